@@ -1,0 +1,33 @@
+/*
+ * Memory of one request: allocate as you go, free all at once. One thread at a time. Nothing
+ * long-lived may point into an arena. Allocation cannot fail: past the arena's limit, or out of
+ * memory, the process ends (what comes from outside is bounded at the edges, far below).
+ */
+#ifndef AD_BASE_ARENA_H
+#define AD_BASE_ARENA_H
+
+#include "base/base.h"
+
+struct ad_arena;
+
+/* A new arena. The caller ends it with ad_arena_free(). */
+struct ad_arena *ad_arena_new(void);
+/* Runs the cleanups, newest first, and gives all memory back. NULL is allowed. */
+void ad_arena_free(struct ad_arena *arena);
+/* As ad_arena_free(), but keeps the first block for the next request. */
+void ad_arena_reset(struct ad_arena *arena);
+
+/* Uninitialised bytes, aligned for any type; size 0 gives a valid pointer. */
+void *ad_arena_alloc(struct ad_arena *arena, size_t size);
+/* Zeroed bytes. */
+void *ad_arena_zalloc(struct ad_arena *arena, size_t size);
+/* A copy, ended by NUL (the NUL is not counted in .n). */
+struct ad_str ad_arena_copy(struct ad_arena *arena, struct ad_str s);
+/* A formatted string, ended by NUL. */
+struct ad_str ad_arena_printf(struct ad_arena *arena, const char *fmt, ...) AD_PRINTF(2, 3);
+/* Runs done(thing) when the arena is freed or reset: for foreign handles (cJSON, EVP, …). */
+void ad_arena_defer(struct ad_arena *arena, void (*done)(void *thing), void *thing);
+/* Bytes handed out since the start or the last reset. */
+size_t ad_arena_used(const struct ad_arena *arena);
+
+#endif

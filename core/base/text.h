@@ -1,0 +1,35 @@
+/*
+ * A growing string. Append as often as you like; ask once, at the end, whether it all fitted:
+ * the error is sticky. Lives on an arena, or on the heap where the arena is NULL (then
+ * ad_text_free() ends it). One thread at a time.
+ */
+#ifndef AD_BASE_TEXT_H
+#define AD_BASE_TEXT_H
+
+#include "base/arena.h"
+
+struct ad_text {
+	struct ad_arena *arena; /* NULL: heap */
+	char *p;
+	size_t n;
+	size_t room;
+	size_t max;  /* never grows above; 0 means 64 MiB */
+	bool failed; /* something did not fit: the content is cut and must not be used */
+};
+
+/* An empty text on an arena. */
+struct ad_text ad_text_on(struct ad_arena *arena);
+/* Makes room for `more` further bytes; false (and sticky) past max. */
+bool ad_text_reserve(struct ad_text *t, size_t more);
+/* Appends bytes, one byte, a NUL-ended string, a formatted string, a decimal number. */
+void ad_text_add(struct ad_text *t, struct ad_str s);
+void ad_text_addc(struct ad_text *t, char c);
+void ad_text_adds(struct ad_text *t, const char *cstr);
+void ad_text_addf(struct ad_text *t, const char *fmt, ...) AD_PRINTF(2, 3);
+void ad_text_addi(struct ad_text *t, int64_t number);
+/* The content, ended by an uncounted NUL; valid until the next append. */
+struct ad_str ad_text_str(struct ad_text *t);
+/* Ends a heap text; nothing for one on an arena. */
+void ad_text_free(struct ad_text *t);
+
+#endif
