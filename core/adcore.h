@@ -1,0 +1,23 @@
+/* The only header of core that a door includes. */
+#ifndef ADCORE_H
+#define ADCORE_H
+
+#include "auth/principal.h"
+#include "base/arena.h"
+#include "base/base.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/id.h"
+#include "base/json_read.h"
+#include "base/json_write.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "call/call.h"
+#include "call/core.h"
+#include "model/errors.h"
+#include "model/resource.h"
+#include "store/store.h"
+
+#define AD_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,86 @@
+/* Who calls, and what they may: the result of authentication, the same for every door. */
+#ifndef AD_AUTH_PRINCIPAL_H
+#define AD_AUTH_PRINCIPAL_H
+
+#include "base/base.h"
+#include "base/id.h"
+
+/* The 13 scopes as bits, in the order of the requirement. */
+enum ad_scope {
+	AD_CAMPAIGNS_READ = 1 << 0,
+	AD_CAMPAIGNS_WRITE = 1 << 1,
+	AD_ADS_READ = 1 << 2,
+	AD_ADS_WRITE = 1 << 3,
+	AD_KEYWORDS_READ = 1 << 4,
+	AD_KEYWORDS_WRITE = 1 << 5,
+	AD_ASSETS_READ = 1 << 6,
+	AD_ASSETS_WRITE = 1 << 7,
+	AD_BUSINESSES_READ = 1 << 8,
+	AD_BUSINESSES_WRITE = 1 << 9,
+	AD_REPORTS_READ = 1 << 10,
+	AD_SYNC_READ = 1 << 11,
+	AD_SYNC_WRITE = 1 << 12,
+};
+#define AD_SCOPE_COUNT 13
+#define AD_SCOPES_ALL ((1u << AD_SCOPE_COUNT) - 1)
+
+enum ad_environment {
+	AD_TEST,
+	AD_LIVE,
+};
+
+enum ad_role {
+	AD_NO_MEMBER,
+	AD_VIEWER,
+	AD_EDITOR,
+	AD_PUBLISHER,
+	AD_OWNER,
+};
+
+enum ad_credential {
+	AD_BY_TOKEN,   /* an API token */
+	AD_BY_GRANT,   /* an OAuth access token */
+	AD_BY_SESSION, /* the application's cookie */
+	AD_BY_COMMAND, /* the command line */
+};
+
+/* One minute bucket: shared by all loops, changed by compare-and-swap only (auth/limits.c). */
+struct ad_bucket {
+	_Atomic uint64_t state; /* window start in seconds << 24 | requests in it */
+};
+
+/*
+ * A caller. Cached per thread by the SHA-256 of the credential; a cached one is used only while
+ * the generation of revocations is unchanged.
+ */
+struct ad_principal {
+	enum ad_credential kind;
+	char account_id[AD_ID_SIZE];
+	char credential_id[AD_ID_SIZE]; /* token id or grant id: what idempotency and limits key on */
+	char client_id[256];            /* OAuth client, "" otherwise */
+	char space_id[AD_ID_SIZE];      /* the grant's Space, or the Personal Space of the account */
+	bool space_bound;               /* a grant is one Space; a token may name another */
+	uint32_t scopes;                /* granted */
+	enum ad_environment environment;
+	int64_t expires_at;             /* us */
+	char email[256];
+	char plan[32];
+	int minute_limit;
+	int64_t daily_limit;
+	bool api_access;
+	char subscription[12];          /* active | none | expired */
+	bool plan_needs_subscription;
+	struct ad_bucket *minute;       /* of the credential; lives as long as the process */
+	struct ad_bucket *daily;        /* of the account */
+};
+
+/* "campaigns:read" of one bit. */
+const char *ad_scope_name(uint32_t bit);
+/* The bit of a name, 0 where there is none. */
+uint32_t ad_scope_bit(struct ad_str name);
+/* Bits of a list separated by spaces or commas ("all" is every one); false names the bad one. */
+bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad) AD_CHECK;
+/* What a role allows: VIEWER reads, EDITOR also writes drafts, PUBLISHER and OWNER also push. */
+uint32_t ad_role_scopes(enum ad_role role);
+
+#endif

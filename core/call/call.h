@@ -1,0 +1,156 @@
+/*
+ * A call: one request on its way through the house, whatever door it came in by. It lives on its
+ * own arena and belongs to one thread at a time, so nothing here needs a lock.
+ *
+ * A call advances by steps. A step does its part and names the next with ad_call_next(), saying
+ * where that one runs; a step that names none ends the call, and its door renders the outcome:
+ *
+ *   AD_HERE   on the thread that runs readers (an event loop; a slow-lane thread where the
+ *             database is remote): db is a reading connection
+ *   AD_WRITE  on the writer's thread, inside a savepoint: db writes; ending with status != AD_OK
+ *             rolls this call's changes back. It may run twice, so it starts from its inputs
+ *   AD_SLOW   on a worker: password hashing, fetches, long counts; db reads
+ *   AD_WAIT   later: when ad_core_notify() is called or wait_until has come
+ */
+#ifndef AD_CALL_CALL_H
+#define AD_CALL_CALL_H
+
+#include <cjson/cJSON.h>
+
+#include "auth/principal.h"
+#include "base/arena.h"
+#include "base/json_write.h"
+#include "model/errors.h"
+#include "model/resource.h"
+#include "store/store.h"
+#include "store/writer.h"
+
+struct ad_call;
+struct ad_core;
+
+typedef void ad_step_fn(struct ad_call *call);
+
+enum ad_place {
+	AD_HERE,
+	AD_WRITE,
+	AD_SLOW,
+	AD_WAIT,
+};
+
+enum ad_door {
+	AD_DOOR_API,
+	AD_DOOR_MCP,
+	AD_DOOR_APP,
+	AD_DOOR_PULL,
+	AD_DOOR_IMPORT,
+};
+
+/* The Space that a call works in, resolved by the corridor. */
+struct ad_space {
+	char id[AD_ID_SIZE];
+	char currency[4];
+	char timezone[64];
+	enum ad_role role;
+	/* Guardrails; 0 micros and negative percent mean "no limit". */
+	int64_t max_campaign_daily_budget;
+	int64_t max_total_daily_budget;
+	int64_t max_budget_increase_percent;
+	uint32_t allowed_platforms; /* bit per enum ad_platform */
+	const char *blocked_terms;  /* JSON array of strings, lower case */
+	char require_approval_live[12], require_approval_test[12];
+	bool pushes_blocked;
+};
+
+struct ad_call {
+	struct ad_change change; /* first: the writer's handle on this call */
+	struct ad_core *core;
+	struct ad_arena *arena;
+	struct ad_db *db; /* of the thread that runs the step; NULL while between threads */
+
+	/* Advance */
+	ad_step_fn *next;
+	enum ad_place place;
+	int64_t wait_until; /* us of ad_now(), for AD_WAIT */
+
+	/* From the door */
+	enum ad_door door;
+	struct ad_str request_id;
+	struct ad_str credential;      /* bearer token as presented; absent: none */
+	struct ad_str audience;        /* what an OAuth access token must be meant for */
+	struct ad_str space_header;    /* X-Space-Id, or absent */
+	struct ad_str address;         /* the caller's, for limits and logs */
+	const struct ad_resource *res; /* the row */
+	const struct ad_action *action;/* what is done with it: scopes, name */
+	struct ad_str id;              /* object id, or absent */
+	struct ad_str body;            /* raw input, for the idempotency digest */
+	const cJSON *input;            /* parsed input object, or NULL */
+	const struct ad_param *params; /* query parameters */
+	size_t param_count;
+	struct ad_str idempotency_key;
+	struct ad_str if_match;
+	struct ad_str if_none_match;
+	bool validate_only;
+	void *door_data;               /* the door's own */
+
+	/* Resolved */
+	const struct ad_principal *who; /* a copy on the arena */
+	struct ad_space space;
+	uint32_t scopes;                /* effective: granted ∩ role */
+
+	/* Outcome */
+	enum ad_status status;
+	const char *message;            /* NULL: the status row's sentence */
+	const char *suggestion;         /* NULL: none */
+	struct ad_fault *faults;        /* details.fields, in the order found */
+	struct ad_fault **faults_end;
+	struct ad_violation *violations;
+	uint32_t required_scopes;       /* INSUFFICIENT_SCOPE */
+	int64_t retry_after;            /* seconds; 0: none */
+	const char *bucket;             /* RATE_LIMITED: "minute" or "daily" */
+	struct ad_str details;          /* further members of details, rendered "\"k\":v,…", or absent */
+	struct ad_str data;             /* rendered JSON of `data` */
+	struct ad_str meta;             /* further members of meta, rendered, or absent */
+	int http_status;                /* 0: by the verb; else 200, 201, 202, 304 */
+	struct ad_str etag;             /* with its quotes, or absent */
+	struct ad_str location;         /* relative to base_url ("/campaigns/cmp_…"), or absent */
+	bool replayed;                  /* answered from an idempotency row */
+};
+
+struct ad_param {
+	struct ad_str name;
+	struct ad_str value;
+};
+
+/* Names the step that follows and where it runs. */
+void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step);
+
+/*
+ * Ends the call with a status and a sentence ("" keeps the status row's); returns false, so that
+ * a check can `return ad_fail(call, AD_NOT_FOUND, "…");`.
+ */
+bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...) AD_PRINTF(3, 4);
+/* Adds a fault of the input at a path; the call ends as AD_INVALID. Goes on collecting. */
+void ad_fault(struct ad_call *call, const char *path, const char *code, const char *fmt, ...)
+	AD_PRINTF(4, 5);
+/* As ad_fault(), with the bound that was broken. */
+void ad_fault_limit(struct ad_call *call, const char *path, const char *code, int64_t limit,
+		    const char *fmt, ...) AD_PRINTF(5, 6);
+/* Maps a database failure to the call's status and logs it; returns false. */
+bool ad_fail_db(struct ad_call *call, enum ad_db_status status);
+/* The value of a query parameter, or absent. */
+struct ad_str ad_call_param(const struct ad_call *call, const char *name);
+
+/*
+ * The corridor. Sets off a call whose door part is filled: authenticate, billing, limits, scope,
+ * Space, input, then the action's own steps. After it (and whatever steps it named) has ended, the
+ * outcome fields are filled.
+ */
+void ad_call_start(struct ad_call *call);
+/* The first part alone (token, billing, limits): for doors with further checks of their own. */
+bool ad_call_authenticate(struct ad_call *call) AD_CHECK;
+/* Space and effective scopes, after authentication. */
+bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;
+/* Demands scopes (all of the bits) of the effective ones. */
+bool ad_call_require(struct ad_call *call, uint32_t scopes) AD_CHECK;
+
+#endif

@@ -1,0 +1,46 @@
+/* What lives as long as the server: made by main.c, shared by all threads, read-only after start. */
+#ifndef AD_CALL_CORE_H
+#define AD_CALL_CORE_H
+
+#include "base/lane.h"
+#include "store/store.h"
+#include "store/writer.h"
+
+/* Configuration after flags, environment, file and defaults; lives as long as the process. */
+struct ad_config {
+	const char *listen;        /* "127.0.0.1:8080" */
+	const char *public_url;    /* without trailing slash */
+	const char *base_url;      /* public_url + "/api/v1" */
+	const char *mcp_url;       /* public_url + "/mcp" */
+	const char *database;
+	const char *data_dir;
+	const char *sandbox;       /* "auto", a URL, "off" */
+	const char *trusted_proxy; /* CIDR, or NULL */
+	const char *metrics_listen;
+	bool insecure_http;
+	int loops;                 /* event loops; 0: one a core */
+};
+
+struct ad_keys;
+struct ad_limits;
+struct ad_sync;
+struct ad_plan;
+
+struct ad_core {
+	const struct ad_config *config;
+	struct ad_store *store;
+	struct ad_writer *writer;
+	struct ad_lane *slow;       /* state of a thread: its reading struct ad_db */
+	struct ad_limits *limits;   /* auth/limits.h */
+	struct ad_keys *keys;       /* auth/keys.h: signing keys, server secret */
+	struct ad_sync *sync;       /* sync/sync.h: the runner; NULL without */
+	const char *sandbox_url;    /* where the simulators answer now, or NULL */
+	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */
+	void (*notify)(void *notify_arg);
+	void *notify_arg;
+};
+
+/* Wakes calls that wait (AD_WAIT): something they may look for has changed. Any thread. */
+void ad_core_notify(struct ad_core *core);
+
+#endif

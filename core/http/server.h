@@ -1,0 +1,72 @@
+/*
+ * HTTP by libmicrohttpd: the only room that knows it. One thread and one daemon a core in external
+ * epoll mode, each with its own SO_REUSEPORT socket, eventfd, reading connection and statements.
+ * Every request becomes an exchange: it holds the call, so doors write steps and never see threads.
+ */
+#ifndef AD_HTTP_SERVER_H
+#define AD_HTTP_SERVER_H
+
+#include "adcore.h"
+
+struct ad_header {
+	struct ad_str name;
+	struct ad_str value;
+};
+
+/* A request and its reply, on one arena. The call is first: a step gets back by ad_exchange(). */
+struct ad_exchange {
+	struct ad_call call;
+	/* Request: as received, checked for smuggling (RFC 9112) and UTF-8 in the target */
+	struct ad_str method;        /* "GET", "POST", …; HEAD is given as GET, its body dropped */
+	struct ad_str path;          /* decoded percent-escapes, no query; always begins with '/' */
+	struct ad_str query;         /* raw, without '?' */
+	struct ad_param *params;     /* decoded query, in order */
+	size_t param_count;
+	struct ad_str host;          /* Host header */
+	struct ad_str body;          /* whole body, at most the route's limit */
+	bool body_too_large;         /* the rest was read and dropped (up to 16 MiB) */
+	/* Reply */
+	int status;                  /* 0 until set */
+	struct ad_str content_type;  /* absent: application/json */
+	struct ad_str reply;         /* on the arena, or static */
+	bool is_head;
+	struct ad_http_private *priv;
+};
+
+/* Sets the door going: on the loop's thread (or a slow-lane thread), fills the reply or names a step. */
+typedef void ad_handler_fn(struct ad_exchange *x);
+
+struct ad_route {
+	const char *prefix;   /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
+	ad_handler_fn *handler;
+	size_t body_max;      /* bytes */
+};
+
+struct ad_http_server;
+
+/* The exchange that a call belongs to (its door is HTTP). */
+struct ad_exchange *ad_exchange(struct ad_call *call);
+/* A request header by name (any case), or absent. Duplicate Host, Authorization or Content-Length never get here. */
+struct ad_str ad_http_header(const struct ad_exchange *x, const char *name);
+/* How often a request header occurs. */
+size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
+/* Adds a reply header; value is copied. CR, LF and NUL in it are refused by dropping the header. */
+void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
+/* Sets status, type and body; the body must live on the arena or for ever. */
+void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
+/* Decodes application/x-www-form-urlencoded (body or query) into params; false: malformed. */
+bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out, size_t *count)
+	AD_CHECK;
+
+/*
+ * Starts the loops on config->listen and serves the routes (the array must live on). The core's
+ * writer and slow lane must run. NULL with a sentence. Sets core->notify.
+ */
+struct ad_http_server *ad_http_start(struct ad_core *core, const struct ad_route *routes,
+				     size_t route_count, char err[static 256]) AD_CHECK;
+/* The port in use (for listen ":0"). */
+int ad_http_port(const struct ad_http_server *server);
+/* Stops accepting, ends waits, finishes what is acknowledged (at most 10 s), ends the threads. */
+void ad_http_stop(struct ad_http_server *server);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * DDL and migrations. Resource tables come from the resource table (one SQL table a resource, a
+ * column a field); the others are texts in ddl_*.c. ad_schema_migrate() brings any older database
+ * to this version: missing tables, columns and indexes are added, then numbered steps run once
+ * each, in one transaction, under a lock where several servers may start together.
+ */
+#ifndef AD_STORE_SCHEMA_H
+#define AD_STORE_SCHEMA_H
+
+#include "base/text.h"
+#include "store/store.h"
+
+/* NULL-ended lists of CREATE TABLE / CREATE INDEX texts of each room ("IF NOT EXISTS" each). */
+extern const char *const ad_ddl_account[]; /* accounts, spaces, members, tokens, connections */
+extern const char *const ad_ddl_oauth[];   /* sessions, clients, requests, codes, grants, keys */
+extern const char *const ad_ddl_sync[];    /* runs, operations, steps, previews, leases */
+extern const char *const ad_ddl_common[];  /* idempotency, history, counters, limits, settings */
+
+/* Migrates; false with a sentence. Safe to call on a current database. */
+bool ad_schema_migrate(struct ad_db *db, char err[static 256]) AD_CHECK;
+/* Whether the database is at this build's version (readyz). */
+bool ad_schema_current(struct ad_db *db);
+/* Prints the whole DDL as it would be made on an empty database. */
+void ad_schema_describe(struct ad_text *out);
+
+#endif

@@ -1,0 +1,94 @@
+/*
+ * The database behind one interface: SQLite (store_sqlite.c) or PostgreSQL (store_postgres.c).
+ * A statement is written once, in the dialect that both understand (docs/architecture.md), with
+ * parameters $1…$n. No caller may ask which database it is, but for `blocking`.
+ *
+ * A connection belongs to one thread. Statements are prepared once a connection and kept.
+ */
+#ifndef AD_STORE_STORE_H
+#define AD_STORE_STORE_H
+
+#include "base/arena.h"
+#include "base/base.h"
+
+enum ad_db_status {
+	AD_DB_DONE = 0,       /* success: no (further) row */
+	AD_DB_ROW,            /* success: a row stands ready */
+	AD_DB_CONFLICT,       /* a unique key is taken */
+	AD_DB_BAD_REFERENCE,  /* a foreign key does not hold */
+	AD_DB_INVALID,        /* another constraint does not hold */
+	AD_DB_RETRY,          /* busy, serialisation failure, deadlock: roll back, try again */
+	AD_DB_UNAVAILABLE,    /* no connection, disk full, … */
+};
+
+enum ad_db_mode {
+	AD_DB_READ,  /* a reader: any statement that changes something fails */
+	AD_DB_WRITE,
+};
+
+struct ad_store; /* which database, shared by all threads */
+struct ad_db;    /* one connection */
+struct ad_stmt;  /* one prepared statement of one connection */
+
+/*
+ * Opens the database of a URL: "sqlite:/path/adcore.db" or "postgresql://…". Makes the file and
+ * its folder where missing (0600/0700). NULL with a sentence in err.
+ */
+struct ad_store *ad_store_open(struct ad_str url, char err[static 256]) AD_CHECK;
+void ad_store_close(struct ad_store *store);
+/* Whether a query waits for another machine: then it never runs on an event loop's thread. */
+bool ad_store_blocking(const struct ad_store *store);
+
+/* A connection for the calling thread; NULL with a sentence in err. */
+struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode, char err[static 256]) AD_CHECK;
+/* Ends it and its statements. NULL is allowed. */
+void ad_db_close(struct ad_db *db);
+
+/*
+ * The kept statement of this SQL text, reset and with all parameters NULL; prepared at the first
+ * use. Never NULL: where preparing fails (a bug, or no connection), the first ad_step() says so.
+ * The same statement must not be in use twice at a time.
+ */
+struct ad_stmt *ad_sql(struct ad_db *db, const char *sql);
+/* Binds $n (1 is the first). Bytes are copied. An absent str binds NULL. */
+void ad_bind(struct ad_stmt *s, int n, struct ad_str text);
+void ad_bind_cstr(struct ad_stmt *s, int n, const char *text);
+void ad_bind_int(struct ad_stmt *s, int n, int64_t number);
+void ad_bind_bool(struct ad_stmt *s, int n, bool value);
+void ad_bind_double(struct ad_stmt *s, int n, double value);
+void ad_bind_null(struct ad_stmt *s, int n);
+/* Runs to the next row. After anything but AD_DB_ROW the statement is reset by itself. */
+enum ad_db_status ad_step(struct ad_stmt *s) AD_CHECK;
+/* Ends a statement whose rows were not all read. Always do so: an open SELECT pins the WAL. */
+void ad_reset(struct ad_stmt *s);
+/* Columns of the row that stands ready, from 0; texts live until the next step or reset. */
+struct ad_str ad_col(struct ad_stmt *s, int column);
+int64_t ad_col_int(struct ad_stmt *s, int column); /* 0 where NULL; booleans give 0 and 1 */
+double ad_col_double(struct ad_stmt *s, int column);
+bool ad_col_is_null(struct ad_stmt *s, int column);
+/* Rows changed by the last statement that ran to AD_DB_DONE. */
+int64_t ad_db_changes(struct ad_db *db);
+
+/* Runs a statement without rows and parameters (DDL too; several separated by ';' allowed). */
+enum ad_db_status ad_db_exec(struct ad_db *db, const char *sql) AD_CHECK;
+/* A sentence about the last failure, for the log, never for a user. */
+const char *ad_db_error(const struct ad_db *db);
+
+/* Transactions. write takes the write lock at once (SQLite: BEGIN IMMEDIATE). */
+enum ad_db_status ad_db_begin(struct ad_db *db, bool write) AD_CHECK;
+enum ad_db_status ad_db_commit(struct ad_db *db) AD_CHECK;
+void ad_db_rollback(struct ad_db *db);
+/* One savepoint level inside a transaction. */
+enum ad_db_status ad_db_savepoint(struct ad_db *db) AD_CHECK;
+enum ad_db_status ad_db_release(struct ad_db *db) AD_CHECK;
+void ad_db_rollback_savepoint(struct ad_db *db);
+
+/*
+ * A number that may differ after any other connection committed (SQLite: PRAGMA data_version;
+ * PostgreSQL: always differs). Cheap; equal means "nothing changed since".
+ */
+int64_t ad_db_change_mark(struct ad_db *db);
+/* Copies the database to a file while it is in use (SQLite); false with a sentence. */
+bool ad_db_backup(struct ad_db *db, const char *path, char err[static 256]) AD_CHECK;
+
+#endif
