@@ -1,0 +1,157 @@
+/*
+ * What exists: const rows. From them come REST routing, validation, scope checks, OpenAPI, MCP
+ * tool schemas, SQL and docs/reference.md, each by one reader. To add a resource, add a row.
+ */
+#ifndef AD_MODEL_RESOURCE_H
+#define AD_MODEL_RESOURCE_H
+
+#include "base/base.h"
+
+enum ad_platform {
+	AD_GOOGLE,
+	AD_MICROSOFT,
+	AD_REDDIT,
+	AD_META,
+	AD_PLATFORM_COUNT
+};
+
+enum ad_resource_id {
+	AD_R_IDENTITY, /* GET /me */
+	AD_R_SPACE,
+	AD_R_CONNECTION,
+	AD_R_CAMPAIGN,
+	AD_R_AD_GROUP,
+	AD_R_AD,
+	AD_R_KEYWORD,
+	AD_R_SYNC,
+	AD_RESOURCE_COUNT,
+	AD_R_NONE = AD_RESOURCE_COUNT
+};
+
+enum ad_verb {
+	AD_V_LIST,
+	AD_V_GET,
+	AD_V_CREATE,
+	AD_V_UPDATE,
+	AD_V_DELETE,
+	AD_V_RESTORE,
+	AD_V_PREVIEW,  /* POST /sync/preview */
+	AD_V_PREVIEW_GET,
+	AD_V_CANCEL,
+	AD_V_RETRY,
+	AD_V_APPROVE,
+	AD_VERB_COUNT
+};
+
+enum ad_type {
+	AD_T_TEXT,    /* min..max code points */
+	AD_T_URL,     /* absolute http(s), at most max bytes, no userinfo */
+	AD_T_ENUM,    /* one of options */
+	AD_T_MONEY,   /* major units outside, micros inside; min..max in micros */
+	AD_T_INT,     /* min..max */
+	AD_T_NUMBER,  /* a double, min..max as integers */
+	AD_T_BOOL,
+	AD_T_DATE,    /* YYYY-MM-DD */
+	AD_T_TIME,    /* RFC 3339; microseconds inside */
+	AD_T_REF,     /* the id of another resource's object in the same Space and environment */
+	AD_T_OBJECT,  /* members */
+	AD_T_LIST,    /* min..max items, of `item` type (with options/members/item bounds) */
+	AD_T_AD_TEXT, /* a string, or { text, pin }: answered as written */
+	AD_T_OPTIONS, /* platformOptions: the option rows of platform and resource */
+	AD_T_ID,      /* an id of our own making (read-only) */
+	AD_T_ANY,     /* any JSON value (read-only, for outputs) */
+};
+
+enum ad_flag {
+	AD_REQUIRED = 1 << 0,  /* on create */
+	AD_READ_ONLY = 1 << 1, /* refused in input */
+	AD_FILTER = 1 << 2,    /* ?name=value on lists; has an index */
+	AD_IMMUTABLE = 1 << 3, /* fixed after the first push */
+	AD_FIXED = 1 << 4,     /* fixed from the start (parents' ids) */
+	AD_NOT_NULL = 1 << 5,  /* null is refused in a merge patch (it has a default) */
+	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
+	AD_SECRET = 1 << 7,    /* never answered, logged or kept in history */
+};
+
+struct ad_field {
+	const char *name; /* camelCase; the column is its snake_case */
+	enum ad_type type;
+	uint32_t flags;   /* enum ad_flag */
+	int64_t min, max; /* by type; max 0: none */
+	const char *const *options; /* ENUM and LIST of ENUM: NULL-ended */
+	const struct ad_field *members; /* OBJECT, LIST of OBJECT */
+	size_t member_count;
+	enum ad_type item;       /* LIST: type of each item */
+	int64_t item_max;        /* LIST: bound of each item, by its type */
+	enum ad_resource_id ref; /* REF */
+	const char *initial;     /* the default, as JSON; NULL: null */
+	const char *doc;         /* one sentence */
+	const char *example;     /* as JSON; NULL: none */
+};
+
+/* A named set of fields: a resource's, an input's, an output's. */
+struct ad_shape {
+	const char *name; /* PascalCase, for OpenAPI */
+	const char *doc;
+	const struct ad_field *fields;
+	size_t count;
+};
+
+struct ad_action {
+	enum ad_verb verb;
+	const char *operation_id; /* "createCampaign" */
+	const char *method;       /* "POST" */
+	const char *path;         /* below the resource's path: "", "/:id", "/:id/restore" */
+	uint32_t scopes;          /* all needed (bits of enum ad_scope); 0: any valid token */
+	const struct ad_shape *input;  /* NULL: no body */
+	const struct ad_shape *query;  /* own query parameters beside the generic ones */
+	const struct ad_shape *output; /* NULL: the resource's own shape */
+	int success;              /* 200, 201, 202 */
+	const char *summary;
+	const char *doc;
+};
+
+struct ad_resource {
+	enum ad_resource_id id;
+	const char *name;   /* "campaign", "adGroup": in JSON and errors */
+	const char *path;   /* "/campaigns" */
+	const char *table;  /* SQL; NULL: no generic storage */
+	const char *prefix; /* of its ids; NULL: none */
+	uint32_t read_scope, write_scope;
+	bool staged;        /* drafted, synced: has the common fields, versions, history */
+	struct ad_shape shape; /* own fields; the common ones are ad_common */
+	const struct ad_action *actions;
+	size_t action_count;
+};
+
+#define AD_FIELDS_MAX 40
+
+/* The row of a resource. */
+const struct ad_resource *ad_resource_row(enum ad_resource_id id);
+/* By the id's prefix ("cmp_…"): NULL where none has it. */
+const struct ad_resource *ad_resource_of_id(struct ad_str id);
+/* By its name in JSON ("adGroup"), or NULL. */
+const struct ad_resource *ad_resource_by_name(struct ad_str name);
+/* The fields that all staged objects have beside their own; all read-only. */
+extern const struct ad_shape ad_common;
+/* A field of the shape by name, or NULL; index (into shape->fields) where wanted. */
+const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name, size_t *index);
+/* An action of the resource, or NULL. */
+const struct ad_action *ad_action_of(const struct ad_resource *res, enum ad_verb verb);
+/* Writes a field's column name ("adGroupId" -> "ad_group_id"), ended by NUL. */
+void ad_column_name(const char *field, char out[static 64]);
+
+/* "google", … and back (AD_PLATFORM_COUNT where unknown). */
+const char *ad_platform_name(enum ad_platform platform);
+enum ad_platform ad_platform_of(struct ad_str name);
+
+/* One option of platformOptions. */
+struct ad_option {
+	enum ad_platform platform;
+	enum ad_resource_id resource;
+	struct ad_field field;
+};
+extern const struct ad_option ad_options[];
+extern const size_t ad_option_count;
+
+#endif

@@ -1,0 +1,83 @@
+/*
+ * One object of any staged resource in memory: the common part and a value a field, in the order
+ * of the resource's row. Lives on an arena; values point into it.
+ */
+#ifndef AD_MODEL_ROW_H
+#define AD_MODEL_ROW_H
+
+#include <cjson/cJSON.h>
+
+#include "base/id.h"
+#include "base/json_write.h"
+#include "model/resource.h"
+
+enum ad_value_kind {
+	AD_NULL,
+	AD_INT,  /* INT, BOOL, MONEY (micros), TIME (us) */
+	AD_REAL, /* NUMBER */
+	AD_TEXT, /* TEXT, URL, ENUM, DATE, REF; JSON text of LIST, OBJECT, OPTIONS */
+};
+
+struct ad_value {
+	enum ad_value_kind kind;
+	int64_t i;
+	double d;
+	struct ad_str s;
+};
+
+enum ad_sync_state {
+	AD_SYNCING,
+	AD_FAILED,
+	AD_DRIFTED,
+	AD_PENDING_REMOVAL,
+	AD_MODIFIED,
+	AD_STAGED,
+	AD_SYNCED,
+	AD_REMOVED,
+	AD_SYNC_STATE_COUNT
+};
+
+struct ad_row {
+	const struct ad_resource *res;
+	struct ad_str id, space_id, environment;
+	struct ad_str source;      /* APP | API | MCP | PULL | IMPORT */
+	struct ad_str created_by;  /* account id */
+	int64_t created_at, updated_at; /* us */
+	int64_t version;           /* counts edits, from 1 */
+	int64_t sync_revision;     /* counts changes of the remote part, from 0 */
+	enum ad_sync_state state;  /* derived by ad_row_derive_state() */
+	struct ad_str remote_id, remote_status, review_status; /* absent: none */
+	int64_t last_synced_at;    /* us, 0: never */
+	struct ad_str last_error;  /* JSON object, or absent */
+	struct ad_str synced;      /* JSON object of AD_SENT fields as last sent, or absent */
+	struct ad_str live;        /* JSON object of AD_SENT fields as last read live, or absent */
+	struct ad_str open_op;     /* id of an unsettled operation, or absent */
+	bool failed;               /* the last operation on it failed and it was not edited since */
+	bool removal;              /* removal staged */
+	bool removed;              /* removed on the platform by a push */
+	struct ad_value v[AD_FIELDS_MAX];
+};
+
+const char *ad_sync_state_name(enum ad_sync_state state);
+/* AD_SYNC_STATE_COUNT where unknown. */
+enum ad_sync_state ad_sync_state_of(struct ad_str name);
+
+/* The value of a field by name; the field must exist. */
+struct ad_value *ad_row_value(struct ad_row *row, const char *field);
+/* Its text, absent where NULL. */
+struct ad_str ad_row_text(const struct ad_row *row, const char *field);
+/* Whether two values of one field are the same. */
+bool ad_value_eq(const struct ad_value *a, const struct ad_value *b);
+/* Writes a value as the field's public JSON (money in major units, times in RFC 3339). */
+void ad_value_write(struct ad_json *j, const struct ad_field *field, const struct ad_value *value);
+/* Takes a public JSON value that was validated (or came from ad_value_write) into a value. */
+struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *field,
+			      const cJSON *item);
+/* Sets row->state from the rest (contract section 4: the precedence). */
+void ad_row_derive_state(struct ad_row *row);
+/* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */
+struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row);
+/* Writes the object as the API answers it (own and common fields). */
+void ad_row_write(struct ad_json *j, const struct ad_row *row);
+
+#endif
