@@ -1,0 +1,8 @@
+# The API suite over sockets, on a PostgreSQL of its own.
+. tests/stages/common.sh
+. tests/support/postgres.sh
+ADCORE_BIN=$root/build/adcore
+export ADCORE_BIN
+postgres_start
+pytest_counts api-postgres tests/api
+report api-postgres "$passed" "$failed"

@@ -1,0 +1,7 @@
+# The API suite over sockets, on SQLite.
+. tests/stages/common.sh
+ADCORE_BIN=$root/build/adcore
+ADCORE_TEST_DATABASE=sqlite
+export ADCORE_BIN ADCORE_TEST_DATABASE
+pytest_counts api-sqlite tests/api
+report api-sqlite "$passed" "$failed"

@@ -1,0 +1,4 @@
+# AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer.
+. tests/stages/common.sh
+. tests/support/sanitized.sh
+sanitized asan address,undefined

@@ -1,0 +1,30 @@
+# Shared by the stages; each is run from the root of the source by ./dev test.
+# A stage ends by calling report, whose line ./dev test counts.
+set -eu
+
+python=${PYTHON:-/usr/bin/python3}
+root=$(pwd)
+logs=$root/build/stages
+mkdir -p "$logs"
+
+# report NAME PASSED FAILED: prints the line that is counted and ends the stage.
+report() {
+	printf '%s: %s passed, %s failed\n' "$1" "$2" "$3"
+	[ "$3" = 0 ]
+	exit $?
+}
+
+# pytest_counts NAME FOLDER… : runs the suite; sets $passed and $failed, from pytest's own report.
+pytest_counts() {
+	counted=$1
+	shift
+	rm -f "$logs/$counted.xml"
+	PYTHONDONTWRITEBYTECODE=1 "$python" -m pytest -q --tb=short -p no:cacheprovider -ra \
+		--junitxml="$logs/$counted.xml" "$@" || true
+	passed=0
+	failed=1
+	[ -f "$logs/$counted.xml" ] || return 0
+	set -- $("$python" tests/support/count_junit.py "$logs/$counted.xml")
+	passed=$1
+	failed=$2
+}

@@ -1,0 +1,4 @@
+# ThreadSanitizer.
+. tests/stages/common.sh
+. tests/support/sanitized.sh
+sanitized tsan thread

@@ -1,0 +1,44 @@
+# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests and the API suite (on
+# SQLite) with it, and counts every report that a sanitizer wrote, by whichever process, as a failure.
+sanitized() {
+	name=$1
+	dir=$root/build-$name
+	if [ ! -f "$dir/build.ninja" ]; then
+		meson setup "$dir" -Db_sanitize="$2" -Db_lundef=false -Dtests=enabled
+	fi
+	ninja -C "$dir"
+	reports=$dir/reports
+	rm -rf "$reports"
+	mkdir -p "$reports"
+	ASAN_OPTIONS=log_path=$reports/asan:detect_leaks=1:detect_stack_use_after_return=1
+	UBSAN_OPTIONS=log_path=$reports/ubsan:print_stacktrace=1:halt_on_error=1
+	TSAN_OPTIONS=log_path=$reports/tsan:halt_on_error=0:second_deadlock_stack=1
+	LSAN_OPTIONS=suppressions=$root/tests/support/lsan.supp:print_suppressions=0
+	TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$root/tests/support/tsan.supp
+	export ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS
+
+	rm -f "$dir/meson-logs/testlog.json"
+	meson test -C "$dir" --suite unit --no-rebuild -t 4 || true
+	p=0
+	f=1
+	if [ -f "$dir/meson-logs/testlog.json" ]; then
+		set -- $("$python" tests/support/count_unit.py "$dir/meson-logs/testlog.json")
+		p=$1
+		f=$2
+	fi
+	if [ -d tests/api ]; then
+		ADCORE_BIN=$dir/adcore
+		ADCORE_TEST_DATABASE=sqlite
+		ADCORE_TEST_SLOW=1
+		export ADCORE_BIN ADCORE_TEST_DATABASE ADCORE_TEST_SLOW
+		pytest_counts "$name" tests/api
+		p=$((p + passed))
+		f=$((f + failed))
+	fi
+	for report in "$reports"/*; do
+		[ -f "$report" ] || continue
+		f=$((f + 1))
+		head -n 60 "$report"
+	done
+	report "$name" "$p" "$f"
+}
