@@ -145,6 +145,11 @@ void ad_column_name(const char *field, char out[static 64]);
 const char *ad_platform_name(enum ad_platform platform);
 enum ad_platform ad_platform_of(struct ad_str name);
 
+/* The rows themselves, a file each (model/resource_<name>.c). */
+extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_resource_connection,
+	ad_resource_campaign, ad_resource_ad_group, ad_resource_ad, ad_resource_keyword,
+	ad_resource_sync;
+
 /* One option of platformOptions. */
 struct ad_option {
 	enum ad_platform platform;

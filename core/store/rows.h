@@ -1,6 +1,6 @@
 /* Rows to and from the database: the only SQL that staged objects need. */
-#ifndef AD_CALL_ROW_STORE_H
-#define AD_CALL_ROW_STORE_H
+#ifndef AD_STORE_ROWS_H
+#define AD_STORE_ROWS_H
 
 #include "base/arena.h"
 #include "model/row.h"
