@@ -1,3 +1,4 @@
+# stage: 31 tests/api python postgres
 # The API suite over sockets, on a PostgreSQL of its own.
 . tests/stages/common.sh
 . tests/support/postgres.sh

@@ -1,3 +1,4 @@
+# stage: 30 tests/api python
 # The API suite over sockets, on SQLite.
 . tests/stages/common.sh
 ADCORE_BIN=$root/build/adcore

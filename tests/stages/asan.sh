@@ -1,3 +1,4 @@
+# stage: 70 tests/unit python unit
 # AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer.
 . tests/stages/common.sh
 . tests/support/sanitized.sh

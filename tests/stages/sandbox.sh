@@ -1,3 +1,4 @@
+# stage: 20 tests/sandbox python
 # The simulators, alone, over their own HTTP.
 . tests/stages/common.sh
 ADCORE_SANDBOX_BIN=$root/build/adcore-sandbox

@@ -1,3 +1,4 @@
+# stage: 40 tests/sync python postgres
 # Pushes, kills and the platform's faults, on both databases.
 . tests/stages/common.sh
 . tests/support/postgres.sh

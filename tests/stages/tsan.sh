@@ -1,3 +1,4 @@
+# stage: 71 tests/unit python unit
 # ThreadSanitizer.
 . tests/stages/common.sh
 . tests/support/sanitized.sh

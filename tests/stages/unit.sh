@@ -1,3 +1,4 @@
+# stage: 10 tests/unit unit
 # The unit tests, counted one by one.
 . tests/stages/common.sh
 rm -f build/meson-logs/testlog.json
