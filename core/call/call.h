@@ -71,6 +71,7 @@ struct ad_call {
 	ad_step_fn *next;
 	enum ad_place place;
 	int64_t wait_until; /* us of ad_now(), for AD_WAIT */
+	bool ending;        /* the server stops: answer with what there is, wait no more */
 
 	/* From the door */
 	enum ad_door door;

@@ -13,6 +13,11 @@ struct ad_header {
 	struct ad_str value;
 };
 
+struct ad_exchange;
+
+/* Sets the door going: on the loop's thread (or a slow-lane thread), fills the reply or names a step. */
+typedef void ad_handler_fn(struct ad_exchange *x);
+
 /* A request and its reply, on one arena. The call is first: a step gets back by ad_exchange(). */
 struct ad_exchange {
 	struct ad_call call;
@@ -30,11 +35,14 @@ struct ad_exchange {
 	struct ad_str content_type;  /* absent: application/json */
 	struct ad_str reply;         /* on the arena, or static */
 	bool is_head;
+	/*
+	 * Called when the call has ended (a step named no other), on a reading thread: turns the
+	 * call's outcome into the reply. It is taken out before it is called, so it may name further
+	 * steps and set itself again. NULL: the handler or a step has made the reply.
+	 */
+	ad_handler_fn *render;
 	struct ad_http_private *priv;
 };
-
-/* Sets the door going: on the loop's thread (or a slow-lane thread), fills the reply or names a step. */
-typedef void ad_handler_fn(struct ad_exchange *x);
 
 struct ad_route {
 	const char *prefix;   /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
