@@ -4,25 +4,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
-
-/* The 13 scopes as bits, in the order of the requirement. */
-enum ad_scope {
-	AD_CAMPAIGNS_READ = 1 << 0,
-	AD_CAMPAIGNS_WRITE = 1 << 1,
-	AD_ADS_READ = 1 << 2,
-	AD_ADS_WRITE = 1 << 3,
-	AD_KEYWORDS_READ = 1 << 4,
-	AD_KEYWORDS_WRITE = 1 << 5,
-	AD_ASSETS_READ = 1 << 6,
-	AD_ASSETS_WRITE = 1 << 7,
-	AD_BUSINESSES_READ = 1 << 8,
-	AD_BUSINESSES_WRITE = 1 << 9,
-	AD_REPORTS_READ = 1 << 10,
-	AD_SYNC_READ = 1 << 11,
-	AD_SYNC_WRITE = 1 << 12,
-};
-#define AD_SCOPE_COUNT 13
-#define AD_SCOPES_ALL ((1u << AD_SCOPE_COUNT) - 1)
+#include "model/scope.h"
 
 enum ad_environment {
 	AD_TEST,

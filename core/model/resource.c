@@ -1,0 +1,149 @@
+/* Look-ups over the rows, and what all staged objects share. */
+#include "model/resource.h"
+
+#include <assert.h>
+
+static const struct ad_resource *const rows[AD_RESOURCE_COUNT] = {
+	[AD_R_IDENTITY] = &ad_resource_identity,
+	[AD_R_SPACE] = &ad_resource_space,
+	[AD_R_CONNECTION] = &ad_resource_connection,
+	[AD_R_CAMPAIGN] = &ad_resource_campaign,
+	[AD_R_AD_GROUP] = &ad_resource_ad_group,
+	[AD_R_AD] = &ad_resource_ad,
+	[AD_R_KEYWORD] = &ad_resource_keyword,
+	[AD_R_SYNC] = &ad_resource_sync,
+};
+
+static const char *const platform_names[AD_PLATFORM_COUNT + 1] = {
+	"google", "microsoft", "reddit", "meta", NULL,
+};
+
+static const char *const sources[] = { "APP", "API", "MCP", "PULL", "IMPORT", NULL };
+static const char *const environments[] = { "test", "live", NULL };
+static const char *const sync_states[] = {
+	"SYNCING", "FAILED", "DRIFTED", "PENDING_REMOVAL", "MODIFIED", "STAGED",
+	"SYNCED",  "REMOVED", NULL,
+};
+
+static const struct ad_field remote_error[] = {
+	{ .name = "platformCode", .type = AD_T_TEXT, .doc = "The platform's own code." },
+	{ .name = "code", .type = AD_T_TEXT, .doc = "Our code." },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "What the platform said." },
+	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
+};
+
+static const struct ad_field remote_fields[] = {
+	{ .name = "id", .type = AD_T_TEXT, .doc = "Id on the platform; null before the push.",
+	  .example = "\"22334455667\"" },
+	{ .name = "status", .type = AD_T_TEXT, .doc = "Status on the platform as last seen.",
+	  .example = "\"PAUSED\"" },
+	{ .name = "reviewStatus", .type = AD_T_TEXT, .doc = "The platform's review, as last seen.",
+	  .example = "\"APPROVED\"" },
+	{ .name = "lastSyncedAt", .type = AD_T_TIME, .doc = "When it was last pushed or pulled." },
+	{ .name = "lastError", .type = AD_T_OBJECT, .members = remote_error,
+	  .member_count = AD_LEN(remote_error), .doc = "Why the last operation failed." },
+};
+
+static const struct ad_field common_fields[] = {
+	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "The object's id; null when only validated." },
+	{ .name = "spaceId", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "The Space that it belongs to.", .example = "\"spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "environment", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = environments, .doc = "Test data or live data.", .example = "\"test\"" },
+	{ .name = "source", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = sources, .doc = "The door that it came in by.", .example = "\"API\"" },
+	{ .name = "createdBy", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "The account that made it.", .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "When it was made.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "updatedAt", .type = AD_T_TIME, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "When it was last edited.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "version", .type = AD_T_INT, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "Counts edits, from 1; what If-Match and expectedVersion compare.",
+	  .example = "1" },
+	{ .name = "syncState", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER,
+	  .options = sync_states, .doc = "How the draft stands to the platform.",
+	  .example = "\"STAGED\"" },
+	{ .name = "remote", .type = AD_T_OBJECT, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .members = remote_fields, .member_count = AD_LEN(remote_fields),
+	  .doc = "What is known of it on the platform." },
+};
+
+const struct ad_shape ad_common = {
+	.name = "Common",
+	.doc = "What every staged object has beside its own fields.",
+	.fields = common_fields,
+	.count = AD_LEN(common_fields),
+};
+
+const struct ad_resource *ad_resource_row(enum ad_resource_id id)
+{
+	assert(id < AD_RESOURCE_COUNT && rows[id] && rows[id]->id == id);
+	return rows[id];
+}
+
+const struct ad_resource *ad_resource_of_id(struct ad_str id)
+{
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		const char *prefix = rows[i]->prefix;
+		if (prefix && ad_str_starts(id, prefix) && id.n > strlen(prefix) &&
+		    id.p[strlen(prefix)] == '_')
+			return rows[i];
+	}
+	return NULL;
+}
+
+const struct ad_resource *ad_resource_by_name(struct ad_str name)
+{
+	for (size_t i = 0; i < AD_LEN(rows); i++)
+		if (ad_str_is(name, rows[i]->name))
+			return rows[i];
+	return NULL;
+}
+
+const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name, size_t *index)
+{
+	for (size_t i = 0; i < shape->count; i++) {
+		if (ad_str_is(name, shape->fields[i].name)) {
+			if (index)
+				*index = i;
+			return &shape->fields[i];
+		}
+	}
+	return NULL;
+}
+
+const struct ad_action *ad_action_of(const struct ad_resource *res, enum ad_verb verb)
+{
+	for (size_t i = 0; i < res->action_count; i++)
+		if (res->actions[i].verb == verb)
+			return &res->actions[i];
+	return NULL;
+}
+
+void ad_column_name(const char *field, char out[static 64])
+{
+	size_t n = 0;
+	for (const char *c = field; *c && n < 62; c++) {
+		bool upper = *c >= 'A' && *c <= 'Z';
+		if (upper)
+			out[n++] = '_';
+		out[n++] = upper ? (char)(*c - 'A' + 'a') : *c;
+	}
+	out[n] = '\0';
+}
+
+const char *ad_platform_name(enum ad_platform platform)
+{
+	assert(platform < AD_PLATFORM_COUNT);
+	return platform_names[platform];
+}
+
+enum ad_platform ad_platform_of(struct ad_str name)
+{
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		if (ad_str_is(name, platform_names[i]))
+			return (enum ad_platform)i;
+	return AD_PLATFORM_COUNT;
+}

@@ -1,0 +1,85 @@
+/* The ad group's row. */
+#include "model/resource.h"
+#include "model/scope.h"
+#include "model/vocabulary.h"
+
+static const char *const genders[] = { "FEMALE", "MALE", "UNKNOWN", NULL };
+static const char *const devices[] = { "MOBILE", "DESKTOP", "TABLET", NULL };
+
+static const struct ad_field targeting[] = {
+	{ .name = "ageMin", .type = AD_T_INT, .min = 13, .max = 65, .doc = "Youngest age.",
+	  .example = "25" },
+	{ .name = "ageMax", .type = AD_T_INT, .min = 13, .max = 65, .doc = "Oldest age.",
+	  .example = "54" },
+	{ .name = "genders", .type = AD_T_LIST, .max = 3, .item = AD_T_ENUM, .options = genders,
+	  .doc = "Genders; none means all." },
+	{ .name = "interests", .type = AD_T_LIST, .max = 200, .item = AD_T_TEXT, .item_max = 100,
+	  .doc = "The platform's interest ids." },
+	{ .name = "communities", .type = AD_T_LIST, .max = 200, .item = AD_T_TEXT,
+	  .item_max = 100, .doc = "Communities (Reddit)." },
+	{ .name = "placements", .type = AD_T_LIST, .max = 50, .item = AD_T_TEXT, .item_max = 100,
+	  .doc = "The platform's placements." },
+	{ .name = "devices", .type = AD_T_LIST, .max = 3, .item = AD_T_ENUM, .options = devices,
+	  .doc = "Devices; none means all." },
+};
+
+static const struct ad_field fields[] = {
+	{ .name = "campaignId", .type = AD_T_REF, .ref = AD_R_CAMPAIGN,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_FIXED | AD_FILTER,
+	  .doc = "The campaign that it belongs to.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT,
+	  .min = 1, .max = 255, .doc = "What people call it; unique in its campaign.",
+	  .example = "\"Sourdough\"" },
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,
+	  .options = ad_wanted_statuses, .initial = "\"PAUSED\"",
+	  .doc = "What the user wants; nothing is live before an activating push.",
+	  .example = "\"PAUSED\"" },
+	{ .name = "cpcBid", .type = AD_T_MONEY, .flags = AD_SENT, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Bid for a click, in the Space's currency.", .example = "1.5" },
+	{ .name = "targeting", .type = AD_T_OBJECT, .flags = AD_SENT, .members = targeting,
+	  .member_count = AD_LEN(targeting), .doc = "Who sees it (SOCIAL)." },
+	{ .name = "budget", .type = AD_T_MONEY, .flags = AD_SENT, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Per day, only where the platform keeps the budget there." },
+	{ .name = "platformOptions", .type = AD_T_OPTIONS, .flags = AD_SENT,
+	  .doc = "Options that only its platform has." },
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER,
+	  .options = ad_platforms, .doc = "Its campaign's platform.",
+	  .example = "\"google\"" },
+};
+
+static const struct ad_action actions[] = {
+	{ .verb = AD_V_LIST, .operation_id = "listAdGroups", .method = "GET", .path = "",
+	  .scopes = AD_CAMPAIGNS_READ, .success = 200, .summary = "List ad groups",
+	  .doc = "The Space's ad groups, newest first." },
+	{ .verb = AD_V_CREATE, .operation_id = "createAdGroup", .method = "POST", .path = "",
+	  .scopes = AD_CAMPAIGNS_WRITE, .success = 201, .summary = "Draft an ad group",
+	  .doc = "Makes a staged ad group in a campaign." },
+	{ .verb = AD_V_GET, .operation_id = "getAdGroup", .method = "GET", .path = "/:id",
+	  .scopes = AD_CAMPAIGNS_READ, .success = 200, .summary = "Get an ad group",
+	  .doc = "One of them by its id." },
+	{ .verb = AD_V_UPDATE, .operation_id = "updateAdGroup", .method = "PATCH",
+	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200, .summary = "Change the draft of an ad group",
+	  .doc = "A JSON merge patch (RFC 7396) on the draft; nothing is live until a push." },
+	{ .verb = AD_V_DELETE, .operation_id = "deleteAdGroup", .method = "DELETE",
+	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200, .summary = "Delete an ad group",
+	  .doc = "Deletes a draft at once; stages the removal of what was pushed." },
+	{ .verb = AD_V_RESTORE, .operation_id = "restoreAdGroup", .method = "POST",
+	  .path = "/:id/restore", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
+	  .summary = "Undo a staged removal",
+	  .doc = "Takes back a removal that was not pushed yet." },
+};
+
+const struct ad_resource ad_resource_ad_group = {
+	.id = AD_R_AD_GROUP,
+	.name = "adGroup",
+	.path = "/ad-groups",
+	.table = "ad_groups",
+	.prefix = "agr",
+	.read_scope = AD_CAMPAIGNS_READ,
+	.write_scope = AD_CAMPAIGNS_WRITE,
+	.staged = true,
+	.shape = { "AdGroup", "An ad group, as drafted here.", fields, AD_LEN(fields) },
+	.actions = actions,
+	.action_count = AD_LEN(actions),
+};

@@ -1,0 +1,132 @@
+/* The campaign's row. */
+#include "model/resource.h"
+#include "model/scope.h"
+#include "model/vocabulary.h"
+
+static const char *const types[] = {
+	"SEARCH", "DISPLAY", "PERFORMANCE_MAX", "SHOPPING", "VIDEO", "SOCIAL", NULL,
+};
+static const char *const objectives[] = {
+	"TRAFFIC", "LEADS", "SALES", "AWARENESS", "APP_INSTALLS", "ENGAGEMENT", NULL,
+};
+static const char *const strategies[] = {
+	"MAXIMIZE_CLICKS", "MAXIMIZE_CONVERSIONS",    "MAXIMIZE_CONVERSION_VALUE", "TARGET_CPA",
+	"TARGET_ROAS",	   "TARGET_IMPRESSION_SHARE", "MANUAL_CPC",		   NULL,
+};
+static const char *const budget_levels[] = { "CAMPAIGN", "AD_GROUP", "SHARED", NULL };
+static const char *const budget_periods[] = { "DAILY", "LIFETIME", NULL };
+
+static const struct ad_field bidding[] = {
+	{ .name = "strategy", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL | AD_OPEN,
+	  .options = strategies, .doc = "How the platform bids.",
+	  .example = "\"MAXIMIZE_CLICKS\"" },
+	{ .name = "targetCpa", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Wanted cost of a conversion.", .example = "12.5" },
+	{ .name = "targetRoas", .type = AD_T_NUMBER, .min = 0, .max = 1000,
+	  .doc = "Wanted value by cost; 1 is 100 %.", .example = "3.5" },
+	{ .name = "maxCpc", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Highest bid for a click.", .example = "2" },
+};
+
+static const struct ad_field location[] = {
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 2,
+	  .max = 20, .doc = "ISO 3166 country, or the platform's geo id.",
+	  .example = "\"DE\"" },
+	{ .name = "excluded", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",
+	  .doc = "Whether ads are kept from there.", .example = "false" },
+};
+
+static const struct ad_field fields[] = {
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT,
+	  .min = 1, .max = 128, .doc = "What people call it; unique on Google and Microsoft.",
+	  .example = "\"Bakery: search\"" },
+	{ .name = "type", .type = AD_T_ENUM,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_OPEN,
+	  .options = types, .doc = "What kind of campaign it is.", .example = "\"SEARCH\"" },
+	{ .name = "budget", .type = AD_T_MONEY, .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT,
+	  .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Per day, in major units of the Space's currency.", .example = "20" },
+	{ .name = "platform", .type = AD_T_ENUM,
+	  .flags = AD_NOT_NULL | AD_IMMUTABLE | AD_FILTER, .options = ad_platforms,
+	  .doc = "Where it runs; meta for SOCIAL, else google, unless said.",
+	  .example = "\"google\"" },
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,
+	  .options = ad_wanted_statuses, .initial = "\"PAUSED\"",
+	  .doc = "What the user wants; nothing is live before an activating push.",
+	  .example = "\"PAUSED\"" },
+	{ .name = "objective", .type = AD_T_ENUM, .flags = AD_SENT | AD_OPEN,
+	  .options = objectives, .doc = "What it is to achieve (SOCIAL).",
+	  .example = "\"TRAFFIC\"" },
+	{ .name = "startDate", .type = AD_T_DATE, .flags = AD_SENT,
+	  .doc = "First day, in the ad account's time zone.", .example = "\"2027-01-01\"" },
+	{ .name = "endDate", .type = AD_T_DATE, .flags = AD_SENT,
+	  .doc = "Last day, in the ad account's time zone; null runs on.",
+	  .example = "\"2027-03-31\"" },
+	{ .name = "bidding", .type = AD_T_OBJECT, .flags = AD_SENT, .members = bidding,
+	  .member_count = AD_LEN(bidding), .doc = "How to bid.",
+	  .example = "{\"strategy\":\"MAXIMIZE_CLICKS\",\"maxCpc\":2}" },
+	{ .name = "locations", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_SENT, .max = 200,
+	  .item = AD_T_OBJECT, .members = location, .member_count = AD_LEN(location),
+	  .initial = "[]", .doc = "Where it shows; none means everywhere.",
+	  .example = "[{\"code\":\"DE\",\"excluded\":false}]" },
+	{ .name = "languages", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_SENT, .max = 50,
+	  .item = AD_T_TEXT, .item_max = 35, .initial = "[]",
+	  .doc = "Languages of the audience (BCP 47); none means all.", .example = "[\"de\"]" },
+	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_NONE, .flags = 0,
+	  .doc = "The business that it advertises." },
+	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 2048,
+	  .doc = "Tracking URL template.", .example = "\"{lpurl}?src=search\"" },
+	{ .name = "finalUrlSuffix", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 2048,
+	  .doc = "Parameters added to every final URL.",
+	  .example = "\"utm_source=google&utm_medium=cpc\"" },
+	{ .name = "labels", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
+	  .item = AD_T_TEXT, .item_max = 80, .initial = "[]", .doc = "Own labels; not sent.",
+	  .example = "[\"autumn\"]" },
+	{ .name = "platformOptions", .type = AD_T_OPTIONS, .flags = AD_SENT,
+	  .doc = "Options that only its platform has." },
+	{ .name = "budgetLevel", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = budget_levels, .initial = "\"CAMPAIGN\"",
+	  .doc = "Where the platform keeps the budget.", .example = "\"CAMPAIGN\"" },
+	{ .name = "budgetPeriod", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = budget_periods, .initial = "\"DAILY\"",
+	  .doc = "What the budget is spent over.", .example = "\"DAILY\"" },
+};
+
+static const struct ad_action actions[] = {
+	{ .verb = AD_V_LIST, .operation_id = "listCampaigns", .method = "GET", .path = "",
+	  .scopes = AD_CAMPAIGNS_READ, .success = 200, .summary = "List campaigns",
+	  .doc = "The Space's campaigns, newest first." },
+	{ .verb = AD_V_CREATE, .operation_id = "createCampaign", .method = "POST", .path = "",
+	  .scopes = AD_CAMPAIGNS_WRITE, .success = 201, .summary = "Draft a campaign",
+	  .doc = "Makes a staged campaign; nothing is live until a push." },
+	{ .verb = AD_V_GET, .operation_id = "getCampaign", .method = "GET", .path = "/:id",
+	  .scopes = AD_CAMPAIGNS_READ, .success = 200, .summary = "Get a campaign",
+	  .doc = "One campaign by its id." },
+	{ .verb = AD_V_UPDATE, .operation_id = "updateCampaign", .method = "PATCH",
+	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
+	  .summary = "Change a campaign's draft",
+	  .doc = "A JSON merge patch (RFC 7396) on the draft; nothing is live until a push." },
+	{ .verb = AD_V_DELETE, .operation_id = "deleteCampaign", .method = "DELETE",
+	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
+	  .summary = "Delete a campaign",
+	  .doc = "Deletes a draft at once; stages the removal of what was pushed, and of what is "
+		 "below it." },
+	{ .verb = AD_V_RESTORE, .operation_id = "restoreCampaign", .method = "POST",
+	  .path = "/:id/restore", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
+	  .summary = "Undo a staged removal",
+	  .doc = "Takes back a removal that was not pushed yet." },
+};
+
+const struct ad_resource ad_resource_campaign = {
+	.id = AD_R_CAMPAIGN,
+	.name = "campaign",
+	.path = "/campaigns",
+	.table = "campaigns",
+	.prefix = "cmp",
+	.read_scope = AD_CAMPAIGNS_READ,
+	.write_scope = AD_CAMPAIGNS_WRITE,
+	.staged = true,
+	.shape = { "Campaign", "A campaign, as drafted here.", fields, AD_LEN(fields) },
+	.actions = actions,
+	.action_count = AD_LEN(actions),
+};

@@ -1,0 +1,240 @@
+#include "model/row.h"
+
+#include <assert.h>
+
+#include "base/clock.h"
+#include "base/json_read.h"
+
+static const char *const state_names[AD_SYNC_STATE_COUNT] = {
+	[AD_SYNCING] = "SYNCING",   [AD_FAILED] = "FAILED",
+	[AD_DRIFTED] = "DRIFTED",   [AD_PENDING_REMOVAL] = "PENDING_REMOVAL",
+	[AD_MODIFIED] = "MODIFIED", [AD_STAGED] = "STAGED",
+	[AD_SYNCED] = "SYNCED",	    [AD_REMOVED] = "REMOVED",
+};
+
+const char *ad_sync_state_name(enum ad_sync_state state)
+{
+	assert(state < AD_SYNC_STATE_COUNT);
+	return state_names[state];
+}
+
+enum ad_sync_state ad_sync_state_of(struct ad_str name)
+{
+	for (int i = 0; i < AD_SYNC_STATE_COUNT; i++)
+		if (ad_str_is(name, state_names[i]))
+			return (enum ad_sync_state)i;
+	return AD_SYNC_STATE_COUNT;
+}
+
+static size_t index_of(const struct ad_row *row, const char *field)
+{
+	size_t index = 0;
+	const struct ad_field *found = ad_field_find(&row->res->shape, ad_str(field), &index);
+	assert(found != NULL);
+	return index;
+}
+
+struct ad_value *ad_row_value(struct ad_row *row, const char *field)
+{
+	return &row->v[index_of(row, field)];
+}
+
+struct ad_str ad_row_text(const struct ad_row *row, const char *field)
+{
+	const struct ad_value *v = &row->v[index_of(row, field)];
+	return v->kind == AD_TEXT ? v->s : (struct ad_str){ NULL, 0 };
+}
+
+bool ad_value_eq(const struct ad_value *a, const struct ad_value *b)
+{
+	if (a->kind != b->kind)
+		return false;
+	switch (a->kind) {
+	case AD_NULL:
+		return true;
+	case AD_INT:
+		return a->i == b->i;
+	case AD_REAL:
+		return !(a->d < b->d) && !(a->d > b->d);
+	case AD_TEXT:
+		return ad_str_eq(a->s, b->s);
+	}
+	return false;
+}
+
+static void write_int(struct ad_json *j, enum ad_type type, int64_t i)
+{
+	switch (type) {
+	case AD_T_MONEY:
+		ad_json_micros(j, i);
+		break;
+	case AD_T_BOOL:
+		ad_json_bool(j, i != 0);
+		break;
+	case AD_T_TIME:
+		ad_json_time(j, i);
+		break;
+	case AD_T_INT:
+	case AD_T_TEXT:
+	case AD_T_URL:
+	case AD_T_ENUM:
+	case AD_T_NUMBER:
+	case AD_T_DATE:
+	case AD_T_REF:
+	case AD_T_OBJECT:
+	case AD_T_LIST:
+	case AD_T_AD_TEXT:
+	case AD_T_OPTIONS:
+	case AD_T_ID:
+	case AD_T_ANY:
+		ad_json_int(j, i);
+		break;
+	}
+}
+
+static bool is_json(enum ad_type type)
+{
+	return type == AD_T_OBJECT || type == AD_T_LIST || type == AD_T_OPTIONS ||
+	       type == AD_T_ANY || type == AD_T_AD_TEXT;
+}
+
+void ad_value_write(struct ad_json *j, const struct ad_field *field, const struct ad_value *value)
+{
+	switch (value->kind) {
+	case AD_NULL:
+		ad_json_null(j);
+		break;
+	case AD_INT:
+		write_int(j, field->type, value->i);
+		break;
+	case AD_REAL:
+		ad_json_double(j, value->d);
+		break;
+	case AD_TEXT:
+		if (is_json(field->type))
+			ad_json_raw(j, value->s);
+		else
+			ad_json_str(j, value->s);
+		break;
+	}
+}
+
+static struct ad_value take_int(const struct ad_field *field, const cJSON *item)
+{
+	struct ad_value v = { .kind = AD_INT };
+	bool ok = true;
+	if (field->type == AD_T_MONEY)
+		ok = ad_json_micros_of(item, &v.i);
+	else if (field->type == AD_T_BOOL)
+		v.i = cJSON_IsTrue(item) ? 1 : 0;
+	else if (field->type == AD_T_TIME)
+		ok = ad_time_parse(ad_json_text(item), &v.i);
+	else
+		ok = ad_json_int64(item, &v.i);
+	if (!ok)
+		v.kind = AD_NULL;
+	return v;
+}
+
+struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *field,
+			      const cJSON *item)
+{
+	struct ad_value v = { .kind = AD_NULL };
+	if (item == NULL || cJSON_IsNull(item))
+		return v;
+	if (is_json(field->type)) {
+		struct ad_text text = ad_text_on(arena);
+		ad_json_canonical(&text, item);
+		v.kind = AD_TEXT;
+		v.s = ad_text_str(&text);
+		return v;
+	}
+	if (field->type == AD_T_NUMBER) {
+		v.kind = AD_REAL;
+		v.d = item->valuedouble;
+		return v;
+	}
+	if (field->type == AD_T_MONEY || field->type == AD_T_INT || field->type == AD_T_BOOL ||
+	    field->type == AD_T_TIME)
+		return take_int(field, item);
+	v.kind = AD_TEXT;
+	v.s = ad_arena_copy(arena, ad_json_text(item));
+	return v;
+}
+
+static enum ad_sync_state derive(const struct ad_row *row)
+{
+	if (row->removed)
+		return AD_REMOVED;
+	if (row->open_op.p)
+		return AD_SYNCING;
+	if (row->failed)
+		return AD_FAILED;
+	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
+		return AD_DRIFTED;
+	if (row->removal)
+		return AD_PENDING_REMOVAL;
+	return row->remote_id.p ? AD_SYNCED : AD_STAGED;
+}
+
+void ad_row_derive_state(struct ad_row *row)
+{
+	row->state = derive(row);
+	if (row->state != AD_SYNCED)
+		return;
+	struct ad_arena *arena = ad_arena_new();
+	if (!row->synced.p || !ad_str_eq(ad_row_sent_json(arena, row), row->synced))
+		row->state = AD_MODIFIED;
+	ad_arena_free(arena);
+}
+
+struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		if (!(field->flags & AD_SENT))
+			continue;
+		ad_json_key(&j, field->name);
+		ad_value_write(&j, field, &row->v[i]);
+	}
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+static void write_remote(struct ad_json *j, const struct ad_row *row)
+{
+	ad_json_key(j, "remote");
+	ad_json_object(j);
+	ad_json_kstr(j, "id", row->remote_id);
+	ad_json_kstr(j, "status", row->remote_status);
+	ad_json_kstr(j, "reviewStatus", row->review_status);
+	ad_json_ktime(j, "lastSyncedAt", row->last_synced_at);
+	ad_json_kraw(j, "lastError", row->last_error);
+	ad_json_object_end(j);
+}
+
+void ad_row_write(struct ad_json *j, const struct ad_row *row)
+{
+	ad_json_object(j);
+	ad_json_kstr(j, "id", row->id);
+	ad_json_kstr(j, "spaceId", row->space_id);
+	ad_json_kstr(j, "environment", row->environment);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		if (field->flags & AD_SECRET)
+			continue;
+		ad_json_key(j, field->name);
+		ad_value_write(j, field, &row->v[i]);
+	}
+	ad_json_kstr(j, "source", row->source);
+	ad_json_kstr(j, "createdBy", row->created_by);
+	ad_json_ktime(j, "createdAt", row->created_at);
+	ad_json_ktime(j, "updatedAt", row->updated_at);
+	ad_json_kint(j, "version", row->version);
+	ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));
+	write_remote(j, row);
+	ad_json_object_end(j);
+}
