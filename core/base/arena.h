@@ -1,7 +1,7 @@
 /*
  * Memory of one request: allocate as you go, free all at once. One thread at a time. Nothing
- * long-lived may point into an arena. Allocation cannot fail: past the arena's limit, or out of
- * memory, the process ends (what comes from outside is bounded at the edges, far below).
+ * long-lived may point into an arena. Allocation cannot fail: past the arena's limit (1 GiB), or out
+ * of memory, the process ends (what comes from outside is bounded at the edges, far below).
  */
 #ifndef AD_BASE_ARENA_H
 #define AD_BASE_ARENA_H
@@ -21,6 +21,11 @@ void ad_arena_reset(struct ad_arena *arena);
 void *ad_arena_alloc(struct ad_arena *arena, size_t size);
 /* Zeroed bytes. */
 void *ad_arena_zalloc(struct ad_arena *arena, size_t size);
+/*
+ * Grows (or cuts) an allocation of old_size bytes to size, in place where it is the newest one;
+ * otherwise a copy. The old pointer must not be used afterwards. NULL is an allocation of 0.
+ */
+void *ad_arena_resize(struct ad_arena *arena, void *old, size_t old_size, size_t size);
 /* A copy, ended by NUL (the NUL is not counted in .n). */
 struct ad_str ad_arena_copy(struct ad_arena *arena, struct ad_str s);
 /* A formatted string, ended by NUL. */

@@ -9,7 +9,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "base/arena.h"
+#include "base/text.h"
 
 struct ad_json_error {
 	size_t offset;     /* bytes from the start */
@@ -26,7 +26,7 @@ const cJSON *ad_json_get(const cJSON *obj, const char *name);
 struct ad_str ad_json_text(const cJSON *item);
 /* As ad_json_text(ad_json_get()). */
 struct ad_str ad_json_get_text(const cJSON *obj, const char *name);
-/* An integer item within ±2^53; false where it is none. */
+/* An integer item within ±(2^53 - 1); false where it is none. */
 bool ad_json_int64(const cJSON *item, int64_t *out) AD_CHECK;
 /* The exact micros of a decimal number: at most 6 decimals, |x| <= 10^9; false otherwise. */
 bool ad_json_micros_of(const cJSON *item, int64_t *out) AD_CHECK;

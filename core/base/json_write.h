@@ -10,7 +10,7 @@
 
 struct ad_json {
 	struct ad_text *out;
-	uint32_t has_item; /* bit per level: a comma is needed before the next item */
+	uint64_t has_item; /* bit per level: a comma is needed before the next item */
 	int depth;
 	bool after_key;
 };

@@ -26,7 +26,7 @@ struct ad_lane_spec {
 	void *(*open)(void *arg);              /* makes a thread's state, on that thread; may be NULL */
 	void (*close)(void *state);            /* ends it; may be NULL */
 	void (*batch)(struct ad_job *first, void *state); /* instead of run(); must call each done() */
-	void (*idle)(void *state);             /* called after idle_us without work; may be NULL */
+	void (*idle)(void *state);             /* once per quiet time of idle_us; may be NULL */
 	int64_t idle_us;
 	void *arg;
 };

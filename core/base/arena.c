@@ -1,0 +1,219 @@
+#include "base/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FIRST_SIZE ((size_t)8 * 1024) /* the arena itself included */
+#define BLOCK_MAX ((size_t)1024 * 1024)
+#define ARENA_MAX ((size_t)1024 * 1024 * 1024)
+
+struct block { /* its bytes follow it */
+	alignas(max_align_t) struct block *next; /* older */
+	size_t size;
+	size_t used;
+};
+
+struct cleanup {
+	struct cleanup *next; /* older */
+	void (*done)(void *thing);
+	void *thing;
+};
+
+/* One allocation holds the arena and its first block. */
+struct ad_arena {
+	struct block *top; /* where allocations come from */
+	struct cleanup *cleanups;
+	size_t used;
+	size_t next_size;
+	struct block first;
+};
+
+static char *bytes(struct block *b)
+{
+	return (char *)(b + 1);
+}
+
+static size_t round_up(size_t size)
+{
+	return (size + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+}
+
+static void start(struct ad_arena *arena)
+{
+	arena->top = &arena->first;
+	arena->cleanups = NULL;
+	arena->used = 0;
+	arena->next_size = 2 * FIRST_SIZE;
+	arena->first.next = NULL;
+	arena->first.size = FIRST_SIZE - sizeof(struct ad_arena);
+	arena->first.used = 0;
+}
+
+struct ad_arena *ad_arena_new(void)
+{
+	struct ad_arena *arena = ad_xmalloc(FIRST_SIZE);
+
+	start(arena);
+	return arena;
+}
+
+/* Everything back but the first block, which is part of the arena. */
+static void drain(struct ad_arena *arena)
+{
+	for (struct cleanup *c = arena->cleanups; c; c = c->next)
+		c->done(c->thing);
+	for (struct block *b = arena->top; b;) {
+		struct block *older = b->next;
+
+		if (b != &arena->first)
+			free(b);
+		b = older;
+	}
+}
+
+void ad_arena_free(struct ad_arena *arena)
+{
+	if (!arena)
+		return;
+	drain(arena);
+	free(arena);
+}
+
+void ad_arena_reset(struct ad_arena *arena)
+{
+	drain(arena);
+	start(arena);
+}
+
+static struct block *new_block(size_t size)
+{
+	struct block *b = ad_xmalloc(sizeof(*b) + size);
+
+	b->size = size;
+	b->used = 0;
+	return b;
+}
+
+/* A block for `size` bytes that the top one has no room for. */
+static struct block *add_block(struct ad_arena *arena, size_t size)
+{
+	struct block *b;
+
+	if (size > arena->next_size / 2 && size < BLOCK_MAX) {
+		while (arena->next_size < 2 * size)
+			arena->next_size *= 2;
+	}
+	if (size >= BLOCK_MAX) {
+		/* On its own, below the top: what is left of the top stays in use. */
+		b = new_block(size);
+		b->next = arena->top->next;
+		arena->top->next = b;
+		return b;
+	}
+	b = new_block(arena->next_size);
+	b->next = arena->top;
+	arena->top = b;
+	if (arena->next_size < BLOCK_MAX)
+		arena->next_size *= 2;
+	return b;
+}
+
+static void check_limit(const struct ad_arena *arena, size_t size)
+{
+	if (size > ARENA_MAX || arena->used > ARENA_MAX - size) {
+		fputs("adcore: an arena grew past its limit\n", stderr);
+		abort();
+	}
+}
+
+void *ad_arena_alloc(struct ad_arena *arena, size_t size)
+{
+	struct block *b = arena->top;
+	void *p;
+
+	check_limit(arena, size);
+	size = round_up(size ? size : 1);
+	if (b->size - b->used < size)
+		b = add_block(arena, size);
+	p = bytes(b) + b->used;
+	b->used += size;
+	arena->used += size;
+	return p;
+}
+
+void *ad_arena_zalloc(struct ad_arena *arena, size_t size)
+{
+	return memset(ad_arena_alloc(arena, size), 0, size);
+}
+
+void *ad_arena_resize(struct ad_arena *arena, void *old, size_t old_size, size_t size)
+{
+	struct block *b = arena->top;
+	size_t had = round_up(old_size ? old_size : 1);
+	size_t want = round_up(size ? size : 1);
+	void *p;
+
+	check_limit(arena, size);
+	if (old && had <= b->used && (char *)old == bytes(b) + b->used - had &&
+	    b->size - b->used + had >= want) {
+		b->used = b->used - had + want;
+		arena->used = arena->used - had + want;
+		return old;
+	}
+	if (old && want <= had)
+		return old;
+	p = ad_arena_alloc(arena, size);
+	if (old && old_size)
+		memcpy(p, old, old_size);
+	return p;
+}
+
+struct ad_str ad_arena_copy(struct ad_arena *arena, struct ad_str s)
+{
+	char *p = ad_arena_alloc(arena, s.n + 1);
+
+	if (s.n)
+		memcpy(p, s.p, s.n);
+	p[s.n] = '\0';
+	return (struct ad_str){ p, s.n };
+}
+
+struct ad_str ad_arena_printf(struct ad_arena *arena, const char *fmt, ...)
+{
+	char small[256];
+	va_list args;
+	int n;
+	char *p;
+
+	va_start(args, fmt);
+	n = vsnprintf(small, sizeof(small), fmt, args);
+	va_end(args);
+	if (n < 0)
+		abort();
+	p = ad_arena_alloc(arena, (size_t)n + 1);
+	if ((size_t)n < sizeof(small)) {
+		memcpy(p, small, (size_t)n + 1);
+		return (struct ad_str){ p, (size_t)n };
+	}
+	va_start(args, fmt);
+	vsnprintf(p, (size_t)n + 1, fmt, args);
+	va_end(args);
+	return (struct ad_str){ p, (size_t)n };
+}
+
+void ad_arena_defer(struct ad_arena *arena, void (*done)(void *thing), void *thing)
+{
+	struct cleanup *c = ad_arena_alloc(arena, sizeof(*c));
+
+	c->done = done;
+	c->thing = thing;
+	c->next = arena->cleanups;
+	arena->cleanups = c;
+}
+
+size_t ad_arena_used(const struct ad_arena *arena)
+{
+	return arena->used;
+}

@@ -1,0 +1,12 @@
+/* The check of a JSON text before cJSON sees it: the grammar of RFC 8259 and our own bounds. */
+#ifndef AD_BASE_JSON_SCAN_H
+#define AD_BASE_JSON_SCAN_H
+
+#include "base/json_read.h"
+
+#define AD_JSON_LEVELS 32
+
+/* Whether the whole text is one acceptable value; err is filled where it is not. */
+bool ad_json_scan(struct ad_arena *arena, struct ad_str text, struct ad_json_error *err) AD_CHECK;
+
+#endif

@@ -1,0 +1,116 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DEFAULT_MAX ((size_t)64 * 1024 * 1024)
+#define FIRST_ROOM 256
+
+struct ad_text ad_text_on(struct ad_arena *arena)
+{
+	return (struct ad_text){ .arena = arena };
+}
+
+/* New room, at least `room` bytes; the content stays. */
+static void grow(struct ad_text *t, size_t room)
+{
+	size_t want = t->room ? t->room * 2 : FIRST_ROOM;
+
+	if (want < room)
+		want = room;
+	if (t->arena)
+		t->p = ad_arena_resize(t->arena, t->p, t->room, want);
+	else
+		t->p = ad_xrealloc(t->p, want);
+	t->room = want;
+}
+
+bool ad_text_reserve(struct ad_text *t, size_t more)
+{
+	size_t max = t->max ? t->max : DEFAULT_MAX;
+
+	if (t->failed || more > max || t->n > max - more) {
+		t->failed = true;
+		return false;
+	}
+	/* One byte beyond, for the NUL of ad_text_str(). */
+	if (t->room < t->n + more + 1)
+		grow(t, t->n + more + 1);
+	return true;
+}
+
+void ad_text_add(struct ad_text *t, struct ad_str s)
+{
+	if (!s.n || !ad_text_reserve(t, s.n))
+		return;
+	memcpy(t->p + t->n, s.p, s.n);
+	t->n += s.n;
+}
+
+void ad_text_addc(struct ad_text *t, char c)
+{
+	if (ad_text_reserve(t, 1))
+		t->p[t->n++] = c;
+}
+
+void ad_text_adds(struct ad_text *t, const char *cstr)
+{
+	ad_text_add(t, ad_str(cstr));
+}
+
+void ad_text_addf(struct ad_text *t, const char *fmt, ...)
+{
+	char small[256];
+	va_list args;
+	int n;
+
+	va_start(args, fmt);
+	n = vsnprintf(small, sizeof(small), fmt, args);
+	va_end(args);
+	if (n < 0) {
+		t->failed = true;
+		return;
+	}
+	if (!ad_text_reserve(t, (size_t)n))
+		return;
+	if ((size_t)n < sizeof(small)) {
+		memcpy(t->p + t->n, small, (size_t)n);
+	} else {
+		va_start(args, fmt);
+		vsnprintf(t->p + t->n, (size_t)n + 1, fmt, args);
+		va_end(args);
+	}
+	t->n += (size_t)n;
+}
+
+void ad_text_addi(struct ad_text *t, int64_t number)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+	uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+	do {
+		digits[--at] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (number < 0)
+		digits[--at] = '-';
+	ad_text_add(t, (struct ad_str){ digits + at, sizeof(digits) - at });
+}
+
+struct ad_str ad_text_str(struct ad_text *t)
+{
+	if (!t->room)
+		grow(t, 1);
+	t->p[t->n] = '\0';
+	return (struct ad_str){ t->p, t->n };
+}
+
+void ad_text_free(struct ad_text *t)
+{
+	if (t->arena)
+		return;
+	free(t->p);
+	*t = (struct ad_text){ .max = t->max };
+}
