@@ -1,0 +1,5 @@
+int f(long x);
+int f(long x)
+{
+	return x;
+}

@@ -1,0 +1,8 @@
+int f(int x);
+int f(int x)
+{
+	{
+		int x = 1;
+		return x;
+	}
+}

@@ -1,0 +1,6 @@
+int f(int x);
+int f(int x)
+{
+	int y = 1;
+	return x;
+}

@@ -1,0 +1,2 @@
+#include <jwt.h>
+#include <curl/curl.h>

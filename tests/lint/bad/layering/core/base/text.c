@@ -1,0 +1,2 @@
+#include "core/call/call.h"
+#include <microhttpd.h>

@@ -1,0 +1,5 @@
+int ad_mcp_answer(void);
+int ad_mcp_answer(void)
+{
+	return 1;
+}

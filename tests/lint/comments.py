@@ -1,0 +1,36 @@
+"""Every function that a header declares has a comment. Usage: comments.py [ROOT]
+
+The comment ends on the line above the declaration, or stands behind it; declarations without a
+blank line between them may share the one above the first.
+"""
+
+from source import Gate, ctags, room_of
+
+
+def is_ours(path):
+    return room_of(path) is not None or path.startswith("subprojects/sandbox/")
+
+
+def has_comment(lines, line):
+    """lines[line - 1] declares the function; goes up to the end of the paragraph."""
+    if lines[line - 1].rstrip().endswith("*/"):
+        return True
+    at = line - 2
+    while at >= 0 and lines[at].strip():
+        if lines[at].rstrip().endswith("*/"):
+            return True
+        at -= 1
+    return False
+
+
+def main():
+    gate = Gate()
+    paths = [path for path in gate.files(".h") if is_ours(path)]
+    text = {path: gate.read(path).splitlines() for path in paths}
+    for tag in ctags(gate, paths, "p"):
+        if not has_comment(text[tag["path"]], tag["line"]):
+            gate.fault(tag["path"], tag["line"], f"{tag['name']} has no comment above it")
+    gate.finish()
+
+
+main()

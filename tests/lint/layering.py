@@ -1,0 +1,80 @@
+"""The one-way rule, over the includes. Usage: layering.py [ROOT]
+
+    rest mcp oauth app -> core/http -> core/adcore.h -> call -> auth, store, model -> base
+                                           sync -> platform, store, model -> base
+"""
+
+import os
+import re
+
+from source import DOORS, Gate, room_of
+
+# What a room may include besides itself.
+BELOW = {
+    "base": {"base"},
+    "model": {"model", "base"},
+    "store": {"store", "model", "base"},
+    "auth": {"auth", "store", "model", "base"},
+    "platform": {"platform", "model", "base"},
+    "sync": {"sync", "platform", "auth", "store", "model", "base"},
+    "call": {"call", "auth", "store", "model", "base"},
+    "adcore": {"sync", "call", "auth", "store", "model", "base"},
+    "http": {"http", "adcore"},
+}
+for door in DOORS:
+    BELOW[door] = {door, "http", "adcore"}
+
+# A foreign header, and the files that may know it.
+FOREIGN = (
+    (r"microhttpd", r"core/http/"),
+    (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$"),
+    (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$"),
+    (r"curl/", r"core/platform/transport\w*\.[ch]$|oauth/client_fetch\.c$"),
+    (r"jwt\.h", r"core/auth/jwt\.c$"),
+)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
+
+
+def resolve(gate, path, name):
+    """The file of ours that an include names, or None."""
+    for base in (os.path.dirname(path), "", "core"):
+        candidate = os.path.normpath(os.path.join(base, name))
+        if os.path.isfile(os.path.join(gate.root, candidate)):
+            return candidate
+    return None
+
+
+def check_ours(gate, path, line, target):
+    room, other = room_of(path), room_of(target)
+    if target.startswith("subprojects/"):
+        gate.fault(path, line, f"includes {target}: the sandbox is a program of its own")
+    elif target.endswith(".c"):
+        gate.fault(path, line, f"includes {target}: a .c is compiled, not included")
+    elif room in BELOW and other not in BELOW[room]:
+        allowed = ", ".join(sorted(BELOW[room] - {room})) or "nothing else"
+        gate.fault(path, line, f"{room} includes {target}; it may see only itself and {allowed}")
+
+
+def check_foreign(gate, path, line, name):
+    for header, files in FOREIGN:
+        if re.match(header, name) and not re.match(files, path):
+            gate.fault(path, line, f"includes <{name}>, which this file may not")
+
+
+def main():
+    gate = Gate()
+    for path in gate.files(".c", ".h"):
+        if room_of(path) is None:
+            continue
+        text = gate.read(path)
+        for found in INCLUDE.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            target = resolve(gate, path, found.group(2)) if found.group(1) == '"' else None
+            if target:
+                check_ours(gate, path, line, target)
+            else:
+                check_foreign(gate, path, line, found.group(2))
+    gate.finish()
+
+
+main()

@@ -1,0 +1,83 @@
+"""What the gates share: which files there are, C without its comments and strings, rooms."""
+
+import os
+import re
+import subprocess
+import sys
+
+DOORS = ("rest", "mcp", "oauth", "app")
+CORE_ROOMS = ("base", "model", "store", "auth", "call", "platform", "sync", "http", "cli")
+
+
+class Gate:
+    """Collects faults; the exit status says whether there were any."""
+
+    def __init__(self):
+        self.root = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".")
+        self.faults = []
+
+    def fault(self, path, line, message):
+        self.faults.append(f"{path}:{line}: {message}")
+
+    def finish(self):
+        for fault in sorted(set(self.faults)):
+            print(fault)
+        sys.exit(1 if self.faults else 0)
+
+    def files(self, *endings):
+        """Every file that is, or could be, committed; paths from the root."""
+        if os.path.exists(os.path.join(self.root, ".git")):
+            out = subprocess.run(
+                ["git", "-C", self.root, "ls-files", "-co", "--exclude-standard"],
+                check=True, capture_output=True, text=True).stdout.splitlines()
+        else:
+            out = [os.path.relpath(os.path.join(folder, name), self.root)
+                   for folder, _, names in os.walk(self.root) for name in names]
+        bad = os.path.join("tests", "lint", "bad") + os.sep
+        return sorted(path for path in set(out)
+                      if (not endings or path.endswith(endings)) and not path.startswith(bad)
+                      and os.path.isfile(os.path.join(self.root, path)))
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+
+def room_of(path):
+    """core/base/text.c -> base, rest/routes.c -> rest, core/main.c -> main, core/adcore.h -> adcore;
+    None outside the product's own rooms."""
+    parts = path.split("/")
+    if parts[0] in DOORS and len(parts) > 1:
+        return parts[0]
+    if parts[0] != "core":
+        return None
+    if len(parts) == 2:
+        return {"main.c": "main", "adcore.h": "adcore"}.get(parts[1])
+    return parts[1] if parts[1] in CORE_ROOMS else None
+
+
+TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+
+
+def bare(text):
+    """The C text with comments and the insides of strings blanked, every line where it was."""
+
+    def blank(match):
+        found = match.group(0)
+        kept = re.sub(r"[^\n]", " ", found)
+        return found[0] + kept[1:-1] + found[-1] if found[0] in "\"'" else kept
+
+    return TOKEN.sub(blank, text)
+
+
+def ctags(gate, paths, kinds):
+    """Tags of the named kinds (f functions, p prototypes) as dictionaries, by ctags' own words."""
+    import json
+    if not paths:
+        return []
+    done = subprocess.run(
+        ["ctags", "--fields=+neS", "--output-format=json", "--languages=C", "--langmap=C:.c.h",
+         f"--kinds-C={kinds}", "-I", "AD_CHECK,AD_PRINTF+,AD_NORETURN", "-L", "-", "-f", "-"],
+        cwd=gate.root, input="\n".join(paths), check=True, capture_output=True, text=True)
+    tags = [json.loads(line) for line in done.stdout.splitlines()]
+    return [tag for tag in tags if tag.get("_type") == "tag"]

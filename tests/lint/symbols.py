@@ -1,0 +1,99 @@
+"""What the built objects say: foreign libraries only where they belong, no mutable globals, no
+door that needs another door. Usage: symbols.py [BUILD-DIRECTORY]"""
+
+import glob
+import os
+import re
+import subprocess
+
+from source import DOORS, Gate
+
+# A foreign library's symbols, and how the names of the objects that may use them begin.
+FOREIGN = (
+    ("MHD_", ("core_http_",)),
+    ("sqlite3_", ("core_store_store_sqlite",)),
+    ("PQ", ("core_store_store_postgres",)),
+    ("curl_", ("core_platform_transport", "client_fetch", "oauth_client_fetch")),
+    ("jwt_", ("core_auth_jwt.c",)),
+)
+# Sections that are written to while the program runs; .data.rel.ro is only so while it starts.
+MUTABLE = re.compile(r"^(\.data|\.bss|\.tdata|\.tbss|\*COM\*)(?!\.rel\.ro)")
+SYMBOL = re.compile(r"^[0-9a-f]+ (.{7}) (\S+)\s+[0-9a-f]+\s+(?:\.hidden )?(\S+)$")
+
+
+def allowed_globals():
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "globals.txt"), encoding="utf-8") as file:
+        return {line.split("#")[0].strip() for line in file} - {""}
+
+
+def run(*words):
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def names(path, *flags):
+    return {line.split()[-1] for line in run("nm", *flags, path).splitlines() if line.strip()}
+
+
+def check_foreign(gate, path, name):
+    for symbol in names(path, "--undefined-only"):
+        for prefix, objects in FOREIGN:
+            if symbol.startswith(prefix) and not name.startswith(objects):
+                gate.fault(name, 0, f"uses {symbol}, which only {objects[0]} may")
+
+
+def check_globals(gate, path, name, allowed):
+    for line in run("objdump", "-t", path).splitlines():
+        found = SYMBOL.match(line)
+        if not found or not MUTABLE.match(found.group(2)) or "d" in found.group(1)[5]:
+            continue
+        symbol = re.sub(r"\.\d+$", "", found.group(3))
+        if f"{name}:{symbol}" not in allowed:
+            gate.fault(name, 0, f"keeps the mutable global {symbol} in {found.group(2)}")
+
+
+def check_doors(gate, objects):
+    """No door may need what only another door defines."""
+    defined = {door: set() for door in DOORS}
+    for door in DOORS:
+        for path in objects.get(f"libad{door}.a.p", []):
+            defined[door] |= names(path, "--defined-only", "--extern-only")
+    for door in DOORS:
+        for path in objects.get(f"libad{door}.a.p", []):
+            needed = names(path, "--undefined-only")
+            for other in DOORS:
+                for symbol in needed & defined[other] if other != door else ():
+                    gate.fault(os.path.basename(path), 0, f"uses {symbol} of {other}")
+
+
+def check_core(gate, objects):
+    """The core and the HTTP room may need nothing of a door."""
+    doors = set()
+    for door in DOORS:
+        for path in objects.get(f"libad{door}.a.p", []):
+            doors |= names(path, "--defined-only", "--extern-only")
+    for library in ("libadcore.a.p", "libadhttp.a.p"):
+        for path in objects.get(library, []):
+            for symbol in names(path, "--undefined-only") & doors:
+                gate.fault(os.path.basename(path), 0, f"uses {symbol} of a door")
+
+
+def main():
+    gate = Gate()
+    allowed = allowed_globals()
+    objects = {}
+    for path in glob.glob(os.path.join(gate.root, "libad*.a.p", "*.o")):
+        objects.setdefault(os.path.basename(os.path.dirname(path)), []).append(path)
+    if not objects:
+        gate.fault(gate.root, 0, "no objects here: build first")
+    for paths in objects.values():
+        for path in paths:
+            name = os.path.basename(path).removesuffix(".o")
+            check_foreign(gate, path, name)
+            check_globals(gate, path, name, allowed)
+    check_doors(gate, objects)
+    check_core(gate, objects)
+    gate.finish()
+
+
+main()
