@@ -152,19 +152,19 @@ bool ad_date_valid(struct ad_str s)
 	return s.n == 10 && take_date(s, &day) && day >= 0;
 }
 
-void ad_date_today(const char *timezone, char out[static 11])
+void ad_date_today(const char *zone, char out[static 11])
 {
 	int64_t now = ad_now();
 
-	ad_date_in(timezone, now, out);
+	ad_date_in(zone, now, out);
 }
 
-void ad_date_in(const char *timezone, int64_t us, char out[static 11])
+void ad_date_in(const char *zone, int64_t us, char out[static 11])
 {
 	int64_t seconds = floor_div(us, AD_SECOND);
 	int64_t offset = 0;
 
-	if (!ad_timezone_offset(timezone, seconds, &offset))
+	if (!ad_timezone_offset(zone, seconds, &offset))
 		offset = 0;
 	put_date(out, floor_div(seconds + offset, 86400));
 	out[10] = '\0';

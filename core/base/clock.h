@@ -20,9 +20,9 @@ bool ad_time_parse(struct ad_str s, int64_t *us) AD_CHECK;
 /* Whether s is an existing calendar day YYYY-MM-DD (years 1970..9999). */
 bool ad_date_valid(struct ad_str s);
 /* Today's day YYYY-MM-DD in an IANA time zone ("UTC" where unknown). Thread-safe. */
-void ad_date_today(const char *timezone, char out[static 11]);
+void ad_date_today(const char *zone, char out[static 11]);
 /* The day YYYY-MM-DD at a moment in an IANA time zone ("UTC" where unknown). Thread-safe. */
-void ad_date_in(const char *timezone, int64_t us, char out[static 11]);
+void ad_date_in(const char *zone, int64_t us, char out[static 11]);
 /* Whether this machine knows an IANA time zone of that name ("Europe/Berlin", "UTC"). */
 bool ad_timezone_valid(struct ad_str name);
 

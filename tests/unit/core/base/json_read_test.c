@@ -144,8 +144,8 @@ static void nests_up_to_32_levels(void **state)
 	assert_null(parse(arena, text));
 	text[65] = '\0';
 	assert_non_null(parse(arena, text + 1));
-	for (int i = 0; i < 32; i++)
-		strcat(path, "[0]");
+	for (size_t i = 0; i < 32; i++)
+		memcpy(path + 3 * i, "[0]", 4);
 	text[65] = ']';
 	refuses(text, 66, 32, path, "32 levels");
 	ad_arena_free(arena);
