@@ -6,6 +6,14 @@
 #include "store/store.h"
 #include "store/writer.h"
 
+/* A plan that the configuration adds, or whose limits it overrides. */
+struct ad_config_plan {
+	const char *id;
+	int minute_limit;
+	int64_t daily_limit;
+	bool api_access;
+};
+
 /* Configuration after flags, environment, file and defaults; lives as long as the process. */
 struct ad_config {
 	const char *listen;        /* "127.0.0.1:8080" */
@@ -17,8 +25,11 @@ struct ad_config {
 	const char *sandbox;       /* "auto", a URL, "off" */
 	const char *trusted_proxy; /* CIDR, or NULL */
 	const char *metrics_listen;
+	const char *metrics_token; /* NULL: no /metrics on the main port */
 	bool insecure_http;
 	int loops;                 /* event loops; 0: one a core */
+	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
+	size_t plan_count;
 };
 
 struct ad_keys;

@@ -1,0 +1,313 @@
+#include "cli/command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/config.h"
+
+static const struct ad_command *const commands[] = {
+	&ad_command_version,
+};
+
+/* --- help --------------------------------------------------------------------------------- */
+
+static void print_flag(FILE *to, const char *name, const char *value, const char *help)
+{
+	char left[64];
+	snprintf(left, sizeof(left), "--%s%s%s", name, value ? " " : "", value ? value : "");
+	fprintf(to, "  %-26s %s\n", left, help);
+}
+
+static void print_help(FILE *to, const struct ad_command *c)
+{
+	fprintf(to, "usage: adcore %s [options]%s%s\n\n%s\n\noptions:\n", c->name,
+		c->operands ? " " : "", c->operands ? c->operands : "", c->summary);
+	for (size_t i = 0; i < c->flag_count; i++) {
+		char help[160];
+		snprintf(help, sizeof(help), "%s%s", c->flags[i].help,
+			 c->flags[i].required ? " (required)" : "");
+		print_flag(to, c->flags[i].name, c->flags[i].value, help);
+	}
+	size_t count;
+	const struct ad_config_row *options = ad_config_options(&count);
+	for (size_t i = 0; i < count && !c->bare; i++) {
+		if (c->serves || options[i].always)
+			print_flag(to, options[i].name, options[i].value, options[i].help);
+	}
+	print_flag(to, "json", NULL, "print JSON; errors as {\"error\":…} on stderr");
+	print_flag(to, "help", NULL, "print this");
+}
+
+static void print_usage(FILE *to)
+{
+	fprintf(to, "usage: adcore COMMAND [options]\n\n");
+	for (size_t i = 0; i < AD_LEN(commands); i++)
+		fprintf(to, "  %-18s %s\n", commands[i]->name, commands[i]->summary);
+	fprintf(to, "\n'adcore COMMAND --help' tells more.\n");
+}
+
+/* --- errors ------------------------------------------------------------------------------- */
+
+static void print_error(const struct ad_cli *cli, enum ad_status status, struct ad_str message)
+{
+	const struct ad_status_row *row = ad_status_row(status);
+	if (!cli->json) {
+		fprintf(stderr, "adcore%s%s: %.*s\n", cli->command ? " " : "",
+			cli->command ? cli->command->name : "", AD_FMT(message));
+		return;
+	}
+	struct ad_text text = ad_text_on(cli->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_key(&j, "error");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "code", row->code);
+	ad_json_kstr(&j, "message", message);
+	ad_json_key(&j, "details");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "recovery", row->recovery);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	fprintf(stderr, "%.*s\n", AD_FMT(ad_text_str(&text)));
+}
+
+static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list args)
+{
+	char *text = NULL;
+	int n = vasprintf(&text, fmt, args);
+	struct ad_str s = ad_arena_copy(arena, (struct ad_str){ text, n > 0 ? (size_t)n : 0 });
+	if (n >= 0)
+		free(text);
+	return s;
+}
+
+int ad_cli_fail(const struct ad_cli *cli, enum ad_status status, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	print_error(cli, status, format(cli->arena, fmt, args));
+	va_end(args);
+	return AD_EXIT_FAILED;
+}
+
+int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	print_error(cli, AD_INVALID, format(cli->arena, fmt, args));
+	va_end(args);
+	if (!cli->json && cli->command)
+		fprintf(stderr, "'adcore %s --help' tells more.\n", cli->command->name);
+	return AD_EXIT_USAGE;
+}
+
+void ad_cli_print(struct ad_str text)
+{
+	fwrite(text.p, 1, text.n, stdout);
+	fputc('\n', stdout);
+}
+
+/* --- flags -------------------------------------------------------------------------------- */
+
+static int flag_index(const struct ad_command *c, struct ad_str name)
+{
+	for (size_t i = 0; i < c->flag_count; i++) {
+		if (ad_str_is(name, c->flags[i].name))
+			return (int)i;
+	}
+	return -1;
+}
+
+const char *ad_cli_value(const struct ad_cli *cli, const char *name)
+{
+	int i = flag_index(cli->command, ad_str(name));
+	return i < 0 ? NULL : cli->values[i];
+}
+
+bool ad_cli_has(const struct ad_cli *cli, const char *name)
+{
+	return ad_cli_value(cli, name) != NULL;
+}
+
+/* The arguments while they are read. */
+struct reading {
+	struct ad_cli *cli;
+	int argc;
+	char **argv;
+	int at;
+	const char **options; /* beside ad_config_options() */
+	struct ad_text faults;
+	bool help;
+};
+
+/* Where the value of a flag goes, and whether it takes one; NULL where the flag is unknown. */
+static const char **flag_slot(const struct reading *r, struct ad_str name, bool *takes)
+{
+	const struct ad_command *c = r->cli->command;
+	int i = flag_index(c, name);
+	if (i >= 0) {
+		*takes = c->flags[i].value != NULL;
+		return &r->cli->values[i];
+	}
+	size_t count;
+	const struct ad_config_row *options = ad_config_options(&count);
+	i = c->bare ? -1 : ad_config_option(name);
+	if (i < 0 || !(c->serves || options[i].always))
+		return NULL;
+	*takes = options[i].value != NULL;
+	return &r->options[i];
+}
+
+/* One "--name", "--name=value" or "--name value". */
+static void read_flag(struct reading *r)
+{
+	const char *arg = r->argv[r->at++] + 2;
+	const char *eq = strchr(arg, '=');
+	struct ad_str name = { arg, eq ? (size_t)(eq - arg) : strlen(arg) };
+	bool takes = false;
+	const char **slot = flag_slot(r, name, &takes);
+	if (ad_str_is(name, "help") && !eq) {
+		r->help = true;
+	} else if (ad_str_is(name, "json") && !eq) {
+		r->cli->json = true;
+	} else if (!slot) {
+		ad_text_addf(&r->faults, "unknown option --%.*s\n", AD_FMT(name));
+	} else if (*slot) {
+		ad_text_addf(&r->faults, "--%.*s is there twice\n", AD_FMT(name));
+	} else if (!takes) {
+		*slot = "";
+		if (eq)
+			ad_text_addf(&r->faults, "--%.*s takes no value\n", AD_FMT(name));
+	} else if (eq) {
+		*slot = eq + 1;
+	} else if (r->at < r->argc) {
+		*slot = r->argv[r->at++];
+	} else {
+		ad_text_addf(&r->faults, "--%.*s needs a value\n", AD_FMT(name));
+	}
+}
+
+static void read_arguments(struct reading *r)
+{
+	struct ad_cli *cli = r->cli;
+	bool flags = true;
+	while (r->at < r->argc) {
+		const char *arg = r->argv[r->at];
+		if (flags && strcmp(arg, "--") == 0) {
+			flags = false;
+			r->at++;
+		} else if (flags && strncmp(arg, "--", 2) == 0) {
+			read_flag(r);
+		} else if (flags && strcmp(arg, "-h") == 0) {
+			r->help = true;
+			r->at++;
+		} else {
+			cli->operands[cli->operand_count++] = arg;
+			r->at++;
+		}
+	}
+}
+
+static void check_arguments(struct reading *r)
+{
+	const struct ad_command *c = r->cli->command;
+	for (size_t i = 0; i < c->flag_count; i++) {
+		if (c->flags[i].required && !r->cli->values[i])
+			ad_text_addf(&r->faults, "--%s is required\n", c->flags[i].name);
+	}
+	if (r->cli->operand_count > c->operands_max)
+		ad_text_addf(&r->faults, "unexpected argument '%s'\n",
+			     r->cli->operands[c->operands_max]);
+	else if (r->cli->operand_count < c->operands_min)
+		ad_text_addf(&r->faults, "missing argument: %s\n", c->operands);
+}
+
+/* --- dispatch ----------------------------------------------------------------------------- */
+
+/* The command named by the first one or two words; *words says how many. */
+static const struct ad_command *find(int argc, char **argv, int *words)
+{
+	for (*words = 2; *words > 0; (*words)--) {
+		char name[64];
+		if (argc <= *words)
+			continue;
+		if (*words == 2)
+			snprintf(name, sizeof(name), "%.30s %.30s", argv[1], argv[2]);
+		else
+			snprintf(name, sizeof(name), "%.60s", argv[1]);
+		for (size_t i = 0; i < AD_LEN(commands); i++) {
+			if (strcmp(name, commands[i]->name) == 0)
+				return commands[i];
+		}
+	}
+	return NULL;
+}
+
+/* Faults are whole lines; the last break is dropped, for one sentence a line in the message. */
+static int refuse(const struct ad_cli *cli, struct ad_text *faults)
+{
+	struct ad_str s = ad_text_str(faults);
+	while (s.n > 0 && s.p[s.n - 1] == '\n')
+		s.n--;
+	return ad_cli_usage(cli, "%.*s", AD_FMT(s));
+}
+
+static const char *from_env(const char *name)
+{
+	return getenv(name);
+}
+
+static int run(struct ad_cli *cli, struct reading *r)
+{
+	size_t option_count;
+	ad_config_options(&option_count);
+	r->options = ad_arena_zalloc(cli->arena, option_count * sizeof(*r->options));
+	r->faults = ad_text_on(cli->arena);
+	cli->values = ad_arena_zalloc(cli->arena,
+				      (cli->command->flag_count + 1) * sizeof(*cli->values));
+	cli->operands = ad_arena_zalloc(cli->arena, (size_t)r->argc * sizeof(*cli->operands));
+	read_arguments(r);
+	if (r->help) {
+		print_help(stdout, cli->command);
+		return AD_EXIT_OK;
+	}
+	check_arguments(r);
+	struct ad_config config;
+	if (!cli->command->bare) {
+		struct ad_config_sources from = { r->options, from_env };
+		if (ad_config_make(cli->arena, &from, &config, &r->faults))
+			cli->config = &config;
+	}
+	if (r->faults.n > 0)
+		return refuse(cli, &r->faults);
+	return cli->command->run(cli);
+}
+
+int ad_cli_main(int argc, char **argv)
+{
+	struct ad_cli cli = { .arena = ad_arena_new() };
+	int words = 0;
+	int code = AD_EXIT_OK;
+	cli.command = find(argc, argv, &words);
+	if (cli.command) {
+		struct reading r = { .cli = &cli, .argc = argc, .argv = argv, .at = words + 1 };
+		code = run(&cli, &r);
+	} else if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+		print_usage(stdout);
+	} else if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+		code = ad_command_version.run(&cli);
+	} else {
+		if (argc > 1)
+			fprintf(stderr, "adcore: no command '%s'\n\n", argv[1]);
+		print_usage(stderr);
+		code = AD_EXIT_USAGE;
+	}
+	/* What could not be written was not done: a full disk behind stdout is a failure. */
+	if (fflush(stdout) != 0 && code == AD_EXIT_OK)
+		code = AD_EXIT_FAILED;
+	ad_arena_free(cli.arena);
+	return code;
+}

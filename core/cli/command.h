@@ -1,0 +1,79 @@
+/*
+ * The command line: one table of subcommands, each with its flags; parsing, --help, --json and the
+ * exit codes are the same for all. A subcommand is a `const struct ad_command` in a file of its
+ * own and a line in the table of command.c.
+ *
+ *   exit 0  done        exit 1  failed        exit 2  not understood (usage)
+ */
+#ifndef AD_CLI_COMMAND_H
+#define AD_CLI_COMMAND_H
+
+#include "adcore.h"
+
+#define AD_EXIT_OK 0
+#define AD_EXIT_FAILED 1
+#define AD_EXIT_USAGE 2
+
+/* A flag of a subcommand: --name VALUE, or --name alone where value is NULL. */
+struct ad_cli_flag {
+	const char *name;  /* without the dashes */
+	const char *value; /* what the help calls its value ("E"); NULL: takes none */
+	const char *help;  /* a few words */
+	bool required;
+};
+
+struct ad_cli;
+
+struct ad_command {
+	const char *name;     /* "serve", or two words: "token mint" */
+	const char *summary;  /* one line: what it does */
+	const char *operands; /* "FILE", or NULL where it takes none */
+	int operands_min, operands_max;
+	const struct ad_cli_flag *flags; /* its own, beside --help and --json; NULL: none */
+	size_t flag_count;
+	bool serves;          /* takes all options of the server, not only where its data is */
+	bool bare;            /* takes none: needs neither database nor configuration */
+	int (*run)(struct ad_cli *cli);
+};
+
+/* One run of the command line. Single-threaded; lives until the process ends. */
+struct ad_cli {
+	const struct ad_command *command;
+	struct ad_arena *arena;
+	const struct ad_config *config; /* flags, environment, file and defaults; NULL where bare */
+	bool json;                      /* print the object itself; errors as JSON */
+	const char **operands;
+	int operand_count;
+	const char **values;            /* beside command->flags: NULL where not given, "" without value */
+};
+
+/* Runs the command line; returns the exit code. */
+int ad_cli_main(int argc, char **argv);
+
+/* The value of a flag, or NULL where it was not given. The name must be one of the command's. */
+const char *ad_cli_value(const struct ad_cli *cli, const char *name);
+/* Whether a flag was given. */
+bool ad_cli_has(const struct ad_cli *cli, const char *name);
+/*
+ * Prints an error on stderr ("adcore token mint: …", or {"error":{…}} with --json) and returns
+ * AD_EXIT_FAILED, so that a command can `return ad_cli_fail(cli, AD_NOT_FOUND, "…");`.
+ */
+int ad_cli_fail(const struct ad_cli *cli, enum ad_status status, const char *fmt, ...)
+	AD_PRINTF(3, 4);
+/* The same for a mistake in the command line itself; returns AD_EXIT_USAGE. */
+int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...) AD_PRINTF(2, 3);
+/* Prints a text and a line break on stdout. */
+void ad_cli_print(struct ad_str text);
+/*
+ * Opens the configured database, migrated, with a writing connection of this thread. False after
+ * printing why. The caller closes both.
+ */
+bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db) AD_CHECK;
+
+/* The subcommands; command.c holds the table. */
+extern const struct ad_command ad_command_serve;
+extern const struct ad_command ad_command_version;
+extern const struct ad_command ad_command_migrate;
+extern const struct ad_command ad_command_doctor;
+
+#endif

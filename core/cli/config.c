@@ -1,0 +1,173 @@
+#include "cli/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/config_values.h"
+
+enum { FILE_MAX = 256 * 1024 };
+
+static const struct ad_config_row options[] = {
+	[AD_OPT_CONFIG] = { "config", "FILE", "read options from a file of 'name = value' lines", true },
+	[AD_OPT_DATA_DIR] = { "data-dir", "DIR", "where data is kept (default ./var)", true },
+	[AD_OPT_DATABASE] = { "database", "URL",
+			      "sqlite:PATH or postgresql://… (default sqlite:DIR/adcore.db)", true },
+	[AD_OPT_LISTEN] = { "listen", "ADDR:PORT", "address to serve on (default 127.0.0.1:8080)",
+			    false },
+	[AD_OPT_PUBLIC_URL] = { "public-url", "URL",
+				"how browsers and clients reach the server (default http://ADDR:PORT)",
+				false },
+	[AD_OPT_SANDBOX] = { "sandbox", "auto|URL|off",
+			     "simulated ad platforms: started beside the server, elsewhere, or none "
+			     "(default auto)",
+			     false },
+	[AD_OPT_TRUSTED_PROXY] = { "trusted-proxy", "CIDR",
+				   "whose X-Forwarded-For is believed (default nobody's)", false },
+	[AD_OPT_METRICS_LISTEN] = { "metrics-listen", "ADDR:PORT",
+				    "serve /metrics there, without a token (default not)", false },
+	[AD_OPT_METRICS_TOKEN] = { "metrics-token", "TOKEN",
+				   "serve /metrics on the main port to this bearer token", false },
+	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
+				   "allow a public URL without TLS that is not loopback", false },
+	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one a core)", false },
+	[AD_OPT_PLANS] = { "plans", "LIST",
+			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, …", false },
+};
+static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
+
+const struct ad_config_row *ad_config_options(size_t *count)
+{
+	*count = AD_LEN(options);
+	return options;
+}
+
+int ad_config_option(struct ad_str name)
+{
+	for (int i = 0; i < AD_OPT_COUNT; i++) {
+		if (ad_str_is(name, options[i].name))
+			return i;
+	}
+	return -1;
+}
+
+/* "data-dir" -> "ADCORE_DATA_DIR" */
+static void env_name(const char *option, char out[static 64])
+{
+	size_t n = (size_t)snprintf(out, 64, "ADCORE_%s", option);
+	for (size_t i = 0; i < n; i++) {
+		if (out[i] == '-')
+			out[i] = '_';
+		else if (out[i] >= 'a' && out[i] <= 'z')
+			out[i] = (char)(out[i] - 'a' + 'A');
+	}
+}
+
+static struct ad_str trim(struct ad_str s)
+{
+	while (s.n > 0 && strchr(" \t\r", s.p[0])) {
+		s.p++;
+		s.n--;
+	}
+	while (s.n > 0 && strchr(" \t\r", s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+/* One line of the file: blank, a comment, or name = value. */
+static void read_line(struct ad_arena *arena, struct ad_str line, const char *where,
+		      struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+{
+	line = trim(line);
+	if (line.n == 0 || line.p[0] == '#')
+		return;
+	const char *eq = memchr(line.p, '=', line.n);
+	if (!eq) {
+		ad_text_addf(faults, "%s: not a 'name = value' line\n", where);
+		return;
+	}
+	struct ad_str name = trim((struct ad_str){ line.p, (size_t)(eq - line.p) });
+	struct ad_str value =
+		trim((struct ad_str){ eq + 1, line.n - (size_t)(eq - line.p) - 1 });
+	int i = ad_config_option(name);
+	if (i < 0 || i == AD_OPT_CONFIG) {
+		ad_text_addf(faults, "%s: unknown option '%.*s'\n", where, AD_FMT(name));
+		return;
+	}
+	if (values[i].text && values[i].from_file) {
+		ad_text_addf(faults, "%s: '%s' is there twice\n", where, options[i].name);
+		return;
+	}
+	if (values[i].text)
+		return;
+	values[i].text = ad_arena_copy(arena, value).p;
+	values[i].where = where;
+	values[i].from_file = true;
+}
+
+static void read_file(struct ad_arena *arena, const char *path,
+		      struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > FILE_MAX) {
+		ad_text_addf(faults, "--config: cannot read %s: %s\n", path,
+			     fd < 0 ? strerror(errno) : "no file, or above 256 KiB");
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	size_t size = (size_t)st.st_size;
+	char *text = ad_arena_alloc(arena, size + 1);
+	ssize_t got = read(fd, text, size);
+	close(fd);
+	if (got < 0 || memchr(text, 0, (size_t)got)) {
+		ad_text_addf(faults, "--config: %s is not a text file\n", path);
+		return;
+	}
+	struct ad_str rest = { text, (size_t)got };
+	for (int line = 1; rest.n > 0; line++) {
+		const char *end = memchr(rest.p, '\n', rest.n);
+		size_t n = end ? (size_t)(end - rest.p) : rest.n;
+		const char *where = ad_arena_printf(arena, "%s:%d", path, line).p;
+		read_line(arena, (struct ad_str){ rest.p, n }, where, values, faults);
+		rest.p += n + (end ? 1 : 0);
+		rest.n -= n + (end ? 1 : 0);
+	}
+}
+
+/* Collects each option's text, the strongest source first. */
+static void collect(struct ad_arena *arena, const struct ad_config_sources *from,
+		    struct ad_config_value values[static AD_OPT_COUNT], struct ad_text *faults)
+{
+	for (int i = 0; i < AD_OPT_COUNT; i++) {
+		char name[64];
+		env_name(options[i].name, name);
+		const char *env = from->env(name);
+		if (from->flags && from->flags[i]) {
+			/* A switch given as a flag has no value of its own. */
+			values[i].text = options[i].value ? from->flags[i] : "true";
+			values[i].where = ad_arena_printf(arena, "--%s", options[i].name).p;
+		} else if (env && *env) {
+			values[i].text = ad_arena_copy(arena, ad_str(env)).p;
+			values[i].where = ad_arena_copy(arena, ad_str(name)).p;
+		}
+	}
+	if (values[AD_OPT_CONFIG].text)
+		read_file(arena, values[AD_OPT_CONFIG].text, values, faults);
+}
+
+bool ad_config_make(struct ad_arena *arena, const struct ad_config_sources *from,
+		    struct ad_config *out, struct ad_text *faults)
+{
+	struct ad_config_value values[AD_OPT_COUNT] = { 0 };
+	size_t before = faults->n;
+	collect(arena, from, values, faults);
+	*out = (struct ad_config){ 0 };
+	ad_config_settle(arena, values, out, faults);
+	return faults->n == before;
+}

@@ -1,0 +1,250 @@
+#include "cli/config_values.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "http/address.h"
+
+/* What the checks share. */
+struct settle {
+	struct ad_arena *arena;
+	const struct ad_config_value *values;
+	struct ad_config *out;
+	struct ad_text *faults;
+};
+
+static void fault(const struct settle *s, int option, const char *sentence)
+{
+	const struct ad_config_value *v = &s->values[option];
+	ad_text_addf(s->faults, "%s: %s: '%s'\n", v->where, sentence, v->text);
+}
+
+/* Decimal digits alone, at most max; -1 otherwise. */
+static int64_t number(struct ad_str s, int64_t max)
+{
+	int64_t n = 0;
+	if (s.n == 0 || s.n > 15)
+		return -1;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return -1;
+		n = n * 10 + (s.p[i] - '0');
+	}
+	return n <= max ? n : -1;
+}
+
+static struct ad_str up_to(struct ad_str s, const char *stops)
+{
+	size_t n = 0;
+	while (n < s.n && !strchr(stops, s.p[n]))
+		n++;
+	return (struct ad_str){ s.p, n };
+}
+
+/* The authority of an http(s) URL; absent where it is none. */
+static struct ad_str authority(struct ad_str url)
+{
+	size_t skip = ad_str_starts(url, "https://") ? 8 : ad_str_starts(url, "http://") ? 7 : 0;
+	if (skip == 0)
+		return (struct ad_str){ 0 };
+	struct ad_str rest = { url.p + skip, url.n - skip };
+	return up_to(rest, "/?#");
+}
+
+bool ad_url_is_loopback(struct ad_str url)
+{
+	struct ad_str a = authority(url);
+	struct ad_str host = a.n > 0 && a.p[0] == '[' ? up_to(a, "]") : up_to(a, ":");
+	if (ad_str_is(host, "localhost") || ad_str_is(host, "[::1"))
+		return true;
+	char text[16];
+	if (host.n == 0 || host.n >= sizeof(text))
+		return false;
+	memcpy(text, host.p, host.n);
+	text[host.n] = 0;
+	/* Only a numeric address: 127.example.com is a name like any other. */
+	struct ad_cidr loopback, address;
+	return ad_cidr_parse("127.0.0.0/8", &loopback) && ad_cidr_parse(text, &address) &&
+	       ad_cidr_contains(&loopback, text);
+}
+
+/* An origin: http(s), a valid authority, nothing after it but a slash. */
+static bool is_origin(struct ad_str url)
+{
+	struct ad_str a = authority(url);
+	size_t end = a.n > 0 ? (size_t)(a.p - url.p) + a.n : 0;
+	if (a.n == 0 || !ad_host_valid(a))
+		return false;
+	return url.n == end || (url.n == end + 1 && url.p[end] == '/');
+}
+
+static const char *default_url(const struct settle *s)
+{
+	struct ad_listen at;
+	if (!ad_listen_parse(s->out->listen, &at))
+		return "http://127.0.0.1";
+	bool any = strcmp(at.host, "0.0.0.0") == 0 || strcmp(at.host, "::") == 0;
+	bool six = strchr(at.host, ':') != NULL;
+	return ad_arena_printf(s->arena, six && !any ? "http://[%s]:%d" : "http://%s:%d",
+			       any ? "127.0.0.1" : at.host, at.port)
+		.p;
+}
+
+static void settle_url(const struct settle *s)
+{
+	const struct ad_config_value *v = &s->values[AD_OPT_PUBLIC_URL];
+	struct ad_str url = ad_str(v->text ? v->text : default_url(s));
+	if (!is_origin(url)) {
+		if (v->text)
+			fault(s, AD_OPT_PUBLIC_URL,
+			      "must be http(s)://host[:port], without a path");
+	} else if (ad_str_starts(url, "http://") && !ad_url_is_loopback(url) &&
+		   !s->out->insecure_http) {
+		ad_text_addf(s->faults,
+			     "%s: plain http beyond this machine would send tokens in the clear: "
+			     "'%.*s'; use https (a proxy in front), or --insecure-http\n",
+			     v->text ? v->where : "--listen", AD_FMT(url));
+	}
+	if (url.n > 0 && url.p[url.n - 1] == '/')
+		url.n--;
+	s->out->public_url = ad_arena_copy(s->arena, url).p;
+	s->out->base_url = ad_arena_printf(s->arena, "%s/api/v1", s->out->public_url).p;
+	s->out->mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->out->public_url).p;
+}
+
+static void settle_listen(const struct settle *s)
+{
+	const struct ad_config_value *v = s->values;
+	struct ad_listen at;
+	s->out->listen = v[AD_OPT_LISTEN].text ? v[AD_OPT_LISTEN].text : "127.0.0.1:8080";
+	if (!ad_listen_parse(s->out->listen, &at))
+		fault(s, AD_OPT_LISTEN, "must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
+	s->out->metrics_listen = v[AD_OPT_METRICS_LISTEN].text;
+	if (s->out->metrics_listen && !ad_listen_parse(s->out->metrics_listen, &at))
+		fault(s, AD_OPT_METRICS_LISTEN, "must be ADDRESS:PORT, such as 127.0.0.1:9090");
+	s->out->metrics_token = v[AD_OPT_METRICS_TOKEN].text;
+	if (s->out->metrics_token && strlen(s->out->metrics_token) < 16)
+		/* It is a secret: it is not repeated. */
+		ad_text_addf(s->faults, "%s: must have at least 16 characters\n",
+			     v[AD_OPT_METRICS_TOKEN].where);
+	struct ad_cidr cidr;
+	s->out->trusted_proxy = v[AD_OPT_TRUSTED_PROXY].text;
+	if (s->out->trusted_proxy && !ad_cidr_parse(s->out->trusted_proxy, &cidr))
+		fault(s, AD_OPT_TRUSTED_PROXY, "must be an address or network, such as 10.0.0.0/8");
+}
+
+static void settle_data(const struct settle *s)
+{
+	const struct ad_config_value *v = s->values;
+	s->out->data_dir = v[AD_OPT_DATA_DIR].text ? v[AD_OPT_DATA_DIR].text : "./var";
+	if (*s->out->data_dir == 0)
+		fault(s, AD_OPT_DATA_DIR, "must name a folder");
+	s->out->database = v[AD_OPT_DATABASE].text;
+	if (!s->out->database) {
+		s->out->database =
+			ad_arena_printf(s->arena, "sqlite:%s/adcore.db", s->out->data_dir).p;
+		return;
+	}
+	struct ad_str url = ad_str(s->out->database);
+	if (!(ad_str_starts(url, "sqlite:") && url.n > 7) && !ad_str_starts(url, "postgresql://") &&
+	    !ad_str_starts(url, "postgres://"))
+		/* It may hold a password: it is not repeated. */
+		ad_text_addf(s->faults, "%s: must be sqlite:PATH or postgresql://…\n",
+			     v[AD_OPT_DATABASE].where);
+}
+
+static void settle_sandbox(const struct settle *s)
+{
+	const struct ad_config_value *v = &s->values[AD_OPT_SANDBOX];
+	s->out->sandbox = v->text ? v->text : "auto";
+	if (strcmp(s->out->sandbox, "auto") == 0 || strcmp(s->out->sandbox, "off") == 0)
+		return;
+	struct ad_str url = ad_str(s->out->sandbox);
+	if (!is_origin(url))
+		fault(s, AD_OPT_SANDBOX, "must be auto, off or http://host:port");
+	else if (url.p[url.n - 1] == '/')
+		s->out->sandbox =
+			ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
+}
+
+static void settle_switches(const struct settle *s)
+{
+	const struct ad_config_value *v = s->values;
+	const char *insecure = v[AD_OPT_INSECURE_HTTP].text;
+	if (insecure && (strcmp(insecure, "true") == 0 || strcmp(insecure, "1") == 0))
+		s->out->insecure_http = true;
+	else if (insecure && strcmp(insecure, "false") != 0 && strcmp(insecure, "0") != 0)
+		fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
+	if (v[AD_OPT_LOOPS].text) {
+		s->out->loops = (int)number(ad_str(v[AD_OPT_LOOPS].text), 256);
+		if (s->out->loops < 0)
+			fault(s, AD_OPT_LOOPS, "must be a number from 0 (one a core) to 256");
+	}
+}
+
+/* One "ID:PER_MINUTE:PER_DAY:api|no-api". */
+static bool plan_parse(const struct settle *s, struct ad_str item, struct ad_config_plan *plan)
+{
+	struct ad_str part[4] = { 0 };
+	for (int i = 0; i < 4; i++) {
+		part[i] = up_to(item, ":");
+		bool more = part[i].n < item.n;
+		if (more != (i < 3))
+			return false;
+		item.p += part[i].n + (more ? 1 : 0);
+		item.n -= part[i].n + (more ? 1 : 0);
+	}
+	if (part[0].n == 0 || part[0].n > 31)
+		return false;
+	for (size_t i = 0; i < part[0].n; i++) {
+		char c = part[0].p[i];
+		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'))
+			return false;
+	}
+	int64_t minute = number(part[1], 10000000);
+	plan->id = ad_arena_copy(s->arena, part[0]).p;
+	plan->minute_limit = (int)minute;
+	plan->daily_limit = number(part[2], INT64_C(10000000000));
+	plan->api_access = ad_str_is(part[3], "api");
+	return minute >= 1 && plan->daily_limit >= 1 &&
+	       (plan->api_access || ad_str_is(part[3], "no-api"));
+}
+
+static void settle_plans(const struct settle *s)
+{
+	struct ad_str rest = ad_str(s->values[AD_OPT_PLANS].text);
+	size_t room = 1;
+	for (size_t i = 0; i < rest.n; i++)
+		room += rest.p[i] == ',';
+	struct ad_config_plan *plans = ad_arena_zalloc(s->arena, room * sizeof(*plans));
+	s->out->plans = plans;
+	while (rest.n > 0) {
+		struct ad_str item = up_to(rest, ",");
+		size_t used = item.n + (item.n < rest.n ? 1 : 0);
+		rest.p += used;
+		rest.n -= used;
+		while (item.n > 0 && item.p[0] == ' ') {
+			item.p++;
+			item.n--;
+		}
+		if (!plan_parse(s, item, &plans[s->out->plan_count++])) {
+			fault(s, AD_OPT_PLANS,
+			      "must be a list such as team:600:100000:api,trial:10:100:no-api");
+			return;
+		}
+	}
+}
+
+void ad_config_settle(struct ad_arena *arena,
+		      const struct ad_config_value values[static AD_OPT_COUNT],
+		      struct ad_config *out, struct ad_text *faults)
+{
+	struct settle s = { arena, values, out, faults };
+	settle_switches(&s);
+	settle_data(&s);
+	settle_listen(&s);
+	settle_url(&s);
+	settle_sandbox(&s);
+	settle_plans(&s);
+}

@@ -1,0 +1,36 @@
+/* Inside core/cli: from the options' texts to checked values. */
+#ifndef AD_CLI_CONFIG_VALUES_H
+#define AD_CLI_CONFIG_VALUES_H
+
+#include <assert.h>
+
+#include "cli/config.h"
+
+enum ad_config_option_id {
+	AD_OPT_CONFIG,
+	AD_OPT_DATA_DIR,
+	AD_OPT_DATABASE,
+	AD_OPT_LISTEN,
+	AD_OPT_PUBLIC_URL,
+	AD_OPT_SANDBOX,
+	AD_OPT_TRUSTED_PROXY,
+	AD_OPT_METRICS_LISTEN,
+	AD_OPT_METRICS_TOKEN,
+	AD_OPT_INSECURE_HTTP,
+	AD_OPT_LOOPS,
+	AD_OPT_PLANS,
+	AD_OPT_COUNT
+};
+
+struct ad_config_value {
+	const char *text;  /* NULL: not given anywhere */
+	const char *where; /* what to call it in a fault: a flag, a variable, file:line */
+	bool from_file;
+};
+
+/* Checks the texts, fills in defaults; one line a fault. */
+void ad_config_settle(struct ad_arena *arena,
+		      const struct ad_config_value values[static AD_OPT_COUNT],
+		      struct ad_config *out, struct ad_text *faults);
+
+#endif

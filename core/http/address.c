@@ -1,0 +1,174 @@
+#include "http/address.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdio.h>
+
+/* Digits alone, at most max; -1 otherwise. */
+static int small_number(const char *p, size_t n, int max)
+{
+	int value = 0;
+	if (n == 0 || n > 5)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (p[i] < '0' || p[i] > '9')
+			return -1;
+		value = value * 10 + (p[i] - '0');
+	}
+	return value <= max ? value : -1;
+}
+
+static bool address_parse(const char *text, uint8_t out[static 16], bool *is_v4)
+{
+	struct in_addr v4;
+	*is_v4 = inet_pton(AF_INET, text, &v4) == 1;
+	if (*is_v4) {
+		memset(out, 0, 10);
+		out[10] = 0xff;
+		out[11] = 0xff;
+		memcpy(out + 12, &v4, 4);
+		return true;
+	}
+	return inet_pton(AF_INET6, text, out) == 1;
+}
+
+bool ad_listen_parse(const char *text, struct ad_listen *out)
+{
+	const char *colon = strrchr(text, ':');
+	if (!colon)
+		return false;
+	size_t n = (size_t)(colon - text);
+	const char *host = text;
+	bool bracketed = n >= 2 && text[0] == '[' && text[n - 1] == ']';
+	if (bracketed) {
+		host++;
+		n -= 2;
+	}
+	if (n >= sizeof(out->host))
+		return false;
+	memcpy(out->host, host, n);
+	out->host[n] = 0;
+	if (n == 0)
+		memcpy(out->host, "0.0.0.0", 8);
+	if (strcmp(out->host, "localhost") == 0)
+		memcpy(out->host, "127.0.0.1", 10);
+	out->port = small_number(colon + 1, strlen(colon + 1), 65535);
+	uint8_t bytes[16];
+	bool is_v4;
+	return out->port >= 0 && address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
+}
+
+bool ad_cidr_parse(const char *text, struct ad_cidr *out)
+{
+	char host[64];
+	const char *slash = strchr(text, '/');
+	size_t n = slash ? (size_t)(slash - text) : strlen(text);
+	if (n >= sizeof(host))
+		return false;
+	memcpy(host, text, n);
+	host[n] = 0;
+	bool is_v4;
+	if (!address_parse(host, out->bytes, &is_v4))
+		return false;
+	int most = is_v4 ? 32 : 128;
+	int bits = slash ? small_number(slash + 1, strlen(slash + 1), most) : most;
+	if (bits < 0)
+		return false;
+	out->bits = bits + (128 - most);
+	for (int i = out->bits; i < 128; i++) {
+		if (out->bytes[i / 8] & (0x80 >> (i % 8)))
+			return false;
+	}
+	return true;
+}
+
+bool ad_cidr_contains(const struct ad_cidr *cidr, const char *address)
+{
+	uint8_t bytes[16];
+	bool is_v4;
+	if (!address_parse(address, bytes, &is_v4))
+		return false;
+	for (int i = 0; i < cidr->bits; i++) {
+		int mask = 0x80 >> (i % 8);
+		if ((bytes[i / 8] & mask) != (cidr->bytes[i / 8] & mask))
+			return false;
+	}
+	return true;
+}
+
+/* A character of a registered name: letters, digits, - . _ ~; no percent-escapes, no sub-delims. */
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+bool ad_host_valid(struct ad_str s)
+{
+	size_t n = 0;
+	if (s.n > 0 && s.p[0] == '[') {
+		char six[64];
+		uint8_t bytes[16];
+		const char *end = memchr(s.p, ']', s.n);
+		size_t len = end ? (size_t)(end - s.p) - 1 : 0;
+		if (len == 0 || len >= sizeof(six))
+			return false;
+		memcpy(six, s.p + 1, len);
+		six[len] = 0;
+		if (inet_pton(AF_INET6, six, bytes) != 1)
+			return false;
+		n = len + 2;
+	} else {
+		while (n < s.n && is_name_char(s.p[n]))
+			n++;
+	}
+	if (n == 0 || n > 255)
+		return false;
+	if (n == s.n)
+		return true;
+	return s.p[n] == ':' && small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
+}
+
+/* Takes the last entry off a comma-separated list; false where there is none. */
+static bool last_entry(struct ad_str *list, char out[static 64])
+{
+	struct ad_str s = *list;
+	size_t begin = s.n;
+	while (begin > 0 && s.p[begin - 1] != ',')
+		begin--;
+	struct ad_str entry = { s.p + begin, s.n - begin };
+	list->n = begin > 0 ? begin - 1 : 0;
+	while (entry.n > 0 && (entry.p[0] == ' ' || entry.p[0] == '\t')) {
+		entry.p++;
+		entry.n--;
+	}
+	while (entry.n > 0 && (entry.p[entry.n - 1] == ' ' || entry.p[entry.n - 1] == '\t'))
+		entry.n--;
+	if (entry.n == 0 || entry.n >= 64)
+		return false;
+	memcpy(out, entry.p, entry.n);
+	out[entry.n] = 0;
+	return true;
+}
+
+void ad_client_address(const struct ad_cidr *trusted, const char *peer, const struct ad_str *lists,
+		       size_t count, char out[static 64])
+{
+	snprintf(out, 64, "%s", peer);
+	if (!trusted || !ad_cidr_contains(trusted, peer))
+		return;
+	for (size_t i = count; i > 0; i--) {
+		struct ad_str list = lists[i - 1];
+		while (list.n > 0) {
+			char entry[64];
+			uint8_t bytes[16];
+			bool is_v4;
+			/* What is no address was not written by a proxy of ours: stop there. */
+			if (!last_entry(&list, entry) || !address_parse(entry, bytes, &is_v4))
+				return;
+			memcpy(out, entry, sizeof(entry));
+			if (!ad_cidr_contains(trusted, entry))
+				return;
+		}
+	}
+}
