@@ -38,22 +38,22 @@ struct ad_bucket {
 struct ad_principal {
 	enum ad_credential kind;
 	char account_id[AD_ID_SIZE];
-	char credential_id[AD_ID_SIZE]; /* token id or grant id: what idempotency and limits key on */
+	char credential_id[AD_ID_SIZE]; /* token or grant: what idempotency and limits key on */
 	char client_id[256];            /* OAuth client, "" otherwise */
-	char space_id[AD_ID_SIZE];      /* the grant's Space, or the Personal Space of the account */
+	char space_id[AD_ID_SIZE];      /* the grant's, or the account's Personal Space */
 	bool space_bound;               /* a grant is one Space; a token may name another */
 	uint32_t scopes;                /* granted */
 	enum ad_environment environment;
-	int64_t expires_at;             /* us */
+	int64_t expires_at; /* us */
 	char email[256];
 	char plan[32];
 	int minute_limit;
 	int64_t daily_limit;
 	bool api_access;
-	char subscription[12];          /* active | none | expired */
+	char subscription[12]; /* active | none | expired */
 	bool plan_needs_subscription;
-	struct ad_bucket *minute;       /* of the credential; lives as long as the process */
-	struct ad_bucket *daily;        /* of the account */
+	struct ad_bucket *minute; /* of the credential; lives as long as the process */
+	struct ad_bucket *daily;  /* of the account */
 };
 
 /* "campaigns:read" of one bit. */

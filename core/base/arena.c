@@ -9,7 +9,8 @@
 #define BLOCK_MAX ((size_t)1024 * 1024)
 #define ARENA_MAX ((size_t)1024 * 1024 * 1024)
 
-struct block { /* its bytes follow it */
+/* Its bytes follow it. */
+struct block {
 	alignas(max_align_t) struct block *next; /* older */
 	size_t size;
 	size_t used;

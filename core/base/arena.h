@@ -1,7 +1,7 @@
 /*
  * Memory of one request: allocate as you go, free all at once. One thread at a time. Nothing
- * long-lived may point into an arena. Allocation cannot fail: past the arena's limit (1 GiB), or out
- * of memory, the process ends (what comes from outside is bounded at the edges, far below).
+ * long-lived may point into an arena. Allocation cannot fail: past the arena's limit (1 GiB), or
+ * out of memory, the process ends (what comes from outside is bounded at the edges, far below).
  */
 #ifndef AD_BASE_ARENA_H
 #define AD_BASE_ARENA_H

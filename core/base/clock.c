@@ -89,8 +89,8 @@ static bool take(struct ad_str s, size_t at, size_t digits, int64_t *number)
 
 static bool is_at(struct ad_str s, size_t at, char c)
 {
-	return at < s.n && (s.p[at] == c || (c == 'T' && s.p[at] == 't') ||
-			    (c == 'Z' && s.p[at] == 'z'));
+	return at < s.n &&
+	       (s.p[at] == c || (c == 'T' && s.p[at] == 't') || (c == 'Z' && s.p[at] == 'z'));
 }
 
 static bool take_date(struct ad_str s, int64_t *day)
@@ -120,28 +120,49 @@ static bool take_decimals(struct ad_str s, size_t *at, int64_t *us)
 	return *at > from;
 }
 
-bool ad_time_parse(struct ad_str s, int64_t *us)
+/* "YYYY-MM-DDThh:mm:ss" at the start of s. */
+static bool take_second(struct ad_str s, int64_t *us)
 {
-	int64_t day, hour, minute, second, offset_hour, offset_minute, result;
-	size_t at = 19;
+	int64_t day, hour, minute, second;
 
 	if (!take_date(s, &day) || !is_at(s, 10, 'T') || !take(s, 11, 2, &hour) ||
 	    !is_at(s, 13, ':') || !take(s, 14, 2, &minute) || !is_at(s, 16, ':') ||
 	    !take(s, 17, 2, &second) || hour > 23 || minute > 59 || second > 59)
 		return false;
-	result = day * AD_DAY + hour * AD_HOUR + minute * AD_MINUTE + second * AD_SECOND;
+	*us = day * AD_DAY + hour * AD_HOUR + minute * AD_MINUTE + second * AD_SECOND;
+	return true;
+}
+
+/* "+hh:mm" or "-hh:mm" at at, to the end of s. */
+static bool take_offset(struct ad_str s, size_t at, int64_t *us)
+{
+	int64_t hour, minute;
+
+	if (at + 6 != s.n || (s.p[at] != '+' && s.p[at] != '-') || !take(s, at + 1, 2, &hour) ||
+	    !is_at(s, at + 3, ':') || !take(s, at + 4, 2, &minute) || hour > 23 || minute > 59)
+		return false;
+	*us = hour * AD_HOUR + minute * AD_MINUTE;
+	if (s.p[at] == '-')
+		*us = -*us;
+	return true;
+}
+
+bool ad_time_parse(struct ad_str s, int64_t *us)
+{
+	int64_t result, offset;
+	size_t at = 19;
+
+	if (!take_second(s, &result))
+		return false;
 	if (is_at(s, at, '.') && !take_decimals(s, &at, &result))
 		return false;
 	if (is_at(s, at, 'Z')) {
 		*us = result;
 		return at + 1 == s.n;
 	}
-	if (at + 6 != s.n || (s.p[at] != '+' && s.p[at] != '-') ||
-	    !take(s, at + 1, 2, &offset_hour) || !is_at(s, at + 3, ':') ||
-	    !take(s, at + 4, 2, &offset_minute) || offset_hour > 23 || offset_minute > 59)
+	if (!take_offset(s, at, &offset))
 		return false;
-	offset_hour = offset_hour * AD_HOUR + offset_minute * AD_MINUTE;
-	*us = s.p[at] == '+' ? result - offset_hour : result + offset_hour;
+	*us = result - offset;
 	return true;
 }
 

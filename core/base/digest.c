@@ -112,7 +112,8 @@ bool ad_unhex(struct ad_str hex, void *out, size_t size)
 
 static struct ad_str encode(struct ad_arena *arena, struct ad_str in, const char *last_two)
 {
-	static const char common[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+	static const char common[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 	const unsigned char *p = (const unsigned char *)in.p;
 	char *out = ad_arena_alloc(arena, (in.n + 2) / 3 * 4 + 1);
 	size_t n = 0;

@@ -12,14 +12,14 @@
 #include "base/text.h"
 
 struct ad_json_error {
-	size_t offset;     /* bytes from the start */
-	char reason[120];  /* one sentence, safe to show */
-	char path[120];    /* where in the document, "" at the root */
+	size_t offset;    /* bytes from the start */
+	char reason[120]; /* one sentence, safe to show */
+	char path[120];   /* where in the document, "" at the root */
 };
 
 /* Parses; NULL with err filled when refused. An empty text is refused. */
-const cJSON *ad_json_parse(struct ad_arena *arena, struct ad_str text, struct ad_json_error *err)
-	AD_CHECK;
+const cJSON *ad_json_parse(struct ad_arena *arena, struct ad_str text,
+			   struct ad_json_error *err) AD_CHECK;
 /* A member by exact name, or NULL (also where obj is NULL or no object). */
 const cJSON *ad_json_get(const cJSON *obj, const char *name);
 /* The string of a string item; absent otherwise. */

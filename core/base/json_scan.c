@@ -184,8 +184,7 @@ static bool string(struct scan *s, struct ad_str *name)
 			continue;
 		}
 		if (plain && name)
-			ad_text_add(&unescaped,
-				    (struct ad_str){ s->text.p + from, s->at - from });
+			ad_text_add(&unescaped, (struct ad_str){ s->text.p + from, s->at - from });
 		plain = false;
 		if (!escape(s, name ? &unescaped : NULL))
 			return false;
@@ -221,7 +220,9 @@ static bool magnitude(struct scan *s, size_t from, bool integer)
 		return refuse_at(s, from, "the number is too large");
 	if (integer && (fabs(v) > 9007199254740992.0 ||
 			(fabs(v) == 9007199254740992.0 && digits[n - 1] != '2')))
-		return refuse_at(s, from, "integers must lie within \xc2\xb1" "2^53");
+		return refuse_at(s, from,
+				 "integers must lie within \xc2\xb1"
+				 "2^53");
 	return true;
 }
 
@@ -432,8 +433,9 @@ static bool whole(struct scan *s)
 	if (s->text.n >= 3 && memcmp(s->text.p, "\xef\xbb\xbf", 3) == 0)
 		return refuse(s, "a byte-order mark is not allowed");
 	if (fault < s->text.n)
-		return refuse_at(s, fault, s->text.p[fault] ? "the text is not valid UTF-8" :
-							      "a NUL byte is not allowed");
+		return refuse_at(s, fault,
+				 s->text.p[fault] ? "the text is not valid UTF-8"
+						  : "a NUL byte is not allowed");
 	if (skip_space(s) < 0)
 		return refuse(s, "the text is empty");
 	if (!value(s))

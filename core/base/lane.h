@@ -19,14 +19,15 @@ struct ad_job {
 };
 
 struct ad_lane_spec {
-	const char *name;    /* at most 15 characters: the threads' name */
-	int threads;         /* 1 or more */
-	size_t queue_max;    /* jobs waiting; one more is refused */
-	size_t batch_max;    /* 1: run jobs one by one; more: batch() gets up to that many */
-	void *(*open)(void *arg);              /* makes a thread's state, on that thread; may be NULL */
-	void (*close)(void *state);            /* ends it; may be NULL */
-	void (*batch)(struct ad_job *first, void *state); /* instead of run(); must call each done() */
-	void (*idle)(void *state);             /* once per quiet time of idle_us; may be NULL */
+	const char *name;           /* at most 15 characters: the threads' name */
+	int threads;                /* 1 or more */
+	size_t queue_max;           /* jobs waiting; one more is refused */
+	size_t batch_max;           /* 1: run jobs one by one; more: batch() gets up to that many */
+	void *(*open)(void *arg);   /* a thread's state, made on it; may be NULL */
+	void (*close)(void *state); /* ends it; may be NULL */
+	/* Instead of run(); must call each done(). */
+	void (*batch)(struct ad_job *first, void *state);
+	void (*idle)(void *state); /* once per quiet time of idle_us; may be NULL */
 	int64_t idle_us;
 	void *arg;
 };

@@ -118,23 +118,32 @@ static bool abbreviation(struct cursor *c)
 	return c->at >= from + 3;
 }
 
+/* m.w.d: the day, since 1970, of week w's weekday d in month m; week 5 is the last. */
+static bool day_of_week(struct cursor *c, int64_t year, int64_t *day)
+{
+	int64_t month, week, weekday, first;
+
+	if (!number(c, &month) || !accept(c, '.') || !number(c, &week) || !accept(c, '.') ||
+	    !number(c, &weekday))
+		return false;
+	if (month < 1 || month > 12 || week < 1 || week > 5 || weekday > 6)
+		return false;
+	first = ad_day_of_date(year, month, 1);
+	/* 1970-01-01 was a Thursday. */
+	*day = first + ((weekday - (first + 4)) % 7 + 7) % 7 + (week - 1) * 7;
+	if (*day >= first + ad_days_in_month(year, month))
+		*day -= 7;
+	return true;
+}
+
 /* Mm.w.d, Jn or n, with /time: seconds since 1970, local time, of the change in that year. */
 static bool change(struct cursor *c, int64_t year, int64_t *out)
 {
-	int64_t month, week, weekday, day, time = 7200;
+	int64_t day, time = 7200;
 
 	if (accept(c, 'M')) {
-		int64_t first;
-
-		if (!number(c, &month) || !accept(c, '.') || !number(c, &week) ||
-		    !accept(c, '.') || !number(c, &weekday) || month < 1 || month > 12 ||
-		    week < 1 || week > 5 || weekday > 6)
+		if (!day_of_week(c, year, &day))
 			return false;
-		first = ad_day_of_date(year, month, 1);
-		/* 1970-01-01 was a Thursday. */
-		day = first + ((weekday - (first + 4)) % 7 + 7) % 7 + (week - 1) * 7;
-		if (day >= first + ad_days_in_month(year, month))
-			day -= 7;
 	} else {
 		bool no_leap_day = accept(c, 'J');
 
@@ -150,11 +159,18 @@ static bool change(struct cursor *c, int64_t year, int64_t *out)
 	return true;
 }
 
+/* Whether at lies in [begin, end); in the southern half of the world summer spans the new year. */
+static bool in_summer(int64_t at, int64_t begin, int64_t end)
+{
+	if (begin < end)
+		return at >= begin && at < end;
+	return at >= begin || at < end;
+}
+
 bool ad_timezone_rule(struct ad_str rule, int64_t at, int64_t *offset)
 {
 	struct cursor c = { .s = rule };
 	int64_t standard, summer, year, begin, end;
-	bool in_summer;
 
 	if (!abbreviation(&c) || !duration(&c, &standard))
 		return false;
@@ -174,10 +190,8 @@ bool ad_timezone_rule(struct ad_str rule, int64_t at, int64_t *offset)
 	if (!accept(&c, ',') || !change(&c, year, &begin) || !accept(&c, ',') ||
 	    !change(&c, year, &end) || c.at != rule.n)
 		return false;
-	begin -= standard;
-	end -= summer;
-	in_summer = begin < end ? at >= begin && at < end : at >= begin || at < end;
-	*offset = in_summer ? summer : standard;
+	if (in_summer(at, begin - standard, end - summer))
+		*offset = summer;
 	return true;
 }
 

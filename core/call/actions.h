@@ -12,18 +12,18 @@
 ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb);
 
 /* Steps of single rooms. */
-ad_step_fn ad_identity_get;   /* call/identity.c: GET /me */
-ad_step_fn ad_spaces_list;    /* call/spaces.c */
+ad_step_fn ad_identity_get; /* call/identity.c: GET /me */
+ad_step_fn ad_spaces_list;  /* call/spaces.c */
 ad_step_fn ad_spaces_get;
 ad_step_fn ad_connections_list;
-ad_step_fn ad_sync_preview;   /* call/sync_steps.c */
+ad_step_fn ad_sync_preview; /* call/sync_steps.c */
 ad_step_fn ad_sync_create;
 ad_step_fn ad_sync_list;
 ad_step_fn ad_sync_get;
 ad_step_fn ad_sync_cancel;
 ad_step_fn ad_sync_retry;
 ad_step_fn ad_sync_approve;
-ad_step_fn ad_generic_list;   /* call/generic.c and its siblings: any staged resource */
+ad_step_fn ad_generic_list; /* call/generic.c and its siblings: any staged resource */
 ad_step_fn ad_generic_get;
 ad_step_fn ad_generic_create;
 ad_step_fn ad_generic_update;

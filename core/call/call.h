@@ -76,45 +76,45 @@ struct ad_call {
 	/* From the door */
 	enum ad_door door;
 	struct ad_str request_id;
-	struct ad_str credential;      /* bearer token as presented; absent: none */
-	struct ad_str audience;        /* what an OAuth access token must be meant for */
-	struct ad_str space_header;    /* X-Space-Id, or absent */
-	struct ad_str address;         /* the caller's, for limits and logs */
-	const struct ad_resource *res; /* the row */
-	const struct ad_action *action;/* what is done with it: scopes, name */
-	struct ad_str id;              /* object id, or absent */
-	struct ad_str body;            /* raw input, for the idempotency digest */
-	const cJSON *input;            /* parsed input object, or NULL */
-	const struct ad_param *params; /* query parameters */
+	struct ad_str credential;       /* bearer token as presented; absent: none */
+	struct ad_str audience;         /* what an OAuth access token must be meant for */
+	struct ad_str space_header;     /* X-Space-Id, or absent */
+	struct ad_str address;          /* the caller's, for limits and logs */
+	const struct ad_resource *res;  /* the row */
+	const struct ad_action *action; /* what is done with it: scopes, name */
+	struct ad_str id;               /* object id, or absent */
+	struct ad_str body;             /* raw input, for the idempotency digest */
+	const cJSON *input;             /* parsed input object, or NULL */
+	const struct ad_param *params;  /* query parameters */
 	size_t param_count;
 	struct ad_str idempotency_key;
 	struct ad_str if_match;
 	struct ad_str if_none_match;
 	bool validate_only;
-	void *door_data;               /* the door's own */
+	void *door_data; /* the door's own */
 
 	/* Resolved */
 	const struct ad_principal *who; /* a copy on the arena */
 	struct ad_space space;
-	uint32_t scopes;                /* effective: granted ∩ role */
+	uint32_t scopes; /* effective: granted ∩ role */
 
 	/* Outcome */
 	enum ad_status status;
-	const char *message;            /* NULL: the status row's sentence */
-	const char *suggestion;         /* NULL: none */
-	struct ad_fault *faults;        /* details.fields, in the order found */
+	const char *message;     /* NULL: the status row's sentence */
+	const char *suggestion;  /* NULL: none */
+	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
 	struct ad_violation *violations;
-	uint32_t required_scopes;       /* INSUFFICIENT_SCOPE */
-	int64_t retry_after;            /* seconds; 0: none */
-	const char *bucket;             /* RATE_LIMITED: "minute" or "daily" */
-	struct ad_str details;          /* further members of details, rendered "\"k\":v,…", or absent */
-	struct ad_str data;             /* rendered JSON of `data` */
-	struct ad_str meta;             /* further members of meta, rendered, or absent */
-	int http_status;                /* 0: by the verb; else 200, 201, 202, 304 */
-	struct ad_str etag;             /* with its quotes, or absent */
-	struct ad_str location;         /* relative to base_url ("/campaigns/cmp_…"), or absent */
-	bool replayed;                  /* answered from an idempotency row */
+	uint32_t required_scopes; /* INSUFFICIENT_SCOPE */
+	int64_t retry_after;      /* seconds; 0: none */
+	const char *bucket;       /* RATE_LIMITED: "minute" or "daily" */
+	struct ad_str details;    /* more members of details, rendered: "k":v,… */
+	struct ad_str data;       /* rendered JSON of `data` */
+	struct ad_str meta;       /* further members of meta, rendered, or absent */
+	int http_status;          /* 0: by the verb; else 200, 201, 202, 304 */
+	struct ad_str etag;       /* with its quotes, or absent */
+	struct ad_str location;   /* relative to base_url ("/campaigns/cmp_…"), or absent */
+	bool replayed;            /* answered from an idempotency row */
 };
 
 struct ad_param {

@@ -16,10 +16,10 @@ struct ad_config_plan {
 
 /* Configuration after flags, environment, file and defaults; lives as long as the process. */
 struct ad_config {
-	const char *listen;        /* "127.0.0.1:8080" */
-	const char *public_url;    /* without trailing slash */
-	const char *base_url;      /* public_url + "/api/v1" */
-	const char *mcp_url;       /* public_url + "/mcp" */
+	const char *listen;     /* "127.0.0.1:8080" */
+	const char *public_url; /* without trailing slash */
+	const char *base_url;   /* public_url + "/api/v1" */
+	const char *mcp_url;    /* public_url + "/mcp" */
 	const char *database;
 	const char *data_dir;
 	const char *sandbox;       /* "auto", a URL, "off" */
@@ -27,7 +27,7 @@ struct ad_config {
 	const char *metrics_listen;
 	const char *metrics_token; /* NULL: no /metrics on the main port */
 	bool insecure_http;
-	int loops;                 /* event loops; 0: one a core */
+	int loops;                          /* event loops; 0: one a core */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 };
@@ -41,11 +41,11 @@ struct ad_core {
 	const struct ad_config *config;
 	struct ad_store *store;
 	struct ad_writer *writer;
-	struct ad_lane *slow;       /* state of a thread: its reading struct ad_db */
-	struct ad_limits *limits;   /* auth/limits.h */
-	struct ad_keys *keys;       /* auth/keys.h: signing keys, server secret */
-	struct ad_sync *sync;       /* sync/sync.h: the runner; NULL without */
-	const char *sandbox_url;    /* where the simulators answer now, or NULL */
+	struct ad_lane *slow;     /* state of a thread: its reading struct ad_db */
+	struct ad_limits *limits; /* auth/limits.h */
+	struct ad_keys *keys;     /* auth/keys.h: signing keys, server secret */
+	struct ad_sync *sync;     /* sync/sync.h: the runner; NULL without */
+	const char *sandbox_url;  /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */
 	void (*notify)(void *notify_arg);
 	void *notify_arg;

@@ -266,8 +266,8 @@ static int run(struct ad_cli *cli, struct reading *r)
 	ad_config_options(&option_count);
 	r->options = ad_arena_zalloc(cli->arena, option_count * sizeof(*r->options));
 	r->faults = ad_text_on(cli->arena);
-	cli->values = ad_arena_zalloc(cli->arena,
-				      (cli->command->flag_count + 1) * sizeof(*cli->values));
+	cli->values =
+		ad_arena_zalloc(cli->arena, (cli->command->flag_count + 1) * sizeof(*cli->values));
 	cli->operands = ad_arena_zalloc(cli->arena, (size_t)r->argc * sizeof(*cli->operands));
 	read_arguments(r);
 	if (r->help) {

@@ -31,8 +31,8 @@ struct ad_command {
 	int operands_min, operands_max;
 	const struct ad_cli_flag *flags; /* its own, beside --help and --json; NULL: none */
 	size_t flag_count;
-	bool serves;          /* takes all options of the server, not only where its data is */
-	bool bare;            /* takes none: needs neither database nor configuration */
+	bool serves; /* takes all options of the server, not only where its data is */
+	bool bare;   /* takes none: needs neither database nor configuration */
 	int (*run)(struct ad_cli *cli);
 };
 
@@ -44,7 +44,7 @@ struct ad_cli {
 	bool json;                      /* print the object itself; errors as JSON */
 	const char **operands;
 	int operand_count;
-	const char **values;            /* beside command->flags: NULL where not given, "" without value */
+	const char **values; /* beside command->flags: NULL where not given, "" without value */
 };
 
 /* Runs the command line; returns the exit code. */

@@ -10,20 +10,26 @@
 
 #include "cli/config_values.h"
 
-enum { FILE_MAX = 256 * 1024 };
+enum {
+	FILE_MAX = 256 * 1024
+};
 
 static const struct ad_config_row options[] = {
-	[AD_OPT_CONFIG] = { "config", "FILE", "read options from a file of 'name = value' lines", true },
+	[AD_OPT_CONFIG] = { "config", "FILE", "read options from a file of 'name = value' lines",
+			    true },
 	[AD_OPT_DATA_DIR] = { "data-dir", "DIR", "where data is kept (default ./var)", true },
 	[AD_OPT_DATABASE] = { "database", "URL",
-			      "sqlite:PATH or postgresql://… (default sqlite:DIR/adcore.db)", true },
+			      "sqlite:PATH or postgresql://… (default sqlite:DIR/adcore.db)",
+			      true },
 	[AD_OPT_LISTEN] = { "listen", "ADDR:PORT", "address to serve on (default 127.0.0.1:8080)",
 			    false },
 	[AD_OPT_PUBLIC_URL] = { "public-url", "URL",
-				"how browsers and clients reach the server (default http://ADDR:PORT)",
+				"how browsers and clients reach the server (default "
+				"http://ADDR:PORT)",
 				false },
 	[AD_OPT_SANDBOX] = { "sandbox", "auto|URL|off",
-			     "simulated ad platforms: started beside the server, elsewhere, or none "
+			     "simulated ad platforms: started beside the server, elsewhere, or "
+			     "none "
 			     "(default auto)",
 			     false },
 	[AD_OPT_TRUSTED_PROXY] = { "trusted-proxy", "CIDR",
@@ -91,8 +97,7 @@ static void read_line(struct ad_arena *arena, struct ad_str line, const char *wh
 		return;
 	}
 	struct ad_str name = trim((struct ad_str){ line.p, (size_t)(eq - line.p) });
-	struct ad_str value =
-		trim((struct ad_str){ eq + 1, line.n - (size_t)(eq - line.p) - 1 });
+	struct ad_str value = trim((struct ad_str){ eq + 1, line.n - (size_t)(eq - line.p) - 1 });
 	int i = ad_config_option(name);
 	if (i < 0 || i == AD_OPT_CONFIG) {
 		ad_text_addf(faults, "%s: unknown option '%.*s'\n", where, AD_FMT(name));

@@ -13,7 +13,7 @@ struct ad_config_row {
 	const char *name;  /* "data-dir" */
 	const char *value; /* what the help calls its value; NULL: a switch */
 	const char *help;
-	bool always;       /* every command that opens the data takes it, not only serve */
+	bool always; /* every command that opens the data takes it, not only serve */
 };
 
 /* The options, and how many. */

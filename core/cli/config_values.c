@@ -119,7 +119,8 @@ static void settle_listen(const struct settle *s)
 	struct ad_listen at;
 	s->out->listen = v[AD_OPT_LISTEN].text ? v[AD_OPT_LISTEN].text : "127.0.0.1:8080";
 	if (!ad_listen_parse(s->out->listen, &at))
-		fault(s, AD_OPT_LISTEN, "must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
+		fault(s, AD_OPT_LISTEN,
+		      "must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080");
 	s->out->metrics_listen = v[AD_OPT_METRICS_LISTEN].text;
 	if (s->out->metrics_listen && !ad_listen_parse(s->out->metrics_listen, &at))
 		fault(s, AD_OPT_METRICS_LISTEN, "must be ADDRESS:PORT, such as 127.0.0.1:9090");
@@ -164,8 +165,7 @@ static void settle_sandbox(const struct settle *s)
 	if (!is_origin(url))
 		fault(s, AD_OPT_SANDBOX, "must be auto, off or http://host:port");
 	else if (url.p[url.n - 1] == '/')
-		s->out->sandbox =
-			ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
+		s->out->sandbox = ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
 }
 
 static void settle_switches(const struct settle *s)

@@ -15,46 +15,49 @@ struct ad_header {
 
 struct ad_exchange;
 
-/* Sets the door going: on the loop's thread (or a slow-lane thread), fills the reply or names a step. */
+/* Sets the door going: on the loop's thread (or a slow-lane thread), fills the reply or names a
+ * step. */
 typedef void ad_handler_fn(struct ad_exchange *x);
 
 /* A request and its reply, on one arena. The call is first: a step gets back by ad_exchange(). */
 struct ad_exchange {
 	struct ad_call call;
 	/* Request: as received, checked for smuggling (RFC 9112) and UTF-8 in the target */
-	struct ad_str method;        /* "GET", "POST", …; HEAD is given as GET, its body dropped */
-	struct ad_str path;          /* decoded percent-escapes, no query; always begins with '/' */
-	struct ad_str query;         /* raw, without '?' */
-	struct ad_param *params;     /* decoded query, in order */
+	struct ad_str method;    /* "GET", "POST", …; HEAD is given as GET, its body dropped */
+	struct ad_str path;      /* decoded percent-escapes, no query; always begins with '/' */
+	struct ad_str query;     /* raw, without '?' */
+	struct ad_param *params; /* decoded query, in order */
 	size_t param_count;
-	struct ad_str host;          /* Host header */
-	struct ad_str body;          /* whole body, at most the route's limit */
-	bool body_too_large;         /* the rest was read and dropped (up to 16 MiB) */
+	struct ad_str host;  /* Host header */
+	struct ad_str body;  /* whole body, at most the route's limit */
+	bool body_too_large; /* the rest was read and dropped (up to 16 MiB) */
 	/* Reply */
-	int status;                  /* 0 until set */
-	struct ad_str content_type;  /* absent: application/json */
-	struct ad_str reply;         /* on the arena, or static */
+	int status;                 /* 0 until set */
+	struct ad_str content_type; /* absent: application/json */
+	struct ad_str reply;        /* on the arena, or static */
 	bool is_head;
 	/*
 	 * Called when the call has ended (a step named no other), on a reading thread: turns the
-	 * call's outcome into the reply. It is taken out before it is called, so it may name further
-	 * steps and set itself again. NULL: the handler or a step has made the reply.
+	 * call's outcome into the reply. It is taken out before it is called, so it may name
+	 * further steps and set itself again. NULL: the handler or a step has made the reply.
 	 */
 	ad_handler_fn *render;
 	struct ad_http_private *priv;
 };
 
 struct ad_route {
-	const char *prefix;   /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
+	const char
+		*prefix; /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
 	ad_handler_fn *handler;
-	size_t body_max;      /* bytes */
+	size_t body_max; /* bytes */
 };
 
 struct ad_http_server;
 
 /* The exchange that a call belongs to (its door is HTTP). */
 struct ad_exchange *ad_exchange(struct ad_call *call);
-/* A request header by name (any case), or absent. Duplicate Host, Authorization or Content-Length never get here. */
+/* A request header by name (any case), or absent. Duplicate Host, Authorization or Content-Length
+ * never get here. */
 struct ad_str ad_http_header(const struct ad_exchange *x, const char *name);
 /* How often a request header occurs. */
 size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
@@ -63,8 +66,8 @@ void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
 /* Sets status, type and body; the body must live on the arena or for ever. */
 void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
 /* Decodes application/x-www-form-urlencoded (body or query) into params; false: malformed. */
-bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out, size_t *count)
-	AD_CHECK;
+bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out,
+		  size_t *count) AD_CHECK;
 
 /*
  * Starts the loops on config->listen and serves the routes (the array must live on). The core's

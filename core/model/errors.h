@@ -9,23 +9,23 @@
 
 enum ad_status {
 	AD_OK = 0,
-	AD_INVALID,              /* 400 VALIDATION_ERROR */
-	AD_UNAUTHENTICATED,      /* 401 INVALID_CREDENTIALS */
-	AD_SUBSCRIPTION_REQUIRED,/* 402 */
-	AD_SUBSCRIPTION_EXPIRED, /* 402 */
-	AD_NO_API_IN_PLAN,       /* 402 API_ACCESS_NOT_IN_PLAN */
-	AD_FORBIDDEN_SCOPE,      /* 403 INSUFFICIENT_SCOPE */
-	AD_NOT_FOUND,            /* 404 */
-	AD_METHOD_NOT_ALLOWED,   /* 405 */
-	AD_CONFLICT,             /* 409 CONFLICT */
-	AD_IDEMPOTENCY_CONFLICT, /* 409 */
-	AD_PRECONDITION,         /* 412 PRECONDITION_FAILED */
-	AD_TOO_LARGE,            /* 413 PAYLOAD_TOO_LARGE */
-	AD_UNSUPPORTED_MEDIA,    /* 415 UNSUPPORTED_MEDIA_TYPE */
-	AD_GUARDRAIL,            /* 422 GUARDRAIL_VIOLATION */
-	AD_RATE_LIMITED,         /* 429 */
-	AD_INTERNAL,             /* 500 INTERNAL_ERROR */
-	AD_UNAVAILABLE,          /* 503 */
+	AD_INVALID,               /* 400 VALIDATION_ERROR */
+	AD_UNAUTHENTICATED,       /* 401 INVALID_CREDENTIALS */
+	AD_SUBSCRIPTION_REQUIRED, /* 402 */
+	AD_SUBSCRIPTION_EXPIRED,  /* 402 */
+	AD_NO_API_IN_PLAN,        /* 402 API_ACCESS_NOT_IN_PLAN */
+	AD_FORBIDDEN_SCOPE,       /* 403 INSUFFICIENT_SCOPE */
+	AD_NOT_FOUND,             /* 404 */
+	AD_METHOD_NOT_ALLOWED,    /* 405 */
+	AD_CONFLICT,              /* 409 CONFLICT */
+	AD_IDEMPOTENCY_CONFLICT,  /* 409 */
+	AD_PRECONDITION,          /* 412 PRECONDITION_FAILED */
+	AD_TOO_LARGE,             /* 413 PAYLOAD_TOO_LARGE */
+	AD_UNSUPPORTED_MEDIA,     /* 415 UNSUPPORTED_MEDIA_TYPE */
+	AD_GUARDRAIL,             /* 422 GUARDRAIL_VIOLATION */
+	AD_RATE_LIMITED,          /* 429 */
+	AD_INTERNAL,              /* 500 INTERNAL_ERROR */
+	AD_UNAVAILABLE,           /* 503 */
 	AD_STATUS_COUNT
 };
 
@@ -54,10 +54,10 @@ struct ad_fault {
 /* One broken guardrail: `details.violations[]`. */
 struct ad_violation {
 	struct ad_violation *next;
-	const char *rule;    /* maxCampaignDailyBudget, … */
-	const char *limit;   /* rendered JSON */
-	const char *actual;  /* rendered JSON */
-	const char *id;      /* object, or NULL */
+	const char *rule;   /* maxCampaignDailyBudget, … */
+	const char *limit;  /* rendered JSON */
+	const char *actual; /* rendered JSON */
+	const char *id;     /* object, or NULL */
 	const char *message;
 };
 

@@ -4,14 +4,10 @@
 #include <assert.h>
 
 static const struct ad_resource *const rows[AD_RESOURCE_COUNT] = {
-	[AD_R_IDENTITY] = &ad_resource_identity,
-	[AD_R_SPACE] = &ad_resource_space,
-	[AD_R_CONNECTION] = &ad_resource_connection,
-	[AD_R_CAMPAIGN] = &ad_resource_campaign,
-	[AD_R_AD_GROUP] = &ad_resource_ad_group,
-	[AD_R_AD] = &ad_resource_ad,
-	[AD_R_KEYWORD] = &ad_resource_keyword,
-	[AD_R_SYNC] = &ad_resource_sync,
+	[AD_R_IDENTITY] = &ad_resource_identity,     [AD_R_SPACE] = &ad_resource_space,
+	[AD_R_CONNECTION] = &ad_resource_connection, [AD_R_CAMPAIGN] = &ad_resource_campaign,
+	[AD_R_AD_GROUP] = &ad_resource_ad_group,     [AD_R_AD] = &ad_resource_ad,
+	[AD_R_KEYWORD] = &ad_resource_keyword,       [AD_R_SYNC] = &ad_resource_sync,
 };
 
 static const char *const platform_names[AD_PLATFORM_COUNT + 1] = {
@@ -21,7 +17,7 @@ static const char *const platform_names[AD_PLATFORM_COUNT + 1] = {
 static const char *const sources[] = { "APP", "API", "MCP", "PULL", "IMPORT", NULL };
 static const char *const environments[] = { "test", "live", NULL };
 static const char *const sync_states[] = {
-	"SYNCING", "FAILED", "DRIFTED", "PENDING_REMOVAL", "MODIFIED", "STAGED",
+	"SYNCING", "FAILED",  "DRIFTED", "PENDING_REMOVAL", "MODIFIED", "STAGED",
 	"SYNCED",  "REMOVED", NULL,
 };
 
@@ -33,40 +29,79 @@ static const struct ad_field remote_error[] = {
 };
 
 static const struct ad_field remote_fields[] = {
-	{ .name = "id", .type = AD_T_TEXT, .doc = "Id on the platform; null before the push.",
+	{ .name = "id",
+	  .type = AD_T_TEXT,
+	  .doc = "Id on the platform; null before the push.",
 	  .example = "\"22334455667\"" },
-	{ .name = "status", .type = AD_T_TEXT, .doc = "Status on the platform as last seen.",
+	{ .name = "status",
+	  .type = AD_T_TEXT,
+	  .doc = "Status on the platform as last seen.",
 	  .example = "\"PAUSED\"" },
-	{ .name = "reviewStatus", .type = AD_T_TEXT, .doc = "The platform's review, as last seen.",
+	{ .name = "reviewStatus",
+	  .type = AD_T_TEXT,
+	  .doc = "The platform's review, as last seen.",
 	  .example = "\"APPROVED\"" },
 	{ .name = "lastSyncedAt", .type = AD_T_TIME, .doc = "When it was last pushed or pulled." },
-	{ .name = "lastError", .type = AD_T_OBJECT, .members = remote_error,
-	  .member_count = AD_LEN(remote_error), .doc = "Why the last operation failed." },
+	{ .name = "lastError",
+	  .type = AD_T_OBJECT,
+	  .members = remote_error,
+	  .member_count = AD_LEN(remote_error),
+	  .doc = "Why the last operation failed." },
 };
 
 static const struct ad_field common_fields[] = {
-	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	{ .name = "id",
+	  .type = AD_T_ID,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .doc = "The object's id; null when only validated." },
-	{ .name = "spaceId", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .doc = "The Space that it belongs to.", .example = "\"spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "environment", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .options = environments, .doc = "Test data or live data.", .example = "\"test\"" },
-	{ .name = "source", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .options = sources, .doc = "The door that it came in by.", .example = "\"API\"" },
-	{ .name = "createdBy", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .doc = "The account that made it.", .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .doc = "When it was made.", .example = "\"2026-11-21T09:30:00.000Z\"" },
-	{ .name = "updatedAt", .type = AD_T_TIME, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .doc = "When it was last edited.", .example = "\"2026-11-21T09:30:00.000Z\"" },
-	{ .name = "version", .type = AD_T_INT, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	{ .name = "spaceId",
+	  .type = AD_T_ID,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "The Space that it belongs to.",
+	  .example = "\"spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "environment",
+	  .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = environments,
+	  .doc = "Test data or live data.",
+	  .example = "\"test\"" },
+	{ .name = "source",
+	  .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .options = sources,
+	  .doc = "The door that it came in by.",
+	  .example = "\"API\"" },
+	{ .name = "createdBy",
+	  .type = AD_T_ID,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "The account that made it.",
+	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "createdAt",
+	  .type = AD_T_TIME,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "When it was made.",
+	  .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "updatedAt",
+	  .type = AD_T_TIME,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .doc = "When it was last edited.",
+	  .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "version",
+	  .type = AD_T_INT,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .doc = "Counts edits, from 1; what If-Match and expectedVersion compare.",
 	  .example = "1" },
-	{ .name = "syncState", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER,
-	  .options = sync_states, .doc = "How the draft stands to the platform.",
+	{ .name = "syncState",
+	  .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER,
+	  .options = sync_states,
+	  .doc = "How the draft stands to the platform.",
 	  .example = "\"STAGED\"" },
-	{ .name = "remote", .type = AD_T_OBJECT, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .members = remote_fields, .member_count = AD_LEN(remote_fields),
+	{ .name = "remote",
+	  .type = AD_T_OBJECT,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .members = remote_fields,
+	  .member_count = AD_LEN(remote_fields),
 	  .doc = "What is known of it on the platform." },
 };
 
@@ -102,7 +137,8 @@ const struct ad_resource *ad_resource_by_name(struct ad_str name)
 	return NULL;
 }
 
-const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name, size_t *index)
+const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name,
+				     size_t *index)
 {
 	for (size_t i = 0; i < shape->count; i++) {
 		if (ad_str_is(name, shape->fields[i].name)) {

@@ -35,7 +35,7 @@ enum ad_verb {
 	AD_V_UPDATE,
 	AD_V_DELETE,
 	AD_V_RESTORE,
-	AD_V_PREVIEW,  /* POST /sync/preview */
+	AD_V_PREVIEW, /* POST /sync/preview */
 	AD_V_PREVIEW_GET,
 	AD_V_CANCEL,
 	AD_V_RETRY,
@@ -44,12 +44,12 @@ enum ad_verb {
 };
 
 enum ad_type {
-	AD_T_TEXT,    /* min..max code points */
-	AD_T_URL,     /* absolute http(s), at most max bytes, no userinfo */
-	AD_T_ENUM,    /* one of options */
-	AD_T_MONEY,   /* major units outside, micros inside; min..max in micros */
-	AD_T_INT,     /* min..max */
-	AD_T_NUMBER,  /* a double, min..max as integers */
+	AD_T_TEXT,   /* min..max code points */
+	AD_T_URL,    /* absolute http(s), at most max bytes, no userinfo */
+	AD_T_ENUM,   /* one of options */
+	AD_T_MONEY,  /* major units outside, micros inside; min..max in micros */
+	AD_T_INT,    /* min..max */
+	AD_T_NUMBER, /* a double, min..max as integers */
 	AD_T_BOOL,
 	AD_T_DATE,    /* YYYY-MM-DD */
 	AD_T_TIME,    /* RFC 3339; microseconds inside */
@@ -77,9 +77,9 @@ enum ad_flag {
 struct ad_field {
 	const char *name; /* camelCase; the column is its snake_case */
 	enum ad_type type;
-	uint32_t flags;   /* enum ad_flag */
-	int64_t min, max; /* by type; max 0: none */
-	const char *const *options; /* ENUM and LIST of ENUM: NULL-ended */
+	uint32_t flags;                 /* enum ad_flag */
+	int64_t min, max;               /* by type; max 0: none */
+	const char *const *options;     /* ENUM and LIST of ENUM: NULL-ended */
 	const struct ad_field *members; /* OBJECT, LIST of OBJECT */
 	size_t member_count;
 	enum ad_type item;       /* LIST: type of each item */
@@ -100,14 +100,14 @@ struct ad_shape {
 
 struct ad_action {
 	enum ad_verb verb;
-	const char *operation_id; /* "createCampaign" */
-	const char *method;       /* "POST" */
-	const char *path;         /* below the resource's path: "", "/:id", "/:id/restore" */
-	uint32_t scopes;          /* all needed (bits of enum ad_scope); 0: any valid token */
+	const char *operation_id;      /* "createCampaign" */
+	const char *method;            /* "POST" */
+	const char *path;              /* below the resource's path: "", "/:id", "/:id/restore" */
+	uint32_t scopes;               /* all needed (bits of enum ad_scope); 0: any valid token */
 	const struct ad_shape *input;  /* NULL: no body */
 	const struct ad_shape *query;  /* own query parameters beside the generic ones */
 	const struct ad_shape *output; /* NULL: the resource's own shape */
-	int success;              /* 200, 201, 202 */
+	int success;                   /* 200, 201, 202 */
 	const char *summary;
 	const char *doc;
 };
@@ -119,7 +119,7 @@ struct ad_resource {
 	const char *table;  /* SQL; NULL: no generic storage */
 	const char *prefix; /* of its ids; NULL: none */
 	uint32_t read_scope, write_scope;
-	bool staged;        /* drafted, synced: has the common fields, versions, history */
+	bool staged;           /* drafted, synced: has the common fields, versions, history */
 	struct ad_shape shape; /* own fields; the common ones are ad_common */
 	const struct ad_action *actions;
 	size_t action_count;
@@ -136,7 +136,8 @@ const struct ad_resource *ad_resource_by_name(struct ad_str name);
 /* The fields that all staged objects have beside their own; all read-only. */
 extern const struct ad_shape ad_common;
 /* A field of the shape by name, or NULL; index (into shape->fields) where wanted. */
-const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name, size_t *index);
+const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name,
+				     size_t *index);
 /* An action of the resource, or NULL. */
 const struct ad_action *ad_action_of(const struct ad_resource *res, enum ad_verb verb);
 /* Writes a field's column name ("adGroupId" -> "ad_group_id"), ended by NUL. */

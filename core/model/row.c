@@ -9,7 +9,7 @@ static const char *const state_names[AD_SYNC_STATE_COUNT] = {
 	[AD_SYNCING] = "SYNCING",   [AD_FAILED] = "FAILED",
 	[AD_DRIFTED] = "DRIFTED",   [AD_PENDING_REMOVAL] = "PENDING_REMOVAL",
 	[AD_MODIFIED] = "MODIFIED", [AD_STAGED] = "STAGED",
-	[AD_SYNCED] = "SYNCED",	    [AD_REMOVED] = "REMOVED",
+	[AD_SYNCED] = "SYNCED",     [AD_REMOVED] = "REMOVED",
 };
 
 const char *ad_sync_state_name(enum ad_sync_state state)

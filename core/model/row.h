@@ -40,21 +40,21 @@ enum ad_sync_state {
 struct ad_row {
 	const struct ad_resource *res;
 	struct ad_str id, space_id, environment;
-	struct ad_str source;      /* APP | API | MCP | PULL | IMPORT */
-	struct ad_str created_by;  /* account id */
+	struct ad_str source;           /* APP | API | MCP | PULL | IMPORT */
+	struct ad_str created_by;       /* account id */
 	int64_t created_at, updated_at; /* us */
-	int64_t version;           /* counts edits, from 1 */
-	int64_t sync_revision;     /* counts changes of the remote part, from 0 */
-	enum ad_sync_state state;  /* derived by ad_row_derive_state() */
+	int64_t version;                /* counts edits, from 1 */
+	int64_t sync_revision;          /* counts changes of the remote part, from 0 */
+	enum ad_sync_state state;       /* derived by ad_row_derive_state() */
 	struct ad_str remote_id, remote_status, review_status; /* absent: none */
-	int64_t last_synced_at;    /* us, 0: never */
-	struct ad_str last_error;  /* JSON object, or absent */
-	struct ad_str synced;      /* JSON object of AD_SENT fields as last sent, or absent */
-	struct ad_str live;        /* JSON object of AD_SENT fields as last read live, or absent */
-	struct ad_str open_op;     /* id of an unsettled operation, or absent */
-	bool failed;               /* the last operation on it failed and it was not edited since */
-	bool removal;              /* removal staged */
-	bool removed;              /* removed on the platform by a push */
+	int64_t last_synced_at;                                /* us, 0: never */
+	struct ad_str last_error;                              /* JSON object, or absent */
+	struct ad_str synced;  /* JSON object of AD_SENT fields as last sent, or absent */
+	struct ad_str live;    /* JSON object of AD_SENT fields as last read live, or absent */
+	struct ad_str open_op; /* id of an unsettled operation, or absent */
+	bool failed;           /* the last operation on it failed and it was not edited since */
+	bool removal;          /* removal staged */
+	bool removed;          /* removed on the platform by a push */
 	struct ad_value v[AD_FIELDS_MAX];
 };
 

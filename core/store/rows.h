@@ -14,26 +14,27 @@ struct ad_realm {
 
 /* Loads one object whole. AD_DB_ROW where found, AD_DB_DONE where not. */
 enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-			      const struct ad_resource *res, struct ad_str id, struct ad_row **out)
-	AD_CHECK;
+			      const struct ad_resource *res, struct ad_str id,
+			      struct ad_row **out) AD_CHECK;
 /*
  * Loads the objects whose REF field names the parent (REMOVED ones left out), oldest first, as an
  * array. field NULL: every object of the realm.
  */
 enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  const struct ad_resource *res, const char *field,
-				  struct ad_str parent, struct ad_row ***out, size_t *count) AD_CHECK;
+				  struct ad_str parent, struct ad_row ***out,
+				  size_t *count) AD_CHECK;
 /* Derives the state, renders, inserts, and counts it in. id and times must be set. */
-enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
-	AD_CHECK;
+enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena,
+				struct ad_row *row) AD_CHECK;
 /*
  * Derives the state, renders and stores the row; moves it between counter cells. The caller has
  * loaded it in the same transaction and raised version (an edit) or sync_revision (remote part).
  */
-enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
-	AD_CHECK;
+enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena,
+				struct ad_row *row) AD_CHECK;
 /* Deletes the row and counts it out. */
-enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
-	AD_CHECK;
+enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena,
+				struct ad_row *row) AD_CHECK;
 
 #endif

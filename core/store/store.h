@@ -12,17 +12,17 @@
 #include "base/base.h"
 
 enum ad_db_status {
-	AD_DB_DONE = 0,       /* success: no (further) row */
-	AD_DB_ROW,            /* success: a row stands ready */
-	AD_DB_CONFLICT,       /* a unique key is taken */
-	AD_DB_BAD_REFERENCE,  /* a foreign key does not hold */
-	AD_DB_INVALID,        /* another constraint does not hold */
-	AD_DB_RETRY,          /* busy, serialisation failure, deadlock: roll back, try again */
-	AD_DB_UNAVAILABLE,    /* no connection, disk full, … */
+	AD_DB_DONE = 0,      /* success: no (further) row */
+	AD_DB_ROW,           /* success: a row stands ready */
+	AD_DB_CONFLICT,      /* a unique key is taken */
+	AD_DB_BAD_REFERENCE, /* a foreign key does not hold */
+	AD_DB_INVALID,       /* another constraint does not hold */
+	AD_DB_RETRY,         /* busy, serialisation failure, deadlock: roll back, try again */
+	AD_DB_UNAVAILABLE,   /* no connection, disk full, … */
 };
 
 enum ad_db_mode {
-	AD_DB_READ,  /* a reader: any statement that changes something fails */
+	AD_DB_READ, /* a reader: any statement that changes something fails */
 	AD_DB_WRITE,
 };
 
@@ -40,7 +40,8 @@ void ad_store_close(struct ad_store *store);
 bool ad_store_blocking(const struct ad_store *store);
 
 /* A connection for the calling thread; NULL with a sentence in err. */
-struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode, char err[static 256]) AD_CHECK;
+struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode,
+			 char err[static 256]) AD_CHECK;
 /* Ends it and its statements. NULL is allowed. */
 void ad_db_close(struct ad_db *db);
 

@@ -12,6 +12,7 @@ fi
 } | while read -r file; do
 	[ -f "$file" ] || continue
 	printf '%s\0' "$file"
-done | xargs -0 -r -n 1 sh -c '$0 "$1" | cmp -s - "$1" || echo "$1:0: not as $0 lays it out; ./dev fmt"' $formatter |
+done | xargs -0 -r -n 1 sh -c '$0 --dry-run -Werror "$1" 2>/dev/null ||
+	echo "$1:0: not as $0 lays it out; ./dev fmt"' $formatter |
 	grep . && exit 1
 exit 0

@@ -77,8 +77,8 @@ static void base64_goes_there_and_back(void **state)
 {
 	/* RFC 4648 section 10 */
 	static const char *const plain[] = { "", "f", "fo", "foo", "foob", "fooba", "foobar" };
-	static const char *const coded[] = { "", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=",
-					     "Zm9vYmFy" };
+	static const char *const coded[] = { "",         "Zg==",     "Zm8=",    "Zm9v",
+					     "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy" };
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str out;
 
@@ -100,10 +100,12 @@ static void base64_goes_there_and_back(void **state)
 
 static void refuses_loose_base64(void **state)
 {
-	static const char *const bad_url[] = { "Zg==", "Zg=", "Z", "Zh", "Zm9", "Zm+v", "Zm/v",
-					       "Zm 9v", "Zm9v\n", "Zm9v=", "Zm9vY" };
-	static const char *const bad[] = { "Zg", "Zg=", "Zh==", "Zm9=", "Zm-v", "Zm_v", "=Zm9",
-					   "Zg===", "====", "Z===", "Zm9v Zm9", "Zg==Zg==" };
+	static const char *const bad_url[] = { "Zg==", "Zg=",   "Z",      "Zh",    "Zm9",  "Zm+v",
+					       "Zm/v", "Zm 9v", "Zm9v\n", "Zm9v=", "Zm9vY" };
+	static const char *const bad[] = {
+		"Zg",   "Zg=",   "Zh==", "Zm9=", "Zm-v",     "Zm_v",
+		"=Zm9", "Zg===", "====", "Z===", "Zm9v Zm9", "Zg==Zg=="
+	};
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_str out;
 

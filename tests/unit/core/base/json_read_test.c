@@ -14,9 +14,24 @@ static const cJSON *parse(struct ad_arena *arena, const char *text)
 static void accepts_every_kind_of_value(void **state)
 {
 	static const char *const texts[] = {
-		"null", "true", "false", "0", "-0", "1.5e10", "-1E-3", "\"\"", "[]", "{}", " [ 1 , 2 ] ",
-		"{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":2}]}", "\"\\ud83d\\ude00\"", "9007199254740992",
-		"-9007199254740992", "1.7976931348623157e308", "\"\xf0\x9f\x98\x80\"", "\"\x7f\"",
+		"null",
+		"true",
+		"false",
+		"0",
+		"-0",
+		"1.5e10",
+		"-1E-3",
+		"\"\"",
+		"[]",
+		"{}",
+		" [ 1 , 2 ] ",
+		"{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":2}]}",
+		"\"\\ud83d\\ude00\"",
+		"9007199254740992",
+		"-9007199254740992",
+		"1.7976931348623157e308",
+		"\"\xf0\x9f\x98\x80\"",
+		"\"\x7f\"",
 	};
 	struct ad_arena *arena = ad_arena_new();
 
@@ -279,14 +294,14 @@ static void canonical_form_is_sorted_and_short(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();
 	struct ad_text t = ad_text_on(arena);
-	const cJSON *v = parse(arena, "{ \"b\" : [ 1.0, 2.50, 1e21, -0.0, true, null ],\n"
-				      " \"a\" : { \"z\" : \"\\u00e9\\n\", \"y\" : {} }, \"B\":[] }");
+	const cJSON *v =
+		parse(arena, "{ \"b\" : [ 1.0, 2.50, 1e21, -0.0, true, null ],\n"
+			     " \"a\" : { \"z\" : \"\\u00e9\\n\", \"y\" : {} }, \"B\":[] }");
 
 	(void)state;
 	ad_json_canonical(&t, v);
-	assert_string_equal(ad_text_str(&t).p,
-			    "{\"B\":[],\"a\":{\"y\":{},\"z\":\"\xc3\xa9\\n\"},"
-			    "\"b\":[1,2.5,1e+21,0,true,null]}");
+	assert_string_equal(ad_text_str(&t).p, "{\"B\":[],\"a\":{\"y\":{},\"z\":\"\xc3\xa9\\n\"},"
+					       "\"b\":[1,2.5,1e+21,0,true,null]}");
 	ad_arena_free(arena);
 }
 

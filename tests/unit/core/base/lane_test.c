@@ -121,8 +121,13 @@ static void run_batch(struct ad_job *first, void *state)
 static void batches_take_all_that_waits_in_order(void **state)
 {
 	struct batches b = { .last = -1, .in_order = true };
-	struct ad_lane_spec spec = { .name = "test", .threads = 1, .queue_max = 100, .batch_max = 8,
-				     .open = open_batches, .batch = run_batch, .arg = &b };
+	struct ad_lane_spec spec = { .name = "test",
+				     .threads = 1,
+				     .queue_max = 100,
+				     .batch_max = 8,
+				     .open = open_batches,
+				     .batch = run_batch,
+				     .arg = &b };
 	struct ad_lane *lane;
 	struct work work[21];
 	atomic_int count = 0;
@@ -181,8 +186,12 @@ static void idle_life(void *state)
 static void opens_and_closes_each_thread(void **state)
 {
 	struct life life = { .fail_from = 100 };
-	struct ad_lane_spec spec = { .name = "a name beyond fifteen", .threads = 4, .queue_max = 1,
-				     .open = open_life, .close = close_life, .arg = &life };
+	struct ad_lane_spec spec = { .name = "a name beyond fifteen",
+				     .threads = 4,
+				     .queue_max = 1,
+				     .open = open_life,
+				     .close = close_life,
+				     .arg = &life };
 	struct ad_lane *lane = ad_lane_start(&spec);
 
 	(void)state;
@@ -195,8 +204,12 @@ static void opens_and_closes_each_thread(void **state)
 static void does_not_start_where_an_open_fails(void **state)
 {
 	struct life life = { .fail_from = 2 };
-	struct ad_lane_spec spec = { .name = "test", .threads = 3, .queue_max = 1,
-				     .open = open_life, .close = close_life, .arg = &life };
+	struct ad_lane_spec spec = { .name = "test",
+				     .threads = 3,
+				     .queue_max = 1,
+				     .open = open_life,
+				     .close = close_life,
+				     .arg = &life };
 
 	(void)state;
 	assert_null(ad_lane_start(&spec));
@@ -207,9 +220,14 @@ static void does_not_start_where_an_open_fails(void **state)
 static void idles_once_a_quiet_time(void **state)
 {
 	struct life life = { .fail_from = 100 };
-	struct ad_lane_spec spec = { .name = "test", .threads = 1, .queue_max = 10,
-				     .open = open_life, .close = close_life, .idle = idle_life,
-				     .idle_us = 1000, .arg = &life };
+	struct ad_lane_spec spec = { .name = "test",
+				     .threads = 1,
+				     .queue_max = 10,
+				     .open = open_life,
+				     .close = close_life,
+				     .idle = idle_life,
+				     .idle_us = 1000,
+				     .arg = &life };
 	struct ad_lane *lane;
 	atomic_int count = 0;
 	struct work w = { .job = { .run = run_work, .done = count_work }, .count = &count };

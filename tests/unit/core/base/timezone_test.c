@@ -37,8 +37,15 @@ static void reads_posix_rules(void **state)
 static void refuses_what_is_no_rule(void **state)
 {
 	static const char *const rules[] = {
-		"", "A1", "CET", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "<+05",
-		"CET-1CEST,M3.6.0,M10.5.0", "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST",
+		"",
+		"A1",
+		"CET",
+		"CET-1CEST,M3.5.0",
+		"CET-1CEST,M13.5.0,M10.5.0",
+		"<+05",
+		"CET-1CEST,M3.6.0,M10.5.0",
+		"CET-1CEST,M3.5.7,M10.5.0",
+		"CET-1CEST",
 		"CET-1CEST,M3.5.0,M10.5.0x",
 	};
 	int64_t offset;
@@ -54,9 +61,9 @@ static void refuses_what_is_no_rule(void **state)
 static void agrees_with_the_c_library(void **state)
 {
 	static const char *const zones[] = {
-		"Europe/Berlin", "America/New_York", "Australia/Sydney", "Asia/Kolkata",
-		"America/Sao_Paulo", "Africa/Casablanca", "Pacific/Apia", "Europe/Dublin",
-		"Asia/Tehran", "America/St_Johns", "Asia/Jerusalem", "Etc/UTC",
+		"Europe/Berlin",     "America/New_York",  "Australia/Sydney", "Asia/Kolkata",
+		"America/Sao_Paulo", "Africa/Casablanca", "Pacific/Apia",     "Europe/Dublin",
+		"Asia/Tehran",       "America/St_Johns",  "Asia/Jerusalem",   "Etc/UTC",
 	};
 
 	(void)state;
@@ -79,8 +86,9 @@ static void agrees_with_the_c_library(void **state)
 static void knows_zones_and_nothing_else(void **state)
 {
 	static const char *const bad[] = {
-		"", "Nowhere/City", "../../../etc/passwd", "/etc/localtime", "Europe", "Europe/",
-		"Europe/Berlin ", "posixrules/..", "zone.tab", "Europe/Ber\nlin",
+		"",         "Nowhere/City",    "../../../etc/passwd", "/etc/localtime",
+		"Europe",   "Europe/",         "Europe/Berlin ",      "posixrules/..",
+		"zone.tab", "Europe/Ber\nlin",
 	};
 
 	(void)state;

@@ -28,14 +28,14 @@ static void says_where_the_fault_is(void **state)
 		{ "abc", 3, 3 },
 		{ "abcdefghijkl\0n", 14, 12 },
 		{ "abcdefgh\x80", 9, 8 },
-		{ "\xc0\x80", 2, 0 },             /* overlong NUL */
+		{ "\xc0\x80", 2, 0 }, /* overlong NUL */
 		{ "\xc1\xbf", 2, 0 },
 		{ "\xe0\x9f\xbf", 3, 0 },
 		{ "\xf0\x8f\xbf\xbf", 4, 0 },
-		{ "\xed\xa0\x80", 3, 0 },         /* surrogate */
-		{ "\xf4\x90\x80\x80", 4, 0 },     /* above U+10FFFF */
+		{ "\xed\xa0\x80", 3, 0 },     /* surrogate */
+		{ "\xf4\x90\x80\x80", 4, 0 }, /* above U+10FFFF */
 		{ "\xf5\x80\x80\x80", 4, 0 },
-		{ "ab\xe2\x82", 4, 2 },           /* cut */
+		{ "ab\xe2\x82", 4, 2 }, /* cut */
 		{ "\xe2\x28\xa1", 3, 0 },
 		{ "\xf4\x8f\xbf\xbf", 4, 4 },
 	};
@@ -59,19 +59,19 @@ static void lengths_and_widths(void **state)
 		{ "", 0, 0 },
 		{ "abc", 3, 3 },
 		{ "\xc3\xa9t\xc3\xa9", 3, 3 },
-		{ "\xe6\x97\xa5\xe6\x9c\xac", 2, 4 },  /* Japanese: W */
-		{ "\xef\xbc\xa1", 1, 2 },              /* full-width A: F */
-		{ "\xef\xbd\xb1", 1, 1 },              /* half-width katakana: H */
-		{ "\xed\x95\x9c", 1, 2 },              /* Hangul: W */
-		{ "\xf0\x9f\x98\x80", 1, 2 },          /* emoji: W */
-		{ "\xce\xb1", 1, 1 },                  /* Greek: A counts 1 */
-		{ "\xe3\x80\x80", 1, 2 },              /* ideographic space */
-		{ "\xf0\xa0\x80\x80", 1, 2 },          /* plane 2 */
-		{ "\xe3\x80\xbf", 1, 1 },              /* U+303F: N */
-		{ "\xe1\x84\x80", 1, 2 },              /* U+1100, the first wide one */
-		{ "\xe1\x83\xbf", 1, 1 },              /* U+10FF */
-		{ "\xf0\xaf\xbf\xbd", 1, 2 },          /* U+2FFFD */
-		{ "\xf0\xaf\xbf\xbe", 1, 1 },          /* U+2FFFE */
+		{ "\xe6\x97\xa5\xe6\x9c\xac", 2, 4 }, /* Japanese: W */
+		{ "\xef\xbc\xa1", 1, 2 },             /* full-width A: F */
+		{ "\xef\xbd\xb1", 1, 1 },             /* half-width katakana: H */
+		{ "\xed\x95\x9c", 1, 2 },             /* Hangul: W */
+		{ "\xf0\x9f\x98\x80", 1, 2 },         /* emoji: W */
+		{ "\xce\xb1", 1, 1 },                 /* Greek: A counts 1 */
+		{ "\xe3\x80\x80", 1, 2 },             /* ideographic space */
+		{ "\xf0\xa0\x80\x80", 1, 2 },         /* plane 2 */
+		{ "\xe3\x80\xbf", 1, 1 },             /* U+303F: N */
+		{ "\xe1\x84\x80", 1, 2 },             /* U+1100, the first wide one */
+		{ "\xe1\x83\xbf", 1, 1 },             /* U+10FF */
+		{ "\xf0\xaf\xbf\xbd", 1, 2 },         /* U+2FFFD */
+		{ "\xf0\xaf\xbf\xbe", 1, 1 },         /* U+2FFFE */
 	};
 
 	(void)state;
