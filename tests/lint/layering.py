@@ -19,7 +19,7 @@ BELOW = {
     "sync": {"sync", "platform", "auth", "store", "model", "base"},
     "call": {"call", "auth", "store", "model", "base"},
     "adcore": {"sync", "call", "auth", "store", "model", "base"},
-    "http": {"http", "adcore"},
+    "http": {"http", "adcore", "base"},
 }
 for door in DOORS:
     BELOW[door] = {door, "http", "adcore"}
