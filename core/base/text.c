@@ -1,6 +1,5 @@
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,29 +58,33 @@ void ad_text_adds(struct ad_text *t, const char *cstr)
 	ad_text_add(t, ad_str(cstr));
 }
 
-void ad_text_addf(struct ad_text *t, const char *fmt, ...)
+void ad_text_addv(struct ad_text *t, const char *fmt, va_list args)
 {
 	char small[256];
-	va_list args;
+	va_list again;
 	int n;
 
-	va_start(args, fmt);
+	va_copy(again, args);
 	n = vsnprintf(small, sizeof(small), fmt, args);
-	va_end(args);
 	if (n < 0) {
 		t->failed = true;
-		return;
+	} else if (ad_text_reserve(t, (size_t)n)) {
+		if ((size_t)n < sizeof(small))
+			memcpy(t->p + t->n, small, (size_t)n);
+		else
+			vsnprintf(t->p + t->n, (size_t)n + 1, fmt, again);
+		t->n += (size_t)n;
 	}
-	if (!ad_text_reserve(t, (size_t)n))
-		return;
-	if ((size_t)n < sizeof(small)) {
-		memcpy(t->p + t->n, small, (size_t)n);
-	} else {
-		va_start(args, fmt);
-		vsnprintf(t->p + t->n, (size_t)n + 1, fmt, args);
-		va_end(args);
-	}
-	t->n += (size_t)n;
+	va_end(again);
+}
+
+void ad_text_addf(struct ad_text *t, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	ad_text_addv(t, fmt, args);
+	va_end(args);
 }
 
 void ad_text_addi(struct ad_text *t, int64_t number)

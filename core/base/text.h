@@ -6,6 +6,8 @@
 #ifndef AD_BASE_TEXT_H
 #define AD_BASE_TEXT_H
 
+#include <stdarg.h>
+
 #include "base/arena.h"
 
 struct ad_text {
@@ -26,6 +28,8 @@ void ad_text_add(struct ad_text *t, struct ad_str s);
 void ad_text_addc(struct ad_text *t, char c);
 void ad_text_adds(struct ad_text *t, const char *cstr);
 void ad_text_addf(struct ad_text *t, const char *fmt, ...) AD_PRINTF(2, 3);
+/* The same for a caller that has its arguments as a list; it still ends the list itself. */
+void ad_text_addv(struct ad_text *t, const char *fmt, va_list args) AD_PRINTF(2, 0);
 void ad_text_addi(struct ad_text *t, int64_t number);
 /* The content, ended by an uncounted NUL; valid until the next append. */
 struct ad_str ad_text_str(struct ad_text *t);

@@ -1,4 +1,4 @@
-/* What lives as long as the server: made by main.c, shared by all threads, read-only after start. */
+/* What lives as long as the server: made by main.c, shared by all threads, then read-only. */
 #ifndef AD_CALL_CORE_H
 #define AD_CALL_CORE_H
 

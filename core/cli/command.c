@@ -76,12 +76,9 @@ static void print_error(const struct ad_cli *cli, enum ad_status status, struct 
 
 static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list args)
 {
-	char *text = NULL;
-	int n = vasprintf(&text, fmt, args);
-	struct ad_str s = ad_arena_copy(arena, (struct ad_str){ text, n > 0 ? (size_t)n : 0 });
-	if (n >= 0)
-		free(text);
-	return s;
+	struct ad_text text = ad_text_on(arena);
+	ad_text_addv(&text, fmt, args);
+	return ad_text_str(&text);
 }
 
 int ad_cli_fail(const struct ad_cli *cli, enum ad_status status, const char *fmt, ...)

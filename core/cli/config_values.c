@@ -183,6 +183,16 @@ static void settle_switches(const struct settle *s)
 	}
 }
 
+static bool plan_id_ok(struct ad_str id)
+{
+	for (size_t i = 0; i < id.n; i++) {
+		char c = id.p[i];
+		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'))
+			return false;
+	}
+	return id.n > 0 && id.n <= 31;
+}
+
 /* One "ID:PER_MINUTE:PER_DAY:api|no-api". */
 static bool plan_parse(const struct settle *s, struct ad_str item, struct ad_config_plan *plan)
 {
@@ -195,13 +205,8 @@ static bool plan_parse(const struct settle *s, struct ad_str item, struct ad_con
 		item.p += part[i].n + (more ? 1 : 0);
 		item.n -= part[i].n + (more ? 1 : 0);
 	}
-	if (part[0].n == 0 || part[0].n > 31)
+	if (!plan_id_ok(part[0]))
 		return false;
-	for (size_t i = 0; i < part[0].n; i++) {
-		char c = part[0].p[i];
-		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'))
-			return false;
-	}
 	int64_t minute = number(part[1], 10000000);
 	plan->id = ad_arena_copy(s->arena, part[0]).p;
 	plan->minute_limit = (int)minute;

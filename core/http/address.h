@@ -21,7 +21,8 @@ struct ad_cidr {
 
 /* Reads "127.0.0.1:8080", "[::1]:8080", "localhost:8080" (127.0.0.1) or ":8080" (0.0.0.0). */
 bool ad_listen_parse(const char *text, struct ad_listen *out) AD_CHECK;
-/* Reads "10.0.0.0/8", "fd00::/8" or a single address; false where malformed or bits are left over. */
+/* Reads "10.0.0.0/8", "fd00::/8" or a single address; false where malformed or with bits left over.
+ */
 bool ad_cidr_parse(const char *text, struct ad_cidr *out) AD_CHECK;
 /* Whether a numeric address lies in the network; false too where it is malformed. */
 bool ad_cidr_contains(const struct ad_cidr *cidr, const char *address);
