@@ -81,7 +81,7 @@ export async function startServer({ sandbox = 'off', args = [], env = {} } = {})
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const environment = { ...process.env, ADCORE_DATA_DIR: dataDir, ...env };
-	if (process.env.ADCORE_TEST_DATABASE)
+	if (process.env.ADCORE_TEST_DATABASE?.startsWith('postgresql:'))
 		environment.ADCORE_DATABASE = process.env.ADCORE_TEST_DATABASE;
 	const sandboxArg = typeof sandbox === 'string' ? sandbox : sandbox.url;
 	if (typeof sandbox !== 'string')

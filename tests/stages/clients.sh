@@ -1,0 +1,9 @@
+# Real MCP clients with a real browser, and the connector on the wire.
+. tests/stages/common.sh
+. tests/support/node.sh
+. tests/support/node_counts.sh
+node_ready
+ADCORE_BIN=$root/build/adcore
+export ADCORE_BIN
+node_counts clients tests/clients/*.test.mjs
+report clients "$passed" "$failed"

@@ -1,0 +1,9 @@
+# The authorization server against strict clients, and the table of what it must refuse.
+. tests/stages/common.sh
+. tests/support/node.sh
+. tests/support/node_counts.sh
+node_ready
+ADCORE_BIN=$root/build/adcore
+export ADCORE_BIN
+node_counts oauth tests/oauth/*.test.mjs
+report oauth "$passed" "$failed"
