@@ -1,9 +1,9 @@
-# The authorization server against strict clients, and the table of what it must refuse.
+# The authorization server against strict clients, what it must refuse, and its pages in a browser.
 . tests/stages/common.sh
 . tests/support/node.sh
 . tests/support/node_counts.sh
 node_ready
 ADCORE_BIN=$root/build/adcore
 export ADCORE_BIN
-node_counts oauth tests/oauth/*.test.mjs
+node_counts oauth tests/oauth/*.test.mjs tests/browser/*.test.mjs
 report oauth "$passed" "$failed"
