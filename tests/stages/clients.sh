@@ -1,3 +1,4 @@
+# stage: 51 tests/clients node browser
 # Real MCP clients with a real browser, and the connector on the wire.
 . tests/stages/common.sh
 . tests/support/node.sh

@@ -1,3 +1,4 @@
+# stage: 52 tests/conformance node
 # The MCP conformance suite, both requirement sets, against the product build.
 . tests/stages/common.sh
 . tests/support/node.sh
