@@ -1,0 +1,238 @@
+/*
+ * What libmicrohttpd lets through and we do not: a message whose end two parsers could see in two
+ * places, and targets that do not decode. RFC 9112 sections 3, 5, 6; RFC 3986 section 2.1.
+ */
+#include <strings.h>
+
+#include "http/internal.h"
+
+static bool name_is(struct ad_str s, const char *name)
+{
+	return s.n == strlen(name) && strncasecmp(s.p, name, s.n) == 0;
+}
+
+/* RFC 9110 section 5.6.2: tchar. */
+static bool is_token(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		bool alnum = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+		if (!alnum && (c == 0 || !strchr("!#$%&'*+-.^_`|~", c)))
+			return false;
+	}
+	return s.n > 0;
+}
+
+/* No control characters but the tab (RFC 9110 section 5.5). */
+static bool is_field_value(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if ((c < 0x20 && c != '\t') || c == 0x7f)
+			return false;
+	}
+	return true;
+}
+
+/* Digits alone: "+5", "5, 5" and "0x5" mean different lengths to different parsers. */
+static bool is_length(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+	}
+	return s.n > 0 && s.n <= 15;
+}
+
+/*
+ * Whether a line between the first and the last header did not end with CR LF, or was folded. The
+ * names and values stand in the order of the message in libmicrohttpd's buffer, with the line ends
+ * overwritten: two bytes after a CR LF, one after a bare LF; a folded value is copied elsewhere.
+ * Only the distance is looked at, nothing in between is read.
+ */
+static bool odd_line_end(const struct ad_http_private *p)
+{
+	for (size_t i = 0; i + 1 < p->header_count; i++) {
+		struct ad_str value = p->headers[i].value;
+		if (!value.p || !p->headers[i + 1].name.p)
+			continue;
+		intptr_t gap = (intptr_t)p->headers[i + 1].name.p - (intptr_t)(value.p + value.n);
+		if (gap == 1)
+			return true;
+	}
+	return false;
+}
+
+/* What the framing headers say, and how often. */
+struct seen {
+	size_t host, length, encoding, authorization;
+	bool odd_length, odd_encoding;
+	struct ad_str host_value;
+};
+
+static const char *look(const struct ad_http_private *p, struct seen *seen)
+{
+	for (size_t i = 0; i < p->header_count; i++) {
+		struct ad_str name = p->headers[i].name;
+		struct ad_str value = p->headers[i].value;
+		if (!is_token(name))
+			return "A header name has a character that is not allowed there.";
+		if (!is_field_value(value))
+			return "A header value has a control character.";
+		if (name_is(name, "host")) {
+			seen->host++;
+			seen->host_value = value;
+		} else if (name_is(name, "content-length")) {
+			seen->length++;
+			seen->odd_length |= !is_length(value);
+		} else if (name_is(name, "transfer-encoding")) {
+			seen->encoding++;
+			seen->odd_encoding |= !name_is(value, "chunked");
+		} else if (name_is(name, "authorization")) {
+			seen->authorization++;
+		}
+	}
+	return NULL;
+}
+
+const char *ad_http_check_headers(const struct ad_http_private *p, bool *framing)
+{
+	struct seen seen = { 0 };
+	*framing = true;
+	const char *fault = look(p, &seen);
+	if (fault)
+		return fault;
+	if (odd_line_end(p))
+		return "Header lines must end with CR LF.";
+	if (seen.length > 1)
+		return "There is more than one Content-Length header.";
+	if (seen.length > 0 && seen.encoding > 0)
+		return "Content-Length and Transfer-Encoding exclude each other.";
+	if (seen.odd_length)
+		return "Content-Length must be a decimal number.";
+	if (seen.encoding > 1 || seen.odd_encoding)
+		return "The only Transfer-Encoding that can be read is a single 'chunked'.";
+	if (seen.encoding > 0 && strcmp(p->version, "HTTP/1.1") != 0)
+		return "Transfer-Encoding needs HTTP/1.1.";
+	*framing = false;
+	if (seen.host > 1)
+		return "There is more than one Host header.";
+	if (seen.host == 0 && strcmp(p->version, "HTTP/1.0") != 0)
+		return "The Host header is missing.";
+	if (seen.host == 1 && !ad_host_valid(seen.host_value))
+		return "The Host header is not a host name or address with an optional port.";
+	if (seen.authorization > 1)
+		return "There is more than one Authorization header.";
+	return NULL;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decodes escapes (and '+' as a space in forms); false where one is malformed or U+0000. */
+static bool unescape(struct ad_arena *arena, struct ad_str in, bool form, struct ad_str *out)
+{
+	char *p = ad_arena_alloc(arena, in.n + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < in.n; i++) {
+		char c = in.p[i];
+		if (c == '%') {
+			bool whole = in.n - i > 2;
+			int high = whole ? hex_digit(in.p[i + 1]) : -1;
+			int low = whole ? hex_digit(in.p[i + 2]) : -1;
+			if (high < 0 || low < 0)
+				return false;
+			c = (char)(high * 16 + low);
+			i += 2;
+		} else if (c == '+' && form) {
+			c = ' ';
+		}
+		if (c == 0)
+			return false;
+		p[n++] = c;
+	}
+	p[n] = 0;
+	*out = (struct ad_str){ p, n };
+	return ad_utf8_valid(*out);
+}
+
+bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out, size_t *count)
+{
+	size_t room = 1;
+	for (size_t i = 0; i < text.n; i++)
+		room += text.p[i] == '&';
+	*count = 0;
+	*out = text.n > 0 ? ad_arena_alloc(arena, room * sizeof(**out)) : NULL;
+	while (text.n > 0) {
+		const char *end = memchr(text.p, '&', text.n);
+		struct ad_str pair = { text.p, end ? (size_t)(end - text.p) : text.n };
+		size_t used = pair.n + (end ? 1 : 0);
+		text.p += used;
+		text.n -= used;
+		if (pair.n == 0)
+			continue;
+		const char *eq = memchr(pair.p, '=', pair.n);
+		struct ad_str name = { pair.p, eq ? (size_t)(eq - pair.p) : pair.n };
+		struct ad_str value = { eq ? eq + 1 : "", eq ? pair.n - name.n - 1 : 0 };
+		struct ad_param *param = &(*out)[(*count)++];
+		if (!unescape(arena, name, true, &param->name) ||
+		    !unescape(arena, value, true, &param->value))
+			return false;
+	}
+	return true;
+}
+
+/* Absolute form (RFC 9112 section 3.2.2): its authority replaces the Host header. */
+static const char *take_authority(struct ad_exchange *x, struct ad_str *target)
+{
+	size_t skip = 0;
+	if (target->n > 7 && strncasecmp(target->p, "http://", 7) == 0)
+		skip = 7;
+	else if (target->n > 8 && strncasecmp(target->p, "https://", 8) == 0)
+		skip = 8;
+	if (skip == 0)
+		return "The request target must begin with '/'.";
+	struct ad_str rest = { target->p + skip, target->n - skip };
+	size_t n = 0;
+	while (n < rest.n && rest.p[n] != '/' && rest.p[n] != '?')
+		n++;
+	x->host = (struct ad_str){ rest.p, n };
+	if (!ad_host_valid(x->host))
+		return "The request target's host is not valid.";
+	*target = (struct ad_str){ rest.p + n, rest.n - n };
+	if (target->n == 0)
+		*target = AD_S("/");
+	return target->p[0] == '/' ? NULL : "The request target must have a path.";
+}
+
+const char *ad_http_check_target(struct ad_exchange *x, struct ad_str target)
+{
+	for (size_t i = 0; i < target.n; i++) {
+		unsigned char c = (unsigned char)target.p[i];
+		if (c <= 0x20 || c == 0x7f || c == '#')
+			return "The request target has a character that must be escaped.";
+	}
+	if (target.n == 0 || target.p[0] != '/') {
+		const char *fault = take_authority(x, &target);
+		if (fault)
+			return fault;
+	}
+	const char *mark = memchr(target.p, '?', target.n);
+	struct ad_str path = { target.p, mark ? (size_t)(mark - target.p) : target.n };
+	if (mark)
+		x->query = (struct ad_str){ mark + 1, target.n - path.n - 1 };
+	if (!unescape(x->call.arena, path, false, &x->path)) {
+		x->path = AD_S("/");
+		return "The path is not UTF-8 with valid percent-escapes.";
+	}
+	if (!ad_http_form(x->call.arena, x->query, &x->params, &x->param_count)) {
+		x->param_count = 0;
+		return "The query is not UTF-8 with valid percent-escapes.";
+	}
+	return NULL;
+}

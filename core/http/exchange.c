@@ -1,0 +1,374 @@
+/* The life of a request: begun with its headers, fed its body, dispatched, answered, recycled. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "http/internal.h"
+
+enum { SMALL_BODY = 16 * 1024 };
+
+struct ad_exchange *ad_exchange(struct ad_call *call)
+{
+	/* The call is the exchange's first member. */
+	return (struct ad_exchange *)(void *)call;
+}
+
+/* --- request headers ------------------------------------------------------------------------ */
+
+static bool name_is(struct ad_str s, const char *name, size_t n)
+{
+	return s.n == n && strncasecmp(s.p, name, n) == 0;
+}
+
+struct ad_str ad_http_header(const struct ad_exchange *x, const char *name)
+{
+	size_t n = strlen(name);
+	for (size_t i = 0; i < x->priv->header_count; i++) {
+		if (name_is(x->priv->headers[i].name, name, n))
+			return x->priv->headers[i].value;
+	}
+	return (struct ad_str){ 0 };
+}
+
+size_t ad_http_header_count(const struct ad_exchange *x, const char *name)
+{
+	size_t n = strlen(name);
+	size_t count = 0;
+	for (size_t i = 0; i < x->priv->header_count; i++)
+		count += name_is(x->priv->headers[i].name, name, n);
+	return count;
+}
+
+static enum MHD_Result keep_header(void *cls, enum MHD_ValueKind kind, const char *name,
+				   size_t name_size, const char *value, size_t value_size)
+{
+	struct ad_http_private *p = cls;
+	(void)kind;
+	p->headers[p->header_count].name = (struct ad_str){ name, name_size };
+	p->headers[p->header_count].value = (struct ad_str){ value ? value : "", value_size };
+	p->header_count++;
+	return MHD_YES;
+}
+
+static void keep_headers(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	int count = MHD_get_connection_values_n(p->conn->mhd, MHD_HEADER_KIND, NULL, NULL);
+	p->headers = ad_arena_alloc(x->call.arena, (size_t)count * sizeof(*p->headers));
+	MHD_get_connection_values_n(p->conn->mhd, MHD_HEADER_KIND, keep_header, p);
+}
+
+/* --- reply ---------------------------------------------------------------------------------- */
+
+void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value)
+{
+	struct ad_http_private *p = x->priv;
+	for (size_t i = 0; i < value.n; i++) {
+		if (value.p[i] == '\r' || value.p[i] == '\n' || value.p[i] == 0)
+			return;
+	}
+	if (p->add_count == p->add_room) {
+		size_t room = p->add_room ? 2 * p->add_room : 8;
+		struct ad_header *add = ad_arena_alloc(x->call.arena, room * sizeof(*add));
+		if (p->add_count > 0)
+			memcpy(add, p->add, p->add_count * sizeof(*add));
+		p->add = add;
+		p->add_room = room;
+	}
+	p->add[p->add_count].name = ad_str(name);
+	p->add[p->add_count++].value = ad_arena_copy(x->call.arena, value);
+}
+
+void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body)
+{
+	x->status = status;
+	x->content_type = ad_str(content_type);
+	x->reply = body;
+}
+
+/* The limit of those without a valid token, by address: see auth/limits for the others. */
+static void add_limits(struct ad_exchange *x)
+{
+	char reset[24];
+	int n = snprintf(reset, sizeof(reset), "%lld",
+			 (long long)((ad_now() / AD_MINUTE + 1) * 60));
+	ad_http_add(x, "X-RateLimit-Limit", AD_S("600"));
+	ad_http_add(x, "X-RateLimit-Remaining", AD_S("599"));
+	ad_http_add(x, "X-RateLimit-Reset", (struct ad_str){ reset, (size_t)n });
+}
+
+void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
+{
+	const struct ad_status_row *row = ad_status_row(status);
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_key(&j, "error");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "code", row->code);
+	ad_json_kcstr(&j, "message", message ? message : row->sentence);
+	ad_json_key(&j, "details");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "recovery", row->recovery);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	x->priv->add_count = 0;
+	add_limits(x);
+	if (status == AD_UNAVAILABLE)
+		ad_http_add(x, "Retry-After", AD_S("1"));
+	ad_http_reply(x, row->http, "application/json", ad_text_str(&text));
+}
+
+static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
+{
+	int class = x->status / 100;
+	atomic_fetch_add_explicit(&loop->by_class[class >= 1 && class <= 5 ? class : 0], 1,
+				  memory_order_relaxed);
+	atomic_fetch_add_explicit(&loop->busy_us, (uint64_t)(ad_monotonic() - x->priv->begun),
+				  memory_order_relaxed);
+}
+
+/* Hands the reply to libmicrohttpd. The body stays on the arena until the request is completed. */
+static enum MHD_Result send_reply(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	/* The buffer is only read; the interface knows no const before 1.0. */
+	struct MHD_Response *r = MHD_create_response_from_buffer(
+		x->reply.n, (void *)(uintptr_t)x->reply.p, MHD_RESPMEM_PERSISTENT);
+	if (!r)
+		return MHD_NO;
+	bool bodiless = x->status == 204 || x->status == 304;
+	enum MHD_Result ok = MHD_add_response_header(r, "X-Request-Id", x->call.request_id.p);
+	if (!bodiless)
+		ok &= MHD_add_response_header(r, "Content-Type",
+					      x->content_type.p ? x->content_type.p
+								: "application/json");
+	for (size_t i = 0; i < p->add_count; i++)
+		ok &= MHD_add_response_header(r, p->add[i].name.p, p->add[i].value.p);
+	if (p->close || p->loop->ending)
+		ok &= MHD_add_response_header(r, "Connection", "close");
+	ok &= MHD_queue_response(p->conn->mhd, (unsigned)x->status, r);
+	MHD_destroy_response(r);
+	count(p->loop, x);
+	return ok;
+}
+
+/* --- begin ---------------------------------------------------------------------------------- */
+
+static struct ad_exchange *new_exchange(struct ad_http_loop *loop, struct ad_http_conn *conn)
+{
+	struct ad_arena *arena = conn->arena;
+	conn->arena = NULL;
+	struct ad_exchange *x = ad_arena_zalloc(arena, sizeof(*x));
+	x->priv = ad_arena_zalloc(arena, sizeof(*x->priv));
+	x->priv->loop = loop;
+	x->priv->conn = conn;
+	x->priv->begun = ad_monotonic();
+	x->call.core = loop->server->core;
+	x->call.arena = arena;
+	char id[AD_ID_SIZE];
+	ad_id_make("req", id);
+	x->call.request_id = ad_arena_copy(arena, ad_str(id));
+	x->path = AD_S("/");
+	conn->x = x;
+	return x;
+}
+
+static void find_address(struct ad_exchange *x)
+{
+	const struct ad_http_server *server = x->priv->loop->server;
+	const struct ad_http_conn *conn = x->priv->conn;
+	if (!server->has_trusted) {
+		x->call.address = ad_str(conn->peer);
+		return;
+	}
+	struct ad_str lists[16];
+	size_t n = 0;
+	for (size_t i = 0; i < x->priv->header_count && n < AD_LEN(lists); i++) {
+		if (name_is(x->priv->headers[i].name, "X-Forwarded-For", 15))
+			lists[n++] = x->priv->headers[i].value;
+	}
+	char address[64];
+	ad_client_address(&server->trusted, conn->peer, lists, n, address);
+	x->call.address = ad_arena_copy(x->call.arena, ad_str(address));
+}
+
+/* The longest prefix that matches; one that does not end with '/' is a whole path. */
+static const struct ad_route *find_route(const struct ad_http_server *server, struct ad_str path)
+{
+	const struct ad_route *best = NULL;
+	size_t best_n = 0;
+	for (size_t i = 0; i < server->route_count; i++) {
+		const struct ad_route *r = &server->routes[i];
+		size_t n = strlen(r->prefix);
+		bool open = r->prefix[n - 1] == '/';
+		if (path.n < n || memcmp(path.p, r->prefix, n) != 0 || (!open && path.n != n))
+			continue;
+		if (!best || n > best_n) {
+			best = r;
+			best_n = n;
+		}
+	}
+	return best;
+}
+
+/* The declared length of the body; SIZE_MAX where it is chunked. */
+static size_t declared(const struct ad_exchange *x)
+{
+	struct ad_str s = ad_http_header(x, "Content-Length");
+	size_t n = 0;
+	if (ad_http_header(x, "Transfer-Encoding").p)
+		return SIZE_MAX;
+	for (size_t i = 0; i < s.n; i++)
+		n = n * 10 + (size_t)(s.p[i] - '0');
+	return n;
+}
+
+/* Decides all that the headers decide. Returns whether to answer at once, closing the connection. */
+static bool judge(struct ad_exchange *x, const char *method)
+{
+	struct ad_http_private *p = x->priv;
+	bool framing = false;
+	const char *fault = ad_http_check_headers(p, &framing);
+	x->is_head = strcmp(method, "HEAD") == 0;
+	x->method = ad_arena_copy(x->call.arena, ad_str(x->is_head ? "GET" : method));
+	if (!fault) {
+		x->host = ad_http_header(x, "Host");
+		fault = ad_http_check_target(x, p->conn->target);
+	}
+	if (fault) {
+		p->refused = true;
+		p->close = true;
+		ad_http_refuse(x, AD_INVALID, fault);
+		return framing;
+	}
+	size_t length = declared(x);
+	if (length != SIZE_MAX && length > AD_HTTP_DROP_MAX) {
+		p->refused = true;
+		p->close = true;
+		ad_http_refuse(x, AD_TOO_LARGE, NULL);
+		return true;
+	}
+	p->route = find_route(p->loop->server, x->path);
+	find_address(x);
+	if (p->route && length > 0 && length <= SMALL_BODY && length <= p->route->body_max) {
+		p->body = ad_arena_alloc(x->call.arena, length + 1);
+		p->body_room = length;
+	}
+	return false;
+}
+
+/* --- body ----------------------------------------------------------------------------------- */
+
+static enum MHD_Result take_body(struct ad_exchange *x, const char *data, size_t size)
+{
+	struct ad_http_private *p = x->priv;
+	size_t most = p->route && !p->refused ? p->route->body_max : 0;
+	size_t have = p->received;
+	p->received += size;
+	if (p->received > AD_HTTP_DROP_MAX)
+		return MHD_NO;
+	if (p->received > most) {
+		x->body_too_large = true;
+		if (p->body_on_heap)
+			free(p->body);
+		p->body = NULL;
+		p->body_on_heap = false;
+		p->body_room = 0;
+		return MHD_YES;
+	}
+	if (p->received > p->body_room) {
+		size_t room = 2 * p->received < most ? 2 * p->received : most;
+		char *grown = ad_xrealloc(p->body_on_heap ? p->body : NULL, room + 1);
+		if (have > 0 && !p->body_on_heap)
+			memcpy(grown, p->body, have);
+		p->body = grown;
+		p->body_on_heap = true;
+		p->body_room = room;
+	}
+	memcpy(p->body + have, data, size);
+	return MHD_YES;
+}
+
+/* --- libmicrohttpd's callbacks ---------------------------------------------------------------- */
+
+static struct ad_http_conn *conn_of(struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	return info ? info->socket_context : NULL;
+}
+
+static enum MHD_Result complete(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	if (!p->dispatched) {
+		p->dispatched = true;
+		p->loop->active++;
+		if (p->body && !x->body_too_large) {
+			p->body[p->received] = 0;
+			x->body = (struct ad_str){ p->body, p->received };
+		}
+		if (p->refused) {
+			p->finished = true;
+		} else if (!p->route) {
+			ad_http_refuse(x, AD_NOT_FOUND, "There is nothing at this path.");
+			p->finished = true;
+		} else {
+			ad_http_dispatch(x);
+			/* Even where it is back already: the answer goes out when it is resumed. */
+			if (p->parked)
+				return MHD_YES;
+		}
+	}
+	return p->finished ? send_reply(x) : MHD_YES;
+}
+
+/*
+ * Called once with the headers, then with each piece of the body, then without one, and again
+ * when it is resumed. A reply in the first call closes the connection: only where that is wanted.
+ */
+enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const char *url,
+				   const char *method, const char *version, const char *data,
+				   size_t *size, void **context)
+{
+	struct ad_exchange *x = *context;
+	(void)url;
+	if (!x) {
+		struct ad_http_conn *conn = conn_of(mhd);
+		if (!conn || !conn->arena)
+			return MHD_NO;
+		x = new_exchange(cls, conn);
+		x->priv->version = version;
+		*context = x;
+		keep_headers(x);
+		return judge(x, method) ? send_reply(x) : MHD_YES;
+	}
+	if (*size > 0) {
+		enum MHD_Result ok = take_body(x, data, *size);
+		*size = 0;
+		return ok;
+	}
+	return complete(x);
+}
+
+void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
+			  enum MHD_RequestTerminationCode why)
+{
+	struct ad_http_loop *loop = cls;
+	struct ad_exchange *x = *context;
+	(void)mhd;
+	(void)why;
+	if (!x)
+		return;
+	*context = NULL;
+	struct ad_http_private *p = x->priv;
+	if (p->dispatched)
+		loop->active--;
+	p->conn->x = NULL;
+	p->conn->since = ad_monotonic();
+	if (p->body_on_heap)
+		free(p->body);
+	ad_http_arena_give(loop, x->call.arena);
+}

@@ -1,0 +1,312 @@
+/*
+ * Carries a call from step to step: on this loop, through the writer, over the slow lane, into the
+ * list of those that wait. A connection is suspended before another thread can see its exchange,
+ * and resumed by its own loop once the reply is there.
+ */
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "http/internal.h"
+
+void ad_http_wake(struct ad_http_loop *loop)
+{
+	/* Fails only where the counter is full: then the loop is woken anyway. */
+	if (eventfd_write(loop->event_fd, 1) != 0)
+		return;
+}
+
+/* Back to its loop, from any thread: from here on the exchange is the loop's. */
+static void come_back(struct ad_job *job)
+{
+	/* change, its job, and the call are each the first member of what holds them. */
+	struct ad_exchange *x = (struct ad_exchange *)(void *)job;
+	struct ad_http_loop *loop = x->priv->loop;
+	struct ad_exchange *head = atomic_load_explicit(&loop->back, memory_order_relaxed);
+	do {
+		x->priv->next_back = head;
+	} while (!atomic_compare_exchange_weak_explicit(&loop->back, &head, x, memory_order_release,
+							memory_order_relaxed));
+	/* One wake for all that come back while the loop is not looking. */
+	if (!head)
+		ad_http_wake(loop);
+}
+
+/*
+ * Runs the handler, then steps and renders, as long as they may run on this thread. db is the
+ * thread's own; slow: this thread may wait.
+ */
+static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
+{
+	struct ad_http_private *p = x->priv;
+	struct ad_call *call = &x->call;
+	const struct ad_http_server *server = p->loop->server;
+	p->seen = atomic_load(&server->notified);
+	call->db = db;
+	if (!p->started) {
+		p->started = true;
+		p->route->handler(x);
+	}
+	for (;;) {
+		bool here = call->place == AD_HERE ? slow == server->blocking
+						   : call->place == AD_SLOW && slow;
+		if (call->next && here) {
+			ad_step_fn *step = call->next;
+			call->next = NULL;
+			step(call);
+		} else if (!call->next && x->render && slow == server->blocking) {
+			ad_handler_fn *render = x->render;
+			x->render = NULL;
+			render(x);
+		} else {
+			break;
+		}
+	}
+	call->db = NULL;
+}
+
+/* --- the slow lane -------------------------------------------------------------------------- */
+
+static void run_slow(struct ad_job *job, void *state)
+{
+	run_here((struct ad_exchange *)(void *)job, state, true);
+}
+
+static bool submit_slow(struct ad_exchange *x)
+{
+	struct ad_job *job = &x->call.change.job;
+	*job = (struct ad_job){ .run = run_slow, .done = come_back };
+	return ad_lane_submit(x->call.core->slow, job);
+}
+
+/* --- the writer ----------------------------------------------------------------------------- */
+
+/* Puts an exchange back to where it was before its write, but for the writer's own handle. */
+static void restore(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	struct ad_change change = x->call.change;
+	*x = *p->before;
+	x->call.change = change;
+	p->add_count = p->before_adds;
+}
+
+static bool apply_write(struct ad_change *change, struct ad_db *db)
+{
+	struct ad_exchange *x = (struct ad_exchange *)(void *)change;
+	struct ad_http_private *p = x->priv;
+	if (p->wrote)
+		restore(x);
+	p->wrote = true;
+	x->call.db = db;
+	p->step(&x->call);
+	x->call.db = NULL;
+	return x->call.status == AD_OK;
+}
+
+static bool submit_write(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	p->step = x->call.next;
+	x->call.next = NULL;
+	if (!p->before)
+		p->before = ad_arena_alloc(x->call.arena, sizeof(*p->before));
+	*p->before = *x;
+	p->before_adds = p->add_count;
+	p->wrote = false;
+	x->call.change = (struct ad_change){ .job.done = come_back, .apply = apply_write };
+	if (ad_writer_submit(x->call.core->writer, &x->call.change))
+		return true;
+	p->step = NULL;
+	return false;
+}
+
+/* --- on the loop ------------------------------------------------------------------------------ */
+
+static void wait_remove(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	*p->prev_waiting = p->next_waiting;
+	if (p->next_waiting)
+		p->next_waiting->priv->prev_waiting = p->prev_waiting;
+	atomic_fetch_sub_explicit(&p->loop->waiting_now, 1, memory_order_relaxed);
+}
+
+static void wait_add(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	p->next_waiting = p->loop->waiting;
+	p->prev_waiting = &p->loop->waiting;
+	if (p->next_waiting)
+		p->next_waiting->priv->prev_waiting = &p->next_waiting;
+	p->loop->waiting = x;
+	atomic_fetch_add_explicit(&p->loop->waiting_now, 1, memory_order_relaxed);
+}
+
+/* The server cannot go on with it: its door says so. */
+static void give_up(struct ad_exchange *x)
+{
+	x->call.next = NULL;
+	x->call.status = AD_UNAVAILABLE;
+	x->call.message = NULL;
+	x->call.retry_after = 1;
+	x->status = 0;
+}
+
+static void suspend(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	if (p->suspended)
+		return;
+	p->suspended = true;
+	p->parked = true;
+	p->loop->away++;
+	MHD_suspend_connection(p->conn->mhd);
+}
+
+static void finish(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	if (x->status == 0)
+		ad_http_refuse(x, x->call.status == AD_UNAVAILABLE ? AD_UNAVAILABLE : AD_INTERNAL,
+			       NULL);
+	p->finished = true;
+	if (!p->suspended)
+		return;
+	p->suspended = false;
+	p->loop->away--;
+	p->loop->again = true;
+	MHD_resume_connection(p->conn->mhd);
+}
+
+/* Hands the exchange to wherever its next step runs; false where there is no room. */
+static bool hand_over(struct ad_exchange *x)
+{
+	suspend(x);
+	if (x->call.next && x->call.place == AD_WRITE)
+		return submit_write(x);
+	return submit_slow(x);
+}
+
+/* Whether the wait begins; false where something happened meanwhile or the server stops. */
+static bool begin_wait(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	if (p->loop->ending || p->seen != atomic_load(&p->loop->server->notified))
+		return false;
+	suspend(x);
+	wait_add(x);
+	return true;
+}
+
+/* Goes on with an exchange until it is finished or has left for another thread or a wait. */
+static void go_on(struct ad_exchange *x)
+{
+	struct ad_http_loop *loop = x->priv->loop;
+	struct ad_call *call = &x->call;
+	for (;;) {
+		bool blocking = loop->server->blocking;
+		if (!blocking)
+			run_here(x, loop->db, false);
+		if (call->next && call->place == AD_WAIT) {
+			bool ended = call->ending;
+			if (begin_wait(x))
+				return;
+			call->ending = loop->ending;
+			call->place = AD_HERE;
+			if (ended)
+				give_up(x);
+			continue;
+		}
+		if (!call->next && !x->render && x->priv->started) {
+			finish(x);
+			return;
+		}
+		if (hand_over(x))
+			return;
+		give_up(x);
+		if (blocking) {
+			/* Nobody here may render: the reply is our own. */
+			finish(x);
+			return;
+		}
+	}
+}
+
+void ad_http_dispatch(struct ad_exchange *x)
+{
+	x->call.ending = x->priv->loop->ending;
+	go_on(x);
+}
+
+/* A write that came back without its group having been committed did not happen. */
+static void settle_write(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	if (!p->step)
+		return;
+	p->step = NULL;
+	if (x->call.change.committed)
+		return;
+	restore(x);
+	give_up(x);
+}
+
+static void take_back(struct ad_http_loop *loop)
+{
+	struct ad_exchange *x = atomic_exchange_explicit(&loop->back, NULL, memory_order_acquire);
+	struct ad_exchange *oldest = NULL;
+	while (x) {
+		struct ad_exchange *next = x->priv->next_back;
+		x->priv->next_back = oldest;
+		oldest = x;
+		x = next;
+	}
+	while (oldest) {
+		x = oldest;
+		oldest = x->priv->next_back;
+		settle_write(x);
+		go_on(x);
+	}
+}
+
+static void wake_waiting(struct ad_http_loop *loop)
+{
+	uint64_t notified = atomic_load(&loop->server->notified);
+	bool all = notified != loop->notified || loop->ending;
+	int64_t now = loop->waiting ? ad_now() : 0;
+	loop->notified = notified;
+	/* Taken off first: one that waits again goes to the head of the list. */
+	struct ad_exchange *due = NULL;
+	for (struct ad_exchange *x = loop->waiting, *next; x; x = next) {
+		next = x->priv->next_waiting;
+		if (!all && x->call.wait_until > now)
+			continue;
+		wait_remove(x);
+		x->priv->next_back = due;
+		due = x;
+	}
+	while (due) {
+		struct ad_exchange *x = due;
+		due = x->priv->next_back;
+		x->call.ending = loop->ending;
+		x->call.place = AD_HERE;
+		go_on(x);
+	}
+}
+
+void ad_http_turn(struct ad_http_loop *loop)
+{
+	take_back(loop);
+	wake_waiting(loop);
+}
+
+int64_t ad_http_next_wait(const struct ad_http_loop *loop)
+{
+	int64_t first = INT64_MAX;
+	for (const struct ad_exchange *x = loop->waiting; x; x = x->priv->next_waiting) {
+		if (x->call.wait_until < first)
+			first = x->call.wait_until;
+	}
+	return first;
+}

@@ -1,0 +1,153 @@
+/* Inside core/http: loops, connections, and what belongs to an exchange beside its public part. */
+#ifndef AD_HTTP_INTERNAL_H
+#define AD_HTTP_INTERNAL_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "http/address.h"
+#include "http/server.h"
+
+#define AD_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024) /* bytes of a body read only to be dropped */
+
+struct ad_http_loop;
+
+/* A connection: made when it is accepted, freed when it is closed. Loop thread only. */
+struct ad_http_conn {
+	struct ad_http_conn *next, **prev;
+	struct MHD_Connection *mhd;
+	int fd;
+	char peer[64];
+	int64_t since;          /* us of ad_monotonic(): accepted, or the last exchange ended */
+	struct ad_arena *arena; /* of the request whose line has come but whose headers have not */
+	struct ad_str target;   /* its raw target, on that arena */
+	struct ad_exchange *x;  /* the request being served, or NULL */
+};
+
+struct ad_http_private {
+	struct ad_http_loop *loop;
+	struct ad_http_conn *conn;
+	const struct ad_route *route;
+	struct ad_header *headers; /* of the request: in libmicrohttpd's memory, which outlives us */
+	size_t header_count;
+	const char *version;
+	/* Body */
+	char *body;      /* on the arena where its length was small and known, else on the heap */
+	size_t body_room;
+	bool body_on_heap;
+	size_t received; /* bytes so far, dropped ones too */
+	/* Reply */
+	struct ad_header *add;
+	size_t add_count, add_room;
+	bool close; /* the connection cannot be used again */
+	/* Where it is */
+	int64_t begun;   /* us of ad_monotonic() */
+	bool refused;    /* by the strict checks: no handler sees it */
+	bool dispatched; /* the body is complete: the loop counts it as active */
+	bool started;    /* the handler has been called */
+	bool suspended;
+	bool parked;     /* it has been suspended once */
+	bool finished;   /* the reply can be sent */
+	/* Between threads */
+	struct ad_exchange *next_back;     /* on the list of those that came back to the loop */
+	struct ad_exchange *next_waiting, **prev_waiting;
+	uint64_t seen;                     /* notifications before the step that now waits ran */
+	ad_step_fn *step;                  /* what the other thread runs */
+	struct ad_exchange *before;        /* as it was before a write, which may run twice */
+	size_t before_adds;
+	bool wrote;                        /* the write has run once */
+};
+
+struct ad_http_loop {
+	struct ad_http_server *server;
+	pthread_t thread;
+	bool has_thread;
+	struct MHD_Daemon *daemon;
+	int listen_fd;
+	int epoll_fd; /* libmicrohttpd's */
+	int event_fd; /* something came back, notify, stop */
+	struct ad_db *db; /* NULL where the store blocks */
+	struct ad_http_conn *conns;
+	struct ad_exchange *waiting;
+	int64_t swept;          /* us of ad_monotonic() */
+	uint64_t notified;      /* notifications handled */
+	size_t active;          /* dispatched and not yet answered */
+	size_t away;            /* suspended */
+	bool again;             /* do not sleep: something was resumed after the turn's start */
+	bool ending;
+	struct ad_arena *spare[32];
+	size_t spare_count;
+	int64_t second;         /* the X-RateLimit-Reset last computed, for replies of our own */
+	/* Other threads */
+	_Atomic(struct ad_exchange *) back; /* newest first */
+	/* Counted here, read by the metrics thread */
+	_Atomic uint64_t by_class[6];
+	_Atomic uint64_t busy_us;
+	_Atomic uint64_t connections, connections_now, active_now, waiting_now;
+};
+
+struct ad_http_server {
+	struct ad_core *core;
+	const struct ad_route *routes;
+	size_t route_count;
+	struct ad_cidr trusted;
+	bool has_trusted;
+	bool blocking; /* the store's: readers run on the slow lane */
+	int port;
+	struct ad_http_loop *loops;
+	size_t loop_count;
+	struct MHD_Daemon *metrics;
+	int metrics_port;
+	_Atomic bool stopping;
+	_Atomic uint64_t notified;
+	/* The threads' start, under the lock */
+	pthread_mutex_t lock;
+	pthread_cond_t ready;
+	size_t opened;
+	bool failed;
+	char err[256];
+};
+
+/* exchange.c: the life of a request */
+enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const char *url,
+				 const char *method, const char *version, const char *data,
+				 size_t *size, void **context);
+void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
+			  enum MHD_RequestTerminationCode why);
+/* Makes a reply in the shape of the API's errors (with no door's help). */
+void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message);
+
+/* conn.c: connections, and the arenas that their requests use */
+void ad_http_on_connection(void *cls, struct MHD_Connection *mhd, void **context,
+			   enum MHD_ConnectionNotificationCode why);
+void *ad_http_on_target(void *cls, const char *target, struct MHD_Connection *mhd);
+struct ad_arena *ad_http_arena_take(struct ad_http_loop *loop);
+void ad_http_arena_give(struct ad_http_loop *loop, struct ad_arena *arena);
+/* Closes connections whose request drips in too slowly; a few times a minute. */
+void ad_http_sweep(struct ad_http_loop *loop, int64_t now);
+
+/* executor.c: the steps of a call */
+/* Sets a complete request going; on the loop, inside libmicrohttpd's handler. */
+void ad_http_dispatch(struct ad_exchange *x);
+/* Goes on with all that came back from other threads, and with waits that are due. */
+void ad_http_turn(struct ad_http_loop *loop);
+/* us of ad_now() at which the first wait is due; INT64_MAX without. */
+int64_t ad_http_next_wait(const struct ad_http_loop *loop);
+/* Wakes the loop's thread. Any thread. */
+void ad_http_wake(struct ad_http_loop *loop);
+
+/* loop.c */
+void *ad_http_loop_main(void *loop);
+
+/* checks.c: what libmicrohttpd lets through */
+/* NULL, or a sentence on what is wrong; *framing: where the message ends is in doubt. */
+const char *ad_http_check_headers(const struct ad_http_private *p, bool *framing);
+/* Splits and decodes the target into path, query, params and host; NULL or a sentence. */
+const char *ad_http_check_target(struct ad_exchange *x, struct ad_str target);
+
+/* metrics.c */
+bool ad_http_metrics_start(struct ad_http_server *server, char err[static 256]) AD_CHECK;
+void ad_http_metrics_stop(struct ad_http_server *server);
+
+#endif
