@@ -45,7 +45,7 @@ static enum MHD_Result keep_header(void *cls, enum MHD_ValueKind kind, const cha
 	struct ad_http_private *p = cls;
 	(void)kind;
 	p->headers[p->header_count].name = (struct ad_str){ name, name_size };
-	p->headers[p->header_count].value = (struct ad_str){ value ? value : "", value_size };
+	p->headers[p->header_count].value = (struct ad_str){ value, value_size };
 	p->header_count++;
 	return MHD_YES;
 }

@@ -28,6 +28,9 @@ static struct MHD_Daemon *start_daemon(struct ad_http_loop *loop)
 		{ MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, NULL },
 		{ MHD_OPTION_CONNECTION_TIMEOUT, TIMEOUT_S, NULL },
 		{ MHD_OPTION_CONNECTION_MEMORY_LIMIT, MEMORY, NULL },
+#if MHD_VERSION >= 0x01000000
+		{ MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL }, /* see plain_lines() in checks.c */
+#endif
 		{ MHD_OPTION_END, 0, NULL },
 	};
 	return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
