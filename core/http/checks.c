@@ -44,7 +44,7 @@ static bool is_length(struct ad_str s)
 	return s.n > 0 && s.n <= 15;
 }
 
-/* Past the end of a line that begins right after p: spaces, then CR LF; NULL where it is another. */
+/* Past a line's end at p: spaces, then CR LF (overwritten by NUL); NULL where it is another. */
 static const char *line_end(const char *p)
 {
 	while (*p == ' ' || *p == '\t')
@@ -108,26 +108,33 @@ static const char *look(const struct ad_http_private *p, struct seen *seen)
 	return NULL;
 }
 
+/* What leaves in doubt where the message ends. */
+static const char *framing_fault(const struct ad_http_private *p, const struct seen *seen)
+{
+	if (!plain_lines(p))
+		return "Header lines must end with CR LF, and hold neither folds nor NUL.";
+	if (seen->length > 1)
+		return "There is more than one Content-Length header.";
+	if (seen->length > 0 && seen->encoding > 0)
+		return "Content-Length and Transfer-Encoding exclude each other.";
+	if (seen->odd_length)
+		return "Content-Length must be a decimal number.";
+	if (seen->encoding > 1 || seen->odd_encoding)
+		return "The only Transfer-Encoding that can be read is a single 'chunked'.";
+	if (seen->encoding > 0 && strcmp(p->version, "HTTP/1.1") != 0)
+		return "Transfer-Encoding needs HTTP/1.1.";
+	return NULL;
+}
+
 const char *ad_http_check_headers(const struct ad_http_private *p, bool *framing)
 {
 	struct seen seen = { 0 };
-	*framing = true;
 	const char *fault = look(p, &seen);
+	if (!fault)
+		fault = framing_fault(p, &seen);
+	*framing = fault != NULL;
 	if (fault)
 		return fault;
-	if (!plain_lines(p))
-		return "Header lines must end with CR LF, and hold neither folds nor NUL.";
-	if (seen.length > 1)
-		return "There is more than one Content-Length header.";
-	if (seen.length > 0 && seen.encoding > 0)
-		return "Content-Length and Transfer-Encoding exclude each other.";
-	if (seen.odd_length)
-		return "Content-Length must be a decimal number.";
-	if (seen.encoding > 1 || seen.odd_encoding)
-		return "The only Transfer-Encoding that can be read is a single 'chunked'.";
-	if (seen.encoding > 0 && strcmp(p->version, "HTTP/1.1") != 0)
-		return "Transfer-Encoding needs HTTP/1.1.";
-	*framing = false;
 	if (seen.host > 1)
 		return "There is more than one Host header.";
 	if (seen.host == 0 && strcmp(p->version, "HTTP/1.0") != 0)

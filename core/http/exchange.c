@@ -5,7 +5,9 @@
 
 #include "http/internal.h"
 
-enum { SMALL_BODY = 16 * 1024 };
+enum {
+	SMALL_BODY = 16 * 1024
+};
 
 struct ad_exchange *ad_exchange(struct ad_call *call)
 {
@@ -225,7 +227,7 @@ static size_t declared(const struct ad_exchange *x)
 	return n;
 }
 
-/* Decides all that the headers decide. Returns whether to answer at once, closing the connection. */
+/* Decides all that the headers decide; true: answer at once, closing the connection. */
 static bool judge(struct ad_exchange *x, const char *method)
 {
 	struct ad_http_private *p = x->priv;

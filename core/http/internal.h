@@ -29,11 +29,12 @@ struct ad_http_private {
 	struct ad_http_loop *loop;
 	struct ad_http_conn *conn;
 	const struct ad_route *route;
-	struct ad_header *headers; /* of the request: in libmicrohttpd's memory, which outlives us */
+	struct ad_header
+		*headers; /* of the request: in libmicrohttpd's memory, which outlives us */
 	size_t header_count;
 	const char *version;
 	/* Body */
-	char *body;      /* on the arena where its length was small and known, else on the heap */
+	char *body; /* on the arena where its length was small and known, else on the heap */
 	size_t body_room;
 	bool body_on_heap;
 	size_t received; /* bytes so far, dropped ones too */
@@ -47,16 +48,16 @@ struct ad_http_private {
 	bool dispatched; /* the body is complete: the loop counts it as active */
 	bool started;    /* the handler has been called */
 	bool suspended;
-	bool parked;     /* it has been suspended once */
-	bool finished;   /* the reply can be sent */
+	bool parked;   /* it has been suspended once */
+	bool finished; /* the reply can be sent */
 	/* Between threads */
-	struct ad_exchange *next_back;     /* on the list of those that came back to the loop */
+	struct ad_exchange *next_back; /* on the list of those that came back to the loop */
 	struct ad_exchange *next_waiting, **prev_waiting;
-	uint64_t seen;                     /* notifications before the step that now waits ran */
-	ad_step_fn *step;                  /* what the other thread runs */
-	struct ad_exchange *before;        /* as it was before a write, which may run twice */
+	uint64_t seen;              /* notifications before the step that now waits ran */
+	ad_step_fn *step;           /* what the other thread runs */
+	struct ad_exchange *before; /* as it was before a write, which may run twice */
 	size_t before_adds;
-	bool wrote;                        /* the write has run once */
+	bool wrote; /* the write has run once */
 };
 
 struct ad_http_loop {
@@ -65,20 +66,20 @@ struct ad_http_loop {
 	bool has_thread;
 	struct MHD_Daemon *daemon;
 	int listen_fd;
-	int epoll_fd; /* libmicrohttpd's */
-	int event_fd; /* something came back, notify, stop */
+	int epoll_fd;     /* libmicrohttpd's */
+	int event_fd;     /* something came back, notify, stop */
 	struct ad_db *db; /* NULL where the store blocks */
 	struct ad_http_conn *conns;
 	struct ad_exchange *waiting;
-	int64_t swept;          /* us of ad_monotonic() */
-	uint64_t notified;      /* notifications handled */
-	size_t active;          /* dispatched and not yet answered */
-	size_t away;            /* suspended */
-	bool again;             /* do not sleep: something was resumed after the turn's start */
+	int64_t swept;     /* us of ad_monotonic() */
+	uint64_t notified; /* notifications handled */
+	size_t active;     /* dispatched and not yet answered */
+	size_t away;       /* suspended */
+	bool again;        /* do not sleep: something was resumed after the turn's start */
 	bool ending;
 	struct ad_arena *spare[32];
 	size_t spare_count;
-	int64_t second;         /* the X-RateLimit-Reset last computed, for replies of our own */
+	int64_t second; /* the X-RateLimit-Reset last computed, for replies of our own */
 	/* Other threads */
 	_Atomic(struct ad_exchange *) back; /* newest first */
 	/* Counted here, read by the metrics thread */
@@ -111,8 +112,8 @@ struct ad_http_server {
 
 /* exchange.c: the life of a request */
 enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const char *url,
-				 const char *method, const char *version, const char *data,
-				 size_t *size, void **context);
+				   const char *method, const char *version, const char *data,
+				   size_t *size, void **context);
 void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 			  enum MHD_RequestTerminationCode why);
 /* Makes a reply in the shape of the API's errors (with no door's help). */

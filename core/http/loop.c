@@ -11,7 +11,11 @@
 #define SWEEP_US (5 * AD_SECOND)
 #define DRAIN_US (8 * AD_SECOND)
 
-enum { CONNECTIONS_MAX = 4096, TIMEOUT_S = 60, MEMORY = 16 * 1024 };
+enum {
+	CONNECTIONS_MAX = 4096,
+	TIMEOUT_S = 60,
+	MEMORY = 16 * 1024
+};
 
 /* Targets are decoded by ourselves, from the raw one. */
 static size_t keep_escapes(void *cls, struct MHD_Connection *mhd, char *text)
@@ -35,11 +39,11 @@ static struct MHD_Daemon *start_daemon(struct ad_http_loop *loop)
 	};
 	return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
 				ad_http_on_request, loop, /* NULL above: anyone may connect */
-				MHD_OPTION_ARRAY, options,
-				MHD_OPTION_NOTIFY_COMPLETED, ad_http_on_completed, loop,
-				MHD_OPTION_NOTIFY_CONNECTION, ad_http_on_connection, loop,
-				MHD_OPTION_URI_LOG_CALLBACK, ad_http_on_target, loop,
-				MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, loop, MHD_OPTION_END);
+				MHD_OPTION_ARRAY, options, MHD_OPTION_NOTIFY_COMPLETED,
+				ad_http_on_completed, loop, MHD_OPTION_NOTIFY_CONNECTION,
+				ad_http_on_connection, loop, MHD_OPTION_URI_LOG_CALLBACK,
+				ad_http_on_target, loop, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes,
+				loop, MHD_OPTION_END);
 }
 
 static bool open_loop(struct ad_http_loop *loop, char err[static 256])

@@ -13,8 +13,9 @@ static uint64_t sum(const struct ad_http_server *server, size_t offset)
 	uint64_t total = 0;
 	for (size_t i = 0; i < server->loop_count; i++) {
 		const char *loop = (const char *)&server->loops[i];
-		total += atomic_load_explicit((const _Atomic uint64_t *)(const void *)(loop + offset),
-					      memory_order_relaxed);
+		total += atomic_load_explicit(
+			(const _Atomic uint64_t *)(const void *)(loop + offset),
+			memory_order_relaxed);
 	}
 	return total;
 }
@@ -30,9 +31,9 @@ static void add_metric(struct ad_text *out, const char *name, const char *type, 
 void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 {
 	ad_text_adds(out, "# TYPE adcore_http_responses_total counter\n");
-	for (size_t class = 1; class <= 5; class++) {
-		size_t offset = offsetof(struct ad_http_loop, by_class) +
-				class * sizeof(_Atomic uint64_t);
+	for (size_t class = 1; class <= 5; class ++) {
+		size_t offset =
+			offsetof(struct ad_http_loop, by_class) + class * sizeof(_Atomic uint64_t);
 		ad_text_addf(out, "adcore_http_responses_total{class=\"%zuxx\"} %llu\n", class,
 			     (unsigned long long)sum(server, offset));
 	}
@@ -69,8 +70,8 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char 
 	if (found)
 		ad_http_metrics(server, &text);
 	struct ad_str body = ad_text_str(&text);
-	struct MHD_Response *r = MHD_create_response_from_buffer(
-		body.n, (void *)(uintptr_t)body.p, MHD_RESPMEM_MUST_COPY);
+	struct MHD_Response *r = MHD_create_response_from_buffer(body.n, (void *)(uintptr_t)body.p,
+								 MHD_RESPMEM_MUST_COPY);
 	ad_text_free(&text);
 	if (!r)
 		return MHD_NO;

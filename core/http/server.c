@@ -15,7 +15,10 @@
 
 #include "http/internal.h"
 
-enum { BACKLOG = 1024, FILES = 16384 };
+enum {
+	BACKLOG = 1024,
+	FILES = 16384
+};
 
 /* --- sockets -------------------------------------------------------------------------------- */
 
@@ -67,7 +70,7 @@ static int port_of(int fd)
 
 static bool open_sockets(struct ad_http_server *server, struct ad_listen at, char err[static 256])
 {
-	/* SO_REUSEPORT lets another process of ours bind silently: first see that nobody is there. */
+	/* SO_REUSEPORT lets another process bind silently: first see that nobody is there. */
 	int probe = bind_socket(&at, false);
 	if (probe < 0)
 		goto failed;

@@ -42,6 +42,8 @@ def nesting(body):
 
 
 def parameters(signature):
+    if "struct MHD_Connection *" in signature:
+        return 0  # a callback: libmicrohttpd's choice
     inside = signature.strip()[1:-1]
     if inside.strip() in ("", "void"):
         return 0

@@ -1,5 +1,5 @@
 /* What is refused before any handler sees it: over sockets, byte by byte. */
-#include "tests/unit/core/http/fixture.h"
+#include "tests/unit/core/http/client.h"
 
 static struct fixture fixture;
 static atomic_int handled;
@@ -74,10 +74,12 @@ static const struct bad bad[] = {
 	  "POST / HTTP/1.1\r\n" H "Content-Length: 1\r\nContent-Length: 2\r\n\r\na", 0,
 	  "more than one Content-Length", true },
 	{ "length and chunked",
-	  "POST / HTTP/1.1\r\n" H "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+	  "POST / HTTP/1.1\r\n" H
+	  "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 	  0, "exclude", true },
 	{ "chunked and length",
-	  "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+	  "POST / HTTP/1.1\r\n" H
+	  "Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
 	  0, "exclude", true },
 	{ "chunked twice",
 	  "POST / HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -96,12 +98,14 @@ static const struct bad bad[] = {
 	  true },
 	{ "space in a name", "GET / HTTP/1.1\r\n" H "A b: c\r\n\r\n", 0, "name", true },
 	{ "space before the colon", "GET / HTTP/1.1\r\n" H "A : c\r\n\r\n", 0, "name", true },
-	{ "NUL in a value", "GET / HTTP/1.1\r\n" H "A: b\0c\r\n\r\n", sizeof("GET / HTTP/1.1\r\n" H "A: b\0c\r\n\r\n") - 1, "", true },
+	{ "NUL in a value", "GET / HTTP/1.1\r\n" H "A: b\0c\r\n\r\n",
+	  sizeof("GET / HTTP/1.1\r\n" H "A: b\0c\r\n\r\n") - 1, "", true },
 	{ "control in a value", "GET / HTTP/1.1\r\n" H "A: b\001c\r\n\r\n", 0, "control", true },
 	{ "CR in a value", "GET / HTTP/1.1\r\n" H "A: b\rc\r\n\r\n", 0, "", true },
 	{ "bare LF after the request line", "GET / HTTP/1.1\n" H "\r\n", 0, "CR LF", true },
 	{ "folded", "GET / HTTP/1.1\r\n" H "A: b\r\n c\r\n\r\n", 0, "folds", true },
-	{ "folded in between", "GET / HTTP/1.1\r\n" H "A: b\r\n\tc\r\nD: e\r\n\r\n", 0, "folds", true },
+	{ "folded in between", "GET / HTTP/1.1\r\n" H "A: b\r\n\tc\r\nD: e\r\n\r\n", 0, "folds",
+	  true },
 	{ "folded Host", "GET / HTTP/1.1\r\nHost:\r\n localhost\r\n\r\n", 0, "folds", true },
 	{ "NUL in the path", "GET /a%00b HTTP/1.1\r\n" H "\r\n", 0, "path", true },
 	{ "bad escape", "GET /a%zz HTTP/1.1\r\n" H "\r\n", 0, "path", true },
@@ -178,7 +182,8 @@ static const struct good good[] = {
 	{ "GET / HTTP/1.0\r\n\r\n", "\"host\":null" },
 	{ "POST / HTTP/1.1\r\n" H "Content-Length: 3\r\n\r\nabc", "\"body\":\"abc\"" },
 	{ "POST / HTTP/1.1\r\n" H "Content-Length: 0\r\n\r\n", "\"body\":null" },
-	{ "POST / HTTP/1.1\r\n" H "Transfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+	{ "POST / HTTP/1.1\r\n" H
+	  "Transfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
 	  "\"body\":\"abcde\"" },
 	{ "DELETE /x HTTP/1.1\r\n" H "\r\n", "\"method\":\"DELETE\"" },
 	{ "GET / HTTP/1.1\r\n" H "A:b\r\nC: \r\nD:  e \r\nF: g\r\n\r\n", "\"path\":\"/\"" },
@@ -210,7 +215,7 @@ static void head_has_the_headers_of_get(void **state)
 	say(fd, "HEAD /x HTTP/1.1\r\n" H "\r\n");
 	listen_to(fd, &head, true);
 	assert_int_equal(head.status, 200);
-	assert_int_equal(atoi(header_of(&head, "Content-Length")), (int)get.body_size);
+	assert_int_equal(strtoul(header_of(&head, "Content-Length"), NULL, 10), get.body_size);
 	/* Nothing follows the headers: the next reply begins at once. */
 	say(fd, "GET /x HTTP/1.1\r\n" H "\r\n");
 	listen_to(fd, &get, false);
@@ -220,7 +225,8 @@ static void head_has_the_headers_of_get(void **state)
 
 static void post_of(char *out, const char *path, size_t declared, size_t given)
 {
-	int n = sprintf(out, "POST %s HTTP/1.1\r\n" H "Content-Length: %zu\r\n\r\n", path, declared);
+	int n = snprintf(out, 200, "POST %s HTTP/1.1\r\n" H "Content-Length: %zu\r\n\r\n", path,
+			 declared);
 	memset(out + n, 'x', given);
 	out[(size_t)n + given] = 0;
 }
@@ -247,7 +253,8 @@ static void absurd_lengths_are_refused_at_once(void **state)
 {
 	static struct reply r;
 	char request[200];
-	sprintf(request, "POST / HTTP/1.1\r\n" H "Content-Length: %d\r\n\r\n", 16 * 1024 * 1024 + 1);
+	snprintf(request, sizeof(request), "POST / HTTP/1.1\r\n" H "Content-Length: %d\r\n\r\n",
+		 16 * 1024 * 1024 + 1);
 	exchange(*state, request, &r);
 	assert_int_equal(r.status, 413);
 	assert_true(r.closed);
@@ -259,7 +266,7 @@ static void chunks_without_end_are_cut_off(void **state)
 	static struct reply r;
 	int fd = dial(*state);
 	char *chunk = malloc(1024 * 1024 + 16);
-	int n = sprintf(chunk, "100000\r\n");
+	int n = snprintf(chunk, 16, "100000\r\n");
 	memset(chunk + n, 'x', 1024 * 1024);
 	memcpy(chunk + n + 1024 * 1024, "\r\n", 2);
 	say(fd, "POST /big HTTP/1.1\r\n" H "Transfer-Encoding: chunked\r\n\r\n");

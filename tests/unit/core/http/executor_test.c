@@ -1,5 +1,5 @@
 /* A call's way between the threads: here, writer, slow lane, wait; over sockets. */
-#include "tests/unit/core/http/fixture.h"
+#include "tests/unit/core/http/client.h"
 
 #define H "Host: localhost\r\n"
 
@@ -150,22 +150,18 @@ static void on_headers(struct ad_exchange *x)
 	ad_http_add(x, "Set-Cookie", AD_S("a=1"));
 	ad_http_add(x, "Set-Cookie", AD_S("b=2"));
 	ad_http_reply(x, 201, "text/plain",
-		      ad_arena_printf(x->call.arena, "%.*s %zu %zu", AD_FMT(ad_http_header(x, "x-ONE")),
+		      ad_arena_printf(x->call.arena, "%.*s %zu %zu",
+				      AD_FMT(ad_http_header(x, "x-ONE")),
 				      ad_http_header_count(x, "X-Two"),
 				      ad_http_header_count(x, "X-Three")));
 }
 
 static const struct ad_route routes[] = {
-	{ "/here", on_here, 1000 },
-	{ "/write", on_write, 1000 },
-	{ "/refused", on_refused, 1000 },
-	{ "/all", on_all, 1000 },
-	{ "/wait", on_wait, 1000 },
-	{ "/stubborn", on_stubborn, 1000 },
-	{ "/silent", silent, 1000 },
-	{ "/twice", on_twice, 1000 },
-	{ "/headers", on_headers, 1000 },
-	{ "/tree/", on_here, 1000 },
+	{ "/here", on_here, 1000 },         { "/write", on_write, 1000 },
+	{ "/refused", on_refused, 1000 },   { "/all", on_all, 1000 },
+	{ "/wait", on_wait, 1000 },         { "/stubborn", on_stubborn, 1000 },
+	{ "/silent", silent, 1000 },        { "/twice", on_twice, 1000 },
+	{ "/headers", on_headers, 1000 },   { "/tree/", on_here, 1000 },
 	{ "/tree/leaf", on_headers, 1000 },
 };
 
@@ -195,8 +191,8 @@ static struct reply r;
 static void get(const struct fixture *f, const char *path)
 {
 	char request[200];
-	snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\n" H "X-One: 1\r\nX-Two: a\r\nX-Two: b\r\n\r\n",
-		 path);
+	snprintf(request, sizeof(request),
+		 "GET %s HTTP/1.1\r\n" H "X-One: 1\r\nX-Two: a\r\nX-Two: b\r\n\r\n", path);
 	exchange(f, request, &r);
 }
 
@@ -309,8 +305,8 @@ static void stopping_ends_waits(void **state)
 	int fd[8];
 	for (size_t i = 0; i < AD_LEN(fd); i++) {
 		fd[i] = dial(f);
-		say(fd[i], i % 2 ? "GET /wait HTTP/1.1\r\n" H "\r\n" :
-				   "GET /stubborn HTTP/1.1\r\n" H "\r\n");
+		say(fd[i], i % 2 ? "GET /wait HTTP/1.1\r\n" H "\r\n"
+				 : "GET /stubborn HTTP/1.1\r\n" H "\r\n");
 	}
 	/* All are with the server once it has answered something sent after them on each loop. */
 	for (int i = 0; i < 50; i++)

@@ -1,5 +1,5 @@
 /* Many connections, slow ones, long-lived ones: what an event loop must not trip over. */
-#include "tests/unit/core/http/fixture.h"
+#include "tests/unit/core/http/client.h"
 
 #define H "Host: localhost\r\n"
 
@@ -118,9 +118,10 @@ static void clients_that_leave_are_forgotten(void **state)
 {
 	for (int i = 0; i < 300; i++) {
 		int fd = dial(*state);
-		say(fd, i % 3 == 0 ? "GET /written HTTP/1.1\r\n" H "\r\n" :
-			i % 3 == 1 ? "POST /written HTTP/1.1\r\n" H "Content-Length: 9000\r\n\r\nabc" :
-				     "GET /sm");
+		say(fd, i % 3 == 0   ? "GET /written HTTP/1.1\r\n" H "\r\n"
+			: i % 3 == 1 ? "POST /written HTTP/1.1\r\n" H
+				       "Content-Length: 9000\r\n\r\nabc"
+				     : "GET /sm");
 		close(fd);
 	}
 	exchange(*state, "GET /small HTTP/1.1\r\n" H "\r\n", &r);
