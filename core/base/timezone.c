@@ -82,7 +82,7 @@ static bool number(struct cursor *c, int64_t *out)
 	return true;
 }
 
-/* [+-]hh[:mm[:ss]] in seconds. */
+/* [+-]hh[:mm[:ss]] in seconds; up to 167 hours, as RFC 8536 section 3.3.1 has it. */
 static bool duration(struct cursor *c, int64_t *out)
 {
 	bool negative = accept(c, '-');
@@ -90,11 +90,11 @@ static bool duration(struct cursor *c, int64_t *out)
 
 	if (!negative)
 		(void)accept(c, '+');
-	if (!number(c, &part))
+	if (!number(c, &part) || part > 167)
 		return false;
 	*out = part * 3600;
 	for (int64_t unit = 60; unit && accept(c, ':'); unit /= 60) {
-		if (!number(c, &part))
+		if (!number(c, &part) || part > 59)
 			return false;
 		*out += part * unit;
 	}
