@@ -1,0 +1,45 @@
+"""Fixtures of the API suite: one server a module, a fresh account a test."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support" / "python"))
+pytest.register_assert_rewrite("adcore_client", "adcore_make")
+
+from adcore_server import Server  # noqa: E402  (the path is set above)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Server() as running:
+        yield running
+
+
+@pytest.fixture
+def account(server):
+    """An account of its own, with the plan `scale` and an empty Personal Space."""
+    return server.account()
+
+
+@pytest.fixture
+def api(account):
+    """A client with every scope in the test environment of an account of its own."""
+    return account.client()
+
+
+@pytest.fixture(scope="module")
+def shared(server):
+    """One account's client for all the tests of a module that need no empty Space."""
+    return server.account().client()
+
+
+@pytest.fixture
+def desk(server):
+    """An account at work with the sandbox; faults that a test planted do not outlive it."""
+    from adcore_make import Desk
+    made = Desk(server)
+    yield made
+    if server.process.poll() is None:
+        server.sandbox().clear_faults()

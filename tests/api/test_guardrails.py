@@ -1,0 +1,127 @@
+"""Guardrails are on from the first start: at the write, at the preview, at the push."""
+
+import pytest
+
+from adcore_make import campaign_body, make_campaign, make_tree, preview, push
+
+
+def rules(violations):
+    return {violation["rule"] for violation in violations}
+
+
+def violated(resp, rule):
+    """The violation of one rule in a 422."""
+    assert resp.code == "GUARDRAIL_VIOLATION", resp
+    found = [each for each in resp.details["violations"] if each["rule"] == rule]
+    assert found, "no %s in %r" % (rule, resp)
+    return found[0]
+
+
+@pytest.mark.parametrize("budget", [100.01, 101, 5000, 1000000000])
+def test_a_campaign_above_the_maximum_is_refused_at_the_write(api, budget):
+    violation = violated(api.post("/campaigns", campaign_body(budget=budget), expect=422),
+                         "maxCampaignDailyBudget")
+    assert violation["limit"] == 100 and violation["actual"] == budget
+    assert api.get("/campaigns").meta["total"] == 0
+
+
+def test_a_change_above_the_maximum_is_refused(api):
+    made = make_campaign(api, budget=100)
+    path = "/campaigns/" + made["id"]
+    violation = violated(api.patch(path, {"budget": 100.5}, expect=422), "maxCampaignDailyBudget")
+    assert violation["actual"] == 100.5 and violation["id"] == made["id"]
+    assert api.get(path).data == made
+
+
+def test_faults_of_the_body_come_before_guardrails(api):
+    api.refuse("POST", "/campaigns", campaign_body(budget=500, name="")).fault("name")
+    api.refuse("POST", "/campaigns", campaign_body(budget=1000000001)).fault("budget")
+
+
+def test_the_total_is_checked_at_preview_and_push(desk):
+    api = desk.api
+    for _ in range(6):
+        make_campaign(api, budget=90)
+    plan = preview(api)
+    assert rules(plan["violations"]) == {"maxTotalDailyBudget"}
+    [violation] = plan["violations"]
+    assert violation["limit"] == 500 and violation["actual"] == 540
+    resp = api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
+    assert violated(resp, "maxTotalDailyBudget")["actual"] == 540
+    assert desk.mutates() == [] and api.get("/sync").meta["total"] == 0
+
+
+def test_a_total_of_exactly_the_maximum_passes(desk):
+    for _ in range(5):
+        make_campaign(desk.api, budget=100)
+    assert preview(desk.api)["violations"] == []
+    push(desk.api)
+    one = make_campaign(desk.api, budget=1)
+    plan = preview(desk.api)
+    assert rules(plan["violations"]) == {"maxTotalDailyBudget"}
+    desk.api.delete("/campaigns/" + one["id"])
+    assert preview(desk.api)["violations"] == []
+
+
+def test_a_raise_of_more_than_half_is_refused(desk):
+    api = desk.api
+    made = make_campaign(api, budget=20)
+    push(api)
+    path = "/campaigns/" + made["id"]
+    api.patch(path, {"budget": 30.01})
+    plan = preview(api)
+    assert rules(plan["violations"]) == {"maxBudgetIncreasePercent"}
+    assert plan["violations"][0]["limit"] == 50 and plan["violations"][0]["id"] == made["id"]
+    resp = api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
+    violated(resp, "maxBudgetIncreasePercent")
+    api.patch(path, {"budget": 30})
+    assert preview(api)["violations"] == []
+    push(api)
+
+
+def test_small_steps_do_not_add_up(desk):
+    """The base is the lowest synced budget of the last 24 hours."""
+    api = desk.api
+    made = make_campaign(api, budget=20)
+    path = "/campaigns/" + made["id"]
+    push(api)
+    api.patch(path, {"budget": 28})
+    push(api)
+    api.patch(path, {"budget": 35})
+    assert rules(preview(api)["violations"]) == {"maxBudgetIncreasePercent"}
+    api.post("/sync", {}, expect=422)
+    api.patch(path, {"budget": 10})
+    push(api)
+    api.patch(path, {"budget": 28})
+    assert rules(preview(api)["violations"]) == {"maxBudgetIncreasePercent"}
+
+
+def test_what_lowers_spend_always_passes(desk):
+    api = desk.api
+    made = [make_campaign(api, budget=100) for _ in range(5)]
+    push(api)
+    api.patch("/campaigns/" + made[0]["id"], {"budget": 1})
+    api.patch("/campaigns/" + made[1]["id"], {"status": "PAUSED"})
+    api.delete("/campaigns/" + made[2]["id"])
+    assert preview(api)["violations"] == []
+    push(api)
+    assert sorted(int(row["campaignBudget"]["amountMicros"]) for row in desk.live().campaigns) == [
+        1000000, 100000000, 100000000, 100000000]
+
+
+def test_a_creation_has_no_percent(desk):
+    make_campaign(desk.api, budget=10)
+    push(desk.api)
+    make_campaign(desk.api, budget=100)
+    assert preview(desk.api)["violations"] == []
+
+
+def test_violations_stop_the_whole_push(desk):
+    api = desk.api
+    tree = make_tree(api, budget=20)
+    push(api)
+    api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 99})
+    make_campaign(api, budget=5)
+    end = desk.box.log_end()
+    api.post("/sync", {}, expect=422)
+    assert desk.box.mutates(end) == []

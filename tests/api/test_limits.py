@@ -1,0 +1,153 @@
+"""Rate limits: the minute bucket of a token, the address without one."""
+
+import time
+
+import pytest
+
+from adcore_client import check_response
+from adcore_server import SCALE, Server, wait_for
+
+
+def burst(client, count, path="/me"):
+    """Sends until the first 429 or `count` requests; the answers, and the seconds they took."""
+    began = time.monotonic()
+    answers = []
+    for _ in range(count):
+        answers.append(client.get(path, expect=None))
+        if answers[-1].status == 429:
+            break
+    return answers, time.monotonic() - began
+
+
+def one_window(make_client, bucket):
+    """A burst through a full bucket that met no change of window, or a longer one for patience."""
+    for _ in range(5):
+        answers, took = burst(make_client(), bucket * 3)
+        resets = {answer.headers["x-ratelimit-reset"] for answer in answers[:2]}
+        allowed = sum(answer.status != 429 for answer in answers)
+        refill = took * bucket / 60
+        if refill < 1 and len(resets) == 1 and allowed == bucket:
+            return answers
+        if refill >= 1 and bucket <= allowed <= bucket + refill + 1:
+            return answers  # a slow machine: what flowed back meanwhile was used too
+    raise AssertionError("%d of %d went through in %.2f s" % (allowed, bucket, took))
+
+
+def test_sixty_requests_a_minute_and_not_one_more(server):
+    answers = one_window(lambda: server.account(plan="pro").client(spare=False), 60)
+    for answer in answers:
+        assert answer.headers["x-ratelimit-limit"] == "60"
+    remaining = [answer.remaining for answer in answers[:-1]]
+    assert remaining[0] == 59
+    assert all(later <= earlier for earlier, later in zip(remaining, remaining[1:]))
+    refused = answers[-1]
+    assert refused.code == "RATE_LIMITED"
+    assert refused.details["bucket"] == "minute"
+    assert refused.details["recovery"] == "transient"
+    assert refused.remaining == 0
+    seconds = int(refused.headers["retry-after"])
+    assert 1 <= seconds <= 60
+    assert 0 < refused.details["retryAfter"] <= 60
+
+
+def test_headers_count_down_by_one(server):
+    client = server.account(plan="pro").client(spare=False)
+    for _ in range(3):
+        answers, took = burst(client, 5)
+        if took < 0.5:
+            break
+    remaining = [answer.remaining for answer in answers]
+    assert took >= 0.5 or remaining == list(range(remaining[0], remaining[0] - 5, -1))
+
+
+def test_the_bucket_is_per_token(server):
+    account = server.account(plan="pro")
+    one, other = account.client(spare=False), account.client(spare=False)
+    burst(one, 70)
+    assert other.get("/me").remaining == 59
+    assert one.get("/me", expect=None).status in (200, 429)
+
+
+def test_plan_scale_has_six_hundred(server):
+    resp = server.account(plan="scale").client().get("/me")
+    assert resp.headers["x-ratelimit-limit"] == "600" and resp.remaining == 599
+
+
+def test_limited_requests_do_nothing_and_come_before_route_scope_and_body(server):
+    account = server.account(plan="pro")
+    client = account.client(spare=False)
+    answers, _ = burst(client, 200)
+    assert answers[-1].status == 429
+    for method, path, options in (("POST", "/campaigns", {"body": {"name": "x", "type": "SEARCH",
+                                                                   "budget": 1}}),
+                                  ("GET", "/nothing", {}), ("PUT", "/campaigns", {"raw": b"{"}),
+                                  ("GET", "/campaigns", {"headers": {"X-Space-Id": "spc_x"}})):
+        while burst(client, 60)[0][-1].status != 429:
+            pass
+        assert client.request(method, path, expect=None, **options).status == 429
+    assert account.client().get("/campaigns").meta["total"] == 0
+
+
+def test_after_retry_after_it_goes_on(server):
+    client = server.account(plan="pro").client(spare=False)
+    answers, _ = burst(client, 200)
+    seconds = int(answers[-1].headers["retry-after"])
+    if seconds > 5:
+        pytest.skip("the window of this server is fixed: %d s to wait" % seconds)
+    time.sleep(seconds)
+    client.get("/me")
+
+
+def test_429_is_not_kept_for_an_idempotency_key(server):
+    account = server.account(plan="pro")
+    client = account.client(spare=False)
+    body, key = {"name": "Late", "type": "SEARCH", "budget": 1}, {"Idempotency-Key": "late"}
+    for _ in range(20):
+        burst(client, 200)
+        resp = client.post("/campaigns", body, headers=key, expect=(201, 429))
+        if resp.status == 429:
+            break
+    assert resp.status == 429
+    if int(resp.headers["retry-after"]) > 5:
+        pytest.skip("the window of this server is fixed")
+
+    def again():
+        answer = client.post("/campaigns", body, headers=key, expect=(201, 429))
+        return answer if answer.status == 201 else None
+    made = wait_for(again, 10, 0.2)
+    assert made and "idempotent-replayed" not in made.headers
+
+
+def test_without_a_token_six_hundred_an_address():
+    with Server() as server:
+        good = server.account(plan="pro").client()
+        client = server.client("adcore_test_aaaaaaaaaaaaaaaa_" + "b" * 43)
+        began = time.monotonic()
+        statuses = []
+        for _ in range(1200):
+            resp = client.get("/me", expect=None)
+            statuses.append(resp.status)
+            if resp.status == 429:
+                break
+        took = time.monotonic() - began
+        assert set(statuses) == {401, 429} or SCALE > 1, set(statuses)
+        assert 595 <= statuses.count(401) <= 605 + took * 10
+        assert resp.code == "RATE_LIMITED" and int(resp.headers["retry-after"]) >= 1
+        good.get("/me")  # a valid token of the same address is not touched
+
+
+def test_forwarded_for_is_not_believed_from_strangers():
+    with Server() as server:
+        client = server.client("adcore_test_aaaaaaaaaaaaaaaa_" + "b" * 43)
+        seen = set()
+        for number in range(1200):
+            resp = client.get("/me", expect=None,
+                              headers={"X-Forwarded-For": "10.0.%d.%d" % (number // 250, number % 250)})
+            seen.add(resp.status)
+            if resp.status == 429:
+                break
+        assert 429 in seen or SCALE > 1
+
+
+def test_the_description_carries_the_headers_too(server):
+    check_response(server.client().get("/openapi.json"))

@@ -1,0 +1,190 @@
+"""A platform that fails: nothing doubled, nothing lost, and the run tells the truth."""
+
+import pytest
+
+from adcore_make import (assert_once_each, assert_truthful, finish, make_campaign, make_tree,
+                         preview, push, settle, start_push)
+from adcore_server import wait_for
+
+
+def tree_of(desk):
+    return make_tree(desk.api, groups=2, ads=2, keywords=3)
+
+
+def fired(desk, kind):
+    return [entry for entry in desk.box.log(desk.after) if entry.get("fault") == kind]
+
+
+def test_a_storm_of_429_only_delays(desk):
+    tree = tree_of(desk)
+    desk.box.fault({"type": "status", "status": 429, "retryDelay": "1s"}, path="mutate", times=3)
+    run = push(desk.api)
+    assert_truthful(run, assert_once_each(desk, tree))
+    assert len([e for e in desk.box.log(desk.after) if e["status"] == 429]) == 3
+
+
+def test_429_on_reading_and_on_the_token(desk):
+    tree = tree_of(desk)
+    desk.box.fault({"type": "status", "status": 429, "retryDelay": "1s"}, path="googleAds:search")
+    run = finish(desk.api, start_push(desk.api)["id"])
+    settle(desk)
+    assert_once_each(desk, tree)
+    assert run["status"] in ("SUCCEEDED", "PARTIAL", "FAILED")
+
+
+@pytest.mark.parametrize("status", [500, 503])
+@pytest.mark.parametrize("skip", [0, 1, 3])
+def test_an_error_of_the_platform_in_the_middle(desk, status, skip):
+    tree = tree_of(desk)
+    desk.box.fault({"type": "status", "status": status}, path="mutate", skip=skip)
+    run = push(desk.api, expect=None)
+    live = desk.live()
+    assert_truthful(run, live)
+    assert len(live.keys()) == len(set(live.keys()))
+    settle(desk)
+    assert_once_each(desk, tree)
+
+
+@pytest.mark.parametrize("operation", ["campaign.create", "adGroup.create", "adGroupAd.create",
+                                       "adGroupCriterion.create"])
+@pytest.mark.parametrize("action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"])
+def test_the_connection_is_cut(desk, operation, action):
+    tree = tree_of(desk)
+    desk.box.fault({"type": action}, operation=operation)
+    run = push(desk.api, expect=None)
+    desk.reopen()
+    live = desk.live()
+    assert_truthful(run, live)
+    assert len(live.keys()) == len(set(live.keys())), "doubled: %r" % live.keys()
+    settle(desk)
+    desk.reopen()
+    assert_once_each(desk, tree)
+
+
+def test_an_update_whose_answer_is_lost(desk):
+    tree = tree_of(desk)
+    push(desk.api)
+    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 25})
+    desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
+    push(desk.api, expect=None)
+    settle(desk)
+    live = assert_once_each(desk, tree)
+    assert int(live.campaigns[0]["campaignBudget"]["amountMicros"]) == 25000000
+
+
+def test_a_removal_whose_answer_is_lost(desk):
+    tree = tree_of(desk)
+    push(desk.api)
+    desk.api.delete("/keywords/" + tree["keywords"][0]["id"])
+    desk.box.fault({"type": "accept_then_cut"}, operation="adGroupCriterion.remove")
+    push(desk.api, expect=None)
+    settle(desk)
+    gone = desk.api.get("/keywords/" + tree["keywords"][0]["id"]).data
+    assert gone["syncState"] == "REMOVED"
+    assert len(desk.live().keywords) == len(tree["keywords"]) - 1
+
+
+@pytest.mark.slow
+def test_accepted_and_then_silence(desk):
+    """The platform commits and does not answer for a minute."""
+    tree = tree_of(desk)
+    desk.box.fault({"type": "accept_then_timeout", "ms": 60000}, operation="campaign.create")
+    run = finish(desk.api, start_push(desk.api)["id"], 150)
+    live = desk.live()
+    assert_truthful(run, live)
+    settle(desk)
+    assert_once_each(desk, tree)
+
+
+def test_a_refused_ad_fails_alone(desk):
+    tree = tree_of(desk)
+    desk.box.fault({"type": "error", "errorCode": {"policyFindingError": "POLICY_FINDING"},
+                    "message": "Not like this."}, operation="adGroupAd.create")
+    run = push(desk.api, expect="PARTIAL")
+    failed = [op for op in run["operations"] if op["status"] != "SUCCEEDED"]
+    assert failed and {op["resource"] for op in failed} == {"ad"}
+    for operation in failed:
+        error = operation["error"]
+        assert "POLICY_FINDING" in error["platformCode"]
+        assert error["code"] and error["message"] and error["retryable"] is False
+    now = desk.api.get("/ads/" + failed[0]["id"]).data
+    assert now["syncState"] == "FAILED" and now["remote"]["lastError"]
+    assert_truthful(run, desk.live())
+    assert len(desk.live().keywords) == len(tree["keywords"])
+
+
+def test_a_failed_parent_skips_its_children(desk):
+    lost = tree_of(desk)
+    desk.box.fault({"type": "error", "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
+                    "message": "Not this."}, operation="campaign.create")
+    run = push(desk.api, expect=None)
+    assert run["status"] in ("FAILED", "PARTIAL")
+    by_id = {op["id"]: op["status"] for op in run["operations"]}
+    assert by_id.pop(lost["campaign"]["id"]) == "FAILED"
+    assert set(by_id.values()) == {"SKIPPED"}
+    live = desk.live()
+    assert not live.campaigns and not live.ad_groups and not live.budgets
+
+
+def test_retry_makes_a_new_run_of_what_failed(desk):
+    tree = tree_of(desk)
+    desk.box.fault({"type": "error", "errorCode": {"adGroupError": "INVALID_ADGROUP_NAME"},
+                    "message": "Not this."}, operation="adGroup.create")
+    first = push(desk.api, expect="PARTIAL")
+    open_ids = {op["id"] for op in first["operations"] if op["status"] in ("FAILED", "SKIPPED")}
+    assert open_ids
+    resp = desk.api.post("/sync/%s/retry" % first["id"], expect=(201, 202))
+    second = finish(desk.api, resp.data["id"])
+    assert second["retryOf"] == first["id"] and second["id"] != first["id"]
+    assert second["status"] == "SUCCEEDED"
+    assert {op["id"] for op in second["operations"]} == open_ids
+    assert_once_each(desk, tree)
+    assert preview(desk.api)["operations"] == []
+
+
+def test_a_revoked_connection_fails_the_run_and_says_so(desk):
+    tree = tree_of(desk)
+    push(desk.api)
+    desk.box.control("POST", "revoke", {"customerId": desk.customer})
+    desk.server.restart()
+    desk.reopen()
+    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 22})
+    resp = desk.api.post("/sync", {}, expect=(202, 409, 422))
+    if resp.status == 202:
+        run = finish(desk.api, resp.data["id"], 120)
+        assert run["status"] in ("FAILED", "PARTIAL")
+        assert run["operations"][0]["status"] in ("FAILED", "SKIPPED")
+    state = desk.api.get("/campaigns/" + tree["campaign"]["id"]).data
+    assert state["syncState"] in ("FAILED", "MODIFIED")
+
+
+def test_a_sandbox_that_dies_is_started_again_with_its_state(desk):
+    tree = tree_of(desk)
+    push(desk.api)
+    before = sorted(desk.live().keys())
+    old = desk.box.port, desk.server.data.joinpath("sandbox.json").read_text()
+    desk.box.fault({"type": "exit_before"}, operation="campaignBudget.update")
+    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 26})
+    push(desk.api, expect=None)
+    assert wait_for(lambda: desk.server.data.joinpath("sandbox.json").read_text() != old[1], 15)
+    desk.reopen()
+    assert sorted(desk.live().keys()) == before
+    settle(desk)
+    desk.reopen()
+    live = assert_once_each(desk, tree)
+    assert int(live.campaigns[0]["campaignBudget"]["amountMicros"]) == 26000000
+
+
+def test_a_campaign_of_the_same_name_made_by_hand_is_not_adopted(desk):
+    """Before a create the run notes which ids are there; only a newer one can be ours."""
+    first = make_campaign(desk.api)
+    push(desk.api)
+    row = desk.live().campaign(first["name"])
+    second = make_campaign(desk.api)
+    desk.box.edit(desk.customer, row["campaign"]["resourceName"], {"name": second["name"]})
+    desk.box.fault({"type": "cut_before"}, operation="campaign.create")
+    push(desk.api, expect=None)
+    remote = desk.api.get("/campaigns/" + second["id"]).data["remote"]
+    mine = desk.api.get("/campaigns/" + first["id"]).data["remote"]["id"]
+    assert not (remote or {}).get("id") or remote["id"] != mine
+    assert fired(desk, "cut_before")

@@ -1,0 +1,204 @@
+"""The plan: what a push would do, what it would cost, and its hash."""
+
+import datetime
+import re
+
+import pytest
+
+from adcore_make import (make_ad, make_ad_group, make_campaign, make_keyword, make_tree, preview, push)
+
+HASH_RE = re.compile(r"^[0-9a-f]{64}$")
+
+
+def test_shape_of_a_plan(desk):
+    tree = make_tree(desk.api, groups=2, ads=1, keywords=3, budget=20)
+    plan = preview(desk.api)
+    assert HASH_RE.match(plan["planHash"])
+    assert plan["violations"] == [] and plan["heldBack"] == []
+    assert isinstance(plan["warnings"], list)
+    assert len(plan["operations"]) == tree.total()
+    for operation in plan["operations"]:
+        assert operation["op"] == "CREATE" and operation["platform"] == "google"
+        assert operation["remoteId"] is None
+        for change in operation["changes"]:
+            assert set(change) >= {"field", "from", "to"}
+            assert change["from"] is None
+    totals = plan["totals"]
+    assert (totals["creates"], totals["updates"], totals["removes"]) == (tree.total(), 0, 0)
+    assert totals["currency"] == "USD"
+    assert totals["dailyBudgetBefore"] == 0 and totals["dailyBudgetAfter"] == 20
+    assert totals["activeDailyBudgetBefore"] == 0 and totals["activeDailyBudgetAfter"] == 0
+    assert 28 * 20 <= totals["monthlyDelta"] <= 31 * 20
+
+
+def test_plan_names_every_object_and_its_content(desk):
+    tree = make_tree(desk.api, budget=12.5)
+    operations = {op["id"]: op for op in preview(desk.api)["operations"]}
+    wanted = {tree["campaign"]["id"]: "campaign", tree["groups"][0]["id"]: "adGroup",
+              tree["ads"][0]["id"]: "ad", tree["keywords"][0]["id"]: "keyword",
+              tree["keywords"][1]["id"]: "keyword"}
+    assert {object_id: op["resource"] for object_id, op in operations.items()} == wanted
+    campaign = operations[tree["campaign"]["id"]]
+    to = {change["field"]: change["to"] for change in campaign["changes"]}
+    assert to["name"] == tree["campaign"]["name"] and to["budget"] == 12.5
+    assert campaign["dailyBudgetDelta"] == 12.5
+    keyword = operations[tree["keywords"][0]["id"]]
+    to = {change["field"]: change["to"] for change in keyword["changes"]}
+    assert to["text"] == tree["keywords"][0]["text"] and to["matchType"] == "PHRASE"
+    assert keyword.get("dailyBudgetDelta") in (0, None)
+
+
+def test_parents_come_before_children(desk):
+    make_tree(desk.api, groups=3, ads=2, keywords=2)
+    make_tree(desk.api)
+    kinds = [op["resource"] for op in preview(desk.api)["operations"]]
+    order = ["campaign", "adGroup", "ad", "keyword"]
+    assert kinds == sorted(kinds, key=order.index)
+
+
+def test_preview_changes_nothing_and_touches_no_platform(desk):
+    tree = make_tree(desk.api)
+    end = desk.box.log_end()
+    for _ in range(3):
+        preview(desk.api)
+    assert desk.box.mutates(end) == []
+    assert desk.api.get("/campaigns/" + tree["campaign"]["id"]).data == tree["campaign"]
+    assert desk.api.get("/sync").meta["total"] == 0
+
+
+def test_get_and_post_give_the_same_plan(desk):
+    one, two = make_tree(desk.api), make_tree(desk.api)
+    get = desk.api.get("/sync/preview").data
+    post = preview(desk.api)
+    assert get["planHash"] == post["planHash"] and get["operations"] == post["operations"]
+    ids = [two["campaign"]["id"]]
+    get = desk.api.get("/sync/preview", query={"campaignIds": ids, "platforms": "google",
+                                               "activate": "true"}).data
+    post = preview(desk.api, campaignIds=ids, platforms=["google"], activate=True)
+    assert get["planHash"] == post["planHash"]
+    assert one["campaign"]["id"] not in str(get)
+
+
+def test_the_hash_is_of_the_plan_and_of_nothing_else(desk):
+    tree = make_tree(desk.api)
+    first = preview(desk.api)["planHash"]
+    assert preview(desk.api)["planHash"] == first
+    assert preview(desk.account.client())["planHash"] == first
+    path = "/campaigns/" + tree["campaign"]["id"]
+    desk.api.patch(path, {"budget": 21})
+    second = preview(desk.api)["planHash"]
+    assert second != first
+    make_keyword(desk.api, tree["groups"][0]["id"])
+    assert preview(desk.api)["planHash"] not in (first, second)
+
+
+def test_the_hash_covers_activate_and_filters(desk):
+    one = make_tree(desk.api)
+    make_tree(desk.api)
+    plans = [preview(desk.api), preview(desk.api, activate=True),
+             preview(desk.api, campaignIds=[one["campaign"]["id"]])]
+    assert len({plan["planHash"] for plan in plans}) == 3
+
+
+def test_campaign_ids_take_only_their_trees(desk):
+    one, two = make_tree(desk.api, keywords=1), make_tree(desk.api, keywords=4)
+    plan = preview(desk.api, campaignIds=[two["campaign"]["id"]])
+    ids = {op["id"] for op in plan["operations"]}
+    assert len(ids) == two.total()
+    assert ids == {two["campaign"]["id"], two["groups"][0]["id"], two["ads"][0]["id"]} | {
+        keyword["id"] for keyword in two["keywords"]}
+    assert not ids & {one["campaign"]["id"], one["groups"][0]["id"]}
+
+
+def test_platforms_filter(desk):
+    make_campaign(desk.api)
+    assert preview(desk.api, platforms=["microsoft"])["operations"] == []
+    assert len(preview(desk.api, platforms=["google"])["operations"]) == 1
+
+
+def test_an_empty_plan(desk):
+    plan = preview(desk.api)
+    assert plan["operations"] == [] and plan["violations"] == []
+    assert HASH_RE.match(plan["planHash"])
+
+
+def test_the_plan_expires_in_fifteen_minutes(desk):
+
+    make_campaign(desk.api)
+    plan = preview(desk.api)
+    expires = datetime.datetime.fromisoformat(plan["expiresAt"].replace("Z", "+00:00"))
+    left = (expires - datetime.datetime.now(datetime.timezone.utc)).total_seconds()
+    assert 13 * 60 < left <= 15 * 60 + 5
+
+
+def test_without_activate_enables_are_held_back(desk):
+    api = desk.api
+    campaign = make_campaign(api, status="ENABLED", budget=10)
+    group = make_ad_group(api, campaign["id"], status="ENABLED")
+    ad = make_ad(api, group["id"], status="ENABLED")
+    word = make_keyword(api, group["id"], status="ENABLED")
+    make_keyword(api, group["id"])
+    plan = preview(api)
+    held = {each["id"]: each["resource"] for each in plan["heldBack"]}
+    assert held == {campaign["id"]: "campaign", group["id"]: "adGroup", ad["id"]: "ad",
+                    word["id"]: "keyword"}
+    assert plan["totals"]["activeDailyBudgetAfter"] == 0
+    active = preview(api, activate=True)
+    assert active["heldBack"] == []
+    assert active["totals"]["activeDailyBudgetAfter"] == 10
+    assert active["totals"]["dailyBudgetAfter"] == 10
+
+
+def test_updates_show_from_and_to(desk):
+    api = desk.api
+    campaign = make_campaign(api, budget=20)
+    push(api)
+    api.patch("/campaigns/" + campaign["id"], {"budget": 25, "name": campaign["name"] + " new"})
+    plan = preview(api)
+    [operation] = plan["operations"]
+    assert operation["op"] == "UPDATE" and operation["id"] == campaign["id"]
+    assert operation["remoteId"] == api.get("/campaigns/" + campaign["id"]).data["remote"]["id"]
+    changes = {c["field"]: (c["from"], c["to"]) for c in operation["changes"]}
+    assert changes == {"budget": (20, 25), "name": (campaign["name"], campaign["name"] + " new")}
+    assert operation["dailyBudgetDelta"] == 5
+    totals = plan["totals"]
+    assert (totals["creates"], totals["updates"], totals["removes"]) == (0, 1, 0)
+    assert (totals["dailyBudgetBefore"], totals["dailyBudgetAfter"]) == (20, 25)
+    assert 28 * 5 <= totals["monthlyDelta"] <= 31 * 5
+
+
+def test_removals_come_first_children_first(desk):
+    api = desk.api
+    tree = make_tree(api, groups=2)
+    push(api)
+    make_tree(api)
+    api.delete("/campaigns/" + tree["campaign"]["id"])
+    plan = preview(api)
+    ops = [op["op"] for op in plan["operations"]]
+    assert ops == sorted(ops, key=["REMOVE", "UPDATE", "CREATE"].index)
+    removed = [op["resource"] for op in plan["operations"] if op["op"] == "REMOVE"]
+    ranks = {"keyword": 0, "ad": 0, "adGroup": 1, "campaign": 2}
+    assert removed == sorted(removed, key=ranks.get) and "campaign" in removed
+    assert plan["totals"]["removes"] == len(removed)
+
+
+def test_a_bid_without_effect_is_a_warning(desk):
+    campaign = make_campaign(desk.api)
+    resp = desk.api.post("/ad-groups", {"campaignId": campaign["id"], "name": "g", "cpcBid": 1})
+    assert "BID_IGNORED" in resp.text + str(preview(desk.api)["warnings"])
+
+
+@pytest.mark.parametrize("body,path", [
+    ({"platforms": ["gogle"]}, "platforms[0]"), ({"platforms": "google"}, "platforms"),
+    ({"campaignIds": "cmp_1"}, "campaignIds"), ({"campaignIds": [5]}, "campaignIds[0]"),
+    ({"activate": "yes"}, "activate"), ({"foo": 1}, "foo"), ({"include": ["ADS"]}, "include[0]"),
+])
+def test_bodies_that_are_none(shared, body, path):
+    shared.refuse("POST", "/sync/preview", body).fault(path)
+    shared.refuse("POST", "/sync", body).fault(path)
+
+
+@pytest.mark.parametrize("query", [{"platforms": "gogle"}, {"activate": "maybe"}, {"foo": "1"}])
+def test_queries_that_are_none(shared, query):
+    resp = shared.refuse("GET", "/sync/preview", query=query)
+    assert [path for path in resp.faults() if path.startswith(list(query)[0])]

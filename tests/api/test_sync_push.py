@@ -1,0 +1,393 @@
+"""Pushes: what was promised is on the platform, read back by Google's own search."""
+
+import re
+
+import pytest
+
+from adcore_make import (Desk, finish, make_ad, make_ad_group, make_campaign, make_keyword, make_tree,
+                         assert_once_each, assert_truthful, preview, push, run_state, start_push)
+from adcore_sandbox import last_number
+from adcore_server import Server, wait_for
+
+
+def by_id(live, kind):
+    rows = {"campaign": (live.campaigns, lambda r: r["campaign"]["id"]),
+            "adGroup": (live.ad_groups, lambda r: r["adGroup"]["id"]),
+            "ad": (live.ads, lambda r: r["adGroupAd"]["ad"]["id"])}[kind]
+    return {rows[1](row): row for row in rows[0]}
+
+
+def texts(assets):
+    return [asset["text"] for asset in assets]
+
+
+def test_push_answers_202_and_a_run(desk):
+    make_tree(desk.api)
+    plan = preview(desk.api)
+    resp = desk.api.post("/sync", {"mode": "PUSH", "planHash": plan["planHash"]}, expect=202)
+    run = resp.data
+    assert re.match(r"^syn_[0-9A-Za-z]{26}$", run["id"])
+    assert resp.headers["location"].endswith("/sync/" + run["id"])
+    assert run["mode"] == "PUSH" and run["planHash"] == plan["planHash"]
+    assert run["status"] in ("QUEUED", "RUNNING", "SUCCEEDED")
+    assert run["source"] == "API" and run["activate"] is False
+    done = finish(desk.api, run["id"])
+    assert done["status"] == "SUCCEEDED"
+    assert done["startedAt"] and done["finishedAt"] and done["startedAt"] <= done["finishedAt"]
+    assert done["progress"] == {"done": 5, "total": 5}
+    assert [op["id"] for op in done["operations"]] == [op["id"] for op in plan["operations"]]
+    for operation in done["operations"]:
+        assert operation["status"] == "SUCCEEDED" and operation["remoteId"]
+        assert operation.get("error") is None
+    assert desk.api.get("/sync").data[0]["id"] == run["id"]
+
+
+def test_what_was_promised_is_on_the_platform(desk):
+    api = desk.api
+    campaign = make_campaign(api, budget=31.5, bidding={"strategy": "MANUAL_CPC"})
+    group = make_ad_group(api, campaign["id"], cpcBid=1.25)
+    ad = make_ad(api, group["id"], path1="bread", path2="rolls")
+    word = make_keyword(api, group["id"], matchType="EXACT", cpcBid=0.8,
+                        finalUrl="https://bakery.example/offer")
+    negative = make_keyword(api, group["id"], negative=True, matchType="BROAD")
+    top = api.post("/keywords", {"campaignId": campaign["id"], "text": "free", "matchType": "PHRASE",
+                                 "negative": True}).data
+    run = push(api)
+    live = desk.live()
+    assert_truthful(run, live)
+    assert len(live.campaigns) == len(live.ad_groups) == len(live.ads) == 1
+
+    row = live.campaign(campaign["name"])
+    assert row["campaign"]["status"] == "PAUSED"
+    assert row["campaign"]["advertisingChannelType"] == "SEARCH"
+    assert int(row["campaignBudget"]["amountMicros"]) == 31500000
+    row = live.ad_groups[0]["adGroup"]
+    assert row["name"] == group["name"] and row["status"] == "PAUSED"
+    assert int(row["cpcBidMicros"]) == 1250000
+    row = live.ads[0]["adGroupAd"]
+    assert row["status"] == "PAUSED" and row["ad"]["finalUrls"] == [ad["finalUrl"]]
+    search_ad = row["ad"]["responsiveSearchAd"]
+    assert texts(search_ad["headlines"]) == ad["headlines"]
+    assert texts(search_ad["descriptions"]) == ad["descriptions"]
+    assert (search_ad["path1"], search_ad["path2"]) == ("bread", "rolls")
+    words = {row["adGroupCriterion"]["keyword"]["text"]: row["adGroupCriterion"]
+             for row in live.keywords}
+    assert set(words) == {word["text"], negative["text"]}
+    assert words[word["text"]]["keyword"]["matchType"] == "EXACT"
+    assert words[word["text"]]["status"] == "PAUSED"
+    assert int(words[word["text"]]["cpcBidMicros"]) == 800000
+    assert words[word["text"]]["finalUrls"] == ["https://bakery.example/offer"]
+    assert not words[word["text"]].get("negative")
+    assert words[negative["text"]]["negative"] is True
+    [row] = live.campaign_negatives
+    assert row["campaignCriterion"]["keyword"] == {"text": "free", "matchType": "PHRASE"}
+    assert top["negative"]
+
+
+def test_objects_say_where_they_live(desk):
+    tree = make_tree(desk.api)
+    push(desk.api)
+    live = desk.live()
+    for path, kind, one in (("/campaigns/", "campaign", tree["campaign"]),
+                            ("/ad-groups/", "adGroup", tree["groups"][0]),
+                            ("/ads/", "ad", tree["ads"][0])):
+        now = desk.api.get(path + one["id"]).data
+        assert now["syncState"] == "SYNCED" and now["version"] == one["version"]
+        assert last_number(now["remote"]["id"]) in by_id(live, kind)
+        assert now["remote"]["lastSyncedAt"] and now["remote"].get("lastError") is None
+
+
+def test_an_empty_plan_gives_a_run_that_has_succeeded(desk):
+    run = desk.api.post("/sync", {}, expect=202).data
+    run = finish(desk.api, run["id"])
+    assert run["status"] == "SUCCEEDED" and run["operations"] == []
+    make_tree(desk.api)
+    push(desk.api)
+    assert preview(desk.api)["operations"] == []
+    end = desk.box.log_end()
+    assert push(desk.api)["operations"] == []
+    assert desk.box.mutates(end) == []
+
+
+def test_a_push_without_a_hash_is_taken(desk):
+    tree = make_tree(desk.api)
+    run = finish(desk.api, desk.api.post("/sync", {}, expect=202).data["id"])
+    assert run["status"] == "SUCCEEDED" and run["mode"] == "PUSH"
+    assert_once_each(desk, tree)
+
+
+def test_campaign_ids_push_only_their_trees(desk):
+    one, two = make_tree(desk.api), make_tree(desk.api)
+    push(desk.api, campaignIds=[two["campaign"]["id"]])
+    assert [row["campaign"]["name"] for row in desk.live().campaigns] == [two["campaign"]["name"]]
+    assert desk.api.get("/campaigns/" + one["campaign"]["id"]).data["syncState"] == "STAGED"
+    push(desk.api)
+    assert len(desk.live().campaigns) == 2
+
+
+# --- activate ----------------------------------------------------------------------------------
+
+def enabled_tree(api):
+    campaign = make_campaign(api, status="ENABLED", budget=10)
+    group = make_ad_group(api, campaign["id"], status="ENABLED")
+    make_ad(api, group["id"], status="ENABLED")
+    make_keyword(api, group["id"], status="ENABLED")
+    return campaign
+
+
+def statuses(live):
+    return ([row["campaign"]["status"] for row in live.campaigns],
+            [row["adGroup"]["status"] for row in live.ad_groups],
+            [row["adGroupAd"]["status"] for row in live.ads],
+            [row["adGroupCriterion"]["status"] for row in live.keywords])
+
+
+def test_without_activate_nothing_goes_live(desk):
+    campaign = enabled_tree(desk.api)
+    push(desk.api)
+    assert statuses(desk.live()) == (["PAUSED"],) * 4
+    now = desk.api.get("/campaigns/" + campaign["id"]).data
+    assert now["status"] == "ENABLED"
+    assert now["syncState"] == "SYNCED", "a held back enable is no drift and no change"
+    plan = preview(desk.api)
+    assert plan["operations"] == [] and len(plan["heldBack"]) == 4
+
+
+def test_with_activate_it_goes_live(desk):
+    enabled_tree(desk.api)
+    push(desk.api, activate=True)
+    assert statuses(desk.live()) == (["ENABLED"],) * 4
+    assert preview(desk.api, activate=True)["operations"] == []
+
+
+def test_activate_enables_what_was_held_back(desk):
+    enabled_tree(desk.api)
+    push(desk.api)
+    plan = preview(desk.api, activate=True)
+    assert {op["op"] for op in plan["operations"]} == {"UPDATE"} and len(plan["operations"]) == 4
+    push(desk.api, activate=True)
+    assert statuses(desk.live()) == (["ENABLED"],) * 4
+
+
+def test_pauses_always_go(desk):
+    campaign = enabled_tree(desk.api)
+    push(desk.api, activate=True)
+    desk.api.patch("/campaigns/" + campaign["id"], {"status": "PAUSED"})
+    push(desk.api)
+    assert statuses(desk.live())[0] == ["PAUSED"]
+
+
+# --- changes and removals ----------------------------------------------------------------------
+
+def test_updates_reach_the_platform(desk):
+    api = desk.api
+    campaign = make_campaign(api, bidding={"strategy": "MANUAL_CPC"})
+    group = make_ad_group(api, campaign["id"], cpcBid=1)
+    ad = make_ad(api, group["id"])
+    word = make_keyword(api, group["id"], cpcBid=1)
+    push(api)
+    before = desk.live()
+    api.patch("/campaigns/" + campaign["id"], {"name": campaign["name"] + " b", "budget": 24})
+    api.patch("/ad-groups/" + group["id"], {"cpcBid": 1.5})
+    api.patch("/ads/" + ad["id"], {"headlines": ["New bread", "Baked today", "Order now"]})
+    api.patch("/keywords/" + word["id"], {"cpcBid": 0.7})
+    run = push(api)
+    assert {(op["resource"], op["op"]) for op in run["operations"]} == {
+        ("campaign", "UPDATE"), ("adGroup", "UPDATE"), ("ad", "UPDATE"), ("keyword", "UPDATE")}
+    live = desk.live()
+    row = live.campaign(campaign["name"] + " b")
+    assert row["campaign"]["id"] == before.campaigns[0]["campaign"]["id"]
+    assert int(row["campaignBudget"]["amountMicros"]) == 24000000
+    assert int(live.ad_groups[0]["adGroup"]["cpcBidMicros"]) == 1500000
+    assert int(live.keywords[0]["adGroupCriterion"]["cpcBidMicros"]) == 700000
+    assert live.ads[0]["adGroupAd"]["ad"]["id"] == before.ads[0]["adGroupAd"]["ad"]["id"]
+    assert texts(live.ads[0]["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"])[0] == "New bread"
+    assert len(live.campaigns) == len(live.budgets) == len(live.ads) == len(live.keywords) == 1
+
+
+def test_removals_reach_the_platform(desk):
+    api = desk.api
+    tree = make_tree(api, groups=2, keywords=2)
+    push(api)
+    word, group = tree["keywords"][0], tree["groups"][1]
+    api.delete("/keywords/" + word["id"])
+    api.delete("/ad-groups/" + group["id"])
+    run = push(api)
+    assert {op["op"] for op in run["operations"]} == {"REMOVE"}
+    live = desk.live()
+    assert [row["adGroup"]["name"] for row in live.ad_groups] == [tree["groups"][0]["name"]]
+    left = [row for row in live.keywords
+            if row["adGroup"]["id"] == live.ad_groups[0]["adGroup"]["id"]]
+    assert [row["adGroupCriterion"]["keyword"]["text"] for row in left] == [tree["keywords"][1]["text"]]
+    api.delete("/campaigns/" + tree["campaign"]["id"])
+    push(api)
+    assert desk.live().campaigns == []
+
+
+def test_new_children_of_a_pushed_campaign(desk):
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    word = make_keyword(api, tree["groups"][0]["id"])
+    run = push(api)
+    assert [op["id"] for op in run["operations"]] == [word["id"]]
+    live = desk.live()
+    assert len(live.keywords) == 3 and len(live.ad_groups) == len(live.campaigns) == 1
+
+
+# --- the hash ----------------------------------------------------------------------------------
+
+def test_a_changed_plan_is_refused_with_the_new_hash(desk):
+    tree = make_tree(desk.api)
+    plan = preview(desk.api)
+    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 30})
+    end = desk.box.log_end()
+    resp = desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=409)
+    assert resp.code == "CONFLICT" and resp.details["reason"] == "PLAN_CHANGED"
+    assert re.match(r"^[0-9a-f]{64}$", resp.details["planHash"])
+    assert resp.details["planHash"] != plan["planHash"]
+    assert resp.details["planHash"] == preview(desk.api)["planHash"]
+    assert desk.box.mutates(end) == [] and desk.api.get("/sync").meta["total"] == 0
+
+
+def test_another_hash_is_refused(desk):
+    make_tree(desk.api)
+    resp = desk.api.post("/sync", {"planHash": "0" * 64}, expect=409)
+    assert resp.code == "CONFLICT" and resp.details["reason"] in ("PLAN_CHANGED", "PLAN_EXPIRED")
+    for bad in ("", "x", 5, True, [], "0" * 63):
+        desk.api.post("/sync", {"planHash": bad}, expect=(400, 409))
+    assert desk.api.get("/sync").meta["total"] == 0
+
+
+def test_the_hash_of_another_filter_is_refused(desk):
+    make_tree(desk.api)
+    two = make_tree(desk.api)
+    whole = preview(desk.api)["planHash"]
+    preview(desk.api, campaignIds=[two["campaign"]["id"]])
+    desk.api.post("/sync", {"planHash": whole, "campaignIds": [two["campaign"]["id"]]}, expect=409)
+    desk.api.post("/sync", {"planHash": whole, "activate": True}, expect=409)
+
+
+def test_a_hash_serves_once(desk):
+    tree = make_tree(desk.api)
+    plan = preview(desk.api)
+    finish(desk.api, desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=202).data["id"])
+    resp = desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=409)
+    assert resp.details["reason"] == "PLAN_CHANGED"
+    assert_once_each(desk, tree)
+
+
+def test_an_edit_during_the_push_is_not_sent_and_ends_modified(desk):
+    tree = make_tree(desk.api)
+    desk.box.fault({"type": "latency", "ms": 1000}, path="mutate", times=50)
+    run = start_push(desk.api)
+    path = "/campaigns/" + tree["campaign"]["id"]
+    desk.api.patch(path, {"budget": 29})
+    desk.box.clear_faults()
+    assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+    assert int(desk.live().campaigns[0]["campaignBudget"]["amountMicros"]) == 20000000
+    assert desk.api.get(path).data["syncState"] == "MODIFIED"
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+def test_while_a_run_holds_the_connection_another_is_refused(desk):
+    one, two = make_tree(desk.api), make_tree(desk.api)
+    desk.box.fault({"type": "latency", "ms": 800}, path="mutate", times=50)
+    run = start_push(desk.api, campaignIds=[one["campaign"]["id"]])
+    resp = desk.api.post("/sync", {"campaignIds": [two["campaign"]["id"]]}, expect=409)
+    assert resp.code == "CONFLICT" and resp.details["runId"] == run["id"]
+    desk.box.clear_faults()
+    assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+    push(desk.api)
+    assert len(desk.live().campaigns) == 2
+
+
+def test_other_spaces_push_at_the_same_time(server, desk):
+    other = Desk(server)
+    mine, theirs = make_tree(desk.api), make_tree(other.api)
+    runs = [start_push(desk.api), start_push(other.api)]
+    assert finish(desk.api, runs[0]["id"])["status"] == "SUCCEEDED"
+    assert finish(other.api, runs[1]["id"])["status"] == "SUCCEEDED"
+    customers = server.sandbox().customers_since(desk.after)
+    assert len(customers) == 2, "each Space has a sandbox account of its own: %r" % customers
+    names = set()
+    for customer in customers:
+        [row] = server.sandbox().tree(customer).campaigns
+        names.add(row["campaign"]["name"])
+    assert names == {mine["campaign"]["name"], theirs["campaign"]["name"]}
+
+
+def test_wait_answers_when_the_run_is_done(desk):
+    make_tree(desk.api)
+    desk.box.fault({"type": "latency", "ms": 300}, path="mutate", times=1)
+    run = start_push(desk.api)
+    done = run_state(desk.api, run["id"], wait=30)
+    assert done["status"] == "SUCCEEDED"
+    for bad in ("x", "-1", "1e3"):
+        desk.api.refuse("GET", "/sync/" + run["id"], query={"wait": bad}).fault("wait")
+
+
+def test_cancel_stops_after_the_operation_in_flight(desk):
+    for _ in range(3):
+        make_tree(desk.api, groups=2, ads=2, keywords=4)
+    desk.box.fault({"type": "latency", "ms": 700}, path="mutate", times=500)
+    run = start_push(desk.api)
+    assert wait_for(lambda: run_state(desk.api, run["id"])["status"] == "RUNNING", 10)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=(200, 201, 202))
+    desk.box.clear_faults()
+    done = finish(desk.api, run["id"])
+    assert done["status"] == "CANCELLED"
+    left = [op for op in done["operations"] if op["status"] != "SUCCEEDED"]
+    assert left, "nothing was left to cancel"
+    assert {op["status"] for op in left} <= {"SKIPPED", "PENDING"}
+    live = desk.live()
+    count = assert_truthful(done, live)
+    assert count["campaign"] == len(live.campaigns) and count["ad"] == len(live.ads)
+    push(desk.api)
+    live = desk.live()
+    assert (len(live.campaigns), len(live.ad_groups), len(live.ads), len(live.keywords)) == (3, 6, 12, 24)
+    assert len(live.keys()) == len(set(live.keys()))
+
+
+def test_a_finished_run_cannot_be_cancelled(desk):
+    make_tree(desk.api)
+    run = push(desk.api)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=(200, 409))
+    assert run_state(desk.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_a_push_that_finds_no_connection_reaches_nothing(server):
+    account = server.account()
+    live = account.client(env="live")
+    tree = make_tree(live)
+    end = server.sandbox().log_end()
+    resp = live.post("/sync/preview", {}, expect=(200, 201, 409, 422))
+    body = {"planHash": resp.data["planHash"]} if resp.status < 300 else {}
+    resp = live.post("/sync", body, expect=(202, 400, 409, 422))
+    if resp.status == 202:
+        assert finish(live, resp.data["id"])["status"] in ("FAILED", "SUCCEEDED")
+    now = live.get("/campaigns/" + tree["campaign"]["id"]).data
+    assert now["syncState"] in ("STAGED", "FAILED")
+    assert not (now["remote"] or {}).get("id")
+    assert server.sandbox().mutates(end) == []
+
+
+def test_test_tokens_reach_only_the_sandbox_when_it_is_off():
+    with Server(args=["--sandbox", "off"]) as server:
+        api = server.account().client()
+        tree = make_tree(api)
+        resp = api.post("/sync/preview", {}, expect=None)
+        body = {"planHash": resp.data["planHash"]} if resp.status < 300 else {}
+        resp = api.post("/sync", body, expect=(202, 400, 409, 422, 503))
+        if resp.status == 202:
+            assert finish(api, resp.data["id"], 120)["status"] in ("FAILED", "SUCCEEDED")
+        now = api.get("/campaigns/" + tree["campaign"]["id"]).data
+        assert not (now["remote"] or {}).get("id")
+
+
+@pytest.mark.parametrize("body,path", [({"mode": "push"}, "mode"), ({"mode": 5}, "mode"),
+                                       ({"mode": "PUSHH"}, "mode")])
+def test_modes_that_are_none(shared, body, path):
+    resp = shared.refuse("POST", "/sync", body)
+    resp.fault(path)

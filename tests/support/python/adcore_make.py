@@ -1,0 +1,239 @@
+"""Believable bodies for creating objects, and short ways to create them."""
+
+import itertools
+
+from adcore_sandbox import last_number
+from adcore_server import SCALE, wait_for
+
+_serial = itertools.count(1)
+
+TERMINAL = ("SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED")
+
+
+def serial():
+    return next(_serial)
+
+
+def campaign_body(**fields):
+    body = {"name": "Bakery %d" % serial(), "type": "SEARCH", "budget": 20}
+    body.update(fields)
+    return body
+
+
+def ad_group_body(campaign_id, **fields):
+    body = {"campaignId": campaign_id, "name": "Group %d" % serial()}
+    body.update(fields)
+    return body
+
+
+def ad_body(ad_group_id, **fields):
+    number = serial()
+    body = {
+        "adGroupId": ad_group_id, "type": "RESPONSIVE_SEARCH",
+        "finalUrl": "https://bakery.example/bread",
+        "headlines": ["Fresh bread %d" % number, "Baked every morning", "Order online"],
+        "descriptions": ["Sourdough, rye and rolls from our own oven.",
+                         "Open from six. Delivered in the city."],
+    }
+    body.update(fields)
+    return body
+
+
+def keyword_body(ad_group_id, **fields):
+    body = {"adGroupId": ad_group_id, "text": "fresh bread %d" % serial(), "matchType": "PHRASE"}
+    body.update(fields)
+    return body
+
+
+def make_campaign(api, **fields):
+    return api.post("/campaigns", campaign_body(**fields)).data
+
+
+def make_ad_group(api, campaign_id, **fields):
+    return api.post("/ad-groups", ad_group_body(campaign_id, **fields)).data
+
+
+def make_ad(api, ad_group_id, **fields):
+    return api.post("/ads", ad_body(ad_group_id, **fields)).data
+
+
+def make_keyword(api, ad_group_id, **fields):
+    return api.post("/keywords", keyword_body(ad_group_id, **fields)).data
+
+
+class Drafts(dict):
+    """The objects of one campaign, by kind, as they were answered."""
+
+    def total(self):
+        return 1 + sum(len(self[kind]) for kind in ("groups", "ads", "keywords"))
+
+
+def make_tree(api, groups=1, ads=1, keywords=2, **fields):
+    """A campaign with `groups` ad groups, each with `ads` ads and `keywords` keywords."""
+    tree = Drafts(campaign=make_campaign(api, **fields), groups=[], ads=[], keywords=[])
+    for _ in range(groups):
+        group = make_ad_group(api, tree["campaign"]["id"])
+        tree["groups"].append(group)
+        tree["ads"] += [make_ad(api, group["id"]) for _ in range(ads)]
+        tree["keywords"] += [make_keyword(api, group["id"]) for _ in range(keywords)]
+    return tree
+
+
+# --- runs --------------------------------------------------------------------------------------
+
+def preview(api, **fields):
+    return api.post("/sync/preview", fields, expect=(200, 201)).data
+
+
+def start_push(api, plan=None, **fields):
+    """Previews and pushes; the run as it was answered with 202."""
+    plan = plan or preview(api, **fields)
+    return api.post("/sync", dict(fields, planHash=plan["planHash"]), expect=202).data
+
+
+def run_state(api, run_id, wait=None):
+    return api.get("/sync/" + run_id, query={"wait": wait} if wait else None).data
+
+
+def finish(api, run_id, seconds=60):
+    """Waits until a run is done, by the long poll."""
+    def done():
+        run = run_state(api, run_id, wait=5)
+        return run if run["status"] in TERMINAL else None
+    run = wait_for(done, seconds)
+    assert run, "the run %s is not done after %d s: %r" % (run_id, seconds * SCALE,
+                                                            run_state(api, run_id))
+    return run
+
+
+def push(api, expect="SUCCEEDED", **fields):
+    """Previews, pushes and waits; the finished run."""
+    run = finish(api, start_push(api, **fields)["id"])
+    if expect:
+        assert run["status"] == expect, "expected %s: %r" % (expect, run)
+    return run
+
+
+def missing_id(object_id):
+    """An id of the same kind that nothing has."""
+    prefix, _, rest = object_id.partition("_")
+    return prefix + "_" + "0" * len(rest)
+
+
+def space_id(me):
+    """The id of the Space that GET /me names."""
+    space = me["space"]
+    return space["id"] if isinstance(space, dict) else space
+
+
+class Desk:
+    """An account at work: its client, the sandbox, and its Google customer there."""
+
+    def __init__(self, server, **options):
+        self.server = server
+        self.account = server.account(**options)
+        self.api = self.account.client()
+        self.box = server.sandbox()
+        self.after = self.box.log_end()
+        self._customer = None
+
+    @property
+    def customer(self):
+        """The customer id of the Space's sandbox account, from its connection or, where there is
+        no such route, from what the sandbox saw since the desk was made."""
+        if self._customer is None:
+            listed = self.api.get("/connections", expect=(200, 404))
+            found = set()
+            if listed.status == 200:
+                found = {each["accountId"].replace("-", "") for each in listed.data
+                         if each["platform"] == "google"}
+            else:
+                found = self.box.customers_since(self.after)
+            assert len(found) == 1, "the customers seen: %r" % found
+            self._customer = found.pop()
+        return self._customer
+
+    def reopen(self):
+        """After a restart of the server: the sandbox may have another port."""
+        self.box = self.server.sandbox()
+
+    def live(self):
+        return self.box.tree(self.customer)
+
+    def mutates(self):
+        return self.box.mutates(self.after)
+
+
+def settle(desk, rounds=8):
+    """Brings everything to the platform as a person would: waits for open runs, tries again what
+    failed, pushes what is left; ends when a preview is empty."""
+    api = desk.api
+    for _ in range(rounds):
+        for run in api.get("/sync", query={"limit": 5}).data:
+            if run["status"] not in TERMINAL:
+                finish(api, run["id"], 90)
+        plan = preview(api)
+        if not plan["operations"] and not [w for w in plan["warnings"] if "UNSETTLED" in str(w)]:
+            return
+        answer = api.post("/sync", {"planHash": plan["planHash"]}, expect=(202, 409))
+        if answer.status == 202:
+            finish(api, answer.data["id"], 90)
+        elif answer.details.get("runId"):
+            finish(api, answer.details["runId"], 90)
+    raise AssertionError("still to push after %d rounds: %r" % (rounds, preview(api)))
+
+
+def assert_once_each(desk, tree):
+    """Every draft of the tree lives on the platform, once, and nothing else does."""
+    live = desk.live()
+    keys = live.keys()
+    doubled = {key for key in keys if keys.count(key) > 1}
+    assert not doubled, "doubled on the platform: %r" % doubled
+    counts = (len(live.campaigns), len(live.ad_groups), len(live.ads), len(live.keywords))
+    wanted = (1, len(tree["groups"]), len(tree["ads"]), len(tree["keywords"]))
+    assert counts == wanted, "on the platform %r, drafted %r" % (counts, wanted)
+    assert len(live.budgets) == 1, "%d budgets for one campaign" % len(live.budgets)
+    assert live.campaign(tree["campaign"]["name"])
+    assert {row["adGroup"]["name"] for row in live.ad_groups} == {g["name"] for g in tree["groups"]}
+    assert ({row["adGroupCriterion"]["keyword"]["text"] for row in live.keywords} ==
+            {k["text"] for k in tree["keywords"]})
+    assert ({row["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"][0]["text"]
+             for row in live.ads} == {ad["headlines"][0] for ad in tree["ads"]})
+    return live
+
+
+def live_numbers(live):
+    """The platform's own numbers of everything that lives, by our word for it."""
+    return {
+        "campaign": {row["campaign"]["id"] for row in live.campaigns},
+        "adGroup": {row["adGroup"]["id"] for row in live.ad_groups},
+        "ad": {row["adGroupAd"]["ad"]["id"] for row in live.ads},
+        "keyword": {row["adGroupCriterion"]["criterionId"] for row in live.keywords} |
+                   {row["campaignCriterion"]["criterionId"] for row in live.campaign_negatives},
+    }
+
+
+def assert_truthful(run, live):
+    """What a finished run says of its CREATE operations is what the platform holds."""
+    numbers = live_numbers(live)
+    count = {kind: 0 for kind in numbers}
+    for operation in run["operations"]:
+        if operation["op"] != "CREATE":
+            continue
+        kind, status = operation["resource"], operation["status"]
+        assert status in ("SUCCEEDED", "FAILED", "SKIPPED", "UNKNOWN", "PENDING"), operation
+        if status == "SUCCEEDED":
+            count[kind] += 1
+            assert operation["remoteId"], "succeeded without a remote id: %r" % operation
+            assert last_number(operation["remoteId"]) in numbers[kind], operation
+        elif status == "FAILED":
+            assert operation["error"]["code"] and operation["error"]["message"], operation
+    statuses = {operation["status"] for operation in run["operations"]}
+    if run["status"] == "SUCCEEDED":
+        assert statuses <= {"SUCCEEDED"}, run
+        assert run["progress"]["done"] == run["progress"]["total"] == len(run["operations"])
+    if statuses == {"SUCCEEDED"}:
+        assert run["status"] == "SUCCEEDED", run
+    if "SUCCEEDED" in statuses and statuses & {"FAILED", "SKIPPED"}:
+        assert run["status"] in ("PARTIAL", "CANCELLED", "FAILED"), run
+    return count
