@@ -86,15 +86,16 @@ class Check:
 
     def fault(self, what, exchange, more=""):
         shown = self.faults.setdefault(what, [])
-        shown.append("%s %s -> %d%s" % (exchange["method"], exchange["url"][:200],
-                                        exchange["status"], more))
+        shown.append(
+            "%s %s -> %d%s" % (exchange["method"], exchange["url"][:200], exchange["status"], more)
+        )
 
     def exchange(self, exchange):
         self.count += 1
         parts = urlsplit(exchange["url"])
         if not parts.path.startswith(BASE):
             return
-        path = self.description.path_of(parts.path[len(BASE):])
+        path = self.description.path_of(parts.path[len(BASE) :])
         method = exchange["method"].lower()
         success = 200 <= exchange["status"] < 300
         if path is None or (path, method) not in self.description.operations:
@@ -108,8 +109,11 @@ class Check:
         code = str(exchange["status"])
         name = next((each for each in (code, code[0] + "XX", "default") if each in responses), None)
         if name is None:
-            self.fault("%s %s: undocumented status %s" % (method.upper(), path, code), exchange,
-                       " " + (exchange["responseBody"] or "")[:300])
+            self.fault(
+                "%s %s: undocumented status %s" % (method.upper(), path, code),
+                exchange,
+                " " + (exchange["responseBody"] or "")[:300],
+            )
             return
         self.response((path, method, name), self.description.resolve(responses[name]), exchange)
         if success:
@@ -120,8 +124,11 @@ class Check:
         for name, head in response.get("headers", {}).items():
             head = self.description.resolve(head)
             if head.get("required") and name.lower() not in heads:
-                self.fault("%s %s %s: required header %s is not there" %
-                           (key[1].upper(), key[0], key[2], name), exchange)
+                self.fault(
+                    "%s %s %s: required header %s is not there"
+                    % (key[1].upper(), key[0], key[2], name),
+                    exchange,
+                )
         body = exchange["responseBody"]
         content = response.get("content", {})
         if not body:
@@ -133,38 +140,61 @@ class Check:
         kind = dict(exchange["responseHeaders"]).get("content-type")
         media = self.description.media(content, kind)
         if media is None:
-            self.fault("%s %s %s: undocumented media type %s" % (key[1].upper(), key[0], key[2],
-                                                                 kind), exchange)
+            self.fault(
+                "%s %s %s: undocumented media type %s" % (key[1].upper(), key[0], key[2], kind),
+                exchange,
+            )
         elif kind.split(";")[0].strip().lower() == "application/json" and "schema" in media:
-            self.body("%s %s %s: the body" % (key[1].upper(), key[0], key[2]), key,
-                      media["schema"], json.loads(body), exchange)
+            self.body(
+                "%s %s %s: the body" % (key[1].upper(), key[0], key[2]),
+                key,
+                media["schema"],
+                json.loads(body),
+                exchange,
+            )
 
     def body(self, what, key, schema, value, exchange):
         validator = self.description.validator(key, schema)
         for error in list(validator.iter_errors(value))[:3]:
             where = "/".join(str(each) for each in error.absolute_path)
-            self.fault("%s does not match its schema at %s" % (
-                what, re.sub(r"\b\d+\b", "N", where) or "the top"), exchange,
-                ": " + error.message[:300])
+            self.fault(
+                "%s does not match its schema at %s"
+                % (what, re.sub(r"\b\d+\b", "N", where) or "the top"),
+                exchange,
+                ": " + error.message[:300],
+            )
 
     def request(self, path, method, operation, query, exchange):
-        known = {each["name"] for each in self.description.parameters(path, method)
-                 if each["in"] == "query"}
+        known = {
+            each["name"]
+            for each in self.description.parameters(path, method)
+            if each["in"] == "query"
+        }
         for name, _ in parse_qsl(query, keep_blank_values=True):
             if name not in known:
-                self.fault("%s %s: undocumented query parameter %s was taken" %
-                           (method.upper(), path, name), exchange)
+                self.fault(
+                    "%s %s: undocumented query parameter %s was taken"
+                    % (method.upper(), path, name),
+                    exchange,
+                )
         if not exchange.get("requestBody"):
             return
         body = self.description.resolve(operation.get("requestBody", {}))
         kind = {n.lower(): v for n, v in exchange["requestHeaders"].items()}.get("content-type")
         media = self.description.media(body.get("content", {}), kind)
         if media is None:
-            self.fault("%s %s: undocumented request body was taken" % (method.upper(), path), exchange)
+            self.fault(
+                "%s %s: undocumented request body was taken" % (method.upper(), path), exchange
+            )
             return
         value = json.loads(base64.b64decode(exchange["requestBody"]))
-        self.body("%s %s: the accepted request" % (method.upper(), path), (path, method, "request"),
-                  media.get("schema", {}), value, exchange)
+        self.body(
+            "%s %s: the accepted request" % (method.upper(), path),
+            (path, method, "request"),
+            media.get("schema", {}),
+            value,
+            exchange,
+        )
 
     def unexercised(self):
         return sorted(set(self.description.operations) - self.exercised)
@@ -179,8 +209,12 @@ def exchanges(name):
 def document(name):
     found = None
     for exchange in exchanges(name):
-        if exchange["status"] == 200 and exchange["method"] == "GET" and \
-                exchange["url"] == BASE + "/openapi.json" and exchange["responseBody"]:
+        if (
+            exchange["status"] == 200
+            and exchange["method"] == "GET"
+            and exchange["url"] == BASE + "/openapi.json"
+            and exchange["responseBody"]
+        ):
             found = exchange["responseBody"]
     return json.loads(found) if found else None
 
@@ -206,8 +240,10 @@ def main(args):
     for path, method in missing:
         print("FAULT %s %s was never exercised with a 2xx" % (method.upper(), path))
     failed = len(check.faults) + len(missing)
-    print("openapi: %d exchanges, %d of %d operations exercised, %d faults" % (
-        check.count, len(check.exercised), len(check.description.operations), failed))
+    print(
+        "openapi: %d exchanges, %d of %d operations exercised, %d faults"
+        % (check.count, len(check.exercised), len(check.description.operations), failed)
+    )
     return 1 if failed else 0
 
 

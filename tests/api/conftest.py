@@ -39,6 +39,7 @@ def shared(server):
 def desk(server):
     """An account at work with the sandbox; faults that a test planted do not outlive it."""
     from adcore_make import Desk
+
     made = Desk(server)
     yield made
     if server.process.poll() is None:

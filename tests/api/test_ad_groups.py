@@ -4,8 +4,15 @@ import re
 
 import pytest
 
-from adcore_make import (ad_group_body, make_ad, make_ad_group, make_campaign, make_keyword,
-                         missing_id, push)
+from adcore_make import (
+    ad_group_body,
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    missing_id,
+    push,
+)
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +50,21 @@ def test_an_empty_body_names_every_required_field(shared):
 
 def test_read_only_and_unknown_fields_are_refused_by_name(shared, parent):
     made = make_ad_group(shared, parent)
-    fields = {name: made[name] for name in (
-        "id", "spaceId", "environment", "source", "createdBy", "createdAt", "updatedAt",
-        "version", "syncState", "remote")}
+    fields = {
+        name: made[name]
+        for name in (
+            "id",
+            "spaceId",
+            "environment",
+            "source",
+            "createdBy",
+            "createdAt",
+            "updatedAt",
+            "version",
+            "syncState",
+            "remote",
+        )
+    }
     wanted = set(fields) | {"keywords", "bid"}
     bad = dict(fields, keywords=[], bid=2)
     assert set(shared.refuse("POST", "/ad-groups", ad_group_body(parent, **bad)).faults()) >= wanted
@@ -70,7 +89,9 @@ def test_parent_of_another_environment_is_missing(account):
     resp.fault("campaignId", "REFERENCE_NOT_FOUND")
 
 
-@pytest.mark.parametrize("value", ["", "x", 5, None, True, [], {}, "agr_01ARZ3NDEKTSV4RRFFQ69G5FAV"])
+@pytest.mark.parametrize(
+    "value", ["", "x", 5, None, True, [], {}, "agr_01ARZ3NDEKTSV4RRFFQ69G5FAV"]
+)
 def test_parents_that_are_none(shared, value):
     shared.refuse("POST", "/ad-groups", ad_group_body(value)).fault("campaignId")
 
@@ -95,7 +116,8 @@ def test_duplicate_name_within_a_campaign(shared):
     one, two = make_campaign(shared)["id"], make_campaign(shared)["id"]
     make_ad_group(shared, one, name="Rolls")
     shared.refuse("POST", "/ad-groups", ad_group_body(one, name="Rolls")).fault(
-        "name", "DUPLICATE_NAME")
+        "name", "DUPLICATE_NAME"
+    )
     make_ad_group(shared, one, name="ROLLS")
     make_ad_group(shared, two, name="Rolls")
 
@@ -108,8 +130,9 @@ def test_budget_is_refused_where_the_platform_has_it_on_the_campaign(shared, par
 def test_change_and_clear(shared):
     campaign = make_campaign(shared, bidding={"strategy": "MANUAL_CPC"})
     made = make_ad_group(shared, campaign["id"], cpcBid=1)
-    changed = shared.patch("/ad-groups/" + made["id"], {"name": made["name"] + " b",
-                                                        "status": "ENABLED"}).data
+    changed = shared.patch(
+        "/ad-groups/" + made["id"], {"name": made["name"] + " b", "status": "ENABLED"}
+    ).data
     assert changed["status"] == "ENABLED" and changed["cpcBid"] == 1
     cleared = shared.patch("/ad-groups/" + made["id"], {"cpcBid": None}).data
     assert cleared.get("cpcBid") is None
@@ -121,7 +144,8 @@ def test_parent_is_fixed_after_the_first_push(api):
     made = make_ad_group(api, one)
     push(api)
     api.refuse("PATCH", "/ad-groups/" + made["id"], {"campaignId": two}).fault(
-        "campaignId", "IMMUTABLE")
+        "campaignId", "IMMUTABLE"
+    )
 
 
 def test_deleting_a_draft_takes_its_children(api):

@@ -13,9 +13,11 @@ CASES = [
 
 def soon(client, status, path="/me"):
     """The answer once the change has been seen by the running server."""
+
     def ask():
         resp = client.get(path, expect=None)
         return resp if resp.status == status else None
+
     resp = wait_for(ask, 5, 0.1)
     assert resp, "still %d" % client.get(path, expect=None).status
     return resp
@@ -30,8 +32,13 @@ def test_402_and_back(server, code, change):
     resp = soon(client, 402)
     assert resp.code == code
     assert "plan" in resp.details and "manageUrl" in resp.details
-    for method, path in (("GET", "/campaigns"), ("POST", "/campaigns"), ("POST", "/sync"),
-                         ("GET", "/nothing-here"), ("PUT", "/campaigns")):
+    for method, path in (
+        ("GET", "/campaigns"),
+        ("POST", "/campaigns"),
+        ("POST", "/sync"),
+        ("GET", "/nothing-here"),
+        ("PUT", "/campaigns"),
+    ):
         options = {"body": {}} if method in ("POST", "PUT") else {}
         assert client.request(method, path, expect=402, **options).code == code
     account.set("--plan", "pro", "--subscription", "active")
@@ -72,13 +79,15 @@ def test_402_is_not_kept_for_an_idempotency_key(server):
     account.set("--subscription", "expired")
     soon(client, 402)
     client.post("/campaigns", body, headers=key, expect=402)
-    client.post("/campaigns", dict(body, name="Two"), headers={"Idempotency-Key": "second"},
-                expect=402)
+    client.post(
+        "/campaigns", dict(body, name="Two"), headers={"Idempotency-Key": "second"}, expect=402
+    )
     account.set("--subscription", "active")
     soon(client, 200)
     again = client.post("/campaigns", body, headers=key)
     assert again.data["id"] == made.data["id"]
     assert again.headers.get("idempotent-replayed") == "true"
-    second = client.post("/campaigns", dict(body, name="Two"),
-                         headers={"Idempotency-Key": "second"})
+    second = client.post(
+        "/campaigns", dict(body, name="Two"), headers={"Idempotency-Key": "second"}
+    )
     assert "idempotent-replayed" not in second.headers

@@ -34,7 +34,7 @@ def test_create_from_three_fields(api):
 def test_location_leads_to_the_object(server, api):
     resp = api.post("/campaigns", campaign_body())
     location = resp.headers["location"]
-    path = location[location.index("/api/v1"):]
+    path = location[location.index("/api/v1") :]
     assert api.request("GET", path, root=True).json["data"] == resp.data
 
 
@@ -46,14 +46,19 @@ def test_reading_gives_what_creating_answered(api):
 
 def test_all_writable_fields_come_back(api):
     body = campaign_body(
-        status="ENABLED", platform="google", budget=42.42,
-        startDate="%d-02-01" % NEXT_YEAR, endDate="%d-03-31" % NEXT_YEAR,
+        status="ENABLED",
+        platform="google",
+        budget=42.42,
+        startDate="%d-02-01" % NEXT_YEAR,
+        endDate="%d-03-31" % NEXT_YEAR,
         objective="LEADS",
         bidding={"strategy": "TARGET_CPA", "targetCpa": 7.5},
         locations=[{"code": "DE", "excluded": False}, {"code": "CH", "excluded": True}],
         languages=["de", "en"],
-        trackingTemplate="https://track.example/?u={lpurl}", finalUrlSuffix="src=ads&k={keyword}",
-        labels=["spring", "bread"])
+        trackingTemplate="https://track.example/?u={lpurl}",
+        finalUrlSuffix="src=ads&k={keyword}",
+        labels=["spring", "bread"],
+    )
     made = api.post("/campaigns", body).data
     for name, value in body.items():
         if name == "locations":
@@ -84,27 +89,48 @@ def test_social_goes_to_meta_unless_said(shared):
 
 # --- required, unknown, read-only ------------------------------------------------------------
 
+
 def test_an_empty_body_names_every_required_field(shared):
     resp = shared.refuse("POST", "/campaigns", {})
     assert set(resp.faults()) >= {"name", "type", "budget"}
 
 
-READ_ONLY = ["id", "spaceId", "environment", "source", "createdBy", "createdAt", "updatedAt",
-             "version", "syncState", "remote", "budgetLevel", "budgetPeriod"]
+READ_ONLY = [
+    "id",
+    "spaceId",
+    "environment",
+    "source",
+    "createdBy",
+    "createdAt",
+    "updatedAt",
+    "version",
+    "syncState",
+    "remote",
+    "budgetLevel",
+    "budgetPeriod",
+]
 
 
 def test_read_only_fields_are_refused_by_name(shared):
     made = make_campaign(shared)
     fields = {name: made[name] for name in READ_ONLY}
-    for resp in (shared.refuse("POST", "/campaigns", campaign_body(**fields)),
-                 shared.refuse("PATCH", "/campaigns/" + made["id"], fields)):
+    for resp in (
+        shared.refuse("POST", "/campaigns", campaign_body(**fields)),
+        shared.refuse("PATCH", "/campaigns/" + made["id"], fields),
+    ):
         assert set(resp.faults()) >= set(READ_ONLY)
 
 
 def test_unknown_fields_are_refused_by_name(shared):
     made = make_campaign(shared)
-    bad = {"nmae": "x", "Budget": 3, "dailyBudget": 4, "name ": "x", "": 1,
-           "bidding": {"strategy": "MAXIMIZE_CLICKS", "maxCPC": 1}}
+    bad = {
+        "nmae": "x",
+        "Budget": 3,
+        "dailyBudget": 4,
+        "name ": "x",
+        "": 1,
+        "bidding": {"strategy": "MAXIMIZE_CLICKS", "maxCPC": 1},
+    }
     resp = shared.refuse("POST", "/campaigns", campaign_body(**bad))
     assert set(resp.faults()) >= {"nmae", "Budget", "dailyBudget", "name ", "bidding.maxCPC"}
     resp = shared.refuse("PATCH", "/campaigns/" + made["id"], bad)
@@ -112,14 +138,38 @@ def test_unknown_fields_are_refused_by_name(shared):
 
 
 def test_all_faults_are_named_at_once(shared):
-    resp = shared.refuse("POST", "/campaigns", {
-        "name": "", "type": "SERCH", "budget": -1, "platform": "gogle", "status": "ON",
-        "startDate": "tomorrow", "languages": "de", "finalUrlSuffix": 5,
-        "locations": [{"code": "DE"}, {"code": 5}], "bidding": {"strategy": "CHEAP"},
-        "id": "cmp_1", "nonsense": True})
+    resp = shared.refuse(
+        "POST",
+        "/campaigns",
+        {
+            "name": "",
+            "type": "SERCH",
+            "budget": -1,
+            "platform": "gogle",
+            "status": "ON",
+            "startDate": "tomorrow",
+            "languages": "de",
+            "finalUrlSuffix": 5,
+            "locations": [{"code": "DE"}, {"code": 5}],
+            "bidding": {"strategy": "CHEAP"},
+            "id": "cmp_1",
+            "nonsense": True,
+        },
+    )
     assert set(resp.faults()) >= {
-        "name", "type", "budget", "platform", "status", "startDate", "languages",
-        "finalUrlSuffix", "locations[1].code", "bidding.strategy", "id", "nonsense"}
+        "name",
+        "type",
+        "budget",
+        "platform",
+        "status",
+        "startDate",
+        "languages",
+        "finalUrlSuffix",
+        "locations[1].code",
+        "bidding.strategy",
+        "id",
+        "nonsense",
+    }
     assert shared.refuse("POST", "/campaigns", {}).details["recovery"] == "correctable"
 
 
@@ -133,10 +183,17 @@ def test_nothing_is_kept_of_a_refused_write(api):
 
 # --- enums -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("field,value,nearest", [
-    ("type", "SERCH", "SEARCH"), ("type", "search", "SEARCH"), ("status", "ENABLE", "ENABLED"),
-    ("platform", "goggle", "google"), ("objective", "TRAFIC", "TRAFFIC"),
-])
+
+@pytest.mark.parametrize(
+    "field,value,nearest",
+    [
+        ("type", "SERCH", "SEARCH"),
+        ("type", "search", "SEARCH"),
+        ("status", "ENABLE", "ENABLED"),
+        ("platform", "goggle", "google"),
+        ("objective", "TRAFIC", "TRAFFIC"),
+    ],
+)
 def test_unknown_enum_value_is_answered_with_the_nearest(shared, field, value, nearest):
     resp = shared.refuse("POST", "/campaigns", campaign_body(**{field: value}))
     resp.fault(field)
@@ -158,8 +215,10 @@ def test_types_that_cannot_be_created(shared, kind):
     assert codes == {"UNSUPPORTED_ON_PLATFORM"}
 
 
-@pytest.mark.parametrize("kind,platform", [("SEARCH", "reddit"), ("SEARCH", "meta"),
-                                           ("SOCIAL", "google"), ("SOCIAL", "microsoft")])
+@pytest.mark.parametrize(
+    "kind,platform",
+    [("SEARCH", "reddit"), ("SEARCH", "meta"), ("SOCIAL", "google"), ("SOCIAL", "microsoft")],
+)
 def test_types_that_a_platform_does_not_have(shared, kind, platform):
     resp = shared.refuse("POST", "/campaigns", campaign_body(type=kind, platform=platform))
     codes = {fault["code"] for faults in resp.faults().values() for fault in faults}
@@ -168,8 +227,27 @@ def test_types_that_a_platform_does_not_have(shared, kind, platform):
 
 # --- money -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("budget", [0, -1, -0.01, 0.001, 10.555, 1000000000.01, 1000000001, 1e15,
-                                    "20", "", None, True, [], {}, [20]])
+
+@pytest.mark.parametrize(
+    "budget",
+    [
+        0,
+        -1,
+        -0.01,
+        0.001,
+        10.555,
+        1000000000.01,
+        1000000001,
+        1e15,
+        "20",
+        "",
+        None,
+        True,
+        [],
+        {},
+        [20],
+    ],
+)
 def test_budgets_that_are_none(shared, budget):
     shared.refuse("POST", "/campaigns", campaign_body(budget=budget)).fault("budget")
 
@@ -204,8 +282,9 @@ def test_decimals_follow_the_currency(server):
 def test_bids_are_money(shared, name):
     strategy = {"targetCpa": "TARGET_CPA", "maxCpc": "MAXIMIZE_CLICKS"}[name]
     for bad in (0, -1, 0.001, "1", True, []):
-        resp = shared.refuse("POST", "/campaigns",
-                             campaign_body(bidding={"strategy": strategy, name: bad}))
+        resp = shared.refuse(
+            "POST", "/campaigns", campaign_body(bidding={"strategy": strategy, name: bad})
+        )
         resp.fault("bidding." + name)
     made = make_campaign(shared, bidding={"strategy": strategy, name: 1.25})
     assert made["bidding"][name] == 1.25
@@ -213,10 +292,27 @@ def test_bids_are_money(shared, name):
 
 # --- dates -------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("field", ["startDate", "endDate"])
-@pytest.mark.parametrize("value", ["2031-02-30", "2031-13-01", "2031-1-1", "31-01-01", "", 20310101,
-                                   "2031-01-01T00:00:00Z", "tomorrow", "2031-00-10", "2031-01-00",
-                                   " 2031-01-01", "2031/01/01", True, []])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "2031-02-30",
+        "2031-13-01",
+        "2031-1-1",
+        "31-01-01",
+        "",
+        20310101,
+        "2031-01-01T00:00:00Z",
+        "tomorrow",
+        "2031-00-10",
+        "2031-01-00",
+        " 2031-01-01",
+        "2031/01/01",
+        True,
+        [],
+    ],
+)
 def test_dates_that_are_none(shared, field, value):
     shared.refuse("POST", "/campaigns", campaign_body(**{field: value})).fault(field)
 
@@ -234,11 +330,13 @@ def test_leap_day(shared):
     year = NEXT_YEAR + (-NEXT_YEAR % 4)
     made = make_campaign(shared, startDate="%d-02-29" % year)
     assert made["startDate"] == "%d-02-29" % year
-    shared.refuse("POST", "/campaigns",
-                  campaign_body(startDate="%d-02-29" % (year + 1))).fault("startDate")
+    shared.refuse("POST", "/campaigns", campaign_body(startDate="%d-02-29" % (year + 1))).fault(
+        "startDate"
+    )
 
 
 # --- names -------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize("name", ["", None, 5, True, [], {}, ["x"]])
 def test_names_that_are_none(shared, name):
@@ -249,11 +347,24 @@ def test_name_is_counted_in_code_points(shared):
     longest = ("é%d" % serial()).ljust(128, "é")
     assert make_campaign(shared, name=longest)["name"] == longest
     shared.refuse("POST", "/campaigns", campaign_body(name=longest + "x")).fault(
-        "name", "TOO_LONG", 128)
+        "name", "TOO_LONG", 128
+    )
 
 
-@pytest.mark.parametrize("name", ["Brot & Brötchen <b>\"'\\/", "日本のパン屋", "🥖 bread", "a  b",
-                                  "x' OR '1'='1", "%_!", "{{7*7}}", "e\u0301", "مخبز"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Brot & Brötchen <b>\"'\\/",
+        "日本のパン屋",
+        "🥖 bread",
+        "a  b",
+        "x' OR '1'='1",
+        "%_!",
+        "{{7*7}}",
+        "e\u0301",
+        "مخبز",
+    ],
+)
 def test_names_come_back_as_written(shared, name):
     made = make_campaign(shared, name=name)
     assert made["name"] == name
@@ -265,7 +376,8 @@ def test_duplicate_name_on_google_minds_case(api):
     api.refuse("POST", "/campaigns", campaign_body(name="Spring")).fault("name", "DUPLICATE_NAME")
     other = make_campaign(api, name="SPRING")
     api.refuse("PATCH", "/campaigns/" + other["id"], {"name": "Spring"}).fault(
-        "name", "DUPLICATE_NAME")
+        "name", "DUPLICATE_NAME"
+    )
     assert api.patch("/campaigns/" + other["id"], {"name": "SPRING"}).data["name"] == "SPRING"
 
 
@@ -301,8 +413,19 @@ def test_two_at_once_cannot_take_one_name(account):
 
 # --- other fields ------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("locations", ["DE", [{"code": "DE", "radius": 5}], [{}], ["DE"],
-                                       [{"code": ""}], [{"code": "DE", "excluded": "no"}], {}])
+
+@pytest.mark.parametrize(
+    "locations",
+    [
+        "DE",
+        [{"code": "DE", "radius": 5}],
+        [{}],
+        ["DE"],
+        [{"code": ""}],
+        [{"code": "DE", "excluded": "no"}],
+        {},
+    ],
+)
 def test_locations_that_are_none(shared, locations):
     resp = shared.refuse("POST", "/campaigns", campaign_body(locations=locations))
     assert [path for path in resp.faults() if path.startswith("locations")]
@@ -320,12 +443,14 @@ def test_unknown_platform_option_is_refused_by_name(shared):
 
 
 def test_business_reference_has_to_exist(shared):
-    resp = shared.refuse("POST", "/campaigns",
-                         campaign_body(businessId="biz_01ARZ3NDEKTSV4RRFFQ69G5FAV"))
+    resp = shared.refuse(
+        "POST", "/campaigns", campaign_body(businessId="biz_01ARZ3NDEKTSV4RRFFQ69G5FAV")
+    )
     resp.fault("businessId", "REFERENCE_NOT_FOUND")
 
 
 # --- immutable after the first push ------------------------------------------------------------
+
 
 def test_type_and_platform_are_fixed_after_the_first_push(api):
     made = make_campaign(api)
@@ -333,7 +458,9 @@ def test_type_and_platform_are_fixed_after_the_first_push(api):
     resp = api.refuse("PATCH", "/campaigns/" + made["id"], {"type": "SOCIAL", "platform": "meta"})
     resp.fault("type", "IMMUTABLE")
     resp.fault("platform", "IMMUTABLE")
-    assert api.patch("/campaigns/" + made["id"], {"type": "SEARCH", "budget": 21}).data["budget"] == 21
+    assert (
+        api.patch("/campaigns/" + made["id"], {"type": "SEARCH", "budget": 21}).data["budget"] == 21
+    )
 
 
 def test_deleting_a_draft_removes_it_at_once(api):

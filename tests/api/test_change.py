@@ -4,8 +4,16 @@ import re
 
 import pytest
 
-from adcore_make import (ad_body, campaign_body, keyword_body, make_ad, make_ad_group,
-                         make_campaign, make_keyword, push)
+from adcore_make import (
+    ad_body,
+    campaign_body,
+    keyword_body,
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    push,
+)
 
 ETAG_RE = re.compile(r'^"(\d+)\.(\d+)"$')
 
@@ -15,13 +23,16 @@ def four(shared):
     """One object of each kind, with its path and a harmless change."""
     campaign = make_campaign(shared)
     group = make_ad_group(shared, campaign["id"])
-    return [("/campaigns/" + campaign["id"], {"budget": 21}),
-            ("/ad-groups/" + group["id"], {"name": "Other group"}),
-            ("/ads/" + make_ad(shared, group["id"])["id"], {"path1": "rolls"}),
-            ("/keywords/" + make_keyword(shared, group["id"])["id"], {"status": "ENABLED"})]
+    return [
+        ("/campaigns/" + campaign["id"], {"budget": 21}),
+        ("/ad-groups/" + group["id"], {"name": "Other group"}),
+        ("/ads/" + make_ad(shared, group["id"])["id"], {"path1": "rolls"}),
+        ("/keywords/" + make_keyword(shared, group["id"])["id"], {"status": "ENABLED"}),
+    ]
 
 
 # --- merge patch -------------------------------------------------------------------------------
+
 
 def test_absent_fields_stay(api):
     made = make_campaign(api, finalUrlSuffix="a=b", labels=["x"])
@@ -35,19 +46,37 @@ def test_absent_fields_stay(api):
 
 
 def test_null_clears(api):
-    made = make_campaign(api, finalUrlSuffix="a=b", trackingTemplate="https://t.example/?u={lpurl}",
-                         labels=["x"], languages=["de"], locations=[{"code": "DE"}],
-                         startDate="2035-01-01", endDate="2035-02-01")
-    names = ["finalUrlSuffix", "trackingTemplate", "labels", "languages", "locations", "startDate",
-             "endDate"]
+    made = make_campaign(
+        api,
+        finalUrlSuffix="a=b",
+        trackingTemplate="https://t.example/?u={lpurl}",
+        labels=["x"],
+        languages=["de"],
+        locations=[{"code": "DE"}],
+        startDate="2035-01-01",
+        endDate="2035-02-01",
+    )
+    names = [
+        "finalUrlSuffix",
+        "trackingTemplate",
+        "labels",
+        "languages",
+        "locations",
+        "startDate",
+        "endDate",
+    ]
     changed = api.patch("/campaigns/" + made["id"], {name: None for name in names}).data
     for name in names:
         assert changed.get(name) in (None, []), name
 
 
 def test_null_is_refused_for_required_fields(shared, four):
-    for path, names in ((four[0][0], ["name", "type", "budget"]), (four[1][0], ["name"]),
-                        (four[2][0], ["finalUrl"]), (four[3][0], ["text", "matchType"])):
+    for path, names in (
+        (four[0][0], ["name", "type", "budget"]),
+        (four[1][0], ["name"]),
+        (four[2][0], ["finalUrl"]),
+        (four[3][0], ["text", "matchType"]),
+    ):
         resp = shared.refuse("PATCH", path, {name: None for name in names})
         assert set(resp.faults()) >= set(names)
 
@@ -57,8 +86,9 @@ def test_nested_objects_merge(api):
     path = "/campaigns/" + made["id"]
     changed = api.patch(path, {"bidding": {"targetCpa": 6}}).data["bidding"]
     assert changed["strategy"] == "TARGET_CPA" and changed["targetCpa"] == 6
-    changed = api.patch(path, {"bidding": {"strategy": "MAXIMIZE_CLICKS", "targetCpa": None,
-                                           "maxCpc": 2}}).data["bidding"]
+    changed = api.patch(
+        path, {"bidding": {"strategy": "MAXIMIZE_CLICKS", "targetCpa": None, "maxCpc": 2}}
+    ).data["bidding"]
     assert changed["strategy"] == "MAXIMIZE_CLICKS" and changed["maxCpc"] == 2
     assert changed.get("targetCpa") is None
 
@@ -83,6 +113,7 @@ def test_the_merged_object_is_checked(api):
 
 
 # --- versions ----------------------------------------------------------------------------------
+
 
 def test_etag_is_version_and_sync_revision(shared, four):
     for path, change in four:
@@ -153,12 +184,16 @@ def test_expected_version(api):
     made = make_campaign(api)
     path = "/campaigns/" + made["id"]
     query = '"in":"query"' in re.sub(r"\s", "", doc) and re.search(
-        r'"name":"expectedVersion"', re.sub(r"\s", "", doc))
+        r'"name":"expectedVersion"', re.sub(r"\s", "", doc)
+    )
 
     def change(version, expect):
         if query:
-            return api.patch(path, {"budget": 22}, query={"expectedVersion": version}, expect=expect)
+            return api.patch(
+                path, {"budget": 22}, query={"expectedVersion": version}, expect=expect
+            )
         return api.patch(path, {"budget": 22, "expectedVersion": version}, expect=expect)
+
     assert change(made["version"] + 5, 412).code == "PRECONDITION_FAILED"
     assert change(made["version"], 200).data["budget"] == 22
     assert change(made["version"], 412).code == "PRECONDITION_FAILED"
@@ -166,12 +201,16 @@ def test_expected_version(api):
 
 # --- validateOnly ------------------------------------------------------------------------------
 
+
 def test_validate_only_creates_nothing(api):
     campaign = make_campaign(api)
     group = make_ad_group(api, campaign["id"])
-    for path, body in (("/campaigns", campaign_body()),
-                       ("/ad-groups", {"campaignId": campaign["id"], "name": "New"}),
-                       ("/ads", ad_body(group["id"])), ("/keywords", keyword_body(group["id"]))):
+    for path, body in (
+        ("/campaigns", campaign_body()),
+        ("/ad-groups", {"campaignId": campaign["id"], "name": "New"}),
+        ("/ads", ad_body(group["id"])),
+        ("/keywords", keyword_body(group["id"])),
+    ):
         before = api.get(path).meta["total"]
         resp = api.post(path, body, query={"validateOnly": "true"}, expect=200)
         assert resp.data["id"] is None
@@ -179,17 +218,25 @@ def test_validate_only_creates_nothing(api):
         for name, value in body.items():
             assert resp.data[name] == value
         assert api.get(path).meta["total"] == before
-        api.refuse("POST", path, dict(body, nonsense=1),
-                   query={"validateOnly": "true"}).fault("nonsense")
+        api.refuse("POST", path, dict(body, nonsense=1), query={"validateOnly": "true"}).fault(
+            "nonsense"
+        )
 
 
 def test_validate_only_runs_every_check(api):
     made = make_campaign(api)
-    api.refuse("POST", "/campaigns", campaign_body(name=made["name"]),
-               query={"validateOnly": True}).fault("name", "DUPLICATE_NAME")
-    api.refuse("POST", "/ad-groups", {"campaignId": "cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV", "name": "x"},
-               query={"validateOnly": True}).fault("campaignId", "REFERENCE_NOT_FOUND")
-    resp = api.post("/campaigns", campaign_body(budget=101), query={"validateOnly": True}, expect=422)
+    api.refuse(
+        "POST", "/campaigns", campaign_body(name=made["name"]), query={"validateOnly": True}
+    ).fault("name", "DUPLICATE_NAME")
+    api.refuse(
+        "POST",
+        "/ad-groups",
+        {"campaignId": "cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV", "name": "x"},
+        query={"validateOnly": True},
+    ).fault("campaignId", "REFERENCE_NOT_FOUND")
+    resp = api.post(
+        "/campaigns", campaign_body(budget=101), query={"validateOnly": True}, expect=422
+    )
     assert resp.code == "GUARDRAIL_VIOLATION"
 
 
@@ -205,8 +252,9 @@ def test_validate_only_changes_and_deletes_nothing(api):
 
 
 def test_validate_only_is_a_boolean(shared):
-    shared.refuse("POST", "/campaigns", campaign_body(),
-                  query={"validateOnly": "maybe"}).fault("validateOnly")
+    shared.refuse("POST", "/campaigns", campaign_body(), query={"validateOnly": "maybe"}).fault(
+        "validateOnly"
+    )
     shared.post("/campaigns", campaign_body(), query={"validateOnly": "false"}, expect=201)
 
 

@@ -4,9 +4,23 @@ import re
 
 import pytest
 
-COMMANDS = [["serve"], ["account"], ["account", "add"], ["account", "set"], ["token"], ["token", "mint"],
-            ["token", "list"], ["token", "rotate"], ["token", "revoke"], ["seed-demo"], ["import"],
-            ["migrate"], ["openapi"], ["describe"], ["version"]]
+COMMANDS = [
+    ["serve"],
+    ["account"],
+    ["account", "add"],
+    ["account", "set"],
+    ["token"],
+    ["token", "mint"],
+    ["token", "list"],
+    ["token", "rotate"],
+    ["token", "revoke"],
+    ["seed-demo"],
+    ["import"],
+    ["migrate"],
+    ["openapi"],
+    ["describe"],
+    ["version"],
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -19,11 +33,22 @@ def test_version(server):
     assert re.search(r"\d+\.\d+\.\d+", server.cli("version", as_json=False).out)
 
 
-@pytest.mark.parametrize("args", [[], ["nonsense"], ["account"], ["account", "nonsense"], ["token", "mint"],
-                                  ["account", "add"], ["account", "add", "--email"],
-                                  ["token", "mint", "--email", "a@b.example", "--nonsense"],
-                                  ["serve", "--listen"], ["serve", "--nonsense"]],
-                         ids=lambda args: " ".join(args) or "none")
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["nonsense"],
+        ["account"],
+        ["account", "nonsense"],
+        ["token", "mint"],
+        ["account", "add"],
+        ["account", "add", "--email"],
+        ["token", "mint", "--email", "a@b.example", "--nonsense"],
+        ["serve", "--listen"],
+        ["serve", "--nonsense"],
+    ],
+    ids=lambda args: " ".join(args) or "none",
+)
 def test_wrong_use_is_exit_2(server, args):
     result = server.cli(*args, check=False, as_json=False)
     assert result.code == 2 and result.err.strip()
@@ -41,28 +66,55 @@ def test_an_email_is_taken_once(server, account):
         assert result.error["code"] and result.error["message"]
 
 
-@pytest.mark.parametrize("args", [["--email", "nonsense"], ["--email", "x@y.example", "--plan", "golden"],
-                                  ["--email", "x@y.example", "--currency", "XXQ"],
-                                  ["--email", "x@y.example", "--timezone", "Mars/Base"],
-                                  ["--email", "x@y.example", "--subscription", "maybe"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--email", "nonsense"],
+        ["--email", "x@y.example", "--plan", "golden"],
+        ["--email", "x@y.example", "--currency", "XXQ"],
+        ["--email", "x@y.example", "--timezone", "Mars/Base"],
+        ["--email", "x@y.example", "--subscription", "maybe"],
+    ],
+)
 def test_account_add_refuses(server, args):
     result = server.cli("account", "add", *args, check=False)
     assert result.code in (1, 2) and result.err.strip()
 
 
 def test_commands_for_what_is_not_there_fail(server):
-    for args in (["account", "set", "--email", "nobody@adcore.test", "--plan", "pro"],
-                 ["token", "mint", "--email", "nobody@adcore.test", "--name", "x", "--env", "test",
-                  "--scopes", "all"],
-                 ["token", "revoke", "a" * 16], ["token", "rotate", "a" * 16],
-                 ["seed-demo", "--email", "nobody@adcore.test"]):
+    for args in (
+        ["account", "set", "--email", "nobody@adcore.test", "--plan", "pro"],
+        [
+            "token",
+            "mint",
+            "--email",
+            "nobody@adcore.test",
+            "--name",
+            "x",
+            "--env",
+            "test",
+            "--scopes",
+            "all",
+        ],
+        ["token", "revoke", "a" * 16],
+        ["token", "rotate", "a" * 16],
+        ["seed-demo", "--email", "nobody@adcore.test"],
+    ):
         result = server.cli(*args, check=False)
         assert result.code == 1, (args, result)
         assert result.error["code"] and result.error["message"]
 
 
-@pytest.mark.parametrize("option,value", [("--env", "prod"), ("--scopes", ""), ("--expires", "soon"),
-                                          ("--expires", "0d"), ("--expires", "-5d")])
+@pytest.mark.parametrize(
+    "option,value",
+    [
+        ("--env", "prod"),
+        ("--scopes", ""),
+        ("--expires", "soon"),
+        ("--expires", "0d"),
+        ("--expires", "-5d"),
+    ],
+)
 def test_token_mint_refuses(server, account, option, value):
     args = {"--name": "x", "--env": "test", "--scopes": "all", option: value}
     words = [word for pair in args.items() for word in pair]

@@ -19,8 +19,9 @@ def violated(resp, rule):
 
 @pytest.mark.parametrize("budget", [100.01, 101, 5000, 1000000000])
 def test_a_campaign_above_the_maximum_is_refused_at_the_write(api, budget):
-    violation = violated(api.post("/campaigns", campaign_body(budget=budget), expect=422),
-                         "maxCampaignDailyBudget")
+    violation = violated(
+        api.post("/campaigns", campaign_body(budget=budget), expect=422), "maxCampaignDailyBudget"
+    )
     assert violation["limit"] == 100 and violation["actual"] == budget
     assert api.get("/campaigns").meta["total"] == 0
 
@@ -106,7 +107,11 @@ def test_what_lowers_spend_always_passes(desk):
     assert preview(api)["violations"] == []
     push(api)
     assert sorted(int(row["campaignBudget"]["amountMicros"]) for row in desk.live().campaigns) == [
-        1000000, 100000000, 100000000, 100000000]
+        1000000,
+        100000000,
+        100000000,
+        100000000,
+    ]
 
 
 def test_a_creation_has_no_percent(desk):

@@ -2,8 +2,16 @@
 
 import pytest
 
-from adcore_make import (ad_body, campaign_body, keyword_body, make_ad_group, make_campaign,
-                         make_tree, finish, preview)
+from adcore_make import (
+    ad_body,
+    campaign_body,
+    keyword_body,
+    make_ad_group,
+    make_campaign,
+    make_tree,
+    finish,
+    preview,
+)
 from adcore_server import in_threads
 
 
@@ -22,9 +30,12 @@ def assert_replay(first, again):
 def test_replay_answers_the_same_with_a_new_request_id(api):
     campaign = make_campaign(api)
     group = make_ad_group(api, campaign["id"])
-    for path, body in (("/campaigns", campaign_body()),
-                       ("/ad-groups", {"campaignId": campaign["id"], "name": "New"}),
-                       ("/ads", ad_body(group["id"])), ("/keywords", keyword_body(group["id"]))):
+    for path, body in (
+        ("/campaigns", campaign_body()),
+        ("/ad-groups", {"campaignId": campaign["id"], "name": "New"}),
+        ("/ads", ad_body(group["id"])),
+        ("/keywords", keyword_body(group["id"])),
+    ):
         before = api.get(path).meta["total"]
         first = api.post(path, body, headers=key("k-1"))
         again = api.post(path, body, headers=key("k-1"))
@@ -76,7 +87,9 @@ def test_a_key_belongs_to_token_environment_and_path(account):
     assert resp.data["id"] != first.data["id"]
     resp = live.post("/campaigns", body, headers=key("mine"))
     assert "idempotent-replayed" not in resp.headers
-    resp = one.post("/ad-groups", {"campaignId": first.data["id"], "name": "g"}, headers=key("mine"))
+    resp = one.post(
+        "/ad-groups", {"campaignId": first.data["id"], "name": "g"}, headers=key("mine")
+    )
     assert "idempotent-replayed" not in resp.headers
     assert_replay(first, one.post("/campaigns", body, headers=key("mine")))
 
@@ -112,24 +125,31 @@ def test_403_is_not_kept(account):
 
 @pytest.mark.parametrize("bad", ["a" * 256, "", "é", "a\tb", "\x7f"])
 def test_keys_that_are_none(shared, bad):
-    resp = shared.post("/campaigns", campaign_body(), headers=key(bad.encode("latin-1")), expect=400)
+    resp = shared.post(
+        "/campaigns", campaign_body(), headers=key(bad.encode("latin-1")), expect=400
+    )
     assert resp.code == "VALIDATION_ERROR"
 
 
 @pytest.mark.parametrize("good", ["a", "a" * 255, "!~:;,\"'/\\{}", "3f2b8f0e-7a35-4b6a-9d5e-0d5a"])
 def test_keys_that_are_fine(shared, good):
     body = campaign_body()
-    assert_replay(shared.post("/campaigns", body, headers=key(good)),
-                  shared.post("/campaigns", body, headers=key(good)))
+    assert_replay(
+        shared.post("/campaigns", body, headers=key(good)),
+        shared.post("/campaigns", body, headers=key(good)),
+    )
 
 
 def test_many_at_once_make_one(server, account):
     token = account.token()
     clients = [server.client(token) for _ in range(8)]
     body = campaign_body()
-    answers = in_threads(*[
-        lambda c=c: c.post("/campaigns", body, headers=key("race"), expect=(201, 409))
-        for c in clients])
+    answers = in_threads(
+        *[
+            lambda c=c: c.post("/campaigns", body, headers=key("race"), expect=(201, 409))
+            for c in clients
+        ]
+    )
     for answer in answers:
         if answer.status == 409:
             assert answer.code == "CONFLICT" and answer.headers.get("retry-after") == "1"
@@ -156,8 +176,9 @@ def test_a_push_is_made_once(api):
 def test_keys_survive_a_crash(server, account):
     api = account.client()
     bodies = [campaign_body() for _ in range(10)]
-    firsts = [api.post("/campaigns", body, headers=key("crash-%d" % n))
-              for n, body in enumerate(bodies)]
+    firsts = [
+        api.post("/campaigns", body, headers=key("crash-%d" % n)) for n, body in enumerate(bodies)
+    ]
     server.restart(kill=True)
     for number, (body, first) in enumerate(zip(bodies, firsts)):
         assert_replay(first, api.post("/campaigns", body, headers=key("crash-%d" % number)))

@@ -107,8 +107,9 @@ def test_foreign_and_missing_spaces_are_alike(server, account):
     answers = [api.get("/spaces/" + space, expect=404) for space in (foreign, missing)]
     assert answers[0].same_but_for(foreign) == answers[1].same_but_for(missing)
     for path in ("/campaigns", "/me", "/keywords"):
-        answers = [api.get(path, headers={"X-Space-Id": space}, expect=404)
-                   for space in (foreign, missing)]
+        answers = [
+            api.get(path, headers={"X-Space-Id": space}, expect=404) for space in (foreign, missing)
+        ]
         assert answers[0].same_but_for(foreign) == answers[1].same_but_for(missing)
         assert answers[0].code == "NOT_FOUND"
 

@@ -35,8 +35,10 @@ def test_the_export_becomes_drafts_and_a_thousand_keywords_live(server):
     run = finish(api, start_push(api, plan)["id"], 300)
     took = time.monotonic() - began
     assert run["status"] == "SUCCEEDED"
-    print("import push: %d operations in %.2f s, %.0f a second"
-          % (len(run["operations"]), took, len(run["operations"]) / took))
+    print(
+        "import push: %d operations in %.2f s, %.0f a second"
+        % (len(run["operations"]), took, len(run["operations"]) / took)
+    )
 
     live = desk.live()
     keys = live.keys()
@@ -45,25 +47,50 @@ def test_the_export_becomes_drafts_and_a_thousand_keywords_live(server):
     assert len(live.ad_groups) == totals["/ad-groups"]
     assert len(live.ads) == totals["/ads"]
     assert len(live.keywords) + len(live.campaign_negatives) == totals["/keywords"]
-    drafted = sorted((k["text"], k["matchType"], bool(k["negative"])) for k in api.walk("/keywords"))
-    there = sorted((r["adGroupCriterion"]["keyword"]["text"], r["adGroupCriterion"]["keyword"]["matchType"],
-                    bool(r["adGroupCriterion"].get("negative"))) for r in live.keywords)
-    there += [(r["campaignCriterion"]["keyword"]["text"], r["campaignCriterion"]["keyword"]["matchType"],
-               True) for r in live.campaign_negatives]
+    drafted = sorted(
+        (k["text"], k["matchType"], bool(k["negative"])) for k in api.walk("/keywords")
+    )
+    there = sorted(
+        (
+            r["adGroupCriterion"]["keyword"]["text"],
+            r["adGroupCriterion"]["keyword"]["matchType"],
+            bool(r["adGroupCriterion"].get("negative")),
+        )
+        for r in live.keywords
+    )
+    there += [
+        (
+            r["campaignCriterion"]["keyword"]["text"],
+            r["campaignCriterion"]["keyword"]["matchType"],
+            True,
+        )
+        for r in live.campaign_negatives
+    ]
     assert drafted == sorted(there)
     assert preview(api)["operations"] == []
 
 
 def test_importing_a_file_that_is_none(server, account, tmp_path):
-    for name, content in (("empty.csv", b""), ("binary.csv", bytes(range(256)) * 20),
-                          ("words.csv", b"this is no export\nat all\n")):
+    for name, content in (
+        ("empty.csv", b""),
+        ("binary.csv", bytes(range(256)) * 20),
+        ("words.csv", b"this is no export\nat all\n"),
+    ):
         path = tmp_path / name
         path.write_bytes(content)
-        result = server.cli("import", str(path), "--email", account.email, "--platform", "google",
-                            check=False)
+        result = server.cli(
+            "import", str(path), "--email", account.email, "--platform", "google", check=False
+        )
         assert result.code == 1, (name, result)
         assert result.error["message"]
-    result = server.cli("import", str(tmp_path / "missing.csv"), "--email", account.email,
-                        "--platform", "google", check=False)
+    result = server.cli(
+        "import",
+        str(tmp_path / "missing.csv"),
+        "--email",
+        account.email,
+        "--platform",
+        "google",
+        check=False,
+    )
     assert result.code in (1, 2)
     assert account.client().get("/campaigns").meta["total"] == 0

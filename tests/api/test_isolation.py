@@ -4,8 +4,12 @@ import pytest
 
 from adcore_make import make_tree, missing_id, push
 
-KINDS = (("campaign", "/campaigns/"), ("groups", "/ad-groups/"), ("ads", "/ads/"),
-         ("keywords", "/keywords/"))
+KINDS = (
+    ("campaign", "/campaigns/"),
+    ("groups", "/ad-groups/"),
+    ("ads", "/ads/"),
+    ("keywords", "/keywords/"),
+)
 
 
 def first(tree, kind):
@@ -58,9 +62,13 @@ def test_foreign_objects_stay_as_they_are(server):
 
 def test_foreign_objects_are_in_no_list(strangers):
     api, other, _ = strangers
-    for path, query in (("/campaigns", {}), ("/ad-groups", {"campaignId": other["campaign"]["id"]}),
-                        ("/ads", {"adGroupId": other["groups"][0]["id"]}),
-                        ("/keywords", {"adGroupId": other["groups"][0]["id"]}), ("/sync", {})):
+    for path, query in (
+        ("/campaigns", {}),
+        ("/ad-groups", {"campaignId": other["campaign"]["id"]}),
+        ("/ads", {"adGroupId": other["groups"][0]["id"]}),
+        ("/keywords", {"adGroupId": other["groups"][0]["id"]}),
+        ("/sync", {}),
+    ):
         page = api.get(path, query=query)
         assert page.data == [] and page.meta["total"] == 0
 
@@ -70,10 +78,15 @@ def test_foreign_runs_are_missing(server, strangers):
     make_tree(owner)
     run = push(owner)["id"]
     api = strangers[0]
-    for method, path, options in (("GET", "/sync/%s", {}), ("POST", "/sync/%s/cancel", {}),
-                                  ("POST", "/sync/%s/retry", {})):
-        answers = [api.request(method, path % run_id, expect=404, **options).same_but_for(run_id)
-                   for run_id in (run, missing_id(run))]
+    for method, path, options in (
+        ("GET", "/sync/%s", {}),
+        ("POST", "/sync/%s/cancel", {}),
+        ("POST", "/sync/%s/retry", {}),
+    ):
+        answers = [
+            api.request(method, path % run_id, expect=404, **options).same_but_for(run_id)
+            for run_id in (run, missing_id(run))
+        ]
         assert answers[0] == answers[1]
 
 
@@ -82,15 +95,31 @@ def test_a_push_takes_only_what_is_ours(server, strangers):
     plan = api.post("/sync/preview", {}, expect=(200, 201)).data
     assert plan["operations"] == []
     for campaign in (other["campaign"]["id"], live["campaign"]["id"]):
-        named = [api.post("/sync/preview", {"campaignIds": [cid]}, expect=(200, 201, 400, 404))
-                 for cid in (campaign, missing_id(campaign))]
+        named = [
+            api.post("/sync/preview", {"campaignIds": [cid]}, expect=(200, 201, 400, 404))
+            for cid in (campaign, missing_id(campaign))
+        ]
         assert named[0].status == named[1].status
         if named[0].status < 300:
             assert named[0].data["operations"] == []
 
 
-@pytest.mark.parametrize("bad", ["x", "cmp_", "cmp_x", "agr_01ARZ3NDEKTSV4RRFFQ69G5FAV", "%00", "..%2f",
-                                 "cmp_01ARZ3NDEKTSV4RRFFQ69G5FA%27", "%FF%FE", "a" * 3000, "*", "1"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "x",
+        "cmp_",
+        "cmp_x",
+        "agr_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        "%00",
+        "..%2f",
+        "cmp_01ARZ3NDEKTSV4RRFFQ69G5FA%27",
+        "%FF%FE",
+        "a" * 3000,
+        "*",
+        "1",
+    ],
+)
 def test_ids_that_are_none(shared, bad):
     for _, prefix in KINDS:
         if bad.startswith("agr_") and prefix == "/ad-groups/":

@@ -19,12 +19,17 @@ def parent(shared, campaign):
 
 def test_create(api):
     group = make_ad_group(api, make_campaign(api)["id"])
-    resp = api.post("/keywords", {"adGroupId": group["id"], "text": "fresh bread",
-                                  "matchType": "EXACT"})
+    resp = api.post(
+        "/keywords", {"adGroupId": group["id"], "text": "fresh bread", "matchType": "EXACT"}
+    )
     made = resp.data
     assert re.match(r"^kw_[0-9A-Za-z]{26}$", made["id"])
     assert resp.headers["location"].endswith("/keywords/" + made["id"])
-    assert (made["adGroupId"], made["text"], made["matchType"]) == (group["id"], "fresh bread", "EXACT")
+    assert (made["adGroupId"], made["text"], made["matchType"]) == (
+        group["id"],
+        "fresh bread",
+        "EXACT",
+    )
     assert made["negative"] is False
     assert made["status"] == "PAUSED" and made["syncState"] == "STAGED"
     assert api.get("/keywords/" + made["id"]).data == made
@@ -33,8 +38,13 @@ def test_create(api):
 
 @pytest.mark.parametrize("match", ["EXACT", "PHRASE", "BROAD"])
 def test_writable_fields_come_back(shared, parent, match):
-    body = keyword_body(parent, matchType=match, cpcBid=0.75, status="ENABLED",
-                        finalUrl="https://bakery.example/offer")
+    body = keyword_body(
+        parent,
+        matchType=match,
+        cpcBid=0.75,
+        status="ENABLED",
+        finalUrl="https://bakery.example/offer",
+    )
     made = shared.post("/keywords", body).data
     for name, value in body.items():
         assert made[name] == value, name
@@ -48,27 +58,43 @@ def test_an_empty_body_names_every_required_field(shared):
 
 def test_read_only_and_unknown_fields_are_refused_by_name(shared, parent):
     made = make_keyword(shared, parent)
-    fields = {name: made[name] for name in (
-        "id", "spaceId", "environment", "source", "createdBy", "createdAt", "updatedAt",
-        "version", "syncState", "remote")}
+    fields = {
+        name: made[name]
+        for name in (
+            "id",
+            "spaceId",
+            "environment",
+            "source",
+            "createdBy",
+            "createdAt",
+            "updatedAt",
+            "version",
+            "syncState",
+            "remote",
+        )
+    }
     bad = dict(fields, keyword="x", match_type="EXACT")
     wanted = set(bad)
     assert set(shared.refuse("POST", "/keywords", keyword_body(parent, **bad)).faults()) >= wanted
     assert set(shared.refuse("PATCH", "/keywords/" + made["id"], bad).faults()) >= wanted
 
 
-@pytest.mark.parametrize("text", ["", None, 5, True, [], {}, "a" * 81, "é" * 81, "a b c d e f g h i j k"])
+@pytest.mark.parametrize(
+    "text", ["", None, 5, True, [], {}, "a" * 81, "é" * 81, "a b c d e f g h i j k"]
+)
 def test_texts_that_are_none(shared, parent, text):
     shared.refuse("POST", "/keywords", keyword_body(parent, text=text)).fault("text")
 
 
 def test_long_text_says_its_limit(shared, parent):
     shared.refuse("POST", "/keywords", keyword_body(parent, text="a" * 81)).fault(
-        "text", "TOO_LONG", 80)
+        "text", "TOO_LONG", 80
+    )
 
 
-@pytest.mark.parametrize("text", ["a", "b" * 80, "é" * 80, "a b c d e f g h i j", "brötchen",
-                                  "パン屋"])
+@pytest.mark.parametrize(
+    "text", ["a", "b" * 80, "é" * 80, "a b c d e f g h i j", "brötchen", "パン屋"]
+)
 def test_texts_at_the_edge(shared, parent, text):
     assert make_keyword(shared, parent, text=text)["text"] == text
 
@@ -82,8 +108,13 @@ def test_match_types_that_are_none(shared, parent, value):
 
 
 def test_negatives_take_no_bid_url_or_status(shared, parent):
-    resp = shared.refuse("POST", "/keywords", keyword_body(
-        parent, negative=True, cpcBid=1, finalUrl="https://bakery.example/", status="ENABLED"))
+    resp = shared.refuse(
+        "POST",
+        "/keywords",
+        keyword_body(
+            parent, negative=True, cpcBid=1, finalUrl="https://bakery.example/", status="ENABLED"
+        ),
+    )
     assert set(resp.faults()) >= {"cpcBid", "finalUrl", "status"}
     made = make_keyword(shared, parent, negative=True)
     assert made["negative"] is True
@@ -118,7 +149,9 @@ def test_negative_is_a_boolean(shared, parent, value):
     shared.refuse("POST", "/keywords", keyword_body(parent, negative=value)).fault("negative")
 
 
-@pytest.mark.parametrize("url", ["bakery.example", "ftp://bakery.example/", "https://u:p@b.example"])
+@pytest.mark.parametrize(
+    "url", ["bakery.example", "ftp://bakery.example/", "https://u:p@b.example"]
+)
 def test_urls_that_are_none(shared, parent, url):
     shared.refuse("POST", "/keywords", keyword_body(parent, finalUrl=url)).fault("finalUrl")
 
@@ -132,8 +165,11 @@ def test_missing_and_foreign_parents_are_alike(server, shared, field, prefix):
     missing = missing_id(foreign)
     answers = []
     for parent_id in (foreign, missing):
-        resp = shared.refuse("POST", "/keywords", {field: parent_id, "text": "bread",
-                                                   "matchType": "EXACT", "negative": True})
+        resp = shared.refuse(
+            "POST",
+            "/keywords",
+            {field: parent_id, "text": "bread", "matchType": "EXACT", "negative": True},
+        )
         resp.fault(field, "REFERENCE_NOT_FOUND")
         answers.append(resp.same_but_for(parent_id))
     assert answers[0] == answers[1]
@@ -146,8 +182,11 @@ def test_text_and_match_type_may_change_until_the_first_push(api):
     changed = api.patch("/keywords/" + made["id"], {"text": "rye bread", "matchType": "EXACT"}).data
     assert (changed["text"], changed["matchType"]) == ("rye bread", "EXACT")
     push(api)
-    resp = api.refuse("PATCH", "/keywords/" + made["id"], {
-        "text": "white bread", "matchType": "BROAD", "negative": True, "adGroupId": two["id"]})
+    resp = api.refuse(
+        "PATCH",
+        "/keywords/" + made["id"],
+        {"text": "white bread", "matchType": "BROAD", "negative": True, "adGroupId": two["id"]},
+    )
     for path in ("text", "matchType", "negative", "adGroupId"):
         resp.fault(path, "IMMUTABLE")
     assert api.patch("/keywords/" + made["id"], {"status": "ENABLED"}).data["text"] == "rye bread"

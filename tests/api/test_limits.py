@@ -78,10 +78,12 @@ def test_limited_requests_do_nothing_and_come_before_route_scope_and_body(server
     client = account.client(spare=False)
     answers, _ = burst(client, 200)
     assert answers[-1].status == 429
-    for method, path, options in (("POST", "/campaigns", {"body": {"name": "x", "type": "SEARCH",
-                                                                   "budget": 1}}),
-                                  ("GET", "/nothing", {}), ("PUT", "/campaigns", {"raw": b"{"}),
-                                  ("GET", "/campaigns", {"headers": {"X-Space-Id": "spc_x"}})):
+    for method, path, options in (
+        ("POST", "/campaigns", {"body": {"name": "x", "type": "SEARCH", "budget": 1}}),
+        ("GET", "/nothing", {}),
+        ("PUT", "/campaigns", {"raw": b"{"}),
+        ("GET", "/campaigns", {"headers": {"X-Space-Id": "spc_x"}}),
+    ):
         while burst(client, 60)[0][-1].status != 429:
             pass
         assert client.request(method, path, expect=None, **options).status == 429
@@ -114,8 +116,23 @@ def test_429_is_not_kept_for_an_idempotency_key(server):
     def again():
         answer = client.post("/campaigns", body, headers=key, expect=(201, 429))
         return answer if answer.status == 201 else None
+
     made = wait_for(again, 10, 0.2)
     assert made and "idempotent-replayed" not in made.headers
+
+
+def test_the_daily_bucket_is_the_accounts():
+    with Server(env={"ADCORE_PLANS": "tiny:600:8:api"}) as server:
+        account = server.account(plan="tiny")
+        one, other = account.client(spare=False), account.client(spare=False)
+        answers = [client.get("/me", expect=None) for _ in range(5) for client in (one, other)]
+        assert [answer.status for answer in answers] == [200] * 8 + [429] * 2
+        refused = answers[-1]
+        assert refused.code == "RATE_LIMITED" and refused.details["bucket"] == "daily"
+        assert refused.details["recovery"] == "transient"
+        assert 1 <= int(refused.headers["retry-after"]) <= 86400
+        assert refused.headers["x-ratelimit-limit"] == "600"
+        server.account(plan="tiny").client().get("/me")
 
 
 def test_without_a_token_six_hundred_an_address():
@@ -141,8 +158,11 @@ def test_forwarded_for_is_not_believed_from_strangers():
         client = server.client("adcore_test_aaaaaaaaaaaaaaaa_" + "b" * 43)
         seen = set()
         for number in range(1200):
-            resp = client.get("/me", expect=None,
-                              headers={"X-Forwarded-For": "10.0.%d.%d" % (number // 250, number % 250)})
+            resp = client.get(
+                "/me",
+                expect=None,
+                headers={"X-Forwarded-For": "10.0.%d.%d" % (number // 250, number % 250)},
+            )
             seen.add(resp.status)
             if resp.status == 429:
                 break

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import (make_ad, make_ad_group, make_campaign, make_keyword, make_tree, push)
+from adcore_make import make_ad, make_ad_group, make_campaign, make_keyword, make_tree, push
 from adcore_server import wait_for
 
 
@@ -10,10 +10,15 @@ from adcore_server import wait_for
 def crowd(server):
     """A Space with 23 campaigns, oldest first."""
     api = server.account().client()
-    made = [make_campaign(api, name="C%02d %s" % (number, "Rye" if number % 3 else "White"),
-                          status="ENABLED" if number % 4 == 0 else "PAUSED",
-                          platform="google")
-            for number in range(23)]
+    made = [
+        make_campaign(
+            api,
+            name="C%02d %s" % (number, "Rye" if number % 3 else "White"),
+            status="ENABLED" if number % 4 == 0 else "PAUSED",
+            platform="google",
+        )
+        for number in range(23)
+    ]
     return api, made
 
 
@@ -64,34 +69,64 @@ def test_limit_may_change_between_pages(crowd):
     assert ids(first.data + second.data + third.data) == ids(made)[::-1]
 
 
-@pytest.mark.parametrize("limit", ["0", "-1", "201", "1000000", "x", "", "1.5", "0x10", "1e1", " 5",
-                                   "99999999999999999999", "5;"])
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "0",
+        "-1",
+        "201",
+        "1000000",
+        "x",
+        "",
+        "1.5",
+        "0x10",
+        "1e1",
+        " 5",
+        "99999999999999999999",
+        "5;",
+    ],
+)
 def test_limits_that_are_none(crowd, limit):
     crowd[0].refuse("GET", "/campaigns", query=[("limit", limit)]).fault("limit")
 
 
-@pytest.mark.parametrize("name,value", [("Limit", "5"), ("page", "2"), ("offset", "5"), ("sort", "name"),
-                                        ("nmae", "x"), ("access_token", "x"), ("validateonly", "1")])
+@pytest.mark.parametrize(
+    "name,value",
+    [
+        ("Limit", "5"),
+        ("page", "2"),
+        ("offset", "5"),
+        ("sort", "name"),
+        ("nmae", "x"),
+        ("access_token", "x"),
+        ("validateonly", "1"),
+    ],
+)
 def test_unknown_query_parameters_are_refused_by_name(crowd, name, value):
     api, _ = crowd
     api.refuse("GET", "/campaigns", query={name: value}).fault(name)
 
 
 def test_all_bad_query_parameters_are_named_at_once(crowd):
-    resp = crowd[0].refuse("GET", "/campaigns", query={"limit": "0", "order": "up", "foo": 1,
-                                                       "status": "ON", "updatedSince": "soon"})
+    resp = crowd[0].refuse(
+        "GET",
+        "/campaigns",
+        query={"limit": "0", "order": "up", "foo": 1, "status": "ON", "updatedSince": "soon"},
+    )
     assert set(resp.faults()) >= {"limit", "order", "foo", "status", "updatedSince"}
 
 
 def test_unknown_query_parameters_are_refused_on_objects_too(crowd):
     api, made = crowd
     api.refuse("GET", "/campaigns/" + made[0]["id"], query={"foo": 1}).fault("foo")
-    api.refuse("POST", "/campaigns", {"name": "x", "type": "SEARCH", "budget": 1},
-               query={"dryRun": "true"}).fault("dryRun")
+    api.refuse(
+        "POST", "/campaigns", {"name": "x", "type": "SEARCH", "budget": 1}, query={"dryRun": "true"}
+    ).fault("dryRun")
     api.refuse("GET", "/me", query={"foo": 1}).fault("foo")
 
 
 # --- cursors -----------------------------------------------------------------------------------
+
 
 def next_cursor(api, **query):
     return api.get("/campaigns", query=dict(query, limit=2)).meta["nextCursor"]
@@ -100,8 +135,13 @@ def next_cursor(api, **query):
 def test_a_cursor_belongs_to_its_query(crowd):
     api, _ = crowd
     cursor = next_cursor(api)
-    for query in ({"order": "asc"}, {"status": "PAUSED"}, {"q": "C"}, {"platform": "google"},
-                  {"updatedSince": "2020-01-01T00:00:00.000Z"}):
+    for query in (
+        {"order": "asc"},
+        {"status": "PAUSED"},
+        {"q": "C"},
+        {"platform": "google"},
+        {"updatedSince": "2020-01-01T00:00:00.000Z"},
+    ):
         api.refuse("GET", "/campaigns", query=dict(query, cursor=cursor)).fault("cursor")
     filtered = next_cursor(api, status="PAUSED")
     api.refuse("GET", "/campaigns", query={"cursor": filtered}).fault("cursor")
@@ -120,7 +160,9 @@ def test_a_cursor_belongs_to_its_space_and_environment(server, crowd):
     cursor = next_cursor(crowd[0])
     account = server.account()
     for env in ("test", "live"):
-        account.client(env=env).refuse("GET", "/campaigns", query={"cursor": cursor}).fault("cursor")
+        account.client(env=env).refuse("GET", "/campaigns", query={"cursor": cursor}).fault(
+            "cursor"
+        )
     account = server.account()
     test, live = account.client(), account.client(env="live")
     for _ in range(3):
@@ -141,12 +183,24 @@ def test_a_tampered_cursor_is_refused(crowd):
     cursor = next_cursor(api)
     for at in range(0, len(cursor), max(1, len(cursor) // 40)):
         other = "A" if cursor[at] != "A" else "B"
-        bad = cursor[:at] + other + cursor[at + 1:]
+        bad = cursor[:at] + other + cursor[at + 1 :]
         if at == len(cursor) - 1:
             continue  # the last character may carry unused bits
         api.refuse("GET", "/campaigns", query={"cursor": bad}).fault("cursor")
-    for bad in ("x", "0", cursor[:-4], cursor[4:], cursor + cursor, "AAAA" + cursor, "a.b", "a/b=",
-                "a" * 5000, "cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV", "%00", "é"):
+    for bad in (
+        "x",
+        "0",
+        cursor[:-4],
+        cursor[4:],
+        cursor + cursor,
+        "AAAA" + cursor,
+        "a.b",
+        "a/b=",
+        "a" * 5000,
+        "cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        "%00",
+        "é",
+    ):
         api.refuse("GET", "/campaigns", query={"cursor": bad}).fault("cursor")
 
 
@@ -175,6 +229,7 @@ def test_what_is_made_meanwhile_disturbs_no_walk(account):
 
 # --- filters -----------------------------------------------------------------------------------
 
+
 def test_filter_by_status(crowd):
     api, made = crowd
     for status in ("ENABLED", "PAUSED"):
@@ -188,8 +243,11 @@ def test_filter_by_status(crowd):
 def test_filters_join_and_page(crowd):
     api, made = crowd
     wanted = [each["id"] for each in made if each["status"] == "PAUSED" and "Rye" in each["name"]]
-    found = api.walk("/campaigns", limit=4, query={"status": "PAUSED", "q": "rye",
-                                                   "platform": "google", "type": "SEARCH"})
+    found = api.walk(
+        "/campaigns",
+        limit=4,
+        query={"status": "PAUSED", "q": "rye", "platform": "google", "type": "SEARCH"},
+    )
     assert ids(found) == wanted[::-1]
     assert api.get("/campaigns", query={"platform": "microsoft"}).meta["total"] == 0
     assert api.get("/campaigns", query={"platform": "google,microsoft"}).meta["total"] == len(made)
@@ -197,8 +255,14 @@ def test_filters_join_and_page(crowd):
 
 def test_filters_with_values_that_are_none(crowd):
     api, _ = crowd
-    for name, value in (("status", "ON"), ("status", ""), ("platform", "gogle"), ("type", "SERCH"),
-                        ("status", "PAUSED,ON"), ("syncState", "NEW")):
+    for name, value in (
+        ("status", "ON"),
+        ("status", ""),
+        ("platform", "gogle"),
+        ("type", "SERCH"),
+        ("status", "PAUSED,ON"),
+        ("syncState", "NEW"),
+    ):
         api.refuse("GET", "/campaigns", query=[(name, value)]).fault(name)
 
 
@@ -207,8 +271,12 @@ def test_q_is_contained_in_the_name_in_any_case(api):
     made = {name: make_campaign(api, name=name)["id"] for name in names}
 
     def found(text):
-        return {name for name in names
-                if made[name] in ids(api.get("/campaigns", query={"q": text}).data)}
+        return {
+            name
+            for name in names
+            if made[name] in ids(api.get("/campaigns", query={"q": text}).data)
+        }
+
     assert found("RYE") == {"Rye 100%", "rye 100", "BREAD rye end"}
     assert found("100%") == {"Rye 100%"}
     assert found("%") == {"Rye 100%"}
@@ -224,6 +292,7 @@ def test_updated_since(api):
     def later():
         made = make_campaign(api)
         return made if made["updatedAt"] > first["updatedAt"] else None
+
     second = wait_for(later, 5)
     page = api.get("/campaigns", query={"updatedSince": second["updatedAt"]})
     assert second["id"] in ids(page.data) and first["id"] not in ids(page.data)
@@ -271,8 +340,9 @@ def test_filter_by_sync_state(api):
     assert api.get("/campaigns", query={"syncState": "STAGED,SYNCED"}).meta["total"] == 2
 
 
-@pytest.mark.parametrize("path,make", [("/ad-groups", make_ad_group), ("/ads", make_ad),
-                                       ("/keywords", make_keyword)])
+@pytest.mark.parametrize(
+    "path,make", [("/ad-groups", make_ad_group), ("/ads", make_ad), ("/keywords", make_keyword)]
+)
 def test_other_collections_page_alike(account, path, make):
     api = account.client()
     parent = make_campaign(api)["id"]

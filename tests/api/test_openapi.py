@@ -66,14 +66,28 @@ def test_the_command_line_prints_the_same(server, doc):
 
 def test_every_route_of_this_stage_is_there(doc):
     have = {(re.sub(r"\{[^}]*\}", "{}", path), method) for path, method, _, _ in operations(doc)}
-    wanted = {("/me", "get"), ("/spaces", "get"), ("/spaces/{}", "get"), ("/openapi.json", "get"),
-              ("/sync", "get"), ("/sync", "post"), ("/sync/preview", "get"),
-              ("/sync/preview", "post"), ("/sync/{}", "get"), ("/sync/{}/cancel", "post"),
-              ("/sync/{}/retry", "post")}
+    wanted = {
+        ("/me", "get"),
+        ("/spaces", "get"),
+        ("/spaces/{}", "get"),
+        ("/openapi.json", "get"),
+        ("/sync", "get"),
+        ("/sync", "post"),
+        ("/sync/preview", "get"),
+        ("/sync/preview", "post"),
+        ("/sync/{}", "get"),
+        ("/sync/{}/cancel", "post"),
+        ("/sync/{}/retry", "post"),
+    }
     for name in ("campaigns", "ad-groups", "ads", "keywords"):
-        wanted |= {("/" + name, "get"), ("/" + name, "post"), ("/%s/{}" % name, "get"),
-                   ("/%s/{}" % name, "patch"), ("/%s/{}" % name, "delete"),
-                   ("/%s/{}/restore" % name, "post")}
+        wanted |= {
+            ("/" + name, "get"),
+            ("/" + name, "post"),
+            ("/%s/{}" % name, "get"),
+            ("/%s/{}" % name, "patch"),
+            ("/%s/{}" % name, "delete"),
+            ("/%s/{}/restore" % name, "post"),
+        }
     assert wanted <= have, "missing: %s" % sorted(wanted - have)
 
 
@@ -109,8 +123,11 @@ def test_every_error_is_documented(doc):
 
 def test_only_the_description_is_public(doc):
     schemes = doc["components"]["securitySchemes"]
-    assert [name for name, each in schemes.items()
-            if each["type"] == "http" and each["scheme"].lower() == "bearer"]
+    assert [
+        name
+        for name, each in schemes.items()
+        if each["type"] == "http" and each["scheme"].lower() == "bearer"
+    ]
     for path, method, operation, _ in operations(doc):
         security = operation.get("security", doc.get("security", []))
         if path == "/openapi.json":
@@ -129,6 +146,7 @@ def test_every_reference_leads_somewhere(doc):
         elif isinstance(node, list):
             for inner in node:
                 walk(inner)
+
     walk(doc)
 
 
@@ -138,15 +156,21 @@ def test_every_schema_is_a_schema(doc):
         assert schema, name
     for _, _, operation, _ in operations(doc):
         contents = [resolve(doc, operation.get("requestBody", {})).get("content", {})]
-        contents += [resolve(doc, each).get("content", {}) for each in operation["responses"].values()]
+        contents += [
+            resolve(doc, each).get("content", {}) for each in operation["responses"].values()
+        ]
         for content in contents:
             for media in content.values():
                 Draft202012Validator.check_schema(media.get("schema", {}))
 
 
 def test_required_fields_are_those_of_the_contract(doc):
-    wanted = {"/campaigns": {"name", "type", "budget"}, "/ad-groups": {"campaignId", "name"},
-              "/ads": {"adGroupId", "type", "finalUrl"}, "/keywords": {"text", "matchType"}}
+    wanted = {
+        "/campaigns": {"name", "type", "budget"},
+        "/ad-groups": {"campaignId", "name"},
+        "/ads": {"adGroupId", "type", "finalUrl"},
+        "/keywords": {"text", "matchType"},
+    }
     for path, names in wanted.items():
         body = resolve(doc, doc["paths"][path]["post"]["requestBody"])
         schema = resolve(doc, body["content"]["application/json"]["schema"])

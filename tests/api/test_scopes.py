@@ -2,15 +2,29 @@
 
 import pytest
 
-from adcore_make import (ad_body, ad_group_body, campaign_body, keyword_body, make_ad,
-                         make_ad_group, make_campaign, make_keyword, make_tree, preview)
+from adcore_make import (
+    ad_body,
+    ad_group_body,
+    campaign_body,
+    keyword_body,
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    make_tree,
+    preview,
+)
 
 NONE = {"campaigns": "cmp", "ad-groups": "agr", "ads": "ad", "keywords": "kw"}
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 
 OPERATIONS = []
-for collection, scope in (("campaigns", "campaigns"), ("ad-groups", "campaigns"),
-                          ("ads", "ads"), ("keywords", "keywords")):
+for collection, scope in (
+    ("campaigns", "campaigns"),
+    ("ad-groups", "campaigns"),
+    ("ads", "ads"),
+    ("keywords", "keywords"),
+):
     one = "/%s/%s_%s" % (collection, NONE[collection], ULID)
     OPERATIONS += [
         ("GET", "/" + collection, scope + ":read"),
@@ -40,11 +54,13 @@ def lacking(server):
         if scope not in clients:
             clients[scope] = server.account().without(scope)
         return clients[scope]
+
     return get
 
 
-@pytest.mark.parametrize("method,path,scope", OPERATIONS,
-                         ids=["%s-%s" % op[:2] for op in OPERATIONS])
+@pytest.mark.parametrize(
+    "method,path,scope", OPERATIONS, ids=["%s-%s" % op[:2] for op in OPERATIONS]
+)
 def test_operation_needs_its_scope(lacking, method, path, scope):
     options = {"body": {}} if method in ("POST", "PATCH") else {}
     resp = lacking(scope).request(method, path, expect=403, **options)
@@ -53,8 +69,11 @@ def test_operation_needs_its_scope(lacking, method, path, scope):
     assert scope in resp.error["message"]
 
 
-@pytest.mark.parametrize("method,path,scope", [op for op in OPERATIONS if op[0] == "GET"],
-                         ids=[op[1] for op in OPERATIONS if op[0] == "GET"])
+@pytest.mark.parametrize(
+    "method,path,scope",
+    [op for op in OPERATIONS if op[0] == "GET"],
+    ids=[op[1] for op in OPERATIONS if op[0] == "GET"],
+)
 def test_reading_needs_only_its_scope(server, account, method, path, scope):
     resp = account.client([scope]).get(path, expect=(200, 404))
     assert resp.status == (404 if ULID in path else 200)
@@ -86,8 +105,13 @@ def test_scope_comes_before_the_object_and_the_body(account):
     api = account.client(["reports:read"])
     api.patch("/campaigns/cmp_" + ULID, {"nonsense": 1}, expect=403)
     api.request("POST", "/campaigns", raw=b"{ not json", expect=403)
-    api.request("POST", "/campaigns", raw=b"a=b",
-                content_type="application/x-www-form-urlencoded", expect=403)
+    api.request(
+        "POST",
+        "/campaigns",
+        raw=b"a=b",
+        content_type="application/x-www-form-urlencoded",
+        expect=403,
+    )
     api.get("/campaigns", headers={"X-Space-Id": "spc_" + ULID}, expect=403)
 
 
@@ -140,6 +164,7 @@ def test_keyword_and_ad_bodies_are_refused_without_their_own_scope(account):
     group = make_ad_group(full, make_campaign(full)["id"])
     resp = account.without("ads:write").post("/ads", ad_body(group["id"]), expect=403)
     assert resp.details["required"] == ["ads:write"]
-    resp = account.without("keywords:write").post("/keywords", keyword_body(group["id"]),
-                                                  expect=403)
+    resp = account.without("keywords:write").post(
+        "/keywords", keyword_body(group["id"]), expect=403
+    )
     assert resp.details["required"] == ["keywords:write"]

@@ -36,6 +36,7 @@ def test_a_stop_ends_long_polls():
 
         def poll():
             got["run"] = run_state(api, run["id"], wait=30)
+
         thread = threading.Thread(target=poll)
         thread.start()
         time.sleep(0.3)
@@ -56,14 +57,16 @@ def test_what_is_in_flight_is_finished():
         def write(client):
             while not stop.is_set():
                 try:
-                    acknowledged.append(client.post("/campaigns", campaign_body(),
-                                                    expect=(201, 503)))
+                    acknowledged.append(
+                        client.post("/campaigns", campaign_body(), expect=(201, 503))
+                    )
                 except OSError:
                     return
                 except Exception as fault:  # a connection that the stop closed
                     if "Remote" in type(fault).__name__ or "Incomplete" in type(fault).__name__:
                         return
                     raise
+
         threads = [threading.Thread(target=write, args=(client,)) for client in clients]
         for thread in threads:
             thread.start()
@@ -88,6 +91,7 @@ def test_the_sandbox_dies_with_its_server():
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
             except OSError:
                 return True
+
         assert wait_for(dead, 10)
         server.start()
         assert server.sandbox().port
@@ -105,6 +109,7 @@ def test_a_killed_sandbox_is_started_again():
             except (OSError, ValueError):
                 return None
             return now["pid"] != box["pid"]
+
         assert wait_for(again, 15)
         make_tree(api)
         assert finish(api, start_push(api)["id"])["status"] == "SUCCEEDED"
@@ -114,7 +119,11 @@ def test_the_sandbox_is_on_loopback_with_a_secret():
     with Server() as server:
         box = server.sandbox()
         assert box.call("GET", "/_control/log")[0] in (401, 403, 404)
-        assert box.call("GET", "/_control/log", headers={"X-Sandbox-Control": "x"})[0] in (401, 403, 404)
+        assert box.call("GET", "/_control/log", headers={"X-Sandbox-Control": "x"})[0] in (
+            401,
+            403,
+            404,
+        )
 
 
 def test_data_survives_a_restart():
@@ -122,25 +131,46 @@ def test_data_survives_a_restart():
         api = server.account().client()
         tree = make_tree(api)
         finish(api, start_push(api)["id"])
-        before = [api.get(path).data for path in ("/campaigns", "/ad-groups", "/ads", "/keywords", "/sync")]
+        before = [
+            api.get(path).data
+            for path in ("/campaigns", "/ad-groups", "/ads", "/keywords", "/sync")
+        ]
         server.restart()
-        after = [api.get(path).data for path in ("/campaigns", "/ad-groups", "/ads", "/keywords", "/sync")]
+        after = [
+            api.get(path).data
+            for path in ("/campaigns", "/ad-groups", "/ads", "/keywords", "/sync")
+        ]
         assert before == after and tree.total() == 5
 
 
 def run_serve(server, *args, env=None):
-    return subprocess.run([str(BINARY), "serve", "--listen", "127.0.0.1:%d" % server.port,
-                           "--data-dir", str(server.data), *args],
-                          env=dict(server.environment(), **(env or {})), capture_output=True,
-                          text=True, timeout=20 * SCALE)
+    return subprocess.run(
+        [
+            str(BINARY),
+            "serve",
+            "--listen",
+            "127.0.0.1:%d" % server.port,
+            "--data-dir",
+            str(server.data),
+            *args,
+        ],
+        env=dict(server.environment(), **(env or {})),
+        capture_output=True,
+        text=True,
+        timeout=20 * SCALE,
+    )
 
 
 def test_refused_configurations():
     server = Server(database="sqlite")
     try:
-        for args in (["--public-url", "http://ads.example.org"], ["--listen", "nonsense"],
-                     ["--database", "mysql://x"], ["--config", "/nonexistent"],
-                     ["--public-url", "nonsense"]):
+        for args in (
+            ["--public-url", "http://ads.example.org"],
+            ["--listen", "nonsense"],
+            ["--database", "mysql://x"],
+            ["--config", "/nonexistent"],
+            ["--public-url", "nonsense"],
+        ):
             done = run_serve(server, *args)
             assert done.returncode in (1, 2), (args, done)
             assert done.stderr.strip(), args
@@ -162,7 +192,9 @@ def test_the_environment_configures_it():
     with Server(env={"ADCORE_PUBLIC_URL": "https://env.example.org"}) as server:
         doc = server.client().get("/openapi.json").json
         assert doc["servers"][0]["url"] == "https://env.example.org/api/v1"
-    with Server(args=["--public-url", "https://flag.example.org"],
-                env={"ADCORE_PUBLIC_URL": "https://env.example.org"}) as server:
+    with Server(
+        args=["--public-url", "https://flag.example.org"],
+        env={"ADCORE_PUBLIC_URL": "https://env.example.org"},
+    ) as server:
         doc = server.client().get("/openapi.json").json
         assert doc["servers"][0]["url"] == "https://flag.example.org/api/v1"

@@ -8,8 +8,17 @@ import os
 
 import pytest
 
-from adcore_make import (Desk, assert_once_each, assert_truthful, campaign_body, finish, make_tree,
-                         run_state, settle, start_push)
+from adcore_make import (
+    Desk,
+    assert_once_each,
+    assert_truthful,
+    campaign_body,
+    finish,
+    make_tree,
+    run_state,
+    settle,
+    start_push,
+)
 from adcore_server import Server, wait_for
 
 OPERATIONS = 60
@@ -33,10 +42,13 @@ def sixty(desk):
     api = desk.api
     tree = make_tree(api, groups=4, ads=2, keywords=11)
     for group in tree["groups"][:3]:
-        body = {"adGroupId": group["id"], "type": "RESPONSIVE_SEARCH",
-                "finalUrl": "https://bakery.example/",
-                "headlines": ["More %s" % group["id"][-12:], "Baked today", "Order now"],
-                "descriptions": ["Sourdough and rolls.", "Open from six."]}
+        body = {
+            "adGroupId": group["id"],
+            "type": "RESPONSIVE_SEARCH",
+            "finalUrl": "https://bakery.example/",
+            "headlines": ["More %s" % group["id"][-12:], "Baked today", "Order now"],
+            "descriptions": ["Sourdough and rolls.", "Open from six."],
+        }
         tree["ads"].append(api.post("/ads", body).data)
     assert tree.total() == OPERATIONS
     return tree
@@ -57,6 +69,7 @@ def kill_when(desk, run, condition):
         if looks[0] % 25:
             return None
         return "done" if run_state(desk.api, run["id"])["status"] == "SUCCEEDED" else None
+
     seen = wait_for(look, 60, 0.008)
     assert seen, "the run stands still: %r" % run_state(desk.api, run["id"])
     desk.server.kill()
@@ -88,8 +101,13 @@ def test_killed_after_the_platform_committed(server, place):
     tree = sixty(desk)
     desk.box.fault({"type": "accept_then_timeout", "ms": 30000}, path="mutate", skip=place)
     run = start_push(desk.api)
-    kill_when(desk, run, lambda: any(
-        entry.get("fault") == "accept_then_timeout" for entry in desk.box.log(desk.after)))
+    kill_when(
+        desk,
+        run,
+        lambda: any(
+            entry.get("fault") == "accept_then_timeout" for entry in desk.box.log(desk.after)
+        ),
+    )
     recover(desk, tree, run)
 
 
@@ -106,6 +124,7 @@ def test_killed_before_the_platform_has_it(server, place):
             return False
         now = run_state(desk.api, run["id"])
         return any(op["status"] == "SENT" for op in now["operations"])
+
     kill_when(desk, run, journalled)
     recover(desk, tree, run)
 

@@ -2,8 +2,17 @@
 
 import pytest
 
-from adcore_make import (assert_once_each, assert_truthful, finish, make_campaign, make_tree,
-                         preview, push, settle, start_push)
+from adcore_make import (
+    assert_once_each,
+    assert_truthful,
+    finish,
+    make_campaign,
+    make_tree,
+    preview,
+    push,
+    settle,
+    start_push,
+)
 from adcore_server import wait_for
 
 
@@ -45,9 +54,13 @@ def test_an_error_of_the_platform_in_the_middle(desk, status, skip):
     assert_once_each(desk, tree)
 
 
-@pytest.mark.parametrize("operation", ["campaign.create", "adGroup.create", "adGroupAd.create",
-                                       "adGroupCriterion.create"])
-@pytest.mark.parametrize("action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"])
+@pytest.mark.parametrize(
+    "operation",
+    ["campaign.create", "adGroup.create", "adGroupAd.create", "adGroupCriterion.create"],
+)
+@pytest.mark.parametrize(
+    "action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"]
+)
 def test_the_connection_is_cut(desk, operation, action):
     tree = tree_of(desk)
     desk.box.fault({"type": action}, operation=operation)
@@ -98,8 +111,14 @@ def test_accepted_and_then_silence(desk):
 
 def test_a_refused_ad_fails_alone(desk):
     tree = tree_of(desk)
-    desk.box.fault({"type": "error", "errorCode": {"policyFindingError": "POLICY_FINDING"},
-                    "message": "Not like this."}, operation="adGroupAd.create")
+    desk.box.fault(
+        {
+            "type": "error",
+            "errorCode": {"policyFindingError": "POLICY_FINDING"},
+            "message": "Not like this.",
+        },
+        operation="adGroupAd.create",
+    )
     run = push(desk.api, expect="PARTIAL")
     failed = [op for op in run["operations"] if op["status"] != "SUCCEEDED"]
     assert failed and {op["resource"] for op in failed} == {"ad"}
@@ -115,8 +134,14 @@ def test_a_refused_ad_fails_alone(desk):
 
 def test_a_failed_parent_skips_its_children(desk):
     lost = tree_of(desk)
-    desk.box.fault({"type": "error", "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
-                    "message": "Not this."}, operation="campaign.create")
+    desk.box.fault(
+        {
+            "type": "error",
+            "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
+            "message": "Not this.",
+        },
+        operation="campaign.create",
+    )
     run = push(desk.api, expect=None)
     assert run["status"] in ("FAILED", "PARTIAL")
     by_id = {op["id"]: op["status"] for op in run["operations"]}
@@ -128,8 +153,14 @@ def test_a_failed_parent_skips_its_children(desk):
 
 def test_retry_makes_a_new_run_of_what_failed(desk):
     tree = tree_of(desk)
-    desk.box.fault({"type": "error", "errorCode": {"adGroupError": "INVALID_ADGROUP_NAME"},
-                    "message": "Not this."}, operation="adGroup.create")
+    desk.box.fault(
+        {
+            "type": "error",
+            "errorCode": {"adGroupError": "INVALID_ADGROUP_NAME"},
+            "message": "Not this.",
+        },
+        operation="adGroup.create",
+    )
     first = push(desk.api, expect="PARTIAL")
     open_ids = {op["id"] for op in first["operations"] if op["status"] in ("FAILED", "SKIPPED")}
     assert open_ids

@@ -5,7 +5,15 @@ import re
 
 import pytest
 
-from adcore_make import (make_ad, make_ad_group, make_campaign, make_keyword, make_tree, preview, push)
+from adcore_make import (
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    make_tree,
+    preview,
+    push,
+)
 
 HASH_RE = re.compile(r"^[0-9a-f]{64}$")
 
@@ -34,9 +42,13 @@ def test_shape_of_a_plan(desk):
 def test_plan_names_every_object_and_its_content(desk):
     tree = make_tree(desk.api, budget=12.5)
     operations = {op["id"]: op for op in preview(desk.api)["operations"]}
-    wanted = {tree["campaign"]["id"]: "campaign", tree["groups"][0]["id"]: "adGroup",
-              tree["ads"][0]["id"]: "ad", tree["keywords"][0]["id"]: "keyword",
-              tree["keywords"][1]["id"]: "keyword"}
+    wanted = {
+        tree["campaign"]["id"]: "campaign",
+        tree["groups"][0]["id"]: "adGroup",
+        tree["ads"][0]["id"]: "ad",
+        tree["keywords"][0]["id"]: "keyword",
+        tree["keywords"][1]["id"]: "keyword",
+    }
     assert {object_id: op["resource"] for object_id, op in operations.items()} == wanted
     campaign = operations[tree["campaign"]["id"]]
     to = {change["field"]: change["to"] for change in campaign["changes"]}
@@ -72,8 +84,9 @@ def test_get_and_post_give_the_same_plan(desk):
     post = preview(desk.api)
     assert get["planHash"] == post["planHash"] and get["operations"] == post["operations"]
     ids = [two["campaign"]["id"]]
-    get = desk.api.get("/sync/preview", query={"campaignIds": ids, "platforms": "google",
-                                               "activate": "true"}).data
+    get = desk.api.get(
+        "/sync/preview", query={"campaignIds": ids, "platforms": "google", "activate": "true"}
+    ).data
     post = preview(desk.api, campaignIds=ids, platforms=["google"], activate=True)
     assert get["planHash"] == post["planHash"]
     assert one["campaign"]["id"] not in str(get)
@@ -95,8 +108,11 @@ def test_the_hash_is_of_the_plan_and_of_nothing_else(desk):
 def test_the_hash_covers_activate_and_filters(desk):
     one = make_tree(desk.api)
     make_tree(desk.api)
-    plans = [preview(desk.api), preview(desk.api, activate=True),
-             preview(desk.api, campaignIds=[one["campaign"]["id"]])]
+    plans = [
+        preview(desk.api),
+        preview(desk.api, activate=True),
+        preview(desk.api, campaignIds=[one["campaign"]["id"]]),
+    ]
     assert len({plan["planHash"] for plan in plans}) == 3
 
 
@@ -106,7 +122,8 @@ def test_campaign_ids_take_only_their_trees(desk):
     ids = {op["id"] for op in plan["operations"]}
     assert len(ids) == two.total()
     assert ids == {two["campaign"]["id"], two["groups"][0]["id"], two["ads"][0]["id"]} | {
-        keyword["id"] for keyword in two["keywords"]}
+        keyword["id"] for keyword in two["keywords"]
+    }
     assert not ids & {one["campaign"]["id"], one["groups"][0]["id"]}
 
 
@@ -140,8 +157,12 @@ def test_without_activate_enables_are_held_back(desk):
     make_keyword(api, group["id"])
     plan = preview(api)
     held = {each["id"]: each["resource"] for each in plan["heldBack"]}
-    assert held == {campaign["id"]: "campaign", group["id"]: "adGroup", ad["id"]: "ad",
-                    word["id"]: "keyword"}
+    assert held == {
+        campaign["id"]: "campaign",
+        group["id"]: "adGroup",
+        ad["id"]: "ad",
+        word["id"]: "keyword",
+    }
     assert plan["totals"]["activeDailyBudgetAfter"] == 0
     active = preview(api, activate=True)
     assert active["heldBack"] == []
@@ -188,11 +209,18 @@ def test_a_bid_without_effect_is_a_warning(desk):
     assert "BID_IGNORED" in resp.text + str(preview(desk.api)["warnings"])
 
 
-@pytest.mark.parametrize("body,path", [
-    ({"platforms": ["gogle"]}, "platforms[0]"), ({"platforms": "google"}, "platforms"),
-    ({"campaignIds": "cmp_1"}, "campaignIds"), ({"campaignIds": [5]}, "campaignIds[0]"),
-    ({"activate": "yes"}, "activate"), ({"foo": 1}, "foo"), ({"include": ["ADS"]}, "include[0]"),
-])
+@pytest.mark.parametrize(
+    "body,path",
+    [
+        ({"platforms": ["gogle"]}, "platforms[0]"),
+        ({"platforms": "google"}, "platforms"),
+        ({"campaignIds": "cmp_1"}, "campaignIds"),
+        ({"campaignIds": [5]}, "campaignIds[0]"),
+        ({"activate": "yes"}, "activate"),
+        ({"foo": 1}, "foo"),
+        ({"include": ["ADS"]}, "include[0]"),
+    ],
+)
 def test_bodies_that_are_none(shared, body, path):
     shared.refuse("POST", "/sync/preview", body).fault(path)
     shared.refuse("POST", "/sync", body).fault(path)

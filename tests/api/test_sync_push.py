@@ -4,16 +4,31 @@ import re
 
 import pytest
 
-from adcore_make import (Desk, finish, make_ad, make_ad_group, make_campaign, make_keyword, make_tree,
-                         assert_once_each, assert_truthful, preview, push, run_state, start_push)
+from adcore_make import (
+    Desk,
+    finish,
+    make_ad,
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    make_tree,
+    assert_once_each,
+    assert_truthful,
+    preview,
+    push,
+    run_state,
+    start_push,
+)
 from adcore_sandbox import last_number
 from adcore_server import Server, wait_for
 
 
 def by_id(live, kind):
-    rows = {"campaign": (live.campaigns, lambda r: r["campaign"]["id"]),
-            "adGroup": (live.ad_groups, lambda r: r["adGroup"]["id"]),
-            "ad": (live.ads, lambda r: r["adGroupAd"]["ad"]["id"])}[kind]
+    rows = {
+        "campaign": (live.campaigns, lambda r: r["campaign"]["id"]),
+        "adGroup": (live.ad_groups, lambda r: r["adGroup"]["id"]),
+        "ad": (live.ads, lambda r: r["adGroupAd"]["ad"]["id"]),
+    }[kind]
     return {rows[1](row): row for row in rows[0]}
 
 
@@ -47,11 +62,14 @@ def test_what_was_promised_is_on_the_platform(desk):
     campaign = make_campaign(api, budget=31.5, bidding={"strategy": "MANUAL_CPC"})
     group = make_ad_group(api, campaign["id"], cpcBid=1.25)
     ad = make_ad(api, group["id"], path1="bread", path2="rolls")
-    word = make_keyword(api, group["id"], matchType="EXACT", cpcBid=0.8,
-                        finalUrl="https://bakery.example/offer")
+    word = make_keyword(
+        api, group["id"], matchType="EXACT", cpcBid=0.8, finalUrl="https://bakery.example/offer"
+    )
     negative = make_keyword(api, group["id"], negative=True, matchType="BROAD")
-    top = api.post("/keywords", {"campaignId": campaign["id"], "text": "free", "matchType": "PHRASE",
-                                 "negative": True}).data
+    top = api.post(
+        "/keywords",
+        {"campaignId": campaign["id"], "text": "free", "matchType": "PHRASE", "negative": True},
+    ).data
     run = push(api)
     live = desk.live()
     assert_truthful(run, live)
@@ -70,8 +88,9 @@ def test_what_was_promised_is_on_the_platform(desk):
     assert texts(search_ad["headlines"]) == ad["headlines"]
     assert texts(search_ad["descriptions"]) == ad["descriptions"]
     assert (search_ad["path1"], search_ad["path2"]) == ("bread", "rolls")
-    words = {row["adGroupCriterion"]["keyword"]["text"]: row["adGroupCriterion"]
-             for row in live.keywords}
+    words = {
+        row["adGroupCriterion"]["keyword"]["text"]: row["adGroupCriterion"] for row in live.keywords
+    }
     assert set(words) == {word["text"], negative["text"]}
     assert words[word["text"]]["keyword"]["matchType"] == "EXACT"
     assert words[word["text"]]["status"] == "PAUSED"
@@ -88,9 +107,11 @@ def test_objects_say_where_they_live(desk):
     tree = make_tree(desk.api)
     push(desk.api)
     live = desk.live()
-    for path, kind, one in (("/campaigns/", "campaign", tree["campaign"]),
-                            ("/ad-groups/", "adGroup", tree["groups"][0]),
-                            ("/ads/", "ad", tree["ads"][0])):
+    for path, kind, one in (
+        ("/campaigns/", "campaign", tree["campaign"]),
+        ("/ad-groups/", "adGroup", tree["groups"][0]),
+        ("/ads/", "ad", tree["ads"][0]),
+    ):
         now = desk.api.get(path + one["id"]).data
         assert now["syncState"] == "SYNCED" and now["version"] == one["version"]
         assert last_number(now["remote"]["id"]) in by_id(live, kind)
@@ -127,6 +148,7 @@ def test_campaign_ids_push_only_their_trees(desk):
 
 # --- activate ----------------------------------------------------------------------------------
 
+
 def enabled_tree(api):
     campaign = make_campaign(api, status="ENABLED", budget=10)
     group = make_ad_group(api, campaign["id"], status="ENABLED")
@@ -136,10 +158,12 @@ def enabled_tree(api):
 
 
 def statuses(live):
-    return ([row["campaign"]["status"] for row in live.campaigns],
-            [row["adGroup"]["status"] for row in live.ad_groups],
-            [row["adGroupAd"]["status"] for row in live.ads],
-            [row["adGroupCriterion"]["status"] for row in live.keywords])
+    return (
+        [row["campaign"]["status"] for row in live.campaigns],
+        [row["adGroup"]["status"] for row in live.ad_groups],
+        [row["adGroupAd"]["status"] for row in live.ads],
+        [row["adGroupCriterion"]["status"] for row in live.keywords],
+    )
 
 
 def test_without_activate_nothing_goes_live(desk):
@@ -179,6 +203,7 @@ def test_pauses_always_go(desk):
 
 # --- changes and removals ----------------------------------------------------------------------
 
+
 def test_updates_reach_the_platform(desk):
     api = desk.api
     campaign = make_campaign(api, bidding={"strategy": "MANUAL_CPC"})
@@ -193,7 +218,11 @@ def test_updates_reach_the_platform(desk):
     api.patch("/keywords/" + word["id"], {"cpcBid": 0.7})
     run = push(api)
     assert {(op["resource"], op["op"]) for op in run["operations"]} == {
-        ("campaign", "UPDATE"), ("adGroup", "UPDATE"), ("ad", "UPDATE"), ("keyword", "UPDATE")}
+        ("campaign", "UPDATE"),
+        ("adGroup", "UPDATE"),
+        ("ad", "UPDATE"),
+        ("keyword", "UPDATE"),
+    }
     live = desk.live()
     row = live.campaign(campaign["name"] + " b")
     assert row["campaign"]["id"] == before.campaigns[0]["campaign"]["id"]
@@ -201,7 +230,9 @@ def test_updates_reach_the_platform(desk):
     assert int(live.ad_groups[0]["adGroup"]["cpcBidMicros"]) == 1500000
     assert int(live.keywords[0]["adGroupCriterion"]["cpcBidMicros"]) == 700000
     assert live.ads[0]["adGroupAd"]["ad"]["id"] == before.ads[0]["adGroupAd"]["ad"]["id"]
-    assert texts(live.ads[0]["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"])[0] == "New bread"
+    assert (
+        texts(live.ads[0]["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"])[0] == "New bread"
+    )
     assert len(live.campaigns) == len(live.budgets) == len(live.ads) == len(live.keywords) == 1
 
 
@@ -216,9 +247,12 @@ def test_removals_reach_the_platform(desk):
     assert {op["op"] for op in run["operations"]} == {"REMOVE"}
     live = desk.live()
     assert [row["adGroup"]["name"] for row in live.ad_groups] == [tree["groups"][0]["name"]]
-    left = [row for row in live.keywords
-            if row["adGroup"]["id"] == live.ad_groups[0]["adGroup"]["id"]]
-    assert [row["adGroupCriterion"]["keyword"]["text"] for row in left] == [tree["keywords"][1]["text"]]
+    left = [
+        row for row in live.keywords if row["adGroup"]["id"] == live.ad_groups[0]["adGroup"]["id"]
+    ]
+    assert [row["adGroupCriterion"]["keyword"]["text"] for row in left] == [
+        tree["keywords"][1]["text"]
+    ]
     api.delete("/campaigns/" + tree["campaign"]["id"])
     push(api)
     assert desk.live().campaigns == []
@@ -236,6 +270,7 @@ def test_new_children_of_a_pushed_campaign(desk):
 
 
 # --- the hash ----------------------------------------------------------------------------------
+
 
 def test_a_changed_plan_is_refused_with_the_new_hash(desk):
     tree = make_tree(desk.api)
@@ -290,6 +325,7 @@ def test_an_edit_during_the_push_is_not_sent_and_ends_modified(desk):
 
 
 # --- runs --------------------------------------------------------------------------------------
+
 
 def test_while_a_run_holds_the_connection_another_is_refused(desk):
     one, two = make_tree(desk.api), make_tree(desk.api)
@@ -346,7 +382,12 @@ def test_cancel_stops_after_the_operation_in_flight(desk):
     assert count["campaign"] == len(live.campaigns) and count["ad"] == len(live.ads)
     push(desk.api)
     live = desk.live()
-    assert (len(live.campaigns), len(live.ad_groups), len(live.ads), len(live.keywords)) == (3, 6, 12, 24)
+    assert (len(live.campaigns), len(live.ad_groups), len(live.ads), len(live.keywords)) == (
+        3,
+        6,
+        12,
+        24,
+    )
     assert len(live.keys()) == len(set(live.keys()))
 
 
@@ -386,8 +427,9 @@ def test_test_tokens_reach_only_the_sandbox_when_it_is_off():
         assert not (now["remote"] or {}).get("id")
 
 
-@pytest.mark.parametrize("body,path", [({"mode": "push"}, "mode"), ({"mode": 5}, "mode"),
-                                       ({"mode": "PUSHH"}, "mode")])
+@pytest.mark.parametrize(
+    "body,path", [({"mode": "push"}, "mode"), ({"mode": 5}, "mode"), ({"mode": "PUSHH"}, "mode")]
+)
 def test_modes_that_are_none(shared, body, path):
     resp = shared.refuse("POST", "/sync", body)
     resp.fault(path)

@@ -2,12 +2,25 @@
 
 import pytest
 
-from adcore_make import (campaign_body, finish, make_ad_group, make_campaign, make_tree, preview,
-                         push, run_state, start_push)
+from adcore_make import (
+    campaign_body,
+    finish,
+    make_ad_group,
+    make_campaign,
+    make_tree,
+    preview,
+    push,
+    run_state,
+    start_push,
+)
 from adcore_server import wait_for
 
-PATHS = (("campaign", "/campaigns/"), ("groups", "/ad-groups/"), ("ads", "/ads/"),
-         ("keywords", "/keywords/"))
+PATHS = (
+    ("campaign", "/campaigns/"),
+    ("groups", "/ad-groups/"),
+    ("ads", "/ads/"),
+    ("keywords", "/keywords/"),
+)
 
 
 def objects(tree):
@@ -56,8 +69,14 @@ def test_failed_and_edited(desk):
     api = desk.api
     campaign = make_campaign(api)
     path = "/campaigns/" + campaign["id"]
-    desk.box.fault({"type": "error", "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"}, "message": "No."},
-                   operation="campaign.create")
+    desk.box.fault(
+        {
+            "type": "error",
+            "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
+            "message": "No.",
+        },
+        operation="campaign.create",
+    )
     run = push(api, expect="FAILED")
     [operation] = run["operations"]
     assert operation["status"] == "FAILED" and operation["error"]["platformCode"]
@@ -67,8 +86,14 @@ def test_failed_and_edited(desk):
     desk.box.clear_faults()
     assert api.patch(path, {"name": campaign["name"] + " b"}).data["syncState"] == "STAGED"
     push(api)
-    desk.box.fault({"type": "error", "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"}, "message": "No."},
-                   operation="campaign.update")
+    desk.box.fault(
+        {
+            "type": "error",
+            "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
+            "message": "No.",
+        },
+        operation="campaign.update",
+    )
     api.patch(path, {"name": campaign["name"] + " c"})
     push(api, expect="FAILED")
     assert state(api, path) == "FAILED"
@@ -79,6 +104,7 @@ def test_failed_and_edited(desk):
 
 
 # --- deleting ----------------------------------------------------------------------------------
+
 
 def test_deleting_a_draft_tree_removes_it_at_once(api):
     tree = make_tree(api, groups=2)
@@ -170,12 +196,15 @@ def test_a_removed_name_is_free_and_a_removed_parent_takes_no_child(api):
     push(api)
     again = make_campaign(api, name=made["name"])
     assert again["id"] != made["id"]
-    resp = api.request("POST", "/ad-groups", {"campaignId": made["id"], "name": "x"}, expect=(400, 409))
+    resp = api.request(
+        "POST", "/ad-groups", {"campaignId": made["id"], "name": "x"}, expect=(400, 409)
+    )
     if resp.status == 400:
         resp.fault("campaignId")
 
 
 # --- drift -------------------------------------------------------------------------------------
+
 
 def resource_name(desk, campaign):
     return desk.live().campaign(campaign["name"])["campaign"]["resourceName"]
@@ -218,7 +247,9 @@ def test_drift_of_one_object_blocks_only_that_one(desk):
         api.patch("/campaigns/" + each["id"], {"name": each["name"] + " b"})
     run = push(api, expect="PARTIAL")
     assert {op["id"]: op["status"] for op in run["operations"]} == {
-        one["id"]: "FAILED", two["id"]: "SUCCEEDED"}
+        one["id"]: "FAILED",
+        two["id"]: "SUCCEEDED",
+    }
     assert state(api, "/campaigns/" + two["id"]) == "SYNCED"
 
 

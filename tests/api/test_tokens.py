@@ -48,7 +48,9 @@ def test_bad_tokens_are_401_alike(server, account):
         "Adcore_test_%s_%s" % (token_id, secret),
         "other_test_%s_%s" % (token_id, secret),
         good + "," + good,
-        "x", "null", "a" * 4000,
+        "x",
+        "null",
+        "a" * 4000,
     ]
     for token in bad:
         resp = get_me(server, {"Authorization": "Bearer " + token})
@@ -73,15 +75,24 @@ def test_token_is_taken_only_from_the_header(server, account):
         client.get("/me", headers={"Cookie": cookie}, expect=401)
     for header in ("X-Api-Key", "X-Auth-Token", "Proxy-Authorization"):
         client.get("/me", headers={header: "Bearer " + good}, expect=401)
-    client.request("POST", "/campaigns", raw=("access_token=" + good).encode(),
-                   content_type="application/x-www-form-urlencoded", expect=401)
+    client.request(
+        "POST",
+        "/campaigns",
+        raw=("access_token=" + good).encode(),
+        content_type="application/x-www-form-urlencoded",
+        expect=401,
+    )
 
 
 def test_two_authorization_headers_are_refused(server, account):
     good = account.token()
-    answer = server.raw(("GET /api/v1/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
-                         "Authorization: Bearer x\r\nAuthorization: Bearer %s\r\n"
-                         "Connection: close\r\n\r\n" % (server.port, good)).encode())
+    answer = server.raw(
+        (
+            "GET /api/v1/me HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+            "Authorization: Bearer x\r\nAuthorization: Bearer %s\r\n"
+            "Connection: close\r\n\r\n" % (server.port, good)
+        ).encode()
+    )
     assert re.match(rb"HTTP/1\.1 4\d\d", answer), answer[:300]
 
 
@@ -125,8 +136,21 @@ def test_rotation_keeps_the_expiry(server, account):
 
 
 def test_expired_token_is_401(server, account):
-    minted = server.cli("token", "mint", "--email", account.email, "--name", "short", "--env",
-                        "test", "--scopes", "all", "--expires", "1s", check=False)
+    minted = server.cli(
+        "token",
+        "mint",
+        "--email",
+        account.email,
+        "--name",
+        "short",
+        "--env",
+        "test",
+        "--scopes",
+        "all",
+        "--expires",
+        "1s",
+        check=False,
+    )
     if minted.code != 0:
         pytest.skip("token mint takes no expiry in seconds: %r" % minted)
     client = server.client(minted.json["token"])
@@ -137,16 +161,40 @@ def test_expired_token_is_401(server, account):
 
 
 def test_expiry_is_at_most_one_year(server, account):
-    refused = server.cli("token", "mint", "--email", account.email, "--name", "long", "--env",
-                         "test", "--scopes", "all", "--expires", "367d", check=False)
+    refused = server.cli(
+        "token",
+        "mint",
+        "--email",
+        account.email,
+        "--name",
+        "long",
+        "--env",
+        "test",
+        "--scopes",
+        "all",
+        "--expires",
+        "367d",
+        check=False,
+    )
     assert refused.code in (1, 2), refused
     account.mint(expires="365d")
 
 
 def test_five_tokens_an_account_and_revoked_ones_do_not_count(server, account):
     minted = [account.mint() for _ in range(5)]
-    sixth = server.cli("token", "mint", "--email", account.email, "--name", "six", "--env",
-                       "test", "--scopes", "all", check=False)
+    sixth = server.cli(
+        "token",
+        "mint",
+        "--email",
+        account.email,
+        "--name",
+        "six",
+        "--env",
+        "test",
+        "--scopes",
+        "all",
+        check=False,
+    )
     assert sixth.code == 1, sixth
     assert sixth.error["code"] and sixth.error["message"]
     server.cli("token", "revoke", minted[2]["tokenId"])
@@ -154,8 +202,19 @@ def test_five_tokens_an_account_and_revoked_ones_do_not_count(server, account):
 
 
 def test_unknown_scope_is_refused_at_minting(server, account):
-    refused = server.cli("token", "mint", "--email", account.email, "--name", "bad", "--env",
-                         "test", "--scopes", "campaigns:read,campaigns:admin", check=False)
+    refused = server.cli(
+        "token",
+        "mint",
+        "--email",
+        account.email,
+        "--name",
+        "bad",
+        "--env",
+        "test",
+        "--scopes",
+        "campaigns:read,campaigns:admin",
+        check=False,
+    )
     assert refused.code in (1, 2), refused
     assert "campaigns:admin" in refused.err
 

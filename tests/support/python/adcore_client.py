@@ -76,8 +76,9 @@ class Response:
         self.raw = raw
         self.json = None
         if raw and self.media_type() == "application/json":
-            self.json = json.loads(raw.decode("utf-8"), parse_constant=no_constants,
-                                   object_pairs_hook=pairs_once)
+            self.json = json.loads(
+                raw.decode("utf-8"), parse_constant=no_constants, object_pairs_hook=pairs_once
+            )
 
     def media_type(self):
         return self.headers.get("content-type", "").split(";")[0].strip().lower()
@@ -135,8 +136,11 @@ class Response:
             here = [fault for fault in here if fault["code"] == code]
             assert here, "no %s at %r in %r" % (code, path, self)
         if limit is not None:
-            assert [f for f in here if f.get("limit") == limit], \
-                "no limit %r at %r in %r" % (limit, path, self)
+            assert [f for f in here if f.get("limit") == limit], "no limit %r at %r in %r" % (
+                limit,
+                path,
+                self,
+            )
         return here[0]
 
     def same_but_for(self, *words):
@@ -168,8 +172,11 @@ def check_headers(resp):
     assert heads.get("x-request-id"), "no X-Request-Id: %r" % resp
     for name in ("limit", "remaining", "reset"):
         value = heads.get("x-ratelimit-" + name)
-        assert value is not None and re.match(r"^\d+$", value), \
-            "X-RateLimit-%s is %r: %r" % (name, value, resp)
+        assert value is not None and re.match(r"^\d+$", value), "X-RateLimit-%s is %r: %r" % (
+            name,
+            value,
+            resp,
+        )
         count = [n for n, _ in resp.header_list if n == "x-ratelimit-" + name]
         assert len(count) == 1, "X-RateLimit-%s comes %d times" % (name, len(count))
     assert resp.remaining <= int(heads["x-ratelimit-limit"]), heads
@@ -318,8 +325,20 @@ class Client:
                 heads[name] = value
         return heads
 
-    def request(self, method, path, body=ABSENT, *, raw=None, query=None, headers=None,
-                content_type="application/json", expect=None, root=False, timeout=None):
+    def request(
+        self,
+        method,
+        path,
+        body=ABSENT,
+        *,
+        raw=None,
+        query=None,
+        headers=None,
+        content_type="application/json",
+        expect=None,
+        root=False,
+        timeout=None
+    ):
         """Sends one request. `body` is encoded as JSON, `raw` goes as it is. `expect` is a
         status or a tuple of them. With root=True the path is not under /api/v1 and its answer
         is not held to the REST conventions."""
@@ -354,14 +373,21 @@ class Client:
         sent = None
         if payload is not None and len(payload) <= RECORD_LIMIT:
             sent = base64.b64encode(payload).decode()
-        record({
-            "method": resp.method, "url": resp.url, "status": resp.status,
-            "requestHeaders": {n: v if isinstance(v, str) else v.decode("latin-1")
-                               for n, v in heads.items() if n != "Authorization"},
-            "requestBody": sent,
-            "responseHeaders": resp.header_list,
-            "responseBody": resp.text if len(resp.raw) <= 4 * RECORD_LIMIT else None,
-        })
+        record(
+            {
+                "method": resp.method,
+                "url": resp.url,
+                "status": resp.status,
+                "requestHeaders": {
+                    n: v if isinstance(v, str) else v.decode("latin-1")
+                    for n, v in heads.items()
+                    if n != "Authorization"
+                },
+                "requestBody": sent,
+                "responseHeaders": resp.header_list,
+                "responseBody": resp.text if len(resp.raw) <= 4 * RECORD_LIMIT else None,
+            }
+        )
 
     def spare(self, resp):
         """Changes to another token of the same account before the minute bucket is empty."""

@@ -29,11 +29,14 @@ def ad_group_body(campaign_id, **fields):
 def ad_body(ad_group_id, **fields):
     number = serial()
     body = {
-        "adGroupId": ad_group_id, "type": "RESPONSIVE_SEARCH",
+        "adGroupId": ad_group_id,
+        "type": "RESPONSIVE_SEARCH",
         "finalUrl": "https://bakery.example/bread",
         "headlines": ["Fresh bread %d" % number, "Baked every morning", "Order online"],
-        "descriptions": ["Sourdough, rye and rolls from our own oven.",
-                         "Open from six. Delivered in the city."],
+        "descriptions": [
+            "Sourdough, rye and rolls from our own oven.",
+            "Open from six. Delivered in the city.",
+        ],
     }
     body.update(fields)
     return body
@@ -81,6 +84,7 @@ def make_tree(api, groups=1, ads=1, keywords=2, **fields):
 
 # --- runs --------------------------------------------------------------------------------------
 
+
 def preview(api, **fields):
     return api.post("/sync/preview", fields, expect=(200, 201)).data
 
@@ -97,12 +101,17 @@ def run_state(api, run_id, wait=None):
 
 def finish(api, run_id, seconds=60):
     """Waits until a run is done, by the long poll."""
+
     def done():
         run = run_state(api, run_id, wait=5)
         return run if run["status"] in TERMINAL else None
+
     run = wait_for(done, seconds)
-    assert run, "the run %s is not done after %d s: %r" % (run_id, seconds * SCALE,
-                                                            run_state(api, run_id))
+    assert run, "the run %s is not done after %d s: %r" % (
+        run_id,
+        seconds * SCALE,
+        run_state(api, run_id),
+    )
     return run
 
 
@@ -145,8 +154,11 @@ class Desk:
             listed = self.api.get("/connections", expect=(200, 404))
             found = set()
             if listed.status == 200:
-                found = {each["accountId"].replace("-", "") for each in listed.data
-                         if each["platform"] == "google"}
+                found = {
+                    each["accountId"].replace("-", "")
+                    for each in listed.data
+                    if each["platform"] == "google"
+                }
             else:
                 found = self.box.customers_since(self.after)
             assert len(found) == 1, "the customers seen: %r" % found
@@ -195,10 +207,12 @@ def assert_once_each(desk, tree):
     assert len(live.budgets) == 1, "%d budgets for one campaign" % len(live.budgets)
     assert live.campaign(tree["campaign"]["name"])
     assert {row["adGroup"]["name"] for row in live.ad_groups} == {g["name"] for g in tree["groups"]}
-    assert ({row["adGroupCriterion"]["keyword"]["text"] for row in live.keywords} ==
-            {k["text"] for k in tree["keywords"]})
-    assert ({row["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"][0]["text"]
-             for row in live.ads} == {ad["headlines"][0] for ad in tree["ads"]})
+    assert {row["adGroupCriterion"]["keyword"]["text"] for row in live.keywords} == {
+        k["text"] for k in tree["keywords"]
+    }
+    assert {
+        row["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"][0]["text"] for row in live.ads
+    } == {ad["headlines"][0] for ad in tree["ads"]}
     return live
 
 
@@ -208,8 +222,8 @@ def live_numbers(live):
         "campaign": {row["campaign"]["id"] for row in live.campaigns},
         "adGroup": {row["adGroup"]["id"] for row in live.ad_groups},
         "ad": {row["adGroupAd"]["ad"]["id"] for row in live.ads},
-        "keyword": {row["adGroupCriterion"]["criterionId"] for row in live.keywords} |
-                   {row["campaignCriterion"]["criterionId"] for row in live.campaign_negatives},
+        "keyword": {row["adGroupCriterion"]["criterionId"] for row in live.keywords}
+        | {row["campaignCriterion"]["criterionId"] for row in live.campaign_negatives},
     }
 
 

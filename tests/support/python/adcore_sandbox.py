@@ -8,29 +8,35 @@ from urllib.parse import quote, urlencode
 
 QUERIES = {
     "campaign": "SELECT campaign.id, campaign.name, campaign.status, "
-                "campaign.advertising_channel_type, campaign.campaign_budget, "
-                "campaign_budget.id, campaign_budget.amount_micros FROM campaign",
+    "campaign.advertising_channel_type, campaign.campaign_budget, "
+    "campaign_budget.id, campaign_budget.amount_micros FROM campaign",
     "budget": "SELECT campaign_budget.id, campaign_budget.amount_micros, "
-              "campaign_budget.status FROM campaign_budget",
+    "campaign_budget.status FROM campaign_budget",
     "ad_group": "SELECT ad_group.id, ad_group.name, ad_group.status, ad_group.cpc_bid_micros, "
-                "campaign.id FROM ad_group",
+    "campaign.id FROM ad_group",
     "ad": "SELECT ad_group_ad.ad.id, ad_group_ad.status, ad_group_ad.ad.type, "
-          "ad_group_ad.ad.final_urls, ad_group_ad.ad.responsive_search_ad.headlines, "
-          "ad_group_ad.ad.responsive_search_ad.descriptions, "
-          "ad_group_ad.ad.responsive_search_ad.path1, "
-          "ad_group_ad.ad.responsive_search_ad.path2, ad_group.id FROM ad_group_ad",
+    "ad_group_ad.ad.final_urls, ad_group_ad.ad.responsive_search_ad.headlines, "
+    "ad_group_ad.ad.responsive_search_ad.descriptions, "
+    "ad_group_ad.ad.responsive_search_ad.path1, "
+    "ad_group_ad.ad.responsive_search_ad.path2, ad_group.id FROM ad_group_ad",
     "keyword": "SELECT ad_group_criterion.criterion_id, ad_group_criterion.status, "
-               "ad_group_criterion.negative, ad_group_criterion.keyword.text, "
-               "ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "
-               "ad_group_criterion.final_urls, ad_group.id FROM ad_group_criterion "
-               "WHERE ad_group_criterion.type = 'KEYWORD'",
+    "ad_group_criterion.negative, ad_group_criterion.keyword.text, "
+    "ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "
+    "ad_group_criterion.final_urls, ad_group.id FROM ad_group_criterion "
+    "WHERE ad_group_criterion.type = 'KEYWORD'",
     "campaign_negative": "SELECT campaign_criterion.criterion_id, campaign_criterion.negative, "
-                         "campaign_criterion.keyword.text, "
-                         "campaign_criterion.keyword.match_type, campaign.id "
-                         "FROM campaign_criterion WHERE campaign_criterion.type = 'KEYWORD'",
+    "campaign_criterion.keyword.text, "
+    "campaign_criterion.keyword.match_type, campaign.id "
+    "FROM campaign_criterion WHERE campaign_criterion.type = 'KEYWORD'",
 }
-ROW = {"campaign": "campaign", "budget": "campaignBudget", "ad_group": "adGroup",
-       "ad": "adGroupAd", "keyword": "adGroupCriterion", "campaign_negative": "campaignCriterion"}
+ROW = {
+    "campaign": "campaign",
+    "budget": "campaignBudget",
+    "ad_group": "adGroup",
+    "ad": "adGroupAd",
+    "keyword": "adGroupCriterion",
+    "campaign_negative": "campaignCriterion",
+}
 
 
 class Sandbox:
@@ -63,19 +69,25 @@ class Sandbox:
             return answer.status, raw
 
     def control(self, method, path, body=None):
-        status, answer = self.call(method, "/_control/" + path, body,
-                                   {"X-Sandbox-Control": self.secret})
-        assert 200 <= status < 300, "control %s %s %r: %d %r" % (method, path, body, status,
-                                                                 answer)
+        status, answer = self.call(
+            method, "/_control/" + path, body, {"X-Sandbox-Control": self.secret}
+        )
+        assert 200 <= status < 300, "control %s %s %r: %d %r" % (method, path, body, status, answer)
         return answer
 
     # --- control ---------------------------------------------------------------------------
 
     def fault(self, action, path=None, operation=None, customer=None, skip=0, times=1):
-        match = {name: value for name, value in (("path", path), ("operation", operation),
-                                                 ("customerId", customer)) if value}
-        return self.control("POST", "faults", {"platform": "google", "match": match,
-                                               "skip": skip, "times": times, "action": action})
+        match = {
+            name: value
+            for name, value in (("path", path), ("operation", operation), ("customerId", customer))
+            if value
+        }
+        return self.control(
+            "POST",
+            "faults",
+            {"platform": "google", "match": match, "skip": skip, "times": times, "action": action},
+        )
 
     def clear_faults(self):
         self.control("DELETE", "faults")
@@ -96,8 +108,9 @@ class Sandbox:
 
     def edit(self, customer, resource, changes):
         """An edit made in the platform's own pages; None removes the object."""
-        self.control("POST", "edit", {"customerId": customer, "resourceName": resource,
-                                      "set": changes})
+        self.control(
+            "POST", "edit", {"customerId": customer, "resourceName": resource, "set": changes}
+        )
 
     def customers_since(self, after):
         return {e["customerId"] for e in self.log(after) if e.get("customerId")}
@@ -114,9 +127,16 @@ class Sandbox:
     def access_token(self, customer, currency="USD", timezone="UTC"):
         if customer not in self.access:
             refresh = "1//sandbox.%s.%s.%s" % (customer, currency, timezone.replace("/", "~"))
-            status, answer = self.call("POST", "/google-oauth/token", form={
-                "grant_type": "refresh_token", "refresh_token": refresh,
-                "client_id": "tests", "client_secret": "tests"})
+            status, answer = self.call(
+                "POST",
+                "/google-oauth/token",
+                form={
+                    "grant_type": "refresh_token",
+                    "refresh_token": refresh,
+                    "client_id": "tests",
+                    "client_secret": "tests",
+                },
+            )
             assert status == 200, answer
             self.access[customer] = answer["access_token"]
         return self.access[customer]
@@ -130,8 +150,9 @@ class Sandbox:
             body = {"query": query}
             if token:
                 body["pageToken"] = token
-            status, answer = self.call("POST", path, body, {
-                "Authorization": "Bearer " + self.access_token(customer)})
+            status, answer = self.call(
+                "POST", path, body, {"Authorization": "Bearer " + self.access_token(customer)}
+            )
             assert status == 200, "%s: %d %r" % (query, status, answer)
             rows += answer.get("results", [])
             token = answer.get("nextPageToken")
@@ -163,14 +184,16 @@ class Tree:
     def __init__(self, sandbox, customer):
         def rows(kind):
             return sandbox.live(customer, kind)
+
         self.customer = customer
         self.campaigns = rows("campaign")
         self.budgets = rows("budget")
         self.ad_groups = rows("ad_group")
         self.ads = rows("ad")
         self.keywords = rows("keyword")
-        self.campaign_negatives = [row for row in rows("campaign_negative")
-                                   if row["campaignCriterion"].get("negative")]
+        self.campaign_negatives = [
+            row for row in rows("campaign_negative") if row["campaignCriterion"].get("negative")
+        ]
 
     def campaign(self, name):
         found = [row for row in self.campaigns if row["campaign"]["name"] == name]
@@ -180,22 +203,43 @@ class Tree:
     def keys(self):
         """One natural key for each live object: a double shows as a repeated key."""
         campaign_names = {r["campaign"]["id"]: r["campaign"]["name"] for r in self.campaigns}
-        group_names = {r["adGroup"]["id"]: (campaign_names.get(r["campaign"]["id"]),
-                                            r["adGroup"]["name"]) for r in self.ad_groups}
+        group_names = {
+            r["adGroup"]["id"]: (campaign_names.get(r["campaign"]["id"]), r["adGroup"]["name"])
+            for r in self.ad_groups
+        }
         keys = [("campaign", name) for name in campaign_names.values()]
         keys += [("adGroup",) + tuple(name) for name in group_names.values()]
         for row in self.ads:
             ad = row["adGroupAd"]["ad"]
-            keys.append(("ad", group_names.get(row["adGroup"]["id"]),
-                         tuple(h["text"] for h in ad["responsiveSearchAd"]["headlines"])))
+            keys.append(
+                (
+                    "ad",
+                    group_names.get(row["adGroup"]["id"]),
+                    tuple(h["text"] for h in ad["responsiveSearchAd"]["headlines"]),
+                )
+            )
         for row in self.keywords:
             word = row["adGroupCriterion"]["keyword"]
-            keys.append(("keyword", group_names.get(row["adGroup"]["id"]), word["text"],
-                         word["matchType"], bool(row["adGroupCriterion"].get("negative"))))
+            keys.append(
+                (
+                    "keyword",
+                    group_names.get(row["adGroup"]["id"]),
+                    word["text"],
+                    word["matchType"],
+                    bool(row["adGroupCriterion"].get("negative")),
+                )
+            )
         for row in self.campaign_negatives:
             word = row["campaignCriterion"]["keyword"]
-            keys.append(("keyword", campaign_names.get(row["campaign"]["id"]), word["text"],
-                         word["matchType"], True))
+            keys.append(
+                (
+                    "keyword",
+                    campaign_names.get(row["campaign"]["id"]),
+                    word["text"],
+                    word["matchType"],
+                    True,
+                )
+            )
         return keys
 
 

@@ -5,7 +5,8 @@ Environment:
   ADCORE_TEST_DATABASE   `sqlite` (default), or a postgresql:// address under which each server
                          gets a fresh database, dropped afterwards
   ADCORE_WRAPPER         words put before `adcore serve` (valgrind …); widens every deadline
-  ADCORE_TEST_SCALE      factor for every deadline (default 1, 10 with a wrapper)
+  ADCORE_TEST_SCALE      factor for every deadline (default 1; 10 with a wrapper; 5 with
+                         ADCORE_TEST_SLOW, which the instrumented builds set)
   ADCORE_TEST_KEEP       keep the data directories and say where they are
 """
 
@@ -31,16 +32,31 @@ import adcore_sandbox
 ROOT = Path(__file__).resolve().parents[3]
 BINARY = Path(os.environ.get("ADCORE_BIN") or ROOT / "build" / "adcore").resolve()
 WRAPPER = shlex.split(os.environ.get("ADCORE_WRAPPER", ""))
-SCALE = float(os.environ.get("ADCORE_TEST_SCALE") or (10 if WRAPPER else 1))
+SCALE = float(
+    os.environ.get("ADCORE_TEST_SCALE")
+    or (10 if WRAPPER else 5 if os.environ.get("ADCORE_TEST_SLOW") else 1)
+)
 
 ALL_SCOPES = [
-    "campaigns:read", "campaigns:write", "ads:read", "ads:write", "keywords:read",
-    "keywords:write", "assets:read", "assets:write", "businesses:read", "businesses:write",
-    "reports:read", "sync:read", "sync:write",
+    "campaigns:read",
+    "campaigns:write",
+    "ads:read",
+    "ads:write",
+    "keywords:read",
+    "keywords:write",
+    "assets:read",
+    "assets:write",
+    "businesses:read",
+    "businesses:write",
+    "reports:read",
+    "sync:read",
+    "sync:write",
 ]
 TOKEN_RE = re.compile(r"^adcore_(live|test)_([a-z0-9]{16})_([A-Za-z0-9_-]{43})$")
-SANITIZER_RE = re.compile(r"runtime error:|ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|"
-                          r"ERROR SUMMARY: [1-9]\d* errors")
+SANITIZER_RE = re.compile(
+    r"runtime error:|ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|"
+    r"ERROR SUMMARY: [1-9]\d* errors"
+)
 
 _counter = [0]
 
@@ -98,9 +114,13 @@ class Database:
             self.url = urlunsplit(parts._replace(path="/" + self.name))
 
     def psql(self, statement):
-        subprocess.run(["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.base,
-                        "-c", statement],
-                       check=True, capture_output=True, text=True, timeout=60 * SCALE)
+        subprocess.run(
+            ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self.base, "-c", statement],
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60 * SCALE,
+        )
 
     def drop(self):
         if self.url is not None:
@@ -145,8 +165,18 @@ class Account:
         if not isinstance(scopes, str):
             scopes = ",".join(scopes)
         self.minted += 1
-        args = ["token", "mint", "--email", self.email, "--name", name or "t%d" % self.minted,
-                "--env", env, "--scopes", scopes]
+        args = [
+            "token",
+            "mint",
+            "--email",
+            self.email,
+            "--name",
+            name or "t%d" % self.minted,
+            "--env",
+            env,
+            "--scopes",
+            scopes,
+        ]
         if expires:
             args += ["--expires", expires]
         answer = self.server.cli(*args).json
@@ -159,11 +189,14 @@ class Account:
 
     def client(self, scopes="all", env="test", spare=True, **options):
         """A client with a token of its own; `spare` changes tokens when the bucket runs low."""
+
         def more():
             assert self.minted < 5, "a test needs more requests than one account's tokens give"
             return self.token(scopes, env)
-        return self.server.client(self.token(scopes, env),
-                                  more_tokens=more if spare else None, **options)
+
+        return self.server.client(
+            self.token(scopes, env), more_tokens=more if spare else None, **options
+        )
 
     def without(self, *scopes, env="test"):
         return self.client([s for s in ALL_SCOPES if s not in scopes], env)
@@ -195,8 +228,11 @@ class Server:
     # --- the process -----------------------------------------------------------------------
 
     def environment(self):
-        env = {n: v for n, v in os.environ.items()
-               if not n.startswith("ADCORE_") and n not in ("http_proxy", "https_proxy")}
+        env = {
+            n: v
+            for n, v in os.environ.items()
+            if not n.startswith("ADCORE_") and n not in ("http_proxy", "https_proxy")
+        }
         env["ADCORE_DATA_DIR"] = str(self.data)
         if self.database.url:
             env["ADCORE_DATABASE"] = self.database.url
@@ -205,8 +241,14 @@ class Server:
         return env
 
     def command(self):
-        command = WRAPPER + [str(BINARY), "serve", "--listen", "127.0.0.1:%d" % self.port,
-                             "--data-dir", str(self.data)]
+        command = WRAPPER + [
+            str(BINARY),
+            "serve",
+            "--listen",
+            "127.0.0.1:%d" % self.port,
+            "--data-dir",
+            str(self.data),
+        ]
         if self.database.url:
             command += ["--database", self.database.url]
         return command + self.args
@@ -217,9 +259,14 @@ class Server:
             self.extra_env = dict(env)
         (self.data / "sandbox.json").unlink(missing_ok=True)
         self.log = open(self.log_path, "ab")
-        self.process = subprocess.Popen(self.command(), env=self.environment(), cwd=self.dir,
-                                        stdin=subprocess.DEVNULL, stdout=self.log,
-                                        stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            self.command(),
+            env=self.environment(),
+            cwd=self.dir,
+            stdin=subprocess.DEVNULL,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+        )
         self.log.close()
         if not wait_for(self.ready, 15, 0.005):
             self.process.kill()
@@ -229,8 +276,9 @@ class Server:
 
     def ready(self):
         if self.process.poll() is not None:
-            raise AssertionError("the server ended with %d:\n%s" %
-                                 (self.process.returncode, self.log_tail()))
+            raise AssertionError(
+                "the server ended with %d:\n%s" % (self.process.returncode, self.log_tail())
+            )
         try:
             probe = adcore_client.Client(self.port, timeout=5 * SCALE)
             try:
@@ -266,8 +314,9 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-            raise AssertionError("still running 10 s after signal %d:\n%s" %
-                                 (signum, self.log_tail()))
+            raise AssertionError(
+                "still running 10 s after signal %d:\n%s" % (signum, self.log_tail())
+            )
         self.close_clients()
         return code
 
@@ -315,8 +364,15 @@ class Server:
         command = [str(BINARY), *[str(a) for a in args]]
         if as_json:
             command.append("--json")
-        done = subprocess.run(command, env=self.environment(), cwd=self.dir, input=stdin or "",
-                              capture_output=True, text=True, timeout=120 * SCALE)
+        done = subprocess.run(
+            command,
+            env=self.environment(),
+            cwd=self.dir,
+            input=stdin or "",
+            capture_output=True,
+            text=True,
+            timeout=120 * SCALE,
+        )
         result = CliResult(done.returncode, done.stdout, done.stderr)
         if check:
             assert result.code == 0, "%s: %r" % (" ".join(args[:2]), result)
@@ -328,8 +384,12 @@ class Server:
         self.accounts += 1
         email = email or "a%d@adcore.test" % self.accounts
         args = ["account", "add", "--email", email, "--name", "Account %d" % self.accounts]
-        for option, value in (("--plan", plan), ("--subscription", subscription),
-                              ("--currency", currency), ("--timezone", timezone)):
+        for option, value in (
+            ("--plan", plan),
+            ("--subscription", subscription),
+            ("--currency", currency),
+            ("--timezone", timezone),
+        ):
             if value is not None:
                 args += [option, value]
         return Account(self, email, self.cli(*args).json)
@@ -352,6 +412,7 @@ class Server:
 
     def sandbox(self):
         """The running sandbox, as DIR/sandbox.json names it."""
+
         def read():
             try:
                 box = json.loads((self.data / "sandbox.json").read_text())
@@ -359,9 +420,9 @@ class Server:
                     return box
             except (OSError, ValueError, KeyError):
                 return None
+
         box = wait_for(read, 15)
-        assert box, "no running sandbox in %s:\n%s" % (self.data / "sandbox.json",
-                                                       self.log_tail())
+        assert box, "no running sandbox in %s:\n%s" % (self.data / "sandbox.json", self.log_tail())
         return adcore_sandbox.Sandbox(box["port"], self.control)
 
 
