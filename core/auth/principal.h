@@ -26,9 +26,14 @@ enum ad_credential {
 	AD_BY_COMMAND, /* the command line */
 };
 
-/* One minute bucket: shared by all loops, changed by compare-and-swap only (auth/limits.c). */
+/*
+ * What one credential used of its minute, or one account of its day: shared by all threads,
+ * changed by compare-and-swap only (auth/limits.c).
+ */
 struct ad_bucket {
-	_Atomic uint64_t state; /* window start in seconds << 24 | requests in it */
+	_Atomic uint64_t state;  /* minute: ms of the window's start << 22 | requests in it;
+				    day: days since 1970 << 40 | requests in it */
+	_Atomic int64_t used_at; /* us of the last request that passed */
 };
 
 /*
@@ -47,6 +52,7 @@ struct ad_principal {
 	int64_t expires_at; /* us */
 	char email[256];
 	char plan[32];
+	char plan_name[64];
 	int minute_limit;
 	int64_t daily_limit;
 	bool api_access;

@@ -32,7 +32,7 @@ struct ad_config {
 	size_t plan_count;
 };
 
-struct ad_keys;
+struct ad_auth;
 struct ad_limits;
 struct ad_sync;
 struct ad_plan;
@@ -42,8 +42,8 @@ struct ad_core {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	struct ad_lane *slow;     /* state of a thread: its reading struct ad_db */
-	struct ad_limits *limits; /* auth/limits.h */
-	struct ad_keys *keys;     /* auth/keys.h: signing keys, server secret */
+	struct ad_auth *auth;     /* auth/auth.h: secret, signing keys, plans, caches */
+	struct ad_limits *limits; /* auth's own */
 	struct ad_sync *sync;     /* sync/sync.h: the runner; NULL without */
 	const char *sandbox_url;  /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */

@@ -1,0 +1,73 @@
+/*
+ * Who calls: one object for all that authentication needs (secret, signing keys, limits, plans,
+ * each thread's cache of verified credentials), and the one question that doors ask of it.
+ */
+#ifndef AD_AUTH_AUTH_H
+#define AD_AUTH_AUTH_H
+
+#include "auth/keys.h"
+#include "auth/limits.h"
+#include "auth/plans.h"
+#include "auth/principal.h"
+#include "auth/secrets.h"
+#include "model/errors.h"
+#include "store/writer.h"
+
+/* What it is made with. All texts and the plans live as long as the process. */
+struct ad_auth_spec {
+	const char *issuer;          /* the public URL: iss of our access tokens */
+	const char *base_url;        /* audience of tokens for REST */
+	const char *mcp_url;         /* audience of tokens for MCP */
+	const char *data_dir;        /* holds secret.key */
+	const struct ad_plan *plans; /* beside the shipped ones */
+	size_t plan_count;
+};
+
+struct ad_auth;
+
+/*
+ * Opens the secret and the signing keys; db writes, and is in no transaction. NULL with a
+ * sentence. The caller ends it with ad_auth_close().
+ */
+struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_db *db,
+			     char err[static 256]) AD_CHECK;
+/*
+ * Starts the upkeep: every few seconds what the day's buckets count and when credentials were last
+ * used goes to the database by the writer; hourly what has expired is deleted. False with a
+ * sentence.
+ */
+bool ad_auth_start(struct ad_auth *auth, struct ad_store *store, struct ad_writer *writer,
+		   char err[static 256]) AD_CHECK;
+/* Stores what is counted and ends the upkeep; before the writer stops. Nothing where not started.
+ */
+void ad_auth_stop(struct ad_auth *auth);
+/* Frees it; no thread may use it any more. NULL is allowed. */
+void ad_auth_close(struct ad_auth *auth);
+
+/* What it was made with. */
+const struct ad_auth_spec *ad_auth_spec(const struct ad_auth *auth);
+/* The server's secret: cursors, hashes, sealed credentials. */
+const struct ad_secrets *ad_auth_secrets(const struct ad_auth *auth);
+/* The signing keys of access tokens. */
+struct ad_keys *ad_auth_keys(struct ad_auth *auth);
+/* The buckets; also core->limits. */
+struct ad_limits *ad_auth_limits(struct ad_auth *auth);
+
+/*
+ * Who presents the credential: an API token, or an OAuth access token whose audience is `audience`
+ * (base_url or mcp_url). db reads. The principal lives on the arena. AD_UNAUTHENTICATED where it
+ * is bad, revoked or expired, AD_UNAVAILABLE where the database cannot be asked. Any thread; a
+ * verified credential is cached per thread and used while the generation of revocations stands.
+ */
+enum ad_status ad_authenticate(struct ad_auth *auth, struct ad_db *db, struct ad_arena *arena,
+			       struct ad_str credential, struct ad_str audience,
+			       const struct ad_principal **out) AD_CHECK;
+/*
+ * Completes *who, whose account_id, kind and credential_id are set, for an account that is signed
+ * in or works at the command line: all scopes, the Personal Space. AD_UNAUTHENTICATED where there
+ * is no such account.
+ */
+enum ad_status ad_account_principal(struct ad_auth *auth, struct ad_db *db,
+				    struct ad_principal *who) AD_CHECK;
+
+#endif

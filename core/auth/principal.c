@@ -1,0 +1,71 @@
+/* Scopes by name and by role. */
+#include "auth/principal.h"
+
+static const char *const scope_names[AD_SCOPE_COUNT] = {
+	"campaigns:read", "campaigns:write", "ads:read",     "ads:write",       "keywords:read",
+	"keywords:write", "assets:read",     "assets:write", "businesses:read", "businesses:write",
+	"reports:read",   "sync:read",       "sync:write",
+};
+
+#define READ_SCOPES                                                                                \
+	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
+	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
+
+const char *ad_scope_name(uint32_t bit)
+{
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
+		if (bit == 1u << i)
+			return scope_names[i];
+	return "";
+}
+
+uint32_t ad_scope_bit(struct ad_str name)
+{
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
+		if (ad_str_is(name, scope_names[i]))
+			return 1u << i;
+	return 0;
+}
+
+static bool separates(char c)
+{
+	return c == ' ' || c == ',';
+}
+
+bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad)
+{
+	*bits = 0;
+	for (size_t at = 0; at < list.n;) {
+		while (at < list.n && separates(list.p[at]))
+			at++;
+		size_t from = at;
+		while (at < list.n && !separates(list.p[at]))
+			at++;
+		struct ad_str name = { list.p + from, at - from };
+		if (name.n == 0)
+			continue;
+		uint32_t bit = ad_str_is(name, "all") ? AD_SCOPES_ALL : ad_scope_bit(name);
+		if (bit == 0) {
+			*bad = name;
+			return false;
+		}
+		*bits |= bit;
+	}
+	return true;
+}
+
+uint32_t ad_role_scopes(enum ad_role role)
+{
+	switch (role) {
+	case AD_NO_MEMBER:
+		return 0;
+	case AD_VIEWER:
+		return READ_SCOPES;
+	case AD_EDITOR:
+		return AD_SCOPES_ALL & ~(uint32_t)AD_SYNC_WRITE;
+	case AD_PUBLISHER:
+	case AD_OWNER:
+		return AD_SCOPES_ALL;
+	}
+	return 0;
+}

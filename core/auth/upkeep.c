@@ -1,0 +1,197 @@
+/*
+ * Upkeep: a thread that wakes every few seconds, hands the writer what the limits counted, and
+ * hourly deletes what has expired. Only its own thread and, while a change is with the writer, the
+ * writer's thread touch its state.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "auth/auth_private.h"
+#include "base/clock.h"
+#include "base/lane.h"
+#include "base/log.h"
+
+#define EVERY (3 * AD_SECOND)
+#define SWEEP_EVERY AD_HOUR
+#define USAGE_MAX 1024
+#define KEY_AGE (90 * AD_DAY) /* then the next key is made */
+
+struct ad_upkeep {
+	struct ad_change change; /* first: the writer's handle */
+	struct ad_job again;     /* keeps the lane's clock going */
+	struct ad_auth *auth;
+	struct ad_store *store;
+	struct ad_writer *writer;
+	struct ad_lane *lane;
+	int64_t swept_at; /* ad_monotonic() */
+	bool sweeping;    /* this change also sweeps */
+	size_t count;
+	struct ad_usage usage[USAGE_MAX];
+	pthread_mutex_t lock;
+	pthread_cond_t settled;
+	bool with_writer; /* under the lock */
+};
+
+/* What expires is deleted a while after, so that a late retry still gets the right refusal. */
+static const char *const sweeps[] = {
+	"DELETE FROM sessions WHERE expires_at < $1",
+	"DELETE FROM account_links WHERE expires_at < $1",
+	"DELETE FROM oauth_requests WHERE expires_at < $1",
+	"DELETE FROM oauth_codes WHERE expires_at < $1",
+	"DELETE FROM oauth_revoked WHERE expires_at < $1",
+	"DELETE FROM oauth_grants WHERE expires_at < $1 OR idle_expires_at < $1"
+	" OR revoked_at < $1",
+	"DELETE FROM signin_attempts WHERE attempted_at < $1",
+	/* Registrations that nobody ever used live a day, others 90 days after their last use. */
+	"DELETE FROM oauth_clients WHERE used_at IS NULL AND created_at < $1",
+	"DELETE FROM oauth_clients WHERE used_at < $1 - 7776000000000 AND NOT EXISTS"
+	" (SELECT 1 FROM oauth_grants WHERE oauth_grants.client_id = oauth_clients.id)",
+};
+
+static bool sweep(struct ad_db *db)
+{
+	int64_t before = ad_now() - AD_DAY;
+
+	for (size_t i = 0; i < AD_LEN(sweeps); i++) {
+		struct ad_stmt *s = ad_sql(db, sweeps[i]);
+		ad_bind_int(s, 1, before);
+		if (ad_step(s) != AD_DB_DONE)
+			return false;
+	}
+	return true;
+}
+
+/* The next signing key, once the newest is old; published an hour before it signs. */
+static bool renew_key(const struct ad_keys *keys, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT max(sign_from) FROM signing_keys");
+
+	if (ad_step(s) != AD_DB_ROW)
+		return false;
+	int64_t newest = ad_col_int(s, 0);
+	ad_reset(s);
+	int64_t now = ad_now();
+	return newest > now - KEY_AGE || ad_keys_rotate(keys, db, now + AD_KEY_LEAD_S * AD_SECOND);
+}
+
+static bool apply(struct ad_change *change, struct ad_db *db)
+{
+	struct ad_upkeep *u = (struct ad_upkeep *)change;
+
+	if (!ad_limits_store(db, u->usage, u->count))
+		return false;
+	return !u->sweeping || (sweep(db) && renew_key(u->auth->keys, db));
+}
+
+static void settled(struct ad_job *job)
+{
+	struct ad_upkeep *u = (struct ad_upkeep *)job;
+
+	if (u->change.applied && u->change.committed) {
+		ad_limits_settle(u->usage, u->count);
+		if (u->sweeping)
+			u->swept_at = ad_monotonic();
+	} else {
+		ad_log(AD_LOG_WARN, "upkeep_not_stored", NULL);
+	}
+	pthread_mutex_lock(&u->lock);
+	u->with_writer = false;
+	pthread_cond_signal(&u->settled);
+	pthread_mutex_unlock(&u->lock);
+}
+
+static void wait_settled(struct ad_upkeep *u)
+{
+	pthread_mutex_lock(&u->lock);
+	while (u->with_writer)
+		pthread_cond_wait(&u->settled, &u->lock);
+	pthread_mutex_unlock(&u->lock);
+}
+
+/* Hands over what there is and waits for it. */
+static void flush(struct ad_upkeep *u)
+{
+	u->count = ad_limits_collect(u->auth->limits, u->usage, USAGE_MAX);
+	u->sweeping = ad_monotonic() - u->swept_at >= SWEEP_EVERY;
+	if (u->count == 0 && !u->sweeping)
+		return;
+	u->change = (struct ad_change){ .apply = apply, .job.done = settled };
+	u->with_writer = true;
+	if (ad_writer_submit(u->writer, &u->change))
+		wait_settled(u);
+	else
+		u->with_writer = false;
+}
+
+/* Takes the keys that this or another server made. */
+static void reload_keys(const struct ad_upkeep *u)
+{
+	char err[256] = "";
+	struct ad_db *db = ad_db_open(u->store, AD_DB_READ, err);
+
+	if (!db || !ad_keys_reload(u->auth->keys, db, err))
+		ad_log(AD_LOG_WARN, "signing_keys_not_reloaded", "reason", err, NULL);
+	ad_db_close(db);
+}
+
+static void run_again(struct ad_job *job, void *state)
+{
+	(void)job;
+	(void)state;
+}
+
+static void idle(void *state)
+{
+	struct ad_upkeep *u = state;
+
+	flush(u);
+	if (u->sweeping)
+		reload_keys(u);
+	u->again = (struct ad_job){ .run = run_again };
+	(void)!ad_lane_submit(u->lane, &u->again);
+}
+
+static void *open_state(void *arg)
+{
+	return arg;
+}
+
+struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
+				  struct ad_writer *writer, char err[static 256])
+{
+	struct ad_upkeep *u = ad_xcalloc(1, sizeof(*u));
+
+	u->auth = auth;
+	u->store = store;
+	u->writer = writer;
+	u->swept_at = ad_monotonic() - SWEEP_EVERY + 10 * AD_SECOND; /* soon after the start */
+	pthread_mutex_init(&u->lock, NULL);
+	pthread_cond_init(&u->settled, NULL);
+	u->lane = ad_lane_start(&(struct ad_lane_spec){ .name = "upkeep",
+							.threads = 1,
+							.queue_max = 2,
+							.batch_max = 1,
+							.open = open_state,
+							.idle = idle,
+							.idle_us = EVERY,
+							.arg = u });
+	u->again = (struct ad_job){ .run = run_again };
+	if (u->lane && ad_lane_submit(u->lane, &u->again))
+		return u;
+	ad_lane_stop(u->lane);
+	snprintf(err, 256, "the upkeep's thread cannot be started");
+	free(u);
+	return NULL;
+}
+
+void ad_upkeep_stop(struct ad_upkeep *u)
+{
+	if (!u)
+		return;
+	ad_lane_stop(u->lane);
+	flush(u);
+	pthread_mutex_destroy(&u->lock);
+	pthread_cond_destroy(&u->settled);
+	free(u);
+}

@@ -1,0 +1,67 @@
+/* What the commands on accounts and tokens share: see account.h. */
+#include "cli/account.h"
+
+#define ATTEMPTS 5
+
+bool ad_cli_work(const struct ad_cli *cli, struct ad_cli_work *work)
+{
+	*work = (struct ad_cli_work){ .cli = cli };
+	return ad_cli_open(cli, &work->store, &work->db);
+}
+
+void ad_cli_work_done(struct ad_cli_work *work)
+{
+	ad_db_close(work->db);
+	ad_store_close(work->store);
+}
+
+int ad_cli_work_broken(const struct ad_cli_work *work)
+{
+	return ad_cli_fail(work->cli, AD_UNAVAILABLE, "the database failed: %s",
+			   ad_db_error(work->db));
+}
+
+int ad_cli_work_account(struct ad_cli_work *work)
+{
+	const struct ad_cli *cli = work->cli;
+	struct ad_str email, given = ad_str(ad_cli_value(cli, "email"));
+
+	if (!ad_email_normal(cli->arena, given, &email))
+		return ad_cli_usage(cli, "--email: '%.*s' is no address", AD_FMT(given));
+	switch (ad_account_find(work->db, cli->arena, email, &work->account)) {
+	case AD_DB_ROW:
+		return AD_EXIT_OK;
+	case AD_DB_DONE:
+		return ad_cli_fail(cli, AD_NOT_FOUND,
+				   "there is no account %.*s; 'adcore account add' makes one",
+				   AD_FMT(email));
+	case AD_DB_CONFLICT:
+	case AD_DB_BAD_REFERENCE:
+	case AD_DB_INVALID:
+	case AD_DB_RETRY:
+	case AD_DB_UNAVAILABLE:
+		break;
+	}
+	return ad_cli_work_broken(work);
+}
+
+int ad_cli_work_write(struct ad_cli_work *work, int (*change)(struct ad_cli_work *work))
+{
+	enum ad_db_status status = AD_DB_RETRY;
+
+	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY; i++) {
+		status = ad_db_begin(work->db, true);
+		if (status != AD_DB_DONE)
+			continue;
+		int code = change(work);
+		if (code != AD_EXIT_OK) {
+			ad_db_rollback(work->db);
+			return code;
+		}
+		status = ad_db_commit(work->db);
+		if (status == AD_DB_DONE)
+			return AD_EXIT_OK;
+		ad_db_rollback(work->db);
+	}
+	return ad_cli_work_broken(work);
+}

@@ -1,0 +1,130 @@
+/* Tables of sign-in and OAuth. Secrets are kept as SHA-256 in hex; times are us since 1970. */
+#include "store/schema.h"
+
+const char *const ad_ddl_oauth[] = {
+	/* The application's signed-in browsers. */
+	"CREATE TABLE IF NOT EXISTS sessions ("
+	" token_hash TEXT PRIMARY KEY,"
+	" id TEXT NOT NULL,"
+	" account_id TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" confirmed_at BIGINT NOT NULL," /* password or passkey last shown */
+	" seen_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL,"
+	" address TEXT NOT NULL,"
+	" user_agent TEXT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id)",
+	"CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at)",
+
+	/* One row a try to sign in that has not (yet) succeeded. */
+	"CREATE TABLE IF NOT EXISTS signin_attempts ("
+	" id TEXT PRIMARY KEY,"
+	" address TEXT NOT NULL,"
+	" email_hash TEXT NOT NULL,"
+	" cleared BIGINT NOT NULL DEFAULT 0," /* 1: the account signed in from there since */
+	" attempted_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS signin_attempts_by_address"
+	" ON signin_attempts (address, attempted_at)",
+	"CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at)",
+
+	/* One-time links that let somebody set the password. */
+	"CREATE TABLE IF NOT EXISTS account_links ("
+	" token_hash TEXT PRIMARY KEY,"
+	" account_id TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL,"
+	" used_at BIGINT)",
+	"CREATE INDEX IF NOT EXISTS account_links_by_expiry ON account_links (expires_at)",
+
+	/* Registered clients (RFC 7591). */
+	"CREATE TABLE IF NOT EXISTS oauth_clients ("
+	" id TEXT PRIMARY KEY,"
+	" name TEXT NOT NULL,"
+	" auth_method TEXT NOT NULL," /* none | client_secret_basic | client_secret_post */
+	" secret_hash TEXT,"
+	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
+	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
+	" fingerprint TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" used_at BIGINT)", /* last consent or token; NULL: never */
+	"CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint"
+	" ON oauth_clients (fingerprint, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at)",
+
+	/* Authorization requests that passed every check and wait for a person. */
+	"CREATE TABLE IF NOT EXISTS oauth_requests ("
+	" handle_hash TEXT PRIMARY KEY,"
+	" browser_hash TEXT NOT NULL,"
+	" client_id TEXT NOT NULL,"
+	" redirect_uri TEXT NOT NULL,"
+	" redirect_given BIGINT NOT NULL,"
+	" state TEXT,"
+	" challenge TEXT NOT NULL,"
+	" resource TEXT NOT NULL,"
+	" scopes BIGINT NOT NULL,"
+	" login_hint TEXT,"
+	" confirm_after BIGINT NOT NULL," /* us: sign-in must be later (prompt=login); 0: any */
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL,"
+	" decision TEXT)", /* NULL | allow | deny */
+	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
+
+	"CREATE TABLE IF NOT EXISTS oauth_codes ("
+	" code_hash TEXT PRIMARY KEY,"
+	" client_id TEXT NOT NULL,"
+	" redirect_uri TEXT NOT NULL,"
+	" redirect_given BIGINT NOT NULL,"
+	" challenge TEXT NOT NULL,"
+	" resource TEXT NOT NULL,"
+	" scopes BIGINT NOT NULL,"
+	" account_id TEXT NOT NULL,"
+	" space_id TEXT NOT NULL,"
+	" environment TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL,"
+	" tries BIGINT NOT NULL DEFAULT 0," /* wrong verifiers */
+	" redeemed_at BIGINT,"
+	" grant_id TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at)",
+
+	/*
+     * What a person allowed a client: one Space, one environment, one resource. Refresh tokens
+     * are not kept: generation n is derived from the server's secret, id, n and salt.
+     */
+	"CREATE TABLE IF NOT EXISTS oauth_grants ("
+	" id TEXT PRIMARY KEY,"
+	" account_id TEXT NOT NULL,"
+	" client_id TEXT NOT NULL,"
+	" client_name TEXT NOT NULL,"
+	" redirect_host TEXT NOT NULL,"
+	" space_id TEXT NOT NULL,"
+	" environment TEXT NOT NULL,"
+	" scopes BIGINT NOT NULL,"
+	" resource TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" last_used_at BIGINT,"
+	" expires_at BIGINT NOT NULL,"      /* for good */
+	" idle_expires_at BIGINT NOT NULL," /* unless refreshed before */
+	" generation BIGINT NOT NULL,"      /* of the refresh token that is current */
+	" rotated_at BIGINT NOT NULL,"
+	" salt TEXT NOT NULL,"
+	" revoked_at BIGINT,"
+	" revoked_reason TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id)",
+	"CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id)",
+	"CREATE INDEX IF NOT EXISTS oauth_grants_by_expiry ON oauth_grants (idle_expires_at)",
+
+	/* Single access tokens that were revoked, until they would have expired. */
+	"CREATE TABLE IF NOT EXISTS oauth_revoked ("
+	" id TEXT PRIMARY KEY,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at)",
+
+	"CREATE TABLE IF NOT EXISTS signing_keys ("
+	" kid TEXT PRIMARY KEY,"
+	" alg TEXT NOT NULL,"
+	" sealed TEXT NOT NULL,"
+	" sign_from BIGINT NOT NULL,"
+	" created_at BIGINT NOT NULL)",
+	NULL,
+};
