@@ -1,7 +1,8 @@
 /*
  * The database behind one interface: SQLite (store_sqlite.c) or PostgreSQL (store_postgres.c).
  * A statement is written once, in the dialect that both understand (docs/architecture.md), with
- * parameters $1…$n. No caller may ask which database it is, but for `blocking`.
+ * parameters $1…$n (n up to 128). No caller may ask which database it is, but for `blocking`. Where
+ * nothing but IS NULL or the output tells a parameter's type, say it: CAST($3 AS TEXT) IS NULL.
  *
  * A connection belongs to one thread. Statements are prepared once a connection and kept.
  */
@@ -75,11 +76,16 @@ enum ad_db_status ad_db_exec(struct ad_db *db, const char *sql) AD_CHECK;
 /* A sentence about the last failure, for the log, never for a user. */
 const char *ad_db_error(const struct ad_db *db);
 
-/* Transactions. write takes the write lock at once (SQLite: BEGIN IMMEDIATE). */
+/*
+ * Transactions. write takes the one write lock of the database at once and waits for it (5 s, then
+ * AD_DB_RETRY): what was read inside still holds at the commit. Without write, all reads see one
+ * moment. After a failed statement nothing but rolling back (to the savepoint) is left: everything
+ * else, COMMIT too, says AD_DB_UNAVAILABLE.
+ */
 enum ad_db_status ad_db_begin(struct ad_db *db, bool write) AD_CHECK;
 enum ad_db_status ad_db_commit(struct ad_db *db) AD_CHECK;
 void ad_db_rollback(struct ad_db *db);
-/* One savepoint level inside a transaction. */
+/* Savepoints inside a transaction; they may nest, and end newest first. */
 enum ad_db_status ad_db_savepoint(struct ad_db *db) AD_CHECK;
 enum ad_db_status ad_db_release(struct ad_db *db) AD_CHECK;
 void ad_db_rollback_savepoint(struct ad_db *db);

@@ -1,0 +1,96 @@
+/*
+ * What stands between store.c and a database: a struct of functions a driver. Private to this
+ * room. Connections and statements of a driver begin with the structs below.
+ */
+#ifndef AD_STORE_DRIVER_H
+#define AD_STORE_DRIVER_H
+
+#include "store/store.h"
+
+#define AD_DB_ERROR_SIZE 400
+#define AD_DB_BUSY_MS 5000 /* how long a writer waits for another one before AD_DB_RETRY */
+
+struct ad_db_driver {
+	bool blocking;           /* ad_store_blocking() */
+	const char *text_type;   /* the type of a TEXT column, so that it sorts by bytes */
+	const char *columns_sql; /* the columns of table $1, one a row */
+	const char *begin_write_sql, *begin_read_sql;
+
+	/* Fills store->source and makes sure that the database can be opened. */
+	bool (*open_store)(struct ad_store *store, struct ad_str url, char err[static 256]);
+	/* A connection: allocated and opened; NULL with a sentence. */
+	struct ad_db *(*open)(struct ad_store *store, enum ad_db_mode mode, char err[static 256]);
+	void (*close)(struct ad_db *db);
+	enum ad_db_status (*exec)(struct ad_db *db, const char *sql);
+	/* BEGIN, COMMIT, SAVEPOINT …: as exec, but quick. */
+	enum ad_db_status (*transact)(struct ad_db *db, const char *sql);
+	bool (*in_transaction)(struct ad_db *db);
+	int64_t (*change_mark)(struct ad_db *db);
+	bool (*backup)(struct ad_db *db, const char *path, char err[static 256]);
+	/* Housekeeping of the writer: when it is quiet, and at the end. */
+	void (*tidy)(struct ad_db *db, bool last);
+
+	/* A statement: allocated, not prepared yet. */
+	struct ad_stmt *(*make)(struct ad_db *db);
+	void (*drop)(struct ad_stmt *s);
+	/* Prepares if it is not; called by ad_step(), and by ad_sql() where prepare_first. */
+	enum ad_db_status (*prepare)(struct ad_stmt *s);
+	bool prepare_first;
+	void (*clear)(struct ad_stmt *s); /* reset, and all parameters NULL */
+	void (*reset)(struct ad_stmt *s);
+	void (*bind_text)(struct ad_stmt *s, int n, struct ad_str text);
+	void (*bind_int)(struct ad_stmt *s, int n, int64_t number);
+	void (*bind_double)(struct ad_stmt *s, int n, double value);
+	void (*bind_null)(struct ad_stmt *s, int n);
+	enum ad_db_status (*step)(struct ad_stmt *s);
+	struct ad_str (*col)(struct ad_stmt *s, int column);
+	int64_t (*col_int)(struct ad_stmt *s, int column);
+	double (*col_double)(struct ad_stmt *s, int column);
+	bool (*col_is_null)(struct ad_stmt *s, int column);
+};
+
+extern const struct ad_db_driver ad_driver_sqlite, ad_driver_postgres;
+
+struct ad_store {
+	const struct ad_db_driver *driver;
+	char *source;  /* SQLite: the path; PostgreSQL: the URL */
+	int record_fd; /* where each new SQL text is noted; -1: nowhere */
+};
+
+struct ad_stmt {
+	struct ad_db *db;
+	char *sql;
+	size_t sql_size;
+	uint64_t hash;
+	struct ad_stmt *next_in_bucket;
+	struct ad_stmt *newer, *older; /* by last use */
+	bool active;                   /* a row stands ready: not to be dropped */
+};
+
+#define AD_STMT_MAX 512 /* statements kept a connection */
+#define AD_STMT_BUCKETS 1024
+
+struct ad_db {
+	const struct ad_db_driver *driver;
+	struct ad_store *store;
+	enum ad_db_mode mode;
+	struct ad_stmt *buckets[AD_STMT_BUCKETS];
+	struct ad_stmt *newest, *oldest;
+	size_t stmt_count;
+	int64_t changes;
+	bool in_tx;  /* between begin and commit or rollback, as our caller sees it */
+	bool retry;  /* since begin: something said AD_DB_RETRY, so the transaction is lost */
+	bool broken; /* since begin or savepoint: a statement failed; only rolling back is left */
+	char error[AD_DB_ERROR_SIZE];
+};
+
+/* Whether the transaction that was begun is lost: RETRY or UNAVAILABLE; DONE where it stands. */
+enum ad_db_status ad_db_doomed(struct ad_db *db);
+/* As ad_sql(), for texts of a driver's own: these are not recorded. */
+struct ad_stmt *ad_sql_own(struct ad_db *db, const char *sql);
+/* Whether a SQL text can be prepared here: for the test that tries every text on both databases. */
+bool ad_db_prepares(struct ad_db *db, const char *sql);
+/* Keeps a sentence for ad_db_error(). */
+void ad_db_fail(struct ad_db *db, const char *fmt, ...) AD_PRINTF(2, 3);
+
+#endif

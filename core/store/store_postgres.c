@@ -1,0 +1,513 @@
+/*
+ * PostgreSQL: the only file that knows it. Statements are prepared on the server at their first
+ * use; everything travels as text. Writers take one lock of the whole database, as in SQLite, so
+ * that what was read in a writing transaction still holds when it commits, also with several
+ * servers. A lost connection is opened again at the next statement outside of a transaction.
+ */
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "base/text.h"
+#include "store/store_driver.h"
+
+#define PARAMETERS_MAX 128
+#define BOOL_OID 16
+
+struct postgres_db {
+	struct ad_db db;
+	PGconn *conn;
+	unsigned generation; /* counts connections: what was prepared on an older one is gone */
+	unsigned names;      /* statements named so far */
+	int64_t mark;
+};
+
+struct postgres_stmt {
+	struct ad_stmt stmt;
+	unsigned generation; /* of the connection that it is prepared on; 0: none */
+	char name[16];
+	int wanted;                    /* parameters in the text */
+	int count;                     /* parameters bound so far: the highest n */
+	size_t at[PARAMETERS_MAX + 1]; /* 1 + offset into values; 0: NULL */
+	struct ad_text values;         /* each ended by NUL */
+	bool bad_value;                /* a NUL inside a text, or $n out of range */
+	PGresult *result;
+	int row, rows;
+};
+
+static struct postgres_db *of(struct ad_db *db)
+{
+	return (struct postgres_db *)db;
+}
+
+static struct postgres_stmt *of_stmt(struct ad_stmt *s)
+{
+	return (struct postgres_stmt *)s;
+}
+
+/* A password with an @ or / that was not escaped ends up in these; then messages would show it. */
+static bool plausible(const PQconninfoOption *o)
+{
+	if (!o->val)
+		return true;
+	if (strcmp(o->keyword, "host") == 0)
+		return !strchr(o->val, '@');
+	if (strcmp(o->keyword, "port") == 0)
+		return strspn(o->val, "0123456789,") == strlen(o->val);
+	return true;
+}
+
+static bool open_store(struct ad_store *store, struct ad_str url, char err[static 256])
+{
+	PQconninfoOption *options;
+	bool ok;
+
+	store->source = ad_xstrdup(url);
+	/* libpq's own sentence may repeat parts of the URL, and so of the password. */
+	options = PQconninfoParse(store->source, NULL);
+	ok = options && !memchr(url.p, '\0', url.n);
+	for (PQconninfoOption *o = options; ok && o->keyword; o++)
+		ok = plausible(o);
+	PQconninfoFree(options);
+	if (!ok)
+		snprintf(err, 256,
+			 "not a valid postgresql:// URL; in a password write @ as %%40, / as %%2F");
+	return ok;
+}
+
+/* By SQLSTATE (PostgreSQL manual, appendix A). */
+static enum ad_db_status status_of(const char *state)
+{
+	if (!state)
+		return AD_DB_UNAVAILABLE;
+	if (strcmp(state, "23505") == 0)
+		return AD_DB_CONFLICT;
+	if (strcmp(state, "23503") == 0)
+		return AD_DB_BAD_REFERENCE;
+	if (strncmp(state, "23", 2) == 0 || strncmp(state, "22", 2) == 0 ||
+	    strcmp(state, "25006") == 0 || strncmp(state, "54", 2) == 0)
+		return AD_DB_INVALID;
+	if (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0)
+		return AD_DB_RETRY;
+	return AD_DB_UNAVAILABLE;
+}
+
+static enum ad_db_status failed(struct postgres_db *d, const PGresult *result, const char *sql)
+{
+	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+
+	if (!message)
+		message = PQerrorMessage(d->conn);
+	ad_db_fail(&d->db, "PostgreSQL %s: %.180s (in: %.160s)", state ? state : "-", message, sql);
+	return status_of(state);
+}
+
+/* A result whose outcome alone matters. */
+static enum ad_db_status outcome(struct postgres_db *d, PGresult *result, const char *sql)
+{
+	ExecStatusType type = PQresultStatus(result);
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (type != PGRES_COMMAND_OK && type != PGRES_TUPLES_OK && type != PGRES_EMPTY_QUERY)
+		status = failed(d, result, sql);
+	PQclear(result);
+	return status;
+}
+
+static void drop_notice(void *arg, const char *message)
+{
+	(void)arg;
+	(void)message;
+}
+
+static bool set_up(struct postgres_db *d)
+{
+	static const char reader[] = "SET default_transaction_read_only = on";
+	char common[256];
+
+	snprintf(common, sizeof(common),
+		 "SET client_min_messages = warning; SET TimeZone = 'UTC';"
+		 "SET lock_timeout = %d; SET standard_conforming_strings = on;"
+		 "SET idle_in_transaction_session_timeout = 60000",
+		 AD_DB_BUSY_MS);
+	PQsetNoticeProcessor(d->conn, drop_notice, NULL);
+	return outcome(d, PQexec(d->conn, common), common) == AD_DB_DONE &&
+	       (d->db.mode == AD_DB_WRITE ||
+		outcome(d, PQexec(d->conn, reader), reader) == AD_DB_DONE);
+}
+
+static bool connect_to(struct postgres_db *d)
+{
+	static const char *const names[] = { "connect_timeout", "application_name", "dbname",
+					     "client_encoding", NULL };
+	const char *const values[] = { "10", "adcore", d->db.store->source, "UTF8", NULL };
+
+	PQfinish(d->conn);
+	d->generation++;
+	d->conn = PQconnectdbParams(names, values, 1);
+	if (PQstatus(d->conn) != CONNECTION_OK) {
+		ad_db_fail(&d->db, "%.300s", PQerrorMessage(d->conn));
+		return false;
+	}
+	return set_up(d);
+}
+
+static void close_db(struct ad_db *db)
+{
+	PQfinish(of(db)->conn);
+	free(db);
+}
+
+static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
+{
+	struct postgres_db *d = ad_xcalloc(1, sizeof(*d));
+
+	d->db.driver = &ad_driver_postgres;
+	d->db.store = store;
+	d->db.mode = mode;
+	if (connect_to(d))
+		return &d->db;
+	snprintf(err, 256, "%.255s", d->db.error);
+	close_db(&d->db);
+	return NULL;
+}
+
+static bool is_lost(const struct postgres_db *d)
+{
+	return PQstatus(d->conn) != CONNECTION_OK;
+}
+
+/* Opens a lost connection again, unless a transaction was lost with it. */
+static bool reopened(struct postgres_db *d)
+{
+	if (d->db.in_tx)
+		return false;
+	ad_log(AD_LOG_WARN, "database_reconnect", NULL);
+	return connect_to(d);
+}
+
+static enum ad_db_status exec(struct ad_db *db, const char *sql)
+{
+	struct postgres_db *d = of(db);
+
+	if (is_lost(d) && !reopened(d))
+		return AD_DB_UNAVAILABLE;
+	return outcome(d, PQexec(d->conn, sql), sql);
+}
+
+/*
+ * COMMIT of a transaction that had failed "succeeds" by rolling back: the tag tells. A BEGIN that
+ * finds the connection gone has done nothing, so it goes on a new one.
+ */
+static enum ad_db_status transact(struct ad_db *db, const char *sql)
+{
+	struct postgres_db *d = of(db);
+	bool begin = strncmp(sql, "BEGIN", 5) == 0;
+	PGresult *result;
+
+	if (is_lost(d) && !(begin && reopened(d)))
+		return AD_DB_UNAVAILABLE;
+	result = PQexec(d->conn, sql);
+	if (begin && is_lost(d)) {
+		PQclear(result);
+		if (!reopened(d))
+			return AD_DB_UNAVAILABLE;
+		result = PQexec(d->conn, sql);
+	}
+	if (strcmp(sql, "COMMIT") == 0 && strcmp(PQcmdStatus(result), "ROLLBACK") == 0) {
+		PQclear(result);
+		return AD_DB_UNAVAILABLE;
+	}
+	return outcome(d, result, sql);
+}
+
+static bool in_transaction(struct ad_db *db)
+{
+	PGTransactionStatusType status = PQtransactionStatus(of(db)->conn);
+
+	return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE;
+}
+
+static int64_t change_mark(struct ad_db *db)
+{
+	return ++of(db)->mark;
+}
+
+static bool backup(struct ad_db *db, const char *path, char err[static 256])
+{
+	(void)db;
+	(void)path;
+	snprintf(err, 256, "this database is PostgreSQL: take copies with pg_dump");
+	return false;
+}
+
+static void tidy(struct ad_db *db, bool last)
+{
+	(void)db;
+	(void)last;
+}
+
+static struct ad_stmt *make(struct ad_db *db)
+{
+	struct postgres_stmt *s = ad_xcalloc(1, sizeof(*s));
+
+	snprintf(s->name, sizeof(s->name), "s%u", ++of(db)->names);
+	return &s->stmt;
+}
+
+static void end_result(struct postgres_stmt *s)
+{
+	PQclear(s->result);
+	s->result = NULL;
+	s->row = s->rows = 0;
+}
+
+static void drop(struct ad_stmt *stmt)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+	struct postgres_db *d = of(stmt->db);
+	char sql[32];
+
+	end_result(s);
+	/* In a transaction that failed it stays on the server: small, and there until it ends. */
+	if (s->generation && s->generation == d->generation && !is_lost(d)) {
+		snprintf(sql, sizeof(sql), "DEALLOCATE %s", s->name);
+		PQclear(PQexec(d->conn, sql));
+	}
+	ad_text_free(&s->values);
+	free(s);
+}
+
+/* The highest $n of a text: the server wants a value for each up to it. */
+static int parameters_in(const char *sql)
+{
+	long most = 0;
+
+	for (const char *p = strchr(sql, '$'); p; p = strchr(p + 1, '$')) {
+		long n = strtol(p + 1, NULL, 10);
+
+		if (n > most && n <= PARAMETERS_MAX)
+			most = n;
+	}
+	return (int)most;
+}
+
+static enum ad_db_status prepare(struct ad_stmt *stmt)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+	struct postgres_db *d = of(stmt->db);
+	enum ad_db_status status;
+
+	if (s->generation == d->generation)
+		return AD_DB_DONE;
+	s->wanted = parameters_in(stmt->sql);
+	status = outcome(d, PQprepare(d->conn, s->name, stmt->sql, 0, NULL), stmt->sql);
+	if (status == AD_DB_DONE)
+		s->generation = d->generation;
+	return status;
+}
+
+static void reset(struct ad_stmt *stmt)
+{
+	end_result(of_stmt(stmt));
+}
+
+static void clear(struct ad_stmt *stmt)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+
+	end_result(s);
+	s->count = 0;
+	s->values.n = 0;
+	s->bad_value = false;
+}
+
+static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+
+	if (n < 1 || n > PARAMETERS_MAX || memchr(text.p, '\0', text.n)) {
+		s->bad_value = true;
+		return;
+	}
+	while (s->count < n)
+		s->at[++s->count] = 0;
+	s->at[n] = s->values.n + 1;
+	ad_text_add(&s->values, text);
+	ad_text_addc(&s->values, '\0');
+}
+
+static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
+{
+	char digits[24];
+	int size = snprintf(digits, sizeof(digits), "%lld", (long long)number);
+
+	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size });
+}
+
+static void bind_double(struct ad_stmt *stmt, int n, double value)
+{
+	char digits[32];
+	int size = snprintf(digits, sizeof(digits), "%.17g", value);
+
+	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size });
+}
+
+static void bind_null(struct ad_stmt *stmt, int n)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+
+	if (n < 1 || n > PARAMETERS_MAX) {
+		s->bad_value = true;
+		return;
+	}
+	while (s->count < n)
+		s->at[++s->count] = 0;
+	s->at[n] = 0;
+}
+
+/* Values that were never bound are NULL. */
+static PGresult *run(struct postgres_stmt *s)
+{
+	const char *values[PARAMETERS_MAX];
+
+	for (int i = 0; i < s->wanted; i++) {
+		size_t at = i < s->count ? s->at[i + 1] : 0;
+
+		values[i] = at ? s->values.p + at - 1 : NULL;
+	}
+	return PQexecPrepared(of(s->stmt.db)->conn, s->name, s->wanted, values, NULL, NULL, 0);
+}
+
+/* Prepares and runs; on a connection that turns out to be lost once again where that is safe. */
+static enum ad_db_status execute(struct postgres_stmt *s)
+{
+	struct postgres_db *d = of(s->stmt.db);
+	enum ad_db_status status;
+
+	if (is_lost(d) && !reopened(d))
+		return AD_DB_UNAVAILABLE;
+	status = prepare(&s->stmt);
+	if (status != AD_DB_DONE && is_lost(d) && reopened(d))
+		status = prepare(&s->stmt);
+	if (status != AD_DB_DONE)
+		return status;
+	s->result = run(s);
+	/* A statement that changes something may have been done: that one is not sent twice. */
+	if (is_lost(d) && d->db.mode == AD_DB_READ && !d->db.in_tx) {
+		end_result(s);
+		if (!reopened(d))
+			return AD_DB_UNAVAILABLE;
+		status = prepare(&s->stmt);
+		if (status != AD_DB_DONE)
+			return status;
+		s->result = run(s);
+	}
+	return AD_DB_DONE;
+}
+
+/* Rows changed: told by the tag of INSERT, UPDATE and DELETE; SELECT's counts rows read. */
+static void note_changes(struct postgres_stmt *s)
+{
+	const char *tag = PQcmdStatus(s->result);
+
+	if (strncmp(tag, "SELECT", 6) != 0)
+		s->stmt.db->changes = strtoll(PQcmdTuples(s->result), NULL, 10);
+}
+
+static enum ad_db_status step(struct ad_stmt *stmt)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+	struct postgres_db *d = of(stmt->db);
+	enum ad_db_status status;
+	ExecStatusType type;
+
+	if (s->result)
+		return ++s->row < s->rows ? AD_DB_ROW : AD_DB_DONE;
+	if (s->bad_value || s->values.failed) {
+		ad_db_fail(&d->db, "a value that cannot be bound (in: %.160s)", stmt->sql);
+		return AD_DB_INVALID;
+	}
+	status = execute(s);
+	if (status != AD_DB_DONE)
+		return status;
+	type = PQresultStatus(s->result);
+	if (type != PGRES_TUPLES_OK && type != PGRES_COMMAND_OK) {
+		status = failed(d, s->result, stmt->sql);
+		end_result(s);
+		return status;
+	}
+	note_changes(s);
+	s->rows = PQntuples(s->result);
+	return s->rows ? AD_DB_ROW : AD_DB_DONE;
+}
+
+static bool col_is_null(struct ad_stmt *stmt, int column)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+
+	return !s->result || PQgetisnull(s->result, s->row, column);
+}
+
+static struct ad_str col(struct ad_stmt *stmt, int column)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+	const char *p;
+
+	if (col_is_null(stmt, column))
+		return (struct ad_str){ NULL, 0 };
+	p = PQgetvalue(s->result, s->row, column);
+	if (PQftype(s->result, column) == BOOL_OID)
+		return *p == 't' ? AD_S("1") : AD_S("0");
+	return (struct ad_str){ p, (size_t)PQgetlength(s->result, s->row, column) };
+}
+
+static int64_t col_int(struct ad_stmt *stmt, int column)
+{
+	struct ad_str s = col(stmt, column);
+
+	return s.n ? strtoll(s.p, NULL, 10) : 0;
+}
+
+static double col_double(struct ad_stmt *stmt, int column)
+{
+	struct ad_str s = col(stmt, column);
+
+	return s.n ? strtod(s.p, NULL) : 0;
+}
+
+const struct ad_db_driver ad_driver_postgres = {
+	.blocking = true,
+	.text_type = "TEXT COLLATE \"C\"",
+	.columns_sql = "SELECT column_name FROM information_schema.columns "
+		       "WHERE table_schema = current_schema() AND table_name = $1",
+	/* The number is "adcore" in ASCII: the lock that every writing transaction holds. */
+	.begin_write_sql = "BEGIN READ WRITE; SELECT pg_advisory_xact_lock(107083792872037)",
+	.begin_read_sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+	.open_store = open_store,
+	.open = open_db,
+	.close = close_db,
+	.exec = exec,
+	.transact = transact,
+	.in_transaction = in_transaction,
+	.change_mark = change_mark,
+	.backup = backup,
+	.tidy = tidy,
+	.make = make,
+	.drop = drop,
+	.prepare = prepare,
+	.prepare_first = false,
+	.clear = clear,
+	.reset = reset,
+	.bind_text = bind_text,
+	.bind_int = bind_int,
+	.bind_double = bind_double,
+	.bind_null = bind_null,
+	.step = step,
+	.col = col,
+	.col_int = col_int,
+	.col_double = col_double,
+	.col_is_null = col_is_null,
+};

@@ -1,0 +1,139 @@
+#include "store/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "store/store_driver.h"
+
+#define QUEUE_MAX 4096
+#define GROUP_MAX 256
+#define ATTEMPTS 4
+
+struct ad_writer {
+	struct ad_store *store;
+	struct ad_lane *lane;
+	char *err; /* where open() leaves its sentence; the starter's */
+};
+
+static struct ad_change *change_of(struct ad_job *job)
+{
+	return (struct ad_change *)job;
+}
+
+/* One change of several: what it did is undone alone where it fails. */
+static enum ad_db_status apply_one(struct ad_db *db, struct ad_change *change)
+{
+	enum ad_db_status status = ad_db_savepoint(db);
+
+	if (status != AD_DB_DONE)
+		return status;
+	change->applied = change->apply(change, db);
+	if (ad_db_doomed(db) != AD_DB_DONE)
+		return ad_db_doomed(db);
+	if (change->applied && ad_db_release(db) == AD_DB_DONE)
+		return AD_DB_DONE;
+	/* Also where it took a failed statement for a success. */
+	change->applied = false;
+	ad_db_rollback_savepoint(db);
+	return ad_db_doomed(db);
+}
+
+/* One transaction over all of the group. */
+static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)
+{
+	enum ad_db_status status = ad_db_begin(db, true);
+
+	if (status != AD_DB_DONE)
+		return status;
+	for (struct ad_job *job = first; job; job = job->next) {
+		status = apply_one(db, change_of(job));
+		if (status != AD_DB_DONE) {
+			ad_db_rollback(db);
+			return status;
+		}
+	}
+	return ad_db_commit(db);
+}
+
+static void run_group(struct ad_job *first, void *state)
+{
+	struct ad_db *db = state;
+	enum ad_db_status status = AD_DB_RETRY;
+
+	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY; i++)
+		status = try_group(db, first);
+	if (status != AD_DB_DONE)
+		ad_log(AD_LOG_ERROR, "group_lost", "error", ad_db_error(db), NULL);
+	while (first) {
+		struct ad_job *job = first;
+
+		first = job->next; /* after done() the job is somebody else's */
+		change_of(job)->committed = status == AD_DB_DONE;
+		job->failed = status != AD_DB_DONE;
+		job->done(job);
+	}
+}
+
+static void *open_db(void *arg)
+{
+	struct ad_writer *writer = arg;
+
+	return ad_db_open(writer->store, AD_DB_WRITE, writer->err);
+}
+
+static void idle(void *state)
+{
+	struct ad_db *db = state;
+
+	db->driver->tidy(db, false);
+}
+
+static void close_db(void *state)
+{
+	struct ad_db *db = state;
+
+	db->driver->tidy(db, true);
+	ad_db_close(db);
+}
+
+struct ad_writer *ad_writer_start(struct ad_store *store, char err[static 256])
+{
+	struct ad_writer *writer = ad_xcalloc(1, sizeof(*writer));
+	struct ad_lane_spec spec = {
+		.name = "writer",
+		.threads = 1,
+		.queue_max = QUEUE_MAX,
+		.batch_max = GROUP_MAX,
+		.open = open_db,
+		.close = close_db,
+		.batch = run_group,
+		.idle = idle,
+		.idle_us = AD_SECOND,
+		.arg = writer,
+	};
+
+	writer->store = store;
+	writer->err = err;
+	writer->lane = ad_lane_start(&spec);
+	if (!writer->lane) {
+		free(writer);
+		return NULL;
+	}
+	return writer;
+}
+
+bool ad_writer_submit(struct ad_writer *writer, struct ad_change *change)
+{
+	change->applied = change->committed = false;
+	return ad_lane_submit(writer->lane, &change->job);
+}
+
+void ad_writer_stop(struct ad_writer *writer)
+{
+	if (!writer)
+		return;
+	ad_lane_stop(writer->lane);
+	free(writer);
+}
