@@ -19,6 +19,7 @@ import shlex
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import threading
@@ -127,6 +128,30 @@ class Database:
             self.psql('DROP DATABASE IF EXISTS "%s" WITH (FORCE)' % self.name)
 
 
+class Clock:
+    """A wall clock that tests can move: a small library, preloaded into the server and the
+    command line, adds the seconds in a file."""
+
+    def __init__(self, folder):
+        self.library = folder / "clock_shift.so"
+        self.file = folder / "clock"
+        self.shift = 0
+        self.file.write_bytes(struct.pack("=q", 0))
+        source = ROOT / "tests" / "support" / "clock_shift.c"
+        subprocess.run(
+            ["cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl"],
+            check=True,
+        )
+
+    def environment(self):
+        return {"LD_PRELOAD": str(self.library), "TEST_CLOCK_FILE": str(self.file)}
+
+    def advance(self, seconds):
+        self.shift += seconds
+        with open(self.file, "r+b") as out:
+            out.write(struct.pack("=q", self.shift))
+
+
 class CliResult:
     def __init__(self, code, out, err):
         self.code = code
@@ -208,7 +233,7 @@ class Account:
 class Server:
     """One `adcore serve`. Use as a context manager, or start() and stop()."""
 
-    def __init__(self, args=(), env=None, database=None):
+    def __init__(self, args=(), env=None, database=None, clock=False):
         self.dir = Path(tempfile.mkdtemp(prefix="adcore-api-"))
         self.data = self.dir / "var"
         self.data.mkdir()
@@ -220,6 +245,7 @@ class Server:
         self.control = "control-%032x" % random.getrandbits(128)
         self.secrets = [self.control]
         self.extra_env = dict(env or {})
+        self.clock = Clock(self.dir) if clock else None
         self.process = None
         self.log = None
         self.clients = []
@@ -237,6 +263,8 @@ class Server:
         if self.database.url:
             env["ADCORE_DATABASE"] = self.database.url
         env["ADCORE_SANDBOX_CONTROL_SECRET"] = self.control
+        if self.clock:
+            env.update(self.clock.environment())
         env.update(self.extra_env)
         return env
 
@@ -403,6 +431,7 @@ class Server:
     def client(self, token=None, **options):
         options.setdefault("timeout", 60 * SCALE)
         client = adcore_client.Client(self.port, token, **options)
+        client.clock = self.clock
         self.clients.append(client)
         return client
 

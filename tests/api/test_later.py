@@ -1,0 +1,91 @@
+"""What happens minutes, hours and months later, on a server whose wall clock the test moves."""
+
+import os
+
+import pytest
+
+from adcore_make import campaign_body, make_campaign, make_tree, preview, push
+from adcore_server import WRAPPER, Server
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+pytestmark = pytest.mark.skipif(
+    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
+    reason="a preloaded library does not go with valgrind or the sanitizers",
+)
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Server(clock=True) as running:
+        yield running
+
+
+def test_a_token_dies_at_its_expiry(server, account):
+    token = account.token(expires="1d")
+    default = account.client()
+    client = server.client(token)
+    client.get("/me")
+    server.clock.advance(DAY - MINUTE)
+    client.get("/me")
+    server.clock.advance(2 * MINUTE)
+    assert client.get("/me", expect=401).code == "INVALID_CREDENTIALS"
+    default.get("/me")
+    for _ in range(4):
+        account.mint()  # an expired token does not count in the five
+
+
+def test_a_token_lives_ninety_days_unless_said(server, account):
+    client = account.client(spare=False)
+    server.clock.advance(90 * DAY - HOUR)
+    client.get("/me")
+    server.clock.advance(2 * HOUR)
+    client.get("/me", expect=401)
+
+
+def test_rotation_does_not_prolong(server, account):
+    minted = account.mint(expires="2d")
+    server.clock.advance(DAY)
+    rotated = server.cli("token", "rotate", minted["tokenId"]).json["token"]
+    server.client(rotated).get("/me")
+    server.clock.advance(DAY + HOUR)
+    server.client(rotated).get("/me", expect=401)
+
+
+def test_a_plan_expires_after_fifteen_minutes(server, api):
+    make_tree(api)
+    plan = preview(api)
+    server.clock.advance(14 * MINUTE)
+    fresh = preview(api)
+    server.clock.advance(16 * MINUTE)
+    resp = api.post("/sync", {"planHash": plan["planHash"]}, expect=409)
+    assert resp.code == "CONFLICT" and resp.details["reason"] == "PLAN_EXPIRED"
+    assert resp.details["planHash"] == fresh["planHash"] == plan["planHash"]
+    assert api.get("/sync").meta["total"] == 0
+    push(api)
+
+
+def test_an_idempotency_key_is_kept_for_a_day(server, api):
+    key = {"Idempotency-Key": "day"}
+    body = campaign_body()
+    first = api.post("/campaigns", body, headers=key)
+    server.clock.advance(DAY - HOUR)
+    again = api.post("/campaigns", body, headers=key)
+    assert again.headers.get("idempotent-replayed") == "true"
+    assert again.data["id"] == first.data["id"]
+    server.clock.advance(2 * HOUR)
+    other = api.post("/campaigns", dict(body, name=body["name"] + " b"), headers=key)
+    assert other.data["id"] != first.data["id"]
+
+
+def test_the_base_of_the_raise_is_of_the_last_day(server, api):
+    made = make_campaign(api, budget=20)
+    path = "/campaigns/" + made["id"]
+    push(api)
+    api.patch(path, {"budget": 30})
+    push(api)
+    api.patch(path, {"budget": 40})
+    assert preview(api)["violations"]
+    server.clock.advance(DAY + HOUR)
+    assert preview(api)["violations"] == []
+    push(api)
