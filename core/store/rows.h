@@ -6,6 +6,14 @@
 #include "model/row.h"
 #include "store/store.h"
 
+/* A column that every staged table has; the fields' columns follow them (schema.c, rows.c). */
+struct ad_column {
+	const char *name;
+	const char *type; /* TEXT or BIGINT, with NOT NULL where always set */
+};
+extern const struct ad_column ad_row_columns[];
+extern const size_t ad_row_column_count;
+
 /* Which set of data: a Space in an environment. */
 struct ad_realm {
 	struct ad_str space_id;

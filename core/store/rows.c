@@ -1,0 +1,343 @@
+#include "store/rows.h"
+
+#include "base/text.h"
+
+enum common {
+	C_ID, C_SPACE, C_ENVIRONMENT, C_SOURCE, C_CREATED_BY, C_CREATED, C_UPDATED, C_VERSION,
+	C_REVISION, C_STATE, C_REMOTE_ID, C_REMOTE_STATUS, C_REVIEW, C_SYNCED_AT, C_ERROR,
+	C_SYNCED, C_LIVE, C_OPEN_OP, C_FAILED, C_REMOVAL, C_REMOVED, C_JSON, C_COUNT
+};
+
+const struct ad_column ad_row_columns[] = {
+	[C_ID] = { "id", "TEXT NOT NULL" },
+	[C_SPACE] = { "space_id", "TEXT NOT NULL" },
+	[C_ENVIRONMENT] = { "environment", "TEXT NOT NULL" },
+	[C_SOURCE] = { "source", "TEXT NOT NULL" },
+	[C_CREATED_BY] = { "created_by", "TEXT NOT NULL" },
+	[C_CREATED] = { "created_at", "BIGINT NOT NULL" },
+	[C_UPDATED] = { "updated_at", "BIGINT NOT NULL" },
+	[C_VERSION] = { "version", "BIGINT NOT NULL" },
+	[C_REVISION] = { "sync_revision", "BIGINT NOT NULL" },
+	[C_STATE] = { "sync_state", "TEXT NOT NULL" },
+	[C_REMOTE_ID] = { "remote_id", "TEXT" },
+	[C_REMOTE_STATUS] = { "remote_status", "TEXT" },
+	[C_REVIEW] = { "review_status", "TEXT" },
+	[C_SYNCED_AT] = { "last_synced_at", "BIGINT NOT NULL" },
+	[C_ERROR] = { "last_error", "TEXT" },
+	[C_SYNCED] = { "synced", "TEXT" },
+	[C_LIVE] = { "live", "TEXT" },
+	[C_OPEN_OP] = { "open_op", "TEXT" },
+	[C_FAILED] = { "failed", "BIGINT NOT NULL" },
+	[C_REMOVAL] = { "removal", "BIGINT NOT NULL" },
+	[C_REMOVED] = { "removed", "BIGINT NOT NULL" },
+	[C_JSON] = { "json", "TEXT NOT NULL" },
+};
+const size_t ad_row_column_count = C_COUNT;
+
+static void add_columns(struct ad_text *sql, const struct ad_resource *res)
+{
+	char column[64];
+	for (size_t i = 0; i < C_COUNT; i++) {
+		if (i)
+			ad_text_addc(sql, ',');
+		ad_text_adds(sql, ad_row_columns[i].name);
+	}
+	for (size_t i = 0; i < res->shape.count; i++) {
+		ad_column_name(res->shape.fields[i].name, column);
+		ad_text_addc(sql, ',');
+		ad_text_adds(sql, column);
+	}
+}
+
+static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
+				struct ad_stmt *s, int column)
+{
+	struct ad_value v = { .kind = AD_NULL };
+	if (ad_col_is_null(s, column))
+		return v;
+	if (field->type == AD_T_MONEY || field->type == AD_T_INT || field->type == AD_T_BOOL ||
+	    field->type == AD_T_TIME) {
+		v.kind = AD_INT;
+		v.i = ad_col_int(s, column);
+	} else if (field->type == AD_T_NUMBER) {
+		v.kind = AD_REAL;
+		v.d = ad_col_double(s, column);
+	} else {
+		v.kind = AD_TEXT;
+		v.s = ad_arena_copy(arena, ad_col(s, column));
+	}
+	return v;
+}
+
+static struct ad_str text_at(struct ad_arena *arena, struct ad_stmt *s, int column)
+{
+	if (ad_col_is_null(s, column))
+		return (struct ad_str){ NULL, 0 };
+	return ad_arena_copy(arena, ad_col(s, column));
+}
+
+static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource *res,
+			       struct ad_stmt *s)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+	row->res = res;
+	row->id = text_at(arena, s, C_ID);
+	row->space_id = text_at(arena, s, C_SPACE);
+	row->environment = text_at(arena, s, C_ENVIRONMENT);
+	row->source = text_at(arena, s, C_SOURCE);
+	row->created_by = text_at(arena, s, C_CREATED_BY);
+	row->created_at = ad_col_int(s, C_CREATED);
+	row->updated_at = ad_col_int(s, C_UPDATED);
+	row->version = ad_col_int(s, C_VERSION);
+	row->sync_revision = ad_col_int(s, C_REVISION);
+	row->state = ad_sync_state_of(ad_col(s, C_STATE));
+	row->remote_id = text_at(arena, s, C_REMOTE_ID);
+	row->remote_status = text_at(arena, s, C_REMOTE_STATUS);
+	row->review_status = text_at(arena, s, C_REVIEW);
+	row->last_synced_at = ad_col_int(s, C_SYNCED_AT);
+	row->last_error = text_at(arena, s, C_ERROR);
+	row->synced = text_at(arena, s, C_SYNCED);
+	row->live = text_at(arena, s, C_LIVE);
+	row->open_op = text_at(arena, s, C_OPEN_OP);
+	row->failed = ad_col_int(s, C_FAILED) != 0;
+	row->removal = ad_col_int(s, C_REMOVAL) != 0;
+	row->removed = ad_col_int(s, C_REMOVED) != 0;
+	for (size_t i = 0; i < res->shape.count; i++)
+		row->v[i] = value_of(arena, &res->shape.fields[i], s, (int)(C_COUNT + i));
+	return row;
+}
+
+enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			      const struct ad_resource *res, struct ad_str id, struct ad_row **out)
+{
+	struct ad_text sql = ad_text_on(arena);
+	ad_text_adds(&sql, "SELECT ");
+	add_columns(&sql, res);
+	ad_text_addf(&sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     res->table);
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*out = read_row(arena, res, s);
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				  const struct ad_resource *res, const char *field,
+				  struct ad_str parent, struct ad_row ***out, size_t *count)
+{
+	struct ad_text sql = ad_text_on(arena);
+	char column[64];
+	ad_text_adds(&sql, "SELECT ");
+	add_columns(&sql, res);
+	ad_text_addf(&sql,
+		     " FROM %s WHERE space_id = $1 AND environment = $2"
+		     " AND sync_state <> 'REMOVED'",
+		     res->table);
+	if (field) {
+		ad_column_name(field, column);
+		ad_text_addf(&sql, " AND %s = $3", column);
+	}
+	ad_text_adds(&sql, " ORDER BY id");
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	if (field)
+		ad_bind(s, 3, parent);
+	size_t room = 16;
+	size_t n = 0;
+	struct ad_row **rows = ad_arena_alloc(arena, room * sizeof(struct ad_row *));
+	enum ad_db_status status;
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (n == room) {
+			struct ad_row **more =
+				ad_arena_alloc(arena, 2 * room * sizeof(struct ad_row *));
+			memcpy(more, rows, room * sizeof(struct ad_row *));
+			rows = more;
+			room *= 2;
+		}
+		rows[n++] = read_row(arena, res, s);
+	}
+	*out = rows;
+	*count = n;
+	return status;
+}
+
+static void bind_value(struct ad_stmt *s, int n, const struct ad_field *field,
+		       const struct ad_value *v)
+{
+	switch (v->kind) {
+	case AD_NULL:
+		ad_bind_null(s, n);
+		break;
+	case AD_INT:
+		if (field->type == AD_T_BOOL)
+			ad_bind_bool(s, n, v->i != 0);
+		else
+			ad_bind_int(s, n, v->i);
+		break;
+	case AD_REAL:
+		ad_bind_double(s, n, v->d);
+		break;
+	case AD_TEXT:
+		ad_bind(s, n, v->s);
+		break;
+	}
+}
+
+/* Binds the common columns from $1, then the fields'. */
+static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str json)
+{
+	ad_bind(s, C_ID + 1, row->id);
+	ad_bind(s, C_SPACE + 1, row->space_id);
+	ad_bind(s, C_ENVIRONMENT + 1, row->environment);
+	ad_bind(s, C_SOURCE + 1, row->source);
+	ad_bind(s, C_CREATED_BY + 1, row->created_by);
+	ad_bind_int(s, C_CREATED + 1, row->created_at);
+	ad_bind_int(s, C_UPDATED + 1, row->updated_at);
+	ad_bind_int(s, C_VERSION + 1, row->version);
+	ad_bind_int(s, C_REVISION + 1, row->sync_revision);
+	ad_bind_cstr(s, C_STATE + 1, ad_sync_state_name(row->state));
+	ad_bind(s, C_REMOTE_ID + 1, row->remote_id);
+	ad_bind(s, C_REMOTE_STATUS + 1, row->remote_status);
+	ad_bind(s, C_REVIEW + 1, row->review_status);
+	ad_bind_int(s, C_SYNCED_AT + 1, row->last_synced_at);
+	ad_bind(s, C_ERROR + 1, row->last_error);
+	ad_bind(s, C_SYNCED + 1, row->synced);
+	ad_bind(s, C_LIVE + 1, row->live);
+	ad_bind(s, C_OPEN_OP + 1, row->open_op);
+	ad_bind_int(s, C_FAILED + 1, row->failed ? 1 : 0);
+	ad_bind_int(s, C_REMOVAL + 1, row->removal ? 1 : 0);
+	ad_bind_int(s, C_REMOVED + 1, row->removed ? 1 : 0);
+	ad_bind(s, C_JSON + 1, json);
+	for (size_t i = 0; i < row->res->shape.count; i++)
+		bind_value(s, (int)(C_COUNT + i + 1), &row->res->shape.fields[i], &row->v[i]);
+}
+
+static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_row_derive_state(row);
+	ad_row_write(&j, row);
+	return ad_text_str(&text);
+}
+
+static struct ad_str field_text(const struct ad_row *row, const char *name)
+{
+	size_t index;
+	if (!ad_field_find(&row->res->shape, ad_str(name), &index) ||
+	    row->v[index].kind != AD_TEXT)
+		return AD_S("");
+	return row->v[index].s;
+}
+
+/* Adds n to the counter cell of a platform, status and state. */
+static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struct ad_str platform,
+			       struct ad_str status, struct ad_str state, int64_t n)
+{
+	struct ad_stmt *s = ad_sql(db,
+		"INSERT INTO counters (space_id, environment, resource, platform, status,"
+		" sync_state, n) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+		" ON CONFLICT (space_id, environment, resource, platform, status, sync_state)"
+		" DO UPDATE SET n = counters.n + excluded.n");
+	ad_bind(s, 1, row->space_id);
+	ad_bind(s, 2, row->environment);
+	ad_bind_cstr(s, 3, row->res->name);
+	ad_bind(s, 4, platform);
+	ad_bind(s, 5, status);
+	ad_bind(s, 6, state);
+	ad_bind_int(s, 7, n);
+	return ad_step(s);
+}
+
+static enum ad_db_status count_row(struct ad_db *db, const struct ad_row *row, int64_t n)
+{
+	return count(db, row, field_text(row, "platform"), field_text(row, "status"),
+		     ad_str(ad_sync_state_name(row->state)), n);
+}
+
+enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_text sql = ad_text_on(arena);
+	struct ad_str json = render(arena, row);
+	ad_text_addf(&sql, "INSERT INTO %s (", row->res->table);
+	add_columns(&sql, row->res);
+	ad_text_adds(&sql, ") VALUES (");
+	for (size_t i = 0; i < C_COUNT + row->res->shape.count; i++)
+		ad_text_addf(&sql, i ? ",$%zu" : "$%zu", i + 1);
+	ad_text_addc(&sql, ')');
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	bind_row(s, row, json);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
+}
+
+/* The cell that the stored row is counted in. */
+static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *arena,
+					  const struct ad_row *row)
+{
+	struct ad_text sql = ad_text_on(arena);
+	bool has_platform = ad_field_find(&row->res->shape, AD_S("platform"), NULL) != NULL;
+	bool has_status = ad_field_find(&row->res->shape, AD_S("status"), NULL) != NULL;
+	ad_text_addf(&sql,
+		     "SELECT %s, %s, sync_state FROM %s"
+		     " WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     has_platform ? "platform" : "''", has_status ? "status" : "''",
+		     row->res->table);
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	ad_bind(s, 1, row->space_id);
+	ad_bind(s, 2, row->environment);
+	ad_bind(s, 3, row->id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	struct ad_str platform = ad_arena_copy(arena, ad_col(s, 0));
+	struct ad_str wanted = ad_arena_copy(arena, ad_col(s, 1));
+	struct ad_str state = ad_arena_copy(arena, ad_col(s, 2));
+	ad_reset(s);
+	return count(db, row, platform, wanted, state, -1);
+}
+
+enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_text sql = ad_text_on(arena);
+	char column[64];
+	struct ad_str json = render(arena, row);
+	enum ad_db_status status = count_out_stored(db, arena, row);
+	if (status != AD_DB_DONE)
+		return status;
+	ad_text_addf(&sql, "UPDATE %s SET ", row->res->table);
+	for (size_t i = C_SOURCE; i < C_COUNT; i++)
+		ad_text_addf(&sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ",
+			     ad_row_columns[i].name, i + 1);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		ad_column_name(row->res->shape.fields[i].name, column);
+		ad_text_addf(&sql, ", %s = $%zu", column, C_COUNT + i + 1);
+	}
+	ad_text_adds(&sql, " WHERE id = $1 AND space_id = $2 AND environment = $3");
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	bind_row(s, row, json);
+	status = ad_step(s);
+	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
+}
+
+enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_text sql = ad_text_on(arena);
+	enum ad_db_status status = count_out_stored(db, arena, row);
+	if (status != AD_DB_DONE)
+		return status;
+	ad_text_addf(&sql, "DELETE FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     row->res->table);
+	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	ad_bind(s, 1, row->space_id);
+	ad_bind(s, 2, row->environment);
+	ad_bind(s, 3, row->id);
+	return ad_step(s);
+}
