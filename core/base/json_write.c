@@ -279,3 +279,12 @@ void ad_json_escape(struct ad_text *out, struct ad_str s)
 			i += escape_wide(out, (struct ad_str){ s.p + i, s.n - i });
 	}
 }
+
+void ad_json_members(struct ad_json *j, struct ad_str members)
+{
+	if (members.n == 0)
+		return;
+	assert(!j->after_key);
+	item(j);
+	ad_text_add(j->out, members);
+}

@@ -39,6 +39,9 @@ void ad_json_time(struct ad_json *j, int64_t us);
 /* Text that is JSON already (stored or made by another writer); absent writes null. */
 void ad_json_raw(struct ad_json *j, struct ad_str json);
 
+/* Members of the open object that are rendered already ("\"a\":1,\"b\":2"); empty adds none. */
+void ad_json_members(struct ad_json *j, struct ad_str members);
+
 /* key and value in one call. */
 void ad_json_kstr(struct ad_json *j, const char *key, struct ad_str s);
 void ad_json_kcstr(struct ad_json *j, const char *key, const char *cstr);

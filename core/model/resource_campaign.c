@@ -37,7 +37,8 @@ static const struct ad_field location[] = {
 };
 
 static const struct ad_field fields[] = {
-	{ .name = "name", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT,
+	{ .name = "name", .type = AD_T_TEXT,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_FILTER,
 	  .min = 1, .max = 128, .doc = "What people call it; unique on Google and Microsoft.",
 	  .example = "\"Bakery: search\"" },
 	{ .name = "type", .type = AD_T_ENUM,

@@ -45,6 +45,11 @@ struct ad_str ad_row_text(const struct ad_row *row, const char *field)
 	return v->kind == AD_TEXT ? v->s : (struct ad_str){ NULL, 0 };
 }
 
+bool ad_row_is_null(const struct ad_row *row, const char *field)
+{
+	return row->v[index_of(row, field)].kind == AD_NULL;
+}
+
 bool ad_value_eq(const struct ad_value *a, const struct ad_value *b)
 {
 	if (a->kind != b->kind)

@@ -67,6 +67,8 @@ enum ad_sync_state ad_sync_state_of(struct ad_str name);
 struct ad_value *ad_row_value(struct ad_row *row, const char *field);
 /* Its text, absent where NULL. */
 struct ad_str ad_row_text(const struct ad_row *row, const char *field);
+/* Whether a field has no value. */
+bool ad_row_is_null(const struct ad_row *row, const char *field);
 /* Whether two values of one field are the same. */
 bool ad_value_eq(const struct ad_value *a, const struct ad_value *b);
 /* Writes a value as the field's public JSON (money in major units, times in RFC 3339). */

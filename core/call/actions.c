@@ -1,0 +1,34 @@
+#include "call/actions.h"
+
+/* Staged resources share the generic steps; the rest have their own. */
+static ad_step_fn *const generic[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_generic_list,	   [AD_V_GET] = ad_generic_get,
+	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,
+	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
+};
+
+static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_sync_list,	  [AD_V_GET] = ad_sync_get,
+	[AD_V_CREATE] = ad_sync_create,	  [AD_V_PREVIEW] = ad_sync_preview,
+	[AD_V_PREVIEW_GET] = ad_sync_preview, [AD_V_CANCEL] = ad_sync_cancel,
+	[AD_V_RETRY] = ad_sync_retry,	  [AD_V_APPROVE] = ad_sync_approve,
+};
+
+static ad_step_fn *const identity_steps[AD_VERB_COUNT] = { [AD_V_GET] = ad_identity_get };
+static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_spaces_list,
+	[AD_V_GET] = ad_spaces_get,
+};
+static ad_step_fn *const connection_steps[AD_VERB_COUNT] = { [AD_V_LIST] = ad_connections_list };
+
+static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
+	[AD_R_IDENTITY] = identity_steps,	[AD_R_SPACE] = space_steps,
+	[AD_R_CONNECTION] = connection_steps, [AD_R_CAMPAIGN] = generic,
+	[AD_R_AD_GROUP] = generic,		[AD_R_AD] = generic,
+	[AD_R_KEYWORD] = generic,		[AD_R_SYNC] = sync_steps,
+};
+
+ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb)
+{
+	return steps[resource][verb];
+}

@@ -1,0 +1,176 @@
+/*
+ * The corridor: what every request walks through, in the order of contract section 3: token,
+ * billing, rate limit, route, scope, Space, body; then the action's own steps.
+ */
+#include "call/call.h"
+
+#include "auth/tokens.h"
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "base/log.h"
+#include "call/actions.h"
+#include "call/idempotency.h"
+#include "call/spaces.h"
+#include "call/validate.h"
+
+static bool authenticate(struct ad_call *call)
+{
+	if (call->who)
+		return true; /* the application's door has its session's principal */
+	enum ad_status status = ad_authenticate(call->core, call->db, call->arena, call->credential,
+						call->audience, &call->who);
+	if (status == AD_OK)
+		return true;
+	int64_t now = ad_now();
+	if (!ad_limits_take_address(call->core->limits, call->address, AD_ADDRESS_REQUEST, now,
+				    &call->rate)) {
+		call->bucket = call->rate.bucket;
+		call->retry_after = call->rate.retry_after;
+		return ad_fail(call, AD_RATE_LIMITED, "%s", "");
+	}
+	if (status == AD_UNAVAILABLE)
+		call->retry_after = 1;
+	return ad_fail(call, status, "%s", "");
+}
+
+static bool billing(struct ad_call *call)
+{
+	const struct ad_principal *who = call->who;
+	if (!who->api_access)
+		return ad_fail(call, AD_NO_API_IN_PLAN, "%s", "");
+	if (!who->plan_needs_subscription || strcmp(who->subscription, "active") == 0)
+		return true;
+	if (strcmp(who->subscription, "expired") == 0)
+		return ad_fail(call, AD_SUBSCRIPTION_EXPIRED, "%s", "");
+	return ad_fail(call, AD_SUBSCRIPTION_REQUIRED, "%s", "");
+}
+
+static bool rate_limit(struct ad_call *call)
+{
+	if (ad_limits_take(call->who, ad_now(), &call->rate))
+		return true;
+	call->bucket = call->rate.bucket;
+	call->retry_after = call->rate.retry_after;
+	return ad_fail(call, AD_RATE_LIMITED,
+		       "The %s limit is used up; retry in %lld seconds.", call->bucket,
+		       (long long)call->retry_after);
+}
+
+bool ad_call_authenticate(struct ad_call *call)
+{
+	if (!authenticate(call))
+		return false;
+	if (!billing(call)) {
+		ad_limits_read(call->who, ad_now(), &call->rate);
+		return false;
+	}
+	return rate_limit(call);
+}
+
+static bool route(struct ad_call *call)
+{
+	if (call->route_status == AD_OK)
+		return true;
+	return ad_fail(call, call->route_status, "%s",
+		       call->route_status == AD_NOT_FOUND
+			       ? "There is nothing at this path; see /api/v1/openapi.json."
+			       : "");
+}
+
+bool ad_call_require(struct ad_call *call, uint32_t scopes)
+{
+	if ((call->scopes & scopes) == scopes)
+		return true;
+	call->required_scopes = scopes;
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1) {
+		if ((scopes & bit) && !(call->scopes & bit))
+			return ad_fail(call, AD_FORBIDDEN_SCOPE,
+				       "This needs the scope %s, which the token (or your role in "
+				       "the Space) does not have.",
+				       ad_scope_name(bit));
+	}
+	return false;
+}
+
+static bool scope(struct ad_call *call)
+{
+	call->scopes = call->who->scopes;
+	return ad_call_require(call, call->action->scopes);
+}
+
+static bool space(struct ad_call *call)
+{
+	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
+}
+
+/* A media type, parameters aside, is application/json (or ends in +json). */
+static bool is_json(struct ad_str type)
+{
+	while (type.n && (type.p[0] == ' ' || type.p[0] == '\t')) {
+		type.p++;
+		type.n--;
+	}
+	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	if (semicolon)
+		type.n = (size_t)(semicolon - type.p);
+	while (type.n && type.p[type.n - 1] == ' ')
+		type.n--;
+	char lower[64];
+	if (type.n >= sizeof(lower))
+		return false;
+	for (size_t i = 0; i < type.n; i++)
+		lower[i] = type.p[i] >= 'A' && type.p[i] <= 'Z' ? (char)(type.p[i] + 32) : type.p[i];
+	struct ad_str s = { lower, type.n };
+	return ad_str_is(s, "application/json") ||
+	       (s.n > 5 && memcmp(s.p + s.n - 5, "+json", 5) == 0);
+}
+
+static bool takes_body(const struct ad_call *call)
+{
+	return call->action->verb == AD_V_CREATE || call->action->verb == AD_V_UPDATE ||
+	       call->action->input != NULL;
+}
+
+static bool parse_body(struct ad_call *call)
+{
+	struct ad_json_error err;
+	call->input = ad_json_parse(call->arena, call->body, &err);
+	if (call->input)
+		return true;
+	ad_fault(call, err.path, "MALFORMED_JSON", "The body is not valid JSON: %s (byte %zu).",
+		 err.reason, err.offset);
+	return false;
+}
+
+static bool body(struct ad_call *call)
+{
+	if (call->input)
+		return true; /* parsed by the door (MCP) */
+	if (call->body_too_large)
+		return ad_fail(call, AD_TOO_LARGE, "%s", "");
+	bool optional = call->action->verb != AD_V_CREATE && call->action->verb != AD_V_UPDATE;
+	if (call->body.n == 0 && (optional || !takes_body(call)))
+		return true;
+	if (!takes_body(call))
+		return true; /* a body that nobody asked for is not read */
+	if (call->body.n && !is_json(call->content_type))
+		return ad_fail(call, AD_UNSUPPORTED_MEDIA, "%s", "");
+	return parse_body(call);
+}
+
+static bool (*const checks[])(struct ad_call *call) = {
+	ad_call_authenticate, route, scope, space, body, ad_idempotency_check_key,
+};
+
+void ad_call_start(struct ad_call *call)
+{
+	for (size_t i = 0; i < AD_LEN(checks); i++)
+		if (!checks[i](call))
+			return;
+	ad_step_fn *step = ad_action_step(call->res->id, call->action->verb);
+	if (!step) {
+		ad_fail(call, AD_INTERNAL, "%s", "");
+		return;
+	}
+	step(call);
+}

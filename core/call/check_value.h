@@ -1,0 +1,24 @@
+/* One value against one field's row: the inside of validate.c. */
+#ifndef AD_CALL_CHECK_VALUE_H
+#define AD_CALL_CHECK_VALUE_H
+
+#include "call/call.h"
+#include "model/row.h"
+
+/*
+ * Checks a value and takes it; nested objects come out with all their members, in the rows' order,
+ * initial values filled in. Null is let through (the caller knows whether it may be). On a fault
+ * the value is AD_NULL and the fault is on the call.
+ */
+struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *field, const char *path,
+			       const cJSON *item);
+/*
+ * Checks platformOptions against the option rows of a platform and resource; the value comes out
+ * with the options that were given, in the rows' order.
+ */
+struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform,
+				 enum ad_resource_id resource, const cJSON *item);
+/* Suggests the nearest of the names for the fault added last. */
+void ad_suggest_name(struct ad_call *call, struct ad_str written, const char *const *names);
+
+#endif

@@ -1,0 +1,153 @@
+#include "call/idempotency.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "call/outcome.h"
+
+/* The columns of the key, $1…$6; path holds method and path. */
+static void bind_key(struct ad_stmt *s, const struct ad_call *call)
+{
+	ad_bind_cstr(s, 1, call->who->credential_id);
+	ad_bind_cstr(s, 2, call->space.id);
+	ad_bind_cstr(s, 3, call->who->environment == AD_LIVE ? "live" : "test");
+	ad_bind(s, 4, call->idempotency_path);
+	ad_bind(s, 5, call->idempotency_key);
+}
+
+static bool has_key(const struct ad_call *call)
+{
+	return call->idempotency_key.p && call->idempotency_path.p && !call->validate_only;
+}
+
+bool ad_idempotency_check_key(struct ad_call *call)
+{
+	struct ad_str key = call->idempotency_key;
+	if (!call->idempotency_path.p || !key.p)
+		return true;
+	bool ok = key.n >= 1 && key.n <= 255;
+	for (size_t i = 0; ok && i < key.n; i++)
+		ok = key.p[i] >= 0x20 && key.p[i] < 0x7f;
+	if (!ok)
+		ad_fault_limit(call, "Idempotency-Key", "INVALID_KEY", 255,
+			       "Idempotency-Key must be 1 to 255 printable ASCII characters.");
+	return ok;
+}
+
+static void digest_body(const struct ad_call *call, char out[static 2 * AD_SHA256_SIZE + 1])
+{
+	uint8_t sum[AD_SHA256_SIZE];
+	ad_sha256(call->body, sum);
+	ad_hex(sum, sizeof(sum), out);
+}
+
+static struct ad_str column(struct ad_call *call, struct ad_stmt *s, int n)
+{
+	if (ad_col_is_null(s, n))
+		return (struct ad_str){ NULL, 0 };
+	return ad_arena_copy(call->arena, ad_col(s, n));
+}
+
+static void replay(struct ad_call *call, struct ad_stmt *s)
+{
+	call->status = (enum ad_status)ad_col_int(s, 1);
+	call->http_status = (int)ad_col_int(s, 2);
+	if (call->status == AD_OK) {
+		call->data = column(call, s, 3);
+		call->meta = column(call, s, 4);
+		call->etag = column(call, s, 5);
+		call->location = column(call, s, 6);
+	} else {
+		call->error_json = column(call, s, 3);
+	}
+	call->replayed = true;
+}
+
+bool ad_idempotency_begin(struct ad_call *call)
+{
+	char digest[2 * AD_SHA256_SIZE + 1];
+	if (!has_key(call))
+		return true;
+	digest_body(call, digest);
+	call->idempotent = true;
+	struct ad_stmt *s = ad_sql(call->db,
+		"SELECT body_sha256, status, http_status, data, meta, etag, location"
+		" FROM idempotency WHERE credential_id = $1 AND space_id = $2 AND environment = $3"
+		" AND path = $4 AND key = $5 AND created_at > $6");
+	bind_key(s, call);
+	ad_bind_int(s, 6, ad_now() - AD_DAY);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE)
+		return true;
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	if (ad_str_is(ad_col(s, 0), digest))
+		replay(call, s);
+	else
+		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
+			"This idempotency key was used with another body; use a new key.");
+	call->idempotent = false;
+	ad_reset(s);
+	return false;
+}
+
+static bool keep(struct ad_call *call, struct ad_str data)
+{
+	char digest[2 * AD_SHA256_SIZE + 1];
+	digest_body(call, digest);
+	struct ad_stmt *s = ad_sql(call->db,
+		"INSERT INTO idempotency (credential_id, space_id, environment, path, key,"
+		" body_sha256, status, http_status, data, meta, etag, location, created_at)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
+		" ON CONFLICT (credential_id, space_id, environment, path, key) DO UPDATE SET"
+		" body_sha256 = excluded.body_sha256, status = excluded.status,"
+		" http_status = excluded.http_status, data = excluded.data, meta = excluded.meta,"
+		" etag = excluded.etag, location = excluded.location,"
+		" created_at = excluded.created_at");
+	bind_key(s, call);
+	ad_bind_cstr(s, 6, digest);
+	ad_bind_int(s, 7, call->status);
+	ad_bind_int(s, 8, ad_outcome_http(call));
+	ad_bind(s, 9, data);
+	ad_bind(s, 10, call->meta);
+	ad_bind(s, 11, call->etag);
+	ad_bind(s, 12, call->location);
+	ad_bind_int(s, 13, ad_now());
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_idempotency_keep(struct ad_call *call)
+{
+	if (!has_key(call))
+		return true;
+	return keep(call, call->data);
+}
+
+/* A step of its own: the failed work was rolled back. Its own failure changes nothing. */
+static void keep_failure(struct ad_call *call)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_status status = call->status;
+	ad_outcome_write_error(&j, call);
+	bool kept = keep(call, ad_text_str(&text));
+	/* committed only where the step ends as AD_OK; the door gets the real status back */
+	call->status = status;
+	(void)kept;
+}
+
+static bool is_kept(enum ad_status status)
+{
+	int http = ad_status_row(status)->http;
+	return http >= 400 && http < 500 && status != AD_UNAUTHENTICATED && http != 402 &&
+	       status != AD_FORBIDDEN_SCOPE && status != AD_RATE_LIMITED;
+}
+
+void ad_idempotency_fail(struct ad_call *call)
+{
+	if (!call->idempotent || !is_kept(call->status))
+		return;
+	call->idempotent = false;
+	call->keep_changes = true;
+	ad_call_next(call, AD_WRITE, keep_failure);
+}

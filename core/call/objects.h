@@ -1,0 +1,33 @@
+/*
+ * Creating, changing and removing one staged object inside a writing step: what the generic
+ * actions, nested creates, imports and batches share. Each returns false with the call's status
+ * set; faults carry `prefix` in front of their paths where it is set on the call.
+ */
+#ifndef AD_CALL_OBJECTS_H
+#define AD_CALL_OBJECTS_H
+
+#include "call/call.h"
+#include "model/row.h"
+
+/* Takes and checks a new object from input, on any connection; nothing is stored. */
+bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const cJSON *input,
+		     struct ad_row **out) AD_CHECK;
+/* Checks it again where other objects matter, stores it with its history. Writing step only. */
+bool ad_object_insert(struct ad_call *call, struct ad_row *row) AD_CHECK;
+/*
+ * Applies a merge patch to the object of that id. store false: checks only. *out is the object as
+ * it then stands, *before as it stood. If-Match and expectedVersion are compared.
+ */
+bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+		     const cJSON *input, bool store, struct ad_row **before, struct ad_row **out)
+	AD_CHECK;
+/* Deletes a draft, or stages the removal, with everything below; *out as it then stands. */
+bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+		      bool store, struct ad_row **out) AD_CHECK;
+/* Undoes a staged removal, with everything below. */
+bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
+		       bool store, struct ad_row **out) AD_CHECK;
+/* Sets data and ETag of the outcome to the object; id null where only validated. */
+void ad_object_answer(struct ad_call *call, const struct ad_row *row);
+
+#endif

@@ -1,0 +1,19 @@
+/* How a call ended, as the wire says it: shared by REST, MCP and what is kept for replays. */
+#ifndef AD_CALL_OUTCOME_H
+#define AD_CALL_OUTCOME_H
+
+#include "call/call.h"
+
+/*
+ * Writes { "code", "message", "details": { …, "recovery", "suggestion" } } of a call that did not
+ * end as AD_OK (contract section 3).
+ */
+void ad_outcome_write_error(struct ad_json *j, const struct ad_call *call);
+/* The HTTP status: the call's own, else its status row's. */
+int ad_outcome_http(const struct ad_call *call);
+/* The sentence of the outcome. */
+const char *ad_outcome_message(const struct ad_call *call);
+/* Names the scopes of the bits, as a JSON array. */
+void ad_outcome_write_scopes(struct ad_json *j, uint32_t scopes);
+
+#endif

@@ -1,0 +1,173 @@
+/* Campaigns: what platform and type allow together, dates, bidding, names. */
+#include "base/json_read.h"
+#include "call/rules/rules.h"
+
+static enum ad_platform platform_of(const struct ad_row *row)
+{
+	struct ad_str name = ad_row_text(row, "platform");
+	return name.p ? ad_platform_of(name) : AD_PLATFORM_COUNT;
+}
+
+static bool is_social(enum ad_platform platform)
+{
+	return platform == AD_REDDIT || platform == AD_META;
+}
+
+/* The defaults that depend on another field. */
+static void settle(struct ad_row *row)
+{
+	struct ad_str type = ad_row_text(row, "type");
+	bool social = ad_str_is(type, "SOCIAL");
+	if (type.p && !ad_row_text(row, "platform").p)
+		ad_rule_set(row, "platform", social ? AD_S("meta") : AD_S("google"));
+	if (social && !ad_row_text(row, "objective").p)
+		ad_rule_set(row, "objective", AD_S("TRAFFIC"));
+	if (!is_social(platform_of(row)) && ad_row_value(row, "bidding")->kind == AD_NULL)
+		ad_rule_set(row, "bidding",
+			    AD_S("{\"strategy\":\"MAXIMIZE_CLICKS\",\"targetCpa\":null,"
+				 "\"targetRoas\":null,\"maxCpc\":null}"));
+}
+
+static void check_creatable(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_str type = ad_row_text(row, "type");
+	enum ad_platform platform = platform_of(row);
+	if (!type.p || platform == AD_PLATFORM_COUNT || call->door == AD_DOOR_PULL)
+		return;
+	if (ad_str_is(type, "SEARCH") && !is_social(platform))
+		return;
+	if (ad_str_is(type, "SOCIAL") && is_social(platform))
+		return;
+	ad_fault(call, "type", "UNSUPPORTED_ON_PLATFORM",
+		 "A %.*s campaign cannot be created on %s here: SEARCH can be on google and "
+		 "microsoft, SOCIAL on reddit and meta.",
+		 AD_FMT(type), ad_platform_name(platform));
+}
+
+static void check_dates(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_str start = ad_row_text(row, "startDate");
+	struct ad_str end = ad_row_text(row, "endDate");
+	if (start.p && end.p && memcmp(end.p, start.p, 10) < 0)
+		ad_fault(call, "endDate", "BEFORE_START", "endDate must not be before startDate.");
+}
+
+struct bid_need {
+	const char *strategy;
+	const char *member;
+};
+
+static void check_bidding(struct ad_call *call, const struct ad_row *row)
+{
+	static const struct bid_need needs[] = {
+		{ "TARGET_CPA", "targetCpa" },
+		{ "TARGET_ROAS", "targetRoas" },
+	};
+	struct ad_json_error err;
+	struct ad_str text = ad_row_text(row, "bidding");
+	if (!text.p)
+		return;
+	const cJSON *bidding = ad_json_parse(call->arena, text, &err);
+	struct ad_str strategy = ad_json_get_text(bidding, "strategy");
+	for (size_t i = 0; i < AD_LEN(needs); i++) {
+		struct ad_str path =
+			ad_arena_printf(call->arena, "bidding.%s", needs[i].member);
+		if (ad_str_is(strategy, needs[i].strategy) &&
+		    !cJSON_IsNumber(ad_json_get(bidding, needs[i].member)))
+			ad_fault(call, path.p, "REQUIRED", "%s is required with %s.", path.p,
+				 needs[i].strategy);
+	}
+}
+
+static void check_locations(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_json_error err;
+	const cJSON *item;
+	int i = 0;
+	struct ad_str text = ad_row_text(row, "locations");
+	const cJSON *list = text.p ? ad_json_parse(call->arena, text, &err) : NULL;
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		bool country = code.n == 2;
+		bool digits = code.n > 0;
+		for (size_t k = 0; k < code.n; k++) {
+			country = country && code.p[k] >= 'A' && code.p[k] <= 'Z';
+			digits = digits && code.p[k] >= '0' && code.p[k] <= '9';
+		}
+		struct ad_str path =
+			ad_arena_printf(call->arena, "locations[%d].code", i++);
+		if (!country && !digits)
+			ad_fault(call, path.p, "UNKNOWN_VALUE",
+				 "%s must be an ISO 3166 country in capitals, such as DE, or the "
+				 "platform's numeric geo id.",
+				 path.p);
+	}
+}
+
+static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+{
+	enum ad_platform platform = platform_of(row);
+	struct ad_str name = ad_row_text(row, "name");
+	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
+	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "platform")))
+		return;
+	struct ad_stmt *s = ad_sql(call->db,
+		platform == AD_GOOGLE
+			? "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+			  " AND name = $3 AND platform = $4 AND id <> $5"
+			  " AND sync_state <> 'REMOVED' LIMIT 1"
+			: "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+			  " AND lower(name) = lower($3) AND platform = $4 AND id <> $5"
+			  " AND sync_state <> 'REMOVED' LIMIT 1");
+	struct ad_realm realm = ad_call_realm(call);
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, name);
+	ad_bind_cstr(s, 4, ad_platform_name(platform));
+	ad_bind(s, 5, before ? before->id : AD_S(""));
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		ad_fault(call, "name", "DUPLICATE_NAME",
+			 "The campaign %.*s has this name already; names are unique on %s.",
+			 AD_FMT(ad_col(s, 0)), ad_platform_name(platform));
+		ad_reset(s);
+	} else if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+	}
+}
+
+static void check_platform_change(struct ad_call *call, const struct ad_row *before,
+				  const struct ad_row *after)
+{
+	if (!before || before->remote_id.p || !ad_changed(before, after, "platform"))
+		return;
+	struct ad_row **groups;
+	size_t count = 0;
+	enum ad_db_status status =
+		ad_row_children(call->db, call->arena, ad_call_realm(call),
+				ad_resource_row(AD_R_AD_GROUP), "campaignId", before->id, &groups,
+				&count);
+	if (status != AD_DB_DONE)
+		ad_fail_db(call, status);
+	else if (count)
+		ad_fault(call, "platform", "HAS_CHILDREN",
+			 "platform cannot change while the campaign has ad groups; copy the "
+			 "campaign instead.");
+}
+
+void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
+{
+	settle(after);
+	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
+		check_creatable(call, after);
+	check_dates(call, after);
+	if (ad_changed(before, after, "bidding"))
+		check_bidding(call, after);
+	if (ad_changed(before, after, "locations"))
+		check_locations(call, after);
+	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform"))
+		ad_rule_options(call, after, platform_of(after));
+	check_platform_change(call, before, after);
+	check_name(call, before, after);
+}

@@ -1,0 +1,113 @@
+/* Keywords: exactly one parent, words and characters, what negatives and platforms take. */
+#include "base/json_read.h"
+#include "call/rules/rules.h"
+
+#define WORDS_MAX 10
+
+static void check_words(struct ad_call *call, struct ad_str text)
+{
+	static const char refused[] = "!@%^*()={};~`<>?\\|,";
+	int64_t words = 0;
+	bool inside = false;
+	for (size_t i = 0; i < text.n; i++) {
+		bool space = text.p[i] == ' ';
+		if (!space && !inside)
+			words++;
+		inside = !space;
+	}
+	if (words > WORDS_MAX)
+		ad_fault_limit(call, "text", "TOO_MANY_WORDS", WORDS_MAX,
+			       "text has %lld words; at most %d are allowed.", (long long)words,
+			       WORDS_MAX);
+	for (size_t i = 0; i < text.n; i++) {
+		if (strchr(refused, text.p[i]) == NULL)
+			continue;
+		ad_fault(call, "text", "INVALID_CHARACTERS",
+			 "text must not contain any of %s: write the plain words and choose the "
+			 "match by matchType.",
+			 refused);
+		return;
+	}
+}
+
+static void refuse_set(struct ad_call *call, const struct ad_row *row, const char *field,
+		       const char *code, const char *why)
+{
+	if (!ad_row_is_null(row, field))
+		ad_fault(call, field, code, "%s", why);
+}
+
+static void check_negative(struct ad_call *call, const struct ad_row *before,
+			   const struct ad_row *row, enum ad_platform platform)
+{
+	if (ad_changed(before, row, "cpcBid"))
+		refuse_set(call, row, "cpcBid", "NOT_FOR_NEGATIVES",
+			   "A negative keyword takes no bid; leave cpcBid out.");
+	if (ad_changed(before, row, "finalUrl"))
+		refuse_set(call, row, "finalUrl", "NOT_FOR_NEGATIVES",
+			   "A negative keyword takes no URL; leave finalUrl out.");
+	if (ad_str_is(ad_row_text(row, "status"), "ENABLED") && ad_changed(before, row, "status"))
+		ad_fault(call, "status", "NOT_FOR_NEGATIVES",
+			 "A negative keyword has no status of its own; leave status out.");
+	if (platform == AD_MICROSOFT && ad_str_is(ad_row_text(row, "matchType"), "BROAD"))
+		ad_fault(call, "matchType", "UNSUPPORTED_ON_PLATFORM",
+			 "Negatives on microsoft are PHRASE or EXACT.");
+}
+
+static void check_platform(struct ad_call *call, const struct ad_row *row,
+			   enum ad_platform platform)
+{
+	if (platform == AD_META) {
+		ad_fault(call, "adGroupId", "UNSUPPORTED_ON_PLATFORM", "meta has no keywords.");
+		return;
+	}
+	if (platform != AD_REDDIT)
+		return;
+	if (ad_row_text(row, "matchType").p && !ad_str_is(ad_row_text(row, "matchType"), "BROAD"))
+		ad_fault(call, "matchType", "UNSUPPORTED_ON_PLATFORM",
+			 "Keywords on reddit are BROAD.");
+	refuse_set(call, row, "cpcBid", "UNSUPPORTED_ON_PLATFORM",
+		   "Keywords on reddit take no bid.");
+	refuse_set(call, row, "finalUrl", "UNSUPPORTED_ON_PLATFORM",
+		   "Keywords on reddit take no URL.");
+	if (ad_row_text(row, "campaignId").p)
+		ad_fault(call, "campaignId", "UNSUPPORTED_ON_PLATFORM",
+			 "reddit has no keywords on campaign level.");
+}
+
+static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, bool negative)
+{
+	bool group = ad_row_text(row, "adGroupId").p != NULL || ad_has_fault(call, "adGroupId");
+	bool campaign = ad_row_text(row, "campaignId").p != NULL || ad_has_fault(call, "campaignId");
+	if (group && campaign) {
+		ad_fault(call, "campaignId", "ONE_PARENT",
+			 "Give adGroupId or campaignId, not both.");
+		return NULL;
+	}
+	if (!group && !campaign) {
+		ad_fault(call, "adGroupId", "REQUIRED",
+			 "adGroupId is required (or campaignId, for a negative on campaign level).");
+		return NULL;
+	}
+	if (campaign && !negative)
+		ad_fault(call, "negative", "NEGATIVE_ONLY",
+			 "A keyword on campaign level must be negative; give adGroupId for others.");
+	return ad_rule_parent(call, row, group ? "adGroupId" : "campaignId");
+}
+
+void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
+{
+	bool negative = ad_row_value(after, "negative")->i != 0;
+	struct ad_str text = ad_row_text(after, "text");
+	if (text.p && ad_changed(before, after, "text"))
+		check_words(call, text);
+	struct ad_row *parent = parent_of(call, after, negative);
+	enum ad_platform platform = AD_PLATFORM_COUNT;
+	if (parent) {
+		platform = ad_platform_of(ad_row_text(parent, "platform"));
+		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
+		check_platform(call, after, platform);
+	}
+	if (negative)
+		check_negative(call, before, after, platform);
+}

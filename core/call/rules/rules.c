@@ -1,0 +1,114 @@
+#include "call/rules/rules.h"
+
+#include "base/json_read.h"
+#include "call/check_value.h"
+
+ad_rule_fn *ad_rules_of(enum ad_resource_id resource)
+{
+	static ad_rule_fn *const rules[AD_RESOURCE_COUNT] = {
+		[AD_R_CAMPAIGN] = ad_campaign_rules,
+		[AD_R_AD_GROUP] = ad_ad_group_rules,
+		[AD_R_AD] = ad_ad_rules,
+		[AD_R_KEYWORD] = ad_keyword_rules,
+	};
+	return rules[resource];
+}
+
+struct ad_realm ad_call_realm(const struct ad_call *call)
+{
+	return (struct ad_realm){ ad_str(call->space.id),
+				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
+}
+
+bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field)
+{
+	size_t index = 0;
+	if (!ad_field_find(&after->res->shape, ad_str(field), &index))
+		return false;
+	if (!before)
+		return after->v[index].kind != AD_NULL;
+	return !ad_value_eq(&before->v[index], &after->v[index]);
+}
+
+bool ad_has_fault(const struct ad_call *call, const char *path)
+{
+	for (const struct ad_fault *f = call->faults; f; f = f->next)
+		if (strcmp(f->path, path) == 0)
+			return true;
+	return false;
+}
+
+struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field)
+{
+	const struct ad_field *ref = ad_field_find(&row->res->shape, ad_str(field), NULL);
+	struct ad_str id = ad_row_text(row, field);
+	struct ad_row *parent = NULL;
+	if (!id.p || ad_has_fault(call, field))
+		return NULL;
+	enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
+					       ad_resource_row(ref->ref), id, &parent);
+	if (status == AD_DB_ROW && !parent->removed && !parent->removal)
+		return parent;
+	if (status == AD_DB_ROW && parent->removal)
+		ad_fault(call, field, "PENDING_REMOVAL",
+			 "%s names an object whose removal is staged; restore it first.", field);
+	else if (status == AD_DB_ROW || status == AD_DB_DONE)
+		ad_fault(call, field, "REFERENCE_NOT_FOUND",
+			 "%s names no object of this Space and environment.", field);
+	else
+		ad_fail_db(call, status);
+	return NULL;
+}
+
+void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform)
+{
+	struct ad_json_error err;
+	struct ad_value *value = ad_row_value(after, "platformOptions");
+	if (value->kind != AD_TEXT || platform == AD_PLATFORM_COUNT)
+		return;
+	const cJSON *item = ad_json_parse(call->arena, value->s, &err);
+	*value = ad_check_options(call, platform, after->res->id, item);
+}
+
+void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value)
+{
+	*ad_row_value(row, field) =
+		(struct ad_value){ .kind = value.p ? AD_TEXT : AD_NULL, .s = value };
+}
+
+/* {KeyWord:default} counts as its default. */
+static size_t inserted_width(struct ad_str text)
+{
+	static const char open[] = "{keyword:";
+	size_t width = 0;
+	size_t plain = 0;
+	for (size_t i = 0; i < text.n; i++) {
+		bool here = i + sizeof(open) - 1 <= text.n;
+		for (size_t k = 0; here && k < sizeof(open) - 1; k++) {
+			char c = text.p[i + k];
+			here = (c >= 'A' && c <= 'Z' ? (char)(c + 32) : c) == open[k];
+		}
+		const char *close = here ? memchr(text.p + i, '}', text.n - i) : NULL;
+		if (!close)
+			continue;
+		size_t from = i + sizeof(open) - 1;
+		width += ad_utf8_width((struct ad_str){ text.p + plain, i - plain });
+		width += ad_utf8_width(
+			(struct ad_str){ text.p + from, (size_t)(close - text.p) - from });
+		i = (size_t)(close - text.p);
+		plain = i + 1;
+	}
+	return width + ad_utf8_width((struct ad_str){ text.p + plain, text.n - plain });
+}
+
+void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *path,
+		   struct ad_str text, int64_t max)
+{
+	bool wide = platform == AD_GOOGLE || platform == AD_MICROSOFT;
+	int64_t n = (int64_t)(wide ? inserted_width(text) : ad_utf8_length(text));
+	if (n > max)
+		ad_fault_limit(call, path, "TOO_LONG", max,
+			       "%s is %lld characters long on %s (wide ones count 2); at most %lld "
+			       "are allowed: shorten it.",
+			       path, (long long)n, ad_platform_name(platform), (long long)max);
+}

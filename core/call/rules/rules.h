@@ -1,0 +1,43 @@
+/*
+ * What the rows cannot say: rules over several fields, or over other objects. One file a resource.
+ * A rule runs on whatever connection the call has, adds faults, and may set read-only fields that
+ * follow from the parent (platform, campaignId).
+ */
+#ifndef AD_CALL_RULES_H
+#define AD_CALL_RULES_H
+
+#include "call/call.h"
+#include "model/row.h"
+#include "store/rows.h"
+
+/*
+ * Checks a row that is about to be written. before is NULL on create. Fields of `after` whose
+ * value was refused by the shape are AD_NULL and already have their fault.
+ */
+typedef void ad_rule_fn(struct ad_call *call, const struct ad_row *before, struct ad_row *after);
+
+ad_rule_fn ad_campaign_rules;
+ad_rule_fn ad_ad_group_rules;
+ad_rule_fn ad_ad_rules;
+ad_rule_fn ad_keyword_rules;
+
+/* The rule of a staged resource. */
+ad_rule_fn *ad_rules_of(enum ad_resource_id resource);
+
+/* Space and environment of the call, for the store. */
+struct ad_realm ad_call_realm(const struct ad_call *call);
+/* Whether a field differs from before (on create: whether it is set). */
+bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field);
+/* Whether a fault at that very path was found already. */
+bool ad_has_fault(const struct ad_call *call, const char *path);
+/* Loads the parent that a REF field names; NULL with a fault (or a failure) where it is not there. */
+struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
+/* Checks platformOptions by the platform's rows and puts the value in its normal form. */
+void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
+/* Sets a text field of the row. */
+void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
+/* Checks a text's display width against a platform's limit (model/limits.h). */
+void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *path,
+		   struct ad_str text, int64_t max);
+
+#endif

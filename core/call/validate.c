@@ -1,0 +1,200 @@
+#include "call/validate.h"
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "call/check_value.h"
+
+static void unknown_field(struct ad_call *call, const struct ad_shape *shape, const char *name)
+{
+	const char *names[AD_FIELDS_MAX + 1];
+	size_t n = 0;
+	for (size_t i = 0; i < shape->count && n < AD_FIELDS_MAX; i++)
+		if (!(shape->fields[i].flags & AD_READ_ONLY))
+			names[n++] = shape->fields[i].name;
+	names[n] = NULL;
+	ad_fault(call, name, "UNKNOWN_FIELD", "There is no field %s here.", name);
+	ad_suggest_name(call, ad_str(name), names);
+}
+
+/* Refuses what the shape does not know, and what only reads. */
+static void check_names(struct ad_call *call, const struct ad_shape *shape, bool staged,
+			const cJSON *input)
+{
+	const cJSON *item;
+	cJSON_ArrayForEach(item, input)
+	{
+		const struct ad_field *field = ad_field_find(shape, ad_str(item->string), NULL);
+		if (!field && staged)
+			field = ad_field_find(&ad_common, ad_str(item->string), NULL);
+		if (!field && staged && strcmp(item->string, "expectedVersion") == 0)
+			continue;
+		if (!field)
+			unknown_field(call, shape, item->string);
+		else if (field->flags & AD_READ_ONLY)
+			ad_fault(call, item->string, "READ_ONLY", "%s cannot be set; leave it out.",
+				 item->string);
+	}
+}
+
+static bool is_object(struct ad_call *call, const cJSON *input)
+{
+	if (cJSON_IsObject(input))
+		return true;
+	ad_fault(call, "", "WRONG_TYPE", "The body must be a JSON object.");
+	return false;
+}
+
+static struct ad_value initial_of(struct ad_arena *arena, const struct ad_field *field)
+{
+	struct ad_json_error err;
+	if (!field->initial)
+		return (struct ad_value){ .kind = AD_NULL };
+	return ad_value_take(arena, field, ad_json_parse(arena, ad_str(field->initial), &err));
+}
+
+void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row *row)
+{
+	const struct ad_shape *shape = &row->res->shape;
+	if (!is_object(call, input))
+		return;
+	check_names(call, shape, row->res->staged, input);
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct ad_field *field = &shape->fields[i];
+		const cJSON *item = ad_json_get(input, field->name);
+		if (!item || (field->flags & AD_READ_ONLY)) {
+			row->v[i] = initial_of(call->arena, field);
+			if (!item && (field->flags & AD_REQUIRED))
+				ad_fault(call, field->name, "REQUIRED", "%s is required.",
+					 field->name);
+			continue;
+		}
+		row->v[i] = ad_check_value(call, field, field->name, item);
+	}
+}
+
+static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch);
+
+static bool is_null(const cJSON *item)
+{
+	return item == NULL || cJSON_IsNull(item);
+}
+
+static void free_tree(void *tree)
+{
+	cJSON_Delete(tree);
+}
+
+/* RFC 7396: the result is a new tree on the arena. */
+static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch)
+{
+	if (!cJSON_IsObject(patch))
+		return patch;
+	cJSON *result = cJSON_IsObject(target) ? cJSON_Duplicate(target, true) : cJSON_CreateObject();
+	ad_arena_defer(arena, free_tree, result);
+	const cJSON *item;
+	cJSON_ArrayForEach(item, patch)
+	{
+		const cJSON *old = ad_json_get(result, item->string);
+		if (cJSON_IsNull(item)) {
+			cJSON_DeleteItemFromObjectCaseSensitive(result, item->string);
+			continue;
+		}
+		cJSON *merged = cJSON_Duplicate(merge(arena, old, item), true);
+		if (old)
+			cJSON_ReplaceItemInObjectCaseSensitive(result, item->string, merged);
+		else
+			cJSON_AddItemToObject(result, item->string, merged);
+	}
+	return result;
+}
+
+static const cJSON *merged_value(struct ad_call *call, const struct ad_field *field,
+				 const struct ad_value *old, const cJSON *item)
+{
+	struct ad_json_error err;
+	bool nested = field->type == AD_T_OBJECT || field->type == AD_T_OPTIONS;
+	if (!nested || !cJSON_IsObject(item))
+		return item;
+	const cJSON *target = NULL;
+	if (old->kind == AD_TEXT)
+		target = ad_json_parse(call->arena, old->s, &err);
+	return merge(call->arena, target, item);
+}
+
+void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *row)
+{
+	const struct ad_shape *shape = &row->res->shape;
+	if (!is_object(call, input))
+		return;
+	check_names(call, shape, row->res->staged, input);
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct ad_field *field = &shape->fields[i];
+		const cJSON *item = ad_json_get(input, field->name);
+		if (!item || (field->flags & AD_READ_ONLY))
+			continue;
+		if (is_null(item) && (field->flags & AD_NOT_NULL))
+			ad_fault(call, field->name, "NOT_NULLABLE", "%s cannot be null.",
+				 field->name);
+		else if (is_null(item))
+			row->v[i] = (struct ad_value){ .kind = AD_NULL };
+		else
+			row->v[i] = ad_check_value(call, field, field->name,
+						   merged_value(call, field, &row->v[i], item));
+	}
+}
+
+const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shape,
+			       const cJSON *input)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json out = ad_json_on(&text);
+	struct ad_json_error err;
+	if (!is_object(call, input))
+		return NULL;
+	check_names(call, shape, false, input);
+	ad_json_object(&out);
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct ad_field *field = &shape->fields[i];
+		const cJSON *item = ad_json_get(input, field->name);
+		if (!item && (field->flags & AD_REQUIRED))
+			ad_fault(call, field->name, "REQUIRED", "%s is required.", field->name);
+		struct ad_value value = item ? ad_check_value(call, field, field->name, item)
+					     : initial_of(call->arena, field);
+		ad_json_key(&out, field->name);
+		ad_value_write(&out, field, &value);
+	}
+	ad_json_object_end(&out);
+	if (call->status != AD_OK)
+		return NULL;
+	return ad_json_parse(call->arena, ad_text_str(&text), &err);
+}
+
+static const cJSON *text_item(struct ad_call *call, struct ad_str text)
+{
+	cJSON *item = cJSON_CreateString(ad_arena_copy(call->arena, text).p);
+	ad_arena_defer(call->arena, free_tree, item);
+	return item;
+}
+
+/* A filter's text as the JSON that the field would have been written with. */
+static const cJSON *filter_item(struct ad_call *call, const struct ad_field *field,
+				struct ad_str text)
+{
+	struct ad_json_error err;
+	if (field->type != AD_T_BOOL && field->type != AD_T_INT && field->type != AD_T_MONEY)
+		return text_item(call, text);
+	const cJSON *item = ad_json_parse(call->arena, text, &err);
+	return item ? item : text_item(call, text);
+}
+
+bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, const char *path,
+			struct ad_str text, struct ad_value *out)
+{
+	enum ad_status before = call->status;
+	call->status = AD_OK;
+	*out = ad_check_value(call, field, path, filter_item(call, field, text));
+	bool ok = call->status == AD_OK;
+	if (ok)
+		call->status = before;
+	return ok;
+}

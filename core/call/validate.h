@@ -1,0 +1,34 @@
+/*
+ * Checks input against the rows of a shape and takes it into a row. Every fault is collected, at
+ * its path; nothing is cut or corrected silently. Checks that need other objects, or more than one
+ * field, are the rules' (rules/rules.h).
+ */
+#ifndef AD_CALL_VALIDATE_H
+#define AD_CALL_VALIDATE_H
+
+#include "call/call.h"
+#include "model/row.h"
+
+/* On create: required fields are demanded, absent ones get their initial value. */
+void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row *row);
+/*
+ * A JSON merge patch (RFC 7396) on the row as it stands: absent fields stay, null clears, objects
+ * merge. `expectedVersion` is let through (the corridor reads it).
+ */
+void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *row);
+/*
+ * Checks the input of an action that is no resource (a preview's filters, …) and gives it back
+ * with initial values filled in, members in the shape's order; NULL where there were faults.
+ */
+const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shape,
+			       const cJSON *input);
+/* Checks one value, given as text, as a filter of a field: the SQL value; false with a fault. */
+bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, const char *path,
+			struct ad_str text, struct ad_value *out);
+/* Whether it is an absolute http(s) URL of at most max bytes without userinfo. */
+bool ad_url_valid(struct ad_str url, size_t max);
+/* Adds the fault of a value that is none of the options, with the nearest ones as suggestion. */
+void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
+		     const char *const *options);
+
+#endif
