@@ -2,6 +2,7 @@
 #ifndef ADCORE_H
 #define ADCORE_H
 
+#include "auth/auth.h"
 #include "auth/principal.h"
 #include "base/arena.h"
 #include "base/base.h"
@@ -14,7 +15,10 @@
 #include "base/text.h"
 #include "call/call.h"
 #include "call/core.h"
+#include "call/objects.h"
+#include "call/outcome.h"
 #include "model/errors.h"
+#include "model/json_schema.h"
 #include "model/resource.h"
 #include "store/store.h"
 

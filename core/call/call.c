@@ -4,7 +4,7 @@
  */
 #include "call/call.h"
 
-#include "auth/tokens.h"
+#include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
@@ -17,13 +17,13 @@ static bool authenticate(struct ad_call *call)
 {
 	if (call->who)
 		return true; /* the application's door has its session's principal */
-	enum ad_status status = ad_authenticate(call->core, call->db, call->arena, call->credential,
-						call->audience, &call->who);
+	enum ad_status status = ad_authenticate(call->core->auth, call->db, call->arena,
+						call->credential, call->audience, &call->who);
 	if (status == AD_OK)
 		return true;
 	int64_t now = ad_now();
-	if (!ad_limits_take_address(call->core->limits, call->address, AD_ADDRESS_REQUEST, now,
-				    &call->rate)) {
+	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
+				    AD_ADDRESS_REQUEST, now, &call->rate)) {
 		call->bucket = call->rate.bucket;
 		call->retry_after = call->rate.retry_after;
 		return ad_fail(call, AD_RATE_LIMITED, "%s", "");

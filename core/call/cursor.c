@@ -1,6 +1,6 @@
 #include "call/cursor.h"
 
-#include "auth/secrets.h"
+#include "auth/auth.h"
 #include "base/digest.h"
 #include "base/text.h"
 
@@ -20,7 +20,7 @@ static void sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
 {
 	struct ad_str data =
 		ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(bound), AD_FMT(key));
-	ad_secrets_mac(call->core->secrets, "cursor", data, mac);
+	ad_secrets_mac(ad_auth_secrets(call->core->auth), "cursor", data, mac);
 }
 
 struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct ad_str key)

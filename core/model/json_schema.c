@@ -1,0 +1,251 @@
+#include "model/json_schema.h"
+
+#include <stdio.h>
+
+static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style);
+
+static void kcstr(struct ad_json *j, const char *key, const char *value)
+{
+	ad_json_kcstr(j, key, value);
+}
+
+static void write_enum(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	kcstr(j, "type", "string");
+	ad_json_key(j, "enum");
+	ad_json_array(j);
+	for (size_t i = 0; f->options[i]; i++)
+		ad_json_str(j, ad_str(f->options[i]));
+	if ((f->flags & AD_OPEN) && style.use == AD_FOR_OUTPUT)
+		ad_json_str(j, AD_S("OTHER"));
+	ad_json_array_end(j);
+}
+
+static void write_text(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	kcstr(j, "type", "string");
+	if (f->type == AD_T_URL && !style.brief)
+		kcstr(j, "format", "uri");
+	if (f->type == AD_T_DATE)
+		kcstr(j, "format", "date");
+	if (f->type == AD_T_TIME)
+		kcstr(j, "format", "date-time");
+	if (style.brief || style.use == AD_FOR_OUTPUT)
+		return;
+	if (f->min > 0)
+		ad_json_kint(j, "minLength", f->min);
+	if (f->max > 0)
+		ad_json_kint(j, "maxLength", f->max);
+}
+
+static void write_id(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	kcstr(j, "type", "string");
+	if (style.brief || f->type != AD_T_REF || f->ref == AD_R_NONE)
+		return;
+	char pattern[64];
+	snprintf(pattern, sizeof(pattern), "^%s_[0-9A-HJKMNP-TV-Z]{26}$",
+		 ad_resource_row(f->ref)->prefix);
+	kcstr(j, "pattern", pattern);
+}
+
+static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	kcstr(j, "type", f->type == AD_T_INT ? "integer" : "number");
+	if (style.brief || style.use == AD_FOR_OUTPUT)
+		return;
+	if (f->type == AD_T_MONEY) {
+		if (f->min > 0)
+			ad_json_kint(j, "exclusiveMinimum", 0);
+		ad_json_kint(j, "maximum", f->max / 1000000);
+		return;
+	}
+	ad_json_kint(j, "minimum", f->min);
+	if (f->max)
+		ad_json_kint(j, "maximum", f->max);
+}
+
+static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	struct ad_field each = { .name = f->name,	  .type = f->item,
+				 .flags = AD_NOT_NULL,	  .max = f->item_max,
+				 .min = f->item == AD_T_TEXT ? 1 : 0,
+				 .options = f->options,	  .members = f->members,
+				 .member_count = f->member_count, .ref = f->ref };
+	kcstr(j, "type", "array");
+	ad_json_key(j, "items");
+	ad_json_object(j);
+	plain(j, &each, style);
+	ad_json_object_end(j);
+	if (style.brief || style.use == AD_FOR_OUTPUT)
+		return;
+	if (f->min)
+		ad_json_kint(j, "minItems", f->min);
+	if (f->max)
+		ad_json_kint(j, "maxItems", f->max);
+}
+
+static void write_members(struct ad_json *j, const struct ad_field *fields, size_t count,
+			  struct ad_schema_style style)
+{
+	bool any = false;
+	kcstr(j, "type", "object");
+	ad_json_key(j, "properties");
+	ad_json_object(j);
+	ad_schema_properties(j, fields, count, style);
+	ad_json_object_end(j);
+	for (size_t i = 0; i < count; i++)
+		any = any || style.use == AD_FOR_OUTPUT || (fields[i].flags & AD_REQUIRED);
+	if (any && style.use != AD_FOR_PATCH) {
+		ad_json_key(j, "required");
+		ad_json_array(j);
+		for (size_t i = 0; i < count; i++)
+			if (style.use == AD_FOR_OUTPUT || (fields[i].flags & AD_REQUIRED))
+				ad_json_str(j, ad_str(fields[i].name));
+		ad_json_array_end(j);
+	}
+	if (style.use != AD_FOR_OUTPUT)
+		ad_json_kbool(j, "additionalProperties", false);
+}
+
+/* platformOptions: the options that any platform has for the resource, none required. */
+static void write_options(struct ad_json *j, struct ad_schema_style style)
+{
+	kcstr(j, "type", "object");
+	ad_json_key(j, "properties");
+	ad_json_object(j);
+	for (size_t i = 0; i < ad_option_count; i++) {
+		const struct ad_option *o = &ad_options[i];
+		bool shown = false;
+		for (size_t k = 0; k < i; k++)
+			shown = shown || (strcmp(ad_options[k].field.name, o->field.name) == 0 &&
+					  (style.resource == AD_R_NONE ||
+					   ad_options[k].resource == o->resource));
+		if (shown || (style.resource != AD_R_NONE && o->resource != style.resource))
+			continue;
+		ad_json_key(j, o->field.name);
+		ad_schema_field(j, &o->field, style);
+	}
+	ad_json_object_end(j);
+}
+
+static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	ad_json_key(j, "oneOf");
+	ad_json_array(j);
+	ad_json_object(j);
+	kcstr(j, "type", "string");
+	ad_json_object_end(j);
+	ad_json_object(j);
+	write_members(j, f->members, f->member_count, style);
+	ad_json_object_end(j);
+	ad_json_array_end(j);
+}
+
+/* The keywords of a field's schema, null aside, into an open object. */
+static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	switch (f->type) {
+	case AD_T_ENUM:
+		write_enum(j, f, style);
+		break;
+	case AD_T_TEXT:
+	case AD_T_URL:
+	case AD_T_DATE:
+	case AD_T_TIME:
+		write_text(j, f, style);
+		break;
+	case AD_T_REF:
+	case AD_T_ID:
+		write_id(j, f, style);
+		break;
+	case AD_T_MONEY:
+	case AD_T_INT:
+	case AD_T_NUMBER:
+		write_number(j, f, style);
+		break;
+	case AD_T_BOOL:
+		kcstr(j, "type", "boolean");
+		break;
+	case AD_T_LIST:
+		write_list(j, f, style);
+		break;
+	case AD_T_OBJECT:
+		write_members(j, f->members, f->member_count, style);
+		break;
+	case AD_T_AD_TEXT:
+		write_ad_text(j, f, style);
+		break;
+	case AD_T_OPTIONS:
+		write_options(j, style);
+		break;
+	case AD_T_ANY:
+		break;
+	}
+}
+
+static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	if (f->doc)
+		kcstr(j, "description", f->doc);
+	if (style.use == AD_FOR_CREATE && f->initial)
+		ad_json_kraw(j, "default", ad_str(f->initial));
+	if (!style.brief && f->example) {
+		ad_json_key(j, "examples");
+		ad_json_array(j);
+		ad_json_raw(j, ad_str(f->example));
+		ad_json_array_end(j);
+	}
+}
+
+void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style)
+{
+	bool nullable = !(field->flags & AD_NOT_NULL) && field->type != AD_T_ANY;
+	if (style.brief)
+		nullable = nullable && style.use != AD_FOR_CREATE;
+	ad_json_object(j);
+	if (nullable) {
+		ad_json_key(j, "oneOf");
+		ad_json_array(j);
+		ad_json_object(j);
+		plain(j, field, style);
+		ad_json_object_end(j);
+		ad_json_object(j);
+		kcstr(j, "type", "null");
+		ad_json_object_end(j);
+		ad_json_array_end(j);
+	} else {
+		plain(j, field, style);
+	}
+	write_notes(j, field, style);
+	ad_json_object_end(j);
+}
+
+void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size_t count,
+			  struct ad_schema_style style)
+{
+	for (size_t i = 0; i < count; i++) {
+		if ((fields[i].flags & AD_SECRET) ||
+		    (style.use != AD_FOR_OUTPUT && (fields[i].flags & AD_READ_ONLY)))
+			continue;
+		ad_json_key(j, fields[i].name);
+		ad_schema_field(j, &fields[i], style);
+	}
+}
+
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool common,
+		      struct ad_schema_style style)
+{
+	struct ad_field all[2 * AD_FIELDS_MAX];
+	size_t n = 0;
+	for (size_t i = 0; common && i < ad_common.count; i++)
+		all[n++] = ad_common.fields[i];
+	for (size_t i = 0; i < shape->count; i++)
+		if (style.use == AD_FOR_OUTPUT || !(shape->fields[i].flags & AD_READ_ONLY))
+			all[n++] = shape->fields[i];
+	ad_json_object(j);
+	write_members(j, all, n, style);
+	if (shape->doc)
+		kcstr(j, "description", shape->doc);
+	ad_json_object_end(j);
+}

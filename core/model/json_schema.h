@@ -1,0 +1,32 @@
+/*
+ * JSON Schema (2020-12) from the rows: the one reader that OpenAPI and the MCP tools share.
+ * Nullable is written as oneOf with null; there are no type arrays and no inline surprises.
+ */
+#ifndef AD_MODEL_JSON_SCHEMA_H
+#define AD_MODEL_JSON_SCHEMA_H
+
+#include "base/json_write.h"
+#include "model/resource.h"
+
+enum ad_schema_use {
+	AD_FOR_OUTPUT, /* every field there, read-only ones too; unknown ones are to be tolerated */
+	AD_FOR_CREATE, /* what may be written; required as on create; nothing else allowed */
+	AD_FOR_PATCH,  /* the same, nothing required; null clears */
+};
+
+struct ad_schema_style {
+	enum ad_schema_use use;
+	bool brief; /* no examples, bounds or patterns that the server checks anyway (for models) */
+	enum ad_resource_id resource; /* whose options platformOptions shows; AD_R_NONE: all */
+};
+
+/* The schema of one field. */
+void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style);
+/* Members "name": schema of the fields, into an open `properties` object; common ones first. */
+void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size_t count,
+			  struct ad_schema_style style);
+/* The object schema of fields; with `common`, of a staged object with the common fields too. */
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool common,
+		      struct ad_schema_style style);
+
+#endif
