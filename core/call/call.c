@@ -3,6 +3,7 @@
  * billing, rate limit, route, scope, Space, body; then the action's own steps.
  */
 #include "call/call.h"
+#include "call/core.h"
 
 #include "auth/auth.h"
 #include "base/clock.h"

@@ -1,4 +1,5 @@
 #include "call/cursor.h"
+#include "call/core.h"
 
 #include "auth/auth.h"
 #include "base/digest.h"

@@ -2,6 +2,7 @@
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "call/actions.h"
+#include "call/core.h"
 #include "call/outcome.h"
 
 static void write_bucket(struct ad_json *j, const char *name, int64_t limit, int64_t remaining,

@@ -1,4 +1,5 @@
 #include "call/outcome.h"
+#include "call/core.h"
 
 #include <stdarg.h>
 #include <stdio.h>

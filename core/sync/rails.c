@@ -1,0 +1,221 @@
+#include "sync/rails.h"
+
+#include <stdlib.h>
+
+#include "base/json_read.h"
+
+/* Micros times a percentage does not fit 64 bits. */
+__extension__ typedef __int128 wide;
+
+static struct ad_str json_micros(struct ad_arena *arena, int64_t micros)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_micros(&j, micros);
+	return ad_text_str(&text);
+}
+
+static struct ad_str json_text(struct ad_arena *arena, struct ad_str s)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_str(&j, s);
+	return ad_text_str(&text);
+}
+
+void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limit,
+		struct ad_str actual, struct ad_str id)
+{
+	struct ad_violation *v = ad_arena_zalloc(list->arena, sizeof(*v));
+
+	v->rule = rule;
+	v->limit = limit.p ? ad_arena_copy(list->arena, limit).p : "null";
+	v->actual = actual.p ? ad_arena_copy(list->arena, actual).p : "null";
+	v->id = id.p ? ad_arena_copy(list->arena, id).p : NULL;
+	if (!list->end)
+		list->end = &list->first;
+	*list->end = v;
+	list->end = &v->next;
+}
+
+void ad_violate_say(struct ad_violations *list, struct ad_str message)
+{
+	struct ad_violation *last = list->first;
+
+	while (last && last->next)
+		last = last->next;
+	if (last)
+		last->message = ad_arena_copy(list->arena, message).p;
+}
+
+void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t before,
+		       int64_t after, struct ad_violations *out)
+{
+	int64_t limit = rails->max_campaign_daily_budget;
+
+	if (limit == 0 || after <= limit || after <= before)
+		return;
+	ad_violate(out, "maxCampaignDailyBudget", json_micros(out->arena, limit),
+		   json_micros(out->arena, after), id);
+	ad_violate_say(out, AD_S("The daily budget is above what one campaign may spend here; "
+				 "lower it, or have the Space's owner raise the limit."));
+}
+
+void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base,
+		       int64_t before, int64_t after, struct ad_violations *out)
+{
+	int64_t percent = rails->max_budget_increase_percent;
+	wide allowed;
+	int64_t rise;
+
+	if (percent < 0 || base <= 0 || after <= before)
+		return;
+	allowed = (wide)base * (100 + percent);
+	if ((wide)after * 100 <= allowed)
+		return;
+	/* Rounded up, so that what is refused never reads as the limit itself. */
+	rise = (int64_t)((((wide)after - base) * 100 + base - 1) / base);
+	ad_violate(out, "maxBudgetIncreasePercent",
+		   ad_arena_printf(out->arena, "%lld", (long long)percent),
+		   ad_arena_printf(out->arena, "%lld", (long long)rise), id);
+	ad_violate_say(out, AD_S("The budget rises too far above its lowest of the last 24 hours; "
+				 "raise it in smaller steps, a day apart."));
+}
+
+void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
+		    struct ad_violations *out)
+{
+	int64_t limit = rails->max_total_daily_budget;
+
+	if (limit == 0 || after <= limit || after <= before)
+		return;
+	ad_violate(out, "maxTotalDailyBudget", json_micros(out->arena, limit),
+		   json_micros(out->arena, after), (struct ad_str){ 0 });
+	ad_violate_say(out, AD_S("All campaigns together would be above what this Space may spend "
+				 "a day."));
+}
+
+static struct ad_str allowed_names(struct ad_arena *arena, uint32_t allowed)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_array(&j);
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		if (allowed & (1u << i))
+			ad_json_str(&j, ad_str(ad_platform_name((enum ad_platform)i)));
+	ad_json_array_end(&j);
+	return ad_text_str(&text);
+}
+
+void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_platform platform,
+		       struct ad_violations *out)
+{
+	if (platform >= AD_PLATFORM_COUNT || rails->allowed_platforms & (1u << platform))
+		return;
+	ad_violate(out, "allowedPlatforms", allowed_names(out->arena, rails->allowed_platforms),
+		   json_text(out->arena, ad_str(ad_platform_name(platform))), id);
+	ad_violate_say(out, AD_S("This Space may not spend on that platform."));
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Whether the byte ends a word (ASCII only: other scripts have no such boundary here). */
+static bool in_word(struct ad_str s, size_t at)
+{
+	char c = at < s.n ? lower(s.p[at]) : ' ';
+
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* A term stands in a text as whole words, in any case of ASCII letters. */
+static bool holds(struct ad_str text, struct ad_str term)
+{
+	for (size_t at = 0; term.n && at + term.n <= text.n; at++) {
+		size_t i = 0;
+		while (i < term.n && lower(text.p[at + i]) == lower(term.p[i]))
+			i++;
+		if (i < term.n)
+			continue;
+		if (in_word(term, 0) && at > 0 && in_word(text, at - 1))
+			continue;
+		if (in_word(term, term.n - 1) && in_word(text, at + term.n))
+			continue;
+		return true;
+	}
+	return false;
+}
+
+void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON *value,
+		    struct ad_violations *out)
+{
+	const cJSON *item;
+	struct ad_str text = ad_json_text(value);
+
+	if (cJSON_IsArray(value) || cJSON_IsObject(value)) {
+		cJSON_ArrayForEach(item, value) ad_rails_terms(rails, id, item, out);
+		return;
+	}
+	if (!text.n)
+		return;
+	cJSON_ArrayForEach(item, rails->blocked_terms)
+	{
+		struct ad_str term = ad_json_text(item);
+		if (!holds(text, term))
+			continue;
+		ad_violate(out, "blockedTerms", json_text(out->arena, term),
+			   json_text(out->arena, text), id);
+		ad_violate_say(out, AD_S("This Space does not allow that term in ads and keywords."));
+	}
+}
+
+/* The texts that were not there before. */
+static void new_terms(const struct ad_rails *rails, const struct ad_row *before,
+		      const struct ad_row *after, struct ad_violations *out)
+{
+	for (size_t i = 0; i < after->res->shape.count; i++) {
+		const struct ad_field *field = &after->res->shape.fields[i];
+		struct ad_text text = ad_text_on(out->arena);
+		struct ad_json j = ad_json_on(&text);
+		struct ad_json_error err;
+		bool texts = field->type == AD_T_TEXT || field->type == AD_T_LIST ||
+			     field->type == AD_T_URL;
+		if (!texts || (field->flags & AD_READ_ONLY) || after->v[i].kind != AD_TEXT ||
+		    (before && ad_value_eq(&before->v[i], &after->v[i])))
+			continue;
+		ad_value_write(&j, field, &after->v[i]);
+		ad_rails_terms(rails, after->id,
+			       ad_json_parse(out->arena, ad_text_str(&text), &err), out);
+	}
+}
+
+static int64_t number(const struct ad_row *row, const char *field)
+{
+	size_t index = 0;
+
+	if (!row || !ad_field_find(&row->res->shape, ad_str(field), &index) ||
+	    row->v[index].kind != AD_INT)
+		return 0;
+	return row->v[index].i;
+}
+
+bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
+		    const struct ad_row *after, struct ad_violations *out)
+{
+	const struct ad_violation *had = out->first;
+	int64_t was = number(before, "budget"), is = number(after, "budget");
+
+	if (after->res->id == AD_R_CAMPAIGN || after->res->id == AD_R_AD_GROUP)
+		ad_rails_campaign(rails, after->id, was, is, out);
+	if (after->res->id == AD_R_CAMPAIGN && (!before || is > was))
+		ad_rails_platform(rails, after->id,
+				  ad_platform_of(ad_row_text(after, "platform")), out);
+	if (rails->blocked_terms)
+		new_terms(rails, before, after, out);
+	return out->first == had;
+}

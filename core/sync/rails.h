@@ -1,0 +1,55 @@
+/*
+ * Guardrails: what a Space allows, checked where a draft is written and where a plan is made.
+ * Only what raises spend can violate; decreases, pauses and removals always pass.
+ */
+#ifndef AD_SYNC_RAILS_H
+#define AD_SYNC_RAILS_H
+
+#include "model/errors.h"
+#include "model/row.h"
+
+/* 0 micros and a negative percent mean "no limit". */
+struct ad_rails {
+	int64_t max_campaign_daily_budget; /* micros */
+	int64_t max_total_daily_budget;    /* micros */
+	int64_t max_budget_increase_percent;
+	uint32_t allowed_platforms;        /* bit per enum ad_platform */
+	const cJSON *blocked_terms;        /* array of strings in lower case, or NULL */
+};
+
+/* Violations as they are found, in order. */
+struct ad_violations {
+	struct ad_arena *arena;
+	struct ad_violation *first;
+	struct ad_violation **end; /* NULL while empty */
+};
+
+/* Adds a violation; limit and actual are rendered JSON; id absent: of the whole. */
+void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limit,
+		struct ad_str actual, struct ad_str id);
+/* Sets the sentence of the last one added. */
+void ad_violate_say(struct ad_violations *list, struct ad_str message);
+
+/*
+ * The checks of a write: campaign maximum, platforms, terms. before is NULL on create.
+ * False where something was added.
+ */
+bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
+		    const struct ad_row *after, struct ad_violations *out);
+/* A campaign's budget that rises from `before` (0 on create) to `after`, both micros. */
+void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t before,
+		       int64_t after, struct ad_violations *out);
+/* The rise within 24 hours: base is the lowest budget in them, 0 where there is none. */
+void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base,
+		       int64_t before, int64_t after, struct ad_violations *out);
+/* The sum of all daily budgets. */
+void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
+		    struct ad_violations *out);
+/* Spend that rises on a platform. */
+void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_platform platform,
+		       struct ad_violations *out);
+/* Blocked terms in a public JSON value (texts inside lists and objects too). */
+void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON *value,
+		    struct ad_violations *out);
+
+#endif
