@@ -37,9 +37,9 @@ static void reads_posix_rules(void **state)
 static void refuses_what_is_no_rule(void **state)
 {
 	static const char *const rules[] = {
-		"XXX168",
-		"XXX-610",
-		"XXX3:60",
+		"ABC168",
+		"ABC-610",
+		"ABC3:60",
 		"",
 		"A1",
 		"CET",
