@@ -18,7 +18,7 @@ sanitized() {
 	export ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS
 
 	rm -f "$dir/meson-logs/testlog.json"
-	meson test -C "$dir" --suite unit --no-rebuild -t 4 || true
+	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 || true
 	p=0
 	f=1
 	if [ -f "$dir/meson-logs/testlog.json" ]; then

@@ -150,7 +150,10 @@ static void refuses_what_is_ambiguous(void **state)
 	}
 }
 
-/* Those that we see ourselves have our envelope on every version. */
+/*
+ * Those that we see ourselves have our envelope. libmicrohttpd from 1.0 on, asked to be strict,
+ * refuses whatever is wrong with the lines of the head by itself.
+ */
 static void most_refusals_have_the_envelope(void **state)
 {
 	static struct reply r;
@@ -162,7 +165,7 @@ static void most_refusals_have_the_envelope(void **state)
 		if (!header_of(&r, "X-Request-Id"))
 			print_message("not our own refusal: %s\n", bad[i].what);
 	}
-	assert_true(own >= AD_LEN(bad) - 6);
+	assert_true(own >= AD_LEN(bad) - (MHD_VERSION >= 0x01000000 ? 15 : 6));
 }
 
 struct good {
