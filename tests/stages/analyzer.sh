@@ -5,6 +5,7 @@ dir=build-analyzer
 if [ ! -f $dir/build.ninja ]; then
 	CC=gcc meson setup $dir -Dtests=disabled -Db_pch=false >/dev/null
 fi
+ninja -C $dir build.ninja >/dev/null
 mkdir -p $dir/reports
 "$python" tests/support/analyze.py $dir/compile_commands.json $dir/reports || true
 set -- $(cat $dir/reports/counts)

@@ -1,6 +1,8 @@
 /* What is refused before any handler sees it: over sockets, byte by byte. */
 #include "tests/unit/core/http/client.h"
 
+#include <microhttpd.h>
+
 static struct fixture fixture;
 static atomic_int handled;
 
