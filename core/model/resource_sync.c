@@ -1,10 +1,231 @@
 /* A sync run: the row, its actions and shapes. */
 #include "model/resource.h"
 #include "model/scope.h"
+#include "model/vocabulary.h"
+
+static const char *const modes[] = { "PUSH", "PULL", NULL };
+static const char *const statuses[] = { "QUEUED",    "AWAITING_APPROVAL", "RUNNING",   "SUCCEEDED",
+					"PARTIAL",   "FAILED",		  "CANCELLED", NULL };
+static const char *const sources[] = { "APP", "API", "MCP", "PULL", "IMPORT", NULL };
+static const char *const ops[] = { "CREATE", "UPDATE", "REMOVE", "UPLOAD", NULL };
+static const char *const op_statuses[] = { "PENDING", "SENT",	 "SUCCEEDED", "FAILED",
+					   "SKIPPED", "UNKNOWN", NULL };
+static const char *const includes[] = { "CAMPAIGNS", "CONVERSIONS", NULL };
+
+static const struct ad_field error[] = {
+	{ .name = "platformCode", .type = AD_T_TEXT, .doc = "The platform's own code." },
+	{ .name = "code", .type = AD_T_TEXT, .doc = "Our code.", .example = "\"DUPLICATE_NAME\"" },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "What went wrong." },
+	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
+};
+
+static const struct ad_field change[] = {
+	{ .name = "field", .type = AD_T_TEXT, .doc = "The field.", .example = "\"budget\"" },
+	{ .name = "from", .type = AD_T_ANY, .doc = "As last synced; null for a create." },
+	{ .name = "to", .type = AD_T_ANY, .doc = "As it will stand; null for a removal." },
+};
+
+static const struct ad_field planned[] = {
+	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
+	  .doc = "What is done.", .example = "\"CREATE\"" },
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind.",
+	  .example = "\"campaign\"" },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "To which object; absent where you may not read it.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms, .doc = "Where.",
+	  .example = "\"google\"" },
+	{ .name = "remoteId", .type = AD_T_TEXT, .doc = "Its id there; null before it is made." },
+	{ .name = "changes", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = change,
+	  .member_count = AD_LEN(change), .doc = "Field by field." },
+	{ .name = "dailyBudgetDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "By how much the daily budgets change, in the Space's currency.",
+	  .example = "20" },
+};
+
+static const struct ad_field held_back[] = {
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "What kind.",
+	  .example = "\"campaign\"" },
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which object.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+};
+
+static const struct ad_field totals[] = {
+	{ .name = "creates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many creates." },
+	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many updates." },
+	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many removals." },
+	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "Sum of the daily budgets of all pushed campaigns now." },
+	{ .name = "dailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "The same after the push." },
+	{ .name = "activeDailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "As dailyBudgetBefore, of enabled campaigns." },
+	{ .name = "activeDailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "The same after the push." },
+	{ .name = "monthlyDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "30.4 times the change of the daily budgets." },
+	{ .name = "currency", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The Space's currency.", .example = "\"USD\"" },
+};
+
+static const struct ad_field violation[] = {
+	{ .name = "rule", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which rule.",
+	  .example = "\"maxCampaignDailyBudget\"" },
+	{ .name = "limit", .type = AD_T_ANY, .doc = "What it allows." },
+	{ .name = "actual", .type = AD_T_ANY, .doc = "What it would be." },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object; null: of the whole plan." },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "The same as a sentence." },
+};
+
+static const struct ad_field warning[] = {
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "What kind.",
+	  .example = "\"UNSETTLED\"" },
+	{ .name = "resource", .type = AD_T_TEXT, .doc = "Of what." },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object." },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "A sentence." },
+};
+
+static const struct ad_field plan[] = {
+	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = planned, .member_count = AD_LEN(planned), .doc = "In the order of sending." },
+	{ .name = "heldBack", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = held_back, .member_count = AD_LEN(held_back),
+	  .doc = "Wanted enables that only a push with activate carries." },
+	{ .name = "totals", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = totals,
+	  .member_count = AD_LEN(totals), .doc = "The plan in numbers." },
+	{ .name = "violations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = violation, .member_count = AD_LEN(violation),
+	  .doc = "Why it would be refused." },
+	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = warning, .member_count = AD_LEN(warning), .doc = "What to know." },
+	{ .name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
+	  .doc = "Whether the push would set things live." },
+	{ .name = "planHash", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "Names exactly this plan: give it to the push." },
+	{ .name = "expiresAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "Until when the push may carry it." },
+};
+static const struct ad_shape plan_shape = { "SyncPlan", "What a push would do.", plan,
+					    AD_LEN(plan) };
+
+#define FILTER_FIELDS                                                                              \
+	{ .name = "platforms", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,                    \
+	  .options = ad_platforms, .doc = "Only these platforms; all unless said.",               \
+	  .example = "[\"google\"]" },                                                            \
+	{ .name = "campaignIds", .type = AD_T_LIST, .min = 1, .max = 1000, .item = AD_T_TEXT,     \
+	  .item_max = 40, .doc = "Only these campaigns and what is below them.",                  \
+	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
+	{ .name = "include", .type = AD_T_LIST, .max = 2, .item = AD_T_ENUM, .options = includes, \
+	  .doc = "Which kinds of things; all unless said.", .example = "[\"CAMPAIGNS\"]" },       \
+	{ .name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",        \
+	  .doc = "Whether wanted enables go too; without it nothing is set live.",                \
+	  .example = "false" }
+
+static const struct ad_field preview_input[] = { FILTER_FIELDS };
+static const struct ad_shape preview_shape = { "SyncPreviewInput", "What to preview.",
+					       preview_input, AD_LEN(preview_input) };
+
+static const struct ad_field create_input[] = {
+	{ .name = "mode", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = modes,
+	  .initial = "\"PUSH\"", .doc = "PUSH carries drafts out, PULL brings the live state in.",
+	  .example = "\"PUSH\"" },
+	FILTER_FIELDS,
+	{ .name = "planHash", .type = AD_T_TEXT, .min = 64, .max = 64,
+	  .doc = "From the preview: the push is refused if the plan is another by now.",
+	  .example = "\"9f2c\"" },
+};
+static const struct ad_shape create_shape = { "SyncInput", "What to push or pull.", create_input,
+					      AD_LEN(create_input) };
+
+static const struct ad_field progress[] = {
+	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Settled operations.",
+	  .example = "3" },
+	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "All operations.",
+	  .example = "10" },
+};
+
+static const struct ad_field operation[] = {
+	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
+	  .doc = "What is done." },
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind." },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "To which object." },
+	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms, .doc = "Where." },
+	{ .name = "remoteId", .type = AD_T_TEXT, .doc = "Its id there; never null after success." },
+	{ .name = "changes", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = change,
+	  .member_count = AD_LEN(change), .doc = "Field by field." },
+	{ .name = "dailyBudgetDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "By how much the daily budgets change." },
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = op_statuses,
+	  .doc = "How far it is; UNKNOWN: sent, and the platform cannot tell." },
+	{ .name = "error", .type = AD_T_OBJECT, .members = error, .member_count = AD_LEN(error),
+	  .doc = "Why it did not succeed." },
+};
 
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The run's id.",
 	  .example = "\"syn_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "mode", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_FILTER, .options = modes,
+	  .doc = "Push or pull.", .example = "\"PUSH\"" },
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_FILTER,
+	  .options = statuses, .doc = "How far it is.", .example = "\"SUCCEEDED\"" },
+	{ .name = "planHash", .type = AD_T_TEXT, .doc = "The plan that it carries." },
+	{ .name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
+	  .doc = "Whether it sets things live.", .example = "false" },
+	{ .name = "source", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = sources,
+	  .doc = "The door that it came in by.", .example = "\"API\"" },
+	{ .name = "createdBy", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The account.",
+	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "approvedBy", .type = AD_T_ID, .doc = "Who approved it." },
+	{ .name = "retryOf", .type = AD_T_ID, .doc = "The run that it repeats." },
+	{ .name = "progress", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = progress,
+	  .member_count = AD_LEN(progress), .doc = "Settled of all operations." },
+	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL, .doc = "When it was asked for.",
+	  .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "startedAt", .type = AD_T_TIME, .doc = "When sending began." },
+	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "When it ended." },
+	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = operation, .member_count = AD_LEN(operation),
+	  .doc = "In the order of sending; lists leave them out." },
+};
+
+/* In lists a run stands without its operations. */
+static const struct ad_field wait_query[] = {
+	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
+	  .doc = "Seconds to wait for the run to end before answering.", .example = "30" },
+};
+static const struct ad_shape wait_shape = { "SyncWait", "How long to wait.", wait_query,
+					    AD_LEN(wait_query) };
+
+static const struct ad_action actions[] = {
+	{ .verb = AD_V_LIST, .operation_id = "listSyncRuns", .method = "GET", .path = "",
+	  .scopes = AD_SYNC_READ, .success = 200, .summary = "List runs",
+	  .doc = "Pushes and pulls, newest first, without their operations." },
+	{ .verb = AD_V_CREATE, .operation_id = "createSyncRun", .method = "POST", .path = "",
+	  .scopes = AD_SYNC_WRITE, .input = &create_shape, .success = 202, .summary = "Push or pull",
+	  .doc = "Starts a run: the only call that touches ad platforms and can spend money. A push "
+		 "also needs the write scope of every kind of resource in its plan." },
+	{ .verb = AD_V_PREVIEW, .operation_id = "previewSync", .method = "POST",
+	  .path = "/preview", .scopes = AD_SYNC_READ, .input = &preview_shape,
+	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
+	  .doc = "What a push would do, and its planHash. It touches no platform." },
+	{ .verb = AD_V_PREVIEW_GET, .operation_id = "getSyncPreview", .method = "GET",
+	  .path = "/preview", .scopes = AD_SYNC_READ, .query = &preview_shape,
+	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
+	  .doc = "The same as the POST, with its input as query parameters." },
+	{ .verb = AD_V_GET, .operation_id = "getSyncRun", .method = "GET", .path = "/:id",
+	  .scopes = AD_SYNC_READ, .query = &wait_shape, .success = 200, .summary = "Get a run",
+	  .doc = "One run with its operations; ?wait= answers when it has ended, or after so many "
+		 "seconds." },
+	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
+	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200, .summary = "Cancel a run",
+	  .doc = "Stops after the operation in flight." },
+	{ .verb = AD_V_RETRY, .operation_id = "retrySyncRun", .method = "POST",
+	  .path = "/:id/retry", .scopes = AD_SYNC_WRITE, .success = 202,
+	  .summary = "Retry what failed",
+	  .doc = "A new run of the FAILED and SKIPPED operations of one that has ended." },
+	{ .verb = AD_V_APPROVE, .operation_id = "approveSyncRun", .method = "POST",
+	  .path = "/:id/approve", .scopes = AD_SYNC_WRITE, .success = 200,
+	  .summary = "Approve a push",
+	  .doc = "Lets a run that awaits approval start; never by an OAuth grant." },
 };
 
 const struct ad_resource ad_resource_sync = {
@@ -15,4 +236,6 @@ const struct ad_resource ad_resource_sync = {
 	.read_scope = AD_SYNC_READ,
 	.write_scope = AD_SYNC_WRITE,
 	.shape = { "SyncRun", "A push or a pull.", fields, AD_LEN(fields) },
+	.actions = actions,
+	.action_count = AD_LEN(actions),
 };

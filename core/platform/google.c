@@ -1,0 +1,129 @@
+/* Google Ads over REST: the adapter. */
+#include "platform/google.h"
+
+#include "base/json_read.h"
+
+static bool sends(const struct ad_resource *res, const char *field)
+{
+	return google_field(res->id, field) != NULL;
+}
+
+static bool same_text(const struct ad_piece *piece, const struct ad_remote *remote,
+		      const char *field)
+{
+	return ad_str_eq(ad_json_get_text(piece->want, field),
+			 ad_json_get_text(remote->fields, field));
+}
+
+static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	bool below = ad_str_eq(piece->parent_remote_id, remote->parent_id);
+
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return same_text(piece, remote, "name");
+	if (piece->res->id == AD_R_AD_GROUP)
+		return below && same_text(piece, remote, "name");
+	if (piece->res->id == AD_R_AD)
+		return below; /* nothing tells two ads of a group apart but their ids */
+	return below && same_text(piece, remote, "text") && same_text(piece, remote, "matchType") &&
+	       cJSON_IsTrue(ad_json_get(piece->want, "negative")) ==
+		       cJSON_IsTrue(ad_json_get(remote->fields, "negative"));
+}
+
+static bool marks(const struct ad_resource *res)
+{
+	return res->id != AD_R_KEYWORD;
+}
+
+static bool set_like(const struct ad_resource *res)
+{
+	return res->id == AD_R_KEYWORD;
+}
+
+/* application/x-www-form-urlencoded */
+static void add_form(struct ad_text *out, const char *key, struct ad_str value)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	if (out->n)
+		ad_text_addc(out, '&');
+	ad_text_adds(out, key);
+	ad_text_addc(out, '=');
+	for (size_t i = 0; i < value.n; i++) {
+		unsigned char c = (unsigned char)value.p[i];
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			     (c >= '0' && c <= '9') || strchr("-._~", c);
+		if (plain && c) {
+			ad_text_addc(out, (char)c);
+			continue;
+		}
+		ad_text_addc(out, '%');
+		ad_text_addc(out, hex[c >> 4]);
+		ad_text_addc(out, hex[c & 15]);
+	}
+}
+
+/* RFC 6749 section 6 */
+static void token_request(struct ad_arena *arena, const struct ad_link *link,
+			  struct ad_http_request *out)
+{
+	struct ad_text body = ad_text_on(arena);
+
+	*out = (struct ad_http_request){ .method = "POST", .url = link->token_url };
+	out->headers[out->header_count++] = (struct ad_http_header){
+		"Content-Type", AD_S("application/x-www-form-urlencoded")
+	};
+	add_form(&body, "grant_type", AD_S("refresh_token"));
+	add_form(&body, "refresh_token", link->refresh_token);
+	add_form(&body, "client_id", link->client_id);
+	add_form(&body, "client_secret", link->client_secret);
+	out->body = ad_text_str(&body);
+}
+
+static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
+		       struct ad_token *token, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	struct ad_str access = ad_json_get_text(body, "access_token");
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && access.n) {
+		token->access_token = ad_arena_copy(arena, access);
+		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
+			token->lifetime = 3600;
+		return;
+	}
+	google_failure(arena, response, body, outcome);
+	if (outcome->kind == AD_DOUBT || response->status == 200)
+		outcome->kind = AD_AGAIN;
+	/* 400 invalid_grant, 401 invalid_client: a person must connect anew. */
+	if (response->status == 400 || response->status == 401) {
+		outcome->kind = AD_REFUSED;
+		outcome->error.code = "CONNECTION_EXPIRED";
+	}
+	outcome->error.retryable = outcome->kind == AD_AGAIN;
+}
+
+const struct ad_adapter ad_google = {
+	.platform = AD_GOOGLE,
+	.api_url = "https://googleads.googleapis.com",
+	.token_url = "https://oauth2.googleapis.com/token",
+	.sandbox_api = "/google",
+	.sandbox_token_url = "/google-oauth/token",
+	.batch_max = 100,
+	.sends = sends,
+	.can = google_can,
+	.together = google_together,
+	.normal = google_normal,
+	.build = google_build,
+	.in_step = google_in_step,
+	.read = google_read,
+	.ask = google_ask,
+	.hear = google_hear,
+	.same_key = same_key,
+	.marks = marks,
+	.set_like = set_like,
+	.token_request = token_request,
+	.token_read = token_read,
+};

@@ -1,0 +1,116 @@
+/* Google Ads REST (v26): what the files of the adapter share. Nothing outside includes it. */
+#ifndef AD_PLATFORM_GOOGLE_H
+#define AD_PLATFORM_GOOGLE_H
+
+#include "platform/platform.h"
+
+#define GOOGLE_VERSION "v26"
+/* The key of our mark among an object's urlCustomParameters; the value is our object's id. */
+#define GOOGLE_MARK "adcore"
+
+/* How a field of ours is written there. */
+enum google_form {
+	GF_TEXT,      /* a string; null clears */
+	GF_MONEY,     /* micros of the account's currency, as a string */
+	GF_URL,       /* a list of one URL */
+	GF_START,     /* a day's first second */
+	GF_END,       /* a day's last second */
+	GF_TEXTS,     /* ad texts with pins */
+	GF_BIDDING,   /* one member of a oneof */
+	GF_OPTIONS,   /* networks, geo mode, EU declaration */
+	GF_BUDGET,    /* a campaign budget of its own */
+	GF_LOCATIONS, /* campaign criteria */
+	GF_LANGUAGES, /* campaign criteria */
+	GF_FIXED,     /* only at creation: type, keyword text, match type, negative */
+};
+
+/* One row: a field of ours, where it stands there. */
+struct google_field {
+	enum ad_resource_id resource;
+	const char *field; /* ours */
+	enum google_form form;
+	const char *key;   /* JSON name there, NULL where the form has its own */
+	const char *mask;  /* update mask path, NULL where the form has its own */
+	bool content;      /* of an ad: its content (ads), not its link to the group */
+};
+
+/* The row of a field, or NULL where Google has nothing of the kind. */
+const struct google_field *google_field(enum ad_resource_id resource, const char *field);
+extern const struct google_field google_fields[];
+extern const size_t google_field_count;
+
+/* Bidding as Google has it. */
+struct google_bidding {
+	const char *member;   /* "targetSpend" */
+	const char *type;     /* bidding_strategy_type as read: "TARGET_SPEND" */
+	const char *leaf;     /* its number: "cpcBidCeilingMicros", or NULL */
+	const char *ours;     /* our member for that number: "maxCpc" */
+	const char *strategy; /* ours without the number */
+	const char *targeted; /* ours with it, where that is another one */
+	const char *mask;     /* a leaf, as masks must name */
+	const char *column;   /* in queries, or NULL */
+};
+extern const struct google_bidding google_biddings[];
+extern const size_t google_bidding_count;
+/* The row of our strategy; the first (maximise clicks) where absent. */
+const struct google_bidding *google_bidding_of(struct ad_str strategy);
+
+/* Networks and geo mode after defaults. */
+struct google_options {
+	bool search, partners, display;
+	bool interest;              /* PRESENCE_OR_INTEREST */
+	bool political, declared;   /* the EU declaration, and whether it is set at all */
+};
+struct google_options google_options_of(const cJSON *options);
+
+/* "geoTargetConstants/2276" of "DE", "2276" of "2276"; 0 where unknown. */
+int64_t google_geo_id(struct ad_str code);
+/* "DE" of 2276, else the digits. */
+struct ad_str google_geo_code(struct ad_arena *arena, int64_t id);
+/* 1001 of "de"; 0 where unknown. */
+int64_t google_language_id(struct ad_str tag);
+/* "de" of 1001, else the digits. */
+struct ad_str google_language_tag(struct ad_arena *arena, int64_t id);
+
+/* The parts of the adapter. */
+void google_normal(struct ad_text *out, const struct ad_resource *res, const char *field,
+		   const cJSON *object);
+enum ad_built google_build(struct ad_arena *arena, const struct ad_link *link,
+			   const struct ad_piece *pieces, size_t count, unsigned step,
+			   struct ad_http_request *out);
+bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
+		struct ad_platform_error *error);
+bool google_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+bool google_together(const struct ad_piece *a, const struct ad_piece *b);
+/* The operations on campaigns, which have pieces of their own (google_campaign.c). */
+void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
+				const struct ad_piece *piece);
+/* Writes a value of ours under its key there; nothing where null. */
+void google_put(struct ad_json *j, const struct google_field *row, const cJSON *value);
+/* A customer's resource name: "customers/1/campaigns/2". */
+void google_name(struct ad_json *j, const char *key, const struct ad_link *link,
+		 const char *collection, struct ad_str id);
+/* Writes our mark. */
+void google_put_mark(struct ad_json *j, struct ad_str id);
+void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		 const struct ad_http_response *response, struct ad_outcome *outcomes);
+/* Reads an answer that is no success (status, error body) into one outcome; google_error.c. */
+void google_failure(struct ad_arena *arena, const struct ad_http_response *response,
+		    const cJSON *body, struct ad_outcome *outcome);
+/* Reads one error of a GoogleAdsFailure. */
+void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome);
+/* The list of errors in a google.rpc.Status' details, or NULL. */
+const cJSON *google_errors(const cJSON *status);
+bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		struct ad_http_request *out);
+void google_hear(struct ad_arena *arena, struct ad_ask *ask,
+		 const struct ad_http_response *response, struct ad_outcome *outcome);
+/* Our fields of one row of a search answer (google_live.c). */
+struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *row);
+/* A criterion row of a campaign: adds to what was heard of it. */
+void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row);
+/* Starts a request to a path below the customer. */
+void google_request(struct ad_arena *arena, const struct ad_link *link, const char *path,
+		    struct ad_http_request *out);
+
+#endif

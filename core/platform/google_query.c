@@ -1,0 +1,243 @@
+/* Questions to googleAds:search: what stands under a natural key, how our objects stand. */
+#include "platform/google.h"
+
+#include <stdio.h>
+
+#include "base/json_read.h"
+
+#define CAMPAIGN_FIELDS                                                                            \
+	"campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, "        \
+	"campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, "      \
+	"campaign.campaign_budget, campaign.contains_eu_political_advertising, "                  \
+	"campaign.network_settings.target_google_search, "                                        \
+	"campaign.network_settings.target_search_network, "                                       \
+	"campaign.network_settings.target_content_network, "                                      \
+	"campaign.geo_target_type_setting.positive_geo_target_type, "                             \
+	"campaign.target_spend.cpc_bid_ceiling_micros, "                                          \
+	"campaign.maximize_conversions.target_cpa_micros, "                                       \
+	"campaign.maximize_conversion_value.target_roas, "                                        \
+	"campaign.target_impression_share.cpc_bid_ceiling_micros, "                               \
+	"campaign.tracking_url_template, campaign.final_url_suffix, "                             \
+	"campaign.url_custom_parameters, campaign_budget.id, campaign_budget.amount_micros"
+#define GROUP_FIELDS                                                                               \
+	"ad_group.id, ad_group.name, ad_group.status, ad_group.cpc_bid_micros, "                  \
+	"ad_group.url_custom_parameters, campaign.id"
+#define AD_FIELDS                                                                                  \
+	"ad_group_ad.ad.id, ad_group_ad.status, ad_group_ad.ad.type, "                            \
+	"ad_group_ad.ad.final_urls, ad_group_ad.ad.url_custom_parameters, "                       \
+	"ad_group_ad.ad.responsive_search_ad.headlines, "                                         \
+	"ad_group_ad.ad.responsive_search_ad.descriptions, "                                      \
+	"ad_group_ad.ad.responsive_search_ad.path1, "                                             \
+	"ad_group_ad.ad.responsive_search_ad.path2, "                                             \
+	"ad_group_ad.policy_summary.approval_status, "                                            \
+	"ad_group_ad.policy_summary.review_status, ad_group.id"
+#define KEYWORD_FIELDS                                                                             \
+	"ad_group_criterion.criterion_id, ad_group_criterion.status, "                            \
+	"ad_group_criterion.negative, ad_group_criterion.keyword.text, "                          \
+	"ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "              \
+	"ad_group_criterion.final_urls, ad_group_criterion.approval_status, ad_group.id"
+#define NEGATIVE_FIELDS                                                                            \
+	"campaign_criterion.criterion_id, campaign_criterion.negative, "                          \
+	"campaign_criterion.status, campaign_criterion.keyword.text, "                            \
+	"campaign_criterion.keyword.match_type, campaign.id"
+#define CRITERION_FIELDS                                                                           \
+	"campaign_criterion.criterion_id, campaign_criterion.type, "                              \
+	"campaign_criterion.negative, campaign_criterion.location.geo_target_constant, "          \
+	"campaign_criterion.language.language_constant, campaign.id"
+
+static void quoted(struct ad_text *out, struct ad_str s)
+{
+	ad_text_addc(out, '\'');
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '\'' || s.p[i] == '\\')
+			ad_text_addc(out, '\\');
+		ad_text_addc(out, s.p[i]);
+	}
+	ad_text_addc(out, '\'');
+}
+
+/* "group~criterion": the part before, or after, the tilde. */
+static struct ad_str part_of(struct ad_str id, bool after)
+{
+	const char *tilde = id.n ? memchr(id.p, '~', id.n) : NULL;
+	size_t at = tilde ? (size_t)(tilde - id.p) : id.n;
+
+	if (!tilde)
+		return id;
+	return after ? (struct ad_str){ id.p + at + 1, id.n - at - 1 }
+		     : (struct ad_str){ id.p, at };
+}
+
+enum what { ID, ID_BEFORE, ID_AFTER, PARENT, NAME, TEXT };
+
+static struct ad_str value_of(const struct ad_piece *piece, enum what what)
+{
+	switch (what) {
+	case ID:
+		return piece->remote_id;
+	case ID_BEFORE:
+		return part_of(piece->remote_id, false);
+	case ID_AFTER:
+		return part_of(piece->remote_id, true);
+	case PARENT:
+		return piece->parent_remote_id;
+	case NAME:
+		return ad_json_get_text(piece->want, "name");
+	case TEXT:
+		return ad_json_get_text(piece->want, "text");
+	}
+	return (struct ad_str){ 0 };
+}
+
+static bool said_before(const struct ad_ask *ask, size_t end, enum what what, struct ad_str value)
+{
+	for (size_t i = 0; i < end; i++)
+		if (ad_str_eq(value_of(&ask->pieces[i], what), value))
+			return true;
+	return false;
+}
+
+/* " AND column IN (…)": each value once; numbers bare, texts quoted. */
+static void add_in(struct ad_text *q, const char *join, const char *column,
+		   const struct ad_ask *ask, enum what what)
+{
+	bool first = true;
+
+	ad_text_addf(q, " %s %s IN (", join, column);
+	for (size_t i = 0; i < ask->count; i++) {
+		struct ad_str value = value_of(&ask->pieces[i], what);
+		if (said_before(ask, i, what, value))
+			continue;
+		if (!first)
+			ad_text_adds(q, ", ");
+		first = false;
+		if (what == NAME || what == TEXT)
+			quoted(q, value);
+		else
+			ad_text_add(q, value);
+	}
+	ad_text_addc(q, ')');
+}
+
+static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
+{
+	if (ask->part == 1) {
+		ad_text_adds(q, "SELECT " CRITERION_FIELDS " FROM campaign_criterion");
+		add_in(q, "WHERE", "campaign.id", ask, ID);
+		ad_text_adds(q, " AND campaign_criterion.type IN ('LOCATION', 'LANGUAGE')"
+				" AND campaign_criterion.status != 'REMOVED'");
+		return;
+	}
+	ad_text_adds(q, "SELECT " CAMPAIGN_FIELDS " FROM campaign");
+	if (ask->question == AD_ASK_LIVE) {
+		add_in(q, "WHERE", "campaign.id", ask, ID);
+		return;
+	}
+	add_in(q, "WHERE", "campaign.name", ask, NAME);
+	ad_text_adds(q, " AND campaign.status != 'REMOVED'");
+}
+
+static void group_query(struct ad_text *q, const struct ad_ask *ask)
+{
+	ad_text_adds(q, "SELECT " GROUP_FIELDS " FROM ad_group");
+	if (ask->question == AD_ASK_LIVE) {
+		add_in(q, "WHERE", "ad_group.id", ask, ID);
+		return;
+	}
+	add_in(q, "WHERE", "campaign.id", ask, PARENT);
+	ad_text_adds(q, " AND ad_group.status != 'REMOVED'");
+}
+
+static void ad_query(struct ad_text *q, const struct ad_ask *ask)
+{
+	ad_text_adds(q, "SELECT " AD_FIELDS " FROM ad_group_ad");
+	if (ask->question == AD_ASK_LIVE) {
+		add_in(q, "WHERE", "ad_group_ad.ad.id", ask, ID_AFTER);
+		return;
+	}
+	add_in(q, "WHERE", "ad_group.id", ask, PARENT);
+	ad_text_adds(q, " AND ad_group_ad.status != 'REMOVED'");
+}
+
+static void keyword_query(struct ad_text *q, const struct ad_ask *ask, bool campaign)
+{
+	const char *table = campaign ? "campaign_criterion" : "ad_group_criterion";
+	const char *parent = campaign ? "campaign.id" : "ad_group.id";
+	char column[64];
+
+	ad_text_adds(q, campaign ? "SELECT " NEGATIVE_FIELDS " FROM campaign_criterion"
+				 : "SELECT " KEYWORD_FIELDS " FROM ad_group_criterion");
+	snprintf(column, sizeof(column), "%s.%s", table,
+		 ask->question == AD_ASK_LIVE ? "criterion_id" : "keyword.text");
+	if (ask->question == AD_ASK_LIVE) {
+		add_in(q, "WHERE", parent, ask, ID_BEFORE);
+		add_in(q, "AND", column, ask, ID_AFTER);
+		return;
+	}
+	add_in(q, "WHERE", parent, ask, PARENT);
+	add_in(q, "AND", column, ask, TEXT);
+	ad_text_addf(q, " AND %s.type = 'KEYWORD' AND %s.status != 'REMOVED'", table, table);
+}
+
+bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		struct ad_http_request *out)
+{
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+	unsigned parts = kind == AD_R_CAMPAIGN && ask->question == AD_ASK_LIVE ? 2 : 1;
+	struct ad_text query = ad_text_on(arena);
+	struct ad_text body = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&body);
+
+	if (ask->part >= parts)
+		return false;
+	if (kind == AD_R_CAMPAIGN)
+		campaign_query(&query, ask);
+	else if (kind == AD_R_AD_GROUP)
+		group_query(&query, ask);
+	else if (kind == AD_R_AD)
+		ad_query(&query, ask);
+	else
+		keyword_query(&query, ask, ask->pieces[0].under_campaign);
+	google_request(arena, link, "googleAds:search", out);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "query", ad_text_str(&query));
+	if (ask->page.n)
+		ad_json_kstr(&j, "pageToken", ask->page);
+	ad_json_object_end(&j);
+	out->body = ad_text_str(&body);
+	return true;
+}
+
+void google_hear(struct ad_arena *arena, struct ad_ask *ask,
+		 const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	const cJSON *row;
+	bool criteria = ask->part == 1;
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status != 200 || !body) {
+		google_failure(arena, response, body, outcome);
+		/* A question changes nothing: it can always be put again. */
+		if (outcome->kind == AD_DOUBT || response->status == 200)
+			outcome->kind = AD_AGAIN;
+		return;
+	}
+	cJSON_ArrayForEach(row, ad_json_get(body, "results"))
+	{
+		struct ad_remote *remote;
+		if (criteria) {
+			google_live_criterion(arena, ask, row);
+			continue;
+		}
+		remote = google_live(arena, ask, row);
+		if (!remote)
+			continue;
+		remote->next = ask->found;
+		ask->found = remote;
+	}
+	ask->page = ad_arena_copy(arena, ad_json_get_text(body, "nextPageToken"));
+	if (!ask->page.n)
+		ask->part++;
+}

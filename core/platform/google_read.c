@@ -1,0 +1,149 @@
+/* Answers to googleAds:mutate. */
+#include "platform/google.h"
+
+#include "base/json_read.h"
+
+static const cJSON *parse(struct ad_arena *arena, const struct ad_http_response *response)
+{
+	struct ad_json_error error;
+
+	return response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+}
+
+/* "customers/1/campaigns/2" -> "2"; absent where the name is none. */
+static struct ad_str tail_of(struct ad_str name)
+{
+	const char *slash = name.n ? memrchr(name.p, '/', name.n) : NULL;
+
+	if (!slash)
+		return (struct ad_str){ 0 };
+	return (struct ad_str){ slash + 1, name.n - (size_t)(slash + 1 - name.p) };
+}
+
+/* The resource name in a response's one member, whatever its kind. */
+static struct ad_str result_name(const cJSON *response)
+{
+	const cJSON *result = response ? response->child : NULL;
+
+	return ad_json_get_text(result, "resourceName");
+}
+
+static struct ad_str campaign_name(const cJSON *responses)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, responses)
+	{
+		const cJSON *result = ad_json_get(item, "campaignResult");
+		if (result)
+			return ad_json_get_text(result, "resourceName");
+	}
+	return (struct ad_str){ 0 };
+}
+
+/* The place in our request that an error speaks of; -1 where it speaks of the whole. */
+static int place_of(const cJSON *error)
+{
+	const cJSON *element;
+
+	cJSON_ArrayForEach(element,
+			   ad_json_get(ad_json_get(error, "location"), "fieldPathElements"))
+	{
+		const cJSON *index = ad_json_get(element, "index");
+		if (cJSON_IsNumber(index))
+			return index->valueint;
+	}
+	return -1;
+}
+
+/* Removing what is gone is done. */
+static void forgive(const struct ad_piece *piece, struct ad_outcome *outcome)
+{
+	if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
+	    strcmp(outcome->error.code, "GONE") == 0)
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+}
+
+static void take_errors(struct ad_arena *arena, const cJSON *errors, const struct ad_piece *pieces,
+			size_t count, struct ad_outcome *outcomes)
+{
+	const cJSON *error;
+
+	cJSON_ArrayForEach(error, errors)
+	{
+		int place = place_of(error);
+		size_t first = count == 1 || place < 0 ? 0 : (size_t)place;
+		size_t end = count == 1 || place >= 0 ? first + 1 : count;
+		for (size_t i = first; i < end && i < count; i++) {
+			/* The first error of a piece speaks; the others follow from it. */
+			if (outcomes[i].error.code)
+				continue;
+			google_one_error(arena, error, &outcomes[i]);
+			forgive(&pieces[i], &outcomes[i]);
+		}
+	}
+}
+
+static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			 const struct ad_http_response *response, struct ad_outcome *outcomes)
+{
+	const cJSON *body = parse(arena, response);
+	const cJSON *errors = google_errors(ad_json_get(body, "error"));
+	struct ad_outcome whole;
+
+	google_failure(arena, response, body, &whole);
+	if (response->status == 400 && errors)
+		take_errors(arena, errors, pieces, count, outcomes);
+	for (size_t i = 0; i < count; i++) {
+		if (!outcomes[i].error.code && outcomes[i].kind != AD_DID)
+			outcomes[i] = whole;
+		forgive(&pieces[i], &outcomes[i]);
+	}
+}
+
+static void doubt(struct ad_outcome *outcome, const char *message)
+{
+	outcome->kind = AD_DOUBT;
+	outcome->error = (struct ad_platform_error){
+		.code = "UNREADABLE_ANSWER", .message = ad_str(message), .retryable = true,
+	};
+}
+
+static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+			 const cJSON *responses, struct ad_outcome *outcomes)
+{
+	const cJSON *item = responses ? responses->child : NULL;
+
+	for (size_t i = 0; i < count; i++, item = item ? item->next : NULL) {
+		bool tree = pieces[i].res->id == AD_R_CAMPAIGN && count == 1;
+		struct ad_str name = tree ? campaign_name(responses) : result_name(item);
+		if (outcomes[i].kind != AD_DID || outcomes[i].error.code)
+			continue;
+		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));
+		if (pieces[i].op == AD_OP_CREATE && !tail_of(name).n)
+			doubt(&outcomes[i], "The platform's answer names no new object.");
+	}
+}
+
+void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		 const struct ad_http_response *response, struct ad_outcome *outcomes)
+{
+	const cJSON *body, *responses;
+
+	for (size_t i = 0; i < count; i++)
+		outcomes[i] = (struct ad_outcome){ .kind = AD_DOUBT };
+	if (response->status != 200) {
+		read_failure(arena, pieces, count, response, outcomes);
+		return;
+	}
+	body = parse(arena, response);
+	responses = ad_json_get(body, "mutateOperationResponses");
+	for (size_t i = 0; i < count; i++) {
+		outcomes[i].kind = AD_DID;
+		if (!responses)
+			doubt(&outcomes[i], "The platform's answer could not be read.");
+	}
+	take_errors(arena, google_errors(ad_json_get(body, "partialFailureError")), pieces, count,
+		    outcomes);
+	read_results(arena, pieces, count, responses, outcomes);
+}

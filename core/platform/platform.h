@@ -1,0 +1,193 @@
+/*
+ * What an ad platform is to the house: a small struct of functions, pure, text in and text out.
+ * An adapter builds the request of an operation of ours and reads its answer; it asks for what
+ * stands on the platform and hears it in our own field names. It never sends anything itself
+ * (sync/run does, through transport.h), keeps no state and knows no database.
+ *
+ * Versions, hosts and limits are data. The sandbox is reached by the same adapter at other URLs.
+ */
+#ifndef AD_PLATFORM_PLATFORM_H
+#define AD_PLATFORM_PLATFORM_H
+
+#include <cjson/cJSON.h>
+
+#include "base/arena.h"
+#include "base/json_write.h"
+#include "model/resource.h"
+
+enum ad_op {
+	AD_OP_CREATE,
+	AD_OP_UPDATE,
+	AD_OP_REMOVE,
+	AD_OP_COUNT
+};
+
+enum ad_declared {
+	AD_NOT_DECLARED,
+	AD_DECLARED_NO,
+	AD_DECLARED_YES,
+};
+
+/* How one ad account is reached. Nothing of it is ever logged. */
+struct ad_link {
+	struct ad_str api_url;          /* without trailing slash */
+	struct ad_str token_url;
+	struct ad_str account_id;
+	struct ad_str login_account_id; /* manager account, or absent */
+	struct ad_str developer_token;  /* or absent */
+	enum ad_declared eu_political;  /* the connection's setting */
+	struct ad_str client_id, client_secret, refresh_token; /* secret */
+};
+
+struct ad_http_header {
+	const char *name;
+	struct ad_str value;
+};
+
+#define AD_HTTP_HEADERS_MAX 6
+
+/* A request without its credential, which the sender adds as Authorization. */
+struct ad_http_request {
+	const char *method;
+	struct ad_str url;
+	struct ad_http_header headers[AD_HTTP_HEADERS_MAX];
+	size_t header_count;
+	struct ad_str body;
+	bool changes; /* it changes something there: sending it twice is never free */
+};
+
+struct ad_http_response {
+	long status;
+	struct ad_str body;
+	int64_t retry_after; /* seconds, from the header; 0: none */
+};
+
+/* What an adapter read of one object on the platform. */
+struct ad_remote {
+	struct ad_remote *next;
+	struct ad_str id;            /* as in remote.id */
+	struct ad_str parent_id;     /* remote id of its parent, absent for a campaign */
+	struct ad_str mark;          /* id of our object that made it, or absent */
+	struct ad_str status;        /* ENABLED | PAUSED | REMOVED */
+	struct ad_str review_status; /* the platform's word, or absent */
+	struct ad_str handle;        /* the adapter's own (a budget's name), or absent */
+	const cJSON *fields;         /* our field names and values as we would write them */
+};
+
+/* One operation of ours, as an adapter sees it. */
+struct ad_piece {
+	enum ad_op op;
+	const struct ad_resource *res;
+	struct ad_str id;               /* our object's: the mark */
+	const cJSON *want;              /* AD_SENT fields as they shall stand there */
+	const char *const *changed;     /* UPDATE: NULL-ended names of fields to send */
+	struct ad_str remote_id;        /* UPDATE, REMOVE */
+	struct ad_str parent_remote_id; /* absent for a campaign */
+	bool under_campaign;            /* a keyword at campaign level */
+	const struct ad_remote *live;   /* UPDATE: as just read */
+};
+
+/* Why an operation failed: `operations[].error`. */
+struct ad_platform_error {
+	struct ad_str platform_code; /* "campaignError.DUPLICATE_CAMPAIGN_NAME", or absent */
+	const char *code;            /* ours: DUPLICATE_NAME, POLICY_VIOLATION, REFUSED, … */
+	struct ad_str message;
+	bool retryable;
+};
+
+enum ad_outcome_kind {
+	AD_DID,     /* it stands */
+	AD_REFUSED, /* certainly not done, and sending again would not help */
+	AD_AGAIN,   /* certainly not done; later it may */
+	AD_EXPIRED, /* certainly not done: the access token is no good */
+	AD_DOUBT,   /* done or not: the platform must be asked */
+};
+
+struct ad_outcome {
+	enum ad_outcome_kind kind;
+	struct ad_str remote_id;     /* DID of a create */
+	struct ad_platform_error error;
+	int64_t wait;                /* us to wait before sending again; 0: not said */
+};
+
+enum ad_built {
+	AD_BUILT,     /* a request stands in *out */
+	AD_BUILT_ALL, /* there is no such step: the operation is complete */
+};
+
+enum ad_question {
+	AD_ASK_KEY,  /* what stands under the natural keys of the pieces (removed ones left out) */
+	AD_ASK_LIVE, /* how the objects of the pieces' remote ids stand (removed ones too) */
+};
+
+/* A conversation that asks the platform about some pieces of one kind: may take several turns. */
+struct ad_ask {
+	enum ad_question question;
+	const struct ad_piece *pieces;
+	size_t count;
+	unsigned part;           /* the adapter's: which query is next */
+	struct ad_str page;      /* the adapter's: page token */
+	struct ad_remote *found; /* what was heard so far */
+};
+
+struct ad_token {
+	struct ad_str access_token;
+	int64_t lifetime; /* seconds */
+};
+
+struct ad_adapter {
+	enum ad_platform platform;
+	const char *api_url, *token_url;             /* the real ones */
+	const char *sandbox_api, *sandbox_token_url; /* paths below the sandbox's URL */
+	size_t batch_max; /* pieces in one request, at most */
+
+	/* Whether this platform carries that field of ours at all. */
+	bool (*sends)(const struct ad_resource *res, const char *field);
+	/* Whether a piece can be expressed there; false with *error. */
+	bool (*can)(struct ad_arena *arena, const struct ad_piece *piece,
+		    struct ad_platform_error *error);
+	/* Whether b may travel in one request with a (same kind, no order between them). */
+	bool (*together)(const struct ad_piece *a, const struct ad_piece *b);
+	/*
+	 * Appends the platform's normal form of a field of an object in our form: two values with
+	 * the same text mean the same there.
+	 */
+	void (*normal)(struct ad_text *out, const struct ad_resource *res, const char *field,
+		       const cJSON *object);
+	/* The request number `step` (from 0) of pieces that may travel together. */
+	enum ad_built (*build)(struct ad_arena *arena, const struct ad_link *link,
+			       const struct ad_piece *pieces, size_t count, unsigned step,
+			       struct ad_http_request *out);
+	/* Whether a piece sends that field of its `changed` in that step. */
+	bool (*in_step)(const struct ad_piece *piece, unsigned step, const char *field);
+	/* Reads the answer to build()'s request: an outcome a piece. */
+	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		     const struct ad_http_response *response, struct ad_outcome *outcomes);
+	/* The next request of a conversation; false when all was heard. */
+	bool (*ask)(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		    struct ad_http_request *out);
+	/* Hears the answer, adds to ask->found; anything but DID ends the conversation. */
+	void (*hear)(struct ad_arena *arena, struct ad_ask *ask,
+		     const struct ad_http_response *response, struct ad_outcome *outcome);
+	/* Whether a remote object stands under the natural key of a create. */
+	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
+	/* Whether objects of that kind carry our mark. */
+	bool (*marks)(const struct ad_resource *res);
+	/* Whether creating twice gives one object (the natural key is the identity). */
+	bool (*set_like)(const struct ad_resource *res);
+	/* A new access token by the refresh token, and what the answer says. */
+	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,
+			      struct ad_http_request *out);
+	void (*token_read)(struct ad_arena *arena, const struct ad_http_response *response,
+			   struct ad_token *token, struct ad_outcome *outcome);
+};
+
+/* The adapter of a platform, or NULL where it is not built. */
+const struct ad_adapter *ad_adapter_of(enum ad_platform platform);
+/* "CREATE", … and back (AD_OP_COUNT where unknown). */
+const char *ad_op_name(enum ad_op op);
+enum ad_op ad_op_of(struct ad_str name);
+
+extern const struct ad_adapter ad_google;
+
+#endif

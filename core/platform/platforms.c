@@ -1,0 +1,31 @@
+/* Which platforms are built. To add one, write its adapter and name it here. */
+#include "platform/platform.h"
+
+static const struct ad_adapter *const adapters[AD_PLATFORM_COUNT] = {
+	[AD_GOOGLE] = &ad_google,
+};
+
+static const char *const op_names[AD_OP_COUNT] = {
+	[AD_OP_CREATE] = "CREATE",
+	[AD_OP_UPDATE] = "UPDATE",
+	[AD_OP_REMOVE] = "REMOVE",
+};
+
+const struct ad_adapter *ad_adapter_of(enum ad_platform platform)
+{
+	return platform < AD_PLATFORM_COUNT ? adapters[platform] : NULL;
+}
+
+const char *ad_op_name(enum ad_op op)
+{
+	return op_names[op];
+}
+
+enum ad_op ad_op_of(struct ad_str name)
+{
+	enum ad_op op = AD_OP_CREATE;
+
+	while (op < AD_OP_COUNT && !ad_str_is(name, op_names[op]))
+		op++;
+	return op;
+}

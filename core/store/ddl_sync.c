@@ -1,0 +1,50 @@
+/*
+ * Runs and their journal. The Space leads every key, so that the same schema distributes. Times
+ * are microseconds, money is micros, JSON is text.
+ */
+#include "store/schema.h"
+
+const char *const ad_ddl_sync[] = {
+	/* A push or a pull. `filters` is the canonical request; `cancel` asks a RUNNING one to stop. */
+	"CREATE TABLE IF NOT EXISTS sync_runs ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
+	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
+	" filters TEXT NOT NULL, source TEXT NOT NULL, created_by TEXT NOT NULL,"
+	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
+	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
+	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
+	" totals TEXT, PRIMARY KEY (space_id, environment, id))",
+	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
+
+	/* One operation an object of ours, as previewed: what is sent is this snapshot. */
+	"CREATE TABLE IF NOT EXISTS sync_operations ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
+	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"
+	" platform TEXT NOT NULL, parent_resource TEXT, parent_id TEXT,"
+	" object_version BIGINT NOT NULL, remote_id TEXT, want TEXT, synced TEXT,"
+	" changed TEXT, changes TEXT NOT NULL, budget_delta BIGINT NOT NULL,"
+	" status TEXT NOT NULL, step BIGINT NOT NULL, attempts BIGINT NOT NULL, known_ids TEXT,"
+	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, run_id, seq))",
+	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
+	" (space_id, environment, run_id, status, seq)",
+
+	/* Who saw which plan, until when it may be pushed. */
+	"CREATE TABLE IF NOT EXISTS sync_previews ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL,"
+	" credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash))",
+
+	/* Which run holds an ad account, and which process works on it until when. */
+	"CREATE TABLE IF NOT EXISTS sync_leases ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
+	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, platform))",
+
+	/* Every daily budget that was pushed: the base of maxBudgetIncreasePercent. */
+	"CREATE TABLE IF NOT EXISTS sync_budgets ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, campaign_id TEXT NOT NULL,"
+	" at BIGINT NOT NULL, budget BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, campaign_id, at))",
+	NULL,
+};

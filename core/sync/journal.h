@@ -1,0 +1,105 @@
+/*
+ * The journal of runs: which operation stands where. Every function that changes something is
+ * called on the writer's thread, inside a change's savepoint; a false return rolls it back.
+ */
+#ifndef AD_SYNC_JOURNAL_H
+#define AD_SYNC_JOURNAL_H
+
+#include "platform/platform.h"
+#include "store/rows.h"
+#include "sync/plan.h"
+
+enum ad_op_status {
+	AD_OPS_PENDING,
+	AD_OPS_SENT,
+	AD_OPS_SUCCEEDED,
+	AD_OPS_FAILED,
+	AD_OPS_SKIPPED,
+	AD_OPS_UNKNOWN,
+	AD_OPS_COUNT
+};
+
+/* How long a process may be silent before another takes its runs. */
+#define AD_LEASE_TIME INT64_C(120000000) /* us */
+
+/* One operation as journalled, and, once something is known, what becomes of it. */
+struct ad_journal_op {
+	int64_t seq;
+	enum ad_op op;
+	const struct ad_resource *res;
+	enum ad_platform platform;
+	struct ad_str object_id;
+	const struct ad_resource *parent_res; /* NULL for a campaign */
+	struct ad_str parent_id;
+	int64_t object_version;
+	struct ad_str remote_id;
+	struct ad_str want, synced;
+	const char *const *changed; /* NULL-ended */
+	enum ad_op_status status;
+	int64_t attempts;
+	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
+
+	/* What becomes of it */
+	enum ad_op_status next;
+	bool finished;       /* nothing more will be done about it in this run */
+	struct ad_platform_error error;
+	struct ad_str new_synced; /* what is now known to stand there, or absent: `want` */
+	struct ad_str live;       /* DRIFTED: what stands there, in the form of `synced` */
+	struct ad_str live_status, review_status;
+	bool gone;                /* the object was deleted here meanwhile */
+};
+
+/* A run's head. */
+struct ad_run_row {
+	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
+	struct ad_str approved_by, retry_of, totals;
+	bool activate, connector, cancel;
+	int64_t done, total, created_at, started_at, finished_at;
+};
+
+const char *ad_op_status_name(enum ad_op_status status);
+enum ad_op_status ad_op_status_of(struct ad_str name);
+
+/* Loads a run's head: ROW where found. */
+enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			      struct ad_str id, struct ad_run_row *out) AD_CHECK;
+/* Writes a run as the API answers it; operations only where db is given (else null). */
+enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
+			       const struct ad_run_row *run, uint32_t scopes) AD_CHECK;
+/* Inserts a run with its plan's operations. AD_DB_CONFLICT: another holds a connection. */
+enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				const struct ad_run_row *run,
+				const struct ad_sync_plan *plan) AD_CHECK;
+/* Takes the leases of a run's platforms. CONFLICT with the holding run's id in *holder. */
+enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;
+/* Sets a run's status (and finished_at where it is a final one). */
+enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
+				    const char *status) AD_CHECK;
+/* Ends what is still to be done of a run as SKIPPED. */
+enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena,
+				   struct ad_realm realm, struct ad_str id, const char *code,
+				   const char *message) AD_CHECK;
+/* Gives the leases back. */
+enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm,
+				 struct ad_str id) AD_CHECK;
+bool ad_run_is_final(struct ad_str status);
+
+/* The next operations to look at: those in doubt first, else the pending ones; at most max. */
+enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				  struct ad_str run_id, bool doubt, size_t max,
+				  struct ad_journal_op **out, size_t *count) AD_CHECK;
+/* Journals operations as SENT, and their objects as SYNCING; sets `gone` where deleted. */
+enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				  struct ad_str run_id, struct ad_journal_op *ops,
+				  size_t count) AD_CHECK;
+/* Journals what became of operations, and moves their objects. */
+enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena,
+				    struct ad_realm realm, struct ad_str run_id,
+				    struct ad_journal_op *ops, size_t count) AD_CHECK;
+/* An error as JSON: { platformCode, code, message, retryable }. */
+struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
+/* "<run>.<seq>": what an object's open_op names. */
+struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);
+
+#endif

@@ -1,0 +1,300 @@
+/* Runs: their head, their leases, and how the API answers them. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "sync/journal.h"
+
+static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
+
+bool ad_run_is_final(struct ad_str status)
+{
+	for (size_t i = 0; i < AD_LEN(finals); i++)
+		if (ad_str_is(status, finals[i]))
+			return true;
+	return false;
+}
+
+static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
+{
+	if (ad_col_is_null(s, column))
+		return (struct ad_str){ 0 };
+	return ad_arena_copy(arena, ad_col(s, column));
+}
+
+static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
+{
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+}
+
+enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			      struct ad_str id, struct ad_run_row *out)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT id, mode, status, plan_hash, filters, source,"
+				       " created_by, credential_id, approved_by, retry_of, totals,"
+				       " activate, connector, cancel, done, total, created_at,"
+				       " started_at, finished_at FROM sync_runs WHERE space_id = $1"
+				       " AND environment = $2 AND id = $3");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*out = (struct ad_run_row){
+		.id = take(arena, s, 0),
+		.mode = take(arena, s, 1),
+		.status = take(arena, s, 2),
+		.plan_hash = take(arena, s, 3),
+		.filters = take(arena, s, 4),
+		.source = take(arena, s, 5),
+		.created_by = take(arena, s, 6),
+		.credential_id = take(arena, s, 7),
+		.approved_by = take(arena, s, 8),
+		.retry_of = take(arena, s, 9),
+		.totals = take(arena, s, 10),
+		.activate = ad_col_int(s, 11) != 0,
+		.connector = ad_col_int(s, 12) != 0,
+		.cancel = ad_col_int(s, 13) != 0,
+		.done = ad_col_int(s, 14),
+		.total = ad_col_int(s, 15),
+		.created_at = ad_col_int(s, 16),
+		.started_at = ad_col_int(s, 17),
+		.finished_at = ad_col_int(s, 18),
+	};
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
+{
+	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
+
+	ad_json_object(j);
+	ad_json_kstr(j, "op", ad_col(s, 0));
+	ad_json_kstr(j, "resource", ad_col(s, 1));
+	if (res && (scopes & res->read_scope) == res->read_scope) {
+		ad_json_kstr(j, "id", ad_col(s, 2));
+		ad_json_kstr(j, "platform", ad_col(s, 3));
+		ad_json_kstr(j, "remoteId", ad_col(s, 4));
+		ad_json_kraw(j, "changes", ad_col(s, 5));
+	}
+	ad_json_key(j, "dailyBudgetDelta");
+	ad_json_micros(j, ad_col_int(s, 6));
+	ad_json_kstr(j, "status", ad_col(s, 7));
+	ad_json_kraw(j, "error", ad_col(s, 8));
+	ad_json_object_end(j);
+}
+
+static enum ad_db_status write_operations(struct ad_json *j, struct ad_db *db,
+					  struct ad_realm realm, struct ad_str run_id,
+					  uint32_t scopes)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT op, resource, object_id, platform, remote_id,"
+				       " changes, budget_delta, status, error FROM sync_operations"
+				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
+				       " ORDER BY seq");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	ad_json_array(j);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		write_operation(j, s, scopes);
+	ad_json_array_end(j);
+	return status;
+}
+
+enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
+			       const struct ad_run_row *run, uint32_t scopes)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	ad_json_object(j);
+	ad_json_kstr(j, "id", run->id);
+	ad_json_kstr(j, "mode", run->mode);
+	ad_json_kstr(j, "status", run->status);
+	ad_json_kstr(j, "planHash", run->plan_hash);
+	ad_json_kbool(j, "activate", run->activate);
+	ad_json_kstr(j, "source", run->source);
+	ad_json_kstr(j, "createdBy", run->created_by);
+	ad_json_kstr(j, "approvedBy", run->approved_by);
+	ad_json_kstr(j, "retryOf", run->retry_of);
+	ad_json_key(j, "progress");
+	ad_json_object(j);
+	ad_json_kint(j, "done", run->done);
+	ad_json_kint(j, "total", run->total);
+	ad_json_object_end(j);
+	ad_json_ktime(j, "createdAt", run->created_at);
+	ad_json_ktime(j, "startedAt", run->started_at);
+	ad_json_ktime(j, "finishedAt", run->finished_at);
+	ad_json_key(j, "operations");
+	if (db)
+		status = write_operations(j, db, realm, run->id, scopes);
+	else
+		ad_json_null(j);
+	ad_json_object_end(j);
+	return status;
+}
+
+static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
+				     const struct ad_run_row *run)
+{
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO sync_runs (space_id, environment, id, mode, status, plan_hash,"
+		    " activate, filters, source, created_by, credential_id, connector, retry_of,"
+		    " cancel, done, total, created_at, started_at, finished_at, totals) VALUES"
+		    " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16,"
+		    " $17, $18, $19)");
+
+	bind_realm(s, realm, run->id);
+	ad_bind(s, 4, run->mode);
+	ad_bind(s, 5, run->status);
+	ad_bind(s, 6, run->plan_hash);
+	ad_bind_int(s, 7, run->activate);
+	ad_bind(s, 8, run->filters);
+	ad_bind(s, 9, run->source);
+	ad_bind(s, 10, run->created_by);
+	ad_bind(s, 11, run->credential_id);
+	ad_bind_int(s, 12, run->connector);
+	ad_bind(s, 13, run->retry_of);
+	ad_bind_int(s, 14, run->done);
+	ad_bind_int(s, 15, run->total);
+	ad_bind_int(s, 16, run->created_at);
+	ad_bind_int(s, 17, run->started_at);
+	ad_bind_int(s, 18, run->finished_at);
+	ad_bind(s, 19, run->totals);
+	return ad_step(s);
+}
+
+static struct ad_str joined(struct ad_arena *arena, const char *const *names)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	for (size_t i = 0; names && names[i]; i++) {
+		if (i)
+			ad_text_addc(&text, ',');
+		ad_text_adds(&text, names[i]);
+	}
+	return ad_text_str(&text);
+}
+
+static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str run_id, const struct ad_plan_op *op, int64_t seq)
+{
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
+		    " object_id, platform, parent_resource, parent_id, object_version, remote_id,"
+		    " want, synced, changed, changes, budget_delta, status, step, attempts,"
+		    " sent_at, finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
+		    " $12, $13, $14, $15, $16, $17, 'PENDING', 0, 0, 0, 0)");
+
+	bind_realm(s, realm, run_id);
+	ad_bind_int(s, 4, seq);
+	ad_bind_cstr(s, 5, ad_op_name(op->op));
+	ad_bind_cstr(s, 6, op->res->name);
+	ad_bind(s, 7, op->row->id);
+	ad_bind_cstr(s, 8, ad_platform_name(op->platform));
+	ad_bind_cstr(s, 9, op->parent_res ? op->parent_res->name : NULL);
+	ad_bind(s, 10, op->parent_id);
+	ad_bind_int(s, 11, op->row->version);
+	ad_bind(s, 12, op->row->remote_id);
+	ad_bind(s, 13, op->want);
+	ad_bind(s, 14, op->synced);
+	ad_bind(s, 15, joined(arena, op->changed));
+	ad_bind(s, 16, ad_plan_changes(arena, op));
+	ad_bind_int(s, 17, op->budget_delta);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				const struct ad_run_row *run, const struct ad_sync_plan *plan)
+{
+	enum ad_db_status status = insert_head(db, realm, run);
+
+	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
+		status = insert_op(db, arena, realm, run->id, plan->ops[i], (int64_t)i + 1);
+	return status;
+}
+
+static enum ad_db_status lease_one(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str run_id, struct ad_str platform,
+				   struct ad_str *holder)
+{
+	struct ad_stmt *s = ad_sql(db, "INSERT INTO sync_leases (space_id, environment, platform,"
+				       " run_id, holder, expires_at) VALUES ($1, $2, $4, $3, '', 0)"
+				       " ON CONFLICT (space_id, environment, platform) DO UPDATE"
+				       " SET run_id = sync_leases.run_id RETURNING run_id");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	ad_bind(s, 4, platform);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*holder = ad_arena_copy(arena, ad_col(s, 0));
+	ad_reset(s);
+	return ad_str_eq(*holder, run_id) ? AD_DB_DONE : AD_DB_CONFLICT;
+}
+
+enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			       struct ad_str run_id, struct ad_str *holder)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT DISTINCT platform FROM sync_operations WHERE"
+				       " space_id = $1 AND environment = $2 AND run_id = $3");
+	struct ad_str platforms[AD_PLATFORM_COUNT];
+	size_t n = 0;
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		if (n < AD_PLATFORM_COUNT)
+			platforms[n++] = take(arena, s, 0);
+	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
+		status = lease_one(db, arena, realm, run_id, platforms[i], holder);
+	return status;
+}
+
+enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
+				    const char *status)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET status = $4, finished_at = $5 WHERE"
+				       " space_id = $1 AND environment = $2 AND id = $3");
+
+	bind_realm(s, realm, id);
+	ad_bind_cstr(s, 4, status);
+	ad_bind_int(s, 5, ad_run_is_final(ad_str(status)) ? ad_now() : 0);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena,
+				   struct ad_realm realm, struct ad_str id, const char *code,
+				   const char *message)
+{
+	for (;;) {
+		struct ad_journal_op *ops;
+		size_t count;
+		enum ad_db_status status =
+			ad_journal_next(db, arena, realm, id, false, 200, &ops, &count);
+		if (status != AD_DB_DONE || count == 0)
+			return status;
+		for (size_t i = 0; i < count; i++) {
+			ops[i].next = AD_OPS_SKIPPED;
+			ops[i].finished = true;
+			ops[i].error = (struct ad_platform_error){
+				.code = code, .message = ad_str(message), .retryable = true,
+			};
+		}
+		status = ad_journal_settle(db, arena, realm, id, ops, count);
+		if (status != AD_DB_DONE)
+			return status;
+	}
+}
+
+enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_leases WHERE space_id = $1 AND"
+				       " environment = $2 AND run_id = $3");
+
+	bind_realm(s, realm, id);
+	return ad_step(s);
+}

@@ -1,0 +1,107 @@
+#include "sync/link.h"
+
+#include "auth/sandbox_accounts.h"
+#include "base/json_read.h"
+
+static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
+{
+	return ad_col_is_null(s, column) ? (struct ad_str){ 0 } : ad_arena_copy(arena, ad_col(s, column));
+}
+
+static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
+{
+	struct ad_json_error err;
+	const cJSON *settings = json.n ? ad_json_parse(arena, json, &err) : NULL;
+	const cJSON *political = ad_json_get(settings, "euPolitical");
+
+	link->login_account_id = ad_json_get_text(settings, "loginCustomerId");
+	if (cJSON_IsBool(political))
+		link->eu_political = cJSON_IsTrue(political) ? AD_DECLARED_YES : AD_DECLARED_NO;
+}
+
+enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
+				     struct ad_realm realm, enum ad_platform platform,
+				     struct ad_connection *out)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id_remote, currency, timezone, status,"
+				       " credentials, settings FROM connections WHERE space_id = $1"
+				       " AND environment = $2 AND platform = $3");
+	enum ad_db_status status;
+
+	*out = (struct ad_connection){ 0 };
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, ad_platform_name(platform));
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	out->id = take(arena, s, 0);
+	out->account_id = take(arena, s, 1);
+	out->currency = take(arena, s, 2);
+	out->timezone = take(arena, s, 3);
+	out->status = take(arena, s, 4);
+	out->credentials = take(arena, s, 5);
+	out->link.account_id = out->account_id;
+	read_settings(arena, ad_col(s, 6), &out->link);
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+/* "1//sandbox.<customer>.<currency>.<zone with ~ for />": what the simulators take. */
+static struct ad_str sandbox_token(struct ad_arena *arena, const struct ad_connection *connection)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_addf(&text, "1//sandbox.%.*s.%.*s.", AD_FMT(connection->account_id),
+		     AD_FMT(connection->currency));
+	for (size_t i = 0; i < connection->timezone.n; i++)
+		ad_text_addc(&text,
+			     connection->timezone.p[i] == '/' ? '~' : connection->timezone.p[i]);
+	return ad_text_str(&text);
+}
+
+static bool open_credentials(struct ad_arena *arena, const struct ad_secrets *secrets,
+			     struct ad_connection *connection)
+{
+	struct ad_link *link = &connection->link;
+	struct ad_str plain;
+	struct ad_json_error err;
+	const cJSON *object;
+
+	if (!connection->credentials.n ||
+	    !ad_secrets_unseal(secrets, arena, AD_CONNECTION_SEAL, connection->id,
+			       connection->credentials, &plain))
+		return false;
+	object = ad_json_parse(arena, plain, &err);
+	link->refresh_token = ad_json_get_text(object, "refreshToken");
+	link->client_id = ad_json_get_text(object, "clientId");
+	link->client_secret = ad_json_get_text(object, "clientSecret");
+	link->developer_token = ad_json_get_text(object, "developerToken");
+	return link->refresh_token.n > 0;
+}
+
+bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets,
+		  const char *sandbox_url, struct ad_realm realm, enum ad_platform platform,
+		  struct ad_connection *connection)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(platform);
+	struct ad_link *link = &connection->link;
+
+	if (!adapter)
+		return false;
+	if (ad_str_is(realm.environment, "live")) {
+		link->api_url = ad_str(adapter->api_url);
+		link->token_url = ad_str(adapter->token_url);
+		return open_credentials(arena, secrets, connection);
+	}
+	if (!sandbox_url)
+		return false;
+	link->api_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_api);
+	link->token_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_token_url);
+	if (!open_credentials(arena, secrets, connection)) {
+		/* A copy of the database under another secret still reaches its sandbox. */
+		link->refresh_token = sandbox_token(arena, connection);
+		link->client_id = link->client_secret = AD_S("sandbox");
+	}
+	return true;
+}

@@ -1,0 +1,412 @@
+#include "sync/plan.h"
+
+#include <stdlib.h>
+
+#include "base/json_read.h"
+
+/* Removals first, children before parents; then what is made or changed; enables last. */
+enum { RANK_REMOVE = 0, RANK_CHANGE = 4, RANK_ENABLE = 8 };
+
+static int rank_of(enum ad_resource_id resource, int phase)
+{
+	static const enum ad_resource_id downward[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,
+							AD_R_KEYWORD };
+	int depth = 0;
+
+	while (depth < 3 && downward[depth] != resource)
+		depth++;
+	return phase + (phase == RANK_CHANGE ? depth : 3 - depth);
+}
+
+static int64_t budget_in(const cJSON *object)
+{
+	int64_t micros = 0;
+
+	if (!ad_json_micros_of(ad_json_get(object, "budget"), &micros))
+		return 0;
+	return micros;
+}
+
+static bool enabled_in(const cJSON *object)
+{
+	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
+}
+
+static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error err;
+
+	return json.n ? ad_json_parse(arena, json, &err) : NULL;
+}
+
+static bool is_negative(const struct ad_row *row)
+{
+	size_t index = 0;
+
+	return ad_field_find(&row->res->shape, AD_S("negative"), &index) && row->v[index].i != 0;
+}
+
+/* The row's AD_SENT fields with another status. */
+static struct ad_str sent_with_status(struct ad_arena *arena, const struct ad_row *row,
+				      struct ad_str status)
+{
+	struct ad_row *copy = ad_arena_alloc(arena, sizeof(*copy));
+
+	*copy = *row;
+	if (status.p)
+		*ad_row_value(copy, "status") = (struct ad_value){ .kind = AD_TEXT, .s = status };
+	return ad_row_sent_json(arena, copy);
+}
+
+static void set_parent(struct ad_plan_op *op)
+{
+	const struct ad_row *row = op->row;
+	struct ad_str group = { 0 };
+
+	if (row->res->id == AD_R_CAMPAIGN)
+		return;
+	if (row->res->id != AD_R_AD_GROUP)
+		group = ad_row_text(row, "adGroupId");
+	op->parent_res = ad_resource_row(group.p ? AD_R_AD_GROUP : AD_R_CAMPAIGN);
+	op->parent_id = group.p ? group : ad_row_text(row, "campaignId");
+}
+
+static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
+		      const cJSON *to)
+{
+	int64_t before = budget_in(from), after = budget_in(to);
+
+	op->budget_delta = after - before;
+	plan->after += after - before;
+	plan->active_after += (enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
+}
+
+static struct ad_plan_op *add_op(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				 struct ad_row *row, enum ad_op kind, enum ad_platform platform)
+{
+	struct ad_plan_op *op = ad_arena_zalloc(ask->arena, sizeof(*op));
+	size_t room = plan->count;
+
+	op->op = kind;
+	op->res = row->res;
+	op->row = row;
+	op->platform = platform;
+	set_parent(op);
+	/* The array doubles whenever the count reaches a power of two. */
+	if ((room & (room - 1)) == 0) {
+		struct ad_plan_op **more =
+			ad_arena_alloc(ask->arena, (room ? 2 * room : 1) * sizeof(*more));
+		if (room)
+			memcpy(more, plan->ops, room * sizeof(struct ad_plan_op *));
+		plan->ops = more;
+	}
+	plan->ops[plan->count++] = op;
+	plan->creates += kind == AD_OP_CREATE;
+	plan->updates += kind == AD_OP_UPDATE;
+	plan->removes += kind == AD_OP_REMOVE;
+	return op;
+}
+
+static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		 const struct ad_row *row)
+{
+	struct ad_plan_held **end = &plan->held;
+	struct ad_plan_held *held = ad_arena_zalloc(ask->arena, sizeof(*held));
+
+	/* Newest first; ad_plan_make() turns the list. */
+	held->row = row;
+	held->next = *end;
+	*end = held;
+	plan->held_count++;
+}
+
+static void warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		 const struct ad_row *row, const char *code, const char *message)
+{
+	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
+
+	*w = (struct ad_plan_warning){ plan->warnings, code, row, message };
+	plan->warnings = w;
+}
+
+static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_REMOVE, platform);
+
+	op->synced = op->want = row->synced;
+	op->rank = rank_of(row->res->id, RANK_REMOVE);
+	add_money(plan, op, parse(ask->arena, row->synced), NULL);
+}
+
+static const char *const status_only[] = { "status", NULL };
+
+/* Sets live what stands there paused: an operation of its own, after everything else. */
+static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, struct ad_str paused)
+{
+	enum ad_platform platform = plan->ops[plan->count - 1]->platform;
+	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_UPDATE, platform);
+
+	op->want = ad_row_sent_json(ask->arena, row);
+	op->synced = paused;
+	op->changed = status_only;
+	op->rank = rank_of(row->res->id, RANK_ENABLE);
+	add_money(plan, op, parse(ask->arena, paused), parse(ask->arena, op->want));
+}
+
+static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_CREATE, platform);
+	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
+
+	op->want = sent_with_status(ask->arena, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
+	op->rank = rank_of(row->res->id, RANK_CHANGE);
+	add_money(plan, op, NULL, parse(ask->arena, op->want));
+	if (live && ask->filter.activate)
+		plan_enable(ask, plan, row, op->want);
+	else if (live)
+		hold(ask, plan, row);
+}
+
+static bool same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena);
+	struct ad_text right = ad_text_on(arena);
+
+	if (!a || !b)
+		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
+	ad_json_canonical(&left, a);
+	ad_json_canonical(&right, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	const char **changed = ad_arena_zalloc(ask->arena, (AD_FIELDS_MAX + 1) * sizeof(*changed));
+	const cJSON *from = parse(ask->arena, row->synced);
+	const cJSON *to = parse(ask->arena, ad_row_sent_json(ask->arena, row));
+	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
+	bool held = enables && !ask->filter.activate;
+	struct ad_plan_op *op;
+	size_t n = 0;
+
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		bool status = strcmp(field->name, "status") == 0;
+		if ((field->flags & AD_SENT) && !(status && (held || is_negative(row))) &&
+		    !same_json(ask->arena, ad_json_get(from, field->name),
+			       ad_json_get(to, field->name)))
+			changed[n++] = field->name;
+	}
+	if (held)
+		hold(ask, plan, row);
+	if (n == 0)
+		return;
+	op = add_op(ask, plan, row, AD_OP_UPDATE, platform);
+	op->want = sent_with_status(ask->arena, row,
+				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
+	op->synced = row->synced;
+	op->changed = changed;
+	op->rank = rank_of(row->res->id, enables && !held ? RANK_ENABLE : RANK_CHANGE);
+	add_money(plan, op, from, parse(ask->arena, op->want));
+}
+
+static bool wanted(const struct ad_plan_ask *ask, const struct ad_row *row)
+{
+	if (!ask->only_ids)
+		return true;
+	for (size_t i = 0; i < ask->only_count; i++)
+		if (ad_str_eq(ask->only_ids[i], row->id))
+			return true;
+	return false;
+}
+
+void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
+		 enum ad_platform platform)
+{
+	if (row->removed || !wanted(ask, row))
+		return;
+	if (row->open_op.p) {
+		warn(ask, plan, row, "UNSETTLED",
+		     "An earlier operation on it is not settled: it is left out until then.");
+		return;
+	}
+	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
+		warn(ask, plan, row, "DRIFTED",
+		     "It was changed on the platform: a change of the same field will not be sent.");
+	if (row->removal) {
+		if (row->remote_id.p)
+			plan_remove(ask, plan, row, platform);
+	} else if (!row->remote_id.p) {
+		plan_create(ask, plan, row, platform);
+	} else {
+		plan_update(ask, plan, row, platform);
+	}
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct ad_plan_op *x = *(struct ad_plan_op *const *)a;
+	const struct ad_plan_op *y = *(struct ad_plan_op *const *)b;
+	int order;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->platform != y->platform)
+		return x->platform < y->platform ? -1 : 1;
+	/* A rename may free the name that a create takes. */
+	if (x->op != y->op)
+		return x->op == AD_OP_UPDATE ? -1 : 1;
+	order = memcmp(x->row->id.p, y->row->id.p,
+		       x->row->id.n < y->row->id.n ? x->row->id.n : y->row->id.n);
+	return order;
+}
+
+static bool in_filter(const struct ad_plan_filter *filter, struct ad_str campaign)
+{
+	if (filter->campaign_count == 0)
+		return true;
+	for (size_t i = 0; i < filter->campaign_count; i++)
+		if (ad_str_eq(filter->campaign_ids[i], campaign))
+			return true;
+	return false;
+}
+
+static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, struct ad_str campaign)
+{
+	return platform < AD_PLATFORM_COUNT && (ask->filter.platforms & (1u << platform)) &&
+	       in_filter(&ask->filter, campaign);
+}
+
+/* Campaigns are all read: the totals are of the whole Space. */
+static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct ad_row **rows;
+	size_t count = 0;
+	enum ad_db_status status =
+		ad_row_children(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_CAMPAIGN),
+				NULL, (struct ad_str){ 0 }, &rows, &count);
+
+	if (status != AD_DB_DONE)
+		return status;
+	for (size_t i = 0; i < count; i++) {
+		const cJSON *synced = parse(ask->arena, rows[i]->synced);
+		enum ad_platform platform = ad_platform_of(ad_row_text(rows[i], "platform"));
+		if (rows[i]->remote_id.p) {
+			plan->before += budget_in(synced);
+			plan->active_before += enabled_in(synced) ? budget_in(synced) : 0;
+		}
+		if (takes(ask, platform, rows[i]->id))
+			ad_plan_row(ask, plan, rows[i], platform);
+	}
+	return AD_DB_DONE;
+}
+
+/* The campaign of an object below one; a keyword's may stand at its ad group. */
+static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
+				     struct ad_str *out)
+{
+	struct ad_row *group;
+	enum ad_db_status status;
+
+	*out = ad_row_text(row, "campaignId");
+	if (out->p || ask->filter.campaign_count == 0)
+		return AD_DB_DONE;
+	status = ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_AD_GROUP),
+			     ad_row_text(row, "adGroupId"), &group);
+	if (status == AD_DB_ROW)
+		*out = ad_row_text(group, "campaignId");
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				  const struct ad_resource *res, struct ad_str id)
+{
+	struct ad_row *row;
+	struct ad_str campaign;
+	enum ad_platform platform;
+	enum ad_db_status status =
+		ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
+
+	if (status != AD_DB_ROW)
+		return status;
+	status = campaign_of(ask, row, &campaign);
+	platform = ad_platform_of(ad_row_text(row, "platform"));
+	if (status == AD_DB_DONE && takes(ask, platform, campaign))
+		ad_plan_row(ask, plan, row, platform);
+	return status;
+}
+
+/* Of the other kinds only what is not as it was sent is read. */
+static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				       enum ad_resource_id resource)
+{
+	const struct ad_resource *res = ad_resource_row(resource);
+	struct ad_str sql = ad_arena_printf(ask->arena,
+					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
+					    " = $2 AND sync_state NOT IN ('SYNCED', 'REMOVED')"
+					    " ORDER BY id",
+					    res->table);
+	struct ad_stmt *s = ad_sql(ask->db, sql.p);
+	struct ad_text ids = ad_text_on(ask->arena);
+	enum ad_db_status status;
+	size_t n = 0;
+
+	ad_bind(s, 1, ask->realm.space_id);
+	ad_bind(s, 2, ask->realm.environment);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		ad_text_add(&ids, ad_col(s, 0));
+		ad_text_addc(&ids, '\n');
+		n++;
+	}
+	for (const char *at = ad_text_str(&ids).p; status == AD_DB_DONE && n > 0; n--) {
+		const char *end = strchr(at, '\n');
+		status = plan_one(ask, plan, res,
+				  ad_arena_copy(ask->arena,
+						(struct ad_str){ at, (size_t)(end - at) }));
+		at = end + 1;
+	}
+	return status;
+}
+
+static void turn_lists(struct ad_sync_plan *plan)
+{
+	struct ad_plan_held *held = NULL;
+	struct ad_plan_warning *warnings = NULL;
+
+	while (plan->held) {
+		struct ad_plan_held *next = plan->held->next;
+		plan->held->next = held;
+		held = plan->held;
+		plan->held = next;
+	}
+	while (plan->warnings) {
+		struct ad_plan_warning *next = plan->warnings->next;
+		plan->warnings->next = warnings;
+		warnings = plan->warnings;
+		plan->warnings = next;
+	}
+	plan->held = held;
+	plan->warnings = warnings;
+}
+
+enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
+	enum ad_db_status status = AD_DB_DONE;
+
+	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
+	status = plan_campaigns(ask, plan);
+	plan->after += plan->before;
+	plan->active_after += plan->active_before;
+	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE; i++)
+		status = plan_resource(ask, plan, below[i]);
+	if (status != AD_DB_DONE)
+		return status;
+	turn_lists(plan);
+	qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
+	return ad_plan_check(ask, plan);
+}

@@ -1,0 +1,106 @@
+/*
+ * The plan of a push: what differs between drafts and what was last sent, as operations in the
+ * order of sending, with the spend that they change and a hash that names exactly this plan.
+ * Reads the database, touches no platform.
+ */
+#ifndef AD_SYNC_PLAN_H
+#define AD_SYNC_PLAN_H
+
+#include "auth/secrets.h"
+#include "base/text.h"
+#include "platform/platform.h"
+#include "store/rows.h"
+#include "sync/rails.h"
+
+#define AD_PLAN_HASH_SIZE 65                 /* 64 hex digits and NUL */
+#define AD_PREVIEW_LIFE INT64_C(900000000)   /* us: 15 minutes */
+#define AD_PLAN_OPERATIONS_MAX 100000
+
+/* What of the Space is wanted. */
+struct ad_plan_filter {
+	uint32_t platforms;                /* bit per enum ad_platform; all bits: any */
+	const struct ad_str *campaign_ids; /* rising, without doubles */
+	size_t campaign_count;             /* 0: all */
+	bool campaigns, conversions;       /* include */
+	bool activate;
+};
+#define AD_PLATFORMS_ALL ((1u << AD_PLATFORM_COUNT) - 1)
+
+struct ad_plan_op {
+	enum ad_op op;
+	const struct ad_resource *res;
+	enum ad_platform platform;
+	const struct ad_row *row;
+	const struct ad_resource *parent_res; /* NULL for a campaign */
+	struct ad_str parent_id;
+	struct ad_str want;         /* JSON of the AD_SENT fields as they shall stand */
+	struct ad_str synced;       /* the same as last sent, or absent */
+	const char *const *changed; /* UPDATE: NULL-ended field names */
+	int64_t budget_delta;       /* micros a day */
+	int rank;                   /* the order: see rank_of() */
+	struct ad_plan_op *next;
+};
+
+struct ad_plan_held {
+	struct ad_plan_held *next;
+	const struct ad_row *row;
+};
+
+struct ad_plan_warning {
+	struct ad_plan_warning *next;
+	const char *code;
+	const struct ad_row *row;
+	const char *message;
+};
+
+struct ad_sync_plan {
+	struct ad_plan_op **ops; /* in the order of sending */
+	size_t count;
+	struct ad_plan_held *held;
+	size_t held_count;
+	struct ad_plan_warning *warnings;
+	struct ad_violations violations;
+	int creates, updates, removes;
+	int64_t before, after;               /* micros a day, all pushed campaigns */
+	int64_t active_before, active_after; /* the enabled ones */
+	char hash[AD_PLAN_HASH_SIZE];
+};
+
+/* What a plan is made from. */
+struct ad_plan_ask {
+	struct ad_db *db;
+	struct ad_arena *arena;
+	struct ad_realm realm;
+	struct ad_plan_filter filter;
+	const char *currency;
+	struct ad_rails rails;
+	const struct ad_secrets *secrets;
+	const struct ad_str *only_ids; /* objects to be left in, or NULL: all (a retry's) */
+	size_t only_count;
+};
+
+/* Makes the plan on the arena. A database status other than DONE is a failure. */
+enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Writes the plan's members (operations … activate) into an open object; `scopes` redacts. */
+void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
+		   const struct ad_plan_ask *ask, uint32_t scopes);
+/* The changes of an operation as JSON: [{"field","from","to"}]. */
+struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op);
+/* The write scopes of all kinds in the plan. */
+uint32_t ad_plan_scopes(const struct ad_sync_plan *plan);
+/* The filter as canonical JSON, and back. */
+struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_filter *filter);
+bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json,
+			 struct ad_plan_filter *filter) AD_CHECK;
+/* Sorts ids and drops doubles, in place. */
+void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, size_t count);
+
+/* The plan's own parts, for its files and tests. */
+void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		  struct ad_str connections);
+enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds what the row needs: an operation, a held enable, nothing. */
+void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
+		 enum ad_platform platform);
+
+#endif

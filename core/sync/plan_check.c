@@ -1,0 +1,198 @@
+/* What forbids a plan: guardrails, missing connections and declarations; and its hash. */
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "sync/link.h"
+#include "sync/plan.h"
+
+static int64_t budget_of(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error err;
+	const cJSON *object = json.n ? ad_json_parse(arena, json, &err) : NULL;
+	int64_t micros = 0;
+
+	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) ? micros : 0;
+}
+
+static bool enables(const struct ad_plan_op *op)
+{
+	return op->rank >= 8;
+}
+
+/* The lowest budget that stood in the last 24 hours, micros; 0 where none is known. */
+static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str campaign,
+				int64_t synced, int64_t *base)
+{
+	struct ad_stmt *s = ad_sql(ask->db,
+				   "SELECT MIN(budget) FROM sync_budgets WHERE space_id = $1 AND"
+				   " environment = $2 AND campaign_id = $3 AND at >= COALESCE(("
+				   "SELECT MAX(b.at) FROM sync_budgets b WHERE b.space_id = $1 AND"
+				   " b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, ask->realm.space_id);
+	ad_bind(s, 2, ask->realm.environment);
+	ad_bind(s, 3, campaign);
+	ad_bind_int(s, 4, ad_now() - AD_DAY);
+	*base = synced;
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	if (!ad_col_is_null(s, 0) && ad_col_int(s, 0) < synced)
+		*base = ad_col_int(s, 0);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				      const struct ad_plan_op *op)
+{
+	int64_t before = budget_of(ask->arena, op->synced);
+	int64_t after = op->op == AD_OP_REMOVE ? 0 : budget_of(ask->arena, op->want);
+	int64_t base = 0;
+	enum ad_db_status status = AD_DB_DONE;
+
+	ad_rails_campaign(&ask->rails, op->row->id, before, after, &plan->violations);
+	if (op->op != AD_OP_UPDATE || after <= before)
+		return AD_DB_DONE;
+	status = lowest(ask, op->row->id, before, &base);
+	ad_rails_increase(&ask->rails, op->row->id, base, before, after, &plan->violations);
+	return status;
+}
+
+static bool text_changed(const struct ad_plan_op *op, const char *field)
+{
+	if (op->op == AD_OP_CREATE)
+		return true;
+	for (const char *const *name = op->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			const struct ad_plan_op *op)
+{
+	struct ad_json_error err;
+	const cJSON *item;
+
+	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child ||
+	    op->op == AD_OP_REMOVE)
+		return;
+	cJSON_ArrayForEach(item, ad_json_parse(ask->arena, op->want, &err))
+	{
+		const struct ad_field *field =
+			ad_field_find(&op->res->shape, ad_str(item->string), NULL);
+		if (field && field->type != AD_T_ENUM && text_changed(op, item->string))
+			ad_rails_terms(&ask->rails, op->row->id, item, &plan->violations);
+	}
+}
+
+static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
+		const struct ad_plan_op *op = plan->ops[i];
+		if (op->op == AD_OP_CREATE || op->budget_delta > 0 || enables(op))
+			ad_rails_platform(&ask->rails, op->row->id, op->platform,
+					  &plan->violations);
+		if (op->budget_delta > 0)
+			status = check_budget(ask, plan, op);
+		check_terms(ask, plan, op);
+	}
+	ad_rails_total(&ask->rails, plan->before, plan->after, &plan->violations);
+	return status;
+}
+
+/* A platform of the plan must be connected, its declarations made. */
+static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					enum ad_platform platform, struct ad_text *connections)
+{
+	struct ad_connection connection;
+	struct ad_str name = ad_str(ad_platform_name(platform));
+	struct ad_str quoted = ad_arena_printf(ask->arena, "\"%s\"", name.p);
+	enum ad_db_status status =
+		ad_connection_load(ask->db, ask->arena, ask->realm, platform, &connection);
+
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		return status;
+	if (status == AD_DB_DONE || !ad_str_is(connection.status, "CONNECTED") ||
+	    !ad_adapter_of(platform)) {
+		ad_violate(&plan->violations, "CONNECTION_REQUIRED", AD_S("\"CONNECTED\""), quoted,
+			   (struct ad_str){ 0 });
+		ad_violate_say(&plan->violations,
+			       ad_arena_printf(ask->arena,
+					       "No usable ad account on %s is connected here; "
+					       "connect one in the application.",
+					       name.p));
+		return AD_DB_DONE;
+	}
+	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
+	if (platform == AD_GOOGLE && ad_str_is(ask->realm.environment, "live") &&
+	    connection.link.eu_political == AD_NOT_DECLARED) {
+		ad_violate(&plan->violations, "DECLARATION_REQUIRED", AD_S("\"euPolitical\""),
+			   quoted, (struct ad_str){ 0 });
+		ad_violate_say(&plan->violations,
+			       AD_S("Google requires a declaration on EU political advertising; "
+				    "set it on the connection."));
+	}
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct ad_text connections = ad_text_on(ask->arena);
+	enum ad_db_status status = AD_DB_DONE;
+	uint32_t used = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		used |= 1u << plan->ops[i]->platform;
+	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)
+		if (used & (1u << i))
+			status = check_platform(ask, plan, (enum ad_platform)i, &connections);
+	if (status == AD_DB_DONE)
+		status = check_rails(ask, plan);
+	ad_plan_hash(ask, plan, ad_text_str(&connections));
+	return status;
+}
+
+/* One line an operation; every text is preceded by its length, so that none can imitate another. */
+static void add_part(struct ad_text *text, struct ad_str part)
+{
+	ad_text_addi(text, (int64_t)part.n);
+	ad_text_addc(text, ':');
+	ad_text_add(text, part);
+}
+
+static void add_operation(struct ad_text *text, const struct ad_plan_op *op)
+{
+	ad_text_addf(text, "\n%s %s %s %lld ", ad_op_name(op->op), op->res->name,
+		     ad_platform_name(op->platform), (long long)op->row->version);
+	add_part(text, op->row->id);
+	add_part(text, op->row->remote_id);
+	add_part(text, op->parent_id);
+	add_part(text, op->want);
+	add_part(text, op->synced);
+	for (const char *const *name = op->changed; name && *name; name++)
+		add_part(text, ad_str(*name));
+}
+
+void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		  struct ad_str connections)
+{
+	struct ad_text text = ad_text_on(ask->arena);
+	uint8_t mac[AD_SHA256_SIZE];
+
+	add_part(&text, ask->realm.space_id);
+	add_part(&text, ask->realm.environment);
+	add_part(&text, connections);
+	add_part(&text, ad_plan_filter_json(ask->arena, &ask->filter));
+	for (size_t i = 0; i < plan->count; i++)
+		add_operation(&text, plan->ops[i]);
+	for (const struct ad_plan_held *held = plan->held; held; held = held->next)
+		add_part(&text, held->row->id);
+	ad_secrets_mac(ask->secrets, "sync-plan", ad_text_str(&text), mac);
+	ad_hex(mac, sizeof(mac), plan->hash);
+}

@@ -1,0 +1,242 @@
+/* Plans and their filters as JSON. */
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "model/vocabulary.h"
+#include "sync/plan.h"
+
+static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to)
+{
+	struct ad_text a = ad_text_on(j->out->arena);
+	struct ad_text b = ad_text_on(j->out->arena);
+
+	if (from)
+		ad_json_canonical(&a, from);
+	if (to)
+		ad_json_canonical(&b, to);
+	ad_json_object(j);
+	ad_json_kcstr(j, "field", field);
+	ad_json_kraw(j, "from", from ? ad_text_str(&a) : (struct ad_str){ 0 });
+	ad_json_kraw(j, "to", to ? ad_text_str(&b) : (struct ad_str){ 0 });
+	ad_json_object_end(j);
+}
+
+static bool says_something(const cJSON *value)
+{
+	return !cJSON_IsNull(value) && !(cJSON_IsArray(value) && !value->child);
+}
+
+struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	const cJSON *want = op->want.n ? ad_json_parse(arena, op->want, &err) : NULL;
+	const cJSON *synced = op->synced.n ? ad_json_parse(arena, op->synced, &err) : NULL;
+	const cJSON *item;
+
+	ad_json_array(&j);
+	switch (op->op) {
+	case AD_OP_CREATE:
+		cJSON_ArrayForEach(item, want) if (says_something(item))
+			write_change(&j, item->string, NULL, item);
+		break;
+	case AD_OP_UPDATE:
+		for (const char *const *name = op->changed; *name; name++)
+			write_change(&j, *name, ad_json_get(synced, *name),
+				     ad_json_get(want, *name));
+		break;
+	case AD_OP_REMOVE:
+		ad_json_object(&j);
+		ad_json_kcstr(&j, "field", "status");
+		ad_json_kstr(&j, "from", ad_json_get_text(synced, "status"));
+		ad_json_kcstr(&j, "to", "REMOVED");
+		ad_json_object_end(&j);
+		break;
+	case AD_OP_COUNT:
+		break;
+	}
+	ad_json_array_end(&j);
+	return ad_text_str(&text);
+}
+
+static void kmicros(struct ad_json *j, const char *key, int64_t micros)
+{
+	ad_json_key(j, key);
+	ad_json_micros(j, micros);
+}
+
+static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint32_t scopes)
+{
+	ad_json_object(j);
+	ad_json_kcstr(j, "op", ad_op_name(op->op));
+	ad_json_kcstr(j, "resource", op->res->name);
+	/* Who cannot read the kind sees only that there is something, and what it costs. */
+	if ((scopes & op->res->read_scope) == op->res->read_scope) {
+		ad_json_kstr(j, "id", op->row->id);
+		ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
+		ad_json_kstr(j, "remoteId", op->row->remote_id);
+		ad_json_kraw(j, "changes", ad_plan_changes(j->out->arena, op));
+	}
+	kmicros(j, "dailyBudgetDelta", op->budget_delta);
+	ad_json_object_end(j);
+}
+
+/* 30.4 days a month, rounded to the currency's smallest unit. */
+static int64_t monthly(int64_t daily, const char *currency)
+{
+	int64_t unit = 1000000;
+	int64_t month = daily * 304;
+	int64_t half;
+
+	for (int i = ad_currency_decimals(currency); i > 0; i--)
+		unit /= 10;
+	half = unit * 10 / 2;
+	month = month >= 0 ? month + half : month - half;
+	return month / (unit * 10) * unit;
+}
+
+static void write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency)
+{
+	ad_json_key(j, "totals");
+	ad_json_object(j);
+	ad_json_kint(j, "creates", plan->creates);
+	ad_json_kint(j, "updates", plan->updates);
+	ad_json_kint(j, "removes", plan->removes);
+	kmicros(j, "dailyBudgetBefore", plan->before);
+	kmicros(j, "dailyBudgetAfter", plan->after);
+	kmicros(j, "activeDailyBudgetBefore", plan->active_before);
+	kmicros(j, "activeDailyBudgetAfter", plan->active_after);
+	kmicros(j, "monthlyDelta", monthly(plan->after - plan->before, currency));
+	ad_json_kcstr(j, "currency", currency);
+	ad_json_object_end(j);
+}
+
+static void write_violations(struct ad_json *j, const struct ad_violation *v)
+{
+	ad_json_key(j, "violations");
+	ad_json_array(j);
+	for (; v; v = v->next) {
+		ad_json_object(j);
+		ad_json_kcstr(j, "rule", v->rule);
+		ad_json_kraw(j, "limit", ad_str(v->limit));
+		ad_json_kraw(j, "actual", ad_str(v->actual));
+		ad_json_kcstr(j, "id", v->id);
+		ad_json_kcstr(j, "message", v->message);
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+}
+
+static void write_named(struct ad_json *j, const struct ad_row *row)
+{
+	ad_json_kcstr(j, "resource", row->res->name);
+	ad_json_kstr(j, "id", row->id);
+}
+
+void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
+		   const struct ad_plan_ask *ask, uint32_t scopes)
+{
+	ad_json_key(j, "operations");
+	ad_json_array(j);
+	for (size_t i = 0; i < plan->count; i++)
+		write_operation(j, plan->ops[i], scopes);
+	ad_json_array_end(j);
+	ad_json_key(j, "heldBack");
+	ad_json_array(j);
+	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
+		if ((scopes & held->row->res->read_scope) != held->row->res->read_scope)
+			continue;
+		ad_json_object(j);
+		write_named(j, held->row);
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	write_totals(j, plan, ask->currency);
+	write_violations(j, plan->violations.first);
+	ad_json_key(j, "warnings");
+	ad_json_array(j);
+	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {
+		ad_json_object(j);
+		ad_json_kcstr(j, "code", w->code);
+		write_named(j, w->row);
+		ad_json_kcstr(j, "message", w->message);
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	ad_json_kbool(j, "activate", ask->filter.activate);
+}
+
+uint32_t ad_plan_scopes(const struct ad_sync_plan *plan)
+{
+	uint32_t scopes = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		scopes |= plan->ops[i]->res->write_scope;
+	return scopes;
+}
+
+struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_filter *filter)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kint(&j, "platforms", (int64_t)filter->platforms);
+	ad_json_key(&j, "campaignIds");
+	ad_json_array(&j);
+	for (size_t i = 0; i < filter->campaign_count; i++)
+		ad_json_str(&j, filter->campaign_ids[i]);
+	ad_json_array_end(&j);
+	ad_json_kbool(&j, "campaigns", filter->campaigns);
+	ad_json_kbool(&j, "conversions", filter->conversions);
+	ad_json_kbool(&j, "activate", filter->activate);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_plan_filter *filter)
+{
+	struct ad_json_error err;
+	const cJSON *object = ad_json_parse(arena, json, &err);
+	const cJSON *list = ad_json_get(object, "campaignIds");
+	const cJSON *item;
+	struct ad_str *ids;
+	int64_t platforms = 0;
+	size_t n = 0;
+
+	*filter = (struct ad_plan_filter){ 0 };
+	if (!object || !ad_json_int64(ad_json_get(object, "platforms"), &platforms))
+		return false;
+	cJSON_ArrayForEach(item, list) n++;
+	ids = ad_arena_alloc(arena, n * sizeof(*ids));
+	n = 0;
+	cJSON_ArrayForEach(item, list) ids[n++] = ad_json_text(item);
+	filter->platforms = (uint32_t)platforms;
+	filter->campaigns = cJSON_IsTrue(ad_json_get(object, "campaigns"));
+	filter->conversions = cJSON_IsTrue(ad_json_get(object, "conversions"));
+	filter->activate = cJSON_IsTrue(ad_json_get(object, "activate"));
+	ad_plan_filter_settle(filter, ids, n);
+	return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct ad_str *x = a, *y = b;
+	int order = memcmp(x->p, y->p, x->n < y->n ? x->n : y->n);
+
+	return order ? order : (x->n > y->n) - (x->n < y->n);
+}
+
+void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, size_t count)
+{
+	size_t kept = 0;
+
+	if (count)
+		qsort(ids, count, sizeof(*ids), by_id);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || !ad_str_eq(ids[kept - 1], ids[i]))
+			ids[kept++] = ids[i];
+	filter->campaign_ids = ids;
+	filter->campaign_count = kept;
+}
