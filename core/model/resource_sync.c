@@ -131,7 +131,7 @@ static const struct ad_field create_input[] = {
 	FILTER_FIELDS,
 	{ .name = "planHash", .type = AD_T_TEXT, .min = 64, .max = 64,
 	  .doc = "From the preview: the push is refused if the plan is another by now.",
-	  .example = "\"9f2c\"" },
+	  .example = "\"3b1f8c5d9e2a4f607182930a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e\"" },
 };
 static const struct ad_shape create_shape = { "SyncInput", "What to push or pull.", create_input,
 					      AD_LEN(create_input) };
@@ -182,12 +182,11 @@ static const struct ad_field fields[] = {
 	  .example = "\"2026-11-21T09:30:00.000Z\"" },
 	{ .name = "startedAt", .type = AD_T_TIME, .doc = "When sending began." },
 	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "When it ended." },
-	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
-	  .members = operation, .member_count = AD_LEN(operation),
-	  .doc = "In the order of sending; lists leave them out." },
+	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
+	  .member_count = AD_LEN(operation),
+	  .doc = "In the order of sending; null in lists." },
 };
 
-/* In lists a run stands without its operations. */
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
 	  .doc = "Seconds to wait for the run to end before answering.", .example = "30" },
