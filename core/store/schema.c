@@ -1,0 +1,261 @@
+#include "store/schema.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/log.h"
+#include "model/resource.h"
+#include "store/schema_ddl.h"
+#include "store/schema_steps.h"
+#include "store/store_driver.h"
+
+/* The first version is 1; each step below makes the next. */
+#define FIRST_VERSION 1
+
+static const struct ad_schema_step own_steps[] = {
+	{ 0, NULL },
+};
+
+static int64_t newest(const struct ad_schema_step *steps)
+{
+	int64_t version = FIRST_VERSION;
+
+	for (; steps->version; steps++)
+		version = steps->version;
+	return version;
+}
+
+static void add_list(struct ad_ddl *ddl, const char *const *texts)
+{
+	for (; texts && *texts; texts++)
+		ad_ddl_add(ddl, *texts);
+}
+
+/* Every text, in the order in which they can be run. */
+static struct ad_ddl all_texts(struct ad_arena *arena)
+{
+	struct ad_ddl ddl = { .arena = arena };
+
+	add_list(&ddl, ad_ddl_common);
+	add_list(&ddl, ad_ddl_account);
+	add_list(&ddl, ad_ddl_oauth);
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+
+		if (res->staged && res->table)
+			ad_ddl_resource(&ddl, res);
+	}
+	add_list(&ddl, ad_ddl_sync);
+	return ddl;
+}
+
+static void describe(struct ad_text *out, const struct ad_ddl *ddl)
+{
+	for (size_t i = 0; i < ddl->count; i++) {
+		ad_text_adds(out, ddl->text[i]);
+		ad_text_adds(out, ";\n");
+	}
+}
+
+void ad_schema_describe(struct ad_text *out)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_ddl ddl = all_texts(arena);
+
+	describe(out, &ddl);
+	ad_arena_free(arena);
+}
+
+/* What this build wants, in 64 characters. */
+static void fingerprint(const struct ad_ddl *ddl, char out[static 2 * AD_SHA256_SIZE + 1])
+{
+	struct ad_text text = ad_text_on(ddl->arena);
+	uint8_t digest[AD_SHA256_SIZE];
+
+	describe(&text, ddl);
+	ad_sha256(ad_text_str(&text), digest);
+	ad_hex(digest, sizeof(digest), out);
+}
+
+struct stored {
+	int64_t version; /* 0: an empty database */
+	char fingerprint[2 * AD_SHA256_SIZE + 1];
+};
+
+/* Whether the table is there; false on a failure too, which the next statement will meet. */
+static bool has_table(struct ad_db *db, const char *table)
+{
+	struct ad_stmt *s = ad_sql_own(db, db->driver->columns_sql);
+	bool found;
+
+	ad_bind_cstr(s, 1, table);
+	found = ad_step(s) == AD_DB_ROW;
+	ad_reset(s);
+	return found;
+}
+
+static bool read_stored(struct ad_db *db, struct stored *out)
+{
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	*out = (struct stored){ 0 };
+	if (!has_table(db, "schema_version"))
+		return true;
+	s = ad_sql(db, "SELECT version, fingerprint FROM schema_version WHERE id = 1");
+	status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		out->version = ad_col_int(s, 0);
+		snprintf(out->fingerprint, sizeof(out->fingerprint), "%.*s", AD_FMT(ad_col(s, 1)));
+		ad_reset(s);
+	}
+	return status == AD_DB_ROW || status == AD_DB_DONE;
+}
+
+static bool has_column(const struct ad_ddl *columns, struct ad_str name)
+{
+	for (size_t i = 0; i < columns->count; i++) {
+		if (ad_str_is(name, columns->text[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool run_typed(struct ad_db *db, struct ad_arena *arena, const char *text)
+{
+	return ad_db_exec(db, ad_ddl_typed(arena, text, db->driver->text_type)) == AD_DB_DONE;
+}
+
+/* Adds the columns that the text has and the table has not. */
+static bool add_columns(struct ad_db *db, struct ad_arena *arena, struct ad_str text)
+{
+	struct ad_str table = ad_ddl_table(text);
+	struct ad_ddl there = { .arena = arena };
+	struct ad_stmt *s = ad_sql_own(db, db->driver->columns_sql);
+	struct ad_str column;
+	enum ad_db_status status;
+	size_t at = 0;
+
+	ad_bind(s, 1, table);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		ad_ddl_add(&there, ad_arena_copy(arena, ad_col(s, 0)).p);
+	if (status != AD_DB_DONE)
+		return false;
+	while ((column = ad_ddl_column(text, &at)).p) {
+		if (has_column(&there, ad_ddl_name(column)))
+			continue;
+		if (!run_typed(db, arena, ad_ddl_add_column(arena, table, column)))
+			return false;
+	}
+	return true;
+}
+
+static bool run_texts(struct ad_db *db, const struct ad_ddl *ddl)
+{
+	for (size_t i = 0; i < ddl->count; i++) {
+		struct ad_str text = ad_str(ddl->text[i]);
+		struct ad_str table = ad_ddl_table(text);
+
+		/* Columns come before indexes on them, and a table that is there before both. */
+		if (!run_typed(db, ddl->arena, text.p) ||
+		    (table.p && !add_columns(db, ddl->arena, text)))
+			return false;
+	}
+	return true;
+}
+
+static bool run_steps(struct ad_db *db, const struct ad_schema_step *steps, int64_t from)
+{
+	for (; steps->version; steps++) {
+		if (steps->version > from && ad_db_exec(db, steps->sql) != AD_DB_DONE)
+			return false;
+	}
+	return true;
+}
+
+static bool store_version(struct ad_db *db, int64_t version, const char *print)
+{
+	struct ad_stmt *s = ad_sql(
+		db,
+		"INSERT INTO schema_version (id, version, fingerprint, migrated_at)"
+		" VALUES (1, $1, $2, $3) ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
+		" fingerprint = excluded.fingerprint, migrated_at = excluded.migrated_at");
+
+	ad_bind_int(s, 1, version);
+	ad_bind_cstr(s, 2, print);
+	ad_bind_int(s, 3, ad_now());
+	return ad_step(s) == AD_DB_DONE;
+}
+
+/* Under the write lock: what another server did meanwhile is seen. */
+static bool migrate(struct ad_db *db, const struct ad_ddl *ddl, const struct ad_schema_step *steps,
+		    const char *print)
+{
+	struct stored stored;
+
+	if (!read_stored(db, &stored) || !run_texts(db, ddl))
+		return false;
+	/* A new database is made as the steps would leave it. */
+	if (stored.version && !run_steps(db, steps, stored.version))
+		return false;
+	return store_version(db, newest(steps), print);
+}
+
+static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
+			  const struct ad_schema_step *steps, char err[static 256])
+{
+	char print[2 * AD_SHA256_SIZE + 1];
+	struct stored stored;
+	enum ad_db_status status;
+
+	fingerprint(ddl, print);
+	if (!read_stored(db, &stored)) {
+		snprintf(err, 256, "%.255s", ad_db_error(db));
+		return false;
+	}
+	if (stored.version > newest(steps)) {
+		snprintf(err, 256,
+			 "the database is at schema %lld and this build knows %lld: use a newer "
+			 "build",
+			 (long long)stored.version, (long long)newest(steps));
+		return false;
+	}
+	if (stored.version == newest(steps) && strcmp(stored.fingerprint, print) == 0)
+		return true;
+	status = ad_db_begin(db, true);
+	if (status == AD_DB_DONE && migrate(db, ddl, steps, print))
+		status = ad_db_commit(db);
+	else if (status == AD_DB_DONE)
+		status = AD_DB_INVALID;
+	if (status == AD_DB_DONE)
+		return true;
+	snprintf(err, 256, "the database could not be migrated: %.200s", ad_db_error(db));
+	ad_db_rollback(db);
+	return false;
+}
+
+bool ad_schema_migrate_to(struct ad_db *db, const struct ad_schema_step *steps,
+			  const char *const *tables, char err[static 256])
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_ddl ddl = all_texts(arena);
+	bool ok;
+
+	add_list(&ddl, tables);
+	ok = migrate_texts(db, &ddl, steps, err);
+	ad_arena_free(arena);
+	return ok;
+}
+
+bool ad_schema_migrate(struct ad_db *db, char err[static 256])
+{
+	return ad_schema_migrate_to(db, own_steps, NULL, err);
+}
+
+bool ad_schema_current(struct ad_db *db)
+{
+	struct stored stored;
+
+	return read_stored(db, &stored) && stored.version == newest(own_steps);
+}

@@ -1,0 +1,223 @@
+#include "store/schema_ddl.h"
+
+#include "store/rows.h"
+
+void ad_ddl_add(struct ad_ddl *ddl, const char *text)
+{
+	if (ddl->count == ddl->room) {
+		size_t room = ddl->room ? 2 * ddl->room : 64;
+
+		ddl->text = ad_arena_resize(ddl->arena, ddl->text, ddl->room * sizeof(*ddl->text),
+					    room * sizeof(*ddl->text));
+		ddl->room = room;
+	}
+	ddl->text[ddl->count++] = text;
+}
+
+static const char *column_type(enum ad_type type)
+{
+	switch (type) {
+	case AD_T_MONEY:
+	case AD_T_INT:
+	case AD_T_TIME:
+		return "BIGINT";
+	case AD_T_NUMBER:
+		return "DOUBLE PRECISION";
+	case AD_T_BOOL:
+		return "BOOLEAN";
+	case AD_T_TEXT:
+	case AD_T_URL:
+	case AD_T_ENUM:
+	case AD_T_DATE:
+	case AD_T_REF:
+	case AD_T_OBJECT:
+	case AD_T_LIST:
+	case AD_T_AD_TEXT:
+	case AD_T_OPTIONS:
+	case AD_T_ID:
+	case AD_T_ANY:
+		return "TEXT";
+	}
+	return "TEXT";
+}
+
+static const char *table_text(struct ad_arena *arena, const struct ad_resource *res)
+{
+	struct ad_text t = ad_text_on(arena);
+	char column[64];
+
+	ad_text_addf(&t, "CREATE TABLE IF NOT EXISTS %s (", res->table);
+	for (size_t i = 0; i < ad_row_column_count; i++)
+		ad_text_addf(&t, "%s %s, ", ad_row_columns[i].name, ad_row_columns[i].type);
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+
+		ad_column_name(field->name, column);
+		ad_text_addf(&t, "%s %s, ", column, column_type(field->type));
+	}
+	ad_text_adds(&t, "PRIMARY KEY (space_id, environment, id))");
+	return ad_text_str(&t).p;
+}
+
+static void add_index(struct ad_ddl *ddl, const char *table, const char *column)
+{
+	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
+					"CREATE INDEX IF NOT EXISTS %s_by_%s ON %s"
+					" (space_id, environment, %s, id)",
+					table, column, table, column)
+				.p);
+}
+
+void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
+{
+	const char *table = res->table;
+	char column[64];
+
+	ad_ddl_add(ddl, table_text(ddl->arena, res));
+	/* Lists leave removed objects out, and are ordered by id. */
+	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
+					"CREATE INDEX IF NOT EXISTS %s_listed ON %s"
+					" (space_id, environment, id)"
+					" WHERE sync_state <> 'REMOVED'",
+					table, table)
+				.p);
+	/* A pull looks objects up by the platform's ids. */
+	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
+					"CREATE INDEX IF NOT EXISTS %s_by_remote ON %s"
+					" (space_id, environment, remote_id)"
+					" WHERE remote_id IS NOT NULL",
+					table, table)
+				.p);
+	add_index(ddl, table, "sync_state");
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+
+		if (!(field->flags & AD_FILTER) && field->type != AD_T_REF)
+			continue;
+		ad_column_name(field->name, column);
+		add_index(ddl, table, column);
+	}
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+struct ad_str ad_ddl_name(struct ad_str definition)
+{
+	size_t n = 0;
+
+	while (n < definition.n && is_word(definition.p[n]))
+		n++;
+	return (struct ad_str){ definition.p, n };
+}
+
+struct ad_str ad_ddl_table(struct ad_str text)
+{
+	static const char start[] = "CREATE TABLE IF NOT EXISTS ";
+	size_t n = sizeof(start) - 1;
+
+	if (!ad_str_starts(text, start))
+		return (struct ad_str){ NULL, 0 };
+	return ad_ddl_name((struct ad_str){ text.p + n, text.n - n });
+}
+
+/* The end of the part at `at`: its comma or closing bracket, outside of brackets and quotes. */
+static size_t part_end(struct ad_str text, size_t at)
+{
+	int depth = 0;
+	bool quoted = false;
+
+	for (; at < text.n; at++) {
+		char c = text.p[at];
+
+		if (c == '\'')
+			quoted = !quoted;
+		if (quoted)
+			continue;
+		if (depth == 0 && (c == ',' || c == ')'))
+			break;
+		depth += (c == '(') - (c == ')');
+	}
+	return at;
+}
+
+static bool is_constraint(struct ad_str definition)
+{
+	static const char *const words[] = { "PRIMARY", "UNIQUE", "CHECK", "FOREIGN",
+					     "CONSTRAINT" };
+	struct ad_str name = ad_ddl_name(definition);
+
+	for (size_t i = 0; i < AD_LEN(words); i++) {
+		if (ad_str_is(name, words[i]))
+			return true;
+	}
+	return false;
+}
+
+struct ad_str ad_ddl_column(struct ad_str text, size_t *at)
+{
+	if (!*at) {
+		const char *open = memchr(text.p, '(', text.n);
+
+		*at = open ? (size_t)(open - text.p) + 1 : text.n;
+	}
+	while (*at < text.n) {
+		size_t end = part_end(text, *at);
+		struct ad_str part;
+
+		while (*at < end && (text.p[*at] == ' ' || text.p[*at] == '\n'))
+			++*at;
+		part = (struct ad_str){ text.p + *at, end - *at };
+		*at = end < text.n && text.p[end] == ',' ? end + 1 : text.n;
+		if (part.n && !is_constraint(part))
+			return part;
+	}
+	return (struct ad_str){ NULL, 0 };
+}
+
+/* Whether a definition holds a phrase, as whole words. */
+static bool says(struct ad_str definition, const char *phrase)
+{
+	return memmem(definition.p, definition.n, phrase, strlen(phrase)) != NULL;
+}
+
+const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table, struct ad_str definition)
+{
+	const char *initial = "";
+
+	/* Rows that are there need a value. */
+	if (says(definition, " NOT NULL") && !says(definition, " DEFAULT "))
+		initial = says(definition, " TEXT")      ? " DEFAULT ''"
+			  : says(definition, " BOOLEAN") ? " DEFAULT FALSE"
+							 : " DEFAULT 0";
+	return ad_arena_printf(arena, "ALTER TABLE %.*s ADD COLUMN %.*s%s", AD_FMT(table),
+			       AD_FMT(definition), initial)
+		.p;
+}
+
+const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type)
+{
+	struct ad_text out = ad_text_on(arena);
+	bool quoted = false;
+
+	for (const char *p = text; *p;) {
+		struct ad_str word = { p, 0 };
+
+		while (is_word(p[word.n]))
+			word.n++;
+		if (!word.n) {
+			quoted ^= *p == '\'';
+			ad_text_addc(&out, *p++);
+			continue;
+		}
+		if (!quoted && ad_str_is(word, "TEXT"))
+			ad_text_adds(&out, text_type);
+		else
+			ad_text_add(&out, word);
+		p += word.n;
+	}
+	return ad_text_str(&out).p;
+}

@@ -1,0 +1,20 @@
+/* The numbered steps of migrations, apart so that they can be tested. Private to this room. */
+#ifndef AD_STORE_SCHEMA_STEPS_H
+#define AD_STORE_SCHEMA_STEPS_H
+
+#include "store/schema.h"
+
+/*
+ * What adding tables, columns and indexes cannot say: run once on a database older than `version`,
+ * after those. A new step has the next number; none is ever changed.
+ */
+struct ad_schema_step {
+	int64_t version;
+	const char *sql;
+};
+
+/* As ad_schema_migrate(), with these steps (ended by version 0) and further tables (may be NULL). */
+bool ad_schema_migrate_to(struct ad_db *db, const struct ad_schema_step *steps,
+			  const char *const *tables, char err[static 256]) AD_CHECK;
+
+#endif

@@ -1,0 +1,305 @@
+#include "tests/support/database.h"
+
+#include <pthread.h>
+
+#include "model/resource.h"
+#include "store/schema_ddl.h"
+#include "store/schema_steps.h"
+#include "store/store_driver.h"
+
+static const struct ad_schema_step no_steps[] = { { 0, NULL } };
+
+static void migrated(struct ad_db *db)
+{
+	char err[256] = "";
+
+	if (!ad_schema_migrate(db, err))
+		fail_msg("%s", err);
+}
+
+static int64_t number(struct ad_db *db, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(db, sql);
+	int64_t n;
+
+	if (ad_step(s) != AD_DB_ROW)
+		fail_msg("%s", ad_db_error(db));
+	n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+static void run(struct ad_db *db, const char *sql)
+{
+	if (ad_db_exec(db, sql) != AD_DB_DONE)
+		fail_msg("%s", ad_db_error(db));
+}
+
+static bool has_column(struct ad_db *db, const char *table, const char *column)
+{
+	struct ad_stmt *s = ad_sql_own(db, db->driver->columns_sql);
+	bool found = false;
+
+	ad_bind_cstr(s, 1, table);
+	while (ad_step(s) == AD_DB_ROW)
+		found |= ad_str_is(ad_col(s, 0), column);
+	return found;
+}
+
+static void an_empty_database_gets_every_table(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	struct ad_text described = { 0 };
+	size_t tables = 0;
+
+	assert_false(ad_schema_current(db));
+	migrated(db);
+	assert_true(ad_schema_current(db));
+	ad_schema_describe(&described);
+	for (const char *p = ad_text_str(&described).p; (p = strstr(p, "CREATE TABLE")); p++) {
+		struct ad_str line = { p, strcspn(p, ";") };
+		struct ad_str column;
+		char table[80], name[80];
+		size_t at = 0;
+
+		snprintf(table, sizeof(table), "%.*s", AD_FMT(ad_ddl_table(line)));
+		while ((column = ad_ddl_column(line, &at)).p) {
+			snprintf(name, sizeof(name), "%.*s", AD_FMT(ad_ddl_name(column)));
+			if (!has_column(db, table, name))
+				fail_msg("%s has no %s", table, name);
+		}
+		tables++;
+	}
+	assert_true(tables >= 14);
+	ad_text_free(&described);
+	ad_db_close(db);
+}
+
+static void every_field_has_its_column(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+
+	migrated(db);
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		char column[64];
+
+		if (!res->table || !res->staged)
+			continue;
+		assert_true(has_column(db, res->table, "sync_state"));
+		for (size_t k = 0; k < res->shape.count; k++) {
+			ad_column_name(res->shape.fields[k].name, column);
+			if (!has_column(db, res->table, column))
+				fail_msg("%s has no %s", res->table, column);
+		}
+	}
+	ad_db_close(db);
+}
+
+static void migrating_again_changes_nothing(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	int64_t at;
+
+	migrated(db);
+	at = number(db, "SELECT migrated_at FROM schema_version");
+	run(db, "UPDATE auth_generation SET generation = 7");
+	migrated(db);
+	assert_int_equal(number(db, "SELECT migrated_at FROM schema_version"), at);
+	/* Also where the texts have changed: what stands, stays. */
+	run(db, "UPDATE schema_version SET fingerprint = 'older'");
+	migrated(db);
+	assert_true(number(db, "SELECT migrated_at FROM schema_version") >= at);
+	assert_int_equal(number(db, "SELECT generation FROM auth_generation"), 7);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM schema_version"), 1);
+	ad_db_close(db);
+}
+
+static const char *const first_tables[] = {
+	"CREATE TABLE IF NOT EXISTS pets (id TEXT PRIMARY KEY, name TEXT NOT NULL)",
+	NULL,
+};
+
+static const char *const later_tables[] = {
+	"CREATE TABLE IF NOT EXISTS pets (id TEXT PRIMARY KEY, name TEXT NOT NULL, "
+	"legs BIGINT NOT NULL CHECK (legs IN (0, 2, 4)), tame BOOLEAN NOT NULL, "
+	"kind TEXT NOT NULL, weight DOUBLE PRECISION, note TEXT DEFAULT 'a, (b', "
+	"UNIQUE (name, id), CHECK (id <> name))",
+	"CREATE INDEX IF NOT EXISTS pets_by_kind ON pets (kind, id)",
+	NULL,
+};
+
+static const struct ad_schema_step steps[] = {
+	{ 2, "UPDATE pets SET legs = 4 WHERE kind = ''; UPDATE pets SET kind = 'cat'" },
+	{ 3, "UPDATE pets SET legs = legs - 2" },
+	{ 0, NULL },
+};
+
+static void rows_survive_new_columns_and_steps(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	char err[256] = "";
+
+	assert_true(ad_schema_migrate_to(db, no_steps, first_tables, err));
+	run(db, "INSERT INTO pets (id, name) VALUES ('1', 'Tom'), ('2', 'Rex')");
+	if (!ad_schema_migrate_to(db, steps, later_tables, err))
+		fail_msg("%s", err);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM pets WHERE legs = 2 AND kind = 'cat'"
+				    " AND NOT tame AND weight IS NULL AND note = 'a, (b'"),
+			 2);
+	assert_int_equal(number(db, "SELECT version FROM schema_version"), 3);
+	/* Each step once. */
+	assert_true(ad_schema_migrate_to(db, steps, later_tables, err));
+	run(db, "UPDATE schema_version SET fingerprint = 'older'");
+	assert_true(ad_schema_migrate_to(db, steps, later_tables, err));
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM pets WHERE legs = 2"), 2);
+	ad_db_close(db);
+}
+
+static void a_new_database_needs_no_steps(void **state)
+{
+	static const struct ad_schema_step impossible[] = {
+		{ 2, "DROP TABLE a_table_of_version_1" },
+		{ 0, NULL },
+	};
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	char err[256] = "";
+
+	assert_true(ad_schema_migrate_to(db, impossible, NULL, err));
+	assert_int_equal(number(db, "SELECT version FROM schema_version"), 2);
+	ad_db_close(db);
+}
+
+static void a_newer_database_is_refused(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	char err[256] = "";
+
+	assert_true(ad_schema_migrate_to(db, steps, later_tables, err));
+	assert_false(ad_schema_migrate(db, err));
+	assert_non_null(strstr(err, "newer build"));
+	assert_false(ad_schema_current(db));
+	ad_db_close(db);
+}
+
+static void a_migration_that_fails_leaves_nothing(void **state)
+{
+	static const struct ad_schema_step broken[] = {
+		{ 2, "UPDATE pets SET name = 'lost'" },
+		{ 3, "UPDATE no_such_table SET x = 1" },
+		{ 0, NULL },
+	};
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	char err[256] = "";
+
+	assert_true(ad_schema_migrate_to(db, no_steps, first_tables, err));
+	run(db, "INSERT INTO pets (id, name) VALUES ('1', 'Tom')");
+	assert_false(ad_schema_migrate_to(db, broken, later_tables, err));
+	assert_non_null(strstr(err, "no_such_table"));
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM pets WHERE name = 'Tom'"), 1);
+	assert_false(has_column(db, "pets", "legs"));
+	assert_int_equal(number(db, "SELECT version FROM schema_version"), 1);
+	ad_db_close(db);
+}
+
+static void *migrate_on_a_thread(void *arg)
+{
+	struct ad_db *db = open_db(arg, AD_DB_WRITE);
+
+	migrated(db);
+	assert_true(ad_schema_current(db));
+	ad_db_close(db);
+	return NULL;
+}
+
+static void servers_that_start_together_agree(void **state)
+{
+	pthread_t threads[4];
+	struct ad_db *db;
+
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, migrate_on_a_thread, *state), 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	db = open_db(*state, AD_DB_WRITE);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM schema_version"), 1);
+	ad_db_close(db);
+}
+
+static void the_tables_hold_what_they_should(void **state)
+{
+	static const struct {
+		const char *sql;
+		enum ad_db_status status;
+	} tries[] = {
+		{ "INSERT INTO accounts (id, email, name, created_at, updated_at)"
+		  " VALUES ('acc_1', 'a@b.c', 'A', 1, 1)",
+		  AD_DB_DONE },
+		{ "INSERT INTO accounts (id, email, name, created_at, updated_at)"
+		  " VALUES ('acc_2', 'a@b.c', 'A', 1, 1)",
+		  AD_DB_CONFLICT },
+		{ "INSERT INTO accounts (id, email, name, created_at, updated_at)"
+		  " VALUES ('acc_2', 'A@b.c', 'A', 1, 1)",
+		  AD_DB_INVALID },
+		{ "INSERT INTO spaces (id, name, owner_account_id, created_at, updated_at)"
+		  " VALUES ('spc_1', 'S', 'acc_9', 1, 1)",
+		  AD_DB_BAD_REFERENCE },
+		{ "INSERT INTO spaces (id, name, owner_account_id, created_at, updated_at)"
+		  " VALUES ('spc_1', 'S', 'acc_1', 1, 1)",
+		  AD_DB_DONE },
+		{ "INSERT INTO members (space_id, account_id, role, created_at)"
+		  " VALUES ('spc_1', 'acc_1', 'KING', 1)",
+		  AD_DB_INVALID },
+		{ "INSERT INTO members (space_id, account_id, role, created_at)"
+		  " VALUES ('spc_1', 'acc_1', 'OWNER', 1)",
+		  AD_DB_DONE },
+		{ "INSERT INTO connections (id, space_id, environment, platform,"
+		  " account_id_remote, created_at, updated_at)"
+		  " VALUES ('con_1', 'spc_1', 'test', 'google', '1', 1, 1)",
+		  AD_DB_DONE },
+		{ "INSERT INTO connections (id, space_id, environment, platform,"
+		  " account_id_remote, created_at, updated_at)"
+		  " VALUES ('con_2', 'spc_1', 'test', 'google', '2', 1, 1)",
+		  AD_DB_CONFLICT },
+		{ "INSERT INTO connections (id, space_id, environment, platform,"
+		  " account_id_remote, created_at, updated_at)"
+		  " VALUES ('con_2', 'spc_1', 'live', 'google', '2', 1, 1)",
+		  AD_DB_DONE },
+		{ "INSERT INTO auth_generation (id, generation) VALUES (2, 1)", AD_DB_INVALID },
+	};
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+
+	migrated(db);
+	for (size_t i = 0; i < AD_LEN(tries); i++) {
+		enum ad_db_status status = ad_step(ad_sql(db, tries[i].sql));
+
+		if (status != tries[i].status)
+			fail_msg("%s gives %d: %s", tries[i].sql, (int)status, ad_db_error(db));
+	}
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM spaces WHERE"
+				    " max_campaign_daily_budget = 100000000"
+				    " AND max_total_daily_budget = 500000000"
+				    " AND max_budget_increase_percent = 50"
+				    " AND require_approval_live = 'CONNECTOR' AND NOT personal"),
+			 1);
+	ad_db_close(db);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(an_empty_database_gets_every_table),
+		TEST(every_field_has_its_column),
+		TEST(migrating_again_changes_nothing),
+		TEST(rows_survive_new_columns_and_steps),
+		TEST(a_new_database_needs_no_steps),
+		TEST(a_newer_database_is_refused),
+		TEST(a_migration_that_fails_leaves_nothing),
+		TEST(servers_that_start_together_agree),
+		TEST(the_tables_hold_what_they_should),
+	};
+
+	return on_each_database("schema", tests);
+}
