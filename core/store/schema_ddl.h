@@ -12,6 +12,7 @@ struct ad_ddl {
 	size_t count, room;
 };
 
+/* Adds a text, which must live as long as the arena. */
 void ad_ddl_add(struct ad_ddl *ddl, const char *text);
 /* The table and indexes of a staged resource. */
 void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res);

@@ -13,7 +13,7 @@ struct ad_schema_step {
 	const char *sql;
 };
 
-/* As ad_schema_migrate(), with these steps (ended by version 0) and further tables (may be NULL). */
+/* As ad_schema_migrate(), with these steps (ended by version 0) and further texts (or NULL). */
 bool ad_schema_migrate_to(struct ad_db *db, const struct ad_schema_step *steps,
 			  const char *const *tables, char err[static 256]) AD_CHECK;
 
