@@ -1,0 +1,195 @@
+#include "faults.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { LOG_ROOM = 20000 };
+
+static const char *const names[] = {
+	[FAULT_LATENCY] = "latency",
+	[FAULT_STATUS] = "status",
+	[FAULT_CUT_BEFORE] = "cut_before",
+	[FAULT_ACCEPT_THEN_CUT] = "accept_then_cut",
+	[FAULT_ACCEPT_THEN_TIMEOUT] = "accept_then_timeout",
+	[FAULT_ERROR] = "error",
+	[FAULT_EXIT_BEFORE] = "exit_before",
+	[FAULT_EXIT_AFTER_COMMIT] = "exit_after_commit",
+};
+
+struct rule {
+	struct rule *next;
+	cJSON *wish; /* its "match" is read at every request */
+	struct fault fault;
+	long long skip, times;
+};
+
+struct faults {
+	struct rule *first;
+	int last_id;
+};
+
+struct request_log {
+	cJSON *entries;
+	long long last;
+	int held;
+};
+
+const char *fault_name(enum fault_type type)
+{
+	return names[type];
+}
+
+struct faults *faults_new(void)
+{
+	return sb_alloc(sizeof(struct faults));
+}
+
+void faults_clear(struct faults *faults)
+{
+	while (faults->first) {
+		struct rule *rule = faults->first;
+		faults->first = rule->next;
+		cJSON_Delete(rule->wish);
+		cJSON_Delete(rule->fault.error);
+		free(rule->fault.retry_delay);
+		free(rule);
+	}
+}
+
+void faults_free(struct faults *faults)
+{
+	faults_clear(faults);
+	free(faults);
+}
+
+static bool read_action(const cJSON *action, struct fault *out, const char **why)
+{
+	const char *type = json_text(action, "type");
+	size_t i = 0;
+	while (i < sizeof(names) / sizeof(names[0]) && (!type || strcmp(names[i], type) != 0))
+		i++;
+	if (i == sizeof(names) / sizeof(names[0])) {
+		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
+		       "accept_then_timeout, error, exit_before, exit_after_commit";
+		return false;
+	}
+	out->type = (enum fault_type)i;
+	out->ms = (long)json_long(action, "ms", 0);
+	out->status = (int)json_long(action, "status", 500);
+	if (out->type == FAULT_ERROR && !cJSON_IsObject(json_at(action, "errorCode"))) {
+		*why = "an error action needs errorCode, an object with one member";
+		return false;
+	}
+	const char *delay = json_text(action, "retryDelay");
+	out->retry_delay = delay ? sb_copy(delay) : NULL;
+	out->error = out->type == FAULT_ERROR ? cJSON_Duplicate(action, true) : NULL;
+	return true;
+}
+
+int faults_add(struct faults *faults, const cJSON *wish, const char **why)
+{
+	struct fault fault = {0};
+	if (!read_action(json_at(wish, "action"), &fault, why))
+		return 0;
+	struct rule *rule = sb_alloc(sizeof(*rule));
+	rule->wish = cJSON_Duplicate(wish, true);
+	rule->fault = fault;
+	rule->skip = json_long(wish, "skip", 0);
+	rule->times = json_long(wish, "times", 1);
+	struct rule **end = &faults->first;
+	while (*end)
+		end = &(*end)->next;
+	*end = rule;
+	return ++faults->last_id;
+}
+
+static bool has_operation(const cJSON *operations, const char *name)
+{
+	const cJSON *item;
+	cJSON_ArrayForEach(item, operations) {
+		if (strcmp(item->valuestring, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool matches(const struct rule *rule, const struct sighting *seen)
+{
+	const cJSON *match = json_at(rule->wish, "match");
+	const char *platform = json_text(rule->wish, "platform");
+	const char *path = json_text(match, "path");
+	const char *operation = json_text(match, "operation");
+	const char *customer = json_text(match, "customerId");
+	return (!platform || strcmp(platform, seen->platform) == 0) &&
+	       (!path || strstr(seen->path, path)) &&
+	       (!operation || has_operation(seen->operations, operation)) &&
+	       (!customer || strcmp(customer, seen->customer) == 0);
+}
+
+const struct fault *faults_take(struct faults *faults, const struct sighting *seen)
+{
+	for (struct rule *rule = faults->first; rule; rule = rule->next) {
+		if (rule->times <= 0 || !matches(rule, seen))
+			continue;
+		if (rule->skip > 0) {
+			rule->skip--;
+			continue;
+		}
+		rule->times--;
+		return &rule->fault;
+	}
+	return NULL;
+}
+
+struct request_log *log_new(void)
+{
+	struct request_log *log = sb_alloc(sizeof(*log));
+	log->entries = cJSON_CreateArray();
+	return log;
+}
+
+void log_free(struct request_log *log)
+{
+	cJSON_Delete(log->entries);
+	free(log);
+}
+
+void log_clear(struct request_log *log)
+{
+	cJSON_Delete(log->entries);
+	log->entries = cJSON_CreateArray();
+	log->held = 0;
+}
+
+void log_add(struct request_log *log, const struct log_entry *entry)
+{
+	cJSON *e = cJSON_CreateObject();
+	json_set(e, "n", cJSON_CreateNumber((double)++log->last));
+	json_set_text(e, "platform", entry->platform);
+	json_set_text(e, "method", entry->method);
+	json_set_text(e, "path", entry->path);
+	json_set(e, "customerId", *entry->customer ? cJSON_CreateString(entry->customer)
+						    : cJSON_CreateNull());
+	json_set(e, "status", cJSON_CreateNumber(entry->status));
+	json_set(e, "fault", entry->fault ? cJSON_CreateString(entry->fault) : cJSON_CreateNull());
+	json_set(e, "operations", entry->operations ? entry->operations : cJSON_CreateArray());
+	json_set_bool(e, "committed", entry->committed);
+	cJSON_AddItemToArray(log->entries, e);
+	if (++log->held > LOG_ROOM) {
+		cJSON_Delete(cJSON_DetachItemViaPointer(log->entries, log->entries->child));
+		log->held--;
+	}
+}
+
+cJSON *log_after(const struct request_log *log, long long after)
+{
+	cJSON *list = cJSON_CreateArray();
+	const cJSON *entry;
+	cJSON_ArrayForEach(entry, log->entries) {
+		if (json_long(entry, "n", 0) > after)
+			cJSON_AddItemToArray(list, cJSON_Duplicate(entry, true));
+	}
+	return list;
+}

@@ -1,0 +1,57 @@
+/* Faults asked for by tests, and the log of what was received. Memory only: a restart forgets both. */
+#ifndef SANDBOX_FAULTS_H
+#define SANDBOX_FAULTS_H
+
+#include "sandbox.h"
+
+enum fault_type {
+	FAULT_LATENCY,
+	FAULT_STATUS,
+	FAULT_CUT_BEFORE,
+	FAULT_ACCEPT_THEN_CUT,
+	FAULT_ACCEPT_THEN_TIMEOUT,
+	FAULT_ERROR,
+	FAULT_EXIT_BEFORE,
+	FAULT_EXIT_AFTER_COMMIT,
+};
+
+struct fault {
+	enum fault_type type;
+	long ms;
+	int status;
+	char *retry_delay; /* "2s", or NULL */
+	cJSON *error;      /* {"errorCode": …, "message": …} of FAULT_ERROR */
+};
+
+/* What a request is, to faults and to the log. */
+struct sighting {
+	const char *platform;
+	const char *path;
+	const char *customer;
+	const cJSON *operations; /* array of "campaign.create" */
+};
+
+struct faults *faults_new(void);
+void faults_free(struct faults *faults);
+/* Adds the fault described by `wish`; its number, or 0 with the reason in `*why`. */
+int faults_add(struct faults *faults, const cJSON *wish, const char **why);
+void faults_clear(struct faults *faults);
+/* The fault to apply to this request, counted as used; NULL when there is none. Held by `faults`. */
+const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
+const char *fault_name(enum fault_type type);
+
+struct request_log *log_new(void);
+void log_free(struct request_log *log);
+/* Takes `operations`. `fault` may be NULL. */
+struct log_entry {
+	const char *platform, *method, *path, *customer, *fault;
+	int status;
+	cJSON *operations;
+	bool committed;
+};
+void log_add(struct request_log *log, const struct log_entry *entry);
+/* The entries numbered above `after`, owned by the caller. */
+cJSON *log_after(const struct request_log *log, long long after);
+void log_clear(struct request_log *log);
+
+#endif

@@ -1,0 +1,394 @@
+#include "store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "text.h"
+
+enum statement {
+	BEGIN,
+	COMMIT,
+	ROLLBACK,
+	SAVEPOINT,
+	RELEASE,
+	ROLLBACK_TO,
+	GET_NUMBER,
+	SET_NUMBER,
+	GET_ACCOUNT,
+	ADD_ACCOUNT,
+	REVOKE_ACCOUNT,
+	ADD_TOKEN,
+	GET_TOKEN,
+	PUT_OBJECT,
+	GET_OBJECT,
+	NAMED_OBJECT,
+	FIND_OBJECT,
+	COUNT_OBJECTS,
+	WALK_OBJECTS,
+	WALK_UNDER,
+	ADD_CHANGE,
+	WALK_CHANGES,
+	STATEMENTS,
+};
+
+static const char *const sql[STATEMENTS] = {
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+	[SAVEPOINT] = "SAVEPOINT operation",
+	[RELEASE] = "RELEASE operation",
+	[ROLLBACK_TO] = "ROLLBACK TO operation",
+	[GET_NUMBER] = "SELECT value FROM numbers WHERE name = ?1",
+	[SET_NUMBER] = "INSERT INTO numbers (name, value) VALUES (?1, ?2)"
+		       " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+	[GET_ACCOUNT] = "SELECT currency, timezone, revoked, created FROM accounts WHERE id = ?1",
+	[ADD_ACCOUNT] = "INSERT INTO accounts (id, currency, timezone, created)"
+			" VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING",
+	[REVOKE_ACCOUNT] = "UPDATE accounts SET revoked = ?2 WHERE id = ?1",
+	[ADD_TOKEN] = "INSERT INTO tokens (hash, account, expires) VALUES (?1, ?2, ?3)",
+	[GET_TOKEN] = "SELECT account FROM tokens WHERE hash = ?1 AND expires > ?2",
+	[PUT_OBJECT] = "INSERT INTO objects (account, kind, tail, parent, name, status, value)"
+		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+		       " ON CONFLICT (account, kind, tail) DO UPDATE SET parent = excluded.parent,"
+		       " name = excluded.name, status = excluded.status, value = excluded.value",
+	[GET_OBJECT] = "SELECT value FROM objects WHERE account = ?1 AND kind = ?2 AND tail = ?3",
+	[NAMED_OBJECT] = "SELECT 1 FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
+			 " AND (?4 IS NULL OR parent = ?4) AND tail <> ?5 AND status <> 'REMOVED'",
+	[FIND_OBJECT] = "SELECT tail FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
+			" ORDER BY number LIMIT 1",
+	[COUNT_OBJECTS] = "SELECT count(*) FROM objects WHERE account = ?1 AND kind = ?2"
+			  " AND parent = ?3 AND (status = ?4 OR (?4 IS NULL AND"
+			  " status <> 'REMOVED'))",
+	[WALK_OBJECTS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			 " ORDER BY parent, number",
+	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+		       " AND parent = ?3 ORDER BY number",
+	[ADD_CHANGE] = "INSERT INTO changes (account, at, value) VALUES (?1, ?2, ?3)",
+	[WALK_CHANGES] = "SELECT at, value FROM changes WHERE account = ?1 ORDER BY number DESC",
+};
+
+static const char schema[] =
+	"CREATE TABLE IF NOT EXISTS numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL)"
+	" WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS accounts (id TEXT PRIMARY KEY, currency TEXT NOT NULL,"
+	" timezone TEXT NOT NULL, revoked INTEGER NOT NULL DEFAULT 0, created INTEGER NOT NULL)"
+	" WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS tokens (hash TEXT PRIMARY KEY, account TEXT NOT NULL,"
+	" expires INTEGER NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS objects (number INTEGER PRIMARY KEY, account TEXT NOT NULL,"
+	" kind INTEGER NOT NULL, tail TEXT NOT NULL, parent TEXT NOT NULL, name TEXT NOT NULL,"
+	" status TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (account, kind, tail));"
+	"CREATE INDEX IF NOT EXISTS objects_parent ON objects (account, kind, parent, number);"
+	"CREATE INDEX IF NOT EXISTS objects_name ON objects (account, kind, name)"
+	" WHERE name <> '';"
+	"CREATE TABLE IF NOT EXISTS changes (number INTEGER PRIMARY KEY, account TEXT NOT NULL,"
+	" at INTEGER NOT NULL, value TEXT NOT NULL);"
+	"CREATE INDEX IF NOT EXISTS changes_account ON changes (account, number);";
+
+struct store {
+	sqlite3 *db;
+	sqlite3_stmt *statements[STATEMENTS];
+};
+
+static _Noreturn void lost(struct store *s, const char *doing)
+{
+	fprintf(stderr, "adcore-sandbox: state: %s: %s\n", doing, sqlite3_errmsg(s->db));
+	exit(1);
+}
+
+static void execute(struct store *s, const char *text)
+{
+	if (sqlite3_exec(s->db, text, NULL, NULL, NULL) != SQLITE_OK)
+		lost(s, text);
+}
+
+struct store *store_open(const char *path)
+{
+	struct store *s = sb_alloc(sizeof(*s));
+	if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
+	    SQLITE_OK) {
+		fprintf(stderr, "adcore-sandbox: %s: %s\n", path, sqlite3_errmsg(s->db));
+		store_close(s);
+		return NULL;
+	}
+	sqlite3_busy_timeout(s->db, 5000);
+	execute(s, "PRAGMA journal_mode = WAL");
+	execute(s, "PRAGMA synchronous = FULL");
+	execute(s, "PRAGMA trusted_schema = OFF");
+	execute(s, schema);
+	for (int i = 0; i < STATEMENTS; i++)
+		if (sqlite3_prepare_v3(s->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+				       &s->statements[i], NULL) != SQLITE_OK)
+			lost(s, sql[i]);
+	return s;
+}
+
+void store_close(struct store *s)
+{
+	for (int i = 0; i < STATEMENTS; i++)
+		sqlite3_finalize(s->statements[i]);
+	sqlite3_close(s->db);
+	free(s);
+}
+
+static sqlite3_stmt *use(struct store *s, enum statement which)
+{
+	sqlite3_stmt *q = s->statements[which];
+	sqlite3_reset(q);
+	sqlite3_clear_bindings(q);
+	return q;
+}
+
+static void bind_text(sqlite3_stmt *q, int at, const char *value)
+{
+	if (value)
+		sqlite3_bind_text(q, at, value, -1, SQLITE_TRANSIENT);
+}
+
+/* Steps once; true when there is a row. */
+static bool step(struct store *s, sqlite3_stmt *q)
+{
+	int rc = sqlite3_step(q);
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+		lost(s, sqlite3_sql(q));
+	return rc == SQLITE_ROW;
+}
+
+static void run(struct store *s, sqlite3_stmt *q)
+{
+	step(s, q);
+	sqlite3_reset(q);
+}
+
+static const char *column(sqlite3_stmt *q, int at)
+{
+	const unsigned char *text = sqlite3_column_text(q, at);
+	return text ? (const char *)text : "";
+}
+
+void store_begin(struct store *s)
+{
+	run(s, use(s, BEGIN));
+}
+
+void store_commit(struct store *s)
+{
+	run(s, use(s, COMMIT));
+}
+
+void store_rollback(struct store *s)
+{
+	run(s, use(s, ROLLBACK));
+}
+
+void store_savepoint(struct store *s)
+{
+	run(s, use(s, SAVEPOINT));
+}
+
+void store_release(struct store *s, bool keep)
+{
+	if (!keep)
+		run(s, use(s, ROLLBACK_TO));
+	run(s, use(s, RELEASE));
+}
+
+void store_empty(struct store *s)
+{
+	execute(s, "BEGIN IMMEDIATE; DELETE FROM objects; DELETE FROM changes; DELETE FROM tokens;"
+		   " DELETE FROM accounts; DELETE FROM numbers; COMMIT");
+}
+
+long long store_number(struct store *s, const char *name)
+{
+	sqlite3_stmt *q = use(s, GET_NUMBER);
+	bind_text(q, 1, name);
+	long long value = step(s, q) ? sqlite3_column_int64(q, 0) : 0;
+	sqlite3_reset(q);
+	return value;
+}
+
+void store_set_number(struct store *s, const char *name, long long value)
+{
+	sqlite3_stmt *q = use(s, SET_NUMBER);
+	bind_text(q, 1, name);
+	sqlite3_bind_int64(q, 2, value);
+	run(s, q);
+}
+
+bool store_account(struct store *s, const char *id, struct store_account *out)
+{
+	sqlite3_stmt *q = use(s, GET_ACCOUNT);
+	bind_text(q, 1, id);
+	bool found = step(s, q);
+	if (found) {
+		snprintf(out->id, sizeof(out->id), "%s", id);
+		snprintf(out->currency, sizeof(out->currency), "%s", column(q, 0));
+		snprintf(out->timezone, sizeof(out->timezone), "%s", column(q, 1));
+		out->revoked = sqlite3_column_int(q, 2) != 0;
+		out->created = sqlite3_column_int64(q, 3);
+	}
+	sqlite3_reset(q);
+	return found;
+}
+
+void store_add_account(struct store *s, const struct store_account *account)
+{
+	sqlite3_stmt *q = use(s, ADD_ACCOUNT);
+	bind_text(q, 1, account->id);
+	bind_text(q, 2, account->currency);
+	bind_text(q, 3, account->timezone);
+	sqlite3_bind_int64(q, 4, account->created);
+	run(s, q);
+}
+
+void store_revoke_account(struct store *s, const char *id, bool revoked)
+{
+	sqlite3_stmt *q = use(s, REVOKE_ACCOUNT);
+	bind_text(q, 1, id);
+	sqlite3_bind_int(q, 2, revoked);
+	run(s, q);
+}
+
+void store_add_token(struct store *s, const char *hash, const char *account, long long expires)
+{
+	sqlite3_stmt *q = use(s, ADD_TOKEN);
+	bind_text(q, 1, hash);
+	bind_text(q, 2, account);
+	sqlite3_bind_int64(q, 3, expires);
+	run(s, q);
+}
+
+bool store_token(struct store *s, const char *hash, long long now, char *account)
+{
+	sqlite3_stmt *q = use(s, GET_TOKEN);
+	bind_text(q, 1, hash);
+	sqlite3_bind_int64(q, 2, now);
+	bool found = step(s, q);
+	if (found)
+		snprintf(account, 16, "%s", column(q, 0));
+	sqlite3_reset(q);
+	return found;
+}
+
+void store_put(struct store *s, const char *account, const struct store_object *object,
+	       const cJSON *value)
+{
+	sqlite3_stmt *q = use(s, PUT_OBJECT);
+	char *printed = json_print(value);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, object->kind);
+	bind_text(q, 3, object->tail);
+	bind_text(q, 4, object->parent);
+	bind_text(q, 5, object->name);
+	bind_text(q, 6, object->status);
+	bind_text(q, 7, printed);
+	run(s, q);
+	free(printed);
+}
+
+cJSON *store_get(struct store *s, const char *account, int kind, const char *tail)
+{
+	sqlite3_stmt *q = use(s, GET_OBJECT);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, kind);
+	bind_text(q, 3, tail);
+	cJSON *value = step(s, q) ? cJSON_Parse(column(q, 0)) : NULL;
+	sqlite3_reset(q);
+	return value;
+}
+
+bool store_named(struct store *s, const char *account, const struct store_object *object)
+{
+	sqlite3_stmt *q = use(s, NAMED_OBJECT);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, object->kind);
+	bind_text(q, 3, object->name);
+	bind_text(q, 4, object->parent);
+	bind_text(q, 5, object->tail);
+	bool found = step(s, q);
+	sqlite3_reset(q);
+	return found;
+}
+
+bool store_find(struct store *s, const char *account, int kind, const char *name, char *tail,
+		size_t room)
+{
+	sqlite3_stmt *q = use(s, FIND_OBJECT);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, kind);
+	bind_text(q, 3, name);
+	bool found = step(s, q);
+	if (found)
+		snprintf(tail, room, "%s", column(q, 0));
+	sqlite3_reset(q);
+	return found;
+}
+
+long long store_count(struct store *s, const char *account, int kind, const char *parent,
+		      const char *status)
+{
+	sqlite3_stmt *q = use(s, COUNT_OBJECTS);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, kind);
+	bind_text(q, 3, parent);
+	bind_text(q, 4, status);
+	long long n = step(s, q) ? sqlite3_column_int64(q, 0) : 0;
+	sqlite3_reset(q);
+	return n;
+}
+
+/* The statement is prepared anew: `each` may walk again. */
+static void walk(struct store *s, sqlite3_stmt *q, store_each *each, void *context)
+{
+	while (step(s, q)) {
+		cJSON *value = cJSON_Parse(column(q, 1));
+		if (value)
+			each(context, column(q, 0), value);
+	}
+	sqlite3_finalize(q);
+}
+
+static sqlite3_stmt *prepare(struct store *s, enum statement which, const char *account)
+{
+	sqlite3_stmt *q = NULL;
+	if (sqlite3_prepare_v2(s->db, sql[which], -1, &q, NULL) != SQLITE_OK)
+		lost(s, sql[which]);
+	bind_text(q, 1, account);
+	return q;
+}
+
+void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_OBJECTS, account);
+	sqlite3_bind_int(q, 2, kind);
+	walk(s, q, each, context);
+}
+
+void store_walk_under(struct store *s, const char *account, const struct store_object *under,
+		      store_each *each, void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_UNDER, account);
+	sqlite3_bind_int(q, 2, under->kind);
+	bind_text(q, 3, under->parent);
+	walk(s, q, each, context);
+}
+
+void store_add_change(struct store *s, const char *account, long long at, const cJSON *value)
+{
+	sqlite3_stmt *q = use(s, ADD_CHANGE);
+	char *printed = json_print(value);
+	bind_text(q, 1, account);
+	sqlite3_bind_int64(q, 2, at);
+	bind_text(q, 3, printed);
+	run(s, q);
+	free(printed);
+}
+
+void store_walk_changes(struct store *s, const char *account, store_each *each, void *context)
+{
+	walk(s, prepare(s, WALK_CHANGES, account), each, context);
+}

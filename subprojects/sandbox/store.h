@@ -1,0 +1,85 @@
+/*
+ * What outlives a request: accounts, tokens, the platforms' objects, the clock. SQLite, one thread.
+ * Every statement that fails for another reason than a constraint ends the process: a simulator
+ * that lost its state must not go on as if it had one.
+ */
+#ifndef SANDBOX_STORE_H
+#define SANDBOX_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "json.h"
+
+struct store;
+
+/* `path` is a file (WAL, synchronous=FULL) or ":memory:". NULL with a line on stderr on failure. */
+struct store *store_open(const char *path);
+void store_close(struct store *s);
+
+void store_begin(struct store *s);
+void store_commit(struct store *s);
+void store_rollback(struct store *s);
+/* One savepoint at a time, inside a transaction. */
+void store_savepoint(struct store *s);
+void store_release(struct store *s, bool keep);
+
+/* Removes every row of every table. */
+void store_empty(struct store *s);
+
+/* A named number, 0 when it was never set: counters and the clock. */
+long long store_number(struct store *s, const char *name);
+void store_set_number(struct store *s, const char *name, long long value);
+
+struct store_account {
+	char id[16];
+	char currency[8];
+	char timezone[64];
+	bool revoked;
+	long long created; /* seconds of the sandbox's clock */
+};
+
+bool store_account(struct store *s, const char *id, struct store_account *out);
+void store_add_account(struct store *s, const struct store_account *account);
+void store_revoke_account(struct store *s, const char *id, bool revoked);
+
+/* Access tokens by the SHA-256 of their text, in hex; `expires` in real seconds. */
+void store_add_token(struct store *s, const char *hash, const char *account, long long expires);
+/* The account the token reaches, into `account` (16 bytes); false when unknown or expired. */
+bool store_token(struct store *s, const char *hash, long long now, char *account);
+
+/* An object of an account: `kind` is the platform's, `tail` its id within the kind. */
+struct store_object {
+	int kind;
+	const char *tail;
+	const char *parent; /* tail of what it hangs under, "" for nothing */
+	const char *name;   /* "" where names do not matter */
+	const char *status;
+};
+
+void store_put(struct store *s, const char *account, const struct store_object *object,
+	       const cJSON *value);
+/* The object's value, owned by the caller, or NULL. */
+cJSON *store_get(struct store *s, const char *account, int kind, const char *tail);
+/* Whether another object than `tail` of that kind, parent and name exists and is not REMOVED.
+ * `parent` NULL means any. */
+bool store_named(struct store *s, const char *account, const struct store_object *object);
+/* The tail of an object by its name; false when there is none. */
+bool store_find(struct store *s, const char *account, int kind, const char *name, char *tail,
+		size_t room);
+/* How many objects hang under `parent`; `status` NULL means any but REMOVED. */
+long long store_count(struct store *s, const char *account, int kind, const char *parent,
+		      const char *status);
+
+/* Calls `each` for every object of a kind, by parent, then by age. `each` owns `value`. */
+typedef void store_each(void *context, const char *tail, cJSON *value);
+void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context);
+/* The same for one parent. */
+void store_walk_under(struct store *s, const char *account, const struct store_object *under,
+		      store_each *each, void *context);
+
+/* The journal of changes an account saw. */
+void store_add_change(struct store *s, const char *account, long long at, const cJSON *value);
+void store_walk_changes(struct store *s, const char *account, store_each *each, void *context);
+
+#endif
