@@ -45,7 +45,7 @@ struct ad_core {
 	struct ad_auth *auth;     /* auth/auth.h: secret, signing keys, plans, caches */
 	struct ad_limits *limits; /* auth's own */
 	struct ad_sync *sync;     /* sync/sync.h: the runner; NULL without */
-	const char *sandbox_url;  /* where the simulators answer now, or NULL */
+	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */
 	void (*notify)(void *notify_arg);
 	void *notify_arg;

@@ -239,14 +239,15 @@ void ad_http_dispatch(struct ad_exchange *x)
 	go_on(x);
 }
 
-/* A write that came back without its group having been committed did not happen. */
+/* A write whose group was lost, or that took a failed statement for a success, did not happen. */
 static void settle_write(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
+	const struct ad_change *change = &x->call.change;
 	if (!p->step)
 		return;
 	p->step = NULL;
-	if (x->call.change.committed)
+	if (change->committed && (change->applied || x->call.status != AD_OK))
 		return;
 	restore(x);
 	give_up(x);
