@@ -1,0 +1,51 @@
+/* All paths, door by door, and the few that belong to none. */
+#include <assert.h>
+#include <stdio.h>
+
+#include "cli/serve.h"
+#include "http/metrics.h"
+#include "store/schema.h"
+
+static void healthz(struct ad_exchange *x)
+{
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_reply(x, 200, "application/json", AD_S("{\"status\":\"ok\"}\n"));
+}
+
+static void readyz(struct ad_exchange *x)
+{
+	bool ready = ad_schema_current(x->call.db);
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_reply(x, ready ? 200 : 503, "application/json",
+		      ready ? AD_S("{\"status\":\"ready\"}\n") :
+			      AD_S("{\"status\":\"unavailable\"}\n"));
+}
+
+static void metrics(struct ad_exchange *x)
+{
+	struct ad_str given = ad_http_header(x, "Authorization");
+	struct ad_str token = ad_str(x->call.core->config->metrics_token);
+	if (given.n <= 7 || memcmp(given.p, "Bearer ", 7) != 0 ||
+	    !ad_secret_eq((struct ad_str){ given.p + 7, given.n - 7 }, token)) {
+		ad_http_add(x, "WWW-Authenticate", AD_S("Bearer"));
+		ad_http_reply(x, 401, "text/plain", AD_S("The metrics need their token.\n"));
+		return;
+	}
+	struct ad_text text = ad_text_on(x->call.arena);
+	ad_http_metrics(x->call.core->notify_arg, &text);
+	ad_http_reply(x, 200, "text/plain; version=0.0.4", ad_text_str(&text));
+}
+
+static void add(struct ad_server *server, struct ad_route route)
+{
+	assert(server->route_count < AD_ROUTES_MAX);
+	server->routes[server->route_count++] = route;
+}
+
+void ad_serve_routes(struct ad_server *server)
+{
+	add(server, (struct ad_route){ "/healthz", healthz, 0 });
+	add(server, (struct ad_route){ "/readyz", readyz, 0 });
+	if (server->config.metrics_token)
+		add(server, (struct ad_route){ "/metrics", metrics, 0 });
+}

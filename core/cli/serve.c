@@ -1,0 +1,286 @@
+/*
+ * adcore serve: puts the server together, waits for a signal, takes it apart in the opposite order.
+ * Start to first answer is short because nothing waits for the sandbox.
+ */
+#include "cli/serve.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "auth/auth.h"
+#include "cli/command.h"
+#include "http/address.h"
+#include "store/schema.h"
+
+enum { SLOW_THREADS = 4, SLOW_QUEUE = 1024, STOP_S = 9 };
+
+/* --- before anything runs --------------------------------------------------------------------- */
+
+static bool make_folder(const char *path)
+{
+	char part[4096];
+	size_t n = strlen(path);
+	if (n == 0 || n >= sizeof(part))
+		return false;
+	memcpy(part, path, n + 1);
+	for (size_t i = 1; i <= n; i++) {
+		if (part[i] != '/' && part[i] != 0)
+			continue;
+		char c = part[i];
+		part[i] = 0;
+		if (mkdir(part, 0700) != 0 && errno != EEXIST)
+			return false;
+		part[i] = c;
+	}
+	return true;
+}
+
+/* Holds a lock file: two servers on one port, or one file, would not notice each other. */
+static int take_lock(const char *path, char err[static 256])
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	if (fd >= 0 && errno == EWOULDBLOCK)
+		snprintf(err, 256, "another server is running here (%.180s is locked)", path);
+	else
+		snprintf(err, 256, "cannot lock %.180s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static bool take_locks(struct ad_server *s, char err[static 256])
+{
+	const char *dir = s->config.data_dir;
+	if (!make_folder(dir)) {
+		snprintf(err, 256, "cannot make the folder %.180s: %s", dir, strerror(errno));
+		return false;
+	}
+	s->lock_fd[0] = take_lock(ad_arena_printf(s->arena, "%s/adcore.lock", dir).p, err);
+	if (s->lock_fd[0] < 0)
+		return false;
+	struct ad_str url = ad_str(s->config.database);
+	if (!ad_str_starts(url, "sqlite:"))
+		return true;
+	s->lock_fd[1] = take_lock(ad_arena_printf(s->arena, "%s.lock", url.p + 7).p, err);
+	return s->lock_fd[1] >= 0;
+}
+
+/* A free port where ":0" was asked for: the public URL must be known before the doors are. */
+static bool settle_port(struct ad_server *s, char err[static 256])
+{
+	struct ad_listen at;
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	socklen_t size = sizeof(four);
+	if (!ad_listen_parse(s->config.listen, &at) || at.port != 0)
+		return true;
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (inet_pton(AF_INET, at.host, &four.sin_addr) != 1 ||
+	    bind(fd, (struct sockaddr *)&four, size) != 0 ||
+	    getsockname(fd, (struct sockaddr *)&four, &size) != 0) {
+		snprintf(err, 256, "no free port on %s", at.host);
+		close(fd);
+		return false;
+	}
+	close(fd);
+	int port = ntohs(four.sin_port);
+	s->config.listen = ad_arena_printf(s->arena, "%s:%d", at.host, port).p;
+	struct ad_str url = ad_str(s->config.public_url);
+	if (url.n > 2 && memcmp(url.p + url.n - 2, ":0", 2) == 0) {
+		s->config.public_url = ad_arena_printf(s->arena, "%.*s:%d", (int)url.n - 2, url.p,
+						       port)
+					       .p;
+		s->config.base_url = ad_arena_printf(s->arena, "%s/api/v1", s->config.public_url).p;
+		s->config.mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->config.public_url).p;
+	}
+	return true;
+}
+
+/* --- the parts ---------------------------------------------------------------------------------- */
+
+/* The configuration's plans as authentication takes them; what it does not say comes from ours. */
+static const struct ad_plan *make_plans(struct ad_server *s)
+{
+	size_t n = s->config.plan_count;
+	struct ad_plan *plans = ad_arena_zalloc(s->arena, (n + 1) * sizeof(*plans));
+	for (size_t i = 0; i < n; i++) {
+		const struct ad_config_plan *from = &s->config.plans[i];
+		const struct ad_plan *shipped = ad_plan_shipped(ad_str(from->id));
+		plans[i].id = from->id;
+		plans[i].name = shipped ? shipped->name : from->id;
+		plans[i].needs_subscription = shipped ? shipped->needs_subscription : false;
+		plans[i].minute_limit = from->minute_limit;
+		plans[i].daily_limit = from->daily_limit;
+		plans[i].api_access = from->api_access;
+	}
+	return plans;
+}
+
+/* Migrates, and opens what needs to write before the writer runs. */
+static bool open_data(struct ad_server *s, char err[static 256])
+{
+	struct ad_auth_spec spec = {
+		.issuer = s->config.public_url,
+		.base_url = s->config.base_url,
+		.mcp_url = s->config.mcp_url,
+		.data_dir = s->config.data_dir,
+		.plans = make_plans(s),
+		.plan_count = s->config.plan_count,
+	};
+	s->core.store = ad_store_open(ad_str(s->config.database), err);
+	if (!s->core.store)
+		return false;
+	struct ad_db *db = ad_db_open(s->core.store, AD_DB_WRITE, err);
+	bool ok = db && ad_schema_migrate(db, err);
+	if (ok)
+		s->core.auth = ad_auth_open(&spec, db, err);
+	ad_db_close(db);
+	if (!ok || !s->core.auth)
+		return false;
+	s->core.limits = ad_auth_limits(s->core.auth);
+	return true;
+}
+
+static void *open_slow(void *arg)
+{
+	struct ad_server *s = arg;
+	char err[256];
+	struct ad_db *db = ad_db_open(s->core.store, AD_DB_READ, err);
+	if (!db)
+		ad_log(AD_LOG_ERROR, "database_not_opened", "error", err, NULL);
+	return db;
+}
+
+static void close_slow(void *state)
+{
+	ad_db_close(state);
+}
+
+static bool start_lanes(struct ad_server *s, char err[static 256])
+{
+	struct ad_lane_spec slow = {
+		.name = "slow",
+		.threads = SLOW_THREADS,
+		.queue_max = SLOW_QUEUE,
+		.open = open_slow,
+		.close = close_slow,
+		.arg = s,
+	};
+	s->core.writer = ad_writer_start(s->core.store, err);
+	if (!s->core.writer)
+		return false;
+	s->core.slow = ad_lane_start(&slow);
+	snprintf(err, 256, "the slow lane cannot open the database");
+	return s->core.slow != NULL;
+}
+
+static bool start(struct ad_server *s, char err[static 256])
+{
+	if (!settle_port(s, err) || !take_locks(s, err))
+		return false;
+	s->core.config = &s->config;
+	s->sandbox = ad_sandbox_start(&s->core);
+	if (!open_data(s, err) || !start_lanes(s, err))
+		return false;
+	s->upkeep = ad_auth_start(s->core.auth, s->core.store, s->core.writer, err);
+	if (!s->upkeep)
+		return false;
+	ad_serve_routes(s);
+	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
+	return s->http != NULL;
+}
+
+/* Each part before those it uses. */
+static void stop(struct ad_server *s)
+{
+	if (s->http)
+		ad_http_stop(s->http);
+	if (s->upkeep)
+		ad_auth_stop(s->core.auth);
+	ad_lane_stop(s->core.slow);
+	ad_writer_stop(s->core.writer);
+	ad_sandbox_stop(s->sandbox);
+	ad_auth_close(s->core.auth);
+	ad_store_close(s->core.store);
+	for (size_t i = 0; i < AD_LEN(s->lock_fd); i++) {
+		if (s->lock_fd[i] >= 0)
+			close(s->lock_fd[i]);
+	}
+}
+
+/* --- the command -------------------------------------------------------------------------------- */
+
+static void say_ready(const struct ad_cli *cli, const struct ad_server *s)
+{
+	if (cli->json) {
+		struct ad_text text = ad_text_on(cli->arena);
+		struct ad_json j = ad_json_on(&text);
+		ad_json_object(&j);
+		ad_json_kcstr(&j, "url", s->config.public_url);
+		ad_json_kint(&j, "port", ad_http_port(s->http));
+		ad_json_kint(&j, "pid", getpid());
+		ad_json_object_end(&j);
+		ad_cli_print(ad_text_str(&text));
+	} else {
+		printf("adcore %s serves %s on %s\n", ADCORE_VERSION, s->config.public_url,
+		       s->config.listen);
+	}
+	fflush(stdout);
+}
+
+/* What is acknowledged is durable: when the time to stop is over, the rest may be dropped. */
+static void out_of_time(int signal)
+{
+	(void)signal;
+	_exit(AD_EXIT_OK);
+}
+
+static void wait_for_signal(const sigset_t *set)
+{
+	int got;
+	while (sigwait(set, &got) != 0)
+		continue;
+	struct sigaction action = { .sa_handler = out_of_time };
+	sigaction(SIGALRM, &action, NULL);
+	alarm(STOP_S);
+}
+
+static int run(struct ad_cli *cli)
+{
+	char err[256] = "";
+	sigset_t set;
+	struct ad_server server = { .config = *cli->config, .arena = cli->arena,
+				    .lock_fd = { -1, -1 } };
+	/* Before any thread: all of them inherit it. */
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	bool ok = start(&server, err);
+	if (ok) {
+		say_ready(cli, &server);
+		wait_for_signal(&set);
+	}
+	stop(&server);
+	ad_log_flush();
+	return ok ? AD_EXIT_OK : ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
+}
+
+const struct ad_command ad_command_serve = {
+	.name = "serve",
+	.summary = "Serve the application, REST, MCP and OAuth until SIGTERM or SIGINT.",
+	.serves = true,
+	.run = run,
+};

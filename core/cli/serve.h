@@ -1,0 +1,26 @@
+/* Inside core/cli: what a running server is made of, put together in serve.c in this order. */
+#ifndef AD_CLI_SERVE_H
+#define AD_CLI_SERVE_H
+
+#include "cli/sandbox.h"
+#include "http/server.h"
+
+/* At most this many routes of all doors together. */
+#define AD_ROUTES_MAX 64
+
+struct ad_server {
+	struct ad_config config;
+	struct ad_core core;
+	struct ad_arena *arena;
+	struct ad_sandbox *sandbox;
+	struct ad_http_server *http;
+	struct ad_route routes[AD_ROUTES_MAX];
+	size_t route_count;
+	int lock_fd[2]; /* of the data folder, and of the database file */
+	bool upkeep;    /* of core.auth: started */
+};
+
+/* Everything served, filled into routes (routes.c). */
+void ad_serve_routes(struct ad_server *server);
+
+#endif

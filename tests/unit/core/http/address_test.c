@@ -1,0 +1,106 @@
+#include "tests/support/unit.h"
+
+#include <string.h>
+
+#include "http/address.h"
+
+static void listens(void **state)
+{
+	static const char *const good[] = { "127.0.0.1:8080", "[::1]:1", "localhost:80", ":0",
+					    "0.0.0.0:65535" };
+	static const char *const bad[] = { "",	      "127.0.0.1",	"127.0.0.1:",	"127.0.0.1:x",
+					   "::1:80",  "127.0.0.1:65536", "[127.0.0.1]:1", "host:1",
+					   "[::1]",   "1.2.3:4",	 "127.0.0.1:-1" };
+	struct ad_listen at;
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(good); i++)
+		assert_true(ad_listen_parse(good[i], &at));
+	for (size_t i = 0; i < AD_LEN(bad); i++) {
+		if (ad_listen_parse(bad[i], &at))
+			fail_msg("taken: %s", bad[i]);
+	}
+	assert_true(ad_listen_parse("[::1]:443", &at));
+	assert_string_equal(at.host, "::1");
+	assert_int_equal(at.port, 443);
+}
+
+static void networks(void **state)
+{
+	struct ad_cidr net;
+	(void)state;
+	assert_true(ad_cidr_parse("10.0.0.0/8", &net));
+	assert_true(ad_cidr_contains(&net, "10.255.0.1"));
+	assert_true(ad_cidr_contains(&net, "::ffff:10.0.0.1"));
+	assert_false(ad_cidr_contains(&net, "11.0.0.1"));
+	assert_false(ad_cidr_contains(&net, "::1"));
+	assert_false(ad_cidr_contains(&net, "nonsense"));
+	assert_true(ad_cidr_parse("192.0.2.7", &net));
+	assert_true(ad_cidr_contains(&net, "192.0.2.7"));
+	assert_false(ad_cidr_contains(&net, "192.0.2.6"));
+	assert_true(ad_cidr_parse("fd00::/8", &net));
+	assert_true(ad_cidr_contains(&net, "fdff::1"));
+	assert_true(ad_cidr_parse("0.0.0.0/0", &net));
+	assert_false(ad_cidr_contains(&net, "::1"));
+	assert_true(ad_cidr_parse("::/0", &net));
+	assert_true(ad_cidr_contains(&net, "1.2.3.4"));
+	assert_false(ad_cidr_parse("10.0.0.1/8", &net));
+	assert_false(ad_cidr_parse("10.0.0.0/33", &net));
+	assert_false(ad_cidr_parse("10.0.0.0/", &net));
+	assert_false(ad_cidr_parse("10.0.0/8", &net));
+	assert_false(ad_cidr_parse("", &net));
+}
+
+static void hosts(void **state)
+{
+	static const char *const good[] = { "a",    "a:80",   "ads.example.com", "127.0.0.1:1",
+					    "[::1]", "[::1]:9", "a_b-c" };
+	static const char *const bad[] = { "",	   ":80",  "a:",     "a:65536", "a:8x", "a b",
+					   "a/b",  "a@b",  "[::1",   "[::1]x",	"[x]",	"a,b",
+					   "a%41", "a\\b", "a?b",    "a#b",	"[]" };
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(good); i++)
+		assert_true(ad_host_valid(ad_str(good[i])));
+	for (size_t i = 0; i < AD_LEN(bad); i++) {
+		if (ad_host_valid(ad_str(bad[i])))
+			fail_msg("taken: %s", bad[i]);
+	}
+}
+
+static void check_client(const char *trusted, const char *peer, const char *list, const char *is)
+{
+	struct ad_cidr net;
+	char out[64];
+	struct ad_str lists[2] = { ad_str(list), ad_str(NULL) };
+	assert_true(ad_cidr_parse(trusted, &net));
+	ad_client_address(&net, peer, lists, 1, out);
+	assert_string_equal(out, is);
+}
+
+static void clients_behind_a_proxy(void **state)
+{
+	char out[64];
+	struct ad_str list = AD_S("1.2.3.4");
+	(void)state;
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4", "1.2.3.4");
+	check_client("10.0.0.0/8", "10.0.0.1", "6.6.6.6, 1.2.3.4 , 10.0.0.2", "1.2.3.4");
+	check_client("10.0.0.0/8", "10.0.0.1", "fd00::7", "fd00::7");
+	check_client("10.0.0.0/8", "10.0.0.1", "", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4, unknown", "10.0.0.1");
+	check_client("10.0.0.0/8", "10.0.0.1", "10.0.0.9", "10.0.0.9");
+	check_client("10.0.0.0/8", "10.0.0.1", "1.2.3.4,", "10.0.0.1");
+	/* A peer that is nobody's proxy is itself, whatever it says. */
+	check_client("10.0.0.0/8", "8.8.8.8", "1.2.3.4", "8.8.8.8");
+	ad_client_address(NULL, "10.0.0.1", &list, 1, out);
+	assert_string_equal(out, "10.0.0.1");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(listens),
+		cmocka_unit_test(networks),
+		cmocka_unit_test(hosts),
+		cmocka_unit_test(clients_behind_a_proxy),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
