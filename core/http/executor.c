@@ -101,7 +101,7 @@ static bool apply_write(struct ad_change *change, struct ad_db *db)
 	x->call.db = db;
 	p->step(&x->call);
 	x->call.db = NULL;
-	return x->call.status == AD_OK;
+	return x->call.status == AD_OK || x->call.keep_changes;
 }
 
 static bool submit_write(struct ad_exchange *x)
