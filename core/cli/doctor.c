@@ -1,0 +1,114 @@
+/* Looks over what is kept: is the schema current, is the file whole, do the counters count. */
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "store/schema.h"
+
+/* The findings, as they are printed. */
+struct findings {
+	const struct ad_cli *cli;
+	struct ad_db *db;
+	struct ad_text text; /* one JSON array of sentences */
+	struct ad_json json;
+	size_t count;
+};
+
+static void find(struct findings *f, struct ad_str sentence)
+{
+	f->count++;
+	ad_json_str(&f->json, sentence);
+	if (!f->cli->json)
+		fprintf(stderr, "- %.*s\n", AD_FMT(sentence));
+}
+
+static void check_schema(struct findings *f)
+{
+	if (!ad_schema_current(f->db))
+		find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
+}
+
+/* SQLite alone keeps its file itself, and can say whether it is whole. */
+static void check_file(struct findings *f)
+{
+	if (!ad_str_starts(ad_str(f->cli->config->database), "sqlite:"))
+		return;
+	struct ad_stmt *s = ad_sql(f->db, "PRAGMA integrity_check(20)");
+	enum ad_db_status status;
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (!ad_str_is(ad_col(s, 0), "ok"))
+			find(f, ad_arena_printf(f->cli->arena, "The file is damaged: %.*s",
+						AD_FMT(ad_col(s, 0))));
+	}
+	if (status != AD_DB_DONE)
+		find(f, ad_arena_printf(f->cli->arena, "The file cannot be checked: %s",
+					ad_db_error(f->db)));
+}
+
+/* How many Spaces have a list whose total is not the number of its rows. */
+static void check_counters(struct findings *f, const struct ad_resource *res)
+{
+	struct ad_str sql = ad_arena_printf(
+		f->cli->arena,
+		"SELECT COUNT(*) FROM (SELECT space_id, environment FROM ("
+		"SELECT space_id, environment, COUNT(*) AS n FROM %s GROUP BY space_id, environment"
+		" UNION ALL SELECT space_id, environment, -SUM(n) AS n FROM counters"
+		" WHERE resource = $1 GROUP BY space_id, environment) AS both_counts"
+		" GROUP BY space_id, environment HAVING SUM(n) <> 0) AS wrong",
+		res->table);
+	struct ad_stmt *s = ad_sql(f->db, sql.p);
+	ad_bind_cstr(s, 1, res->name);
+	if (ad_step(s) != AD_DB_ROW) {
+		find(f, ad_arena_printf(f->cli->arena, "%s cannot be counted: %s", res->table,
+					ad_db_error(f->db)));
+		return;
+	}
+	if (ad_col_int(s, 0) != 0)
+		find(f, ad_arena_printf(f->cli->arena,
+					"The totals of %s are wrong in %lld sets of data.",
+					res->table, (long long)ad_col_int(s, 0)));
+	ad_reset(s);
+}
+
+static void check_all(struct findings *f)
+{
+	check_schema(f);
+	if (f->count > 0)
+		return; /* the tables may not be there */
+	check_file(f);
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		if (res->staged && res->table)
+			check_counters(f, res);
+	}
+}
+
+static int run(struct ad_cli *cli)
+{
+	char err[256] = "";
+	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
+	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
+	struct findings f = { .cli = cli, .db = db, .text = ad_text_on(cli->arena) };
+	f.json = ad_json_on(&f.text);
+	ad_json_object(&f.json);
+	ad_json_key(&f.json, "findings");
+	ad_json_array(&f.json);
+	if (db)
+		check_all(&f);
+	ad_json_array_end(&f.json);
+	ad_json_object_end(&f.json);
+	ad_db_close(db);
+	ad_store_close(store);
+	if (!db)
+		return ad_cli_fail(cli, AD_UNAVAILABLE, "cannot open the database: %s", err);
+	if (cli->json)
+		ad_cli_print(ad_text_str(&f.text));
+	else if (f.count == 0)
+		puts("Nothing found: the schema is current, the data whole, the totals right.");
+	return f.count > 0 ? AD_EXIT_FAILED : AD_EXIT_OK;
+}
+
+const struct ad_command ad_command_doctor = {
+	.name = "doctor",
+	.summary = "Check the database: schema, damage, totals. Changes nothing.",
+	.run = run,
+};
