@@ -63,25 +63,6 @@ bool ad_email_normal(struct ad_arena *arena, struct ad_str in, struct ad_str *ou
 	       domain_valid((struct ad_str){ text + at + 1, in.n - at - 1 });
 }
 
-bool ad_currency_valid(struct ad_str code)
-{
-	static const char codes[] =
-		" AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL"
-		" BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP"
-		" ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR"
-		" IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL"
-		" LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR"
-		" NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD"
-		" SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX"
-		" USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG ";
-	char text[6] = " ??? ";
-
-	if (code.n != 3)
-		return false;
-	memcpy(text + 1, code.p, 3);
-	return strlen(text) == 5 && strstr(codes, text) != NULL;
-}
-
 bool ad_subscription_valid(struct ad_str text)
 {
 	return ad_str_is(text, "active") || ad_str_is(text, "none") || ad_str_is(text, "expired");

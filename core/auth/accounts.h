@@ -7,6 +7,7 @@
 
 #include "auth/secrets.h"
 #include "base/id.h"
+#include "model/vocabulary.h"
 #include "store/store.h"
 
 struct ad_account_spec {
@@ -27,8 +28,6 @@ struct ad_account {
 
 /* An address trimmed and in lower case on the arena; false where it cannot be one. */
 bool ad_email_normal(struct ad_arena *arena, struct ad_str in, struct ad_str *out) AD_CHECK;
-/* Whether a text is the code of a currency in use (ISO 4217). */
-bool ad_currency_valid(struct ad_str code);
 bool ad_subscription_valid(struct ad_str text);
 
 /*

@@ -18,8 +18,8 @@ static void readyz(struct ad_exchange *x)
 	bool ready = ad_schema_current(x->call.db);
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, ready ? 200 : 503, "application/json",
-		      ready ? AD_S("{\"status\":\"ready\"}\n") :
-			      AD_S("{\"status\":\"unavailable\"}\n"));
+		      ready ? AD_S("{\"status\":\"ready\"}\n")
+			    : AD_S("{\"status\":\"unavailable\"}\n"));
 }
 
 static void metrics(struct ad_exchange *x)

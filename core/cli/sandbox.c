@@ -186,7 +186,8 @@ static void tell_file(const struct ad_sandbox *s, const struct child *child)
 	char path[4096], fresh[4200], text[80];
 	snprintf(path, sizeof(path), "%s/sandbox.json", s->core->config->data_dir);
 	snprintf(fresh, sizeof(fresh), "%s.new", path);
-	int n = snprintf(text, sizeof(text), "{\"port\":%d,\"pid\":%d}\n", s->port, (int)child->pid);
+	int n = snprintf(text, sizeof(text), "{\"port\":%d,\"pid\":%d}\n", s->port,
+			 (int)child->pid);
 	int fd = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;

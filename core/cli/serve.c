@@ -22,7 +22,11 @@
 #include "http/address.h"
 #include "store/schema.h"
 
-enum { SLOW_THREADS = 4, SLOW_QUEUE = 1024, STOP_S = 9 };
+enum {
+	SLOW_THREADS = 4,
+	SLOW_QUEUE = 1024,
+	STOP_S = 9
+};
 
 /* --- before anything runs --------------------------------------------------------------------- */
 
@@ -98,9 +102,8 @@ static bool settle_port(struct ad_server *s, char err[static 256])
 	s->config.listen = ad_arena_printf(s->arena, "%s:%d", at.host, port).p;
 	struct ad_str url = ad_str(s->config.public_url);
 	if (url.n > 2 && memcmp(url.p + url.n - 2, ":0", 2) == 0) {
-		s->config.public_url = ad_arena_printf(s->arena, "%.*s:%d", (int)url.n - 2, url.p,
-						       port)
-					       .p;
+		s->config.public_url =
+			ad_arena_printf(s->arena, "%.*s:%d", (int)url.n - 2, url.p, port).p;
 		s->config.base_url = ad_arena_printf(s->arena, "%s/api/v1", s->config.public_url).p;
 		s->config.mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->config.public_url).p;
 	}
@@ -260,7 +263,8 @@ static int run(struct ad_cli *cli)
 {
 	char err[256] = "";
 	sigset_t set;
-	struct ad_server server = { .config = *cli->config, .arena = cli->arena,
+	struct ad_server server = { .config = *cli->config,
+				    .arena = cli->arena,
 				    .lock_fd = { -1, -1 } };
 	/* Before any thread: all of them inherit it. */
 	sigemptyset(&set);

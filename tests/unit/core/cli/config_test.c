@@ -117,16 +117,11 @@ static void names_every_bad_option(void **state)
 	make(&m);
 	assert_false(m.ok);
 	static const char *const named[] = {
-		":1: not a 'name = value' line",
-		":2: must be ADDRESS:PORT",
-		":3: unknown option 'unknown'",
-		":4: unknown option 'config'",
-		":6: 'loops' is there twice",
-		"ADCORE_SANDBOX: must be auto",
-		"--trusted-proxy: must be",
-		"--plans: must be",
-		"--database: must be",
-		"--metrics-token: must have",
+		":1: not a 'name = value' line", ":2: must be ADDRESS:PORT",
+		":3: unknown option 'unknown'",  ":4: unknown option 'config'",
+		":6: 'loops' is there twice",    "ADCORE_SANDBOX: must be auto",
+		"--trusted-proxy: must be",      "--plans: must be",
+		"--database: must be",           "--metrics-token: must have",
 	};
 	for (size_t i = 0; i < AD_LEN(named); i++) {
 		if (!strstr(m.faults.p, named[i]))
@@ -185,10 +180,8 @@ static void the_default_url_follows_listen(void **state)
 {
 	(void)state;
 	static const char *const pairs[][2] = {
-		{ "127.0.0.1:99", "http://127.0.0.1:99" },
-		{ "[::1]:99", "http://[::1]:99" },
-		{ ":99", "http://127.0.0.1:99" },
-		{ "[::]:99", "http://127.0.0.1:99" },
+		{ "127.0.0.1:99", "http://127.0.0.1:99" }, { "[::1]:99", "http://[::1]:99" },
+		{ ":99", "http://127.0.0.1:99" },          { "[::]:99", "http://127.0.0.1:99" },
 		{ "localhost:99", "http://127.0.0.1:99" },
 	};
 	for (size_t i = 0; i < AD_LEN(pairs); i++) {
