@@ -319,11 +319,13 @@ static void write_scopes(struct doc *d, uint32_t scopes)
 	ad_json_array_end(&d->j);
 }
 
-static void write_operation(struct doc *d, const struct ad_resource *res,
-			    const struct ad_action *a)
+static void write_operation(struct doc *d, const struct ad_resource *res, const struct ad_action *a)
 {
 	static const char *const methods[][2] = {
-		{ "GET", "get" }, { "POST", "post" }, { "PATCH", "patch" }, { "DELETE", "delete" },
+		{ "GET", "get" },
+		{ "POST", "post" },
+		{ "PATCH", "patch" },
+		{ "DELETE", "delete" },
 	};
 	for (size_t i = 0; i < AD_LEN(methods); i++)
 		if (strcmp(a->method, methods[i][0]) == 0)
@@ -389,8 +391,17 @@ static void write_shape(struct doc *d, const char *name, const struct ad_resourc
 {
 	struct ad_schema_style style = { .use = use, .resource = res->id };
 	ad_json_key(&d->j, name);
-	ad_schema_object(&d->j, shape, res->staged && use == AD_FOR_OUTPUT &&
-						shape == &res->shape, style);
+	ad_schema_object(&d->j, shape, res->staged && use == AD_FOR_OUTPUT && shape == &res->shape,
+			 style);
+}
+
+/* Whether an action before the i-th has that shape going in, or coming out, already. */
+static bool shown_before(const struct ad_resource *res, size_t i, const struct ad_shape *shape)
+{
+	for (size_t k = 0; k < i; k++)
+		if (res->actions[k].output == shape || res->actions[k].input == shape)
+			return true;
+	return false;
 }
 
 static void write_resource_schemas(struct doc *d, const struct ad_resource *res)
@@ -399,15 +410,9 @@ static void write_resource_schemas(struct doc *d, const struct ad_resource *res)
 	write_shape(d, res->shape.name, res, &res->shape, AD_FOR_OUTPUT);
 	for (size_t i = 0; i < res->action_count; i++) {
 		const struct ad_action *a = &res->actions[i];
-		bool shown = false;
-		for (size_t k = 0; k < i; k++)
-			shown = shown || (a->output && res->actions[k].output == a->output);
-		if (a->output && !shown && a->output != &res->shape)
+		if (a->output && !shown_before(res, i, a->output) && a->output != &res->shape)
 			write_shape(d, a->output->name, res, a->output, AD_FOR_OUTPUT);
-		shown = false;
-		for (size_t k = 0; k < i; k++)
-			shown = shown || (a->input && res->actions[k].input == a->input);
-		if (a->input && !shown)
+		if (a->input && !shown_before(res, i, a->input))
 			write_shape(d, a->input->name, res, a->input, AD_FOR_CREATE);
 		if (a->input || !has_body(a))
 			continue;

@@ -2,7 +2,7 @@
 
 /* Staged resources share the generic steps; the rest have their own. */
 static ad_step_fn *const generic[AD_VERB_COUNT] = {
-	[AD_V_LIST] = ad_generic_list,	   [AD_V_GET] = ad_generic_get,
+	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
 	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,
 	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
 };
@@ -15,9 +15,12 @@ static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
 static ad_step_fn *const connection_steps[AD_VERB_COUNT] = { [AD_V_LIST] = ad_connections_list };
 
 static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
-	[AD_R_IDENTITY] = identity_steps,	[AD_R_SPACE] = space_steps,
-	[AD_R_CONNECTION] = connection_steps, [AD_R_CAMPAIGN] = generic,
-	[AD_R_AD_GROUP] = generic,		[AD_R_AD] = generic,
+	[AD_R_IDENTITY] = identity_steps,
+	[AD_R_SPACE] = space_steps,
+	[AD_R_CONNECTION] = connection_steps,
+	[AD_R_CAMPAIGN] = generic,
+	[AD_R_AD_GROUP] = generic,
+	[AD_R_AD] = generic,
 	[AD_R_KEYWORD] = generic,
 };
 

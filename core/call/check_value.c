@@ -149,8 +149,7 @@ static void check_money(struct at at, const struct ad_field *field, const char *
 	}
 	if (item->valuedouble * 1e6 > (double)field->max)
 		ad_fault_limit(at.call, path, "TOO_LARGE", field->max / 1000000,
-			       "%s must be at most %lld.", path,
-			       (long long)(field->max / 1000000));
+			       "%s must be at most %lld.", path, (long long)(field->max / 1000000));
 	else if (item->valuedouble < 0 || (field->min > 0 && item->valuedouble <= 0))
 		ad_fault_limit(at.call, path, "TOO_SMALL", 0, "%s must be above 0.", path);
 	else if (!ad_json_micros_of(item, &micros) || micros % power_of_ten(6 - decimals) != 0)
@@ -254,10 +253,14 @@ static void check_object(struct at at, const struct ad_field *field, const char 
 static void check_list(struct at at, const struct ad_field *field, const char *path,
 		       const cJSON *item)
 {
-	struct ad_field each = { .name = field->name, .type = field->item, .max = field->item_max,
+	struct ad_field each = { .name = field->name,
+				 .type = field->item,
+				 .max = field->item_max,
 				 .min = field->item == AD_T_TEXT ? 1 : 0,
-				 .options = field->options, .members = field->members,
-				 .member_count = field->member_count, .ref = field->ref };
+				 .options = field->options,
+				 .members = field->members,
+				 .member_count = field->member_count,
+				 .ref = field->ref };
 	if (!cJSON_IsArray(item)) {
 		wrong_type(at, field, path);
 		return;
@@ -294,6 +297,15 @@ static void check_ad_text(struct at at, const struct ad_field *field, const char
 		wrong_type(at, field, path);
 }
 
+static void check_bool(struct at at, const struct ad_field *field, const char *path,
+		       const cJSON *item)
+{
+	if (cJSON_IsBool(item))
+		ad_json_bool(at.out, cJSON_IsTrue(item));
+	else
+		wrong_type(at, field, path);
+}
+
 static void check(struct at at, const struct ad_field *field, const char *path, const cJSON *item)
 {
 	switch (field->type) {
@@ -320,10 +332,7 @@ static void check(struct at at, const struct ad_field *field, const char *path, 
 		check_number(at, field, path, item);
 		break;
 	case AD_T_BOOL:
-		if (cJSON_IsBool(item))
-			ad_json_bool(at.out, cJSON_IsTrue(item));
-		else
-			wrong_type(at, field, path);
+		check_bool(at, field, path, item);
 		break;
 	case AD_T_REF:
 		check_ref(at, field, path, item);
@@ -389,8 +398,7 @@ struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform
 		const cJSON *value = ad_json_get(item, o->field.name);
 		if (!value || cJSON_IsNull(value))
 			continue;
-		struct ad_str p =
-			ad_arena_printf(call->arena, "platformOptions.%s", o->field.name);
+		struct ad_str p = ad_arena_printf(call->arena, "platformOptions.%s", o->field.name);
 		ad_json_key(&out, o->field.name);
 		check((struct at){ call, &out }, &o->field, p.p, value);
 	}
@@ -403,7 +411,8 @@ struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform
 			known = known || strcmp(names[i], member->string) == 0;
 		if (known)
 			continue;
-		struct ad_str p = ad_arena_printf(call->arena, "platformOptions.%s", member->string);
+		struct ad_str p =
+			ad_arena_printf(call->arena, "platformOptions.%s", member->string);
 		ad_fault(call, p.p, "UNKNOWN_FIELD", "%s has no option %s here.",
 			 ad_platform_name(platform), member->string);
 		ad_suggest_name(call, ad_str(member->string), names);

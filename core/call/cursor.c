@@ -11,16 +11,15 @@
 
 struct ad_str ad_cursor_bound(struct ad_call *call, struct ad_str filters, bool ascending)
 {
-	return ad_arena_printf(call->arena, "%s\n%.*s\n%s\n%s\n%d", call->res->path, AD_FMT(filters),
-			       ascending ? "asc" : "desc", call->space.id,
+	return ad_arena_printf(call->arena, "%s\n%.*s\n%s\n%s\n%d", call->res->path,
+			       AD_FMT(filters), ascending ? "asc" : "desc", call->space.id,
 			       (int)call->who->environment);
 }
 
 static void sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
 		 uint8_t mac[static AD_SHA256_SIZE])
 {
-	struct ad_str data =
-		ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(bound), AD_FMT(key));
+	struct ad_str data = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(bound), AD_FMT(key));
 	ad_secrets_mac(ad_auth_secrets(call->core->auth), "cursor", data, mac);
 }
 

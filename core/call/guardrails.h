@@ -12,7 +12,7 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
  * Checks a write (before NULL on create): campaign maximum, platforms, terms. False with the call
  * ended as AD_GUARDRAIL. Pull and import store what comes and warn instead.
  */
-bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
-	AD_CHECK;
+bool ad_guard_write(struct ad_call *call, const struct ad_row *before,
+		    const struct ad_row *after) AD_CHECK;
 
 #endif

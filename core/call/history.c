@@ -4,7 +4,7 @@
 #include "base/id.h"
 
 static const char *const doors[] = {
-	[AD_DOOR_API] = "API",	 [AD_DOOR_MCP] = "MCP",	      [AD_DOOR_APP] = "APP",
+	[AD_DOOR_API] = "API",   [AD_DOOR_MCP] = "MCP",       [AD_DOOR_APP] = "APP",
 	[AD_DOOR_PULL] = "PULL", [AD_DOOR_IMPORT] = "IMPORT",
 };
 
@@ -24,10 +24,10 @@ bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row 
 	const struct ad_row *row = after ? after : before;
 	char id[AD_ID_SIZE];
 	ad_id_make("his", id);
-	struct ad_stmt *s = ad_sql(call->db,
-		"INSERT INTO history (id, space_id, environment, at, account_id, door,"
-		" credential_id, request_id, resource, object_id, verb, before, after)"
-		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
+	struct ad_stmt *s = ad_sql(
+		call->db, "INSERT INTO history (id, space_id, environment, at, account_id, door,"
+			  " credential_id, request_id, resource, object_id, verb, before, after)"
+			  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
 	ad_bind_cstr(s, 1, id);
 	ad_bind(s, 2, row->space_id);
 	ad_bind(s, 3, row->environment);

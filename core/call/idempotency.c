@@ -69,7 +69,8 @@ bool ad_idempotency_begin(struct ad_call *call)
 		return true;
 	digest_body(call, digest);
 	call->idempotent = true;
-	struct ad_stmt *s = ad_sql(call->db,
+	struct ad_stmt *s = ad_sql(
+		call->db,
 		"SELECT body_sha256, status, http_status, data, meta, etag, location"
 		" FROM idempotency WHERE credential_id = $1 AND space_id = $2 AND environment = $3"
 		" AND path = $4 AND key = $5 AND created_at > $6");
@@ -94,7 +95,8 @@ static bool keep(struct ad_call *call, struct ad_str data)
 {
 	char digest[2 * AD_SHA256_SIZE + 1];
 	digest_body(call, digest);
-	struct ad_stmt *s = ad_sql(call->db,
+	struct ad_stmt *s = ad_sql(
+		call->db,
 		"INSERT INTO idempotency (credential_id, space_id, environment, path, key,"
 		" body_sha256, status, http_status, data, meta, etag, location, created_at)"
 		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"

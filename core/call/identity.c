@@ -18,9 +18,9 @@ static void write_bucket(struct ad_json *j, const char *name, int64_t limit, int
 
 static void write_plan(struct ad_json *j, const struct ad_call *call)
 {
-	const struct ad_plan *plan = ad_plan_find(
-		ad_auth_spec(call->core->auth)->plans, ad_auth_spec(call->core->auth)->plan_count,
-		ad_str(call->who->plan));
+	const struct ad_plan *plan =
+		ad_plan_find(ad_auth_spec(call->core->auth)->plans,
+			     ad_auth_spec(call->core->auth)->plan_count, ad_str(call->who->plan));
 	ad_json_key(j, "plan");
 	ad_json_object(j);
 	ad_json_kcstr(j, "id", call->who->plan);
@@ -31,9 +31,9 @@ static void write_plan(struct ad_json *j, const struct ad_call *call)
 /* The name and role of the Space, as it is listed. */
 static bool write_space(struct ad_json *j, struct ad_call *call)
 {
-	struct ad_stmt *s = ad_sql(call->db,
-				   "SELECT s.name, m.role FROM spaces s JOIN members m"
-				   " ON m.space_id = s.id AND m.account_id = $2 WHERE s.id = $1");
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT s.name, m.role FROM spaces s JOIN members m"
+				 " ON m.space_id = s.id AND m.account_id = $2 WHERE s.id = $1");
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, call->who->account_id);
 	enum ad_db_status status = ad_step(s);

@@ -7,7 +7,7 @@
 static enum ad_role role_of(struct ad_str name)
 {
 	static const char *const names[] = {
-		[AD_NO_MEMBER] = "",	     [AD_VIEWER] = "VIEWER", [AD_EDITOR] = "EDITOR",
+		[AD_NO_MEMBER] = "",          [AD_VIEWER] = "VIEWER", [AD_EDITOR] = "EDITOR",
 		[AD_PUBLISHER] = "PUBLISHER", [AD_OWNER] = "OWNER",
 	};
 	for (size_t i = 1; i < AD_LEN(names); i++)
@@ -67,10 +67,9 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 				const char *account_id, enum ad_environment environment,
 				struct ad_space *out)
 {
-	struct ad_stmt *s =
-		ad_sql(db, "SELECT " SPACE_COLUMNS ", m.role FROM spaces s"
-			   " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
-			   " WHERE s.id = $1");
+	struct ad_stmt *s = ad_sql(db, "SELECT " SPACE_COLUMNS ", m.role FROM spaces s"
+				       " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
+				       " WHERE s.id = $1");
 	ad_bind(s, 1, id);
 	ad_bind_cstr(s, 2, account_id);
 	enum ad_db_status status = ad_step(s);
@@ -112,9 +111,9 @@ bool ad_call_resolve_space(struct ad_call *call)
 			return space_missing(call, call->space_header);
 		wanted = call->space_header;
 	}
-	enum ad_db_status status = ad_space_load(call->db, call->arena, wanted,
-						 call->who->account_id, call->who->environment,
-						 &call->space);
+	enum ad_db_status status =
+		ad_space_load(call->db, call->arena, wanted, call->who->account_id,
+			      call->who->environment, &call->space);
 	if (status == AD_DB_DONE)
 		return space_missing(call, wanted);
 	if (status != AD_DB_ROW)
@@ -200,10 +199,9 @@ void ad_spaces_list(struct ad_call *call)
 	enum ad_db_status status;
 	if (!no_params(call))
 		return;
-	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
-				 " JOIN spaces s ON s.id = m.space_id"
-				 " WHERE m.account_id = $1 ORDER BY s.id DESC");
+	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
+					     " JOIN spaces s ON s.id = m.space_id"
+					     " WHERE m.account_id = $1 ORDER BY s.id DESC");
 	ad_bind_cstr(s, 1, call->who->account_id);
 	ad_json_array(&j);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
@@ -228,10 +226,10 @@ void ad_spaces_get(struct ad_call *call)
 	struct ad_json j = ad_json_on(&text);
 	if (!no_params(call))
 		return;
-	struct ad_stmt *s = ad_sql(call->db,
-				   "SELECT " SPACE_COLUMNS ", m.role, s.version FROM spaces s"
-				   " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
-				   " WHERE s.id = $1");
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role, s.version FROM spaces s"
+				 " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
+				 " WHERE s.id = $1");
 	ad_bind(s, 1, call->id);
 	ad_bind_cstr(s, 2, call->who->account_id);
 	enum ad_db_status status = ad_step(s);
@@ -246,8 +244,7 @@ void ad_spaces_get(struct ad_call *call)
 		return;
 	}
 	write_space(&j, call, s);
-	call->etag =
-		ad_arena_printf(call->arena, "\"%lld.0\"", (long long)ad_col_int(s, 16));
+	call->etag = ad_arena_printf(call->arena, "\"%lld.0\"", (long long)ad_col_int(s, 16));
 	ad_reset(s);
 	call->data = ad_text_str(&text);
 }
@@ -260,7 +257,8 @@ void ad_connections_list(struct ad_call *call)
 	enum ad_db_status status;
 	if (!no_params(call))
 		return;
-	struct ad_stmt *s = ad_sql(call->db,
+	struct ad_stmt *s = ad_sql(
+		call->db,
 		"SELECT id, platform, environment, account_id_remote, account_name, currency,"
 		" timezone, status, expires_at, settings FROM connections"
 		" WHERE space_id = $1 AND environment = $2 ORDER BY platform");

@@ -89,7 +89,8 @@ static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJS
 {
 	if (!cJSON_IsObject(patch))
 		return patch;
-	cJSON *result = cJSON_IsObject(target) ? cJSON_Duplicate(target, true) : cJSON_CreateObject();
+	cJSON *result =
+		cJSON_IsObject(target) ? cJSON_Duplicate(target, true) : cJSON_CreateObject();
 	ad_arena_defer(arena, free_tree, result);
 	const cJSON *item;
 	cJSON_ArrayForEach(item, patch)

@@ -67,11 +67,15 @@ static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_
 
 static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
-	struct ad_field each = { .name = f->name,	  .type = f->item,
-				 .flags = AD_NOT_NULL,	  .max = f->item_max,
+	struct ad_field each = { .name = f->name,
+				 .type = f->item,
+				 .flags = AD_NOT_NULL,
+				 .max = f->item_max,
 				 .min = f->item == AD_T_TEXT ? 1 : 0,
-				 .options = f->options,	  .members = f->members,
-				 .member_count = f->member_count, .ref = f->ref };
+				 .options = f->options,
+				 .members = f->members,
+				 .member_count = f->member_count,
+				 .ref = f->ref };
 	kcstr(j, "type", "array");
 	ad_json_key(j, "items");
 	ad_json_object(j);

@@ -70,9 +70,9 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	struct ad_text body = ad_text_on(arena);
 
 	*out = (struct ad_http_request){ .method = "POST", .url = link->token_url };
-	out->headers[out->header_count++] = (struct ad_http_header){
-		"Content-Type", AD_S("application/x-www-form-urlencoded")
-	};
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "Content-Type",
+					 AD_S("application/x-www-form-urlencoded") };
 	add_form(&body, "grant_type", AD_S("refresh_token"));
 	add_form(&body, "refresh_token", link->refresh_token);
 	add_form(&body, "client_id", link->client_id);

@@ -29,9 +29,9 @@ struct google_field {
 	enum ad_resource_id resource;
 	const char *field; /* ours */
 	enum google_form form;
-	const char *key;   /* JSON name there, NULL where the form has its own */
-	const char *mask;  /* update mask path, NULL where the form has its own */
-	bool content;      /* of an ad: its content (ads), not its link to the group */
+	const char *key;  /* JSON name there, NULL where the form has its own */
+	const char *mask; /* update mask path, NULL where the form has its own */
+	bool content;     /* of an ad: its content (ads), not its link to the group */
 };
 
 /* The row of a field, or NULL where Google has nothing of the kind. */
@@ -58,8 +58,8 @@ const struct google_bidding *google_bidding_of(struct ad_str strategy);
 /* Networks and geo mode after defaults. */
 struct google_options {
 	bool search, partners, display;
-	bool interest;              /* PRESENCE_OR_INTEREST */
-	bool political, declared;   /* the EU declaration, and whether it is set at all */
+	bool interest;            /* PRESENCE_OR_INTEREST */
+	bool political, declared; /* the EU declaration, and whether it is set at all */
 };
 struct google_options google_options_of(const cJSON *options);
 

@@ -129,8 +129,7 @@ static void put_all(struct ad_json *j, const struct ad_piece *piece, bool conten
 	}
 }
 
-static void put_responsive(struct ad_json *j, const struct ad_piece *piece,
-			   const char *const *only)
+static void put_responsive(struct ad_json *j, const struct ad_piece *piece, const char *const *only)
 {
 	bool open = false;
 

@@ -15,8 +15,8 @@ const struct google_field google_fields[] = {
 	{ AD_R_CAMPAIGN, "bidding", GF_BIDDING, NULL, NULL, false },
 	{ AD_R_CAMPAIGN, "locations", GF_LOCATIONS, NULL, NULL, false },
 	{ AD_R_CAMPAIGN, "languages", GF_LANGUAGES, NULL, NULL, false },
-	{ AD_R_CAMPAIGN, "trackingTemplate", GF_TEXT, "trackingUrlTemplate",
-	  "trackingUrlTemplate", false },
+	{ AD_R_CAMPAIGN, "trackingTemplate", GF_TEXT, "trackingUrlTemplate", "trackingUrlTemplate",
+	  false },
 	{ AD_R_CAMPAIGN, "finalUrlSuffix", GF_TEXT, "finalUrlSuffix", "finalUrlSuffix", false },
 	{ AD_R_CAMPAIGN, "platformOptions", GF_OPTIONS, NULL, NULL, false },
 	{ AD_R_AD_GROUP, "name", GF_TEXT, "name", "name", false },
@@ -63,8 +63,8 @@ const struct google_bidding google_biddings[] = {
 	  "targetImpressionShare.location,targetImpressionShare.locationFractionMicros,"
 	  "targetImpressionShare.cpcBidCeilingMicros",
 	  "campaign.target_impression_share.cpc_bid_ceiling_micros" },
-	{ "manualCpc", "MANUAL_CPC", NULL, NULL, "MANUAL_CPC", NULL,
-	  "manualCpc.enhancedCpcEnabled", NULL },
+	{ "manualCpc", "MANUAL_CPC", NULL, NULL, "MANUAL_CPC", NULL, "manualCpc.enhancedCpcEnabled",
+	  NULL },
 };
 const size_t google_bidding_count = AD_LEN(google_biddings);
 
@@ -116,7 +116,7 @@ static void normal_bidding(struct ad_text *out, const cJSON *value)
 	const cJSON *number = row->ours ? ad_json_get(value, row->ours) : NULL;
 
 	ad_text_adds(out, row->type);
-	if (cJSON_IsNumber(number) && strcmp(row->ours, "targetRoas") == 0)
+	if (number && cJSON_IsNumber(number) && strcmp(row->ours, "targetRoas") == 0)
 		ad_text_addf(out, " %.6g", number->valuedouble);
 	else if (cJSON_IsNumber(number)) {
 		ad_text_addc(out, ' ');

@@ -15,7 +15,7 @@ struct number {
 
 /* ISO 3166-1: alpha-2 and number. */
 static const struct number countries[] = {
-/* clang-format off */
+	/* clang-format off */
 	{ "AD", 20 }, { "AE", 784 }, { "AF", 4 }, { "AG", 28 }, { "AI", 660 }, { "AL", 8 },
 	{ "AM", 51 }, { "AO", 24 }, { "AQ", 10 }, { "AR", 32 }, { "AS", 16 }, { "AT", 40 },
 	{ "AU", 36 }, { "AW", 533 }, { "AX", 248 }, { "AZ", 31 }, { "BA", 70 }, { "BB", 52 },
@@ -65,12 +65,12 @@ static const struct number countries[] = {
 	{ "VE", 862 }, { "VG", 92 }, { "VI", 850 }, { "VN", 704 }, { "VU", 548 },
 	{ "WF", 876 }, { "WS", 882 }, { "YE", 887 }, { "YT", 175 }, { "ZA", 710 },
 	{ "ZM", 894 }, { "ZW", 716 },
-/* clang-format on */
+	/* clang-format on */
 };
 
 /* BCP 47 tags and language constants. */
 static const struct number languages[] = {
-/* clang-format off */
+	/* clang-format off */
 	{ "en", 1000 }, { "de", 1001 }, { "fr", 1002 }, { "es", 1003 }, { "it", 1004 },
 	{ "ja", 1005 }, { "da", 1009 }, { "nl", 1010 }, { "fi", 1011 }, { "ko", 1012 },
 	{ "no", 1013 }, { "pt", 1014 }, { "sv", 1015 }, { "zh-CN", 1017 }, { "zh-TW", 1018 },
@@ -82,7 +82,7 @@ static const struct number languages[] = {
 	{ "th", 1044 }, { "bn", 1056 }, { "fa", 1064 }, { "gu", 1072 }, { "kn", 1086 },
 	{ "ml", 1098 }, { "mr", 1101 }, { "ms", 1102 }, { "pa", 1110 }, { "ta", 1130 },
 	{ "te", 1131 },
-/* clang-format on */
+	/* clang-format on */
 };
 
 static int64_t digits(struct ad_str s)

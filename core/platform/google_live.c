@@ -54,9 +54,10 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *holder)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, ad_json_get(holder, "urlCustomParameters"))
-		if (ad_str_is(ad_json_get_text(item, "key"), GOOGLE_MARK))
-			return ad_arena_copy(arena, ad_json_get_text(item, "value"));
+	cJSON_ArrayForEach(item, ad_json_get(holder, "urlCustomParameters")) if (
+		ad_str_is(ad_json_get_text(item, "key"),
+			  GOOGLE_MARK)) return ad_arena_copy(arena,
+							     ad_json_get_text(item, "value"));
 	return (struct ad_str){ 0 };
 }
 
@@ -242,8 +243,8 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	} else if (kind == AD_R_AD) {
 		self = ad_json_get(row, "adGroupAd");
 		remote->parent_id = id_of(arena, group, "id");
-		remote->id = pair(arena, remote->parent_id,
-				  id_of(arena, ad_json_get(self, "ad"), "id"));
+		remote->id =
+			pair(arena, remote->parent_id, id_of(arena, ad_json_get(self, "ad"), "id"));
 		remote->mark = mark_of(arena, ad_json_get(self, "ad"));
 		remote->review_status = review_of(arena, self);
 		write_ad(&j, self);
@@ -322,7 +323,8 @@ void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJS
 		if (geo) {
 			ad_json_object(&j);
 			ad_json_kstr(&j, "code", google_geo_code(arena, geo));
-			ad_json_kbool(&j, "excluded", cJSON_IsTrue(ad_json_get(criterion, "negative")));
+			ad_json_kbool(&j, "excluded",
+				      cJSON_IsTrue(ad_json_get(criterion, "negative")));
 			ad_json_object_end(&j);
 			append(arena, r, "locations", ad_text_str(&item));
 		} else if (language) {

@@ -61,7 +61,7 @@ static void put_bidding(struct ad_json *j, const cJSON *value)
 		ad_json_kcstr(j, "location", "ANYWHERE_ON_PAGE");
 		ad_json_kcstr(j, "locationFractionMicros", "500000");
 	}
-	if (cJSON_IsNumber(number) && strcmp(row->leaf, "targetRoas") == 0) {
+	if (number && cJSON_IsNumber(number) && strcmp(row->leaf, "targetRoas") == 0) {
 		ad_json_key(j, row->leaf);
 		ad_json_double(j, number->valuedouble);
 	} else if (cJSON_IsNumber(number)) {
@@ -83,8 +83,7 @@ static void put_options(struct ad_json *j, const cJSON *value)
 	ad_json_object_end(j);
 	ad_json_key(j, "geoTargetTypeSetting");
 	ad_json_object(j);
-	ad_json_kcstr(j, "positiveGeoTargetType",
-		      o.interest ? "PRESENCE_OR_INTEREST" : "PRESENCE");
+	ad_json_kcstr(j, "positiveGeoTargetType", o.interest ? "PRESENCE_OR_INTEREST" : "PRESENCE");
 	ad_json_object_end(j);
 }
 
@@ -136,8 +135,8 @@ void google_name(struct ad_json *j, const char *key, const struct ad_link *link,
 {
 	char name[200];
 
-	snprintf(name, sizeof(name), "customers/%.*s/%s/%.*s", AD_FMT(link->account_id),
-		 collection, AD_FMT(id));
+	snprintf(name, sizeof(name), "customers/%.*s/%s/%.*s", AD_FMT(link->account_id), collection,
+		 AD_FMT(id));
 	ad_json_kcstr(j, key, name);
 }
 

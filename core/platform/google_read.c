@@ -105,7 +105,9 @@ static void doubt(struct ad_outcome *outcome, const char *message)
 {
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
-		.code = "UNREADABLE_ANSWER", .message = ad_str(message), .retryable = true,
+		.code = "UNREADABLE_ANSWER",
+		.message = ad_str(message),
+		.retryable = true,
 	};
 }
 

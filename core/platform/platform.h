@@ -30,12 +30,12 @@ enum ad_declared {
 
 /* How one ad account is reached. Nothing of it is ever logged. */
 struct ad_link {
-	struct ad_str api_url;          /* without trailing slash */
+	struct ad_str api_url; /* without trailing slash */
 	struct ad_str token_url;
 	struct ad_str account_id;
-	struct ad_str login_account_id; /* manager account, or absent */
-	struct ad_str developer_token;  /* or absent */
-	enum ad_declared eu_political;  /* the connection's setting */
+	struct ad_str login_account_id;                        /* manager account, or absent */
+	struct ad_str developer_token;                         /* or absent */
+	enum ad_declared eu_political;                         /* the connection's setting */
 	struct ad_str client_id, client_secret, refresh_token; /* secret */
 };
 
@@ -105,9 +105,9 @@ enum ad_outcome_kind {
 
 struct ad_outcome {
 	enum ad_outcome_kind kind;
-	struct ad_str remote_id;     /* DID of a create */
+	struct ad_str remote_id; /* DID of a create */
 	struct ad_platform_error error;
-	int64_t wait;                /* us to wait before sending again; 0: not said */
+	int64_t wait; /* us to wait before sending again; 0: not said */
 };
 
 enum ad_built {
@@ -139,7 +139,7 @@ struct ad_adapter {
 	enum ad_platform platform;
 	const char *api_url, *token_url;             /* the real ones */
 	const char *sandbox_api, *sandbox_token_url; /* paths below the sandbox's URL */
-	size_t batch_max; /* pieces in one request, at most */
+	size_t batch_max;                            /* pieces in one request, at most */
 
 	/* Whether this platform carries that field of ours at all. */
 	bool (*sends)(const struct ad_resource *res, const char *field);

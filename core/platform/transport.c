@@ -46,8 +46,7 @@ static size_t take_body(char *data, size_t size, size_t count, void *arg)
 	return body->failed ? 0 : size * count;
 }
 
-static struct curl_slist *add_header(struct curl_slist *list, const char *name,
-				     struct ad_str value)
+static struct curl_slist *add_header(struct curl_slist *list, const char *name, struct ad_str value)
 {
 	struct ad_text line = { 0 };
 	struct curl_slist *longer;

@@ -5,7 +5,8 @@
 #include "store/schema.h"
 
 const char *const ad_ddl_sync[] = {
-	/* A push or a pull. `filters` is the canonical request; `cancel` asks a RUNNING one to stop. */
+	/* A push or a pull. `filters` is the canonical request; `cancel` asks a RUNNING run to
+	 * stop. */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"

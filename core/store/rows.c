@@ -3,9 +3,29 @@
 #include "base/text.h"
 
 enum common {
-	C_ID, C_SPACE, C_ENVIRONMENT, C_SOURCE, C_CREATED_BY, C_CREATED, C_UPDATED, C_VERSION,
-	C_REVISION, C_STATE, C_REMOTE_ID, C_REMOTE_STATUS, C_REVIEW, C_SYNCED_AT, C_ERROR,
-	C_SYNCED, C_LIVE, C_OPEN_OP, C_FAILED, C_REMOVAL, C_REMOVED, C_JSON, C_COUNT
+	C_ID,
+	C_SPACE,
+	C_ENVIRONMENT,
+	C_SOURCE,
+	C_CREATED_BY,
+	C_CREATED,
+	C_UPDATED,
+	C_VERSION,
+	C_REVISION,
+	C_STATE,
+	C_REMOTE_ID,
+	C_REMOTE_STATUS,
+	C_REVIEW,
+	C_SYNCED_AT,
+	C_ERROR,
+	C_SYNCED,
+	C_LIVE,
+	C_OPEN_OP,
+	C_FAILED,
+	C_REMOVAL,
+	C_REMOVED,
+	C_JSON,
+	C_COUNT
 };
 
 const struct ad_column ad_row_columns[] = {
@@ -231,8 +251,7 @@ static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
 static struct ad_str field_text(const struct ad_row *row, const char *name)
 {
 	size_t index;
-	if (!ad_field_find(&row->res->shape, ad_str(name), &index) ||
-	    row->v[index].kind != AD_TEXT)
+	if (!ad_field_find(&row->res->shape, ad_str(name), &index) || row->v[index].kind != AD_TEXT)
 		return AD_S("");
 	return row->v[index].s;
 }
@@ -241,11 +260,11 @@ static struct ad_str field_text(const struct ad_row *row, const char *name)
 static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struct ad_str platform,
 			       struct ad_str status, struct ad_str state, int64_t n)
 {
-	struct ad_stmt *s = ad_sql(db,
-		"INSERT INTO counters (space_id, environment, resource, platform, status,"
-		" sync_state, n) VALUES ($1, $2, $3, $4, $5, $6, $7)"
-		" ON CONFLICT (space_id, environment, resource, platform, status, sync_state)"
-		" DO UPDATE SET n = counters.n + excluded.n");
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO counters (space_id, environment, resource, platform, status,"
+		    " sync_state, n) VALUES ($1, $2, $3, $4, $5, $6, $7)"
+		    " ON CONFLICT (space_id, environment, resource, platform, status, sync_state)"
+		    " DO UPDATE SET n = counters.n + excluded.n");
 	ad_bind(s, 1, row->space_id);
 	ad_bind(s, 2, row->environment);
 	ad_bind_cstr(s, 3, row->res->name);
@@ -314,8 +333,8 @@ enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct
 		return status;
 	ad_text_addf(&sql, "UPDATE %s SET ", row->res->table);
 	for (size_t i = C_SOURCE; i < C_COUNT; i++)
-		ad_text_addf(&sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ",
-			     ad_row_columns[i].name, i + 1);
+		ad_text_addf(&sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ", ad_row_columns[i].name,
+			     i + 1);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		ad_column_name(row->res->shape.fields[i].name, column);
 		ad_text_addf(&sql, ", %s = $%zu", column, C_COUNT + i + 1);

@@ -5,9 +5,9 @@
 #include "base/json_read.h"
 
 static const char *const names[AD_OPS_COUNT] = {
-	[AD_OPS_PENDING] = "PENDING",	  [AD_OPS_SENT] = "SENT",
+	[AD_OPS_PENDING] = "PENDING",     [AD_OPS_SENT] = "SENT",
 	[AD_OPS_SUCCEEDED] = "SUCCEEDED", [AD_OPS_FAILED] = "FAILED",
-	[AD_OPS_SKIPPED] = "SKIPPED",	  [AD_OPS_UNKNOWN] = "UNKNOWN",
+	[AD_OPS_SKIPPED] = "SKIPPED",     [AD_OPS_UNKNOWN] = "UNKNOWN",
 };
 
 const char *ad_op_status_name(enum ad_op_status status)
@@ -86,7 +86,7 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 }
 
 #define OP_COLUMNS                                                                                 \
-	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"     \
+	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
 	" remote_id, want, synced, changed, status, attempts, known_ids"
 
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -275,9 +275,8 @@ static enum ad_db_status count_done(struct ad_db *db, struct ad_realm realm, str
 	return ad_step(s);
 }
 
-enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena,
-				    struct ad_realm realm, struct ad_str run_id,
-				    struct ad_journal_op *ops, size_t count)
+enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				    struct ad_str run_id, struct ad_journal_op *ops, size_t count)
 {
 	int64_t finished = 0;
 

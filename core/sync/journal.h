@@ -41,12 +41,12 @@ struct ad_journal_op {
 
 	/* What becomes of it */
 	enum ad_op_status next;
-	bool finished;       /* nothing more will be done about it in this run */
+	bool finished; /* nothing more will be done about it in this run */
 	struct ad_platform_error error;
 	struct ad_str new_synced; /* what is now known to stand there, or absent: `want` */
 	struct ad_str live;       /* DRIFTED: what stands there, in the form of `synced` */
 	struct ad_str live_status, review_status;
-	bool gone;                /* the object was deleted here meanwhile */
+	bool gone; /* the object was deleted here meanwhile */
 };
 
 /* A run's head. */
@@ -57,6 +57,7 @@ struct ad_run_row {
 	int64_t done, total, created_at, started_at, finished_at;
 };
 
+/* As the interfaces and the journal spell it, and back (a count where unknown). */
 const char *ad_op_status_name(enum ad_op_status status);
 enum ad_op_status ad_op_status_of(struct ad_str name);
 
@@ -77,8 +78,8 @@ enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct 
 enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
 				    const char *status) AD_CHECK;
 /* Ends what is still to be done of a run as SKIPPED. */
-enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena,
-				   struct ad_realm realm, struct ad_str id, const char *code,
+enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str id, const char *code,
 				   const char *message) AD_CHECK;
 /* Gives the leases back. */
 enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm,
@@ -94,9 +95,9 @@ enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, stru
 				  struct ad_str run_id, struct ad_journal_op *ops,
 				  size_t count) AD_CHECK;
 /* Journals what became of operations, and moves their objects. */
-enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena,
-				    struct ad_realm realm, struct ad_str run_id,
-				    struct ad_journal_op *ops, size_t count) AD_CHECK;
+enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				    struct ad_str run_id, struct ad_journal_op *ops,
+				    size_t count) AD_CHECK;
 /* An error as JSON: { platformCode, code, message, retryable }. */
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
 /* "<run>.<seq>": what an object's open_op names. */

@@ -266,9 +266,8 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 	return ad_step(s);
 }
 
-enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena,
-				   struct ad_realm realm, struct ad_str id, const char *code,
-				   const char *message)
+enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str id, const char *code, const char *message)
 {
 	for (;;) {
 		struct ad_journal_op *ops;
@@ -281,7 +280,9 @@ enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena,
 			ops[i].next = AD_OPS_SKIPPED;
 			ops[i].finished = true;
 			ops[i].error = (struct ad_platform_error){
-				.code = code, .message = ad_str(message), .retryable = true,
+				.code = code,
+				.message = ad_str(message),
+				.retryable = true,
 			};
 		}
 		status = ad_journal_settle(db, arena, realm, id, ops, count);

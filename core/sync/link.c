@@ -5,7 +5,8 @@
 
 static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
 {
-	return ad_col_is_null(s, column) ? (struct ad_str){ 0 } : ad_arena_copy(arena, ad_col(s, column));
+	return ad_col_is_null(s, column) ? (struct ad_str){ 0 }
+					 : ad_arena_copy(arena, ad_col(s, column));
 }
 
 static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
@@ -80,8 +81,8 @@ static bool open_credentials(struct ad_arena *arena, const struct ad_secrets *se
 	return link->refresh_token.n > 0;
 }
 
-bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets,
-		  const char *sandbox_url, struct ad_realm realm, enum ad_platform platform,
+bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, const char *sandbox_url,
+		  struct ad_realm realm, enum ad_platform platform,
 		  struct ad_connection *connection)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(platform);

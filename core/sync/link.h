@@ -22,8 +22,8 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
  * environment, the real ones and the unsealed credentials in live. False where the sandbox is not
  * up (sandbox_url NULL), or the credentials cannot be opened.
  */
-bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets,
-		  const char *sandbox_url, struct ad_realm realm, enum ad_platform platform,
+bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, const char *sandbox_url,
+		  struct ad_realm realm, enum ad_platform platform,
 		  struct ad_connection *connection) AD_CHECK;
 
 #endif

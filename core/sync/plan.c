@@ -5,7 +5,11 @@
 #include "base/json_read.h"
 
 /* Removals first, children before parents; then what is made or changed; enables last. */
-enum { RANK_REMOVE = 0, RANK_CHANGE = 4, RANK_ENABLE = 8 };
+enum {
+	RANK_REMOVE = 0,
+	RANK_CHANGE = 4,
+	RANK_ENABLE = 8
+};
 
 static int rank_of(enum ad_resource_id resource, int phase)
 {
@@ -107,8 +111,7 @@ static struct ad_plan_op *add_op(const struct ad_plan_ask *ask, struct ad_sync_p
 	return op;
 }
 
-static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		 const struct ad_row *row)
+static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const struct ad_row *row)
 {
 	struct ad_plan_held **end = &plan->held;
 	struct ad_plan_held *held = ad_arena_zalloc(ask->arena, sizeof(*held));
@@ -120,8 +123,8 @@ static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	plan->held_count++;
 }
 
-static void warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-		 const struct ad_row *row, const char *code, const char *message)
+static void warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const struct ad_row *row,
+		 const char *code, const char *message)
 {
 	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
 
@@ -236,7 +239,8 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	}
 	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
 		warn(ask, plan, row, "DRIFTED",
-		     "It was changed on the platform: a change of the same field will not be sent.");
+		     "It was changed on the platform: a change of the same field will not be "
+		     "sent.");
 	if (row->removal) {
 		if (row->remote_id.p)
 			plan_remove(ask, plan, row, platform);
@@ -328,8 +332,7 @@ static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_
 	struct ad_row *row;
 	struct ad_str campaign;
 	enum ad_platform platform;
-	enum ad_db_status status =
-		ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
+	enum ad_db_status status = ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
 
 	if (status != AD_DB_ROW)
 		return status;
@@ -364,9 +367,9 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 	}
 	for (const char *at = ad_text_str(&ids).p; status == AD_DB_DONE && n > 0; n--) {
 		const char *end = strchr(at, '\n');
-		status = plan_one(ask, plan, res,
-				  ad_arena_copy(ask->arena,
-						(struct ad_str){ at, (size_t)(end - at) }));
+		status = plan_one(
+			ask, plan, res,
+			ad_arena_copy(ask->arena, (struct ad_str){ at, (size_t)(end - at) }));
 		at = end + 1;
 	}
 	return status;

@@ -12,8 +12,8 @@
 #include "store/rows.h"
 #include "sync/rails.h"
 
-#define AD_PLAN_HASH_SIZE 65                 /* 64 hex digits and NUL */
-#define AD_PREVIEW_LIFE INT64_C(900000000)   /* us: 15 minutes */
+#define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
+#define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
 #define AD_PLAN_OPERATIONS_MAX 100000
 
 /* What of the Space is wanted. */

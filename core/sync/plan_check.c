@@ -24,11 +24,11 @@ static bool enables(const struct ad_plan_op *op)
 static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str campaign,
 				int64_t synced, int64_t *base)
 {
-	struct ad_stmt *s = ad_sql(ask->db,
-				   "SELECT MIN(budget) FROM sync_budgets WHERE space_id = $1 AND"
-				   " environment = $2 AND campaign_id = $3 AND at >= COALESCE(("
-				   "SELECT MAX(b.at) FROM sync_budgets b WHERE b.space_id = $1 AND"
-				   " b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)");
+	struct ad_stmt *s =
+		ad_sql(ask->db, "SELECT MIN(budget) FROM sync_budgets WHERE space_id = $1 AND"
+				" environment = $2 AND campaign_id = $3 AND at >= COALESCE(("
+				"SELECT MAX(b.at) FROM sync_budgets b WHERE b.space_id = $1 AND"
+				" b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)");
 	enum ad_db_status status;
 
 	ad_bind(s, 1, ask->realm.space_id);
@@ -77,8 +77,7 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_json_error err;
 	const cJSON *item;
 
-	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child ||
-	    op->op == AD_OP_REMOVE)
+	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child || op->op == AD_OP_REMOVE)
 		return;
 	cJSON_ArrayForEach(item, ad_json_parse(ask->arena, op->want, &err))
 	{

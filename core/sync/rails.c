@@ -63,8 +63,8 @@ void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t b
 				 "lower it, or have the Space's owner raise the limit."));
 }
 
-void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base,
-		       int64_t before, int64_t after, struct ad_violations *out)
+void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base, int64_t before,
+		       int64_t after, struct ad_violations *out)
 {
 	int64_t percent = rails->max_budget_increase_percent;
 	wide allowed;
@@ -170,7 +170,8 @@ void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON 
 			continue;
 		ad_violate(out, "blockedTerms", json_text(out->arena, term),
 			   json_text(out->arena, text), id);
-		ad_violate_say(out, AD_S("This Space does not allow that term in ads and keywords."));
+		ad_violate_say(out,
+			       AD_S("This Space does not allow that term in ads and keywords."));
 	}
 }
 
@@ -213,8 +214,8 @@ bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 	if (after->res->id == AD_R_CAMPAIGN || after->res->id == AD_R_AD_GROUP)
 		ad_rails_campaign(rails, after->id, was, is, out);
 	if (after->res->id == AD_R_CAMPAIGN && (!before || is > was))
-		ad_rails_platform(rails, after->id,
-				  ad_platform_of(ad_row_text(after, "platform")), out);
+		ad_rails_platform(rails, after->id, ad_platform_of(ad_row_text(after, "platform")),
+				  out);
 	if (rails->blocked_terms)
 		new_terms(rails, before, after, out);
 	return out->first == had;

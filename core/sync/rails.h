@@ -13,8 +13,8 @@ struct ad_rails {
 	int64_t max_campaign_daily_budget; /* micros */
 	int64_t max_total_daily_budget;    /* micros */
 	int64_t max_budget_increase_percent;
-	uint32_t allowed_platforms;        /* bit per enum ad_platform */
-	const cJSON *blocked_terms;        /* array of strings in lower case, or NULL */
+	uint32_t allowed_platforms; /* bit per enum ad_platform */
+	const cJSON *blocked_terms; /* array of strings in lower case, or NULL */
 };
 
 /* Violations as they are found, in order. */
@@ -40,8 +40,8 @@ bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t before,
 		       int64_t after, struct ad_violations *out);
 /* The rise within 24 hours: base is the lowest budget in them, 0 where there is none. */
-void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base,
-		       int64_t before, int64_t after, struct ad_violations *out);
+void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base, int64_t before,
+		       int64_t after, struct ad_violations *out);
 /* The sum of all daily budgets. */
 void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
 		    struct ad_violations *out);

@@ -1,7 +1,7 @@
 """The one-way rule, over the includes. Usage: layering.py [ROOT]
 
-    rest mcp oauth app -> core/http -> core/adcore.h -> call -> auth, store, model -> base
-                                           sync -> platform, store, model -> base
+    rest mcp oauth app -> core/http -> core/adcore.h -> call -> sync, auth, store, model -> base
+                                           sync -> platform, auth, store, model -> base
 """
 
 import os
@@ -17,7 +17,7 @@ BELOW = {
     "auth": {"auth", "store", "model", "base"},
     "platform": {"platform", "model", "base"},
     "sync": {"sync", "platform", "auth", "store", "model", "base"},
-    "call": {"call", "auth", "store", "model", "base"},
+    "call": {"call", "sync", "auth", "store", "model", "base"},
     "adcore": {"sync", "call", "auth", "store", "model", "base"},
     "http": {"http", "adcore", "base"},
 }

@@ -8,14 +8,15 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
 	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "campaignId")))
 		return;
-	struct ad_stmt *s = ad_sql(call->db,
-		platform == AD_GOOGLE
-			? "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-			  " AND name = $3 AND campaign_id = $4 AND id <> $5"
-			  " AND sync_state <> 'REMOVED' LIMIT 1"
-			: "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-			  " AND lower(name) = lower($3) AND campaign_id = $4 AND id <> $5"
-			  " AND sync_state <> 'REMOVED' LIMIT 1");
+	struct ad_stmt *s =
+		ad_sql(call->db,
+		       platform == AD_GOOGLE
+			       ? "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
+				 " AND name = $3 AND campaign_id = $4 AND id <> $5"
+				 " AND sync_state <> 'REMOVED' LIMIT 1"
+			       : "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
+				 " AND lower(name) = lower($3) AND campaign_id = $4 AND id <> $5"
+				 " AND sync_state <> 'REMOVED' LIMIT 1");
 	struct ad_realm realm = ad_call_realm(call);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);

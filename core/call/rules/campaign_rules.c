@@ -70,8 +70,7 @@ static void check_bidding(struct ad_call *call, const struct ad_row *row)
 	const cJSON *bidding = ad_json_parse(call->arena, text, &err);
 	struct ad_str strategy = ad_json_get_text(bidding, "strategy");
 	for (size_t i = 0; i < AD_LEN(needs); i++) {
-		struct ad_str path =
-			ad_arena_printf(call->arena, "bidding.%s", needs[i].member);
+		struct ad_str path = ad_arena_printf(call->arena, "bidding.%s", needs[i].member);
 		if (ad_str_is(strategy, needs[i].strategy) &&
 		    !cJSON_IsNumber(ad_json_get(bidding, needs[i].member)))
 			ad_fault(call, path.p, "REQUIRED", "%s is required with %s.", path.p,
@@ -95,8 +94,7 @@ static void check_locations(struct ad_call *call, const struct ad_row *row)
 			country = country && code.p[k] >= 'A' && code.p[k] <= 'Z';
 			digits = digits && code.p[k] >= '0' && code.p[k] <= '9';
 		}
-		struct ad_str path =
-			ad_arena_printf(call->arena, "locations[%d].code", i++);
+		struct ad_str path = ad_arena_printf(call->arena, "locations[%d].code", i++);
 		if (!country && !digits)
 			ad_fault(call, path.p, "UNKNOWN_VALUE",
 				 "%s must be an ISO 3166 country in capitals, such as DE, or the "
@@ -112,14 +110,15 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
 	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "platform")))
 		return;
-	struct ad_stmt *s = ad_sql(call->db,
-		platform == AD_GOOGLE
-			? "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-			  " AND name = $3 AND platform = $4 AND id <> $5"
-			  " AND sync_state <> 'REMOVED' LIMIT 1"
-			: "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-			  " AND lower(name) = lower($3) AND platform = $4 AND id <> $5"
-			  " AND sync_state <> 'REMOVED' LIMIT 1");
+	struct ad_stmt *s =
+		ad_sql(call->db,
+		       platform == AD_GOOGLE
+			       ? "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+				 " AND name = $3 AND platform = $4 AND id <> $5"
+				 " AND sync_state <> 'REMOVED' LIMIT 1"
+			       : "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+				 " AND lower(name) = lower($3) AND platform = $4 AND id <> $5"
+				 " AND sync_state <> 'REMOVED' LIMIT 1");
 	struct ad_realm realm = ad_call_realm(call);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -144,10 +143,9 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 		return;
 	struct ad_row **groups;
 	size_t count = 0;
-	enum ad_db_status status =
-		ad_row_children(call->db, call->arena, ad_call_realm(call),
-				ad_resource_row(AD_R_AD_GROUP), "campaignId", before->id, &groups,
-				&count);
+	enum ad_db_status status = ad_row_children(call->db, call->arena, ad_call_realm(call),
+						   ad_resource_row(AD_R_AD_GROUP), "campaignId",
+						   before->id, &groups, &count);
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
 	else if (count)

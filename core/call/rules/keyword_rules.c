@@ -78,20 +78,23 @@ static void check_platform(struct ad_call *call, const struct ad_row *row,
 static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, bool negative)
 {
 	bool group = ad_row_text(row, "adGroupId").p != NULL || ad_has_fault(call, "adGroupId");
-	bool campaign = ad_row_text(row, "campaignId").p != NULL || ad_has_fault(call, "campaignId");
+	bool campaign =
+		ad_row_text(row, "campaignId").p != NULL || ad_has_fault(call, "campaignId");
 	if (group && campaign) {
 		ad_fault(call, "campaignId", "ONE_PARENT",
 			 "Give adGroupId or campaignId, not both.");
 		return NULL;
 	}
 	if (!group && !campaign) {
-		ad_fault(call, "adGroupId", "REQUIRED",
-			 "adGroupId is required (or campaignId, for a negative on campaign level).");
+		ad_fault(
+			call, "adGroupId", "REQUIRED",
+			"adGroupId is required (or campaignId, for a negative on campaign level).");
 		return NULL;
 	}
 	if (campaign && !negative)
-		ad_fault(call, "negative", "NEGATIVE_ONLY",
-			 "A keyword on campaign level must be negative; give adGroupId for others.");
+		ad_fault(
+			call, "negative", "NEGATIVE_ONLY",
+			"A keyword on campaign level must be negative; give adGroupId for others.");
 	return ad_rule_parent(call, row, group ? "adGroupId" : "campaignId");
 }
 

@@ -30,7 +30,7 @@ struct ad_realm ad_call_realm(const struct ad_call *call);
 bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field);
 /* Whether a fault at that very path was found already. */
 bool ad_has_fault(const struct ad_call *call, const char *path);
-/* Loads the parent that a REF field names; NULL with a fault (or a failure) where it is not there. */
+/* Loads the parent that a REF field names; NULL with a fault (or a failure) where there is none. */
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
 /* Checks platformOptions by the platform's rows and puts the value in its normal form. */
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
