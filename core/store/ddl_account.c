@@ -50,7 +50,7 @@ const char *const ad_ddl_account[] = {
 	"name TEXT NOT NULL, "
 	"environment TEXT NOT NULL CHECK (environment IN ('test', 'live')), "
 	"scopes BIGINT NOT NULL, "
-	"secret_hash TEXT NOT NULL, " /* SHA-256 in hex */
+	"secret_sha256 TEXT NOT NULL, " /* SHA-256 in hex */
 	"expires_at BIGINT, "
 	"created_at BIGINT NOT NULL, "
 	"revoked_at BIGINT, "

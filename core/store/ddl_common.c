@@ -57,8 +57,8 @@ const char *const ad_ddl_common[] = {
 
 	"CREATE TABLE IF NOT EXISTS daily_usage ("
 	"account_id TEXT NOT NULL, "
-	"day BIGINT NOT NULL, "
-	"used BIGINT NOT NULL, "
+	"day TEXT NOT NULL, " /* YYYY-MM-DD, UTC */
+	"n BIGINT NOT NULL, "
 	"PRIMARY KEY (account_id, day))",
 
 	/* Buckets of several servers that share this database. */
