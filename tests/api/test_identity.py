@@ -118,3 +118,20 @@ def test_a_space_id_that_is_none_is_not_found(account):
     api = account.client()
     for value in ("x", "spc_", "cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV", "../spc", "spc_' OR '1'='1"):
         assert api.get("/campaigns", headers={"X-Space-Id": value}, expect=404).code == "NOT_FOUND"
+
+
+def test_the_test_environment_has_four_sandbox_accounts_of_its_own(server, account):
+    listed = account.client(["reports:read"]).get("/connections").data
+    assert sorted(each["platform"] for each in listed) == ["google", "meta", "microsoft", "reddit"]
+    for each in listed:
+        assert re.match(r"^con_[0-9A-Za-z]{26}$", each["id"])
+        assert each["environment"] == "test" and each["status"] == "CONNECTED"
+        assert each["currency"] == "USD" and each["accountId"]
+    others = server.account().client().get("/connections").data
+    mine = {each["platform"]: each["accountId"] for each in listed}
+    theirs = {each["platform"]: each["accountId"] for each in others}
+    assert all(mine[platform] != theirs[platform] for platform in mine)
+
+
+def test_the_live_environment_begins_without_connections(account):
+    assert account.client(env="live").get("/connections").data == []
