@@ -6,10 +6,8 @@ import pytest
 
 COMMANDS = [
     ["serve"],
-    ["account"],
     ["account", "add"],
     ["account", "set"],
-    ["token"],
     ["token", "mint"],
     ["token", "list"],
     ["token", "rotate"],
