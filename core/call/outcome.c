@@ -219,7 +219,7 @@ static void write_special(struct ad_json *j, const struct ad_call *call)
 
 const char *ad_outcome_message(const struct ad_call *call)
 {
-	if (call->message)
+	if (call->message && call->message[0])
 		return call->message;
 	if (call->status == AD_INVALID && call->faults && !call->faults->next)
 		return call->faults->message;
