@@ -9,7 +9,6 @@ const char *const ad_ddl_account[] = {
 	"plan TEXT NOT NULL DEFAULT 'self-hosted', "
 	"subscription TEXT NOT NULL DEFAULT 'none', "
 	"password_hash TEXT, "
-	"personal_space_id TEXT, "
 	"created_at BIGINT NOT NULL, "
 	"updated_at BIGINT NOT NULL, "
 	"last_sign_in_at BIGINT)",

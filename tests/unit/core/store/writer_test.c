@@ -13,11 +13,11 @@
 struct note {
 	struct ad_change change;
 	int id;
-	bool twice;          /* inserts its row twice: the second one is refused */
-	bool careless;       /* as twice, but takes it for a success */
-	bool refuse;         /* decides against it after writing */
-	bool retry_once;     /* acts as if the database had asked for another try */
-	bool lose;           /* loses the connection, or whatever makes the commit fail */
+	bool twice;      /* inserts its row twice: the second one is refused */
+	bool careless;   /* as twice, but takes it for a success */
+	bool refuse;     /* decides against it after writing */
+	bool retry_once; /* acts as if the database had asked for another try */
+	bool lose;       /* loses the connection, or whatever makes the commit fail */
 	int runs;
 	sem_t *begun, *gate; /* told, and waited for, before anything */
 	struct trail *trail; /* where done() notes its order */
@@ -85,9 +85,9 @@ static void count_down(struct ad_job *job)
 
 static struct note note(int id, struct trail *trail)
 {
-	return (struct note){
-		.change = { .job.done = done, .apply = apply }, .id = id, .trail = trail
-	};
+	return (struct note){ .change = { .job.done = done, .apply = apply },
+			      .id = id,
+			      .trail = trail };
 }
 
 static struct ad_writer *started(struct database *d)
@@ -236,7 +236,9 @@ static void a_group_that_is_lost_leaves_nothing(void **state)
 
 static void a_full_queue_refuses(void **state)
 {
-	enum { MANY = 4097 };
+	enum {
+		MANY = 4097
+	};
 	struct ad_writer *writer = started(*state);
 	struct trail *trail = calloc(1, sizeof(*trail));
 	struct note *notes = calloc(MANY + 1, sizeof(*notes));
@@ -326,7 +328,9 @@ static void tell(struct ad_job *job)
 /* Writes rows as fast as they are acknowledged, until it is killed. */
 static _Noreturn void write_for_ever(const char *url, int pipe)
 {
-	enum { ROWS = 1000000 };
+	enum {
+		ROWS = 1000000
+	};
 	char err[256];
 	struct ad_store *store = ad_store_open(ad_str(url), err);
 	struct ad_writer *writer = store ? ad_writer_start(store, err) : NULL;
