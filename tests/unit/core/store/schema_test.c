@@ -1,7 +1,9 @@
 #include "tests/support/database.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
 
+#include "base/json_read.h"
 #include "model/resource.h"
 #include "store/schema_ddl.h"
 #include "store/schema_steps.h"
@@ -285,6 +287,68 @@ static void the_tables_hold_what_they_should(void **state)
 	ad_db_close(db);
 }
 
+/* Every SQL text that stands whole in the sources, one JSON string a line; on the heap. */
+static char *texts_of_the_sources(void)
+{
+	const char *root = getenv("ADCORE_SOURCE_ROOT");
+	size_t room = (size_t)4 << 20, n = 0;
+	char *out = calloc(1, room + 1);
+	char script[512];
+	int ends[2], status;
+	ssize_t got;
+	pid_t child;
+
+	if (!root || access("compile_commands.json", R_OK) != 0)
+		fail_msg("run by meson test, in the build folder");
+	snprintf(script, sizeof(script), "%s/tests/support/sql_texts.py", root);
+	assert_non_null(out);
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	assert_true(child >= 0);
+	if (child == 0) {
+		dup2(ends[1], STDOUT_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		execlp("python3", "python3", "-B", script, ".", root, (char *)NULL);
+		_exit(127);
+	}
+	close(ends[1]);
+	while (n < room && (got = read(ends[0], out + n, room - n)) > 0)
+		n += (size_t)got;
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		fail_msg("%s failed", script);
+	return out;
+}
+
+static void every_text_in_the_sources_can_be_prepared(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	struct ad_arena *arena = ad_arena_new();
+	char *texts = texts_of_the_sources();
+	int count = 0, bad = 0;
+
+	migrated(db);
+	for (char *line = texts; *line; count++) {
+		size_t n = strcspn(line, "\n");
+		struct ad_json_error json_err;
+		const cJSON *text = ad_json_parse(arena, (struct ad_str){ line, n }, &json_err);
+
+		assert_non_null(text);
+		if (!ad_db_prepares(db, text->valuestring)) {
+			print_error("%s\n  %s\n", text->valuestring, ad_db_error(db));
+			bad++;
+		}
+		line += n + (line[n] == '\n');
+	}
+	free(texts);
+	ad_arena_free(arena);
+	ad_db_close(db);
+	if (bad || count < 50)
+		fail_msg("%d of %d texts cannot be prepared", bad, count);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -299,6 +363,7 @@ int main(void)
 		TEST(a_migration_that_fails_leaves_nothing),
 		TEST(servers_that_start_together_agree),
 		TEST(the_tables_hold_what_they_should),
+		TEST(every_text_in_the_sources_can_be_prepared),
 	};
 
 	return on_each_database("schema", tests);

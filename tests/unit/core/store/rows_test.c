@@ -1,51 +1,7 @@
-/*
- * Every SQL text of the program is prepared on both databases, at their schema: those that stand
- * whole in the sources (tests/support/sql_texts.py finds them) and those made for each resource.
- */
 #include "tests/support/database.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-
-#include "base/json_read.h"
 #include "store/rows.h"
 #include "store/schema.h"
-#include "store/store_driver.h"
-
-/* Runs the script; its output, on the heap. The test runs in the build folder. */
-static char *texts_of_the_sources(void)
-{
-	const char *root = getenv("ADCORE_SOURCE_ROOT");
-	size_t room = (size_t)4 << 20, n = 0;
-	char *out = calloc(1, room + 1);
-	char script[512];
-	int ends[2], status;
-	ssize_t got;
-	pid_t child;
-
-	if (!root || access("compile_commands.json", R_OK) != 0)
-		fail_msg("run by meson test, in the build folder");
-	snprintf(script, sizeof(script), "%s/tests/support/sql_texts.py", root);
-	assert_non_null(out);
-	assert_int_equal(pipe(ends), 0);
-	child = fork();
-	assert_true(child >= 0);
-	if (child == 0) {
-		dup2(ends[1], STDOUT_FILENO);
-		close(ends[0]);
-		close(ends[1]);
-		execlp("python3", "python3", "-B", script, ".", root, (char *)NULL);
-		_exit(127);
-	}
-	close(ends[1]);
-	while (n < room && (got = read(ends[0], out + n, room - n)) > 0)
-		n += (size_t)got;
-	close(ends[0]);
-	assert_int_equal(waitpid(child, &status, 0), child);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		fail_msg("%s failed", script);
-	return out;
-}
 
 static struct ad_db *at_schema(struct database *d)
 {
@@ -55,32 +11,6 @@ static struct ad_db *at_schema(struct database *d)
 	if (!ad_schema_migrate(db, err))
 		fail_msg("%s", err);
 	return db;
-}
-
-static void every_text_in_the_sources_can_be_prepared(void **state)
-{
-	struct ad_db *db = at_schema(*state);
-	struct ad_arena *arena = ad_arena_new();
-	char *texts = texts_of_the_sources();
-	int count = 0, bad = 0;
-
-	for (char *line = texts; *line; count++) {
-		size_t n = strcspn(line, "\n");
-		struct ad_json_error json_err;
-		const cJSON *text = ad_json_parse(arena, (struct ad_str){ line, n }, &json_err);
-
-		assert_non_null(text);
-		if (!ad_db_prepares(db, text->valuestring)) {
-			print_error("%s\n  %s\n", text->valuestring, ad_db_error(db));
-			bad++;
-		}
-		line += n + (line[n] == '\n');
-	}
-	free(texts);
-	ad_arena_free(arena);
-	ad_db_close(db);
-	if (bad || count < 50)
-		fail_msg("%d of %d texts cannot be prepared", bad, count);
 }
 
 static struct ad_row *row_of(struct ad_arena *arena, const struct ad_resource *res)
@@ -142,9 +72,8 @@ static void every_resource_is_stored_and_found(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(every_text_in_the_sources_can_be_prepared),
 		TEST(every_resource_is_stored_and_found),
 	};
 
-	return on_each_database("statements", tests);
+	return on_each_database("rows", tests);
 }
