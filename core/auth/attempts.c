@@ -1,0 +1,99 @@
+/* Tries to sign in: see attempts.h. */
+#include "auth/attempts.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+
+/* Addresses of people are not kept in the clear where a hash does. */
+static void hash_of(struct ad_str email, char out[static 2 * AD_SHA256_SIZE + 1])
+{
+	uint8_t digest[AD_SHA256_SIZE];
+
+	ad_sha256(email, digest);
+	ad_hex(digest, sizeof(digest), out);
+}
+
+/*
+ * The n-th newest of the rows of a statement ($1 address, $2 since, and what the text binds
+ * besides): its time, 0 where there are fewer, negative where the database failed.
+ */
+static int64_t nth(struct ad_stmt *s)
+{
+	enum ad_db_status status = ad_step(s);
+
+	if (status == AD_DB_DONE)
+		return 0;
+	if (status != AD_DB_ROW)
+		return -1;
+	int64_t at = ad_col_int(s, 0);
+	ad_reset(s);
+	return at;
+}
+
+static int64_t account_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash,
+			     int64_t now)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
+				       " WHERE address = $1 AND attempted_at > $2"
+				       " AND email_hash = $3 AND cleared = 0"
+				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 9");
+	ad_bind(s, 1, a->address);
+	ad_bind_int(s, 2, now - AD_ATTEMPTS_ACCOUNT_MINUTES * AD_MINUTE);
+	ad_bind_cstr(s, 3, hash);
+	int64_t at = nth(s);
+	return at > 0 ? at + AD_ATTEMPTS_ACCOUNT_MINUTES * AD_MINUTE : at;
+}
+
+static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64_t now)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
+				       " WHERE address = $1 AND attempted_at > $2"
+				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 99");
+	ad_bind(s, 1, a->address);
+	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
+	int64_t at = nth(s);
+	return at > 0 ? at + AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE : at;
+}
+
+enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+	int64_t now = ad_now();
+
+	hash_of(attempt->email, hash);
+	int64_t account = account_limit(db, attempt, hash, now);
+	int64_t address = account < 0 ? account : address_limit(db, attempt, now);
+	if (address < 0)
+		return AD_DB_UNAVAILABLE;
+	int64_t until = account > address ? account : address;
+	if (until > now) {
+		attempt->retry_after = (until - now + AD_SECOND - 1) / AD_SECOND;
+		return AD_DB_DONE;
+	}
+	ad_id_make("try", attempt->id);
+	struct ad_stmt *s = ad_sql(db, "INSERT INTO signin_attempts (id, address, email_hash,"
+				       " attempted_at) VALUES ($1, $2, $3, $4)");
+	ad_bind_cstr(s, 1, attempt->id);
+	ad_bind(s, 2, attempt->address);
+	ad_bind_cstr(s, 3, hash);
+	ad_bind_int(s, 4, now);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE ? AD_DB_ROW : status == AD_DB_ROW ? AD_DB_UNAVAILABLE : status;
+}
+
+enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+
+	hash_of(attempt->email, hash);
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM signin_attempts WHERE id = $1");
+	ad_bind_cstr(s, 1, attempt->id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db, "UPDATE signin_attempts SET cleared = 1"
+		       " WHERE address = $1 AND email_hash = $2 AND cleared = 0");
+	ad_bind(s, 1, attempt->address);
+	ad_bind_cstr(s, 2, hash);
+	return ad_step(s);
+}

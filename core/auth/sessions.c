@@ -1,0 +1,121 @@
+/* Signed-in browsers: see sessions.h. */
+#include "auth/sessions.h"
+
+#include "base/clock.h"
+#include "base/id.h"
+
+#define SECRET_SIZE 32
+
+static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
+{
+	uint8_t digest[AD_SHA256_SIZE];
+
+	ad_sha256(token, digest);
+	ad_hex(digest, sizeof(digest), out);
+}
+
+const char *ad_session_cookie(const char *public_url)
+{
+	return strncmp(public_url, "https://", 8) == 0 ? "__Host-adcore_session" : "adcore_session";
+}
+
+static struct ad_str cut(struct ad_str s, size_t most)
+{
+	return (struct ad_str){ s.p ? s.p : "", s.n < most ? s.n : most };
+}
+
+enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
+				   const struct ad_session_spec *spec, struct ad_str *token)
+{
+	char hash[2 * AD_SHA256_SIZE + 1], id[AD_ID_SIZE];
+	uint8_t secret[SECRET_SIZE];
+	int64_t now = ad_now();
+
+	if (spec->replaces.p) {
+		enum ad_db_status status = ad_session_end(db, spec->replaces);
+		if (status != AD_DB_DONE)
+			return status;
+	}
+	ad_random(secret, sizeof(secret));
+	*token = ad_base64url(arena, secret, sizeof(secret));
+	hash_of(*token, hash);
+	ad_id_make("ses", id);
+	struct ad_stmt *s = ad_sql(db, "INSERT INTO sessions (token_hash, id, account_id,"
+				       " created_at, confirmed_at, seen_at, expires_at, address,"
+				       " user_agent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_cstr(s, 2, id);
+	ad_bind(s, 3, spec->account_id);
+	ad_bind_int(s, 4, now);
+	ad_bind_int(s, 5, now);
+	ad_bind_int(s, 6, now);
+	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
+	ad_bind(s, 8, cut(spec->address, 64));
+	ad_bind(s, 9, cut(spec->user_agent, 200));
+	return ad_step(s);
+}
+
+enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
+				  struct ad_session *out)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+	int64_t now = ad_now();
+
+	if (token.n == 0)
+		return AD_DB_DONE;
+	hash_of(token, hash);
+	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id, created_at, confirmed_at, seen_at"
+				       " FROM sessions WHERE token_hash = $1 AND expires_at > $2"
+				       " AND seen_at > $3");
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*out = (struct ad_session){ .id = ad_arena_copy(arena, ad_col(s, 0)),
+				    .account_id = ad_arena_copy(arena, ad_col(s, 1)),
+				    .created_at = ad_col_int(s, 2),
+				    .confirmed_at = ad_col_int(s, 3),
+				    .seen_at = ad_col_int(s, 4) };
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+
+	hash_of(token, hash);
+	struct ad_stmt *s =
+		ad_sql(db, confirmed ? "UPDATE sessions SET seen_at = $2, confirmed_at = $2"
+				       " WHERE token_hash = $1"
+				     : "UPDATE sessions SET seen_at = $2 WHERE token_hash = $1");
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2, ad_now());
+	return ad_step(s);
+}
+
+enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+
+	hash_of(token, hash);
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE token_hash = $1");
+	ad_bind_cstr(s, 1, hash);
+	return ad_step(s);
+}
+
+struct ad_str ad_csrf_make(const struct ad_secrets *secrets, struct ad_arena *arena,
+			   struct ad_str cookie, const char *purpose)
+{
+	struct ad_str data = ad_arena_printf(arena, "%s|%.*s", purpose, AD_FMT(cookie));
+
+	return ad_secrets_mac64(secrets, arena, "csrf", data);
+}
+
+bool ad_csrf_check(const struct ad_secrets *secrets, struct ad_arena *arena, struct ad_str cookie,
+		   const char *purpose, struct ad_str shown)
+{
+	return cookie.n > 0 && ad_secret_eq(ad_csrf_make(secrets, arena, cookie, purpose), shown);
+}

@@ -1,0 +1,52 @@
+/*
+ * Signed-in browsers. The cookie holds 32 random bytes in base64url; the database their SHA-256. A
+ * session lives 30 days at most, 7 without being used. Everything that writes runs in the
+ * caller's write transaction.
+ */
+#ifndef AD_AUTH_SESSIONS_H
+#define AD_AUTH_SESSIONS_H
+
+#include "auth/secrets.h"
+#include "store/store.h"
+
+#define AD_SESSION_DAYS 30
+#define AD_SESSION_IDLE_DAYS 7
+#define AD_SESSION_TOUCH_MINUTES 10 /* seen_at is stored that seldom */
+
+struct ad_session {
+	struct ad_str id; /* "ses_…": what idempotency and history name */
+	struct ad_str account_id;
+	int64_t created_at;
+	int64_t confirmed_at; /* us: when the password or a passkey was last shown */
+	int64_t seen_at;
+};
+
+/* Who signs in from where. */
+struct ad_session_spec {
+	struct ad_str account_id;
+	struct ad_str address;
+	struct ad_str user_agent;
+	struct ad_str replaces; /* the cookie's value before: that session ends; may be absent */
+};
+
+/* The name of the session's cookie: "__Host-adcore_session" where the public URL is https. */
+const char *ad_session_cookie(const char *public_url);
+/* Starts a session; *token is the cookie's value. AD_DB_DONE or what the database said. */
+enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
+				   const struct ad_session_spec *spec,
+				   struct ad_str *token) AD_CHECK;
+/* The living session of a cookie's value: AD_DB_ROW; AD_DB_DONE where there is none. */
+enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
+				  struct ad_session *out) AD_CHECK;
+/* Notes that it was used now, and where `confirmed` that its person was asked again. */
+enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed) AD_CHECK;
+/* Ends it. */
+enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token) AD_CHECK;
+/* What a form must carry: a MAC of the cookie's value and what the form is for. */
+struct ad_str ad_csrf_make(const struct ad_secrets *secrets, struct ad_arena *arena,
+			   struct ad_str cookie, const char *purpose);
+/* Whether it is that; in constant time. */
+bool ad_csrf_check(const struct ad_secrets *secrets, struct ad_arena *arena, struct ad_str cookie,
+		   const char *purpose, struct ad_str shown) AD_CHECK;
+
+#endif
