@@ -2,8 +2,16 @@
 #ifndef ADCORE_H
 #define ADCORE_H
 
+#include "auth/accounts.h"
+#include "auth/attempts.h"
 #include "auth/auth.h"
+#include "auth/grants.h"
+#include "auth/jwt.h"
+#include "auth/links.h"
+#include "auth/password.h"
 #include "auth/principal.h"
+#include "auth/sessions.h"
+#include "auth/tokens.h"
 #include "base/arena.h"
 #include "base/base.h"
 #include "base/clock.h"

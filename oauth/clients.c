@@ -1,0 +1,174 @@
+/* Clients: see clients.h. */
+#include "oauth/clients.h"
+
+#include <strings.h>
+
+#include "oauth/uri.h"
+
+enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
+				    struct oauth_client *out)
+{
+	struct ad_json_error err;
+	struct ad_stmt *s = ad_sql(db, "SELECT id, name, auth_method, secret_hash, redirect_uris"
+				       " FROM oauth_clients WHERE id = $1");
+	ad_bind(s, 1, id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	out->id = ad_arena_copy(arena, ad_col(s, 0));
+	out->name = ad_arena_copy(arena, ad_col(s, 1));
+	out->auth_method = ad_arena_copy(arena, ad_col(s, 2));
+	out->secret_hash =
+		ad_col_is_null(s, 3) ? (struct ad_str){ 0 } : ad_arena_copy(arena, ad_col(s, 3));
+	struct ad_str uris = ad_arena_copy(arena, ad_col(s, 4));
+	ad_reset(s);
+	out->redirect_uris = ad_json_parse(arena, uris, &err);
+	return AD_DB_ROW;
+}
+
+bool oauth_client_redirect(const struct oauth_client *client, struct ad_str shown,
+			   struct ad_str *out)
+{
+	const cJSON *item;
+
+	if (!shown.p) {
+		if (cJSON_GetArraySize(client->redirect_uris) != 1)
+			return false;
+		shown = ad_json_text(cJSON_GetArrayItem(client->redirect_uris, 0));
+	}
+	cJSON_ArrayForEach(item, client->redirect_uris)
+	{
+		if (!oauth_uri_match(ad_json_text(item), shown))
+			continue;
+		enum oauth_uri_kind kind = oauth_uri_judge(shown);
+		*out = shown;
+		return kind != OAUTH_URI_BAD && kind != OAUTH_URI_UNUSABLE;
+	}
+	return false;
+}
+
+static bool refuse(struct ad_exchange *x, bool basic, const char *description)
+{
+	if (basic)
+		ad_http_add(x, "WWW-Authenticate",
+			    AD_S("Basic realm=\"adcore\", charset=\"UTF-8\""));
+	oauth_error(x, 401, "invalid_client", description);
+	return false;
+}
+
+/* One half of a Basic credential: form-encoded (RFC 6749 section 2.3.1). */
+static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
+{
+	struct ad_text pair = ad_text_on(arena);
+	struct ad_param *list;
+	size_t count;
+
+	/* A half holds neither '&' nor '=' unescaped: as the value of a form's only field it is read
+	 * by the form's own rules. */
+	if (memchr(in.p, '&', in.n) || memchr(in.p, '=', in.n))
+		return false;
+	ad_text_adds(&pair, "v=");
+	ad_text_add(&pair, in);
+	if (!ad_http_form(arena, ad_text_str(&pair), &list, &count) || count != 1)
+		return false;
+	*out = list[0].value;
+	return true;
+}
+
+/* "Basic <id:secret>"; false where it is malformed. */
+static bool read_basic(struct ad_exchange *x, struct ad_str header, struct ad_str *id,
+		       struct ad_str *secret)
+{
+	struct ad_str text, pair = { header.p + 6, header.n - 6 };
+
+	while (pair.n > 0 && pair.p[0] == ' ') {
+		pair.p++;
+		pair.n--;
+	}
+	if (!ad_unbase64(x->call.arena, pair, &text))
+		return false;
+	const char *colon = text.n ? memchr(text.p, ':', text.n) : NULL;
+	if (!colon)
+		return false;
+	size_t n = (size_t)(colon - text.p);
+	return decode_half(x->call.arena, (struct ad_str){ text.p, n }, id) &&
+	       decode_half(x->call.arena, (struct ad_str){ colon + 1, text.n - n - 1 }, secret) &&
+	       id->n > 0;
+}
+
+/* What the client shows; false with the error replied. */
+static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct ad_str *id,
+		       struct ad_str *secret, bool *basic)
+{
+	struct ad_str header = ad_http_header(x, "Authorization");
+	struct ad_str posted = oauth_param(params, "client_id");
+
+	*id = posted;
+	*secret = oauth_param(params, "client_secret");
+	*basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
+	if (header.p && !*basic)
+		return refuse(x, true, "The Authorization header must be Basic, or absent.");
+	if (oauth_param(params, "client_assertion").p)
+		return refuse(x, false, "Client assertions are not accepted here.");
+	if (*basic) {
+		if (secret->p) {
+			oauth_error(x, 400, "invalid_request",
+				    "Use one way to authenticate the client, not two.");
+			return false;
+		}
+		if (!read_basic(x, header, id, secret))
+			return refuse(x, true, "The Authorization header is malformed.");
+		if (posted.p && !ad_str_eq(posted, *id))
+			return refuse(x, true, "client_id is not the client of the header.");
+	}
+	if (id->p)
+		return true;
+	oauth_error(x, 400, "invalid_request", "client_id is missing.");
+	return false;
+}
+
+/* Whether the client may use what it showed. Registered for Basic, it may also post. */
+static bool proven(struct ad_exchange *x, const struct oauth_client *client, struct ad_str secret,
+		   bool basic)
+{
+	if (ad_str_is(client->auth_method, "none"))
+		return secret.n == 0;
+	if (secret.n == 0 || (basic && ad_str_is(client->auth_method, "client_secret_post")))
+		return false;
+	return ad_secret_eq(oauth_hash(x->call.arena, secret), client->secret_hash);
+}
+
+bool oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
+			       struct oauth_client *out)
+{
+	struct ad_str id, secret;
+	bool basic;
+
+	if (!read_shown(x, params, &id, &secret, &basic))
+		return false;
+	switch (oauth_client_load(x->call.db, x->call.arena, id, out)) {
+	case AD_DB_ROW:
+		break;
+	case AD_DB_DONE:
+		return refuse(x, basic, "There is no such client. Register it again.");
+	case AD_DB_CONFLICT:
+	case AD_DB_BAD_REFERENCE:
+	case AD_DB_INVALID:
+	case AD_DB_RETRY:
+	case AD_DB_UNAVAILABLE:
+		oauth_unavailable(x);
+		return false;
+	}
+	return proven(x, out, secret, basic) ||
+	       refuse(x, basic, "The client could not be verified.");
+}
+
+enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE oauth_clients SET used_at = $2 WHERE id = $1"
+				       " AND (used_at IS NULL OR used_at < $3)");
+	ad_bind(s, 1, id);
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, now - AD_DAY);
+	return ad_step(s);
+}

@@ -1,0 +1,362 @@
+/* What the endpoints share on the way in and out: see door.h. */
+#include "oauth/door.h"
+
+#include <ctype.h>
+#include <strings.h>
+
+static bool https(const struct ad_exchange *x)
+{
+	return strncmp(x->call.core->config->public_url, "https://", 8) == 0;
+}
+
+static void add_number(struct ad_exchange *x, const char *name, int64_t number)
+{
+	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
+}
+
+static bool within_limit(struct ad_exchange *x, enum ad_address_use use)
+{
+	struct ad_limit limit;
+	bool good = ad_limits_take_address(ad_auth_limits(x->call.core->auth), x->call.address, use,
+					   ad_now(), &limit);
+
+	add_number(x, "X-RateLimit-Limit", limit.limit);
+	add_number(x, "X-RateLimit-Remaining", limit.remaining);
+	add_number(x, "X-RateLimit-Reset", limit.reset);
+	if (!good)
+		add_number(x, "Retry-After", limit.retry_after);
+	return good;
+}
+
+static const char *allowed(enum oauth_kind kind)
+{
+	switch (kind) {
+	case OAUTH_DOCUMENT:
+		return "GET, HEAD, OPTIONS";
+	case OAUTH_API:
+		return "POST, OPTIONS";
+	case OAUTH_PAGE:
+		return "GET, HEAD, POST";
+	}
+	return "";
+}
+
+static bool method_fits(const struct ad_exchange *x, enum oauth_kind kind)
+{
+	bool get = ad_str_is(x->method, "GET"), post = ad_str_is(x->method, "POST");
+
+	switch (kind) {
+	case OAUTH_DOCUMENT:
+		return get;
+	case OAUTH_API:
+		return post;
+	case OAUTH_PAGE:
+		return get || post;
+	}
+	return false;
+}
+
+/* Anybody's script may read what is public or needs a credential in the body (no cookies). */
+static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
+{
+	if (kind == OAUTH_PAGE)
+		return;
+	ad_http_add(x, "Access-Control-Allow-Origin", AD_S("*"));
+	ad_http_add(x, "Access-Control-Expose-Headers",
+		    AD_S("WWW-Authenticate, Retry-After, X-Request-Id"));
+}
+
+static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
+{
+	if (kind == OAUTH_PAGE || !ad_str_is(x->method, "OPTIONS"))
+		return false;
+	ad_http_add(x, "Access-Control-Allow-Methods", ad_str(allowed(kind)));
+	ad_http_add(x, "Access-Control-Allow-Headers",
+		    AD_S("Authorization, Content-Type, MCP-Protocol-Version"));
+	ad_http_add(x, "Access-Control-Max-Age", AD_S("86400"));
+	ad_http_reply(x, 204, "text/plain", (struct ad_str){ 0 });
+	return true;
+}
+
+bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use)
+{
+	add_cors(x, kind);
+	if (!within_limit(x, use)) {
+		oauth_error(x, 429, "temporarily_unavailable",
+			    "Too many requests from this address. Retry later.");
+		return false;
+	}
+	if (preflight(x, kind))
+		return false;
+	if (!method_fits(x, kind)) {
+		ad_http_add(x, "Allow", ad_str(allowed(kind)));
+		oauth_error(x, 405, "invalid_request", "This method is not allowed here.");
+		return false;
+	}
+	if (x->body_too_large) {
+		oauth_error(x, 413, "invalid_request", "The body is too large.");
+		return false;
+	}
+	return true;
+}
+
+void oauth_json(struct ad_exchange *x, int status, struct ad_str body)
+{
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_add(x, "Pragma", AD_S("no-cache"));
+	ad_http_reply(x, status, "application/json", body);
+}
+
+void oauth_error(struct ad_exchange *x, int status, const char *error, const char *description)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "error", error);
+	ad_json_kcstr(&j, "error_description", description);
+	ad_json_object_end(&j);
+	oauth_json(x, status, ad_text_str(&text));
+}
+
+void oauth_unavailable(struct ad_exchange *x)
+{
+	ad_http_add(x, "Retry-After", AD_S("1"));
+	oauth_error(x, 503, "temporarily_unavailable", "Nothing was done. Retry in a moment.");
+}
+
+/* --- Parameters ------------------------------------------------------------------------------ */
+
+/* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */
+static bool is_form(struct ad_str type)
+{
+	static const char form[] = "application/x-www-form-urlencoded";
+	size_t n = sizeof(form) - 1;
+
+	if (type.n < n || strncasecmp(type.p, form, n) != 0)
+		return false;
+	while (n < type.n && (type.p[n] == ' ' || type.p[n] == '\t'))
+		n++;
+	return n == type.n || type.p[n] == ';';
+}
+
+bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
+{
+	struct ad_param *list = NULL;
+
+	*out = (struct oauth_params){ 0 };
+	if (!is_form(ad_http_header(x, "Content-Type"))) {
+		oauth_error(x, 400, "invalid_request",
+			    "The body must be application/x-www-form-urlencoded.");
+		return false;
+	}
+	if (!ad_http_form(x->call.arena, x->body, &list, &out->count)) {
+		oauth_error(x, 400, "invalid_request", "The form is malformed.");
+		return false;
+	}
+	out->list = list;
+	return true;
+}
+
+struct ad_str oauth_param(const struct oauth_params *params, const char *name)
+{
+	for (size_t i = 0; i < params->count; i++)
+		if (ad_str_is(params->list[i].name, name) && params->list[i].value.n > 0)
+			return params->list[i].value;
+	return (struct ad_str){ 0 };
+}
+
+size_t oauth_param_times(const struct oauth_params *params, const char *name)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < params->count; i++)
+		n += ad_str_is(params->list[i].name, name);
+	return n;
+}
+
+const char *oauth_param_twice(const struct oauth_params *params)
+{
+	static const char *const single[] = {
+		"client_id",
+		"redirect_uri",
+		"response_type",
+		"scope",
+		"state",
+		"code_challenge",
+		"code_challenge_method",
+		"prompt",
+		"grant_type",
+		"code",
+		"code_verifier",
+		"refresh_token",
+		"client_secret",
+		"token",
+		"token_type_hint",
+		"response_mode",
+		"nonce",
+		"request",
+		"request_uri",
+		"max_age",
+		"login_hint",
+		"client_assertion",
+		"client_assertion_type",
+	};
+
+	for (size_t i = 0; i < AD_LEN(single); i++)
+		if (oauth_param_times(params, single[i]) > 1)
+			return single[i];
+	return NULL;
+}
+
+/* --- Browser ---------------------------------------------------------------------------------- */
+
+struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name)
+{
+	struct ad_str list = ad_http_header(x, "Cookie");
+	size_t n = strlen(name);
+
+	for (size_t at = 0; at < list.n;) {
+		size_t from = at;
+		while (at < list.n && list.p[at] != ';')
+			at++;
+		struct ad_str one = { list.p + from, at - from };
+		if (one.n > n && one.p[n] == '=' && memcmp(one.p, name, n) == 0)
+			return (struct ad_str){ one.p + n + 1, one.n - n - 1 };
+		at++;
+		while (at < list.n && list.p[at] == ' ')
+			at++;
+	}
+	return (struct ad_str){ 0 };
+}
+
+void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value, int64_t seconds)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	ad_text_addf(&text, "%s=%.*s; Path=/; HttpOnly; SameSite=Lax", name, AD_FMT(value));
+	if (https(x))
+		ad_text_adds(&text, "; Secure");
+	if (seconds > 0)
+		ad_text_addf(&text, "; Max-Age=%lld", (long long)seconds);
+	ad_http_add(x, "Set-Cookie", ad_text_str(&text));
+}
+
+struct ad_str oauth_browser(struct ad_exchange *x)
+{
+	const char *name = https(x) ? "__Host-adcore_browser" : "adcore_browser";
+	struct ad_str value = oauth_cookie(x, name);
+	uint8_t random[32];
+
+	if (value.n == 43)
+		return value;
+	ad_random(random, sizeof(random));
+	value = ad_base64url(x->call.arena, random, sizeof(random));
+	oauth_set_cookie(x, name, value, 0);
+	return value;
+}
+
+bool oauth_same_origin(const struct ad_exchange *x)
+{
+	struct ad_str site = ad_http_header(x, "Sec-Fetch-Site");
+	struct ad_str origin = ad_http_header(x, "Origin");
+	struct ad_str ours = ad_str(x->call.core->config->public_url);
+
+	if (site.p)
+		return ad_str_is(site, "same-origin");
+	if (!origin.p)
+		return true;
+	/* The origin is the public URL up to its path. */
+	const char *slash = strstr(ours.p, "://");
+	slash = slash ? strchr(slash + 3, '/') : NULL;
+	if (slash)
+		ours.n = (size_t)(slash - ours.p);
+	return ad_str_eq(origin, ours);
+}
+
+enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out, struct ad_str *token)
+{
+	*token = oauth_cookie(x, ad_session_cookie(x->call.core->config->public_url));
+	return ad_session_find(x->call.db, x->call.arena, *token, out);
+}
+
+void oauth_redirect(struct ad_exchange *x, struct ad_str url)
+{
+	ad_http_add(x, "Location", url);
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_add(x, "Referrer-Policy", AD_S("no-referrer"));
+	ad_http_reply(x, 303, "text/plain; charset=utf-8", (struct ad_str){ "", 0 });
+}
+
+/* --- Text -------------------------------------------------------------------------------------- */
+
+void oauth_url_add(struct ad_text *out, struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if ((c < 0x80 && isalnum(c)) || (c && strchr("-._~", c)))
+			ad_text_addc(out, (char)c);
+		else
+			ad_text_addf(out, "%%%02X", c);
+	}
+}
+
+struct ad_str oauth_hash(struct ad_arena *arena, struct ad_str s)
+{
+	uint8_t digest[AD_SHA256_SIZE];
+	char *hex = ad_arena_alloc(arena, 2 * AD_SHA256_SIZE + 1);
+
+	ad_sha256(s, digest);
+	ad_hex(digest, sizeof(digest), hex);
+	return (struct ad_str){ hex, 2 * AD_SHA256_SIZE };
+}
+
+struct ad_str oauth_scopes_text(struct ad_arena *arena, uint32_t scopes)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1) {
+		if (!(scopes & bit))
+			continue;
+		if (text.n > 0)
+			ad_text_addc(&text, ' ');
+		ad_text_adds(&text, ad_scope_name(bit));
+	}
+	return ad_text_str(&text);
+}
+
+bool oauth_scopes_read(struct ad_str list, uint32_t *scopes, bool *named)
+{
+	*scopes = 0;
+	*named = false;
+	for (size_t at = 0; at < list.n; at++) {
+		size_t from = at;
+		for (; at < list.n && list.p[at] != ' '; at++) {
+			unsigned char c = (unsigned char)list.p[at];
+			if (c < 0x21 || c == '"' || c == '\\' || c > 0x7e)
+				return false;
+		}
+		struct ad_str name = { list.p + from, at - from };
+		*scopes |= ad_scope_bit(name);
+		*named |= name.n > 0 && !ad_str_is(name, "offline_access");
+	}
+	return true;
+}
+
+/* Scheme and host without regard to case (they have none, RFC 3986), the rest exactly. */
+static bool same_resource(struct ad_str a, const char *ours)
+{
+	const char *host = strstr(ours, "://");
+	const char *path = host ? strchr(host + 3, '/') : NULL;
+	size_t n = path ? (size_t)(path - ours) : strlen(ours);
+
+	return a.n == strlen(ours) && strncasecmp(a.p, ours, n) == 0 &&
+	       memcmp(a.p + n, ours + n, a.n - n) == 0;
+}
+
+const char *oauth_resource(const struct ad_core *core, struct ad_str resource)
+{
+	if (same_resource(resource, core->config->mcp_url))
+		return core->config->mcp_url;
+	return same_resource(resource, core->config->base_url) ? core->config->base_url : NULL;
+}

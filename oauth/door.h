@@ -1,0 +1,86 @@
+/* Inside oauth/: what its endpoints share: checks before work, parameters, cookies, replies. */
+#ifndef OAUTH_DOOR_H
+#define OAUTH_DOOR_H
+
+#include "http/server.h"
+
+#define OAUTH_SIGNIN_PATH "/signin"
+#define OAUTH_LINK_PATH "/signin/link"
+#define OAUTH_CONSENT_PATH "/authorize/consent"
+
+/* How an endpoint is asked. */
+enum oauth_kind {
+	OAUTH_DOCUMENT, /* GET, any origin may read it */
+	OAUTH_API,      /* POST, any origin may read it, JSON errors */
+	OAUTH_PAGE,     /* GET and POST of a browser, HTML errors */
+};
+
+/*
+ * The part before the work: method, CORS preflight, the address's limit. False where the reply is
+ * made already.
+ */
+bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use) AD_CHECK;
+
+/* --- JSON endpoints ------------------------------------------------------------------------- */
+
+/* An error of RFC 6749 section 5.2; the description is plain ASCII without quotes. */
+void oauth_error(struct ad_exchange *x, int status, const char *error, const char *description);
+/* 503 with Retry-After: what a write or the database could not do now. */
+void oauth_unavailable(struct ad_exchange *x);
+/* A body that must not be kept: no-store. */
+void oauth_json(struct ad_exchange *x, int status, struct ad_str body);
+
+/* --- Parameters ------------------------------------------------------------------------------ */
+
+/* A set of parameters: of a query or a form. */
+struct oauth_params {
+	const struct ad_param *list;
+	size_t count;
+};
+
+/* The form of a POST; false with an error reply where its type or text is wrong. */
+bool oauth_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
+/* A parameter's value; empty is absent (RFC 6749 section 3.1). */
+struct ad_str oauth_param(const struct oauth_params *params, const char *name);
+/* How often it occurs. */
+size_t oauth_param_times(const struct oauth_params *params, const char *name);
+/* The name of a parameter that occurs twice, or NULL. "resource" and "scope[]" may. */
+const char *oauth_param_twice(const struct oauth_params *params);
+
+/* --- Browser ---------------------------------------------------------------------------------- */
+
+/* A cookie's value, or absent. */
+struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name);
+/* Sets one with the attributes of the public URL's scheme; seconds 0: until the browser ends. */
+void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value,
+		      int64_t seconds);
+/*
+ * What tells this browser from others before anybody signed in; made and set where missing. Binds
+ * authorization requests and the sign-in form.
+ */
+struct ad_str oauth_browser(struct ad_exchange *x);
+/* Whether a POST comes from one of our own pages: Sec-Fetch-Site, else Origin (absent: unknown). */
+bool oauth_same_origin(const struct ad_exchange *x);
+/* The signed-in session, if any. AD_DB_ROW, AD_DB_DONE, or what the database said. */
+enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out,
+				struct ad_str *token);
+/* 303 to a URL of our own or a checked one. */
+void oauth_redirect(struct ad_exchange *x, struct ad_str url);
+
+/* --- Text -------------------------------------------------------------------------------------- */
+
+/* Appends s as a query value: everything but unreserved characters is percent-encoded. */
+void oauth_url_add(struct ad_text *out, struct ad_str s);
+/* SHA-256 in hex on the arena: how secrets are looked up. */
+struct ad_str oauth_hash(struct ad_arena *arena, struct ad_str s);
+/* The granted scopes as names separated by spaces. */
+struct ad_str oauth_scopes_text(struct ad_arena *arena, uint32_t scopes);
+/*
+ * The known scopes of a list; offline_access and unknown names are passed over. False where it
+ * holds a character that no scope has (RFC 6749 section 3.3).
+ */
+bool oauth_scopes_read(struct ad_str list, uint32_t *scopes, bool *named) AD_CHECK;
+/* Which of our resources a resource parameter names (RFC 8707); NULL where none. */
+const char *oauth_resource(const struct ad_core *core, struct ad_str resource);
+
+#endif

@@ -1,0 +1,16 @@
+/* Inside oauth/: the handlers, one group a file. */
+#ifndef OAUTH_ENDPOINTS_H
+#define OAUTH_ENDPOINTS_H
+
+#include "oauth/door.h"
+
+ad_handler_fn oauth_well_known; /* metadata.c: /.well-known/… */
+ad_handler_fn oauth_register;   /* register.c */
+ad_handler_fn oauth_authorize;  /* authorize.c */
+ad_handler_fn oauth_signin;     /* signin.c */
+ad_handler_fn oauth_link;       /* link.c: a one-time link to set the password */
+ad_handler_fn oauth_consent;    /* consent.c */
+ad_handler_fn oauth_token;      /* token.c */
+ad_handler_fn oauth_revoke;     /* revoke.c */
+
+#endif

@@ -1,0 +1,120 @@
+/*
+ * What clients read first: the server's metadata (RFC 8414), the protected resources' (RFC 9728),
+ * the keys (RFC 7517). Made from the configuration, never from the request's Host.
+ */
+#include "oauth/endpoints.h"
+
+static void add_url(struct ad_json *j, struct ad_arena *arena, const char *key, const char *base,
+		    const char *path)
+{
+	ad_json_kstr(j, key, ad_arena_printf(arena, "%s%s", base, path));
+}
+
+static void add_list(struct ad_json *j, const char *key, const char *const *list)
+{
+	ad_json_key(j, key);
+	ad_json_array(j);
+	for (; *list; list++)
+		ad_json_str(j, ad_str(*list));
+	ad_json_array_end(j);
+}
+
+static void add_scopes(struct ad_json *j)
+{
+	ad_json_key(j, "scopes_supported");
+	ad_json_array(j);
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		ad_json_str(j, ad_str(ad_scope_name(bit)));
+	ad_json_array_end(j);
+}
+
+/* A public document: any cache may keep it for five minutes. */
+static void reply(struct ad_exchange *x, struct ad_text *text)
+{
+	ad_http_add(x, "Cache-Control", AD_S("public, max-age=300"));
+	ad_http_reply(x, 200, "application/json", ad_text_str(text));
+}
+
+static void server_metadata(struct ad_exchange *x)
+{
+	static const char *const code[] = { "code", NULL };
+	static const char *const query[] = { "query", NULL };
+	static const char *const grants[] = { "authorization_code", "refresh_token", NULL };
+	static const char *const methods[] = { "none", "client_secret_post", "client_secret_basic",
+					       NULL };
+	static const char *const s256[] = { "S256", NULL };
+	const struct ad_config *config = x->call.core->config;
+	const char *const resources[] = { config->mcp_url, config->base_url, NULL };
+	struct ad_arena *arena = x->call.arena;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "issuer", config->public_url);
+	add_url(&j, arena, "authorization_endpoint", config->public_url, "/authorize");
+	add_url(&j, arena, "token_endpoint", config->public_url, "/token");
+	add_url(&j, arena, "registration_endpoint", config->public_url, "/register");
+	add_url(&j, arena, "revocation_endpoint", config->public_url, "/revoke");
+	add_url(&j, arena, "jwks_uri", config->public_url, "/.well-known/jwks.json");
+	add_scopes(&j);
+	add_list(&j, "response_types_supported", code);
+	add_list(&j, "response_modes_supported", query);
+	add_list(&j, "grant_types_supported", grants);
+	add_list(&j, "code_challenge_methods_supported", s256);
+	add_list(&j, "token_endpoint_auth_methods_supported", methods);
+	add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
+	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
+	add_list(&j, "protected_resources", resources);
+	add_url(&j, arena, "service_documentation", config->public_url, "/docs");
+	ad_json_object_end(&j);
+	reply(x, &text);
+}
+
+static void resource_metadata(struct ad_exchange *x, const char *resource, const char *name)
+{
+	static const char *const header[] = { "header", NULL };
+	const struct ad_config *config = x->call.core->config;
+	const char *const servers[] = { config->public_url, NULL };
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "resource", resource);
+	add_list(&j, "authorization_servers", servers);
+	add_scopes(&j);
+	add_list(&j, "bearer_methods_supported", header);
+	ad_json_kcstr(&j, "resource_name", name);
+	add_url(&j, x->call.arena, "resource_documentation", config->public_url, "/docs");
+	ad_json_object_end(&j);
+	reply(x, &text);
+}
+
+static void key_set(struct ad_exchange *x)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	ad_keys_jwks(ad_auth_keys(x->call.core->auth), &text);
+	reply(x, &text);
+}
+
+void oauth_well_known(struct ad_exchange *x)
+{
+	const struct ad_config *config = x->call.core->config;
+	struct ad_str name = { x->path.p + sizeof("/.well-known/") - 1,
+			       x->path.n - (sizeof("/.well-known/") - 1) };
+
+	if (!oauth_begin(x, OAUTH_DOCUMENT, AD_ADDRESS_REQUEST))
+		return;
+	if (ad_str_is(name, "oauth-authorization-server") ||
+	    ad_str_is(name, "openid-configuration"))
+		server_metadata(x);
+	else if (ad_str_is(name, "oauth-protected-resource") ||
+		 ad_str_is(name, "oauth-protected-resource/mcp"))
+		resource_metadata(x, config->mcp_url, "adcore connector");
+	else if (ad_str_is(name, "oauth-protected-resource/api/v1"))
+		resource_metadata(x, config->base_url, "adcore API");
+	else if (ad_str_is(name, "jwks.json"))
+		key_set(x);
+	else
+		oauth_error(x, 404, "not_found", "There is no such document.");
+}

@@ -1,0 +1,281 @@
+/*
+ * POST /register: dynamic client registration (RFC 7591). Open to anybody, so: 60 a minute an
+ * address, identical public registrations of a day share one client, and one that nobody uses is
+ * dropped after a day.
+ */
+#include "oauth/endpoints.h"
+#include "oauth/uri.h"
+
+#define URIS_MAX 20
+#define TEXT_MAX 500 /* bytes of a metadata text */
+
+/* A registration on its way: read and checked on the loop, kept on the writer's thread. */
+struct registration {
+	const cJSON *input;
+	struct ad_str name, auth_method, scope;
+	struct ad_str redirect_uris; /* JSON */
+	struct ad_str metadata;      /* JSON object without braces: what is answered and kept */
+	struct ad_str fingerprint;
+	struct ad_str secret; /* absent: a public client */
+	char id[AD_ID_SIZE + 8];
+	int64_t issued_at; /* us */
+	bool failed;       /* the database */
+};
+
+static bool refuse(struct ad_exchange *x, const char *error, const char *description)
+{
+	oauth_error(x, 400, error, description);
+	return false;
+}
+
+/* Each must be a URI, one at least usable: the others are refused when they are used. */
+static bool read_uris(struct ad_exchange *x, struct registration *r)
+{
+	const cJSON *list = ad_json_get(r->input, "redirect_uris"), *item;
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+	bool usable = false;
+
+	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0 ||
+	    cJSON_GetArraySize(list) > URIS_MAX)
+		return refuse(x, "invalid_redirect_uri",
+			      "redirect_uris must be an array of 1 to 20 URIs.");
+	ad_json_array(&j);
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str uri = ad_json_text(item);
+		enum oauth_uri_kind kind = oauth_uri_judge(uri);
+		if (!uri.p || kind == OAUTH_URI_BAD)
+			return refuse(x, "invalid_redirect_uri",
+				      "A redirect URI is malformed, has a fragment or a user, or a "
+				      "scheme that is never allowed.");
+		usable |= kind != OAUTH_URI_UNUSABLE;
+		ad_json_str(&j, uri);
+	}
+	ad_json_array_end(&j);
+	r->redirect_uris = ad_text_str(&text);
+	return usable || refuse(x, "invalid_redirect_uri",
+				"No redirect URI can be used: https, or http on localhost, "
+				"127.0.0.1 or [::1].");
+}
+
+/* A list member must hold `needed` where it is there. */
+static bool holds(const cJSON *input, const char *name, const char *needed)
+{
+	const cJSON *list = ad_json_get(input, name), *item;
+
+	if (!list || cJSON_IsNull(list))
+		return true;
+	cJSON_ArrayForEach(item, list)
+	{
+		if (ad_str_is(ad_json_text(item), needed))
+			return true;
+	}
+	return false;
+}
+
+static bool read_method(struct ad_exchange *x, struct registration *r)
+{
+	struct ad_str method = ad_json_get_text(r->input, "token_endpoint_auth_method");
+
+	r->auth_method = method.p ? method : AD_S("client_secret_basic");
+	if (ad_str_is(r->auth_method, "none") || ad_str_is(r->auth_method, "client_secret_post") ||
+	    ad_str_is(r->auth_method, "client_secret_basic"))
+		return true;
+	return refuse(x, "invalid_client_metadata",
+		      "token_endpoint_auth_method must be none, client_secret_post or "
+		      "client_secret_basic.");
+}
+
+static bool read_texts(struct ad_exchange *x, struct registration *r)
+{
+	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri", "policy_uri",
+					     "jwks_uri" };
+	const cJSON *name = ad_json_get(r->input, "client_name");
+
+	if (name && !cJSON_IsNull(name) && !cJSON_IsString(name))
+		return refuse(x, "invalid_client_metadata", "client_name must be a string.");
+	r->name = ad_json_text(name);
+	if (r->name.n > TEXT_MAX)
+		return refuse(x, "invalid_client_metadata", "client_name is too long.");
+	for (size_t i = 0; i < AD_LEN(links); i++) {
+		struct ad_str uri = ad_json_get_text(r->input, links[i]);
+		if (uri.n > 0 && !oauth_uri_is_web(uri))
+			return refuse(
+				x, "invalid_client_metadata",
+				"A URI of the metadata is not an absolute http or https URL.");
+	}
+	return true;
+}
+
+/* Scopes that do not exist are dropped, not refused (RFC 7591 section 2). */
+static bool read_scope(struct ad_exchange *x, struct registration *r)
+{
+	uint32_t scopes;
+	bool named;
+	struct ad_str scope = ad_json_get_text(r->input, "scope");
+
+	if (!oauth_scopes_read(scope, &scopes, &named))
+		return refuse(x, "invalid_client_metadata", "scope holds a forbidden character.");
+	if (scopes != 0)
+		r->scope = oauth_scopes_text(x->call.arena, scopes);
+	return true;
+}
+
+/* What a client says of itself that is kept and answered, beside what is computed. */
+static void add_said(struct ad_json *j, const cJSON *input)
+{
+	static const char *const texts[] = { "client_name",      "client_uri",      "logo_uri",
+					     "tos_uri",          "policy_uri",      "software_id",
+					     "software_version", "application_type" };
+	const cJSON *contacts = ad_json_get(input, "contacts"), *item;
+
+	for (size_t i = 0; i < AD_LEN(texts); i++) {
+		struct ad_str text = ad_json_get_text(input, texts[i]);
+		if (text.n > 0 && text.n <= OAUTH_URI_MAX)
+			ad_json_kstr(j, texts[i], text);
+	}
+	if (!cJSON_IsArray(contacts) || cJSON_GetArraySize(contacts) > URIS_MAX)
+		return;
+	ad_json_key(j, "contacts");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, contacts)
+	{
+		if (cJSON_IsString(item) && ad_json_text(item).n <= TEXT_MAX)
+			ad_json_str(j, ad_json_text(item));
+	}
+	ad_json_array_end(j);
+}
+
+static void make_metadata(struct ad_exchange *x, struct registration *r)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kraw(&j, "redirect_uris", r->redirect_uris);
+	ad_json_kstr(&j, "token_endpoint_auth_method", r->auth_method);
+	ad_json_kraw(&j, "grant_types", AD_S("[\"authorization_code\",\"refresh_token\"]"));
+	ad_json_kraw(&j, "response_types", AD_S("[\"code\"]"));
+	if (r->scope.p)
+		ad_json_kstr(&j, "scope", r->scope);
+	add_said(&j, r->input);
+	ad_json_object_end(&j);
+	struct ad_str whole = ad_text_str(&text);
+	r->metadata = (struct ad_str){ whole.p + 1, whole.n - 2 };
+	r->fingerprint = oauth_hash(x->call.arena, r->metadata);
+}
+
+static bool read_registration(struct ad_exchange *x, struct registration *r)
+{
+	struct ad_json_error err;
+
+	r->input = ad_json_parse(x->call.arena, x->body, &err);
+	if (!cJSON_IsObject(r->input))
+		return refuse(x, "invalid_client_metadata", "The body must be a JSON object.");
+	if (!holds(r->input, "response_types", "code"))
+		return refuse(x, "invalid_client_metadata", "response_types must hold code.");
+	if (!holds(r->input, "grant_types", "authorization_code"))
+		return refuse(x, "invalid_client_metadata",
+			      "grant_types must hold authorization_code.");
+	return read_uris(x, r) && read_method(x, r) && read_texts(x, r) && read_scope(x, r);
+}
+
+/* A secret for those that can keep one; the name of the new client. */
+static void make_identity(struct ad_exchange *x, struct registration *r)
+{
+	char id[AD_ID_SIZE];
+	uint8_t random[32];
+
+	ad_id_make("cli", id);
+	memcpy(r->id, id, sizeof(id));
+	r->issued_at = ad_now();
+	if (ad_str_is(r->auth_method, "none"))
+		return;
+	ad_random(random, sizeof(random));
+	struct ad_str text = ad_base64url(x->call.arena, random, sizeof(random));
+	r->secret = ad_arena_printf(x->call.arena, "adcore_cs_%.*s", AD_FMT(text));
+}
+
+/* The client that an identical public registration of this day made; true where there is one. */
+static bool same_of_today(struct ad_db *db, struct registration *r)
+{
+	if (r->secret.p)
+		return false;
+	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at FROM oauth_clients"
+				       " WHERE fingerprint = $1 AND created_at > $2"
+				       " AND secret_hash IS NULL ORDER BY created_at DESC LIMIT 1");
+	ad_bind(s, 1, r->fingerprint);
+	ad_bind_int(s, 2, ad_now() - 12 * AD_HOUR);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW) {
+		r->failed = status != AD_DB_DONE;
+		return false;
+	}
+	struct ad_str id = ad_col(s, 0);
+	memcpy(r->id, id.p, id.n);
+	r->id[id.n] = '\0';
+	r->issued_at = ad_col_int(s, 1);
+	ad_reset(s);
+	return true;
+}
+
+static void keep(struct ad_call *call)
+{
+	struct registration *r = call->door_data;
+
+	if (same_of_today(call->db, r))
+		return;
+	struct ad_stmt *s =
+		ad_sql(call->db, "INSERT INTO oauth_clients (id, name, auth_method,"
+				 " secret_hash, redirect_uris, metadata, fingerprint,"
+				 " created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+	ad_bind_cstr(s, 1, r->id);
+	ad_bind(s, 2, r->name.p ? r->name : AD_S(""));
+	ad_bind(s, 3, r->auth_method);
+	if (r->secret.p)
+		ad_bind(s, 4, oauth_hash(call->arena, r->secret));
+	ad_bind(s, 5, r->redirect_uris);
+	ad_bind(s, 6, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(r->metadata)));
+	ad_bind(s, 7, r->fingerprint);
+	ad_bind_int(s, 8, r->issued_at);
+	if (r->failed || ad_step(s) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void answer(struct ad_exchange *x)
+{
+	const struct registration *r = x->call.door_data;
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	if (x->call.status != AD_OK) {
+		oauth_unavailable(x);
+		return;
+	}
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "client_id", r->id);
+	ad_json_kint(&j, "client_id_issued_at", r->issued_at / AD_SECOND);
+	if (r->secret.p) {
+		ad_json_kstr(&j, "client_secret", r->secret);
+		ad_json_kint(&j, "client_secret_expires_at", 0);
+	}
+	ad_text_addc(&text, ',');
+	ad_text_add(&text, r->metadata);
+	ad_text_addc(&text, '}');
+	ad_log(AD_LOG_INFO, "client_registered", "client", r->id, NULL);
+	oauth_json(x, 201, ad_text_str(&text));
+}
+
+void oauth_register(struct ad_exchange *x)
+{
+	struct registration *r = ad_arena_zalloc(x->call.arena, sizeof(*r));
+
+	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REGISTER) || !read_registration(x, r))
+		return;
+	make_metadata(x, r);
+	make_identity(x, r);
+	x->call.door_data = r;
+	x->render = answer;
+	ad_call_next(&x->call, AD_WRITE, keep);
+}

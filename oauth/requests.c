@@ -1,0 +1,96 @@
+/* Authorization requests: see requests.h. */
+#include "oauth/requests.h"
+
+enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request *r)
+{
+	struct ad_stmt *s = ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
+				       " client_id, redirect_uri, redirect_given, state, challenge,"
+				       " resource, scopes, login_hint, confirm_after, created_at,"
+				       " expires_at) VALUES"
+				       " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
+	ad_bind(s, 1, r->handle_hash);
+	ad_bind(s, 2, r->browser_hash);
+	ad_bind(s, 3, r->client_id);
+	ad_bind(s, 4, r->redirect_uri);
+	ad_bind_int(s, 5, r->redirect_given);
+	ad_bind(s, 6, r->state);
+	ad_bind(s, 7, r->challenge);
+	ad_bind(s, 8, r->resource);
+	ad_bind_int(s, 9, r->scopes);
+	ad_bind(s, 10, r->login_hint);
+	ad_bind_int(s, 11, r->confirm_after);
+	ad_bind_int(s, 12, ad_now());
+	ad_bind_int(s, 13, r->expires_at);
+	return ad_step(s);
+}
+
+static struct ad_str text_of(struct ad_stmt *s, struct ad_arena *arena, int column)
+{
+	return ad_col_is_null(s, column) ? (struct ad_str){ 0 }
+					 : ad_arena_copy(arena, ad_col(s, column));
+}
+
+enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, struct ad_str handle,
+				     struct ad_str browser, struct oauth_request *out)
+{
+	*out = (struct oauth_request){ .handle_hash = oauth_hash(arena, handle),
+				       .browser_hash = oauth_hash(arena, browser) };
+	struct ad_stmt *s = ad_sql(db, "SELECT client_id, redirect_uri, redirect_given, state,"
+				       " challenge, resource, scopes, login_hint, confirm_after,"
+				       " expires_at, decision FROM oauth_requests"
+				       " WHERE handle_hash = $1 AND browser_hash = $2"
+				       " AND expires_at > $3");
+	ad_bind(s, 1, out->handle_hash);
+	ad_bind(s, 2, out->browser_hash);
+	ad_bind_int(s, 3, ad_now());
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	out->client_id = text_of(s, arena, 0);
+	out->redirect_uri = text_of(s, arena, 1);
+	out->redirect_given = ad_col_int(s, 2) != 0;
+	out->state = text_of(s, arena, 3);
+	out->challenge = text_of(s, arena, 4);
+	out->resource = text_of(s, arena, 5);
+	out->scopes = (uint32_t)ad_col_int(s, 6);
+	out->login_hint = text_of(s, arena, 7);
+	out->confirm_after = ad_col_int(s, 8);
+	out->expires_at = ad_col_int(s, 9);
+	out->decision = text_of(s, arena, 10);
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *arena,
+				 struct ad_str handle)
+{
+	struct ad_str mac =
+		ad_secrets_mac64(ad_auth_secrets(core->auth), arena, "authorization_code", handle);
+
+	return ad_arena_printf(arena, "adcore_ac_%.*s", AD_FMT(mac));
+}
+
+static void add_pair(struct ad_text *url, const char *name, struct ad_str value)
+{
+	ad_text_addf(url, "%s=", name);
+	oauth_url_add(url, value);
+}
+
+struct ad_str oauth_request_answer(const struct ad_core *core, struct ad_arena *arena,
+				   const struct oauth_request *request, const char *name,
+				   struct ad_str value)
+{
+	struct ad_text url = ad_text_on(arena);
+	struct ad_str uri = request->redirect_uri;
+
+	ad_text_add(&url, uri);
+	ad_text_addc(&url, memchr(uri.p, '?', uri.n) ? '&' : '?');
+	add_pair(&url, name, value);
+	if (request->state.p) {
+		ad_text_addc(&url, '&');
+		add_pair(&url, "state", request->state);
+	}
+	ad_text_addc(&url, '&');
+	add_pair(&url, "iss", ad_str(core->config->public_url));
+	return ad_text_str(&url);
+}

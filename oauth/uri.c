@@ -1,0 +1,157 @@
+/* Redirect URIs: see uri.h. */
+#include "oauth/uri.h"
+
+#include <strings.h>
+
+struct parts {
+	struct ad_str scheme, host, port, rest; /* host with its brackets; port without ':' */
+	bool authority;                         /* "//" follows the scheme */
+};
+
+static bool char_allowed(char c)
+{
+	return c > 0x20 && c < 0x7f && !strchr("\"<>\\^`{|}#", c);
+}
+
+static bool scheme_char(char c, bool first)
+{
+	bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+
+	return letter || (!first && ((c >= '0' && c <= '9') || strchr("+-.", c)));
+}
+
+/* "host", "host:port", "[v6]:port"; no user information. */
+static bool split_authority(struct ad_str text, struct parts *out)
+{
+	size_t end = 0;
+
+	if (memchr(text.p, '@', text.n))
+		return false;
+	if (text.n > 0 && text.p[0] == '[') {
+		const char *close = memchr(text.p, ']', text.n);
+		if (!close)
+			return false;
+		end = (size_t)(close - text.p) + 1;
+	}
+	while (end < text.n && text.p[end] != ':')
+		end++;
+	out->host = (struct ad_str){ text.p, end };
+	if (end == text.n)
+		return end > 0;
+	out->port = (struct ad_str){ text.p + end + 1, text.n - end - 1 };
+	int number = 0;
+	for (size_t i = 0; i < out->port.n; i++) {
+		if (out->port.p[i] < '0' || out->port.p[i] > '9' || i == 5)
+			return false;
+		number = number * 10 + (out->port.p[i] - '0');
+	}
+	return end > 0 && number > 0 && number < 65536;
+}
+
+static bool split(struct ad_str uri, struct parts *out)
+{
+	size_t at = 0;
+
+	*out = (struct parts){ 0 };
+	if (uri.n == 0 || uri.n > OAUTH_URI_MAX)
+		return false;
+	for (size_t i = 0; i < uri.n; i++)
+		if (!char_allowed(uri.p[i]))
+			return false;
+	while (at < uri.n && scheme_char(uri.p[at], at == 0))
+		at++;
+	if (at == 0 || at == uri.n || uri.p[at] != ':')
+		return false;
+	out->scheme = (struct ad_str){ uri.p, at++ };
+	out->rest = (struct ad_str){ uri.p + at, uri.n - at };
+	if (out->rest.n < 2 || memcmp(out->rest.p, "//", 2) != 0)
+		return true;
+	out->authority = true;
+	size_t from = at + 2;
+	for (at = from; at < uri.n && uri.p[at] != '/' && uri.p[at] != '?'; at++)
+		;
+	out->rest = (struct ad_str){ uri.p + at, uri.n - at };
+	return split_authority((struct ad_str){ uri.p + from, at - from }, out);
+}
+
+static bool is_one_of(struct ad_str s, const char *const *list)
+{
+	for (; *list; list++)
+		if (s.n == strlen(*list) && strncasecmp(s.p, *list, s.n) == 0)
+			return true;
+	return false;
+}
+
+static bool is_loopback(const struct parts *p)
+{
+	return ad_str_is(p->host, "localhost") || ad_str_is(p->host, "127.0.0.1") ||
+	       ad_str_is(p->host, "[::1]");
+}
+
+enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
+{
+	/* What a browser runs, reads from the disk, or takes for its own. */
+	static const char *const dangerous[] = { "javascript", "data",  "file",        "vbscript",
+						 "blob",       "about", "view-source", "filesystem",
+						 "ws",         "wss",   "ftp",         "mailto",
+						 NULL };
+	static const char *const apps[] = { "cursor", "vscode", "vscode-insiders", "windsurf",
+					    NULL };
+	struct parts p;
+
+	if (!split(uri, &p) || is_one_of(p.scheme, dangerous))
+		return OAUTH_URI_BAD;
+	if (ad_str_is(p.scheme, "https"))
+		return p.authority ? OAUTH_URI_HTTPS : OAUTH_URI_BAD;
+	if (ad_str_is(p.scheme, "http")) {
+		if (!p.authority)
+			return OAUTH_URI_BAD;
+		return is_loopback(&p) ? OAUTH_URI_LOOPBACK : OAUTH_URI_UNUSABLE;
+	}
+	return p.authority && is_one_of(p.scheme, apps) ? OAUTH_URI_APP : OAUTH_URI_UNUSABLE;
+}
+
+bool oauth_uri_match(struct ad_str registered, struct ad_str shown)
+{
+	struct parts a, b;
+
+	if (ad_str_eq(registered, shown))
+		return true;
+	return oauth_uri_judge(registered) == OAUTH_URI_LOOPBACK &&
+	       oauth_uri_judge(shown) == OAUTH_URI_LOOPBACK && split(registered, &a) &&
+	       split(shown, &b) && ad_str_eq(a.host, b.host) && ad_str_eq(a.rest, b.rest);
+}
+
+struct ad_str oauth_uri_host(struct ad_str uri)
+{
+	struct parts p;
+
+	if (!split(uri, &p))
+		return (struct ad_str){ 0 };
+	if (!ad_str_is(p.scheme, "https") && !ad_str_is(p.scheme, "http"))
+		return p.scheme;
+	return (struct ad_str){ p.host.p, p.host.n + (p.port.n ? p.port.n + 1 : 0) };
+}
+
+const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri)
+{
+	struct parts p;
+
+	if (!split(uri, &p) || !p.authority || p.host.p[0] == '[' ||
+	    !(ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http")))
+		return NULL;
+	/* What could end the source or the policy never gets here, but is looked at all the same. */
+	for (size_t i = 0; i < p.host.n; i++)
+		if (strchr(";,'*", p.host.p[i]))
+			return NULL;
+	struct ad_str host = oauth_uri_host(uri);
+	return ad_arena_printf(arena, "%.*s://%.*s", AD_FMT(p.scheme), AD_FMT(host)).p;
+}
+
+bool oauth_uri_is_web(struct ad_str uri)
+{
+	struct parts p;
+
+	return split(uri, &p) && p.authority &&
+	       (ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http"));
+}

@@ -1,0 +1,34 @@
+/*
+ * Inside oauth/: redirect URIs (OAuth 2.1 section 2.3, RFC 8252 section 7.3). Compared as strings,
+ * never normalised; the one exception is the port of a loopback URI.
+ */
+#ifndef OAUTH_URI_H
+#define OAUTH_URI_H
+
+#include "adcore.h"
+
+#define OAUTH_URI_MAX 2048
+
+enum oauth_uri_kind {
+	OAUTH_URI_BAD,      /* malformed or dangerous: a registration with one is refused */
+	OAUTH_URI_UNUSABLE, /* may be registered beside others, is refused when used */
+	OAUTH_URI_HTTPS,
+	OAUTH_URI_LOOPBACK, /* http on localhost, 127.0.0.1 or [::1], any port */
+	OAUTH_URI_APP,      /* a private scheme of an editor that cannot do otherwise */
+};
+
+/* What a URI is good for. */
+enum oauth_uri_kind oauth_uri_judge(struct ad_str uri);
+/* Whether the URI of a request is the registered one. */
+bool oauth_uri_match(struct ad_str registered, struct ad_str shown);
+/* "claude.ai", "localhost:8787", "cursor": what to show a person; into the URI. */
+struct ad_str oauth_uri_host(struct ad_str uri);
+/*
+ * What a Content-Security-Policy calls where it leads: "https://claude.ai", "http://localhost:1";
+ * NULL where it has no word for it (IPv6, private schemes).
+ */
+const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri);
+/* Whether it is an absolute http(s) URL, as client metadata must be that ends in a link. */
+bool oauth_uri_is_web(struct ad_str uri);
+
+#endif
