@@ -45,7 +45,7 @@ def test_absent_fields_stay(api):
     assert api.get("/campaigns/" + made["id"]).data == changed
 
 
-def test_null_clears(api):
+def test_null_clears_and_an_empty_list_empties(api):
     made = make_campaign(
         api,
         finalUrlSuffix="a=b",
@@ -56,18 +56,13 @@ def test_null_clears(api):
         startDate="2035-01-01",
         endDate="2035-02-01",
     )
-    names = [
-        "finalUrlSuffix",
-        "trackingTemplate",
-        "labels",
-        "languages",
-        "locations",
-        "startDate",
-        "endDate",
-    ]
-    changed = api.patch("/campaigns/" + made["id"], {name: None for name in names}).data
-    for name in names:
-        assert changed.get(name) in (None, []), name
+    names = ["finalUrlSuffix", "trackingTemplate", "startDate", "endDate"]
+    lists = ["labels", "languages", "locations"]
+    change = {name: None for name in names}
+    change.update({name: [] for name in lists})
+    changed = api.patch("/campaigns/" + made["id"], change).data
+    assert [changed.get(name) for name in names] == [None] * len(names)
+    assert [changed[name] for name in lists] == [[], [], []]
 
 
 def test_null_is_refused_for_required_fields(shared, four):

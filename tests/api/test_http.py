@@ -392,7 +392,6 @@ ODD = {
         first=POST_LINE, heads=JSON_TYPE + "Content-Length : 2\r\n", body="{}"
     ),
     "nul-in-header": dict(heads="X-A: b\0c\r\n"),
-    "nul-in-target": dict(first="GET /api/v1/me\0 HTTP/1.1"),
     "bad-version": dict(first="GET /api/v1/me HTTP/9.9"),
     "no-version": dict(first="GET /api/v1/me"),
 }

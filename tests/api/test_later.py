@@ -89,3 +89,34 @@ def test_the_base_of_the_raise_is_of_the_last_day(server, api):
     server.clock.advance(DAY + HOUR)
     assert preview(api)["violations"] == []
     push(api)
+
+
+def test_the_minute_is_over_after_a_minute(server):
+    client = server.account(plan="pro").client(spare=False)
+    for _ in range(200):
+        last = client.get("/me", expect=None)
+        if last.status == 429:
+            break
+    server.clock.advance(int(last.headers["retry-after"]) + 1)
+    client.get("/me")
+
+
+def test_429_is_not_kept_for_an_idempotency_key(server):
+    client = server.account(plan="pro").client(spare=False)
+    key, body = {"Idempotency-Key": "late"}, campaign_body()
+    while client.get("/me", expect=None).status != 429:
+        pass
+    resp = client.post("/campaigns", body, headers=key, expect=429)
+    server.clock.advance(int(resp.headers["retry-after"]) + 1)
+    assert "idempotent-replayed" not in client.post("/campaigns", body, headers=key).headers
+
+
+def test_the_daily_bucket_is_full_again_after_a_day():
+    with Server(clock=True, env={"ADCORE_PLANS": "tiny:600:5:api"}) as server:
+        client = server.account(plan="tiny").client(spare=False)
+        for _ in range(5):
+            client.get("/me")
+        refused = client.get("/me", expect=429)
+        assert refused.details["bucket"] == "daily"
+        server.clock.advance(int(refused.headers["retry-after"]) + 1)
+        client.get("/me")

@@ -2,10 +2,8 @@
 
 import time
 
-import pytest
-
 from adcore_client import check_response
-from adcore_server import SCALE, Server, wait_for
+from adcore_server import SCALE, Server
 
 
 def burst(client, count, path="/me"):
@@ -88,37 +86,6 @@ def test_limited_requests_do_nothing_and_come_before_route_scope_and_body(server
             pass
         assert client.request(method, path, expect=None, **options).status == 429
     assert account.client().get("/campaigns").meta["total"] == 0
-
-
-def test_after_retry_after_it_goes_on(server):
-    client = server.account(plan="pro").client(spare=False)
-    answers, _ = burst(client, 200)
-    seconds = int(answers[-1].headers["retry-after"])
-    if seconds > 5:
-        pytest.skip("the window of this server is fixed: %d s to wait" % seconds)
-    time.sleep(seconds)
-    client.get("/me")
-
-
-def test_429_is_not_kept_for_an_idempotency_key(server):
-    account = server.account(plan="pro")
-    client = account.client(spare=False)
-    body, key = {"name": "Late", "type": "SEARCH", "budget": 1}, {"Idempotency-Key": "late"}
-    for _ in range(20):
-        burst(client, 200)
-        resp = client.post("/campaigns", body, headers=key, expect=(201, 429))
-        if resp.status == 429:
-            break
-    assert resp.status == 429
-    if int(resp.headers["retry-after"]) > 5:
-        pytest.skip("the window of this server is fixed")
-
-    def again():
-        answer = client.post("/campaigns", body, headers=key, expect=(201, 429))
-        return answer if answer.status == 201 else None
-
-    made = wait_for(again, 10, 0.2)
-    assert made and "idempotent-replayed" not in made.headers
 
 
 def test_the_daily_bucket_is_the_accounts():

@@ -449,8 +449,8 @@ def raw_exchange(port, payload, deadline=10.0, half_close=False):
                 if not piece:
                     break
                 got += piece
-        except (ConnectionResetError, BrokenPipeError):
-            pass
+        except OSError:
+            pass  # the server closed while we were sending
     return got
 
 
