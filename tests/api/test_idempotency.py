@@ -143,22 +143,24 @@ def test_keys_that_are_fine(shared, good):
 def test_many_at_once_make_one(server, account):
     token = account.token()
     clients = [server.client(token) for _ in range(8)]
-    body = campaign_body()
-    answers = in_threads(
-        *[
-            lambda c=c: c.post("/campaigns", body, headers=key("race"), expect=(201, 409))
-            for c in clients
-        ]
-    )
-    for answer in answers:
-        if answer.status == 409:
-            assert answer.code == "CONFLICT" and answer.headers.get("retry-after") == "1"
-    made = {answer.data["id"] for answer in answers if answer.status == 201}
-    assert len(made) == 1
-    fresh = [a for a in answers if a.status == 201 and "idempotent-replayed" not in a.headers]
-    assert len(fresh) == 1
-    assert clients[0].get("/campaigns").meta["total"] == 1
-    assert_replay(fresh[0], clients[0].post("/campaigns", body, headers=key("race")))
+    for number in range(10):
+        body = campaign_body()
+        race = key("race-%d" % number)
+        answers = in_threads(
+            *[
+                lambda c=c: c.post("/campaigns", body, headers=race, expect=(201, 409))
+                for c in clients
+            ]
+        )
+        for answer in answers:
+            if answer.status == 409:
+                assert answer.code == "CONFLICT" and answer.headers.get("retry-after") == "1"
+        assert len({answer.data["id"] for answer in answers if answer.status == 201}) == 1
+        made = [answer for answer in answers if answer.status == 201]
+        fresh = [answer for answer in made if "idempotent-replayed" not in answer.headers]
+        assert len(fresh) == 1
+        assert_replay(fresh[0], clients[0].post("/campaigns", body, headers=race))
+    assert clients[0].get("/campaigns").meta["total"] == 10
 
 
 def test_a_push_is_made_once(api):
