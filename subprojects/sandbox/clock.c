@@ -16,11 +16,11 @@ long long clock_now(struct sandbox *sandbox)
 	return clock_real() + store_number(sandbox->store, "clock");
 }
 
-void clock_local(long long at, const char *timezone, char *out)
+void clock_local(long long at, const char *zone, char *out)
 {
 	time_t t = (time_t)at;
 	struct tm tm;
-	setenv("TZ", timezone, 1); /* one thread only: nobody else reads the environment */
+	setenv("TZ", zone, 1); /* one thread only: nobody else reads the environment */
 	tzset();
 	localtime_r(&t, &tm);
 	strftime(out, 20, "%Y-%m-%d %H:%M:%S", &tm);

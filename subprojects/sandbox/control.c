@@ -35,7 +35,6 @@ static void add_fault(struct sandbox *sandbox, const cJSON *body, struct reply *
 	reply_json(reply, 201, answer);
 }
 
-
 static void collect(void *context, const char *tail, cJSON *value)
 {
 	cJSON *list = context;
@@ -44,8 +43,7 @@ static void collect(void *context, const char *tail, cJSON *value)
 	cJSON_AddItemToArray(list, value);
 }
 
-static void show_state(struct sandbox *sandbox, const struct request *request,
-		       struct reply *reply)
+static void show_state(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	struct store_account account;
 	if (!request->customer_id) {
@@ -73,7 +71,8 @@ static void show_state(struct sandbox *sandbox, const struct request *request,
 static void merge(cJSON *value, const cJSON *set)
 {
 	const cJSON *item;
-	cJSON_ArrayForEach(item, set) {
+	cJSON_ArrayForEach(item, set)
+	{
 		if (cJSON_IsNull(item))
 			cJSON_DeleteItemFromObjectCaseSensitive(value, item->string);
 		else if (cJSON_IsObject(item) && cJSON_IsObject(json_at(value, item->string)))
@@ -83,8 +82,7 @@ static void merge(cJSON *value, const cJSON *set)
 	}
 }
 
-static void apply_edit(struct sandbox *sandbox, const char *account, cJSON *value,
-		       const cJSON *set)
+static void apply_edit(struct sandbox *sandbox, const char *account, cJSON *value, const cJSON *set)
 {
 	char flag[40];
 	if (cJSON_IsNull(set) || !set) {
@@ -123,9 +121,10 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 	struct store_object columns = g_columns((enum g_kind_id)kind, tail, value, parent);
 	store_put(sandbox->store, account, &columns, value);
 	bool removed = cJSON_IsNull(set) || !set;
-	struct text fields = {0};
+	struct text fields = { 0 };
 	const cJSON *item;
-	cJSON_ArrayForEach(item, set) {
+	cJSON_ArrayForEach(item, set)
+	{
 		text_format(&fields, "%s%s", fields.size ? "," : "", item->string);
 	}
 	g_note_change(sandbox, account,
@@ -170,7 +169,7 @@ static void advance(struct sandbox *sandbox, const cJSON *body, struct reply *re
 static void show_log(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	cJSON *answer = cJSON_CreateObject();
-	long long after = request->after ? atoll(request->after) : 0;
+	long long after = request->after ? sb_number(request->after) : 0;
 	json_set(answer, "entries", log_after(sandbox->log, after));
 	reply_json(reply, 200, answer);
 }

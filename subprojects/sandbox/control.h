@@ -3,7 +3,7 @@
 
 #include "sandbox.h"
 
-/* Answers a request to /_control/…; false when there is no such endpoint, or the secret is unset. */
+/* Answers a request to /_control/…; false where there is no such endpoint or no secret. */
 bool control(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 
 #endif

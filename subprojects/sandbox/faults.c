@@ -5,7 +5,9 @@
 
 #include "text.h"
 
-enum { LOG_ROOM = 20000 };
+enum {
+	LOG_ROOM = 20000
+};
 
 static const char *const names[] = {
 	[FAULT_LATENCY] = "latency",
@@ -90,7 +92,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 
 int faults_add(struct faults *faults, const cJSON *wish, const char **why)
 {
-	struct fault fault = {0};
+	struct fault fault = { 0 };
 	if (!read_action(json_at(wish, "action"), &fault, why))
 		return 0;
 	struct rule *rule = sb_alloc(sizeof(*rule));
@@ -108,7 +110,8 @@ int faults_add(struct faults *faults, const cJSON *wish, const char **why)
 static bool has_operation(const cJSON *operations, const char *name)
 {
 	const cJSON *item;
-	cJSON_ArrayForEach(item, operations) {
+	cJSON_ArrayForEach(item, operations)
+	{
 		if (strcmp(item->valuestring, name) == 0)
 			return true;
 	}
@@ -170,8 +173,8 @@ void log_add(struct request_log *log, const struct log_entry *entry)
 	json_set_text(e, "platform", entry->platform);
 	json_set_text(e, "method", entry->method);
 	json_set_text(e, "path", entry->path);
-	json_set(e, "customerId", *entry->customer ? cJSON_CreateString(entry->customer)
-						    : cJSON_CreateNull());
+	json_set(e, "customerId",
+		 *entry->customer ? cJSON_CreateString(entry->customer) : cJSON_CreateNull());
 	json_set(e, "status", cJSON_CreateNumber(entry->status));
 	json_set(e, "fault", entry->fault ? cJSON_CreateString(entry->fault) : cJSON_CreateNull());
 	json_set(e, "operations", entry->operations ? entry->operations : cJSON_CreateArray());
@@ -187,7 +190,8 @@ cJSON *log_after(const struct request_log *log, long long after)
 {
 	cJSON *list = cJSON_CreateArray();
 	const cJSON *entry;
-	cJSON_ArrayForEach(entry, log->entries) {
+	cJSON_ArrayForEach(entry, log->entries)
+	{
 		if (json_long(entry, "n", 0) > after)
 			cJSON_AddItemToArray(list, cJSON_Duplicate(entry, true));
 	}

@@ -1,4 +1,4 @@
-/* Faults asked for by tests, and the log of what was received. Memory only: a restart forgets both. */
+/* Faults asked for by tests, and the log of what came. Memory only: a restart forgets both. */
 #ifndef SANDBOX_FAULTS_H
 #define SANDBOX_FAULTS_H
 
@@ -31,15 +31,18 @@ struct sighting {
 	const cJSON *operations; /* array of "campaign.create" */
 };
 
+/* No faults yet; ended by faults_free(). */
 struct faults *faults_new(void);
 void faults_free(struct faults *faults);
 /* Adds the fault described by `wish`; its number, or 0 with the reason in `*why`. */
 int faults_add(struct faults *faults, const cJSON *wish, const char **why);
 void faults_clear(struct faults *faults);
-/* The fault to apply to this request, counted as used; NULL when there is none. Held by `faults`. */
+/* The fault to apply to this request, counted as used; NULL where there is none. Held by `faults`.
+ */
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
 const char *fault_name(enum fault_type type);
 
+/* An empty log; ended by log_free(). */
 struct request_log *log_new(void);
 void log_free(struct request_log *log);
 /* Takes `operations`. `fault` may be NULL. */

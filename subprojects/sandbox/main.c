@@ -83,7 +83,7 @@ static int stop_signals(void)
 int main(int argc, char **argv)
 {
 	pid_t parent = getppid();
-	struct options options = {.port = 0, .state = ":memory:"};
+	struct options options = { .port = 0, .state = ":memory:" };
 	int stop = read_options(argc, argv, &options);
 	if (stop)
 		return stop - 1;

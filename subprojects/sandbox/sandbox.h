@@ -44,17 +44,19 @@ struct reply {
 	bool cut; /* close the connection instead of answering */
 };
 
+/* Fills the reply with a copy of `body`. */
 void reply_text(struct reply *reply, int status, const char *type, const char *body);
 /* Takes `value`. */
 void reply_json(struct reply *reply, int status, cJSON *value);
 
+/* Answers one request: control, or the platform that the path names. */
 void route(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 
 /* The sandbox's clock: real seconds since 1970 plus what was added by control. */
 long long clock_now(struct sandbox *sandbox);
 long long clock_real(void);
 /* "yyyy-MM-dd HH:mm:ss" of `at` in an IANA time zone (UTC when it is unknown); 20 bytes. */
-void clock_local(long long at, const char *timezone, char *out);
+void clock_local(long long at, const char *zone, char *out);
 
 /* Fills `out` with `n` random letters and digits, and a NUL. */
 void random_text(char *out, size_t n);

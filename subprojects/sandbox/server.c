@@ -62,8 +62,8 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visi
 	struct reply *reply = &visit->reply;
 	if (reply->cut)
 		return MHD_NO; /* closes the connection without an answer */
-	struct MHD_Response *response = MHD_create_response_from_buffer(reply->size, reply->body,
-								    MHD_RESPMEM_MUST_FREE);
+	struct MHD_Response *response =
+		MHD_create_response_from_buffer(reply->size, reply->body, MHD_RESPMEM_MUST_FREE);
 	if (!response)
 		return MHD_NO;
 	reply->body = NULL;
@@ -71,8 +71,7 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visi
 	char id[23];
 	random_text(id, sizeof(id) - 1);
 	MHD_add_response_header(response, "request-id", id);
-	enum MHD_Result rc =
-		MHD_queue_response(connection, (unsigned)reply->status, response);
+	enum MHD_Result rc = MHD_queue_response(connection, (unsigned)reply->status, response);
 	MHD_destroy_response(response);
 	return rc;
 }
@@ -85,8 +84,7 @@ static void park(struct server *server, struct visit *visit)
 	MHD_suspend_connection(visit->connection);
 }
 
-static void handle(struct server *server, struct visit *visit, const char *method,
-		   const char *path)
+static void handle(struct server *server, struct visit *visit, const char *method, const char *path)
 {
 	struct MHD_Connection *connection = visit->connection;
 	struct request request = {
@@ -222,8 +220,8 @@ void server_run(struct server *server, int stop_fd)
 	const union MHD_DaemonInfo *info =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 	struct pollfd fds[2] = {
-		{.fd = info->epoll_fd, .events = POLLIN},
-		{.fd = stop_fd, .events = POLLIN},
+		{ .fd = info->epoll_fd, .events = POLLIN },
+		{ .fd = stop_fd, .events = POLLIN },
 	};
 	while (!(fds[1].revents & POLLIN)) {
 		bool resumed = resume_due(server, monotonic_ms());

@@ -17,6 +17,7 @@ struct store;
 struct store *store_open(const char *path);
 void store_close(struct store *s);
 
+/* The one transaction around a request; commits are on disk when they return. */
 void store_begin(struct store *s);
 void store_commit(struct store *s);
 void store_rollback(struct store *s);
@@ -39,6 +40,7 @@ struct store_account {
 	long long created; /* seconds of the sandbox's clock */
 };
 
+/* An account by its id: read (false where unknown), added, its access taken or given back. */
 bool store_account(struct store *s, const char *id, struct store_account *out);
 void store_add_account(struct store *s, const struct store_account *account);
 void store_revoke_account(struct store *s, const char *id, bool revoked);
@@ -57,6 +59,7 @@ struct store_object {
 	const char *status;
 };
 
+/* Adds the object, or replaces the one of that kind and tail. */
 void store_put(struct store *s, const char *account, const struct store_object *object,
 	       const cJSON *value);
 /* The object's value, owned by the caller, or NULL. */

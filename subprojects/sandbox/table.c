@@ -19,7 +19,7 @@ static size_t slot(const struct table *t, const char *key)
 
 static void grow(struct table *t)
 {
-	struct table bigger = {.room = t->room ? t->room * 2 : 64, .used = t->used};
+	struct table bigger = { .room = t->room ? t->room * 2 : 64, .used = t->used };
 	bigger.keys = sb_alloc(bigger.room * sizeof(char *));
 	bigger.values = sb_alloc(bigger.room * sizeof(char *));
 	for (size_t i = 0; i < t->room; i++) {
@@ -60,5 +60,5 @@ void table_free(struct table *t)
 	}
 	free(t->keys);
 	free(t->values);
-	*t = (struct table){0};
+	*t = (struct table){ 0 };
 }

@@ -25,6 +25,11 @@ char *sb_copy(const char *s)
 	return sb_copy_n(s, strlen(s));
 }
 
+long long sb_number(const char *text)
+{
+	return strtoll(text, NULL, 10);
+}
+
 static void reserve(struct text *t, size_t more)
 {
 	if (t->size + more + 1 <= t->room)
@@ -84,12 +89,12 @@ const char *text_get(const struct text *t)
 char *text_take(struct text *t)
 {
 	char *data = t->data ? t->data : sb_copy("");
-	*t = (struct text){0};
+	*t = (struct text){ 0 };
 	return data;
 }
 
 void text_free(struct text *t)
 {
 	free(t->data);
-	*t = (struct text){0};
+	*t = (struct text){ 0 };
 }

@@ -1,4 +1,5 @@
-/* A growing string, and allocation that never fails: out of memory aborts. One owner, one thread. */
+/* A growing string, and allocation that never fails: out of memory aborts. One owner, one thread.
+ */
 #ifndef SANDBOX_TEXT_H
 #define SANDBOX_TEXT_H
 
@@ -10,10 +11,15 @@ struct text {
 	size_t room;
 };
 
+/* Zeroed memory, and NUL-ended copies; the caller frees them. */
 void *sb_alloc(size_t size);
 char *sb_copy(const char *s);
 char *sb_copy_n(const char *s, size_t n);
 
+/* The decimal number that the text begins with; 0 where it begins with none. */
+long long sb_number(const char *text);
+
+/* Appends. */
 void text_put(struct text *t, const char *s);
 void text_put_n(struct text *t, const char *s, size_t n);
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));

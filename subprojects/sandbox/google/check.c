@@ -74,7 +74,7 @@ static void violation(struct check *c, const char *description)
 
 static void bad_name(struct check *c, const char *name, const char *why)
 {
-	struct text t = {0};
+	struct text t = { 0 };
 	text_format(&t, "Invalid JSON payload received. Unknown name \"%s\"", name);
 	if (c->path.size)
 		text_format(&t, " at '%s'", text_get(&c->path));
@@ -86,7 +86,7 @@ static void bad_name(struct check *c, const char *name, const char *why)
 static void bad_value(struct check *c, const char *type, const cJSON *value)
 {
 	char *shown = json_print(value);
-	struct text t = {0};
+	struct text t = { 0 };
 	text_format(&t, "Invalid value at '%s' (%s), %s", text_get(&c->path), type, shown);
 	violation(c, text_get(&t));
 	text_free(&t);
@@ -223,7 +223,8 @@ static void check_repeated(struct check *c, cJSON *array, const struct g_field *
 	size_t mark = c->path.size;
 	int i = 0;
 	cJSON *item;
-	cJSON_ArrayForEach(item, array) {
+	cJSON_ArrayForEach(item, array)
+	{
 		text_format(&c->path, "[%d]", i++);
 		check_value(c, item, f);
 		text_cut(&c->path, mark);
@@ -243,7 +244,8 @@ static bool oneof_taken(const cJSON *object, const cJSON *item, const struct g_m
 	return false;
 }
 
-static void check_member(struct check *c, cJSON *object, cJSON *item, const struct g_message *message)
+static void check_member(struct check *c, cJSON *object, cJSON *item,
+			 const struct g_message *message)
 {
 	const struct g_field *f = g_field_find(message, item->string, strlen(item->string));
 	if (!f) {
@@ -251,7 +253,7 @@ static void check_member(struct check *c, cJSON *object, cJSON *item, const stru
 		return;
 	}
 	if (f->oneof && oneof_taken(object, item, message, f->oneof)) {
-		struct text t = {0};
+		struct text t = { 0 };
 		text_format(&t,
 			    "Invalid value at '%s' (oneof), oneof field '%s' is already set. "
 			    "Cannot set '%s'",
@@ -294,7 +296,7 @@ static void check_message(struct check *c, cJSON *object, const struct g_message
 
 cJSON *g_check_body(cJSON *body, const struct g_message *message, int version)
 {
-	struct check c = {.violations = cJSON_CreateArray(), .version = version};
+	struct check c = { .violations = cJSON_CreateArray(), .version = version };
 	check_message(&c, body, message);
 	cJSON *answer = NULL;
 	if (c.lines.size) {

@@ -38,12 +38,12 @@ struct g_op;
 
 /* A kind of object: how it is named, and its rules. */
 struct g_kind {
-	const char *json;	/* member of a row, and of MUTABLE_RESOURCE results */
-	const char *snake;	/* resource in a query */
+	const char *json;       /* member of a row, and of MUTABLE_RESOURCE results */
+	const char *snake;      /* resource in a query */
 	const char *collection; /* in paths and resource names */
 	const struct g_message *message;
 	const struct g_message *request; /* of collection:mutate */
-	bool own_id;			 /* may be created under a temporary name */
+	bool own_id;                     /* may be created under a temporary name */
 	bool no_remove;
 	void (*create)(struct g_op *op);
 	void (*update)(struct g_op *op);
@@ -78,7 +78,9 @@ int g_parse_name(const char *name, char *account, char *tail, size_t room);
 /* The columns under which an object is stored, read from its own value. */
 struct store_object g_columns(enum g_kind_id kind, const char *tail, const cJSON *value,
 			      char *parent);
-enum { G_TAIL_ROOM = 64 };
+enum {
+	G_TAIL_ROOM = 64
+};
 /* Notes a change in the account's history, as change_event shows it. */
 struct g_change {
 	enum g_kind_id kind;

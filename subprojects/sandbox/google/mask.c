@@ -57,7 +57,7 @@ static bool refuse(struct g_op *op, const struct target *t, const cJSON *value)
 			code = E_IMMUTABLE_FIELD;
 	}
 	if (code != E_NONE) {
-		struct text path = {0};
+		struct text path = { 0 };
 		put_path(&path, t);
 		op_fail(op, code, text_get(&path), t->entry);
 		text_free(&path);
@@ -118,7 +118,7 @@ static void apply(struct g_op *op, const struct target *t, const cJSON *value, b
 
 static void apply_entry(struct g_op *op, const char *entry)
 {
-	struct target t = {.entry = entry};
+	struct target t = { .entry = entry };
 	if (!resolve(op, &t))
 		return;
 	const cJSON *value = op->sent;

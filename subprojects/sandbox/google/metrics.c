@@ -10,7 +10,7 @@
 static uint64_t mix(const char *a, const char *b, const char *c)
 {
 	uint64_t h = 14695981039346656037u;
-	const char *parts[3] = {a, b, c};
+	const char *parts[3] = { a, b, c };
 	for (int i = 0; i < 3; i++) {
 		for (const char *s = parts[i] ? parts[i] : ""; *s; s++)
 			h = (h ^ (unsigned char)*s) * 1099511628211u;
@@ -39,7 +39,7 @@ static bool in_flight(const struct g_call *call, const cJSON *campaign, const cJ
 struct g_figures g_group_figures(const struct g_call *call, const cJSON *campaign,
 				 const cJSON *group, const char *day)
 {
-	struct g_figures f = {0};
+	struct g_figures f = { 0 };
 	if (!enabled(campaign) || !enabled(group) || !in_flight(call, campaign, group, day))
 		return f;
 	uint64_t h = mix(json_text(campaign, "id"), json_text(group, "id"), day);
@@ -61,18 +61,16 @@ static long long part(long long whole, int index, int count)
 struct g_figures g_share(const struct g_figures *whole, int index, int count)
 {
 	if (index < 0 || count <= 0)
-		return (struct g_figures){0};
-	long long each = whole->conversions > 0
-				 ? part((long long)whole->conversions, index, count)
-				 : 0;
+		return (struct g_figures){ 0 };
+	long long each =
+		whole->conversions > 0 ? part((long long)whole->conversions, index, count) : 0;
 	return (struct g_figures){
 		.impressions = part(whole->impressions, index, count),
 		.clicks = part(whole->clicks, index, count),
 		.cost_micros = part(whole->cost_micros, index, count),
 		.conversions = (double)each,
-		.value = whole->conversions > 0
-				 ? whole->value * (double)each / whole->conversions
-				 : 0,
+		.value = whole->conversions > 0 ? whole->value * (double)each / whole->conversions
+						: 0,
 	};
 }
 
@@ -96,17 +94,17 @@ cJSON *g_metrics_json(const struct g_figures *f)
 		const char *name;
 		double value;
 	} numbers[] = {
-		{"conversions", f->conversions},
-		{"conversionsValue", f->value},
-		{"allConversions", f->conversions},
-		{"allConversionsValue", f->value},
-		{"ctr", ratio((double)f->clicks, (double)f->impressions)},
-		{"averageCpc", ratio((double)f->cost_micros, (double)f->clicks)},
-		{"averageCost", ratio((double)f->cost_micros, (double)f->clicks)},
-		{"averageCpm", ratio((double)f->cost_micros * 1000, (double)f->impressions)},
-		{"costPerConversion", ratio((double)f->cost_micros, f->conversions)},
-		{"conversionsFromInteractionsRate", ratio(f->conversions, (double)f->clicks)},
-		{"interactionRate", ratio((double)f->clicks, (double)f->impressions)},
+		{ "conversions", f->conversions },
+		{ "conversionsValue", f->value },
+		{ "allConversions", f->conversions },
+		{ "allConversionsValue", f->value },
+		{ "ctr", ratio((double)f->clicks, (double)f->impressions) },
+		{ "averageCpc", ratio((double)f->cost_micros, (double)f->clicks) },
+		{ "averageCost", ratio((double)f->cost_micros, (double)f->clicks) },
+		{ "averageCpm", ratio((double)f->cost_micros * 1000, (double)f->impressions) },
+		{ "costPerConversion", ratio((double)f->cost_micros, f->conversions) },
+		{ "conversionsFromInteractionsRate", ratio(f->conversions, (double)f->clicks) },
+		{ "interactionRate", ratio((double)f->clicks, (double)f->impressions) },
 	};
 	cJSON *metrics = cJSON_CreateObject();
 	json_set_long(metrics, "impressions", f->impressions);

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OPERATIONS = 10000 };
+enum {
+	MAX_OPERATIONS = 10000
+};
 
 /* The kind and body of an entry of googleAds:mutate: {"campaignOperation": {…}}. */
 static const cJSON *unwrap(const cJSON *entry, enum g_kind_id *kind, const char **wrapper)
@@ -50,8 +52,8 @@ static void read_temporary_name(struct g_op *op)
 	} else {
 		const char *id = strrchr(tail, '~') ? strrchr(tail, '~') + 1 : tail;
 		bool own = op->kind->own_id || kind == K_AD_GROUP_AD;
-		if (id[0] != '-' || id[1] == '0' || strspn(id + 1, "0123456789") != strlen(id + 1) ||
-		    !id[1] || !own)
+		if (id[0] != '-' || id[1] == '0' ||
+		    strspn(id + 1, "0123456789") != strlen(id + 1) || !id[1] || !own)
 			op_fail(op, E_CANNOT_SET_ID_FOR_CREATE, "resource_name", name);
 		else if (!table_add(&op->m->temporary_ids, id, ""))
 			op_fail(op, E_DUPLICATE_TEMP_IDS, "resource_name", name);
@@ -68,8 +70,7 @@ static void run_create(struct g_op *op)
 	}
 	read_temporary_name(op);
 	g_check_values(op);
-	if (strcmp(op->kind->json, "asset") != 0 &&
-	    json_text(op->sent, "status") &&
+	if (strcmp(op->kind->json, "asset") != 0 && json_text(op->sent, "status") &&
 	    strcmp(json_text(op->sent, "status"), "REMOVED") == 0)
 		op_fail(op, E_CREATE_AS_REMOVED, "status", "REMOVED");
 	op->value = op->sent;
@@ -118,7 +119,7 @@ static cJSON *load_holder(struct g_op *op, enum g_kind_id *kind, char *tail)
 		if (!store_find(store, account, K_AD_GROUP_AD, op->tail, tail, G_TAIL_ROOM))
 			return NULL;
 	}
-	return store_get(store, account, *kind, tail);
+	return store_get(store, account, (int)*kind, tail);
 }
 
 static bool is_removed(const cJSON *value)
@@ -230,7 +231,7 @@ static void finish_create(struct g_op *op)
 
 static void note_change(struct g_op *op, const char *name)
 {
-	static const char *const verbs[] = {"CREATE", "UPDATE", "REMOVE"};
+	static const char *const verbs[] = { "CREATE", "UPDATE", "REMOVE" };
 	g_note_change(op->call->sandbox, op->call->account.id,
 		      &(struct g_change){
 			      .kind = (enum g_kind_id)(op->kind - g_kinds),
@@ -303,7 +304,7 @@ static void put_snake(struct text *out, const char *camel)
 
 static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 {
-	struct g_op op = {.m = m, .call = m->call, .operation = entry};
+	struct g_op op = { .m = m, .call = m->call, .operation = entry };
 	enum g_kind_id kind = m->kind;
 	const char *wrapper = NULL;
 	text_format(&op.path, "%s[%d]", kind == K_COUNT ? "mutate_operations" : "operations",
@@ -357,7 +358,8 @@ static void find_undeclared(void *context, const char *tail, cJSON *value)
 static bool only_declares(const struct g_mutation *m)
 {
 	const cJSON *entry;
-	cJSON_ArrayForEach(entry, m->operations) {
+	cJSON_ArrayForEach(entry, m->operations)
+	{
 		enum g_kind_id kind = m->kind;
 		const char *wrapper;
 		const cJSON *operation = entry;
@@ -406,8 +408,7 @@ static void answer(struct g_mutation *m, struct reply *reply)
 	}
 	cJSON *body = cJSON_CreateObject();
 	if (m->errors->child)
-		json_set(body, "partialFailureError",
-			 g_partial_error(m->call->version, m->errors));
+		json_set(body, "partialFailureError", g_partial_error(m->call->version, m->errors));
 	else
 		cJSON_Delete(m->errors);
 	if (m->validate_only)
@@ -425,8 +426,8 @@ void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply)
 	struct g_mutation m = {
 		.call = call,
 		.kind = kind,
-		.operations = json_at(call->body,
-				      kind == K_COUNT ? "mutateOperations" : "operations"),
+		.operations =
+			json_at(call->body, kind == K_COUNT ? "mutateOperations" : "operations"),
 		.partial = json_true(call->body, "partialFailure"),
 		.validate_only = json_true(call->body, "validateOnly"),
 		.whole_resource = content && strcmp(content, "MUTABLE_RESOURCE") == 0,
@@ -440,7 +441,8 @@ void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply)
 	} else {
 		int index = 0;
 		const cJSON *entry;
-		cJSON_ArrayForEach(entry, m.operations) {
+		cJSON_ArrayForEach(entry, m.operations)
+		{
 			run_one(&m, entry, index++);
 		}
 	}

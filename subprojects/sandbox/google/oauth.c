@@ -12,7 +12,10 @@
 
 #include "google.h"
 
-enum { TOKEN_SECONDS = 3600, TOKEN_SIZE = 64 };
+enum {
+	TOKEN_SECONDS = 3600,
+	TOKEN_SIZE = 64
+};
 
 static void hash_token(const char *token, char *out)
 {
@@ -84,7 +87,7 @@ static bool read_refresh_token(const char *token, struct store_account *out)
 {
 	char zone[64] = "";
 	int end = 0;
-	*out = (struct store_account){0};
+	*out = (struct store_account){ 0 };
 	if (sscanf(token, "1//sandbox.%10[0-9].%3[A-Z].%63[A-Za-z0-9_~+-]%n", out->id,
 		   out->currency, zone, &end) != 3)
 		return false;
@@ -97,8 +100,7 @@ static bool read_refresh_token(const char *token, struct store_account *out)
 	return true;
 }
 
-static void grant(struct sandbox *sandbox, const struct store_account *account,
-		  struct reply *reply)
+static void grant(struct sandbox *sandbox, const struct store_account *account, struct reply *reply)
 {
 	char token[TOKEN_SIZE + 6] = "ya29.", hash[2 * SHA256_DIGEST_LENGTH + 1];
 	random_text(token + 5, TOKEN_SIZE);
@@ -149,7 +151,8 @@ void g_oauth(struct sandbox *sandbox, const struct request *request, struct repl
 	else if (strcmp(grant_type, "refresh_token") != 0)
 		refuse(reply, 400, "unsupported_grant_type", "Invalid grant_type");
 	else if (!client)
-		refuse(reply, 400, "invalid_request", "Could not determine client ID from request.");
+		refuse(reply, 400, "invalid_request",
+		       "Could not determine client ID from request.");
 	else if (!secret)
 		refuse(reply, 401, "invalid_client", "Unauthorized");
 	else if (!token)

@@ -75,8 +75,7 @@ const char *op_temporary(struct g_op *op, const char *name)
 
 const cJSON *op_load(struct g_op *op, enum g_kind_id kind, const char *tail)
 {
-	cJSON *value =
-		store_get(op->call->sandbox->store, op->call->account.id, (int)kind, tail);
+	cJSON *value = store_get(op->call->sandbox->store, op->call->account.id, (int)kind, tail);
 	if (value)
 		cJSON_AddItemToArray(op->m->kept, value);
 	return value;
@@ -122,7 +121,8 @@ bool op_request_has(const struct g_op *op, enum g_kind_id kind, op_want *want, c
 	if (!op->sent_name)
 		return false;
 	snprintf(member, sizeof(member), "%sOperation", g_kinds[kind].json);
-	cJSON_ArrayForEach(entry, op->m->operations) {
+	cJSON_ArrayForEach(entry, op->m->operations)
+	{
 		const cJSON *created = json_at(json_at(entry, member), "create");
 		if (created && want(created, op->sent_name, context))
 			return true;
@@ -134,13 +134,12 @@ void op_new_id(struct g_op *op, enum g_kind_id kind, char *tail)
 {
 	static const long long first[K_COUNT] = {
 		[K_CAMPAIGN_BUDGET] = 13000000000, [K_CAMPAIGN] = 22000000000,
-		[K_AD_GROUP] = 155000000000,	   [K_AD] = 712000000000,
+		[K_AD_GROUP] = 155000000000,       [K_AD] = 712000000000,
 		[K_ASSET] = 90000000000,
 	};
 	struct store *store = op->call->sandbox->store;
 	char counter[48];
-	snprintf(counter, sizeof(counter), "%s/%s", op->call->account.id,
-		 g_kinds[kind].collection);
+	snprintf(counter, sizeof(counter), "%s/%s", op->call->account.id, g_kinds[kind].collection);
 	long long n = store_number(store, counter) + 1;
 	store_set_number(store, counter, n);
 	snprintf(tail, G_TAIL_ROOM, "%lld", first[kind] + n);
@@ -148,8 +147,8 @@ void op_new_id(struct g_op *op, enum g_kind_id kind, char *tail)
 
 long long g_currency_unit(const char *currency)
 {
-	static const char *const whole[] = {"JPY", "KRW", "CLP", "VND", "ISK", "HUF",
-					    "TWD", "COP", "IDR", "PYG"};
+	static const char *const whole[] = { "JPY", "KRW", "CLP", "VND", "ISK",
+					     "HUF", "TWD", "COP", "IDR", "PYG" };
 	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++)
 		if (strcmp(whole[i], currency) == 0)
 			return 1000000;

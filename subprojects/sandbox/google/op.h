@@ -22,16 +22,16 @@ struct g_op {
 	const struct g_kind *kind;
 	enum g_verb verb;
 	const cJSON *operation; /* as sent: exemptions and validation parameters are read from it */
-	const char *sent_name;	/* resourceName in the request, or NULL */
-	struct text path;	/* "operations[3].create" */
-	size_t base;		/* bytes of it that name the operation: "operations[3]" */
-	cJSON *sent;		/* the value of create or update */
-	const char *mask;	/* of an update */
-	cJSON *value;		/* the object to store */
+	const char *sent_name;  /* resourceName in the request, or NULL */
+	struct text path;       /* "operations[3].create" */
+	size_t base;            /* bytes of it that name the operation: "operations[3]" */
+	cJSON *sent;            /* the value of create or update */
+	const char *mask;       /* of an update */
+	cJSON *value;           /* the object to store */
 	cJSON *before;
 	char tail[G_TAIL_ROOM];
 	bool failed;
-	bool skipped; /* a parent failed: nothing to store, nothing more to say */
+	bool skipped;  /* a parent failed: nothing to store, nothing more to say */
 	bool existing; /* created again what exists: answered, not stored twice */
 };
 
@@ -102,7 +102,7 @@ void asset_update(struct g_op *op);
 void campaign_asset_create(struct g_op *op);
 void campaign_asset_update(struct g_op *op);
 
-/* Shared by the two kinds of keyword: text, match type, policy. `negative` as the criterion says. */
+/* Shared by the two kinds of keyword: text, match type, policy; `negative` as in the criterion. */
 void keyword_rules(struct g_op *op, const cJSON *keyword);
 void keyword_key(const cJSON *keyword, char *out);
 /* Bidding of a campaign. */

@@ -10,7 +10,7 @@
 
 enum token_type {
 	T_END,
-	T_WORD,	  /* names, numbers, dates without quotes, keywords */
+	T_WORD,   /* names, numbers, dates without quotes, keywords */
 	T_STRING, /* quoted */
 	T_SYMBOL,
 };
@@ -126,7 +126,7 @@ static bool resolve(struct parser *p, const char *text, struct q_column *out)
 	}
 	if (!may_select(p, resource, text))
 		return false;
-	*out = (struct q_column){.resource = resource->json, .snake = resource->snake};
+	*out = (struct q_column){ .resource = resource->json, .snake = resource->snake };
 	const struct g_message *message = resource->message;
 	for (const char *at = text + n; *at == '.';) {
 		n = strcspn(++at, ".");
@@ -205,8 +205,8 @@ static bool parse_operator(struct parser *p, enum q_operator *out)
 	static const struct {
 		const char *symbol;
 		enum q_operator operator;
-	} symbols[] = {{"=", Q_EQ}, {"!=", Q_NE}, {">", Q_GT},
-		       {">=", Q_GE}, {"<", Q_LT}, {"<=", Q_LE}};
+	} symbols[] = { { "=", Q_EQ },  { "!=", Q_NE }, { ">", Q_GT },
+			{ ">=", Q_GE }, { "<", Q_LT },  { "<=", Q_LE } };
 	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
 		if (is_symbol(p, symbols[i].symbol)) {
 			*out = symbols[i].operator;
@@ -224,7 +224,7 @@ static bool parse_operator(struct parser *p, enum q_operator *out)
 	else if (not)
 		return false;
 	else if (accept(p, "CONTAINS"))
-		*out = accept(p, "ANY")	   ? Q_CONTAINS_ANY
+		*out = accept(p, "ANY")    ? Q_CONTAINS_ANY
 		       : accept(p, "ALL")  ? Q_CONTAINS_ALL
 		       : accept(p, "NONE") ? Q_CONTAINS_NONE
 					   : Q_EQ;
@@ -294,9 +294,9 @@ static bool is_date(const char *s)
 void q_move_day(const char *day, int by, char *out)
 {
 	struct tm tm = {
-		.tm_year = atoi(day) - 1900,
-		.tm_mon = atoi(day + 5) - 1,
-		.tm_mday = atoi(day + 8),
+		.tm_year = (int)sb_number(day) - 1900,
+		.tm_mon = (int)sb_number(day + 5) - 1,
+		.tm_mday = (int)sb_number(day + 8),
 	};
 	time_t t = timegm(&tm) + (time_t)by * 86400;
 	gmtime_r(&t, &tm);
@@ -309,9 +309,11 @@ static bool named_range(const char *name, const char *today, char *first, char *
 	static const struct {
 		const char *name;
 		int from, to;
-	} fixed[] = {{"TODAY", 0, 0},		 {"YESTERDAY", -1, -1},
-		     {"LAST_7_DAYS", -7, -1},	 {"LAST_14_DAYS", -14, -1},
-		     {"LAST_30_DAYS", -30, -1}};
+	} fixed[] = { { "TODAY", 0, 0 },
+		      { "YESTERDAY", -1, -1 },
+		      { "LAST_7_DAYS", -7, -1 },
+		      { "LAST_14_DAYS", -14, -1 },
+		      { "LAST_30_DAYS", -30, -1 } };
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++) {
 		if (strcasecmp(fixed[i].name, name) == 0) {
 			q_move_day(today, fixed[i].from, first);
@@ -349,7 +351,7 @@ static void check_literals(struct parser *p, const struct q_condition *c)
 		else if ((f->type == G_INT64 || f->type == G_INT32 || f->type == G_DOUBLE) &&
 			 (strtod(v, &end), *end || end == v))
 			fail(p, E_QUERY_BAD_NUMBER, v);
-		else if (segment && c->operator != Q_DURING && (!is_date(v) || v[10]))
+		else if (segment && c->operator!= Q_DURING &&(!is_date(v) || v[10]))
 			fail(p, E_QUERY_INVALID_DATE, v);
 	}
 }
@@ -357,13 +359,13 @@ static void check_literals(struct parser *p, const struct q_condition *c)
 static void check_operator(struct parser *p, const struct q_condition *c)
 {
 	const struct g_field *f = c->column.leaf;
-	bool contains = c->operator == Q_CONTAINS_ANY || c->operator == Q_CONTAINS_ALL ||
-			c->operator == Q_CONTAINS_NONE;
-	bool text = c->operator == Q_LIKE || c->operator == Q_NOT_LIKE || c->operator == Q_REGEXP ||
-		    c->operator == Q_NOT_REGEXP;
-	bool ranged = c->operator == Q_GT || c->operator == Q_GE || c->operator == Q_LT ||
-		      c->operator == Q_LE || c->operator == Q_BETWEEN || c->operator == Q_DURING;
-	bool null = c->operator == Q_IS_NULL || c->operator == Q_IS_NOT_NULL;
+	bool contains = c->operator== Q_CONTAINS_ANY || c->operator== Q_CONTAINS_ALL ||
+			c->operator== Q_CONTAINS_NONE;
+	bool text = c->operator== Q_LIKE || c->operator== Q_NOT_LIKE || c->operator== Q_REGEXP ||
+		    c->operator== Q_NOT_REGEXP;
+	bool ranged = c->operator== Q_GT || c->operator== Q_GE || c->operator== Q_LT ||
+		      c->operator== Q_LE || c->operator== Q_BETWEEN || c->operator== Q_DURING;
+	bool null = c->operator== Q_IS_NULL || c->operator== Q_IS_NOT_NULL;
 	bool repeated = (f->flags & G_REPEATED) != 0;
 	if ((repeated && !contains && !null) || (!repeated && contains) ||
 	    (text && f->type != G_STRING) ||
@@ -376,7 +378,7 @@ static void check_operator(struct parser *p, const struct q_condition *c)
 static void settle_dates(struct parser *p, struct q_condition *c)
 {
 	struct g_query *q = p->query;
-	if (c->operator == Q_DURING) {
+	if (c->operator== Q_DURING) {
 		char first[11], last[11];
 		if (!named_range(c->values[0], p->today, first, last)) {
 			fail(p, E_QUERY_INVALID_DURING, c->values[0]);
@@ -393,12 +395,12 @@ static void settle_dates(struct parser *p, struct q_condition *c)
 		return;
 	const char *first = c->values[0], *last = c->values[c->count - 1];
 	char moved[11];
-	if (c->operator == Q_GT || c->operator == Q_LT) {
-		q_move_day(first, c->operator == Q_GT ? 1 : -1, moved);
+	if (c->operator== Q_GT || c->operator== Q_LT) {
+		q_move_day(first, c->operator== Q_GT ? 1 : - 1, moved);
 		first = last = moved;
 	}
-	bool lower = c->operator != Q_LT && c->operator != Q_LE;
-	bool upper = c->operator != Q_GT && c->operator != Q_GE;
+	bool lower = c->operator!= Q_LT && c->operator!= Q_LE;
+	bool upper = c->operator!= Q_GT && c->operator!= Q_GE;
 	if (lower && strcmp(first, q->first_day) > 0)
 		snprintf(q->first_day, sizeof(q->first_day), "%s", first);
 	if (upper && (!*q->last_day || strcmp(last, q->last_day) < 0))
@@ -421,12 +423,12 @@ static void parse_condition(struct parser *p)
 		fail(p, p->type == T_END ? E_QUERY_END : E_QUERY_BAD_OPERATOR, token(p));
 		return;
 	}
-	if (c->operator == Q_IN || c->operator == Q_NOT_IN || c->operator == Q_CONTAINS_ANY ||
-	    c->operator == Q_CONTAINS_ALL || c->operator == Q_CONTAINS_NONE) {
+	if (c->operator== Q_IN || c->operator== Q_NOT_IN || c->operator== Q_CONTAINS_ANY ||
+	    c->operator== Q_CONTAINS_ALL || c->operator== Q_CONTAINS_NONE) {
 		parse_list(p, c);
-	} else if (c->operator != Q_IS_NULL && c->operator != Q_IS_NOT_NULL) {
+	} else if (c->operator!= Q_IS_NULL && c->operator!= Q_IS_NOT_NULL) {
 		add_value(p, c);
-		if (c->operator == Q_BETWEEN && !failed(p)) {
+		if (c->operator== Q_BETWEEN && !failed(p)) {
 			if (!accept(p, "AND"))
 				fail(p, E_QUERY_EXPECTED_AND, token(p));
 			add_value(p, c);
@@ -533,8 +535,8 @@ static void check_whole(struct parser *p)
 		return;
 	bool dated = false;
 	for (int i = 0; i < q->condition_count; i++)
-		dated = dated || strcmp(q->conditions[i].column.text,
-					"change_event.change_date_time") == 0;
+		dated = dated ||
+			strcmp(q->conditions[i].column.text, "change_event.change_date_time") == 0;
 	if (!dated)
 		fail(p, E_CHANGE_DATE_RANGE, NULL);
 	if (q->limit < 0 || q->limit > 10000)
@@ -543,8 +545,8 @@ static void check_whole(struct parser *p)
 
 struct g_query *g_query_parse(const char *text, const char *today, cJSON *errors)
 {
-	struct parser p = {.at = text, .today = today, .errors = errors};
-	struct text list = {0};
+	struct parser p = { .at = text, .today = today, .errors = errors };
+	struct text list = { 0 };
 	p.query = sb_alloc(sizeof(*p.query));
 	p.query->limit = -1;
 	advance(&p);

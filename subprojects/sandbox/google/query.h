@@ -30,13 +30,13 @@ struct q_resource {
 	enum q_source source;
 	enum g_kind_id kind;
 	const char *beside; /* resources whose fields may be selected too: " customer campaign " */
-	bool metrics;	    /* and metrics and segments */
+	bool metrics;       /* and metrics and segments */
 };
 
 struct q_column {
-	char *text;	       /* "campaign.network_settings.target_google_search" */
-	const char *resource;  /* its first part as a member of a row: "campaign" */
-	const char *snake;     /* its first part */
+	char *text;           /* "campaign.network_settings.target_google_search" */
+	const char *resource; /* its first part as a member of a row: "campaign" */
+	const char *snake;    /* its first part */
 	const struct g_field *path[Q_DEPTH];
 	int depth;
 	const struct g_field *leaf;
@@ -84,7 +84,7 @@ struct g_query {
 	int condition_count;
 	struct q_order orders[Q_ORDERS];
 	int order_count;
-	long long limit; /* -1: none */
+	long long limit;                  /* -1: none */
 	char first_day[11], last_day[11]; /* of segments.date; "" when not filtered */
 };
 
@@ -100,6 +100,7 @@ const cJSON *g_query_value(const struct q_column *column, const cJSON *row);
 int g_query_compare(const struct g_query *query, const cJSON *a, const cJSON *b);
 bool g_query_selects(const struct g_query *query, const char *snake);
 
+/* The resource of a FROM clause, by `size` bytes of its snake_case name; NULL where unknown. */
 const struct q_resource *q_resource_named(const char *snake, size_t size);
 
 /* "yyyy-MM-dd" moved by days; 11 bytes. */

@@ -36,7 +36,7 @@ static void load_groups(struct figures_of *f, const char *campaign)
 	cJSON_Delete(f->groups);
 	f->groups = cJSON_CreateArray();
 	snprintf(f->groups_of, sizeof(f->groups_of), "%s", campaign);
-	struct store_object under = {.kind = K_AD_GROUP, .parent = campaign};
+	struct store_object under = { .kind = K_AD_GROUP, .parent = campaign };
 	if (*campaign)
 		store_walk_under(store, account, &under, add_group, f->groups);
 	else
@@ -53,7 +53,8 @@ void figures_next(struct figures_of *f, const char *tail, const cJSON *value)
 		char parent[G_TAIL_ROOM];
 		snprintf(parent, sizeof(parent), "%.*s", (int)strcspn(tail, "~"), tail);
 		if (strcmp(parent, f->parent) != 0) {
-			struct store_object under = {.kind = (int)f->from->kind, .parent = parent};
+			struct store_object under = { .kind = (int)f->from->kind,
+						      .parent = parent };
 			snprintf(f->parent, sizeof(f->parent), "%s", parent);
 			f->index = -1;
 			f->count = 0;
@@ -66,9 +67,10 @@ void figures_next(struct figures_of *f, const char *tail, const cJSON *value)
 
 static struct g_figures sum_groups(struct figures_of *f, const char *day)
 {
-	struct g_figures sum = {0};
+	struct g_figures sum = { 0 };
 	const cJSON *group;
-	cJSON_ArrayForEach(group, f->groups) {
+	cJSON_ArrayForEach(group, f->groups)
+	{
 		const cJSON *campaign =
 			g_read_parent(&f->reader, K_CAMPAIGN, json_text(group, "campaign"));
 		struct g_figures one = g_group_figures(f->call, campaign, group, day);
@@ -86,7 +88,7 @@ struct g_figures figures_on(struct figures_of *f, const cJSON *value, const cJSO
 	if (f->from->kind == K_AD_GROUP)
 		return g_group_figures(f->call, campaign, value, day);
 	if (!shares(f, value))
-		return (struct g_figures){0};
+		return (struct g_figures){ 0 };
 	struct g_figures whole = g_group_figures(f->call, campaign, json_at(above, "adGroup"), day);
 	return g_share(&whole, f->index, f->count);
 }

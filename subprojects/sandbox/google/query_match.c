@@ -65,7 +65,7 @@ static bool like(const char *text, const char *pattern)
 static bool regexp(const char *text, const char *pattern)
 {
 	regex_t compiled;
-	struct text whole = {0};
+	struct text whole = { 0 };
 	text_format(&whole, "^(%s)$", pattern);
 	bool match = false;
 	if (regcomp(&compiled, text_get(&whole), REG_EXTENDED | REG_NOSUB) == 0) {
@@ -90,7 +90,8 @@ static int contained(const struct q_condition *c, const cJSON *list)
 	int n = 0;
 	for (int i = 0; i < c->count; i++) {
 		const cJSON *item;
-		cJSON_ArrayForEach(item, list) {
+		cJSON_ArrayForEach(item, list)
+		{
 			if (cJSON_IsString(item) && strcmp(item->valuestring, c->values[i]) == 0) {
 				n++;
 				break;

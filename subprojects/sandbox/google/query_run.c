@@ -76,7 +76,7 @@ static void emit(struct run *r, const cJSON *row)
 /* One row, or one a day: `row` has everything but metrics and segments. */
 static void emit_days(struct run *r, const char *tail, const cJSON *value, cJSON *row)
 {
-	struct g_figures sum = {0};
+	struct g_figures sum = { 0 };
 	char day[11];
 	if (!r->metrics && !r->days) {
 		emit(r, row);
@@ -157,8 +157,8 @@ static void visit_customer(struct run *r)
 	cJSON *value = cJSON_Duplicate(r->customer, true);
 	if (strcmp(r->query->from->snake, "customer_client") == 0) {
 		char name[64];
-		snprintf(name, sizeof(name), "customers/%s/customerClients/%s",
-			 r->call->account.id, r->call->account.id);
+		snprintf(name, sizeof(name), "customers/%s/customerClients/%s", r->call->account.id,
+			 r->call->account.id);
 		json_set_text(value, "clientCustomer", json_text(value, "resourceName"));
 		json_set_text(value, "resourceName", name);
 		json_set_long(value, "level", 0);
@@ -175,7 +175,7 @@ static void visit_change(void *context, const char *at, cJSON *value)
 	struct run *r = context;
 	char name[96], when[20];
 	cJSON *row = cJSON_CreateObject();
-	clock_local(atoll(at), r->call->account.timezone, when);
+	clock_local(sb_number(at), r->call->account.timezone, when);
 	json_set_text(value, "changeDateTime", when);
 	snprintf(name, sizeof(name), "customers/%s/changeEvents/%s~%d", r->call->account.id, at,
 		 cJSON_GetArraySize(r->rows));
@@ -239,7 +239,7 @@ static void sort_rows(struct run *r)
 	int n = cJSON_GetArraySize(r->rows), i = 0;
 	struct sortable *list = sb_alloc(sizeof(*list) * (size_t)(n + 1));
 	while (r->rows->child) {
-		list[i] = (struct sortable){r->query, NULL, i};
+		list[i] = (struct sortable){ r->query, NULL, i };
 		list[i++].row = cJSON_DetachItemViaPointer(r->rows, r->rows->child);
 	}
 	qsort(list, (size_t)n, sizeof(*list), compare);
@@ -266,8 +266,8 @@ cJSON *g_query_run(struct g_call *call, const struct g_query *query)
 	struct run r = {
 		.call = call,
 		.query = query,
-		.reader = {.call = call},
-		.figures = {.call = call, .from = query->from, .reader = {.call = call}},
+		.reader = { .call = call },
+		.figures = { .call = call, .from = query->from, .reader = { .call = call } },
 		.customer = g_customer_json(call),
 		.rows = cJSON_CreateArray(),
 		.metrics = uses(query, "metrics"),

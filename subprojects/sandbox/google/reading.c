@@ -74,7 +74,8 @@ static bool under_review(const struct g_call *call, const cJSON *v)
 static const char *unreachable_url(const cJSON *urls)
 {
 	const cJSON *url;
-	cJSON_ArrayForEach(url, urls) {
+	cJSON_ArrayForEach(url, urls)
+	{
 		const char *host = strstr(url->valuestring, "://");
 		if (!host)
 			continue;
@@ -160,7 +161,9 @@ static void derive_criterion(struct g_call *call, cJSON *v, const cJSON *above)
 		return;
 	derive_bid(v, json_at(above, "adGroup"));
 	json_set_text(v, "approvalStatus",
-		      waiting ? "UNDER_REVIEW" : refused ? "DISAPPROVED" : "APPROVED");
+		      waiting   ? "UNDER_REVIEW"
+		      : refused ? "DISAPPROVED"
+				: "APPROVED");
 	if (refused)
 		cJSON_AddItemToArray(json_array(v, "disapprovalReasons"),
 				     cJSON_CreateString("COUNTERFEIT"));
@@ -241,8 +244,8 @@ const cJSON *g_read_parent(struct g_reader *reader, enum g_kind_id kind, const c
 	if (reader->values[kind] && strcmp(reader->tails[kind], tail) == 0)
 		return reader->values[kind];
 	cJSON_Delete(reader->values[kind]);
-	reader->values[kind] = store_get(reader->call->sandbox->store, reader->call->account.id,
-					 (int)kind, tail);
+	reader->values[kind] =
+		store_get(reader->call->sandbox->store, reader->call->account.id, (int)kind, tail);
 	snprintf(reader->tails[kind], G_TAIL_ROOM, "%s", tail);
 	cJSON *value = reader->values[kind];
 	if (!value)

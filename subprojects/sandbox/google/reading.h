@@ -4,7 +4,9 @@
 
 #include "google.h"
 
-enum { REVIEW_SECONDS = 300 }; /* from an edit to the end of its review, by the sandbox's clock */
+enum {
+	REVIEW_SECONDS = 300
+}; /* from an edit to the end of its review, by the sandbox's clock */
 
 struct g_reader {
 	struct g_call *call;

@@ -27,7 +27,8 @@ static void check_group_name(struct g_op *op, const char *campaign)
 	if (g_length(name, true) >= 255)
 		op_fail(op, E_STRING_TOO_LONG, "name", name);
 	struct store_object wanted = {
-		.kind = K_AD_GROUP, .tail = op->tail, .name = name, .parent = campaign};
+		.kind = K_AD_GROUP, .tail = op->tail, .name = name, .parent = campaign
+	};
 	if (*campaign && store_named(op->call->sandbox->store, op->call->account.id, &wanted))
 		op_fail(op, E_DUPLICATE_ADGROUP_NAME, "name", name);
 }
@@ -35,10 +36,10 @@ static void check_group_name(struct g_op *op, const char *campaign)
 static void check_group_type(struct g_op *op, const cJSON *campaign)
 {
 	static const char *const suits[][2] = {
-		{"SEARCH", "SEARCH_STANDARD"},
-		{"SEARCH", "SEARCH_DYNAMIC_ADS"},
-		{"DISPLAY", "DISPLAY_STANDARD"},
-		{"SHOPPING", "SHOPPING_PRODUCT_ADS"},
+		{ "SEARCH", "SEARCH_STANDARD" },
+		{ "SEARCH", "SEARCH_DYNAMIC_ADS" },
+		{ "DISPLAY", "DISPLAY_STANDARD" },
+		{ "SHOPPING", "SHOPPING_PRODUCT_ADS" },
 	};
 	const char *channel = json_text(campaign, "advertisingChannelType");
 	if (!channel)
@@ -61,9 +62,9 @@ static void check_group_type(struct g_op *op, const cJSON *campaign)
 static void check_bids(struct g_op *op)
 {
 	static const char *const bids[][2] = {
-		{"cpcBidMicros", "cpc_bid_micros"},
-		{"cpmBidMicros", "cpm_bid_micros"},
-		{"targetCpaMicros", "target_cpa_micros"},
+		{ "cpcBidMicros", "cpc_bid_micros" },
+		{ "cpmBidMicros", "cpm_bid_micros" },
+		{ "targetCpaMicros", "target_cpa_micros" },
 	};
 	for (size_t i = 0; i < sizeof(bids) / sizeof(bids[0]); i++) {
 		long long bid = json_long(op->value, bids[i][0], -1);
@@ -76,8 +77,8 @@ static void check_bids(struct g_op *op)
 	if (json_at(op->value, "targetRoas") && op_touches(op, "target_roas")) {
 		double roas = json_double(op->value, "targetRoas", 0);
 		if (roas < 0.01 || roas > 1000)
-			op_fail(op, roas < 0.01 ? E_RANGE_TOO_LOW : E_RANGE_TOO_HIGH,
-				"target_roas", NULL);
+			op_fail(op, roas < 0.01 ? E_RANGE_TOO_LOW : E_RANGE_TOO_HIGH, "target_roas",
+				NULL);
 	}
 }
 
@@ -113,8 +114,8 @@ struct text_list {
 };
 
 static const struct text_list rsa_lists[] = {
-	{"headlines", 3, 15, 30, "HEADLINE_", 3},
-	{"descriptions", 2, 4, 90, "DESCRIPTION_", 2},
+	{ "headlines", 3, 15, 30, "HEADLINE_", 3 },
+	{ "descriptions", 2, 4, 90, "DESCRIPTION_", 2 },
 };
 
 static void check_pin(struct g_op *op, const struct text_list *list, const char *field,
@@ -134,7 +135,8 @@ static bool topic_ignored(const struct g_op *op, const char *topic)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, json_at(json_at(op->operation, "policyValidationParameter"),
-					 "ignorablePolicyTopics")) {
+					 "ignorablePolicyTopics"))
+	{
 		if (strcmp(item->valuestring, topic) == 0)
 			return true;
 	}
@@ -183,7 +185,8 @@ static void check_list(struct g_op *op, const cJSON *ad, const struct text_list 
 	if (n > list->max)
 		op_fail_at(op, E_TOO_MANY, NULL, "%s.%s", prefix, list->camel);
 	const cJSON *asset;
-	cJSON_ArrayForEach(asset, texts) {
+	cJSON_ArrayForEach(asset, texts)
+	{
 		char field[96];
 		snprintf(field, sizeof(field), "%s.%s[%d]", prefix, list->camel, i++);
 		check_text(op, list, field, asset);
@@ -208,7 +211,8 @@ static void check_policy(struct g_op *op, const cJSON *rsa, const char *at)
 		return;
 	for (size_t i = 0; i < sizeof(rsa_lists) / sizeof(rsa_lists[0]); i++) {
 		const cJSON *asset;
-		cJSON_ArrayForEach(asset, json_at(rsa, rsa_lists[i].camel)) {
+		cJSON_ArrayForEach(asset, json_at(rsa, rsa_lists[i].camel))
+		{
 			if (json_text(asset, "text") && strstr(json_text(asset, "text"), "!!!")) {
 				punctuation_finding(op, at, json_text(asset, "text"));
 				return;
@@ -232,8 +236,8 @@ static void check_rsa(struct g_op *op, const cJSON *ad, const char *prefix)
 }
 
 static const struct text_list display_lists[] = {
-	{"headlines", 1, 5, 30, "HEADLINE_", 0},
-	{"descriptions", 1, 5, 90, "DESCRIPTION_", 0},
+	{ "headlines", 1, 5, 30, "HEADLINE_", 0 },
+	{ "descriptions", 1, 5, 90, "DESCRIPTION_", 0 },
 };
 
 static void check_display_ad(struct g_op *op, const cJSON *ad)
@@ -316,8 +320,8 @@ static void over_limit(struct g_op *op, const char *group, const char *type, lon
 
 static void check_ad_counts(struct g_op *op, const char *group)
 {
-	struct count c = {.except = op->tail};
-	struct store_object under = {.kind = K_AD_GROUP_AD, .parent = group};
+	struct count c = { .except = op->tail };
+	struct store_object under = { .kind = K_AD_GROUP_AD, .parent = group };
 	if (!*group)
 		return;
 	store_walk_under(op->call->sandbox->store, op->call->account.id, &under, count_ad, &c);

@@ -6,7 +6,9 @@
 
 #include "op.h"
 
-enum { IMAGE_LIMIT = 5120 * 1024 };
+enum {
+	IMAGE_LIMIT = 5120 * 1024
+};
 
 static void check_length(struct g_op *op, const cJSON *data, const char *camel, size_t max,
 			 const char *field)
@@ -38,10 +40,19 @@ static void check_callout(struct g_op *op, const cJSON *data)
 
 static void check_snippet(struct g_op *op, const cJSON *data)
 {
-	static const char *const headers[] = {
-		"Amenities", "Brands",	    "Courses",		"Degree programs",
-		"Destinations", "Featured hotels", "Insurance coverage", "Models",
-		"Neighborhoods", "Service catalog", "Shows",		"Styles", "Types"};
+	static const char *const headers[] = { "Amenities",
+					       "Brands",
+					       "Courses",
+					       "Degree programs",
+					       "Destinations",
+					       "Featured hotels",
+					       "Insurance coverage",
+					       "Models",
+					       "Neighborhoods",
+					       "Service catalog",
+					       "Shows",
+					       "Styles",
+					       "Types" };
 	const char *header = json_text(data, "header");
 	const cJSON *values = json_at(data, "values"), *item;
 	bool known = !header || !*header;
@@ -54,7 +65,8 @@ static void check_snippet(struct g_op *op, const cJSON *data)
 		op_fail(op, E_TOO_FEW, "structured_snippet_asset.values", NULL);
 	if (n > 10)
 		op_fail(op, E_TOO_MANY, "structured_snippet_asset.values", NULL);
-	cJSON_ArrayForEach(item, values) {
+	cJSON_ArrayForEach(item, values)
+	{
 		if (g_length(item->valuestring, true) > 25)
 			op_fail_at(op, E_STRING_TOO_LONG, item->valuestring,
 				   "structured_snippet_asset.values[%d]", i);
@@ -86,8 +98,9 @@ static void check_text_asset(struct g_op *op, const cJSON *data)
 /* The bytes are looked at only as far as their first ones: JPEG, PNG or GIF. */
 static void check_image(struct g_op *op, const cJSON *data)
 {
-	static const char *const starts[][2] = {
-		{"/9j/", "IMAGE_JPEG"}, {"iVBORw0KGgo", "IMAGE_PNG"}, {"R0lGOD", "IMAGE_GIF"}};
+	static const char *const starts[][2] = { { "/9j/", "IMAGE_JPEG" },
+						 { "iVBORw0KGgo", "IMAGE_PNG" },
+						 { "R0lGOD", "IMAGE_GIF" } };
 	const char *bytes = json_text(data, "data");
 	if (!bytes || !*bytes) {
 		op_fail(op, E_REQUIRED, "image_asset.data", NULL);
@@ -108,20 +121,20 @@ static const struct {
 	const char *member;
 	const char *type;
 	const char *field_types; /* those its links may have */
-	bool is_content;	 /* the same content is the same asset, and cannot be changed */
+	bool is_content;         /* the same content is the same asset, and cannot be changed */
 	void (*check)(struct g_op *op, const cJSON *data);
 } types[] = {
-	{"sitelinkAsset", "SITELINK", " SITELINK ", false, check_sitelink},
-	{"calloutAsset", "CALLOUT", " CALLOUT ", false, check_callout},
-	{"structuredSnippetAsset", "STRUCTURED_SNIPPET", " STRUCTURED_SNIPPET ", false,
-	 check_snippet},
-	{"callAsset", "CALL", " CALL ", false, check_call},
-	{"textAsset", "TEXT", " HEADLINE DESCRIPTION LONG_HEADLINE BUSINESS_NAME ", true,
-	 check_text_asset},
-	{"imageAsset", "IMAGE",
-	 " AD_IMAGE MARKETING_IMAGE SQUARE_MARKETING_IMAGE LOGO LANDSCAPE_LOGO BUSINESS_LOGO ",
-	 true, check_image},
-	{"youtubeVideoAsset", "YOUTUBE_VIDEO", " YOUTUBE_VIDEO VIDEO ", true, NULL},
+	{ "sitelinkAsset", "SITELINK", " SITELINK ", false, check_sitelink },
+	{ "calloutAsset", "CALLOUT", " CALLOUT ", false, check_callout },
+	{ "structuredSnippetAsset", "STRUCTURED_SNIPPET", " STRUCTURED_SNIPPET ", false,
+	  check_snippet },
+	{ "callAsset", "CALL", " CALL ", false, check_call },
+	{ "textAsset", "TEXT", " HEADLINE DESCRIPTION LONG_HEADLINE BUSINESS_NAME ", true,
+	  check_text_asset },
+	{ "imageAsset", "IMAGE",
+	  " AD_IMAGE MARKETING_IMAGE SQUARE_MARKETING_IMAGE LOGO LANDSCAPE_LOGO BUSINESS_LOGO ",
+	  true, check_image },
+	{ "youtubeVideoAsset", "YOUTUBE_VIDEO", " YOUTUBE_VIDEO VIDEO ", true, NULL },
 };
 
 static int type_of(const cJSON *asset)
@@ -147,7 +160,7 @@ static bool reuse(struct g_op *op, const cJSON *data)
 		return true;
 	}
 	op_new_id(op, K_ASSET, op->tail);
-	store_set_number(op->call->sandbox->store, counter, atoll(op->tail));
+	store_set_number(op->call->sandbox->store, counter, sb_number(op->tail));
 	return false;
 }
 

@@ -34,9 +34,9 @@ static void check_impression_share(struct g_op *op)
 {
 	const cJSON *share = json_at(op->value, "targetImpressionShare");
 	static const char *const needed[][2] = {
-		{"location", "location"},
-		{"locationFractionMicros", "location_fraction_micros"},
-		{"cpcBidCeilingMicros", "cpc_bid_ceiling_micros"},
+		{ "location", "location" },
+		{ "locationFractionMicros", "location_fraction_micros" },
+		{ "cpcBidCeilingMicros", "cpc_bid_ceiling_micros" },
 	};
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
 		if (!json_at(share, needed[i][0]))
@@ -102,24 +102,25 @@ static const struct {
 	const char *type;
 	void (*check)(struct g_op *op); /* NULL: not for search campaigns */
 } members[] = {
-	{"manualCpc", "manual_cpc", "MANUAL_CPC", check_manual_cpc},
-	{"targetSpend", "target_spend", "TARGET_SPEND", check_target_spend},
-	{"maximizeConversions", "maximize_conversions", "MAXIMIZE_CONVERSIONS", check_conversions},
-	{"maximizeConversionValue", "maximize_conversion_value", "MAXIMIZE_CONVERSION_VALUE",
-	 check_conversion_value},
-	{"targetImpressionShare", "target_impression_share", "TARGET_IMPRESSION_SHARE",
-	 check_impression_share},
-	{"targetCpa", "target_cpa", "TARGET_CPA", check_target_cpa},
-	{"targetRoas", "target_roas", "TARGET_ROAS", check_target_roas},
-	{"manualCpm", "manual_cpm", "MANUAL_CPM", NULL},
-	{"manualCpv", "manual_cpv", "MANUAL_CPV", NULL},
-	{"manualCpa", "manual_cpa", "MANUAL_CPA", NULL},
-	{"targetCpm", "target_cpm", "TARGET_CPM", NULL},
-	{"targetCpv", "target_cpv", "TARGET_CPV", NULL},
-	{"targetCpc", "target_cpc", "TARGET_CPC", NULL},
-	{"fixedCpm", "fixed_cpm", "FIXED_CPM", NULL},
-	{"percentCpc", "percent_cpc", "PERCENT_CPC", NULL},
-	{"commission", "commission", "COMMISSION", NULL},
+	{ "manualCpc", "manual_cpc", "MANUAL_CPC", check_manual_cpc },
+	{ "targetSpend", "target_spend", "TARGET_SPEND", check_target_spend },
+	{ "maximizeConversions", "maximize_conversions", "MAXIMIZE_CONVERSIONS",
+	  check_conversions },
+	{ "maximizeConversionValue", "maximize_conversion_value", "MAXIMIZE_CONVERSION_VALUE",
+	  check_conversion_value },
+	{ "targetImpressionShare", "target_impression_share", "TARGET_IMPRESSION_SHARE",
+	  check_impression_share },
+	{ "targetCpa", "target_cpa", "TARGET_CPA", check_target_cpa },
+	{ "targetRoas", "target_roas", "TARGET_ROAS", check_target_roas },
+	{ "manualCpm", "manual_cpm", "MANUAL_CPM", NULL },
+	{ "manualCpv", "manual_cpv", "MANUAL_CPV", NULL },
+	{ "manualCpa", "manual_cpa", "MANUAL_CPA", NULL },
+	{ "targetCpm", "target_cpm", "TARGET_CPM", NULL },
+	{ "targetCpv", "target_cpv", "TARGET_CPV", NULL },
+	{ "targetCpc", "target_cpc", "TARGET_CPC", NULL },
+	{ "fixedCpm", "fixed_cpm", "FIXED_CPM", NULL },
+	{ "percentCpc", "percent_cpc", "PERCENT_CPC", NULL },
+	{ "commission", "commission", "COMMISSION", NULL },
 };
 
 void bidding_rules(struct g_op *op)
@@ -138,8 +139,9 @@ void bidding_rules(struct g_op *op)
 		if (members[i].check)
 			members[i].check(op);
 		else if (!channel_is(op, "DISPLAY"))
-			op_fail(op, channel_is(op, "SEARCH") ? E_BIDDING_NOT_FOR_SEARCH
-							     : E_BIDDING_NOT_COMPATIBLE,
+			op_fail(op,
+				channel_is(op, "SEARCH") ? E_BIDDING_NOT_FOR_SEARCH
+							 : E_BIDDING_NOT_COMPATIBLE,
 				members[i].snake, NULL);
 		return;
 	}

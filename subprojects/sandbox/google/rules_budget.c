@@ -14,7 +14,8 @@ static void below_minimum(struct g_op *op, const char *field, long long micros)
 {
 	const char *currency = op->call->account.currency;
 	cJSON *error = op_fail(op, E_BUDGET_BELOW_MINIMUM, field, NULL);
-	cJSON *details = json_object(json_object(error, "details"), "budgetPerDayMinimumErrorDetails");
+	cJSON *details =
+		json_object(json_object(error, "details"), "budgetPerDayMinimumErrorDetails");
 	json_set_text(details, "currencyCode", currency);
 	json_set_long(details, "budgetPerDayMinimumMicros", g_currency_unit(currency));
 	json_set_long(details, "minimumBudgetAmountMicros", g_currency_unit(currency));
@@ -26,8 +27,7 @@ static void check_amounts(struct g_op *op)
 	bool custom = custom_period(op);
 	const char *wanted = custom ? "total_amount_micros" : "amount_micros";
 	const char *other = custom ? "amountMicros" : "totalAmountMicros";
-	long long micros =
-		json_long(op->value, custom ? "totalAmountMicros" : "amountMicros", -1);
+	long long micros = json_long(op->value, custom ? "totalAmountMicros" : "amountMicros", -1);
 	if (json_at(op->value, other))
 		op_fail(op, custom ? E_BUDGET_AMOUNT_FOR_CUSTOM : E_BUDGET_TOTAL_FOR_DAILY,
 			custom ? "amount_micros" : "total_amount_micros", NULL);
@@ -51,7 +51,8 @@ static void check_name(struct g_op *op)
 		return;
 	}
 	struct store_object wanted = {
-		.kind = K_CAMPAIGN_BUDGET, .tail = op->tail, .name = name, .parent = NULL};
+		.kind = K_CAMPAIGN_BUDGET, .tail = op->tail, .name = name, .parent = NULL
+	};
 	if (shared && store_named(op->call->sandbox->store, op->call->account.id, &wanted))
 		op_fail(op, E_BUDGET_DUPLICATE_NAME, "name", name);
 }

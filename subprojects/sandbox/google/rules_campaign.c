@@ -21,15 +21,16 @@ static void check_name(struct g_op *op)
 	if (g_length(name, false) > 256)
 		op_fail(op, E_STRING_TOO_LONG, "name", name);
 	struct store_object wanted = {
-		.kind = K_CAMPAIGN, .tail = op->tail, .name = name, .parent = NULL};
+		.kind = K_CAMPAIGN, .tail = op->tail, .name = name, .parent = NULL
+	};
 	if (store_named(op->call->sandbox->store, op->call->account.id, &wanted))
 		op_fail(op, E_DUPLICATE_CAMPAIGN_NAME, "name", name);
 }
 
 static void check_channel(struct g_op *op)
 {
-	static const char *const served[] = {"SEARCH", "DISPLAY", "SHOPPING", "PERFORMANCE_MAX",
-					     "DEMAND_GEN"};
+	static const char *const served[] = { "SEARCH", "DISPLAY", "SHOPPING", "PERFORMANCE_MAX",
+					      "DEMAND_GEN" };
 	const char *channel = json_text(op->value, "advertisingChannelType");
 	if (!channel)
 		return;
@@ -47,16 +48,16 @@ static void check_channel(struct g_op *op)
 static void check_settings(struct g_op *op)
 {
 	static const char *const others[][3] = {
-		{"hotelSetting", "hotel_setting", "HOTEL"},
-		{"localServicesCampaignSettings", "local_services_campaign_settings",
-		 "LOCAL_SERVICES"},
-		{"travelCampaignSettings", "travel_campaign_settings", "TRAVEL"},
-		{"demandGenCampaignSettings", "demand_gen_campaign_settings", "DEMAND_GEN"},
-		{"videoCampaignSettings", "video_campaign_settings", "VIDEO"},
-		{"pmaxCampaignSettings", "pmax_campaign_settings", "PERFORMANCE_MAX"},
-		{"appCampaignSetting", "app_campaign_setting", "MULTI_CHANNEL"},
-		{"localCampaignSetting", "local_campaign_setting", "LOCAL"},
-		{"shoppingSetting", "shopping_setting", "SHOPPING"},
+		{ "hotelSetting", "hotel_setting", "HOTEL" },
+		{ "localServicesCampaignSettings", "local_services_campaign_settings",
+		  "LOCAL_SERVICES" },
+		{ "travelCampaignSettings", "travel_campaign_settings", "TRAVEL" },
+		{ "demandGenCampaignSettings", "demand_gen_campaign_settings", "DEMAND_GEN" },
+		{ "videoCampaignSettings", "video_campaign_settings", "VIDEO" },
+		{ "pmaxCampaignSettings", "pmax_campaign_settings", "PERFORMANCE_MAX" },
+		{ "appCampaignSetting", "app_campaign_setting", "MULTI_CHANNEL" },
+		{ "localCampaignSetting", "local_campaign_setting", "LOCAL" },
+		{ "shoppingSetting", "shopping_setting", "SHOPPING" },
 	};
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		if (json_at(op->value, others[i][0]) && op_touches(op, others[i][1]) &&
@@ -104,7 +105,7 @@ static void check_networks(struct g_op *op)
 /* Days of a month; 0 for a month that is none. */
 static int month_days(int year, int month)
 {
-	static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 	return month < 1 || month > 12 ? 0 : days[month - 1] + (month == 2 && leap);
 }
@@ -120,9 +121,10 @@ static bool check_date_time(struct g_op *op, const char *field, const char *text
 		op_fail(op, E_DATE_TIME_FORMAT, field, text);
 		return false;
 	}
-	int day = atoi(text + 8);
-	if (day < 1 || day > month_days(atoi(text), atoi(text + 5)) || atoi(text + 11) > 23 ||
-	    atoi(text + 14) > 59 || atoi(text + 17) > 59) {
+	int day = (int)sb_number(text + 8);
+	if (day < 1 || day > month_days((int)sb_number(text), (int)sb_number(text + 5)) ||
+	    (int)sb_number(text + 11) > 23 || (int)sb_number(text + 14) > 59 ||
+	    (int)sb_number(text + 17) > 59) {
 		op_fail(op, E_DATE_TIME_VALUES, field, text);
 		return false;
 	}
@@ -222,8 +224,8 @@ static void check_declaration(struct g_op *op)
 	}
 	if (op->verb == VERB_UPDATE) {
 		if (op_touches(op, "contains_eu_political_advertising"))
-			op_fail(op, E_FIELD_CANNOT_BE_CLEARED,
-				"contains_eu_political_advertising", NULL);
+			op_fail(op, E_FIELD_CANNOT_BE_CLEARED, "contains_eu_political_advertising",
+				NULL);
 		return;
 	}
 	bool exempt = op->call->version >= 26 &&

@@ -21,7 +21,8 @@ static int count_words(const char *text)
 static bool is_exempt(const struct g_op *op, const char *policy, const char *text)
 {
 	const cJSON *key;
-	cJSON_ArrayForEach(key, json_at(op->operation, "exemptPolicyViolationKeys")) {
+	cJSON_ArrayForEach(key, json_at(op->operation, "exemptPolicyViolationKeys"))
+	{
 		const char *name = json_text(key, "policyName");
 		const char *violating = json_text(key, "violatingText");
 		if (name && violating && strcmp(name, policy) == 0 && strcmp(violating, text) == 0)
@@ -68,7 +69,7 @@ void keyword_rules(struct g_op *op, const cJSON *keyword)
  * type, without regard to case or the width of spaces. */
 void keyword_key(const cJSON *keyword, char *out)
 {
-	struct text what = {0};
+	struct text what = { 0 };
 	const char *text = json_text(keyword, "text");
 	const char *match = json_text(keyword, "matchType");
 	text_format(&what, "%s:", match ? match : "");
@@ -115,14 +116,14 @@ static void set_type(cJSON *value, const struct g_field *f)
 static void check_negative(struct g_op *op)
 {
 	static const char *const fields[][2] = {
-		{"cpcBidMicros", "cpc_bid_micros"},
-		{"cpmBidMicros", "cpm_bid_micros"},
-		{"bidModifier", "bid_modifier"},
-		{"finalUrls", "final_urls"},
-		{"finalMobileUrls", "final_mobile_urls"},
-		{"finalUrlSuffix", "final_url_suffix"},
-		{"trackingUrlTemplate", "tracking_url_template"},
-		{"urlCustomParameters", "url_custom_parameters"},
+		{ "cpcBidMicros", "cpc_bid_micros" },
+		{ "cpmBidMicros", "cpm_bid_micros" },
+		{ "bidModifier", "bid_modifier" },
+		{ "finalUrls", "final_urls" },
+		{ "finalMobileUrls", "final_mobile_urls" },
+		{ "finalUrlSuffix", "final_url_suffix" },
+		{ "trackingUrlTemplate", "tracking_url_template" },
+		{ "urlCustomParameters", "url_custom_parameters" },
 	};
 	const char *status = json_text(op->value, "status");
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
@@ -151,8 +152,8 @@ static void check_positive(struct g_op *op)
 /* Creating what exists answers with what exists; what was removed comes back to life. */
 static void merge_existing(struct g_op *op)
 {
-	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id,
-			       K_AD_GROUP_CRITERION, op->tail);
+	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id, K_AD_GROUP_CRITERION,
+			       op->tail);
 	if (!old)
 		return;
 	const char *status = json_text(old, "status");
@@ -165,10 +166,10 @@ static void merge_existing(struct g_op *op)
 
 void criterion_create(struct g_op *op)
 {
-	static const char *const allowed[] = {"keyword",   "user_list",	  "age_range",
-					      "gender",	   "webpage",	  "audience",
-					      "placement", "user_interest", "topic",
-					      "income_range", "parental_status"};
+	static const char *const allowed[] = { "keyword",      "user_list",      "age_range",
+					       "gender",       "webpage",        "audience",
+					       "placement",    "user_interest",  "topic",
+					       "income_range", "parental_status" };
 	char group[G_TAIL_ROOM], id[G_TAIL_ROOM];
 	const cJSON *member = NULL;
 	op_reference(op, "ad_group", K_AD_GROUP, group);

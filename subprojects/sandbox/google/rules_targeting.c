@@ -12,8 +12,7 @@ static int constant_id(const char *name, const char *collection, char *id)
 {
 	size_t n = strlen(collection);
 	if (strncmp(name, collection, n) != 0 || name[n] != '/' || !name[n + 1] ||
-	    strspn(name + n + 1, "0123456789") != strlen(name + n + 1) ||
-	    strlen(name + n + 1) > 12)
+	    strspn(name + n + 1, "0123456789") != strlen(name + n + 1) || strlen(name + n + 1) > 12)
 		return -1;
 	snprintf(id, G_TAIL_ROOM, "%s", name + n + 1);
 	return 0;
@@ -45,7 +44,7 @@ static void language_id(struct g_op *op, const cJSON *member, char *id)
 
 static void device_id(struct g_op *op, const cJSON *member, char *id)
 {
-	static const char *const devices[] = {"DESKTOP", "MOBILE", "TABLET", "CONNECTED_TV"};
+	static const char *const devices[] = { "DESKTOP", "MOBILE", "TABLET", "CONNECTED_TV" };
 	const char *type = json_text(member, "type");
 	for (int i = 0; type && i < 4; i++) {
 		if (strcmp(devices[i], type) == 0) {
@@ -60,7 +59,7 @@ static void device_id(struct g_op *op, const cJSON *member, char *id)
 /* Minutes since midnight; -1 when a part is missing. */
 static int minutes(const cJSON *member, const char *hour, const char *minute)
 {
-	static const char *const quarters[] = {"ZERO", "FIFTEEN", "THIRTY", "FORTY_FIVE"};
+	static const char *const quarters[] = { "ZERO", "FIFTEEN", "THIRTY", "FORTY_FIVE" };
 	const char *m = json_text(member, minute);
 	if (!json_at(member, hour) || !m)
 		return -1;
@@ -101,14 +100,14 @@ static void schedule_id(struct g_op *op, const cJSON *member, const char *campai
 	if (!day || strcmp(day, "UNSPECIFIED") == 0)
 		op_fail(op, E_REQUIRED, "ad_schedule.day_of_week", NULL);
 	if (start < 0 || end < 0)
-		op_fail(op, E_REQUIRED, start < 0 ? "ad_schedule.start_hour"
-						   : "ad_schedule.end_hour", NULL);
+		op_fail(op, E_REQUIRED,
+			start < 0 ? "ad_schedule.start_hour" : "ad_schedule.end_hour", NULL);
 	else if (start >= end || end > 24 * 60)
 		op_fail(op, E_SCHEDULE_INTERVAL, "ad_schedule", NULL);
 	if (op->failed)
 		return;
-	struct overlap o = {.schedule = member};
-	struct store_object under = {.kind = K_CAMPAIGN_CRITERION, .parent = campaign};
+	struct overlap o = { .schedule = member };
+	struct store_object under = { .kind = K_CAMPAIGN_CRITERION, .parent = campaign };
 	store_walk_under(op->call->sandbox->store, op->call->account.id, &under, find_overlap, &o);
 	if (o.found)
 		op_fail(op, E_SCHEDULE_OVERLAP, "ad_schedule", NULL);
@@ -166,8 +165,8 @@ static void check_declared(struct g_op *op, const cJSON *campaign, const char *t
 	if (json_at(campaign, "containsEuPoliticalAdvertising"))
 		return;
 	const char *constant = json_text(member, "geoTargetConstant");
-	bool outside = place && constant &&
-		       (g_outside_eu(constant) || json_true(op->value, "negative"));
+	bool outside =
+		place && constant && (g_outside_eu(constant) || json_true(op->value, "negative"));
 	if (op->call->version < 26 || !outside)
 		op_fail(op, E_EU_SELF_DECLARATION, type, NULL);
 }
@@ -199,8 +198,8 @@ static void make_id(struct g_op *op, const struct g_field *f, const cJSON *membe
 
 static void merge_existing(struct g_op *op, const char *type)
 {
-	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id,
-			       K_CAMPAIGN_CRITERION, op->tail);
+	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id, K_CAMPAIGN_CRITERION,
+			       op->tail);
 	if (!old)
 		return;
 	const char *status = json_text(old, "status");

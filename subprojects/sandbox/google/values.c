@@ -121,7 +121,8 @@ static void check_custom_parameters(struct walk *w, const cJSON *list)
 	const cJSON *item;
 	if (cJSON_GetArraySize(list) > 8)
 		fault(w, E_CUSTOM_PARAMETERS_COUNT, NULL);
-	cJSON_ArrayForEach(item, list) {
+	cJSON_ArrayForEach(item, list)
+	{
 		const char *key = json_text(item, "key"), *value = json_text(item, "value");
 		text_format(&w->field, "[%d]", i);
 		for (const cJSON *other = list->child; other != item; other = other->next)
@@ -133,7 +134,8 @@ static void check_custom_parameters(struct walk *w, const cJSON *list)
 		if (key && (strlen(key) > 16 ||
 			    strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 					"0123456789") != strlen(key)))
-			fault(w, strlen(key) > 16 ? E_STRING_TOO_LONG : E_CUSTOM_PARAMETER_KEY, key);
+			fault(w, strlen(key) > 16 ? E_STRING_TOO_LONG : E_CUSTOM_PARAMETER_KEY,
+			      key);
 		text_cut(&w->field, inner);
 		text_put(&w->field, ".value");
 		if (!value)
@@ -238,7 +240,8 @@ static void walk_field(struct walk *w, cJSON *value, const struct g_field *f)
 	size_t mark = w->field.size;
 	int i = 0;
 	cJSON *item;
-	cJSON_ArrayForEach(item, value) {
+	cJSON_ArrayForEach(item, value)
+	{
 		text_format(&w->field, "[%d]", i++);
 		walk_value(w, item, f);
 		text_cut(&w->field, mark);
@@ -277,7 +280,7 @@ static void walk_message(struct walk *w, cJSON *object, const struct g_message *
 
 void g_check_values(struct g_op *op)
 {
-	struct walk w = {.op = op, .top = true};
+	struct walk w = { .op = op, .top = true };
 	walk_message(&w, op->sent, op->kind->message);
 	text_free(&w.field);
 }
