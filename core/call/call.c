@@ -163,15 +163,25 @@ static bool (*const checks[])(struct ad_call *call) = {
 	ad_call_authenticate, route, scope, space, body, ad_idempotency_check_key,
 };
 
+static void start_step(struct ad_call *call)
+{
+	ad_step_fn *step = ad_action_step(call->res->id, call->action->verb);
+	if (step)
+		step(call);
+	else
+		ad_fail(call, AD_INTERNAL, "%s", "");
+}
+
 void ad_call_start(struct ad_call *call)
 {
 	for (size_t i = 0; i < AD_LEN(checks); i++)
 		if (!checks[i](call))
 			return;
-	ad_step_fn *step = ad_action_step(call->res->id, call->action->verb);
-	if (!step) {
-		ad_fail(call, AD_INTERNAL, "%s", "");
-		return;
-	}
-	step(call);
+	start_step(call);
+}
+
+void ad_call_start_action(struct ad_call *call)
+{
+	if (ad_call_require(call, call->action->scopes) && ad_idempotency_check_key(call))
+		start_step(call);
 }

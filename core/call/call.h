@@ -28,6 +28,7 @@
 
 struct ad_call;
 struct ad_core;
+struct ad_row;
 
 typedef void ad_step_fn(struct ad_call *call);
 
@@ -97,6 +98,8 @@ struct ad_call {
 	enum ad_status route_status;   /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
 	struct ad_str allow;           /* methods of the path, for METHOD_NOT_ALLOWED */
 	struct ad_str idempotency_path;/* method and path that the key belongs to; absent: no keys */
+	const char *fault_prefix;      /* put before the faults' paths ("adGroups[0]."), or NULL */
+	struct ad_row *parent_hint;    /* a parent being created by this call, or NULL */
 	void *door_data;               /* the door's own */
 
 	/* Resolved */
@@ -122,6 +125,7 @@ struct ad_call {
 	struct ad_str location;         /* relative to base_url ("/campaigns/cmp_…"), or absent */
 	bool replayed;                  /* answered from an idempotency row */
 	struct ad_str error_json;       /* replayed error { code, message, details }, or absent */
+	struct ad_str list_bound;       /* what a list's cursor is bound to (cursor.h) */
 	struct ad_limit rate;           /* the buckets, for headers; set by the corridor */
 	bool idempotent;                /* the key was claimed: a failure is kept too */
 	bool keep_changes;              /* a writing step commits although status is not AD_OK */
@@ -161,6 +165,10 @@ struct ad_str ad_call_param(const struct ad_call *call, const char *name);
 void ad_call_start(struct ad_call *call);
 /* The first part alone (token, billing, limits): for doors with further checks of their own. */
 bool ad_call_authenticate(struct ad_call *call) AD_CHECK;
+/* For doors that authenticated and resolved the Space: scopes of the action, key, its steps. */
+void ad_call_start_action(struct ad_call *call);
+/* Starts the outcome afresh, for a writing step that may run twice. */
+void ad_call_fresh(struct ad_call *call);
 /* Space and effective scopes, after authentication. */
 bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;
 /* Demands scopes (all of the bits) of the effective ones. */

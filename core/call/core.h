@@ -35,6 +35,7 @@ struct ad_config {
 struct ad_auth;
 struct ad_limits;
 struct ad_sync;
+struct ad_mcp;
 struct ad_plan;
 
 struct ad_core {
@@ -45,6 +46,7 @@ struct ad_core {
 	struct ad_auth *auth;     /* auth/auth.h: secret, signing keys, plans, caches */
 	struct ad_limits *limits; /* auth's own */
 	struct ad_sync *sync;     /* sync/sync.h: the runner; NULL without */
+	const struct ad_mcp *mcp; /* mcp/mcp.h: the connector's prepared answers */
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */
 	void (*notify)(void *notify_arg);

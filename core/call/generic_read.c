@@ -342,6 +342,7 @@ void ad_generic_list(struct ad_call *call)
 	bool paging = ad_limit_read(call, &l->limit);
 	paging = ad_order_read(call, &l->ascending) && paging;
 	struct ad_str bound = ad_cursor_bound(call, filters_of(call), l->ascending);
+	call->list_bound = bound;
 	paging = ad_cursor_read(call, bound, &l->after) && paging;
 	if (!paging || call->status != AD_OK)
 		return;

@@ -5,18 +5,6 @@
 #include "call/objects.h"
 #include "store/rows.h"
 
-/* Starts a step's outcome afresh: a writing step may run twice. */
-static void fresh(struct ad_call *call)
-{
-	call->status = AD_OK;
-	call->message = NULL;
-	call->suggestion = NULL;
-	call->faults = NULL;
-	call->faults_end = &call->faults;
-	call->violations = NULL;
-	call->details = (struct ad_str){ NULL, 0 };
-}
-
 static bool known_params(struct ad_call *call)
 {
 	for (size_t i = 0; i < call->param_count; i++) {
@@ -35,7 +23,7 @@ static bool known_params(struct ad_call *call)
 static void create_write(struct ad_call *call)
 {
 	struct ad_row *row;
-	fresh(call);
+	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
 	if (!ad_object_draft(call, call->res, call->input, &row) || !ad_object_insert(call, row)) {
@@ -70,7 +58,7 @@ static void update_step(struct ad_call *call)
 {
 	struct ad_row *before;
 	struct ad_row *row;
-	fresh(call);
+	ad_call_fresh(call);
 	if (ad_object_patch(call, call->res, call->id, call->input, !call->validate_only, &before,
 			    &row))
 		ad_object_answer(call, row);
@@ -89,7 +77,7 @@ void ad_generic_update(struct ad_call *call)
 static void delete_step(struct ad_call *call)
 {
 	struct ad_row *row;
-	fresh(call);
+	ad_call_fresh(call);
 	if (ad_object_delete(call, call->res, call->id, !call->validate_only, &row))
 		ad_object_answer(call, row);
 }
@@ -107,7 +95,7 @@ void ad_generic_delete(struct ad_call *call)
 static void restore_step(struct ad_call *call)
 {
 	struct ad_row *row;
-	fresh(call);
+	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
 	if (!ad_object_restore(call, call->res, call->id, !call->validate_only, &row)) {

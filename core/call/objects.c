@@ -58,8 +58,10 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 	ad_rules_of(row->res->id)(call, NULL, row);
 	if (call->status != AD_OK)
 		return false;
-	ad_id_make(row->res->prefix, id);
-	row->id = ad_arena_copy(call->arena, ad_str(id));
+	if (!row->id.p) {
+		ad_id_make(row->res->prefix, id);
+		row->id = ad_arena_copy(call->arena, ad_str(id));
+	}
 	enum ad_db_status status = ad_row_insert(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

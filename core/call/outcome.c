@@ -12,6 +12,18 @@ void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step)
 	call->next = step;
 }
 
+void ad_call_fresh(struct ad_call *call)
+{
+	call->status = AD_OK;
+	call->message = NULL;
+	call->suggestion = NULL;
+	call->faults = NULL;
+	call->faults_end = &call->faults;
+	call->violations = NULL;
+	call->details = (struct ad_str){ NULL, 0 };
+	call->fault_prefix = NULL;
+}
+
 static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list args)
 {
 	char buf[1024];
@@ -37,7 +49,9 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 static struct ad_fault *add_fault(struct ad_call *call, const char *path, const char *code)
 {
 	struct ad_fault *fault = ad_arena_zalloc(call->arena, sizeof(*fault));
-	fault->path = ad_arena_copy(call->arena, ad_str(path)).p;
+	fault->path = ad_arena_printf(call->arena, "%s%s",
+				      call->fault_prefix ? call->fault_prefix : "", path)
+			      .p;
 	fault->code = code;
 	if (!call->faults_end)
 		call->faults_end = &call->faults;

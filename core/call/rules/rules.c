@@ -32,8 +32,10 @@ bool ad_changed(const struct ad_row *before, const struct ad_row *after, const c
 
 bool ad_has_fault(const struct ad_call *call, const char *path)
 {
+	const char *prefix = call->fault_prefix ? call->fault_prefix : "";
+	size_t n = strlen(prefix);
 	for (const struct ad_fault *f = call->faults; f; f = f->next)
-		if (strcmp(f->path, path) == 0)
+		if (strncmp(f->path, prefix, n) == 0 && strcmp(f->path + n, path) == 0)
 			return true;
 	return false;
 }
@@ -45,6 +47,8 @@ struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, co
 	struct ad_row *parent = NULL;
 	if (!id.p || ad_has_fault(call, field))
 		return NULL;
+	if (call->parent_hint && ad_str_eq(call->parent_hint->id, id))
+		return call->parent_hint;
 	enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
 					       ad_resource_row(ref->ref), id, &parent);
 	if (status == AD_DB_ROW && !parent->removed && !parent->removal)

@@ -1,0 +1,68 @@
+/* One JSON-RPC request on its way: what the rooms of the door share. */
+#ifndef AD_MCP_REQUEST_H
+#define AD_MCP_REQUEST_H
+
+#include "mcp/mcp.h"
+
+#define AD_MCP_MODERN "2026-07-28"
+#define AD_MCP_LEGACY "2025-11-25"
+
+/* JSON-RPC 2.0 section 5.1, and MCP 2026-07-28's own. */
+enum rpc_code {
+	RPC_PARSE = -32700,
+	RPC_INVALID_REQUEST = -32600,
+	RPC_UNKNOWN_METHOD = -32601,
+	RPC_INVALID_PARAMS = -32602,
+	RPC_INTERNAL = -32603,
+	RPC_HEADER_MISMATCH = -32020,
+	RPC_UNSUPPORTED_VERSION = -32022,
+	/* own, outside the reserved range */
+	RPC_RATE_LIMITED = -31029,
+	RPC_UNAUTHORIZED = -31001,
+	RPC_FORBIDDEN = -31003,
+};
+
+struct mcp_tool;
+
+struct mcp_request {
+	struct ad_exchange *x;
+	struct ad_call *call;
+	bool modern;           /* the era, chosen by envelope and header */
+	struct ad_str id;      /* the request's id as JSON; absent: none was readable */
+	bool notification;
+	struct ad_str method;
+	const cJSON *params;   /* object or NULL */
+	const struct mcp_tool *tool;
+	const cJSON *args;     /* of tools/call: an object */
+	void *tool_data;       /* the running tool's own */
+	struct ad_str text;    /* the result's first text block */
+	struct ad_str structured; /* rendered structuredContent */
+};
+
+/* Ends the request with a JSON-RPC error; data is rendered JSON or absent. */
+void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *message,
+	       struct ad_str data);
+/* Ends it with a result: members of the result object, rendered. */
+void mcp_result(struct mcp_request *r, struct ad_str members);
+/* As mcp_result(), cacheable: adds ttlMs and cacheScope in the modern era. */
+void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope);
+
+/* mcp/envelope.c: reads body and headers into r; false where it has ended the request. */
+bool mcp_envelope(struct mcp_request *r) AD_CHECK;
+/* mcp/methods.c: does what r asks. */
+void mcp_dispatch(struct mcp_request *r);
+/* mcp/access.c: 401, 402, 403 and 429 with their headers. */
+void mcp_refuse(struct mcp_request *r);
+/* mcp/tools.c */
+void mcp_tools_list(struct mcp_request *r);
+void mcp_tools_call(struct mcp_request *r);
+/* mcp/resources.c */
+void mcp_resources_list(struct mcp_request *r);
+void mcp_resources_templates(struct mcp_request *r);
+void mcp_resources_read(struct mcp_request *r);
+/* mcp/prompts.c */
+void mcp_prompts_list(struct mcp_request *r);
+void mcp_prompts_get(struct mcp_request *r);
+void mcp_complete(struct mcp_request *r);
+
+#endif
