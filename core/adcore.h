@@ -28,8 +28,11 @@
 #include "call/objects.h"
 #include "call/outcome.h"
 #include "call/tree.h"
+#include "call/validate.h"
 #include "model/errors.h"
 #include "model/json_schema.h"
+#include "model/row.h"
+#include "model/vocabulary.h"
 #include "model/resource.h"
 #include "store/store.h"
 

@@ -165,11 +165,19 @@ static bool (*const checks[])(struct ad_call *call) = {
 
 static void start_step(struct ad_call *call)
 {
+	struct ad_json_error err;
 	ad_step_fn *step = ad_action_step(call->res->id, call->action->verb);
-	if (step)
-		step(call);
-	else
+	if (!step) {
 		ad_fail(call, AD_INTERNAL, "%s", "");
+		return;
+	}
+	if (call->action->input) {
+		if (!call->input)
+			call->input = ad_json_parse(call->arena, AD_S("{}"), &err);
+		call->input = ad_validate_shape(call, call->action->input, call->input);
+	}
+	if (call->status == AD_OK)
+		step(call);
 }
 
 void ad_call_start(struct ad_call *call)

@@ -1,0 +1,311 @@
+/*
+ * From bytes to a request: HTTP checks, JSON-RPC 2.0, and the era. The era is chosen for each
+ * request by its envelope and header, never by its method (MCP 2026-07-28, basic/versioning).
+ */
+#include <strings.h>
+
+#include "mcp/request.h"
+
+#define META "io.modelcontextprotocol/"
+
+static const struct ad_str none = { NULL, 0 };
+
+/* "host:port" without scheme and path of a URL. */
+static struct ad_str authority_of(struct ad_str url)
+{
+	for (size_t i = 0; i + 3 <= url.n; i++) {
+		if (memcmp(url.p + i, "://", 3) != 0)
+			continue;
+		struct ad_str rest = { url.p + i + 3, url.n - i - 3 };
+		size_t n = 0;
+		while (n < rest.n && rest.p[n] != '/')
+			n++;
+		return (struct ad_str){ rest.p, n };
+	}
+	return url;
+}
+
+static bool same_nocase(struct ad_str a, struct ad_str b)
+{
+	return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+static struct ad_str without_port(struct ad_str host)
+{
+	if (host.n && host.p[0] == '[') {
+		const char *close = memchr(host.p, ']', host.n);
+		return close ? (struct ad_str){ host.p, (size_t)(close - host.p) + 1 } : host;
+	}
+	const char *colon = host.n ? memchr(host.p, ':', host.n) : NULL;
+	return colon ? (struct ad_str){ host.p, (size_t)(colon - host.p) } : host;
+}
+
+static bool is_loopback_name(struct ad_str host)
+{
+	struct ad_str name = without_port(host);
+	return same_nocase(name, AD_S("localhost")) || ad_str_is(name, "127.0.0.1") ||
+	       ad_str_is(name, "[::1]");
+}
+
+static bool listens_on_loopback(const struct mcp_request *r)
+{
+	return is_loopback_name(ad_str(r->call->core->config->listen));
+}
+
+/* A name that this server answers to: the public URL's, or loopback while listening there. */
+static bool known_host(const struct mcp_request *r, struct ad_str host)
+{
+	struct ad_str own = authority_of(ad_str(r->call->core->config->public_url));
+	return same_nocase(host, own) || (listens_on_loopback(r) && is_loopback_name(host));
+}
+
+static bool check_origin(struct mcp_request *r)
+{
+	struct ad_str origin = ad_http_header(r->x, "Origin");
+	if (!known_host(r, r->x->host)) {
+		mcp_error(r, 403, RPC_INVALID_REQUEST, "This server does not answer to that Host.",
+			  none);
+		return false;
+	}
+	if (!origin.p || known_host(r, authority_of(origin)))
+		return true;
+	mcp_error(r, 403, RPC_INVALID_REQUEST, "That Origin may not call this server.", none);
+	return false;
+}
+
+static bool check_media_type(struct mcp_request *r)
+{
+	struct ad_str type = ad_http_header(r->x, "Content-Type");
+	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+	size_t n = semicolon ? (size_t)(semicolon - type.p) : type.n;
+	while (n && type.p[n - 1] == ' ')
+		n--;
+	if (same_nocase((struct ad_str){ type.p, n }, AD_S("application/json")))
+		return true;
+	mcp_error(r, 415, RPC_INVALID_REQUEST, "Send the request as application/json.", none);
+	return false;
+}
+
+static const char *accepted[] = { "*/*", "application/*", "application/json" };
+
+/* Lenient: any of these, or no header at all; hosted clients send a bare wildcard. */
+static bool check_accept(struct mcp_request *r)
+{
+	struct ad_str accept = ad_http_header(r->x, "Accept");
+	if (!accept.p)
+		return true;
+	for (size_t i = 0; i < AD_LEN(accepted); i++) {
+		size_t n = strlen(accepted[i]);
+		for (size_t k = 0; k + n <= accept.n; k++)
+			if (strncasecmp(accept.p + k, accepted[i], n) == 0)
+				return true;
+	}
+	mcp_error(r, 406, RPC_INVALID_REQUEST,
+		  "Accept must allow application/json (and text/event-stream).", none);
+	return false;
+}
+
+/* The id as JSON; a fault where it is null, fractional or of another type. */
+static bool read_id(struct mcp_request *r, const cJSON *message)
+{
+	int64_t number;
+	const cJSON *id = ad_json_get(message, "id");
+	if (!id) {
+		r->notification = true;
+		return true;
+	}
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	if (cJSON_IsString(id)) {
+		ad_json_str(&j, ad_json_text(id));
+		r->id = ad_text_str(&text);
+		return true;
+	}
+	if (ad_json_int64(id, &number)) {
+		ad_json_int(&j, number);
+		r->id = ad_text_str(&text);
+		return true;
+	}
+	mcp_error(r, 400, RPC_INVALID_REQUEST, "The id must be a string or a whole number.", none);
+	return false;
+}
+
+static bool is_modern_header(struct ad_str version)
+{
+	return ad_str_is(version, AD_MCP_MODERN);
+}
+
+static bool is_legacy_header(struct ad_str version)
+{
+	return ad_str_is(version, AD_MCP_LEGACY) || ad_str_is(version, "2025-06-18");
+}
+
+static bool unsupported(struct mcp_request *r, struct ad_str requested)
+{
+	struct ad_text data = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&data);
+	ad_json_object(&j);
+	ad_json_kraw(&j, "supported", AD_S("[\"" AD_MCP_MODERN "\"]"));
+	ad_json_kstr(&j, "requested", requested);
+	ad_json_object_end(&j);
+	mcp_error(r, 400, RPC_UNSUPPORTED_VERSION, "That protocol version is not spoken here.",
+		  ad_text_str(&data));
+	return false;
+}
+
+static bool mismatch(struct mcp_request *r, const char *header)
+{
+	mcp_error(r, 400, RPC_HEADER_MISMATCH,
+		  ad_arena_printf(r->call->arena,
+				  "The header %s is missing or differs from the body.", header)
+			  .p,
+		  none);
+	return false;
+}
+
+/* A header's value; "=?base64?…?=" is decoded. False where that is malformed. */
+static bool header_value(struct mcp_request *r, const char *name, struct ad_str *out)
+{
+	static const char open[] = "=?base64?";
+	struct ad_str v = ad_http_header(r->x, name);
+	while (v.n && (v.p[0] == ' ' || v.p[0] == '\t'))
+		v = (struct ad_str){ v.p + 1, v.n - 1 };
+	while (v.n && (v.p[v.n - 1] == ' ' || v.p[v.n - 1] == '\t'))
+		v.n--;
+	*out = v;
+	if (!ad_str_starts(v, open) || v.n < sizeof(open) + 1 ||
+	    memcmp(v.p + v.n - 2, "?=", 2) != 0)
+		return v.p != NULL;
+	struct ad_str inner = { v.p + sizeof(open) - 1, v.n - (sizeof(open) - 1) - 2 };
+	return ad_unbase64(r->call->arena, inner, out);
+}
+
+/* The member of params that Mcp-Name repeats, by method; NULL: none. */
+static const char *named_by(struct ad_str method)
+{
+	if (ad_str_is(method, "tools/call") || ad_str_is(method, "prompts/get"))
+		return "name";
+	return ad_str_is(method, "resources/read") ? "uri" : NULL;
+}
+
+static bool check_modern_headers(struct mcp_request *r)
+{
+	struct ad_str value;
+	const char *member = named_by(r->method);
+	if (!header_value(r, "Mcp-Method", &value) || !ad_str_eq(value, r->method))
+		return mismatch(r, "Mcp-Method");
+	if (!member)
+		return true;
+	struct ad_str name = ad_json_get_text(r->params, member);
+	if (name.p && (!header_value(r, "Mcp-Name", &value) || !ad_str_eq(value, name)))
+		return mismatch(r, "Mcp-Name");
+	return true;
+}
+
+static bool modern(struct mcp_request *r, const cJSON *meta, struct ad_str header)
+{
+	struct ad_str version = ad_json_get_text(meta, META "protocolVersion");
+	r->modern = true;
+	if (!version.p) {
+		mcp_error(r, 400, RPC_INVALID_PARAMS,
+			  "params._meta must hold " META "protocolVersion and " META
+			  "clientCapabilities.",
+			  none);
+		return false;
+	}
+	if (!header.p || !ad_str_eq(header, version))
+		return mismatch(r, "MCP-Protocol-Version");
+	if (!is_modern_header(version))
+		return unsupported(r, version);
+	if (!cJSON_IsObject(ad_json_get(meta, META "clientCapabilities"))) {
+		mcp_error(r, 400, RPC_INVALID_PARAMS,
+			  "params._meta must hold " META "clientCapabilities, an object.", none);
+		return false;
+	}
+	return check_modern_headers(r);
+}
+
+static bool choose_era(struct mcp_request *r)
+{
+	struct ad_str header = ad_http_header(r->x, "MCP-Protocol-Version");
+	const cJSON *meta = ad_json_get(r->params, "_meta");
+	bool envelope = ad_json_get(meta, META "protocolVersion") != NULL;
+	if (r->notification && !envelope && is_modern_header(header)) {
+		r->modern = true;
+		return true;
+	}
+	if (envelope || is_modern_header(header))
+		return modern(r, meta, header);
+	if (!header.p || is_legacy_header(header) || ad_str_is(r->method, "initialize"))
+		return true;
+	mcp_error(r, 400, -32000, "That MCP-Protocol-Version is not spoken here.", none);
+	return false;
+}
+
+static bool is_response(const cJSON *message)
+{
+	return !ad_json_get(message, "method") &&
+	       (ad_json_get(message, "result") || ad_json_get(message, "error"));
+}
+
+static bool read_message(struct mcp_request *r, const cJSON *message)
+{
+	if (!cJSON_IsObject(message) || !ad_str_is(ad_json_get_text(message, "jsonrpc"), "2.0")) {
+		mcp_error(r, 400, RPC_INVALID_REQUEST,
+			  cJSON_IsArray(message) ? "Batches are not taken; send one request."
+						 : "That is no JSON-RPC 2.0 request.",
+			  none);
+		return false;
+	}
+	if (is_response(message)) {
+		bool is_modern =
+			is_modern_header(ad_http_header(r->x, "MCP-Protocol-Version"));
+		if (is_modern)
+			mcp_error(r, 400, RPC_INVALID_REQUEST, "Responses are not taken.", none);
+		else
+			ad_http_reply(r->x, 202, "application/json", AD_S(""));
+		return false;
+	}
+	if (!read_id(r, message))
+		return false;
+	r->method = ad_json_get_text(message, "method");
+	r->params = ad_json_get(message, "params");
+	if (!r->method.p || (r->params && !cJSON_IsObject(r->params))) {
+		mcp_error(r, 400, RPC_INVALID_REQUEST,
+			  "method must be a string and params an object.", none);
+		return false;
+	}
+	return choose_era(r);
+}
+
+bool mcp_check_http(struct mcp_request *r)
+{
+	if (!check_origin(r))
+		return false;
+	if (ad_str_is(r->x->method, "POST"))
+		return true;
+	ad_http_add(r->x, "Allow", AD_S("POST"));
+	mcp_error(r, 405, -32000, "This endpoint takes POST only.", none);
+	return false;
+}
+
+bool mcp_envelope(struct mcp_request *r)
+{
+	struct ad_json_error err;
+	if (r->x->body_too_large) {
+		mcp_error(r, 413, RPC_INVALID_REQUEST, "The request is larger than 1 MiB.", none);
+		return false;
+	}
+	if (!check_media_type(r) || !check_accept(r))
+		return false;
+	const cJSON *message = ad_json_parse(r->call->arena, r->x->body, &err);
+	if (!message) {
+		mcp_error(r, 400, RPC_PARSE,
+			  ad_arena_printf(r->call->arena, "That is not valid JSON: %s",
+					  err.reason)
+				  .p,
+			  none);
+		return false;
+	}
+	return read_message(r, message);
+}

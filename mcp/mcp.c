@@ -1,0 +1,111 @@
+/* The way in and the way out. */
+#include "mcp/request.h"
+
+/* Errors may say more than the request: without a readable id it is null. */
+void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *message,
+	       struct ad_str data)
+{
+	struct ad_text body = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&body);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "jsonrpc", "2.0");
+	ad_json_kraw(&j, "id", r->id);
+	ad_json_key(&j, "error");
+	ad_json_object(&j);
+	ad_json_kint(&j, "code", code);
+	ad_json_kcstr(&j, "message", message);
+	if (data.p)
+		ad_json_kraw(&j, "data", data);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	ad_http_reply(r->x, http, "application/json", ad_text_str(&body));
+}
+
+#define SERVER_INFO                                                                                \
+	"\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"adcore\",\"title\":"        \
+	"\"adcore\",\"version\":\"" AD_VERSION "\"}}"
+
+static void reply(struct mcp_request *r, struct ad_str members, const char *cache)
+{
+	struct ad_text body = ad_text_on(r->call->arena);
+	(void)ad_text_reserve(&body, members.n + 256);
+	ad_text_adds(&body, "{\"jsonrpc\":\"2.0\",\"id\":");
+	ad_text_add(&body, r->id);
+	ad_text_adds(&body, ",\"result\":{");
+	ad_text_add(&body, members);
+	if (r->modern) {
+		if (members.n)
+			ad_text_addc(&body, ',');
+		if (cache)
+			ad_text_addf(&body, "\"ttlMs\":60000,\"cacheScope\":\"%s\",", cache);
+		ad_text_adds(&body, "\"resultType\":\"complete\"," SERVER_INFO);
+	}
+	ad_text_adds(&body, "}}");
+	ad_http_reply(r->x, 200, "application/json", ad_text_str(&body));
+}
+
+void mcp_result(struct mcp_request *r, struct ad_str members)
+{
+	reply(r, members, NULL);
+}
+
+void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope)
+{
+	reply(r, members, scope);
+}
+
+static void add_rate_headers(struct ad_exchange *x)
+{
+	const struct ad_limit *rate = &x->call.rate;
+	struct ad_arena *arena = x->call.arena;
+	ad_http_add(x, "X-RateLimit-Limit",
+		    ad_arena_printf(arena, "%lld", (long long)rate->limit));
+	ad_http_add(x, "X-RateLimit-Remaining",
+		    ad_arena_printf(arena, "%lld", (long long)rate->remaining));
+	ad_http_add(x, "X-RateLimit-Reset",
+		    ad_arena_printf(arena, "%lld", (long long)rate->reset));
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_add(x, "Vary", AD_S("Authorization"));
+}
+
+/* "Bearer <token>", the scheme in any case. */
+static struct ad_str bearer(const struct ad_exchange *x)
+{
+	struct ad_str h = ad_http_header(x, "Authorization");
+	static const char scheme[] = "bearer ";
+	if (h.n <= sizeof(scheme) - 1)
+		return (struct ad_str){ NULL, 0 };
+	for (size_t i = 0; i < sizeof(scheme) - 1; i++)
+		if ((h.p[i] | 0x20) != (scheme[i] | 0x20))
+			return (struct ad_str){ NULL, 0 };
+	h.p += sizeof(scheme) - 1;
+	h.n -= sizeof(scheme) - 1;
+	return h;
+}
+
+void ad_mcp_handle(struct ad_exchange *x)
+{
+	struct mcp_request *r = ad_arena_zalloc(x->call.arena, sizeof(*r));
+	struct ad_call *call = &x->call;
+	r->x = x;
+	r->call = call;
+	call->door = AD_DOOR_MCP;
+	call->door_data = r;
+	call->credential = bearer(x);
+	call->audience = ad_str(call->core->config->mcp_url);
+	call->space_header = ad_http_header(x, "X-Space-Id");
+	if (!mcp_check_http(r))
+		return;
+	if (!ad_call_authenticate(call) || !ad_call_resolve_space(call)) {
+		add_rate_headers(x);
+		mcp_refuse(r);
+		return;
+	}
+	add_rate_headers(x);
+	if (!mcp_envelope(r))
+		return;
+	if (r->notification)
+		ad_http_reply(x, 202, "application/json", AD_S(""));
+	else
+		mcp_dispatch(r);
+}

@@ -1,0 +1,106 @@
+/* JSON-RPC methods, by era, and the life cycle. */
+#include "mcp/request.h"
+
+#define INSTRUCTIONS                                                                               \
+	"adcore drafts advertising campaigns for Google, Microsoft, Reddit and Meta. Every "       \
+	"write makes a draft: nothing is live, and nothing costs money, until push_sync "          \
+	"sends a plan that preview_sync showed. Start with get_context. Build a whole search "     \
+	"campaign with one create_campaign (nested adGroups, ads, keywords). Budgets are per "     \
+	"day in the Space's currency. Then preview_sync, show the person the plan and its "        \
+	"spend, and push only what they agreed to."
+
+#define CAPABILITIES                                                                               \
+	"\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{},\"completions\":{}}"
+
+enum era {
+	BOTH,
+	MODERN,
+	LEGACY,
+};
+
+struct method {
+	const char *name;
+	enum era era;
+	void (*run)(struct mcp_request *r);
+};
+
+static void discover(struct mcp_request *r)
+{
+	mcp_result_cached(r,
+			  AD_S("\"supportedVersions\":[\"" AD_MCP_MODERN "\"]," CAPABILITIES
+			       ",\"instructions\":\"" INSTRUCTIONS "\""),
+			  "public");
+}
+
+static void initialize(struct mcp_request *r)
+{
+	struct ad_str asked = ad_json_get_text(r->params, "protocolVersion");
+	bool known = ad_str_is(asked, AD_MCP_LEGACY) || ad_str_is(asked, "2025-06-18");
+	if (!asked.p) {
+		mcp_error(r, 200, RPC_INVALID_PARAMS, "params.protocolVersion is required.",
+			  (struct ad_str){ NULL, 0 });
+		return;
+	}
+	mcp_result(r, ad_arena_printf(r->call->arena,
+				      "\"protocolVersion\":\"%.*s\"," CAPABILITIES
+				      ",\"serverInfo\":{\"name\":\"adcore\",\"title\":\"adcore\","
+				      "\"version\":\"" AD_VERSION "\"},\"instructions\":"
+				      "\"" INSTRUCTIONS "\"",
+				      AD_FMT(known ? asked : AD_S(AD_MCP_LEGACY))));
+}
+
+static void ping(struct mcp_request *r)
+{
+	mcp_result(r, AD_S(""));
+}
+
+/*
+ * Nothing is pushed here yet: the acknowledgement says so by an empty filter, and the stream
+ * completes at once (basic/patterns/subscriptions).
+ */
+static void listen(struct mcp_request *r)
+{
+	struct ad_text out = ad_text_on(r->call->arena);
+	ad_text_adds(&out, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":"
+			   "\"notifications/subscriptions/acknowledged\",\"params\":"
+			   "{\"notifications\":{},\"_meta\":"
+			   "{\"io.modelcontextprotocol/subscriptionId\":");
+	ad_text_add(&out, r->id);
+	ad_text_adds(&out, "}}}\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":");
+	ad_text_add(&out, r->id);
+	ad_text_adds(&out, ",\"result\":{\"resultType\":\"complete\",\"_meta\":"
+			   "{\"io.modelcontextprotocol/subscriptionId\":");
+	ad_text_add(&out, r->id);
+	ad_text_adds(&out, "}}}\n\n");
+	ad_http_add(r->x, "X-Accel-Buffering", AD_S("no"));
+	ad_http_reply(r->x, 200, "text/event-stream", ad_text_str(&out));
+}
+
+static const struct method methods[] = {
+	{ "tools/call", BOTH, mcp_tools_call },
+	{ "tools/list", BOTH, mcp_tools_list },
+	{ "server/discover", MODERN, discover },
+	{ "subscriptions/listen", MODERN, listen },
+	{ "initialize", LEGACY, initialize },
+	{ "ping", LEGACY, ping },
+	{ "resources/list", BOTH, mcp_resources_list },
+	{ "resources/templates/list", BOTH, mcp_resources_templates },
+	{ "resources/read", BOTH, mcp_resources_read },
+	{ "prompts/list", BOTH, mcp_prompts_list },
+	{ "prompts/get", BOTH, mcp_prompts_get },
+	{ "completion/complete", BOTH, mcp_complete },
+};
+
+void mcp_dispatch(struct mcp_request *r)
+{
+	for (size_t i = 0; i < AD_LEN(methods); i++) {
+		const struct method *m = &methods[i];
+		if (!ad_str_is(r->method, m->name) || (m->era == MODERN && !r->modern) ||
+		    (m->era == LEGACY && r->modern))
+			continue;
+		m->run(r);
+		return;
+	}
+	mcp_error(r, r->modern ? 404 : 200, RPC_UNKNOWN_METHOD, "There is no such method.",
+		  (struct ad_str){ NULL, 0 });
+}

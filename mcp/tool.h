@@ -1,0 +1,66 @@
+/* A tool: its row, and what tools share. */
+#ifndef AD_MCP_TOOL_H
+#define AD_MCP_TOOL_H
+
+#include "mcp/request.h"
+
+struct mcp_tool {
+	const char *name;
+	const char *title;
+	const char *description; /* what, returns, side effect, default, sibling to prefer */
+	bool read_only, destructive, idempotent, open_world;
+	uint32_t scopes;         /* without all of them it is not listed, and a call is 403 */
+	const struct ad_shape *args;               /* own arguments; NULL: none, or schema only */
+	void (*schema)(struct ad_json *j);         /* writes the inputSchema where args do not */
+	const char *output;                        /* outputSchema, as JSON */
+	/* Starts it: r->args were checked against args (initial values filled in) where given. */
+	void (*run)(struct mcp_request *r);
+	/* Makes text and structured from the call's outcome, which is AD_OK. */
+	void (*answer)(struct mcp_request *r);
+};
+
+extern const struct mcp_tool mcp_tools[];
+extern const size_t mcp_tool_count;
+
+#define MCP_RESULT_MAX ((size_t)24000) /* bytes of structuredContent: with the text ~8,000 tokens */
+
+/* Renders the outcome of the running tool into the reply (the exchange's render). */
+void mcp_tool_render(struct ad_exchange *x);
+/* Starts a resource's action with what the call was given. */
+void mcp_tool_action(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb);
+/* A writer for structuredContent on the call's arena; mcp_tool_end() keeps it. */
+struct ad_text *mcp_text(struct mcp_request *r);
+/*
+ * Writes an object's JSON for a model: concise leaves out nulls, empty lists and what only
+ * machines ask for; detailed writes it whole.
+ */
+void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed);
+/* Whether the arguments ask for responseFormat detailed. */
+bool mcp_detailed(const struct mcp_request *r);
+
+/* tools_read.c, tools_write.c, tools_sync.c: the runs and answers named in the table. */
+void mcp_get_context(struct mcp_request *r);
+void mcp_context_answer(struct mcp_request *r);
+void mcp_find_objects(struct mcp_request *r);
+void mcp_find_answer(struct mcp_request *r);
+void mcp_get_object(struct mcp_request *r);
+void mcp_object_answer(struct mcp_request *r);
+void mcp_create_campaign(struct mcp_request *r);
+void mcp_create_ad_group(struct mcp_request *r);
+void mcp_create_ad(struct mcp_request *r);
+void mcp_create_keyword(struct mcp_request *r);
+void mcp_update_objects(struct mcp_request *r);
+void mcp_delete_objects(struct mcp_request *r);
+void mcp_written_answer(struct mcp_request *r);
+void mcp_preview_sync(struct mcp_request *r);
+void mcp_preview_answer(struct mcp_request *r);
+void mcp_push_sync(struct mcp_request *r);
+void mcp_get_sync(struct mcp_request *r);
+void mcp_run_answer(struct mcp_request *r);
+/* The schemas of the creating tools, from the resource table. */
+void mcp_schema_campaign(struct ad_json *j);
+void mcp_schema_ad_group(struct ad_json *j);
+void mcp_schema_ad(struct ad_json *j);
+void mcp_schema_keyword(struct ad_json *j);
+
+#endif

@@ -1,0 +1,273 @@
+/* tools/list and tools/call: from the table to the corridor, and from the outcome to the result. */
+#include <stdlib.h>
+
+#include "mcp/tool.h"
+
+struct ad_mcp {
+	struct ad_str rendered[32]; /* each tool, as tools/list shows it */
+};
+
+static void write_schema(struct ad_json *j, const struct mcp_tool *tool)
+{
+	if (tool->schema) {
+		tool->schema(j);
+	} else if (tool->args) {
+		ad_schema_object(j, tool->args, false,
+				 (struct ad_schema_style){ .use = AD_FOR_CREATE, .brief = true,
+							   .resource = AD_R_NONE });
+	} else {
+		ad_json_raw(j, AD_S("{\"type\":\"object\",\"additionalProperties\":false}"));
+	}
+}
+
+static void write_tool(struct ad_json *j, const struct mcp_tool *tool)
+{
+	ad_json_object(j);
+	ad_json_kcstr(j, "name", tool->name);
+	ad_json_kcstr(j, "title", tool->title);
+	ad_json_kcstr(j, "description", tool->description);
+	ad_json_key(j, "inputSchema");
+	write_schema(j, tool);
+	ad_json_kraw(j, "outputSchema", ad_str(tool->output));
+	ad_json_key(j, "annotations");
+	ad_json_object(j);
+	ad_json_kbool(j, "readOnlyHint", tool->read_only);
+	ad_json_kbool(j, "destructiveHint", tool->destructive);
+	ad_json_kbool(j, "idempotentHint", tool->idempotent);
+	ad_json_kbool(j, "openWorldHint", tool->open_world);
+	ad_json_object_end(j);
+	ad_json_object_end(j);
+}
+
+struct ad_mcp *ad_mcp_new(void)
+{
+	struct ad_mcp *mcp = ad_xcalloc(1, sizeof(*mcp));
+	for (size_t i = 0; i < mcp_tool_count; i++) {
+		struct ad_text text = { .max = 0 };
+		struct ad_json j = ad_json_on(&text);
+		write_tool(&j, &mcp_tools[i]);
+		mcp->rendered[i] = ad_text_str(&text);
+	}
+	return mcp;
+}
+
+void ad_mcp_free(struct ad_mcp *mcp)
+{
+	if (!mcp)
+		return;
+	for (size_t i = 0; i < mcp_tool_count; i++)
+		free((char *)(uintptr_t)mcp->rendered[i].p);
+	free(mcp);
+}
+
+void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes)
+{
+	bool first = true;
+	ad_text_addc(out, '[');
+	for (size_t i = 0; i < mcp_tool_count; i++) {
+		if ((mcp_tools[i].scopes & scopes) != mcp_tools[i].scopes)
+			continue;
+		if (!first)
+			ad_text_addc(out, ',');
+		ad_text_add(out, mcp->rendered[i]);
+		first = false;
+	}
+	ad_text_addc(out, ']');
+}
+
+void mcp_tools_list(struct mcp_request *r)
+{
+	struct ad_text members = ad_text_on(r->call->arena);
+	if (ad_json_get(r->params, "cursor")) {
+		mcp_error(r, 200, RPC_INVALID_PARAMS, "The list has one page; leave cursor out.",
+			  (struct ad_str){ NULL, 0 });
+		return;
+	}
+	(void)ad_text_reserve(&members, 24576);
+	ad_text_adds(&members, "\"tools\":");
+	ad_mcp_write_tools(r->call->core->mcp, &members, r->call->scopes);
+	mcp_result_cached(r, ad_text_str(&members), "private");
+}
+
+static const struct mcp_tool *tool_named(struct ad_str name)
+{
+	for (size_t i = 0; i < mcp_tool_count; i++)
+		if (ad_str_is(name, mcp_tools[i].name))
+			return &mcp_tools[i];
+	return NULL;
+}
+
+void mcp_tools_call(struct mcp_request *r)
+{
+	static const char empty[] = "{}";
+	struct ad_call *call = r->call;
+	struct ad_json_error err;
+	struct ad_str name = ad_json_get_text(r->params, "name");
+	const cJSON *args = ad_json_get(r->params, "arguments");
+	r->tool = name.p ? tool_named(name) : NULL;
+	if (!r->tool || (args && !cJSON_IsObject(args))) {
+		mcp_error(r, name.p ? 200 : 400, RPC_INVALID_PARAMS,
+			  r->tool ? "arguments must be an object."
+				  : "There is no such tool; see tools/list.",
+			  (struct ad_str){ NULL, 0 });
+		return;
+	}
+	r->x->render = mcp_tool_render;
+	if (!ad_call_require(call, r->tool->scopes))
+		return;
+	r->args = args ? args : ad_json_parse(call->arena, ad_str(empty), &err);
+	struct ad_text body = ad_text_on(call->arena);
+	ad_json_canonical(&body, r->args);
+	call->body = ad_text_str(&body);
+	call->idempotency_key = ad_json_get_text(r->args, "idempotencyKey");
+	call->idempotency_path = ad_arena_printf(call->arena, "tool %s", r->tool->name);
+	static const struct ad_shape no_args = { .name = "none", .count = 0 };
+	if (!r->tool->schema)
+		r->args = ad_validate_shape(call, r->tool->args ? r->tool->args : &no_args, r->args);
+	if (call->status == AD_OK)
+		r->tool->run(r);
+}
+
+void mcp_tool_action(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb)
+{
+	r->call->res = ad_resource_row(resource);
+	r->call->action = ad_action_of(r->call->res, verb);
+	ad_call_start_action(r->call);
+}
+
+struct ad_text *mcp_text(struct mcp_request *r)
+{
+	struct ad_text *text = ad_arena_alloc(r->call->arena, sizeof(*text));
+	*text = ad_text_on(r->call->arena);
+	return text;
+}
+
+bool mcp_detailed(const struct mcp_request *r)
+{
+	return ad_str_is(ad_json_get_text(r->args, "responseFormat"), "detailed");
+}
+
+/* Machine fields that a model hardly ever needs. */
+static const char *const noise[] = { "spaceId", "environment", "source", "createdBy", "createdAt",
+				     "updatedAt", "budgetLevel", "budgetPeriod", "lastSyncedAt" };
+
+static bool is_noise(const cJSON *item)
+{
+	for (size_t i = 0; i < AD_LEN(noise); i++)
+		if (strcmp(item->string, noise[i]) == 0)
+			return true;
+	return cJSON_IsNull(item) || ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
+}
+
+static bool all_null(const cJSON *object)
+{
+	const cJSON *member;
+	cJSON_ArrayForEach(member, object)
+	{
+		if (!cJSON_IsNull(member))
+			return false;
+	}
+	return true;
+}
+
+static void write_item(struct ad_json *j, const cJSON *item, bool detailed)
+{
+	if (cJSON_IsObject(item) && !detailed) {
+		mcp_write_lean(j, item, false);
+		return;
+	}
+	struct ad_text text = { .max = 0 };
+	ad_json_canonical(&text, item);
+	ad_json_raw(j, ad_text_str(&text));
+	ad_text_free(&text);
+}
+
+void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed)
+{
+	const cJSON *item;
+	ad_json_object(j);
+	cJSON_ArrayForEach(item, object)
+	{
+		if (!detailed &&
+		    (is_noise(item) || (cJSON_IsObject(item) && all_null(item))))
+			continue;
+		ad_json_key(j, item->string);
+		write_item(j, item, detailed);
+	}
+	ad_json_object_end(j);
+}
+
+/* What a model needs to recover in one more call: code, sentence, each fault, what to do. */
+static void error_text(struct ad_text *out, const struct ad_call *call)
+{
+	ad_text_addf(out, "%s: %s", ad_status_row(call->status)->code, ad_outcome_message(call));
+	for (const struct ad_fault *f = call->faults; f; f = f->next) {
+		ad_text_addf(out, "\n- %s [%s] %s", f->path[0] ? f->path : "arguments", f->code,
+			     f->message);
+		if (f->suggestion)
+			ad_text_addf(out, " %s", f->suggestion);
+	}
+	for (const struct ad_violation *v = call->violations; v; v = v->next)
+		ad_text_addf(out, "\n- %s: limit %s, wanted %s. %s", v->rule, v->limit, v->actual,
+			     v->message ? v->message : "");
+	if (call->details.n)
+		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
+	if (call->suggestion)
+		ad_text_addf(out, "\n%s", call->suggestion);
+	ad_text_adds(out, "\nNothing was changed.");
+}
+
+static void render_error(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_text members = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&members);
+	struct ad_text text = ad_text_on(call->arena);
+	if (call->error_json.p) {
+		ad_text_add(&text, call->error_json);
+		ad_text_adds(&text, "\nNothing was changed.");
+	} else {
+		error_text(&text, call);
+	}
+	ad_json_key(&j, "content");
+	ad_json_array(&j);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "type", "text");
+	ad_json_kstr(&j, "text", ad_text_str(&text));
+	ad_json_object_end(&j);
+	ad_json_array_end(&j);
+	ad_json_kbool(&j, "isError", true);
+	/* no structuredContent: clients hold it against the outputSchema, errors too */
+	mcp_result(r, ad_text_str(&members));
+}
+
+static bool is_protocol(enum ad_status status)
+{
+	return status == AD_UNAUTHENTICATED || status == AD_FORBIDDEN_SCOPE ||
+	       status == AD_RATE_LIMITED || status == AD_INTERNAL || status == AD_UNAVAILABLE;
+}
+
+void mcp_tool_render(struct ad_exchange *x)
+{
+	struct mcp_request *r = x->call.door_data;
+	struct ad_call *call = r->call;
+	if (is_protocol(call->status)) {
+		mcp_refuse(r);
+		return;
+	}
+	if (call->status == AD_OK)
+		r->tool->answer(r);
+	if (call->status != AD_OK) {
+		render_error(r);
+		return;
+	}
+	struct ad_text members = ad_text_on(call->arena);
+	(void)ad_text_reserve(&members, r->text.n + 3 * r->structured.n + 256);
+	ad_text_adds(&members, "\"content\":[{\"type\":\"text\",\"text\":\"");
+	ad_json_escape(&members, r->text);
+	ad_text_adds(&members, "\\n");
+	ad_json_escape(&members, r->structured);
+	ad_text_adds(&members, "\"}],\"structuredContent\":");
+	ad_text_add(&members, r->structured);
+	mcp_result(r, ad_text_str(&members));
+}

@@ -1,0 +1,196 @@
+/* get_context, find_objects, get_object. */
+#include "mcp/tool.h"
+
+/* ---- get_context ------------------------------------------------------------------------- */
+
+static bool write_waiting(struct mcp_request *r, struct ad_json *j)
+{
+	struct ad_call *call = r->call;
+	enum ad_db_status status;
+	struct ad_stmt *s = ad_sql(call->db,
+		"SELECT resource, sync_state, SUM(n) FROM counters WHERE space_id = $1"
+		" AND environment = $2 AND sync_state <> 'REMOVED'"
+		" GROUP BY resource, sync_state HAVING SUM(n) > 0 ORDER BY resource, sync_state");
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
+	ad_json_key(j, "objects");
+	ad_json_array(j);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		ad_json_object(j);
+		ad_json_kstr(j, "resource", ad_col(s, 0));
+		ad_json_kstr(j, "syncState", ad_col(s, 1));
+		ad_json_kint(j, "count", ad_col_int(s, 2));
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static bool add_part(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb)
+{
+	mcp_tool_action(r, resource, verb);
+	return r->call->status == AD_OK;
+}
+
+/* Identity, connections, Space and what waits: each by the action that REST has for it. */
+void mcp_get_context(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	if (!add_part(r, AD_R_IDENTITY, AD_V_GET))
+		return;
+	const cJSON *me = ad_json_parse(call->arena, call->data, &err);
+	call->id = ad_arena_copy(call->arena, ad_str(call->space.id));
+	if (!add_part(r, AD_R_SPACE, AD_V_GET))
+		return;
+	const cJSON *space = ad_json_parse(call->arena, call->data, &err);
+	if (!add_part(r, AD_R_CONNECTION, AD_V_LIST))
+		return;
+	const cJSON *connections = ad_json_parse(call->arena, call->data, &err);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "account", ad_json_get_text(me, "email"));
+	ad_json_kstr(&j, "environment", ad_json_get_text(me, "environment"));
+	ad_json_key(&j, "space");
+	mcp_write_lean(&j, space, false);
+	ad_json_key(&j, "scopes");
+	ad_outcome_write_scopes(&j, call->scopes);
+	ad_json_key(&j, "connections");
+	ad_json_array(&j);
+	const cJSON *one;
+	cJSON_ArrayForEach(one, connections)
+	{
+		ad_json_object(&j);
+		ad_json_kstr(&j, "platform", ad_json_get_text(one, "platform"));
+		ad_json_kstr(&j, "accountId", ad_json_get_text(one, "accountId"));
+		ad_json_kstr(&j, "status", ad_json_get_text(one, "status"));
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	if (!write_waiting(r, &j))
+		return;
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+}
+
+void mcp_context_answer(struct mcp_request *r)
+{
+	const struct ad_call *call = r->call;
+	r->text = ad_arena_printf(
+		call->arena,
+		"Space %s in the %s environment, money in %s. Writes make drafts; only push_sync "
+		"reaches a platform.",
+		call->space.id,
+		call->who->environment == AD_LIVE ? "live" : "test (sandbox)", call->space.currency);
+}
+
+/* ---- find_objects ------------------------------------------------------------------------ */
+
+static struct ad_str param_text(struct mcp_request *r, const cJSON *item)
+{
+	int64_t number;
+	if (cJSON_IsString(item))
+		return ad_json_text(item);
+	if (ad_json_int64(item, &number))
+		return ad_arena_printf(r->call->arena, "%lld", (long long)number);
+	return (struct ad_str){ NULL, 0 };
+}
+
+/* The arguments become the query parameters of the list. */
+void mcp_find_objects(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_param *params = ad_arena_alloc(call->arena, 16 * sizeof(*params));
+	const cJSON *item;
+	const struct ad_resource *res =
+		ad_resource_by_name(ad_json_get_text(r->args, "resource"));
+	call->param_count = 0;
+	cJSON_ArrayForEach(item, r->args)
+	{
+		struct ad_str name = ad_str(item->string);
+		struct ad_str value = param_text(r, item);
+		if (!value.p || ad_str_is(name, "resource") || ad_str_is(name, "responseFormat"))
+			continue;
+		params[call->param_count++] = (struct ad_param){ name, value };
+	}
+	call->params = params;
+	mcp_tool_action(r, res->id, AD_V_LIST);
+}
+
+void mcp_find_answer(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	const cJSON *list = ad_json_parse(call->arena, call->data, &err);
+	const cJSON *meta = ad_json_parse(
+		call->arena, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta)), &err);
+	struct ad_str next = ad_json_get_text(meta, "nextCursor");
+	int64_t total = 0;
+	int shown = 0;
+	bool cut = false;
+	(void)!ad_json_int64(ad_json_get(meta, "total"), &total);
+	ad_json_object(&j);
+	ad_json_key(&j, "objects");
+	ad_json_array(&j);
+	const cJSON *item;
+	struct ad_str last = { NULL, 0 };
+	cJSON_ArrayForEach(item, list)
+	{
+		if (out->n > MCP_RESULT_MAX && shown) {
+			cut = true;
+			break;
+		}
+		mcp_write_lean(&j, item, mcp_detailed(r));
+		last = ad_json_get_text(item, "id");
+		shown++;
+	}
+	ad_json_array_end(&j);
+	ad_json_kint(&j, "total", total);
+	if (cut)
+		next = ad_cursor_make(call, call->list_bound, last);
+	if (next.p)
+		ad_json_kstr(&j, "nextCursor", next);
+	if (cut)
+		ad_json_kbool(&j, "truncated", true);
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	r->text = ad_arena_printf(call->arena, "%d of %lld %s objects.%s%s", shown,
+				  (long long)total, call->res->name,
+				  next.p ? " More: call again with cursor = nextCursor." : "",
+				  cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
+}
+
+/* ---- get_object -------------------------------------------------------------------------- */
+
+void mcp_get_object(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	call->id = ad_json_get_text(r->args, "id");
+	const struct ad_resource *res = ad_resource_of_id(call->id);
+	if (!res || !ad_action_of(res, AD_V_GET)) {
+		ad_fail(call, AD_NOT_FOUND, "%s", "");
+		return;
+	}
+	call->param_count = 0;
+	mcp_tool_action(r, res->id, AD_V_GET);
+}
+
+void mcp_object_answer(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	const cJSON *object = ad_json_parse(call->arena, call->data, &err);
+	ad_json_object(&j);
+	ad_json_key(&j, "object");
+	mcp_write_lean(&j, object, mcp_detailed(r));
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	struct ad_str state = ad_json_get_text(object, "syncState");
+	r->text = ad_arena_printf(call->arena, "%s %.*s%s%.*s.", call->res->name, AD_FMT(call->id),
+				  state.p ? ", " : "", AD_FMT(state));
+}

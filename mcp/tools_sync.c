@@ -1,0 +1,158 @@
+/* preview_sync, push_sync, get_sync. */
+#include "mcp/tool.h"
+
+static void free_tree(void *tree)
+{
+	cJSON_Delete(tree);
+}
+
+/* The selection as the sync action takes it; false with a fault where neither is given. */
+static bool selection(struct mcp_request *r, cJSON *input)
+{
+	static const char *const members[] = { "platforms", "campaignIds", "activate" };
+	const cJSON *ids = ad_json_get(r->args, "campaignIds");
+	bool all = cJSON_IsTrue(ad_json_get(r->args, "all"));
+	bool some = cJSON_IsArray(ids) && ids->child;
+	if (all == some) {
+		ad_fault(r->call, "campaignIds", all ? "ONE_OF" : "REQUIRED",
+			 "Give campaignIds (which campaigns), or all: true; not both.");
+		return false;
+	}
+	for (size_t i = 0; i < AD_LEN(members); i++) {
+		const cJSON *item = ad_json_get(r->args, members[i]);
+		if (item && !cJSON_IsNull(item))
+			cJSON_AddItemToObject(input, members[i], cJSON_Duplicate(item, true));
+	}
+	return true;
+}
+
+void mcp_preview_sync(struct mcp_request *r)
+{
+	cJSON *input = cJSON_CreateObject();
+	ad_arena_defer(r->call->arena, free_tree, input);
+	if (!selection(r, input))
+		return;
+	r->call->input = input;
+	r->call->idempotency_path = (struct ad_str){ NULL, 0 };
+	mcp_tool_action(r, AD_R_SYNC, AD_V_PREVIEW);
+}
+
+void mcp_push_sync(struct mcp_request *r)
+{
+	cJSON *input = cJSON_CreateObject();
+	ad_arena_defer(r->call->arena, free_tree, input);
+	if (!selection(r, input))
+		return;
+	cJSON_AddStringToObject(input, "mode", "PUSH");
+	cJSON_AddItemToObject(input, "planHash",
+			      cJSON_Duplicate(ad_json_get(r->args, "planHash"), true));
+	r->call->input = input;
+	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
+}
+
+void mcp_get_sync(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_param *wait = ad_arena_alloc(call->arena, sizeof(*wait));
+	int64_t seconds = 0;
+	(void)!ad_json_int64(ad_json_get(r->args, "wait"), &seconds);
+	call->id = ad_json_get_text(r->args, "id");
+	*wait = (struct ad_param){ AD_S("wait"),
+				   ad_arena_printf(call->arena, "%lld", (long long)seconds) };
+	call->params = wait;
+	call->param_count = seconds > 0 ? 1 : 0;
+	call->idempotency_path = (struct ad_str){ NULL, 0 };
+	mcp_tool_action(r, AD_R_SYNC, AD_V_GET);
+}
+
+static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON *list,
+			     bool detailed)
+{
+	const cJSON *item;
+	int left = 0;
+	ad_json_key(j, "operations");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, list)
+	{
+		if (out->n > MCP_RESULT_MAX)
+			left++;
+		else
+			mcp_write_lean(j, item, detailed);
+	}
+	ad_json_array_end(j);
+	if (left) {
+		ad_json_kbool(j, "truncated", true);
+		ad_json_kint(j, "operationsNotShown", left);
+	}
+}
+
+/* The object of the outcome under a name, its operations cut where they are too many. */
+static const cJSON *write_cut(struct mcp_request *r, const char *name)
+{
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
+	const cJSON *item;
+	ad_json_object(&j);
+	ad_json_key(&j, name);
+	ad_json_object(&j);
+	cJSON_ArrayForEach(item, object)
+	{
+		if (strcmp(item->string, "operations") == 0)
+			continue;
+		struct ad_text value = ad_text_on(r->call->arena);
+		ad_json_canonical(&value, item);
+		ad_json_kraw(&j, item->string, ad_text_str(&value));
+	}
+	if (ad_json_get(object, "operations"))
+		write_operations(&j, out, ad_json_get(object, "operations"), mcp_detailed(r));
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	return object;
+}
+
+static double number(const cJSON *object, const char *name)
+{
+	const cJSON *item = ad_json_get(object, name);
+	return cJSON_IsNumber(item) ? item->valuedouble : 0;
+}
+
+void mcp_preview_answer(struct mcp_request *r)
+{
+	const cJSON *plan = write_cut(r, "plan");
+	const cJSON *totals = ad_json_get(plan, "totals");
+	int operations = cJSON_GetArraySize(ad_json_get(plan, "operations"));
+	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
+	struct ad_str hash = ad_json_get_text(plan, "planHash");
+	r->text = ad_arena_printf(
+		r->call->arena,
+		"%d operations; daily budgets %.2f -> %.2f %.*s (%+.2f a month). Nothing was sent. "
+		"%s planHash %.*s",
+		operations, number(totals, "dailyBudgetBefore"), number(totals, "dailyBudgetAfter"),
+		AD_FMT(ad_json_get_text(totals, "currency")), number(totals, "monthlyDelta"),
+		violations ? "A push would be refused: see violations."
+			   : "Show this to the person, then push_sync with this",
+		AD_FMT(hash));
+}
+
+void mcp_run_answer(struct mcp_request *r)
+{
+	const struct ad_call *call = r->call;
+	const cJSON *run = write_cut(r, "run");
+	struct ad_str id = ad_json_get_text(run, "id");
+	struct ad_str status = ad_json_get_text(run, "status");
+	const cJSON *progress = ad_json_get(run, "progress");
+	if (ad_str_is(status, "AWAITING_APPROVAL")) {
+		r->text = ad_arena_printf(
+			call->arena,
+			"Run %.*s waits for a person's approval at %s/app/sync/%.*s. Nothing was "
+			"sent.",
+			AD_FMT(id), call->core->config->public_url, AD_FMT(id));
+		return;
+	}
+	r->text = ad_arena_printf(call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done.",
+				  AD_FMT(id), AD_FMT(status), number(progress, "done"),
+				  number(progress, "total"));
+}
