@@ -4,6 +4,7 @@
 
 #include "cli/serve.h"
 #include "http/metrics.h"
+#include "mcp/mcp.h"
 #include "rest/rest.h"
 #include "store/schema.h"
 
@@ -48,6 +49,7 @@ void ad_serve_routes(struct ad_server *server)
 	add(server, (struct ad_route){ "/healthz", healthz, 0 });
 	add(server, (struct ad_route){ "/readyz", readyz, 0 });
 	add(server, (struct ad_route){ AD_REST_PREFIX "/", ad_rest_handle, AD_REST_BODY_MAX });
+	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX });
 	if (server->config.metrics_token)
 		add(server, (struct ad_route){ "/metrics", metrics, 0 });
 }

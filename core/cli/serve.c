@@ -20,6 +20,7 @@
 #include "auth/auth.h"
 #include "cli/command.h"
 #include "http/address.h"
+#include "mcp/mcp.h"
 #include "store/schema.h"
 
 enum {
@@ -152,6 +153,7 @@ static bool open_data(struct ad_server *s, char err[static 256])
 	if (!ok || !s->core.auth)
 		return false;
 	s->core.limits = ad_auth_limits(s->core.auth);
+	s->core.mcp = ad_mcp_new();
 	return true;
 }
 
@@ -214,6 +216,7 @@ static void stop(struct ad_server *s)
 	ad_lane_stop(s->core.slow);
 	ad_writer_stop(s->core.writer);
 	ad_sandbox_stop(s->sandbox);
+	ad_mcp_free((struct ad_mcp *)(uintptr_t)s->core.mcp);
 	ad_auth_close(s->core.auth);
 	ad_store_close(s->core.store);
 	for (size_t i = 0; i < AD_LEN(s->lock_fd); i++) {
