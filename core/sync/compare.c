@@ -1,0 +1,75 @@
+/* Values compared and mixed, in the platform's normal form. */
+#include "base/json_read.h"
+#include "sync/run.h"
+
+const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error err;
+
+	return json.n ? ad_json_parse(arena, json, &err) : NULL;
+}
+
+bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
+		   const struct ad_resource *res, const char *field, const cJSON *a,
+		   const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena);
+	struct ad_text right = ad_text_on(arena);
+
+	adapter->normal(&left, res, field, a);
+	adapter->normal(&right, res, field, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
+		 const struct ad_resource *res, const cJSON *a, const cJSON *b)
+{
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+		if ((field->flags & AD_SENT) && adapter->sends(res, field->name) &&
+		    !ad_same_there(arena, adapter, res, field->name, a, b))
+			return false;
+	}
+	return true;
+}
+
+static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res,
+			   const cJSON *base, const cJSON *other, const bool *from_other)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+
+	row->res = res;
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+		if (field->flags & AD_SENT)
+			row->v[i] = ad_value_take(arena, field,
+						  ad_json_get(from_other[i] ? other : base,
+							      field->name));
+	}
+	return ad_row_sent_json(arena, row);
+}
+
+struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+			   const struct ad_resource *res, const cJSON *base, const cJSON *live)
+{
+	bool differs[AD_FIELDS_MAX] = { false };
+
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+		differs[i] = (field->flags & AD_SENT) && adapter->sends(res, field->name) &&
+			     !ad_same_there(arena, adapter, res, field->name, base, live);
+	}
+	return mixed(arena, res, base, live, differs);
+}
+
+struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *res,
+			    const cJSON *base, const cJSON *want, const char *const *names)
+{
+	bool chosen[AD_FIELDS_MAX] = { false };
+
+	for (size_t i = 0; i < res->shape.count; i++)
+		for (const char *const *name = names; name && *name; name++)
+			if (strcmp(*name, res->shape.fields[i].name) == 0)
+				chosen[i] = true;
+	return mixed(arena, res, base, want, chosen);
+}

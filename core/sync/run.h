@@ -1,0 +1,148 @@
+/*
+ * A run being carried out, in steps on the sync thread. Each step ends by waiting for one thing
+ * (an answer, a write, a moment) and naming the step that follows; so many runs go on side by side
+ * on one thread. Private to this room.
+ */
+#ifndef AD_SYNC_RUN_H
+#define AD_SYNC_RUN_H
+
+#include "base/id.h"
+#include "platform/transport.h"
+#include "sync/journal.h"
+#include "sync/link.h"
+#include "sync/sync.h"
+
+struct ad_run;
+typedef void ad_run_step(struct ad_run *run);
+
+enum ad_run_wait {
+	AD_RUN_READY,    /* `then` can be called */
+	AD_RUN_ON_HTTP,
+	AD_RUN_ON_WRITE,
+	AD_RUN_ON_TIMER,
+	AD_RUN_ENDED,    /* to be forgotten */
+};
+
+/* A change of the journal on the writer's thread; while it is under way the run is the writer's. */
+struct ad_run_write {
+	struct ad_change change; /* first */
+	struct ad_run *run;
+	struct ad_run_write *next; /* in the list of done ones */
+	enum ad_db_status (*make)(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+	ad_run_step *after;  /* when it is durable */
+	ad_run_step *resume; /* after the sleep that follows */
+};
+
+struct ad_run {
+	struct ad_run *next;
+	struct ad_sync *sync;
+	char id[AD_ID_SIZE], space[AD_ID_SIZE], environment[8];
+	struct ad_realm realm; /* points to the two above */
+
+	enum ad_run_wait waits;
+	ad_run_step *then;
+	int64_t wake_at; /* ad_monotonic(), for ON_TIMER */
+	struct ad_transfer transfer;
+	struct ad_run_write write;
+	bool lost;   /* another process holds it: let go */
+	bool cancel; /* a person asked it to stop */
+
+	/* The operations at hand; all on the arena, which is reset for the next ones. */
+	struct ad_arena *arena;
+	bool doubt; /* they may have been done: the platform is asked first */
+	struct ad_journal_op *ops;
+	struct ad_piece *pieces; /* of the same places */
+	size_t count;
+	const struct ad_adapter *adapter;
+	struct ad_connection connection;
+	struct ad_ask ask;
+	struct ad_journal_op *sent_ops; /* those that are sent, side by side */
+	struct ad_piece *sent;
+	size_t sent_count;
+	unsigned step;
+	int64_t delay; /* us to wait before the next ones */
+
+	int tries;      /* failures in a row to reach the platform */
+	bool sour;      /* it could not be reached for the operations before these */
+	bool refreshed; /* the access token was renewed for the operations at hand */
+	char *tokens[AD_PLATFORM_COUNT];
+};
+
+/* What a platform failure may cost before operations are given up. */
+#define AD_RUN_TRIES 8        /* of operations that were certainly not done */
+#define AD_RUN_TRIES_SOUR 2   /* the same, once others were given up */
+#define AD_RUN_TRIES_DOUBT 40 /* of asking whether they were done */
+#define AD_RUN_WAIT_MAX INT64_C(30000000)      /* us: the longest of our own waits */
+#define AD_RUN_WAIT_THEIRS INT64_C(120000000)  /* us: longer than the platform may ask for */
+
+/* sync.c */
+struct ad_db *ad_sync_db(struct ad_sync *sync);
+struct ad_transport *ad_sync_transport(struct ad_sync *sync);
+const struct ad_sync_env *ad_sync_env(const struct ad_sync *sync);
+const char *ad_sync_holder(const struct ad_sync *sync);
+bool ad_sync_stopping(const struct ad_sync *sync);
+/* Hands a finished write back to the sync thread. Writer's thread. */
+void ad_sync_written(struct ad_sync *sync, struct ad_run_write *write);
+
+/* run.c: waiting */
+void ad_run_http(struct ad_run *run, ad_run_step *then);
+void ad_run_write_then(struct ad_run *run,
+		       enum ad_db_status (*make)(struct ad_run *, struct ad_db *,
+						 struct ad_arena *),
+		       ad_run_step *then);
+void ad_run_sleep(struct ad_run *run, int64_t us, ad_run_step *then);
+void ad_run_end(struct ad_run *run);
+/* A new run that claims itself first. */
+struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_str environment,
+			  struct ad_str id);
+void ad_run_free(struct ad_run *run);
+
+/* run_batch.c: which operations are next */
+ad_run_step ad_run_next;
+/* run_ask.c: token and questions; then ad_run_decide */
+ad_run_step ad_run_ask;
+/* run_decide.c: what to do now that it is known how things stand there */
+ad_run_step ad_run_decide;
+/* run_send.c: journals, sends, reads, settles */
+ad_run_step ad_run_send;
+ad_run_step ad_run_settle;
+/* The platform could not be reached: waits and goes on with `then`, or gives the operations up. */
+void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
+/* Gives up all operations at hand that are not decided. */
+void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
+/* Access token of the batch's platform, or absent; forgetting it. */
+struct ad_str ad_run_token(const struct ad_run *run);
+void ad_run_forget_token(struct ad_run *run);
+
+/* run_writes.c: the changes */
+enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+
+/* compare.c: values in the platform's normal form */
+bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
+		   const struct ad_resource *res, const char *field, const cJSON *a,
+		   const cJSON *b);
+/* Whether all fields that the platform carries are the same. */
+bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
+		 const struct ad_resource *res, const cJSON *a, const cJSON *b);
+/*
+ * The AD_SENT fields of `base` with those that differ there taken from `live`: in the very form
+ * of `synced`, so that equal texts mean no drift.
+ */
+struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+			   const struct ad_resource *res, const cJSON *base, const cJSON *live);
+/* The AD_SENT fields of `base` with the named ones taken from `want`. */
+struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *res,
+			    const cJSON *base, const cJSON *want, const char *const *names);
+/* Parses a JSON text; NULL where absent or malformed. */
+const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json);
+
+/* holder.c: who works on a run */
+void ad_holder_self(char out[static 128]);
+/* Whether the process of that name certainly is no more (only known on the same machine). */
+bool ad_holder_dead(struct ad_str holder, const char *self);
+
+#endif

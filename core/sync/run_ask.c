@@ -1,0 +1,191 @@
+/* The access token, and how things stand on the platform before anything is sent. */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "sync/run.h"
+
+struct ad_str ad_run_token(const struct ad_run *run)
+{
+	return ad_str(run->tokens[run->ops[0].platform]);
+}
+
+void ad_run_forget_token(struct ad_run *run)
+{
+	char **token = &run->tokens[run->ops[0].platform];
+
+	free(*token);
+	*token = NULL;
+}
+
+/* Half to all of a span that doubles each time. */
+static int64_t backoff(int tries)
+{
+	int64_t span = AD_SECOND / 2;
+	uint32_t random;
+
+	for (int i = 1; i < tries && span < AD_RUN_WAIT_MAX; i++)
+		span *= 2;
+	if (span > AD_RUN_WAIT_MAX)
+		span = AD_RUN_WAIT_MAX;
+	ad_random(&random, sizeof(random));
+	return span / 2 + (int64_t)(random % (uint32_t)(span / 2));
+}
+
+void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
+{
+	for (size_t i = 0; i < run->count; i++) {
+		struct ad_journal_op *op = &run->ops[i];
+		if (op->finished)
+			continue;
+		/* Whether it was done is still not known: that is what it stays. */
+		op->next = run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED;
+		op->finished = true;
+		op->error = *error;
+	}
+	run->sour = true;
+	run->tries = 0;
+	run->delay = 0;
+	ad_run_settle(run);
+}
+
+static void sleep_now(struct ad_run *run)
+{
+	ad_run_sleep(run, run->delay, run->write.resume);
+}
+
+void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then)
+{
+	int most = run->doubt ? AD_RUN_TRIES_DOUBT : run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
+
+	if (ad_sync_stopping(run->sync)) {
+		ad_run_end(run);
+		return;
+	}
+	run->tries++;
+	ad_log(AD_LOG_INFO, "sync_again", "run", run->id, "code",
+	       outcome->error.code ? outcome->error.code : "", NULL);
+	if (run->tries >= most || (!run->doubt && outcome->wait > AD_RUN_WAIT_THEIRS)) {
+		ad_run_give_up(run, &outcome->error);
+		return;
+	}
+	run->delay = backoff(run->tries);
+	if (outcome->wait > run->delay)
+		run->delay = outcome->wait < AD_RUN_WAIT_THEIRS ? outcome->wait
+								: AD_RUN_WAIT_THEIRS;
+	/* The lease outlives any wait, because it is renewed before it. */
+	run->write.resume = then;
+	ad_run_write_then(run, ad_run_renew, sleep_now);
+}
+
+/* A failure of the transport as an outcome: for a question, whether it arrived is no matter. */
+static void unreachable(const struct ad_run *run, struct ad_outcome *outcome)
+{
+	*outcome = (struct ad_outcome){ .kind = AD_AGAIN };
+	outcome->error = (struct ad_platform_error){
+		.code = "PLATFORM_UNAVAILABLE",
+		.message = ad_arena_copy(run->arena, ad_str(run->transfer.reason)),
+		.retryable = true,
+	};
+}
+
+static void token_answered(struct ad_run *run)
+{
+	struct ad_token token;
+	struct ad_outcome outcome;
+
+	if (run->transfer.sent == AD_ANSWERED)
+		run->adapter->token_read(run->arena, &run->transfer.response, &token, &outcome);
+	else
+		unreachable(run, &outcome);
+	ad_transfer_clear(&run->transfer);
+	if (outcome.kind == AD_DID) {
+		ad_run_forget_token(run);
+		run->tokens[run->ops[0].platform] = ad_xstrdup(token.access_token);
+		ad_run_ask(run);
+	} else if (outcome.kind == AD_AGAIN) {
+		/* From the start: the sandbox may answer elsewhere by then. */
+		ad_run_again(run, &outcome, ad_run_next);
+	} else {
+		ad_run_give_up(run, &outcome.error);
+	}
+}
+
+static void ask_token(struct ad_run *run)
+{
+	run->transfer.access_token = (struct ad_str){ 0 };
+	run->transfer.timeout_ms = 30000;
+	run->adapter->token_request(run->arena, &run->connection.link, &run->transfer.request);
+	ad_run_http(run, token_answered);
+}
+
+static void answered(struct ad_run *run)
+{
+	struct ad_outcome outcome;
+
+	if (run->transfer.sent == AD_ANSWERED)
+		run->adapter->hear(run->arena, &run->ask, &run->transfer.response, &outcome);
+	else
+		unreachable(run, &outcome);
+	ad_transfer_clear(&run->transfer);
+	switch (outcome.kind) {
+	case AD_DID:
+		run->tries = 0;
+		ad_run_ask(run);
+		break;
+	case AD_EXPIRED:
+		ad_run_forget_token(run);
+		if (!run->refreshed) {
+			run->refreshed = true;
+			ad_run_ask(run);
+			break;
+		}
+		ad_run_give_up(run, &outcome.error);
+		break;
+	case AD_REFUSED:
+		ad_run_give_up(run, &outcome.error);
+		break;
+	case AD_AGAIN:
+	case AD_DOUBT:
+		ad_run_again(run, &outcome, ad_run_next);
+		break;
+	}
+}
+
+/* The pieces that are still open, side by side: what is asked about. */
+static void start_asking(struct ad_run *run)
+{
+	struct ad_piece *open = ad_arena_alloc(run->arena, run->count * sizeof(*open));
+	size_t n = 0;
+
+	for (size_t i = 0; i < run->count; i++) {
+		bool recorded = !run->doubt && run->ops[i].op == AD_OP_CREATE &&
+				run->ops[i].known_ids.p && run->pieces[i].op == AD_OP_CREATE;
+		/* What stood there before the first attempt is on record: it is not asked again. */
+		if (!run->ops[i].finished && !recorded)
+			open[n++] = run->pieces[i];
+	}
+	run->ask.pieces = open;
+	run->ask.count = n;
+	if (n)
+		run->ask.question = open[0].op == AD_OP_CREATE ? AD_ASK_KEY : AD_ASK_LIVE;
+}
+
+void ad_run_ask(struct ad_run *run)
+{
+	if (!ad_run_token(run).p) {
+		ask_token(run);
+		return;
+	}
+	if (!run->ask.pieces)
+		start_asking(run);
+	if (run->ask.count == 0 ||
+	    !run->adapter->ask(run->arena, &run->connection.link, &run->ask,
+			       &run->transfer.request)) {
+		ad_run_decide(run);
+		return;
+	}
+	run->transfer.access_token = ad_run_token(run);
+	run->transfer.timeout_ms = 60000;
+	ad_run_http(run, answered);
+}

@@ -1,0 +1,227 @@
+/* Which operations are next, and whether they can go at all. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "base/log.h"
+#include "sync/run.h"
+
+static void ended(struct ad_run *run)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+
+	env->notify(env->arg);
+	ad_run_end(run);
+}
+
+static void resolve(struct ad_journal_op *op, enum ad_op_status next, const char *code,
+		    const char *message)
+{
+	op->next = next;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = code, .message = ad_str(message), .retryable = next == AD_OPS_SKIPPED,
+	};
+}
+
+/* A database that cannot be read just now: look again in a moment. */
+static void read_later(struct ad_run *run, enum ad_db_status status)
+{
+	ad_log(AD_LOG_WARN, "sync_read_failed", "run", run->id, "status",
+	       status == AD_DB_UNAVAILABLE ? "unavailable" : "retry", "error",
+	       ad_db_error(ad_sync_db(run->sync)), NULL);
+	ad_run_sleep(run, AD_SECOND, ad_run_next);
+}
+
+static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
+				     struct ad_piece *piece)
+{
+	struct ad_row *parent;
+	enum ad_db_status status;
+
+	piece->under_campaign =
+		op->res->id == AD_R_KEYWORD && op->parent_res && op->parent_res->id == AD_R_CAMPAIGN;
+	if (op->op != AD_OP_CREATE || !op->parent_res)
+		return AD_DB_DONE;
+	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
+			     op->parent_id, &parent);
+	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed)
+		piece->parent_remote_id = parent->remote_id;
+	else if (status == AD_DB_ROW || status == AD_DB_DONE)
+		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+			"What it belongs to is not on the platform.");
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/*
+ * A keyword that stands there already is the one that was wanted: instead of being made it is
+ * brought to what was wanted. What it was before is not ours, so all of it is sent.
+ */
+static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	const cJSON *known = ad_parsed(run->arena, op->known_ids);
+	const char **all;
+	size_t n = 0;
+
+	if (op->op != AD_OP_CREATE || !known || !known->child || !run->adapter->set_like(op->res))
+		return;
+	all = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*all));
+	for (size_t i = 0; i < op->res->shape.count; i++) {
+		const struct ad_field *field = &op->res->shape.fields[i];
+		if ((field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
+		    run->adapter->sends(op->res, field->name))
+			all[n++] = field->name;
+	}
+	piece->op = AD_OP_UPDATE;
+	piece->changed = all;
+	piece->remote_id = op->remote_id = ad_json_text(known->child);
+}
+
+static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
+				    struct ad_piece *piece)
+{
+	struct ad_row *row;
+	struct ad_platform_error error;
+	enum ad_db_status status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm,
+					       op->res, op->object_id, &row);
+
+	*piece = (struct ad_piece){ .op = op->op, .res = op->res, .id = op->object_id };
+	piece->want = ad_parsed(run->arena, op->want);
+	piece->changed = op->changed;
+	if (status == AD_DB_DONE) {
+		resolve(op, AD_OPS_SKIPPED, "DELETED", "It was deleted here meanwhile.");
+		return AD_DB_DONE;
+	}
+	if (status != AD_DB_ROW)
+		return status;
+	if (op->op != AD_OP_CREATE) {
+		piece->remote_id = op->remote_id = row->remote_id;
+		op->synced = row->synced;
+		if (!row->remote_id.p)
+			resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+				"It is not on the platform: making it failed.");
+	}
+	status = load_parent(run, op, piece);
+	if (op->finished || status != AD_DB_DONE)
+		return status;
+	adopt_standing(run, op, piece);
+	if (!run->doubt && !run->adapter->can(run->arena, piece, &error)) {
+		op->next = AD_OPS_FAILED;
+		op->finished = true;
+		op->error = error;
+	}
+	return AD_DB_DONE;
+}
+
+/* Takes as many of the loaded operations as may travel together. */
+static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
+{
+	size_t first = loaded;
+
+	run->pieces = ad_arena_zalloc(run->arena, loaded * sizeof(*run->pieces));
+	for (run->count = 0; run->count < loaded; run->count++) {
+		struct ad_journal_op *op = &run->ops[run->count];
+		struct ad_piece *piece = &run->pieces[run->count];
+		enum ad_db_status status;
+		if (op->platform != run->ops[0].platform)
+			break;
+		status = make_piece(run, op, piece);
+		if (status != AD_DB_DONE)
+			return status;
+		if (op->finished)
+			continue;
+		if (first == loaded)
+			first = run->count;
+		else if (!run->adapter->together(&run->pieces[first], piece))
+			break;
+	}
+	return AD_DB_DONE;
+}
+
+/* The adapter and the account of the operations at hand; false with them given up or put off. */
+static bool reach(struct ad_run *run, size_t loaded)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+	struct ad_platform_error error = { .code = "CONNECTION_REQUIRED" };
+	struct ad_outcome outcome = { .kind = AD_AGAIN };
+	enum ad_platform platform = run->ops[0].platform;
+	const char *url = env->sandbox_url(env->arg);
+	bool live = ad_str_is(run->realm.environment, "live");
+	enum ad_db_status status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm,
+						      platform, &run->connection);
+
+	run->adapter = ad_adapter_of(platform);
+	run->count = loaded;
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		read_later(run, status);
+		return false;
+	}
+	error.message = AD_S("No usable ad account is connected.");
+	if (run->adapter && status == AD_DB_ROW &&
+	    ad_link_fill(run->arena, env->secrets, url, run->realm, platform, &run->connection))
+		return true;
+	if (run->adapter && status == AD_DB_ROW && !live) {
+		outcome.error = (struct ad_platform_error){
+			.code = "PLATFORM_UNAVAILABLE",
+			.message = AD_S("The sandbox is not running."),
+			.retryable = true,
+		};
+		ad_run_again(run, &outcome, ad_run_next);
+	} else {
+		ad_run_give_up(run, &error);
+	}
+	return false;
+}
+
+static void start_batch(struct ad_run *run, size_t loaded)
+{
+	enum ad_db_status status;
+	bool open = false;
+
+	if (!reach(run, loaded))
+		return;
+	status = make_pieces(run, loaded);
+	if (status != AD_DB_DONE) {
+		read_later(run, status);
+		return;
+	}
+	for (size_t i = 0; i < run->count; i++)
+		open = open || !run->ops[i].finished;
+	if (open)
+		ad_run_ask(run);
+	else
+		ad_run_settle(run);
+}
+
+void ad_run_next(struct ad_run *run)
+{
+	struct ad_run_row head;
+	struct ad_db *db = ad_sync_db(run->sync);
+	enum ad_db_status status;
+	size_t loaded = 0;
+
+	ad_arena_reset(run->arena);
+	run->refreshed = false;
+	run->delay = 0;
+	run->step = 0;
+	run->ask = (struct ad_ask){ 0 };
+	if (ad_sync_stopping(run->sync)) {
+		ad_run_end(run);
+		return;
+	}
+	status = ad_run_load(db, run->arena, run->realm, ad_str(run->id), &head);
+	if (status == AD_DB_ROW) {
+		run->doubt = true;
+		status = ad_journal_next(db, run->arena, run->realm, ad_str(run->id), true, 100,
+					 &run->ops, &loaded);
+	}
+	if (status == AD_DB_DONE && loaded == 0 && !head.cancel) {
+		run->doubt = false;
+		status = ad_journal_next(db, run->arena, run->realm, ad_str(run->id), false, 100,
+					 &run->ops, &loaded);
+	}
+	if (status != AD_DB_DONE)
+		read_later(run, status);
+	else if (loaded == 0)
+		ad_run_write_then(run, ad_run_finish, ended);
+	else
+		start_batch(run, loaded);
+}

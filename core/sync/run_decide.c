@@ -1,0 +1,284 @@
+/* What becomes of the operations at hand, now that it is known how things stand there. */
+#include "base/json_read.h"
+#include "base/json_write.h"
+#include "sync/run.h"
+
+static void settle(struct ad_journal_op *op, enum ad_op_status next)
+{
+	op->next = next;
+	op->finished = next != AD_OPS_PENDING;
+	op->error = (struct ad_platform_error){ 0 };
+}
+
+static void fail(struct ad_journal_op *op, const char *code, struct ad_str message, bool retryable)
+{
+	settle(op, AD_OPS_FAILED);
+	op->error = (struct ad_platform_error){
+		.code = code, .message = message, .retryable = retryable,
+	};
+}
+
+/* Certainly not done: it is sent again, but not for ever. */
+static void send_again(struct ad_journal_op *op)
+{
+	if (op->attempts < AD_RUN_TRIES)
+		settle(op, AD_OPS_PENDING);
+	else
+		fail(op, "PLATFORM_UNAVAILABLE",
+		     AD_S("The platform failed each time; nothing of it was done."), true);
+}
+
+static const struct ad_remote *find(const struct ad_run *run, struct ad_str id)
+{
+	const struct ad_remote *remote = run->ask.found;
+
+	while (remote && !ad_str_eq(remote->id, id))
+		remote = remote->next;
+	return remote;
+}
+
+static bool is_gone(const struct ad_remote *live)
+{
+	return !live || ad_str_is(live->status, "REMOVED");
+}
+
+/* Somebody changed it there: nothing of ours is sent over that. */
+static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct ad_remote *live,
+		    const char *field)
+{
+	const cJSON *synced = ad_parsed(run->arena, op->synced);
+
+	fail(op, "DRIFTED",
+	     is_gone(live) ? AD_S("It was removed on the platform.")
+			   : ad_arena_printf(run->arena,
+					     "\"%s\" was changed on the platform since it was last "
+					     "synced; nothing was sent.",
+					     field),
+	     false);
+	op->live_status = is_gone(live) ? AD_S("REMOVED") : live->status;
+	if (is_gone(live))
+		op->live = ad_arena_printf(run->arena, "{\"removed\":true}");
+	else
+		op->live = ad_live_json(run->arena, run->adapter, op->res, synced, live->fields);
+}
+
+/* Whether another object of ours is that remote one. */
+static bool taken(struct ad_run *run, const struct ad_journal_op *op, struct ad_str remote_id)
+{
+	struct ad_str sql = ad_arena_printf(run->arena,
+					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
+					    " = $2 AND remote_id = $3 AND id <> $4 AND sync_state"
+					    " <> 'REMOVED' LIMIT 1",
+					    op->res->table);
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	bool found;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, remote_id);
+	ad_bind(s, 4, op->object_id);
+	found = ad_step(s) == AD_DB_ROW;
+	ad_reset(s);
+	return found;
+}
+
+static bool known(struct ad_run *run, const struct ad_journal_op *op, struct ad_str id)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_parsed(run->arena, op->known_ids))
+		if (ad_str_eq(ad_json_text(item), id))
+			return true;
+	return false;
+}
+
+/* Records what stands under the natural key before the first attempt. */
+static void record(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+{
+	struct ad_text text = ad_text_on(run->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_array(&j);
+	for (const struct ad_remote *r = run->ask.found; r; r = r->next)
+		if (run->adapter->same_key(piece, r))
+			ad_json_str(&j, r->id);
+	ad_json_array_end(&j);
+	op->known_ids = ad_text_str(&text);
+}
+
+static bool decide_create(struct ad_run *run, struct ad_journal_op *op,
+			  const struct ad_piece *piece)
+{
+	const cJSON *ids;
+
+	if (op->known_ids.p)
+		return true;
+	record(run, op, piece);
+	ids = ad_parsed(run->arena, op->known_ids);
+	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
+		return true;
+	/* It stands there already: next time round it is brought to what is wanted. */
+	if (taken(run, op, ad_json_text(ids->child)))
+		fail(op, "ALREADY_EXISTS",
+		     AD_S("The same stands there already, made by another draft of yours."), false);
+	else
+		settle(op, AD_OPS_PENDING);
+	return false;
+}
+
+/* Which of the changed fields are still to be sent; false where one has drifted. */
+static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
+			const struct ad_remote *live)
+{
+	const char **left = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*left));
+	const cJSON *synced = ad_parsed(run->arena, op->synced);
+	bool adopting = op->op == AD_OP_CREATE;
+	size_t n = 0;
+
+	for (const char *const *name = piece->changed; *name; name++) {
+		if (!run->adapter->sends(op->res, *name) ||
+		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
+				  piece->want))
+			continue;
+		if (!adopting && !ad_same_there(run->arena, run->adapter, op->res, *name,
+						live->fields, synced)) {
+			drifted(run, op, live, *name);
+			return false;
+		}
+		left[n++] = *name;
+	}
+	piece->changed = left;
+	piece->live = live;
+	return true;
+}
+
+static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	const struct ad_remote *live = find(run, piece->remote_id);
+
+	if (is_gone(live) && op->op == AD_OP_CREATE) {
+		/* What stood there went away meanwhile: it is made after all. */
+		op->known_ids = AD_S("[]");
+		op->remote_id = (struct ad_str){ 0 };
+		send_again(op);
+		return false;
+	}
+	if (is_gone(live)) {
+		drifted(run, op, live, "status");
+		return false;
+	}
+	if (!fields_left(run, op, piece, live))
+		return false;
+	op->review_status = live->review_status;
+	if (piece->changed[0])
+		return true;
+	settle(op, AD_OPS_SUCCEEDED);
+	return false;
+}
+
+static bool decide_remove(struct ad_run *run, struct ad_journal_op *op,
+			  const struct ad_piece *piece)
+{
+	const struct ad_remote *live = find(run, piece->remote_id);
+	const cJSON *synced = ad_parsed(run->arena, op->synced);
+
+	if (is_gone(live)) {
+		settle(op, AD_OPS_SUCCEEDED);
+		return false;
+	}
+	/* A removal changes every field. */
+	for (size_t i = 0; i < op->res->shape.count; i++) {
+		const struct ad_field *field = &op->res->shape.fields[i];
+		if (!(field->flags & AD_SENT) || !run->adapter->sends(op->res, field->name) ||
+		    ad_same_there(run->arena, run->adapter, op->res, field->name, live->fields,
+				  synced))
+			continue;
+		drifted(run, op, live, field->name);
+		return false;
+	}
+	return true;
+}
+
+/* Whether a remote object is what an unsettled create made. */
+static bool made_by(struct ad_run *run, const struct ad_journal_op *op,
+		    const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	if (!run->adapter->same_key(piece, remote) || known(run, op, remote->id) ||
+	    taken(run, op, remote->id))
+		return false;
+	if (run->adapter->marks(op->res))
+		return ad_str_eq(remote->mark, op->object_id);
+	return ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want);
+}
+
+static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
+			     const struct ad_piece *piece)
+{
+	const struct ad_remote *found = NULL;
+	size_t n = 0;
+
+	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
+		if (!made_by(run, op, piece, r))
+			continue;
+		found = r;
+		n++;
+	}
+	if (n == 0) {
+		send_again(op);
+	} else if (n == 1) {
+		settle(op, AD_OPS_SUCCEEDED);
+		op->remote_id = found->id;
+		op->review_status = found->review_status;
+	} else {
+		settle(op, AD_OPS_UNKNOWN);
+		op->error = (struct ad_platform_error){
+			.code = "AMBIGUOUS",
+			.message = AD_S("More than one object there could be the one that was "
+					"sent; a person must look."),
+		};
+	}
+}
+
+/* In doubt nothing is sent: what was not done goes back to PENDING and takes its turn. */
+static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	if (piece->op == AD_OP_CREATE) {
+		reconcile_create(run, op, piece);
+	} else if (piece->op == AD_OP_UPDATE) {
+		if (decide_update(run, op, piece))
+			send_again(op);
+	} else if (decide_remove(run, op, piece)) {
+		send_again(op);
+	}
+}
+
+static bool decide(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	if (piece->op == AD_OP_CREATE)
+		return decide_create(run, op, piece);
+	if (piece->op == AD_OP_UPDATE)
+		return decide_update(run, op, piece);
+	return decide_remove(run, op, piece);
+}
+
+void ad_run_decide(struct ad_run *run)
+{
+	run->sent_ops = ad_arena_alloc(run->arena, run->count * sizeof(*run->sent_ops));
+	run->sent = ad_arena_alloc(run->arena, run->count * sizeof(*run->sent));
+	run->sent_count = 0;
+	for (size_t i = 0; i < run->count; i++) {
+		struct ad_journal_op *op = &run->ops[i];
+		if (op->finished)
+			continue;
+		if (run->doubt) {
+			reconcile(run, op, &run->pieces[i]);
+		} else if (decide(run, op, &run->pieces[i])) {
+			run->sent_ops[run->sent_count] = *op;
+			run->sent[run->sent_count++] = run->pieces[i];
+		}
+	}
+	if (run->sent_count)
+		ad_run_send(run);
+	else
+		ad_run_settle(run);
+}

@@ -1,0 +1,186 @@
+/* The changes that a run makes, on the writer's thread, each under its lease. */
+#include "base/clock.h"
+#include "sync/run.h"
+
+static void bind_run(struct ad_stmt *s, const struct ad_run *run)
+{
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, run->id);
+}
+
+/* Renews the lease; without one the run is another's, and nothing more is changed. */
+static enum ad_db_status hold_on(struct ad_run *run, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET expires_at = $5 WHERE space_id = $1"
+				       " AND environment = $2 AND run_id = $3 AND holder = $4");
+	enum ad_db_status status;
+
+	bind_run(s, run);
+	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
+	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
+	status = ad_step(s);
+	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
+	return status;
+}
+
+/* Whether another process works on it: alive as far as can be known, and its lease not over. */
+static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, bool *held)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT holder, expires_at FROM sync_leases WHERE space_id"
+				       " = $1 AND environment = $2 AND run_id = $3");
+	const char *self = ad_sync_holder(run->sync);
+	enum ad_db_status status;
+
+	*held = false;
+	bind_run(s, run);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > ad_now() &&
+		    !ad_holder_dead(ad_col(s, 0), self))
+			*held = true;
+	return status;
+}
+
+static enum ad_db_status run_three(struct ad_run *run, struct ad_db *db, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(db, sql);
+
+	bind_run(s, run);
+	return ad_step(s);
+}
+
+static enum ad_db_status is_blocked(struct ad_run *run, struct ad_db *db, bool *blocked)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT pushes_blocked_live, pushes_blocked_test FROM spaces"
+				       " WHERE id = $1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, run->realm.space_id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*blocked = ad_col_int(s, ad_str_is(run->realm.environment, "live") ? 0 : 1) != 0;
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	bool held = false, blocked = false;
+	struct ad_stmt *s;
+	enum ad_db_status status = held_by_other(run, db, &held);
+
+	run->lost = held;
+	if (status != AD_DB_DONE || held)
+		return status;
+	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
+		       " environment = $2 AND run_id = $3");
+	bind_run(s, run);
+	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
+	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
+	status = ad_step(s);
+	if (status == AD_DB_DONE)
+		status = is_blocked(run, db, &blocked);
+	if (status == AD_DB_DONE && blocked)
+		status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), "PUSHES_BLOCKED",
+					  "Pushes are blocked in this Space.");
+	/* What was on its way when the process ended may have arrived. */
+	if (status == AD_DB_DONE)
+		status = run_three(run, db, "UPDATE sync_operations SET status = 'UNKNOWN' WHERE"
+					    " space_id = $1 AND environment = $2 AND run_id = $3"
+					    " AND status = 'SENT'");
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db, "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
+		       " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
+		       " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
+	bind_run(s, run);
+	ad_bind_int(s, 4, ad_now());
+	status = ad_step(s);
+	/* It may have ended between the look and the claim. */
+	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
+	return status;
+}
+
+static enum ad_db_status read_cancel(struct ad_run *run, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT cancel FROM sync_runs WHERE space_id = $1 AND"
+				       " environment = $2 AND id = $3");
+	enum ad_db_status status;
+
+	bind_run(s, run);
+	status = ad_step(s);
+	run->cancel = status == AD_DB_ROW && ad_col_int(s, 0) != 0;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = hold_on(run, db);
+
+	if (status == AD_DB_DONE && !run->lost)
+		status = read_cancel(run, db);
+	if (status != AD_DB_DONE || run->lost || run->cancel)
+		return status;
+	return ad_journal_sent(db, arena, run->realm, ad_str(run->id), run->sent_ops,
+			       run->sent_count);
+}
+
+enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+}
+
+enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	(void)arena;
+	return hold_on(run, db);
+}
+
+/* SUCCEEDED where all did, FAILED where none did, else PARTIAL. */
+static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const char **name)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT COALESCE(SUM(CASE status WHEN 'SUCCEEDED' THEN 1 ELSE"
+				       " 0 END), 0), COUNT(*) FROM sync_operations WHERE space_id"
+				       " = $1 AND environment = $2 AND run_id = $3");
+	enum ad_db_status status;
+	int64_t good, all;
+
+	bind_run(s, run);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	good = ad_col_int(s, 0);
+	all = ad_col_int(s, 1);
+	ad_reset(s);
+	*name = good == all ? "SUCCEEDED" : good == 0 ? "FAILED" : "PARTIAL";
+	if (run->cancel && good < all)
+		*name = "CANCELLED";
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	const char *name = "FAILED";
+	struct ad_str id = ad_str(run->id);
+	enum ad_db_status status = hold_on(run, db);
+
+	if (status == AD_DB_DONE && !run->lost)
+		status = read_cancel(run, db);
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	status = ad_run_skip_rest(db, arena, run->realm, id, "CANCELLED",
+				  "The run was cancelled before this was sent.");
+	if (status == AD_DB_DONE)
+		status = outcome(run, db, &name);
+	if (status == AD_DB_DONE)
+		status = ad_run_set_status(db, run->realm, id, name);
+	if (status == AD_DB_DONE)
+		status = ad_run_release(db, run->realm, id);
+	return status;
+}

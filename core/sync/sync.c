@@ -1,0 +1,242 @@
+/* The sync thread: finds runs, lets each take its steps, sleeps until something happens. */
+#include "sync/sync.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "sync/run.h"
+
+#define RUNS_MAX 64
+#define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
+#define STOP_PATIENCE (5 * AD_SECOND)
+
+struct ad_sync {
+	struct ad_sync_env env;
+	struct ad_db *db;
+	struct ad_transport *transport;
+	struct ad_run *runs;
+	size_t run_count;
+	char holder[128];
+	pthread_t thread;
+	atomic_bool stopping, look;
+	pthread_mutex_t lock; /* guards written */
+	struct ad_run_write *written;
+};
+
+struct ad_db *ad_sync_db(struct ad_sync *sync)
+{
+	return sync->db;
+}
+
+struct ad_transport *ad_sync_transport(struct ad_sync *sync)
+{
+	return sync->transport;
+}
+
+const struct ad_sync_env *ad_sync_env(const struct ad_sync *sync)
+{
+	return &sync->env;
+}
+
+const char *ad_sync_holder(const struct ad_sync *sync)
+{
+	return sync->holder;
+}
+
+bool ad_sync_stopping(const struct ad_sync *sync)
+{
+	return atomic_load(&sync->stopping);
+}
+
+void ad_sync_written(struct ad_sync *sync, struct ad_run_write *write)
+{
+	pthread_mutex_lock(&sync->lock);
+	write->next = sync->written;
+	sync->written = write;
+	pthread_mutex_unlock(&sync->lock);
+	ad_transport_wake(sync->transport);
+}
+
+void ad_sync_wake(struct ad_sync *sync)
+{
+	if (!sync)
+		return;
+	atomic_store(&sync->look, true);
+	ad_transport_wake(sync->transport);
+}
+
+static void take_written(struct ad_sync *sync)
+{
+	struct ad_run_write *write;
+
+	pthread_mutex_lock(&sync->lock);
+	write = sync->written;
+	sync->written = NULL;
+	pthread_mutex_unlock(&sync->lock);
+	for (; write; write = write->next)
+		write->run->waits = AD_RUN_READY;
+}
+
+static bool in_memory(const struct ad_sync *sync, struct ad_str id)
+{
+	const struct ad_run *run = sync->runs;
+
+	while (run && !ad_str_is(id, run->id))
+		run = run->next;
+	return run != NULL;
+}
+
+/* What is to be carried out and is nobody's, as far as can be seen without writing. */
+static void find_runs(struct ad_sync *sync)
+{
+	struct ad_stmt *s =
+		ad_sql(sync->db, "SELECT r.space_id, r.environment, r.id, l.holder, l.expires_at"
+				 " FROM sync_runs r LEFT JOIN sync_leases l ON l.space_id ="
+				 " r.space_id AND l.environment = r.environment AND l.run_id = r.id"
+				 " WHERE r.status IN ('QUEUED', 'RUNNING') ORDER BY r.created_at"
+				 " LIMIT 1000");
+	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
+		struct ad_str holder = ad_col(s, 3);
+		struct ad_run *run;
+		if (in_memory(sync, ad_col(s, 2)) ||
+		    (!ad_str_is(holder, sync->holder) && ad_col_int(s, 4) > ad_now() &&
+		     !ad_holder_dead(holder, sync->holder)))
+			continue;
+		run = ad_run_new(sync, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
+		run->next = sync->runs;
+		sync->runs = run;
+		sync->run_count++;
+	}
+	ad_reset(s);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+}
+
+static void step_runs(struct ad_sync *sync)
+{
+	int64_t now = ad_monotonic();
+	struct ad_run **at = &sync->runs;
+
+	while (*at) {
+		struct ad_run *run = *at;
+		if (run->waits == AD_RUN_ON_TIMER &&
+		    (run->wake_at <= now || ad_sync_stopping(sync)))
+			run->waits = AD_RUN_READY;
+		if (run->waits == AD_RUN_READY)
+			run->then(run);
+		if (run->waits == AD_RUN_ENDED) {
+			*at = run->next;
+			sync->run_count--;
+			ad_run_free(run);
+			continue;
+		}
+		at = &run->next;
+	}
+}
+
+/* Milliseconds until a run's timer, or the next look. */
+static int patience(const struct ad_sync *sync, int64_t next_look)
+{
+	int64_t now = ad_monotonic(), until = next_look;
+
+	for (const struct ad_run *run = sync->runs; run; run = run->next) {
+		if (run->waits == AD_RUN_READY)
+			return 0;
+		if (run->waits == AD_RUN_ON_TIMER && run->wake_at < until)
+			until = run->wake_at;
+	}
+	return until <= now ? 0 : (int)((until - now) / 1000 + 1);
+}
+
+static void work(struct ad_sync *sync)
+{
+	int64_t next_look = 0;
+
+	while (!ad_sync_stopping(sync)) {
+		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
+			find_runs(sync);
+			next_look = ad_monotonic() + LOOK_EVERY;
+		}
+		step_runs(sync);
+		if (atomic_load(&sync->look))
+			continue;
+		ad_transport_run(sync->transport, patience(sync, next_look));
+		take_written(sync);
+	}
+}
+
+/* What is in flight gets a few seconds to be answered and journalled. */
+static void wind_down(struct ad_sync *sync)
+{
+	int64_t end = ad_monotonic() + STOP_PATIENCE;
+
+	for (;;) {
+		bool writing = false;
+		take_written(sync);
+		step_runs(sync);
+		for (const struct ad_run *run = sync->runs; run; run = run->next)
+			writing = writing || run->waits == AD_RUN_ON_WRITE;
+		if (!sync->runs || (!writing && ad_monotonic() >= end))
+			break;
+		ad_transport_run(sync->transport, 50);
+	}
+	while (sync->runs) {
+		struct ad_run *run = sync->runs;
+		sync->runs = run->next;
+		ad_transport_drop(sync->transport, &run->transfer);
+		ad_run_free(run);
+	}
+}
+
+static void *thread_main(void *arg)
+{
+	struct ad_sync *sync = arg;
+
+	pthread_setname_np(pthread_self(), "sync");
+	work(sync);
+	wind_down(sync);
+	ad_log_flush();
+	return NULL;
+}
+
+struct ad_sync *ad_sync_start(const struct ad_sync_env *env, char err[static 256])
+{
+	struct ad_sync *sync = ad_xcalloc(1, sizeof(*sync));
+
+	sync->env = *env;
+	ad_holder_self(sync->holder);
+	pthread_mutex_init(&sync->lock, NULL);
+	sync->transport = ad_transport_new();
+	if (!sync->transport)
+		snprintf(err, 256, "curl cannot start");
+	else
+		sync->db = ad_db_open(env->store, AD_DB_READ, err);
+	if (sync->db && pthread_create(&sync->thread, NULL, thread_main, sync) == 0)
+		return sync;
+	if (sync->db)
+		snprintf(err, 256, "the sync thread cannot start");
+	ad_db_close(sync->db);
+	ad_transport_free(sync->transport);
+	pthread_mutex_destroy(&sync->lock);
+	free(sync);
+	return NULL;
+}
+
+void ad_sync_stop(struct ad_sync *sync)
+{
+	if (!sync)
+		return;
+	atomic_store(&sync->stopping, true);
+	ad_transport_wake(sync->transport);
+	pthread_join(sync->thread, NULL);
+	ad_db_close(sync->db);
+	ad_transport_free(sync->transport);
+	pthread_mutex_destroy(&sync->lock);
+	free(sync);
+}

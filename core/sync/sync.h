@@ -1,0 +1,37 @@
+/*
+ * The runner: carries runs out, on one thread of its own (curl's multi interface needs one poll
+ * loop, which a lane does not have). It works from the database alone, so that a run survives the
+ * process: at the start, and when a lease lapses, what is QUEUED or RUNNING is taken up again.
+ */
+#ifndef AD_SYNC_SYNC_H
+#define AD_SYNC_SYNC_H
+
+#include "auth/secrets.h"
+#include "store/store.h"
+#include "store/writer.h"
+
+struct ad_sync;
+
+/* What the runner works with; all of it outlives the runner. */
+struct ad_sync_env {
+	struct ad_store *store;
+	struct ad_writer *writer;
+	const struct ad_secrets *secrets;
+	/* Where the sandbox answers now, or NULL. Asked before every request, on the sync thread. */
+	const char *(*sandbox_url)(void *arg);
+	/* A run has ended or moved. Called on the sync thread. */
+	void (*notify)(void *arg);
+	void *arg;
+};
+
+/* Starts the thread; NULL with a sentence. */
+struct ad_sync *ad_sync_start(const struct ad_sync_env *env, char err[static 256]) AD_CHECK;
+/*
+ * Ends it: no further operation is sent, those in flight get a few seconds; what is not settled
+ * by then is settled after the next start. Call it before the writer stops. NULL is allowed.
+ */
+void ad_sync_stop(struct ad_sync *sync);
+/* There may be something to do: a run was queued or cancelled. Any thread. */
+void ad_sync_wake(struct ad_sync *sync);
+
+#endif
