@@ -13,6 +13,12 @@ static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
 	[AD_V_GET] = ad_spaces_get,
 };
 static ad_step_fn *const connection_steps[AD_VERB_COUNT] = { [AD_V_LIST] = ad_connections_list };
+static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_sync_list,     [AD_V_GET] = ad_sync_get,
+	[AD_V_CREATE] = ad_sync_create, [AD_V_PREVIEW] = ad_sync_preview,
+	[AD_V_CANCEL] = ad_sync_cancel, [AD_V_PREVIEW_GET] = ad_sync_preview,
+	[AD_V_RETRY] = ad_sync_retry,   [AD_V_APPROVE] = ad_sync_approve,
+};
 
 static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
 	[AD_R_IDENTITY] = identity_steps,
@@ -22,6 +28,7 @@ static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
 	[AD_R_AD_GROUP] = generic,
 	[AD_R_AD] = generic,
 	[AD_R_KEYWORD] = generic,
+	[AD_R_SYNC] = sync_steps,
 };
 
 ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb)

@@ -10,8 +10,7 @@ const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json)
 }
 
 bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
-		   const struct ad_resource *res, const char *field, const cJSON *a,
-		   const cJSON *b)
+		   const struct ad_resource *res, const char *field, const cJSON *a, const cJSON *b)
 {
 	struct ad_text left = ad_text_on(arena);
 	struct ad_text right = ad_text_on(arena);
@@ -33,8 +32,8 @@ bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 	return true;
 }
 
-static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res,
-			   const cJSON *base, const cJSON *other, const bool *from_other)
+static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res, const cJSON *base,
+			   const cJSON *other, const bool *from_other)
 {
 	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
 
@@ -42,9 +41,9 @@ static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
 		if (field->flags & AD_SENT)
-			row->v[i] = ad_value_take(arena, field,
-						  ad_json_get(from_other[i] ? other : base,
-							      field->name));
+			row->v[i] = ad_value_take(
+				arena, field,
+				ad_json_get(from_other[i] ? other : base, field->name));
 	}
 	return ad_row_sent_json(arena, row);
 }

@@ -89,28 +89,30 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
 	" remote_id, want, synced, changed, status, attempts, known_ids"
 
-enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  struct ad_str run_id, bool doubt, size_t max,
-				  struct ad_journal_op **out, size_t *count)
+enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
+				  struct ad_journal_page *page)
 {
 	struct ad_stmt *s =
-		doubt ? ad_sql(db, "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
-				   " AND environment = $2 AND run_id = $3 AND status IN ('SENT',"
-				   " 'UNKNOWN') AND finished_at = 0 ORDER BY seq LIMIT $4")
-		      : ad_sql(db, "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
-				   " AND environment = $2 AND run_id = $3 AND status = 'PENDING'"
-				   " ORDER BY seq LIMIT $4");
+		page->doubt
+			? ad_sql(db,
+				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
+				 " AND environment = $2 AND run_id = $3 AND status IN ('SENT',"
+				 " 'UNKNOWN') AND finished_at = 0 ORDER BY seq LIMIT $4")
+			: ad_sql(db,
+				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
+				 " AND environment = $2 AND run_id = $3 AND status = 'PENDING'"
+				 " ORDER BY seq LIMIT $4");
 	enum ad_db_status status;
 
-	*out = ad_arena_alloc(arena, max * sizeof(**out));
-	*count = 0;
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, run_id);
-	ad_bind_int(s, 4, (int64_t)max);
+	page->ops = ad_arena_alloc(arena, page->max * sizeof(*page->ops));
+	page->count = 0;
+	ad_bind(s, 1, page->realm.space_id);
+	ad_bind(s, 2, page->realm.environment);
+	ad_bind(s, 3, page->run_id);
+	ad_bind_int(s, 4, (int64_t)page->max);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		if (*count < max)
-			read_op(arena, s, &(*out)[(*count)++]);
+		if (page->count < page->max)
+			read_op(arena, s, &page->ops[page->count++]);
 	return status;
 }
 

@@ -86,10 +86,19 @@ enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm,
 				 struct ad_str id) AD_CHECK;
 bool ad_run_is_final(struct ad_str status);
 
-/* The next operations to look at: those in doubt first, else the pending ones; at most max. */
-enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  struct ad_str run_id, bool doubt, size_t max,
-				  struct ad_journal_op **out, size_t *count) AD_CHECK;
+/* Some operations of a run: which are wanted, and, once read, what they are. */
+struct ad_journal_page {
+	struct ad_realm realm;
+	struct ad_str run_id;
+	bool doubt; /* those in doubt, instead of the pending ones */
+	size_t max;
+	struct ad_journal_op *ops;
+	size_t count;
+};
+
+/* Reads a page: the next operations to look at, in the order of sending. */
+enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
+				  struct ad_journal_page *page) AD_CHECK;
 /* Journals operations as SENT, and their objects as SYNCING; sets `gone` where deleted. */
 enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str run_id, struct ad_journal_op *ops,

@@ -269,23 +269,22 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str id, const char *code, const char *message)
 {
+	struct ad_journal_page page = { .realm = realm, .run_id = id, .max = 200 };
+
 	for (;;) {
-		struct ad_journal_op *ops;
-		size_t count;
-		enum ad_db_status status =
-			ad_journal_next(db, arena, realm, id, false, 200, &ops, &count);
-		if (status != AD_DB_DONE || count == 0)
+		enum ad_db_status status = ad_journal_next(db, arena, &page);
+		if (status != AD_DB_DONE || page.count == 0)
 			return status;
-		for (size_t i = 0; i < count; i++) {
-			ops[i].next = AD_OPS_SKIPPED;
-			ops[i].finished = true;
-			ops[i].error = (struct ad_platform_error){
+		for (size_t i = 0; i < page.count; i++) {
+			page.ops[i].next = AD_OPS_SKIPPED;
+			page.ops[i].finished = true;
+			page.ops[i].error = (struct ad_platform_error){
 				.code = code,
 				.message = ad_str(message),
 				.retryable = true,
 			};
 		}
-		status = ad_journal_settle(db, arena, realm, id, ops, count);
+		status = ad_journal_settle(db, arena, realm, id, page.ops, page.count);
 		if (status != AD_DB_DONE)
 			return status;
 	}

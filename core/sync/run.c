@@ -7,7 +7,8 @@
 
 static void answered(struct ad_transfer *transfer)
 {
-	struct ad_run *run = (struct ad_run *)((char *)transfer - offsetof(struct ad_run, transfer));
+	struct ad_run *run =
+		(struct ad_run *)((char *)transfer - offsetof(struct ad_run, transfer));
 
 	run->waits = AD_RUN_READY;
 }

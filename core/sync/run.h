@@ -16,11 +16,11 @@ struct ad_run;
 typedef void ad_run_step(struct ad_run *run);
 
 enum ad_run_wait {
-	AD_RUN_READY,    /* `then` can be called */
+	AD_RUN_READY, /* `then` can be called */
 	AD_RUN_ON_HTTP,
 	AD_RUN_ON_WRITE,
 	AD_RUN_ON_TIMER,
-	AD_RUN_ENDED,    /* to be forgotten */
+	AD_RUN_ENDED, /* to be forgotten */
 };
 
 /* A change of the journal on the writer's thread; while it is under way the run is the writer's. */
@@ -69,11 +69,11 @@ struct ad_run {
 };
 
 /* What a platform failure may cost before operations are given up. */
-#define AD_RUN_TRIES 8        /* of operations that were certainly not done */
-#define AD_RUN_TRIES_SOUR 2   /* the same, once others were given up */
-#define AD_RUN_TRIES_DOUBT 40 /* of asking whether they were done */
-#define AD_RUN_WAIT_MAX INT64_C(30000000)      /* us: the longest of our own waits */
-#define AD_RUN_WAIT_THEIRS INT64_C(120000000)  /* us: longer than the platform may ask for */
+#define AD_RUN_TRIES 8                        /* of operations that were certainly not done */
+#define AD_RUN_TRIES_SOUR 2                   /* the same, once others were given up */
+#define AD_RUN_TRIES_DOUBT 40                 /* of asking whether they were done */
+#define AD_RUN_WAIT_MAX INT64_C(30000000)     /* us: the longest of our own waits */
+#define AD_RUN_WAIT_THEIRS INT64_C(120000000) /* us: longer than the platform may ask for */
 
 /* sync.c */
 struct ad_db *ad_sync_db(struct ad_sync *sync);

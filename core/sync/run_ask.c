@@ -71,8 +71,8 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 	}
 	run->delay = backoff(run->tries);
 	if (outcome->wait > run->delay)
-		run->delay = outcome->wait < AD_RUN_WAIT_THEIRS ? outcome->wait
-								: AD_RUN_WAIT_THEIRS;
+		run->delay =
+			outcome->wait < AD_RUN_WAIT_THEIRS ? outcome->wait : AD_RUN_WAIT_THEIRS;
 	/* The lease outlives any wait, because it is renewed before it. */
 	run->write.resume = then;
 	ad_run_write_then(run, ad_run_renew, sleep_now);
@@ -179,9 +179,8 @@ void ad_run_ask(struct ad_run *run)
 	}
 	if (!run->ask.pieces)
 		start_asking(run);
-	if (run->ask.count == 0 ||
-	    !run->adapter->ask(run->arena, &run->connection.link, &run->ask,
-			       &run->transfer.request)) {
+	if (run->ask.count == 0 || !run->adapter->ask(run->arena, &run->connection.link, &run->ask,
+						      &run->transfer.request)) {
 		ad_run_decide(run);
 		return;
 	}

@@ -18,7 +18,9 @@ static void resolve(struct ad_journal_op *op, enum ad_op_status next, const char
 	op->next = next;
 	op->finished = true;
 	op->error = (struct ad_platform_error){
-		.code = code, .message = ad_str(message), .retryable = next == AD_OPS_SKIPPED,
+		.code = code,
+		.message = ad_str(message),
+		.retryable = next == AD_OPS_SKIPPED,
 	};
 }
 
@@ -37,8 +39,8 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 	struct ad_row *parent;
 	enum ad_db_status status;
 
-	piece->under_campaign =
-		op->res->id == AD_R_KEYWORD && op->parent_res && op->parent_res->id == AD_R_CAMPAIGN;
+	piece->under_campaign = op->res->id == AD_R_KEYWORD && op->parent_res &&
+				op->parent_res->id == AD_R_CAMPAIGN;
 	if (op->op != AD_OP_CREATE || !op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
@@ -149,7 +151,9 @@ static bool reach(struct ad_run *run, size_t loaded)
 						      platform, &run->connection);
 
 	run->adapter = ad_adapter_of(platform);
-	run->count = loaded;
+	for (run->count = 1; run->count < loaded; run->count++)
+		if (run->ops[run->count].platform != platform)
+			break;
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		read_later(run, status);
 		return false;
@@ -191,12 +195,29 @@ static void start_batch(struct ad_run *run, size_t loaded)
 		ad_run_settle(run);
 }
 
+/* What is in doubt goes first, even when a person wants the run to stop. */
+static enum ad_db_status load_next(struct ad_run *run)
+{
+	struct ad_journal_page page = { run->realm, ad_str(run->id), true, 100, NULL, 0 };
+	struct ad_db *db = ad_sync_db(run->sync);
+	struct ad_run_row head = { .cancel = true };
+	enum ad_db_status status = ad_run_load(db, run->arena, run->realm, ad_str(run->id), &head);
+
+	if (status == AD_DB_ROW)
+		status = ad_journal_next(db, run->arena, &page);
+	if (status == AD_DB_DONE && page.count == 0 && !head.cancel) {
+		page.doubt = false;
+		status = ad_journal_next(db, run->arena, &page);
+	}
+	run->doubt = page.doubt;
+	run->ops = page.ops;
+	run->count = page.count;
+	return status;
+}
+
 void ad_run_next(struct ad_run *run)
 {
-	struct ad_run_row head;
-	struct ad_db *db = ad_sync_db(run->sync);
 	enum ad_db_status status;
-	size_t loaded = 0;
 
 	ad_arena_reset(run->arena);
 	run->refreshed = false;
@@ -207,21 +228,11 @@ void ad_run_next(struct ad_run *run)
 		ad_run_end(run);
 		return;
 	}
-	status = ad_run_load(db, run->arena, run->realm, ad_str(run->id), &head);
-	if (status == AD_DB_ROW) {
-		run->doubt = true;
-		status = ad_journal_next(db, run->arena, run->realm, ad_str(run->id), true, 100,
-					 &run->ops, &loaded);
-	}
-	if (status == AD_DB_DONE && loaded == 0 && !head.cancel) {
-		run->doubt = false;
-		status = ad_journal_next(db, run->arena, run->realm, ad_str(run->id), false, 100,
-					 &run->ops, &loaded);
-	}
+	status = load_next(run);
 	if (status != AD_DB_DONE)
 		read_later(run, status);
-	else if (loaded == 0)
+	else if (run->count == 0)
 		ad_run_write_then(run, ad_run_finish, ended);
 	else
-		start_batch(run, loaded);
+		start_batch(run, run->count);
 }

@@ -14,7 +14,9 @@ static void fail(struct ad_journal_op *op, const char *code, struct ad_str messa
 {
 	settle(op, AD_OPS_FAILED);
 	op->error = (struct ad_platform_error){
-		.code = code, .message = message, .retryable = retryable,
+		.code = code,
+		.message = message,
+		.retryable = retryable,
 	};
 }
 
@@ -86,9 +88,9 @@ static bool known(struct ad_run *run, const struct ad_journal_op *op, struct ad_
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, ad_parsed(run->arena, op->known_ids))
-		if (ad_str_eq(ad_json_text(item), id))
-			return true;
+	cJSON_ArrayForEach(item,
+			   ad_parsed(run->arena, op->known_ids)) if (ad_str_eq(ad_json_text(item),
+									       id)) return true;
 	return false;
 }
 

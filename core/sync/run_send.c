@@ -60,8 +60,8 @@ static void keep_steps(struct ad_run *run, struct ad_journal_op *op, const struc
 				       piece->want, done);
 }
 
-static void take_outcome(struct ad_run *run, struct ad_journal_op *op,
-			 const struct ad_piece *piece, const struct ad_outcome *outcome)
+static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
+			 const struct ad_outcome *outcome)
 {
 	bool last = op->attempts + 1 >= AD_RUN_TRIES || outcome->wait > AD_RUN_WAIT_THEIRS;
 
@@ -135,8 +135,7 @@ static void answered(struct ad_run *run)
 				   outcomes);
 	for (size_t i = 0; i < run->sent_count; i++) {
 		if (run->transfer.sent != AD_ANSWERED) {
-			outcomes[i].kind =
-				run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
+			outcomes[i].kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
 			outcomes[i].error = (struct ad_platform_error){
 				.code = "PLATFORM_UNAVAILABLE",
 				.message = ad_arena_copy(run->arena, ad_str(run->transfer.reason)),
@@ -159,9 +158,9 @@ static void answered(struct ad_run *run)
 /* Sends the request of the step; after the last one, settles. */
 static void send_step(struct ad_run *run)
 {
-	enum ad_built built = run->adapter->build(run->arena, &run->connection.link, run->sent,
-						  run->sent_count, run->step,
-						  &run->transfer.request);
+	enum ad_built built =
+		run->adapter->build(run->arena, &run->connection.link, run->sent, run->sent_count,
+				    run->step, &run->transfer.request);
 
 	if (built == AD_BUILT) {
 		run->transfer.access_token = ad_run_token(run);

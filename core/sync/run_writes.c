@@ -86,14 +86,16 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 					  "Pushes are blocked in this Space.");
 	/* What was on its way when the process ended may have arrived. */
 	if (status == AD_DB_DONE)
-		status = run_three(run, db, "UPDATE sync_operations SET status = 'UNKNOWN' WHERE"
-					    " space_id = $1 AND environment = $2 AND run_id = $3"
-					    " AND status = 'SENT'");
+		status = run_three(run, db,
+				   "UPDATE sync_operations SET status = 'UNKNOWN' WHERE"
+				   " space_id = $1 AND environment = $2 AND run_id = $3"
+				   " AND status = 'SENT'");
 	if (status != AD_DB_DONE)
 		return status;
-	s = ad_sql(db, "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
-		       " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
-		       " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
+	s = ad_sql(db,
+		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
+		   " THEN CAST($4 AS BIGINT) ELSE started_at END WHERE space_id = $1 AND"
+		   " environment = $2 AND id = $3 AND status IN ('QUEUED', 'RUNNING')");
 	bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
 	status = ad_step(s);
@@ -145,9 +147,10 @@ enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_a
 /* SUCCEEDED where all did, FAILED where none did, else PARTIAL. */
 static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const char **name)
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT COALESCE(SUM(CASE status WHEN 'SUCCEEDED' THEN 1 ELSE"
-				       " 0 END), 0), COUNT(*) FROM sync_operations WHERE space_id"
-				       " = $1 AND environment = $2 AND run_id = $3");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT COALESCE(SUM(CASE status WHEN 'SUCCEEDED' THEN 1 ELSE"
+			   " 0 END), 0), COUNT(*) FROM sync_operations WHERE space_id"
+			   " = $1 AND environment = $2 AND run_id = $3");
 	enum ad_db_status status;
 	int64_t good, all;
 

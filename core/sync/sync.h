@@ -17,7 +17,7 @@ struct ad_sync_env {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	const struct ad_secrets *secrets;
-	/* Where the sandbox answers now, or NULL. Asked before every request, on the sync thread. */
+	/* Where the sandbox answers now, or NULL. Asked anew each time, on the sync thread. */
 	const char *(*sandbox_url)(void *arg);
 	/* A run has ended or moved. Called on the sync thread. */
 	void (*notify)(void *arg);

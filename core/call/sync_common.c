@@ -1,0 +1,247 @@
+#include "auth/auth.h"
+#include "base/json_read.h"
+#include "call/guardrails.h"
+#include "call/sync_steps.h"
+#include "sync/sync.h"
+
+static const char *sandbox_url(void *arg)
+{
+	return ((struct ad_core *)arg)->sandbox_url;
+}
+
+static void notify(void *arg)
+{
+	ad_core_notify(arg);
+}
+
+struct ad_sync *ad_core_sync_start(struct ad_core *core, char err[static 256])
+{
+	struct ad_sync_env env = {
+		.store = core->store,
+		.writer = core->writer,
+		.secrets = ad_auth_secrets(core->auth),
+		.sandbox_url = sandbox_url,
+		.notify = notify,
+		.arg = core,
+	};
+	return ad_sync_start(&env, err);
+}
+
+void ad_sync_fresh(struct ad_call *call)
+{
+	call->status = AD_OK;
+	call->message = NULL;
+	call->suggestion = NULL;
+	call->faults = NULL;
+	call->faults_end = &call->faults;
+	call->violations = NULL;
+	call->required_scopes = 0;
+	call->details = (struct ad_str){ NULL, 0 };
+}
+
+struct ad_realm ad_sync_realm(const struct ad_call *call)
+{
+	return (struct ad_realm){ ad_str(call->space.id),
+				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
+}
+
+static bool is_known(struct ad_str name, const char *const *known)
+{
+	for (; *known; known++)
+		if (ad_str_is(name, *known))
+			return true;
+	return false;
+}
+
+bool ad_sync_params(struct ad_call *call, const char *const *known)
+{
+	for (size_t i = 0; i < call->param_count; i++) {
+		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
+		if (!is_known(name, known))
+			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
+				 "There is no query parameter %s here.", name.p);
+		else if (!ad_str_is(name, "validateOnly"))
+			continue;
+		else if (ad_str_is(call->params[i].value, "true"))
+			call->validate_only = true;
+		else if (!ad_str_is(call->params[i].value, "false"))
+			ad_fault(call, name.p, "WRONG_TYPE", "validateOnly must be true or false.");
+	}
+	return call->status == AD_OK;
+}
+
+static bool campaign_exists(struct ad_call *call, struct ad_str id, bool *exists)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM campaigns WHERE space_id = $1 AND"
+					     " environment = $2 AND id = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, id);
+	enum ad_db_status status = ad_step(s);
+	ad_reset(s);
+	*exists = status == AD_DB_ROW;
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static bool take_campaigns(struct ad_call *call, const cJSON *list, struct ad_plan_filter *filter)
+{
+	size_t n = 0;
+	const cJSON *item;
+	cJSON_ArrayForEach(item, list) n++;
+	struct ad_str *ids = ad_arena_alloc(call->arena, (n + 1) * sizeof(*ids));
+	n = 0;
+	cJSON_ArrayForEach(item, list)
+	{
+		bool exists = false;
+		ids[n] = ad_json_text(item);
+		if (!campaign_exists(call, ids[n], &exists))
+			return false;
+		if (!exists)
+			ad_fault(call, ad_arena_printf(call->arena, "campaignIds[%zu]", n).p,
+				 "REFERENCE_NOT_FOUND", "There is no campaign \"%.*s\" here.",
+				 AD_FMT(ids[n]));
+		n++;
+	}
+	ad_plan_filter_settle(filter, ids, n);
+	return call->status == AD_OK;
+}
+
+bool ad_sync_filter(struct ad_call *call, const cJSON *input, struct ad_plan_filter *filter)
+{
+	const cJSON *item;
+	const cJSON *platforms = ad_json_get(input, "platforms");
+	const cJSON *include = ad_json_get(input, "include");
+	bool some = cJSON_IsArray(platforms) && platforms->child;
+	*filter = (struct ad_plan_filter){ .platforms = some ? 0 : AD_PLATFORMS_ALL };
+	if (some)
+		cJSON_ArrayForEach(item, platforms) filter->platforms |=
+			1u << ad_platform_of(ad_json_text(item));
+	some = cJSON_IsArray(include) && include->child;
+	filter->campaigns = filter->conversions = !some;
+	if (some)
+		cJSON_ArrayForEach(item, include)
+		{
+			if (ad_str_is(ad_json_text(item), "CAMPAIGNS"))
+				filter->campaigns = true;
+			else
+				filter->conversions = true;
+		}
+	filter->activate = cJSON_IsTrue(ad_json_get(input, "activate"));
+	return take_campaigns(call, ad_json_get(input, "campaignIds"), filter);
+}
+
+bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
+		      const struct ad_str *only_ids, size_t only_count, struct ad_plan_ask *ask,
+		      struct ad_sync_plan *plan)
+{
+	*ask = (struct ad_plan_ask){
+		.db = call->db,
+		.arena = call->arena,
+		.realm = ad_sync_realm(call),
+		.filter = *filter,
+		.currency = call->space.currency,
+		.rails = *ad_rails_of(call->arena, &call->space),
+		.secrets = ad_auth_secrets(call->core->auth),
+		.only_ids = only_ids,
+		.only_count = only_count,
+	};
+	enum ad_db_status status = ad_plan_make(ask, plan);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
+		      const char *message)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	ad_text_addf(&text, "\"reason\":\"%s\"", reason);
+	if (plan_hash)
+		ad_text_addf(&text, ",\"planHash\":\"%s\"", plan_hash);
+	call->details = ad_text_str(&text);
+	return ad_fail(call, AD_CONFLICT, "%s", message);
+}
+
+bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
+{
+	if (!ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan)))
+		return false;
+	if (call->space.pushes_blocked)
+		return ad_sync_conflict(call, "PUSHES_BLOCKED", NULL,
+					"Pushes are blocked here until an owner of the Space lifts "
+					"it in the application.");
+	if (!plan->violations.first)
+		return true;
+	call->violations = plan->violations.first;
+	return ad_fail(call, AD_GUARDRAIL, "%s", "");
+}
+
+bool ad_sync_needs_approval(const struct ad_call *call)
+{
+	bool connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP;
+	const char *rule = call->who->environment == AD_LIVE ? call->space.require_approval_live
+							     : call->space.require_approval_test;
+	return strcmp(rule, "ALWAYS") == 0 || (strcmp(rule, "CONNECTOR") == 0 && connector);
+}
+
+bool ad_sync_load(struct ad_call *call, struct ad_run_row *run)
+{
+	enum ad_db_status status =
+		ad_run_load(call->db, call->arena, ad_sync_realm(call), call->id, run);
+	if (status == AD_DB_ROW)
+		return true;
+	if (status == AD_DB_DONE)
+		return ad_fail(call, AD_NOT_FOUND, "%s", "");
+	return ad_fail_db(call, status);
+}
+
+static int status_rank(struct ad_str status)
+{
+	static const char *const names[] = { "QUEUED",    "AWAITING_APPROVAL", "RUNNING",
+					     "SUCCEEDED", "PARTIAL",           "FAILED",
+					     "CANCELLED" };
+	for (int i = 0; i < (int)AD_LEN(names); i++)
+		if (ad_str_is(status, names[i]))
+			return i;
+	return 7;
+}
+
+bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
+{
+	struct ad_run_row run;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_realm realm = ad_sync_realm(call);
+	enum ad_db_status status = ad_run_load(call->db, call->arena, realm, run_id, &run);
+	if (status == AD_DB_ROW)
+		status = ad_run_write(&j, call->db, realm, &run, call->scopes);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	call->data = ad_text_str(&text);
+	/* A run is not edited: its version is 1, what moves is the rest. */
+	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",
+				     (long long)run.done * 8 + status_rank(run.status));
+	return true;
+}
+
+bool ad_sync_lease(struct ad_call *call, struct ad_str run_id)
+{
+	struct ad_str holder = { NULL, 0 };
+	enum ad_db_status status =
+		ad_run_lease(call->db, call->arena, ad_sync_realm(call), run_id, &holder);
+	if (status == AD_DB_DONE)
+		return true;
+	if (status != AD_DB_CONFLICT)
+		return ad_fail_db(call, status);
+	call->details = ad_arena_printf(call->arena,
+					"\"reason\":\"RUN_IN_PROGRESS\","
+					"\"runId\":\"%.*s\"",
+					AD_FMT(holder));
+	return ad_fail(call, AD_CONFLICT,
+		       "Another run is at work on that ad account: wait for it, or cancel it.");
+}
+
+void ad_sync_woken(struct ad_call *call)
+{
+	ad_sync_wake(call->core->sync);
+	ad_core_notify(call->core);
+}

@@ -1,0 +1,413 @@
+/* POST /sync, /sync/:id/retry, /sync/:id/approve, /sync/:id/cancel. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "call/actions.h"
+#include "call/idempotency.h"
+#include "call/sync_steps.h"
+#include "call/validate.h"
+#include "sync/sync.h"
+
+static const char *source_of(const struct ad_call *call)
+{
+	switch (call->door) {
+	case AD_DOOR_MCP:
+		return "MCP";
+	case AD_DOOR_APP:
+		return "APP";
+	case AD_DOOR_PULL:
+		return "PULL";
+	case AD_DOOR_IMPORT:
+		return "IMPORT";
+	case AD_DOOR_API:
+		break;
+	}
+	return "API";
+}
+
+/* Until when the principal may push that plan; 0 where it saw none. */
+static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *expires)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	bool same = call->door == AD_DOOR_MCP;
+	struct ad_stmt *s = ad_sql(
+		call->db, same ? "SELECT COALESCE(MAX(expires_at), 0) FROM sync_previews WHERE"
+				 " space_id = $1 AND environment = $2 AND account_id = $3 AND"
+				 " plan_hash = $4 AND credential_id = $5"
+			       : "SELECT COALESCE(MAX(expires_at), 0) FROM sync_previews WHERE"
+				 " space_id = $1 AND environment = $2 AND account_id = $3 AND"
+				 " plan_hash = $4");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, call->who->account_id);
+	ad_bind(s, 4, hash);
+	if (same)
+		ad_bind_cstr(s, 5, call->who->credential_id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*expires = ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+/* The hash must name the plan as it is now, and its preview must be the caller's and young. */
+static bool check_hash(struct ad_call *call, struct ad_str given, const struct ad_sync_plan *plan)
+{
+	int64_t expires = 0;
+	if (!given.p)
+		return true;
+	if (!preview_expiry(call, given, &expires))
+		return false;
+	if (expires != 0 && expires <= ad_now())
+		return ad_sync_conflict(call, "PLAN_EXPIRED", plan->hash,
+					"That preview is older than 15 minutes: preview again.");
+	if (!ad_str_is(given, plan->hash))
+		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
+					"The plan is not what was previewed: preview again.");
+	if (expires == 0)
+		return ad_sync_conflict(call, "PLAN_EXPIRED", plan->hash,
+					"You have no preview of that plan: preview it first.");
+	return true;
+}
+
+/* The run as it would be: nothing was made, so it has no id and no operations. */
+static bool answer_checked(struct ad_call *call, const struct ad_run_row *run)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	call->data = ad_text_str(&text);
+	call->meta = AD_S("\"validateOnly\":true");
+	call->http_status = 200;
+	return true;
+}
+
+/* Inserts a run of the plan and sets the call's outcome to it. */
+static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
+		      const struct ad_sync_plan *plan, struct ad_str retry_of)
+{
+	char id[AD_ID_SIZE];
+	int64_t now = ad_now();
+	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call);
+	struct ad_run_row run = {
+		.mode = AD_S("PUSH"),
+		.status = empty   ? AD_S("SUCCEEDED")
+			  : waits ? AD_S("AWAITING_APPROVAL")
+				  : AD_S("QUEUED"),
+		.plan_hash = ad_str(plan->hash),
+		.filters = ad_plan_filter_json(call->arena, &ask->filter),
+		.source = ad_str(source_of(call)),
+		.created_by = ad_str(call->who->account_id),
+		.credential_id = ad_str(call->who->credential_id),
+		.retry_of = retry_of,
+		.activate = ask->filter.activate,
+		.connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP,
+		.total = (int64_t)plan->count,
+		.created_at = now,
+		.started_at = empty ? now : 0,
+		.finished_at = empty ? now : 0,
+	};
+	if (call->validate_only)
+		return answer_checked(call, &run);
+	ad_id_make("syn", id);
+	run.id = ad_str(id);
+	enum ad_db_status status =
+		ad_run_insert(call->db, call->arena, ad_sync_realm(call), &run, plan);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (!empty && !waits && !ad_sync_lease(call, run.id))
+		return false;
+	if (!ad_sync_answer(call, run.id))
+		return false;
+	call->http_status = 202;
+	call->location = ad_arena_printf(call->arena, "/sync/%s", id);
+	return true;
+}
+
+static bool push(struct ad_call *call)
+{
+	struct ad_plan_filter filter;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	const cJSON *input = ad_validate_shape(call, call->action->input, call->input);
+	if (!input)
+		return false;
+	struct ad_str hash = ad_json_get_text(input, "planHash");
+	if (ad_str_is(ad_json_get_text(input, "mode"), "PULL"))
+		ad_fault(call, "mode", "UNSUPPORTED", "Pulling is not offered here; only PUSH is.");
+	if (call->door == AD_DOOR_MCP && !hash.p)
+		ad_fault(call, "planHash", "REQUIRED",
+			 "A push needs the planHash of a preview: call preview_sync first.");
+	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
+	    !ad_sync_plan_for(call, &filter, NULL, 0, &ask, &plan))
+		return false;
+	return check_hash(call, hash, &plan) && ad_sync_may_send(call, &plan) &&
+	       start_run(call, &ask, &plan, (struct ad_str){ NULL, 0 });
+}
+
+/* Runs a writing step's work under its idempotency key, then wakes the runner. */
+static void keyed(struct ad_call *call, bool (*work)(struct ad_call *call))
+{
+	ad_sync_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	if (!work(call)) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	if (ad_idempotency_keep(call))
+		ad_call_next(call, AD_HERE, ad_sync_woken);
+}
+
+static void push_write(struct ad_call *call)
+{
+	keyed(call, push);
+}
+
+void ad_sync_create(struct ad_call *call)
+{
+	static const char *const known[] = { "validateOnly", NULL };
+	if (!ad_sync_params(call, known) || !ad_idempotency_begin(call))
+		return;
+	if (call->validate_only)
+		push(call);
+	else
+		ad_call_next(call, AD_WRITE, push_write);
+}
+
+/* The objects of a run's operations that did not succeed, and the versions they were sent at. */
+struct failed {
+	struct ad_str *ids;
+	int64_t *versions;
+	size_t count;
+};
+
+static bool load_failed(struct ad_call *call, struct ad_str run_id, bool all, struct failed *out)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s =
+		all ? ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations WHERE"
+				       " space_id = $1 AND environment = $2 AND run_id = $3"
+				       " ORDER BY seq")
+		    : ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations WHERE"
+				       " space_id = $1 AND environment = $2 AND run_id = $3 AND"
+				       " status IN ('FAILED', 'SKIPPED') ORDER BY seq");
+	size_t room = 0;
+	enum ad_db_status status;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+	*out = (struct failed){ 0 };
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (out->count == room) {
+			struct failed more = { .count = out->count };
+			room = room ? 2 * room : 64;
+			more.ids = ad_arena_alloc(call->arena, room * sizeof(*more.ids));
+			more.versions = ad_arena_alloc(call->arena, room * sizeof(*more.versions));
+			for (size_t i = 0; i < out->count; i++) {
+				more.ids[i] = out->ids[i];
+				more.versions[i] = out->versions[i];
+			}
+			*out = more;
+		}
+		out->ids[out->count] = ad_arena_copy(call->arena, ad_col(s, 0));
+		out->versions[out->count++] = ad_col_int(s, 1);
+	}
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* What is sent again must be what was previewed: no object edited since. */
+static bool unedited(struct ad_call *call, const struct ad_sync_plan *plan,
+		     const struct failed *failed)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		for (size_t k = 0; k < failed->count; k++)
+			if (ad_str_eq(failed->ids[k], plan->ops[i]->row->id) &&
+			    failed->versions[k] != plan->ops[i]->row->version)
+				return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
+							"Something of it was edited since: preview "
+							"and push anew.");
+	return true;
+}
+
+static bool replan(struct ad_call *call, const struct ad_run_row *run, const struct failed *only,
+		   struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct ad_plan_filter filter;
+	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
+		return ad_fail(call, AD_INTERNAL, "%s", "");
+	return ad_sync_plan_for(call, &filter, only ? only->ids : NULL, only ? only->count : 0, ask,
+				plan);
+}
+
+static bool retry(struct ad_call *call)
+{
+	struct ad_run_row run;
+	struct failed failed;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	if (!ad_sync_load(call, &run))
+		return false;
+	if (!ad_run_is_final(run.status))
+		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
+	if (!load_failed(call, run.id, false, &failed))
+		return false;
+	if (failed.count == 0)
+		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
+					"Nothing of the run failed or was skipped.");
+	return replan(call, &run, &failed, &ask, &plan) && unedited(call, &plan, &failed) &&
+	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run.id);
+}
+
+static void retry_write(struct ad_call *call)
+{
+	keyed(call, retry);
+}
+
+void ad_sync_retry(struct ad_call *call)
+{
+	static const char *const known[] = { NULL };
+	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
+		ad_call_next(call, AD_WRITE, retry_write);
+}
+
+/* How many in the Space may push. */
+static bool count_publishers(struct ad_call *call, int64_t *count)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM members WHERE space_id = $1 AND"
+					     " role IN ('PUBLISHER', 'OWNER')");
+	ad_bind_cstr(s, 1, call->space.id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*count = ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+/* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
+static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
+{
+	const struct ad_principal *who = call->who;
+	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
+						       : call->space.require_approval_test;
+	int64_t publishers = 0;
+	call->required_scopes = AD_SYNC_WRITE;
+	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP)
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "A push is approved by a person in the application, or by another "
+			       "API token; never by a connected app.");
+	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "The token that asked for the push cannot approve it.");
+	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
+		return true;
+	if (!count_publishers(call, &publishers))
+		return false;
+	if (publishers >= 2)
+		return ad_fail(
+			call, AD_FORBIDDEN_SCOPE,
+			"Here another person approves a push than the one who asked for it.");
+	if (who->kind != AD_BY_SESSION)
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "Here a push is approved in the application only.");
+	return true;
+}
+
+static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
+					     " $4 WHERE space_id = $1 AND environment = $2 AND id"
+					     " = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run->id);
+	ad_bind_cstr(s, 4, call->who->account_id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
+}
+
+static bool approve(struct ad_call *call)
+{
+	struct ad_run_row run;
+	struct failed objects;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	if (!ad_sync_load(call, &run))
+		return false;
+	if (!may_approve(call, &run))
+		return false;
+	call->required_scopes = 0;
+	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
+		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
+					"The run does not await approval.");
+	if (!load_failed(call, run.id, true, &objects) ||
+	    !replan(call, &run, run.retry_of.p ? &objects : NULL, &ask, &plan))
+		return false;
+	if (!ad_str_is(run.plan_hash, plan.hash))
+		return ad_sync_conflict(call, "PLAN_CHANGED", plan.hash,
+					"The plan is not what was asked for any more: cancel the "
+					"run, preview and push anew.");
+	if (!ad_sync_may_send(call, &plan) || !approve_run(call, &run))
+		return false;
+	call->http_status = 200;
+	return true;
+}
+
+static void approve_write(struct ad_call *call)
+{
+	keyed(call, approve);
+}
+
+void ad_sync_approve(struct ad_call *call)
+{
+	static const char *const known[] = { NULL };
+	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
+		ad_call_next(call, AD_WRITE, approve_write);
+}
+
+/* A run that did not start ends at once; one at work is asked to stop. */
+static bool cancel(struct ad_call *call)
+{
+	struct ad_run_row run;
+	struct ad_realm realm = ad_sync_realm(call);
+	if (!ad_sync_load(call, &run))
+		return false;
+	if (ad_run_is_final(run.status))
+		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
+					     " AND environment = $2 AND id = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run.id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE && !ad_str_is(run.status, "RUNNING")) {
+		status = ad_run_skip_rest(call->db, call->arena, realm, run.id, "CANCELLED",
+					  "The run was cancelled before it started.");
+		if (status == AD_DB_DONE)
+			status = ad_run_set_status(call->db, realm, run.id, "CANCELLED");
+		if (status == AD_DB_DONE)
+			status = ad_run_release(call->db, realm, run.id);
+	}
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	call->http_status = 200;
+	return ad_sync_answer(call, run.id);
+}
+
+static void cancel_write(struct ad_call *call)
+{
+	keyed(call, cancel);
+}
+
+void ad_sync_cancel(struct ad_call *call)
+{
+	static const char *const known[] = { NULL };
+	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
+		ad_call_next(call, AD_WRITE, cancel_write);
+}

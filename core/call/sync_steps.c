@@ -1,0 +1,302 @@
+/* GET and POST /sync/preview, GET /sync, GET /sync/:id. */
+#include "call/sync_steps.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "call/actions.h"
+#include "call/cursor.h"
+#include "call/validate.h"
+
+static bool is_flag(const struct ad_field *field)
+{
+	return field->type == AD_T_BOOL;
+}
+
+/* One parameter as a member of the input: lists are comma-separated. */
+static void write_param(struct ad_json *j, const struct ad_field *field, struct ad_str value)
+{
+	ad_json_key(j, field->name);
+	if (is_flag(field) && (ad_str_is(value, "true") || ad_str_is(value, "false"))) {
+		ad_json_bool(j, ad_str_is(value, "true"));
+		return;
+	}
+	if (field->type != AD_T_LIST) {
+		ad_json_str(j, value);
+		return;
+	}
+	ad_json_array(j);
+	for (size_t at = 0; at <= value.n && value.n;) {
+		const char *comma = memchr(value.p + at, ',', value.n - at);
+		size_t end = comma ? (size_t)(comma - value.p) : value.n;
+		ad_json_str(j, (struct ad_str){ value.p + at, end - at });
+		at = end + 1;
+	}
+	ad_json_array_end(j);
+}
+
+/* The same input whether it came as a body or as query parameters. */
+static const cJSON *preview_input(struct ad_call *call)
+{
+	const struct ad_shape *shape =
+		call->action->query ? call->action->query : call->action->input;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	if (!call->action->query) {
+		static const char *const none[] = { NULL };
+		if (!ad_sync_params(call, none))
+			return NULL;
+		return ad_validate_shape(
+			call, shape,
+			call->input ? call->input : ad_json_parse(call->arena, AD_S("{}"), &err));
+	}
+	ad_json_object(&j);
+	for (size_t i = 0; i < call->param_count; i++) {
+		const struct ad_field *field = ad_field_find(shape, call->params[i].name, NULL);
+		if (field)
+			write_param(&j, field, call->params[i].value);
+		else
+			ad_fault(call, ad_arena_copy(call->arena, call->params[i].name).p,
+				 "UNKNOWN_PARAMETER", "There is no query parameter %.*s here.",
+				 AD_FMT(call->params[i].name));
+	}
+	ad_json_object_end(&j);
+	const cJSON *input = ad_json_parse(call->arena, ad_text_str(&text), &err);
+	if (!input)
+		ad_fault(call, "", "MALFORMED_QUERY", "A query parameter is there twice.");
+	return call->status == AD_OK ? ad_validate_shape(call, shape, input) : NULL;
+}
+
+/* What the writing step of a preview needs. */
+static struct ad_str data_text(struct ad_call *call, const char *key)
+{
+	struct ad_json_error err;
+	return ad_json_get_text(ad_json_parse(call->arena, call->data, &err), key);
+}
+
+static void preview_write(struct ad_call *call)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(
+		call->db,
+		"INSERT INTO sync_previews (space_id, environment, account_id, credential_id,"
+		" plan_hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (space_id,"
+		" environment, account_id, credential_id, plan_hash) DO UPDATE SET expires_at ="
+		" excluded.expires_at");
+	int64_t expires = 0;
+	ad_sync_fresh(call);
+	if (!ad_time_parse(data_text(call, "expiresAt"), &expires))
+		expires = ad_now() + AD_PREVIEW_LIFE;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, call->who->account_id);
+	ad_bind_cstr(s, 4, call->who->credential_id);
+	ad_bind(s, 5, data_text(call, "planHash"));
+	ad_bind_int(s, 6, expires);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE) {
+		/* Expired ones are kept a day: a push then says that, not that all has changed. */
+		s = ad_sql(call->db, "DELETE FROM sync_previews WHERE space_id = $1 AND environment"
+				     " = $2 AND expires_at < $3");
+		ad_bind(s, 1, realm.space_id);
+		ad_bind(s, 2, realm.environment);
+		ad_bind_int(s, 3, ad_now() - AD_DAY);
+		status = ad_step(s);
+	}
+	if (status != AD_DB_DONE)
+		ad_fail_db(call, status);
+}
+
+void ad_sync_preview(struct ad_call *call)
+{
+	struct ad_plan_filter filter;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	const cJSON *input = preview_input(call);
+	if (!input || !ad_sync_filter(call, input, &filter) ||
+	    !ad_sync_plan_for(call, &filter, NULL, 0, &ask, &plan))
+		return;
+	ad_json_object(&j);
+	ad_plan_write(&j, &plan, &ask, call->scopes);
+	ad_json_kcstr(&j, "planHash", plan.hash);
+	ad_json_ktime(&j, "expiresAt", ad_now() + AD_PREVIEW_LIFE);
+	ad_json_object_end(&j);
+	call->data = ad_text_str(&text);
+	call->http_status = 200;
+	ad_call_next(call, AD_WRITE, preview_write);
+}
+
+/* A list in the making: "mode IN ($3)", the values. */
+struct list {
+	struct ad_text where, bound;
+	struct ad_str values[32];
+	int count;
+	bool ascending;
+	int64_t limit;
+	struct ad_str after;
+};
+
+static bool add_filter(struct ad_call *call, struct list *l, const struct ad_field *field,
+		       struct ad_str value)
+{
+	ad_text_addf(&l->where, " AND %s IN (", field->name);
+	ad_text_addf(&l->bound, "%s=%.*s\n", field->name, AD_FMT(value));
+	for (size_t at = 0; at <= value.n;) {
+		const char *comma = at < value.n ? memchr(value.p + at, ',', value.n - at) : NULL;
+		size_t end = comma ? (size_t)(comma - value.p) : value.n;
+		struct ad_value v;
+		if (!ad_validate_filter(call, field, field->name,
+					(struct ad_str){ value.p + at, end - at }, &v))
+			return false;
+		if (l->count >= (int)AD_LEN(l->values)) {
+			ad_fault(call, field->name, "TOO_MANY", "Too many filter values.");
+			return false;
+		}
+		ad_text_addf(&l->where, "%s$%d", at ? "," : "", l->count + 4);
+		l->values[l->count++] = v.s;
+		at = end + 1;
+	}
+	ad_text_addc(&l->where, ')');
+	return true;
+}
+
+static bool read_list(struct ad_call *call, struct list *l)
+{
+	static const char *const paging[] = { "limit", "cursor", "order", NULL };
+	l->where = ad_text_on(call->arena);
+	l->bound = ad_text_on(call->arena);
+	for (size_t i = 0; i < call->param_count; i++) {
+		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
+		const struct ad_field *field = ad_field_find(&call->res->shape, name, NULL);
+		bool page = false;
+		for (const char *const *known = paging; *known; known++)
+			page = page || ad_str_is(name, *known);
+		if (page)
+			continue;
+		if (field && (field->flags & AD_FILTER))
+			add_filter(call, l, field, call->params[i].value);
+		else
+			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
+				 "There is no query parameter %s here.", name.p);
+	}
+	bool ok = ad_limit_read(call, &l->limit);
+	ok = ad_order_read(call, &l->ascending) && ok;
+	if (!ok || call->status != AD_OK)
+		return false;
+	return ad_cursor_read(call, ad_cursor_bound(call, ad_text_str(&l->bound), l->ascending),
+			      &l->after);
+}
+
+static struct ad_stmt *list_sql(struct ad_call *call, struct list *l, bool count)
+{
+	struct ad_text sql = ad_text_on(call->arena);
+	struct ad_realm realm = ad_sync_realm(call);
+	ad_text_addf(&sql, "SELECT %s FROM sync_runs WHERE space_id = $1 AND environment = $2",
+		     count ? "COUNT(*)" : "id");
+	ad_text_add(&sql, ad_text_str(&l->where));
+	if (!count && l->after.p)
+		ad_text_addf(&sql, " AND id %s $3", l->ascending ? ">" : "<");
+	if (!count)
+		ad_text_addf(&sql, " ORDER BY id %s LIMIT %lld", l->ascending ? "ASC" : "DESC",
+			     (long long)l->limit + 1);
+	struct ad_stmt *s = ad_sql(call->db, ad_text_str(&sql).p);
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	if (!count && l->after.p)
+		ad_bind(s, 3, l->after);
+	for (int i = 0; i < l->count; i++)
+		ad_bind(s, i + 4, l->values[i]);
+	return s;
+}
+
+static bool write_list(struct ad_call *call, struct list *l, struct ad_text *out)
+{
+	struct ad_stmt *s = list_sql(call, l, false);
+	struct ad_json j = ad_json_on(out);
+	struct ad_str *ids = ad_arena_alloc(call->arena, ((size_t)l->limit + 1) * sizeof(*ids));
+	enum ad_db_status status;
+	size_t n = 0;
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		ids[n++] = ad_arena_copy(call->arena, ad_col(s, 0));
+	ad_json_array(&j);
+	for (size_t i = 0; i < n && i < (size_t)l->limit && status == AD_DB_DONE; i++) {
+		struct ad_run_row run;
+		status = ad_run_load(call->db, call->arena, ad_sync_realm(call), ids[i], &run);
+		if (status == AD_DB_ROW)
+			status = ad_run_write(&j, NULL, ad_sync_realm(call), &run, call->scopes);
+	}
+	ad_json_array_end(&j);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	l->after = n > (size_t)l->limit ? ids[l->limit - 1] : (struct ad_str){ NULL, 0 };
+	return true;
+}
+
+void ad_sync_list(struct ad_call *call)
+{
+	struct list l = { 0 };
+	struct ad_text data = ad_text_on(call->arena);
+	struct ad_text meta = ad_text_on(call->arena);
+	if (!read_list(call, &l) || !write_list(call, &l, &data))
+		return;
+	struct ad_stmt *s = list_sql(call, &l, true);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW) {
+		ad_fail_db(call, status);
+		return;
+	}
+	ad_text_addf(&meta, "\"total\":%lld,\"nextCursor\":", (long long)ad_col_int(s, 0));
+	ad_reset(s);
+	if (l.after.p) {
+		struct ad_str bound = ad_cursor_bound(call, ad_text_str(&l.bound), l.ascending);
+		ad_text_addf(&meta, "\"%.*s\"", AD_FMT(ad_cursor_make(call, bound, l.after)));
+	} else {
+		ad_text_adds(&meta, "null");
+	}
+	call->data = ad_text_str(&data);
+	call->meta = ad_text_str(&meta);
+}
+
+/* ?wait=, in seconds; false with a fault. */
+static bool read_wait(struct ad_call *call, int64_t *seconds)
+{
+	const struct ad_field *field = &call->action->query->fields[0];
+	struct ad_str text = ad_call_param(call, field->name);
+	*seconds = 0;
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] < '0' || text.p[i] > '9' || i > 2) {
+			*seconds = -1;
+			break;
+		}
+		*seconds = *seconds * 10 + (text.p[i] - '0');
+	}
+	if ((text.p && text.n == 0) || *seconds < 0 || *seconds > field->max) {
+		ad_fault_limit(call, field->name, "OUT_OF_RANGE", field->max,
+			       "wait must be a whole number of seconds from 0 to %lld.",
+			       (long long)field->max);
+		return false;
+	}
+	return true;
+}
+
+void ad_sync_get(struct ad_call *call)
+{
+	static const char *const known[] = { "wait", NULL };
+	struct ad_run_row run;
+	int64_t seconds = 0;
+	if (!ad_sync_params(call, known) || !read_wait(call, &seconds) || !ad_sync_load(call, &run))
+		return;
+	if (call->wait_until == 0)
+		call->wait_until = ad_now() + seconds * AD_SECOND;
+	if (!ad_run_is_final(run.status) && ad_now() < call->wait_until && !call->ending) {
+		ad_call_next(call, AD_WAIT, ad_sync_get);
+		return;
+	}
+	if (ad_sync_answer(call, run.id) && call->if_none_match.p &&
+	    ad_str_eq(call->if_none_match, call->etag))
+		call->http_status = 304;
+}

@@ -1,0 +1,44 @@
+/* What the steps of /sync have in common. Private to this room, but for the runner's start. */
+#ifndef AD_CALL_SYNC_STEPS_H
+#define AD_CALL_SYNC_STEPS_H
+
+#include "call/call.h"
+#include "call/core.h"
+#include "sync/journal.h"
+#include "sync/plan.h"
+
+/* Starts the runner on what the core holds; NULL with a sentence. */
+struct ad_sync *ad_core_sync_start(struct ad_core *core, char err[static 256]) AD_CHECK;
+
+/* Starts a step's outcome afresh: a writing step may run twice. */
+void ad_sync_fresh(struct ad_call *call);
+/* The call's Space and environment. */
+struct ad_realm ad_sync_realm(const struct ad_call *call);
+/* Refuses query parameters but the named ones (NULL-ended); takes validateOnly where named. */
+bool ad_sync_params(struct ad_call *call, const char *const *known) AD_CHECK;
+/* Reads and checks the filters of an input that was validated against its shape. */
+bool ad_sync_filter(struct ad_call *call, const cJSON *input,
+		    struct ad_plan_filter *filter) AD_CHECK;
+/* Makes a plan with the call's connection; false with the call failed. */
+bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
+		      const struct ad_str *only_ids, size_t only_count, struct ad_plan_ask *ask,
+		      struct ad_sync_plan *plan) AD_CHECK;
+/* Fails as 409 with a reason and, where not NULL, the hash to preview next. */
+bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
+		      const char *message);
+/* Scopes, kill switch, violations: what must hold whenever a plan is to be sent. */
+bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan) AD_CHECK;
+/* Whether a push of this call waits for a person. */
+bool ad_sync_needs_approval(const struct ad_call *call);
+/*
+ * Loads the run named by the path; false with the call failed (404). `one` renders it with its
+ * operations into call->data.
+ */
+bool ad_sync_load(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
+bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
+/* Takes the leases of a run; false with the call failed (409 with details.runId). */
+bool ad_sync_lease(struct ad_call *call, struct ad_str run_id) AD_CHECK;
+/* After the commit: wakes the runner and whoever waits for the run. */
+void ad_sync_woken(struct ad_call *call);
+
+#endif
