@@ -116,6 +116,13 @@ static uint64_t hash_of(const char *sql, size_t n)
 	return h ^ h >> 29;
 }
 
+static void set_active(struct ad_stmt *s, bool active)
+{
+	s->db->active_count += (size_t)active;
+	s->db->active_count -= (size_t)s->active;
+	s->active = active;
+}
+
 static void unlink_use(struct ad_stmt *s)
 {
 	struct ad_db *db = s->db;
@@ -142,6 +149,7 @@ static void drop(struct ad_stmt *s)
 	while (*at != s)
 		at = &(*at)->next_in_bucket;
 	*at = s->next_in_bucket;
+	set_active(s, false);
 	unlink_use(s);
 	db->stmt_count--;
 	free(s->sql);
@@ -212,7 +220,7 @@ static struct ad_stmt *find(struct ad_db *db, struct ad_str sql, bool own)
 		unlink_use(s);
 		link_newest(s);
 	}
-	s->active = false;
+	set_active(s, false);
 	db->driver->clear(s);
 	return s;
 }
@@ -272,7 +280,7 @@ enum ad_db_status ad_step(struct ad_stmt *s)
 	if (refused(s->db))
 		return AD_DB_UNAVAILABLE;
 	status = s->db->driver->step(s);
-	s->active = status == AD_DB_ROW;
+	set_active(s, status == AD_DB_ROW);
 	if (!s->active)
 		s->db->driver->reset(s);
 	return noted(s->db, status);
@@ -280,7 +288,7 @@ enum ad_db_status ad_step(struct ad_stmt *s)
 
 void ad_reset(struct ad_stmt *s)
 {
-	s->active = false;
+	set_active(s, false);
 	s->db->driver->reset(s);
 }
 
@@ -335,7 +343,7 @@ enum ad_db_status ad_db_begin(struct ad_db *db, bool write)
 /* Ends every statement that still has a row: COMMIT would wait for it, or leave it open. */
 static void reset_all(struct ad_db *db)
 {
-	for (struct ad_stmt *s = db->newest; s; s = s->older) {
+	for (struct ad_stmt *s = db->newest; s && db->active_count; s = s->older) {
 		if (s->active)
 			ad_reset(s);
 	}

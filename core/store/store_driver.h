@@ -77,6 +77,7 @@ struct ad_db {
 	struct ad_stmt *buckets[AD_STMT_BUCKETS];
 	struct ad_stmt *newest, *oldest;
 	size_t stmt_count;
+	size_t active_count; /* statements with a row that stands ready */
 	int64_t changes;
 	bool in_tx;  /* between begin and commit or rollback, as our caller sees it */
 	bool retry;  /* since begin: something said AD_DB_RETRY, so the transaction is lost */
