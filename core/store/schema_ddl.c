@@ -1,5 +1,7 @@
 #include "store/schema_ddl.h"
 
+#include <stdio.h>
+
 #include "store/rows.h"
 
 void ad_ddl_add(struct ad_ddl *ddl, const char *text)
@@ -68,10 +70,55 @@ static void add_index(struct ad_ddl *ddl, const char *table, const char *column)
 				.p);
 }
 
+/* Names that a platform wants to be unique are looked up at every write. */
+static const char *const name_indexes[] = {
+	"CREATE INDEX IF NOT EXISTS campaigns_by_folded_name ON campaigns"
+	" (space_id, environment, lower(name), platform)",
+	"CREATE INDEX IF NOT EXISTS ad_groups_by_folded_name ON ad_groups"
+	" (space_id, environment, lower(name), campaign_id)",
+};
+
+static void add_name_index(struct ad_ddl *ddl, const char *table)
+{
+	char on[80];
+
+	snprintf(on, sizeof(on), " ON %s (", table);
+	for (size_t i = 0; i < AD_LEN(name_indexes); i++) {
+		if (strstr(name_indexes[i], on))
+			ad_ddl_add(ddl, name_indexes[i]);
+	}
+}
+
+/* How few rows one value is likely to select: 2 the fewest. */
+static int selectivity(enum ad_type type)
+{
+	if (type == AD_T_ENUM || type == AD_T_BOOL)
+		return 0;
+	return type == AD_T_REF ? 2 : 1;
+}
+
+/*
+ * Of two indexes that fit a query alike SQLite takes the one made last: so those that select the
+ * fewest rows come last.
+ */
+static void add_filter_indexes(struct ad_ddl *ddl, const struct ad_resource *res, int wanted)
+{
+	char column[64];
+
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+
+		if ((!(field->flags & AD_FILTER) && field->type != AD_T_REF) ||
+		    selectivity(field->type) != wanted)
+			continue;
+		ad_column_name(field->name, column);
+		add_index(ddl, res->table, column);
+	}
+}
+
 void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 {
 	const char *table = res->table;
-	char column[64];
 
 	ad_ddl_add(ddl, table_text(ddl->arena, res));
 	/* Lists leave removed objects out, and are ordered by id. */
@@ -89,14 +136,10 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 					table, table)
 				.p);
 	add_index(ddl, table, "sync_state");
-	for (size_t i = 0; i < res->shape.count; i++) {
-		const struct ad_field *field = &res->shape.fields[i];
-
-		if (!(field->flags & AD_FILTER) && field->type != AD_T_REF)
-			continue;
-		ad_column_name(field->name, column);
-		add_index(ddl, table, column);
-	}
+	add_filter_indexes(ddl, res, 0);
+	add_filter_indexes(ddl, res, 1);
+	add_filter_indexes(ddl, res, 2);
+	add_name_index(ddl, table);
 }
 
 static bool is_word(char c)

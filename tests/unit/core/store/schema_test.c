@@ -287,6 +287,58 @@ static void the_tables_hold_what_they_should(void **state)
 	ad_db_close(db);
 }
 
+/* SQLite has no statistics here, as in use: its choice follows from the schema alone. */
+static void look_ups_and_lists_use_their_index(void **state)
+{
+#define OF(table)                                                                                  \
+	"EXPLAIN QUERY PLAN SELECT json FROM " table " WHERE space_id = $1 AND environment = $2"
+	static const struct {
+		const char *sql, *index;
+	} plans[] = {
+		{ OF("campaigns") " AND id = $3", "autoindex_campaigns_1" },
+		{ OF("campaigns") " AND sync_state <> 'REMOVED' ORDER BY id DESC LIMIT 51",
+		  "campaigns_listed" },
+		{ OF("campaigns") " AND sync_state <> 'REMOVED' AND id < $3 ORDER BY id DESC LIMIT "
+				  "51",
+		  "campaigns_listed (space_id=? AND environment=? AND id<?)" },
+		{ OF("campaigns") " AND sync_state <> 'REMOVED' AND status = $4 AND id < $3"
+				  " ORDER BY id DESC LIMIT 51",
+		  "campaigns_by_status (space_id=? AND environment=? AND status=? AND id<?)" },
+		{ OF("campaigns") " AND sync_state = $4 AND id < $3 ORDER BY id DESC LIMIT 51",
+		  "campaigns_by_sync_state (space_id=? AND environment=? AND sync_state=? AND "
+		  "id<?)" },
+		{ OF("campaigns") " AND remote_id = $3", "campaigns_by_remote" },
+		{ OF("campaigns") " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'",
+		  "campaigns_by_name" },
+		{ OF("campaigns") " AND lower(name) = lower($3) AND platform = $4"
+				  " AND sync_state <> 'REMOVED'",
+		  "campaigns_by_folded_name" },
+		{ OF("ad_groups") " AND campaign_id = $4 AND status = $5 AND sync_state <> "
+				  "'REMOVED'"
+				  " AND id < $3 ORDER BY id DESC LIMIT 51",
+		  "ad_groups_by_campaign_id (space_id=? AND environment=? AND campaign_id=? AND "
+		  "id<?)" },
+		{ OF("ads") " AND ad_group_id = $3 AND sync_state <> 'REMOVED' ORDER BY id",
+		  "ads_by_ad_group_id" },
+		{ OF("keywords") " AND ad_group_id = $3 AND sync_state <> 'REMOVED' ORDER BY id",
+		  "keywords_by_ad_group_id" },
+	};
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+
+	migrated(db);
+	for (size_t i = 0; !((struct database *)*state)->postgres && i < AD_LEN(plans); i++) {
+		struct ad_stmt *s = ad_sql(db, plans[i].sql);
+
+		assert_int_equal(ad_step(s), AD_DB_ROW);
+		if (!strstr(ad_col(s, 3).p, plans[i].index))
+			fail_msg("%s\nuses not %s but: %s", plans[i].sql, plans[i].index,
+				 ad_col(s, 3).p);
+		assert_int_equal(ad_step(s), AD_DB_DONE); /* no sorting beside it */
+	}
+	ad_db_close(db);
+#undef OF
+}
+
 /* Every SQL text that stands whole in the sources, one JSON string a line; on the heap. */
 static char *texts_of_the_sources(void)
 {
@@ -363,6 +415,7 @@ int main(void)
 		TEST(a_migration_that_fails_leaves_nothing),
 		TEST(servers_that_start_together_agree),
 		TEST(the_tables_hold_what_they_should),
+		TEST(look_ups_and_lists_use_their_index),
 		TEST(every_text_in_the_sources_can_be_prepared),
 	};
 
