@@ -74,7 +74,8 @@ static void run_create(struct g_op *op)
 	    strcmp(json_text(op->sent, "status"), "REMOVED") == 0)
 		op_fail(op, E_CREATE_AS_REMOVED, "status", "REMOVED");
 	op->value = op->sent;
-	op->kind->create(op);
+	if (!op->skipped)
+		op->kind->create(op);
 }
 
 /* Finds what an update or remove names; false after a fault. */

@@ -73,6 +73,13 @@ const char *op_temporary(struct g_op *op, const char *name)
 	return table_get(&op->m->temporary, name);
 }
 
+void op_skip(struct g_op *op, const char *field)
+{
+	if (op->m->partial && !op->skipped)
+		op_fail(op, E_TEMP_ID_RESOURCE_HAD_ERRORS, field, NULL);
+	op->skipped = true;
+}
+
 const cJSON *op_load(struct g_op *op, enum g_kind_id kind, const char *tail)
 {
 	cJSON *value = store_get(op->call->sandbox->store, op->call->account.id, (int)kind, tail);

@@ -49,6 +49,10 @@ void op_fail_operation(struct g_op *op, enum g_error code, const char *member, c
  * "" when its creation failed. */
 const char *op_temporary(struct g_op *op, const char *name);
 
+/* Gives the operation up because what `field` names failed earlier; told only under partialFailure,
+ * where nothing else would say why. */
+void op_skip(struct g_op *op, const char *field);
+
 /* Whether the update names `field` (snake_case) or something below it; always true on create. */
 bool op_touches(const struct g_op *op, const char *field);
 

@@ -336,6 +336,18 @@ static void fault_after(const struct fault *fault, struct reply *reply)
 	}
 }
 
+/* Errors of a stream come as an array, like its rows. */
+static void wrap_error(struct reply *reply)
+{
+	struct text t = {0};
+	if (reply->status < 400 || !reply->body || reply->body[0] != '{')
+		return;
+	text_format(&t, "[%s]", reply->body);
+	free(reply->body);
+	reply->size = t.size;
+	reply->body = text_take(&t);
+}
+
 void g_route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	bool oauth = strncmp(request->path, "/google-oauth/", 14) == 0;
@@ -353,6 +365,8 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 		if (fault)
 			fault_after(fault, reply);
 	}
+	if (place.handler == H_STREAM)
+		wrap_error(reply);
 	log_add(sandbox->log, &(struct log_entry){
 				      .platform = "google",
 				      .method = request->method,

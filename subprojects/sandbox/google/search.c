@@ -26,17 +26,6 @@ static long long offset_of(const char *query, const char *token)
 	return offset > 0 && strcmp(expected, token) == 0 ? offset : -1;
 }
 
-static void answer_error(struct g_call *call, bool stream, cJSON *errors, struct reply *reply)
-{
-	cJSON *envelope = g_envelope(400, g_failure(call->version, errors));
-	if (stream) {
-		cJSON *list = cJSON_CreateArray();
-		cJSON_AddItemToArray(list, envelope);
-		envelope = list;
-	}
-	reply_json(reply, 400, envelope);
-}
-
 static void put_field_mask(cJSON *answer, const struct g_query *query)
 {
 	struct text mask = {0};
@@ -133,7 +122,7 @@ void g_search(struct g_call *call, bool stream, struct reply *reply)
 					? g_query_parse(text, call->today, errors)
 					: NULL;
 	if (errors->child) {
-		answer_error(call, stream, errors, reply);
+		reply_json(reply, 400, g_envelope(400, g_failure(call->version, errors)));
 	} else {
 		cJSON_Delete(errors);
 		if (json_true(call->body, "validateOnly"))

@@ -183,7 +183,7 @@ static void settle_name(struct walk *w, cJSON *value)
 	else if (*real)
 		json_become_text(value, real);
 	else
-		w->op->skipped = true;
+		op_skip(w->op, text_get(&w->field));
 }
 
 static void walk_message(struct walk *w, cJSON *object, const struct g_message *message);
@@ -230,7 +230,9 @@ static bool is_empty(const cJSON *value)
 static void walk_field(struct walk *w, cJSON *value, const struct g_field *f)
 {
 	if (f->flags & G_OUTPUT_ONLY) {
-		fault(w, E_RESOURCE_READ_ONLY, NULL);
+		/* Of a path that an update names, mask.c tells. */
+		if (w->op->verb != VERB_UPDATE || strchr(text_get(&w->field), '['))
+			fault(w, E_RESOURCE_READ_ONLY, NULL);
 		return;
 	}
 	if (!cJSON_IsArray(value)) {

@@ -1,0 +1,24 @@
+"""Fixtures of the sandbox's own suite: a process a module, a fresh account a test."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+pytest.register_assert_rewrite("sandbox_client", "published_schema")
+
+from sandbox_client import Process  # noqa: E402  (the path is set above)
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    process = Process()
+    yield process
+    assert process.stop() == 0
+
+
+@pytest.fixture
+def account(sandbox):
+    yield sandbox.account()
+    sandbox.control("DELETE", "faults")
