@@ -40,8 +40,10 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 	call->status = status;
 	if (fmt[0]) {
 		va_start(args, fmt);
-		call->message = format(call->arena, fmt, args).p;
+		const char *message = format(call->arena, fmt, args).p;
 		va_end(args);
+		if (*message)
+			call->message = message;
 	}
 	return false;
 }

@@ -1,0 +1,266 @@
+"""./dev bench: server CPU per request, and ratios to the ceilings of libmicrohttpd and SQLite.
+
+Everything is measured in turns (A B A B …) in one run, and the medians are compared: on a shared
+machine requests a second say little, server CPU and ratios within the same round say most.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import grant
+from server import ROOT, Server, command, cpu_seconds, memory_mb
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILT = os.path.join(ROOT, "build", "tests", "bench")
+CONNECTIONS = 32
+OBJECTS = 10000
+EMAIL = "bench@example.com"
+
+
+def wrk(seconds, url, script=None, connections=CONNECTIONS, **env):
+    """(requests, p50 in ms) of a run in which every reply was a success."""
+    words = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    headers = []
+    if script:
+        words += ["-s", os.path.join(HERE, script)]
+    elif "BENCH_TOKEN" in env:
+        headers = ["-H", f"Authorization: Bearer {env['BENCH_TOKEN']}"]
+    out = subprocess.run(words + headers + [url], check=True, capture_output=True, text=True,
+                         env={**os.environ, **env}).stdout
+    bad = re.search(r"Non-2xx.*|Socket errors.*", out)
+    if bad:
+        raise SystemExit(f"bench: {url}: {bad.group(0)}")
+    requests = int(re.search(r"(\d+) requests in", out).group(1))
+    value, unit = re.search(r"50%\s+([\d.]+)(us|ms|s)", out).groups()
+    return requests, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+class Job:
+    """One thing that is measured, round after round."""
+
+    def __init__(self, name, pid, run):
+        self.name, self.pid, self.run = name, pid, run
+        self.rate, self.cpu, self.p50 = [], [], []
+
+    def round(self, seconds):
+        before = cpu_seconds(self.pid)
+        requests, p50 = self.run(seconds)
+        self.cpu.append((cpu_seconds(self.pid) - before) / requests * 1e6)
+        self.rate.append(requests / seconds)
+        self.p50.append(p50)
+
+    def median(self, what):
+        return statistics.median(getattr(self, what))
+
+
+class Ceiling:
+    """ceiling_sqlite with a number of rows in each transaction."""
+
+    def __init__(self, name, folder, group):
+        self.name, self.folder, self.group = name, folder, group
+        self.rate = []
+
+    def round(self, seconds):
+        path = os.path.join(self.folder, f"ceiling{self.group}.db")
+        out = subprocess.run([os.path.join(BUILT, "ceiling_sqlite"), path, str(self.group),
+                              str(seconds * 1000)], check=True, capture_output=True, text=True)
+        self.rate.append(float(out.stdout))
+
+    def median(self, what):
+        return statistics.median(getattr(self, what))
+
+
+class Bench:
+    def __init__(self, args, folder):
+        self.args, self.folder = args, folder
+        self.bars = []
+        self.jobs = {}
+
+    # --- the data ---------------------------------------------------------------------------
+
+    def account(self, email):
+        words = [email, "--plan", "scale", "--password-stdin"]
+        subprocess.run([os.environ.get("ADCORE_BIN", os.path.join(ROOT, "build", "adcore")),
+                        "account", "add", "--email", *words, "--data-dir", self.folder],
+                       check=True, input=f"password of {email}", text=True,
+                       stdout=subprocess.DEVNULL)
+        return command(self.folder, "token", "mint", "--email", email, "--name", "bench",
+                       "--env", "test", "--scopes", "all")["token"]
+
+    def prepare(self, server):
+        self.token = self.account(EMAIL)
+        self.writer = self.account("writer@example.com")
+        while server.json("GET", "/api/v1/campaigns?limit=1",
+                          self.token)["meta"]["total"] < OBJECTS:
+            wrk(1, server.url, "create.lua", BENCH_TOKEN=self.token,
+                BENCH_RUN=os.urandom(4).hex())
+        self.ids = os.path.join(self.folder, "ids")
+        cursor = ""
+        with open(self.ids, "w", encoding="ascii") as file:
+            for _ in range(10):
+                page = server.json("GET", f"/api/v1/campaigns?limit=200{cursor}", self.token)
+                file.writelines(f"/api/v1/campaigns/{o['id']}\n" for o in page["data"])
+                cursor = f"&cursor={page['meta']['nextCursor']}"
+
+    # --- the jobs ---------------------------------------------------------------------------
+
+    def add(self, job):
+        if not self.args.only or job.name in self.args.only:
+            self.jobs[job.name] = job
+
+    def add_rest(self, server, ceiling):
+        url = server.url
+        self.jobs["http ceiling"] = Job("http ceiling", ceiling.pid, lambda s: wrk(
+            s, f"http://127.0.0.1:{ceiling.port}/"))
+        self.add(Job("get", server.pid, lambda s: wrk(
+            s, url, "get.lua", BENCH_TOKEN=self.token, BENCH_IDS=self.ids)))
+        self.add(Job("list", server.pid, lambda s: wrk(
+            s, f"{url}/api/v1/campaigns?limit=50", BENCH_TOKEN=self.token)))
+        self.add(Job("create", server.pid, lambda s: wrk(
+            s, url, "create.lua", BENCH_TOKEN=self.writer, BENCH_RUN=os.urandom(4).hex())))
+        self.jobs["sqlite 1"] = Ceiling("sqlite 1", self.folder, 1)
+        self.jobs["sqlite 10"] = Ceiling("sqlite 10", self.folder, 10)
+
+    def add_mcp(self, server):
+        status, _, _ = server.request("POST", "/mcp", self.token, "{}")
+        if status == 404:
+            self.bars.append(("tools/list", "/mcp is not served", False))
+            return
+        jwt = grant.access_token(server, EMAIL, f"password of {EMAIL}",
+                                 "campaigns:read campaigns:write")
+
+        def call(method, params):
+            body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+            return lambda s: wrk(s, server.url, "mcp.lua", BENCH_TOKEN=jwt, BENCH_BODY=body)
+
+        self.add(Job("tools/list", server.pid, call("tools/list", {})))
+        self.add(Job("tools/call", server.pid, call("tools/call", {
+            "name": "find_objects", "arguments": {"resource": "campaign", "limit": 50}})))
+
+    # --- the rest ---------------------------------------------------------------------------
+
+    def bar(self, name, said, held):
+        self.bars.append((name, said, held))
+
+    def check_starts(self):
+        times, idle = [], []
+        for _ in range(15):
+            server = Server(self.folder)
+            times.append(server.start_ms)
+            idle.append(memory_mb(server.pid))
+            server.stop()
+        ms, (rss, anon) = statistics.median(times), statistics.median(idle)
+        print(f"start to first answer {ms:.1f} ms ({min(times):.1f}-{max(times):.1f}), "
+              f"idle RSS {rss:.1f} MB, RssAnon {anon:.1f} MB")
+        self.bar("start to first answer", f"{ms:.1f} ms, at most 40", ms <= 40)
+        self.bar("idle memory", f"{rss:.1f} MB, at most 20", rss <= 20)
+
+    def check_growth(self, server):
+        """Mixed requests after a warm-up: resident memory that is not the files' must stay."""
+        def mixed(requests):
+            done = 0
+            while done < requests:
+                done += wrk(2, server.url, "get.lua", BENCH_TOKEN=self.token,
+                            BENCH_IDS=self.ids)[0]
+                done += wrk(1, f"{server.url}/api/v1/campaigns?limit=50",
+                            BENCH_TOKEN=self.token)[0]
+                done += wrk(1, server.url, "create.lua", BENCH_TOKEN=self.writer,
+                            BENCH_RUN=os.urandom(4).hex())[0]
+            return done
+        mixed(self.args.requests // 10)
+        before = memory_mb(server.pid)[1]
+        done = mixed(self.args.requests)
+        after = memory_mb(server.pid)[1]
+        self.bar("growth", f"{after - before:+.2f} MB over {done} requests, at most 1",
+                 after - before <= 1)
+
+    def check_ratios(self):
+        http, jobs = self.jobs["http ceiling"], self.jobs
+        if "get" in jobs:
+            ratio = jobs["get"].median("rate") / http.median("rate")
+            self.bar("GET by id", f"{ratio:.2f} of the HTTP ceiling, at least 0.40",
+                     ratio >= 0.40)
+        if "create" in jobs:
+            ratio = jobs["create"].median("rate") / jobs["sqlite 1"].median("rate")
+            self.bar("create", f"{ratio:.2f} times SQLite's single-row rate, at least 1.5",
+                     ratio >= 1.5)
+        if "tools/list" in jobs:
+            ratio = jobs["tools/list"].median("cpu") / http.median("cpu")
+            self.bar("tools/list", f"{ratio:.2f} times the CPU of a static answer, at most 4",
+                     ratio <= 4)
+
+    def print_table(self):
+        http = self.jobs["http ceiling"]
+        print(f"\n{'job':14} {'req/s':>9} {'cpu us':>8} {'p50 ms':>8} "
+              f"{'of ceiling':>11} {'cpu ratio':>10}")
+        for job in self.jobs.values():
+            rate = job.median("rate")
+            if isinstance(job, Ceiling):
+                print(f"{job.name:14} {rate:9.0f} {'':8} {'':8} rows/s, FULL, "
+                      f"{job.group} a transaction")
+                continue
+            cpu = job.median("cpu")
+            print(f"{job.name:14} {rate:9.0f} {cpu:8.1f} {job.median('p50'):8.3f} "
+                  f"{rate / http.median('rate'):11.2f} {cpu / http.median('cpu'):10.2f}")
+        print()
+        for name, said, held in self.bars:
+            print(f"{name}: {said}: {'held' if held else 'MISSED'}")
+
+    def measure(self, server, ceiling):
+        self.prepare(server)
+        self.add_rest(server, ceiling)
+        self.add_mcp(server)
+        for job in self.jobs.values():
+            job.round(1)  # to warm up
+            for kept in ("rate", "cpu", "p50"):
+                getattr(job, kept, []).clear()
+        for number in range(self.args.rounds):
+            for job in self.jobs.values():
+                job.round(self.args.seconds)
+            print(f"round {number + 1} of {self.args.rounds}", file=sys.stderr)
+        rss, anon = memory_mb(server.pid)
+        print(f"under load RSS {rss:.1f} MB, RssAnon {anon:.1f} MB")
+
+    def run(self):
+        server = Server(self.folder)
+        with subprocess.Popen([os.path.join(BUILT, "ceiling_http")], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True) as ceiling:
+            ceiling.port = int(ceiling.stdout.readline())
+            self.measure(server, ceiling)
+            ceiling.stdin.close()
+        if self.args.requests:
+            self.check_growth(server)
+        server.stop()
+        self.check_starts()
+        self.check_ratios()
+        self.print_table()
+        return all(held for _, _, held in self.bars)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev bench")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=3)
+    parser.add_argument("--requests", type=int, default=1000000,
+                        help="of the growth check; 0 leaves it out")
+    parser.add_argument("--only", type=lambda text: text.split(","),
+                        help="jobs: get,list,create,tools/list,tools/call")
+    args = parser.parse_args()
+    # On a disk, not in memory: it is the sync that is measured.
+    os.makedirs(os.path.join(ROOT, "build", "bench"), exist_ok=True)
+    folder = tempfile.mkdtemp(prefix="run-", dir=os.path.join(ROOT, "build", "bench"))
+    try:
+        return 0 if Bench(args, folder).run() else 1
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
