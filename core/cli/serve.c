@@ -111,7 +111,7 @@ static bool settle_port(struct ad_server *s, char err[static 256])
 	return true;
 }
 
-/* --- the parts ---------------------------------------------------------------------------------- */
+/* --- the parts --- */
 
 /* The configuration's plans as authentication takes them; what it does not say comes from ours. */
 static const struct ad_plan *make_plans(struct ad_server *s)
@@ -225,7 +225,7 @@ static void stop(struct ad_server *s)
 	}
 }
 
-/* --- the command -------------------------------------------------------------------------------- */
+/* --- the command --- */
 
 static void say_ready(const struct ad_cli *cli, const struct ad_server *s)
 {
