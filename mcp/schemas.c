@@ -110,7 +110,6 @@ void mcp_schema_ad_group(struct ad_json *j)
 	static const struct part group = { AD_R_AD_GROUP, hidden_status };
 	open(j);
 	properties(j, &group);
-	ads_and_keywords(j);
 	key(j);
 	close(j, &group);
 }

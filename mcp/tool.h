@@ -35,6 +35,9 @@ struct ad_text *mcp_text(struct mcp_request *r);
  * machines ask for; detailed writes it whole.
  */
 void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed);
+/* One member's value in that way, and whether a concise answer leaves a member out. */
+void mcp_write_item(struct ad_json *j, const cJSON *item, bool detailed);
+bool mcp_is_noise(const cJSON *item);
 /* Whether the arguments ask for responseFormat detailed. */
 bool mcp_detailed(const struct mcp_request *r);
 

@@ -148,9 +148,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_written_answer },
 	{ .name = "create_ad_group", .title = "Draft an ad group",
 	  .description =
-		  "Drafts an ad group in a campaign, with its ads and keywords, if given; returns "
-		  "their ids. Not live before push_sync. For a new campaign use create_campaign, "
-		  "which takes ad groups too.",
+		  "Drafts an ad group in an existing campaign; returns it. Fill it with create_ad "
+		  "and create_keyword. Not live before push_sync. For a new campaign use "
+		  "create_campaign, which takes ad groups too.",
 	  .scopes = AD_CAMPAIGNS_WRITE, .schema = mcp_schema_ad_group,
 	  .output = WRITTEN("adGroup", OBJECT), .run = mcp_create_ad_group,
 	  .answer = mcp_written_answer },

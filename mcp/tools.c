@@ -148,10 +148,10 @@ bool mcp_detailed(const struct mcp_request *r)
 }
 
 /* Machine fields that a model hardly ever needs. */
-static const char *const noise[] = { "spaceId", "environment", "source", "createdBy", "createdAt",
+static const char *const noise[] = { "spaceId",	 "environment", "createdBy",	"createdAt",
 				     "updatedAt", "budgetLevel", "budgetPeriod", "lastSyncedAt" };
 
-static bool is_noise(const cJSON *item)
+bool mcp_is_noise(const cJSON *item)
 {
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (strcmp(item->string, noise[i]) == 0)
@@ -170,7 +170,7 @@ static bool all_null(const cJSON *object)
 	return true;
 }
 
-static void write_item(struct ad_json *j, const cJSON *item, bool detailed)
+void mcp_write_item(struct ad_json *j, const cJSON *item, bool detailed)
 {
 	if (cJSON_IsObject(item) && !detailed) {
 		mcp_write_lean(j, item, false);
@@ -189,10 +189,10 @@ void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed)
 	cJSON_ArrayForEach(item, object)
 	{
 		if (!detailed &&
-		    (is_noise(item) || (cJSON_IsObject(item) && all_null(item))))
+		    (mcp_is_noise(item) || (cJSON_IsObject(item) && all_null(item))))
 			continue;
 		ad_json_key(j, item->string);
-		write_item(j, item, detailed);
+		mcp_write_item(j, item, detailed);
 	}
 	ad_json_object_end(j);
 }

@@ -93,11 +93,10 @@ static void write_whole(struct ad_json *j, struct ad_call *call, const struct ad
 	ad_json_object(j);
 	cJSON_ArrayForEach(item, object)
 	{
-		if (cJSON_IsNull(item) || strcmp(item->string, "remote") == 0)
+		if (mcp_is_noise(item) || strcmp(item->string, "remote") == 0)
 			continue;
-		struct ad_text value = ad_text_on(call->arena);
-		ad_json_canonical(&value, item);
-		ad_json_kraw(j, item->string, ad_text_str(&value));
+		ad_json_key(j, item->string);
+		mcp_write_item(j, item, false);
 	}
 	write_below(j, call, below);
 	ad_json_object_end(j);

@@ -59,7 +59,7 @@ static struct ad_fault *add_fault(struct ad_call *call, const char *path, const 
 		call->faults_end = &call->faults;
 	*call->faults_end = fault;
 	call->faults_end = &fault->next;
-	if (call->status == AD_OK)
+	if (call->status == AD_OK || call->status == AD_GUARDRAIL)
 		call->status = AD_INVALID;
 	return fault;
 }

@@ -90,13 +90,15 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 }
 
 static void write_members(struct ad_json *j, const struct ad_field *fields, size_t count,
-			  struct ad_schema_style style)
+			  struct ad_schema_style style, int depth)
 {
 	bool any = false;
+	struct ad_schema_style inner = style;
+	inner.nested = depth > 0;
 	kcstr(j, "type", "object");
 	ad_json_key(j, "properties");
 	ad_json_object(j);
-	ad_schema_properties(j, fields, count, style);
+	ad_schema_properties(j, fields, count, inner);
 	ad_json_object_end(j);
 	for (size_t i = 0; i < count; i++)
 		any = any || style.use == AD_FOR_OUTPUT || (fields[i].flags & AD_REQUIRED);
@@ -112,9 +114,34 @@ static void write_members(struct ad_json *j, const struct ad_field *fields, size
 		ad_json_kbool(j, "additionalProperties", false);
 }
 
+/* For a model: "google: networks, geoMode; meta: …" is enough, the server names every fault. */
+static void write_options_brief(struct ad_json *j, enum ad_resource_id resource)
+{
+	struct ad_text text = { .max = 0 };
+	int platform = -1;
+	for (size_t i = 0; i < ad_option_count; i++) {
+		const struct ad_option *o = &ad_options[i];
+		if (o->resource != resource)
+			continue;
+		if ((int)o->platform != platform)
+			ad_text_addf(&text, "%s%s: %s", text.n ? "; " : "",
+				     ad_platform_name(o->platform), o->field.name);
+		else
+			ad_text_addf(&text, ", %s", o->field.name);
+		platform = (int)o->platform;
+	}
+	kcstr(j, "type", "object");
+	ad_json_kstr(j, "description", ad_text_str(&text));
+	ad_text_free(&text);
+}
+
 /* platformOptions: the options that any platform has for the resource, none required. */
 static void write_options(struct ad_json *j, struct ad_schema_style style)
 {
+	if (style.brief) {
+		write_options_brief(j, style.resource);
+		return;
+	}
 	kcstr(j, "type", "object");
 	ad_json_key(j, "properties");
 	ad_json_object(j);
@@ -141,7 +168,7 @@ static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad
 	kcstr(j, "type", "string");
 	ad_json_object_end(j);
 	ad_json_object(j);
-	write_members(j, f->members, f->member_count, style);
+	write_members(j, f->members, f->member_count, style, 1);
 	ad_json_object_end(j);
 	ad_json_array_end(j);
 }
@@ -175,7 +202,7 @@ static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_
 		write_list(j, f, style);
 		break;
 	case AD_T_OBJECT:
-		write_members(j, f->members, f->member_count, style);
+		write_members(j, f->members, f->member_count, style, 1);
 		break;
 	case AD_T_AD_TEXT:
 		write_ad_text(j, f, style);
@@ -190,9 +217,11 @@ static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_
 
 static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
-	if (f->doc)
+	if (style.brief && f->type == AD_T_OPTIONS)
+		return;
+	if (f->doc && !(style.brief && style.nested))
 		kcstr(j, "description", f->doc);
-	if (style.use == AD_FOR_CREATE && f->initial)
+	if (style.use == AD_FOR_CREATE && f->initial && !(style.brief && style.nested))
 		ad_json_kraw(j, "default", ad_str(f->initial));
 	if (!style.brief && f->example) {
 		ad_json_key(j, "examples");
@@ -248,7 +277,7 @@ void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool comm
 		if (style.use == AD_FOR_OUTPUT || !(shape->fields[i].flags & AD_READ_ONLY))
 			all[n++] = shape->fields[i];
 	ad_json_object(j);
-	write_members(j, all, n, style);
+	write_members(j, all, n, style, 0);
 	if (shape->doc)
 		kcstr(j, "description", shape->doc);
 	ad_json_object_end(j);
