@@ -1,0 +1,240 @@
+/*
+ * /authorize/consent: the person decides (GET shows, POST decides). A second click on the same
+ * decision gets the same answer: the code is derived from the request's handle, and holds until it
+ * is redeemed or a minute old.
+ */
+#include "oauth/consent.h"
+#include "oauth/endpoints.h"
+#include "oauth/pages.h"
+#include "oauth/uri.h"
+
+static bool broken(struct ad_exchange *x)
+{
+	oauth_page_unavailable(x);
+	return false;
+}
+
+static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *v)
+{
+	enum ad_db_status status;
+	struct ad_stmt *s =
+		ad_sql(x->call.db,
+		       "SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
+		       " WHERE c.space_id = s.id AND c.environment = 'live'"
+		       " AND c.status = 'CONNECTED')"
+		       " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
+		       " WHERE m.account_id = $1 ORDER BY s.personal DESC, s.name, s.id LIMIT 200");
+
+	v->spaces = ad_arena_alloc(x->call.arena, OAUTH_SPACES_MAX * sizeof(*v->spaces));
+	ad_bind(s, 1, v->account.id);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct oauth_space *space = &v->spaces[v->space_count++];
+		space->id = ad_arena_copy(x->call.arena, ad_col(s, 0));
+		space->name = ad_arena_copy(x->call.arena, ad_col(s, 1));
+		space->role = ad_arena_copy(x->call.arena, ad_col(s, 2));
+		space->live = ad_col_int(s, 3) != 0;
+	}
+	return status;
+}
+
+/* Request, session and all that is shown; false with the reply made. */
+static bool load(struct ad_exchange *x, struct oauth_visit *v)
+{
+	struct ad_arena *arena = x->call.arena;
+	enum ad_db_status status =
+		oauth_request_find(x->call.db, arena, v->handle, oauth_browser(x), &v->request);
+
+	if (status == AD_DB_ROW)
+		status = oauth_client_load(x->call.db, arena, v->request.client_id, &v->client);
+	if (status == AD_DB_DONE) {
+		oauth_page_notice(x, 400, "Start again from your app",
+				  "This request has expired, or was begun in another browser.");
+		return false;
+	}
+	if (status != AD_DB_ROW)
+		return broken(x);
+	status = oauth_session(x, &v->session, &v->session_token);
+	if (status == AD_DB_ROW && v->session.confirmed_at >= v->request.confirm_after)
+		status = ad_account_get(x->call.db, arena, v->session.account_id, &v->account);
+	else if (status == AD_DB_ROW)
+		status = AD_DB_DONE;
+	if (status == AD_DB_DONE) {
+		oauth_redirect(x, ad_arena_printf(arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
+						  x->call.core->config->public_url,
+						  AD_FMT(v->handle)));
+		return false;
+	}
+	if (status != AD_DB_ROW || load_spaces(x, v) != AD_DB_DONE)
+		return broken(x);
+	return true;
+}
+
+/* --- the decision ------------------------------------------------------------------------------- */
+
+static void decide(struct ad_call *call);
+
+static const struct oauth_space *space_of(const struct oauth_visit *v)
+{
+	for (size_t i = 0; i < v->space_count; i++)
+		if (ad_str_eq(v->spaces[i].id, v->space))
+			return &v->spaces[i];
+	return NULL;
+}
+
+/* The form's choices; NULL, or what is wrong with them. */
+static const char *read_choices(struct oauth_visit *v, const struct oauth_params *form)
+{
+	struct ad_str environment = oauth_param(form, "environment");
+
+	v->space = oauth_param(form, "space");
+	v->environment = ad_str_is(environment, "live") ? AD_LIVE : AD_TEST;
+	v->environment_given = true;
+	for (size_t i = 0; i < form->count; i++) {
+		uint32_t bits;
+		bool named;
+		if (ad_str_is(form->list[i].name, "scope") &&
+		    oauth_scopes_read(form->list[i].value, &bits, &named))
+			v->scopes |= bits & v->request.scopes;
+	}
+	if (!space_of(v))
+		return "Choose one of your Spaces.";
+	if (!ad_str_is(environment, "live") && !ad_str_is(environment, "test"))
+		return "Choose test or live data.";
+	if (v->scopes == 0)
+		return "Choose at least one thing that the app may do, or deny.";
+	return NULL;
+}
+
+static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oauth_params *form)
+{
+	struct ad_str decision = oauth_param(form, "decision");
+	struct ad_str purpose = ad_arena_printf(x->call.arena, "consent|%.*s", AD_FMT(v->handle));
+
+	v->allow = ad_str_is(decision, "allow");
+	if (!oauth_same_origin(x) ||
+	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->session_token,
+			   purpose.p, oauth_param(form, "csrf")))
+		v->fault = "The form did not come from this page. Please look again.";
+	else if (v->allow)
+		v->fault = read_choices(v, form);
+	else if (!ad_str_is(decision, "deny"))
+		v->fault = "Allow or deny.";
+	if (v->fault) {
+		oauth_consent_show(x, v, 400);
+		return;
+	}
+	ad_call_next(&x->call, AD_WRITE, decide);
+}
+
+/* The code as it is kept; taken over again while nobody has redeemed it. */
+static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visit *v, bool *kept)
+{
+	const struct oauth_request *r = &v->request;
+	struct ad_str code = oauth_request_code(call->core, call->arena, v->handle);
+	int64_t now = ad_now();
+	struct ad_stmt *s = ad_sql(
+		call->db,
+		"INSERT INTO oauth_codes (code_hash, client_id, redirect_uri, redirect_given,"
+		" challenge, resource, scopes, account_id, space_id, environment, created_at,"
+		" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+		" ON CONFLICT (code_hash) DO UPDATE SET scopes = excluded.scopes,"
+		" account_id = excluded.account_id, space_id = excluded.space_id,"
+		" environment = excluded.environment, expires_at = excluded.expires_at"
+		" WHERE oauth_codes.redeemed_at IS NULL RETURNING code_hash");
+
+	ad_bind(s, 1, oauth_hash(call->arena, code));
+	ad_bind(s, 2, r->client_id);
+	ad_bind(s, 3, r->redirect_uri);
+	ad_bind_int(s, 4, r->redirect_given);
+	ad_bind(s, 5, r->challenge);
+	ad_bind(s, 6, r->resource);
+	ad_bind_int(s, 7, v->scopes);
+	ad_bind(s, 8, v->account.id);
+	ad_bind(s, 9, v->space);
+	ad_bind_cstr(s, 10, ad_environment_name(v->environment));
+	ad_bind_int(s, 11, now);
+	ad_bind_int(s, 12, now + OAUTH_CODE_SECONDS * AD_SECOND);
+	enum ad_db_status status = ad_step(s);
+	*kept = status == AD_DB_ROW;
+	if (*kept)
+		ad_reset(s);
+	return *kept ? AD_DB_DONE : status;
+}
+
+static void decide(struct ad_call *call)
+{
+	struct oauth_visit *v = call->door_data;
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE oauth_requests SET decision = $2"
+					     " WHERE handle_hash = $1 AND expires_at > $3"
+					     " AND (decision IS NULL OR decision = $2)");
+	bool kept = true;
+
+	ad_bind(s, 1, v->request.handle_hash);
+	ad_bind_cstr(s, 2, v->allow ? "allow" : "deny");
+	ad_bind_int(s, 3, ad_now());
+	enum ad_db_status status = ad_step(s);
+	v->late = status == AD_DB_DONE && ad_db_changes(call->db) != 1;
+	if (status == AD_DB_DONE && v->allow && !v->late) {
+		status = keep_code(call, v, &kept);
+		v->late = !kept;
+	}
+	if (status == AD_DB_DONE && !v->late)
+		status = oauth_client_used(call->db, v->request.client_id, ad_now());
+	if (status == AD_DB_DONE)
+		status = ad_session_touch(call->db, v->session_token, false);
+	if (status != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+/* Back to the client, with a code or with access_denied. */
+static void answer(struct ad_exchange *x)
+{
+	const struct oauth_visit *v = x->call.door_data;
+	struct ad_arena *arena = x->call.arena;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	if (v->late) {
+		oauth_page_notice(
+			x, 400, "This was decided already",
+			"The app has its answer. To change it, start again from the app.");
+		return;
+	}
+	struct ad_str url =
+		v->allow ? oauth_request_answer(x->call.core, arena, &v->request, "code",
+						oauth_request_code(x->call.core, arena, v->handle))
+			 : oauth_request_answer(x->call.core, arena, &v->request, "error",
+						AD_S("access_denied"));
+	ad_log(AD_LOG_INFO, v->allow ? "consent_given" : "consent_denied", "client",
+	       v->request.client_id.p, "account", v->account.id.p, NULL);
+	/* Where no policy can name the target, the browser would stop a redirect after a form. */
+	if (oauth_uri_source(arena, v->request.redirect_uri))
+		oauth_redirect(x, url);
+	else
+		oauth_page_onward(x, url, v->client.name);
+}
+
+void oauth_consent(struct ad_exchange *x)
+{
+	struct oauth_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+	struct oauth_params params = { x->params, x->param_count };
+	bool decides = ad_str_is(x->method, "POST");
+
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	if (decides && !oauth_form(x, &params))
+		return;
+	v->handle = oauth_param(&params, "request");
+	if (!load(x, v))
+		return;
+	if (!decides) {
+		oauth_consent_show(x, v, 200);
+		return;
+	}
+	x->call.door_data = v;
+	post(x, v, &params);
+	if (x->call.next)
+		x->render = answer;
+}

@@ -1,0 +1,38 @@
+/* Inside oauth/: what the consent page shows, and what came of it. */
+#ifndef OAUTH_CONSENT_H
+#define OAUTH_CONSENT_H
+
+#include "oauth/clients.h"
+#include "oauth/requests.h"
+
+#define OAUTH_SPACES_MAX 200
+
+/* A Space that the person is a member of. */
+struct oauth_space {
+	struct ad_str id, name, role;
+	bool live; /* has a real platform connected */
+};
+
+struct oauth_visit {
+	struct ad_str handle;
+	struct oauth_request request;
+	struct oauth_client client;
+	struct ad_session session;
+	struct ad_str session_token;
+	struct ad_account account;
+	struct oauth_space *spaces;
+	size_t space_count;
+	const char *fault; /* what went wrong before, or NULL */
+	/* The decision */
+	struct ad_str space;
+	enum ad_environment environment;
+	bool environment_given;
+	uint32_t scopes;
+	bool allow;
+	bool late; /* decided before, and not so */
+};
+
+/* Shows the page. */
+void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int status);
+
+#endif

@@ -1,0 +1,165 @@
+/* The consent page: who asks, for what, in which Space and environment; how to take it back. */
+#include "oauth/consent.h"
+#include "oauth/pages.h"
+#include "oauth/uri.h"
+
+/* What a scope means to a person, in the order of the bits. */
+static const struct {
+	const char *title, *more;
+} meanings[AD_SCOPE_COUNT] = {
+	{ "See campaigns and ad groups", NULL },
+	{ "Draft campaigns and ad groups", "Drafts are not live until they are pushed." },
+	{ "See ads", NULL },
+	{ "Draft ads", "Drafts are not live until they are pushed." },
+	{ "See keywords", NULL },
+	{ "Draft keywords", "Drafts are not live until they are pushed." },
+	{ "See images, videos and texts", NULL },
+	{ "Add images, videos and texts", NULL },
+	{ "See business profiles", NULL },
+	{ "Change business profiles", NULL },
+	{ "See reports", NULL },
+	{ "See what a push would do, and what pushes did", NULL },
+	{ "Push to the ad platforms",
+	  "This can spend real money. Leave it off unless the app is to "
+	  "publish for you." },
+};
+
+static void add_who(struct ad_text *page, const struct oauth_visit *v)
+{
+	enum oauth_uri_kind kind = oauth_uri_judge(v->request.redirect_uri);
+
+	ad_text_adds(page, "<h1>Allow <q>");
+	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("An app"));
+	ad_text_adds(page, "</q> to use adcore for you?</h1><dl><dt>App</dt><dd>");
+	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("no name given"));
+	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd><dt>Leads back to</dt><dd>");
+	if (kind == OAUTH_URI_LOOPBACK)
+		ad_text_adds(page, "this computer (");
+	oauth_html(page, oauth_uri_host(v->request.redirect_uri));
+	if (kind == OAUTH_URI_LOOPBACK)
+		ad_text_addc(page, ')');
+	ad_text_adds(page, "</dd><dt>You are</dt><dd>");
+	oauth_html(page, v->account.email);
+	ad_text_addf(page,
+		     " \xc2\xb7 <a href=\"" OAUTH_SIGNIN_PATH "?request=%.*s&amp;switch=1\">"
+		     "use another account</a></dd><dt>For</dt><dd>",
+		     AD_FMT(v->handle));
+	oauth_html(page, v->request.resource);
+	ad_text_adds(page, "</dd></dl>");
+	ad_text_adds(
+		page,
+		kind == OAUTH_URI_LOOPBACK
+			? "<p class=\"note\">The answer goes to a program on this computer. Go on "
+			  "only if you started this there yourself.</p>"
+			: "<p class=\"note\">Anybody can register an app under any name. Go on "
+			  "only if you started this yourself, and the address above is the "
+			  "app's own.</p>");
+}
+
+static void add_space(struct ad_text *page, const struct oauth_visit *v)
+{
+	ad_text_adds(page, "<label class=\"field\" for=\"space\">Space</label>"
+			   "<select id=\"space\" name=\"space\">");
+	for (size_t i = 0; i < v->space_count; i++) {
+		const struct oauth_space *s = &v->spaces[i];
+		bool chosen = v->space.p ? ad_str_eq(v->space, s->id)
+					 : ad_str_eq(s->id, v->account.space_id);
+		ad_text_addf(page, "<option value=\"%.*s\"%s>", AD_FMT(s->id),
+			     chosen ? " selected" : "");
+		oauth_html_name(page, s->name);
+		ad_text_addf(page, " \xc2\xb7 %.*s</option>", AD_FMT(s->role));
+	}
+	ad_text_adds(page, "</select>");
+}
+
+/* Test, unless the Space that stands chosen has a real platform connected. */
+static bool live_chosen(const struct oauth_visit *v)
+{
+	if (v->environment_given)
+		return v->environment == AD_LIVE;
+	for (size_t i = 0; i < v->space_count; i++)
+		if (ad_str_eq(v->spaces[i].id, v->account.space_id))
+			return v->spaces[i].live;
+	return false;
+}
+
+static void add_choice(struct ad_text *page, const char *attributes, const char *title,
+		       const char *more)
+{
+	ad_text_addf(page, "<label class=\"choice\"><input %s><b>%s", attributes, title);
+	if (more)
+		ad_text_addf(page, "<span>%s</span>", more);
+	ad_text_adds(page, "</b></label>");
+}
+
+static void add_environment(struct ad_text *page, const struct oauth_visit *v)
+{
+	bool live = live_chosen(v);
+
+	ad_text_adds(page, "<fieldset><legend>Data</legend>");
+	add_choice(page,
+		   live ? "type=\"radio\" name=\"environment\" value=\"test\""
+			: "type=\"radio\" name=\"environment\" value=\"test\" checked",
+		   "Test", "Its own data and the sandbox. Nothing reaches a real platform.");
+	add_choice(page,
+		   live ? "type=\"radio\" name=\"environment\" value=\"live\" checked"
+			: "type=\"radio\" name=\"environment\" value=\"live\"",
+		   "Live", "Your real campaigns and the platforms that you connected.");
+	ad_text_adds(page, "</fieldset>");
+}
+
+static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct oauth_visit *v)
+{
+	uint32_t ticked =
+		v->environment_given ? v->scopes : v->request.scopes & ~(uint32_t)AD_SYNC_WRITE;
+
+	ad_text_adds(page, "<fieldset><legend>It may</legend>");
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++) {
+		uint32_t bit = 1u << i;
+		if (!(v->request.scopes & bit))
+			continue;
+		add_choice(page,
+			   ad_arena_printf(x->call.arena,
+					   "type=\"checkbox\" name=\"scope\" value=\"%s\"%s",
+					   ad_scope_name(bit), ticked & bit ? " checked" : "")
+				   .p,
+			   meanings[i].title, meanings[i].more);
+	}
+	ad_text_adds(page, "</fieldset>");
+}
+
+void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int status)
+{
+	struct ad_text page = oauth_page(x, "Allow access");
+	struct ad_str purpose = ad_arena_printf(x->call.arena, "consent|%.*s", AD_FMT(v->handle));
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->session_token, purpose.p);
+
+	add_who(&page, v);
+	if (v->fault) {
+		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
+		oauth_html(&page, ad_str(v->fault));
+		ad_text_adds(&page, "</p>");
+	}
+	ad_text_addf(&page,
+		     "<form method=\"post\" action=\"" OAUTH_CONSENT_PATH "\">"
+		     "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">"
+		     "<input type=\"hidden\" name=\"request\" value=\"%.*s\">",
+		     AD_FMT(csrf), AD_FMT(v->handle));
+	add_space(&page, v);
+	add_environment(&page, v);
+	add_scopes(x, &page, v);
+	ad_text_addf(
+		&page,
+		"<div class=\"row\">"
+		"<button type=\"submit\" name=\"decision\" value=\"allow\">Allow</button>"
+		"<button type=\"submit\" name=\"decision\" value=\"deny\" class=\"quiet\">Deny"
+		"</button></div></form><p class=\"soft\"><small>The app keeps access for up to %d "
+		"days, as long as it is used. Take it back at any time under Connected apps, in "
+		"the application at ",
+		AD_GRANT_DAYS);
+	oauth_html(&page, ad_str(x->call.core->config->public_url));
+	ad_text_adds(&page, "/app.</small></p>");
+	oauth_page_reply(x, &page, status,
+			 oauth_uri_source(x->call.arena, v->request.redirect_uri));
+}

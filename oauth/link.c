@@ -1,0 +1,157 @@
+/* /signin/link: a one-time link (an invitation or a reset) with which a password is set. */
+#include "oauth/endpoints.h"
+#include "oauth/pages.h"
+
+#define CSRF_PURPOSE "link"
+
+struct visit {
+	struct ad_str token, browser, account_id, email, password, session;
+	char hash[AD_PASSWORD_HASH_SIZE];
+	const char *fault;
+	bool used; /* somebody was faster */
+};
+
+static void gone(struct ad_exchange *x)
+{
+	oauth_page_notice(x, 400, "This link does not hold any more",
+			  "It was used, or is too old. Ask your administrator for a new one.");
+}
+
+static void show(struct ad_exchange *x, const struct visit *v, int status)
+{
+	struct ad_text page = oauth_page(x, "Set your password");
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->browser, CSRF_PURPOSE);
+
+	ad_text_adds(&page, "<h1>Set your password</h1><p class=\"soft\">For ");
+	oauth_html(&page, v->email);
+	ad_text_adds(&page, ". At least 12 characters; a few words that do not belong together do "
+			    "well.</p>");
+	if (v->fault) {
+		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
+		oauth_html(&page, ad_str(v->fault));
+		ad_text_adds(&page, "</p>");
+	}
+	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_LINK_PATH "\">");
+	ad_text_addf(&page, "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">", AD_FMT(csrf));
+	ad_text_adds(&page, "<input type=\"hidden\" name=\"token\" value=\"");
+	oauth_html(&page, v->token);
+	ad_text_adds(&page,
+		     "\"><input type=\"email\" name=\"email\" hidden autocomplete=\"username\""
+		     " value=\"");
+	oauth_html(&page, v->email);
+	ad_text_adds(&page, "\"><label class=\"field\" for=\"password\">New password</label>"
+			    "<input id=\"password\" name=\"password\" type=\"password\" required"
+			    " minlength=\"12\" autofocus autocomplete=\"new-password\">"
+			    "<div class=\"row\"><button type=\"submit\">Set password and sign in"
+			    "</button></div></form>");
+	oauth_page_reply(x, &page, status, NULL);
+}
+
+/* Whose link it is; false with the page replied where it does not hold. */
+static bool find(struct ad_exchange *x, struct visit *v)
+{
+	struct ad_account account;
+	enum ad_db_status status =
+		ad_link_find(x->call.db, x->call.arena, v->token, &v->account_id);
+
+	if (status == AD_DB_ROW)
+		status = ad_account_get(x->call.db, x->call.arena, v->account_id, &account);
+	if (status == AD_DB_ROW) {
+		v->email = account.email;
+		return true;
+	}
+	if (status == AD_DB_DONE)
+		gone(x);
+	else
+		oauth_page_unavailable(x);
+	return false;
+}
+
+static void done(struct ad_exchange *x)
+{
+	const struct visit *v = x->call.door_data;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	if (v->used) {
+		gone(x);
+		return;
+	}
+	oauth_set_cookie(x, ad_session_cookie(x->call.core->config->public_url), v->session,
+			 AD_SESSION_DAYS * 86400);
+	oauth_redirect(x,
+		       ad_arena_printf(x->call.arena, "%s/app", x->call.core->config->public_url));
+}
+
+static void keep(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+	struct ad_session_spec spec = {
+		.account_id = v->account_id,
+		.address = call->address,
+		.user_agent = ad_http_header(ad_exchange(call), "User-Agent"),
+	};
+	enum ad_db_status status = ad_link_use(call->db, v->token);
+
+	v->used = status == AD_DB_DONE;
+	if (v->used)
+		return;
+	if (status != AD_DB_ROW ||
+	    ad_account_set_password(call->db, v->account_id, ad_str(v->hash)) != AD_DB_DONE ||
+	    ad_session_start(call->db, call->arena, &spec, &v->session) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void hash(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+
+	if (ad_password_hash(v->password, v->hash))
+		ad_call_next(call, AD_WRITE, keep);
+	else
+		call->status = AD_UNAVAILABLE;
+}
+
+static void post(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params form;
+
+	if (!oauth_form(x, &form))
+		return;
+	v->token = oauth_param(&form, "token");
+	v->password = oauth_param(&form, "password");
+	if (!find(x, v))
+		return;
+	v->fault = ad_password_fault(v->password);
+	if (!oauth_same_origin(x) ||
+	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
+			   CSRF_PURPOSE, oauth_param(&form, "csrf")))
+		v->fault = "The form did not come from this page. Please try again.";
+	if (v->fault) {
+		show(x, v, 400);
+		return;
+	}
+	x->call.door_data = v;
+	x->render = done;
+	ad_call_next(&x->call, AD_SLOW, hash);
+}
+
+void oauth_link(struct ad_exchange *x)
+{
+	struct visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+	struct oauth_params query = { x->params, x->param_count };
+
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	v->browser = oauth_browser(x);
+	if (ad_str_is(x->method, "POST")) {
+		post(x, v);
+		return;
+	}
+	v->token = oauth_param(&query, "token");
+	if (find(x, v))
+		show(x, v, 200);
+}

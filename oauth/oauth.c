@@ -1,0 +1,24 @@
+/* The door's routes. */
+#include "oauth/oauth.h"
+
+#include "oauth/endpoints.h"
+
+#define FORM_MAX (32 * 1024)
+#define REGISTRATION_MAX (64 * 1024)
+
+static const struct ad_route routes[] = {
+	{ "/.well-known/", oauth_well_known, 0 },
+	{ "/register", oauth_register, REGISTRATION_MAX },
+	{ "/authorize", oauth_authorize, FORM_MAX },
+	{ OAUTH_CONSENT_PATH, oauth_consent, FORM_MAX },
+	{ OAUTH_SIGNIN_PATH, oauth_signin, FORM_MAX },
+	{ OAUTH_LINK_PATH, oauth_link, FORM_MAX },
+	{ "/token", oauth_token, FORM_MAX },
+	{ "/revoke", oauth_revoke, FORM_MAX },
+};
+
+const struct ad_route *ad_oauth_routes(size_t *count)
+{
+	*count = AD_LEN(routes);
+	return routes;
+}

@@ -1,0 +1,258 @@
+/*
+ * /signin: the form (GET) and the try (POST). A try is noted before the password is looked at; the
+ * hash is computed on the slow lane; the session starts together with the try being forgotten.
+ */
+#include "oauth/endpoints.h"
+#include "oauth/pages.h"
+#include "oauth/requests.h"
+
+#define CSRF_PURPOSE "signin"
+
+/* A visit of the page. */
+struct visit {
+	struct ad_str
+		handle; /* of the authorization request it is for; absent: for the application */
+	struct ad_str browser; /* the cookie that the form is bound to */
+	struct ad_str email;   /* as typed, or hinted */
+	const char *fault;     /* what went wrong before, or NULL */
+	/* A try */
+	struct ad_attempt attempt;
+	struct ad_str password;
+	struct ad_str account_id; /* whose password it is */
+	struct ad_str session;    /* the new cookie */
+	bool allowed, right;
+};
+
+static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct visit *v)
+{
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->browser, CSRF_PURPOSE);
+
+	ad_text_addf(page, "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">", AD_FMT(csrf));
+	if (v->handle.p) {
+		ad_text_adds(page, "<input type=\"hidden\" name=\"request\" value=\"");
+		oauth_html(page, v->handle);
+		ad_text_adds(page, "\">");
+	}
+	ad_text_adds(page,
+		     "<label class=\"field\" for=\"email\">Email</label>"
+		     "<input id=\"email\" name=\"email\" type=\"email\" required"
+		     " autocomplete=\"username\" autocapitalize=\"none\" spellcheck=\"false\"");
+	if (v->email.n == 0)
+		ad_text_adds(page, " autofocus");
+	ad_text_adds(page, " value=\"");
+	oauth_html(page, v->email);
+	ad_text_adds(page, "\"><label class=\"field\" for=\"password\">Password</label>"
+			   "<input id=\"password\" name=\"password\" type=\"password\" required"
+			   " autocomplete=\"current-password\"");
+	if (v->email.n > 0)
+		ad_text_adds(page, " autofocus");
+	ad_text_adds(page, "><div class=\"row\"><button type=\"submit\">Sign in</button></div>");
+}
+
+static void show(struct ad_exchange *x, const struct visit *v, int status)
+{
+	struct ad_text page = oauth_page(x, "Sign in");
+
+	ad_text_adds(&page, "<h1>Sign in</h1><p class=\"soft\">");
+	ad_text_adds(&page, v->handle.p ? "An app asks for access. First tell us who you are; then "
+					  "you choose what it may do."
+					: "To your drafts, campaigns and settings.");
+	ad_text_adds(&page, "</p>");
+	if (v->fault) {
+		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
+		oauth_html(&page, ad_str(v->fault));
+		ad_text_adds(&page, "</p>");
+	}
+	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_SIGNIN_PATH "\">");
+	add_fields(x, &page, v);
+	ad_text_adds(&page, "</form>");
+	oauth_page_reply(x, &page, status, NULL);
+}
+
+/* Where the browser goes once signed in: to what it came for, never to an address it brought. */
+static void leave(struct ad_exchange *x, const struct visit *v)
+{
+	const char *base = x->call.core->config->public_url;
+
+	if (v->handle.p)
+		oauth_redirect(x, ad_arena_printf(x->call.arena,
+						  "%s" OAUTH_CONSENT_PATH "?request=%.*s", base,
+						  AD_FMT(v->handle)));
+	else
+		oauth_redirect(x, ad_arena_printf(x->call.arena, "%s/app", base));
+}
+
+/* The request that a handle names: false with the page replied where there is none any more. */
+static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_request *request)
+{
+	*request = (struct oauth_request){ 0 };
+	if (!v->handle.p)
+		return true;
+	switch (oauth_request_find(x->call.db, x->call.arena, v->handle, v->browser, request)) {
+	case AD_DB_ROW:
+		return true;
+	case AD_DB_DONE:
+		oauth_page_notice(x, 400, "Start again from your app",
+				  "This sign-in has expired, or was begun in another browser.");
+		return false;
+	case AD_DB_CONFLICT:
+	case AD_DB_BAD_REFERENCE:
+	case AD_DB_INVALID:
+	case AD_DB_RETRY:
+	case AD_DB_UNAVAILABLE:
+		break;
+	}
+	oauth_page_unavailable(x);
+	return false;
+}
+
+static void get(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params query = { x->params, x->param_count };
+	struct oauth_request request;
+	struct ad_session session;
+	struct ad_str token;
+
+	v->handle = oauth_param(&query, "request");
+	if (!find_request(x, v, &request))
+		return;
+	v->email = request.login_hint;
+	bool another = oauth_param(&query, "switch").p != NULL;
+	enum ad_db_status status = oauth_session(x, &session, &token);
+	if (status == AD_DB_ROW && !another && session.confirmed_at >= request.confirm_after)
+		leave(x, v);
+	else
+		show(x, v, 200);
+}
+
+/* --- a try -------------------------------------------------------------------------------------- */
+
+static void note(struct ad_call *call);
+
+static void done(struct ad_exchange *x)
+{
+	struct visit *v = x->call.door_data;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	if (!v->allowed) {
+		ad_http_add(
+			x, "Retry-After",
+			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
+		v->fault =
+			ad_arena_printf(x->call.arena,
+					"Too many failed tries. Wait %lld minutes, then try again.",
+					(long long)(v->attempt.retry_after + 59) / 60)
+				.p;
+		show(x, v, 429);
+		return;
+	}
+	if (!v->right) {
+		v->fault = "The email or the password is wrong.";
+		show(x, v, 403);
+		return;
+	}
+	oauth_set_cookie(x, ad_session_cookie(x->call.core->config->public_url), v->session,
+			 AD_SESSION_DAYS * 86400);
+	leave(x, v);
+}
+
+static void start_session(struct ad_call *call)
+{
+	struct ad_exchange *x = ad_exchange(call);
+	struct visit *v = call->door_data;
+	struct ad_session_spec spec = {
+		.account_id = v->account_id,
+		.address = call->address,
+		.user_agent = ad_http_header(x, "User-Agent"),
+		.replaces = oauth_cookie(x, ad_session_cookie(call->core->config->public_url)),
+	};
+	struct ad_stmt *s =
+		ad_sql(call->db, "UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1");
+
+	ad_bind(s, 1, v->account_id);
+	ad_bind_int(s, 2, ad_now());
+	if (ad_step(s) != AD_DB_DONE ||
+	    ad_session_start(call->db, call->arena, &spec, &v->session) != AD_DB_DONE ||
+	    ad_attempt_succeeded(call->db, &v->attempt) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+/* On the slow lane: the same time whether or not there is such an account. */
+static void verify(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+	struct ad_account account = { 0 };
+	enum ad_db_status status =
+		ad_account_find(call->db, call->arena, v->attempt.email, &account);
+
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	v->right = ad_password_verify(account.password_hash, v->password);
+	ad_log(AD_LOG_INFO, v->right ? "signed_in" : "signin_failed", "address", call->address.p,
+	       "account", account.id.p ? account.id.p : "unknown", NULL);
+	if (!v->right)
+		return;
+	v->account_id = account.id;
+	ad_call_next(call, AD_WRITE, start_session);
+}
+
+static void note(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
+
+	v->allowed = status == AD_DB_ROW;
+	if (v->allowed)
+		ad_call_next(call, AD_SLOW, verify);
+	else if (status != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void post(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params form;
+	struct oauth_request request;
+
+	if (!oauth_form(x, &form))
+		return;
+	v->handle = oauth_param(&form, "request");
+	v->email = oauth_param(&form, "email");
+	v->password = oauth_param(&form, "password");
+	if (!oauth_same_origin(x) ||
+	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
+			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
+		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		show(x, v, 403);
+		return;
+	}
+	if (!find_request(x, v, &request))
+		return;
+	if (!ad_email_normal(x->call.arena, v->email, &v->attempt.email) || v->password.n == 0) {
+		v->fault = "Enter your email address and your password.";
+		show(x, v, 400);
+		return;
+	}
+	v->attempt.address = x->call.address;
+	x->call.door_data = v;
+	x->render = done;
+	ad_call_next(&x->call, AD_WRITE, note);
+}
+
+void oauth_signin(struct ad_exchange *x)
+{
+	struct visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	v->browser = oauth_browser(x);
+	if (ad_str_is(x->method, "POST"))
+		post(x, v);
+	else
+		get(x, v);
+}
