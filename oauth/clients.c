@@ -63,8 +63,7 @@ static bool decode_half(struct ad_arena *arena, struct ad_str in, struct ad_str 
 	struct ad_param *list;
 	size_t count;
 
-	/* A half holds neither '&' nor '=' unescaped: as the value of a form's only field it is read
-	 * by the form's own rules. */
+	/* Without either it is the value of a form's only field, read by the form's rules. */
 	if (memchr(in.p, '&', in.n) || memchr(in.p, '=', in.n))
 		return false;
 	ad_text_adds(&pair, "v=");

@@ -69,7 +69,7 @@ static bool load(struct ad_exchange *x, struct oauth_visit *v)
 	return true;
 }
 
-/* --- the decision ------------------------------------------------------------------------------- */
+/* --- the decision --- */
 
 static void decide(struct ad_call *call);
 

@@ -125,7 +125,7 @@ void oauth_unavailable(struct ad_exchange *x)
 	oauth_error(x, 503, "temporarily_unavailable", "Nothing was done. Retry in a moment.");
 }
 
-/* --- Parameters ------------------------------------------------------------------------------ */
+/* --- Parameters --- */
 
 /* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */
 static bool is_form(struct ad_str type)
@@ -209,7 +209,7 @@ const char *oauth_param_twice(const struct oauth_params *params)
 	return NULL;
 }
 
-/* --- Browser ---------------------------------------------------------------------------------- */
+/* --- Browser --- */
 
 struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name)
 {
@@ -288,7 +288,7 @@ void oauth_redirect(struct ad_exchange *x, struct ad_str url)
 	ad_http_reply(x, 303, "text/plain; charset=utf-8", (struct ad_str){ "", 0 });
 }
 
-/* --- Text -------------------------------------------------------------------------------------- */
+/* --- Text --- */
 
 void oauth_url_add(struct ad_text *out, struct ad_str s)
 {

@@ -21,7 +21,7 @@ enum oauth_kind {
  */
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use) AD_CHECK;
 
-/* --- JSON endpoints ------------------------------------------------------------------------- */
+/* --- JSON endpoints --- */
 
 /* An error of RFC 6749 section 5.2; the description is plain ASCII without quotes. */
 void oauth_error(struct ad_exchange *x, int status, const char *error, const char *description);
@@ -30,7 +30,7 @@ void oauth_unavailable(struct ad_exchange *x);
 /* A body that must not be kept: no-store. */
 void oauth_json(struct ad_exchange *x, int status, struct ad_str body);
 
-/* --- Parameters ------------------------------------------------------------------------------ */
+/* --- Parameters --- */
 
 /* A set of parameters: of a query or a form. */
 struct oauth_params {
@@ -47,11 +47,11 @@ size_t oauth_param_times(const struct oauth_params *params, const char *name);
 /* The name of a parameter that occurs twice, or NULL. "resource" and "scope[]" may. */
 const char *oauth_param_twice(const struct oauth_params *params);
 
-/* --- Browser ---------------------------------------------------------------------------------- */
+/* --- Browser --- */
 
 /* A cookie's value, or absent. */
 struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name);
-/* Sets one with the attributes of the public URL's scheme; seconds 0: until the browser ends. */
+/* Sets one as the public URL's scheme wants it; seconds 0: until the browser ends. */
 void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value,
 		      int64_t seconds);
 /*
@@ -67,7 +67,7 @@ enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out,
 /* 303 to a URL of our own or a checked one. */
 void oauth_redirect(struct ad_exchange *x, struct ad_str url);
 
-/* --- Text -------------------------------------------------------------------------------------- */
+/* --- Text --- */
 
 /* Appends s as a query value: everything but unreserved characters is percent-encoded. */
 void oauth_url_add(struct ad_text *out, struct ad_str s);

@@ -75,21 +75,34 @@ static size_t char_size(struct ad_str s, size_t at)
 	return at + n <= s.n ? n : 1;
 }
 
-/* Control characters, and those that turn or hide what follows: U+200B..200F, 2028..202E, 2060..206F, FEFF. */
+/* The code point of the n bytes at p; a broken byte counts as a control character. */
+static uint32_t point_of(const unsigned char *p, size_t n)
+{
+	switch (n) {
+	case 1:
+		return p[0] < 0x80 ? p[0] : 0;
+	case 2:
+		return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
+	case 3:
+		return (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+	default:
+		return 0x10000;
+	}
+}
+
+/* Control characters, and those that turn round, hide or break what follows. */
 static bool deceives(struct ad_str s, size_t at, size_t n)
 {
-	const unsigned char *p = (const unsigned char *)s.p + at;
+	static const uint32_t ranges[][2] = { { 0, 0x1f },        { 0x7f, 0x9f },
+					      { 0x61c, 0x61c },   { 0x200b, 0x200f },
+					      { 0x2028, 0x202e }, { 0x2060, 0x206f },
+					      { 0xfeff, 0xfeff } };
+	uint32_t point = point_of((const unsigned char *)s.p + at, n);
 
-	if (n == 1)
-		return p[0] < 0x20 || p[0] >= 0x7f;
-	if (n == 2)
-		return p[0] == 0xc2 && p[1] < 0xa0;
-	if (n == 4)
-		return false;
-	return (p[0] == 0xe2 && p[1] == 0x80 &&
-		((p[2] >= 0x8b && p[2] <= 0x8f) || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
-	       (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa0 && p[2] <= 0xaf) ||
-	       (p[0] == 0xef && p[1] == 0xbb && p[2] == 0xbf);
+	for (size_t i = 0; i < AD_LEN(ranges); i++)
+		if (point >= ranges[i][0] && point <= ranges[i][1])
+			return true;
+	return false;
 }
 
 void oauth_html_name(struct ad_text *out, struct ad_str s)

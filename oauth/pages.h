@@ -1,4 +1,4 @@
-/* Inside oauth/: the HTML that all pages share. No script, one inline style whose hash the CSP names. */
+/* Inside oauth/: the HTML of all pages. No script; one inline style, whose hash the CSP names. */
 #ifndef OAUTH_PAGES_H
 #define OAUTH_PAGES_H
 

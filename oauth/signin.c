@@ -126,7 +126,7 @@ static void get(struct ad_exchange *x, struct visit *v)
 		show(x, v, 200);
 }
 
-/* --- a try -------------------------------------------------------------------------------------- */
+/* --- a try --- */
 
 static void note(struct ad_call *call);
 

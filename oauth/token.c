@@ -250,7 +250,7 @@ static void take_refresh(struct ad_call *call)
 	}
 }
 
-/* --- the answer --------------------------------------------------------------------------------- */
+/* --- the answer --- */
 
 static struct ad_str access_token(struct ad_exchange *x, const struct asked *a)
 {
@@ -305,7 +305,7 @@ static void answer(struct ad_exchange *x)
 	oauth_json(x, 200, ad_text_str(&text));
 }
 
-/* --- the request -------------------------------------------------------------------------------- */
+/* --- the request --- */
 
 static bool bad(struct ad_exchange *x, const char *error, const char *description)
 {

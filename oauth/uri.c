@@ -140,7 +140,7 @@ const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri)
 	if (!split(uri, &p) || !p.authority || p.host.p[0] == '[' ||
 	    !(ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http")))
 		return NULL;
-	/* What could end the source or the policy never gets here, but is looked at all the same. */
+	/* What could end the source or the policy: a host has none of it. */
 	for (size_t i = 0; i < p.host.n; i++)
 		if (strchr(";,'*", p.host.p[i]))
 			return NULL;

@@ -5,6 +5,7 @@
 #include "cli/serve.h"
 #include "http/metrics.h"
 #include "mcp/mcp.h"
+#include "oauth/oauth.h"
 #include "rest/rest.h"
 #include "store/schema.h"
 
@@ -50,6 +51,10 @@ void ad_serve_routes(struct ad_server *server)
 	add(server, (struct ad_route){ "/readyz", readyz, 0 });
 	add(server, (struct ad_route){ AD_REST_PREFIX "/", ad_rest_handle, AD_REST_BODY_MAX });
 	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX });
+	size_t count;
+	const struct ad_route *routes = ad_oauth_routes(&count);
+	for (size_t i = 0; i < count; i++)
+		add(server, routes[i]);
 	if (server->config.metrics_token)
 		add(server, (struct ad_route){ "/metrics", metrics, 0 });
 }
