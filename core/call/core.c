@@ -2,6 +2,7 @@
 
 void ad_core_notify(struct ad_core *core)
 {
-	if (core->notify)
-		core->notify(core->notify_arg);
+	void (*notify)(void *) = core->notify;
+	if (notify)
+		notify(core->notify_arg);
 }

@@ -42,14 +42,14 @@ struct ad_core {
 	const struct ad_config *config;
 	struct ad_store *store;
 	struct ad_writer *writer;
-	struct ad_lane *slow;     /* state of a thread: its reading struct ad_db */
-	struct ad_auth *auth;     /* auth/auth.h: secret, signing keys, plans, caches */
-	struct ad_limits *limits; /* auth's own */
-	struct ad_sync *sync;     /* sync/sync.h: the runner; NULL without */
-	const struct ad_mcp *mcp; /* mcp/mcp.h: the connector's prepared answers */
+	struct ad_lane *slow;              /* state of a thread: its reading struct ad_db */
+	struct ad_auth *auth;              /* auth/auth.h: secret, signing keys, plans, caches */
+	struct ad_limits *limits;          /* auth's own */
+	struct ad_sync *sync;              /* sync/sync.h: the runner; NULL without */
+	const struct ad_mcp *mcp;          /* mcp/mcp.h: the connector's prepared answers */
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
-	/* Wakes waiting calls on every loop (set by the HTTP server; NULL without). */
-	void (*notify)(void *notify_arg);
+	/* Wakes waiting calls on every loop (set by the HTTP server, notify last; NULL without). */
+	void (*_Atomic notify)(void *notify_arg);
 	void *notify_arg;
 };
 

@@ -18,10 +18,12 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
+#include "call/sync_steps.h"
 #include "cli/command.h"
 #include "http/address.h"
 #include "mcp/mcp.h"
 #include "store/schema.h"
+#include "sync/sync.h"
 
 enum {
 	SLOW_THREADS = 4,
@@ -201,6 +203,10 @@ static bool start(struct ad_server *s, char err[static 256])
 	s->upkeep = ad_auth_start(s->core.auth, s->core.store, s->core.writer, err);
 	if (!s->upkeep)
 		return false;
+	/* Before the doors: their calls wake it. */
+	s->core.sync = ad_core_sync_start(&s->core, err);
+	if (!s->core.sync)
+		return false;
 	ad_serve_routes(s);
 	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
 	return s->http != NULL;
@@ -211,6 +217,9 @@ static void stop(struct ad_server *s)
 {
 	if (s->http)
 		ad_http_stop(s->http);
+	/* The runner's notices may still come: what they reach is there until it has ended. */
+	ad_sync_stop(s->core.sync);
+	ad_http_free(s->http);
 	if (s->upkeep)
 		ad_auth_stop(s->core.auth);
 	ad_lane_stop(s->core.slow);

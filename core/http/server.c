@@ -183,6 +183,7 @@ struct ad_http_server *ad_http_start(struct ad_core *core, const struct ad_route
 	if (!open_sockets(server, at, err) || !start_threads(server, err) ||
 	    !ad_http_metrics_start(server, err)) {
 		ad_http_stop(server);
+		ad_http_free(server);
 		return NULL;
 	}
 	core->notify_arg = server;
@@ -197,8 +198,29 @@ int ad_http_port(const struct ad_http_server *server)
 
 /* --- stop ----------------------------------------------------------------------------------- */
 
-static void free_server(struct ad_http_server *server)
+void ad_http_stop(struct ad_http_server *server)
 {
+	ad_http_metrics_stop(server);
+	atomic_store(&server->stopping, true);
+	for (size_t i = 0; i < server->loop_count; i++)
+		ad_http_wake(&server->loops[i]);
+	for (size_t i = 0; i < server->loop_count; i++) {
+		struct ad_http_loop *loop = &server->loops[i];
+		if (loop->has_thread)
+			pthread_join(loop->thread, NULL);
+		loop->has_thread = false;
+	}
+}
+
+void ad_http_free(struct ad_http_server *server)
+{
+	if (!server)
+		return;
+	for (size_t i = 0; i < server->loop_count; i++) {
+		/* Another thread still holds a request: what it points to must stay. */
+		if (server->loops[i].away > 0)
+			return;
+	}
 	for (size_t i = 0; i < server->loop_count; i++) {
 		struct ad_http_loop *loop = &server->loops[i];
 		close(loop->event_fd);
@@ -209,22 +231,4 @@ static void free_server(struct ad_http_server *server)
 	pthread_cond_destroy(&server->ready);
 	free(server->loops);
 	free(server);
-}
-
-void ad_http_stop(struct ad_http_server *server)
-{
-	bool abandoned = false;
-	ad_http_metrics_stop(server);
-	atomic_store(&server->stopping, true);
-	for (size_t i = 0; i < server->loop_count; i++)
-		ad_http_wake(&server->loops[i]);
-	for (size_t i = 0; i < server->loop_count; i++) {
-		struct ad_http_loop *loop = &server->loops[i];
-		if (loop->has_thread)
-			pthread_join(loop->thread, NULL);
-		abandoned |= loop->away > 0;
-	}
-	/* Where another thread still holds a request, what it points to must stay. */
-	if (!abandoned)
-		free_server(server);
 }

@@ -79,5 +79,7 @@ struct ad_http_server *ad_http_start(struct ad_core *core, const struct ad_route
 int ad_http_port(const struct ad_http_server *server);
 /* Stops accepting, ends waits, finishes what is acknowledged (at most 10 s), ends the threads. */
 void ad_http_stop(struct ad_http_server *server);
+/* Frees a stopped server; nobody may notify it any more. NULL is allowed. */
+void ad_http_free(struct ad_http_server *server);
 
 #endif

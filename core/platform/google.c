@@ -81,7 +81,7 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 }
 
 static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
-		       struct ad_token *token, struct ad_outcome *outcome)
+		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;

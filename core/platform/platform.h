@@ -130,7 +130,7 @@ struct ad_ask {
 	struct ad_remote *found; /* what was heard so far */
 };
 
-struct ad_token {
+struct ad_platform_token {
 	struct ad_str access_token;
 	int64_t lifetime; /* seconds */
 };
@@ -179,7 +179,7 @@ struct ad_adapter {
 	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,
 			      struct ad_http_request *out);
 	void (*token_read)(struct ad_arena *arena, const struct ad_http_response *response,
-			   struct ad_token *token, struct ad_outcome *outcome);
+			   struct ad_platform_token *token, struct ad_outcome *outcome);
 };
 
 /* The adapter of a platform, or NULL where it is not built. */

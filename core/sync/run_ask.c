@@ -91,7 +91,7 @@ static void unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 
 static void token_answered(struct ad_run *run)
 {
-	struct ad_token token;
+	struct ad_platform_token token;
 	struct ad_outcome outcome;
 
 	if (run->transfer.sent == AD_ANSWERED)

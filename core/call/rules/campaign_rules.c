@@ -110,12 +110,11 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	if (!name.p || (platform != AD_GOOGLE && platform != AD_MICROSOFT) ||
 	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "platform")))
 		return;
-	/* COALESCE keeps SQLite from choosing the index by platform, which finds nearly every row. */
 	struct ad_stmt *s =
 		ad_sql(call->db,
 		       platform == AD_GOOGLE
 			       ? "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-				 " AND name = $3 AND COALESCE(platform, '') = $4 AND id <> $5"
+				 " AND name = $3 AND platform = $4 AND id <> $5"
 				 " AND sync_state <> 'REMOVED' LIMIT 1"
 			       : "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
 				 " AND lower(name) = lower($3) AND platform = $4 AND id <> $5"

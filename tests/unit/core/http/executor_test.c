@@ -313,6 +313,7 @@ static void stopping_ends_waits(void **state)
 		get(f, "/here");
 	int64_t begun = ad_monotonic();
 	ad_http_stop(f->server);
+	ad_http_free(f->server);
 	f->server = NULL;
 	assert_true(ad_monotonic() - begun < 5 * AD_SECOND);
 	int answered = 0;
@@ -336,6 +337,7 @@ static void stopping_finishes_writes(void **state)
 	for (size_t i = 0; i < AD_LEN(fd); i++)
 		say(fd[i], "GET /all HTTP/1.1\r\n" H "\r\n");
 	ad_http_stop(f->server);
+	ad_http_free(f->server);
 	f->server = NULL;
 	for (size_t i = 0; i < AD_LEN(fd); i++) {
 		listen_to(fd[i], &r, false);

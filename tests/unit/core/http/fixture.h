@@ -125,6 +125,7 @@ static void fixture_stop(struct fixture *f)
 {
 	if (f->server)
 		ad_http_stop(f->server);
+	ad_http_free(f->server);
 	ad_lane_stop(f->core.slow);
 	ad_lane_stop(f->writer.lane);
 	memset(f, 0, sizeof(*f));
