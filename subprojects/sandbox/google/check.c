@@ -112,34 +112,32 @@ static bool whole(const char *text, long long min, long long max)
 	return *end == '\0' && errno == 0 && n >= min && n <= max;
 }
 
+static void become_number(cJSON *value, double number)
+{
+	cJSON_free(value->valuestring);
+	value->valuestring = NULL;
+	value->type = cJSON_Number;
+	value->valuedouble = number;
+	value->valueint = (int)number;
+}
+
+/* A whole number, as a number or a string of digits: 64 bits stay or become a string. */
 static void check_integer(struct check *c, cJSON *value, bool wide)
 {
-	long long min = wide ? -9223372036854775807LL : -2147483648LL;
 	long long max = wide ? 9223372036854775807LL : 2147483647LL;
-	char digits[40];
-	if (cJSON_IsNumber(value)) {
-		double d = value->valuedouble;
-		if (d != floor(d) || fabs(d) > 9.2e18) {
-			bad_value(c, wide ? "TYPE_INT64" : "TYPE_INT32", value);
-			return;
-		}
-		snprintf(digits, sizeof(digits), "%.0f", d);
-	}
-	const char *text = cJSON_IsNumber(value) ? digits : value->valuestring;
-	if ((!cJSON_IsNumber(value) && !cJSON_IsString(value)) || !whole(text, min, max)) {
+	char digits[40] = "";
+	const char *text = cJSON_IsString(value) ? value->valuestring : digits;
+	if (cJSON_IsNumber(value) && value->valuedouble == floor(value->valuedouble) &&
+	    fabs(value->valuedouble) < 9.2e18)
+		snprintf(digits, sizeof(digits), "%.0f", value->valuedouble);
+	if (!whole(text, -max - 1, max)) {
 		bad_value(c, wide ? "TYPE_INT64" : "TYPE_INT32", value);
 		return;
 	}
-	if (wide && cJSON_IsNumber(value)) {
+	if (wide && cJSON_IsNumber(value))
 		json_become_text(value, digits);
-	} else if (!wide && cJSON_IsString(value)) {
-		double d = strtod(text, NULL);
-		cJSON_free(value->valuestring);
-		value->valuestring = NULL;
-		value->type = cJSON_Number;
-		value->valuedouble = d;
-		value->valueint = (int)d;
-	}
+	else if (!wide && cJSON_IsString(value))
+		become_number(value, strtod(text, NULL));
 }
 
 static void check_double(struct check *c, cJSON *value)
@@ -156,10 +154,7 @@ static void check_double(struct check *c, cJSON *value)
 		bad_value(c, "TYPE_DOUBLE", value);
 		return;
 	}
-	cJSON_free(value->valuestring);
-	value->valuestring = NULL;
-	value->type = cJSON_Number;
-	value->valuedouble = d;
+	become_number(value, d);
 }
 
 static bool is_base64(const char *s)
@@ -172,46 +167,49 @@ static bool is_base64(const char *s)
 static void check_message(struct check *c, cJSON *object, const struct g_message *message);
 
 /* `value` is turned into the value it stands for. */
-static void check_value(struct check *c, cJSON *value, const struct g_field *f)
+/* Whether a value that needs no turning is of its type. */
+static bool is_plain(const cJSON *value, const struct g_field *f)
 {
 	switch (f->type) {
 	case G_STRING:
 	case G_MASK:
-		if (!cJSON_IsString(value))
-			bad_value(c, "TYPE_STRING", value);
-		break;
+		return cJSON_IsString(value);
 	case G_BOOL:
-		if (!cJSON_IsBool(value))
-			bad_value(c, "TYPE_BOOL", value);
-		break;
-	case G_INT32:
-		check_integer(c, value, false);
-		break;
-	case G_INT64:
-		check_integer(c, value, true);
-		break;
-	case G_DOUBLE:
-		check_double(c, value);
-		break;
+		return cJSON_IsBool(value);
 	case G_BYTES:
-		if (!cJSON_IsString(value) || !is_base64(value->valuestring))
-			bad_value(c, "TYPE_BYTES", value);
-		break;
+		return cJSON_IsString(value) && is_base64(value->valuestring);
 	case G_ENUM:
-		if (!cJSON_IsString(value) || !g_enum_has(f->values, value->valuestring))
-			bad_type(c, f->values->name, value);
-		break;
+		return cJSON_IsString(value) && g_enum_has(f->values, value->valuestring);
 	case G_MESSAGE:
-		if (cJSON_IsObject(value))
-			check_message(c, value, f->message);
-		else
-			bad_type(c, f->message->name, value);
-		break;
 	case G_FOREIGN:
-		if (!cJSON_IsObject(value) && !cJSON_IsArray(value))
-			bad_value(c, "TYPE_MESSAGE", value);
+		return cJSON_IsObject(value);
+	case G_INT32:
+	case G_INT64:
+	case G_DOUBLE:
 		break;
 	}
+	return true;
+}
+
+/* What a refusal calls the type; NULL for a type with a name of its own. */
+static const char *const type_names[] = {
+	[G_STRING] = "TYPE_STRING", [G_MASK] = "TYPE_STRING",     [G_BOOL] = "TYPE_BOOL",
+	[G_BYTES] = "TYPE_BYTES",   [G_FOREIGN] = "TYPE_MESSAGE",
+};
+
+/* `value` is turned into the value it stands for. */
+static void check_value(struct check *c, cJSON *value, const struct g_field *f)
+{
+	if (f->type == G_INT32 || f->type == G_INT64)
+		check_integer(c, value, f->type == G_INT64);
+	else if (f->type == G_DOUBLE)
+		check_double(c, value);
+	else if (is_plain(value, f) && f->type == G_MESSAGE)
+		check_message(c, value, f->message);
+	else if (!is_plain(value, f) && (f->type == G_MESSAGE || f->type == G_ENUM))
+		bad_type(c, f->type == G_ENUM ? f->values->name : f->message->name, value);
+	else if (!is_plain(value, f))
+		bad_value(c, type_names[f->type], value);
 }
 
 static void check_repeated(struct check *c, cJSON *array, const struct g_field *f)

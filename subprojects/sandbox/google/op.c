@@ -173,12 +173,17 @@ static unsigned next_character(const unsigned char **s)
 	return c;
 }
 
+/* East Asian width, by the blocks that are wide as a whole. */
 static bool is_wide(unsigned c)
 {
-	return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 && c <= 0xa4cf) ||
-	       (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
-	       (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-	       (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x20000 && c <= 0x3fffd);
+	static const unsigned blocks[][2] = {
+		{ 0x1100, 0x115f }, { 0x2e80, 0xa4cf }, { 0xac00, 0xd7a3 }, { 0xf900, 0xfaff },
+		{ 0xfe30, 0xfe6f }, { 0xff00, 0xff60 }, { 0xffe0, 0xffe6 }, { 0x20000, 0x3fffd },
+	};
+	for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
+		if (c >= blocks[i][0] && c <= blocks[i][1])
+			return true;
+	return false;
 }
 
 size_t g_length(const char *text, bool wide)

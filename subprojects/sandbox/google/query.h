@@ -66,7 +66,7 @@ enum q_operator {
 
 struct q_condition {
 	struct q_column column;
-	enum q_operator operator;
+	enum q_operator how;
 	char **values; /* literals without quotes; DURING and BETWEEN become two dates */
 	int count;
 };

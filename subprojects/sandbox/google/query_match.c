@@ -113,35 +113,41 @@ static bool between(const struct q_condition *c, const cJSON *value)
 	       compare_literal(c->column.leaf, value, last) <= 0;
 }
 
+static bool holds_text(const struct q_condition *c, const cJSON *value)
+{
+	const char *text = cJSON_IsString(value) ? value->valuestring : "";
+	bool pattern = c->how == Q_LIKE || c->how == Q_NOT_LIKE;
+	bool match = pattern ? like(text, c->values[0]) : regexp(text, c->values[0]);
+	return match == (c->how == Q_LIKE || c->how == Q_REGEXP);
+}
+
+static bool holds_order(const struct q_condition *c, const cJSON *value)
+{
+	int order = compare_literal(c->column.leaf, value, c->values[0]);
+	bool equal = c->how == Q_EQ || c->how == Q_GE || c->how == Q_LE;
+	bool above = c->how == Q_GT || c->how == Q_GE || c->how == Q_NE;
+	bool below = c->how == Q_LT || c->how == Q_LE || c->how == Q_NE;
+	return order == 0 ? equal : order > 0 ? above : below;
+}
+
 static bool holds(const struct q_condition *c, const cJSON *value)
 {
-	const struct g_field *f = c->column.leaf;
-	const char *text = cJSON_IsString(value) ? value->valuestring : "";
-	switch (c->operator) {
+	switch (c->how) {
 	case Q_EQ:
-		return compare_literal(f, value, c->values[0]) == 0;
 	case Q_NE:
-		return compare_literal(f, value, c->values[0]) != 0;
 	case Q_GT:
-		return compare_literal(f, value, c->values[0]) > 0;
 	case Q_GE:
-		return compare_literal(f, value, c->values[0]) >= 0;
 	case Q_LT:
-		return compare_literal(f, value, c->values[0]) < 0;
 	case Q_LE:
-		return compare_literal(f, value, c->values[0]) <= 0;
+		return holds_order(c, value);
 	case Q_IN:
-		return one_of(c, value);
 	case Q_NOT_IN:
-		return !one_of(c, value);
+		return one_of(c, value) == (c->how == Q_IN);
 	case Q_LIKE:
-		return like(text, c->values[0]);
 	case Q_NOT_LIKE:
-		return !like(text, c->values[0]);
 	case Q_REGEXP:
-		return regexp(text, c->values[0]);
 	case Q_NOT_REGEXP:
-		return !regexp(text, c->values[0]);
+		return holds_text(c, value);
 	case Q_CONTAINS_ANY:
 		return contained(c, value) > 0;
 	case Q_CONTAINS_ALL:
@@ -149,9 +155,8 @@ static bool holds(const struct q_condition *c, const cJSON *value)
 	case Q_CONTAINS_NONE:
 		return contained(c, value) == 0;
 	case Q_IS_NULL:
-		return !value;
 	case Q_IS_NOT_NULL:
-		return value != NULL;
+		return (value == NULL) == (c->how == Q_IS_NULL);
 	case Q_DURING:
 	case Q_BETWEEN:
 		return between(c, value);

@@ -71,7 +71,7 @@ static void find_customer_method(struct place *p, const char *rest)
 /* Where a path leads; handler H_NONE when nowhere. */
 static struct place find_place(const struct request *request)
 {
-	struct place p = {.handler = H_NONE};
+	struct place p = { .handler = H_NONE };
 	int at = 0;
 	if (sscanf(request->path, "/google/v%d/%n", &p.version, &at) != 1 || at == 0)
 		return p;
@@ -230,22 +230,22 @@ static cJSON *name_operations(const struct request *request, const cJSON *body)
 		if (!entries)
 			entries = json_at(body, "mutate_operations");
 	}
-	cJSON_ArrayForEach(entry, entries) {
+	cJSON_ArrayForEach(entry, entries)
+	{
 		const cJSON *operation = entry;
 		char kind[64] = "unknown";
 		if (place.kind != K_COUNT) {
 			snprintf(kind, sizeof(kind), "%s", g_kinds[place.kind].json);
 		} else if (entry->child && cJSON_IsObject(entry->child)) {
 			operation = entry->child;
-			const struct g_field *f = g_field_find(&gm_mutate_operation,
-							       operation->string,
-							       strlen(operation->string));
+			const struct g_field *f = g_field_find(
+				&gm_mutate_operation, operation->string, strlen(operation->string));
 			if (f)
 				g_camel(f->name, kind, sizeof(kind));
 			if (strlen(kind) > 9 && f)
 				kind[strlen(kind) - 9] = '\0';
 		}
-		const char *verb = json_at(operation, "create")	  ? "create"
+		const char *verb = json_at(operation, "create")   ? "create"
 				   : json_at(operation, "update") ? "update"
 				   : json_at(operation, "remove") ? "remove"
 								  : "none";
@@ -264,7 +264,7 @@ static void answer_status(const struct fault *fault, int version, struct reply *
 	if (fault->status == 429) {
 		cJSON *error = g_error_add(list, E_QUOTA_EXHAUSTED, NULL, NULL);
 		cJSON *d = json_object(json_object(error, "details"), "quotaErrorDetails");
-		struct text message = {0};
+		struct text message = { 0 };
 		const char *delay = fault->retry_delay ? fault->retry_delay : "1s";
 		text_format(&message, "Too many requests. Retry in %ld seconds.",
 			    strtol(delay, NULL, 10));
@@ -339,7 +339,7 @@ static void fault_after(const struct fault *fault, struct reply *reply)
 /* Errors of a stream come as an array, like its rows. */
 static void wrap_error(struct reply *reply)
 {
-	struct text t = {0};
+	struct text t = { 0 };
 	if (reply->status < 400 || !reply->body || reply->body[0] != '{')
 		return;
 	text_format(&t, "[%s]", reply->body);
@@ -354,7 +354,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
 	struct place place = find_place(request);
 	cJSON *operations = name_operations(request, body);
-	struct sighting seen = {"google", request->path, place.customer, operations};
+	struct sighting seen = { "google", request->path, place.customer, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
 	if (!fault || !fault_before(fault, place.version, reply)) {

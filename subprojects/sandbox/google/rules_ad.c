@@ -261,33 +261,47 @@ static void check_display_ad(struct g_op *op, const cJSON *ad)
 }
 
 /* The type of the ad against the ad group's. */
+/* An ad of no type at all, of one that can no longer be made, or of another kind of ad group. */
+static void refuse_ad_type(struct g_op *op, const cJSON *ad)
+{
+	static const struct {
+		const char *member;
+		enum g_error code;
+	} gone[] = {
+		{ "textAd", E_TEXT_ADS_DEPRECATED },
+		{ "expandedTextAd", E_AD_TYPE_DEPRECATED },
+		{ "imageAd", E_AD_TYPE_DEPRECATED },
+		{ "legacyResponsiveDisplayAd", E_AD_TYPE_DEPRECATED },
+		{ "legacyAppInstallAd", E_AD_TYPE_DEPRECATED },
+	};
+	enum g_error code = E_AD_TYPE_INVALID;
+	for (const cJSON *item = ad->child; item; item = item->next) {
+		const struct g_field *f = g_field_find(&gm_ad, item->string, strlen(item->string));
+		if (f && f->oneof)
+			code = E_NOT_FOR_AD_GROUP_TYPE;
+	}
+	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
+		if (json_at(ad, gone[i].member))
+			code = gone[i].code;
+	op_fail(op, code, "ad", NULL);
+}
+
+/* The type of the ad against the ad group's. */
 static void check_ad_type(struct g_op *op, cJSON *ad, const cJSON *group)
 {
+	bool search = json_at(ad, "responsiveSearchAd") != NULL;
 	const char *type = json_text(group, "type");
-	if (json_at(ad, "responsiveSearchAd")) {
-		json_set_text(ad, "type", "RESPONSIVE_SEARCH_AD");
-		if (type && strcmp(type, "SEARCH_STANDARD") != 0)
-			op_fail(op, E_NOT_FOR_AD_GROUP_TYPE, "ad", NULL);
-		check_rsa(op, ad, "ad.");
-	} else if (json_at(ad, "responsiveDisplayAd")) {
-		json_set_text(ad, "type", "RESPONSIVE_DISPLAY_AD");
-		if (type && strcmp(type, "DISPLAY_STANDARD") != 0)
-			op_fail(op, E_NOT_FOR_AD_GROUP_TYPE, "ad", NULL);
-		check_display_ad(op, ad);
-	} else if (json_at(ad, "textAd")) {
-		op_fail(op, E_TEXT_ADS_DEPRECATED, "ad", NULL);
-	} else if (json_at(ad, "expandedTextAd") || json_at(ad, "imageAd") ||
-		   json_at(ad, "legacyResponsiveDisplayAd") || json_at(ad, "legacyAppInstallAd")) {
-		op_fail(op, E_AD_TYPE_DEPRECATED, "ad", NULL);
-	} else {
-		bool other = false;
-		for (const cJSON *item = ad->child; item; item = item->next) {
-			const struct g_field *f =
-				g_field_find(&gm_ad, item->string, strlen(item->string));
-			other = other || (f && f->oneof);
-		}
-		op_fail(op, other ? E_NOT_FOR_AD_GROUP_TYPE : E_AD_TYPE_INVALID, "ad", NULL);
+	if (!search && !json_at(ad, "responsiveDisplayAd")) {
+		refuse_ad_type(op, ad);
+		return;
 	}
+	json_set_text(ad, "type", search ? "RESPONSIVE_SEARCH_AD" : "RESPONSIVE_DISPLAY_AD");
+	if (type && strcmp(type, search ? "SEARCH_STANDARD" : "DISPLAY_STANDARD") != 0)
+		op_fail(op, E_NOT_FOR_AD_GROUP_TYPE, "ad", NULL);
+	if (search)
+		check_rsa(op, ad, "ad.");
+	else
+		check_display_ad(op, ad);
 }
 
 struct count {

@@ -166,6 +166,20 @@ static void check_dates(struct g_op *op)
 		op_fail(op, E_START_AFTER_END, "end_date_time", end);
 }
 
+/* A shared budget is not for every type of campaign, a private one not for a second campaign. */
+static void check_sharing(struct g_op *op, const cJSON *budget, const char *tail, bool same)
+{
+	bool alone = text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX") ||
+		     text_is(op->value, "advertisingChannelType", "DEMAND_GEN");
+	if (json_true(budget, "explicitlyShared")) {
+		if (alone)
+			op_fail(op, E_BUDGET_TYPE_NOT_COMPATIBLE, "campaign_budget", NULL);
+	} else if (!same && store_count(op->call->sandbox->store, op->call->account.id, K_CAMPAIGN,
+					tail, NULL)) {
+		op_fail(op, E_BUDGET_IMPLICIT_FOR_MANY, "campaign_budget", NULL);
+	}
+}
+
 static void check_budget(struct g_op *op)
 {
 	char tail[G_TAIL_ROOM], old[G_TAIL_ROOM] = "", account[16];
@@ -180,20 +194,11 @@ static void check_budget(struct g_op *op)
 	bool custom = text_is(budget, "period", "CUSTOM_PERIOD");
 	if (custom && !json_at(op->value, "endDateTime"))
 		op_fail(op, E_END_REQUIRED_FOR_TOTAL, "end_date_time", NULL);
-	if (json_true(budget, "explicitlyShared")) {
-		if (text_is(op->value, "advertisingChannelType", "PERFORMANCE_MAX") ||
-		    text_is(op->value, "advertisingChannelType", "DEMAND_GEN"))
-			op_fail(op, E_BUDGET_TYPE_NOT_COMPATIBLE, "campaign_budget", NULL);
-	} else if (strcmp(old, tail) != 0 &&
-		   store_count(op->call->sandbox->store, op->call->account.id, K_CAMPAIGN, tail,
-			       NULL)) {
-		op_fail(op, E_BUDGET_IMPLICIT_FOR_MANY, "campaign_budget", NULL);
-	}
-	if (op->before && strcmp(old, tail) != 0) {
-		const cJSON *was = op_load(op, K_CAMPAIGN_BUDGET, old);
-		if (was && custom != text_is(was, "period", "CUSTOM_PERIOD"))
-			op_fail(op, E_BUDGET_PERIOD_CHANGE, "campaign_budget", NULL);
-	}
+	bool same = strcmp(old, tail) == 0;
+	check_sharing(op, budget, tail, same);
+	const cJSON *was = before && !same ? op_load(op, K_CAMPAIGN_BUDGET, old) : NULL;
+	if (was && custom != text_is(was, "period", "CUSTOM_PERIOD"))
+		op_fail(op, E_BUDGET_PERIOD_CHANGE, "campaign_budget", NULL);
 }
 
 /* For op_request_has: a criterion that keeps the campaign inside the declaration's reach. */

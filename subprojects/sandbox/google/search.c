@@ -6,7 +6,9 @@
 #include "op.h"
 #include "query_run.h"
 
-enum { PAGE_ROWS = 10000 };
+enum {
+	PAGE_ROWS = 10000
+};
 
 /* A page token is the query's digest and the number of rows already given. */
 static void token_of(const char *query, long long offset, char *out, size_t room)
@@ -21,14 +23,14 @@ static long long offset_of(const char *query, const char *token)
 {
 	char expected[128];
 	const char *mark = strrchr(token, '_');
-	long long offset = mark ? atoll(mark + 1) : -1;
+	long long offset = mark ? sb_number(mark + 1) : -1;
 	token_of(query, offset, expected, sizeof(expected));
 	return offset > 0 && strcmp(expected, token) == 0 ? offset : -1;
 }
 
 static void put_field_mask(cJSON *answer, const struct g_query *query)
 {
-	struct text mask = {0};
+	struct text mask = { 0 };
 	for (int i = 0; i < query->column_count; i++) {
 		const struct q_column *c = &query->columns[i];
 		text_format(&mask, "%s%s", i ? "," : "", c->resource);
@@ -118,9 +120,8 @@ void g_search(struct g_call *call, bool stream, struct reply *reply)
 		g_error_add(errors, E_REQUEST_REQUIRED_FIELD_MISSING, "query", NULL);
 	if (text && token && *token && (offset = offset_of(text, token)) < 0)
 		g_error_add(errors, E_INVALID_PAGE_TOKEN, "page_token", token);
-	struct g_query *query = text && !errors->child
-					? g_query_parse(text, call->today, errors)
-					: NULL;
+	struct g_query *query =
+		text && !errors->child ? g_query_parse(text, call->today, errors) : NULL;
 	if (errors->child) {
 		reply_json(reply, 400, g_envelope(400, g_failure(call->version, errors)));
 	} else {
