@@ -9,113 +9,11 @@
 
 #include "op.h"
 
-/* Countries: 2000 + ISO 3166 numeric. */
-static const struct g_place places[] = {
-	{ 2840, "United States", "US", "Country", false },
-	{ 2826, "United Kingdom", "GB", "Country", false },
-	{ 2276, "Germany", "DE", "Country", true },
-	{ 2250, "France", "FR", "Country", true },
-	{ 2124, "Canada", "CA", "Country", false },
-	{ 2036, "Australia", "AU", "Country", false },
-	{ 2528, "Netherlands", "NL", "Country", true },
-	{ 2724, "Spain", "ES", "Country", true },
-	{ 2380, "Italy", "IT", "Country", true },
-	{ 2040, "Austria", "AT", "Country", true },
-	{ 2056, "Belgium", "BE", "Country", true },
-	{ 2100, "Bulgaria", "BG", "Country", true },
-	{ 2191, "Croatia", "HR", "Country", true },
-	{ 2196, "Cyprus", "CY", "Country", true },
-	{ 2203, "Czechia", "CZ", "Country", true },
-	{ 2208, "Denmark", "DK", "Country", true },
-	{ 2233, "Estonia", "EE", "Country", true },
-	{ 2246, "Finland", "FI", "Country", true },
-	{ 2300, "Greece", "GR", "Country", true },
-	{ 2348, "Hungary", "HU", "Country", true },
-	{ 2372, "Ireland", "IE", "Country", true },
-	{ 2428, "Latvia", "LV", "Country", true },
-	{ 2440, "Lithuania", "LT", "Country", true },
-	{ 2442, "Luxembourg", "LU", "Country", true },
-	{ 2470, "Malta", "MT", "Country", true },
-	{ 2616, "Poland", "PL", "Country", true },
-	{ 2620, "Portugal", "PT", "Country", true },
-	{ 2642, "Romania", "RO", "Country", true },
-	{ 2703, "Slovakia", "SK", "Country", true },
-	{ 2705, "Slovenia", "SI", "Country", true },
-	{ 2752, "Sweden", "SE", "Country", true },
-	{ 2756, "Switzerland", "CH", "Country", false },
-	{ 2578, "Norway", "NO", "Country", false },
-	{ 2352, "Iceland", "IS", "Country", false },
-	{ 2554, "New Zealand", "NZ", "Country", false },
-	{ 2392, "Japan", "JP", "Country", false },
-	{ 2410, "South Korea", "KR", "Country", false },
-	{ 2356, "India", "IN", "Country", false },
-	{ 2702, "Singapore", "SG", "Country", false },
-	{ 2344, "Hong Kong", "HK", "Country", false },
-	{ 2158, "Taiwan", "TW", "Country", false },
-	{ 2360, "Indonesia", "ID", "Country", false },
-	{ 2458, "Malaysia", "MY", "Country", false },
-	{ 2608, "Philippines", "PH", "Country", false },
-	{ 2764, "Thailand", "TH", "Country", false },
-	{ 2704, "Vietnam", "VN", "Country", false },
-	{ 2076, "Brazil", "BR", "Country", false },
-	{ 2484, "Mexico", "MX", "Country", false },
-	{ 2032, "Argentina", "AR", "Country", false },
-	{ 2152, "Chile", "CL", "Country", false },
-	{ 2170, "Colombia", "CO", "Country", false },
-	{ 2604, "Peru", "PE", "Country", false },
-	{ 2710, "South Africa", "ZA", "Country", false },
-	{ 2566, "Nigeria", "NG", "Country", false },
-	{ 2404, "Kenya", "KE", "Country", false },
-	{ 2818, "Egypt", "EG", "Country", false },
-	{ 2504, "Morocco", "MA", "Country", false },
-	{ 2376, "Israel", "IL", "Country", false },
-	{ 2784, "United Arab Emirates", "AE", "Country", false },
-	{ 2682, "Saudi Arabia", "SA", "Country", false },
-	{ 2792, "Turkiye", "TR", "Country", false },
-	{ 2804, "Ukraine", "UA", "Country", false },
-	{ 1003854, "Berlin", "DE", "City", true },
-	{ 1004074, "Cologne", "DE", "City", true },
-	{ 1023191, "New York", "US", "City", false },
-	{ 1006886, "London", "GB", "City", false },
-	{ 1006094, "Paris", "FR", "City", true },
-	{ 21137, "California", "US", "State", false },
-};
-
-static const struct g_language languages[] = {
-	{ 1000, "en", "English" },    { 1001, "de", "German" },     { 1002, "fr", "French" },
-	{ 1003, "es", "Spanish" },    { 1004, "it", "Italian" },    { 1005, "ja", "Japanese" },
-	{ 1009, "da", "Danish" },     { 1010, "nl", "Dutch" },      { 1011, "fi", "Finnish" },
-	{ 1012, "ko", "Korean" },     { 1013, "no", "Norwegian" },  { 1014, "pt", "Portuguese" },
-	{ 1015, "sv", "Swedish" },    { 1019, "ar", "Arabic" },     { 1020, "bg", "Bulgarian" },
-	{ 1021, "cs", "Czech" },      { 1022, "el", "Greek" },      { 1023, "hi", "Hindi" },
-	{ 1024, "hu", "Hungarian" },  { 1025, "id", "Indonesian" }, { 1027, "iw", "Hebrew" },
-	{ 1028, "lv", "Latvian" },    { 1029, "lt", "Lithuanian" }, { 1030, "pl", "Polish" },
-	{ 1031, "ru", "Russian" },    { 1032, "ro", "Romanian" },   { 1033, "sk", "Slovak" },
-	{ 1034, "sl", "Slovenian" },  { 1035, "sr", "Serbian" },    { 1036, "uk", "Ukrainian" },
-	{ 1037, "tr", "Turkish" },    { 1038, "ca", "Catalan" },    { 1039, "hr", "Croatian" },
-	{ 1040, "vi", "Vietnamese" }, { 1043, "et", "Estonian" },   { 1044, "th", "Thai" },
-};
-
-enum {
-	PLACES = sizeof(places) / sizeof(places[0]),
-	LANGUAGES = sizeof(languages) / sizeof(languages[0]),
-};
-
-const struct g_place *g_place_at(size_t i)
-{
-	return i < PLACES ? &places[i] : NULL;
-}
-
-const struct g_language *g_language_at(size_t i)
-{
-	return i < LANGUAGES ? &languages[i] : NULL;
-}
-
 static const struct g_place *place_of(long long id)
 {
-	for (size_t i = 0; i < PLACES; i++)
-		if (places[i].id == id)
-			return &places[i];
+	for (size_t i = 0; g_place_at(i); i++)
+		if (g_place_at(i)->id == id)
+			return g_place_at(i);
 	return NULL;
 }
 
@@ -128,8 +26,8 @@ bool g_geo_known(const char *id)
 
 bool g_language_known(const char *id)
 {
-	for (size_t i = 0; i < LANGUAGES; i++)
-		if (languages[i].id == sb_number(id))
+	for (size_t i = 0; g_language_at(i); i++)
+		if (g_language_at(i)->id == sb_number(id))
 			return true;
 	return false;
 }
@@ -153,10 +51,10 @@ cJSON *g_place_json(const struct g_place *place)
 	json_set_text(o, "countryCode", place->country);
 	json_set_text(o, "targetType", place->type);
 	json_set_text(o, "status", "ENABLED");
-	for (size_t i = 0; i < PLACES; i++)
-		if (strcmp(places[i].type, "Country") == 0 &&
-		    strcmp(places[i].country, place->country) == 0)
-			country = &places[i];
+	for (size_t i = 0; g_place_at(i); i++)
+		if (strcmp(g_place_at(i)->type, "Country") == 0 &&
+		    strcmp(g_place_at(i)->country, place->country) == 0)
+			country = g_place_at(i);
 	struct text canonical = { 0 };
 	text_put(&canonical, place->name);
 	if (country && country != place) {
@@ -203,11 +101,11 @@ static void suggest_names(cJSON *list, const cJSON *names, const char *country, 
 	const cJSON *name;
 	cJSON_ArrayForEach(name, names)
 	{
-		for (size_t i = 0; i < PLACES; i++)
-			if (strncasecmp(places[i].name, name->valuestring,
+		for (size_t i = 0; g_place_at(i); i++)
+			if (strncasecmp(g_place_at(i)->name, name->valuestring,
 					strlen(name->valuestring)) == 0 &&
-			    (!country || strcmp(places[i].country, country) == 0))
-				suggest(list, &places[i], locale, name->valuestring);
+			    (!country || strcmp(g_place_at(i)->country, country) == 0))
+				suggest(list, g_place_at(i), locale, name->valuestring);
 	}
 }
 
