@@ -81,6 +81,10 @@ stop() {
 	[ -z "${server:-}" ] || kill -TERM "$server" 2>/dev/null || true
 }
 
+if curl -s -o /dev/null "http://$listen/"; then
+	echo "dev: something serves on $listen already; ADCORE_LISTEN=127.0.0.1:PORT chooses another" >&2
+	exit 1
+fi
 [ -d "$demo" ] || make_account
 [ -s "$demo/token" ] || mint_token
 
@@ -111,6 +115,9 @@ answer=$(curl -s -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $(cat 
 print_welcome
 status=0
 wait "$server" || status=$?
-# A signal ends the first wait before the server has.
-wait "$server" 2>/dev/null || status=$?
+if [ "$status" -gt 128 ]; then
+	# A signal ended the wait; the server, told to stop, ends in its own time.
+	status=0
+	wait "$server" || status=$?
+fi
 exit "$status"
