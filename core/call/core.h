@@ -53,6 +53,11 @@ struct ad_core {
 	void *notify_arg;
 };
 
+/*
+ * Makes core->sync, the runner on what the core holds (store, writer, auth); false with a
+ * sentence. It is started with ad_sync_start() once the doors are open.
+ */
+bool ad_core_make_sync(struct ad_core *core, char err[static 256]) AD_CHECK;
 /* Wakes calls that wait (AD_WAIT): something they may look for has changed. Any thread. */
 void ad_core_notify(struct ad_core *core);
 

@@ -14,7 +14,7 @@ static void notify(void *arg)
 	ad_core_notify(arg);
 }
 
-struct ad_sync *ad_core_sync_start(struct ad_core *core, char err[static 256])
+bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 {
 	struct ad_sync_env env = {
 		.store = core->store,
@@ -24,7 +24,8 @@ struct ad_sync *ad_core_sync_start(struct ad_core *core, char err[static 256])
 		.notify = notify,
 		.arg = core,
 	};
-	return ad_sync_start(&env, err);
+	core->sync = ad_sync_new(&env, err);
+	return core->sync != NULL;
 }
 
 void ad_sync_fresh(struct ad_call *call)

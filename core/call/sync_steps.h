@@ -1,4 +1,4 @@
-/* What the steps of /sync have in common. Private to this room, but for the runner's start. */
+/* What the steps of /sync have in common. Private to this room. */
 #ifndef AD_CALL_SYNC_STEPS_H
 #define AD_CALL_SYNC_STEPS_H
 
@@ -6,9 +6,6 @@
 #include "call/core.h"
 #include "sync/journal.h"
 #include "sync/plan.h"
-
-/* Starts the runner on what the core holds; NULL with a sentence. */
-struct ad_sync *ad_core_sync_start(struct ad_core *core, char err[static 256]) AD_CHECK;
 
 /* Starts a step's outcome afresh: a writing step may run twice. */
 void ad_sync_fresh(struct ad_call *call);

@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
-#include "call/sync_steps.h"
 #include "cli/command.h"
 #include "http/address.h"
 #include "mcp/mcp.h"
@@ -203,13 +202,11 @@ static bool start(struct ad_server *s, char err[static 256])
 	s->upkeep = ad_auth_start(s->core.auth, s->core.store, s->core.writer, err);
 	if (!s->upkeep)
 		return false;
-	/* Before the doors: their calls wake it. */
-	s->core.sync = ad_core_sync_start(&s->core, err);
-	if (!s->core.sync)
+	if (!ad_core_make_sync(&s->core, err))
 		return false;
 	ad_serve_routes(s);
 	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
-	return s->http != NULL;
+	return s->http != NULL && ad_sync_start(s->core.sync, err);
 }
 
 /* Each part before those it uses. */
@@ -225,6 +222,7 @@ static void stop(struct ad_server *s)
 	ad_lane_stop(s->core.slow);
 	ad_writer_stop(s->core.writer);
 	ad_sandbox_stop(s->sandbox);
+	ad_sync_free(s->core.sync);
 	ad_mcp_free((struct ad_mcp *)(uintptr_t)s->core.mcp);
 	ad_auth_close(s->core.auth);
 	ad_store_close(s->core.store);

@@ -195,18 +195,30 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 	transfer->done(transfer);
 }
 
-void ad_transport_run(struct ad_transport *transport, int timeout_ms)
+/* Moves bytes, and tells who is finished; whether anybody was. */
+static bool move(struct ad_transport *transport)
 {
 	CURLMsg *message;
 	int running = 0, left = 0;
+	bool any = false;
 
 	curl_multi_perform(transport->multi, &running);
-	if (curl_multi_poll(transport->multi, NULL, 0, timeout_ms, NULL) != CURLM_OK)
+	while ((message = curl_multi_info_read(transport->multi, &left))) {
+		if (message->msg != CURLMSG_DONE)
+			continue;
+		finish(transport, message->easy_handle, message->data.result);
+		any = true;
+	}
+	return any;
+}
+
+void ad_transport_run(struct ad_transport *transport, int timeout_ms)
+{
+	/* What ends without waiting must not wait for the next event either. */
+	if (move(transport) ||
+	    curl_multi_poll(transport->multi, NULL, 0, timeout_ms, NULL) != CURLM_OK)
 		return;
-	curl_multi_perform(transport->multi, &running);
-	while ((message = curl_multi_info_read(transport->multi, &left)))
-		if (message->msg == CURLMSG_DONE)
-			finish(transport, message->easy_handle, message->data.result);
+	move(transport);
 }
 
 void ad_transport_wake(struct ad_transport *transport)

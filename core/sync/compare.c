@@ -20,6 +20,18 @@ bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
+bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
+		      const struct ad_resource *res, const char *field, const cJSON *synced,
+		      const cJSON *live)
+{
+	const cJSON *ours = ad_json_get(synced, field);
+
+	/* What we never set has the platform's own default. */
+	if (!ours || cJSON_IsNull(ours) || !adapter->sends(res, field))
+		return false;
+	return !ad_same_there(arena, adapter, res, field, synced, live);
+}
+
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *a, const cJSON *b)
 {
@@ -55,8 +67,8 @@ struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adap
 
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
-		differs[i] = (field->flags & AD_SENT) && adapter->sends(res, field->name) &&
-			     !ad_same_there(arena, adapter, res, field->name, base, live);
+		differs[i] = (field->flags & AD_SENT) &&
+			     ad_drifted_there(arena, adapter, res, field->name, base, live);
 	}
 	return mixed(arena, res, base, live, differs);
 }

@@ -125,6 +125,10 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		   const struct ad_resource *res, const char *field, const cJSON *a,
 		   const cJSON *b);
+/* Whether a field that we set last time stands differently there now. */
+bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
+		      const struct ad_resource *res, const char *field, const cJSON *synced,
+		      const cJSON *live);
 /* Whether all fields that the platform carries are the same. */
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *a, const cJSON *b);

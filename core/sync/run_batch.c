@@ -123,7 +123,9 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 		struct ad_journal_op *op = &run->ops[run->count];
 		struct ad_piece *piece = &run->pieces[run->count];
 		enum ad_db_status status;
-		if (op->platform != run->ops[0].platform)
+		/* Another kind may depend on these: it is not even looked at before its turn. */
+		if (op->platform != run->ops[0].platform || op->op != run->ops[0].op ||
+		    op->res != run->ops[0].res)
 			break;
 		status = make_piece(run, op, piece);
 		if (status != AD_DB_DONE)

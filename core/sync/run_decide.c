@@ -142,8 +142,8 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
 				  piece->want))
 			continue;
-		if (!adopting && !ad_same_there(run->arena, run->adapter, op->res, *name,
-						live->fields, synced)) {
+		if (!adopting && ad_drifted_there(run->arena, run->adapter, op->res, *name, synced,
+						  live->fields)) {
 			drifted(run, op, live, *name);
 			return false;
 		}
@@ -191,9 +191,9 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op,
 	/* A removal changes every field. */
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
-		if (!(field->flags & AD_SENT) || !run->adapter->sends(op->res, field->name) ||
-		    ad_same_there(run->arena, run->adapter, op->res, field->name, live->fields,
-				  synced))
+		if (!(field->flags & AD_SENT) ||
+		    !ad_drifted_there(run->arena, run->adapter, op->res, field->name, synced,
+				      live->fields))
 			continue;
 		drifted(run, op, live, field->name);
 		return false;

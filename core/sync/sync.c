@@ -12,7 +12,7 @@
 
 #define RUNS_MAX 64
 #define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
-#define STOP_PATIENCE (5 * AD_SECOND)
+#define STOP_PATIENCE (3 * AD_SECOND)
 
 struct ad_sync {
 	struct ad_sync_env env;
@@ -22,6 +22,7 @@ struct ad_sync {
 	size_t run_count;
 	char holder[128];
 	pthread_t thread;
+	bool started;
 	atomic_bool stopping, look;
 	pthread_mutex_t lock; /* guards written */
 	struct ad_run_write *written;
@@ -205,7 +206,7 @@ static void *thread_main(void *arg)
 	return NULL;
 }
 
-struct ad_sync *ad_sync_start(const struct ad_sync_env *env, char err[static 256])
+struct ad_sync *ad_sync_new(const struct ad_sync_env *env, char err[static 256])
 {
 	struct ad_sync *sync = ad_xcalloc(1, sizeof(*sync));
 
@@ -213,28 +214,38 @@ struct ad_sync *ad_sync_start(const struct ad_sync_env *env, char err[static 256
 	ad_holder_self(sync->holder);
 	pthread_mutex_init(&sync->lock, NULL);
 	sync->transport = ad_transport_new();
-	if (!sync->transport)
-		snprintf(err, 256, "curl cannot start");
-	else
+	if (sync->transport)
 		sync->db = ad_db_open(env->store, AD_DB_READ, err);
-	if (sync->db && pthread_create(&sync->thread, NULL, thread_main, sync) == 0)
-		return sync;
+	else
+		snprintf(err, 256, "curl cannot start");
 	if (sync->db)
-		snprintf(err, 256, "the sync thread cannot start");
-	ad_db_close(sync->db);
-	ad_transport_free(sync->transport);
-	pthread_mutex_destroy(&sync->lock);
-	free(sync);
+		return sync;
+	ad_sync_free(sync);
 	return NULL;
+}
+
+bool ad_sync_start(struct ad_sync *sync, char err[static 256])
+{
+	sync->started = pthread_create(&sync->thread, NULL, thread_main, sync) == 0;
+	if (!sync->started)
+		snprintf(err, 256, "the sync thread cannot start");
+	return sync->started;
 }
 
 void ad_sync_stop(struct ad_sync *sync)
 {
-	if (!sync)
+	if (!sync || !sync->started)
 		return;
 	atomic_store(&sync->stopping, true);
 	ad_transport_wake(sync->transport);
 	pthread_join(sync->thread, NULL);
+	sync->started = false;
+}
+
+void ad_sync_free(struct ad_sync *sync)
+{
+	if (!sync)
+		return;
 	ad_db_close(sync->db);
 	ad_transport_free(sync->transport);
 	pthread_mutex_destroy(&sync->lock);

@@ -24,13 +24,20 @@ struct ad_sync_env {
 	void *arg;
 };
 
-/* Starts the thread; NULL with a sentence. */
-struct ad_sync *ad_sync_start(const struct ad_sync_env *env, char err[static 256]) AD_CHECK;
 /*
- * Ends it: no further operation is sent, those in flight get a few seconds; what is not settled
- * by then is settled after the next start. Call it before the writer stops. NULL is allowed.
+ * Makes a runner that does nothing yet (a server can hand it to its doors before it runs); NULL
+ * with a sentence. The caller ends it with ad_sync_free().
+ */
+struct ad_sync *ad_sync_new(const struct ad_sync_env *env, char err[static 256]) AD_CHECK;
+/* Starts its thread; false with a sentence. */
+bool ad_sync_start(struct ad_sync *sync, char err[static 256]) AD_CHECK;
+/*
+ * Stops the thread: no further operation is sent, those in flight get a few seconds; what is not
+ * settled by then is settled after the next start. Before the writer stops. NULL is allowed.
  */
 void ad_sync_stop(struct ad_sync *sync);
+/* Frees it, stopped; nobody may wake it any more. NULL is allowed. */
+void ad_sync_free(struct ad_sync *sync);
 /* There may be something to do: a run was queued or cancelled. Any thread. */
 void ad_sync_wake(struct ad_sync *sync);
 
