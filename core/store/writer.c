@@ -40,6 +40,22 @@ static enum ad_db_status apply_one(struct ad_db *db, struct ad_change *change)
 	return ad_db_doomed(db);
 }
 
+/* A change that is a group of its own: the transaction is its savepoint. */
+static enum ad_db_status try_single(struct ad_db *db, struct ad_change *change)
+{
+	enum ad_db_status status = ad_db_begin(db, true);
+
+	if (status != AD_DB_DONE)
+		return status;
+	change->applied = change->apply(change, db);
+	status = ad_db_doomed(db);
+	if (status == AD_DB_DONE && change->applied && !db->broken)
+		return ad_db_commit(db);
+	change->applied = false;
+	ad_db_rollback(db);
+	return status;
+}
+
 /* One transaction over all of the group. */
 static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)
 {
@@ -63,7 +79,7 @@ static void run_group(struct ad_job *first, void *state)
 	enum ad_db_status status = AD_DB_RETRY;
 
 	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY; i++)
-		status = try_group(db, first);
+		status = first->next ? try_group(db, first) : try_single(db, change_of(first));
 	if (status != AD_DB_DONE)
 		ad_log(AD_LOG_ERROR, "group_lost", "error", ad_db_error(db), NULL);
 	while (first) {

@@ -192,6 +192,30 @@ static void a_change_that_fails_fails_alone(void **state)
 	ad_writer_stop(writer);
 }
 
+static void a_change_alone_is_treated_alike(void **state)
+{
+	struct ad_writer *writer = started(*state);
+	struct trail trail = { 0 };
+	struct note notes[6];
+
+	for (int i = 0; i < 6; i++) {
+		notes[i] = note(i, &trail);
+		notes[i].twice = i == 1;
+		notes[i].refuse = i == 2;
+		notes[i].careless = i == 3;
+		notes[i].retry_once = i == 4;
+		notes[i].lose = i == 5;
+		in_groups(writer, &notes[i], 1);
+		assert_int_equal(notes[i].change.committed, i != 5);
+		assert_int_equal(notes[i].runs, i == 4 ? 2 : 1);
+		if (i != 5)
+			assert_int_equal(notes[i].change.applied, i == 0 || i == 4);
+	}
+	assert_int_equal(count(*state, "id IN (0, 4)"), 2);
+	assert_int_equal(count(*state, "id >= 0"), 2);
+	ad_writer_stop(writer);
+}
+
 static void a_group_that_must_retry_runs_again_whole(void **state)
 {
 	struct ad_writer *writer = started(*state);
@@ -389,6 +413,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(changes_are_committed_in_order),
 		TEST(a_change_that_fails_fails_alone),
+		TEST(a_change_alone_is_treated_alike),
 		TEST(a_group_that_must_retry_runs_again_whole),
 		TEST(a_group_that_is_lost_leaves_nothing),
 		TEST(a_full_queue_refuses),
