@@ -1,7 +1,9 @@
 . tests/support/api.sh
+. tests/support/postgres.sh
 
-# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests and the API suite (on
-# SQLite) with it, and counts every report that a sanitizer wrote, by whichever process, as a failure.
+# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on both databases)
+# and the API suite (on SQLite) with it, and counts every report that a sanitizer wrote, by whichever
+# process, as a failure.
 sanitized() {
 	name=$1
 	dir=$root/build-$name
@@ -21,6 +23,10 @@ sanitized() {
 	TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$root/tests/support/tsan.supp
 	export ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS
 
+	postgres_start
+	ADCORE_TEST_PG=$ADCORE_TEST_DATABASE
+	ADCORE_REQUIRE_PG=1
+	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
 	rm -f "$dir/meson-logs/testlog.json"
 	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 || true
 	p=0
