@@ -258,8 +258,7 @@ static bool read_message(struct mcp_request *r, const cJSON *message)
 		return false;
 	}
 	if (is_response(message)) {
-		bool is_modern =
-			is_modern_header(ad_http_header(r->x, "MCP-Protocol-Version"));
+		bool is_modern = is_modern_header(ad_http_header(r->x, "MCP-Protocol-Version"));
 		if (is_modern)
 			mcp_error(r, 400, RPC_INVALID_REQUEST, "Responses are not taken.", none);
 		else
@@ -300,11 +299,10 @@ bool mcp_envelope(struct mcp_request *r)
 		return false;
 	const cJSON *message = ad_json_parse(r->call->arena, r->x->body, &err);
 	if (!message) {
-		mcp_error(r, 400, RPC_PARSE,
-			  ad_arena_printf(r->call->arena, "That is not valid JSON: %s",
-					  err.reason)
-				  .p,
-			  none);
+		mcp_error(
+			r, 400, RPC_PARSE,
+			ad_arena_printf(r->call->arena, "That is not valid JSON: %s", err.reason).p,
+			none);
 		return false;
 	}
 	return read_message(r, message);

@@ -1,6 +1,6 @@
 #include "mcp/guides.h"
 
-#include "core/base/base.h"
+#include "core/adcore.h"
 
 const struct mcp_guide mcp_guides[] = {
 	{ "adcore://guide/google", "guide-google", "Drafting for Google Ads",

@@ -58,12 +58,10 @@ static void add_rate_headers(struct ad_exchange *x)
 {
 	const struct ad_limit *rate = &x->call.rate;
 	struct ad_arena *arena = x->call.arena;
-	ad_http_add(x, "X-RateLimit-Limit",
-		    ad_arena_printf(arena, "%lld", (long long)rate->limit));
+	ad_http_add(x, "X-RateLimit-Limit", ad_arena_printf(arena, "%lld", (long long)rate->limit));
 	ad_http_add(x, "X-RateLimit-Remaining",
 		    ad_arena_printf(arena, "%lld", (long long)rate->remaining));
-	ad_http_add(x, "X-RateLimit-Reset",
-		    ad_arena_printf(arena, "%lld", (long long)rate->reset));
+	ad_http_add(x, "X-RateLimit-Reset", ad_arena_printf(arena, "%lld", (long long)rate->reset));
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_add(x, "Vary", AD_S("Authorization"));
 }

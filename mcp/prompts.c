@@ -16,7 +16,8 @@ struct prompt {
 };
 
 static const struct prompt prompts[] = {
-	{ "build_search_campaign", "Build a search campaign",
+	{ "build_search_campaign",
+	  "Build a search campaign",
 	  "Drafts a search campaign for a business and shows the plan before anything is pushed.",
 	  { { "business", "What it is and where its website is", true },
 	    { "budget", "Daily budget in the Space's currency", true },
@@ -25,13 +26,15 @@ static const struct prompt prompts[] = {
 	  "groups by theme, each with 8 to 15 keywords and one responsive search ad, then make "
 	  "all of it with one create_campaign. Then call preview_sync and show me the operations "
 	  "and the spend a day and a month. Push nothing before I agree." },
-	{ "weekly_review", "Weekly review",
+	{ "weekly_review",
+	  "Weekly review",
 	  "Looks through the campaigns and drafts improvements without pushing them.",
 	  { { "platform", "Only this platform", false } },
 	  "Review my campaigns in adcore: find what failed, drifted or waits to be pushed, and "
 	  "what looks unfinished (ad groups without ads or keywords). Draft the fixes, then show "
 	  "me preview_sync. Push nothing before I agree." },
-	{ "fix_disapprovals", "Fix disapprovals",
+	{ "fix_disapprovals",
+	  "Fix disapprovals",
 	  "Finds rejected ads and drafts texts that comply.",
 	  { { "campaignId", "Only in this campaign", false } },
 	  "Find ads in adcore that a platform rejected (remote.reviewStatus), say why, and draft "
@@ -145,9 +148,9 @@ static void add_campaigns(struct mcp_request *r, struct ad_json *j, struct ad_st
 	struct ad_call *call = r->call;
 	if (!(call->scopes & AD_CAMPAIGNS_READ))
 		return;
-	struct ad_stmt *s = ad_sql(call->db,
-		"SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		" AND sync_state <> 'REMOVED' ORDER BY id DESC LIMIT 100");
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+				 " AND sync_state <> 'REMOVED' ORDER BY id DESC LIMIT 100");
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
 	enum ad_db_status status;
@@ -165,8 +168,8 @@ static bool known_ref(const cJSON *ref)
 	if (ad_str_is(type, "ref/prompt"))
 		return prompt_named(ad_json_get_text(ref, "name")) != NULL;
 	struct ad_str uri = ad_json_get_text(ref, "uri");
-	return ad_str_is(type, "ref/resource") && (ad_str_is(uri, "adcore://campaign/{id}") ||
-						   ad_str_is(uri, "adcore://sync/{id}"));
+	return ad_str_is(type, "ref/resource") &&
+	       (ad_str_is(uri, "adcore://campaign/{id}") || ad_str_is(uri, "adcore://sync/{id}"));
 }
 
 void mcp_complete(struct mcp_request *r)

@@ -27,15 +27,15 @@ struct mcp_tool;
 struct mcp_request {
 	struct ad_exchange *x;
 	struct ad_call *call;
-	bool modern;           /* the era, chosen by envelope and header */
-	struct ad_str id;      /* the request's id as JSON; absent: none was readable */
+	bool modern;      /* the era, chosen by envelope and header */
+	struct ad_str id; /* the request's id as JSON; absent: none was readable */
 	bool notification;
 	struct ad_str method;
-	const cJSON *params;   /* object or NULL */
+	const cJSON *params; /* object or NULL */
 	const struct mcp_tool *tool;
-	const cJSON *args;     /* of tools/call: an object */
-	void *tool_data;       /* the running tool's own */
-	struct ad_str text;    /* the result's first text block */
+	const cJSON *args;        /* of tools/call: an object */
+	void *tool_data;          /* the running tool's own */
+	struct ad_str text;       /* the result's first text block */
 	struct ad_str structured; /* rendered structuredContent */
 };
 

@@ -27,7 +27,8 @@ void mcp_resources_templates(struct mcp_request *r)
 	mcp_result_cached(
 		r,
 		AD_S("\"resourceTemplates\":[{\"uriTemplate\":\"adcore://campaign/{id}\",\"name\":"
-		     "\"campaign\",\"title\":\"A campaign\",\"description\":\"One campaign's draft, "
+		     "\"campaign\",\"title\":\"A campaign\",\"description\":\"One campaign's "
+		     "draft, "
 		     "by its id.\",\"mimeType\":\"application/json\"},{\"uriTemplate\":"
 		     "\"adcore://sync/{id}\",\"name\":\"sync\",\"title\":\"A sync run\","
 		     "\"description\":\"One push and what became of each operation.\","

@@ -24,7 +24,8 @@ static bool is_hidden(const struct part *p, const struct ad_field *field)
 static void properties(struct ad_json *j, const struct part *p)
 {
 	const struct ad_resource *res = ad_resource_row(p->resource);
-	struct ad_schema_style style = { .use = AD_FOR_CREATE, .brief = true,
+	struct ad_schema_style style = { .use = AD_FOR_CREATE,
+					 .brief = true,
 					 .resource = p->resource };
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
@@ -39,7 +40,8 @@ static void required(struct ad_json *j, const struct part *p)
 	ad_json_key(j, "required");
 	ad_json_array(j);
 	for (size_t i = 0; i < res->shape.count; i++)
-		if ((res->shape.fields[i].flags & AD_REQUIRED) && !is_hidden(p, &res->shape.fields[i]))
+		if ((res->shape.fields[i].flags & AD_REQUIRED) &&
+		    !is_hidden(p, &res->shape.fields[i]))
 			ad_json_str(j, ad_str(res->shape.fields[i].name));
 	ad_json_array_end(j);
 	ad_json_kbool(j, "additionalProperties", false);
@@ -98,9 +100,10 @@ void mcp_schema_campaign(struct ad_json *j)
 	open(j);
 	properties(j, &campaign);
 	list_of(j, "adGroups", &group, ads_and_keywords);
-	ad_json_kraw(j, "keywords",
-		     AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":"
-			  "\"Negative keywords of the campaign: text, matchType, negative: true.\"}"));
+	ad_json_kraw(
+		j, "keywords",
+		AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":"
+		     "\"Negative keywords of the campaign: text, matchType, negative: true.\"}"));
 	key(j);
 	close(j, &campaign);
 }
@@ -129,8 +132,9 @@ void mcp_schema_keyword(struct ad_json *j)
 	open(j);
 	ad_json_kraw(j, "adGroupId",
 		     AD_S("{\"type\":\"string\",\"description\":\"The ad group, or\"}"));
-	ad_json_kraw(j, "campaignId",
-		     AD_S("{\"type\":\"string\",\"description\":\"the campaign, for negatives.\"}"));
+	ad_json_kraw(
+		j, "campaignId",
+		AD_S("{\"type\":\"string\",\"description\":\"the campaign, for negatives.\"}"));
 	list_of(j, "keywords", &keyword, NULL);
 	key(j);
 	ad_json_object_end(j);

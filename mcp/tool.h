@@ -9,10 +9,10 @@ struct mcp_tool {
 	const char *title;
 	const char *description; /* what, returns, side effect, default, sibling to prefer */
 	bool read_only, destructive, idempotent, open_world;
-	uint32_t scopes;         /* without all of them it is not listed, and a call is 403 */
-	const struct ad_shape *args;               /* own arguments; NULL: none, or schema only */
-	void (*schema)(struct ad_json *j);         /* writes the inputSchema where args do not */
-	const char *output;                        /* outputSchema, as JSON */
+	uint32_t scopes;             /* without all of them it is not listed, and a call is 403 */
+	const struct ad_shape *args; /* own arguments; NULL: none, or schema only */
+	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
+	const char *output;                /* outputSchema, as JSON */
 	/* Starts it: r->args were checked against args (initial values filled in) where given. */
 	void (*run)(struct mcp_request *r);
 	/* Makes text and structured from the call's outcome, which is AD_OK. */

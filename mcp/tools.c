@@ -13,7 +13,8 @@ static void write_schema(struct ad_json *j, const struct mcp_tool *tool)
 		tool->schema(j);
 	} else if (tool->args) {
 		ad_schema_object(j, tool->args, false,
-				 (struct ad_schema_style){ .use = AD_FOR_CREATE, .brief = true,
+				 (struct ad_schema_style){ .use = AD_FOR_CREATE,
+							   .brief = true,
 							   .resource = AD_R_NONE });
 	} else {
 		ad_json_raw(j, AD_S("{\"type\":\"object\",\"additionalProperties\":false}"));
@@ -123,7 +124,8 @@ void mcp_tools_call(struct mcp_request *r)
 	call->idempotency_path = ad_arena_printf(call->arena, "tool %s", r->tool->name);
 	static const struct ad_shape no_args = { .name = "none", .count = 0 };
 	if (!r->tool->schema)
-		r->args = ad_validate_shape(call, r->tool->args ? r->tool->args : &no_args, r->args);
+		r->args =
+			ad_validate_shape(call, r->tool->args ? r->tool->args : &no_args, r->args);
 	if (call->status == AD_OK)
 		r->tool->run(r);
 }
@@ -148,7 +150,7 @@ bool mcp_detailed(const struct mcp_request *r)
 }
 
 /* Machine fields that a model hardly ever needs. */
-static const char *const noise[] = { "spaceId",	 "environment", "createdBy",	"createdAt",
+static const char *const noise[] = { "spaceId",   "environment", "createdBy",    "createdAt",
 				     "updatedAt", "budgetLevel", "budgetPeriod", "lastSyncedAt" };
 
 bool mcp_is_noise(const cJSON *item)
@@ -156,7 +158,8 @@ bool mcp_is_noise(const cJSON *item)
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (strcmp(item->string, noise[i]) == 0)
 			return true;
-	return cJSON_IsNull(item) || ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
+	return cJSON_IsNull(item) ||
+	       ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
 }
 
 static bool all_null(const cJSON *object)
@@ -188,8 +191,7 @@ void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed)
 	ad_json_object(j);
 	cJSON_ArrayForEach(item, object)
 	{
-		if (!detailed &&
-		    (mcp_is_noise(item) || (cJSON_IsObject(item) && all_null(item))))
+		if (!detailed && (mcp_is_noise(item) || (cJSON_IsObject(item) && all_null(item))))
 			continue;
 		ad_json_key(j, item->string);
 		mcp_write_item(j, item, detailed);

@@ -7,7 +7,8 @@ static bool write_waiting(struct mcp_request *r, struct ad_json *j)
 {
 	struct ad_call *call = r->call;
 	enum ad_db_status status;
-	struct ad_stmt *s = ad_sql(call->db,
+	struct ad_stmt *s = ad_sql(
+		call->db,
 		"SELECT resource, sync_state, SUM(n) FROM counters WHERE space_id = $1"
 		" AND environment = $2 AND sync_state <> 'REMOVED'"
 		" GROUP BY resource, sync_state HAVING SUM(n) > 0 ORDER BY resource, sync_state");
@@ -81,8 +82,8 @@ void mcp_context_answer(struct mcp_request *r)
 		call->arena,
 		"Space %s in the %s environment, money in %s. Writes make drafts; only push_sync "
 		"reaches a platform.",
-		call->space.id,
-		call->who->environment == AD_LIVE ? "live" : "test (sandbox)", call->space.currency);
+		call->space.id, call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
+		call->space.currency);
 }
 
 /* ---- find_objects ------------------------------------------------------------------------ */
@@ -103,8 +104,7 @@ void mcp_find_objects(struct mcp_request *r)
 	struct ad_call *call = r->call;
 	struct ad_param *params = ad_arena_alloc(call->arena, 16 * sizeof(*params));
 	const cJSON *item;
-	const struct ad_resource *res =
-		ad_resource_by_name(ad_json_get_text(r->args, "resource"));
+	const struct ad_resource *res = ad_resource_by_name(ad_json_get_text(r->args, "resource"));
 	call->param_count = 0;
 	cJSON_ArrayForEach(item, r->args)
 	{
@@ -157,10 +157,10 @@ void mcp_find_answer(struct mcp_request *r)
 		ad_json_kbool(&j, "truncated", true);
 	ad_json_object_end(&j);
 	r->structured = ad_text_str(out);
-	r->text = ad_arena_printf(call->arena, "%d of %lld %s objects.%s%s", shown,
-				  (long long)total, call->res->name,
-				  next.p ? " More: call again with cursor = nextCursor." : "",
-				  cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
+	r->text = ad_arena_printf(
+		call->arena, "%d of %lld %s objects.%s%s", shown, (long long)total, call->res->name,
+		next.p ? " More: call again with cursor = nextCursor." : "",
+		cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */

@@ -52,9 +52,8 @@ static bool rate_limit(struct ad_call *call)
 		return true;
 	call->bucket = call->rate.bucket;
 	call->retry_after = call->rate.retry_after;
-	return ad_fail(call, AD_RATE_LIMITED,
-		       "The %s limit is used up; retry in %lld seconds.", call->bucket,
-		       (long long)call->retry_after);
+	return ad_fail(call, AD_RATE_LIMITED, "The %s limit is used up; retry in %lld seconds.",
+		       call->bucket, (long long)call->retry_after);
 }
 
 bool ad_call_authenticate(struct ad_call *call)
@@ -120,7 +119,8 @@ static bool is_json(struct ad_str type)
 	if (type.n >= sizeof(lower))
 		return false;
 	for (size_t i = 0; i < type.n; i++)
-		lower[i] = type.p[i] >= 'A' && type.p[i] <= 'Z' ? (char)(type.p[i] + 32) : type.p[i];
+		lower[i] =
+			type.p[i] >= 'A' && type.p[i] <= 'Z' ? (char)(type.p[i] + 32) : type.p[i];
 	struct ad_str s = { lower, type.n };
 	return ad_str_is(s, "application/json") ||
 	       (s.n > 5 && memcmp(s.p + s.n - 5, "+json", 5) == 0);

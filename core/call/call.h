@@ -94,13 +94,14 @@ struct ad_call {
 	struct ad_str if_none_match;
 	bool validate_only;
 	bool body_too_large;
-	struct ad_str content_type;    /* of the body, as sent */
-	enum ad_status route_status;   /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
-	struct ad_str allow;           /* methods of the path, for METHOD_NOT_ALLOWED */
-	struct ad_str idempotency_path;/* method and path that the key belongs to; absent: no keys */
-	const char *fault_prefix;      /* put before the faults' paths ("adGroups[0]."), or NULL */
-	struct ad_row *parent_hint;    /* a parent being created by this call, or NULL */
-	void *door_data;               /* the door's own */
+	struct ad_str content_type;  /* of the body, as sent */
+	enum ad_status route_status; /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
+	struct ad_str allow;         /* methods of the path, for METHOD_NOT_ALLOWED */
+	struct ad_str
+		idempotency_path;   /* method and path that the key belongs to; absent: no keys */
+	const char *fault_prefix;   /* put before the faults' paths ("adGroups[0]."), or NULL */
+	struct ad_row *parent_hint; /* a parent being created by this call, or NULL */
+	void *door_data;            /* the door's own */
 
 	/* Resolved */
 	const struct ad_principal *who; /* a copy on the arena */
@@ -114,21 +115,21 @@ struct ad_call {
 	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
 	struct ad_violation *violations;
-	uint32_t required_scopes;       /* INSUFFICIENT_SCOPE */
-	int64_t retry_after;            /* seconds; 0: none */
-	const char *bucket;             /* RATE_LIMITED: "minute" or "daily" */
-	struct ad_str details;          /* further members of details, rendered "\"k\":v,…", or absent */
-	struct ad_str data;             /* rendered JSON of `data` */
-	struct ad_str meta;             /* further members of meta, rendered, or absent */
-	int http_status;                /* 0: by the verb; else 200, 201, 202, 304 */
-	struct ad_str etag;             /* with its quotes, or absent */
-	struct ad_str location;         /* relative to base_url ("/campaigns/cmp_…"), or absent */
-	bool replayed;                  /* answered from an idempotency row */
-	struct ad_str error_json;       /* replayed error { code, message, details }, or absent */
-	struct ad_str list_bound;       /* what a list's cursor is bound to (cursor.h) */
-	struct ad_limit rate;           /* the buckets, for headers; set by the corridor */
-	bool idempotent;                /* the key was claimed: a failure is kept too */
-	bool keep_changes;              /* a writing step commits although status is not AD_OK */
+	uint32_t required_scopes; /* INSUFFICIENT_SCOPE */
+	int64_t retry_after;      /* seconds; 0: none */
+	const char *bucket;       /* RATE_LIMITED: "minute" or "daily" */
+	struct ad_str details;    /* further members of details, rendered "\"k\":v,…", or absent */
+	struct ad_str data;       /* rendered JSON of `data` */
+	struct ad_str meta;       /* further members of meta, rendered, or absent */
+	int http_status;          /* 0: by the verb; else 200, 201, 202, 304 */
+	struct ad_str etag;       /* with its quotes, or absent */
+	struct ad_str location;   /* relative to base_url ("/campaigns/cmp_…"), or absent */
+	bool replayed;            /* answered from an idempotency row */
+	struct ad_str error_json; /* replayed error { code, message, details }, or absent */
+	struct ad_str list_bound; /* what a list's cursor is bound to (cursor.h) */
+	struct ad_limit rate;     /* the buckets, for headers; set by the corridor */
+	bool idempotent;          /* the key was claimed: a failure is kept too */
+	bool keep_changes;        /* a writing step commits although status is not AD_OK */
 };
 
 struct ad_param {
@@ -150,7 +151,7 @@ void ad_fault(struct ad_call *call, const char *path, const char *code, const ch
 /* As ad_fault(), with the bound that was broken. */
 void ad_fault_limit(struct ad_call *call, const char *path, const char *code, int64_t limit,
 		    const char *fmt, ...) AD_PRINTF(5, 6);
-/* Says what to do about the fault added last; it becomes details.suggestion where it is the first. */
+/* Says what to do about the fault added last; details.suggestion where that is the first one. */
 void ad_fault_suggest(struct ad_call *call, const char *fmt, ...) AD_PRINTF(2, 3);
 /* Maps a database failure to the call's status and logs it; returns false. */
 bool ad_fail_db(struct ad_call *call, enum ad_db_status status);

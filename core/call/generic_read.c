@@ -113,8 +113,8 @@ static bool add_filter(struct list *l, const struct ad_field *field, struct ad_p
 				       "Too many filter values.");
 			return false;
 		}
-		if (!ad_validate_filter(l->call, field, field->name,
-					(struct ad_str){ rest.p, n }, &value))
+		if (!ad_validate_filter(l->call, field, field->name, (struct ad_str){ rest.p, n },
+					&value))
 			return false;
 		ad_text_addf(&in, "%s$%d", first ? "" : ",", add_value(l, value));
 		if (!comma)

@@ -12,7 +12,7 @@
 static struct ad_str source_of(const struct ad_call *call)
 {
 	static const char *const sources[] = {
-		[AD_DOOR_API] = "API",	 [AD_DOOR_MCP] = "MCP",	      [AD_DOOR_APP] = "APP",
+		[AD_DOOR_API] = "API",   [AD_DOOR_MCP] = "MCP",       [AD_DOOR_APP] = "APP",
 		[AD_DOOR_PULL] = "PULL", [AD_DOOR_IMPORT] = "IMPORT",
 	};
 	return ad_str(sources[call->door]);
@@ -109,8 +109,8 @@ static bool precondition(struct ad_call *call, const struct ad_row *row, const c
 		ok = ok && etag_version(call->if_match) == row->version;
 	if (ok)
 		return true;
-	call->details = ad_arena_printf(call->arena, "\"currentVersion\":%lld",
-					(long long)row->version);
+	call->details =
+		ad_arena_printf(call->arena, "\"currentVersion\":%lld", (long long)row->version);
 	return ad_fail(call, AD_PRECONDITION, "%s", "");
 }
 
@@ -227,14 +227,14 @@ static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal)
 		size_t count = 0;
 		if (tree[i].parent != row->res->id)
 			continue;
-		enum ad_db_status status =
-			ad_row_children(call->db, call->arena, ad_call_realm(call),
-					ad_resource_row(tree[i].child), tree[i].field, row->id,
-					&children, &count);
+		enum ad_db_status status = ad_row_children(
+			call->db, call->arena, ad_call_realm(call), ad_resource_row(tree[i].child),
+			tree[i].field, row->id, &children, &count);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
 		for (size_t k = 0; k < count; k++)
-			if (children[k]->removal != removal && !remove_tree(call, children[k], removal))
+			if (children[k]->removal != removal &&
+			    !remove_tree(call, children[k], removal))
 				return false;
 	}
 	return row->removal == removal || remove_one(call, row, removal);
@@ -256,9 +256,9 @@ static bool parent_removed(struct ad_call *call, const struct ad_row *row)
 		struct ad_row *parent;
 		if (tree[i].child != row->res->id || !ad_row_text(row, tree[i].field).p)
 			continue;
-		enum ad_db_status status = ad_row_load(
-			call->db, call->arena, ad_call_realm(call),
-			ad_resource_row(tree[i].parent), ad_row_text(row, tree[i].field), &parent);
+		enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
+						       ad_resource_row(tree[i].parent),
+						       ad_row_text(row, tree[i].field), &parent);
 		if (status == AD_DB_ROW && (parent->removal || parent->removed))
 			return true;
 	}

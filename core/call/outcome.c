@@ -101,7 +101,8 @@ bool ad_fail_db(struct ad_call *call, enum ad_db_status status)
 {
 	switch (status) {
 	case AD_DB_CONFLICT:
-		return ad_fail(call, AD_CONFLICT, "Another request made the same at the same time.");
+		return ad_fail(call, AD_CONFLICT,
+			       "Another request made the same at the same time.");
 	case AD_DB_BAD_REFERENCE:
 		return ad_fail(call, AD_CONFLICT, "An object that this refers to has gone.");
 	case AD_DB_RETRY:
@@ -187,8 +188,8 @@ static const char *suggestion_of(const struct ad_call *call)
 static void write_billing(struct ad_json *j, const struct ad_call *call)
 {
 	ad_json_kcstr(j, "plan", call->who ? call->who->plan : NULL);
-	struct ad_str url = ad_arena_printf(call->arena, "%s/app/account",
-					    call->core->config->public_url);
+	struct ad_str url =
+		ad_arena_printf(call->arena, "%s/app/account", call->core->config->public_url);
 	ad_json_kstr(j, "manageUrl", url);
 }
 

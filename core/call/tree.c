@@ -130,8 +130,8 @@ uint32_t ad_tree_scopes(const struct ad_resource *res, const cJSON *input)
 	for (size_t i = 0; i < AD_LEN(table); i++) {
 		if (table[i].parent != res->id)
 			continue;
-		cJSON_ArrayForEach(item, ad_json_get(input, table[i].member))
-			scopes |= ad_tree_scopes(ad_resource_row(table[i].child), item);
+		cJSON_ArrayForEach(item, ad_json_get(input, table[i].member)) scopes |=
+			ad_tree_scopes(ad_resource_row(table[i].child), item);
 	}
 	return scopes;
 }

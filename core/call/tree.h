@@ -12,9 +12,9 @@
 /* A drafted object and those below it, in the order of the input. */
 struct ad_node {
 	struct ad_row *row;
-	const char *prefix;       /* of its faults' paths: "adGroups[0]." */
-	struct ad_node *first;    /* below it */
-	struct ad_node *next;     /* beside it */
+	const char *prefix;    /* of its faults' paths: "adGroups[0]." */
+	struct ad_node *first; /* below it */
+	struct ad_node *next;  /* beside it */
 };
 
 /*

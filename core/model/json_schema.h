@@ -16,7 +16,7 @@ enum ad_schema_use {
 
 struct ad_schema_style {
 	enum ad_schema_use use;
-	bool brief;  /* no examples, bounds or patterns that the server checks anyway (for models) */
+	bool brief; /* no examples, bounds or patterns that the server checks anyway (for models) */
 	bool nested; /* inside another object: a brief schema leaves descriptions out there */
 	enum ad_resource_id resource; /* whose options platformOptions shows; AD_R_NONE: all */
 };
