@@ -16,6 +16,7 @@ class Forms(html.parser.HTMLParser):
         self.action = None
         self.fields = []
         self.inside = False
+        self.select = None
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
@@ -23,7 +24,13 @@ class Forms(html.parser.HTMLParser):
         if tag == "form" and attrs.get("method", "").lower() == "post" and self.action is None:
             self.action = attrs.get("action", "")
             self.inside = True
-        if not self.inside or "name" not in attrs or tag not in ("input", "select"):
+        if self.inside and tag == "select":
+            self.select = attrs.get("name")
+        elif self.select and tag == "option":
+            # The first one, as a browser sends it where none is chosen.
+            self.fields.append((self.select, attrs.get("value", "")))
+            self.select = None
+        if not self.inside or tag != "input" or "name" not in attrs:
             return
         kind = attrs.get("type", "text")
         if kind in ("radio", "checkbox") and "checked" not in attrs:
