@@ -302,19 +302,21 @@ static bool page(struct list *l, struct ad_str *last)
 	return true;
 }
 
-/* Page and total of one moment: one read transaction. */
+/* Page and total of one moment: one read transaction, ours unless the loop has begun one. */
 static void run_list(struct list *l, struct ad_str bound)
 {
 	struct ad_call *call = l->call;
 	struct ad_str last = { NULL, 0 };
 	int64_t n = 0;
-	enum ad_db_status status = ad_db_begin(call->db, false);
+	bool ours = !ad_db_in_transaction(call->db);
+	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
 	if (status != AD_DB_DONE) {
 		ad_fail_db(call, status);
 		return;
 	}
 	bool ok = page(l, &last) && total(l, &n);
-	status = ad_db_commit(call->db);
+	if (ours)
+		status = ad_db_commit(call->db);
 	if (!ok)
 		return;
 	if (status != AD_DB_DONE) {

@@ -340,6 +340,11 @@ enum ad_db_status ad_db_begin(struct ad_db *db, bool write)
 	return AD_DB_DONE;
 }
 
+bool ad_db_in_transaction(const struct ad_db *db)
+{
+	return db->in_tx;
+}
+
 /* Ends every statement that still has a row: COMMIT would wait for it, or leave it open. */
 static void reset_all(struct ad_db *db)
 {

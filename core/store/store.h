@@ -85,6 +85,8 @@ const char *ad_db_error(const struct ad_db *db);
 enum ad_db_status ad_db_begin(struct ad_db *db, bool write) AD_CHECK;
 enum ad_db_status ad_db_commit(struct ad_db *db) AD_CHECK;
 void ad_db_rollback(struct ad_db *db);
+/* Whether a transaction is open, begun here. */
+bool ad_db_in_transaction(const struct ad_db *db);
 /* Savepoints inside a transaction; they may nest, and end newest first. */
 enum ad_db_status ad_db_savepoint(struct ad_db *db) AD_CHECK;
 enum ad_db_status ad_db_release(struct ad_db *db) AD_CHECK;
