@@ -11,16 +11,19 @@ const PATHS = [process.env.ADCORE_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chrom
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
 	'--disable-component-update', '--disable-sync'];
 
-export function launchBrowser({ javaScriptEnabled = true } = {}) {
+export async function launchBrowser({ javaScriptEnabled = true } = {}) {
 	const executablePath = PATHS.find((path) => path && existsSync(path));
 	if (!executablePath)
 		throw new Error('no Chromium found: install it, or set ADCORE_CHROMIUM');
-	return chromium.launchPersistentContext(temporaryFolder('adcore-chromium-'), {
+	const context = await chromium.launchPersistentContext(temporaryFolder('adcore-chromium-'), {
 		executablePath,
 		headless: true,
 		args: ARGS,
 		javaScriptEnabled,
+		timeout: 60000,
 	});
+	context.setDefaultTimeout(30000);
+	return context;
 }
 
 async function onlyForm(page) {

@@ -79,7 +79,7 @@ export function mainJob(makeDriver, label) {
 		try {
 			for (const step of STEPS) {
 				let passed = false;
-				await t.test(step.name.replaceAll('_', ' '), async () => {
+				await t.test(step.name.replaceAll('_', ' '), { timeout: 90000 }, async () => {
 					await step(job);
 					passed = true;
 				});

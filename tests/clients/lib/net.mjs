@@ -5,7 +5,8 @@
 import http from 'node:http';
 import net from 'node:net';
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+/* A connection an exchange: none is reused at the moment that its peer closes it for idleness. */
+const agent = new http.Agent({ keepAlive: false });
 
 /* A port that was free a moment ago; the server's own bind is the judge. */
 export function freePort() {
