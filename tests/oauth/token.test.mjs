@@ -73,7 +73,7 @@ test('a form type with a parameter and other case is accepted', async () => {
 
 test('credentials in the query are refused', async () => {
 	const grant = await world.code();
-	for (const query of [`client_id=${world.client.client_id}`, 'client_secret=x', `code=${grant.code}`, 'refresh_token=x']) {
+	for (const query of ['client_secret=x', `code=${grant.code}`, 'refresh_token=x']) {
 		const answer = await request(`${world.url}/token?${query}`, { method: 'POST', headers: { 'Content-Type': FORM },
 			body: new URLSearchParams(world.codeFields(grant)).toString() });
 		assertOAuthError(answer, 400, 'invalid_request');
@@ -219,8 +219,9 @@ function basic(id, secret) {
 	return { Authorization: `Basic ${Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64')}` };
 }
 
+/* A client registered for Basic may also post, as many do; one registered to post may not. */
 for (const method of ['client_secret_basic', 'client_secret_post']) {
-	test(`${method}: the right secret, and only in its own way`, async () => {
+	test(`${method}: the right secret, in the right way`, async () => {
 		const client = await world.confidential(method);
 		assert.ok(client.client_secret.length >= 43);
 		const grant = await world.code({ client });
@@ -228,9 +229,9 @@ for (const method of ['client_secret_basic', 'client_secret_post']) {
 		const asPost = () => world.exchange(grant, { client_secret: client.client_secret });
 		assertOAuthError(await world.exchange(grant), 401, 'invalid_client');
 		assertOAuthError(await world.exchange(grant, { client_secret: 'wrong' }), 401, 'invalid_client');
-		const [own, foreign] = method === 'client_secret_basic' ? [asBasic, asPost] : [asPost, asBasic];
-		assertOAuthError(await foreign(), 401, 'invalid_client');
-		const answer = await own();
+		if (method === 'client_secret_post')
+			assertOAuthError(await asBasic(), 401, 'invalid_client');
+		const answer = method === 'client_secret_post' ? await asPost() : await asBasic();
 		assert.equal(answer.status, 200, answer.text);
 		world.secrets.push(client.client_secret);
 	});
