@@ -59,7 +59,7 @@ static bool known_host(const struct mcp_request *r, struct ad_str host)
 	return same_nocase(host, own) || (listens_on_loopback(r) && is_loopback_name(host));
 }
 
-static bool check_origin(struct mcp_request *r)
+bool mcp_check_http(struct mcp_request *r)
 {
 	struct ad_str origin = ad_http_header(r->x, "Origin");
 	if (!known_host(r, r->x->host)) {
@@ -277,10 +277,9 @@ static bool read_message(struct mcp_request *r, const cJSON *message)
 	return choose_era(r);
 }
 
-bool mcp_check_http(struct mcp_request *r)
+/* After the token: an unknown caller is told where to get one, whatever it asks. */
+static bool check_method(struct mcp_request *r)
 {
-	if (!check_origin(r))
-		return false;
 	if (ad_str_is(r->x->method, "POST"))
 		return true;
 	ad_http_add(r->x, "Allow", AD_S("POST"));
@@ -291,6 +290,8 @@ bool mcp_check_http(struct mcp_request *r)
 bool mcp_envelope(struct mcp_request *r)
 {
 	struct ad_json_error err;
+	if (!check_method(r))
+		return false;
 	if (r->x->body_too_large) {
 		mcp_error(r, 413, RPC_INVALID_REQUEST, "The request is larger than 1 MiB.", none);
 		return false;

@@ -9,8 +9,9 @@ struct mcp_tool {
 	const char *title;
 	const char *description; /* what, returns, side effect, default, sibling to prefer */
 	bool read_only, destructive, idempotent, open_world;
-	uint32_t scopes;             /* without all of them it is not listed, and a call is 403 */
-	const struct ad_shape *args; /* own arguments; NULL: none, or schema only */
+	uint32_t scopes;     /* without all of them it is not listed, and a call is 403 */
+	uint32_t any_scopes; /* without one of them it is not listed; a call asks for its own */
+	const struct ad_shape *args;       /* own arguments; NULL: none, or schema only */
 	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
 	const char *output;                /* outputSchema, as JSON */
 	/* Starts it: r->args were checked against args (initial values filled in) where given. */

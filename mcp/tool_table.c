@@ -9,6 +9,10 @@ static const char *const states[] = {
 	"SYNCED",  "REMOVED", NULL,
 };
 
+/* Tools that take objects of any kind: of use with the scope of one kind. */
+#define OBJECTS_READ (AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ)
+#define OBJECTS_WRITE (AD_CAMPAIGNS_WRITE | AD_ADS_WRITE | AD_KEYWORDS_WRITE)
+
 #define RESPONSE_FORMAT                                                                            \
 	{ .name = "responseFormat",                                                                \
 	  .type = AD_T_ENUM,                                                                       \
@@ -200,6 +204,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "get_object. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
+	  .any_scopes = OBJECTS_READ,
 	  .args = &find_shape,
 	  .output = "{\"type\":\"object\",\"properties\":{\"objects\":" OBJECTS
 		    ",\"total\":{\"type\":\"integer\"},\"nextCursor\":{\"type\":\"string\"},"
@@ -214,6 +219,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
+	  .any_scopes = OBJECTS_READ,
 	  .args = &get_shape,
 	  .output = HOLDS("object", OBJECT),
 	  .run = mcp_get_object,
@@ -275,6 +281,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "pauses at the next push, ENABLED needs a push with activate. Repeating the same "
 		  "call changes nothing more. To remove objects use delete_objects.",
 	  .idempotent = true,
+	  .any_scopes = OBJECTS_WRITE,
 	  .args = &update_shape,
 	  .output = WRITTEN("changed", OBJECTS),
 	  .run = mcp_update_objects,
@@ -288,6 +295,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "stands. To stop spending for a while prefer update_objects with status PAUSED.",
 	  .destructive = true,
 	  .idempotent = true,
+	  .any_scopes = OBJECTS_WRITE,
 	  .args = &delete_shape,
 	  .output = WRITTEN("deleted", OBJECTS),
 	  .run = mcp_delete_objects,
