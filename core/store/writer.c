@@ -56,8 +56,8 @@ static enum ad_db_status try_single(struct ad_db *db, struct ad_change *change)
 	return status;
 }
 
-/* One transaction over all of the group. */
-static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)
+/* One transaction over all of the group, each change with a savepoint of its own. */
+static enum ad_db_status try_guarded(struct ad_db *db, struct ad_job *first)
 {
 	enum ad_db_status status = ad_db_begin(db, true);
 
@@ -73,13 +73,48 @@ static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)
 	return ad_db_commit(db);
 }
 
+/*
+ * The same without savepoints, for which SQLite copies every page that a change touches: nearly
+ * all changes succeed. Where one does not, nothing was done, and *refused says so.
+ */
+static enum ad_db_status try_bare(struct ad_db *db, struct ad_job *first, bool *refused)
+{
+	enum ad_db_status status = ad_db_begin(db, true);
+
+	if (status != AD_DB_DONE)
+		return status;
+	for (struct ad_job *job = first; job; job = job->next) {
+		struct ad_change *change = change_of(job);
+
+		change->applied = change->apply(change, db);
+		status = ad_db_doomed(db);
+		*refused = status == AD_DB_DONE && (!change->applied || db->broken);
+		if (status != AD_DB_DONE || *refused) {
+			ad_db_rollback(db);
+			return status;
+		}
+	}
+	return ad_db_commit(db);
+}
+
+static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)
+{
+	bool refused = false;
+	enum ad_db_status status;
+
+	if (!first->next)
+		return try_single(db, change_of(first));
+	status = try_bare(db, first, &refused);
+	return refused ? try_guarded(db, first) : status;
+}
+
 static void run_group(struct ad_job *first, void *state)
 {
 	struct ad_db *db = state;
 	enum ad_db_status status = AD_DB_RETRY;
 
 	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY; i++)
-		status = first->next ? try_group(db, first) : try_single(db, change_of(first));
+		status = try_group(db, first);
 	if (status != AD_DB_DONE)
 		ad_log(AD_LOG_ERROR, "group_lost", "error", ad_db_error(db), NULL);
 	while (first) {

@@ -1,6 +1,6 @@
 /*
  * What SQLite inserts at most, each transaction synced: a row of about 300 bytes with a unique text
- * id and one index, and its counter, by prepared statements in one thread.
+ * id and the index of its list, and its counter, by prepared statements in one thread.
  *
  *   ceiling_sqlite FILE ROWS_PER_TRANSACTION MILLISECONDS     prints rows per second
  */
@@ -48,9 +48,10 @@ static void open_file(sqlite3 **db, const char *path)
 	check(*db, sqlite3_open(path, db));
 	exec(*db, "PRAGMA journal_mode = WAL");
 	exec(*db, "PRAGMA synchronous = FULL");
-	exec(*db, "CREATE TABLE IF NOT EXISTS item (id TEXT PRIMARY KEY, account TEXT NOT NULL,"
-		  " created_at INTEGER NOT NULL, json TEXT NOT NULL) WITHOUT ROWID");
-	exec(*db, "CREATE INDEX IF NOT EXISTS by_account ON item (account, created_at)");
+	exec(*db,
+	     "CREATE TABLE IF NOT EXISTS item (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,"
+	     " account TEXT NOT NULL, created_at INTEGER NOT NULL, json TEXT NOT NULL)");
+	exec(*db, "CREATE INDEX IF NOT EXISTS by_account ON item (account, created_at, seq)");
 	exec(*db, "CREATE TABLE IF NOT EXISTS counter (account TEXT PRIMARY KEY, n INTEGER)");
 	exec(*db, "INSERT OR IGNORE INTO counter VALUES ('acc_1', 0)");
 }
@@ -68,7 +69,9 @@ int main(int argc, char **argv)
 	open_file(&db, argv[1]);
 	sqlite3_stmt *begin = prepare(db, "BEGIN IMMEDIATE");
 	sqlite3_stmt *commit = prepare(db, "COMMIT");
-	sqlite3_stmt *insert = prepare(db, "INSERT INTO item VALUES (?1, 'acc_1', ?2, ?3)");
+	sqlite3_stmt *insert = prepare(
+		db,
+		"INSERT INTO item (id, account, created_at, json) VALUES (?1, 'acc_1', ?2, ?3)");
 	sqlite3_stmt *count = prepare(db, "UPDATE counter SET n = n + 1 WHERE account = 'acc_1'");
 	double begun = now();
 	long rows = 0;

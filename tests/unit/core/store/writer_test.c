@@ -185,7 +185,8 @@ static void a_change_that_fails_fails_alone(void **state)
 	for (int i = 0; i < 6; i++) {
 		assert_int_equal(notes[i].change.applied, i == 0 || i == 4);
 		assert_true(notes[i].change.committed);
-		assert_int_equal(notes[i].runs, 1);
+		/* Once without a savepoint, and again with one when another was refused. */
+		assert_in_range(notes[i].runs, 1, 2);
 	}
 	assert_int_equal(count(*state, "id IN (0, 4)"), 2);
 	assert_int_equal(count(*state, "id >= 0"), 2);
