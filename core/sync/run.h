@@ -108,6 +108,8 @@ ad_run_step ad_run_send;
 ad_run_step ad_run_settle;
 /* The platform could not be reached: waits and goes on with `then`, or gives the operations up. */
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
+/* How long to wait after so many failures (from 1): doubles, with jitter. */
+int64_t ad_run_pause(const struct ad_run *run, int64_t tries);
 /* Gives up all operations at hand that are not decided. */
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
 /* Access token of the batch's platform, or absent; forgetting it. */

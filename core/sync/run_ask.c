@@ -18,13 +18,14 @@ void ad_run_forget_token(struct ad_run *run)
 	*token = NULL;
 }
 
-/* Half to all of a span that doubles each time. */
-static int64_t backoff(int tries)
+int64_t ad_run_pause(const struct ad_run *run, int64_t tries)
 {
-	int64_t span = AD_SECOND / 2;
+	int64_t span = ad_sync_env(run->sync)->pause;
 	uint32_t random;
 
-	for (int i = 1; i < tries && span < AD_RUN_WAIT_MAX; i++)
+	if (span == 0)
+		span = AD_SECOND / 2;
+	for (int64_t i = 1; i < tries && span < AD_RUN_WAIT_MAX; i++)
 		span *= 2;
 	if (span > AD_RUN_WAIT_MAX)
 		span = AD_RUN_WAIT_MAX;
@@ -69,7 +70,7 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 		ad_run_give_up(run, &outcome->error);
 		return;
 	}
-	run->delay = backoff(run->tries);
+	run->delay = ad_run_pause(run, run->tries);
 	if (outcome->wait > run->delay)
 		run->delay =
 			outcome->wait < AD_RUN_WAIT_THEIRS ? outcome->wait : AD_RUN_WAIT_THEIRS;
@@ -114,7 +115,7 @@ static void token_answered(struct ad_run *run)
 static void ask_token(struct ad_run *run)
 {
 	run->transfer.access_token = (struct ad_str){ 0 };
-	run->transfer.timeout_ms = 30000;
+	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
 	run->adapter->token_request(run->arena, &run->connection.link, &run->transfer.request);
 	ad_run_http(run, token_answered);
 }
@@ -185,6 +186,6 @@ void ad_run_ask(struct ad_run *run)
 		return;
 	}
 	run->transfer.access_token = ad_run_token(run);
-	run->transfer.timeout_ms = 60000;
+	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
 	ad_run_http(run, answered);
 }

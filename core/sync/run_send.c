@@ -32,18 +32,6 @@ static void wait_for(struct ad_run *run, int64_t us)
 		run->delay = us < AD_RUN_WAIT_THEIRS ? us : AD_RUN_WAIT_THEIRS;
 }
 
-/* Half a second, doubled with each attempt. */
-static int64_t pause_after(const struct ad_journal_op *op)
-{
-	int64_t us = AD_SECOND / 4;
-	uint32_t random;
-
-	for (int64_t i = 0; i < op->attempts && us < AD_RUN_WAIT_MAX; i++)
-		us *= 2;
-	ad_random(&random, sizeof(random));
-	return us + (int64_t)(random % (uint32_t)us);
-}
-
 /* What earlier steps of an update changed stands, though a later one failed. */
 static void keep_steps(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
@@ -88,12 +76,12 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		op->next = last ? AD_OPS_FAILED : AD_OPS_PENDING;
 		op->finished = last;
 		if (!last)
-			wait_for(run, outcome->wait > 0 ? outcome->wait : pause_after(op));
+			wait_for(run, outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
 		break;
 	case AD_DOUBT:
 		op->next = AD_OPS_UNKNOWN;
 		op->finished = false;
-		wait_for(run, outcome->wait > 0 ? outcome->wait : pause_after(op));
+		wait_for(run, outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
 		break;
 	}
 	keep_steps(run, op, piece);
@@ -164,7 +152,7 @@ static void send_step(struct ad_run *run)
 
 	if (built == AD_BUILT) {
 		run->transfer.access_token = ad_run_token(run);
-		run->transfer.timeout_ms = 60000;
+		run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
 		ad_run_http(run, answered);
 		return;
 	}

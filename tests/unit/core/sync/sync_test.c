@@ -1,0 +1,344 @@
+/* The runner against the real sandbox: pushes, faults of every kind, drift, cancelling. */
+#include "tests/unit/core/sync/world.h"
+
+static void a_tree_is_made_once_and_paused(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan plan;
+	const cJSON *campaign;
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_tree_once(w, &t);
+	campaign = ad_json_get(sandbox_state(w), "campaigns")->child;
+	assert_true(ad_str_is(ad_json_get_text(campaign, "status"), "PAUSED"));
+	plan_of(w, false, &plan);
+	assert_int_equal(plan.count, 0);
+	assert_int_equal(plan.before, 20000000);
+}
+
+static void changes_go_out_and_back_to_nothing(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	const cJSON *there;
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	edit(w, t.campaign, "budget", "35.5");
+	edit(w, t.campaign, "locations", "[{\"code\":\"AT\",\"excluded\":false}]");
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	edit(w, t.group, "name", "\"Rye\"");
+	edit(w, t.ad, "path1", "\"rye\"");
+	edit(w, t.ad, "status", "\"ENABLED\"");
+	edit(w, t.keyword, "cpcBid", "null");
+	assert_string_equal(push(w, true), "SUCCEEDED");
+	assert_tree_once(w, &t);
+	there = sandbox_state(w);
+	assert_true(ad_str_is(ad_json_get_text(ad_json_get(there, "campaigns")->child, "status"),
+			      "ENABLED"));
+	assert_true(
+		ad_str_is(ad_json_get_text(ad_json_get(there, "adGroups")->child, "name"), "Rye"));
+	assert_true(ad_str_is(
+		ad_json_get_text(ad_json_get(there, "campaignBudgets")->child, "amountMicros"),
+		"35500000"));
+	stage_removal(w, t.keyword);
+	stage_removal(w, t.negative);
+	stage_removal(w, t.ad);
+	stage_removal(w, t.group);
+	stage_removal(w, t.campaign);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_int_equal(live_count(w, "campaigns"), 0);
+	assert_int_equal(live_count(w, "adGroups"), 0);
+	assert_state(w, t.campaign, AD_REMOVED);
+	assert_state(w, t.keyword, AD_REMOVED);
+}
+
+static const char *const transient[] = {
+	"{\"type\":\"status\",\"status\":500}",
+	"{\"type\":\"status\",\"status\":503}",
+	"{\"type\":\"status\",\"status\":429,\"retryDelay\":\"0.1s\"}",
+	"{\"type\":\"status\",\"status\":401}",
+	"{\"type\":\"latency\",\"ms\":100}",
+	"{\"type\":\"cut_before\"}",
+	"{\"type\":\"accept_then_cut\"}",
+	"{\"type\":\"accept_then_timeout\",\"ms\":60000}",
+};
+static const char *const creates[] = { "campaign.create", "adGroup.create", "adGroupAd.create",
+				       "adGroupCriterion.create", "campaignCriterion.create" };
+static const char *const updates[] = { "campaignBudget.update", "adGroup.update", "ad.update",
+				       "adGroupAd.update", "adGroupCriterion.update" };
+static const char *const removes[] = { "campaign.remove", "adGroup.remove", "adGroupAd.remove",
+				       "adGroupCriterion.remove", "campaignCriterion.remove" };
+
+static void clear(struct world *w)
+{
+	control(w, "DELETE", "faults", NULL);
+	control(w, "DELETE", "state", NULL);
+	DONE(w->db, ad_db_exec(w->db, "DELETE FROM campaigns; DELETE FROM ad_groups;"
+				      " DELETE FROM ads; DELETE FROM keywords"));
+}
+
+static void change_all(struct world *w, const struct tree *t)
+{
+	edit(w, t->campaign, "budget", "25");
+	edit(w, t->group, "cpcBid", "2");
+	edit(w, t->ad, "headlines", "[\"Rye\",\"Oats\",\"Spelt\"]");
+	edit(w, t->ad, "status", "\"ENABLED\"");
+	edit(w, t->keyword, "cpcBid", "3");
+}
+
+static void remove_all(struct world *w, const struct tree *t)
+{
+	stage_removal(w, t->keyword);
+	stage_removal(w, t->negative);
+	stage_removal(w, t->ad);
+	stage_removal(w, t->group);
+	stage_removal(w, t->campaign);
+}
+
+/* What passes by itself leaves no trace: one push, everything done once. */
+static void transient_faults_of_creates(void **state)
+{
+	struct world *w = *state;
+
+	for (size_t f = 0; f < AD_LEN(transient); f++) {
+		for (size_t i = 0; i < AD_LEN(creates); i++) {
+			struct tree t = draft_tree(w);
+			fault(w, creates[i], transient[f]);
+			if (strcmp(push(w, false), "SUCCEEDED") != 0)
+				fail_msg("%s %s: %s", creates[i], transient[f], run_status(w));
+			assert_hit(w, creates[i]);
+			assert_tree_once(w, &t);
+			clear(w);
+		}
+	}
+}
+
+static void transient_faults_of_updates_and_removes(void **state)
+{
+	struct world *w = *state;
+
+	for (size_t f = 0; f < AD_LEN(transient); f++) {
+		for (size_t i = 0; i < AD_LEN(updates); i++) {
+			struct tree t = draft_tree(w);
+			assert_string_equal(push(w, false), "SUCCEEDED");
+			change_all(w, &t);
+			fault(w, updates[i], transient[f]);
+			if (strcmp(push(w, true), "SUCCEEDED") != 0)
+				fail_msg("%s %s: %s", updates[i], transient[f], run_status(w));
+			assert_hit(w, updates[i]);
+			assert_tree_once(w, &t);
+			remove_all(w, &t);
+			fault(w, removes[i], transient[f]);
+			if (strcmp(push(w, false), "SUCCEEDED") != 0)
+				fail_msg("%s %s: %s", removes[i], transient[f], run_status(w));
+			assert_hit(w, removes[i]);
+			assert_int_equal(live_count(w, "campaigns"), 0);
+			assert_state(w, t.campaign, AD_REMOVED);
+			clear(w);
+		}
+	}
+}
+
+static const char refusal[] =
+	"{\"type\":\"error\",\"errorCode\":{\"policyFindingError\":\"POLICY_FINDING\"},"
+	"\"message\":\"No.\"}";
+
+/* A refusal fails its operation and skips what hangs on it; the next push makes up for it. */
+static void refused_creates_skip_children_and_can_be_sent_again(void **state)
+{
+	struct world *w = *state;
+
+	for (size_t i = 0; i < AD_LEN(creates); i++) {
+		struct tree t = draft_tree(w);
+		const struct ad_str all[] = { t.campaign, t.group, t.ad, t.keyword, t.negative };
+		fault(w, creates[i], refusal);
+		/* Campaign criteria also travel with the campaign itself. */
+		assert_string_not_equal(push(w, false), "SUCCEEDED");
+		if (i < 4) {
+			assert_string_equal(operation_of(w, all[i]), "FAILED POLICY_VIOLATION");
+			assert_state(w, all[i], AD_FAILED);
+		}
+		if (i == 0)
+			assert_string_equal(operation_of(w, t.group), "SKIPPED PARENT_FAILED");
+		if (i <= 1)
+			assert_string_equal(operation_of(w, t.keyword), "SKIPPED PARENT_FAILED");
+		assert_string_equal(push(w, false), "SUCCEEDED");
+		assert_tree_once(w, &t);
+		clear(w);
+	}
+}
+
+/* A platform that keeps failing: the run ends, says so, and the next push is clean. */
+static void a_storm_ends(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	control(w, "POST", "faults",
+		"{\"platform\":\"google\",\"match\":{\"path\":\"googleAds:mutate\"},\"skip\":0,"
+		"\"times\":1000,\"action\":{\"type\":\"status\",\"status\":429}}");
+	assert_string_equal(push(w, false), "FAILED");
+	assert_string_equal(operation_of(w, t.campaign), "FAILED RATE_LIMITED");
+	assert_string_equal(operation_of(w, t.ad), "SKIPPED PARENT_FAILED");
+	control(w, "DELETE", "faults", NULL);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_tree_once(w, &t);
+}
+
+static void drift_is_left_alone(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_row *row;
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	row = load(w, &ad_resource_campaign, t.campaign);
+	control(w, "POST", "edit",
+		ad_arena_printf(
+			w->arena,
+			"{\"customerId\":\"%.*s\",\"resourceName\":\"customers/%.*s/campaigns"
+			"/%.*s\",\"set\":{\"name\":\"Theirs\"}}",
+			AD_FMT(w->customer), AD_FMT(w->customer), AD_FMT(row->remote_id))
+			.p);
+	edit(w, t.campaign, "budget", "22");
+	assert_string_equal(push(w, false), "SUCCEEDED"); /* another field than theirs */
+	edit(w, t.campaign, "name", "\"Ours\"");
+	assert_string_equal(push(w, false), "FAILED");
+	assert_string_equal(operation_of(w, t.campaign), "FAILED DRIFTED");
+	assert_state(w, t.campaign, AD_DRIFTED);
+	assert_true(ad_str_is(
+		ad_json_get_text(ad_json_get(sandbox_state(w), "campaigns")->child, "name"),
+		"Theirs"));
+	remove_all(w, &t);
+	assert_string_equal(push(w, false), "PARTIAL");
+	assert_string_equal(operation_of(w, t.campaign), "FAILED DRIFTED");
+	assert_int_equal(live_count(w, "campaigns"), 1);
+}
+
+/* A keyword that somebody made there already is brought to what is wanted, not doubled. */
+static void a_standing_keyword_is_adopted(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_row *keyword;
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	/* Forget ours: the one that stands there is a stranger's now. */
+	DONE(w->db, ad_db_exec(w->db, "DELETE FROM keywords"));
+	t.keyword = draft(w, AD_R_KEYWORD,
+			  ad_arena_printf(w->arena,
+					  "{\"adGroupId\":\"%.*s\",\"platform\":\"google\","
+					  "\"text\":\"sourdough\",\"matchType\":\"PHRASE\","
+					  "\"cpcBid\":9}",
+					  AD_FMT(t.group))
+				  .p);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_int_equal(live_count(w, "adGroupCriteria"), 1);
+	keyword = load(w, &ad_resource_keyword, t.keyword);
+	assert_int_equal(keyword->state, AD_SYNCED);
+	assert_true(
+		ad_str_is(ad_json_get_text(ad_json_get(sandbox_state(w), "adGroupCriteria")->child,
+					   "cpcBidMicros"),
+			  "9000000"));
+}
+
+static void an_edit_during_a_push_stays_an_edit(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	control(w, "POST", "faults",
+		"{\"platform\":\"google\",\"match\":{\"path\":\"googleAds:mutate\"},\"skip\":1,"
+		"\"times\":1,\"action\":{\"type\":\"latency\",\"ms\":700}}");
+	queue_push(w, false);
+	ad_sync_wake(w->sync);
+	for (int i = 0; i < 1000 && load(w, &ad_resource_ad_group, t.group)->state != AD_SYNCING;
+	     i++)
+		usleep(1000);
+	assert_state(w, t.group, AD_SYNCING);
+	edit(w, t.group, "name", "\"Later\"");
+	assert_string_equal(wait_run(w), "SUCCEEDED");
+	assert_state(w, t.group, AD_MODIFIED);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_state(w, t.group, AD_SYNCED);
+}
+
+static void cancelling_stops_after_the_operation_in_flight(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	control(w, "POST", "faults",
+		"{\"platform\":\"google\",\"match\":{\"path\":\"googleAds:mutate\"},\"skip\":0,"
+		"\"times\":1,\"action\":{\"type\":\"latency\",\"ms\":700}}");
+	queue_push(w, false);
+	ad_sync_wake(w->sync);
+	for (int i = 0; i < 1000 && load(w, &ad_resource_campaign, t.campaign)->state != AD_SYNCING;
+	     i++)
+		usleep(1000);
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_runs SET cancel = 1"));
+	assert_string_equal(wait_run(w), "CANCELLED");
+	assert_string_equal(operation_of(w, t.campaign), "SUCCEEDED");
+	assert_string_equal(operation_of(w, t.group), "SKIPPED CANCELLED");
+	assert_state(w, t.group, AD_STAGED);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_tree_once(w, &t);
+}
+
+/* The sandbox dies, before and after it did the work, and comes back elsewhere. */
+static void a_sandbox_that_dies_loses_and_doubles_nothing(void **state)
+{
+	static const char *const deaths[] = { "{\"type\":\"exit_before\"}",
+					      "{\"type\":\"exit_after_commit\"}" };
+	struct world *w = *state;
+
+	for (size_t d = 0; d < AD_LEN(deaths); d++) {
+		for (size_t i = 0; i < AD_LEN(creates); i++) {
+			struct tree t = draft_tree(w);
+			fault(w, creates[i], deaths[d]);
+			queue_push(w, false);
+			ad_sync_wake(w->sync);
+			waitpid(w->sandbox, NULL, 0);
+			sandbox_up(w);
+			assert_string_equal(wait_run(w), "SUCCEEDED");
+			assert_tree_once(w, &t);
+			clear(w);
+		}
+	}
+}
+
+static void a_revoked_account_fails_at_once(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	control(w, "POST", "revoke",
+		ad_arena_printf(w->arena, "{\"customerId\":\"%.*s\"}", AD_FMT(w->customer)).p);
+	edit(w, t.campaign, "budget", "30");
+	assert_string_equal(push(w, false), "FAILED");
+	assert_string_equal(operation_of(w, t.campaign), "FAILED CONNECTION_EXPIRED");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_up, world_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_tree_is_made_once_and_paused),
+		TEST(changes_go_out_and_back_to_nothing),
+		TEST(transient_faults_of_creates),
+		TEST(transient_faults_of_updates_and_removes),
+		TEST(refused_creates_skip_children_and_can_be_sent_again),
+		TEST(a_storm_ends),
+		TEST(drift_is_left_alone),
+		TEST(a_standing_keyword_is_adopted),
+		TEST(an_edit_during_a_push_stays_an_edit),
+		TEST(cancelling_stops_after_the_operation_in_flight),
+		TEST(a_sandbox_that_dies_loses_and_doubles_nothing),
+		TEST(a_revoked_account_fails_at_once),
+	};
+
+	return on_each_database("sync", tests);
+}
