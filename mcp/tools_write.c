@@ -378,8 +378,7 @@ static void update_step(struct ad_call *call)
 		if (!res)
 			ad_fault(call, "id", "REFERENCE_NOT_FOUND", "There is no object %.*s.",
 				 AD_FMT(id));
-		else if (ad_object_patch(call, res, id, patch_of(call, item), true, &before,
-					 &after))
+		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after))
 			write_change(&j, before, after);
 		if (call->status != AD_OK && call->status != AD_INVALID) {
 			not_one(call, n, "updates");

@@ -59,8 +59,7 @@ static void update_step(struct ad_call *call)
 	struct ad_row *before;
 	struct ad_row *row;
 	ad_call_fresh(call);
-	if (ad_object_patch(call, call->res, call->id, call->input, !call->validate_only, &before,
-			    &row))
+	if (ad_object_patch(call, call->res, call->id, call->input, &before, &row))
 		ad_object_answer(call, row);
 }
 

@@ -152,7 +152,7 @@ static bool editable(struct ad_call *call, const struct ad_row *row)
 }
 
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		     const cJSON *input, bool store, struct ad_row **before, struct ad_row **out)
+		     const cJSON *input, struct ad_row **before, struct ad_row **out)
 {
 	if (!load(call, res, id, before))
 		return false;
@@ -176,7 +176,7 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	row->failed = false;
 	row->last_error = (struct ad_str){ NULL, 0 };
 	ad_row_derive_state(row);
-	if (!store)
+	if (call->validate_only)
 		return true;
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
@@ -223,18 +223,17 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal)
 static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal)
 {
 	for (size_t i = 0; i < AD_LEN(tree); i++) {
-		struct ad_row **children;
-		size_t count = 0;
+		struct ad_rows children = { 0 };
 		if (tree[i].parent != row->res->id)
 			continue;
 		enum ad_db_status status = ad_row_children(
 			call->db, call->arena, ad_call_realm(call), ad_resource_row(tree[i].child),
-			tree[i].field, row->id, &children, &count);
+			(struct ad_parent){ tree[i].field, row->id }, &children);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
-		for (size_t k = 0; k < count; k++)
-			if (children[k]->removal != removal &&
-			    !remove_tree(call, children[k], removal))
+		for (size_t k = 0; k < children.n; k++)
+			if (children.at[k]->removal != removal &&
+			    !remove_tree(call, children.at[k], removal))
 				return false;
 	}
 	return row->removal == removal || remove_one(call, row, removal);

@@ -15,12 +15,11 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 /* Checks it again where other objects matter, stores it with its history. Writing step only. */
 bool ad_object_insert(struct ad_call *call, struct ad_row *row) AD_CHECK;
 /*
- * Applies a merge patch to the object of that id. store false: checks only. *out is the object as
+ * Applies a merge patch to the object of that id. validateOnly: checks only. *out is the object as
  * it then stands, *before as it stood. If-Match and expectedVersion are compared.
  */
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
-		     const cJSON *input, bool store, struct ad_row **before,
-		     struct ad_row **out) AD_CHECK;
+		     const cJSON *input, struct ad_row **before, struct ad_row **out) AD_CHECK;
 /* Deletes a draft, or stages the removal, with everything below; *out as it then stands. */
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		      bool store, struct ad_row **out) AD_CHECK;

@@ -148,8 +148,8 @@ enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct a
 }
 
 enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  const struct ad_resource *res, const char *field,
-				  struct ad_str parent, struct ad_row ***out, size_t *count)
+				  const struct ad_resource *res, struct ad_parent of,
+				  struct ad_rows *out)
 {
 	struct ad_text sql = ad_text_on(arena);
 	char column[64];
@@ -159,16 +159,16 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 		     " FROM %s WHERE space_id = $1 AND environment = $2"
 		     " AND sync_state <> 'REMOVED'",
 		     res->table);
-	if (field) {
-		ad_column_name(field, column);
+	if (of.field) {
+		ad_column_name(of.field, column);
 		ad_text_addf(&sql, " AND %s = $3", column);
 	}
 	ad_text_adds(&sql, " ORDER BY id");
 	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
-	if (field)
-		ad_bind(s, 3, parent);
+	if (of.field)
+		ad_bind(s, 3, of.id);
 	size_t room = 16;
 	size_t n = 0;
 	struct ad_row **rows = ad_arena_alloc(arena, room * sizeof(struct ad_row *));
@@ -183,8 +183,7 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 		}
 		rows[n++] = read_row(arena, res, s);
 	}
-	*out = rows;
-	*count = n;
+	*out = (struct ad_rows){ rows, n };
 	return status;
 }
 

@@ -24,14 +24,19 @@ struct ad_realm {
 enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			      const struct ad_resource *res, struct ad_str id,
 			      struct ad_row **out) AD_CHECK;
-/*
- * Loads the objects whose REF field names the parent (REMOVED ones left out), oldest first, as an
- * array. field NULL: every object of the realm.
- */
+/* Whose objects: those whose REF field names the id; field NULL: every object of the realm. */
+struct ad_parent {
+	const char *field;
+	struct ad_str id;
+};
+struct ad_rows {
+	struct ad_row **at;
+	size_t n;
+};
+/* Loads the objects of a parent, oldest first, REMOVED ones left out. */
 enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  const struct ad_resource *res, const char *field,
-				  struct ad_str parent, struct ad_row ***out,
-				  size_t *count) AD_CHECK;
+				  const struct ad_resource *res, struct ad_parent of,
+				  struct ad_rows *out) AD_CHECK;
 /* Derives the state, renders, inserts, and counts it in. id and times must be set. */
 enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena,
 				struct ad_row *row) AD_CHECK;

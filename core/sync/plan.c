@@ -288,23 +288,22 @@ static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, stru
 /* Campaigns are all read: the totals are of the whole Space. */
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	struct ad_row **rows;
-	size_t count = 0;
+	struct ad_rows rows = { 0 };
 	enum ad_db_status status =
 		ad_row_children(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_CAMPAIGN),
-				NULL, (struct ad_str){ 0 }, &rows, &count);
+				(struct ad_parent){ 0 }, &rows);
 
 	if (status != AD_DB_DONE)
 		return status;
-	for (size_t i = 0; i < count; i++) {
-		const cJSON *synced = parse(ask->arena, rows[i]->synced);
-		enum ad_platform platform = ad_platform_of(ad_row_text(rows[i], "platform"));
-		if (rows[i]->remote_id.p) {
+	for (size_t i = 0; i < rows.n; i++) {
+		const cJSON *synced = parse(ask->arena, rows.at[i]->synced);
+		enum ad_platform platform = ad_platform_of(ad_row_text(rows.at[i], "platform"));
+		if (rows.at[i]->remote_id.p) {
 			plan->before += budget_in(synced);
 			plan->active_before += enabled_in(synced) ? budget_in(synced) : 0;
 		}
-		if (takes(ask, platform, rows[i]->id))
-			ad_plan_row(ask, plan, rows[i], platform);
+		if (takes(ask, platform, rows.at[i]->id))
+			ad_plan_row(ask, plan, rows.at[i], platform);
 	}
 	return AD_DB_DONE;
 }

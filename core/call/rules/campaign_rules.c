@@ -141,14 +141,13 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 {
 	if (!before || before->remote_id.p || !ad_changed(before, after, "platform"))
 		return;
-	struct ad_row **groups;
-	size_t count = 0;
-	enum ad_db_status status = ad_row_children(call->db, call->arena, ad_call_realm(call),
-						   ad_resource_row(AD_R_AD_GROUP), "campaignId",
-						   before->id, &groups, &count);
+	struct ad_rows groups = { 0 };
+	enum ad_db_status status = ad_row_children(
+		call->db, call->arena, ad_call_realm(call), ad_resource_row(AD_R_AD_GROUP),
+		(struct ad_parent){ "campaignId", before->id }, &groups);
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
-	else if (count)
+	else if (groups.n)
 		ad_fault(call, "platform", "HAS_CHILDREN",
 			 "platform cannot change while the campaign has ad groups; copy the "
 			 "campaign instead.");

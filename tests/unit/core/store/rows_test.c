@@ -42,8 +42,8 @@ static void every_resource_is_stored_and_found(void **state)
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 		struct ad_arena *arena = ad_arena_new();
-		struct ad_row *row, *found = NULL, **all = NULL;
-		size_t count = 0;
+		struct ad_row *row, *found = NULL;
+		struct ad_rows all = { 0 };
 
 		if (res->staged && res->table) {
 			row = row_of(arena, res);
@@ -55,10 +55,10 @@ static void every_resource_is_stored_and_found(void **state)
 			row->version = 2;
 			fine(db, ad_row_update(db, arena, row), AD_DB_DONE);
 			fine(db,
-			     ad_row_children(db, arena, realm, res, NULL, row->id, &all, &count),
+			     ad_row_children(db, arena, realm, res, (struct ad_parent){ 0 }, &all),
 			     AD_DB_DONE);
-			assert_int_equal(count, 1);
-			assert_int_equal(all[0]->version, 2);
+			assert_int_equal(all.n, 1);
+			assert_int_equal(all.at[0]->version, 2);
 			fine(db, ad_row_delete(db, arena, row), AD_DB_DONE);
 			fine(db, ad_row_load(db, arena, realm, res, row->id, &found), AD_DB_DONE);
 		}
