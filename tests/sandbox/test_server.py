@@ -527,7 +527,7 @@ def test_it_dies_with_its_parent():
             with open("/proc/%d/stat" % pid) as stat:
                 if stat.read().rsplit(")", 1)[1].split()[0] == "Z":
                     break
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             break
     else:
         pytest.fail("the sandbox outlived its parent")
