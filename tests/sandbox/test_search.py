@@ -226,6 +226,7 @@ REFUSED = [
         "UNEXPECTED_INPUT",
     ),
     ("SELECT campaign.id FROM campaign WHERE", "queryError", "UNEXPECTED_END_OF_QUERY"),
+    ("SELECT campaign.id FROM campaign é", "queryError", "UNEXPECTED_INPUT"),
     ("SELECT campaign.id FROM campaign ORDER campaign.id", "queryError", "EXPECTED_BY"),
     ("SELECT campaign.id FROM campaign LIMIT many", "queryError", "BAD_LIMIT_VALUE"),
     ("SELECT campaign.id FROM campaign LIMIT 0", "queryError", "LIMIT_VALUE_TOO_LOW"),

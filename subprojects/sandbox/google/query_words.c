@@ -47,6 +47,8 @@ void q_advance(struct q_parser *p)
 	p->type = n ? T_WORD : T_SYMBOL;
 	if (!n)
 		n = strspn(p->at, "=!<>") ? strspn(p->at, "=!<>") : 1;
+	while (((unsigned char)p->at[n] & 0xc0) == 0x80) /* the rest of one character */
+		n++;
 	text_put_n(&p->token, p->at, n);
 	p->at += n;
 }
