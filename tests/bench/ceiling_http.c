@@ -1,7 +1,7 @@
 /*
  * libmicrohttpd alone, in the form that the server uses it: a loop a core, each with its own
- * daemon in external epoll mode and its own SO_REUSEPORT socket. Answers everything with 302 bytes
- * and five headers. Prints its port; ends with its input.
+ * daemon in external epoll mode and its own SO_REUSEPORT socket. Answers "/" with 302 bytes, "/N"
+ * with N, and five headers. Prints its port; ends with its input.
  */
 #include <arpa/inet.h>
 #include <microhttpd.h>
@@ -16,7 +16,8 @@
 
 enum {
 	LOOPS_MAX = 64,
-	BODY = 302
+	BODY = 302,
+	BODY_MAX = 1 << 20
 };
 
 static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char *url,
@@ -30,7 +31,6 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char 
 		{ "X-RateLimit-Remaining", "599" },
 		{ "X-RateLimit-Reset", "1795234913" },
 	};
-	(void)url;
 	(void)method;
 	(void)version;
 	(void)data;
@@ -39,7 +39,9 @@ static enum MHD_Result answer(void *cls, struct MHD_Connection *mhd, const char 
 		return MHD_YES;
 	}
 	*size = 0;
-	struct MHD_Response *r = MHD_create_response_from_buffer(BODY, cls, MHD_RESPMEM_PERSISTENT);
+	size_t bytes = strtoul(url + 1, NULL, 10);
+	struct MHD_Response *r = MHD_create_response_from_buffer(
+		bytes > 0 && bytes <= BODY_MAX ? bytes : BODY, cls, MHD_RESPMEM_PERSISTENT);
 	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
 		MHD_add_response_header(r, headers[i][0], headers[i][1]);
 	enum MHD_Result ok = MHD_queue_response(mhd, 200, r);
@@ -63,9 +65,11 @@ static int listen_on(int port)
 
 static void *loop(void *arg)
 {
-	char body[BODY];
+	char *body = malloc(BODY_MAX);
 	int fd = (int)(intptr_t)arg;
-	memset(body, 'x', sizeof(body));
+	if (!body)
+		exit(1);
+	memset(body, 'x', BODY_MAX);
 	struct MHD_Daemon *d =
 		MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, answer, body,
 				 MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_TIMEOUT, 60u,
