@@ -76,12 +76,14 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		op->next = last ? AD_OPS_FAILED : AD_OPS_PENDING;
 		op->finished = last;
 		if (!last)
-			wait_for(run, outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
+			wait_for(run, outcome->wait > 0 ? outcome->wait
+							: ad_run_pause(run, op->attempts + 1));
 		break;
 	case AD_DOUBT:
 		op->next = AD_OPS_UNKNOWN;
 		op->finished = false;
-		wait_for(run, outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
+		wait_for(run,
+			 outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
 		break;
 	}
 	keep_steps(run, op, piece);

@@ -122,7 +122,7 @@ static void relay(struct world *w, int listener, pid_t *runner, bool strike, enu
 	ad_text_free(&answer);
 }
 
-/* Carries the queued run out, killing the runner at its request number `at`; how many there were. */
+/* Carries the queued run out, killing the runner at request `at`; how many there were. */
 static int carry_out(struct world *w, int listener, int at, enum moment moment)
 {
 	pid_t runner = start_runner(w);
@@ -291,5 +291,5 @@ int main(int argc, char **argv)
 
 	if (argc == 5 && strcmp(argv[1], "runner") == 0)
 		return be_runner(argv);
-	return on_each_database("kill", tests);
+	return on_each_database("run", tests);
 }

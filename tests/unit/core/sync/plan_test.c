@@ -1,0 +1,381 @@
+/* Plans: what they hold, in which order, what they cost, what forbids them, what their hash says. */
+#include "tests/unit/core/sync/drafts.h"
+
+#include "model/scope.h"
+
+static int world_of_drafts(void **state)
+{
+	struct world *w = calloc(1, sizeof(*w));
+	struct ad_account_spec spec = {
+		.email = AD_S("a@example.com"),
+		.name = AD_S("A"),
+		.plan = AD_S("self-hosted"),
+		.subscription = AD_S("none"),
+		.currency = AD_S("USD"),
+		.timezone = AD_S("UTC"),
+	};
+	char err[256];
+
+	assert_non_null(w);
+	assert_int_equal(fresh_database((void **)&w->d), 0);
+	w->arena = ad_arena_new();
+	w->secrets = ad_secrets_open(w->d->folder, err);
+	w->db = open_db(w->d, AD_DB_WRITE);
+	if (!w->secrets || !ad_schema_migrate(w->db, err))
+		fail_msg("%s", err);
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &w->account));
+	DONE(w->db, ad_db_commit(w->db));
+	w->realm = (struct ad_realm){ w->account.space_id, AD_S("test") };
+	*state = w;
+	return 0;
+}
+
+static int end_of_drafts(void **state)
+{
+	struct world *w = *state;
+
+	ad_db_close(w->db);
+	ad_secrets_close(w->secrets);
+	ad_arena_free(w->arena);
+	drop_database((void **)&w->d);
+	free(w);
+	return 0;
+}
+
+static struct ad_plan_ask ask_of(struct world *w, bool activate)
+{
+	return (struct ad_plan_ask){
+		.db = w->db,
+		.arena = w->arena,
+		.realm = w->realm,
+		.filter = { .platforms = AD_PLATFORMS_ALL,
+			    .campaigns = true,
+			    .activate = activate },
+		.currency = "USD",
+		.rails = { .allowed_platforms = AD_PLATFORMS_ALL,
+			   .max_budget_increase_percent = 50,
+			   .max_campaign_daily_budget = 100000000,
+			   .max_total_daily_budget = 500000000 },
+		.secrets = w->secrets,
+	};
+}
+
+static struct ad_sync_plan plan(struct world *w, bool activate)
+{
+	struct ad_plan_ask ask = ask_of(w, activate);
+	struct ad_sync_plan p;
+
+	DONE(w->db, ad_plan_make(&ask, &p));
+	return p;
+}
+
+/* As if a push had carried the draft out as it stands, but paused. */
+static void pretend_pushed(struct world *w, struct ad_str id, const char *remote_id)
+{
+	struct ad_row *row;
+
+	DONE(w->db, ad_db_begin(w->db, true));
+	row = load(w, ad_resource_of_id(id), id);
+	row->remote_id = ad_str(remote_id);
+	row->synced = ad_row_sent_json(w->arena, row);
+	DONE(w->db, ad_row_update(w->db, w->arena, row));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+static void assert_ops(const struct ad_sync_plan *p, const char *const *want)
+{
+	size_t n = 0;
+
+	for (; want[n]; n++) {
+		char got[64];
+		if (n >= p->count)
+			fail_msg("%zu operations, then %s is missing", p->count, want[n]);
+		snprintf(got, sizeof(got), "%s %s", ad_op_name(p->ops[n]->op),
+			 p->ops[n]->res->name);
+		assert_string_equal(got, want[n]);
+	}
+	assert_int_equal(p->count, n);
+}
+
+static void creates_go_from_the_top_and_nothing_is_set_live(void **state)
+{
+	static const char *const quiet[] = { "CREATE campaign", "CREATE adGroup", "CREATE ad",
+					     "CREATE keyword",  "CREATE keyword", NULL };
+	static const char *const live[] = { "CREATE campaign", "CREATE adGroup",
+					    "CREATE ad",       "CREATE keyword",
+					    "CREATE keyword",  "UPDATE keyword",
+					    "UPDATE ad",       "UPDATE adGroup",
+					    "UPDATE campaign", NULL };
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+	struct ad_json_error err;
+
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	edit(w, t.group, "status", "\"ENABLED\"");
+	edit(w, t.ad, "status", "\"ENABLED\"");
+	edit(w, t.keyword, "status", "\"ENABLED\"");
+	p = plan(w, false);
+	assert_ops(&p, quiet);
+	assert_int_equal(p.held_count, 4);
+	assert_true(
+		ad_str_is(ad_json_get_text(ad_json_parse(w->arena, p.ops[0]->want, &err), "status"),
+			  "PAUSED"));
+	assert_int_equal(p.active_after, 0);
+	p = plan(w, true);
+	assert_ops(&p, live);
+	assert_int_equal(p.held_count, 0);
+	assert_int_equal(p.creates, 5);
+	assert_int_equal(p.updates, 4);
+	assert_int_equal(p.after, 20000000);
+	assert_int_equal(p.active_after, 20000000);
+	assert_int_equal(p.ops[0]->budget_delta, 20000000);
+	assert_int_equal(p.ops[8]->budget_delta, 0);
+}
+
+static void removals_go_first_from_the_bottom(void **state)
+{
+	static const char *const want[] = { "REMOVE keyword",  "REMOVE ad",
+					    "REMOVE adGroup",  "REMOVE campaign",
+					    "CREATE campaign", "CREATE adGroup",
+					    "CREATE ad",       "CREATE keyword",
+					    "CREATE keyword",  NULL };
+	struct world *w = *state;
+	struct tree old = draft_tree(w);
+	const struct ad_str gone[] = { old.campaign, old.group, old.ad, old.keyword };
+	struct ad_sync_plan p;
+
+	pretend_pushed(w, old.negative, "5");
+	for (size_t i = 0; i < AD_LEN(gone); i++) {
+		pretend_pushed(w, gone[i], "1");
+		stage_removal(w, gone[i]);
+	}
+	draft_tree(w);
+	p = plan(w, false);
+	assert_ops(&p, want);
+	assert_int_equal(p.before, 20000000);
+	assert_int_equal(p.after, 20000000);
+	assert_int_equal(p.ops[3]->budget_delta, -20000000);
+}
+
+static void only_what_differs_is_sent(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	const struct ad_str all[] = { t.campaign, t.group, t.ad, t.keyword, t.negative };
+	struct ad_sync_plan p;
+
+	for (size_t i = 0; i < AD_LEN(all); i++)
+		pretend_pushed(w, all[i], "1");
+	p = plan(w, false);
+	assert_int_equal(p.count, 0);
+	edit(w, t.campaign, "budget", "25");
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	p = plan(w, false);
+	assert_int_equal(p.count, 1);
+	assert_string_equal(p.ops[0]->changed[0], "budget");
+	assert_null(p.ops[0]->changed[1]);
+	assert_int_equal(p.held_count, 1);
+	assert_true(ad_str_is(ad_plan_changes(w->arena, p.ops[0]),
+			      "[{\"field\":\"budget\",\"from\":20,\"to\":25}]"));
+	p = plan(w, true);
+	assert_string_equal(p.ops[0]->changed[1], "status");
+	assert_int_equal(p.active_after, 25000000);
+	edit(w, t.campaign, "budget", "20");
+	p = plan(w, false);
+	assert_int_equal(p.count, 0);
+	assert_int_equal(p.held_count, 1);
+}
+
+static bool violates(const struct ad_sync_plan *p, const char *rule)
+{
+	for (const struct ad_violation *v = p->violations.first; v; v = v->next)
+		if (strcmp(v->rule, rule) == 0)
+			return true;
+	return false;
+}
+
+static void only_what_raises_spend_violates(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+
+	edit(w, t.campaign, "budget", "100.01");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	edit(w, t.campaign, "budget", "100");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	pretend_pushed(w, t.campaign, "1");
+	edit(w, t.campaign, "budget", "20");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	pretend_pushed(w, t.campaign, "1");
+	edit(w, t.campaign, "budget", "30");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	edit(w, t.campaign, "budget", "30.01");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxBudgetIncreasePercent"));
+	edit(w, t.campaign, "budget", "10");
+	for (int i = 0; i < 6; i++) {
+		struct tree more = draft_tree(w);
+		edit(w, more.campaign, "budget", "99");
+	}
+	p = plan(w, false);
+	assert_true(violates(&p, "maxTotalDailyBudget"));
+}
+
+/* Steps of a day do not add up: the base is the lowest budget of the last 24 hours. */
+static void the_rise_is_measured_from_the_days_lowest(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+	struct ad_stmt *s;
+
+	pretend_pushed(w, t.campaign, "1"); /* 20 */
+	s = ad_sql(w->db,
+		   "INSERT INTO sync_budgets (space_id, environment, campaign_id, at, budget)"
+		   " VALUES ($1, 'test', $2, $3, $4)");
+	ad_bind(s, 1, w->realm.space_id);
+	ad_bind(s, 2, t.campaign);
+	ad_bind_int(s, 3, ad_now() - 2 * AD_DAY); /* stood until 20 came, an hour ago */
+	ad_bind_int(s, 4, 14000000);
+	DONE(w->db, ad_step(s));
+	ad_bind(s, 1, w->realm.space_id);
+	ad_bind(s, 2, t.campaign);
+	ad_bind_int(s, 3, ad_now() - AD_HOUR);
+	ad_bind_int(s, 4, 20000000);
+	DONE(w->db, ad_step(s));
+	edit(w, t.campaign, "budget", "21");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	edit(w, t.campaign, "budget", "21.5");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxBudgetIncreasePercent"));
+}
+
+static void the_hash_names_exactly_this_plan(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan a = plan(w, false), b = plan(w, false), c = plan(w, true);
+	struct ad_plan_ask ask = ask_of(w, false);
+
+	assert_int_equal(strlen(a.hash), 64);
+	assert_string_equal(a.hash, b.hash);
+	assert_string_not_equal(a.hash, c.hash);
+	edit(w, t.keyword, "cpcBid", "1.3");
+	b = plan(w, false);
+	assert_string_not_equal(a.hash, b.hash);
+	edit(w, t.keyword, "cpcBid", "1.2"); /* the same again, but another version */
+	b = plan(w, false);
+	assert_string_not_equal(a.hash, b.hash);
+	ask.filter.campaign_ids = &t.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &c));
+	assert_int_equal(c.count, b.count);
+	assert_string_not_equal(c.hash, b.hash);
+}
+
+static void the_unsettled_is_left_out(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+
+	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET open_op = 'syn_1.1'"));
+	p = plan(w, false);
+	assert_int_equal(p.count, 4);
+	assert_string_equal(p.warnings->code, "UNSETTLED");
+	assert_true(ad_str_eq(p.warnings->row->id, t.campaign));
+}
+
+static void filters_take_a_campaign_with_what_is_below(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+
+	draft_tree(w);
+	ask.filter.campaign_ids = &t.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.count, 5);
+	ask.filter.platforms = 1u << AD_META;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.count, 0);
+}
+
+static void an_account_that_is_missing_is_said(void **state)
+{
+	struct world *w = *state;
+	struct ad_sync_plan p;
+
+	draft_tree(w);
+	DONE(w->db, ad_db_exec(w->db, "DELETE FROM connections"));
+	p = plan(w, false);
+	assert_true(violates(&p, "CONNECTION_REQUIRED"));
+}
+
+static void months_are_rounded_to_the_currency(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+	struct ad_text text = ad_text_on(w->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	edit(w, t.campaign, "budget", "3.33");
+	DONE(w->db, ad_plan_make(&ask, &p));
+	ad_json_object(&j);
+	ad_plan_write(&j, &p, &ask, AD_SCOPES_ALL);
+	ad_json_object_end(&j);
+	/* 101.232 */
+	assert_non_null(strstr(ad_text_str(&text).p, "\"monthlyDelta\":101.23,"));
+	assert_non_null(strstr(text.p, "\"dailyBudgetDelta\":3.33"));
+}
+
+static void what_may_not_be_read_shows_its_cost_only(void **state)
+{
+	struct world *w = *state;
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+	struct ad_text text = ad_text_on(w->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	draft_tree(w);
+	DONE(w->db, ad_plan_make(&ask, &p));
+	ad_json_object(&j);
+	ad_plan_write(&j, &p, &ask, AD_SYNC_READ);
+	ad_json_object_end(&j);
+	assert_non_null(strstr(ad_text_str(&text).p, "{\"op\":\"CREATE\",\"resource\":\"campaign\","
+						     "\"dailyBudgetDelta\":20}"));
+	assert_null(strstr(text.p, "cmp_"));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(creates_go_from_the_top_and_nothing_is_set_live),
+		TEST(removals_go_first_from_the_bottom),
+		TEST(only_what_differs_is_sent),
+		TEST(only_what_raises_spend_violates),
+		TEST(the_rise_is_measured_from_the_days_lowest),
+		TEST(the_hash_names_exactly_this_plan),
+		TEST(the_unsettled_is_left_out),
+		TEST(filters_take_a_campaign_with_what_is_below),
+		TEST(an_account_that_is_missing_is_said),
+		TEST(months_are_rounded_to_the_currency),
+		TEST(what_may_not_be_read_shows_its_cost_only),
+	};
+
+	return on_each_database("plan", tests);
+}
