@@ -70,6 +70,18 @@ export async function startSandbox({ state } = {}) {
 	return { url, secret, pid: child.pid, stop: () => stopChild(child) };
 }
 
+/* A database of this server's own on the PostgreSQL server that the stage started. */
+function ownDatabase(url) {
+	const name = `clients_${randomBytes(8).toString('hex')}`;
+	const run = spawnSync('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', `CREATE DATABASE ${name}`],
+		{ encoding: 'utf8', timeout: 60000 });
+	if (run.status !== 0)
+		throw new Error(`psql could not create a database: ${run.error ?? run.stderr}`);
+	const own = new URL(url);
+	own.pathname = `/${name}`;
+	return own.href;
+}
+
 /*
  * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
  * env. The public URL is the address listened on, so that issuer and resource are known.
@@ -81,8 +93,8 @@ export async function startServer({ sandbox = 'off', args = [], env = {} } = {})
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const environment = { ...process.env, ADCORE_DATA_DIR: dataDir, ...env };
-	if (process.env.ADCORE_TEST_DATABASE?.startsWith('postgresql:'))
-		environment.ADCORE_DATABASE = process.env.ADCORE_TEST_DATABASE;
+	if (process.env.ADCORE_TEST_DATABASE?.startsWith('postgres'))
+		environment.ADCORE_DATABASE = ownDatabase(process.env.ADCORE_TEST_DATABASE);
 	const sandboxArg = typeof sandbox === 'string' ? sandbox : sandbox.url;
 	if (typeof sandbox !== 'string')
 		environment.ADCORE_SANDBOX_CONTROL_SECRET = sandbox.secret;
