@@ -133,6 +133,8 @@ static long resident_kb(void)
 	char line[256];
 	long kb = 0;
 	FILE *f = fopen("/proc/self/status", "r");
+	if (!f)
+		return 0; /* a root without /proc: nothing is known */
 	while (fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "RssAnon: %ld kB", &kb) == 1)
 			break;
