@@ -1,4 +1,5 @@
 /* get_context, find_objects, get_object. */
+#include "mcp/lean.h"
 #include "mcp/tool.h"
 
 /* ---- get_context ------------------------------------------------------------------------- */
@@ -118,49 +119,68 @@ void mcp_find_objects(struct mcp_request *r)
 	mcp_tool_action(r, res->id, AD_V_LIST);
 }
 
+/* The number behind "total": in the list's meta. */
+static int64_t total_of(struct ad_call *call, struct ad_str *next)
+{
+	struct ad_json_error err;
+	int64_t total = 0;
+	const cJSON *meta = ad_json_parse(
+		call->arena, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta)), &err);
+	*next = ad_json_get_text(meta, "nextCursor");
+	(void)!ad_json_int64(ad_json_get(meta, "total"), &total);
+	return total;
+}
+
+/* The id that our own writer puts first: {"id":"…". */
+static struct ad_str id_of(struct ad_str object)
+{
+	static const char head[] = "{\"id\":\"";
+	size_t n = sizeof(head) - 1;
+	const char *end = object.n > n ? memchr(object.p + n, '"', object.n - n) : NULL;
+	return end ? (struct ad_str){ object.p + n, (size_t)(end - object.p) - n }
+		   : (struct ad_str){ NULL, 0 };
+}
+
+/* The objects that fit, lean; false where some were left out. last is the last one shown. */
+static bool write_page(struct mcp_request *r, struct ad_text *out, int *shown, struct ad_str *last)
+{
+	size_t at = 0;
+	struct ad_str object;
+	bool detailed = mcp_detailed(r);
+	while (mcp_lean_next(r->call->data, &at, &object)) {
+		if (out->n > MCP_RESULT_MAX)
+			return false;
+		if ((*shown)++)
+			ad_text_addc(out, ',');
+		mcp_lean_object(out, object, detailed);
+		*last = id_of(object);
+	}
+	return true;
+}
+
 void mcp_find_answer(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
-	struct ad_json_error err;
 	struct ad_text *out = mcp_text(r);
-	struct ad_json j = ad_json_on(out);
-	const cJSON *list = ad_json_parse(call->arena, call->data, &err);
-	const cJSON *meta = ad_json_parse(
-		call->arena, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta)), &err);
-	struct ad_str next = ad_json_get_text(meta, "nextCursor");
-	int64_t total = 0;
-	int shown = 0;
-	bool cut = false;
-	(void)!ad_json_int64(ad_json_get(meta, "total"), &total);
-	ad_json_object(&j);
-	ad_json_key(&j, "objects");
-	ad_json_array(&j);
-	const cJSON *item;
+	struct ad_str next;
 	struct ad_str last = { NULL, 0 };
-	cJSON_ArrayForEach(item, list)
-	{
-		if (out->n > MCP_RESULT_MAX && shown) {
-			cut = true;
-			break;
-		}
-		mcp_write_lean(&j, item, mcp_detailed(r));
-		last = ad_json_get_text(item, "id");
-		shown++;
-	}
-	ad_json_array_end(&j);
-	ad_json_kint(&j, "total", total);
+	int shown = 0;
+	int64_t total = total_of(call, &next);
+	ad_text_adds(out, "{\"objects\":[");
+	bool cut = !write_page(r, out, &shown, &last);
+	ad_text_addf(out, "],\"total\":%lld", (long long)total);
 	if (cut)
 		next = ad_cursor_make(call, call->list_bound, last);
 	if (next.p)
-		ad_json_kstr(&j, "nextCursor", next);
+		ad_text_addf(out, ",\"nextCursor\":\"%.*s\"", AD_FMT(next));
 	if (cut)
-		ad_json_kbool(&j, "truncated", true);
-	ad_json_object_end(&j);
+		ad_text_adds(out, ",\"truncated\":true");
+	ad_text_addc(out, '}');
 	r->structured = ad_text_str(out);
-	r->text = ad_arena_printf(
-		call->arena, "%d of %lld %s objects.%s%s", shown, (long long)total, call->res->name,
-		next.p ? " More: call again with cursor = nextCursor." : "",
-		cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
+	r->text = ad_arena_printf(call->arena, "%d of %lld %s objects.%s%s", shown,
+				  (long long)total, call->res->name,
+				  next.p ? " More: call again with cursor = nextCursor." : "",
+				  cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */
