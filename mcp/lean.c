@@ -12,34 +12,48 @@ struct span {
 /* Behind a string that begins at p. */
 static const char *skip_string(const char *p, const char *end)
 {
-	for (p++; p < end && *p != '"'; p++)
-		if (*p == '\\')
-			p++;
-	return p < end ? p + 1 : end;
+	for (p++;;) {
+		const char *quote = memchr(p, '"', (size_t)(end - p));
+		const char *slash = quote;
+		if (!quote)
+			return end;
+		while (slash > p && slash[-1] == '\\')
+			slash--;
+		p = quote + 1;
+		if ((quote - slash) % 2 == 0)
+			return p;
+	}
+}
+
+/* Behind a list or object that begins at p. */
+static const char *skip_nested(const char *p, const char *end)
+{
+	int depth = 0;
+	while (p < end) {
+		char c = *p;
+		if (c == '"') {
+			p = skip_string(p, end);
+			continue;
+		}
+		p++;
+		if (c == '{' || c == '[')
+			depth++;
+		else if ((c == '}' || c == ']') && --depth == 0)
+			return p;
+	}
+	return end;
 }
 
 /* Behind a value that begins at p. */
 static const char *skip_value(const char *p, const char *end)
 {
-	int depth = 0;
-	while (p < end) {
-		if (*p == '"') {
-			p = skip_string(p, end);
-			if (depth == 0)
-				return p;
-			continue;
-		}
-		if (depth == 0 && (*p == ',' || *p == '}' || *p == ']'))
-			return p;
-		if (*p == '{' || *p == '[')
-			depth++;
-		else if (*p == '}' || *p == ']')
-			depth--;
+	if (*p == '"')
+		return skip_string(p, end);
+	if (*p == '{' || *p == '[')
+		return skip_nested(p, end);
+	while (p < end && *p != ',' && *p != '}' && *p != ']')
 		p++;
-		if (depth == 0 && (p[-1] == '}' || p[-1] == ']'))
-			return p;
-	}
-	return end;
+	return p;
 }
 
 /* Machine fields that a model hardly ever needs. */
@@ -54,73 +68,81 @@ static bool is_noise(struct ad_str key)
 	return false;
 }
 
-static bool is_empty(struct span v)
+/* null, [] or {} at p. */
+static bool is_empty(const char *p, const char *end)
 {
-	size_t n = (size_t)(v.end - v.p);
-	return (n == 4 && memcmp(v.p, "null", 4) == 0) ||
-	       (n == 2 && (memcmp(v.p, "[]", 2) == 0 || memcmp(v.p, "{}", 2) == 0));
+	if (*p == 'n')
+		return true;
+	return end - p >= 2 && (*p == '[' || *p == '{') && p[1] == (*p == '[' ? ']' : '}');
 }
 
-static bool add_object(struct ad_text *out, struct span object, int depth);
+static const char *add_object(struct ad_text *out, struct span object, int depth, bool *any);
 
-/* A member with its value; false where nothing of it is worth saying. */
-static bool add_member(struct ad_text *out, struct span key, struct span value, int depth)
+/* A member whose value begins at p; behind it. *worth: whether anything of it was said. */
+static const char *add_member(struct ad_text *out, struct span key, struct span value, int depth,
+			      bool *worth)
 {
 	size_t mark = out->n;
+	const char *behind;
+	*worth = true;
 	ad_text_add(out, (struct ad_str){ key.p, (size_t)(key.end - key.p) });
 	ad_text_addc(out, ':');
-	bool worth = true;
-	if (*value.p == '{' && depth < 8)
-		worth = add_object(out, value, depth + 1);
-	else
-		ad_text_add(out, (struct ad_str){ value.p, (size_t)(value.end - value.p) });
-	if (!worth)
+	if (*value.p == '{' && depth < 8) {
+		behind = add_object(out, value, depth + 1, worth);
+	} else {
+		behind = skip_value(value.p, value.end);
+		ad_text_add(out, (struct ad_str){ value.p, (size_t)(behind - value.p) });
+	}
+	if (!*worth)
 		out->n = mark;
-	return worth;
+	return behind;
 }
 
-/* The object without its empty members; false where none is left. */
-static bool add_object(struct ad_text *out, struct span object, int depth)
+/* The object that begins object.p without its empty members; behind it. */
+static const char *add_object(struct ad_text *out, struct span object, int depth, bool *any)
 {
 	const char *p = object.p + 1;
-	bool any = false;
+	*any = false;
 	ad_text_addc(out, '{');
 	while (p < object.end && *p == '"') {
 		struct span key = { p, skip_string(p, object.end) };
-		struct span value = { key.end + 1, skip_value(key.end + 1, object.end) };
 		struct ad_str name = { key.p + 1, (size_t)(key.end - key.p) - 2 };
-		p = value.end + 1;
-		if (is_empty(value) || is_noise(name))
-			continue;
-		if (any)
-			ad_text_addc(out, ',');
-		if (add_member(out, key, value, depth))
-			any = true;
-		else if (any)
-			out->n--;
+		struct span value = { key.end + 1, object.end };
+		bool worth = false;
+		if (is_empty(value.p, value.end) || is_noise(name)) {
+			p = skip_value(value.p, value.end);
+		} else {
+			size_t mark = out->n;
+			if (*any)
+				ad_text_addc(out, ',');
+			p = add_member(out, key, value, depth, &worth);
+			if (!worth)
+				out->n = mark;
+		}
+		*any = *any || worth;
+		if (p < object.end && *p == ',')
+			p++;
 	}
 	ad_text_addc(out, '}');
-	return any;
+	return p < object.end ? p + 1 : p;
 }
 
-bool mcp_lean_next(struct ad_str list, size_t *at, struct ad_str *object)
+bool mcp_lean_next(struct ad_text *out, struct ad_str list, size_t *at, bool detailed)
 {
 	const char *end = list.p + list.n;
 	const char *p = list.p + *at;
+	const char *behind;
+	bool any;
 	if (p < end && (*p == '[' || *p == ','))
 		p++;
 	if (p >= end || *p != '{')
 		return false;
-	const char *behind = skip_value(p, end);
-	*object = (struct ad_str){ p, (size_t)(behind - p) };
+	if (detailed) {
+		behind = skip_nested(p, end);
+		ad_text_add(out, (struct ad_str){ p, (size_t)(behind - p) });
+	} else {
+		behind = add_object(out, (struct span){ p, end }, 0, &any);
+	}
 	*at = (size_t)(behind - list.p);
 	return true;
-}
-
-void mcp_lean_object(struct ad_text *out, struct ad_str object, bool detailed)
-{
-	if (detailed)
-		ad_text_add(out, object);
-	else
-		(void)add_object(out, (struct span){ object.p, object.p + object.n }, 0);
 }

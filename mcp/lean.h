@@ -5,11 +5,9 @@
 #include "mcp/mcp.h"
 
 /*
- * Steps through a JSON array of objects that our own writer made: *at is 0 at first. False behind
- * the last.
+ * Appends the next object of a JSON array that our own writer made (whole where detailed); *at is 0
+ * at first. False behind the last.
  */
-bool mcp_lean_next(struct ad_str list, size_t *at, struct ad_str *object) AD_CHECK;
-/* Appends one such object: whole where detailed, else lean. */
-void mcp_lean_object(struct ad_text *out, struct ad_str object, bool detailed);
+bool mcp_lean_next(struct ad_text *out, struct ad_str list, size_t *at, bool detailed) AD_CHECK;
 
 #endif

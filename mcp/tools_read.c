@@ -145,17 +145,22 @@ static struct ad_str id_of(struct ad_str object)
 static bool write_page(struct mcp_request *r, struct ad_text *out, int *shown, struct ad_str *last)
 {
 	size_t at = 0;
-	struct ad_str object;
 	bool detailed = mcp_detailed(r);
-	while (mcp_lean_next(r->call->data, &at, &object)) {
+	for (;;) {
+		size_t mark = out->n;
 		if (out->n > MCP_RESULT_MAX)
-			return false;
-		if ((*shown)++)
+			return at + 1 >= r->call->data.n;
+		if (*shown)
 			ad_text_addc(out, ',');
-		mcp_lean_object(out, object, detailed);
-		*last = id_of(object);
+		size_t from = out->n;
+		if (!mcp_lean_next(out, r->call->data, &at, detailed)) {
+			out->n = mark;
+			return true;
+		}
+		*last = ad_arena_copy(r->call->arena,
+				      id_of((struct ad_str){ out->p + from, out->n - from }));
+		(*shown)++;
 	}
-	return true;
 }
 
 void mcp_find_answer(struct mcp_request *r)
