@@ -260,23 +260,37 @@ static size_t escape_wide(struct ad_text *out, struct ad_str s)
 	return n;
 }
 
+/* One character that is not plain; behind it. */
+static size_t escape_one(struct ad_text *out, struct ad_str s)
+{
+	unsigned char c = (unsigned char)s.p[0];
+
+	if (c >= 0x80)
+		return escape_wide(out, s);
+	escape_ascii(out, c);
+	return 1;
+}
+
+/* Most is plain, and most of the rest are quotes (JSON inside JSON): both are copied in one loop. */
 void ad_json_escape(struct ad_text *out, struct ad_str s)
 {
 	size_t i = 0;
 
 	while (i < s.n) {
-		size_t from = i;
-
-		while (i < s.n && is_plain((unsigned char)s.p[i]))
-			i++;
-		if (i > from)
-			ad_text_add(out, (struct ad_str){ s.p + from, i - from });
-		if (i == s.n)
-			break;
-		if ((unsigned char)s.p[i] < 0x80)
-			escape_ascii(out, (unsigned char)s.p[i++]);
-		else
-			i += escape_wide(out, (struct ad_str){ s.p + i, s.n - i });
+		if (!ad_text_reserve(out, 2 * (s.n - i)))
+			return;
+		char *to = out->p + out->n;
+		for (; i < s.n; i++) {
+			unsigned char c = (unsigned char)s.p[i];
+			if (c == '"' || c == '\\')
+				*to++ = '\\';
+			else if (!is_plain(c))
+				break;
+			*to++ = (char)c;
+		}
+		out->n = (size_t)(to - out->p);
+		if (i < s.n)
+			i += escape_one(out, (struct ad_str){ s.p + i, s.n - i });
 	}
 }
 
