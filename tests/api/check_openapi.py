@@ -22,6 +22,11 @@ from jsonschema import Draft202012Validator
 BASE = "/api/v1"
 METHODS = ("get", "post", "patch", "delete", "put")
 SHOWN = 5
+# Operations that no client of this suite can take to a 2xx, with the reason.
+UNREACHABLE = {
+    # A run waits for approval only when the connector pushes to a connected live platform.
+    ("/sync/{id}/approve", "post")
+}
 
 
 class Description:
@@ -197,7 +202,7 @@ class Check:
         )
 
     def unexercised(self):
-        return sorted(set(self.description.operations) - self.exercised)
+        return sorted(set(self.description.operations) - self.exercised - UNREACHABLE)
 
 
 def exchanges(name):

@@ -441,6 +441,7 @@ def test_broken_chunks_are_refused(server, account, chunks):
             body=chunks,
         ),
         half_close=True,
+        deadline=2,
     )
     assert len(split_answers(got)) <= 1 and not got.startswith(b"HTTP/1.1 2"), got[:300]
     assert before.get("/campaigns").meta["total"] == total

@@ -127,3 +127,11 @@ def test_ids_that_are_none(shared, bad):
         resp = shared.get(prefix + bad, expect=(400, 404, 414))
         if resp.status == 404:
             assert resp.code == "NOT_FOUND"
+
+
+def test_a_run_that_waits_for_nobody_cannot_be_approved(api):
+    make_tree(api)
+    run = push(api)["id"]
+    assert api.post("/sync/%s/approve" % run, expect=(403, 409)).error["message"]
+    missing = missing_id(run)
+    assert api.post("/sync/%s/approve" % missing, expect=(403, 404)).error["message"]
