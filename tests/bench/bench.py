@@ -249,6 +249,18 @@ class Bench:
 
     def run(self):
         server = Server(self.folder)
+        try:
+            self.serve_and_measure(server)
+        except BaseException:
+            server.process.kill()
+            raise
+        server.stop()
+        self.check_starts()
+        self.check_ratios()
+        self.print_table()
+        return all(held for _, _, held in self.bars)
+
+    def serve_and_measure(self, server):
         with subprocess.Popen([os.path.join(BUILT, "ceiling_http")], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True) as ceiling:
             ceiling.port = int(ceiling.stdout.readline())
@@ -256,11 +268,6 @@ class Bench:
             ceiling.stdin.close()
         if self.args.requests:
             self.check_growth(server)
-        server.stop()
-        self.check_starts()
-        self.check_ratios()
-        self.print_table()
-        return all(held for _, _, held in self.bars)
 
 
 def main():
