@@ -288,7 +288,10 @@ void ad_sync_get(struct ad_call *call)
 	static const char *const known[] = { "wait", NULL };
 	struct ad_run_row run;
 	int64_t seconds = 0;
-	if (!ad_sync_params(call, known) || !read_wait(call, &seconds) || !ad_sync_load(call, &run))
+	bool ok = ad_sync_params(call, known);
+	/* Both say what is wrong with them. */
+	ok = read_wait(call, &seconds) && ok;
+	if (!ok || !ad_sync_load(call, &run))
 		return;
 	if (call->wait_until == 0)
 		call->wait_until = ad_now() + seconds * AD_SECOND;

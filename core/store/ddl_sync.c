@@ -30,6 +30,10 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
 	" (space_id, environment, run_id, status, seq)",
 
+	/* What nobody could tell when its run ended: asked again now and then. */
+	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
+	" WHERE status = 'UNKNOWN'",
+
 	/* Who saw which plan, until when it may be pushed. */
 	"CREATE TABLE IF NOT EXISTS sync_previews ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL,"

@@ -409,6 +409,7 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 	if (status != AD_DB_DONE)
 		return status;
 	turn_lists(plan);
-	qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
+	if (plan->count)
+		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 	return ad_plan_check(ask, plan);
 }

@@ -46,6 +46,7 @@ struct ad_run {
 	struct ad_run_write write;
 	bool lost;   /* another process holds it: let go */
 	bool cancel; /* a person asked it to stop */
+	bool late; /* it had ended with operations UNKNOWN: they are asked about, not sent again */
 
 	/* The operations at hand; all on the arena, which is reset for the next ones. */
 	struct ad_arena *arena;
@@ -71,6 +72,7 @@ struct ad_run {
 /* What a platform failure may cost before operations are given up. */
 #define AD_RUN_TRIES 8                        /* of operations that were certainly not done */
 #define AD_RUN_TRIES_SOUR 2                   /* the same, once others were given up */
+#define AD_RUN_TRIES_LATE 3                   /* of asking about what a run left UNKNOWN */
 #define AD_RUN_TRIES_DOUBT 40                 /* of asking whether they were done */
 #define AD_RUN_WAIT_MAX INT64_C(30000000)     /* us: the longest of our own waits */
 #define AD_RUN_WAIT_THEIRS INT64_C(120000000) /* us: longer than the platform may ask for */

@@ -55,9 +55,19 @@ static void sleep_now(struct ad_run *run)
 	ad_run_sleep(run, run->delay, run->write.resume);
 }
 
+static int tries_of(const struct ad_run *run)
+{
+	if (!run->doubt)
+		return run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
+	/* A person who wants it to stop gets what is known. */
+	if (run->cancel)
+		return 1;
+	return run->late ? AD_RUN_TRIES_LATE : AD_RUN_TRIES_DOUBT;
+}
+
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then)
 {
-	int most = run->doubt ? AD_RUN_TRIES_DOUBT : run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
+	int most = tries_of(run);
 
 	if (ad_sync_stopping(run->sync)) {
 		ad_run_end(run);

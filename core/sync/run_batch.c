@@ -211,6 +211,7 @@ static enum ad_db_status load_next(struct ad_run *run)
 		page.doubt = false;
 		status = ad_journal_next(db, run->arena, &page);
 	}
+	run->cancel = head.cancel;
 	run->doubt = page.doubt;
 	run->ops = page.ops;
 	run->count = page.count;

@@ -21,9 +21,12 @@ static void fail(struct ad_journal_op *op, const char *code, struct ad_str messa
 }
 
 /* Certainly not done: it is sent again, but not for ever. */
-static void send_again(struct ad_journal_op *op)
+static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 {
-	if (op->attempts < AD_RUN_TRIES)
+	if (run->late)
+		fail(op, "NOT_APPLIED", AD_S("It turned out not to have been done; push it again."),
+		     true);
+	else if (op->attempts < AD_RUN_TRIES)
 		settle(op, AD_OPS_PENDING);
 	else
 		fail(op, "PLATFORM_UNAVAILABLE",
@@ -162,7 +165,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 		/* What stood there went away meanwhile: it is made after all. */
 		op->known_ids = AD_S("[]");
 		op->remote_id = (struct ad_str){ 0 };
-		send_again(op);
+		send_again(run, op);
 		return false;
 	}
 	if (is_gone(live)) {
@@ -226,7 +229,7 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 		n++;
 	}
 	if (n == 0) {
-		send_again(op);
+		send_again(run, op);
 	} else if (n == 1) {
 		settle(op, AD_OPS_SUCCEEDED);
 		op->remote_id = found->id;
@@ -248,9 +251,9 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 		reconcile_create(run, op, piece);
 	} else if (piece->op == AD_OP_UPDATE) {
 		if (decide_update(run, op, piece))
-			send_again(op);
+			send_again(run, op);
 	} else if (decide_remove(run, op, piece)) {
-		send_again(op);
+		send_again(run, op);
 	}
 }
 

@@ -64,14 +64,48 @@ static enum ad_db_status is_blocked(struct ad_run *run, struct ad_db *db, bool *
 	return AD_DB_DONE;
 }
 
+/* Takes a run up again that had ended: only what it left UNKNOWN, and could not ask about. */
+static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_str holder = { 0 };
+	struct ad_str id = ad_str(run->id);
+	struct ad_stmt *s;
+	enum ad_db_status status = ad_run_lease(db, arena, run->realm, id, &holder);
+
+	if (status == AD_DB_CONFLICT) {
+		run->lost = true;
+		return ad_run_release(db, run->realm, id);
+	}
+	if (status == AD_DB_DONE)
+		status = run_three(run, db,
+				   "UPDATE sync_operations SET finished_at = 0 WHERE"
+				   " space_id = $1 AND environment = $2 AND run_id = $3"
+				   " AND status = 'UNKNOWN' AND finished_at > 0 AND error"
+				   " NOT LIKE '%\"AMBIGUOUS\"%'");
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db,
+		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4 WHERE space_id = $1"
+		   " AND environment = $2 AND id = $3 AND status IN ('PARTIAL', 'FAILED',"
+		   " 'CANCELLED')");
+	ad_bind_int(s, 4, ad_db_changes(db));
+	bind_run(s, run);
+	return ad_step(s);
+}
+
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	bool held = false, blocked = false;
 	struct ad_stmt *s;
-	enum ad_db_status status = held_by_other(run, db, &held);
+	enum ad_db_status status = AD_DB_DONE;
 
-	run->lost = held;
-	if (status != AD_DB_DONE || held)
+	run->lost = false;
+	if (run->late)
+		status = reopen(run, db, arena);
+	if (status == AD_DB_DONE && !run->lost)
+		status = held_by_other(run, db, &held);
+	run->lost = run->lost || held;
+	if (status != AD_DB_DONE || run->lost)
 		return status;
 	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3");

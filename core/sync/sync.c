@@ -12,6 +12,7 @@
 
 #define RUNS_MAX 64
 #define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
+#define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN */
 #define STOP_PATIENCE (3 * AD_SECOND)
 
 struct ad_sync {
@@ -91,6 +92,20 @@ static bool in_memory(const struct ad_sync *sync, struct ad_str id)
 	return run != NULL;
 }
 
+/* The run of a row (Space, environment, id), unless it is at work already. */
+static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late)
+{
+	struct ad_run *run;
+
+	if (in_memory(sync, ad_col(s, 2)))
+		return;
+	run = ad_run_new(sync, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
+	run->late = late;
+	run->next = sync->runs;
+	sync->runs = run;
+	sync->run_count++;
+}
+
 /* What is to be carried out and is nobody's, as far as can be seen without writing. */
 static void find_runs(struct ad_sync *sync)
 {
@@ -104,19 +119,27 @@ static void find_runs(struct ad_sync *sync)
 
 	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
 		struct ad_str holder = ad_col(s, 3);
-		struct ad_run *run;
-		if (in_memory(sync, ad_col(s, 2)) ||
-		    (!ad_str_is(holder, sync->holder) && ad_col_int(s, 4) > ad_now() &&
-		     !ad_holder_dead(holder, sync->holder)))
-			continue;
-		run = ad_run_new(sync, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
-		run->next = sync->runs;
-		sync->runs = run;
-		sync->run_count++;
+		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= ad_now() ||
+		    ad_holder_dead(holder, sync->holder))
+			take_up(sync, s, false);
 	}
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+}
+
+/* Runs that ended without knowing of some operation, and could not ask then. */
+static void find_unknown(struct ad_sync *sync)
+{
+	struct ad_stmt *s = ad_sql(sync->db, "SELECT DISTINCT space_id, environment, run_id FROM"
+					     " sync_operations WHERE status = 'UNKNOWN' AND"
+					     " finished_at > 0 AND finished_at < $1 AND error NOT"
+					     " LIKE '%\"AMBIGUOUS\"%' LIMIT 20");
+
+	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
+	while (sync->run_count < RUNS_MAX && ad_step(s) == AD_DB_ROW)
+		take_up(sync, s, true);
+	ad_reset(s);
 }
 
 static void step_runs(struct ad_sync *sync)
@@ -157,9 +180,13 @@ static int patience(const struct ad_sync *sync, int64_t next_look)
 
 static void work(struct ad_sync *sync)
 {
-	int64_t next_look = 0;
+	int64_t next_look = 0, next_ask = 0;
 
 	while (!ad_sync_stopping(sync)) {
+		if (ad_monotonic() >= next_ask) {
+			find_unknown(sync);
+			next_ask = ad_monotonic() + ASK_EVERY;
+		}
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
 			find_runs(sync);
 			next_look = ad_monotonic() + LOOK_EVERY;

@@ -1,4 +1,4 @@
-/* Plans: what they hold, in which order, what they cost, what forbids them, what their hash says. */
+/* Plans: what they hold, in which order, what they cost, what forbids them, what they hash to. */
 #include "tests/unit/core/sync/drafts.h"
 
 #include "model/scope.h"

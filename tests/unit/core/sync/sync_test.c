@@ -308,6 +308,48 @@ static void a_sandbox_that_dies_loses_and_doubles_nothing(void **state)
 	}
 }
 
+/* What a run left UNKNOWN is asked about later: adopted where it stands, else free to go again. */
+static void the_unknown_is_settled_later(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	runner_down(w);
+	/* As if the last run had never heard of two of its operations. */
+	DONE(w->db,
+	     ad_db_exec(w->db, "UPDATE sync_operations SET status = 'UNKNOWN', finished_at = 1,"
+			       " remote_id = NULL, error = '{\"code\":\"PLATFORM_UNAVAILABLE\"}'"
+			       " WHERE resource = 'adGroup' OR resource = 'ad';"
+			       "UPDATE sync_runs SET status = 'PARTIAL';"
+			       "UPDATE ad_groups SET remote_id = NULL, synced = NULL, open_op ="
+			       " 'x', sync_state = 'SYNCING'"));
+	control(w, "POST", "edit",
+		ad_arena_printf(w->arena,
+				"{\"customerId\":\"%.*s\",\"resourceName\":\"customers/%.*s/"
+				"adGroupAds/%.*s\",\"set\":null}",
+				AD_FMT(w->customer), AD_FMT(w->customer),
+				AD_FMT(load(w, &ad_resource_ad, t.ad)->remote_id))
+			.p);
+	DONE(w->db,
+	     ad_db_exec(w->db, "UPDATE ads SET remote_id = NULL, synced = NULL, open_op = 'x',"
+			       " sync_state = 'SYNCING';"
+			       "UPDATE ad_groups SET open_op = (SELECT run_id FROM"
+			       " sync_operations LIMIT 1) || '.2';"
+			       "UPDATE ads SET open_op = (SELECT run_id FROM sync_operations"
+			       " LIMIT 1) || '.3'"));
+	runner_up(w);
+	for (int i = 0; i < 5000 && load(w, &ad_resource_ad, t.ad)->state == AD_SYNCING; i++)
+		usleep(1000);
+	assert_string_equal(wait_run(w), "PARTIAL");
+	assert_string_equal(operation_of(w, t.group), "SUCCEEDED");
+	assert_string_equal(operation_of(w, t.ad), "FAILED NOT_APPLIED");
+	assert_state(w, t.group, AD_SYNCED);
+	assert_state(w, t.ad, AD_FAILED);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_tree_once(w, &t);
+}
+
 static void a_revoked_account_fails_at_once(void **state)
 {
 	struct world *w = *state;
@@ -337,6 +379,7 @@ int main(void)
 		TEST(an_edit_during_a_push_stays_an_edit),
 		TEST(cancelling_stops_after_the_operation_in_flight),
 		TEST(a_sandbox_that_dies_loses_and_doubles_nothing),
+		TEST(the_unknown_is_settled_later),
 		TEST(a_revoked_account_fails_at_once),
 	};
 
