@@ -51,6 +51,14 @@ struct ad_fault {
 	const char *suggestion; /* NULL, or what to do next (nearest allowed values) */
 };
 
+/* What the codes of faults mean, in alphabetical order. */
+struct ad_fault_code {
+	const char *code;
+	const char *doc; /* one sentence */
+};
+extern const struct ad_fault_code ad_fault_codes[];
+extern const size_t ad_fault_code_count;
+
 /* One broken guardrail: `details.violations[]`. */
 struct ad_violation {
 	struct ad_violation *next;

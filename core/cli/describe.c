@@ -1,0 +1,89 @@
+/* adcore describe openapi|tools|schema|docs, and adcore openapi: what the tables say. */
+#include <stdio.h>
+
+#include "cli/describe.h"
+#include "cli/reference.h"
+#include "mcp/mcp.h"
+#include "rest/rest.h"
+#include "store/schema.h"
+
+static void write_openapi(const struct ad_cli *cli, struct ad_text *out)
+{
+	ad_openapi_write(out, cli->config->base_url);
+	ad_text_addc(out, '\n');
+}
+
+static void write_tools(const struct ad_cli *cli, struct ad_text *out)
+{
+	struct ad_mcp *mcp = ad_mcp_new();
+
+	(void)cli;
+	ad_mcp_write_tools(mcp, out, AD_SCOPES_ALL);
+	ad_mcp_free(mcp);
+	ad_text_addc(out, '\n');
+}
+
+static void write_schema(const struct ad_cli *cli, struct ad_text *out)
+{
+	(void)cli;
+	ad_schema_describe(out);
+}
+
+static void write_docs(const struct ad_cli *cli, struct ad_text *out)
+{
+	(void)cli;
+	ad_reference_write(out);
+}
+
+struct part {
+	const char *name;
+	void (*write)(const struct ad_cli *cli, struct ad_text *out);
+};
+
+static const struct part parts[] = {
+	{ "openapi", write_openapi },
+	{ "tools", write_tools },
+	{ "schema", write_schema },
+	{ "docs", write_docs },
+};
+
+static int print(const struct ad_cli *cli, const struct part *part)
+{
+	struct ad_text text = ad_text_on(cli->arena);
+
+	part->write(cli, &text);
+	if (text.failed)
+		return ad_cli_fail(cli, AD_INTERNAL, "the text is too long");
+	struct ad_str s = ad_text_str(&text);
+	fwrite(s.p, 1, s.n, stdout);
+	return AD_EXIT_OK;
+}
+
+static int run_describe(struct ad_cli *cli)
+{
+	for (size_t i = 0; i < AD_LEN(parts); i++)
+		if (strcmp(cli->operands[0], parts[i].name) == 0)
+			return print(cli, &parts[i]);
+	return ad_cli_usage(cli, "'%s' is not openapi, tools, schema or docs", cli->operands[0]);
+}
+
+static int run_openapi(struct ad_cli *cli)
+{
+	return print(cli, &parts[0]);
+}
+
+const struct ad_command ad_command_describe = {
+	.name = "describe",
+	.summary = "Print what the resource table says: openapi, tools, schema or docs.",
+	.operands = "openapi|tools|schema|docs",
+	.operands_min = 1,
+	.operands_max = 1,
+	.serves = true,
+	.run = run_describe,
+};
+const struct ad_command ad_command_openapi = {
+	.name = "openapi",
+	.summary = "Print the OpenAPI 3.1 document, as the server answers it.",
+	.serves = true,
+	.run = run_openapi,
+};

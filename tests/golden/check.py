@@ -1,0 +1,92 @@
+"""Holds what adcore prints of its tables against the files here, and the fault codes to their list.
+
+usage: check.py ADCORE [--write]
+
+A change of a row changes what the interfaces promise: look at the difference, then write it anew
+with `sh tests/stages/golden.sh --write`.
+"""
+
+import difflib
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "tests" / "golden"
+SHOWN = 60
+
+
+def laid_out(text):
+    return json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n"
+
+
+PARTS = (
+    ("openapi", HERE / "openapi.json", laid_out),
+    ("tools", HERE / "tools.json", laid_out),
+    ("schema", HERE / "schema.sql", str),
+    ("docs", ROOT / "docs" / "reference.md", str),
+)
+
+
+def printed(adcore, part):
+    done = subprocess.run([adcore, "describe", part], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def compare(name, path, text):
+    had = path.read_text(encoding="utf-8") if path.exists() else ""
+    if had == text:
+        return True
+    print(f"{path.relative_to(ROOT)} is not what `adcore describe {name}` prints:")
+    lines = list(difflib.unified_diff(had.splitlines(), text.splitlines(), "golden", "now", n=1))
+    print("\n".join(lines[:SHOWN]))
+    if len(lines) > SHOWN:
+        print(f"… and {len(lines) - SHOWN} lines more")
+    print("If that is meant: sh tests/stages/golden.sh --write")
+    return False
+
+
+def used_codes():
+    """Every code that a source gives to ad_fault() and its like."""
+    call = re.compile(r'\bad_fault(?:_limit)?\(\s*[^;]*?"([A-Z][A-Z0-9_]{2,})"', re.S)
+    codes = set()
+    for room in ("core", "mcp", "rest"):
+        for path in (ROOT / room).rglob("*.c"):
+            codes.update(call.findall(path.read_text(encoding="utf-8")))
+    return codes
+
+
+def check_codes():
+    listed = re.findall(
+        r'\{ "([A-Z0-9_]+)",', (ROOT / "core/model/fault_codes.c").read_text(encoding="utf-8")
+    )
+    missing = used_codes() - set(listed)
+    if missing:
+        print("core/model/fault_codes.c does not list", ", ".join(sorted(missing)))
+    if listed != sorted(listed):
+        print("core/model/fault_codes.c is not in alphabetical order")
+    return not missing and listed == sorted(listed)
+
+
+def main():
+    adcore = sys.argv[1]
+    write = "--write" in sys.argv[2:]
+    passed = failed = 0
+    for name, path, form in PARTS:
+        text = form(printed(adcore, name))
+        if write:
+            path.write_text(text, encoding="utf-8")
+        if compare(name, path, text):
+            passed += 1
+        else:
+            failed += 1
+    if check_codes():
+        passed += 1
+    else:
+        failed += 1
+    print(f"counts {passed} {failed}")
+
+
+main()
