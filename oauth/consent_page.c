@@ -8,11 +8,11 @@ static const struct {
 	const char *title, *more;
 } meanings[AD_SCOPE_COUNT] = {
 	{ "See campaigns and ad groups", NULL },
-	{ "Draft campaigns and ad groups", "Drafts are not live until they are pushed." },
+	{ "Draft campaigns and ad groups", NULL },
 	{ "See ads", NULL },
-	{ "Draft ads", "Drafts are not live until they are pushed." },
+	{ "Draft ads", NULL },
 	{ "See keywords", NULL },
-	{ "Draft keywords", "Drafts are not live until they are pushed." },
+	{ "Draft keywords", NULL },
 	{ "See images, videos and texts", NULL },
 	{ "Add images, videos and texts", NULL },
 	{ "See business profiles", NULL },
@@ -113,17 +113,24 @@ static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct
 	uint32_t ticked =
 		v->environment_given ? v->scopes : v->request.scopes & ~(uint32_t)AD_SYNC_WRITE;
 
-	ad_text_adds(page, "<fieldset><legend>It may</legend>");
+	ad_text_adds(
+		page,
+		"<fieldset><legend>It may</legend><p class=\"soft\"><small>What it drafts is not "
+		"live until it is pushed.</small></p>");
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++) {
 		uint32_t bit = 1u << i;
 		if (!(v->request.scopes & bit))
 			continue;
+		if (bit == AD_SYNC_WRITE)
+			ad_text_adds(page, "<div class=\"note money\">");
 		add_choice(page,
 			   ad_arena_printf(x->call.arena,
 					   "type=\"checkbox\" name=\"scope\" value=\"%s\"%s",
 					   ad_scope_name(bit), ticked & bit ? " checked" : "")
 				   .p,
 			   meanings[i].title, meanings[i].more);
+		if (bit == AD_SYNC_WRITE)
+			ad_text_adds(page, "</div>");
 	}
 	ad_text_adds(page, "</fieldset>");
 }

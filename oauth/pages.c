@@ -37,6 +37,8 @@ static const char style[] =
 	"button{flex:1 1 9rem;font:inherit;font-weight:600;padding:11px 16px;border-radius:8px;"
 	"border:1px solid var(--go);background:var(--go);color:var(--go-ink);cursor:pointer}"
 	"button.quiet{background:transparent;color:var(--go)}"
+	".money{padding:4px 14px;margin:8px 0 0}.money span{color:inherit}form+p{margin-top:20px}"
+	"legend+p{margin:0 0 4px}"
 	"code{font-size:.9em;overflow-wrap:anywhere}"
 	":focus-visible{outline:3px solid var(--go);outline-offset:2px}"
 	"@media(max-width:420px){body{padding-top:16px}main{padding:20px}}";
