@@ -1,0 +1,126 @@
+#include "tests/support/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "auth/secrets.h"
+
+static struct ad_secrets *open_in(const char *folder)
+{
+	char err[256] = "";
+	struct ad_secrets *secrets = ad_secrets_open(folder, err);
+
+	if (!secrets)
+		fail_msg("%s", err);
+	return secrets;
+}
+
+static void make_folder(char folder[static 40])
+{
+	snprintf(folder, 40, "/tmp/adcore-secrets-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+}
+
+static void drop_folder(const char *folder)
+{
+	char path[80];
+
+	snprintf(path, sizeof(path), "%s/secret.key", folder);
+	unlink(path);
+	rmdir(folder);
+}
+
+static void the_secret_is_made_once_and_for_us_alone(void **state)
+{
+	char folder[40], path[80], err[256];
+	uint8_t a[AD_SHA256_SIZE], b[AD_SHA256_SIZE], c[AD_SHA256_SIZE];
+	struct stat st;
+
+	(void)state;
+	make_folder(folder);
+	struct ad_secrets *first = open_in(folder), *second = open_in(folder);
+	ad_secrets_mac(first, "x", AD_S("data"), a);
+	ad_secrets_mac(second, "x", AD_S("data"), b);
+	ad_secrets_mac(second, "y", AD_S("data"), c);
+	assert_memory_equal(a, b, sizeof(a));
+	assert_memory_not_equal(a, c, sizeof(a));
+	ad_secrets_close(first);
+	ad_secrets_close(second);
+	snprintf(path, sizeof(path), "%s/secret.key", folder);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	/* A file that others may read is refused, and so is one that holds something else. */
+	assert_int_equal(chmod(path, 0640), 0);
+	assert_null(ad_secrets_open(folder, err));
+	assert_non_null(strstr(err, "chmod 600"));
+	assert_int_equal(chmod(path, 0600), 0);
+	assert_int_equal(truncate(path, 10), 0);
+	assert_null(ad_secrets_open(folder, err));
+	drop_folder(folder);
+}
+
+static void the_environment_comes_first(void **state)
+{
+	char folder[40], err[256];
+	uint8_t a[AD_SHA256_SIZE], b[AD_SHA256_SIZE];
+
+	(void)state;
+	make_folder(folder);
+	struct ad_secrets *file = open_in(folder);
+	setenv("ADCORE_SECRET_KEY",
+	       "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", 1);
+	struct ad_secrets *given = open_in(folder);
+	ad_secrets_mac(file, "x", AD_S("data"), a);
+	ad_secrets_mac(given, "x", AD_S("data"), b);
+	assert_memory_not_equal(a, b, sizeof(a));
+	setenv("ADCORE_SECRET_KEY", "short", 1);
+	assert_null(ad_secrets_open(folder, err));
+	unsetenv("ADCORE_SECRET_KEY");
+	ad_secrets_close(file);
+	ad_secrets_close(given);
+	drop_folder(folder);
+}
+
+static void a_box_opens_only_where_it_belongs(void **state)
+{
+	char folder[40];
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str plain, box, other;
+
+	(void)state;
+	make_folder(folder);
+	struct ad_secrets *s = open_in(folder);
+	box = ad_secrets_seal(s, arena, "connections", AD_S("con_1"), AD_S("1//token"));
+	other = ad_secrets_seal(s, arena, "connections", AD_S("con_1"), AD_S("1//token"));
+	assert_false(ad_str_eq(box, other));
+	assert_true(ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), box, &plain));
+	assert_true(ad_str_is(plain, "1//token"));
+	assert_false(ad_secrets_unseal(s, arena, "connections", AD_S("con_2"), box, &plain));
+	assert_false(ad_secrets_unseal(s, arena, "other", AD_S("con_1"), box, &plain));
+	for (size_t i = 0; i < box.n - 1; i++) {
+		struct ad_str bad = ad_arena_copy(arena, box);
+		((char *)bad.p)[i] = bad.p[i] == 'A' ? 'B' : 'A';
+		assert_false(
+			ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), bad, &plain));
+	}
+	assert_false(
+		ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), AD_S("v1."), &plain));
+	box = ad_secrets_seal(s, arena, "connections", AD_S(""), AD_S(""));
+	assert_true(ad_secrets_unseal(s, arena, "connections", AD_S(""), box, &plain));
+	assert_int_equal(plain.n, 0);
+	ad_secrets_close(s);
+	ad_arena_free(arena);
+	drop_folder(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_secret_is_made_once_and_for_us_alone),
+		cmocka_unit_test(the_environment_comes_first),
+		cmocka_unit_test(a_box_opens_only_where_it_belongs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,124 @@
+#include "tests/unit/core/auth/world.h"
+
+#include "auth/attempts.h"
+#include "auth/sessions.h"
+
+static struct ad_str start(struct world *w, struct ad_str replaces)
+{
+	struct ad_session_spec spec = { .account_id = w->account.id,
+					.address = AD_S("192.0.2.1"),
+					.replaces = replaces };
+	struct ad_str token;
+
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, &token), AD_DB_DONE);
+	return token;
+}
+
+static enum ad_db_status find(struct world *w, struct ad_str token)
+{
+	struct ad_session session;
+
+	return ad_session_find(w->db, w->arena, token, &session);
+}
+
+static void signing_in_changes_the_cookie(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_str first = start(w, (struct ad_str){ 0 });
+
+	assert_int_equal(first.n, 43);
+	assert_int_equal(find(w, first), AD_DB_ROW);
+	struct ad_str second = start(w, first);
+	assert_int_equal(find(w, first), AD_DB_DONE);
+	assert_int_equal(find(w, second), AD_DB_ROW);
+	assert_int_equal(find(w, (struct ad_str){ 0 }), AD_DB_DONE);
+	assert_int_equal(find(w, AD_S("x")), AD_DB_DONE);
+	assert_int_equal(ad_session_end(w->db, second), AD_DB_DONE);
+	assert_int_equal(find(w, second), AD_DB_DONE);
+	world_close(w);
+}
+
+static void a_session_ends_by_time_and_by_a_new_password(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_str token = start(w, (struct ad_str){ 0 });
+
+	world_run(w, "UPDATE sessions SET seen_at = seen_at - 604800000001", (struct ad_str){ 0 });
+	assert_int_equal(find(w, token), AD_DB_DONE);
+	assert_int_equal(ad_session_touch(w->db, token, true), AD_DB_DONE);
+	assert_int_equal(find(w, token), AD_DB_ROW);
+	assert_int_equal(ad_account_set_password(w->db, w->account.id, AD_S("$x")), AD_DB_DONE);
+	assert_int_equal(find(w, token), AD_DB_DONE);
+	world_close(w);
+}
+
+static void a_form_belongs_to_its_cookie_and_purpose(void **state)
+{
+	struct world *w = world_open(state);
+	const struct ad_secrets *s = ad_auth_secrets(w->auth);
+	struct ad_str mac = ad_csrf_make(s, w->arena, AD_S("cookie"), "signin");
+
+	assert_true(ad_csrf_check(s, w->arena, AD_S("cookie"), "signin", mac));
+	assert_false(ad_csrf_check(s, w->arena, AD_S("cookie"), "consent", mac));
+	assert_false(ad_csrf_check(s, w->arena, AD_S("cookif"), "signin", mac));
+	assert_false(ad_csrf_check(s, w->arena, AD_S("cookie"), "signin", (struct ad_str){ 0 }));
+	mac = ad_csrf_make(s, w->arena, AD_S(""), "signin");
+	assert_false(ad_csrf_check(s, w->arena, AD_S(""), "signin", mac));
+	world_close(w);
+}
+
+static enum ad_db_status attempt(struct world *w, const char *address, const char *email,
+				 struct ad_attempt *out)
+{
+	*out = (struct ad_attempt){ .address = ad_str(address), .email = ad_str(email) };
+	return ad_attempt_note(w->db, out);
+}
+
+static void the_eleventh_failure_waits(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_attempt a;
+
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_ROW);
+	assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_DONE);
+	assert_in_range(a.retry_after, 890, 900);
+	assert_int_equal(attempt(w, "192.0.2.2", "a@b.c", &a), AD_DB_ROW);
+	assert_int_equal(attempt(w, "192.0.2.1", "d@b.c", &a), AD_DB_ROW);
+	world_run(w, "UPDATE signin_attempts SET attempted_at = attempted_at - 900000001",
+		  (struct ad_str){ 0 });
+	assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_ROW);
+	world_close(w);
+}
+
+static void a_success_begins_anew_but_not_for_the_address(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_attempt a;
+
+	for (int round = 0; round < 11; round++) {
+		for (int i = 0; i < 9; i++)
+			assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_ROW);
+		assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_ROW);
+		assert_int_equal(ad_attempt_succeeded(w->db, &a), AD_DB_DONE);
+	}
+	/* 99 failures stand against the address; its own successes do not. */
+	assert_int_equal(attempt(w, "192.0.2.1", "x@b.c", &a), AD_DB_ROW);
+	assert_int_equal(attempt(w, "192.0.2.1", "y@b.c", &a), AD_DB_DONE);
+	assert_in_range(a.retry_after, 3500, 3600);
+	world_close(w);
+}
+
+#define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		STORED(signing_in_changes_the_cookie),
+		STORED(a_session_ends_by_time_and_by_a_new_password),
+		STORED(a_form_belongs_to_its_cookie_and_purpose),
+		STORED(the_eleventh_failure_waits),
+		STORED(a_success_begins_anew_but_not_for_the_address),
+	};
+	return on_each_database("sessions", tests);
+}
