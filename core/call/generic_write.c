@@ -22,11 +22,11 @@ static bool known_params(struct ad_call *call)
 
 static void create_write(struct ad_call *call)
 {
-	struct ad_row *row;
+	struct ad_row *row = call->draft;
 	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
-	if (!ad_object_draft(call, call->res, call->input, &row) || !ad_object_insert(call, row)) {
+	if (!ad_object_insert(call, row)) {
 		ad_idempotency_fail(call);
 		return;
 	}
@@ -48,10 +48,13 @@ void ad_generic_create(struct ad_call *call)
 		ad_idempotency_fail(call);
 		return;
 	}
-	if (call->validate_only)
+	if (call->validate_only) {
 		ad_object_answer(call, row);
-	else
-		ad_call_next(call, AD_WRITE, create_write);
+		return;
+	}
+	call->draft = row;
+	call->drafted = true;
+	ad_call_next(call, AD_WRITE, create_write);
 }
 
 static void update_step(struct ad_call *call)

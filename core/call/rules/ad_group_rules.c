@@ -41,6 +41,10 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 		return;
 	enum ad_platform platform = ad_platform_of(ad_row_text(campaign, "platform"));
 	ad_rule_set(after, "platform", ad_row_text(campaign, "platform"));
+	if (call->drafted) {
+		check_name(call, before, after, platform);
+		return;
+	}
 	if (ad_changed(before, after, "platformOptions"))
 		ad_rule_options(call, after, platform);
 	bool search = platform == AD_GOOGLE || platform == AD_MICROSOFT;

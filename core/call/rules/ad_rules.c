@@ -112,6 +112,8 @@ static void check_pins(struct ad_call *call, const struct ad_row *row, const cha
 void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	struct ad_row *group = ad_rule_parent(call, after, "adGroupId");
+	if (call->drafted)
+		return;
 	check_pins(call, after, "headlines", "HEADLINE_");
 	check_pins(call, after, "descriptions", "DESCRIPTION_");
 	if (ad_row_text(after, "path2").p && !ad_row_text(after, "path1").p &&

@@ -155,6 +155,10 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 
 void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
+	if (call->drafted) {
+		check_name(call, before, after);
+		return;
+	}
 	settle(after);
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);

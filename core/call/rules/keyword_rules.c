@@ -102,9 +102,11 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 {
 	bool negative = ad_row_value(after, "negative")->i != 0;
 	struct ad_str text = ad_row_text(after, "text");
-	if (text.p && ad_changed(before, after, "text"))
+	if (text.p && ad_changed(before, after, "text") && !call->drafted)
 		check_words(call, text);
 	struct ad_row *parent = parent_of(call, after, negative);
+	if (call->drafted)
+		return;
 	enum ad_platform platform = AD_PLATFORM_COUNT;
 	if (parent) {
 		platform = ad_platform_of(ad_row_text(parent, "platform"));

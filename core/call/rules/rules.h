@@ -12,7 +12,8 @@
 
 /*
  * Checks a row that is about to be written. before is NULL on create. Fields of `after` whose
- * value was refused by the shape are AD_NULL and already have their fault.
+ * value was refused by the shape are AD_NULL and already have their fault. On the writing side of a
+ * create (call->drafted) only what depends on other objects is looked at again.
  */
 typedef void ad_rule_fn(struct ad_call *call, const struct ad_row *before, struct ad_row *after);
 
