@@ -59,8 +59,8 @@ static const char *skip_value(const char *p, const char *end)
 /* Machine fields that a model hardly ever needs. */
 static bool is_noise(struct ad_str key)
 {
-	static const char *const noise[] = { "spaceId",	    "environment", "createdBy",
-					     "createdAt",   "updatedAt",   "budgetLevel",
+	static const char *const noise[] = { "spaceId",      "environment", "createdBy",
+					     "createdAt",    "updatedAt",   "budgetLevel",
 					     "budgetPeriod", "lastSyncedAt" };
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (ad_str_is(key, noise[i]))

@@ -182,10 +182,10 @@ void mcp_find_answer(struct mcp_request *r)
 		ad_text_adds(out, ",\"truncated\":true");
 	ad_text_addc(out, '}');
 	r->structured = ad_text_str(out);
-	r->text = ad_arena_printf(call->arena, "%d of %lld %s objects.%s%s", shown,
-				  (long long)total, call->res->name,
-				  next.p ? " More: call again with cursor = nextCursor." : "",
-				  cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
+	r->text = ad_arena_printf(
+		call->arena, "%d of %lld %s objects.%s%s", shown, (long long)total, call->res->name,
+		next.p ? " More: call again with cursor = nextCursor." : "",
+		cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */

@@ -271,7 +271,7 @@ static size_t escape_one(struct ad_text *out, struct ad_str s)
 	return 1;
 }
 
-/* Most is plain, and most of the rest are quotes (JSON inside JSON): both are copied in one loop. */
+/* Most is plain, most of the rest are quotes (JSON inside JSON): both are copied in one loop. */
 void ad_json_escape(struct ad_text *out, struct ad_str s)
 {
 	size_t i = 0;
