@@ -125,17 +125,23 @@ bool ad_idempotency_keep(struct ad_call *call)
 	return keep(call, call->data);
 }
 
-/* A step of its own: the failed work was rolled back. Its own failure changes nothing. */
+/*
+ * A step of its own: the failed work was rolled back. The key is looked up again first, for the
+ * fault may be that the same request, sent at the same time, has been done meanwhile: what that one
+ * kept is told then. Failing to keep changes nothing.
+ */
 static void keep_failure(struct ad_call *call)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	enum ad_status status = call->status;
+	struct ad_call failed = *call;
+	ad_call_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	*call = failed;
 	ad_outcome_write_error(&j, call);
-	bool kept = keep(call, ad_text_str(&text));
-	/* committed only where the step ends as AD_OK; the door gets the real status back */
-	call->status = status;
-	(void)kept;
+	call->keep_changes = keep(call, ad_text_str(&text));
+	call->status = failed.status;
 }
 
 static bool is_kept(enum ad_status status)
@@ -150,6 +156,5 @@ void ad_idempotency_fail(struct ad_call *call)
 	if (!call->idempotent || !is_kept(call->status))
 		return;
 	call->idempotent = false;
-	call->keep_changes = true;
 	ad_call_next(call, AD_WRITE, keep_failure);
 }

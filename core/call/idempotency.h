@@ -19,7 +19,8 @@ bool ad_idempotency_begin(struct ad_call *call) AD_CHECK;
 bool ad_idempotency_keep(struct ad_call *call) AD_CHECK;
 /*
  * Ends a call that failed: where it has a key and its status is one that is kept (4xx from
- * validation on), names the writing step that keeps it. Otherwise does nothing.
+ * validation on), names the writing step that keeps it, or that tells what was kept for the same
+ * request meanwhile. Otherwise does nothing.
  */
 void ad_idempotency_fail(struct ad_call *call);
 
