@@ -107,8 +107,8 @@ static bool precondition(struct ad_call *call, const struct ad_row *row, const c
 	bool ok = expected == row->version;
 	if (call->if_match.p && !ad_str_is(call->if_match, "*"))
 		ok = ok && etag_version(call->if_match) == row->version;
-	if (ok)
-		return true;
+	if (ok || call->status != AD_OK)
+		return ok; /* what is wrong with the body is told before that it is stale */
 	call->details =
 		ad_arena_printf(call->arena, "\"currentVersion\":%lld", (long long)row->version);
 	return ad_fail(call, AD_PRECONDITION, "%s", "");
@@ -143,6 +143,8 @@ static bool changed_at_all(const struct ad_row *before, const struct ad_row *aft
 
 static bool editable(struct ad_call *call, const struct ad_row *row)
 {
+	if ((row->removed || row->removal) && call->status != AD_OK)
+		return false;
 	if (row->removed)
 		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
 	if (row->removal)
@@ -156,13 +158,12 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 {
 	if (!load(call, res, id, before))
 		return false;
-	if (!precondition(call, *before, input) || !editable(call, *before))
-		return false;
 	struct ad_row *row = ad_arena_alloc(call->arena, sizeof(*row));
 	*row = **before;
 	*out = row;
 	ad_validate_patch(call, input, row);
-	if (!cJSON_IsObject(input))
+	if (!cJSON_IsObject(input) || !precondition(call, *before, input) ||
+	    !editable(call, *before))
 		return false;
 	check_immutable(call, *before, row);
 	ad_rules_of(res->id)(call, *before, row);

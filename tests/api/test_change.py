@@ -168,7 +168,23 @@ def test_if_match_compares_the_version_only(api):
 
 def test_the_body_is_checked_before_the_precondition(shared, four):
     for path, _ in four:
-        shared.patch(path, {"nonsense": 1}, headers={"If-Match": '"999.0"'}, expect=400)
+        stale = {"If-Match": '"999.0"'}
+        for body in ({"nonsense": 1}, {"status": "LOUD"}, {"version": 3}):
+            resp = shared.refuse("PATCH", path, body, headers=stale)
+            assert list(resp.faults()) == list(body)
+        both = {"nonsense": 1, "expectedVersion": 999}
+        assert list(shared.refuse("PATCH", path, both).faults()) == ["nonsense"]
+        resp = shared.refuse("PATCH", path, {"expectedVersion": "1", "status": 5})
+        assert set(resp.faults()) == {"expectedVersion", "status"}
+
+
+def test_the_body_is_checked_before_a_staged_removal(api):
+    made = make_campaign(api)
+    path = "/campaigns/" + made["id"]
+    push(api)
+    api.delete(path)
+    api.refuse("PATCH", path, {"nonsense": 1}).fault("nonsense", "UNKNOWN_FIELD")
+    assert api.patch(path, {"budget": 21}, expect=409).code == "CONFLICT"
 
 
 def test_expected_version(api):
