@@ -77,19 +77,25 @@ static bool route(struct ad_call *call)
 			       : "");
 }
 
+static const char *scope_names(struct ad_arena *arena, uint32_t scopes)
+{
+	struct ad_text names = ad_text_on(arena);
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		if (scopes & bit)
+			ad_text_addf(&names, "%s%s", names.n ? ", " : "", ad_scope_name(bit));
+	return ad_text_str(&names).p;
+}
+
 bool ad_call_require(struct ad_call *call, uint32_t scopes)
 {
 	if ((call->scopes & scopes) == scopes)
 		return true;
-	call->required_scopes = scopes;
-	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1) {
-		if ((scopes & bit) && !(call->scopes & bit))
-			return ad_fail(call, AD_FORBIDDEN_SCOPE,
-				       "This needs the scope %s, which the token (or your role in "
-				       "the Space) does not have.",
-				       ad_scope_name(bit));
-	}
-	return false;
+	uint32_t missing = scopes & ~call->scopes;
+	call->required_scopes = missing;
+	return ad_fail(call, AD_FORBIDDEN_SCOPE,
+		       "This needs the scope%s %s, which the token (or your role in the Space) "
+		       "does not have.",
+		       missing & (missing - 1) ? "s" : "", scope_names(call->arena, missing));
 }
 
 static bool scope(struct ad_call *call)

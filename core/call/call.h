@@ -117,7 +117,7 @@ struct ad_call {
 	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
 	struct ad_violation *violations;
-	uint32_t required_scopes; /* INSUFFICIENT_SCOPE */
+	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: those that are missing */
 	int64_t retry_after;      /* seconds; 0: none */
 	const char *bucket;       /* RATE_LIMITED: "minute" or "daily" */
 	struct ad_str details;    /* further members of details, rendered "\"k\":v,…", or absent */

@@ -126,6 +126,8 @@ def test_push_names_every_missing_scope(account):
         resp = account.client(have + ["sync:read"]).post("/sync", {}, expect=403)
         assert resp.code == "INSUFFICIENT_SCOPE"
         assert set(resp.details["required"]) == missing
+        named = resp.error["message"].partition(" scopes ")[2].partition(", which ")[0]
+        assert sorted(named.split(", ")) == sorted(missing)
     assert full.get("/sync").meta["total"] == 0
 
 
