@@ -294,25 +294,27 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
 						       : call->space.require_approval_test;
 	int64_t publishers = 0;
-	call->required_scopes = AD_SYNC_WRITE;
-	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP)
+	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
+		call->required_scopes = AD_SYNC_WRITE;
 		return ad_fail(call, AD_FORBIDDEN_SCOPE,
 			       "A push is approved by a person in the application, or by another "
 			       "API token; never by a connected app.");
+	}
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "The token that asked for the push cannot approve it.");
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"The token that asked for the push cannot approve it: use "
+					"another one, or approve it in the application.");
 	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
 		return true;
 	if (!count_publishers(call, &publishers))
 		return false;
 	if (publishers >= 2)
-		return ad_fail(
-			call, AD_FORBIDDEN_SCOPE,
-			"Here another person approves a push than the one who asked for it.");
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"Here another person approves a push than the one who "
+					"asked for it.");
 	if (who->kind != AD_BY_SESSION)
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "Here a push is approved in the application only.");
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"Here a push is approved in the application only.");
 	return true;
 }
 
@@ -340,12 +342,11 @@ static bool approve(struct ad_call *call)
 	struct ad_sync_plan plan;
 	if (!ad_sync_load(call, &run))
 		return false;
-	if (!may_approve(call, &run))
-		return false;
-	call->required_scopes = 0;
 	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
 		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
 					"The run does not await approval.");
+	if (!may_approve(call, &run))
+		return false;
 	if (!load_failed(call, run.id, true, &objects) ||
 	    !replan(call, &run, run.retry_of.p ? &objects : NULL, &ask, &plan))
 		return false;

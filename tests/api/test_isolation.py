@@ -129,9 +129,13 @@ def test_ids_that_are_none(shared, bad):
             assert resp.code == "NOT_FOUND"
 
 
-def test_a_run_that_waits_for_nobody_cannot_be_approved(api):
+def test_a_run_that_waits_for_nobody_cannot_be_approved(account, api):
     make_tree(api)
     run = push(api)["id"]
-    assert api.post("/sync/%s/approve" % run, expect=(403, 409)).error["message"]
+    for client in (api, account.client()):
+        resp = client.post("/sync/%s/approve" % run, expect=409)
+        assert resp.code == "CONFLICT"
+        assert resp.details["reason"] == "NOT_AWAITING_APPROVAL"
+        assert "await" in resp.error["message"]
     missing = missing_id(run)
-    assert api.post("/sync/%s/approve" % missing, expect=(403, 404)).error["message"]
+    assert api.post("/sync/%s/approve" % missing, expect=404).code == "NOT_FOUND"
