@@ -21,6 +21,8 @@ struct ad_auth {
 /* Starts the upkeep's thread; NULL with a sentence. */
 struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
 				  struct ad_writer *writer, char err[static 256]) AD_CHECK;
+/* Deletes what expired a day ago or earlier, in a write transaction. */
+bool ad_upkeep_sweep(struct ad_db *db) AD_CHECK;
 /* Stores what is counted, ends the thread, frees it. NULL is allowed. */
 void ad_upkeep_stop(struct ad_upkeep *upkeep);
 

@@ -49,7 +49,7 @@ static const char *const sweeps[] = {
 	" (SELECT 1 FROM oauth_grants WHERE oauth_grants.client_id = oauth_clients.id)",
 };
 
-static bool sweep(struct ad_db *db)
+bool ad_upkeep_sweep(struct ad_db *db)
 {
 	int64_t before = ad_now() - AD_DAY;
 
@@ -81,7 +81,7 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 
 	if (!ad_limits_store(db, u->usage, u->count))
 		return false;
-	return !u->sweeping || (sweep(db) && renew_key(u->auth->keys, db));
+	return !u->sweeping || (ad_upkeep_sweep(db) && renew_key(u->auth->keys, db));
 }
 
 static void settled(struct ad_job *job)

@@ -1,0 +1,81 @@
+#include "tests/unit/core/auth/world.h"
+
+#include "auth/auth_private.h"
+#include "auth/sessions.h"
+
+static int64_t number(struct world *w, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(w->db, sql);
+
+	must(w->db, ad_step(s) == AD_DB_ROW);
+	int64_t n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+static void what_was_counted_is_stored_at_the_stop(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_token token = world_token(w, AD_ADS_READ);
+	const struct ad_principal *who;
+	struct ad_limit out;
+	char err[256];
+	int64_t before = ad_now();
+	struct ad_writer *writer = ad_writer_start(w->database->store, err);
+
+	assert_non_null(writer);
+	assert_true(ad_auth_start(w->auth, w->database->store, writer, err));
+	assert_int_equal(
+		ad_authenticate(w->auth, w->db, w->arena, token.text, AD_S(WORLD_BASE), &who),
+		AD_OK);
+	for (int i = 0; i < 7; i++)
+		assert_true(ad_limits_take(who, ad_now(), &out));
+	ad_auth_stop(w->auth);
+	ad_writer_stop(writer);
+	assert_int_equal(number(w, "SELECT n FROM daily_usage"), 7);
+	assert_true(number(w, "SELECT last_used_at FROM tokens") >= before);
+	world_close(w);
+}
+
+static void what_expired_is_swept_and_the_rest_stays(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_session_spec spec = { .account_id = w->account.id };
+	struct ad_str live, dead;
+	struct ad_str none = { 0 };
+
+	struct ad_grant kept = world_grant(w), revoked = world_grant(w);
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, &live), AD_DB_DONE);
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, &dead), AD_DB_DONE);
+	world_run(w, "UPDATE sessions SET expires_at = 1 WHERE id = (SELECT max(id) FROM sessions)",
+		  none);
+	assert_int_equal(ad_grant_revoke(w->db, revoked.id, "user"), AD_DB_DONE);
+	world_run(w, "UPDATE oauth_grants SET revoked_at = 1 WHERE id = $1", revoked.id);
+	/* Never used and a day old; used long ago; used long ago but with a grant; new. */
+	world_run(w,
+		  "INSERT INTO oauth_clients (id, name, auth_method, redirect_uris, metadata,"
+		  " fingerprint, created_at, used_at) VALUES"
+		  " ('never', '', 'none', '[]', '{}', '', 1, NULL),"
+		  " ('old', '', 'none', '[]', '{}', '', 1, 1),"
+		  " ('cli_1', '', 'none', '[]', '{}', '', 1, 1),"
+		  " ('new', '', 'none', '[]', '{}', '', 9000000000000000, NULL)",
+		  none);
+	assert_true(ad_upkeep_sweep(w->db));
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM sessions"), 1);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_grants"), 1);
+	assert_int_equal(ad_grant_load(w->db, w->arena, kept.id, &kept), AD_DB_ROW);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_clients"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_clients WHERE id = 'cli_1'"), 1);
+	world_close(w);
+}
+
+#define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		STORED(what_was_counted_is_stored_at_the_stop),
+		STORED(what_expired_is_swept_and_the_rest_stays),
+	};
+	return on_each_database("upkeep", tests);
+}
