@@ -100,8 +100,8 @@ struct ad_call {
 	struct ad_str
 		idempotency_path;   /* method and path that the key belongs to; absent: no keys */
 	const char *fault_prefix;   /* put before the faults' paths ("adGroups[0]."), or NULL */
-	struct ad_row *draft;          /* a create's object, drafted on the reading side */
-	bool drafted;                  /* it passed all checks that look at itself alone */
+	struct ad_row *draft;       /* a create's object, drafted on the reading side */
+	bool drafted;               /* it passed all checks that look at itself alone */
 	struct ad_row *parent_hint; /* a parent being created by this call, or NULL */
 	void *door_data;            /* the door's own */
 

@@ -1,13 +1,18 @@
 /* Journals, sends, reads the answer, settles. */
+#include <assert.h>
+
 #include "base/clock.h"
 #include "sync/run.h"
 
+/* The operation of a number that is under way, which is always one of the run's. */
 static struct ad_journal_op *op_of(struct ad_run *run, int64_t seq)
 {
-	for (size_t i = 0; i < run->count; i++)
-		if (run->ops[i].seq == seq)
-			return &run->ops[i];
-	return NULL;
+	size_t i = 0;
+
+	while (i < run->count && run->ops[i].seq != seq)
+		i++;
+	assert(i < run->count);
+	return &run->ops[i];
 }
 
 static void settled(struct ad_run *run)
