@@ -12,6 +12,8 @@ static struct ad_str json_of(struct ad_call *call, const struct ad_row *row)
 {
 	if (!row)
 		return (struct ad_str){ NULL, 0 };
+	if (row->json.p)
+		return row->json;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	ad_row_write(&j, row);

@@ -284,8 +284,9 @@ void ad_object_answer(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	ad_row_write(&j, row);
-	call->data = ad_text_str(&text);
+	if (!row->json.p)
+		ad_row_write(&j, row);
+	call->data = row->json.p ? row->json : ad_text_str(&text);
 	if (call->validate_only) {
 		call->meta = AD_S("\"validateOnly\":true");
 		call->http_status = 200;

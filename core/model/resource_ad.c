@@ -21,7 +21,7 @@ static const struct ad_field fields[] = {
 	  .doc = "The ad group that it belongs to.",
 	  .example = "\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "type", .type = AD_T_ENUM,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_OPEN,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_WALKED | AD_OPEN,
 	  .options = types, .doc = "What kind of ad it is.",
 	  .example = "\"RESPONSIVE_SEARCH\"" },
 	{ .name = "name", .type = AD_T_TEXT, .min = 1, .max = 255,

@@ -127,15 +127,28 @@ static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource 
 	return row;
 }
 
+/* The texts that a resource's row alone decides, kept with the connection. */
+enum kept {
+	KEPT_LOAD,
+	KEPT_INSERT,
+	KEPT_UPDATE,
+	KEPT_CELL,
+	KEPT_DELETE,
+};
+
+static void write_load(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	ad_text_adds(sql, "SELECT ");
+	add_columns(sql, res);
+	ad_text_addf(sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     res->table);
+}
+
 enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			      const struct ad_resource *res, struct ad_str id, struct ad_row **out)
 {
-	struct ad_text sql = ad_text_on(arena);
-	ad_text_adds(&sql, "SELECT ");
-	add_columns(&sql, res);
-	ad_text_addf(&sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
-		     res->table);
-	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, res, KEPT_LOAD, write_load));
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, id);
@@ -243,8 +256,10 @@ static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 	ad_row_derive_state(row);
+	(void)ad_text_reserve(&text, 1536);
 	ad_row_write(&j, row);
-	return ad_text_str(&text);
+	row->json = ad_text_str(&text);
+	return row->json;
 }
 
 static struct ad_str field_text(const struct ad_row *row, const char *name)
@@ -280,35 +295,42 @@ static enum ad_db_status count_row(struct ad_db *db, const struct ad_row *row, i
 		     ad_str(ad_sync_state_name(row->state)), n);
 }
 
+static void write_insert(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	ad_text_addf(sql, "INSERT INTO %s (", res->table);
+	add_columns(sql, res);
+	ad_text_adds(sql, ") VALUES (");
+	for (size_t i = 0; i < C_COUNT + res->shape.count; i++)
+		ad_text_addf(sql, i ? ",$%zu" : "$%zu", i + 1);
+	ad_text_addc(sql, ')');
+}
+
 enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
-	struct ad_text sql = ad_text_on(arena);
 	struct ad_str json = render(arena, row);
-	ad_text_addf(&sql, "INSERT INTO %s (", row->res->table);
-	add_columns(&sql, row->res);
-	ad_text_adds(&sql, ") VALUES (");
-	for (size_t i = 0; i < C_COUNT + row->res->shape.count; i++)
-		ad_text_addf(&sql, i ? ",$%zu" : "$%zu", i + 1);
-	ad_text_addc(&sql, ')');
-	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_INSERT, write_insert));
 	bind_row(s, row, json);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
+}
+
+static void write_cell(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	bool has_platform = ad_field_find(&res->shape, AD_S("platform"), NULL) != NULL;
+	bool has_status = ad_field_find(&res->shape, AD_S("status"), NULL) != NULL;
+	ad_text_addf(sql,
+		     "SELECT %s, %s, sync_state FROM %s"
+		     " WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     has_platform ? "platform" : "''", has_status ? "status" : "''", res->table);
 }
 
 /* The cell that the stored row is counted in. */
 static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *arena,
 					  const struct ad_row *row)
 {
-	struct ad_text sql = ad_text_on(arena);
-	bool has_platform = ad_field_find(&row->res->shape, AD_S("platform"), NULL) != NULL;
-	bool has_status = ad_field_find(&row->res->shape, AD_S("status"), NULL) != NULL;
-	ad_text_addf(&sql,
-		     "SELECT %s, %s, sync_state FROM %s"
-		     " WHERE space_id = $1 AND environment = $2 AND id = $3",
-		     has_platform ? "platform" : "''", has_status ? "status" : "''",
-		     row->res->table);
-	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_CELL, write_cell));
 	ad_bind(s, 1, row->space_id);
 	ad_bind(s, 2, row->environment);
 	ad_bind(s, 3, row->id);
@@ -322,38 +344,46 @@ static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *are
 	return count(db, row, platform, wanted, state, -1);
 }
 
+static void write_update(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	char column[64];
+	ad_text_addf(sql, "UPDATE %s SET ", res->table);
+	for (size_t i = C_SOURCE; i < C_COUNT; i++)
+		ad_text_addf(sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ", ad_row_columns[i].name,
+			     i + 1);
+	for (size_t i = 0; i < res->shape.count; i++) {
+		ad_column_name(res->shape.fields[i].name, column);
+		ad_text_addf(sql, ", %s = $%zu", column, C_COUNT + i + 1);
+	}
+	ad_text_adds(sql, " WHERE id = $1 AND space_id = $2 AND environment = $3");
+}
+
 enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
-	struct ad_text sql = ad_text_on(arena);
-	char column[64];
 	struct ad_str json = render(arena, row);
 	enum ad_db_status status = count_out_stored(db, arena, row);
 	if (status != AD_DB_DONE)
 		return status;
-	ad_text_addf(&sql, "UPDATE %s SET ", row->res->table);
-	for (size_t i = C_SOURCE; i < C_COUNT; i++)
-		ad_text_addf(&sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ", ad_row_columns[i].name,
-			     i + 1);
-	for (size_t i = 0; i < row->res->shape.count; i++) {
-		ad_column_name(row->res->shape.fields[i].name, column);
-		ad_text_addf(&sql, ", %s = $%zu", column, C_COUNT + i + 1);
-	}
-	ad_text_adds(&sql, " WHERE id = $1 AND space_id = $2 AND environment = $3");
-	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_UPDATE, write_update));
 	bind_row(s, row, json);
 	status = ad_step(s);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
 }
 
+static void write_delete(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	ad_text_addf(sql, "DELETE FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
+		     res->table);
+}
+
 enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
-	struct ad_text sql = ad_text_on(arena);
 	enum ad_db_status status = count_out_stored(db, arena, row);
 	if (status != AD_DB_DONE)
 		return status;
-	ad_text_addf(&sql, "DELETE FROM %s WHERE space_id = $1 AND environment = $2 AND id = $3",
-		     row->res->table);
-	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
+	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_DELETE, write_delete));
 	ad_bind(s, 1, row->space_id);
 	ad_bind(s, 2, row->environment);
 	ad_bind(s, 3, row->id);

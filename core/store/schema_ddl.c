@@ -61,12 +61,14 @@ static const char *table_text(struct ad_arena *arena, const struct ad_resource *
 	return ad_text_str(&t).p;
 }
 
-static void add_index(struct ad_ddl *ddl, const char *table, const char *column)
+/* partial: the column is mostly NULL, and a row without a value needs no entry. */
+static void add_index(struct ad_ddl *ddl, const char *table, const char *column, bool partial)
 {
+	struct ad_str where = ad_arena_printf(ddl->arena, " WHERE %s IS NOT NULL", column);
 	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
 					"CREATE INDEX IF NOT EXISTS %s_by_%s ON %s"
-					" (space_id, environment, %s, id)",
-					table, column, table, column)
+					" (space_id, environment, %s, id)%s",
+					table, column, table, column, partial ? where.p : "")
 				.p);
 }
 
@@ -109,10 +111,10 @@ static void add_filter_indexes(struct ad_ddl *ddl, const struct ad_resource *res
 		const struct ad_field *field = &res->shape.fields[i];
 
 		if ((!(field->flags & AD_FILTER) && field->type != AD_T_REF) ||
-		    selectivity(field->type) != wanted)
+		    (field->flags & AD_WALKED) || selectivity(field->type) != wanted)
 			continue;
 		ad_column_name(field->name, column);
-		add_index(ddl, res->table, column);
+		add_index(ddl, res->table, column, !(field->flags & AD_NOT_NULL));
 	}
 }
 
@@ -135,7 +137,7 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 					" WHERE remote_id IS NOT NULL",
 					table, table)
 				.p);
-	add_index(ddl, table, "sync_state");
+	add_index(ddl, table, "sync_state", false);
 	add_filter_indexes(ddl, res, 0);
 	add_filter_indexes(ddl, res, 1);
 	add_filter_indexes(ddl, res, 2);

@@ -230,6 +230,19 @@ struct ad_stmt *ad_sql(struct ad_db *db, const char *sql)
 	return find(db, ad_str(sql), false);
 }
 
+const char *ad_sql_kept(struct ad_db *db, const void *owner, int which,
+			void (*write)(struct ad_text *sql, const void *owner))
+{
+	for (size_t i = 0; i < db->kept_count; i++)
+		if (db->kept[i].owner == owner && db->kept[i].which == which)
+			return db->kept[i].text.p;
+	assert(db->kept_count < AD_KEPT_TEXTS);
+	struct ad_kept_text *kept = &db->kept[db->kept_count++];
+	*kept = (struct ad_kept_text){ .owner = owner, .which = which };
+	write(&kept->text, owner);
+	return ad_text_str(&kept->text).p;
+}
+
 struct ad_stmt *ad_sql_own(struct ad_db *db, const char *sql)
 {
 	return find(db, ad_str(sql), true);
@@ -434,5 +447,7 @@ void ad_db_close(struct ad_db *db)
 	ad_db_rollback(db);
 	while (db->newest)
 		drop(db->newest);
+	for (size_t i = 0; i < db->kept_count; i++)
+		ad_text_free(&db->kept[i].text);
 	db->driver->close(db);
 }

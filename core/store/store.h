@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/text.h"
 
 enum ad_db_status {
 	AD_DB_DONE = 0,      /* success: no (further) row */
@@ -52,6 +53,12 @@ void ad_db_close(struct ad_db *db);
  * The same statement must not be in use twice at a time.
  */
 struct ad_stmt *ad_sql(struct ad_db *db, const char *sql);
+/*
+ * The text of a statement that depends on a const row only (a resource's INSERT, …): written once a
+ * connection and kept with it. owner and which are its name; owner outlives the connection.
+ */
+const char *ad_sql_kept(struct ad_db *db, const void *owner, int which,
+			void (*write)(struct ad_text *sql, const void *owner));
 /* Binds $n (1 is the first). Bytes are copied. An absent str binds NULL. */
 void ad_bind(struct ad_stmt *s, int n, struct ad_str text);
 void ad_bind_cstr(struct ad_stmt *s, int n, const char *text);

@@ -70,6 +70,14 @@ struct ad_stmt {
 #define AD_STMT_MAX 512 /* statements kept a connection */
 #define AD_STMT_BUCKETS 1024
 
+/* A text of ad_sql_kept(). */
+struct ad_kept_text {
+	const void *owner;
+	int which;
+	struct ad_text text; /* on the heap */
+};
+#define AD_KEPT_TEXTS 64
+
 struct ad_db {
 	const struct ad_db_driver *driver;
 	struct ad_store *store;
@@ -77,6 +85,8 @@ struct ad_db {
 	struct ad_stmt *buckets[AD_STMT_BUCKETS];
 	struct ad_stmt *newest, *oldest;
 	size_t stmt_count;
+	struct ad_kept_text kept[AD_KEPT_TEXTS];
+	size_t kept_count;
 	size_t active_count; /* statements with a row that stands ready */
 	int64_t changes;
 	bool in_tx;  /* between begin and commit or rollback, as our caller sees it */

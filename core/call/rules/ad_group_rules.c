@@ -9,29 +9,20 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	    (before && !ad_changed(before, row, "name") && !ad_changed(before, row, "campaignId")))
 		return;
 	struct ad_stmt *s =
-		ad_sql(call->db,
-		       platform == AD_GOOGLE
-			       ? "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-				 " AND name = $3 AND campaign_id = $4 AND id <> $5"
-				 " AND sync_state <> 'REMOVED' LIMIT 1"
-			       : "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-				 " AND lower(name) = lower($3) AND campaign_id = $4 AND id <> $5"
-				 " AND sync_state <> 'REMOVED' LIMIT 1");
+		ad_sql(call->db, "SELECT id, name FROM ad_groups WHERE space_id = $1"
+				 " AND environment = $2 AND lower(name) = lower($3)"
+				 " AND campaign_id = $4 AND id <> $5 AND sync_state <> 'REMOVED'");
 	struct ad_realm realm = ad_call_realm(call);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, name);
 	ad_bind(s, 4, ad_row_text(row, "campaignId"));
 	ad_bind(s, 5, before ? before->id : AD_S(""));
-	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_ROW) {
+	struct ad_str same = ad_rule_same_name(call, s, name, platform);
+	if (same.p)
 		ad_fault(call, "name", "DUPLICATE_NAME",
 			 "The ad group %.*s of this campaign has this name already.",
-			 AD_FMT(ad_col(s, 0)));
-		ad_reset(s);
-	} else if (status != AD_DB_DONE) {
-		ad_fail_db(call, status);
-	}
+			 AD_FMT(same));
 }
 
 void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)

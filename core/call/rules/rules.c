@@ -74,6 +74,25 @@ void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platfor
 	*value = ad_check_options(call, platform, after->res->id, item);
 }
 
+/* The exact comparison is not in the query: SQLite would put the name for the folded one, and lose
+ * its index. */
+struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name,
+				enum ad_platform platform)
+{
+	struct ad_str found = { NULL, 0 };
+	enum ad_db_status status;
+	while ((status = ad_step(query)) == AD_DB_ROW) {
+		if (platform != AD_MICROSOFT && !ad_str_eq(ad_col(query, 1), name))
+			continue;
+		found = ad_arena_copy(call->arena, ad_col(query, 0));
+		ad_reset(query);
+		return found;
+	}
+	if (status != AD_DB_DONE)
+		ad_fail_db(call, status);
+	return found;
+}
+
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value)
 {
 	*ad_row_value(row, field) =

@@ -35,6 +35,12 @@ bool ad_has_fault(const struct ad_call *call, const char *path);
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
 /* Checks platformOptions by the platform's rows and puts the value in its normal form. */
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
+/*
+ * Runs a bound query of (id, name) of objects whose name is the same in any case; the id of the
+ * first that the platform takes for the same (Google looks at the case), or absent.
+ */
+struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name,
+				enum ad_platform platform);
 /* Sets a text field of the row. */
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
 /* Checks a text's display width against a platform's limit (model/limits.h). */

@@ -308,8 +308,6 @@ static void look_ups_and_lists_use_their_index(void **state)
 		  "campaigns_by_sync_state (space_id=? AND environment=? AND sync_state=? AND "
 		  "id<?)" },
 		{ OF("campaigns") " AND remote_id = $3", "campaigns_by_remote" },
-		{ OF("campaigns") " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'",
-		  "campaigns_by_name" },
 		{ OF("campaigns") " AND lower(name) = lower($3) AND platform = $4"
 				  " AND sync_state <> 'REMOVED'",
 		  "campaigns_by_folded_name" },
