@@ -92,22 +92,34 @@ static void render(struct ad_exchange *x)
 	ad_http_reply(x, status, "application/json", ad_text_str(&body));
 }
 
+/* RFC 9110 section 9.3.7: what may be done with the path, and nothing else. */
+static void say_options(struct ad_exchange *x)
+{
+	add_headers(x);
+	ad_http_add(x, "Allow", x->call.allow);
+	ad_http_reply(x, 204, "application/json", AD_S(""));
+}
+
 /* GET /openapi.json: public, no envelope. */
 static void openapi(struct ad_exchange *x)
 {
 	struct ad_text body = ad_text_on(x->call.arena);
 	struct ad_call *call = &x->call;
-	if (!ad_str_is(x->method, "GET")) {
-		call->allow = AD_S("GET, HEAD");
-		call->status = AD_METHOD_NOT_ALLOWED;
-		render(x);
-		return;
-	}
+	call->allow = AD_S("GET, HEAD, OPTIONS");
 	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
 				    AD_ADDRESS_REQUEST, ad_now(), &call->rate)) {
 		call->bucket = call->rate.bucket;
 		call->retry_after = call->rate.retry_after;
 		call->status = AD_RATE_LIMITED;
+		render(x);
+		return;
+	}
+	if (ad_str_is(x->method, "OPTIONS")) {
+		say_options(x);
+		return;
+	}
+	if (!ad_str_is(x->method, "GET")) {
+		call->status = AD_METHOD_NOT_ALLOWED;
 		render(x);
 		return;
 	}
@@ -160,5 +172,10 @@ void ad_rest_handle(struct ad_exchange *x)
 		x->call.route_status = AD_METHOD_NOT_ALLOWED;
 	if (!found)
 		x->call.id = x->path;
-	ad_call_start(&x->call);
+	if (!found || !ad_str_is(x->method, "OPTIONS")) {
+		ad_call_start(&x->call);
+	} else if (ad_call_authenticate(&x->call)) {
+		x->render = NULL;
+		say_options(x);
+	}
 }

@@ -76,11 +76,17 @@ static bool plain_lines(const struct ad_http_private *p)
 	return line_end(next) != NULL;
 }
 
+static struct ad_http_fault malformed(const char *path, const char *message)
+{
+	return (struct ad_http_fault){ path, "MALFORMED_REQUEST", message, false };
+}
+
 /* What the framing headers say, and how often. */
 struct seen {
 	size_t host, length, encoding, authorization;
 	bool odd_length, odd_encoding;
 	struct ad_str host_value;
+	struct ad_str odd_value; /* the name of a header whose value is none */
 };
 
 static const char *look(const struct ad_http_private *p, struct seen *seen)
@@ -90,8 +96,10 @@ static const char *look(const struct ad_http_private *p, struct seen *seen)
 		struct ad_str value = p->headers[i].value;
 		if (!is_token(name))
 			return "A header name has a character that is not allowed there.";
-		if (!is_field_value(value))
+		if (!is_field_value(value)) {
+			seen->odd_value = name;
 			return "A header value has a control character.";
+		}
 		if (name_is(name, "host")) {
 			seen->host++;
 			seen->host_value = value;
@@ -126,24 +134,27 @@ static const char *framing_fault(const struct ad_http_private *p, const struct s
 	return NULL;
 }
 
-const char *ad_http_check_headers(const struct ad_http_private *p, bool *framing)
+struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena)
 {
 	struct seen seen = { 0 };
 	const char *fault = look(p, &seen);
 	if (!fault)
 		fault = framing_fault(p, &seen);
-	*framing = fault != NULL;
+	if (fault && seen.odd_value.p)
+		return (struct ad_http_fault){ ad_arena_copy(arena, seen.odd_value).p,
+					       "INVALID_CHARACTERS", fault, true };
 	if (fault)
-		return fault;
+		return (struct ad_http_fault){ "", "MALFORMED_REQUEST", fault, true };
 	if (seen.host > 1)
-		return "There is more than one Host header.";
+		return malformed("Host", "There is more than one Host header.");
 	if (seen.host == 0 && strcmp(p->version, "HTTP/1.0") != 0)
-		return "The Host header is missing.";
+		return malformed("Host", "The Host header is missing.");
 	if (seen.host == 1 && !ad_host_valid(seen.host_value))
-		return "The Host header is not a host name or address with an optional port.";
+		return malformed("Host", "The Host header is not a host name or address with an "
+					 "optional port.");
 	if (seen.authorization > 1)
-		return "There is more than one Authorization header.";
-	return NULL;
+		return malformed("Authorization", "There is more than one Authorization header.");
+	return (struct ad_http_fault){ 0 };
 }
 
 static int hex_digit(char c)
@@ -230,17 +241,18 @@ static const char *take_authority(struct ad_exchange *x, struct ad_str *target)
 	return target->p[0] == '/' ? NULL : "The request target must have a path.";
 }
 
-const char *ad_http_check_target(struct ad_exchange *x, struct ad_str target)
+struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target)
 {
 	for (size_t i = 0; i < target.n; i++) {
 		unsigned char c = (unsigned char)target.p[i];
 		if (c <= 0x20 || c == 0x7f || c == '#')
-			return "The request target has a character that must be escaped.";
+			return malformed("path", "The request target has a character that must be "
+						 "escaped.");
 	}
 	if (target.n == 0 || target.p[0] != '/') {
 		const char *fault = take_authority(x, &target);
 		if (fault)
-			return fault;
+			return malformed("path", fault);
 	}
 	const char *mark = memchr(target.p, '?', target.n);
 	struct ad_str path = { target.p, mark ? (size_t)(mark - target.p) : target.n };
@@ -248,11 +260,13 @@ const char *ad_http_check_target(struct ad_exchange *x, struct ad_str target)
 		x->query = (struct ad_str){ mark + 1, target.n - path.n - 1 };
 	if (!unescape(x->call.arena, path, false, &x->path)) {
 		x->path = AD_S("/");
-		return "The path is not UTF-8 with valid percent-escapes.";
+		return malformed("path", "The path is not UTF-8 with valid percent-escapes.");
 	}
 	if (!ad_http_form(x->call.arena, x->query, &x->params, &x->param_count)) {
 		x->param_count = 0;
-		return "The query is not UTF-8 with valid percent-escapes.";
+		return (struct ad_http_fault){ "query", "MALFORMED_QUERY",
+					       "The query is not UTF-8 with valid percent-escapes.",
+					       false };
 	}
-	return NULL;
+	return (struct ad_http_fault){ 0 };
 }

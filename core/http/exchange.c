@@ -88,7 +88,7 @@ void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, 
 	x->reply = body;
 }
 
-/* The limit of those without a valid token, by address: see auth/limits for the others. */
+/* The limit of those without a valid token, by address: what gets to no door is not counted. */
 static void add_limits(struct ad_exchange *x)
 {
 	char reset[24];
@@ -99,7 +99,20 @@ static void add_limits(struct ad_exchange *x)
 	ad_http_add(x, "X-RateLimit-Reset", (struct ad_str){ reset, (size_t)n });
 }
 
-void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
+static void write_fault(struct ad_json *j, const struct ad_http_fault *fault)
+{
+	ad_json_key(j, "fields");
+	ad_json_array(j);
+	ad_json_object(j);
+	ad_json_kcstr(j, "path", fault->path);
+	ad_json_kcstr(j, "code", fault->code);
+	ad_json_kcstr(j, "message", fault->message);
+	ad_json_object_end(j);
+	ad_json_array_end(j);
+}
+
+/* No door has seen the request: what it would say is said here. */
+static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad_http_fault *fault)
 {
 	const struct ad_status_row *row = ad_status_row(status);
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -108,9 +121,11 @@ void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *me
 	ad_json_key(&j, "error");
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "code", row->code);
-	ad_json_kcstr(&j, "message", message ? message : row->sentence);
+	ad_json_kcstr(&j, "message", fault->message ? fault->message : row->sentence);
 	ad_json_key(&j, "details");
 	ad_json_object(&j);
+	if (status == AD_INVALID)
+		write_fault(&j, fault);
 	ad_json_kcstr(&j, "recovery", row->recovery);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
@@ -120,6 +135,11 @@ void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *me
 	if (status == AD_UNAVAILABLE)
 		ad_http_add(x, "Retry-After", AD_S("1"));
 	ad_http_reply(x, row->http, "application/json", ad_text_str(&text));
+}
+
+void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
+{
+	refuse(x, status, &(struct ad_http_fault){ "", "MALFORMED_REQUEST", message, false });
 }
 
 static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
@@ -231,19 +251,18 @@ static size_t declared(const struct ad_exchange *x)
 static bool judge(struct ad_exchange *x, const char *method)
 {
 	struct ad_http_private *p = x->priv;
-	bool framing = false;
-	const char *fault = ad_http_check_headers(p, &framing);
+	struct ad_http_fault fault = ad_http_check_headers(p, x->call.arena);
 	x->is_head = strcmp(method, "HEAD") == 0;
 	x->method = ad_arena_copy(x->call.arena, ad_str(x->is_head ? "GET" : method));
-	if (!fault) {
+	if (!fault.message) {
 		x->host = ad_http_header(x, "Host");
 		fault = ad_http_check_target(x, p->conn->target);
 	}
-	if (fault) {
+	if (fault.message) {
 		p->refused = true;
 		p->close = true;
-		ad_http_refuse(x, AD_INVALID, fault);
-		return framing;
+		refuse(x, AD_INVALID, &fault);
+		return fault.framing;
 	}
 	size_t length = declared(x);
 	if (length != SIZE_MAX && length > AD_HTTP_DROP_MAX) {

@@ -116,7 +116,7 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 				   size_t *size, void **context);
 void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 			  enum MHD_RequestTerminationCode why);
-/* Makes a reply in the shape of the API's errors (with no door's help). */
+/* Makes a reply in the shape of the API's errors (with no door's help). message: NULL or more. */
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message);
 
 /* conn.c: connections, and the arenas that their requests use */
@@ -142,10 +142,16 @@ void ad_http_wake(struct ad_http_loop *loop);
 void *ad_http_loop_main(void *loop);
 
 /* checks.c: what libmicrohttpd lets through */
-/* NULL, or a sentence on what is wrong; *framing: where the message ends is in doubt. */
-const char *ad_http_check_headers(const struct ad_http_private *p, bool *framing);
-/* Splits and decodes the target into path, query, params and host; NULL or a sentence. */
-const char *ad_http_check_target(struct ad_exchange *x, struct ad_str target);
+struct ad_http_fault {
+	const char *path; /* a header's name, "path", "query"; "" for the request as a whole */
+	const char *code;
+	const char *message; /* NULL: nothing is wrong */
+	bool framing;        /* where the message ends is in doubt */
+};
+/* Whether the headers are what they seem; names are copied to the arena. */
+struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena);
+/* Splits and decodes the target into path, query, params and host. */
+struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target);
 
 /* metrics.c */
 bool ad_http_metrics_start(struct ad_http_server *server, char err[static 256]) AD_CHECK;

@@ -15,6 +15,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "INVALID_URL", "It is no absolute http(s) URL without user name and password." },
 	{ "MALFORMED_JSON", "The body is not valid JSON." },
 	{ "MALFORMED_QUERY", "The query is not well-formed." },
+	{ "MALFORMED_REQUEST", "The request's line or headers are not well-formed." },
 	{ "NEEDS_PATH1", "path2 was given without path1." },
 	{ "NEGATIVE_ONLY", "A keyword on campaign level must be negative." },
 	{ "NOT_BY_CONNECTOR", "The connector may not enable what was never pushed." },

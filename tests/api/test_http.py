@@ -76,13 +76,85 @@ def test_space_comes_before_the_body(shared):
     )
 
 
-def test_head_and_options_are_sane(shared):
-    for path in ("/me", "/campaigns", "/openapi.json"):
-        resp = shared.request("HEAD", path, expect=(200, 405))
+def test_head_is_get_without_the_body(shared):
+    made = make_campaign(shared)
+    for path in ("/me", "/campaigns", "/campaigns/" + made["id"], "/openapi.json", "/sync"):
+        resp = shared.request("HEAD", path, expect=200)
         assert not resp.raw
-        resp = shared.request("OPTIONS", path, expect=(200, 204, 405))
-        assert "GET" in resp.headers.get("allow", "")
-        shared.get("/me")  # the connection is still in step
+        if path != "/me":
+            assert resp.headers["content-length"] == shared.get(path).headers["content-length"]
+    shared.request("HEAD", "/campaigns/" + made["id"] + "/restore", expect=405)
+    shared.request("HEAD", "/nothing", expect=404)
+    shared.get("/me")  # the connection is still in step
+
+
+OPTIONS = {
+    "/openapi.json": "GET",
+    "/me": "GET",
+    "/spaces": "GET",
+    "/connections": "GET",
+    "/campaigns": "GET POST",
+    "/ad-groups": "GET POST",
+    "/ads": "GET POST",
+    "/keywords": "GET POST",
+    "/campaigns/cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV": "GET PATCH DELETE",
+    "/campaigns/cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV/restore": "POST",
+    "/sync": "GET POST",
+    "/sync/preview": "GET POST",
+    "/sync/syn_01ARZ3NDEKTSV4RRFFQ69G5FAV": "GET",
+    "/sync/syn_01ARZ3NDEKTSV4RRFFQ69G5FAV/approve": "POST",
+}
+
+
+@pytest.mark.parametrize("path", OPTIONS)
+def test_options_says_what_is_allowed(shared, path):
+    before = shared.request("OPTIONS", path, expect=204)
+    resp = shared.request("OPTIONS", path, expect=204)
+    methods = set(OPTIONS[path].split()) | {"OPTIONS"}
+    if "GET" in methods:
+        methods.add("HEAD")
+    assert {word.strip() for word in resp.headers["allow"].split(",")} == methods
+    assert not resp.raw and "content-type" not in resp.headers
+    assert resp.remaining < before.remaining or resp.headers["x-ratelimit-reset"] != (
+        before.headers["x-ratelimit-reset"]
+    )
+    shared.get("/me")  # the connection is still in step
+
+
+def test_options_needs_a_token_and_a_path(server, shared):
+    server.client().request("OPTIONS", "/openapi.json", expect=204)
+    server.client().request("OPTIONS", "/me", expect=401)
+    assert shared.request("OPTIONS", "/nothing", expect=404).code == "NOT_FOUND"
+    resp = shared.request("POST", "/openapi.json", {}, expect=405)
+    assert resp.headers["allow"] == "GET, HEAD, OPTIONS"
+
+
+@pytest.mark.parametrize(
+    "path,field,code",
+    [
+        ("/campaigns/%zz", "path", "MALFORMED_REQUEST"),
+        ("/campaigns/%4", "path", "MALFORMED_REQUEST"),
+        ("/campaigns/%00", "path", "MALFORMED_REQUEST"),
+        ("/campaigns/%ff", "path", "MALFORMED_REQUEST"),
+        ("/campaigns/%ed%a0%80", "path", "MALFORMED_REQUEST"),
+        ("/campaigns#x", "path", "MALFORMED_REQUEST"),
+        ("/campaigns?q=%zz", "query", "MALFORMED_QUERY"),
+        ("/campaigns?q=%00", "query", "MALFORMED_QUERY"),
+        ("/campaigns?q=%c0%80", "query", "MALFORMED_QUERY"),
+    ],
+)
+def test_malformed_targets_say_where(shared, path, field, code):
+    resp = shared.get(path, expect=400)
+    assert list(resp.faults()) == [field]
+    assert resp.fault(field, code)["message"] == resp.error["message"]
+    assert set(resp.json) == {"error"} and set(resp.error) == {"code", "message", "details"}
+
+
+@pytest.mark.parametrize("name", ["Idempotency-Key", "If-Match", "X-Space-Id", "X-Any"])
+def test_control_characters_in_headers_are_refused_by_name(shared, name):
+    resp = shared.post("/campaigns", campaign_body(), headers={name: b"a\x7f"}, expect=400)
+    resp.fault(name, "INVALID_CHARACTERS")
+    shared.get("/me")
 
 
 def test_unknown_methods_are_refused(server, account):

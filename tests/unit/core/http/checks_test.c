@@ -128,8 +128,9 @@ static void check_envelope(const struct bad *b, const struct reply *r)
 	if (!header_of(r, "X-Request-Id"))
 		return; /* libmicrohttpd refused it by itself, without us */
 	if (!strstr(r->body, "{\"error\":{\"code\":\"VALIDATION_ERROR\",\"message\":\"") ||
-	    !strstr(r->body, "\"details\":{\"recovery\":\"correctable\"}}}") ||
-	    !strstr(r->body, b->says))
+	    !strstr(r->body, "\"recovery\":\"correctable\"}}}") ||
+	    !strstr(r->body, "\"details\":{\"fields\":[{\"path\":\"") ||
+	    !strstr(r->body, "\"}],\"recovery\"") || !strstr(r->body, b->says))
 		fail_msg("%s: %s", b->what, r->body);
 	assert_non_null(header_of(r, "X-RateLimit-Limit"));
 	assert_non_null(header_of(r, "X-RateLimit-Remaining"));
