@@ -276,6 +276,8 @@ static int run(struct ad_cli *cli)
 	struct ad_server server = { .config = *cli->config,
 				    .arena = cli->arena,
 				    .lock_fd = { -1, -1 } };
+	/* Before any file: what others may not read includes what the sandbox keeps. */
+	umask(077);
 	/* Before any thread: all of them inherit it. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);

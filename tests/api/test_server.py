@@ -126,6 +126,21 @@ def test_the_sandbox_is_on_loopback_with_a_secret():
         )
 
 
+def test_what_it_keeps_is_for_its_user_alone():
+    old = os.umask(0)
+    try:
+        with Server() as server:
+            make_tree(server.account().client())
+            server.sandbox()
+            kept = list(server.data.rglob("*"))
+            names = {path.name for path in kept}
+            assert "sandbox.db" in names
+            for path in kept:
+                assert path.stat().st_mode & 0o077 == 0, path
+    finally:
+        os.umask(old)
+
+
 def test_data_survives_a_restart():
     with Server() as server:
         api = server.account().client()
