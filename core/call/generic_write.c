@@ -44,6 +44,7 @@ void ad_generic_create(struct ad_call *call)
 		return;
 	if (!ad_idempotency_begin(call))
 		return;
+	call->will_write = !call->validate_only;
 	if (!ad_object_draft(call, call->res, call->input, &row)) {
 		ad_idempotency_fail(call);
 		return;

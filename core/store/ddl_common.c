@@ -41,8 +41,6 @@ const char *const ad_ddl_common[] = {
 	"prev_hash TEXT, "
 	"hash TEXT, "
 	"PRIMARY KEY (space_id, environment, id))",
-	"CREATE INDEX IF NOT EXISTS history_by_object "
-	"ON history (space_id, environment, resource, object_id, id)",
 
 	/* How many objects there are in each cell: a list's total is a sum over a few of these. */
 	"CREATE TABLE IF NOT EXISTS counters ("

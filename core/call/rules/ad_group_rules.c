@@ -49,5 +49,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 		ad_fault(call, "targeting", "UNSUPPORTED_ON_PLATFORM",
 			 "targeting is for SOCIAL campaigns; a search ad group is aimed by its "
 			 "keywords.");
-	check_name(call, before, after, platform);
+	/* without another fault the writing step looks at it, and must anyway */
+	if (!call->will_write || call->status != AD_OK)
+		check_name(call, before, after, platform);
 }

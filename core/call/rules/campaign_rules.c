@@ -161,5 +161,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform"))
 		ad_rule_options(call, after, platform_of(after));
 	check_platform_change(call, before, after);
-	check_name(call, before, after);
+	/* without another fault the writing step looks at it, and must anyway */
+	if (!call->will_write || call->status != AD_OK)
+		check_name(call, before, after);
 }
