@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FIRST_SIZE ((size_t)8 * 1024) /* the arena itself included */
+#define FIRST_SIZE ((size_t)32 * 1024) /* the arena itself included */
 #define BLOCK_MAX ((size_t)1024 * 1024)
 #define ARENA_MAX ((size_t)1024 * 1024 * 1024)
 

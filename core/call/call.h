@@ -102,7 +102,7 @@ struct ad_call {
 	const char *fault_prefix;   /* put before the faults' paths ("adGroups[0]."), or NULL */
 	struct ad_row *draft;       /* a create's object, drafted on the reading side */
 	bool drafted;               /* it passed all checks that look at itself alone */
-	bool will_write;               /* while it is drafted: a writing step looks at the rest */
+	bool will_write;            /* while it is drafted: a writing step looks at the rest */
 	struct ad_row *parent_hint; /* a parent being created by this call, or NULL */
 	void *door_data;            /* the door's own */
 

@@ -71,8 +71,8 @@ enum ad_flag {
 	AD_NOT_NULL = 1 << 5,  /* null is refused in a merge patch (it has a default) */
 	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
 	AD_SECRET = 1 << 7,    /* never answered, logged or kept in history */
-	AD_WALKED = 1 << 9,    /* FILTER without an index: rarely asked, and few rows are left out */
-	AD_OPEN = 1 << 8,      /* ENUM: reads as OTHER where a platform has what we cannot model */
+	AD_WALKED = 1 << 9, /* FILTER without an index: rarely asked, and few rows are left out */
+	AD_OPEN = 1 << 8,   /* ENUM: reads as OTHER where a platform has what we cannot model */
 };
 
 struct ad_field {

@@ -58,7 +58,7 @@ static const struct ad_field fields[] = {
 	{ .name = "campaignId", .type = AD_T_REF, .ref = AD_R_CAMPAIGN,
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER, .doc = "Its ad group's campaign.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER,
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
 };

@@ -48,7 +48,7 @@ static const struct ad_field fields[] = {
 	  .min = 1, .max = AD_MONEY_MAX,
 	  .doc = "Per day, in major units of the Space's currency.", .example = "20" },
 	{ .name = "platform", .type = AD_T_ENUM,
-	  .flags = AD_NOT_NULL | AD_IMMUTABLE | AD_FILTER, .options = ad_platforms,
+	  .flags = AD_NOT_NULL | AD_IMMUTABLE | AD_FILTER | AD_WALKED, .options = ad_platforms,
 	  .doc = "Where it runs; meta for SOCIAL, else google, unless said.",
 	  .example = "\"google\"" },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,

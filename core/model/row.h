@@ -55,7 +55,7 @@ struct ad_row {
 	bool failed;           /* the last operation on it failed and it was not edited since */
 	bool removal;          /* removal staged */
 	bool removed;          /* removed on the platform by a push */
-	struct ad_str json; /* as stored, by ad_row_insert() and ad_row_update(); else absent */
+	struct ad_str json;    /* as stored, by ad_row_insert() and ad_row_update(); else absent */
 	struct ad_value v[AD_FIELDS_MAX];
 };
 

@@ -21,8 +21,7 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	struct ad_str same = ad_rule_same_name(call, s, name, platform);
 	if (same.p)
 		ad_fault(call, "name", "DUPLICATE_NAME",
-			 "The ad group %.*s of this campaign has this name already.",
-			 AD_FMT(same));
+			 "The ad group %.*s of this campaign has this name already.", AD_FMT(same));
 }
 
 void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
