@@ -23,6 +23,7 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.sandbox_url = sandbox_url,
 		.notify = notify,
 		.arg = core,
+		.no_sandbox = strcmp(core->config->sandbox, "off") == 0,
 	};
 	core->sync = ad_sync_new(&env, err);
 	return core->sync != NULL;
@@ -136,6 +137,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      const struct ad_str *only_ids, size_t only_count, struct ad_plan_ask *ask,
 		      struct ad_sync_plan *plan)
 {
+	const struct ad_config *config = call->core->config;
 	*ask = (struct ad_plan_ask){
 		.db = call->db,
 		.arena = call->arena,
@@ -146,6 +148,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		.secrets = ad_auth_secrets(call->core->auth),
 		.only_ids = only_ids,
 		.only_count = only_count,
+		.no_sandbox = strcmp(config->sandbox, "off") == 0,
 	};
 	enum ad_db_status status = ad_plan_make(ask, plan);
 	return status == AD_DB_DONE || ad_fail_db(call, status);

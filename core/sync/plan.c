@@ -123,12 +123,13 @@ static void hold(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const
 	plan->held_count++;
 }
 
-static void warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, const struct ad_row *row,
-		 const char *code, const char *message)
+void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		  const struct ad_row *row, struct ad_plan_says says)
 {
 	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
 
-	*w = (struct ad_plan_warning){ plan->warnings, code, row, message };
+	/* Newest first; ad_plan_make() turns the list. */
+	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message };
 	plan->warnings = w;
 }
 
@@ -233,14 +234,17 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	if (row->removed || !wanted(ask, row))
 		return;
 	if (row->open_op.p) {
-		warn(ask, plan, row, "UNSETTLED",
-		     "An earlier operation on it is not settled: it is left out until then.");
+		ad_plan_warn(ask, plan, row,
+			     (struct ad_plan_says){ "UNSETTLED",
+						    "An earlier operation on it is not settled: it "
+						    "is left out until then." });
 		return;
 	}
 	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
-		warn(ask, plan, row, "DRIFTED",
-		     "It was changed on the platform: a change of the same field will not be "
-		     "sent.");
+		ad_plan_warn(ask, plan, row,
+			     (struct ad_plan_says){ "DRIFTED",
+						    "It was changed on the platform: a change of "
+						    "the same field will not be sent." });
 	if (row->removal) {
 		if (row->remote_id.p)
 			plan_remove(ask, plan, row, platform);
@@ -406,6 +410,8 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 	plan->active_after += plan->active_before;
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE; i++)
 		status = plan_resource(ask, plan, below[i]);
+	if (status == AD_DB_DONE)
+		status = ad_plan_bids(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	turn_lists(plan);

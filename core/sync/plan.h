@@ -77,6 +77,7 @@ struct ad_plan_ask {
 	const struct ad_secrets *secrets;
 	const struct ad_str *only_ids; /* objects to be left in, or NULL: all (a retry's) */
 	size_t only_count;
+	bool no_sandbox; /* the server runs without the simulators: test data reaches nothing */
 };
 
 /* Makes the plan on the arena. A database status other than DONE is a failure. */
@@ -99,6 +100,15 @@ void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, si
 void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		  struct ad_str connections);
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds the warning BID_IGNORED where the operations send a bid that the platform ignores. */
+enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds a warning about an object, before the lists are turned. */
+struct ad_plan_says {
+	const char *code;
+	const char *message;
+};
+void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		  const struct ad_row *row, struct ad_plan_says says);
 /* Adds what the row needs: an operation, a held enable, nothing. */
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform);

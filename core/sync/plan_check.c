@@ -105,13 +105,20 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 	return status;
 }
 
+static void not_connected(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			  struct ad_str name, struct ad_str message)
+{
+	ad_violate(&plan->violations, "CONNECTION_REQUIRED", AD_S("\"CONNECTED\""),
+		   ad_arena_printf(ask->arena, "\"%.*s\"", AD_FMT(name)), (struct ad_str){ 0 });
+	ad_violate_say(&plan->violations, message);
+}
+
 /* A platform of the plan must be connected, its declarations made. */
 static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					enum ad_platform platform, struct ad_text *connections)
 {
 	struct ad_connection connection;
 	struct ad_str name = ad_str(ad_platform_name(platform));
-	struct ad_str quoted = ad_arena_printf(ask->arena, "\"%s\"", name.p);
 	enum ad_db_status status =
 		ad_connection_load(ask->db, ask->arena, ask->realm, platform, &connection);
 
@@ -119,20 +126,24 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 		return status;
 	if (status == AD_DB_DONE || !ad_str_is(connection.status, "CONNECTED") ||
 	    !ad_adapter_of(platform)) {
-		ad_violate(&plan->violations, "CONNECTION_REQUIRED", AD_S("\"CONNECTED\""), quoted,
-			   (struct ad_str){ 0 });
-		ad_violate_say(&plan->violations,
-			       ad_arena_printf(ask->arena,
-					       "No usable ad account on %s is connected here; "
-					       "connect one in the application.",
-					       name.p));
+		not_connected(ask, plan, name,
+			      ad_arena_printf(ask->arena,
+					      "No usable ad account on %s is connected here; "
+					      "connect one in the application.",
+					      name.p));
+		return AD_DB_DONE;
+	}
+	if (ask->no_sandbox && ad_str_is(ask->realm.environment, "test")) {
+		not_connected(ask, plan, name,
+			      AD_S("This server runs without the sandbox, which is all that test "
+				   "data can reach; have it started with one (--sandbox)."));
 		return AD_DB_DONE;
 	}
 	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
 	if (platform == AD_GOOGLE && ad_str_is(ask->realm.environment, "live") &&
 	    connection.link.eu_political == AD_NOT_DECLARED) {
 		ad_violate(&plan->violations, "DECLARATION_REQUIRED", AD_S("\"euPolitical\""),
-			   quoted, (struct ad_str){ 0 });
+			   AD_S("\"google\""), (struct ad_str){ 0 });
 		ad_violate_say(&plan->violations,
 			       AD_S("Google requires a declaration on EU political advertising; "
 				    "set it on the connection."));

@@ -157,6 +157,8 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 	ad_json_key(j, "warnings");
 	ad_json_array(j);
 	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {
+		if ((scopes & w->row->res->read_scope) != w->row->res->read_scope)
+			continue;
 		ad_json_object(j);
 		ad_json_kcstr(j, "code", w->code);
 		write_named(j, w->row);

@@ -164,7 +164,7 @@ static bool reach(struct ad_run *run, size_t loaded)
 	if (run->adapter && status == AD_DB_ROW &&
 	    ad_link_fill(run->arena, env->secrets, url, run->realm, platform, &run->connection))
 		return true;
-	if (run->adapter && status == AD_DB_ROW && !live) {
+	if (run->adapter && status == AD_DB_ROW && !live && !env->no_sandbox) {
 		outcome.error = (struct ad_platform_error){
 			.code = "PLATFORM_UNAVAILABLE",
 			.message = AD_S("The sandbox is not running."),
@@ -172,6 +172,8 @@ static bool reach(struct ad_run *run, size_t loaded)
 		};
 		ad_run_again(run, &outcome, ad_run_next);
 	} else {
+		if (!live && env->no_sandbox)
+			error.message = AD_S("This server runs without the sandbox.");
 		ad_run_give_up(run, &error);
 	}
 	return false;

@@ -22,8 +22,9 @@ struct ad_sync_env {
 	/* A run has ended or moved. Called on the sync thread. */
 	void (*notify)(void *arg);
 	void *arg;
-	int64_t pause;  /* us: the first wait after a failure; 0: half a second */
-	int timeout_ms; /* of one request; 0: a minute */
+	bool no_sandbox; /* there will be none: what needs it fails at once */
+	int64_t pause;   /* us: the first wait after a failure; 0: half a second */
+	int timeout_ms;  /* of one request; 0: a minute */
 };
 
 /*

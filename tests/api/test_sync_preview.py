@@ -204,9 +204,39 @@ def test_removals_come_first_children_first(desk):
 
 
 def test_a_bid_without_effect_is_a_warning(desk):
-    campaign = make_campaign(desk.api)
-    resp = desk.api.post("/ad-groups", {"campaignId": campaign["id"], "name": "g", "cpcBid": 1})
-    assert "BID_IGNORED" in resp.text + str(preview(desk.api)["warnings"])
+    api = desk.api
+    campaign = make_campaign(api)
+    group = make_ad_group(api, campaign["id"], cpcBid=1)
+    word = make_keyword(api, group["id"], cpcBid=1)
+    make_keyword(api, group["id"])
+    make_ad_group(api, campaign["id"])
+
+    def ignored(client=api):
+        found = [each for each in preview(client)["warnings"] if each["code"] == "BID_IGNORED"]
+        for each in found:
+            assert set(each) == {"code", "resource", "id", "message"} and each["message"]
+        return sorted((each["resource"], each["id"]) for each in found)
+
+    both = [("adGroup", group["id"]), ("keyword", word["id"])]
+    assert ignored() == both
+    assert ignored(desk.account.client(["sync:read", "keywords:read"])) == both[1:]
+    path = "/campaigns/" + campaign["id"]
+    api.patch(path, {"bidding": {"strategy": "MANUAL_CPC"}})
+    assert ignored() == []
+    api.patch(path, {"bidding": {"maxCpc": 2}})
+    assert ignored() == [("campaign", campaign["id"])]
+    for strategy in ("MAXIMIZE_CLICKS", "TARGET_IMPRESSION_SHARE"):
+        api.patch(path, {"bidding": {"strategy": strategy}})
+        assert ignored() == both
+    api.patch(path, {"bidding": {"strategy": "MAXIMIZE_CONVERSIONS"}})
+    assert ignored() == both[:1] + [("campaign", campaign["id"])] + both[1:]
+    for kind in ("/ad-groups/" + group["id"], "/keywords/" + word["id"]):
+        api.patch(kind, {"status": "ENABLED"})
+    assert len(api.get("/sync/preview", query={"activate": "true"}).data["warnings"]) == 3
+    api.patch("/ad-groups/" + group["id"], {"cpcBid": None})
+    api.patch("/keywords/" + word["id"], {"cpcBid": None})
+    api.patch(path, {"bidding": None})
+    assert ignored() == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Pushes: what was promised is on the platform, read back by Google's own search."""
 
 import re
+import time
 
 import pytest
 
@@ -20,7 +21,7 @@ from adcore_make import (
     start_push,
 )
 from adcore_sandbox import last_number
-from adcore_server import Server, wait_for
+from adcore_server import SCALE, Server, wait_for
 
 
 def by_id(live, kind):
@@ -418,14 +419,31 @@ def test_without_a_sandbox_test_data_reaches_nothing():
     with Server(args=["--sandbox", "off"]) as server:
         api = server.account().client()
         tree = make_tree(api)
-        resp = api.post("/sync/preview", {}, expect=None)
-        body = {"planHash": resp.data["planHash"]} if resp.status < 300 else {}
-        resp = api.post("/sync", body, expect=(202, 400, 409, 422, 503))
-        if resp.status == 202:
-            run = run_state(api, resp.data["id"], wait=2)
-            assert "SUCCEEDED" not in {operation["status"] for operation in run["operations"]}
+        plan = preview(api)
+        assert [violation["rule"] for violation in plan["violations"]] == ["CONNECTION_REQUIRED"]
+        assert "sandbox" in plan["violations"][0]["message"]
+        for body in ({"planHash": plan["planHash"]}, {}):
+            resp = api.post("/sync", body, expect=422)
+            assert resp.details["violations"] == plan["violations"]
+        assert api.get("/sync").meta["total"] == 0
         now = api.get("/campaigns/" + tree["campaign"]["id"]).data
         assert not (now["remote"] or {}).get("id")
+
+
+def test_a_run_that_lost_its_sandbox_for_good_fails_at_once():
+    with Server() as server:
+        desk = Desk(server)
+        make_tree(desk.api)
+        desk.box.fault({"type": "status", "status": 503}, times=500)
+        run = start_push(desk.api)
+        server.args += ["--sandbox", "off"]
+        server.restart()
+        began = time.monotonic()
+        run = finish(desk.api, run["id"])
+        assert time.monotonic() - began < 5 * SCALE
+        assert run["status"] == "FAILED"
+        failed = [op["error"] for op in run["operations"] if op["status"] == "FAILED"]
+        assert failed and "sandbox" in failed[0]["message"]
 
 
 @pytest.mark.parametrize(

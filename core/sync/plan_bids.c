@@ -1,0 +1,136 @@
+/* Bids that the platform would take and then not look at: a warning, for it is no fault. */
+#include "base/json_read.h"
+#include "sync/plan.h"
+
+/* Under which strategies a bid matters; a platform without a row ignores none that we know of. */
+struct bid {
+	enum ad_platform platform;
+	const char *field;
+	const char *strategies[3];
+	const char *message;
+};
+
+static const struct bid bids[] = {
+	{ AD_GOOGLE,
+	  "cpcBid",
+	  { "MANUAL_CPC" },
+	  "cpcBid has no effect: Google bids by the campaign's strategy, and looks at it with "
+	  "MANUAL_CPC only; clear it, or change the strategy." },
+	{ AD_GOOGLE,
+	  "maxCpc",
+	  { "MAXIMIZE_CLICKS", "TARGET_IMPRESSION_SHARE" },
+	  "bidding.maxCpc has no effect: Google looks at it with MAXIMIZE_CLICKS and "
+	  "TARGET_IMPRESSION_SHARE only; clear it, or change the strategy." },
+};
+
+static const cJSON *bidding_of(struct ad_arena *arena, const struct ad_row *campaign)
+{
+	struct ad_json_error err;
+	struct ad_str text = ad_row_text(campaign, "bidding");
+
+	return text.p ? ad_json_parse(arena, text, &err) : NULL;
+}
+
+/* The row that says a bid on that platform is ignored, or NULL. */
+static const struct bid *ignored(enum ad_platform platform, const char *field,
+				 struct ad_str strategy)
+{
+	if (!strategy.p || ad_str_is(strategy, "OTHER"))
+		return NULL;
+	for (size_t i = 0; i < AD_LEN(bids); i++) {
+		bool matters = false;
+		if (bids[i].platform != platform || strcmp(bids[i].field, field) != 0)
+			continue;
+		for (size_t k = 0; k < AD_LEN(bids[i].strategies); k++)
+			matters = matters || (bids[i].strategies[k] &&
+					      ad_str_is(strategy, bids[i].strategies[k]));
+		return matters ? NULL : &bids[i];
+	}
+	return NULL;
+}
+
+/* What was loaded for the operation before: objects of one parent follow each other. */
+struct parents {
+	struct ad_str group_id, campaign_of_group;
+	struct ad_str campaign_id, strategy;
+};
+
+static enum ad_db_status load_group(const struct ad_plan_ask *ask, struct ad_str id,
+				    struct parents *known)
+{
+	struct ad_row *group;
+	enum ad_db_status status;
+
+	if (known->group_id.p && ad_str_eq(known->group_id, id))
+		return AD_DB_ROW;
+	status = ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_AD_GROUP), id,
+			     &group);
+	if (status != AD_DB_ROW)
+		return status;
+	known->group_id = id;
+	known->campaign_of_group = ad_row_text(group, "campaignId");
+	return AD_DB_ROW;
+}
+
+/* The strategy that bids for an ad group or a keyword of one, into known->strategy. */
+static enum ad_db_status strategy_for(const struct ad_plan_ask *ask, const struct ad_row *row,
+				      struct parents *known)
+{
+	struct ad_str id = ad_row_text(row, "campaignId");
+	struct ad_row *campaign;
+	enum ad_db_status status = AD_DB_ROW;
+
+	if (!id.p) {
+		status = load_group(ask, ad_row_text(row, "adGroupId"), known);
+		id = known->campaign_of_group;
+	}
+	if (status != AD_DB_ROW || (known->campaign_id.p && ad_str_eq(known->campaign_id, id)))
+		return status;
+	status = ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_CAMPAIGN), id,
+			     &campaign);
+	if (status != AD_DB_ROW)
+		return status;
+	known->campaign_id = id;
+	known->strategy = ad_json_get_text(bidding_of(ask->arena, campaign), "strategy");
+	return AD_DB_ROW;
+}
+
+static enum ad_db_status check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_plan_op *op, struct parents *known)
+{
+	const struct bid *bid = NULL;
+	size_t index = 0;
+
+	if (op->res->id == AD_R_CAMPAIGN) {
+		const cJSON *bidding = bidding_of(ask->arena, op->row);
+		if (cJSON_IsNumber(ad_json_get(bidding, "maxCpc")))
+			bid = ignored(op->platform, "maxCpc",
+				      ad_json_get_text(bidding, "strategy"));
+	} else if (ad_field_find(&op->res->shape, AD_S("cpcBid"), &index) &&
+		   op->row->v[index].kind != AD_NULL) {
+		enum ad_db_status status = strategy_for(ask, op->row, known);
+		if (status != AD_DB_ROW)
+			return status;
+		bid = ignored(op->platform, "cpcBid", known->strategy);
+	}
+	if (bid)
+		ad_plan_warn(ask, plan, op->row,
+			     (struct ad_plan_says){ "BID_IGNORED", bid->message });
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct parents known = { 0 };
+	enum ad_db_status status = AD_DB_DONE;
+	const struct ad_row *last = NULL;
+
+	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
+		const struct ad_plan_op *op = plan->ops[i];
+		/* A create and its enabling follow each other. */
+		if (op->op != AD_OP_REMOVE && op->row != last)
+			status = check(ask, plan, op, &known);
+		last = op->row;
+	}
+	return status;
+}
