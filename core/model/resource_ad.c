@@ -21,7 +21,8 @@ static const struct ad_field fields[] = {
 	  .doc = "The ad group that it belongs to.",
 	  .example = "\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "type", .type = AD_T_ENUM,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_WALKED | AD_OPEN,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER |
+		   AD_WALKED | AD_OPEN,
 	  .options = types, .doc = "What kind of ad it is.",
 	  .example = "\"RESPONSIVE_SEARCH\"" },
 	{ .name = "name", .type = AD_T_TEXT, .min = 1, .max = 255,
@@ -58,7 +59,8 @@ static const struct ad_field fields[] = {
 	{ .name = "campaignId", .type = AD_T_REF, .ref = AD_R_CAMPAIGN,
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER, .doc = "Its ad group's campaign.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
+	{ .name = "platform", .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
 };

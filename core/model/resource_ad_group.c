@@ -44,7 +44,8 @@ static const struct ad_field fields[] = {
 	  .doc = "Per day, only where the platform keeps the budget there." },
 	{ .name = "platformOptions", .type = AD_T_OPTIONS, .flags = AD_SENT,
 	  .doc = "Options that only its platform has." },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
+	{ .name = "platform", .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
 };

@@ -42,7 +42,8 @@ static const struct ad_field fields[] = {
 	  .min = 1, .max = 128, .doc = "What people call it; unique on Google and Microsoft.",
 	  .example = "\"Bakery: search\"" },
 	{ .name = "type", .type = AD_T_ENUM,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER | AD_WALKED | AD_OPEN,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_IMMUTABLE | AD_FILTER |
+		   AD_WALKED | AD_OPEN,
 	  .options = types, .doc = "What kind of campaign it is.", .example = "\"SEARCH\"" },
 	{ .name = "budget", .type = AD_T_MONEY, .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT,
 	  .min = 1, .max = AD_MONEY_MAX,

@@ -31,7 +31,8 @@ static const struct ad_field fields[] = {
 	  .options = ad_wanted_statuses, .initial = "\"PAUSED\"",
 	  .doc = "What the user wants; nothing is live before an activating push.",
 	  .example = "\"PAUSED\"" },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
+	{ .name = "platform", .type = AD_T_ENUM,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
 };
