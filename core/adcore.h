@@ -36,6 +36,6 @@
 #include "model/resource.h"
 #include "store/store.h"
 
-#define AD_VERSION "0.1.0"
+#define AD_VERSION ADCORE_VERSION /* set by the build, from meson.build */
 
 #endif
