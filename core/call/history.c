@@ -31,18 +31,18 @@ bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row 
 			  " credential_id, request_id, resource, object_id, verb, before, after)"
 			  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
 	ad_bind_cstr(s, 1, id);
-	ad_bind(s, 2, row->space_id);
-	ad_bind(s, 3, row->environment);
+	ad_bind_kept(s, 2, row->space_id);
+	ad_bind_kept(s, 3, row->environment);
 	ad_bind_int(s, 4, ad_now());
 	ad_bind_cstr(s, 5, call->who->account_id);
 	ad_bind_cstr(s, 6, doors[call->door]);
 	ad_bind_cstr(s, 7, call->who->credential_id);
-	ad_bind(s, 8, call->request_id);
+	ad_bind_kept(s, 8, call->request_id);
 	ad_bind_cstr(s, 9, row->res->name);
-	ad_bind(s, 10, row->id);
+	ad_bind_kept(s, 10, row->id);
 	ad_bind_cstr(s, 11, verb);
-	ad_bind(s, 12, json_of(call, before));
-	ad_bind(s, 13, json_of(call, after));
+	ad_bind_kept(s, 12, json_of(call, before));
+	ad_bind_kept(s, 13, json_of(call, after));
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }

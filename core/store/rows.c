@@ -217,7 +217,7 @@ static void bind_value(struct ad_stmt *s, int n, const struct ad_field *field,
 		ad_bind_double(s, n, v->d);
 		break;
 	case AD_TEXT:
-		ad_bind(s, n, v->s);
+		ad_bind_kept(s, n, v->s);
 		break;
 	}
 }
@@ -225,28 +225,28 @@ static void bind_value(struct ad_stmt *s, int n, const struct ad_field *field,
 /* Binds the common columns from $1, then the fields'. */
 static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str json)
 {
-	ad_bind(s, C_ID + 1, row->id);
-	ad_bind(s, C_SPACE + 1, row->space_id);
-	ad_bind(s, C_ENVIRONMENT + 1, row->environment);
-	ad_bind(s, C_SOURCE + 1, row->source);
-	ad_bind(s, C_CREATED_BY + 1, row->created_by);
+	ad_bind_kept(s, C_ID + 1, row->id);
+	ad_bind_kept(s, C_SPACE + 1, row->space_id);
+	ad_bind_kept(s, C_ENVIRONMENT + 1, row->environment);
+	ad_bind_kept(s, C_SOURCE + 1, row->source);
+	ad_bind_kept(s, C_CREATED_BY + 1, row->created_by);
 	ad_bind_int(s, C_CREATED + 1, row->created_at);
 	ad_bind_int(s, C_UPDATED + 1, row->updated_at);
 	ad_bind_int(s, C_VERSION + 1, row->version);
 	ad_bind_int(s, C_REVISION + 1, row->sync_revision);
-	ad_bind_cstr(s, C_STATE + 1, ad_sync_state_name(row->state));
-	ad_bind(s, C_REMOTE_ID + 1, row->remote_id);
-	ad_bind(s, C_REMOTE_STATUS + 1, row->remote_status);
-	ad_bind(s, C_REVIEW + 1, row->review_status);
+	ad_bind_kept(s, C_STATE + 1, ad_str(ad_sync_state_name(row->state)));
+	ad_bind_kept(s, C_REMOTE_ID + 1, row->remote_id);
+	ad_bind_kept(s, C_REMOTE_STATUS + 1, row->remote_status);
+	ad_bind_kept(s, C_REVIEW + 1, row->review_status);
 	ad_bind_int(s, C_SYNCED_AT + 1, row->last_synced_at);
-	ad_bind(s, C_ERROR + 1, row->last_error);
-	ad_bind(s, C_SYNCED + 1, row->synced);
-	ad_bind(s, C_LIVE + 1, row->live);
-	ad_bind(s, C_OPEN_OP + 1, row->open_op);
+	ad_bind_kept(s, C_ERROR + 1, row->last_error);
+	ad_bind_kept(s, C_SYNCED + 1, row->synced);
+	ad_bind_kept(s, C_LIVE + 1, row->live);
+	ad_bind_kept(s, C_OPEN_OP + 1, row->open_op);
 	ad_bind_int(s, C_FAILED + 1, row->failed ? 1 : 0);
 	ad_bind_int(s, C_REMOVAL + 1, row->removal ? 1 : 0);
 	ad_bind_int(s, C_REMOVED + 1, row->removed ? 1 : 0);
-	ad_bind(s, C_JSON + 1, json);
+	ad_bind_kept(s, C_JSON + 1, json);
 	for (size_t i = 0; i < row->res->shape.count; i++)
 		bind_value(s, (int)(C_COUNT + i + 1), &row->res->shape.fields[i], &row->v[i]);
 }
@@ -279,12 +279,12 @@ static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struc
 		    " sync_state, n) VALUES ($1, $2, $3, $4, $5, $6, $7)"
 		    " ON CONFLICT (space_id, environment, resource, platform, status, sync_state)"
 		    " DO UPDATE SET n = counters.n + excluded.n");
-	ad_bind(s, 1, row->space_id);
-	ad_bind(s, 2, row->environment);
-	ad_bind_cstr(s, 3, row->res->name);
-	ad_bind(s, 4, platform);
-	ad_bind(s, 5, status);
-	ad_bind(s, 6, state);
+	ad_bind_kept(s, 1, row->space_id);
+	ad_bind_kept(s, 2, row->environment);
+	ad_bind_kept(s, 3, ad_str(row->res->name));
+	ad_bind_kept(s, 4, platform);
+	ad_bind_kept(s, 5, status);
+	ad_bind_kept(s, 6, state);
 	ad_bind_int(s, 7, n);
 	return ad_step(s);
 }

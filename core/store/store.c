@@ -256,7 +256,15 @@ bool ad_db_prepares(struct ad_db *db, const char *sql)
 void ad_bind(struct ad_stmt *s, int n, struct ad_str text)
 {
 	if (text.p)
-		s->db->driver->bind_text(s, n, text);
+		s->db->driver->bind_text(s, n, text, false);
+	else
+		s->db->driver->bind_null(s, n);
+}
+
+void ad_bind_kept(struct ad_stmt *s, int n, struct ad_str text)
+{
+	if (text.p)
+		s->db->driver->bind_text(s, n, text, true);
 	else
 		s->db->driver->bind_null(s, n);
 }

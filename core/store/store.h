@@ -61,6 +61,8 @@ const char *ad_sql_kept(struct ad_db *db, const void *owner, int which,
 			void (*write)(struct ad_text *sql, const void *owner));
 /* Binds $n (1 is the first). Bytes are copied. An absent str binds NULL. */
 void ad_bind(struct ad_stmt *s, int n, struct ad_str text);
+/* As ad_bind() of bytes that stay where they are until the statement has run: not copied. */
+void ad_bind_kept(struct ad_stmt *s, int n, struct ad_str text);
 void ad_bind_cstr(struct ad_stmt *s, int n, const char *text);
 void ad_bind_int(struct ad_stmt *s, int n, int64_t number);
 void ad_bind_bool(struct ad_stmt *s, int n, bool value);

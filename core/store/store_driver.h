@@ -38,7 +38,8 @@ struct ad_db_driver {
 	bool prepare_first;
 	void (*clear)(struct ad_stmt *s); /* reset, and all parameters NULL */
 	void (*reset)(struct ad_stmt *s);
-	void (*bind_text)(struct ad_stmt *s, int n, struct ad_str text);
+	/* stays: the bytes need not be copied, see ad_bind_kept() */
+	void (*bind_text)(struct ad_stmt *s, int n, struct ad_str text, bool stays);
 	void (*bind_int)(struct ad_stmt *s, int n, int64_t number);
 	void (*bind_double)(struct ad_stmt *s, int n, double value);
 	void (*bind_null)(struct ad_stmt *s, int n);

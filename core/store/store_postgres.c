@@ -324,10 +324,11 @@ static void clear(struct ad_stmt *stmt)
 	s->bad_value = false;
 }
 
-static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text)
+static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
 	struct postgres_stmt *s = of_stmt(stmt);
 
+	(void)stays; /* libpq wants each parameter ended by NUL: copied in any case */
 	if (n < 1 || n > PARAMETERS_MAX || memchr(text.p, '\0', text.n)) {
 		s->bad_value = true;
 		return;
@@ -344,7 +345,7 @@ static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
 	char digits[24];
 	int size = snprintf(digits, sizeof(digits), "%lld", (long long)number);
 
-	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size });
+	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
 }
 
 static void bind_double(struct ad_stmt *stmt, int n, double value)
@@ -352,7 +353,7 @@ static void bind_double(struct ad_stmt *stmt, int n, double value)
 	char digits[32];
 	int size = snprintf(digits, sizeof(digits), "%.17g", value);
 
-	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size });
+	bind_text(stmt, n, (struct ad_str){ digits, (size_t)size }, false);
 }
 
 static void bind_null(struct ad_stmt *stmt, int n)

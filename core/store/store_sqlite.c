@@ -303,12 +303,12 @@ static int place_of(struct sqlite_stmt *s, int n)
 	return n >= 1 && n <= PARAMETERS_MAX ? s->place[n] : 0;
 }
 
-static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text)
+static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
 
-	sqlite3_bind_text64(s->handle, place_of(s, n), text.p, text.n, SQLITE_TRANSIENT,
-			    SQLITE_UTF8);
+	sqlite3_bind_text64(s->handle, place_of(s, n), text.p, text.n,
+			    stays ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
