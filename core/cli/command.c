@@ -14,8 +14,9 @@ static const struct ad_command *const commands[] = {
 	&ad_command_serve,          &ad_command_account_add,      &ad_command_account_set,
 	&ad_command_account_invite, &ad_command_account_password, &ad_command_token_mint,
 	&ad_command_token_list,     &ad_command_token_rotate,     &ad_command_token_revoke,
-	&ad_command_seed_demo,      &ad_command_describe,         &ad_command_migrate,
-	&ad_command_doctor,         &ad_command_openapi,          &ad_command_version,
+	&ad_command_seed_demo,      &ad_command_import,           &ad_command_describe,
+	&ad_command_migrate,        &ad_command_doctor,           &ad_command_openapi,
+	&ad_command_version,
 };
 
 /* --- help --------------------------------------------------------------------------------- */

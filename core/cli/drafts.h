@@ -23,6 +23,6 @@ struct ad_call *ad_cli_drafts_fresh(struct ad_cli_drafts *drafts);
 /* Prints why the call failed, its first fault named; returns AD_EXIT_FAILED. */
 int ad_cli_drafts_failed(const struct ad_cli_drafts *drafts);
 
-extern const struct ad_command ad_command_seed_demo;
+extern const struct ad_command ad_command_seed_demo, ad_command_import;
 
 #endif

@@ -17,6 +17,7 @@ BELOW = {
     "auth": {"auth", "store", "model", "base"},
     "platform": {"platform", "model", "base"},
     "sync": {"sync", "platform", "auth", "store", "model", "base"},
+    "import": {"import", "call", "model", "base"},
     "call": {"call", "sync", "auth", "store", "model", "base"},
     "adcore": {"sync", "call", "auth", "store", "model", "base"},
     "http": {"http", "adcore", "base"},

@@ -1,0 +1,75 @@
+/*
+ * The columns of a Google Ads Editor export: what a header row's names mean, and where each of them
+ * stands in the rows that follow.
+ */
+#ifndef AD_IMPORT_COLUMNS_H
+#define AD_IMPORT_COLUMNS_H
+
+#include "base/arena.h"
+#include "import/table.h"
+
+#define AD_HEADLINES 15
+#define AD_DESCRIPTIONS 4
+
+enum ad_column_id {
+	AD_COL_CAMPAIGN,
+	AD_COL_CAMPAIGN_TYPE,
+	AD_COL_BUDGET,
+	AD_COL_BUDGET_TYPE,
+	AD_COL_NETWORKS,
+	AD_COL_LANGUAGES,
+	AD_COL_BID_STRATEGY,
+	AD_COL_TARGET_CPA,
+	AD_COL_TARGET_ROAS,
+	AD_COL_CPC_LIMIT,
+	AD_COL_START_DATE,
+	AD_COL_END_DATE,
+	AD_COL_TRACKING,
+	AD_COL_URL_SUFFIX,
+	AD_COL_EU_POLITICAL,
+	AD_COL_LABELS,
+	AD_COL_CAMPAIGN_STATUS,
+	AD_COL_LOCATION,
+	AD_COL_LOCATION_ID,
+	AD_COL_AD_GROUP,
+	AD_COL_AD_GROUP_STATUS,
+	AD_COL_MAX_CPC,
+	AD_COL_AD_TYPE,
+	AD_COL_FINAL_URL,
+	AD_COL_PATH_1,
+	AD_COL_PATH_2,
+	AD_COL_KEYWORD,
+	AD_COL_CRITERION,
+	AD_COL_STATUS,
+	AD_COL_HEADLINE, /* and those after it, by number */
+	AD_COL_HEADLINE_PIN = AD_COL_HEADLINE + AD_HEADLINES,
+	AD_COL_DESCRIPTION = AD_COL_HEADLINE_PIN + AD_HEADLINES,
+	AD_COL_DESCRIPTION_PIN = AD_COL_DESCRIPTION + AD_DESCRIPTIONS,
+	AD_COL_COUNT = AD_COL_DESCRIPTION_PIN + AD_DESCRIPTIONS,
+	/* A column of another kind of row, such as sitelinks: told apart, not taken. */
+	AD_COL_OTHER = AD_COL_COUNT,
+	AD_COL_IGNORED,
+};
+
+/* What a header says. Lives on the arena it was read on. */
+struct ad_columns {
+	size_t count;
+	struct ad_str *names; /* as the file has them */
+	int16_t *ids;         /* enum ad_column_id, beside names */
+	const char **others;  /* beside names: what an AD_COL_OTHER is ("sitelinks"); else NULL */
+	int16_t first[AD_COL_COUNT], second[AD_COL_COUNT]; /* where it stands; -1: nowhere */
+};
+
+/* Reads the header row; false where it is none (no Campaign, or nothing beside it). */
+bool ad_columns_read(struct ad_arena *arena, const struct ad_table_row *header,
+		     struct ad_columns *out) AD_CHECK;
+/* The cell of a column without the spaces around it; absent where empty or not there. */
+struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,
+			      int id);
+/* A column's name as the file has it; where it is not there, as Editor writes it. */
+struct ad_str ad_columns_name(const struct ad_columns *columns, int id);
+/* What other kind of row it is by a filled cell ("sitelinks"), or NULL; *id gets the cell. */
+const char *ad_columns_other(const struct ad_columns *columns, const struct ad_table_row *row,
+			     size_t *cell);
+
+#endif

@@ -1,0 +1,249 @@
+#include "import/table.h"
+
+#include <stdlib.h>
+
+#include "base/utf8.h"
+#include "import/decode.h"
+
+#define PIECE ((size_t)64 << 10)
+
+struct ad_table {
+	ad_table_read_fn *read;
+	void *arg;
+	struct ad_decoder decoder;
+	char piece[PIECE];
+	struct ad_text text; /* what is read and not yet given out, from `at` */
+	size_t at;
+	size_t line; /* of the byte at `at` */
+	bool ended;
+	char separator; /* 0: not known yet */
+	struct ad_str cells[AD_TABLE_CELLS_MAX];
+};
+
+struct ad_table *ad_table_open(ad_table_read_fn *read, void *arg)
+{
+	struct ad_table *t = ad_xcalloc(1, sizeof(*t));
+
+	t->read = read;
+	t->arg = arg;
+	t->line = 1;
+	return t;
+}
+
+void ad_table_close(struct ad_table *table)
+{
+	if (!table)
+		return;
+	ad_text_free(&table->text);
+	free(table);
+}
+
+/* Reads another piece behind the text; false at the end of the input. */
+static bool more(struct ad_table *t)
+{
+	size_t n;
+
+	if (t->ended)
+		return false;
+	if (t->at > 0) {
+		memmove(t->text.p, t->text.p + t->at, t->text.n - t->at);
+		t->text.n -= t->at;
+		t->at = 0;
+	}
+	n = t->read(t->arg, t->piece, PIECE);
+	t->ended = n < PIECE;
+	ad_decode(&t->decoder, (struct ad_str){ t->piece, n }, t->ended, &t->text);
+	return true;
+}
+
+/* How a row ends. */
+struct extent {
+	size_t n;      /* bytes of the row, without its end */
+	size_t end;    /* bytes of the line end: 0 at the end of the input, 1, or 2 */
+	bool unclosed; /* a quote is open at the end of the input, or past the bound */
+	bool too_long;
+};
+
+static char byte_at(struct ad_table *t, size_t i)
+{
+	while (t->at + i >= t->text.n)
+		if (!more(t))
+			return '\0';
+	return t->text.p[t->at + i];
+}
+
+static bool is_end(struct ad_table *t, size_t i)
+{
+	(void)byte_at(t, i);
+	return t->at + i >= t->text.n;
+}
+
+static size_t line_end(struct ad_table *t, size_t i)
+{
+	char c = byte_at(t, i);
+
+	if (c == '\r' && !is_end(t, i + 1) && byte_at(t, i + 1) == '\n')
+		return 2;
+	return c == '\r' || c == '\n' ? 1 : 0;
+}
+
+/* The separator of the first line: what it has most of outside of quotes. */
+static char choose_separator(struct ad_table *t)
+{
+	static const char candidates[] = "\t,;";
+	size_t counts[3] = { 0 };
+	bool quoted = false;
+	size_t best = 0;
+
+	for (size_t i = 0; i < AD_TABLE_ROW_MAX && !is_end(t, i); i++) {
+		char c = byte_at(t, i);
+		const char *found = memchr(candidates, c, 3);
+		quoted ^= c == '"';
+		if (!quoted && (c == '\n' || c == '\r'))
+			break;
+		if (!quoted && found)
+			counts[found - candidates]++;
+	}
+	for (size_t i = 1; i < 3; i++)
+		if (counts[i] > counts[best])
+			best = i;
+	return candidates[best];
+}
+
+/* Finds where the row ends; quotes count only at the beginning of a cell. */
+static struct extent measure(struct ad_table *t)
+{
+	struct extent e = { .n = 0 };
+	bool quoted = false, fresh = true;
+
+	for (;; e.n++) {
+		if (e.n >= AD_TABLE_ROW_MAX || is_end(t, e.n)) {
+			e.too_long = e.n >= AD_TABLE_ROW_MAX;
+			e.unclosed = quoted;
+			return e;
+		}
+		char c = byte_at(t, e.n);
+		if (quoted && c == '"') {
+			if (!is_end(t, e.n + 1) && byte_at(t, e.n + 1) == '"')
+				e.n++;
+			else
+				quoted = false;
+		} else if (!quoted) {
+			e.end = line_end(t, e.n);
+			if (e.end)
+				return e;
+			quoted = fresh && c == '"';
+		}
+		fresh = !quoted && c == t->separator;
+	}
+}
+
+/* Leaves n bytes behind, counting their lines. */
+static void pass(struct ad_table *t, size_t n)
+{
+	const char *p = t->text.p + t->at;
+
+	for (size_t i = 0; i < n; i++)
+		if (p[i] == '\n' || (p[i] == '\r' && !(i + 1 < n && p[i + 1] == '\n')))
+			t->line++;
+	t->at += n;
+}
+
+/* Leaves the first line of a row that cannot be read behind. */
+static void pass_line(struct ad_table *t)
+{
+	for (;;) {
+		size_t i = 0;
+
+		while (i < PIECE && !is_end(t, i) && !line_end(t, i))
+			i++;
+		size_t end = i < PIECE && !is_end(t, i) ? line_end(t, i) : 0;
+		bool done = end > 0 || i < PIECE;
+		pass(t, i + end);
+		if (done)
+			return;
+	}
+}
+
+/* Takes one cell at `from`, in place; gives the offset behind it. */
+static size_t take_cell(char *row, size_t from, size_t n, char separator, struct ad_str *cell)
+{
+	size_t to = from, i = from;
+	bool quoted = i < n && row[i] == '"';
+
+	i += quoted;
+	while (i < n && (quoted || row[i] != separator)) {
+		if (!quoted || row[i] != '"') {
+			row[to++] = row[i++];
+		} else if (i + 1 < n && row[i + 1] == '"') {
+			row[to++] = '"';
+			i += 2;
+		} else {
+			quoted = false;
+			i++;
+		}
+	}
+	*cell = (struct ad_str){ row + from, to - from };
+	return i;
+}
+
+/* Splits the row in place; false where it has too many cells. */
+static bool split(struct ad_table *t, size_t n, struct ad_table_row *row)
+{
+	char *p = t->text.p + t->at;
+	size_t i = 0;
+
+	row->cells = t->cells;
+	for (;;) {
+		if (row->count == AD_TABLE_CELLS_MAX)
+			return false;
+		i = take_cell(p, i, n, t->separator, &t->cells[row->count++]);
+		if (i >= n)
+			return true;
+		i++; /* the separator: another cell follows, also an empty one */
+	}
+}
+
+/* Fills the row, whose bytes stand in the text; behind it is left as if it were passed. */
+static enum ad_table_status take_row(struct ad_table *t, const struct extent *e,
+				     struct ad_table_row *row)
+{
+	size_t at = t->at;
+	bool text = ad_utf8_valid((struct ad_str){ t->text.p + at, e->n });
+
+	row->line = t->line;
+	pass(t, e->n + e->end);
+	t->at = at;
+	if (!text)
+		row->fault = "it holds bytes that are no text in UTF-8 or UTF-16";
+	else if (!split(t, e->n, row))
+		row->fault = "it has more than 1000 cells";
+	t->at = at + e->n + e->end;
+	if (!row->fault)
+		return AD_TABLE_ROW;
+	row->count = 0;
+	return AD_TABLE_BAD;
+}
+
+enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *row)
+{
+	struct extent e;
+
+	*row = (struct ad_table_row){ .line = table->line };
+	for (;;) {
+		if (is_end(table, 0))
+			return AD_TABLE_END;
+		if (!line_end(table, 0))
+			break;
+		pass(table, line_end(table, 0));
+	}
+	if (!table->separator)
+		table->separator = choose_separator(table);
+	e = measure(table);
+	if (!e.unclosed && !e.too_long)
+		return take_row(table, &e, row);
+	row->line = table->line;
+	row->fault = e.unclosed ? "a quote in it is never closed" : "it is longer than 256 KiB";
+	pass_line(table);
+	return AD_TABLE_BAD;
+}
