@@ -147,7 +147,7 @@ static void query_parameters(struct doc *d, const struct ad_shape *shape)
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *f = &shape->fields[i];
 		struct ad_field bare = *f;
-		bare.flags |= AD_NOT_NULL;
+		bare.flags |= AD_REQUIRED;
 		if (f->type == AD_T_LIST) {
 			write_parameter(d, "query", f->name, (f->flags & AD_REQUIRED) != 0, f->doc);
 			ad_json_kcstr(&d->j, "style", "form");
@@ -159,6 +159,12 @@ static void query_parameters(struct doc *d, const struct ad_shape *shape)
 		ad_schema_field(&d->j, &bare, (struct ad_schema_style){ .use = AD_FOR_CREATE });
 		ad_json_object_end(&d->j);
 	}
+}
+
+/* A push can be checked only, too. */
+static bool checks_runs(const struct ad_resource *res, const struct ad_action *a)
+{
+	return res->id == AD_R_SYNC && a->verb == AD_V_CREATE;
 }
 
 static void write_parameters(struct doc *d, const struct ad_resource *res,
@@ -175,7 +181,7 @@ static void write_parameters(struct doc *d, const struct ad_resource *res,
 		query_parameters(d, a->query);
 	if (strcmp(a->method, "POST") == 0)
 		write_ref(d, "parameters", "idempotencyKey");
-	if (res->staged && strcmp(a->method, "GET") != 0)
+	if ((res->staged && strcmp(a->method, "GET") != 0) || checks_runs(res, a))
 		write_ref(d, "parameters", "validateOnly");
 	if (res->staged && (a->verb == AD_V_UPDATE || a->verb == AD_V_DELETE))
 		write_ref(d, "parameters", "ifMatch");
@@ -204,9 +210,20 @@ static void write_body(struct doc *d, const struct ad_resource *res, const struc
 	ad_json_object_end(&d->j);
 }
 
+/* What a create answers when it only checked: the same, but that the id is null. */
+static const char *unsaved_name(struct ad_text *text, const struct ad_resource *res)
+{
+	text->n = 0;
+	ad_text_addf(text, "%sUnsaved", res->shape.name);
+	return ad_text_str(text).p;
+}
+
 static void write_envelope(struct doc *d, const struct ad_resource *res, const struct ad_action *a)
 {
+	struct ad_text unsaved = { .max = 0 };
 	const char *name = a->output ? a->output->name : res->shape.name;
+	if (a->verb == AD_V_CREATE && a->success == 200)
+		name = unsaved_name(&unsaved, res);
 	ad_json_object(&d->j);
 	ad_json_kcstr(&d->j, "type", "object");
 	ad_json_key(&d->j, "required");
@@ -225,6 +242,7 @@ static void write_envelope(struct doc *d, const struct ad_resource *res, const s
 	key_ref(d, "meta", "schemas", is_list(a) ? "ListMeta" : "Meta");
 	ad_json_object_end(&d->j);
 	ad_json_object_end(&d->j);
+	ad_text_free(&unsaved);
 }
 
 static void write_headers(struct doc *d, const struct ad_action *a)
@@ -294,7 +312,7 @@ static void write_responses(struct doc *d, const struct ad_resource *res, const 
 	ad_json_key(&d->j, "responses");
 	ad_json_object(&d->j);
 	write_success(d, res, a);
-	if (a->success == 201) {
+	if (a->success == 201 || checks_runs(res, a)) {
 		struct ad_action checked = *a;
 		checked.success = 200;
 		checked.summary = "Checked only (validateOnly=true): nothing was stored";
@@ -391,8 +409,20 @@ static void write_shape(struct doc *d, const char *name, const struct ad_resourc
 {
 	struct ad_schema_style style = { .use = use, .resource = res->id };
 	ad_json_key(&d->j, name);
-	ad_schema_object(&d->j, shape, res->staged && use == AD_FOR_OUTPUT && shape == &res->shape,
-			 style);
+	ad_schema_object(&d->j, shape, res->staged && shape == &res->shape, style);
+}
+
+static void write_unsaved(struct doc *d, const struct ad_resource *res)
+{
+	struct ad_text name = { .max = 0 };
+	struct ad_schema_style style = {
+		.use = AD_FOR_OUTPUT,
+		.resource = res->id,
+		.unsaved = true,
+	};
+	ad_json_key(&d->j, unsaved_name(&name, res));
+	ad_schema_object(&d->j, &res->shape, res->staged, style);
+	ad_text_free(&name);
 }
 
 /* Whether an action before the i-th has that shape going in, or coming out, already. */
@@ -408,6 +438,8 @@ static void write_resource_schemas(struct doc *d, const struct ad_resource *res)
 {
 	struct ad_text name = { .max = 0 };
 	write_shape(d, res->shape.name, res, &res->shape, AD_FOR_OUTPUT);
+	if (ad_action_of(res, AD_V_CREATE))
+		write_unsaved(d, res);
 	for (size_t i = 0; i < res->action_count; i++) {
 		const struct ad_action *a = &res->actions[i];
 		if (a->output && !shown_before(res, i, a->output) && a->output != &res->shape)

@@ -228,8 +228,6 @@ static void check_member(struct at at, const struct ad_field *member, const char
 	}
 	if (member->flags & AD_REQUIRED)
 		ad_fault(at.call, path, "REQUIRED", "%s is required.", path);
-	else if (value && (member->flags & AD_NOT_NULL))
-		ad_fault(at.call, path, "NOT_NULLABLE", "%s cannot be null.", path);
 	ad_json_raw(at.out, ad_str(member->initial));
 }
 
@@ -365,11 +363,8 @@ struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *fiel
 	struct ad_json out = ad_json_on(&text);
 	enum ad_status before = call->status;
 	struct ad_value none = { .kind = AD_NULL };
-	if (item == NULL || cJSON_IsNull(item)) {
-		if (item && (field->flags & AD_NOT_NULL))
-			ad_fault(call, path, "NOT_NULLABLE", "%s cannot be null.", path);
+	if (item == NULL || cJSON_IsNull(item))
 		return none;
-	}
 	call->status = AD_OK;
 	check((struct at){ call, &out }, field, path, item);
 	bool ok = call->status == AD_OK;

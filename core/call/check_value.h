@@ -7,7 +7,7 @@
 
 /*
  * Checks a value and takes it; nested objects come out with all their members, in the rows' order,
- * initial values filled in. Null is let through (the caller knows whether it may be). On a fault
+ * initial values filled in. Null is let through (the caller knows what it stands for). On a fault
  * the value is AD_NULL and the fault is on the call.
  */
 struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *field, const char *path,

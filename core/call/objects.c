@@ -165,8 +165,8 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	if (!cJSON_IsObject(input) || !precondition(call, *before, input) ||
 	    !editable(call, *before))
 		return false;
-	check_immutable(call, *before, row);
 	ad_rules_of(res->id)(call, *before, row);
+	check_immutable(call, *before, row);
 	connector_rule(call, *before, row);
 	if (call->status != AD_OK || !ad_guard_write(call, *before, row))
 		return false;

@@ -58,6 +58,22 @@ static struct ad_value initial_of(struct ad_arena *arena, const struct ad_field 
 	return ad_value_take(arena, field, ad_json_parse(arena, text, &err));
 }
 
+static bool is_null(const cJSON *item)
+{
+	return item == NULL || cJSON_IsNull(item);
+}
+
+/* Null stands for the default (RFC 7396: it removes the member): there must be one. */
+static void check_required(struct ad_call *call, const struct ad_field *field, const cJSON *item)
+{
+	if (!(field->flags & AD_REQUIRED))
+		return;
+	if (item)
+		ad_fault(call, field->name, "NOT_NULLABLE", "%s cannot be null.", field->name);
+	else
+		ad_fault(call, field->name, "REQUIRED", "%s is required.", field->name);
+}
+
 void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row *row)
 {
 	const struct ad_shape *shape = &row->res->shape;
@@ -67,23 +83,16 @@ void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row 
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
-		if (!item || (field->flags & AD_READ_ONLY)) {
-			row->v[i] = initial_of(call->arena, field);
-			if (!item && (field->flags & AD_REQUIRED))
-				ad_fault(call, field->name, "REQUIRED", "%s is required.",
-					 field->name);
+		if (!is_null(item) && !(field->flags & AD_READ_ONLY)) {
+			row->v[i] = ad_check_value(call, field, field->name, item);
 			continue;
 		}
-		row->v[i] = ad_check_value(call, field, field->name, item);
+		row->v[i] = initial_of(call->arena, field);
+		check_required(call, field, item);
 	}
 }
 
 static const cJSON *merge(struct ad_arena *arena, const cJSON *target, const cJSON *patch);
-
-static bool is_null(const cJSON *item)
-{
-	return item == NULL || cJSON_IsNull(item);
-}
 
 static void free_tree(void *tree)
 {
@@ -139,14 +148,13 @@ void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *
 		const cJSON *item = ad_json_get(input, field->name);
 		if (!item || (field->flags & AD_READ_ONLY))
 			continue;
-		if (is_null(item) && (field->flags & AD_NOT_NULL))
-			ad_fault(call, field->name, "NOT_NULLABLE", "%s cannot be null.",
-				 field->name);
-		else if (is_null(item))
-			row->v[i] = (struct ad_value){ .kind = AD_NULL };
-		else
-			row->v[i] = ad_check_value(call, field, field->name,
-						   merged_value(call, field, &row->v[i], item));
+		if (is_null(item)) {
+			row->v[i] = initial_of(call->arena, field);
+			check_required(call, field, item);
+			continue;
+		}
+		row->v[i] = ad_check_value(call, field, field->name,
+					   merged_value(call, field, &row->v[i], item));
 	}
 }
 
@@ -163,10 +171,11 @@ const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shap
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
-		if (!item && (field->flags & AD_REQUIRED))
-			ad_fault(call, field->name, "REQUIRED", "%s is required.", field->name);
-		struct ad_value value = item ? ad_check_value(call, field, field->name, item)
-					     : initial_of(call->arena, field);
+		if (is_null(item))
+			check_required(call, field, item);
+		struct ad_value value = is_null(item)
+						? initial_of(call->arena, field)
+						: ad_check_value(call, field, field->name, item);
 		ad_json_key(&out, field->name);
 		ad_value_write(&out, field, &value);
 	}
@@ -191,7 +200,7 @@ static const cJSON *filter_item(struct ad_call *call, const struct ad_field *fie
 	if (field->type != AD_T_BOOL && field->type != AD_T_INT && field->type != AD_T_MONEY)
 		return text_item(call, text);
 	const cJSON *item = ad_json_parse(call->arena, text, &err);
-	return item ? item : text_item(call, text);
+	return is_null(item) ? text_item(call, text) : item;
 }
 
 bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, const char *path,

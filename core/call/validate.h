@@ -9,11 +9,12 @@
 #include "call/call.h"
 #include "model/row.h"
 
-/* On create: required fields are demanded, absent ones get their initial value. */
+/* On create: required fields are demanded, absent ones (and null) get their initial value. */
 void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row *row);
 /*
- * A JSON merge patch (RFC 7396) on the row as it stands: absent fields stay, null clears, objects
- * merge. `expectedVersion` is let through (the corridor reads it).
+ * A JSON merge patch (RFC 7396) on the row as it stands: absent fields stay, null brings back the
+ * initial value (and is refused where the field is required), objects merge. `expectedVersion` is
+ * let through (the corridor reads it).
  */
 void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *row);
 /*

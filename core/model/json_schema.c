@@ -89,6 +89,13 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 		ad_json_kint(j, "maxItems", f->max);
 }
 
+static bool is_there(const struct ad_field *field, struct ad_schema_style style)
+{
+	if (style.use == AD_FOR_OUTPUT)
+		return !(field->flags & AD_SOMETIMES);
+	return (field->flags & AD_REQUIRED) != 0;
+}
+
 static void write_members(struct ad_json *j, const struct ad_field *fields, size_t count,
 			  struct ad_schema_style style, int depth)
 {
@@ -101,12 +108,12 @@ static void write_members(struct ad_json *j, const struct ad_field *fields, size
 	ad_schema_properties(j, fields, count, inner);
 	ad_json_object_end(j);
 	for (size_t i = 0; i < count; i++)
-		any = any || style.use == AD_FOR_OUTPUT || (fields[i].flags & AD_REQUIRED);
+		any = any || is_there(&fields[i], style);
 	if (any && style.use != AD_FOR_PATCH) {
 		ad_json_key(j, "required");
 		ad_json_array(j);
 		for (size_t i = 0; i < count; i++)
-			if (style.use == AD_FOR_OUTPUT || (fields[i].flags & AD_REQUIRED))
+			if (is_there(&fields[i], style))
 				ad_json_str(j, ad_str(fields[i].name));
 		ad_json_array_end(j);
 	}
@@ -233,7 +240,8 @@ static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_s
 
 void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style)
 {
-	bool nullable = !(field->flags & AD_NOT_NULL) && field->type != AD_T_ANY;
+	uint32_t never = style.use == AD_FOR_OUTPUT ? AD_NOT_NULL : AD_REQUIRED;
+	bool nullable = !(field->flags & never) && field->type != AD_T_ANY;
 	if (style.brief)
 		nullable = nullable && style.use != AD_FOR_CREATE;
 	ad_json_object(j);
@@ -266,16 +274,31 @@ void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size
 	}
 }
 
-void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool common,
+static const struct ad_field expected_version = {
+	.name = "expectedVersion",
+	.type = AD_T_INT,
+	.flags = AD_REQUIRED,
+	.min = 1,
+	.doc = "Only where the object still has this version, as If-Match; else 412.",
+	.example = "1",
+};
+
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool staged,
 		      struct ad_schema_style style)
 {
 	struct ad_field all[2 * AD_FIELDS_MAX];
+	bool output = style.use == AD_FOR_OUTPUT;
 	size_t n = 0;
-	for (size_t i = 0; common && i < ad_common.count; i++)
+	for (size_t i = 0; staged && output && i < ad_common.count; i++)
 		all[n++] = ad_common.fields[i];
 	for (size_t i = 0; i < shape->count; i++)
-		if (style.use == AD_FOR_OUTPUT || !(shape->fields[i].flags & AD_READ_ONLY))
+		if (output || !(shape->fields[i].flags & AD_READ_ONLY))
 			all[n++] = shape->fields[i];
+	for (size_t i = 0; style.unsaved && i < n; i++)
+		if (strcmp(all[i].name, "id") == 0)
+			all[i].flags &= ~(uint32_t)AD_NOT_NULL;
+	if (staged && style.use == AD_FOR_PATCH)
+		all[n++] = expected_version;
 	ad_json_object(j);
 	write_members(j, all, n, style, 0);
 	if (shape->doc)

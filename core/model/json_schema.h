@@ -11,7 +11,7 @@
 enum ad_schema_use {
 	AD_FOR_OUTPUT, /* every field there, read-only ones too; unknown ones are to be tolerated */
 	AD_FOR_CREATE, /* what may be written; required as on create; nothing else allowed */
-	AD_FOR_PATCH,  /* the same, nothing required; null clears */
+	AD_FOR_PATCH,  /* the same, nothing required; null brings the default back */
 };
 
 struct ad_schema_style {
@@ -19,6 +19,7 @@ struct ad_schema_style {
 	bool brief; /* no examples, bounds or patterns that the server checks anyway (for models) */
 	bool nested; /* inside another object: a brief schema leaves descriptions out there */
 	enum ad_resource_id resource; /* whose options platformOptions shows; AD_R_NONE: all */
+	bool unsaved;                 /* output of a check only: the id is null */
 };
 
 /* The schema of one field. */
@@ -26,8 +27,11 @@ void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_
 /* Members "name": schema of the fields, into an open `properties` object; common ones first. */
 void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size_t count,
 			  struct ad_schema_style style);
-/* The object schema of fields; with `common`, of a staged object with the common fields too. */
-void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool common,
+/*
+ * The object schema of fields. Of a staged object the output has the common fields too, and a patch
+ * the expectedVersion.
+ */
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool staged,
 		      struct ad_schema_style style);
 
 #endif

@@ -63,16 +63,17 @@ enum ad_type {
 };
 
 enum ad_flag {
-	AD_REQUIRED = 1 << 0,  /* on create */
+	AD_REQUIRED = 1 << 0,  /* on create; null is refused */
 	AD_READ_ONLY = 1 << 1, /* refused in input */
 	AD_FILTER = 1 << 2,    /* ?name=value on lists; has an index */
 	AD_IMMUTABLE = 1 << 3, /* fixed after the first push */
 	AD_FIXED = 1 << 4,     /* fixed from the start (parents' ids) */
-	AD_NOT_NULL = 1 << 5,  /* null is refused in a merge patch (it has a default) */
+	AD_NOT_NULL = 1 << 5,  /* never reads as null: it is required, or null means its default */
 	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
 	AD_SECRET = 1 << 7,    /* never answered, logged or kept in history */
 	AD_WALKED = 1 << 9, /* FILTER without an index: rarely asked, and few rows are left out */
 	AD_OPEN = 1 << 8,   /* ENUM: reads as OTHER where a platform has what we cannot model */
+	AD_SOMETIMES = 1 << 10, /* in an output: not there for who may not read it */
 };
 
 struct ad_field {

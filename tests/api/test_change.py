@@ -65,15 +65,63 @@ def test_null_clears_and_an_empty_list_empties(api):
     assert [changed[name] for name in lists] == [[], [], []]
 
 
+def test_null_brings_the_default_back(api):
+    plain = make_campaign(api)
+    made = make_campaign(
+        api,
+        status="ENABLED",
+        platform="microsoft",
+        labels=["x"],
+        languages=["de"],
+        locations=[{"code": "DE"}],
+        bidding={"strategy": "MANUAL_CPC"},
+    )
+    names = ["status", "platform", "labels", "languages", "locations", "bidding"]
+    assert all(made[name] != plain[name] for name in names)
+    changed = api.patch("/campaigns/" + made["id"], {name: None for name in names}).data
+    assert [changed[name] for name in names] == [plain[name] for name in names]
+    assert changed["status"] == "PAUSED" and changed["locations"] == []
+    group = make_ad_group(api, plain["id"], status="ENABLED")
+    changed = api.patch("/ad-groups/" + group["id"], {"status": None, "cpcBid": None}).data
+    assert changed["status"] == "PAUSED" and changed["cpcBid"] is None
+    ad = make_ad(api, group["id"], status="ENABLED")
+    changed = api.patch("/ads/" + ad["id"], {"status": None, "assetIds": None}).data
+    assert changed["status"] == "PAUSED" and changed["assetIds"] == []
+    refused = api.refuse("PATCH", "/ads/" + ad["id"], {"headlines": None, "descriptions": None})
+    refused.fault("headlines", "TOO_FEW")
+    refused.fault("descriptions", "TOO_FEW")
+    word = make_keyword(api, group["id"], status="ENABLED", negative=False)
+    changed = api.patch("/keywords/" + word["id"], {"status": None, "negative": None}).data
+    assert changed["status"] == "PAUSED" and changed["negative"] is False
+
+
+def test_null_on_create_is_the_default(api):
+    made = make_campaign(api, status=None, platform=None, labels=None, bidding=None)
+    for name, value in (("status", "PAUSED"), ("platform", "google"), ("labels", [])):
+        assert made[name] == value
+    assert made["bidding"]["strategy"] == "MAXIMIZE_CLICKS"
+    api.refuse("POST", "/campaigns", campaign_body(budget=None)).fault("budget", "NOT_NULLABLE")
+
+
+def test_null_after_the_push_is_no_change_of_what_is_fixed(api):
+    made = make_campaign(api)
+    push(api)
+    path = "/campaigns/" + made["id"]
+    assert api.patch(path, {"platform": None}).data["platform"] == "google"
+    api.refuse("PATCH", path, {"platform": "microsoft"}).fault("platform", "IMMUTABLE")
+
+
 def test_null_is_refused_for_required_fields(shared, four):
     for path, names in (
         (four[0][0], ["name", "type", "budget"]),
-        (four[1][0], ["name"]),
-        (four[2][0], ["finalUrl"]),
+        (four[1][0], ["name", "campaignId"]),
+        (four[2][0], ["finalUrl", "type", "adGroupId"]),
         (four[3][0], ["text", "matchType"]),
     ):
         resp = shared.refuse("PATCH", path, {name: None for name in names})
         assert set(resp.faults()) >= set(names)
+        for name in names:
+            resp.fault(name, "NOT_NULLABLE")
 
 
 def test_nested_objects_merge(api):

@@ -175,3 +175,41 @@ def test_required_fields_are_those_of_the_contract(doc):
         body = resolve(doc, doc["paths"][path]["post"]["requestBody"])
         schema = resolve(doc, body["content"]["application/json"]["schema"])
         assert set(schema["required"]) == names, path
+
+
+def test_patches_offer_the_expected_version(doc):
+    schemas = doc["components"]["schemas"]
+    for name in ("Campaign", "AdGroup", "Ad", "Keyword"):
+        assert schemas[name + "Patch"]["properties"]["expectedVersion"]["type"] == "integer"
+        assert "required" not in schemas[name + "Patch"]
+        assert "expectedVersion" not in schemas[name + "Input"]["properties"]
+
+
+def test_only_a_check_answers_without_an_id(doc):
+    def data(path, status):
+        content = doc["paths"][path]["post"]["responses"][status]["content"]
+        ref = content["application/json"]["schema"]["properties"]["data"]["$ref"]
+        return doc["components"]["schemas"][ref.rpartition("/")[2]]
+
+    for path, made in (("/campaigns", "201"), ("/keywords", "201"), ("/sync", "202")):
+        kept, checked = data(path, made), data(path, "200")
+        assert kept["properties"]["id"]["type"] == "string"
+        assert {"type": "null"} in checked["properties"]["id"]["oneOf"]
+        assert "id" in kept["required"] and "id" in checked["required"]
+
+
+def test_what_a_token_may_not_read_is_not_required(doc):
+    for name in ("SyncPlan", "SyncRun"):
+        listed = doc["components"]["schemas"][name]["properties"]["operations"]
+        listed = listed.get("items") or listed["oneOf"][0]["items"]
+        assert {"op", "resource", "dailyBudgetDelta"} <= set(listed["required"])
+        assert not {"id", "platform", "remoteId", "changes"} & set(listed["required"])
+
+
+def test_null_is_taken_wherever_there_is_a_default(doc):
+    for name in ("CampaignPatch", "CampaignInput"):
+        fields = doc["components"]["schemas"][name]["properties"]
+        for field in ("status", "labels", "locations", "languages", "bidding", "platform"):
+            assert {"type": "null"} in fields[field]["oneOf"], field
+        for field in ("name", "type", "budget"):
+            assert "oneOf" not in fields[field]
