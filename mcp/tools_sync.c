@@ -119,6 +119,16 @@ static double number(const cJSON *object, const char *name)
 	return cJSON_IsNumber(item) ? item->valuedouble : 0;
 }
 
+/* Money as the plan has it, exactly: how many decimals there are is the currency's matter. */
+static struct ad_str money(struct mcp_request *r, const cJSON *totals, const char *name, bool sign)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	if (sign && number(totals, name) >= 0)
+		ad_text_addc(&text, '+');
+	ad_json_canonical(&text, ad_json_get(totals, name));
+	return ad_text_str(&text);
+}
+
 void mcp_preview_answer(struct mcp_request *r)
 {
 	const cJSON *plan = write_cut(r, "plan");
@@ -126,12 +136,15 @@ void mcp_preview_answer(struct mcp_request *r)
 	int operations = cJSON_GetArraySize(ad_json_get(plan, "operations"));
 	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
 	struct ad_str hash = ad_json_get_text(plan, "planHash");
+	struct ad_str before = money(r, totals, "dailyBudgetBefore", false);
+	struct ad_str after = money(r, totals, "dailyBudgetAfter", false);
+	struct ad_str month = money(r, totals, "monthlyDelta", true);
 	r->text = ad_arena_printf(
 		r->call->arena,
-		"%d operations; daily budgets %.2f -> %.2f %.*s (%+.2f a month). Nothing was sent. "
+		"%d operations; daily budgets %.*s -> %.*s %.*s (%.*s a month). Nothing was sent. "
 		"%s planHash %.*s",
-		operations, number(totals, "dailyBudgetBefore"), number(totals, "dailyBudgetAfter"),
-		AD_FMT(ad_json_get_text(totals, "currency")), number(totals, "monthlyDelta"),
+		operations, AD_FMT(before), AD_FMT(after),
+		AD_FMT(ad_json_get_text(totals, "currency")), AD_FMT(month),
 		violations ? "A push would be refused: see violations."
 			   : "Show this to the person, then push_sync with this",
 		AD_FMT(hash));

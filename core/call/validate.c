@@ -182,7 +182,10 @@ const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shap
 	ad_json_object_end(&out);
 	if (call->status != AD_OK)
 		return NULL;
-	return ad_json_parse(call->arena, ad_text_str(&text), &err);
+	const cJSON *settled = ad_json_parse(call->arena, ad_text_str(&text), &err);
+	if (!settled)
+		ad_fail(call, AD_INTERNAL, "%s", "");
+	return settled;
 }
 
 static const cJSON *text_item(struct ad_call *call, struct ad_str text)

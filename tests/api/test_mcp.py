@@ -1,0 +1,154 @@
+"""The connector: what a tool writes is all kept or not at all, also with an idempotency key."""
+
+import itertools
+
+import pytest
+
+from adcore_make import ad_body, campaign_body, make_ad_group, make_campaign, make_keyword
+
+_ids = itertools.count(1)
+
+
+class Tools:
+    """Calls tools with an API token, as a script does: protocol 2025-11-25, plain JSON."""
+
+    def __init__(self, api):
+        self.api = api
+
+    def rpc(self, method, params=None, expect=200):
+        message = {"jsonrpc": "2.0", "id": next(_ids), "method": method, "params": params or {}}
+        resp = self.api.request(
+            "POST",
+            "/mcp",
+            message,
+            root=True,
+            expect=expect,
+            headers={"Accept": "application/json, text/event-stream"},
+        )
+        assert resp.json["id"] == message["id"], resp
+        return resp
+
+    def call(self, tool, /, **arguments):
+        """The structured content of a call that has to succeed."""
+        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
+        assert not result.get("isError"), result
+        return result["structuredContent"]
+
+    def text(self, tool, /, **arguments):
+        """The text of a call that has to succeed."""
+        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
+        assert not result.get("isError"), result
+        return result["content"][0]["text"]
+
+    def refused(self, tool, /, **arguments):
+        """The text of a call that has to be refused."""
+        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
+        assert result.get("isError") is True, result
+        return result["content"][0]["text"]
+
+
+@pytest.fixture
+def tools(api):
+    return Tools(api)
+
+
+def totals(api):
+    return [api.get(path).meta["total"] for path in ("/campaigns", "/ad-groups", "/ads", "/keywords")]
+
+
+@pytest.mark.parametrize("key", ({}, {"idempotencyKey": "one"}))
+def test_a_nested_create_that_fails_below_leaves_nothing(api, tools, key):
+    body = dict(campaign_body(), adGroups=[{"name": "Same"}, {"name": "Same"}], **key)
+    for _ in range(2):
+        text = tools.refused("create_campaign", **body)
+        assert "DUPLICATE_NAME" in text and "adGroups[1].name" in text, text
+        assert totals(api) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("key", ({}, {"idempotencyKey": "one"}))
+def test_keywords_are_made_together_or_not_at_all(api, tools, key):
+    group = make_ad_group(api, make_campaign(api)["id"])
+    refused = [
+        {"text": "rye bread", "matchType": "EXACT"},
+        {"text": "x" * 81, "matchType": "EXACT"},
+    ]
+    text = tools.refused("create_keyword", adGroupId=group["id"], keywords=refused, **key)
+    assert "keywords[1].text" in text, text
+    assert totals(api) == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("key", ({}, {"idempotencyKey": "one"}))
+def test_updates_are_made_together_or_not_at_all(api, tools, key):
+    first, second = make_campaign(api), make_campaign(api)
+    updates = [
+        {"id": first["id"], "changes": {"budget": 44}},
+        {"id": second["id"], "changes": {"budget": 45}, "expectedVersion": 7},
+    ]
+    assert "updates[1]" in tools.refused("update_objects", updates=updates, **key)
+    for before in (first, second):
+        now = api.get("/campaigns/" + before["id"]).data
+        assert (now["budget"], now["version"]) == (before["budget"], 1)
+
+
+def test_updates_answer_before_and_after(api, tools):
+    campaign = make_campaign(api, budget=20)
+    changed = tools.call(
+        "update_objects",
+        updates=[{"id": campaign["id"], "changes": {"budget": 21.5, "name": "Rolls"}}],
+    )["changed"]
+    assert [each["id"] for each in changed] == [campaign["id"]]
+    assert {(c["field"], c["before"], c["after"]) for c in changed[0]["changes"]} == {
+        ("budget", 20, 21.5),
+        ("name", campaign["name"], "Rolls"),
+    }
+    now = api.get("/campaigns/" + campaign["id"]).data
+    assert (now["budget"], now["name"], now["version"]) == (21.5, "Rolls", 2)
+
+
+def test_deletions_are_made_together_or_not_at_all(api, tools):
+    campaign = make_campaign(api)
+    missing = campaign["id"][:-1] + ("0" if campaign["id"][-1] != "0" else "1")
+    assert "ids[1]" in tools.refused("delete_objects", ids=[campaign["id"], missing])
+    assert api.get("/campaigns/" + campaign["id"]).data["syncState"] == "STAGED"
+
+
+def test_a_key_makes_a_tool_safe_to_repeat(api, tools):
+    body = dict(campaign_body(), adGroups=[{"name": "One"}], idempotencyKey="again")
+    first = tools.call("create_campaign", **body)
+    assert tools.call("create_campaign", **body) == first
+    assert totals(api) == [1, 1, 0, 0]
+    assert "IDEMPOTENCY_CONFLICT" in tools.refused("create_campaign", **dict(body, budget=21))
+    # the REST interface has keys of its own
+    api.post("/campaigns", campaign_body(), headers={"Idempotency-Key": "again"})
+    assert totals(api)[0] == 2
+
+
+def test_a_preview_speaks_the_currency_of_the_space(server):
+    for currency, budget, said in (("JPY", 40, "0 -> 40 JPY (+1216 a month)"),
+                                   ("KWD", 1.125, "0 -> 1.125 KWD (+34.2 a month)"),
+                                   ("USD", 20.5, "0 -> 20.5 USD (+623.2 a month)")):
+        api = server.account(currency=currency).client()
+        make_campaign(api, budget=budget)
+        text = Tools(api).text("preview_sync", all=True)
+        assert said in text.split("\n")[0], text
+
+
+def test_objects_of_another_environment_are_not_found(account, tools, api):
+    live = account.client(env="live")
+    hidden = make_campaign(live)
+    group = make_ad_group(live, hidden["id"])
+    keyword = make_keyword(live, group["id"])
+    ad = live.post("/ads", ad_body(group["id"])).data
+    for each in (hidden, group, keyword, ad):
+        assert "NOT_FOUND" in tools.refused("get_object", id=each["id"])
+        assert "NOT_FOUND" in tools.refused("delete_objects", ids=[each["id"]])
+        assert "NOT_FOUND" in tools.refused(
+            "update_objects", updates=[{"id": each["id"], "changes": {"status": "PAUSED"}}]
+        )
+    assert "REFERENCE_NOT_FOUND" in tools.refused(
+        "create_ad_group", campaignId=hidden["id"], name="Mine"
+    )
+    assert tools.call("find_objects", resource="campaign")["total"] == 0
+    read = tools.rpc("resources/read", {"uri": "adcore://campaign/" + hidden["id"]}).json
+    assert "error" in read and hidden["name"] not in str(read)
+    assert "REFERENCE_NOT_FOUND" in tools.refused("preview_sync", campaignIds=[hidden["id"]])
