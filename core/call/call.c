@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "call/actions.h"
 #include "call/idempotency.h"
+#include "call/rules/rules.h"
 #include "call/spaces.h"
 #include "call/validate.h"
 
@@ -165,8 +166,34 @@ static bool body(struct ad_call *call)
 	return parse_body(call);
 }
 
+/* More parameters than any route has need no look at each. */
+#define PARAMS_MAX 64
+
+/* A name given twice is ambiguous; after this every name is there once. */
+static bool params(struct ad_call *call)
+{
+	if (call->param_count > PARAMS_MAX) {
+		ad_fault_limit(call, "", "TOO_MANY", PARAMS_MAX,
+			       "The query has %zu parameters; at most %d are read.",
+			       call->param_count, PARAMS_MAX);
+		return false;
+	}
+	for (size_t i = 1; i < call->param_count; i++)
+		for (size_t k = 0; k < i; k++) {
+			if (!ad_str_eq(call->params[i].name, call->params[k].name))
+				continue;
+			struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
+			if (!ad_has_fault(call, name.p))
+				ad_fault(call, name.p, "DUPLICATE",
+					 "%s is given twice; separate several values by commas.",
+					 name.p);
+			break;
+		}
+	return call->status == AD_OK;
+}
+
 static bool (*const checks[])(struct ad_call *call) = {
-	ad_call_authenticate, route, scope, space, body, ad_idempotency_check_key,
+	ad_call_authenticate, route, scope, space, body, params, ad_idempotency_check_key,
 };
 
 static void start_step(struct ad_call *call)

@@ -117,6 +117,8 @@ struct ad_call {
 	const char *suggestion;  /* NULL: none */
 	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
+	struct ad_fault *last_fault; /* what ad_fault_suggest() speaks of */
+	size_t fault_count;
 	struct ad_violation *violations;
 	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: those that are missing */
 	int64_t retry_after;      /* seconds; 0: none */
@@ -148,7 +150,7 @@ void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step);
  * a check can `return ad_fail(call, AD_NOT_FOUND, "…");`.
  */
 bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...) AD_PRINTF(3, 4);
-/* Adds a fault of the input at a path; the call ends as AD_INVALID. Goes on collecting. */
+/* Adds a fault of the input at a path; the call ends as AD_INVALID. Collects the first 1,000. */
 void ad_fault(struct ad_call *call, const char *path, const char *code, const char *fmt, ...)
 	AD_PRINTF(4, 5);
 /* As ad_fault(), with the bound that was broken. */

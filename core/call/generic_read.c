@@ -68,21 +68,21 @@ void ad_generic_get(struct ad_call *call)
 		call->http_status = 304;
 }
 
+#define VALUES_MAX 60
+
 /* A list in the making: the conditions, their values, and whether counter cells can count it. */
 struct list {
 	struct ad_call *call;
 	struct ad_text where; /* conditions beside Space and environment, each " AND …" */
 	struct ad_text cells; /* the same for the counters table */
 	bool countable;       /* every condition is on the cells' own columns */
-	struct ad_value values[64];
+	struct ad_value values[VALUES_MAX + 2]; /* q and updatedSince take one each, uncounted */
 	int count; /* $1 and $2 are Space and environment; values start at $3 */
 	bool state_named;
 	bool ascending;
 	int64_t limit;
 	struct ad_str after; /* id to go on behind, or absent */
 };
-
-#define VALUES_MAX 60
 
 static int add_value(struct list *l, struct ad_value value)
 {
@@ -187,19 +187,6 @@ static void add_param(struct list *l, struct ad_param param)
 	else
 		ad_fault(l->call, name.p, "UNKNOWN_PARAMETER",
 			 "There is no query parameter %s here.", name.p);
-}
-
-/* A name given twice is ambiguous. */
-static void refuse_twice(struct ad_call *call)
-{
-	for (size_t i = 0; i < call->param_count; i++)
-		for (size_t k = i + 1; k < call->param_count; k++)
-			if (ad_str_eq(call->params[i].name, call->params[k].name)) {
-				struct ad_str n = ad_arena_copy(call->arena, call->params[i].name);
-				ad_fault(call, n.p, "DUPLICATE",
-					 "%s is given twice; separate several values by commas.",
-					 n.p);
-			}
 }
 
 static int compare_params(const void *a, const void *b)
@@ -338,7 +325,6 @@ void ad_generic_list(struct ad_call *call)
 	l->where = ad_text_on(call->arena);
 	l->cells = ad_text_on(call->arena);
 	l->countable = true;
-	refuse_twice(call);
 	for (size_t i = 0; i < call->param_count; i++)
 		add_param(l, call->params[i]);
 	bool paging = ad_limit_read(call, &l->limit);

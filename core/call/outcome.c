@@ -6,6 +6,8 @@
 
 #include "base/log.h"
 
+#define FAULTS_MAX 1000
+
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step)
 {
 	call->place = place;
@@ -19,6 +21,8 @@ void ad_call_fresh(struct ad_call *call)
 	call->suggestion = NULL;
 	call->faults = NULL;
 	call->faults_end = &call->faults;
+	call->last_fault = NULL;
+	call->fault_count = 0;
 	call->violations = NULL;
 	call->details = (struct ad_str){ NULL, 0 };
 	call->fault_prefix = NULL;
@@ -48,8 +52,15 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 	return false;
 }
 
+/* NULL where the call has as many as it tells: nobody reads more, and input must not cost more. */
 static struct ad_fault *add_fault(struct ad_call *call, const char *path, const char *code)
 {
+	if (call->status == AD_OK || call->status == AD_GUARDRAIL)
+		call->status = AD_INVALID;
+	call->last_fault = NULL;
+	if (call->fault_count == FAULTS_MAX)
+		return NULL;
+	call->fault_count++;
 	struct ad_fault *fault = ad_arena_zalloc(call->arena, sizeof(*fault));
 	fault->path = ad_arena_printf(call->arena, "%s%s",
 				      call->fault_prefix ? call->fault_prefix : "", path)
@@ -59,16 +70,18 @@ static struct ad_fault *add_fault(struct ad_call *call, const char *path, const 
 		call->faults_end = &call->faults;
 	*call->faults_end = fault;
 	call->faults_end = &fault->next;
-	if (call->status == AD_OK || call->status == AD_GUARDRAIL)
-		call->status = AD_INVALID;
+	call->last_fault = fault;
 	return fault;
 }
 
 void ad_fault(struct ad_call *call, const char *path, const char *code, const char *fmt, ...)
 {
 	va_list args;
+	struct ad_fault *fault = add_fault(call, path, code);
+	if (!fault)
+		return;
 	va_start(args, fmt);
-	add_fault(call, path, code)->message = format(call->arena, fmt, args).p;
+	fault->message = format(call->arena, fmt, args).p;
 	va_end(args);
 }
 
@@ -77,6 +90,8 @@ void ad_fault_limit(struct ad_call *call, const char *path, const char *code, in
 {
 	va_list args;
 	struct ad_fault *fault = add_fault(call, path, code);
+	if (!fault)
+		return;
 	va_start(args, fmt);
 	fault->message = format(call->arena, fmt, args).p;
 	va_end(args);
@@ -87,9 +102,7 @@ void ad_fault_limit(struct ad_call *call, const char *path, const char *code, in
 void ad_fault_suggest(struct ad_call *call, const char *fmt, ...)
 {
 	va_list args;
-	struct ad_fault *last = call->faults;
-	while (last && last->next)
-		last = last->next;
+	struct ad_fault *last = call->last_fault;
 	if (!last)
 		return;
 	va_start(args, fmt);

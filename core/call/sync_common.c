@@ -31,14 +31,8 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 
 void ad_sync_fresh(struct ad_call *call)
 {
-	call->status = AD_OK;
-	call->message = NULL;
-	call->suggestion = NULL;
-	call->faults = NULL;
-	call->faults_end = &call->faults;
-	call->violations = NULL;
+	ad_call_fresh(call);
 	call->required_scopes = 0;
-	call->details = (struct ad_str){ NULL, 0 };
 }
 
 struct ad_realm ad_sync_realm(const struct ad_call *call)

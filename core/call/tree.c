@@ -5,6 +5,7 @@
 #include "call/objects.h"
 
 #define BELOW_MAX 1000 /* objects of one kind below one parent in one input */
+#define TREE_MAX 5000  /* objects in one input, whatever they are */
 
 struct below {
 	enum ad_resource_id parent;
@@ -105,9 +106,31 @@ static struct ad_node *draft(struct ad_call *call, const struct ad_resource *res
 	return node;
 }
 
+/* Objects in an input, as far as they will be looked at. */
+static size_t count_input(const struct ad_resource *res, const cJSON *input)
+{
+	size_t n = 1;
+	for (size_t i = 0; i < AD_LEN(table); i++) {
+		const cJSON *item;
+		if (table[i].parent != res->id)
+			continue;
+		cJSON_ArrayForEach(item, ad_json_get(input, table[i].member)) n +=
+			count_input(ad_resource_row(table[i].child), item);
+	}
+	return n;
+}
+
 struct ad_node *ad_tree_draft(struct ad_call *call, const struct ad_resource *res,
 			      const cJSON *input)
 {
+	size_t n = count_input(res, input);
+	if (n > TREE_MAX) {
+		ad_fault_limit(call, "", "TOO_MANY", TREE_MAX,
+			       "The request makes %zu objects; at most %d go in one: add the rest "
+			       "in further ones.",
+			       n, TREE_MAX);
+		return NULL;
+	}
 	return draft(call, res, input, NULL, (struct ad_str){ NULL, 0 });
 }
 

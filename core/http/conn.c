@@ -101,6 +101,13 @@ void *ad_http_on_target(void *cls, const char *target, struct MHD_Connection *mh
 	if (!conn->arena)
 		conn->arena = ad_http_arena_take(loop);
 	conn->target = ad_arena_copy(conn->arena, ad_str(target));
+	/*
+	 * The query is ours to split. libmicrohttpd would make a record of each parameter in the
+	 * connection's memory, and where some hundred fill that, never answer: it shall see none.
+	 */
+	char *mark = strchr((char *)(uintptr_t)target, '?');
+	if (mark && mark[1])
+		mark[1] = '\0';
 	return NULL;
 }
 
