@@ -201,3 +201,38 @@ def test_keys_survive_a_crash(server, account):
     for number, (body, first) in enumerate(zip(bodies, firsts)):
         assert_replay(first, api.post("/campaigns", body, headers=key("crash-%d" % number)))
     assert api.get("/campaigns").meta["total"] == 10
+
+
+def test_a_refused_push_with_a_key_leaves_no_run(desk):
+    one, two = make_tree(desk.api), make_tree(desk.api)
+    desk.box.fault({"type": "latency", "ms": 800}, path="mutate", times=50)
+    run = start_push(desk.api, campaignIds=[one["campaign"]["id"]])
+    body = {"campaignIds": [two["campaign"]["id"]]}
+    first = desk.api.post("/sync", body, headers=key("busy"), expect=409)
+    assert first.details["runId"] == run["id"]
+    assert desk.api.get("/sync").meta["total"] == 1
+    desk.box.clear_faults()
+    assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+    assert_replay(first, desk.api.post("/sync", body, headers=key("busy"), expect=409))
+    assert [row["campaign"]["name"] for row in desk.live().campaigns] == [one["campaign"]["name"]]
+
+
+def test_a_failure_does_not_replace_what_was_kept(server, account):
+    """The same key with two bodies at once: whatever is kept first stays."""
+    token = account.token()
+    clients = [server.client(token) for _ in range(8)]
+    for number in range(20):
+        good, bad = campaign_body(), campaign_body(budget=0)
+        race = key("mixed-%d" % number)
+        answers = in_threads(
+            *[
+                lambda c=c, body=(good if n % 2 else bad): c.post(
+                    "/campaigns", body, headers=race, expect=(201, 400, 409)
+                )
+                for n, c in enumerate(clients)
+            ]
+        )
+        made = [answer for answer in answers if answer.status == 201]
+        if made:
+            again = clients[0].post("/campaigns", good, headers=race)
+            assert again.data["id"] == made[0].data["id"]
