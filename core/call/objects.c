@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "call/guardrails.h"
 #include "call/history.h"
+#include "call/move.h"
 #include "call/rules/rules.h"
 #include "call/validate.h"
 #include "store/rows.h"
@@ -114,25 +115,6 @@ static bool precondition(struct ad_call *call, const struct ad_row *row, const c
 	return ad_fail(call, AD_PRECONDITION, "%s", "");
 }
 
-static void check_immutable(struct ad_call *call, const struct ad_row *before,
-			    const struct ad_row *after)
-{
-	if (!before->remote_id.p && !before->open_op.p)
-		return;
-	for (size_t i = 0; i < before->res->shape.count; i++) {
-		const struct ad_field *field = &before->res->shape.fields[i];
-		bool fixed = (field->flags & (AD_IMMUTABLE | AD_FIXED)) != 0;
-		bool social = ad_str_is(ad_row_text(before, "platform"), "reddit") ||
-			      ad_str_is(ad_row_text(before, "platform"), "meta");
-		if (strcmp(field->name, "objective") == 0)
-			fixed = social;
-		if (fixed && !ad_value_eq(&before->v[i], &after->v[i]))
-			ad_fault(call, field->name, "IMMUTABLE",
-				 "%s cannot change after the first push; make a new %s instead.",
-				 field->name, before->res->name);
-	}
-}
-
 static bool changed_at_all(const struct ad_row *before, const struct ad_row *after)
 {
 	for (size_t i = 0; i < before->res->shape.count; i++)
@@ -166,7 +148,7 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	    !editable(call, *before))
 		return false;
 	ad_rules_of(res->id)(call, *before, row);
-	check_immutable(call, *before, row);
+	ad_move_check(call, *before, row);
 	connector_rule(call, *before, row);
 	if (call->status != AD_OK || !ad_guard_write(call, *before, row))
 		return false;
@@ -182,7 +164,7 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return ad_history_add(call, "update", *before, row);
+	return ad_history_add(call, "update", *before, row) && ad_move_below(call, *before, row);
 }
 
 /* What is below a resource: each child resource and the field that names its parent. */

@@ -25,6 +25,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "ONE_PARENT", "Two parents were given." },
 	{ "OUT_OF_RANGE", "The number is outside of its bounds." },
 	{ "PENDING_REMOVAL", "It names an object whose removal is staged." },
+	{ "PLATFORM_MISMATCH", "It names a parent on another platform." },
 	{ "READ_ONLY", "It cannot be set." },
 	{ "REFERENCE_NOT_FOUND", "It names no object of this Space and environment." },
 	{ "REQUIRED", "It must be given." },

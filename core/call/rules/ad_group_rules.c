@@ -30,6 +30,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	if (!campaign)
 		return;
 	enum ad_platform platform = ad_platform_of(ad_row_text(campaign, "platform"));
+	ad_rule_same_platform(call, before, campaign, "campaignId");
 	ad_rule_set(after, "platform", ad_row_text(campaign, "platform"));
 	if (call->drafted) {
 		check_name(call, before, after, platform);

@@ -122,6 +122,7 @@ void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_ro
 	struct ad_str platform_name = group ? ad_row_text(group, "platform") : AD_S("google");
 	enum ad_platform platform = ad_platform_of(platform_name);
 	if (group) {
+		ad_rule_same_platform(call, before, group, "adGroupId");
 		ad_rule_set(after, "platform", platform_name);
 		ad_rule_set(after, "campaignId", ad_row_text(group, "campaignId"));
 		if (!before || ad_changed(before, after, "type"))

@@ -132,16 +132,22 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 {
 	if (!before || before->remote_id.p || !ad_changed(before, after, "platform"))
 		return;
-	struct ad_rows groups = { 0 };
-	enum ad_db_status status = ad_row_children(
-		call->db, call->arena, ad_call_realm(call), ad_resource_row(AD_R_AD_GROUP),
-		(struct ad_parent){ "campaignId", before->id }, &groups);
+	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_KEYWORD };
+	enum ad_db_status status = AD_DB_DONE;
+	size_t n = 0;
+	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE; i++) {
+		struct ad_rows rows = { 0 };
+		status = ad_row_children(call->db, call->arena, ad_call_realm(call),
+					 ad_resource_row(below[i]),
+					 (struct ad_parent){ "campaignId", before->id }, &rows);
+		n += rows.n;
+	}
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
-	else if (groups.n)
+	else if (n)
 		ad_fault(call, "platform", "HAS_CHILDREN",
-			 "platform cannot change while the campaign has ad groups; copy the "
-			 "campaign instead.");
+			 "platform cannot change while the campaign has ad groups or keywords; "
+			 "copy the campaign instead.");
 }
 
 void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)

@@ -109,6 +109,9 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 		return;
 	enum ad_platform platform = AD_PLATFORM_COUNT;
 	if (parent) {
+		ad_rule_same_platform(call, before, parent,
+				      ad_row_text(after, "adGroupId").p ? "adGroupId"
+									: "campaignId");
 		platform = ad_platform_of(ad_row_text(parent, "platform"));
 		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
 		check_platform(call, after, platform);

@@ -64,6 +64,18 @@ struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, co
 	return NULL;
 }
 
+void ad_rule_same_platform(struct ad_call *call, const struct ad_row *before,
+			   const struct ad_row *parent, const char *field)
+{
+	struct ad_str here = before ? ad_row_text(before, "platform") : (struct ad_str){ NULL, 0 };
+	struct ad_str there = ad_row_text(parent, "platform");
+	if (here.p && !ad_str_eq(here, there))
+		ad_fault(call, field, "PLATFORM_MISMATCH",
+			 "%s names an object on %.*s, and this one is on %.*s: make a new one "
+			 "there instead.",
+			 field, AD_FMT(there), AD_FMT(here));
+}
+
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform)
 {
 	struct ad_json_error err;

@@ -33,6 +33,9 @@ bool ad_changed(const struct ad_row *before, const struct ad_row *after, const c
 bool ad_has_fault(const struct ad_call *call, const char *path);
 /* Loads the parent that a REF field names; NULL with a fault (or a failure) where there is none. */
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
+/* A parent that is another one than before must be on the same platform; else a fault. */
+void ad_rule_same_platform(struct ad_call *call, const struct ad_row *before,
+			   const struct ad_row *parent, const char *field);
 /* Checks platformOptions by the platform's rows and puts the value in its normal form. */
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
 /*
