@@ -86,9 +86,16 @@ static size_t decimal_at(struct ad_str s)
 	return grouping ? s.n : last;
 }
 
-static bool is_group_sign(char c)
+/* Whether a sign groups thousands: digits before it, exactly three behind it. */
+static bool is_group_sign(struct ad_str s, size_t i)
 {
-	return c == '.' || c == ',' || c == ' ' || c == '\'';
+	size_t digits = 0;
+
+	if (!strchr("., '", s.p[i]) || i == 0 || !is_digit(s.p[i - 1]))
+		return false;
+	while (i + 1 + digits < s.n && is_digit(s.p[i + 1 + digits]))
+		digits++;
+	return digits == 3;
 }
 
 /* Digits with one '.' into out; false where there is anything else. */
@@ -105,7 +112,7 @@ static bool take_digits(struct ad_str s, char out[static 40])
 			if (i < point && n == 1 && out[0] == '0')
 				n = 0;
 			out[n++] = s.p[i];
-		} else if (!(i < point && is_group_sign(s.p[i]))) {
+		} else if (!(i < point && is_group_sign(s, i))) {
 			return false;
 		}
 	}
