@@ -164,21 +164,6 @@ def test_many_at_once_make_one(server, account):
     assert clients[0].get("/campaigns").meta["total"] == 10
 
 
-def test_a_failure_that_is_kept_keeps_nothing_else(desk):
-    """Two pushes with keys: the second is refused as the first is at work, and leaves no run."""
-    api = desk.api
-    one, two = make_tree(api), make_tree(api)
-    desk.box.fault({"type": "latency", "ms": 800}, path="mutate", times=50)
-    first = start_push(api, campaignIds=[one["campaign"]["id"]])["id"]
-    body = {"campaignIds": [two["campaign"]["id"]]}
-    resp = api.post("/sync", body, headers=key("two"), expect=409)
-    assert resp.details["runId"] == first
-    assert [run["id"] for run in api.get("/sync").data] == [first]
-    assert_replay(resp, api.post("/sync", body, headers=key("two"), expect=409))
-    desk.box.clear_faults()
-    assert finish(api, first)["status"] == "SUCCEEDED"
-
-
 def test_a_push_is_made_once(api):
     make_tree(api)
     body = {"planHash": preview(api)["planHash"]}

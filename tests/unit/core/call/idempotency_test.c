@@ -1,0 +1,158 @@
+/* What is kept with a key, and what wins where two requests with one key cross. */
+#include "tests/support/database.h"
+
+#include "base/clock.h"
+#include "call/call.h"
+#include "call/idempotency.h"
+#include "call/outcome.h"
+#include "store/schema.h"
+
+struct world {
+	struct ad_db *db; /* writes */
+	struct ad_arena *arena;
+	struct ad_principal who;
+};
+
+static struct world *open_world(void **state)
+{
+	struct world *w = calloc(1, sizeof(*w));
+	char err[256] = "";
+
+	assert_non_null(w);
+	w->db = open_db(*state, AD_DB_WRITE);
+	w->arena = ad_arena_new();
+	if (!ad_schema_migrate(w->db, err))
+		fail_msg("%s", err);
+	snprintf(w->who.credential_id, sizeof(w->who.credential_id), "tok_1");
+	return w;
+}
+
+static void close_world(struct world *w)
+{
+	ad_db_close(w->db);
+	ad_arena_free(w->arena);
+	free(w);
+}
+
+static struct ad_call *call_of(struct world *w, const char *body)
+{
+	struct ad_call *call = ad_arena_zalloc(w->arena, sizeof(*call));
+
+	call->arena = w->arena;
+	call->db = w->db;
+	call->who = &w->who;
+	call->body = ad_str(body);
+	call->idempotency_key = AD_S("key");
+	call->idempotency_path = AD_S("POST /campaigns");
+	return call;
+}
+
+/* As a writing step that succeeded. */
+static void keep_success(struct world *w, const char *body)
+{
+	struct ad_call *call = call_of(w, body);
+
+	assert_true(ad_idempotency_begin(call));
+	call->data = AD_S("{\"id\":\"cmp_1\"}");
+	call->http_status = 201;
+	assert_true(ad_idempotency_keep(call));
+}
+
+/* A call that the reading side finds at fault, up to its writing step. */
+static struct ad_call *faulty(struct world *w, const char *body)
+{
+	struct ad_call *call = call_of(w, body);
+
+	assert_true(ad_idempotency_begin(call));
+	ad_fault(call, "name", "DUPLICATE_NAME", "It is taken.");
+	ad_idempotency_fail(call);
+	assert_non_null(call->next);
+	assert_int_equal(call->place, AD_WRITE);
+	assert_false(call->keep_changes);
+	return call;
+}
+
+static void run_step(struct ad_call *call)
+{
+	ad_step_fn *step = call->next;
+
+	call->next = NULL;
+	step(call);
+}
+
+static void a_success_kept_meanwhile_wins(void **state)
+{
+	struct world *w = open_world(state);
+	struct ad_call *call = faulty(w, "{}");
+
+	keep_success(w, "{}");
+	run_step(call);
+	assert_int_equal(call->status, AD_OK);
+	assert_int_equal(call->http_status, 201);
+	assert_true(call->replayed);
+	assert_true(ad_str_is(call->data, "{\"id\":\"cmp_1\"}"));
+	assert_null(call->faults);
+	close_world(w);
+}
+
+static void another_body_kept_meanwhile_is_a_conflict(void **state)
+{
+	struct world *w = open_world(state);
+	struct ad_call *call = faulty(w, "{\"a\":1}");
+
+	keep_success(w, "{}");
+	run_step(call);
+	assert_int_equal(call->status, AD_IDEMPOTENCY_CONFLICT);
+	assert_false(call->keep_changes);
+	call = call_of(w, "{}");
+	assert_false(ad_idempotency_begin(call));
+	assert_int_equal(call->status, AD_OK);
+	close_world(w);
+}
+
+static void a_failure_is_kept_where_nothing_is(void **state)
+{
+	struct world *w = open_world(state);
+	struct ad_call *call = faulty(w, "{}");
+
+	run_step(call);
+	assert_int_equal(call->status, AD_INVALID);
+	assert_true(call->keep_changes);
+	assert_string_equal(call->faults->code, "DUPLICATE_NAME");
+	call = call_of(w, "{}");
+	assert_false(ad_idempotency_begin(call));
+	assert_int_equal(call->status, AD_INVALID);
+	assert_true(call->replayed);
+	assert_non_null(strstr(call->error_json.p, "DUPLICATE_NAME"));
+	close_world(w);
+}
+
+static void what_is_not_kept_names_no_step(void **state)
+{
+	static const enum ad_status never[] = { AD_UNAUTHENTICATED, AD_SUBSCRIPTION_REQUIRED,
+						AD_FORBIDDEN_SCOPE, AD_RATE_LIMITED,
+						AD_INTERNAL,        AD_UNAVAILABLE };
+	struct world *w = open_world(state);
+
+	for (size_t i = 0; i < AD_LEN(never); i++) {
+		struct ad_call *call = call_of(w, "{}");
+		assert_true(ad_idempotency_begin(call));
+		ad_fail(call, never[i], "%s", "");
+		ad_idempotency_fail(call);
+		assert_null(call->next);
+	}
+	close_world(w);
+}
+
+#define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		STORED(a_success_kept_meanwhile_wins),
+		STORED(another_body_kept_meanwhile_is_a_conflict),
+		STORED(a_failure_is_kept_where_nothing_is),
+		STORED(what_is_not_kept_names_no_step),
+	};
+	return on_each_database("idempotency", tests);
+}
