@@ -39,6 +39,12 @@ static size_t distance(struct ad_str a, struct ad_str b)
 	return row[b.n];
 }
 
+/* Whether a distance is one of a slip of the pen; what is too long to measure is none. */
+static bool is_near(size_t d, struct ad_str written)
+{
+	return d < LONGEST && d <= written.n / 2 + 1;
+}
+
 void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
 		     const char *const *options)
 {
@@ -54,7 +60,7 @@ void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value
 		ad_text_addf(&list, "%s%s", i ? ", " : "", options[i]);
 	}
 	ad_fault(call, path, "UNKNOWN_VALUE", "%s must be one of %s.", path, ad_text_str(&list).p);
-	if (nearest && best <= value.n / 2 + 1)
+	if (nearest && is_near(best, value))
 		ad_fault_suggest(call, "Did you mean %s? Allowed for %s: %s.", nearest, path,
 				 ad_text_str(&list).p);
 	else
@@ -72,7 +78,7 @@ void ad_suggest_name(struct ad_call *call, struct ad_str written, const char *co
 			nearest = names[i];
 		}
 	}
-	if (nearest && best <= written.n / 2 + 1)
+	if (nearest && is_near(best, written))
 		ad_fault_suggest(call, "Did you mean %s?", nearest);
 	else
 		ad_fault_suggest(call, "Leave %.*s out.", AD_FMT(written));

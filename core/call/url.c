@@ -1,4 +1,5 @@
 /* URLs as ads may have them: absolute, http or https, no userinfo (RFC 3986). */
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <strings.h>
 
@@ -64,10 +65,13 @@ static bool host_valid(struct ad_str host)
 
 static bool ipv6_valid(struct ad_str host)
 {
-	for (size_t i = 0; i < host.n; i++)
-		if (!isxdigit((unsigned char)host.p[i]) && host.p[i] != ':' && host.p[i] != '.')
-			return false;
-	return host.n >= 2;
+	char text[INET6_ADDRSTRLEN];
+	struct in6_addr address;
+	if (host.n >= sizeof(text))
+		return false;
+	memcpy(text, host.p, host.n);
+	text[host.n] = '\0';
+	return inet_pton(AF_INET6, text, &address) == 1;
 }
 
 static bool authority_valid(struct ad_str authority)
