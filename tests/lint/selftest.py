@@ -45,11 +45,24 @@ def judge(gate, tree):
     return [f"{fault}\n{said}" for fault in faults]
 
 
+def join_pieces(tree):
+    """NAME.pieces holds what no file here may say: in pieces, with ~ between them."""
+    for folder, _, names in os.walk(tree):
+        for name in names:
+            whole, ending = os.path.splitext(os.path.join(folder, name))
+            if ending == ".pieces":
+                with open(whole + ending, encoding="utf-8") as pieces, \
+                        open(whole, "w", encoding="utf-8") as file:
+                    file.write(pieces.read().replace("~", ""))
+                os.remove(whole + ending)
+
+
 def on_tree(gate):
     """The tree is copied out of the repository, so that it is judged alone."""
     with tempfile.TemporaryDirectory() as folder:
         tree = os.path.join(folder, gate)
         shutil.copytree(os.path.join(BAD, gate), tree)
+        join_pieces(tree)
         shutil.copy(os.path.join(ROOT, ".clang-format"), tree)
         return judge(gate, tree)
 
