@@ -19,8 +19,12 @@ struct ad_str ad_cursor_bound(struct ad_call *call, struct ad_str filters, bool 
 static void sign(struct ad_call *call, struct ad_str bound, struct ad_str key,
 		 uint8_t mac[static AD_SHA256_SIZE])
 {
-	struct ad_str data = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(bound), AD_FMT(key));
-	ad_secrets_mac(ad_auth_secrets(call->core->auth), "cursor", data, mac);
+	struct ad_text data = ad_text_on(call->arena);
+	/* Whole, also where a forged key holds a NUL. */
+	ad_text_add(&data, bound);
+	ad_text_addc(&data, '\n');
+	ad_text_add(&data, key);
+	ad_secrets_mac(ad_auth_secrets(call->core->auth), "cursor", ad_text_str(&data), mac);
 }
 
 struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct ad_str key)
@@ -56,23 +60,32 @@ bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *ke
 	return false;
 }
 
+/* The code of what is wrong with a limit, or NULL. */
+static const char *limit_fault(struct ad_str text, int64_t *number)
+{
+	*number = 0;
+	if (text.n == 0 || text.n > 18)
+		return text.n == 0 ? "WRONG_TYPE" : "TOO_LARGE";
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] < '0' || text.p[i] > '9')
+			return "WRONG_TYPE";
+		*number = *number * 10 + (text.p[i] - '0');
+	}
+	if (*number > LIMIT_MAX)
+		return "TOO_LARGE";
+	return *number < 1 ? "TOO_SMALL" : NULL;
+}
+
 bool ad_limit_read(struct ad_call *call, int64_t *limit)
 {
 	struct ad_str text = ad_call_param(call, "limit");
-	int64_t number = 0;
 	*limit = LIMIT_DEFAULT;
 	if (!text.p)
 		return true;
-	bool digits = text.n >= 1 && text.n <= 3;
-	for (size_t i = 0; digits && i < text.n; i++) {
-		digits = text.p[i] >= '0' && text.p[i] <= '9';
-		number = number * 10 + (text.p[i] - '0');
-	}
-	if (digits && number >= 1 && number <= LIMIT_MAX) {
-		*limit = number;
+	const char *fault = limit_fault(text, limit);
+	if (!fault)
 		return true;
-	}
-	ad_fault_limit(call, "limit", number > LIMIT_MAX ? "TOO_LARGE" : "TOO_SMALL", LIMIT_MAX,
+	ad_fault_limit(call, "limit", fault, LIMIT_MAX,
 		       "limit must be a whole number from 1 to %d.", LIMIT_MAX);
 	return false;
 }
