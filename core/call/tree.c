@@ -42,7 +42,12 @@ static const cJSON *own_input(struct ad_call *call, const struct ad_resource *re
 		if (!below)
 			cJSON_AddItemToObject(own, item->string, cJSON_Duplicate(item, true));
 	}
-	if (field && !ad_json_get(own, field))
+	if (field && ad_json_get(own, field)) {
+		ad_fault(call, field, "READ_ONLY",
+			 "%s is given by what it is nested in; leave it out.", field);
+		cJSON_DeleteItemFromObjectCaseSensitive(own, field);
+	}
+	if (field)
 		cJSON_AddStringToObject(own, field, parent.p);
 	return own;
 }
