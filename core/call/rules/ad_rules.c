@@ -63,11 +63,13 @@ static void check_limits(struct ad_call *call, const struct ad_row *before, stru
 	for (size_t i = 0; i < ad_limits_count; i++) {
 		const struct ad_limit_row *limit = &ad_limits_rows[i];
 		if (limit->platform != platform || limit->resource != AD_R_AD ||
-		    !ad_str_is(type, limit->type) || ad_has_fault(call, limit->field))
+		    !ad_str_is(type, limit->type))
 			continue;
 		if (before && !ad_changed(before, after, limit->field))
 			continue;
 		struct ad_str value = ad_row_text(after, limit->field);
+		if (!value.p && ad_has_fault(call, limit->field))
+			continue; /* refused by its shape: there is nothing to measure */
 		bool list = limit->max_items > 0;
 		if (list)
 			check_list(call, limit, value.p ? value : AD_S("[]"));

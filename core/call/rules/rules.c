@@ -30,12 +30,19 @@ bool ad_changed(const struct ad_row *before, const struct ad_row *after, const c
 	return !ad_value_eq(&before->v[index], &after->v[index]);
 }
 
+/* Whether a path is that one, or one inside it. */
+static bool is_at(const char *path, const char *of)
+{
+	size_t n = strlen(of);
+	return strncmp(path, of, n) == 0 && (!path[n] || path[n] == '.' || path[n] == '[');
+}
+
 bool ad_has_fault(const struct ad_call *call, const char *path)
 {
 	const char *prefix = call->fault_prefix ? call->fault_prefix : "";
 	size_t n = strlen(prefix);
 	for (const struct ad_fault *f = call->faults; f; f = f->next)
-		if (strncmp(f->path, prefix, n) == 0 && strcmp(f->path + n, path) == 0)
+		if (strncmp(f->path, prefix, n) == 0 && is_at(f->path + n, path))
 			return true;
 	return false;
 }

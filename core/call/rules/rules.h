@@ -29,7 +29,7 @@ ad_rule_fn *ad_rules_of(enum ad_resource_id resource);
 struct ad_realm ad_call_realm(const struct ad_call *call);
 /* Whether a field differs from before (on create: whether it is set). */
 bool ad_changed(const struct ad_row *before, const struct ad_row *after, const char *field);
-/* Whether a fault at that very path was found already. */
+/* Whether a fault at that path, or inside it, was found already. */
 bool ad_has_fault(const struct ad_call *call, const char *path);
 /* Loads the parent that a REF field names; NULL with a fault (or a failure) where there is none. */
 struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, const char *field);
