@@ -180,7 +180,7 @@ static const struct below tree[] = {
 };
 
 /* Stages (or takes back) the removal of one object; a draft that was never pushed goes at once. */
-static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal)
+static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal, bool below)
 {
 	struct ad_row before = *row;
 	bool pushed = row->remote_id.p || row->open_op.p;
@@ -194,7 +194,14 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal)
 		return status == AD_DB_DONE ? ad_history_add(call, "delete", &before, NULL)
 					    : ad_fail_db(call, status);
 	}
+	/* The platform is being told: what it says is waited for. */
+	if (!removal && row->open_op.p) {
+		call->retry_after = 1;
+		return ad_fail(call, AD_CONFLICT,
+			       "An operation on it is under way; try again when it has ended.");
+	}
 	row->removal = removal;
+	row->with_parent = removal && below;
 	row->failed = false;
 	status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
@@ -202,8 +209,15 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal)
 	return ad_history_add(call, removal ? "delete" : "restore", &before, row);
 }
 
+/* Whether the removal of what is below (or its undoing) concerns a child. */
+static bool follows(const struct ad_row *child, bool removal)
+{
+	/* What was removed by itself before stays so when its parent is restored. */
+	return removal ? !child->removal : child->removal && child->with_parent;
+}
+
 /* An object and everything below it, children first on removal. At most three levels deep. */
-static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal)
+static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal, bool below)
 {
 	for (size_t i = 0; i < AD_LEN(tree); i++) {
 		struct ad_rows children = { 0 };
@@ -215,11 +229,11 @@ static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal)
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
 		for (size_t k = 0; k < children.n; k++)
-			if (children.at[k]->removal != removal &&
-			    !remove_tree(call, children.at[k], removal))
+			if (follows(children.at[k], removal) &&
+			    !remove_tree(call, children.at[k], removal, true))
 				return false;
 	}
-	return row->removal == removal || remove_one(call, row, removal);
+	return row->removal == removal || remove_one(call, row, removal, below);
 }
 
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
@@ -229,7 +243,7 @@ bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struc
 		return false;
 	if ((*out)->removed || (*out)->removal || !store)
 		return true;
-	return remove_tree(call, *out, true);
+	return remove_tree(call, *out, true, false);
 }
 
 static bool parent_removed(struct ad_call *call, const struct ad_row *row)
@@ -254,26 +268,37 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 		return false;
 	if ((*out)->removed)
 		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
-	if (!(*out)->removal || !store)
+	if (!(*out)->removal)
 		return true;
 	if (parent_removed(call, *out))
 		return ad_fail(call, AD_CONFLICT,
 			       "The removal of its parent is staged too; restore that first.");
-	return remove_tree(call, *out, false);
+	return !store || remove_tree(call, *out, false, false);
+}
+
+/* What was only checked has no id (contract section 3): nobody shall take it for the object. */
+static void answer_checked(struct ad_call *call, struct ad_row row)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	row.id = (struct ad_str){ NULL, 0 };
+	ad_row_write(&j, &row);
+	call->data = ad_text_str(&text);
+	call->meta = AD_S("\"validateOnly\":true");
+	call->http_status = 200;
 }
 
 void ad_object_answer(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
+	if (call->validate_only) {
+		answer_checked(call, *row);
+		return;
+	}
 	if (!row->json.p)
 		ad_row_write(&j, row);
 	call->data = row->json.p ? row->json : ad_text_str(&text);
-	if (call->validate_only) {
-		call->meta = AD_S("\"validateOnly\":true");
-		call->http_status = 200;
-		return;
-	}
 	call->etag = ad_arena_printf(call->arena, "\"%lld.%lld\"", (long long)row->version,
 				     (long long)row->sync_revision);
 }

@@ -54,6 +54,7 @@ struct ad_row {
 	struct ad_str open_op; /* id of an unsettled operation, or absent */
 	bool failed;           /* the last operation on it failed and it was not edited since */
 	bool removal;          /* removal staged */
+	bool with_parent;      /* … because its parent's was: a restore of that one restores it */
 	bool removed;          /* removed on the platform by a push */
 	struct ad_str json;    /* as stored, by ad_row_insert() and ad_row_update(); else absent */
 	struct ad_value v[AD_FIELDS_MAX];

@@ -28,6 +28,12 @@ enum common {
 	C_COUNT
 };
 
+/* The column removal. */
+enum {
+	REMOVAL_ASKED = 1,
+	REMOVAL_WITH_PARENT = 2
+};
+
 const struct ad_column ad_row_columns[] = {
 	[C_ID] = { "id", "TEXT NOT NULL" },
 	[C_SPACE] = { "space_id", "TEXT NOT NULL" },
@@ -121,6 +127,7 @@ static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource 
 	row->open_op = text_at(arena, s, C_OPEN_OP);
 	row->failed = ad_col_int(s, C_FAILED) != 0;
 	row->removal = ad_col_int(s, C_REMOVAL) != 0;
+	row->with_parent = ad_col_int(s, C_REMOVAL) == REMOVAL_WITH_PARENT;
 	row->removed = ad_col_int(s, C_REMOVED) != 0;
 	for (size_t i = 0; i < res->shape.count; i++)
 		row->v[i] = value_of(arena, &res->shape.fields[i], s, (int)(C_COUNT + i));
@@ -244,7 +251,10 @@ static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str 
 	ad_bind_kept(s, C_LIVE + 1, row->live);
 	ad_bind_kept(s, C_OPEN_OP + 1, row->open_op);
 	ad_bind_int(s, C_FAILED + 1, row->failed ? 1 : 0);
-	ad_bind_int(s, C_REMOVAL + 1, row->removal ? 1 : 0);
+	ad_bind_int(s, C_REMOVAL + 1,
+		    !row->removal      ? 0
+		    : row->with_parent ? REMOVAL_WITH_PARENT
+				       : REMOVAL_ASKED);
 	ad_bind_int(s, C_REMOVED + 1, row->removed ? 1 : 0);
 	ad_bind_kept(s, C_JSON + 1, json);
 	for (size_t i = 0; i < row->res->shape.count; i++)

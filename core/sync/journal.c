@@ -260,6 +260,9 @@ static enum ad_db_status move_row(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return status;
+	/* Deleted while it was being made, and it was not made: nothing is left to remove. */
+	if (row->removal && !row->remote_id.p && !row->open_op.p)
+		return ad_row_delete(db, arena, row);
 	row->sync_revision++;
 	return ad_row_update(db, arena, row);
 }

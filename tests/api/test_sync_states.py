@@ -3,6 +3,7 @@
 import pytest
 
 from adcore_make import (
+    Desk,
     campaign_body,
     finish,
     make_ad_group,
@@ -13,7 +14,7 @@ from adcore_make import (
     run_state,
     start_push,
 )
-from adcore_server import wait_for
+from adcore_server import Server, wait_for
 
 PATHS = (
     ("campaign", "/campaigns/"),
@@ -280,3 +281,63 @@ def test_wait_ends_at_its_time(desk):
     assert waiting["status"] in ("QUEUED", "RUNNING")
     desk.box.clear_faults()
     finish(desk.api, run["id"])
+
+
+def test_a_restore_leaves_what_was_removed_by_itself(desk):
+    api = desk.api
+    tree = make_tree(api, groups=2)
+    push(api)
+    keyword, group = tree["keywords"][0], tree["groups"][0]
+    api.delete("/keywords/" + keyword["id"])
+    api.delete("/ad-groups/" + tree["groups"][1]["id"])
+    path = "/campaigns/" + tree["campaign"]["id"]
+    api.delete(path)
+    api.post("/ad-groups/" + group["id"] + "/restore", expect=409)
+    api.post("/ad-groups/" + group["id"] + "/restore", query={"validateOnly": "true"}, expect=409)
+    api.post(path + "/restore", expect=200)
+    assert state(api, "/ad-groups/" + group["id"]) == "SYNCED"
+    assert state(api, "/ad-groups/" + tree["groups"][1]["id"]) == "PENDING_REMOVAL"
+    assert state(api, "/keywords/" + keyword["id"]) == "PENDING_REMOVAL"
+    api.post("/keywords/" + keyword["id"] + "/restore", expect=200)
+    assert state(api, "/keywords/" + keyword["id"]) == "SYNCED"
+    run = push(api)
+    removed = {op["id"] for op in run["operations"]}
+    assert tree["groups"][1]["id"] in removed and group["id"] not in removed
+    assert len(desk.live().ad_groups) == 1
+
+
+def test_what_is_deleted_while_its_creation_fails_is_gone():
+    with Server(env={"ADCORE_SANDBOX_LATENCY_MS": "400"}) as slow:
+        desk = Desk(slow)
+        api = desk.api
+        tree = make_tree(api)
+        path = "/campaigns/" + tree["campaign"]["id"]
+        desk.box.fault(
+            {
+                "type": "error",
+                "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"},
+                "message": "Not this.",
+            },
+            operation="campaign.create",
+        )
+        run = start_push(api)
+        assert wait_for(lambda: state(api, path) == "SYNCING", 10)
+        assert api.delete(path).data["syncState"] == "SYNCING"
+        assert finish(api, run["id"])["status"] == "FAILED"
+        api.get(path, expect=404)
+        assert api.get("/campaigns").meta["total"] == 0
+        make_campaign(api, name=tree["campaign"]["name"])
+
+
+def test_a_removal_on_its_way_cannot_be_restored(desk):
+    api = desk.api
+    made = make_campaign(api)
+    push(api)
+    path = "/campaigns/" + made["id"]
+    api.delete(path)
+    desk.box.fault({"type": "latency", "ms": 700}, path="mutate", times=1)
+    run = start_push(api)
+    wait_for(lambda: state(api, path) == "SYNCING", 10)
+    api.post(path + "/restore", expect=409)
+    finish(api, run["id"])
+    assert state(api, path) == "REMOVED" and desk.live().campaigns == []
