@@ -164,7 +164,13 @@ static void query_parameters(struct doc *d, const struct ad_shape *shape)
 /* A push can be checked only, too. */
 static bool checks_runs(const struct ad_resource *res, const struct ad_action *a)
 {
-	return res->id == AD_R_SYNC && a->verb == AD_V_CREATE;
+	return res->id == AD_R_SYNC && (a->scopes & AD_SYNC_WRITE);
+}
+
+/* Whether an action takes ?validateOnly=. */
+static bool takes_check(const struct ad_resource *res, const struct ad_action *a)
+{
+	return (res->staged && strcmp(a->method, "GET") != 0) || checks_runs(res, a);
 }
 
 static void write_parameters(struct doc *d, const struct ad_resource *res,
@@ -181,7 +187,7 @@ static void write_parameters(struct doc *d, const struct ad_resource *res,
 		query_parameters(d, a->query);
 	if (strcmp(a->method, "POST") == 0)
 		write_ref(d, "parameters", "idempotencyKey");
-	if ((res->staged && strcmp(a->method, "GET") != 0) || checks_runs(res, a))
+	if (takes_check(res, a))
 		write_ref(d, "parameters", "validateOnly");
 	if (res->staged && (a->verb == AD_V_UPDATE || a->verb == AD_V_DELETE))
 		write_ref(d, "parameters", "ifMatch");
@@ -210,7 +216,7 @@ static void write_body(struct doc *d, const struct ad_resource *res, const struc
 	ad_json_object_end(&d->j);
 }
 
-/* What a create answers when it only checked: the same, but that the id is null. */
+/* What a write answers where it may only have checked: the same, but that the id is null then. */
 static const char *unsaved_name(struct ad_text *text, const struct ad_resource *res)
 {
 	text->n = 0;
@@ -222,7 +228,7 @@ static void write_envelope(struct doc *d, const struct ad_resource *res, const s
 {
 	struct ad_text unsaved = { .max = 0 };
 	const char *name = a->output ? a->output->name : res->shape.name;
-	if (a->verb == AD_V_CREATE && a->success == 200)
+	if (a->success == 200 && takes_check(res, a))
 		name = unsaved_name(&unsaved, res);
 	ad_json_object(&d->j);
 	ad_json_kcstr(&d->j, "type", "object");
@@ -312,7 +318,7 @@ static void write_responses(struct doc *d, const struct ad_resource *res, const 
 	ad_json_key(&d->j, "responses");
 	ad_json_object(&d->j);
 	write_success(d, res, a);
-	if (a->success == 201 || checks_runs(res, a)) {
+	if (a->success == 201 || (checks_runs(res, a) && a->success == 202)) {
 		struct ad_action checked = *a;
 		checked.success = 200;
 		checked.summary = "Checked only (validateOnly=true): nothing was stored";

@@ -90,4 +90,5 @@ const char ad_openapi_own_path[] =
 	"description\":\"The OpenAPI 3.1 description of the API; public, no token.\",\"ta"
 	"gs\":[\"Description\"],\"security\":[],\"responses\":{\"200\":{\"description\":\""
 	"The description\",\"content\":{\"application/json\":{\"schema\":{\"type\":\"obje"
-	"ct\"}}}},\"429\":{\"$ref\":\"#/components/responses/RateLimited\"}}}}";
+	"ct\"}}}},\"400\":{\"$ref\":\"#/components/responses/"
+	"ValidationError\"},\"429\":{\"$ref\":\"#/components/responses/RateLimited\"}}}}";

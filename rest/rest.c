@@ -123,6 +123,13 @@ static void openapi(struct ad_exchange *x)
 		render(x);
 		return;
 	}
+	for (size_t i = 0; i < x->param_count; i++)
+		ad_fault(call, ad_arena_copy(call->arena, x->params[i].name).p, "UNKNOWN_PARAMETER",
+			 "There is no query parameter %.*s here.", AD_FMT(x->params[i].name));
+	if (call->status != AD_OK) {
+		render(x);
+		return;
+	}
 	ad_openapi_write(&body, call->core->config->base_url);
 	add_headers(x);
 	ad_http_reply(x, 200, "application/json", ad_text_str(&body));

@@ -80,8 +80,10 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 			       (long long)length, (long long)field->max);
 	else if (field->min && (is_blank(s) || length < field->min))
 		ad_fault_limit(at.call, path, "TOO_SHORT", field->min,
-			       "%s must have at least %lld character%s that is no space.", path,
-			       (long long)field->min, field->min == 1 ? "" : "s");
+			       field->min == 1
+				       ? "%s must have at least %lld character that is no space."
+				       : "%s must have at least %lld characters.",
+			       path, (long long)field->min);
 	else if (has_control(s, field->max > 2048))
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
 			 "%s must not contain control characters.", path);

@@ -19,8 +19,6 @@ static bool refuse_params(struct ad_call *call)
 {
 	for (size_t i = 0; i < call->param_count; i++) {
 		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		if (ad_str_is(name, "validateOnly"))
-			continue;
 		ad_fault(call, name.p, "UNKNOWN_PARAMETER", "There is no query parameter %s here.",
 			 name.p);
 	}

@@ -70,9 +70,10 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* The run as it would be: nothing was made, so it has no id and no operations. */
-static bool answer_checked(struct ad_call *call, const struct ad_run_row *run)
+/* The run as it stands or would be: nothing was done, so it has no id and no operations. */
+static bool answer_checked(struct ad_call *call, struct ad_run_row *run)
 {
+	run->id = (struct ad_str){ NULL, 0 };
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes);
@@ -147,6 +148,18 @@ static bool push(struct ad_call *call)
 	       start_run(call, &ask, &plan, (struct ad_str){ NULL, 0 });
 }
 
+/* Reads ?validateOnly= and looks the key up; then works here, or leaves it to the writer. */
+static void start(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write)
+{
+	static const char *const known[] = { "validateOnly", NULL };
+	if (!ad_sync_params(call, known) || !ad_idempotency_begin(call))
+		return;
+	if (call->validate_only)
+		work(call);
+	else
+		ad_call_next(call, AD_WRITE, write);
+}
+
 /* Runs a writing step's work under its idempotency key, then wakes the runner. */
 static void keyed(struct ad_call *call, bool (*work)(struct ad_call *call))
 {
@@ -168,13 +181,7 @@ static void push_write(struct ad_call *call)
 
 void ad_sync_create(struct ad_call *call)
 {
-	static const char *const known[] = { "validateOnly", NULL };
-	if (!ad_sync_params(call, known) || !ad_idempotency_begin(call))
-		return;
-	if (call->validate_only)
-		push(call);
-	else
-		ad_call_next(call, AD_WRITE, push_write);
+	start(call, push, push_write);
 }
 
 /* The objects of a run's operations that did not succeed, and the versions they were sent at. */
@@ -268,9 +275,7 @@ static void retry_write(struct ad_call *call)
 
 void ad_sync_retry(struct ad_call *call)
 {
-	static const char *const known[] = { NULL };
-	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
-		ad_call_next(call, AD_WRITE, retry_write);
+	start(call, retry, retry_write);
 }
 
 /* How many in the Space may push. */
@@ -354,7 +359,11 @@ static bool approve(struct ad_call *call)
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan.hash,
 					"The plan is not what was asked for any more: cancel the "
 					"run, preview and push anew.");
-	if (!ad_sync_may_send(call, &plan) || !approve_run(call, &run))
+	if (!ad_sync_may_send(call, &plan))
+		return false;
+	if (call->validate_only)
+		return answer_checked(call, &run);
+	if (!approve_run(call, &run))
 		return false;
 	call->http_status = 200;
 	return true;
@@ -367,9 +376,7 @@ static void approve_write(struct ad_call *call)
 
 void ad_sync_approve(struct ad_call *call)
 {
-	static const char *const known[] = { NULL };
-	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
-		ad_call_next(call, AD_WRITE, approve_write);
+	start(call, approve, approve_write);
 }
 
 /* A run that did not start ends at once; one at work is asked to stop. */
@@ -381,6 +388,8 @@ static bool cancel(struct ad_call *call)
 		return false;
 	if (ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
+	if (call->validate_only)
+		return answer_checked(call, &run);
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
 					     " AND environment = $2 AND id = $3");
 	ad_bind(s, 1, realm.space_id);
@@ -408,7 +417,5 @@ static void cancel_write(struct ad_call *call)
 
 void ad_sync_cancel(struct ad_call *call)
 {
-	static const char *const known[] = { NULL };
-	if (ad_sync_params(call, known) && ad_idempotency_begin(call))
-		ad_call_next(call, AD_WRITE, cancel_write);
+	start(call, cancel, cancel_write);
 }

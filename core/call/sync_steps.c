@@ -130,7 +130,7 @@ void ad_sync_preview(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, preview_write);
 }
 
-/* A list in the making: "mode IN ($3)", the values. */
+/* A list in the making: "mode IN ($3)", the values from $3 on; the page begins behind `after`. */
 struct list {
 	struct ad_text where, bound;
 	struct ad_str values[32];
@@ -156,7 +156,7 @@ static bool add_filter(struct ad_call *call, struct list *l, const struct ad_fie
 			ad_fault(call, field->name, "TOO_MANY", "Too many filter values.");
 			return false;
 		}
-		ad_text_addf(&l->where, "%s$%d", at ? "," : "", l->count + 4);
+		ad_text_addf(&l->where, "%s$%d", at ? "," : "", l->count + 3);
 		l->values[l->count++] = v.s;
 		at = end + 1;
 	}
@@ -199,17 +199,17 @@ static struct ad_stmt *list_sql(struct ad_call *call, struct list *l, bool count
 		     count ? "COUNT(*)" : "id");
 	ad_text_add(&sql, ad_text_str(&l->where));
 	if (!count && l->after.p)
-		ad_text_addf(&sql, " AND id %s $3", l->ascending ? ">" : "<");
+		ad_text_addf(&sql, " AND id %s $%d", l->ascending ? ">" : "<", l->count + 3);
 	if (!count)
 		ad_text_addf(&sql, " ORDER BY id %s LIMIT %lld", l->ascending ? "ASC" : "DESC",
 			     (long long)l->limit + 1);
 	struct ad_stmt *s = ad_sql(call->db, ad_text_str(&sql).p);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
-	if (!count && l->after.p)
-		ad_bind(s, 3, l->after);
 	for (int i = 0; i < l->count; i++)
-		ad_bind(s, i + 4, l->values[i]);
+		ad_bind(s, i + 3, l->values[i]);
+	if (!count && l->after.p)
+		ad_bind(s, l->count + 3, l->after);
 	return s;
 }
 

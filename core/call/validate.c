@@ -16,9 +16,9 @@ static void unknown_field(struct ad_call *call, const struct ad_shape *shape, co
 	ad_suggest_name(call, ad_str(name), names);
 }
 
-/* Refuses what the shape does not know, and what only reads. */
+/* Refuses what the shape (and `also`, unless NULL) does not know, and what only reads. */
 static void check_names(struct ad_call *call, const struct ad_shape *shape, bool staged,
-			const cJSON *input)
+			const char *also, const cJSON *input)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, input)
@@ -26,7 +26,7 @@ static void check_names(struct ad_call *call, const struct ad_shape *shape, bool
 		const struct ad_field *field = ad_field_find(shape, ad_str(item->string), NULL);
 		if (!field && staged)
 			field = ad_field_find(&ad_common, ad_str(item->string), NULL);
-		if (!field && staged && strcmp(item->string, "expectedVersion") == 0)
+		if (!field && also && strcmp(item->string, also) == 0)
 			continue;
 		if (!field)
 			unknown_field(call, shape, item->string);
@@ -79,7 +79,7 @@ void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row 
 	const struct ad_shape *shape = &row->res->shape;
 	if (!is_object(call, input))
 		return;
-	check_names(call, shape, row->res->staged, input);
+	check_names(call, shape, row->res->staged, NULL, input);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
@@ -142,7 +142,7 @@ void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *
 	const struct ad_shape *shape = &row->res->shape;
 	if (!is_object(call, input))
 		return;
-	check_names(call, shape, row->res->staged, input);
+	check_names(call, shape, row->res->staged, "expectedVersion", input);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
@@ -166,7 +166,7 @@ const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shap
 	struct ad_json_error err;
 	if (!is_object(call, input))
 		return NULL;
-	check_names(call, shape, false, input);
+	check_names(call, shape, false, NULL, input);
 	ad_json_object(&out);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];

@@ -69,11 +69,12 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
 {
 	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
+	bool readable = res && (scopes & res->read_scope) == res->read_scope;
 
 	ad_json_object(j);
 	ad_json_kstr(j, "op", ad_col(s, 0));
 	ad_json_kstr(j, "resource", ad_col(s, 1));
-	if (res && (scopes & res->read_scope) == res->read_scope) {
+	if (readable) {
 		ad_json_kstr(j, "id", ad_col(s, 2));
 		ad_json_kstr(j, "platform", ad_col(s, 3));
 		ad_json_kstr(j, "remoteId", ad_col(s, 4));
@@ -82,7 +83,9 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_key(j, "dailyBudgetDelta");
 	ad_json_micros(j, ad_col_int(s, 6));
 	ad_json_kstr(j, "status", ad_col(s, 7));
-	ad_json_kraw(j, "error", ad_col(s, 8));
+	/* What the platform said may tell of the object. */
+	if (readable)
+		ad_json_kraw(j, "error", ad_col(s, 8));
 	ad_json_object_end(j);
 }
 

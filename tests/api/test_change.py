@@ -323,3 +323,31 @@ def test_validate_only_keeps_no_idempotency_key(api):
     api.post("/campaigns", body, query={"validateOnly": "true"}, headers=key, expect=200)
     made = api.post("/campaigns", body, headers=key)
     assert made.data["id"] and "idempotent-replayed" not in made.headers
+
+
+def test_validate_only_answers_without_an_id_on_every_write(api):
+    made = make_campaign(api)
+    path = "/campaigns/" + made["id"]
+    dry = {"validateOnly": "true"}
+    for resp in (
+        api.patch(path, {"budget": 33}, query=dry),
+        api.delete(path, query=dry),
+        api.post(path + "/restore", query=dry, expect=200),
+    ):
+        assert resp.data["id"] is None and resp.meta["validateOnly"] is True
+        assert "etag" not in resp.headers
+    assert api.get(path).data == made
+
+
+def test_validate_only_is_of_writes(api):
+    made = make_campaign(api)
+    for path in ("/campaigns/" + made["id"], "/campaigns", "/me", "/openapi.json"):
+        api.refuse("GET", path, query={"validateOnly": "true"}).fault(
+            "validateOnly", "UNKNOWN_PARAMETER"
+        )
+
+
+def test_expected_version_is_of_changes(api):
+    api.refuse("POST", "/campaigns", campaign_body(expectedVersion=1)).fault(
+        "expectedVersion", "UNKNOWN_FIELD"
+    )

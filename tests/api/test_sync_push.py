@@ -452,3 +452,49 @@ def test_a_run_that_lost_its_sandbox_for_good_fails_at_once():
 def test_modes_that_are_none(shared, body, path):
     resp = shared.refuse("POST", "/sync", body)
     resp.fault(path)
+
+
+def test_whatever_is_done_to_a_run_can_be_checked_first(desk):
+    make_tree(desk.api)
+    dry = {"validateOnly": "true"}
+    desk.box.fault({"type": "latency", "ms": 800}, path="mutate", times=50)
+    run = start_push(desk.api)
+    path = "/sync/" + run["id"]
+    checked = desk.api.post(path + "/cancel", query=dry, expect=200)
+    assert checked.data["id"] is None and checked.meta["validateOnly"] is True
+    desk.api.post(path + "/retry", query=dry, expect=409)
+    desk.api.post(path + "/approve", query=dry, expect=409)
+    desk.box.clear_faults()
+    assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+    desk.api.post(path + "/cancel", query=dry, expect=409)
+    assert desk.api.get("/sync").meta["total"] == 1
+
+
+def test_a_retry_can_be_checked_first(desk):
+    make_tree(desk.api)
+    desk.box.fault(
+        {"type": "error", "errorCode": {"campaignError": "INVALID_CAMPAIGN_NAME"}, "message": "No."},
+        operation="campaign.create",
+    )
+    run = push(desk.api, expect="FAILED")
+    path = "/sync/" + run["id"] + "/retry"
+    checked = desk.api.post(path, query={"validateOnly": "true"}, expect=200)
+    assert checked.data["id"] is None and checked.data["retryOf"] == run["id"]
+    assert desk.api.get("/sync").meta["total"] == 1
+    again = desk.api.post(path, expect=202)
+    assert finish(desk.api, again.data["id"])["status"] == "SUCCEEDED"
+
+
+def test_runs_are_filtered_and_paged(api):
+    made = []
+    for _ in range(3):
+        make_campaign(api)
+        made.append(push(api)["id"])
+    query = {"status": ["SUCCEEDED", "FAILED"], "mode": "PUSH", "limit": 2}
+    first = api.get("/sync", query=query)
+    assert [run["id"] for run in first.data] == [made[2], made[1]] and first.meta["total"] == 3
+    rest = api.get("/sync", query=dict(query, cursor=first.meta["nextCursor"]))
+    assert [run["id"] for run in rest.data] == [made[0]] and rest.meta["nextCursor"] is None
+    assert api.get("/sync", query={"status": "FAILED"}).meta["total"] == 0
+    other = dict(query, mode="PULL", cursor=first.meta["nextCursor"])
+    api.refuse("GET", "/sync", query=other).fault("cursor", "INVALID_CURSOR")
