@@ -134,6 +134,8 @@ static void list_parameters(struct doc *d, const struct ad_resource *res)
 		write_ref(d, "parameters", "cursor");
 		write_ref(d, "parameters", "order");
 	}
+	if (res->id == AD_R_SYNC)
+		filters_of(d, &res->shape);
 	if (!res->staged)
 		return;
 	write_ref(d, "parameters", "q");
