@@ -1,0 +1,196 @@
+/* The table holds together: everything that its readers take for granted. */
+#include "tests/support/unit.h"
+
+#include <string.h>
+
+#include "base/json_read.h"
+#include "model/errors.h"
+#include "model/limits.h"
+#include "model/resource.h"
+#include "model/scope.h"
+
+static void check_json(struct ad_arena *arena, const char *what, const char *text)
+{
+	struct ad_json_error err;
+
+	if (text && !ad_json_parse(arena, ad_str(text), &err))
+		fail_msg("%s: %s is no JSON: %s", what, text, err.reason);
+}
+
+static void check_fields(struct ad_arena *arena, const struct ad_field *fields, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct ad_field *f = &fields[i];
+		size_t n = f->doc ? strlen(f->doc) : 0;
+		if (n < 5 || f->doc[n - 1] != '.')
+			fail_msg("%s: '%s' is no sentence", f->name, f->doc ? f->doc : "");
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(fields[k].name, f->name) == 0)
+				fail_msg("%s is there twice", f->name);
+		check_json(arena, f->name, f->initial);
+		check_json(arena, f->name, f->example);
+		bool options =
+			f->type == AD_T_ENUM || (f->type == AD_T_LIST && f->item == AD_T_ENUM);
+		bool members = f->type == AD_T_OBJECT || f->type == AD_T_AD_TEXT ||
+			       (f->type == AD_T_LIST &&
+				(f->item == AD_T_OBJECT || f->item == AD_T_AD_TEXT));
+		if (options != (f->options != NULL) || members != (f->member_count > 0))
+			fail_msg("%s: options or members do not fit its type", f->name);
+		if ((f->flags & AD_REQUIRED) && !(f->flags & (AD_NOT_NULL | AD_READ_ONLY)) &&
+		    f->initial)
+			fail_msg("%s: required, with a default", f->name);
+		if (f->type == AD_T_URL && f->max <= 0)
+			fail_msg("%s: a URL without a bound", f->name);
+		check_fields(arena, f->members, f->member_count);
+	}
+}
+
+static void check_shape(struct ad_arena *arena, const struct ad_shape *shape)
+{
+	if (!shape)
+		return;
+	assert_true(shape->count <= AD_FIELDS_MAX);
+	check_fields(arena, shape->fields, shape->count);
+}
+
+static void every_row(void **state)
+{
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	check_shape(arena, &ad_common);
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		assert_int_equal(res->id, i);
+		assert_true(res->path[0] == '/');
+		check_shape(arena, &res->shape);
+		/* a staged resource has all that the generic actions need */
+		if (res->staged) {
+			assert_non_null(res->table);
+			assert_non_null(res->prefix);
+			assert_non_null(ad_field_find(&res->shape, AD_S("platform"), NULL));
+			assert_non_null(ad_field_find(&res->shape, AD_S("status"), NULL));
+			for (size_t k = 0; k < res->shape.count; k++)
+				assert_null(ad_field_find(&ad_common,
+							  ad_str(res->shape.fields[k].name), NULL));
+		}
+		for (size_t k = 0; k < res->action_count; k++) {
+			const struct ad_action *a = &res->actions[k];
+			assert_non_null(a->operation_id);
+			assert_non_null(a->summary);
+			assert_true(a->success >= 200 && a->success < 300);
+			assert_ptr_equal(ad_action_of(res, a->verb), a);
+			check_shape(arena, a->input);
+			check_shape(arena, a->query);
+			check_shape(arena, a->output);
+		}
+	}
+	ad_arena_free(arena);
+}
+
+static void operations_are_named_once(void **state)
+{
+	const char *names[200];
+	size_t n = 0;
+
+	(void)state;
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		for (size_t k = 0; k < res->action_count; k++) {
+			for (size_t m = 0; m < n; m++)
+				assert_string_not_equal(names[m], res->actions[k].operation_id);
+			assert_true(n < AD_LEN(names));
+			names[n++] = res->actions[k].operation_id;
+		}
+	}
+	assert_true(n > 20);
+}
+
+static void look_ups(void **state)
+{
+	static const char *const none[] = { "", "cmp", "cmpx_1", "zzz_1", "_1" };
+	size_t index = 99;
+
+	(void)state;
+	assert_ptr_equal(ad_resource_of_id(AD_S("cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3")),
+			 &ad_resource_campaign);
+	assert_ptr_equal(ad_resource_of_id(AD_S("ad_1")), &ad_resource_ad);
+	assert_ptr_equal(ad_resource_of_id(AD_S("agr_1")), &ad_resource_ad_group);
+	for (size_t i = 0; i < AD_LEN(none); i++)
+		assert_null(ad_resource_of_id(ad_str(none[i])));
+	assert_ptr_equal(ad_resource_by_name(AD_S("adGroup")), &ad_resource_ad_group);
+	assert_null(ad_resource_by_name(AD_S("adgroup")));
+	assert_null(ad_resource_by_name(AD_S("")));
+	assert_non_null(ad_field_find(&ad_resource_campaign.shape, AD_S("name"), &index));
+	assert_int_equal(index, 0);
+	assert_null(ad_field_find(&ad_resource_campaign.shape, AD_S("Name"), &index));
+	assert_int_equal(index, 0);
+	assert_null(ad_action_of(&ad_resource_campaign, AD_V_APPROVE));
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		assert_int_equal(ad_platform_of(ad_str(ad_platform_name((enum ad_platform)i))), i);
+	assert_int_equal(ad_platform_of(AD_S("Google")), AD_PLATFORM_COUNT);
+	assert_int_equal(ad_platform_of(AD_S("")), AD_PLATFORM_COUNT);
+}
+
+static void columns(void **state)
+{
+	char out[64];
+
+	(void)state;
+	ad_column_name("adGroupId", out);
+	assert_string_equal(out, "ad_group_id");
+	ad_column_name("path1", out);
+	assert_string_equal(out, "path1");
+	ad_column_name("aVeryLongNameThatGoesOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOnAndOn", out);
+	assert_true(strlen(out) <= 63);
+}
+
+static void options_and_limits(void **state)
+{
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < ad_option_count; i++) {
+		check_fields(arena, &ad_options[i].field, 1);
+		for (size_t k = 0; k < i; k++)
+			assert_false(ad_options[k].platform == ad_options[i].platform &&
+				     ad_options[k].resource == ad_options[i].resource &&
+				     strcmp(ad_options[k].field.name, ad_options[i].field.name) ==
+					     0);
+	}
+	/* a limit binds a field that is there, and no wider than the field itself */
+	for (size_t i = 0; i < ad_limits_count; i++) {
+		const struct ad_limit_row *l = &ad_limits_rows[i];
+		const struct ad_field *f =
+			ad_field_find(&ad_resource_row(l->resource)->shape, ad_str(l->field), NULL);
+		assert_non_null(f);
+		assert_true(!l->max_items || (f->type == AD_T_LIST && l->max_items <= f->max));
+		assert_true(l->min_items <= l->max_items || !l->max_items);
+	}
+	ad_arena_free(arena);
+}
+
+static void statuses_and_fault_codes(void **state)
+{
+	(void)state;
+	for (int i = 0; i < AD_STATUS_COUNT; i++) {
+		const struct ad_status_row *row = ad_status_row((enum ad_status)i);
+		assert_true(row->http >= 200 && row->http < 600);
+		assert_true(strcmp(row->recovery, "transient") == 0 ||
+			    strcmp(row->recovery, "correctable") == 0 ||
+			    strcmp(row->recovery, "terminal") == 0);
+		assert_int_equal(row->sentence[strlen(row->sentence) - 1], '.');
+	}
+	for (size_t i = 1; i < ad_fault_code_count; i++)
+		assert_true(strcmp(ad_fault_codes[i - 1].code, ad_fault_codes[i].code) < 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_row),          cmocka_unit_test(operations_are_named_once),
+		cmocka_unit_test(look_ups),           cmocka_unit_test(columns),
+		cmocka_unit_test(options_and_limits), cmocka_unit_test(statuses_and_fault_codes),
+	};
+	return cmocka_run_group_tests_name("resource", tests, NULL, NULL);
+}
