@@ -17,30 +17,44 @@ static void check_json(struct ad_arena *arena, const char *what, const char *tex
 		fail_msg("%s: %s is no JSON: %s", what, text, err.reason);
 }
 
+static void check_doc(const struct ad_field *f)
+{
+	size_t n = f->doc ? strlen(f->doc) : 0;
+
+	if (n < 5 || f->doc[n - 1] != '.')
+		fail_msg("%s: '%s' is no sentence", f->name, f->doc ? f->doc : "");
+}
+
+static bool is_or_lists(const struct ad_field *f, enum ad_type type)
+{
+	return f->type == type || (f->type == AD_T_LIST && f->item == type);
+}
+
+/* What a type needs is there, and nothing that it has no use for. */
+static void check_type(const struct ad_field *f)
+{
+	bool options = is_or_lists(f, AD_T_ENUM);
+	bool members = is_or_lists(f, AD_T_OBJECT) || is_or_lists(f, AD_T_AD_TEXT);
+
+	if (options != (f->options != NULL) || members != (f->member_count > 0))
+		fail_msg("%s: options or members do not fit its type", f->name);
+	if ((f->flags & AD_REQUIRED) && f->initial)
+		fail_msg("%s: required, with a default", f->name);
+	if (f->type == AD_T_URL && f->max <= 0)
+		fail_msg("%s: a URL without a bound", f->name);
+}
+
 static void check_fields(struct ad_arena *arena, const struct ad_field *fields, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct ad_field *f = &fields[i];
-		size_t n = f->doc ? strlen(f->doc) : 0;
-		if (n < 5 || f->doc[n - 1] != '.')
-			fail_msg("%s: '%s' is no sentence", f->name, f->doc ? f->doc : "");
 		for (size_t k = 0; k < i; k++)
 			if (strcmp(fields[k].name, f->name) == 0)
 				fail_msg("%s is there twice", f->name);
+		check_doc(f);
+		check_type(f);
 		check_json(arena, f->name, f->initial);
 		check_json(arena, f->name, f->example);
-		bool options =
-			f->type == AD_T_ENUM || (f->type == AD_T_LIST && f->item == AD_T_ENUM);
-		bool members = f->type == AD_T_OBJECT || f->type == AD_T_AD_TEXT ||
-			       (f->type == AD_T_LIST &&
-				(f->item == AD_T_OBJECT || f->item == AD_T_AD_TEXT));
-		if (options != (f->options != NULL) || members != (f->member_count > 0))
-			fail_msg("%s: options or members do not fit its type", f->name);
-		if ((f->flags & AD_REQUIRED) && !(f->flags & (AD_NOT_NULL | AD_READ_ONLY)) &&
-		    f->initial)
-			fail_msg("%s: required, with a default", f->name);
-		if (f->type == AD_T_URL && f->max <= 0)
-			fail_msg("%s: a URL without a bound", f->name);
 		check_fields(arena, f->members, f->member_count);
 	}
 }

@@ -8,7 +8,7 @@ static void codes(void **state)
 	static const char *const good[] = {
 		"USD", "EUR", "JPY", "KWD", "ZMW", "AED", "BIF", "TND"
 	};
-	static const char *const bad[] = { "",    "usd", "US",  "USDX", "XXX", "SD ",
+	static const char *const bad[] = { "",    "usd", "US",  "USDX", "ZZZ", "SD ",
 					   " US", "D A", "   ", "DAL",  "EDA", "UR\0" };
 
 	(void)state;
