@@ -289,6 +289,15 @@ static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, stru
 	       in_filter(&ask->filter, campaign);
 }
 
+/* The daily budget there: of what is on its way or in doubt, the most that it can be. */
+static int64_t standing(struct ad_arena *arena, const struct ad_row *row, const cJSON *synced)
+{
+	int64_t there = budget_in(synced);
+	int64_t wanted = row->open_op.p ? budget_in(parse(arena, ad_row_sent_json(arena, row))) : 0;
+
+	return wanted > there ? wanted : there;
+}
+
 /* Campaigns are all read: the totals are of the whole Space. */
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
@@ -302,8 +311,8 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	for (size_t i = 0; i < rows.n; i++) {
 		const cJSON *synced = parse(ask->arena, rows.at[i]->synced);
 		enum ad_platform platform = ad_platform_of(ad_row_text(rows.at[i], "platform"));
-		if (rows.at[i]->remote_id.p) {
-			plan->before += budget_in(synced);
+		if (rows.at[i]->remote_id.p || rows.at[i]->open_op.p) {
+			plan->before += standing(ask->arena, rows.at[i], synced);
 			plan->active_before += enabled_in(synced) ? budget_in(synced) : 0;
 		}
 		if (takes(ask, platform, rows.at[i]->id))

@@ -61,6 +61,16 @@ static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_s
 	return status;
 }
 
+/* What stood there paused spends its whole budget once it is enabled. */
+static void check_enabled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			  const struct ad_plan_op *op)
+{
+	/* A create of this plan has been looked at already. */
+	if (op->res->id == AD_R_CAMPAIGN && op->row->remote_id.p && op->budget_delta <= 0)
+		ad_rails_campaign(&ask->rails, op->row->id, 0, budget_of(ask->arena, op->want),
+				  &plan->violations);
+}
+
 static bool text_changed(const struct ad_plan_op *op, const char *field)
 {
 	if (op->op == AD_OP_CREATE)
@@ -99,6 +109,8 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 					  &plan->violations);
 		if (op->budget_delta > 0)
 			status = check_budget(ask, plan, op);
+		else if (enables(op))
+			check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 	}
 	ad_rails_total(&ask->rails, plan->before, plan->after, &plan->violations);

@@ -228,6 +228,42 @@ static void only_what_raises_spend_violates(void **state)
 	assert_true(violates(&p, "maxTotalDailyBudget"));
 }
 
+static void enabling_raises_spend(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+
+	edit(w, t.campaign, "budget", "150");
+	pretend_pushed(w, t.campaign, "1");
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	p = plan(w, false);
+	assert_false(violates(&p, "maxCampaignDailyBudget"));
+	p = plan(w, true);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	edit(w, t.campaign, "budget", "100");
+	p = plan(w, true);
+	assert_false(violates(&p, "maxCampaignDailyBudget"));
+}
+
+static void what_is_in_doubt_counts_in_the_total(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_row *row;
+	struct ad_sync_plan p;
+
+	edit(w, t.campaign, "budget", "90");
+	DONE(w->db, ad_db_begin(w->db, true));
+	row = load(w, ad_resource_of_id(t.campaign), t.campaign);
+	row->open_op = AD_S("syn_1.1");
+	DONE(w->db, ad_row_update(w->db, w->arena, row));
+	DONE(w->db, ad_db_commit(w->db));
+	p = plan(w, false);
+	assert_int_equal(p.before, 90000000);
+	assert_int_equal(p.after, 90000000);
+}
+
 /* Steps of a day do not add up: the base is the lowest budget of the last 24 hours. */
 static void the_rise_is_measured_from_the_days_lowest(void **state)
 {
@@ -368,6 +404,8 @@ int main(void)
 		TEST(removals_go_first_from_the_bottom),
 		TEST(only_what_differs_is_sent),
 		TEST(only_what_raises_spend_violates),
+		TEST(enabling_raises_spend),
+		TEST(what_is_in_doubt_counts_in_the_total),
 		TEST(the_rise_is_measured_from_the_days_lowest),
 		TEST(the_hash_names_exactly_this_plan),
 		TEST(the_unsettled_is_left_out),
