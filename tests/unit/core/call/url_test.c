@@ -8,8 +8,7 @@ static const char *const good[] = {
 	"https://x.example/",
 	"HTTPS://X.Example/Path?q=1#f",
 	"https://x.example:8443/a",
-	"https://b\xc3\xa4"
-	"ckerei.example/",
+	"https://b\303\244ckerei.example/",
 	"https://a-b.c_d.example./",
 	"https://x.example?a=b@c",
 	"https://x.example/a@b",
