@@ -67,6 +67,8 @@ static struct ad_str value_of(struct ad_call *call, const struct ad_import_row *
 	}
 	if (cJSON_IsObject(item))
 		item = ad_json_get(item, "text");
+	if (!item)
+		return absent;
 	if (cJSON_IsNumber(item))
 		return ad_arena_printf(call->arena, "%.15g", item->valuedouble);
 	return ad_json_text(item);
