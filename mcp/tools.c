@@ -210,6 +210,10 @@ static void error_text(struct ad_text *out, const struct ad_call *call)
 {
 	ad_text_addf(out, "%s: %s", ad_status_row(call->status)->code, ad_outcome_message(call));
 	for (const struct ad_fault *f = call->faults; f; f = f->next) {
+		if (out->n > MCP_RESULT_MAX) {
+			ad_text_adds(out, "\n- and more of the kind.");
+			break;
+		}
 		ad_text_addf(out, "\n- %s [%s] %s", f->path[0] ? f->path : "arguments", f->code,
 			     f->message);
 		if (f->suggestion)

@@ -18,6 +18,9 @@ static bool write_waiting(struct mcp_request *r, struct ad_json *j)
 	ad_json_key(j, "objects");
 	ad_json_array(j);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
+		const struct ad_resource *res = ad_resource_by_name(ad_col(s, 0));
+		if (!res || (call->scopes & res->read_scope) != res->read_scope)
+			continue;
 		ad_json_object(j);
 		ad_json_kstr(j, "resource", ad_col(s, 0));
 		ad_json_kstr(j, "syncState", ad_col(s, 1));

@@ -112,16 +112,25 @@ static void write_totals(struct ad_json *j, const struct ad_sync_plan *plan, con
 	ad_json_object_end(j);
 }
 
-static void write_violations(struct ad_json *j, const struct ad_violation *v)
+/* Whether the object of a violation may be read; of the whole plan anybody may know. */
+static bool is_readable(const struct ad_violation *v, uint32_t scopes)
+{
+	const struct ad_resource *res = v->id ? ad_resource_of_id(ad_str(v->id)) : NULL;
+
+	return !res || (scopes & res->read_scope) == res->read_scope;
+}
+
+static void write_violations(struct ad_json *j, const struct ad_violation *v, uint32_t scopes)
 {
 	ad_json_key(j, "violations");
 	ad_json_array(j);
 	for (; v; v = v->next) {
+		bool readable = is_readable(v, scopes);
 		ad_json_object(j);
 		ad_json_kcstr(j, "rule", v->rule);
 		ad_json_kraw(j, "limit", ad_str(v->limit));
-		ad_json_kraw(j, "actual", ad_str(v->actual));
-		ad_json_kcstr(j, "id", v->id);
+		ad_json_kraw(j, "actual", ad_str(readable ? v->actual : NULL));
+		ad_json_kcstr(j, "id", readable ? v->id : NULL);
 		ad_json_kcstr(j, "message", v->message);
 		ad_json_object_end(j);
 	}
@@ -153,7 +162,7 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 	}
 	ad_json_array_end(j);
 	write_totals(j, plan, ask->currency);
-	write_violations(j, plan->violations.first);
+	write_violations(j, plan->violations.first, scopes);
 	ad_json_key(j, "warnings");
 	ad_json_array(j);
 	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {

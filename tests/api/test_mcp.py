@@ -1,6 +1,7 @@
 """The connector: what a tool writes is all kept or not at all, also with an idempotency key."""
 
 import itertools
+import time
 
 import pytest
 
@@ -152,3 +153,26 @@ def test_objects_of_another_environment_are_not_found(account, tools, api):
     read = tools.rpc("resources/read", {"uri": "adcore://campaign/" + hidden["id"]}).json
     assert "error" in read and hidden["name"] not in str(read)
     assert "REFERENCE_NOT_FOUND" in tools.refused("preview_sync", campaignIds=[hidden["id"]])
+
+
+def test_the_context_counts_what_may_be_read(account, api):
+    make_keyword(api, make_ad_group(api, make_campaign(api)["id"])["id"])
+    for scopes, seen in (
+        (["campaigns:read"], {"campaign", "adGroup"}),
+        (["keywords:read", "ads:read"], {"keyword"}),
+    ):
+        tools = Tools(account.client(scopes))
+        assert {each["resource"] for each in tools.call("get_context")["objects"]} == seen
+
+
+def test_a_tree_of_a_hundred_thousand_objects(server, api, tools):
+    """It is refused before each is looked at."""
+    groups = [{"name": "g", "keywords": [{}] * 200}] * 900
+    began = time.monotonic()
+    text = tools.refused("create_campaign", **dict(campaign_body(), adGroups=groups))
+    assert "TOO_MANY" in text and time.monotonic() - began < 5, text[:300]
+    groups = [{"name": "g", "keywords": [{}] * 4}] * 900
+    text = tools.refused("create_campaign", **dict(campaign_body(), adGroups=groups))
+    assert "adGroups[0].keywords[0].text" in text and len(text) < 33000
+    assert time.monotonic() - began < 10
+    assert server.process.poll() is None and totals(api) == [0, 0, 0, 0]
