@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "store/store_driver.h"
 
 #define PARAMETERS_MAX 128
@@ -124,10 +125,24 @@ static enum ad_db_status exec(struct ad_db *db, const char *sql)
 	return AD_DB_DONE;
 }
 
+/*
+ * Write-ahead logging is a property of the file. Where several open a new one together SQLite tells
+ * some that it is locked without waiting, for each holds what the other needs: they try again.
+ */
+static bool write_ahead(struct sqlite_db *d)
+{
+	int64_t until = ad_monotonic() + AD_DB_BUSY_MS * INT64_C(1000);
+	enum ad_db_status status;
+
+	while ((status = exec(&d->db, "PRAGMA journal_mode = WAL")) == AD_DB_RETRY &&
+	       ad_monotonic() < until)
+		usleep(5000);
+	return status == AD_DB_DONE;
+}
+
 static bool set_up(struct sqlite_db *d)
 {
-	static const char common[] = "PRAGMA journal_mode = WAL;"
-				     "PRAGMA synchronous = FULL;"
+	static const char common[] = "PRAGMA synchronous = FULL;"
 				     "PRAGMA foreign_keys = ON;"
 				     "PRAGMA trusted_schema = OFF;"
 				     "PRAGMA temp_store = MEMORY;"
@@ -145,7 +160,7 @@ static bool set_up(struct sqlite_db *d)
 	if (exec(&d->db, d->db.mode == AD_DB_WRITE ? "PRAGMA cache_size = -8192"
 						   : "PRAGMA cache_size = -2048") != AD_DB_DONE)
 		return false;
-	return exec(&d->db, common) == AD_DB_DONE &&
+	return write_ahead(d) && exec(&d->db, common) == AD_DB_DONE &&
 	       (d->db.mode == AD_DB_WRITE || exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
 }
 
