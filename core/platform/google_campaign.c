@@ -234,7 +234,9 @@ static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 	open_operation(j, "campaignBudgetOperation");
 	ad_json_key(j, "update");
 	ad_json_object(j);
-	ad_json_kstr(j, "resourceName", piece->live->handle);
+	/* Without the budget's name the platform refuses it: never told as done when it was not. */
+	ad_json_kstr(j, "resourceName",
+		     piece->live ? piece->live->handle : (struct ad_str){ NULL, 0 });
 	put_amount(j, piece->want);
 	ad_json_object_end(j);
 	ad_json_kcstr(j, "updateMask", "amountMicros");
@@ -249,7 +251,7 @@ static void update(struct ad_json *j, const struct ad_link *link, const struct a
 	const cJSON *languages[2] = { ad_json_get(live, "languages"),
 				      ad_json_get(piece->want, "languages") };
 
-	if (changes(piece, GF_BUDGET) && piece->live && piece->live->handle.p)
+	if (changes(piece, GF_BUDGET))
 		update_budget(j, piece);
 	update_campaign(j, link, piece);
 	if (changes(piece, GF_LOCATIONS))
