@@ -71,8 +71,8 @@ enum ad_flag {
 	AD_NOT_NULL = 1 << 5,  /* never reads as null: it is required, or null means its default */
 	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
 	AD_SECRET = 1 << 7,    /* never answered, logged or kept in history */
-	AD_WALKED = 1 << 9, /* FILTER without an index: rarely asked, and few rows are left out */
-	AD_OPEN = 1 << 8,   /* ENUM: reads as OTHER where a platform has what we cannot model */
+	AD_WALKED = 1 << 9,    /* FILTER without an index: it walks the list, in its order */
+	AD_OPEN = 1 << 8,      /* ENUM: reads as OTHER where a platform has what we cannot model */
 	AD_SOMETIMES = 1 << 10, /* in an output: not there for who may not read it */
 };
 
