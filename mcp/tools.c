@@ -12,7 +12,7 @@ static void write_schema(struct ad_json *j, const struct mcp_tool *tool)
 	if (tool->schema) {
 		tool->schema(j);
 	} else if (tool->args) {
-		ad_schema_object(j, tool->args, false,
+		ad_schema_object(j, tool->args, NULL,
 				 (struct ad_schema_style){ .use = AD_FOR_CREATE,
 							   .brief = true,
 							   .resource = AD_R_NONE });
@@ -156,8 +156,9 @@ bool mcp_detailed(const struct mcp_request *r)
 }
 
 /* Machine fields that a model hardly ever needs. */
-static const char *const noise[] = { "spaceId",   "environment", "createdBy",    "createdAt",
-				     "updatedAt", "budgetLevel", "budgetPeriod", "lastSyncedAt" };
+static const char *const noise[] = { "spaceId",      "environment",  "createdBy",
+				     "createdAt",    "updatedAt",    "budgetLevel",
+				     "budgetPeriod", "lastSyncedAt", "steps" };
 
 bool mcp_is_noise(const cJSON *item)
 {

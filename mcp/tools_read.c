@@ -23,7 +23,8 @@ static bool write_waiting(struct mcp_request *r, struct ad_json *j)
 			continue;
 		ad_json_object(j);
 		ad_json_kstr(j, "resource", ad_col(s, 0));
-		ad_json_kstr(j, "syncState", ad_col(s, 1));
+		if (res->staged)
+			ad_json_kstr(j, "syncState", ad_col(s, 1));
 		ad_json_kint(j, "count", ad_col_int(s, 2));
 		ad_json_object_end(j);
 	}

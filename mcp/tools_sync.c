@@ -165,7 +165,9 @@ void mcp_run_answer(struct mcp_request *r)
 			AD_FMT(id), call->core->config->public_url, AD_FMT(id));
 		return;
 	}
-	r->text = ad_arena_printf(call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done.",
-				  AD_FMT(id), AD_FMT(status), number(progress, "done"),
-				  number(progress, "total"));
+	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");
+	r->text =
+		ad_arena_printf(call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done.%s%.*s",
+				AD_FMT(id), AD_FMT(status), number(progress, "done"),
+				number(progress, "total"), why.n ? " " : "", AD_FMT(why));
 }

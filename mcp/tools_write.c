@@ -285,21 +285,22 @@ void mcp_create_keyword(struct mcp_request *r)
 
 /* ---- update_objects, delete_objects ------------------------------------------------------- */
 
-static const struct ad_resource *staged_of(struct ad_str id)
+/* The resource of an id, where its objects can be changed, or deleted. */
+static const struct ad_resource *open_to(struct ad_str id, enum ad_verb verb)
 {
 	const struct ad_resource *res = ad_resource_of_id(id);
-	return res && res->staged ? res : NULL;
+	return res && res->table && ad_action_of(res, verb) ? res : NULL;
 }
 
 /* The write scopes of the objects named by ids at a member (or by the items themselves). */
-static uint32_t scopes_of(const cJSON *list, const char *member)
+static uint32_t scopes_of(const cJSON *list, const char *member, enum ad_verb verb)
 {
 	uint32_t scopes = 0;
 	const cJSON *item;
 	cJSON_ArrayForEach(item, list)
 	{
 		const struct ad_resource *res =
-			staged_of(member ? ad_json_get_text(item, member) : ad_json_text(item));
+			open_to(member ? ad_json_get_text(item, member) : ad_json_text(item), verb);
 		scopes |= res ? res->write_scope : 0;
 	}
 	return scopes;
@@ -310,7 +311,8 @@ static void write_change(struct ad_json *j, const struct ad_row *before, const s
 	ad_json_object(j);
 	ad_json_kstr(j, "id", after->id);
 	ad_json_kint(j, "version", after->version);
-	ad_json_kcstr(j, "syncState", ad_sync_state_name(after->state));
+	if (after->res->staged)
+		ad_json_kcstr(j, "syncState", ad_sync_state_name(after->state));
 	ad_json_key(j, "changes");
 	ad_json_array(j);
 	for (size_t i = 0; i < after->res->shape.count; i++) {
@@ -373,7 +375,7 @@ static void update_step(struct ad_call *call)
 		struct ad_row *before;
 		struct ad_row *after;
 		struct ad_str id = ad_json_get_text(item, "id");
-		const struct ad_resource *res = staged_of(id);
+		const struct ad_resource *res = open_to(id, AD_V_UPDATE);
 		call->fault_prefix = ad_arena_printf(call->arena, "updates[%d].changes.", n).p;
 		if (!res)
 			ad_fault(call, "id", "REFERENCE_NOT_FOUND", "There is no object %.*s.",
@@ -401,7 +403,7 @@ void mcp_update_objects(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
-	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "updates"), "id")) &&
+	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "updates"), "id", AD_V_UPDATE)) &&
 	    ad_idempotency_check_key(call))
 		ad_call_next(call, AD_WRITE, update_step);
 }
@@ -420,7 +422,7 @@ static void delete_step(struct ad_call *call)
 	cJSON_ArrayForEach(item, ad_json_get(r->args, "ids"))
 	{
 		struct ad_row *row;
-		const struct ad_resource *res = staged_of(ad_json_text(item));
+		const struct ad_resource *res = open_to(ad_json_text(item), AD_V_DELETE);
 		call->id = ad_json_text(item);
 		if (!res)
 			ad_fail(call, AD_NOT_FOUND, "%s", "");
@@ -430,7 +432,8 @@ static void delete_step(struct ad_call *call)
 		}
 		ad_json_object(&j);
 		ad_json_kstr(&j, "id", row->id);
-		ad_json_kcstr(&j, "syncState", ad_sync_state_name(row->state));
+		if (res->staged)
+			ad_json_kcstr(&j, "syncState", ad_sync_state_name(row->state));
 		ad_json_object_end(&j);
 		n++;
 	}
@@ -449,6 +452,6 @@ void mcp_delete_objects(struct mcp_request *r)
 	struct ad_call *call = r->call;
 	call->idempotency_path = (struct ad_str){ NULL, 0 };
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
-	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "ids"), NULL)))
+	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "ids"), NULL, AD_V_DELETE)))
 		ad_call_next(call, AD_WRITE, delete_step);
 }

@@ -9,8 +9,8 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 				    struct oauth_client *out)
 {
 	struct ad_json_error err;
-	struct ad_stmt *s = ad_sql(db, "SELECT id, name, auth_method, secret_hash, redirect_uris"
-				       " FROM oauth_clients WHERE id = $1");
+	struct ad_stmt *s = ad_sql(db, "SELECT id, name, auth_method, secret_hash, redirect_uris,"
+				       " grants FROM oauth_clients WHERE id = $1");
 	ad_bind(s, 1, id);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
@@ -18,9 +18,9 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 	out->id = ad_arena_copy(arena, ad_col(s, 0));
 	out->name = ad_arena_copy(arena, ad_col(s, 1));
 	out->auth_method = ad_arena_copy(arena, ad_col(s, 2));
-	out->secret_hash =
-		ad_col_is_null(s, 3) ? (struct ad_str){ 0 } : ad_arena_copy(arena, ad_col(s, 3));
+	out->secret_hash = ad_col_copy(s, arena, 3);
 	struct ad_str uris = ad_arena_copy(arena, ad_col(s, 4));
+	out->grants = (uint32_t)ad_col_int(s, 5);
 	ad_reset(s);
 	out->redirect_uris = ad_json_parse(arena, uris, &err);
 	return AD_DB_ROW;

@@ -7,11 +7,18 @@
 
 #include "oauth/door.h"
 
+/* The grants that a client may have registered; a refresh token comes with each. */
+enum {
+	OAUTH_GRANT_CODE = 1u << 0,
+	OAUTH_GRANT_DEVICE = 1u << 1,
+};
+
 struct oauth_client {
 	struct ad_str id, name;
 	struct ad_str auth_method; /* none | client_secret_basic | client_secret_post */
 	struct ad_str secret_hash; /* hex of SHA-256; absent for none */
 	const cJSON *redirect_uris;
+	uint32_t grants; /* OAUTH_GRANT_… */
 };
 
 /* AD_DB_ROW where found, AD_DB_DONE where not. */

@@ -4,8 +4,10 @@
  * is redeemed or a minute old.
  */
 #include "oauth/consent.h"
+#include "oauth/device.h"
 #include "oauth/endpoints.h"
 #include "oauth/pages.h"
+#include "oauth/pushed.h"
 #include "oauth/uri.h"
 
 static bool broken(struct ad_exchange *x)
@@ -161,6 +163,37 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 	return *kept ? AD_DB_DONE : status;
 }
 
+/* The device hears of it at its next poll. */
+static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_visit *v, bool *told)
+{
+	const struct oauth_device device = {
+		.device_hash = v->request.device_hash,
+		.decision = v->allow ? AD_S("allow") : AD_S("deny"),
+		.account_id = v->account.id,
+		.space_id = v->allow ? v->space : (struct ad_str){ 0 },
+		.environment = v->environment,
+		.scopes = v->scopes,
+	};
+	enum ad_db_status status = oauth_device_decide(call->db, &device);
+
+	*told = status == AD_DB_ROW;
+	return *told ? AD_DB_DONE : status;
+}
+
+/* What follows from a decision that was in time. */
+static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visit *v, bool *kept)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (v->request.device_hash.p)
+		status = tell_device(call, v, kept);
+	else if (v->allow)
+		status = keep_code(call, v, kept);
+	if (status == AD_DB_DONE && *kept && v->request.pushed_hash.p)
+		status = oauth_pushed_drop(call->db, v->request.pushed_hash);
+	return status;
+}
+
 static void decide(struct ad_call *call)
 {
 	struct oauth_visit *v = call->door_data;
@@ -174,8 +207,8 @@ static void decide(struct ad_call *call)
 	ad_bind_int(s, 3, ad_now());
 	enum ad_db_status status = ad_step(s);
 	v->late = status == AD_DB_DONE && ad_db_changes(call->db) != 1;
-	if (status == AD_DB_DONE && v->allow && !v->late) {
-		status = keep_code(call, v, &kept);
+	if (status == AD_DB_DONE && !v->late) {
+		status = carry_out(call, v, &kept);
 		v->late = !kept;
 	}
 	if (status == AD_DB_DONE && !v->late)
@@ -184,6 +217,12 @@ static void decide(struct ad_call *call)
 		status = ad_session_touch(call->db, v->session_token, false);
 	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
+}
+
+static void log_decision(const struct oauth_visit *v)
+{
+	ad_log(AD_LOG_INFO, v->allow ? "consent_given" : "consent_denied", "client",
+	       v->request.client_id.p, "account", v->account.id.p, NULL);
 }
 
 /* Back to the client, with a code or with access_denied. */
@@ -202,13 +241,19 @@ static void answer(struct ad_exchange *x)
 			"The app has its answer. To change it, start again from the app.");
 		return;
 	}
+	if (v->request.device_hash.p) {
+		log_decision(v);
+		oauth_page_notice(x, 200, v->allow ? "The device is connected" : "Denied",
+				  v->allow ? "Go back to it; it goes on by itself within seconds."
+					   : "The device gets no access.");
+		return;
+	}
 	struct ad_str url =
 		v->allow ? oauth_request_answer(x->call.core, arena, &v->request, "code",
 						oauth_request_code(x->call.core, arena, v->handle))
 			 : oauth_request_answer(x->call.core, arena, &v->request, "error",
 						AD_S("access_denied"));
-	ad_log(AD_LOG_INFO, v->allow ? "consent_given" : "consent_denied", "client",
-	       v->request.client_id.p, "account", v->account.id.p, NULL);
+	log_decision(v);
 	/* Where no policy can name the target, the browser would stop a redirect after a form. */
 	if (oauth_uri_source(arena, v->request.redirect_uri))
 		oauth_redirect(x, url);

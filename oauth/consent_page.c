@@ -1,5 +1,6 @@
 /* The consent page: who asks, for what, in which Space and environment; how to take it back. */
 #include "oauth/consent.h"
+#include "oauth/device.h"
 #include "oauth/pages.h"
 #include "oauth/uri.h"
 
@@ -24,7 +25,24 @@ static const struct {
 	  "publish for you." },
 };
 
-static void add_who(struct ad_text *page, const struct oauth_visit *v)
+static void add_target(struct ad_text *page, const struct oauth_visit *v, enum oauth_uri_kind kind)
+{
+	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
+	if (kind == OAUTH_URI_LOOPBACK)
+		ad_text_adds(page, "this computer (");
+	oauth_html(page, oauth_uri_host(v->request.redirect_uri));
+	if (kind == OAUTH_URI_LOOPBACK)
+		ad_text_addc(page, ')');
+}
+
+static void add_device(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
+{
+	ad_text_adds(page, "<dt>On</dt><dd>a device that shows the code <b>");
+	oauth_html(page, oauth_user_code_show(arena, v->request.user_code));
+	ad_text_adds(page, "</b>");
+}
+
+static void add_who(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
 {
 	enum oauth_uri_kind kind = oauth_uri_judge(v->request.redirect_uri);
 
@@ -32,12 +50,11 @@ static void add_who(struct ad_text *page, const struct oauth_visit *v)
 	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("An app"));
 	ad_text_adds(page, "</q> to use adcore for you?</h1><dl><dt>App</dt><dd>");
 	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("no name given"));
-	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd><dt>Leads back to</dt><dd>");
-	if (kind == OAUTH_URI_LOOPBACK)
-		ad_text_adds(page, "this computer (");
-	oauth_html(page, oauth_uri_host(v->request.redirect_uri));
-	if (kind == OAUTH_URI_LOOPBACK)
-		ad_text_addc(page, ')');
+	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd>");
+	if (v->request.device_hash.p)
+		add_device(page, arena, v);
+	else
+		add_target(page, v, kind);
 	ad_text_adds(page, "</dd><dt>You are</dt><dd>");
 	oauth_html(page, v->account.email);
 	ad_text_addf(page,
@@ -48,7 +65,11 @@ static void add_who(struct ad_text *page, const struct oauth_visit *v)
 	ad_text_adds(page, "</dd></dl>");
 	ad_text_adds(
 		page,
-		kind == OAUTH_URI_LOOPBACK
+		v->request.device_hash.p
+			? "<p class=\"note\">Go on only if you started this yourself, and the "
+			  "device in front of you shows this very code. Nobody who calls or writes "
+			  "to you needs it.</p>"
+		: kind == OAUTH_URI_LOOPBACK
 			? "<p class=\"note\">The answer goes to a program on this computer. Go on "
 			  "only if you started this there yourself.</p>"
 			: "<p class=\"note\">Anybody can register an app under any name. Go on "
@@ -142,7 +163,7 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->session_token, purpose.p);
 
-	add_who(&page, v);
+	add_who(&page, x->call.arena, v);
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		oauth_html(&page, ad_str(v->fault));

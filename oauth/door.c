@@ -35,6 +35,8 @@ static const char *allowed(enum oauth_kind kind)
 		return "GET, HEAD, OPTIONS";
 	case OAUTH_API:
 		return "POST, OPTIONS";
+	case OAUTH_CALL:
+		return "POST";
 	case OAUTH_PAGE:
 		return "GET, HEAD, POST";
 	}
@@ -49,6 +51,7 @@ static bool method_fits(const struct ad_exchange *x, enum oauth_kind kind)
 	case OAUTH_DOCUMENT:
 		return get;
 	case OAUTH_API:
+	case OAUTH_CALL:
 		return post;
 	case OAUTH_PAGE:
 		return get || post;
@@ -59,7 +62,7 @@ static bool method_fits(const struct ad_exchange *x, enum oauth_kind kind)
 /* Anybody's script may read what is public or needs a credential in the body (no cookies). */
 static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
 {
-	if (kind == OAUTH_PAGE)
+	if (kind == OAUTH_PAGE || kind == OAUTH_CALL)
 		return;
 	ad_http_add(x, "Access-Control-Allow-Origin", AD_S("*"));
 	ad_http_add(x, "Access-Control-Expose-Headers",
@@ -68,7 +71,7 @@ static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
 
 static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 {
-	if (kind == OAUTH_PAGE || !ad_str_is(x->method, "OPTIONS"))
+	if (kind == OAUTH_PAGE || kind == OAUTH_CALL || !ad_str_is(x->method, "OPTIONS"))
 		return false;
 	ad_http_add(x, "Access-Control-Allow-Methods", ad_str(allowed(kind)));
 	ad_http_add(x, "Access-Control-Allow-Headers",
@@ -91,6 +94,10 @@ bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_us
 	if (!method_fits(x, kind)) {
 		ad_http_add(x, "Allow", ad_str(allowed(kind)));
 		oauth_error(x, 405, "invalid_request", "This method is not allowed here.");
+		return false;
+	}
+	if (x->bad_query) {
+		oauth_error(x, 400, "invalid_request", "The query is malformed.");
 		return false;
 	}
 	if (x->body_too_large) {
@@ -199,6 +206,8 @@ const char *oauth_param_twice(const struct oauth_params *params)
 		"request_uri",
 		"max_age",
 		"login_hint",
+		"device_code",
+		"user_code",
 		"client_assertion",
 		"client_assertion_type",
 	};

@@ -2,6 +2,7 @@
  * What clients read first: the server's metadata (RFC 8414), the protected resources' (RFC 9728),
  * the keys (RFC 7517). Made from the configuration, never from the request's Host.
  */
+#include "oauth/device.h"
 #include "oauth/endpoints.h"
 
 static void add_url(struct ad_json *j, struct ad_arena *arena, const char *key, const char *base,
@@ -39,7 +40,8 @@ static void server_metadata(struct ad_exchange *x)
 {
 	static const char *const code[] = { "code", NULL };
 	static const char *const query[] = { "query", NULL };
-	static const char *const grants[] = { "authorization_code", "refresh_token", NULL };
+	static const char *const grants[] = { "authorization_code", "refresh_token",
+					      OAUTH_DEVICE_GRANT, NULL };
 	static const char *const methods[] = { "none", "client_secret_post", "client_secret_basic",
 					       NULL };
 	static const char *const s256[] = { "S256", NULL };
@@ -55,6 +57,11 @@ static void server_metadata(struct ad_exchange *x)
 	add_url(&j, arena, "token_endpoint", config->public_url, "/token");
 	add_url(&j, arena, "registration_endpoint", config->public_url, "/register");
 	add_url(&j, arena, "revocation_endpoint", config->public_url, "/revoke");
+	add_url(&j, arena, "device_authorization_endpoint", config->public_url,
+		"/device_authorization");
+	add_url(&j, arena, "introspection_endpoint", config->public_url, "/introspect");
+	add_url(&j, arena, "pushed_authorization_request_endpoint", config->public_url, "/par");
+	ad_json_kbool(&j, "require_pushed_authorization_requests", false);
 	add_url(&j, arena, "jwks_uri", config->public_url, "/.well-known/jwks.json");
 	add_scopes(&j);
 	add_list(&j, "response_types_supported", code);
@@ -63,6 +70,7 @@ static void server_metadata(struct ad_exchange *x)
 	add_list(&j, "code_challenge_methods_supported", s256);
 	add_list(&j, "token_endpoint_auth_methods_supported", methods);
 	add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
+	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
 	add_list(&j, "protected_resources", resources);
 	add_url(&j, arena, "service_documentation", config->public_url, "/docs");

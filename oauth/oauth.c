@@ -1,6 +1,7 @@
 /* The door's routes. */
 #include "oauth/oauth.h"
 
+#include "oauth/device.h"
 #include "oauth/endpoints.h"
 
 #define FORM_MAX (32 * 1024)
@@ -10,6 +11,10 @@ static const struct ad_route routes[] = {
 	{ "/.well-known/", oauth_well_known, 0 },
 	{ "/register", oauth_register, REGISTRATION_MAX },
 	{ "/authorize", oauth_authorize, FORM_MAX },
+	{ "/par", oauth_push, FORM_MAX },
+	{ "/device_authorization", oauth_device_authorize, FORM_MAX },
+	{ OAUTH_DEVICE_PATH, oauth_device_page, FORM_MAX },
+	{ "/introspect", oauth_introspect, FORM_MAX },
 	{ OAUTH_CONSENT_PATH, oauth_consent, FORM_MAX },
 	{ OAUTH_SIGNIN_PATH, oauth_signin, FORM_MAX },
 	{ OAUTH_LINK_PATH, oauth_link, FORM_MAX },

@@ -19,7 +19,8 @@ static const char style[] =
 	"h2{font-size:1rem;margin:24px 0 8px}"
 	"p{margin:0 0 12px}a{color:var(--go)}.soft{color:var(--soft)}small{font-size:.875rem}"
 	"label.field{display:block;font-weight:600;margin:16px 0 4px}"
-	"input[type=email],input[type=password],select{width:100%;font:inherit;padding:10px 12px;"
+	"input[type=email],input[type=password],input[type=text],select{width:100%;font:inherit;"
+	"padding:10px 12px;"
 	"color:inherit;background:var(--back);border:1px solid var(--soft);border-radius:8px}"
 	"fieldset{border:0;margin:20px 0 0;padding:0}legend{font-weight:600;padding:0;margin:0 0 "
 	"6px}"
@@ -45,27 +46,7 @@ static const char style[] =
 
 void oauth_html(struct ad_text *out, struct ad_str s)
 {
-	for (size_t i = 0; i < s.n; i++) {
-		switch (s.p[i]) {
-		case '&':
-			ad_text_adds(out, "&amp;");
-			break;
-		case '<':
-			ad_text_adds(out, "&lt;");
-			break;
-		case '>':
-			ad_text_adds(out, "&gt;");
-			break;
-		case '"':
-			ad_text_adds(out, "&quot;");
-			break;
-		case '\'':
-			ad_text_adds(out, "&#39;");
-			break;
-		default:
-			ad_text_addc(out, s.p[i]);
-		}
-	}
+	ad_text_add_html(out, s);
 }
 
 /* Bytes of the character at p; 1 where it is broken. */

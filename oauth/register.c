@@ -3,6 +3,8 @@
  * address, identical public registrations of a day share one client, and one that nobody uses is
  * dropped after a day.
  */
+#include "oauth/clients.h"
+#include "oauth/device.h"
 #include "oauth/endpoints.h"
 #include "oauth/uri.h"
 
@@ -16,6 +18,7 @@ struct registration {
 	struct ad_str redirect_uris; /* JSON */
 	struct ad_str metadata;      /* JSON object without braces: what is answered and kept */
 	struct ad_str fingerprint;
+	uint32_t grants;      /* OAUTH_GRANT_… */
 	struct ad_str secret; /* absent: a public client */
 	char id[AD_ID_SIZE + 8];
 	int64_t issued_at; /* us */
@@ -36,6 +39,10 @@ static bool read_uris(struct ad_exchange *x, struct registration *r)
 	struct ad_json j = ad_json_on(&text);
 	bool usable = false;
 
+	if (r->grants == OAUTH_GRANT_DEVICE && (!list || cJSON_GetArraySize(list) == 0)) {
+		r->redirect_uris = AD_S("[]");
+		return true;
+	}
 	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) == 0 ||
 	    cJSON_GetArraySize(list) > URIS_MAX)
 		return refuse(x, "invalid_redirect_uri",
@@ -72,6 +79,23 @@ static bool holds(const cJSON *input, const char *name, const char *needed)
 			return true;
 	}
 	return false;
+}
+
+/* RFC 7591 section 2 says what an absent list means. Grants that are not ours are passed over. */
+static bool read_grants(struct ad_exchange *x, struct registration *r)
+{
+	const cJSON *list = ad_json_get(r->input, "grant_types");
+
+	if (holds(r->input, "grant_types", "authorization_code"))
+		r->grants |= OAUTH_GRANT_CODE;
+	if (cJSON_IsArray(list) && holds(r->input, "grant_types", OAUTH_DEVICE_GRANT))
+		r->grants |= OAUTH_GRANT_DEVICE;
+	if (r->grants == 0)
+		return refuse(x, "invalid_client_metadata",
+			      "grant_types must hold authorization_code or the device code's.");
+	if ((r->grants & OAUTH_GRANT_CODE) && !holds(r->input, "response_types", "code"))
+		return refuse(x, "invalid_client_metadata", "response_types must hold code.");
+	return true;
 }
 
 static bool read_method(struct ad_exchange *x, struct registration *r)
@@ -155,8 +179,16 @@ static void make_metadata(struct ad_exchange *x, struct registration *r)
 	ad_json_object(&j);
 	ad_json_kraw(&j, "redirect_uris", r->redirect_uris);
 	ad_json_kstr(&j, "token_endpoint_auth_method", r->auth_method);
-	ad_json_kraw(&j, "grant_types", AD_S("[\"authorization_code\",\"refresh_token\"]"));
-	ad_json_kraw(&j, "response_types", AD_S("[\"code\"]"));
+	ad_json_key(&j, "grant_types");
+	ad_json_array(&j);
+	if (r->grants & OAUTH_GRANT_CODE)
+		ad_json_str(&j, AD_S("authorization_code"));
+	ad_json_str(&j, AD_S("refresh_token"));
+	if (r->grants & OAUTH_GRANT_DEVICE)
+		ad_json_str(&j, AD_S(OAUTH_DEVICE_GRANT));
+	ad_json_array_end(&j);
+	ad_json_kraw(&j, "response_types",
+		     r->grants & OAUTH_GRANT_CODE ? AD_S("[\"code\"]") : AD_S("[]"));
 	if (r->scope.p)
 		ad_json_kstr(&j, "scope", r->scope);
 	add_said(&j, r->input);
@@ -173,12 +205,8 @@ static bool read_registration(struct ad_exchange *x, struct registration *r)
 	r->input = ad_json_parse(x->call.arena, x->body, &err);
 	if (!cJSON_IsObject(r->input))
 		return refuse(x, "invalid_client_metadata", "The body must be a JSON object.");
-	if (!holds(r->input, "response_types", "code"))
-		return refuse(x, "invalid_client_metadata", "response_types must hold code.");
-	if (!holds(r->input, "grant_types", "authorization_code"))
-		return refuse(x, "invalid_client_metadata",
-			      "grant_types must hold authorization_code.");
-	return read_uris(x, r) && read_method(x, r) && read_texts(x, r) && read_scope(x, r);
+	return read_grants(x, r) && read_uris(x, r) && read_method(x, r) && read_texts(x, r) &&
+	       read_scope(x, r);
 }
 
 /* A secret for those that can keep one; the name of the new client. */
@@ -226,10 +254,10 @@ static void keep(struct ad_call *call)
 
 	if (same_of_today(call->db, r))
 		return;
-	struct ad_stmt *s =
-		ad_sql(call->db, "INSERT INTO oauth_clients (id, name, auth_method,"
-				 " secret_hash, redirect_uris, metadata, fingerprint,"
-				 " created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+	struct ad_stmt *s = ad_sql(
+		call->db, "INSERT INTO oauth_clients (id, name, auth_method,"
+			  " secret_hash, redirect_uris, metadata, fingerprint,"
+			  " created_at, grants) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 	ad_bind_cstr(s, 1, r->id);
 	ad_bind(s, 2, r->name.p ? r->name : AD_S(""));
 	ad_bind(s, 3, r->auth_method);
@@ -239,6 +267,7 @@ static void keep(struct ad_call *call)
 	ad_bind(s, 6, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(r->metadata)));
 	ad_bind(s, 7, r->fingerprint);
 	ad_bind_int(s, 8, r->issued_at);
+	ad_bind_int(s, 9, r->grants);
 	if (r->failed || ad_step(s) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

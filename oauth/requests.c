@@ -6,8 +6,9 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
 				       " client_id, redirect_uri, redirect_given, state, challenge,"
 				       " resource, scopes, login_hint, confirm_after, created_at,"
-				       " expires_at) VALUES"
-				       " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
+				       " expires_at, pushed_hash, device_hash, user_code) VALUES"
+				       " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
+				       " $14, $15, $16)");
 	ad_bind(s, 1, r->handle_hash);
 	ad_bind(s, 2, r->browser_hash);
 	ad_bind(s, 3, r->client_id);
@@ -21,13 +22,10 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
 	ad_bind_int(s, 11, r->confirm_after);
 	ad_bind_int(s, 12, ad_now());
 	ad_bind_int(s, 13, r->expires_at);
+	ad_bind(s, 14, r->pushed_hash);
+	ad_bind(s, 15, r->device_hash);
+	ad_bind(s, 16, r->user_code);
 	return ad_step(s);
-}
-
-static struct ad_str text_of(struct ad_stmt *s, struct ad_arena *arena, int column)
-{
-	return ad_col_is_null(s, column) ? (struct ad_str){ 0 }
-					 : ad_arena_copy(arena, ad_col(s, column));
 }
 
 enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, struct ad_str handle,
@@ -35,28 +33,32 @@ enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, s
 {
 	*out = (struct oauth_request){ .handle_hash = oauth_hash(arena, handle),
 				       .browser_hash = oauth_hash(arena, browser) };
-	struct ad_stmt *s = ad_sql(db, "SELECT client_id, redirect_uri, redirect_given, state,"
-				       " challenge, resource, scopes, login_hint, confirm_after,"
-				       " expires_at, decision FROM oauth_requests"
-				       " WHERE handle_hash = $1 AND browser_hash = $2"
-				       " AND expires_at > $3");
+	struct ad_stmt *s = ad_sql(
+		db, "SELECT client_id, redirect_uri, redirect_given, state,"
+		    " challenge, resource, scopes, login_hint, confirm_after,"
+		    " expires_at, decision, pushed_hash, device_hash, user_code FROM oauth_requests"
+		    " WHERE handle_hash = $1 AND browser_hash = $2"
+		    " AND expires_at > $3");
 	ad_bind(s, 1, out->handle_hash);
 	ad_bind(s, 2, out->browser_hash);
 	ad_bind_int(s, 3, ad_now());
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	out->client_id = text_of(s, arena, 0);
-	out->redirect_uri = text_of(s, arena, 1);
+	out->client_id = ad_col_copy(s, arena, 0);
+	out->redirect_uri = ad_col_copy(s, arena, 1);
 	out->redirect_given = ad_col_int(s, 2) != 0;
-	out->state = text_of(s, arena, 3);
-	out->challenge = text_of(s, arena, 4);
-	out->resource = text_of(s, arena, 5);
+	out->state = ad_col_copy(s, arena, 3);
+	out->challenge = ad_col_copy(s, arena, 4);
+	out->resource = ad_col_copy(s, arena, 5);
 	out->scopes = (uint32_t)ad_col_int(s, 6);
-	out->login_hint = text_of(s, arena, 7);
+	out->login_hint = ad_col_copy(s, arena, 7);
 	out->confirm_after = ad_col_int(s, 8);
 	out->expires_at = ad_col_int(s, 9);
-	out->decision = text_of(s, arena, 10);
+	out->decision = ad_col_copy(s, arena, 10);
+	out->pushed_hash = ad_col_copy(s, arena, 11);
+	out->device_hash = ad_col_copy(s, arena, 12);
+	out->user_code = ad_col_copy(s, arena, 13);
 	ad_reset(s);
 	return AD_DB_ROW;
 }

@@ -1,6 +1,12 @@
 #include "rest/rest.h"
 
+#include <assert.h>
+#include <stdio.h>
+
+#include "rest/public.h"
+#include "rest/media.h"
 #include "rest/route.h"
+#include "rest/life.h"
 
 /* "Bearer <token>", the scheme in any case; absent where the header is another or missing. */
 static struct ad_str bearer(const struct ad_exchange *x)
@@ -26,7 +32,22 @@ static void add_number(struct ad_exchange *x, const char *name, int64_t number)
 	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
 }
 
-static void add_headers(struct ad_exchange *x)
+static void add_life(struct ad_exchange *x)
+{
+	struct ad_arena *arena = x->call.arena;
+	const struct ad_life *life = ad_life_of(&x->call);
+	if (!life)
+		return;
+	struct ad_str sunset = ad_life_sunset(arena, life);
+	ad_http_add(x, "Deprecation", ad_life_deprecation(arena, life));
+	if (sunset.p)
+		ad_http_add(x, "Sunset", sunset);
+	ad_http_add(x, "Link",
+		    AD_S("<" AD_REST_PREFIX "/changelog.json>; rel=\"deprecation\"; "
+			 "type=\"application/json\""));
+}
+
+void ad_rest_add_headers(struct ad_exchange *x)
 {
 	const struct ad_call *call = &x->call;
 	add_number(x, "X-RateLimit-Limit", call->rate.limit);
@@ -48,9 +69,26 @@ static void add_headers(struct ad_exchange *x)
 		ad_http_add(x, "Location",
 			    ad_arena_printf(call->arena, AD_REST_PREFIX "%.*s",
 					    AD_FMT(call->location)));
+	add_life(x);
 	if (call->replayed)
 		ad_http_add(x, "Idempotent-Replayed", AD_S("true"));
-	ad_http_add(x, "Cache-Control", AD_S("private, no-store"));
+	ad_http_add(x, "Cache-Control",
+		    call->who || call->status != AD_OK ? AD_S("private, no-store")
+						       : AD_S("public, no-cache"));
+}
+
+/* A reply that is no JSON: CSV, as a file to keep. */
+static void add_file_headers(struct ad_exchange *x)
+{
+	const struct ad_call *call = &x->call;
+	if (call->action && call->action->or_media)
+		ad_http_add(x, "Vary", AD_S("Accept"));
+	if (call->next_cursor.p)
+		ad_http_add(x, "X-Next-Cursor", call->next_cursor);
+	if (call->file_name.p)
+		ad_http_add(x, "Content-Disposition",
+			    ad_arena_printf(call->arena, "attachment; filename=\"%.*s\"",
+					    AD_FMT(call->file_name)));
 }
 
 static void write_success(struct ad_json *j, const struct ad_call *call)
@@ -73,16 +111,24 @@ static void write_failure(struct ad_json *j, const struct ad_call *call)
 	ad_json_object_end(j);
 }
 
-/* Turns the call's outcome into the reply. */
-static void render(struct ad_exchange *x)
+void ad_rest_render(struct ad_exchange *x)
 {
 	struct ad_call *call = &x->call;
 	struct ad_text body = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&body);
 	int status = ad_outcome_http(call);
-	add_headers(x);
+	ad_rest_add_headers(x);
 	if (status == 304) {
 		ad_http_reply(x, status, "application/json", AD_S(""));
+		return;
+	}
+	if (call->status == AD_OK && call->bytes) {
+		ad_media_reply(x);
+		return;
+	}
+	add_file_headers(x);
+	if (call->status == AD_OK && call->media) {
+		ad_http_reply(x, status, call->media, call->data);
 		return;
 	}
 	if (call->status == AD_OK)
@@ -92,47 +138,11 @@ static void render(struct ad_exchange *x)
 	ad_http_reply(x, status, "application/json", ad_text_str(&body));
 }
 
-/* RFC 9110 section 9.3.7: what may be done with the path, and nothing else. */
-static void say_options(struct ad_exchange *x)
+void ad_rest_say_options(struct ad_exchange *x)
 {
-	add_headers(x);
+	ad_rest_add_headers(x);
 	ad_http_add(x, "Allow", x->call.allow);
 	ad_http_reply(x, 204, "application/json", AD_S(""));
-}
-
-/* GET /openapi.json: public, no envelope. */
-static void openapi(struct ad_exchange *x)
-{
-	struct ad_text body = ad_text_on(x->call.arena);
-	struct ad_call *call = &x->call;
-	call->allow = AD_S("GET, HEAD, OPTIONS");
-	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
-				    AD_ADDRESS_REQUEST, ad_now(), &call->rate)) {
-		call->bucket = call->rate.bucket;
-		call->retry_after = call->rate.retry_after;
-		call->status = AD_RATE_LIMITED;
-		render(x);
-		return;
-	}
-	if (ad_str_is(x->method, "OPTIONS")) {
-		say_options(x);
-		return;
-	}
-	if (!ad_str_is(x->method, "GET")) {
-		call->status = AD_METHOD_NOT_ALLOWED;
-		render(x);
-		return;
-	}
-	for (size_t i = 0; i < x->param_count; i++)
-		ad_fault(call, ad_arena_copy(call->arena, x->params[i].name).p, "UNKNOWN_PARAMETER",
-			 "There is no query parameter %.*s here.", AD_FMT(x->params[i].name));
-	if (call->status != AD_OK) {
-		render(x);
-		return;
-	}
-	ad_openapi_write(&body, call->core->config->base_url);
-	add_headers(x);
-	ad_http_reply(x, 200, "application/json", ad_text_str(&body));
 }
 
 static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
@@ -149,10 +159,15 @@ static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
 	call->body = x->body;
 	call->body_too_large = x->body_too_large;
 	call->content_type = ad_http_header(x, "Content-Type");
+	call->content_encoding = ad_http_header(x, "Content-Encoding");
 	call->params = x->params;
 	call->param_count = x->param_count;
+	call->bad_query = x->bad_query;
 	call->if_match = ad_http_header(x, "If-Match");
 	call->if_none_match = ad_http_header(x, "If-None-Match");
+	call->accept = ad_http_header(x, "Accept");
+	call->range = ad_http_header(x, "Range");
+	call->if_range = ad_http_header(x, "If-Range");
 	if (ad_str_is(x->method, "POST")) {
 		call->idempotency_key = ad_http_header(x, "Idempotency-Key");
 		call->idempotency_path = ad_arena_printf(call->arena, "%.*s %.*s",
@@ -160,15 +175,14 @@ static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
 	}
 }
 
-void ad_rest_handle(struct ad_exchange *x)
+static void handle(struct ad_exchange *x)
 {
 	struct ad_rest_route route;
 	struct ad_str path = { x->path.p + sizeof(AD_REST_PREFIX) - 1,
 			       x->path.n - (sizeof(AD_REST_PREFIX) - 1) };
-	x->render = render;
-	if (ad_str_is(path, "/openapi.json")) {
-		x->render = NULL;
-		openapi(x);
+	x->render = ad_rest_render;
+	if (ad_rest_is_public(path)) {
+		ad_rest_answer_public(x, path);
 		return;
 	}
 	bool found = ad_rest_route_find(x->call.arena, x->method, path, &route);
@@ -183,6 +197,32 @@ void ad_rest_handle(struct ad_exchange *x)
 		ad_call_start(&x->call);
 	} else if (ad_call_authenticate(&x->call)) {
 		x->render = NULL;
-		say_options(x);
+		ad_rest_say_options(x);
+	}
+}
+
+static void add_route(struct ad_rest_routes *out, const char *path, size_t body_max)
+{
+	char *kept = out->paths[out->count];
+	assert(out->count < AD_REST_ROUTES_MAX && strlen(path) < sizeof(out->paths[0]));
+	memcpy(kept, path, strlen(path) + 1);
+	out->routes[out->count++] = (struct ad_route){ kept, handle, body_max };
+}
+
+void ad_rest_routes(struct ad_rest_routes *out)
+{
+	char path[128];
+	out->count = 0;
+	add_route(out, AD_REST_PREFIX "/", AD_BODY_MAX);
+	out->routes[out->count++] = (struct ad_route){ "/docs", ad_rest_docs, 0 };
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		for (size_t k = 0; k < res->action_count; k++) {
+			const struct ad_action *a = &res->actions[k];
+			assert(!a->body_max || !strchr(a->path, ':'));
+			snprintf(path, sizeof(path), "%s%s%s", AD_REST_PREFIX, res->path, a->path);
+			if (a->body_max)
+				add_route(out, path, a->body_max);
+		}
 	}
 }

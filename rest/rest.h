@@ -8,11 +8,33 @@
 #include "core/http/server.h"
 
 #define AD_REST_PREFIX "/api/v1"
-#define AD_REST_BODY_MAX ((size_t)1 << 20) /* 1 MiB */
 
-/* The handler of every path under /api/v1/. On a reading thread. */
-void ad_rest_handle(struct ad_exchange *x);
-/* Writes the OpenAPI 3.1 document of the API at base_url. */
-void ad_openapi_write(struct ad_text *out, const char *base_url);
+/* Writes the OpenAPI 3.1 document of the API at config->base_url. */
+void ad_openapi_write(struct ad_text *out, const struct ad_config *config);
+
+/* What the door answers to everybody, rendered once. */
+struct ad_rest {
+	struct ad_text openapi; /* on the heap, as the rest */
+	struct ad_text changelog;
+	struct ad_text docs;
+	char docs_etag[40];
+	char etag[40]; /* of the description, with its quotes */
+};
+
+/* The handler of /docs: the reference as a page. */
+void ad_rest_docs(struct ad_exchange *x);
+/* Renders it for a configuration, which must be settled. The caller frees it. */
+struct ad_rest *ad_rest_new(const struct ad_config *config);
+/* NULL is allowed; no request may be under way. */
+void ad_rest_free(struct ad_rest *rest);
+/* Room for the paths below that take longer bodies than the others. */
+#define AD_REST_ROUTES_MAX 32
+struct ad_rest_routes {
+	size_t count;
+	struct ad_route routes[AD_REST_ROUTES_MAX];
+	char paths[AD_REST_ROUTES_MAX][64];
+};
+/* The routes of the door: all under /api/v1/, those whose bodies may be longer, and /docs. */
+void ad_rest_routes(struct ad_rest_routes *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* Accounts: see accounts.h. */
 #include "auth/accounts.h"
 
-#include "auth/sandbox_accounts.h"
 #include "auth/tokens.h"
+#include "auth/workspaces.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 
@@ -85,29 +85,6 @@ static enum ad_db_status insert_account(struct ad_db *db, const struct ad_accoun
 	return ad_step(s);
 }
 
-static enum ad_db_status insert_space(struct ad_db *db, const struct ad_account_spec *spec,
-				      const char *account_id, const char *id, int64_t now)
-{
-	struct ad_stmt *s = ad_sql(db, "INSERT INTO spaces (id, name, personal, owner_account_id,"
-				       " currency, timezone, created_at, updated_at)"
-				       " VALUES ($1, 'Personal', TRUE, $2, $3, $4, $5, $6)");
-	ad_bind_cstr(s, 1, id);
-	ad_bind_cstr(s, 2, account_id);
-	ad_bind(s, 3, spec->currency);
-	ad_bind(s, 4, spec->timezone);
-	ad_bind_int(s, 5, now);
-	ad_bind_int(s, 6, now);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_DONE)
-		return status;
-	s = ad_sql(db, "INSERT INTO members (space_id, account_id, role, created_at)"
-		       " VALUES ($1, $2, 'OWNER', $3)");
-	ad_bind_cstr(s, 1, id);
-	ad_bind_cstr(s, 2, account_id);
-	ad_bind_int(s, 3, now);
-	return ad_step(s);
-}
-
 enum ad_db_status ad_account_add(struct ad_db *db, struct ad_arena *arena,
 				 const struct ad_secrets *secrets,
 				 const struct ad_account_spec *spec, struct ad_account *out)
@@ -119,14 +96,15 @@ enum ad_db_status ad_account_add(struct ad_db *db, struct ad_arena *arena,
 	ad_id_make("spc", space_id);
 	enum ad_db_status status = insert_account(db, spec, id, now);
 	if (status == AD_DB_DONE)
-		status = insert_space(db, spec, id, space_id, now);
-	if (status == AD_DB_DONE)
-		status = ad_sandbox_accounts_add(
-			db, arena, secrets,
-			&(struct ad_sandbox_spec){ .space_id = ad_str(space_id),
-						   .account_id = ad_str(id),
-						   .currency = spec->currency,
-						   .timezone = spec->timezone });
+		status = ad_workspace_add(db, arena, secrets,
+					  &(struct ad_workspace_spec){
+						  .id = ad_str(space_id),
+						  .account_id = ad_str(id),
+						  .name = AD_S("Personal"),
+						  .personal = true,
+						  .currency = spec->currency,
+						  .timezone = spec->timezone,
+					  });
 	if (status != AD_DB_DONE)
 		return status;
 	return ad_account_get(db, arena, ad_str(id), out) == AD_DB_ROW ? AD_DB_DONE

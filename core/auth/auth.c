@@ -25,8 +25,8 @@ static struct ad_keys *open_keys(struct ad_auth *auth, struct ad_db *db, char er
 	return NULL;
 }
 
-struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_db *db,
-			     char err[static 256])
+struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_store *store,
+			     struct ad_db *db, char err[static 256])
 {
 	struct ad_auth *auth = ad_xcalloc(1, sizeof(*auth));
 
@@ -36,10 +36,12 @@ struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_db *db,
 		free(auth);
 		return NULL;
 	}
-	auth->limits = ad_limits_new();
+	auth->limits = ad_limits_new(store);
 	auth->secrets = ad_secrets_open(spec->data_dir, err);
-	if (auth->secrets)
+	if (auth->secrets) {
+		ad_secrets_unlock_history(auth->secrets, db);
 		auth->keys = open_keys(auth, db, err);
+	}
 	if (auth->keys)
 		return auth;
 	ad_auth_close(auth);

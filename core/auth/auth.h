@@ -26,11 +26,12 @@ struct ad_auth_spec {
 struct ad_auth;
 
 /*
- * Opens the secret and the signing keys; db writes, and is in no transaction. NULL with a
- * sentence. The caller ends it with ad_auth_close().
+ * Opens the secret and the signing keys; db writes, and is in no transaction; store is where
+ * limits are counted if it is shared, and outlives it. NULL with a sentence. The caller ends it
+ * with ad_auth_close().
  */
-struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_db *db,
-			     char err[static 256]) AD_CHECK;
+struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_store *store,
+			     struct ad_db *db, char err[static 256]) AD_CHECK;
 /*
  * Starts the upkeep: every few seconds what the day's buckets count and when credentials were last
  * used goes to the database by the writer; hourly what has expired is deleted. False with a

@@ -53,18 +53,18 @@ static void put_account(const struct ad_auth *auth, struct ad_stmt *s, struct ad
 	put(who->space_id, sizeof(who->space_id), ad_col(s, 4));
 }
 
-/* The last step: what is counted against whom. */
-static enum ad_status put_buckets(const struct question *q, struct ad_principal *who)
-{
-	who->minute = ad_limits_minute(q->auth->limits, who->credential_id, who->kind);
-	who->daily = ad_limits_daily(q->auth->limits, q->db, who->account_id, q->now);
-	return who->daily ? AD_OK : AD_UNAVAILABLE;
-}
-
 static enum ad_status trouble(struct ad_db *db)
 {
 	ad_log(AD_LOG_ERROR, "authentication_unavailable", "reason", ad_db_error(db), NULL);
 	return AD_UNAVAILABLE;
+}
+
+/* The last step: what is counted against whom. */
+static enum ad_status put_buckets(const struct question *q, struct ad_principal *who)
+{
+	who->minute = ad_limits_minute(q->auth->limits, q->db, who->credential_id, who->kind);
+	who->daily = ad_limits_daily(q->auth->limits, q->db, who->account_id, q->now);
+	return who->minute && who->daily ? AD_OK : trouble(q->db);
 }
 
 static enum ad_status ask_token(const struct question *q, struct ad_str hash,

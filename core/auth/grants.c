@@ -3,6 +3,8 @@
 
 #include "auth/tokens.h"
 #include "base/clock.h"
+#include "base/json_write.h"
+#include "store/history.h"
 
 #define PREFIX "adcore_rt_"
 #define GRANT_ID_LENGTH 30 /* "grt_" and 26 */
@@ -78,6 +80,41 @@ static void bind_grant(struct ad_stmt *s, const struct ad_grant *g)
 	ad_bind(s, 15, g->salt);
 }
 
+/* Who owns the Space sees in its history who may come in, and who no more. */
+static enum ad_db_status note(struct ad_db *db, const struct ad_grant *grant, const char *verb,
+			      struct ad_str after)
+{
+	struct ad_history_entry entry = {
+		.space_id = grant->space_id,
+		.environment = ad_str(ad_environment_name(grant->environment)),
+		.account_id = grant->account_id,
+		.door = AD_S("OAUTH"),
+		.credential_id = grant->id,
+		.resource = AD_S("grant"),
+		.object_id = grant->id,
+		.verb = ad_str(verb),
+		.after = after,
+	};
+
+	return ad_history_append(db, &entry);
+}
+
+static enum ad_db_status note_new(struct ad_db *db, struct ad_arena *arena,
+				  const struct ad_grant *grant)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "clientId", grant->client_id);
+	ad_json_kstr(&j, "clientName", grant->client_name);
+	ad_json_key(&j, "scopes");
+	ad_scopes_write(&j, grant->scopes);
+	ad_json_ktime(&j, "expiresAt", grant->expires_at);
+	ad_json_object_end(&j);
+	return note(db, grant, "CREATE", ad_text_str(&text));
+}
+
 enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena, struct ad_grant *grant)
 {
 	char id[AD_ID_SIZE];
@@ -99,7 +136,21 @@ enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena, struct 
 		    " expires_at, idle_expires_at, generation, rotated_at, salt)"
 		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)");
 	bind_grant(s, grant);
-	return ad_step(s);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE ? note_new(db, arena, grant) : status;
+}
+
+static enum ad_db_status note_revoked(struct ad_db *db, struct ad_str id, const char *reason)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_grant grant;
+	enum ad_db_status status = ad_grant_load(db, arena, id, &grant);
+
+	if (status == AD_DB_ROW)
+		status = note(db, &grant, "REVOKE",
+			      ad_arena_printf(arena, "{\"reason\":\"%s\"}", reason));
+	ad_arena_free(arena);
+	return status;
 }
 
 enum ad_db_status ad_grant_revoke(struct ad_db *db, struct ad_str id, const char *reason)
@@ -110,6 +161,10 @@ enum ad_db_status ad_grant_revoke(struct ad_db *db, struct ad_str id, const char
 	ad_bind_int(s, 2, ad_now());
 	ad_bind_cstr(s, 3, reason);
 	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return status;
+	if (ad_db_changes(db) > 0)
+		status = note_revoked(db, id, reason);
 	if (status != AD_DB_DONE)
 		return status;
 	return ad_auth_bump(db) ? AD_DB_DONE : AD_DB_UNAVAILABLE;

@@ -1,13 +1,21 @@
 /*
  * How often a caller may ask: a minute bucket a credential, a daily bucket an account (UTC days,
  * shared by all its tokens and grants), and a minute bucket an address for requests without a
- * valid token. Counting is lock-free; buckets of credentials and accounts live as long as the
- * process, those of addresses are a bounded table.
+ * valid token.
+ *
+ * Where one server has the database for itself, buckets of credentials and accounts are counted in
+ * memory, lock-free; the upkeep writes them behind, and a server that starts goes on from there.
+ * Where several servers share the database, each request is counted in the database, by its clock,
+ * before it goes on; only what is known to be used up is refused from memory. So exactly as many
+ * requests pass in a window as the limit says, whatever server they come to.
+ *
+ * Addresses are counted by each server for itself, in a table of bounded size.
  */
 #ifndef AD_AUTH_LIMITS_H
 #define AD_AUTH_LIMITS_H
 
 #include "auth/principal.h"
+#include "model/errors.h"
 #include "store/store.h"
 
 #define AD_ADDRESS_LIMIT 600 /* requests a minute of an address without a valid token */
@@ -32,49 +40,60 @@ enum ad_address_use {
 	AD_ADDRESS_REGISTER, /* POST /register */
 };
 
-/* Empty buckets; ended by ad_limits_free(). */
-struct ad_limits *ad_limits_new(void);
+/*
+ * Empty buckets; ended by ad_limits_free(). Counted in the store where that is shared with other
+ * servers (it outlives them), else in memory; without a store in memory alone.
+ */
+struct ad_limits *ad_limits_new(struct ad_store *store);
 /* No thread may hold a bucket of it any more. NULL is allowed. */
 void ad_limits_free(struct ad_limits *limits);
 
 /*
- * The bucket of a credential (token or grant id), made where missing. Any thread; takes a lock,
- * so it is called where a principal is made, not a request.
+ * The bucket of a credential (token or grant id), made where missing; a new one goes on from what
+ * the database holds of it. NULL where that could not be read. Any thread; takes a lock, so it is
+ * called where a principal is made, not a request.
  */
-struct ad_bucket *ad_limits_minute(struct ad_limits *limits, const char *credential_id,
-				   enum ad_credential kind);
-/*
- * The bucket of an account; where it is new, what the day has used so far is read from the
- * database. NULL where that failed.
- */
+struct ad_bucket *ad_limits_minute(struct ad_limits *limits, struct ad_db *db,
+				   const char *credential_id, enum ad_credential kind);
+/* As ad_limits_minute() of an account's day; now in us. */
 struct ad_bucket *ad_limits_daily(struct ad_limits *limits, struct ad_db *db,
 				  const char *account_id, int64_t now);
 
-/* Counts a request at `now` (us). False: over a limit, and then nothing was counted. */
-bool ad_limits_take(const struct ad_principal *who, int64_t now, struct ad_limit *out) AD_CHECK;
-/* What the buckets hold, without counting. */
-void ad_limits_read(const struct ad_principal *who, int64_t now, struct ad_limit *out);
-/* As ad_limits_take() for an address (IPv6 by its /64). The daily members are 0. */
+/*
+ * Counts a request; now in us (a shared database's own clock is taken instead). AD_RATE_LIMITED:
+ * over a limit, and then nothing was counted. AD_UNAVAILABLE: it could not be counted. Any thread
+ * that may wait for the database.
+ */
+enum ad_status ad_limits_take(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
+			      struct ad_limit *out) AD_CHECK;
+/* What the buckets hold, without counting; what was known last where the database is away. */
+void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
+		    struct ad_limit *out);
+/*
+ * As ad_limits_take() for an address (IPv6 by its /64), in memory. False: over the limit. The
+ * daily members are 0.
+ */
 bool ad_limits_take_address(struct ad_limits *limits, struct ad_str address,
 			    enum ad_address_use use, int64_t now, struct ad_limit *out) AD_CHECK;
+/* What an address has left, without counting. */
+void ad_limits_read_address(struct ad_limits *limits, struct ad_str address, int64_t now,
+			    struct ad_limit *out);
 
 /* One bucket's news since the last flush. */
 struct ad_usage {
 	const char *id; /* account id, or credential id */
 	bool daily;
+	bool counted; /* state is news, and to be stored */
 	enum ad_credential kind;
-	int64_t used_at; /* us */
-	int64_t day;     /* days since 1970 */
-	int64_t added;   /* requests not yet in the database */
-	int64_t counted; /* the bucket when it was looked at */
-	int64_t total;   /* of all servers: set by the writer */
+	int64_t used_at; /* us; 0: no news */
+	uint64_t state;  /* see struct ad_bucket */
 	void *slot;
 };
 /* Collects up to max news; only one thread at a time may collect and settle. */
 size_t ad_limits_collect(struct ad_limits *limits, struct ad_usage *out, size_t max);
-/* Writes them, on the writer's connection; sets total. */
-bool ad_limits_store(struct ad_db *db, struct ad_usage *usage, size_t count) AD_CHECK;
-/* Takes them as stored, once they are committed; what other servers counted is added. */
-void ad_limits_settle(struct ad_usage *usage, size_t count);
+/* Writes them, on the writer's connection. */
+bool ad_limits_store(struct ad_db *db, const struct ad_usage *usage, size_t count) AD_CHECK;
+/* Takes them as stored, once they are committed. */
+void ad_limits_settle(const struct ad_usage *usage, size_t count);
 
 #endif

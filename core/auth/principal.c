@@ -7,6 +7,22 @@ static const char *const scope_names[AD_SCOPE_COUNT] = {
 	"reports:read",   "sync:read",       "sync:write",
 };
 
+static const char *const scope_docs[AD_SCOPE_COUNT] = {
+	"Read campaigns and ad groups.",
+	"Draft, change and remove campaigns and ad groups; send conversions.",
+	"Read ads.",
+	"Draft, change and remove ads.",
+	"Read keywords.",
+	"Draft, change and remove keywords.",
+	"Read images, videos and texts.",
+	"Upload, change and remove images, videos and texts.",
+	"Read business profiles.",
+	"Make, change and remove business profiles.",
+	"Read reports and conversions.",
+	"Read what a push would do, and what pushes did.",
+	"Push to live ad platforms, which can spend real money.",
+};
+
 #define READ_SCOPES                                                                                \
 	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
 	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
@@ -16,6 +32,14 @@ const char *ad_scope_name(uint32_t bit)
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
 		if (bit == 1u << i)
 			return scope_names[i];
+	return "";
+}
+
+const char *ad_scope_doc(uint32_t bit)
+{
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
+		if (bit == 1u << i)
+			return scope_docs[i];
 	return "";
 }
 
@@ -52,6 +76,15 @@ bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad)
 		*bits |= bit;
 	}
 	return true;
+}
+
+void ad_scopes_write(struct ad_json *j, uint32_t bits)
+{
+	ad_json_array(j);
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		if (bits & bit)
+			ad_json_str(j, ad_str(ad_scope_name(bit)));
+	ad_json_array_end(j);
 }
 
 uint32_t ad_role_scopes(enum ad_role role)

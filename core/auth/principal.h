@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "base/json_write.h"
 #include "model/scope.h"
 
 enum ad_environment {
@@ -62,12 +63,16 @@ struct ad_principal {
 	struct ad_bucket *daily;  /* of the account */
 };
 
+/* What one bit allows: one sentence. */
+const char *ad_scope_doc(uint32_t bit);
 /* "campaigns:read" of one bit. */
 const char *ad_scope_name(uint32_t bit);
 /* The bit of a name, 0 where there is none. */
 uint32_t ad_scope_bit(struct ad_str name);
 /* Bits of a list separated by spaces or commas ("all" is every one); false names the bad one. */
 bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad) AD_CHECK;
+/* Writes bits as a list of their names. */
+void ad_scopes_write(struct ad_json *j, uint32_t bits);
 /* What a role allows: VIEWER reads, EDITOR also writes drafts, PUBLISHER and OWNER also push. */
 uint32_t ad_role_scopes(enum ad_role role);
 

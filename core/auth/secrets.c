@@ -12,6 +12,7 @@
 #include <openssl/evp.h>
 
 #include "base/id.h"
+#include "store/history.h"
 
 #define MASTER_SIZE 32
 #define NONCE_SIZE 12
@@ -125,6 +126,15 @@ static void subkey(const struct ad_secrets *secrets, const char *label,
 
 	ad_hmac_sha256((struct ad_str){ (const char *)secrets->master, MASTER_SIZE },
 		       (struct ad_str){ text, (size_t)n }, out);
+}
+
+void ad_secrets_unlock_history(const struct ad_secrets *secrets, struct ad_db *db)
+{
+	uint8_t key[AD_SHA256_SIZE];
+
+	subkey(secrets, "history", key);
+	ad_history_key(db, key);
+	OPENSSL_cleanse(key, sizeof(key));
 }
 
 void ad_secrets_mac(const struct ad_secrets *secrets, const char *label, struct ad_str data,

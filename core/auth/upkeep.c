@@ -28,6 +28,7 @@ struct ad_upkeep {
 	bool sweeping;    /* this change also sweeps */
 	size_t count;
 	struct ad_usage usage[USAGE_MAX];
+	bool stored; /* the last change was */
 	pthread_mutex_t lock;
 	pthread_cond_t settled;
 	bool with_writer; /* under the lock */
@@ -38,11 +39,20 @@ static const char *const sweeps[] = {
 	"DELETE FROM sessions WHERE expires_at < $1",
 	"DELETE FROM account_links WHERE expires_at < $1",
 	"DELETE FROM oauth_requests WHERE expires_at < $1",
+	"DELETE FROM oauth_pushed WHERE expires_at < $1",
+	"DELETE FROM oauth_devices WHERE expires_at < $1",
 	"DELETE FROM oauth_codes WHERE expires_at < $1",
 	"DELETE FROM oauth_revoked WHERE expires_at < $1",
 	"DELETE FROM oauth_grants WHERE expires_at < $1 OR idle_expires_at < $1"
 	" OR revoked_at < $1",
 	"DELETE FROM signin_attempts WHERE attempted_at < $1",
+	"DELETE FROM limits WHERE window_start < $1",
+	/* Bytes that were on their way in and that no asset got to own. */
+	"DELETE FROM asset_bytes WHERE (space_id, environment, sha256) IN"
+	" (SELECT u.space_id, u.environment, u.sha256 FROM asset_uploads u WHERE u.at < $1 AND"
+	" NOT EXISTS (SELECT 1 FROM assets a WHERE a.space_id = u.space_id AND"
+	" a.environment = u.environment AND a.sha256 = u.sha256))",
+	"DELETE FROM asset_uploads WHERE at < $1",
 	/* Registrations that nobody ever used live a day, others 90 days after their last use. */
 	"DELETE FROM oauth_clients WHERE used_at IS NULL AND created_at < $1",
 	"DELETE FROM oauth_clients WHERE used_at < $1 - 7776000000000 AND NOT EXISTS"
@@ -88,7 +98,8 @@ static void settled(struct ad_job *job)
 {
 	struct ad_upkeep *u = (struct ad_upkeep *)job;
 
-	if (u->change.applied && u->change.committed) {
+	u->stored = u->change.applied && u->change.committed;
+	if (u->stored) {
 		ad_limits_settle(u->usage, u->count);
 		if (u->sweeping)
 			u->swept_at = ad_monotonic();
@@ -109,19 +120,21 @@ static void wait_settled(struct ad_upkeep *u)
 	pthread_mutex_unlock(&u->lock);
 }
 
-/* Hands over what there is and waits for it. */
-static void flush(struct ad_upkeep *u)
+/* Hands over what there is, up to USAGE_MAX, and waits for it; whether there may be more. */
+static bool flush(struct ad_upkeep *u)
 {
 	u->count = ad_limits_collect(u->auth->limits, u->usage, USAGE_MAX);
 	u->sweeping = ad_monotonic() - u->swept_at >= SWEEP_EVERY;
+	u->stored = false;
 	if (u->count == 0 && !u->sweeping)
-		return;
+		return false;
 	u->change = (struct ad_change){ .apply = apply, .job.done = settled };
 	u->with_writer = true;
 	if (ad_writer_submit(u->writer, &u->change))
 		wait_settled(u);
 	else
 		u->with_writer = false;
+	return u->stored && u->count == USAGE_MAX;
 }
 
 /* Takes the keys that this or another server made. */
@@ -145,8 +158,13 @@ static void idle(void *state)
 {
 	struct ad_upkeep *u = state;
 
-	flush(u);
-	if (u->sweeping)
+	bool more, swept = false;
+
+	do {
+		more = flush(u);
+		swept |= u->sweeping;
+	} while (more);
+	if (swept)
 		reload_keys(u);
 	u->again = (struct ad_job){ .run = run_again };
 	(void)!ad_lane_submit(u->lane, &u->again);
@@ -190,7 +208,8 @@ void ad_upkeep_stop(struct ad_upkeep *u)
 	if (!u)
 		return;
 	ad_lane_stop(u->lane);
-	flush(u);
+	while (flush(u))
+		;
 	pthread_mutex_destroy(&u->lock);
 	pthread_cond_destroy(&u->settled);
 	free(u);

@@ -55,24 +55,26 @@ static void advance(uint64_t now)
 
 void ad_id_make(const char *prefix, char out[static AD_ID_SIZE])
 {
+	advance((uint64_t)(ad_now() / 1000));
+	ad_id_of_parts(prefix, last.ms, last.high, last.low, out);
+}
+
+void ad_id_of_parts(const char *prefix, uint64_t ms, uint16_t upper, uint64_t low,
+		    char out[static AD_ID_SIZE])
+{
 	size_t n = strlen(prefix);
-	uint64_t ms, low;
-	uint32_t high;
+	uint32_t high = upper;
 	char *p;
 
 	if (n > 4)
 		abort();
-	advance((uint64_t)(ad_now() / 1000));
 	memcpy(out, prefix, n);
 	out[n] = '_';
 	p = out + n + 1;
-	ms = last.ms;
 	for (int i = 9; i >= 0; i--) {
 		p[i] = digits[ms & 31];
 		ms >>= 5;
 	}
-	low = last.low;
-	high = last.high;
 	for (int i = 25; i >= 10; i--) {
 		p[i] = digits[low & 31];
 		low = low >> 5 | (uint64_t)(high & 31) << 59;
@@ -99,6 +101,16 @@ bool ad_id_valid(const char *prefix, struct ad_str s)
 			return false;
 	}
 	return true;
+}
+
+void ad_id_rest(struct ad_str s, uint16_t *high, uint64_t *low)
+{
+	*high = 0;
+	*low = 0;
+	for (size_t i = s.n - 16; i < s.n; i++) {
+		*high = (uint16_t)(*high << 5 | (uint16_t)(*low >> 59));
+		*low = *low << 5 | (uint64_t)value_of(s.p[i]);
+	}
 }
 
 int64_t ad_id_time_ms(struct ad_str s)

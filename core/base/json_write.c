@@ -15,6 +15,11 @@ struct ad_json ad_json_on(struct ad_text *out)
 	return (struct ad_json){ .out = out };
 }
 
+static bool is_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
+}
+
 /* What stands before an item: nothing after a name, else a comma where one is needed. */
 static void item(struct ad_json *j)
 {
@@ -70,12 +75,34 @@ static void quoted(struct ad_text *out, struct ad_str s)
 	ad_text_addc(out, '"');
 }
 
+/* Whether nothing in a name needs to be escaped: those of our own fields. */
+static bool is_word(const char *key, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!is_plain((unsigned char)key[i]))
+			return false;
+	}
+	return true;
+}
+
 void ad_json_key(struct ad_json *j, const char *key)
 {
+	struct ad_text *out = j->out;
+	size_t n = strlen(key);
+
 	item(j);
-	quoted(j->out, ad_str(key));
-	ad_text_addc(j->out, ':');
 	j->after_key = true;
+	if (!is_word(key, n) || !ad_text_reserve(out, n + 3)) {
+		quoted(out, (struct ad_str){ key, n });
+		ad_text_addc(out, ':');
+		return;
+	}
+	char *to = out->p + out->n;
+	*to = '"';
+	memcpy(to + 1, key, n);
+	to[n + 1] = '"';
+	to[n + 2] = ':';
+	out->n += n + 3;
 }
 
 void ad_json_str(struct ad_json *j, struct ad_str s)
@@ -206,11 +233,6 @@ void ad_json_kraw(struct ad_json *j, const char *key, struct ad_str json)
 {
 	ad_json_key(j, key);
 	ad_json_raw(j, json);
-}
-
-static bool is_plain(unsigned char c)
-{
-	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
 static void escape_ascii(struct ad_text *out, unsigned char c)

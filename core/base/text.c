@@ -117,3 +117,28 @@ void ad_text_free(struct ad_text *t)
 	free(t->p);
 	*t = (struct ad_text){ .max = t->max };
 }
+
+void ad_text_add_html(struct ad_text *t, struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		switch (s.p[i]) {
+		case '&':
+			ad_text_adds(t, "&amp;");
+			break;
+		case '<':
+			ad_text_adds(t, "&lt;");
+			break;
+		case '>':
+			ad_text_adds(t, "&gt;");
+			break;
+		case '"':
+			ad_text_adds(t, "&quot;");
+			break;
+		case '\'':
+			ad_text_adds(t, "&#39;");
+			break;
+		default:
+			ad_text_addc(t, s.p[i]);
+		}
+	}
+}

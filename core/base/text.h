@@ -31,6 +31,8 @@ void ad_text_addf(struct ad_text *t, const char *fmt, ...) AD_PRINTF(2, 3);
 /* The same for a caller that has its arguments as a list; it still ends the list itself. */
 void ad_text_addv(struct ad_text *t, const char *fmt, va_list args) AD_PRINTF(2, 0);
 void ad_text_addi(struct ad_text *t, int64_t number);
+/* Appends bytes with what HTML reads as its own escaped: fit for text and quoted attributes. */
+void ad_text_add_html(struct ad_text *t, struct ad_str s);
 /* The content, ended by an uncounted NUL; valid until the next append. */
 struct ad_str ad_text_str(struct ad_text *t);
 /* Ends a heap text; nothing for one on an arena. */

@@ -1,18 +1,35 @@
 #include "call/actions.h"
 
-/* Staged resources share the generic steps; the rest have their own. */
+/* Stored resources share the generic steps; the rest have their own. */
 static ad_step_fn *const generic[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
 	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,
 	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
 };
 
+/* A campaign has all of them, and one more. */
+static ad_step_fn *const campaign_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
+	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,
+	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
+	[AD_V_COPY] = ad_campaign_copy,
+};
+
 static ad_step_fn *const identity_steps[AD_VERB_COUNT] = { [AD_V_GET] = ad_identity_get };
 static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_spaces_list,
 	[AD_V_GET] = ad_spaces_get,
+	[AD_V_UPDATE] = ad_spaces_update,
+	[AD_V_MEMBERS] = ad_spaces_members,
 };
-static ad_step_fn *const connection_steps[AD_VERB_COUNT] = { [AD_V_LIST] = ad_connections_list };
+static ad_step_fn *const connection_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_connections_list,
+	[AD_V_GET] = ad_connections_get,
+};
+static ad_step_fn *const history_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_history_list,
+	[AD_V_GET] = ad_history_get,
+};
 static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_sync_list,     [AD_V_GET] = ad_sync_get,
 	[AD_V_CREATE] = ad_sync_create, [AD_V_PREVIEW] = ad_sync_preview,
@@ -20,18 +37,39 @@ static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
 	[AD_V_RETRY] = ad_sync_retry,   [AD_V_APPROVE] = ad_sync_approve,
 };
 
+static ad_step_fn *const report_steps[AD_VERB_COUNT] = {
+	[AD_V_PERFORMANCE] = ad_reports_performance,
+	[AD_V_DISAPPROVALS] = ad_reports_disapprovals,
+};
+
+static ad_step_fn *const asset_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
+	[AD_V_CREATE] = ad_assets_create,  [AD_V_UPDATE] = ad_generic_update,
+	[AD_V_DELETE] = ad_generic_delete, [AD_V_RESTORE] = ad_generic_restore,
+	[AD_V_ATTACH] = ad_assets_attach,  [AD_V_ATTACHMENTS] = ad_assets_attachments,
+	[AD_V_DETACH] = ad_assets_detach,  [AD_V_CONTENT] = ad_assets_content,
+	[AD_V_LINK] = ad_assets_link,
+};
+
 static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
 	[AD_R_IDENTITY] = identity_steps,
 	[AD_R_SPACE] = space_steps,
 	[AD_R_CONNECTION] = connection_steps,
-	[AD_R_CAMPAIGN] = generic,
+	[AD_R_CAMPAIGN] = campaign_steps,
 	[AD_R_AD_GROUP] = generic,
 	[AD_R_AD] = generic,
 	[AD_R_KEYWORD] = generic,
+	[AD_R_BUSINESS] = generic,
+	[AD_R_CONVERSION] = generic,
+	[AD_R_ASSET] = asset_steps,
 	[AD_R_SYNC] = sync_steps,
+	[AD_R_HISTORY] = history_steps,
+	[AD_R_REPORT] = report_steps,
 };
 
 ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb)
 {
+	if (verb == AD_V_BATCH)
+		return ad_batch; /* it calls the resource's own steps */
 	return steps[resource] ? steps[resource][verb] : NULL;
 }

@@ -15,7 +15,12 @@ ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb);
 ad_step_fn ad_identity_get; /* call/identity.c: GET /me */
 ad_step_fn ad_spaces_list;  /* call/spaces.c */
 ad_step_fn ad_spaces_get;
-ad_step_fn ad_connections_list;
+ad_step_fn ad_spaces_update;    /* call/space_change.c */
+ad_step_fn ad_spaces_members;   /* call/members.c */
+ad_step_fn ad_connections_list; /* call/connections.c */
+ad_step_fn ad_connections_get;
+ad_step_fn ad_history_list; /* call/history_read.c */
+ad_step_fn ad_history_get;
 ad_step_fn ad_sync_preview; /* call/sync_steps.c */
 ad_step_fn ad_sync_create;
 ad_step_fn ad_sync_list;
@@ -23,11 +28,24 @@ ad_step_fn ad_sync_get;
 ad_step_fn ad_sync_cancel;
 ad_step_fn ad_sync_retry;
 ad_step_fn ad_sync_approve;
-ad_step_fn ad_generic_list; /* call/generic.c and its siblings: any staged resource */
+ad_step_fn ad_campaign_copy;        /* call/copy.c */
+ad_step_fn ad_batch;                /* call/batch.c: of any collection */
+ad_step_fn ad_generic_list;         /* call/generic.c and its siblings: any stored resource */
+ad_step_fn ad_reports_performance;  /* call/report.c */
+ad_step_fn ad_reports_disapprovals; /* call/disapprovals.c */
 ad_step_fn ad_generic_get;
 ad_step_fn ad_generic_create;
 ad_step_fn ad_generic_update;
 ad_step_fn ad_generic_delete;
 ad_step_fn ad_generic_restore;
+/* The parts of a create, for resources with steps of their own between them. */
+bool ad_create_draft(struct ad_call *call) AD_CHECK; /* call->draft; false: the call has ended */
+ad_step_fn ad_create_write;  /* writing step: stores call->draft and answers */
+ad_step_fn ad_assets_create; /* call/assets.c */
+ad_step_fn ad_assets_content;
+ad_step_fn ad_assets_link;
+ad_step_fn ad_assets_attach; /* call/attach_steps.c */
+ad_step_fn ad_assets_attachments;
+ad_step_fn ad_assets_detach;
 
 #endif

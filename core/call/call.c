@@ -5,6 +5,8 @@
 #include "call/call.h"
 #include "call/core.h"
 
+#include <strings.h>
+
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -35,6 +37,16 @@ static bool authenticate(struct ad_call *call)
 	return ad_fail(call, status, "%s", "");
 }
 
+bool ad_call_still_allowed(struct ad_call *call)
+{
+	if (call->credential.p) {
+		call->who = NULL;
+		if (!authenticate(call))
+			return false;
+	}
+	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
+}
+
 static bool billing(struct ad_call *call)
 {
 	const struct ad_principal *who = call->who;
@@ -49,10 +61,14 @@ static bool billing(struct ad_call *call)
 
 static bool rate_limit(struct ad_call *call)
 {
-	if (ad_limits_take(call->who, ad_now(), &call->rate))
+	enum ad_status status =
+		ad_limits_take(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
+	if (status == AD_OK)
 		return true;
+	call->retry_after = status == AD_UNAVAILABLE ? 1 : call->rate.retry_after;
+	if (status != AD_RATE_LIMITED)
+		return ad_fail(call, status, "%s", "");
 	call->bucket = call->rate.bucket;
-	call->retry_after = call->rate.retry_after;
 	return ad_fail(call, AD_RATE_LIMITED, "The %s limit is used up; retry in %lld seconds.",
 		       call->bucket, (long long)call->retry_after);
 }
@@ -62,7 +78,7 @@ bool ad_call_authenticate(struct ad_call *call)
 	if (!authenticate(call))
 		return false;
 	if (!billing(call)) {
-		ad_limits_read(call->who, ad_now(), &call->rate);
+		ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
 		return false;
 	}
 	return rate_limit(call);
@@ -110,7 +126,26 @@ static bool space(struct ad_call *call)
 	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
 }
 
-/* A media type, parameters aside, is application/json (or ends in +json). */
+/* Whether the parameters of a media type leave the text UTF-8. */
+static bool is_utf8(struct ad_str params)
+{
+	static const char *const names[] = { "utf-8", "\"utf-8\"", "utf8", "us-ascii" };
+	static const char word[] = "charset=";
+	size_t n = sizeof(word) - 1;
+	for (size_t at = 0; at + n <= params.n; at++) {
+		if (strncasecmp(params.p + at, word, n) != 0)
+			continue;
+		struct ad_str value = { params.p + at + n, params.n - at - n };
+		for (size_t i = 0; i < AD_LEN(names); i++)
+			if (value.n == strlen(names[i]) &&
+			    strncasecmp(value.p, names[i], value.n) == 0)
+				return true;
+		return false;
+	}
+	return true;
+}
+
+/* A media type is application/json (or ends in +json), in UTF-8. */
 static bool is_json(struct ad_str type)
 {
 	while (type.n && (type.p[0] == ' ' || type.p[0] == '\t')) {
@@ -118,8 +153,12 @@ static bool is_json(struct ad_str type)
 		type.n--;
 	}
 	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
-	if (semicolon)
-		type.n = (size_t)(semicolon - type.p);
+	if (semicolon) {
+		size_t n = (size_t)(semicolon - type.p);
+		if (!is_utf8((struct ad_str){ semicolon, type.n - n }))
+			return false;
+		type.n = n;
+	}
 	while (type.n && type.p[type.n - 1] == ' ')
 		type.n--;
 	char lower[64];
@@ -163,6 +202,10 @@ static bool body(struct ad_call *call)
 		return true; /* a body that nobody asked for is not read */
 	if (call->body.n && !is_json(call->content_type))
 		return ad_fail(call, AD_UNSUPPORTED_MEDIA, "%s", "");
+	if (call->body.n && call->content_encoding.p &&
+	    !ad_str_is(call->content_encoding, "identity"))
+		return ad_fail(call, AD_UNSUPPORTED_MEDIA,
+			       "Send the body as it is: no Content-Encoding is understood.");
 	return parse_body(call);
 }
 
@@ -172,6 +215,11 @@ static bool body(struct ad_call *call)
 /* A name given twice is ambiguous; after this every name is there once. */
 static bool params(struct ad_call *call)
 {
+	if (call->bad_query) {
+		ad_fault(call, "query", "MALFORMED_QUERY",
+			 "The query is not UTF-8 with valid percent-escapes.");
+		return false;
+	}
 	if (call->param_count > PARAMS_MAX) {
 		ad_fault_limit(call, "", "TOO_MANY", PARAMS_MAX,
 			       "The query has %zu parameters; at most %d are read.",
@@ -192,25 +240,60 @@ static bool params(struct ad_call *call)
 	return call->status == AD_OK;
 }
 
+/* Who may do it at all; then what is asked. */
 static bool (*const checks[])(struct ad_call *call) = {
-	ad_call_authenticate, route, scope, space, body, params, ad_idempotency_check_key,
+	ad_call_authenticate,
+	route,
+	scope,
+	space,
 };
+
+static bool (*const input_checks[])(struct ad_call *call) = {
+	body,
+	params,
+	ad_idempotency_check_key,
+};
+
+/* Bytes of a body from which reading it would hold up the others of an event loop. */
+#define SLOW_BODY ((size_t)64 * 1024)
+
+/* Checks the shape of an action's input; a refusal is kept for its key as all from here on. */
+static bool take_input(struct ad_call *call)
+{
+	struct ad_json_error err;
+
+	if (ad_str_is(ad_call_param(call, "validateOnly"), "true"))
+		call->validate_only = true;
+	if (!ad_idempotency_begin(call))
+		return false;
+	if (!call->input)
+		call->input = ad_json_parse(call->arena, AD_S("{}"), &err);
+	if (call->action->as_sent)
+		return true;
+	call->input = ad_validate_shape(call, call->action->input, call->input);
+	if (call->status == AD_OK)
+		return true;
+	ad_idempotency_fail(call);
+	return false;
+}
 
 static void start_step(struct ad_call *call)
 {
-	struct ad_json_error err;
 	ad_step_fn *step = ad_action_step(call->res->id, call->action->verb);
 	if (!step) {
 		ad_fail(call, AD_INTERNAL, "%s", "");
 		return;
 	}
-	if (call->action->input) {
-		if (!call->input)
-			call->input = ad_json_parse(call->arena, AD_S("{}"), &err);
-		call->input = ad_validate_shape(call, call->action->input, call->input);
-	}
-	if (call->status == AD_OK)
+	if (!call->action->input || take_input(call))
 		step(call);
+}
+
+static void read_input(struct ad_call *call)
+{
+	for (size_t i = 0; i < AD_LEN(input_checks); i++)
+		if (!input_checks[i](call))
+			return;
+	start_step(call);
 }
 
 void ad_call_start(struct ad_call *call)
@@ -218,7 +301,10 @@ void ad_call_start(struct ad_call *call)
 	for (size_t i = 0; i < AD_LEN(checks); i++)
 		if (!checks[i](call))
 			return;
-	start_step(call);
+	if (call->body.n > SLOW_BODY && takes_body(call))
+		ad_call_next(call, AD_SLOW, read_input);
+	else
+		read_input(call);
 }
 
 void ad_call_start_action(struct ad_call *call)

@@ -9,7 +9,8 @@
  *             database is remote): db is a reading connection
  *   AD_WRITE  on the writer's thread, inside a savepoint: db writes; ending with status != AD_OK
  *             rolls this call's changes back. It may run twice, so it starts from its inputs
- *   AD_SLOW   on a worker: password hashing, fetches, long counts; db reads
+ *   AD_SLOW   on a worker: password hashing, large bodies, long counts; db reads
+ *   AD_FAR    on a worker that may wait for machines elsewhere (fetches); without a database
  *   AD_WAIT   later: when ad_core_notify() is called or wait_until has come
  */
 #ifndef AD_CALL_CALL_H
@@ -28,14 +29,18 @@
 
 struct ad_call;
 struct ad_core;
+struct ad_media_reply;
 struct ad_row;
 
 typedef void ad_step_fn(struct ad_call *call);
+
+#define AD_FAULTS_MAX 1000 /* of a call that are told */
 
 enum ad_place {
 	AD_HERE,
 	AD_WRITE,
 	AD_SLOW,
+	AD_FAR,
 	AD_WAIT,
 };
 
@@ -85,26 +90,31 @@ struct ad_call {
 	const struct ad_resource *res;  /* the row */
 	const struct ad_action *action; /* what is done with it: scopes, name */
 	struct ad_str id;               /* object id, or absent */
-	struct ad_str body;             /* raw input, for the idempotency digest */
+	struct ad_str body;             /* raw input, for idempotency */
+	const char *body_mac;           /* its HMAC in hex, once it was needed; or NULL */
 	const cJSON *input;             /* parsed input object, or NULL */
 	const struct ad_param *params;  /* query parameters */
 	size_t param_count;
+	bool bad_query; /* they do not decode */
 	struct ad_str idempotency_key;
-	struct ad_str if_match;
-	struct ad_str if_none_match;
+	struct ad_str if_match, if_none_match;
+	struct ad_str range, if_range, accept; /* of a GET: which bytes, and as what */
 	bool validate_only;
+	bool inside;    /* one of several of a batch: its steps must not leave the database */
+	bool rehearsed; /* done and rolled back by who called: answered as checked only */
 	bool body_too_large;
-	struct ad_str content_type;  /* of the body, as sent */
-	enum ad_status route_status; /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
-	struct ad_str allow;         /* methods of the path, for METHOD_NOT_ALLOWED */
-	struct ad_str
-		idempotency_path;   /* method and path that the key belongs to; absent: no keys */
-	const char *fault_prefix;   /* put before the faults' paths ("adGroups[0]."), or NULL */
-	struct ad_row *draft;       /* a create's object, drafted on the reading side */
-	bool drafted;               /* it passed all checks that look at itself alone */
-	bool will_write;            /* while it is drafted: a writing step looks at the rest */
-	struct ad_row *parent_hint; /* a parent being created by this call, or NULL */
-	void *door_data;            /* the door's own */
+	struct ad_str content_type, content_encoding; /* of the body, as sent */
+	enum ad_status route_status;    /* AD_NOT_FOUND, AD_METHOD_NOT_ALLOWED: no such route */
+	struct ad_str allow;            /* methods of the path, for METHOD_NOT_ALLOWED */
+	struct ad_str idempotency_path; /* method and path that the key belongs to, or absent */
+	const char *fault_prefix;       /* put before the faults' paths ("adGroups[0]."), or NULL */
+	struct ad_row *draft;           /* a create's object, drafted on the reading side */
+	bool drafted;                   /* it passed all checks that look at itself alone */
+	bool will_write;                /* while it is drafted: a writing step looks at the rest */
+	struct ad_row *parent_hint;     /* a parent being created by this call, or NULL */
+	void *door_data;                /* the door's own */
+	void *work;                     /* the action's own, from step to step */
+	ad_step_fn *lost; /* runs AD_HERE instead of a 503 where a write could not be made */
 
 	/* Resolved */
 	const struct ad_principal *who; /* a copy on the arena */
@@ -119,17 +129,20 @@ struct ad_call {
 	struct ad_fault **faults_end;
 	struct ad_fault *last_fault; /* what ad_fault_suggest() speaks of */
 	size_t fault_count;
+	size_t fault_max; /* 0: AD_FAULTS_MAX */
 	struct ad_violation *violations;
 	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: those that are missing */
 	int64_t retry_after;      /* seconds; 0: none */
 	const char *bucket;       /* RATE_LIMITED: "minute" or "daily" */
 	struct ad_str details;    /* further members of details, rendered "\"k\":v,…", or absent */
 	struct ad_str data;       /* rendered JSON of `data` */
-	struct ad_str meta;       /* further members of meta, rendered, or absent */
-	int http_status;          /* 0: by the verb; else 200, 201, 202, 304 */
-	struct ad_str etag;       /* with its quotes, or absent */
-	struct ad_str location;   /* relative to base_url ("/campaigns/cmp_…"), or absent */
-	bool replayed;            /* answered from an idempotency row */
+	struct ad_media_reply *bytes; /* answered instead of data (call/media.h), or NULL */
+	struct ad_str meta;           /* further members of meta, rendered, or absent */
+	int http_status;              /* 0: by the verb; else 200, 201, 202, 304 */
+	struct ad_str etag, location; /* with its quotes; below base_url ("/campaigns/cmp_…") */
+	const char *media; /* NULL: JSON in its envelope; else data goes as it is, as this */
+	struct ad_str file_name, next_cursor; /* of what is no JSON: or absent */
+	bool replayed;                        /* answered from an idempotency row */
 	struct ad_str error_json; /* replayed error { code, message, details }, or absent */
 	struct ad_str list_bound; /* what a list's cursor is bound to (cursor.h) */
 	struct ad_limit rate;     /* the buckets, for headers; set by the corridor */
@@ -138,8 +151,7 @@ struct ad_call {
 };
 
 struct ad_param {
-	struct ad_str name;
-	struct ad_str value;
+	struct ad_str name, value;
 };
 
 /* Names the step that follows and where it runs. */
@@ -177,6 +189,11 @@ void ad_call_start_action(struct ad_call *call);
 void ad_call_fresh(struct ad_call *call);
 /* Space and effective scopes, after authentication. */
 bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;
+/*
+ * For a call that has waited: whether credential, membership and role still allow it. False with
+ * the call ended as a fresh request would be; nothing is counted against its limits.
+ */
+bool ad_call_still_allowed(struct ad_call *call) AD_CHECK;
 /* Demands scopes (all of the bits) of the effective ones. */
 bool ad_call_require(struct ad_call *call, uint32_t scopes) AD_CHECK;
 

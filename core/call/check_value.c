@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/json_read.h"
 #include "call/validate.h"
 #include "model/vocabulary.h"
+#include "model/options.h"
 
 /* Where we are: the call that collects, and the writer of the normal form. */
 struct at {
@@ -25,6 +27,7 @@ static const char *type_words(enum ad_type type)
 	case AD_T_TIME:
 	case AD_T_REF:
 	case AD_T_ID:
+	case AD_T_BYTES:
 		return "a string";
 	case AD_T_MONEY:
 	case AD_T_NUMBER:
@@ -84,7 +87,7 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 				       ? "%s must have at least %lld character that is no space."
 				       : "%s must have at least %lld characters.",
 			       path, (long long)field->min);
-	else if (has_control(s, field->max > 2048))
+	else if (!(field->flags & AD_INPUT_ONLY) && has_control(s, field->max > 2048))
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
 			 "%s must not contain control characters.", path);
 	ad_json_str(at.out, s);
@@ -145,6 +148,8 @@ static void check_money(struct at at, const struct ad_field *field, const char *
 	int64_t micros = 0;
 	const char *currency = at.call->space.currency;
 	int decimals = ad_currency_decimals(currency[0] ? currency : "USD");
+	if (field->flags & AD_OWN_CURRENCY)
+		decimals = 6;
 	if (!cJSON_IsNumber(item)) {
 		wrong_type(at, field, path);
 		return;
@@ -153,7 +158,8 @@ static void check_money(struct at at, const struct ad_field *field, const char *
 		ad_fault_limit(at.call, path, "TOO_LARGE", field->max / 1000000,
 			       "%s must be at most %lld.", path, (long long)(field->max / 1000000));
 	else if (item->valuedouble < 0 || (field->min > 0 && item->valuedouble <= 0))
-		ad_fault_limit(at.call, path, "TOO_SMALL", 0, "%s must be above 0.", path);
+		ad_fault_limit(at.call, path, "TOO_SMALL", 0, "%s must be %s 0.", path,
+			       field->min > 0 ? "above" : "at least");
 	else if (!ad_json_micros_of(item, &micros) || micros % power_of_ten(6 - decimals) != 0)
 		ad_fault_limit(at.call, path, "TOO_MANY_DECIMALS", decimals,
 			       "%s may have at most %d decimals in %s.", path, decimals, currency);
@@ -360,10 +366,34 @@ static void check(struct at at, const struct ad_field *field, const char *path, 
 		else
 			wrong_type(at, field, path);
 		break;
+	case AD_T_BYTES: /* see ad_check_value() */
 	case AD_T_ANY:
 		copy_value(at, item);
 		break;
 	}
+}
+
+/* The bytes themselves: as large as they may be they are not written as JSON once more. */
+static struct ad_value check_bytes(struct ad_call *call, const struct ad_field *field,
+				   const char *path, const cJSON *item)
+{
+	struct ad_value value = { .kind = AD_TEXT };
+	struct ad_str text = ad_json_text(item);
+	if (!cJSON_IsString(item))
+		ad_fault(call, path, "WRONG_TYPE", "%s must be %s.", path, type_words(field->type));
+	else if (!text.n || !ad_unbase64(call->arena, text, &value.s))
+		ad_fault(call, path, "INVALID_BASE64",
+			 "%s must be base64 (RFC 4648: A-Z a-z 0-9 + /, padded with =), without "
+			 "line breaks and without a data: prefix.",
+			 path);
+	else if ((int64_t)value.s.n > field->max)
+		ad_fault_limit(call, path, "TOO_LARGE", field->max,
+			       "%s holds %zu bytes; at most %lld are allowed: use a smaller file, "
+			       "or sourceUrl.",
+			       path, value.s.n, (long long)field->max);
+	else
+		return value;
+	return (struct ad_value){ .kind = AD_NULL };
 }
 
 struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *field, const char *path,
@@ -375,6 +405,8 @@ struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *fiel
 	struct ad_value none = { .kind = AD_NULL };
 	if (item == NULL || cJSON_IsNull(item))
 		return none;
+	if (field->type == AD_T_BYTES)
+		return check_bytes(call, field, path, item);
 	call->status = AD_OK;
 	check((struct at){ call, &out }, field, path, item);
 	bool ok = call->status == AD_OK;

@@ -3,6 +3,8 @@
 #define AD_CALL_CORE_H
 
 #include "base/lane.h"
+#include "fetch/gate.h"
+#include "fetch/guard.h"
 #include "store/store.h"
 #include "store/writer.h"
 
@@ -25,7 +27,8 @@ struct ad_config {
 	const char *sandbox;       /* "auto", a URL, "off" */
 	const char *trusted_proxy; /* CIDR, or NULL */
 	const char *metrics_listen;
-	const char *metrics_token; /* NULL: no /metrics on the main port */
+	const char *metrics_token;         /* NULL: no /metrics on the main port */
+	struct ad_fetch_allow fetch_allow; /* networks that a fetch may reach though not public */
 	bool insecure_http;
 	int loops;                          /* event loops; 0: one a core */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
@@ -36,6 +39,7 @@ struct ad_auth;
 struct ad_limits;
 struct ad_sync;
 struct ad_mcp;
+struct ad_rest;
 struct ad_plan;
 
 struct ad_core {
@@ -43,10 +47,13 @@ struct ad_core {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	struct ad_lane *slow;              /* state of a thread: its reading struct ad_db */
+	struct ad_lane *far;               /* waits for other machines; NULL without */
+	struct ad_fetch_gate *fetches;     /* how many of each Space are under way there */
 	struct ad_auth *auth;              /* auth/auth.h: secret, signing keys, plans, caches */
 	struct ad_limits *limits;          /* auth's own */
 	struct ad_sync *sync;              /* sync/sync.h: the runner; NULL without */
 	const struct ad_mcp *mcp;          /* mcp/mcp.h: the connector's prepared answers */
+	const struct ad_rest *rest;        /* rest/rest.h: what the API answers to everybody */
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server, notify last; NULL without). */
 	void (*_Atomic notify)(void *notify_arg);

@@ -61,7 +61,7 @@ bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *ke
 }
 
 /* The code of what is wrong with a limit, or NULL. */
-static const char *limit_fault(struct ad_str text, int64_t *number)
+static const char *limit_fault(struct ad_str text, int64_t max, int64_t *number)
 {
 	*number = 0;
 	if (text.n == 0 || text.n > 18)
@@ -71,23 +71,29 @@ static const char *limit_fault(struct ad_str text, int64_t *number)
 			return "WRONG_TYPE";
 		*number = *number * 10 + (text.p[i] - '0');
 	}
-	if (*number > LIMIT_MAX)
+	if (*number > max)
 		return "TOO_LARGE";
 	return *number < 1 ? "TOO_SMALL" : NULL;
 }
 
-bool ad_limit_read(struct ad_call *call, int64_t *limit)
+bool ad_limit_read_to(struct ad_call *call, int64_t max, int64_t *limit)
 {
 	struct ad_str text = ad_call_param(call, "limit");
-	*limit = LIMIT_DEFAULT;
+	*limit = max ? max : LIMIT_DEFAULT;
+	max = max ? max : LIMIT_MAX;
 	if (!text.p)
 		return true;
-	const char *fault = limit_fault(text, limit);
+	const char *fault = limit_fault(text, max, limit);
 	if (!fault)
 		return true;
-	ad_fault_limit(call, "limit", fault, LIMIT_MAX,
-		       "limit must be a whole number from 1 to %d.", LIMIT_MAX);
+	ad_fault_limit(call, "limit", fault, *limit < 1 ? 1 : max,
+		       "limit must be a whole number from 1 to %lld.", (long long)max);
 	return false;
+}
+
+bool ad_limit_read(struct ad_call *call, int64_t *limit)
+{
+	return ad_limit_read_to(call, 0, limit);
 }
 
 bool ad_order_read(struct ad_call *call, bool *ascending)

@@ -13,6 +13,8 @@ struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct a
 bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *key) AD_CHECK;
 /* Reads ?limit (1..200, 50 unless said); false with a fault. */
 bool ad_limit_read(struct ad_call *call, int64_t *limit) AD_CHECK;
+/* The same for pages of up to `max`, which is also what is meant unless said; 0: as above. */
+bool ad_limit_read_to(struct ad_call *call, int64_t max, int64_t *limit) AD_CHECK;
 /* Reads ?order (desc unless said); false with a fault. */
 bool ad_order_read(struct ad_call *call, bool *ascending) AD_CHECK;
 /* What every list's cursor is bound to, with the list's own filters in a canonical form. */

@@ -1,4 +1,4 @@
-/* GET of any staged resource: one by its id, and the list with filters, page and total. */
+/* GET of any stored resource: one by its id, and the list with filters, page and total. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -6,6 +6,8 @@
 #include "call/actions.h"
 #include "call/cursor.h"
 #include "call/outcome.h"
+#include "call/paged.h"
+#include "call/params.h"
 #include "call/validate.h"
 #include "model/row.h"
 
@@ -14,32 +16,9 @@ static const char *environment_name(const struct ad_call *call)
 	return call->who->environment == AD_LIVE ? "live" : "test";
 }
 
-/* "/ads takes no query parameter x" for whatever a single object's path does not know. */
-static bool refuse_params(struct ad_call *call)
-{
-	for (size_t i = 0; i < call->param_count; i++) {
-		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		ad_fault(call, name.p, "UNKNOWN_PARAMETER", "There is no query parameter %s here.",
-			 name.p);
-	}
-	return call->status == AD_OK;
-}
-
-static bool etag_matches(struct ad_str header, struct ad_str etag)
-{
-	if (!header.p)
-		return false;
-	if (ad_str_is(header, "*"))
-		return true;
-	for (size_t i = 0; i + etag.n <= header.n; i++)
-		if (memcmp(header.p + i, etag.p, etag.n) == 0)
-			return true;
-	return false;
-}
-
 void ad_generic_get(struct ad_call *call)
 {
-	if (!refuse_params(call))
+	if (!ad_no_params(call))
 		return;
 	struct ad_str sql = ad_arena_printf(call->arena,
 					    "SELECT json, version, sync_revision FROM %s WHERE"
@@ -62,8 +41,7 @@ void ad_generic_get(struct ad_call *call)
 	call->etag = ad_arena_printf(call->arena, "\"%lld.%lld\"", (long long)ad_col_int(s, 1),
 				     (long long)ad_col_int(s, 2));
 	ad_reset(s);
-	if (etag_matches(call->if_none_match, call->etag))
-		call->http_status = 304;
+	ad_not_modified(call);
 }
 
 #define VALUES_MAX 60
@@ -78,6 +56,7 @@ struct list {
 	int count; /* $1 and $2 are Space and environment; values start at $3 */
 	bool state_named;
 	bool ascending;
+	const char *walks; /* a parameter for which there is no index, or NULL */
 	int64_t limit;
 	struct ad_str after; /* id to go on behind, or absent */
 };
@@ -94,39 +73,77 @@ static bool on_cells(const char *column)
 	       strcmp(column, "sync_state") == 0;
 }
 
-/* One name=a,b filter: " AND column IN ($3,$4)". */
-static bool add_filter(struct list *l, const struct ad_field *field, struct ad_param param)
+/* " AND (platforms LIKE $3 OR …)": a list of names holds one when its JSON does. */
+static void add_holds(struct list *l, const char *column, const struct ad_value *values, int n)
 {
-	char column[64];
+	ad_text_addf(&l->where, " AND (");
+	for (int i = 0; i < n; i++) {
+		struct ad_str pattern =
+			ad_arena_printf(l->call->arena, "%%\"%.*s\"%%", AD_FMT(values[i].s));
+		struct ad_value value = { .kind = AD_TEXT, .s = pattern };
+		ad_text_addf(&l->where, "%s%s LIKE $%d", i ? " OR " : "", column,
+			     add_value(l, value));
+	}
+	ad_text_addc(&l->where, ')');
+}
+
+/* " AND column IN ($3,$4)". */
+static struct ad_str in_values(struct list *l, const char *column, const struct ad_value *values,
+			       int n)
+{
 	struct ad_text in = ad_text_on(l->call->arena);
-	struct ad_str rest = param.value;
-	ad_column_name(field->name, column);
 	ad_text_addf(&in, " AND %s IN (", column);
-	for (bool first = true;; first = false) {
+	for (int i = 0; i < n; i++)
+		ad_text_addf(&in, "%s$%d", i ? "," : "", add_value(l, values[i]));
+	ad_text_addc(&in, ')');
+	return ad_text_str(&in);
+}
+
+/* The values of a,b as the field holds them; their number, 0 with a fault. */
+static int filter_values(struct list *l, const struct ad_field *field, struct ad_str rest,
+			 struct ad_value *values)
+{
+	for (int n = 0;;) {
 		const char *comma = rest.n ? memchr(rest.p, ',', rest.n) : NULL;
-		size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
-		struct ad_value value;
-		if (l->count >= VALUES_MAX) {
+		struct ad_str one = { rest.p, comma ? (size_t)(comma - rest.p) : rest.n };
+		if (l->count + n >= VALUES_MAX) {
 			ad_fault_limit(l->call, field->name, "TOO_MANY", VALUES_MAX,
 				       "Too many filter values.");
-			return false;
+			return 0;
 		}
-		if (!ad_validate_filter(l->call, field, field->name, (struct ad_str){ rest.p, n },
-					&value))
-			return false;
-		ad_text_addf(&in, "%s$%d", first ? "" : ",", add_value(l, value));
+		if (!ad_validate_filter(l->call, field, field->name, one, &values[n]))
+			return 0;
+		n++;
 		if (!comma)
-			break;
-		rest = (struct ad_str){ comma + 1, rest.n - n - 1 };
+			return n;
+		rest = (struct ad_str){ comma + 1, rest.n - one.n - 1 };
 	}
-	ad_text_addc(&in, ')');
-	ad_text_add(&l->where, ad_text_str(&in));
-	if (on_cells(column))
-		ad_text_add(&l->cells, ad_text_str(&in));
-	else
-		l->countable = false;
+}
+
+/* One name=a,b filter. */
+static void add_filter(struct list *l, const struct ad_field *field, struct ad_param param)
+{
+	char column[64];
+	struct ad_value values[VALUES_MAX];
+	struct ad_field one = *field;
+	ad_column_name(field->name, column);
+	if (field->type == AD_T_LIST)
+		one.type = field->item;
+	int n = filter_values(l, &one, param.value, values);
+	if (n == 0)
+		return;
 	l->state_named = l->state_named || strcmp(column, "sync_state") == 0;
-	return true;
+	l->countable = l->countable && on_cells(column);
+	if (!on_cells(column) && ((field->flags & AD_WALKED) || field->type == AD_T_LIST))
+		l->walks = field->name;
+	if (field->type == AD_T_LIST) {
+		add_holds(l, column, values, n);
+		return;
+	}
+	struct ad_str in = in_values(l, column, values, n);
+	ad_text_add(&l->where, in);
+	if (on_cells(column))
+		ad_text_add(&l->cells, in);
 }
 
 static struct ad_str like_pattern(struct ad_arena *arena, struct ad_str q)
@@ -144,11 +161,11 @@ static struct ad_str like_pattern(struct ad_arena *arena, struct ad_str q)
 
 static void add_q(struct list *l, struct ad_str q)
 {
-	bool has_name = ad_field_find(&l->call->res->shape, AD_S("name"), NULL) != NULL;
 	struct ad_value value = { .kind = AD_TEXT, .s = like_pattern(l->call->arena, q) };
 	ad_text_addf(&l->where, " AND lower(%s) LIKE lower($%d) ESCAPE '!'",
-		     has_name ? "name" : "text", add_value(l, value));
+		     ad_resource_search(l->call->res), add_value(l, value));
 	l->countable = false;
+	l->walks = "q";
 }
 
 static void add_updated_since(struct list *l, struct ad_str text)
@@ -161,6 +178,7 @@ static void add_updated_since(struct list *l, struct ad_str text)
 	}
 	ad_text_addf(&l->where, " AND updated_at >= $%d", add_value(l, value));
 	l->countable = false;
+	l->walks = "updatedSince";
 }
 
 static bool is_paging(struct ad_str name)
@@ -173,15 +191,15 @@ static void add_param(struct list *l, struct ad_param param)
 	const struct ad_field *field = ad_field_find(&l->call->res->shape, param.name, NULL);
 	struct ad_str name = ad_arena_copy(l->call->arena, param.name);
 	if (!field)
-		field = ad_field_find(&ad_common, param.name, NULL);
+		field = ad_field_find(ad_common_of(l->call->res), param.name, NULL);
 	if (is_paging(name))
 		return;
-	if (ad_str_is(name, "q"))
+	if (ad_str_is(name, "q") && ad_resource_search(l->call->res))
 		add_q(l, param.value);
 	else if (ad_str_is(name, "updatedSince"))
 		add_updated_since(l, param.value);
 	else if (field && (field->flags & AD_FILTER))
-		(void)add_filter(l, field, param);
+		add_filter(l, field, param);
 	else
 		ad_fault(l->call, name.p, "UNKNOWN_PARAMETER",
 			 "There is no query parameter %s here.", name.p);
@@ -287,31 +305,53 @@ static bool page(struct list *l, struct ad_str *last)
 	return true;
 }
 
-/* Page and total of one moment: one read transaction, ours unless the loop has begun one. */
-static void run_list(struct list *l, struct ad_str bound)
+/* What a list may ask of the database, where it has to look at many objects to find a few. */
+#define WALK_MAX_US ((int64_t)3000000)
+
+/* The database gave up: which of the parameters made it walk. */
+static void too_broad(struct list *l)
 {
 	struct ad_call *call = l->call;
-	struct ad_str last = { NULL, 0 };
-	int64_t n = 0;
+	ad_call_fresh(call);
+	ad_fault(call, l->walks ? l->walks : "", "TOO_BROAD",
+		 "Too many objects have to be looked at for this; narrow it by a parent "
+		 "(campaignId, adGroupId), by status or syncState alone, or by a later "
+		 "updatedSince.");
+}
+
+/* Page and total of one moment: one read transaction, ours unless the loop has begun one. */
+static bool read_list(struct list *l, struct ad_str *last, int64_t *n)
+{
+	struct ad_call *call = l->call;
 	bool ours = !ad_db_in_transaction(call->db);
 	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
-	if (status != AD_DB_DONE) {
-		ad_fail_db(call, status);
-		return;
-	}
-	bool ok = page(l, &last) && total(l, &n);
-	if (ours)
+	if (status == AD_DB_DONE && !l->countable)
+		status = ad_db_limit(call->db, WALK_MAX_US);
+	bool ok = status == AD_DB_DONE ? page(l, last) && total(l, n) : ad_fail_db(call, status);
+	bool overdue = !l->countable && !ok && ad_db_overdue(call->db);
+	if (!l->countable)
+		status = ad_db_limit(call->db, 0);
+	if (ours && ok)
 		status = ad_db_commit(call->db);
-	if (!ok)
+	else if (ours)
+		ad_db_rollback(call->db);
+	if (overdue)
+		too_broad(l);
+	return ok && (status == AD_DB_DONE || ad_fail_db(call, status));
+}
+
+static void run_list(struct ad_call *call)
+{
+	struct list *l = call->work;
+	struct ad_str last = { NULL, 0 };
+	int64_t n = 0;
+	if (!read_list(l, &last, &n))
 		return;
-	if (status != AD_DB_DONE) {
-		ad_fail_db(call, status);
-		return;
-	}
 	struct ad_text meta = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&meta);
 	ad_json_kstr(&j, "nextCursor",
-		     last.p ? ad_cursor_make(call, bound, last) : (struct ad_str){ NULL, 0 });
+		     last.p ? ad_cursor_make(call, call->list_bound, last)
+			    : (struct ad_str){ NULL, 0 });
 	ad_json_kint(&j, "total", n);
 	call->meta = ad_text_str(&meta);
 }
@@ -332,9 +372,14 @@ void ad_generic_list(struct ad_call *call)
 	paging = ad_cursor_read(call, bound, &l->after) && paging;
 	if (!paging || call->status != AD_OK)
 		return;
-	if (!l->state_named) {
+	if (call->res->staged && !l->state_named) {
 		ad_text_adds(&l->where, " AND sync_state <> 'REMOVED'");
 		ad_text_adds(&l->cells, " AND sync_state <> 'REMOVED'");
 	}
-	run_list(l, bound);
+	call->work = l;
+	/* What cells cannot count has to be looked at: not on a loop, which others wait for. */
+	if (l->countable)
+		run_list(call);
+	else
+		ad_call_next(call, AD_SLOW, run_list);
 }

@@ -1,26 +1,13 @@
-/* POST, PATCH, DELETE and restore of any staged resource. */
+/* POST, PATCH, DELETE of any stored resource, and restore of a staged one. */
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/idempotency.h"
 #include "call/objects.h"
+#include "call/params.h"
+#include "call/validate.h"
 #include "store/rows.h"
 
-static bool known_params(struct ad_call *call)
-{
-	for (size_t i = 0; i < call->param_count; i++) {
-		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		if (!ad_str_is(name, "validateOnly"))
-			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
-				 "There is no query parameter %s here.", name.p);
-		else if (ad_str_is(call->params[i].value, "true"))
-			call->validate_only = true;
-		else if (!ad_str_is(call->params[i].value, "false"))
-			ad_fault(call, name.p, "WRONG_TYPE", "validateOnly must be true or false.");
-	}
-	return call->status == AD_OK;
-}
-
-static void create_write(struct ad_call *call)
+void ad_create_write(struct ad_call *call)
 {
 	struct ad_row *row = call->draft;
 	ad_call_fresh(call);
@@ -37,25 +24,29 @@ static void create_write(struct ad_call *call)
 		return;
 }
 
+bool ad_create_draft(struct ad_call *call)
+{
+	if (!ad_write_params(call))
+		return false;
+	if (!ad_idempotency_begin(call))
+		return false;
+	call->will_write = !call->validate_only;
+	if (ad_object_draft(call, call->res, call->input, &call->draft))
+		return true;
+	ad_idempotency_fail(call);
+	return false;
+}
+
 void ad_generic_create(struct ad_call *call)
 {
-	struct ad_row *row;
-	if (!known_params(call))
+	if (!ad_create_draft(call))
 		return;
-	if (!ad_idempotency_begin(call))
-		return;
-	call->will_write = !call->validate_only;
-	if (!ad_object_draft(call, call->res, call->input, &row)) {
-		ad_idempotency_fail(call);
-		return;
-	}
 	if (call->validate_only) {
-		ad_object_answer(call, row);
+		ad_object_answer(call, call->draft);
 		return;
 	}
-	call->draft = row;
 	call->drafted = true;
-	ad_call_next(call, AD_WRITE, create_write);
+	ad_call_next(call, AD_WRITE, ad_create_write);
 }
 
 static void update_step(struct ad_call *call)
@@ -69,7 +60,7 @@ static void update_step(struct ad_call *call)
 
 void ad_generic_update(struct ad_call *call)
 {
-	if (!known_params(call))
+	if (!ad_write_params(call))
 		return;
 	if (call->validate_only)
 		update_step(call);
@@ -87,7 +78,7 @@ static void delete_step(struct ad_call *call)
 
 void ad_generic_delete(struct ad_call *call)
 {
-	if (!known_params(call))
+	if (!ad_write_params(call))
 		return;
 	if (call->validate_only)
 		delete_step(call);
@@ -113,7 +104,7 @@ static void restore_step(struct ad_call *call)
 
 void ad_generic_restore(struct ad_call *call)
 {
-	if (!known_params(call))
+	if (!ad_write_params(call))
 		return;
 	if (call->validate_only)
 		restore_step(call);

@@ -1,48 +1,65 @@
 #include "call/history.h"
 
-#include "base/clock.h"
-#include "base/id.h"
+#include "call/rules/rules.h"
+#include "store/history.h"
 
 static const char *const doors[] = {
 	[AD_DOOR_API] = "API",   [AD_DOOR_MCP] = "MCP",       [AD_DOOR_APP] = "APP",
 	[AD_DOOR_PULL] = "PULL", [AD_DOOR_IMPORT] = "IMPORT",
 };
 
-static struct ad_str json_of(struct ad_call *call, const struct ad_row *row)
+/* "create" as it is stored: "CREATE". */
+static struct ad_str upper(struct ad_arena *arena, const char *verb)
 {
-	if (!row)
-		return (struct ad_str){ NULL, 0 };
-	if (row->json.p)
-		return row->json;
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
-	ad_row_write(&j, row);
+	struct ad_text text = ad_text_on(arena);
+
+	for (const char *c = verb; *c; c++)
+		ad_text_addc(&text, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
 	return ad_text_str(&text);
+}
+
+static struct ad_str known(const char *id)
+{
+	return id[0] ? ad_str(id) : (struct ad_str){ NULL, 0 };
 }
 
 bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row *before,
 		    const struct ad_row *after)
 {
 	const struct ad_row *row = after ? after : before;
-	char id[AD_ID_SIZE];
-	ad_id_make("his", id);
-	struct ad_stmt *s = ad_sql(
-		call->db, "INSERT INTO history (id, space_id, environment, at, account_id, door,"
-			  " credential_id, request_id, resource, object_id, verb, before, after)"
-			  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
-	ad_bind_cstr(s, 1, id);
-	ad_bind_kept(s, 2, row->space_id);
-	ad_bind_kept(s, 3, row->environment);
-	ad_bind_int(s, 4, ad_now());
-	ad_bind_cstr(s, 5, call->who->account_id);
-	ad_bind_cstr(s, 6, doors[call->door]);
-	ad_bind_cstr(s, 7, call->who->credential_id);
-	ad_bind_kept(s, 8, call->request_id);
-	ad_bind_cstr(s, 9, row->res->name);
-	ad_bind_kept(s, 10, row->id);
-	ad_bind_cstr(s, 11, verb);
-	ad_bind_kept(s, 12, json_of(call, before));
-	ad_bind_kept(s, 13, json_of(call, after));
-	enum ad_db_status status = ad_step(s);
+	struct ad_text from = ad_text_on(call->arena);
+	struct ad_json from_json = ad_json_on(&from);
+	struct ad_text to = ad_text_on(call->arena);
+	struct ad_json to_json = ad_json_on(&to);
+
+	ad_row_write_changes(&from_json, &to_json, before, after);
+	struct ad_history_entry entry = {
+		.space_id = row->space_id,
+		.environment = row->environment,
+		.resource = ad_str(row->res->name),
+		.object_id = row->id,
+		.verb = upper(call->arena, verb),
+		.before = before ? ad_text_str(&from) : (struct ad_str){ NULL, 0 },
+		.after = after ? ad_text_str(&to) : (struct ad_str){ NULL, 0 },
+	};
+	return ad_history_note(call, &entry);
+}
+
+bool ad_history_note(struct ad_call *call, const struct ad_history_entry *what)
+{
+	struct ad_history_entry entry = *what;
+	struct ad_realm realm = ad_call_realm(call);
+
+	if (!entry.space_id.p) {
+		entry.space_id = realm.space_id;
+		entry.environment = realm.environment;
+	}
+	bool command = call->who->kind == AD_BY_COMMAND && call->door == AD_DOOR_APP;
+
+	entry.account_id = known(call->who->account_id);
+	entry.door = ad_str(command ? "CLI" : doors[call->door]);
+	entry.credential_id = known(call->who->credential_id);
+	entry.request_id = call->request_id;
+	enum ad_db_status status = ad_history_append(call->db, &entry);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }

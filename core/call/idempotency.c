@@ -1,7 +1,9 @@
 #include "call/idempotency.h"
 
+#include "auth/auth.h"
 #include "base/clock.h"
 #include "base/digest.h"
+#include "call/core.h"
 #include "call/outcome.h"
 
 /* The columns of the key, $1…$6; path holds method and path. */
@@ -33,18 +35,21 @@ bool ad_idempotency_check_key(struct ad_call *call)
 	return ok;
 }
 
-static void digest_body(const struct ad_call *call, char out[static 2 * AD_SHA256_SIZE + 1])
+/*
+ * Once a call: the writing step wants it again, and bodies can be large. Under the server's key: a
+ * body may hold little but an e-mail address or a phone number, which a plain digest would let
+ * anyone guess who has the database.
+ */
+static const char *body_mac(struct ad_call *call)
 {
 	uint8_t sum[AD_SHA256_SIZE];
-	ad_sha256(call->body, sum);
-	ad_hex(sum, sizeof(sum), out);
-}
-
-static struct ad_str column(struct ad_call *call, struct ad_stmt *s, int n)
-{
-	if (ad_col_is_null(s, n))
-		return (struct ad_str){ NULL, 0 };
-	return ad_arena_copy(call->arena, ad_col(s, n));
+	char hex[2 * AD_SHA256_SIZE + 1];
+	if (call->body_mac)
+		return call->body_mac;
+	ad_secrets_mac(ad_auth_secrets(call->core->auth), "idempotency", call->body, sum);
+	ad_hex(sum, sizeof(sum), hex);
+	call->body_mac = ad_arena_copy(call->arena, ad_str(hex)).p;
+	return call->body_mac;
 }
 
 static void replay(struct ad_call *call, struct ad_stmt *s)
@@ -52,26 +57,24 @@ static void replay(struct ad_call *call, struct ad_stmt *s)
 	call->status = (enum ad_status)ad_col_int(s, 1);
 	call->http_status = (int)ad_col_int(s, 2);
 	if (call->status == AD_OK) {
-		call->data = column(call, s, 3);
-		call->meta = column(call, s, 4);
-		call->etag = column(call, s, 5);
-		call->location = column(call, s, 6);
+		call->data = ad_col_copy(s, call->arena, 3);
+		call->meta = ad_col_copy(s, call->arena, 4);
+		call->etag = ad_col_copy(s, call->arena, 5);
+		call->location = ad_col_copy(s, call->arena, 6);
 	} else {
-		call->error_json = column(call, s, 3);
+		call->error_json = ad_col_copy(s, call->arena, 3);
 	}
 	call->replayed = true;
 }
 
 bool ad_idempotency_begin(struct ad_call *call)
 {
-	char digest[2 * AD_SHA256_SIZE + 1];
 	if (!has_key(call))
 		return true;
-	digest_body(call, digest);
 	call->idempotent = true;
 	struct ad_stmt *s = ad_sql(
 		call->db,
-		"SELECT body_sha256, status, http_status, data, meta, etag, location"
+		"SELECT body_mac, status, http_status, data, meta, etag, location"
 		" FROM idempotency WHERE credential_id = $1 AND space_id = $2 AND environment = $3"
 		" AND path = $4 AND key = $5 AND created_at > $6");
 	bind_key(s, call);
@@ -81,7 +84,7 @@ bool ad_idempotency_begin(struct ad_call *call)
 		return true;
 	if (status != AD_DB_ROW)
 		return ad_fail_db(call, status);
-	if (ad_str_is(ad_col(s, 0), digest))
+	if (ad_str_is(ad_col(s, 0), body_mac(call)))
 		replay(call, s);
 	else
 		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
@@ -93,20 +96,18 @@ bool ad_idempotency_begin(struct ad_call *call)
 
 static bool keep(struct ad_call *call, struct ad_str data)
 {
-	char digest[2 * AD_SHA256_SIZE + 1];
-	digest_body(call, digest);
 	struct ad_stmt *s = ad_sql(
 		call->db,
 		"INSERT INTO idempotency (credential_id, space_id, environment, path, key,"
-		" body_sha256, status, http_status, data, meta, etag, location, created_at)"
+		" body_mac, status, http_status, data, meta, etag, location, created_at)"
 		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 		" ON CONFLICT (credential_id, space_id, environment, path, key) DO UPDATE SET"
-		" body_sha256 = excluded.body_sha256, status = excluded.status,"
+		" body_mac = excluded.body_mac, status = excluded.status,"
 		" http_status = excluded.http_status, data = excluded.data, meta = excluded.meta,"
 		" etag = excluded.etag, location = excluded.location,"
 		" created_at = excluded.created_at");
 	bind_key(s, call);
-	ad_bind_cstr(s, 6, digest);
+	ad_bind_cstr(s, 6, body_mac(call));
 	ad_bind_int(s, 7, call->status);
 	ad_bind_int(s, 8, ad_outcome_http(call));
 	ad_bind(s, 9, data);

@@ -4,6 +4,8 @@
 #include "call/actions.h"
 #include "call/core.h"
 #include "call/outcome.h"
+#include "call/paged.h"
+#include "call/params.h"
 
 static void write_bucket(struct ad_json *j, const char *name, int64_t limit, int64_t remaining,
 			 int64_t reset)
@@ -56,12 +58,7 @@ void ad_identity_get(struct ad_call *call)
 	const struct ad_principal *who = call->who;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	for (size_t i = 0; i < call->param_count; i++) {
-		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		ad_fault(call, name.p, "UNKNOWN_PARAMETER", "There is no query parameter %s here.",
-			 name.p);
-	}
-	if (call->status != AD_OK)
+	if (!ad_no_params(call))
 		return;
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "uid", who->account_id);

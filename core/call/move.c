@@ -7,9 +7,10 @@
 
 static bool is_fixed(const struct ad_row *row, const struct ad_field *field)
 {
-	struct ad_str platform = ad_row_text(row, "platform");
-	if (strcmp(field->name, "objective") == 0)
+	if (row->res->id == AD_R_CAMPAIGN && strcmp(field->name, "objective") == 0) {
+		struct ad_str platform = ad_row_text(row, "platform");
 		return ad_str_is(platform, "reddit") || ad_str_is(platform, "meta");
+	}
 	return (field->flags & (AD_IMMUTABLE | AD_FIXED)) != 0;
 }
 

@@ -3,11 +3,14 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/json_read.h"
+#include "call/attachments.h"
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/move.h"
+#include "call/references.h"
 #include "call/rules/rules.h"
 #include "call/validate.h"
+#include "model/below.h"
 #include "store/rows.h"
 
 static struct ad_str source_of(const struct ad_call *call)
@@ -48,6 +51,8 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 	if (!cJSON_IsObject(input))
 		return false;
 	ad_rules_of(res->id)(call, NULL, row);
+	ad_references_check(call, NULL, row);
+	ad_attached_check(call, NULL, row);
 	connector_rule(call, NULL, row);
 	*out = row;
 	return call->status == AD_OK && ad_guard_write(call, NULL, row);
@@ -57,16 +62,20 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 {
 	char id[AD_ID_SIZE];
 	ad_rules_of(row->res->id)(call, NULL, row);
+	ad_references_check(call, NULL, row);
+	ad_attached_check(call, NULL, row);
 	if (call->status != AD_OK)
 		return false;
 	if (!row->id.p) {
 		ad_id_make(row->res->prefix, id);
 		row->id = ad_arena_copy(call->arena, ad_str(id));
 	}
+	if (row->res->id == AD_R_ASSET && !ad_asset_store(call, row))
+		return false;
 	enum ad_db_status status = ad_row_insert(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return ad_history_add(call, "create", NULL, row);
+	return ad_history_add(call, "create", NULL, row) && ad_attached_follow(call, NULL, row);
 }
 
 /* The object, or NOT_FOUND. */
@@ -96,7 +105,7 @@ static int64_t etag_version(struct ad_str tag)
 	return i > 1 && (tag.p[i] == '.' || tag.p[i] == '"') ? version : -1;
 }
 
-static bool precondition(struct ad_call *call, const struct ad_row *row, const cJSON *input)
+bool ad_precondition(struct ad_call *call, const struct ad_row *row, const cJSON *input)
 {
 	int64_t expected = row->version;
 	const cJSON *item = ad_json_get(input, "expectedVersion");
@@ -144,10 +153,12 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	*row = **before;
 	*out = row;
 	ad_validate_patch(call, input, row);
-	if (!cJSON_IsObject(input) || !precondition(call, *before, input) ||
+	if (!cJSON_IsObject(input) || !ad_precondition(call, *before, input) ||
 	    !editable(call, *before))
 		return false;
 	ad_rules_of(res->id)(call, *before, row);
+	ad_references_check(call, *before, row);
+	ad_attached_check(call, *before, row);
 	ad_move_check(call, *before, row);
 	connector_rule(call, *before, row);
 	if (call->status != AD_OK || !ad_guard_write(call, *before, row))
@@ -164,36 +175,46 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return ad_history_add(call, "update", *before, row) && ad_move_below(call, *before, row);
+	return ad_history_add(call, "update", *before, row) && ad_move_below(call, *before, row) &&
+	       ad_attached_follow(call, *before, row);
 }
 
-/* What is below a resource: each child resource and the field that names its parent. */
-struct below {
-	enum ad_resource_id parent, child;
-	const char *field;
-};
-static const struct below tree[] = {
-	{ AD_R_CAMPAIGN, AD_R_AD_GROUP, "campaignId" },
-	{ AD_R_CAMPAIGN, AD_R_KEYWORD, "campaignId" },
-	{ AD_R_AD_GROUP, AD_R_AD, "adGroupId" },
-	{ AD_R_AD_GROUP, AD_R_KEYWORD, "adGroupId" },
+/* Whether the platform has it, or may have it soon. */
+static bool is_pushed(const struct ad_row *row)
+{
+	return row->remote_id.p || row->open_op.p;
+}
+
+/* What is done to an object and everything below it. */
+struct removal {
+	bool removal; /* false: it is taken back */
+	bool staged;  /* never pushed drafts wait for the push too: their parent can be restored */
 };
 
-/* Stages (or takes back) the removal of one object; a draft that was never pushed goes at once. */
-static bool remove_one(struct ad_call *call, struct ad_row *row, bool removal, bool below)
+/* A draft that was never pushed goes at once, and what hung on it hangs there no more. */
+static bool delete_one(struct ad_call *call, const struct ad_row *before, struct ad_row *row)
+{
+	enum ad_db_status status = ad_row_delete(call->db, call->arena, row);
+	row->removed = true;
+	ad_row_derive_state(row);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (!ad_history_add(call, "delete", before, NULL))
+		return false;
+	return row->res->id == AD_R_ASSET ? ad_asset_gone(call, row)
+					  : ad_attached_follow(call, row, NULL);
+}
+
+/* Stages (or takes back) the removal of one object. */
+static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
 {
 	struct ad_row before = *row;
-	bool pushed = row->remote_id.p || row->open_op.p;
+	bool removal = r.removal;
 	enum ad_db_status status;
 	row->updated_at = ad_now();
 	row->version++;
-	if (removal && !pushed) {
-		status = ad_row_delete(call->db, call->arena, row);
-		row->removed = true;
-		ad_row_derive_state(row);
-		return status == AD_DB_DONE ? ad_history_add(call, "delete", &before, NULL)
-					    : ad_fail_db(call, status);
-	}
+	if (removal && !r.staged && !is_pushed(row))
+		return delete_one(call, &before, row);
 	/* The platform is being told: what it says is waited for. */
 	if (!removal && row->open_op.p) {
 		call->retry_after = 1;
@@ -217,44 +238,48 @@ static bool follows(const struct ad_row *child, bool removal)
 }
 
 /* An object and everything below it, children first on removal. At most three levels deep. */
-static bool remove_tree(struct ad_call *call, struct ad_row *row, bool removal, bool below)
+static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
 {
-	for (size_t i = 0; i < AD_LEN(tree); i++) {
+	for (size_t i = 0; i < ad_below_count; i++) {
 		struct ad_rows children = { 0 };
-		if (tree[i].parent != row->res->id)
+		if (ad_below[i].parent != row->res->id)
 			continue;
 		enum ad_db_status status = ad_row_children(
-			call->db, call->arena, ad_call_realm(call), ad_resource_row(tree[i].child),
-			(struct ad_parent){ tree[i].field, row->id }, &children);
+			call->db, call->arena, ad_call_realm(call),
+			ad_resource_row(ad_below[i].child),
+			(struct ad_parent){ ad_below[i].field, row->id }, &children);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
 		for (size_t k = 0; k < children.n; k++)
-			if (follows(children.at[k], removal) &&
-			    !remove_tree(call, children.at[k], removal, true))
+			if (follows(children.at[k], r.removal) &&
+			    !remove_tree(call, children.at[k], r, true))
 				return false;
 	}
-	return row->removal == removal || remove_one(call, row, removal, below);
+	return row->removal == r.removal || remove_one(call, row, r, below);
 }
 
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		      bool store, struct ad_row **out)
 {
-	if (!load(call, res, id, out) || !precondition(call, *out, NULL))
+	if (!load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
-	if ((*out)->removed || (*out)->removal || !store)
+	if ((*out)->removed || (*out)->removal)
 		return true;
-	return remove_tree(call, *out, true, false);
+	if (!ad_references_free(call, *out))
+		return false;
+	return !store || remove_tree(call, *out, (struct removal){ true, is_pushed(*out) }, false);
 }
 
 static bool parent_removed(struct ad_call *call, const struct ad_row *row)
 {
-	for (size_t i = 0; i < AD_LEN(tree); i++) {
+	for (size_t i = 0; i < ad_below_count; i++) {
+		const struct ad_below *b = &ad_below[i];
 		struct ad_row *parent;
-		if (tree[i].child != row->res->id || !ad_row_text(row, tree[i].field).p)
+		if (b->child != row->res->id || !ad_row_text(row, b->field).p)
 			continue;
 		enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
-						       ad_resource_row(tree[i].parent),
-						       ad_row_text(row, tree[i].field), &parent);
+						       ad_resource_row(b->parent),
+						       ad_row_text(row, b->field), &parent);
 		if (status == AD_DB_ROW && (parent->removal || parent->removed))
 			return true;
 	}
@@ -264,7 +289,7 @@ static bool parent_removed(struct ad_call *call, const struct ad_row *row)
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out)
 {
-	if (!load(call, res, id, out) || !precondition(call, *out, NULL))
+	if (!load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
 	if ((*out)->removed)
 		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
@@ -273,7 +298,7 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 	if (parent_removed(call, *out))
 		return ad_fail(call, AD_CONFLICT,
 			       "The removal of its parent is staged too; restore that first.");
-	return !store || remove_tree(call, *out, false, false);
+	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);
 }
 
 /* What was only checked has no id (contract section 3): nobody shall take it for the object. */
@@ -282,6 +307,8 @@ static void answer_checked(struct ad_call *call, struct ad_row row)
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	row.id = (struct ad_str){ NULL, 0 };
+	if (row.res->staged)
+		ad_row_derive_state(&row);
 	ad_row_write(&j, &row);
 	call->data = ad_text_str(&text);
 	call->meta = AD_S("\"validateOnly\":true");
@@ -292,7 +319,7 @@ void ad_object_answer(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	if (call->validate_only) {
+	if (call->validate_only || call->rehearsed) {
 		answer_checked(call, *row);
 		return;
 	}

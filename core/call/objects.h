@@ -1,5 +1,5 @@
 /*
- * Creating, changing and removing one staged object inside a writing step: what the generic
+ * Creating, changing and removing one stored object inside a writing step: what the generic
  * actions, nested creates, imports and batches share. Each returns false with the call's status
  * set; faults carry `prefix` in front of their paths where it is set on the call.
  */
@@ -20,12 +20,17 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row) AD_CHECK;
  */
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		     const cJSON *input, struct ad_row **before, struct ad_row **out) AD_CHECK;
-/* Deletes a draft, or stages the removal, with everything below; *out as it then stands. */
+/*
+ * Deletes a draft with everything below, or stages the removal of what was pushed with everything
+ * below, drafts too: a restore brings back what the delete took. *out as it then stands.
+ */
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		      bool store, struct ad_row **out) AD_CHECK;
 /* Undoes a staged removal, with everything below. */
 bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		       bool store, struct ad_row **out) AD_CHECK;
+/* Compares If-Match and the input's expectedVersion (input may be NULL) with the row's version. */
+bool ad_precondition(struct ad_call *call, const struct ad_row *row, const cJSON *input) AD_CHECK;
 /* Sets data and ETag of the outcome to the object; id null where only validated. */
 void ad_object_answer(struct ad_call *call, const struct ad_row *row);
 

@@ -6,8 +6,6 @@
 
 #include "base/log.h"
 
-#define FAULTS_MAX 1000
-
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step)
 {
 	call->place = place;
@@ -58,7 +56,7 @@ static struct ad_fault *add_fault(struct ad_call *call, const char *path, const 
 	if (call->status == AD_OK || call->status == AD_GUARDRAIL)
 		call->status = AD_INVALID;
 	call->last_fault = NULL;
-	if (call->fault_count == FAULTS_MAX)
+	if (call->fault_count == (call->fault_max ? call->fault_max : AD_FAULTS_MAX))
 		return NULL;
 	call->fault_count++;
 	struct ad_fault *fault = ad_arena_zalloc(call->arena, sizeof(*fault));

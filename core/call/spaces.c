@@ -1,10 +1,10 @@
 #include "call/spaces.h"
 
-#include "base/json_read.h"
 #include "call/actions.h"
-#include "model/vocabulary.h"
+#include "call/paged.h"
+#include "call/params.h"
 
-static enum ad_role role_of(struct ad_str name)
+enum ad_role ad_role_of(struct ad_str name)
 {
 	static const char *const names[] = {
 		[AD_NO_MEMBER] = "",          [AD_VIEWER] = "VIEWER", [AD_EDITOR] = "EDITOR",
@@ -16,7 +16,7 @@ static enum ad_role role_of(struct ad_str name)
 	return AD_NO_MEMBER;
 }
 
-static const char *role_name(enum ad_role role)
+const char *ad_role_name(enum ad_role role)
 {
 	switch (role) {
 	case AD_VIEWER:
@@ -45,7 +45,10 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 	"s.id, s.currency, s.timezone, s.max_campaign_daily_budget, s.max_total_daily_budget,"     \
 	" s.max_budget_increase_percent, s.allowed_platforms, s.blocked_terms,"                    \
 	" s.require_approval_live, s.require_approval_test, s.pushes_blocked_live,"                \
-	" s.pushes_blocked_test, s.name, s.personal, s.created_at"
+	" s.pushes_blocked_test, s.name, s.personal, s.created_at, s.version, s.updated_at"
+
+#define C_NAME 12 /* and those behind it */
+#define C_ROLE 17
 
 static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_environment environment,
 		       struct ad_space *out)
@@ -76,21 +79,7 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	if (status != AD_DB_ROW)
 		return status;
 	read_space(arena, s, environment, out);
-	out->role = role_of(ad_col(s, 15));
-	ad_reset(s);
-	return AD_DB_ROW;
-}
-
-enum ad_db_status ad_space_load_own(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
-				    enum ad_environment environment, struct ad_space *out)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT " SPACE_COLUMNS " FROM spaces s WHERE s.id = $1");
-	ad_bind(s, 1, id);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status;
-	read_space(arena, s, environment, out);
-	out->role = AD_OWNER;
+	out->role = ad_role_of(ad_col(s, C_ROLE));
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -133,83 +122,153 @@ static void write_limit(struct ad_json *j, const char *name, int64_t value, bool
 		ad_json_int(j, value);
 }
 
-static void write_guardrails(struct ad_json *j, const struct ad_space *space)
+struct ad_str ad_space_guardrails(struct ad_arena *arena, const struct ad_space *space)
 {
-	ad_json_key(j, "guardrails");
-	ad_json_object(j);
-	write_limit(j, "maxCampaignDailyBudget", space->max_campaign_daily_budget, true,
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	write_limit(&j, "maxCampaignDailyBudget", space->max_campaign_daily_budget, true,
 		    space->max_campaign_daily_budget == 0);
-	write_limit(j, "maxTotalDailyBudget", space->max_total_daily_budget, true,
+	write_limit(&j, "maxTotalDailyBudget", space->max_total_daily_budget, true,
 		    space->max_total_daily_budget == 0);
-	write_limit(j, "maxBudgetIncreasePercent", space->max_budget_increase_percent, false,
+	write_limit(&j, "maxBudgetIncreasePercent", space->max_budget_increase_percent, false,
 		    space->max_budget_increase_percent < 0);
-	ad_json_key(j, "allowedPlatforms");
-	ad_json_array(j);
+	ad_json_key(&j, "allowedPlatforms");
+	ad_json_array(&j);
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
 		if (space->allowed_platforms & (1u << i))
-			ad_json_str(j, ad_str(ad_platform_name((enum ad_platform)i)));
-	ad_json_array_end(j);
-	ad_json_kraw(j, "blockedTerms", ad_str(space->blocked_terms));
-	ad_json_key(j, "requireApproval");
-	ad_json_object(j);
-	ad_json_kcstr(j, "live", space->require_approval_live);
-	ad_json_kcstr(j, "test", space->require_approval_test);
-	ad_json_object_end(j);
-	ad_json_object_end(j);
+			ad_json_str(&j, ad_str(ad_platform_name((enum ad_platform)i)));
+	ad_json_array_end(&j);
+	ad_json_kraw(&j, "blockedTerms", ad_str(space->blocked_terms));
+	ad_json_key(&j, "requireApproval");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "live", space->require_approval_live);
+	ad_json_kcstr(&j, "test", space->require_approval_test);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
 }
 
-static void write_space(struct ad_json *j, struct ad_call *call, struct ad_stmt *s)
+static struct ad_value text_value(struct ad_arena *arena, struct ad_str s)
 {
-	struct ad_space space = { .role = role_of(ad_col(s, 15)) };
-	read_space(call->arena, s, call->who->environment, &space);
-	ad_json_object(j);
-	ad_json_kcstr(j, "id", space.id);
-	ad_json_kstr(j, "name", ad_col(s, 12));
-	ad_json_kbool(j, "personal", ad_col_int(s, 13) != 0);
-	ad_json_kcstr(j, "role", role_name(space.role));
-	ad_json_kcstr(j, "currency", space.currency);
-	ad_json_kcstr(j, "timezone", space.timezone);
-	write_guardrails(j, &space);
-	ad_json_kbool(j, "pushesBlocked", space.pushes_blocked);
-	ad_json_ktime(j, "createdAt", ad_col_int(s, 14));
-	ad_json_object_end(j);
+	return (struct ad_value){ .kind = AD_TEXT, .s = ad_arena_copy(arena, s) };
 }
 
-static bool no_params(struct ad_call *call)
+static struct ad_value number_value(int64_t i)
 {
-	for (size_t i = 0; i < call->param_count; i++) {
-		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		ad_fault(call, name.p, "UNKNOWN_PARAMETER", "There is no query parameter %s here.",
-			 name.p);
+	return (struct ad_value){ .kind = AD_INT, .i = i };
+}
+
+/* A Space that stands ready in s as a row of the table. */
+static struct ad_row *row_of(struct ad_arena *arena, struct ad_stmt *s,
+			     const struct ad_space *space)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+	const char *role = ad_role_name(space->role);
+	row->res = ad_resource_row(AD_R_SPACE);
+	row->id = row->space_id = ad_arena_copy(arena, ad_str(space->id));
+	row->version = ad_col_int(s, C_NAME + 3);
+	row->created_at = ad_col_int(s, C_NAME + 2);
+	row->updated_at = ad_col_int(s, C_NAME + 4);
+	*ad_row_value(row, "id") = text_value(arena, row->id);
+	*ad_row_value(row, "name") = text_value(arena, ad_col(s, C_NAME));
+	*ad_row_value(row, "personal") = number_value(ad_col_int(s, C_NAME + 1));
+	if (role)
+		*ad_row_value(row, "role") = text_value(arena, ad_str(role));
+	*ad_row_value(row, "currency") = text_value(arena, ad_str(space->currency));
+	*ad_row_value(row, "timezone") = text_value(arena, ad_str(space->timezone));
+	*ad_row_value(row, "guardrails") = text_value(arena, ad_space_guardrails(arena, space));
+	*ad_row_value(row, "pushesBlocked") = number_value(space->pushes_blocked);
+	*ad_row_value(row, "version") = number_value(row->version);
+	*ad_row_value(row, "createdAt") = number_value(row->created_at);
+	*ad_row_value(row, "updatedAt") = number_value(row->updated_at);
+	/* What of it is the caller's or the environment's alone moves without an edit. */
+	row->sync_revision = 2 * (int64_t)space->role + space->pushes_blocked;
+	return row;
+}
+
+static enum ad_db_status load_row(struct ad_call *call, struct ad_stmt *s, struct ad_space *space,
+				  struct ad_row **row)
+{
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*space = (struct ad_space){ .role = ad_role_of(ad_col(s, C_ROLE)) };
+	read_space(call->arena, s, call->who->environment, space);
+	*row = row_of(call->arena, s, space);
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+enum ad_db_status ad_space_row(struct ad_call *call, struct ad_str id, struct ad_space *space,
+			       struct ad_row **row)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM spaces s"
+					     " JOIN members m ON m.space_id = s.id"
+					     " AND m.account_id = $2 WHERE s.id = $1");
+	/* A grant is one Space: every other is as if it did not exist. */
+	bool foreign = call->who->space_bound && !ad_str_is(id, call->who->space_id);
+	ad_bind(s, 1, id);
+	ad_bind_cstr(s, 2, foreign ? "" : call->who->account_id);
+	return load_row(call, s, space, row);
+}
+
+enum ad_db_status ad_space_row_own(struct ad_call *call, struct ad_str id, struct ad_space *space,
+				   struct ad_row **row)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", '' FROM spaces s"
+					     " WHERE s.id = $1");
+	ad_bind(s, 1, id);
+	return load_row(call, s, space, row);
+}
+
+void ad_space_write(struct ad_json *j, const struct ad_row *row)
+{
+	ad_json_object(j);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		ad_json_key(j, row->res->shape.fields[i].name);
+		ad_value_write(j, &row->res->shape.fields[i], &row->v[i]);
 	}
-	return call->status == AD_OK;
+	ad_json_object_end(j);
 }
 
-static void list_meta(struct ad_call *call, int64_t total)
+void ad_space_answer(struct ad_call *call, struct ad_row *row)
 {
-	call->meta = ad_arena_printf(call->arena, "\"nextCursor\":null,\"total\":%lld",
-				     (long long)total);
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	if (call->validate_only) {
+		*ad_row_value(row, "id") = (struct ad_value){ .kind = AD_NULL };
+		call->meta = AD_S("\"validateOnly\":true");
+	} else {
+		call->etag = ad_arena_printf(call->arena, "\"%lld.%lld\"", (long long)row->version,
+					     (long long)row->sync_revision);
+	}
+	ad_space_write(&j, row);
+	call->data = ad_text_str(&text);
+	call->http_status = 200;
 }
 
 void ad_spaces_list(struct ad_call *call)
 {
+	struct ad_paged page;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	int64_t total = 0;
 	enum ad_db_status status;
-	if (!no_params(call))
+	const struct ad_principal *who = call->who;
+	if (!ad_paged_read(call, &page, 3))
 		return;
-	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
-					     " JOIN spaces s ON s.id = m.space_id"
-					     " WHERE m.account_id = $1 ORDER BY s.id DESC");
-	ad_bind_cstr(s, 1, call->who->account_id);
+	/* A grant shows its own Space alone. */
+	const char *from = "FROM members m JOIN spaces s ON s.id = m.space_id"
+			   " WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)";
+	struct ad_stmt *s = ad_paged_sql(&page, SPACE_COLUMNS ", m.role", from, "m.space_id");
+	ad_bind_cstr(s, 1, who->account_id);
+	ad_bind_cstr(s, 2, who->space_bound ? who->space_id : "");
 	ad_json_array(&j);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		/* a grant shows its own Space alone */
-		if (call->who->space_bound && !ad_str_is(ad_col(s, 0), call->who->space_id))
-			continue;
-		write_space(&j, call, s);
-		total++;
+	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
+		struct ad_space space = { .role = ad_role_of(ad_col(s, C_ROLE)) };
+		read_space(call->arena, s, who->environment, &space);
+		ad_space_write(&j, row_of(call->arena, s, &space));
+		ad_paged_key(&page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);
 	if (status != AD_DB_DONE) {
@@ -217,74 +276,25 @@ void ad_spaces_list(struct ad_call *call)
 		return;
 	}
 	call->data = ad_text_str(&text);
-	list_meta(call, total);
+	s = ad_paged_count(&page, from);
+	ad_bind_cstr(s, 1, who->account_id);
+	ad_bind_cstr(s, 2, who->space_bound ? who->space_id : "");
+	ad_paged_answer(&page, s);
 }
 
 void ad_spaces_get(struct ad_call *call)
 {
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
-	if (!no_params(call))
+	struct ad_space space;
+	struct ad_row *row;
+	if (!ad_no_params(call))
 		return;
-	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role, s.version FROM spaces s"
-				 " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
-				 " WHERE s.id = $1");
-	ad_bind(s, 1, call->id);
-	ad_bind_cstr(s, 2, call->who->account_id);
-	enum ad_db_status status = ad_step(s);
-	bool foreign = call->who->space_bound && !ad_str_is(call->id, call->who->space_id);
-	if (status == AD_DB_DONE || (status == AD_DB_ROW && foreign)) {
-		ad_reset(s);
+	enum ad_db_status status = ad_space_row(call, call->id, &space, &row);
+	if (status == AD_DB_DONE)
 		ad_fail(call, AD_NOT_FOUND, "%s", "");
-		return;
-	}
-	if (status != AD_DB_ROW) {
+	else if (status != AD_DB_ROW)
 		ad_fail_db(call, status);
+	if (call->status != AD_OK)
 		return;
-	}
-	write_space(&j, call, s);
-	call->etag = ad_arena_printf(call->arena, "\"%lld.0\"", (long long)ad_col_int(s, 16));
-	ad_reset(s);
-	call->data = ad_text_str(&text);
-}
-
-void ad_connections_list(struct ad_call *call)
-{
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
-	int64_t total = 0;
-	enum ad_db_status status;
-	if (!no_params(call))
-		return;
-	struct ad_stmt *s = ad_sql(
-		call->db,
-		"SELECT id, platform, environment, account_id_remote, account_name, currency,"
-		" timezone, status, expires_at, settings FROM connections"
-		" WHERE space_id = $1 AND environment = $2 ORDER BY platform");
-	ad_bind_cstr(s, 1, call->space.id);
-	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
-	ad_json_array(&j);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		ad_json_object(&j);
-		ad_json_kstr(&j, "id", ad_col(s, 0));
-		ad_json_kstr(&j, "platform", ad_col(s, 1));
-		ad_json_kstr(&j, "environment", ad_col(s, 2));
-		ad_json_kstr(&j, "accountId", ad_col(s, 3));
-		ad_json_kstr(&j, "accountName", ad_col(s, 4));
-		ad_json_kstr(&j, "currency", ad_col(s, 5));
-		ad_json_kstr(&j, "timezone", ad_col(s, 6));
-		ad_json_kstr(&j, "status", ad_col(s, 7));
-		ad_json_ktime(&j, "expiresAt", ad_col_int(s, 8));
-		ad_json_kraw(&j, "settings", ad_col(s, 9));
-		ad_json_object_end(&j);
-		total++;
-	}
-	ad_json_array_end(&j);
-	if (status != AD_DB_DONE) {
-		ad_fail_db(call, status);
-		return;
-	}
-	call->data = ad_text_str(&text);
-	list_meta(call, total);
+	ad_space_answer(call, row);
+	ad_not_modified(call);
 }

@@ -3,6 +3,7 @@
 #define AD_CALL_SPACES_H
 
 #include "call/call.h"
+#include "model/row.h"
 
 /*
  * Loads a Space of which the account is a member, with role and guardrails for an environment.
@@ -11,8 +12,26 @@
 enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
 				const char *account_id, enum ad_environment environment,
 				struct ad_space *out) AD_CHECK;
-/* As ad_space_load() for the program's own work (a run that resumes): no member is asked for. */
-enum ad_db_status ad_space_load_own(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
-				    enum ad_environment environment, struct ad_space *out) AD_CHECK;
+
+/* "OWNER" and so on; NULL of AD_NO_MEMBER. */
+const char *ad_role_name(enum ad_role role);
+/* AD_NO_MEMBER where there is no role of that name. */
+enum ad_role ad_role_of(struct ad_str name);
+
+/*
+ * A Space of which the caller is a member (and which its grant, if any, is for) as a row of the
+ * resource table, and as the corridor holds it. AD_DB_DONE where there is none: both look alike.
+ */
+enum ad_db_status ad_space_row(struct ad_call *call, struct ad_str id, struct ad_space *space,
+			       struct ad_row **row) AD_CHECK;
+/* As ad_space_row() for whoever owns the server: no member is asked for, and no role is there. */
+enum ad_db_status ad_space_row_own(struct ad_call *call, struct ad_str id, struct ad_space *space,
+				   struct ad_row **row) AD_CHECK;
+/* Writes a Space's row as the API answers it. */
+void ad_space_write(struct ad_json *j, const struct ad_row *row);
+/* Sets data and ETag of the outcome to the Space; id null where only validated. */
+void ad_space_answer(struct ad_call *call, struct ad_row *row);
+/* The guardrails of a Space, as their field's JSON. */
+struct ad_str ad_space_guardrails(struct ad_arena *arena, const struct ad_space *space);
 
 #endif

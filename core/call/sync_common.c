@@ -1,4 +1,5 @@
 #include "auth/auth.h"
+#include "base/clock.h"
 #include "base/json_read.h"
 #include "call/guardrails.h"
 #include "call/sync_steps.h"
@@ -41,31 +42,6 @@ struct ad_realm ad_sync_realm(const struct ad_call *call)
 				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
 }
 
-static bool is_known(struct ad_str name, const char *const *known)
-{
-	for (; *known; known++)
-		if (ad_str_is(name, *known))
-			return true;
-	return false;
-}
-
-bool ad_sync_params(struct ad_call *call, const char *const *known)
-{
-	for (size_t i = 0; i < call->param_count; i++) {
-		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
-		if (!is_known(name, known))
-			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
-				 "There is no query parameter %s here.", name.p);
-		else if (!ad_str_is(name, "validateOnly"))
-			continue;
-		else if (ad_str_is(call->params[i].value, "true"))
-			call->validate_only = true;
-		else if (!ad_str_is(call->params[i].value, "false"))
-			ad_fault(call, name.p, "WRONG_TYPE", "validateOnly must be true or false.");
-	}
-	return call->status == AD_OK;
-}
-
 static bool campaign_exists(struct ad_call *call, struct ad_str id, bool *exists)
 {
 	struct ad_realm realm = ad_sync_realm(call);
@@ -99,7 +75,8 @@ static bool take_campaigns(struct ad_call *call, const cJSON *list, struct ad_pl
 				 AD_FMT(ids[n]));
 		n++;
 	}
-	ad_plan_filter_settle(filter, ids, n);
+	filter->campaign_ids = ids;
+	filter->campaign_count = ad_plan_ids_settle(ids, n);
 	return call->status == AD_OK;
 }
 
@@ -128,8 +105,7 @@ bool ad_sync_filter(struct ad_call *call, const cJSON *input, struct ad_plan_fil
 }
 
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
-		      const struct ad_str *only_ids, size_t only_count, struct ad_plan_ask *ask,
-		      struct ad_sync_plan *plan)
+		      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	const struct ad_config *config = call->core->config;
 	*ask = (struct ad_plan_ask){
@@ -140,8 +116,6 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		.currency = call->space.currency,
 		.rails = *ad_rails_of(call->arena, &call->space),
 		.secrets = ad_auth_secrets(call->core->auth),
-		.only_ids = only_ids,
-		.only_count = only_count,
 		.no_sandbox = strcmp(config->sandbox, "off") == 0,
 	};
 	enum ad_db_status status = ad_plan_make(ask, plan);
@@ -161,15 +135,13 @@ bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan
 
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
 {
-	if (!ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan)))
-		return false;
 	if (call->space.pushes_blocked)
 		return ad_sync_conflict(call, "PUSHES_BLOCKED", NULL,
 					"Pushes are blocked here until an owner of the Space lifts "
 					"it in the application.");
 	if (!plan->violations.first)
 		return true;
-	call->violations = plan->violations.first;
+	call->violations = ad_plan_violations_for(call->arena, plan, call->scopes);
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
@@ -178,7 +150,7 @@ bool ad_sync_needs_approval(const struct ad_call *call)
 	bool connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP;
 	const char *rule = call->who->environment == AD_LIVE ? call->space.require_approval_live
 							     : call->space.require_approval_test;
-	return strcmp(rule, "ALWAYS") == 0 || (strcmp(rule, "CONNECTOR") == 0 && connector);
+	return ad_push_needs_approval(rule, connector);
 }
 
 bool ad_sync_load(struct ad_call *call, struct ad_run_row *run)
@@ -238,8 +210,27 @@ bool ad_sync_lease(struct ad_call *call, struct ad_str run_id)
 		       "Another run is at work on that ad account: wait for it, or cancel it.");
 }
 
+#define START_WAIT AD_SECOND
+
+/* The answer stays what was durable, whatever is seen here: a replay must say the same. */
+static void await_start(struct ad_call *call)
+{
+	struct ad_str id = call->id;
+	struct ad_run_row run;
+	if (call->ending || ad_now() >= call->wait_until)
+		return;
+	if (call->location.p)
+		id = (struct ad_str){ call->location.p + strlen("/sync/"),
+				      call->location.n - strlen("/sync/") };
+	if (ad_run_load(call->db, call->arena, ad_sync_realm(call), id, &run) == AD_DB_ROW &&
+	    ad_str_is(run.status, "QUEUED"))
+		ad_call_next(call, AD_WAIT, await_start);
+}
+
 void ad_sync_woken(struct ad_call *call)
 {
 	ad_sync_wake(call->core->sync);
 	ad_core_notify(call->core);
+	call->wait_until = ad_now() + START_WAIT;
+	await_start(call);
 }

@@ -1,8 +1,12 @@
 /* POST /sync, /sync/:id/retry, /sync/:id/approve, /sync/:id/cancel. */
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/history.h"
 #include "call/idempotency.h"
+#include "call/params.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
 #include "sync/sync.h"
@@ -85,6 +89,32 @@ static bool answer_checked(struct ad_call *call, struct ad_run_row *run)
 	return true;
 }
 
+/* Records what was done with a run: its status, and of a new one what it is. */
+static bool note_run(struct ad_call *call, const struct ad_run_row *run, const char *verb,
+		     struct ad_str was, struct ad_str is)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_history_entry entry = {
+		.resource = AD_S("sync"),
+		.object_id = run->id,
+		.verb = ad_str(verb),
+	};
+	ad_json_object(&j);
+	ad_json_kstr(&j, "status", is);
+	if (!was.p) {
+		ad_json_kstr(&j, "mode", run->mode);
+		ad_json_kstr(&j, "planHash", run->plan_hash);
+		ad_json_kbool(&j, "activate", run->activate);
+		ad_json_kint(&j, "operations", run->total);
+	}
+	ad_json_object_end(&j);
+	entry.after = ad_text_str(&text);
+	if (was.p)
+		entry.before = ad_arena_printf(call->arena, "{\"status\":\"%.*s\"}", AD_FMT(was));
+	return ad_history_note(call, &entry);
+}
+
 /* Inserts a run of the plan and sets the call's outcome to it. */
 static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		      const struct ad_sync_plan *plan, struct ad_str retry_of)
@@ -118,6 +148,9 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		ad_run_insert(call->db, call->arena, ad_sync_realm(call), &run, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	if (!note_run(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
+		      run.status))
+		return false;
 	if (!empty && !waits && !ad_sync_lease(call, run.id))
 		return false;
 	if (!ad_sync_answer(call, run.id))
@@ -125,6 +158,12 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	call->http_status = 202;
 	call->location = ad_arena_printf(call->arena, "/sync/%s", id);
 	return true;
+}
+
+/* A push needs the write scope of every kind of resource in the plan. */
+static bool may_write(struct ad_call *call, const struct ad_sync_plan *plan)
+{
+	return ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan));
 }
 
 static bool push(struct ad_call *call)
@@ -142,17 +181,17 @@ static bool push(struct ad_call *call)
 		ad_fault(call, "planHash", "REQUIRED",
 			 "A push needs the planHash of a preview: call preview_sync first.");
 	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
-	    !ad_sync_plan_for(call, &filter, NULL, 0, &ask, &plan))
+	    !ad_sync_plan_for(call, &filter, &ask, &plan))
 		return false;
-	return check_hash(call, hash, &plan) && ad_sync_may_send(call, &plan) &&
+	return check_hash(call, hash, &plan) && may_write(call, &plan) &&
+	       ad_sync_may_send(call, &plan) &&
 	       start_run(call, &ask, &plan, (struct ad_str){ NULL, 0 });
 }
 
 /* Reads ?validateOnly= and looks the key up; then works here, or leaves it to the writer. */
 static void start(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write)
 {
-	static const char *const known[] = { "validateOnly", NULL };
-	if (!ad_sync_params(call, known) || !ad_idempotency_begin(call))
+	if (!ad_write_params(call) || !ad_idempotency_begin(call))
 		return;
 	if (call->validate_only)
 		work(call);
@@ -170,8 +209,9 @@ static void keyed(struct ad_call *call, bool (*work)(struct ad_call *call))
 		ad_idempotency_fail(call);
 		return;
 	}
-	if (ad_idempotency_keep(call))
+	if (ad_idempotency_keep(call)) {
 		ad_call_next(call, AD_HERE, ad_sync_woken);
+	}
 }
 
 static void push_write(struct ad_call *call)
@@ -184,88 +224,103 @@ void ad_sync_create(struct ad_call *call)
 	start(call, push, push_write);
 }
 
-/* The objects of a run's operations that did not succeed, and the versions they were sent at. */
+/* An object of an operation that did not succeed, and the version that it was to be sent at. */
 struct failed {
-	struct ad_str *ids;
-	int64_t *versions;
+	struct ad_str id;
+	int64_t version;
+};
+struct failed_list {
+	struct failed *at;
 	size_t count;
 };
 
-static bool load_failed(struct ad_call *call, struct ad_str run_id, bool all, struct failed *out)
+static int by_id(const void *a, const void *b)
+{
+	const struct failed *x = a, *y = b;
+	int order = memcmp(x->id.p, y->id.p, x->id.n < y->id.n ? x->id.n : y->id.n);
+	return order ? order : (x->id.n > y->id.n) - (x->id.n < y->id.n);
+}
+
+static bool load_failed(struct ad_call *call, struct ad_str run_id, struct failed_list *out)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s =
-		all ? ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations WHERE"
-				       " space_id = $1 AND environment = $2 AND run_id = $3"
-				       " ORDER BY seq")
-		    : ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations WHERE"
-				       " space_id = $1 AND environment = $2 AND run_id = $3 AND"
-				       " status IN ('FAILED', 'SKIPPED') ORDER BY seq");
+	struct ad_stmt *s = ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations"
+					     " WHERE space_id = $1 AND environment = $2 AND run_id"
+					     " = $3 AND status IN ('FAILED', 'SKIPPED')");
 	size_t room = 0;
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);
-	*out = (struct failed){ 0 };
+	*out = (struct failed_list){ 0 };
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		if (out->count == room) {
-			struct failed more = { .count = out->count };
 			room = room ? 2 * room : 64;
-			more.ids = ad_arena_alloc(call->arena, room * sizeof(*more.ids));
-			more.versions = ad_arena_alloc(call->arena, room * sizeof(*more.versions));
-			for (size_t i = 0; i < out->count; i++) {
-				more.ids[i] = out->ids[i];
-				more.versions[i] = out->versions[i];
-			}
-			*out = more;
+			struct failed *more = ad_arena_alloc(call->arena, room * sizeof(*more));
+			if (out->count)
+				memcpy(more, out->at, out->count * sizeof(*more));
+			out->at = more;
 		}
-		out->ids[out->count] = ad_arena_copy(call->arena, ad_col(s, 0));
-		out->versions[out->count++] = ad_col_int(s, 1);
+		out->at[out->count++] = (struct failed){ ad_arena_copy(call->arena, ad_col(s, 0)),
+							 ad_col_int(s, 1) };
 	}
+	if (out->count)
+		qsort(out->at, out->count, sizeof(*out->at), by_id);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
 /* What is sent again must be what was previewed: no object edited since. */
 static bool unedited(struct ad_call *call, const struct ad_sync_plan *plan,
-		     const struct failed *failed)
+		     const struct failed_list *failed)
 {
-	for (size_t i = 0; i < plan->count; i++)
-		for (size_t k = 0; k < failed->count; k++)
-			if (ad_str_eq(failed->ids[k], plan->ops[i]->row->id) &&
-			    failed->versions[k] != plan->ops[i]->row->version)
-				return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
-							"Something of it was edited since: preview "
-							"and push anew.");
+	for (size_t i = 0; i < plan->count; i++) {
+		struct failed key = { .id = plan->ops[i]->row->id };
+		const struct failed *was =
+			bsearch(&key, failed->at, failed->count, sizeof(*failed->at), by_id);
+		if (was && was->version != plan->ops[i]->row->version)
+			return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
+						"Something of it was edited since: preview and "
+						"push anew.");
+	}
 	return true;
 }
 
-static bool replan(struct ad_call *call, const struct ad_run_row *run, const struct failed *only,
-		   struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+/* The plan of a run's filters as things stand now. */
+static bool replan(struct ad_call *call, const struct ad_run_row *run,
+		   const struct failed_list *only, struct ad_plan_ask *ask,
+		   struct ad_sync_plan *plan)
 {
 	struct ad_plan_filter filter;
 	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
 		return ad_fail(call, AD_INTERNAL, "%s", "");
-	return ad_sync_plan_for(call, &filter, only ? only->ids : NULL, only ? only->count : 0, ask,
-				plan);
+	if (only) {
+		struct ad_str *ids = ad_arena_alloc(call->arena, only->count * sizeof(*ids));
+		for (size_t i = 0; i < only->count; i++)
+			ids[i] = only->at[i].id;
+		filter.object_ids = ids;
+		filter.object_count = ad_plan_ids_settle(ids, only->count);
+	}
+	return ad_sync_plan_for(call, &filter, ask, plan);
 }
 
 static bool retry(struct ad_call *call)
 {
 	struct ad_run_row run;
-	struct failed failed;
+	struct failed_list failed;
 	struct ad_plan_ask ask;
 	struct ad_sync_plan plan;
 	if (!ad_sync_load(call, &run))
 		return false;
 	if (!ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
-	if (!load_failed(call, run.id, false, &failed))
+	if (!load_failed(call, run.id, &failed))
 		return false;
 	if (failed.count == 0)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
 					"Nothing of the run failed or was skipped.");
 	return replan(call, &run, &failed, &ask, &plan) && unedited(call, &plan, &failed) &&
-	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run.id);
+	       may_write(call, &plan) && ad_sync_may_send(call, &plan) &&
+	       start_run(call, &ask, &plan, run.id);
 }
 
 static void retry_write(struct ad_call *call)
@@ -301,9 +356,10 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	int64_t publishers = 0;
 	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
 		call->required_scopes = AD_SYNC_WRITE;
+		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
 		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "A push is approved by a person in the application, or by another "
-			       "API token; never by a connected app.");
+			       "A push is approved by a person in the application, or with another "
+			       "API token that has sync:write; never by a connected app.");
 	}
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
@@ -336,13 +392,13 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
+	return note_run(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
+	       ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
 }
 
 static bool approve(struct ad_call *call)
 {
 	struct ad_run_row run;
-	struct failed objects;
 	struct ad_plan_ask ask;
 	struct ad_sync_plan plan;
 	if (!ad_sync_load(call, &run))
@@ -352,8 +408,7 @@ static bool approve(struct ad_call *call)
 					"The run does not await approval.");
 	if (!may_approve(call, &run))
 		return false;
-	if (!load_failed(call, run.id, true, &objects) ||
-	    !replan(call, &run, run.retry_of.p ? &objects : NULL, &ask, &plan))
+	if (!replan(call, &run, NULL, &ask, &plan))
 		return false;
 	if (!ad_str_is(run.plan_hash, plan.hash))
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan.hash,
@@ -398,7 +453,7 @@ static bool cancel(struct ad_call *call)
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE && !ad_str_is(run.status, "RUNNING")) {
 		status = ad_run_skip_rest(call->db, call->arena, realm, run.id, "CANCELLED",
-					  "The run was cancelled before it started.");
+					  AD_S("The run was cancelled before it started."));
 		if (status == AD_DB_DONE)
 			status = ad_run_set_status(call->db, realm, run.id, "CANCELLED");
 		if (status == AD_DB_DONE)
@@ -406,6 +461,9 @@ static bool cancel(struct ad_call *call)
 	}
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	bool running = ad_str_is(run.status, "RUNNING");
+	if (!note_run(call, &run, "CANCEL", run.status, running ? run.status : AD_S("CANCELLED")))
+		return false;
 	call->http_status = 200;
 	return ad_sync_answer(call, run.id);
 }

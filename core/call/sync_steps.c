@@ -1,4 +1,5 @@
 /* GET and POST /sync/preview, GET /sync, GET /sync/:id. */
+#include "call/params.h"
 #include "call/sync_steps.h"
 
 #include <stdlib.h>
@@ -7,66 +8,25 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/cursor.h"
+#include "call/idempotency.h"
+#include "call/paged.h"
+#include "call/query.h"
 #include "call/validate.h"
-
-static bool is_flag(const struct ad_field *field)
-{
-	return field->type == AD_T_BOOL;
-}
-
-/* One parameter as a member of the input: lists are comma-separated. */
-static void write_param(struct ad_json *j, const struct ad_field *field, struct ad_str value)
-{
-	ad_json_key(j, field->name);
-	if (is_flag(field) && (ad_str_is(value, "true") || ad_str_is(value, "false"))) {
-		ad_json_bool(j, ad_str_is(value, "true"));
-		return;
-	}
-	if (field->type != AD_T_LIST) {
-		ad_json_str(j, value);
-		return;
-	}
-	ad_json_array(j);
-	for (size_t at = 0; at <= value.n && value.n;) {
-		const char *comma = memchr(value.p + at, ',', value.n - at);
-		size_t end = comma ? (size_t)(comma - value.p) : value.n;
-		ad_json_str(j, (struct ad_str){ value.p + at, end - at });
-		at = end + 1;
-	}
-	ad_json_array_end(j);
-}
 
 /* The same input whether it came as a body or as query parameters. */
 static const cJSON *preview_input(struct ad_call *call)
 {
 	const struct ad_shape *shape =
 		call->action->query ? call->action->query : call->action->input;
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
+	static const char *const none[] = { NULL };
 	struct ad_json_error err;
-	if (!call->action->query) {
-		static const char *const none[] = { NULL };
-		if (!ad_sync_params(call, none))
-			return NULL;
-		return ad_validate_shape(
-			call, shape,
-			call->input ? call->input : ad_json_parse(call->arena, AD_S("{}"), &err));
-	}
-	ad_json_object(&j);
-	for (size_t i = 0; i < call->param_count; i++) {
-		const struct ad_field *field = ad_field_find(shape, call->params[i].name, NULL);
-		if (field)
-			write_param(&j, field, call->params[i].value);
-		else
-			ad_fault(call, ad_arena_copy(call->arena, call->params[i].name).p,
-				 "UNKNOWN_PARAMETER", "There is no query parameter %.*s here.",
-				 AD_FMT(call->params[i].name));
-	}
-	ad_json_object_end(&j);
-	const cJSON *input = ad_json_parse(call->arena, ad_text_str(&text), &err);
-	if (!input)
-		ad_fault(call, "", "MALFORMED_QUERY", "A query parameter is there twice.");
-	return call->status == AD_OK ? ad_validate_shape(call, shape, input) : NULL;
+	if (call->action->query)
+		return ad_query_read(call, shape, none);
+	if (!ad_known_params(call, none))
+		return NULL;
+	return ad_validate_shape(call, shape,
+				 call->input ? call->input
+					     : ad_json_parse(call->arena, AD_S("{}"), &err));
 }
 
 /* What the writing step of a preview needs. */
@@ -87,6 +47,8 @@ static void preview_write(struct ad_call *call)
 		" excluded.expires_at");
 	int64_t expires = 0;
 	ad_sync_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
 	if (!ad_time_parse(data_text(call, "expiresAt"), &expires))
 		expires = ad_now() + AD_PREVIEW_LIFE;
 	ad_bind(s, 1, realm.space_id);
@@ -107,6 +69,8 @@ static void preview_write(struct ad_call *call)
 	}
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
+	else if (!ad_idempotency_keep(call))
+		return;
 }
 
 void ad_sync_preview(struct ad_call *call)
@@ -116,10 +80,14 @@ void ad_sync_preview(struct ad_call *call)
 	struct ad_sync_plan plan;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
+	if (!ad_idempotency_begin(call))
+		return;
 	const cJSON *input = preview_input(call);
 	if (!input || !ad_sync_filter(call, input, &filter) ||
-	    !ad_sync_plan_for(call, &filter, NULL, 0, &ask, &plan))
+	    !ad_sync_plan_for(call, &filter, &ask, &plan)) {
+		ad_idempotency_fail(call);
 		return;
+	}
 	ad_json_object(&j);
 	ad_plan_write(&j, &plan, &ask, call->scopes);
 	ad_json_kcstr(&j, "planHash", plan.hash);
@@ -288,10 +256,11 @@ void ad_sync_get(struct ad_call *call)
 	static const char *const known[] = { "wait", NULL };
 	struct ad_run_row run;
 	int64_t seconds = 0;
-	bool ok = ad_sync_params(call, known);
+	bool ok = ad_known_params(call, known);
 	/* Both say what is wrong with them. */
 	ok = read_wait(call, &seconds) && ok;
-	if (!ok || !ad_sync_load(call, &run))
+	if (!ok || (call->wait_until != 0 && !ad_call_still_allowed(call)) ||
+	    !ad_sync_load(call, &run))
 		return;
 	if (call->wait_until == 0)
 		call->wait_until = ad_now() + seconds * AD_SECOND;
@@ -299,7 +268,6 @@ void ad_sync_get(struct ad_call *call)
 		ad_call_next(call, AD_WAIT, ad_sync_get);
 		return;
 	}
-	if (ad_sync_answer(call, run.id) && call->if_none_match.p &&
-	    ad_str_eq(call->if_none_match, call->etag))
-		call->http_status = 304;
+	if (ad_sync_answer(call, run.id))
+		ad_not_modified(call);
 }

@@ -11,19 +11,16 @@
 void ad_sync_fresh(struct ad_call *call);
 /* The call's Space and environment. */
 struct ad_realm ad_sync_realm(const struct ad_call *call);
-/* Refuses query parameters but the named ones (NULL-ended); takes validateOnly where named. */
-bool ad_sync_params(struct ad_call *call, const char *const *known) AD_CHECK;
 /* Reads and checks the filters of an input that was validated against its shape. */
 bool ad_sync_filter(struct ad_call *call, const cJSON *input,
 		    struct ad_plan_filter *filter) AD_CHECK;
 /* Makes a plan with the call's connection; false with the call failed. */
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
-		      const struct ad_str *only_ids, size_t only_count, struct ad_plan_ask *ask,
-		      struct ad_sync_plan *plan) AD_CHECK;
+		      struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Fails as 409 with a reason and, where not NULL, the hash to preview next. */
 bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
 		      const char *message);
-/* Scopes, kill switch, violations: what must hold whenever a plan is to be sent. */
+/* Kill switch and guardrails: what must hold whenever a plan is to be sent. */
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan) AD_CHECK;
 /* Whether a push of this call waits for a person. */
 bool ad_sync_needs_approval(const struct ad_call *call);
@@ -35,7 +32,11 @@ bool ad_sync_load(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
 bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
 /* Takes the leases of a run; false with the call failed (409 with details.runId). */
 bool ad_sync_lease(struct ad_call *call, struct ad_str run_id) AD_CHECK;
-/* After the commit: wakes the runner and whoever waits for the run. */
+/*
+ * After the commit: wakes the runner and whoever waits for the run. Where it is to begin now, the
+ * answer waits a moment for that: what is drafted behind the answer is then an edit during the
+ * push, and no change of a plan that has yet to start.
+ */
 void ad_sync_woken(struct ad_call *call);
 
 #endif

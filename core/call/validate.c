@@ -17,15 +17,17 @@ static void unknown_field(struct ad_call *call, const struct ad_shape *shape, co
 }
 
 /* Refuses what the shape (and `also`, unless NULL) does not know, and what only reads. */
-static void check_names(struct ad_call *call, const struct ad_shape *shape, bool staged,
-			const char *also, const cJSON *input)
+static void check_names(struct ad_call *call, const struct ad_shape *shape,
+			const struct ad_shape *common, const char *also, const cJSON *input)
 {
 	const cJSON *item;
 	cJSON_ArrayForEach(item, input)
 	{
 		const struct ad_field *field = ad_field_find(shape, ad_str(item->string), NULL);
-		if (!field && staged)
-			field = ad_field_find(&ad_common, ad_str(item->string), NULL);
+		if (field && (field->flags & AD_SECRET))
+			field = NULL; /* nobody outside knows of it */
+		if (!field && common)
+			field = ad_field_find(common, ad_str(item->string), NULL);
 		if (!field && also && strcmp(item->string, also) == 0)
 			continue;
 		if (!field)
@@ -79,7 +81,7 @@ void ad_validate_create(struct ad_call *call, const cJSON *input, struct ad_row 
 	const struct ad_shape *shape = &row->res->shape;
 	if (!is_object(call, input))
 		return;
-	check_names(call, shape, row->res->staged, NULL, input);
+	check_names(call, shape, ad_common_of(row->res), NULL, input);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
@@ -137,16 +139,34 @@ static const cJSON *merged_value(struct ad_call *call, const struct ad_field *fi
 	return merge(call->arena, target, item);
 }
 
+/* What was set when the object was made stays so; naming it as it stands changes nothing. */
+static bool check_once(struct ad_call *call, const struct ad_field *field,
+		       const struct ad_value *old, const cJSON *item)
+{
+	enum ad_status before = call->status;
+	size_t faults = call->fault_count;
+	struct ad_value value = ad_check_value(call, field, field->name, item);
+	if (call->fault_count != faults)
+		return true; /* it is not even a value of the field */
+	call->status = before;
+	if (!ad_value_eq(old, &value))
+		ad_fault(call, field->name, "IMMUTABLE",
+			 "%s is fixed since it was made; make a new one instead.", field->name);
+	return true;
+}
+
 void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *row)
 {
 	const struct ad_shape *shape = &row->res->shape;
 	if (!is_object(call, input))
 		return;
-	check_names(call, shape, row->res->staged, "expectedVersion", input);
+	check_names(call, shape, ad_common_of(row->res), "expectedVersion", input);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		const cJSON *item = ad_json_get(input, field->name);
 		if (!item || (field->flags & AD_READ_ONLY))
+			continue;
+		if ((field->flags & AD_ONCE) && check_once(call, field, &row->v[i], item))
 			continue;
 		if (is_null(item)) {
 			row->v[i] = initial_of(call->arena, field);
@@ -166,7 +186,7 @@ const cJSON *ad_validate_shape(struct ad_call *call, const struct ad_shape *shap
 	struct ad_json_error err;
 	if (!is_object(call, input))
 		return NULL;
-	check_names(call, shape, false, NULL, input);
+	check_names(call, shape, NULL, NULL, input);
 	ad_json_object(&out);
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];

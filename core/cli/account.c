@@ -14,7 +14,6 @@
 /* What a command is about to write, beside the account. */
 struct entry {
 	struct ad_account_spec spec;
-	struct ad_secrets *secrets;
 	struct ad_str link; /* the token of a one-time link */
 	int64_t link_hours;
 };
@@ -135,15 +134,43 @@ static void print_account(const struct ad_cli *cli, const struct ad_account *a,
 	ad_cli_print(ad_text_str(&text));
 }
 
+/* In the history of the account's Personal Space; neither address nor name nor password. */
+static int note(struct ad_cli_work *work, const char *verb, struct ad_str before,
+		struct ad_str after)
+{
+	struct ad_history_entry what = {
+		.resource = AD_S("account"),
+		.object_id = work->account.id,
+		.verb = ad_str(verb),
+		.before = before,
+		.after = after,
+	};
+
+	return ad_cli_work_note(work, &what);
+}
+
+static struct ad_str billing_of(const struct ad_cli *cli, const struct ad_account *a)
+{
+	struct ad_text text = ad_text_on(cli->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "plan", a->plan);
+	ad_json_kstr(&j, "subscription", a->subscription);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
 static int insert(struct ad_cli_work *work)
 {
 	const struct entry *entry = work->arg;
 
-	switch (ad_account_add(work->db, work->cli->arena, entry->secrets, &entry->spec,
+	switch (ad_account_add(work->db, work->cli->arena, work->secrets, &entry->spec,
 			       &work->account)) {
 	case AD_DB_DONE:
 	case AD_DB_ROW:
-		return AD_EXIT_OK;
+		return note(work, "CREATE", (struct ad_str){ NULL, 0 },
+			    billing_of(work->cli, &work->account));
 	case AD_DB_CONFLICT:
 		return ad_cli_fail(work->cli, AD_CONFLICT, "there is an account %.*s already",
 				   AD_FMT(entry->spec.email));
@@ -156,19 +183,14 @@ static int insert(struct ad_cli_work *work)
 	return ad_cli_work_broken(work);
 }
 
-/* Opens database and secret around a change. */
-static int with_secrets(struct ad_cli *cli, struct entry *entry, struct ad_cli_work *work,
-			int (*change)(struct ad_cli_work *work))
+/* Opens the database around a change. */
+static int with_database(struct ad_cli *cli, struct entry *entry, struct ad_cli_work *work,
+			 int (*change)(struct ad_cli_work *work))
 {
-	char err[256];
-
 	if (!ad_cli_work(cli, work))
 		return AD_EXIT_FAILED;
 	work->arg = entry;
-	entry->secrets = ad_secrets_open(cli->config->data_dir, err);
-	int code = entry->secrets ? ad_cli_work_write(work, change)
-				  : ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
-	ad_secrets_close(entry->secrets);
+	int code = ad_cli_work_write(work, change);
 	ad_cli_work_done(work);
 	return code;
 }
@@ -182,7 +204,7 @@ static int run_add(struct ad_cli *cli)
 	if (code == AD_EXIT_OK && ad_cli_has(cli, "password-stdin"))
 		code = read_password(cli, &entry.spec.password_hash);
 	if (code == AD_EXIT_OK)
-		code = with_secrets(cli, &entry, &work, insert);
+		code = with_database(cli, &entry, &work, insert);
 	if (code == AD_EXIT_OK)
 		print_account(cli, &work.account, "Added");
 	return code;
@@ -197,6 +219,7 @@ static int bill(struct ad_cli_work *work)
 	if (code != AD_EXIT_OK)
 		return code;
 	struct ad_account *a = &work->account;
+	struct ad_str before = billing_of(cli, a);
 	if (ad_cli_has(cli, "plan"))
 		a->plan = ad_str(ad_cli_value(cli, "plan"));
 	if (ad_cli_has(cli, "subscription"))
@@ -205,9 +228,9 @@ static int bill(struct ad_cli_work *work)
 	code = refuse(cli, &faults);
 	if (code != AD_EXIT_OK)
 		return code;
-	return ad_account_bill(work->db, a->id, a->plan, a->subscription) == AD_DB_DONE
-		       ? AD_EXIT_OK
-		       : ad_cli_work_broken(work);
+	if (ad_account_bill(work->db, a->id, a->plan, a->subscription) != AD_DB_DONE)
+		return ad_cli_work_broken(work);
+	return note(work, "UPDATE", before, billing_of(cli, a));
 }
 
 static int run_set(struct ad_cli *cli)
@@ -230,7 +253,9 @@ static int make_link(struct ad_cli_work *work)
 	struct entry *entry = work->arg;
 
 	entry->link = ad_link_make(work->db, work->cli->arena, work->account.id, entry->link_hours);
-	return entry->link.p ? AD_EXIT_OK : ad_cli_work_broken(work);
+	if (!entry->link.p)
+		return ad_cli_work_broken(work);
+	return note(work, "UPDATE", (struct ad_str){ NULL, 0 }, AD_S("{\"passwordLink\":true}"));
 }
 
 static void print_link(const struct ad_cli *cli, const struct ad_account *a,
@@ -277,7 +302,7 @@ static int run_invite(struct ad_cli *cli)
 	int code = read_spec(cli, &entry.spec);
 
 	if (code == AD_EXIT_OK)
-		code = with_secrets(cli, &entry, &work, invite);
+		code = with_database(cli, &entry, &work, invite);
 	if (code == AD_EXIT_OK)
 		print_link(cli, &work.account, &entry);
 	return code;
@@ -292,10 +317,10 @@ static int set_password(struct ad_cli_work *work)
 		return code;
 	if (!entry->spec.password_hash.p)
 		return make_link(work);
-	return ad_account_set_password(work->db, work->account.id, entry->spec.password_hash) ==
-			       AD_DB_DONE
-		       ? AD_EXIT_OK
-		       : ad_cli_work_broken(work);
+	if (ad_account_set_password(work->db, work->account.id, entry->spec.password_hash) !=
+	    AD_DB_DONE)
+		return ad_cli_work_broken(work);
+	return note(work, "UPDATE", (struct ad_str){ NULL, 0 }, AD_S("{\"password\":true}"));
 }
 
 static int run_password(struct ad_cli *cli)

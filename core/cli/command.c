@@ -9,6 +9,7 @@
 #include "cli/config.h"
 #include "cli/describe.h"
 #include "cli/drafts.h"
+#include "cli/space.h"
 
 static const struct ad_command *const commands[] = {
 	&ad_command_serve,          &ad_command_account_add,      &ad_command_account_set,
@@ -16,7 +17,9 @@ static const struct ad_command *const commands[] = {
 	&ad_command_token_list,     &ad_command_token_rotate,     &ad_command_token_revoke,
 	&ad_command_seed_demo,      &ad_command_import,           &ad_command_describe,
 	&ad_command_migrate,        &ad_command_doctor,           &ad_command_openapi,
-	&ad_command_version,
+	&ad_command_version,        &ad_command_space_add,        &ad_command_space_list,
+	&ad_command_space_set,      &ad_command_member_list,      &ad_command_member_add,
+	&ad_command_member_set,     &ad_command_member_remove,
 };
 
 /* --- help --------------------------------------------------------------------------------- */
@@ -232,17 +235,16 @@ static void check_arguments(struct reading *r)
 
 /* --- dispatch ----------------------------------------------------------------------------- */
 
-/* The command named by the first one or two words; *words says how many. */
+/* The command named by the first one to three words; *words says how many. */
 static const struct ad_command *find(int argc, char **argv, int *words)
 {
-	for (*words = 2; *words > 0; (*words)--) {
-		char name[64];
+	for (*words = 3; *words > 0; (*words)--) {
+		char name[128] = "";
 		if (argc <= *words)
 			continue;
-		if (*words == 2)
-			snprintf(name, sizeof(name), "%.30s %.30s", argv[1], argv[2]);
-		else
-			snprintf(name, sizeof(name), "%.60s", argv[1]);
+		for (int i = 1; i <= *words; i++)
+			snprintf(name + strlen(name), sizeof(name) - strlen(name), "%s%.30s",
+				 i > 1 ? " " : "", argv[i]);
 		for (size_t i = 0; i < AD_LEN(commands); i++) {
 			if (strcmp(name, commands[i]->name) == 0)
 				return commands[i];

@@ -241,6 +241,25 @@ static void settle_plans(const struct settle *s)
 	}
 }
 
+static void settle_fetch(const struct settle *s)
+{
+	struct ad_str rest = ad_str(s->values[AD_OPT_FETCH_ALLOW].text);
+	struct ad_cidr *nets = ad_arena_alloc(s->arena, (rest.n / 2 + 1) * sizeof(*nets));
+	s->out->fetch_allow.at = nets;
+	while (rest.n > 0) {
+		struct ad_str item = up_to(rest, ",");
+		size_t used = item.n + (item.n < rest.n ? 1 : 0);
+		rest.p += used;
+		rest.n -= used;
+		const char *text = ad_arena_copy(s->arena, item).p;
+		if (!ad_cidr_parse(text, &nets[s->out->fetch_allow.count++])) {
+			fault(s, AD_OPT_FETCH_ALLOW,
+			      "must be addresses or networks, such as 127.0.0.0/8,::1");
+			return;
+		}
+	}
+}
+
 void ad_config_settle(struct ad_arena *arena,
 		      const struct ad_config_value values[static AD_OPT_COUNT],
 		      struct ad_config *out, struct ad_text *faults)
@@ -252,4 +271,5 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_url(&s);
 	settle_sandbox(&s);
 	settle_plans(&s);
+	settle_fetch(&s);
 }

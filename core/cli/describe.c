@@ -9,7 +9,7 @@
 
 static void write_openapi(const struct ad_cli *cli, struct ad_text *out)
 {
-	ad_openapi_write(out, cli->config->base_url);
+	ad_openapi_write(out, cli->config);
 	ad_text_addc(out, '\n');
 }
 

@@ -1,7 +1,9 @@
-/* Looks over what is kept: is the schema current, is the file whole, do the counters count. */
+/* Looks over what is kept: schema, file, counters, and whether the history is as it was written. */
 #include <stdio.h>
 
+#include "auth/secrets.h"
 #include "cli/command.h"
+#include "store/history.h"
 #include "store/schema.h"
 
 /* The findings, as they are printed. */
@@ -69,6 +71,46 @@ static void check_counters(struct findings *f, const struct ad_resource *res)
 	ad_reset(s);
 }
 
+/* The same of the history, whose rows are as many as each chain's end says. */
+static void check_history_totals(struct findings *f)
+{
+	struct ad_stmt *s = ad_sql(
+		f->db, "SELECT COUNT(*) FROM history_heads h WHERE h.n <> (SELECT"
+		       " COALESCE(SUM(c.n), 0) FROM counters c WHERE c.space_id = h.space_id AND"
+		       " c.environment = h.environment AND c.resource = 'history')");
+	if (ad_step(s) == AD_DB_ROW && ad_col_int(s, 0) != 0)
+		find(f, ad_arena_printf(f->cli->arena,
+					"The totals of the history are wrong in %lld sets of data.",
+					(long long)ad_col_int(s, 0)));
+	ad_reset(s);
+}
+
+static void broken_history(void *arg, struct ad_str sentence)
+{
+	find(arg, sentence);
+}
+
+/* Row by row, all of one moment: also while a server writes. */
+static void check_history(struct findings *f)
+{
+	char err[256];
+	struct ad_history_findings history = { .found = broken_history, .arg = f };
+	struct ad_secrets *secrets = ad_secrets_open(f->cli->config->data_dir, err);
+	if (!secrets) {
+		find(f, ad_arena_printf(f->cli->arena, "The history cannot be checked: %s", err));
+		return;
+	}
+	ad_secrets_unlock_history(secrets, f->db);
+	enum ad_db_status status = ad_db_begin(f->db, false);
+	if (status == AD_DB_DONE)
+		status = ad_history_verify(f->db, &history);
+	if (status != AD_DB_DONE)
+		find(f, ad_arena_printf(f->cli->arena, "The history cannot be read: %s",
+					ad_db_error(f->db)));
+	ad_db_rollback(f->db);
+	ad_secrets_close(secrets);
+}
+
 static void check_all(struct findings *f)
 {
 	check_schema(f);
@@ -77,9 +119,11 @@ static void check_all(struct findings *f)
 	check_file(f);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
-		if (res->staged && res->table)
+		if (res->table)
 			check_counters(f, res);
 	}
+	check_history_totals(f);
+	check_history(f);
 }
 
 static int run(struct ad_cli *cli)
@@ -103,12 +147,13 @@ static int run(struct ad_cli *cli)
 	if (cli->json)
 		ad_cli_print(ad_text_str(&f.text));
 	else if (f.count == 0)
-		puts("Nothing found: the schema is current, the data whole, the totals right.");
+		puts("Nothing found: the schema is current, the data whole, the totals right, the "
+		     "history as it was written.");
 	return f.count > 0 ? AD_EXIT_FAILED : AD_EXIT_OK;
 }
 
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
-	.summary = "Check the database: schema, damage, totals. Changes nothing.",
+	.summary = "Check the database: schema, damage, totals, history. Changes nothing.",
 	.run = run,
 };

@@ -4,6 +4,9 @@
 #include "auth/principal.h"
 #include "model/errors.h"
 #include "model/limits.h"
+#include "model/user_data.h"
+#include "model/media_limits.h"
+#include "model/options.h"
 
 static const char intro[] =
 	"# Reference\n\n"
@@ -56,8 +59,9 @@ static void add_resource(struct ad_text *out, const struct ad_resource *res)
 		ad_text_addf(out, " Ids begin with `%s_`.", res->prefix);
 	ad_text_adds(out, "\n\n");
 	add_actions(out, res);
-	if (res->staged)
-		ad_text_adds(out, "Beside the fields that all staged objects have:\n\n");
+	if (res->table)
+		ad_text_addf(out, "Beside the fields that all stored objects have%s:\n\n",
+			     res->staged ? "" : ", but syncState and remote");
 	ad_reference_fields(out, res->shape.fields, res->shape.count);
 	for (size_t i = 0; i < res->action_count; i++) {
 		const struct ad_action *a = &res->actions[i];
@@ -94,17 +98,13 @@ static void add_platform_options(struct ad_text *out)
 	}
 }
 
-static void add_limits(struct ad_text *out)
+static void add_sizes(struct ad_text *out)
 {
-	ad_text_adds(out,
-		     "## Limits of the platforms\n\n"
-		     "Checked when an object is written. Characters are code points; East-Asian "
-		     "wide ones count 2 on google\nand microsoft, and `{KeyWord:x}` counts as "
-		     "its default.\n\n"
-		     "| platform | resource | type | field | items | characters | distinct |\n"
-		     "|---|---|---|---|---|---|---|\n");
+	ad_text_adds(out, "| platform | resource | type | field | items | characters | distinct |\n"
+			  "|---|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_limits_count; i++) {
 		const struct ad_limit_row *l = &ad_limits_rows[i];
+		int64_t most = l->max_width ? l->max_width : l->max_length;
 		ad_text_addf(out, "| %s | %s | %s | `%s` | ", ad_platform_name(l->platform),
 			     ad_resource_row(l->resource)->name, l->type ? l->type : "any",
 			     l->field);
@@ -112,9 +112,156 @@ static void add_limits(struct ad_text *out)
 			ad_text_addf(out, "%lld..%lld", (long long)l->min_items,
 				     (long long)l->max_items);
 		ad_text_adds(out, " | ");
-		if (l->max_width)
-			ad_text_addi(out, l->max_width);
+		if (l->min_length)
+			ad_text_addf(out, "at least %lld", (long long)l->min_length);
+		else if (most)
+			ad_text_addi(out, most);
 		ad_text_addf(out, " | %s |\n", l->distinct ? "yes" : "");
+	}
+	ad_text_addc(out, '\n');
+}
+
+static void add_hashing(struct ad_text *out)
+{
+	ad_text_adds(
+		out,
+		"## Hashing of user data\n\n"
+		"`email` and `phone` of a conversion live in the memory of the request that brings "
+		"them, and nowhere else: what\nis kept is the SHA-256 of each platform's normal "
+		"form, in columns that no answer, history or log shows. An\naddress is trimmed and "
+		"put in lower case first; a number is put in E.164: `+` (or `00`) and country code "
+		"have to\nbe there, spaces and any of `- . / ( )` may be, and a `(0)` behind the "
+		"country code is left out.\n`emailSha256` is of the trimmed lower-case address, "
+		"`phoneSha256` of E.164 with `+`, `phoneDigitsSha256` of its\ndigits alone. A hash "
+		"that is given goes to a platform only where that is the platform's own form.\n\n"
+		"| platform | of | normal form | hash taken as given | because |\n"
+		"|---|---|---|---|---|\n");
+	for (size_t i = 0; i < ad_user_rule_count; i++) {
+		const struct ad_user_rule *rule = &ad_user_rules[i];
+		ad_text_addf(out, "| %s | %s | %s | ", ad_platform_name(rule->platform),
+			     rule->kind == AD_USER_EMAIL ? "`email`" : "`phone`", rule->doc);
+		if (rule->given)
+			ad_text_addf(out, "`%s`", rule->given);
+		ad_text_addf(out, " | %s |\n", rule->given_doc);
+	}
+	ad_text_adds(out, "\nA click is told by `clickIds`:");
+	for (size_t i = 0; i < ad_click_id_count; i++)
+		ad_text_addf(out, "%s `%s` %s", i ? "," : "", ad_click_ids[i].name,
+			     ad_platform_name(ad_click_ids[i].platform));
+	ad_text_adds(out, ".\n\n");
+}
+
+static void add_major(struct ad_text *out, int64_t micros)
+{
+	if (micros)
+		ad_text_addf(out, "%lld.%02lld", (long long)(micros / 1000000),
+			     (long long)(micros % 1000000 / 10000));
+	ad_text_adds(out, " | ");
+}
+
+static void add_money(struct ad_text *out)
+{
+	ad_text_adds(out, "Money, in major units; a currency without a row is not bounded.\n\n"
+			  "| platform | currency | least daily budget | least bid | highest bid |\n"
+			  "|---|---|---|---|---|\n");
+	for (size_t i = 0; i < ad_money_count; i++) {
+		const struct ad_money_row *m = &ad_money_rows[i];
+		ad_text_addf(out, "| %s | %s | ", ad_platform_name(m->platform), m->currency);
+		add_major(out, m->min_budget);
+		add_major(out, m->min_bid);
+		add_major(out, m->max_bid);
+		ad_text_addc(out, '\n');
+	}
+	ad_text_addc(out, '\n');
+}
+
+static void add_names(struct ad_text *out, const char *const *names)
+{
+	for (size_t i = 0; names && names[i]; i++)
+		ad_text_addf(out, "%s`%s`", i ? " " : "", names[i]);
+}
+
+static void add_choices(struct ad_text *out)
+{
+	ad_text_adds(out, "Values that a platform knows, where it does not know all.\n\n"
+			  "| platform | resource | field | values | |\n|---|---|---|---|---|\n");
+	for (size_t i = 0; i < ad_choice_count; i++) {
+		const struct ad_choice_row *c = &ad_choice_rows[i];
+		ad_text_addf(out, "| %s | %s | `%s` | ", ad_platform_name(c->platform),
+			     ad_resource_row(c->resource)->name, c->field);
+		add_names(out, c->options);
+		ad_text_addf(out, " | %s |\n", c->why);
+	}
+	for (size_t i = 0; i < ad_goal_count; i++) {
+		const struct ad_goal_row *g = &ad_goal_rows[i];
+		ad_text_addf(out, "| %s | adGroup | `platformOptions.optimizationGoal` | ",
+			     ad_platform_name(g->platform));
+		add_names(out, g->goals);
+		ad_text_addf(out, " | Of a campaign for %s. |\n", g->objective);
+	}
+	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
+		const char *name = ad_platform_name((enum ad_platform)p);
+		if (ad_platform_languages[p]) {
+			ad_text_addf(out, "| %s | campaign | `languages` | ", name);
+			add_names(out, ad_platform_languages[p]);
+			ad_text_adds(out, " | And their regions (`de-AT`). |\n");
+		}
+		if (ad_platform_buttons[p]) {
+			ad_text_addf(out, "| %s | ad | `callToAction` | ", name);
+			add_names(out, ad_platform_buttons[p]);
+			ad_text_adds(out, " | Also as words (`Shop Now`). |\n");
+		}
+	}
+	ad_text_adds(out, "\nFields that a platform has not.\n\n"
+			  "| platform | resource | field | |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < ad_absent_count; i++)
+		ad_text_addf(out, "| %s | %s | `%s` | %s |\n",
+			     ad_platform_name(ad_absent_rows[i].platform),
+			     ad_resource_row(ad_absent_rows[i].resource)->name,
+			     ad_absent_rows[i].field, ad_absent_rows[i].why);
+	ad_text_addc(out, '\n');
+}
+
+static void add_limits(struct ad_text *out)
+{
+	ad_text_adds(out,
+		     "## Limits of the platforms\n\n"
+		     "Checked when an object is written. Characters are code points; East-Asian "
+		     "wide ones count 2 on google\nand microsoft, and `{KeyWord:x}` counts as "
+		     "its default.\n\n");
+	add_sizes(out);
+	add_money(out);
+	add_choices(out);
+}
+
+static void add_media_limits(struct ad_text *out)
+{
+	ad_text_adds(
+		out,
+		"## Pictures and videos that the platforms take\n\n"
+		"Checked when an asset is attached; one of the rows of a platform and role must "
+		"fit. Sides may be one per cent\noff their ratio.\n\n"
+		"| platform | role | ratio | at least, pixels | at most, bytes | seconds | as |\n"
+		"|---|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < ad_media_limit_count; i++) {
+		const struct ad_media_limit_row *l = &ad_media_limits[i];
+		ad_text_addf(out, "| %s | %s | ", ad_platform_name(l->platform), l->role);
+		if (l->ratio_width)
+			ad_text_addf(out, "%d:%d", l->ratio_width, l->ratio_height);
+		ad_text_adds(out, " | ");
+		if (l->min_width)
+			ad_text_addf(out, "%lld x %lld", (long long)l->min_width,
+				     (long long)l->min_height);
+		ad_text_adds(out, " | ");
+		if (l->max_bytes)
+			ad_text_addi(out, l->max_bytes);
+		ad_text_adds(out, " | ");
+		if (l->max_ms)
+			ad_text_addi(out, l->max_ms / 1000);
+		ad_text_adds(out, " |");
+		for (size_t k = 0; l->mimes[k]; k++)
+			ad_text_addf(out, "%s %s", k ? "," : "", l->mimes[k]);
+		ad_text_adds(out, " |\n");
 	}
 	ad_text_addc(out, '\n');
 }
@@ -151,11 +298,13 @@ void ad_reference_write(struct ad_text *out)
 	ad_text_adds(out, intro);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++)
 		add_resource(out, ad_resource_row((enum ad_resource_id)i));
-	ad_text_adds(out, "## All staged objects\n\nWhat every drafted object has beside its own "
-			  "fields.\n\n");
+	ad_text_adds(out, "## All stored objects\n\nWhat every object has beside its own fields; "
+			  "syncState and remote only what is pushed.\n\n");
 	ad_reference_fields(out, ad_common.fields, ad_common.count);
 	add_platform_options(out);
 	add_limits(out);
+	add_hashing(out);
+	add_media_limits(out);
 	add_scope_list(out);
 	add_errors(out);
 }

@@ -33,6 +33,7 @@ static const char *type_name(enum ad_type type)
 		[AD_T_AD_TEXT] = "text, or object",
 		[AD_T_OPTIONS] = "options",
 		[AD_T_ID] = "id",
+		[AD_T_BYTES] = "base64",
 		[AD_T_ANY] = "any",
 	};
 
@@ -82,9 +83,11 @@ static void add_flags(struct ad_text *out, const struct ad_field *f)
 		{ AD_READ_ONLY, "read-only" },
 		{ AD_FILTER, "filter" },
 		{ AD_FIXED, "fixed once made" },
+		{ AD_ONCE, "fixed once made" },
 		{ AD_IMMUTABLE, "fixed after the first push" },
 		{ AD_SENT, "sent" },
 		{ AD_OPEN, "may read `OTHER`" },
+		{ AD_INPUT_ONLY, "taken, never answered" },
 	};
 	bool any = false;
 
@@ -119,6 +122,8 @@ static void add_rows(struct ad_text *out, const char *prefix, const struct ad_fi
 
 	for (size_t i = 0; i < count; i++) {
 		const struct ad_field *f = &fields[i];
+		if (f->flags & AD_SECRET)
+			continue;
 		add_row(out, prefix, f);
 		if (!f->member_count)
 			continue;

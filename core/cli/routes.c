@@ -6,6 +6,7 @@
 #include "http/metrics.h"
 #include "mcp/mcp.h"
 #include "oauth/oauth.h"
+#include "rest/media.h"
 #include "rest/rest.h"
 #include "store/schema.h"
 
@@ -49,7 +50,10 @@ void ad_serve_routes(struct ad_server *server)
 {
 	add(server, (struct ad_route){ "/healthz", healthz, 0 });
 	add(server, (struct ad_route){ "/readyz", readyz, 0 });
-	add(server, (struct ad_route){ AD_REST_PREFIX "/", ad_rest_handle, AD_REST_BODY_MAX });
+	ad_rest_routes(&server->rest);
+	for (size_t i = 0; i < server->rest.count; i++)
+		add(server, server->rest.routes[i]);
+	add(server, (struct ad_route){ AD_MEDIA_PREFIX, ad_media_handle, 0 });
 	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);

@@ -10,6 +10,7 @@
 #include "call/rules/rules.h"
 #include "call/tree.h"
 #include "cli/demo.h"
+#include "cli/demo_numbers.h"
 #include "cli/drafts.h"
 
 #define CAMPAIGNS_MAX 1000000
@@ -24,6 +25,7 @@ struct seeding {
 	struct ad_cli_drafts drafts;
 	int64_t from, to; /* the batch, by the campaign's number */
 	struct tally done, batch;
+	size_t days; /* of numbers that were filled */
 };
 
 /* --- the input of a campaign ---------------------------------------------------------------- */
@@ -228,6 +230,50 @@ static int seed_batch(struct ad_cli_work *work)
 	return code;
 }
 
+/* --- its numbers ---------------------------------------------------------------------------- */
+
+/* A campaign of the demo's own as it is there; absent where it was removed. */
+static enum ad_db_status find_ref(struct ad_call *call, const struct ad_demo_campaign *c,
+				  struct ad_demo_ref *ref)
+{
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_stmt *s = ad_sql(
+		call->db, "SELECT id, budget FROM campaigns WHERE space_id = $1 AND environment ="
+			  " $2 AND lower(name) = lower($3) AND platform = $4"
+			  " AND sync_state <> 'REMOVED' LIMIT 1");
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, c->name);
+	ad_bind_cstr(s, 4, c->platform);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*ref = (struct ad_demo_ref){ .id = ad_arena_copy(call->arena, ad_col(s, 0)),
+				     .platform = ad_platform_of(ad_str(c->platform)),
+				     .budget = ad_col_int(s, 1) };
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+static int seed_numbers(struct ad_cli_work *work)
+{
+	struct seeding *seeding = work->arg;
+	struct ad_call *call = ad_cli_drafts_fresh(&seeding->drafts);
+	struct ad_demo_ref *refs = ad_arena_zalloc(call->arena, ad_demo_count * sizeof(*refs));
+	size_t count = 0;
+
+	for (size_t i = 0; i < ad_demo_count; i++) {
+		enum ad_db_status status = find_ref(call, &ad_demo_campaigns[i], &refs[count]);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return ad_cli_work_broken(work);
+		count += status == AD_DB_ROW;
+	}
+	return ad_demo_numbers(call, refs, count, &seeding->days) == AD_DB_DONE
+		       ? AD_EXIT_OK
+		       : ad_cli_work_broken(work);
+}
+
 /* --- the command ---------------------------------------------------------------------------- */
 
 static bool read_count(const char *text, int64_t *out)
@@ -261,7 +307,7 @@ static void write_count(struct ad_json *j, const char *key, size_t made)
 	ad_json_object_end(j);
 }
 
-static void print_json(const struct ad_cli *cli, const struct tally *done)
+static void print_json(const struct ad_cli *cli, const struct tally *done, size_t days)
 {
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -275,6 +321,7 @@ static void print_json(const struct ad_cli *cli, const struct tally *done)
 	write_count(&j, "adGroups", done->groups);
 	write_count(&j, "ads", done->ads);
 	write_count(&j, "keywords", done->keywords);
+	write_count(&j, "reportDays", days);
 	ad_json_object_end(&j);
 	ad_cli_print(ad_text_str(&text));
 }
@@ -285,11 +332,12 @@ static void print_counts(const struct seeding *seeding)
 	const struct tally *done = &seeding->done;
 
 	if (cli->json) {
-		print_json(cli, done);
+		print_json(cli, done, seeding->days);
 		return;
 	}
 	if (done->campaigns == 0) {
-		printf("The demo is there already: %zu campaigns, nothing changed.\n", done->there);
+		printf("The demo is there already: %zu campaigns, %s.\n", done->there,
+		       seeding->days ? "its reports brought up to yesterday" : "nothing changed");
 		return;
 	}
 	printf("Drafted %zu campaigns, %zu ad groups, %zu ads and %zu keywords in the test data "
@@ -298,7 +346,7 @@ static void print_counts(const struct seeding *seeding)
 	       AD_FMT(seeding->drafts.work.account.email));
 	if (done->there)
 		printf("; %zu campaigns were there already", done->there);
-	printf(". Nothing is live.\n");
+	printf(", with reports of the last %d days. Nothing is live.\n", AD_DEMO_DAYS);
 }
 
 static int run(struct ad_cli *cli)
@@ -321,6 +369,8 @@ static int run(struct ad_cli *cli)
 			break;
 		add(&seeding.done, &seeding.batch);
 	}
+	if (code == AD_EXIT_OK)
+		code = ad_cli_work_write(&seeding.drafts.work, seed_numbers);
 	if (code == AD_EXIT_OK)
 		print_counts(&seeding);
 	ad_cli_drafts_done(&seeding.drafts);

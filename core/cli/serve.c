@@ -19,14 +19,19 @@
 
 #include "auth/auth.h"
 #include "cli/command.h"
+#include "fetch/fetch.h"
 #include "http/address.h"
 #include "mcp/mcp.h"
+#include "rest/rest.h"
 #include "store/schema.h"
 #include "sync/sync.h"
 
 enum {
 	SLOW_THREADS = 4,
 	SLOW_QUEUE = 1024,
+	FAR_THREADS = 8,
+	FAR_QUEUE = 64,
+	FAR_EACH = 3, /* of these, at most so many for one Space */
 	STOP_S = 9
 };
 
@@ -149,12 +154,13 @@ static bool open_data(struct ad_server *s, char err[static 256])
 	struct ad_db *db = ad_db_open(s->core.store, AD_DB_WRITE, err);
 	bool ok = db && ad_schema_migrate(db, err);
 	if (ok)
-		s->core.auth = ad_auth_open(&spec, db, err);
+		s->core.auth = ad_auth_open(&spec, s->core.store, db, err);
 	ad_db_close(db);
 	if (!ok || !s->core.auth)
 		return false;
 	s->core.limits = ad_auth_limits(s->core.auth);
 	s->core.mcp = ad_mcp_new();
+	s->core.rest = ad_rest_new(&s->config);
 	return true;
 }
 
@@ -183,12 +189,22 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 		.close = close_slow,
 		.arg = s,
 	};
+	struct ad_lane_spec far = {
+		.name = "far",
+		.threads = FAR_THREADS,
+		.queue_max = FAR_QUEUE,
+	};
 	s->core.writer = ad_writer_start(s->core.store, err);
 	if (!s->core.writer)
 		return false;
 	s->core.slow = ad_lane_start(&slow);
 	snprintf(err, 256, "the slow lane cannot open the database");
-	return s->core.slow != NULL;
+	if (!s->core.slow)
+		return false;
+	s->core.fetches = ad_fetch_gate_new(FAR_THREADS, FAR_EACH);
+	s->core.far = ad_lane_start(&far);
+	snprintf(err, 256, "what fetches cannot be started");
+	return s->core.far != NULL && ad_fetch_init();
 }
 
 static bool start(struct ad_server *s, char err[static 256])
@@ -219,11 +235,14 @@ static void stop(struct ad_server *s)
 	ad_http_free(s->http);
 	if (s->upkeep)
 		ad_auth_stop(s->core.auth);
+	ad_lane_stop(s->core.far);
+	ad_fetch_gate_free(s->core.fetches);
 	ad_lane_stop(s->core.slow);
 	ad_writer_stop(s->core.writer);
 	ad_sandbox_stop(s->sandbox);
 	ad_sync_free(s->core.sync);
 	ad_mcp_free((struct ad_mcp *)(uintptr_t)s->core.mcp);
+	ad_rest_free((struct ad_rest *)(uintptr_t)s->core.rest);
 	ad_auth_close(s->core.auth);
 	ad_store_close(s->core.store);
 	for (size_t i = 0; i < AD_LEN(s->lock_fd); i++) {

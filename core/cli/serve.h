@@ -4,6 +4,7 @@
 
 #include "cli/sandbox.h"
 #include "http/server.h"
+#include "rest/rest.h"
 
 /* At most this many routes of all doors together. */
 #define AD_ROUTES_MAX 64
@@ -16,8 +17,9 @@ struct ad_server {
 	struct ad_http_server *http;
 	struct ad_route routes[AD_ROUTES_MAX];
 	size_t route_count;
-	int lock_fd[2]; /* of the data folder, and of the database file */
-	bool upkeep;    /* of core.auth: started */
+	struct ad_rest_routes rest; /* with the paths that routes point into */
+	int lock_fd[2];             /* of the data folder, and of the database file */
+	bool upkeep;                /* of core.auth: started */
 };
 
 /* Everything served, filled into routes (routes.c). */

@@ -3,14 +3,40 @@
 
 #define ATTEMPTS 5
 
+/* Under another secret than the servers' what is written here would break the history. */
+static bool fits(struct ad_cli_work *work)
+{
+	bool good = false;
+
+	ad_secrets_unlock_history(work->secrets, work->db);
+	if (ad_history_key_fits(work->db, &good) != AD_DB_DONE)
+		ad_cli_work_broken(work);
+	else if (!good)
+		ad_cli_fail(work->cli, AD_CONFLICT,
+			    "the secret here is not the one that this database is used with: give "
+			    "its servers' --data-dir or ADCORE_SECRET_KEY");
+	return good;
+}
+
 bool ad_cli_work(const struct ad_cli *cli, struct ad_cli_work *work)
 {
+	char err[256];
+
 	*work = (struct ad_cli_work){ .cli = cli };
-	return ad_cli_open(cli, &work->store, &work->db);
+	if (!ad_cli_open(cli, &work->store, &work->db))
+		return false;
+	work->secrets = ad_secrets_open(cli->config->data_dir, err);
+	if (work->secrets && fits(work))
+		return true;
+	if (!work->secrets)
+		ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
+	ad_cli_work_done(work);
+	return false;
 }
 
 void ad_cli_work_done(struct ad_cli_work *work)
 {
+	ad_secrets_close(work->secrets);
 	ad_db_close(work->db);
 	ad_store_close(work->store);
 }
@@ -64,4 +90,22 @@ int ad_cli_work_write(struct ad_cli_work *work, int (*change)(struct ad_cli_work
 		ad_db_rollback(work->db);
 	}
 	return ad_cli_work_broken(work);
+}
+
+int ad_cli_work_note(struct ad_cli_work *work, const struct ad_history_entry *what)
+{
+	static const char *const environments[] = { "test", "live" };
+
+	for (size_t i = 0; i < AD_LEN(environments); i++) {
+		struct ad_history_entry entry = *what;
+
+		if (what->environment.p && !ad_str_is(what->environment, environments[i]))
+			continue;
+		entry.space_id = work->account.space_id;
+		entry.environment = ad_str(environments[i]);
+		entry.door = AD_S("CLI");
+		if (ad_history_append(work->db, &entry) != AD_DB_DONE)
+			return ad_cli_work_broken(work);
+	}
+	return AD_EXIT_OK;
 }

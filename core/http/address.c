@@ -1,7 +1,6 @@
 #include "http/address.h"
 
 #include <arpa/inet.h>
-#include <netinet/in.h>
 #include <stdio.h>
 
 /* Digits alone, at most max; -1 otherwise. */
@@ -16,20 +15,6 @@ static int small_number(const char *p, size_t n, int max)
 		value = value * 10 + (p[i] - '0');
 	}
 	return value <= max ? value : -1;
-}
-
-static bool address_parse(const char *text, uint8_t out[static 16], bool *is_v4)
-{
-	struct in_addr v4;
-	*is_v4 = inet_pton(AF_INET, text, &v4) == 1;
-	if (*is_v4) {
-		memset(out, 0, 10);
-		out[10] = 0xff;
-		out[11] = 0xff;
-		memcpy(out + 12, &v4, 4);
-		return true;
-	}
-	return inet_pton(AF_INET6, text, out) == 1;
 }
 
 bool ad_listen_parse(const char *text, struct ad_listen *out)
@@ -55,45 +40,7 @@ bool ad_listen_parse(const char *text, struct ad_listen *out)
 	out->port = small_number(colon + 1, strlen(colon + 1), 65535);
 	uint8_t bytes[16];
 	bool is_v4;
-	return out->port >= 0 && address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
-}
-
-bool ad_cidr_parse(const char *text, struct ad_cidr *out)
-{
-	char host[64];
-	const char *slash = strchr(text, '/');
-	size_t n = slash ? (size_t)(slash - text) : strlen(text);
-	if (n >= sizeof(host))
-		return false;
-	memcpy(host, text, n);
-	host[n] = 0;
-	bool is_v4;
-	if (!address_parse(host, out->bytes, &is_v4))
-		return false;
-	int most = is_v4 ? 32 : 128;
-	int bits = slash ? small_number(slash + 1, strlen(slash + 1), most) : most;
-	if (bits < 0)
-		return false;
-	out->bits = bits + (128 - most);
-	for (int i = out->bits; i < 128; i++) {
-		if (out->bytes[i / 8] & (0x80 >> (i % 8)))
-			return false;
-	}
-	return true;
-}
-
-bool ad_cidr_contains(const struct ad_cidr *cidr, const char *address)
-{
-	uint8_t bytes[16];
-	bool is_v4;
-	if (!address_parse(address, bytes, &is_v4))
-		return false;
-	for (int i = 0; i < cidr->bits; i++) {
-		int mask = 0x80 >> (i % 8);
-		if ((bytes[i / 8] & mask) != (cidr->bytes[i / 8] & mask))
-			return false;
-	}
-	return true;
+	return out->port >= 0 && ad_address_parse(out->host, bytes, &is_v4) && is_v4 != bracketed;
 }
 
 /* A character of a registered name: letters, digits, - . _ ~; no percent-escapes, no sub-delims. */
@@ -164,7 +111,7 @@ void ad_client_address(const struct ad_cidr *trusted, const char *peer, const st
 			uint8_t bytes[16];
 			bool is_v4;
 			/* What is no address was not written by a proxy of ours: stop there. */
-			if (!last_entry(&list, entry) || !address_parse(entry, bytes, &is_v4))
+			if (!last_entry(&list, entry) || !ad_address_parse(entry, bytes, &is_v4))
 				return;
 			memcpy(out, entry, sizeof(entry));
 			if (!ad_cidr_contains(trusted, entry))

@@ -1,11 +1,11 @@
 /*
- * Addresses: what to listen on, which networks are trusted, what a Host may look like. Pure: text
- * in, values out.
+ * Addresses: what to listen on, what a Host may look like, who the client is. Pure: text in, values
+ * out.
  */
 #ifndef AD_HTTP_ADDRESS_H
 #define AD_HTTP_ADDRESS_H
 
-#include "base/base.h"
+#include "base/cidr.h"
 
 /* Where to listen: a numeric address and a port. */
 struct ad_listen {
@@ -13,19 +13,8 @@ struct ad_listen {
 	int port; /* 0: any free one */
 };
 
-/* A network: an address and how many of its leading bits count. IPv4 as ::ffff:a.b.c.d. */
-struct ad_cidr {
-	uint8_t bytes[16];
-	int bits; /* 0..128 */
-};
-
 /* Reads "127.0.0.1:8080", "[::1]:8080", "localhost:8080" (127.0.0.1) or ":8080" (0.0.0.0). */
 bool ad_listen_parse(const char *text, struct ad_listen *out) AD_CHECK;
-/* Reads "10.0.0.0/8", "fd00::/8" or a single address; false where malformed or with bits left over.
- */
-bool ad_cidr_parse(const char *text, struct ad_cidr *out) AD_CHECK;
-/* Whether a numeric address lies in the network; false too where it is malformed. */
-bool ad_cidr_contains(const struct ad_cidr *cidr, const char *address);
 /* Whether s is a host with an optional port, as in a Host header (RFC 9110 section 7.2). */
 bool ad_host_valid(struct ad_str s);
 /*

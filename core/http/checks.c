@@ -83,7 +83,7 @@ static struct ad_http_fault malformed(const char *path, const char *message)
 
 /* What the framing headers say, and how often. */
 struct seen {
-	size_t host, length, encoding, authorization;
+	size_t host, length, encoding;
 	bool odd_length, odd_encoding;
 	struct ad_str host_value;
 	struct ad_str odd_value; /* the name of a header whose value is none */
@@ -109,8 +109,6 @@ static const char *look(const struct ad_http_private *p, struct seen *seen)
 		} else if (name_is(name, "transfer-encoding")) {
 			seen->encoding++;
 			seen->odd_encoding |= !name_is(value, "chunked");
-		} else if (name_is(name, "authorization")) {
-			seen->authorization++;
 		}
 	}
 	return NULL;
@@ -134,6 +132,23 @@ static const char *framing_fault(const struct ad_http_private *p, const struct s
 	return NULL;
 }
 
+/* What says one thing: of two, nobody knows which is meant. */
+static const char *twice(const struct ad_http_private *p)
+{
+	static const char *const single[] = {
+		"Authorization",   "Content-Encoding", "Content-Type",
+		"Idempotency-Key", "X-Space-Id",
+	};
+	for (size_t i = 0; i < AD_LEN(single); i++) {
+		size_t count = 0;
+		for (size_t k = 0; k < p->header_count; k++)
+			count += name_is(p->headers[k].name, single[i]);
+		if (count > 1)
+			return single[i];
+	}
+	return NULL;
+}
+
 struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena)
 {
 	struct seen seen = { 0 };
@@ -152,8 +167,10 @@ struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, stru
 	if (seen.host == 1 && !ad_host_valid(seen.host_value))
 		return malformed("Host", "The Host header is not a host name or address with an "
 					 "optional port.");
-	if (seen.authorization > 1)
-		return malformed("Authorization", "There is more than one Authorization header.");
+	const char *name = twice(p);
+	if (name)
+		return malformed(
+			name, ad_arena_printf(arena, "There is more than one %s header.", name).p);
 	return (struct ad_http_fault){ 0 };
 }
 
@@ -264,6 +281,7 @@ struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str t
 	}
 	if (!ad_http_form(x->call.arena, x->query, &x->params, &x->param_count)) {
 		x->param_count = 0;
+		x->bad_query = true;
 		return (struct ad_http_fault){ "query", "MALFORMED_QUERY",
 					       "The query is not UTF-8 with valid percent-escapes.",
 					       false };

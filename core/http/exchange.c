@@ -46,6 +46,9 @@ static enum MHD_Result keep_header(void *cls, enum MHD_ValueKind kind, const cha
 {
 	struct ad_http_private *p = cls;
 	(void)kind;
+	/* RFC 9112 section 5: white space behind a value is none of it. */
+	while (value_size > 0 && (value[value_size - 1] == ' ' || value[value_size - 1] == '\t'))
+		value_size--;
 	p->headers[p->header_count].name = (struct ad_str){ name, name_size };
 	p->headers[p->header_count].value = (struct ad_str){ value, value_size };
 	p->header_count++;
@@ -88,15 +91,31 @@ void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, 
 	x->reply = body;
 }
 
-/* The limit of those without a valid token, by address: what gets to no door is not counted. */
-static void add_limits(struct ad_exchange *x)
+static void add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
-	char reset[24];
-	int n = snprintf(reset, sizeof(reset), "%lld",
-			 (long long)((ad_now() / AD_MINUTE + 1) * 60));
-	ad_http_add(x, "X-RateLimit-Limit", AD_S("600"));
-	ad_http_add(x, "X-RateLimit-Remaining", AD_S("599"));
-	ad_http_add(x, "X-RateLimit-Reset", (struct ad_str){ reset, (size_t)n });
+	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
+}
+
+/*
+ * What gets to no door has no token that was looked at: it counts as its address's. False: that one
+ * asked too often. Where a door has counted it already, that stands.
+ */
+static bool within_limit(struct ad_exchange *x, enum ad_status status)
+{
+	struct ad_limits *limits = x->call.core->limits;
+	struct ad_limit *rate = &x->call.rate;
+	bool ours = status == AD_UNAVAILABLE || status == AD_INTERNAL;
+	bool within = true;
+
+	if (rate->reset == 0 && ours)
+		ad_limits_read_address(limits, x->call.address, ad_now(), rate);
+	else if (rate->reset == 0)
+		within = ad_limits_take_address(limits, x->call.address, AD_ADDRESS_REQUEST,
+						ad_now(), rate);
+	add_number(x, "X-RateLimit-Limit", rate->limit);
+	add_number(x, "X-RateLimit-Remaining", rate->remaining);
+	add_number(x, "X-RateLimit-Reset", rate->reset);
+	return within;
 }
 
 static void write_fault(struct ad_json *j, const struct ad_http_fault *fault)
@@ -111,8 +130,8 @@ static void write_fault(struct ad_json *j, const struct ad_http_fault *fault)
 	ad_json_array_end(j);
 }
 
-/* No door has seen the request: what it would say is said here. */
-static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad_http_fault *fault)
+static struct ad_str refusal(struct ad_exchange *x, enum ad_status status,
+			     const struct ad_http_fault *fault)
 {
 	const struct ad_status_row *row = ad_status_row(status);
 	struct ad_text text = ad_text_on(x->call.arena);
@@ -126,15 +145,37 @@ static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad
 	ad_json_object(&j);
 	if (status == AD_INVALID)
 		write_fault(&j, fault);
+	if (status == AD_NOT_FOUND) {
+		ad_json_key(&j, "resource");
+		ad_json_null(&j);
+		ad_json_kstr(&j, "id", x->path);
+	}
+	if (status == AD_RATE_LIMITED) {
+		ad_json_kcstr(&j, "bucket", x->call.rate.bucket);
+		ad_json_kint(&j, "retryAfter", x->call.rate.retry_after);
+	}
 	ad_json_kcstr(&j, "recovery", row->recovery);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+/* No door has seen the request: what it would say is said here. */
+static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad_http_fault *fault)
+{
+	static const struct ad_http_fault none = { 0 };
 	x->priv->add_count = 0;
-	add_limits(x);
+	if (!within_limit(x, status)) {
+		status = AD_RATE_LIMITED;
+		fault = &none;
+	}
 	if (status == AD_UNAVAILABLE)
 		ad_http_add(x, "Retry-After", AD_S("1"));
-	ad_http_reply(x, row->http, "application/json", ad_text_str(&text));
+	if (status == AD_RATE_LIMITED)
+		add_number(x, "Retry-After", x->call.rate.retry_after);
+	ad_http_reply(x, ad_status_row(status)->http, "application/json",
+		      refusal(x, status, fault));
 }
 
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
@@ -258,7 +299,10 @@ static bool judge(struct ad_exchange *x, const char *method)
 		x->host = ad_http_header(x, "Host");
 		fault = ad_http_check_target(x, p->conn->target);
 	}
-	if (fault.message) {
+	find_address(x);
+	p->route = find_route(p->loop->server, x->path);
+	/* Who sends a query that does not decode is told so by the door, which first asks who. */
+	if (fault.message && !(x->bad_query && p->route)) {
 		p->refused = true;
 		p->close = true;
 		refuse(x, AD_INVALID, &fault);
@@ -271,8 +315,6 @@ static bool judge(struct ad_exchange *x, const char *method)
 		ad_http_refuse(x, AD_TOO_LARGE, NULL);
 		return true;
 	}
-	p->route = find_route(p->loop->server, x->path);
-	find_address(x);
 	if (p->route && length > 0 && length <= SMALL_BODY && length <= p->route->body_max) {
 		p->body = ad_arena_alloc(x->call.arena, length + 1);
 		p->body_room = length;
@@ -282,6 +324,33 @@ static bool judge(struct ad_exchange *x, const char *method)
 
 /* --- body ----------------------------------------------------------------------------------- */
 
+static void drop_body(struct ad_http_private *p)
+{
+	if (p->body_on_heap)
+		free(p->body);
+	p->body = NULL;
+	p->body_on_heap = false;
+	p->body_room = 0;
+	atomic_fetch_sub(&p->loop->server->large, p->large);
+	p->large = 0;
+}
+
+/*
+ * Bodies are read before anybody has looked at the token: what large ones may take together is
+ * bounded, whoever sends them.
+ */
+static bool take_room(struct ad_http_private *p, size_t room)
+{
+	_Atomic size_t *taken = &p->loop->server->large;
+	size_t more = room > AD_HTTP_LARGE && room > p->large ? room - p->large : 0;
+	if (atomic_fetch_add(taken, more) + more > AD_HTTP_LARGE_ALL) {
+		atomic_fetch_sub(taken, more);
+		return false;
+	}
+	p->large += more;
+	return true;
+}
+
 static enum MHD_Result take_body(struct ad_exchange *x, const char *data, size_t size)
 {
 	struct ad_http_private *p = x->priv;
@@ -290,17 +359,18 @@ static enum MHD_Result take_body(struct ad_exchange *x, const char *data, size_t
 	p->received += size;
 	if (p->received > AD_HTTP_DROP_MAX)
 		return MHD_NO;
-	if (p->received > most) {
-		x->body_too_large = true;
-		if (p->body_on_heap)
-			free(p->body);
-		p->body = NULL;
-		p->body_on_heap = false;
-		p->body_room = 0;
+	if (p->received > most || p->no_room) {
+		x->body_too_large = !p->no_room;
+		drop_body(p);
 		return MHD_YES;
 	}
 	if (p->received > p->body_room) {
 		size_t room = 2 * p->received < most ? 2 * p->received : most;
+		if (!take_room(p, room)) {
+			p->no_room = true;
+			drop_body(p);
+			return MHD_YES;
+		}
 		char *grown = ad_xrealloc(p->body_on_heap ? p->body : NULL, room + 1);
 		if (have > 0 && !p->body_on_heap)
 			memcpy(grown, p->body, have);
@@ -335,6 +405,9 @@ static enum MHD_Result complete(struct ad_exchange *x)
 			p->finished = true;
 		} else if (!p->route) {
 			ad_http_refuse(x, AD_NOT_FOUND, "There is nothing at this path.");
+			p->finished = true;
+		} else if (p->no_room) {
+			ad_http_refuse(x, AD_UNAVAILABLE, NULL);
 			p->finished = true;
 		} else {
 			ad_http_dispatch(x);
@@ -389,7 +462,6 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 		loop->active--;
 	p->conn->x = NULL;
 	p->conn->since = ad_monotonic();
-	if (p->body_on_heap)
-		free(p->body);
+	drop_body(p);
 	ad_http_arena_give(loop, x->call.arena);
 }

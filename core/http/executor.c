@@ -1,7 +1,7 @@
 /*
- * Carries a call from step to step: on this loop, through the writer, over the slow lane, into the
- * list of those that wait. A connection is suspended before another thread can see its exchange,
- * and resumed by its own loop once the reply is there.
+ * Carries a call from step to step: on this loop, through the writer, over the slow lane or the far
+ * one, into the list of those that wait. A connection is suspended before another thread can see
+ * its exchange, and resumed by its own loop once the reply is there.
  */
 #include <stdio.h>
 #include <sys/eventfd.h>
@@ -83,6 +83,25 @@ static bool submit_slow(struct ad_exchange *x)
 	return ad_lane_submit(x->call.core->slow, job);
 }
 
+/* --- the far lane --------------------------------------------------------------------------- */
+
+static void run_far(struct ad_job *job, void *state)
+{
+	struct ad_call *call = &((struct ad_exchange *)(void *)job)->call;
+	ad_step_fn *step = call->next;
+	(void)state;
+	call->next = NULL;
+	call->db = NULL;
+	step(call);
+}
+
+static bool submit_far(struct ad_exchange *x)
+{
+	struct ad_job *job = &x->call.change.job;
+	*job = (struct ad_job){ .run = run_far, .done = come_back };
+	return x->call.core->far && ad_lane_submit(x->call.core->far, job);
+}
+
 /* --- the writer ----------------------------------------------------------------------------- */
 
 /* Puts an exchange back to where it was before its write, but for the writer's own handle. */
@@ -125,7 +144,7 @@ static bool submit_write(struct ad_exchange *x)
 	return false;
 }
 
-/* --- on the loop ------------------------------------------------------------------------------ */
+/* --- on the loop ----------------------------------------------------------------------------- */
 
 static void wait_remove(struct ad_exchange *x)
 {
@@ -147,10 +166,14 @@ static void wait_add(struct ad_exchange *x)
 	atomic_fetch_add_explicit(&p->loop->waiting_now, 1, memory_order_relaxed);
 }
 
-/* The server cannot go on with it: its door says so. */
+/* The server cannot go on with it: its door says so, where the call does not know better. */
 static void give_up(struct ad_exchange *x)
 {
-	x->call.next = NULL;
+	x->call.next = x->call.lost;
+	x->call.place = AD_HERE;
+	x->call.lost = NULL;
+	if (x->call.next)
+		return;
 	x->call.status = AD_UNAVAILABLE;
 	x->call.message = NULL;
 	x->call.retry_after = 1;
@@ -189,6 +212,8 @@ static bool hand_over(struct ad_exchange *x)
 	suspend(x);
 	if (x->call.next && x->call.place == AD_WRITE)
 		return submit_write(x);
+	if (x->call.next && x->call.place == AD_FAR)
+		return submit_far(x);
 	return submit_slow(x);
 }
 
@@ -229,7 +254,7 @@ static void go_on(struct ad_exchange *x)
 		if (hand_over(x))
 			return;
 		give_up(x);
-		if (blocking) {
+		if (blocking && !call->next) {
 			/* Nobody here may render: the reply is our own. */
 			finish(x);
 			return;

@@ -9,6 +9,9 @@
 #include "http/address.h"
 #include "http/server.h"
 
+/* Bytes of bodies above a mebibyte, all requests together: one more is answered 503. */
+#define AD_HTTP_LARGE_ALL ((size_t)256 * 1024 * 1024)
+#define AD_HTTP_LARGE ((size_t)1024 * 1024)
 #define AD_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024) /* bytes of a body read only to be dropped */
 
 struct ad_http_loop;
@@ -38,6 +41,8 @@ struct ad_http_private {
 	size_t body_room;
 	bool body_on_heap;
 	size_t received; /* bytes so far, dropped ones too */
+	size_t large;    /* of the server's room for large bodies, what it has taken */
+	bool no_room;    /* there was none: the body was dropped */
 	/* Reply */
 	struct ad_header *add;
 	size_t add_count, add_room;
@@ -79,7 +84,6 @@ struct ad_http_loop {
 	bool ending;
 	struct ad_arena *spare[32];
 	size_t spare_count;
-	int64_t second; /* the X-RateLimit-Reset last computed, for replies of our own */
 	/* Other threads */
 	_Atomic(struct ad_exchange *) back; /* newest first */
 	/* Counted here, read by the metrics thread */
@@ -101,6 +105,7 @@ struct ad_http_server {
 	struct MHD_Daemon *metrics;
 	int metrics_port;
 	_Atomic bool stopping;
+	_Atomic size_t large; /* taken of AD_HTTP_LARGE_ALL */
 	_Atomic uint64_t notified;
 	/* The threads' start, under the lock */
 	pthread_mutex_t lock;

@@ -31,6 +31,7 @@ struct ad_exchange {
 	struct ad_str host;  /* Host header */
 	struct ad_str body;  /* whole body, at most the route's limit */
 	bool body_too_large; /* the rest was read and dropped (up to 16 MiB) */
+	bool bad_query;      /* it does not decode: params is empty, and the door says so */
 	/* Reply */
 	int status;                 /* 0 until set */
 	struct ad_str content_type; /* absent: application/json */

@@ -1,6 +1,9 @@
 #include "model/json_schema.h"
+#include "model/options.h"
 
 #include <stdio.h>
+
+#define NAME_SIZE 128
 
 static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style);
 
@@ -41,7 +44,7 @@ static void write_text(struct ad_json *j, const struct ad_field *f, struct ad_sc
 static void write_id(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
 	kcstr(j, "type", "string");
-	if (style.brief || f->type != AD_T_REF || f->ref == AD_R_NONE)
+	if (style.brief || style.use == AD_FOR_OUTPUT || f->type != AD_T_REF || f->ref == AD_R_NONE)
 		return;
 	char pattern[64];
 	snprintf(pattern, sizeof(pattern), "^%s_[0-9A-HJKMNP-TV-Z]{26}$",
@@ -65,6 +68,56 @@ static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_
 		ad_json_kint(j, "maximum", f->max);
 }
 
+/* The common fields' objects have one name wherever they are ("Remote"). */
+static bool is_common(const struct ad_field *f)
+{
+	for (size_t i = 0; i < ad_common.count; i++)
+		if (f->members && f->members == ad_common.fields[i].members)
+			return true;
+	return false;
+}
+
+/* "Campaign" and locations (a list) -> "CampaignLocation". */
+static const char *nested_name(char out[static NAME_SIZE], const struct ad_field *f,
+			       struct ad_schema_style style)
+{
+	size_t n =
+		(size_t)snprintf(out, NAME_SIZE, "%s%s", is_common(f) ? "" : style.base, f->name);
+	size_t at = is_common(f) ? 0 : strlen(style.base);
+	if (at < n && out[at] >= 'a' && out[at] <= 'z')
+		out[at] = (char)(out[at] - 'a' + 'A');
+	if (f->type != AD_T_LIST || n < 4 || n >= NAME_SIZE)
+		return out;
+	if (strcmp(out + n - 3, "ies") == 0)
+		snprintf(out + n - 3, 4, "y");
+	else if (out[n - 1] == 's')
+		out[n - 1] = '\0';
+	return out;
+}
+
+static void write_ad_text(struct ad_json *j, const struct ad_field *f,
+			  struct ad_schema_style style);
+
+static bool is_object(enum ad_type type)
+{
+	return type == AD_T_OBJECT || type == AD_T_AD_TEXT || type == AD_T_OPTIONS;
+}
+
+static void write_object(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style);
+
+/* The object of a field, or what leads to it. */
+static void write_nested(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	char name[NAME_SIZE];
+	char ref[NAME_SIZE + 32];
+	if (!style.base) {
+		write_object(j, f, style);
+		return;
+	}
+	snprintf(ref, sizeof(ref), "#/components/schemas/%s", nested_name(name, f, style));
+	kcstr(j, "$ref", ref);
+}
+
 static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
 	struct ad_field each = { .name = f->name,
@@ -79,7 +132,12 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 	kcstr(j, "type", "array");
 	ad_json_key(j, "items");
 	ad_json_object(j);
-	plain(j, &each, style);
+	if (style.base && f->item == AD_T_OBJECT)
+		write_nested(j, f, style); /* named by the list */
+	else if (style.base && f->item == AD_T_AD_TEXT)
+		write_ad_text(j, f, style);
+	else
+		plain(j, &each, style);
 	ad_json_object_end(j);
 	if (style.brief || style.use == AD_FOR_OUTPUT)
 		return;
@@ -89,10 +147,20 @@ static void write_list(struct ad_json *j, const struct ad_field *f, struct ad_sc
 		ad_json_kint(j, "maxItems", f->max);
 }
 
+bool ad_schema_has(const struct ad_field *field, enum ad_schema_use use)
+{
+	static const uint32_t hidden[] = {
+		[AD_FOR_OUTPUT] = AD_INPUT_ONLY | AD_SECRET,
+		[AD_FOR_CREATE] = AD_READ_ONLY,
+		[AD_FOR_PATCH] = AD_READ_ONLY | AD_ONCE,
+	};
+	return (field->flags & hidden[use]) == 0;
+}
+
 static bool is_there(const struct ad_field *field, struct ad_schema_style style)
 {
 	if (style.use == AD_FOR_OUTPUT)
-		return !(field->flags & AD_SOMETIMES);
+		return !(field->flags & (AD_SOMETIMES | AD_SECRET | AD_INPUT_ONLY));
 	return (field->flags & AD_REQUIRED) != 0;
 }
 
@@ -142,6 +210,27 @@ static void write_options_brief(struct ad_json *j, enum ad_resource_id resource)
 	ad_text_free(&text);
 }
 
+#define VALUES_MAX 100
+
+/* The values that an option of this name has on any platform; the server knows which on which. */
+static void add_values(const char **values, size_t first, enum ad_resource_id resource)
+{
+	size_t n = 0;
+	for (size_t i = first; i < ad_option_count; i++) {
+		const struct ad_option *o = &ad_options[i];
+		if (strcmp(o->field.name, ad_options[first].field.name) != 0 ||
+		    (resource != AD_R_NONE && o->resource != resource))
+			continue;
+		for (size_t k = 0; o->field.options[k]; k++) {
+			bool there = false;
+			for (size_t m = 0; m < n; m++)
+				there = there || strcmp(values[m], o->field.options[k]) == 0;
+			if (!there && n < VALUES_MAX)
+				values[n++] = o->field.options[k];
+		}
+	}
+}
+
 /* platformOptions: the options that any platform has for the resource, none required. */
 static void write_options(struct ad_json *j, struct ad_schema_style style)
 {
@@ -161,10 +250,18 @@ static void write_options(struct ad_json *j, struct ad_schema_style style)
 					   ad_options[k].resource == o->resource));
 		if (shown || (style.resource != AD_R_NONE && o->resource != style.resource))
 			continue;
-		ad_json_key(j, o->field.name);
-		ad_schema_field(j, &o->field, style);
+		const char *values[VALUES_MAX + 1] = { NULL };
+		struct ad_field field = o->field;
+		if (field.type == AD_T_ENUM) {
+			add_values(values, i, style.resource);
+			field.options = values;
+		}
+		ad_json_key(j, field.name);
+		ad_schema_field(j, &field, style);
 	}
 	ad_json_object_end(j);
+	if (style.use != AD_FOR_OUTPUT)
+		ad_json_kbool(j, "additionalProperties", false);
 }
 
 static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
@@ -175,9 +272,18 @@ static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad
 	kcstr(j, "type", "string");
 	ad_json_object_end(j);
 	ad_json_object(j);
-	write_members(j, f->members, f->member_count, style, 1);
+	write_nested(j, f, style);
 	ad_json_object_end(j);
 	ad_json_array_end(j);
+}
+
+/* In place. */
+static void write_object(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	if (f->type == AD_T_OPTIONS)
+		write_options(j, style);
+	else
+		write_members(j, f->members, f->member_count, style, 1);
 }
 
 /* The keywords of a field's schema, null aside, into an open object. */
@@ -205,21 +311,43 @@ static void plain(struct ad_json *j, const struct ad_field *f, struct ad_schema_
 	case AD_T_BOOL:
 		kcstr(j, "type", "boolean");
 		break;
+	case AD_T_BYTES:
+		kcstr(j, "type", "string");
+		kcstr(j, "contentEncoding", "base64");
+		break;
 	case AD_T_LIST:
 		write_list(j, f, style);
 		break;
 	case AD_T_OBJECT:
-		write_members(j, f->members, f->member_count, style, 1);
+	case AD_T_OPTIONS:
+		write_nested(j, f, style);
 		break;
 	case AD_T_AD_TEXT:
 		write_ad_text(j, f, style);
 		break;
-	case AD_T_OPTIONS:
-		write_options(j, style);
-		break;
 	case AD_T_ANY:
 		break;
 	}
+}
+
+/* Which way a field goes, whether it stays, and an example. */
+static void write_marks(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	bool output = style.use == AD_FOR_OUTPUT;
+	if (output && (f->flags & AD_READ_ONLY))
+		ad_json_kbool(j, "readOnly", true);
+	if (!output && (f->flags & AD_INPUT_ONLY))
+		ad_json_kbool(j, "writeOnly", true);
+	if (f->life && f->life->deprecated)
+		ad_json_kbool(j, "deprecated", true);
+	/* of an answer's object, the members say it */
+	bool object = f->type == AD_T_OBJECT || (f->type == AD_T_LIST && f->item == AD_T_OBJECT);
+	if (!f->example || (object && output))
+		return;
+	ad_json_key(j, "examples");
+	ad_json_array(j);
+	ad_json_raw(j, ad_str(f->example));
+	ad_json_array_end(j);
 }
 
 static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
@@ -230,12 +358,8 @@ static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_s
 		kcstr(j, "description", f->doc);
 	if (style.use == AD_FOR_CREATE && f->initial && !(style.brief && style.nested))
 		ad_json_kraw(j, "default", ad_str(f->initial));
-	if (!style.brief && f->example) {
-		ad_json_key(j, "examples");
-		ad_json_array(j);
-		ad_json_raw(j, ad_str(f->example));
-		ad_json_array_end(j);
-	}
+	if (!style.brief)
+		write_marks(j, f, style);
 }
 
 void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style)
@@ -266,8 +390,7 @@ void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size
 			  struct ad_schema_style style)
 {
 	for (size_t i = 0; i < count; i++) {
-		if ((fields[i].flags & AD_SECRET) ||
-		    (style.use != AD_FOR_OUTPUT && (fields[i].flags & AD_READ_ONLY)))
+		if (!ad_schema_has(&fields[i], style.use))
 			continue;
 		ad_json_key(j, fields[i].name);
 		ad_schema_field(j, &fields[i], style);
@@ -283,25 +406,54 @@ static const struct ad_field expected_version = {
 	.example = "1",
 };
 
-void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool staged,
-		      struct ad_schema_style style)
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape,
+		      const struct ad_shape *common, struct ad_schema_style style)
 {
 	struct ad_field all[2 * AD_FIELDS_MAX];
 	bool output = style.use == AD_FOR_OUTPUT;
 	size_t n = 0;
-	for (size_t i = 0; staged && output && i < ad_common.count; i++)
-		all[n++] = ad_common.fields[i];
+	for (size_t i = 0; common && output && i < common->count; i++)
+		all[n++] = common->fields[i];
 	for (size_t i = 0; i < shape->count; i++)
-		if (output || !(shape->fields[i].flags & AD_READ_ONLY))
+		if (!(shape->fields[i].flags & (output ? AD_UNSEEN : AD_READ_ONLY)))
 			all[n++] = shape->fields[i];
 	for (size_t i = 0; style.unsaved && i < n; i++)
 		if (strcmp(all[i].name, "id") == 0)
 			all[i].flags &= ~(uint32_t)AD_NOT_NULL;
-	if (staged && style.use == AD_FOR_PATCH)
+	if (((common && common->count) || style.versioned) && style.use == AD_FOR_PATCH)
 		all[n++] = expected_version;
 	ad_json_object(j);
 	write_members(j, all, n, style, 0);
 	if (shape->doc)
 		kcstr(j, "description", shape->doc);
 	ad_json_object_end(j);
+}
+
+static void write_named(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
+{
+	char name[NAME_SIZE];
+	struct ad_field one = *f;
+	if (f->type == AD_T_LIST)
+		one.type = f->item;
+	if (!is_object(one.type))
+		return;
+	ad_json_key(j, nested_name(name, f, style));
+	style.base = name;
+	ad_json_object(j);
+	write_object(j, &one, style);
+	if (f->doc)
+		kcstr(j, "description", f->doc);
+	ad_json_object_end(j);
+	struct ad_shape inner = { .fields = f->members, .count = f->member_count };
+	ad_schema_nested(j, &inner, style);
+}
+
+void ad_schema_nested(struct ad_json *j, const struct ad_shape *shape, struct ad_schema_style style)
+{
+	uint32_t hidden = style.use == AD_FOR_OUTPUT ? AD_SECRET : AD_READ_ONLY;
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct ad_field *f = &shape->fields[i];
+		if (!(f->flags & hidden) && (shape == &ad_common || !is_common(f)))
+			write_named(j, f, style);
+	}
 }

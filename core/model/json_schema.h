@@ -20,18 +20,33 @@ struct ad_schema_style {
 	bool nested; /* inside another object: a brief schema leaves descriptions out there */
 	enum ad_resource_id resource; /* whose options platformOptions shows; AD_R_NONE: all */
 	bool unsaved;                 /* output of a check only: the id is null */
+	bool versioned;               /* a patch takes expectedVersion, as a staged object's does */
+	/*
+	 * Of the names of objects inside ("Campaign" + "Bidding"): such are references into
+	 * components/schemas, written by ad_schema_nested(). NULL: they are written in place.
+	 */
+	const char *base;
 };
 
+/* Whether a field is there in that use: none is answered that is only taken in, and so on. */
+bool ad_schema_has(const struct ad_field *field, enum ad_schema_use use);
 /* The schema of one field. */
 void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style);
 /* Members "name": schema of the fields, into an open `properties` object; common ones first. */
 void ad_schema_properties(struct ad_json *j, const struct ad_field *fields, size_t count,
 			  struct ad_schema_style style);
 /*
- * The object schema of fields. Of a staged object the output has the common fields too, and a patch
- * the expectedVersion.
+ * The object schema of fields. The output has the common fields before them (ad_common_of(), or
+ * NULL), and a patch of what has such the expectedVersion.
  */
-void ad_schema_object(struct ad_json *j, const struct ad_shape *shape, bool staged,
+void ad_schema_object(struct ad_json *j, const struct ad_shape *shape,
+		      const struct ad_shape *common, struct ad_schema_style style);
+/*
+ * The members "CampaignBidding": schema, … of all objects inside a shape, into an open object: what
+ * the references of a style with a base lead to. Those of the common fields (base: "") once, by
+ * giving ad_common itself.
+ */
+void ad_schema_nested(struct ad_json *j, const struct ad_shape *shape,
 		      struct ad_schema_style style);
 
 #endif

@@ -1,4 +1,4 @@
-/* Look-ups over the rows, and what all staged objects share. */
+/* Look-ups over the rows, and what all stored objects share. */
 #include "model/resource.h"
 
 #include <assert.h>
@@ -7,7 +7,10 @@ static const struct ad_resource *const rows[AD_RESOURCE_COUNT] = {
 	[AD_R_IDENTITY] = &ad_resource_identity,     [AD_R_SPACE] = &ad_resource_space,
 	[AD_R_CONNECTION] = &ad_resource_connection, [AD_R_CAMPAIGN] = &ad_resource_campaign,
 	[AD_R_AD_GROUP] = &ad_resource_ad_group,     [AD_R_AD] = &ad_resource_ad,
-	[AD_R_KEYWORD] = &ad_resource_keyword,       [AD_R_SYNC] = &ad_resource_sync,
+	[AD_R_KEYWORD] = &ad_resource_keyword,       [AD_R_BUSINESS] = &ad_resource_business,
+	[AD_R_CONVERSION] = &ad_resource_conversion, [AD_R_SYNC] = &ad_resource_sync,
+	[AD_R_HISTORY] = &ad_resource_history,       [AD_R_REPORT] = &ad_resource_report,
+	[AD_R_ASSET] = &ad_resource_asset,
 };
 
 static const char *const platform_names[AD_PLATFORM_COUNT + 1] = {
@@ -102,7 +105,8 @@ static const struct ad_field common_fields[] = {
 	  .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .members = remote_fields,
 	  .member_count = AD_LEN(remote_fields),
-	  .doc = "What is known of it on the platform." },
+	  .doc = "What is known of it on the platform.",
+	  .example = "{}" },
 };
 
 const struct ad_shape ad_common = {
@@ -111,6 +115,23 @@ const struct ad_shape ad_common = {
 	.fields = common_fields,
 	.count = AD_LEN(common_fields),
 };
+
+/* What stands to no platform lacks the last two, syncState and remote. */
+static const struct ad_shape plain_common = {
+	.name = "PlainCommon",
+	.doc = "What every plain object has beside its own fields.",
+	.fields = common_fields,
+	.count = AD_LEN(common_fields) - 2,
+};
+
+static const struct ad_shape no_common = { .name = "NoCommon" };
+
+const struct ad_shape *ad_common_of(const struct ad_resource *res)
+{
+	if (!res->table)
+		return &no_common;
+	return res->staged ? &ad_common : &plain_common;
+}
 
 const struct ad_resource *ad_resource_row(enum ad_resource_id id)
 {
@@ -147,6 +168,15 @@ const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str
 			return &shape->fields[i];
 		}
 	}
+	return NULL;
+}
+
+const char *ad_resource_search(const struct ad_resource *res)
+{
+	static const char *const names[] = { "name", "text" };
+	for (size_t i = 0; i < AD_LEN(names); i++)
+		if (ad_field_find(&res->shape, ad_str(names[i]), NULL))
+			return names[i];
 	return NULL;
 }
 

@@ -23,7 +23,12 @@ enum ad_resource_id {
 	AD_R_AD_GROUP,
 	AD_R_AD,
 	AD_R_KEYWORD,
+	AD_R_BUSINESS,
+	AD_R_CONVERSION,
+	AD_R_ASSET,
 	AD_R_SYNC,
+	AD_R_HISTORY,
+	AD_R_REPORT,
 	AD_RESOURCE_COUNT,
 	AD_R_NONE = AD_RESOURCE_COUNT
 };
@@ -35,11 +40,21 @@ enum ad_verb {
 	AD_V_UPDATE,
 	AD_V_DELETE,
 	AD_V_RESTORE,
+	AD_V_COPY,
+	AD_V_BATCH,   /* many creates, updates and deletes in one request */
 	AD_V_PREVIEW, /* POST /sync/preview */
 	AD_V_PREVIEW_GET,
 	AD_V_CANCEL,
 	AD_V_RETRY,
 	AD_V_APPROVE,
+	AD_V_MEMBERS, /* GET /spaces/:id/members */
+	AD_V_PERFORMANCE,
+	AD_V_DISAPPROVALS,
+	AD_V_ATTACH,
+	AD_V_ATTACHMENTS,
+	AD_V_DETACH,
+	AD_V_CONTENT,
+	AD_V_LINK, /* GET /assets/:id/link */
 	AD_VERB_COUNT
 };
 
@@ -59,6 +74,7 @@ enum ad_type {
 	AD_T_AD_TEXT, /* a string, or { text, pin }: answered as written */
 	AD_T_OPTIONS, /* platformOptions: the option rows of platform and resource */
 	AD_T_ID,      /* an id of our own making (read-only) */
+	AD_T_BYTES,   /* base64 (RFC 4648 section 4), at most max bytes; input only */
 	AD_T_ANY,     /* any JSON value (read-only, for outputs) */
 };
 
@@ -70,11 +86,24 @@ enum ad_flag {
 	AD_FIXED = 1 << 4,     /* fixed from the start (parents' ids) */
 	AD_NOT_NULL = 1 << 5,  /* never reads as null: it is required, or null means its default */
 	AD_SENT = 1 << 6,      /* part of what a push sends: compared for drift, kept in `synced` */
-	AD_SECRET = 1 << 7,    /* never answered, logged or kept in history */
+	AD_SECRET = 1 << 7,    /* a private column: unknown outside, in no history */
 	AD_WALKED = 1 << 9,    /* FILTER without an index: it walks the list, in its order */
 	AD_OPEN = 1 << 8,      /* ENUM: reads as OTHER where a platform has what we cannot model */
-	AD_SOMETIMES = 1 << 10, /* in an output: not there for who may not read it */
+	AD_SOMETIMES = 1 << 10,    /* in an output: not there for who may not read it */
+	AD_INPUT_ONLY = 1 << 11,   /* taken by the rules and gone: no column, never answered */
+	AD_OWN_CURRENCY = 1 << 12, /* MONEY in a currency of the object's own: the rules look */
+	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
 };
+
+/* Since when, and until when: what becomes deprecated stays for at least 12 months. */
+struct ad_life {
+	const char *deprecated; /* YYYY-MM-DD: since then it should not be used; NULL: it may */
+	const char *sunset;     /* YYYY-MM-DD: gone from then on; NULL: not decided */
+	const char *instead;    /* one sentence: what to use */
+};
+
+/* Flags of a field that no answer shows. */
+#define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY)
 
 struct ad_field {
 	const char *name; /* camelCase; the column is its snake_case */
@@ -84,12 +113,13 @@ struct ad_field {
 	const char *const *options;     /* ENUM and LIST of ENUM: NULL-ended */
 	const struct ad_field *members; /* OBJECT, LIST of OBJECT */
 	size_t member_count;
-	enum ad_type item;       /* LIST: type of each item */
-	int64_t item_max;        /* LIST: bound of each item, by its type */
-	enum ad_resource_id ref; /* REF */
-	const char *initial;     /* the default, as JSON; NULL: null */
-	const char *doc;         /* one sentence */
-	const char *example;     /* as JSON; NULL: none */
+	enum ad_type item;          /* LIST: type of each item */
+	int64_t item_max;           /* LIST: bound of each item, by its type */
+	enum ad_resource_id ref;    /* REF */
+	const char *initial;        /* the default, as JSON; NULL: null */
+	const char *doc;            /* one sentence */
+	const char *example;        /* as JSON; NULL: one is made of type, bounds and options */
+	const struct ad_life *life; /* NULL: from the start, and here to stay */
 };
 
 /* A named set of fields: a resource's, an input's, an output's. */
@@ -110,24 +140,35 @@ struct ad_action {
 	const struct ad_shape *query;  /* own query parameters beside the generic ones */
 	const struct ad_shape *output; /* NULL: the resource's own shape */
 	int success;                   /* 200, 201, 202 */
+	bool lists;                    /* answers a page of outputs, as AD_V_LIST does */
+	size_t body_max;               /* bytes; 0: AD_BODY_MAX */
+	bool as_sent;                /* its step checks the input itself, and reads it as it came */
+	const struct ad_shape *meta; /* of its answer; NULL: that of all, or of all lists */
 	const char *summary;
 	const char *doc;
+	uint32_t traits;      /* beside what the verb brings: enum ad_trait (traits.h) */
+	const char *media;    /* what it answers instead of JSON ("image/png, image/gif") */
+	const char *or_media; /* what it answers where Accept asks for it ("text/csv") */
+	const struct ad_life *life;
 };
 
 struct ad_resource {
 	enum ad_resource_id id;
 	const char *name;   /* "campaign", "adGroup": in JSON and errors */
 	const char *path;   /* "/campaigns" */
-	const char *table;  /* SQL; NULL: no generic storage */
+	const char *table;  /* SQL; NULL: not stored, nor served, by the generic actions */
 	const char *prefix; /* of its ids; NULL: none */
 	uint32_t read_scope, write_scope;
-	bool staged;           /* drafted, synced: has the common fields, versions, history */
-	struct ad_shape shape; /* own fields; the common ones are ad_common */
+	bool staged;           /* drafted and pushed; what has a table and is not, is plain */
+	bool versioned;        /* without a table, but has an ETag, takes If-Match, validateOnly */
+	struct ad_shape shape; /* own fields; the common ones are ad_common_of() */
 	const struct ad_action *actions;
 	size_t action_count;
+	const struct ad_life *life;
 };
 
 #define AD_FIELDS_MAX 40
+#define AD_BODY_MAX ((size_t)1 << 20) /* bytes of a request's body */
 
 /* The row of a resource. */
 const struct ad_resource *ad_resource_row(enum ad_resource_id id);
@@ -137,9 +178,13 @@ const struct ad_resource *ad_resource_of_id(struct ad_str id);
 const struct ad_resource *ad_resource_by_name(struct ad_str name);
 /* The fields that all staged objects have beside their own; all read-only. */
 extern const struct ad_shape ad_common;
+/* Those of a resource: a plain one's have no syncState and remote, one without table has none. */
+const struct ad_shape *ad_common_of(const struct ad_resource *res);
 /* A field of the shape by name, or NULL; index (into shape->fields) where wanted. */
 const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name,
 				     size_t *index);
+/* The field that ?q= looks into, or NULL where the resource has none to search by. */
+const char *ad_resource_search(const struct ad_resource *res);
 /* An action of the resource, or NULL. */
 const struct ad_action *ad_action_of(const struct ad_resource *res, enum ad_verb verb);
 /* Writes a field's column name ("adGroupId" -> "ad_group_id"), ended by NUL. */
@@ -149,18 +194,6 @@ void ad_column_name(const char *field, char out[static 64]);
 const char *ad_platform_name(enum ad_platform platform);
 enum ad_platform ad_platform_of(struct ad_str name);
 
-/* The rows themselves, a file each (model/resource_<name>.c). */
-extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_resource_connection,
-	ad_resource_campaign, ad_resource_ad_group, ad_resource_ad, ad_resource_keyword,
-	ad_resource_sync;
-
-/* One option of platformOptions. */
-struct ad_option {
-	enum ad_platform platform;
-	enum ad_resource_id resource;
-	struct ad_field field;
-};
-extern const struct ad_option ad_options[];
-extern const size_t ad_option_count;
+#include "model/resource_rows.h"
 
 #endif

@@ -1,4 +1,5 @@
 /* The ad's row. */
+#include "model/batch.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -49,7 +50,8 @@ static const struct ad_field fields[] = {
 	{ .name = "callToAction", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 40,
 	  .doc = "The button (SOCIAL)." },
 	{ .name = "assetIds", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_SENT, .max = 50,
-	  .item = AD_T_REF, .ref = AD_R_NONE, .initial = "[]", .doc = "Its pictures and videos." },
+	  .item = AD_T_REF, .ref = AD_R_ASSET, .initial = "[]",
+	  .doc = "Its pictures and videos; what is attached to it stands here too." },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,
 	  .options = ad_wanted_statuses, .initial = "\"PAUSED\"",
 	  .doc = "What the user wants; nothing is live before an activating push.",
@@ -86,6 +88,7 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/restore", .scopes = AD_ADS_WRITE, .success = 200,
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
+	AD_BATCH_ACTION("batchAds", AD_ADS_WRITE),
 };
 
 const struct ad_resource ad_resource_ad = {

@@ -1,4 +1,5 @@
 /* The ad group's row. */
+#include "model/batch.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -72,6 +73,7 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/restore", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
+	AD_BATCH_ACTION("batchAdGroups", AD_CAMPAIGNS_WRITE),
 };
 
 const struct ad_resource ad_resource_ad_group = {

@@ -1,4 +1,5 @@
 /* The campaign's row. */
+#include "model/batch.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -75,7 +76,7 @@ static const struct ad_field fields[] = {
 	{ .name = "languages", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_SENT, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 35, .initial = "[]",
 	  .doc = "Languages of the audience (BCP 47); none means all.", .example = "[\"de\"]" },
-	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_NONE, .flags = 0,
+	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_BUSINESS,
 	  .doc = "The business that it advertises." },
 	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 2048,
 	  .doc = "Tracking URL template.", .example = "\"{lpurl}?src=search\"" },
@@ -94,6 +95,53 @@ static const struct ad_field fields[] = {
 	  .options = budget_periods, .initial = "\"DAILY\"",
 	  .doc = "What the budget is spent over.", .example = "\"DAILY\"" },
 };
+
+static const struct ad_field copy_input[] = {
+	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms,
+	  .doc = "Where the copy is to run; the campaign's own platform unless said.",
+	  .example = "\"microsoft\"" },
+	{ .name = "name", .type = AD_T_TEXT, .min = 1, .max = 128,
+	  .doc = "What to call it; unless said the campaign's name, on the same platform with "
+		 "(copy) behind it.",
+	  .example = "\"Bakery: search on Bing\"" },
+};
+static const struct ad_shape copy_shape = { "CampaignCopyInput", "How to copy a campaign.",
+					    copy_input, AD_LEN(copy_input) };
+
+static const struct ad_field copy_line[] = {
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Of what kind.",
+	  .example = "\"campaign\"" },
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Of which source.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "path", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which field of it.",
+	  .example = "\"platformOptions.networks\"" },
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "Why, as a fault of the input.", .example = "\"UNKNOWN_FIELD\"" },
+	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Why, for people." },
+};
+static const struct ad_field copied[] = {
+	{ .name = "adGroups", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many of them.",
+	  .example = "3" },
+	{ .name = "ads", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many of them.",
+	  .example = "3" },
+	{ .name = "keywords", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many of them.",
+	  .example = "24" },
+};
+static const struct ad_field copy_output[] = {
+	{ .name = "campaign", .type = AD_T_ANY, .flags = AD_NOT_NULL,
+	  .doc = "The new campaign, as GET answers it; its id is null when only validated.",
+	  .example = "{\"id\":\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2C4\",\"name\":\"Bakery\"}" },
+	{ .name = "copied", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = copied,
+	  .member_count = AD_LEN(copied), .doc = "What was made below it." },
+	{ .name = "report", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = copy_line, .member_count = AD_LEN(copy_line),
+	  .doc = "What could not be carried, field by field; at most 1,000 lines." },
+	{ .name = "notCarried", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "How many lines there are in all.", .example = "1" },
+};
+static const struct ad_shape copied_shape = { "CampaignCopy",
+					      "A copied campaign, and what stayed behind.",
+					      copy_output, AD_LEN(copy_output) };
 
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listCampaigns", .method = "GET", .path = "",
@@ -118,6 +166,15 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/restore", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
+	{ .verb = AD_V_COPY, .operation_id = "copyCampaign", .method = "POST",
+	  .path = "/:id/copy", .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
+	  .input = &copy_shape, .output = &copied_shape, .success = 201,
+	  .summary = "Copy a campaign",
+	  .doc = "Drafts the campaign and what is below it anew, on the same platform or another "
+		 "one, all paused; what that one does not take is left out and reported. It also "
+		 "needs reading and writing of ads and keywords, where the campaign has them. At "
+		 "most 5,000 objects." },
+	AD_BATCH_ACTION("batchCampaigns", AD_CAMPAIGNS_WRITE),
 };
 
 const struct ad_resource ad_resource_campaign = {

@@ -6,10 +6,42 @@
 static const char *const environments[] = { "test", "live", NULL };
 static const char *const statuses[] = { "CONNECTED", "EXPIRED", "REVOKED", NULL };
 
+static const struct ad_field settings[] = {
+	{ .name = "loginCustomerId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "google: the manager account that it is reached through." },
+	{ .name = "euPolitical", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
+	  .doc = "google: whether campaigns hold EU political advertising.", .example = "false" },
+	{ .name = "customerId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "microsoft: the customer of the account." },
+	{ .name = "profileId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "reddit: the profile that posts are made as." },
+	{ .name = "conversionPixelId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "reddit: the conversion pixel." },
+	{ .name = "fundingInstrumentId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "reddit: what is charged." },
+	{ .name = "pageId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "meta: the Page that ads run as." },
+	{ .name = "instagramUserId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "meta: the Instagram account that ads run as." },
+	{ .name = "datasetId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "meta: the dataset that conversions go to." },
+	{ .name = "specialAdCategories", .type = AD_T_LIST, .flags = AD_SOMETIMES,
+	  .item = AD_T_TEXT, .doc = "meta: special ad categories; none is an empty list.",
+	  .example = "[]" },
+	{ .name = "dsaBeneficiary", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "meta: who benefits (EU DSA)." },
+	{ .name = "dsaPayor", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "meta: who pays (EU DSA)." },
+	{ .name = "conversionActions", .type = AD_T_ANY, .flags = AD_SOMETIMES,
+	  .doc = "Our conversion actions by name, each with the platform's own id.",
+	  .example = "{}" },
+};
+
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The connection's id.",
 	  .example = "\"con_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_FILTER,
+	  .options = ad_platforms,
 	  .doc = "The platform.", .example = "\"google\"" },
 	{ .name = "environment", .type = AD_T_ENUM, .flags = AD_NOT_NULL,
 	  .options = environments, .doc = "test reaches the sandbox only.",
@@ -22,17 +54,24 @@ static const struct ad_field fields[] = {
 	  .doc = "The ad account's currency.", .example = "\"USD\"" },
 	{ .name = "timezone", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The ad account's time zone.", .example = "\"UTC\"" },
-	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = statuses,
-	  .doc = "Whether it can be used.", .example = "\"CONNECTED\"" },
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_FILTER,
+	  .options = statuses, .doc = "Whether it can be used.", .example = "\"CONNECTED\"" },
 	{ .name = "expiresAt", .type = AD_T_TIME, .doc = "When the access ends; null: open." },
-	{ .name = "settings", .type = AD_T_ANY, .flags = AD_NOT_NULL,
-	  .doc = "What the platform's objects default from.", .example = "{}" },
+	{ .name = "settings", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = settings,
+	  .member_count = AD_LEN(settings),
+	  .doc = "What the platform's objects default from; only the platform's own are there." },
+	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "When it was connected.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "updatedAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "When it was last changed.", .example = "\"2026-11-21T09:30:00.000Z\"" },
 };
 
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listConnections", .method = "GET", .path = "",
 	  .success = 200, .summary = "List connections",
-	  .doc = "The Space's ad accounts in the token's environment." },
+	  .doc = "The Space's ad accounts in the token's environment, newest first." },
+	{ .verb = AD_V_GET, .operation_id = "getConnection", .method = "GET", .path = "/:id",
+	  .success = 200, .summary = "Get a connection", .doc = "One connection by its id." },
 };
 
 const struct ad_resource ad_resource_connection = {

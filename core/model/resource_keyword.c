@@ -1,4 +1,5 @@
 /* The keyword's row. */
+#include "model/batch.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -59,6 +60,7 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/restore", .scopes = AD_KEYWORDS_WRITE, .success = 200,
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
+	AD_BATCH_ACTION("batchKeywords", AD_KEYWORDS_WRITE),
 };
 
 const struct ad_resource ad_resource_keyword = {

@@ -1,6 +1,7 @@
 /* A sync run: the row, its actions and shapes. */
 #include "model/resource.h"
 #include "model/scope.h"
+#include "model/traits.h"
 #include "model/vocabulary.h"
 
 static const char *const modes[] = { "PUSH", "PULL", NULL };
@@ -115,7 +116,7 @@ static const struct ad_shape plan_shape = { "SyncPlan", "What a push would do.",
 	{ .name = "platforms", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,                    \
 	  .options = ad_platforms, .doc = "Only these platforms; all unless said.",               \
 	  .example = "[\"google\"]" },                                                            \
-	{ .name = "campaignIds", .type = AD_T_LIST, .min = 1, .max = 1000, .item = AD_T_TEXT,     \
+	{ .name = "campaignIds", .type = AD_T_LIST, .min = 1, .max = 200, .item = AD_T_TEXT,      \
 	  .item_max = 40, .doc = "Only these campaigns and what is below them.",                  \
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
 	{ .name = "include", .type = AD_T_LIST, .max = 2, .item = AD_T_ENUM, .options = includes, \
@@ -125,7 +126,7 @@ static const struct ad_shape plan_shape = { "SyncPlan", "What a push would do.",
 	  .example = "false" }
 
 static const struct ad_field preview_input[] = { FILTER_FIELDS };
-static const struct ad_shape preview_shape = { "SyncPreviewInput", "What to preview.",
+static const struct ad_shape preview_shape = { "SyncPreview", "What to preview.",
 					       preview_input, AD_LEN(preview_input) };
 
 static const struct ad_field create_input[] = {
@@ -137,14 +138,37 @@ static const struct ad_field create_input[] = {
 	  .doc = "From the preview: the push is refused if the plan is another by now.",
 	  .example = "\"3b1f8c5d9e2a4f607182930a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e\"" },
 };
-static const struct ad_shape create_shape = { "SyncInput", "What to push or pull.", create_input,
-					      AD_LEN(create_input) };
+static const struct ad_shape create_shape = { "SyncRunCreate", "What to push or pull.",
+					      create_input, AD_LEN(create_input) };
 
 static const struct ad_field progress[] = {
 	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Settled operations.",
 	  .example = "3" },
 	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "All operations.",
 	  .example = "10" },
+};
+
+static const struct ad_field piece[] = {
+	{ .name = "kind", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The platform's word.",
+	  .example = "\"campaignBudget\"" },
+	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Its id there." },
+};
+
+static const char *const step_statuses[] = { "SENT", "SUCCEEDED", "FAILED", "UNKNOWN", NULL };
+static const struct ad_field step[] = {
+	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = step_statuses,
+	  .doc = "How far it is." },
+	{ .name = "pieces", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = piece, .member_count = AD_LEN(piece),
+	  .doc = "What it made or changed there." },
+};
+
+static const struct ad_field run_error[] = {
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "PLAN_CHANGED, GUARDRAIL_VIOLATION, CONNECTION_REQUIRED, DECLARATION_REQUIRED or "
+		 "PUSHES_BLOCKED.",
+	  .example = "\"PLAN_CHANGED\"" },
+	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "A sentence." },
 };
 
 static const struct ad_field operation[] = {
@@ -164,8 +188,12 @@ static const struct ad_field operation[] = {
 	  .doc = "By how much the daily budgets change." },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = op_statuses,
 	  .doc = "How far it is; UNKNOWN: sent, and the platform cannot tell." },
-	{ .name = "error", .type = AD_T_OBJECT, .members = error, .member_count = AD_LEN(error),
+	{ .name = "error", .type = AD_T_OBJECT, .flags = AD_SOMETIMES, .members = error,
+	  .member_count = AD_LEN(error),
 	  .doc = "Why it did not succeed." },
+	{ .name = "steps", .type = AD_T_LIST, .flags = AD_SOMETIMES, .item = AD_T_OBJECT,
+	  .members = step, .member_count = AD_LEN(step),
+	  .doc = "The requests that it took, each recorded before it was sent." },
 };
 
 static const struct ad_field fields[] = {
@@ -191,6 +219,10 @@ static const struct ad_field fields[] = {
 	  .example = "\"2026-11-21T09:30:00.000Z\"" },
 	{ .name = "startedAt", .type = AD_T_TIME, .doc = "When sending began." },
 	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "When it ended." },
+	{ .name = "error", .type = AD_T_OBJECT, .members = run_error,
+	  .member_count = AD_LEN(run_error),
+	  .doc = "Why nothing of it was sent, or nothing more: plan, guardrails and kill "
+		 "switch are checked once more when it starts." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
 	  .doc = "In the order of sending; null in lists." },
@@ -210,6 +242,7 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_CREATE, .operation_id = "createSyncRun", .method = "POST", .path = "",
 	  .scopes = AD_SYNC_WRITE, .input = &create_shape, .success = 202,
 	  .summary = "Push or pull",
+	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Starts a run: the only call that touches ad platforms and can spend money. A "
 		 "push also needs the write scope of every kind of resource in its plan." },
 	{ .verb = AD_V_PREVIEW, .operation_id = "previewSync", .method = "POST",
@@ -226,14 +259,17 @@ static const struct ad_action actions[] = {
 		 "seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
 	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200, .summary = "Cancel a run",
+	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Stops after the operation in flight." },
 	{ .verb = AD_V_RETRY, .operation_id = "retrySyncRun", .method = "POST",
 	  .path = "/:id/retry", .scopes = AD_SYNC_WRITE, .success = 202,
 	  .summary = "Retry what failed",
+	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "A new run of the FAILED and SKIPPED operations of one that has ended." },
 	{ .verb = AD_V_APPROVE, .operation_id = "approveSyncRun", .method = "POST",
 	  .path = "/:id/approve", .scopes = AD_SYNC_WRITE, .success = 200,
 	  .summary = "Approve a push",
+	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Lets a run that awaits approval start; never by an OAuth grant." },
 };
 

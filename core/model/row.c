@@ -91,6 +91,7 @@ static void write_int(struct ad_json *j, enum ad_type type, int64_t i)
 	case AD_T_AD_TEXT:
 	case AD_T_OPTIONS:
 	case AD_T_ID:
+	case AD_T_BYTES:
 	case AD_T_ANY:
 		ad_json_int(j, i);
 		break;
@@ -167,6 +168,34 @@ struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *fie
 	return v;
 }
 
+bool ad_sent_same(struct ad_str a, struct ad_str b)
+{
+	struct ad_arena *arena;
+	struct ad_text left, right;
+	struct ad_json_error err;
+	const cJSON *x, *y;
+	bool same;
+	if (ad_str_eq(a, b) || !a.n || !b.n)
+		return ad_str_eq(a, b);
+	arena = ad_arena_new();
+	left = ad_text_on(arena);
+	right = ad_text_on(arena);
+	x = ad_json_parse(arena, a, &err);
+	y = ad_json_parse(arena, b, &err);
+	if (x)
+		ad_json_canonical(&left, x);
+	if (y)
+		ad_json_canonical(&right, y);
+	same = x && y && ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+	ad_arena_free(arena);
+	return same;
+}
+
+bool ad_row_drifted(const struct ad_row *row)
+{
+	return row->live.p && row->synced.p && !ad_sent_same(row->live, row->synced);
+}
+
 static enum ad_sync_state derive(const struct ad_row *row)
 {
 	if (row->removed)
@@ -175,7 +204,7 @@ static enum ad_sync_state derive(const struct ad_row *row)
 		return AD_SYNCING;
 	if (row->failed)
 		return AD_FAILED;
-	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
+	if (ad_row_drifted(row))
 		return AD_DRIFTED;
 	if (row->removal)
 		return AD_PENDING_REMOVAL;
@@ -188,7 +217,7 @@ void ad_row_derive_state(struct ad_row *row)
 	if (row->state != AD_SYNCED)
 		return;
 	struct ad_arena *arena = ad_arena_new();
-	if (!row->synced.p || !ad_str_eq(ad_row_sent_json(arena, row), row->synced))
+	if (!row->synced.p || !ad_sent_same(ad_row_sent_json(arena, row), row->synced))
 		row->state = AD_MODIFIED;
 	ad_arena_free(arena);
 }
@@ -221,6 +250,58 @@ static void write_remote(struct ad_json *j, const struct ad_row *row)
 	ad_json_object_end(j);
 }
 
+/* The own fields that have a value: null tells nothing where there is no other side. */
+static void write_values(struct ad_json *j, const struct ad_row *row)
+{
+	ad_json_object(j);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		if ((field->flags & AD_SECRET) || row->v[i].kind == AD_NULL)
+			continue;
+		ad_json_key(j, field->name);
+		ad_value_write(j, field, &row->v[i]);
+	}
+	ad_json_object_end(j);
+}
+
+static bool same_remote(const struct ad_row *a, const struct ad_row *b)
+{
+	return ad_str_eq(a->remote_id, b->remote_id) &&
+	       ad_str_eq(a->remote_status, b->remote_status) &&
+	       ad_str_eq(a->review_status, b->review_status) &&
+	       a->last_synced_at == b->last_synced_at && ad_str_eq(a->last_error, b->last_error);
+}
+
+static void write_differing(struct ad_json *j, const struct ad_row *row, const struct ad_row *other)
+{
+	ad_json_object(j);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		if ((field->flags & AD_SECRET) || ad_value_eq(&row->v[i], &other->v[i]))
+			continue;
+		ad_json_key(j, field->name);
+		ad_value_write(j, field, &row->v[i]);
+	}
+	if (row->res->staged && row->state != other->state)
+		ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));
+	if (row->res->staged && !same_remote(row, other))
+		write_remote(j, row);
+	ad_json_object_end(j);
+}
+
+void ad_row_write_changes(struct ad_json *from, struct ad_json *to, const struct ad_row *before,
+			  const struct ad_row *after)
+{
+	if (!after) {
+		write_values(from, before);
+	} else if (!before) {
+		write_values(to, after);
+	} else {
+		write_differing(from, before, after);
+		write_differing(to, after, before);
+	}
+}
+
 void ad_row_write(struct ad_json *j, const struct ad_row *row)
 {
 	ad_json_object(j);
@@ -229,7 +310,7 @@ void ad_row_write(struct ad_json *j, const struct ad_row *row)
 	ad_json_kstr(j, "environment", row->environment);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
-		if (field->flags & AD_SECRET)
+		if (field->flags & AD_UNSEEN)
 			continue;
 		ad_json_key(j, field->name);
 		ad_value_write(j, field, &row->v[i]);
@@ -239,7 +320,9 @@ void ad_row_write(struct ad_json *j, const struct ad_row *row)
 	ad_json_ktime(j, "createdAt", row->created_at);
 	ad_json_ktime(j, "updatedAt", row->updated_at);
 	ad_json_kint(j, "version", row->version);
-	ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));
-	write_remote(j, row);
+	if (row->res->staged) {
+		ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));
+		write_remote(j, row);
+	}
 	ad_json_object_end(j);
 }

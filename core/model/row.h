@@ -1,5 +1,5 @@
 /*
- * One object of any staged resource in memory: the common part and a value a field, in the order
+ * One object of any stored resource in memory: the common part and a value a field, in the order
  * of the resource's row. Lives on an arena; values point into it.
  */
 #ifndef AD_MODEL_ROW_H
@@ -78,10 +78,21 @@ void ad_value_write(struct ad_json *j, const struct ad_field *field, const struc
 /* Takes a public JSON value that was validated (or came from ad_value_write) into a value. */
 struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *field,
 			      const cJSON *item);
+/* Whether two JSON objects of AD_SENT fields say the same, in whatever order of members. */
+bool ad_sent_same(struct ad_str a, struct ad_str b);
+/* Whether the platform is known to differ from what was last sent. */
+bool ad_row_drifted(const struct ad_row *row);
 /* Sets row->state from the rest (contract section 4: the precedence). */
 void ad_row_derive_state(struct ad_row *row);
 /* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */
 struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row);
+/*
+ * Writes what of an object changed, for history: two JSON objects that hold the fields which
+ * differ, as they were and as they are. Of a new object (before NULL) and of one that is gone
+ * (after NULL) only the other side is written, with the own fields that have a value.
+ */
+void ad_row_write_changes(struct ad_json *from, struct ad_json *to, const struct ad_row *before,
+			  const struct ad_row *after);
 /* Writes the object as the API answers it (own and common fields). */
 void ad_row_write(struct ad_json *j, const struct ad_row *row);
 

@@ -107,6 +107,9 @@ void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome);
 /* Our fields of one row of a search answer (google_live.c). */
 struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *row);
+/* What a review found of an ad (its policySummary), of a keyword: JSON for review_reasons. */
+struct ad_str google_topics(struct ad_arena *arena, const cJSON *summary);
+struct ad_str google_disapprovals(struct ad_arena *arena, const cJSON *criterion);
 /* A criterion row of a campaign: adds to what was heard of it. */
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row);
 /* Starts a request to a path below the customer. */

@@ -247,12 +247,14 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 			pair(arena, remote->parent_id, id_of(arena, ad_json_get(self, "ad"), "id"));
 		remote->mark = mark_of(arena, ad_json_get(self, "ad"));
 		remote->review_status = review_of(arena, self);
+		remote->review_reasons = google_topics(arena, ad_json_get(self, "policySummary"));
 		write_ad(&j, self);
 	} else {
 		self = ad_json_get(row, at_campaign ? "campaignCriterion" : "adGroupCriterion");
 		remote->parent_id = id_of(arena, at_campaign ? campaign : group, "id");
 		remote->id = pair(arena, remote->parent_id, id_of(arena, self, "criterionId"));
 		remote->review_status = ad_json_get_text(self, "approvalStatus");
+		remote->review_reasons = google_disapprovals(arena, self);
 		write_keyword(&j, self, at_campaign);
 	}
 	ad_json_object_end(&j);

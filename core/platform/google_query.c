@@ -30,12 +30,14 @@
 	"ad_group_ad.ad.responsive_search_ad.path1, "                                              \
 	"ad_group_ad.ad.responsive_search_ad.path2, "                                              \
 	"ad_group_ad.policy_summary.approval_status, "                                             \
-	"ad_group_ad.policy_summary.review_status, ad_group.id"
+	"ad_group_ad.policy_summary.review_status, "                                               \
+	"ad_group_ad.policy_summary.policy_topic_entries, ad_group.id"
 #define KEYWORD_FIELDS                                                                             \
 	"ad_group_criterion.criterion_id, ad_group_criterion.status, "                             \
 	"ad_group_criterion.negative, ad_group_criterion.keyword.text, "                           \
 	"ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "               \
-	"ad_group_criterion.final_urls, ad_group_criterion.approval_status, ad_group.id"
+	"ad_group_criterion.final_urls, ad_group_criterion.approval_status, "                      \
+	"ad_group_criterion.disapproval_reasons, ad_group.id"
 #define NEGATIVE_FIELDS                                                                            \
 	"campaign_criterion.criterion_id, campaign_criterion.negative, "                           \
 	"campaign_criterion.status, campaign_criterion.keyword.text, "                             \

@@ -28,6 +28,23 @@ static struct ad_str result_name(const cJSON *response)
 	return ad_json_get_text(result, "resourceName");
 }
 
+/* "campaignBudgetResult" of a response's one member -> what was made there. */
+static void add_made(struct ad_arena *arena, const cJSON *response, struct ad_outcome *outcome)
+{
+	const cJSON *result = response ? response->child : NULL;
+	struct ad_str name = ad_json_get_text(result, "resourceName");
+	struct ad_str kind = result ? ad_str(result->string) : (struct ad_str){ 0 };
+	struct ad_made **end = &outcome->made;
+
+	if (!name.n || kind.n <= strlen("Result"))
+		return;
+	while (*end)
+		end = &(*end)->next;
+	*end = ad_arena_zalloc(arena, sizeof(**end));
+	(*end)->kind = ad_arena_copy(arena, (struct ad_str){ kind.p, kind.n - strlen("Result") });
+	(*end)->id = ad_arena_copy(arena, name);
+}
+
 static struct ad_str campaign_name(const cJSON *responses)
 {
 	const cJSON *item;
@@ -122,6 +139,8 @@ static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, 
 		if (outcomes[i].kind != AD_DID || outcomes[i].error.code)
 			continue;
 		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));
+		for (const cJSON *made = item; made; made = tree ? made->next : NULL)
+			add_made(arena, made, &outcomes[i]);
 		if (pieces[i].op == AD_OP_CREATE && !tail_of(name).n)
 			doubt(&outcomes[i], "The platform's answer names no new object.");
 	}

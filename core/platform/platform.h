@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/json_write.h"
 #include "model/resource.h"
+#include "platform/made.h"
 
 enum ad_op {
 	AD_OP_CREATE,
@@ -65,13 +66,13 @@ struct ad_http_response {
 /* What an adapter read of one object on the platform. */
 struct ad_remote {
 	struct ad_remote *next;
-	struct ad_str id;            /* as in remote.id */
-	struct ad_str parent_id;     /* remote id of its parent, absent for a campaign */
-	struct ad_str mark;          /* id of our object that made it, or absent */
-	struct ad_str status;        /* ENABLED | PAUSED | REMOVED */
-	struct ad_str review_status; /* the platform's word, or absent */
-	struct ad_str handle;        /* the adapter's own (a budget's name), or absent */
-	const cJSON *fields;         /* our field names and values as we would write them */
+	struct ad_str id;        /* as in remote.id */
+	struct ad_str parent_id; /* remote id of its parent, absent for a campaign */
+	struct ad_str mark;      /* id of our object that made it, or absent */
+	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
+	struct ad_str review_status, review_reasons; /* its word, and JSON as in sync/review.h */
+	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
+	const cJSON *fields;  /* our field names and values as we would write them */
 };
 
 /* One operation of ours, as an adapter sees it. */
@@ -85,6 +86,7 @@ struct ad_piece {
 	struct ad_str parent_remote_id; /* absent for a campaign */
 	bool under_campaign;            /* a keyword at campaign level */
 	const struct ad_remote *live;   /* UPDATE: as just read */
+	const struct ad_made *made;     /* CREATE: by its earlier steps, in their order */
 };
 
 /* Why an operation failed: `operations[].error`. */
@@ -106,6 +108,7 @@ enum ad_outcome_kind {
 struct ad_outcome {
 	enum ad_outcome_kind kind;
 	struct ad_str remote_id; /* DID of a create */
+	struct ad_made *made;    /* DID: what this request made or changed, in its order */
 	struct ad_platform_error error;
 	int64_t wait; /* us to wait before sending again; 0: not said */
 };
@@ -154,7 +157,11 @@ struct ad_adapter {
 	 */
 	void (*normal)(struct ad_text *out, const struct ad_resource *res, const char *field,
 		       const cJSON *object);
-	/* The request number `step` (from 0) of pieces that may travel together. */
+	/*
+	 * The request number `step` (from 0) of pieces that may travel together. A create goes on
+	 * behind the steps that are known to be done, and finds what they made in `made`; an
+	 * update starts from how things stand there.
+	 */
 	enum ad_built (*build)(struct ad_arena *arena, const struct ad_link *link,
 			       const struct ad_piece *pieces, size_t count, unsigned step,
 			       struct ad_http_request *out);

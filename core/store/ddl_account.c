@@ -74,6 +74,7 @@ const char *const ad_ddl_account[] = {
 	"created_at BIGINT NOT NULL, "
 	"updated_at BIGINT NOT NULL, "
 	"UNIQUE (space_id, environment, platform))",
+	"CREATE INDEX IF NOT EXISTS connections_listed ON connections (space_id, environment, id)",
 
 	/* Counts revocations: a cached credential is used while this number is the same. */
 	"CREATE TABLE IF NOT EXISTS auth_generation ("

@@ -12,7 +12,7 @@ const char *const ad_ddl_common[] = {
 	"environment TEXT NOT NULL, "
 	"path TEXT NOT NULL, "
 	"key TEXT NOT NULL, "
-	"body_sha256 TEXT NOT NULL, "
+	"body_mac TEXT NOT NULL, "
 	"status BIGINT NOT NULL, "
 	"http_status BIGINT NOT NULL, "
 	"data TEXT, "
@@ -23,11 +23,22 @@ const char *const ad_ddl_common[] = {
 	"PRIMARY KEY (credential_id, space_id, environment, path, key))",
 	"CREATE INDEX IF NOT EXISTS idempotency_by_age ON idempotency (created_at)",
 
-	/* id rises; hash covers the row and prev_hash. */
-	"CREATE TABLE IF NOT EXISTS history ("
+	/*
+	 * Chains (history.h): a Space and environment is one, under a short number so that a row
+	 * and its keys are small; seq counts up in it, and hash covers the row and the hash before.
+	 */
+	"CREATE TABLE IF NOT EXISTS history_heads ("
 	"space_id TEXT NOT NULL, "
 	"environment TEXT NOT NULL, "
-	"id TEXT NOT NULL, "
+	"chain BIGINT NOT NULL UNIQUE, "
+	"n BIGINT NOT NULL, "
+	"at BIGINT NOT NULL, "
+	"hash TEXT NOT NULL, " /* both the last row's */
+	"mac TEXT NOT NULL, "
+	"PRIMARY KEY (space_id, environment))",
+	"CREATE TABLE IF NOT EXISTS history ("
+	"chain BIGINT NOT NULL, "
+	"seq BIGINT NOT NULL, "
 	"at BIGINT NOT NULL, "
 	"account_id TEXT, "
 	"door TEXT NOT NULL, "
@@ -38,9 +49,9 @@ const char *const ad_ddl_common[] = {
 	"verb TEXT NOT NULL, "
 	"before TEXT, "
 	"after TEXT, "
-	"prev_hash TEXT, "
-	"hash TEXT, "
-	"PRIMARY KEY (space_id, environment, id))",
+	"hash TEXT NOT NULL, "
+	"PRIMARY KEY (chain, seq))",
+	"CREATE INDEX IF NOT EXISTS history_by_object ON history (chain, object_id, seq)",
 
 	/* How many objects there are in each cell: a list's total is a sum over a few of these. */
 	"CREATE TABLE IF NOT EXISTS counters ("
@@ -51,19 +62,21 @@ const char *const ad_ddl_common[] = {
 	"status TEXT NOT NULL, "
 	"sync_state TEXT NOT NULL, "
 	"n BIGINT NOT NULL, "
-	"PRIMARY KEY (space_id, environment, resource, platform, status, sync_state))",
+	"PRIMARY KEY (space_id, environment, resource, platform, status, sync_state)) CLUSTERED",
 
 	"CREATE TABLE IF NOT EXISTS daily_usage ("
 	"account_id TEXT NOT NULL, "
 	"day TEXT NOT NULL, " /* YYYY-MM-DD, UTC */
 	"n BIGINT NOT NULL, "
+	"taken BIGINT NOT NULL, " /* 1 where the last request had room, else 0 */
 	"PRIMARY KEY (account_id, day))",
 
-	/* Buckets of several servers that share this database. */
+	/* The minute of each credential: its window's start (us) and the requests in it. */
 	"CREATE TABLE IF NOT EXISTS limits ("
 	"bucket TEXT PRIMARY KEY, "
 	"window_start BIGINT NOT NULL, "
-	"n BIGINT NOT NULL)",
+	"n BIGINT NOT NULL, "
+	"taken BIGINT NOT NULL)",
 
 	"CREATE TABLE IF NOT EXISTS settings ("
 	"key TEXT PRIMARY KEY, "

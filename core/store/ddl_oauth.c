@@ -43,6 +43,7 @@ const char *const ad_ddl_oauth[] = {
 	" auth_method TEXT NOT NULL," /* none | client_secret_basic | client_secret_post */
 	" secret_hash TEXT,"
 	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
+	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device */
 	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
 	" fingerprint TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
@@ -66,8 +67,40 @@ const char *const ad_ddl_oauth[] = {
 	" confirm_after BIGINT NOT NULL," /* us: sign-in must be later (prompt=login); 0: any */
 	" created_at BIGINT NOT NULL,"
 	" expires_at BIGINT NOT NULL,"
-	" decision TEXT)", /* NULL | allow | deny */
+	" decision TEXT,"    /* NULL | allow | deny */
+	" pushed_hash TEXT," /* of the request_uri it came by (RFC 9126) */
+	" device_hash TEXT," /* of the device that waits (RFC 8628), and what it shows */
+	" user_code TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
+
+	/* Requests that a client showed ahead (RFC 9126), as a form without its credentials. */
+	"CREATE TABLE IF NOT EXISTS oauth_pushed ("
+	" uri_hash TEXT PRIMARY KEY,"
+	" client_id TEXT NOT NULL,"
+	" params TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at)",
+
+	/* Devices that wait for a person (RFC 8628). */
+	"CREATE TABLE IF NOT EXISTS oauth_devices ("
+	" device_hash TEXT PRIMARY KEY,"
+	" user_code TEXT NOT NULL UNIQUE,"
+	" client_id TEXT NOT NULL,"
+	" resource TEXT NOT NULL,"
+	" scopes BIGINT NOT NULL,"
+	" interval_s BIGINT NOT NULL,"
+	" polled_at BIGINT,"
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL,"
+	" decision TEXT," /* NULL | allow | deny */
+	" account_id TEXT,"
+	" space_id TEXT,"
+	" environment TEXT,"
+	" granted BIGINT,"
+	" redeemed_at BIGINT,"
+	" grant_id TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 
 	"CREATE TABLE IF NOT EXISTS oauth_codes ("
 	" code_hash TEXT PRIMARY KEY,"

@@ -14,17 +14,18 @@ const char *const ad_ddl_sync[] = {
 	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" totals TEXT, PRIMARY KEY (space_id, environment, id))",
+	" error TEXT, PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
-	/* One operation an object of ours, as previewed: what is sent is this snapshot. */
+	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
+	 * the log of its requests (core/sync/steps.h). */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"
 	" platform TEXT NOT NULL, parent_resource TEXT, parent_id TEXT,"
 	" object_version BIGINT NOT NULL, remote_id TEXT, want TEXT, synced TEXT,"
 	" changed TEXT, changes TEXT NOT NULL, budget_delta BIGINT NOT NULL,"
-	" status TEXT NOT NULL, step BIGINT NOT NULL, attempts BIGINT NOT NULL, known_ids TEXT,"
+	" status TEXT NOT NULL, steps TEXT, attempts BIGINT NOT NULL, known_ids TEXT,"
 	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" PRIMARY KEY (space_id, environment, run_id, seq))",
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"

@@ -1,6 +1,7 @@
 #include "store/rows.h"
 
 #include "base/text.h"
+#include "store/counters.h"
 
 enum common {
 	C_ID,
@@ -12,7 +13,9 @@ enum common {
 	C_UPDATED,
 	C_VERSION,
 	C_REVISION,
-	C_STATE,
+	C_JSON,
+	C_PLAIN_COUNT, /* a plain resource's end here */
+	C_STATE = C_PLAIN_COUNT,
 	C_REMOTE_ID,
 	C_REMOTE_STATUS,
 	C_REVIEW,
@@ -24,7 +27,6 @@ enum common {
 	C_FAILED,
 	C_REMOVAL,
 	C_REMOVED,
-	C_JSON,
 	C_COUNT
 };
 
@@ -44,6 +46,7 @@ const struct ad_column ad_row_columns[] = {
 	[C_UPDATED] = { "updated_at", "BIGINT NOT NULL" },
 	[C_VERSION] = { "version", "BIGINT NOT NULL" },
 	[C_REVISION] = { "sync_revision", "BIGINT NOT NULL" },
+	[C_JSON] = { "json", "TEXT NOT NULL" },
 	[C_STATE] = { "sync_state", "TEXT NOT NULL" },
 	[C_REMOTE_ID] = { "remote_id", "TEXT" },
 	[C_REMOTE_STATUS] = { "remote_status", "TEXT" },
@@ -56,19 +59,29 @@ const struct ad_column ad_row_columns[] = {
 	[C_FAILED] = { "failed", "BIGINT NOT NULL" },
 	[C_REMOVAL] = { "removal", "BIGINT NOT NULL" },
 	[C_REMOVED] = { "removed", "BIGINT NOT NULL" },
-	[C_JSON] = { "json", "TEXT NOT NULL" },
 };
-const size_t ad_row_column_count = C_COUNT;
+
+size_t ad_row_column_count(const struct ad_resource *res)
+{
+	return res->staged ? C_COUNT : C_PLAIN_COUNT;
+}
+
+static bool has_column(const struct ad_field *field)
+{
+	return !(field->flags & AD_INPUT_ONLY);
+}
 
 static void add_columns(struct ad_text *sql, const struct ad_resource *res)
 {
 	char column[64];
-	for (size_t i = 0; i < C_COUNT; i++) {
+	for (size_t i = 0; i < ad_row_column_count(res); i++) {
 		if (i)
 			ad_text_addc(sql, ',');
 		ad_text_adds(sql, ad_row_columns[i].name);
 	}
 	for (size_t i = 0; i < res->shape.count; i++) {
+		if (!has_column(&res->shape.fields[i]))
+			continue;
 		ad_column_name(res->shape.fields[i].name, column);
 		ad_text_addc(sql, ',');
 		ad_text_adds(sql, column);
@@ -102,6 +115,23 @@ static struct ad_str text_at(struct ad_arena *arena, struct ad_stmt *s, int colu
 	return ad_arena_copy(arena, ad_col(s, column));
 }
 
+static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_stmt *s)
+{
+	row->state = ad_sync_state_of(ad_col(s, C_STATE));
+	row->remote_id = text_at(arena, s, C_REMOTE_ID);
+	row->remote_status = text_at(arena, s, C_REMOTE_STATUS);
+	row->review_status = text_at(arena, s, C_REVIEW);
+	row->last_synced_at = ad_col_int(s, C_SYNCED_AT);
+	row->last_error = text_at(arena, s, C_ERROR);
+	row->synced = text_at(arena, s, C_SYNCED);
+	row->live = text_at(arena, s, C_LIVE);
+	row->open_op = text_at(arena, s, C_OPEN_OP);
+	row->failed = ad_col_int(s, C_FAILED) != 0;
+	row->removal = ad_col_int(s, C_REMOVAL) != 0;
+	row->with_parent = ad_col_int(s, C_REMOVAL) == REMOVAL_WITH_PARENT;
+	row->removed = ad_col_int(s, C_REMOVED) != 0;
+}
+
 static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource *res,
 			       struct ad_stmt *s)
 {
@@ -116,21 +146,12 @@ static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource 
 	row->updated_at = ad_col_int(s, C_UPDATED);
 	row->version = ad_col_int(s, C_VERSION);
 	row->sync_revision = ad_col_int(s, C_REVISION);
-	row->state = ad_sync_state_of(ad_col(s, C_STATE));
-	row->remote_id = text_at(arena, s, C_REMOTE_ID);
-	row->remote_status = text_at(arena, s, C_REMOTE_STATUS);
-	row->review_status = text_at(arena, s, C_REVIEW);
-	row->last_synced_at = ad_col_int(s, C_SYNCED_AT);
-	row->last_error = text_at(arena, s, C_ERROR);
-	row->synced = text_at(arena, s, C_SYNCED);
-	row->live = text_at(arena, s, C_LIVE);
-	row->open_op = text_at(arena, s, C_OPEN_OP);
-	row->failed = ad_col_int(s, C_FAILED) != 0;
-	row->removal = ad_col_int(s, C_REMOVAL) != 0;
-	row->with_parent = ad_col_int(s, C_REMOVAL) == REMOVAL_WITH_PARENT;
-	row->removed = ad_col_int(s, C_REMOVED) != 0;
+	if (res->staged)
+		read_staged(arena, row, s);
+	int column = (int)ad_row_column_count(res);
 	for (size_t i = 0; i < res->shape.count; i++)
-		row->v[i] = value_of(arena, &res->shape.fields[i], s, (int)(C_COUNT + i));
+		if (has_column(&res->shape.fields[i]))
+			row->v[i] = value_of(arena, &res->shape.fields[i], s, column++);
 	return row;
 }
 
@@ -175,10 +196,8 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 	char column[64];
 	ad_text_adds(&sql, "SELECT ");
 	add_columns(&sql, res);
-	ad_text_addf(&sql,
-		     " FROM %s WHERE space_id = $1 AND environment = $2"
-		     " AND sync_state <> 'REMOVED'",
-		     res->table);
+	ad_text_addf(&sql, " FROM %s WHERE space_id = $1 AND environment = $2%s", res->table,
+		     res->staged ? " AND sync_state <> 'REMOVED'" : "");
 	if (of.field) {
 		ad_column_name(of.field, column);
 		ad_text_addf(&sql, " AND %s = $3", column);
@@ -229,18 +248,8 @@ static void bind_value(struct ad_stmt *s, int n, const struct ad_field *field,
 	}
 }
 
-/* Binds the common columns from $1, then the fields'. */
-static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str json)
+static void bind_staged(struct ad_stmt *s, const struct ad_row *row)
 {
-	ad_bind_kept(s, C_ID + 1, row->id);
-	ad_bind_kept(s, C_SPACE + 1, row->space_id);
-	ad_bind_kept(s, C_ENVIRONMENT + 1, row->environment);
-	ad_bind_kept(s, C_SOURCE + 1, row->source);
-	ad_bind_kept(s, C_CREATED_BY + 1, row->created_by);
-	ad_bind_int(s, C_CREATED + 1, row->created_at);
-	ad_bind_int(s, C_UPDATED + 1, row->updated_at);
-	ad_bind_int(s, C_VERSION + 1, row->version);
-	ad_bind_int(s, C_REVISION + 1, row->sync_revision);
 	ad_bind_kept(s, C_STATE + 1, ad_str(ad_sync_state_name(row->state)));
 	ad_bind_kept(s, C_REMOTE_ID + 1, row->remote_id);
 	ad_bind_kept(s, C_REMOTE_STATUS + 1, row->remote_status);
@@ -256,9 +265,27 @@ static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str 
 		    : row->with_parent ? REMOVAL_WITH_PARENT
 				       : REMOVAL_ASKED);
 	ad_bind_int(s, C_REMOVED + 1, row->removed ? 1 : 0);
+}
+
+/* Binds the common columns from $1, then the fields'. */
+static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str json)
+{
+	ad_bind_kept(s, C_ID + 1, row->id);
+	ad_bind_kept(s, C_SPACE + 1, row->space_id);
+	ad_bind_kept(s, C_ENVIRONMENT + 1, row->environment);
+	ad_bind_kept(s, C_SOURCE + 1, row->source);
+	ad_bind_kept(s, C_CREATED_BY + 1, row->created_by);
+	ad_bind_int(s, C_CREATED + 1, row->created_at);
+	ad_bind_int(s, C_UPDATED + 1, row->updated_at);
+	ad_bind_int(s, C_VERSION + 1, row->version);
+	ad_bind_int(s, C_REVISION + 1, row->sync_revision);
 	ad_bind_kept(s, C_JSON + 1, json);
+	if (row->res->staged)
+		bind_staged(s, row);
+	int n = (int)ad_row_column_count(row->res);
 	for (size_t i = 0; i < row->res->shape.count; i++)
-		bind_value(s, (int)(C_COUNT + i + 1), &row->res->shape.fields[i], &row->v[i]);
+		if (has_column(&row->res->shape.fields[i]))
+			bind_value(s, ++n, &row->res->shape.fields[i], &row->v[i]);
 }
 
 static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
@@ -280,29 +307,20 @@ static struct ad_str field_text(const struct ad_row *row, const char *name)
 	return row->v[index].s;
 }
 
-/* Adds n to the counter cell of a platform, status and state. */
+/* Adds n to the counter cell of a platform, status and state (each empty where it has none). */
 static enum ad_db_status count(struct ad_db *db, const struct ad_row *row, struct ad_str platform,
 			       struct ad_str status, struct ad_str state, int64_t n)
 {
-	struct ad_stmt *s = ad_sql(
-		db, "INSERT INTO counters (space_id, environment, resource, platform, status,"
-		    " sync_state, n) VALUES ($1, $2, $3, $4, $5, $6, $7)"
-		    " ON CONFLICT (space_id, environment, resource, platform, status, sync_state)"
-		    " DO UPDATE SET n = counters.n + excluded.n");
-	ad_bind_kept(s, 1, row->space_id);
-	ad_bind_kept(s, 2, row->environment);
-	ad_bind_kept(s, 3, ad_str(row->res->name));
-	ad_bind_kept(s, 4, platform);
-	ad_bind_kept(s, 5, status);
-	ad_bind_kept(s, 6, state);
-	ad_bind_int(s, 7, n);
-	return ad_step(s);
+	struct ad_cell cell = { row->space_id, row->environment, ad_str(row->res->name),
+				platform,      status,           state };
+
+	return ad_count(db, &cell, n);
 }
 
 static enum ad_db_status count_row(struct ad_db *db, const struct ad_row *row, int64_t n)
 {
 	return count(db, row, field_text(row, "platform"), field_text(row, "status"),
-		     ad_str(ad_sync_state_name(row->state)), n);
+		     row->res->staged ? ad_str(ad_sync_state_name(row->state)) : AD_S(""), n);
 }
 
 static void write_insert(struct ad_text *sql, const void *owner)
@@ -311,7 +329,10 @@ static void write_insert(struct ad_text *sql, const void *owner)
 	ad_text_addf(sql, "INSERT INTO %s (", res->table);
 	add_columns(sql, res);
 	ad_text_adds(sql, ") VALUES (");
-	for (size_t i = 0; i < C_COUNT + res->shape.count; i++)
+	size_t count = ad_row_column_count(res);
+	for (size_t i = 0; i < res->shape.count; i++)
+		count += has_column(&res->shape.fields[i]);
+	for (size_t i = 0; i < count; i++)
 		ad_text_addf(sql, i ? ",$%zu" : "$%zu", i + 1);
 	ad_text_addc(sql, ')');
 }
@@ -331,9 +352,10 @@ static void write_cell(struct ad_text *sql, const void *owner)
 	bool has_platform = ad_field_find(&res->shape, AD_S("platform"), NULL) != NULL;
 	bool has_status = ad_field_find(&res->shape, AD_S("status"), NULL) != NULL;
 	ad_text_addf(sql,
-		     "SELECT %s, %s, sync_state FROM %s"
+		     "SELECT %s, %s, %s FROM %s"
 		     " WHERE space_id = $1 AND environment = $2 AND id = $3",
-		     has_platform ? "platform" : "''", has_status ? "status" : "''", res->table);
+		     has_platform ? "platform" : "''", has_status ? "status" : "''",
+		     res->staged ? "sync_state" : "''", res->table);
 }
 
 /* The cell that the stored row is counted in. */
@@ -357,14 +379,17 @@ static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *are
 static void write_update(struct ad_text *sql, const void *owner)
 {
 	const struct ad_resource *res = owner;
+	size_t n = ad_row_column_count(res);
 	char column[64];
 	ad_text_addf(sql, "UPDATE %s SET ", res->table);
-	for (size_t i = C_SOURCE; i < C_COUNT; i++)
+	for (size_t i = C_SOURCE; i < n; i++)
 		ad_text_addf(sql, "%s%s = $%zu", i == C_SOURCE ? "" : ", ", ad_row_columns[i].name,
 			     i + 1);
 	for (size_t i = 0; i < res->shape.count; i++) {
+		if (!has_column(&res->shape.fields[i]))
+			continue;
 		ad_column_name(res->shape.fields[i].name, column);
-		ad_text_addf(sql, ", %s = $%zu", column, C_COUNT + i + 1);
+		ad_text_addf(sql, ", %s = $%zu", column, ++n);
 	}
 	ad_text_adds(sql, " WHERE id = $1 AND space_id = $2 AND environment = $3");
 }

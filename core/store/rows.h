@@ -1,4 +1,4 @@
-/* Rows to and from the database: the only SQL that staged objects need. */
+/* Rows to and from the database: the only SQL that stored objects need. */
 #ifndef AD_STORE_ROWS_H
 #define AD_STORE_ROWS_H
 
@@ -6,13 +6,14 @@
 #include "model/row.h"
 #include "store/store.h"
 
-/* A column that every staged table has; the fields' columns follow them (schema.c, rows.c). */
+/* A column that every such table has; the fields' columns follow them (schema.c, rows.c). */
 struct ad_column {
 	const char *name;
 	const char *type; /* TEXT or BIGINT, with NOT NULL where always set */
 };
 extern const struct ad_column ad_row_columns[];
-extern const size_t ad_row_column_count;
+/* How many of them the resource's table has: a plain one lacks those of the platform. */
+size_t ad_row_column_count(const struct ad_resource *res);
 
 /* Which set of data: a Space in an environment. */
 struct ad_realm {

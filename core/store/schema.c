@@ -43,10 +43,12 @@ static struct ad_ddl all_texts(struct ad_arena *arena)
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 
-		if (res->staged && res->table)
+		if (res->table)
 			ad_ddl_resource(&ddl, res);
 	}
+	add_list(&ddl, ad_ddl_asset);
 	add_list(&ddl, ad_ddl_sync);
+	add_list(&ddl, ad_ddl_report);
 	return ddl;
 }
 
@@ -124,7 +126,11 @@ static bool has_column(const struct ad_ddl *columns, struct ad_str name)
 
 static bool run_typed(struct ad_db *db, struct ad_arena *arena, const char *text)
 {
-	return ad_db_exec(db, ad_ddl_typed(arena, text, db->driver->text_type)) == AD_DB_DONE;
+	const struct ad_db_driver *driver = db->driver;
+	const char *own =
+		ad_ddl_typed(arena, text, driver->text_type, driver->bytes_type, driver->clustered);
+
+	return ad_db_exec(db, own) == AD_DB_DONE;
 }
 
 /* Adds the columns that the text has and the table has not. */

@@ -37,6 +37,7 @@ static const char *column_type(enum ad_type type)
 	case AD_T_AD_TEXT:
 	case AD_T_OPTIONS:
 	case AD_T_ID:
+	case AD_T_BYTES:
 	case AD_T_ANY:
 		return "TEXT";
 	}
@@ -49,11 +50,13 @@ static const char *table_text(struct ad_arena *arena, const struct ad_resource *
 	char column[64];
 
 	ad_text_addf(&t, "CREATE TABLE IF NOT EXISTS %s (", res->table);
-	for (size_t i = 0; i < ad_row_column_count; i++)
+	for (size_t i = 0; i < ad_row_column_count(res); i++)
 		ad_text_addf(&t, "%s %s, ", ad_row_columns[i].name, ad_row_columns[i].type);
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
 
+		if (field->flags & AD_INPUT_ONLY)
+			continue;
 		ad_column_name(field->name, column);
 		ad_text_addf(&t, "%s %s, ", column, column_type(field->type));
 	}
@@ -72,22 +75,24 @@ static void add_index(struct ad_ddl *ddl, const char *table, const char *column,
 				.p);
 }
 
-/* Names that a platform wants to be unique are looked up at every write. */
-static const char *const name_indexes[] = {
+/* What is to be unique is looked up at every write. */
+static const char *const unique_indexes[] = {
 	"CREATE INDEX IF NOT EXISTS campaigns_by_folded_name ON campaigns"
 	" (space_id, environment, lower(name), platform)",
 	"CREATE INDEX IF NOT EXISTS ad_groups_by_folded_name ON ad_groups"
 	" (space_id, environment, lower(name), campaign_id)",
+	"CREATE UNIQUE INDEX IF NOT EXISTS conversions_by_order ON conversions"
+	" (space_id, environment, conversion_action, order_id) WHERE order_id IS NOT NULL",
 };
 
-static void add_name_index(struct ad_ddl *ddl, const char *table)
+static void add_unique_indexes(struct ad_ddl *ddl, const char *table)
 {
 	char on[80];
 
 	snprintf(on, sizeof(on), " ON %s (", table);
-	for (size_t i = 0; i < AD_LEN(name_indexes); i++) {
-		if (strstr(name_indexes[i], on))
-			ad_ddl_add(ddl, name_indexes[i]);
+	for (size_t i = 0; i < AD_LEN(unique_indexes); i++) {
+		if (strstr(unique_indexes[i], on))
+			ad_ddl_add(ddl, unique_indexes[i]);
 	}
 }
 
@@ -118,11 +123,8 @@ static void add_filter_indexes(struct ad_ddl *ddl, const struct ad_resource *res
 	}
 }
 
-void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
+static void add_staged_indexes(struct ad_ddl *ddl, const char *table)
 {
-	const char *table = res->table;
-
-	ad_ddl_add(ddl, table_text(ddl->arena, res));
 	/* Lists leave removed objects out, and are ordered by id. */
 	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
 					"CREATE INDEX IF NOT EXISTS %s_listed ON %s"
@@ -138,10 +140,19 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 					table, table)
 				.p);
 	add_index(ddl, table, "sync_state", false);
+}
+
+void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
+{
+	const char *table = res->table;
+
+	ad_ddl_add(ddl, table_text(ddl->arena, res));
+	if (res->staged)
+		add_staged_indexes(ddl, table);
 	add_filter_indexes(ddl, res, 0);
 	add_filter_indexes(ddl, res, 1);
 	add_filter_indexes(ddl, res, 2);
-	add_name_index(ddl, table);
+	add_unique_indexes(ddl, table);
 }
 
 static bool is_word(char c)
@@ -235,15 +246,16 @@ const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table, struc
 
 	/* Rows that are there need a value. */
 	if (says(definition, " NOT NULL") && !says(definition, " DEFAULT "))
-		initial = says(definition, " TEXT")      ? " DEFAULT ''"
-			  : says(definition, " BOOLEAN") ? " DEFAULT FALSE"
-							 : " DEFAULT 0";
+		initial = says(definition, " TEXT") || says(definition, " BYTES") ? " DEFAULT ''"
+			  : says(definition, " BOOLEAN")                          ? " DEFAULT FALSE"
+										  : " DEFAULT 0";
 	return ad_arena_printf(arena, "ALTER TABLE %.*s ADD COLUMN %.*s%s", AD_FMT(table),
 			       AD_FMT(definition), initial)
 		.p;
 }
 
-const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type)
+const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type,
+			 const char *bytes_type, const char *clustered)
 {
 	struct ad_text out = ad_text_on(arena);
 	bool quoted = false;
@@ -260,6 +272,10 @@ const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *t
 		}
 		if (!quoted && ad_str_is(word, "TEXT"))
 			ad_text_adds(&out, text_type);
+		else if (!quoted && ad_str_is(word, "CLUSTERED"))
+			ad_text_adds(&out, clustered);
+		else if (!quoted && ad_str_is(word, "BYTES"))
+			ad_text_adds(&out, bytes_type);
 		else
 			ad_text_add(&out, word);
 		p += word.n;

@@ -14,7 +14,7 @@ struct ad_ddl {
 
 /* Adds a text, which must live as long as the arena. */
 void ad_ddl_add(struct ad_ddl *ddl, const char *text);
-/* The table and indexes of a staged resource. */
+/* The table and indexes of a stored resource. */
 void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res);
 
 /* The table that a "CREATE TABLE IF NOT EXISTS name (…)" makes; absent for other texts. */
@@ -29,7 +29,11 @@ struct ad_str ad_ddl_name(struct ad_str definition);
 /* The statement that adds a column to a table that may hold rows. */
 const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table,
 			      struct ad_str definition);
-/* The text with every TEXT outside of quotes replaced by the database's own type. */
-const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type);
+/*
+ * The text with every TEXT, BYTES and CLUSTERED outside of quotes replaced by the database's own
+ * words.
+ */
+const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type,
+			 const char *bytes_type, const char *clustered);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/json_write.h"
 #include "base/log.h"
+#include "store/pending.h"
 #include "store/store_driver.h"
 
 struct ad_store *ad_store_open(struct ad_str url, char err[static 256])
@@ -52,6 +53,11 @@ void ad_store_close(struct ad_store *store)
 bool ad_store_blocking(const struct ad_store *store)
 {
 	return store->driver->blocking;
+}
+
+bool ad_store_shared(const struct ad_store *store)
+{
+	return store->driver->shared;
 }
 
 struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
@@ -274,6 +280,14 @@ void ad_bind_cstr(struct ad_stmt *s, int n, const char *text)
 	ad_bind(s, n, ad_str(text));
 }
 
+void ad_bind_bytes(struct ad_stmt *s, int n, struct ad_str bytes)
+{
+	if (bytes.p)
+		s->db->driver->bind_bytes(s, n, bytes);
+	else
+		s->db->driver->bind_null(s, n);
+}
+
 void ad_bind_int(struct ad_stmt *s, int n, int64_t number)
 {
 	s->db->driver->bind_int(s, n, number);
@@ -318,6 +332,11 @@ struct ad_str ad_col(struct ad_stmt *s, int column)
 	return s->db->driver->col(s, column);
 }
 
+struct ad_str ad_col_bytes(struct ad_stmt *s, int column)
+{
+	return s->db->driver->col_bytes(s, column);
+}
+
 int64_t ad_col_int(struct ad_stmt *s, int column)
 {
 	return s->db->driver->col_int(s, column);
@@ -331,6 +350,13 @@ double ad_col_double(struct ad_stmt *s, int column)
 bool ad_col_is_null(struct ad_stmt *s, int column)
 {
 	return s->db->driver->col_is_null(s, column);
+}
+
+struct ad_str ad_col_copy(struct ad_stmt *s, struct ad_arena *arena, int column)
+{
+	if (ad_col_is_null(s, column))
+		return (struct ad_str){ NULL, 0 };
+	return ad_arena_copy(arena, ad_col(s, column));
 }
 
 int64_t ad_db_changes(struct ad_db *db)
@@ -384,6 +410,8 @@ enum ad_db_status ad_db_commit(struct ad_db *db)
 	if (status == AD_DB_DONE && refused(db))
 		status = AD_DB_UNAVAILABLE;
 	if (status == AD_DB_DONE)
+		status = ad_pending_flush(db);
+	if (status == AD_DB_DONE)
 		status = db->driver->transact(db, "COMMIT");
 	if (status != AD_DB_DONE) {
 		ad_db_rollback(db);
@@ -398,6 +426,7 @@ void ad_db_rollback(struct ad_db *db)
 	char kept[AD_DB_ERROR_SIZE];
 
 	reset_all(db);
+	ad_pending_drop(db);
 	db->in_tx = db->retry = db->broken = false;
 	if (!db->driver->in_transaction(db))
 		return;
@@ -422,17 +451,26 @@ static enum ad_db_status savepoint(struct ad_db *db, const char *sql)
 
 enum ad_db_status ad_db_savepoint(struct ad_db *db)
 {
-	return savepoint(db, "SAVEPOINT adcore");
+	enum ad_db_status status = savepoint(db, "SAVEPOINT adcore");
+
+	if (status == AD_DB_DONE)
+		ad_pending_mark(db);
+	return status;
 }
 
 enum ad_db_status ad_db_release(struct ad_db *db)
 {
-	return savepoint(db, "RELEASE SAVEPOINT adcore");
+	enum ad_db_status status = savepoint(db, "RELEASE SAVEPOINT adcore");
+
+	if (status == AD_DB_DONE)
+		ad_pending_unmark(db, true);
+	return status;
 }
 
 void ad_db_rollback_savepoint(struct ad_db *db)
 {
 	reset_all(db);
+	ad_pending_unmark(db, false);
 	if (db->driver->transact(db, "ROLLBACK TO SAVEPOINT adcore") == AD_DB_DONE &&
 	    db->driver->transact(db, "RELEASE SAVEPOINT adcore") == AD_DB_DONE)
 		db->broken = false;
@@ -441,6 +479,11 @@ void ad_db_rollback_savepoint(struct ad_db *db)
 int64_t ad_db_change_mark(struct ad_db *db)
 {
 	return db->driver->change_mark(db);
+}
+
+enum ad_db_status ad_db_clock(struct ad_db *db, int64_t *now)
+{
+	return db->driver->clock(db, now);
 }
 
 bool ad_db_backup(struct ad_db *db, const char *path, char err[static 256])
@@ -457,5 +500,17 @@ void ad_db_close(struct ad_db *db)
 		drop(db->newest);
 	for (size_t i = 0; i < db->kept_count; i++)
 		ad_text_free(&db->kept[i].text);
+	ad_pending_free(db->pending);
 	db->driver->close(db);
+}
+
+enum ad_db_status ad_db_limit(struct ad_db *db, int64_t us)
+{
+	db->overdue = false;
+	return db->driver->limit(db, us);
+}
+
+bool ad_db_overdue(const struct ad_db *db)
+{
+	return db->overdue;
 }

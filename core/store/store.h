@@ -26,6 +26,8 @@ enum ad_db_status {
 enum ad_db_mode {
 	AD_DB_READ, /* a reader: any statement that changes something fails */
 	AD_DB_WRITE,
+	/* As AD_DB_WRITE, for counts: the last moment's may be lost where the database crashes. */
+	AD_DB_COUNT,
 };
 
 struct ad_store; /* which database, shared by all threads */
@@ -40,6 +42,8 @@ struct ad_store *ad_store_open(struct ad_str url, char err[static 256]) AD_CHECK
 void ad_store_close(struct ad_store *store);
 /* Whether a query waits for another machine: then it never runs on an event loop's thread. */
 bool ad_store_blocking(const struct ad_store *store);
+/* Whether several servers may work on it at a time: what they count together is counted in it. */
+bool ad_store_shared(const struct ad_store *store);
 
 /* A connection for the calling thread; NULL with a sentence in err. */
 struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode,
@@ -64,6 +68,8 @@ void ad_bind(struct ad_stmt *s, int n, struct ad_str text);
 /* As ad_bind() of bytes that stay where they are until the statement has run: not copied. */
 void ad_bind_kept(struct ad_stmt *s, int n, struct ad_str text);
 void ad_bind_cstr(struct ad_stmt *s, int n, const char *text);
+/* Binds bytes that need not be text (a column of type BYTES); they stay until it has run. */
+void ad_bind_bytes(struct ad_stmt *s, int n, struct ad_str bytes);
 void ad_bind_int(struct ad_stmt *s, int n, int64_t number);
 void ad_bind_bool(struct ad_stmt *s, int n, bool value);
 void ad_bind_double(struct ad_stmt *s, int n, double value);
@@ -74,9 +80,12 @@ enum ad_db_status ad_step(struct ad_stmt *s) AD_CHECK;
 void ad_reset(struct ad_stmt *s);
 /* Columns of the row that stands ready, from 0; texts live until the next step or reset. */
 struct ad_str ad_col(struct ad_stmt *s, int column);
-int64_t ad_col_int(struct ad_stmt *s, int column); /* 0 where NULL; booleans give 0 and 1 */
+struct ad_str ad_col_bytes(struct ad_stmt *s, int column); /* of a column of type BYTES */
+int64_t ad_col_int(struct ad_stmt *s, int column);         /* 0 where NULL; booleans give 0 and 1 */
 double ad_col_double(struct ad_stmt *s, int column);
 bool ad_col_is_null(struct ad_stmt *s, int column);
+/* A text on the arena, so that it outlives the step; absent where NULL. */
+struct ad_str ad_col_copy(struct ad_stmt *s, struct ad_arena *arena, int column);
 /* Rows changed by the last statement that ran to AD_DB_DONE. */
 int64_t ad_db_changes(struct ad_db *db);
 
@@ -94,6 +103,13 @@ const char *ad_db_error(const struct ad_db *db);
 enum ad_db_status ad_db_begin(struct ad_db *db, bool write) AD_CHECK;
 enum ad_db_status ad_db_commit(struct ad_db *db) AD_CHECK;
 void ad_db_rollback(struct ad_db *db);
+/*
+ * From now on until it is called with 0, and inside the transaction that is open, what a statement
+ * asks for is given up after us: AD_DB_UNAVAILABLE, and ad_db_overdue() says that this was why.
+ */
+enum ad_db_status ad_db_limit(struct ad_db *db, int64_t us) AD_CHECK;
+/* Whether a statement was given up since the limit was set. */
+bool ad_db_overdue(const struct ad_db *db);
 /* Whether a transaction is open, begun here. */
 bool ad_db_in_transaction(const struct ad_db *db);
 /* Savepoints inside a transaction; they may nest, and end newest first. */
@@ -106,6 +122,11 @@ void ad_db_rollback_savepoint(struct ad_db *db);
  * PostgreSQL: always differs). Cheap; equal means "nothing changed since".
  */
 int64_t ad_db_change_mark(struct ad_db *db);
+/*
+ * Now, us, by the one clock that all who share the database go by. Fails only where the database
+ * cannot be asked.
+ */
+enum ad_db_status ad_db_clock(struct ad_db *db, int64_t *now) AD_CHECK;
 /* Copies the database to a file while it is in use (SQLite); false with a sentence. */
 bool ad_db_backup(struct ad_db *db, const char *path, char err[static 256]) AD_CHECK;
 

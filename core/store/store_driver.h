@@ -12,7 +12,10 @@
 
 struct ad_db_driver {
 	bool blocking;           /* ad_store_blocking() */
+	bool shared;             /* ad_store_shared() */
 	const char *text_type;   /* the type of a TEXT column, so that it sorts by bytes */
+	const char *clustered;   /* what CLUSTERED behind a table reads: rows kept in its key */
+	const char *bytes_type;  /* the type of a BYTES column */
 	const char *columns_sql; /* the columns of table $1, one a row */
 	const char *begin_write_sql, *begin_read_sql;
 
@@ -26,7 +29,10 @@ struct ad_db_driver {
 	enum ad_db_status (*transact)(struct ad_db *db, const char *sql);
 	bool (*in_transaction)(struct ad_db *db);
 	int64_t (*change_mark)(struct ad_db *db);
+	enum ad_db_status (*clock)(struct ad_db *db, int64_t *now);
 	bool (*backup)(struct ad_db *db, const char *path, char err[static 256]);
+	/* ad_db_limit() */
+	enum ad_db_status (*limit)(struct ad_db *db, int64_t us);
 	/* Housekeeping of the writer: when it is quiet, and at the end. */
 	void (*tidy)(struct ad_db *db, bool last);
 
@@ -40,11 +46,13 @@ struct ad_db_driver {
 	void (*reset)(struct ad_stmt *s);
 	/* stays: the bytes need not be copied, see ad_bind_kept() */
 	void (*bind_text)(struct ad_stmt *s, int n, struct ad_str text, bool stays);
+	void (*bind_bytes)(struct ad_stmt *s, int n, struct ad_str bytes);
 	void (*bind_int)(struct ad_stmt *s, int n, int64_t number);
 	void (*bind_double)(struct ad_stmt *s, int n, double value);
 	void (*bind_null)(struct ad_stmt *s, int n);
 	enum ad_db_status (*step)(struct ad_stmt *s);
 	struct ad_str (*col)(struct ad_stmt *s, int column);
+	struct ad_str (*col_bytes)(struct ad_stmt *s, int column);
 	int64_t (*col_int)(struct ad_stmt *s, int column);
 	double (*col_double)(struct ad_stmt *s, int column);
 	bool (*col_is_null)(struct ad_stmt *s, int column);
@@ -56,6 +64,8 @@ struct ad_store {
 	const struct ad_db_driver *driver;
 	char *source;  /* SQLite: the path; PostgreSQL: the URL */
 	int record_fd; /* where each new SQL text is noted; -1: nowhere */
+	bool has_history_key;
+	uint8_t history_key[32]; /* set before the first connection, then read only */
 };
 
 struct ad_stmt {
@@ -79,6 +89,8 @@ struct ad_kept_text {
 };
 #define AD_KEPT_TEXTS 64
 
+struct ad_pending;
+
 struct ad_db {
 	const struct ad_db_driver *driver;
 	struct ad_store *store;
@@ -93,6 +105,8 @@ struct ad_db {
 	bool in_tx;  /* between begin and commit or rollback, as our caller sees it */
 	bool retry;  /* since begin: something said AD_DB_RETRY, so the transaction is lost */
 	bool broken; /* since begin or savepoint: a statement failed; only rolling back is left */
+	struct ad_pending *pending; /* counted and recorded, to be written before COMMIT */
+	bool overdue;               /* a statement was given up by ad_db_limit() */
 	char error[AD_DB_ERROR_SIZE];
 };
 

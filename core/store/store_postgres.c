@@ -1,19 +1,25 @@
 /*
  * PostgreSQL: the only file that knows it. Statements are prepared on the server at their first
- * use; everything travels as text. Writers take one lock of the whole database, as in SQLite, so
- * that what was read in a writing transaction still holds when it commits, also with several
- * servers. A lost connection is opened again at the next statement outside of a transaction.
+ * use; everything but bytes travels as text. Writers take one lock of the whole database, as in
+ * SQLite, so that what was read in a writing transaction still holds when it commits, also with
+ * several servers. A lost connection is opened again at the next statement outside of a
+ * transaction.
  */
 #include <libpq-fe.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/digest.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "store/store_driver.h"
+#include "store/store_postgres_url.h"
 
 #define PARAMETERS_MAX 128
 #define BOOL_OID 16
+#define CLOCK_EVERY AD_MINUTE
 
 struct postgres_db {
 	struct ad_db db;
@@ -21,17 +27,23 @@ struct postgres_db {
 	unsigned generation; /* counts connections: what was prepared on an older one is gone */
 	unsigned names;      /* statements named so far */
 	int64_t mark;
+	/* The server's clock: read with that connection, at that time of ours; see tell_time(). */
+	unsigned clock_generation;
+	int64_t clock_read; /* us of ad_monotonic() */
+	int64_t clock_now;  /* us */
 };
 
 struct postgres_stmt {
 	struct ad_stmt stmt;
 	unsigned generation; /* of the connection that it is prepared on; 0: none */
 	char name[16];
-	int wanted;                    /* parameters in the text */
-	int count;                     /* parameters bound so far: the highest n */
-	size_t at[PARAMETERS_MAX + 1]; /* 1 + offset into values; 0: NULL */
-	struct ad_text values;         /* each ended by NUL */
-	bool bad_value;                /* a NUL inside a text, or $n out of range */
+	int wanted;                              /* parameters in the text */
+	int count;                               /* parameters bound so far: the highest n */
+	size_t at[PARAMETERS_MAX + 1];           /* 1 + offset into values; 0: NULL */
+	struct ad_text values;                   /* each ended by NUL */
+	struct ad_str bytes[PARAMETERS_MAX + 1]; /* the caller's, sent as they are; absent: none */
+	struct ad_text decoded;                  /* the column that ad_col_bytes() gave last */
+	bool bad_value;                          /* a NUL inside a text, or $n out of range */
 	PGresult *result;
 	int row, rows;
 };
@@ -44,36 +56,6 @@ static struct postgres_db *of(struct ad_db *db)
 static struct postgres_stmt *of_stmt(struct ad_stmt *s)
 {
 	return (struct postgres_stmt *)s;
-}
-
-/* A password with an @ or / that was not escaped ends up in these; then messages would show it. */
-static bool plausible(const PQconninfoOption *o)
-{
-	if (!o->val)
-		return true;
-	if (strcmp(o->keyword, "host") == 0)
-		return !strchr(o->val, '@');
-	if (strcmp(o->keyword, "port") == 0)
-		return strspn(o->val, "0123456789,") == strlen(o->val);
-	return true;
-}
-
-static bool open_store(struct ad_store *store, struct ad_str url, char err[static 256])
-{
-	PQconninfoOption *options;
-	bool ok;
-
-	store->source = ad_xstrdup(url);
-	/* libpq's own sentence may repeat parts of the URL, and so of the password. */
-	options = PQconninfoParse(store->source, NULL);
-	ok = options && !memchr(url.p, '\0', url.n);
-	for (PQconninfoOption *o = options; ok && o->keyword; o++)
-		ok = plausible(o);
-	PQconninfoFree(options);
-	if (!ok)
-		snprintf(err, 256,
-			 "not a valid postgresql:// URL; in a password write @ as %%40, / as %%2F");
-	return ok;
 }
 
 /* By SQLSTATE (PostgreSQL manual, appendix A). */
@@ -101,6 +83,7 @@ static enum ad_db_status failed(struct postgres_db *d, const PGresult *result, c
 	if (!message)
 		message = PQerrorMessage(d->conn);
 	ad_db_fail(&d->db, "PostgreSQL %s: %.180s (in: %.160s)", state ? state : "-", message, sql);
+	d->db.overdue = d->db.overdue || (state && strcmp(state, "57014") == 0);
 	return status_of(state);
 }
 
@@ -124,18 +107,23 @@ static void drop_notice(void *arg, const char *message)
 
 static bool set_up(struct postgres_db *d)
 {
-	static const char reader[] = "SET default_transaction_read_only = on";
+	static const char *const by_mode[] = {
+		[AD_DB_READ] = "SET default_transaction_read_only = on",
+		[AD_DB_WRITE] = "SET default_transaction_read_only = off",
+		[AD_DB_COUNT] = ("SET default_transaction_read_only = off;"
+				 "SET synchronous_commit = off"),
+	};
+	const char *own = by_mode[d->db.mode];
 	char common[256];
 
 	snprintf(common, sizeof(common),
-		 "SET client_min_messages = warning; SET TimeZone = 'UTC';"
+		 "SET client_min_messages = warning; SET TimeZone = 'UTC'; SET bytea_output = hex;"
 		 "SET lock_timeout = %d; SET standard_conforming_strings = on;"
 		 "SET idle_in_transaction_session_timeout = 60000",
 		 AD_DB_BUSY_MS);
 	PQsetNoticeProcessor(d->conn, drop_notice, NULL);
 	return outcome(d, PQexec(d->conn, common), common) == AD_DB_DONE &&
-	       (d->db.mode == AD_DB_WRITE ||
-		outcome(d, PQexec(d->conn, reader), reader) == AD_DB_DONE);
+	       outcome(d, PQexec(d->conn, own), own) == AD_DB_DONE;
 }
 
 static bool connect_to(struct postgres_db *d)
@@ -235,6 +223,39 @@ static int64_t change_mark(struct ad_db *db)
 	return ++of(db)->mark;
 }
 
+/*
+ * Servers' clocks differ, the database has one: it is read once a minute, and told from there by
+ * the clock that only rises, so that nobody's clock being set is seen. What the reading took is
+ * split evenly over the way there and back.
+ */
+static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
+{
+	static const char sql[] = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000"
+				  " AS BIGINT)";
+	struct postgres_db *d = of(db);
+	int64_t began = ad_monotonic();
+
+	if (d->clock_generation != d->generation || began - d->clock_read >= CLOCK_EVERY) {
+		if (is_lost(d) && !reopened(d))
+			return AD_DB_UNAVAILABLE;
+		began = ad_monotonic();
+		PGresult *result = PQexec(d->conn, sql);
+		if (is_lost(d) && reopened(d)) {
+			PQclear(result);
+			began = ad_monotonic();
+			result = PQexec(d->conn, sql);
+		}
+		if (PQresultStatus(result) != PGRES_TUPLES_OK)
+			return outcome(d, result, sql);
+		d->clock_read = began + (ad_monotonic() - began) / 2;
+		d->clock_now = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
+		d->clock_generation = d->generation;
+		PQclear(result);
+	}
+	*now = d->clock_now + ad_monotonic() - d->clock_read;
+	return AD_DB_DONE;
+}
+
 static bool backup(struct ad_db *db, const char *path, char err[static 256])
 {
 	(void)db;
@@ -277,6 +298,7 @@ static void drop(struct ad_stmt *stmt)
 		PQclear(PQexec(d->conn, sql));
 	}
 	ad_text_free(&s->values);
+	ad_text_free(&s->decoded);
 	free(s);
 }
 
@@ -324,6 +346,17 @@ static void clear(struct ad_stmt *stmt)
 	s->bad_value = false;
 }
 
+/* Makes $n NULL, and those before it that were never bound. */
+static void widen(struct postgres_stmt *s, int n)
+{
+	while (s->count < n) {
+		s->at[++s->count] = 0;
+		s->bytes[s->count] = (struct ad_str){ NULL, 0 };
+	}
+	s->at[n] = 0;
+	s->bytes[n] = (struct ad_str){ NULL, 0 };
+}
+
 static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
 	struct postgres_stmt *s = of_stmt(stmt);
@@ -333,11 +366,22 @@ static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stay
 		s->bad_value = true;
 		return;
 	}
-	while (s->count < n)
-		s->at[++s->count] = 0;
+	widen(s, n);
 	s->at[n] = s->values.n + 1;
 	ad_text_add(&s->values, text);
 	ad_text_addc(&s->values, '\0');
+}
+
+static void bind_bytes(struct ad_stmt *stmt, int n, struct ad_str bytes)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+
+	if (n < 1 || n > PARAMETERS_MAX || bytes.n > INT_MAX) {
+		s->bad_value = true;
+		return;
+	}
+	widen(s, n);
+	s->bytes[n] = bytes;
 }
 
 static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
@@ -364,25 +408,38 @@ static void bind_null(struct ad_stmt *stmt, int n)
 		s->bad_value = true;
 		return;
 	}
-	while (s->count < n)
-		s->at[++s->count] = 0;
-	s->at[n] = 0;
+	widen(s, n);
 }
 
 /* Values that were never bound are NULL. */
 static PGresult *run(struct postgres_stmt *s)
 {
 	const char *values[PARAMETERS_MAX];
+	int sizes[PARAMETERS_MAX], binary[PARAMETERS_MAX];
 
 	for (int i = 0; i < s->wanted; i++) {
 		size_t at = i < s->count ? s->at[i + 1] : 0;
+		struct ad_str bytes = i < s->count ? s->bytes[i + 1] : (struct ad_str){ NULL, 0 };
 
-		values[i] = at ? s->values.p + at - 1 : NULL;
+		binary[i] = bytes.p != NULL;
+		sizes[i] = (int)bytes.n; /* of texts it is not looked at */
+		values[i] = at ? s->values.p + at - 1 : bytes.p;
 	}
-	return PQexecPrepared(of(s->stmt.db)->conn, s->name, s->wanted, values, NULL, NULL, 0);
+	return PQexecPrepared(of(s->stmt.db)->conn, s->name, s->wanted, values, sizes, binary, 0);
 }
 
 /* Prepares and runs; on a connection that turns out to be lost once again where that is safe. */
+/* Of each statement; it ends with the transaction by itself. */
+static enum ad_db_status limit(struct ad_db *db, int64_t us)
+{
+	char sql[64];
+
+	if (!us || !db->in_tx)
+		return AD_DB_DONE;
+	snprintf(sql, sizeof(sql), "SET LOCAL statement_timeout = %lld", (long long)(us / 1000));
+	return exec(db, sql);
+}
+
 static enum ad_db_status execute(struct postgres_stmt *s)
 {
 	struct postgres_db *d = of(s->stmt.db);
@@ -465,6 +522,20 @@ static struct ad_str col(struct ad_stmt *stmt, int column)
 	return (struct ad_str){ p, (size_t)PQgetlength(s->result, s->row, column) };
 }
 
+/* It comes as \x and hex digits; the answer stands until the next column of bytes. */
+static struct ad_str col_bytes(struct ad_stmt *stmt, int column)
+{
+	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_str hex = col(stmt, column);
+	size_t n = hex.n >= 2 ? (hex.n - 2) / 2 : 0;
+
+	s->decoded.n = 0;
+	if (!hex.p || !ad_text_reserve(&s->decoded, n + 1) ||
+	    !ad_unhex((struct ad_str){ hex.p + 2, 2 * n }, s->decoded.p, n))
+		return (struct ad_str){ NULL, 0 };
+	return (struct ad_str){ s->decoded.p, n };
+}
+
 static int64_t col_int(struct ad_stmt *stmt, int column)
 {
 	struct ad_str s = col(stmt, column);
@@ -481,19 +552,24 @@ static double col_double(struct ad_stmt *stmt, int column)
 
 const struct ad_db_driver ad_driver_postgres = {
 	.blocking = true,
+	.shared = true,
 	.text_type = "TEXT COLLATE \"C\"",
+	.clustered = "",
+	.bytes_type = "BYTEA",
 	.columns_sql = "SELECT column_name FROM information_schema.columns "
 		       "WHERE table_schema = current_schema() AND table_name = $1",
 	/* The number is "adcore" in ASCII: the lock that every writing transaction holds. */
 	.begin_write_sql = "BEGIN READ WRITE; SELECT pg_advisory_xact_lock(107083792872037)",
 	.begin_read_sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-	.open_store = open_store,
+	.open_store = ad_postgres_open_store,
 	.open = open_db,
 	.close = close_db,
 	.exec = exec,
 	.transact = transact,
+	.limit = limit,
 	.in_transaction = in_transaction,
 	.change_mark = change_mark,
+	.clock = tell_time,
 	.backup = backup,
 	.tidy = tidy,
 	.make = make,
@@ -503,11 +579,13 @@ const struct ad_db_driver ad_driver_postgres = {
 	.clear = clear,
 	.reset = reset,
 	.bind_text = bind_text,
+	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,
 	.bind_null = bind_null,
 	.step = step,
 	.col = col,
+	.col_bytes = col_bytes,
 	.col_int = col_int,
 	.col_double = col_double,
 	.col_is_null = col_is_null,

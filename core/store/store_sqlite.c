@@ -10,12 +10,14 @@
 
 #include "base/clock.h"
 #include "store/store_driver.h"
+#include "store/store_sqlite_file.h"
 
 #define PARAMETERS_MAX 128
 
 struct sqlite_db {
 	struct ad_db db;
 	sqlite3 *handle;
+	int64_t until; /* us of ad_monotonic(), while there is a limit */
 };
 
 struct sqlite_stmt {
@@ -41,6 +43,7 @@ static void configure(void)
 	sqlite3_config(SQLITE_CONFIG_MULTITHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	sqlite3_initialize();
+	ad_sqlite_files();
 }
 
 /* Makes the folders above a path, 0700 each. */
@@ -157,11 +160,11 @@ static bool set_up(struct sqlite_db *d)
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	/* The writer touches a page of every index for each row: it keeps more of them. */
-	if (exec(&d->db, d->db.mode == AD_DB_WRITE ? "PRAGMA cache_size = -8192"
-						   : "PRAGMA cache_size = -2048") != AD_DB_DONE)
+	if (exec(&d->db, d->db.mode != AD_DB_READ ? "PRAGMA cache_size = -8192"
+						  : "PRAGMA cache_size = -2048") != AD_DB_DONE)
 		return false;
 	return write_ahead(d) && exec(&d->db, common) == AD_DB_DONE &&
-	       (d->db.mode == AD_DB_WRITE || exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
+	       (d->db.mode != AD_DB_READ || exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
 }
 
 static void close_db(struct ad_db *db)
@@ -179,13 +182,33 @@ static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char 
 	d->db.store = store;
 	d->db.mode = mode;
 	code = sqlite3_open_v2(store->source, &d->handle,
-			       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+			       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, AD_SQLITE_FILES);
 	if (code == SQLITE_OK && set_up(d))
 		return &d->db;
 	snprintf(err, 256, "%.120s cannot be opened: %.100s", store->source,
 		 sqlite3_errmsg(d->handle));
 	close_db(&d->db);
 	return NULL;
+}
+
+/* Every so many of its own steps SQLite asks whether to go on. */
+#define LIMIT_STEPS 20000
+
+static int is_overdue(void *arg)
+{
+	struct sqlite_db *d = arg;
+
+	d->db.overdue = d->db.overdue || ad_monotonic() >= d->until;
+	return d->db.overdue;
+}
+
+static enum ad_db_status limit(struct ad_db *db, int64_t us)
+{
+	struct sqlite_db *d = of(db);
+
+	d->until = ad_monotonic() + us;
+	sqlite3_progress_handler(d->handle, LIMIT_STEPS, us ? is_overdue : NULL, d);
+	return AD_DB_DONE;
 }
 
 static bool in_transaction(struct ad_db *db)
@@ -202,6 +225,13 @@ static int64_t change_mark(struct ad_db *db)
 		mark = ad_col_int(s, 0);
 	ad_reset(s);
 	return mark;
+}
+
+static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
+{
+	(void)db;
+	*now = ad_now();
+	return AD_DB_DONE;
 }
 
 static bool copy_to(struct sqlite_db *d, sqlite3 *target)
@@ -326,6 +356,13 @@ static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stay
 			    stays ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+static void bind_bytes(struct ad_stmt *stmt, int n, struct ad_str bytes)
+{
+	struct sqlite_stmt *s = of_stmt(stmt);
+
+	sqlite3_bind_blob64(s->handle, place_of(s, n), bytes.p, bytes.n, SQLITE_STATIC);
+}
+
 static void bind_int(struct ad_stmt *stmt, int n, int64_t number)
 {
 	struct sqlite_stmt *s = of_stmt(stmt);
@@ -385,6 +422,17 @@ static struct ad_str col(struct ad_stmt *stmt, int column)
 	return (struct ad_str){ p, p ? (size_t)sqlite3_column_bytes(h, column) : 0 };
 }
 
+static struct ad_str col_bytes(struct ad_stmt *stmt, int column)
+{
+	sqlite3_stmt *h = of_stmt(stmt)->handle;
+	const char *p = sqlite3_column_blob(h, column);
+
+	/* Of no bytes SQLite gives no pointer. */
+	if (!p && sqlite3_column_type(h, column) != SQLITE_NULL)
+		p = "";
+	return (struct ad_str){ p, p ? (size_t)sqlite3_column_bytes(h, column) : 0 };
+}
+
 static int64_t col_int(struct ad_stmt *stmt, int column)
 {
 	return sqlite3_column_int64(of_stmt(stmt)->handle, column);
@@ -403,6 +451,8 @@ static bool col_is_null(struct ad_stmt *stmt, int column)
 const struct ad_db_driver ad_driver_sqlite = {
 	.blocking = false,
 	.text_type = "TEXT", /* compares by bytes as it is */
+	.clustered = "WITHOUT ROWID",
+	.bytes_type = "BLOB",
 	.columns_sql = "SELECT name FROM pragma_table_info($1)",
 	.begin_write_sql = "BEGIN IMMEDIATE",
 	.begin_read_sql = "BEGIN",
@@ -411,8 +461,10 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.close = close_db,
 	.exec = exec,
 	.transact = transact,
+	.limit = limit,
 	.in_transaction = in_transaction,
 	.change_mark = change_mark,
+	.clock = tell_time,
 	.backup = backup,
 	.tidy = tidy,
 	.make = make,
@@ -422,11 +474,13 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.clear = clear,
 	.reset = reset,
 	.bind_text = bind_text,
+	.bind_bytes = bind_bytes,
 	.bind_int = bind_int,
 	.bind_double = bind_double,
 	.bind_null = bind_null,
 	.step = step,
 	.col = col,
+	.col_bytes = col_bytes,
 	.col_int = col_int,
 	.col_double = col_double,
 	.col_is_null = col_is_null,

@@ -8,6 +8,7 @@
 #include "platform/platform.h"
 #include "store/rows.h"
 #include "sync/plan.h"
+#include "sync/steps.h"
 
 enum ad_op_status {
 	AD_OPS_PENDING,
@@ -38,21 +39,24 @@ struct ad_journal_op {
 	enum ad_op_status status;
 	int64_t attempts;
 	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
+	struct ad_step *steps;   /* what was sent of it, in order */
 
 	/* What becomes of it */
 	enum ad_op_status next;
 	bool finished; /* nothing more will be done about it in this run */
 	struct ad_platform_error error;
-	struct ad_str new_synced; /* what is now known to stand there, or absent: `want` */
-	struct ad_str live;       /* DRIFTED: what stands there, in the form of `synced` */
-	struct ad_str live_status, review_status;
-	bool gone; /* the object was deleted here meanwhile */
+	const char *const *done; /* FAILED, PENDING: fields that stand all the same, NULL-ended */
+	struct ad_str live;      /* DRIFTED: what stands there, in the form of `synced` */
+	struct ad_str live_status, review_status, review_reasons;
 };
+
+/* What is recorded of an object that is there no more. */
+#define AD_LIVE_GONE AD_S("{\"removed\":true}")
 
 /* A run's head. */
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
-	struct ad_str approved_by, retry_of, totals;
+	struct ad_str approved_by, retry_of, error;
 	bool activate, connector, cancel;
 	int64_t done, total, created_at, started_at, finished_at;
 };
@@ -80,7 +84,11 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 /* Ends what is still to be done of a run as SKIPPED. */
 enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str id, const char *code,
-				   const char *message) AD_CHECK;
+				   struct ad_str message) AD_CHECK;
+/* Records why a run could not go on: { code, message }. */
+enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str id, const char *code,
+				   struct ad_str message) AD_CHECK;
 /* Gives the leases back. */
 enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm,
 				 struct ad_str id) AD_CHECK;
@@ -99,10 +107,17 @@ struct ad_journal_page {
 /* Reads a page: the next operations to look at, in the order of sending. */
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page) AD_CHECK;
-/* Journals operations as SENT, and their objects as SYNCING; sets `gone` where deleted. */
+/*
+ * Journals operations as SENT, and their objects as SYNCING. One that its object's owner has
+ * overtaken (deleted, removal staged or taken back) is SKIPPED instead, and finished.
+ */
 enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str run_id, struct ad_journal_op *ops,
 				  size_t count) AD_CHECK;
+/* Journals the steps of operations that are under way. */
+enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str run_id, const struct ad_journal_op *ops,
+				   size_t count) AD_CHECK;
 /* Journals what became of operations, and moves their objects. */
 enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				    struct ad_str run_id, struct ad_journal_op *ops,

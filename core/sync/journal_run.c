@@ -31,7 +31,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 			      struct ad_str id, struct ad_run_row *out)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, mode, status, plan_hash, filters, source,"
-				       " created_by, credential_id, approved_by, retry_of, totals,"
+				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
 				       " started_at, finished_at FROM sync_runs WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
@@ -52,7 +52,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.credential_id = take(arena, s, 7),
 		.approved_by = take(arena, s, 8),
 		.retry_of = take(arena, s, 9),
-		.totals = take(arena, s, 10),
+		.error = take(arena, s, 10),
 		.activate = ad_col_int(s, 11) != 0,
 		.connector = ad_col_int(s, 12) != 0,
 		.cancel = ad_col_int(s, 13) != 0,
@@ -84,8 +84,10 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_micros(j, ad_col_int(s, 6));
 	ad_json_kstr(j, "status", ad_col(s, 7));
 	/* What the platform said may tell of the object. */
-	if (readable)
+	if (readable) {
 		ad_json_kraw(j, "error", ad_col(s, 8));
+		ad_json_kraw(j, "steps", ad_col_is_null(s, 9) ? AD_S("[]") : ad_col(s, 9));
+	}
 	ad_json_object_end(j);
 }
 
@@ -94,7 +96,8 @@ static enum ad_db_status write_operations(struct ad_json *j, struct ad_db *db,
 					  uint32_t scopes)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT op, resource, object_id, platform, remote_id,"
-				       " changes, budget_delta, status, error FROM sync_operations"
+				       " changes, budget_delta, status, error, steps FROM"
+				       " sync_operations"
 				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 				       " ORDER BY seq");
 	enum ad_db_status status;
@@ -130,6 +133,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "createdAt", run->created_at);
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
+	ad_json_kraw(j, "error", run->error);
 	ad_json_key(j, "operations");
 	if (db)
 		status = write_operations(j, db, realm, run->id, scopes);
@@ -145,9 +149,8 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO sync_runs (space_id, environment, id, mode, status, plan_hash,"
 		    " activate, filters, source, created_by, credential_id, connector, retry_of,"
-		    " cancel, done, total, created_at, started_at, finished_at, totals) VALUES"
-		    " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16,"
-		    " $17, $18, $19)");
+		    " cancel, done, total, created_at, started_at, finished_at) VALUES ($1, $2, $3,"
+		    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16, $17, $18)");
 
 	bind_realm(s, realm, run->id);
 	ad_bind(s, 4, run->mode);
@@ -165,7 +168,6 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	ad_bind_int(s, 16, run->created_at);
 	ad_bind_int(s, 17, run->started_at);
 	ad_bind_int(s, 18, run->finished_at);
-	ad_bind(s, 19, run->totals);
 	return ad_step(s);
 }
 
@@ -187,9 +189,9 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
 		    " object_id, platform, parent_resource, parent_id, object_version, remote_id,"
-		    " want, synced, changed, changes, budget_delta, status, step, attempts,"
-		    " sent_at, finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,"
-		    " $12, $13, $14, $15, $16, $17, 'PENDING', 0, 0, 0, 0)");
+		    " want, synced, changed, changes, budget_delta, status, attempts, sent_at,"
+		    " finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
+		    " $14, $15, $16, $17, 'PENDING', 0, 0, 0)");
 
 	bind_realm(s, realm, run_id);
 	ad_bind_int(s, 4, seq);
@@ -270,7 +272,7 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 }
 
 enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str id, const char *code, const char *message)
+				   struct ad_str id, const char *code, struct ad_str message)
 {
 	struct ad_journal_page page = { .realm = realm, .run_id = id, .max = 200 };
 
@@ -283,7 +285,7 @@ enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, str
 			page.ops[i].finished = true;
 			page.ops[i].error = (struct ad_platform_error){
 				.code = code,
-				.message = ad_str(message),
+				.message = message,
 				.retryable = true,
 			};
 		}
@@ -291,6 +293,23 @@ enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, str
 		if (status != AD_DB_DONE)
 			return status;
 	}
+}
+
+enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str id, const char *code, struct ad_str message)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET error = $4 WHERE space_id = $1 AND"
+				       " environment = $2 AND id = $3");
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "code", code);
+	ad_json_kstr(&j, "message", message);
+	ad_json_object_end(&j);
+	bind_realm(s, realm, id);
+	ad_bind(s, 4, ad_text_str(&text));
+	return ad_step(s);
 }
 
 enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm, struct ad_str id)

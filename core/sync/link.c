@@ -3,12 +3,6 @@
 #include "auth/sandbox_accounts.h"
 #include "base/json_read.h"
 
-static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
-{
-	return ad_col_is_null(s, column) ? (struct ad_str){ 0 }
-					 : ad_arena_copy(arena, ad_col(s, column));
-}
-
 static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
 {
 	struct ad_json_error err;
@@ -36,12 +30,12 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	out->id = take(arena, s, 0);
-	out->account_id = take(arena, s, 1);
-	out->currency = take(arena, s, 2);
-	out->timezone = take(arena, s, 3);
-	out->status = take(arena, s, 4);
-	out->credentials = take(arena, s, 5);
+	out->id = ad_col_copy(s, arena, 0);
+	out->account_id = ad_col_copy(s, arena, 1);
+	out->currency = ad_col_copy(s, arena, 2);
+	out->timezone = ad_col_copy(s, arena, 3);
+	out->status = ad_col_copy(s, arena, 4);
+	out->credentials = ad_col_copy(s, arena, 5);
 	out->link.account_id = out->account_id;
 	read_settings(arena, ad_col(s, 6), &out->link);
 	ad_reset(s);

@@ -62,17 +62,18 @@ static struct ad_str sent_with_status(struct ad_arena *arena, const struct ad_ro
 	return ad_row_sent_json(arena, copy);
 }
 
-static void set_parent(struct ad_plan_op *op)
+/* What it stands below; NULL for a campaign. */
+static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_str *id)
 {
-	const struct ad_row *row = op->row;
-	struct ad_str group = { 0 };
-
+	*id = (struct ad_str){ 0 };
 	if (row->res->id == AD_R_CAMPAIGN)
-		return;
+		return NULL;
 	if (row->res->id != AD_R_AD_GROUP)
-		group = ad_row_text(row, "adGroupId");
-	op->parent_res = ad_resource_row(group.p ? AD_R_AD_GROUP : AD_R_CAMPAIGN);
-	op->parent_id = group.p ? group : ad_row_text(row, "campaignId");
+		*id = ad_row_text(row, "adGroupId");
+	if (id->p)
+		return ad_resource_row(AD_R_AD_GROUP);
+	*id = ad_row_text(row, "campaignId");
+	return ad_resource_row(AD_R_CAMPAIGN);
 }
 
 static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
@@ -95,7 +96,7 @@ static struct ad_plan_op *add_op(const struct ad_plan_ask *ask, struct ad_sync_p
 	op->res = row->res;
 	op->row = row;
 	op->platform = platform;
-	set_parent(op);
+	op->parent_res = parent_of(row, &op->parent_id);
 	/* The array doubles whenever the count reaches a power of two. */
 	if ((room & (room - 1)) == 0) {
 		struct ad_plan_op **more =
@@ -220,27 +221,52 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 
 static bool wanted(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
-	if (!ask->only_ids)
-		return true;
-	for (size_t i = 0; i < ask->only_count; i++)
-		if (ad_str_eq(ask->only_ids[i], row->id))
-			return true;
-	return false;
+	const struct ad_plan_filter *filter = &ask->filter;
+
+	return filter->object_count == 0 ||
+	       ad_plan_ids_hold(filter->object_ids, filter->object_count, row->id);
+}
+
+/*
+ * Whether it has to be left out: an operation on it is not settled, or one that should make what
+ * it stands below. Parents are looked at before what is below them.
+ */
+static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			     const struct ad_row *row)
+{
+	const char *message = NULL;
+	struct ad_str parent;
+	struct ad_plan_held *unmade;
+
+	if (row->open_op.p)
+		message = "An earlier operation on it is not settled: it is left out until then.";
+	if (row->remote_id.p || row->removal)
+		return message;
+	parent_of(row, &parent);
+	for (unmade = plan->unmade; unmade && !message; unmade = unmade->next)
+		if (ad_str_eq(unmade->row->id, parent))
+			message = "It is not settled whether what it belongs to was made: it is "
+				  "left out until then.";
+	if (message) {
+		unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
+		*unmade = (struct ad_plan_held){ plan->unmade, row };
+		plan->unmade = unmade;
+	}
+	return message;
 }
 
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform)
 {
+	const char *left_out = row->removed ? NULL : unsettled(ask, plan, row);
+
 	if (row->removed || !wanted(ask, row))
 		return;
-	if (row->open_op.p) {
-		ad_plan_warn(ask, plan, row,
-			     (struct ad_plan_says){ "UNSETTLED",
-						    "An earlier operation on it is not settled: it "
-						    "is left out until then." });
+	if (left_out) {
+		ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "UNSETTLED", left_out });
 		return;
 	}
-	if (row->live.p && row->synced.p && !ad_str_eq(row->live, row->synced))
+	if (ad_row_drifted(row))
 		ad_plan_warn(ask, plan, row,
 			     (struct ad_plan_says){ "DRIFTED",
 						    "It was changed on the platform: a change of "
@@ -275,18 +301,14 @@ static int by_order(const void *a, const void *b)
 
 static bool in_filter(const struct ad_plan_filter *filter, struct ad_str campaign)
 {
-	if (filter->campaign_count == 0)
-		return true;
-	for (size_t i = 0; i < filter->campaign_count; i++)
-		if (ad_str_eq(filter->campaign_ids[i], campaign))
-			return true;
-	return false;
+	return filter->campaign_count == 0 ||
+	       ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
 }
 
 static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, struct ad_str campaign)
 {
-	return platform < AD_PLATFORM_COUNT && (ask->filter.platforms & (1u << platform)) &&
-	       in_filter(&ask->filter, campaign);
+	return ask->filter.campaigns && platform < AD_PLATFORM_COUNT &&
+	       (ask->filter.platforms & (1u << platform)) && in_filter(&ask->filter, campaign);
 }
 
 /* The daily budget there: of what is on its way or in doubt, the most that it can be. */
@@ -421,6 +443,8 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE)
 		status = ad_plan_bids(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_assets(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	turn_lists(plan);

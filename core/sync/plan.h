@@ -23,6 +23,8 @@ struct ad_plan_filter {
 	size_t campaign_count;             /* 0: all */
 	bool campaigns, conversions;       /* include */
 	bool activate;
+	const struct ad_str *object_ids; /* a retry's objects, rising, without doubles */
+	size_t object_count;             /* 0: all */
 };
 #define AD_PLATFORMS_ALL ((1u << AD_PLATFORM_COUNT) - 1)
 
@@ -58,6 +60,7 @@ struct ad_sync_plan {
 	size_t count;
 	struct ad_plan_held *held;
 	size_t held_count;
+	struct ad_plan_held *unmade; /* not there, or nobody knows: nothing can stand below */
 	struct ad_plan_warning *warnings;
 	struct ad_violations violations;
 	int creates, updates, removes;
@@ -75,8 +78,6 @@ struct ad_plan_ask {
 	const char *currency;
 	struct ad_rails rails;
 	const struct ad_secrets *secrets;
-	const struct ad_str *only_ids; /* objects to be left in, or NULL: all (a retry's) */
-	size_t only_count;
 	bool no_sandbox; /* the server runs without the simulators: test data reaches nothing */
 };
 
@@ -85,6 +86,12 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 /* Writes the plan's members (operations … activate) into an open object; `scopes` redacts. */
 void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 		   const struct ad_plan_ask *ask, uint32_t scopes);
+/*
+ * The violations as those may see them who have these scopes: of an object that they cannot read
+ * neither its id nor what its texts say.
+ */
+struct ad_violation *ad_plan_violations_for(struct ad_arena *arena, const struct ad_sync_plan *plan,
+					    uint32_t scopes);
 /* The changes of an operation as JSON: [{"field","from","to"}]. */
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op);
 /* The write scopes of all kinds in the plan. */
@@ -93,15 +100,21 @@ uint32_t ad_plan_scopes(const struct ad_sync_plan *plan);
 struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_filter *filter);
 bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json,
 			 struct ad_plan_filter *filter) AD_CHECK;
-/* Sorts ids and drops doubles, in place. */
-void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, size_t count);
+/* Sorts ids and drops doubles, in place; how many are left. */
+size_t ad_plan_ids_settle(struct ad_str *ids, size_t count);
+/* Whether settled ids hold one. */
+bool ad_plan_ids_hold(const struct ad_str *ids, size_t count, struct ad_str id);
 
 /* The plan's own parts, for its files and tests. */
 void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		  struct ad_str connections);
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Whether a violation's rule is none of the Space's: an account or a declaration is missing. */
+bool ad_plan_is_connection_rule(const char *rule);
 /* Adds the warning BID_IGNORED where the operations send a bid that the platform ignores. */
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds the warning ASSETS_NOT_SENT for what has assets attached to it. */
+enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds a warning about an object, before the lists are turned. */
 struct ad_plan_says {
 	const char *code;

@@ -6,7 +6,7 @@
 struct bid {
 	enum ad_platform platform;
 	const char *field;
-	const char *strategies[3];
+	const char *strategies[5];
 	const char *message;
 };
 
@@ -21,7 +21,35 @@ static const struct bid bids[] = {
 	  { "MAXIMIZE_CLICKS", "TARGET_IMPRESSION_SHARE" },
 	  "bidding.maxCpc has no effect: Google looks at it with MAXIMIZE_CLICKS and "
 	  "TARGET_IMPRESSION_SHARE only; clear it, or change the strategy." },
+	{ AD_MICROSOFT,
+	  "cpcBid",
+	  { "MANUAL_CPC" },
+	  "cpcBid has no effect: Microsoft bids by the campaign's strategy, and looks at it with "
+	  "MANUAL_CPC only; clear it, or change the strategy." },
+	{ AD_MICROSOFT,
+	  "maxCpc",
+	  { "MAXIMIZE_CLICKS", "MAXIMIZE_CONVERSIONS", "TARGET_CPA", "TARGET_IMPRESSION_SHARE" },
+	  "bidding.maxCpc has no effect: Microsoft does not look at it with this strategy; clear "
+	  "it, or change the strategy." },
+	{ AD_REDDIT,
+	  "cpcBid",
+	  { NULL },
+	  "cpcBid has no effect: on Reddit the campaign holds budget and bids; set "
+	  "bidding.maxCpc there." },
+	{ AD_META,
+	  "cpcBid",
+	  { "MANUAL_CPC", "TARGET_CPA" },
+	  "cpcBid has no effect: Meta bids by the campaign's strategy, and looks at it with "
+	  "MANUAL_CPC and TARGET_CPA only; clear it, or change the strategy." },
 };
+
+/* Without a strategy these two bid for the most results. */
+static struct ad_str strategy_or_default(enum ad_platform platform, struct ad_str strategy)
+{
+	bool social = platform == AD_REDDIT || platform == AD_META;
+
+	return strategy.p || !social ? strategy : AD_S("MAXIMIZE_CLICKS");
+}
 
 static const cJSON *bidding_of(struct ad_arena *arena, const struct ad_row *campaign)
 {
@@ -35,6 +63,7 @@ static const cJSON *bidding_of(struct ad_arena *arena, const struct ad_row *camp
 static const struct bid *ignored(enum ad_platform platform, const char *field,
 				 struct ad_str strategy)
 {
+	strategy = strategy_or_default(platform, strategy);
 	if (!strategy.p || ad_str_is(strategy, "OTHER"))
 		return NULL;
 	for (size_t i = 0; i < AD_LEN(bids); i++) {

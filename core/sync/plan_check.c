@@ -117,6 +117,12 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 	return status;
 }
 
+bool ad_plan_is_connection_rule(const char *rule)
+{
+	return strcmp(rule, "CONNECTION_REQUIRED") == 0 ||
+	       strcmp(rule, "DECLARATION_REQUIRED") == 0;
+}
+
 static void not_connected(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			  struct ad_str name, struct ad_str message)
 {

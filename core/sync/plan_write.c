@@ -120,17 +120,35 @@ static bool is_readable(const struct ad_violation *v, uint32_t scopes)
 	return !res || (scopes & res->read_scope) == res->read_scope;
 }
 
-static void write_violations(struct ad_json *j, const struct ad_violation *v, uint32_t scopes)
+struct ad_violation *ad_plan_violations_for(struct ad_arena *arena, const struct ad_sync_plan *plan,
+					    uint32_t scopes)
+{
+	struct ad_violation *first = NULL, **end = &first;
+
+	for (const struct ad_violation *v = plan->violations.first; v; v = v->next) {
+		struct ad_violation *copy = ad_arena_alloc(arena, sizeof(*copy));
+		*copy = *v;
+		copy->next = NULL;
+		if (!is_readable(v, scopes)) {
+			copy->id = NULL;
+			copy->actual = "null";
+		}
+		*end = copy;
+		end = &copy->next;
+	}
+	return first;
+}
+
+static void write_violations(struct ad_json *j, const struct ad_violation *v)
 {
 	ad_json_key(j, "violations");
 	ad_json_array(j);
 	for (; v; v = v->next) {
-		bool readable = is_readable(v, scopes);
 		ad_json_object(j);
 		ad_json_kcstr(j, "rule", v->rule);
 		ad_json_kraw(j, "limit", ad_str(v->limit));
-		ad_json_kraw(j, "actual", ad_str(readable ? v->actual : NULL));
-		ad_json_kcstr(j, "id", readable ? v->id : NULL);
+		ad_json_kraw(j, "actual", ad_str(v->actual));
+		ad_json_kcstr(j, "id", v->id);
 		ad_json_kcstr(j, "message", v->message);
 		ad_json_object_end(j);
 	}
@@ -162,7 +180,7 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 	}
 	ad_json_array_end(j);
 	write_totals(j, plan, ask->currency);
-	write_violations(j, plan->violations.first, scopes);
+	write_violations(j, ad_plan_violations_for(j->out->arena, plan, scopes));
 	ad_json_key(j, "warnings");
 	ad_json_array(j);
 	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {
@@ -187,6 +205,15 @@ uint32_t ad_plan_scopes(const struct ad_sync_plan *plan)
 	return scopes;
 }
 
+static void write_ids(struct ad_json *j, const char *key, const struct ad_str *ids, size_t count)
+{
+	ad_json_key(j, key);
+	ad_json_array(j);
+	for (size_t i = 0; i < count; i++)
+		ad_json_str(j, ids[i]);
+	ad_json_array_end(j);
+}
+
 struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_filter *filter)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -194,11 +221,8 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 
 	ad_json_object(&j);
 	ad_json_kint(&j, "platforms", (int64_t)filter->platforms);
-	ad_json_key(&j, "campaignIds");
-	ad_json_array(&j);
-	for (size_t i = 0; i < filter->campaign_count; i++)
-		ad_json_str(&j, filter->campaign_ids[i]);
-	ad_json_array_end(&j);
+	write_ids(&j, "campaignIds", filter->campaign_ids, filter->campaign_count);
+	write_ids(&j, "objectIds", filter->object_ids, filter->object_count);
 	ad_json_kbool(&j, "campaigns", filter->campaigns);
 	ad_json_kbool(&j, "conversions", filter->conversions);
 	ad_json_kbool(&j, "activate", filter->activate);
@@ -206,28 +230,37 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 	return ad_text_str(&text);
 }
 
-bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_plan_filter *filter)
+static struct ad_str *read_ids(struct ad_arena *arena, const cJSON *list, size_t *count)
 {
-	struct ad_json_error err;
-	const cJSON *object = ad_json_parse(arena, json, &err);
-	const cJSON *list = ad_json_get(object, "campaignIds");
 	const cJSON *item;
 	struct ad_str *ids;
-	int64_t platforms = 0;
 	size_t n = 0;
 
-	*filter = (struct ad_plan_filter){ 0 };
-	if (!object || !ad_json_int64(ad_json_get(object, "platforms"), &platforms))
-		return false;
 	cJSON_ArrayForEach(item, list) n++;
 	ids = ad_arena_alloc(arena, n * sizeof(*ids));
 	n = 0;
 	cJSON_ArrayForEach(item, list) ids[n++] = ad_json_text(item);
+	*count = ad_plan_ids_settle(ids, n);
+	return ids;
+}
+
+bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_plan_filter *filter)
+{
+	struct ad_json_error err;
+	const cJSON *object = ad_json_parse(arena, json, &err);
+	int64_t platforms = 0;
+
+	*filter = (struct ad_plan_filter){ 0 };
+	if (!object || !ad_json_int64(ad_json_get(object, "platforms"), &platforms))
+		return false;
 	filter->platforms = (uint32_t)platforms;
 	filter->campaigns = cJSON_IsTrue(ad_json_get(object, "campaigns"));
 	filter->conversions = cJSON_IsTrue(ad_json_get(object, "conversions"));
 	filter->activate = cJSON_IsTrue(ad_json_get(object, "activate"));
-	ad_plan_filter_settle(filter, ids, n);
+	filter->campaign_ids =
+		read_ids(arena, ad_json_get(object, "campaignIds"), &filter->campaign_count);
+	filter->object_ids =
+		read_ids(arena, ad_json_get(object, "objectIds"), &filter->object_count);
 	return true;
 }
 
@@ -239,7 +272,7 @@ static int by_id(const void *a, const void *b)
 	return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
-void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, size_t count)
+size_t ad_plan_ids_settle(struct ad_str *ids, size_t count)
 {
 	size_t kept = 0;
 
@@ -248,6 +281,10 @@ void ad_plan_filter_settle(struct ad_plan_filter *filter, struct ad_str *ids, si
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || !ad_str_eq(ids[kept - 1], ids[i]))
 			ids[kept++] = ids[i];
-	filter->campaign_ids = ids;
-	filter->campaign_count = kept;
+	return kept;
+}
+
+bool ad_plan_ids_hold(const struct ad_str *ids, size_t count, struct ad_str id)
+{
+	return id.p && count && bsearch(&id, ids, count, sizeof(*ids), by_id);
 }

@@ -50,6 +50,11 @@ void ad_violate_say(struct ad_violations *list, struct ad_str message)
 		last->message = ad_arena_copy(list->arena, message).p;
 }
 
+bool ad_push_needs_approval(const char *rule, bool by_connector)
+{
+	return strcmp(rule, "ALWAYS") == 0 || (strcmp(rule, "CONNECTOR") == 0 && by_connector);
+}
+
 void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t before,
 		       int64_t after, struct ad_violations *out)
 {
@@ -186,7 +191,7 @@ static void new_terms(const struct ad_rails *rails, const struct ad_row *before,
 		struct ad_json_error err;
 		bool texts = field->type == AD_T_TEXT || field->type == AD_T_LIST ||
 			     field->type == AD_T_URL;
-		if (!texts || (field->flags & AD_READ_ONLY) || after->v[i].kind != AD_TEXT ||
+		if (!texts || !(field->flags & AD_SENT) || after->v[i].kind != AD_TEXT ||
 		    (before && ad_value_eq(&before->v[i], &after->v[i])))
 			continue;
 		ad_value_write(&j, field, &after->v[i]);

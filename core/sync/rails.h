@@ -31,6 +31,11 @@ void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limi
 void ad_violate_say(struct ad_violations *list, struct ad_str message);
 
 /*
+ * Whether a push waits for a person where the Space's rule (NEVER, CONNECTOR, ALWAYS) is this one.
+ */
+bool ad_push_needs_approval(const char *rule, bool by_connector);
+
+/*
  * The checks of a write: campaign maximum, platforms, terms. before is NULL on create.
  * False where something was added.
  */

@@ -99,7 +99,10 @@ static void claimed(struct ad_run *run)
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
 	env->notify(env->arg);
-	ad_run_next(run);
+	if (run->over)
+		ad_run_end(run);
+	else
+		ad_run_next(run);
 }
 
 static void claim(struct ad_run *run)

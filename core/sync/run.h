@@ -44,8 +44,10 @@ struct ad_run {
 	int64_t wake_at; /* ad_monotonic(), for ON_TIMER */
 	struct ad_transfer transfer;
 	struct ad_run_write write;
-	bool lost;   /* another process holds it: let go */
-	bool cancel; /* a person asked it to stop */
+	int64_t held_until; /* us of ad_now(): when the lease lapses */
+	bool lost;          /* another process holds it: let go */
+	bool over;          /* it was refused when it was to start: nothing is left to do */
+	bool cancel;        /* a person asked it to stop */
 	bool late; /* it had ended with operations UNKNOWN: they are asked about, not sent again */
 
 	/* The operations at hand; all on the arena, which is reset for the next ones. */
@@ -70,12 +72,13 @@ struct ad_run {
 };
 
 /* What a platform failure may cost before operations are given up. */
-#define AD_RUN_TRIES 8                        /* of operations that were certainly not done */
-#define AD_RUN_TRIES_SOUR 2                   /* the same, once others were given up */
-#define AD_RUN_TRIES_LATE 3                   /* of asking about what a run left UNKNOWN */
-#define AD_RUN_TRIES_DOUBT 40                 /* of asking whether they were done */
-#define AD_RUN_WAIT_MAX INT64_C(30000000)     /* us: the longest of our own waits */
-#define AD_RUN_WAIT_THEIRS INT64_C(120000000) /* us: longer than the platform may ask for */
+#define AD_RUN_TRIES 8                          /* of operations that were certainly not done */
+#define AD_RUN_TRIES_SOUR 2                     /* the same, once others were given up */
+#define AD_RUN_TRIES_LATE 3                     /* of asking about what a run left UNKNOWN */
+#define AD_RUN_TRIES_DOUBT 40                   /* of asking whether they were done */
+#define AD_RUN_ASK_PERSON (60 * 60 * AD_SECOND) /* a person may have cleared up what is AMBIGUOUS */
+#define AD_RUN_WAIT_MAX INT64_C(30000000)       /* us: the longest of our own waits */
+#define AD_RUN_WAIT_THEIRS INT64_C(120000000)   /* us: longer than the platform may ask for */
 
 /* sync.c */
 struct ad_db *ad_sync_db(struct ad_sync *sync);
@@ -118,12 +121,30 @@ void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
 struct ad_str ad_run_token(const struct ad_run *run);
 void ad_run_forget_token(struct ad_run *run);
 
+/* run_start.c: what a run that has not begun may not begin for; sets run->over */
+enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			       const struct ad_run_row *head);
+/* Ends what is still to be sent of a run where pushes are blocked by now. */
+enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+
 /* run_writes.c: the changes */
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+
+/* journal_row.c: what becomes of the object; may turn the operation's end into DRIFTED */
+enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				  struct ad_str op_id, struct ad_journal_op *op);
+/* Records what became of an object by the operation "<run>.<seq>"; is NULL: it is gone. */
+enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				  const struct ad_row *was, const struct ad_row *is) AD_CHECK;
+/* Records a run's end. */
+enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
+				      struct ad_realm realm, struct ad_str run_id,
+				      const char *status) AD_CHECK;
 
 /* compare.c: values in the platform's normal form */
 bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,

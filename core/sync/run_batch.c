@@ -105,12 +105,20 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	if (op->finished || status != AD_DB_DONE)
 		return status;
 	adopt_standing(run, op, piece);
+	if (piece->op == AD_OP_CREATE)
+		piece->made = ad_steps_made(run->arena, op->steps);
 	if (!run->doubt && !run->adapter->can(run->arena, piece, &error)) {
 		op->next = AD_OPS_FAILED;
 		op->finished = true;
 		op->error = error;
 	}
 	return AD_DB_DONE;
+}
+
+/* An update starts from how things stand there; a create goes on behind what it has made. */
+static unsigned first_step(const struct ad_run *run, size_t i)
+{
+	return run->pieces[i].op == AD_OP_CREATE ? ad_steps_done(run->ops[i].steps) : 0;
 }
 
 /* Takes as many of the loaded operations as may travel together. */
@@ -134,7 +142,8 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 			continue;
 		if (first == loaded)
 			first = run->count;
-		else if (!run->adapter->together(&run->pieces[first], piece))
+		else if (first_step(run, run->count) != first_step(run, first) ||
+			 !run->adapter->together(&run->pieces[first], piece))
 			break;
 	}
 	return AD_DB_DONE;

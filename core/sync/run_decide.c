@@ -62,7 +62,7 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 	     false);
 	op->live_status = is_gone(live) ? AD_S("REMOVED") : live->status;
 	if (is_gone(live))
-		op->live = ad_arena_printf(run->arena, "{\"removed\":true}");
+		op->live = AD_LIVE_GONE;
 	else
 		op->live = ad_live_json(run->arena, run->adapter, op->res, synced, live->fields);
 }
@@ -175,6 +175,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	if (!fields_left(run, op, piece, live))
 		return false;
 	op->review_status = live->review_status;
+	op->review_reasons = live->review_reasons;
 	if (piece->changed[0])
 		return true;
 	settle(op, AD_OPS_SUCCEEDED);
@@ -234,6 +235,7 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 		settle(op, AD_OPS_SUCCEEDED);
 		op->remote_id = found->id;
 		op->review_status = found->review_status;
+		op->review_reasons = found->review_reasons;
 	} else {
 		settle(op, AD_OPS_UNKNOWN);
 		op->error = (struct ad_platform_error){
@@ -247,6 +249,8 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 /* In doubt nothing is sent: what was not done goes back to PENDING and takes its turn. */
 static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
+	enum ad_step_status end = AD_STEP_UNKNOWN;
+
 	if (piece->op == AD_OP_CREATE) {
 		reconcile_create(run, op, piece);
 	} else if (piece->op == AD_OP_UPDATE) {
@@ -255,6 +259,9 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (decide_remove(run, op, piece)) {
 		send_again(run, op);
 	}
+	if (op->next != AD_OPS_UNKNOWN)
+		end = op->next == AD_OPS_SUCCEEDED ? AD_STEP_SUCCEEDED : AD_STEP_FAILED;
+	ad_steps_end(op->steps, end, NULL);
 }
 
 static bool decide(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)

@@ -38,7 +38,7 @@ static void wait_for(struct ad_run *run, int64_t us)
 }
 
 /* What earlier steps of an update changed stands, though a later one failed. */
-static void keep_steps(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
 	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
 	size_t n = 0;
@@ -49,8 +49,14 @@ static void keep_steps(struct ad_run *run, struct ad_journal_op *op, const struc
 		for (unsigned step = 0; step < run->step; step++)
 			if (run->adapter->in_step(piece, step, *name))
 				done[n++] = *name;
-	op->new_synced = ad_mixed_json(run->arena, op->res, ad_parsed(run->arena, op->synced),
-				       piece->want, done);
+	op->done = done;
+}
+
+static enum ad_step_status step_end(enum ad_outcome_kind kind)
+{
+	if (kind == AD_DID)
+		return AD_STEP_SUCCEEDED;
+	return kind == AD_DOUBT ? AD_STEP_UNKNOWN : AD_STEP_FAILED;
 }
 
 static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
@@ -60,10 +66,11 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 
 	op->error = outcome->error;
 	op->finished = true;
+	ad_steps_end(op->steps, step_end(outcome->kind), outcome->made);
 	switch (outcome->kind) {
 	case AD_DID:
-		op->next = AD_OPS_SUCCEEDED;
-		if (piece->op == AD_OP_CREATE)
+		/* It succeeded when there is no further step: all_done(). */
+		if (piece->op == AD_OP_CREATE && outcome->remote_id.p)
 			op->remote_id = outcome->remote_id;
 		run->tries = 0;
 		run->sour = false;
@@ -91,7 +98,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 			 outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
 		break;
 	}
-	keep_steps(run, op, piece);
+	keep_done(run, op, piece);
 }
 
 /* Two drafts of one keyword get one object there: the second is told so. */
@@ -117,13 +124,13 @@ static void check_twins(struct ad_run *run)
 	}
 }
 
-static void send_step(struct ad_run *run);
+static void next_step(struct ad_run *run);
 
 static void answered(struct ad_run *run)
 {
 	struct ad_outcome *outcomes =
 		ad_arena_zalloc(run->arena, run->sent_count * sizeof(*outcomes));
-	bool all = true;
+	size_t kept = 0;
 
 	if (run->transfer.sent == AD_ANSWERED)
 		run->adapter->read(run->arena, run->sent, run->sent_count, &run->transfer.response,
@@ -138,31 +145,51 @@ static void answered(struct ad_run *run)
 			};
 		}
 		take_outcome(run, op_of(run, run->sent_ops[i].seq), &run->sent[i], &outcomes[i]);
-		all = all && outcomes[i].kind == AD_DID;
+		if (outcomes[i].kind != AD_DID)
+			continue;
+		run->sent_ops[kept] = run->sent_ops[i];
+		run->sent[kept++] = run->sent[i];
 	}
 	ad_transfer_clear(&run->transfer);
+	/* Those that it was done for go on. */
+	run->sent_count = kept;
 	run->step++;
-	if (all) {
-		send_step(run);
+	if (kept) {
+		next_step(run);
 		return;
 	}
 	check_twins(run);
 	ad_run_settle(run);
 }
 
-/* Sends the request of the step; after the last one, settles. */
-static void send_step(struct ad_run *run)
+/*
+ * Nothing is sent that could still be under way when the lease lapses: whoever takes the run then
+ * asks the platform, and must find what there is. A process that stood still for so long lets go;
+ * what it journalled as SENT is in doubt, and was not sent.
+ */
+static void send_request(struct ad_run *run)
 {
-	enum ad_built built =
-		run->adapter->build(run->arena, &run->connection.link, run->sent, run->sent_count,
-				    run->step, &run->transfer.request);
+	int64_t most = ad_sync_env(run->sync)->timeout_ms;
 
-	if (built == AD_BUILT) {
-		run->transfer.access_token = ad_run_token(run);
-		run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
-		ad_run_http(run, answered);
+	most = most > 0 ? most * 1000 : AD_LEASE_TIME / 2;
+	if (ad_now() + most > run->held_until) {
+		ad_run_end(run);
 		return;
 	}
+	run->transfer.access_token = ad_run_token(run);
+	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
+	ad_run_http(run, answered);
+}
+
+/* Writes the request of the step; false where there is no such step. */
+static bool build(struct ad_run *run)
+{
+	return run->adapter->build(run->arena, &run->connection.link, run->sent, run->sent_count,
+				   run->step, &run->transfer.request) == AD_BUILT;
+}
+
+static void all_done(struct ad_run *run)
+{
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		op->next = AD_OPS_SUCCEEDED;
@@ -172,9 +199,31 @@ static void send_step(struct ad_run *run)
 	ad_run_settle(run);
 }
 
+/* What the step before made is in the journal before the next one goes. */
+static void next_step(struct ad_run *run)
+{
+	for (size_t i = 0; i < run->sent_count; i++) {
+		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
+		if (run->sent[i].op == AD_OP_CREATE)
+			run->sent[i].made = ad_steps_made(run->arena, op->steps);
+	}
+	if (!build(run)) {
+		all_done(run);
+		return;
+	}
+	for (size_t i = 0; i < run->sent_count; i++) {
+		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
+		ad_steps_begin(run->arena, &op->steps);
+		run->sent_ops[i].steps = op->steps;
+	}
+	ad_run_write_then(run, ad_run_mark_step, send_request);
+}
+
+/* Those that may go after all are on their way; the others are told why not. */
 static void marked(struct ad_run *run)
 {
 	size_t kept = 0;
+	bool all;
 
 	if (run->cancel) {
 		/* Nothing of this was sent or journalled as such. */
@@ -182,28 +231,36 @@ static void marked(struct ad_run *run)
 		return;
 	}
 	for (size_t i = 0; i < run->sent_count; i++) {
-		if (run->sent_ops[i].gone) {
-			struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
+		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
+		if (run->sent_ops[i].next == AD_OPS_SKIPPED) {
 			op->next = AD_OPS_SKIPPED;
 			op->finished = true;
-			op->error = (struct ad_platform_error){
-				.code = "DELETED",
-				.message = AD_S("It was deleted here meanwhile."),
-			};
+			op->error = run->sent_ops[i].error;
 			continue;
 		}
+		op->steps = run->sent_ops[i].steps;
 		run->sent_ops[kept] = run->sent_ops[i];
 		run->sent[kept++] = run->sent[i];
 	}
+	all = kept == run->sent_count;
 	run->sent_count = kept;
-	run->step = 0;
-	if (kept)
-		send_step(run);
-	else
+	if (kept == 0)
 		ad_run_settle(run);
+	else if (all || build(run))
+		send_request(run);
+	else
+		all_done(run);
 }
 
 void ad_run_send(struct ad_run *run)
 {
+	run->step = run->sent[0].op == AD_OP_CREATE ? ad_steps_done(run->sent_ops[0].steps) : 0;
+	/* It may be that everything stands there already. */
+	if (!build(run)) {
+		all_done(run);
+		return;
+	}
+	for (size_t i = 0; i < run->sent_count; i++)
+		ad_steps_begin(run->arena, &run->sent_ops[i].steps);
 	ad_run_write_then(run, ad_run_mark_sent, marked);
 }

@@ -18,7 +18,8 @@ static enum ad_db_status hold_on(struct ad_run *run, struct ad_db *db)
 
 	bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
-	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
+	run->held_until = ad_now() + AD_LEASE_TIME;
+	ad_bind_int(s, 5, run->held_until);
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
 	return status;
@@ -49,21 +50,6 @@ static enum ad_db_status run_three(struct ad_run *run, struct ad_db *db, const c
 	return ad_step(s);
 }
 
-static enum ad_db_status is_blocked(struct ad_run *run, struct ad_db *db, bool *blocked)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT pushes_blocked_live, pushes_blocked_test FROM spaces"
-				       " WHERE id = $1");
-	enum ad_db_status status;
-
-	ad_bind(s, 1, run->realm.space_id);
-	status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status;
-	*blocked = ad_col_int(s, ad_str_is(run->realm.environment, "live") ? 0 : 1) != 0;
-	ad_reset(s);
-	return AD_DB_DONE;
-}
-
 /* Takes a run up again that had ended: only what it left UNKNOWN, and could not ask about. */
 static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
@@ -76,12 +62,14 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 		run->lost = true;
 		return ad_run_release(db, run->realm, id);
 	}
-	if (status == AD_DB_DONE)
-		status = run_three(run, db,
-				   "UPDATE sync_operations SET finished_at = 0 WHERE"
-				   " space_id = $1 AND environment = $2 AND run_id = $3"
-				   " AND status = 'UNKNOWN' AND finished_at > 0 AND error"
-				   " NOT LIKE '%\"AMBIGUOUS\"%'");
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db, "UPDATE sync_operations SET finished_at = 0 WHERE space_id = $1 AND"
+		       " environment = $2 AND run_id = $3 AND status = 'UNKNOWN' AND finished_at >"
+		       " 0 AND (error NOT LIKE '%\"AMBIGUOUS\"%' OR finished_at < $4)");
+	bind_run(s, run);
+	ad_bind_int(s, 4, ad_now() - AD_RUN_ASK_PERSON);
+	status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;
 	s = ad_sql(db,
@@ -93,38 +81,58 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	return ad_step(s);
 }
 
-enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+/* Takes the leases of a run; `lost` where another process works on it. */
+static enum ad_db_status hold(struct ad_run *run, struct ad_db *db)
 {
-	bool held = false, blocked = false;
+	bool held = false;
 	struct ad_stmt *s;
-	enum ad_db_status status = AD_DB_DONE;
+	enum ad_db_status status = held_by_other(run, db, &held);
 
-	run->lost = false;
-	if (run->late)
-		status = reopen(run, db, arena);
-	if (status == AD_DB_DONE && !run->lost)
-		status = held_by_other(run, db, &held);
-	run->lost = run->lost || held;
-	if (status != AD_DB_DONE || run->lost)
+	run->lost = held;
+	if (status != AD_DB_DONE || held)
 		return status;
 	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
 		       " environment = $2 AND run_id = $3");
 	bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
 	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
-	status = ad_step(s);
-	if (status == AD_DB_DONE)
-		status = is_blocked(run, db, &blocked);
-	if (status == AD_DB_DONE && blocked)
-		status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), "PUSHES_BLOCKED",
-					  "Pushes are blocked in this Space.");
-	/* What was on its way when the process ended may have arrived. */
-	if (status == AD_DB_DONE)
-		status = run_three(run, db,
-				   "UPDATE sync_operations SET status = 'UNKNOWN' WHERE"
-				   " space_id = $1 AND environment = $2 AND run_id = $3"
-				   " AND status = 'SENT'");
+	return ad_step(s);
+}
+
+/* What was on its way when the process ended may have arrived. */
+static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	/* One that had ended sends nothing more: it only asks. */
+	enum ad_db_status status = run->late ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
+
 	if (status != AD_DB_DONE)
+		return status;
+	return run_three(run, db,
+			 "UPDATE sync_operations SET status = 'UNKNOWN' WHERE space_id = $1 AND"
+			 " environment = $2 AND run_id = $3 AND status = 'SENT'");
+}
+
+enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_run_row head = { 0 };
+	struct ad_stmt *s;
+	enum ad_db_status status = AD_DB_DONE;
+
+	run->lost = run->over = false;
+	if (run->late)
+		status = reopen(run, db, arena);
+	if (status == AD_DB_DONE && !run->lost)
+		status = hold(run, db);
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
+	/* It may have ended between the look and the claim. */
+	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
+	if (status != AD_DB_ROW || run->lost)
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	status = ad_str_is(head.status, "QUEUED") ? ad_run_begin(run, db, arena, &head)
+						  : resume(run, db, arena);
+	if (status != AD_DB_DONE || run->over)
 		return status;
 	s = ad_sql(db,
 		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"
@@ -133,7 +141,6 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	bind_run(s, run);
 	ad_bind_int(s, 4, ad_now());
 	status = ad_step(s);
-	/* It may have ended between the look and the claim. */
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
 	return status;
 }
@@ -161,6 +168,16 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 		return status;
 	return ad_journal_sent(db, arena, run->realm, ad_str(run->id), run->sent_ops,
 			       run->sent_count);
+}
+
+enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	return ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
+				run->sent_count);
 }
 
 enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -212,11 +229,13 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	status = ad_run_skip_rest(db, arena, run->realm, id, "CANCELLED",
-				  "The run was cancelled before this was sent.");
+				  AD_S("The run was cancelled before this was sent."));
 	if (status == AD_DB_DONE)
 		status = outcome(run, db, &name);
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(db, run->realm, id, name);
+	if (status == AD_DB_DONE)
+		status = ad_journal_note_end(db, arena, run->realm, id, name);
 	if (status == AD_DB_DONE)
 		status = ad_run_release(db, run->realm, id);
 	return status;

@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "sync/run.h"
 
-#define RUNS_MAX 64
+#define RUNS_MAX 512               /* at once; most of them wait for a platform */
 #define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
 #define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN */
 #define STOP_PATIENCE (3 * AD_SECOND)
@@ -133,13 +133,33 @@ static void find_unknown(struct ad_sync *sync)
 {
 	struct ad_stmt *s = ad_sql(sync->db, "SELECT DISTINCT space_id, environment, run_id FROM"
 					     " sync_operations WHERE status = 'UNKNOWN' AND"
-					     " finished_at > 0 AND finished_at < $1 AND error NOT"
-					     " LIKE '%\"AMBIGUOUS\"%' LIMIT 20");
+					     " finished_at > 0 AND finished_at < CASE WHEN error"
+					     " LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
+					     " CAST($1 AS BIGINT) END LIMIT 20");
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
+	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
 	while (sync->run_count < RUNS_MAX && ad_step(s) == AD_DB_ROW)
 		take_up(sync, s, true);
 	ad_reset(s);
+}
+
+/* A run that waits for its moment need not wait for it to be cancelled. */
+static void wake_cancelled(struct ad_sync *sync)
+{
+	for (struct ad_run *run = sync->runs; run; run = run->next) {
+		struct ad_stmt *s;
+		if (run->waits != AD_RUN_ON_TIMER)
+			continue;
+		s = ad_sql(sync->db, "SELECT cancel FROM sync_runs WHERE space_id = $1 AND"
+				     " environment = $2 AND id = $3");
+		ad_bind(s, 1, run->realm.space_id);
+		ad_bind(s, 2, run->realm.environment);
+		ad_bind_cstr(s, 3, run->id);
+		if (ad_step(s) == AD_DB_ROW && ad_col_int(s, 0) != 0)
+			run->waits = AD_RUN_READY;
+		ad_reset(s);
+	}
 }
 
 static void step_runs(struct ad_sync *sync)
@@ -189,6 +209,7 @@ static void work(struct ad_sync *sync)
 		}
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
 			find_runs(sync);
+			wake_cancelled(sync);
 			next_look = ad_monotonic() + LOOK_EVERY;
 		}
 		step_runs(sync);

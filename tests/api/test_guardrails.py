@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import campaign_body, make_campaign, make_tree, preview, push
+from adcore_make import ad_body, campaign_body, make_campaign, make_tree, preview, push, space_id
 
 
 def rules(violations):
@@ -130,3 +130,27 @@ def test_violations_stop_the_whole_push(desk):
     end = desk.box.log_end()
     api.post("/sync", {}, expect=422)
     assert desk.box.mutates(end) == []
+
+
+def test_what_a_token_cannot_read_a_refused_push_does_not_tell(desk):
+    """Neither the preview's violations nor those of a 422 hold texts and ids of such kinds."""
+    api = desk.api
+    tree = make_tree(api, ads=0, keywords=0, budget=90)
+    body = ad_body(tree["groups"][0]["id"], headlines=["Secret casino", "Two", "Three"])
+    ad = api.post("/ads", body).data
+    space = space_id(api.get("/me").data)
+    terms = ["--blocked-terms", "casino", "--max-campaign-daily-budget", "50"]
+    desk.server.cli("space", "set", space, *terms)
+    scopes = ["campaigns:read", "campaigns:write", "ads:write", "sync:read", "sync:write"]
+    for client, reads in ((desk.account.client(scopes), False), (api, True)):
+        plan = preview(client)
+        resp = client.post("/sync", {}, expect=422)
+        assert resp.details["violations"] == plan["violations"]
+        found = {each["rule"]: each for each in plan["violations"]}
+        assert set(found) == {"blockedTerms", "maxCampaignDailyBudget"}
+        assert found["maxCampaignDailyBudget"]["id"] == tree["campaign"]["id"]
+        assert found["maxCampaignDailyBudget"]["actual"] == 90
+        assert found["blockedTerms"]["limit"] == "casino"
+        assert (found["blockedTerms"]["id"] == ad["id"]) == reads
+        assert ("Secret" in resp.text) == reads and (ad["id"] in resp.text) == reads
+    assert desk.mutates() == []

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from adcore_make import ad_body, campaign_body, keyword_body, make_ad_group, make_campaign
+from adcore_make import campaign_body
 
 
 def alive(server, api):

@@ -138,3 +138,37 @@ def test_forwarded_for_is_not_believed_from_strangers():
 
 def test_the_description_carries_the_headers_too(server):
     check_response(server.client().get("/openapi.json"))
+
+
+def test_a_query_that_does_not_decode_is_the_tokens(server):
+    client = server.account(plan="pro").client(spare=False)
+    for path in ("/campaigns?q=%zz", "/me?%ff=1"):
+        before = client.get("/me").remaining
+        refused = client.get(path, expect=400)
+        assert refused.headers["x-ratelimit-limit"] == "60"
+        assert refused.remaining == before - 1
+    stranger = server.client("adcore_test_aaaaaaaaaaaaaaaa_" + "b" * 43)
+    stranger.get("/campaigns?q=%zz", expect=401)
+    stranger.get("/openapi.json?q=%zz", expect=400)
+    client.get("/nothing?q=%zz", expect=404)
+    client.request("PUT", "/campaigns?q=%zz", expect=405)
+
+
+def test_what_reaches_no_door_counts_as_its_addresss():
+    with Server() as server:
+        good = server.account(plan="pro").client()
+        client = server.client()
+        first = client.get("/campaigns/%zz", expect=400)
+        second = client.request("GET", "/nowhere", root=True, expect=404)
+        third = client.get("/me", expect=401)
+        remaining = [answer.remaining for answer in (first, second, third)]
+        assert remaining in ([599, 598, 597], [597, 596, 595]) or SCALE > 1
+        for _ in range(1200):
+            answer = client.get("/campaigns/%zz", expect=None)
+            if answer.status == 429:
+                break
+        assert answer.code == "RATE_LIMITED" and answer.details["bucket"] == "minute"
+        assert answer.details["retryAfter"] == int(answer.headers["retry-after"])
+        assert 1 <= answer.details["retryAfter"] <= 60 and answer.remaining == 0
+        assert client.get("/me", expect=429).details["bucket"] == "minute"
+        good.get("/me")

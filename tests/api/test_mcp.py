@@ -5,7 +5,14 @@ import time
 
 import pytest
 
-from adcore_make import ad_body, campaign_body, make_ad_group, make_campaign, make_keyword
+from adcore_make import (
+    ad_body,
+    campaign_body,
+    make_ad_group,
+    make_business,
+    make_campaign,
+    make_keyword,
+)
 
 _ids = itertools.count(1)
 
@@ -176,3 +183,38 @@ def test_a_tree_of_a_hundred_thousand_objects(server, api, tools):
     assert "adGroups[0].keywords[0].text" in text and len(text) < 33000
     assert time.monotonic() - began < 10
     assert server.process.poll() is None and totals(api) == [0, 0, 0, 0]
+
+
+def test_a_business_is_changed_and_deleted_like_a_draft(api, tools):
+    made = make_business(api)
+    changed = tools.call(
+        "update_objects", updates=[{"id": made["id"], "changes": {"category": "Bakery"}}]
+    )["changed"]
+    assert changed == [
+        {
+            "id": made["id"],
+            "version": 2,
+            "changes": [{"field": "category", "before": None, "after": "Bakery"}],
+        }
+    ]
+    assert tools.call("get_object", id=made["id"])["object"]["category"] == "Bakery"
+    campaign = make_campaign(api, businessId=made["id"])
+    assert campaign["id"] in tools.refused("delete_objects", ids=[made["id"]])
+    api.delete("/campaigns/" + campaign["id"])
+    assert tools.call("delete_objects", ids=[made["id"]])["deleted"] == [{"id": made["id"]}]
+    api.get("/businesses/" + made["id"], expect=404)
+
+
+def test_a_conversion_does_not_change(api, tools):
+    made = api.post(
+        "/conversions/offline",
+        {
+            "conversionAction": "Order",
+            "occurredAt": "2026-11-01T10:00:00Z",
+            "email": "alice@example.com",
+        },
+    ).data
+    update = [{"id": made["id"], "changes": {"value": 1}}]
+    assert "There is no object" in tools.refused("update_objects", updates=update)
+    tools.refused("delete_objects", ids=[made["id"]])
+    assert api.get("/conversions/offline/" + made["id"]).data == made

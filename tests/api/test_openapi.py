@@ -6,31 +6,13 @@ import re
 import pytest
 from jsonschema import Draft202012Validator
 
+from adcore_description import operations, resolve
 from adcore_server import Server
-
-METHODS = ("get", "post", "patch", "delete", "put", "head", "options", "trace")
 
 
 @pytest.fixture(scope="module")
 def doc(server):
     return server.client().get("/openapi.json").json
-
-
-def operations(doc):
-    for path, item in doc["paths"].items():
-        for method in METHODS:
-            if method in item:
-                yield path, method, item[method], item.get("parameters", [])
-
-
-def resolve(doc, node):
-    while isinstance(node, dict) and "$ref" in node:
-        target = doc
-        assert node["$ref"].startswith("#/"), node["$ref"]
-        for word in node["$ref"][2:].split("/"):
-            target = target[word.replace("~1", "/").replace("~0", "~")]
-        node = target
-    return node
 
 
 def test_public_and_not_enveloped(server, doc):
@@ -109,7 +91,7 @@ def test_every_error_is_documented(doc):
     for path, method, operation, _ in operations(doc):
         codes = set(operation["responses"])
         where = "%s %s" % (method, path)
-        if path == "/openapi.json":
+        if operation["security"] == []:
             continue
         wanted = {"401", "402", "429"}
         if path not in ("/me",) and not path.startswith("/spaces"):
@@ -130,7 +112,7 @@ def test_only_the_description_is_public(doc):
     ]
     for path, method, operation, _ in operations(doc):
         security = operation.get("security", doc.get("security", []))
-        if path == "/openapi.json":
+        if path in ("/openapi.json", "/changelog.json"):
             assert security == [] or {} in security
         else:
             assert security and {} not in security, "%s %s" % (method, path)
@@ -180,16 +162,16 @@ def test_required_fields_are_those_of_the_contract(doc):
 def test_patches_offer_the_expected_version(doc):
     schemas = doc["components"]["schemas"]
     for name in ("Campaign", "AdGroup", "Ad", "Keyword"):
-        assert schemas[name + "Patch"]["properties"]["expectedVersion"]["type"] == "integer"
-        assert "required" not in schemas[name + "Patch"]
-        assert "expectedVersion" not in schemas[name + "Input"]["properties"]
+        assert schemas[name + "Update"]["properties"]["expectedVersion"]["type"] == "integer"
+        assert "required" not in schemas[name + "Update"]
+        assert "expectedVersion" not in schemas[name + "Create"]["properties"]
 
 
 def test_only_a_check_answers_without_an_id(doc):
     def data(path, status):
         content = doc["paths"][path]["post"]["responses"][status]["content"]
-        ref = content["application/json"]["schema"]["properties"]["data"]["$ref"]
-        return doc["components"]["schemas"][ref.rpartition("/")[2]]
+        envelope = resolve(doc, content["application/json"]["schema"])
+        return resolve(doc, envelope["properties"]["data"])
 
     for path, made in (("/campaigns", "201"), ("/keywords", "201"), ("/sync", "202")):
         kept, checked = data(path, made), data(path, "200")
@@ -201,15 +183,136 @@ def test_only_a_check_answers_without_an_id(doc):
 def test_what_a_token_may_not_read_is_not_required(doc):
     for name in ("SyncPlan", "SyncRun"):
         listed = doc["components"]["schemas"][name]["properties"]["operations"]
-        listed = listed.get("items") or listed["oneOf"][0]["items"]
+        listed = resolve(doc, listed.get("items") or listed["oneOf"][0]["items"])
         assert {"op", "resource", "dailyBudgetDelta"} <= set(listed["required"])
         assert not {"id", "platform", "remoteId", "changes"} & set(listed["required"])
 
 
 def test_null_is_taken_wherever_there_is_a_default(doc):
-    for name in ("CampaignPatch", "CampaignInput"):
+    for name in ("CampaignUpdate", "CampaignCreate"):
         fields = doc["components"]["schemas"][name]["properties"]
         for field in ("status", "labels", "locations", "languages", "bidding", "platform"):
             assert {"type": "null"} in fields[field]["oneOf"], field
         for field in ("name", "type", "budget"):
             assert "oneOf" not in fields[field]
+
+
+def media_types(doc):
+    """Every (where, media type) of the operations' bodies and answers, references followed."""
+    for path, method, operation, _ in operations(doc):
+        where = "%s %s" % (method, path)
+        if "requestBody" in operation:
+            for media in resolve(doc, operation["requestBody"])["content"].values():
+                yield where + " body", media
+        for status, response in operation["responses"].items():
+            for kind, media in resolve(doc, response).get("content", {}).items():
+                yield "%s %s %s" % (where, status, kind), media
+
+
+def test_every_body_and_answer_has_examples_that_hold(doc):
+    for where, media in media_types(doc):
+        if media["schema"].get("format") == "binary":
+            continue
+        values = [resolve(doc, each)["value"] for each in media.get("examples", {}).values()]
+        values += [media["example"]] if "example" in media else []
+        assert values, where
+        check = Draft202012Validator({**media["schema"], "components": doc["components"]})
+        for value in values:
+            faults = ["%s: %s" % (list(e.path), e.message) for e in check.iter_errors(value)]
+            assert not faults, "%s: %s" % (where, faults)
+
+
+def test_parameters_have_examples_that_hold(doc):
+    for path, method, operation, shared in operations(doc):
+        for each in shared + operation.get("parameters", []):
+            each = resolve(doc, each)
+            where = "%s %s %s" % (method, path, each["name"])
+            assert each.get("description"), where
+            if "example" in each:
+                check = Draft202012Validator({**each["schema"], "components": doc["components"]})
+                assert check.is_valid(each["example"]), where
+
+
+def test_answers_tolerate_and_requests_do_not(doc):
+    """What is answered may grow; what is sent is refused where nobody would read it."""
+
+    def inside(node, seen):
+        node = resolve(doc, node)
+        if id(node) in seen:
+            return
+        seen.add(id(node))
+        yield node
+        for each in node.get("properties", {}).values():
+            yield from inside(each, seen)
+        for each in node.get("oneOf", []) + ([node["items"]] if "items" in node else []):
+            yield from inside(each, seen)
+
+    for where, media in media_types(doc):
+        for schema in inside(media["schema"], set()):
+            if schema.get("type") != "object" or "properties" not in schema:
+                continue
+            if where.endswith(" body"):
+                assert schema.get("additionalProperties") is False, where
+            else:
+                assert schema.get("additionalProperties", True) is not False, where
+
+
+def test_scopes_are_those_of_the_flow(doc):
+    flow = doc["components"]["securitySchemes"]["oauth2"]["flows"]["authorizationCode"]
+    assert len(flow["scopes"]) == 13 and all(flow["scopes"].values())
+    for path, method, operation, _ in operations(doc):
+        named = [each["oauth2"] for each in operation["security"] if "oauth2" in each]
+        wanted = [operation["x-required-scopes"]] if operation["security"] else []
+        assert named == wanted, "%s %s" % (method, path)
+        assert set(operation["x-required-scopes"]) <= set(flow["scopes"])
+
+
+def test_what_is_made_can_be_followed(doc):
+    for path in ("/campaigns", "/ad-groups", "/ads", "/keywords"):
+        links = doc["paths"][path]["post"]["responses"]["201"]["links"]
+        ids = {
+            operation["operationId"]
+            for where, _, operation, _ in operations(doc)
+            if where.startswith(path + "/{id}")
+        }
+        assert ids <= set(links), path
+        for link in links.values():
+            assert set(link["parameters"].values()) == {"$response.body#/data/id"}
+
+
+def test_it_is_kept_by_its_tag(server):
+    client = server.client()
+    tag = client.get("/openapi.json").headers["etag"]
+    again = client.get("/openapi.json", headers={"If-None-Match": tag}, expect=304)
+    assert not again.text and again.headers["etag"] == tag
+
+
+def test_the_changelog_is_public_and_knows_this_version(server, doc):
+    data = server.client().get("/changelog.json").json["data"]
+    assert data["versions"][0]["version"] == doc["info"]["version"]
+    assert data["versions"][0]["changes"]
+    assert data["deprecations"] == []
+
+
+def test_examples_of_requests_would_be_taken(server, account, doc):
+    """But for the ids in them, which are of no object."""
+    client = account.client()
+    for path, method, operation, shared in operations(doc):
+        names = {
+            resolve(doc, each)["name"] for each in shared + operation.get("parameters", [])
+        }
+        if method != "post" or "requestBody" not in operation or "{" in path:
+            continue
+        if path.endswith("/batch"):
+            continue  # one example for all of them, of kinds that not each has
+        content = resolve(doc, operation["requestBody"])["content"]["application/json"]
+        for example in content["examples"].values():
+            body = resolve(doc, example)["value"]
+            query = {"validateOnly": "true"} if "validateOnly" in names else {}
+            answer = client.post(path, body, query=query, expect=None)
+            if answer.status < 300:
+                continue
+            assert answer.status in (400, 404, 409), "%s: %s" % (path, answer.text)
+            faults = answer.json["error"]["details"].get("fields", [])
+            codes = {each["code"] for each in faults}
+            assert codes <= {"REFERENCE_NOT_FOUND"}, "%s: %s" % (path, answer.text)

@@ -35,6 +35,11 @@ for collection, scope in (
         ("POST", one + "/restore", scope + ":write"),
     ]
 OPERATIONS += [
+    ("GET", "/businesses", "businesses:read"),
+    ("GET", "/businesses/biz_" + ULID, "businesses:read"),
+    ("POST", "/businesses", "businesses:write"),
+    ("PATCH", "/businesses/biz_" + ULID, "businesses:write"),
+    ("DELETE", "/businesses/biz_" + ULID, "businesses:write"),
     ("GET", "/sync", "sync:read"),
     ("GET", "/sync/syn_" + ULID, "sync:read"),
     ("GET", "/sync/preview", "sync:read"),

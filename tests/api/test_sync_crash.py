@@ -5,6 +5,7 @@ has committed it. Between the requests a sweep kills at even moments over the wh
 number is ADCORE_TEST_KILLS (default 10; 60 is one for each operation).
 """
 
+import json
 import os
 import time
 
@@ -245,3 +246,36 @@ def test_a_stop_during_a_push_resumes_too(slow, moment):
     time.sleep(whole * moment / 3)
     assert server.terminate() == 0
     recover(desk, tree, run)
+
+
+def test_each_step_of_an_operation_is_journalled_before_it_goes(server):
+    """An ad's texts and its status are two requests: killed in the second, the first is on record,
+    and neither is sent twice once it is known to stand."""
+    desk = Desk(server)
+    api = desk.api
+    tree = make_tree(api)
+    push_and_wait(api)
+    path = "/ads/" + tree["ads"][0]["id"]
+    api.patch(path, {"headlines": ["New bread", "Baked today", "Order now"], "status": "ENABLED"})
+    desk.box.fault({"type": "accept_then_timeout", "ms": 30000}, operation="adGroupAd.update")
+    run = start_push(api, activate=True)
+    before = desk.after
+
+    def struck():
+        log = desk.box.log(before)
+        return any(entry.get("fault") == "accept_then_timeout" for entry in log)
+
+    assert kill_when(desk, run, struck)
+    [[text]] = server.sql("SELECT steps FROM sync_operations WHERE run_id = '%s'" % run["id"])
+    first, second = json.loads(text)
+    assert (first["status"], second["status"]) == ("SUCCEEDED", "SENT")
+    assert [piece["kind"] for piece in first["pieces"]] == ["ad"] and not second["pieces"]
+    server.start()
+    desk.reopen()
+    done = finish(api, run["id"], 60)
+    assert done["status"] == "SUCCEEDED", done
+    [operation] = done["operations"]
+    assert [step["status"] for step in operation["steps"]] == ["SUCCEEDED", "SUCCEEDED"]
+    [row] = desk.live().ads
+    assert row["adGroupAd"]["status"] == "ENABLED"
+    assert row["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"][0]["text"] == "New bread"

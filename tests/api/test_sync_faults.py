@@ -3,6 +3,7 @@
 import pytest
 
 from adcore_make import (
+    Desk,
     assert_once_each,
     assert_truthful,
     finish,
@@ -13,7 +14,7 @@ from adcore_make import (
     settle,
     start_push,
 )
-from adcore_server import wait_for
+from adcore_server import Server, wait_for
 
 
 def tree_of(desk):
@@ -218,3 +219,52 @@ def test_a_campaign_of_the_same_name_made_by_hand_is_not_adopted(desk):
     mine = desk.api.get("/campaigns/" + first["id"]).data["remote"]["id"]
     assert not (remote or {}).get("id") or remote["id"] != mine
     assert fired(desk, "cut_before")
+
+
+def test_what_stays_unknown_is_left_out_until_it_is_known():
+    """The platform makes a campaign, its answer is lost, and it cannot be asked before a person
+    stops the run: plans leave the campaign and what is below it out until it was asked."""
+    with Server() as server:
+        desk = Desk(server)
+        api = desk.api
+        make_campaign(api)
+        push(api)
+        log = desk.box.log(desk.after)
+        mutate = next(i for i, entry in enumerate(log) if "mutate" in entry["path"])
+        looks = len([entry for entry in log[:mutate] if "search" in entry["path"]])
+        tree = tree_of(desk)
+        end = desk.box.log_end()
+        desk.box.fault({"type": "accept_then_cut"}, operation="campaign.create")
+        desk.box.fault({"type": "status", "status": 503}, path="search", skip=looks, times=1000)
+        run = start_push(api)
+        assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
+        api.post("/sync/%s/cancel" % run["id"], expect=200)
+        run = finish(api, run["id"], 30)
+        assert run["status"] == "CANCELLED"
+        by_id = {op["id"]: op["status"] for op in run["operations"]}
+        assert by_id.pop(tree["campaign"]["id"]) == "UNKNOWN"
+        assert set(by_id.values()) == {"SKIPPED"}
+        path = "/campaigns/" + tree["campaign"]["id"]
+        assert api.get(path).data["syncState"] == "SYNCING"
+        plan = preview(api)
+        assert plan["operations"] == []
+        left_out = {w["id"] for w in plan["warnings"] if w["code"] == "UNSETTLED"}
+        assert left_out == {tree["campaign"]["id"], *by_id}
+        assert push(api)["operations"] == []
+        # The platform can be asked again, a minute later.
+        desk.box.clear_faults()
+        server.sql(
+            "UPDATE sync_operations SET finished_at = finished_at - 70000000"
+            " WHERE status = 'UNKNOWN'"
+        )
+        server.restart()
+        desk.reopen()
+        assert wait_for(lambda: api.get(path).data["syncState"] == "SYNCED", 15)
+        run = finish(api, run["id"])
+        [operation] = [op for op in run["operations"] if op["id"] == tree["campaign"]["id"]]
+        assert operation["status"] == "SUCCEEDED" and operation["remoteId"]
+        push(api)
+        live = desk.live()
+        assert len(live.campaigns) == len(live.budgets) == 2
+        assert len(live.ad_groups) == 2 and len(live.keywords) == 6 and len(live.ads) == 4
+        assert preview(api)["operations"] == preview(api)["warnings"] == []

@@ -260,3 +260,21 @@ def test_bodies_that_are_none(shared, body, path):
 def test_queries_that_are_none(shared, query):
     resp = shared.refuse("GET", "/sync/preview", query=query)
     assert [path for path in resp.faults() if path.startswith(list(query)[0])]
+
+
+def test_conversions_alone_are_no_campaigns(desk):
+    """include says which kinds of things; what is spent is told all the same."""
+    api = desk.api
+    tree = make_tree(api)
+    whole = preview(api)
+    for include in (["CAMPAIGNS"], ["CAMPAIGNS", "CONVERSIONS"]):
+        assert preview(api, include=include)["operations"] == whole["operations"]
+    push(api)
+    api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 21, "status": "ENABLED"})
+    plan = preview(api, include=["CONVERSIONS"])
+    assert plan["operations"] == plan["heldBack"] == []
+    assert plan["totals"]["dailyBudgetBefore"] == plan["totals"]["dailyBudgetAfter"] == 20
+    run = push(api, include=["CONVERSIONS"])
+    assert run["operations"] == []
+    push(api, include=["CAMPAIGNS"])
+    assert int(desk.live().campaigns[0]["campaignBudget"]["amountMicros"]) == 21000000

@@ -147,6 +147,25 @@ def test_campaign_ids_push_only_their_trees(desk):
     assert len(desk.live().campaigns) == 2
 
 
+def test_the_pieces_of_an_operation_are_told(desk):
+    """A campaign is a budget and a campaign there, and whatever targets it."""
+    make_tree(desk.api, locations=[{"code": "DE"}], keywords=1)
+    run = push(desk.api)
+    live = desk.live()
+    steps = {op["resource"]: op["steps"] for op in run["operations"]}
+    for kind, made in steps.items():
+        assert [step["status"] for step in made] == ["SUCCEEDED"], (kind, made)
+    pieces = {piece["kind"]: piece["remoteId"] for piece in steps["campaign"][0]["pieces"]}
+    assert set(pieces) == {"campaignBudget", "campaign", "campaignCriterion"}
+    assert pieces["campaignBudget"] == live.budgets[0]["campaignBudget"]["resourceName"]
+    assert pieces["campaign"] == live.campaigns[0]["campaign"]["resourceName"]
+    [piece] = steps["keyword"][0]["pieces"]
+    assert piece["remoteId"] == live.keywords[0]["adGroupCriterion"]["resourceName"]
+    unread = desk.account.without("ads:read", "keywords:read")
+    for operation in run_state(unread, run["id"])["operations"]:
+        assert ("steps" in operation) == (operation["resource"] in ("campaign", "adGroup"))
+
+
 # --- activate ----------------------------------------------------------------------------------
 
 
@@ -390,6 +409,23 @@ def test_cancel_stops_after_the_operation_in_flight(desk):
         24,
     )
     assert len(live.keys()) == len(set(live.keys()))
+
+
+def test_a_run_that_waits_for_the_platform_is_cancelled_at_once(desk):
+    made = make_campaign(desk.api)
+    action = {"type": "status", "status": 429, "retryDelay": "90s"}
+    desk.box.fault(action, path="mutate", times=50)
+    run = start_push(desk.api)
+    assert wait_for(lambda: [e for e in desk.box.log(desk.after) if e["status"] == 429], 15)
+    assert wait_for(lambda: run_state(desk.api, run["id"])["operations"][0]["status"] == "PENDING", 15)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    done = finish(desk.api, run["id"], 20)
+    assert done["status"] == "CANCELLED"
+    assert [op["status"] for op in done["operations"]] == ["SKIPPED"]
+    desk.box.clear_faults()
+    assert desk.api.get("/campaigns/" + made["id"]).data["syncState"] == "STAGED"
+    push(desk.api)
+    assert len(desk.live().campaigns) == 1
 
 
 def test_a_finished_run_cannot_be_cancelled(desk):

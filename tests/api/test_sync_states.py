@@ -228,6 +228,27 @@ def test_an_edit_on_the_platform_stops_our_change_of_the_same_field(desk):
     assert state(api, path) in ("FAILED", "DRIFTED")
 
 
+def test_drift_ends_only_on_the_fields_that_were_sent(desk):
+    api = desk.api
+    campaign = make_campaign(api)
+    path = "/campaigns/" + campaign["id"]
+    push(api)
+    desk.box.edit(desk.customer, resource_name(desk, campaign), {"name": "Edited by hand"})
+    api.patch(path, {"name": campaign["name"] + " ours"})
+    push(api, expect="FAILED")
+    assert state(api, path) == "DRIFTED"
+    # Another field goes through; the name is still another there.
+    api.patch(path, {"name": campaign["name"], "budget": 22})
+    push(api)
+    assert state(api, path) == "DRIFTED"
+    assert int(desk.live().campaigns[0]["campaignBudget"]["amountMicros"]) == 22000000
+    assert "DRIFTED" in {warning["code"] for warning in preview(api, activate=True)["warnings"]}
+    # What they made of it is what we want now: there is nothing left that differs.
+    api.patch(path, {"name": "Edited by hand"})
+    push(api)
+    assert state(api, path) == "SYNCED" and preview(api)["operations"] == []
+
+
 def test_an_edit_of_another_field_does_not_stop_us(desk):
     api = desk.api
     campaign = make_campaign(api)

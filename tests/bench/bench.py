@@ -15,12 +15,13 @@ import sys
 import tempfile
 
 import grant
-from server import ROOT, Server, command, cpu_seconds, memory_mb
+from server import ROOT, Others, Server, command, cpu_seconds, memory_mb, thread_seconds
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(ROOT, "build", "tests", "bench")
 CONNECTIONS = 32
 OBJECTS = 10000
+QUIET = 5  # percent of the machine that others may use while it is measured
 EMAIL = "bench@example.com"
 
 
@@ -82,6 +83,8 @@ class Bench:
         self.args, self.folder = args, folder
         self.bars = []
         self.jobs = {}
+        self.writer_us = []
+        self.others = 0
 
     # --- the data ---------------------------------------------------------------------------
 
@@ -123,10 +126,16 @@ class Bench:
             s, url, "get.lua", BENCH_TOKEN=self.token, BENCH_IDS=self.ids)))
         self.add(Job("list", server.pid, lambda s: wrk(
             s, f"{url}/api/v1/campaigns?limit=50", BENCH_TOKEN=self.token)))
-        self.add(Job("create", server.pid, lambda s: wrk(
-            s, url, "create.lua", BENCH_TOKEN=self.writer, BENCH_RUN=os.urandom(4).hex())))
+        self.add(Job("create", server.pid, lambda s: self.create(server, s)))
         self.jobs["sqlite 1"] = Ceiling("sqlite 1", self.folder, 1)
         self.jobs["sqlite 10"] = Ceiling("sqlite 10", self.folder, 10)
+
+    def create(self, server, seconds):
+        before = thread_seconds(server.pid, "writer")
+        requests, p50 = wrk(seconds, server.url, "create.lua", BENCH_TOKEN=self.writer,
+                            BENCH_RUN=os.urandom(4).hex())
+        self.writer_us.append((thread_seconds(server.pid, "writer") - before) / requests * 1e6)
+        return requests, p50
 
     def add_mcp(self, server, ceiling):
         status, _, _ = server.request("POST", "/mcp", self.token, "{}")
@@ -228,7 +237,10 @@ class Bench:
             cpu = job.median("cpu")
             print(f"{job.name:14} {rate:9.0f} {cpu:8.1f} {job.median('p50'):8.3f} "
                   f"{rate / http.median('rate'):11.2f} {cpu / http.median('cpu'):10.2f}")
-        print()
+        if self.writer_us:
+            print(f"\nthe writer's thread: {statistics.median(self.writer_us):.1f} us a create")
+        print(f"\nother programs used {self.others:.0f} % of the machine meanwhile"
+              + (": NOT QUIET, the ratios say little" if self.others > QUIET else ""))
         for name, said, held in self.bars:
             print(f"{name}: {said}: {'held' if held else 'MISSED'}")
 
@@ -240,10 +252,12 @@ class Bench:
             job.round(1)  # to warm up
             for kept in ("rate", "cpu", "p50"):
                 getattr(job, kept, []).clear()
+        others = Others([server.pid, ceiling.pid])
         for number in range(self.args.rounds):
             for job in self.jobs.values():
                 job.round(self.args.seconds)
             print(f"round {number + 1} of {self.args.rounds}", file=sys.stderr)
+        self.others = others.percent()
         rss, anon = memory_mb(server.pid)
         print(f"under load RSS {rss:.1f} MB, RssAnon {anon:.1f} MB")
 

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -106,6 +107,42 @@ def cpu_seconds(pid):
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def thread_seconds(pid, name):
+    """CPU that the threads of that name have used."""
+    total = 0
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/comm", encoding="utf-8") as file:
+            if file.read().strip() != name:
+                continue
+        with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as file:
+            total += int(file.read().split()[0])
+    return total / 1e9
+
+
+class Others:
+    """How much of the machine was used by what is not measured: figures want it quiet."""
+
+    def __init__(self, pids):
+        self.pids = pids
+        self.began, self.busy, self.own = time.monotonic(), self._busy(), self._own()
+
+    @staticmethod
+    def _busy():
+        with open("/proc/stat", encoding="ascii") as file:
+            fields = [int(field) for field in file.readline().split()[1:9]]
+        return (sum(fields) - fields[3] - fields[4]) / os.sysconf("SC_CLK_TCK")
+
+    def _own(self):
+        usage = [resource.getrusage(who) for who in
+                 (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+        return sum(u.ru_utime + u.ru_stime for u in usage) + sum(map(cpu_seconds, self.pids))
+
+    def percent(self):
+        """Of all cores, since it was made."""
+        room = (time.monotonic() - self.began) * os.cpu_count()
+        return max(0, 100 * (self._busy() - self.busy - self._own() + self.own) / room)
 
 
 def memory_mb(pid):

@@ -1,9 +1,10 @@
 """Holds what adcore prints of its tables against the files here, and the fault codes to their list.
 
-usage: check.py ADCORE [--write]
+usage: check.py ADCORE [--write] [--release]
 
 A change of a row changes what the interfaces promise: look at the difference, then write it anew
-with `sh tests/stages/golden.sh --write`.
+with `sh tests/stages/golden.sh --write`. --release keeps the description as that of the last
+release, which tests/openapi/test_compat.py holds every later one against.
 """
 
 import difflib
@@ -28,6 +29,31 @@ PARTS = (
     ("schema", HERE / "schema.sql", str),
     ("docs", ROOT / "docs" / "reference.md", str),
 )
+
+
+RELEASE = HERE / "openapi-release.json"
+WORDS = ("description", "summary", "example", "examples", "default", "tags", "links")
+
+
+def bare(node, inside=""):
+    """The document without words: only what a client can break on. Names of fields stay."""
+    if isinstance(node, list):
+        return [bare(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    named = inside in ("properties", "headers", "schemas", "paths", "parameters", "responses")
+    return {
+        name: bare(each, "" if named else name)
+        for name, each in node.items()
+        if named or name not in WORDS
+    }
+
+
+def keep_release(adcore):
+    doc = json.loads(printed(adcore, "openapi"))
+    doc = {name: bare(doc[name], name) for name in ("openapi", "info", "paths", "components")}
+    doc["info"] = {"version": doc["info"]["version"]}
+    RELEASE.write_text(json.dumps(doc, indent=1) + "\n", encoding="utf-8")
 
 
 def printed(adcore, part):
@@ -74,6 +100,8 @@ def main():
     adcore = sys.argv[1]
     write = "--write" in sys.argv[2:]
     passed = failed = 0
+    if "--release" in sys.argv[2:]:
+        keep_release(adcore)
     for name, path, form in PARTS:
         text = form(printed(adcore, name))
         if write:

@@ -12,14 +12,16 @@ from source import DOORS, Gate, room_of
 # What a room may include besides itself.
 BELOW = {
     "base": {"base"},
+    "fetch": {"fetch", "base"},
+    "media": {"media", "base"},
     "model": {"model", "base"},
     "store": {"store", "model", "base"},
     "auth": {"auth", "store", "model", "base"},
     "platform": {"platform", "model", "base"},
     "sync": {"sync", "platform", "auth", "store", "model", "base"},
     "import": {"import", "call", "model", "base"},
-    "call": {"call", "sync", "auth", "store", "model", "base"},
-    "adcore": {"sync", "call", "auth", "store", "model", "base"},
+    "call": {"call", "sync", "auth", "store", "fetch", "media", "model", "base"},
+    "adcore": {"sync", "call", "auth", "store", "fetch", "model", "base"},
     "http": {"http", "adcore", "base"},
 }
 for door in DOORS:
@@ -30,8 +32,9 @@ FOREIGN = (
     (r"microhttpd", r"core/http/"),
     (r"sqlite3\.h", r"core/store/store_sqlite\w*\.[ch]$"),
     (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$"),
-    (r"curl/", r"core/platform/transport\w*\.[ch]$|oauth/client_fetch\.c$"),
+    (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/fetch\.c$"),
     (r"jwt\.h", r"core/auth/jwt\.c$"),
+    (r"uni(case|ctype|norm|str)\.h", r"core/base/fold\.c$"),
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

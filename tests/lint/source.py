@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 DOORS = ("rest", "mcp", "oauth", "app")
-CORE_ROOMS = ("base", "model", "store", "auth", "call", "import", "platform", "sync", "http", "cli")
+CORE_ROOMS = ("base", "fetch", "media", "model", "store", "auth", "call", "import", "platform", "sync", "http", "cli")
 
 
 class Gate:

@@ -13,7 +13,7 @@ FOREIGN = (
     ("MHD_", ("core_http_",)),
     ("sqlite3_", ("core_store_store_sqlite",)),
     ("PQ", ("core_store_store_postgres",)),
-    ("curl_", ("core_platform_transport", "client_fetch", "oauth_client_fetch")),
+    ("curl_", ("core_platform_transport", "core_fetch_fetch")),
     ("jwt_", ("core_auth_jwt.c",)),
 )
 # Sections that are written to while the program runs; .data.rel.ro is only so while it starts.

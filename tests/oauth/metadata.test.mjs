@@ -40,6 +40,9 @@ test('every endpoint stands where clients guess it', () => {
 	assert.equal(document.token_endpoint, `${world.url}/token`);
 	assert.equal(document.registration_endpoint, `${world.url}/register`);
 	assert.equal(document.revocation_endpoint, `${world.url}/revoke`);
+	assert.equal(document.introspection_endpoint, `${world.url}/introspect`);
+	assert.equal(document.pushed_authorization_request_endpoint, `${world.url}/par`);
+	assert.equal(document.require_pushed_authorization_requests, false);
 	assert.ok(document.jwks_uri.startsWith(`${world.url}/`));
 });
 
@@ -55,6 +58,7 @@ test('S256 alone, code alone, and both grants', () => {
 test('public clients and secrets are accepted at the token endpoint', () => {
 	for (const method of ['none', 'client_secret_basic', 'client_secret_post'])
 		assert.ok(document.token_endpoint_auth_methods_supported.includes(method), method);
+	assert.deepEqual(document.introspection_endpoint_auth_methods_supported.includes('none'), false);
 	if (document.token_endpoint_auth_methods_supported.includes('private_key_jwt'))
 		assert.ok(document.token_endpoint_auth_signing_alg_values_supported.includes('ES256'));
 });

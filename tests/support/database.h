@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/history.h"
 #include "store/store.h"
 
 struct database {
@@ -117,6 +118,7 @@ static inline struct ad_db *open_db(struct database *d, enum ad_db_mode mode)
 
 	if (!db)
 		fail_msg("%s", err);
+	ad_history_key(db, (const uint8_t *)"the key of all tests' history...");
 	return db;
 }
 

@@ -1,5 +1,7 @@
 /* Ad groups: their campaign's platform, names unique in it, bids and budgets where they exist. */
+#include "base/json_read.h"
 #include "call/rules/rules.h"
+#include "model/limits.h"
 
 static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
 		       enum ad_platform platform)
@@ -24,6 +26,82 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 			 "The ad group %.*s of this campaign has this name already.", AD_FMT(same));
 }
 
+static const cJSON *json_of(struct ad_call *call, const struct ad_row *row, const char *field)
+{
+	struct ad_json_error err;
+	struct ad_str text = ad_row_text(row, field);
+	return text.p ? ad_json_parse(call->arena, text, &err) : NULL;
+}
+
+#define WIDENED_AGE_MIN 25 /* with Meta's widened audience the youngest age goes no higher */
+#define WIDENED_AGE_MAX 65
+
+static void check_ages(struct ad_call *call, const struct ad_row *row)
+{
+	const cJSON *targeting = json_of(call, row, "targeting");
+	const cJSON *least = ad_json_get(targeting, "ageMin");
+	const cJSON *most = ad_json_get(targeting, "ageMax");
+	const cJSON *options = json_of(call, row, "platformOptions");
+	bool widened = cJSON_IsTrue(ad_json_get(options, "advantageAudience"));
+	if (cJSON_IsNumber(least) && cJSON_IsNumber(most) && least->valuedouble > most->valuedouble)
+		ad_fault(call, "targeting.ageMax", "OUT_OF_RANGE",
+			 "targeting.ageMax must not be below targeting.ageMin.");
+	if (widened && cJSON_IsNumber(least) && least->valuedouble > WIDENED_AGE_MIN)
+		ad_fault_limit(call, "targeting.ageMin", "TOO_LARGE", WIDENED_AGE_MIN,
+			       "With advantageAudience meta takes an ageMin of at most %d: lower "
+			       "it, or set advantageAudience to false.",
+			       WIDENED_AGE_MIN);
+	if (widened && cJSON_IsNumber(most) && most->valuedouble < WIDENED_AGE_MAX)
+		ad_fault_limit(call, "targeting.ageMax", "TOO_SMALL", WIDENED_AGE_MAX,
+			       "With advantageAudience meta takes an ageMax of %d only: leave it "
+			       "out, or set advantageAudience to false.",
+			       WIDENED_AGE_MAX);
+}
+
+/* What the ad group optimises for has to fit the campaign's objective. */
+static void check_goal(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
+		       const struct ad_row *campaign)
+{
+	enum ad_platform platform = ad_platform_of(ad_row_text(campaign, "platform"));
+	struct ad_str objective = ad_row_text(campaign, "objective");
+	struct ad_str goal =
+		ad_json_get_text(json_of(call, row, "platformOptions"), "optimizationGoal");
+	const char *const *goals = NULL;
+	if (!goal.p || call->door == AD_DOOR_PULL || !ad_changed(before, row, "platformOptions") ||
+	    ad_has_fault(call, "platformOptions"))
+		return;
+	for (size_t i = 0; i < ad_goal_count; i++)
+		if (ad_goal_rows[i].platform == platform &&
+		    ad_str_is(objective, ad_goal_rows[i].objective))
+			goals = ad_goal_rows[i].goals;
+	struct ad_text list = ad_text_on(call->arena);
+	for (size_t i = 0; goals && goals[i]; i++) {
+		if (ad_str_is(goal, goals[i]))
+			return;
+		ad_text_addf(&list, "%s%s", i ? ", " : "", goals[i]);
+	}
+	if (goals)
+		ad_fault(call, "platformOptions.optimizationGoal", "UNSUPPORTED_ON_PLATFORM",
+			 "On %s a campaign for %.*s can aim at %s.", ad_platform_name(platform),
+			 AD_FMT(objective), ad_text_str(&list).p);
+}
+
+/* A budget is in one place: campaigns made here hold it themselves. */
+static void check_budget(struct ad_call *call, const struct ad_row *before,
+			 const struct ad_row *row, const struct ad_row *campaign)
+{
+	if (ad_row_is_null(row, "budget") || !ad_changed(before, row, "budget") ||
+	    call->door == AD_DOOR_PULL ||
+	    !ad_str_is(ad_row_text(campaign, "budgetLevel"), "CAMPAIGN") ||
+	    ad_platform_of(ad_row_text(campaign, "platform")) == AD_GOOGLE ||
+	    ad_platform_of(ad_row_text(campaign, "platform")) == AD_MICROSOFT)
+		return;
+	ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
+		 "The campaign holds the budget, and %.*s takes one in one place only; set it on "
+		 "the campaign.",
+		 AD_FMT(ad_row_text(campaign, "platform")));
+}
+
 void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	struct ad_row *campaign = ad_rule_parent(call, after, "campaignId");
@@ -38,17 +116,10 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	}
 	if (ad_changed(before, after, "platformOptions"))
 		ad_rule_options(call, after, platform);
-	bool search = platform == AD_GOOGLE || platform == AD_MICROSOFT;
-	if (search && ad_changed(before, after, "budget") &&
-	    ad_row_value(after, "budget")->kind != AD_NULL)
-		ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
-			 "%s keeps the budget on the campaign; set it there.",
-			 ad_platform_name(platform));
-	if (search && ad_changed(before, after, "targeting") &&
-	    ad_row_value(after, "targeting")->kind != AD_NULL)
-		ad_fault(call, "targeting", "UNSUPPORTED_ON_PLATFORM",
-			 "targeting is for SOCIAL campaigns; a search ad group is aimed by its "
-			 "keywords.");
+	check_ages(call, after);
+	check_goal(call, before, after, campaign);
+	check_budget(call, before, after, campaign);
+	ad_rule_limits(call, before, after, platform);
 	/* without another fault the writing step looks at it, and must anyway */
 	if (!call->will_write || call->status != AD_OK)
 		check_name(call, before, after, platform);

@@ -1,82 +1,6 @@
 /* Ads: type by platform, counts and lengths by the platform's rows, distinct texts, paths. */
 #include "base/json_read.h"
 #include "call/rules/rules.h"
-#include "model/limits.h"
-
-static struct ad_str text_of(const cJSON *item)
-{
-	return cJSON_IsObject(item) ? ad_json_get_text(item, "text") : ad_json_text(item);
-}
-
-static void check_distinct(struct ad_call *call, const struct ad_limit_row *limit,
-			   const cJSON *list)
-{
-	int i = 0;
-	const cJSON *a;
-	cJSON_ArrayForEach(a, list)
-	{
-		for (const cJSON *b = list->child; b != a; b = b->next) {
-			if (!ad_str_eq(text_of(a), text_of(b)))
-				continue;
-			struct ad_str path =
-				ad_arena_printf(call->arena, "%s[%d]", limit->field, i);
-			ad_fault(call, path.p, "DUPLICATE",
-				 "%s repeats an earlier text; every one must differ.", path.p);
-			break;
-		}
-		i++;
-	}
-}
-
-static void check_list(struct ad_call *call, const struct ad_limit_row *limit, struct ad_str value)
-{
-	struct ad_json_error err;
-	const cJSON *list = ad_json_parse(call->arena, value, &err);
-	const cJSON *item;
-	int64_t n = cJSON_GetArraySize(list);
-	int i = 0;
-	if (n < limit->min_items)
-		ad_fault_limit(call, limit->field, "TOO_FEW", limit->min_items,
-			       "%s has %lld items; %s needs at least %lld.", limit->field,
-			       (long long)n, ad_platform_name(limit->platform),
-			       (long long)limit->min_items);
-	if (limit->max_items && n > limit->max_items)
-		ad_fault_limit(call, limit->field, "TOO_MANY", limit->max_items,
-			       "%s has %lld items; %s takes at most %lld.", limit->field,
-			       (long long)n, ad_platform_name(limit->platform),
-			       (long long)limit->max_items);
-	cJSON_ArrayForEach(item, list)
-	{
-		struct ad_str path = ad_arena_printf(call->arena, "%s[%d]", limit->field, i++);
-		if (limit->max_width)
-			ad_rule_width(call, limit->platform, path.p, text_of(item),
-				      limit->max_width);
-	}
-	if (limit->distinct)
-		check_distinct(call, limit, list);
-}
-
-static void check_limits(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
-			 enum ad_platform platform)
-{
-	struct ad_str type = ad_row_text(after, "type");
-	for (size_t i = 0; i < ad_limits_count; i++) {
-		const struct ad_limit_row *limit = &ad_limits_rows[i];
-		if (limit->platform != platform || limit->resource != AD_R_AD ||
-		    !ad_str_is(type, limit->type))
-			continue;
-		if (before && !ad_changed(before, after, limit->field))
-			continue;
-		struct ad_str value = ad_row_text(after, limit->field);
-		if (!value.p && ad_has_fault(call, limit->field))
-			continue; /* refused by its shape: there is nothing to measure */
-		bool list = limit->max_items > 0;
-		if (list)
-			check_list(call, limit, value.p ? value : AD_S("[]"));
-		else if (value.p)
-			ad_rule_width(call, platform, limit->field, value, limit->max_width);
-	}
-}
 
 static void check_type(struct ad_call *call, const struct ad_row *row, enum ad_platform platform)
 {
@@ -132,5 +56,5 @@ void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_ro
 		if (ad_changed(before, after, "platformOptions"))
 			ad_rule_options(call, after, platform);
 	}
-	check_limits(call, before, after, platform);
+	ad_rule_limits(call, before, after, platform);
 }

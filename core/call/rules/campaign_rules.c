@@ -55,13 +55,15 @@ static void check_dates(struct ad_call *call, const struct ad_row *row)
 struct bid_need {
 	const char *strategy;
 	const char *member;
+	enum ad_platform platform; /* AD_PLATFORM_COUNT: everywhere */
 };
 
 static void check_bidding(struct ad_call *call, const struct ad_row *row)
 {
 	static const struct bid_need needs[] = {
-		{ "TARGET_CPA", "targetCpa" },
-		{ "TARGET_ROAS", "targetRoas" },
+		{ "TARGET_CPA", "targetCpa", AD_PLATFORM_COUNT },
+		{ "TARGET_ROAS", "targetRoas", AD_PLATFORM_COUNT },
+		{ "TARGET_IMPRESSION_SHARE", "maxCpc", AD_GOOGLE },
 	};
 	struct ad_json_error err;
 	struct ad_str text = ad_row_text(row, "bidding");
@@ -71,36 +73,49 @@ static void check_bidding(struct ad_call *call, const struct ad_row *row)
 	struct ad_str strategy = ad_json_get_text(bidding, "strategy");
 	for (size_t i = 0; i < AD_LEN(needs); i++) {
 		struct ad_str path = ad_arena_printf(call->arena, "bidding.%s", needs[i].member);
-		if (ad_str_is(strategy, needs[i].strategy) &&
+		bool here = needs[i].platform == AD_PLATFORM_COUNT ||
+			    needs[i].platform == platform_of(row);
+		if (here && ad_str_is(strategy, needs[i].strategy) &&
 		    !cJSON_IsNumber(ad_json_get(bidding, needs[i].member)))
 			ad_fault(call, path.p, "REQUIRED", "%s is required with %s.", path.p,
 				 needs[i].strategy);
 	}
+	const cJSON *roas = ad_json_get(bidding, "targetRoas");
+	if (cJSON_IsNumber(roas) && roas->valuedouble < 0.01 && !ad_has_fault(call, "bidding"))
+		ad_fault(call, "bidding.targetRoas", "TOO_SMALL",
+			 "bidding.targetRoas must be at least 0.01, which is 1 %%.");
 }
 
-static void check_locations(struct ad_call *call, const struct ad_row *row)
+static const cJSON *options_of(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_json_error err;
+	struct ad_str text = ad_row_text(row, "platformOptions");
+	return text.p ? ad_json_parse(call->arena, text, &err) : NULL;
+}
+
+static bool holds(const cJSON *list, const char *value)
+{
 	const cJSON *item;
-	int i = 0;
-	struct ad_str text = ad_row_text(row, "locations");
-	const cJSON *list = text.p ? ad_json_parse(call->arena, text, &err) : NULL;
 	cJSON_ArrayForEach(item, list)
 	{
-		struct ad_str code = ad_json_get_text(item, "code");
-		bool country = code.n == 2;
-		bool digits = code.n > 0;
-		for (size_t k = 0; k < code.n; k++) {
-			country = country && code.p[k] >= 'A' && code.p[k] <= 'Z';
-			digits = digits && code.p[k] >= '0' && code.p[k] <= '9';
-		}
-		struct ad_str path = ad_arena_printf(call->arena, "locations[%d].code", i++);
-		if (!country && !digits)
-			ad_fault(call, path.p, "UNKNOWN_VALUE",
-				 "%s must be an ISO 3166 country in capitals, such as DE, or the "
-				 "platform's numeric geo id.",
-				 path.p);
+		if (ad_str_is(ad_json_text(item), value))
+			return true;
 	}
+	return false;
+}
+
+/* Options that go only together. */
+static void check_options(struct ad_call *call, const struct ad_row *row)
+{
+	const cJSON *options = options_of(call, row);
+	const cJSON *networks = ad_json_get(options, "networks");
+	const cJSON *categories = ad_json_get(options, "specialAdCategories");
+	if (cJSON_IsArray(networks) && !holds(networks, "SEARCH"))
+		ad_fault(call, "platformOptions.networks", "UNSUPPORTED_ON_PLATFORM",
+			 "A search campaign on google shows on SEARCH first; add SEARCH.");
+	if (holds(categories, "NONE") && cJSON_GetArraySize(categories) > 1)
+		ad_fault(call, "platformOptions.specialAdCategories", "UNSUPPORTED_ON_PLATFORM",
+			 "meta takes NONE by itself only; leave NONE out, or the others.");
 }
 
 static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
@@ -160,12 +175,13 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
 	check_dates(call, after);
-	if (ad_changed(before, after, "bidding"))
+	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
 		check_bidding(call, after);
-	if (ad_changed(before, after, "locations"))
-		check_locations(call, after);
-	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform"))
+	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform")) {
 		ad_rule_options(call, after, platform_of(after));
+		check_options(call, after);
+	}
+	ad_rule_limits(call, before, after, platform_of(after));
 	check_platform_change(call, before, after);
 	/* without another fault the writing step looks at it, and must anyway */
 	if (!call->will_write || call->status != AD_OK)

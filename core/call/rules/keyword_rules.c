@@ -115,6 +115,7 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 		platform = ad_platform_of(ad_row_text(parent, "platform"));
 		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
 		check_platform(call, after, platform);
+		ad_rule_limits(call, before, after, platform);
 	}
 	if (negative)
 		check_negative(call, before, after, platform);

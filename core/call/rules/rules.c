@@ -3,6 +3,13 @@
 #include "base/json_read.h"
 #include "call/check_value.h"
 
+static void no_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
+{
+	(void)call;
+	(void)before;
+	(void)after;
+}
+
 ad_rule_fn *ad_rules_of(enum ad_resource_id resource)
 {
 	static ad_rule_fn *const rules[AD_RESOURCE_COUNT] = {
@@ -10,8 +17,11 @@ ad_rule_fn *ad_rules_of(enum ad_resource_id resource)
 		[AD_R_AD_GROUP] = ad_ad_group_rules,
 		[AD_R_AD] = ad_ad_rules,
 		[AD_R_KEYWORD] = ad_keyword_rules,
+		[AD_R_BUSINESS] = ad_business_rules,
+		[AD_R_CONVERSION] = ad_conversion_rules,
+		[AD_R_ASSET] = ad_asset_rules,
 	};
-	return rules[resource];
+	return rules[resource] ? rules[resource] : no_rules;
 }
 
 struct ad_realm ad_call_realm(const struct ad_call *call)
@@ -153,4 +163,29 @@ void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *
 			       "%s is %lld characters long on %s (wide ones count 2); at most %lld "
 			       "are allowed: shorten it.",
 			       path, (long long)n, ad_platform_name(platform), (long long)max);
+}
+
+void ad_rule_locations(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_json_error err;
+	const cJSON *item;
+	int i = 0;
+	struct ad_str text = ad_row_text(row, "locations");
+	const cJSON *list = text.p ? ad_json_parse(call->arena, text, &err) : NULL;
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		bool country = code.n == 2;
+		bool digits = code.n > 0;
+		for (size_t k = 0; k < code.n; k++) {
+			country = country && code.p[k] >= 'A' && code.p[k] <= 'Z';
+			digits = digits && code.p[k] >= '0' && code.p[k] <= '9';
+		}
+		struct ad_str path = ad_arena_printf(call->arena, "locations[%d].code", i++);
+		if (!country && !digits)
+			ad_fault(call, path.p, "UNKNOWN_VALUE",
+				 "%s must be an ISO 3166 country in capitals, such as DE, or the "
+				 "platform's numeric geo id.",
+				 path.p);
+	}
 }

@@ -21,8 +21,11 @@ ad_rule_fn ad_campaign_rules;
 ad_rule_fn ad_ad_group_rules;
 ad_rule_fn ad_ad_rules;
 ad_rule_fn ad_keyword_rules;
+ad_rule_fn ad_business_rules;
+ad_rule_fn ad_conversion_rules;
+ad_rule_fn ad_asset_rules;
 
-/* The rule of a staged resource. */
+/* The rule of a stored resource; one that does nothing where its row says it all. */
 ad_rule_fn *ad_rules_of(enum ad_resource_id resource);
 
 /* Space and environment of the call, for the store. */
@@ -44,8 +47,16 @@ void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platfor
  */
 struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name,
 				enum ad_platform platform);
+/*
+ * Checks what is written (before NULL: all of it) against the limits of the platform's rows
+ * (model/limits.h): lengths, counts, money, values and fields that it does not know.
+ */
+void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
+		    enum ad_platform platform);
 /* Sets a text field of the row. */
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
+/* Checks the codes of `locations`: countries or geo ids. */
+void ad_rule_locations(struct ad_call *call, const struct ad_row *row);
 /* Checks a text's display width against a platform's limit (model/limits.h). */
 void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *path,
 		   struct ad_str text, int64_t max);

@@ -1,5 +1,6 @@
 """Believable bodies for creating objects, and short ways to create them."""
 
+import base64
 import itertools
 
 from adcore_sandbox import last_number
@@ -46,6 +47,16 @@ def keyword_body(ad_group_id, **fields):
     body = {"adGroupId": ad_group_id, "text": "fresh bread %d" % serial(), "matchType": "PHRASE"}
     body.update(fields)
     return body
+
+
+def business_body(**fields):
+    body = {"name": "Sunrise Bakery %d" % serial(), "website": "https://bakery.example"}
+    body.update(fields)
+    return body
+
+
+def make_business(api, **fields):
+    return api.post("/businesses", business_body(**fields)).data
 
 
 def make_campaign(api, **fields):
@@ -251,3 +262,19 @@ def assert_truthful(run, live):
     if "SUCCEEDED" in statuses and statuses & {"FAILED", "SKIPPED"}:
         assert run["status"] in ("PARTIAL", "CANCELLED", "FAILED"), run
     return count
+
+
+# --- assets ------------------------------------------------------------------------------------
+
+
+def asset_body(data=None, **fields):
+    """An IMAGE of the bytes, or whatever the fields say."""
+    body = {"type": "IMAGE", "name": "Picture %d" % serial()}
+    if data is not None:
+        body["data"] = base64.b64encode(data).decode()
+    body.update(fields)
+    return body
+
+
+def make_asset(api, data=None, **fields):
+    return api.post("/assets", asset_body(data, **fields)).data

@@ -10,6 +10,7 @@ Environment:
   ADCORE_TEST_KEEP       keep the data directories and say where they are
 """
 
+import contextlib
 import fcntl
 import json
 import os
@@ -19,6 +20,7 @@ import shlex
 import shutil
 import signal
 import socket
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -233,23 +235,30 @@ class Account:
 class Server:
     """One `adcore serve`. Use as a context manager, or start() and stop()."""
 
-    def __init__(self, args=(), env=None, database=None, clock=False):
+    def __init__(self, args=(), env=None, database=None, clock=False, beside=None):
         self.dir = Path(tempfile.mkdtemp(prefix="adcore-api-"))
         self.data = self.dir / "var"
         self.data.mkdir()
         self.log_path = self.dir / "serve.log"
         self.lease = PortLease()
         self.port = self.lease.port
-        self.database = Database(database)
+        self.beside = beside  # another server, whose database and secret this one shares
+        self.database = beside.database if beside else Database(database)
         self.args = list(args)
         self.control = "control-%032x" % random.getrandbits(128)
         self.secrets = [self.control]
         self.extra_env = dict(env or {})
+        if beside:
+            self.extra_env["ADCORE_SECRET_KEY"] = beside.secret_key()
         self.clock = Clock(self.dir) if clock else None
         self.process = None
         self.log = None
         self.clients = []
         self.accounts = 0
+
+    def secret_key(self):
+        """As ADCORE_SECRET_KEY takes it."""
+        return (self.data / "secret.key").read_text().strip()
 
     # --- the process -----------------------------------------------------------------------
 
@@ -373,18 +382,41 @@ class Server:
                 print("kept", self.dir)
             else:
                 shutil.rmtree(self.dir, ignore_errors=True)
-                self.database.drop()
+                self.drop_database()
+
+    def drop_database(self):
+        if not self.beside:
+            self.database.drop()
 
     def __enter__(self):
         try:
             return self.start()
         except BaseException:
             self.lease.release()
-            self.database.drop()
+            self.drop_database()
             raise
 
     def __exit__(self, *exc):
         self.stop()
+
+    # --- the database ------------------------------------------------------------------------
+
+    def sql(self, statement):
+        """Runs one statement on the server's database, beside it; the rows, as texts."""
+        if self.database.url:
+            done = subprocess.run(
+                ["psql", "-X", "-q", "-t", "-A", "-F", "\x1f", "-v", "ON_ERROR_STOP=1"]
+                + ["-d", self.database.url, "-c", statement],
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=60 * SCALE,
+            )
+            return [line.split("\x1f") for line in done.stdout.splitlines()]
+        with contextlib.closing(sqlite3.connect(self.data / "adcore.db", timeout=60)) as db:
+            rows = db.execute(statement).fetchall()
+            db.commit()
+            return [["" if v is None else str(v) for v in row] for row in rows]
 
     # --- the command line --------------------------------------------------------------------
 

@@ -202,7 +202,7 @@ static void keys_are_shared_and_rotate(void **state)
 	const struct ad_principal *who;
 	char err[256], kid[AD_KID_SIZE];
 
-	struct ad_auth *other = ad_auth_open(ad_auth_spec(w->auth), w->db, err);
+	struct ad_auth *other = ad_auth_open(ad_auth_spec(w->auth), w->database->store, w->db, err);
 	assert_non_null(other);
 	snprintf(kid, sizeof(kid), "%s", ad_keys_signing_id(keys, ad_now()));
 	assert_string_equal(ad_keys_signing_id(ad_auth_keys(other), ad_now()), kid);
@@ -233,7 +233,7 @@ static void another_secret_is_noticed(void **state)
 
 	snprintf(folder, sizeof(folder), "%s/other", w->database->folder);
 	spec.data_dir = folder;
-	assert_null(ad_auth_open(&spec, w->db, err));
+	assert_null(ad_auth_open(&spec, w->database->store, w->db, err));
 	assert_non_null(strstr(err, "secret"));
 	world_close(w);
 }

@@ -29,7 +29,8 @@ static void what_was_counted_is_stored_at_the_stop(void **state)
 		ad_authenticate(w->auth, w->db, w->arena, token.text, AD_S(WORLD_BASE), &who),
 		AD_OK);
 	for (int i = 0; i < 7; i++)
-		assert_true(ad_limits_take(who, ad_now(), &out));
+		assert_int_equal(ad_limits_take(ad_auth_limits(w->auth), who, ad_now(), &out),
+				 AD_OK);
 	ad_auth_stop(w->auth);
 	ad_writer_stop(writer);
 	assert_int_equal(number(w, "SELECT n FROM daily_usage"), 7);
@@ -51,14 +52,30 @@ static void what_expired_is_swept_and_the_rest_stays(void **state)
 		  none);
 	assert_int_equal(ad_grant_revoke(w->db, revoked.id, "user"), AD_DB_DONE);
 	world_run(w, "UPDATE oauth_grants SET revoked_at = 1 WHERE id = $1", revoked.id);
+	/* Uploads of long ago: one that an asset owns by now, one that none does; one of now. */
+	world_run(w,
+		  "INSERT INTO asset_uploads (space_id, environment, sha256, at) VALUES"
+		  " ('s', 'test', 'owned', 1), ('s', 'test', 'lost', 1),"
+		  " ('s', 'test', 'new', 9000000000000000)",
+		  none);
+	world_run(w,
+		  "INSERT INTO asset_bytes (space_id, environment, sha256, n, data) SELECT"
+		  " u.space_id, u.environment, u.sha256, 0, '' FROM asset_uploads u",
+		  none);
+	world_run(w,
+		  "INSERT INTO assets (id, space_id, environment, source, created_by, created_at,"
+		  " updated_at, version, sync_revision, json, sync_state, last_synced_at, failed,"
+		  " removal, removed, sha256) VALUES ('a', 's', 'test', '', '', 1, 1, 1, 0, '{}',"
+		  " 'STAGED', 0, 0, 0, 0, 'owned')",
+		  none);
 	/* Never used and a day old; used long ago; used long ago but with a grant; new. */
 	world_run(w,
 		  "INSERT INTO oauth_clients (id, name, auth_method, redirect_uris, metadata,"
-		  " fingerprint, created_at, used_at) VALUES"
-		  " ('never', '', 'none', '[]', '{}', '', 1, NULL),"
-		  " ('old', '', 'none', '[]', '{}', '', 1, 1),"
-		  " ('cli_1', '', 'none', '[]', '{}', '', 1, 1),"
-		  " ('new', '', 'none', '[]', '{}', '', 9000000000000000, NULL)",
+		  " fingerprint, grants, created_at, used_at) VALUES"
+		  " ('never', '', 'none', '[]', '{}', '', 1, 1, NULL),"
+		  " ('old', '', 'none', '[]', '{}', '', 1, 1, 1),"
+		  " ('cli_1', '', 'none', '[]', '{}', '', 1, 1, 1),"
+		  " ('new', '', 'none', '[]', '{}', '', 1, 9000000000000000, NULL)",
 		  none);
 	assert_true(ad_upkeep_sweep(w->db));
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM sessions"), 1);
@@ -66,6 +83,9 @@ static void what_expired_is_swept_and_the_rest_stays(void **state)
 	assert_int_equal(ad_grant_load(w->db, w->arena, kept.id, &kept), AD_DB_ROW);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_clients"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_clients WHERE id = 'cli_1'"), 1);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM asset_uploads"), 1);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM asset_bytes"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM asset_bytes WHERE sha256 = 'lost'"), 0);
 	world_close(w);
 }
 

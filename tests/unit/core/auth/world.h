@@ -63,7 +63,7 @@ static inline struct world *world_open(void **state)
 				     .base_url = WORLD_BASE,
 				     .mcp_url = WORLD_MCP,
 				     .data_dir = w->database->folder };
-	w->auth = ad_auth_open(&spec, w->db, err);
+	w->auth = ad_auth_open(&spec, w->database->store, w->db, err);
 	if (!w->auth)
 		fail_msg("%s", err);
 	w->account = world_account(w, "ada@example.com");

@@ -15,6 +15,7 @@
 #include "call/call.h"
 #include "call/core.h"
 #include "call/spaces.h"
+#include "store/pending.h"
 #include "store/schema.h"
 
 struct desk {
@@ -131,7 +132,7 @@ static inline int desk_up(void **state)
 				     .base_url = "http://127.0.0.1:1/api/v1",
 				     .mcp_url = "http://127.0.0.1:1/mcp",
 				     .data_dir = d->database->folder };
-	d->auth = ad_auth_open(&spec, d->db, err);
+	d->auth = ad_auth_open(&spec, d->database->store, d->db, err);
 	if (!d->auth)
 		fail_msg("%s", err);
 	d->core.auth = d->auth;
@@ -158,9 +159,10 @@ static inline int desk_down(void **state)
 
 #define desk_test(f) cmocka_unit_test_setup_teardown(f, desk_up, desk_down)
 
-/* A number out of the database. */
+/* A number out of the database, with what the call has counted and recorded. */
 static inline int64_t number_of(struct desk *d, const char *sql)
 {
+	GOOD(d->db, ad_pending_flush(d->db) == AD_DB_DONE);
 	struct ad_stmt *s = ad_sql(d->db, sql);
 
 	GOOD(d->db, ad_step(s) == AD_DB_ROW);

@@ -65,7 +65,7 @@ static void a_patch_counts_and_is_kept(void **state)
 	assert_int_equal(row->version, 2);
 	assert_int_equal(ad_row_value(row, "budget")->i, 30000000);
 	assert_int_equal(number_of(d,
-				   "SELECT count(*) FROM history WHERE verb = 'update' AND before"
+				   "SELECT count(*) FROM history WHERE verb = 'UPDATE' AND before"
 				   " LIKE '%\"budget\":20%' AND after LIKE '%\"budget\":30%'"),
 			 1);
 	assert_int_equal(number_of(d, "SELECT n FROM counters WHERE resource = 'campaign' AND"
@@ -76,7 +76,7 @@ static void a_patch_counts_and_is_kept(void **state)
 	/* nothing changes: no version, no history */
 	assert_true(patch(d, AD_R_CAMPAIGN, id, "{\"budget\":30}"));
 	assert_int_equal(row_at(d, AD_R_CAMPAIGN, id)->version, 2);
-	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'update'"), 1);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'UPDATE'"), 1);
 }
 
 static void preconditions(void **state)
@@ -146,8 +146,9 @@ static void drafts_go_at_once_with_all_below(void **state)
 				      " (SELECT count(*) FROM ads) +"
 				      " (SELECT count(*) FROM keywords)"),
 			 0);
-	assert_int_equal(number_of(d, "SELECT SUM(n) FROM counters"), 0);
-	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'delete'"), 5);
+	assert_int_equal(number_of(d, "SELECT SUM(n) FROM counters WHERE resource <> 'history'"),
+			 0);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'DELETE'"), 5);
 	assert_false(removes(d, AD_R_CAMPAIGN, c));
 	assert_int_equal(d->call.status, AD_NOT_FOUND);
 }

@@ -121,7 +121,7 @@ static const cJSON *object_schema(struct ad_arena *arena, const struct ad_resour
 	struct ad_json j = ad_json_on(&text);
 	struct ad_json_error err;
 
-	ad_schema_object(&j, &res->shape, res->staged, style);
+	ad_schema_object(&j, &res->shape, ad_common_of(res), style);
 	const cJSON *schema = ad_json_parse(arena, ad_text_str(&text), &err);
 	if (!schema)
 		fail_msg("%s: %s", res->name, err.reason);

@@ -6,6 +6,8 @@
 #include "base/json_read.h"
 #include "model/errors.h"
 #include "model/limits.h"
+#include "model/batch.h"
+#include "model/options.h"
 #include "model/resource.h"
 #include "model/scope.h"
 
@@ -67,6 +69,21 @@ static void check_shape(struct ad_arena *arena, const struct ad_shape *shape)
 	check_fields(arena, shape->fields, shape->count);
 }
 
+static void check_stored(const struct ad_resource *res)
+{
+	assert_non_null(res->prefix);
+	assert_true(res->read_scope != 0 && res->write_scope != 0);
+	for (size_t k = 0; k < res->shape.count; k++) {
+		const struct ad_field *f = &res->shape.fields[k];
+		assert_null(ad_field_find(&ad_common, ad_str(f->name), NULL));
+		/* what nobody sees is in no list's query, and in no plan */
+		if (f->flags & AD_UNSEEN)
+			assert_int_equal(f->flags & (AD_FILTER | AD_SENT), 0);
+		/* what nobody outside knows of cannot be set there */
+		assert_true(!(f->flags & AD_SECRET) || (f->flags & AD_READ_ONLY));
+	}
+}
+
 static void every_row(void **state)
 {
 	struct ad_arena *arena = ad_arena_new();
@@ -78,16 +95,10 @@ static void every_row(void **state)
 		assert_int_equal(res->id, i);
 		assert_true(res->path[0] == '/');
 		check_shape(arena, &res->shape);
-		/* a staged resource has all that the generic actions need */
-		if (res->staged) {
-			assert_non_null(res->table);
-			assert_non_null(res->prefix);
-			assert_non_null(ad_field_find(&res->shape, AD_S("platform"), NULL));
-			assert_non_null(ad_field_find(&res->shape, AD_S("status"), NULL));
-			for (size_t k = 0; k < res->shape.count; k++)
-				assert_null(ad_field_find(&ad_common,
-							  ad_str(res->shape.fields[k].name), NULL));
-		}
+		/* a stored resource has all that the generic actions need */
+		if (res->table)
+			check_stored(res);
+		assert_true(res->table || !res->staged);
 		for (size_t k = 0; k < res->action_count; k++) {
 			const struct ad_action *a = &res->actions[k];
 			assert_non_null(a->operation_id);
@@ -100,6 +111,31 @@ static void every_row(void **state)
 		}
 	}
 	ad_arena_free(arena);
+}
+
+/* Every collection that can be written to takes many writes in one request. */
+static void what_is_written_is_written_in_batches(void **state)
+{
+	static const enum ad_verb writes[] = { AD_V_CREATE, AD_V_UPDATE, AD_V_DELETE };
+
+	(void)state;
+	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
+		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
+		const struct ad_action *batch = ad_action_of(res, AD_V_BATCH);
+		const struct ad_action *write = NULL;
+		for (size_t k = 0; k < AD_LEN(writes); k++)
+			write = write ? write : ad_action_of(res, writes[k]);
+		if (!write || !ad_action_of(res, AD_V_LIST) || i == AD_R_SYNC || i == AD_R_SPACE) {
+			assert_null(batch);
+			continue;
+		}
+		if (!batch)
+			fail_msg("%s has no AD_BATCH_ACTION(…)", res->name);
+		assert_int_equal(batch->scopes, write->scopes);
+		assert_int_equal(batch->body_max, AD_BATCH_BODY_MAX);
+		assert_ptr_equal(batch->input, &ad_batch_input);
+		assert_ptr_equal(batch->output, &ad_batch_output);
+	}
 }
 
 static void operations_are_named_once(void **state)
@@ -202,9 +238,13 @@ static void statuses_and_fault_codes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row),          cmocka_unit_test(operations_are_named_once),
-		cmocka_unit_test(look_ups),           cmocka_unit_test(columns),
-		cmocka_unit_test(options_and_limits), cmocka_unit_test(statuses_and_fault_codes),
+		cmocka_unit_test(every_row),
+		cmocka_unit_test(operations_are_named_once),
+		cmocka_unit_test(what_is_written_is_written_in_batches),
+		cmocka_unit_test(look_ups),
+		cmocka_unit_test(columns),
+		cmocka_unit_test(options_and_limits),
+		cmocka_unit_test(statuses_and_fault_codes),
 	};
 	return cmocka_run_group_tests_name("resource", tests, NULL, NULL);
 }

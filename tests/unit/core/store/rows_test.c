@@ -45,7 +45,7 @@ static void every_resource_is_stored_and_found(void **state)
 		struct ad_row *row, *found = NULL;
 		struct ad_rows all = { 0 };
 
-		if (res->staged && res->table) {
+		if (res->table) {
 			row = row_of(arena, res);
 			fine(db, ad_row_insert(db, arena, row), AD_DB_DONE);
 			fine(db, ad_row_insert(db, arena, row), AD_DB_CONFLICT);

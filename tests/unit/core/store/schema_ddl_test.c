@@ -67,10 +67,10 @@ static void text_becomes_the_databases_own(void **state)
 	(void)state;
 	assert_string_equal(ad_ddl_typed(arena,
 					 "CREATE TABLE t (a TEXT, TEXTS BIGINT, b TEXT"
-					 " DEFAULT 'TEXT', my_TEXT TEXT)",
-					 "TEXT COLLATE \"C\""),
+					 " DEFAULT 'TEXT', my_TEXT TEXT, c BYTES)",
+					 "TEXT COLLATE \"C\"", "BLOB", "WITHOUT ROWID"),
 			    "CREATE TABLE t (a TEXT COLLATE \"C\", TEXTS BIGINT, b TEXT COLLATE"
-			    " \"C\" DEFAULT 'TEXT', my_TEXT TEXT COLLATE \"C\")");
+			    " \"C\" DEFAULT 'TEXT', my_TEXT TEXT COLLATE \"C\", c BLOB)");
 	ad_arena_free(arena);
 }
 

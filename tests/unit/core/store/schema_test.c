@@ -86,13 +86,15 @@ static void every_field_has_its_column(void **state)
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 		char column[64];
 
-		if (!res->table || !res->staged)
+		if (!res->table)
 			continue;
-		assert_true(has_column(db, res->table, "sync_state"));
+		assert_true(has_column(db, res->table, "sync_state") == res->staged);
 		for (size_t k = 0; k < res->shape.count; k++) {
 			ad_column_name(res->shape.fields[k].name, column);
-			if (!has_column(db, res->table, column))
-				fail_msg("%s has no %s", res->table, column);
+			bool wanted = !(res->shape.fields[k].flags & AD_INPUT_ONLY);
+			if (has_column(db, res->table, column) != wanted)
+				fail_msg("%s %s %s", res->table, wanted ? "has no" : "keeps",
+					 column);
 		}
 	}
 	ad_db_close(db);
@@ -292,6 +294,7 @@ static void look_ups_and_lists_use_their_index(void **state)
 {
 #define OF(table)                                                                                  \
 	"EXPLAIN QUERY PLAN SELECT json FROM " table " WHERE space_id = $1 AND environment = $2"
+#define HISTORY "EXPLAIN QUERY PLAN SELECT after FROM history WHERE chain = $1"
 	static const struct {
 		const char *sql, *index;
 	} plans[] = {
@@ -320,6 +323,14 @@ static void look_ups_and_lists_use_their_index(void **state)
 		  "ads_by_ad_group_id" },
 		{ OF("keywords") " AND ad_group_id = $3 AND sync_state <> 'REMOVED' ORDER BY id",
 		  "keywords_by_ad_group_id" },
+		{ HISTORY " ORDER BY seq DESC LIMIT 51", "autoindex_history_1 (chain=?)" },
+		{ HISTORY " AND (resource || '') IN ('ad') AND (door || '') IN ($4) AND seq < $3"
+			  " ORDER BY seq DESC LIMIT 51",
+		  "autoindex_history_1 (chain=? AND seq<?)" },
+		{ HISTORY " AND object_id = $4 AND seq < $3 ORDER BY seq DESC LIMIT 51",
+		  "history_by_object (chain=? AND object_id=? AND seq<?)" },
+		{ HISTORY " AND seq >= $4 AND seq < $5 AND seq < $3 ORDER BY seq DESC LIMIT 51",
+		  "autoindex_history_1 (chain=? AND seq>? AND seq<?)" },
 	};
 	struct ad_db *db = open_db(*state, AD_DB_WRITE);
 
@@ -335,6 +346,7 @@ static void look_ups_and_lists_use_their_index(void **state)
 	}
 	ad_db_close(db);
 #undef OF
+#undef HISTORY
 }
 
 /* Every SQL text that stands whole in the sources, one JSON string a line; on the heap. */

@@ -322,12 +322,23 @@ static void the_unsettled_is_left_out(void **state)
 	struct world *w = *state;
 	struct tree t = draft_tree(w);
 	struct ad_sync_plan p;
+	int left_out = 0;
 
 	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET open_op = 'syn_1.1'"));
 	p = plan(w, false);
-	assert_int_equal(p.count, 4);
 	assert_string_equal(p.warnings->code, "UNSETTLED");
+	/* Whether there is a campaign is not known: nothing is made below it. */
+	assert_int_equal(p.count, 0);
+	for (const struct ad_plan_warning *each = p.warnings; each; each = each->next)
+		left_out += strcmp(each->code, "UNSETTLED") == 0;
+	assert_int_equal(left_out, 5);
 	assert_true(ad_str_eq(p.warnings->row->id, t.campaign));
+	/* A change of what stands there holds up nothing below. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET remote_id = '1'"));
+	p = plan(w, false);
+	assert_int_equal(p.count, 4);
+	assert_true(ad_str_eq(p.warnings->row->id, t.campaign));
+	assert_null(p.warnings->next);
 }
 
 static void filters_take_a_campaign_with_what_is_below(void **state)

@@ -272,6 +272,11 @@ static int be_runner(char **argv)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (!env.store || !env.secrets)
 		return 1;
+	struct ad_db *db = ad_db_open(env.store, AD_DB_WRITE, err);
+	if (!db)
+		return 1;
+	ad_history_key(db, (const uint8_t *)"the key of all tests' history...");
+	ad_db_close(db);
 	env.writer = ad_writer_start(env.store, err);
 	sync = env.writer ? ad_sync_new(&env, err) : NULL;
 	if (!sync || !ad_sync_start(sync, err))

@@ -216,6 +216,34 @@ static void drift_is_left_alone(void **state)
 	assert_int_equal(live_count(w, "campaigns"), 1);
 }
 
+/* The second of two requests is refused: what the first one did is known to stand. */
+static void an_update_half_done_is_known_by_halves(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan plan;
+
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	edit(w, t.ad, "headlines", "[\"Rye\",\"Oats\",\"Spelt\"]");
+	edit(w, t.ad, "path1", "\"rye\"");
+	edit(w, t.ad, "status", "\"ENABLED\"");
+	fault(w, "adGroupAd.update", refusal);
+	assert_string_equal(push(w, true), "FAILED");
+	assert_string_equal(operation_of(w, t.ad), "FAILED POLICY_VIOLATION");
+	assert_state(w, t.ad, AD_FAILED);
+	assert_false(ad_row_drifted(load(w, &ad_resource_ad, t.ad)));
+	plan_of(w, true, &plan);
+	assert_int_equal(plan.count, 1);
+	assert_string_equal(plan.ops[0]->changed[0], "status");
+	assert_null(plan.ops[0]->changed[1]);
+	/* Wanted as it stands there: nothing is left, however its members are ordered. */
+	edit(w, t.ad, "status", "\"PAUSED\"");
+	assert_state(w, t.ad, AD_SYNCED);
+	edit(w, t.ad, "status", "\"ENABLED\"");
+	assert_string_equal(push(w, true), "SUCCEEDED");
+	assert_tree_once(w, &t);
+}
+
 /* A keyword that somebody made there already is brought to what is wanted, not doubled. */
 static void a_standing_keyword_is_adopted(void **state)
 {
@@ -338,6 +366,10 @@ static void the_unknown_is_settled_later(void **state)
 			       " sync_operations LIMIT 1) || '.2';"
 			       "UPDATE ads SET open_op = (SELECT run_id FROM sync_operations"
 			       " LIMIT 1) || '.3'"));
+	/* One that is for a person to look at is asked about again after an hour. */
+	DONE(w->db,
+	     ad_db_exec(w->db, "UPDATE sync_operations SET error = '{\"code\":\"AMBIGUOUS\"}'"
+			       " WHERE resource = 'adGroup'"));
 	runner_up(w);
 	for (int i = 0; i < 5000 && load(w, &ad_resource_ad, t.ad)->state == AD_SYNCING; i++)
 		usleep(1000);
@@ -375,6 +407,7 @@ int main(void)
 		TEST(refused_creates_skip_children_and_can_be_sent_again),
 		TEST(a_storm_ends),
 		TEST(drift_is_left_alone),
+		TEST(an_update_half_done_is_known_by_halves),
 		TEST(a_standing_keyword_is_adopted),
 		TEST(an_edit_during_a_push_stays_an_edit),
 		TEST(cancelling_stops_after_the_operation_in_flight),

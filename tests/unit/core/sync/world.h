@@ -83,6 +83,10 @@ static inline int world_without_runner(void **state)
 		fail_msg("%s", err);
 	DONE(w->db, ad_db_begin(w->db, true));
 	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &w->account));
+	/* Guardrails have tests of their own. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE spaces SET max_campaign_daily_budget = 0,"
+				      " max_total_daily_budget = 0,"
+				      " max_budget_increase_percent = -1"));
 	DONE(w->db, ad_db_commit(w->db));
 	w->realm = (struct ad_realm){ w->account.space_id, AD_S("test") };
 	ROW(w->db, ad_connection_load(w->db, w->arena, w->realm, AD_GOOGLE, &connection));

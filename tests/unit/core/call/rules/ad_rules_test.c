@@ -72,15 +72,16 @@ static void types_by_platform(void **state)
 	struct desk *d = *state;
 	const char *google = make_group(d, make_campaign(d, "A", "google"), "G");
 	const char *microsoft = make_group(d, make_campaign(d, "A", "microsoft"), "G");
-	const char *reddit = make_group(d, make_campaign(d, "A", "reddit"), "G");
+	const char *reddit = make_group(d, make_campaign(d, "Aaa", "reddit"), "Group");
 	const char *meta = make_group(d, make_campaign(d, "A", "meta"), "G");
 #define OF(type) "\"type\":\"" type "\",\"finalUrl\":\"https://x.example\""
 
 	check(d, microsoft, BASE H D, "");
 	check(d, google, OF("IMAGE"), "type UNSUPPORTED_ON_PLATFORM");
 	check(d, google, OF("POST"), "type UNSUPPORTED_ON_PLATFORM");
-	check(d, reddit, OF("POST"), "");
-	check(d, reddit, OF("IMAGE"), "");
+	check(d, reddit, OF("POST") ",\"headlines\":[\"a\"]", "");
+	check(d, reddit, OF("IMAGE") ",\"headlines\":[\"a\"]", "");
+	check(d, reddit, OF("IMAGE"), "headlines TOO_FEW");
 	check(d, meta, OF("VIDEO"), "");
 	check(d, meta, OF("POST"), "type UNSUPPORTED_ON_PLATFORM");
 	check(d, meta, BASE H D, "type UNSUPPORTED_ON_PLATFORM");

@@ -1,7 +1,7 @@
 /* Campaigns: what platform and type allow together, dates, bidding, places, names. */
 #include "tests/unit/core/call/drafts.h"
 
-#define C(members) "{\"name\":\"A\",\"budget\":20," members "}"
+#define C(members) "{\"name\":\"Aaa\",\"budget\":20," members "}"
 #define SEARCH "\"type\":\"SEARCH\""
 
 static void what_goes_together(void **state)
@@ -35,6 +35,24 @@ static void dates_bids_places(void **state)
 		  "bidding.targetCpa REQUIRED" },
 		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_ROAS\",\"targetCpa\":5}"),
 		  "bidding.targetRoas REQUIRED" },
+		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_ROAS\",\"targetRoas\":0.001}"),
+		  "bidding.targetRoas TOO_SMALL" },
+		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_IMPRESSION_SHARE\"}"),
+		  "bidding.maxCpc REQUIRED" },
+		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_IMPRESSION_SHARE\","
+			   "\"maxCpc\":2}"),
+		  "" },
+		{ C(SEARCH ",\"platform\":\"microsoft\",\"bidding\":"
+			   "{\"strategy\":\"TARGET_IMPRESSION_SHARE\"}"),
+		  "" },
+		{ C("\"type\":\"SOCIAL\",\"platform\":\"reddit\",\"bidding\":"
+		    "{\"strategy\":\"TARGET_ROAS\",\"targetRoas\":2}"),
+		  "bidding.strategy UNSUPPORTED_ON_PLATFORM" },
+		{ C("\"type\":\"SOCIAL\",\"objective\":\"APP_INSTALLS\""),
+		  "objective UNSUPPORTED_ON_PLATFORM" },
+		{ C("\"type\":\"SOCIAL\",\"platform\":\"reddit\","
+		    "\"objective\":\"ENGAGEMENT\""),
+		  "objective UNSUPPORTED_ON_PLATFORM" },
 		{ C(SEARCH ",\"bidding\":{\"maxCpc\":1}"), "bidding.strategy REQUIRED" },
 		{ C(SEARCH
 		    ",\"locations\":[{\"code\":\"DE\"},{\"code\":\"1004074\",\"excluded\":true}]"),
@@ -44,6 +62,15 @@ static void dates_bids_places(void **state)
 		  "locations[0].code UNKNOWN_VALUE; locations[1].code UNKNOWN_VALUE; "
 		  "locations[2].code UNKNOWN_VALUE" },
 		{ C(SEARCH ",\"platformOptions\":{\"networks\":[\"SEARCH\"]}"), "" },
+		{ C(SEARCH ",\"platformOptions\":{\"networks\":[\"DISPLAY\"]}"),
+		  "platformOptions.networks UNSUPPORTED_ON_PLATFORM" },
+		{ C("\"type\":\"SOCIAL\",\"platformOptions\":{\"specialAdCategories\":[]}"), "" },
+		{ C("\"type\":\"SOCIAL\",\"platformOptions\":"
+		    "{\"specialAdCategories\":[\"NONE\",\"HOUSING\"]}"),
+		  "platformOptions.specialAdCategories UNSUPPORTED_ON_PLATFORM" },
+		{ C("\"type\":\"SOCIAL\",\"platformOptions\":"
+		    "{\"specialAdCategories\":[\"HOUSE\"]}"),
+		  "platformOptions.specialAdCategories[0] UNKNOWN_VALUE" },
 		{ C(SEARCH ",\"platformOptions\":{\"network\":[\"SEARCH\"]}"),
 		  "platformOptions.network UNKNOWN_FIELD" },
 		{ C(SEARCH ",\"platform\":\"microsoft\",\"platformOptions\":{\"networks\":[]}"),

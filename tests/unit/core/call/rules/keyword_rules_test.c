@@ -76,8 +76,8 @@ static void platforms(void **state)
 {
 	struct desk *d = *state;
 	const char *microsoft = make_group(d, make_campaign(d, "A", "microsoft"), "G");
-	const char *campaign = make_campaign(d, "A", "reddit");
-	const char *reddit = make_group(d, campaign, "G");
+	const char *campaign = make_campaign(d, "Aaa", "reddit");
+	const char *reddit = make_group(d, campaign, "Group");
 	const char *meta = make_group(d, make_campaign(d, "A", "meta"), "G");
 
 	check(d, microsoft, "\"text\":\"a\",\"negative\":true,\"matchType\":\"BROAD\"",

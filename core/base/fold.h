@@ -1,0 +1,19 @@
+/*
+ * What Unicode says of letters: lower case, letters without their accents, what is white space.
+ * Texts are well-formed UTF-8 without NUL; results are on the arena, ended by NUL. Any thread.
+ */
+#ifndef AD_BASE_FOLD_H
+#define AD_BASE_FOLD_H
+
+#include "base/arena.h"
+
+/* The part between white space of any kind (Unicode White_Space, and a byte-order mark). */
+struct ad_str ad_trimmed(struct ad_str text);
+/* In lower case by the full mapping of no language in particular, composed (NFC). */
+struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text);
+/* Letters without the marks upon them ("e" for "é"), composed (NFC). */
+struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text);
+/* Whether there is white space, or a character that is not seen (controls, formats). */
+bool ad_has_unseen(struct ad_str text);
+
+#endif

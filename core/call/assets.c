@@ -1,0 +1,298 @@
+/* Making an asset of bytes or a URL; its bytes again, and links to them. */
+#include "auth/auth.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "call/actions.h"
+#include "call/core.h"
+#include "call/idempotency.h"
+#include "call/media.h"
+#include "call/objects.h"
+#include "call/paged.h"
+#include "call/params.h"
+#include "call/rules/asset_rules.h"
+#include "call/rules/rules.h"
+#include "fetch/fetch.h"
+#include "store/blobs.h"
+
+#define FETCH_MAX ((size_t)12 << 20) /* bytes */
+#define FETCH_MS 20000
+#define FETCH_REDIRECTS 3
+
+/* --- making ---------------------------------------------------------------------------------- */
+
+/* What a create keeps from step to step; a step that may run twice makes the next one's anew. */
+struct making {
+	struct ad_str fetched; /* the bytes at sourceUrl */
+	size_t piece;          /* the next to be stored */
+};
+
+static void next_of(struct ad_call *call, struct making now)
+{
+	struct making *m = ad_arena_alloc(call->arena, sizeof(*m));
+	*m = now;
+	call->work = m;
+}
+
+static struct ad_str bytes_of(const struct ad_call *call)
+{
+	return ad_row_text(call->draft, "data");
+}
+
+static void put_piece(struct ad_call *call);
+
+/* On: the next piece, or, all but the last stored, the asset itself with that. */
+static void go_on(struct ad_call *call)
+{
+	const struct making *m = call->work;
+	if (m->piece + 1 < ad_blob_pieces(bytes_of(call).n))
+		ad_call_next(call, AD_WRITE, put_piece);
+	else
+		ad_call_next(call, AD_WRITE, ad_create_write);
+}
+
+/*
+ * A piece a transaction: the writer serves others between them. What a crash leaves of it is not an
+ * asset yet, and is deleted a day later.
+ */
+static void put_piece(struct ad_call *call)
+{
+	const struct making *m = call->work;
+	struct ad_str sha = ad_row_text(call->draft, "sha256");
+	ad_call_fresh(call);
+	enum ad_db_status status =
+		ad_blob_put(call->db, ad_call_realm(call), sha, bytes_of(call), m->piece);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	next_of(call, (struct making){ .piece = m->piece + 1 });
+	go_on(call);
+}
+
+/* The draft is whole: it is checked only, or stored. */
+static void store(struct ad_call *call)
+{
+	struct ad_str sha = ad_row_text(call->draft, "sha256");
+	bool whole = false;
+	if (call->status != AD_OK) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	if (call->validate_only) {
+		ad_object_answer(call, call->draft);
+		return;
+	}
+	call->drafted = true;
+	next_of(call, (struct making){ .piece = 0 });
+	if (sha.p) {
+		enum ad_db_status status =
+			ad_blob_whole(call->db, ad_call_realm(call), sha, bytes_of(call).n, &whole);
+		if (status != AD_DB_DONE) {
+			ad_fail_db(call, status);
+			return;
+		}
+	}
+	if (whole)
+		ad_call_next(call, AD_WRITE, ad_create_write);
+	else
+		go_on(call);
+}
+
+static void take_fetched(struct ad_call *call)
+{
+	/* It has waited: who may no longer do it must not. */
+	if (!ad_call_still_allowed(call))
+		return;
+	if (call->status == AD_OK)
+		(void)ad_asset_take(call, call->draft, "sourceUrl",
+				    ((const struct making *)call->work)->fetched);
+	store(call);
+}
+
+static void fetch_fault(struct ad_call *call, const struct ad_fetched *got)
+{
+	static const char *const words[] = {
+		[AD_FETCH_URL] = "is no https URL at port 443 without user name and password",
+		[AD_FETCH_UNREACHABLE] =
+			"cannot be reached from here: it must be a public https address",
+		[AD_FETCH_TOO_SLOW] = "did not give its bytes within 20 seconds",
+	};
+	if (got->end == AD_FETCH_TOO_LARGE)
+		ad_fault_limit(call, "sourceUrl", "TOO_LARGE", (int64_t)FETCH_MAX,
+			       "What is at sourceUrl has more than %zu bytes: use a smaller file.",
+			       FETCH_MAX);
+	else if (got->end == AD_FETCH_STATUS)
+		ad_fault(call, "sourceUrl", "FETCH_FAILED",
+			 "sourceUrl answered with HTTP status %ld; it must give the file itself.",
+			 got->status);
+	else
+		ad_fault(call, "sourceUrl", "FETCH_FAILED", "sourceUrl %s.", words[got->end]);
+	ad_fault_suggest(call, "Or send the bytes as data.");
+}
+
+static void fetch(struct ad_call *call)
+{
+	const struct ad_config *config = call->core->config;
+	struct ad_fetched got;
+	struct ad_fetch_ask ask = {
+		.url = ad_row_text(call->draft, "sourceUrl").p,
+		.accept = "image/*, video/*",
+		.max = FETCH_MAX,
+		.timeout_ms = FETCH_MS,
+		.redirects = FETCH_REDIRECTS,
+		.allow = &config->fetch_allow,
+	};
+	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
+		call->retry_after = 2;
+		ad_fail(call, AD_UNAVAILABLE,
+			"Other URLs are being fetched for this Space; try again when they are "
+			"here.");
+		return;
+	}
+	ad_fetch(call->arena, &ask, &got);
+	ad_fetch_leave(call->core->fetches, call->space.id);
+	if (got.end == AD_FETCHED)
+		next_of(call, (struct making){ .fetched = got.body });
+	else
+		fetch_fault(call, &got);
+	ad_call_next(call, AD_SLOW, take_fetched);
+}
+
+void ad_assets_create(struct ad_call *call)
+{
+	if (!ad_create_draft(call))
+		return;
+	bool far = ad_row_text(call->draft, "sourceUrl").p != NULL;
+	if (far && call->inside)
+		ad_fault(call, "sourceUrl", "UNSUPPORTED",
+			 "A sourceUrl is fetched only where one asset is made by POST /assets; "
+			 "give data here.");
+	if (far && !call->inside)
+		ad_call_next(call, AD_FAR, fetch);
+	else
+		store(call);
+}
+
+/* --- bytes ----------------------------------------------------------------------------------- */
+
+/* Reads a number that the text begins with; false where it begins with none. */
+static bool take_number(struct ad_str *s, size_t *out)
+{
+	size_t n = 0;
+	*out = 0;
+	while (n < s->n && n < 15 && s->p[n] >= '0' && s->p[n] <= '9')
+		*out = *out * 10 + (size_t)(s->p[n++] - '0');
+	s->p += n;
+	s->n -= n;
+	return n > 0;
+}
+
+/* One range of bytes (RFC 9110 section 14); anything else is answered with all of them. */
+static void read_range(struct ad_media_reply *m, struct ad_str range)
+{
+	size_t from, to;
+	if (!ad_str_starts(range, "bytes=") || !m->size)
+		return;
+	range = (struct ad_str){ range.p + 6, range.n - 6 };
+	bool has_from = take_number(&range, &from);
+	if (!range.n || range.p[0] != '-')
+		return;
+	range = (struct ad_str){ range.p + 1, range.n - 1 };
+	bool has_to = take_number(&range, &to);
+	if (range.n || (!has_from && (!has_to || !to)))
+		return;
+	if (!has_from) {
+		from = to < m->size ? m->size - to : 0;
+		to = m->size - 1;
+	} else if (!has_to || to >= m->size) {
+		to = m->size - 1;
+	}
+	if (from > to)
+		return;
+	m->from = from;
+	m->length = to - from + 1;
+	m->partial = true;
+}
+
+static void read_bytes(struct ad_call *call)
+{
+	struct ad_media_reply *m = call->bytes;
+	enum ad_db_status status =
+		ad_blob_read(call->db, call->arena, m->realm, m->sha256,
+			     (struct ad_blob_range){ m->from, m->length }, &m->bytes);
+	if (status == AD_DB_INVALID) /* deleted since the asset was read */
+		ad_fail(call, AD_NOT_FOUND, "%s", "");
+	else if (status != AD_DB_DONE)
+		ad_fail_db(call, status);
+	else if (m->partial)
+		call->http_status = 206;
+}
+
+bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id)
+{
+	struct ad_media_reply *m = ad_arena_zalloc(call->arena, sizeof(*m));
+	struct ad_row *row;
+	enum ad_db_status status =
+		ad_row_load(call->db, call->arena, realm, ad_resource_row(AD_R_ASSET), id, &row);
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE ? ad_fail(call, AD_NOT_FOUND, "%s", "")
+					    : ad_fail_db(call, status);
+	m->realm = realm;
+	m->sha256 = ad_row_text(row, "sha256");
+	if (!m->sha256.p)
+		return ad_fail(call, AD_NOT_FOUND,
+			       "An asset of type %.*s has no bytes; its text is in the asset.",
+			       AD_FMT(ad_row_text(row, "type")));
+	m->mime = ad_row_text(row, "mimeType");
+	m->id = row->id;
+	m->size = m->length = (size_t)ad_row_value(row, "bytes")->i;
+	call->bytes = m;
+	call->etag = ad_arena_printf(call->arena, "\"%.*s\"", AD_FMT(m->sha256));
+	ad_not_modified(call);
+	if (call->http_status == 304)
+		return true;
+	if (!call->if_range.p || ad_str_eq(call->if_range, call->etag))
+		read_range(m, call->range);
+	/* Many bytes are read where they hold up nobody. */
+	ad_call_next(call, m->length > (64u << 10) ? AD_SLOW : AD_HERE, read_bytes);
+	return true;
+}
+
+void ad_assets_content(struct ad_call *call)
+{
+	if (!ad_no_params(call))
+		return;
+	if (!ad_media_open(call, ad_call_realm(call), call->id))
+		return;
+}
+
+void ad_assets_link(struct ad_call *call)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_row *row;
+	if (!ad_no_params(call))
+		return;
+	enum ad_db_status status =
+		ad_row_load(call->db, call->arena, ad_call_realm(call), call->res, call->id, &row);
+	if (status != AD_DB_ROW) {
+		if (status == AD_DB_DONE)
+			ad_fail(call, AD_NOT_FOUND, "%s", "");
+		else
+			ad_fail_db(call, status);
+		return;
+	}
+	if (!ad_row_text(row, "sha256").p) {
+		ad_fail(call, AD_NOT_FOUND,
+			"An asset of type %.*s has no bytes; its text is in the asset.",
+			AD_FMT(ad_row_text(row, "type")));
+		return;
+	}
+	int64_t until = ad_now() / AD_SECOND * AD_SECOND + AD_DAY;
+	ad_json_object(&j);
+	ad_json_kstr(&j, "url",
+		     ad_media_url(call->core, call->arena, ad_call_realm(call), row->id, until));
+	ad_json_ktime(&j, "expiresAt", until);
+	ad_json_object_end(&j);
+	call->data = ad_text_str(&text);
+}

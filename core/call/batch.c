@@ -1,0 +1,297 @@
+/*
+ * POST /<collection>/batch: each operation is a call of its own that takes the steps of its own
+ * action, so it is checked, answered and recorded as by itself. Its reading part runs on the slow
+ * lane, its writing part in the batch's transaction, behind a savepoint.
+ */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "call/actions.h"
+#include "call/batch.h"
+#include "call/idempotency.h"
+#include "call/params.h"
+#include "call/validate.h"
+
+#define CHUNK_US ((int64_t)25000) /* us in one transaction; then others' writes have their turn */
+#define OPERATION_FAULTS_MAX 100  /* of one operation that are told */
+
+static enum ad_verb verb_of(struct ad_str method)
+{
+	static const struct {
+		const char *method;
+		enum ad_verb verb;
+	} verbs[] = {
+		{ "POST", AD_V_CREATE },
+		{ "PATCH", AD_V_UPDATE },
+		{ "DELETE", AD_V_DELETE },
+	};
+	for (size_t i = 0; i < AD_LEN(verbs); i++)
+		if (ad_str_is(method, verbs[i].method))
+			return verbs[i].verb;
+	return AD_VERB_COUNT;
+}
+
+static bool is_given(const cJSON *operation, const char *member)
+{
+	const cJSON *item = ad_json_get(operation, member);
+	return item && !cJSON_IsNull(item);
+}
+
+/* Whether a member is there exactly where the method wants it. */
+static void check_member(struct ad_call *call, const char *at, const cJSON *operation,
+			 const char *member, bool wanted)
+{
+	struct ad_str path = ad_arena_printf(call->arena, "%s.%s", at, member);
+	struct ad_str method = ad_json_get_text(operation, "method");
+	bool given = is_given(operation, member);
+	if (wanted && !given)
+		ad_fault(call, path.p, "REQUIRED", "%s is required with %.*s.", path.p,
+			 AD_FMT(method));
+	else if (!wanted && given)
+		ad_fault(call, path.p, "UNKNOWN_FIELD", "%.*s takes no %s; leave it out.",
+			 AD_FMT(method), member);
+}
+
+/* What the shape cannot say: which members go with which method, and what the collection has. */
+static void check_operations(struct ad_call *call, const cJSON *operations)
+{
+	const cJSON *operation;
+	size_t i = 0;
+	cJSON_ArrayForEach(operation, operations)
+	{
+		struct ad_str at = ad_arena_printf(call->arena, "operations[%zu]", i++);
+		struct ad_str method = ad_json_get_text(operation, "method");
+		enum ad_verb verb = verb_of(method);
+		if (verb == AD_VERB_COUNT)
+			continue; /* its shape was told already */
+		if (!ad_action_of(call->res, verb))
+			ad_fault(call, ad_arena_printf(call->arena, "%s.method", at.p).p,
+				 "UNKNOWN_VALUE", "%s takes no %.*s in a batch.", call->res->path,
+				 AD_FMT(method));
+		check_member(call, at.p, operation, "id", verb != AD_V_CREATE);
+		check_member(call, at.p, operation, "body", verb != AD_V_DELETE);
+		if (verb != AD_V_DELETE && is_given(operation, "body") &&
+		    !cJSON_IsObject(ad_json_get(operation, "body")))
+			ad_fault(call, ad_arena_printf(call->arena, "%s.body", at.p).p,
+				 "WRONG_TYPE", "%s.body must be an object.", at.p);
+		if (verb == AD_V_CREATE)
+			check_member(call, at.p, operation, "ifMatch", false);
+	}
+}
+
+static void fill(struct ad_call *sub, const struct ad_call *call, const cJSON *operation)
+{
+	enum ad_verb verb = verb_of(ad_json_get_text(operation, "method"));
+	*sub = (struct ad_call){
+		.core = call->core,
+		.arena = call->arena,
+		.db = call->db,
+		.door = call->door,
+		.request_id = call->request_id,
+		.address = call->address,
+		.res = call->res,
+		.action = ad_action_of(call->res, verb),
+		.id = ad_json_get_text(operation, "id"),
+		.input = ad_json_get(operation, "body"),
+		.if_match = ad_json_get_text(operation, "ifMatch"),
+		.who = call->who,
+		.space = call->space,
+		.scopes = call->scopes,
+		.fault_max = OPERATION_FAULTS_MAX,
+		.inside = true,
+	};
+	/* Steps of its own may do more than the database can take back. */
+	bool generic = ad_action_step(sub->res->id, verb) == ad_generic_create ||
+		       ad_action_step(sub->res->id, verb) == ad_generic_update ||
+		       ad_action_step(sub->res->id, verb) == ad_generic_delete;
+	sub->rehearsed = call->validate_only && generic;
+	sub->validate_only = call->validate_only && !generic;
+}
+
+static void run_steps(struct ad_call *sub, bool writing)
+{
+	while (sub->next && (sub->place != AD_WRITE || writing)) {
+		ad_step_fn *step = sub->next;
+		sub->next = NULL;
+		step(sub);
+	}
+}
+
+/* What a transaction comes to. */
+enum outcome {
+	ALL_DONE,
+	ITS_TIME_IS_UP,
+	REFUSED, /* an operation failed and left something behind that must be rolled back */
+	BROKEN,  /* the database failed: the call's status says so */
+};
+
+/* The writing part of an operation; guarded: behind a savepoint of its own. */
+static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
+{
+	enum ad_db_status status = guarded ? ad_db_savepoint(call->db) : AD_DB_DONE;
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	sub->db = call->db;
+	run_steps(sub, true);
+	if (guarded && sub->status == AD_OK)
+		status = ad_db_release(call->db);
+	else if (guarded)
+		ad_db_rollback_savepoint(call->db);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static enum outcome run_one(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
+{
+	struct ad_call sub = p->batch->prepared[p->at];
+	bool wrote = sub.next != NULL;
+	if (wrote && !write_one(call, &sub, guarded))
+		return BROKEN;
+	if (wrote && !guarded && sub.status != AD_OK)
+		return REFUSED;
+	if (sub.rehearsed && sub.status == AD_OK)
+		sub.http_status = 200;
+	if (sub.status != AD_OK && p->batch->atomic)
+		ad_batch_fault(call, p->at, &sub);
+	ad_batch_result(p, &sub);
+	return ALL_DONE;
+}
+
+static enum outcome run(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
+{
+	size_t start = p->at;
+	int64_t until = ad_monotonic() + CHUNK_US;
+	enum outcome outcome = ALL_DONE;
+	while (outcome == ALL_DONE && p->at < p->batch->n) {
+		if (!p->batch->whole && p->at > start && ad_monotonic() > until)
+			return ITS_TIME_IS_UP;
+		outcome = run_one(call, p, guarded);
+	}
+	return outcome;
+}
+
+static void end(struct ad_call *call, const struct ad_batch_progress *p)
+{
+	if (p->batch->atomic && p->failed) {
+		ad_batch_refuse(call, p);
+		ad_idempotency_fail(call);
+		return;
+	}
+	ad_batch_answer(call, p->batch);
+	if (!ad_idempotency_keep(call))
+		return;
+}
+
+/* A later transaction could not be made: what the earlier ones kept is told all the same. */
+static void lost_step(struct ad_call *call)
+{
+	struct ad_batch_progress p = *(struct ad_batch_progress *)call->work;
+	ad_call_fresh(call);
+	while (p.at < p.batch->n) {
+		struct ad_call sub = p.batch->prepared[p.at];
+		sub.status = AD_UNAVAILABLE;
+		sub.message = NULL;
+		ad_batch_result(&p, &sub);
+	}
+	ad_batch_answer(call, p.batch);
+}
+
+static void write_step(struct ad_call *call);
+
+/* The rest goes into a transaction of its own, behind what waits for the writer. */
+static void go_on(struct ad_call *call, const struct ad_batch_progress *p)
+{
+	struct ad_batch_progress *next = ad_arena_alloc(call->arena, sizeof(*next));
+	*next = *p;
+	call->work = next;
+	call->lost = lost_step;
+	ad_call_next(call, AD_WRITE, write_step);
+}
+
+/*
+ * First without savepoints of their own, which cost as much as the work: nearly all operations
+ * succeed. Where one does not, what was done is rolled back and done again with them.
+ */
+static enum outcome run_guarded_if_need_be(struct ad_call *call, struct ad_batch_progress *p)
+{
+	struct ad_batch_progress start = *p;
+	enum ad_db_status status = ad_db_savepoint(call->db);
+	enum outcome outcome = status == AD_DB_DONE ? run(call, p, false) : BROKEN;
+	if (outcome == REFUSED) {
+		ad_db_rollback_savepoint(call->db);
+		ad_call_fresh(call);
+		*p = start;
+		status = ad_db_savepoint(call->db);
+		outcome = status == AD_DB_DONE ? run(call, p, true) : BROKEN;
+	}
+	if (outcome == BROKEN) {
+		if (call->status == AD_OK)
+			ad_fail_db(call, status);
+		return BROKEN;
+	}
+	if (call->validate_only)
+		ad_db_rollback_savepoint(call->db);
+	else
+		status = ad_db_release(call->db);
+	if (status != AD_DB_DONE)
+		ad_fail_db(call, status);
+	return status == AD_DB_DONE ? outcome : BROKEN;
+}
+
+static void write_step(struct ad_call *call)
+{
+	struct ad_batch_progress p = *(struct ad_batch_progress *)call->work;
+	ad_call_fresh(call);
+	if (p.batch->whole && !ad_idempotency_begin(call))
+		return;
+	switch (run_guarded_if_need_be(call, &p)) {
+	case ALL_DONE:
+		end(call, &p);
+		break;
+	case ITS_TIME_IS_UP:
+		go_on(call, &p);
+		break;
+	case REFUSED:
+	case BROKEN:
+		break;
+	}
+}
+
+static void read_step(struct ad_call *call)
+{
+	struct ad_batch_progress *p = call->work;
+	const cJSON *operation;
+	size_t i = 0;
+	if (!ad_idempotency_begin(call))
+		return;
+	cJSON_ArrayForEach(operation, ad_json_get(call->input, "operations"))
+	{
+		struct ad_call *sub = &p->batch->prepared[i++];
+		fill(sub, call, operation);
+		ad_call_start_action(sub);
+		run_steps(sub, false);
+	}
+	ad_call_next(call, AD_WRITE, write_step);
+}
+
+void ad_batch(struct ad_call *call)
+{
+	struct ad_batch_progress *p = ad_arena_zalloc(call->arena, sizeof(*p));
+	struct ad_batch *batch = ad_arena_zalloc(call->arena, sizeof(*batch));
+	const cJSON *operations = ad_json_get(call->input, "operations");
+	bool fine = ad_write_params(call);
+	fine = ad_validate_shape(call, call->action->input, call->input) && fine;
+	check_operations(call, operations);
+	if (!fine || call->status != AD_OK) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	batch->n = (size_t)cJSON_GetArraySize(operations);
+	batch->atomic = cJSON_IsTrue(ad_json_get(call->input, "atomic"));
+	/* A key is kept with the work: both or neither, so a repeat never does a part again. */
+	batch->whole = batch->atomic || call->validate_only || call->idempotency_key.p;
+	batch->prepared = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->prepared));
+	batch->results = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->results));
+	batch->statuses = ad_arena_zalloc(call->arena, batch->n * sizeof(*batch->statuses));
+	p->batch = batch;
+	call->work = p;
+	ad_call_next(call, AD_SLOW, read_step);
+}

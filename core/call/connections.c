@@ -1,0 +1,88 @@
+/* GET /connections and /connections/:id: read-only here, and never with what opens them. */
+#include "call/actions.h"
+#include "call/paged.h"
+#include "call/params.h"
+
+#define COLUMNS                                                                                    \
+	"id, platform, environment, account_id_remote, account_name, currency, timezone, status,"  \
+	" expires_at, settings, version, created_at, updated_at"
+
+static void write_connection(struct ad_json *j, struct ad_stmt *s)
+{
+	ad_json_object(j);
+	ad_json_kstr(j, "id", ad_col(s, 0));
+	ad_json_kstr(j, "platform", ad_col(s, 1));
+	ad_json_kstr(j, "environment", ad_col(s, 2));
+	ad_json_kstr(j, "accountId", ad_col(s, 3));
+	ad_json_kstr(j, "accountName", ad_col(s, 4));
+	ad_json_kstr(j, "currency", ad_col(s, 5));
+	ad_json_kstr(j, "timezone", ad_col(s, 6));
+	ad_json_kstr(j, "status", ad_col(s, 7));
+	ad_json_ktime(j, "expiresAt", ad_col_int(s, 8));
+	ad_json_kraw(j, "settings", ad_col(s, 9));
+	ad_json_ktime(j, "createdAt", ad_col_int(s, 11));
+	ad_json_ktime(j, "updatedAt", ad_col_int(s, 12));
+	ad_json_object_end(j);
+}
+
+static const char *environment(const struct ad_call *call)
+{
+	return call->who->environment == AD_LIVE ? "live" : "test";
+}
+
+void ad_connections_list(struct ad_call *call)
+{
+	static const char from[] = "FROM connections WHERE space_id = $1 AND environment = $2";
+	struct ad_paged page;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status;
+	if (!ad_paged_read(call, &page, 3))
+		return;
+	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, from, "id");
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, environment(call));
+	ad_json_array(&j);
+	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
+		write_connection(&j, s);
+		ad_paged_key(&page, ad_col(s, 0));
+	}
+	ad_json_array_end(&j);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	call->data = ad_text_str(&text);
+	s = ad_paged_count(&page, from);
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, environment(call));
+	ad_paged_answer(&page, s);
+}
+
+void ad_connections_get(struct ad_call *call)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	if (!ad_no_params(call))
+		return;
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT " COLUMNS " FROM connections WHERE space_id = $1"
+				 " AND environment = $2 AND id = $3");
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, environment(call));
+	ad_bind(s, 3, call->id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE) {
+		ad_fail(call, AD_NOT_FOUND, "%s", "");
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		ad_fail_db(call, status);
+		return;
+	}
+	write_connection(&j, s);
+	call->etag = ad_arena_printf(call->arena, "\"%lld.0\"", (long long)ad_col_int(s, 10));
+	ad_reset(s);
+	call->data = ad_text_str(&text);
+	ad_not_modified(call);
+}

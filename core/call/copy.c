@@ -1,0 +1,321 @@
+/*
+ * POST /campaigns/:id/copy: the campaign and what is below it as new drafts, on the same platform
+ * or another one, all or nothing. What the other platform does not take is left out and told.
+ */
+#include "base/id.h"
+#include "base/json_read.h"
+#include "call/actions.h"
+#include "call/copy.h"
+#include "call/idempotency.h"
+#include "call/objects.h"
+#include "call/params.h"
+#include "call/rules/rules.h"
+#include "call/tree.h"
+#include "call/validate.h"
+
+struct copy {
+	struct ad_row *source;
+	struct ad_str name, platform;
+	struct ad_node *root;
+	struct ad_copy_report report;
+	size_t made[AD_RESOURCE_COUNT];
+	uint32_t needs; /* scopes */
+};
+
+/* Objects of a kind below a node, by the field that names it. */
+struct below {
+	struct ad_node *parent;
+	enum ad_resource_id kind;
+	const char *field;
+	const char *other; /* a field that may name another kind of parent, or NULL */
+};
+
+/* How many rows a statement finds: $1, $2 the realm, $3 the campaign; it stops at a bound. */
+static bool count_below(struct ad_call *call, const char *sql, struct ad_str id, size_t *out)
+{
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, sql);
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, id);
+	ad_bind_int(s, 4, AD_COPY_MAX + 1);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*out = (size_t)ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+#define BELOW(table)                                                                               \
+	"SELECT COUNT(*) FROM (SELECT 1 FROM " table " WHERE space_id = $1 AND environment = $2"   \
+	" AND campaign_id = $3 AND sync_state <> 'REMOVED' LIMIT $4) AS few"
+
+/* Bounded before it is loaded: scopes that the tree needs, and its size. */
+static bool measure(struct ad_call *call, struct copy *copy)
+{
+	static const char *const counts[] = {
+		BELOW("ad_groups"),
+		BELOW("ads"),
+		BELOW("keywords"),
+		"SELECT COUNT(*) FROM (SELECT 1 FROM ad_groups g JOIN keywords k"
+		" ON k.space_id = g.space_id AND k.environment = g.environment"
+		" AND k.ad_group_id = g.id WHERE g.space_id = $1 AND g.environment = $2"
+		" AND g.campaign_id = $3 AND k.sync_state <> 'REMOVED' LIMIT $4) AS few",
+	};
+	size_t n[AD_LEN(counts)] = { 0 };
+	size_t all = 1;
+	for (size_t i = 0; i < AD_LEN(counts); i++) {
+		if (!count_below(call, counts[i], copy->source->id, &n[i]))
+			return false;
+		all += n[i];
+	}
+	copy->needs = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE;
+	copy->needs |= n[1] ? AD_ADS_READ | AD_ADS_WRITE : 0;
+	copy->needs |= n[2] + n[3] ? AD_KEYWORDS_READ | AD_KEYWORDS_WRITE : 0;
+	if (!ad_call_require(call, copy->needs))
+		return false;
+	if (all <= AD_COPY_MAX)
+		return true;
+	ad_fault_limit(call, "id", "TOO_MANY", AD_COPY_MAX,
+		       "The campaign and what is below it are more than %d objects, which is what "
+		       "one copy takes; copy it in parts: make a campaign, and its ad groups by "
+		       "batches.",
+		       AD_COPY_MAX);
+	return false;
+}
+
+static bool load_source(struct ad_call *call, struct copy *copy)
+{
+	enum ad_db_status status = ad_row_load(call->db, call->arena, ad_call_realm(call),
+					       call->res, call->id, &copy->source);
+	if (status == AD_DB_DONE)
+		return ad_fail(call, AD_NOT_FOUND, "%s", "");
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	if (copy->source->removed)
+		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
+	if (copy->source->removal)
+		return ad_fail(call, AD_CONFLICT,
+			       "Its removal is staged; POST …/restore first to copy it.");
+	return true;
+}
+
+/* The platform is the source's and the name a new one there, unless said. */
+static void settle(struct ad_call *call, struct copy *copy)
+{
+	struct ad_str here = ad_row_text(copy->source, "platform");
+	struct ad_str name = ad_row_text(copy->source, "name");
+	copy->platform = ad_json_get_text(call->input, "platform");
+	copy->name = ad_json_get_text(call->input, "name");
+	if (!copy->platform.p)
+		copy->platform = here;
+	if (!copy->name.p)
+		copy->name = ad_str_eq(copy->platform, here)
+				     ? ad_arena_printf(call->arena, "%.*s (copy)", AD_FMT(name))
+				     : name;
+}
+
+static struct ad_node *node_of(struct ad_call *call, struct ad_row *row)
+{
+	struct ad_node *node = ad_arena_zalloc(call->arena, sizeof(*node));
+	char id[AD_ID_SIZE];
+	ad_id_make(row->res->prefix, id);
+	row->id = ad_arena_copy(call->arena, ad_str(id));
+	node->row = row;
+	return node;
+}
+
+/* A fault of the whole, told at what the request can change: the platform, else the name. */
+static void tell(struct ad_call *call)
+{
+	for (struct ad_fault *f = call->faults; f; f = f->next)
+		if (strcmp(f->path, "name") != 0)
+			f->path = "platform";
+}
+
+static bool draft_campaign(struct ad_call *call, struct copy *copy)
+{
+	struct ad_copy_ask ask = {
+		.source = copy->source,
+		.set = { { "name", copy->name }, { "platform", copy->platform } },
+	};
+	call->parent_hint = NULL;
+	struct ad_row *row = ad_copy_draft(call, &ask, &copy->report);
+	if (!row) {
+		tell(call);
+		return false;
+	}
+	copy->root = node_of(call, row);
+	return true;
+}
+
+/* Drafts one child of a node; *out stays NULL where it cannot be made, which is told. */
+static bool draft_child(struct ad_call *call, struct copy *copy, const struct below *below,
+			const struct ad_row *source, struct ad_node **out)
+{
+	struct ad_copy_ask ask = {
+		.source = source,
+		/* Of two parents one is given anew, the other was none. */
+		.set = { { below->field, below->parent->row->id }, { below->other, { NULL, 0 } } },
+	};
+	call->parent_hint = below->parent->row;
+	struct ad_row *row = ad_copy_draft(call, &ask, &copy->report);
+	if (!row && call->status != AD_INVALID)
+		return false;
+	for (const struct ad_fault *f = row ? NULL : call->faults; f; f = f->next)
+		ad_copy_report(call, &copy->report, source, f);
+	ad_call_fresh(call);
+	if (!row)
+		return true;
+	*out = node_of(call, row);
+	(*out)->prefix =
+		ad_arena_printf(call->arena, "%s[%.*s].", source->res->name, AD_FMT(source->id)).p;
+	copy->made[row->res->id]++;
+	return true;
+}
+
+static bool draft_below(struct ad_call *call, struct copy *copy, struct below below,
+			struct ad_str source_id);
+
+static bool draft_group(struct ad_call *call, struct copy *copy, struct ad_node *node,
+			struct ad_str source_id)
+{
+	struct below ads = { node, AD_R_AD, "adGroupId", "campaignId" };
+	struct below keywords = { node, AD_R_KEYWORD, "adGroupId", "campaignId" };
+	return draft_below(call, copy, ads, source_id) &&
+	       draft_below(call, copy, keywords, source_id);
+}
+
+/* All objects of a kind below a node, as below the source's. */
+static bool draft_below(struct ad_call *call, struct copy *copy, struct below below,
+			struct ad_str source_id)
+{
+	struct ad_rows rows = { 0 };
+	struct ad_node **end = &below.parent->first;
+	enum ad_db_status status = ad_row_children(
+		call->db, call->arena, ad_call_realm(call), ad_resource_row(below.kind),
+		(struct ad_parent){ below.field, source_id }, &rows);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	while (*end)
+		end = &(*end)->next;
+	for (size_t i = 0; i < rows.n; i++) {
+		if (rows.at[i]->removal)
+			continue; /* on its way out */
+		if (!draft_child(call, copy, &below, rows.at[i], end))
+			return false;
+		if (!*end)
+			continue;
+		if (below.kind == AD_R_AD_GROUP && !draft_group(call, copy, *end, rows.at[i]->id))
+			return false;
+		end = &(*end)->next;
+	}
+	return true;
+}
+
+static bool draft_all(struct ad_call *call, struct copy *copy)
+{
+	struct ad_str id = copy->source->id;
+	if (!draft_campaign(call, copy))
+		return false;
+	struct below groups = { copy->root, AD_R_AD_GROUP, "campaignId", NULL };
+	struct below keywords = { copy->root, AD_R_KEYWORD, "campaignId", "adGroupId" };
+	return draft_below(call, copy, groups, id) && draft_below(call, copy, keywords, id);
+}
+
+/* --- the answer ------------------------------------------------------------------------------ */
+
+static void write_report(struct ad_json *j, const struct ad_copy_report *report)
+{
+	ad_json_key(j, "report");
+	ad_json_array(j);
+	for (const struct ad_copy_line *line = report->first; line; line = line->next) {
+		ad_json_object(j);
+		ad_json_kcstr(j, "resource", line->resource);
+		ad_json_kstr(j, "id", line->id);
+		ad_json_kcstr(j, "path", line->path);
+		ad_json_kcstr(j, "code", line->code);
+		ad_json_kcstr(j, "message", line->message);
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	ad_json_kint(j, "notCarried", (int64_t)report->count);
+}
+
+static void answer(struct ad_call *call, const struct copy *copy)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_object_answer(call, copy->root->row);
+	ad_json_object(&j);
+	ad_json_kraw(&j, "campaign", call->data);
+	ad_json_key(&j, "copied");
+	ad_json_object(&j);
+	ad_json_kint(&j, "adGroups", (int64_t)copy->made[AD_R_AD_GROUP]);
+	ad_json_kint(&j, "ads", (int64_t)copy->made[AD_R_AD]);
+	ad_json_kint(&j, "keywords", (int64_t)copy->made[AD_R_KEYWORD]);
+	ad_json_object_end(&j);
+	write_report(&j, &copy->report);
+	ad_json_object_end(&j);
+	call->data = ad_text_str(&text);
+}
+
+static void write_step(struct ad_call *call)
+{
+	struct copy *copy = call->work;
+	ad_call_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	if (!ad_tree_insert(call, copy->root)) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	answer(call, copy);
+	call->http_status = 201;
+	call->location = ad_arena_printf(call->arena, "%s/%.*s", call->res->path,
+					 AD_FMT(copy->root->row->id));
+	if (!ad_idempotency_keep(call))
+		return;
+}
+
+/* The source of one moment. */
+static bool read_all(struct ad_call *call, struct copy *copy)
+{
+	bool ours = !ad_db_in_transaction(call->db);
+	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	bool ok = load_source(call, copy) && measure(call, copy);
+	if (ok)
+		settle(call, copy);
+	ok = ok && draft_all(call, copy);
+	status = ours ? ad_db_commit(call->db) : AD_DB_DONE;
+	return ok && (status == AD_DB_DONE || ad_fail_db(call, status));
+}
+
+static void read_step(struct ad_call *call)
+{
+	struct copy *copy = ad_arena_zalloc(call->arena, sizeof(*copy));
+	if (!ad_idempotency_begin(call))
+		return;
+	call->will_write = !call->validate_only;
+	if (!read_all(call, copy)) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	if (call->validate_only) {
+		answer(call, copy);
+		return;
+	}
+	call->work = copy;
+	call->parent_hint = NULL;
+	call->drafted = true;
+	ad_call_next(call, AD_WRITE, write_step);
+}
+
+void ad_campaign_copy(struct ad_call *call)
+{
+	if (ad_write_params(call))
+		ad_call_next(call, AD_SLOW, read_step);
+}

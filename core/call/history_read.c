@@ -1,0 +1,280 @@
+/* GET /history: the chain of the Space and environment, as far as the caller may read it. */
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "call/actions.h"
+#include "call/history.h"
+#include "call/paged.h"
+#include "call/params.h"
+#include "call/rules/rules.h"
+
+#define READS                                                                                      \
+	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
+	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
+
+/* What concerns who may come in is for who owns the Space. */
+static bool is_owners(struct ad_str kind)
+{
+	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant");
+}
+
+static bool may_read(const struct ad_call *call, struct ad_str kind)
+{
+	const struct ad_resource *res = ad_resource_by_name(kind);
+	if (is_owners(kind))
+		return call->space.role == AD_OWNER;
+	return !res || (call->scopes & res->read_scope) == res->read_scope;
+}
+
+static const char *const *kinds(void)
+{
+	return ad_field_find(&ad_resource_row(AD_R_HISTORY)->shape, AD_S("resource"), NULL)
+		->options;
+}
+
+/* Any read scope will do. */
+static bool has_scope(struct ad_call *call)
+{
+	if (call->scopes & READS)
+		return true;
+	call->required_scopes = READS;
+	return ad_fail(call, AD_FORBIDDEN_SCOPE,
+		       "This needs a read scope: any of campaigns:read, ads:read, keywords:read, "
+		       "assets:read, businesses:read, reports:read, sync:read.");
+}
+
+/* " AND resource IN …", unless all may be read. Stored kinds are ours: no values to bind. */
+static void add_kinds(const struct ad_call *call, struct ad_text *where)
+{
+	struct ad_text list = ad_text_on(call->arena);
+	bool all = true;
+	for (const char *const *kind = kinds(); *kind; kind++) {
+		if (may_read(call, ad_str(*kind)))
+			ad_text_addf(&list, "%s'%s'", list.n ? "," : "", *kind);
+		else
+			all = false;
+	}
+	if (!all)
+		ad_text_addf(where, " AND (resource || '') IN (%s)", ad_text_str(&list).p);
+}
+
+/* What the query says beside the filters of the row. */
+struct narrow {
+	struct ad_str object;
+	bool timed;
+	int64_t since, until;  /* us */
+	int64_t first, behind; /* the places that the times amount to: first <= seq < behind */
+	int slots;             /* of Space, environment and the above */
+};
+
+static bool read_time(struct ad_call *call, const char *name, int64_t *us, bool *given)
+{
+	struct ad_str text = ad_call_param(call, name);
+	if (!text.p)
+		return true;
+	*given = true;
+	if (ad_time_parse(text, us))
+		return true;
+	ad_fault(call, name, "INVALID_TIME",
+		 "%s must be an RFC 3339 time, such as 2026-11-21T09:30:00Z.", name);
+	return false;
+}
+
+static bool read_narrow(struct ad_call *call, struct narrow *n)
+{
+	*n = (struct narrow){ .since = INT64_MIN, .until = INT64_MAX, .slots = 2 };
+	n->object = ad_call_param(call, "objectId");
+	if (n->object.p && (n->object.n == 0 || n->object.n > 64))
+		ad_fault_limit(call, "objectId", n->object.n ? "TOO_LONG" : "TOO_SHORT", 64,
+			       "objectId must have 1 to 64 characters.");
+	bool ok = read_time(call, "since", &n->since, &n->timed);
+	ok = read_time(call, "until", &n->until, &n->timed) && ok;
+	n->slots += (n->object.p ? 1 : 0) + (n->timed ? 2 : 0);
+	return ok && call->status == AD_OK;
+}
+
+/* The first place at or behind which everything was done at the time or later. */
+static enum ad_db_status place_of(struct ad_call *call, int64_t chain, int64_t count, int64_t us,
+				  int64_t *place)
+{
+	int64_t low = 1, high = count + 1;
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+		struct ad_stmt *s =
+			ad_sql(call->db, "SELECT at FROM history WHERE chain = $1 AND seq >= $2"
+					 " ORDER BY seq LIMIT 1");
+		ad_bind_int(s, 1, chain);
+		ad_bind_int(s, 2, middle);
+		enum ad_db_status status = ad_step(s);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		bool later = status == AD_DB_DONE || ad_col_int(s, 0) >= us;
+		ad_reset(s);
+		if (later)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	*place = low;
+	return AD_DB_DONE;
+}
+
+static bool find_places(struct ad_call *call, struct narrow *n)
+{
+	int64_t chain = 0, count = 0;
+	if (!n->timed)
+		return true;
+	struct ad_realm realm = ad_call_realm(call);
+	enum ad_db_status status =
+		ad_history_chain(call->db, realm.space_id, realm.environment, &chain, &count);
+	if (status == AD_DB_ROW)
+		status = place_of(call, chain, count, n->since, &n->first);
+	if (status == AD_DB_DONE)
+		status = place_of(call, chain, count, n->until, &n->behind);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static void bind_narrow(struct ad_call *call, const struct narrow *n, struct ad_stmt *s)
+{
+	struct ad_realm realm = ad_call_realm(call);
+	int slot = 3;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	if (n->object.p)
+		ad_bind(s, slot++, n->object);
+	if (n->timed) {
+		ad_bind_int(s, slot, n->first);
+		ad_bind_int(s, slot + 1, n->behind);
+	}
+}
+
+#define COLUMNS                                                                                    \
+	"seq, at, door, account_id, credential_id, request_id, resource, object_id, verb, before," \
+	" after, hash"
+#define FROM                                                                                       \
+	"FROM history WHERE chain = (SELECT chain FROM history_heads WHERE space_id = $1 AND"      \
+	" environment = $2)"
+
+static struct ad_str text_at(struct ad_stmt *s, int column)
+{
+	if (ad_col_is_null(s, column))
+		return (struct ad_str){ NULL, 0 };
+	return ad_col(s, column);
+}
+
+static void write_entry(struct ad_json *j, struct ad_stmt *s)
+{
+	static const char *const texts[] = { "door",     "accountId", "credentialId", "requestId",
+					     "resource", "objectId",  "verb" };
+	char id[AD_ID_SIZE];
+	ad_history_id(ad_col_int(s, 1), ad_col_int(s, 0), ad_col(s, 11), id);
+	ad_json_object(j);
+	ad_json_kcstr(j, "id", id);
+	ad_json_ktime(j, "at", ad_col_int(s, 1));
+	for (size_t i = 0; i < AD_LEN(texts); i++)
+		ad_json_kstr(j, texts[i], text_at(s, 2 + (int)i));
+	ad_json_kraw(j, "before", text_at(s, 9));
+	ad_json_kraw(j, "after", text_at(s, 10));
+	ad_json_object_end(j);
+}
+
+/* Whether the counters can tell the total: they are by kind, verb and door. */
+static bool is_counted(struct ad_call *call, const struct narrow *n)
+{
+	return !n->object.p && !n->timed && !ad_call_param(call, "accountId").p &&
+	       !ad_call_param(call, "credentialId").p && !ad_call_param(call, "requestId").p;
+}
+
+static struct ad_str from_narrowed(struct ad_call *call, const struct narrow *n)
+{
+	struct ad_text from = ad_text_on(call->arena);
+	int slot = 3;
+	ad_text_adds(&from, FROM);
+	if (n->object.p)
+		ad_text_addf(&from, " AND object_id = $%d", slot++);
+	if (n->timed)
+		ad_text_addf(&from, " AND seq >= $%d AND seq < $%d", slot, slot + 1);
+	return ad_text_str(&from);
+}
+
+static struct ad_stmt *total(struct ad_call *call, struct ad_paged *page, const struct narrow *n,
+			     struct ad_str from)
+{
+	if (!is_counted(call, n))
+		return ad_paged_total(page, "COUNT(*)", from.p);
+	return ad_paged_total(page, "COALESCE(SUM(n), 0)",
+			      "FROM (SELECT platform AS resource, status AS verb, sync_state AS"
+			      " door, n FROM counters WHERE space_id = $1 AND environment = $2"
+			      " AND resource = 'history') AS cells WHERE n <> 0");
+}
+
+void ad_history_list(struct ad_call *call)
+{
+	struct narrow n;
+	struct ad_paged page;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status;
+	char key[24];
+	if (!has_scope(call))
+		return;
+	bool ok = read_narrow(call, &n);
+	if (!ad_paged_read(call, &page, 1 + n.slots) || !ok || !find_places(call, &n))
+		return;
+	add_kinds(call, &page.where);
+	struct ad_str from = from_narrowed(call, &n);
+	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, from.p, "seq");
+	bind_narrow(call, &n, s);
+	ad_json_array(&j);
+	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
+		write_entry(&j, s);
+		snprintf(key, sizeof(key), "%lld", (long long)ad_col_int(s, 0));
+		ad_paged_key(&page, ad_str(key));
+	}
+	ad_json_array_end(&j);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	call->data = ad_text_str(&text);
+	s = total(call, &page, &n, from);
+	bind_narrow(call, &n, s);
+	ad_paged_answer(&page, s);
+}
+
+/* The entry that stands ready, where it is the one that the id names and may be read. */
+static bool is_meant(const struct ad_call *call, struct ad_stmt *s)
+{
+	char id[AD_ID_SIZE];
+	ad_history_id(ad_col_int(s, 1), ad_col_int(s, 0), ad_col(s, 11), id);
+	return ad_str_is(call->id, id) && may_read(call, ad_col(s, 6));
+}
+
+void ad_history_get(struct ad_call *call)
+{
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	if (!has_scope(call) || !ad_no_params(call))
+		return;
+	struct ad_stmt *s = ad_sql(call->db, "SELECT " COLUMNS " " FROM " AND seq = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_int(s, 3, ad_history_seq(call->id));
+	enum ad_db_status status = ad_step(s);
+	bool found = status == AD_DB_ROW && is_meant(call, s);
+	if (found)
+		write_entry(&j, s);
+	ad_reset(s);
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	if (!found) {
+		ad_fail(call, AD_NOT_FOUND, "%s", "");
+		return;
+	}
+	call->data = ad_text_str(&text);
+	call->etag = AD_S("\"1.0\""); /* it never changes */
+	ad_not_modified(call);
+}

@@ -1,0 +1,70 @@
+#include "call/media.h"
+
+#include "auth/auth.h"
+#include "base/clock.h"
+#include "base/digest.h"
+#include "call/core.h"
+
+/* A signature says where the asset is (so that it is found by its whole key), and seals all. */
+static void sign(const struct ad_core *core, struct ad_arena *arena, struct ad_str where,
+		 struct ad_str what, uint8_t mac[static AD_SHA256_SIZE])
+{
+	struct ad_text all = ad_text_on(arena);
+	/* Whole, also where a forged one holds a NUL. */
+	ad_text_add(&all, where);
+	ad_text_addc(&all, '\n');
+	ad_text_add(&all, what);
+	ad_secrets_mac(ad_auth_secrets(core->auth), "media", ad_text_str(&all), mac);
+}
+
+struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
+			   struct ad_realm realm, struct ad_str id, int64_t until)
+{
+	uint8_t mac[AD_SHA256_SIZE];
+	struct ad_text raw = ad_text_on(arena);
+	long long seconds = (long long)(until / AD_SECOND);
+	struct ad_str where = ad_arena_printf(arena, "%.*s/%.*s", AD_FMT(realm.environment),
+					      AD_FMT(realm.space_id));
+	sign(core, arena, where, ad_arena_printf(arena, "%.*s\n%lld", AD_FMT(id), seconds), mac);
+	ad_text_add(&raw, (struct ad_str){ (const char *)mac, sizeof(mac) });
+	ad_text_add(&raw, where);
+	return ad_arena_printf(arena, "%s/media/%.*s?exp=%lld&sig=%.*s", core->config->public_url,
+			       AD_FMT(id), seconds, AD_FMT(ad_base64url(arena, raw.p, raw.n)));
+}
+
+/* Seconds as we write them: digits, no zero in front. */
+static bool read_seconds(struct ad_str s, int64_t *out)
+{
+	*out = 0;
+	if (!s.n || s.n > 11 || s.p[0] == '0')
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return false;
+		*out = *out * 10 + (s.p[i] - '0');
+	}
+	return true;
+}
+
+bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_realm *realm)
+{
+	uint8_t mac[AD_SHA256_SIZE];
+	struct ad_str exp = ad_call_param(call, "exp");
+	struct ad_str sig = ad_call_param(call, "sig");
+	struct ad_str raw;
+	int64_t until;
+	if (!read_seconds(exp, &until) || !sig.p || sig.n > 200 ||
+	    !ad_unbase64url(call->arena, sig, &raw) || raw.n <= sizeof(mac))
+		return false;
+	struct ad_str where = { raw.p + sizeof(mac), raw.n - sizeof(mac) };
+	struct ad_str what = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(id), AD_FMT(exp));
+	sign(call->core, call->arena, where, what, mac);
+	const char *slash = memchr(where.p, '/', where.n);
+	if (!ad_secret_eq((struct ad_str){ raw.p, sizeof(mac) },
+			  (struct ad_str){ (const char *)mac, sizeof(mac) }) ||
+	    !slash || until * AD_SECOND <= ad_now())
+		return false;
+	size_t n = (size_t)(slash - where.p);
+	*realm = (struct ad_realm){ { slash + 1, where.n - n - 1 }, { where.p, n } };
+	return true;
+}

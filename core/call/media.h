@@ -1,0 +1,37 @@
+/*
+ * The bytes of assets going out: as an answer, and by signed links that need no token and are good
+ * for a day. A link is bound to one asset of one realm; what its signature does not fit does not
+ * exist.
+ */
+#ifndef AD_CALL_MEDIA_H
+#define AD_CALL_MEDIA_H
+
+#include "call/call.h"
+#include "store/rows.h"
+
+/* An answer of bytes instead of JSON. */
+struct ad_media_reply {
+	struct ad_realm realm;
+	struct ad_str id, sha256, mime;
+	size_t size;         /* of all bytes */
+	size_t from, length; /* of those that are answered */
+	bool partial;        /* a range was asked for: 206 */
+	struct ad_str bytes; /* once they are read */
+};
+
+/*
+ * Sets the call off to answer with the bytes of an asset (call->bytes, or 304); false where there
+ * is no such asset, or it has none.
+ */
+bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id) AD_CHECK;
+
+/* The URL below public_url that gives an asset's bytes until then (us, whole seconds). */
+struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
+			   struct ad_realm realm, struct ad_str id, int64_t until);
+/*
+ * Whether the parameters of such a URL are ours, for this asset and not over; *realm is where the
+ * asset is.
+ */
+bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_realm *realm) AD_CHECK;
+
+#endif

@@ -1,0 +1,190 @@
+/* Who works in a Space: GET /spaces/:id/members, and how a role is given and taken. */
+#include "base/clock.h"
+#include "call/actions.h"
+#include "call/history.h"
+#include "call/paged.h"
+#include "call/space_change.h"
+#include "call/spaces.h"
+
+static void write_member(struct ad_json *j, struct ad_stmt *s)
+{
+	ad_json_object(j);
+	ad_json_kstr(j, "accountId", ad_col(s, 0));
+	ad_json_kstr(j, "email", ad_col(s, 1));
+	ad_json_kstr(j, "name", ad_col(s, 2));
+	ad_json_kstr(j, "role", ad_col(s, 3));
+	ad_json_ktime(j, "createdAt", ad_col_int(s, 4));
+	ad_json_object_end(j);
+}
+
+/* The page of a Space that the caller is known to be a member of. */
+static void list(struct ad_call *call, struct ad_paged *page)
+{
+	static const char from[] = "FROM members m JOIN accounts a ON a.id = m.account_id"
+				   " WHERE m.space_id = $1";
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status;
+	struct ad_stmt *s = ad_paged_sql(page,
+					 "m.account_id, a.email, a.name, m.role,"
+					 " m.created_at",
+					 from, "m.account_id");
+	ad_bind(s, 1, call->id);
+	ad_json_array(&j);
+	while ((status = ad_paged_step(page, s)) == AD_DB_ROW) {
+		write_member(&j, s);
+		ad_paged_key(page, ad_col(s, 0));
+	}
+	ad_json_array_end(&j);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	call->data = ad_text_str(&text);
+	s = ad_paged_count(page, from);
+	ad_bind(s, 1, call->id);
+	ad_paged_answer(page, s);
+}
+
+void ad_spaces_members(struct ad_call *call)
+{
+	struct ad_paged page;
+	struct ad_space space;
+	struct ad_row *row;
+	if (!ad_paged_read(call, &page, 2))
+		return;
+	enum ad_db_status status = ad_space_row(call, call->id, &space, &row);
+	if (status == AD_DB_DONE)
+		ad_fail(call, AD_NOT_FOUND, "%s", "");
+	else if (status != AD_DB_ROW)
+		ad_fail_db(call, status);
+	else
+		list(call, &page);
+}
+
+/* The role that an account has; AD_NO_MEMBER where none. */
+static bool role_in(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
+		    enum ad_role *role)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT role FROM members WHERE space_id = $1"
+					     " AND account_id = $2");
+	ad_bind(s, 1, space_id);
+	ad_bind(s, 2, account_id);
+	enum ad_db_status status = ad_step(s);
+	*role = status == AD_DB_ROW ? ad_role_of(ad_col(s, 0)) : AD_NO_MEMBER;
+	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static bool count_owners(struct ad_call *call, struct ad_str space_id, int64_t *n)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM members WHERE space_id = $1"
+					     " AND role = 'OWNER'");
+	ad_bind(s, 1, space_id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*n = ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+static bool conflict(struct ad_call *call, const char *reason, const char *message)
+{
+	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", reason);
+	return ad_fail(call, AD_CONFLICT, "%s", message);
+}
+
+static bool may_set(struct ad_call *call, const struct ad_row *space, enum ad_role was,
+		    enum ad_role role, bool member)
+{
+	int64_t owners = 0;
+	if (ad_row_value((struct ad_row *)space, "personal")->i)
+		return conflict(call, "PERSONAL_SPACE",
+				"A Personal Space is its account's alone; make a Space to share.");
+	if (member && was == AD_NO_MEMBER)
+		return conflict(call, "NO_MEMBER", "The account is no member of the Space.");
+	if (!member && was != AD_NO_MEMBER)
+		return conflict(call, "ALREADY_MEMBER",
+				"The account is a member of the Space already.");
+	if (was != AD_OWNER || role == AD_OWNER)
+		return true;
+	if (!count_owners(call, space->id, &owners))
+		return false;
+	return owners > 1 || conflict(call, "LAST_OWNER",
+				      "It is the Space's last owner: make another member OWNER "
+				      "first.");
+}
+
+static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,
+			     enum ad_role role)
+{
+	struct ad_stmt *s;
+	if (role == AD_NO_MEMBER) {
+		s = ad_sql(call->db, "DELETE FROM members WHERE space_id = $1 AND account_id = $2");
+	} else {
+		s = ad_sql(call->db, "INSERT INTO members (space_id, account_id, role, created_at)"
+				     " VALUES ($1, $2, $3, $4) ON CONFLICT (space_id, account_id)"
+				     " DO UPDATE SET role = excluded.role");
+		ad_bind_cstr(s, 3, ad_role_name(role));
+		ad_bind_int(s, 4, ad_now());
+	}
+	ad_bind(s, 1, space_id);
+	ad_bind(s, 2, account_id);
+	return ad_step(s);
+}
+
+/* { "member": { accountId, role } }: no address, no name is kept for good. */
+static struct ad_str member_json(struct ad_call *call, struct ad_str account_id, enum ad_role role)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_key(&j, "member");
+	if (role == AD_NO_MEMBER) {
+		ad_json_null(&j);
+	} else {
+		ad_json_object(&j);
+		ad_json_kstr(&j, "accountId", account_id);
+		ad_json_kcstr(&j, "role", ad_role_name(role));
+		ad_json_object_end(&j);
+	}
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+/* A membership is of both environments, and so in the history of both. */
+static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str before,
+		 struct ad_str after)
+{
+	static const struct ad_str environments[] = { { "test", 4 }, { "live", 4 } };
+	for (size_t i = 0; i < AD_LEN(environments); i++) {
+		struct ad_history_entry entry = {
+			.space_id = space->id,
+			.environment = environments[i],
+			.resource = ad_str(space->res->name),
+			.object_id = space->id,
+			.verb = AD_S("UPDATE"),
+			.before = before,
+			.after = after,
+		};
+		if (!ad_history_note(call, &entry))
+			return false;
+	}
+	return true;
+}
+
+bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct ad_str account_id,
+		       enum ad_role role, bool member)
+{
+	enum ad_role was;
+	if (!role_in(call, space->id, account_id, &was) || !may_set(call, space, was, role, member))
+		return false;
+	if (was == role)
+		return true;
+	enum ad_db_status status = put(call, space->id, account_id, role);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return note(call, space, member_json(call, account_id, was),
+		    member_json(call, account_id, role));
+}

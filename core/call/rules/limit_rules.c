@@ -1,0 +1,417 @@
+/*
+ * The platforms' limits (model/limits.h) on what is being written. Every fault names the platform,
+ * the bound and the way out; what a pull stores, and fields that stay as they were, are let be.
+ */
+#include "base/json_read.h"
+#include "call/check_value.h"
+#include "call/rules/rules.h"
+#include "call/validate.h"
+#include "model/limits.h"
+
+struct at {
+	struct ad_call *call;
+	const struct ad_row *before, *after;
+	enum ad_platform platform;
+};
+
+static const char *name_of(const struct at *at)
+{
+	return ad_platform_name(at->platform);
+}
+
+/* "targeting.ageMin" -> "targeting", on the arena. */
+static const char *top_of(struct ad_arena *arena, const char *path)
+{
+	return ad_arena_copy(arena, (struct ad_str){ path, strcspn(path, ".") }).p;
+}
+
+/* Whether a field is being written; all of a campaign's are where it goes to another platform. */
+static bool is_written(const struct at *at, const char *field)
+{
+	size_t index;
+	if (!ad_field_find(&at->after->res->shape, ad_str(field), &index))
+		return false;
+	return !at->before || ad_changed(at->before, at->after, field) ||
+	       (at->after->res->id == AD_R_CAMPAIGN && strcmp(field, "platform") != 0 &&
+		ad_changed(at->before, at->after, "platform"));
+}
+
+/* The JSON of a field, or of a member of one; NULL where it has no value. */
+static const cJSON *value_at(const struct at *at, const char *path)
+{
+	struct ad_json_error err;
+	struct ad_text text = ad_text_on(at->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	const char *top = top_of(at->call->arena, path);
+	size_t index = 0;
+	if (!ad_field_find(&at->after->res->shape, ad_str(top), &index) ||
+	    at->after->v[index].kind == AD_NULL)
+		return NULL;
+	ad_value_write(&j, &at->after->res->shape.fields[index], &at->after->v[index]);
+	const cJSON *value = ad_json_parse(at->call->arena, ad_text_str(&text), &err);
+	const char *member = path + strlen(top);
+	if (*member)
+		value = ad_json_get(value, member + 1);
+	return cJSON_IsNull(value) ? NULL : value;
+}
+
+static struct ad_str text_of(const cJSON *item)
+{
+	return cJSON_IsObject(item) ? ad_json_get_text(item, "text") : ad_json_text(item);
+}
+
+/* --- how long, how many -------------------------------------------------------------- */
+
+static void check_distinct(const struct at *at, const char *field, const cJSON *list)
+{
+	int i = 0;
+	const cJSON *a;
+	cJSON_ArrayForEach(a, list)
+	{
+		for (const cJSON *b = list->child; b != a; b = b->next) {
+			if (!ad_str_eq(text_of(a), text_of(b)))
+				continue;
+			struct ad_str path = ad_arena_printf(at->call->arena, "%s[%d]", field, i);
+			ad_fault(at->call, path.p, "DUPLICATE",
+				 "%s repeats an earlier text; on %s every one must differ.", path.p,
+				 name_of(at));
+			break;
+		}
+		i++;
+	}
+}
+
+static void check_list(const struct at *at, const struct ad_limit_row *limit, const cJSON *list)
+{
+	const cJSON *item;
+	int64_t n = list ? cJSON_GetArraySize(list) : 0;
+	int i = 0;
+	if (n < limit->min_items)
+		ad_fault_limit(at->call, limit->field, "TOO_FEW", limit->min_items,
+			       "%s has %lld items; %s needs at least %lld: add some.", limit->field,
+			       (long long)n, name_of(at), (long long)limit->min_items);
+	if (n > limit->max_items)
+		ad_fault_limit(at->call, limit->field, "TOO_MANY", limit->max_items,
+			       "%s has %lld items; %s takes at most %lld: leave some out.",
+			       limit->field, (long long)n, name_of(at),
+			       (long long)limit->max_items);
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str path = ad_arena_printf(at->call->arena, "%s[%d]", limit->field, i++);
+		if (limit->max_width)
+			ad_rule_width(at->call, at->platform, path.p, text_of(item),
+				      limit->max_width);
+	}
+	if (limit->distinct)
+		check_distinct(at, limit->field, list);
+}
+
+static void check_length(const struct at *at, const struct ad_limit_row *limit, struct ad_str text)
+{
+	int64_t n = (int64_t)ad_utf8_length(text);
+	if (limit->max_width)
+		ad_rule_width(at->call, at->platform, limit->field, text, limit->max_width);
+	if (n < limit->min_length)
+		ad_fault_limit(
+			at->call, limit->field, "TOO_SHORT", limit->min_length,
+			"%s has %lld characters; %s wants at least %lld: write a longer one.",
+			limit->field, (long long)n, name_of(at), (long long)limit->min_length);
+	if (limit->max_length && n > limit->max_length)
+		ad_fault_limit(at->call, limit->field, "TOO_LONG", limit->max_length,
+			       "%s has %lld characters; %s takes at most %lld: shorten it.",
+			       limit->field, (long long)n, name_of(at),
+			       (long long)limit->max_length);
+}
+
+static void check_sizes(const struct at *at)
+{
+	struct ad_str type = at->after->res->id == AD_R_AD ? ad_row_text(at->after, "type")
+							   : (struct ad_str){ NULL, 0 };
+	for (size_t i = 0; i < ad_limits_count; i++) {
+		const struct ad_limit_row *limit = &ad_limits_rows[i];
+		if (limit->platform != at->platform || limit->resource != at->after->res->id ||
+		    (limit->type && !ad_str_is(type, limit->type)) || !is_written(at, limit->field))
+			continue;
+		const cJSON *value = value_at(at, limit->field);
+		if (ad_has_fault(at->call, limit->field))
+			continue; /* refused by its shape: there is nothing to measure */
+		if (limit->max_items)
+			check_list(at, limit, value);
+		else if (value)
+			check_length(at, limit, ad_json_text(value));
+	}
+}
+
+/* --- what there is not --------------------------------------------------------------- */
+
+static bool is_empty(const cJSON *value)
+{
+	return !value || (cJSON_IsArray(value) && !value->child);
+}
+
+static void check_absent(const struct at *at)
+{
+	for (size_t i = 0; i < ad_absent_count; i++) {
+		const struct ad_absent_row *row = &ad_absent_rows[i];
+		if (row->platform != at->platform || row->resource != at->after->res->id ||
+		    !is_written(at, top_of(at->call->arena, row->field)) ||
+		    is_empty(value_at(at, row->field)))
+			continue;
+		ad_fault(at->call, row->field, "UNSUPPORTED_ON_PLATFORM", "%s takes no %s here. %s",
+			 name_of(at), row->field, row->why);
+	}
+}
+
+static bool is_one_of(struct ad_str value, const char *const *options)
+{
+	for (size_t i = 0; options[i]; i++)
+		if (ad_str_is(value, options[i]))
+			return true;
+	return false;
+}
+
+static const char *list_of(struct ad_arena *arena, const char *const *options)
+{
+	struct ad_text list = ad_text_on(arena);
+	for (size_t i = 0; options[i]; i++)
+		ad_text_addf(&list, "%s%s", i ? ", " : "", options[i]);
+	return ad_text_str(&list).p;
+}
+
+static void check_choice(const struct at *at, const struct ad_choice_row *row, const char *path,
+			 const cJSON *value)
+{
+	struct ad_str text = ad_json_text(value);
+	if (!text.p || ad_str_is(text, "OTHER") || is_one_of(text, row->options))
+		return;
+	ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM", "%s has no %.*s for %s. %s",
+		 name_of(at), AD_FMT(text), row->field, row->why);
+	ad_fault_suggest(at->call, "On %s, %s may be %s.", name_of(at), row->field,
+			 list_of(at->call->arena, row->options));
+}
+
+static void check_choices(const struct at *at)
+{
+	for (size_t i = 0; i < ad_choice_count; i++) {
+		const struct ad_choice_row *row = &ad_choice_rows[i];
+		const cJSON *value, *item;
+		int n = 0;
+		if (row->platform != at->platform || row->resource != at->after->res->id ||
+		    !is_written(at, top_of(at->call->arena, row->field)))
+			continue;
+		value = value_at(at, row->field);
+		if (!cJSON_IsArray(value)) {
+			check_choice(at, row, row->field, value);
+			continue;
+		}
+		cJSON_ArrayForEach(item, value)
+		{
+			struct ad_str path =
+				ad_arena_printf(at->call->arena, "%s[%d]", row->field, n++);
+			check_choice(at, row, path.p, item);
+		}
+	}
+}
+
+/* --- money --------------------------------------------------------------------------- */
+
+static const struct ad_money_row *money_of(const struct at *at)
+{
+	for (size_t i = 0; i < ad_money_count; i++)
+		if (ad_money_rows[i].platform == at->platform &&
+		    strcmp(ad_money_rows[i].currency, at->call->space.currency) == 0)
+			return &ad_money_rows[i];
+	return NULL;
+}
+
+static const char *major(const struct at *at, int64_t micros)
+{
+	return ad_arena_printf(at->call->arena, "%g %s", (double)micros / 1e6,
+			       at->call->space.currency)
+		.p;
+}
+
+/* limit of the fault is in whole units, rounded to what is safe. */
+static void check_money(const struct at *at, const char *path, int64_t least, int64_t most)
+{
+	int64_t micros;
+	if (!is_written(at, top_of(at->call->arena, path)) || ad_has_fault(at->call, path) ||
+	    !ad_json_micros_of(value_at(at, path), &micros))
+		return;
+	if (least && micros < least)
+		ad_fault_limit(at->call, path, "TOO_SMALL", (least + 999999) / 1000000,
+			       "%s must be at least %s on %s: raise it.", path, major(at, least),
+			       name_of(at));
+	if (most && micros > most)
+		ad_fault_limit(at->call, path, "TOO_LARGE", most / 1000000,
+			       "%s must be at most %s on %s: lower it.", path, major(at, most),
+			       name_of(at));
+}
+
+static void check_all_money(const struct at *at)
+{
+	const struct ad_money_row *row = money_of(at);
+	if (!row)
+		return;
+	check_money(at, "budget", row->min_budget, 0);
+	check_money(at, "cpcBid", row->min_bid, row->max_bid);
+	check_money(at, "bidding.maxCpc", row->min_bid, row->max_bid);
+}
+
+/* --- places, languages, buttons ------------------------------------------------------ */
+
+static bool all(struct ad_str s, const char *set)
+{
+	return s.n > 0 && strspn(s.p, set) >= s.n;
+}
+
+#define DIGITS "0123456789"
+#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* A country, a number of the platform's own, or one of the forms that only it has. */
+static bool is_place(struct ad_str code, uint32_t forms)
+{
+	struct ad_str country = { code.p, code.n < 2 ? code.n : 2 };
+	if (all(code, DIGITS))
+		return true;
+	if (country.n != 2 || !all(country, CAPITALS))
+		return false;
+	if (code.n == 2)
+		return true;
+	struct ad_str rest = { code.p + 3, code.n < 3 ? 0 : code.n - 3 };
+	return ((forms & AD_PLACE_REGION) && code.p[2] == '-' && rest.n <= 3 &&
+		all(rest, CAPITALS DIGITS)) ||
+	       ((forms & AD_PLACE_CITY) && code.p[2] == ':' && all(rest, DIGITS));
+}
+
+static void check_places(const struct at *at)
+{
+	const cJSON *item;
+	int i = 0;
+	uint32_t forms = ad_place_rows[at->platform].forms;
+	if (!is_written(at, "locations"))
+		return;
+	cJSON_ArrayForEach(item, value_at(at, "locations"))
+	{
+		struct ad_str path = ad_arena_printf(at->call->arena, "locations[%d].code", i++);
+		struct ad_str code = ad_json_get_text(item, "code");
+		if (!code.p || is_place(code, forms))
+			continue;
+		ad_fault(at->call, path.p, "UNKNOWN_VALUE",
+			 "%s must be an ISO 3166 country in capitals, such as DE%s, or the numeric "
+			 "geo id of %s.",
+			 path.p, forms ? ", a region (US-VA), a city (CA:6167865)" : "",
+			 name_of(at));
+	}
+}
+
+static bool same_language(struct ad_str tag, const char *primary)
+{
+	size_t n = strlen(primary);
+	if (tag.n < n || (tag.n > n && tag.p[n] != '-' && tag.p[n] != '_'))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((tag.p[i] | 0x20) != primary[i])
+			return false;
+	return true;
+}
+
+static void check_languages(const struct at *at)
+{
+	const char *const *known = ad_platform_languages[at->platform];
+	const cJSON *item;
+	int i = 0;
+	if (!known || !is_written(at, "languages"))
+		return;
+	cJSON_ArrayForEach(item, value_at(at, "languages"))
+	{
+		struct ad_str path = ad_arena_printf(at->call->arena, "languages[%d]", i++);
+		struct ad_str tag = ad_json_text(item);
+		bool found = !tag.p;
+		for (size_t k = 0; !found && known[k]; k++)
+			found = same_language(tag, known[k]);
+		if (found)
+			continue;
+		ad_fault(at->call, path.p, "UNSUPPORTED_ON_PLATFORM",
+			 "%s cannot aim at the language %.*s; leave it out.", name_of(at),
+			 AD_FMT(tag));
+		ad_fault_suggest(at->call, "Languages of %s: %s.", name_of(at),
+				 list_of(at->call->arena, known));
+	}
+}
+
+/* "Shop Now" and "SHOP_NOW" are the same button. */
+static bool same_button(struct ad_str written, const char *button)
+{
+	size_t i = 0;
+	for (; i < written.n && button[i]; i++) {
+		char c = written.p[i];
+		c = c == ' ' || c == '-' ? '_' : c;
+		c = c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
+		if (c != button[i])
+			return false;
+	}
+	return i == written.n && !button[i];
+}
+
+static void check_button(const struct at *at)
+{
+	const char *const *known = ad_platform_buttons[at->platform];
+	if (!known || !is_written(at, "callToAction"))
+		return;
+	struct ad_str written = ad_json_text(value_at(at, "callToAction"));
+	if (!written.p)
+		return;
+	for (size_t i = 0; known[i]; i++)
+		if (same_button(written, known[i]))
+			return;
+	ad_fault(at->call, "callToAction", "UNSUPPORTED_ON_PLATFORM",
+		 "%s has no button %.*s; choose one of its own, such as LEARN_MORE.", name_of(at),
+		 AD_FMT(written));
+	ad_suggest_name(at->call, written, known);
+}
+
+static void check_shown_url(const struct at *at)
+{
+	static const char *const parts[] = { "path1", "path2" };
+	int64_t most = ad_shown_url_max[at->platform];
+	bool written =
+		is_written(at, "finalUrl") || is_written(at, "path1") || is_written(at, "path2");
+	struct ad_str url = { NULL, 0 };
+	if (most && written)
+		url = ad_json_text(value_at(at, "finalUrl"));
+	const char *host = url.p ? strstr(url.p, "://") : NULL;
+	if (!host)
+		return;
+	int64_t n = (int64_t)strcspn(host + 3, "/?#:");
+	for (size_t i = 0; i < AD_LEN(parts); i++) {
+		struct ad_str part = ad_json_text(value_at(at, parts[i]));
+		n += part.p ? 1 + (int64_t)ad_utf8_length(part) : 0;
+	}
+	if (n > most)
+		ad_fault_limit(
+			at->call, value_at(at, "path1") ? "path1" : "finalUrl", "TOO_LONG", most,
+			"The domain and the paths have %lld characters together; %s shows at "
+			"most %lld: shorten the paths.",
+			(long long)n, name_of(at), (long long)most);
+}
+
+void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
+		    enum ad_platform platform)
+{
+	struct at at = { call, before, after, platform };
+	if (call->door == AD_DOOR_PULL || platform == AD_PLATFORM_COUNT)
+		return;
+	check_sizes(&at);
+	check_absent(&at);
+	check_choices(&at);
+	check_all_money(&at);
+	if (after->res->id == AD_R_CAMPAIGN) {
+		check_places(&at);
+		check_languages(&at);
+	}
+	if (after->res->id == AD_R_AD) {
+		check_button(&at);
+		check_shown_url(&at);
+	}
+}

@@ -1,0 +1,284 @@
+/* PATCH /spaces/:id, and the change itself for whoever may make it. */
+#include "call/space_change.h"
+
+#include "auth/auth.h"
+#include "auth/sandbox_accounts.h"
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "call/actions.h"
+#include "call/core.h"
+#include "call/history.h"
+#include "call/objects.h"
+#include "call/paged.h"
+#include "call/params.h"
+#include "call/spaces.h"
+#include "call/validate.h"
+#include "model/vocabulary.h"
+
+/* The guardrails that a new Space has (ddl_account.c): they mean the same in every currency. */
+#define CAMPAIGN_DEFAULT INT64_C(100000000)
+#define TOTAL_DEFAULT INT64_C(500000000)
+
+bool ad_space_history(struct ad_call *call, const char *verb, const struct ad_row *before,
+		      const struct ad_row *after)
+{
+	static const struct ad_str environments[] = { { "test", 4 }, { "live", 4 } };
+	struct ad_row was, is;
+	if (before)
+		was = *before;
+	if (after)
+		is = *after;
+	for (size_t i = 0; i < AD_LEN(environments); i++) {
+		was.environment = is.environment = environments[i];
+		if (!ad_history_add(call, verb, before ? &was : NULL, after ? &is : NULL))
+			return false;
+	}
+	return true;
+}
+
+static void copy_text(char *out, size_t size, struct ad_str s)
+{
+	size_t n = s.n < size - 1 ? s.n : size - 1;
+	memcpy(out, s.p, n);
+	out[n] = '\0';
+}
+
+/* Whether anything in it has a price or a day: a draft, a run, or a real ad account. */
+static bool is_settled(struct ad_call *call, bool *settled)
+{
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT EXISTS (SELECT 1 FROM campaigns WHERE space_id = $1)"
+				 " OR EXISTS (SELECT 1 FROM sync_runs WHERE space_id = $1)"
+				 " OR EXISTS (SELECT 1 FROM connections WHERE space_id = $1 AND "
+				 "environment = 'live')");
+	ad_bind_cstr(s, 1, call->space.id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*settled = ad_col_int(s, 0) != 0;
+	ad_reset(s);
+	return true;
+}
+
+static bool changed(const struct ad_row *before, const struct ad_row *after, const char *field)
+{
+	return !ad_str_eq(ad_row_text(before, field), ad_row_text(after, field));
+}
+
+/* Whether money means the same in another currency: a new Space's limits, or none. */
+static bool limits_travel(const struct ad_space *space)
+{
+	return (space->max_campaign_daily_budget == CAMPAIGN_DEFAULT ||
+		space->max_campaign_daily_budget == 0) &&
+	       (space->max_total_daily_budget == TOTAL_DEFAULT ||
+		space->max_total_daily_budget == 0);
+}
+
+/* Limits that were not given anew must be payable in the new currency. */
+static void check_decimals(struct ad_call *call, struct ad_str currency,
+			   const struct ad_space *space)
+{
+	const struct {
+		const char *path;
+		int64_t micros;
+	} limits[] = {
+		{ "guardrails.maxCampaignDailyBudget", space->max_campaign_daily_budget },
+		{ "guardrails.maxTotalDailyBudget", space->max_total_daily_budget },
+	};
+	int decimals = ad_currency_decimals(currency.p);
+	int64_t unit = 1000000;
+	for (int i = 0; i < decimals; i++)
+		unit /= 10;
+	for (size_t i = 0; i < AD_LEN(limits); i++)
+		if (limits[i].micros % unit != 0)
+			ad_fault_limit(call, limits[i].path, "TOO_MANY_DECIMALS", decimals,
+				       "%s may have at most %d decimals in %.*s.", limits[i].path,
+				       decimals, AD_FMT(currency));
+}
+
+static void check_place(struct ad_call *call, const struct ad_row *before,
+			const struct ad_row *after, const struct ad_space_change *how)
+{
+	if (changed(before, after, "currency") &&
+	    !ad_currency_valid(ad_row_text(after, "currency")))
+		ad_fault(call, "currency", "UNKNOWN_VALUE",
+			 "currency must be an ISO 4217 code in use, such as EUR.");
+	else if (changed(before, after, "currency") && !how->loosen && !limits_travel(&call->space))
+		ad_fault(call, "currency", "LOOSENS",
+			 "The guardrails' limits are in %s: with another currency they could mean "
+			 "more.",
+			 call->space.currency);
+	if (changed(before, after, "timezone") &&
+	    !ad_timezone_valid(ad_row_text(after, "timezone")))
+		ad_fault(call, "timezone", "UNKNOWN_VALUE",
+			 "timezone must be an IANA time zone, such as Europe/Berlin.");
+}
+
+/* Currency and zone are those of every amount and day in the Space: 409 once there is one. */
+static bool may_move(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
+{
+	bool settled = false;
+	if (!changed(before, after, "currency") && !changed(before, after, "timezone"))
+		return true;
+	if (!is_settled(call, &settled))
+		return false;
+	if (!settled)
+		return true;
+	call->details = AD_S("\"reason\":\"IMMUTABLE\"");
+	call->suggestion = "Make another Space for another currency or time zone.";
+	return ad_fail(call, AD_CONFLICT,
+		       "%s is fixed: the Space holds campaigns, runs or a connected ad account.",
+		       changed(before, after, "currency") ? "currency" : "timezone");
+}
+
+static bool store(struct ad_call *call, const struct ad_row *row, const struct ad_space *space)
+{
+	struct ad_stmt *s = ad_sql(
+		call->db,
+		"UPDATE spaces SET name = $2, currency = $3, timezone = $4,"
+		" max_campaign_daily_budget = $5, max_total_daily_budget = $6,"
+		" max_budget_increase_percent = $7, allowed_platforms = $8, blocked_terms = $9,"
+		" require_approval_live = $10, require_approval_test = $11, version = $12,"
+		" updated_at = $13 WHERE id = $1");
+	ad_bind(s, 1, row->id);
+	ad_bind(s, 2, ad_row_text(row, "name"));
+	ad_bind(s, 3, ad_row_text(row, "currency"));
+	ad_bind(s, 4, ad_row_text(row, "timezone"));
+	ad_bind_int(s, 5, space->max_campaign_daily_budget);
+	ad_bind_int(s, 6, space->max_total_daily_budget);
+	ad_bind_int(s, 7, space->max_budget_increase_percent);
+	ad_bind_int(s, 8, space->allowed_platforms);
+	ad_bind_cstr(s, 9, space->blocked_terms);
+	ad_bind_cstr(s, 10, space->require_approval_live);
+	ad_bind_cstr(s, 11, space->require_approval_test);
+	ad_bind_int(s, 12, row->version);
+	ad_bind_int(s, 13, row->updated_at);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* The sandbox's accounts have the Space's currency and zone: untouched ones are made anew. */
+static bool renew_sandbox(struct ad_call *call, const struct ad_row *row,
+			  const struct ad_secrets *secrets)
+{
+	struct ad_stmt *s = ad_sql(call->db, "DELETE FROM connections WHERE space_id = $1"
+					     " AND environment = 'test'");
+	ad_bind(s, 1, row->id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE)
+		status = ad_sandbox_accounts_add(
+			call->db, call->arena, secrets,
+			&(struct ad_sandbox_spec){ .space_id = row->id,
+						   .account_id = ad_str(call->who->account_id),
+						   .currency = ad_row_text(row, "currency"),
+						   .timezone = ad_row_text(row, "timezone") });
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* The values as they would stand; money is read in the currency that the patch names. */
+static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
+		 struct ad_space *space)
+{
+	struct ad_str currency = ad_json_get_text(input, "currency");
+	*space = call->space;
+	if (ad_currency_valid(currency))
+		copy_text(call->space.currency, sizeof(call->space.currency), currency);
+	ad_validate_patch(call, input, after);
+	copy_text(call->space.currency, sizeof(call->space.currency), ad_str(space->currency));
+	if (call->status != AD_OK)
+		return false;
+	ad_space_take_guardrails(call->arena, ad_row_text(after, "guardrails"), space);
+	*ad_row_value(after, "guardrails") = (struct ad_value){
+		.kind = AD_TEXT,
+		.s = ad_space_guardrails(call->arena, space),
+	};
+	return true;
+}
+
+/* What depends on how the Space stands: asked once that is known to be what the caller saw. */
+static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
+		  const struct ad_space *space, const struct ad_space_change *how)
+{
+	check_place(call, before, after, how);
+	if (call->status == AD_OK)
+		check_decimals(call, ad_row_text(after, "currency"), space);
+	if (!how->loosen)
+		ad_space_loosened(call, &call->space, space);
+	return call->status == AD_OK;
+}
+
+bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
+		    const struct ad_space_change *how, struct ad_row **out)
+{
+	struct ad_space space;
+	bool same = true;
+	*out = ad_arena_alloc(call->arena, sizeof(**out));
+	**out = *row;
+	bool good = take(call, input, *out, &space);
+	if (!cJSON_IsObject(input) || !ad_precondition(call, row, input) || !good ||
+	    !check(call, row, *out, &space, how))
+		return false;
+	for (size_t i = 0; i < row->res->shape.count; i++)
+		same = same && ad_value_eq(&row->v[i], &(*out)->v[i]);
+	if (same)
+		return true;
+	if (!may_move(call, row, *out))
+		return false;
+	(*out)->version++;
+	(*out)->updated_at = ad_now();
+	ad_row_value(*out, "version")->i = (*out)->version;
+	ad_row_value(*out, "updatedAt")->i = (*out)->updated_at;
+	if (call->validate_only)
+		return true;
+	bool moved = changed(row, *out, "currency") || changed(row, *out, "timezone");
+	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how->secrets)) &&
+	       ad_space_history(call, "UPDATE", row, *out);
+}
+
+/* The Space of the path, in which the caller must be OWNER. */
+static bool own(struct ad_call *call, struct ad_row **row)
+{
+	enum ad_db_status status = ad_space_row(call, call->id, &call->space, row);
+	if (status == AD_DB_DONE)
+		return ad_fail(call, AD_NOT_FOUND, "%s", "");
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	call->scopes = call->who->scopes & ad_role_scopes(call->space.role);
+	if (!ad_call_require(call, AD_SYNC_WRITE))
+		return false;
+	if (call->space.role == AD_OWNER)
+		return true;
+	call->required_scopes = AD_SYNC_WRITE;
+	call->details = AD_S("\"reason\":\"OWNER_REQUIRED\"");
+	return ad_fail(call, AD_FORBIDDEN_SCOPE,
+		       "A Space is changed by one of its owners, with sync:write; your role in it "
+		       "is %s.",
+		       ad_role_name(call->space.role));
+}
+
+static void update_step(struct ad_call *call)
+{
+	struct ad_row *row, *after;
+	struct ad_space_change how = { .secrets = ad_auth_secrets(call->core->auth) };
+	ad_call_fresh(call);
+	if (own(call, &row) && ad_space_patch(call, row, call->input, &how, &after))
+		ad_space_answer(call, after);
+}
+
+void ad_spaces_update(struct ad_call *call)
+{
+	if (!ad_write_params(call))
+		return;
+	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
+		call->required_scopes = AD_SYNC_WRITE;
+		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
+		ad_fail(call, AD_FORBIDDEN_SCOPE,
+			"A Space is changed in the application, or with an API token that has "
+			"sync:write; never by a connected app.");
+		return;
+	}
+	if (call->validate_only)
+		update_step(call);
+	else
+		ad_call_next(call, AD_WRITE, update_step);
+}

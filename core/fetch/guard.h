@@ -1,0 +1,26 @@
+/* Which addresses a URL of somebody else's may lead to: those of the public internet. Pure. */
+#ifndef AD_FETCH_GUARD_H
+#define AD_FETCH_GUARD_H
+
+#include "base/cidr.h"
+
+/* Networks that are let through although they are not public. */
+struct ad_fetch_allow {
+	const struct ad_cidr *at;
+	size_t count;
+};
+
+/*
+ * Whether an address (IPv4 as ::ffff:a.b.c.d) is one of the public internet: no loopback, private,
+ * link-local, shared (CGNAT), documentation, benchmark, multicast or reserved one, and none of the
+ * forms of IPv6 that carry an IPv4 address inside (6to4, Teredo, NAT64).
+ */
+bool ad_guard_public(const uint8_t address[static 16]);
+/*
+ * The same of what a socket is about to connect to (a struct sockaddr of that size): public and at
+ * port 443, or at any port in a network that is let through. An IPv6 socket to ::ffff:a.b.c.d is
+ * refused, let through or not.
+ */
+bool ad_guard_connect(const struct ad_fetch_allow *allow, const void *sockaddr, size_t size);
+
+#endif

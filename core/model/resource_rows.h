@@ -1,0 +1,13 @@
+/* The end of model/resource.h: the rows of the table by name. */
+#ifndef AD_MODEL_RESOURCE_ROWS_H
+#define AD_MODEL_RESOURCE_ROWS_H
+
+#include "model/resource.h"
+
+/* A file each: model/resource_<name>.c. */
+extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_resource_connection,
+	ad_resource_campaign, ad_resource_ad_group, ad_resource_ad, ad_resource_keyword,
+	ad_resource_business, ad_resource_asset, ad_resource_conversion, ad_resource_sync,
+	ad_resource_history, ad_resource_report;
+
+#endif

@@ -1,0 +1,134 @@
+#include "store/blobs.h"
+
+#include "base/clock.h"
+
+size_t ad_blob_pieces(size_t size)
+{
+	return (size + AD_BLOB_PIECE - 1) / AD_BLOB_PIECE;
+}
+
+static struct ad_stmt *keyed(struct ad_db *db, const char *sql, struct ad_realm realm,
+			     struct ad_str sha256)
+{
+	struct ad_stmt *s = ad_sql(db, sql);
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, sha256);
+	return s;
+}
+
+/* Several small bytes are whole at once: only what takes its time is noted. */
+static enum ad_db_status note(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
+{
+	struct ad_stmt *s = keyed(db,
+				  "INSERT INTO asset_uploads (space_id, environment, sha256, at)"
+				  " VALUES ($1, $2, $3, $4)"
+				  " ON CONFLICT (space_id, environment, sha256)"
+				  " DO UPDATE SET at = excluded.at",
+				  realm, sha256);
+
+	ad_bind_int(s, 4, ad_now());
+	return ad_step(s);
+}
+
+enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
+			      struct ad_str bytes, size_t n)
+{
+	enum ad_db_status status = AD_DB_DONE;
+	size_t from = n * AD_BLOB_PIECE;
+	struct ad_stmt *s;
+
+	if (ad_blob_pieces(bytes.n) > 1)
+		status = note(db, realm, sha256);
+	if (status != AD_DB_DONE)
+		return status;
+	s = keyed(db,
+		  "INSERT INTO asset_bytes (space_id, environment, sha256, n, data)"
+		  " VALUES ($1, $2, $3, $4, $5)"
+		  " ON CONFLICT (space_id, environment, sha256, n) DO NOTHING",
+		  realm, sha256);
+	ad_bind_int(s, 4, (int64_t)n);
+	ad_bind_bytes(s, 5,
+		      (struct ad_str){ bytes.p + from, bytes.n - from < AD_BLOB_PIECE
+							       ? bytes.n - from
+							       : AD_BLOB_PIECE });
+	return ad_step(s);
+}
+
+enum ad_db_status ad_blob_whole(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
+				size_t size, bool *whole)
+{
+	struct ad_stmt *s = keyed(db,
+				  "SELECT COUNT(*) FROM asset_bytes WHERE space_id = $1"
+				  " AND environment = $2 AND sha256 = $3",
+				  realm, sha256);
+	enum ad_db_status status = ad_step(s);
+
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE ? AD_DB_INVALID : status;
+	*whole = ad_col_int(s, 0) == (int64_t)ad_blob_pieces(size);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_blob_settle(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
+{
+	return ad_step(keyed(db,
+			     "DELETE FROM asset_uploads WHERE space_id = $1 AND environment = $2"
+			     " AND sha256 = $3",
+			     realm, sha256));
+}
+
+/* Copies what of a piece lies in the range; false where the piece is too short for it. */
+static bool take(struct ad_str piece, size_t n, struct ad_blob_range range, char *out)
+{
+	size_t start = n * AD_BLOB_PIECE;
+	size_t from = range.from > start ? range.from - start : 0;
+	size_t end = range.from + range.size - start;
+
+	if (end > AD_BLOB_PIECE)
+		end = AD_BLOB_PIECE;
+	if (end > piece.n)
+		return false;
+	memcpy(out + (start + from - range.from), piece.p + from, end - from);
+	return true;
+}
+
+enum ad_db_status ad_blob_read(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			       struct ad_str sha256, struct ad_blob_range range, struct ad_str *out)
+{
+	size_t first = range.from / AD_BLOB_PIECE;
+	size_t behind = ad_blob_pieces(range.from + range.size);
+	char *bytes = ad_arena_alloc(arena, range.size + 1);
+	size_t next = first;
+	enum ad_db_status status;
+	struct ad_stmt *s = keyed(db,
+				  "SELECT n, data FROM asset_bytes WHERE space_id = $1 AND"
+				  " environment = $2 AND sha256 = $3 AND n >= $4 AND n < $5"
+				  " ORDER BY n",
+				  realm, sha256);
+
+	ad_bind_int(s, 4, (int64_t)first);
+	ad_bind_int(s, 5, (int64_t)behind);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if (ad_col_int(s, 0) != (int64_t)next ||
+		    !take(ad_col_bytes(s, 1), next, range, bytes)) {
+			ad_reset(s);
+			return AD_DB_INVALID;
+		}
+		next++;
+	}
+	if (status == AD_DB_DONE && next != behind)
+		return AD_DB_INVALID;
+	*out = (struct ad_str){ bytes, range.size };
+	return status;
+}
+
+enum ad_db_status ad_blob_drop(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
+{
+	return ad_step(keyed(db,
+			     "DELETE FROM asset_bytes WHERE space_id = $1 AND environment = $2"
+			     " AND sha256 = $3",
+			     realm, sha256));
+}

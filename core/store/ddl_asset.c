@@ -1,0 +1,39 @@
+/* What an asset is made of and where it hangs, beside its own row. */
+#include "store/schema.h"
+
+const char *const ad_ddl_asset[] = {
+	/* Bytes of pictures and films in pieces, once for all assets of a realm that have them. */
+	"CREATE TABLE IF NOT EXISTS asset_bytes ("
+	"space_id TEXT NOT NULL, "
+	"environment TEXT NOT NULL, "
+	"sha256 TEXT NOT NULL, "
+	"n BIGINT NOT NULL, " /* which piece, from 0 */
+	"data BYTES NOT NULL, "
+	"PRIMARY KEY (space_id, environment, sha256, n))",
+
+	/* Bytes on their way in: what was left behind by a crash is found and deleted by these. */
+	"CREATE TABLE IF NOT EXISTS asset_uploads ("
+	"space_id TEXT NOT NULL, "
+	"environment TEXT NOT NULL, "
+	"sha256 TEXT NOT NULL, "
+	"at BIGINT NOT NULL, "
+	"PRIMARY KEY (space_id, environment, sha256))",
+	"CREATE INDEX IF NOT EXISTS asset_uploads_by_age ON asset_uploads (at)",
+
+	/* Where assets are attached; id rises with time. */
+	"CREATE TABLE IF NOT EXISTS asset_links ("
+	"space_id TEXT NOT NULL, "
+	"environment TEXT NOT NULL, "
+	"asset_id TEXT NOT NULL, "
+	"resource TEXT NOT NULL, "
+	"object_id TEXT NOT NULL, "
+	"role TEXT NOT NULL, "
+	"id TEXT NOT NULL, "
+	"at BIGINT NOT NULL, "
+	"PRIMARY KEY (space_id, environment, asset_id, resource, object_id, role))",
+	"CREATE INDEX IF NOT EXISTS asset_links_by_time ON asset_links"
+	" (space_id, environment, asset_id, id)",
+	"CREATE INDEX IF NOT EXISTS asset_links_by_object ON asset_links"
+	" (space_id, environment, object_id, id)",
+	NULL,
+};

@@ -1,0 +1,259 @@
+/* What the end of an operation makes of its object. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "model/below.h"
+#include "store/links.h"
+#include "sync/review.h"
+#include "sync/run.h"
+
+static enum ad_db_status keep_budget(struct ad_db *db, struct ad_realm realm,
+				     const struct ad_journal_op *op, const cJSON *want)
+{
+	struct ad_stmt *s = ad_sql(db, "INSERT INTO sync_budgets (space_id, environment,"
+				       " campaign_id, at, budget) VALUES ($1, $2, $3, $4, $5)"
+				       " ON CONFLICT (space_id, environment, campaign_id, at)"
+				       " DO UPDATE SET budget = excluded.budget");
+	int64_t micros;
+
+	if (op->res->id != AD_R_CAMPAIGN || op->op == AD_OP_REMOVE ||
+	    !ad_json_micros_of(ad_json_get(want, "budget"), &micros))
+		return AD_DB_DONE;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, op->object_id);
+	ad_bind_int(s, 4, ad_now());
+	ad_bind_int(s, 5, micros);
+	return ad_step(s);
+}
+
+/* Drift that was recorded on fields which stand as we sent them is over; on others it is not. */
+static void end_drift(struct ad_arena *arena, struct ad_row *row, const cJSON *want,
+		      const char *const *sent)
+{
+	if (!row->live.p)
+		return;
+	/* What was just changed is there. */
+	if (ad_str_eq(row->live, AD_LIVE_GONE))
+		row->live = row->synced;
+	else
+		row->live = ad_mixed_json(arena, row->res, ad_parsed(arena, row->live), want, sent);
+	if (ad_sent_same(row->live, row->synced))
+		row->live = (struct ad_str){ 0 };
+}
+
+/* Deletes an object, and takes the assets off that hung on it. */
+static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	enum ad_db_status status = ad_row_delete(db, arena, row);
+
+	return status == AD_DB_DONE ? ad_links_drop(db, arena, realm, row->id) : status;
+}
+
+/* Whatever was drafted below and never pushed goes with it. */
+static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				      const struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (size_t i = 0; i < ad_below_count && status == AD_DB_DONE; i++) {
+		struct ad_rows children = { 0 };
+		if (ad_below[i].parent != row->res->id)
+			continue;
+		status = ad_row_children(db, arena, realm, ad_resource_row(ad_below[i].child),
+					 (struct ad_parent){ ad_below[i].field, row->id },
+					 &children);
+		for (size_t k = 0; k < children.n && status == AD_DB_DONE; k++) {
+			struct ad_row *child = children.at[k];
+			if (!child->removal || child->remote_id.p || child->open_op.p)
+				continue;
+			status = vanish_below(db, arena, op_id, child);
+			if (status == AD_DB_DONE)
+				status = forget(db, arena, child);
+			if (status == AD_DB_DONE)
+				status = ad_journal_note(db, arena, op_id, child, NULL);
+		}
+	}
+	return status;
+}
+
+/* The campaign that an object is in: itself, its parent, or its parent's parent. */
+static enum ad_db_status campaign_of(struct ad_db *db, struct ad_arena *arena,
+				     struct ad_realm realm, const struct ad_row *row,
+				     struct ad_str *campaign_id)
+{
+	struct ad_row *group;
+	struct ad_shape shape = row->res->shape;
+
+	*campaign_id = row->id;
+	if (row->res->id == AD_R_CAMPAIGN)
+		return AD_DB_DONE;
+	if (ad_field_find(&shape, AD_S("campaignId"), NULL))
+		*campaign_id = ad_row_text(row, "campaignId");
+	else
+		*campaign_id = (struct ad_str){ NULL, 0 };
+	if (campaign_id->p || !ad_field_find(&shape, AD_S("adGroupId"), NULL))
+		return AD_DB_DONE;
+	enum ad_db_status status = ad_row_load(db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
+					       ad_row_text(row, "adGroupId"), &group);
+	if (status != AD_DB_ROW)
+		return status;
+	*campaign_id = ad_row_text(group, "campaignId");
+	return AD_DB_DONE;
+}
+
+/* What the platform's review said of it as it stood there before. */
+static enum ad_db_status keep_review(struct ad_db *db, struct ad_arena *arena,
+				     struct ad_realm realm, const struct ad_journal_op *op,
+				     const struct ad_row *row)
+{
+	struct ad_review review = { .res = row->res,
+				    .object_id = row->id,
+				    .platform = op->platform,
+				    .status = op->review_status,
+				    .reasons = op->review_reasons,
+				    .seen_at = ad_now() };
+	enum ad_db_status status = campaign_of(db, arena, realm, row, &review.campaign_id);
+
+	if (status != AD_DB_DONE || !review.campaign_id.p)
+		return status;
+	return ad_review_keep(db, realm, &review);
+}
+
+static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				 const struct ad_journal_op *op, struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	const cJSON *want = ad_parsed(arena, op->want);
+
+	row->failed = false;
+	row->last_error = (struct ad_str){ 0 };
+	row->last_synced_at = ad_now();
+	if (op->op == AD_OP_REMOVE) {
+		row->removed = true;
+		row->remote_status = AD_S("REMOVED");
+		row->live = (struct ad_str){ 0 };
+		if (ad_links_drop(db, arena, realm, row->id) != AD_DB_DONE)
+			return AD_DB_UNAVAILABLE;
+		enum ad_db_status dropped = ad_review_drop(db, realm, row->id);
+		return dropped == AD_DB_DONE ? vanish_below(db, arena, op_id, row) : dropped;
+	}
+	row->synced = op->want;
+	if (op->op == AD_OP_CREATE) {
+		row->remote_id = op->remote_id;
+		row->live = (struct ad_str){ 0 };
+	}
+	end_drift(arena, row, want, op->changed);
+	row->remote_status = ad_json_get_text(want, "status");
+	if (op->review_status.p) {
+		row->review_status = op->review_status;
+		enum ad_db_status status = keep_review(db, arena, realm, op, row);
+		if (status != AD_DB_DONE)
+			return status;
+	}
+	return keep_budget(db, realm, op, want);
+}
+
+static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+{
+	const cJSON *want = ad_parsed(arena, op->want);
+
+	/* Drift is a state of its own, and an object that was edited since starts anew. */
+	row->failed = !op->live.p && row->version == op->object_version;
+	row->last_error = ad_error_json(arena, &op->error);
+	if (op->done && op->done[0]) {
+		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
+					    op->done);
+		end_drift(arena, row, want, op->done);
+	}
+	if (op->live.p)
+		row->live = op->live;
+	if (op->live_status.p)
+		row->remote_status = op->live_status;
+}
+
+/*
+ * Restored here before its removal was sent, and found to be gone there: others removed it. Once
+ * a removal is on its way nothing is restored, so this is one that was never sent.
+ */
+static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
+{
+	if (op->op != AD_OP_REMOVE || op->next != AD_OPS_SUCCEEDED || row->removal)
+		return;
+	op->next = AD_OPS_FAILED;
+	op->live = AD_LIVE_GONE;
+	op->live_status = AD_S("REMOVED");
+	op->error = (struct ad_platform_error){
+		.code = "DRIFTED",
+		.message = AD_S("It was removed on the platform."),
+	};
+}
+
+/* Whether a draft that was staged with its parent can still be restored with it. */
+static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *arena,
+					  struct ad_realm realm, const struct ad_journal_op *op,
+					  const struct ad_row *row, bool *waits)
+{
+	struct ad_row *parent;
+	enum ad_db_status status;
+
+	*waits = false;
+	if (!row->with_parent || !op->parent_res)
+		return AD_DB_DONE;
+	status = ad_row_load(db, arena, realm, op->parent_res, op->parent_id, &parent);
+	*waits = status == AD_DB_ROW && !parent->removed;
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/* Stores the object as it now stands, or lets it go with what was drafted below it. */
+static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+			       const struct ad_journal_op *op, struct ad_row *row, bool *gone)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	bool waits = true;
+	enum ad_db_status status = AD_DB_DONE;
+
+	/* Deleted while it was being made, and it was not made: nothing is left to remove. */
+	if (row->removal && !row->remote_id.p && !row->open_op.p)
+		status = waits_for_parent(db, arena, realm, op, row, &waits);
+	if (status != AD_DB_DONE)
+		return status;
+	if (waits) {
+		row->sync_revision++;
+		return ad_row_update(db, arena, row);
+	}
+	*gone = true;
+	status = vanish_below(db, arena, op_id, row);
+	return status == AD_DB_DONE ? forget(db, arena, row) : status;
+}
+
+enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				  struct ad_str op_id, struct ad_journal_op *op)
+{
+	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
+	bool gone = false;
+	enum ad_db_status status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);
+
+	if (status == AD_DB_DONE)
+		return AD_DB_DONE; /* deleted here meanwhile */
+	if (status != AD_DB_ROW)
+		return status;
+	*was = *row;
+	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
+		return AD_DB_DONE; /* stays SYNCING */
+	if (ad_str_eq(row->open_op, op_id))
+		row->open_op = (struct ad_str){ 0 };
+	else if (op->next == AD_OPS_SKIPPED)
+		return AD_DB_DONE;
+	turn_to_drift(op, row);
+	status = AD_DB_DONE;
+	if (op->next == AD_OPS_SUCCEEDED)
+		status = succeed(db, arena, op_id, op, row);
+	else if (op->next == AD_OPS_FAILED)
+		fail(arena, op, row);
+	if (status == AD_DB_DONE)
+		status = store(db, arena, op_id, op, row, &gone);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
+				    : status;
+}

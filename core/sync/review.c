@@ -1,0 +1,54 @@
+#include "sync/review.h"
+
+bool ad_review_is_finding(struct ad_str status)
+{
+	/* In the words of Google, Microsoft, Reddit and Meta, spelt as here. */
+	static const char *const findings[] = {
+		"DISAPPROVED", "APPROVED_LIMITED", "AREA_OF_INTEREST_ONLY", "LIMITED",
+		"REJECTED",    "WITH_ISSUES",      "INACTIVE_BY_POLICY",
+	};
+
+	for (size_t i = 0; i < AD_LEN(findings); i++)
+		if (ad_str_is(status, findings[i]))
+			return true;
+	return false;
+}
+
+enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct ad_str object_id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM review_findings WHERE space_id = $1 AND"
+				       " environment = $2 AND object_id = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, object_id);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
+				 const struct ad_review *review)
+{
+	if (!review->status.n)
+		return AD_DB_DONE;
+	if (!ad_review_is_finding(review->status))
+		return ad_review_drop(db, realm, review->object_id);
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO review_findings (space_id, environment, object_id, resource,"
+		    " platform, campaign_id, review_status, reasons, since, seen_at)"
+		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)"
+		    " ON CONFLICT (space_id, environment, object_id) DO UPDATE SET"
+		    " campaign_id = excluded.campaign_id, reasons = excluded.reasons,"
+		    " since = CASE WHEN review_findings.review_status = excluded.review_status"
+		    " THEN review_findings.since ELSE excluded.since END,"
+		    " review_status = excluded.review_status, seen_at = excluded.seen_at"
+		    " WHERE review_findings.seen_at <= excluded.seen_at");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, review->object_id);
+	ad_bind_cstr(s, 4, review->res->name);
+	ad_bind_cstr(s, 5, ad_platform_name(review->platform));
+	ad_bind(s, 6, review->campaign_id);
+	ad_bind(s, 7, review->status);
+	ad_bind(s, 8, review->reasons.n ? review->reasons : AD_S("[]"));
+	ad_bind_int(s, 9, review->seen_at);
+	return ad_step(s);
+}

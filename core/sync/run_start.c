@@ -1,0 +1,166 @@
+/*
+ * Whether a run may begin. A run sends exactly what was previewed; between the push (or its
+ * approval) and the moment it begins, drafts, guardrails and the kill switch may have changed, so
+ * they are looked at once more. A run that began is not held to the plan again: part of it is sent.
+ */
+#include "base/json_read.h"
+#include "sync/run.h"
+
+/* What of the Space decides. */
+struct standing {
+	struct ad_rails rails;
+	struct ad_str approval; /* NEVER | CONNECTOR | ALWAYS */
+	bool blocked;
+};
+
+static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				       struct standing *out)
+{
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT max_campaign_daily_budget, max_total_daily_budget,"
+			   " max_budget_increase_percent, allowed_platforms, blocked_terms,"
+			   " require_approval_live, require_approval_test, pushes_blocked_live,"
+			   " pushes_blocked_test FROM spaces WHERE id = $1");
+	int at = ad_str_is(run->realm.environment, "live") ? 0 : 1;
+	struct ad_json_error err;
+	enum ad_db_status status;
+
+	ad_bind(s, 1, run->realm.space_id);
+	status = ad_step(s);
+	/* Nothing is sent for a Space that is not there. */
+	*out = (struct standing){ .approval = AD_S("NEVER"), .blocked = true };
+	if (status != AD_DB_ROW)
+		return status;
+	*out = (struct standing){
+		.rails = { .max_campaign_daily_budget = ad_col_int(s, 0),
+			   .max_total_daily_budget = ad_col_int(s, 1),
+			   .max_budget_increase_percent = ad_col_int(s, 2),
+			   .allowed_platforms = (uint32_t)ad_col_int(s, 3),
+			   .blocked_terms =
+				   ad_json_parse(arena, ad_arena_copy(arena, ad_col(s, 4)), &err) },
+		.approval = ad_arena_copy(arena, ad_col(s, 5 + at)),
+		.blocked = ad_col_int(s, 7 + at) != 0,
+	};
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+/* Why it may not begin, as `error` tells it; code NULL: it may. */
+struct refusal {
+	const char *code;
+	struct ad_str message;
+};
+
+/* A missing connection or declaration says more than that the plan is another for it. */
+static struct refusal of_connections(const struct ad_sync_plan *plan)
+{
+	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
+		if (ad_plan_is_connection_rule(v->rule))
+			return (struct refusal){ v->rule, ad_str(v->message) };
+	return (struct refusal){ 0 };
+}
+
+/* The rules alone: of which object is told by a preview, to those who may read it. */
+static struct refusal of_rails(struct ad_arena *arena, const struct ad_sync_plan *plan)
+{
+	struct ad_text text = ad_text_on(arena);
+	const char *last = NULL;
+
+	ad_text_adds(&text, "The guardrails do not allow it any more:");
+	for (const struct ad_violation *v = plan->violations.first; v; v = v->next) {
+		if (last && strcmp(last, v->rule) == 0)
+			continue;
+		ad_text_addf(&text, "%s %s", last ? "," : "", v->rule);
+		last = v->rule;
+	}
+	ad_text_adds(&text, ". Preview anew; nothing was sent.");
+	return (struct refusal){ "GUARDRAIL_VIOLATION", ad_text_str(&text) };
+}
+
+static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				    const struct ad_run_row *head, const struct standing *space,
+				    struct refusal *no)
+{
+	struct ad_plan_ask ask = {
+		.db = db,
+		.arena = arena,
+		.realm = run->realm,
+		.currency = "USD", /* of no matter: nothing is written */
+		.rails = space->rails,
+		.secrets = ad_sync_env(run->sync)->secrets,
+		.no_sandbox = ad_sync_env(run->sync)->no_sandbox,
+	};
+	struct ad_sync_plan plan;
+	enum ad_db_status status;
+
+	*no = (struct refusal){ "PLAN_CHANGED",
+				AD_S("The plan was another by the time it was to start: preview "
+				     "and push anew; nothing was sent.") };
+	if (!ad_plan_filter_read(arena, head->filters, &ask.filter))
+		return AD_DB_DONE;
+	status = ad_plan_make(&ask, &plan);
+	if (status != AD_DB_DONE)
+		return status;
+	if (of_connections(&plan).code)
+		*no = of_connections(&plan);
+	else if (ad_str_is(head->plan_hash, plan.hash))
+		*no = plan.violations.first ? of_rails(arena, &plan) : (struct refusal){ 0 };
+	return AD_DB_DONE;
+}
+
+static const struct refusal blocked = {
+	"PUSHES_BLOCKED",
+	{ "Pushes are blocked in this Space.", sizeof("Pushes are blocked in this Space.") - 1 },
+};
+
+static enum ad_db_status skip(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			      const struct refusal *no)
+{
+	struct ad_str id = ad_str(run->id);
+	enum ad_db_status status =
+		ad_run_skip_rest(db, arena, run->realm, id, no->code, no->message);
+
+	if (status == AD_DB_DONE)
+		status = ad_run_set_error(db, arena, run->realm, id, no->code, no->message);
+	return status;
+}
+
+/* It ends (or waits for a person after all) before it began. */
+static enum ad_db_status turn_away(struct ad_run *run, struct ad_db *db, const char *run_status)
+{
+	struct ad_str id = ad_str(run->id);
+	enum ad_db_status status = ad_run_set_status(db, run->realm, id, run_status);
+
+	run->over = true;
+	return status == AD_DB_DONE ? ad_run_release(db, run->realm, id) : status;
+}
+
+enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			       const struct ad_run_row *head)
+{
+	struct standing space;
+	struct refusal no = { 0 };
+	enum ad_db_status status = load_standing(run, db, arena, &space);
+
+	if (status != AD_DB_DONE)
+		return status;
+	/* Asked for while nobody had to approve it. */
+	if (!head->approved_by.p && ad_push_needs_approval(space.approval.p, head->connector))
+		return turn_away(run, db, "AWAITING_APPROVAL");
+	if (space.blocked)
+		no = blocked;
+	else
+		status = check_plan(run, db, arena, head, &space, &no);
+	if (status != AD_DB_DONE || !no.code)
+		return status;
+	status = skip(run, db, arena, &no);
+	return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
+}
+
+enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct standing space;
+	enum ad_db_status status = load_standing(run, db, arena, &space);
+
+	return status == AD_DB_DONE && space.blocked ? skip(run, db, arena, &blocked) : status;
+}

@@ -1,0 +1,155 @@
+/*
+ * /device (RFC 8628 section 3.3): the person types the code that the device shows. Who they are is
+ * asked next, and only then what is to be allowed is shown. Tries are counted as those to sign in
+ * are: 10 in 15 minutes from an address.
+ */
+#include "oauth/device.h"
+#include "oauth/endpoints.h"
+#include "oauth/pages.h"
+#include "oauth/requests.h"
+
+#define CSRF_PURPOSE "device"
+
+/* A visit of the page. */
+struct visit {
+	struct ad_str browser, typed, code;
+	const char *fault; /* what went wrong before, or NULL */
+	/* A try */
+	struct ad_attempt attempt;
+	bool allowed, found;
+	struct ad_str handle; /* of the request that was made */
+};
+
+static void show(struct ad_exchange *x, const struct visit *v, int status)
+{
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->browser, CSRF_PURPOSE);
+	struct ad_text page = oauth_page(x, "Connect a device");
+
+	ad_text_adds(&page, "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the "
+			    "program or device shows. Go on only if you started this "
+			    "yourself.</p>");
+	if (v->fault) {
+		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
+		oauth_html(&page, ad_str(v->fault));
+		ad_text_adds(&page, "</p>");
+	}
+	ad_text_addf(&page,
+		     "<form method=\"post\" action=\"" OAUTH_DEVICE_PATH "\">"
+		     "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">"
+		     "<label class=\"field\" for=\"user_code\">Code</label>"
+		     "<input id=\"user_code\" name=\"user_code\" type=\"text\" required"
+		     " autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\""
+		     " maxlength=\"20\" autofocus value=\"",
+		     AD_FMT(csrf));
+	oauth_html(&page, v->typed);
+	ad_text_adds(&page, "\"><div class=\"row\"><button type=\"submit\">Continue</button></div>"
+			    "</form>");
+	oauth_page_reply(x, &page, status, NULL);
+}
+
+/* The request by which the consent page asks: for a device there is nowhere to lead back to. */
+static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
+				      const struct oauth_device *device)
+{
+	struct oauth_request request = {
+		.handle_hash = oauth_hash(call->arena, v->handle),
+		.browser_hash = oauth_hash(call->arena, v->browser),
+		.client_id = device->client_id,
+		.redirect_uri = AD_S(""),
+		.challenge = AD_S(""),
+		.resource = device->resource,
+		.device_hash = device->device_hash,
+		.user_code = device->user_code,
+		.scopes = device->scopes,
+		.expires_at = ad_now() + OAUTH_REQUEST_MINUTES * AD_MINUTE,
+	};
+
+	return oauth_request_add(call->db, &request);
+}
+
+static void find(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+	struct oauth_device device;
+	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
+
+	v->allowed = status == AD_DB_ROW;
+	v->found = false;
+	if (v->allowed && v->code.p) {
+		status = oauth_device_by_user_code(call->db, call->arena, v->code, &device);
+		v->found = status == AD_DB_ROW;
+	}
+	if (v->found) {
+		status = make_request(call, v, &device);
+		if (status == AD_DB_DONE)
+			status = ad_attempt_succeeded(call->db, &v->attempt);
+	}
+	if (status != AD_DB_DONE && status != AD_DB_ROW)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void done(struct ad_exchange *x)
+{
+	struct visit *v = x->call.door_data;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+	} else if (!v->allowed) {
+		ad_http_add(
+			x, "Retry-After",
+			ad_arena_printf(x->call.arena, "%lld", (long long)v->attempt.retry_after));
+		v->fault = "Too many wrong codes. Wait some minutes, then try again.";
+		show(x, v, 429);
+	} else if (!v->found) {
+		v->fault = "There is no such code, or it has expired. Look at the device again.";
+		show(x, v, 400);
+	} else {
+		oauth_redirect(
+			x, ad_arena_printf(x->call.arena, "%s" OAUTH_CONSENT_PATH "?request=%.*s",
+					   x->call.core->config->public_url, AD_FMT(v->handle)));
+	}
+}
+
+static void post(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params form;
+	uint8_t random[32];
+
+	if (!oauth_form(x, &form))
+		return;
+	v->typed = oauth_param(&form, "user_code");
+	v->code = oauth_user_code_read(x->call.arena, v->typed);
+	if (!oauth_same_origin(x) ||
+	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
+			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
+		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		show(x, v, 403);
+		return;
+	}
+	ad_random(random, sizeof(random));
+	v->handle = ad_base64url(x->call.arena, random, sizeof(random));
+	v->attempt =
+		(struct ad_attempt){ .address = x->call.address, .email = AD_S("device code") };
+	x->call.door_data = v;
+	x->render = done;
+	ad_call_next(&x->call, AD_WRITE, find);
+}
+
+void oauth_device_page(struct ad_exchange *x)
+{
+	struct visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+	struct oauth_params query = { x->params, x->param_count };
+
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	v->browser = oauth_browser(x);
+	if (ad_str_is(x->method, "POST")) {
+		post(x, v);
+		return;
+	}
+	v->typed = oauth_param(&query, "user_code");
+	if (v->typed.n > 20)
+		v->typed = (struct ad_str){ 0 };
+	show(x, v, 200);
+}

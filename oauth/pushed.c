@@ -1,0 +1,157 @@
+/*
+ * POST /par (RFC 9126): a client shows its authorization request ahead, proves who it is, and gets
+ * a name for it. What is wrong with the request is told here, as JSON, with the checks of
+ * /authorize. The browser may come back to /authorize with it until the person has decided.
+ */
+#include "oauth/pushed.h"
+
+#include "oauth/authorization.h"
+#include "oauth/endpoints.h"
+
+/* A request on its way to the database. */
+struct pushed {
+	struct oauth_authorization auth;
+	struct ad_str uri;
+	struct ad_str form; /* what is kept: the parameters without the client's credentials */
+};
+
+/* --- what is kept --- */
+
+enum ad_db_status oauth_pushed_find(struct ad_db *db, struct ad_arena *arena, struct ad_str uri,
+				    struct ad_str client_id, struct oauth_params *out)
+{
+	struct ad_param *list;
+	size_t count;
+	struct ad_stmt *s = ad_sql(db, "SELECT params FROM oauth_pushed WHERE uri_hash = $1"
+				       " AND client_id = $2 AND expires_at > $3");
+
+	ad_bind(s, 1, oauth_hash(arena, uri));
+	ad_bind(s, 2, client_id);
+	ad_bind_int(s, 3, ad_now());
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	struct ad_str form = ad_arena_copy(arena, ad_col(s, 0));
+	ad_reset(s);
+	if (!ad_http_form(arena, form, &list, &count))
+		return AD_DB_INVALID;
+	*out = (struct oauth_params){ list, count };
+	return AD_DB_ROW;
+}
+
+enum ad_db_status oauth_pushed_drop(struct ad_db *db, struct ad_str hash)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM oauth_pushed WHERE uri_hash = $1");
+
+	ad_bind(s, 1, hash);
+	return ad_step(s);
+}
+
+static void keep(struct ad_call *call)
+{
+	const struct pushed *p = call->door_data;
+	struct ad_stmt *s =
+		ad_sql(call->db, "INSERT INTO oauth_pushed (uri_hash, client_id, params,"
+				 " created_at, expires_at) VALUES ($1, $2, $3, $4, $5)");
+	int64_t now = ad_now();
+
+	ad_bind(s, 1, oauth_hash(call->arena, p->uri));
+	ad_bind(s, 2, p->auth.client.id);
+	ad_bind(s, 3, p->form);
+	ad_bind_int(s, 4, now);
+	ad_bind_int(s, 5, now + OAUTH_PUSHED_SECONDS * AD_SECOND);
+	if (ad_step(s) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+/* --- the endpoint --- */
+
+static void answer(struct ad_exchange *x)
+{
+	const struct pushed *p = x->call.door_data;
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	if (x->call.status != AD_OK) {
+		oauth_unavailable(x);
+		return;
+	}
+	ad_json_object(&j);
+	ad_json_kstr(&j, "request_uri", p->uri);
+	ad_json_kint(&j, "expires_in", OAUTH_PUSHED_SECONDS);
+	ad_json_object_end(&j);
+	oauth_json(x, 201, ad_text_str(&text));
+}
+
+static bool is_credential(struct ad_str name)
+{
+	return ad_str_is(name, "client_secret") || ad_str_is(name, "client_assertion") ||
+	       ad_str_is(name, "client_assertion_type") || ad_str_is(name, "client_id");
+}
+
+static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *params,
+			     struct ad_str client_id)
+{
+	struct ad_text form = ad_text_on(arena);
+
+	ad_text_adds(&form, "client_id=");
+	oauth_url_add(&form, client_id);
+	for (size_t i = 0; i < params->count; i++) {
+		const struct ad_param *p = &params->list[i];
+		if (is_credential(p->name))
+			continue;
+		ad_text_addc(&form, '&');
+		oauth_url_add(&form, p->name);
+		ad_text_addc(&form, '=');
+		oauth_url_add(&form, p->value);
+	}
+	return ad_text_str(&form);
+}
+
+/* The same as at /authorize; who asks was proven. */
+static bool check(struct ad_exchange *x, struct oauth_authorization *a)
+{
+	struct ad_param *list;
+	size_t count;
+
+	if (oauth_param_twice(&a->params)) {
+		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		return false;
+	}
+	if (oauth_param(&a->params, "request_uri").p) {
+		oauth_error(x, 400, "invalid_request", "request_uri cannot be pushed.");
+		return false;
+	}
+	if (!oauth_client_authenticate(x, &a->params, &a->client))
+		return false;
+	/* Basic names the client in its header alone. */
+	struct ad_str form = form_of(x->call.arena, &a->params, a->client.id);
+	if (ad_http_form(x->call.arena, form, &list, &count)) {
+		a->params = (struct oauth_params){ list, count };
+		if (oauth_authorization_client(x, a) && oauth_authorization_check(x, a))
+			return true;
+	}
+	if (a->unavailable)
+		oauth_unavailable(x);
+	else
+		oauth_error(x, 400, a->error ? a->error : "invalid_request",
+			    a->sentence ? a->sentence : "The form is malformed.");
+	return false;
+}
+
+void oauth_push(struct ad_exchange *x)
+{
+	struct pushed *p = ad_arena_zalloc(x->call.arena, sizeof(*p));
+	uint8_t random[32];
+
+	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &p->auth.params) ||
+	    !check(x, &p->auth))
+		return;
+	ad_random(random, sizeof(random));
+	p->uri = ad_arena_printf(x->call.arena, OAUTH_PUSHED_PREFIX "%.*s",
+				 AD_FMT(ad_base64url(x->call.arena, random, sizeof(random))));
+	p->form = form_of(x->call.arena, &p->auth.params, p->auth.client.id);
+	x->call.door_data = p;
+	x->render = answer;
+	ad_call_next(&x->call, AD_WRITE, keep);
+}

@@ -1,0 +1,35 @@
+/*
+ * Inside oauth/: a request at the token endpoint (OAuth 2.1 section 3.2), shared by the grants.
+ * Everything a client may have got wrong is checked before anything is used up; what is used up is
+ * used up atomically, on the writer's thread.
+ */
+#ifndef OAUTH_TOKEN_H
+#define OAUTH_TOKEN_H
+
+#include "oauth/clients.h"
+
+/* A request and what came of it. */
+struct oauth_asked {
+	struct oauth_params params;
+	struct oauth_client client;
+	struct ad_str code, verifier, redirect_uri, refresh;
+	const char *resource; /* the one that was named, or NULL */
+	bool scope_named;
+	uint32_t scopes; /* asked for, of a refresh */
+	/* Outcome */
+	const char *error, *description;
+	struct ad_grant grant;
+	uint32_t granted; /* of this access token */
+};
+
+/* An error that is an answer, not a failure: what the step changed stays. */
+void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *description);
+
+/* How a grant begins: its parameters are read, its step is queued. False with the error replied. */
+typedef bool oauth_grant_fn(struct ad_exchange *x, struct oauth_asked *a);
+
+oauth_grant_fn oauth_grant_code;    /* token_code.c: authorization_code with PKCE */
+oauth_grant_fn oauth_grant_refresh; /* token_refresh.c: refresh_token with rotation */
+oauth_grant_fn oauth_grant_device;  /* token_device.c: RFC 8628 */
+
+#endif

@@ -1,0 +1,92 @@
+#include "rest/media.h"
+
+/* Its own end ("image/jpeg" -> "jpeg"), for people who save it. */
+static struct ad_str ending(struct ad_str mime)
+{
+	const char *slash = memchr(mime.p, '/', mime.n);
+	size_t n = slash ? (size_t)(slash - mime.p) + 1 : 0;
+	if (ad_str_is(mime, "video/quicktime"))
+		return AD_S("mov");
+	return (struct ad_str){ mime.p + n, mime.n - n };
+}
+
+void ad_media_reply(struct ad_exchange *x)
+{
+	struct ad_call *call = &x->call;
+	const struct ad_media_reply *m = call->bytes;
+	ad_http_add(x, "X-Content-Type-Options", AD_S("nosniff"));
+	ad_http_add(x, "Content-Security-Policy", AD_S("default-src 'none'; sandbox"));
+	ad_http_add(x, "Accept-Ranges", AD_S("bytes"));
+	ad_http_add(x, "Content-Disposition",
+		    ad_arena_printf(call->arena, "inline; filename=\"%.*s.%.*s\"", AD_FMT(m->id),
+				    AD_FMT(ending(m->mime))));
+	if (m->partial)
+		ad_http_add(x, "Content-Range",
+			    ad_arena_printf(call->arena, "bytes %zu-%zu/%zu", m->from,
+					    m->from + m->length - 1, m->size));
+	ad_http_reply(x, call->http_status ? call->http_status : 200,
+		      ad_arena_copy(call->arena, m->mime).p, m->bytes);
+}
+
+/* All that is not there looks alike: no link, a forged one, one that is over, a deleted asset. */
+static void nothing(struct ad_exchange *x, int status)
+{
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_reply(x, status, "text/plain; charset=utf-8",
+		      status == 404   ? AD_S("There is nothing here, or not any more.\n")
+		      : status == 405 ? AD_S("Only GET and HEAD.\n")
+		      : status == 429 ? AD_S("Too many requests.\n")
+				      : AD_S("Try again.\n"));
+}
+
+static void render(struct ad_exchange *x)
+{
+	struct ad_call *call = &x->call;
+	if (call->status == AD_UNAVAILABLE || call->status == AD_INTERNAL) {
+		ad_http_add(x, "Retry-After", AD_S("1"));
+		nothing(x, 503);
+		return;
+	}
+	if (call->status != AD_OK || !call->bytes) {
+		nothing(x, 404);
+		return;
+	}
+	ad_http_add(x, "ETag", call->etag);
+	ad_http_add(x, "Cache-Control", AD_S("private, max-age=3600"));
+	ad_http_add(x, "Referrer-Policy", AD_S("no-referrer"));
+	if (call->http_status == 304)
+		ad_http_reply(x, 304, "text/plain", AD_S(""));
+	else
+		ad_media_reply(x);
+}
+
+void ad_media_handle(struct ad_exchange *x)
+{
+	struct ad_call *call = &x->call;
+	struct ad_realm realm;
+	struct ad_str id = { x->path.p + sizeof(AD_MEDIA_PREFIX) - 1,
+			     x->path.n - (sizeof(AD_MEDIA_PREFIX) - 1) };
+	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
+				    AD_ADDRESS_REQUEST, ad_now(), &call->rate)) {
+		ad_http_add(
+			x, "Retry-After",
+			ad_arena_printf(call->arena, "%lld", (long long)call->rate.retry_after));
+		nothing(x, 429);
+		return;
+	}
+	if (!ad_str_is(x->method, "GET")) {
+		ad_http_add(x, "Allow", AD_S("GET, HEAD"));
+		nothing(x, 405);
+		return;
+	}
+	call->params = x->params;
+	call->param_count = x->param_count;
+	call->if_none_match = ad_http_header(x, "If-None-Match");
+	call->range = ad_http_header(x, "Range");
+	call->if_range = ad_http_header(x, "If-Range");
+	x->render = render;
+	if (!ad_id_valid("ast", id) || !ad_media_signed(call, id, &realm))
+		call->status = AD_NOT_FOUND;
+	else if (!ad_media_open(call, realm, id))
+		return;
+}

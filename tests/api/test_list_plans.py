@@ -1,0 +1,97 @@
+"""How the database goes about each list: by an index, in order; never over a whole table."""
+
+import json
+import re
+import sqlite3
+import subprocess
+
+import pytest
+
+from adcore_server import Server
+from test_list_filters import LATER, Space, as_text, filters, values_of
+
+LISTED = re.compile(r"^SELECT (json, id|COUNT\(\*\)|COALESCE\(SUM\(n\), 0\)) FROM ")
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """(server, the texts of all statements that its lists needed)."""
+    path = tmp_path_factory.mktemp("plans") / "sql"
+    env = {"ADCORE_PLANS": "scale:1000000:100000000:api", "ADCORE_SQL_RECORD": str(path)}
+    with Server(env=env) as server:
+        space = Space(server)
+        for where in space.lists:
+            ask(space.api, where, {})
+            if "q" in space.lists[where]:
+                ask(space.api, where, {"q": "e"})
+            ask(space.api, where, {"updatedSince": LATER})
+        for where, name, _ in filters(space):
+            values = values_of(space.api.walk(where), name)
+            if not values:
+                continue
+            one = as_text(values[0])
+            ask(space.api, where, {name: one})
+            ask(space.api, where, {name: ",".join(as_text(each) for each in values[:3])})
+            more = {"q": "e"} if "q" in space.lists[where] else {}
+            ask(space.api, where, dict(more, **{name: one, "updatedSince": LATER}))
+            ask(space.api, where, {name: one, "syncState": "STAGED,SYNCED"}, loose=True)
+        texts = {json.loads(line) for line in path.read_text().splitlines()}
+        found = sorted(text for text in texts if LISTED.match(text))
+        assert len(found) > 60
+        yield server, found
+
+
+def ask(api, path, query, loose=False):
+    expect = (200, 400) if loose else 200
+    for order in (None, "asc"):
+        page = api.get(path, query=dict(query, limit=1, order=order), expect=expect)
+        if page.status == 200 and page.meta["nextCursor"]:
+            api.get(
+                path, query=dict(query, limit=1, order=order, cursor=page.meta["nextCursor"])
+            )
+
+
+def sqlite_plan(server, text):
+    db = sqlite3.connect(str(server.data / "adcore.db"))
+    count = max(int(n) for n in re.findall(r"\$(\d+)", text))
+    values = {str(n): "1" for n in range(1, count + 1)}
+    text = re.sub(r"\$(\d+)", r":\1", text)
+    return [row[3] for row in db.execute("EXPLAIN QUERY PLAN " + text, values)]
+
+
+def postgres_plan(server, text):
+    count = max(int(n) for n in re.findall(r"\$(\d+)", text))
+    commands = [
+        "SET enable_seqscan = off",
+        "SET enable_sort = off",
+        "SET enable_bitmapscan = off",
+        "SET plan_cache_mode = force_generic_plan",
+        "PREPARE p AS " + text,
+        "EXPLAIN EXECUTE p(%s)" % ", ".join(["NULL"] * count),
+    ]
+    words = []
+    for command in commands:
+        words += ["-c", command]
+    done = subprocess.run(
+        ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", server.database.url]
+        + words,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_no_list_goes_over_a_table_or_sorts(recorded):
+    server, texts = recorded
+    bad = []
+    for text in texts:
+        if server.database.url:
+            plan = postgres_plan(server, text)
+            refused = ("Seq Scan", "Sort  (", "Sort Key")
+        else:
+            plan = sqlite_plan(server, text)
+            refused = ("SCAN", "TEMP B-TREE")
+        if any(word in line for line in plan for word in refused):
+            bad.append("%s\n  %s" % (text, "\n  ".join(plan)))
+    assert not bad, "\n".join(bad)

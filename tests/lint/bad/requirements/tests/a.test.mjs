@@ -1,0 +1,2 @@
+// only said
+test('it is there', () => {});

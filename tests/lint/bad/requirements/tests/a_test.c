@@ -1,0 +1,5 @@
+/* only_said( */
+static void there(void **state)
+{
+	(void)state;
+}

@@ -1,0 +1,104 @@
+"""Every requirement names the tests that show it, and they are there. Usage: requirements.py [ROOT]
+
+docs/requirements.md holds tables of `| id | it says | shown by |`; ids are a letter and numbers
+(R4.2, C17), one after the other without a gap, and all nine parts are there. What shows a line
+stands in backquotes: `file::test`, or `file` alone for a stage, a gate, or a unit test as a whole;
+a file's name is enough, as it is looked for below tests/. Instead of tests *not yet* may stand, with
+what has to be built first: those are told, so that nobody forgets them.
+"""
+
+import os
+import re
+import sys
+
+ROOT = sys.argv[1] if len(sys.argv) > 1 else "."
+PAGE = os.path.join(ROOT, "docs", "requirements.md")
+ROW = re.compile(r"^\| ([A-Z])(\d+(?:\.\d+)?) \| (.+) \| (.*?) ?\|$")
+PARTS = 9
+# How a test is called where it is defined, by the ending of the file.
+DEFINED = {
+    ".py": r"^(?:async )?def {}\(",
+    ".c": r"^static void {}\(void \*\*state\)",
+    ".mjs": r"^\s*(?:test|it)\(\s*(['\"`]){}\1",
+}
+
+
+def files_below_tests():
+    found = {}
+    for folder, folders, names in os.walk(os.path.join(ROOT, "tests")):
+        folders[:] = [name for name in folders if name not in ("bad", "node_modules")]
+        for name in names:
+            found.setdefault(name, []).append(os.path.join(folder, name))
+    return found
+
+
+def missing(reference, files):
+    """What is wrong with a reference, or None."""
+    name, _, test = reference.partition("::")
+    paths = files.get(name, [])
+    if not paths:
+        return f"there is no {name} below tests"
+    if len(paths) > 1:
+        return f"{name} is there {len(paths)} times"
+    if not test:
+        return None
+    pattern = DEFINED.get(os.path.splitext(name)[1])
+    with open(paths[0], encoding="utf-8") as file:
+        text = file.read()
+    if not pattern or not re.search(pattern.replace("{}", re.escape(test)), text, re.MULTILINE):
+        return f"{name} has no test '{test}'"
+    return None
+
+
+def follows(before, number):
+    """Whether a number is the next one: 17 after 16, 4.3 after 4.2, 5.1 after 4.x."""
+    now = [int(word) for word in number.split(".")]
+    if before is None:
+        return now[-1] == 1 and now[0] == 1
+    if len(now) != len(before):
+        return False
+    if len(now) == 1 or now[0] == before[0]:
+        return now[:-1] == before[:-1] and now[-1] == before[-1] + 1
+    return now[0] == before[0] + 1 and now[1] == 1
+
+
+def main():
+    faults, later, rows = [], [], 0
+    last, parts = {}, set()
+    files = files_below_tests()
+    with open(PAGE, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    for line in lines:
+        if not line.startswith("| ") or line.startswith(("| id ", "|---")):
+            continue
+        row = ROW.match(line)
+        if not row:
+            faults.append(f"not a line of the table: {line[:60]}")
+            continue
+        letter, number, _, shown = row.groups()
+        rows += 1
+        if not follows(last.get(letter), number):
+            faults.append(f"{letter}{number} does not follow what stands before it")
+        last[letter] = [int(word) for word in number.split(".")]
+        if "." in number:
+            parts.add(last[letter][0])
+        references = re.findall(r"`([^`]+)`", shown)
+        if shown.startswith("*not yet*: "):
+            later.append(f"{letter}{number}: {shown}")
+        elif not references:
+            faults.append(f"{letter}{number} is shown by no test")
+        for reference in references:
+            wrong = missing(reference, files)
+            if wrong:
+                faults.append(f"{letter}{number}: {wrong}")
+    if parts != set(range(1, PARTS + 1)):
+        faults.append(f"of {PARTS} parts there are {len(parts)}")
+    for fault in faults:
+        print("docs/requirements.md: " + fault)
+    for each in later:
+        print("docs/requirements.md: " + each)
+    print(f"requirements: {rows} lines, {len(later)} not yet")
+    sys.exit(1 if faults else 0)
+
+
+main()
