@@ -20,11 +20,11 @@ void ad_generic_get(struct ad_call *call)
 {
 	if (!ad_no_params(call))
 		return;
-	struct ad_str sql = ad_arena_printf(call->arena,
-					    "SELECT json, version, sync_revision FROM %s WHERE"
-					    " space_id = $1 AND environment = $2 AND id = $3",
-					    call->res->table);
-	struct ad_stmt *s = ad_sql(call->db, sql.p);
+	struct ad_text sql = ad_text_on(call->arena);
+	ad_text_adds(&sql, "SELECT json, version, sync_revision FROM ");
+	ad_text_adds(&sql, call->res->table);
+	ad_text_adds(&sql, " WHERE space_id = $1 AND environment = $2 AND id = $3");
+	struct ad_stmt *s = ad_sql(call->db, ad_text_str(&sql).p);
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, environment_name(call));
 	ad_bind(s, 3, call->id);
@@ -38,8 +38,13 @@ void ad_generic_get(struct ad_call *call)
 		return;
 	}
 	call->data = ad_arena_copy(call->arena, ad_col(s, 0));
-	call->etag = ad_arena_printf(call->arena, "\"%lld.%lld\"", (long long)ad_col_int(s, 1),
-				     (long long)ad_col_int(s, 2));
+	struct ad_text etag = ad_text_on(call->arena);
+	ad_text_adds(&etag, "\"");
+	ad_text_addi(&etag, ad_col_int(s, 1));
+	ad_text_adds(&etag, ".");
+	ad_text_addi(&etag, ad_col_int(s, 2));
+	ad_text_adds(&etag, "\"");
+	call->etag = ad_text_str(&etag);
 	ad_reset(s);
 	ad_not_modified(call);
 }

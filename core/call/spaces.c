@@ -66,10 +66,63 @@ static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_enviro
 	out->pushes_blocked = ad_col_int(s, environment == AD_LIVE ? 10 : 11) != 0;
 }
 
+/*
+ * Spaces as they stand in the moments of this thread's connection: every request needs one. An
+ * entry is good for as long as nothing at all was committed since it was read.
+ */
+struct kept_space {
+	int64_t mark; /* ad_db_change_mark() when it was read; 0: nothing is kept */
+	char account_id[AD_ID_SIZE];
+	enum ad_environment environment;
+	struct ad_space space; /* but for its blocked terms */
+	char blocked_terms[1024];
+};
+
+static struct kept_space *place_of(struct ad_str id)
+{
+	static _Thread_local struct kept_space kept[16];
+
+	return &kept[id.n ? (unsigned char)id.p[id.n - 1] % AD_LEN(kept) : 0];
+}
+
+static bool recall(struct ad_arena *arena, struct ad_str id, const struct kept_space *wanted,
+		   struct ad_space *out)
+{
+	const struct kept_space *k = place_of(id);
+
+	if (k->mark != wanted->mark || k->environment != wanted->environment ||
+	    !ad_str_is(id, k->space.id) || strcmp(k->account_id, wanted->account_id) != 0)
+		return false;
+	*out = k->space;
+	out->blocked_terms = ad_arena_copy(arena, ad_str(k->blocked_terms)).p;
+	return true;
+}
+
+static void keep(const struct kept_space *wanted, const struct ad_space *space)
+{
+	struct kept_space *k = place_of(ad_str(space->id));
+	struct ad_str terms = ad_str(space->blocked_terms);
+
+	if (wanted->mark <= 0 || terms.n >= sizeof(k->blocked_terms))
+		return;
+	*k = *wanted;
+	k->space = *space;
+	k->space.blocked_terms = NULL;
+	copy_text(k->blocked_terms, sizeof(k->blocked_terms), terms);
+}
+
 enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
 				const char *account_id, enum ad_environment environment,
 				struct ad_space *out)
 {
+	struct kept_space wanted = { .mark = 0, .environment = environment };
+
+	if (ad_db_in_moment(db)) {
+		wanted.mark = ad_db_change_mark(db);
+		copy_text(wanted.account_id, sizeof(wanted.account_id), ad_str(account_id));
+		if (recall(arena, id, &wanted, out))
+			return AD_DB_ROW;
+	}
 	struct ad_stmt *s = ad_sql(db, "SELECT " SPACE_COLUMNS ", m.role FROM spaces s"
 				       " JOIN members m ON m.space_id = s.id AND m.account_id = $2"
 				       " WHERE s.id = $1");
@@ -81,6 +134,7 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	read_space(arena, s, environment, out);
 	out->role = ad_role_of(ad_col(s, C_ROLE));
 	ad_reset(s);
+	keep(&wanted, out);
 	return AD_DB_ROW;
 }
 

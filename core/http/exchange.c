@@ -93,7 +93,9 @@ void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, 
 
 static void add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
-	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
+	struct ad_text text = ad_text_on(x->call.arena);
+	ad_text_addi(&text, number);
+	ad_http_add(x, name, ad_text_str(&text));
 }
 
 /*

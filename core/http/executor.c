@@ -42,8 +42,9 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 	struct ad_call *call = &x->call;
 	const struct ad_http_server *server = p->loop->server;
 	p->seen = atomic_load(&server->notified);
-	/* All that reads here sees one moment, and locks once instead of once a statement. */
-	bool snapshot = !slow && db && ad_db_begin(db, false) == AD_DB_DONE;
+	/* All that reads here sees one moment, and the loop's turn locks once for all of it. */
+	if (!slow && db && ad_db_moment(db) != AD_DB_DONE)
+		ad_db_rollback(db);
 	call->db = db;
 	if (!p->started) {
 		p->started = true;
@@ -65,8 +66,6 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 		}
 	}
 	call->db = NULL;
-	if (snapshot && ad_db_commit(db) != AD_DB_DONE)
-		ad_db_rollback(db);
 }
 
 /* --- the slow lane -------------------------------------------------------------------------- */

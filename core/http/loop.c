@@ -104,6 +104,12 @@ static int sleep_ms(struct ad_http_loop *loop)
 	return ms == INT32_MAX ? -1 : (int)ms;
 }
 
+static void end_moment(struct ad_http_loop *loop)
+{
+	if (loop->db)
+		ad_db_moment_end(loop->db);
+}
+
 static void turn(struct ad_http_loop *loop)
 {
 	struct pollfd fds[2] = {
@@ -119,7 +125,9 @@ static void turn(struct ad_http_loop *loop)
 		(void)!eventfd_read(loop->event_fd, &wakes);
 	loop->again = false;
 	ad_http_turn(loop);
+	end_moment(loop); /* it may be older than the requests that come next */
 	MHD_run(loop->daemon);
+	end_moment(loop);
 	if (loop->conns) {
 		int64_t now = ad_monotonic();
 		if (now - loop->swept > SWEEP_US)

@@ -62,7 +62,12 @@ bool ad_store_shared(const struct ad_store *store)
 
 struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
 {
-	return store->driver->open(store, mode, err);
+	static _Atomic uint32_t serial = 1;
+	struct ad_db *db = store->driver->open(store, mode, err);
+
+	if (db)
+		db->serial = atomic_fetch_add(&serial, 1) & INT32_MAX;
+	return db;
 }
 
 void ad_db_fail(struct ad_db *db, const char *fmt, ...)
@@ -79,9 +84,18 @@ const char *ad_db_error(const struct ad_db *db)
 	return db->error;
 }
 
+/* Something was committed, or may have been: no moment that is older goes on. */
+static void committed(struct ad_db *db)
+{
+	if (db->mode != AD_DB_READ)
+		atomic_fetch_add(&db->store->commits, 1);
+}
+
 /* Notes what a status means for the transaction. */
 static enum ad_db_status noted(struct ad_db *db, enum ad_db_status status)
 {
+	if (!db->in_tx)
+		committed(db);
 	if (db->in_tx && status != AD_DB_DONE && status != AD_DB_ROW) {
 		db->broken = true;
 		db->retry |= status == AD_DB_RETRY;
@@ -417,7 +431,8 @@ enum ad_db_status ad_db_commit(struct ad_db *db)
 		ad_db_rollback(db);
 		return status;
 	}
-	db->in_tx = false;
+	db->in_tx = db->in_moment = false;
+	committed(db);
 	return AD_DB_DONE;
 }
 
@@ -427,12 +442,38 @@ void ad_db_rollback(struct ad_db *db)
 
 	reset_all(db);
 	ad_pending_drop(db);
-	db->in_tx = db->retry = db->broken = false;
+	db->in_tx = db->in_moment = db->retry = db->broken = false;
 	if (!db->driver->in_transaction(db))
 		return;
 	memcpy(kept, db->error, sizeof(kept));
 	if (db->driver->transact(db, "ROLLBACK") == AD_DB_DONE)
 		memcpy(db->error, kept, sizeof(kept));
+}
+
+enum ad_db_status ad_db_moment(struct ad_db *db)
+{
+	if (db->in_moment && !db->broken && db->begun_at == atomic_load(&db->store->commits))
+		return AD_DB_DONE;
+	ad_db_moment_end(db);
+	db->begun_at = atomic_load(&db->store->commits);
+	enum ad_db_status status = ad_db_begin(db, false);
+	db->in_moment = status == AD_DB_DONE;
+	db->mark_known = false;
+	return status;
+}
+
+void ad_db_moment_end(struct ad_db *db)
+{
+	if (!db->in_moment)
+		return;
+	db->in_moment = false;
+	if (ad_db_commit(db) != AD_DB_DONE)
+		ad_db_rollback(db);
+}
+
+bool ad_db_in_moment(const struct ad_db *db)
+{
+	return db->in_moment;
 }
 
 enum ad_db_status ad_db_doomed(struct ad_db *db)
@@ -478,7 +519,13 @@ void ad_db_rollback_savepoint(struct ad_db *db)
 
 int64_t ad_db_change_mark(struct ad_db *db)
 {
-	return db->driver->change_mark(db);
+	if (db->in_moment && db->mark_known)
+		return db->mark;
+	db->mark = db->driver->change_mark(db);
+	if (db->mark >= 0)
+		db->mark = (int64_t)db->serial << 32 | (db->mark & UINT32_MAX);
+	db->mark_known = db->mark >= 0;
+	return db->mark;
 }
 
 enum ad_db_status ad_db_clock(struct ad_db *db, int64_t *now)

@@ -104,6 +104,17 @@ enum ad_db_status ad_db_begin(struct ad_db *db, bool write) AD_CHECK;
 enum ad_db_status ad_db_commit(struct ad_db *db) AD_CHECK;
 void ad_db_rollback(struct ad_db *db);
 /*
+ * A read transaction over several requests that were there when it began: one lock for them all.
+ * ad_db_moment() begins one, or goes on in the one that is open unless a statement in it failed or
+ * this process has committed anything since it began: who was told of a commit sees it. What
+ * another process committed is seen from the next moment on, so one must end (by
+ * ad_db_moment_end()) before the thread looks for new requests.
+ */
+enum ad_db_status ad_db_moment(struct ad_db *db) AD_CHECK;
+void ad_db_moment_end(struct ad_db *db);
+/* Whether one is open. */
+bool ad_db_in_moment(const struct ad_db *db);
+/*
  * From now on until it is called with 0, and inside the transaction that is open, what a statement
  * asks for is given up after us: AD_DB_UNAVAILABLE, and ad_db_overdue() says that this was why.
  */
@@ -119,7 +130,8 @@ void ad_db_rollback_savepoint(struct ad_db *db);
 
 /*
  * A number that may differ after any other connection committed (SQLite: PRAGMA data_version;
- * PostgreSQL: always differs). Cheap; equal means "nothing changed since".
+ * PostgreSQL: always differs), and never is the same for two connections. Cheap; equal means
+ * "nothing changed since". Negative: it could not be read.
  */
 int64_t ad_db_change_mark(struct ad_db *db);
 /*

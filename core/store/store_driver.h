@@ -5,6 +5,8 @@
 #ifndef AD_STORE_DRIVER_H
 #define AD_STORE_DRIVER_H
 
+#include <stdatomic.h>
+
 #include "store/store.h"
 
 #define AD_DB_ERROR_SIZE 400
@@ -62,8 +64,9 @@ extern const struct ad_db_driver ad_driver_sqlite, ad_driver_postgres;
 
 struct ad_store {
 	const struct ad_db_driver *driver;
-	char *source;  /* SQLite: the path; PostgreSQL: the URL */
-	int record_fd; /* where each new SQL text is noted; -1: nowhere */
+	char *source;             /* SQLite: the path; PostgreSQL: the URL */
+	int record_fd;            /* where each new SQL text is noted; -1: nowhere */
+	_Atomic uint64_t commits; /* of this process, by any connection */
 	bool has_history_key;
 	uint8_t history_key[32]; /* set before the first connection, then read only */
 };
@@ -102,8 +105,13 @@ struct ad_db {
 	size_t kept_count;
 	size_t active_count; /* statements with a row that stands ready */
 	int64_t changes;
-	bool in_tx;  /* between begin and commit or rollback, as our caller sees it */
-	bool retry;  /* since begin: something said AD_DB_RETRY, so the transaction is lost */
+	uint64_t begun_at; /* the store's commits when the moment began */
+	bool in_moment;    /* the transaction is such a one */
+	bool mark_known;   /* and its change mark is this */
+	int64_t mark;
+	uint32_t serial; /* no other connection of this process has or had it */
+	bool in_tx;      /* between begin and commit or rollback, as our caller sees it */
+	bool retry;      /* since begin: something said AD_DB_RETRY, so the transaction is lost */
 	bool broken; /* since begin or savepoint: a statement failed; only rolling back is left */
 	struct ad_pending *pending; /* counted and recorded, to be written before COMMIT */
 	bool overdue;               /* a statement was given up by ad_db_limit() */

@@ -120,8 +120,10 @@ class Bench:
 
     def add_rest(self, server, ceiling):
         url = server.url
+        # Asked by the same client in the same way: a script costs wrk as much as a request.
         self.jobs["http ceiling"] = Job("http ceiling", ceiling.pid, lambda s: wrk(
-            s, f"http://127.0.0.1:{ceiling.port}/"))
+            s, f"http://127.0.0.1:{ceiling.port}/", "get.lua", BENCH_TOKEN=self.token,
+            BENCH_IDS=self.ids))
         self.add(Job("get", server.pid, lambda s: wrk(
             s, url, "get.lua", BENCH_TOKEN=self.token, BENCH_IDS=self.ids)))
         self.add(Job("list", server.pid, lambda s: wrk(
