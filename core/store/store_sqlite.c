@@ -150,7 +150,6 @@ static bool set_up(struct sqlite_db *d)
 				     "PRAGMA trusted_schema = OFF;"
 				     "PRAGMA temp_store = MEMORY;"
 				     "PRAGMA mmap_size = 0;"
-				     "PRAGMA cache_size = -8192;"
 				     "PRAGMA journal_size_limit = 67108864;";
 	sqlite3 *h = d->handle;
 
@@ -160,6 +159,10 @@ static bool set_up(struct sqlite_db *d)
 	/* A name in double quotes that is no column is an error, as in PostgreSQL. */
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(h, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	/* The writer touches a page of every index for each row: it keeps more of them. */
+	if (exec(&d->db, d->db.mode != AD_DB_READ ? "PRAGMA cache_size = -8192"
+						  : "PRAGMA cache_size = -2048") != AD_DB_DONE)
+		return false;
 	return write_ahead(d) && exec(&d->db, common) == AD_DB_DONE &&
 	       (d->db.mode != AD_DB_READ || exec(&d->db, "PRAGMA query_only = ON") == AD_DB_DONE);
 }
