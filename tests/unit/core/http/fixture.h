@@ -66,17 +66,15 @@ void ad_db_close(struct ad_db *db)
 	free(db);
 }
 
-enum ad_db_status ad_db_begin(struct ad_db *db, bool write)
+enum ad_db_status ad_db_moment(struct ad_db *db)
 {
 	assert_int_equal(db->name, 'r');
-	assert_false(write);
 	return AD_DB_DONE;
 }
 
-enum ad_db_status ad_db_commit(struct ad_db *db)
+void ad_db_moment_end(struct ad_db *db)
 {
 	assert_int_equal(db->name, 'r');
-	return AD_DB_DONE;
 }
 
 void ad_db_rollback(struct ad_db *db)
