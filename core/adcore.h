@@ -6,6 +6,8 @@
 #include "auth/attempts.h"
 #include "auth/auth.h"
 #include "auth/grants.h"
+#include "auth/jwk.h"
+#include "auth/jws.h"
 #include "auth/jwt.h"
 #include "auth/links.h"
 #include "auth/password.h"

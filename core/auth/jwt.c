@@ -86,46 +86,13 @@ struct ad_str ad_jwt_write(struct ad_keys *keys, struct ad_arena *arena,
 	return (struct ad_str){ 0 };
 }
 
-/* The three parts of a compact JWS; false where there are not exactly three. */
-static bool split(struct ad_str token, struct ad_str part[static 3])
+/* Whether a token has our form: ES256, at+jwt, a kid. Nothing in it chooses key or algorithm. */
+static bool read_form(struct ad_arena *arena, struct ad_str token, struct ad_jws *out)
 {
-	size_t from = 0, n = 0;
+	const char *fault;
 
-	if (token.n > TOKEN_MAX)
-		return false;
-	for (size_t i = 0; i <= token.n; i++) {
-		if (i < token.n && token.p[i] != '.')
-			continue;
-		if (n == 3 || i == from)
-			return false;
-		part[n++] = (struct ad_str){ token.p + from, i - from };
-		from = i + 1;
-	}
-	return n == 3;
-}
-
-static const cJSON *object_of(struct ad_arena *arena, struct ad_str part)
-{
-	struct ad_json_error err;
-	struct ad_str text;
-
-	if (!ad_unbase64url(arena, part, &text))
-		return NULL;
-	const cJSON *json = ad_json_parse(arena, text, &err);
-	return cJSON_IsObject(json) ? json : NULL;
-}
-
-/* The kid where the header is one of ours, else absent. Nothing in it chooses key or algorithm. */
-static struct ad_str header_kid(struct ad_arena *arena, struct ad_str part)
-{
-	const cJSON *header = object_of(arena, part);
-	struct ad_str typ = ad_json_get_text(header, "typ");
-
-	if (!header || !ad_str_is(ad_json_get_text(header, "alg"), "ES256") ||
-	    !(ad_str_is(typ, TYP) || ad_str_is(typ, "application/" TYP)) ||
-	    ad_json_get(header, "crit") || ad_json_get(header, "b64"))
-		return (struct ad_str){ 0 };
-	return ad_json_get_text(header, "kid");
+	return token.n <= TOKEN_MAX && ad_jws_read(arena, token, out, &fault) &&
+	       out->alg == AD_ALG_ES256 && ad_jws_is(out, TYP) && out->kid.p;
 }
 
 static bool take_text(const cJSON *claims, const char *name, struct ad_str *out)
@@ -148,26 +115,20 @@ static bool take_claims(const cJSON *json, struct ad_claims *out)
 bool ad_jwt_read(struct ad_keys *keys, struct ad_arena *arena, struct ad_str token,
 		 struct ad_claims *out)
 {
-	struct ad_str part[3], signature;
+	struct ad_jws jws;
 
 	*out = (struct ad_claims){ 0 };
-	if (!split(token, part))
+	if (!read_form(arena, token, &jws) ||
+	    !ad_keys_verify(keys, jws.kid, jws.signed_part, jws.signature) ||
+	    !take_claims(jws.claims, out))
 		return false;
-	struct ad_str kid = header_kid(arena, part[0]);
-	struct ad_str data = { token.p, part[0].n + 1 + part[1].n };
-	if (!kid.p || !ad_unbase64url(arena, part[2], &signature) ||
-	    !ad_keys_verify(keys, kid, data, signature))
-		return false;
-	const cJSON *json = object_of(arena, part[1]);
-	if (!take_claims(json, out))
-		return false;
-	out->scope = ad_json_get_text(json, "scope");
+	out->scope = ad_json_get_text(jws.claims, "scope");
 	return true;
 }
 
 struct ad_str ad_jwt_kid(struct ad_arena *arena, struct ad_str token)
 {
-	struct ad_str part[3];
+	struct ad_jws jws;
 
-	return split(token, part) ? header_kid(arena, part[0]) : (struct ad_str){ 0 };
+	return read_form(arena, token, &jws) ? jws.kid : (struct ad_str){ 0 };
 }

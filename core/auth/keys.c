@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include <openssl/bio.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
@@ -296,68 +297,20 @@ bool ad_keys_has(struct ad_keys *keys, struct ad_str kid)
 	return find(keys, kid) != NULL;
 }
 
-/* DER (r, s) as OpenSSL makes it, into 64 bytes as JOSE wants it. */
-static bool to_raw(const uint8_t *der, size_t n, uint8_t out[static AD_ES256_SIZE])
-{
-	ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &der, (long)n);
-	const BIGNUM *r, *s;
-
-	if (!sig)
-		return false;
-	ECDSA_SIG_get0(sig, &r, &s);
-	bool good = BN_bn2binpad(r, out, 32) == 32 && BN_bn2binpad(s, out + 32, 32) == 32;
-	ECDSA_SIG_free(sig);
-	return good;
-}
-
 bool ad_keys_sign(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		  uint8_t out[static AD_ES256_SIZE])
 {
 	const struct key *key = find(keys, kid);
-	uint8_t der[80];
-	size_t n = sizeof(der);
-	EVP_MD_CTX *ctx = key ? EVP_MD_CTX_new() : NULL;
-	bool good = ctx && EVP_DigestSignInit(ctx, NULL, EVP_sha256(), NULL, key->pkey) == 1 &&
-		    EVP_DigestSign(ctx, der, &n, (const uint8_t *)data.p, data.n) == 1 &&
-		    to_raw(der, n, out);
 
-	EVP_MD_CTX_free(ctx);
-	return good;
-}
-
-/* 64 bytes into DER; its length, 0 where they hold no signature. */
-static size_t to_der(const uint8_t *raw, uint8_t **der)
-{
-	ECDSA_SIG *sig = ECDSA_SIG_new();
-	BIGNUM *r = BN_bin2bn(raw, 32, NULL), *s = BN_bin2bn(raw + 32, 32, NULL);
-	int n = 0;
-
-	*der = NULL;
-	if (sig && r && s && ECDSA_SIG_set0(sig, r, s) == 1) {
-		n = i2d_ECDSA_SIG(sig, der);
-	} else {
-		BN_free(r);
-		BN_free(s);
-	}
-	ECDSA_SIG_free(sig);
-	return n > 0 ? (size_t)n : 0;
+	return key && ad_es256_sign(key->pkey, data, out);
 }
 
 bool ad_keys_verify(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		    struct ad_str signature)
 {
 	const struct key *key = find(keys, kid);
-	uint8_t *der = NULL;
 
-	if (!key || signature.n != AD_ES256_SIZE)
-		return false;
-	size_t n = to_der((const uint8_t *)signature.p, &der);
-	EVP_MD_CTX *ctx = n ? EVP_MD_CTX_new() : NULL;
-	bool good = ctx && EVP_DigestVerifyInit(ctx, NULL, EVP_sha256(), NULL, key->pkey) == 1 &&
-		    EVP_DigestVerify(ctx, der, n, (const uint8_t *)data.p, data.n) == 1;
-	EVP_MD_CTX_free(ctx);
-	OPENSSL_free(der);
-	return good;
+	return key && ad_es256_verify(key->pkey, data, signature);
 }
 
 void ad_keys_jwks(struct ad_keys *keys, struct ad_text *out)

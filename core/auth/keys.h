@@ -1,18 +1,17 @@
 /*
  * Signing keys of access tokens: ES256 (P-256), made at the first start, kept sealed in the
- * database and parsed in memory. Also the raw work that libjwt cannot do: signatures over kept
- * keys, JWKS (RFC 7517), thumbprints (RFC 7638). Reading the set needs no lock: a set is never
- * changed, a new one takes its place.
+ * database and parsed in memory, named by their thumbprints (RFC 7638), published as a set (RFC
+ * 7517). Reading the set needs no lock: a set is never changed, a new one takes its place.
  */
 #ifndef AD_AUTH_KEYS_H
 #define AD_AUTH_KEYS_H
 
+#include "auth/jws.h"
 #include "auth/secrets.h"
 #include "base/text.h"
 #include "store/store.h"
 
 #define AD_KID_SIZE 44      /* base64url of a SHA-256, and NUL */
-#define AD_ES256_SIZE 64    /* r and s, 32 bytes each (RFC 7518 section 3.4) */
 #define AD_KEY_LEAD_S 7200  /* a new key is published this long before it signs */
 #define AD_KEY_KEEP_S 86400 /* and stays published this long after it signed last */
 
