@@ -6,49 +6,7 @@
 
 #include "base/clock.h"
 #include "store/store_driver.h"
-
-static void run(struct ad_db *db, const char *sql)
-{
-	if (ad_db_exec(db, sql) != AD_DB_DONE)
-		fail_msg("%s", ad_db_error(db));
-}
-
-/* What one statement without parameters ends with. */
-static enum ad_db_status tried(struct ad_db *db, const char *sql)
-{
-	struct ad_stmt *s = ad_sql(db, sql);
-	enum ad_db_status status;
-
-	do
-		status = ad_step(s);
-	while (status == AD_DB_ROW);
-	return status;
-}
-
-static int64_t number(struct ad_db *db, const char *sql)
-{
-	struct ad_stmt *s = ad_sql(db, sql);
-	int64_t n;
-
-	if (ad_step(s) != AD_DB_ROW)
-		fail_msg("%s", ad_db_error(db));
-	n = ad_col_int(s, 0);
-	ad_reset(s);
-	return n;
-}
-
-#define TABLES                                                                                     \
-	"CREATE TABLE parent (id TEXT PRIMARY KEY, n BIGINT);"                                     \
-	"CREATE TABLE thing (id TEXT PRIMARY KEY, n BIGINT NOT NULL, x DOUBLE PRECISION,"          \
-	" b BOOLEAN, up TEXT REFERENCES parent (id), CHECK (n < 1000))"
-
-static struct ad_db *with_tables(struct database *d)
-{
-	struct ad_db *db = open_db(d, AD_DB_WRITE);
-
-	run(db, TABLES);
-	return db;
-}
+#include "tests/unit/core/store/tables.h"
 
 static void values_go_there_and_back(void **state)
 {
@@ -362,62 +320,6 @@ static void the_mark_tells_of_others_commits(void **state)
 	ad_db_close(writer);
 }
 
-static int64_t things(struct ad_db *db)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM thing");
-
-	assert_int_equal(ad_step(s), AD_DB_ROW);
-	int64_t n = ad_col_int(s, 0);
-	ad_reset(s);
-	return n;
-}
-
-/* What this process committed is seen at once, by a moment that had begun as well. */
-static void a_moment_goes_on_until_something_is_committed(void **state)
-{
-	struct database *d = *state;
-	struct ad_db *writer = with_tables(d);
-	struct ad_db *reader = open_db(d, AD_DB_READ);
-
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	int64_t mark = ad_db_change_mark(reader);
-	assert_int_equal(things(reader), 0);
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	assert_int_equal(ad_db_change_mark(reader), mark);
-	assert_int_equal(ad_db_begin(writer, true), AD_DB_DONE);
-	run(writer, "INSERT INTO thing (id, n) VALUES ('a', 1)");
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	assert_int_equal(things(reader), 0);
-	assert_int_equal(ad_db_commit(writer), AD_DB_DONE);
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	assert_int_equal(things(reader), 1);
-	assert_int_not_equal(ad_db_change_mark(reader), mark);
-	run(writer, "INSERT INTO thing (id, n) VALUES ('b', 1)"); /* commits itself */
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	assert_int_equal(things(reader), 2);
-	ad_db_moment_end(reader);
-	assert_false(ad_db_in_transaction(reader));
-	ad_db_close(reader);
-	ad_db_close(writer);
-}
-
-static void a_moment_ends_with_a_failed_statement(void **state)
-{
-	struct database *d = *state;
-	struct ad_db *writer = with_tables(d);
-	struct ad_db *reader = open_db(d, AD_DB_READ);
-
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	struct ad_stmt *s = ad_sql(reader, "SELECT n FROM nowhere");
-	assert_int_not_equal(ad_step(s), AD_DB_ROW);
-	ad_reset(s);
-	assert_int_equal(ad_db_moment(reader), AD_DB_DONE);
-	assert_int_equal(things(reader), 0);
-	ad_db_moment_end(reader);
-	ad_db_close(reader);
-	ad_db_close(writer);
-}
-
 static void names_sort_by_bytes(void **state)
 {
 	struct database *d = *state;
@@ -627,8 +529,6 @@ int main(void)
 		TEST(a_second_writer_waits_its_turn),
 		TEST(a_second_writer_that_waited_too_long_retries),
 		TEST(the_mark_tells_of_others_commits),
-		TEST(a_moment_goes_on_until_something_is_committed),
-		TEST(a_moment_ends_with_a_failed_statement),
 		TEST(names_sort_by_bytes),
 		TEST(the_dialect_is_common),
 		TEST(a_backup_is_a_database),
