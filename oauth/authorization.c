@@ -40,6 +40,10 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 		a->unavailable = true;
 		return false;
 	}
+	if (!(a->client.grants & OAUTH_GRANT_CODE))
+		return oauth_authorization_refuse(
+			a, "unauthorized_client",
+			"The app did not register the grant_type authorization_code.");
 	if (!oauth_client_redirect(&a->client, uri, &redirect))
 		return oauth_authorization_refuse(
 			a, "invalid_request",

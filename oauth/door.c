@@ -147,11 +147,31 @@ static bool is_form(struct ad_str type)
 	return n == type.n || type.p[n] == ';';
 }
 
+/* A secret in the query: it is in somebody's log already, and no way to prove anything. */
+static const char *secret_in_query(const struct ad_exchange *x)
+{
+	static const char *const secret[] = {
+		"client_secret", "client_assertion", "code",  "code_verifier", "refresh_token",
+		"device_code",   "access_token",     "token", "password",
+	};
+	struct oauth_params query = { x->params, x->param_count };
+
+	for (size_t i = 0; i < AD_LEN(secret); i++)
+		if (oauth_param_times(&query, secret[i]) > 0)
+			return secret[i];
+	return NULL;
+}
+
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
 {
 	struct ad_param *list = NULL;
 
 	*out = (struct oauth_params){ 0 };
+	if (secret_in_query(x)) {
+		oauth_error(x, 400, "invalid_request",
+			    "Secrets belong in the body, not in the address.");
+		return false;
+	}
 	if (!is_form(ad_http_header(x, "Content-Type"))) {
 		oauth_error(x, 400, "invalid_request",
 			    "The body must be application/x-www-form-urlencoded.");

@@ -39,7 +39,7 @@ struct oauth_params {
 	size_t count;
 };
 
-/* The form of a POST; false with an error reply where its type or text is wrong. */
+/* The form of a POST; false with an error reply where it is none, or a secret is in the query. */
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
 /* A parameter's value; empty is absent (RFC 6749 section 3.1). */
 struct ad_str oauth_param(const struct oauth_params *params, const char *name);

@@ -111,25 +111,48 @@ static bool read_method(struct ad_exchange *x, struct registration *r)
 		      "client_secret_basic.");
 }
 
+/* Whether a name is in the list, a language aside: "client_uri#ja" (RFC 7591 section 2.2). */
+static bool is_one_of(const char *name, const char *const *list)
+{
+	size_t n = strcspn(name, "#");
+
+	for (; *list; list++)
+		if (strlen(*list) == n && strncmp(name, *list, n) == 0)
+			return true;
+	return false;
+}
+
+/* Texts must be texts, and those that end in a link must lead to the web. */
 static bool read_texts(struct ad_exchange *x, struct registration *r)
 {
-	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri", "policy_uri",
-					     "jwks_uri" };
-	const cJSON *name = ad_json_get(r->input, "client_name");
+	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri",
+					     "policy_uri", "jwks_uri", NULL };
+	static const char *const texts[] = { "client_name",
+					     "scope",
+					     "software_id",
+					     "software_version",
+					     "application_type",
+					     "token_endpoint_auth_method",
+					     NULL };
+	const cJSON *item;
 
-	if (name && !cJSON_IsNull(name) && !cJSON_IsString(name))
-		return refuse(x, "invalid_client_metadata", "client_name must be a string.");
-	r->name = ad_json_text(name);
-	if (r->name.n > TEXT_MAX)
-		return refuse(x, "invalid_client_metadata", "client_name is too long.");
-	for (size_t i = 0; i < AD_LEN(links); i++) {
-		struct ad_str uri = ad_json_get_text(r->input, links[i]);
-		if (uri.n > 0 && !oauth_uri_is_web(uri))
+	cJSON_ArrayForEach(item, r->input)
+	{
+		bool link = is_one_of(item->string, links);
+		struct ad_str text = ad_json_text(item);
+		if ((!link && !is_one_of(item->string, texts)) || cJSON_IsNull(item))
+			continue;
+		if (!cJSON_IsString(item))
+			return refuse(x, "invalid_client_metadata",
+				      "A member of the metadata that must be a string is none.");
+		if (link && text.n > 0 && !oauth_uri_is_web(text))
 			return refuse(
 				x, "invalid_client_metadata",
 				"A URI of the metadata is not an absolute http or https URL.");
 	}
-	return true;
+	r->name = ad_json_get_text(r->input, "client_name");
+	return r->name.n <= TEXT_MAX ||
+	       refuse(x, "invalid_client_metadata", "client_name is too long.");
 }
 
 /* Scopes that do not exist are dropped, not refused (RFC 7591 section 2). */

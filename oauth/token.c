@@ -125,13 +125,8 @@ static bool begin(struct ad_exchange *x, struct oauth_asked *a)
 /* Checks in the order that says most: the form, the client, the grant type, its parameters. */
 static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 {
-	struct oauth_params query = { x->params, x->param_count };
-
 	if (!oauth_form(x, &a->params))
 		return false;
-	if (oauth_param(&query, "client_secret").p || oauth_param(&query, "refresh_token").p ||
-	    oauth_param(&query, "code").p)
-		return bad(x, "invalid_request", "Secrets belong in the body, not in the address.");
 	if (oauth_param_twice(&a->params))
 		return bad(x, "invalid_request", "A parameter is there twice.");
 	if (!oauth_client_authenticate(x, &a->params, &a->client))

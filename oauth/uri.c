@@ -20,6 +20,20 @@ static bool scheme_char(char c, bool first)
 	return letter || (!first && ((c >= '0' && c <= '9') || strchr("+-.", c)));
 }
 
+/* Letters of a host name or address (RFC 1123), of IPv6 in its brackets: no wildcard, no escape. */
+static bool is_host(struct ad_str host)
+{
+	bool six = host.n > 0 && host.p[0] == '[';
+
+	for (size_t i = 0; i < host.n; i++) {
+		char c = host.p[i];
+		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+		if (!letter && !(c >= '0' && c <= '9') && !strchr(six ? "[]:." : "-._", c))
+			return false;
+	}
+	return host.n > 0;
+}
+
 /* "host", "host:port", "[v6]:port"; no user information. */
 static bool split_authority(struct ad_str text, struct parts *out)
 {
@@ -36,8 +50,10 @@ static bool split_authority(struct ad_str text, struct parts *out)
 	while (end < text.n && text.p[end] != ':')
 		end++;
 	out->host = (struct ad_str){ text.p, end };
+	if (!is_host(out->host))
+		return false;
 	if (end == text.n)
-		return end > 0;
+		return true;
 	out->port = (struct ad_str){ text.p + end + 1, text.n - end - 1 };
 	int number = 0;
 	for (size_t i = 0; i < out->port.n; i++) {
@@ -45,7 +61,7 @@ static bool split_authority(struct ad_str text, struct parts *out)
 			return false;
 		number = number * 10 + (out->port.p[i] - '0');
 	}
-	return end > 0 && number > 0 && number < 65536;
+	return number > 0 && number < 65536;
 }
 
 static bool split(struct ad_str uri, struct parts *out)

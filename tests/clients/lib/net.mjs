@@ -8,6 +8,13 @@ import net from 'node:net';
 /* A connection an exchange: none is reused at the moment that its peer closes it for idleness. */
 const agent = new http.Agent({ keepAlive: false });
 
+let source;
+
+/* From now on requests come from this loopback address: a table of hundreds would meet the limit of one. */
+export function comeFrom(address) {
+	source = address;
+}
+
 /* A port that was free a moment ago; the server's own bind is the judge. */
 export function freePort() {
 	return new Promise((resolve, reject) => {
@@ -39,6 +46,7 @@ export function requestPath(origin, path, { method = 'GET', headers = {}, body, 
 			agent,
 			headers: list,
 			setHost: false,
+			localAddress: source,
 			timeout,
 		});
 		req.once('timeout', () => req.destroy(new Error(`no answer from ${method} ${path} in ${timeout} ms`)));
