@@ -16,8 +16,7 @@ static void keep(struct ad_call *call)
 {
 	const struct asked *a = call->door_data;
 
-	if (oauth_device_add(call->db, &a->device) != AD_DB_DONE ||
-	    oauth_client_used(call->db, a->device.client_id, ad_now()) != AD_DB_DONE)
+	if (oauth_device_add(call->db, &a->device) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -37,6 +37,8 @@ static const char *allowed(enum oauth_kind kind)
 		return "POST, OPTIONS";
 	case OAUTH_CALL:
 		return "POST";
+	case OAUTH_OBJECT:
+		return "GET, HEAD, PUT, DELETE, OPTIONS";
 	case OAUTH_PAGE:
 		return "GET, HEAD, POST";
 	}
@@ -53,6 +55,8 @@ static bool method_fits(const struct ad_exchange *x, enum oauth_kind kind)
 	case OAUTH_API:
 	case OAUTH_CALL:
 		return post;
+	case OAUTH_OBJECT:
+		return get || ad_str_is(x->method, "PUT") || ad_str_is(x->method, "DELETE");
 	case OAUTH_PAGE:
 		return get || post;
 	}

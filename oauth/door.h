@@ -13,6 +13,7 @@ enum oauth_kind {
 	OAUTH_DOCUMENT, /* GET, any origin may read it */
 	OAUTH_API,      /* POST, any origin may read it, JSON errors */
 	OAUTH_CALL,     /* POST of a server, JSON errors: no origin of a browser may read it */
+	OAUTH_OBJECT,   /* GET, PUT and DELETE with a bearer token, any origin, JSON errors */
 	OAUTH_PAGE,     /* GET and POST of a browser, HTML errors */
 };
 

@@ -6,6 +6,7 @@
 
 ad_handler_fn oauth_well_known;       /* metadata.c: /.well-known/… */
 ad_handler_fn oauth_register;         /* register.c */
+ad_handler_fn oauth_manage;           /* manage.c: /register/CLIENT */
 ad_handler_fn oauth_push;             /* pushed.c: POST /par */
 ad_handler_fn oauth_device_authorize; /* device_authorize.c */
 ad_handler_fn oauth_device_page;      /* device_page.c */

@@ -55,7 +55,8 @@ static void server_metadata(struct ad_exchange *x)
 	ad_json_kcstr(&j, "issuer", config->public_url);
 	add_url(&j, arena, "authorization_endpoint", config->public_url, "/authorize");
 	add_url(&j, arena, "token_endpoint", config->public_url, "/token");
-	add_url(&j, arena, "registration_endpoint", config->public_url, "/register");
+	if (!config->registration_off)
+		add_url(&j, arena, "registration_endpoint", config->public_url, "/register");
 	add_url(&j, arena, "revocation_endpoint", config->public_url, "/revoke");
 	add_url(&j, arena, "device_authorization_endpoint", config->public_url,
 		"/device_authorization");

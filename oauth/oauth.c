@@ -3,6 +3,7 @@
 
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
+#include "oauth/registration.h"
 
 #define FORM_MAX (32 * 1024)
 #define REGISTRATION_MAX (64 * 1024)
@@ -10,6 +11,7 @@
 static const struct ad_route routes[] = {
 	{ "/.well-known/", oauth_well_known, 0 },
 	{ "/register", oauth_register, REGISTRATION_MAX },
+	{ OAUTH_MANAGE_PATH, oauth_manage, REGISTRATION_MAX },
 	{ "/authorize", oauth_authorize, FORM_MAX },
 	{ "/par", oauth_push, FORM_MAX },
 	{ "/device_authorization", oauth_device_authorize, FORM_MAX },

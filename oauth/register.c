@@ -1,29 +1,16 @@
 /*
  * POST /register: dynamic client registration (RFC 7591). Open to anybody, so: 60 a minute an
- * address, identical public registrations of a day share one client, and one that nobody uses is
- * dropped after a day.
+ * address, identical public registrations of a day share one client, one that nobody uses is
+ * dropped after a day, and the operator can turn it off.
  */
 #include "oauth/clients.h"
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
+#include "oauth/registration.h"
 #include "oauth/uri.h"
 
 #define URIS_MAX 20
 #define TEXT_MAX 500 /* bytes of a metadata text */
-
-/* A registration on its way: read and checked on the loop, kept on the writer's thread. */
-struct registration {
-	const cJSON *input;
-	struct ad_str name, auth_method, scope;
-	struct ad_str redirect_uris; /* JSON */
-	struct ad_str metadata;      /* JSON object without braces: what is answered and kept */
-	struct ad_str fingerprint;
-	uint32_t grants;      /* OAUTH_GRANT_… */
-	struct ad_str secret; /* absent: a public client */
-	char id[AD_ID_SIZE + 8];
-	int64_t issued_at; /* us */
-	bool failed;       /* the database */
-};
 
 static bool refuse(struct ad_exchange *x, const char *error, const char *description)
 {
@@ -31,13 +18,36 @@ static bool refuse(struct ad_exchange *x, const char *error, const char *descrip
 	return false;
 }
 
-/* Each must be a URI, one at least usable: the others are refused when they are used. */
-static bool read_uris(struct ad_exchange *x, struct registration *r)
+/* What no honest client has is refused whole; what is malformed is left out; one must be usable. */
+static bool add_uris(struct ad_exchange *x, const cJSON *list, struct ad_json *j)
 {
-	const cJSON *list = ad_json_get(r->input, "redirect_uris"), *item;
+	const cJSON *item;
+	bool usable = false;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str uri = ad_json_text(item);
+		enum oauth_uri_kind kind = oauth_uri_judge(uri);
+		if (!uri.p)
+			return refuse(x, "invalid_redirect_uri",
+				      "redirect_uris must hold strings alone.");
+		if (oauth_uri_is_dangerous(uri))
+			return refuse(x, "invalid_redirect_uri",
+				      "A redirect URI has a scheme that is never allowed.");
+		usable |= kind != OAUTH_URI_BAD && kind != OAUTH_URI_UNUSABLE;
+		if (kind != OAUTH_URI_BAD)
+			ad_json_str(j, uri);
+	}
+	return usable || refuse(x, "invalid_redirect_uri",
+				"No redirect URI can be used: https, or http on localhost, "
+				"127.0.0.1 or [::1], without fragment and user.");
+}
+
+static bool read_uris(struct ad_exchange *x, struct oauth_registration *r)
+{
+	const cJSON *list = ad_json_get(r->input, "redirect_uris");
 	struct ad_text text = ad_text_on(x->call.arena);
 	struct ad_json j = ad_json_on(&text);
-	bool usable = false;
 
 	if (r->grants == OAUTH_GRANT_DEVICE && (!list || cJSON_GetArraySize(list) == 0)) {
 		r->redirect_uris = AD_S("[]");
@@ -48,22 +58,11 @@ static bool read_uris(struct ad_exchange *x, struct registration *r)
 		return refuse(x, "invalid_redirect_uri",
 			      "redirect_uris must be an array of 1 to 20 URIs.");
 	ad_json_array(&j);
-	cJSON_ArrayForEach(item, list)
-	{
-		struct ad_str uri = ad_json_text(item);
-		enum oauth_uri_kind kind = oauth_uri_judge(uri);
-		if (!uri.p || kind == OAUTH_URI_BAD)
-			return refuse(x, "invalid_redirect_uri",
-				      "A redirect URI is malformed, has a fragment or a user, or a "
-				      "scheme that is never allowed.");
-		usable |= kind != OAUTH_URI_UNUSABLE;
-		ad_json_str(&j, uri);
-	}
+	if (!add_uris(x, list, &j))
+		return false;
 	ad_json_array_end(&j);
 	r->redirect_uris = ad_text_str(&text);
-	return usable || refuse(x, "invalid_redirect_uri",
-				"No redirect URI can be used: https, or http on localhost, "
-				"127.0.0.1 or [::1].");
+	return true;
 }
 
 /* A list member must hold `needed` where it is there. */
@@ -82,7 +81,7 @@ static bool holds(const cJSON *input, const char *name, const char *needed)
 }
 
 /* RFC 7591 section 2 says what an absent list means. Grants that are not ours are passed over. */
-static bool read_grants(struct ad_exchange *x, struct registration *r)
+static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 {
 	const cJSON *list = ad_json_get(r->input, "grant_types");
 
@@ -98,7 +97,7 @@ static bool read_grants(struct ad_exchange *x, struct registration *r)
 	return true;
 }
 
-static bool read_method(struct ad_exchange *x, struct registration *r)
+static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_str method = ad_json_get_text(r->input, "token_endpoint_auth_method");
 
@@ -123,7 +122,7 @@ static bool is_one_of(const char *name, const char *const *list)
 }
 
 /* Texts must be texts, and those that end in a link must lead to the web. */
-static bool read_texts(struct ad_exchange *x, struct registration *r)
+static bool read_texts(struct ad_exchange *x, struct oauth_registration *r)
 {
 	static const char *const links[] = { "client_uri", "logo_uri", "tos_uri",
 					     "policy_uri", "jwks_uri", NULL };
@@ -156,7 +155,7 @@ static bool read_texts(struct ad_exchange *x, struct registration *r)
 }
 
 /* Scopes that do not exist are dropped, not refused (RFC 7591 section 2). */
-static bool read_scope(struct ad_exchange *x, struct registration *r)
+static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 {
 	uint32_t scopes;
 	bool named;
@@ -194,7 +193,7 @@ static void add_said(struct ad_json *j, const cJSON *input)
 	ad_json_array_end(j);
 }
 
-static void make_metadata(struct ad_exchange *x, struct registration *r)
+static void make_metadata(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
 	struct ad_json j = ad_json_on(&text);
@@ -221,66 +220,88 @@ static void make_metadata(struct ad_exchange *x, struct registration *r)
 	r->fingerprint = oauth_hash(x->call.arena, r->metadata);
 }
 
-static bool read_registration(struct ad_exchange *x, struct registration *r)
+bool oauth_registration_read(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_json_error err;
 
 	r->input = ad_json_parse(x->call.arena, x->body, &err);
 	if (!cJSON_IsObject(r->input))
 		return refuse(x, "invalid_client_metadata", "The body must be a JSON object.");
-	return read_grants(x, r) && read_uris(x, r) && read_method(x, r) && read_texts(x, r) &&
-	       read_scope(x, r);
+	if (!read_grants(x, r) || !read_uris(x, r) || !read_method(x, r) || !read_texts(x, r) ||
+	    !read_scope(x, r))
+		return false;
+	make_metadata(x, r);
+	return true;
 }
 
-/* A secret for those that can keep one; the name of the new client. */
-static void make_identity(struct ad_exchange *x, struct registration *r)
+/* --- the new client --- */
+
+static struct ad_str make_secret(struct ad_arena *arena, const char *prefix)
+{
+	uint8_t random[32];
+
+	ad_random(random, sizeof(random));
+	struct ad_str text = ad_base64url(arena, random, sizeof(random));
+	return ad_arena_printf(arena, "%s%.*s", prefix, AD_FMT(text));
+}
+
+struct ad_str oauth_registration_secret(struct ad_arena *arena)
+{
+	return make_secret(arena, "adcore_cs_");
+}
+
+/* The name of the new client, a secret where it can keep one, and what manages it. */
+static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 {
 	char id[AD_ID_SIZE];
-	uint8_t random[32];
 
 	ad_id_make("cli", id);
 	memcpy(r->id, id, sizeof(id));
 	r->issued_at = ad_now();
-	if (ad_str_is(r->auth_method, "none"))
-		return;
-	ad_random(random, sizeof(random));
-	struct ad_str text = ad_base64url(x->call.arena, random, sizeof(random));
-	r->secret = ad_arena_printf(x->call.arena, "adcore_cs_%.*s", AD_FMT(text));
+	r->management = make_secret(x->call.arena, "adcore_ra_");
+	if (!ad_str_is(r->auth_method, "none"))
+		r->secret = oauth_registration_secret(x->call.arena);
 }
 
-/* The client that an identical public registration of this day made; true where there is one. */
-static bool same_of_today(struct ad_db *db, struct registration *r)
+/*
+ * The client that an identical public registration of this day made; true where there is one.
+ * From now on it is nobody's alone: who came later gets no token to manage it, and who has one can
+ * only read it.
+ */
+static void find_same(struct ad_db *db, struct oauth_registration *r)
 {
-	if (r->secret.p)
-		return false;
 	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at FROM oauth_clients"
 				       " WHERE fingerprint = $1 AND created_at > $2"
 				       " AND secret_hash IS NULL ORDER BY created_at DESC LIMIT 1");
 	ad_bind(s, 1, r->fingerprint);
 	ad_bind_int(s, 2, ad_now() - 12 * AD_HOUR);
 	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW) {
-		r->failed = status != AD_DB_DONE;
-		return false;
-	}
+	r->same = status == AD_DB_ROW;
+	r->failed = !r->same && status != AD_DB_DONE;
+	if (!r->same)
+		return;
 	struct ad_str id = ad_col(s, 0);
-	memcpy(r->id, id.p, id.n);
-	r->id[id.n] = '\0';
-	r->issued_at = ad_col_int(s, 1);
+	size_t n = id.n < sizeof(r->same_id) ? id.n : sizeof(r->same_id) - 1;
+	memcpy(r->same_id, id.p, n);
+	r->same_issued_at = ad_col_int(s, 1);
 	ad_reset(s);
-	return true;
+	s = ad_sql(db, "UPDATE oauth_clients SET shared = 1 WHERE id = $1 AND shared IS NULL");
+	ad_bind_cstr(s, 1, r->same_id);
+	r->failed = ad_step(s) != AD_DB_DONE;
 }
 
-static void keep(struct ad_call *call)
+static enum ad_db_status insert(struct ad_call *call, const struct oauth_registration *r)
 {
-	struct registration *r = call->door_data;
+	struct ad_str origin = oauth_registration_origin(call);
+	enum ad_db_status status = oauth_registration_room(call->db, origin);
 
-	if (same_of_today(call->db, r))
-		return;
-	struct ad_stmt *s = ad_sql(
-		call->db, "INSERT INTO oauth_clients (id, name, auth_method,"
-			  " secret_hash, redirect_uris, metadata, fingerprint,"
-			  " created_at, grants) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+	if (status != AD_DB_DONE)
+		return status;
+	struct ad_stmt *s =
+		ad_sql(call->db, "INSERT INTO oauth_clients (id, name, auth_method,"
+				 " secret_hash, redirect_uris, metadata, fingerprint,"
+				 " created_at, grants, management_hash, origin)"
+				 " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 	ad_bind_cstr(s, 1, r->id);
 	ad_bind(s, 2, r->name.p ? r->name : AD_S(""));
 	ad_bind(s, 3, r->auth_method);
@@ -291,41 +312,73 @@ static void keep(struct ad_call *call)
 	ad_bind(s, 7, r->fingerprint);
 	ad_bind_int(s, 8, r->issued_at);
 	ad_bind_int(s, 9, r->grants);
-	if (r->failed || ad_step(s) != AD_DB_DONE)
+	ad_bind(s, 10, oauth_hash(call->arena, r->management));
+	ad_bind(s, 11, origin);
+	return ad_step(s);
+}
+
+static void keep(struct ad_call *call)
+{
+	struct oauth_registration *r = call->door_data;
+
+	r->same = r->failed = false;
+	if (!r->secret.p)
+		find_same(call->db, r);
+	if (r->failed || (!r->same && insert(call, r) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;
+}
+
+void oauth_registration_reply(struct ad_exchange *x, const struct oauth_registration *r, int status)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "client_id", r->same ? r->same_id : r->id);
+	ad_json_kint(&j, "client_id_issued_at",
+		     (r->same ? r->same_issued_at : r->issued_at) / AD_SECOND);
+	if (r->secret.p) {
+		ad_json_kstr(&j, "client_secret", r->secret);
+		ad_json_kint(&j, "client_secret_expires_at", 0);
+	}
+	if (!r->same && r->management.p) {
+		ad_json_kstr(&j, "registration_access_token", r->management);
+		ad_json_kstr(&j, "registration_client_uri",
+			     ad_arena_printf(x->call.arena, "%s" OAUTH_MANAGE_PATH "%s",
+					     x->call.core->config->public_url, r->id));
+	}
+	ad_text_addc(&text, ',');
+	ad_text_add(&text, r->metadata);
+	ad_text_addc(&text, '}');
+	oauth_json(x, status, ad_text_str(&text));
 }
 
 static void answer(struct ad_exchange *x)
 {
-	const struct registration *r = x->call.door_data;
-	struct ad_text text = ad_text_on(x->call.arena);
-	struct ad_json j = ad_json_on(&text);
+	const struct oauth_registration *r = x->call.door_data;
 
 	if (x->call.status != AD_OK) {
 		oauth_unavailable(x);
 		return;
 	}
-	ad_json_object(&j);
-	ad_json_kcstr(&j, "client_id", r->id);
-	ad_json_kint(&j, "client_id_issued_at", r->issued_at / AD_SECOND);
-	if (r->secret.p) {
-		ad_json_kstr(&j, "client_secret", r->secret);
-		ad_json_kint(&j, "client_secret_expires_at", 0);
-	}
-	ad_text_addc(&text, ',');
-	ad_text_add(&text, r->metadata);
-	ad_text_addc(&text, '}');
-	ad_log(AD_LOG_INFO, "client_registered", "client", r->id, NULL);
-	oauth_json(x, 201, ad_text_str(&text));
+	ad_log(AD_LOG_INFO, "client_registered", "client", r->same ? r->same_id : r->id, "request",
+	       x->call.request_id.p, "again", r->same ? "yes" : "no", NULL);
+	oauth_registration_reply(x, r, 201);
 }
 
 void oauth_register(struct ad_exchange *x)
 {
-	struct registration *r = ad_arena_zalloc(x->call.arena, sizeof(*r));
+	struct oauth_registration *r = ad_arena_zalloc(x->call.arena, sizeof(*r));
 
-	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REGISTER) || !read_registration(x, r))
+	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REGISTER))
 		return;
-	make_metadata(x, r);
+	if (x->call.core->config->registration_off) {
+		oauth_error(x, 403, "access_denied",
+			    "Clients do not register themselves here. Ask who runs this server.");
+		return;
+	}
+	if (!oauth_registration_read(x, r))
+		return;
 	make_identity(x, r);
 	x->call.door_data = r;
 	x->render = answer;

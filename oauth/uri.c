@@ -104,13 +104,29 @@ static bool is_loopback(const struct parts *p)
 	       ad_str_is(p->host, "[::1]");
 }
 
+/* What a browser runs, reads from the disk, or takes for its own. */
+static const char *const dangerous[] = { "javascript", "data",  "file",        "vbscript",
+					 "blob",       "about", "view-source", "filesystem",
+					 "ws",         "wss",   "ftp",         "mailto",
+					 NULL };
+
+bool oauth_uri_is_dangerous(struct ad_str uri)
+{
+	const char *colon = uri.n > 0 ? memchr(uri.p, ':', uri.n) : NULL;
+	struct ad_str scheme = uri;
+
+	while (scheme.n > 0 && (unsigned char)scheme.p[0] <= 0x20) {
+		scheme.p++;
+		scheme.n--;
+	}
+	if (!colon || colon < scheme.p)
+		return false;
+	scheme.n = (size_t)(colon - scheme.p);
+	return is_one_of(scheme, dangerous);
+}
+
 enum oauth_uri_kind oauth_uri_judge(struct ad_str uri)
 {
-	/* What a browser runs, reads from the disk, or takes for its own. */
-	static const char *const dangerous[] = { "javascript", "data",  "file",        "vbscript",
-						 "blob",       "about", "view-source", "filesystem",
-						 "ws",         "wss",   "ftp",         "mailto",
-						 NULL };
 	static const char *const apps[] = { "cursor", "vscode", "vscode-insiders", "windsurf",
 					    NULL };
 	struct parts p;

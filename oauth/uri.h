@@ -10,7 +10,7 @@
 #define OAUTH_URI_MAX 2048
 
 enum oauth_uri_kind {
-	OAUTH_URI_BAD,      /* malformed or dangerous: a registration with one is refused */
+	OAUTH_URI_BAD,      /* malformed or dangerous: never registered */
 	OAUTH_URI_UNUSABLE, /* may be registered beside others, is refused when used */
 	OAUTH_URI_HTTPS,
 	OAUTH_URI_LOOPBACK, /* http on localhost, 127.0.0.1 or [::1], any port */
@@ -19,6 +19,8 @@ enum oauth_uri_kind {
 
 /* What a URI is good for. */
 enum oauth_uri_kind oauth_uri_judge(struct ad_str uri);
+/* Whether its scheme is one that a browser runs or reads from the disk, blanks before it aside. */
+bool oauth_uri_is_dangerous(struct ad_str uri);
 /* Whether the URI of a request is the registered one. */
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown);
 /* "claude.ai", "localhost:8787", "cursor": what to show a person; into the URI. */

@@ -34,7 +34,8 @@ bool ad_grant_alive(const struct ad_grant *grant, int64_t now);
 /* Makes a grant: the texts, environment and scopes of *grant are the input, the rest is filled. */
 enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena,
 			       struct ad_grant *grant) AD_CHECK;
-/* Ends a grant with all its tokens. Reasons: "user", "client", "reuse", "code_reuse". */
+/* Ends a grant with all its tokens. Reasons: "user", "client", "reuse", "code_reuse",
+ * "client_deleted". */
 enum ad_db_status ad_grant_revoke(struct ad_db *db, struct ad_str id, const char *reason) AD_CHECK;
 /* Ends one access token, by its jti, until it would have expired (us). */
 enum ad_db_status ad_access_token_revoke(struct ad_db *db, struct ad_str jti,

@@ -30,6 +30,7 @@ struct ad_config {
 	const char *metrics_token;         /* NULL: no /metrics on the main port */
 	struct ad_fetch_allow fetch_allow; /* networks that a fetch may reach though not public */
 	bool insecure_http;
+	bool registration_off;              /* clients may not register themselves (RFC 7591) */
 	int loops;                          /* event loops; 0: one a core */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;

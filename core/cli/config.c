@@ -47,6 +47,9 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one a core)", false },
 	[AD_OPT_PLANS] = { "plans", "LIST",
 			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, …", false },
+	[AD_OPT_REGISTRATION] = { "client-registration", "open|off",
+				  "whether OAuth clients may register themselves (default open)",
+				  false },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

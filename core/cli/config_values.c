@@ -176,6 +176,10 @@ static void settle_switches(const struct settle *s)
 		s->out->insecure_http = true;
 	else if (insecure && strcmp(insecure, "false") != 0 && strcmp(insecure, "0") != 0)
 		fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
+	const char *registration = v[AD_OPT_REGISTRATION].text;
+	s->out->registration_off = registration && strcmp(registration, "off") == 0;
+	if (registration && !s->out->registration_off && strcmp(registration, "open") != 0)
+		fault(s, AD_OPT_REGISTRATION, "must be open or off");
 	if (v[AD_OPT_LOOPS].text) {
 		s->out->loops = (int)number(ad_str(v[AD_OPT_LOOPS].text), 256);
 		if (s->out->loops < 0)

@@ -20,6 +20,7 @@ enum ad_config_option_id {
 	AD_OPT_FETCH_ALLOW,
 	AD_OPT_LOOPS,
 	AD_OPT_PLANS,
+	AD_OPT_REGISTRATION,
 	AD_OPT_COUNT
 };
 

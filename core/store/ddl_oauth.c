@@ -47,10 +47,15 @@ const char *const ad_ddl_oauth[] = {
 	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
 	" fingerprint TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
-	" used_at BIGINT)", /* last consent or token; NULL: never */
+	" used_at BIGINT,"       /* last consent or token; NULL: never */
+	" management_hash TEXT," /* of the registration access token (RFC 7592) */
+	" shared BIGINT,"        /* 1: an identical registration got it too */
+	" origin TEXT)",         /* the network that registered it, as a MAC */
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint"
 	" ON oauth_clients (fingerprint, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_clients_by_origin"
+	" ON oauth_clients (origin, used_at, created_at)",
 
 	/* Authorization requests that passed every check and wait for a person. */
 	"CREATE TABLE IF NOT EXISTS oauth_requests ("

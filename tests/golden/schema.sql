@@ -27,9 +27,10 @@ CREATE INDEX IF NOT EXISTS signin_attempts_by_address ON signin_attempts (addres
 CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at);
 CREATE TABLE IF NOT EXISTS account_links ( token_hash TEXT PRIMARY KEY, account_id TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, used_at BIGINT);
 CREATE INDEX IF NOT EXISTS account_links_by_expiry ON account_links (expires_at);
-CREATE TABLE IF NOT EXISTS oauth_clients ( id TEXT PRIMARY KEY, name TEXT NOT NULL, auth_method TEXT NOT NULL, secret_hash TEXT, redirect_uris TEXT NOT NULL, grants BIGINT NOT NULL, metadata TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at BIGINT NOT NULL, used_at BIGINT);
+CREATE TABLE IF NOT EXISTS oauth_clients ( id TEXT PRIMARY KEY, name TEXT NOT NULL, auth_method TEXT NOT NULL, secret_hash TEXT, redirect_uris TEXT NOT NULL, grants BIGINT NOT NULL, metadata TEXT NOT NULL, fingerprint TEXT NOT NULL, created_at BIGINT NOT NULL, used_at BIGINT, management_hash TEXT, shared BIGINT, origin TEXT);
 CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint ON oauth_clients (fingerprint, created_at);
 CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at);
+CREATE INDEX IF NOT EXISTS oauth_clients_by_origin ON oauth_clients (origin, used_at, created_at);
 CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT);
 CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, params TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL);

@@ -1,0 +1,51 @@
+/*
+ * Inside oauth/: a registration of a client (RFC 7591) on its way: read and checked on the loop,
+ * kept on the writer's thread. Shared by POST /register and the management of what was registered.
+ */
+#ifndef OAUTH_REGISTRATION_H
+#define OAUTH_REGISTRATION_H
+
+#include "oauth/door.h"
+
+#define OAUTH_MANAGE_PATH "/register/" /* and the client's id (RFC 7592) */
+
+/* What nobody has used yet: more of one address, or in all, and the oldest of them go. */
+#define OAUTH_UNUSED_ADDRESS_MAX 500
+#define OAUTH_UNUSED_MAX 20000
+
+struct oauth_registration {
+	const cJSON *input;
+	struct ad_str name, auth_method, scope;
+	struct ad_str redirect_uris; /* JSON */
+	struct ad_str metadata;      /* JSON object without braces: what is answered and kept */
+	struct ad_str fingerprint;
+	uint32_t grants;          /* OAUTH_GRANT_… */
+	struct ad_str secret;     /* absent: a public client, or one that keeps its secret */
+	struct ad_str management; /* the registration access token; absent: it has none */
+	char id[AD_ID_SIZE + 8];
+	int64_t issued_at; /* us */
+	/* What came of it: an identical registration of this day was there already. */
+	bool same, failed; /* failed: the database */
+	char same_id[AD_ID_SIZE + 8];
+	int64_t same_issued_at;
+};
+
+/*
+ * Reads the body's metadata and checks it: name to grants of *r are filled. False with the error of
+ * RFC 7591 section 3.2.2 replied.
+ */
+bool oauth_registration_read(struct ad_exchange *x, struct oauth_registration *r) AD_CHECK;
+/* The client information response (RFC 7591 section 3.2.1, RFC 7592 section 3). */
+void oauth_registration_reply(struct ad_exchange *x, const struct oauth_registration *r,
+			      int status);
+/* A new secret, for clients that can keep one. */
+struct ad_str oauth_registration_secret(struct ad_arena *arena);
+/* The network that a registration comes from, as it is kept: no address can be read from it. */
+struct ad_str oauth_registration_origin(struct ad_call *call);
+/*
+ * Makes room for one more from an origin: of what nobody has used yet the oldest beyond the bounds
+ * go, those of the same origin first. Nobody is refused for what others registered.
+ */
+enum ad_db_status oauth_registration_room(struct ad_db *db, struct ad_str origin) AD_CHECK;
+
+#endif
