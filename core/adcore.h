@@ -32,6 +32,7 @@
 #include "call/outcome.h"
 #include "call/tree.h"
 #include "call/validate.h"
+#include "fetch/fetch.h"
 #include "model/envelope.h"
 #include "model/errors.h"
 #include "model/example.h"

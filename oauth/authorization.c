@@ -15,6 +15,35 @@ bool oauth_authorization_refuse(struct oauth_authorization *a, const char *error
 	return false;
 }
 
+/*
+ * A metadata-document client: its document is read once somebody has signed in, so that nobody else
+ * makes this server fetch. Until then what can be seen without it.
+ */
+static bool document_client(struct ad_exchange *x, struct oauth_authorization *a, struct ad_str id,
+			    struct ad_str uri)
+{
+	const char *fault = oauth_uri_document_fault(id);
+	enum oauth_uri_kind kind = oauth_uri_judge(uri);
+
+	if (fault)
+		return oauth_authorization_refuse(
+			a, "invalid_client",
+			ad_arena_printf(x->call.arena,
+					"The client_id is no address of a metadata document: %s.",
+					fault)
+				.p);
+	if (!uri.p || (kind != OAUTH_URI_HTTPS && kind != OAUTH_URI_LOOPBACK))
+		return oauth_authorization_refuse(
+			a, "invalid_request",
+			uri.p ? "The parameter redirect_uri must be https, or http on localhost."
+			      : "The parameter redirect_uri is missing.");
+	a->client.id = id;
+	a->request.client_id = id;
+	a->request.redirect_uri = uri;
+	a->request.redirect_given = true;
+	return true;
+}
+
 bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_str id = oauth_param(&a->params, "client_id");
@@ -30,6 +59,8 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 	if (!id.p)
 		return oauth_authorization_refuse(a, "invalid_request",
 						  "The parameter client_id is missing.");
+	if (oauth_uri_is_document(id))
+		return document_client(x, a, id, uri);
 	enum ad_db_status status = oauth_client_load(x->call.db, x->call.arena, id, &a->client);
 	if (status == AD_DB_DONE)
 		return oauth_authorization_refuse(

@@ -3,21 +3,34 @@
 
 #include <strings.h>
 
+#include "oauth/pinned.h"
 #include "oauth/uri.h"
+
+static uint32_t methods_of(struct ad_str registered)
+{
+	if (ad_str_is(registered, "none"))
+		return OAUTH_AUTH_NONE;
+	/* Registered for Basic, or by default, it may also post. */
+	return ad_str_is(registered, "client_secret_post") ? OAUTH_AUTH_POST
+							   : OAUTH_AUTH_BASIC | OAUTH_AUTH_POST;
+}
 
 enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
 				    struct oauth_client *out)
 {
 	struct ad_json_error err;
+
+	*out = (struct oauth_client){ 0 };
 	struct ad_stmt *s = ad_sql(db, "SELECT id, name, auth_method, secret_hash, redirect_uris,"
 				       " grants FROM oauth_clients WHERE id = $1");
 	ad_bind(s, 1, id);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
-	out->id = ad_arena_copy(arena, ad_col(s, 0));
+	*out = (struct oauth_client){ .id = ad_arena_copy(arena, ad_col(s, 0)) };
 	out->name = ad_arena_copy(arena, ad_col(s, 1));
 	out->auth_method = ad_arena_copy(arena, ad_col(s, 2));
+	out->methods = methods_of(out->auth_method);
 	out->secret_hash = ad_col_copy(s, arena, 3);
 	struct ad_str uris = ad_arena_copy(arena, ad_col(s, 4));
 	out->grants = (uint32_t)ad_col_int(s, 5);
@@ -126,40 +139,36 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 	return false;
 }
 
-/* Whether the client may use what it showed. Registered for Basic, it may also post. */
-static bool proven(struct ad_exchange *x, const struct oauth_client *client, struct ad_str secret,
+/* Whether the client may use what it showed. */
+static bool proven(struct ad_exchange *x, struct oauth_client *client, struct ad_str secret,
 		   bool basic)
 {
-	if (ad_str_is(client->auth_method, "none"))
-		return secret.n == 0;
-	if (secret.n == 0 || (basic && ad_str_is(client->auth_method, "client_secret_post")))
+	client->used = secret.n == 0 ? OAUTH_AUTH_NONE : basic ? OAUTH_AUTH_BASIC : OAUTH_AUTH_POST;
+	if (!(client->methods & client->used))
 		return false;
-	return ad_secret_eq(oauth_hash(x->call.arena, secret), client->secret_hash);
+	return secret.n == 0 ||
+	       ad_secret_eq(oauth_hash(x->call.arena, secret), client->secret_hash);
 }
 
-bool oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
-			       struct oauth_client *out)
+void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
+			       struct oauth_client *out, ad_handler_fn *then)
 {
 	struct ad_str id, secret;
 	bool basic;
 
 	if (!read_shown(x, params, &id, &secret, &basic))
-		return false;
-	switch (oauth_client_load(x->call.db, x->call.arena, id, out)) {
-	case AD_DB_ROW:
-		break;
-	case AD_DB_DONE:
-		return refuse(x, basic, "There is no such client. Register it again.");
-	case AD_DB_CONFLICT:
-	case AD_DB_BAD_REFERENCE:
-	case AD_DB_INVALID:
-	case AD_DB_RETRY:
-	case AD_DB_UNAVAILABLE:
+		return;
+	enum ad_db_status status = oauth_uri_is_document(id)
+					   ? oauth_pinned_client(x, params, id, out)
+					   : oauth_client_load(x->call.db, x->call.arena, id, out);
+	if (status == AD_DB_DONE && !out->unknown)
+		refuse(x, basic, "There is no such client. Register it again.");
+	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
-		return false;
-	}
-	return proven(x, out, secret, basic) ||
-	       refuse(x, basic, "The client could not be verified.");
+	else if (!proven(x, out, secret, basic))
+		refuse(x, basic, "The client could not be verified.");
+	else
+		then(x);
 }
 
 enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now)

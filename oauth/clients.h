@@ -1,6 +1,6 @@
 /*
  * Inside oauth/: clients, and how they prove who they are. A client is one that registered itself
- * (RFC 7591).
+ * (RFC 7591), or one whose client_id is the URL of its metadata document (document.h).
  */
 #ifndef OAUTH_CLIENTS_H
 #define OAUTH_CLIENTS_H
@@ -13,12 +13,27 @@ enum {
 	OAUTH_GRANT_DEVICE = 1u << 1,
 };
 
+/* How a client may prove who it is. */
+enum {
+	OAUTH_AUTH_NONE = 1u << 0,  /* by its client_id alone: a public client */
+	OAUTH_AUTH_BASIC = 1u << 1, /* client_secret_basic; also what client_secret_post may do */
+	OAUTH_AUTH_POST = 1u << 2,  /* client_secret_post */
+	OAUTH_AUTH_KEY = 1u << 3,   /* private_key_jwt */
+};
+
 struct oauth_client {
 	struct ad_str id, name;
 	struct ad_str auth_method; /* none | client_secret_basic | client_secret_post */
 	struct ad_str secret_hash; /* hex of SHA-256; absent for none */
 	const cJSON *redirect_uris;
-	uint32_t grants; /* OAUTH_GRANT_… */
+	uint32_t grants;        /* OAUTH_GRANT_… */
+	uint32_t methods;       /* OAUTH_AUTH_…: any of them will do */
+	const cJSON *jwks;      /* its public keys, or NULL */
+	struct ad_str jwks_uri; /* where they are, or absent */
+	struct ad_str document; /* of a metadata document: its kept text (document.h); or absent */
+	int64_t fetched_at;     /* us: when the document said so */
+	uint32_t used;          /* OAUTH_AUTH_…: the one by which it proved who it is; 0: not yet */
+	bool unknown;           /* its document was never read here: only client_id is set */
 };
 
 /* AD_DB_ROW where found, AD_DB_DONE where not. */
@@ -31,11 +46,13 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 bool oauth_client_redirect(const struct oauth_client *client, struct ad_str shown,
 			   struct ad_str *out) AD_CHECK;
 /*
- * Who asks at the token or revocation endpoint (OAuth 2.1 section 2.4): by client_secret_basic,
- * client_secret_post, or client_id alone. False with the error replied.
+ * Who asks at an endpoint that clients call themselves (OAuth 2.1 section 2.4): by
+ * client_secret_basic, client_secret_post, or client_id alone. It may take several steps, so what
+ * the endpoint needs afterwards stands in call.door_data: then `then` goes on with *out, on a
+ * reading thread; where the client cannot be proven the error is replied instead.
  */
-bool oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
-			       struct oauth_client *out) AD_CHECK;
+void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
+			       struct oauth_client *out, ad_handler_fn *then);
 /* Notes that it is in use: registrations never used are dropped after a day. */
 enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now) AD_CHECK;
 

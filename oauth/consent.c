@@ -5,10 +5,14 @@
  */
 #include "oauth/consent.h"
 #include "oauth/device.h"
+#include "oauth/document.h"
 #include "oauth/endpoints.h"
 #include "oauth/pages.h"
+#include "oauth/pinned.h"
 #include "oauth/pushed.h"
 #include "oauth/uri.h"
+
+#define FORM_STALE_S 900 /* a document that was shown will do for the decision on it */
 
 static bool broken(struct ad_exchange *x)
 {
@@ -39,18 +43,21 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 	return status;
 }
 
-/* Request, session and all that is shown; false with the reply made. */
+static void expired(struct ad_exchange *x)
+{
+	oauth_page_notice(x, 400, "Start again from your app",
+			  "This request has expired, or was begun in another browser.");
+}
+
+/* Request, session and all that is shown but the client; false with the reply made. */
 static bool load(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_arena *arena = x->call.arena;
 	enum ad_db_status status =
 		oauth_request_find(x->call.db, arena, v->handle, oauth_browser(x), &v->request);
 
-	if (status == AD_DB_ROW)
-		status = oauth_client_load(x->call.db, arena, v->request.client_id, &v->client);
 	if (status == AD_DB_DONE) {
-		oauth_page_notice(x, 400, "Start again from your app",
-				  "This request has expired, or was begun in another browser.");
+		expired(x);
 		return false;
 	}
 	if (status != AD_DB_ROW)
@@ -113,9 +120,11 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 	struct ad_str purpose = ad_arena_printf(x->call.arena, "consent|%.*s", AD_FMT(v->handle));
 
 	v->allow = ad_str_is(decision, "allow");
-	if (!oauth_same_origin(x) ||
-	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->session_token,
-			   purpose.p, oauth_param(form, "csrf")))
+	if (!ad_str_eq(oauth_param(form, "document"), v->document_hash))
+		v->fault = "What the app says of itself has changed meanwhile. Please look again.";
+	else if (!oauth_same_origin(x) ||
+		 !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena,
+				v->session_token, purpose.p, oauth_param(form, "csrf")))
 		v->fault = "The form did not come from this page. Please look again.";
 	else if (v->allow)
 		v->fault = read_choices(v, form);
@@ -158,9 +167,10 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 	ad_bind_int(s, 12, now + OAUTH_CODE_SECONDS * AD_SECOND);
 	enum ad_db_status status = ad_step(s);
 	*kept = status == AD_DB_ROW;
-	if (*kept)
-		ad_reset(s);
-	return *kept ? AD_DB_DONE : status;
+	if (!*kept)
+		return status;
+	ad_reset(s);
+	return oauth_pin_code(call->db, oauth_hash(call->arena, code), &v->client);
 }
 
 /* The device hears of it at its next poll. */
@@ -177,7 +187,7 @@ static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_vi
 	enum ad_db_status status = oauth_device_decide(call->db, &device);
 
 	*told = status == AD_DB_ROW;
-	return *told ? AD_DB_DONE : status;
+	return *told ? oauth_pin_device(call->db, device.device_hash, &v->client) : status;
 }
 
 /* What follows from a decision that was in time. */
@@ -261,25 +271,124 @@ static void answer(struct ad_exchange *x)
 		oauth_page_onward(x, url, v->client.name);
 }
 
-void oauth_consent(struct ad_exchange *x)
-{
-	struct oauth_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
-	struct oauth_params params = { x->params, x->param_count };
-	bool decides = ad_str_is(x->method, "POST");
+/* --- the client --- */
 
-	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
-		return;
-	if (decides && !oauth_form(x, &params))
-		return;
-	v->handle = oauth_param(&params, "request");
-	if (!load(x, v))
-		return;
-	if (!decides) {
+/* All is there: the page, or what was decided on it. */
+static void go_on(struct ad_exchange *x, struct oauth_visit *v)
+{
+	if (!v->decides) {
 		oauth_consent_show(x, v, 200);
 		return;
 	}
-	x->call.door_data = v;
-	post(x, v, &params);
+	post(x, v, &v->form);
 	if (x->call.next)
 		x->render = answer;
+}
+
+/* Why the request cannot go on, by its document: never told to the client. */
+static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, int status,
+			    struct ad_str sentence)
+{
+	struct ad_str host = oauth_uri_host(v->request.client_id);
+
+	ad_log(AD_LOG_INFO, "client_document_refused", "client", v->request.client_id.p, "reason",
+	       sentence.p, "request", x->call.request_id.p, NULL);
+	if (status == 502)
+		ad_http_add(x, "Retry-After",
+			    ad_arena_printf(x->call.arena, "%d", OAUTH_REMOTE_BACKOFF_S));
+	oauth_page_notice(
+		x, status, "The app cannot be verified",
+		ad_arena_printf(x->call.arena,
+				"The app names itself by a document at %.*s, and the document "
+				"%.*s. The app was told nothing and gets no access. %s",
+				AD_FMT(host), AD_FMT(sentence),
+				status == 502 ? "Try again in half a minute."
+					      : "Whoever runs the app has to mend it.")
+			.p);
+}
+
+/* Whether the request is one that the document allows; NULL, or why not. */
+static const char *document_allows(const struct oauth_visit *v)
+{
+	struct ad_str redirect;
+
+	if (v->request.device_hash.p)
+		return v->client.grants & OAUTH_GRANT_DEVICE
+			       ? NULL
+			       : "does not list the grant type of devices";
+	if (!(v->client.grants & OAUTH_GRANT_CODE))
+		return "does not list the grant type authorization_code";
+	return oauth_client_redirect(&v->client, v->request.redirect_uri, &redirect)
+		       ? NULL
+		       : "does not list the address that the answer was to go to";
+}
+
+static void with_document(struct ad_exchange *x)
+{
+	struct oauth_visit *v = x->call.door_data;
+	struct ad_arena *arena = x->call.arena;
+	struct ad_str last;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	if (!v->remote.text.p) {
+		refuse_document(x, v, v->remote.invalid ? 400 : 502, v->remote.fault);
+		return;
+	}
+	if (!oauth_document_reread(arena, v->remote.text, &v->client)) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	v->client.fetched_at = v->remote.fetched_at;
+	v->document_hash = oauth_hash(arena, v->client.document);
+	const char *fault = document_allows(v);
+	if (fault) {
+		refuse_document(x, v, 400, ad_str(fault));
+		return;
+	}
+	enum ad_db_status status =
+		oauth_pinned_last(x->call.db, arena, v->account.id, v->client.id, &last);
+	v->changed = status == AD_DB_ROW && !ad_str_eq(last, v->client.document);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		oauth_page_unavailable(x);
+	else
+		go_on(x, v);
+}
+
+static void with_client(struct ad_exchange *x, struct oauth_visit *v)
+{
+	if (oauth_uri_is_document(v->request.client_id)) {
+		v->remote.kind = OAUTH_REMOTE_DOCUMENT;
+		v->remote.url = v->request.client_id;
+		v->remote.stale_s = v->decides ? FORM_STALE_S : 0;
+		oauth_remote_get(x, &v->remote, with_document);
+		return;
+	}
+	enum ad_db_status status =
+		oauth_client_load(x->call.db, x->call.arena, v->request.client_id, &v->client);
+	if (status == AD_DB_ROW)
+		go_on(x, v);
+	else if (status == AD_DB_DONE)
+		expired(x);
+	else
+		oauth_page_unavailable(x);
+}
+
+void oauth_consent(struct ad_exchange *x)
+{
+	struct oauth_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+	struct oauth_params query = { x->params, x->param_count };
+
+	v->decides = ad_str_is(x->method, "POST");
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	if (v->decides && !oauth_form(x, &v->form))
+		return;
+	v->handle = oauth_param(v->decides ? &v->form : &query, "request");
+	if (!load(x, v))
+		return;
+	x->call.door_data = v;
+	with_client(x, v);
 }

@@ -3,6 +3,7 @@
 #define OAUTH_CONSENT_H
 
 #include "oauth/clients.h"
+#include "oauth/remote.h"
 #include "oauth/requests.h"
 
 #define OAUTH_SPACES_MAX 200
@@ -22,8 +23,13 @@ struct oauth_visit {
 	struct ad_account account;
 	struct oauth_space *spaces;
 	size_t space_count;
-	const char *fault; /* what went wrong before, or NULL */
+	const char *fault;           /* what went wrong before, or NULL */
+	struct oauth_remote remote;  /* the copy of a metadata document */
+	struct ad_str document_hash; /* of what is shown of it; absent for a registered client */
+	bool changed;                /* the account allowed it before, when it said otherwise */
 	/* The decision */
+	struct oauth_params form;
+	bool decides;
 	struct ad_str space;
 	enum ad_environment environment;
 	bool environment_given;

@@ -42,15 +42,57 @@ static void add_device(struct ad_text *page, struct ad_arena *arena, const struc
 	ad_text_adds(page, "</b>");
 }
 
+/*
+ * Who asks. Of a metadata document the host is what is known, for it was fetched from there; the
+ * name is what it calls itself, and stands behind. Hosts are ASCII: an international one is shown
+ * in its xn-- form.
+ */
+static void add_app(struct ad_text *page, const struct oauth_visit *v)
+{
+	struct ad_str name = v->client.name.n > 0 ? v->client.name : AD_S("An app");
+
+	ad_text_adds(page, "<h1>Allow <q>");
+	if (v->client.document.p)
+		oauth_html(page, oauth_uri_host(v->client.id));
+	else
+		oauth_html_name(page, name);
+	ad_text_adds(page, "</q> to use adcore for you?</h1><dl><dt>App</dt><dd>");
+	if (v->client.document.p) {
+		ad_text_adds(page, "<b>");
+		oauth_html(page, oauth_uri_host(v->client.id));
+		ad_text_adds(page, "</b>, which calls it <q>");
+		oauth_html_name(page, name);
+		ad_text_adds(page, "</q></dd>");
+		return;
+	}
+	oauth_html_name(page, v->client.name.n > 0 ? name : AD_S("no name given"));
+	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd>");
+}
+
+static const char *warning(const struct oauth_visit *v, enum oauth_uri_kind kind)
+{
+	if (v->request.device_hash.p)
+		return "Go on only if you started this yourself, and the device in front of you "
+		       "shows this very code. Nobody who calls or writes to you needs it.";
+	if (kind == OAUTH_URI_LOOPBACK)
+		return v->client.document.p
+			       ? "The answer goes to a program on this computer, and any program "
+				 "here can claim to be this app. Go on only if you started this "
+				 "there yourself."
+			       : "The answer goes to a program on this computer. Go on only if you "
+				 "started this there yourself.";
+	if (v->client.document.p)
+		return "Go on only if you started this yourself, and trust who runs the host "
+		       "above.";
+	return "Anybody can register an app under any name. Go on only if you started this "
+	       "yourself, and the address above is the app's own.";
+}
+
 static void add_who(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
 {
 	enum oauth_uri_kind kind = oauth_uri_judge(v->request.redirect_uri);
 
-	ad_text_adds(page, "<h1>Allow <q>");
-	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("An app"));
-	ad_text_adds(page, "</q> to use adcore for you?</h1><dl><dt>App</dt><dd>");
-	oauth_html_name(page, v->client.name.n > 0 ? v->client.name : AD_S("no name given"));
-	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd>");
+	add_app(page, v);
 	if (v->request.device_hash.p)
 		add_device(page, arena, v);
 	else
@@ -63,18 +105,10 @@ static void add_who(struct ad_text *page, struct ad_arena *arena, const struct o
 		     AD_FMT(v->handle));
 	oauth_html(page, v->request.resource);
 	ad_text_adds(page, "</dd></dl>");
-	ad_text_adds(
-		page,
-		v->request.device_hash.p
-			? "<p class=\"note\">Go on only if you started this yourself, and the "
-			  "device in front of you shows this very code. Nobody who calls or writes "
-			  "to you needs it.</p>"
-		: kind == OAUTH_URI_LOOPBACK
-			? "<p class=\"note\">The answer goes to a program on this computer. Go on "
-			  "only if you started this there yourself.</p>"
-			: "<p class=\"note\">Anybody can register an app under any name. Go on "
-			  "only if you started this yourself, and the address above is the "
-			  "app's own.</p>");
+	ad_text_addf(page, "<p class=\"note\">%s</p>", warning(v, kind));
+	if (v->changed)
+		ad_text_adds(page, "<p class=\"note\">Since you allowed it last, this app has "
+				   "changed its name, its addresses or its keys.</p>");
 }
 
 static void add_space(struct ad_text *page, const struct oauth_visit *v)
@@ -174,6 +208,9 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 		     "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">"
 		     "<input type=\"hidden\" name=\"request\" value=\"%.*s\">",
 		     AD_FMT(csrf), AD_FMT(v->handle));
+	if (v->document_hash.p)
+		ad_text_addf(&page, "<input type=\"hidden\" name=\"document\" value=\"%.*s\">",
+			     AD_FMT(v->document_hash));
 	add_space(&page, v);
 	add_environment(&page, v);
 	add_scopes(x, &page, v);

@@ -46,15 +46,10 @@ static void answer(struct ad_exchange *x)
 	oauth_json(x, 200, ad_text_str(&text));
 }
 
+/* Of a client whose document was never read here the person hears at the consent page. */
 static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 {
-	if (oauth_param_twice(&a->params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
-		return false;
-	}
-	if (!oauth_client_authenticate(x, &a->params, &a->client))
-		return false;
-	if (!(a->client.grants & OAUTH_GRANT_DEVICE)) {
+	if (!(a->client.grants & OAUTH_GRANT_DEVICE) && !a->client.unknown) {
 		oauth_error(x, 400, "unauthorized_client",
 			    "The client did not register the grant_type " OAUTH_DEVICE_GRANT ".");
 		return false;
@@ -65,13 +60,12 @@ static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 	return false;
 }
 
-void oauth_device_authorize(struct ad_exchange *x)
+static void proven(struct ad_exchange *x)
 {
-	struct asked *a = ad_arena_zalloc(x->call.arena, sizeof(*a));
+	struct asked *a = x->call.door_data;
 	uint8_t random[32];
 
-	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->auth.params) ||
-	    !check(x, &a->auth))
+	if (!check(x, &a->auth))
 		return;
 	ad_random(random, sizeof(random));
 	a->device_code =
@@ -86,7 +80,20 @@ void oauth_device_authorize(struct ad_exchange *x)
 		.interval_s = OAUTH_DEVICE_INTERVAL_S,
 		.expires_at = ad_now() + OAUTH_DEVICE_SECONDS * AD_SECOND,
 	};
-	x->call.door_data = a;
 	x->render = answer;
 	ad_call_next(&x->call, AD_WRITE, keep);
+}
+
+void oauth_device_authorize(struct ad_exchange *x)
+{
+	struct asked *a = ad_arena_zalloc(x->call.arena, sizeof(*a));
+
+	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->auth.params))
+		return;
+	if (oauth_param_twice(&a->auth.params)) {
+		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		return;
+	}
+	x->call.door_data = a;
+	oauth_client_authenticate(x, &a->auth.params, &a->auth.client, proven);
 }

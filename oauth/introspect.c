@@ -99,26 +99,23 @@ static enum ad_status read_refresh(struct ad_exchange *x, struct ad_str token, s
 	return AD_OK;
 }
 
-void oauth_introspect(struct ad_exchange *x)
-{
+/* A request. */
+struct asked {
 	struct oauth_params params;
 	struct oauth_client client;
+};
+
+static void proven(struct ad_exchange *x)
+{
+	const struct asked *a = x->call.door_data;
+	struct ad_str token = oauth_param(&a->params, "token");
 	struct told told;
 
-	if (!oauth_begin(x, OAUTH_CALL, AD_ADDRESS_REQUEST) || !oauth_form(x, &params))
-		return;
-	if (oauth_param_twice(&params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
-		return;
-	}
-	if (!oauth_client_authenticate(x, &params, &client))
-		return;
-	if (ad_str_is(client.auth_method, "none")) {
+	if (a->client.used == OAUTH_AUTH_NONE) {
 		oauth_error(x, 401, "invalid_client",
 			    "Only a client that authenticates itself may ask.");
 		return;
 	}
-	struct ad_str token = oauth_param(&params, "token");
 	if (!token.p) {
 		oauth_error(x, 400, "invalid_request", "token is missing.");
 		return;
@@ -128,5 +125,19 @@ void oauth_introspect(struct ad_exchange *x)
 	if (status == AD_UNAVAILABLE)
 		oauth_unavailable(x);
 	else
-		reply(x, status == AD_OK && ad_str_eq(told.client_id, client.id) ? &told : NULL);
+		reply(x, status == AD_OK && ad_str_eq(told.client_id, a->client.id) ? &told : NULL);
+}
+
+void oauth_introspect(struct ad_exchange *x)
+{
+	struct asked *a = ad_arena_zalloc(x->call.arena, sizeof(*a));
+
+	if (!oauth_begin(x, OAUTH_CALL, AD_ADDRESS_REQUEST) || !oauth_form(x, &a->params))
+		return;
+	if (oauth_param_twice(&a->params)) {
+		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
+		return;
+	}
+	x->call.door_data = a;
+	oauth_client_authenticate(x, &a->params, &a->client, proven);
 }

@@ -73,6 +73,7 @@ static void server_metadata(struct ad_exchange *x)
 	add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
 	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
+	ad_json_kbool(&j, "client_id_metadata_document_supported", true);
 	add_list(&j, "protected_resources", resources);
 	add_url(&j, arena, "service_documentation", config->public_url, "/docs");
 	ad_json_object_end(&j);

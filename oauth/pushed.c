@@ -108,22 +108,27 @@ static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *
 	return ad_text_str(&form);
 }
 
+static bool bad(struct ad_exchange *x, const char *description)
+{
+	oauth_error(x, 400, "invalid_request", description);
+	return false;
+}
+
+static bool read_request(struct ad_exchange *x, struct oauth_authorization *a)
+{
+	if (oauth_param_twice(&a->params))
+		return bad(x, "A parameter is there twice.");
+	if (oauth_param(&a->params, "request_uri").p)
+		return bad(x, "request_uri cannot be pushed.");
+	return true;
+}
+
 /* The same as at /authorize; who asks was proven. */
 static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 {
 	struct ad_param *list;
 	size_t count;
 
-	if (oauth_param_twice(&a->params)) {
-		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
-		return false;
-	}
-	if (oauth_param(&a->params, "request_uri").p) {
-		oauth_error(x, 400, "invalid_request", "request_uri cannot be pushed.");
-		return false;
-	}
-	if (!oauth_client_authenticate(x, &a->params, &a->client))
-		return false;
 	/* Basic names the client in its header alone. */
 	struct ad_str form = form_of(x->call.arena, &a->params, a->client.id);
 	if (ad_http_form(x->call.arena, form, &list, &count)) {
@@ -139,19 +144,28 @@ static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 	return false;
 }
 
-void oauth_push(struct ad_exchange *x)
+static void proven(struct ad_exchange *x)
 {
-	struct pushed *p = ad_arena_zalloc(x->call.arena, sizeof(*p));
+	struct pushed *p = x->call.door_data;
 	uint8_t random[32];
 
-	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &p->auth.params) ||
-	    !check(x, &p->auth))
+	if (!check(x, &p->auth))
 		return;
 	ad_random(random, sizeof(random));
 	p->uri = ad_arena_printf(x->call.arena, OAUTH_PUSHED_PREFIX "%.*s",
 				 AD_FMT(ad_base64url(x->call.arena, random, sizeof(random))));
 	p->form = form_of(x->call.arena, &p->auth.params, p->auth.client.id);
-	x->call.door_data = p;
 	x->render = answer;
 	ad_call_next(&x->call, AD_WRITE, keep);
+}
+
+void oauth_push(struct ad_exchange *x)
+{
+	struct pushed *p = ad_arena_zalloc(x->call.arena, sizeof(*p));
+
+	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !oauth_form(x, &p->auth.params) ||
+	    !read_request(x, &p->auth))
+		return;
+	x->call.door_data = p;
+	oauth_client_authenticate(x, &p->auth.params, &p->auth.client, proven);
 }

@@ -6,6 +6,7 @@
 #include "oauth/endpoints.h"
 
 struct asked {
+	struct oauth_params params;
 	struct oauth_client client;
 	struct ad_str token;
 	struct ad_claims claims; /* of an access token */
@@ -51,6 +52,23 @@ static void answer(struct ad_exchange *x)
 		oauth_json(x, 200, AD_S("{}"));
 }
 
+static void proven(struct ad_exchange *x)
+{
+	struct asked *a = x->call.door_data;
+
+	a->token = oauth_param(&a->params, "token");
+	if (!a->token.p) {
+		oauth_error(x, 400, "invalid_request", "token is missing.");
+		return;
+	}
+	x->render = answer;
+	a->is_access =
+		ad_jwt_read(ad_auth_keys(x->call.core->auth), x->call.arena, a->token, &a->claims);
+	if (a->is_access && !ad_str_eq(a->claims.client_id, a->client.id))
+		return;
+	ad_call_next(&x->call, AD_WRITE, revoke);
+}
+
 void oauth_revoke(struct ad_exchange *x)
 {
 	struct asked *a = ad_arena_zalloc(x->call.arena, sizeof(*a));
@@ -62,18 +80,7 @@ void oauth_revoke(struct ad_exchange *x)
 		oauth_error(x, 400, "invalid_request", "A parameter is there twice.");
 		return;
 	}
-	if (!oauth_client_authenticate(x, &params, &a->client))
-		return;
-	a->token = oauth_param(&params, "token");
-	if (!a->token.p) {
-		oauth_error(x, 400, "invalid_request", "token is missing.");
-		return;
-	}
+	a->params = params;
 	x->call.door_data = a;
-	x->render = answer;
-	a->is_access =
-		ad_jwt_read(ad_auth_keys(x->call.core->auth), x->call.arena, a->token, &a->claims);
-	if (a->is_access && !ad_str_eq(a->claims.client_id, a->client.id))
-		return;
-	ad_call_next(&x->call, AD_WRITE, revoke);
+	oauth_client_authenticate(x, &a->params, &a->client, proven);
 }

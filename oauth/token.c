@@ -113,25 +113,34 @@ static bool begin(struct ad_exchange *x, struct oauth_asked *a)
 	for (size_t i = 0; i < AD_LEN(grants); i++) {
 		if (!ad_str_is(type, grants[i].type))
 			continue;
-		if ((grants[i].right & ~a->client.grants) != 0)
+		if ((grants[i].right & ~a->client.grants) != 0 && !a->client.unknown)
 			return bad(x, "unauthorized_client",
 				   "The client did not register this grant_type.");
+		/* Nobody allowed it anything: whatever it shows cannot hold. */
+		if (a->client.unknown && grants[i].begin != oauth_grant_device)
+			return bad(x, "invalid_grant", "The code or refresh token is not valid.");
 		return read_resource(x, a) && grants[i].begin(x, a);
 	}
 	return bad(x, "unsupported_grant_type",
 		   "grant_type must be authorization_code, refresh_token or the device code's.");
 }
 
-/* Checks in the order that says most: the form, the client, the grant type, its parameters. */
+/* Checks in the order that says most: the form, then the client, the grant type, its parameters. */
 static bool read_request(struct ad_exchange *x, struct oauth_asked *a)
 {
 	if (!oauth_form(x, &a->params))
 		return false;
 	if (oauth_param_twice(&a->params))
 		return bad(x, "invalid_request", "A parameter is there twice.");
-	if (!oauth_client_authenticate(x, &a->params, &a->client))
-		return false;
-	return begin(x, a);
+	return true;
+}
+
+static void proven(struct ad_exchange *x)
+{
+	struct oauth_asked *a = x->call.door_data;
+
+	if (begin(x, a))
+		x->render = answer;
 }
 
 void oauth_token(struct ad_exchange *x)
@@ -141,5 +150,5 @@ void oauth_token(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !read_request(x, a))
 		return;
 	x->call.door_data = a;
-	x->render = answer;
+	oauth_client_authenticate(x, &a->params, &a->client, proven);
 }

@@ -2,6 +2,7 @@
  * The authorization code (OAuth 2.1 section 4.1.3): redeemed once, with PKCE's verifier; shown
  * again by somebody who knows everything, what it gave is revoked.
  */
+#include "oauth/pinned.h"
 #include "oauth/requests.h"
 #include "oauth/token.h"
 
@@ -132,7 +133,8 @@ static bool redeem(struct ad_call *call, struct oauth_asked *a, const struct cod
 		.environment = c->environment,
 		.scopes = c->scopes,
 	};
-	if (ad_grant_add(call->db, call->arena, &a->grant) != AD_DB_DONE)
+	if (ad_grant_add(call->db, call->arena, &a->grant) != AD_DB_DONE ||
+	    oauth_pin_grant(call->db, a->grant.id, &a->client) != AD_DB_DONE)
 		return false;
 	struct ad_stmt *s =
 		ad_sql(call->db, "UPDATE oauth_codes SET redeemed_at = $2, grant_id = $3"

@@ -3,6 +3,7 @@
  * is told so, and has to wait five seconds longer from then on.
  */
 #include "oauth/device.h"
+#include "oauth/pinned.h"
 #include "oauth/token.h"
 
 static void redeem(struct ad_call *call, struct oauth_asked *a, const struct oauth_device *d)
@@ -19,6 +20,7 @@ static void redeem(struct ad_call *call, struct oauth_asked *a, const struct oau
 	};
 	a->granted = d->scopes;
 	if (ad_grant_add(call->db, call->arena, &a->grant) != AD_DB_DONE ||
+	    oauth_pin_grant(call->db, a->grant.id, &a->client) != AD_DB_DONE ||
 	    oauth_device_redeem(call->db, d->device_hash, a->grant.id) != AD_DB_DONE ||
 	    oauth_client_used(call->db, d->client_id, ad_now()) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
@@ -62,7 +64,7 @@ static void take_device(struct ad_call *call)
 		oauth_token_refuse(a, "access_denied", "The person has denied it.");
 	else if (d.expires_at <= ad_now())
 		oauth_token_refuse(a, "expired_token", "The device code has expired. Begin again.");
-	else if (ad_str_is(d.decision, "allow"))
+	else if (ad_str_is(d.decision, "allow") && !a->client.unknown)
 		redeem(call, a, &d);
 	else
 		wait(call, a, &d);

@@ -187,3 +187,130 @@ bool oauth_uri_is_web(struct ad_str uri)
 	return split(uri, &p) && p.authority &&
 	       (ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http"));
 }
+
+/* --- documents --- */
+
+bool oauth_uri_is_document(struct ad_str client_id)
+{
+	for (size_t i = 0; i + 3 <= client_id.n; i++)
+		if (memcmp(client_id.p + i, "://", 3) == 0)
+			return true;
+	return false;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_alnum(char c)
+{
+	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Letters, digits and inner hyphens, up to 63 (RFC 1123 section 2.1). */
+static bool label_ok(struct ad_str label)
+{
+	for (size_t i = 0; i < label.n; i++)
+		if (!is_alnum(label.p[i]) && label.p[i] != '-')
+			return false;
+	return label.n > 0 && label.n <= 63 && label.p[0] != '-' && label.p[label.n - 1] != '-';
+}
+
+/*
+ * A name of two labels or more whose last one is no number: what every reader takes for an address
+ * ("127.1", "0x7f.1", "2130706433", "[::1]") ends in a number or is no name at all.
+ */
+static bool host_ok(struct ad_str host)
+{
+	size_t labels = 0, from = 0;
+	struct ad_str label = { 0 };
+
+	for (size_t at = 0; at <= host.n; at++) {
+		if (at < host.n && host.p[at] != '.')
+			continue;
+		label = (struct ad_str){ host.p + from, at - from };
+		if (!label_ok(label))
+			return false;
+		labels++;
+		from = at + 1;
+	}
+	return host.n <= 253 && labels > 1 && !is_digit(label.p[0]);
+}
+
+static int hex_of(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Whether every escape is whole and no control character; in a path none that divides it either. */
+static bool escapes_ok(struct ad_str text, bool in_path)
+{
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] != '%')
+			continue;
+		int high = i + 2 < text.n ? hex_of(text.p[i + 1]) : -1;
+		int low = i + 2 < text.n ? hex_of(text.p[i + 2]) : -1;
+		int c = high * 16 + low;
+		if (high < 0 || low < 0 || c < 0x20 || c == 0x7f)
+			return false;
+		if (in_path && (c == '/' || c == '\\'))
+			return false;
+		i += 2;
+	}
+	return true;
+}
+
+/* Whether a segment is "." or "..", its dots escaped or not. */
+static bool is_dots(struct ad_str segment)
+{
+	size_t dots = 0;
+
+	for (size_t i = 0; i < segment.n; dots++) {
+		struct ad_str rest = { segment.p + i, segment.n - i };
+		if (rest.p[0] == '.')
+			i++;
+		else if (rest.n >= 3 && strncasecmp(rest.p, "%2e", 3) == 0)
+			i += 3;
+		else
+			return false;
+	}
+	return dots == 1 || dots == 2;
+}
+
+static bool has_dots(struct ad_str path)
+{
+	for (size_t at = 0, from = 0; at <= path.n; at++) {
+		if (at < path.n && path.p[at] != '/')
+			continue;
+		if (is_dots((struct ad_str){ path.p + from, at - from }))
+			return true;
+		from = at + 1;
+	}
+	return false;
+}
+
+const char *oauth_uri_document_fault(struct ad_str url)
+{
+	struct parts p;
+
+	if (url.n > OAUTH_URI_MAX)
+		return "it has more than 2048 characters";
+	if (!split(url, &p))
+		return "it is malformed, or has a fragment or a user name";
+	if (!ad_str_is(p.scheme, "https") || !p.authority)
+		return "it must begin with https://";
+	if (!host_ok(p.host))
+		return "its host must be a full domain name, not an address";
+	const char *query = p.rest.n ? memchr(p.rest.p, '?', p.rest.n) : NULL;
+	struct ad_str path = { p.rest.p, query ? (size_t)(query - p.rest.p) : p.rest.n };
+	if (path.n < 2 || path.p[0] != '/')
+		return "it must have a path";
+	if (!escapes_ok(p.rest, false) || !escapes_ok(path, true) || has_dots(path))
+		return "its path must not hold dot segments or escapes of what divides paths";
+	return NULL;
+}

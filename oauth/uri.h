@@ -30,6 +30,14 @@ struct ad_str oauth_uri_host(struct ad_str uri);
  * NULL where it has no word for it (IPv6, private schemes).
  */
 const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri);
+/* Whether a client_id names a metadata document: it is a URL, good or bad. */
+bool oauth_uri_is_document(struct ad_str client_id);
+/*
+ * What is wrong with the URL of a client's metadata document, or of its keys (Client ID Metadata
+ * Documents section 3): a sentence of plain ASCII that begins with "it"; NULL: nothing. It is
+ * judged as it is written, and never normalised.
+ */
+const char *oauth_uri_document_fault(struct ad_str url);
 /* Whether it is an absolute http(s) URL, as client metadata must be that ends in a link. */
 bool oauth_uri_is_web(struct ad_str uri);
 

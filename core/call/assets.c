@@ -141,6 +141,7 @@ static void fetch(struct ad_call *call)
 		.timeout_ms = FETCH_MS,
 		.redirects = FETCH_REDIRECTS,
 		.allow = &config->fetch_allow,
+		.ca_file = config->fetch_ca,
 	};
 	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
 		call->retry_after = 2;

@@ -29,6 +29,7 @@ struct ad_config {
 	const char *metrics_listen;
 	const char *metrics_token;         /* NULL: no /metrics on the main port */
 	struct ad_fetch_allow fetch_allow; /* networks that a fetch may reach though not public */
+	const char *fetch_ca;              /* PEM of further authorities that fetches trust; NULL */
 	bool insecure_http;
 	bool registration_off;              /* clients may not register themselves (RFC 7591) */
 	int loops;                          /* event loops; 0: one a core */

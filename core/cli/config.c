@@ -41,9 +41,13 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
 				   "allow a public URL without TLS that is not loopback", false },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
-				 "networks that sourceUrl may reach although they are not public: "
+				 "networks that fetches may reach although they are not public: "
 				 "for tests only, it opens them to every user (default none)",
 				 false },
+	[AD_OPT_FETCH_CA] = { "fetch-ca", "FILE",
+			      "PEM of authorities that fetches trust beside the system's (default "
+			      "none)",
+			      false },
 	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one a core)", false },
 	[AD_OPT_PLANS] = { "plans", "LIST",
 			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, …", false },

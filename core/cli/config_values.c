@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "http/address.h"
 
@@ -248,6 +249,9 @@ static void settle_plans(const struct settle *s)
 static void settle_fetch(const struct settle *s)
 {
 	struct ad_str rest = ad_str(s->values[AD_OPT_FETCH_ALLOW].text);
+	s->out->fetch_ca = s->values[AD_OPT_FETCH_CA].text;
+	if (s->out->fetch_ca && access(s->out->fetch_ca, R_OK) != 0)
+		fault(s, AD_OPT_FETCH_CA, "cannot be read");
 	struct ad_cidr *nets = ad_arena_alloc(s->arena, (rest.n / 2 + 1) * sizeof(*nets));
 	s->out->fetch_allow.at = nets;
 	while (rest.n > 0) {

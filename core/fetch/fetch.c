@@ -2,8 +2,10 @@
 
 #include <curl/curl.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "base/text.h"
+#include "fetch/freshness.h"
 
 #define CONNECT_MS 5000
 
@@ -97,6 +99,50 @@ static void set_rules(CURL *easy, struct fetch *f, CURLU *url)
 	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, f);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, f);
+	/* The folder of the system's authorities stays trusted. */
+	if (ask->ca_file)
+		curl_easy_setopt(easy, CURLOPT_CAINFO, ask->ca_file);
+}
+
+/* The last header of a name; absent where there is none. */
+static struct ad_str header(CURL *easy, struct ad_arena *arena, const char *name)
+{
+	struct curl_header *found = NULL;
+	size_t amount = 0;
+
+	if (curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &found) != CURLHE_OK)
+		return (struct ad_str){ 0 };
+	amount = found->amount;
+	if (amount > 1 &&
+	    curl_easy_header(easy, name, amount - 1, CURLH_HEADER, -1, &found) != CURLHE_OK)
+		return (struct ad_str){ 0 };
+	return ad_arena_copy(arena, ad_str(found->value));
+}
+
+/* What the answer says of itself. Several Cache-Control lines are one list: the strictest holds. */
+static void take_headers(CURL *easy, struct ad_arena *arena, struct ad_fetched *out)
+{
+	struct curl_header *line = NULL;
+	struct ad_text control = ad_text_on(arena);
+	struct ad_str expires = header(easy, arena, "Expires");
+	struct ad_str date = header(easy, arena, "Date");
+
+	out->type = header(easy, arena, "Content-Type");
+	for (size_t i = 0;
+	     curl_easy_header(easy, "Cache-Control", i, CURLH_HEADER, -1, &line) == CURLHE_OK;
+	     i++) {
+		ad_text_adds(&control, i ? "," : "");
+		ad_text_adds(&control, line->value);
+	}
+	out->fresh_s = ad_fetch_max_age(ad_text_str(&control));
+	if (out->fresh_s >= 0 || !expires.p)
+		return;
+	/* An Expires that is no date has passed (RFC 9111 section 5.3). */
+	time_t until = curl_getdate(expires.p, NULL);
+	time_t from = date.p ? curl_getdate(date.p, NULL) : -1;
+	if (from < 0)
+		from = time(NULL);
+	out->fresh_s = until > from ? (int64_t)(until - from) : 0;
 }
 
 static enum ad_fetch_end end_of(CURLcode code, const struct fetch *f, long status)
@@ -133,8 +179,10 @@ static void run(CURL *easy, struct fetch *f, CURLU *url, struct ad_fetched *out)
 	CURLcode code = curl_easy_perform(easy);
 	curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &out->status);
 	out->end = end_of(code, f, out->status);
-	if (out->end == AD_FETCHED)
+	if (out->end == AD_FETCHED) {
 		out->body = ad_text_str(&f->body);
+		take_headers(easy, f->body.arena, out);
+	}
 	curl_slist_free_all(headers);
 }
 
@@ -144,7 +192,7 @@ void ad_fetch(struct ad_arena *arena, const struct ad_fetch_ask *ask, struct ad_
 	CURLU *url = curl_url();
 	CURL *easy = curl_easy_init();
 
-	*out = (struct ad_fetched){ .end = AD_FETCH_URL };
+	*out = (struct ad_fetched){ .end = AD_FETCH_URL, .fresh_s = -1 };
 	f.body.max = ask->max + 1; /* an uncounted NUL stands behind it */
 	if (!url || !easy)
 		out->end = AD_FETCH_UNREACHABLE;

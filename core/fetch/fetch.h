@@ -18,6 +18,7 @@ struct ad_fetch_ask {
 	int redirects;      /* followed at most; each is held to the same rules */
 	/* What may be reached although it is not public, by http and at any port too; or NULL. */
 	const struct ad_fetch_allow *allow;
+	const char *ca_file; /* PEM of authorities trusted beside the system's; or NULL */
 };
 
 enum ad_fetch_end {
@@ -33,6 +34,9 @@ struct ad_fetched {
 	enum ad_fetch_end end;
 	long status;        /* of an answer; 0: none came */
 	struct ad_str body; /* on the arena; where AD_FETCHED */
+	struct ad_str type; /* Content-Type as it was sent, on the arena; absent without */
+	/* How long a cache may keep it, s (RFC 9111 section 4.2.1); -1: nothing was said. */
+	int64_t fresh_s;
 };
 
 /* Makes curl ready; once, before other threads run. False where it cannot start. */

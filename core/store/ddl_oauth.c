@@ -57,6 +57,23 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_origin"
 	" ON oauth_clients (origin, used_at, created_at)",
 
+	/*
+     * Copies of what clients publish: metadata documents in our own form, key sets as they were
+     * sent; why the last try failed; who is fetching (one at a time, over all servers).
+     */
+	"CREATE TABLE IF NOT EXISTS oauth_remote ("
+	" kind TEXT NOT NULL," /* document | keys */
+	" url TEXT NOT NULL,"
+	" body TEXT," /* NULL: it never came */
+	" fetched_at BIGINT,"
+	" expires_at BIGINT,"       /* by its headers, within bounds */
+	" failure TEXT,"            /* of the last try; NULL: it came */
+	" invalid BIGINT NOT NULL," /* 1: what came was at fault */
+	" tried_at BIGINT NOT NULL,"
+	" leased_until BIGINT NOT NULL,"
+	" PRIMARY KEY (kind, url))",
+	"CREATE INDEX IF NOT EXISTS oauth_remote_by_try ON oauth_remote (tried_at)",
+
 	/* Authorization requests that passed every check and wait for a person. */
 	"CREATE TABLE IF NOT EXISTS oauth_requests ("
 	" handle_hash TEXT PRIMARY KEY,"
@@ -104,6 +121,8 @@ const char *const ad_ddl_oauth[] = {
 	" environment TEXT,"
 	" granted BIGINT,"
 	" redeemed_at BIGINT,"
+	" client_document TEXT," /* what the person saw of a metadata-document client */
+	" client_fetched_at BIGINT,"
 	" grant_id TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 
@@ -122,6 +141,8 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL,"
 	" tries BIGINT NOT NULL DEFAULT 0," /* wrong verifiers */
 	" redeemed_at BIGINT,"
+	" client_document TEXT," /* what the person saw of a metadata-document client */
+	" client_fetched_at BIGINT,"
 	" grant_id TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at)",
 
@@ -146,6 +167,9 @@ const char *const ad_ddl_oauth[] = {
 	" generation BIGINT NOT NULL,"      /* of the refresh token that is current */
 	" rotated_at BIGINT NOT NULL,"
 	" salt TEXT NOT NULL,"
+	" client_document TEXT," /* of a metadata-document client: what the person allowed */
+	" client_fetched_at BIGINT,"
+	" client_method BIGINT," /* how it proved who it is; it keeps to that */
 	" revoked_at BIGINT,"
 	" revoked_reason TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id)",

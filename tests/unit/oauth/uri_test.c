@@ -99,9 +99,86 @@ static void hosts_are_shown_and_named_in_the_policy(void **state)
 	ad_arena_free(arena);
 }
 
+static void addresses_of_documents_are_judged_as_written(void **state)
+{
+	static const char *const right[] = {
+		"https://claude.ai/oauth/mcp-oauth-client-metadata",
+		"https://chatgpt.com/oauth/client.json",
+		"https://a.example:8443/x",
+		"https://a.example/x?tenant=%2F7",
+		"https://a.example//",
+		"https://a.example/...",
+		"https://a.example/.x/%2e%2e%2e",
+		"https://a.example/%C3%A4",
+		"https://xn--mnchen-3ya.example/x",
+		"https://1.a.example1/x",
+	};
+	static const char *const wrong[] = {
+		"https://a.example",
+		"https://a.example/",
+		"https://a.example/?x",
+		"https://a.example?x=/y",
+		"http://a.example/x",
+		"HTTPS://a.example/x",
+		"https:/a.example/x",
+		"https://a.example/x#y",
+		"https://u@a.example/x",
+		"https://a.example/.",
+		"https://a.example/..",
+		"https://a.example/x/../y",
+		"https://a.example/%2e",
+		"https://a.example/x/.%2E",
+		"https://a.example/x/%2e%2e/y",
+		"https://a.example/x%2fy",
+		"https://a.example/x%5Cy",
+		"https://a.example/x%00",
+		"https://a.example/x%0a",
+		"https://a.example/x%7f",
+		"https://a.example/x%",
+		"https://a.example/x%2",
+		"https://a.example/x%zz",
+		"https://a.example/x?y=%0d",
+		"https://a/x",
+		"https://localhost/x",
+		"https://.a.example/x",
+		"https://a.example./x",
+		"https://a..example/x",
+		"https://-a.example/x",
+		"https://a-.example/x",
+		"https://a_b.example/x",
+		"https://a%2eb.example/x",
+		"https://127.0.0.1/x",
+		"https://127.1/x",
+		"https://2130706433/x",
+		"https://0x7f.0x1/x",
+		"https://a.example.0/x",
+		"https://[::1]/x",
+		"https://[::ffff:127.0.0.1]:443/x",
+		"https://a.example:0/x",
+		"https://a.example:/x",
+		"https://\xc3\xa4.example/x",
+		"https://a.example/\xc3\xa4",
+		"https://a.example\\@b.example/x",
+		"",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(right); i++)
+		if (oauth_uri_document_fault(ad_str(right[i])))
+			fail_msg("%s: %s", right[i], oauth_uri_document_fault(ad_str(right[i])));
+	for (size_t i = 0; i < AD_LEN(wrong); i++)
+		if (!oauth_uri_document_fault(ad_str(wrong[i])))
+			fail_msg("%s is taken", wrong[i]);
+	assert_true(oauth_uri_is_document(AD_S("https://a.example")));
+	assert_true(oauth_uri_is_document(AD_S("javascript://x")));
+	assert_false(oauth_uri_is_document(AD_S("cli_01ARZ3NDEKTSV4RRFFQ69G5FAV")));
+	assert_false(oauth_uri_is_document((struct ad_str){ 0 }));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(addresses_of_documents_are_judged_as_written),
 		cmocka_unit_test(uris_are_judged),
 		cmocka_unit_test(only_the_port_of_loopback_is_free),
 		cmocka_unit_test(hosts_are_shown_and_named_in_the_policy),

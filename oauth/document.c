@@ -1,0 +1,190 @@
+/* Metadata documents: see document.h. */
+#include "oauth/document.h"
+
+#include <strings.h>
+
+#include "oauth/device.h"
+#include "oauth/uri.h"
+
+#define NAME_MAX_BYTES 500
+#define URIS_MAX 100
+
+static bool is_ending(struct ad_str s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s.n >= n && strncasecmp(s.p + s.n - n, end, n) == 0;
+}
+
+bool oauth_type_is_json(struct ad_str type)
+{
+	static const char prefix[] = "application/";
+	const char *semicolon = type.n ? memchr(type.p, ';', type.n) : NULL;
+
+	if (semicolon)
+		type.n = (size_t)(semicolon - type.p);
+	while (type.n > 0 && (type.p[type.n - 1] == ' ' || type.p[type.n - 1] == '\t'))
+		type.n--;
+	if (type.n < sizeof(prefix) || strncasecmp(type.p, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	return (type.n == sizeof(prefix) + 3 && is_ending(type, "/json")) ||
+	       (type.n > sizeof(prefix) + 4 && is_ending(type, "+json"));
+}
+
+static bool refuse(const char **fault, const char *sentence)
+{
+	*fault = sentence;
+	return false;
+}
+
+/* --- what it says --- */
+
+static bool take_name(const cJSON *json, struct oauth_client *out, const char **fault)
+{
+	size_t from = 0;
+
+	out->name = ad_json_get_text(json, "client_name");
+	while (from < out->name.n && out->name.p[from] == ' ')
+		from++;
+	if (from == out->name.n)
+		return refuse(fault, "gives no client_name");
+	return out->name.n <= NAME_MAX_BYTES ||
+	       refuse(fault, "gives a client_name of over 500 bytes");
+}
+
+/* One at least must be usable; the others are refused when they are used. */
+static bool take_redirects(const cJSON *json, struct oauth_client *out, const char **fault)
+{
+	const cJSON *list = ad_json_get(json, "redirect_uris"), *item;
+	int count = cJSON_GetArraySize(list);
+	bool usable = false;
+
+	if (!cJSON_IsArray(list) || count == 0 || count > URIS_MAX)
+		return refuse(fault, "must list 1 to 100 redirect_uris");
+	cJSON_ArrayForEach(item, list)
+	{
+		enum oauth_uri_kind kind = oauth_uri_judge(ad_json_text(item));
+		if (kind == OAUTH_URI_BAD)
+			return refuse(fault, "lists a redirect URI that is malformed or never "
+					     "allowed");
+		usable |= kind == OAUTH_URI_HTTPS || kind == OAUTH_URI_LOOPBACK;
+	}
+	out->redirect_uris = list;
+	return usable || refuse(fault, "lists no redirect URI that can be used: https, or http on "
+				       "localhost");
+}
+
+static bool lists(const cJSON *list, const char *word)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		if (ad_str_is(ad_json_text(item), word))
+			return true;
+	}
+	return false;
+}
+
+/* Of the grant types those that are ours; a list without any is of another kind of client. */
+static bool take_grants(const cJSON *json, struct oauth_client *out, const char **fault)
+{
+	const cJSON *list = ad_json_get(json, "grant_types");
+	const cJSON *types = ad_json_get(json, "response_types");
+
+	if (!list || cJSON_IsNull(list) || lists(list, "authorization_code"))
+		out->grants |= OAUTH_GRANT_CODE;
+	if (cJSON_IsArray(list) && lists(list, OAUTH_DEVICE_GRANT))
+		out->grants |= OAUTH_GRANT_DEVICE;
+	if (out->grants == 0)
+		return refuse(fault, "lists no grant type that is offered here");
+	if ((out->grants & OAUTH_GRANT_CODE) && cJSON_IsArray(types) && !lists(types, "code"))
+		return refuse(fault, "lists response_types without code");
+	return true;
+}
+
+/*
+ * token_endpoint_auth_method and the plural of it, by which ChatGPT says what else will do (OpenID
+ * Connect Relying Party Metadata Choices). What is shared cannot be proven with a secret.
+ */
+static bool take_methods(const cJSON *json, struct oauth_client *out, const char **fault)
+{
+	struct ad_str one = ad_json_get_text(json, "token_endpoint_auth_method");
+	const cJSON *more = ad_json_get(json, "token_endpoint_auth_methods_supported");
+
+	if (ad_str_starts(one, "client_secret_"))
+		return refuse(fault, "asks to authenticate with a shared secret");
+	if ((!one.p && !cJSON_IsArray(more)) || ad_str_is(one, "none") || lists(more, "none"))
+		out->methods |= OAUTH_AUTH_NONE;
+	return out->methods != 0 ||
+	       refuse(fault, "asks for a token_endpoint_auth_method that is not offered here");
+}
+
+static bool check(const cJSON *json, struct ad_str url, struct oauth_client *out,
+		  const char **fault)
+{
+	if (!ad_str_eq(ad_json_get_text(json, "client_id"), url))
+		return refuse(fault, "names another client_id than its own address");
+	if (ad_json_get(json, "client_secret") || ad_json_get(json, "client_secret_expires_at"))
+		return refuse(fault,
+			      "holds a client_secret: whoever runs the app has published it");
+	return take_name(json, out, fault) && take_redirects(json, out, fault) &&
+	       take_grants(json, out, fault) && take_methods(json, out, fault);
+}
+
+/* --- what is kept of it --- */
+
+static struct ad_str keep(struct ad_arena *arena, const struct oauth_client *client)
+{
+	struct ad_text text = ad_text_on(arena), uris = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_canonical(&uris, client->redirect_uris);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "client_id", client->id);
+	ad_json_kstr(&j, "client_name", client->name);
+	ad_json_kraw(&j, "redirect_uris", ad_text_str(&uris));
+	ad_json_kint(&j, "grants", client->grants);
+	ad_json_kint(&j, "methods", client->methods);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_str type,
+			 struct ad_str body, struct oauth_client *out, const char **fault)
+{
+	struct ad_json_error err;
+
+	*out = (struct oauth_client){ .id = url };
+	if (!oauth_type_is_json(type))
+		return refuse(fault, "is not of the type application/json");
+	if (body.n > OAUTH_DOCUMENT_MAX)
+		return refuse(fault, "has more than 16 KB");
+	const cJSON *json = ad_json_parse(arena, body, &err);
+	if (!cJSON_IsObject(json))
+		return refuse(fault, "is not a JSON object in UTF-8 whose names are there once");
+	if (!check(json, url, out, fault))
+		return false;
+	out->document = keep(arena, out);
+	return true;
+}
+
+bool oauth_document_reread(struct ad_arena *arena, struct ad_str text, struct oauth_client *out)
+{
+	struct ad_json_error err;
+	const cJSON *json = text.n ? ad_json_parse(arena, text, &err) : NULL;
+	int64_t grants, methods;
+
+	if (!ad_json_int64(ad_json_get(json, "grants"), &grants) ||
+	    !ad_json_int64(ad_json_get(json, "methods"), &methods))
+		return false;
+	*out = (struct oauth_client){
+		.id = ad_json_get_text(json, "client_id"),
+		.name = ad_json_get_text(json, "client_name"),
+		.redirect_uris = ad_json_get(json, "redirect_uris"),
+		.grants = (uint32_t)grants,
+		.methods = (uint32_t)methods,
+		.document = text,
+	};
+	return out->id.p && out->name.p && cJSON_IsArray(out->redirect_uris);
+}

@@ -1,0 +1,264 @@
+/* Copies of what clients publish: see remote.h. */
+#include "oauth/remote.h"
+
+#include "oauth/document.h"
+#include "oauth/uri.h"
+
+#define FETCH_MS 5000
+#define KEYS_MS 10000
+#define KEYS_MAX (64 * 1024)
+#define LEASE (15 * AD_SECOND)    /* longer than any fetch, its store included */
+#define PATIENCE (12 * AD_SECOND) /* waiting for somebody else's fetch */
+#define LOOK_EVERY (AD_SECOND / 4)
+#define FRESH_MIN_S 60
+#define FRESH_UNSAID_S 300
+#define FRESH_MAX_S 86400
+#define KEYS_FRESH_S 300
+
+static const char *kind_name(enum oauth_remote_kind kind)
+{
+	return kind == OAUTH_REMOTE_DOCUMENT ? "document" : "keys";
+}
+
+/* --- the copy --- */
+
+/* A row as it is kept. */
+struct row {
+	int64_t expires_at, tried_at, leased_until;
+};
+
+static enum ad_db_status read_row(struct ad_db *db, struct ad_arena *arena, struct oauth_remote *r,
+				  struct row *row)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT body, fetched_at, expires_at, failure, invalid,"
+				       " tried_at, leased_until FROM oauth_remote"
+				       " WHERE kind = $1 AND url = $2");
+
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind(s, 2, r->url);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	r->text = ad_col_copy(s, arena, 0);
+	r->fetched_at = ad_col_int(s, 1);
+	row->expires_at = ad_col_int(s, 2);
+	r->fault = ad_col_copy(s, arena, 3);
+	r->invalid = ad_col_int(s, 4) != 0;
+	row->tried_at = ad_col_int(s, 5);
+	row->leased_until = ad_col_int(s, 6);
+	ad_reset(s);
+	return AD_DB_ROW;
+}
+
+enum ad_db_status oauth_remote_copy(struct ad_db *db, struct ad_arena *arena,
+				    enum oauth_remote_kind kind, struct ad_str url,
+				    struct oauth_remote *out)
+{
+	struct row row;
+
+	*out = (struct oauth_remote){ .kind = kind, .url = url };
+	enum ad_db_status status = read_row(db, arena, out, &row);
+	return status == AD_DB_ROW && !out->text.p ? AD_DB_DONE : status;
+}
+
+/* --- the steps --- */
+
+static void look(struct ad_call *call);
+
+/* Nothing came in time from whoever fetches it. */
+static void too_slow(struct oauth_remote *r)
+{
+	r->text = (struct ad_str){ 0 };
+	r->fault = AD_S("did not answer in time");
+}
+
+static void store(struct ad_call *call)
+{
+	const struct oauth_remote *r = call->work;
+	struct ad_stmt *s;
+
+	if (r->text.p)
+		s = ad_sql(call->db, "UPDATE oauth_remote SET body = $3, fetched_at = $4,"
+				     " expires_at = $5, failure = NULL, invalid = 0, tried_at = $4,"
+				     " leased_until = 0 WHERE kind = $1 AND url = $2");
+	else
+		s = ad_sql(call->db, "UPDATE oauth_remote SET failure = $3, invalid = $4,"
+				     " tried_at = $5, leased_until = 0 WHERE kind = $1 AND"
+				     " url = $2");
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind(s, 2, r->url);
+	ad_bind(s, 3, r->text.p ? r->text : r->fault);
+	ad_bind_int(s, 4, r->text.p ? r->fetched_at : r->invalid);
+	ad_bind_int(s, 5, r->text.p ? r->expires_at : r->fetched_at);
+	if (ad_step(s) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+/* After the commit: others who wait for it look again. */
+static void stored(struct ad_call *call)
+{
+	ad_core_notify(call->core);
+}
+
+static void store_and_tell(struct ad_call *call)
+{
+	store(call);
+	if (call->status == AD_OK)
+		ad_call_next(call, AD_HERE, stored);
+}
+
+static struct ad_str sentence_of(struct ad_arena *arena, const struct ad_fetched *got)
+{
+	switch (got->end) {
+	case AD_FETCH_URL:
+		return AD_S("is not at port 443");
+	case AD_FETCH_STATUS:
+		return ad_arena_printf(arena, "answered with HTTP status %ld, not with 200",
+				       got->status);
+	case AD_FETCH_TOO_LARGE:
+		return AD_S("has too many bytes");
+	case AD_FETCH_TOO_SLOW:
+		return AD_S("did not answer in time");
+	case AD_FETCH_UNREACHABLE:
+	case AD_FETCHED:
+		break;
+	}
+	return AD_S("cannot be reached from here: it must be on the public internet, with a valid "
+		    "certificate");
+}
+
+static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *got)
+{
+	int64_t s = got->fresh_s < 0 ? FRESH_UNSAID_S : got->fresh_s;
+
+	if (r->kind == OAUTH_REMOTE_KEYS)
+		return KEYS_FRESH_S;
+	return s < FRESH_MIN_S ? FRESH_MIN_S : s > FRESH_MAX_S ? FRESH_MAX_S : s;
+}
+
+/* Whether what came is what it should be; then it is the text. */
+static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_fetched *got)
+{
+	struct oauth_client client;
+	const char *fault = NULL;
+
+	if (r->kind == OAUTH_REMOTE_DOCUMENT) {
+		if (oauth_document_read(call->arena, r->url, got->type, got->body, &client, &fault))
+			r->text = client.document;
+	} else if (!oauth_type_is_json(got->type)) {
+		fault = "is not of the type application/json";
+	} else {
+		r->text = got->body;
+	}
+	r->invalid = fault != NULL;
+	r->fault = ad_str(fault);
+	return r->text.p != NULL;
+}
+
+static void fetch(struct ad_call *call)
+{
+	struct oauth_remote *r = call->work;
+	const struct ad_config *config = call->core->config;
+	const char *host = ad_arena_copy(call->arena, oauth_uri_host(r->url)).p;
+	struct ad_fetched got;
+	struct ad_fetch_ask ask = {
+		.url = ad_arena_copy(call->arena, r->url).p,
+		.accept = "application/json",
+		.max = r->kind == OAUTH_REMOTE_KEYS ? KEYS_MAX : OAUTH_DOCUMENT_MAX,
+		.timeout_ms = r->kind == OAUTH_REMOTE_KEYS ? KEYS_MS : FETCH_MS,
+		.redirects = 0,
+		.allow = &config->fetch_allow,
+		.ca_file = config->fetch_ca,
+	};
+
+	r->text = r->fault = (struct ad_str){ 0 };
+	r->invalid = false;
+	if (ad_fetch_enter(call->core->fetches, host)) {
+		ad_fetch(call->arena, &ask, &got);
+		ad_fetch_leave(call->core->fetches, host);
+		if (got.end != AD_FETCHED)
+			r->fault = sentence_of(call->arena, &got);
+		else if (take(call, r, &got))
+			r->expires_at = ad_now() + fresh_for(r, &got) * AD_SECOND;
+	} else {
+		r->fault = AD_S("is being asked too often just now");
+	}
+	r->fetched_at = ad_now();
+	ad_log(AD_LOG_INFO, r->text.p ? "client_fetched" : "client_not_fetched", "url", ask.url,
+	       "reason", r->fault.p ? r->fault.p : "", NULL);
+	ad_call_next(call, AD_WRITE, store_and_tell);
+}
+
+/* One at a time: over all servers, for the lease is a row. */
+static void claim(struct ad_call *call)
+{
+	struct oauth_remote *r = call->work;
+	int64_t now = ad_now();
+	struct ad_stmt *s = ad_sql(
+		call->db, "INSERT INTO oauth_remote (kind, url, invalid, tried_at, leased_until)"
+			  " VALUES ($1, $2, 0, $3, $4) ON CONFLICT (kind, url) DO UPDATE"
+			  " SET leased_until = excluded.leased_until, tried_at = excluded.tried_at"
+			  " WHERE oauth_remote.leased_until < excluded.tried_at RETURNING url");
+
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind(s, 2, r->url);
+	ad_bind_int(s, 3, now);
+	ad_bind_int(s, 4, now + LEASE);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		ad_reset(s);
+		ad_call_next(call, AD_FAR, fetch);
+	} else if (status == AD_DB_DONE) {
+		ad_call_next(call, AD_HERE, look);
+	} else {
+		call->status = AD_UNAVAILABLE;
+	}
+}
+
+/* Whether the copy that was read will do. */
+static bool will_do(const struct oauth_remote *r, const struct row *row, int64_t now)
+{
+	bool recent = now < row->tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND;
+
+	if (!r->text.p || row->expires_at + r->stale_s * AD_SECOND <= now)
+		return false;
+	return r->fetched_at > r->newer_than || recent;
+}
+
+static void look(struct ad_call *call)
+{
+	struct oauth_remote *r = call->work;
+	struct row row = { 0 };
+	int64_t now = ad_now();
+	enum ad_db_status status = read_row(call->db, call->arena, r, &row);
+
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	bool leased = row.leased_until > now;
+	if (status == AD_DB_ROW && will_do(r, &row, now) && !(leased && r->newer_than))
+		return;
+	if (leased) {
+		if (now > r->began_at + PATIENCE) {
+			too_slow(r);
+			return;
+		}
+		call->wait_until = now + LOOK_EVERY;
+		ad_call_next(call, AD_WAIT, look);
+		return;
+	}
+	r->text = (struct ad_str){ 0 };
+	if (r->fault.p && now < row.tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND)
+		return;
+	r->fault = (struct ad_str){ 0 };
+	ad_call_next(call, AD_WRITE, claim);
+}
+
+void oauth_remote_get(struct ad_exchange *x, struct oauth_remote *remote, ad_handler_fn *render)
+{
+	remote->began_at = ad_now();
+	x->call.work = remote;
+	x->render = render;
+	look(&x->call);
+}
