@@ -82,56 +82,71 @@ function ownDatabase(url) {
 	return own.href;
 }
 
+/* Starts the process of a server on its folder and port; ends where it answers. */
+async function serve(server, env = {}) {
+	const log = openSync(server.logFile, 'a');
+	server.child = spawn(BIN, server.command, { env: { ...server.environment, ...env }, stdio: ['ignore', log, log] });
+	closeSync(log);
+	children.add(server.child);
+	await server.ready();
+	return server;
+}
+
 /*
  * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
- * env. The public URL is the address listened on, so that issuer and resource are known.
+ * env, beside (a server whose PostgreSQL database, public URL and secret this one shares).
+ * Else the public URL is the address listened on, so that issuer and resource are known.
  */
-export async function startServer({ sandbox = 'off', args = [], env = {} } = {}) {
+export async function startServer({ sandbox = 'off', args = [], env = {}, beside } = {}) {
 	if (!existsSync(BIN))
 		throw new Error(`no server at ${BIN}: build it, or set ADCORE_BIN`);
 	const dataDir = temporaryFolder();
 	const port = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const environment = { ...process.env, ADCORE_DATA_DIR: dataDir, ...env };
-	if (process.env.ADCORE_TEST_DATABASE?.startsWith('postgres'))
+	if (beside) {
+		environment.ADCORE_DATABASE = beside.environment.ADCORE_DATABASE;
+		environment.ADCORE_SECRET_KEY = beside.environment.ADCORE_SECRET_KEY;
+	} else if (process.env.ADCORE_TEST_DATABASE?.startsWith('postgres')) {
 		environment.ADCORE_DATABASE = ownDatabase(process.env.ADCORE_TEST_DATABASE);
+		environment.ADCORE_SECRET_KEY ??= randomBytes(32).toString('hex');
+	}
 	const sandboxArg = typeof sandbox === 'string' ? sandbox : sandbox.url;
 	if (typeof sandbox !== 'string')
 		environment.ADCORE_SANDBOX_CONTROL_SECRET = sandbox.secret;
-	const logFile = join(dataDir, 'serve.log');
-	const log = openSync(logFile, 'a');
-	const child = spawn(BIN, ['serve', '--listen', `127.0.0.1:${port}`, '--public-url', url, '--sandbox',
-		sandboxArg, ...args], { env: environment, stdio: ['ignore', log, log] });
-	closeSync(log);
-	children.add(child);
-	const server = new Server({ child, url, dataDir, environment, logFile });
-	await server.ready();
-	return server;
+	return serve(new Server({
+		url,
+		publicUrl: beside?.url ?? url,
+		dataDir,
+		environment,
+		logFile: join(dataDir, 'serve.log'),
+		command: ['serve', '--listen', `127.0.0.1:${port}`, '--public-url', beside?.url ?? url, '--sandbox', sandboxArg, ...args],
+	}));
 }
 
 class Server {
-	constructor({ child, url, dataDir, environment, logFile }) {
-		this.child = child;
+	constructor({ url, publicUrl, dataDir, environment, logFile, command }) {
 		this.url = url;
-		this.api = `${url}/api/v1`;
-		this.mcp = `${url}/mcp`;
+		this.api = `${publicUrl}/api/v1`;
+		this.mcp = `${publicUrl}/mcp`;
 		this.dataDir = dataDir;
 		this.environment = environment;
 		this.logFile = logFile;
+		this.command = command;
 	}
 
 	async ready() {
 		try {
 			await until('the server is ready', async () => {
-				if (this.child.exitCode !== null)
+				if (this.child.exitCode !== null || this.child.signalCode !== null)
 					return true;
 				return (await request(`${this.url}/readyz`, { timeout: 2000 })).status === 200;
 			});
 		} catch (error) {
 			throw new Error(`${error.message}\n${this.log()}`);
 		}
-		if (this.child.exitCode !== null)
-			throw new Error(`serve ended with ${this.child.exitCode}\n${this.log()}`);
+		if (this.child.exitCode !== null || this.child.signalCode !== null)
+			throw new Error(`serve ended with ${this.child.exitCode ?? this.child.signalCode}\n${this.log()}`);
 	}
 
 	log() {
@@ -140,6 +155,22 @@ class Server {
 
 	stop() {
 		return stopChild(this.child);
+	}
+
+	/* As kill -9. */
+	async kill() {
+		this.child.kill('SIGKILL');
+		await this.died();
+	}
+
+	async died() {
+		await ended(this.child);
+		children.delete(this.child);
+	}
+
+	/* Starts again what has ended, on the same data, with more environment for this time. */
+	again(env) {
+		return serve(this, env);
 	}
 
 	/* Runs an administrative command with --json and gives its object. */
