@@ -1,32 +1,10 @@
 /* What the endpoints share on the way in and out: see door.h. */
 #include "oauth/door.h"
 
+#include "http/page.h"
+
 #include <ctype.h>
 #include <strings.h>
-
-static bool https(const struct ad_exchange *x)
-{
-	return strncmp(x->call.core->config->public_url, "https://", 8) == 0;
-}
-
-static void add_number(struct ad_exchange *x, const char *name, int64_t number)
-{
-	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
-}
-
-static bool within_limit(struct ad_exchange *x, enum ad_address_use use)
-{
-	struct ad_limit limit;
-	bool good = ad_limits_take_address(ad_auth_limits(x->call.core->auth), x->call.address, use,
-					   ad_now(), &limit);
-
-	add_number(x, "X-RateLimit-Limit", limit.limit);
-	add_number(x, "X-RateLimit-Remaining", limit.remaining);
-	add_number(x, "X-RateLimit-Reset", limit.reset);
-	if (!good)
-		add_number(x, "Retry-After", limit.retry_after);
-	return good;
-}
 
 static const char *allowed(enum oauth_kind kind)
 {
@@ -85,29 +63,33 @@ static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 	return true;
 }
 
+/* A page for a browser, JSON for everybody else; false. */
+static bool refuse(struct ad_exchange *x, enum oauth_kind kind, int status, const char *sentence)
+{
+	if (kind == OAUTH_PAGE)
+		ad_page_refuse(x, status, sentence);
+	else
+		oauth_error(x, status,
+			    status == 429 ? "temporarily_unavailable" : "invalid_request",
+			    sentence);
+	return false;
+}
+
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use)
 {
 	add_cors(x, kind);
-	if (!within_limit(x, use)) {
-		oauth_error(x, 429, "temporarily_unavailable",
-			    "Too many requests from this address. Retry later.");
-		return false;
-	}
+	if (!ad_address_passes(x, use))
+		return refuse(x, kind, 429, "Too many requests from this address. Retry later.");
 	if (preflight(x, kind))
 		return false;
 	if (!method_fits(x, kind)) {
 		ad_http_add(x, "Allow", ad_str(allowed(kind)));
-		oauth_error(x, 405, "invalid_request", "This method is not allowed here.");
-		return false;
+		return refuse(x, kind, 405, "This method is not allowed here.");
 	}
-	if (x->bad_query) {
-		oauth_error(x, 400, "invalid_request", "The query is malformed.");
-		return false;
-	}
-	if (x->body_too_large) {
-		oauth_error(x, 413, "invalid_request", "The body is too large.");
-		return false;
-	}
+	if (x->bad_query)
+		return refuse(x, kind, 400, "The query is malformed.");
+	if (x->body_too_large)
+		return refuse(x, kind, 413, "The body is too large.");
 	return true;
 }
 
@@ -138,19 +120,6 @@ void oauth_unavailable(struct ad_exchange *x)
 
 /* --- Parameters --- */
 
-/* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */
-static bool is_form(struct ad_str type)
-{
-	static const char form[] = "application/x-www-form-urlencoded";
-	size_t n = sizeof(form) - 1;
-
-	if (type.n < n || strncasecmp(type.p, form, n) != 0)
-		return false;
-	while (n < type.n && (type.p[n] == ' ' || type.p[n] == '\t'))
-		n++;
-	return n == type.n || type.p[n] == ';';
-}
-
 /* A secret in the query: it is in somebody's log already, and no way to prove anything. */
 static const char *secret_in_query(const struct ad_exchange *x)
 {
@@ -168,7 +137,8 @@ static const char *secret_in_query(const struct ad_exchange *x)
 
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
 {
-	struct ad_param *list = NULL;
+	struct ad_param *list;
+	const char *fault;
 
 	*out = (struct oauth_params){ 0 };
 	if (secret_in_query(x)) {
@@ -176,13 +146,8 @@ bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
 			    "Secrets belong in the body, not in the address.");
 		return false;
 	}
-	if (!is_form(ad_http_header(x, "Content-Type"))) {
-		oauth_error(x, 400, "invalid_request",
-			    "The body must be application/x-www-form-urlencoded.");
-		return false;
-	}
-	if (!ad_http_form(x->call.arena, x->body, &list, &out->count)) {
-		oauth_error(x, 400, "invalid_request", "The form is malformed.");
+	if (!ad_form_read(x, &list, &out->count, &fault)) {
+		oauth_error(x, 400, "invalid_request", fault);
 		return false;
 	}
 	out->list = list;
@@ -244,40 +209,9 @@ const char *oauth_param_twice(const struct oauth_params *params)
 
 /* --- Browser --- */
 
-struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name)
-{
-	struct ad_str list = ad_http_header(x, "Cookie");
-	size_t n = strlen(name);
-
-	for (size_t at = 0; at < list.n;) {
-		size_t from = at;
-		while (at < list.n && list.p[at] != ';')
-			at++;
-		struct ad_str one = { list.p + from, at - from };
-		if (one.n > n && one.p[n] == '=' && memcmp(one.p, name, n) == 0)
-			return (struct ad_str){ one.p + n + 1, one.n - n - 1 };
-		at++;
-		while (at < list.n && list.p[at] == ' ')
-			at++;
-	}
-	return (struct ad_str){ 0 };
-}
-
-void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value, int64_t seconds)
-{
-	struct ad_text text = ad_text_on(x->call.arena);
-
-	ad_text_addf(&text, "%s=%.*s; Path=/; HttpOnly; SameSite=Lax", name, AD_FMT(value));
-	if (https(x))
-		ad_text_adds(&text, "; Secure");
-	if (seconds > 0)
-		ad_text_addf(&text, "; Max-Age=%lld", (long long)seconds);
-	ad_http_add(x, "Set-Cookie", ad_text_str(&text));
-}
-
 struct ad_str oauth_browser(struct ad_exchange *x)
 {
-	const char *name = https(x) ? "__Host-adcore_browser" : "adcore_browser";
+	const char *name = ad_http_secure(x) ? "__Host-adcore_browser" : "adcore_browser";
 	struct ad_str value = oauth_cookie(x, name);
 	uint8_t random[32];
 
@@ -287,38 +221,6 @@ struct ad_str oauth_browser(struct ad_exchange *x)
 	value = ad_base64url(x->call.arena, random, sizeof(random));
 	oauth_set_cookie(x, name, value, 0);
 	return value;
-}
-
-bool oauth_same_origin(const struct ad_exchange *x)
-{
-	struct ad_str site = ad_http_header(x, "Sec-Fetch-Site");
-	struct ad_str origin = ad_http_header(x, "Origin");
-	struct ad_str ours = ad_str(x->call.core->config->public_url);
-
-	if (site.p)
-		return ad_str_is(site, "same-origin");
-	if (!origin.p)
-		return true;
-	/* The origin is the public URL up to its path. */
-	const char *slash = strstr(ours.p, "://");
-	slash = slash ? strchr(slash + 3, '/') : NULL;
-	if (slash)
-		ours.n = (size_t)(slash - ours.p);
-	return ad_str_eq(origin, ours);
-}
-
-enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out, struct ad_str *token)
-{
-	*token = oauth_cookie(x, ad_session_cookie(x->call.core->config->public_url));
-	return ad_session_find(x->call.db, x->call.arena, *token, out);
-}
-
-void oauth_redirect(struct ad_exchange *x, struct ad_str url)
-{
-	ad_http_add(x, "Location", url);
-	ad_http_add(x, "Cache-Control", AD_S("no-store"));
-	ad_http_add(x, "Referrer-Policy", AD_S("no-referrer"));
-	ad_http_reply(x, 303, "text/plain; charset=utf-8", (struct ad_str){ "", 0 });
 }
 
 /* --- Text --- */

@@ -2,7 +2,7 @@
 #ifndef OAUTH_DOOR_H
 #define OAUTH_DOOR_H
 
-#include "http/server.h"
+#include "http/browser.h"
 
 #define OAUTH_SIGNIN_PATH "/signin"
 #define OAUTH_LINK_PATH "/signin/link"
@@ -52,22 +52,41 @@ const char *oauth_param_twice(const struct oauth_params *params);
 /* --- Browser --- */
 
 /* A cookie's value, or absent. */
-struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name);
-/* Sets one as the public URL's scheme wants it; seconds 0: until the browser ends. */
-void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value,
-		      int64_t seconds);
+static inline struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name)
+{
+	return ad_cookie(x, name);
+}
+
+/* Sets one: see ad_cookie_set(). */
+static inline void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value,
+				    int64_t seconds)
+{
+	ad_cookie_set(x, name, value, seconds);
+}
+
 /*
  * What tells this browser from others before anybody signed in; made and set where missing. Binds
  * authorization requests and the sign-in form.
  */
 struct ad_str oauth_browser(struct ad_exchange *x);
-/* Whether a POST comes from one of our own pages: Sec-Fetch-Site, else Origin (absent: unknown). */
-bool oauth_same_origin(const struct ad_exchange *x);
-/* The signed-in session, if any. AD_DB_ROW, AD_DB_DONE, or what the database said. */
-enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out,
-				struct ad_str *token);
+/* Whether a POST comes from one of our own pages: see ad_same_origin(). */
+static inline bool oauth_same_origin(const struct ad_exchange *x)
+{
+	return ad_same_origin(x);
+}
+
+/* The signed-in session, if any: see ad_browser_session(). */
+static inline enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out,
+					      struct ad_str *token)
+{
+	return ad_browser_session(x, out, token);
+}
+
 /* 303 to a URL of our own or a checked one. */
-void oauth_redirect(struct ad_exchange *x, struct ad_str url);
+static inline void oauth_redirect(struct ad_exchange *x, struct ad_str url)
+{
+	ad_redirect(x, url);
+}
 
 /* --- Text --- */
 

@@ -12,6 +12,7 @@
 struct visit {
 	struct ad_str
 		handle; /* of the authorization request it is for; absent: for the application */
+	struct ad_str back;    /* the page of the application that it is for; absent: /app */
 	struct ad_str browser; /* the cookie that the form is bound to */
 	struct ad_str email;   /* as typed, or hinted */
 	const char *fault;     /* what went wrong before, or NULL */
@@ -34,6 +35,9 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 		oauth_html(page, v->handle);
 		ad_text_adds(page, "\">");
 	}
+	if (v->back.p)
+		ad_text_addf(page, "<input type=\"hidden\" name=\"back\" value=\"%.*s\">",
+			     AD_FMT(v->back));
 	ad_text_adds(page,
 		     "<label class=\"field\" for=\"email\">Email</label>"
 		     "<input id=\"email\" name=\"email\" type=\"email\" required"
@@ -74,13 +78,24 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 static void leave(struct ad_exchange *x, const struct visit *v)
 {
 	const char *base = x->call.core->config->public_url;
+	struct ad_str back = v->back.p ? v->back : AD_S(AD_APP_PATH);
 
 	if (v->handle.p)
 		oauth_redirect(x, ad_arena_printf(x->call.arena,
 						  "%s" OAUTH_CONSENT_PATH "?request=%.*s", base,
 						  AD_FMT(v->handle)));
 	else
-		oauth_redirect(x, ad_arena_printf(x->call.arena, "%s/app", base));
+		oauth_redirect(x, ad_arena_printf(x->call.arena, "%s%.*s", base, AD_FMT(back)));
+}
+
+/* What the visitor came for; a page to go back to is taken only where it is the application's. */
+static void read_purpose(const struct oauth_params *params, struct visit *v)
+{
+	struct ad_str back = oauth_param(params, "back");
+
+	v->handle = oauth_param(params, "request");
+	if (ad_back_valid(back))
+		v->back = back;
 }
 
 /* The request that a handle names: false with the page replied where there is none any more. */
@@ -114,7 +129,7 @@ static void get(struct ad_exchange *x, struct visit *v)
 	struct ad_session session;
 	struct ad_str token;
 
-	v->handle = oauth_param(&query, "request");
+	read_purpose(&query, v);
 	if (!find_request(x, v, &request))
 		return;
 	v->email = request.login_hint;
@@ -221,7 +236,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 
 	if (!oauth_form(x, &form))
 		return;
-	v->handle = oauth_param(&form, "request");
+	read_purpose(&form, v);
 	v->email = oauth_param(&form, "email");
 	v->password = oauth_param(&form, "password");
 	if (!oauth_same_origin(x) ||

@@ -2,8 +2,10 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "app/app.h"
 #include "cli/serve.h"
 #include "http/metrics.h"
+#include "http/style.h"
 #include "mcp/mcp.h"
 #include "oauth/oauth.h"
 #include "rest/media.h"
@@ -59,6 +61,10 @@ void ad_serve_routes(struct ad_server *server)
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)
 		add(server, routes[i]);
+	routes = ad_app_routes(&count);
+	for (size_t i = 0; i < count; i++)
+		add(server, routes[i]);
+	add(server, (struct ad_route){ AD_STYLE_PREFIX, ad_style_handle, 0 });
 	if (server->config.metrics_token)
 		add(server, (struct ad_route){ "/metrics", metrics, 0 });
 }

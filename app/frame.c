@@ -1,0 +1,127 @@
+/* What a page of the application is made of: its frame, forms, sentences. See door.h. */
+#include "app/door.h"
+
+#include <time.h>
+
+#include "app/pages.h"
+
+void app_html(struct ad_text *page, struct ad_str s)
+{
+	ad_text_add_html(page, s);
+}
+
+/* A page belongs to the label that stands for it, or for what it is below. */
+static bool is_below(const struct app_page *page, const struct app_page *label)
+{
+	size_t n = strlen(label->path);
+
+	return page == label || (strcmp(label->path, AD_APP_PATH) != 0 &&
+				 strncmp(page->path, label->path, n) == 0 && page->path[n] == '/');
+}
+
+static void add_navigation(struct ad_text *page, const struct app_visit *v)
+{
+	size_t count;
+	const struct app_page *pages = app_pages(&count);
+
+	ad_text_adds(page, "<nav aria-label=\"Main\"><ul>");
+	for (size_t i = 0; i < count; i++)
+		if (pages[i].label)
+			ad_text_addf(page, "<li><a href=\"%s\"%s>%s</a></li>", pages[i].path,
+				     !is_below(v->page, &pages[i]) ? ""
+				     : v->page == &pages[i]        ? " aria-current=\"page\""
+								   : " aria-current=\"true\"",
+				     pages[i].label);
+	ad_text_adds(page, "</ul></nav>");
+}
+
+struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const char *title)
+{
+	struct ad_text page = ad_page_open(x, title, "app");
+
+	ad_text_adds(&page, "<a class=\"skip\" href=\"#main\">Skip to the content</a><header><div "
+			    "class=\"bar\"><a class=\"brand\" href=\"" AD_APP_PATH "\">adcore</a>");
+	add_navigation(&page, v);
+	ad_text_adds(&page, "<div class=\"who\"><span>");
+	app_html(&page, v->account.email);
+	ad_text_adds(&page, "</span>");
+	app_form(x, &page, v, AD_APP_PATH "/sign-out");
+	ad_text_adds(&page, "<button type=\"submit\" class=\"link\">Sign out</button></form></div>"
+			    "</div></header>\n");
+	ad_page_main(&page);
+	ad_text_adds(&page, "<h1>");
+	app_html(&page, ad_str(title));
+	ad_text_adds(&page, "</h1>");
+	return page;
+}
+
+void app_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
+{
+	ad_page_reply(x, page, status, NULL);
+}
+
+void app_page_missing(struct ad_exchange *x)
+{
+	ad_page_notice(x, 404, "There is nothing here",
+		       "The address is wrong, or what was there is gone or not yours.");
+}
+
+void app_form(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+	      const char *action)
+{
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->cookie, APP_CSRF);
+
+	ad_text_addf(page,
+		     "<form method=\"post\" action=\"%s\"><input type=\"hidden\" name=\"csrf\" "
+		     "value=\"%.*s\">",
+		     action, AD_FMT(csrf));
+}
+
+void app_go(struct ad_exchange *x, const char *path)
+{
+	ad_redirect(x,
+		    ad_arena_printf(x->call.arena, "%s%s", x->call.core->config->public_url, path));
+}
+
+bool app_fresh(const struct app_visit *v)
+{
+	return v->session.confirmed_at > ad_now() - APP_FRESH_MINUTES * AD_MINUTE;
+}
+
+void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x)
+{
+	ad_text_adds(page, "/signin?switch=1");
+	if (ad_back_valid(x->path)) {
+		ad_text_adds(page, "&amp;back=");
+		app_html(page, x->path);
+	}
+}
+
+void app_time(struct ad_text *page, int64_t us, const char *never)
+{
+	static const char *const months[] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+					      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	time_t seconds = (time_t)(us / AD_SECOND);
+	char exact[25];
+	struct tm tm;
+
+	if (us == 0 || !gmtime_r(&seconds, &tm)) {
+		ad_text_adds(page, never);
+		return;
+	}
+	ad_time_format(us, exact);
+	ad_text_addf(page, "<time datetime=\"%s\">%d %s %d, %02d:%02d UTC</time>", exact,
+		     tm.tm_mday, months[tm.tm_mon], tm.tm_year + 1900, tm.tm_hour, tm.tm_min);
+}
+
+void app_say_done(struct ad_text *page, const struct ad_exchange *x, const struct app_done *list,
+		  size_t count)
+{
+	struct ad_str done = ad_call_param(&x->call, "done");
+
+	for (size_t i = 0; i < count; i++)
+		if (ad_str_is(done, list[i].key))
+			ad_text_addf(page, "<p class=\"good\" role=\"status\">%s</p>",
+				     list[i].sentence);
+}

@@ -1,0 +1,22 @@
+/* POST /app/sign-out: ends this browser's session. */
+#include "app/pages.h"
+
+static void end(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+
+	if (ad_session_end(call->db, v->cookie) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void gone(struct ad_exchange *x, struct app_visit *v)
+{
+	ad_log(AD_LOG_INFO, "signed_out", "account", v->account.id.p, NULL);
+	ad_cookie_set(x, ad_session_cookie(x->call.core->config->public_url), AD_S(""), -1);
+	app_go(x, "/signin");
+}
+
+void app_sign_out(struct ad_exchange *x, struct app_visit *v)
+{
+	app_write(x, v, end, gone);
+}

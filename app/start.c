@@ -1,0 +1,100 @@
+/* /app: what is here, and the exact lines that connect an assistant. */
+#include "app/pages.h"
+
+/* How one client is connected: the line holds the connector's URL where "%s" stands. */
+struct client {
+	const char *name, *how, *before, *after;
+	bool hosted; /* reaches only what the internet reaches, by https */
+};
+
+static const struct client clients[] = {
+	{ "Claude Code",
+	  "Run this in a terminal, then <code>/mcp</code> inside Claude Code to sign in.",
+	  "claude mcp add --transport http adcore ", "", false },
+	{ "Claude (web and desktop)",
+	  "Settings, Connectors, <b>Add custom connector</b>: give this address.", "", "", true },
+	{ "ChatGPT",
+	  "Settings, Connectors, Advanced, switch on <b>Developer mode</b>, then <b>Create</b>: "
+	  "give "
+	  "this address.",
+	  "", "", true },
+	{ "Cursor", "In <code>~/.cursor/mcp.json</code>:",
+	  "{\"mcpServers\": {\"adcore\": {\"url\": \"", "\"}}}", false },
+	{ "VS Code", "In <code>.vscode/mcp.json</code>:",
+	  "{\"servers\": {\"adcore\": {\"type\": \"http\", \"url\": \"", "\"}}}", false },
+};
+
+static void add_client(struct ad_text *page, const struct client *c, struct ad_str url)
+{
+	ad_text_addf(page, "<li class=\"card\"><h3>%s</h3><p>%s</p><pre><code>", c->name, c->how);
+	app_html(page, ad_str(c->before));
+	app_html(page, url);
+	app_html(page, ad_str(c->after));
+	ad_text_adds(page, "</code></pre></li>");
+}
+
+static void add_clients(struct ad_exchange *x, struct ad_text *page)
+{
+	const struct ad_config *config = x->call.core->config;
+
+	ad_text_adds(
+		page,
+		"<section aria-labelledby=\"connect\"><h2 id=\"connect\">Connect an "
+		"assistant</h2><p>It opens this site to sign in, and asks what it may do. What "
+		"it drafts is not live until it is pushed.</p>");
+	if (!ad_http_secure(x))
+		ad_text_adds(
+			page,
+			"<p class=\"note\">This server is not reached by https. Assistants on "
+			"this computer can use it as it is; Claude on the web and ChatGPT need "
+			"a public https address.</p>");
+	ad_text_adds(page, "<ul class=\"cards two\">");
+	for (size_t i = 0; i < AD_LEN(clients); i++)
+		if (!clients[i].hosted || ad_http_secure(x))
+			add_client(page, &clients[i], ad_str(config->mcp_url));
+	ad_text_adds(page, "</ul></section>");
+}
+
+/* What the navigation leads to, in a sentence each. */
+static const struct {
+	const char *path, *sentence;
+} places[] = {
+	{ AD_APP_PATH "/connected-apps",
+	  "Assistants and apps that you let in, and how to end it." },
+	{ AD_APP_PATH "/tools/api", "Tokens for your own scripts and servers." },
+	{ AD_APP_PATH "/spaces", "Who works with you, in which currency, within which limits." },
+	{ AD_APP_PATH "/account", "Your password, your sessions, a second step." },
+};
+
+static void add_places(struct ad_text *page)
+{
+	size_t count;
+	const struct app_page *pages = app_pages(&count);
+
+	ad_text_adds(page, "<section aria-labelledby=\"here\"><h2 id=\"here\">What is here</h2>"
+			   "<ul class=\"cards two\">");
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < AD_LEN(places); k++)
+			if (pages[i].label && strcmp(pages[i].path, places[k].path) == 0)
+				ad_text_addf(page,
+					     "<li class=\"card\"><h3><a href=\"%s\">%s</a></h3>"
+					     "<p class=\"soft\">%s</p></li>",
+					     pages[i].path, pages[i].label, places[k].sentence);
+	ad_text_adds(page,
+		     "<li class=\"card\"><h3><a href=\"/docs\">REST API reference</a></h3>"
+		     "<p class=\"soft\">Every operation, field and error, with examples.</p></li>"
+		     "</ul></section>");
+}
+
+void app_start(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_text page = app_page(x, v, "Start");
+
+	ad_text_adds(&page,
+		     "<p class=\"soft\">Campaigns are drafted and staged here, by you and by "
+		     "the assistants that you connect. Nothing reaches an ad platform until "
+		     "a previewed push.</p>");
+	add_clients(x, &page);
+	add_places(&page);
+	app_page_reply(x, &page, 200);
+}

@@ -1,0 +1,137 @@
+/* What doors share that a browser opens: see browser.h. */
+#include "http/browser.h"
+
+#include <ctype.h>
+#include <strings.h>
+
+#define BACK_MAX 120 /* bytes */
+
+bool ad_http_secure(const struct ad_exchange *x)
+{
+	return strncmp(x->call.core->config->public_url, "https://", 8) == 0;
+}
+
+struct ad_str ad_cookie(const struct ad_exchange *x, const char *name)
+{
+	struct ad_str list = ad_http_header(x, "Cookie");
+	size_t n = strlen(name);
+
+	for (size_t at = 0; at < list.n;) {
+		size_t from = at;
+		while (at < list.n && list.p[at] != ';')
+			at++;
+		struct ad_str one = { list.p + from, at - from };
+		if (one.n > n && one.p[n] == '=' && memcmp(one.p, name, n) == 0)
+			return (struct ad_str){ one.p + n + 1, one.n - n - 1 };
+		at++;
+		while (at < list.n && list.p[at] == ' ')
+			at++;
+	}
+	return (struct ad_str){ 0 };
+}
+
+void ad_cookie_set(struct ad_exchange *x, const char *name, struct ad_str value, int64_t seconds)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	ad_text_addf(&text, "%s=%.*s; Path=/; HttpOnly; SameSite=Lax", name, AD_FMT(value));
+	if (ad_http_secure(x))
+		ad_text_adds(&text, "; Secure");
+	if (seconds != 0)
+		ad_text_addf(&text, "; Max-Age=%lld", (long long)(seconds > 0 ? seconds : 0));
+	ad_http_add(x, "Set-Cookie", ad_text_str(&text));
+}
+
+enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *out,
+				     struct ad_str *token)
+{
+	*token = ad_cookie(x, ad_session_cookie(x->call.core->config->public_url));
+	return ad_session_find(x->call.db, x->call.arena, *token, out);
+}
+
+bool ad_same_origin(const struct ad_exchange *x)
+{
+	struct ad_str site = ad_http_header(x, "Sec-Fetch-Site");
+	struct ad_str origin = ad_http_header(x, "Origin");
+	struct ad_str ours = ad_str(x->call.core->config->public_url);
+
+	if (site.p)
+		return ad_str_is(site, "same-origin");
+	if (!origin.p)
+		return true;
+	/* The origin is the public URL up to its path. */
+	const char *slash = strstr(ours.p, "://");
+	slash = slash ? strchr(slash + 3, '/') : NULL;
+	if (slash)
+		ours.n = (size_t)(slash - ours.p);
+	return ad_str_eq(origin, ours);
+}
+
+/* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */
+static bool is_form(struct ad_str type)
+{
+	static const char form[] = "application/x-www-form-urlencoded";
+	size_t n = sizeof(form) - 1;
+
+	if (type.n < n || strncasecmp(type.p, form, n) != 0)
+		return false;
+	while (n < type.n && (type.p[n] == ' ' || type.p[n] == '\t'))
+		n++;
+	return n == type.n || type.p[n] == ';';
+}
+
+bool ad_form_read(struct ad_exchange *x, struct ad_param **out, size_t *count, const char **fault)
+{
+	*out = NULL;
+	*count = 0;
+	*fault = NULL;
+	if (!is_form(ad_http_header(x, "Content-Type")))
+		*fault = "The body must be application/x-www-form-urlencoded.";
+	else if (!ad_http_form(x->call.arena, x->body, out, count))
+		*fault = "The form is malformed.";
+	return *fault == NULL;
+}
+
+void ad_redirect(struct ad_exchange *x, struct ad_str url)
+{
+	ad_http_add(x, "Location", url);
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_add(x, "Referrer-Policy", AD_S("no-referrer"));
+	ad_http_reply(x, 303, "text/plain; charset=utf-8", (struct ad_str){ "", 0 });
+}
+
+static void add_number(struct ad_exchange *x, const char *name, int64_t number)
+{
+	ad_http_add(x, name, ad_arena_printf(x->call.arena, "%lld", (long long)number));
+}
+
+bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use)
+{
+	struct ad_limit limit;
+	bool good = ad_limits_take_address(ad_auth_limits(x->call.core->auth), x->call.address, use,
+					   ad_now(), &limit);
+
+	add_number(x, "X-RateLimit-Limit", limit.limit);
+	add_number(x, "X-RateLimit-Remaining", limit.remaining);
+	add_number(x, "X-RateLimit-Reset", limit.reset);
+	if (!good)
+		add_number(x, "Retry-After", limit.retry_after);
+	return good;
+}
+
+bool ad_back_valid(struct ad_str path)
+{
+	size_t n = sizeof(AD_APP_PATH) - 1;
+
+	if (!ad_str_starts(path, AD_APP_PATH) || path.n > BACK_MAX)
+		return false;
+	if (path.n > n && path.p[n] != '/')
+		return false;
+	for (size_t i = n; i < path.n; i++) {
+		unsigned char c = (unsigned char)path.p[i];
+		bool slashes = c == '/' && i > n && path.p[i - 1] == '/';
+		if (slashes || !(c < 0x80 && (isalnum(c) || c == '/' || c == '-' || c == '_')))
+			return false;
+	}
+	return true;
+}

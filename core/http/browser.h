@@ -1,0 +1,48 @@
+/*
+ * What doors share that a browser opens: cookies, the session that one of them names, forms, where
+ * a request comes from, and where it is sent next.
+ */
+#ifndef AD_HTTP_BROWSER_H
+#define AD_HTTP_BROWSER_H
+
+#include "http/server.h"
+
+#define AD_APP_PATH "/app" /* the application: where a browser goes that came for nothing else */
+
+/* Whether the public URL is https: cookies are then Secure and "__Host-". */
+bool ad_http_secure(const struct ad_exchange *x);
+/* A cookie's value, or absent. */
+struct ad_str ad_cookie(const struct ad_exchange *x, const char *name);
+/*
+ * Sets one as the public URL's scheme wants it; seconds 0: until the browser ends, negative: it is
+ * taken away.
+ */
+void ad_cookie_set(struct ad_exchange *x, const char *name, struct ad_str value, int64_t seconds);
+/*
+ * The signed-in session, if any; token is the cookie's value. AD_DB_ROW, AD_DB_DONE, or what the
+ * database said.
+ */
+enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *out,
+				     struct ad_str *token) AD_CHECK;
+/* Whether a POST comes from one of our own pages: Sec-Fetch-Site, else Origin (absent: unknown). */
+bool ad_same_origin(const struct ad_exchange *x);
+/*
+ * The form of a POST. False where the type is not application/x-www-form-urlencoded (fault: says
+ * so) or the text does not decode.
+ */
+bool ad_form_read(struct ad_exchange *x, struct ad_param **out, size_t *count,
+		  const char **fault) AD_CHECK;
+/* 303 to a URL of our own or a checked one. */
+void ad_redirect(struct ad_exchange *x, struct ad_str url);
+/*
+ * Counts the request against its address and says so in the headers (contract section 3). False:
+ * too many; Retry-After is set and the reply is the door's.
+ */
+bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use) AD_CHECK;
+/*
+ * Whether a path may be gone back to after signing in: one of the application's, of plain
+ * characters, so that no parameter of ours leads anywhere else.
+ */
+bool ad_back_valid(struct ad_str path);
+
+#endif

@@ -1,0 +1,144 @@
+/* The HTML that all pages share: see page.h. */
+#include "http/page.h"
+
+#include "http/style.h"
+
+/* Bytes of the character at p; 1 where it is broken. */
+static size_t char_size(struct ad_str s, size_t at)
+{
+	unsigned char c = (unsigned char)s.p[at];
+	size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+
+	return at + n <= s.n ? n : 1;
+}
+
+/* The code point of the n bytes at p; a broken byte counts as a control character. */
+static uint32_t point_of(const unsigned char *p, size_t n)
+{
+	switch (n) {
+	case 1:
+		return p[0] < 0x80 ? p[0] : 0;
+	case 2:
+		return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
+	case 3:
+		return (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+	default:
+		return 0x10000;
+	}
+}
+
+/* Control characters, and those that turn round, hide or break what follows. */
+static bool deceives(struct ad_str s, size_t at, size_t n)
+{
+	static const uint32_t ranges[][2] = { { 0, 0x1f },        { 0x7f, 0x9f },
+					      { 0x61c, 0x61c },   { 0x200b, 0x200f },
+					      { 0x2028, 0x202e }, { 0x2060, 0x206f },
+					      { 0xfeff, 0xfeff } };
+	uint32_t point = point_of((const unsigned char *)s.p + at, n);
+
+	for (size_t i = 0; i < AD_LEN(ranges); i++)
+		if (point >= ranges[i][0] && point <= ranges[i][1])
+			return true;
+	return false;
+}
+
+void ad_page_name(struct ad_text *out, struct ad_str s)
+{
+	size_t shown = 0;
+
+	for (size_t at = 0, n; at < s.n; at += n) {
+		n = char_size(s, at);
+		if (deceives(s, at, n))
+			continue;
+		if (++shown > 80) {
+			ad_text_adds(out, "\xe2\x80\xa6");
+			return;
+		}
+		ad_text_add_html(out, (struct ad_str){ s.p + at, n });
+	}
+}
+
+struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind)
+{
+	struct ad_text page = ad_text_on(x->call.arena);
+
+	ad_text_adds(&page,
+		     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+		     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
+		     "<meta name=\"color-scheme\" content=\"light dark\">"
+		     "<meta name=\"robots\" content=\"noindex\"><title>");
+	ad_text_add_html(&page, ad_str(title));
+	ad_text_addf(&page,
+		     " \xc2\xb7 adcore</title><link rel=\"icon\" href=\"data:,\">"
+		     "<link rel=\"stylesheet\" href=\"%s\"></head><body class=\"%s\">\n",
+		     ad_style_path, kind);
+	return page;
+}
+
+void ad_page_main(struct ad_text *page)
+{
+	ad_text_adds(page, "<main id=\"main\">\n");
+}
+
+struct ad_text ad_page_card(struct ad_exchange *x, const char *title)
+{
+	struct ad_text page = ad_page_open(x, title, "card");
+
+	ad_text_adds(&page, "<header><span class=\"brand\">adcore</span></header>\n");
+	ad_page_main(&page);
+	return page;
+}
+
+static void add_policy(struct ad_exchange *x, const char *form_action)
+{
+	ad_http_add(x, "Content-Security-Policy",
+		    ad_arena_printf(x->call.arena,
+				    "default-src 'none'; style-src 'self'; img-src data:; base-uri "
+				    "'none'; frame-ancestors 'none'; form-action 'self'%s%s",
+				    form_action ? " " : "", form_action ? form_action : ""));
+}
+
+void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status, const char *form_action)
+{
+	ad_text_adds(page, "\n</main></body></html>\n");
+	add_policy(x, form_action);
+	ad_http_add(x, "X-Frame-Options", AD_S("DENY"));
+	ad_http_add(x, "X-Content-Type-Options", AD_S("nosniff"));
+	ad_http_add(x, "Referrer-Policy", AD_S("same-origin"));
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	ad_http_add(x, "Cross-Origin-Opener-Policy", AD_S("same-origin"));
+	ad_http_add(x, "Cross-Origin-Resource-Policy", AD_S("same-origin"));
+	ad_http_add(x, "Permissions-Policy",
+		    AD_S("camera=(), geolocation=(), microphone=(), browsing-topics=()"));
+	if (ad_http_secure(x))
+		ad_http_add(x, "Strict-Transport-Security", AD_S("max-age=31536000"));
+	ad_http_reply(x, status, "text/html; charset=utf-8", ad_text_str(page));
+}
+
+void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence)
+{
+	struct ad_text page = ad_page_card(x, title);
+
+	ad_text_adds(&page, "<h1>");
+	ad_text_add_html(&page, ad_str(title));
+	ad_text_adds(&page, "</h1><p>");
+	ad_text_add_html(&page, ad_str(sentence));
+	ad_text_adds(&page, "</p><p class=\"soft\"><small>Request <code>");
+	ad_text_add_html(&page, x->call.request_id);
+	ad_text_adds(&page, "</code></small></p>");
+	ad_page_reply(x, &page, status, NULL);
+}
+
+void ad_page_unavailable(struct ad_exchange *x)
+{
+	ad_http_add(x, "Retry-After", AD_S("1"));
+	ad_page_notice(x, 503, "Try again in a moment",
+		       "The server could not do this now. Nothing was changed.");
+}
+
+void ad_page_refuse(struct ad_exchange *x, int status, const char *sentence)
+{
+	ad_page_notice(x, status,
+		       status == 429 ? "Too many requests" : "This request cannot be answered",
+		       sentence);
+}

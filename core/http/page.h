@@ -1,0 +1,34 @@
+/*
+ * HTML pages: one frame, one stylesheet, one set of headers for all of them. No script, nothing
+ * inline, nothing from elsewhere; each page says so in its Content-Security-Policy.
+ */
+#ifndef AD_HTTP_PAGE_H
+#define AD_HTTP_PAGE_H
+
+#include "http/browser.h"
+
+/* Opens a page that is one card without navigation: everything up to the content of the card. */
+struct ad_text ad_page_card(struct ad_exchange *x, const char *title);
+/*
+ * Opens a page of the class `kind` (see style.css) up to what stands before its main part, which
+ * the caller opens with ad_page_main().
+ */
+struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind);
+/* Begins the main part of a page. */
+void ad_page_main(struct ad_text *page);
+/*
+ * Closes and answers it. form_action: an origin or scheme that a form on it may lead to beside our
+ * own, or NULL.
+ */
+void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status,
+		   const char *form_action);
+/* A card that only says something, with the request's id. */
+void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence);
+/* 503 as a page. */
+void ad_page_unavailable(struct ad_exchange *x);
+/* A refusal that comes before any work: 405, 429, 400, 413; Allow and the like are set already. */
+void ad_page_refuse(struct ad_exchange *x, int status, const char *sentence);
+/* A name that somebody else chose: without control and bidirectional characters, cut, escaped. */
+void ad_page_name(struct ad_text *out, struct ad_str s);
+
+#endif
