@@ -82,7 +82,7 @@ void ad_page_main(struct ad_text *page)
 
 struct ad_text ad_page_card(struct ad_exchange *x, const char *title)
 {
-	struct ad_text page = ad_page_open(x, title, "card");
+	struct ad_text page = ad_page_open(x, title, "single");
 
 	ad_text_adds(&page, "<header><span class=\"brand\">adcore</span></header>\n");
 	ad_page_main(&page);
