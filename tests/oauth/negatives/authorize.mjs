@@ -53,6 +53,9 @@ function plain(box, name, status, error, send, headers = {}) {
 	return { box, name, status, error, headers: { location: null, 'access-control-allow-origin': null, ...headers }, send, good };
 }
 
+/* Refused before anything of it is looked at: a page, as a browser asked. */
+const early = (name, status, send, headers = {}) => ({ ...plain('1.3', name, status, undefined, send, { ...PAGE, ...headers }), type: 'text/html' });
+
 export default [
 	page('1.3', 'no client_id', 'invalid_request', { client_id: undefined }),
 	page('1.3', 'an empty client_id', 'invalid_request', { client_id: '' }),
@@ -142,12 +145,12 @@ export default [
 	resource('twice, two of ours', (b) => [b.server.mcp, b.server.api]),
 	resource('twice, one of elsewhere', (b) => [b.server.mcp, 'https://other.example/']),
 
-	plain('1.3', 'the method DELETE', 405, 'invalid_request', (b) => b.raw('/authorize', { method: 'DELETE' }), { allow: /GET.*POST/ }),
-	plain('1.3', 'the method OPTIONS of a page elsewhere', 405, 'invalid_request', (b) => b.raw('/authorize',
+	early('the method DELETE', 405, (b) => b.raw('/authorize', { method: 'DELETE' }), { allow: /GET.*POST/ }),
+	early('the method OPTIONS of a page elsewhere', 405, (b) => b.raw('/authorize',
 		{ method: 'OPTIONS', headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' } }),
 	{ 'access-control-allow-methods': null }),
 	plain('1.3', 'a POST of JSON', 400, 'invalid_request', (b) => b.json('/authorize', b.parameters())),
-	plain('1.3', 'a query that does not decode', 400, 'invalid_request', (b) => requestPath(b.url, '/authorize?client_id=%zz')),
-	plain('1.3', 'a NUL in the query', 400, 'invalid_request', (b) => requestPath(b.url, '/authorize?client_id=a%00b')),
-	plain('1.3', 'a POST above 32 KB', 413, 'invalid_request', (b) => b.text('/authorize', `state=${'x'.repeat(40000)}`)),
+	early('a query that does not decode', 400, (b) => requestPath(b.url, '/authorize?client_id=%zz')),
+	early('a NUL in the query', 400, (b) => requestPath(b.url, '/authorize?client_id=a%00b')),
+	early('a POST above 32 KB', 413, (b) => b.text('/authorize', `state=${'x'.repeat(40000)}`)),
 ];

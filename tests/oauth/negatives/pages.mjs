@@ -75,7 +75,7 @@ export default [
 		send: (bench, { at }) => new UserAgent(bench.url).get(at.url),
 	},
 	{
-		...signin('the method DELETE', 405, () => [], { type: 'application/json' }),
+		...signin('the method DELETE', 405, () => []),
 		headers: { allow: /GET.*POST/ },
 		send: (bench) => bench.raw('/signin', { method: 'DELETE' }),
 	},
