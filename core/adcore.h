@@ -10,6 +10,7 @@
 #include "auth/jws.h"
 #include "auth/jwt.h"
 #include "auth/links.h"
+#include "auth/machines.h"
 #include "auth/password.h"
 #include "auth/principal.h"
 #include "auth/sessions.h"

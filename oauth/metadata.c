@@ -41,7 +41,7 @@ static void server_metadata(struct ad_exchange *x)
 	static const char *const code[] = { "code", NULL };
 	static const char *const query[] = { "query", NULL };
 	static const char *const grants[] = { "authorization_code", "refresh_token",
-					      OAUTH_DEVICE_GRANT, NULL };
+					      OAUTH_DEVICE_GRANT, "client_credentials", NULL };
 	static const char *const methods[] = { "none", "client_secret_post", "client_secret_basic",
 					       NULL };
 	static const char *const s256[] = { "S256", NULL };

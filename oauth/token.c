@@ -1,6 +1,6 @@
 /*
- * POST /token (OAuth 2.1 section 3.2): a code, a refresh token or a device code for an access
- * token. Each grant has a file of its own.
+ * POST /token (OAuth 2.1 section 3.2): a code, a refresh token, a device code or a machine's own
+ * credentials for an access token. Each grant has a file of its own.
  */
 #include "oauth/token.h"
 
@@ -20,11 +20,14 @@ static struct ad_str access_token(struct ad_exchange *x, const struct oauth_aske
 	char id[AD_ID_SIZE];
 	int64_t now = ad_now() / AD_SECOND;
 
+	/* A machine's tokens count from its last rotation, which ends in the next second. */
+	if (a->grant.own && now < a->grant.rotated_at / AD_SECOND)
+		now = a->grant.rotated_at / AD_SECOND;
 	ad_id_make("jti", id);
 	struct ad_claims claims = {
 		.issuer = ad_str(x->call.core->config->public_url),
 		.audience = a->grant.resource,
-		.subject = a->grant.account_id,
+		.subject = a->grant.own ? a->grant.client_id : a->grant.account_id,
 		.client_id = a->grant.client_id,
 		.scope = oauth_scopes_text(x->call.arena, a->granted),
 		.id = ad_arena_copy(x->call.arena, ad_str(id)),
@@ -60,9 +63,10 @@ static void answer(struct ad_exchange *x)
 	ad_json_kstr(&j, "access_token", token);
 	ad_json_kcstr(&j, "token_type", "Bearer");
 	ad_json_kint(&j, "expires_in", AD_ACCESS_TOKEN_S);
-	ad_json_kstr(&j, "refresh_token",
-		     ad_refresh_text(ad_auth_secrets(x->call.core->auth), x->call.arena, &a->grant,
-				     a->grant.generation));
+	if (!a->grant.own)
+		ad_json_kstr(&j, "refresh_token",
+			     ad_refresh_text(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					     &a->grant, a->grant.generation));
 	ad_json_kstr(&j, "scope", oauth_scopes_text(x->call.arena, a->granted));
 	ad_json_object_end(&j);
 	oauth_json(x, 200, ad_text_str(&text));
@@ -102,6 +106,7 @@ static const struct grant grants[] = {
 	{ "authorization_code", OAUTH_GRANT_CODE, oauth_grant_code },
 	{ "refresh_token", 0, oauth_grant_refresh },
 	{ OAUTH_DEVICE_GRANT, OAUTH_GRANT_DEVICE, oauth_grant_device },
+	{ "client_credentials", OAUTH_GRANT_MACHINE, oauth_grant_machine },
 };
 
 static bool begin(struct ad_exchange *x, struct oauth_asked *a)
@@ -122,7 +127,8 @@ static bool begin(struct ad_exchange *x, struct oauth_asked *a)
 		return read_resource(x, a) && grants[i].begin(x, a);
 	}
 	return bad(x, "unsupported_grant_type",
-		   "grant_type must be authorization_code, refresh_token or the device code's.");
+		   "grant_type must be authorization_code, refresh_token, client_credentials or "
+		   "the device code's.");
 }
 
 /* Checks in the order that says most: the form, then the client, the grant type, its parameters. */

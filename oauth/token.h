@@ -15,7 +15,7 @@ struct oauth_asked {
 	struct ad_str code, verifier, redirect_uri, refresh;
 	const char *resource; /* the one that was named, or NULL */
 	bool scope_named;
-	uint32_t scopes; /* asked for, of a refresh */
+	uint32_t scopes; /* asked for, of a refresh or by a machine */
 	/* Outcome */
 	const char *error, *description;
 	struct ad_grant grant;
@@ -31,5 +31,6 @@ typedef bool oauth_grant_fn(struct ad_exchange *x, struct oauth_asked *a);
 oauth_grant_fn oauth_grant_code;    /* token_code.c: authorization_code with PKCE */
 oauth_grant_fn oauth_grant_refresh; /* token_refresh.c: refresh_token with rotation */
 oauth_grant_fn oauth_grant_device;  /* token_device.c: RFC 8628 */
+oauth_grant_fn oauth_grant_machine; /* token_machine.c: client_credentials */
 
 #endif

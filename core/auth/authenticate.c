@@ -6,6 +6,7 @@
 #include "auth/auth_private.h"
 #include "auth/grants.h"
 #include "auth/jwt.h"
+#include "auth/machines.h"
 #include "auth/tokens.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -172,6 +173,24 @@ static void put_grant(const struct ad_grant *grant, const struct ad_claims *clai
 	who->environment = grant->environment;
 	who->scopes = scopes & grant->scopes;
 	who->expires_at = claims->expires_at * AD_SECOND;
+	put(who->jkt, sizeof(who->jkt), claims->jkt);
+}
+
+/* Whether the token is of this grant: its subject, client and resource, and not rotated away. */
+static bool fits_grant(const struct ad_auth *auth, const struct ad_grant *grant,
+		       const struct ad_claims *claims)
+{
+	const char *mcp = auth->spec.mcp_url;
+
+	if (!ad_str_eq(grant->client_id, claims->client_id))
+		return false;
+	if (!grant->own)
+		return ad_str_eq(grant->account_id, claims->subject) &&
+		       ad_str_eq(grant->resource, claims->audience);
+	/* RFC 9068 section 2.2: without a person the subject is the client itself. */
+	return ad_str_eq(grant->client_id, claims->subject) &&
+	       ad_str_is(grant->resource, AD_MACHINE_MCP) == ad_str_is(claims->audience, mcp) &&
+	       claims->issued_at >= grant->rotated_at / AD_SECOND;
 }
 
 static enum ad_status ask_jwt(const struct question *q, struct ad_auth_entry *out)
@@ -186,9 +205,7 @@ static enum ad_status ask_jwt(const struct question *q, struct ad_auth_entry *ou
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return trouble(q->db);
 	if (status == AD_DB_DONE || !out->audience || !ad_grant_alive(&grant, q->now) ||
-	    !ad_str_eq(grant.account_id, claims.subject) ||
-	    !ad_str_eq(grant.client_id, claims.client_id) ||
-	    !ad_str_eq(grant.resource, claims.audience))
+	    !fits_grant(q->auth, &grant, &claims))
 		return AD_UNAUTHENTICATED;
 	enum ad_status answer = ask_revoked(q->db, claims.id);
 	if (answer == AD_OK)

@@ -13,7 +13,7 @@
 #define COLUMNS                                                                                    \
 	"id, account_id, client_id, client_name, redirect_host, space_id, resource, environment,"  \
 	" scopes, created_at, last_used_at, expires_at, idle_expires_at, generation, rotated_at,"  \
-	" salt, revoked_at"
+	" salt, revoked_at, own, jkt"
 
 static struct ad_str copy(struct ad_stmt *s, struct ad_arena *arena, int column)
 {
@@ -40,6 +40,8 @@ static void read_grant(struct ad_stmt *s, struct ad_arena *arena, struct ad_gran
 		.rotated_at = ad_col_int(s, 14),
 		.salt = copy(s, arena, 15),
 		.revoked_at = ad_col_int(s, 16),
+		.own = ad_col_int(s, 17) != 0,
+		.jkt = ad_col_copy(s, arena, 18),
 	};
 }
 
@@ -78,6 +80,8 @@ static void bind_grant(struct ad_stmt *s, const struct ad_grant *g)
 	ad_bind_int(s, 13, g->generation);
 	ad_bind_int(s, 14, g->rotated_at);
 	ad_bind(s, 15, g->salt);
+	ad_bind_int(s, 16, g->own);
+	ad_bind(s, 17, g->jkt);
 }
 
 /* Who owns the Space sees in its history who may come in, and who no more. */
@@ -88,7 +92,7 @@ static enum ad_db_status note(struct ad_db *db, const struct ad_grant *grant, co
 		.space_id = grant->space_id,
 		.environment = ad_str(ad_environment_name(grant->environment)),
 		.account_id = grant->account_id,
-		.door = AD_S("OAUTH"),
+		.door = grant->own ? AD_S("CLI") : AD_S("OAUTH"),
 		.credential_id = grant->id,
 		.resource = AD_S("grant"),
 		.object_id = grant->id,
@@ -127,14 +131,16 @@ enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena, struct 
 	grant->salt = ad_base64url(arena, salt, sizeof(salt));
 	grant->created_at = grant->rotated_at = now;
 	grant->expires_at = now + AD_GRANT_DAYS * AD_DAY;
-	grant->idle_expires_at = now + AD_GRANT_IDLE_DAYS * AD_DAY;
+	/* A machine may rest for months: it is not a person who forgot about an app. */
+	grant->idle_expires_at = now + (grant->own ? AD_GRANT_DAYS : AD_GRANT_IDLE_DAYS) * AD_DAY;
 	grant->generation = 1;
 	grant->last_used_at = grant->revoked_at = 0;
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO oauth_grants (id, account_id, client_id, client_name,"
 		    " redirect_host, space_id, resource, environment, scopes, created_at,"
-		    " expires_at, idle_expires_at, generation, rotated_at, salt)"
-		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)");
+		    " expires_at, idle_expires_at, generation, rotated_at, salt, own, jkt)"
+		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+		    " $16, $17)");
 	bind_grant(s, grant);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE ? note_new(db, arena, grant) : status;

@@ -24,6 +24,12 @@ struct ad_grant {
 	int64_t rotated_at; /* us */
 	struct ad_str salt;
 	int64_t revoked_at; /* us; 0: it lives */
+	/*
+	 * A machine of the account's own (auth/machines.h): no refresh tokens, and access tokens
+	 * from before rotated_at are over.
+	 */
+	bool own;
+	struct ad_str jkt; /* the key that its refresh tokens are bound to (RFC 9449); or absent */
 };
 
 /* AD_DB_ROW where found, AD_DB_DONE where not. */
@@ -31,7 +37,10 @@ enum ad_db_status ad_grant_load(struct ad_db *db, struct ad_arena *arena, struct
 				struct ad_grant *out) AD_CHECK;
 /* Whether it lives at `now`: neither revoked nor expired. */
 bool ad_grant_alive(const struct ad_grant *grant, int64_t now);
-/* Makes a grant: the texts, environment and scopes of *grant are the input, the rest is filled. */
+/*
+ * Makes a grant: the texts, environment, scopes, own and jkt of *grant are the input, the rest is
+ * filled.
+ */
 enum ad_db_status ad_grant_add(struct ad_db *db, struct ad_arena *arena,
 			       struct ad_grant *grant) AD_CHECK;
 /* Ends a grant with all its tokens. Reasons: "user", "client", "reuse", "code_reuse",

@@ -18,13 +18,22 @@ static bool add_text(jwt_t *jwt, struct ad_arena *arena, const char *name, struc
 	return jwt_add_grant(jwt, name, ad_arena_copy(arena, value).p) == 0;
 }
 
+/* The key that the token is bound to (RFC 7800 section 3.1, RFC 9449 section 6.1). */
+static bool add_key(jwt_t *jwt, struct ad_arena *arena, struct ad_str jkt)
+{
+	if (!jkt.p)
+		return true;
+	struct ad_str cnf = ad_arena_printf(arena, "{\"cnf\":{\"jkt\":\"%.*s\"}}", AD_FMT(jkt));
+	return jwt_add_grants_json(jwt, cnf.p) == 0;
+}
+
 static bool add_claims(jwt_t *jwt, struct ad_arena *arena, const struct ad_claims *c)
 {
 	return add_text(jwt, arena, "iss", c->issuer) && add_text(jwt, arena, "aud", c->audience) &&
 	       add_text(jwt, arena, "sub", c->subject) &&
 	       add_text(jwt, arena, "client_id", c->client_id) &&
 	       add_text(jwt, arena, "scope", c->scope) && add_text(jwt, arena, "jti", c->id) &&
-	       add_text(jwt, arena, "grant_id", c->grant_id) &&
+	       add_text(jwt, arena, "grant_id", c->grant_id) && add_key(jwt, arena, c->jkt) &&
 	       jwt_add_grant_int(jwt, "iat", (long)c->issued_at) == 0 &&
 	       jwt_add_grant_int(jwt, "exp", (long)c->expires_at) == 0;
 }
@@ -101,13 +110,22 @@ static bool take_text(const cJSON *claims, const char *name, struct ad_str *out)
 	return out->p && out->n > 0;
 }
 
+/* No cnf, or one with a thumbprint: a token bound in a way that is not known here is bound. */
+static bool take_key(const cJSON *json, struct ad_str *jkt)
+{
+	const cJSON *cnf = ad_json_get(json, "cnf");
+
+	*jkt = ad_json_get_text(cnf, "jkt");
+	return !cnf || jkt->n == AD_JWK_THUMBPRINT;
+}
+
 static bool take_claims(const cJSON *json, struct ad_claims *out)
 {
 	return json && take_text(json, "iss", &out->issuer) &&
 	       take_text(json, "aud", &out->audience) && take_text(json, "sub", &out->subject) &&
 	       take_text(json, "client_id", &out->client_id) &&
 	       cJSON_IsString(ad_json_get(json, "scope")) && take_text(json, "jti", &out->id) &&
-	       take_text(json, "grant_id", &out->grant_id) &&
+	       take_text(json, "grant_id", &out->grant_id) && take_key(json, &out->jkt) &&
 	       ad_json_int64(ad_json_get(json, "iat"), &out->issued_at) &&
 	       ad_json_int64(ad_json_get(json, "exp"), &out->expires_at);
 }

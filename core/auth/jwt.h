@@ -14,11 +14,12 @@
 struct ad_claims {
 	struct ad_str issuer;    /* iss */
 	struct ad_str audience;  /* aud: the one resource it is meant for (RFC 8707) */
-	struct ad_str subject;   /* sub: account id */
+	struct ad_str subject;   /* sub: account id; of a machine its own client_id */
 	struct ad_str client_id; /* client_id */
 	struct ad_str scope;     /* scope: names separated by spaces */
 	struct ad_str id;        /* jti */
 	struct ad_str grant_id;  /* grant_id: what it can be revoked by */
+	struct ad_str jkt;       /* cnf.jkt: the key it is bound to (RFC 9449); or absent */
 	int64_t issued_at;       /* iat, s since 1970 */
 	int64_t expires_at;      /* exp, s since 1970 */
 };

@@ -48,7 +48,8 @@ struct ad_principal {
 	char client_id[256];            /* OAuth client, "" otherwise */
 	char space_id[AD_ID_SIZE];      /* the grant's, or the account's Personal Space */
 	bool space_bound;               /* a grant is one Space; a token may name another */
-	uint32_t scopes;                /* granted */
+	char jkt[44];    /* the key that must prove itself with each request (RFC 9449), or "" */
+	uint32_t scopes; /* granted */
 	enum ad_environment environment;
 	int64_t expires_at; /* us */
 	char email[256];

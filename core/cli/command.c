@@ -19,7 +19,8 @@ static const struct ad_command *const commands[] = {
 	&ad_command_migrate,        &ad_command_doctor,           &ad_command_openapi,
 	&ad_command_version,        &ad_command_space_add,        &ad_command_space_list,
 	&ad_command_space_set,      &ad_command_member_list,      &ad_command_member_add,
-	&ad_command_member_set,     &ad_command_member_remove,
+	&ad_command_member_set,     &ad_command_member_remove,    &ad_command_client_add,
+	&ad_command_client_list,    &ad_command_client_rotate,    &ad_command_client_remove,
 };
 
 /* --- help --------------------------------------------------------------------------------- */

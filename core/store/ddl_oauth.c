@@ -43,7 +43,7 @@ const char *const ad_ddl_oauth[] = {
 	" auth_method TEXT NOT NULL," /* none | client_secret_basic | client_secret_post */
 	" secret_hash TEXT,"
 	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
-	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device */
+	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device, 4 client credentials */
 	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
 	" fingerprint TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
@@ -171,10 +171,18 @@ const char *const ad_ddl_oauth[] = {
 	" client_fetched_at BIGINT,"
 	" client_method BIGINT," /* how it proved who it is; it keeps to that */
 	" revoked_at BIGINT,"
-	" revoked_reason TEXT)",
+	" revoked_reason TEXT,"
+	" own BIGINT NOT NULL DEFAULT 0," /* 1: a machine of the account's own */
+	" jkt TEXT)",                     /* the key of its refresh tokens (RFC 9449); NULL: any */
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id)",
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id)",
 	"CREATE INDEX IF NOT EXISTS oauth_grants_by_expiry ON oauth_grants (idle_expires_at)",
+
+	/* DPoP proofs that were used (RFC 9449 section 11.1), until they are too old to be. */
+	"CREATE TABLE IF NOT EXISTS oauth_proofs ("
+	" id TEXT PRIMARY KEY," /* hash of key and jti */
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS oauth_proofs_by_expiry ON oauth_proofs (expires_at)",
 
 	/* Single access tokens that were revoked, until they would have expired. */
 	"CREATE TABLE IF NOT EXISTS oauth_revoked ("

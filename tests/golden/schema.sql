@@ -41,10 +41,12 @@ CREATE TABLE IF NOT EXISTS oauth_devices ( device_hash TEXT PRIMARY KEY, user_co
 CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_codes ( code_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, account_id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, tries BIGINT NOT NULL DEFAULT 0, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT);
 CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at);
-CREATE TABLE IF NOT EXISTS oauth_grants ( id TEXT PRIMARY KEY, account_id TEXT NOT NULL, client_id TEXT NOT NULL, client_name TEXT NOT NULL, redirect_host TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, scopes BIGINT NOT NULL, resource TEXT NOT NULL, created_at BIGINT NOT NULL, last_used_at BIGINT, expires_at BIGINT NOT NULL, idle_expires_at BIGINT NOT NULL, generation BIGINT NOT NULL, rotated_at BIGINT NOT NULL, salt TEXT NOT NULL, client_document TEXT, client_fetched_at BIGINT, client_method BIGINT, revoked_at BIGINT, revoked_reason TEXT);
+CREATE TABLE IF NOT EXISTS oauth_grants ( id TEXT PRIMARY KEY, account_id TEXT NOT NULL, client_id TEXT NOT NULL, client_name TEXT NOT NULL, redirect_host TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, scopes BIGINT NOT NULL, resource TEXT NOT NULL, created_at BIGINT NOT NULL, last_used_at BIGINT, expires_at BIGINT NOT NULL, idle_expires_at BIGINT NOT NULL, generation BIGINT NOT NULL, rotated_at BIGINT NOT NULL, salt TEXT NOT NULL, client_document TEXT, client_fetched_at BIGINT, client_method BIGINT, revoked_at BIGINT, revoked_reason TEXT, own BIGINT NOT NULL DEFAULT 0, jkt TEXT);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_expiry ON oauth_grants (idle_expires_at);
+CREATE TABLE IF NOT EXISTS oauth_proofs ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
+CREATE INDEX IF NOT EXISTS oauth_proofs_by_expiry ON oauth_proofs (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_revoked ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at);
 CREATE TABLE IF NOT EXISTS signing_keys ( kid TEXT PRIMARY KEY, alg TEXT NOT NULL, sealed TEXT NOT NULL, sign_from BIGINT NOT NULL, created_at BIGINT NOT NULL);

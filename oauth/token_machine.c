@@ -1,0 +1,50 @@
+/*
+ * The client credentials (OAuth 2.1 section 4.2): a machine that the account registered, for what
+ * was fixed then. No person is asked, so no refresh token is given; what can spend money has to be
+ * asked for by name each time.
+ */
+#include "oauth/token.h"
+
+static void take_machine(struct ad_call *call)
+{
+	struct oauth_asked *a = call->door_data;
+	enum ad_db_status status = ad_machine_load(call->db, call->arena, a->client.id, &a->grant);
+
+	a->error = NULL;
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	if (status == AD_DB_DONE || !ad_grant_alive(&a->grant, ad_now())) {
+		oauth_token_refuse(a, "unauthorized_client",
+				   "The client was revoked or has expired. Register it again.");
+		return;
+	}
+	const struct ad_config *config = call->core->config;
+	a->grant.resource = ad_str_is(a->grant.resource, AD_MACHINE_MCP) ? ad_str(config->mcp_url)
+									 : ad_str(config->base_url);
+	if (a->resource && !ad_str_is(a->grant.resource, a->resource)) {
+		oauth_token_refuse(a, "invalid_target",
+				   "resource is not the one that the client was registered for.");
+		return;
+	}
+	a->granted = a->scope_named ? a->scopes : a->grant.scopes & ~(uint32_t)AD_SYNC_WRITE;
+	if (a->granted == 0 || (a->granted & ~a->grant.scopes) != 0)
+		oauth_token_refuse(a, "invalid_scope",
+				   a->scope_named ? "scope goes beyond what the client was "
+						    "registered for."
+						  : "sync:write is given only where scope names "
+						    "it.");
+	else if (oauth_client_used(call->db, a->client.id, ad_now()) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+bool oauth_grant_machine(struct ad_exchange *x, struct oauth_asked *a)
+{
+	if (!oauth_scopes_read(oauth_param(&a->params, "scope"), &a->scopes, &a->scope_named)) {
+		oauth_error(x, 400, "invalid_scope", "scope holds a forbidden character.");
+		return false;
+	}
+	ad_call_next(&x->call, AD_WRITE, take_machine);
+	return true;
+}
