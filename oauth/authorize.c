@@ -43,24 +43,51 @@ static void refused(struct ad_exchange *x, const struct oauth_authorization *a)
 	oauth_page_reply(x, &page, 400, NULL);
 }
 
-/* prompt, and whether the session (if any) will do. */
+/*
+ * max_age (OpenID Connect Core section 3.1.2.1), seconds: how long ago the person may have shown
+ * who they are at the most. False where it is no such number.
+ */
+static bool read_max_age(struct ad_str text, int64_t now, int64_t *confirm_after)
+{
+	int64_t seconds = 0;
+
+	*confirm_after = 0;
+	if (!text.p)
+		return true;
+	if (text.n > 9)
+		return false;
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] < '0' || text.p[i] > '9')
+			return false;
+		seconds = 10 * seconds + (text.p[i] - '0');
+	}
+	*confirm_after = now - seconds * AD_SECOND;
+	return true;
+}
+
+/* prompt and max_age, and whether the session (if any) will do. */
 static bool check_session(struct ad_exchange *x, struct asked *a)
 {
 	struct ad_str prompt = oauth_param(&a->auth.params, "prompt"), token;
 	struct ad_session session;
 	bool again = oauth_has_word(prompt, "login") || oauth_has_word(prompt, "select_account");
+	int64_t now = ad_now(), confirm_after;
 
 	if (oauth_has_word(prompt, "none"))
 		return oauth_authorization_refuse(
 			&a->auth, "consent_required",
 			"This server always asks the person; prompt=none cannot be met.");
+	if (!read_max_age(oauth_param(&a->auth.params, "max_age"), now, &confirm_after))
+		return oauth_authorization_refuse(
+			&a->auth, "invalid_request",
+			"The parameter max_age must be a number of seconds.");
 	enum ad_db_status status = oauth_session(x, &session, &token);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		a->auth.unavailable = true;
 		return false;
 	}
-	a->auth.request.confirm_after = again ? ad_now() : 0;
-	a->signed_in = status == AD_DB_ROW && !again;
+	a->auth.request.confirm_after = again ? now : confirm_after;
+	a->signed_in = status == AD_DB_ROW && session.confirmed_at >= a->auth.request.confirm_after;
 	return true;
 }
 

@@ -1,11 +1,13 @@
 /* /signin/link: a one-time link (an invitation or a reset) with which a password is set. */
 #include "oauth/endpoints.h"
+#include "oauth/enter.h"
 #include "oauth/pages.h"
 
 #define CSRF_PURPOSE "link"
 
 struct visit {
-	struct ad_str token, browser, account_id, email, password, session;
+	struct ad_str token, browser, account_id, email, password;
+	struct oauth_entry entry;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	const char *fault;
 	bool used; /* somebody was faster */
@@ -80,28 +82,21 @@ static void done(struct ad_exchange *x)
 		gone(x);
 		return;
 	}
-	oauth_set_cookie(x, ad_session_cookie(x->call.core->config->public_url), v->session,
-			 AD_SESSION_DAYS * 86400);
-	oauth_redirect(x,
-		       ad_arena_printf(x->call.arena, "%s/app", x->call.core->config->public_url));
+	oauth_entered(x, &v->entry);
 }
 
 static void keep(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
-	struct ad_session_spec spec = {
-		.account_id = v->account_id,
-		.address = call->address,
-		.user_agent = ad_http_header(ad_exchange(call), "User-Agent"),
-	};
 	enum ad_db_status status = ad_link_use(call->db, v->token);
 
+	v->entry = (struct oauth_entry){ .account_id = v->account_id };
 	v->used = status == AD_DB_DONE;
 	if (v->used)
 		return;
 	if (status != AD_DB_ROW ||
 	    ad_account_set_password(call->db, v->account_id, ad_str(v->hash)) != AD_DB_DONE ||
-	    ad_session_start(call->db, call->arena, &spec, &v->session) != AD_DB_DONE)
+	    oauth_enter(call, &v->entry) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -3,6 +3,7 @@
 
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
+#include "oauth/enter.h"
 #include "oauth/registration.h"
 
 #define FORM_MAX (32 * 1024)
@@ -19,6 +20,7 @@ static const struct ad_route routes[] = {
 	{ "/introspect", oauth_introspect, FORM_MAX },
 	{ OAUTH_CONSENT_PATH, oauth_consent, FORM_MAX },
 	{ OAUTH_SIGNIN_PATH, oauth_signin, FORM_MAX },
+	{ OAUTH_SECOND_PATH, oauth_second, FORM_MAX },
 	{ OAUTH_LINK_PATH, oauth_link, FORM_MAX },
 	{ "/token", oauth_token, FORM_MAX },
 	{ "/revoke", oauth_revoke, FORM_MAX },

@@ -1,8 +1,10 @@
 /*
  * /signin: the form (GET) and the try (POST). A try is noted before the password is looked at; the
- * hash is computed on the slow lane; the session starts together with the try being forgotten.
+ * hash is computed on the slow lane; the session (or the second step) starts together with the
+ * try being forgotten.
  */
 #include "oauth/endpoints.h"
+#include "oauth/enter.h"
 #include "oauth/pages.h"
 #include "oauth/requests.h"
 
@@ -10,17 +12,14 @@
 
 /* A visit of the page. */
 struct visit {
-	struct ad_str
-		handle; /* of the authorization request it is for; absent: for the application */
-	struct ad_str back;    /* the page of the application that it is for; absent: /app */
+	struct oauth_purpose purpose;
 	struct ad_str browser; /* the cookie that the form is bound to */
 	struct ad_str email;   /* as typed, or hinted */
 	const char *fault;     /* what went wrong before, or NULL */
 	/* A try */
 	struct ad_attempt attempt;
 	struct ad_str password;
-	struct ad_str account_id; /* whose password it is */
-	struct ad_str session;    /* the new cookie */
+	struct oauth_entry entry;
 	bool allowed, right;
 };
 
@@ -30,14 +29,7 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 					  v->browser, CSRF_PURPOSE);
 
 	ad_text_addf(page, "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">", AD_FMT(csrf));
-	if (v->handle.p) {
-		ad_text_adds(page, "<input type=\"hidden\" name=\"request\" value=\"");
-		oauth_html(page, v->handle);
-		ad_text_adds(page, "\">");
-	}
-	if (v->back.p)
-		ad_text_addf(page, "<input type=\"hidden\" name=\"back\" value=\"%.*s\">",
-			     AD_FMT(v->back));
+	oauth_purpose_fields(page, &v->purpose);
 	ad_text_adds(page,
 		     "<label class=\"field\" for=\"email\">Email</label>"
 		     "<input id=\"email\" name=\"email\" type=\"email\" required"
@@ -59,9 +51,10 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	struct ad_text page = oauth_page(x, "Sign in");
 
 	ad_text_adds(&page, "<h1>Sign in</h1><p class=\"soft\">");
-	ad_text_adds(&page, v->handle.p ? "An app asks for access. First tell us who you are; then "
-					  "you choose what it may do."
-					: "To your drafts, campaigns and settings.");
+	ad_text_adds(&page, v->purpose.handle.p
+				    ? "An app asks for access. First tell us who you are; then "
+				      "you choose what it may do."
+				    : "To your drafts, campaigns and settings.");
 	ad_text_adds(&page, "</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
@@ -74,37 +67,14 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	oauth_page_reply(x, &page, status, NULL);
 }
 
-/* Where the browser goes once signed in: to what it came for, never to an address it brought. */
-static void leave(struct ad_exchange *x, const struct visit *v)
-{
-	const char *base = x->call.core->config->public_url;
-	struct ad_str back = v->back.p ? v->back : AD_S(AD_APP_PATH);
-
-	if (v->handle.p)
-		oauth_redirect(x, ad_arena_printf(x->call.arena,
-						  "%s" OAUTH_CONSENT_PATH "?request=%.*s", base,
-						  AD_FMT(v->handle)));
-	else
-		oauth_redirect(x, ad_arena_printf(x->call.arena, "%s%.*s", base, AD_FMT(back)));
-}
-
-/* What the visitor came for; a page to go back to is taken only where it is the application's. */
-static void read_purpose(const struct oauth_params *params, struct visit *v)
-{
-	struct ad_str back = oauth_param(params, "back");
-
-	v->handle = oauth_param(params, "request");
-	if (ad_back_valid(back))
-		v->back = back;
-}
-
 /* The request that a handle names: false with the page replied where there is none any more. */
 static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_request *request)
 {
 	*request = (struct oauth_request){ 0 };
-	if (!v->handle.p)
+	if (!v->purpose.handle.p)
 		return true;
-	switch (oauth_request_find(x->call.db, x->call.arena, v->handle, v->browser, request)) {
+	switch (oauth_request_find(x->call.db, x->call.arena, v->purpose.handle, v->browser,
+				   request)) {
 	case AD_DB_ROW:
 		return true;
 	case AD_DB_DONE:
@@ -129,14 +99,14 @@ static void get(struct ad_exchange *x, struct visit *v)
 	struct ad_session session;
 	struct ad_str token;
 
-	read_purpose(&query, v);
+	v->purpose = oauth_purpose_read(&query);
 	if (!find_request(x, v, &request))
 		return;
 	v->email = request.login_hint;
 	bool another = oauth_param(&query, "switch").p != NULL;
 	enum ad_db_status status = oauth_session(x, &session, &token);
 	if (status == AD_DB_ROW && !another && session.confirmed_at >= request.confirm_after)
-		leave(x, v);
+		oauth_leave(x, &v->purpose);
 	else
 		show(x, v, 200);
 }
@@ -170,28 +140,14 @@ static void done(struct ad_exchange *x)
 		show(x, v, 403);
 		return;
 	}
-	oauth_set_cookie(x, ad_session_cookie(x->call.core->config->public_url), v->session,
-			 AD_SESSION_DAYS * 86400);
-	leave(x, v);
+	oauth_entered(x, &v->entry);
 }
 
-static void start_session(struct ad_call *call)
+static void enter(struct ad_call *call)
 {
-	struct ad_exchange *x = ad_exchange(call);
 	struct visit *v = call->door_data;
-	struct ad_session_spec spec = {
-		.account_id = v->account_id,
-		.address = call->address,
-		.user_agent = ad_http_header(x, "User-Agent"),
-		.replaces = oauth_cookie(x, ad_session_cookie(call->core->config->public_url)),
-	};
-	struct ad_stmt *s =
-		ad_sql(call->db, "UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1");
 
-	ad_bind(s, 1, v->account_id);
-	ad_bind_int(s, 2, ad_now());
-	if (ad_step(s) != AD_DB_DONE ||
-	    ad_session_start(call->db, call->arena, &spec, &v->session) != AD_DB_DONE ||
+	if (oauth_enter(call, &v->entry) != AD_DB_DONE ||
 	    ad_attempt_succeeded(call->db, &v->attempt) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
@@ -209,12 +165,13 @@ static void verify(struct ad_call *call)
 		return;
 	}
 	v->right = ad_password_verify(account.password_hash, v->password);
-	ad_log(AD_LOG_INFO, v->right ? "signed_in" : "signin_failed", "address", call->address.p,
-	       "account", account.id.p ? account.id.p : "unknown", NULL);
-	if (!v->right)
+	if (!v->right) {
+		ad_log(AD_LOG_INFO, "signin_failed", "address", call->address.p, "account",
+		       account.id.p ? account.id.p : "unknown", NULL);
 		return;
-	v->account_id = account.id;
-	ad_call_next(call, AD_WRITE, start_session);
+	}
+	v->entry = (struct oauth_entry){ .account_id = account.id, .purpose = v->purpose };
+	ad_call_next(call, AD_WRITE, enter);
 }
 
 static void note(struct ad_call *call)
@@ -236,7 +193,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 
 	if (!oauth_form(x, &form))
 		return;
-	read_purpose(&form, v);
+	v->purpose = oauth_purpose_read(&form);
 	v->email = oauth_param(&form, "email");
 	v->password = oauth_param(&form, "password");
 	if (!oauth_same_origin(x) ||

@@ -171,6 +171,13 @@ enum ad_db_status ad_account_bill(struct ad_db *db, struct ad_str id, struct ad_
 	return bumped(db, ad_step(s));
 }
 
+/* What the old password, or the lack of one, opened. */
+static const char *const stands_on_password[] = {
+	"DELETE FROM sessions WHERE account_id = $1",
+	"DELETE FROM signin_steps WHERE account_id = $1",
+	"DELETE FROM account_links WHERE account_id = $1",
+};
+
 enum ad_db_status ad_account_set_password(struct ad_db *db, struct ad_str id, struct ad_str hash)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE accounts SET password_hash = $2, updated_at = $3"
@@ -179,9 +186,10 @@ enum ad_db_status ad_account_set_password(struct ad_db *db, struct ad_str id, st
 	ad_bind(s, 2, hash);
 	ad_bind_int(s, 3, ad_now());
 	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_DONE)
-		return status;
-	s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1");
-	ad_bind(s, 1, id);
-	return bumped(db, ad_step(s));
+	for (size_t i = 0; i < AD_LEN(stands_on_password) && status == AD_DB_DONE; i++) {
+		s = ad_sql(db, stands_on_password[i]);
+		ad_bind(s, 1, id);
+		status = ad_step(s);
+	}
+	return bumped(db, status);
 }

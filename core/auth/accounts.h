@@ -47,7 +47,7 @@ enum ad_db_status ad_account_get(struct ad_db *db, struct ad_arena *arena, struc
 /* Sets plan and subscription; every cached credential is looked up again. */
 enum ad_db_status ad_account_bill(struct ad_db *db, struct ad_str id, struct ad_str plan,
 				  struct ad_str subscription) AD_CHECK;
-/* Sets the password and ends the account's sessions. */
+/* Sets the password; sessions, half-done sign-ins and one-time links of the account end. */
 enum ad_db_status ad_account_set_password(struct ad_db *db, struct ad_str id,
 					  struct ad_str hash) AD_CHECK;
 

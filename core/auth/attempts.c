@@ -14,10 +14,10 @@ static void hash_of(struct ad_str email, char out[static 2 * AD_SHA256_SIZE + 1]
 }
 
 /*
- * The n-th newest of the rows of a statement ($1 address, $2 since, and what the text binds
- * besides): its time, 0 where there are fewer, negative where the database failed.
+ * When a limit opens again, by the try that reached it, the first row: 0 where there is none,
+ * negative where the database failed.
  */
-static int64_t nth(struct ad_stmt *s)
+static int64_t opens(struct ad_stmt *s, int minutes)
 {
 	enum ad_db_status status = ad_step(s);
 
@@ -27,21 +27,38 @@ static int64_t nth(struct ad_stmt *s)
 		return -1;
 	int64_t at = ad_col_int(s, 0);
 	ad_reset(s);
-	return at;
+	return at + minutes * AD_MINUTE;
 }
 
 static int64_t account_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash,
 			     int64_t now)
 {
+	int minutes = a->most ? a->minutes : AD_ATTEMPTS_ACCOUNT_MINUTES;
 	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
 				       " WHERE address = $1 AND attempted_at > $2"
 				       " AND email_hash = $3 AND cleared = 0"
-				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 9");
+				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET $4");
+
 	ad_bind(s, 1, a->address);
-	ad_bind_int(s, 2, now - AD_ATTEMPTS_ACCOUNT_MINUTES * AD_MINUTE);
+	ad_bind_int(s, 2, now - minutes * AD_MINUTE);
 	ad_bind_cstr(s, 3, hash);
-	int64_t at = nth(s);
-	return at > 0 ? at + AD_ATTEMPTS_ACCOUNT_MINUTES * AD_MINUTE : at;
+	ad_bind_int(s, 4, (a->most ? a->most : AD_ATTEMPTS_ACCOUNT) - 1);
+	return opens(s, minutes);
+}
+
+static int64_t abroad_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash,
+			    int64_t now)
+{
+	if (!a->abroad)
+		return 0;
+	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
+				       " WHERE email_hash = $1 AND attempted_at > $2"
+				       " AND cleared = 0"
+				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET $3");
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2, now - AD_ATTEMPTS_ABROAD_MINUTES * AD_MINUTE);
+	ad_bind_int(s, 3, a->abroad - 1);
+	return opens(s, AD_ATTEMPTS_ABROAD_MINUTES);
 }
 
 static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64_t now)
@@ -51,8 +68,23 @@ static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64
 				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 99");
 	ad_bind(s, 1, a->address);
 	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
-	int64_t at = nth(s);
-	return at > 0 ? at + AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE : at;
+	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
+}
+
+/* When all limits let a try through; 0: now; negative: the database failed. */
+static int64_t all_limits(struct ad_db *db, const struct ad_attempt *a, const char *hash,
+			  int64_t now)
+{
+	int64_t until = 0;
+	const int64_t each[] = { account_limit(db, a, hash, now), abroad_limit(db, a, hash, now),
+				 address_limit(db, a, now) };
+
+	for (size_t i = 0; i < AD_LEN(each); i++) {
+		if (each[i] < 0)
+			return -1;
+		until = each[i] > until ? each[i] : until;
+	}
+	return until;
 }
 
 enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
@@ -61,11 +93,9 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 	int64_t now = ad_now();
 
 	hash_of(attempt->email, hash);
-	int64_t account = account_limit(db, attempt, hash, now);
-	int64_t address = account < 0 ? account : address_limit(db, attempt, now);
-	if (address < 0)
+	int64_t until = all_limits(db, attempt, hash, now);
+	if (until < 0)
 		return AD_DB_UNAVAILABLE;
-	int64_t until = account > address ? account : address;
 	if (until > now) {
 		attempt->retry_after = (until - now + AD_SECOND - 1) / AD_SECOND;
 		return AD_DB_DONE;

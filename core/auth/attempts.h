@@ -1,7 +1,7 @@
 /*
- * Tries to sign in, counted in the database so that all servers see them: 10 failures in 15
- * minutes for one account from one address, 100 an hour from one address over all accounts. A try
- * is noted before the password is looked at, so that many at once cannot slip through.
+ * Tries to sign in, counted in the database so that all servers see them: so many failures in so
+ * many minutes for one account from one address, 100 an hour from one address over all accounts. A
+ * try is noted before what was shown is looked at, so that many at once cannot slip through.
  */
 #ifndef AD_AUTH_ATTEMPTS_H
 #define AD_AUTH_ATTEMPTS_H
@@ -14,18 +14,22 @@
 #define AD_ATTEMPTS_ACCOUNT_MINUTES 15
 #define AD_ATTEMPTS_ADDRESS 100
 #define AD_ATTEMPTS_ADDRESS_MINUTES 60
+#define AD_ATTEMPTS_ABROAD_MINUTES (24 * 60)
 
 struct ad_attempt {
-	struct ad_str address, email; /* email: as it was typed, normalised */
-	char id[AD_ID_SIZE];          /* set by ad_attempt_note() */
-	int64_t retry_after;          /* s, where it was refused */
+	struct ad_str address, email; /* email: as it was typed, normalised; or what else counts */
+	int most, minutes;            /* of one account from one address; 0: those of a password */
+	/* In 24 hours, of one account, from all addresses that it did not succeed from; 0: any. */
+	int abroad;
+	char id[AD_ID_SIZE]; /* set by ad_attempt_note() */
+	int64_t retry_after; /* s, where it was refused */
 };
 
 /* Notes a try. AD_DB_ROW: go on; AD_DB_DONE: too many, see retry_after. Write transactions only. */
 enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt) AD_CHECK;
 /*
- * It was the right password: the try itself is forgotten, and the account's earlier failures from
- * there count for the address only.
+ * It was right: the try itself is forgotten, and the account's earlier failures from there count
+ * for the address only.
  */
 enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt) AD_CHECK;
 

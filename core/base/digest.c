@@ -206,6 +206,21 @@ bool ad_unbase64(struct ad_arena *arena, struct ad_str in, struct ad_str *out)
 	return decode(arena, in, "+/", out);
 }
 
+struct ad_str ad_base32(struct ad_arena *arena, const void *data, size_t size)
+{
+	const uint8_t *p = data;
+	size_t n = (8 * size + 4) / 5;
+	char *out = ad_arena_alloc(arena, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		size_t byte = 5 * i / 8, bit = 5 * i % 8;
+		unsigned pair = (unsigned)p[byte] << 8 | (byte + 1 < size ? p[byte + 1] : 0u);
+		out[i] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[pair >> (11 - bit) & 31];
+	}
+	out[n] = '\0';
+	return (struct ad_str){ out, n };
+}
+
 bool ad_secret_eq(struct ad_str a, struct ad_str b)
 {
 	return a.n == b.n && (a.n == 0 || CRYPTO_memcmp(a.p, b.p, a.n) == 0);

@@ -1,4 +1,6 @@
-/* SHA-256, HMAC-SHA-256, base64url, hex: over OpenSSL with kept algorithm handles. Any thread. */
+/*
+ * SHA-256, HMAC-SHA-256, base64, base32, hex: over OpenSSL with kept algorithm handles. Any thread.
+ */
 #ifndef AD_BASE_DIGEST_H
 #define AD_BASE_DIGEST_H
 
@@ -22,6 +24,8 @@ bool ad_unbase64url(struct ad_arena *arena, struct ad_str in, struct ad_str *out
 bool ad_unbase64(struct ad_arena *arena, struct ad_str in, struct ad_str *out) AD_CHECK;
 /* Standard base64 with padding. */
 struct ad_str ad_base64(struct ad_arena *arena, const void *data, size_t size);
+/* Base32 (RFC 4648 section 6), upper case, without padding. */
+struct ad_str ad_base32(struct ad_arena *arena, const void *data, size_t size);
 /* Equality in time that depends on the lengths only: for secrets. */
 bool ad_secret_eq(struct ad_str a, struct ad_str b);
 

@@ -25,6 +25,8 @@ const char *const ad_ddl_oauth[] = {
 	" attempted_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_address"
 	" ON signin_attempts (address, attempted_at)",
+	"CREATE INDEX IF NOT EXISTS signin_attempts_by_email"
+	" ON signin_attempts (email_hash, attempted_at)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at)",
 
 	/* One-time links that let somebody set the password. */
@@ -35,6 +37,27 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL,"
 	" used_at BIGINT)",
 	"CREATE INDEX IF NOT EXISTS account_links_by_expiry ON account_links (expires_at)",
+
+	/* The secret of an account's authenticator app, sealed; where there is one it is asked. */
+	"CREATE TABLE IF NOT EXISTS account_totp ("
+	" account_id TEXT PRIMARY KEY,"
+	" sealed TEXT NOT NULL,"
+	" counter BIGINT NOT NULL," /* the step accepted last: a code counts once */
+	" created_at BIGINT NOT NULL)",
+	/* Recovery codes that were not used yet. */
+	"CREATE TABLE IF NOT EXISTS account_recovery ("
+	" account_id TEXT NOT NULL,"
+	" code_hash TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" PRIMARY KEY (account_id, code_hash))",
+	/* Browsers that showed the right password and are asked for the second factor. */
+	"CREATE TABLE IF NOT EXISTS signin_steps ("
+	" token_hash TEXT PRIMARY KEY,"
+	" account_id TEXT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS signin_steps_by_account ON signin_steps (account_id)",
+	"CREATE INDEX IF NOT EXISTS signin_steps_by_expiry ON signin_steps (expires_at)",
 
 	/* Registered clients (RFC 7591). */
 	"CREATE TABLE IF NOT EXISTS oauth_clients ("

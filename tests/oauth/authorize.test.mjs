@@ -70,6 +70,10 @@ const REFUSED = [
 	['a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }],
 	['a request_uri of elsewhere', { request_uri: 'https://evil.example/request' }],
 	['prompt=none without a session', { prompt: 'none' }],
+	['max_age that is no number', { max_age: 'soon' }],
+	['max_age below zero', { max_age: '-1' }],
+	['max_age beyond any session', { max_age: '1000000000' }],
+	['max_age twice', { max_age: ['1', '2'] }],
 ];
 
 for (const [name, { resourceSuffix, ...changes }] of REFUSED) {
@@ -393,6 +397,32 @@ test('ten failures in a row: 429 with Retry-After, another account is unaffected
 	const other = new UserAgent(world.url);
 	const consent = await other.signIn(await other.open(world.authorizeUrl()), world.account);
 	assert.equal(consent.answer.status, 200);
+});
+
+test('prompt=login and max_age=0 ask again although signed in, and the old session is replaced', async () => {
+	for (const changes of [{ prompt: 'login' }, { max_age: '0' }]) {
+		const agent = new UserAgent(world.url);
+		await consentPage(agent);
+		const before = agent.cookies.get('adcore_session');
+		const url = world.authorizeUrl(changes);
+		const at = await agent.open(url);
+		assert.equal(at.url.pathname, '/signin', JSON.stringify(changes));
+		const handle = at.url.searchParams.get('request');
+		const slipped = await agent.open(`/authorize/consent?request=${handle}`);
+		assert.equal(slipped.url.pathname, '/signin', 'the consent page is not reached around it');
+		const consent = await agent.signIn(at, world.account);
+		assert.equal(consent.url.pathname, '/authorize/consent');
+		assert.notEqual(agent.cookies.get('adcore_session'), before, 'a new session');
+		const old = new UserAgent(world.url);
+		old.cookies.set('adcore_session', before);
+		assert.equal((await old.open(world.authorizeUrl())).url.pathname, '/signin', 'the old one is over');
+	}
+});
+
+test('max_age of an hour is content with a fresh session', async () => {
+	const agent = new UserAgent(world.url);
+	await consentPage(agent);
+	assert.equal((await agent.open(world.authorizeUrl({ max_age: '3600' }))).url.pathname, '/authorize/consent');
 });
 
 test('an over-long request is refused and the server lives', async () => {

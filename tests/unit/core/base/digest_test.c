@@ -121,6 +121,19 @@ static void refuses_loose_base64(void **state)
 	ad_arena_free(arena);
 }
 
+static void base32_of_the_standard_vectors(void **state)
+{
+	static const char *const plain[] = { "", "f", "fo", "foo", "foob", "fooba", "foobar" };
+	static const char *const coded[] = { "",        "MY",       "MZXQ",      "MZXW6",
+					     "MZXW6YQ", "MZXW6YTB", "MZXW6YTBOI" };
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(plain); i++)
+		assert_string_equal(ad_base32(arena, plain[i], strlen(plain[i])).p, coded[i]);
+	ad_arena_free(arena);
+}
+
 static void secrets_compare(void **state)
 {
 	(void)state;
@@ -139,6 +152,7 @@ int main(void)
 		cmocka_unit_test(hex_goes_there_and_back),
 		cmocka_unit_test(base64_goes_there_and_back),
 		cmocka_unit_test(refuses_loose_base64),
+		cmocka_unit_test(base32_of_the_standard_vectors),
 		cmocka_unit_test(secrets_compare),
 	};
 

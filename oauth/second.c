@@ -1,0 +1,240 @@
+/*
+ * /signin/second: the second factor, asked of a browser that just showed the right password (its
+ * cookie says so, for ten minutes). A code of the authenticator app or a recovery code; either
+ * counts once. Everything happens in one writing step, so that many tries at once are all counted.
+ */
+#include "oauth/endpoints.h"
+#include "oauth/enter.h"
+#include "oauth/pages.h"
+
+#define CSRF_PURPOSE "second"
+/*
+ * Codes of an app may be tried five times in five minutes from an address; and thirty times a day
+ * from addresses where the account is not signed in, so that many addresses are of no use to a
+ * guesser, while whoever sits where the account's own browsers are is not locked out by one.
+ */
+#define TRIES 5
+#define MINUTES 5
+#define TRIES_ABROAD 30
+
+struct visit {
+	struct oauth_purpose purpose;
+	struct ad_str token; /* the cookie */
+	struct ad_str typed;
+	const char *fault;
+	/* A try */
+	struct ad_attempt attempt;
+	struct oauth_entry entry;
+	enum ad_factor by;
+	bool gone, allowed;
+};
+
+static void show(struct ad_exchange *x, const struct visit *v, int status)
+{
+	struct ad_text page = oauth_page(x, "Second step");
+	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					  v->token, CSRF_PURPOSE);
+
+	ad_text_adds(&page, "<h1>Second step</h1><p class=\"soft\">Enter the code that your "
+			    "authenticator app shows now, or one of your recovery codes.</p>");
+	if (v->fault) {
+		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
+		oauth_html(&page, ad_str(v->fault));
+		ad_text_adds(&page, "</p>");
+	}
+	ad_text_addf(&page,
+		     "<form method=\"post\" action=\"" OAUTH_SECOND_PATH "\">"
+		     "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">",
+		     AD_FMT(csrf));
+	oauth_purpose_fields(&page, &v->purpose);
+	ad_text_adds(&page, "<label class=\"field\" for=\"code\">Code</label>"
+			    "<input id=\"code\" name=\"code\" type=\"text\" required autofocus"
+			    " autocomplete=\"one-time-code\" autocapitalize=\"characters\""
+			    " spellcheck=\"false\" maxlength=\"40\">"
+			    "<div class=\"row\"><button type=\"submit\">Continue</button></div>"
+			    "</form><p><a href=\"");
+	oauth_html(&page, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
+	ad_text_adds(&page, v->purpose.handle.p || v->purpose.back.p ? "&amp;" : "?");
+	ad_text_adds(&page, "switch=1\">Use another account</a></p>");
+	oauth_page_reply(x, &page, status, NULL);
+}
+
+/* Back to the password, with what was asked for. */
+static void start_again(struct ad_exchange *x, const struct visit *v)
+{
+	oauth_go(x, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
+}
+
+/* --- a try --- */
+
+/* Whether a browser of the account's is signed in at this address. */
+static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM sessions WHERE account_id = $1"
+					     " AND address = $2 AND expires_at > $3 LIMIT 1");
+
+	ad_bind(s, 1, account_id);
+	ad_bind(s, 2, call->address);
+	ad_bind_int(s, 3, ad_now());
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		ad_reset(s);
+	return status;
+}
+
+/* Whether one more try is allowed, and noted: AD_DB_ROW or AD_DB_DONE. */
+static enum ad_db_status note(struct ad_call *call, struct visit *v)
+{
+	enum ad_db_status home = at_home(call, v->entry.account_id);
+
+	if (home != AD_DB_ROW && home != AD_DB_DONE)
+		return home;
+	v->attempt = (struct ad_attempt){
+		.address = call->address,
+		.email = ad_arena_printf(call->arena, "second step %.*s",
+					 AD_FMT(v->entry.account_id)),
+		.most = TRIES,
+		.minutes = MINUTES,
+		.abroad = home == AD_DB_ROW || ad_recovery_like(v->typed) ? 0 : TRIES_ABROAD,
+	};
+	return ad_attempt_note(call->db, &v->attempt);
+}
+
+/* The right code: the step ends, the session begins. */
+static enum ad_db_status enter(struct ad_call *call, struct visit *v)
+{
+	enum ad_db_status status = ad_second_end(call->db, v->token);
+
+	if (status == AD_DB_DONE) {
+		v->gone = true;
+		return AD_DB_DONE;
+	}
+	if (status == AD_DB_ROW)
+		status = ad_attempt_succeeded(call->db, &v->attempt);
+	if (status == AD_DB_DONE)
+		status = oauth_enter(call, &v->entry);
+	return status;
+}
+
+static void attempt(struct ad_call *call)
+{
+	struct visit *v = call->door_data;
+	const struct ad_secrets *secrets = ad_auth_secrets(call->core->auth);
+	struct ad_str account_id;
+	enum ad_db_status status = ad_second_find(call->db, call->arena, v->token, &account_id);
+
+	v->by = AD_FACTOR_NONE;
+	v->allowed = false;
+	v->gone = status == AD_DB_DONE;
+	v->entry = (struct oauth_entry){ .account_id = account_id,
+					 .complete = true,
+					 .purpose = v->purpose };
+	if (status == AD_DB_ROW)
+		status = note(call, v);
+	v->allowed = status == AD_DB_ROW;
+	if (v->allowed)
+		status = ad_factors_use(call->db, call->arena, secrets, account_id, v->typed,
+					&v->by);
+	if (status == AD_DB_DONE && v->by != AD_FACTOR_NONE)
+		status = enter(call, v);
+	if (status != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void wait_first(struct ad_exchange *x, struct visit *v)
+{
+	int64_t seconds = v->attempt.retry_after;
+
+	ad_http_add(x, "Retry-After", ad_arena_printf(x->call.arena, "%lld", (long long)seconds));
+	v->fault = ad_arena_printf(x->call.arena,
+				   "Too many wrong codes. Wait %lld minutes, then try again%s",
+				   (long long)(seconds + 59) / 60,
+				   seconds > MINUTES * 60 ? ", or use a recovery code." : ".")
+			   .p;
+	show(x, v, 429);
+}
+
+static void done(struct ad_exchange *x)
+{
+	struct visit *v = x->call.door_data;
+
+	if (x->call.status != AD_OK) {
+		oauth_page_unavailable(x);
+		return;
+	}
+	if (v->gone) {
+		start_again(x, v);
+		return;
+	}
+	if (v->by != AD_FACTOR_TOTP)
+		ad_log(AD_LOG_INFO,
+		       v->by == AD_FACTOR_NONE ? "second_step_failed" : "recovery_code_used",
+		       "address", x->call.address.p, "account", v->entry.account_id.p, NULL);
+	if (!v->allowed) {
+		wait_first(x, v);
+	} else if (v->by == AD_FACTOR_NONE) {
+		v->fault = "This code is wrong, or was used already. Wait for the next one.";
+		show(x, v, 403);
+	} else {
+		oauth_set_cookie(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"),
+				 1);
+		oauth_entered(x, &v->entry);
+	}
+}
+
+static void post(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params form;
+
+	if (!oauth_form(x, &form))
+		return;
+	v->purpose = oauth_purpose_read(&form);
+	v->typed = oauth_param(&form, "code");
+	if (v->token.n == 0) {
+		start_again(x, v);
+		return;
+	}
+	if (!oauth_same_origin(x) ||
+	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->token,
+			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
+		v->fault = "The form did not come from this page, or is too old. Please try again.";
+		show(x, v, 403);
+		return;
+	}
+	if (v->typed.n == 0) {
+		v->fault = "Enter the code.";
+		show(x, v, 400);
+		return;
+	}
+	x->call.door_data = v;
+	x->render = done;
+	ad_call_next(&x->call, AD_WRITE, attempt);
+}
+
+static void get(struct ad_exchange *x, struct visit *v)
+{
+	struct oauth_params query = { x->params, x->param_count };
+	struct ad_str account_id;
+	enum ad_db_status status = ad_second_find(x->call.db, x->call.arena, v->token, &account_id);
+
+	v->purpose = oauth_purpose_read(&query);
+	if (status == AD_DB_ROW)
+		show(x, v, 200);
+	else if (status == AD_DB_DONE)
+		start_again(x, v);
+	else
+		oauth_page_unavailable(x);
+}
+
+void oauth_second(struct ad_exchange *x)
+{
+	struct visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+
+	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
+		return;
+	v->token = oauth_cookie(x, ad_second_cookie(x->call.core->config->public_url));
+	if (ad_str_is(x->method, "POST"))
+		post(x, v);
+	else
+		get(x, v);
+}
