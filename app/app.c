@@ -1,6 +1,7 @@
 /* The door's routes and pages. */
 #include "app/app.h"
 
+#include "app/account.h"
 #include "app/pages.h"
 
 #define FORM_MAX (64 * 1024)
@@ -12,6 +13,13 @@ static const struct ad_route routes[] = {
 
 static const struct app_page pages[] = {
 	{ AD_APP_PATH, "Start", app_start, NULL },
+	{ APP_ACCOUNT_PATH, "Account", app_account, NULL },
+	{ APP_ACCOUNT_PATH "/password", NULL, NULL, app_account_password },
+	{ APP_ACCOUNT_PATH "/totp", NULL, app_account_totp, app_account_totp_add },
+	{ APP_ACCOUNT_PATH "/totp/remove", NULL, NULL, app_account_totp_remove },
+	{ APP_ACCOUNT_PATH "/codes", NULL, NULL, app_account_codes },
+	{ APP_ACCOUNT_PATH "/sessions/end", NULL, NULL, app_account_session_end },
+	{ APP_ACCOUNT_PATH "/sessions/end-others", NULL, NULL, app_account_sessions_end_others },
 	{ AD_APP_PATH "/sign-out", NULL, NULL, app_sign_out },
 };
 

@@ -47,7 +47,7 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_cstr(s, 2, id);
 	ad_bind(s, 3, spec->account_id);
 	ad_bind_int(s, 4, now);
-	ad_bind_int(s, 5, now);
+	ad_bind_int(s, 5, spec->confirmed_at ? spec->confirmed_at : now);
 	ad_bind_int(s, 6, now);
 	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
 	ad_bind(s, 8, cut(spec->address, 64));
@@ -103,6 +103,52 @@ enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
 	hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE token_hash = $1");
 	ad_bind_cstr(s, 1, hash);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
+				  struct ad_str account_id, struct ad_session *out, size_t room,
+				  size_t *count)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at, confirmed_at, seen_at, address,"
+				       " user_agent FROM sessions WHERE account_id = $1"
+				       " AND expires_at > $2 AND seen_at > $3"
+				       " ORDER BY seen_at DESC, id LIMIT $4");
+	int64_t now = ad_now();
+	enum ad_db_status status;
+
+	*count = 0;
+	ad_bind(s, 1, account_id);
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	ad_bind_int(s, 4, (int64_t)room);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		out[(*count)++] = (struct ad_session){ .id = ad_col_copy(s, arena, 0),
+						       .account_id = account_id,
+						       .created_at = ad_col_int(s, 1),
+						       .confirmed_at = ad_col_int(s, 2),
+						       .seen_at = ad_col_int(s, 3),
+						       .address = ad_col_copy(s, arena, 4),
+						       .user_agent = ad_col_copy(s, arena, 5) };
+	return status;
+}
+
+enum ad_db_status ad_session_end_one(struct ad_db *db, struct ad_str account_id, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id = $2");
+
+	ad_bind(s, 1, account_id);
+	ad_bind(s, 2, id);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_session_end_others(struct ad_db *db, struct ad_str account_id,
+					struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id <> $2");
+
+	ad_bind(s, 1, account_id);
+	ad_bind(s, 2, id);
 	return ad_step(s);
 }
 

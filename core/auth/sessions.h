@@ -19,6 +19,7 @@ struct ad_session {
 	int64_t created_at;
 	int64_t confirmed_at; /* us: when the password or a passkey was last shown */
 	int64_t seen_at;
+	struct ad_str address, user_agent; /* where it was started; of ad_session_list() alone */
 };
 
 /* Who signs in from where. */
@@ -27,6 +28,7 @@ struct ad_session_spec {
 	struct ad_str address;
 	struct ad_str user_agent;
 	struct ad_str replaces; /* the cookie's value before: that session ends; may be absent */
+	int64_t confirmed_at;   /* us: when the person showed who they are; 0: now */
 };
 
 /* The name of the session's cookie: "__Host-adcore_session" where the public URL is https. */
@@ -42,6 +44,19 @@ enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, stru
 enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed) AD_CHECK;
 /* Ends it. */
 enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token) AD_CHECK;
+/*
+ * The living sessions of an account, last used first, at most `room`; *count is how many.
+ * AD_DB_DONE, or what the database said.
+ */
+enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
+				  struct ad_str account_id, struct ad_session *out, size_t room,
+				  size_t *count) AD_CHECK;
+/* Ends the one of that id, if it is the account's. */
+enum ad_db_status ad_session_end_one(struct ad_db *db, struct ad_str account_id,
+				     struct ad_str id) AD_CHECK;
+/* Ends all of an account but that of the id. */
+enum ad_db_status ad_session_end_others(struct ad_db *db, struct ad_str account_id,
+					struct ad_str id) AD_CHECK;
 /* What a form must carry: a MAC of the cookie's value and what the form is for. */
 struct ad_str ad_csrf_make(const struct ad_secrets *secrets, struct ad_arena *arena,
 			   struct ad_str cookie, const char *purpose);

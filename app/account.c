@@ -1,0 +1,74 @@
+/* /app/account: who is signed in, their password, second step and signed-in browsers. */
+#include "app/account.h"
+
+#include "app/pages.h"
+
+static const struct app_done said[] = {
+	{ "password", "The password is changed. All other browsers were signed out; connected apps "
+		      "and tokens go on: look at their lists if somebody else was in." },
+	{ "totp-off", "The second step is off. The recovery codes are void." },
+	{ "ended", "That browser was signed out." },
+	{ "others", "All other browsers were signed out." },
+};
+
+bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
+{
+	if (app_fresh(v))
+		return true;
+	struct ad_text page = app_page(x, v, "Sign in again first");
+	ad_text_addf(&page,
+		     "<p>This can only be changed within %d minutes of signing in, so that nobody "
+		     "does it at a browser that you left open. Nothing was changed.</p><p><a "
+		     "class=\"button\" href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
+		     "\">Sign in again</a></p>",
+		     APP_FRESH_MINUTES);
+	app_page_reply(x, &page, 403);
+	return false;
+}
+
+static void add_person(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	const struct ad_principal *who = x->call.who;
+
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"you\"><h2 id=\"you\">You</h2>"
+			   "<dl class=\"wide\"><dt>Email</dt><dd>");
+	app_html(page, v->account.email);
+	ad_text_adds(page, "</dd><dt>Plan</dt><dd>");
+	app_html(page, ad_str(who->plan_name[0] ? who->plan_name : who->plan));
+	if (who->plan_needs_subscription) {
+		ad_text_adds(page, " (subscription: ");
+		app_html(page, v->account.subscription);
+		ad_text_adds(page, ")");
+	}
+	ad_text_addf(page,
+		     "</dd><dt>Requests</dt><dd>%d a minute for each token, %lld a day over all"
+		     "</dd></dl></section>",
+		     who->minute_limit, (long long)who->daily_limit);
+}
+
+void app_account(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_text page = app_page(x, v, "Account");
+	struct ad_factors factors;
+
+	app_say_done(&page, x, said, AD_LEN(said));
+	if (!app_fresh(v)) {
+		ad_text_addf(&page,
+			     "<p class=\"note\">You signed in more than %d minutes ago. To change "
+			     "the second step, <a href=\"",
+			     APP_FRESH_MINUTES);
+		app_sign_in_again(&page, x);
+		ad_text_adds(&page, "\">sign in again</a>.</p>");
+	}
+	add_person(x, &page, v);
+	app_account_password_add(x, &page, v);
+	if (ad_factors_find(x->call.db, v->account.id, &factors) != AD_DB_DONE) {
+		ad_page_unavailable(x);
+		return;
+	}
+	app_account_totp_section(x, &page, v, &factors);
+	if (app_account_sessions_add(x, &page, v))
+		app_page_reply(x, &page, 200);
+	else
+		ad_page_unavailable(x);
+}

@@ -1,0 +1,34 @@
+/* Inside app/: /app/account and what stands below it. */
+#ifndef APP_ACCOUNT_H
+#define APP_ACCOUNT_H
+
+#include "app/door.h"
+
+#define APP_ACCOUNT_PATH AD_APP_PATH "/account"
+
+/*
+ * Whether the person signed in lately enough for a sensitive change; else false, with the reply
+ * made that leads to signing in again.
+ */
+bool app_account_sure(struct ad_exchange *x, const struct app_visit *v) AD_CHECK;
+/* Appends the section on the password, on the second step, on the signed-in browsers. */
+void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
+			      const struct app_visit *v);
+/* The same of the second step. */
+void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
+			      const struct app_visit *v, const struct ad_factors *factors);
+/* The same of the signed-in browsers; false where the database failed. */
+bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
+			      const struct app_visit *v) AD_CHECK;
+/* Appends a QR code of a text as SVG; says in words that there is none where it does not fit. */
+void app_qr(struct ad_text *page, struct ad_str text, const char *label);
+
+app_page_fn app_account_password;            /* account_password.c */
+app_page_fn app_account_totp;                /* account_totp.c: the page that adds an app */
+app_page_fn app_account_totp_add;            /* its form */
+app_page_fn app_account_totp_remove;         /* switches the second step off */
+app_page_fn app_account_codes;               /* new recovery codes, shown once */
+app_page_fn app_account_session_end;         /* account_sessions.c: one */
+app_page_fn app_account_sessions_end_others; /* all but this one */
+
+#endif

@@ -1,0 +1,167 @@
+/*
+ * The password, changed by its owner: the old one is asked for unless they signed in lately. All
+ * sessions end, and this browser gets a new one; grants and tokens stay (docs/security.md). The
+ * old password is counted and looked at as at /signin, the new one hashed on the slow lane.
+ */
+#include "app/account.h"
+
+/* A change on its way: note, then hash, then keep. */
+struct change {
+	struct ad_attempt attempt;
+	bool allowed, right; /* as for the old password */
+	struct ad_str old, wanted;
+	char hash[AD_PASSWORD_HASH_SIZE];
+	struct ad_str session; /* the new cookie */
+};
+
+static void add_form(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     const char *fault)
+{
+	app_form(x, page, v, APP_ACCOUNT_PATH "/password");
+	if (fault)
+		ad_text_addf(page, "<p class=\"fault\" role=\"alert\">%s</p>", fault);
+	ad_text_adds(page, "<input type=\"email\" name=\"email\" hidden autocomplete=\"username\""
+			   " value=\"");
+	app_html(page, v->account.email);
+	ad_text_adds(page, "\">");
+	if (!app_fresh(v))
+		ad_text_adds(page, "<label class=\"field\" for=\"old\">Password now</label><input "
+				   "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
+				   "autocomplete=\"current-password\" required>");
+	ad_text_addf(page,
+		     "<label class=\"field\" for=\"password\">New password</label><p class=\"hint\""
+		     " id=\"password-hint\">At least %d characters; a few words that do not belong "
+		     "together do well.</p><input id=\"password\" name=\"password\" "
+		     "type=\"password\" class=\"medium\" minlength=\"%d\" "
+		     "aria-describedby=\"password-hint\" autocomplete=\"new-password\" required>"
+		     "<div class=\"row\"><button type=\"submit\" class=\"quiet\">Change password"
+		     "</button></div></form>",
+		     AD_PASSWORD_MIN, AD_PASSWORD_MIN);
+}
+
+void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
+			      const struct app_visit *v)
+{
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"password-h\"><h2 "
+			   "id=\"password-h\">Password</h2>");
+	add_form(x, page, v, NULL);
+	ad_text_adds(page, "</section>");
+}
+
+static void refuse(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+{
+	struct ad_text page = app_page(x, v, "Change the password");
+
+	ad_text_adds(&page, "<section class=\"card\">");
+	add_form(x, &page, v, fault);
+	ad_text_adds(&page, "</section>");
+	app_page_reply(x, &page, status);
+}
+
+static void kept(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct change *change = v->work;
+
+	ad_log(AD_LOG_INFO, "password_changed", "account", v->account.id.p, NULL);
+	ad_cookie_set(x, ad_session_cookie(x->call.core->config->public_url), change->session,
+		      AD_SESSION_DAYS * 86400);
+	app_go(x, APP_ACCOUNT_PATH "?done=password");
+}
+
+static void keep(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct change *change = v->work;
+	struct ad_session_spec spec = {
+		.account_id = v->account.id,
+		.address = call->address,
+		.user_agent = ad_http_header(ad_exchange(call), "User-Agent"),
+		.confirmed_at = change->right ? 0 : v->session.confirmed_at,
+	};
+
+	if (ad_account_set_password(call->db, v->account.id, ad_str(change->hash)) != AD_DB_DONE ||
+	    ad_session_start(call->db, call->arena, &spec, &change->session) != AD_DB_DONE ||
+	    (change->right && ad_attempt_succeeded(call->db, &change->attempt) != AD_DB_DONE))
+		call->status = AD_UNAVAILABLE;
+}
+
+static void hashed(struct ad_exchange *x)
+{
+	struct app_visit *v = x->call.door_data;
+	const struct change *change = v->work;
+
+	if (x->call.status != AD_OK)
+		ad_page_unavailable(x);
+	else if (change->old.p && !change->right)
+		refuse(x, v, 403, "The password now is another.");
+	else
+		app_write(x, v, keep, kept);
+}
+
+static void hash(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct change *change = v->work;
+
+	if (change->old.p) {
+		change->right = ad_password_verify(v->account.password_hash, change->old);
+		if (!change->right)
+			return;
+	}
+	if (!ad_password_hash(change->wanted, change->hash))
+		call->status = AD_UNAVAILABLE;
+}
+
+static void hash_next(struct ad_exchange *x)
+{
+	x->render = hashed;
+	ad_call_next(&x->call, AD_SLOW, hash);
+}
+
+static void note(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct change *change = v->work;
+	enum ad_db_status status = ad_attempt_note(call->db, &change->attempt);
+
+	change->allowed = status == AD_DB_ROW;
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void noted(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct change *change = v->work;
+
+	if (change->allowed) {
+		hash_next(x);
+		return;
+	}
+	ad_http_add(x, "Retry-After",
+		    ad_arena_printf(x->call.arena, "%lld", (long long)change->attempt.retry_after));
+	refuse(x, v, 429, "Too many failed tries. Wait some minutes, then try again.");
+}
+
+void app_account_password(struct ad_exchange *x, struct app_visit *v)
+{
+	struct change *change = ad_arena_zalloc(x->call.arena, sizeof(*change));
+	struct ad_str old = ad_call_param(&x->call, "old");
+
+	change->wanted = ad_call_param(&x->call, "password");
+	const char *fault = ad_password_fault(change->wanted);
+	if (!app_fresh(v) && old.n == 0)
+		fault = "Enter the password that you have now.";
+	if (fault) {
+		refuse(x, v, 400, fault);
+		return;
+	}
+	v->work = change;
+	if (app_fresh(v)) {
+		hash_next(x);
+		return;
+	}
+	change->old = old;
+	change->attempt =
+		(struct ad_attempt){ .address = x->call.address, .email = v->account.email };
+	app_write(x, v, note, noted);
+}

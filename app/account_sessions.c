@@ -1,0 +1,101 @@
+/* The account's signed-in browsers: a list, and how to sign one or all others out. */
+#include "app/account.h"
+
+#define SESSIONS_SHOWN 100
+
+static void add_session(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			const struct ad_session *s)
+{
+	bool here = ad_str_eq(s->id, v->session.id);
+
+	ad_text_adds(page, "<tr><td data-label=\"Browser\">");
+	ad_page_name(page, s->user_agent.n > 0 ? s->user_agent : AD_S("unknown"));
+	if (here)
+		ad_text_adds(page, " <span class=\"tag\">this one</span>");
+	ad_text_adds(page, "</td><td data-label=\"Address\">");
+	app_html(page, s->address);
+	ad_text_adds(page, "</td><td data-label=\"Signed in\">");
+	app_time(page, s->created_at, "");
+	ad_text_adds(page, "</td><td data-label=\"Last used\">");
+	app_time(page, s->seen_at, "");
+	ad_text_adds(page, "</td><td>");
+	if (!here) {
+		app_form(x, page, v, APP_ACCOUNT_PATH "/sessions/end");
+		ad_text_adds(page, "<input type=\"hidden\" name=\"session\" value=\"");
+		app_html(page, s->id);
+		ad_text_adds(page, "\"><button type=\"submit\" class=\"link\">Sign out<span "
+				   "class=\"hide\"> the browser at ");
+		app_html(page, s->address);
+		ad_text_adds(page, "</span></button></form>");
+	}
+	ad_text_adds(page, "</td></tr>");
+}
+
+bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
+			      const struct app_visit *v)
+{
+	struct ad_session *list =
+		ad_arena_alloc(x->call.arena, SESSIONS_SHOWN * sizeof(struct ad_session));
+	size_t count;
+
+	if (ad_session_list(x->call.db, x->call.arena, v->account.id, list, SESSIONS_SHOWN,
+			    &count) != AD_DB_DONE)
+		return false;
+	ad_text_addf(page,
+		     "<section class=\"card\" aria-labelledby=\"sessions\"><h2 id=\"sessions\">"
+		     "Signed-in browsers</h2><p class=\"soft\">A browser is signed out after %d "
+		     "days without use, and after %d in any case.</p><table><thead><tr><th "
+		     "scope=\"col\">Browser</th><th scope=\"col\">Address</th><th scope=\"col\">"
+		     "Signed in</th><th scope=\"col\">Last used</th><th scope=\"col\"><span "
+		     "class=\"hide\">Action</span></th></tr></thead><tbody>",
+		     AD_SESSION_IDLE_DAYS, AD_SESSION_DAYS);
+	for (size_t i = 0; i < count; i++)
+		add_session(x, page, v, &list[i]);
+	ad_text_adds(page, "</tbody></table>");
+	if (count > 1) {
+		app_form(x, page, v, APP_ACCOUNT_PATH "/sessions/end-others");
+		ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Sign out all others"
+				   "</button></form>");
+	}
+	ad_text_adds(page, "</section>");
+	return true;
+}
+
+static void end_one(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+
+	if (ad_session_end_one(call->db, v->account.id, ad_call_param(call, "session")) !=
+	    AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void ended_one(struct ad_exchange *x, struct app_visit *v)
+{
+	ad_log(AD_LOG_INFO, "session_ended", "account", v->account.id.p, NULL);
+	app_go(x, APP_ACCOUNT_PATH "?done=ended");
+}
+
+void app_account_session_end(struct ad_exchange *x, struct app_visit *v)
+{
+	app_write(x, v, end_one, ended_one);
+}
+
+static void end_others(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+
+	if (ad_session_end_others(call->db, v->account.id, v->session.id) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void ended_others(struct ad_exchange *x, struct app_visit *v)
+{
+	ad_log(AD_LOG_INFO, "other_sessions_ended", "account", v->account.id.p, NULL);
+	app_go(x, APP_ACCOUNT_PATH "?done=others");
+}
+
+void app_account_sessions_end_others(struct ad_exchange *x, struct app_visit *v)
+{
+	app_write(x, v, end_others, ended_others);
+}
