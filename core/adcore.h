@@ -5,6 +5,7 @@
 #include "auth/accounts.h"
 #include "auth/attempts.h"
 #include "auth/auth.h"
+#include "auth/dpop.h"
 #include "auth/factors.h"
 #include "auth/grants.h"
 #include "auth/jwk.h"

@@ -1,4 +1,5 @@
 /* The way in and the way out. */
+#include "http/credential.h"
 #include "mcp/request.h"
 
 /* Errors may say more than the request: without a readable id it is null. */
@@ -64,21 +65,30 @@ static void add_rate_headers(struct ad_exchange *x)
 	ad_http_add(x, "X-RateLimit-Reset", ad_arena_printf(arena, "%lld", (long long)rate->reset));
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_add(x, "Vary", AD_S("Authorization"));
+	ad_http_add_nonce(x);
 }
 
-/* "Bearer <token>", the scheme in any case. */
-static struct ad_str bearer(const struct ad_exchange *x)
+static void refused(struct ad_exchange *x)
 {
-	struct ad_str h = ad_http_header(x, "Authorization");
-	static const char scheme[] = "bearer ";
-	if (h.n <= sizeof(scheme) - 1)
-		return (struct ad_str){ NULL, 0 };
-	for (size_t i = 0; i < sizeof(scheme) - 1; i++)
-		if ((h.p[i] | 0x20) != (scheme[i] | 0x20))
-			return (struct ad_str){ NULL, 0 };
-	h.p += sizeof(scheme) - 1;
-	h.n -= sizeof(scheme) - 1;
-	return h;
+	add_rate_headers(x);
+	mcp_refuse(x->call.door_data);
+}
+
+/* Known and within its limits. */
+static void entered(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+
+	if (!ad_call_resolve_space(call))
+		return;
+	r->x->render = NULL;
+	add_rate_headers(r->x);
+	if (!mcp_envelope(r))
+		return;
+	if (r->notification)
+		ad_http_reply(r->x, 202, "application/json", AD_S(""));
+	else
+		mcp_dispatch(r);
 }
 
 void ad_mcp_handle(struct ad_exchange *x)
@@ -89,21 +99,11 @@ void ad_mcp_handle(struct ad_exchange *x)
 	r->call = call;
 	call->door = AD_DOOR_MCP;
 	call->door_data = r;
-	call->credential = bearer(x);
+	ad_http_take_credential(x);
 	call->audience = ad_str(call->core->config->mcp_url);
 	call->space_header = ad_http_header(x, "X-Space-Id");
 	if (!mcp_check_http(r))
 		return;
-	if (!ad_call_authenticate(call) || !ad_call_resolve_space(call)) {
-		add_rate_headers(x);
-		mcp_refuse(r);
-		return;
-	}
-	add_rate_headers(x);
-	if (!mcp_envelope(r))
-		return;
-	if (r->notification)
-		ad_http_reply(x, 202, "application/json", AD_S(""));
-	else
-		mcp_dispatch(r);
+	x->render = refused;
+	ad_call_enter(call, entered);
 }

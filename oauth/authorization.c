@@ -171,6 +171,19 @@ static bool check_resource(struct ad_exchange *x, struct oauth_authorization *a)
 	return true;
 }
 
+/* The key that the code will be bound to (RFC 9449 section 10). */
+static bool check_key(struct ad_exchange *x, struct oauth_authorization *a)
+{
+	struct ad_str jkt = oauth_param(&a->params, "dpop_jkt"), bytes;
+
+	if (jkt.p && (!ad_unbase64url(x->call.arena, jkt, &bytes) || bytes.n != AD_SHA256_SIZE))
+		return oauth_authorization_refuse(
+			a, "invalid_request",
+			"The parameter dpop_jkt must be the base64url of a SHA-256.");
+	a->request.jkt = jkt;
+	return true;
+}
+
 bool oauth_has_word(struct ad_str list, const char *word)
 {
 	size_t n = strlen(word);
@@ -187,7 +200,8 @@ bool oauth_authorization_check(struct ad_exchange *x, struct oauth_authorization
 	a->request.login_hint = oauth_param(&a->params, "login_hint");
 	if (a->request.login_hint.n > LOGIN_HINT_MAX)
 		a->request.login_hint = (struct ad_str){ 0 };
-	return check_type(a) && check_challenge(x, a) && check_scope(a) && check_resource(x, a);
+	return check_type(a) && check_challenge(x, a) && check_scope(a) && check_resource(x, a) &&
+	       check_key(x, a);
 }
 
 bool oauth_authorization_extent(struct ad_exchange *x, struct oauth_authorization *a)

@@ -12,6 +12,7 @@ enum {
 	OAUTH_GRANT_CODE = 1u << 0,
 	OAUTH_GRANT_DEVICE = 1u << 1,
 	OAUTH_GRANT_MACHINE = AD_CLIENT_RIGHT_CREDENTIALS, /* never by registering itself */
+	OAUTH_BOUND_TOKENS = 1u << 3, /* no grant: all its tokens must be bound to a key */
 };
 
 /* How a client may prove who it is. */

@@ -147,7 +147,8 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 		call->db,
 		"INSERT INTO oauth_codes (code_hash, client_id, redirect_uri, redirect_given,"
 		" challenge, resource, scopes, account_id, space_id, environment, created_at,"
-		" expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
+		" expires_at, jkt)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)"
 		" ON CONFLICT (code_hash) DO UPDATE SET scopes = excluded.scopes,"
 		" account_id = excluded.account_id, space_id = excluded.space_id,"
 		" environment = excluded.environment, expires_at = excluded.expires_at"
@@ -165,6 +166,7 @@ static enum ad_db_status keep_code(struct ad_call *call, const struct oauth_visi
 	ad_bind_cstr(s, 10, ad_environment_name(v->environment));
 	ad_bind_int(s, 11, now);
 	ad_bind_int(s, 12, now + OAUTH_CODE_SECONDS * AD_SECOND);
+	ad_bind(s, 13, r->jkt);
 	enum ad_db_status status = ad_step(s);
 	*kept = status == AD_DB_ROW;
 	if (!*kept)

@@ -100,6 +100,8 @@ static bool take_grants(const cJSON *json, struct oauth_client *out, const char 
 		return refuse(fault, "lists no grant type that is offered here");
 	if ((out->grants & OAUTH_GRANT_CODE) && cJSON_IsArray(types) && !lists(types, "code"))
 		return refuse(fault, "lists response_types without code");
+	if (cJSON_IsTrue(ad_json_get(json, "dpop_bound_access_tokens")))
+		out->grants |= OAUTH_BOUND_TOKENS;
 	return true;
 }
 

@@ -48,7 +48,7 @@ static void add_cors(struct ad_exchange *x, enum oauth_kind kind)
 		return;
 	ad_http_add(x, "Access-Control-Allow-Origin", AD_S("*"));
 	ad_http_add(x, "Access-Control-Expose-Headers",
-		    AD_S("WWW-Authenticate, Retry-After, X-Request-Id"));
+		    AD_S("WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id"));
 }
 
 static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
@@ -57,7 +57,7 @@ static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 		return false;
 	ad_http_add(x, "Access-Control-Allow-Methods", ad_str(allowed(kind)));
 	ad_http_add(x, "Access-Control-Allow-Headers",
-		    AD_S("Authorization, Content-Type, MCP-Protocol-Version"));
+		    AD_S("Authorization, Content-Type, DPoP, MCP-Protocol-Version"));
 	ad_http_add(x, "Access-Control-Max-Age", AD_S("86400"));
 	ad_http_reply(x, 204, "text/plain", (struct ad_str){ 0 });
 	return true;
@@ -199,6 +199,7 @@ const char *oauth_param_twice(const struct oauth_params *params)
 		"user_code",
 		"client_assertion",
 		"client_assertion_type",
+		"dpop_jkt",
 	};
 
 	for (size_t i = 0; i < AD_LEN(single); i++)

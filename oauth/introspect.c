@@ -9,6 +9,7 @@
 /* What is told of an active token. */
 struct told {
 	struct ad_str client_id, subject, audience, jti, scope;
+	struct ad_str jkt;             /* the key that it is bound to; or absent */
 	const char *token_type;        /* NULL: a refresh token */
 	int64_t issued_at, expires_at; /* s since 1970 */
 };
@@ -32,6 +33,12 @@ static void reply(struct ad_exchange *x, const struct told *t)
 		ad_json_kcstr(&j, "iss", x->call.core->config->public_url);
 		if (t->jti.p)
 			ad_json_kstr(&j, "jti", t->jti);
+		if (t->jkt.p) {
+			ad_json_key(&j, "cnf");
+			ad_json_object(&j);
+			ad_json_kstr(&j, "jkt", t->jkt);
+			ad_json_object_end(&j);
+		}
 	}
 	ad_json_object_end(&j);
 	oauth_json(x, 200, ad_text_str(&text));
@@ -56,7 +63,8 @@ static enum ad_status read_access(struct ad_exchange *x, struct ad_str token, st
 		.audience = claims.audience,
 		.jti = claims.id,
 		.scope = oauth_scopes_text(call->arena, who->scopes),
-		.token_type = "Bearer",
+		.jkt = claims.jkt,
+		.token_type = claims.jkt.p ? "DPoP" : "Bearer",
 		.issued_at = claims.issued_at,
 		.expires_at = claims.expires_at,
 	};
@@ -93,6 +101,7 @@ static enum ad_status read_refresh(struct ad_exchange *x, struct ad_str token, s
 		.subject = grant.account_id,
 		.audience = grant.resource,
 		.scope = oauth_scopes_text(call->arena, grant.scopes),
+		.jkt = grant.jkt,
 		.issued_at = grant.rotated_at / AD_SECOND,
 		.expires_at = earlier(grant.expires_at, grant.idle_expires_at) / AD_SECOND,
 	};

@@ -36,6 +36,9 @@ static void reply(struct ad_exchange *x, struct ad_text *text)
 	ad_http_reply(x, 200, "application/json", ad_text_str(text));
 }
 
+/* Of DPoP proofs (RFC 9449 section 5.1). */
+static const char *const proof_algs[] = { "ES256", "RS256", NULL };
+
 static void server_metadata(struct ad_exchange *x)
 {
 	static const char *const code[] = { "code", NULL };
@@ -74,6 +77,7 @@ static void server_metadata(struct ad_exchange *x)
 	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
 	ad_json_kbool(&j, "client_id_metadata_document_supported", true);
+	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
 	add_list(&j, "protected_resources", resources);
 	add_url(&j, arena, "service_documentation", config->public_url, "/docs");
 	ad_json_object_end(&j);
@@ -93,6 +97,8 @@ static void resource_metadata(struct ad_exchange *x, const char *resource, const
 	add_list(&j, "authorization_servers", servers);
 	add_scopes(&j);
 	add_list(&j, "bearer_methods_supported", header);
+	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
+	ad_json_kbool(&j, "dpop_bound_access_tokens_required", false);
 	ad_json_kcstr(&j, "resource_name", name);
 	add_url(&j, x->call.arena, "resource_documentation", config->public_url, "/docs");
 	ad_json_object_end(&j);

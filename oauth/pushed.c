@@ -7,11 +7,14 @@
 
 #include "oauth/authorization.h"
 #include "oauth/endpoints.h"
+#include "oauth/proof.h"
 
 /* A request on its way to the database. */
 struct pushed {
 	struct oauth_authorization auth;
 	struct ad_str uri;
+	struct ad_dpop_proof proof;
+	bool replayed;      /* the proof was used before */
 	struct ad_str form; /* what is kept: the parameters without the client's credentials */
 };
 
@@ -49,7 +52,16 @@ enum ad_db_status oauth_pushed_drop(struct ad_db *db, struct ad_str hash)
 
 static void keep(struct ad_call *call)
 {
-	const struct pushed *p = call->door_data;
+	struct pushed *p = call->door_data;
+	bool fresh;
+
+	if (oauth_proof_claim(call->db, &p->proof, &fresh) != AD_DB_DONE) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	p->replayed = !fresh;
+	if (p->replayed)
+		return;
 	struct ad_stmt *s =
 		ad_sql(call->db, "INSERT INTO oauth_pushed (uri_hash, client_id, params,"
 				 " created_at, expires_at) VALUES ($1, $2, $3, $4, $5)");
@@ -74,6 +86,10 @@ static void answer(struct ad_exchange *x)
 
 	if (x->call.status != AD_OK) {
 		oauth_unavailable(x);
+		return;
+	}
+	if (p->replayed) {
+		oauth_error(x, 400, "invalid_dpop_proof", OAUTH_PROOF_USED);
 		return;
 	}
 	ad_json_object(&j);
@@ -144,17 +160,35 @@ static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 	return false;
 }
 
+/* A proof says the same as dpop_jkt (RFC 9449 section 10.1): both must, where both do. */
+static bool add_key(struct ad_exchange *x, struct pushed *p)
+{
+	struct ad_str jkt = p->auth.request.jkt;
+
+	if (!p->proof.jkt.p || ad_str_eq(jkt, p->proof.jkt))
+		return true;
+	if (jkt.p) {
+		oauth_error(x, 400, "invalid_dpop_proof", "dpop_jkt is not the key of the proof.");
+		return false;
+	}
+	p->form = ad_arena_printf(x->call.arena, "%.*s&dpop_jkt=%.*s", AD_FMT(p->form),
+				  AD_FMT(p->proof.jkt));
+	return true;
+}
+
 static void proven(struct ad_exchange *x)
 {
 	struct pushed *p = x->call.door_data;
 	uint8_t random[32];
 
-	if (!check(x, &p->auth))
+	if (!oauth_proof_read(x, &p->proof) || !check(x, &p->auth))
 		return;
 	ad_random(random, sizeof(random));
 	p->uri = ad_arena_printf(x->call.arena, OAUTH_PUSHED_PREFIX "%.*s",
 				 AD_FMT(ad_base64url(x->call.arena, random, sizeof(random))));
 	p->form = form_of(x->call.arena, &p->auth.params, p->auth.client.id);
+	if (!add_key(x, p))
+		return;
 	x->render = answer;
 	ad_call_next(&x->call, AD_WRITE, keep);
 }

@@ -213,6 +213,11 @@ static void make_metadata(struct ad_exchange *x, struct oauth_registration *r)
 		     r->grants & OAUTH_GRANT_CODE ? AD_S("[\"code\"]") : AD_S("[]"));
 	if (r->scope.p)
 		ad_json_kstr(&j, "scope", r->scope);
+	/* RFC 9449 section 5.2. */
+	if (cJSON_IsTrue(ad_json_get(r->input, "dpop_bound_access_tokens"))) {
+		ad_json_kbool(&j, "dpop_bound_access_tokens", true);
+		r->grants |= OAUTH_BOUND_TOKENS;
+	}
 	add_said(&j, r->input);
 	ad_json_object_end(&j);
 	struct ad_str whole = ad_text_str(&text);

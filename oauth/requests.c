@@ -3,12 +3,13 @@
 
 enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request *r)
 {
-	struct ad_stmt *s = ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
-				       " client_id, redirect_uri, redirect_given, state, challenge,"
-				       " resource, scopes, login_hint, confirm_after, created_at,"
-				       " expires_at, pushed_hash, device_hash, user_code) VALUES"
-				       " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
-				       " $14, $15, $16)");
+	struct ad_stmt *s =
+		ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
+			   " client_id, redirect_uri, redirect_given, state, challenge,"
+			   " resource, scopes, login_hint, confirm_after, created_at,"
+			   " expires_at, pushed_hash, device_hash, user_code, jkt) VALUES"
+			   " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
+			   " $14, $15, $16, $17)");
 	ad_bind(s, 1, r->handle_hash);
 	ad_bind(s, 2, r->browser_hash);
 	ad_bind(s, 3, r->client_id);
@@ -25,6 +26,7 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
 	ad_bind(s, 14, r->pushed_hash);
 	ad_bind(s, 15, r->device_hash);
 	ad_bind(s, 16, r->user_code);
+	ad_bind(s, 17, r->jkt);
 	return ad_step(s);
 }
 
@@ -33,12 +35,13 @@ enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, s
 {
 	*out = (struct oauth_request){ .handle_hash = oauth_hash(arena, handle),
 				       .browser_hash = oauth_hash(arena, browser) };
-	struct ad_stmt *s = ad_sql(
-		db, "SELECT client_id, redirect_uri, redirect_given, state,"
-		    " challenge, resource, scopes, login_hint, confirm_after,"
-		    " expires_at, decision, pushed_hash, device_hash, user_code FROM oauth_requests"
-		    " WHERE handle_hash = $1 AND browser_hash = $2"
-		    " AND expires_at > $3");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT client_id, redirect_uri, redirect_given, state,"
+			   " challenge, resource, scopes, login_hint, confirm_after,"
+			   " expires_at, decision, pushed_hash, device_hash, user_code, jkt"
+			   " FROM oauth_requests"
+			   " WHERE handle_hash = $1 AND browser_hash = $2"
+			   " AND expires_at > $3");
 	ad_bind(s, 1, out->handle_hash);
 	ad_bind(s, 2, out->browser_hash);
 	ad_bind_int(s, 3, ad_now());
@@ -59,6 +62,7 @@ enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, s
 	out->pushed_hash = ad_col_copy(s, arena, 11);
 	out->device_hash = ad_col_copy(s, arena, 12);
 	out->user_code = ad_col_copy(s, arena, 13);
+	out->jkt = ad_col_copy(s, arena, 14);
 	ad_reset(s);
 	return AD_DB_ROW;
 }

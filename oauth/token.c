@@ -13,6 +13,43 @@ void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *de
 	a->description = description;
 }
 
+static void claim_and_take(struct ad_call *call)
+{
+	struct oauth_asked *a = call->door_data;
+	bool fresh;
+
+	a->error = NULL;
+	if (oauth_proof_claim(call->db, &a->proof, &fresh) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+	else if (!fresh)
+		oauth_token_refuse(a, "invalid_dpop_proof", OAUTH_PROOF_USED);
+	else
+		a->take(call);
+}
+
+void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *take)
+{
+	a->take = take;
+	ad_call_next(&x->call, AD_WRITE, claim_and_take);
+}
+
+struct ad_str oauth_token_key(const struct oauth_asked *a)
+{
+	return a->client.used == OAUTH_AUTH_NONE ? a->proof.jkt : (struct ad_str){ 0 };
+}
+
+bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt)
+{
+	if (!jkt.p || ad_str_eq(jkt, a->proof.jkt))
+		return true;
+	if (a->proof.jkt.p)
+		oauth_token_refuse(a, "invalid_grant", "It is bound to another key.");
+	else
+		oauth_token_refuse(a, "invalid_dpop_proof",
+				   "It is bound to a key: send a proof of it in the header DPoP.");
+	return false;
+}
+
 /* --- the answer --- */
 
 static struct ad_str access_token(struct ad_exchange *x, const struct oauth_asked *a)
@@ -32,6 +69,7 @@ static struct ad_str access_token(struct ad_exchange *x, const struct oauth_aske
 		.scope = oauth_scopes_text(x->call.arena, a->granted),
 		.id = ad_arena_copy(x->call.arena, ad_str(id)),
 		.grant_id = a->grant.id,
+		.jkt = a->proof.jkt,
 		.issued_at = now,
 		.expires_at = now + AD_ACCESS_TOKEN_S,
 	};
@@ -61,7 +99,7 @@ static void answer(struct ad_exchange *x)
 	}
 	ad_json_object(&j);
 	ad_json_kstr(&j, "access_token", token);
-	ad_json_kcstr(&j, "token_type", "Bearer");
+	ad_json_kcstr(&j, "token_type", a->proof.jkt.p ? "DPoP" : "Bearer");
 	ad_json_kint(&j, "expires_in", AD_ACCESS_TOKEN_S);
 	if (!a->grant.own)
 		ad_json_kstr(&j, "refresh_token",
@@ -115,6 +153,9 @@ static bool begin(struct ad_exchange *x, struct oauth_asked *a)
 
 	if (!type.p)
 		return bad(x, "invalid_request", "grant_type is missing.");
+	if ((a->client.grants & OAUTH_BOUND_TOKENS) && !a->proof.jkt.p)
+		return bad(x, "invalid_dpop_proof",
+			   "The client registered dpop_bound_access_tokens: send a proof.");
 	for (size_t i = 0; i < AD_LEN(grants); i++) {
 		if (!ad_str_is(type, grants[i].type))
 			continue;
@@ -145,7 +186,7 @@ static void proven(struct ad_exchange *x)
 {
 	struct oauth_asked *a = x->call.door_data;
 
-	if (begin(x, a))
+	if (oauth_proof_read(x, &a->proof) && begin(x, a))
 		x->render = answer;
 }
 

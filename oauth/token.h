@@ -7,6 +7,7 @@
 #define OAUTH_TOKEN_H
 
 #include "oauth/clients.h"
+#include "oauth/proof.h"
 
 /* A request and what came of it. */
 struct oauth_asked {
@@ -15,7 +16,9 @@ struct oauth_asked {
 	struct ad_str code, verifier, redirect_uri, refresh;
 	const char *resource; /* the one that was named, or NULL */
 	bool scope_named;
-	uint32_t scopes; /* asked for, of a refresh or by a machine */
+	uint32_t scopes;            /* asked for, of a refresh or by a machine */
+	struct ad_dpop_proof proof; /* of the key that the tokens are to be bound to, if any */
+	ad_step_fn *take;           /* the grant's writing step */
 	/* Outcome */
 	const char *error, *description;
 	struct ad_grant grant;
@@ -24,6 +27,16 @@ struct oauth_asked {
 
 /* An error that is an answer, not a failure: what the step changed stays. */
 void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *description);
+
+/* Queues the grant's writing step, behind the claim of the proof. */
+void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *take);
+/* The key that a new grant's refresh tokens are bound to: of a public client's alone (RFC 9449). */
+struct ad_str oauth_token_key(const struct oauth_asked *a);
+/*
+ * Whether the proof fits what was bound to a key before; an absent one fits any. False with the
+ * refusal noted.
+ */
+bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt) AD_CHECK;
 
 /* How a grant begins: its parameters are read, its step is queued. False with the error replied. */
 typedef bool oauth_grant_fn(struct ad_exchange *x, struct oauth_asked *a);

@@ -10,6 +10,7 @@
 struct code {
 	struct ad_str hash, client_id, redirect_uri, challenge, resource, account_id, space_id;
 	struct ad_str grant_id; /* absent until redeemed */
+	struct ad_str jkt;      /* the key that it is bound to (RFC 9449 section 10); or absent */
 	bool redirect_given, redeemed;
 	enum ad_environment environment;
 	uint32_t scopes;
@@ -21,7 +22,7 @@ static enum ad_db_status load_code(struct ad_call *call, struct ad_str code, str
 	struct ad_stmt *s =
 		ad_sql(call->db, "SELECT client_id, redirect_uri, redirect_given,"
 				 " challenge, resource, scopes, account_id, space_id,"
-				 " environment, expires_at, tries, redeemed_at, grant_id"
+				 " environment, expires_at, tries, redeemed_at, grant_id, jkt"
 				 " FROM oauth_codes WHERE code_hash = $1");
 	*out = (struct code){ .hash = oauth_hash(call->arena, code) };
 	ad_bind(s, 1, out->hash);
@@ -41,6 +42,7 @@ static enum ad_db_status load_code(struct ad_call *call, struct ad_str code, str
 	out->tries = ad_col_int(s, 10);
 	out->redeemed = !ad_col_is_null(s, 11);
 	out->grant_id = ad_col_copy(s, call->arena, 12);
+	out->jkt = ad_col_copy(s, call->arena, 13);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -62,7 +64,7 @@ static bool fits(struct oauth_asked *a, const struct code *c)
 				   "resource is not that of the authorization request.");
 		return false;
 	}
-	return true;
+	return oauth_token_key_fits(a, c->jkt);
 }
 
 static bool verifier_char(char c)
@@ -132,6 +134,7 @@ static bool redeem(struct ad_call *call, struct oauth_asked *a, const struct cod
 		.resource = c->resource,
 		.environment = c->environment,
 		.scopes = c->scopes,
+		.jkt = oauth_token_key(a),
 	};
 	if (ad_grant_add(call->db, call->arena, &a->grant) != AD_DB_DONE ||
 	    oauth_pin_grant(call->db, a->grant.id, &a->client) != AD_DB_DONE)
@@ -154,7 +157,6 @@ static void take_code(struct ad_call *call)
 	struct code c;
 	enum ad_db_status status = load_code(call, a->code, &c);
 
-	a->error = NULL;
 	if (status == AD_DB_DONE) {
 		oauth_token_refuse(a, "invalid_grant", "The code is not valid.");
 		return;
@@ -185,6 +187,6 @@ bool oauth_grant_code(struct ad_exchange *x, struct oauth_asked *a)
 			    a->code.p ? "code_verifier is missing." : "code is missing.");
 		return false;
 	}
-	ad_call_next(&x->call, AD_WRITE, take_code);
+	oauth_token_take(x, a, take_code);
 	return true;
 }

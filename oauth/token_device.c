@@ -17,6 +17,7 @@ static void redeem(struct ad_call *call, struct oauth_asked *a, const struct oau
 		.resource = d->resource,
 		.environment = d->environment,
 		.scopes = d->scopes,
+		.jkt = oauth_token_key(a),
 	};
 	a->granted = d->scopes;
 	if (ad_grant_add(call->db, call->arena, &a->grant) != AD_DB_DONE ||
@@ -50,7 +51,6 @@ static void take_device(struct ad_call *call)
 	enum ad_db_status status =
 		oauth_device_by_hash(call->db, call->arena, oauth_hash(call->arena, a->code), &d);
 
-	a->error = NULL;
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
 		return;
@@ -77,6 +77,6 @@ bool oauth_grant_device(struct ad_exchange *x, struct oauth_asked *a)
 		oauth_error(x, 400, "invalid_request", "device_code is missing.");
 		return false;
 	}
-	ad_call_next(&x->call, AD_WRITE, take_device);
+	oauth_token_take(x, a, take_device);
 	return true;
 }

@@ -10,7 +10,6 @@ static void take_machine(struct ad_call *call)
 	struct oauth_asked *a = call->door_data;
 	enum ad_db_status status = ad_machine_load(call->db, call->arena, a->client.id, &a->grant);
 
-	a->error = NULL;
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
 		return;
@@ -45,6 +44,6 @@ bool oauth_grant_machine(struct ad_exchange *x, struct oauth_asked *a)
 		oauth_error(x, 400, "invalid_scope", "scope holds a forbidden character.");
 		return false;
 	}
-	ad_call_next(&x->call, AD_WRITE, take_machine);
+	oauth_token_take(x, a, take_machine);
 	return true;
 }

@@ -19,6 +19,8 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 		oauth_token_refuse(a, "invalid_target", "resource is not that of the grant.");
 		return false;
 	}
+	if (!oauth_token_key_fits(a, grant.jkt))
+		return false;
 	a->granted = a->scope_named ? a->scopes : grant.scopes;
 	if (a->granted != 0 && (a->granted & ~grant.scopes) == 0)
 		return true;
@@ -30,7 +32,6 @@ static void take_refresh(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;
 
-	a->error = NULL;
 	if (!fits_grant(call, a))
 		return;
 	switch (ad_refresh_claim(call->db, call->arena, ad_auth_secrets(call->core->auth),
@@ -65,6 +66,6 @@ bool oauth_grant_refresh(struct ad_exchange *x, struct oauth_asked *a)
 		oauth_error(x, 400, "invalid_scope", "scope holds a forbidden character.");
 		return false;
 	}
-	ad_call_next(&x->call, AD_WRITE, take_refresh);
+	oauth_token_take(x, a, take_refresh);
 	return true;
 }

@@ -3,29 +3,13 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "http/credential.h"
 #include "rest/public.h"
 #include "rest/media.h"
 #include "rest/route.h"
 #include "rest/life.h"
 
-/* "Bearer <token>", the scheme in any case; absent where the header is another or missing. */
-static struct ad_str bearer(const struct ad_exchange *x)
-{
-	static const char scheme[] = "bearer ";
-	struct ad_str h = ad_http_header(x, "Authorization");
-	if (h.n <= sizeof(scheme) - 1)
-		return (struct ad_str){ NULL, 0 };
-	for (size_t i = 0; i < sizeof(scheme) - 1; i++)
-		if ((h.p[i] | 0x20) != scheme[i] && h.p[i] != scheme[i])
-			return (struct ad_str){ NULL, 0 };
-	h.p += sizeof(scheme) - 1;
-	h.n -= sizeof(scheme) - 1;
-	while (h.n && h.p[0] == ' ') {
-		h.p++;
-		h.n--;
-	}
-	return h;
-}
+#define METADATA "/.well-known/oauth-protected-resource/api/v1"
 
 static void add_number(struct ad_exchange *x, const char *name, int64_t number)
 {
@@ -56,11 +40,11 @@ void ad_rest_add_headers(struct ad_exchange *x)
 	if (call->retry_after)
 		add_number(x, "Retry-After", call->retry_after);
 	if (call->status == AD_UNAUTHENTICATED)
-		ad_http_add(x, "WWW-Authenticate",
-			    call->credential.p ? AD_S("Bearer error=\"invalid_token\"")
-					       : AD_S("Bearer"));
+		ad_http_challenge(x, METADATA, NULL);
 	if (call->status == AD_FORBIDDEN_SCOPE)
-		ad_http_add(x, "WWW-Authenticate", AD_S("Bearer error=\"insufficient_scope\""));
+		ad_http_challenge(x, METADATA,
+				  ad_http_scope_text(x, call->who->scopes | call->required_scopes));
+	ad_http_add_nonce(x);
 	if (call->status == AD_METHOD_NOT_ALLOWED)
 		ad_http_add(x, "Allow", call->allow);
 	if (call->etag.p)
@@ -149,7 +133,7 @@ static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
 {
 	struct ad_call *call = &x->call;
 	call->door = AD_DOOR_API;
-	call->credential = bearer(x);
+	ad_http_take_credential(x);
 	call->audience = ad_str(call->core->config->base_url);
 	call->space_header = ad_http_header(x, "X-Space-Id");
 	call->res = route->res;

@@ -61,6 +61,15 @@ static const char *const sweeps[] = {
 	" (SELECT 1 FROM oauth_grants WHERE oauth_grants.client_id = oauth_clients.id)",
 };
 
+/* A used proof is too old to be used again: nothing that is late asks for its row. */
+static bool sweep_proofs(struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM oauth_proofs WHERE expires_at < $1");
+
+	ad_bind_int(s, 1, ad_now());
+	return ad_step(s) == AD_DB_DONE;
+}
+
 bool ad_upkeep_sweep(struct ad_db *db)
 {
 	int64_t before = ad_now() - AD_DAY;
@@ -71,7 +80,7 @@ bool ad_upkeep_sweep(struct ad_db *db)
 		if (ad_step(s) != AD_DB_DONE)
 			return false;
 	}
-	return true;
+	return sweep_proofs(db);
 }
 
 /* The next signing key, once the newest is old; published an hour before it signs. */

@@ -17,14 +17,9 @@
 #include "call/spaces.h"
 #include "call/validate.h"
 
-static bool authenticate(struct ad_call *call)
+/* Whoever tries credentials uses up the limit of the address. */
+static bool refuse_entry(struct ad_call *call, enum ad_status status)
 {
-	if (call->who)
-		return true; /* the application's door has its session's principal */
-	enum ad_status status = ad_authenticate(call->core->auth, call->db, call->arena,
-						call->credential, call->audience, &call->who);
-	if (status == AD_OK)
-		return true;
 	int64_t now = ad_now();
 	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
 				    AD_ADDRESS_REQUEST, now, &call->rate)) {
@@ -34,7 +29,22 @@ static bool authenticate(struct ad_call *call)
 	}
 	if (status == AD_UNAVAILABLE)
 		call->retry_after = 1;
-	return ad_fail(call, status, "%s", "");
+	/* What is wrong with a proof was said already. */
+	return call->proof.error ? false : ad_fail(call, status, "%s", "");
+}
+
+static bool authenticate(struct ad_call *call)
+{
+	if (call->who)
+		return true; /* the application's door has its session's principal */
+	enum ad_status status = ad_authenticate(call->core->auth, call->db, call->arena,
+						call->credential, call->audience, &call->who);
+	return status == AD_OK || refuse_entry(call, status);
+}
+
+static bool prove(struct ad_call *call)
+{
+	return !call->credential.p || ad_call_prove(call) || refuse_entry(call, call->status);
 }
 
 bool ad_call_still_allowed(struct ad_call *call)
@@ -75,7 +85,7 @@ static bool rate_limit(struct ad_call *call)
 
 bool ad_call_authenticate(struct ad_call *call)
 {
-	if (!authenticate(call))
+	if (!authenticate(call) || !prove(call))
 		return false;
 	if (!billing(call)) {
 		ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
@@ -242,7 +252,6 @@ static bool params(struct ad_call *call)
 
 /* Who may do it at all; then what is asked. */
 static bool (*const checks[])(struct ad_call *call) = {
-	ad_call_authenticate,
 	route,
 	scope,
 	space,
@@ -296,7 +305,18 @@ static void read_input(struct ad_call *call)
 	start_step(call);
 }
 
-void ad_call_start(struct ad_call *call)
+void ad_call_enter(struct ad_call *call, void (*then)(struct ad_call *call))
+{
+	if (!ad_call_authenticate(call))
+		return;
+	call->proof.then = then;
+	if (call->proof.proof.jkt.p)
+		ad_call_next(call, AD_WRITE, ad_call_claim_proof);
+	else
+		then(call);
+}
+
+static void walk(struct ad_call *call)
 {
 	for (size_t i = 0; i < AD_LEN(checks); i++)
 		if (!checks[i](call))
@@ -305,6 +325,11 @@ void ad_call_start(struct ad_call *call)
 		ad_call_next(call, AD_SLOW, read_input);
 	else
 		read_input(call);
+}
+
+void ad_call_start(struct ad_call *call)
+{
+	ad_call_enter(call, walk);
 }
 
 void ad_call_start_action(struct ad_call *call)

@@ -22,6 +22,7 @@
 #include "auth/principal.h"
 #include "base/arena.h"
 #include "base/json_write.h"
+#include "call/proof.h"
 #include "model/errors.h"
 #include "model/resource.h"
 #include "store/store.h"
@@ -83,7 +84,8 @@ struct ad_call {
 	/* From the door */
 	enum ad_door door;
 	struct ad_str request_id;
-	struct ad_str credential;       /* bearer token as presented; absent: none */
+	struct ad_str credential;       /* the token as presented; absent: none */
+	struct ad_proof_shown proof;    /* of the key that the token is bound to */
 	struct ad_str audience;         /* what an OAuth access token must be meant for */
 	struct ad_str space_header;     /* X-Space-Id, or absent */
 	struct ad_str address;          /* the caller's, for limits and logs */
@@ -181,8 +183,6 @@ struct ad_str ad_call_param(const struct ad_call *call, const char *name);
  * outcome fields are filled.
  */
 void ad_call_start(struct ad_call *call);
-/* The first part alone (token, billing, limits): for doors with further checks of their own. */
-bool ad_call_authenticate(struct ad_call *call) AD_CHECK;
 /* For doors that authenticated and resolved the Space: scopes of the action, key, its steps. */
 void ad_call_start_action(struct ad_call *call);
 /* Starts the outcome afresh, for a writing step that may run twice. */

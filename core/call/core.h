@@ -31,8 +31,9 @@ struct ad_config {
 	struct ad_fetch_allow fetch_allow; /* networks that a fetch may reach though not public */
 	const char *fetch_ca;              /* PEM of further authorities that fetches trust; NULL */
 	bool insecure_http;
-	bool registration_off;              /* clients may not register themselves (RFC 7591) */
-	int loops;                          /* event loops; 0: one a core */
+	bool dpop_nonce;       /* DPoP proofs must hold a nonce of ours (RFC 9449 section 8) */
+	bool registration_off; /* clients may not register themselves (RFC 7591) */
+	int loops;             /* event loops; 0: one a core */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 };

@@ -54,6 +54,10 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_REGISTRATION] = { "client-registration", "open|off",
 				  "whether OAuth clients may register themselves (default open)",
 				  false },
+	[AD_OPT_DPOP_NONCE] = { "dpop-nonce", "on|off",
+				"whether DPoP proofs must hold a nonce of the server's (default "
+				"off)",
+				false },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

@@ -169,6 +169,19 @@ static void settle_sandbox(const struct settle *s)
 		s->out->sandbox = ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
 }
 
+static void settle_oauth(const struct settle *s)
+{
+	const struct ad_config_value *v = s->values;
+	const char *registration = v[AD_OPT_REGISTRATION].text;
+	s->out->registration_off = registration && strcmp(registration, "off") == 0;
+	if (registration && !s->out->registration_off && strcmp(registration, "open") != 0)
+		fault(s, AD_OPT_REGISTRATION, "must be open or off");
+	const char *nonce = v[AD_OPT_DPOP_NONCE].text;
+	s->out->dpop_nonce = nonce && strcmp(nonce, "on") == 0;
+	if (nonce && !s->out->dpop_nonce && strcmp(nonce, "off") != 0)
+		fault(s, AD_OPT_DPOP_NONCE, "must be on or off");
+}
+
 static void settle_switches(const struct settle *s)
 {
 	const struct ad_config_value *v = s->values;
@@ -177,10 +190,6 @@ static void settle_switches(const struct settle *s)
 		s->out->insecure_http = true;
 	else if (insecure && strcmp(insecure, "false") != 0 && strcmp(insecure, "0") != 0)
 		fault(s, AD_OPT_INSECURE_HTTP, "must be true or false");
-	const char *registration = v[AD_OPT_REGISTRATION].text;
-	s->out->registration_off = registration && strcmp(registration, "off") == 0;
-	if (registration && !s->out->registration_off && strcmp(registration, "open") != 0)
-		fault(s, AD_OPT_REGISTRATION, "must be open or off");
 	if (v[AD_OPT_LOOPS].text) {
 		s->out->loops = (int)number(ad_str(v[AD_OPT_LOOPS].text), 256);
 		if (s->out->loops < 0)
@@ -274,6 +283,7 @@ void ad_config_settle(struct ad_arena *arena,
 {
 	struct settle s = { arena, values, out, faults };
 	settle_switches(&s);
+	settle_oauth(&s);
 	settle_data(&s);
 	settle_listen(&s);
 	settle_url(&s);

@@ -22,6 +22,7 @@ enum ad_config_option_id {
 	AD_OPT_LOOPS,
 	AD_OPT_PLANS,
 	AD_OPT_REGISTRATION,
+	AD_OPT_DPOP_NONCE,
 	AD_OPT_COUNT
 };
 

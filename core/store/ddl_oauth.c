@@ -66,7 +66,7 @@ const char *const ad_ddl_oauth[] = {
 	" auth_method TEXT NOT NULL," /* none | client_secret_basic | client_secret_post */
 	" secret_hash TEXT,"
 	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
-	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device, 4 client credentials */
+	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device, 4 client credentials, 8 bound */
 	" metadata TEXT NOT NULL,"      /* JSON object, as it was answered, without the secret */
 	" fingerprint TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
@@ -115,7 +115,8 @@ const char *const ad_ddl_oauth[] = {
 	" decision TEXT,"    /* NULL | allow | deny */
 	" pushed_hash TEXT," /* of the request_uri it came by (RFC 9126) */
 	" device_hash TEXT," /* of the device that waits (RFC 8628), and what it shows */
-	" user_code TEXT)",
+	" user_code TEXT,"
+	" jkt TEXT)", /* the key that its code is bound to (RFC 9449 section 10) */
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
 
 	/* Requests that a client showed ahead (RFC 9126), as a form without its credentials. */
@@ -166,7 +167,8 @@ const char *const ad_ddl_oauth[] = {
 	" redeemed_at BIGINT,"
 	" client_document TEXT," /* what the person saw of a metadata-document client */
 	" client_fetched_at BIGINT,"
-	" grant_id TEXT)",
+	" grant_id TEXT,"
+	" jkt TEXT)", /* the key of whoever may redeem it (RFC 9449 section 10) */
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at)",
 
 	/*

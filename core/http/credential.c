@@ -1,0 +1,87 @@
+#include "http/credential.h"
+
+#include <strings.h>
+
+/* What follows a scheme and its space; absent where the header has another scheme. */
+static struct ad_str after_scheme(struct ad_str header, const char *scheme)
+{
+	size_t n = strlen(scheme);
+
+	if (header.n <= n + 1 || strncasecmp(header.p, scheme, n) != 0 || header.p[n] != ' ')
+		return (struct ad_str){ NULL, 0 };
+	while (n < header.n && header.p[n] == ' ')
+		n++;
+	return (struct ad_str){ header.p + n, header.n - n };
+}
+
+void ad_http_take_credential(struct ad_exchange *x)
+{
+	struct ad_call *call = &x->call;
+	struct ad_str header = ad_http_header(x, "Authorization");
+	struct ad_proof_shown *shown = &call->proof;
+
+	call->credential = after_scheme(header, "Bearer");
+	if (call->credential.p)
+		return;
+	call->credential = after_scheme(header, "DPoP");
+	shown->scheme = call->credential.p != NULL;
+	shown->count = ad_http_header_count(x, "DPoP");
+	shown->text = ad_http_header(x, "DPoP");
+	shown->method = x->is_head ? AD_S("HEAD") : x->method;
+	shown->path = x->path;
+}
+
+const char *ad_http_scope_text(struct ad_exchange *x, uint32_t scopes)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		if (scopes & bit)
+			ad_text_addf(&text, "%s%s", text.n ? " " : "", ad_scope_name(bit));
+	return ad_text_str(&text).p;
+}
+
+static void add(struct ad_text *out, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	ad_text_addf(out, "%s%s=\"%s\"", out->p[out->n - 1] == ' ' ? "" : ", ", name, value);
+}
+
+void ad_http_add_nonce(struct ad_exchange *x)
+{
+	const struct ad_call *call = &x->call;
+
+	if (call->core->config->dpop_nonce && call->proof.scheme)
+		ad_http_add(x, "DPoP-Nonce",
+			    ad_dpop_nonce(ad_auth_secrets(call->core->auth), call->arena));
+}
+
+/* Nothing was presented: the challenge names no error (RFC 6750 section 3.1). */
+static const char *error_of(const struct ad_call *call)
+{
+	if (call->proof.error)
+		return call->proof.error;
+	if (call->status == AD_FORBIDDEN_SCOPE)
+		return "insufficient_scope";
+	return call->credential.p ? "invalid_token" : NULL;
+}
+
+void ad_http_challenge(struct ad_exchange *x, const char *document, const char *scope)
+{
+	const struct ad_call *call = &x->call;
+	bool dpop = call->proof.scheme || call->proof.error;
+	struct ad_text text = ad_text_on(call->arena);
+	const char *sentence = call->status == AD_FORBIDDEN_SCOPE
+				       ? "The token lacks a scope that this needs."
+				       : call->proof.sentence;
+
+	ad_text_adds(&text, dpop ? "DPoP " : "Bearer ");
+	add(&text, "error", error_of(call));
+	add(&text, "error_description", sentence);
+	add(&text, "resource_metadata",
+	    ad_arena_printf(call->arena, "%s%s", call->core->config->public_url, document).p);
+	add(&text, "scope", scope);
+	add(&text, "algs", dpop ? AD_DPOP_ALGS : NULL);
+	ad_http_add(x, "WWW-Authenticate", ad_text_str(&text));
+}

@@ -1,0 +1,22 @@
+/* The credential of a request, and the challenges of one that may not (RFC 6750, RFC 9449). */
+#ifndef AD_HTTP_CREDENTIAL_H
+#define AD_HTTP_CREDENTIAL_H
+
+#include "http/server.h"
+
+/*
+ * Takes the header Authorization into the call: the token of the scheme Bearer or DPoP (in any
+ * case), with what is needed to judge the proof. Another scheme is no credential.
+ */
+void ad_http_take_credential(struct ad_exchange *x);
+/*
+ * Adds WWW-Authenticate for a call that ended as AD_UNAUTHENTICATED or AD_FORBIDDEN_SCOPE:
+ * `document` is the path of the resource's metadata (RFC 9728), `scope` what to ask for, or NULL.
+ */
+void ad_http_challenge(struct ad_exchange *x, const char *document, const char *scope);
+/* Adds DPoP-Nonce where nonces are asked for and the sender uses DPoP. */
+void ad_http_add_nonce(struct ad_exchange *x);
+/* Scopes as names separated by spaces, on the call's arena. */
+const char *ad_http_scope_text(struct ad_exchange *x, uint32_t scopes);
+
+#endif
