@@ -73,5 +73,7 @@ struct app_done {
 /* Appends the sentence of the query's done, if it is one of these. */
 void app_say_done(struct ad_text *page, const struct ad_exchange *x, const struct app_done *list,
 		  size_t count);
+/* Appends what went wrong, if anything did (a sentence, no HTML). */
+void app_say_fault(struct ad_text *page, const char *fault);
 
 #endif

@@ -125,3 +125,12 @@ void app_say_done(struct ad_text *page, const struct ad_exchange *x, const struc
 			ad_text_addf(page, "<p class=\"good\" role=\"status\">%s</p>",
 				     list[i].sentence);
 }
+
+void app_say_fault(struct ad_text *page, const char *fault)
+{
+	if (!fault)
+		return;
+	ad_text_adds(page, "<p class=\"fault\" role=\"alert\">");
+	app_html(page, ad_str(fault));
+	ad_text_adds(page, "</p>");
+}

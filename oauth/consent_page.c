@@ -4,27 +4,6 @@
 #include "oauth/pages.h"
 #include "oauth/uri.h"
 
-/* What a scope means to a person, in the order of the bits. */
-static const struct {
-	const char *title, *more;
-} meanings[AD_SCOPE_COUNT] = {
-	{ "See campaigns and ad groups", NULL },
-	{ "Draft campaigns and ad groups", NULL },
-	{ "See ads", NULL },
-	{ "Draft ads", NULL },
-	{ "See keywords", NULL },
-	{ "Draft keywords", NULL },
-	{ "See images, videos and texts", NULL },
-	{ "Add images, videos and texts", NULL },
-	{ "See business profiles", NULL },
-	{ "Change business profiles", NULL },
-	{ "See reports", NULL },
-	{ "See what a push would do, and what pushes did", NULL },
-	{ "Push to the ad platforms",
-	  "This can spend real money. Leave it off unless the app is to "
-	  "publish for you." },
-};
-
 static void add_target(struct ad_text *page, const struct oauth_visit *v, enum oauth_uri_kind kind)
 {
 	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
@@ -183,7 +162,11 @@ static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct
 					   "type=\"checkbox\" name=\"scope\" value=\"%s\"%s",
 					   ad_scope_name(bit), ticked & bit ? " checked" : "")
 				   .p,
-			   meanings[i].title, meanings[i].more);
+			   ad_scope_title(bit),
+			   bit == AD_SYNC_WRITE
+				   ? "This can spend real money. Leave it off unless the app is to "
+				     "publish for you."
+				   : NULL);
 		if (bit == AD_SYNC_WRITE)
 			ad_text_adds(page, "</div>");
 	}

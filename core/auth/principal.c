@@ -23,6 +23,22 @@ static const char *const scope_docs[AD_SCOPE_COUNT] = {
 	"Push to live ad platforms, which can spend real money.",
 };
 
+static const char *const scope_titles[AD_SCOPE_COUNT] = {
+	"See campaigns and ad groups",
+	"Draft campaigns and ad groups",
+	"See ads",
+	"Draft ads",
+	"See keywords",
+	"Draft keywords",
+	"See images, videos and texts",
+	"Add images, videos and texts",
+	"See business profiles",
+	"Change business profiles",
+	"See reports",
+	"See what a push would do, and what pushes did",
+	"Push to the ad platforms",
+};
+
 #define READ_SCOPES                                                                                \
 	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
 	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
@@ -40,6 +56,14 @@ const char *ad_scope_doc(uint32_t bit)
 	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
 		if (bit == 1u << i)
 			return scope_docs[i];
+	return "";
+}
+
+const char *ad_scope_title(uint32_t bit)
+{
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
+		if (bit == 1u << i)
+			return scope_titles[i];
 	return "";
 }
 

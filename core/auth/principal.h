@@ -66,6 +66,8 @@ struct ad_principal {
 
 /* What one bit allows: one sentence. */
 const char *ad_scope_doc(uint32_t bit);
+/* The same in the words of a list that a person ticks: "Draft ads". */
+const char *ad_scope_title(uint32_t bit);
 /* "campaigns:read" of one bit. */
 const char *ad_scope_name(uint32_t bit);
 /* The bit of a name, 0 where there is none. */

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "base/json_write.h"
 
 #define PREFIX "adcore_"
 #define ID_LENGTH 16
@@ -239,4 +240,37 @@ enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 		read_token(s, arena, &(*out)[(*count)++]);
 	}
 	return status == AD_DB_DONE ? AD_TOKEN_OK : AD_TOKEN_DB;
+}
+
+static struct ad_str token_json(struct ad_arena *arena, const struct ad_token *t)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "name", t->name);
+	ad_json_key(&j, "scopes");
+	ad_scopes_write(&j, t->scopes);
+	ad_json_ktime(&j, "expiresAt", t->expires_at);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+struct ad_history_entry ad_token_entry(struct ad_arena *arena, const struct ad_token *token,
+				       const char *verb)
+{
+	struct ad_history_entry entry = {
+		.environment = ad_str(ad_environment_name(token->environment)),
+		.resource = AD_S("token"),
+		.object_id = token->id,
+		.verb = ad_str(verb),
+	};
+
+	if (strcmp(verb, "CREATE") == 0)
+		entry.after = token_json(arena, token);
+	else if (strcmp(verb, "REVOKE") == 0)
+		entry.before = token_json(arena, token);
+	else
+		entry.after = AD_S("{}");
+	return entry;
 }

@@ -9,6 +9,7 @@
 #include "auth/principal.h"
 #include "base/arena.h"
 #include "base/digest.h"
+#include "store/history.h"
 #include "store/store.h"
 
 #define AD_TOKENS_LIVE_MAX 5 /* neither revoked nor expired, an account */
@@ -63,6 +64,13 @@ enum ad_token_result ad_token_revoke(struct ad_db *db, struct ad_arena *arena,
 enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 				   struct ad_str account_id, struct ad_token **out,
 				   size_t *count) AD_CHECK;
+
+/*
+ * What the history of the owner's Personal Space keeps of a change, "CREATE", "ROTATE" or "REVOKE":
+ * never the secret. Space, door and who did it are the caller's to fill.
+ */
+struct ad_history_entry ad_token_entry(struct ad_arena *arena, const struct ad_token *token,
+				       const char *verb);
 
 /* Raises the generation: every cached credential is looked up again. Write transactions only. */
 bool ad_auth_bump(struct ad_db *db) AD_CHECK;

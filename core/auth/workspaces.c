@@ -2,6 +2,7 @@
 
 #include "auth/sandbox_accounts.h"
 #include "base/clock.h"
+#include "base/utf8.h"
 
 static enum ad_db_status insert_space(struct ad_db *db, const struct ad_workspace_spec *spec,
 				      int64_t now)
@@ -30,6 +31,18 @@ static enum ad_db_status insert_owner(struct ad_db *db, const struct ad_workspac
 	ad_bind(s, 2, spec->account_id);
 	ad_bind_int(s, 3, now);
 	return ad_step(s);
+}
+
+bool ad_workspace_name_valid(struct ad_str name)
+{
+	bool blank = true;
+
+	for (size_t i = 0; i < name.n; i++) {
+		blank = blank && name.p[i] == ' ';
+		if ((unsigned char)name.p[i] < 0x20 || name.p[i] == 0x7f)
+			return false;
+	}
+	return !blank && ad_utf8_valid(name) && ad_utf8_length(name) <= 128;
 }
 
 enum ad_db_status ad_workspace_add(struct ad_db *db, struct ad_arena *arena,

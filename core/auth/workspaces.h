@@ -15,6 +15,8 @@ struct ad_workspace_spec {
 	struct ad_str timezone; /* IANA */
 };
 
+/* Whether a name is one line of 1 to 128 characters that are not all blank. */
+bool ad_workspace_name_valid(struct ad_str name);
 /*
  * Inserts a Space with the guardrails' defaults, its OWNER and its four sandbox accounts, in the
  * caller's write transaction.

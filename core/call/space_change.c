@@ -36,6 +36,22 @@ bool ad_space_history(struct ad_call *call, const char *verb, const struct ad_ro
 	return true;
 }
 
+bool ad_space_add(struct ad_call *call, const struct ad_secrets *secrets,
+		  const struct ad_workspace_spec *spec, struct ad_row **out)
+{
+	struct ad_workspace_spec made = *spec;
+	char id[AD_ID_SIZE];
+	ad_id_make("spc", id);
+	made.id = ad_str(id);
+	enum ad_db_status status = ad_workspace_add(call->db, call->arena, secrets, &made);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	status = ad_space_row(call, made.id, &call->space, out);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	return ad_space_history(call, "CREATE", NULL, *out);
+}
+
 static void copy_text(char *out, size_t size, struct ad_str s)
 {
 	size_t n = s.n < size - 1 ? s.n : size - 1;

@@ -6,6 +6,7 @@
 #define AD_CALL_SPACE_CHANGE_H
 
 #include "auth/secrets.h"
+#include "auth/workspaces.h"
 #include "call/call.h"
 #include "model/row.h"
 
@@ -14,6 +15,13 @@ struct ad_space_change {
 	const struct ad_secrets *secrets; /* for sandbox accounts of another currency */
 	bool loosen;                      /* guardrails may become looser */
 };
+
+/*
+ * Makes a Space of the caller's with its history; *spec is checked, and without an id: one is made.
+ * *out is the Space. False with the call's status set.
+ */
+bool ad_space_add(struct ad_call *call, const struct ad_secrets *secrets,
+		  const struct ad_workspace_spec *spec, struct ad_row **out) AD_CHECK;
 
 /*
  * Applies a merge patch to a Space that was loaded as row and call->space: checks it, stores it

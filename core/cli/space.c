@@ -114,23 +114,11 @@ static struct ad_str value_or(const struct ad_cli *cli, const char *name, const 
 	return ad_str(value ? value : otherwise);
 }
 
-static bool name_valid(struct ad_str name)
-{
-	bool blank = true;
-
-	for (size_t i = 0; i < name.n; i++) {
-		blank = blank && name.p[i] == ' ';
-		if ((unsigned char)name.p[i] < 0x20 || name.p[i] == 0x7f)
-			return false;
-	}
-	return !blank && ad_utf8_valid(name) && ad_utf8_length(name) <= 128;
-}
-
 static int check_spec(const struct ad_cli *cli, const struct ad_workspace_spec *spec)
 {
 	struct ad_text faults = ad_text_on(cli->arena);
 
-	if (!name_valid(spec->name))
+	if (!ad_workspace_name_valid(spec->name))
 		ad_text_adds(&faults, "--name: must be one line of 1 to 128 characters\n");
 	if (!ad_currency_valid(spec->currency))
 		ad_text_addf(&faults, "--currency: '%.*s' is no ISO 4217 code, such as EUR\n",
@@ -147,14 +135,11 @@ static int add(struct ad_cli_work *work)
 	struct desk *d = work->arg;
 	const struct ad_cli *cli = work->cli;
 	struct ad_workspace_spec spec = { .name = ad_str(ad_cli_value(cli, "name")) };
-	char id[AD_ID_SIZE];
 	int code = ad_cli_work_account(work);
 
 	if (code != AD_EXIT_OK)
 		return code;
 	struct ad_call *call = begin(d);
-	ad_id_make("spc", id);
-	spec.id = ad_str(id);
 	spec.account_id = work->account.id;
 	spec.currency = value_or(cli, "currency", "USD");
 	spec.timezone = value_or(cli, "timezone", "UTC");
@@ -163,10 +148,7 @@ static int add(struct ad_cli_work *work)
 		return code;
 	snprintf(d->drafts.who.account_id, sizeof(d->drafts.who.account_id), "%.*s",
 		 AD_FMT(work->account.id));
-	if (ad_workspace_add(work->db, call->arena, d->secrets, &spec) != AD_DB_DONE ||
-	    ad_space_row(call, spec.id, &call->space, &d->row) != AD_DB_ROW)
-		return ad_cli_work_broken(work);
-	if (!ad_space_history(call, "CREATE", NULL, d->row))
+	if (!ad_space_add(call, d->secrets, &spec, &d->row))
 		return ad_cli_drafts_failed(&d->drafts);
 	say(d, "Added");
 	return AD_EXIT_OK;

@@ -138,38 +138,16 @@ static int judge(const struct ad_cli_work *work, enum ad_token_result result)
 }
 
 /* In the history of the owner's Personal Space; the secret never. */
-static int note(struct ad_cli_work *work, const char *verb, struct ad_str before,
-		struct ad_str after)
+static int note(struct ad_cli_work *work, const char *verb)
 {
 	struct entry *entry = work->arg;
-	struct ad_history_entry what = {
-		.environment = ad_str(ad_environment_name(entry->token.environment)),
-		.resource = AD_S("token"),
-		.object_id = entry->token.id,
-		.verb = ad_str(verb),
-		.before = before,
-		.after = after,
-	};
+	struct ad_history_entry what = ad_token_entry(work->cli->arena, &entry->token, verb);
 
 	if (!work->account.id.p &&
 	    ad_account_get(work->db, work->cli->arena, entry->token.account_id, &work->account) !=
 		    AD_DB_ROW)
 		return ad_cli_work_broken(work);
 	return ad_cli_work_note(work, &what);
-}
-
-static struct ad_str minted(const struct ad_cli *cli, const struct ad_token *t)
-{
-	struct ad_text text = ad_text_on(cli->arena);
-	struct ad_json j = ad_json_on(&text);
-
-	ad_json_object(&j);
-	ad_json_kstr(&j, "name", t->name);
-	ad_json_key(&j, "scopes");
-	ad_scopes_write(&j, t->scopes);
-	ad_json_ktime(&j, "expiresAt", t->expires_at);
-	ad_json_object_end(&j);
-	return ad_text_str(&text);
 }
 
 static int mint(struct ad_cli_work *work)
@@ -181,9 +159,7 @@ static int mint(struct ad_cli_work *work)
 		return code;
 	entry->token.account_id = work->account.id;
 	code = judge(work, ad_token_mint(work->db, work->cli->arena, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "CREATE", (struct ad_str){ NULL, 0 },
-					 minted(work->cli, &entry->token))
-				  : code;
+	return code == AD_EXIT_OK ? note(work, "CREATE") : code;
 }
 
 static int list(struct ad_cli_work *work)
@@ -203,8 +179,7 @@ static int rotate(struct ad_cli_work *work)
 
 	int code = judge(work, ad_token_rotate(work->db, work->cli->arena, (struct ad_str){ 0 },
 					       entry->id, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "ROTATE", (struct ad_str){ NULL, 0 }, AD_S("{}"))
-				  : code;
+	return code == AD_EXIT_OK ? note(work, "ROTATE") : code;
 }
 
 static int revoke(struct ad_cli_work *work)
@@ -213,9 +188,7 @@ static int revoke(struct ad_cli_work *work)
 
 	int code = judge(work, ad_token_revoke(work->db, work->cli->arena, (struct ad_str){ 0 },
 					       entry->id, &entry->token));
-	return code == AD_EXIT_OK ? note(work, "REVOKE", minted(work->cli, &entry->token),
-					 (struct ad_str){ NULL, 0 })
-				  : code;
+	return code == AD_EXIT_OK ? note(work, "REVOKE") : code;
 }
 
 static int run_change(struct ad_cli *cli, struct entry *entry,

@@ -1,0 +1,231 @@
+/* /app/connected-apps: what the person allowed to whom, and how it ends. */
+#include "app/forms.h"
+#include "app/pages.h"
+
+#define PATH AD_APP_PATH "/connected-apps"
+
+static const struct app_done said[] = {
+	{ "disconnected", "Disconnected. Its tokens stopped working at once, everywhere." },
+	{ "none", "There was nothing left to disconnect." },
+};
+
+/* --- the page --- */
+
+/* The host of a client that is known by an https URL of its own; absent of one that registered. */
+static struct ad_str verified_host(struct ad_str client_id)
+{
+	static const char scheme[] = "https://";
+	size_t n = sizeof(scheme) - 1;
+
+	if (!ad_str_starts(client_id, scheme))
+		return (struct ad_str){ 0 };
+	struct ad_str host = { client_id.p + n, client_id.n - n };
+	const char *end = memchr(host.p, '/', host.n);
+	if (end)
+		host.n = (size_t)(end - host.p);
+	return host;
+}
+
+/* The name of a Space of which the account is a member still. */
+static bool add_space(struct ad_exchange *x, struct ad_text *page, const struct ad_grant *grant)
+{
+	struct ad_stmt *s = ad_sql(x->call.db, "SELECT s.name FROM spaces s JOIN members m"
+					       " ON m.space_id = s.id AND m.account_id = $2"
+					       " WHERE s.id = $1");
+	ad_bind(s, 1, grant->space_id);
+	ad_bind(s, 2, grant->account_id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		ad_page_name(page, ad_col(s, 0));
+	else
+		ad_text_adds(page, "one that you left: it can do nothing there");
+	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE;
+}
+
+static void add_scopes(struct ad_text *page, uint32_t scopes)
+{
+	ad_text_adds(page, "<ul>");
+	for (size_t i = 0; i < AD_SCOPE_COUNT; i++)
+		if (scopes & (1u << i))
+			ad_text_addf(page, "<li>%s%s</li>", ad_scope_title(1u << i),
+				     1u << i == AD_SYNC_WRITE
+					     ? " <span class=\"tag warn\">can spend money</span>"
+					     : "");
+	ad_text_adds(page, "</ul>");
+}
+
+static void add_times(struct ad_text *page, const struct ad_grant *grant)
+{
+	ad_text_adds(page, "<dt>Since</dt><dd>");
+	app_time(page, grant->created_at, "");
+	ad_text_adds(page, "</dd><dt>Last used</dt><dd>");
+	app_time(page, grant->last_used_at, "not yet");
+	ad_text_adds(page, "</dd><dt>Ends</dt><dd>");
+	app_time(page, grant->expires_at, "");
+	ad_text_addf(page, ", or after %d days without use</dd>", AD_GRANT_IDLE_DAYS);
+}
+
+static void add_end(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		    const char *field, struct ad_str value)
+{
+	bool all = strcmp(field, "client") == 0;
+	const struct app_choice act = {
+		PATH,
+		all ? "Disconnect all of this app" : "Disconnect",
+		"danger",
+	};
+
+	app_begin_act(x, page, v, &act);
+	app_add_hidden(page, field, value);
+	ad_text_addf(page,
+		     "<p>%s at once, in every place where it runs. What it drafted stays.</p>",
+		     all ? "Every one of these connections ends" : "It loses access");
+	app_end_act(page, all ? "Yes, disconnect all" : "Yes, disconnect", "danger");
+}
+
+static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		      const struct ad_grant *grant)
+{
+	ad_text_adds(page, "<dl class=\"wide\"><dt>Space</dt><dd>");
+	bool good = add_space(x, page, grant);
+	ad_text_addf(page, "</dd><dt>Data</dt><dd>%s</dd><dt>Leads back to</dt><dd>",
+		     grant->environment == AD_LIVE ? "<span class=\"tag warn\">live</span>"
+						   : "<span class=\"tag\">test</span>");
+	if (grant->redirect_host.n > 0)
+		app_html(page, grant->redirect_host);
+	else
+		ad_text_adds(page, "a device with a code");
+	ad_text_adds(page, "</dd><dt>For</dt><dd>");
+	app_html(page, grant->resource);
+	ad_text_adds(page, "</dd>");
+	add_times(page, grant);
+	ad_text_adds(page, "<dt>It may</dt><dd>");
+	add_scopes(page, grant->scopes);
+	ad_text_adds(page, "</dd></dl><div class=\"acts\">");
+	add_end(x, page, v, "grant", grant->id);
+	ad_text_adds(page, "</div>");
+	return good;
+}
+
+/* All grants of the client of list[first], which is its newest. */
+static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		       const struct ad_grant *first, const struct ad_grant *end)
+{
+	struct ad_str host = verified_host(first->client_id);
+	size_t n = 0;
+	bool good = true;
+
+	ad_text_adds(page, "<li class=\"card\"><div class=\"head\"><h2>");
+	ad_page_name(page, first->client_name.n > 0 ? first->client_name : AD_S("An app"));
+	ad_text_adds(page, "</h2>");
+	if (host.p) {
+		app_html(page, host);
+		ad_text_adds(page, " <span class=\"tag good\">verified host</span>");
+	} else {
+		ad_text_adds(page, "<span class=\"tag warn\">unverified</span>");
+	}
+	ad_text_adds(page, "</div>");
+	for (const struct ad_grant *g = first; g < end && good; g++) {
+		if (!ad_str_eq(g->client_id, first->client_id))
+			continue;
+		if (n++ > 0)
+			ad_text_adds(page, "<hr>");
+		good = add_grant(x, page, v, g);
+	}
+	if (n > 1) {
+		ad_text_adds(page, "<hr><div class=\"acts\">");
+		add_end(x, page, v, "client", first->client_id);
+		ad_text_adds(page, "</div>");
+	}
+	ad_text_adds(page, "</li>");
+	return good;
+}
+
+static bool add_clients(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			const struct ad_grant *list, size_t count)
+{
+	bool good = true;
+
+	ad_text_adds(page, "<ul class=\"cards\">");
+	for (size_t i = 0; i < count && good; i++) {
+		bool shown = false;
+		for (size_t k = 0; k < i; k++)
+			shown = shown || ad_str_eq(list[k].client_id, list[i].client_id);
+		if (!shown)
+			good = add_client(x, page, v, &list[i], list + count);
+	}
+	ad_text_adds(page, "</ul>");
+	return good;
+}
+
+void app_connected(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_text page = app_page(x, v, "Connected apps");
+	struct ad_grant *list;
+	size_t count;
+	bool good = ad_grant_list(x->call.db, x->call.arena, v->account.id, &list, &count) ==
+		    AD_DB_DONE;
+
+	app_say_done(&page, x, said, AD_LEN(said));
+	ad_text_adds(&page, "<p class=\"soft\">Assistants and apps that act for you here. None of "
+			    "them knows your password, and each keeps to what you allowed.</p>");
+	if (good && count == 0)
+		ad_text_adds(
+			&page,
+			"<div class=\"card\"><p>No app is connected.</p><p><a href=\"" AD_APP_PATH
+			"\">How to connect an assistant</a></p></div>");
+	else if (good)
+		good = add_clients(x, &page, v, list, count);
+	if (good)
+		app_page_reply(x, &page, 200);
+	else
+		ad_page_unavailable(x);
+}
+
+/* --- the end of it --- */
+
+/* Ends those of the account that the form names; *n counts them. */
+static enum ad_db_status end_grants(struct ad_call *call, const struct app_visit *v, size_t *n)
+{
+	struct ad_str id = ad_call_param(call, "grant"), client = ad_call_param(call, "client");
+	struct ad_grant *list;
+	size_t count;
+	enum ad_db_status status =
+		ad_grant_list(call->db, call->arena, v->account.id, &list, &count);
+
+	*n = 0;
+	for (size_t i = 0; i < count && status == AD_DB_DONE; i++) {
+		bool named = id.n > 0 ? ad_str_eq(list[i].id, id)
+				      : client.n > 0 && ad_str_eq(list[i].client_id, client);
+		if (!named)
+			continue;
+		status = ad_grant_revoke(call->db, list[i].id, "user");
+		(*n)++;
+	}
+	return status;
+}
+
+static void end(struct ad_call *call)
+{
+	struct app_visit *v = call->door_data;
+	size_t *n = v->work;
+
+	if (end_grants(call, v, n) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
+static void ended(struct ad_exchange *x, struct app_visit *v)
+{
+	const size_t *n = v->work;
+
+	ad_log(AD_LOG_INFO, "disconnected", "account", v->account.id.p, "request",
+	       x->call.request_id.p, NULL);
+	app_go(x, *n > 0 ? PATH "?done=disconnected" : PATH "?done=none");
+}
+
+void app_disconnect(struct ad_exchange *x, struct app_visit *v)
+{
+	v->work = ad_arena_zalloc(x->call.arena, sizeof(size_t));
+	app_write(x, v, end, ended);
+}

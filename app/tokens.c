@@ -1,0 +1,337 @@
+/* /app/tools/api: API tokens are made, given a new secret, and ended. */
+#include "app/pages.h"
+#include "app/token_form.h"
+
+#define PATH AD_APP_PATH "/tools/api"
+
+static const struct app_done said[] = {
+	{ "revoked", "Revoked. It stopped working at once, everywhere." },
+};
+
+/* What a POST does, and what came of it. */
+struct work {
+	struct app_token_form form;
+	struct ad_str id; /* of the token that is rotated or revoked */
+	enum ad_token_result result;
+};
+
+/* --- the page --- */
+
+static bool is_live(const struct ad_token *t, int64_t now)
+{
+	return t->revoked_at == 0 && t->expires_at > now;
+}
+
+static void add_allowed(struct ad_text *page, const struct ad_token *t)
+{
+	int n = 0;
+
+	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+		n += (t->scopes & bit) != 0;
+	ad_text_addf(page, "<details><summary>%d of %d scopes</summary><ul>", n, AD_SCOPE_COUNT);
+	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+		if (t->scopes & bit)
+			ad_text_addf(page, "<li>%s</li>", ad_scope_title(bit));
+	ad_text_adds(page, "</ul></details>");
+	if (t->scopes & AD_SYNC_WRITE)
+		ad_text_adds(page, "<span class=\"tag warn\">can spend money</span>");
+}
+
+static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     const struct ad_token *t)
+{
+	static const struct app_choice rotate = { PATH, "New secret", NULL };
+	static const struct app_choice revoke = { PATH, "Revoke", "danger" };
+
+	if (app_fresh(v)) {
+		app_begin_act(x, page, v, &rotate);
+		app_add_hidden(page, "do", AD_S("rotate"));
+		app_add_hidden(page, "token", t->id);
+		ad_text_adds(page, "<p>The secret that is in use stops working at once. Name, "
+				   "scopes and expiry stay.</p>");
+		app_end_act(page, "Yes, give it a new secret", "quiet");
+	}
+	app_begin_act(x, page, v, &revoke);
+	app_add_hidden(page, "do", AD_S("revoke"));
+	app_add_hidden(page, "token", t->id);
+	ad_text_adds(page, "<p>What uses it stops working at once. It cannot be undone.</p>");
+	app_end_act(page, "Yes, revoke it", "danger");
+}
+
+static void add_name(struct ad_text *page, const struct ad_token *t)
+{
+	ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Name\"><b>");
+	ad_page_name(page, t->name);
+	ad_text_addf(page,
+		     "</b><br><small class=\"soft\"><code>%.*s</code></small></td>"
+		     "<td role=\"cell\" data-label=\"Data\"><span class=\"tag%s\">%s</span></td>",
+		     AD_FMT(t->id), t->environment == AD_LIVE ? " warn" : "",
+		     ad_environment_name(t->environment));
+}
+
+static void add_token(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		      const struct ad_token *t)
+{
+	add_name(page, t);
+	ad_text_adds(page, "<td role=\"cell\" data-label=\"It may\">");
+	add_allowed(page, t);
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Last used\">");
+	app_time(page, t->last_used_at, "not yet");
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Valid until\">");
+	app_time(page, t->expires_at, "");
+	ad_text_adds(page, "</td><td role=\"cell\">");
+	add_acts(x, page, v, t);
+	ad_text_adds(page, "</td></tr>");
+}
+
+#define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
+
+static size_t add_living(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			 const struct ad_token *list, size_t count)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_live(&list[i], ad_now()))
+			continue;
+		if (n++ == 0)
+			ad_text_adds(
+				page,
+				"<table role=\"table\"><caption class=\"hide\">Your tokens"
+				"</caption><thead><tr role=\"row\">" HEAD("Name") HEAD("Data") HEAD(
+					"It may") HEAD("Last used") HEAD("Valid until")
+					HEAD("<span class=\"hide\">Change</span>") "</tr></"
+										   "thead><tbody>");
+		add_token(x, page, v, &list[i]);
+	}
+	ad_text_adds(page, n > 0 ? "</tbody></table>" : "<p>You have none.</p>");
+	return n;
+}
+
+static void add_ended(struct ad_text *page, const struct ad_token *list, size_t count, size_t ended)
+{
+	if (ended == 0)
+		return;
+	ad_text_addf(
+		page,
+		"<details><summary>%zu that ended</summary><table role=\"table\">"
+		"<caption class=\"hide\">Tokens that ended</caption><thead><tr role=\"row\">" HEAD(
+			"Name") HEAD("Data") HEAD("Last used") HEAD("Ended") "</tr></thead>"
+									     "<tbody>",
+		ended);
+	for (size_t i = 0; i < count; i++) {
+		const struct ad_token *t = &list[i];
+		if (is_live(t, ad_now()))
+			continue;
+		add_name(page, t);
+		ad_text_adds(page, "<td role=\"cell\" data-label=\"Last used\">");
+		app_time(page, t->last_used_at, "never");
+		ad_text_addf(page, "</td><td role=\"cell\" data-label=\"Ended\">%s ",
+			     t->revoked_at ? "revoked" : "expired");
+		app_time(page, t->revoked_at ? t->revoked_at : t->expires_at, "");
+		ad_text_adds(page, "</td></tr>");
+	}
+	ad_text_adds(page, "</tbody></table></details>");
+}
+
+static void add_new(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		    const struct app_token_form *form, size_t live)
+{
+	ad_text_adds(page,
+		     "<section class=\"card\" aria-labelledby=\"new\"><h2 id=\"new\">New token"
+		     "</h2>");
+	if (live >= AD_TOKENS_LIVE_MAX) {
+		ad_text_addf(page,
+			     "<p>An account has at most %d tokens that are neither revoked nor "
+			     "expired, and you have all of them. Revoke one to make another.</p>",
+			     AD_TOKENS_LIVE_MAX);
+	} else if (!app_fresh(v)) {
+		ad_text_addf(page,
+			     "<p>You signed in more than %d minutes ago. To see a secret, sign in "
+			     "again first.</p><p><a class=\"button\" href=\"",
+			     APP_FRESH_MINUTES);
+		app_sign_in_again(page, x);
+		ad_text_adds(page, "\">Sign in again</a></p>");
+	} else {
+		ad_text_addf(
+			page,
+			"<p class=\"soft\">%zu of the %d that an account may have are left.</p>",
+			AD_TOKENS_LIVE_MAX - live, AD_TOKENS_LIVE_MAX);
+		app_token_form_show(x, page, v, form);
+	}
+	ad_text_adds(page, "</section>");
+}
+
+static void add_intro(struct ad_exchange *x, struct ad_text *page)
+{
+	const struct ad_principal *who = x->call.who;
+
+	ad_text_adds(page, "<p class=\"soft\">Tokens are for your own scripts and servers. They go "
+			   "into the <code>Authorization</code> header at <code>");
+	app_html(page, ad_str(x->call.core->config->base_url));
+	ad_text_adds(page, "</code>; the <a href=\"/docs\">reference</a> shows how.</p>");
+	if (who->api_access)
+		return;
+	ad_text_adds(page, "<p class=\"note\">The plan ");
+	app_html(page, ad_str(who->plan_name));
+	ad_text_adds(page, " has no access to the API: tokens are refused until it changes.</p>");
+}
+
+static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+{
+	struct ad_text page = app_page(x, v, "API tokens");
+	const struct work *w = v->work;
+	struct ad_token *list;
+	size_t count, live;
+
+	if (ad_token_list(x->call.db, x->call.arena, v->account.id, &list, &count) != AD_TOKEN_OK) {
+		ad_page_unavailable(x);
+		return;
+	}
+	app_say_done(&page, x, said, AD_LEN(said));
+	app_say_fault(&page, fault);
+	add_intro(x, &page);
+	ad_text_adds(&page,
+		     "<section class=\"card\" aria-labelledby=\"yours\"><h2 id=\"yours\">Your "
+		     "tokens</h2>");
+	live = add_living(x, &page, v, list, count);
+	add_ended(&page, list, count, count - live);
+	ad_text_adds(&page, "</section>");
+	add_new(x, &page, v, &w->form, live);
+	app_page_reply(x, &page, status);
+}
+
+void app_tokens(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+
+	w->form = app_token_form_new();
+	v->work = w;
+	show(x, v, 200, NULL);
+}
+
+/* --- a change --- */
+
+/* The one time that a secret is seen. */
+static void show_secret(struct ad_exchange *x, const struct app_visit *v, const struct ad_token *t)
+{
+	struct ad_text page = app_page(x, v, "Copy your token now");
+
+	ad_text_adds(&page,
+		     "<p class=\"soft\">This is the only time that it is shown. Keep it like "
+		     "a password.</p><section class=\"card\" aria-labelledby=\"token\">"
+		     "<h2 id=\"token\">");
+	ad_page_name(&page, t->name);
+	ad_text_addf(&page, "</h2><pre class=\"secret\"><code>%.*s</code></pre><p>Valid until ",
+		     AD_FMT(t->text));
+	app_time(&page, t->expires_at, "");
+	ad_text_addf(&page,
+		     ", for %s data.</p><h3>Try it</h3><pre><code>curl -H \"Authorization: "
+		     "Bearer $TOKEN\" ",
+		     ad_environment_name(t->environment));
+	app_html(&page, ad_str(x->call.core->config->base_url));
+	ad_text_adds(&page, "/me</code></pre><p><a class=\"button quiet\" href=\"" PATH
+			    "\">I have copied it</a></p></section>");
+	app_page_reply(x, &page, 200);
+}
+
+static void note(struct ad_call *call, const struct app_visit *v, const struct ad_token *token,
+		 const char *verb)
+{
+	struct ad_history_entry entry = ad_token_entry(call->arena, token, verb);
+
+	entry.space_id = v->account.space_id;
+	if (ad_history_note(call, &entry))
+		ad_log(AD_LOG_INFO, "token_changed", "verb", verb, "token", token->id.p, "account",
+		       v->account.id.p, NULL);
+}
+
+/* What did not happen is rolled back. */
+static void settle(struct ad_call *call, const struct app_visit *v, const char *verb)
+{
+	struct work *w = v->work;
+
+	if (w->result == AD_TOKEN_OK)
+		note(call, v, &w->form.token, verb);
+	else
+		call->status = w->result == AD_TOKEN_DB ? AD_UNAVAILABLE : AD_CONFLICT;
+}
+
+static void mint(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	w->form.token.account_id = v->account.id;
+	w->result = ad_token_mint(call->db, call->arena, &w->form.token);
+	settle(call, v, "CREATE");
+}
+
+static void rotate(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	w->result = ad_token_rotate(call->db, call->arena, v->account.id, w->id, &w->form.token);
+	settle(call, v, "ROTATE");
+}
+
+static void revoke(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+	int64_t begun = ad_now();
+
+	w->result = ad_token_revoke(call->db, call->arena, v->account.id, w->id, &w->form.token);
+	if (w->result != AD_TOKEN_OK || w->form.token.revoked_at >= begun)
+		settle(call, v, "REVOKE");
+}
+
+static void done(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct work *w = v->work;
+
+	switch (w->result) {
+	case AD_TOKEN_OK:
+		break;
+	case AD_TOKEN_UNKNOWN:
+		app_page_missing(x);
+		return;
+	case AD_TOKEN_TOO_MANY:
+		show(x, v, 409, "You have 5 tokens already: revoke one first. Nothing was made.");
+		return;
+	case AD_TOKEN_DEAD:
+		show(x, v, 409, "That token is revoked or expired: make a new one.");
+		return;
+	case AD_TOKEN_DB:
+		ad_page_unavailable(x);
+		return;
+	}
+	if (w->form.token.text.p)
+		show_secret(x, v, &w->form.token);
+	else
+		app_go(x, PATH "?done=revoked");
+}
+
+void app_tokens_change(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+	struct ad_str what = ad_call_param(&x->call, "do");
+	bool mints = ad_str_is(what, "mint"), rotates = ad_str_is(what, "rotate");
+
+	v->work = w;
+	w->form = app_token_form_new();
+	w->id = ad_call_param(&x->call, "token");
+	if ((mints || rotates) && !app_fresh(v))
+		show(x, v, 403, "You signed in too long ago for this: sign in again first.");
+	else if (mints && !app_token_form_read(x, &w->form))
+		show(x, v, 400, "Nothing was made: see what is marked below.");
+	else if (mints)
+		app_write(x, v, mint, done);
+	else if (rotates)
+		app_write(x, v, rotate, done);
+	else if (ad_str_is(what, "revoke"))
+		app_write(x, v, revoke, done);
+	else
+		ad_page_refuse(x, 400, "The form does not say what to do.");
+}
