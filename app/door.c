@@ -130,23 +130,6 @@ static bool read_form(struct ad_exchange *x, const struct app_visit *v)
 	return false;
 }
 
-void app_handle(struct ad_exchange *x)
-{
-	struct app_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
-	bool post = ad_str_is(x->method, "POST");
-
-	v->page = find_page(x->path, &v->id);
-	if (!begin(x, v->page, post) || !find_person(x, v))
-		return;
-	x->call.door_data = v;
-	x->call.params = x->params;
-	x->call.param_count = x->param_count;
-	if (!post)
-		v->page->get(x, v);
-	else if (read_form(x, v))
-		v->page->post(x, v);
-}
-
 /* --- writing --- */
 
 /* Whoever was signed out meanwhile writes nothing. */
@@ -194,4 +177,29 @@ void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app
 	v->after = after;
 	x->render = written;
 	ad_call_next(&x->call, AD_WRITE, guarded);
+}
+
+/* A page that is looked at keeps the session, too; written seldom. */
+static void only_touch(struct ad_call *call)
+{
+	(void)call;
+}
+
+void app_handle(struct ad_exchange *x)
+{
+	struct app_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
+	bool post = ad_str_is(x->method, "POST");
+
+	v->page = find_page(x->path, &v->id);
+	if (!begin(x, v->page, post) || !find_person(x, v))
+		return;
+	x->call.door_data = v;
+	x->call.params = x->params;
+	x->call.param_count = x->param_count;
+	if (!post && v->session.seen_at < ad_now() - AD_SESSION_TOUCH_MINUTES * AD_MINUTE)
+		app_write(x, v, only_touch, v->page->get);
+	else if (!post)
+		v->page->get(x, v);
+	else if (read_form(x, v))
+		v->page->post(x, v);
 }

@@ -1,0 +1,291 @@
+/*
+ * Every page as a person meets it: the application's own, and those of signing in and allowing.
+ * axe-core finds nothing on any of them, light and dark, from a phone to a desktop; nothing needs
+ * script or a mouse, and no page meets its own Content-Security-Policy.
+ */
+import { strict as assert } from 'node:assert';
+import { after, before, describe, test } from 'node:test';
+import axe from 'axe-core';
+import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
+import { callbackListener, request } from '../clients/lib/net.mjs';
+import { startWorld } from '../oauth/world.mjs';
+
+const WIDTHS = [360, 768, 1280];
+const SECRET = /adcore_(test|live)_[a-z0-9]{16}_[A-Za-z0-9_-]{43}/;
+
+let world;
+let listener;
+let browser;
+
+before(async () => {
+	world = await startWorld();
+	listener = await callbackListener();
+	browser = await launchBrowser();
+});
+
+after(async () => {
+	world?.assertQuietLog();
+	await browser?.close();
+	await listener?.close();
+	await world?.stop();
+});
+
+const authorizeUrl = (changes) => world.authorizeUrl({ redirect_uri: listener.url, scope: 'campaigns:read campaigns:write sync:write', ...changes });
+
+/* A window of its own with what its console said; `account` is signed in, where given. */
+async function visit(run, { account, path = '/app', ...options } = {}) {
+	const context = await browser.browser().newContext(options);
+	const page = await context.newPage();
+	const refused = [];
+	page.on('console', (one) => /Content Security Policy|Refused to/i.test(one.text()) && refused.push(one.text()));
+	page.on('request', (one) => new URL(one.url()).origin !== world.url && !one.url().startsWith('data:') && !one.url().startsWith(listener.url) && refused.push(one.url()));
+	try {
+		if (account) {
+			await page.goto(world.url + path);
+			await signIn(page, account);
+		}
+		await run(page, context);
+		assert.deepEqual(refused, [], 'nothing is refused by a policy, nothing comes from elsewhere');
+	} finally {
+		await context.close();
+	}
+}
+
+const person = () => world.server.addAccount({ extra: ['--name', 'Ada Lovelace'] });
+
+/* --- by mouse, without script --- */
+
+test('without script: to the page one came for, a token is made, works, and is revoked', async () => {
+	await visit(async (page) => {
+		assert.equal(new URL(page.url()).pathname, '/app/tools/api');
+		await page.getByLabel('Name', { exact: true }).fill('nightly report');
+		await page.getByLabel('Draft ads').check();
+		await page.getByRole('button', { name: 'Make the token' }).click();
+		const [secret] = (await page.locator('main').innerText()).match(SECRET);
+		world.secrets.push(secret);
+		const status = async () => (await request(`${world.server.api}/me`, { headers: { Authorization: `Bearer ${secret}` } })).status;
+		assert.equal(await status(), 200);
+		await page.getByRole('link', { name: 'I have copied it' }).click();
+		const row = page.getByRole('row', { name: /nightly report/ });
+		assert.match(await row.innerText(), /8 of 13 scopes/);
+		assert.ok(!(await page.content()).includes(secret));
+		await row.getByText('Revoke', { exact: true }).click();
+		assert.equal(await status(), 200, 'a first click only asks');
+		await row.getByRole('button', { name: 'Yes, revoke it' }).click();
+		assert.match(await page.getByRole('status').innerText(), /Revoked/);
+		assert.equal(await status(), 401);
+	}, { account: person(), path: '/app/tools/api', javaScriptEnabled: false });
+});
+
+test('without script: an app that was allowed is listed and disconnected; one that was denied is not there', async () => {
+	const account = person();
+	await visit(async (page, context) => {
+		const denied = await authorizeInBrowser(context, authorizeUrl(), { account, listener, decision: 'deny' });
+		assert.equal(denied.params.get('error'), 'access_denied');
+		await page.goto(`${world.url}/app/connected-apps`);
+		assert.match(await page.locator('main').innerText(), /No app is connected/);
+
+		assert.ok((await world.tokens()).access_token);
+		await page.reload();
+		assert.match(await page.locator('main').innerText(), /No app is connected/, "another person's is not here");
+	}, { account, javaScriptEnabled: false });
+	await visit(async (page) => {
+		const { access_token: access } = await world.tokens();
+		await page.goto(`${world.url}/app/connected-apps`);
+		const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Table client' }) });
+		assert.match(await card.innerText(), /unverified[\s\S]*Personal[\s\S]*test[\s\S]*127\.0\.0\.1:52001[\s\S]*Draft campaigns and ad groups/);
+		assert.equal(await world.mcpStatus(access), 200);
+		await card.getByText('Disconnect', { exact: true }).first().click();
+		await card.getByRole('button', { name: 'Yes, disconnect' }).first().click();
+		assert.match(await page.getByRole('status').innerText(), /Disconnected/);
+		assert.equal(await world.mcpStatus(access), 401);
+	}, { account: world.account, javaScriptEnabled: false });
+});
+
+test('without script: a Space is made, somebody added, its limits set, and one signs out', async () => {
+	const [boss, clerk] = [person(), person()];
+	await visit(async (page) => {
+		await page.getByLabel('Name', { exact: true }).fill('Bakery');
+		await page.getByLabel('Currency').fill('EUR');
+		await page.getByRole('button', { name: 'Make the Space' }).click();
+		assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Bakery');
+		await page.getByLabel('Email').fill(clerk.email);
+		await page.getByLabel('Publisher').check();
+		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		const row = page.getByRole('row', { name: new RegExp(clerk.email) });
+		assert.equal(await row.getByRole('combobox').inputValue(), 'PUBLISHER');
+		await row.getByRole('combobox').selectOption('VIEWER');
+		await row.getByRole('button', { name: 'Change' }).click();
+		assert.equal(await page.getByRole('row', { name: new RegExp(clerk.email) }).getByRole('combobox').inputValue(), 'VIEWER');
+		await page.getByLabel('Highest daily budget of a campaign').fill('20,5');
+		await page.getByRole('button', { name: 'Save' }).click();
+		const field = page.getByLabel('Highest daily budget of a campaign');
+		assert.equal(await field.inputValue(), '20,5', 'what was typed is kept');
+		assert.equal(await field.getAttribute('aria-invalid'), 'true');
+		await field.fill('20.5');
+		await page.getByRole('button', { name: 'Save' }).click();
+		assert.match(await page.getByRole('status').innerText(), /Saved/);
+		assert.equal(await page.getByLabel('Highest daily budget of a campaign').inputValue(), '20.5');
+		await page.getByRole('button', { name: 'Sign out' }).click();
+		await page.waitForURL(`${world.url}/signin`);
+		await page.goto(`${world.url}/app/spaces`);
+		assert.equal(new URL(page.url()).pathname, '/signin');
+	}, { account: boss, path: '/app/spaces', javaScriptEnabled: false });
+});
+
+/* --- by keyboard --- */
+
+const focused = (page) => page.evaluate(() => {
+	const one = document.activeElement;
+	return `${one.tagName} ${one.getAttribute('name') ?? ''} ${one.value ?? ''} ${one.innerText ?? ''}`.replace(/\s+/g, ' ').trim();
+});
+
+/* Tabs until what has the focus fits. */
+async function tabTo(page, pattern) {
+	const seen = [];
+	for (let i = 0; i < 80; i++) {
+		await page.keyboard.press('Tab');
+		seen.push(await focused(page));
+		if (pattern.test(seen.at(-1)))
+			return;
+	}
+	assert.fail(`${pattern} is not reached by Tab: ${seen.join(' | ')}`);
+}
+
+test('by keyboard alone: sign in, over the navigation to a token, made and revoked', async () => {
+	const account = person();
+	await visit(async (page) => {
+		await page.goto(`${world.url}/app`);
+		await tabTo(page, /^INPUT email/);
+		await page.keyboard.type(account.email);
+		await tabTo(page, /^INPUT password/);
+		await page.keyboard.type(account.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL(`${world.url}/app`);
+		await page.keyboard.press('Tab');
+		assert.match(await focused(page), /Skip to the content/);
+		await page.keyboard.press('Enter');
+		assert.equal(new URL(page.url()).hash, '#main');
+		await page.goto(`${world.url}/app`);
+		await tabTo(page, /^A .*Tools/);
+		await page.keyboard.press('Enter');
+		await page.waitForURL(`${world.url}/app/tools/api`);
+		await tabTo(page, /^INPUT name/);
+		await page.keyboard.type('by keyboard');
+		await tabTo(page, /^INPUT scope ads:write/);
+		await page.keyboard.press('Space');
+		await tabTo(page, /^BUTTON .*Make the token/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Copy your token now' }).waitFor();
+		await tabTo(page, /I have copied it/);
+		await page.keyboard.press('Enter');
+		await tabTo(page, /^SUMMARY .*Revoke/);
+		await page.keyboard.press('Enter');
+		await tabTo(page, /^BUTTON .*Yes, revoke it/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('status').waitFor();
+	});
+});
+
+/* --- axe --- */
+
+/* Looks at what stands there, in both schemes and at all widths. */
+async function examine(page, name) {
+	await page.evaluate(axe.source);
+	for (const colorScheme of ['light', 'dark'])
+		for (const width of WIDTHS) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+			assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), [], `${name} ${colorScheme} ${width}`);
+			const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+			assert.ok(over <= 0, `${name} at ${width}: ${over} px run off the side`);
+		}
+}
+
+const openAll = (page) => page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
+
+describe('axe-core finds nothing', () => {
+	test('on the pages of signing in and allowing', async () => {
+		const account = person();
+		await visit(async (page) => {
+			await page.goto(`${world.url}/authorize?client_id=nobody`);
+			await examine(page, 'a request that is refused');
+			await page.goto(authorizeUrl());
+			await examine(page, '/signin');
+			await page.getByLabel('Email').fill(account.email);
+			await page.getByLabel('Password').fill('wrong');
+			await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, '/signin with a wrong password');
+			await page.goto(authorizeUrl());
+			await signIn(page, account);
+			await examine(page, 'consent');
+			await page.locator('input[name=scope]').evaluateAll((list) => list.forEach((one) => { one.checked = false; }));
+			await page.getByRole('button', { name: 'Allow' }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, 'consent to nothing');
+			await page.goto(`${world.url}/device`);
+			await examine(page, '/device');
+			const { link } = world.server.cli(['account', 'invite', '--email', account.email]);
+			const at = new URL(link);
+			await page.goto(world.url + at.pathname + at.search);
+			await examine(page, 'an invitation');
+		});
+	});
+
+	test('on the application', async () => {
+		const account = person();
+		await visit(async (page) => {
+			await examine(page, '/app');
+			for (const path of ['/app/connected-apps', '/app/tools/api', '/app/spaces', '/app/nothing-here']) {
+				await page.goto(world.url + path);
+				await examine(page, path);
+			}
+			for (const link of await page.goto(`${world.url}/app`).then(() => page.locator('nav a').evaluateAll((list) => list.map((one) => one.href)))) {
+				await page.goto(link);
+				await openAll(page);
+				await examine(page, `${new URL(link).pathname} with all open`);
+			}
+		}, { account });
+	});
+
+	test('on the application with something in it, and with faults', async () => {
+		world.server.mintToken(world.account, { name: 'one' });
+		world.server.mintToken(world.account, { name: 'two', environment: 'live' });
+		const [token] = world.server.cli(['token', 'list', '--email', world.account.email]);
+		world.server.cli(['token', 'revoke', token.tokenId]);
+		await world.tokens();
+		await world.tokens();
+		await visit(async (page) => {
+			for (const path of ['/app/connected-apps', '/app/tools/api']) {
+				await page.goto(world.url + path);
+				await openAll(page);
+				await examine(page, `${path} with something in it`);
+			}
+			await page.locator('form').evaluateAll((list) => list.forEach((one) => { one.noValidate = true; }));
+			await page.locator('input[name=scope]').evaluateAll((list) => list.forEach((one) => { one.checked = false; }));
+			await page.getByRole('button', { name: 'Make the token' }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, 'a token with faults');
+			await page.getByLabel('Name', { exact: true }).fill('three');
+			await page.getByLabel('See ads').check();
+			await page.getByLabel('Valid for, in days').fill('1');
+			await page.getByRole('button', { name: 'Make the token' }).click();
+			await page.getByRole('heading', { name: 'Copy your token now' }).waitFor();
+			await examine(page, 'a new token');
+			await page.goto(`${world.url}/app/spaces`);
+			await page.getByLabel('Name', { exact: true }).fill('Bakery');
+			await page.getByRole('button', { name: 'Make the Space' }).click();
+			await page.getByLabel('Email').fill(person().email);
+			await page.getByRole('button', { name: 'Add', exact: true }).click();
+			await openAll(page);
+			await examine(page, 'a Space with members');
+			await page.getByLabel('Currency').fill('QQQ');
+			await page.getByLabel('Highest sum of daily budgets').fill('much');
+			await page.getByRole('button', { name: 'Save' }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, 'a Space with faults');
+		}, { account: world.account });
+	});
+});

@@ -1,0 +1,56 @@
+#include "tests/support/unit.h"
+
+#include "http/page.h"
+
+static void expect_name(const char *name, const char *shown)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_text text = ad_text_on(arena);
+
+	ad_page_name(&text, ad_str(name));
+	assert_string_equal(ad_text_str(&text).p, shown);
+	ad_arena_free(arena);
+}
+
+static void names_of_others_cannot_deceive(void **state)
+{
+	(void)state;
+	expect_name("Claude", "Claude");
+	expect_name("<b>\"A\" & 'B'</b>", "&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
+	expect_name("B\xc3\xa4"
+		    "ckerei \xf0\x9f\xa5\x90",
+		    "B\xc3\xa4"
+		    "ckerei \xf0\x9f\xa5\x90");
+	/* Turned round, hidden, broken into lines, cut off. */
+	expect_name("gpj.\xe2\x80\xae"
+		    "exe",
+		    "gpj.exe");
+	expect_name("a\xe2\x80\x8b\xef\xbb\xbf"
+		    "b",
+		    "ab");
+	expect_name("a\r\n\tb\x7f", "ab");
+	expect_name("a\xff", "a");
+	expect_name("a\xe2\x80", "a");
+}
+
+static void long_names_are_cut(void **state)
+{
+	char name[201], shown[84];
+
+	(void)state;
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	memset(shown, 'x', 80);
+	memcpy(shown + 80, "\xe2\x80\xa6", 4);
+	expect_name(name, shown);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_of_others_cannot_deceive),
+		cmocka_unit_test(long_names_are_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
