@@ -161,7 +161,7 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await tabTo(page, /^INPUT password/);
 		await page.keyboard.type(account.password);
 		await page.keyboard.press('Enter');
-		await page.waitForURL(`${world.url}/app`);
+		await page.getByRole('heading', { name: 'Start' }).waitFor();
 		await page.keyboard.press('Tab');
 		assert.match(await focused(page), /Skip to the content/);
 		await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await page.goto(`${world.url}/app`);
 		await tabTo(page, /^A .*Tools/);
 		await page.keyboard.press('Enter');
-		await page.waitForURL(`${world.url}/app/tools/api`);
+		await page.getByRole('heading', { name: 'New token' }).waitFor();
 		await tabTo(page, /^INPUT name/);
 		await page.keyboard.type('by keyboard');
 		await tabTo(page, /^INPUT scope ads:write/);
@@ -179,6 +179,7 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await page.getByRole('heading', { name: 'Copy your token now' }).waitFor();
 		await tabTo(page, /I have copied it/);
 		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Your tokens' }).waitFor();
 		await tabTo(page, /^SUMMARY .*Revoke/);
 		await page.keyboard.press('Enter');
 		await tabTo(page, /^BUTTON .*Yes, revoke it/);
