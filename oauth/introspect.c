@@ -51,7 +51,7 @@ static enum ad_status read_access(struct ad_exchange *x, struct ad_str token, st
 	const struct ad_principal *who;
 	struct ad_claims claims;
 
-	if (!ad_jwt_read(ad_auth_keys(call->core->auth), call->arena, token, &claims))
+	if (!ad_jwt_read(ad_auth_keys_now(call->core->auth, call->db), call->arena, token, &claims))
 		return AD_UNAUTHENTICATED;
 	enum ad_status status = ad_authenticate(call->core->auth, call->db, call->arena, token,
 						claims.audience, &who);

@@ -109,7 +109,7 @@ static void key_set(struct ad_exchange *x)
 {
 	struct ad_text text = ad_text_on(x->call.arena);
 
-	ad_keys_jwks(ad_auth_keys(x->call.core->auth), &text);
+	ad_keys_jwks(ad_auth_keys_now(x->call.core->auth, x->call.db), &text);
 	reply(x, &text);
 }
 

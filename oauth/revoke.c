@@ -62,8 +62,8 @@ static void proven(struct ad_exchange *x)
 		return;
 	}
 	x->render = answer;
-	a->is_access =
-		ad_jwt_read(ad_auth_keys(x->call.core->auth), x->call.arena, a->token, &a->claims);
+	a->is_access = ad_jwt_read(ad_auth_keys_now(x->call.core->auth, x->call.db), x->call.arena,
+				   a->token, &a->claims);
 	if (a->is_access && !ad_str_eq(a->claims.client_id, a->client.id))
 		return;
 	ad_call_next(&x->call, AD_WRITE, revoke);

@@ -73,7 +73,8 @@ static struct ad_str access_token(struct ad_exchange *x, const struct oauth_aske
 		.issued_at = now,
 		.expires_at = now + AD_ACCESS_TOKEN_S,
 	};
-	return ad_jwt_write(ad_auth_keys(x->call.core->auth), x->call.arena, &claims);
+	return ad_jwt_write(ad_auth_keys_now(x->call.core->auth, x->call.db), x->call.arena,
+			    &claims);
 }
 
 static void answer(struct ad_exchange *x)

@@ -49,8 +49,13 @@ void ad_auth_close(struct ad_auth *auth);
 const struct ad_auth_spec *ad_auth_spec(const struct ad_auth *auth);
 /* The server's secret: cursors, hashes, sealed credentials. */
 const struct ad_secrets *ad_auth_secrets(const struct ad_auth *auth);
-/* The signing keys of access tokens. */
+/* The signing keys of access tokens, as this process last saw them. */
 struct ad_keys *ad_auth_keys(struct ad_auth *auth);
+/*
+ * The same, looked for in the database where anything was revoked or rotated since this process
+ * last looked: for signing and publishing. Any thread; db reads.
+ */
+struct ad_keys *ad_auth_keys_now(struct ad_auth *auth, struct ad_db *db);
 /* The buckets; also core->limits. */
 struct ad_limits *ad_auth_limits(struct ad_auth *auth);
 

@@ -61,6 +61,11 @@ enum ad_db_status ad_auth_cache_refresh(struct ad_auth_cache *cache, struct ad_d
 	return AD_DB_DONE;
 }
 
+int64_t ad_auth_cache_generation(const struct ad_auth_cache *cache)
+{
+	return cache->generation;
+}
+
 const struct ad_auth_entry *ad_auth_cache_find(const struct ad_auth_cache *cache,
 					       const uint8_t key[static AD_SHA256_SIZE])
 {

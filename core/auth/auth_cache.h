@@ -26,6 +26,8 @@ void ad_auth_cache_free(void *cache);
  * look. AD_DB_DONE, or why the database could not be asked.
  */
 enum ad_db_status ad_auth_cache_refresh(struct ad_auth_cache *cache, struct ad_db *db) AD_CHECK;
+/* The generation that the last refresh saw. */
+int64_t ad_auth_cache_generation(const struct ad_auth_cache *cache);
 /* The entry of a key, or NULL. Valid until the next call. */
 const struct ad_auth_entry *ad_auth_cache_find(const struct ad_auth_cache *cache,
 					       const uint8_t key[static AD_SHA256_SIZE]);

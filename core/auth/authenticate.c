@@ -227,6 +227,32 @@ static struct ad_auth_cache *cache_of(struct ad_auth *auth)
 	return cache;
 }
 
+/*
+ * Refreshes this thread's cache, and with a new generation the keys: a rotation counts one up, so
+ * every process signs and publishes with the others. What cannot be loaded stays as it is.
+ */
+static bool look_again(struct ad_auth *auth, struct ad_auth_cache *cache, struct ad_db *db)
+{
+	char err[256];
+
+	if (ad_auth_cache_refresh(cache, db) != AD_DB_DONE)
+		return false;
+	int64_t generation = ad_auth_cache_generation(cache);
+	if (generation == atomic_load(&auth->keys_generation))
+		return true;
+	if (ad_keys_reload(auth->keys, db, err))
+		atomic_store(&auth->keys_generation, generation);
+	else
+		ad_log(AD_LOG_WARN, "signing_keys_not_reloaded", "reason", err, NULL);
+	return true;
+}
+
+struct ad_keys *ad_auth_keys_now(struct ad_auth *auth, struct ad_db *db)
+{
+	(void)!look_again(auth, cache_of(auth), db);
+	return auth->keys;
+}
+
 /* Whether an entry answers: in force, and meant for the resource that is asked. */
 static bool serves(const struct ad_auth_entry *entry, struct ad_str audience, int64_t now)
 {
@@ -247,7 +273,7 @@ enum ad_status ad_authenticate(struct ad_auth *auth, struct ad_db *db, struct ad
 	if (credential.n == 0 || credential.n > 8192)
 		return AD_UNAUTHENTICATED;
 	ad_sha256(credential, fresh.key);
-	if (ad_auth_cache_refresh(cache, db) != AD_DB_DONE)
+	if (!look_again(auth, cache, db))
 		return trouble(db);
 	const struct ad_auth_entry *entry = ad_auth_cache_find(cache, fresh.key);
 	if (!entry) {

@@ -13,11 +13,12 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
+#include "auth/tokens.h"
 #include "base/clock.h"
 #include "base/json_write.h"
 
 #define SEAL_LABEL "signing_keys"
-#define KEYS_MAX 16
+#define KEYS_MAX (2 * AD_KEYS_MAX) /* however many two rotations at once leave */
 #define COORDINATE 32
 
 struct key {
@@ -234,10 +235,27 @@ static bool same_set(const struct key_set *a, const struct key_set *b)
 	return true;
 }
 
+/* Whether the database holds the same keys, asked without unsealing any. */
+static bool is_stored(const struct key_set *set, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT kid FROM signing_keys"
+				       " ORDER BY sign_from DESC, kid LIMIT 16");
+	enum ad_db_status status;
+	size_t n = 0;
+	bool same = true;
+
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		same = same && n < set->count && ad_str_is(ad_col(s, 0), set->key[n].kid);
+		n++;
+	}
+	return same && status == AD_DB_DONE && n == set->count;
+}
+
 bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256])
 {
+	if (is_stored(atomic_load(&keys->set), db))
+		return true;
 	struct key_set *set = load(db, keys->secrets, err);
-
 	if (!set)
 		return false;
 	pthread_mutex_lock(&keys->lock);
@@ -252,14 +270,25 @@ bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256]
 	return true;
 }
 
-bool ad_keys_rotate(const struct ad_keys *keys, struct ad_db *db, int64_t sign_from)
+bool ad_keys_sweep(struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM signing_keys WHERE sign_from < $1 AND EXISTS"
 				       " (SELECT 1 FROM signing_keys AS k"
 				       " WHERE k.sign_from > signing_keys.sign_from"
 				       " AND k.sign_from < $1)");
+
 	ad_bind_int(s, 1, ad_now() - AD_KEY_KEEP_S * AD_SECOND);
-	return ad_step(s) == AD_DB_DONE && insert_key(keys->secrets, db, sign_from);
+	return ad_step(s) == AD_DB_DONE;
+}
+
+bool ad_keys_rotate(const struct ad_secrets *secrets, struct ad_db *db, int64_t sign_from)
+{
+	return insert_key(secrets, db, sign_from) && ad_auth_bump(db);
+}
+
+bool ad_keys_drop(struct ad_db *db)
+{
+	return ad_step(ad_sql(db, "DELETE FROM signing_keys")) == AD_DB_DONE;
 }
 
 static const struct key *signing(struct ad_keys *keys, int64_t now)

@@ -14,6 +14,7 @@
 #define AD_KID_SIZE 44      /* base64url of a SHA-256, and NUL */
 #define AD_KEY_LEAD_S 7200  /* a new key is published this long before it signs */
 #define AD_KEY_KEEP_S 86400 /* and stays published this long after it signed last */
+#define AD_KEYS_MAX 8       /* at a time: who rotates more often waits for the oldest to go */
 
 struct ad_keys;
 
@@ -25,13 +26,23 @@ struct ad_keys *ad_keys_open(struct ad_db *db, const struct ad_secrets *secrets,
 			     char err[static 256]) AD_CHECK;
 /* No thread may use it any more. NULL is allowed. */
 void ad_keys_close(struct ad_keys *keys);
-/* Takes what the database holds now (another server may have rotated). Any thread. */
+/*
+ * Takes what the database holds now (another server may have rotated); cheap where nothing
+ * changed. Any thread.
+ */
 bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256]) AD_CHECK;
 /*
- * Adds a key that signs from `sign_from` (us) on; the older ones are published for a day after
- * that, then dropped. Inside a write transaction; reload afterwards.
+ * Adds a key that signs from `sign_from` (us) on; the older ones verify until a day after it took
+ * over. All servers take it up at once. Write transactions only; db may be a command's own.
  */
-bool ad_keys_rotate(const struct ad_keys *keys, struct ad_db *db, int64_t sign_from) AD_CHECK;
+bool ad_keys_rotate(const struct ad_secrets *secrets, struct ad_db *db, int64_t sign_from) AD_CHECK;
+/* Drops the keys that signed last more than a day ago. Write transactions only. */
+bool ad_keys_sweep(struct ad_db *db) AD_CHECK;
+/*
+ * Drops every key, with all the tokens that they signed: a rotation follows in the same
+ * transaction.
+ */
+bool ad_keys_drop(struct ad_db *db) AD_CHECK;
 
 /* The key that signs now: its id, valid as long as keys. */
 const char *ad_keys_signing_id(struct ad_keys *keys, int64_t now);

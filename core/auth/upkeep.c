@@ -83,8 +83,8 @@ bool ad_upkeep_sweep(struct ad_db *db)
 	return sweep_proofs(db);
 }
 
-/* The next signing key, once the newest is old; published an hour before it signs. */
-static bool renew_key(const struct ad_keys *keys, struct ad_db *db)
+/* The next signing key, once the newest is old; what has signed for the last time goes. */
+static bool renew_key(const struct ad_secrets *secrets, struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT max(sign_from) FROM signing_keys");
 
@@ -93,7 +93,8 @@ static bool renew_key(const struct ad_keys *keys, struct ad_db *db)
 	int64_t newest = ad_col_int(s, 0);
 	ad_reset(s);
 	int64_t now = ad_now();
-	return newest > now - KEY_AGE || ad_keys_rotate(keys, db, now + AD_KEY_LEAD_S * AD_SECOND);
+	return newest > now - KEY_AGE ||
+	       ad_keys_rotate(secrets, db, now + AD_KEY_LEAD_S * AD_SECOND);
 }
 
 static bool apply(struct ad_change *change, struct ad_db *db)
@@ -102,7 +103,8 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 
 	if (!ad_limits_store(db, u->usage, u->count))
 		return false;
-	return !u->sweeping || (ad_upkeep_sweep(db) && renew_key(u->auth->keys, db));
+	return !u->sweeping ||
+	       (ad_upkeep_sweep(db) && ad_keys_sweep(db) && renew_key(u->auth->secrets, db));
 }
 
 static void settled(struct ad_job *job)

@@ -39,6 +39,7 @@ extern const struct ad_command ad_command_account_add, ad_command_account_set,
 	ad_command_account_invite, ad_command_account_password;
 extern const struct ad_command ad_command_client_add, ad_command_client_list,
 	ad_command_client_rotate, ad_command_client_remove;
+extern const struct ad_command ad_command_keys_rotate, ad_command_keys_list;
 extern const struct ad_command ad_command_token_mint, ad_command_token_list,
 	ad_command_token_rotate, ad_command_token_revoke;
 

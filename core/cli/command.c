@@ -21,6 +21,7 @@ static const struct ad_command *const commands[] = {
 	&ad_command_space_set,      &ad_command_member_list,      &ad_command_member_add,
 	&ad_command_member_set,     &ad_command_member_remove,    &ad_command_client_add,
 	&ad_command_client_list,    &ad_command_client_rotate,    &ad_command_client_remove,
+	&ad_command_keys_rotate,    &ad_command_keys_list,
 };
 
 /* --- help --------------------------------------------------------------------------------- */

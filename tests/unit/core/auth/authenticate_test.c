@@ -206,7 +206,7 @@ static void keys_are_shared_and_rotate(void **state)
 	assert_non_null(other);
 	snprintf(kid, sizeof(kid), "%s", ad_keys_signing_id(keys, ad_now()));
 	assert_string_equal(ad_keys_signing_id(ad_auth_keys(other), ad_now()), kid);
-	assert_true(ad_keys_rotate(keys, w->db, ad_now() - 1));
+	assert_true(ad_keys_rotate(ad_auth_secrets(w->auth), w->db, ad_now() - 1));
 	assert_true(ad_keys_reload(keys, w->db, err));
 	assert_string_not_equal(ad_keys_signing_id(keys, ad_now()), kid);
 	struct ad_str fresh = access_token(w, &grant, (struct ad_claims){ 0 });
@@ -218,7 +218,7 @@ static void keys_are_shared_and_rotate(void **state)
 	ad_auth_close(other);
 	/* A key that signs later is published but does not sign. */
 	snprintf(kid, sizeof(kid), "%s", ad_keys_signing_id(keys, ad_now()));
-	assert_true(ad_keys_rotate(keys, w->db, ad_now() + AD_HOUR));
+	assert_true(ad_keys_rotate(ad_auth_secrets(w->auth), w->db, ad_now() + AD_HOUR));
 	assert_true(ad_keys_reload(keys, w->db, err));
 	assert_string_equal(ad_keys_signing_id(keys, ad_now()), kid);
 	assert_string_not_equal(ad_keys_signing_id(keys, ad_now() + 2 * AD_HOUR), kid);
