@@ -7,6 +7,9 @@ static const struct app_done said[] = {
 	{ "password", "The password is changed. All other browsers were signed out; connected apps "
 		      "and tokens go on: look at their lists if somebody else was in." },
 	{ "totp-off", "The second step is off. The recovery codes are void." },
+	{ "passkey", "The passkey is added. It signs you in without a password." },
+	{ "named", "The passkey has another name." },
+	{ "removed", "The passkey is removed here. Remove it in your browser or key too." },
 	{ "ended", "That browser was signed out." },
 	{ "others", "All other browsers were signed out." },
 };
@@ -55,7 +58,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 	if (!app_fresh(v)) {
 		ad_text_addf(&page,
 			     "<p class=\"note\">You signed in more than %d minutes ago. To change "
-			     "the second step, <a href=\"",
+			     "the second step or passkeys, <a href=\"",
 			     APP_FRESH_MINUTES);
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");
@@ -67,8 +70,10 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 		return;
 	}
 	app_account_totp_section(x, &page, v, &factors);
-	if (app_account_sessions_add(x, &page, v))
-		app_page_reply(x, &page, 200);
-	else
+	if (!app_account_passkeys_section(x, &page, v) || !app_account_sessions_add(x, &page, v))
 		ad_page_unavailable(x);
+	else if (ad_http_rp_id(x).p)
+		ad_page_reply_scripted(x, &page, 200);
+	else
+		app_page_reply(x, &page, 200);
 }

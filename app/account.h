@@ -17,12 +17,18 @@ void app_account_password_add(struct ad_exchange *x, struct ad_text *page,
 /* The same of the second step. */
 void app_account_totp_section(struct ad_exchange *x, struct ad_text *page,
 			      const struct app_visit *v, const struct ad_factors *factors);
+/* The same of passkeys; false where the database failed. */
+bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
+				  const struct app_visit *v) AD_CHECK;
 /* The same of the signed-in browsers; false where the database failed. */
 bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 			      const struct app_visit *v) AD_CHECK;
 /* Appends a QR code of a text as SVG; says in words that there is none where it does not fit. */
 void app_qr(struct ad_text *page, struct ad_str text, const char *label);
 
+app_page_fn app_account_passkey_add;         /* account_passkeys.c: what the browser made */
+app_page_fn app_account_passkey_name;        /* another name */
+app_page_fn app_account_passkey_remove;      /* forgets one */
 app_page_fn app_account_password;            /* account_password.c */
 app_page_fn app_account_totp;                /* account_totp.c: the page that adds an app */
 app_page_fn app_account_totp_add;            /* its form */

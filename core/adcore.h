@@ -13,6 +13,7 @@
 #include "auth/jwt.h"
 #include "auth/links.h"
 #include "auth/machines.h"
+#include "auth/passkeys.h"
 #include "auth/password.h"
 #include "auth/principal.h"
 #include "auth/second_step.h"

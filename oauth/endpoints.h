@@ -13,6 +13,7 @@ ad_handler_fn oauth_device_page;      /* device_page.c */
 ad_handler_fn oauth_introspect;       /* introspect.c */
 ad_handler_fn oauth_authorize;        /* authorize.c */
 ad_handler_fn oauth_signin;           /* signin.c */
+ad_handler_fn oauth_passkey;          /* passkey.c: what a passkey answered */
 ad_handler_fn oauth_second;           /* second.c: the second factor */
 ad_handler_fn oauth_link;             /* link.c: a one-time link to set the password */
 ad_handler_fn oauth_consent;          /* consent.c */

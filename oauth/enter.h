@@ -8,6 +8,8 @@
 #include "oauth/door.h"
 
 #define OAUTH_SECOND_PATH "/signin/second"
+#define OAUTH_PASSKEY_PATH "/signin/passkey"
+#define OAUTH_PASSKEY_CSRF "passkey" /* what the token of its form is for */
 
 /* What somebody signs in for; it goes along from page to page. */
 struct oauth_purpose {
@@ -39,6 +41,9 @@ enum ad_db_status oauth_enter(struct ad_call *call, struct oauth_entry *entry) A
 void oauth_entered(struct ad_exchange *x, const struct oauth_entry *entry);
 /* Leads somebody signed in to what they came for: the consent page, or the application. */
 void oauth_leave(struct ad_exchange *x, const struct oauth_purpose *purpose);
+/* Shows the sign-in page with what went wrong. */
+void oauth_signin_again(struct ad_exchange *x, const struct oauth_purpose *purpose,
+			const char *fault, int status);
 /* Leads to one of our own paths. */
 void oauth_go(struct ad_exchange *x, struct ad_str path);
 

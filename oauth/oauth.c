@@ -20,6 +20,7 @@ static const struct ad_route routes[] = {
 	{ "/introspect", oauth_introspect, FORM_MAX },
 	{ OAUTH_CONSENT_PATH, oauth_consent, FORM_MAX },
 	{ OAUTH_SIGNIN_PATH, oauth_signin, FORM_MAX },
+	{ OAUTH_PASSKEY_PATH, oauth_passkey, FORM_MAX },
 	{ OAUTH_SECOND_PATH, oauth_second, FORM_MAX },
 	{ OAUTH_LINK_PATH, oauth_link, FORM_MAX },
 	{ "/token", oauth_token, FORM_MAX },

@@ -30,10 +30,11 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 
 	ad_text_addf(page, "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">", AD_FMT(csrf));
 	oauth_purpose_fields(page, &v->purpose);
-	ad_text_adds(page,
-		     "<label class=\"field\" for=\"email\">Email</label>"
-		     "<input id=\"email\" name=\"email\" type=\"email\" required"
-		     " autocomplete=\"username\" autocapitalize=\"none\" spellcheck=\"false\"");
+	ad_text_adds(
+		page,
+		"<label class=\"field\" for=\"email\">Email</label>"
+		"<input id=\"email\" name=\"email\" type=\"email\" required"
+		" autocomplete=\"username webauthn\" autocapitalize=\"none\" spellcheck=\"false\"");
 	if (v->email.n == 0)
 		ad_text_adds(page, " autofocus");
 	ad_text_adds(page, " value=\"");
@@ -44,6 +45,34 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 	if (v->email.n > 0)
 		ad_text_adds(page, " autofocus");
 	ad_text_adds(page, "><div class=\"row\"><button type=\"submit\">Sign in</button></div>");
+}
+
+/* For the script: what it asks the browser with, and where the answer goes. */
+static void add_passkey(struct ad_exchange *x, struct ad_text *page, const struct visit *v)
+{
+	const struct ad_secrets *secrets = ad_auth_secrets(x->call.core->auth);
+	struct ad_arena *arena = x->call.arena;
+
+	ad_text_addf(page,
+		     "<div data-passkey=\"signin\" data-action=\"" OAUTH_PASSKEY_PATH
+		     "\" data-renew=\"" OAUTH_SIGNIN_PATH
+		     "?switch=1\" data-rp=\"%.*s\" data-challenge=\"%.*s\" data-csrf=\"%.*s\"",
+		     AD_FMT(ad_http_rp_id(x)),
+		     AD_FMT(ad_challenge_make(secrets, arena, "signin", v->browser)),
+		     AD_FMT(ad_csrf_make(secrets, arena, v->browser, OAUTH_PASSKEY_CSRF)));
+	if (v->purpose.handle.p) {
+		ad_text_adds(page, " data-request=\"");
+		oauth_html(page, v->purpose.handle);
+		ad_text_addc(page, '"');
+	}
+	if (v->purpose.back.p) {
+		ad_text_adds(page, " data-back=\"");
+		oauth_html(page, v->purpose.back);
+		ad_text_addc(page, '"');
+	}
+	ad_text_adds(page, " hidden><hr><p class=\"fault\" role=\"alert\" hidden></p><div "
+			   "class=\"row\"><button type=\"button\" class=\"quiet\">Sign in with a "
+			   "passkey</button></div></div>");
 }
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
@@ -64,7 +93,20 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_SIGNIN_PATH "\">");
 	add_fields(x, &page, v);
 	ad_text_adds(&page, "</form>");
-	oauth_page_reply(x, &page, status, NULL);
+	if (!ad_http_rp_id(x).p) {
+		oauth_page_reply(x, &page, status, NULL);
+		return;
+	}
+	add_passkey(x, &page, v);
+	ad_page_reply_scripted(x, &page, status);
+}
+
+void oauth_signin_again(struct ad_exchange *x, const struct oauth_purpose *purpose,
+			const char *fault, int status)
+{
+	struct visit v = { .purpose = *purpose, .browser = oauth_browser(x), .fault = fault };
+
+	show(x, &v, status);
 }
 
 /* The request that a handle names: false with the page replied where there is none any more. */

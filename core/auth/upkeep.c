@@ -38,6 +38,7 @@ struct ad_upkeep {
 static const char *const sweeps[] = {
 	"DELETE FROM sessions WHERE expires_at < $1",
 	"DELETE FROM account_links WHERE expires_at < $1",
+	"DELETE FROM passkey_challenges WHERE expires_at < $1",
 	"DELETE FROM signin_steps WHERE expires_at < $1",
 	"DELETE FROM oauth_requests WHERE expires_at < $1",
 	"DELETE FROM oauth_pushed WHERE expires_at < $1",

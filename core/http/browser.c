@@ -49,22 +49,42 @@ enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *o
 	return ad_session_find(x->call.db, x->call.arena, *token, out);
 }
 
+struct ad_str ad_http_origin(const struct ad_exchange *x)
+{
+	struct ad_str origin = ad_str(x->call.core->config->public_url);
+	const char *slash = strstr(origin.p, "://");
+
+	slash = slash ? strchr(slash + 3, '/') : NULL;
+	if (slash)
+		origin.n = (size_t)(slash - origin.p);
+	return origin;
+}
+
+struct ad_str ad_http_rp_id(const struct ad_exchange *x)
+{
+	struct ad_str origin = ad_http_origin(x);
+	const char *host = strstr(origin.p, "://");
+	size_t n = 0;
+	bool name = false;
+
+	if (!host)
+		return (struct ad_str){ 0 };
+	host += 3;
+	while (host + n < origin.p + origin.n && host[n] != ':')
+		name |= isalpha((unsigned char)host[n++]) != 0;
+	return name ? (struct ad_str){ host, n } : (struct ad_str){ 0 };
+}
+
 bool ad_same_origin(const struct ad_exchange *x)
 {
 	struct ad_str site = ad_http_header(x, "Sec-Fetch-Site");
 	struct ad_str origin = ad_http_header(x, "Origin");
-	struct ad_str ours = ad_str(x->call.core->config->public_url);
 
 	if (site.p)
 		return ad_str_is(site, "same-origin");
 	if (!origin.p)
 		return true;
-	/* The origin is the public URL up to its path. */
-	const char *slash = strstr(ours.p, "://");
-	slash = slash ? strchr(slash + 3, '/') : NULL;
-	if (slash)
-		ours.n = (size_t)(slash - ours.p);
-	return ad_str_eq(origin, ours);
+	return ad_str_eq(origin, ad_http_origin(x));
 }
 
 /* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */

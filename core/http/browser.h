@@ -24,6 +24,13 @@ void ad_cookie_set(struct ad_exchange *x, const char *name, struct ad_str value,
  */
 enum ad_db_status ad_browser_session(struct ad_exchange *x, struct ad_session *out,
 				     struct ad_str *token) AD_CHECK;
+/* The origin of the public URL: "https://ads.example.com". */
+struct ad_str ad_http_origin(const struct ad_exchange *x);
+/*
+ * Whose passkeys are shown here (WebAuthn section 5.1.2): the public URL's host. Absent where that
+ * is an IP address: browsers keep none for these.
+ */
+struct ad_str ad_http_rp_id(const struct ad_exchange *x);
 /* Whether a POST comes from one of our own pages: Sec-Fetch-Site, else Origin (absent: unknown). */
 bool ad_same_origin(const struct ad_exchange *x);
 /*

@@ -89,19 +89,19 @@ struct ad_text ad_page_card(struct ad_exchange *x, const char *title)
 	return page;
 }
 
-static void add_policy(struct ad_exchange *x, const char *form_action)
+static void add_policy(struct ad_exchange *x, const char *form_action, const char *script)
 {
 	ad_http_add(x, "Content-Security-Policy",
 		    ad_arena_printf(x->call.arena,
 				    "default-src 'none'; style-src 'self'; img-src data:; base-uri "
-				    "'none'; frame-ancestors 'none'; form-action 'self'%s%s",
-				    form_action ? " " : "", form_action ? form_action : ""));
+				    "'none'; frame-ancestors 'none'; form-action 'self'%s%s%s",
+				    form_action ? " " : "", form_action ? form_action : "",
+				    script));
 }
 
-void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status, const char *form_action)
+/* All headers but the policy, and the body. */
+static void reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
-	ad_text_adds(page, "\n</main></body></html>\n");
-	add_policy(x, form_action);
 	ad_http_add(x, "X-Frame-Options", AD_S("DENY"));
 	ad_http_add(x, "X-Content-Type-Options", AD_S("nosniff"));
 	ad_http_add(x, "Referrer-Policy", AD_S("same-origin"));
@@ -113,6 +113,20 @@ void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status, cons
 	if (ad_http_secure(x))
 		ad_http_add(x, "Strict-Transport-Security", AD_S("max-age=31536000"));
 	ad_http_reply(x, status, "text/html; charset=utf-8", ad_text_str(page));
+}
+
+void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status, const char *form_action)
+{
+	ad_text_adds(page, "\n</main></body></html>\n");
+	add_policy(x, form_action, "");
+	reply(x, page, status);
+}
+
+void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status)
+{
+	ad_text_addf(page, "\n</main><script src=\"%s\"></script></body></html>\n", ad_script_path);
+	add_policy(x, NULL, "; script-src 'self'; connect-src 'self'");
+	reply(x, page, status);
 }
 
 void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence)

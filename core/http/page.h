@@ -1,6 +1,7 @@
 /*
- * HTML pages: one frame, one stylesheet, one set of headers for all of them. No script, nothing
- * inline, nothing from elsewhere; each page says so in its Content-Security-Policy.
+ * HTML pages: one frame, one stylesheet, one set of headers for all of them. No script but that of
+ * passkeys where they are used, nothing inline, nothing from elsewhere; each page says so in its
+ * Content-Security-Policy.
  */
 #ifndef AD_HTTP_PAGE_H
 #define AD_HTTP_PAGE_H
@@ -22,6 +23,8 @@ void ad_page_main(struct ad_text *page);
  */
 void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status,
 		   const char *form_action);
+/* The same of a page with the script of passkeys, which its policy then allows. */
+void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status);
 /* A card that only says something, with the request's id. */
 void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence);
 /* 503 as a page. */

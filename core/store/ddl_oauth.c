@@ -50,6 +50,26 @@ const char *const ad_ddl_oauth[] = {
 	" code_hash TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
 	" PRIMARY KEY (account_id, code_hash))",
+	/* Passkeys; credential_id and public_key (a COSE_Key) are base64url of bytes. */
+	"CREATE TABLE IF NOT EXISTS passkeys ("
+	" credential_hash TEXT PRIMARY KEY,"
+	" id TEXT NOT NULL UNIQUE,"
+	" account_id TEXT NOT NULL,"
+	" credential_id TEXT NOT NULL,"
+	" name TEXT NOT NULL,"
+	" public_key TEXT NOT NULL,"
+	" sign_count BIGINT NOT NULL,"
+	" backup_eligible BIGINT NOT NULL,"
+	" backed_up BIGINT NOT NULL,"
+	" created_at BIGINT NOT NULL,"
+	" last_used_at BIGINT)",
+	"CREATE INDEX IF NOT EXISTS passkeys_by_account ON passkeys (account_id, id)",
+	/* Challenges that were answered, until they would be over. */
+	"CREATE TABLE IF NOT EXISTS passkey_challenges ("
+	" challenge_hash TEXT PRIMARY KEY,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS passkey_challenges_by_expiry"
+	" ON passkey_challenges (expires_at)",
 	/* Browsers that showed the right password and are asked for the second factor. */
 	"CREATE TABLE IF NOT EXISTS signin_steps ("
 	" token_hash TEXT PRIMARY KEY,"

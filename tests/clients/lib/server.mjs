@@ -94,15 +94,16 @@ async function serve(server, env = {}) {
 
 /*
  * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
- * env, beside (a server whose PostgreSQL database, public URL and secret this one shares).
- * Else the public URL is the address listened on, so that issuer and resource are known.
+ * env, beside (a server whose PostgreSQL database, public URL and secret this one shares), host
+ * (of the public URL: browsers keep passkeys for names only). Else the public URL is the address
+ * listened on, so that issuer and resource are known.
  */
-export async function startServer({ sandbox = 'off', args = [], env = {}, beside } = {}) {
+export async function startServer({ sandbox = 'off', args = [], env = {}, beside, host = '127.0.0.1' } = {}) {
 	if (!existsSync(BIN))
 		throw new Error(`no server at ${BIN}: build it, or set ADCORE_BIN`);
 	const dataDir = temporaryFolder();
 	const port = await freePort();
-	const url = `http://127.0.0.1:${port}`;
+	const url = `http://${host}:${port}`;
 	const environment = { ...process.env, ADCORE_DATA_DIR: dataDir, ...env };
 	if (beside) {
 		environment.ADCORE_DATABASE = beside.environment.ADCORE_DATABASE;
