@@ -5,8 +5,7 @@
 #include "base/arena.h"
 #include "store/store.h"
 
-#define AD_LINK_INVITE_HOURS 168
-#define AD_LINK_RESET_HOURS 24
+#define AD_LINK_HOURS 24
 
 /*
  * Makes one: the token that the link carries, "adcore_link_…", on the arena. Earlier ones of the

@@ -297,7 +297,7 @@ static int invite(struct ad_cli_work *work)
 
 static int run_invite(struct ad_cli *cli)
 {
-	struct entry entry = { .link_hours = AD_LINK_INVITE_HOURS };
+	struct entry entry = { .link_hours = AD_LINK_HOURS };
 	struct ad_cli_work work;
 	int code = read_spec(cli, &entry.spec);
 
@@ -325,7 +325,7 @@ static int set_password(struct ad_cli_work *work)
 
 static int run_password(struct ad_cli *cli)
 {
-	struct entry entry = { .link_hours = AD_LINK_RESET_HOURS };
+	struct entry entry = { .link_hours = AD_LINK_HOURS };
 	struct ad_cli_work work;
 	int code = AD_EXIT_OK;
 

@@ -47,8 +47,60 @@ static void a_session_ends_by_time_and_by_a_new_password(void **state)
 	assert_int_equal(find(w, token), AD_DB_DONE);
 	assert_int_equal(ad_session_touch(w->db, token, true), AD_DB_DONE);
 	assert_int_equal(find(w, token), AD_DB_ROW);
+	/* Use does not put the end off for ever. */
+	world_run(w, "UPDATE sessions SET expires_at = expires_at - 2592000000001",
+		  (struct ad_str){ 0 });
+	assert_int_equal(find(w, token), AD_DB_DONE);
+	token = start(w, (struct ad_str){ 0 });
+	assert_int_equal(find(w, token), AD_DB_ROW);
 	assert_int_equal(ad_account_set_password(w->db, w->account.id, AD_S("$x")), AD_DB_DONE);
 	assert_int_equal(find(w, token), AD_DB_DONE);
+	world_close(w);
+}
+
+static void sessions_are_listed_and_ended_by_their_owner(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_account other = world_account(w, "eve@example.com");
+	struct ad_str first = start(w, (struct ad_str){ 0 });
+	struct ad_str second = start(w, (struct ad_str){ 0 });
+	struct ad_session list[8];
+	size_t count;
+
+	assert_int_equal(ad_session_list(w->db, w->arena, w->account.id, list, 8, &count),
+			 AD_DB_DONE);
+	assert_int_equal(count, 2);
+	assert_true(ad_str_is(list[0].address, "192.0.2.1"));
+	assert_int_equal(ad_session_list(w->db, w->arena, other.id, list + 2, 6, &count),
+			 AD_DB_DONE);
+	assert_int_equal(count, 0);
+	assert_int_equal(ad_session_end_one(w->db, other.id, list[0].id), AD_DB_DONE);
+	assert_int_equal(ad_session_end_others(w->db, other.id, list[0].id), AD_DB_DONE);
+	assert_int_equal(find(w, first), AD_DB_ROW);
+	assert_int_equal(find(w, second), AD_DB_ROW);
+	assert_int_equal(ad_session_end_others(w->db, w->account.id, list[0].id), AD_DB_DONE);
+	assert_int_equal(find(w, first) == AD_DB_ROW, find(w, second) != AD_DB_ROW);
+	assert_int_equal(ad_session_end_one(w->db, w->account.id, list[0].id), AD_DB_DONE);
+	assert_int_equal(find(w, first), AD_DB_DONE);
+	assert_int_equal(find(w, second), AD_DB_DONE);
+	world_close(w);
+}
+
+static void when_a_person_showed_who_they_are_is_kept(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_session_spec spec = { .account_id = w->account.id,
+					.address = AD_S("192.0.2.1"),
+					.confirmed_at = 12345 };
+	struct ad_session session;
+	struct ad_str token;
+
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, &token), AD_DB_DONE);
+	assert_int_equal(ad_session_find(w->db, w->arena, token, &session), AD_DB_ROW);
+	assert_int_equal(session.confirmed_at, 12345);
+	assert_int_equal(ad_session_touch(w->db, token, false), AD_DB_DONE);
+	assert_int_equal(ad_session_find(w->db, w->arena, token, &session), AD_DB_ROW);
+	assert_int_equal(session.confirmed_at, 12345);
 	world_close(w);
 }
 
@@ -116,6 +168,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		STORED(signing_in_changes_the_cookie),
 		STORED(a_session_ends_by_time_and_by_a_new_password),
+		STORED(sessions_are_listed_and_ended_by_their_owner),
+		STORED(when_a_person_showed_who_they_are_is_kept),
 		STORED(a_form_belongs_to_its_cookie_and_purpose),
 		STORED(the_eleventh_failure_waits),
 		STORED(a_success_begins_anew_but_not_for_the_address),
