@@ -30,6 +30,10 @@ CREATE TABLE IF NOT EXISTS account_links ( token_hash TEXT PRIMARY KEY, account_
 CREATE INDEX IF NOT EXISTS account_links_by_expiry ON account_links (expires_at);
 CREATE TABLE IF NOT EXISTS account_totp ( account_id TEXT PRIMARY KEY, sealed TEXT NOT NULL, counter BIGINT NOT NULL, created_at BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS account_recovery ( account_id TEXT NOT NULL, code_hash TEXT NOT NULL, created_at BIGINT NOT NULL, PRIMARY KEY (account_id, code_hash));
+CREATE TABLE IF NOT EXISTS passkeys ( credential_hash TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, account_id TEXT NOT NULL, credential_id TEXT NOT NULL, name TEXT NOT NULL, public_key TEXT NOT NULL, sign_count BIGINT NOT NULL, backup_eligible BIGINT NOT NULL, backed_up BIGINT NOT NULL, created_at BIGINT NOT NULL, last_used_at BIGINT);
+CREATE INDEX IF NOT EXISTS passkeys_by_account ON passkeys (account_id, id);
+CREATE TABLE IF NOT EXISTS passkey_challenges ( challenge_hash TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
+CREATE INDEX IF NOT EXISTS passkey_challenges_by_expiry ON passkey_challenges (expires_at);
 CREATE TABLE IF NOT EXISTS signin_steps ( token_hash TEXT PRIMARY KEY, account_id TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS signin_steps_by_account ON signin_steps (account_id);
 CREATE INDEX IF NOT EXISTS signin_steps_by_expiry ON signin_steps (expires_at);
