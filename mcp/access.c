@@ -19,15 +19,13 @@ static void challenge(struct mcp_request *r)
 		  (struct ad_str){ NULL, 0 });
 }
 
-/* The scopes that the grant has stay asked for: the next one takes its place. */
 static void step_up(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
 	struct ad_text data = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&data);
 
-	ad_http_challenge(r->x, METADATA,
-			  ad_http_scope_text(r->x, call->who->scopes | call->required_scopes));
+	ad_http_step_up(r->x, METADATA);
 	ad_outcome_write_error(&j, call);
 	mcp_error(r, 403, RPC_FORBIDDEN, ad_outcome_message(call), ad_text_str(&data));
 }

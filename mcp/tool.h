@@ -11,6 +11,8 @@ struct mcp_tool {
 	bool read_only, destructive, idempotent, open_world;
 	uint32_t scopes;     /* without all of them it is not listed, and a call is 403 */
 	uint32_t any_scopes; /* without one of them it is not listed; a call asks for its own */
+	/* What a call with these arguments, not checked yet, needs beside scopes; or NULL. */
+	uint32_t (*needs)(const cJSON *args);
 	const struct ad_shape *args;       /* own arguments; NULL: none, or schema only */
 	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
 	const char *output;                /* outputSchema, as JSON */
@@ -50,6 +52,8 @@ void mcp_find_answer(struct mcp_request *r);
 void mcp_get_object(struct mcp_request *r);
 void mcp_object_answer(struct mcp_request *r);
 void mcp_create_campaign(struct mcp_request *r);
+uint32_t mcp_campaign_scopes(const cJSON *args);
+uint32_t mcp_ad_group_scopes(const cJSON *args);
 void mcp_create_ad_group(struct mcp_request *r);
 void mcp_create_ad(struct mcp_request *r);
 void mcp_create_keyword(struct mcp_request *r);

@@ -234,6 +234,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "google unless said. For more below an existing campaign use create_ad_group, "
 		  "create_ad, create_keyword.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
+	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
 	  .output = WRITTEN("campaign", OBJECT),
 	  .run = mcp_create_campaign,
@@ -245,6 +246,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "and create_keyword. Not live before push_sync. For a new campaign use "
 		  "create_campaign, which takes ad groups too.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
+	  .needs = mcp_ad_group_scopes,
 	  .schema = mcp_schema_ad_group,
 	  .output = WRITTEN("adGroup", OBJECT),
 	  .run = mcp_create_ad_group,

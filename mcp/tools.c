@@ -120,7 +120,9 @@ void mcp_tools_call(struct mcp_request *r)
 		return;
 	}
 	r->x->render = mcp_tool_render;
-	if (!ad_call_require(call, r->tool->scopes))
+	/* All at once: each that is told later costs the person another consent. */
+	if (!ad_call_require(call,
+			     r->tool->scopes | (r->tool->needs && args ? r->tool->needs(args) : 0)))
 		return;
 	r->args = args ? args : ad_json_parse(call->arena, ad_str(empty), &err);
 	struct ad_text body = ad_text_on(call->arena);

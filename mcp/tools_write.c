@@ -176,6 +176,16 @@ static void create(struct mcp_request *r, enum ad_resource_id resource)
 	ad_call_next(call, AD_WRITE, create_step);
 }
 
+uint32_t mcp_campaign_scopes(const cJSON *args)
+{
+	return ad_tree_scopes(ad_resource_row(AD_R_CAMPAIGN), args);
+}
+
+uint32_t mcp_ad_group_scopes(const cJSON *args)
+{
+	return ad_tree_scopes(ad_resource_row(AD_R_AD_GROUP), args);
+}
+
 void mcp_create_campaign(struct mcp_request *r)
 {
 	create(r, AD_R_CAMPAIGN);

@@ -42,8 +42,7 @@ void ad_rest_add_headers(struct ad_exchange *x)
 	if (call->status == AD_UNAUTHENTICATED)
 		ad_http_challenge(x, METADATA, NULL);
 	if (call->status == AD_FORBIDDEN_SCOPE)
-		ad_http_challenge(x, METADATA,
-				  ad_http_scope_text(x, call->who->scopes | call->required_scopes));
+		ad_http_step_up(x, METADATA);
 	ad_http_add_nonce(x);
 	if (call->status == AD_METHOD_NOT_ALLOWED)
 		ad_http_add(x, "Allow", call->allow);

@@ -31,16 +31,6 @@ void ad_http_take_credential(struct ad_exchange *x)
 	shown->path = x->path;
 }
 
-const char *ad_http_scope_text(struct ad_exchange *x, uint32_t scopes)
-{
-	struct ad_text text = ad_text_on(x->call.arena);
-
-	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
-		if (scopes & bit)
-			ad_text_addf(&text, "%s%s", text.n ? " " : "", ad_scope_name(bit));
-	return ad_text_str(&text).p;
-}
-
 static void add(struct ad_text *out, const char *name, const char *value)
 {
 	if (!value)
@@ -84,4 +74,23 @@ void ad_http_challenge(struct ad_exchange *x, const char *document, const char *
 	add(&text, "scope", scope);
 	add(&text, "algs", dpop ? AD_DPOP_ALGS : NULL);
 	ad_http_add(x, "WWW-Authenticate", ad_text_str(&text));
+}
+
+static const char *scope_text(struct ad_exchange *x, uint32_t scopes)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		if (scopes & bit)
+			ad_text_addf(&text, "%s%s", text.n ? " " : "", ad_scope_name(bit));
+	return ad_text_str(&text).p;
+}
+
+void ad_http_step_up(struct ad_exchange *x, const char *document)
+{
+	const struct ad_call *call = &x->call;
+
+	if (call->who && (call->required_scopes & ~call->who->scopes) != 0)
+		ad_http_challenge(x, document,
+				  scope_text(x, call->who->scopes | call->required_scopes));
 }

@@ -10,13 +10,17 @@
  */
 void ad_http_take_credential(struct ad_exchange *x);
 /*
- * Adds WWW-Authenticate for a call that ended as AD_UNAUTHENTICATED or AD_FORBIDDEN_SCOPE:
- * `document` is the path of the resource's metadata (RFC 9728), `scope` what to ask for, or NULL.
+ * Adds WWW-Authenticate for a call that ended as AD_UNAUTHENTICATED: `document` is the path of the
+ * resource's metadata (RFC 9728), `scope` what to ask for, or NULL.
  */
 void ad_http_challenge(struct ad_exchange *x, const char *document, const char *scope);
+/*
+ * The same for one that ended as AD_FORBIDDEN_SCOPE: asks for all that the call needs and for what
+ * the token has, for the next grant takes this one's place. Nothing is added where the token has
+ * them and the role in the Space has not: no authorization would help.
+ */
+void ad_http_step_up(struct ad_exchange *x, const char *document);
 /* Adds DPoP-Nonce where nonces are asked for and the sender uses DPoP. */
 void ad_http_add_nonce(struct ad_exchange *x);
-/* Scopes as names separated by spaces, on the call's arena. */
-const char *ad_http_scope_text(struct ad_exchange *x, uint32_t scopes);
 
 #endif
