@@ -43,6 +43,34 @@ static bool add_space(struct ad_exchange *x, struct ad_text *page, const struct 
 	return status == AD_DB_ROW || status == AD_DB_DONE;
 }
 
+/* Registered by the account for itself, at the command line: nobody was asked in a browser. */
+static bool is_machine(const struct ad_grant *grant)
+{
+	return ad_str_is(grant->resource, AD_MACHINE_API) ||
+	       ad_str_is(grant->resource, AD_MACHINE_MCP);
+}
+
+/* Where its answer went, and what its tokens are good for. */
+static void add_way(struct ad_exchange *x, struct ad_text *page, const struct ad_grant *grant)
+{
+	const struct ad_config *config = x->call.core->config;
+
+	if (is_machine(grant)) {
+		ad_text_adds(page, "<dt>For</dt><dd>");
+		app_html(page,
+			 ad_str(ad_str_is(grant->resource, AD_MACHINE_API) ? config->base_url
+									   : config->mcp_url));
+		ad_text_adds(page, "</dd>");
+		return;
+	}
+	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
+	app_html(page,
+		 grant->redirect_host.n > 0 ? grant->redirect_host : AD_S("a device with a code"));
+	ad_text_adds(page, "</dd><dt>For</dt><dd>");
+	app_html(page, grant->resource);
+	ad_text_adds(page, "</dd>");
+}
+
 static void add_scopes(struct ad_text *page, uint32_t scopes)
 {
 	ad_text_adds(page, "<ul>");
@@ -63,7 +91,9 @@ static void add_times(struct ad_text *page, const struct ad_grant *grant)
 	app_time(page, grant->last_used_at, "not yet");
 	ad_text_adds(page, "</dd><dt>Ends</dt><dd>");
 	app_time(page, grant->expires_at, "");
-	ad_text_addf(page, ", or after %d days without use</dd>", AD_GRANT_IDLE_DAYS);
+	if (!is_machine(grant))
+		ad_text_addf(page, ", or after %d days without use", AD_GRANT_IDLE_DAYS);
+	ad_text_adds(page, "</dd>");
 }
 
 static void add_end(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
@@ -89,16 +119,10 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 {
 	ad_text_adds(page, "<dl class=\"wide\"><dt>Space</dt><dd>");
 	bool good = add_space(x, page, grant);
-	ad_text_addf(page, "</dd><dt>Data</dt><dd>%s</dd><dt>Leads back to</dt><dd>",
+	ad_text_addf(page, "</dd><dt>Data</dt><dd>%s</dd>",
 		     grant->environment == AD_LIVE ? "<span class=\"tag warn\">live</span>"
 						   : "<span class=\"tag\">test</span>");
-	if (grant->redirect_host.n > 0)
-		app_html(page, grant->redirect_host);
-	else
-		ad_text_adds(page, "a device with a code");
-	ad_text_adds(page, "</dd><dt>For</dt><dd>");
-	app_html(page, grant->resource);
-	ad_text_adds(page, "</dd>");
+	add_way(x, page, grant);
 	add_times(page, grant);
 	ad_text_adds(page, "<dt>It may</dt><dd>");
 	add_scopes(page, grant->scopes);
@@ -122,6 +146,8 @@ static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct
 	if (host.p) {
 		app_html(page, host);
 		ad_text_adds(page, " <span class=\"tag good\">verified host</span>");
+	} else if (is_machine(first)) {
+		ad_text_adds(page, "<span class=\"tag\">a machine of yours</span>");
 	} else {
 		ad_text_adds(page, "<span class=\"tag warn\">unverified</span>");
 	}
@@ -200,7 +226,8 @@ static enum ad_db_status end_grants(struct ad_call *call, const struct app_visit
 				      : client.n > 0 && ad_str_eq(list[i].client_id, client);
 		if (!named)
 			continue;
-		status = ad_grant_revoke(call->db, list[i].id, "user");
+		status = is_machine(&list[i]) ? ad_machine_remove(call->db, &list[i])
+					      : ad_grant_revoke(call->db, list[i].id, "user");
 		(*n)++;
 	}
 	return status;

@@ -278,8 +278,14 @@ describe('axe-core finds nothing', () => {
 			await page.goto(`${world.url}/app/spaces`);
 			await page.getByLabel('Name', { exact: true }).fill('Bakery');
 			await page.getByRole('button', { name: 'Make the Space' }).click();
-			await page.getByLabel('Email').fill(person().email);
+			const viewer = person();
+			await page.getByLabel('Email').fill(viewer.email);
+			await page.getByLabel('Viewer').check();
 			await page.getByRole('button', { name: 'Add', exact: true }).click();
+			await visit(async (other) => {
+				await other.goto(page.url());
+				await examine(other, 'a Space as a viewer sees it');
+			}, { account: viewer });
 			await openAll(page);
 			await examine(page, 'a Space with members');
 			await page.getByLabel('Currency').fill('QQQ');

@@ -340,6 +340,27 @@ test('a client cannot write into the page by its name', async () => {
 	assert.ok(text.includes('&lt;b&gt;Bank&lt;/b&gt;&quot; onclick=&quot;x gnp.exe'));
 });
 
+test('a machine of the account is shown as one, and ends for good', async () => {
+	const account = world.server.addAccount();
+	const agent = await signedIn(account);
+	const machine = world.server.cli(['client', 'add', '--email', account.email, '--name', 'Night shift', '--env', 'test', '--scopes', 'campaigns:read']);
+	world.secrets.push(machine.clientSecret);
+	const ask = () => world.form('/token', { grant_type: 'client_credentials' },
+		{ Authorization: `Basic ${Buffer.from(`${machine.clientId}:${machine.clientSecret}`).toString('base64')}` });
+	const { access_token: access } = (await ask()).json;
+	world.secrets.push(access);
+	assert.equal((await api('/me', access)).status, 200);
+	const page = await agent.get('/app/connected-apps');
+	for (const words of ['Night shift', 'a machine of yours', world.server.api])
+		assert.ok(page.text.includes(words), words);
+	for (const words of ['unverified', 'Leads back to', 'without use'])
+		assert.ok(!page.text.includes(words), words);
+	const grant = formsOf(page.text).flatMap((form) => form.fields).find((field) => field.name === 'grant').value;
+	assert.equal((await send(agent, '/app/connected-apps', { grant })).headers.location, `${world.url}/app/connected-apps?done=disconnected`);
+	assert.equal((await api('/me', access)).status, 401);
+	assert.equal((await ask()).json.error, 'invalid_client');
+});
+
 /* --- Spaces --- */
 
 async function newSpace(agent, changes = {}) {
