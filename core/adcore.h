@@ -17,6 +17,7 @@
 #include "auth/password.h"
 #include "auth/principal.h"
 #include "auth/second_step.h"
+#include "auth/security.h"
 #include "auth/sessions.h"
 #include "auth/tokens.h"
 #include "auth/totp.h"

@@ -38,8 +38,7 @@ static void refused(struct ad_exchange *x, const struct oauth_authorization *a)
 	ad_text_adds(&page, "</p><p class=\"soft\"><small>Request <code>");
 	oauth_html(&page, x->call.request_id);
 	ad_text_adds(&page, "</code></small></p>");
-	ad_log(AD_LOG_INFO, "authorization_refused", "error", a->error, "request",
-	       x->call.request_id.p, NULL);
+	oauth_log_refusal(x, 400, a->error, a->sentence);
 	oauth_page_reply(x, &page, 400, NULL);
 }
 

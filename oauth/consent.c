@@ -131,6 +131,7 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 	else if (!ad_str_is(decision, "deny"))
 		v->fault = "Allow or deny.";
 	if (v->fault) {
+		oauth_log_refusal(x, 400, "refused", v->fault);
 		oauth_consent_show(x, v, 400);
 		return;
 	}
@@ -206,6 +207,42 @@ static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visi
 	return status;
 }
 
+/*
+ * In the history of the Space that was chosen; who denies chooses none. A second click on the same
+ * decision is none.
+ */
+static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_visit *v)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_history_entry entry = {
+		.space_id = v->space,
+		.environment = ad_str(ad_environment_name(v->environment)),
+		.account_id = v->account.id,
+		.door = AD_S("OAUTH"),
+		.credential_id = v->session.id,
+		.request_id = call->request_id,
+		.resource = AD_S("grant"),
+		.object_id = v->request.client_id,
+		.verb = v->allow ? AD_S("APPROVE") : AD_S("REFUSE"),
+	};
+
+	if (v->request.decision.p)
+		return AD_DB_DONE;
+	if (entry.object_id.n > 64) /* a document's address: it is named in full in the text */
+		entry.object_id = (struct ad_str){ entry.object_id.p, 64 };
+	ad_json_object(&j);
+	ad_json_kstr(&j, "clientId", v->request.client_id);
+	if (v->allow) {
+		ad_json_key(&j, "scopes");
+		ad_scopes_write(&j, v->scopes);
+	}
+	ad_json_object_end(&j);
+	entry.after = ad_text_str(&text);
+	return v->allow ? ad_history_append(call->db, &entry)
+			: ad_security_note(call->db, v->account.id, &entry);
+}
+
 static void decide(struct ad_call *call)
 {
 	struct oauth_visit *v = call->door_data;
@@ -223,6 +260,8 @@ static void decide(struct ad_call *call)
 		status = carry_out(call, v, &kept);
 		v->late = !kept;
 	}
+	if (status == AD_DB_DONE && !v->late)
+		status = note_decision(call, v);
 	if (status == AD_DB_DONE && !v->late)
 		status = oauth_client_used(call->db, v->request.client_id, ad_now());
 	if (status == AD_DB_DONE)

@@ -22,6 +22,8 @@ struct visit {
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
 {
+	if (status >= 400)
+		oauth_log_refusal(x, status, "refused", v->fault);
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->browser, CSRF_PURPOSE);
 	struct ad_text page = oauth_page(x, "Connect a device");

@@ -66,12 +66,14 @@ static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 /* A page for a browser, JSON for everybody else; false. */
 static bool refuse(struct ad_exchange *x, enum oauth_kind kind, int status, const char *sentence)
 {
-	if (kind == OAUTH_PAGE)
+	if (kind == OAUTH_PAGE) {
 		ad_page_refuse(x, status, sentence);
-	else
+		oauth_log_refusal(x, status, "invalid_request", sentence);
+	} else {
 		oauth_error(x, status,
 			    status == 429 ? "temporarily_unavailable" : "invalid_request",
 			    sentence);
+	}
 	return false;
 }
 
@@ -110,6 +112,7 @@ void oauth_error(struct ad_exchange *x, int status, const char *error, const cha
 	ad_json_kcstr(&j, "error_description", description);
 	ad_json_object_end(&j);
 	oauth_json(x, status, ad_text_str(&text));
+	oauth_log_refusal(x, status, error, description);
 }
 
 void oauth_unavailable(struct ad_exchange *x)

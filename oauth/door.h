@@ -27,6 +27,11 @@ bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_us
 
 /* An error of RFC 6749 section 5.2; the description is plain ASCII without quotes. */
 void oauth_error(struct ad_exchange *x, int status, const char *error, const char *description);
+/*
+ * One line in the log for what is refused, at every endpoint: which, why, by which client, from
+ * where, under which request id. Never what was shown. oauth_error() does it by itself.
+ */
+void oauth_log_refusal(struct ad_exchange *x, int status, const char *error, const char *reason);
 /* 503 with Retry-After: what a write or the database could not do now. */
 void oauth_unavailable(struct ad_exchange *x);
 /* A body that must not be kept: no-store. */

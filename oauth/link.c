@@ -48,6 +48,8 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 			    "<div class=\"row\"><button type=\"submit\">Set password and sign in"
 			    "</button></div></form>");
 	oauth_page_reply(x, &page, status, NULL);
+	if (v->fault)
+		oauth_log_refusal(x, status, "refused", v->fault);
 }
 
 /* Whose link it is; false with the page replied where it does not hold. */

@@ -35,12 +35,15 @@ static inline void oauth_page_notice(struct ad_exchange *x, int status, const ch
 				     const char *sentence)
 {
 	ad_page_notice(x, status, title, sentence);
+	if (status >= 400)
+		oauth_log_refusal(x, status, "refused", title);
 }
 
 /* 503 as a page. */
 static inline void oauth_page_unavailable(struct ad_exchange *x)
 {
 	ad_page_unavailable(x);
+	oauth_log_refusal(x, 503, "temporarily_unavailable", "the database");
 }
 
 /*

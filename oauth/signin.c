@@ -93,6 +93,8 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_SIGNIN_PATH "\">");
 	add_fields(x, &page, v);
 	ad_text_adds(&page, "</form>");
+	if (v->fault)
+		oauth_log_refusal(x, status, "refused", v->fault);
 	if (!ad_http_rp_id(x).p) {
 		oauth_page_reply(x, &page, status, NULL);
 		return;

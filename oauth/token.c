@@ -88,8 +88,6 @@ static void answer(struct ad_exchange *x)
 		return;
 	}
 	if (a->error) {
-		ad_log(AD_LOG_INFO, "token_refused", "error", a->error, "client", a->client.id.p,
-		       "request", x->call.request_id.p, NULL);
 		oauth_error(x, 400, a->error, a->description);
 		return;
 	}
@@ -98,6 +96,8 @@ static void answer(struct ad_exchange *x)
 		oauth_error(x, 500, "server_error", "The access token could not be made.");
 		return;
 	}
+	ad_log(AD_LOG_INFO, "token_issued", "client", a->client.id.p, "grant", a->grant.id.p,
+	       "request", x->call.request_id.p, NULL);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "access_token", token);
 	ad_json_kcstr(&j, "token_type", a->proof.jkt.p ? "DPoP" : "Bearer");

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/log.h"
 
 struct ad_lane {
 	struct ad_lane_spec spec;
@@ -104,6 +105,7 @@ static void work_off(struct ad_lane *lane, void *state)
 		pthread_mutex_unlock(&lane->lock);
 		idled = false;
 		do_work(&lane->spec, jobs, state);
+		ad_log_flush();
 		pthread_mutex_lock(&lane->lock);
 	}
 	pthread_mutex_unlock(&lane->lock);

@@ -1,7 +1,8 @@
 /*
  * One line an event on stderr, as JSON: {"time":…,"level":…,"event":…, …}. Buffered per thread and
- * written in one write(2) at 64 KiB, at ad_log_flush(), or at once for WARN and ERROR. Values are
- * escaped. Never pass a secret; ids of tokens are fine. Any thread.
+ * written in one write(2) at 64 KiB, at ad_log_flush() (loops and lanes call it before they sleep),
+ * or at once for WARN and ERROR. Values are escaped. Never pass a secret; ids of tokens are fine.
+ * Any thread.
  */
 #ifndef AD_BASE_LOG_H
 #define AD_BASE_LOG_H

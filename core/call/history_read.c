@@ -15,7 +15,8 @@
 /* What concerns who may come in is for who owns the Space. */
 static bool is_owners(struct ad_str kind)
 {
-	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant");
+	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant") ||
+	       ad_str_is(kind, "session");
 }
 
 static bool may_read(const struct ad_call *call, struct ad_str kind)

@@ -117,6 +117,8 @@ static void turn(struct ad_http_loop *loop)
 		{ .fd = loop->event_fd, .events = POLLIN },
 	};
 	int timeout = sleep_ms(loop);
+	if (timeout != 0)
+		ad_log_flush();
 	if (timeout != 0 && poll(fds, 2, timeout) < 0 && errno != EINTR)
 		abort();
 	eventfd_t wakes;

@@ -7,10 +7,11 @@ static const char *const doors[] = { "APP",    "API",  "MCP", "PULL", "IMPORT",
 static const char *const resources[] = { "campaign", "adGroup",	   "ad",      "keyword",
 					 "asset",    "business",   "conversion", "sync",
 					 "space",    "connection", "account", "token",
-					 "grant",    NULL };
+					 "grant",    "session",    NULL };
 static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "ATTACH",
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
-				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  NULL };
+				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
+				     NULL };
 
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
@@ -22,7 +23,8 @@ static const struct ad_field fields[] = {
 	  .options = doors,
 	  .doc = "Which way it came in by; SYNC: a run's results.", .example = "\"API\"" },
 	{ .name = "accountId", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_FILTER | AD_WALKED,
-	  .doc = "Whose credential did it; null: the server's operator.",
+	  .doc = "Whose credential did it; null: the server's operator, or nobody who was "
+		 "known.",
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "credentialId", .type = AD_T_TEXT,
 	  .flags = AD_READ_ONLY | AD_FILTER | AD_WALKED,
@@ -63,7 +65,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listHistory", .method = "GET", .path = "",
 	  .query = &query_shape, .success = 200, .summary = "List the history",
 	  .doc = "Every change in the Space, newest first, of the kinds that the token may read. "
-		 "It needs any read scope; accounts, tokens and grants are for the OWNER." },
+		 "It needs any read scope; accounts, tokens, grants and sessions are for the "
+		 "OWNER." },
 	{ .verb = AD_V_GET, .operation_id = "getHistoryEntry", .method = "GET", .path = "/:id",
 	  .success = 200, .summary = "Get an entry of the history",
 	  .doc = "One change by its entry's id." },

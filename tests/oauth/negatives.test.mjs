@@ -5,7 +5,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, describe, test } from 'node:test';
-import { comeFrom } from '../clients/lib/net.mjs';
+import { comeFrom, until } from '../clients/lib/net.mjs';
 import { Bench } from './negatives/bench.mjs';
 import { reader } from './negatives/snapshot.mjs';
 import authorize from './negatives/authorize.mjs';
@@ -24,6 +24,7 @@ const SECTIONS = { authorize, token, refresh, register, revoke, par, device, met
 let bench;
 let read;
 let serial = 0;
+const refused = [];
 
 before(async () => {
 	bench = await Bench.start();
@@ -73,6 +74,8 @@ async function check(row) {
 	for (const name of Object.keys(kept))
 		if (!row.changes?.includes(name))
 			assert.deepEqual(now[name], kept[name], `nothing changed in ${name}`);
+	if (answer.status >= 400 && !row.name.startsWith('/mcp') && !row.name.startsWith('/api/v1'))
+		refused.push({ id: answer.headers['x-request-id'], status: answer.status, name: row.name });
 	for (const secret of bench.world.secrets)
 		assert.ok(!answer.text.includes(secret), 'no secret in the answer');
 	await row.good(bench, state);
@@ -83,6 +86,23 @@ for (const [name, rows] of Object.entries(SECTIONS))
 		for (const row of rows)
 			test(`${row.box} ${row.name}`, () => check(row));
 	});
+
+test('every refusal has a line in the log that says where, why, by whom, and no secret', async () => {
+	let lines;
+	await until('the lines are written', () => {
+		lines = new Map(bench.server.log().split('\n').filter((line) => line.includes('"oauth_refused"'))
+			.map((line) => JSON.parse(line)).map((line) => [line.request, line]));
+		return refused.every(({ id }) => lines.has(id)) || refused.filter(({ id }) => !lines.has(id)).map(({ name }) => name).join(', ') && null;
+	}).catch(() => assert.fail(`no line: ${refused.filter(({ id }) => !lines.has(id)).map(({ name }) => name).join('; ')}`));
+	for (const { id, status } of refused) {
+		const line = lines.get(id);
+		assert.equal(line.status, String(status));
+		assert.match(line.endpoint, /^\//);
+		assert.match(line.client, /^(cli_[0-9A-Z]{26}|none|unknown)$/);
+		assert.ok(line.error && line.reason && line.address && line.method, JSON.stringify(line));
+	}
+	bench.assertQuietLog();
+});
 
 test('a hundred and fifty at least, each named once', () => {
 	const names = Object.entries(SECTIONS).flatMap(([section, rows]) => rows.map((row) => `${section}: ${row.name}`));

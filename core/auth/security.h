@@ -1,0 +1,20 @@
+/*
+ * What concerns who may come in, as rows of the change history. What a person does in one Space (a
+ * consent, a grant) stands in that Space's history; what concerns the account as a whole (signing
+ * in and out, tries beyond the limit, the password, a consent denied) in that of its Personal
+ * Space, in both environments, for the account's tokens of each read one. Only an OWNER reads them.
+ */
+#ifndef AD_AUTH_SECURITY_H
+#define AD_AUTH_SECURITY_H
+
+#include "store/history.h"
+
+/*
+ * Adds an entry to the history of the Personal Space of account_id, in both environments; space_id
+ * and environment of *what are not looked at. Nothing where there is no such account. In the
+ * caller's write transaction.
+ */
+enum ad_db_status ad_security_note(struct ad_db *db, struct ad_str account_id,
+				   const struct ad_history_entry *what) AD_CHECK;
+
+#endif

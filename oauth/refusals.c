@@ -1,0 +1,73 @@
+/* What was refused, one line each: the other half of the request id that a user quotes. */
+#include <strings.h>
+
+#include "oauth/door.h"
+#include "oauth/oauth.h"
+
+/* The endpoint as it is named here: a path of somebody's may hold anything. */
+static const char *endpoint(const struct ad_exchange *x)
+{
+	size_t count, longest = 0;
+	const struct ad_route *routes = ad_oauth_routes(&count);
+	const char *best = "unknown";
+
+	for (size_t i = 0; i < count; i++) {
+		size_t n = strlen(routes[i].prefix);
+		if (n > longest && x->path.n >= n && memcmp(x->path.p, routes[i].prefix, n) == 0) {
+			longest = n;
+			best = routes[i].prefix;
+		}
+	}
+	return best;
+}
+
+/* The client of "Basic <id:secret>"; absent where there is none. */
+static struct ad_str client_of_header(struct ad_exchange *x)
+{
+	struct ad_str header = ad_http_header(x, "Authorization"), text;
+
+	if (header.n <= 6 || strncasecmp(header.p, "Basic ", 6) != 0 ||
+	    !ad_unbase64(x->call.arena, (struct ad_str){ header.p + 6, header.n - 6 }, &text) ||
+	    text.n == 0)
+		return (struct ad_str){ 0 };
+	const char *colon = memchr(text.p, ':', text.n);
+	return (struct ad_str){ text.p, colon ? (size_t)(colon - text.p) : 0 };
+}
+
+static struct ad_str client_of_form(struct ad_exchange *x)
+{
+	struct oauth_params shown = { x->params, x->param_count };
+	struct ad_param *list;
+	size_t count;
+
+	if (oauth_param_times(&shown, "client_id") == 0 &&
+	    ad_http_form(x->call.arena, x->body, &list, &count))
+		shown = (struct oauth_params){ list, count };
+	return oauth_param(&shown, "client_id");
+}
+
+/* Only what has the form of a client's name: a secret in the wrong place is not written down. */
+static const char *client(struct ad_exchange *x)
+{
+	struct ad_str id = client_of_header(x);
+
+	if (id.n == 0)
+		id = client_of_form(x);
+	if (ad_id_valid("cli", id))
+		return ad_arena_copy(x->call.arena, id).p;
+	if (!ad_str_starts(id, "https://"))
+		return id.n > 0 ? "unknown" : "none";
+	size_t n = 0;
+	while (n < id.n && n < 200 && id.p[n] != '?' && id.p[n] != '#' && id.p[n] != '@')
+		n++;
+	return ad_arena_copy(x->call.arena, (struct ad_str){ id.p, n }).p;
+}
+
+void oauth_log_refusal(struct ad_exchange *x, int status, const char *error, const char *reason)
+{
+	const char *code = ad_arena_printf(x->call.arena, "%d", status).p;
+
+	ad_log(status >= 500 ? AD_LOG_WARN : AD_LOG_INFO, "oauth_refused", "endpoint", endpoint(x),
+	       "method", x->method.p, "status", code, "error", error, "reason", reason, "client",
+	       client(x), "address", x->call.address.p, "request", x->call.request_id.p, NULL);
+}

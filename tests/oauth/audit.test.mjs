@@ -1,0 +1,92 @@
+/* Who came in, and who was kept out, as entries of the history: whose, in which Space, to be filtered. */
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { until } from '../clients/lib/net.mjs';
+import { assertOAuthError, startWorld } from './world.mjs';
+
+let world;
+let tokens;
+
+before(async () => {
+	world = await startWorld();
+	tokens = { test: world.server.mintToken(world.account), live: world.server.mintToken(world.account, { name: 'live', environment: 'live' }) };
+	world.secrets.push(tokens.test, tokens.live);
+});
+
+after(async () => {
+	world?.assertQuietLog();
+	await world?.stop();
+});
+
+async function history(filters, environment = 'test') {
+	const answer = await world.server.rest(tokens[environment], 'GET', `/history?${new URLSearchParams(filters)}`);
+	assert.equal(answer.status, 200, answer.text);
+	for (const secret of world.secrets)
+		assert.ok(!answer.text.includes(secret), 'no secret in the history');
+	return answer.json.data;
+}
+
+test('a consent stands in the chosen Space: by whom, for which client, with what', async () => {
+	const { json: client } = await world.register({ client_name: 'Consented' });
+	const grant = await world.code({ client, changes: { scope: 'campaigns:read ads:read' } });
+	const [entry, ...more] = await history({ resource: 'grant', verb: 'APPROVE', objectId: client.client_id });
+	assert.equal(more.length, 0);
+	assert.equal(entry.door, 'OAUTH');
+	assert.equal(entry.accountId, world.account.uid);
+	assert.match(entry.credentialId, /^ses_/);
+	assert.match(entry.requestId, /^req_/);
+	assert.deepEqual(entry.after, { clientId: client.client_id, scopes: ['campaigns:read', 'ads:read'] });
+	assert.deepEqual(await history({ resource: 'grant', verb: 'APPROVE', objectId: client.client_id }, 'live'), [], 'test data was chosen');
+	assert.equal((await world.exchange(grant)).status, 200);
+	const [made] = await history({ resource: 'grant', verb: 'CREATE' });
+	assert.equal(made.after.clientId, client.client_id);
+});
+
+test('a consent that was denied stands in both environments of the Personal Space', async () => {
+	const { json: client } = await world.register({ client_name: 'Denied' });
+	await world.agent.authorize(world.authorizeUrl({ client_id: client.client_id }), world.account, { decision: 'deny' });
+	for (const environment of ['test', 'live']) {
+		const [entry, ...more] = await history({ resource: 'grant', verb: 'REFUSE' }, environment);
+		assert.equal(more.length, 0);
+		assert.equal(entry.objectId, client.client_id);
+		assert.equal(entry.accountId, world.account.uid);
+		assert.deepEqual(entry.after, { clientId: client.client_id });
+	}
+});
+
+test('a grant ends with its reason: by the client, by reuse, by a code shown twice', async () => {
+	const byClient = await world.tokens();
+	await world.revoke(byClient.refresh_token);
+	const reused = await world.tokens();
+	const second = (await world.refresh(reused.refresh_token)).json;
+	world.secrets.push(second.access_token, second.refresh_token);
+	await world.refresh(second.refresh_token);
+	assertOAuthError(await world.refresh(reused.refresh_token), 400, 'invalid_grant');
+	const grant = await world.code();
+	await world.exchange(grant);
+	await world.exchange(grant);
+	const entries = await history({ resource: 'grant', verb: 'REVOKE' });
+	assert.deepEqual(entries.map((entry) => entry.after.reason), ['code_reuse', 'reuse', 'client']);
+});
+
+test('API tokens: minted, rotated, revoked', async () => {
+	const minted = world.server.cli(['token', 'mint', '--email', world.account.email, '--name', 'audited', '--env', 'test', '--scopes', 'all']);
+	const rotated = world.server.cli(['token', 'rotate', minted.tokenId]);
+	world.secrets.push(minted.token, rotated.token);
+	world.server.cli(['token', 'revoke', minted.tokenId]);
+	const entries = await history({ resource: 'token', objectId: minted.tokenId });
+	assert.deepEqual(entries.map((entry) => [entry.verb, entry.door]), [['REVOKE', 'CLI'], ['ROTATE', 'CLI'], ['CREATE', 'CLI']]);
+});
+
+test('refreshes and registrations are lines of the log, with client and request', async () => {
+	const first = await world.tokens();
+	const answer = await world.refresh(first.refresh_token);
+	world.secrets.push(answer.json.access_token, answer.json.refresh_token);
+	const registered = await world.register({ client_name: 'Logged' });
+	const line = (event, reply) => until(event, () => world.server.log().split('\n').filter((text) => text.includes(`"${event}"`))
+		.map((text) => JSON.parse(text)).find((one) => one.request === reply.headers['x-request-id']));
+	const issued = await line('token_issued', answer);
+	assert.equal(issued.client, world.client.client_id);
+	assert.match(issued.grant, /^grt_/);
+	assert.equal((await line('client_registered', registered)).client, registered.json.client_id);
+});
