@@ -1,4 +1,4 @@
-# stage: 53 tests/oauth node browser postgres
+# stage: 53 tests/oauth node browser oauth postgres
 # The authorization server, the connector and the main job once more, on a PostgreSQL of its own.
 . tests/stages/common.sh
 . tests/support/postgres.sh

@@ -1,4 +1,4 @@
-# stage: 50 tests/oauth node browser
+# stage: 50 tests/oauth node browser oauth
 # The authorization server against strict clients, what it must refuse, and its pages in a browser.
 . tests/stages/common.sh
 . tests/support/node.sh
