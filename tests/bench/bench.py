@@ -25,9 +25,9 @@ QUIET = 5  # percent of the machine that others may use while it is measured
 EMAIL = "bench@example.com"
 
 
-def wrk(seconds, url, script=None, connections=CONNECTIONS, **env):
+def wrk(seconds, url, script=None, connections=CONNECTIONS, threads=2, **env):
     """(requests, p50 in ms) of a run in which every reply was a success."""
-    words = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    words = ["wrk", f"-t{min(threads, connections)}", f"-c{connections}", f"-d{seconds}s", "--latency"]
     headers = []
     if script:
         words += ["-s", os.path.join(HERE, script)]

@@ -84,8 +84,13 @@ def post_form(server, path, fields):
 
 
 def access_token(server, email, password, scope):
+    return tokens(server, email, password, scope, server.url + "/mcp")["access_token"]
+
+
+def tokens(server, email, password, scope, resource, client=None):
+    """The token response, and the client's id in it; client: the id of one that is registered."""
     callback = "http://127.0.0.1:9/callback"
-    client = server.json("POST", "/register", None, {
+    client = {"client_id": client} if client else server.json("POST", "/register", None, {
         "client_name": "bench", "redirect_uris": [callback],
         "token_endpoint_auth_method": "none", "grant_types": ["authorization_code"],
         "response_types": ["code"]})
@@ -94,7 +99,7 @@ def access_token(server, email, password, scope):
     query = urllib.parse.urlencode({
         "response_type": "code", "client_id": client["client_id"], "redirect_uri": callback,
         "scope": scope, "state": "s", "code_challenge": challenge.rstrip(b"=").decode(),
-        "code_challenge_method": "S256", "resource": server.url + "/mcp"})
+        "code_challenge_method": "S256", "resource": resource})
     browser = Browser(server, callback)
     path, page = browser.go("GET", f"/authorize?{query}")
     for _ in range(3):
@@ -111,7 +116,7 @@ def access_token(server, email, password, scope):
     answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(path).query))
     if "code" not in answer:
         raise SystemExit(f"bench: no code: {path}")
-    return post_form(server, "/token", {
+    return {"client_id": client["client_id"], **post_form(server, "/token", {
         "grant_type": "authorization_code", "code": answer["code"], "redirect_uri": callback,
         "client_id": client["client_id"], "code_verifier": verifier,
-        "resource": server.url + "/mcp"})["access_token"]
+        "resource": resource})}

@@ -35,7 +35,7 @@ def command(folder, *words):
 class Server:
     """adcore serve on a free port."""
 
-    def __init__(self, folder, sandbox="off"):
+    def __init__(self, folder, sandbox="off", env=None):
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -44,7 +44,7 @@ class Server:
         self.process = subprocess.Popen(
             [ADCORE, "serve", "--listen", f"127.0.0.1:{self.port}", "--data-dir", folder,
              "--sandbox", sandbox],
-            stdout=subprocess.DEVNULL, stderr=self.log, env=environment())
+            stdout=subprocess.DEVNULL, stderr=self.log, env={**environment(), **(env or {})})
         self.pid = self.process.pid
         self._first_answer()
         self.start_ms = (time.perf_counter() - begun) * 1000
