@@ -75,11 +75,14 @@ static void keep(struct ad_call *call)
 	struct ad_session_spec spec = {
 		.account_id = v->account.id,
 		.address = call->address,
+		.request_id = call->request_id,
 		.user_agent = ad_http_header(ad_exchange(call), "User-Agent"),
 		.confirmed_at = change->right ? 0 : v->session.confirmed_at,
 	};
 
 	if (ad_account_set_password(call->db, v->account.id, ad_str(change->hash)) != AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
+				"password") != AD_DB_DONE ||
 	    ad_session_start(call->db, call->arena, &spec, &change->session) != AD_DB_DONE ||
 	    (change->right && ad_attempt_succeeded(call->db, &change->attempt) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;

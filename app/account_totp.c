@@ -138,7 +138,10 @@ static void make_codes(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 	struct offer *offer = v->work;
 
-	if (ad_factors_new_codes(call->db, call->arena, v->account.id, &offer->codes) != AD_DB_DONE)
+	if (ad_factors_new_codes(call->db, call->arena, v->account.id, &offer->codes) !=
+		    AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
+				"recoveryCodes") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
 
@@ -156,7 +159,9 @@ static void add(struct ad_call *call)
 	if (offer->taken)
 		return;
 	if (ad_factors_add_totp(call->db, call->arena, ad_auth_secrets(call->core->auth),
-				v->account.id, offer->secret, offer->counter) != AD_DB_DONE)
+				v->account.id, offer->secret, offer->counter) != AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
+				"secondStep") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else
 		make_codes(call);
@@ -212,7 +217,9 @@ static void take_away(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 
-	if (ad_factors_remove(call->db, v->account.id) != AD_DB_DONE)
+	if (ad_factors_remove(call->db, v->account.id) != AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
+				"noSecondStep") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
 

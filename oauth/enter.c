@@ -7,6 +7,7 @@ static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry 
 	struct ad_session_spec spec = {
 		.account_id = entry->account_id,
 		.address = call->address,
+		.request_id = call->request_id,
 		.user_agent = ad_http_header(x, "User-Agent"),
 		.replaces = oauth_cookie(x, ad_session_cookie(call->core->config->public_url)),
 	};

@@ -98,6 +98,8 @@ static void keep(struct ad_call *call)
 		return;
 	if (status != AD_DB_ROW ||
 	    ad_account_set_password(call->db, v->account_id, ad_str(v->hash)) != AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account_id, (struct ad_str){ 0 }, call->request_id,
+				"password") != AD_DB_DONE ||
 	    oauth_enter(call, &v->entry) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

@@ -1,6 +1,8 @@
 /* Tries to sign in: see attempts.h. */
 #include "auth/attempts.h"
 
+#include "auth/security.h"
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/digest.h"
 
@@ -87,6 +89,41 @@ static int64_t all_limits(struct ad_db *db, const struct ad_attempt *a, const ch
 	return until;
 }
 
+/*
+ * In the history of the account that was tried, once for all tries that are counted now: who goes
+ * on trying adds nothing.
+ */
+static enum ad_db_status note_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE signin_attempts SET told = 1 WHERE address = $1"
+				       " AND email_hash = $2 AND cleared = 0 AND told IS NULL");
+	ad_bind(s, 1, a->address);
+	ad_bind_cstr(s, 2, hash);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE || ad_db_changes(db) == 0)
+		return status;
+	/* What else is counted ends with the account's id. */
+	size_t n = AD_ID_SIZE - 1 < a->email.n ? AD_ID_SIZE - 1 : a->email.n;
+	s = ad_sql(db, "SELECT id FROM accounts WHERE email = $1 OR id = $2");
+	ad_bind(s, 1, a->email);
+	ad_bind(s, 2, (struct ad_str){ a->email.p + a->email.n - n, n });
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str id = ad_col_copy(s, arena, 0);
+	ad_reset(s);
+	status = ad_security_note(
+		db, id,
+		&(struct ad_history_entry){ .door = AD_S("APP"),
+					    .resource = AD_S("account"),
+					    .object_id = id,
+					    .verb = AD_S("REFUSE"),
+					    .after = AD_S("{\"reason\":\"SIGN_IN_LIMIT\"}") });
+	ad_arena_free(arena);
+	return status;
+}
+
 enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
@@ -98,7 +135,7 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 		return AD_DB_UNAVAILABLE;
 	if (until > now) {
 		attempt->retry_after = (until - now + AD_SECOND - 1) / AD_SECOND;
-		return AD_DB_DONE;
+		return note_limit(db, attempt, hash);
 	}
 	ad_id_make("try", attempt->id);
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO signin_attempts (id, address, email_hash,"

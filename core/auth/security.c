@@ -26,3 +26,24 @@ enum ad_db_status ad_security_note(struct ad_db *db, struct ad_str account_id,
 	ad_arena_free(arena);
 	return status;
 }
+
+enum ad_db_status ad_security_changed(struct ad_db *db, struct ad_str account_id,
+				      struct ad_str credential_id, struct ad_str request_id,
+				      const char *what)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_history_entry entry = {
+		.account_id = account_id,
+		.door = AD_S("APP"),
+		.credential_id = credential_id,
+		.request_id = request_id,
+		.resource = AD_S("account"),
+		.object_id = account_id,
+		.verb = AD_S("UPDATE"),
+		.after = ad_arena_printf(arena, "{\"%s\":true}", what),
+	};
+	enum ad_db_status status = ad_security_note(db, account_id, &entry);
+
+	ad_arena_free(arena);
+	return status;
+}

@@ -16,5 +16,12 @@
  */
 enum ad_db_status ad_security_note(struct ad_db *db, struct ad_str account_id,
 				   const struct ad_history_entry *what) AD_CHECK;
+/*
+ * The account changed what lets it in: an UPDATE of it that names `what` ("password"), never how.
+ * credential_id: the session that did it, or absent.
+ */
+enum ad_db_status ad_security_changed(struct ad_db *db, struct ad_str account_id,
+				      struct ad_str credential_id, struct ad_str request_id,
+				      const char *what) AD_CHECK;
 
 #endif

@@ -1,8 +1,11 @@
 /* Signed-in browsers: see sessions.h. */
 #include "auth/sessions.h"
 
+#include "auth/security.h"
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/id.h"
+#include "base/text.h"
 
 #define SECRET_SIZE 32
 
@@ -17,6 +20,20 @@ static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1]
 const char *ad_session_cookie(const char *public_url)
 {
 	return strncmp(public_url, "https://", 8) == 0 ? "__Host-adcore_session" : "adcore_session";
+}
+
+/* In the account's history: a browser that signed in, or that signed out. */
+static enum ad_db_status note(struct ad_db *db, struct ad_str account_id, struct ad_str id,
+			      struct ad_str request_id, const char *verb)
+{
+	return ad_security_note(db, account_id,
+				&(struct ad_history_entry){ .account_id = account_id,
+							    .door = AD_S("APP"),
+							    .credential_id = id,
+							    .request_id = request_id,
+							    .resource = AD_S("session"),
+							    .object_id = id,
+							    .verb = ad_str(verb) });
 }
 
 static struct ad_str cut(struct ad_str s, size_t most)
@@ -52,7 +69,10 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
 	ad_bind(s, 8, cut(spec->address, 64));
 	ad_bind(s, 9, cut(spec->user_agent, 200));
-	return ad_step(s);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return status;
+	return note(db, spec->account_id, ad_str(id), spec->request_id, "CREATE");
 }
 
 enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
@@ -101,9 +121,18 @@ enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
 	char hash[2 * AD_SHA256_SIZE + 1];
 
 	hash_of(token, hash);
-	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE token_hash = $1");
+	struct ad_stmt *s =
+		ad_sql(db, "DELETE FROM sessions WHERE token_hash = $1 RETURNING id, account_id");
 	ad_bind_cstr(s, 1, hash);
-	return ad_step(s);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str id = ad_col_copy(s, arena, 0), account_id = ad_col_copy(s, arena, 1);
+	ad_reset(s);
+	status = note(db, account_id, id, (struct ad_str){ 0 }, "REVOKE");
+	ad_arena_free(arena);
+	return status;
 }
 
 enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
@@ -133,23 +162,47 @@ enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
 	return status;
 }
 
+/* Runs a DELETE that gives back ids, and notes each. */
+static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_str account_id)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_text ids = ad_text_on(arena);
+	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		ad_text_add(&ids, ad_col(s, 0));
+		ad_text_addc(&ids, ' ');
+	}
+	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
+		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
+		status = note(db, account_id, (struct ad_str){ left.p, n }, (struct ad_str){ 0 },
+			      "REVOKE");
+		left.p += n + 1;
+		left.n -= n + 1;
+	}
+	ad_arena_free(arena);
+	return status;
+}
+
 enum ad_db_status ad_session_end_one(struct ad_db *db, struct ad_str account_id, struct ad_str id)
 {
-	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id = $2");
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id = $2"
+				       " RETURNING id");
 
 	ad_bind(s, 1, account_id);
 	ad_bind(s, 2, id);
-	return ad_step(s);
+	return end_all(db, s, account_id);
 }
 
 enum ad_db_status ad_session_end_others(struct ad_db *db, struct ad_str account_id,
 					struct ad_str id)
 {
-	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id <> $2");
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE account_id = $1 AND id <> $2"
+				       " RETURNING id");
 
 	ad_bind(s, 1, account_id);
 	ad_bind(s, 2, id);
-	return ad_step(s);
+	return end_all(db, s, account_id);
 }
 
 struct ad_str ad_csrf_make(const struct ad_secrets *secrets, struct ad_arena *arena,

@@ -27,8 +27,9 @@ struct ad_session_spec {
 	struct ad_str account_id;
 	struct ad_str address;
 	struct ad_str user_agent;
-	struct ad_str replaces; /* the cookie's value before: that session ends; may be absent */
-	int64_t confirmed_at;   /* us: when the person showed who they are; 0: now */
+	struct ad_str request_id; /* what the history names; may be absent */
+	struct ad_str replaces;   /* the cookie's value before: that session ends; may be absent */
+	int64_t confirmed_at;     /* us: when the person showed who they are; 0: now */
 };
 
 /* The name of the session's cookie: "__Host-adcore_session" where the public URL is https. */

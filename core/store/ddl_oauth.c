@@ -22,6 +22,7 @@ const char *const ad_ddl_oauth[] = {
 	" address TEXT NOT NULL,"
 	" email_hash TEXT NOT NULL,"
 	" cleared BIGINT NOT NULL DEFAULT 0," /* 1: the account signed in from there since */
+	" told BIGINT,"                       /* 1: the history tells of the limit it was part of */
 	" attempted_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_address"
 	" ON signin_attempts (address, attempted_at)",

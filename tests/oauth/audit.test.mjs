@@ -1,7 +1,8 @@
 /* Who came in, and who was kept out, as entries of the history: whose, in which Space, to be filtered. */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
-import { until } from '../clients/lib/net.mjs';
+import { comeFrom, until } from '../clients/lib/net.mjs';
+import { UserAgent, formsOf } from '../clients/lib/user_agent.mjs';
 import { assertOAuthError, startWorld } from './world.mjs';
 
 let world;
@@ -89,4 +90,53 @@ test('refreshes and registrations are lines of the log, with client and request'
 	assert.equal(issued.client, world.client.client_id);
 	assert.match(issued.grant, /^grt_/);
 	assert.equal((await line('client_registered', registered)).client, registered.json.client_id);
+});
+
+test('signing in and out, tries beyond the limit and a new password stand in both environments of the Personal Space', async () => {
+	const account = world.server.addAccount();
+	const readers = { test: world.server.mintToken(account), live: world.server.mintToken(account, { name: 'live', environment: 'live' }) };
+	world.secrets.push(account.password, readers.test, readers.live);
+	const of = async (environment, filters) => {
+		const answer = await world.server.rest(readers[environment], 'GET', `/history?${new URLSearchParams(filters)}`);
+		assert.equal(answer.status, 200, answer.text);
+		return answer.json.data;
+	};
+	const agent = new UserAgent(world.url);
+	const tried = async (password) => {
+		const at = await agent.open('/signin');
+		const form = formsOf(at.answer.text).find((one) => one.method === 'POST');
+		const hidden = form.fields.filter((one) => one.type === 'hidden').map((one) => [one.name, one.value]);
+		return agent.post('/signin', [...hidden, ['email', account.email], ['password', password]]);
+	};
+	const signedIn = await tried(account.password);
+	assert.equal(signedIn.status, 303);
+	agent.cookies.clear();
+	comeFrom('127.3.0.1');
+	for (let i = 0; i < 10; i++)
+		assert.equal((await tried('wrong')).status, 403);
+	for (let i = 0; i < 5; i++)
+		assert.equal((await tried('wrong')).status, 429);
+	comeFrom(undefined);
+	const { link } = world.server.cli(['account', 'invite', '--email', account.email]);
+	const page = await agent.open(new URL(link).pathname + new URL(link).search);
+	const password = `${account.password}-and-longer`;
+	world.secrets.push(password);
+	await agent.submit(page, { set: { password } });
+	for (const environment of ['test', 'live']) {
+		const sessions = await of(environment, { resource: 'session' });
+		assert.deepEqual(sessions.map((one) => one.verb), ['CREATE', 'CREATE']);
+		assert.equal(sessions[1].requestId, signedIn.headers['x-request-id']);
+		assert.equal(sessions[1].accountId, account.uid);
+		assert.equal(sessions[1].credentialId, sessions[1].objectId);
+		const refused = await of(environment, { resource: 'account', verb: 'REFUSE' });
+		assert.equal(refused.length, 1, 'once, however often it is tried');
+		assert.equal(refused[0].accountId, null, 'nobody who is known');
+		assert.equal(refused[0].objectId, account.uid);
+		assert.deepEqual(refused[0].after, { reason: 'SIGN_IN_LIMIT' });
+		const changed = await of(environment, { resource: 'account', verb: 'UPDATE', door: 'APP' });
+		assert.deepEqual(changed.map((one) => one.after), [{ password: true }]);
+	}
+	const narrow = world.server.mintToken(world.account, { name: 'narrow', scopes: 'campaigns:read' });
+	world.secrets.push(narrow);
+	assert.equal((await world.server.rest(narrow, 'GET', '/history?resource=session')).status, 200);
 });
