@@ -102,11 +102,16 @@ static enum ad_db_status note_limit(struct ad_db *db, const struct ad_attempt *a
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE || ad_db_changes(db) == 0)
 		return status;
-	/* What else is counted ends with the account's id. */
-	size_t n = AD_ID_SIZE - 1 < a->email.n ? AD_ID_SIZE - 1 : a->email.n;
+	/* What else is counted ends with a blank and the account's id; no address has a blank. */
+	const char *blank = memrchr(a->email.p, ' ', a->email.n);
+	struct ad_str id_there = a->email;
+	if (blank) {
+		id_there.n -= (size_t)(blank + 1 - a->email.p);
+		id_there.p = blank + 1;
+	}
 	s = ad_sql(db, "SELECT id FROM accounts WHERE email = $1 OR id = $2");
 	ad_bind(s, 1, a->email);
-	ad_bind(s, 2, (struct ad_str){ a->email.p + a->email.n - n, n });
+	ad_bind(s, 2, id_there);
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
