@@ -163,8 +163,12 @@ static void keep(struct ad_call *call)
 	enum ad_db_status status = ad_challenge_use(call->db, adding->challenge);
 
 	adding->used = status == AD_DB_DONE;
-	if (status == AD_DB_ROW)
+	if (status == AD_DB_ROW) {
 		status = ad_passkey_add(call->db, call->arena, &adding->passkey);
+		if (status == AD_DB_DONE)
+			status = ad_security_changed(call->db, v->account.id, v->session.id,
+						     call->request_id, "passkey");
+	}
 	adding->status = status;
 	if (status != AD_DB_DONE && status != AD_DB_CONFLICT && status != AD_DB_INVALID)
 		call->status = AD_UNAVAILABLE;
@@ -242,7 +246,9 @@ static void remove_it(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 
 	if (ad_passkey_remove(call->db, v->account.id, ad_call_param(call, "passkey")) !=
-	    AD_DB_DONE)
+		    AD_DB_DONE ||
+	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
+				"noPasskey") != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -22,7 +22,7 @@ INSERT INTO auth_generation (id, generation) VALUES (1, 1) ON CONFLICT (id) DO N
 CREATE TABLE IF NOT EXISTS sessions ( token_hash TEXT PRIMARY KEY, id TEXT NOT NULL, account_id TEXT NOT NULL, created_at BIGINT NOT NULL, confirmed_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, address TEXT NOT NULL, user_agent TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id);
 CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
-CREATE TABLE IF NOT EXISTS signin_attempts ( id TEXT PRIMARY KEY, address TEXT NOT NULL, email_hash TEXT NOT NULL, cleared BIGINT NOT NULL DEFAULT 0, attempted_at BIGINT NOT NULL);
+CREATE TABLE IF NOT EXISTS signin_attempts ( id TEXT PRIMARY KEY, address TEXT NOT NULL, email_hash TEXT NOT NULL, cleared BIGINT NOT NULL DEFAULT 0, told BIGINT, attempted_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_address ON signin_attempts (address, attempted_at);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_email ON signin_attempts (email_hash, attempted_at);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at);
