@@ -3,6 +3,7 @@
 
 #include <strings.h>
 
+#include "oauth/assertion.h"
 #include "oauth/pinned.h"
 #include "oauth/uri.h"
 
@@ -10,6 +11,8 @@ static uint32_t methods_of(struct ad_str registered)
 {
 	if (ad_str_is(registered, "none"))
 		return OAUTH_AUTH_NONE;
+	if (ad_str_is(registered, "private_key_jwt"))
+		return OAUTH_AUTH_KEY;
 	/* Registered for Basic, or by default, it may also post. */
 	return ad_str_is(registered, "client_secret_post") ? OAUTH_AUTH_POST
 							   : OAUTH_AUTH_BASIC | OAUTH_AUTH_POST;
@@ -22,7 +25,7 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 
 	*out = (struct oauth_client){ 0 };
 	struct ad_stmt *s = ad_sql(db, "SELECT id, name, auth_method, secret_hash, redirect_uris,"
-				       " grants FROM oauth_clients WHERE id = $1");
+				       " grants, metadata FROM oauth_clients WHERE id = $1");
 	ad_bind(s, 1, id);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
@@ -34,7 +37,15 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 	out->secret_hash = ad_col_copy(s, arena, 3);
 	struct ad_str uris = ad_arena_copy(arena, ad_col(s, 4));
 	out->grants = (uint32_t)ad_col_int(s, 5);
+	struct ad_str metadata = { 0 };
+	if (out->methods & OAUTH_AUTH_KEY)
+		metadata = ad_col_copy(s, arena, 6);
 	ad_reset(s);
+	if (metadata.p) {
+		const cJSON *json = ad_json_parse(arena, metadata, &err);
+		out->jwks = ad_json_get(json, "jwks");
+		out->jwks_uri = ad_json_get_text(json, "jwks_uri");
+	}
 	out->redirect_uris = ad_json_parse(arena, uris, &err);
 	return AD_DB_ROW;
 }
@@ -108,67 +119,114 @@ static bool read_basic(struct ad_exchange *x, struct ad_str header, struct ad_st
 	       id->n > 0;
 }
 
+/* What a client shows of itself at an endpoint. */
+struct shown {
+	struct ad_str id, secret;
+	struct oauth_assertion *assertion; /* or NULL */
+	bool basic;
+};
+
+/* One way to authenticate at a time (RFC 6749 section 2.3). */
+static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
+{
+	struct ad_str header = ad_http_header(x, "Authorization");
+	bool asserted = oauth_param(params, "client_assertion").p ||
+			oauth_param(params, "client_assertion_type").p;
+
+	out->secret = oauth_param(params, "client_secret");
+	out->basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
+	if (header.p && !out->basic)
+		return refuse(x, true, "The Authorization header must be Basic, or absent.");
+	if ((out->secret.p != NULL) + out->basic + asserted > 1) {
+		oauth_error(x, 400, "invalid_request",
+			    "Use one way to authenticate the client, not two.");
+		return false;
+	}
+	if (asserted)
+		out->assertion = ad_arena_zalloc(x->call.arena, sizeof(*out->assertion));
+	return true;
+}
+
 /* What the client shows; false with the error replied. */
-static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct ad_str *id,
-		       struct ad_str *secret, bool *basic)
+static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
 	struct ad_str posted = oauth_param(params, "client_id");
+	const char *fault = NULL;
 
-	*id = posted;
-	*secret = oauth_param(params, "client_secret");
-	*basic = header.n > 6 && strncasecmp(header.p, "Basic ", 6) == 0;
-	if (header.p && !*basic)
-		return refuse(x, true, "The Authorization header must be Basic, or absent.");
-	if (oauth_param(params, "client_assertion").p)
-		return refuse(x, false, "Client assertions are not accepted here.");
-	if (*basic) {
-		if (secret->p) {
-			oauth_error(x, 400, "invalid_request",
-				    "Use one way to authenticate the client, not two.");
-			return false;
-		}
-		if (!read_basic(x, header, id, secret))
-			return refuse(x, true, "The Authorization header is malformed.");
-		if (posted.p && !ad_str_eq(posted, *id))
-			return refuse(x, true, "client_id is not the client of the header.");
+	*out = (struct shown){ 0 };
+	if (!read_ways(x, params, out))
+		return false;
+	out->id = posted;
+	if (out->assertion) {
+		if (!oauth_assertion_read(x->call.arena, params, out->assertion, &fault))
+			return refuse(x, false, fault);
+		out->id = out->assertion->client_id;
 	}
-	if (id->p)
+	if (out->basic && !read_basic(x, header, &out->id, &out->secret))
+		return refuse(x, true, "The Authorization header is malformed.");
+	if (posted.p && !ad_str_eq(posted, out->id))
+		return refuse(x, out->basic, "client_id is not the client that authenticates.");
+	if (out->id.p)
 		return true;
 	oauth_error(x, 400, "invalid_request", "client_id is missing.");
 	return false;
 }
 
 /* Whether the client may use what it showed. */
-static bool proven(struct ad_exchange *x, struct oauth_client *client, struct ad_str secret,
-		   bool basic)
+static bool proven(struct ad_exchange *x, struct oauth_client *client, const struct shown *shown)
 {
-	client->used = secret.n == 0 ? OAUTH_AUTH_NONE : basic ? OAUTH_AUTH_BASIC : OAUTH_AUTH_POST;
-	if (!(client->methods & client->used))
-		return false;
-	return secret.n == 0 ||
-	       ad_secret_eq(oauth_hash(x->call.arena, secret), client->secret_hash);
+	bool public = shown->secret.n == 0;
+
+	client->used = public ? OAUTH_AUTH_NONE : shown->basic ? OAUTH_AUTH_BASIC : OAUTH_AUTH_POST;
+	return (client->methods & client->used) &&
+	       (public ||
+		ad_secret_eq(oauth_hash(x->call.arena, shown->secret), client->secret_hash));
+}
+
+/* Whether the request is about something that was given to the client, which then cannot hold. */
+static bool shows_token(const struct oauth_params *params)
+{
+	return oauth_param(params, "code").p || oauth_param(params, "refresh_token").p ||
+	       oauth_param(params, "device_code").p || oauth_param(params, "token").p;
+}
+
+/* The client is there: whether it is who it says. */
+static void prove(struct ad_exchange *x, const struct shown *shown, struct oauth_client *client,
+		  ad_handler_fn *then)
+{
+	if (!shown->assertion && !proven(x, client, shown))
+		refuse(x, shown->basic, "The client could not be verified.");
+	else if (!shown->assertion)
+		then(x);
+	else if (client->methods & OAUTH_AUTH_KEY)
+		oauth_assertion_prove(x, client, shown->assertion, then);
+	else
+		refuse(x, false,
+		       client->unknown ? "The client is not known here yet: its keys are read when "
+					 "somebody allows it something."
+				       : "The client does not use private_key_jwt.");
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
 			       struct oauth_client *out, ad_handler_fn *then)
 {
-	struct ad_str id, secret;
-	bool basic;
+	struct shown shown;
 
-	if (!read_shown(x, params, &id, &secret, &basic))
+	if (!read_shown(x, params, &shown))
 		return;
-	enum ad_db_status status = oauth_uri_is_document(id)
-					   ? oauth_pinned_client(x, params, id, out)
-					   : oauth_client_load(x->call.db, x->call.arena, id, out);
+	enum ad_db_status status =
+		oauth_uri_is_document(shown.id)
+			? oauth_pinned_client(x, params, shown.id, out)
+			: oauth_client_load(x->call.db, x->call.arena, shown.id, out);
 	if (status == AD_DB_DONE && !out->unknown)
-		refuse(x, basic, "There is no such client. Register it again.");
+		refuse(x, shown.basic, "There is no such client. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
-	else if (!proven(x, out, secret, basic))
-		refuse(x, basic, "The client could not be verified.");
-	else
+	else if (out->unknown && shows_token(params))
 		then(x);
+	else
+		prove(x, &shown, out, then);
 }
 
 enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now)

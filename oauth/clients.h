@@ -25,7 +25,7 @@ enum {
 
 struct oauth_client {
 	struct ad_str id, name;
-	struct ad_str auth_method; /* none | client_secret_basic | client_secret_post */
+	struct ad_str auth_method; /* as it was registered, by its name; absent for a document */
 	struct ad_str secret_hash; /* hex of SHA-256; absent for none */
 	const cJSON *redirect_uris;
 	uint32_t grants;        /* OAUTH_GRANT_… */
@@ -35,7 +35,11 @@ struct oauth_client {
 	struct ad_str document; /* of a metadata document: its kept text (document.h); or absent */
 	int64_t fetched_at;     /* us: when the document said so */
 	uint32_t used;          /* OAUTH_AUTH_…: the one by which it proved who it is; 0: not yet */
-	bool unknown;           /* its document was never read here: only client_id is set */
+	/*
+	 * A document that was never read here, or not for what the request shows: id is all that is
+	 * known, nothing is proven, and nothing that it shows can hold.
+	 */
+	bool unknown;
 };
 
 /* AD_DB_ROW where found, AD_DB_DONE where not. */
@@ -49,9 +53,9 @@ bool oauth_client_redirect(const struct oauth_client *client, struct ad_str show
 			   struct ad_str *out) AD_CHECK;
 /*
  * Who asks at an endpoint that clients call themselves (OAuth 2.1 section 2.4): by
- * client_secret_basic, client_secret_post, or client_id alone. It may take several steps, so what
- * the endpoint needs afterwards stands in call.door_data: then `then` goes on with *out, on a
- * reading thread; where the client cannot be proven the error is replied instead.
+ * client_secret_basic, client_secret_post, private_key_jwt, or client_id alone. It may take several
+ * steps, so what the endpoint needs afterwards stands in call.door_data: then `then` goes on with
+ * *out, on a reading thread; where the client cannot be proven the error is replied instead.
  */
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
 			       struct oauth_client *out, ad_handler_fn *then);

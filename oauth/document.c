@@ -105,6 +105,25 @@ static bool take_grants(const cJSON *json, struct oauth_client *out, const char 
 	return true;
 }
 
+bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
+			 const char **fault)
+{
+	const cJSON *uri = ad_json_get(json, "jwks_uri");
+	struct ad_jwks set;
+
+	out->jwks = ad_json_get(json, "jwks");
+	out->jwks_uri = ad_json_text(uri);
+	if (cJSON_IsNull(out->jwks))
+		out->jwks = NULL;
+	if (out->jwks && (!ad_jwks_take(out->jwks, &set, fault) || !ad_jwks_usable(arena, &set)))
+		return refuse(fault,
+			      "holds jwks that are no set of public keys for RS256 or ES256");
+	if (uri && !cJSON_IsNull(uri) && oauth_uri_document_fault(out->jwks_uri))
+		return refuse(fault, "gives a jwks_uri that is no https address of a domain name");
+	return !out->jwks || !out->jwks_uri.p ||
+	       refuse(fault, "gives both jwks and jwks_uri: only one of them is allowed");
+}
+
 /*
  * token_endpoint_auth_method and the plural of it, by which ChatGPT says what else will do (OpenID
  * Connect Relying Party Metadata Choices). What is shared cannot be proven with a secret.
@@ -118,20 +137,27 @@ static bool take_methods(const cJSON *json, struct oauth_client *out, const char
 		return refuse(fault, "asks to authenticate with a shared secret");
 	if ((!one.p && !cJSON_IsArray(more)) || ad_str_is(one, "none") || lists(more, "none"))
 		out->methods |= OAUTH_AUTH_NONE;
+	bool keyed = ad_str_is(one, "private_key_jwt") || lists(more, "private_key_jwt");
+	if (keyed && (out->jwks || out->jwks_uri.p))
+		out->methods |= OAUTH_AUTH_KEY;
+	else if (keyed && out->methods == 0)
+		return refuse(fault,
+			      "asks for private_key_jwt and gives neither jwks nor jwks_uri");
 	return out->methods != 0 ||
 	       refuse(fault, "asks for a token_endpoint_auth_method that is not offered here");
 }
 
-static bool check(const cJSON *json, struct ad_str url, struct oauth_client *out,
+static bool check(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
 		  const char **fault)
 {
-	if (!ad_str_eq(ad_json_get_text(json, "client_id"), url))
+	if (!ad_str_eq(ad_json_get_text(json, "client_id"), out->id))
 		return refuse(fault, "names another client_id than its own address");
 	if (ad_json_get(json, "client_secret") || ad_json_get(json, "client_secret_expires_at"))
 		return refuse(fault,
 			      "holds a client_secret: whoever runs the app has published it");
 	return take_name(json, out, fault) && take_redirects(json, out, fault) &&
-	       take_grants(json, out, fault) && take_methods(json, out, fault);
+	       take_grants(json, out, fault) && oauth_document_keys(arena, json, out, fault) &&
+	       take_methods(json, out, fault);
 }
 
 /* --- what is kept of it --- */
@@ -139,6 +165,7 @@ static bool check(const cJSON *json, struct ad_str url, struct oauth_client *out
 static struct ad_str keep(struct ad_arena *arena, const struct oauth_client *client)
 {
 	struct ad_text text = ad_text_on(arena), uris = ad_text_on(arena);
+	struct ad_text keys = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
 	ad_json_canonical(&uris, client->redirect_uris);
@@ -148,6 +175,12 @@ static struct ad_str keep(struct ad_arena *arena, const struct oauth_client *cli
 	ad_json_kraw(&j, "redirect_uris", ad_text_str(&uris));
 	ad_json_kint(&j, "grants", client->grants);
 	ad_json_kint(&j, "methods", client->methods);
+	if (client->jwks && (client->methods & OAUTH_AUTH_KEY)) {
+		ad_json_canonical(&keys, client->jwks);
+		ad_json_kraw(&j, "jwks", ad_text_str(&keys));
+	}
+	if (client->jwks_uri.p && (client->methods & OAUTH_AUTH_KEY))
+		ad_json_kstr(&j, "jwks_uri", client->jwks_uri);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -165,7 +198,7 @@ bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_st
 	const cJSON *json = ad_json_parse(arena, body, &err);
 	if (!cJSON_IsObject(json))
 		return refuse(fault, "is not a JSON object in UTF-8 whose names are there once");
-	if (!check(json, url, out, fault))
+	if (!check(arena, json, out, fault))
 		return false;
 	out->document = keep(arena, out);
 	return true;
@@ -186,6 +219,8 @@ bool oauth_document_reread(struct ad_arena *arena, struct ad_str text, struct oa
 		.redirect_uris = ad_json_get(json, "redirect_uris"),
 		.grants = (uint32_t)grants,
 		.methods = (uint32_t)methods,
+		.jwks = ad_json_get(json, "jwks"),
+		.jwks_uri = ad_json_get_text(json, "jwks_uri"),
 		.document = text,
 	};
 	return out->id.p && out->name.p && cJSON_IsArray(out->redirect_uris);

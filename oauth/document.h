@@ -17,6 +17,12 @@
  */
 bool oauth_document_read(struct ad_arena *arena, struct ad_str url, struct ad_str type,
 			 struct ad_str body, struct oauth_client *out, const char **fault) AD_CHECK;
+/*
+ * The client's public keys, jwks or the address jwks_uri, out of its metadata, registered or a
+ * document's. False with *fault where they are bad, or both are there; neither is no fault.
+ */
+bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth_client *out,
+			 const char **fault) AD_CHECK;
 /* Reads a kept text again; false where it is none. */
 bool oauth_document_reread(struct ad_arena *arena, struct ad_str text,
 			   struct oauth_client *out) AD_CHECK;

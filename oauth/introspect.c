@@ -120,7 +120,7 @@ static void proven(struct ad_exchange *x)
 	struct ad_str token = oauth_param(&a->params, "token");
 	struct told told;
 
-	if (a->client.used == OAUTH_AUTH_NONE) {
+	if (!(a->client.used & ~(uint32_t)OAUTH_AUTH_NONE)) {
 		oauth_error(x, 401, "invalid_client",
 			    "Only a client that authenticates itself may ask.");
 		return;

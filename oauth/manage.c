@@ -83,6 +83,11 @@ static bool authenticate(struct ad_exchange *x, struct managed *m)
 
 /* --- what changes --- */
 
+static bool same_kind(struct ad_str before, struct ad_str after, const char *method)
+{
+	return ad_str_is(before, method) == ad_str_is(after, method);
+}
+
 /* RFC 7592 section 2.2: what a client may not choose, and what it must say as it is. */
 static bool check_said(struct ad_exchange *x, const struct managed *m)
 {
@@ -104,10 +109,11 @@ static bool check_said(struct ad_exchange *x, const struct managed *m)
 	    (!secret.p || !ad_secret_eq(oauth_hash(x->call.arena, secret), m->secret_hash)))
 		return refuse(x, 400, "invalid_client_metadata",
 			      "client_secret must be the one that was issued, or absent.");
-	if (ad_str_is(m->auth_method, "none") != ad_str_is(r->auth_method, "none"))
+	if (!same_kind(m->auth_method, r->auth_method, "none") ||
+	    !same_kind(m->auth_method, r->auth_method, "private_key_jwt"))
 		return refuse(x, 400, "invalid_client_metadata",
-			      "token_endpoint_auth_method cannot become none or cease to be it. "
-			      "Register anew.");
+			      "token_endpoint_auth_method cannot become none or private_key_jwt, "
+			      "or cease to be it. Register anew.");
 	return true;
 }
 

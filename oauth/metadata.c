@@ -45,8 +45,9 @@ static void server_metadata(struct ad_exchange *x)
 	static const char *const query[] = { "query", NULL };
 	static const char *const grants[] = { "authorization_code", "refresh_token",
 					      OAUTH_DEVICE_GRANT, "client_credentials", NULL };
-	static const char *const methods[] = { "none", "client_secret_post", "client_secret_basic",
-					       NULL };
+	static const char *const methods[] = { "none", "private_key_jwt", "client_secret_post",
+					       "client_secret_basic", NULL };
+	static const char *const algorithms[] = { "RS256", "ES256", NULL };
 	static const char *const s256[] = { "S256", NULL };
 	const struct ad_config *config = x->call.core->config;
 	const char *const resources[] = { config->mcp_url, config->base_url, NULL };
@@ -73,8 +74,11 @@ static void server_metadata(struct ad_exchange *x)
 	add_list(&j, "grant_types_supported", grants);
 	add_list(&j, "code_challenge_methods_supported", s256);
 	add_list(&j, "token_endpoint_auth_methods_supported", methods);
+	add_list(&j, "token_endpoint_auth_signing_alg_values_supported", algorithms);
 	add_list(&j, "revocation_endpoint_auth_methods_supported", methods);
+	add_list(&j, "revocation_endpoint_auth_signing_alg_values_supported", algorithms);
 	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
+	add_list(&j, "introspection_endpoint_auth_signing_alg_values_supported", algorithms);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
 	ad_json_kbool(&j, "client_id_metadata_document_supported", true);
 	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);

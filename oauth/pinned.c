@@ -89,7 +89,8 @@ static struct ad_str grant_of(struct ad_exchange *x, struct ad_str token)
 
 	if (ad_refresh_parse(token, &id, &generation))
 		return id;
-	return ad_jwt_read(ad_auth_keys(x->call.core->auth), x->call.arena, token, &claims)
+	return ad_jwt_read(ad_auth_keys_now(x->call.core->auth, x->call.db), x->call.arena, token,
+			   &claims)
 		       ? claims.grant_id
 		       : (struct ad_str){ 0 };
 }

@@ -5,6 +5,7 @@
  */
 #include "oauth/clients.h"
 #include "oauth/device.h"
+#include "oauth/document.h"
 #include "oauth/endpoints.h"
 #include "oauth/registration.h"
 #include "oauth/uri.h"
@@ -97,6 +98,26 @@ static bool read_grants(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
+/* The keys of a client that signs; those of others are passed over. */
+static bool read_keys(struct ad_exchange *x, struct oauth_registration *r)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+	struct oauth_client client = { 0 };
+	const char *fault;
+
+	if (!oauth_document_keys(x->call.arena, r->input, &client, &fault))
+		return refuse(x, "invalid_client_metadata",
+			      ad_arena_printf(x->call.arena, "The metadata %s.", fault).p);
+	if (!client.jwks && !client.jwks_uri.p)
+		return refuse(x, "invalid_client_metadata",
+			      "private_key_jwt needs jwks or a jwks_uri.");
+	r->jwks_uri = client.jwks_uri;
+	if (client.jwks)
+		ad_json_canonical(&text, client.jwks);
+	r->jwks = client.jwks ? ad_text_str(&text) : (struct ad_str){ 0 };
+	return true;
+}
+
 static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 {
 	struct ad_str method = ad_json_get_text(r->input, "token_endpoint_auth_method");
@@ -105,9 +126,11 @@ static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 	if (ad_str_is(r->auth_method, "none") || ad_str_is(r->auth_method, "client_secret_post") ||
 	    ad_str_is(r->auth_method, "client_secret_basic"))
 		return true;
+	if (ad_str_is(r->auth_method, "private_key_jwt"))
+		return read_keys(x, r);
 	return refuse(x, "invalid_client_metadata",
-		      "token_endpoint_auth_method must be none, client_secret_post or "
-		      "client_secret_basic.");
+		      "token_endpoint_auth_method must be none, private_key_jwt, "
+		      "client_secret_post or client_secret_basic.");
 }
 
 /* Whether a name is in the list, a language aside: "client_uri#ja" (RFC 7591 section 2.2). */
@@ -218,6 +241,10 @@ static void make_metadata(struct ad_exchange *x, struct oauth_registration *r)
 		ad_json_kbool(&j, "dpop_bound_access_tokens", true);
 		r->grants |= OAUTH_BOUND_TOKENS;
 	}
+	if (r->jwks.p)
+		ad_json_kraw(&j, "jwks", r->jwks);
+	if (r->jwks_uri.p)
+		ad_json_kstr(&j, "jwks_uri", r->jwks_uri);
 	add_said(&j, r->input);
 	ad_json_object_end(&j);
 	struct ad_str whole = ad_text_str(&text);
@@ -264,7 +291,7 @@ static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 	memcpy(r->id, id, sizeof(id));
 	r->issued_at = ad_now();
 	r->management = make_secret(x->call.arena, "adcore_ra_");
-	if (!ad_str_is(r->auth_method, "none"))
+	if (!ad_str_is(r->auth_method, "none") && !ad_str_is(r->auth_method, "private_key_jwt"))
 		r->secret = oauth_registration_secret(x->call.arena);
 }
 
@@ -327,7 +354,7 @@ static void keep(struct ad_call *call)
 	struct oauth_registration *r = call->door_data;
 
 	r->same = r->failed = false;
-	if (!r->secret.p)
+	if (ad_str_is(r->auth_method, "none"))
 		find_same(call->db, r);
 	if (r->failed || (!r->same && insert(call, r) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;

@@ -19,9 +19,10 @@ struct oauth_registration {
 	struct ad_str redirect_uris; /* JSON */
 	struct ad_str metadata;      /* JSON object without braces: what is answered and kept */
 	struct ad_str fingerprint;
-	uint32_t grants;          /* OAUTH_GRANT_… */
-	struct ad_str secret;     /* absent: a public client, or one that keeps its secret */
-	struct ad_str management; /* the registration access token; absent: it has none */
+	struct ad_str jwks, jwks_uri; /* of private_key_jwt: one of them, jwks as JSON */
+	uint32_t grants;              /* OAUTH_GRANT_… */
+	struct ad_str secret;         /* absent: a public client, or one that keeps its secret */
+	struct ad_str management;     /* the registration access token; absent: it has none */
 	char id[AD_ID_SIZE + 8];
 	int64_t issued_at; /* us */
 	/* What came of it: an identical registration of this day was there already. */

@@ -62,6 +62,8 @@ static void proven(struct ad_exchange *x)
 		return;
 	}
 	x->render = answer;
+	if (a->client.unknown)
+		return;
 	a->is_access = ad_jwt_read(ad_auth_keys_now(x->call.core->auth, x->call.db), x->call.arena,
 				   a->token, &a->claims);
 	if (a->is_access && !ad_str_eq(a->claims.client_id, a->client.id))

@@ -43,6 +43,7 @@ static const char *const sweeps[] = {
 	"DELETE FROM oauth_requests WHERE expires_at < $1",
 	"DELETE FROM oauth_pushed WHERE expires_at < $1",
 	"DELETE FROM oauth_devices WHERE expires_at < $1",
+	"DELETE FROM oauth_assertions WHERE expires_at < $1",
 	"DELETE FROM oauth_remote WHERE tried_at < $1 AND (expires_at IS NULL OR expires_at < $1)",
 	"DELETE FROM oauth_codes WHERE expires_at < $1",
 	"DELETE FROM oauth_revoked WHERE expires_at < $1",

@@ -84,7 +84,7 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE TABLE IF NOT EXISTS oauth_clients ("
 	" id TEXT PRIMARY KEY,"
 	" name TEXT NOT NULL,"
-	" auth_method TEXT NOT NULL," /* none | client_secret_basic | client_secret_post */
+	" auth_method TEXT NOT NULL," /* none, client_secret_basic, …_post, private_key_jwt */
 	" secret_hash TEXT,"
 	" redirect_uris TEXT NOT NULL," /* JSON array of strings */
 	" grants BIGINT NOT NULL,"      /* bits: 1 code, 2 device, 4 client credentials, 8 bound */
@@ -117,6 +117,12 @@ const char *const ad_ddl_oauth[] = {
 	" leased_until BIGINT NOT NULL,"
 	" PRIMARY KEY (kind, url))",
 	"CREATE INDEX IF NOT EXISTS oauth_remote_by_try ON oauth_remote (tried_at)",
+
+	/* Client assertions that were used, until they have expired (RFC 7523). */
+	"CREATE TABLE IF NOT EXISTS oauth_assertions ("
+	" id TEXT PRIMARY KEY," /* hash of client and jti */
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expires_at)",
 
 	/* Authorization requests that passed every check and wait for a person. */
 	"CREATE TABLE IF NOT EXISTS oauth_requests ("
