@@ -20,11 +20,11 @@ function makeCertificates(folder) {
 	const at = (name) => join(folder, name);
 	const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 	writeFileSync(at('leaf.cnf'), `subjectAltName=${HOSTS.map((host) => `DNS:${host}`).join(',')}\n`);
-	openssl('req', '-x509', ...key, '-keyout', at('ca.key'), '-out', at('ca.pem'), '-days', '2',
+	openssl('req', '-x509', ...key, '-keyout', at('ca.key'), '-out', at('ca.pem'), '-days', '400',
 		'-subj', '/CN=adcore test authority', '-addext', 'basicConstraints=critical,CA:TRUE');
 	openssl('req', ...key, '-keyout', at('leaf.key'), '-out', at('leaf.csr'), '-subj', '/CN=clients');
 	openssl('x509', '-req', '-in', at('leaf.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial',
-		'-out', at('leaf.pem'), '-days', '2', '-extfile', at('leaf.cnf'));
+		'-out', at('leaf.pem'), '-days', '400', '-extfile', at('leaf.cnf'));
 	return { ca: at('ca.pem'), key: readFileSync(at('leaf.key')), cert: readFileSync(at('leaf.pem')) };
 }
 
