@@ -43,6 +43,8 @@ CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, creat
 CREATE INDEX IF NOT EXISTS oauth_clients_by_origin ON oauth_clients (origin, used_at, created_at);
 CREATE TABLE IF NOT EXISTS oauth_remote ( kind TEXT NOT NULL, url TEXT NOT NULL, body TEXT, fetched_at BIGINT, expires_at BIGINT, failure TEXT, invalid BIGINT NOT NULL, tried_at BIGINT NOT NULL, leased_until BIGINT NOT NULL, PRIMARY KEY (kind, url));
 CREATE INDEX IF NOT EXISTS oauth_remote_by_try ON oauth_remote (tried_at);
+CREATE TABLE IF NOT EXISTS oauth_assertions ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
+CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT, jkt TEXT);
 CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, params TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL);
