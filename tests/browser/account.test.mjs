@@ -4,6 +4,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
+import axe from 'axe-core';
 import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { callbackListener } from '../clients/lib/net.mjs';
 import { totp } from '../oauth/person.mjs';
@@ -278,4 +279,51 @@ test('without script both pages work by password', async () => {
 		assert.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0);
 		assert.match(await page.content(), /<noscript>/);
 	}, { javaScriptEnabled: false });
+});
+
+/* Every fault that axe finds, light and dark, on a phone and on a desk; nothing runs off the side. */
+async function examine(page, what) {
+	await page.evaluate(axe.source);
+	for (const colorScheme of ['light', 'dark'])
+		for (const width of [360, 1280]) {
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width, height: 800 });
+			const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+			assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes[0].html}`), [], `${what}, ${colorScheme}, ${width}`);
+			const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+			assert.ok(over <= 0, `${what} runs ${over} px off the side at ${width}`);
+			if (process.env.ADCORE_TEST_PICTURES)
+				await page.screenshot({ path: `${process.env.ADCORE_TEST_PICTURES}/${what}-${colorScheme}-${width}.png`, fullPage: true });
+		}
+}
+
+test('axe-core finds nothing on the account page, what stands below it, and the second step', async () => {
+	const account = world.server.addAccount();
+	await fresh(async ({ context, page }) => {
+		await openAccount(page, account);
+		await addPasskey(page, 'Laptop');
+		await page.goto(`${world.url}${ACCOUNT}/totp`);
+		await examine(page, 'adding an app');
+		const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '');
+		await page.locator('#code').fill(totp(secret));
+		await page.getByRole('button', { name: 'Switch on' }).click();
+		await page.getByText('The second step is on').waitFor();
+		await examine(page, 'recovery codes');
+		await page.goto(world.url + ACCOUNT);
+		await examine(page, 'account');
+		await page.locator('#password').fill('short');
+		await page.evaluate(() => document.querySelector('#password').form.setAttribute('novalidate', ''));
+		await page.getByRole('button', { name: 'Change password' }).click();
+		await page.getByText('at least 12 characters').first().waitFor();
+		await examine(page, 'a refused password');
+		await forget(page);
+		await fresh(async ({ page: other }) => {
+			await other.goto(`${world.url}/signin`);
+			await examine(other, 'sign-in with passkeys');
+			await signIn(other, account);
+			assert.equal(new URL(other.url()).pathname, '/signin/second');
+			await examine(other, 'second step');
+		}, { bypassCSP: true });
+		assert.ok(context);
+	}, { bypassCSP: true });
 });
