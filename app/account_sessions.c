@@ -3,13 +3,48 @@
 
 #define SESSIONS_SHOWN 100
 
+/* A word of the User-Agent header, and what people call it; the first that is there counts. */
+struct known {
+	const char *word, *name;
+};
+
+static const char *known_as(struct ad_str agent, const struct known *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (memmem(agent.p, agent.n, list[i].word, strlen(list[i].word)))
+			return list[i].name;
+	return NULL;
+}
+
+/* "Firefox on Linux"; what is not known stands as it was sent. */
+static void add_browser(struct ad_text *page, struct ad_str agent)
+{
+	static const struct known browsers[] = {
+		{ "Edg", "Edge" },       { "OPR/", "Opera" },     { "Firefox/", "Firefox" },
+		{ "FxiOS/", "Firefox" }, { "CriOS/", "Chrome" },  { "SamsungBrowser/", "Samsung" },
+		{ "Chrome/", "Chrome" }, { "Safari/", "Safari" },
+	};
+	static const struct known systems[] = {
+		{ "iPhone", "iPhone" },   { "iPad", "iPad" },      { "Android", "Android" },
+		{ "Windows", "Windows" }, { "Mac OS X", "macOS" }, { "CrOS", "ChromeOS" },
+		{ "Linux", "Linux" },
+	};
+	const char *browser = known_as(agent, browsers, AD_LEN(browsers));
+	const char *system = known_as(agent, systems, AD_LEN(systems));
+
+	if (browser && system)
+		ad_text_addf(page, "%s on %s", browser, system);
+	else
+		ad_page_name(page, agent.n > 0 ? agent : AD_S("unknown"));
+}
+
 static void add_session(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			const struct ad_session *s)
 {
 	bool here = ad_str_eq(s->id, v->session.id);
 
 	ad_text_adds(page, "<tr><td data-label=\"Browser\">");
-	ad_page_name(page, s->user_agent.n > 0 ? s->user_agent : AD_S("unknown"));
+	add_browser(page, s->user_agent);
 	if (here)
 		ad_text_adds(page, " <span class=\"tag\">this one</span>");
 	ad_text_adds(page, "</td><td data-label=\"Address\">");

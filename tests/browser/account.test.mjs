@@ -310,6 +310,7 @@ test('axe-core finds nothing on the account page, what stands below it, and the 
 		await page.getByText('The second step is on').waitFor();
 		await examine(page, 'recovery codes');
 		await page.goto(world.url + ACCOUNT);
+		assert.ok(await page.getByText('Chrome on Linux').isVisible(), 'the browser by its name');
 		await examine(page, 'account');
 		await page.locator('#password').fill('short');
 		await page.evaluate(() => document.querySelector('#password').form.setAttribute('novalidate', ''));
