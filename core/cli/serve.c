@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -297,6 +298,8 @@ static int run(struct ad_cli *cli)
 				    .lock_fd = { -1, -1 } };
 	/* Before any file: what others may not read includes what the sandbox keeps. */
 	umask(077);
+	/* What is in memory stays there: keys and credentials are not written into core files. */
+	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	/* Before any thread: all of them inherit it. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
