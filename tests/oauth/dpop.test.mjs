@@ -5,6 +5,7 @@ import * as DPoP from 'dpop';
 import * as oauth from 'oauth4webapi';
 import { SignJWT, decodeJwt } from 'jose';
 import { request } from '../clients/lib/net.mjs';
+import { startServer } from '../clients/lib/server.mjs';
 import { REDIRECT, assertLocalPage, assertOAuthError, pkce, startWorld } from './world.mjs';
 import { ask, ath, makeKey, proof } from './proofs.mjs';
 
@@ -222,6 +223,22 @@ test('a proof is good once, at each place and of many at once', async () => {
 	const one = await makeKey();
 	assert.equal((await world.exchange(await world.code(), {}, await withProof({ claims: { jti } }))).status, 200);
 	assert.equal((await world.exchange(await world.code(), {}, await withProof({ claims: { jti } }, one))).status, 200);
+});
+
+test('a proof used at one server is used at the other', async (t) => {
+	if (!process.env.ADCORE_TEST_DATABASE?.startsWith('postgres'))
+		return t.skip('needs a database of two servers');
+	const other = await startServer({ beside: world.server });
+	t.after(() => other.stop());
+	const { access_token: token } = await bound();
+	const shown = await proof(key, 'POST', world.server.mcp, { token });
+	const there = (text) => request(`${other.url}/mcp`, { method: 'POST', body: LIST,
+		headers: { ...MCP, Host: new URL(world.url).host, Authorization: `DPoP ${token}`, DPoP: text } });
+	assert.equal((await there(shown)).status, 200);
+	assert.equal((await mcp(token, { shown })).status, 401);
+	const both = await proof(key, 'POST', world.server.mcp, { token });
+	const answers = await Promise.all([there(both), mcp(token, { shown: both }), there(both), mcp(token, { shown: both })]);
+	assert.equal(answers.filter((one) => one.status === 200).length, 1);
 });
 
 test('a public client\'s refresh token is bound; nothing is used up by a wrong key', async () => {
