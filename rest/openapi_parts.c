@@ -130,9 +130,12 @@ const struct ad_header_row ad_openapi_headers[] = {
 	  .traits = AD_REPLAYS },
 	{ .field = HEADER("Retry-After", AD_T_INT, 0, "Seconds to wait before the next try.", "17"),
 	  .statuses = { 409, 429, 503 } },
-	{ .field = HEADER("WWW-Authenticate", AD_T_TEXT, AD_REQUIRED,
-			  "How to authenticate (RFC 6750).",
-			  "\"Bearer error=\\\"invalid_token\\\"\""),
+	/* Not with every 403: where only the role is missing no other token would do. */
+	{ .field = HEADER(
+		  "WWW-Authenticate", AD_T_TEXT, 0,
+		  "How to authenticate (RFC 6750): with every 401, and with a 403 that another "
+		  "token would not have met.",
+		  "\"Bearer error=\\\"invalid_token\\\"\""),
 	  .statuses = { 401, 403 } },
 	{ .field = HEADER("Deprecation", AD_T_TEXT, 0, "Since when this is deprecated (RFC 9745).",
 			  "\"@1795219200\""),
