@@ -112,8 +112,10 @@ static void run_group(struct ad_job *first, void *state)
 {
 	struct ad_db *db = state;
 	enum ad_db_status status = AD_DB_RETRY;
+	/* Another process's lock is waited for twice, no more: those who wait here should hear. */
+	int64_t until = ad_monotonic() + AD_DB_BUSY_MS * INT64_C(1500);
 
-	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY; i++)
+	for (int i = 0; i < ATTEMPTS && status == AD_DB_RETRY && ad_monotonic() < until; i++)
 		status = try_group(db, first);
 	if (status != AD_DB_DONE)
 		ad_log(AD_LOG_ERROR, "group_lost", "error", ad_db_error(db), NULL);
