@@ -126,6 +126,22 @@ enum ad_db_status ad_factors_remove(struct ad_db *db, struct ad_str account_id)
 	return status == AD_DB_DONE ? drop_codes(db, account_id) : status;
 }
 
+enum ad_db_status ad_factors_reset(struct ad_db *db, struct ad_str account_id)
+{
+	static const char *const others[] = {
+		"DELETE FROM passkeys WHERE account_id = $1",
+		"DELETE FROM signin_steps WHERE account_id = $1",
+	};
+	enum ad_db_status status = ad_factors_remove(db, account_id);
+
+	for (size_t i = 0; i < AD_LEN(others) && status == AD_DB_DONE; i++) {
+		struct ad_stmt *s = ad_sql(db, others[i]);
+		ad_bind(s, 1, account_id);
+		status = ad_step(s);
+	}
+	return status;
+}
+
 /* The secret and the step accepted last: AD_DB_ROW. */
 static enum ad_db_status load(struct ad_db *db, struct ad_arena *arena, struct ad_str account_id,
 			      struct ad_str *sealed, int64_t *counter)

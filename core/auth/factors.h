@@ -46,6 +46,11 @@ enum ad_db_status ad_factors_new_codes(struct ad_db *db, struct ad_arena *arena,
 /* Forgets TOTP and the codes. */
 enum ad_db_status ad_factors_remove(struct ad_db *db, struct ad_str account_id) AD_CHECK;
 /*
+ * Forgets all that is asked for beside the password or stands for it: TOTP, the codes, passkeys,
+ * and the sign-ins that wait for a second step.
+ */
+enum ad_db_status ad_factors_reset(struct ad_db *db, struct ad_str account_id) AD_CHECK;
+/*
  * Takes what was typed as a TOTP code or else as a recovery code, and uses it up: *by says which
  * it was. AD_DB_DONE, or what the database said.
  */

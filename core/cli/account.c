@@ -6,6 +6,7 @@
 
 #include <openssl/crypto.h>
 
+#include "auth/factors.h"
 #include "auth/links.h"
 #include "auth/password.h"
 #include "auth/plans.h"
@@ -16,6 +17,7 @@ struct entry {
 	struct ad_account_spec spec;
 	struct ad_str link; /* the token of a one-time link */
 	int64_t link_hours;
+	bool reset; /* the factors beside the password */
 };
 
 static struct ad_str value_or(const struct ad_cli *cli, const char *name, const char *otherwise)
@@ -248,6 +250,17 @@ static int run_set(struct ad_cli *cli)
 	return code;
 }
 
+/* What stands in the history: what was set, and the factors where they went too. */
+static int note_way_in(struct ad_cli_work *work, const char *what)
+{
+	const struct entry *entry = work->arg;
+
+	return note(
+		work, "UPDATE", (struct ad_str){ NULL, 0 },
+		ad_arena_printf(work->cli->arena, "{\"%s\":true%s}", what,
+				entry->reset ? ",\"noSecondStep\":true,\"noPasskey\":true" : ""));
+}
+
 static int make_link(struct ad_cli_work *work)
 {
 	struct entry *entry = work->arg;
@@ -255,7 +268,7 @@ static int make_link(struct ad_cli_work *work)
 	entry->link = ad_link_make(work->db, work->cli->arena, work->account.id, entry->link_hours);
 	if (!entry->link.p)
 		return ad_cli_work_broken(work);
-	return note(work, "UPDATE", (struct ad_str){ NULL, 0 }, AD_S("{\"passwordLink\":true}"));
+	return note_way_in(work, "passwordLink");
 }
 
 static void print_link(const struct ad_cli *cli, const struct ad_account *a,
@@ -269,8 +282,9 @@ static void print_link(const struct ad_cli *cli, const struct ad_account *a,
 	if (!cli->json) {
 		ad_cli_print(url);
 		fprintf(stderr,
-			"%.*s can set a password with this link, once, within %lld hours.\n",
-			AD_FMT(a->email), (long long)entry->link_hours);
+			"%.*s can set a password with this link, once, within %lld hours.%s\n",
+			AD_FMT(a->email), (long long)entry->link_hours,
+			entry->reset ? " Second step and passkeys are removed." : "");
 		return;
 	}
 	ad_json_object(&j);
@@ -315,17 +329,20 @@ static int set_password(struct ad_cli_work *work)
 
 	if (code != AD_EXIT_OK)
 		return code;
+	if (entry->reset && ad_factors_reset(work->db, work->account.id) != AD_DB_DONE)
+		return ad_cli_work_broken(work);
 	if (!entry->spec.password_hash.p)
 		return make_link(work);
 	if (ad_account_set_password(work->db, work->account.id, entry->spec.password_hash) !=
 	    AD_DB_DONE)
 		return ad_cli_work_broken(work);
-	return note(work, "UPDATE", (struct ad_str){ NULL, 0 }, AD_S("{\"password\":true}"));
+	return note_way_in(work, "password");
 }
 
 static int run_password(struct ad_cli *cli)
 {
-	struct entry entry = { .link_hours = AD_LINK_HOURS };
+	struct entry entry = { .link_hours = AD_LINK_HOURS,
+			       .reset = ad_cli_has(cli, "reset-factors") };
 	struct ad_cli_work work;
 	int code = AD_EXIT_OK;
 
@@ -341,7 +358,10 @@ static int run_password(struct ad_cli *cli)
 	if (code == AD_EXIT_OK && entry.link.p)
 		print_link(cli, &work.account, &entry);
 	else if (code == AD_EXIT_OK)
-		print_account(cli, &work.account, "Password set, all sessions ended:");
+		print_account(cli, &work.account,
+			      entry.reset ? "Password set, second step and passkeys removed, all "
+					    "sessions ended:"
+					  : "Password set, all sessions ended:");
 	return code;
 }
 
@@ -363,7 +383,12 @@ static const struct ad_cli_flag add_flags[] = { EMAIL_FLAG, SPACE_FLAGS, BILLING
 						PASSWORD_FLAG };
 static const struct ad_cli_flag set_flags[] = { EMAIL_FLAG, BILLING_FLAGS };
 static const struct ad_cli_flag invite_flags[] = { EMAIL_FLAG, SPACE_FLAGS, BILLING_FLAGS };
-static const struct ad_cli_flag password_flags[] = { EMAIL_FLAG, PASSWORD_FLAG };
+static const struct ad_cli_flag password_flags[] = {
+	EMAIL_FLAG,
+	PASSWORD_FLAG,
+	{ "reset-factors", NULL, "remove its authenticator app, recovery codes and passkeys too",
+	  false },
+};
 
 const struct ad_command ad_command_account_add = {
 	.name = "account add",

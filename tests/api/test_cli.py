@@ -8,6 +8,8 @@ COMMANDS = [
     ["serve"],
     ["account", "add"],
     ["account", "set"],
+    ["account", "invite"],
+    ["account", "password"],
     ["token", "mint"],
     ["token", "list"],
     ["token", "rotate"],
@@ -79,6 +81,22 @@ def test_account_add_refuses(server, args):
     assert result.code in (1, 2) and result.err.strip()
 
 
+def test_account_password_resets_the_factors(server, account):
+    assert "--reset-factors" in server.cli("account", "password", "--help", as_json=False).out
+    words = ["account", "password", "--email", account.email]
+    made = server.cli(*words, "--reset-factors").json
+    assert "/signin/link?token=" in made["link"]
+    server.cli(*words, "--reset-factors", "--password-stdin", stdin="four words that differ\n")
+    server.cli(*words, "--password-stdin", stdin="four words that differ\n")
+    entries = account.client().get("/history?resource=account&verb=UPDATE").data
+    gone = {"noSecondStep": True, "noPasskey": True}
+    assert [entry["after"] for entry in entries] == [
+        {"password": True},
+        {"password": True, **gone},
+        {"passwordLink": True, **gone},
+    ]
+
+
 def test_commands_for_what_is_not_there_fail(server):
     for args in (
         ["account", "set", "--email", "nobody@adcore.test", "--plan", "pro"],
@@ -94,6 +112,7 @@ def test_commands_for_what_is_not_there_fail(server):
             "--scopes",
             "all",
         ],
+        ["account", "password", "--email", "nobody@adcore.test", "--reset-factors"],
         ["token", "revoke", "a" * 16],
         ["token", "rotate", "a" * 16],
         ["seed-demo", "--email", "nobody@adcore.test"],

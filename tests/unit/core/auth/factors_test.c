@@ -5,6 +5,7 @@
 
 #include "auth/attempts.h"
 #include "auth/factors.h"
+#include "auth/passkeys.h"
 #include "auth/second_step.h"
 #include "auth/totp.h"
 
@@ -157,6 +158,52 @@ static void a_half_done_sign_in_ends_by_time_by_use_and_by_a_new_password(void *
 	world_close(w);
 }
 
+static int64_t rows(struct world *w, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(w->db, sql);
+
+	must(w->db, ad_step(s) == AD_DB_ROW);
+	int64_t n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+/* An account with all that can be asked for beside its password. */
+static void fill(struct world *w, struct ad_str account_id, const char *credential)
+{
+	struct ad_passkey passkey = { .account_id = account_id,
+				      .name = AD_S("key"),
+				      .credential = { .id = ad_str(credential),
+						      .key = AD_S("key") } };
+	struct ad_recovery_codes codes;
+	struct ad_str token;
+
+	assert_int_equal(ad_factors_add_totp(w->db, w->arena, ad_auth_secrets(w->auth), account_id,
+					     secret, 0),
+			 AD_DB_DONE);
+	assert_int_equal(ad_factors_new_codes(w->db, w->arena, account_id, &codes), AD_DB_DONE);
+	assert_int_equal(ad_passkey_add(w->db, w->arena, &passkey), AD_DB_DONE);
+	assert_int_equal(ad_second_begin(w->db, w->arena, account_id, &token), AD_DB_DONE);
+}
+
+static void a_reset_takes_all_factors_of_one_account(void **state)
+{
+	struct world *w = world_open(state);
+
+	fill(w, w->account.id, "one");
+	fill(w, world_account(w, "eve@example.com").id, "two");
+	assert_int_equal(ad_factors_reset(w->db, w->account.id), AD_DB_DONE);
+	assert_int_equal(ad_factors_reset(w->db, w->account.id), AD_DB_DONE);
+	assert_int_equal(rows(w, "SELECT count(*) FROM account_totp"), 1);
+	assert_int_equal(rows(w, "SELECT count(*) FROM account_recovery"), AD_RECOVERY_CODES);
+	assert_int_equal(rows(w, "SELECT count(*) FROM passkeys"), 1);
+	assert_int_equal(rows(w, "SELECT count(*) FROM signin_steps"), 1);
+	struct ad_factors factors;
+	assert_int_equal(ad_factors_find(w->db, w->account.id, &factors), AD_DB_DONE);
+	assert_false(factors.totp);
+	world_close(w);
+}
+
 static enum ad_db_status attempt(struct world *w, int address, int abroad)
 {
 	struct ad_attempt a = { .address = ad_arena_printf(w->arena, "192.0.2.%d", address),
@@ -201,6 +248,7 @@ int main(void)
 		STORED(recovery_codes_count_once_each_and_new_ones_end_them),
 		STORED(no_code_is_kept_in_the_clear),
 		STORED(a_half_done_sign_in_ends_by_time_by_use_and_by_a_new_password),
+		STORED(a_reset_takes_all_factors_of_one_account),
 		STORED(many_addresses_are_of_no_use_to_a_guesser),
 	};
 	return on_each_database("factors", tests);
