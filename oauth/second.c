@@ -67,18 +67,26 @@ static void start_again(struct ad_exchange *x, const struct visit *v)
 
 /* --- a try --- */
 
-/* Whether a browser of the account's is signed in at this address. */
+/* Whether a browser of the account's is signed in at this address, or in its IPv6 network. */
 static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 {
-	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM sessions WHERE account_id = $1"
-					     " AND address = $2 AND expires_at > $3 LIMIT 1");
+	struct ad_stmt *s = ad_sql(call->db, "SELECT address FROM sessions WHERE account_id = $1"
+					     " AND expires_at > $2 AND seen_at > $3");
+	char here[AD_NETWORK_TEXT], there[AD_NETWORK_TEXT];
+	int64_t now = ad_now();
+	enum ad_db_status status;
 
+	ad_network_of(call->address, here);
 	ad_bind(s, 1, account_id);
-	ad_bind(s, 2, call->address);
-	ad_bind_int(s, 3, ad_now());
-	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_ROW)
-		ad_reset(s);
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		ad_network_of(ad_col(s, 0), there);
+		if (strcmp(here, there) == 0) {
+			ad_reset(s);
+			return AD_DB_ROW;
+		}
+	}
 	return status;
 }
 
@@ -120,7 +128,7 @@ static void attempt(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	const struct ad_secrets *secrets = ad_auth_secrets(call->core->auth);
-	struct ad_str account_id;
+	struct ad_str account_id = { 0 };
 	enum ad_db_status status = ad_second_find(call->db, call->arena, v->token, &account_id);
 
 	v->by = AD_FACTOR_NONE;

@@ -19,6 +19,7 @@ struct visit {
 	/* A try */
 	struct ad_attempt attempt;
 	struct ad_str password;
+	struct ad_str hash; /* that the password was found right by */
 	struct oauth_entry entry;
 	bool allowed, right;
 };
@@ -187,13 +188,31 @@ static void done(struct ad_exchange *x)
 	oauth_entered(x, &v->entry);
 }
 
+static void log_failed(const struct ad_call *call, struct ad_str account_id)
+{
+	ad_log(AD_LOG_INFO, "signin_failed", "address", call->address.p, "account",
+	       account_id.p ? account_id.p : "unknown", NULL);
+}
+
+/* A password that was changed since it was verified is a wrong one: it opens nothing. */
 static void enter(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
+	struct ad_account account = { 0 };
+	enum ad_db_status status =
+		ad_account_get(call->db, call->arena, v->entry.account_id, &account);
 
-	if (oauth_enter(call, &v->entry) != AD_DB_DONE ||
-	    ad_attempt_succeeded(call->db, &v->attempt) != AD_DB_DONE)
+	v->right = status == AD_DB_ROW && ad_str_eq(account.password_hash, v->hash);
+	if (v->right)
+		status = oauth_enter(call, &v->entry);
+	else if (status == AD_DB_ROW)
+		status = AD_DB_DONE;
+	if (v->right && status == AD_DB_DONE)
+		status = ad_attempt_succeeded(call->db, &v->attempt);
+	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
+	else if (!v->right)
+		log_failed(call, v->entry.account_id);
 }
 
 /* On the slow lane: the same time whether or not there is such an account. */
@@ -210,10 +229,10 @@ static void verify(struct ad_call *call)
 	}
 	v->right = ad_password_verify(account.password_hash, v->password);
 	if (!v->right) {
-		ad_log(AD_LOG_INFO, "signin_failed", "address", call->address.p, "account",
-		       account.id.p ? account.id.p : "unknown", NULL);
+		log_failed(call, account.id);
 		return;
 	}
+	v->hash = account.password_hash;
 	v->entry = (struct oauth_entry){ .account_id = account.id, .purpose = v->purpose };
 	ad_call_next(call, AD_WRITE, enter);
 }

@@ -3,6 +3,7 @@
 
 #include "auth/security.h"
 #include "base/arena.h"
+#include "base/cidr.h"
 #include "base/clock.h"
 #include "base/digest.h"
 
@@ -13,6 +14,15 @@ static void hash_of(struct ad_str email, char out[static 2 * AD_SHA256_SIZE + 1]
 
 	ad_sha256(email, digest);
 	ad_hex(digest, sizeof(digest), out);
+}
+
+/* Binds what an address counts as. */
+static void bind_network(struct ad_stmt *s, int at, struct ad_str address)
+{
+	char network[AD_NETWORK_TEXT];
+
+	ad_network_of(address, network);
+	ad_bind_cstr(s, at, network);
 }
 
 /*
@@ -41,7 +51,7 @@ static int64_t account_limit(struct ad_db *db, const struct ad_attempt *a, const
 				       " AND email_hash = $3 AND cleared = 0"
 				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET $4");
 
-	ad_bind(s, 1, a->address);
+	bind_network(s, 1, a->address);
 	ad_bind_int(s, 2, now - minutes * AD_MINUTE);
 	ad_bind_cstr(s, 3, hash);
 	ad_bind_int(s, 4, (a->most ? a->most : AD_ATTEMPTS_ACCOUNT) - 1);
@@ -68,7 +78,7 @@ static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64
 	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
 				       " WHERE address = $1 AND attempted_at > $2"
 				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET 99");
-	ad_bind(s, 1, a->address);
+	bind_network(s, 1, a->address);
 	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
 	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
 }
@@ -89,18 +99,37 @@ static int64_t all_limits(struct ad_db *db, const struct ad_attempt *a, const ch
 	return until;
 }
 
+/* Whether the history tells of tries that are counted still, from wherever: AD_DB_ROW. */
+static enum ad_db_status told_lately(struct ad_db *db, const struct ad_attempt *a, const char *hash)
+{
+	int minutes = a->most ? a->minutes : AD_ATTEMPTS_ACCOUNT_MINUTES;
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM signin_attempts WHERE email_hash = $1"
+				       " AND attempted_at > $2 AND told = 1 LIMIT 1");
+
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2,
+		    ad_now() - (a->abroad ? AD_ATTEMPTS_ABROAD_MINUTES : minutes) * AD_MINUTE);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		ad_reset(s);
+	return status;
+}
+
 /*
  * In the history of the account that was tried, once for all tries that are counted now: who goes
- * on trying adds nothing.
+ * on trying, however slowly and from however many addresses, adds nothing.
  */
 static enum ad_db_status note_limit(struct ad_db *db, const struct ad_attempt *a, const char *hash)
 {
+	enum ad_db_status told = told_lately(db, a, hash);
+	if (told != AD_DB_ROW && told != AD_DB_DONE)
+		return told;
 	struct ad_stmt *s = ad_sql(db, "UPDATE signin_attempts SET told = 1 WHERE address = $1"
 				       " AND email_hash = $2 AND cleared = 0 AND told IS NULL");
-	ad_bind(s, 1, a->address);
+	bind_network(s, 1, a->address);
 	ad_bind_cstr(s, 2, hash);
 	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_DONE || ad_db_changes(db) == 0)
+	if (status != AD_DB_DONE || ad_db_changes(db) == 0 || told == AD_DB_ROW)
 		return status;
 	/* What else is counted ends with a blank and the account's id; no address has a blank. */
 	const char *blank = memrchr(a->email.p, ' ', a->email.n);
@@ -146,7 +175,7 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO signin_attempts (id, address, email_hash,"
 				       " attempted_at) VALUES ($1, $2, $3, $4)");
 	ad_bind_cstr(s, 1, attempt->id);
-	ad_bind(s, 2, attempt->address);
+	bind_network(s, 2, attempt->address);
 	ad_bind_cstr(s, 3, hash);
 	ad_bind_int(s, 4, now);
 	enum ad_db_status status = ad_step(s);
@@ -165,7 +194,7 @@ enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt
 		return status;
 	s = ad_sql(db, "UPDATE signin_attempts SET cleared = 1"
 		       " WHERE address = $1 AND email_hash = $2 AND cleared = 0");
-	ad_bind(s, 1, attempt->address);
+	bind_network(s, 1, attempt->address);
 	ad_bind_cstr(s, 2, hash);
 	return ad_step(s);
 }

@@ -1,7 +1,8 @@
 /*
  * Tries to sign in, counted in the database so that all servers see them: so many failures in so
  * many minutes for one account from one address, 100 an hour from one address over all accounts. A
- * try is noted before what was shown is looked at, so that many at once cannot slip through.
+ * try is noted before what was shown is looked at, so that many at once cannot slip through. An
+ * address of IPv6 counts as its network of 64 bits.
  */
 #ifndef AD_AUTH_ATTEMPTS_H
 #define AD_AUTH_ATTEMPTS_H

@@ -1,8 +1,8 @@
 /* Minute buckets of addresses, in a table of bounded size: see limits.h. */
-#include <arpa/inet.h>
 #include <stdlib.h>
 
 #include "auth/limits_private.h"
+#include "base/cidr.h"
 #include "base/digest.h"
 
 #define SETS 2048 /* of WAYS addresses each */
@@ -31,27 +31,15 @@ void ad_limit_addresses_free(struct ad_limit_addresses *addresses)
 	free(addresses);
 }
 
-/* What counts as one address: an IPv4 address, an IPv6 network of 64 bits, else the text. */
 static uint64_t key_of(const struct ad_limit_addresses *addresses, struct ad_str address,
 		       enum ad_address_use use)
 {
-	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
-	char text[64];
-	uint8_t ip[16], digest[AD_SHA256_SIZE];
-	size_t n = address.n < sizeof(text) - 1 ? address.n : sizeof(text) - 1;
+	char text[AD_NETWORK_TEXT + 1];
+	uint8_t digest[AD_SHA256_SIZE];
 	uint64_t key;
 
-	if (n > 0)
-		memcpy(text, address.p, n);
-	text[n] = '\0';
-	if (inet_pton(AF_INET6, text, ip) == 1) {
-		bool v4 = memcmp(ip, mapped, sizeof(mapped)) == 0;
-		memcpy(text, v4 ? ip + 12 : ip, v4 ? 4 : 8);
-		n = v4 ? 4 : 8;
-	} else if (inet_pton(AF_INET, text, ip) == 1) {
-		memcpy(text, ip, 4);
-		n = 4;
-	}
+	ad_network_of(address, text);
+	size_t n = strlen(text);
 	text[n++] = (char)use;
 	ad_hmac_sha256((struct ad_str){ (const char *)addresses->seed, sizeof(addresses->seed) },
 		       (struct ad_str){ text, n }, digest);

@@ -41,6 +41,16 @@ static struct ad_str cut(struct ad_str s, size_t most)
 	return (struct ad_str){ s.p ? s.p : "", s.n < most ? s.n : most };
 }
 
+/* Cut, with what is not printable ASCII replaced: a header may hold any bytes, the column text. */
+static struct ad_str plain(struct ad_arena *arena, struct ad_str s, size_t most)
+{
+	struct ad_text out = ad_text_on(arena);
+
+	for (size_t i = 0; i < s.n && i < most; i++)
+		ad_text_addc(&out, s.p[i] >= ' ' && s.p[i] < 0x7f ? s.p[i] : '?');
+	return ad_text_str(&out);
+}
+
 enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 				   const struct ad_session_spec *spec, struct ad_str *token)
 {
@@ -68,7 +78,7 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_int(s, 6, now);
 	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
 	ad_bind(s, 8, cut(spec->address, 64));
-	ad_bind(s, 9, cut(spec->user_agent, 200));
+	ad_bind(s, 9, plain(arena, spec->user_agent, 200));
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;

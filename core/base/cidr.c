@@ -31,6 +31,26 @@ bool ad_address_parse(const char *text, uint8_t out[static 16], bool *is_v4)
 	return inet_pton(AF_INET6, text, out) == 1;
 }
 
+void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT])
+{
+	static const struct ad_cidr mapped = { .bytes = { [10] = 0xff, [11] = 0xff }, .bits = 96 };
+	size_t n = address.n < AD_NETWORK_TEXT - 1 ? address.n : AD_NETWORK_TEXT - 1;
+	uint8_t ip[16];
+	bool is_v4;
+
+	if (n > 0)
+		memcpy(out, address.p, n);
+	out[n] = '\0';
+	if (!ad_address_parse(out, ip, &is_v4))
+		return;
+	if (ad_cidr_holds(&mapped, ip)) {
+		inet_ntop(AF_INET, ip + 12, out, AD_NETWORK_TEXT);
+		return;
+	}
+	memset(ip + 8, 0, 8);
+	inet_ntop(AF_INET6, ip, out, AD_NETWORK_TEXT);
+}
+
 bool ad_cidr_parse(const char *text, struct ad_cidr *out)
 {
 	char host[64];

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#define AD_NETWORK_TEXT 64 /* bytes of what ad_network_of() writes, with its NUL */
+
 /* A network: an address and how many of its leading bits count. IPv4 as ::ffff:a.b.c.d. */
 struct ad_cidr {
 	uint8_t bytes[16];
@@ -15,6 +17,11 @@ bool ad_address_parse(const char *text, uint8_t out[static 16], bool *is_v4) AD_
 /* Reads "10.0.0.0/8", "fd00::/8" or a single address; false where malformed or with bits left over.
  */
 bool ad_cidr_parse(const char *text, struct ad_cidr *out) AD_CHECK;
+/*
+ * What counts as one client, as text: an IPv4 address, an IPv6 network of 64 bits (who has one
+ * address of it has all), else what was given, cut.
+ */
+void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT]);
 /* Whether an address lies in the network. */
 bool ad_cidr_holds(const struct ad_cidr *cidr, const uint8_t address[static 16]);
 /* The same of a numeric address as text; false too where it is malformed. */

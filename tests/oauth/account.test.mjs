@@ -167,6 +167,15 @@ test('browsers are listed with address, name and times, and one or all others ca
 	assert.ok(await alive(person));
 });
 
+test('a User-Agent of any bytes signs in, also where it is cut inside a character', async () => {
+	for (const name of ['\xff\xfe\x80 Firefox/1', 'Firefox/1 \xe9t\xe9', `Firefox/1 ${'a'.repeat(189)}\xc3\xa9`, `Firefox/1 ${'\xf0\x9f\x98\x80'.repeat(60)}`]) {
+		const person = new Person(world);
+		const at = await person.password({ 'User-Agent': name });
+		assert.equal(at.url.pathname, ACCOUNT, `${at.answer.status} to ${JSON.stringify(name)}`);
+		assert.match(await person.page(), /Firefox/);
+	}
+});
+
 test('another account\'s session cannot be ended', async () => {
 	const person = await somebody(), victim = await somebody();
 	const second = victim.another();

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../clients/lib/server.mjs';
 
 const SOURCE = resolve(dirname(fileURLToPath(import.meta.url)), '../support/clock_shift.c');
 
-/* env: for startWorld(). advance(seconds): at once, also in a server that runs. */
+/* env: for startWorld(). advance(seconds): at once, also in a server that runs. now(): its time, ms. */
 export function movableClock() {
 	const folder = temporaryFolder();
 	const library = join(folder, 'clock_shift.so');
@@ -24,6 +24,7 @@ export function movableClock() {
 	write();
 	return {
 		env: { LD_PRELOAD: library, TEST_CLOCK_FILE: file },
+		now: () => Date.now() + Number(shift) * 1000,
 		advance(seconds) {
 			shift += BigInt(seconds);
 			write();

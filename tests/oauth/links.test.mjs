@@ -148,6 +148,55 @@ test('without a trusted proxy an address cannot be made up', async () => {
 	}
 });
 
+test('ten failures stop a whole IPv6 network of 64 bits, and no other', async () => {
+	const victim = world.server.addAccount();
+	for (let i = 0; i < 10; i++)
+		assert.equal(await attempt(victim.email, `wrong ${i}`, `2001:db8:64:1:${i + 1}::9`), 403, `try ${i + 1}`);
+	assert.equal(await attempt(victim.email, victim.password, '2001:db8:64:1:ffff::9'), 429);
+	assert.equal(await attempt(victim.email, victim.password, '2001:db8:64:2::9'), 200);
+});
+
+test('a sign-in with the old password does not outlive the change that it ran beside', async () => {
+	for (let round = 1; round <= 3; round++) {
+		const person = new Person(world);
+		await person.signIn();
+		const page = await person.page();
+		const late = await Promise.all(Array.from({ length: 16 }, async () => {
+			const one = person.another();
+			return { one, at: await one.agent.open(`/signin?back=${ACCOUNT}&switch=1`) };
+		}));
+		const { email, password } = person.account;
+		const [change] = await Promise.all([
+			person.send('/password', { password: PASSWORD }, { page }),
+			...late.map(({ one, at }, i) => one.agent.submit(at, { set: { email, password }, headers: from(`198.51.100.${i + 1}`) })),
+		]);
+		assert.equal(change.url.search, '?done=password');
+		for (const { one } of late)
+			assert.equal((await one.agent.open(ACCOUNT)).url.pathname, '/signin', `round ${round}`);
+		person.account.password = PASSWORD;
+		assert.equal((await person.another().password()).url.pathname, ACCOUNT);
+	}
+});
+
+test('adcore account password --reset-factors takes the second step off, and says so in the history', async () => {
+	const person = new Person(world);
+	await person.signIn();
+	await person.enrol();
+	const half = person.another();
+	const at = await half.password();
+	world.server.cli(['account', 'password', '--email', person.account.email, '--reset-factors', '--password-stdin'], `${PASSWORD}\n`);
+	assert.equal((await half.agent.submit(at, { set: { code: person.codes[0] } })).url.pathname, '/signin', 'the half-done sign-in is over');
+	person.account.password = PASSWORD;
+	const again = person.another();
+	assert.equal((await again.password()).url.pathname, ACCOUNT, 'the password alone');
+	assert.match(await again.page(), /Add an authenticator app/);
+	const token = world.server.mintToken(person.account);
+	world.secrets.push(token);
+	const history = await world.server.rest(token, 'GET', '/history?resource=account&verb=UPDATE');
+	assert.deepEqual(history.json.data.filter((one) => one.door === 'CLI').map((one) => one.after),
+		[{ password: true, noSecondStep: true, noPasskey: true }]);
+});
+
 test('nothing secret is in the log', () => {
 	world.assertQuietLog();
 });

@@ -171,6 +171,21 @@ test('many addresses get thirty tries a day together, and the owner at home is n
 	assert.equal((await away.agent.submit(abroad, { set: { code: owner.codes[0] }, headers: from('198.18.3.1') })).url.pathname, '/app/account', 'by a recovery code');
 });
 
+test('at home is the network of 64 bits that a browser of the account is signed in from', async () => {
+	const owner = new Person(world);
+	await owner.password(from('2001:db8:5:1::1'));
+	await owner.enrol();
+	const guesser = owner.another();
+	const at = await guesser.password(from('198.18.4.1'));
+	for (let i = 0; i < 30; i++)
+		assert.equal((await guesser.agent.submit(at, { set: { code: wrong(owner, i) }, headers: from(`198.18.4.${i}`) })).answer.status, 403);
+	for (const [address, end] of [['2001:db8:5:2::1', '/signin/second'], ['2001:db8:5:1:ffff::2', '/app/account']]) {
+		const home = owner.another();
+		const second = await home.password(from(address));
+		assert.equal((await home.agent.submit(second, { set: { code: totp(owner.secret, 1) }, headers: from(address) })).url.pathname, end, address);
+	}
+});
+
 test('new recovery codes end the old ones; switched off, the password is enough and codes are void', async () => {
 	const owner = await enrolled();
 	const made = await owner.send('/codes');

@@ -96,6 +96,43 @@ static void tries_beyond_the_limit_are_told_once(void **state)
 	world_close(w);
 }
 
+static enum ad_db_status try_from(struct world *w, struct ad_str address)
+{
+	struct ad_attempt attempt = { .address = address, .email = AD_S("ada@example.com") };
+
+	begin(w);
+	enum ad_db_status status = ad_attempt_note(w->db, &attempt);
+	commit(w);
+	return status;
+}
+
+static void a_guesser_who_goes_on_adds_nothing(void **state)
+{
+	struct world *w = world_open(state);
+
+	try_often(w, AD_S("ada@example.com"));
+	assert_int_equal(entries(w, "account", "REFUSE"), 2);
+	/* From many addresses. */
+	for (int i = 2; i < 5; i++)
+		for (int tries = 0; tries < AD_ATTEMPTS_ACCOUNT + 2; tries++)
+			(void)!try_from(w, ad_arena_printf(w->arena, "192.0.2.%d", i));
+	assert_int_equal(entries(w, "account", "REFUSE"), 2);
+	/* As slowly as a limit opens again: the rest of the tries counts still. */
+	world_run(w,
+		  "UPDATE signin_attempts SET attempted_at = attempted_at - 900000001"
+		  " WHERE id = (SELECT min(id) FROM signin_attempts WHERE address = $1)",
+		  AD_S("192.0.2.1"));
+	assert_int_equal(try_from(w, AD_S("192.0.2.1")), AD_DB_ROW);
+	assert_int_equal(try_from(w, AD_S("192.0.2.1")), AD_DB_DONE);
+	assert_int_equal(entries(w, "account", "REFUSE"), 2);
+	/* After a quiet window it is news again. */
+	world_run(w, "UPDATE signin_attempts SET attempted_at = attempted_at - 900000001",
+		  (struct ad_str){ 0 });
+	try_often(w, AD_S("ada@example.com"));
+	assert_int_equal(entries(w, "account", "REFUSE"), 4);
+	world_close(w);
+}
+
 #define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -104,6 +141,7 @@ int main(void)
 		STORED(what_an_account_changes_stands_in_both_environments),
 		STORED(sessions_begin_and_end_in_the_history),
 		STORED(tries_beyond_the_limit_are_told_once),
+		STORED(a_guesser_who_goes_on_adds_nothing),
 	};
 	return on_each_database("security", tests);
 }

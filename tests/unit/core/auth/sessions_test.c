@@ -104,6 +104,29 @@ static void when_a_person_showed_who_they_are_is_kept(void **state)
 	world_close(w);
 }
 
+static void what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii(void **state)
+{
+	static const char name[] = "Firefox/1 \xc3\xa9\xff\x7f\t<";
+	struct world *w = world_open(state);
+	char text[300];
+	struct ad_session list[1];
+	struct ad_str token;
+	size_t count;
+
+	memset(text, 'a', sizeof(text));
+	memcpy(text, name, sizeof(name) - 1);
+	memcpy(text + 199, "\xc3\xa9", 2);
+	struct ad_session_spec spec = { .account_id = w->account.id,
+					.user_agent = { text, sizeof(text) } };
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, &token), AD_DB_DONE);
+	assert_int_equal(ad_session_list(w->db, w->arena, w->account.id, list, 1, &count),
+			 AD_DB_DONE);
+	assert_int_equal(list[0].user_agent.n, 200);
+	assert_true(ad_str_starts(list[0].user_agent, "Firefox/1 ?\?\?\?\?<aa"));
+	assert_int_equal(list[0].user_agent.p[199], '?');
+	world_close(w);
+}
+
 static void a_form_belongs_to_its_cookie_and_purpose(void **state)
 {
 	struct world *w = world_open(state);
@@ -143,6 +166,28 @@ static void the_eleventh_failure_waits(void **state)
 	world_close(w);
 }
 
+static void an_ipv6_network_of_64_bits_counts_as_one_address(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_attempt a;
+
+	for (int i = 0; i < 10; i++) {
+		struct ad_str host = ad_arena_printf(w->arena, "2001:db8:0:1:%x::1", i + 1);
+		assert_int_equal(attempt(w, host.p, "a@b.c", &a), AD_DB_ROW);
+	}
+	assert_int_equal(attempt(w, "2001:DB8::1:0:0:0:9", "a@b.c", &a), AD_DB_DONE);
+	assert_int_equal(attempt(w, "2001:db8:0:2::1", "a@b.c", &a), AD_DB_ROW);
+	assert_int_equal(ad_attempt_succeeded(w->db, &a), AD_DB_DONE);
+	assert_int_equal(attempt(w, "2001:db8:0:1::1", "a@b.c", &a), AD_DB_DONE);
+	/* An IPv4 address counts alone, however it is written. */
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(attempt(w, i % 2 ? "192.0.2.1" : "::ffff:192.0.2.1", "a@b.c", &a),
+				 AD_DB_ROW);
+	assert_int_equal(attempt(w, "192.0.2.1", "a@b.c", &a), AD_DB_DONE);
+	assert_int_equal(attempt(w, "::ffff:192.0.2.2", "a@b.c", &a), AD_DB_ROW);
+	world_close(w);
+}
+
 static void a_success_begins_anew_but_not_for_the_address(void **state)
 {
 	struct world *w = world_open(state);
@@ -170,8 +215,10 @@ int main(void)
 		STORED(a_session_ends_by_time_and_by_a_new_password),
 		STORED(sessions_are_listed_and_ended_by_their_owner),
 		STORED(when_a_person_showed_who_they_are_is_kept),
+		STORED(what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii),
 		STORED(a_form_belongs_to_its_cookie_and_purpose),
 		STORED(the_eleventh_failure_waits),
+		STORED(an_ipv6_network_of_64_bits_counts_as_one_address),
 		STORED(a_success_begins_anew_but_not_for_the_address),
 	};
 	return on_each_database("sessions", tests);

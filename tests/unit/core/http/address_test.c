@@ -97,6 +97,28 @@ static void clients_behind_a_proxy(void **state)
 	assert_string_equal(out, "10.0.0.1");
 }
 
+static void check_network(const char *address, const char *is)
+{
+	char out[AD_NETWORK_TEXT];
+
+	ad_network_of(ad_str(address), out);
+	assert_string_equal(out, is);
+}
+
+static void what_counts_as_one_client(void **state)
+{
+	(void)state;
+	check_network("192.0.2.1", "192.0.2.1");
+	check_network("::ffff:192.0.2.1", "192.0.2.1");
+	check_network("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::");
+	check_network("2001:DB8:1:2::", "2001:db8:1:2::");
+	check_network("::1", "::");
+	check_network("unix", "unix");
+	check_network("", "");
+	check_network("a text that is no address and longer than any of them could ever be, so",
+		      "a text that is no address and longer than any of them could eve");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -104,6 +126,7 @@ int main(void)
 		cmocka_unit_test(networks),
 		cmocka_unit_test(hosts),
 		cmocka_unit_test(clients_behind_a_proxy),
+		cmocka_unit_test(what_counts_as_one_client),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
