@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "oauth/assertion.h"
+#include "oauth/device.h"
 #include "oauth/pinned.h"
 #include "oauth/uri.h"
 
@@ -184,11 +185,30 @@ static bool proven(struct ad_exchange *x, struct oauth_client *client, const str
 		ad_secret_eq(oauth_hash(x->call.arena, shown->secret), client->secret_hash));
 }
 
-/* Whether the request is about something that was given to the client, which then cannot hold. */
-static bool shows_token(const struct oauth_params *params)
+static struct oauth_evidence evidence_of(const struct oauth_params *params, enum oauth_about about)
 {
-	return oauth_param(params, "code").p || oauth_param(params, "refresh_token").p ||
-	       oauth_param(params, "device_code").p || oauth_param(params, "token").p;
+	struct ad_str type = oauth_param(params, "grant_type");
+	struct oauth_evidence out = { 0 };
+	const char *name = NULL;
+
+	if (about == OAUTH_ABOUT_TOKEN) {
+		out.kind = OAUTH_SHOWS_TOKEN;
+		name = "token";
+	} else if (about == OAUTH_ABOUT_GRANT && ad_str_is(type, "authorization_code")) {
+		out.kind = OAUTH_SHOWS_CODE;
+		name = "code";
+	} else if (about == OAUTH_ABOUT_GRANT && ad_str_is(type, "refresh_token")) {
+		out.kind = OAUTH_SHOWS_TOKEN;
+		name = "refresh_token";
+	} else if (about == OAUTH_ABOUT_GRANT && ad_str_is(type, OAUTH_DEVICE_GRANT)) {
+		out.kind = OAUTH_SHOWS_DEVICE;
+		name = "device_code";
+	}
+	if (name)
+		out.value = oauth_param(params, name);
+	if (!out.value.p)
+		out.kind = OAUTH_SHOWS_NOTHING;
+	return out;
 }
 
 /* The client is there: whether it is who it says. */
@@ -209,22 +229,24 @@ static void prove(struct ad_exchange *x, const struct shown *shown, struct oauth
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
-			       struct oauth_client *out, ad_handler_fn *then)
+			       enum oauth_about about, struct oauth_client *out,
+			       ad_handler_fn *then)
 {
+	struct oauth_evidence evidence = evidence_of(params, about);
 	struct shown shown;
 
 	if (!read_shown(x, params, &shown))
 		return;
 	enum ad_db_status status =
 		oauth_uri_is_document(shown.id)
-			? oauth_pinned_client(x, params, shown.id, out)
+			? oauth_pinned_client(x, &evidence, shown.id, out)
 			: oauth_client_load(x->call.db, x->call.arena, shown.id, out);
 	if (status == AD_DB_DONE && !out->unknown)
 		refuse(x, shown.basic, "There is no such client. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)
 		oauth_unavailable(x);
-	else if (out->unknown && shows_token(params))
-		then(x);
+	else if (out->unknown && evidence.kind != OAUTH_SHOWS_NOTHING)
+		then(x); /* what it shows cannot hold */
 	else
 		prove(x, &shown, out, then);
 }

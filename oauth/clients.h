@@ -42,6 +42,24 @@ struct oauth_client {
 	bool unknown;
 };
 
+/* What an endpoint is about: which parameter says what was given to the client before. */
+enum oauth_about {
+	OAUTH_ABOUT_NOTHING, /* a request that begins something */
+	OAUTH_ABOUT_GRANT,   /* the one that grant_type is about */
+	OAUTH_ABOUT_TOKEN,   /* token */
+};
+
+/* What was given to the client, as the request shows it; any other parameter counts for nothing. */
+struct oauth_evidence {
+	enum {
+		OAUTH_SHOWS_NOTHING,
+		OAUTH_SHOWS_CODE,
+		OAUTH_SHOWS_DEVICE,
+		OAUTH_SHOWS_TOKEN, /* refresh or access token */
+	} kind;
+	struct ad_str value;
+};
+
 /* AD_DB_ROW where found, AD_DB_DONE where not. */
 enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
 				    struct oauth_client *out) AD_CHECK;
@@ -58,7 +76,8 @@ bool oauth_client_redirect(const struct oauth_client *client, struct ad_str show
  * *out, on a reading thread; where the client cannot be proven the error is replied instead.
  */
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
-			       struct oauth_client *out, ad_handler_fn *then);
+			       enum oauth_about about, struct oauth_client *out,
+			       ad_handler_fn *then);
 /* Notes that it is in use: registrations never used are dropped after a day. */
 enum ad_db_status oauth_client_used(struct ad_db *db, struct ad_str id, int64_t now) AD_CHECK;
 

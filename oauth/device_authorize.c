@@ -95,5 +95,5 @@ void oauth_device_authorize(struct ad_exchange *x)
 		return;
 	}
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->auth.params, &a->auth.client, proven);
+	oauth_client_authenticate(x, &a->auth.params, OAUTH_ABOUT_NOTHING, &a->auth.client, proven);
 }

@@ -148,5 +148,5 @@ void oauth_introspect(struct ad_exchange *x)
 		return;
 	}
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, proven);
 }

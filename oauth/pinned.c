@@ -124,30 +124,32 @@ static enum ad_db_status by_copy(struct ad_exchange *x, struct ad_str id,
 	return status;
 }
 
-enum ad_db_status oauth_pinned_client(struct ad_exchange *x, const struct oauth_params *params,
+enum ad_db_status oauth_pinned_client(struct ad_exchange *x, const struct oauth_evidence *evidence,
 				      struct ad_str id, struct oauth_client *client)
 {
-	struct ad_str code = oauth_param(params, "code");
-	struct ad_str device = oauth_param(params, "device_code");
-	struct ad_str refresh = oauth_param(params, "refresh_token");
-	struct ad_str token = oauth_param(params, "token");
-	enum ad_db_status status;
+	enum ad_db_status status = AD_DB_DONE;
 
 	*client = (struct oauth_client){ 0 };
-	if (code.p)
+	switch (evidence->kind) {
+	case OAUTH_SHOWS_NOTHING:
+		status = by_copy(x, id, client);
+		break;
+	case OAUTH_SHOWS_CODE:
 		status = by_hash(x,
 				 "SELECT client_document, client_fetched_at, NULL FROM oauth_codes"
 				 " WHERE code_hash = $1 AND client_id = $2",
-				 code, id, client);
-	else if (device.p)
+				 evidence->value, id, client);
+		break;
+	case OAUTH_SHOWS_DEVICE:
 		status = by_hash(x,
 				 "SELECT client_document, client_fetched_at, NULL"
 				 " FROM oauth_devices WHERE device_hash = $1 AND client_id = $2",
-				 device, id, client);
-	else if (refresh.p || token.p)
-		status = by_grant(x, refresh.p ? refresh : token, id, client);
-	else
-		status = by_copy(x, id, client);
+				 evidence->value, id, client);
+		break;
+	case OAUTH_SHOWS_TOKEN:
+		status = by_grant(x, evidence->value, id, client);
+		break;
+	}
 	if (status == AD_DB_DONE)
 		*client = (struct oauth_client){
 			.id = id,

@@ -18,11 +18,11 @@ enum ad_db_status oauth_pin_grant(struct ad_db *db, struct ad_str grant_id,
 				  const struct oauth_client *client) AD_CHECK;
 
 /*
- * The metadata-document client that a request speaks of: by what was kept with its code, refresh
- * token, device code or token; by the newest copy of the document where it names none of them.
- * AD_DB_DONE with client->unknown where nothing is known of it.
+ * The metadata-document client that a request speaks of: by what was kept with what it shows; by
+ * the newest copy of the document where it shows nothing. AD_DB_DONE with client->unknown where
+ * nothing is known of it.
  */
-enum ad_db_status oauth_pinned_client(struct ad_exchange *x, const struct oauth_params *params,
+enum ad_db_status oauth_pinned_client(struct ad_exchange *x, const struct oauth_evidence *evidence,
 				      struct ad_str id, struct oauth_client *client) AD_CHECK;
 /* What the account allowed last of a client: AD_DB_ROW; AD_DB_DONE where it has no such grant. */
 enum ad_db_status oauth_pinned_last(struct ad_db *db, struct ad_arena *arena,

@@ -201,5 +201,5 @@ void oauth_push(struct ad_exchange *x)
 	    !read_request(x, &p->auth))
 		return;
 	x->call.door_data = p;
-	oauth_client_authenticate(x, &p->auth.params, &p->auth.client, proven);
+	oauth_client_authenticate(x, &p->auth.params, OAUTH_ABOUT_NOTHING, &p->auth.client, proven);
 }

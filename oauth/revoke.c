@@ -84,5 +84,5 @@ void oauth_revoke(struct ad_exchange *x)
 	}
 	a->params = params;
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_TOKEN, &a->client, proven);
 }

@@ -198,5 +198,5 @@ void oauth_token(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_API, AD_ADDRESS_REQUEST) || !read_request(x, a))
 		return;
 	x->call.door_data = a;
-	oauth_client_authenticate(x, &a->params, &a->client, proven);
+	oauth_client_authenticate(x, &a->params, OAUTH_ABOUT_GRANT, &a->client, proven);
 }

@@ -15,6 +15,12 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 	    ad_grant_load(call->db, call->arena, id, &grant) != AD_DB_ROW ||
 	    !ad_str_eq(grant.client_id, a->client.id))
 		return true; /* the claim says what is wrong */
+	if (grant.client_method && grant.client_method != a->client.used) {
+		oauth_token_refuse(
+			a, "invalid_grant",
+			"The client must prove itself as it did when the grant was made.");
+		return false;
+	}
 	if (a->resource && !ad_str_is(grant.resource, a->resource)) {
 		oauth_token_refuse(a, "invalid_target", "resource is not that of the grant.");
 		return false;

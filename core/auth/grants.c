@@ -13,7 +13,7 @@
 #define COLUMNS                                                                                    \
 	"id, account_id, client_id, client_name, redirect_host, space_id, resource, environment,"  \
 	" scopes, created_at, last_used_at, expires_at, idle_expires_at, generation, rotated_at,"  \
-	" salt, revoked_at, own, jkt"
+	" salt, revoked_at, own, jkt, client_method"
 
 static struct ad_str copy(struct ad_stmt *s, struct ad_arena *arena, int column)
 {
@@ -42,6 +42,7 @@ static void read_grant(struct ad_stmt *s, struct ad_arena *arena, struct ad_gran
 		.revoked_at = ad_col_int(s, 16),
 		.own = ad_col_int(s, 17) != 0,
 		.jkt = ad_col_copy(s, arena, 18),
+		.client_method = (uint32_t)ad_col_int(s, 19),
 	};
 }
 

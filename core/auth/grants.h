@@ -30,6 +30,7 @@ struct ad_grant {
 	 */
 	bool own;
 	struct ad_str jkt; /* the key that its refresh tokens are bound to (RFC 9449); or absent */
+	uint32_t client_method; /* OAUTH_AUTH_…: how its client keeps proving itself; 0: any way */
 };
 
 /* AD_DB_ROW where found, AD_DB_DONE where not. */

@@ -318,6 +318,40 @@ test('a document that wants private_key_jwt alone is held to it', async () => {
 	assert.equal((await world.form('/par', { ...fields, ...shown(await assertion(url, { claims: { aud: `${world.url}/par` } })) })).status, 201);
 });
 
+test('signing cannot be put aside by what the endpoint is not about', async () => {
+	const url = documents.publish({ token_endpoint_auth_method: 'private_key_jwt',
+		token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'], jwks: { keys: [es256.jwk] } });
+	const held = await world.exchange(await world.code({ client: { client_id: url } }), shown(await assertion(url)));
+	assert.equal(held.status, 200, held.text);
+	world.secrets.push(held.json.access_token, held.json.refresh_token);
+	const { code } = await world.code({ client: { client_id: url } });
+	for (const beside of [{ code }, { device_code: 'x' }, { token: 'x' }]) {
+		assertOAuthError(await world.refresh(held.json.refresh_token, { client_id: url, ...beside }), 401, 'invalid_client');
+		for (const token of beside.token ? [] : [held.json.refresh_token, held.json.access_token]) {
+			assertOAuthError(await world.revoke(token, { client_id: url, ...beside }), 401, 'invalid_client');
+			assertOAuthError(await world.revoke(token, { client_id: url, grant_type: 'authorization_code', ...beside }), 401, 'invalid_client');
+		}
+	}
+	assert.equal(await world.mcpStatus(held.json.access_token), 200);
+	const refreshed = await world.refresh(held.json.refresh_token, { client_id: url, code, ...shown(await assertion(url)) });
+	assert.equal(refreshed.status, 200, refreshed.text);
+	world.secrets.push(refreshed.json.access_token, refreshed.json.refresh_token);
+});
+
+test('what begins something is signed, whatever token is beside it', async () => {
+	const device = 'urn:ietf:params:oauth:grant-type:device_code';
+	const url = documents.publish({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [es256.jwk] },
+		grant_types: ['authorization_code', 'refresh_token', device] });
+	const { code } = await world.code({ client: { client_id: url } });
+	const pushed = { client_id: url, redirect_uri: REDIRECT, response_type: 'code', code_challenge: pkce().challenge,
+		code_challenge_method: 'S256' };
+	for (const beside of [{ code }, { code: 'x' }, { token: 'x' }, { refresh_token: 'x' }, { device_code: 'x' },
+		{ code: 'x', grant_type: 'authorization_code' }]) {
+		assertOAuthError(await world.form('/par', { ...pushed, ...beside }), 401, 'invalid_client');
+		assertOAuthError(await world.form('/device_authorization', { client_id: url, ...beside }), 401, 'invalid_client');
+	}
+});
+
 test('an assertion for a document that nobody has read here yet', async () => {
 	const url = documents.publish({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [es256.jwk] } });
 	const answer = await world.form('/par', { client_id: url, redirect_uri: REDIRECT, response_type: 'code',
@@ -362,6 +396,9 @@ for (const [status, error, name, page] of [
 	[401, 'invalid_client', 'HTML', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '{"keys":[]}' }],
 	[401, 'invalid_client', 'no JSON', { status: 200, headers: JSON_TYPE, body: '<html>' }],
 	[401, 'invalid_client', 'no set', { status: 200, headers: JSON_TYPE, body: '{}' }],
+	[401, 'invalid_client', 'a NUL in it', { status: 200, headers: JSON_TYPE, body: '{"keys":[],"x":"\0"}' }],
+	[401, 'invalid_client', 'a NUL after it', { status: 200, headers: JSON_TYPE, body: '{"keys":[]}\0' }],
+	[401, 'invalid_client', 'no UTF-8', { status: 200, headers: JSON_TYPE, body: Buffer.from('{"keys":[],"x":"\xff"}', 'latin1') }],
 	[401, 'invalid_client', 'a set with a secret in it', { status: 200, headers: JSON_TYPE, body: '{"keys":[{"kty":"oct","k":"AAAA"}]}' }],
 ])
 	test(`keys that cannot be had: ${name}`, async () => {
