@@ -49,6 +49,12 @@ static void expired(struct ad_exchange *x)
 			  "This request has expired, or was begun in another browser.");
 }
 
+static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
+{
+	oauth_redirect(x, ad_arena_printf(x->call.arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
+					  x->call.core->config->public_url, AD_FMT(v->handle)));
+}
+
 /* Request, session and all that is shown but the client; false with the reply made. */
 static bool load(struct ad_exchange *x, struct oauth_visit *v)
 {
@@ -68,9 +74,7 @@ static bool load(struct ad_exchange *x, struct oauth_visit *v)
 	else if (status == AD_DB_ROW)
 		status = AD_DB_DONE;
 	if (status == AD_DB_DONE) {
-		oauth_redirect(x, ad_arena_printf(arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
-						  x->call.core->config->public_url,
-						  AD_FMT(v->handle)));
+		to_sign_in(x, v);
 		return false;
 	}
 	if (status != AD_DB_ROW || load_spaces(x, v) != AD_DB_DONE)
@@ -243,9 +247,8 @@ static enum ad_db_status note_decision(struct ad_call *call, const struct oauth_
 			: ad_security_note(call->db, v->account.id, &entry);
 }
 
-static void decide(struct ad_call *call)
+static void record(struct ad_call *call, struct oauth_visit *v)
 {
-	struct oauth_visit *v = call->door_data;
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE oauth_requests SET decision = $2"
 					     " WHERE handle_hash = $1 AND expires_at > $3"
 					     " AND (decision IS NULL OR decision = $2)");
@@ -270,6 +273,21 @@ static void decide(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
+/* Whoever was signed out meanwhile decides nothing. */
+static void decide(struct ad_call *call)
+{
+	struct oauth_visit *v = call->door_data;
+	struct ad_session session;
+	enum ad_db_status status =
+		ad_session_find(call->db, call->arena, v->session_token, &session);
+
+	v->gone = status == AD_DB_DONE;
+	if (status == AD_DB_ROW)
+		record(call, v);
+	else if (!v->gone)
+		call->status = AD_UNAVAILABLE;
+}
+
 static void log_decision(const struct oauth_visit *v)
 {
 	ad_log(AD_LOG_INFO, v->allow ? "consent_given" : "consent_denied", "client",
@@ -284,6 +302,10 @@ static void answer(struct ad_exchange *x)
 
 	if (x->call.status != AD_OK) {
 		oauth_page_unavailable(x);
+		return;
+	}
+	if (v->gone) {
+		to_sign_in(x, v);
 		return;
 	}
 	if (v->late) {

@@ -36,6 +36,7 @@ struct oauth_visit {
 	uint32_t scopes;
 	bool allow;
 	bool late; /* decided before, and not so */
+	bool gone; /* the session ended before the decision was written */
 };
 
 /* Shows the page. */

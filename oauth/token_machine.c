@@ -5,10 +5,23 @@
  */
 #include "oauth/token.h"
 
+/* Its grant; none where the secret is no more the one that was shown: it was rotated meanwhile. */
+static enum ad_db_status load_proven(struct ad_call *call, struct oauth_asked *a)
+{
+	struct oauth_client now;
+	enum ad_db_status status = oauth_client_load(call->db, call->arena, a->client.id, &now);
+
+	if (status != AD_DB_ROW)
+		return status;
+	if (!ad_str_eq(now.secret_hash, a->client.secret_hash))
+		return AD_DB_DONE;
+	return ad_machine_load(call->db, call->arena, a->client.id, &a->grant);
+}
+
 static void take_machine(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;
-	enum ad_db_status status = ad_machine_load(call->db, call->arena, a->client.id, &a->grant);
+	enum ad_db_status status = load_proven(call, a);
 
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
@@ -16,7 +29,7 @@ static void take_machine(struct ad_call *call)
 	}
 	if (status == AD_DB_DONE || !ad_grant_alive(&a->grant, ad_now())) {
 		oauth_token_refuse(a, "unauthorized_client",
-				   "The client was revoked or has expired. Register it again.");
+				   "The client was revoked or rotated, or has expired.");
 		return;
 	}
 	const struct ad_config *config = call->core->config;
