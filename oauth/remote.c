@@ -140,6 +140,7 @@ static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *
 static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_fetched *got)
 {
 	struct oauth_client client;
+	struct ad_jwks set;
 	const char *fault = NULL;
 
 	if (r->kind == OAUTH_REMOTE_DOCUMENT) {
@@ -147,6 +148,8 @@ static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_f
 			r->text = client.document;
 	} else if (!oauth_type_is_json(got->type)) {
 		fault = "is not of the type application/json";
+	} else if (!ad_jwks_read(call->arena, got->body, &set, &fault)) {
+		fault = "is no set of public keys";
 	} else {
 		r->text = got->body;
 	}
