@@ -5,6 +5,7 @@
 #include "oauth/authorization.h"
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
+#include "oauth/uri.h"
 
 struct asked {
 	struct oauth_authorization auth;
@@ -52,6 +53,11 @@ static bool check(struct ad_exchange *x, struct oauth_authorization *a)
 	if (!(a->client.grants & OAUTH_GRANT_DEVICE) && !a->client.unknown) {
 		oauth_error(x, 400, "unauthorized_client",
 			    "The client did not register the grant_type " OAUTH_DEVICE_GRANT ".");
+		return false;
+	}
+	if (oauth_uri_is_document(a->client.id) && oauth_uri_document_fault(a->client.id)) {
+		oauth_error(x, 400, "invalid_client",
+			    "The client_id is no address of a metadata document.");
 		return false;
 	}
 	if (oauth_authorization_extent(x, a))

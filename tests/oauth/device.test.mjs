@@ -198,6 +198,10 @@ for (const [what, changes, status, error] of [
 	['a scope that does not exist', { scope: 'everything' }, 400, 'invalid_scope'],
 	['a foreign resource', { resource: 'https://other.example/' }, 400, 'invalid_target'],
 	['a parameter twice', { scope: ['a', 'b'] }, 400, 'invalid_request'],
+	['a document on an address', { client_id: 'https://127.0.0.1/client.json' }, 400, 'invalid_client'],
+	['a document over http', { client_id: 'http://app.example/client.json' }, 400, 'invalid_client'],
+	['a document without a path', { client_id: 'https://app.example' }, 400, 'invalid_client'],
+	['a document of over 2048 characters', { client_id: `https://app.example/${'x'.repeat(2048)}` }, 400, 'invalid_client'],
 ])
 	test(`/device_authorization refuses ${what}`, async () => {
 		assertOAuthError(await begin(changes), status, error);
