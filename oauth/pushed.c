@@ -15,7 +15,7 @@ struct pushed {
 	struct ad_str uri;
 	struct ad_dpop_proof proof;
 	bool replayed;      /* the proof was used before */
-	struct ad_str form; /* what is kept: the parameters without the client's credentials */
+	struct ad_str form; /* what is kept: the parameters that /authorize looks at */
 };
 
 /* --- what is kept --- */
@@ -99,10 +99,20 @@ static void answer(struct ad_exchange *x)
 	oauth_json(x, 201, ad_text_str(&text));
 }
 
-static bool is_credential(struct ad_str name)
+/* What /authorize looks at, beside client_id; "request" so that it is refused. */
+static bool is_known(struct ad_str name)
 {
-	return ad_str_is(name, "client_secret") || ad_str_is(name, "client_assertion") ||
-	       ad_str_is(name, "client_assertion_type") || ad_str_is(name, "client_id");
+	static const char *const known[] = {
+		"response_type", "response_mode", "redirect_uri",   "scope",
+		"state",         "resource",      "code_challenge", "code_challenge_method",
+		"dpop_jkt",      "login_hint",    "prompt",         "max_age",
+		"request",
+	};
+
+	for (size_t i = 0; i < AD_LEN(known); i++)
+		if (ad_str_is(name, known[i]))
+			return true;
+	return false;
 }
 
 static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *params,
@@ -114,7 +124,7 @@ static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *
 	oauth_url_add(&form, client_id);
 	for (size_t i = 0; i < params->count; i++) {
 		const struct ad_param *p = &params->list[i];
-		if (is_credential(p->name))
+		if (!is_known(p->name))
 			continue;
 		ad_text_addc(&form, '&');
 		oauth_url_add(&form, p->name);

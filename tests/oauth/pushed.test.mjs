@@ -1,7 +1,9 @@
 /* Pushed authorization requests (RFC 9126). */
 import { strict as assert } from 'node:assert';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
+import { column } from './overtaken.mjs';
 import { assertLocalPage, assertOAuthError, pkce, REDIRECT, startWorld } from './world.mjs';
 
 const URN = /^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/;
@@ -74,6 +76,15 @@ test('parameters beside the request_uri change nothing', async () => {
 	assert.equal(away.searchParams.get('state'), 'pushed state ü&=');
 });
 
+test('what /authorize does not look at is not kept', async () => {
+	const uri = await pushed({ junk: 'x'.repeat(20000), nonce: 'unused', client_assertion_: 'x', prompt: 'login', max_age: '3600',
+		login_hint: 'someone@example.com', dpop_jkt: pkce().challenge, response_mode: 'query' });
+	const hash = createHash('sha256').update(uri).digest('hex');
+	const [form] = await column(world.server, `SELECT params FROM oauth_pushed WHERE uri_hash = '${hash}'`);
+	assert.deepEqual([...new URLSearchParams(form).keys()].sort(), ['client_id', 'code_challenge', 'code_challenge_method', 'dpop_jkt',
+		'login_hint', 'max_age', 'prompt', 'redirect_uri', 'resource', 'response_mode', 'response_type', 'scope', 'state']);
+});
+
 test('a confidential client proves itself, by header or form; its secret is not kept', async () => {
 	const client = await world.confidential();
 	const basic = `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`;
@@ -106,6 +117,7 @@ for (const [what, changes, status, error] of [
 	['no response_type', { response_type: undefined }, 400, 'unsupported_response_type'],
 	['an implicit response_type', { response_type: 'token' }, 400, 'unsupported_response_type'],
 	['a response_mode in the fragment', { response_mode: 'fragment' }, 400, 'invalid_request'],
+	['a document of over 2048 characters', { client_id: `https://app.example/${'x'.repeat(2048)}` }, 400, 'invalid_client'],
 	['no PKCE', { code_challenge: undefined }, 400, 'invalid_request'],
 	['plain PKCE', { code_challenge_method: 'plain' }, 400, 'invalid_request'],
 	['a short challenge', { code_challenge: 'abc' }, 400, 'invalid_request'],

@@ -38,6 +38,29 @@ static void what_was_counted_is_stored_at_the_stop(void **state)
 	world_close(w);
 }
 
+/* Of each table a row that is over for two minutes, one for half a minute, one that is not. */
+static void sweepable_soon(struct world *w)
+{
+	static const char *const tables[] = {
+		("INSERT INTO oauth_requests (handle_hash, browser_hash, client_id, redirect_uri,"
+		 " redirect_given, challenge, resource, scopes, confirm_after, created_at,"
+		 " expires_at) VALUES ($1, '', '', '', 0, '', '', 0, 0, 0, $2)"),
+		("INSERT INTO oauth_pushed (uri_hash, client_id, params, created_at, expires_at)"
+		 " VALUES ($1, '', '', 0, $2)"),
+		"INSERT INTO oauth_proofs (id, expires_at) VALUES ($1, $2)",
+	};
+	static const int seconds[] = { -120, -30, 60 };
+
+	for (size_t i = 0; i < AD_LEN(tables); i++) {
+		for (size_t n = 0; n < AD_LEN(seconds); n++) {
+			struct ad_stmt *s = ad_sql(w->db, tables[i]);
+			ad_bind(s, 1, ad_arena_printf(w->arena, "row %zu", n));
+			ad_bind_int(s, 2, ad_now() + seconds[n] * AD_SECOND);
+			must(w->db, ad_step(s) == AD_DB_DONE);
+		}
+	}
+}
+
 static void what_expired_is_swept_and_the_rest_stays(void **state)
 {
 	struct world *w = world_open(state);
@@ -77,7 +100,11 @@ static void what_expired_is_swept_and_the_rest_stays(void **state)
 		  " ('cli_1', '', 'none', '[]', '{}', '', 1, 1, 1),"
 		  " ('new', '', 'none', '[]', '{}', '', 1, 9000000000000000, NULL)",
 		  none);
+	sweepable_soon(w);
 	assert_true(ad_upkeep_sweep(w->db));
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_requests"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_pushed"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_proofs"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM sessions"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_grants"), 1);
 	assert_int_equal(ad_grant_load(w->db, w->arena, kept.id, &kept), AD_DB_ROW);
