@@ -1,6 +1,6 @@
 /*
  * Inside app/: what its pages share. A page is a row of the table in app.c; it is asked only for a
- * living session, and its POST only for a form of our own that this session was shown.
+ * living session, and its POST only for a form of our own that was shown to it.
  */
 #ifndef APP_DOOR_H
 #define APP_DOOR_H
