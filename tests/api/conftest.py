@@ -11,6 +11,14 @@ pytest.register_assert_rewrite("adcore_client", "adcore_make")
 from adcore_server import Server  # noqa: E402  (the path is set above)
 
 
+def pytest_make_parametrize_id(val, argname):
+    """A file is named by its size: its bytes are no name, and random ones are another in each
+    process that shares the suite."""
+    if isinstance(val, bytes) and len(val) > 60:
+        return "%d_bytes_of_%s" % (len(val), argname)
+    return None
+
+
 @pytest.fixture(scope="module")
 def server():
     with Server() as running:

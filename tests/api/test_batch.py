@@ -498,7 +498,7 @@ def test_a_crash_keeps_an_atomic_batch_whole_or_not_at_all(keyed):
         account = server.account()
         token = account.token()
         expected = 0
-        for attempt in range(8):
+        for attempt in range(5):
             body = {"operations": [post(campaign_body()) for _ in range(MAX)], "atomic": True}
             key = {"Idempotency-Key": "crash-%d" % attempt} if keyed else {}
             client = server.client(token)
@@ -514,7 +514,7 @@ def test_a_crash_keeps_an_atomic_batch_whole_or_not_at_all(keyed):
 
             def kill():
                 sent.wait()
-                threading.Event().wait(0.02 * attempt)
+                threading.Event().wait(0.03 * attempt)
                 server.kill()
 
             answered, _ = in_threads(send, kill)

@@ -67,7 +67,7 @@ static void is_whole(struct ad_db *db)
 struct watch {
 	struct database *d;
 	_Atomic bool stop;
-	int looks;
+	_Atomic int looks;
 };
 
 /* Another connection: what it sees of a transaction is all of it. */
