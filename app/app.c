@@ -7,8 +7,8 @@
 #define FORM_MAX (64 * 1024)
 
 static const struct ad_route routes[] = {
-	{ AD_APP_PATH, app_handle, FORM_MAX },
-	{ AD_APP_PATH "/", app_handle, FORM_MAX },
+	{ AD_APP_PATH, app_handle, FORM_MAX, ad_page_refuse },
+	{ AD_APP_PATH "/", app_handle, FORM_MAX, ad_page_refuse },
 };
 
 static const struct app_page pages[] = {

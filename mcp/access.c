@@ -2,16 +2,11 @@
 #include "http/credential.h"
 #include "mcp/request.h"
 
-/* The first challenge names what normal use needs; sync:write is asked for when it is needed. */
-static const char baseline[] =
-	"campaigns:read campaigns:write ads:read ads:write keywords:read keywords:write "
-	"reports:read sync:read";
-
 #define METADATA "/.well-known/oauth-protected-resource/mcp"
 
 static void challenge(struct mcp_request *r)
 {
-	ad_http_challenge(r->x, METADATA, baseline);
+	ad_http_challenge(r->x, METADATA, AD_SCOPES_BASELINE);
 	mcp_error(r, 401, RPC_UNAUTHORIZED,
 		  r->call->proof.sentence
 			  ? r->call->proof.sentence

@@ -1,5 +1,5 @@
 /*
- * From bytes to a request: HTTP checks, JSON-RPC 2.0, and the era. The era is chosen for each
+ * From bytes to a request: JSON-RPC 2.0, and the era. The era is chosen for each
  * request by its envelope and header, never by its method (MCP 2026-07-28, basic/versioning).
  */
 #include <strings.h>
@@ -10,67 +10,9 @@
 
 static const struct ad_str none = { NULL, 0 };
 
-/* "host:port" without scheme and path of a URL. */
-static struct ad_str authority_of(struct ad_str url)
-{
-	for (size_t i = 0; i + 3 <= url.n; i++) {
-		if (memcmp(url.p + i, "://", 3) != 0)
-			continue;
-		struct ad_str rest = { url.p + i + 3, url.n - i - 3 };
-		size_t n = 0;
-		while (n < rest.n && rest.p[n] != '/')
-			n++;
-		return (struct ad_str){ rest.p, n };
-	}
-	return url;
-}
-
 static bool same_nocase(struct ad_str a, struct ad_str b)
 {
 	return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
-static struct ad_str without_port(struct ad_str host)
-{
-	if (host.n && host.p[0] == '[') {
-		const char *close = memchr(host.p, ']', host.n);
-		return close ? (struct ad_str){ host.p, (size_t)(close - host.p) + 1 } : host;
-	}
-	const char *colon = host.n ? memchr(host.p, ':', host.n) : NULL;
-	return colon ? (struct ad_str){ host.p, (size_t)(colon - host.p) } : host;
-}
-
-static bool is_loopback_name(struct ad_str host)
-{
-	struct ad_str name = without_port(host);
-	return same_nocase(name, AD_S("localhost")) || ad_str_is(name, "127.0.0.1") ||
-	       ad_str_is(name, "[::1]");
-}
-
-static bool listens_on_loopback(const struct mcp_request *r)
-{
-	return is_loopback_name(ad_str(r->call->core->config->listen));
-}
-
-/* A name that this server answers to: the public URL's, or loopback while listening there. */
-static bool known_host(const struct mcp_request *r, struct ad_str host)
-{
-	struct ad_str own = authority_of(ad_str(r->call->core->config->public_url));
-	return same_nocase(host, own) || (listens_on_loopback(r) && is_loopback_name(host));
-}
-
-bool mcp_check_http(struct mcp_request *r)
-{
-	struct ad_str origin = ad_http_header(r->x, "Origin");
-	if (!known_host(r, r->x->host)) {
-		mcp_error(r, 403, RPC_INVALID_REQUEST, "This server does not answer to that Host.",
-			  none);
-		return false;
-	}
-	if (!origin.p || known_host(r, authority_of(origin)))
-		return true;
-	mcp_error(r, 403, RPC_INVALID_REQUEST, "That Origin may not call this server.", none);
-	return false;
 }
 
 static bool check_media_type(struct mcp_request *r)
@@ -287,10 +229,23 @@ static bool check_method(struct mcp_request *r)
 	return false;
 }
 
+/* Two tokens (RFC 6750 section 2): of the one in the address, others have a copy by now. */
+static bool check_query(struct mcp_request *r)
+{
+	for (size_t i = 0; i < r->x->param_count; i++) {
+		if (!ad_str_is(r->x->params[i].name, "access_token"))
+			continue;
+		mcp_error(r, 400, RPC_INVALID_REQUEST,
+			  "The token belongs in the header Authorization, and nowhere else.", none);
+		return false;
+	}
+	return true;
+}
+
 bool mcp_envelope(struct mcp_request *r)
 {
 	struct ad_json_error err;
-	if (!check_method(r))
+	if (!check_method(r) || !check_query(r))
 		return false;
 	if (r->x->body_too_large) {
 		mcp_error(r, 413, RPC_INVALID_REQUEST, "The request is larger than 1 MiB.", none);

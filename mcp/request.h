@@ -47,7 +47,7 @@ void mcp_result(struct mcp_request *r, struct ad_str members);
 /* As mcp_result(), cacheable: adds ttlMs and cacheScope in the modern era. */
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope);
 
-/* mcp/envelope.c: Host and Origin; false where it has ended the request. */
+/* mcp/origin.c: Host, Origin and CORS; false where it has ended the request. */
 bool mcp_check_http(struct mcp_request *r) AD_CHECK;
 /* mcp/envelope.c: reads method, body and headers into r; false where it has ended the request. */
 bool mcp_envelope(struct mcp_request *r) AD_CHECK;

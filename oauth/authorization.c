@@ -1,6 +1,7 @@
 /* The checks of an authorization request: see authorization.h. */
 #include "oauth/authorization.h"
 
+#include "oauth/trust.h"
 #include "oauth/uri.h"
 
 #define STATE_MAX 4096
@@ -32,6 +33,9 @@ static bool document_client(struct ad_exchange *x, struct oauth_authorization *a
 					"The client_id is no address of a metadata document: %s.",
 					fault)
 				.p);
+	fault = oauth_trust_fault(x->call.core, x->call.arena, id);
+	if (fault)
+		return oauth_authorization_refuse(a, "unauthorized_client", fault);
 	if (!uri.p || (kind != OAUTH_URI_HTTPS && kind != OAUTH_URI_LOOPBACK))
 		return oauth_authorization_refuse(
 			a, "invalid_request",

@@ -153,7 +153,7 @@ void oauth_authorize(struct ad_exchange *x)
 	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
 		return;
 	a->auth.params = (struct oauth_params){ x->params, x->param_count };
-	if (ad_str_is(x->method, "POST") && !oauth_form(x, &a->auth.params))
+	if (ad_str_is(x->method, "POST") && !oauth_page_form(x, &a->auth.params))
 		return;
 	if (!check(x, a)) {
 		if (a->auth.unavailable)

@@ -6,17 +6,19 @@
 #include "oauth/assertion.h"
 #include "oauth/device.h"
 #include "oauth/pinned.h"
+#include "oauth/trust.h"
 #include "oauth/uri.h"
 
-static uint32_t methods_of(struct ad_str registered)
+static uint32_t methods_of(struct ad_str registered, uint32_t grants)
 {
 	if (ad_str_is(registered, "none"))
 		return OAUTH_AUTH_NONE;
 	if (ad_str_is(registered, "private_key_jwt"))
 		return OAUTH_AUTH_KEY;
-	/* Registered for Basic, or by default, it may also post. */
-	return ad_str_is(registered, "client_secret_post") ? OAUTH_AUTH_POST
-							   : OAUTH_AUTH_BASIC | OAUTH_AUTH_POST;
+	if (ad_str_is(registered, "client_secret_post"))
+		return OAUTH_AUTH_POST;
+	/* Who named no method was given Basic (RFC 7591 section 2), and may never have noticed. */
+	return grants & OAUTH_BASIC_ALONE ? OAUTH_AUTH_BASIC : OAUTH_AUTH_BASIC | OAUTH_AUTH_POST;
 }
 
 enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
@@ -34,10 +36,10 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 	*out = (struct oauth_client){ .id = ad_arena_copy(arena, ad_col(s, 0)) };
 	out->name = ad_arena_copy(arena, ad_col(s, 1));
 	out->auth_method = ad_arena_copy(arena, ad_col(s, 2));
-	out->methods = methods_of(out->auth_method);
 	out->secret_hash = ad_col_copy(s, arena, 3);
 	struct ad_str uris = ad_arena_copy(arena, ad_col(s, 4));
 	out->grants = (uint32_t)ad_col_int(s, 5);
+	out->methods = methods_of(out->auth_method, out->grants);
 	struct ad_str metadata = { 0 };
 	if (out->methods & OAUTH_AUTH_KEY)
 		metadata = ad_col_copy(s, arena, 6);
@@ -237,10 +239,17 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 
 	if (!read_shown(x, params, &shown))
 		return;
+	bool document = oauth_uri_is_document(shown.id);
+	const char *fault = document && !oauth_uri_document_fault(shown.id)
+				    ? oauth_trust_fault(x->call.core, x->call.arena, shown.id)
+				    : NULL;
+	if (fault) {
+		refuse(x, shown.basic, fault);
+		return;
+	}
 	enum ad_db_status status =
-		oauth_uri_is_document(shown.id)
-			? oauth_pinned_client(x, &evidence, shown.id, out)
-			: oauth_client_load(x->call.db, x->call.arena, shown.id, out);
+		document ? oauth_pinned_client(x, &evidence, shown.id, out)
+			 : oauth_client_load(x->call.db, x->call.arena, shown.id, out);
 	if (status == AD_DB_DONE && !out->unknown)
 		refuse(x, shown.basic, "There is no such client. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)

@@ -13,12 +13,13 @@ enum {
 	OAUTH_GRANT_DEVICE = 1u << 1,
 	OAUTH_GRANT_MACHINE = AD_CLIENT_RIGHT_CREDENTIALS, /* never by registering itself */
 	OAUTH_BOUND_TOKENS = 1u << 3, /* no grant: all its tokens must be bound to a key */
+	OAUTH_BASIC_ALONE = 1u << 4,  /* no grant: it asked for client_secret_basic by name */
 };
 
 /* How a client may prove who it is. */
 enum {
 	OAUTH_AUTH_NONE = 1u << 0,  /* by its client_id alone: a public client */
-	OAUTH_AUTH_BASIC = 1u << 1, /* client_secret_basic; also what client_secret_post may do */
+	OAUTH_AUTH_BASIC = 1u << 1, /* client_secret_basic */
 	OAUTH_AUTH_POST = 1u << 2,  /* client_secret_post */
 	OAUTH_AUTH_KEY = 1u << 3,   /* private_key_jwt */
 };

@@ -10,6 +10,7 @@
 #include "oauth/pages.h"
 #include "oauth/pinned.h"
 #include "oauth/pushed.h"
+#include "oauth/trust.h"
 #include "oauth/uri.h"
 
 #define FORM_STALE_S 900 /* a document that was shown will do for the decision on it */
@@ -423,6 +424,12 @@ static void with_document(struct ad_exchange *x)
 static void with_client(struct ad_exchange *x, struct oauth_visit *v)
 {
 	if (oauth_uri_is_document(v->request.client_id)) {
+		const char *fault =
+			oauth_trust_fault(x->call.core, x->call.arena, v->request.client_id);
+		if (fault) {
+			oauth_page_notice(x, 403, "The app is not taken here", fault);
+			return;
+		}
 		v->remote.kind = OAUTH_REMOTE_DOCUMENT;
 		v->remote.url = v->request.client_id;
 		v->remote.stale_s = v->decides ? FORM_STALE_S : 0;
@@ -447,7 +454,7 @@ void oauth_consent(struct ad_exchange *x)
 	v->decides = ad_str_is(x->method, "POST");
 	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
 		return;
-	if (v->decides && !oauth_form(x, &v->form))
+	if (v->decides && !oauth_page_form(x, &v->form))
 		return;
 	v->handle = oauth_param(v->decides ? &v->form : &query, "request");
 	if (!load(x, v))

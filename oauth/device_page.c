@@ -118,7 +118,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	struct oauth_params form;
 	uint8_t random[32];
 
-	if (!oauth_form(x, &form))
+	if (!oauth_page_form(x, &form))
 		return;
 	v->typed = oauth_param(&form, "user_code");
 	v->code = oauth_user_code_read(x->call.arena, v->typed);

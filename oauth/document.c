@@ -52,7 +52,10 @@ static bool take_name(const cJSON *json, struct oauth_client *out, const char **
 	       refuse(fault, "gives a client_name of over 500 bytes");
 }
 
-/* One at least must be usable; the others are refused when they are used. */
+/*
+ * As at /register: what no honest client has sinks the whole, what is malformed is left out when it
+ * is kept, one at least must be usable, and the others are refused when they are used.
+ */
 static bool take_redirects(const cJSON *json, struct oauth_client *out, const char **fault)
 {
 	const cJSON *list = ad_json_get(json, "redirect_uris"), *item;
@@ -63,9 +66,12 @@ static bool take_redirects(const cJSON *json, struct oauth_client *out, const ch
 		return refuse(fault, "must list 1 to 100 redirect_uris");
 	cJSON_ArrayForEach(item, list)
 	{
-		enum oauth_uri_kind kind = oauth_uri_judge(ad_json_text(item));
-		if (kind == OAUTH_URI_BAD)
-			return refuse(fault, "lists a redirect URI that is malformed or never "
+		struct ad_str uri = ad_json_text(item);
+		enum oauth_uri_kind kind = oauth_uri_judge(uri);
+		if (!uri.p)
+			return refuse(fault, "lists a redirect URI that is no string");
+		if (oauth_uri_is_dangerous(uri))
+			return refuse(fault, "lists a redirect URI with a scheme that is never "
 					     "allowed");
 		usable |= kind == OAUTH_URI_HTTPS || kind == OAUTH_URI_LOOPBACK;
 	}
@@ -162,17 +168,30 @@ static bool check(struct ad_arena *arena, const cJSON *json, struct oauth_client
 
 /* --- what is kept of it --- */
 
+static void keep_redirects(struct ad_json *j, const struct oauth_client *client)
+{
+	const cJSON *item;
+
+	ad_json_key(j, "redirect_uris");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, client->redirect_uris)
+	{
+		struct ad_str uri = ad_json_text(item);
+		if (oauth_uri_judge(uri) != OAUTH_URI_BAD)
+			ad_json_str(j, uri);
+	}
+	ad_json_array_end(j);
+}
+
 static struct ad_str keep(struct ad_arena *arena, const struct oauth_client *client)
 {
-	struct ad_text text = ad_text_on(arena), uris = ad_text_on(arena);
-	struct ad_text keys = ad_text_on(arena);
+	struct ad_text text = ad_text_on(arena), keys = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
-	ad_json_canonical(&uris, client->redirect_uris);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "client_id", client->id);
 	ad_json_kstr(&j, "client_name", client->name);
-	ad_json_kraw(&j, "redirect_uris", ad_text_str(&uris));
+	keep_redirects(&j, client);
 	ad_json_kint(&j, "grants", client->grants);
 	ad_json_kint(&j, "methods", client->methods);
 	if (client->jwks && (client->methods & OAUTH_AUTH_KEY)) {

@@ -63,18 +63,39 @@ static bool preflight(struct ad_exchange *x, enum oauth_kind kind)
 	return true;
 }
 
+static const char *error_of(int status)
+{
+	if (status == 429 || status == 503)
+		return "temporarily_unavailable";
+	return status >= 500 ? "server_error" : "invalid_request";
+}
+
 /* A page for a browser, JSON for everybody else; false. */
 static bool refuse(struct ad_exchange *x, enum oauth_kind kind, int status, const char *sentence)
 {
 	if (kind == OAUTH_PAGE) {
 		ad_page_refuse(x, status, sentence);
-		oauth_log_refusal(x, status, "invalid_request", sentence);
+		oauth_log_refusal(x, status, error_of(status), sentence);
 	} else {
-		oauth_error(x, status,
-			    status == 429 ? "temporarily_unavailable" : "invalid_request",
-			    sentence);
+		oauth_error(x, status, error_of(status), sentence);
 	}
 	return false;
+}
+
+void oauth_refuse_open(struct ad_exchange *x, int status, const char *sentence)
+{
+	add_cors(x, OAUTH_API);
+	(void)refuse(x, OAUTH_API, status, sentence);
+}
+
+void oauth_refuse_closed(struct ad_exchange *x, int status, const char *sentence)
+{
+	(void)refuse(x, OAUTH_CALL, status, sentence);
+}
+
+void oauth_refuse_page(struct ad_exchange *x, int status, const char *sentence)
+{
+	(void)refuse(x, OAUTH_PAGE, status, sentence);
 }
 
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use)
@@ -138,23 +159,28 @@ static const char *secret_in_query(const struct ad_exchange *x)
 	return NULL;
 }
 
-bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
+static bool read_form(struct ad_exchange *x, enum oauth_kind kind, struct oauth_params *out)
 {
 	struct ad_param *list;
 	const char *fault;
 
 	*out = (struct oauth_params){ 0 };
-	if (secret_in_query(x)) {
-		oauth_error(x, 400, "invalid_request",
-			    "Secrets belong in the body, not in the address.");
-		return false;
-	}
-	if (!ad_form_read(x, &list, &out->count, &fault)) {
-		oauth_error(x, 400, "invalid_request", fault);
-		return false;
-	}
+	if (secret_in_query(x))
+		return refuse(x, kind, 400, "Secrets belong in the body, not in the address.");
+	if (!ad_form_read(x, &list, &out->count, &fault))
+		return refuse(x, kind, 400, fault);
 	out->list = list;
 	return true;
+}
+
+bool oauth_form(struct ad_exchange *x, struct oauth_params *out)
+{
+	return read_form(x, OAUTH_API, out);
+}
+
+bool oauth_page_form(struct ad_exchange *x, struct oauth_params *out)
+{
+	return read_form(x, OAUTH_PAGE, out);
 }
 
 struct ad_str oauth_param(const struct oauth_params *params, const char *name)

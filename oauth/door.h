@@ -23,6 +23,11 @@ enum oauth_kind {
  */
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use) AD_CHECK;
 
+/* What no handler gets to, as the endpoints of a kind say it: see ad_refuse_fn. */
+ad_refuse_fn oauth_refuse_open;   /* OAUTH_DOCUMENT, OAUTH_API, OAUTH_OBJECT */
+ad_refuse_fn oauth_refuse_closed; /* OAUTH_CALL */
+ad_refuse_fn oauth_refuse_page;   /* OAUTH_PAGE */
+
 /* --- JSON endpoints --- */
 
 /* An error of RFC 6749 section 5.2; the description is plain ASCII without quotes. */
@@ -47,6 +52,8 @@ struct oauth_params {
 
 /* The form of a POST; false with an error reply where it is none, or a secret is in the query. */
 bool oauth_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
+/* The same of a page's form, which a person sent: the error is a page. */
+bool oauth_page_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
 /* A parameter's value; empty is absent (RFC 6749 section 3.1). */
 struct ad_str oauth_param(const struct oauth_params *params, const char *name);
 /* How often it occurs. */

@@ -118,7 +118,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 
-	if (!oauth_form(x, &form))
+	if (!oauth_page_form(x, &form))
 		return;
 	v->token = oauth_param(&form, "token");
 	v->password = oauth_param(&form, "password");

@@ -14,6 +14,7 @@ struct managed {
 	struct oauth_registration is, next;
 	struct ad_str id, auth_method, secret_hash;
 	struct ad_str token_hash; /* of the token that was shown */
+	uint32_t grants;          /* OAUTH_GRANT_… as they are registered */
 	bool shared;
 	bool gone; /* another request was faster */
 };
@@ -40,7 +41,7 @@ static enum ad_db_status load(struct ad_exchange *x, struct managed *m)
 {
 	struct ad_arena *arena = x->call.arena;
 	struct ad_stmt *s = ad_sql(x->call.db, "SELECT id, metadata, created_at, auth_method,"
-					       " secret_hash, shared FROM oauth_clients"
+					       " secret_hash, shared, grants FROM oauth_clients"
 					       " WHERE id = $1 AND management_hash = $2");
 
 	ad_bind(s, 1, m->id);
@@ -56,6 +57,7 @@ static enum ad_db_status load(struct ad_exchange *x, struct managed *m)
 	m->auth_method = ad_col_copy(s, arena, 3);
 	m->secret_hash = ad_col_copy(s, arena, 4);
 	m->shared = ad_col_int(s, 5) != 0;
+	m->grants = (uint32_t)ad_col_int(s, 6);
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -86,6 +88,13 @@ static bool authenticate(struct ad_exchange *x, struct managed *m)
 static bool same_kind(struct ad_str before, struct ad_str after, const char *method)
 {
 	return ad_str_is(before, method) == ad_str_is(after, method);
+}
+
+/* Who says back the method that it was given by default has chosen nothing. */
+static void keep_default(struct managed *m)
+{
+	if (ad_str_is(m->auth_method, "client_secret_basic") && !(m->grants & OAUTH_BASIC_ALONE))
+		m->next.grants &= ~(uint32_t)OAUTH_BASIC_ALONE;
 }
 
 /* RFC 7592 section 2.2: what a client may not choose, and what it must say as it is. */
@@ -238,6 +247,7 @@ void oauth_manage(struct ad_exchange *x)
 	bool drops = ad_str_is(x->method, "DELETE");
 	if (!drops && (!oauth_registration_read(x, &m->next) || !check_said(x, m)))
 		return;
+	keep_default(m);
 	if (m->shared) {
 		oauth_error(x, 403, "access_denied",
 			    "Identical registrations share this client: it can only be read. "

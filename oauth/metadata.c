@@ -20,13 +20,10 @@ static void add_list(struct ad_json *j, const char *key, const char *const *list
 	ad_json_array_end(j);
 }
 
-static void add_scopes(struct ad_json *j)
+static void add_scopes(struct ad_json *j, uint32_t scopes)
 {
 	ad_json_key(j, "scopes_supported");
-	ad_json_array(j);
-	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
-		ad_json_str(j, ad_str(ad_scope_name(bit)));
-	ad_json_array_end(j);
+	ad_scopes_write(j, scopes);
 }
 
 /* A public document: any cache may keep it for five minutes. */
@@ -49,6 +46,7 @@ static void server_metadata(struct ad_exchange *x)
 					       "client_secret_basic", NULL };
 	static const char *const algorithms[] = { "RS256", "ES256", NULL };
 	static const char *const s256[] = { "S256", NULL };
+	static const char *const english[] = { "en", NULL };
 	const struct ad_config *config = x->call.core->config;
 	const char *const resources[] = { config->mcp_url, config->base_url, NULL };
 	struct ad_arena *arena = x->call.arena;
@@ -68,7 +66,7 @@ static void server_metadata(struct ad_exchange *x)
 	add_url(&j, arena, "pushed_authorization_request_endpoint", config->public_url, "/par");
 	ad_json_kbool(&j, "require_pushed_authorization_requests", false);
 	add_url(&j, arena, "jwks_uri", config->public_url, "/.well-known/jwks.json");
-	add_scopes(&j);
+	add_scopes(&j, AD_SCOPES_ALL);
 	add_list(&j, "response_types_supported", code);
 	add_list(&j, "response_modes_supported", query);
 	add_list(&j, "grant_types_supported", grants);
@@ -80,10 +78,11 @@ static void server_metadata(struct ad_exchange *x)
 	add_list(&j, "introspection_endpoint_auth_methods_supported", &methods[1]);
 	add_list(&j, "introspection_endpoint_auth_signing_alg_values_supported", algorithms);
 	ad_json_kbool(&j, "authorization_response_iss_parameter_supported", true);
-	ad_json_kbool(&j, "client_id_metadata_document_supported", true);
+	ad_json_kbool(&j, "client_id_metadata_document_supported", !config->documents_off);
 	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
 	add_list(&j, "protected_resources", resources);
 	add_url(&j, arena, "service_documentation", config->public_url, "/docs");
+	add_list(&j, "ui_locales_supported", english);
 	ad_json_object_end(&j);
 	reply(x, &text);
 }
@@ -99,7 +98,8 @@ static void resource_metadata(struct ad_exchange *x, const char *resource, const
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "resource", resource);
 	add_list(&j, "authorization_servers", servers);
-	add_scopes(&j);
+	/* What to ask for where no challenge said it: the rest comes by step-up. */
+	add_scopes(&j, AD_SCOPES_BASELINE);
 	add_list(&j, "bearer_methods_supported", header);
 	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);
 	ad_json_kbool(&j, "dpop_bound_access_tokens_required", false);

@@ -105,7 +105,7 @@ void oauth_passkey(struct ad_exchange *x)
 		oauth_go(x, AD_S(OAUTH_SIGNIN_PATH));
 		return;
 	}
-	if (!oauth_form(x, &form))
+	if (!oauth_page_form(x, &form))
 		return;
 	v->purpose = oauth_purpose_read(&form);
 	if (!oauth_same_origin(x) ||

@@ -123,6 +123,8 @@ static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 	struct ad_str method = ad_json_get_text(r->input, "token_endpoint_auth_method");
 
 	r->auth_method = method.p ? method : AD_S("client_secret_basic");
+	if (ad_str_is(method, "client_secret_basic"))
+		r->grants |= OAUTH_BASIC_ALONE;
 	if (ad_str_is(r->auth_method, "none") || ad_str_is(r->auth_method, "client_secret_post") ||
 	    ad_str_is(r->auth_method, "client_secret_basic"))
 		return true;

@@ -194,7 +194,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
 
-	if (!oauth_form(x, &form))
+	if (!oauth_page_form(x, &form))
 		return;
 	v->purpose = oauth_purpose_read(&form);
 	v->typed = oauth_param(&form, "code");

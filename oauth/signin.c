@@ -254,7 +254,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	struct oauth_params form;
 	struct oauth_request request;
 
-	if (!oauth_form(x, &form))
+	if (!oauth_page_form(x, &form))
 		return;
 	v->purpose = oauth_purpose_read(&form);
 	v->email = oauth_param(&form, "email");

@@ -40,7 +40,7 @@ void ad_rest_add_headers(struct ad_exchange *x)
 	if (call->retry_after)
 		add_number(x, "Retry-After", call->retry_after);
 	if (call->status == AD_UNAUTHENTICATED)
-		ad_http_challenge(x, METADATA, NULL);
+		ad_http_challenge(x, METADATA, AD_SCOPES_BASELINE);
 	if (call->status == AD_FORBIDDEN_SCOPE)
 		ad_http_step_up(x, METADATA);
 	ad_http_add_nonce(x);
@@ -189,7 +189,7 @@ static void add_route(struct ad_rest_routes *out, const char *path, size_t body_
 	char *kept = out->paths[out->count];
 	assert(out->count < AD_REST_ROUTES_MAX && strlen(path) < sizeof(out->paths[0]));
 	memcpy(kept, path, strlen(path) + 1);
-	out->routes[out->count++] = (struct ad_route){ kept, handle, body_max };
+	out->routes[out->count++] = (struct ad_route){ kept, handle, body_max, NULL };
 }
 
 void ad_rest_routes(struct ad_rest_routes *out)
@@ -197,7 +197,7 @@ void ad_rest_routes(struct ad_rest_routes *out)
 	char path[128];
 	out->count = 0;
 	add_route(out, AD_REST_PREFIX "/", AD_BODY_MAX);
-	out->routes[out->count++] = (struct ad_route){ "/docs", ad_rest_docs, 0 };
+	out->routes[out->count++] = (struct ad_route){ "/docs", ad_rest_docs, 0, NULL };
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 		for (size_t k = 0; k < res->action_count; k++) {

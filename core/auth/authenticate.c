@@ -166,7 +166,6 @@ static void put_grant(const struct ad_grant *grant, const struct ad_claims *clai
 	if (!ad_scopes_parse(claims->scope, &scopes, &bad))
 		scopes = 0;
 	put(who->credential_id, sizeof(who->credential_id), grant->id);
-	put(who->client_id, sizeof(who->client_id), grant->client_id);
 	put(who->space_id, sizeof(who->space_id), grant->space_id);
 	who->kind = AD_BY_GRANT;
 	who->space_bound = true;

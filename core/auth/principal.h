@@ -45,7 +45,6 @@ struct ad_principal {
 	enum ad_credential kind;
 	char account_id[AD_ID_SIZE];
 	char credential_id[AD_ID_SIZE]; /* token or grant: what idempotency and limits key on */
-	char client_id[256];            /* OAuth client, "" otherwise */
 	char space_id[AD_ID_SIZE];      /* the grant's, or the account's Personal Space */
 	bool space_bound;               /* a grant is one Space; a token may name another */
 	char jkt[44];    /* the key that must prove itself with each request (RFC 9449), or "" */

@@ -16,6 +16,12 @@ struct ad_config_plan {
 	bool api_access;
 };
 
+/* The words of an option that is a list. */
+struct ad_config_list {
+	const struct ad_str *at;
+	size_t count;
+};
+
 /* Configuration after flags, environment, file and defaults; lives as long as the process. */
 struct ad_config {
 	const char *listen;     /* "127.0.0.1:8080" */
@@ -33,8 +39,12 @@ struct ad_config {
 	bool insecure_http;
 	bool dpop_nonce;       /* DPoP proofs must hold a nonce of ours (RFC 9449 section 8) */
 	bool registration_off; /* clients may not register themselves (RFC 7591) */
-	int loops;             /* event loops; 0: one a core */
-	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
+	bool documents_off;    /* no client may name itself by a metadata document */
+	struct ad_config_list client_hosts;         /* of documents: these alone; none: any */
+	struct ad_config_list client_hosts_refused; /* and never these; both as oauth/trust.h */
+	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
+	int loops;                                  /* event loops; 0: one a core */
+	const struct ad_config_plan *plans;         /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 };
 

@@ -58,6 +58,19 @@ static const struct ad_config_row options[] = {
 				"whether DPoP proofs must hold a nonce of the server's (default "
 				"off)",
 				false },
+	[AD_OPT_CLIENT_HOSTS] = { "client-hosts", "any|off|HOST,…",
+				  "whose metadata documents make OAuth clients: of any host, of "
+				  "none, "
+				  "or of these; *.example.com is all below (default any)",
+				  false },
+	[AD_OPT_CLIENT_HOSTS_REFUSED] = { "client-hosts-refused", "HOST,…",
+					  "hosts whose metadata documents are never taken (default "
+					  "none)",
+					  false },
+	[AD_OPT_ALLOW_ORIGIN] = { "allow-origin", "ORIGIN,…",
+				  "web pages of elsewhere whose scripts may call /mcp, such as "
+				  "http://localhost:6274 (default none)",
+				  false },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

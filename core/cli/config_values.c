@@ -169,6 +169,73 @@ static void settle_sandbox(const struct settle *s)
 		s->out->sandbox = ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
 }
 
+/* The items of an option that is a list, blanks around them aside; each passes `good`. */
+static struct ad_config_list words(const struct settle *s, int option,
+				   bool (*good)(struct ad_str item), const char *sentence)
+{
+	struct ad_str rest = ad_str(s->values[option].text);
+	struct ad_str *at = ad_arena_zalloc(s->arena, (rest.n / 2 + 1) * sizeof(*at));
+	struct ad_config_list list = { at, 0 };
+
+	while (rest.n > 0) {
+		struct ad_str item = up_to(rest, ",");
+		size_t used = item.n + (item.n < rest.n ? 1 : 0);
+		rest.p += used;
+		rest.n -= used;
+		while (item.n > 0 && item.p[0] == ' ') {
+			item.p++;
+			item.n--;
+		}
+		while (item.n > 0 && item.p[item.n - 1] == ' ')
+			item.n--;
+		if (!good(item)) {
+			fault(s, option, sentence);
+			return list;
+		}
+		at[list.count++] = ad_arena_copy(s->arena, item);
+	}
+	return list;
+}
+
+/* A name of two labels or more, with "*." before it for all below; no port. */
+static bool is_host_word(struct ad_str item)
+{
+	size_t dots = 0;
+
+	if (ad_str_starts(item, "*.")) {
+		item.p += 2;
+		item.n -= 2;
+	}
+	for (size_t i = 0; i < item.n; i++) {
+		char c = item.p[i];
+		bool alnum = (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+		bool edge = i == 0 || i + 1 == item.n || item.p[i - 1] == '.';
+		if (!alnum && (edge || (c != '-' && c != '.')))
+			return false;
+		dots += c == '.';
+	}
+	return dots > 0;
+}
+
+static bool is_bare_origin(struct ad_str item)
+{
+	return is_origin(item) && item.p[item.n - 1] != '/';
+}
+
+static void settle_clients(const struct settle *s)
+{
+	static const char hosts[] = "must be host names such as claude.ai,*.example.com";
+	const char *documents = s->values[AD_OPT_CLIENT_HOSTS].text;
+
+	s->out->documents_off = documents && strcmp(documents, "off") == 0;
+	if (documents && !s->out->documents_off && strcmp(documents, "any") != 0)
+		s->out->client_hosts = words(s, AD_OPT_CLIENT_HOSTS, is_host_word, hosts);
+	s->out->client_hosts_refused = words(s, AD_OPT_CLIENT_HOSTS_REFUSED, is_host_word, hosts);
+	s->out->allow_origin = words(s, AD_OPT_ALLOW_ORIGIN, is_bare_origin,
+				     "must be origins such as https://inspector.example.com,"
+				     "http://localhost:6274");
+}
+
 static void settle_oauth(const struct settle *s)
 {
 	const struct ad_config_value *v = s->values;
@@ -284,6 +351,7 @@ void ad_config_settle(struct ad_arena *arena,
 	struct settle s = { arena, values, out, faults };
 	settle_switches(&s);
 	settle_oauth(&s);
+	settle_clients(&s);
 	settle_data(&s);
 	settle_listen(&s);
 	settle_url(&s);

@@ -50,13 +50,13 @@ static void add(struct ad_server *server, struct ad_route route)
 
 void ad_serve_routes(struct ad_server *server)
 {
-	add(server, (struct ad_route){ "/healthz", healthz, 0 });
-	add(server, (struct ad_route){ "/readyz", readyz, 0 });
+	add(server, (struct ad_route){ "/healthz", healthz, 0, NULL });
+	add(server, (struct ad_route){ "/readyz", readyz, 0, NULL });
 	ad_rest_routes(&server->rest);
 	for (size_t i = 0; i < server->rest.count; i++)
 		add(server, server->rest.routes[i]);
-	add(server, (struct ad_route){ AD_MEDIA_PREFIX, ad_media_handle, 0 });
-	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX });
+	add(server, (struct ad_route){ AD_MEDIA_PREFIX, ad_media_handle, 0, NULL });
+	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX, NULL });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)
@@ -64,7 +64,7 @@ void ad_serve_routes(struct ad_server *server)
 	routes = ad_app_routes(&count);
 	for (size_t i = 0; i < count; i++)
 		add(server, routes[i]);
-	add(server, (struct ad_route){ AD_STYLE_PREFIX, ad_style_handle, 0 });
+	add(server, (struct ad_route){ AD_STYLE_PREFIX, ad_style_handle, 0, NULL });
 	if (server->config.metrics_token)
-		add(server, (struct ad_route){ "/metrics", metrics, 0 });
+		add(server, (struct ad_route){ "/metrics", metrics, 0, NULL });
 }

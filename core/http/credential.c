@@ -57,7 +57,17 @@ static const char *error_of(const struct ad_call *call)
 	return call->credential.p ? "invalid_token" : NULL;
 }
 
-void ad_http_challenge(struct ad_exchange *x, const char *document, const char *scope)
+static const char *scope_text(struct ad_exchange *x, uint32_t scopes)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+		if (scopes & bit)
+			ad_text_addf(&text, "%s%s", text.n ? " " : "", ad_scope_name(bit));
+	return ad_text_str(&text).p;
+}
+
+void ad_http_challenge(struct ad_exchange *x, const char *document, uint32_t scopes)
 {
 	const struct ad_call *call = &x->call;
 	bool dpop = call->proof.scheme || call->proof.error;
@@ -71,19 +81,9 @@ void ad_http_challenge(struct ad_exchange *x, const char *document, const char *
 	add(&text, "error_description", sentence);
 	add(&text, "resource_metadata",
 	    ad_arena_printf(call->arena, "%s%s", call->core->config->public_url, document).p);
-	add(&text, "scope", scope);
+	add(&text, "scope", scopes ? scope_text(x, scopes) : NULL);
 	add(&text, "algs", dpop ? AD_DPOP_ALGS : NULL);
 	ad_http_add(x, "WWW-Authenticate", ad_text_str(&text));
-}
-
-static const char *scope_text(struct ad_exchange *x, uint32_t scopes)
-{
-	struct ad_text text = ad_text_on(x->call.arena);
-
-	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
-		if (scopes & bit)
-			ad_text_addf(&text, "%s%s", text.n ? " " : "", ad_scope_name(bit));
-	return ad_text_str(&text).p;
 }
 
 void ad_http_step_up(struct ad_exchange *x, const char *document)
@@ -91,6 +91,5 @@ void ad_http_step_up(struct ad_exchange *x, const char *document)
 	const struct ad_call *call = &x->call;
 
 	if (call->who && (call->required_scopes & ~call->who->scopes) != 0)
-		ad_http_challenge(x, document,
-				  scope_text(x, call->who->scopes | call->required_scopes));
+		ad_http_challenge(x, document, call->who->scopes | call->required_scopes);
 }

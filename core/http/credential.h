@@ -11,9 +11,9 @@
 void ad_http_take_credential(struct ad_exchange *x);
 /*
  * Adds WWW-Authenticate for a call that ended as AD_UNAUTHENTICATED: `document` is the path of the
- * resource's metadata (RFC 9728), `scope` what to ask for, or NULL.
+ * resource's metadata (RFC 9728), `scopes` what to ask for: AD_… bits, or 0.
  */
-void ad_http_challenge(struct ad_exchange *x, const char *document, const char *scope);
+void ad_http_challenge(struct ad_exchange *x, const char *document, uint32_t scopes);
 /*
  * The same for one that ended as AD_FORBIDDEN_SCOPE: asks for all that the call needs and for what
  * the token has, for the next grant takes this one's place. Nothing is added where the token has

@@ -163,7 +163,7 @@ static struct ad_str refusal(struct ad_exchange *x, enum ad_status status,
 	return ad_text_str(&text);
 }
 
-/* No door has seen the request: what it would say is said here. */
+/* No handler has seen the request: its door says so, or the API's envelope does. */
 static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad_http_fault *fault)
 {
 	static const struct ad_http_fault none = { 0 };
@@ -176,8 +176,12 @@ static void refuse(struct ad_exchange *x, enum ad_status status, const struct ad
 		ad_http_add(x, "Retry-After", AD_S("1"));
 	if (status == AD_RATE_LIMITED)
 		add_number(x, "Retry-After", x->call.rate.retry_after);
-	ad_http_reply(x, ad_status_row(status)->http, "application/json",
-		      refusal(x, status, fault));
+	const struct ad_status_row *row = ad_status_row(status);
+	if (x->priv->route && x->priv->route->refuse)
+		x->priv->route->refuse(x, row->http,
+				       fault->message ? fault->message : row->sentence);
+	else
+		ad_http_reply(x, row->http, "application/json", refusal(x, status, fault));
 }
 
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message)
@@ -297,14 +301,15 @@ static bool judge(struct ad_exchange *x, const char *method)
 	struct ad_http_fault fault = ad_http_check_headers(p, x->call.arena);
 	x->is_head = strcmp(method, "HEAD") == 0;
 	x->method = ad_arena_copy(x->call.arena, ad_str(x->is_head ? "GET" : method));
-	if (!fault.message) {
-		x->host = ad_http_header(x, "Host");
-		fault = ad_http_check_target(x, p->conn->target);
-	}
+	x->host = ad_http_header(x, "Host");
+	/* Also where the headers are at fault: whose path it is decides how that is said. */
+	struct ad_http_fault in_target = ad_http_check_target(x, p->conn->target);
 	find_address(x);
 	p->route = find_route(p->loop->server, x->path);
 	/* Who sends a query that does not decode is told so by the door, which first asks who. */
-	if (fault.message && !(x->bad_query && p->route)) {
+	if (!fault.message && !(x->bad_query && p->route))
+		fault = in_target;
+	if (fault.message) {
 		p->refused = true;
 		p->close = true;
 		refuse(x, AD_INVALID, &fault);

@@ -121,7 +121,7 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 				   size_t *size, void **context);
 void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 			  enum MHD_RequestTerminationCode why);
-/* Makes a reply in the shape of the API's errors (with no door's help). message: NULL or more. */
+/* Refuses in the shape of the route's door, or else of the API's errors. message: NULL or more. */
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message);
 
 /* conn.c: connections, and the arenas that their requests use */

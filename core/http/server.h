@@ -46,11 +46,19 @@ struct ad_exchange {
 	struct ad_http_private *priv;
 };
 
+/*
+ * Says in the shape of a door what no handler gets to: a malformed request, one too many, a fault
+ * of the server. The headers of the limit, and Retry-After, are there already; `sentence` is plain
+ * ASCII without quotes.
+ */
+typedef void ad_refuse_fn(struct ad_exchange *x, int status, const char *sentence);
+
 struct ad_route {
 	const char
 		*prefix; /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
 	ad_handler_fn *handler;
-	size_t body_max; /* bytes */
+	size_t body_max;      /* bytes */
+	ad_refuse_fn *refuse; /* NULL: in the API's envelope */
 };
 
 struct ad_http_server;

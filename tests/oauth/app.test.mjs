@@ -162,6 +162,16 @@ test('a form that is no form, or too large, is refused', async () => {
 	assert.equal(large.status, 413);
 });
 
+test('what is refused before anybody looks at it is a page too', async () => {
+	for (const [status, headers] of [[400, ['Host', 'a.example', 'Host', 'b.example']], [413, ['Content-Length', String(17 << 20)]]]) {
+		const answer = await request(`${world.url}/app/account`, { method: 'POST', headers, body: '' });
+		assert.equal(answer.status, status, answer.text);
+		assert.equal(answer.type, 'text/html');
+		assert.match(answer.headers['content-security-policy'], /frame-ancestors 'none'/);
+		assert.ok(answer.headers['x-request-id'] && answer.headers['x-ratelimit-limit']);
+	}
+});
+
 test('signing out ends the session for good', async () => {
 	const agent = await signedIn(world.account);
 	const old = new Map(agent.cookies);

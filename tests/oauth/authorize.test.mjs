@@ -115,6 +115,9 @@ const ACCEPTED = [
 	['an unknown parameter', { colour: 'blue' }],
 	['prompt=consent', { prompt: 'consent' }],
 	['a login hint', { login_hint: 'someone@example.com' }],
+	['prompt=login consent', { prompt: 'login consent' }],
+	['parameters of OpenID Connect', { nonce: 'n-0S6_WzA2Mj', ui_locales: 'de fr-CA', display: 'page', claims: '{}', id_token_hint: 'x' }],
+	['an empty parameter, which is none', { response_mode: '', scope: '', resource: '', prompt: '' }],
 	['no state', { state: undefined }],
 	['an empty state, which is none', { state: '' }],
 ];
@@ -130,6 +133,14 @@ for (const [name, changes] of ACCEPTED) {
 		assert.ok(posts[0].fields.some((field) => field.name === 'password' && field.type === 'password'));
 	});
 }
+
+test('a request may be posted too', async () => {
+	const query = new URL(world.authorizeUrl()).searchParams;
+	const answer = await world.form('/authorize', Object.fromEntries(query));
+	assert.equal(answer.status, 303, answer.text);
+	assert.match(answer.headers.location, /\/signin\?request=/);
+	assert.ok(!answer.headers.location.includes('state-1'), 'nothing of the request is in the address');
+});
 
 test('the scheme and host of a resource may be upper case', async () => {
 	const at = await new UserAgent(world.url).open(world.authorizeUrl({ resource: world.server.mcp.replace('http:', 'HTTP:') }));

@@ -148,6 +148,19 @@ test('a public client lives its whole life by its document', async () => {
 	assertOAuthError(await world.refresh(refreshed.json.refresh_token, { client_id: url }), 400, 'invalid_grant');
 });
 
+test('an address of 2,048 characters is good for all of it', async () => {
+	const start = documents.url('/');
+	const url = documents.publish({}, { url: start + 'x'.repeat(2048 - start.length) });
+	assert.equal(url.length, 2048);
+	const tokens = await world.tokens({ client: { client_id: url } });
+	assert.equal(await world.mcpStatus(tokens.access_token), 200);
+	const refreshed = await world.refresh(tokens.refresh_token, { client_id: url });
+	assert.equal(refreshed.status, 200, refreshed.text);
+	assert.equal(JSON.parse(Buffer.from(refreshed.json.access_token.split('.')[1], 'base64url')).client_id, url);
+	assert.equal((await world.revoke(refreshed.json.refresh_token, { client_id: url })).status, 200);
+	assert.equal(await world.mcpStatus(refreshed.json.access_token), 401);
+});
+
 test('a second installation leaves the first alone', async () => {
 	const client = { client_id: documents.publish() };
 	const first = await world.tokens({ client });
@@ -264,8 +277,9 @@ const BAD_MEMBERS = [
 	['an empty list of redirect URIs', { redirect_uris: [] }, /redirect_uris/],
 	['redirect URIs as a text', { redirect_uris: REDIRECT }, /redirect_uris/],
 	['a redirect URI that is no string', { redirect_uris: [REDIRECT, 7] }, /redirect URI/],
-	['a redirect URI with a fragment', { redirect_uris: [REDIRECT, 'https://a.example/#x'] }, /redirect URI/],
-	['a script for a redirect URI', { redirect_uris: [REDIRECT, 'javascript:alert(1)'] }, /redirect URI/],
+	['only malformed redirect URIs', { redirect_uris: ['https://a.example/#x', 'https://*.example/cb'] }, /redirect URI/],
+	...['javascript:alert(1)', ' data:text/html,x', 'FILE:///etc/passwd', 'vbscript:x', 'blob:https://a.example/x']
+		.map((uri) => [`a redirect URI of the scheme of ${uri}`, { redirect_uris: [REDIRECT, uri] }, /redirect URI/]),
 	['only redirect URIs that cannot be used', { redirect_uris: ['http://a.example/cb', 'app.x:/cb'] }, /redirect URI/],
 	['a client_secret', { client_secret: 'x' }, /client_secret/],
 	['a client_secret that is null', { client_secret: null }, /client_secret/],
@@ -295,6 +309,8 @@ const GOOD_MEMBERS = [
 	['no method, which is none', { token_endpoint_auth_method: undefined }],
 	['members of nobody', { colour: 'blue', 'client_name#de': 'Tabelle', nothing: null }],
 	['a redirect URI beside that cannot be used', { redirect_uris: ['http://127.0.0.1/callback', 'app.example:/callback'] }],
+	...['https://a.example/#x', 'https://user@a.example/cb', 'https://*.example/cb', 'not a uri', '']
+		.map((uri) => [`the malformed redirect URI ${uri || 'of no letters'} beside`, { redirect_uris: [REDIRECT, uri] }]),
 	['application_type web', { application_type: 'web' }],
 	['a logo, which is not shown', { logo_uri: 'https://app.example/logo.png' }],
 ];
@@ -320,6 +336,13 @@ test('a query and a port belong to the address', async () => {
 	assert.equal((await consent(url)).answer.status, 200);
 	const at = await consent(documents.publish({ client_id: url }, { url: documents.url('/with/query?tenant=8') }));
 	assertLocalPage(at.answer, 400);
+});
+
+test('a malformed redirect URI that a document lists is of no use', async () => {
+	const bad = 'https://a.example/#x';
+	assertLocalPage((await consent(documents.publish({ redirect_uris: [REDIRECT, bad] }), { redirect_uri: bad })).answer);
+	const unlike = { redirect_uri: 'https://evil.example/cb' };
+	assertLocalPage((await consent(documents.publish({ redirect_uris: [REDIRECT, 'https://*.example/cb'] }), unlike)).answer);
 });
 
 test('a redirect URI that the document does not list', async () => {

@@ -92,6 +92,17 @@ test('a client with a secret keeps it over a change, whether it says it or not',
 	assert.equal(tokens.status, 200, tokens.text);
 });
 
+test('who named no method may go on to post after saying back what it was answered', async () => {
+	const client = await registered({ token_endpoint_auth_method: undefined });
+	assert.equal((await manage(client, 'PUT', said(client))).status, 200);
+	const posted = await world.exchange(await world.code({ client }), { client_secret: client.client_secret });
+	assert.equal(posted.status, 200, posted.text);
+	const exact = await registered({ token_endpoint_auth_method: 'client_secret_basic' });
+	assert.equal((await manage(exact, 'PUT', said(exact))).status, 200);
+	const refused = await world.exchange(await world.code({ client: exact }), { client_secret: exact.client_secret });
+	assertOAuthError(refused, 401, 'invalid_client');
+});
+
 for (const [name, changes, error] of [
 	['no client_id', { client_id: undefined }, 'invalid_request'],
 	["another's client_id", { client_id: 'cli_00000000000000000000000000' }, 'invalid_request'],

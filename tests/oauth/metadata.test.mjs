@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
 import { rawExchange, request } from '../clients/lib/net.mjs';
+import { challengeOf } from '../clients/lib/provider.mjs';
 import { startWorld } from './world.mjs';
 
 const AS = '/.well-known/oauth-authorization-server';
@@ -74,11 +75,48 @@ test('the scopes are the thirteen of the API, and perhaps offline_access', () =>
 		assert.ok(document.scopes_supported.includes(scope), scope);
 });
 
-test('no member is null or empty', () => {
-	for (const [name, value] of Object.entries(document)) {
-		assert.notEqual(value, null, name);
-		assert.notEqual(value, '', name);
-	}
+test('no member of any document is null or empty', async () => {
+	for (const path of [AS, PRM, `${PRM}/mcp`, `${PRM}/api/v1`])
+		for (const [name, value] of Object.entries((await request(world.url + path)).json)) {
+			assert.notEqual(value, null, name);
+			assert.notEqual(value, '', name);
+			assert.notDeepEqual(value, [], name);
+		}
+});
+
+test('it says this, and no more', () => {
+	const at = (path) => world.url + path;
+	const methods = ['none', 'private_key_jwt', 'client_secret_post', 'client_secret_basic'];
+	const algorithms = ['RS256', 'ES256'];
+	assert.deepEqual(document, {
+		issuer: world.url,
+		authorization_endpoint: at('/authorize'),
+		token_endpoint: at('/token'),
+		registration_endpoint: at('/register'),
+		revocation_endpoint: at('/revoke'),
+		device_authorization_endpoint: at('/device_authorization'),
+		introspection_endpoint: at('/introspect'),
+		pushed_authorization_request_endpoint: at('/par'),
+		require_pushed_authorization_requests: false,
+		jwks_uri: at('/.well-known/jwks.json'),
+		scopes_supported: SCOPES,
+		response_types_supported: ['code'],
+		response_modes_supported: ['query'],
+		grant_types_supported: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code', 'client_credentials'],
+		code_challenge_methods_supported: ['S256'],
+		token_endpoint_auth_methods_supported: methods,
+		token_endpoint_auth_signing_alg_values_supported: algorithms,
+		revocation_endpoint_auth_methods_supported: methods,
+		revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+		introspection_endpoint_auth_methods_supported: methods.slice(1),
+		introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+		authorization_response_iss_parameter_supported: true,
+		client_id_metadata_document_supported: true,
+		dpop_signing_alg_values_supported: ['ES256', 'RS256'],
+		protected_resources: [world.server.mcp, world.server.api],
+		service_documentation: at('/docs'),
+		ui_locales_supported: ['en'],
+	});
 });
 
 test('what is announced answers', async () => {
@@ -156,11 +194,14 @@ test('the resource metadata stands at the root and under the path of the connect
 	}
 });
 
-test('the resource asks for scopes of the API and never for offline_access', async () => {
-	const { scopes_supported: scopes } = (await request(`${world.url}${PRM}/mcp`)).json;
-	assert.ok(scopes.length > 0);
-	for (const scope of scopes)
-		assert.ok(SCOPES.includes(scope), scope);
+test('both resources ask for what a first connection needs, nothing that spends, never for offline_access', async () => {
+	const baseline = ['campaigns:read', 'campaigns:write', 'ads:read', 'ads:write', 'keywords:read', 'keywords:write',
+		'reports:read', 'sync:read'];
+	for (const [path, resource] of [[PRM, world.server.mcp], [`${PRM}/mcp`, world.server.mcp], [`${PRM}/api/v1`, `${world.server.api}/me`]]) {
+		assert.deepEqual((await request(world.url + path)).json.scopes_supported, baseline, path);
+		const challenge = challengeOf((await request(resource, { method: resource === world.server.mcp ? 'POST' : 'GET' })).headers['www-authenticate']);
+		assert.deepEqual(challenge.scope.split(' '), baseline, 'the challenge says the same');
+	}
 });
 
 test('the key set holds public ES256 keys named by their thumbprint', async () => {

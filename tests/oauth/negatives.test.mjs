@@ -10,6 +10,7 @@ import { Bench } from './negatives/bench.mjs';
 import { reader } from './negatives/snapshot.mjs';
 import authorize from './negatives/authorize.mjs';
 import bearer from './negatives/bearer.mjs';
+import below from './negatives/below.mjs';
 import device from './negatives/device.mjs';
 import metadata from './negatives/metadata.mjs';
 import pages from './negatives/pages.mjs';
@@ -19,7 +20,7 @@ import register from './negatives/register.mjs';
 import revoke from './negatives/revoke.mjs';
 import token from './negatives/token.mjs';
 
-const SECTIONS = { authorize, token, refresh, register, revoke, par, device, metadata, pages, bearer };
+const SECTIONS = { authorize, token, refresh, register, revoke, par, device, metadata, pages, bearer, below };
 
 let bench;
 let read;

@@ -91,7 +91,9 @@ test('a confidential client proves itself, by header or form; its secret is not 
 	const byHeader = await push({ client_id: undefined }, { Authorization: basic });
 	assert.equal(byHeader.status, 201, byHeader.text);
 	assert.equal((await request(authorize(byHeader.json.request_uri, client.client_id))).status, 303);
-	assert.equal((await push({ client_id: client.client_id, client_secret: client.client_secret })).status, 201);
+	assertOAuthError(await push({ client_id: client.client_id, client_secret: client.client_secret }), 401, 'invalid_client');
+	const posting = await world.confidential('client_secret_post');
+	assert.equal((await push({ client_id: posting.client_id, client_secret: posting.client_secret })).status, 201);
 	assertOAuthError(await push({ client_id: client.client_id }), 401, 'invalid_client');
 	assertOAuthError(await push({ client_id: client.client_id, client_secret: 'no' }), 401, 'invalid_client');
 });

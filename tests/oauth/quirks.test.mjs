@@ -80,11 +80,24 @@ class Client {
 			assert.ok(allowed.includes(name) || allowed.includes('*'), `${name} at ${url}: ${allowed}`);
 	}
 
+	/* One message to the connector; from a page with CORS, as its browser would check it. */
+	async knock(accessToken, message) {
+		const { origin, userAgent } = this.fixture;
+		if (origin)
+			await this.preflight(world.server.mcp, 'POST', { Authorization: '', 'Content-Type': '', ...message.headers });
+		const answer = await send({ mcp: world.server.mcp }, accessToken, message, { 'User-Agent': userAgent, Origin: origin });
+		if (!origin)
+			return answer;
+		assert.equal(answer.headers['access-control-allow-origin'], origin, 'CORS of the connector');
+		const readable = (answer.headers['access-control-expose-headers'] ?? '').toLowerCase().split(/,\s*/);
+		assert.ok(readable.includes('www-authenticate'), 'a script may read the challenge');
+		return answer;
+	}
+
 	/* From the connector's refusal to the authorization server, only by what is told. */
 	async discover() {
 		const version = { 'MCP-Protocol-Version': this.fixture.revision };
-		const refusal = await send({ mcp: world.server.mcp }, undefined, initialize(this.fixture.revision),
-			{ 'User-Agent': this.fixture.userAgent, Origin: undefined });
+		const refusal = await this.knock(undefined, initialize(this.fixture.revision));
 		assert.equal(refusal.status, 401);
 		const challenge = refusal.headers['www-authenticate'];
 		assert.doesNotMatch(challenge, /error=/, 'nothing was presented');
@@ -196,12 +209,10 @@ class Client {
 
 	/* The first calls at the connector. */
 	async connect(accessToken) {
-		const headers = { 'User-Agent': this.fixture.userAgent };
-		const hello = await send({ mcp: world.server.mcp }, accessToken, initialize(this.fixture.revision), headers);
+		const hello = await this.knock(accessToken, initialize(this.fixture.revision));
 		assert.equal(hello.status, 200, hello.text);
 		assert.equal(hello.rpc.result.protocolVersion, this.fixture.revision);
-		const list = await send({ mcp: world.server.mcp }, accessToken,
-			legacy('tools/list', {}, { version: this.fixture.revision }), headers);
+		const list = await this.knock(accessToken, legacy('tools/list', {}, { version: this.fixture.revision }));
 		assert.equal(list.status, 200, list.text);
 		assert.ok(list.rpc.result.tools.length > 0);
 	}

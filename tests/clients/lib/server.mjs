@@ -95,15 +95,16 @@ async function serve(server, env = {}) {
 /*
  * options: sandbox (an object of startSandbox, 'auto' or 'off'), args (more flags of serve),
  * env, beside (a server whose PostgreSQL database, public URL and secret this one shares), host
- * (of the public URL: browsers keep passkeys for names only). Else the public URL is the address
- * listened on, so that issuer and resource are known.
+ * (of the public URL: browsers keep passkeys for names only), publicUrl (as behind a proxy). Else
+ * the public URL is the address listened on, so that issuer and resource are known.
  */
-export async function startServer({ sandbox = 'off', args = [], env = {}, beside, host = '127.0.0.1' } = {}) {
+export async function startServer({ sandbox = 'off', args = [], env = {}, beside, host = '127.0.0.1', publicUrl } = {}) {
 	if (!existsSync(BIN))
 		throw new Error(`no server at ${BIN}: build it, or set ADCORE_BIN`);
 	const dataDir = temporaryFolder();
 	const port = await freePort();
 	const url = `http://${host}:${port}`;
+	const announced = publicUrl ?? beside?.url ?? url;
 	const environment = { ...process.env, ADCORE_DATA_DIR: dataDir, ...env };
 	if (beside) {
 		environment.ADCORE_DATABASE = beside.environment.ADCORE_DATABASE;
@@ -117,11 +118,11 @@ export async function startServer({ sandbox = 'off', args = [], env = {}, beside
 		environment.ADCORE_SANDBOX_CONTROL_SECRET = sandbox.secret;
 	return serve(new Server({
 		url,
-		publicUrl: beside?.url ?? url,
+		publicUrl: announced,
 		dataDir,
 		environment,
 		logFile: join(dataDir, 'serve.log'),
-		command: ['serve', '--listen', `127.0.0.1:${port}`, '--public-url', beside?.url ?? url, '--sandbox', sandboxArg, ...args],
+		command: ['serve', '--listen', `127.0.0.1:${port}`, '--public-url', announced, '--sandbox', sandboxArg, ...args],
 	}));
 }
 

@@ -106,6 +106,13 @@ export default [
 		good,
 	},
 	{
+		box: '1.2',
+		name: '/mcp: a header and the token in the address',
+		status: 400,
+		send: (bench) => bench.mcp(bearer(bench.tokens.access_token), undefined, `/mcp?access_token=${bench.tokens.access_token}`),
+		good,
+	},
+	{
 		box: '1.20',
 		name: '/mcp: an Origin of elsewhere',
 		status: 403,

@@ -69,7 +69,7 @@ export default [
 	signin('no address', 400, (b, hidden) => [...hidden, ...who(b, { email: '' })]),
 	signin('an address that is none', 400, (b, hidden) => [...hidden, ...who(b, { email: 'nobody' })]),
 	signin('an unknown request', 400, (b, hidden) => [...replaced(hidden, 'request', 'x'.repeat(43)), ...who(b)]),
-	signin('a type that is no form', 400, (b, hidden) => [...hidden, ...who(b)], { headers: { 'Content-Type': 'text/plain' }, type: 'application/json' }),
+	signin('a type that is no form', 400, (b, hidden) => [...hidden, ...who(b)], { headers: { 'Content-Type': 'text/plain' } }),
 	{
 		...signin('the request of another browser', 400, () => []),
 		send: (bench, { at }) => new UserAgent(bench.url).get(at.url),
@@ -80,7 +80,7 @@ export default [
 		send: (bench) => bench.raw('/signin', { method: 'DELETE' }),
 	},
 	{
-		...signin('the password in the address', 400, () => [], { type: 'application/json' }),
+		...signin('the password in the address', 400, () => []),
 		send: (bench, { agent, hidden }) => agent.post('/signin?password=x', [...hidden, ...who(bench)]),
 	},
 
@@ -100,7 +100,7 @@ export default [
 	consent('only a scope that was not asked for', 400, (fields) => [...replaced(fields, 'scope', 'sync:write'), allow]),
 	consent('an unknown request', 400, (fields) => [...replaced(fields, 'request', 'x'.repeat(43)), allow]),
 	consent('no request', 400, (fields) => [...replaced(fields, 'request'), allow]),
-	consent('a type that is no form', 400, (fields) => [...fields, allow], { headers: { 'Content-Type': 'text/plain' }, type: 'application/json' }),
+	consent('a type that is no form', 400, (fields) => [...fields, allow], { headers: { 'Content-Type': 'text/plain' } }),
 	consent('another browser', 400, (fields) => [...fields, allow], { sender: (bench) => new UserAgent(bench.url) }),
 	{
 		...consent('a browser that is not signed in', 303, () => [], { redirect: /\/signin\?request=/, type: 'text/plain' }),

@@ -17,10 +17,11 @@ function of(name) {
 	};
 }
 
+/* What the client sends to prove itself: fields, headers. */
 const proofs = {
-	client: () => ({}),
-	basic: (bench) => ({ client_secret: bench.basic.client_secret }),
-	post: (bench) => ({ client_secret: bench.post.client_secret }),
+	client: () => [],
+	basic: (bench) => [{ client_id: undefined }, basic(bench.basic.client_id, bench.basic.client_secret)],
+	post: (bench) => [{ client_secret: bench.post.client_secret }],
 };
 
 function row(box, name, status, error, send, { client = 'client', headers = {}, changes, works = true } = {}) {
@@ -35,7 +36,7 @@ function row(box, name, status, error, send, { client = 'client', headers = {}, 
 		prepare: of(client),
 		send,
 		async good(bench, { grant }) {
-			const answer = await bench.world.exchange(grant, proofs[client](bench));
+			const answer = await bench.world.exchange(grant, ...proofs[client](bench));
 			assert.equal(answer.status, works ? 200 : 400, answer.text);
 			if (works)
 				assert.equal(await bench.world.mcpStatus(answer.json.access_token), 200);
@@ -160,6 +161,8 @@ export default [
 	header('another scheme', 'Bearer x', 401, 'invalid_client'),
 	header('Basic of a client that registered to post', (b) => basic(b.post.client_id, b.post.client_secret).Authorization,
 		401, 'invalid_client', 'post'),
+	bent('1.6', 'a posted secret of a client that registered for Basic', 401, 'invalid_client',
+		(b) => ({ client_secret: b.basic.client_secret }), { client: 'basic', headers: { 'www-authenticate': null } }),
 	row('1.6', 'two ways at once', 400, 'invalid_request', (b, { grant }) => b.world.exchange(grant,
 		{ client_secret: b.basic.client_secret }, basic(b.basic.client_id, b.basic.client_secret)), { client: 'basic' }),
 	row('1.6', 'a client_id that is not that of the header', 401, 'invalid_client', (b, { grant }) => b.world.exchange(grant,

@@ -135,7 +135,6 @@ static void an_access_token_is_for_one_resource(void **state)
 		assert_int_equal(ask(w, token, WORLD_MCP, &who), AD_OK);
 		assert_int_equal(who->kind, AD_BY_GRANT);
 		assert_true(who->space_bound);
-		assert_string_equal(who->client_id, "cli_1");
 		assert_string_equal(who->credential_id, grant.id.p);
 		assert_int_equal(who->scopes, AD_CAMPAIGNS_READ | AD_ADS_READ);
 	}

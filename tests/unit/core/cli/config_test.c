@@ -201,6 +201,54 @@ static void the_default_url_follows_listen(void **state)
 	end(&m);
 }
 
+/* Each list, and whether it is taken; of what is taken, how many items. */
+static void lists_are_read_item_by_item(void **state)
+{
+	static const struct {
+		int option;
+		const char *text;
+		int count; /* -1: refused */
+	} cases[] = {
+		{ AD_OPT_CLIENT_HOSTS, "any", 0 },
+		{ AD_OPT_CLIENT_HOSTS, "off", 0 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai", 1 },
+		{ AD_OPT_CLIENT_HOSTS, " claude.ai , *.example.com ", 2 },
+		{ AD_OPT_CLIENT_HOSTS, "xn--mnchen-3ya.example", 1 },
+		{ AD_OPT_CLIENT_HOSTS, "localhost", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai,", 1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai,,x.example", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai chatgpt.com", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "https://claude.ai", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai:443", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.*.ai", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "*claude.ai", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude..ai", -1 },
+		{ AD_OPT_CLIENT_HOSTS, ".claude.ai", -1 },
+		{ AD_OPT_CLIENT_HOSTS, "claude.ai.", -1 },
+		{ AD_OPT_CLIENT_HOSTS_REFUSED, "evil.example", 1 },
+		{ AD_OPT_CLIENT_HOSTS_REFUSED, "off", -1 },
+		{ AD_OPT_ALLOW_ORIGIN, "https://inspector.example, http://localhost:6274", 2 },
+		{ AD_OPT_ALLOW_ORIGIN, "https://inspector.example/", -1 },
+		{ AD_OPT_ALLOW_ORIGIN, "inspector.example", -1 },
+		{ AD_OPT_ALLOW_ORIGIN, "*", -1 },
+		{ AD_OPT_ALLOW_ORIGIN, "null", -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(cases); i++) {
+		struct made m = begin();
+		m.flags[cases[i].option] = cases[i].text;
+		make(&m);
+		size_t count = m.config.client_hosts.count + m.config.client_hosts_refused.count +
+			       m.config.allow_origin.count;
+		if (m.ok != (cases[i].count >= 0) || (m.ok && (int)count != cases[i].count))
+			fail_msg("%s: %s", cases[i].text, m.ok ? "taken" : m.faults.p);
+		assert_int_equal(m.config.documents_off,
+				 strcmp(cases[i].text, "off") == 0 && cases[i].count == 0);
+		end(&m);
+	}
+}
+
 static void plans_are_read(void **state)
 {
 	(void)state;
@@ -227,6 +275,7 @@ int main(void)
 		cmocka_unit_test(a_missing_file_is_a_fault),
 		cmocka_unit_test(public_urls_are_https_or_loopback),
 		cmocka_unit_test(the_default_url_follows_listen),
+		cmocka_unit_test(lists_are_read_item_by_item),
 		cmocka_unit_test(plans_are_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

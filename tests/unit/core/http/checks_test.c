@@ -32,9 +32,18 @@ static void echo(struct ad_exchange *x)
 	ad_http_reply(x, 200, "application/json", ad_text_str(&text));
 }
 
+/* A door that refuses in words of its own. */
+static void own_words(struct ad_exchange *x, int status, const char *sentence)
+{
+	ad_http_add(x, "X-Own", AD_S("yes"));
+	ad_http_reply(x, status, "text/plain",
+		      ad_arena_printf(x->call.arena, "own %d %s", status, sentence));
+}
+
 static const struct ad_route routes[] = {
-	{ "/", echo, 1000 },
-	{ "/big", echo, 2 * 1024 * 1024 },
+	{ "/", echo, 1000, NULL },
+	{ "/big", echo, 2 * 1024 * 1024, NULL },
+	{ "/own", echo, 1000, own_words },
 };
 
 static int start(void **state)
@@ -281,6 +290,34 @@ static void absurd_lengths_are_refused_at_once(void **state)
 	assert_non_null(strstr(r.body, "PAYLOAD_TOO_LARGE"));
 }
 
+static void a_door_says_what_it_never_gets(void **state)
+{
+	static const struct bad own[] = {
+		{ "two Hosts", "GET /own HTTP/1.1\r\n" H H "\r\n", 0, "own 400 There is", true },
+		{ "two Hosts and a bad query", "GET /own?%zz HTTP/1.1\r\n" H H "\r\n", 0,
+		  "own 400 There is", true },
+		{ "two Content-Types",
+		  "GET /own HTTP/1.1\r\n" H "Content-Type: a/b\r\nContent-Type: a/b\r\n\r\n", 0,
+		  "own 400 There is", true },
+		{ "length and chunked",
+		  "POST http://localhost/own HTTP/1.1\r\n" H
+		  "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		  0, "own 400 Content-Length", true },
+		{ "an absurd length", "POST /own HTTP/1.1\r\n" H "Content-Length: 99999999\r\n\r\n",
+		  0, "own 413 The request body", true },
+	};
+	static struct reply r;
+
+	for (size_t i = 0; i < AD_LEN(own); i++) {
+		int before = atomic_load(&handled);
+		exchange(*state, own[i].request, &r);
+		if (!strstr(r.body, own[i].says) || !header_of(&r, "X-Own") || !r.closed)
+			fail_msg("%s: %s", own[i].what, r.text);
+		assert_non_null(header_of(&r, "X-RateLimit-Limit"));
+		assert_int_equal(atomic_load(&handled), before);
+	}
+}
+
 static void chunks_without_end_are_cut_off(void **state)
 {
 	static struct reply r;
@@ -322,6 +359,7 @@ int main(void)
 		cmocka_unit_test(head_has_the_headers_of_get),
 		cmocka_unit_test(bodies_over_the_route_are_dropped),
 		cmocka_unit_test(absurd_lengths_are_refused_at_once),
+		cmocka_unit_test(a_door_says_what_it_never_gets),
 		cmocka_unit_test(chunks_without_end_are_cut_off),
 		cmocka_unit_test(expects_are_answered),
 	};

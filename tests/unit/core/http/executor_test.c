@@ -157,12 +157,12 @@ static void on_headers(struct ad_exchange *x)
 }
 
 static const struct ad_route routes[] = {
-	{ "/here", on_here, 1000 },         { "/write", on_write, 1000 },
-	{ "/refused", on_refused, 1000 },   { "/all", on_all, 1000 },
-	{ "/wait", on_wait, 1000 },         { "/stubborn", on_stubborn, 1000 },
-	{ "/silent", silent, 1000 },        { "/twice", on_twice, 1000 },
-	{ "/headers", on_headers, 1000 },   { "/tree/", on_here, 1000 },
-	{ "/tree/leaf", on_headers, 1000 },
+	{ "/here", on_here, 1000, NULL },         { "/write", on_write, 1000, NULL },
+	{ "/refused", on_refused, 1000, NULL },   { "/all", on_all, 1000, NULL },
+	{ "/wait", on_wait, 1000, NULL },         { "/stubborn", on_stubborn, 1000, NULL },
+	{ "/silent", silent, 1000, NULL },        { "/twice", on_twice, 1000, NULL },
+	{ "/headers", on_headers, 1000, NULL },   { "/tree/", on_here, 1000, NULL },
+	{ "/tree/leaf", on_headers, 1000, NULL },
 };
 
 static int start(void **state)

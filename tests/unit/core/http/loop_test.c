@@ -31,9 +31,9 @@ static void page(struct ad_exchange *x)
 }
 
 static const struct ad_route routes[] = {
-	{ "/small", small, 100 },
-	{ "/written", written, 1024 * 1024 },
-	{ "/page", page, 100 },
+	{ "/small", small, 100, NULL },
+	{ "/written", written, 1024 * 1024, NULL },
+	{ "/page", page, 100, NULL },
 };
 
 static int start(void **state)

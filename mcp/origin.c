@@ -1,0 +1,120 @@
+/*
+ * Which names this server answers to at /mcp, and which pages' scripts may call it: against DNS
+ * rebinding (MCP 2026-07-28, basic/transports), and by CORS (Fetch section 3.3) for those that may.
+ */
+#include <strings.h>
+
+#include "http/browser.h"
+#include "mcp/request.h"
+
+static const struct ad_str none = { NULL, 0 };
+
+/* "host:port" without scheme and path of a URL. */
+static struct ad_str authority_of(struct ad_str url)
+{
+	for (size_t i = 0; i + 3 <= url.n; i++) {
+		if (memcmp(url.p + i, "://", 3) != 0)
+			continue;
+		struct ad_str rest = { url.p + i + 3, url.n - i - 3 };
+		size_t n = 0;
+		while (n < rest.n && rest.p[n] != '/')
+			n++;
+		return (struct ad_str){ rest.p, n };
+	}
+	return url;
+}
+
+static bool same_nocase(struct ad_str a, struct ad_str b)
+{
+	return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+static struct ad_str without_port(struct ad_str host)
+{
+	if (host.n && host.p[0] == '[') {
+		const char *close = memchr(host.p, ']', host.n);
+		return close ? (struct ad_str){ host.p, (size_t)(close - host.p) + 1 } : host;
+	}
+	const char *colon = host.n ? memchr(host.p, ':', host.n) : NULL;
+	return colon ? (struct ad_str){ host.p, (size_t)(colon - host.p) } : host;
+}
+
+static bool is_loopback_name(struct ad_str host)
+{
+	struct ad_str name = without_port(host);
+	return same_nocase(name, AD_S("localhost")) || ad_str_is(name, "127.0.0.1") ||
+	       ad_str_is(name, "[::1]");
+}
+
+static bool listens_on_loopback(const struct mcp_request *r)
+{
+	return is_loopback_name(ad_str(r->call->core->config->listen));
+}
+
+/* A name that this server answers to: the public URL's, or loopback while listening there. */
+static bool known_host(const struct mcp_request *r, struct ad_str host)
+{
+	struct ad_str own = authority_of(ad_str(r->call->core->config->public_url));
+	return same_nocase(host, own) || (listens_on_loopback(r) && is_loopback_name(host));
+}
+
+static bool may_call(const struct mcp_request *r, struct ad_str origin)
+{
+	const struct ad_config_list *list = &r->call->core->config->allow_origin;
+	if (known_host(r, authority_of(origin)))
+		return true;
+	for (size_t i = 0; i < list->count; i++)
+		if (same_nocase(list->at[i], origin))
+			return true;
+	return false;
+}
+
+/* No cookie means anything here, so credentials are not allowed: the script has the token. */
+static void add_cors(struct ad_exchange *x, struct ad_str origin)
+{
+	ad_http_add(x, "Access-Control-Allow-Origin", origin);
+	ad_http_add(x, "Vary", AD_S("Origin"));
+	ad_http_add(x, "Access-Control-Expose-Headers",
+		    AD_S("WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id, "
+			 "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset"));
+}
+
+/* A browser's question before the script's request: it shows no token, so the address counts. */
+static void preflight(struct mcp_request *r)
+{
+	if (!ad_address_passes(r->x, AD_ADDRESS_REQUEST)) {
+		mcp_error(r, 429, RPC_RATE_LIMITED, "Too many requests from this address.", none);
+		return;
+	}
+	ad_http_add(r->x, "Access-Control-Allow-Methods", AD_S("POST"));
+	ad_http_add(r->x, "Access-Control-Allow-Headers",
+		    AD_S("Authorization, Content-Type, Accept, DPoP, MCP-Protocol-Version, "
+			 "Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, X-Space-Id"));
+	ad_http_add(r->x, "Access-Control-Max-Age", AD_S("7200"));
+	ad_http_reply(r->x, 204, "text/plain", none);
+}
+
+bool mcp_check_http(struct mcp_request *r)
+{
+	struct ad_str origin = ad_http_header(r->x, "Origin");
+	if (!known_host(r, r->x->host)) {
+		mcp_error(r, 403, RPC_INVALID_REQUEST, "This server does not answer to that Host.",
+			  none);
+		return false;
+	}
+	if (!origin.p)
+		return true;
+	if (!may_call(r, origin)) {
+		mcp_error(r, 403, RPC_INVALID_REQUEST,
+			  "That Origin may not call this server. Whoever runs it can allow it with "
+			  "--allow-origin.",
+			  none);
+		return false;
+	}
+	add_cors(r->x, origin);
+	if (!ad_str_is(r->x->method, "OPTIONS") ||
+	    !ad_http_header(r->x, "Access-Control-Request-Method").p)
+		return true;
+	preflight(r);
+	return false;
+}

@@ -1,0 +1,51 @@
+/* Which hosts' documents are taken: see trust.h. */
+#include "oauth/trust.h"
+
+#include <strings.h>
+
+#include "oauth/uri.h"
+
+/* "*.example.com" is every name below it, any other word itself. */
+static bool fits(struct ad_str word, struct ad_str host)
+{
+	bool below = ad_str_starts(word, "*.");
+
+	if (below) {
+		word.p++;
+		word.n--;
+		if (host.n <= word.n)
+			return false;
+		host.p += host.n - word.n;
+		host.n = word.n;
+	}
+	return host.n == word.n && strncasecmp(host.p, word.p, word.n) == 0;
+}
+
+static bool is_listed(const struct ad_config_list *list, struct ad_str host)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (fits(list->at[i], host))
+			return true;
+	return false;
+}
+
+const char *oauth_trust_fault(const struct ad_core *core, struct ad_arena *arena, struct ad_str url)
+{
+	const struct ad_config *config = core->config;
+	struct ad_str host = oauth_uri_host(url);
+	const char *port = host.n ? memchr(host.p, ':', host.n) : NULL;
+
+	if (port)
+		host.n = (size_t)(port - host.p);
+	if (config->documents_off)
+		return "This server takes no apps that name themselves by a metadata document. "
+		       "Whoever runs it can change that.";
+	if (!is_listed(&config->client_hosts_refused, host) &&
+	    (config->client_hosts.count == 0 || is_listed(&config->client_hosts, host)))
+		return NULL;
+	return ad_arena_printf(arena,
+			       "This server takes no apps of the host %.*s. Whoever runs it can "
+			       "change that.",
+			       AD_FMT(host))
+		.p;
+}
