@@ -44,7 +44,11 @@ struct ad_config {
 	struct ad_config_list client_hosts_refused; /* and never these; both as oauth/trust.h */
 	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
 	int loops;                                  /* event loops; 0: one a core */
-	const struct ad_config_plan *plans;         /* beside, or instead of, the built-in ones */
+	int streams;                        /* event streams that may be open, all together */
+	int streams_each;                   /* of these, for one account */
+	int stream_buffer;                  /* bytes that may be queued for one */
+	int64_t stream_beat;                /* us until a silent one sends a comment line */
+	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 };
 
@@ -52,20 +56,24 @@ struct ad_auth;
 struct ad_limits;
 struct ad_sync;
 struct ad_mcp;
+struct ad_mcp_streams;
 struct ad_rest;
 struct ad_plan;
+struct ad_watches;
 
 struct ad_core {
 	const struct ad_config *config;
 	struct ad_store *store;
 	struct ad_writer *writer;
-	struct ad_lane *slow;              /* state of a thread: its reading struct ad_db */
-	struct ad_lane *far;               /* waits for other machines; NULL without */
-	struct ad_fetch_gate *fetches;     /* how many of each Space are under way there */
-	struct ad_auth *auth;              /* auth/auth.h: secret, signing keys, plans, caches */
-	struct ad_limits *limits;          /* auth's own */
-	struct ad_sync *sync;              /* sync/sync.h: the runner; NULL without */
-	const struct ad_mcp *mcp;          /* mcp/mcp.h: the connector's prepared answers */
+	struct ad_lane *slow;          /* state of a thread: its reading struct ad_db */
+	struct ad_lane *far;           /* waits for other machines; NULL without */
+	struct ad_fetch_gate *fetches; /* how many of each Space are under way there */
+	struct ad_auth *auth;          /* auth/auth.h: secret, signing keys, plans, caches */
+	struct ad_limits *limits;      /* auth's own */
+	struct ad_sync *sync;          /* sync/sync.h: the runner; NULL without */
+	struct ad_watches *watches;    /* call/watch.h: what streams tell about */
+	const struct ad_mcp *mcp;      /* mcp/mcp.h: the connector's prepared answers */
+	struct ad_mcp_streams *mcp_streams;
 	const struct ad_rest *rest;        /* rest/rest.h: what the API answers to everybody */
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server, notify last; NULL without). */

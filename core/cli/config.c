@@ -71,6 +71,17 @@ static const struct ad_config_row options[] = {
 				  "web pages of elsewhere whose scripts may call /mcp, such as "
 				  "http://localhost:6274 (default none)",
 				  false },
+	[AD_OPT_STREAMS] = { "streams", "N",
+			     "event streams of connectors that may be open, all together; 0: none "
+			     "(default 1000)",
+			     false },
+	[AD_OPT_STREAMS_EACH] = { "streams-each", "N",
+				  "event streams that one account may have open (default 16)",
+				  false },
+	[AD_OPT_STREAM_BUFFER] = { "stream-buffer", "BYTES",
+				   "bytes that may wait to be sent on one event stream (default "
+				   "262144)",
+				   false },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "http/address.h"
 
 /* What the checks share. */
@@ -264,6 +265,33 @@ static void settle_switches(const struct settle *s)
 	}
 }
 
+/* A whole number of an option, or its default. */
+static int settle_number(const struct settle *s, enum ad_config_option_id id, int fallback,
+			 const int bounds[static 2])
+{
+	const char *text = s->values[id].text;
+	int64_t n = text ? number(ad_str(text), bounds[1]) : fallback;
+	if (n < bounds[0]) {
+		fault(s, id,
+		      ad_arena_printf(s->arena, "must be a number from %d to %d", bounds[0],
+				      bounds[1])
+			      .p);
+		return fallback;
+	}
+	return (int)n;
+}
+
+/* The longest answer of a tool must fit into the buffer. */
+static void settle_streams(const struct settle *s)
+{
+	s->out->streams = settle_number(s, AD_OPT_STREAMS, 1000, (int[]){ 0, 100000 });
+	s->out->streams_each = settle_number(s, AD_OPT_STREAMS_EACH, 16, (int[]){ 1, 100000 });
+	s->out->stream_buffer =
+		settle_number(s, AD_OPT_STREAM_BUFFER, 262144, (int[]){ 131072, 1 << 30 });
+	/* Proxies commonly close what was silent for a minute or half of one. */
+	s->out->stream_beat = 15 * AD_SECOND;
+}
+
 static bool plan_id_ok(struct ad_str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
@@ -358,4 +386,5 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_sandbox(&s);
 	settle_plans(&s);
 	settle_fetch(&s);
+	settle_streams(&s);
 }

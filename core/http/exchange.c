@@ -203,8 +203,11 @@ static enum MHD_Result send_reply(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
 	/* The buffer is only read; the interface knows no const before 1.0. */
-	struct MHD_Response *r = MHD_create_response_from_buffer(
-		x->reply.n, (void *)(uintptr_t)x->reply.p, MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *r =
+		p->stream
+			? ad_http_stream_response(x)
+			: MHD_create_response_from_buffer(x->reply.n, (void *)(uintptr_t)x->reply.p,
+							  MHD_RESPMEM_PERSISTENT);
 	if (!r)
 		return MHD_NO;
 	bool bodiless = x->status == 204 || x->status == 304;
@@ -467,6 +470,8 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 	struct ad_http_private *p = x->priv;
 	if (p->dispatched)
 		loop->active--;
+	if (p->stream)
+		ad_http_stream_end(x);
 	p->conn->x = NULL;
 	p->conn->since = ad_monotonic();
 	drop_body(p);

@@ -50,7 +50,8 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 		p->started = true;
 		p->route->handler(x);
 	}
-	for (;;) {
+	/* What a step of a stream wrote goes out before the next one runs. */
+	while (!p->stream || !ad_http_stream_writes(x)) {
 		bool here = call->place == AD_HERE ? slow == server->blocking
 						   : call->place == AD_SLOW && slow;
 		if (call->next && here) {
@@ -145,9 +146,10 @@ static bool submit_write(struct ad_exchange *x)
 
 /* --- on the loop ----------------------------------------------------------------------------- */
 
-static void wait_remove(struct ad_exchange *x)
+void ad_http_wait_remove(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
+	p->waiting = false;
 	*p->prev_waiting = p->next_waiting;
 	if (p->next_waiting)
 		p->next_waiting->priv->prev_waiting = p->prev_waiting;
@@ -157,6 +159,7 @@ static void wait_remove(struct ad_exchange *x)
 static void wait_add(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
+	p->waiting = true;
 	p->next_waiting = p->loop->waiting;
 	p->prev_waiting = &p->loop->waiting;
 	if (p->next_waiting)
@@ -179,7 +182,7 @@ static void give_up(struct ad_exchange *x)
 	x->status = 0;
 }
 
-static void suspend(struct ad_exchange *x)
+void ad_http_suspend(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
 	if (p->suspended)
@@ -190,13 +193,9 @@ static void suspend(struct ad_exchange *x)
 	MHD_suspend_connection(p->conn->mhd);
 }
 
-static void finish(struct ad_exchange *x)
+void ad_http_resume(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
-	if (x->status == 0)
-		ad_http_refuse(x, x->call.status == AD_UNAVAILABLE ? AD_UNAVAILABLE : AD_INTERNAL,
-			       NULL);
-	p->finished = true;
 	if (!p->suspended)
 		return;
 	p->suspended = false;
@@ -205,10 +204,19 @@ static void finish(struct ad_exchange *x)
 	MHD_resume_connection(p->conn->mhd);
 }
 
+static void finish(struct ad_exchange *x)
+{
+	if (x->status == 0)
+		ad_http_refuse(x, x->call.status == AD_UNAVAILABLE ? AD_UNAVAILABLE : AD_INTERNAL,
+			       NULL);
+	x->priv->finished = true;
+	ad_http_resume(x);
+}
+
 /* Hands the exchange to wherever its next step runs; false where there is no room. */
 static bool hand_over(struct ad_exchange *x)
 {
-	suspend(x);
+	ad_http_suspend(x);
 	if (x->call.next && x->call.place == AD_WRITE)
 		return submit_write(x);
 	if (x->call.next && x->call.place == AD_FAR)
@@ -222,43 +230,53 @@ static bool begin_wait(struct ad_exchange *x)
 	struct ad_http_private *p = x->priv;
 	if (p->loop->ending || p->seen != atomic_load(&p->loop->server->notified))
 		return false;
-	suspend(x);
+	ad_http_suspend(x);
 	wait_add(x);
 	return true;
+}
+
+/* After a step: to wherever the next one runs. True: that is here, at once. */
+static bool advance(struct ad_exchange *x)
+{
+	struct ad_http_loop *loop = x->priv->loop;
+	struct ad_call *call = &x->call;
+	if (x->priv->stream && ad_http_stream_flush(x))
+		return false;
+	if (call->next && call->place == AD_WAIT) {
+		bool ended = call->ending;
+		if (begin_wait(x))
+			return false;
+		call->ending = loop->ending;
+		call->place = AD_HERE;
+		if (ended)
+			give_up(x);
+		return true;
+	}
+	if (!call->next && !x->render && x->priv->started) {
+		finish(x);
+		return false;
+	}
+	if (hand_over(x))
+		return false;
+	give_up(x);
+	if (!loop->server->blocking || call->next)
+		return true;
+	/* Nobody here may render: the reply is our own. A stream's has begun. */
+	if (!x->priv->stream)
+		finish(x);
+	else if (!submit_slow(x))
+		ad_http_stream_lose(x);
+	return false;
 }
 
 /* Goes on with an exchange until it is finished or has left for another thread or a wait. */
 static void go_on(struct ad_exchange *x)
 {
 	struct ad_http_loop *loop = x->priv->loop;
-	struct ad_call *call = &x->call;
-	for (;;) {
-		bool blocking = loop->server->blocking;
-		if (!blocking)
+	do {
+		if (!loop->server->blocking && !ad_http_stream_lost(x))
 			run_here(x, loop->db, false);
-		if (call->next && call->place == AD_WAIT) {
-			bool ended = call->ending;
-			if (begin_wait(x))
-				return;
-			call->ending = loop->ending;
-			call->place = AD_HERE;
-			if (ended)
-				give_up(x);
-			continue;
-		}
-		if (!call->next && !x->render && x->priv->started) {
-			finish(x);
-			return;
-		}
-		if (hand_over(x))
-			return;
-		give_up(x);
-		if (blocking && !call->next) {
-			/* Nobody here may render: the reply is our own. */
-			finish(x);
-			return;
-		}
-	}
+	} while (advance(x));
 }
 
 void ad_http_dispatch(struct ad_exchange *x)
@@ -299,19 +317,47 @@ static void take_back(struct ad_http_loop *loop)
 	}
 }
 
+/* Streams that have sent what their last step wrote. */
+static void take_drained(struct ad_http_loop *loop)
+{
+	struct ad_exchange *x = loop->drained;
+	loop->drained = NULL;
+	while (x) {
+		struct ad_exchange *next = x->priv->next_back;
+		ad_http_stream_watch(x);
+		bool waits = x->call.next && x->call.place == AD_WAIT;
+		if (!waits || advance(x))
+			go_on(x);
+		x = next;
+	}
+}
+
+/* Whether a wait is over: it is due, or there is news for it. */
+static bool is_over(struct ad_exchange *x, bool news, int64_t now, uint64_t notified)
+{
+	if (x->priv->loop->ending || x->call.wait_until <= now)
+		return true;
+	return news && !ad_http_stream_sleeps_on(x, notified);
+}
+
 static void wake_waiting(struct ad_http_loop *loop)
 {
 	uint64_t notified = atomic_load(&loop->server->notified);
-	bool all = notified != loop->notified || loop->ending;
+	bool news = notified != loop->notified;
 	int64_t now = loop->waiting ? ad_now() : 0;
 	loop->notified = notified;
 	/* Taken off first: one that waits again goes to the head of the list. */
 	struct ad_exchange *due = NULL;
 	for (struct ad_exchange *x = loop->waiting, *next; x; x = next) {
 		next = x->priv->next_waiting;
-		if (!all && x->call.wait_until > now)
+		bool over = is_over(x, news, now, notified);
+		if (!over && ad_http_stream_beat_at(x) > now)
 			continue;
-		wait_remove(x);
+		ad_http_wait_remove(x);
+		if (!over) {
+			ad_http_stream_beat(x);
+			continue;
+		}
 		x->priv->next_back = due;
 		due = x;
 	}
@@ -327,6 +373,7 @@ static void wake_waiting(struct ad_http_loop *loop)
 void ad_http_turn(struct ad_http_loop *loop)
 {
 	take_back(loop);
+	take_drained(loop);
 	wake_waiting(loop);
 }
 
@@ -334,8 +381,10 @@ int64_t ad_http_next_wait(const struct ad_http_loop *loop)
 {
 	int64_t first = INT64_MAX;
 	for (const struct ad_exchange *x = loop->waiting; x; x = x->priv->next_waiting) {
-		if (x->call.wait_until < first)
-			first = x->call.wait_until;
+		int64_t beat = ad_http_stream_beat_at(x);
+		int64_t due = x->call.wait_until < beat ? x->call.wait_until : beat;
+		if (due < first)
+			first = due;
 	}
 	return first;
 }

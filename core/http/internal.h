@@ -15,6 +15,8 @@
 #define AD_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024) /* bytes of a body read only to be dropped */
 
 struct ad_http_loop;
+struct ad_http_stream;
+struct ad_http_holder;
 
 /* A connection: made when it is accepted, freed when it is closed. Loop thread only. */
 struct ad_http_conn {
@@ -53,10 +55,12 @@ struct ad_http_private {
 	bool dispatched; /* the body is complete: the loop counts it as active */
 	bool started;    /* the handler has been called */
 	bool suspended;
-	bool parked;   /* it has been suspended once */
-	bool finished; /* the reply can be sent */
+	bool parked;                   /* it has been suspended once */
+	bool waiting;                  /* on the loop's list of those that wait */
+	bool finished;                 /* the reply can be sent */
+	struct ad_http_stream *stream; /* the reply goes out piece by piece; or NULL */
 	/* Between threads */
-	struct ad_exchange *next_back; /* on the list of those that came back to the loop */
+	struct ad_exchange *next_back; /* on the list of those that came back, or of drained ones */
 	struct ad_exchange *next_waiting, **prev_waiting;
 	uint64_t seen;              /* notifications before the step that now waits ran */
 	ad_step_fn *step;           /* what the other thread runs */
@@ -72,15 +76,17 @@ struct ad_http_loop {
 	struct MHD_Daemon *daemon;
 	int listen_fd;
 	int epoll_fd;     /* libmicrohttpd's */
+	int watch_fd;     /* epoll: streams' sockets that the other side closed */
 	int event_fd;     /* something came back, notify, stop */
 	struct ad_db *db; /* NULL where the store blocks */
 	struct ad_http_conn *conns;
 	struct ad_exchange *waiting;
-	int64_t swept;     /* us of ad_monotonic() */
-	uint64_t notified; /* notifications handled */
-	size_t active;     /* dispatched and not yet answered */
-	size_t away;       /* suspended */
-	bool again;        /* do not sleep: something was resumed after the turn's start */
+	struct ad_exchange *drained; /* streams that have sent all and may go on */
+	int64_t swept;               /* us of ad_monotonic() */
+	uint64_t notified;           /* notifications handled */
+	size_t active;               /* dispatched and not yet answered */
+	size_t away;                 /* suspended */
+	bool again; /* do not sleep: something was resumed after the turn's start */
 	bool ending;
 	struct ad_arena *spare[32];
 	size_t spare_count;
@@ -107,6 +113,9 @@ struct ad_http_server {
 	_Atomic bool stopping;
 	_Atomic size_t large; /* taken of AD_HTTP_LARGE_ALL */
 	_Atomic uint64_t notified;
+	pthread_mutex_t stream_lock;
+	struct ad_http_holder *holders; /* who has streams open; under the lock */
+	_Atomic size_t streams;         /* open, all together; changed under the lock */
 	/* The threads' start, under the lock */
 	pthread_mutex_t lock;
 	pthread_cond_t ready;
@@ -138,10 +147,36 @@ void ad_http_sweep(struct ad_http_loop *loop, int64_t now);
 void ad_http_dispatch(struct ad_exchange *x);
 /* Goes on with all that came back from other threads, and with waits that are due. */
 void ad_http_turn(struct ad_http_loop *loop);
+/* Take a connection from libmicrohttpd and give it back, where it is not yet so. */
+void ad_http_suspend(struct ad_exchange *x);
+void ad_http_resume(struct ad_exchange *x);
+void ad_http_wait_remove(struct ad_exchange *x); /* off the list of those that wait */
 /* us of ad_now() at which the first wait is due; INT64_MAX without. */
 int64_t ad_http_next_wait(const struct ad_http_loop *loop);
 /* Wakes the loop's thread. Any thread. */
 void ad_http_wake(struct ad_http_loop *loop);
+
+/* stream.c: exchanges that have become event streams; on the loop. What libmicrohttpd sends. */
+struct MHD_Response *ad_http_stream_response(struct ad_exchange *x);
+/* Between steps: whether there is something to send first, or its end; then it is on its way. */
+bool ad_http_stream_flush(struct ad_exchange *x);
+/* The request is over, however it ended. */
+void ad_http_stream_end(struct ad_exchange *x);
+/* From now on its socket is looked at while it waits. */
+void ad_http_stream_watch(struct ad_exchange *x);
+/* Ends those whose other side has closed. */
+void ad_http_stream_closed(struct ad_http_loop *loop);
+/* Ends it as a broken connection; it is on no list and no other thread. */
+void ad_http_stream_lose(struct ad_exchange *x);
+/* Whether something is to go out that a step wrote. */
+bool ad_http_stream_writes(const struct ad_exchange *x);
+/* Whether nothing more can go out: no step is worth running. */
+bool ad_http_stream_lost(const struct ad_exchange *x);
+/* us of ad_now() at which a comment line is due; INT64_MAX where it is no stream. */
+int64_t ad_http_stream_beat_at(const struct ad_exchange *x);
+void ad_http_stream_beat(struct ad_exchange *x); /* writes and sends it; it is on no list */
+/* Whether the notices so far are none of its business. */
+bool ad_http_stream_sleeps_on(struct ad_exchange *x, uint64_t notified);
 
 /* loop.c */
 void *ad_http_loop_main(void *loop);

@@ -112,20 +112,23 @@ static void end_moment(struct ad_http_loop *loop)
 
 static void turn(struct ad_http_loop *loop)
 {
-	struct pollfd fds[2] = {
+	struct pollfd fds[3] = {
 		{ .fd = loop->epoll_fd, .events = POLLIN },
 		{ .fd = loop->event_fd, .events = POLLIN },
+		{ .fd = loop->watch_fd, .events = POLLIN },
 	};
 	int timeout = sleep_ms(loop);
 	if (timeout != 0)
 		ad_log_flush();
-	if (timeout != 0 && poll(fds, 2, timeout) < 0 && errno != EINTR)
+	if (timeout != 0 && poll(fds, AD_LEN(fds), timeout) < 0 && errno != EINTR)
 		abort();
 	eventfd_t wakes;
 	/* Emptied before the lists are looked at: what comes after wakes again. */
 	if (timeout == 0 || (fds[1].revents & POLLIN))
 		(void)!eventfd_read(loop->event_fd, &wakes);
 	loop->again = false;
+	if (fds[2].revents & POLLIN)
+		ad_http_stream_closed(loop);
 	ad_http_turn(loop);
 	end_moment(loop); /* it may be older than the requests that come next */
 	MHD_run(loop->daemon);

@@ -46,6 +46,7 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 	add_metric(out, "http_connections", "gauge", SUM(server, connections_now));
 	add_metric(out, "http_active_requests", "gauge", SUM(server, active_now));
 	add_metric(out, "http_waiting_requests", "gauge", SUM(server, waiting_now));
+	add_metric(out, "http_streams", "gauge", atomic_load(&server->streams));
 	add_metric(out, "http_loops", "gauge", server->loop_count);
 	add_metric(out, "slow_lane_waiting", "gauge", ad_lane_waiting(server->core->slow));
 }

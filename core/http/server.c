@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -126,12 +127,14 @@ static struct ad_http_server *new_server(struct ad_core *core, const struct ad_r
 	server->loop_count = core->config->loops > 0 ? (size_t)core->config->loops : count_cores();
 	server->loops = ad_xcalloc(server->loop_count, sizeof(*server->loops));
 	pthread_mutex_init(&server->lock, NULL);
+	pthread_mutex_init(&server->stream_lock, NULL);
 	pthread_cond_init(&server->ready, NULL);
 	for (size_t i = 0; i < server->loop_count; i++) {
 		server->loops[i].server = server;
 		server->loops[i].listen_fd = -1;
 		server->loops[i].event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-		if (server->loops[i].event_fd < 0)
+		server->loops[i].watch_fd = epoll_create1(EPOLL_CLOEXEC);
+		if (server->loops[i].event_fd < 0 || server->loops[i].watch_fd < 0)
 			abort();
 	}
 	if (core->config->trusted_proxy)
@@ -224,9 +227,11 @@ void ad_http_free(struct ad_http_server *server)
 	for (size_t i = 0; i < server->loop_count; i++) {
 		struct ad_http_loop *loop = &server->loops[i];
 		close(loop->event_fd);
+		close(loop->watch_fd);
 		if (loop->listen_fd >= 0)
 			close(loop->listen_fd);
 	}
+	pthread_mutex_destroy(&server->stream_lock);
 	pthread_mutex_destroy(&server->lock);
 	pthread_cond_destroy(&server->ready);
 	free(server->loops);

@@ -64,6 +64,9 @@ static void has_defaults(void **state)
 	assert_null(m.config.metrics_listen);
 	assert_false(m.config.insecure_http);
 	assert_int_equal(m.config.loops, 0);
+	assert_int_equal(m.config.streams, 1000);
+	assert_int_equal(m.config.streams_each, 16);
+	assert_int_equal(m.config.stream_buffer, 262144);
 	assert_int_equal(m.config.plan_count, 0);
 	end(&m);
 }
@@ -114,14 +117,25 @@ static void names_every_bad_option(void **state)
 	m.flags[AD_OPT_PLANS] = "a:b:c:d";
 	m.flags[AD_OPT_DATABASE] = "mysql://user:hidden@host";
 	m.flags[AD_OPT_METRICS_TOKEN] = "short-secret";
+	m.flags[AD_OPT_STREAMS] = "-1";
+	m.flags[AD_OPT_STREAMS_EACH] = "0";
+	m.flags[AD_OPT_STREAM_BUFFER] = "131071";
 	make(&m);
 	assert_false(m.ok);
 	static const char *const named[] = {
-		":1: not a 'name = value' line", ":2: must be ADDRESS:PORT",
-		":3: unknown option 'unknown'",  ":4: unknown option 'config'",
-		":6: 'loops' is there twice",    "ADCORE_SANDBOX: must be auto",
-		"--trusted-proxy: must be",      "--plans: must be",
-		"--database: must be",           "--metrics-token: must have",
+		":1: not a 'name = value' line",
+		":2: must be ADDRESS:PORT",
+		":3: unknown option 'unknown'",
+		":4: unknown option 'config'",
+		":6: 'loops' is there twice",
+		"ADCORE_SANDBOX: must be auto",
+		"--trusted-proxy: must be",
+		"--plans: must be",
+		"--database: must be",
+		"--metrics-token: must have",
+		"--streams: must be",
+		"--streams-each: must be",
+		"--stream-buffer: must be",
 	};
 	for (size_t i = 0; i < AD_LEN(named); i++) {
 		if (!strstr(m.faults.p, named[i]))
