@@ -1,6 +1,16 @@
 /* The way in and the way out. */
 #include "http/credential.h"
 #include "mcp/request.h"
+#include "mcp/stream.h"
+
+/* The answer, or a stream's last event. */
+static void answer(struct mcp_request *r, int http, struct ad_str body)
+{
+	if (ad_stream_is(r->x))
+		ad_stream_event(r->x, body);
+	else
+		ad_http_reply(r->x, http, "application/json", body);
+}
 
 /* Errors may say more than the request: without a readable id it is null. */
 void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *message,
@@ -19,7 +29,7 @@ void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *
 		ad_json_kraw(&j, "data", data);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
-	ad_http_reply(r->x, http, "application/json", ad_text_str(&body));
+	answer(r, http, ad_text_str(&body));
 }
 
 #define SERVER_INFO                                                                                \
@@ -42,7 +52,7 @@ static void reply(struct mcp_request *r, struct ad_str members, const char *cach
 		ad_text_adds(&body, "\"resultType\":\"complete\"," SERVER_INFO);
 	}
 	ad_text_adds(&body, "}}");
-	ad_http_reply(r->x, 200, "application/json", ad_text_str(&body));
+	answer(r, 200, ad_text_str(&body));
 }
 
 void mcp_result(struct mcp_request *r, struct ad_str members)
@@ -85,6 +95,8 @@ static void entered(struct ad_call *call)
 	add_rate_headers(r->x);
 	if (!mcp_envelope(r))
 		return;
+	if (r->notification && ad_str_is(r->method, "notifications/cancelled"))
+		mcp_stream_cancel(r);
 	if (r->notification)
 		ad_http_reply(r->x, 202, "application/json", AD_S(""));
 	else

@@ -11,10 +11,15 @@
 #define AD_MCP_BODY_MAX ((size_t)1 << 20)
 
 struct ad_mcp;
+struct ad_mcp_streams;
 
 /* Prepares what does not change: the tools' schemas. Lives as long as the process. */
 struct ad_mcp *ad_mcp_new(void);
 void ad_mcp_free(struct ad_mcp *mcp);
+/* The requests that are answered by event streams: what cancels one may come in on another loop. */
+struct ad_mcp_streams *ad_mcp_streams_new(void);
+/* After the HTTP server has stopped. NULL is allowed. */
+void ad_mcp_streams_free(struct ad_mcp_streams *streams);
 /* The handler of /mcp. */
 void ad_mcp_handle(struct ad_exchange *x);
 /* Writes the tools that a set of scopes may see, as tools/list answers them (a JSON array). */

@@ -9,8 +9,9 @@
 	"day in the Space's currency. Then preview_sync, show the person the plan and its "        \
 	"spend, and push only what they agreed to."
 
-#define CAPABILITIES                                                                               \
-	"\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{},\"completions\":{}}"
+#define CAPABILITIES(resources)                                                                    \
+	"\"capabilities\":{\"tools\":{},\"resources\":{" resources                                 \
+	"},\"prompts\":{},\"completions\":{}}"
 
 enum era {
 	BOTH,
@@ -27,8 +28,8 @@ struct method {
 static void discover(struct mcp_request *r)
 {
 	mcp_result_cached(r,
-			  AD_S("\"supportedVersions\":[\"" AD_MCP_MODERN "\"]," CAPABILITIES
-			       ",\"instructions\":\"" INSTRUCTIONS "\""),
+			  AD_S("\"supportedVersions\":[\"" AD_MCP_MODERN "\"]," CAPABILITIES(
+				  "\"subscribe\":true") ",\"instructions\":\"" INSTRUCTIONS "\""),
 			  "public");
 }
 
@@ -41,12 +42,14 @@ static void initialize(struct mcp_request *r)
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
-	mcp_result(r, ad_arena_printf(r->call->arena,
-				      "\"protocolVersion\":\"%.*s\"," CAPABILITIES
-				      ",\"serverInfo\":{\"name\":\"adcore\",\"title\":\"adcore\","
-				      "\"version\":\"" AD_VERSION "\"},\"instructions\":"
-				      "\"" INSTRUCTIONS "\"",
-				      AD_FMT(known ? asked : AD_S(AD_MCP_LEGACY))));
+	mcp_result(r,
+		   ad_arena_printf(
+			   r->call->arena,
+			   "\"protocolVersion\":\"%.*s\"," CAPABILITIES(
+				   "") ",\"serverInfo\":{\"name\":\"adcore\",\"title\":\"adcore\","
+				       "\"version\":\"" AD_VERSION "\"},\"instructions\":"
+				       "\"" INSTRUCTIONS "\"",
+			   AD_FMT(known ? asked : AD_S(AD_MCP_LEGACY))));
 }
 
 static void ping(struct mcp_request *r)
@@ -54,33 +57,11 @@ static void ping(struct mcp_request *r)
 	mcp_result(r, AD_S(""));
 }
 
-/*
- * Nothing is pushed here yet: the acknowledgement says so by an empty filter, and the stream
- * completes at once (basic/patterns/subscriptions).
- */
-static void listen(struct mcp_request *r)
-{
-	struct ad_text out = ad_text_on(r->call->arena);
-	ad_text_adds(&out, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":"
-			   "\"notifications/subscriptions/acknowledged\",\"params\":"
-			   "{\"notifications\":{},\"_meta\":"
-			   "{\"io.modelcontextprotocol/subscriptionId\":");
-	ad_text_add(&out, r->id);
-	ad_text_adds(&out, "}}}\n\nevent: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":");
-	ad_text_add(&out, r->id);
-	ad_text_adds(&out, ",\"result\":{\"resultType\":\"complete\",\"_meta\":"
-			   "{\"io.modelcontextprotocol/subscriptionId\":");
-	ad_text_add(&out, r->id);
-	ad_text_adds(&out, "}}}\n\n");
-	ad_http_add(r->x, "X-Accel-Buffering", AD_S("no"));
-	ad_http_reply(r->x, 200, "text/event-stream", ad_text_str(&out));
-}
-
 static const struct method methods[] = {
 	{ "tools/call", BOTH, mcp_tools_call },
 	{ "tools/list", BOTH, mcp_tools_list },
 	{ "server/discover", MODERN, discover },
-	{ "subscriptions/listen", MODERN, listen },
+	{ "subscriptions/listen", MODERN, mcp_listen },
 	{ "initialize", LEGACY, initialize },
 	{ "ping", LEGACY, ping },
 	{ "resources/list", BOTH, mcp_resources_list },

@@ -66,5 +66,12 @@ void mcp_resources_read(struct mcp_request *r);
 void mcp_prompts_list(struct mcp_request *r);
 void mcp_prompts_get(struct mcp_request *r);
 void mcp_complete(struct mcp_request *r);
+/* mcp/listen.c */
+void mcp_listen(struct mcp_request *r);
+/*
+ * mcp/progress.c: for a tool that starts a run. Where the client gave a progressToken and takes
+ * event streams, the answer waits for the run's end and says on the way how far it is.
+ */
+void mcp_follow_run(struct mcp_request *r);
 
 #endif

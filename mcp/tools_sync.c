@@ -47,6 +47,7 @@ void mcp_push_sync(struct mcp_request *r)
 	cJSON_AddItemToObject(input, "planHash",
 			      cJSON_Duplicate(ad_json_get(r->args, "planHash"), true));
 	r->call->input = input;
+	mcp_follow_run(r);
 	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
 }
 

@@ -4,6 +4,7 @@
 
 #include "call/call.h"
 #include "call/core.h"
+#include "call/sync_follow.h"
 #include "sync/journal.h"
 #include "sync/plan.h"
 
@@ -24,12 +25,8 @@ bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan) AD_CHECK;
 /* Whether a push of this call waits for a person. */
 bool ad_sync_needs_approval(const struct ad_call *call);
-/*
- * Loads the run named by the path; false with the call failed (404). `one` renders it with its
- * operations into call->data.
- */
+/* Loads the run named by the path; false with the call failed (404). */
 bool ad_sync_load(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
-bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
 /* Takes the leases of a run; false with the call failed (409 with details.runId). */
 bool ad_sync_lease(struct ad_call *call, struct ad_str run_id) AD_CHECK;
 /*

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
+#include "call/watch.h"
 #include "cli/command.h"
 #include "fetch/fetch.h"
 #include "http/address.h"
@@ -161,7 +162,9 @@ static bool open_data(struct ad_server *s, char err[static 256])
 		return false;
 	s->core.limits = ad_auth_limits(s->core.auth);
 	s->core.mcp = ad_mcp_new();
+	s->core.mcp_streams = ad_mcp_streams_new();
 	s->core.rest = ad_rest_new(&s->config);
+	s->core.watches = ad_watches_new(&s->core);
 	return true;
 }
 
@@ -233,6 +236,8 @@ static void stop(struct ad_server *s)
 		ad_http_stop(s->http);
 	/* The runner's notices may still come: what they reach is there until it has ended. */
 	ad_sync_stop(s->core.sync);
+	/* It wakes who waits: none does any more. */
+	ad_watches_stop(s->core.watches);
 	ad_http_free(s->http);
 	if (s->upkeep)
 		ad_auth_stop(s->core.auth);
@@ -242,8 +247,10 @@ static void stop(struct ad_server *s)
 	ad_writer_stop(s->core.writer);
 	ad_sandbox_stop(s->sandbox);
 	ad_sync_free(s->core.sync);
+	ad_mcp_streams_free(s->core.mcp_streams);
 	ad_mcp_free((struct ad_mcp *)(uintptr_t)s->core.mcp);
 	ad_rest_free((struct ad_rest *)(uintptr_t)s->core.rest);
+	ad_watches_free(s->core.watches);
 	ad_auth_close(s->core.auth);
 	ad_store_close(s->core.store);
 	for (size_t i = 0; i < AD_LEN(s->lock_fd); i++) {

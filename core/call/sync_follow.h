@@ -1,0 +1,18 @@
+/* Looking at a run again and again, for doors that tell how far it has come. */
+#ifndef AD_CALL_SYNC_FOLLOW_H
+#define AD_CALL_SYNC_FOLLOW_H
+
+#include "call/call.h"
+
+struct ad_sync_progress {
+	int64_t done, total; /* operations */
+	bool ended;          /* nothing moves any more before a person does something */
+};
+
+/* How far a run of the call's Space is; nothing stays on the arena. False with the call failed. */
+bool ad_sync_progress(struct ad_call *call, struct ad_str run_id,
+		      struct ad_sync_progress *out) AD_CHECK;
+/* Renders a run with its operations into call->data; false with the call failed. */
+bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
+
+#endif

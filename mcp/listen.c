@@ -1,0 +1,234 @@
+/*
+ * subscriptions/listen (MCP 2026-07-28, basic/patterns/subscriptions): acknowledged first with what
+ * is honoured of the filter, then notifications/resources/updated, each with the subscription's id.
+ * Campaigns and runs can be listened to. What the caller's Space and environment do not have is
+ * left out, whether others have it or nobody; lists and guides do not change.
+ */
+#include <stdio.h>
+
+#include "mcp/stream.h"
+#include "mcp/tool.h"
+
+#define URIS_MAX 50
+
+struct subscription {
+	struct ad_watch_key key;
+	struct ad_str uri;
+	struct ad_str params; /* of its notification */
+	struct ad_watch *watch;
+	uint64_t seen;
+};
+
+struct listen {
+	struct mcp_stream stream;
+	struct ad_watches *watches;
+	struct subscription *all;
+	size_t count;
+};
+
+static const struct {
+	const char *prefix;
+	enum ad_watch_kind kind;
+	enum ad_resource_id resource;
+} kinds[] = {
+	{ "adcore://campaign/", AD_WATCH_CAMPAIGN, AD_R_CAMPAIGN },
+	{ "adcore://sync/", AD_WATCH_RUN, AD_R_SYNC },
+};
+
+/* --- the filter ------------------------------------------------------------------------------- */
+
+static bool malformed(struct mcp_request *r, const char *message)
+{
+	mcp_error(r, 200, RPC_INVALID_PARAMS, message, (struct ad_str){ NULL, 0 });
+	return false;
+}
+
+/* Adds what a URI names, once, if it is of a kind that changes. */
+static void add(struct mcp_request *r, struct listen *l, struct ad_str uri)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (ad_str_eq(l->all[i].uri, uri))
+			return;
+	for (size_t i = 0; i < AD_LEN(kinds); i++) {
+		size_t n = strlen(kinds[i].prefix);
+		if (!ad_str_starts(uri, kinds[i].prefix))
+			continue;
+		struct subscription *s = &l->all[l->count++];
+		s->uri = uri;
+		s->key.kind = kinds[i].kind;
+		ad_watch_key_set(&s->key, r->call, (struct ad_str){ uri.p + n, uri.n - n });
+		/* The narrower of the actions' scopes hold for all of them. */
+		r->call->res = ad_resource_row(kinds[i].resource);
+		r->call->action = ad_action_of(r->call->res, AD_V_GET);
+		l->stream.scopes |= r->call->action->scopes;
+	}
+}
+
+static bool read_filter(struct mcp_request *r, struct listen *l)
+{
+	const cJSON *filter = ad_json_get(r->params, "notifications");
+	const cJSON *uris = ad_json_get(filter, "resourceSubscriptions");
+	const cJSON *item;
+	if (!cJSON_IsObject(filter))
+		return malformed(r, "params.notifications must say what to listen to.");
+	if (uris && !cJSON_IsArray(uris))
+		return malformed(r, "resourceSubscriptions must be a list of URIs.");
+	if (cJSON_GetArraySize(uris) > URIS_MAX)
+		return malformed(r, "resourceSubscriptions may name 50 URIs; open another stream.");
+	l->all = ad_arena_zalloc(r->call->arena, URIS_MAX * sizeof(*l->all));
+	cJSON_ArrayForEach(item, uris)
+	{
+		if (!cJSON_IsString(item))
+			return malformed(r, "resourceSubscriptions must be a list of URIs.");
+		add(r, l, ad_json_text(item));
+	}
+	return true;
+}
+
+/* Reads how they stand and keeps those that are there. */
+static bool keep_existing(struct mcp_request *r, struct listen *l)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < l->count; i++) {
+		struct subscription *s = &l->all[i];
+		enum ad_db_status status = ad_watch_stamps(r->call->db, s->key.kind, &s->key, 1);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(r->call, status);
+		if (s->key.stamp[0])
+			l->all[kept++] = *s;
+	}
+	l->count = kept;
+	return true;
+}
+
+/* --- the stream ------------------------------------------------------------------------------- */
+
+static void add_subscription_id(struct ad_json *j, struct ad_str id)
+{
+	ad_json_key(j, "_meta");
+	ad_json_object(j);
+	ad_json_kraw(j, "io.modelcontextprotocol/subscriptionId", id);
+	ad_json_object_end(j);
+}
+
+static struct ad_str acknowledgement(struct mcp_request *r, const struct listen *l)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_key(&j, "notifications");
+	ad_json_object(&j);
+	if (l->count > 0) {
+		ad_json_key(&j, "resourceSubscriptions");
+		ad_json_array(&j);
+		for (size_t i = 0; i < l->count; i++)
+			ad_json_str(&j, l->all[i].uri);
+		ad_json_array_end(&j);
+	}
+	ad_json_object_end(&j);
+	add_subscription_id(&j, r->id);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+/* The graceful end: the request's result. */
+static void complete(struct mcp_request *r)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "jsonrpc", "2.0");
+	ad_json_kraw(&j, "id", r->id);
+	ad_json_key(&j, "result");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "resultType", "complete");
+	add_subscription_id(&j, r->id);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	ad_stream_event(r->x, ad_text_str(&text));
+}
+
+static bool worth(const struct ad_exchange *x)
+{
+	const struct mcp_request *r = x->call.door_data;
+	const struct listen *l = r->tool_data;
+	for (size_t i = 0; i < l->count; i++)
+		if (ad_watch_count(l->all[i].watch) != l->all[i].seen)
+			return true;
+	return mcp_stream_woken(&l->stream);
+}
+
+static void step(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+	struct listen *l = r->tool_data;
+	if (atomic_load(&l->stream.cancelled))
+		return;
+	if (call->ending) {
+		complete(r);
+		return;
+	}
+	if (!mcp_stream_allowed(r, &l->stream)) {
+		mcp_refuse(r);
+		return;
+	}
+	for (size_t i = 0; i < l->count; i++) {
+		struct subscription *s = &l->all[i];
+		uint64_t count = ad_watch_count(s->watch);
+		if (count != s->seen)
+			mcp_stream_notify(r, "notifications/resources/updated", s->params);
+		s->seen = count;
+	}
+	call->wait_until = l->stream.check_at;
+	ad_call_next(call, AD_WAIT, step);
+}
+
+static void give_watches(void *thing)
+{
+	struct listen *l = thing;
+	for (size_t i = 0; i < l->count; i++)
+		ad_watch_give(l->watches, l->all[i].watch);
+}
+
+static void take_watches(struct mcp_request *r, struct listen *l)
+{
+	l->watches = r->call->core->watches;
+	for (size_t i = 0; i < l->count; i++) {
+		struct subscription *s = &l->all[i];
+		struct ad_text text = ad_text_on(r->call->arena);
+		struct ad_json j = ad_json_on(&text);
+		ad_json_object(&j);
+		ad_json_kstr(&j, "uri", s->uri);
+		add_subscription_id(&j, r->id);
+		ad_json_object_end(&j);
+		s->params = ad_text_str(&text);
+		s->watch = ad_watch_take(l->watches, &s->key, &s->seen);
+	}
+	ad_arena_defer(r->call->arena, give_watches, l);
+}
+
+void mcp_listen(struct mcp_request *r)
+{
+	struct ad_call *call = r->call;
+	struct listen *l = ad_arena_zalloc(call->arena, sizeof(*l));
+	enum ad_stream_room room;
+	if (!read_filter(r, l))
+		return;
+	if (!ad_call_require(call, l->stream.scopes) || !keep_existing(r, l)) {
+		mcp_refuse(r);
+		return;
+	}
+	if (!mcp_stream_begin(r, &l->stream, &room)) {
+		mcp_stream_refuse(r, room);
+		return;
+	}
+	mcp_stream_notify(r, "notifications/subscriptions/acknowledged", acknowledgement(r, l));
+	if (l->count == 0) {
+		complete(r);
+		return;
+	}
+	r->tool_data = l;
+	take_watches(r, l);
+	ad_stream_worth(r->x, worth);
+	step(call);
+}
