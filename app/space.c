@@ -299,7 +299,7 @@ static bool find_newcomer(struct ad_call *call, struct work *w)
 		return ad_fail(call, AD_INVALID, "Nobody was added.");
 	}
 	if (status == AD_DB_ROW)
-		status = ad_attempt_succeeded(call->db, &w->attempt);
+		status = ad_attempt_forget(call->db, &w->attempt);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	w->account_id = account.id;

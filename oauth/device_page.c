@@ -85,7 +85,7 @@ static void find(struct ad_call *call)
 	if (v->found) {
 		status = make_request(call, v, &device);
 		if (status == AD_DB_DONE)
-			status = ad_attempt_succeeded(call->db, &v->attempt);
+			status = ad_attempt_forget(call->db, &v->attempt);
 	}
 	if (status != AD_DB_DONE && status != AD_DB_ROW)
 		call->status = AD_UNAVAILABLE;

@@ -182,18 +182,24 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 	return status == AD_DB_DONE ? AD_DB_ROW : status == AD_DB_ROW ? AD_DB_UNAVAILABLE : status;
 }
 
+enum ad_db_status ad_attempt_forget(struct ad_db *db, const struct ad_attempt *attempt)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM signin_attempts WHERE id = $1");
+
+	ad_bind_cstr(s, 1, attempt->id);
+	return ad_step(s);
+}
+
 enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
+	enum ad_db_status status = ad_attempt_forget(db, attempt);
 
-	hash_of(attempt->email, hash);
-	struct ad_stmt *s = ad_sql(db, "DELETE FROM signin_attempts WHERE id = $1");
-	ad_bind_cstr(s, 1, attempt->id);
-	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;
-	s = ad_sql(db, "UPDATE signin_attempts SET cleared = 1"
-		       " WHERE address = $1 AND email_hash = $2 AND cleared = 0");
+	hash_of(attempt->email, hash);
+	struct ad_stmt *s = ad_sql(db, "UPDATE signin_attempts SET cleared = 1"
+				       " WHERE address = $1 AND email_hash = $2 AND cleared = 0");
 	bind_network(s, 1, attempt->address);
 	ad_bind_cstr(s, 2, hash);
 	return ad_step(s);

@@ -29,8 +29,13 @@ struct ad_attempt {
 /* Notes a try. AD_DB_ROW: go on; AD_DB_DONE: too many, see retry_after. Write transactions only. */
 enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt) AD_CHECK;
 /*
- * It was right: the try itself is forgotten, and the account's earlier failures from there count
- * for the address only.
+ * It was right, which tells nothing of who tried before (a guesser has something right of his own
+ * at hand): this try alone is forgotten.
+ */
+enum ad_db_status ad_attempt_forget(struct ad_db *db, const struct ad_attempt *attempt) AD_CHECK;
+/*
+ * It was right, and what was shown is the account's own secret: the try itself is forgotten, and
+ * the account's earlier failures from there count for the address only.
  */
 enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt) AD_CHECK;
 

@@ -14,9 +14,8 @@ struct ad_auth {
 	struct ad_secrets *secrets;
 	struct ad_keys *keys;
 	struct ad_limits *limits;
-	pthread_key_t cache;             /* each thread's struct ad_auth_cache */
-	struct ad_upkeep *upkeep;        /* NULL until started */
-	_Atomic int64_t keys_generation; /* of revocations, when the keys were last looked for */
+	pthread_key_t cache;      /* each thread's struct ad_auth_cache */
+	struct ad_upkeep *upkeep; /* NULL until started */
 };
 
 /* Starts the upkeep's thread; NULL with a sentence. */

@@ -1,5 +1,4 @@
 /* The question that doors ask: who presents this credential? */
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -236,12 +235,8 @@ static bool look_again(struct ad_auth *auth, struct ad_auth_cache *cache, struct
 
 	if (ad_auth_cache_refresh(cache, db) != AD_DB_DONE)
 		return false;
-	int64_t generation = ad_auth_cache_generation(cache);
-	if (generation == atomic_load(&auth->keys_generation))
-		return true;
-	if (ad_keys_reload(auth->keys, db, err))
-		atomic_store(&auth->keys_generation, generation);
-	else
+	if (ad_auth_cache_generation(cache) > ad_keys_generation(auth->keys) &&
+	    !ad_keys_reload(auth->keys, db, err))
 		ad_log(AD_LOG_WARN, "signing_keys_not_reloaded", "reason", err, NULL);
 	return true;
 }

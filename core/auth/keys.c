@@ -29,16 +29,17 @@ struct key {
 	int64_t sign_from; /* us */
 };
 
-/* The keys at one time, newest first; shared by all sets that hold it, freed with the last. */
+/* The keys at one time, newest first. */
 struct key_set {
 	struct key_set *older;
+	_Atomic int64_t generation; /* of revocations, up to which these are the keys */
 	size_t count;
 	struct key key[KEYS_MAX];
 };
 
 struct ad_keys {
 	const struct ad_secrets *secrets;
-	pthread_mutex_t lock;          /* of replacing the set */
+	pthread_mutex_t lock;          /* of replacing the set, and of raising its generation */
 	_Atomic(struct key_set *) set; /* the older ones stay: readers may be in them */
 };
 
@@ -122,16 +123,22 @@ static bool take_row(const struct ad_secrets *secrets, struct ad_stmt *s, struct
 	return good;
 }
 
+/* One statement, so that keys and generation are of one moment; without keys the kid is NULL. */
+#define FROM_KEYS                                                                                  \
+	" FROM auth_generation AS g LEFT JOIN signing_keys AS k ON TRUE"                           \
+	" ORDER BY k.sign_from DESC, k.kid LIMIT 16"
+
 static struct key_set *load(struct ad_db *db, const struct ad_secrets *secrets,
 			    char err[static 256])
 {
 	struct key_set *set = ad_xcalloc(1, sizeof(*set));
-	struct ad_stmt *s = ad_sql(db, "SELECT kid, sealed, sign_from FROM signing_keys"
-				       " ORDER BY sign_from DESC, kid LIMIT 16");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT k.kid, k.sealed, k.sign_from, g.generation" FROM_KEYS);
 	enum ad_db_status status;
 
 	while ((status = ad_step(s)) == AD_DB_ROW && set->count < KEYS_MAX) {
-		if (take_row(secrets, s, &set->key[set->count++]))
+		atomic_store(&set->generation, ad_col_int(s, 3));
+		if (ad_col_is_null(s, 0) || take_row(secrets, s, &set->key[set->count++]))
 			continue;
 		ad_reset(s);
 		snprintf(err, 256,
@@ -198,7 +205,7 @@ struct ad_keys *ad_keys_open(struct ad_db *db, const struct ad_secrets *secrets,
 	if (set && set->count == 0) {
 		free_set(set);
 		set = NULL;
-		if (insert_key(secrets, db, ad_now()))
+		if (ad_keys_rotate(secrets, db, ad_now()))
 			set = load(db, secrets, err);
 		else
 			snprintf(err, 256, "the signing key cannot be stored: %.150s",
@@ -225,49 +232,69 @@ void ad_keys_close(struct ad_keys *keys)
 	free(keys);
 }
 
-static bool same_set(const struct key_set *a, const struct key_set *b)
+/* Whether the database holds the same keys, asked without unsealing any; and its generation. */
+static bool is_stored(const struct key_set *set, struct ad_db *db, int64_t *generation)
 {
-	if (a->count != b->count)
-		return false;
-	for (size_t i = 0; i < a->count; i++)
-		if (strcmp(a->key[i].kid, b->key[i].kid) != 0)
-			return false;
-	return true;
-}
-
-/* Whether the database holds the same keys, asked without unsealing any. */
-static bool is_stored(const struct key_set *set, struct ad_db *db)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT kid FROM signing_keys"
-				       " ORDER BY sign_from DESC, kid LIMIT 16");
+	struct ad_stmt *s = ad_sql(db, "SELECT k.kid, g.generation" FROM_KEYS);
 	enum ad_db_status status;
 	size_t n = 0;
 	bool same = true;
 
+	*generation = 0;
 	while ((status = ad_step(s)) == AD_DB_ROW) {
+		*generation = ad_col_int(s, 1);
 		same = same && n < set->count && ad_str_is(ad_col(s, 0), set->key[n].kid);
 		n++;
 	}
+	if (status != AD_DB_DONE)
+		*generation = INT64_MAX; /* load() tells what is the matter */
 	return same && status == AD_DB_DONE && n == set->count;
+}
+
+/*
+ * Under the lock: the set of the greater generation is the newer one, however late it comes. Frees
+ * the one that loses.
+ */
+static void take_newer(struct ad_keys *keys, struct key_set *set)
+{
+	struct key_set *now = atomic_load(&keys->set);
+
+	if (atomic_load(&set->generation) <= atomic_load(&now->generation)) {
+		free_set(set);
+		return;
+	}
+	set->older = now;
+	atomic_store(&keys->set, set);
 }
 
 bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256])
 {
-	if (is_stored(atomic_load(&keys->set), db))
+	struct key_set *before = atomic_load(&keys->set);
+	int64_t generation;
+	bool stored = is_stored(before, db, &generation);
+
+	if (generation <= atomic_load(&before->generation))
 		return true;
-	struct key_set *set = load(db, keys->secrets, err);
-	if (!set)
+	struct key_set *set = stored ? NULL : load(db, keys->secrets, err);
+	if (!stored && !set)
 		return false;
-	pthread_mutex_lock(&keys->lock);
-	struct key_set *now = atomic_load(&keys->set);
-	if (same_set(now, set)) {
+	if (set && set->count == 0) {
+		snprintf(err, 256, "there is no signing key any more");
 		free_set(set);
-	} else {
-		set->older = now;
-		atomic_store(&keys->set, set);
+		return false;
 	}
+	pthread_mutex_lock(&keys->lock);
+	if (set)
+		take_newer(keys, set);
+	else if (generation > atomic_load(&before->generation))
+		atomic_store(&before->generation, generation);
 	pthread_mutex_unlock(&keys->lock);
 	return true;
+}
+
+int64_t ad_keys_generation(struct ad_keys *keys)
+{
+	return atomic_load(&atomic_load(&keys->set)->generation);
 }
 
 bool ad_keys_sweep(struct ad_db *db)
@@ -278,7 +305,9 @@ bool ad_keys_sweep(struct ad_db *db)
 				       " AND k.sign_from < $1)");
 
 	ad_bind_int(s, 1, ad_now() - AD_KEY_KEEP_S * AD_SECOND);
-	return ad_step(s) == AD_DB_DONE;
+	if (ad_step(s) != AD_DB_DONE)
+		return false;
+	return ad_db_changes(db) == 0 || ad_auth_bump(db);
 }
 
 bool ad_keys_rotate(const struct ad_secrets *secrets, struct ad_db *db, int64_t sign_from)

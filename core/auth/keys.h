@@ -27,16 +27,23 @@ struct ad_keys *ad_keys_open(struct ad_db *db, const struct ad_secrets *secrets,
 /* No thread may use it any more. NULL is allowed. */
 void ad_keys_close(struct ad_keys *keys);
 /*
- * Takes what the database holds now (another server may have rotated); cheap where nothing
- * changed. Any thread.
+ * Takes what the database holds (another server may have rotated), if that is of a greater
+ * generation than what was taken before: a connection that stands in an older moment brings no
+ * dropped key back. db reads: nothing in it is uncommitted. Cheap where nothing changed. Any
+ * thread.
  */
 bool ad_keys_reload(struct ad_keys *keys, struct ad_db *db, char err[static 256]) AD_CHECK;
+/* The generation of revocations up to which the keys are known. Any thread. */
+int64_t ad_keys_generation(struct ad_keys *keys);
 /*
  * Adds a key that signs from `sign_from` (us) on; the older ones verify until a day after it took
  * over. All servers take it up at once. Write transactions only; db may be a command's own.
  */
 bool ad_keys_rotate(const struct ad_secrets *secrets, struct ad_db *db, int64_t sign_from) AD_CHECK;
-/* Drops the keys that signed last more than a day ago. Write transactions only. */
+/*
+ * Drops the keys that signed last more than a day ago, in a generation of its own where there were
+ * any. Write transactions only.
+ */
 bool ad_keys_sweep(struct ad_db *db) AD_CHECK;
 /*
  * Drops every key, with all the tokens that they signed: a rotation follows in the same

@@ -455,6 +455,18 @@ test('whoever tries addresses that have no account is stopped after ten, and onl
 	assert.equal((await send(second, await newSpace(second), { do: 'add', email: world.account.email, role: 'VIEWER' })).status, 303);
 });
 
+test('an address that has an account lets the count stand', async () => {
+	const agent = await signedIn(world.server.addAccount());
+	const path = await newSpace(agent);
+	const add = async (email) => (await send(agent, path, { do: 'add', email, role: 'VIEWER' })).status;
+	for (let i = 0; i < 9; i++)
+		assert.equal(await add(`nobody-${i}@example.com`), 400);
+	assert.equal(await add(world.account.email), 303);
+	assert.equal(await add(world.server.addAccount().email), 303);
+	assert.equal(await add('nobody-9@example.com'), 400);
+	assert.equal(await add('nobody-10@example.com'), 429);
+});
+
 /* The settings as they stand in the form. */
 const settingsOf = (answer) => formsOf(answer.text).find((form) => form.fields.some((field) => field.value === 'settings'))
 	.fields.filter((field) => field.name !== 'csrf' && field.type !== 'button' && (field.type !== 'checkbox' || field.checked));

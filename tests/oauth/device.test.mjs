@@ -13,7 +13,7 @@ let world;
 let client;
 
 before(async () => {
-	world = await startWorld();
+	world = await startWorld({ args: ['--trusted-proxy', '127.0.0.1/32'] });
 	const answer = await world.register(DEVICE);
 	assert.equal(answer.status, 201, answer.text);
 	client = answer.json;
@@ -230,6 +230,19 @@ test('wrong codes are counted, and stopped after ten', async () => {
 	const stopped = await enter(agent, 'BCDF-GHJK');
 	assert.equal(stopped.status, 429);
 	assert.ok(Number(stopped.headers['retry-after']) > 0);
+});
+
+test('a right code of the guesser\'s own lets the count stand', async () => {
+	const agent = new UserAgent(world.url);
+	const from = { 'X-Forwarded-For': '198.51.100.7' };
+	for (let i = 0; i < 9; i++)
+		assert.equal((await enter(agent, 'BCDF-GHJK', from)).status, 400);
+	const own = await begun();
+	for (let i = 0; i < 2; i++)
+		assert.equal((await enter(agent, own.user_code, from)).status, 303, 'right ones do not count');
+	assert.equal((await enter(agent, 'BCDF-GHJK', from)).status, 400);
+	assert.equal((await enter(agent, 'BCDF-GHJK', from)).status, 429);
+	assert.equal((await enter(agent, own.user_code, from)).status, 429);
 });
 
 test('nothing secret is in the log', () => world.assertQuietLog());

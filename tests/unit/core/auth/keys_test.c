@@ -1,5 +1,6 @@
 #include "tests/unit/core/auth/world.h"
 
+#include "auth/jwt.h"
 #include "auth/keys.h"
 #include "base/clock.h"
 
@@ -93,6 +94,118 @@ static void a_rotation_is_seen_by_who_signs(void **state)
 	world_close(w);
 }
 
+static struct ad_str kid_now(struct world *w)
+{
+	return ad_arena_copy(w->arena,
+			     ad_str(ad_keys_signing_id(ad_auth_keys(w->auth), ad_now())));
+}
+
+/* An event loop may stand in a moment before the drop when another loop has taken the new keys. */
+static void an_older_moment_brings_no_dropped_key_back(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_db *late = open_db(w->database, AD_DB_READ);
+	struct ad_keys *keys = ad_auth_keys(w->auth);
+	struct ad_str dropped = kid_now(w);
+	char err[256];
+
+	assert_int_equal(ad_db_moment(late), AD_DB_DONE);
+	assert_true(ad_keys_reload(keys, late, err)); /* the moment begins with a statement */
+	int64_t before = ad_keys_generation(keys);
+	must(w->db, ad_db_begin(w->db, true) == AD_DB_DONE);
+	assert_true(ad_keys_drop(w->db));
+	assert_true(ad_keys_rotate(ad_auth_secrets(w->auth), w->db, ad_now() - 1));
+	must(w->db, ad_db_commit(w->db) == AD_DB_DONE);
+	assert_true(ad_keys_reload(keys, w->db, err));
+	assert_false(ad_keys_has(keys, dropped));
+	assert_true(ad_keys_generation(keys) > before);
+	struct ad_str now = kid_now(w);
+
+	assert_true(ad_keys_reload(keys, late, err));
+	assert_false(ad_keys_has(keys, dropped));
+	(void)ad_auth_keys_now(w->auth, late);
+	assert_false(ad_keys_has(keys, dropped));
+	assert_true(ad_str_eq(now, kid_now(w)));
+	ad_db_moment_end(late);
+	assert_true(ad_keys_reload(keys, late, err));
+	assert_true(ad_str_eq(now, kid_now(w)));
+	ad_db_close(late);
+	world_close(w);
+}
+
+/* Who shows a token of the dropped key there is refused, and teaches the process nothing. */
+static void an_older_moment_takes_no_token_of_a_dropped_key(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_db *late = open_db(w->database, AD_DB_READ);
+	struct ad_grant grant = world_grant(w);
+	struct ad_keys *keys = ad_auth_keys(w->auth);
+	struct ad_str dropped = kid_now(w);
+	const struct ad_principal *who;
+	struct ad_claims claims = { .issuer = AD_S(WORLD_ISSUER),
+				    .audience = AD_S(WORLD_MCP),
+				    .subject = grant.account_id,
+				    .client_id = grant.client_id,
+				    .scope = AD_S("campaigns:read"),
+				    .id = AD_S("jti_1"),
+				    .grant_id = grant.id,
+				    .issued_at = ad_now() / AD_SECOND,
+				    .expires_at = ad_now() / AD_SECOND + 3600 };
+	struct ad_str token = ad_jwt_write(keys, w->arena, &claims);
+
+	claims.id = AD_S("jti_2");
+	struct ad_str another = ad_jwt_write(keys, w->arena, &claims);
+
+	assert_int_equal(ad_db_moment(late), AD_DB_DONE);
+	assert_int_equal(ad_authenticate(w->auth, late, w->arena, another, AD_S(WORLD_MCP), &who),
+			 AD_OK);
+	assert_true(ad_keys_drop(w->db));
+	rotate(w, ad_now() - 1);
+	assert_int_equal(ad_authenticate(w->auth, late, w->arena, token, AD_S(WORLD_MCP), &who),
+			 AD_UNAUTHENTICATED);
+	assert_false(ad_keys_has(keys, dropped));
+	ad_db_close(late);
+	world_close(w);
+}
+
+/* A sweep is a generation of its own: nobody publishes for good what has gone. */
+static void a_swept_key_goes_everywhere(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_db *reader = open_db(w->database, AD_DB_READ);
+	struct ad_keys *keys = ad_auth_keys(w->auth);
+
+	sign_all_from(w, ad_now() - 10 * AD_DAY);
+	struct ad_str swept = kid_now(w);
+	rotate(w, ad_now() - 3 * AD_DAY);
+	assert_true(ad_keys_has(keys, swept));
+	int64_t before = ad_keys_generation(keys);
+	assert_true(ad_keys_sweep(w->db));
+	assert_false(ad_keys_has(ad_auth_keys_now(w->auth, reader), swept));
+	int64_t after = ad_keys_generation(keys);
+	assert_true(after > before);
+	assert_true(ad_keys_sweep(w->db));
+	assert_int_equal(ad_keys_generation(ad_auth_keys_now(w->auth, reader)), after);
+	ad_db_close(reader);
+	world_close(w);
+}
+
+/* A table without keys is no set of keys: what there was goes on. */
+static void no_keys_are_not_taken(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_keys *keys = ad_auth_keys(w->auth);
+	struct ad_str kid = kid_now(w);
+	char err[256] = "";
+
+	assert_true(ad_keys_drop(w->db));
+	assert_true(ad_auth_bump(w->db));
+	assert_false(ad_keys_reload(keys, w->db, err));
+	assert_string_equal(err, "there is no signing key any more");
+	assert_true(ad_keys_has(keys, kid));
+	world_close(w);
+}
+
 #define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -102,6 +215,10 @@ int main(void)
 		STORED(the_only_key_stays_however_old),
 		STORED(a_dropped_key_verifies_nothing),
 		STORED(a_rotation_is_seen_by_who_signs),
+		STORED(an_older_moment_brings_no_dropped_key_back),
+		STORED(an_older_moment_takes_no_token_of_a_dropped_key),
+		STORED(a_swept_key_goes_everywhere),
+		STORED(no_keys_are_not_taken),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return on_each_database("keys", tests);
 }

@@ -206,6 +206,23 @@ static void a_success_begins_anew_but_not_for_the_address(void **state)
 	world_close(w);
 }
 
+/* What is right of his own resets nothing of what a guesser got wrong. */
+static void a_try_that_is_forgotten_takes_no_other_with_it(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_attempt a;
+
+	for (int i = 0; i < 9; i++)
+		assert_int_equal(attempt(w, "192.0.2.1", "device code", &a), AD_DB_ROW);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(attempt(w, "192.0.2.1", "device code", &a), AD_DB_ROW);
+		assert_int_equal(ad_attempt_forget(w->db, &a), AD_DB_DONE);
+	}
+	assert_int_equal(attempt(w, "192.0.2.1", "device code", &a), AD_DB_ROW);
+	assert_int_equal(attempt(w, "192.0.2.1", "device code", &a), AD_DB_DONE);
+	world_close(w);
+}
+
 #define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -220,6 +237,7 @@ int main(void)
 		STORED(the_eleventh_failure_waits),
 		STORED(an_ipv6_network_of_64_bits_counts_as_one_address),
 		STORED(a_success_begins_anew_but_not_for_the_address),
+		STORED(a_try_that_is_forgotten_takes_no_other_with_it),
 	};
 	return on_each_database("sessions", tests);
 }
