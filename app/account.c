@@ -8,6 +8,8 @@ static const struct app_done said[] = {
 		      "and tokens go on: look at their lists if somebody else was in." },
 	{ "totp-off", "The second step is off. The recovery codes are void." },
 	{ "passkey", "The passkey is added. It signs you in without a password." },
+	{ "first-passkey", "The passkey is added. It signs you in without a password. All other "
+			   "browsers were signed out." },
 	{ "named", "The passkey has another name." },
 	{ "removed", "The passkey is removed here. Remove it in your browser or key too." },
 	{ "ended", "That browser was signed out." },

@@ -13,6 +13,7 @@ struct adding {
 	struct ad_str challenge;
 	enum ad_db_status status; /* what keeping it said */
 	bool used;                /* the challenge was */
+	bool first;               /* of the account */
 };
 
 static void add_row(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
@@ -156,6 +157,23 @@ static const char *check(struct ad_exchange *x, const struct app_visit *v, struc
 	return fault == AD_WEBAUTHN_OK ? NULL : ad_webauthn_fault_name(fault);
 }
 
+/* With the first one whoever came in by the password alone is out. */
+static enum ad_db_status add(struct ad_call *call, const struct app_visit *v, struct adding *adding)
+{
+	int64_t count = 0;
+	enum ad_db_status status = ad_passkey_add(call->db, call->arena, &adding->passkey);
+
+	if (status == AD_DB_DONE)
+		status = ad_security_changed(call->db, v->account.id, v->session.id,
+					     call->request_id, "passkey");
+	if (status == AD_DB_DONE)
+		status = ad_passkey_count(call->db, v->account.id, &count);
+	adding->first = count == 1;
+	if (status == AD_DB_DONE && adding->first)
+		status = ad_session_end_others(call->db, v->account.id, v->session.id);
+	return status;
+}
+
 static void keep(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -163,12 +181,8 @@ static void keep(struct ad_call *call)
 	enum ad_db_status status = ad_challenge_use(call->db, adding->challenge);
 
 	adding->used = status == AD_DB_DONE;
-	if (status == AD_DB_ROW) {
-		status = ad_passkey_add(call->db, call->arena, &adding->passkey);
-		if (status == AD_DB_DONE)
-			status = ad_security_changed(call->db, v->account.id, v->session.id,
-						     call->request_id, "passkey");
-	}
+	if (status == AD_DB_ROW)
+		status = add(call, v, adding);
 	adding->status = status;
 	if (status != AD_DB_DONE && status != AD_DB_CONFLICT && status != AD_DB_INVALID)
 		call->status = AD_UNAVAILABLE;
@@ -186,7 +200,8 @@ static void kept(struct ad_exchange *x, struct app_visit *v)
 		refuse(x, v, "full", "The account has as many passkeys as it can have.");
 	} else {
 		ad_log(AD_LOG_INFO, "passkey_added", "account", v->account.id.p, NULL);
-		app_go(x, APP_ACCOUNT_PATH "?done=passkey");
+		app_go(x, adding->first ? APP_ACCOUNT_PATH "?done=first-passkey"
+					: APP_ACCOUNT_PATH "?done=passkey");
 	}
 }
 

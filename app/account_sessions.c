@@ -1,8 +1,6 @@
 /* The account's signed-in browsers: a list, and how to sign one or all others out. */
 #include "app/account.h"
 
-#define SESSIONS_SHOWN 100
-
 /* A word of the User-Agent header, and what people call it; the first that is there counts. */
 struct known {
 	const char *word, *name;
@@ -70,10 +68,10 @@ bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 			      const struct app_visit *v)
 {
 	struct ad_session *list =
-		ad_arena_alloc(x->call.arena, SESSIONS_SHOWN * sizeof(struct ad_session));
+		ad_arena_alloc(x->call.arena, AD_SESSIONS_MAX * sizeof(struct ad_session));
 	size_t count;
 
-	if (ad_session_list(x->call.db, x->call.arena, v->account.id, list, SESSIONS_SHOWN,
+	if (ad_session_list(x->call.db, x->call.arena, v->account.id, list, AD_SESSIONS_MAX,
 			    &count) != AD_DB_DONE)
 		return false;
 	ad_text_addf(page,

@@ -119,7 +119,7 @@ static void show_codes(struct ad_exchange *x, struct app_visit *v)
 	       v->account.id.p, NULL);
 	struct ad_text page = app_page(x, v, "Your recovery codes");
 	ad_text_adds(&page, offer->secret.p ? "<p class=\"good\" role=\"status\">The second step "
-					      "is on.</p>"
+					      "is on. All other browsers were signed out.</p>"
 					    : "<p class=\"good\" role=\"status\">The codes from "
 					      "before are void.</p>");
 	ad_text_adds(&page, "<section class=\"card\"><p>Each of these signs you in once where the "
@@ -145,6 +145,7 @@ static void make_codes(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
+/* Whoever came in by the password alone is out. */
 static void add(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -161,7 +162,8 @@ static void add(struct ad_call *call)
 	if (ad_factors_add_totp(call->db, call->arena, ad_auth_secrets(call->core->auth),
 				v->account.id, offer->secret, offer->counter) != AD_DB_DONE ||
 	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
-				"secondStep") != AD_DB_DONE)
+				"secondStep") != AD_DB_DONE ||
+	    ad_session_end_others(call->db, v->account.id, v->session.id) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else
 		make_codes(call);

@@ -30,10 +30,11 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 		       " WHERE c.space_id = s.id AND c.environment = 'live'"
 		       " AND c.status = 'CONNECTED')"
 		       " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
-		       " WHERE m.account_id = $1 ORDER BY s.personal DESC, s.name, s.id LIMIT 200");
+		       " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
 
 	v->spaces = ad_arena_alloc(x->call.arena, OAUTH_SPACES_MAX * sizeof(*v->spaces));
 	ad_bind(s, 1, v->account.id);
+	ad_bind_int(s, 2, OAUTH_SPACES_MAX);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct oauth_space *space = &v->spaces[v->space_count++];
 		space->id = ad_arena_copy(x->call.arena, ad_col(s, 0));

@@ -71,7 +71,8 @@ static void start_again(struct ad_exchange *x, const struct visit *v)
 static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT address FROM sessions WHERE account_id = $1"
-					     " AND expires_at > $2 AND seen_at > $3");
+					     " AND expires_at > $2 AND seen_at > $3"
+					     " ORDER BY seen_at DESC LIMIT $4");
 	char here[AD_NETWORK_TEXT], there[AD_NETWORK_TEXT];
 	int64_t now = ad_now();
 	enum ad_db_status status;
@@ -80,6 +81,7 @@ static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 	ad_bind(s, 1, account_id);
 	ad_bind_int(s, 2, now);
 	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	ad_bind_int(s, 4, AD_SESSIONS_MAX);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		ad_network_of(ad_col(s, 0), there);
 		if (strcmp(here, there) == 0) {

@@ -92,7 +92,7 @@ const char *ad_passkey_name_fault(struct ad_str name)
 	return NULL;
 }
 
-static enum ad_db_status is_full(struct ad_db *db, struct ad_str account_id, bool *full)
+enum ad_db_status ad_passkey_count(struct ad_db *db, struct ad_str account_id, int64_t *count)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT count(*) FROM passkeys WHERE account_id = $1");
 
@@ -100,7 +100,7 @@ static enum ad_db_status is_full(struct ad_db *db, struct ad_str account_id, boo
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return AD_DB_UNAVAILABLE;
-	*full = ad_col_int(s, 0) >= AD_PASSKEYS_MAX;
+	*count = ad_col_int(s, 0);
 	ad_reset(s);
 	return AD_DB_DONE;
 }
@@ -123,12 +123,12 @@ enum ad_db_status ad_passkey_add(struct ad_db *db, struct ad_arena *arena, struc
 {
 	char hash[2 * AD_SHA256_SIZE + 1], id[AD_ID_SIZE];
 	const struct ad_webauthn_credential *c = &p->credential;
-	bool full = false;
-	enum ad_db_status status = is_full(db, p->account_id, &full);
+	int64_t count = 0;
+	enum ad_db_status status = ad_passkey_count(db, p->account_id, &count);
 
 	hash_of(c->id, hash);
 	if (status == AD_DB_DONE)
-		status = full ? AD_DB_INVALID : is_known(db, hash);
+		status = count >= AD_PASSKEYS_MAX ? AD_DB_INVALID : is_known(db, hash);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_id_make("pky", id);

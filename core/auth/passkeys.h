@@ -39,6 +39,9 @@ enum ad_db_status ad_challenge_use(struct ad_db *db, struct ad_str challenge) AD
  */
 enum ad_db_status ad_passkey_add(struct ad_db *db, struct ad_arena *arena,
 				 struct ad_passkey *passkey) AD_CHECK;
+/* How many the account has. AD_DB_DONE, or what the database said. */
+enum ad_db_status ad_passkey_count(struct ad_db *db, struct ad_str account_id,
+				   int64_t *count) AD_CHECK;
 /* By the credential's id (bytes): AD_DB_ROW; AD_DB_DONE where it is not known. */
 enum ad_db_status ad_passkey_find(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_str credential_id, struct ad_passkey *out) AD_CHECK;

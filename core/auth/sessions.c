@@ -51,6 +51,42 @@ static struct ad_str plain(struct ad_arena *arena, struct ad_str s, size_t most)
 	return ad_text_str(&out);
 }
 
+/* Runs a DELETE that gives back ids, and notes each. */
+static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_str account_id)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_text ids = ad_text_on(arena);
+	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		ad_text_add(&ids, ad_col(s, 0));
+		ad_text_addc(&ids, ' ');
+	}
+	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
+		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
+		status = note(db, account_id, (struct ad_str){ left.p, n }, (struct ad_str){ 0 },
+			      "REVOKE");
+		left.p += n + 1;
+		left.n -= n + 1;
+	}
+	ad_arena_free(arena);
+	return status;
+}
+
+/* Ends what an account has beyond the bound, the one of the id aside. */
+static enum ad_db_status end_beyond(struct ad_db *db, struct ad_str account_id, const char *id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions"
+				       " WHERE account_id = $1 AND id <> $2"
+				       " ORDER BY seen_at DESC, id DESC LIMIT 100 OFFSET $3)"
+				       " RETURNING id");
+
+	ad_bind(s, 1, account_id);
+	ad_bind_cstr(s, 2, id);
+	ad_bind_int(s, 3, AD_SESSIONS_MAX - 1);
+	return end_all(db, s, account_id);
+}
+
 enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 				   const struct ad_session_spec *spec, struct ad_str *token)
 {
@@ -80,6 +116,8 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind(s, 8, cut(spec->address, 64));
 	ad_bind(s, 9, plain(arena, spec->user_agent, 200));
 	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE)
+		status = end_beyond(db, spec->account_id, id);
 	if (status != AD_DB_DONE)
 		return status;
 	return note(db, spec->account_id, ad_str(id), spec->request_id, "CREATE");
@@ -169,28 +207,6 @@ enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
 						       .seen_at = ad_col_int(s, 3),
 						       .address = ad_col_copy(s, arena, 4),
 						       .user_agent = ad_col_copy(s, arena, 5) };
-	return status;
-}
-
-/* Runs a DELETE that gives back ids, and notes each. */
-static enum ad_db_status end_all(struct ad_db *db, struct ad_stmt *s, struct ad_str account_id)
-{
-	struct ad_arena *arena = ad_arena_new();
-	struct ad_text ids = ad_text_on(arena);
-	enum ad_db_status status;
-
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		ad_text_add(&ids, ad_col(s, 0));
-		ad_text_addc(&ids, ' ');
-	}
-	for (struct ad_str left = ad_text_str(&ids); left.n > 0 && status == AD_DB_DONE;) {
-		size_t n = (size_t)((const char *)memchr(left.p, ' ', left.n) - left.p);
-		status = note(db, account_id, (struct ad_str){ left.p, n }, (struct ad_str){ 0 },
-			      "REVOKE");
-		left.p += n + 1;
-		left.n -= n + 1;
-	}
-	ad_arena_free(arena);
 	return status;
 }
 

@@ -11,6 +11,7 @@
 
 #define AD_SESSION_DAYS 30
 #define AD_SESSION_IDLE_DAYS 7
+#define AD_SESSIONS_MAX 50          /* of an account: with one more the longest unused ends */
 #define AD_SESSION_TOUCH_MINUTES 10 /* seen_at is stored that seldom */
 
 struct ad_session {
@@ -34,7 +35,10 @@ struct ad_session_spec {
 
 /* The name of the session's cookie: "__Host-adcore_session" where the public URL is https. */
 const char *ad_session_cookie(const char *public_url);
-/* Starts a session; *token is the cookie's value. AD_DB_DONE or what the database said. */
+/*
+ * Starts a session; *token is the cookie's value. Of those before, the AD_SESSIONS_MAX - 1 used
+ * last stay. AD_DB_DONE or what the database said.
+ */
 enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 				   const struct ad_session_spec *spec,
 				   struct ad_str *token) AD_CHECK;

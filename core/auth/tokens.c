@@ -217,15 +217,23 @@ enum ad_token_result ad_token_revoke(struct ad_db *db, struct ad_arena *arena,
 	return ad_step(s) == AD_DB_DONE && ad_auth_bump(db) ? AD_TOKEN_OK : AD_TOKEN_DB;
 }
 
+#define LIVE "revoked_at IS NULL AND expires_at > $2"
+
 enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 				   struct ad_str account_id, struct ad_token **out, size_t *count)
 {
 	size_t room = 0;
 	enum ad_db_status status;
-	struct ad_stmt *s = ad_sql(db, "SELECT " COLUMNS " FROM tokens WHERE account_id = $1"
-				       " ORDER BY created_at DESC, id DESC");
+	struct ad_stmt *s = ad_sql(
+		db, "SELECT " COLUMNS " FROM tokens WHERE account_id = $1 AND (" LIVE
+		    " OR id IN (SELECT id FROM tokens WHERE account_id = $1 AND NOT (" LIVE
+		    ") ORDER BY COALESCE(revoked_at, expires_at) DESC, id DESC LIMIT $3))"
+		    " ORDER BY created_at DESC, id DESC LIMIT $4");
 
 	ad_bind(s, 1, account_id);
+	ad_bind_int(s, 2, ad_now());
+	ad_bind_int(s, 3, AD_TOKENS_ENDED_SHOWN);
+	ad_bind_int(s, 4, AD_TOKENS_ENDED_SHOWN + AD_TOKENS_LIVE_MAX);
 	*out = NULL;
 	*count = 0;
 	while ((status = ad_step(s)) == AD_DB_ROW) {

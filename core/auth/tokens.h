@@ -13,6 +13,7 @@
 #include "store/store.h"
 
 #define AD_TOKENS_LIVE_MAX 5 /* neither revoked nor expired, an account */
+#define AD_TOKENS_ENDED_SHOWN 50
 #define AD_TOKEN_DAYS_MAX 365
 #define AD_TOKEN_DAYS 90      /* unless said */
 #define AD_TOKEN_NAME_MAX 128 /* code points */
@@ -60,7 +61,10 @@ enum ad_token_result ad_token_rotate(struct ad_db *db, struct ad_arena *arena,
 enum ad_token_result ad_token_revoke(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_str account_id, struct ad_str id,
 				     struct ad_token *out) AD_CHECK;
-/* All tokens of an account, newest first, revoked and expired ones too. */
+/*
+ * The tokens of an account, newest first: those that live, and the AD_TOKENS_ENDED_SHOWN that were
+ * revoked or expired last.
+ */
 enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 				   struct ad_str account_id, struct ad_token **out,
 				   size_t *count) AD_CHECK;

@@ -25,7 +25,7 @@ struct ad_config_list {
 /* Configuration after flags, environment, file and defaults; lives as long as the process. */
 struct ad_config {
 	const char *listen;     /* "127.0.0.1:8080" */
-	const char *public_url; /* without trailing slash */
+	const char *public_url; /* as ad_origin_normal() gives it: an origin, without a slash */
 	const char *base_url;   /* public_url + "/api/v1" */
 	const char *mcp_url;    /* public_url + "/mcp" */
 	const char *database;

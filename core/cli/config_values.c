@@ -71,16 +71,6 @@ bool ad_url_is_loopback(struct ad_str url)
 	       ad_cidr_contains(&loopback, text);
 }
 
-/* An origin: http(s), a valid authority, nothing after it but a slash. */
-static bool is_origin(struct ad_str url)
-{
-	struct ad_str a = authority(url);
-	size_t end = a.n > 0 ? (size_t)(a.p - url.p) + a.n : 0;
-	if (a.n == 0 || !ad_host_valid(a))
-		return false;
-	return url.n == end || (url.n == end + 1 && url.p[end] == '/');
-}
-
 static const char *default_url(const struct settle *s)
 {
 	struct ad_listen at;
@@ -97,19 +87,18 @@ static void settle_url(const struct settle *s)
 {
 	const struct ad_config_value *v = &s->values[AD_OPT_PUBLIC_URL];
 	struct ad_str url = ad_str(v->text ? v->text : default_url(s));
-	if (!is_origin(url)) {
-		if (v->text)
-			fault(s, AD_OPT_PUBLIC_URL,
-			      "must be http(s)://host[:port], without a path");
-	} else if (ad_str_starts(url, "http://") && !ad_url_is_loopback(url) &&
-		   !s->out->insecure_http) {
+	const char *wrong = ad_origin_normal(s->arena, url, &url);
+	if (wrong && strchr(v->text ? v->text : "", '@'))
+		/* It may hold a password: it is not repeated. */
+		ad_text_addf(s->faults, "%s: %s\n", v->where, wrong);
+	else if (wrong && v->text)
+		fault(s, AD_OPT_PUBLIC_URL, wrong);
+	else if (!wrong && ad_str_starts(url, "http://") && !ad_url_is_loopback(url) &&
+		 !s->out->insecure_http)
 		ad_text_addf(s->faults,
 			     "%s: plain http beyond this machine would send tokens in the clear: "
 			     "'%.*s'; use https (a proxy in front), or --insecure-http\n",
 			     v->text ? v->where : "--listen", AD_FMT(url));
-	}
-	if (url.n > 0 && url.p[url.n - 1] == '/')
-		url.n--;
 	s->out->public_url = ad_arena_copy(s->arena, url).p;
 	s->out->base_url = ad_arena_printf(s->arena, "%s/api/v1", s->out->public_url).p;
 	s->out->mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->out->public_url).p;
@@ -163,11 +152,11 @@ static void settle_sandbox(const struct settle *s)
 	s->out->sandbox = v->text ? v->text : "auto";
 	if (strcmp(s->out->sandbox, "auto") == 0 || strcmp(s->out->sandbox, "off") == 0)
 		return;
-	struct ad_str url = ad_str(s->out->sandbox);
-	if (!is_origin(url))
+	struct ad_str url;
+	if (ad_origin_normal(s->arena, ad_str(s->out->sandbox), &url))
 		fault(s, AD_OPT_SANDBOX, "must be auto, off or http://host:port");
-	else if (url.p[url.n - 1] == '/')
-		s->out->sandbox = ad_arena_copy(s->arena, (struct ad_str){ url.p, url.n - 1 }).p;
+	else
+		s->out->sandbox = url.p;
 }
 
 /* The items of an option that is a list, blanks around them aside; each passes `good`. */

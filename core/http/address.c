@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <strings.h>
 
 /* Digits alone, at most max; -1 otherwise. */
 static int small_number(const char *p, size_t n, int max)
@@ -75,6 +76,104 @@ bool ad_host_valid(struct ad_str s)
 		return true;
 	return s.p[n] == ':' && small_number(s.p + n + 1, s.n - n - 1, 65535) >= 0;
 }
+
+/* --- origins --- */
+
+static bool same_word(struct ad_str s, const char *word)
+{
+	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
+}
+
+/* Whether a name's last label is a number: every reader takes it for an address then. */
+static bool ends_in_number(struct ad_str host)
+{
+	size_t from = host.n;
+
+	while (from > 0 && host.p[from - 1] != '.')
+		from--;
+	if (from == host.n)
+		return false;
+	if (host.n - from > 2 && host.p[from] == '0' && (host.p[from + 1] | 0x20) == 'x')
+		return true;
+	for (size_t i = from; i < host.n; i++)
+		if (host.p[i] < '0' || host.p[i] > '9')
+			return false;
+	return true;
+}
+
+/* The host of a valid authority as browsers write it; false where it is an address of no form. */
+static bool normal_host(struct ad_arena *arena, struct ad_str host, struct ad_str *out)
+{
+	char *text = ad_arena_alloc(arena, host.n + 1);
+	char six[INET6_ADDRSTRLEN];
+	uint8_t bytes[16];
+
+	memcpy(text, host.p, host.n);
+	text[host.n] = '\0';
+	*out = (struct ad_str){ text, host.n };
+	if (text[0] == '[') {
+		text[host.n - 1] = '\0';
+		if (inet_pton(AF_INET6, text + 1, bytes) != 1 ||
+		    !inet_ntop(AF_INET6, bytes, six, sizeof(six)))
+			return false;
+		*out = ad_arena_printf(arena, "[%s]", six);
+		return true;
+	}
+	for (size_t i = 0; i < host.n; i++)
+		if (text[i] >= 'A' && text[i] <= 'Z')
+			text[i] = (char)(text[i] - 'A' + 'a');
+	return !ends_in_number(host) || inet_pton(AF_INET, text, bytes) == 1;
+}
+
+/* What stands behind the authority, or before its host, and has no place in an origin. */
+static const char *too_much(struct ad_str authority, struct ad_str rest)
+{
+	if (memchr(authority.p, '@', authority.n))
+		return "must not hold a user name or password";
+	if (rest.n > 0 && rest.p[0] == '/')
+		rest = (struct ad_str){ rest.p + 1, rest.n - 1 };
+	if (rest.n == 0)
+		return NULL;
+	return rest.p[0] == '?'	  ? "must not hold a query"
+	       : rest.p[0] == '#' ? "must not hold a fragment"
+				  : "must be http(s)://host[:port], without a path";
+}
+
+const char *ad_origin_normal(struct ad_arena *arena, struct ad_str url, struct ad_str *out)
+{
+	static const char malformed[] = "must be http(s)://host[:port]";
+	const char *mark = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
+	struct ad_str scheme = { url.p, mark ? (size_t)(mark - url.p) : 0 }, host;
+	bool tls = same_word(scheme, "https");
+
+	if (!mark || (!tls && !same_word(scheme, "http")))
+		return malformed;
+	struct ad_str rest = { mark + 3, url.n - scheme.n - 3 }, authority = rest;
+	for (authority.n = 0; authority.n < rest.n; authority.n++)
+		if (strchr("/?#", rest.p[authority.n]))
+			break;
+	rest = (struct ad_str){ rest.p + authority.n, rest.n - authority.n };
+	const char *fault = too_much(authority, rest);
+	if (fault)
+		return fault;
+	if (!ad_host_valid(authority))
+		return malformed;
+	const char *colon = memrchr(authority.p, ':', authority.n);
+	int port = tls ? 443 : 80;
+	host = authority;
+	if (colon && authority.p[authority.n - 1] != ']') {
+		host.n = (size_t)(colon - authority.p);
+		port = small_number(colon + 1, authority.n - host.n - 1, 65535);
+	}
+	if (!normal_host(arena, host, &host))
+		return "must have a name or a whole address for its host";
+	*out = ad_arena_printf(arena, "%s://%.*s", tls ? "https" : "http", AD_FMT(host));
+	if (port != (tls ? 443 : 80))
+		*out = ad_arena_printf(arena, "%.*s:%d", AD_FMT(*out), port);
+	return NULL;
+}
+
+/* --- clients --- */
 
 /* Takes the last entry off a comma-separated list; false where there is none. */
 static bool last_entry(struct ad_str *list, char out[static 64])

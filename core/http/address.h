@@ -5,6 +5,7 @@
 #ifndef AD_HTTP_ADDRESS_H
 #define AD_HTTP_ADDRESS_H
 
+#include "base/arena.h"
 #include "base/cidr.h"
 
 /* Where to listen: a numeric address and a port. */
@@ -17,6 +18,12 @@ struct ad_listen {
 bool ad_listen_parse(const char *text, struct ad_listen *out) AD_CHECK;
 /* Whether s is a host with an optional port, as in a Host header (RFC 9110 section 7.2). */
 bool ad_host_valid(struct ad_str s);
+/*
+ * An origin as browsers write it (RFC 6454 section 6.2; URL standard, hosts): "HTTPS://Ads.Example:
+ * 443/" is "https://ads.example". NULL with the origin on the arena, or what is wrong with the
+ * text: a sentence without its subject, such as "must not hold a query".
+ */
+const char *ad_origin_normal(struct ad_arena *arena, struct ad_str url, struct ad_str *out);
 /*
  * The client's address: the peer's own, or, where the peer is in the trusted network, the last
  * X-Forwarded-For entry that is not. lists are the header's values in order. The result is on

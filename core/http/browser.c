@@ -67,7 +67,7 @@ struct ad_str ad_http_rp_id(const struct ad_exchange *x)
 	size_t n = 0;
 	bool name = false;
 
-	if (!host)
+	if (!host || host[3] == '[')
 		return (struct ad_str){ 0 };
 	host += 3;
 	while (host + n < origin.p + origin.n && host[n] != ':')

@@ -190,13 +190,40 @@ static void public_urls_are_https_or_loopback(void **state)
 	check_url("https://ads.example.com:99999", false, false);
 }
 
+/* What is shown as the issuer, compared with Origin and Host, and what cookies hang on. */
+static void a_public_url_is_normalised(void **state)
+{
+	(void)state;
+	struct made m = begin();
+	m.flags[AD_OPT_PUBLIC_URL] = "HTTPS://Ads.Example.COM:443/";
+	make(&m);
+	assert_true(m.ok);
+	assert_string_equal(m.config.public_url, "https://ads.example.com");
+	assert_string_equal(m.config.base_url, "https://ads.example.com/api/v1");
+	assert_string_equal(m.config.mcp_url, "https://ads.example.com/mcp");
+	end(&m);
+	m = begin();
+	m.flags[AD_OPT_PUBLIC_URL] = "https://ads.example.com/?x=1";
+	make(&m);
+	assert_false(m.ok);
+	assert_non_null(strstr(m.faults.p, "--public-url: must not hold a query"));
+	end(&m);
+	m = begin();
+	m.flags[AD_OPT_PUBLIC_URL] = "https://ada:hunter2@ads.example.com";
+	make(&m);
+	assert_false(m.ok);
+	assert_non_null(strstr(m.faults.p, "--public-url: must not hold a user name"));
+	assert_null(strstr(m.faults.p, "hunter2"));
+	end(&m);
+}
+
 static void the_default_url_follows_listen(void **state)
 {
 	(void)state;
 	static const char *const pairs[][2] = {
 		{ "127.0.0.1:99", "http://127.0.0.1:99" }, { "[::1]:99", "http://[::1]:99" },
 		{ ":99", "http://127.0.0.1:99" },          { "[::]:99", "http://127.0.0.1:99" },
-		{ "localhost:99", "http://127.0.0.1:99" },
+		{ "localhost:99", "http://127.0.0.1:99" }, { "127.0.0.1:80", "http://127.0.0.1" },
 	};
 	for (size_t i = 0; i < AD_LEN(pairs); i++) {
 		struct made m = begin();
@@ -288,6 +315,7 @@ int main(void)
 		cmocka_unit_test(names_every_bad_option),
 		cmocka_unit_test(a_missing_file_is_a_fault),
 		cmocka_unit_test(public_urls_are_https_or_loopback),
+		cmocka_unit_test(a_public_url_is_normalised),
 		cmocka_unit_test(the_default_url_follows_listen),
 		cmocka_unit_test(lists_are_read_item_by_item),
 		cmocka_unit_test(plans_are_read),

@@ -69,6 +69,80 @@ static void hosts(void **state)
 	}
 }
 
+static void origins_are_written_as_browsers_write_them(void **state)
+{
+	static const char *const pairs[][2] = {
+		{ "https://ads.example.com", "https://ads.example.com" },
+		{ "https://ads.example.com/", "https://ads.example.com" },
+		{ "HTTPS://Ads.Example.COM", "https://ads.example.com" },
+		{ "https://ads.example.com:443/", "https://ads.example.com" },
+		{ "http://ads.example.com:80", "http://ads.example.com" },
+		{ "https://ads.example.com:0443", "https://ads.example.com" },
+		{ "https://ads.example.com:80", "https://ads.example.com:80" },
+		{ "http://ads.example.com:443", "http://ads.example.com:443" },
+		{ "http://127.0.0.1:8080", "http://127.0.0.1:8080" },
+		{ "http://127.0.0.1:0", "http://127.0.0.1:0" },
+		{ "http://[::1]:8080", "http://[::1]:8080" },
+		{ "https://[2001:DB8:0:0::1]:443", "https://[2001:db8::1]" },
+		{ "https://[FE80::ABCD]/", "https://[fe80::abcd]" },
+		{ "https://1.example2", "https://1.example2" },
+	};
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str out;
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(pairs); i++) {
+		const char *fault = ad_origin_normal(arena, ad_str(pairs[i][0]), &out);
+		if (fault)
+			fail_msg("%s: %s", pairs[i][0], fault);
+		assert_string_equal(out.p, pairs[i][1]);
+	}
+	ad_arena_free(arena);
+}
+
+static void what_is_no_origin_is_told_why(void **state)
+{
+	static const char *const pairs[][2] = {
+		{ "https://ads.example.com/app", "path" },
+		{ "https://ads.example.com//", "path" },
+		{ "https://ads.example.com?x", "query" },
+		{ "https://ads.example.com/?x", "query" },
+		{ "https://ads.example.com#x", "fragment" },
+		{ "https://ads.example.com/#", "fragment" },
+		{ "https://me:secret@ads.example.com", "user name" },
+		{ "https://me@ads.example.com/path", "user name" },
+		{ "", "http(s)://" },
+		{ "https://", "http(s)://" },
+		{ "https:ads.example.com", "http(s)://" },
+		{ "ads.example.com", "http(s)://" },
+		{ "ftp://ads.example.com", "http(s)://" },
+		{ "https://ads example.com", "http(s)://" },
+		{ "https://ads.example.com:", "http(s)://" },
+		{ "https://ads.example.com:99999", "http(s)://" },
+		{ "https://:443", "http(s)://" },
+		{ "https://[::1", "http(s)://" },
+		{ "https://[fe80::1%25eth0]", "http(s)://" },
+		{ "https://a\\b", "http(s)://" },
+		{ "http://127.1", "address" },
+		{ "http://2130706433", "address" },
+		{ "http://0x7f.1", "address" },
+		{ "http://127.0.0.0x1", "address" },
+		{ "http://1.2.3.256", "address" },
+	};
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str out;
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(pairs); i++) {
+		const char *fault = ad_origin_normal(arena, ad_str(pairs[i][0]), &out);
+		if (!fault)
+			fail_msg("taken: %s", pairs[i][0]);
+		if (!strstr(fault, pairs[i][1]))
+			fail_msg("%s: %s", pairs[i][0], fault);
+	}
+	ad_arena_free(arena);
+}
+
 static void check_client(const char *trusted, const char *peer, const char *list, const char *is)
 {
 	struct ad_cidr net;
@@ -125,6 +199,8 @@ int main(void)
 		cmocka_unit_test(listens),
 		cmocka_unit_test(networks),
 		cmocka_unit_test(hosts),
+		cmocka_unit_test(origins_are_written_as_browsers_write_them),
+		cmocka_unit_test(what_is_no_origin_is_told_why),
 		cmocka_unit_test(clients_behind_a_proxy),
 		cmocka_unit_test(what_counts_as_one_client),
 	};

@@ -44,10 +44,42 @@ static void only_the_applications_own_paths_are_gone_back_to(void **state)
 	assert_false(ad_back_valid((struct ad_str){ NULL, 0 }));
 }
 
+/* Browsers keep passkeys for names; an address in any form is none. */
+static void passkeys_are_for_names(void **state)
+{
+	static const struct {
+		const char *url, *rp_id;
+	} rows[] = {
+		{ "https://ads.example.com", "ads.example.com" },
+		{ "https://ads.example.com:8443", "ads.example.com" },
+		{ "http://localhost:8080", "localhost" },
+		{ "http://127.0.0.1:8080", NULL },
+		{ "https://192.0.2.1", NULL },
+		{ "http://[::1]:8080", NULL },
+		{ "https://[2001:db8::1]", NULL },
+		{ "https://[fe80::abcd]:8443", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_config config = { .public_url = rows[i].url };
+		struct ad_core core = { .config = &config };
+		struct ad_exchange x = { .call.core = &core };
+		struct ad_str id = ad_http_rp_id(&x);
+		if (!rows[i].rp_id) {
+			assert_null(id.p);
+			continue;
+		}
+		if (!ad_str_is(id, rows[i].rp_id))
+			fail_msg("%s: %.*s", rows[i].url, AD_FMT(id));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_applications_own_paths_are_gone_back_to),
+		cmocka_unit_test(passkeys_are_for_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
