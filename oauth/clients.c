@@ -213,6 +213,49 @@ static struct oauth_evidence evidence_of(const struct oauth_params *params, enum
 	return out;
 }
 
+/* Whether somebody has allowed the client something, from the click on: AD_DB_ROW, AD_DB_DONE. */
+static enum ad_db_status is_allowed(struct ad_db *db, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM oauth_grants WHERE client_id = $1 UNION ALL"
+				       " SELECT 1 FROM oauth_codes WHERE client_id = $1 UNION ALL"
+				       " SELECT 1 FROM oauth_devices WHERE client_id = $1"
+				       " AND decision = 'allow' LIMIT 1");
+
+	ad_bind(s, 1, id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		ad_reset(s);
+	return status;
+}
+
+/* The client, as far as it may be known for what the request shows. */
+static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *shown,
+				    const struct oauth_evidence *evidence,
+				    struct oauth_client *out)
+{
+	enum ad_db_status status =
+		oauth_uri_is_document(shown->id)
+			? oauth_pinned_client(x, evidence, shown->id, out)
+			: oauth_client_load(x->call.db, x->call.arena, shown->id, out);
+
+	if (status != AD_DB_ROW || !shown->assertion || !out->jwks_uri.p)
+		return status;
+	status = is_allowed(x->call.db, shown->id);
+	out->unknown = status == AD_DB_DONE;
+	return out->unknown ? AD_DB_ROW : status;
+}
+
+static const char *why_no_keys(const struct oauth_client *client)
+{
+	if (!client->unknown)
+		return "The client does not use private_key_jwt.";
+	return client->auth_method.p
+		       ? "The keys at the jwks_uri of the client are fetched when somebody has "
+			 "allowed it something: begin at /authorize, or register jwks."
+		       : "The client is not known here yet: its keys are read when somebody allows "
+			 "it something.";
+}
+
 /* The client is there: whether it is who it says. */
 static void prove(struct ad_exchange *x, const struct shown *shown, struct oauth_client *client,
 		  ad_handler_fn *then)
@@ -221,13 +264,10 @@ static void prove(struct ad_exchange *x, const struct shown *shown, struct oauth
 		refuse(x, shown->basic, "The client could not be verified.");
 	else if (!shown->assertion)
 		then(x);
-	else if (client->methods & OAUTH_AUTH_KEY)
+	else if ((client->methods & OAUTH_AUTH_KEY) && !client->unknown)
 		oauth_assertion_prove(x, client, shown->assertion, then);
 	else
-		refuse(x, false,
-		       client->unknown ? "The client is not known here yet: its keys are read when "
-					 "somebody allows it something."
-				       : "The client does not use private_key_jwt.");
+		refuse(x, false, why_no_keys(client));
 }
 
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
@@ -239,17 +279,14 @@ void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params 
 
 	if (!read_shown(x, params, &shown))
 		return;
-	bool document = oauth_uri_is_document(shown.id);
-	const char *fault = document && !oauth_uri_document_fault(shown.id)
+	const char *fault = oauth_uri_is_document(shown.id) && !oauth_uri_document_fault(shown.id)
 				    ? oauth_trust_fault(x->call.core, x->call.arena, shown.id)
 				    : NULL;
 	if (fault) {
 		refuse(x, shown.basic, fault);
 		return;
 	}
-	enum ad_db_status status =
-		document ? oauth_pinned_client(x, &evidence, shown.id, out)
-			 : oauth_client_load(x->call.db, x->call.arena, shown.id, out);
+	enum ad_db_status status = load_shown(x, &shown, &evidence, out);
 	if (status == AD_DB_DONE && !out->unknown)
 		refuse(x, shown.basic, "There is no such client. Register it again.");
 	else if (status != AD_DB_ROW && status != AD_DB_DONE)

@@ -38,7 +38,9 @@ struct oauth_client {
 	uint32_t used;          /* OAUTH_AUTH_…: the one by which it proved who it is; 0: not yet */
 	/*
 	 * A document that was never read here, or not for what the request shows: id is all that is
-	 * known, nothing is proven, and nothing that it shows can hold.
+	 * known. Or a client that would prove itself by keys at a jwks_uri while nobody has allowed
+	 * it anything: they are not fetched for a stranger. Nothing is proven, and nothing that it
+	 * shows can hold.
 	 */
 	bool unknown;
 };

@@ -399,7 +399,11 @@ static void with_document(struct ad_exchange *x)
 		return;
 	}
 	if (!v->remote.text.p) {
-		refuse_document(x, v, v->remote.invalid ? 400 : 502, v->remote.fault);
+		refuse_document(x, v,
+				v->remote.busy	    ? 503
+				: v->remote.invalid ? 400
+						    : 502,
+				v->remote.fault);
 		return;
 	}
 	if (!oauth_document_reread(arena, v->remote.text, &v->client)) {

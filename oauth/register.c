@@ -300,9 +300,10 @@ static void make_identity(struct ad_exchange *x, struct oauth_registration *r)
 /*
  * The client that an identical public registration of this day made; true where there is one.
  * From now on it is nobody's alone: who came later gets no token to manage it, and who has one can
- * only read it.
+ * only read it. Nor does it stand for one network any more: what others register from there must
+ * not displace it.
  */
-static void find_same(struct ad_db *db, struct oauth_registration *r)
+static void find_same(struct ad_db *db, struct oauth_registration *r, struct ad_str origin)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at FROM oauth_clients"
 				       " WHERE fingerprint = $1 AND created_at > $2"
@@ -319,14 +320,17 @@ static void find_same(struct ad_db *db, struct oauth_registration *r)
 	memcpy(r->same_id, id.p, n);
 	r->same_issued_at = ad_col_int(s, 1);
 	ad_reset(s);
-	s = ad_sql(db, "UPDATE oauth_clients SET shared = 1 WHERE id = $1 AND shared IS NULL");
+	s = ad_sql(db, "UPDATE oauth_clients SET shared = 1,"
+		       " origin = CASE WHEN origin = $2 THEN origin END"
+		       " WHERE id = $1 AND (shared IS NULL OR origin <> $2)");
 	ad_bind_cstr(s, 1, r->same_id);
+	ad_bind(s, 2, origin);
 	r->failed = ad_step(s) != AD_DB_DONE;
 }
 
-static enum ad_db_status insert(struct ad_call *call, const struct oauth_registration *r)
+static enum ad_db_status insert(struct ad_call *call, const struct oauth_registration *r,
+				struct ad_str origin)
 {
-	struct ad_str origin = oauth_registration_origin(call);
 	enum ad_db_status status = oauth_registration_room(call->db, origin);
 
 	if (status != AD_DB_DONE)
@@ -354,11 +358,12 @@ static enum ad_db_status insert(struct ad_call *call, const struct oauth_registr
 static void keep(struct ad_call *call)
 {
 	struct oauth_registration *r = call->door_data;
+	struct ad_str origin = oauth_registration_origin(call);
 
 	r->same = r->failed = false;
 	if (ad_str_is(r->auth_method, "none"))
-		find_same(call->db, r);
-	if (r->failed || (!r->same && insert(call, r) != AD_DB_DONE))
+		find_same(call->db, r, origin);
+	if (r->failed || (!r->same && insert(call, r, origin) != AD_DB_DONE))
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -72,6 +72,15 @@ static void too_slow(struct oauth_remote *r)
 	r->fault = AD_S("did not answer in time");
 }
 
+/* So many are under way here that this one is not begun. */
+static void too_busy(struct oauth_remote *r)
+{
+	r->text = (struct ad_str){ 0 };
+	r->busy = true;
+	r->fault = AD_S("was not asked, for too much is being fetched here just now; try again in "
+			"a moment");
+}
+
 static void store(struct ad_call *call)
 {
 	const struct oauth_remote *r = call->work;
@@ -94,6 +103,20 @@ static void store(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
+/* Nobody was asked: the copy, and what is told of the address, stand as they stood. */
+static void give_back(struct ad_call *call)
+{
+	const struct oauth_remote *r = call->work;
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE oauth_remote SET tried_at = $3,"
+					     " leased_until = 0 WHERE kind = $1 AND url = $2");
+
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind(s, 2, r->url);
+	ad_bind_int(s, 3, r->tried_before);
+	if (ad_step(s) != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+}
+
 /* After the commit: others who wait for it look again. */
 static void stored(struct ad_call *call)
 {
@@ -102,7 +125,10 @@ static void stored(struct ad_call *call)
 
 static void store_and_tell(struct ad_call *call)
 {
-	store(call);
+	if (((const struct oauth_remote *)call->work)->busy)
+		give_back(call);
+	else
+		store(call);
 	if (call->status == AD_OK)
 		ad_call_next(call, AD_HERE, stored);
 }
@@ -175,7 +201,7 @@ static void fetch(struct ad_call *call)
 	};
 
 	r->text = r->fault = (struct ad_str){ 0 };
-	r->invalid = false;
+	r->invalid = r->busy = false;
 	if (ad_fetch_enter(call->core->fetches, host)) {
 		ad_fetch(call->arena, &ask, &got);
 		ad_fetch_leave(call->core->fetches, host);
@@ -184,7 +210,7 @@ static void fetch(struct ad_call *call)
 		else if (take(call, r, &got))
 			r->expires_at = ad_now() + fresh_for(r, &got) * AD_SECOND;
 	} else {
-		r->fault = AD_S("is being asked too often just now");
+		too_busy(r);
 	}
 	r->fetched_at = ad_now();
 	ad_log(AD_LOG_INFO, r->text.p ? "client_fetched" : "client_not_fetched", "url", ask.url,
@@ -192,11 +218,52 @@ static void fetch(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, store_and_tell);
 }
 
+/* How many of the kind are being fetched, over all servers; negative: the database failed. */
+static int64_t under_way(struct ad_db *db, const struct oauth_remote *r, int64_t now)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM oauth_remote WHERE kind = $1"
+				       " AND leased_until > $2");
+
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind_int(s, 2, now);
+	if (ad_step(s) != AD_DB_ROW)
+		return -1;
+	int64_t n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+/* Of what is kept of the kind, what was not asked for longest makes room. */
+static bool make_room(struct ad_db *db, const struct oauth_remote *r, int64_t now)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM oauth_remote WHERE kind = $1"
+				       " AND leased_until <= $2 AND url IN"
+				       " (SELECT url FROM oauth_remote WHERE kind = $1"
+				       " ORDER BY tried_at DESC LIMIT 100 OFFSET $3)");
+
+	ad_bind_cstr(s, 1, kind_name(r->kind));
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, OAUTH_REMOTE_KEPT - 1);
+	return ad_step(s) == AD_DB_DONE;
+}
+
 /* One at a time: over all servers, for the lease is a row. */
 static void claim(struct ad_call *call)
 {
 	struct oauth_remote *r = call->work;
-	int64_t now = ad_now();
+	int64_t now = ad_now(), n = under_way(call->db, r, now);
+
+	if (n >= OAUTH_REMOTE_AT_ONCE) {
+		if (now > r->began_at + PATIENCE)
+			too_busy(r);
+		else
+			ad_call_next(call, AD_HERE, look);
+		return;
+	}
+	if (n < 0 || !make_room(call->db, r, now)) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
 	struct ad_stmt *s = ad_sql(
 		call->db, "INSERT INTO oauth_remote (kind, url, invalid, tried_at, leased_until)"
 			  " VALUES ($1, $2, 0, $3, $4) ON CONFLICT (kind, url) DO UPDATE"
@@ -216,6 +283,12 @@ static void claim(struct ad_call *call)
 	} else {
 		call->status = AD_UNAVAILABLE;
 	}
+}
+
+static void look_later(struct ad_call *call, int64_t now)
+{
+	call->wait_until = now + LOOK_EVERY;
+	ad_call_next(call, AD_WAIT, look);
 }
 
 /* Whether the copy that was read will do. */
@@ -240,6 +313,7 @@ static void look(struct ad_call *call)
 		return;
 	}
 	bool leased = row.leased_until > now;
+	r->tried_before = row.tried_at;
 	if (status == AD_DB_ROW && will_do(r, &row, now) && !(leased && r->newer_than))
 		return;
 	if (leased) {
@@ -247,15 +321,19 @@ static void look(struct ad_call *call)
 			too_slow(r);
 			return;
 		}
-		call->wait_until = now + LOOK_EVERY;
-		ad_call_next(call, AD_WAIT, look);
+		look_later(call, now);
 		return;
 	}
 	r->text = (struct ad_str){ 0 };
 	if (r->fault.p && now < row.tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND)
 		return;
 	r->fault = (struct ad_str){ 0 };
-	ad_call_next(call, AD_WRITE, claim);
+	/* While others are being fetched this one waits here, where waiting costs little. */
+	if (now <= r->began_at + PATIENCE &&
+	    under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
+		look_later(call, now);
+	else
+		ad_call_next(call, AD_WRITE, claim);
 }
 
 void oauth_remote_get(struct ad_exchange *x, struct oauth_remote *remote, ad_handler_fn *render)

@@ -3,7 +3,7 @@
  * documents and key sets. Fetched on the far lane through the guarded fetch; one fetch of a URL at
  * a time over all servers (a lease in the database), kept for as long as its headers say within
  * bounds. What fails is never kept as an answer: its reason only holds off the next try for a
- * while.
+ * while. At most OAUTH_REMOTE_AT_ONCE of a kind are fetched at a time, and OAUTH_REMOTE_KEPT kept.
  */
 #ifndef OAUTH_REMOTE_H
 #define OAUTH_REMOTE_H
@@ -11,6 +11,9 @@
 #include "oauth/clients.h"
 
 #define OAUTH_REMOTE_BACKOFF_S 30 /* after a failure, and between refetches that are forced */
+
+#define OAUTH_REMOTE_AT_ONCE 4
+#define OAUTH_REMOTE_KEPT 1000
 
 enum oauth_remote_kind {
 	OAUTH_REMOTE_DOCUMENT, /* a client's metadata document; text is its kept form */
@@ -28,9 +31,10 @@ struct oauth_remote {
 	int64_t fetched_at;  /* us */
 	struct ad_str fault; /* "answered with HTTP status 404": a sentence without its subject */
 	bool invalid;        /* what came is at fault, not the way to it */
+	bool busy;           /* this server was: nobody was asked, and nothing is kept of it */
 	/* Between the steps */
 	int64_t began_at, expires_at;
-	bool claimed;
+	int64_t tried_before; /* us: when it was asked for last, before this; 0: never */
 };
 
 /*

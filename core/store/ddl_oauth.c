@@ -94,7 +94,7 @@ const char *const ad_ddl_oauth[] = {
 	" used_at BIGINT,"       /* last consent or token; NULL: never */
 	" management_hash TEXT," /* of the registration access token (RFC 7592) */
 	" shared BIGINT,"        /* 1: an identical registration got it too */
-	" origin TEXT)",         /* the network that registered it, as a MAC */
+	" origin TEXT)", /* the network that registered it, as a MAC; NULL: several did */
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint"
 	" ON oauth_clients (fingerprint, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at)",
@@ -117,6 +117,8 @@ const char *const ad_ddl_oauth[] = {
 	" leased_until BIGINT NOT NULL,"
 	" PRIMARY KEY (kind, url))",
 	"CREATE INDEX IF NOT EXISTS oauth_remote_by_try ON oauth_remote (tried_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_remote_by_kind ON oauth_remote (kind, tried_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_remote_by_lease ON oauth_remote (kind, leased_until)",
 
 	/* Client assertions that were used, until they have expired (RFC 7523). */
 	"CREATE TABLE IF NOT EXISTS oauth_assertions ("
@@ -176,6 +178,7 @@ const char *const ad_ddl_oauth[] = {
 	" client_fetched_at BIGINT,"
 	" grant_id TEXT)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id)",
 
 	"CREATE TABLE IF NOT EXISTS oauth_codes ("
 	" code_hash TEXT PRIMARY KEY,"
@@ -197,6 +200,7 @@ const char *const ad_ddl_oauth[] = {
 	" grant_id TEXT,"
 	" jkt TEXT)", /* the key of whoever may redeem it (RFC 9449 section 10) */
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_codes_by_client ON oauth_codes (client_id)",
 
 	/*
      * What a person allowed a client: one Space, one environment, one resource. Refresh tokens

@@ -368,9 +368,16 @@ function keysAt(keys, headers = JSON_TYPE) {
 	return documents.page(url, { status: 200, headers, body: JSON.stringify({ keys }) });
 }
 
+/* A client with its keys there, to which somebody has allowed something. */
+async function allowed(uri) {
+	const client = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	await world.code({ client });
+	return client;
+}
+
 test('keys at a jwks_uri are fetched for the first assertion and kept', async () => {
 	const uri = keysAt([es256.jwk, rs256.jwk]);
-	const made = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	const made = await allowed(uri);
 	assert.equal(made.jwks_uri, uri);
 	assert.equal(documents.times(uri), 0);
 	await isRefused(made.client_id, await assertion(made.client_id, { claims: { aud: 'https://other.example' } }), /aud/);
@@ -380,9 +387,54 @@ test('keys at a jwks_uri are fetched for the first assertion and kept', async ()
 	assert.equal(documents.times(uri), 1);
 });
 
+test('keys are not fetched for a client that nobody has allowed anything', async () => {
+	const device = 'urn:ietf:params:oauth:grant-type:device_code';
+	const uri = keysAt([es256.jwk]);
+	const made = await world.confidential('private_key_jwt', { jwks_uri: uri,
+		grant_types: ['authorization_code', 'refresh_token', device] });
+	const id = made.client_id;
+	/* Of what the request shows nothing can hold, and it is the grant's fault as for any client. */
+	for (const fields of [{}, { grant_type: 'refresh_token', refresh_token: 'adcore_rt_nothing' }, { grant_type: device, device_code: 'x' }])
+		assertOAuthError(await asks(id, await assertion(id), fields), 400, 'invalid_grant');
+	const pushed = { redirect_uri: REDIRECT, response_type: 'code', code_challenge: pkce().challenge, code_challenge_method: 'S256' };
+	for (const [path, fields] of [['/par', pushed], ['/device_authorization', {}], ['/token', { grant_type: 'client_credentials' }]]) {
+		const answer = await world.form(path, { ...fields, ...shown(await assertion(id)) });
+		assertOAuthError(answer, 401, 'invalid_client');
+		assert.match(answer.json.error_description, /fetched when somebody has allowed it/, path);
+	}
+	assert.equal((await world.form('/introspect', { token: 'x', ...shown(await assertion(id)) })).status, 401);
+	assert.equal((await world.form('/revoke', { token: 'x', ...shown(await assertion(id)) })).status, 200);
+	/* Who is asked and says no has allowed nothing. */
+	await world.agent.authorize(world.authorizeUrl({ client_id: id }), world.account, { decision: 'deny' });
+	assertOAuthError(await asks(id, await assertion(id)), 400, 'invalid_grant');
+	assertOAuthError(await world.form('/par', { ...pushed, ...shown(await assertion(id)) }), 401, 'invalid_client');
+	assert.equal(documents.times(uri), 0);
+	const grant = await world.code({ client: made });
+	assert.equal(documents.times(uri), 0);
+	const stranger = await makeKey('ES256', 'e1');
+	assertOAuthError(await world.exchange(grant, shown(await assertion(id, { key: stranger }))), 401, 'invalid_client');
+	const tokens = await world.exchange(grant, shown(await assertion(id)));
+	assert.equal(tokens.status, 200, tokens.text);
+	assert.equal((await world.form('/par', { ...pushed, ...shown(await assertion(id)) })).status, 201);
+	assert.equal(documents.times(uri), 1);
+});
+
+test('nor for a document that somebody has only looked at', async () => {
+	const uri = keysAt([es256.jwk]);
+	const url = documents.publish({ token_endpoint_auth_method: 'private_key_jwt', jwks_uri: uri });
+	const at = await world.agent.open(world.authorizeUrl({ client_id: url }));
+	assert.equal(at.url.pathname, '/authorize/consent', at.answer.text.slice(0, 300));
+	const pushed = { redirect_uri: REDIRECT, response_type: 'code', code_challenge: pkce().challenge, code_challenge_method: 'S256' };
+	assertOAuthError(await world.form('/par', { ...pushed, ...shown(await assertion(url)) }), 401, 'invalid_client');
+	assert.equal(documents.times(uri), 0);
+	assert.ok((await world.agent.submit(at, { button: ['decision', 'allow'] })).away.searchParams.get('code'));
+	assert.equal((await world.form('/par', { ...pushed, ...shown(await assertion(url)) })).status, 201);
+	assert.equal(documents.times(uri), 1);
+});
+
 test('an unknown kid fetches again, at most once in a while', async () => {
 	const uri = keysAt([es256.jwk]);
-	const made = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	const made = await allowed(uri);
 	await isProven(made.client_id, await assertion(made.client_id));
 	await Promise.all(Array.from({ length: 5 }, async (_, i) =>
 		isRefused(made.client_id, await assertion(made.client_id, { header: { kid: `unknown-${i}` } }), /no key/)));
@@ -403,7 +455,7 @@ for (const [status, error, name, page] of [
 ])
 	test(`keys that cannot be had: ${name}`, async () => {
 		const uri = documents.page(documents.url(`/keys/${randomUUID()}`), page);
-		const made = await world.confidential('private_key_jwt', { jwks_uri: uri });
+		const made = await allowed(uri);
 		const answer = await asks(made.client_id, await assertion(made.client_id));
 		assertOAuthError(answer, status, error);
 		if (status === 503)

@@ -6,7 +6,7 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { request } from '../clients/lib/net.mjs';
+import { request, until } from '../clients/lib/net.mjs';
 import { UserAgent, formsOf, unescapeHtml } from '../clients/lib/user_agent.mjs';
 import { startDocuments } from './documents.mjs';
 import { assertLocalPage, assertOAuthError, pkce, startWorld } from './world.mjs';
@@ -426,6 +426,53 @@ test('many at once fetch it once', async () => {
 	const all = await Promise.all(Array.from({ length: 6 }, () => consent(url)));
 	assert.deepEqual(all.map((at) => at.answer.status), [200, 200, 200, 200, 200, 200]);
 	assert.equal(documents.times(url), 1);
+});
+
+/* Publishes a document that is answered when it is let go. */
+function held(host) {
+	const url = documents.publish({}, { url: documents.fresh(host) });
+	const page = documents.pages.get(url.slice(8));
+	let go;
+	const free = new Promise((done) => {
+		go = done;
+	});
+	documents.page(url, async (req, res) => {
+		await free;
+		res.writeHead(page.status, page.headers);
+		res.end(page.body);
+	});
+	return { url, go };
+}
+
+test('what this server has no room to ask is not held against the address', async () => {
+	const three = [held(), held(), held()];
+	const pages = three.map(({ url }) => consent(url));
+	await until('three of the host are asked', () => three.every(({ url }) => documents.times(url) === 1));
+	const fourth = documents.publish();
+	const answer = (await consent(fourth)).answer;
+	assertLocalPage(answer, 503);
+	assert.match(answer.text, /too much is being fetched/);
+	assert.equal(documents.times(fourth), 0);
+	three.forEach(({ go }) => go());
+	for (const page of await Promise.all(pages))
+		assert.equal(page.answer.status, 200);
+	assert.equal((await consent(fourth)).answer.status, 200, 'at once');
+});
+
+test('four documents are fetched at a time, over all hosts, and a fifth waits', async () => {
+	const known = documents.publish();
+	await consent(known);
+	const four = ['app.localhost', 'app.localhost', 'claude.ai.localhost', 'chatgpt.com.localhost'].map(held);
+	const pages = four.map(({ url }) => consent(url));
+	await until('four are asked', () => four.every(({ url }) => documents.times(url) === 1));
+	const fifth = documents.publish({}, { url: documents.fresh('vscode.dev.localhost') });
+	const page = consent(fifth);
+	assert.equal((await consent(known)).answer.status, 200);
+	assert.equal(documents.times(fifth), 0);
+	four.forEach(({ go }) => go());
+	for (const one of [...pages, page])
+		assert.equal((await one).answer.status, 200);
+	assert.equal(documents.times(fifth), 1);
 });
 
 test('a failure is not kept as an answer, but holds off the next try', async () => {

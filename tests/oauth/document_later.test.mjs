@@ -171,12 +171,19 @@ function keysAt(url, ...keys) {
 		body: JSON.stringify({ keys: keys.map((key) => key.jwk) }) });
 }
 
+/* A client with its keys at an address, to which somebody has allowed something. */
+async function allowed(uri) {
+	const client = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	await world.code({ client });
+	return client;
+}
+
 test('what is no set of keys does not take the place of one', async () => {
 	const [kept, other] = [await makeKey('kept'), await makeKey('other')];
 	const uri = documents.url(`/keys/${randomUUID()}`);
 	const page = { status: 200, headers: { 'Content-Type': 'application/json' } };
 	documents.page(uri, { ...page, body: JSON.stringify({ keys: [kept.jwk] }) });
-	const { client_id: id } = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	const { client_id: id } = await allowed(uri);
 	const ask = async (key) => world.form('/token', { grant_type: 'refresh_token', refresh_token: 'x', ...await shown(id, key) });
 	assertOAuthError(await ask(kept), 400, 'invalid_grant');
 	for (const [n, body] of ['{}', '<html>', '{"keys":[],"x":"\0"}'].entries()) {
@@ -191,7 +198,7 @@ test('what is no set of keys does not take the place of one', async () => {
 test('keys at a jwks_uri may be rotated: a new kid is fetched for, an old one is dropped', async () => {
 	const [one, two] = [await makeKey('1'), await makeKey('2')];
 	const uri = keysAt(documents.url(`/keys/${randomUUID()}`), one);
-	const { client_id: id } = await world.confidential('private_key_jwt', { jwks_uri: uri });
+	const { client_id: id } = await allowed(uri);
 	const ask = async (key) => (await world.form('/token', { grant_type: 'refresh_token', refresh_token: 'x', ...await shown(id, key) })).status;
 	assert.equal(await ask(one), 400);
 	keysAt(uri, two);
