@@ -151,7 +151,7 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 	struct ad_str old = ad_call_param(&x->call, "old");
 
 	change->wanted = ad_call_param(&x->call, "password");
-	const char *fault = ad_password_fault(change->wanted);
+	const char *fault = ad_password_fault(change->wanted, v->account.email, v->account.name);
 	if (!app_fresh(v) && old.n == 0)
 		fault = "Enter the password that you have now.";
 	if (fault) {

@@ -43,10 +43,9 @@ static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 {
 	enum ad_db_status status;
 	struct ad_stmt *s =
-		ad_sql(x->call.db,
-		       "SELECT s.id, s.name, m.role, s.currency, s.timezone, s.personal"
-		       " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
-		       " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
+		ad_sql(x->call.db, "SELECT s.id, s.name, m.role, s.currency, s.timezone, s.personal"
+				   " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
+				   " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
 
 	ad_bind(s, 1, v->account.id);
 	ad_text_adds(page,

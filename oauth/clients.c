@@ -230,8 +230,7 @@ static enum ad_db_status is_allowed(struct ad_db *db, struct ad_str id)
 
 /* The client, as far as it may be known for what the request shows. */
 static enum ad_db_status load_shown(struct ad_exchange *x, const struct shown *shown,
-				    const struct oauth_evidence *evidence,
-				    struct oauth_client *out)
+				    const struct oauth_evidence *evidence, struct oauth_client *out)
 {
 	enum ad_db_status status =
 		oauth_uri_is_document(shown->id)

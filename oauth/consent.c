@@ -24,13 +24,12 @@ static bool broken(struct ad_exchange *x)
 static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *v)
 {
 	enum ad_db_status status;
-	struct ad_stmt *s =
-		ad_sql(x->call.db,
-		       "SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
-		       " WHERE c.space_id = s.id AND c.environment = 'live'"
-		       " AND c.status = 'CONNECTED')"
-		       " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
-		       " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
+	struct ad_stmt *s = ad_sql(
+		x->call.db, "SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
+			    " WHERE c.space_id = s.id AND c.environment = 'live'"
+			    " AND c.status = 'CONNECTED')"
+			    " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
+			    " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
 
 	v->spaces = ad_arena_alloc(x->call.arena, OAUTH_SPACES_MAX * sizeof(*v->spaces));
 	ad_bind(s, 1, v->account.id);
@@ -400,7 +399,7 @@ static void with_document(struct ad_exchange *x)
 	}
 	if (!v->remote.text.p) {
 		refuse_document(x, v,
-				v->remote.busy	    ? 503
+				v->remote.busy      ? 503
 				: v->remote.invalid ? 400
 						    : 502,
 				v->remote.fault);

@@ -6,7 +6,7 @@
 #define CSRF_PURPOSE "link"
 
 struct visit {
-	struct ad_str token, browser, account_id, email, password;
+	struct ad_str token, browser, account_id, email, name, password;
 	struct oauth_entry entry;
 	char hash[AD_PASSWORD_HASH_SIZE];
 	const char *fault;
@@ -63,6 +63,7 @@ static bool find(struct ad_exchange *x, struct visit *v)
 		status = ad_account_get(x->call.db, x->call.arena, v->account_id, &account);
 	if (status == AD_DB_ROW) {
 		v->email = account.email;
+		v->name = account.name;
 		return true;
 	}
 	if (status == AD_DB_DONE)
@@ -124,7 +125,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	v->password = oauth_param(&form, "password");
 	if (!find(x, v))
 		return;
-	v->fault = ad_password_fault(v->password);
+	v->fault = ad_password_fault(v->password, v->email, v->name);
 	if (!oauth_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf")))

@@ -329,8 +329,7 @@ static void look(struct ad_call *call)
 		return;
 	r->fault = (struct ad_str){ 0 };
 	/* While others are being fetched this one waits here, where waiting costs little. */
-	if (now <= r->began_at + PATIENCE &&
-	    under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
+	if (now <= r->began_at + PATIENCE && under_way(call->db, r, now) >= OAUTH_REMOTE_AT_ONCE)
 		look_later(call, now);
 	else
 		ad_call_next(call, AD_WRITE, claim);

@@ -19,7 +19,9 @@ struct visit {
 	/* A try */
 	struct ad_attempt attempt;
 	struct ad_str password;
-	struct ad_str hash; /* that the password was found right by */
+	struct ad_str hash;                 /* that the password was found right by */
+	char rehash[AD_PASSWORD_HASH_SIZE]; /* of the same password, where hash is a weak one */
+	int verified;                       /* how often */
 	struct oauth_entry entry;
 	bool allowed, right;
 };
@@ -194,7 +196,19 @@ static void log_failed(const struct ad_call *call, struct ad_str account_id)
 	       account_id.p ? account_id.p : "unknown", NULL);
 }
 
-/* A password that was changed since it was verified is a wrong one: it opens nothing. */
+static void verify(struct ad_call *call);
+
+static enum ad_db_status strengthen(struct ad_call *call, const struct visit *v)
+{
+	if (!v->rehash[0])
+		return AD_DB_DONE;
+	return ad_account_rehash(call->db, v->entry.account_id, v->hash, ad_str(v->rehash));
+}
+
+/*
+ * A password that was changed since it was verified is a wrong one: it opens nothing. Where the
+ * hash alone may have changed (another sign-in made it anew) it is verified once more.
+ */
 static void enter(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
@@ -203,12 +217,18 @@ static void enter(struct ad_call *call)
 		ad_account_get(call->db, call->arena, v->entry.account_id, &account);
 
 	v->right = status == AD_DB_ROW && ad_str_eq(account.password_hash, v->hash);
+	if (status == AD_DB_ROW && !v->right && v->verified == 1) {
+		ad_call_next(call, AD_SLOW, verify);
+		return;
+	}
 	if (v->right)
 		status = oauth_enter(call, &v->entry);
 	else if (status == AD_DB_ROW)
 		status = AD_DB_DONE;
 	if (v->right && status == AD_DB_DONE)
 		status = ad_attempt_succeeded(call->db, &v->attempt);
+	if (v->right && status == AD_DB_DONE)
+		status = strengthen(call, v);
 	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else if (!v->right)
@@ -227,12 +247,16 @@ static void verify(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 		return;
 	}
+	v->verified++;
+	v->rehash[0] = '\0';
 	v->right = ad_password_verify(account.password_hash, v->password);
 	if (!v->right) {
 		log_failed(call, account.id);
 		return;
 	}
 	v->hash = account.password_hash;
+	if (ad_password_stale(v->hash) && !ad_password_hash(v->password, v->rehash))
+		v->rehash[0] = '\0'; /* no memory for it: the next sign-in tries again */
 	v->entry = (struct oauth_entry){ .account_id = account.id, .purpose = v->purpose };
 	ad_call_next(call, AD_WRITE, enter);
 }

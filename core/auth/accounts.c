@@ -171,6 +171,18 @@ enum ad_db_status ad_account_bill(struct ad_db *db, struct ad_str id, struct ad_
 	return bumped(db, ad_step(s));
 }
 
+enum ad_db_status ad_account_rehash(struct ad_db *db, struct ad_str id, struct ad_str old,
+				    struct ad_str hash)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE accounts SET password_hash = $3 WHERE id = $1"
+				       " AND password_hash = $2");
+
+	ad_bind(s, 1, id);
+	ad_bind(s, 2, old);
+	ad_bind(s, 3, hash);
+	return ad_step(s);
+}
+
 /* What the old password, or the lack of one, opened. */
 static const char *const stands_on_password[] = {
 	"DELETE FROM sessions WHERE account_id = $1",

@@ -47,6 +47,11 @@ enum ad_db_status ad_account_get(struct ad_db *db, struct ad_arena *arena, struc
 /* Sets plan and subscription; every cached credential is looked up again. */
 enum ad_db_status ad_account_bill(struct ad_db *db, struct ad_str id, struct ad_str plan,
 				  struct ad_str subscription) AD_CHECK;
+/*
+ * Keeps a new hash of the same password where the old one stands still; nothing else changes.
+ */
+enum ad_db_status ad_account_rehash(struct ad_db *db, struct ad_str id, struct ad_str old,
+				    struct ad_str hash) AD_CHECK;
 /* Sets the password; sessions, half-done sign-ins and one-time links of the account end. */
 enum ad_db_status ad_account_set_password(struct ad_db *db, struct ad_str id,
 					  struct ad_str hash) AD_CHECK;

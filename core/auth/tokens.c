@@ -224,11 +224,11 @@ enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 {
 	size_t room = 0;
 	enum ad_db_status status;
-	struct ad_stmt *s = ad_sql(
-		db, "SELECT " COLUMNS " FROM tokens WHERE account_id = $1 AND (" LIVE
-		    " OR id IN (SELECT id FROM tokens WHERE account_id = $1 AND NOT (" LIVE
-		    ") ORDER BY COALESCE(revoked_at, expires_at) DESC, id DESC LIMIT $3))"
-		    " ORDER BY created_at DESC, id DESC LIMIT $4");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT " COLUMNS " FROM tokens WHERE account_id = $1 AND (" LIVE
+			   " OR id IN (SELECT id FROM tokens WHERE account_id = $1 AND NOT (" LIVE
+			   ") ORDER BY COALESCE(revoked_at, expires_at) DESC, id DESC LIMIT $3))"
+			   " ORDER BY created_at DESC, id DESC LIMIT $4");
 
 	ad_bind(s, 1, account_id);
 	ad_bind_int(s, 2, ad_now());

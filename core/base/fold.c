@@ -44,6 +44,13 @@ static struct ad_str taken(struct ad_arena *arena, uint8_t *made, size_t n)
 	return copy;
 }
 
+struct ad_str ad_composed(struct ad_arena *arena, struct ad_str text)
+{
+	size_t n = 0;
+	uint8_t *made = u8_normalize(UNINORM_NFC, (const uint8_t *)text.p, text.n, NULL, &n);
+	return taken(arena, made, n);
+}
+
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;

@@ -9,6 +9,8 @@
 
 /* The part between white space of any kind (Unicode White_Space, and a byte-order mark). */
 struct ad_str ad_trimmed(struct ad_str text);
+/* Composed (NFC): the same letters in the same bytes, however they were typed. */
+struct ad_str ad_composed(struct ad_arena *arena, struct ad_str text);
 /* In lower case by the full mapping of no language in particular, composed (NFC). */
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text);
 /* Letters without the marks upon them ("e" for "é"), composed (NFC). */

@@ -28,7 +28,7 @@ static struct ad_str value_or(const struct ad_cli *cli, const char *name, const 
 }
 
 /* Reads the password from stdin (one line end at its end is dropped) and hashes it. */
-static int read_password(const struct ad_cli *cli, struct ad_str *hash)
+static int read_password(const struct ad_cli *cli, struct ad_str name, struct ad_str *hash)
 {
 	char text[AD_PASSWORD_MAX + 3];
 	size_t n = fread(text, 1, sizeof(text), stdin);
@@ -37,7 +37,8 @@ static int read_password(const struct ad_cli *cli, struct ad_str *hash)
 		n--;
 	if (n > 0 && text[n - 1] == '\r')
 		n--;
-	const char *fault = ad_password_fault((struct ad_str){ text, n });
+	const char *fault = ad_password_fault((struct ad_str){ text, n },
+					      ad_str(ad_cli_value(cli, "email")), name);
 	char *out = ad_arena_alloc(cli->arena, AD_PASSWORD_HASH_SIZE);
 	bool good = !fault && ad_password_hash((struct ad_str){ text, n }, out);
 	OPENSSL_cleanse(text, sizeof(text));
@@ -204,7 +205,7 @@ static int run_add(struct ad_cli *cli)
 	int code = read_spec(cli, &entry.spec);
 
 	if (code == AD_EXIT_OK && ad_cli_has(cli, "password-stdin"))
-		code = read_password(cli, &entry.spec.password_hash);
+		code = read_password(cli, entry.spec.name, &entry.spec.password_hash);
 	if (code == AD_EXIT_OK)
 		code = with_database(cli, &entry, &work, insert);
 	if (code == AD_EXIT_OK)
@@ -347,7 +348,7 @@ static int run_password(struct ad_cli *cli)
 	int code = AD_EXIT_OK;
 
 	if (ad_cli_has(cli, "password-stdin"))
-		code = read_password(cli, &entry.spec.password_hash);
+		code = read_password(cli, (struct ad_str){ 0 }, &entry.spec.password_hash);
 	if (code == AD_EXIT_OK && !ad_cli_work(cli, &work))
 		code = AD_EXIT_FAILED;
 	if (code != AD_EXIT_OK)

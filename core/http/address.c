@@ -134,7 +134,7 @@ static const char *too_much(struct ad_str authority, struct ad_str rest)
 		rest = (struct ad_str){ rest.p + 1, rest.n - 1 };
 	if (rest.n == 0)
 		return NULL;
-	return rest.p[0] == '?'	  ? "must not hold a query"
+	return rest.p[0] == '?'   ? "must not hold a query"
 	       : rest.p[0] == '#' ? "must not hold a fragment"
 				  : "must be http(s)://host[:port], without a path";
 }

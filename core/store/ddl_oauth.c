@@ -94,7 +94,7 @@ const char *const ad_ddl_oauth[] = {
 	" used_at BIGINT,"       /* last consent or token; NULL: never */
 	" management_hash TEXT," /* of the registration access token (RFC 7592) */
 	" shared BIGINT,"        /* 1: an identical registration got it too */
-	" origin TEXT)", /* the network that registered it, as a MAC; NULL: several did */
+	" origin TEXT)",         /* the network that registered it, as a MAC; NULL: several did */
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_fingerprint"
 	" ON oauth_clients (fingerprint, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, created_at)",

@@ -30,7 +30,7 @@ class Adcore:
         self.server = Server(folder, env={"ADCORE_TRUSTED_PROXY": "127.0.0.1/32"})
         self.pid = self.server.pid
         self.api = f"{self.server.url}/api/v1"
-        self.password = f"password of {EMAIL}"
+        self.password = "four words that differ"
         self.client = None
         subprocess.run([ADCORE, "account", "add", "--email", EMAIL, "--plan", "scale",
                         "--password-stdin", "--data-dir", folder], check=True, text=True,

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import axe from 'axe-core';
 import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { callbackListener } from '../clients/lib/net.mjs';
-import { totp } from '../oauth/person.mjs';
+import { Person, totp } from '../oauth/person.mjs';
 import { startWorld } from '../oauth/world.mjs';
 
 let world;
@@ -58,7 +58,7 @@ async function openAccount(page, account) {
 async function addPasskey(page, name) {
 	await page.locator('#passkey-name').fill(name);
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
-	await page.waitForURL((url) => url.search === '?done=passkey');
+	await page.waitForURL((url) => /^\?done=(first-)?passkey$/.test(url.search));
 	assert.ok(await page.getByText('The passkey is added').isVisible());
 }
 
@@ -69,7 +69,10 @@ test('a passkey is added, signs in without a password, is named and removed', as
 	const account = world.server.addAccount();
 	await fresh(async ({ page, cdp, authenticatorId }) => {
 		await openAccount(page, account);
+		const elsewhere = new Person(world, account);
+		await elsewhere.signIn();
 		await addPasskey(page, 'Laptop');
+		assert.equal((await elsewhere.agent.open(ACCOUNT)).url.pathname, '/signin', 'the first one ends other browsers');
 		const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
 		assert.equal(credentials.length, 1);
 		assert.equal(credentials[0].rpId, 'localhost');

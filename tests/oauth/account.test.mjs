@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
 import { UserAgent, formsOf } from '../clients/lib/user_agent.mjs';
+import { column, overtaken } from './overtaken.mjs';
 import { ACCOUNT, Person, filled, totp } from './person.mjs';
 import { startWorld } from './world.mjs';
 
@@ -90,13 +91,14 @@ test('grants go on after a new password', async () => {
 	world.account.password = old;
 });
 
-test('passwords too short, too long and no text are refused', async () => {
+test('passwords too short, too long, with control characters, too common or one\'s own are refused', async () => {
 	const person = await somebody();
-	for (const password of ['', 'elevenchars', 'x'.repeat(1025)]) {
+	for (const password of ['', 'elevenchars', 'four words that differ '.repeat(45), 'four words\tthat differ', 'four words that differ\u0085',
+		'Password1234', '123456789012', 'qwertyuiop12', person.account.email, `${person.account.email.split('@')[0]}99`]) {
 		const answer = await person.send('/password', { password });
-		assert.equal(answer.answer.status, 400, password.length);
+		assert.equal(answer.answer.status, 400, password);
 		assert.match(answer.answer.text, /role="alert"/);
-		assert.ok(!password || !answer.answer.text.includes(password), 'not echoed');
+		assert.ok(!password || password === person.account.email || !answer.answer.text.includes(password), 'not echoed');
 	}
 	assert.equal((await person.another().password()).url.pathname, ACCOUNT);
 });
@@ -118,6 +120,54 @@ test('the page that adds an app shows a code to scan and a text, new each time, 
 	const twice = await person.send('/totp', { code: totp(secret(page), 1) }, { page });
 	assert.equal(twice.url.pathname, ACCOUNT, 'added once');
 	assert.equal((await person.agent.open(`${ACCOUNT}/totp`)).url.pathname, ACCOUNT);
+});
+
+test('with an app that is added the other browsers are out, and the history says so', async () => {
+	const person = await somebody();
+	const others = [person.another(), person.another()];
+	for (const other of others)
+		await other.signIn();
+	await person.enrol();
+	assert.equal((await person.agent.open(ACCOUNT)).url.pathname, ACCOUNT, 'who did it stays');
+	for (const other of others)
+		assert.equal((await other.agent.open(ACCOUNT)).url.pathname, '/signin');
+	const token = world.server.mintToken(person.account);
+	const history = async (query) => (await world.server.rest(token, 'GET', `/history?${query}`)).json.data;
+	assert.equal((await history('resource=session&verb=REVOKE')).length, 2);
+	assert.ok((await history('resource=account&verb=UPDATE')).some((one) => one.after.secondStep));
+	/* What is added later ends nothing more. */
+	const later = person.another();
+	await later.password();
+	await later.agent.submit(await later.agent.open('/signin/second'), { set: { code: person.codes[0] } });
+	await person.send('/codes');
+	assert.equal((await later.agent.open(ACCOUNT)).url.pathname, ACCOUNT);
+});
+
+/* Of NEW_PASSWORD, with a thousandth of the cost of today's. */
+const WEAK = '$argon2id$v=19$m=8,t=1,p=1$4okcBbKXf11WylqUmL0oIg$3PWsMzWacsstCscKKBu8N9qKMDVPjZY0esWagdC0aJg';
+const hashOf = async (account) => (await column(world.server, `SELECT password_hash FROM accounts WHERE id = '${account.uid}'`))[0];
+
+test('a hash that cost less than those of today is made anew at the next sign-in, and ends nothing', async () => {
+	const person = await somebody();
+	const account = { ...person.account, password: NEW_PASSWORD };
+	const late = new Person(world, account);
+	const set = `UPDATE accounts SET password_hash = '${WEAK}' WHERE id = '${account.uid}'`;
+	assert.equal((await overtaken(world.server, () => late.password(), set)).url.pathname, ACCOUNT);
+	const made = await hashOf(account);
+	assert.match(made, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+	assert.equal((await person.agent.open(ACCOUNT)).url.pathname, ACCOUNT);
+	assert.equal((await late.another().password()).url.pathname, ACCOUNT);
+	assert.equal(await hashOf(account), made, 'once');
+});
+
+test('of many who sign in at once with a weak hash all get in, and with a wrong password nobody', async () => {
+	const account = { ...(await somebody()).account, password: NEW_PASSWORD };
+	const people = Array.from({ length: 6 }, () => new Person(world, account));
+	const wrong = new Person(world, { ...account, password: 'four words that do not' });
+	const set = `UPDATE accounts SET password_hash = '${WEAK}' WHERE id = '${account.uid}'`;
+	const ends = await overtaken(world.server, () => Promise.all([...people, wrong].map((one) => one.password())), set);
+	assert.deepEqual(ends.map((end) => end.url.pathname), [...people.map(() => ACCOUNT), '/signin']);
+	assert.match(await hashOf(account), /m=19456/);
 });
 
 test('a secret that another session was shown, or that was made up, is not taken', async () => {

@@ -467,6 +467,26 @@ test('an address that has an account lets the count stand', async () => {
 	assert.equal(await add('nobody-10@example.com'), 429);
 });
 
+test('own Spaces come first, then the others by when one joined: nobody is buried by being added', async () => {
+	const victim = world.server.addAccount();
+	const stranger = await signedIn(world.server.addAccount());
+	const add = async (name) => send(stranger, await newSpace(stranger, { name }), { do: 'add', email: victim.email, role: 'OWNER' });
+	for (const name of ['Bbb of a stranger', 'Aaa of a stranger'])
+		assert.equal((await add(name)).status, 303);
+	const agent = await signedIn(victim);
+	await newSpace(agent, { name: 'Zoo of my own' });
+	assert.equal((await add('Aa of a stranger')).status, 303);
+	const order = ['Personal', 'Zoo of my own', 'Bbb of a stranger', 'Aaa of a stranger', 'Aa of a stranger'];
+	const consent = await agent.open(world.authorizeUrl());
+	assert.equal(consent.url.pathname, '/authorize/consent');
+	for (const text of [(await agent.get('/app/spaces')).text, consent.answer.text]) {
+		const list = text.slice(Math.max(text.indexOf('<tbody>'), 0));
+		const places = order.map((name) => list.indexOf(name));
+		assert.deepEqual(places, [...places].sort((a, b) => a - b), order[places.indexOf(-1)] ?? `${places}`);
+		assert.ok(!places.includes(-1));
+	}
+});
+
 /* The settings as they stand in the form. */
 const settingsOf = (answer) => formsOf(answer.text).find((form) => form.fields.some((field) => field.value === 'settings'))
 	.fields.filter((field) => field.name !== 'csrf' && field.type !== 'button' && (field.type !== 'checkbox' || field.checked));

@@ -2,12 +2,13 @@
 import { strict as assert } from 'node:assert';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
+import { column } from './overtaken.mjs';
 import { REDIRECT, startWorld } from './world.mjs';
 
 let world;
 
 before(async () => {
-	world = await startWorld();
+	world = await startWorld({ args: ['--trusted-proxy', '127.0.0.1/32'] });
 });
 
 after(() => world?.stop());
@@ -150,6 +151,22 @@ test('an account does not become a client by registering its id', async () => {
 });
 
 /* Last: it uses up what this address may register in a minute. */
+test('a registration that two networks share stands for neither', async () => {
+	const from = async (address) => (await request(`${world.url}/register`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+		body: JSON.stringify({ client_name: 'Shared', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' }),
+	})).json.client_id;
+	const origins = async (id) => column(world.server, `SELECT COUNT(origin) FROM oauth_clients WHERE id = '${id}'`);
+	const id = await from('203.0.113.1');
+	assert.equal(await from('203.0.113.1'), id);
+	assert.deepEqual(await origins(id), ['1'], 'of one network');
+	assert.equal(await from('203.0.113.2'), id);
+	assert.deepEqual(await origins(id), ['0'], 'of nobody alone');
+	assert.equal(await from('203.0.113.2'), id);
+	assert.deepEqual(await origins(id), ['0']);
+});
+
 test('more than sixty registrations in a minute from one address: 429 with Retry-After', async () => {
 	let refused;
 	for (let i = 0; i < 61 && !refused; i++) {

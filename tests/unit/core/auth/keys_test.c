@@ -96,8 +96,7 @@ static void a_rotation_is_seen_by_who_signs(void **state)
 
 static struct ad_str kid_now(struct world *w)
 {
-	return ad_arena_copy(w->arena,
-			     ad_str(ad_keys_signing_id(ad_auth_keys(w->auth), ad_now())));
+	return ad_arena_copy(w->arena, ad_str(ad_keys_signing_id(ad_auth_keys(w->auth), ad_now())));
 }
 
 /* An event loop may stand in a moment before the drop when another loop has taken the new keys. */

@@ -127,6 +127,48 @@ static void what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii(void **sta
 	world_close(w);
 }
 
+/* Of fifty and more the longest unused end; who is here now never does. */
+static void an_account_has_fifty_sessions(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_account other = world_account(w, "eve@example.com");
+	struct ad_session_spec theirs = { .account_id = other.id };
+	struct ad_session list[AD_SESSIONS_MAX + 1];
+	struct ad_str tokens[AD_SESSIONS_MAX], token, foreign;
+	size_t count;
+
+	must(w->db, ad_db_begin(w->db, true) == AD_DB_DONE);
+	assert_int_equal(ad_session_start(w->db, w->arena, &theirs, &foreign), AD_DB_DONE);
+	for (int i = 0; i < AD_SESSIONS_MAX; i++)
+		tokens[i] = start(w, (struct ad_str){ 0 });
+	assert_int_equal(find(w, tokens[0]), AD_DB_ROW);
+	/* The first one is in use. */
+	assert_int_equal(ad_session_touch(w->db, tokens[0], false), AD_DB_DONE);
+	for (int i = 0; i < 3; i++)
+		token = start(w, (struct ad_str){ 0 });
+	assert_int_equal(
+		ad_session_list(w->db, w->arena, w->account.id, list, AD_LEN(list), &count),
+		AD_DB_DONE);
+	assert_int_equal(count, AD_SESSIONS_MAX);
+	assert_int_equal(find(w, token), AD_DB_ROW);
+	assert_int_equal(find(w, tokens[0]), AD_DB_ROW);
+	for (int i = 1; i <= 3; i++)
+		assert_int_equal(find(w, tokens[i]), AD_DB_DONE);
+	assert_int_equal(find(w, tokens[4]), AD_DB_ROW);
+	assert_int_equal(find(w, foreign), AD_DB_ROW);
+	must(w->db, ad_db_commit(w->db) == AD_DB_DONE);
+	/* Each end stands in the history of the account, in both environments. */
+	struct ad_stmt *s = ad_sql(w->db, "SELECT COUNT(*) FROM history WHERE resource = 'session'"
+					  " AND verb = 'REVOKE'");
+	must(w->db, ad_step(s) == AD_DB_ROW);
+	assert_int_equal(ad_col_int(s, 0), 6);
+	ad_reset(s);
+	/* A sign-in that takes the place of another ends no third. */
+	token = start(w, token);
+	assert_int_equal(find(w, tokens[4]), AD_DB_ROW);
+	world_close(w);
+}
+
 static void a_form_belongs_to_its_cookie_and_purpose(void **state)
 {
 	struct world *w = world_open(state);
@@ -233,6 +275,7 @@ int main(void)
 		STORED(sessions_are_listed_and_ended_by_their_owner),
 		STORED(when_a_person_showed_who_they_are_is_kept),
 		STORED(what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii),
+		STORED(an_account_has_fifty_sessions),
 		STORED(a_form_belongs_to_its_cookie_and_purpose),
 		STORED(the_eleventh_failure_waits),
 		STORED(an_ipv6_network_of_64_bits_counts_as_one_address),

@@ -134,6 +134,33 @@ static void a_list_shows_all_newest_first_and_no_secret(void **state)
 	world_close(w);
 }
 
+/* Those that live, however old, and of the ended ones those that ended last. */
+static void a_list_shows_fifty_ended_ones(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_token old = world_token(w, 1), first = world_token(w, 1), *list, out;
+	size_t count;
+
+	assert_int_equal(ad_token_revoke(w->db, w->arena, w->account.id, first.id, &out),
+			 AD_TOKEN_OK);
+	for (int i = 0; i < AD_TOKENS_ENDED_SHOWN; i++) {
+		struct ad_token t = world_token(w, 1);
+		if (i % 2)
+			world_run(w, "UPDATE tokens SET expires_at = created_at + 1 WHERE id = $1",
+				  t.id);
+		else
+			assert_int_equal(
+				ad_token_revoke(w->db, w->arena, w->account.id, t.id, &out),
+				AD_TOKEN_OK);
+	}
+	assert_int_equal(ad_token_list(w->db, w->arena, w->account.id, &list, &count), AD_TOKEN_OK);
+	assert_int_equal(count, AD_TOKENS_ENDED_SHOWN + 1);
+	assert_true(ad_str_eq(list[count - 1].id, old.id));
+	for (size_t i = 0; i < count; i++)
+		assert_false(ad_str_eq(list[i].id, first.id));
+	world_close(w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +174,8 @@ int main(void)
 						drop_database),
 		cmocka_unit_test_setup_teardown(rotating_keeps_the_id_and_the_expiry,
 						fresh_database, drop_database),
+		cmocka_unit_test_setup_teardown(a_list_shows_fifty_ended_ones, fresh_database,
+						drop_database),
 		cmocka_unit_test_setup_teardown(a_list_shows_all_newest_first_and_no_secret,
 						fresh_database, drop_database),
 	};
