@@ -139,32 +139,38 @@ static const char *too_much(struct ad_str authority, struct ad_str rest)
 				  : "must be http(s)://host[:port], without a path";
 }
 
+/* The port behind a valid authority's host, which is cut to its own; `otherwise` where none is. */
+static int take_port(struct ad_str *authority, int otherwise)
+{
+	const char *colon = memrchr(authority->p, ':', authority->n);
+
+	if (!colon || authority->p[authority->n - 1] == ']')
+		return otherwise;
+	size_t n = (size_t)(colon - authority->p);
+	int port = small_number(colon + 1, authority->n - n - 1, 65535);
+	authority->n = n;
+	return port;
+}
+
 const char *ad_origin_normal(struct ad_arena *arena, struct ad_str url, struct ad_str *out)
 {
 	static const char malformed[] = "must be http(s)://host[:port]";
 	const char *mark = url.n > 0 ? memmem(url.p, url.n, "://", 3) : NULL;
-	struct ad_str scheme = { url.p, mark ? (size_t)(mark - url.p) : 0 }, host;
+	struct ad_str scheme = { url.p, mark ? (size_t)(mark - url.p) : 0 };
 	bool tls = same_word(scheme, "https");
 
 	if (!mark || (!tls && !same_word(scheme, "http")))
 		return malformed;
-	struct ad_str rest = { mark + 3, url.n - scheme.n - 3 }, authority = rest;
-	for (authority.n = 0; authority.n < rest.n; authority.n++)
-		if (strchr("/?#", rest.p[authority.n]))
-			break;
-	rest = (struct ad_str){ rest.p + authority.n, rest.n - authority.n };
-	const char *fault = too_much(authority, rest);
+	struct ad_str rest = { mark + 3, url.n - scheme.n - 3 }, host = rest;
+	for (host.n = 0; host.n < rest.n && !strchr("/?#", rest.p[host.n]); host.n++)
+		;
+	rest = (struct ad_str){ rest.p + host.n, rest.n - host.n };
+	const char *fault = too_much(host, rest);
 	if (fault)
 		return fault;
-	if (!ad_host_valid(authority))
+	if (!ad_host_valid(host))
 		return malformed;
-	const char *colon = memrchr(authority.p, ':', authority.n);
-	int port = tls ? 443 : 80;
-	host = authority;
-	if (colon && authority.p[authority.n - 1] != ']') {
-		host.n = (size_t)(colon - authority.p);
-		port = small_number(colon + 1, authority.n - host.n - 1, 65535);
-	}
+	int port = take_port(&host, tls ? 443 : 80);
 	if (!normal_host(arena, host, &host))
 		return "must have a name or a whole address for its host";
 	*out = ad_arena_printf(arena, "%s://%.*s", tls ? "https" : "http", AD_FMT(host));
