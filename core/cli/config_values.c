@@ -207,9 +207,15 @@ static bool is_host_word(struct ad_str item)
 	return dots > 0;
 }
 
+/* As browsers write it: anything else would never be what one sends. */
 static bool is_bare_origin(struct ad_str item)
 {
-	return is_origin(item) && item.p[item.n - 1] != '/';
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str normal;
+	bool good = !ad_origin_normal(arena, item, &normal) && ad_str_eq(item, normal);
+
+	ad_arena_free(arena);
+	return good;
 }
 
 static void settle_clients(const struct settle *s)

@@ -43,6 +43,8 @@ CREATE INDEX IF NOT EXISTS oauth_clients_by_use ON oauth_clients (used_at, creat
 CREATE INDEX IF NOT EXISTS oauth_clients_by_origin ON oauth_clients (origin, used_at, created_at);
 CREATE TABLE IF NOT EXISTS oauth_remote ( kind TEXT NOT NULL, url TEXT NOT NULL, body TEXT, fetched_at BIGINT, expires_at BIGINT, failure TEXT, invalid BIGINT NOT NULL, tried_at BIGINT NOT NULL, leased_until BIGINT NOT NULL, PRIMARY KEY (kind, url));
 CREATE INDEX IF NOT EXISTS oauth_remote_by_try ON oauth_remote (tried_at);
+CREATE INDEX IF NOT EXISTS oauth_remote_by_kind ON oauth_remote (kind, tried_at);
+CREATE INDEX IF NOT EXISTS oauth_remote_by_lease ON oauth_remote (kind, leased_until);
 CREATE TABLE IF NOT EXISTS oauth_assertions ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT, jkt TEXT);
@@ -51,8 +53,10 @@ CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id T
 CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at);
 CREATE TABLE IF NOT EXISTS oauth_devices ( device_hash TEXT PRIMARY KEY, user_code TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, interval_s BIGINT NOT NULL, polled_at BIGINT, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, account_id TEXT, space_id TEXT, environment TEXT, granted BIGINT, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT);
 CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at);
+CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id);
 CREATE TABLE IF NOT EXISTS oauth_codes ( code_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, account_id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, tries BIGINT NOT NULL DEFAULT 0, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT, jkt TEXT);
 CREATE INDEX IF NOT EXISTS oauth_codes_by_expiry ON oauth_codes (expires_at);
+CREATE INDEX IF NOT EXISTS oauth_codes_by_client ON oauth_codes (client_id);
 CREATE TABLE IF NOT EXISTS oauth_grants ( id TEXT PRIMARY KEY, account_id TEXT NOT NULL, client_id TEXT NOT NULL, client_name TEXT NOT NULL, redirect_host TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, scopes BIGINT NOT NULL, resource TEXT NOT NULL, created_at BIGINT NOT NULL, last_used_at BIGINT, expires_at BIGINT NOT NULL, idle_expires_at BIGINT NOT NULL, generation BIGINT NOT NULL, rotated_at BIGINT NOT NULL, salt TEXT NOT NULL, client_document TEXT, client_fetched_at BIGINT, client_method BIGINT, revoked_at BIGINT, revoked_reason TEXT, own BIGINT NOT NULL DEFAULT 0, jkt TEXT);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_account ON oauth_grants (account_id);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id);
