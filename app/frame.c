@@ -57,7 +57,7 @@ struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const 
 
 void app_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
-	ad_page_reply(x, page, status, NULL);
+	ad_page_reply(x, page, status);
 }
 
 void app_page_missing(struct ad_exchange *x)

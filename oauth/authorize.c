@@ -39,7 +39,7 @@ static void refused(struct ad_exchange *x, const struct oauth_authorization *a)
 	oauth_html(&page, x->call.request_id);
 	ad_text_adds(&page, "</code></small></p>");
 	oauth_log_refusal(x, 400, a->error, a->sentence);
-	oauth_page_reply(x, &page, 400, NULL);
+	oauth_page_reply(x, &page, 400);
 }
 
 /*

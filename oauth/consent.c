@@ -328,11 +328,10 @@ static void answer(struct ad_exchange *x)
 			 : oauth_request_answer(x->call.core, arena, &v->request, "error",
 						AD_S("access_denied"));
 	log_decision(v);
-	/* Where no policy can name the target, the browser would stop a redirect after a form. */
-	if (oauth_uri_source(arena, v->request.redirect_uri))
-		oauth_redirect(x, url);
-	else
+	if (oauth_uri_judge(v->request.redirect_uri) == OAUTH_URI_APP)
 		oauth_page_onward(x, url, v->client.name);
+	else
+		oauth_redirect(x, url);
 }
 
 /* --- the client --- */

@@ -208,6 +208,5 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 		AD_GRANT_DAYS);
 	oauth_html(&page, ad_str(x->call.core->config->public_url));
 	ad_text_adds(&page, "/app.</small></p>");
-	oauth_page_reply(x, &page, status,
-			 oauth_uri_source(x->call.arena, v->request.redirect_uri));
+	ad_page_reply_leading(x, &page, status);
 }

@@ -47,7 +47,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	oauth_html(&page, v->typed);
 	ad_text_adds(&page, "\"><div class=\"row\"><button type=\"submit\">Continue</button></div>"
 			    "</form>");
-	oauth_page_reply(x, &page, status, NULL);
+	oauth_page_reply(x, &page, status);
 }
 
 /* The request by which the consent page asks: for a device there is nowhere to lead back to. */

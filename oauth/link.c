@@ -47,7 +47,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 			    " minlength=\"12\" autofocus autocomplete=\"new-password\">"
 			    "<div class=\"row\"><button type=\"submit\">Set password and sign in"
 			    "</button></div></form>");
-	oauth_page_reply(x, &page, status, NULL);
+	oauth_page_reply(x, &page, status);
 	if (v->fault)
 		oauth_log_refusal(x, status, "refused", v->fault);
 }

@@ -14,5 +14,5 @@ void oauth_page_onward(struct ad_exchange *x, struct ad_str url, struct ad_str c
 	ad_text_adds(&page, "\">continue to ");
 	oauth_html_name(&page, client_name.n > 0 ? client_name : AD_S("the app"));
 	ad_text_adds(&page, "</a>.</p>");
-	oauth_page_reply(x, &page, 200, NULL);
+	oauth_page_reply(x, &page, 200);
 }

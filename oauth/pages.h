@@ -24,10 +24,9 @@ static inline struct ad_text oauth_page(struct ad_exchange *x, const char *title
 }
 
 /* Closes and answers it: see ad_page_reply(). */
-static inline void oauth_page_reply(struct ad_exchange *x, struct ad_text *page, int status,
-				    const char *form_action)
+static inline void oauth_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
-	ad_page_reply(x, page, status, form_action);
+	ad_page_reply(x, page, status);
 }
 
 /* A page that only says something. */
@@ -47,8 +46,8 @@ static inline void oauth_page_unavailable(struct ad_exchange *x)
 }
 
 /*
- * A page that leads on to a checked URL by itself and by a link: where a redirect after a form
- * would be stopped by the browser.
+ * A page that leads on to a checked URL by itself and by a link: to an app, which opens beside the
+ * browser and may not open at all.
  */
 void oauth_page_onward(struct ad_exchange *x, struct ad_str url, struct ad_str client_name);
 

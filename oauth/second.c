@@ -56,7 +56,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	oauth_html(&page, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
 	ad_text_adds(&page, v->purpose.handle.p || v->purpose.back.p ? "&amp;" : "?");
 	ad_text_adds(&page, "switch=1\">Use another account</a></p>");
-	oauth_page_reply(x, &page, status, NULL);
+	oauth_page_reply(x, &page, status);
 }
 
 /* Back to the password, with what was asked for. */

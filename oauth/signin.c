@@ -99,7 +99,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	if (v->fault)
 		oauth_log_refusal(x, status, "refused", v->fault);
 	if (!ad_http_rp_id(x).p) {
-		oauth_page_reply(x, &page, status, NULL);
+		oauth_page_reply(x, &page, status);
 		return;
 	}
 	add_passkey(x, &page, v);

@@ -165,21 +165,6 @@ struct ad_str oauth_uri_host(struct ad_str uri)
 	return (struct ad_str){ p.host.p, p.host.n + (p.port.n ? p.port.n + 1 : 0) };
 }
 
-const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri)
-{
-	struct parts p;
-
-	if (!split(uri, &p) || !p.authority || p.host.p[0] == '[' ||
-	    !(ad_str_is(p.scheme, "https") || ad_str_is(p.scheme, "http")))
-		return NULL;
-	/* What could end the source or the policy: a host has none of it. */
-	for (size_t i = 0; i < p.host.n; i++)
-		if (strchr(";,'*", p.host.p[i]))
-			return NULL;
-	struct ad_str host = oauth_uri_host(uri);
-	return ad_arena_printf(arena, "%.*s://%.*s", AD_FMT(p.scheme), AD_FMT(host)).p;
-}
-
 bool oauth_uri_is_web(struct ad_str uri)
 {
 	struct parts p;

@@ -25,11 +25,6 @@ bool oauth_uri_is_dangerous(struct ad_str uri);
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown);
 /* "claude.ai", "localhost:8787", "cursor": what to show a person; into the URI. */
 struct ad_str oauth_uri_host(struct ad_str uri);
-/*
- * What a Content-Security-Policy calls where it leads: "https://claude.ai", "http://localhost:1";
- * NULL where it has no word for it (IPv6, private schemes).
- */
-const char *oauth_uri_source(struct ad_arena *arena, struct ad_str uri);
 /* Whether a client_id names a metadata document: it is a URL, good or bad. */
 bool oauth_uri_is_document(struct ad_str client_id);
 /*

@@ -89,14 +89,13 @@ struct ad_text ad_page_card(struct ad_exchange *x, const char *title)
 	return page;
 }
 
-static void add_policy(struct ad_exchange *x, const char *form_action, const char *script)
+static void add_policy(struct ad_exchange *x, const char *more)
 {
 	ad_http_add(x, "Content-Security-Policy",
 		    ad_arena_printf(x->call.arena,
 				    "default-src 'none'; style-src 'self'; img-src data:; base-uri "
-				    "'none'; frame-ancestors 'none'; form-action 'self'%s%s%s",
-				    form_action ? " " : "", form_action ? form_action : "",
-				    script));
+				    "'none'; frame-ancestors 'none'%s",
+				    more));
 }
 
 /* All headers but the policy, and the body. */
@@ -115,17 +114,24 @@ static void reply(struct ad_exchange *x, struct ad_text *page, int status)
 	ad_http_reply(x, status, "text/html; charset=utf-8", ad_text_str(page));
 }
 
-void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status, const char *form_action)
+void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_text_adds(page, "\n</main></body></html>\n");
-	add_policy(x, form_action, "");
+	add_policy(x, "; form-action 'self'");
+	reply(x, page, status);
+}
+
+void ad_page_reply_leading(struct ad_exchange *x, struct ad_text *page, int status)
+{
+	ad_text_adds(page, "\n</main></body></html>\n");
+	add_policy(x, "");
 	reply(x, page, status);
 }
 
 void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_text_addf(page, "\n</main><script src=\"%s\"></script></body></html>\n", ad_script_path);
-	add_policy(x, NULL, "; script-src 'self'; connect-src 'self'");
+	add_policy(x, "; form-action 'self'; script-src 'self'; connect-src 'self'");
 	reply(x, page, status);
 }
 
@@ -140,7 +146,7 @@ void ad_page_notice(struct ad_exchange *x, int status, const char *title, const 
 	ad_text_adds(&page, "</p><p class=\"soft\"><small>Request <code>");
 	ad_text_add_html(&page, x->call.request_id);
 	ad_text_adds(&page, "</code></small></p>");
-	ad_page_reply(x, &page, status, NULL);
+	ad_page_reply(x, &page, status);
 }
 
 void ad_page_unavailable(struct ad_exchange *x)

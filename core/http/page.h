@@ -17,12 +17,13 @@ struct ad_text ad_page_card(struct ad_exchange *x, const char *title);
 struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind);
 /* Begins the main part of a page. */
 void ad_page_main(struct ad_text *page);
+/* Closes and answers it. */
+void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status);
 /*
- * Closes and answers it. form_action: an origin or scheme that a form on it may lead to beside our
- * own, or NULL.
+ * The same of a page whose form is answered by a redirect to elsewhere. Browsers hold form-action
+ * against that redirect and all that follow it, which are not ours to know: there is none.
  */
-void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status,
-		   const char *form_action);
+void ad_page_reply_leading(struct ad_exchange *x, struct ad_text *page, int status);
 /* The same of a page with the script of passkeys, which its policy then allows. */
 void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status);
 /* A card that only says something, with the request's id. */

@@ -162,6 +162,39 @@ async function allow(page, clicks = 1) {
 	return arrived;
 }
 
+test('an app whose callback leads on to a page elsewhere is not stopped there', async () => {
+	const listen = async (answer) => {
+		const server = http.createServer(answer);
+		await new Promise((done) => server.listen(0, '127.0.0.1', done));
+		return server;
+	};
+	const end = await listen((req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<title>done</title>'));
+	const codes = [];
+	const callback = await listen((req, res) => {
+		codes.push(new URL(req.url, 'http://x').searchParams.get('code'));
+		res.writeHead(302, { location: `http://localhost:${end.address().port}/done` }).end();
+	});
+	try {
+		const redirect = `http://127.0.0.1:${callback.address().port}/callback`;
+		const app = (await world.register({ client_name: 'Leads on', redirect_uris: [redirect] })).json;
+		await fresh(async (context) => {
+			const page = await context.newPage();
+			await page.goto(url({ client_id: app.client_id, redirect_uri: redirect }));
+			await signIn(page, world.account);
+			const { form } = await readConsent(page);
+			await form.locator('button[name=decision][value=allow]').click();
+			await page.waitForURL(`http://localhost:${end.address().port}/done`);
+			assert.equal(codes.length, 1);
+			assert.ok(codes[0]);
+		});
+	} finally {
+		for (const server of [end, callback]) {
+			server.closeAllConnections();
+			server.close();
+		}
+	}
+});
+
 test('two tabs, two requests: each is answered with its own state', async () => {
 	await fresh(async (context) => {
 		const one = await context.newPage();

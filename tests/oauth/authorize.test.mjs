@@ -180,6 +180,8 @@ test('both pages carry the headers that keep them from being framed, cached or s
 		assert.match(csp, /default-src 'none'/);
 		assert.match(csp, /frame-ancestors 'none'/);
 		assert.match(csp, /base-uri 'none'/);
+		/* Of the consent page the browser would stop an app whose callback leads on: tests/browser/pages.test.mjs. */
+		assert.equal(/form-action 'self'(;|$)/.test(csp), url.pathname === '/signin');
 		assert.doesNotMatch(csp, /unsafe-inline|unsafe-eval/);
 		assert.equal(answer.headers['x-frame-options'], 'DENY');
 		assert.equal(answer.headers['x-content-type-options'], 'nosniff');
