@@ -70,6 +70,19 @@ def test_an_image_is_made_read_changed_deleted(server, api):
     assert rows(server, "asset_bytes", api) == 0
 
 
+def test_a_staged_removal_is_taken_back(server, api):
+    """No push carries assets yet, so the platform's id is put where a push would put it."""
+    made = api.post("/assets", asset_body(media.png(600, 600), name="Oats")).data
+    server.sql("UPDATE assets SET remote_id = '77' WHERE id = '%s'" % made["id"])
+    gone = api.delete("/assets/" + made["id"]).data
+    assert gone["syncState"] == "PENDING_REMOVAL" and gone["remote"]["id"] == "77"
+    back = api.post("/assets/%s/restore" % made["id"], expect=200).data
+    assert back["syncState"] == "MODIFIED" and back["name"] == "Oats"
+    assert api.get("/assets/" + made["id"]).data == back
+    assert api.get("/assets/%s/content" % made["id"]).raw == media.png(600, 600)
+    assert api.post("/assets/%s/restore" % made["id"], expect=200).data == back
+
+
 @pytest.mark.parametrize("name", GOOD)
 def test_formats_tell_what_they_are(shared, name):
     data, width, height = GOOD[name]

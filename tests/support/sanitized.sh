@@ -28,7 +28,7 @@ sanitized() {
 	ADCORE_REQUIRE_PG=1
 	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
 	rm -f "$dir/meson-logs/testlog.json"
-	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 || true
+	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 --num-processes 4 || true
 	p=0
 	f=1
 	if [ -f "$dir/meson-logs/testlog.json" ]; then
