@@ -56,12 +56,12 @@ static const char *skip_value(const char *p, const char *end)
 	return p;
 }
 
-/* Machine fields that a model hardly ever needs. */
-static bool is_noise(struct ad_str key)
+bool mcp_is_machine_field(struct ad_str key)
 {
-	static const char *const noise[] = { "spaceId",      "environment", "createdBy",
-					     "createdAt",    "updatedAt",   "budgetLevel",
-					     "budgetPeriod", "lastSyncedAt" };
+	static const char *const noise[] = { "spaceId",      "environment",  "createdBy",
+					     "createdAt",    "updatedAt",    "budgetLevel",
+					     "budgetPeriod", "lastSyncedAt", "steps",
+					     "credentialId", "requestId" };
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (ad_str_is(key, noise[i]))
 			return true;
@@ -109,7 +109,7 @@ static const char *add_object(struct ad_text *out, struct span object, int depth
 		struct ad_str name = { key.p + 1, (size_t)(key.end - key.p) - 2 };
 		struct span value = { key.end + 1, object.end };
 		bool worth = false;
-		if (is_empty(value.p, value.end) || is_noise(name)) {
+		if (is_empty(value.p, value.end) || mcp_is_machine_field(name)) {
 			p = skip_value(value.p, value.end);
 		} else {
 			size_t mark = out->n;

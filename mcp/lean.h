@@ -4,6 +4,8 @@
 
 #include "mcp/mcp.h"
 
+/* Whether a member is one of those that a model hardly ever needs: concise answers leave it out. */
+bool mcp_is_machine_field(struct ad_str name);
 /*
  * Appends the next object of a JSON array that our own writer made (whole where detailed); *at is 0
  * at first. False behind the last.

@@ -30,16 +30,18 @@ static const struct prompt prompts[] = {
 	  "Weekly review",
 	  "Looks through the campaigns and drafts improvements without pushing them.",
 	  { { "platform", "Only this platform", false } },
-	  "Review my campaigns in adcore: find what failed, drifted or waits to be pushed, and "
-	  "what looks unfinished (ad groups without ads or keywords). Draft the fixes, then show "
-	  "me preview_sync. Push nothing before I agree." },
+	  "Review my campaigns in adcore. Compare get_performance of the last 7 days with the 7 "
+	  "before, by campaign, then by keyword where cost rose without conversions; a figure that "
+	  "is left out was not collected. Look at get_disapprovals and list_changes, and find what "
+	  "failed, drifted or waits to be pushed, and ad groups without ads or keywords. Draft the "
+	  "fixes, then show me preview_sync. Push nothing before I agree." },
 	{ "fix_disapprovals",
 	  "Fix disapprovals",
 	  "Finds rejected ads and drafts texts that comply.",
 	  { { "campaignId", "Only in this campaign", false } },
-	  "Find ads in adcore that a platform rejected (remote.reviewStatus), say why, and draft "
-	  "texts that comply with update_objects. Then show me preview_sync. Push nothing before "
-	  "I agree." },
+	  "Call get_disapprovals in adcore and say what each platform objects to, with its "
+	  "evidence. Draft texts that comply with update_objects; where a rule forbids the offer "
+	  "itself, say so instead. Then show me preview_sync. Push nothing before I agree." },
 };
 
 static const struct prompt *prompt_named(struct ad_str name)
@@ -134,68 +136,125 @@ void mcp_prompts_get(struct mcp_request *r)
 
 /* ---- completion -------------------------------------------------------------------------- */
 
-static void add_platforms(struct ad_json *j, struct ad_str typed)
+#define VALUES_MAX 100 /* of an answer (server/utilities/completion) */
+
+/* Values as they are found; more: there are others behind them. */
+struct values {
+	struct ad_json j;
+	struct ad_str typed;
+	int count;
+	bool more;
+};
+
+static void add_platforms(struct values *v)
 {
-	for (size_t i = 0; ad_platforms[i]; i++)
-		if (typed.n <= strlen(ad_platforms[i]) &&
-		    memcmp(ad_platforms[i], typed.p ? typed.p : "", typed.n) == 0)
-			ad_json_str(j, ad_str(ad_platforms[i]));
+	for (size_t i = 0; ad_platforms[i]; i++) {
+		if (!ad_str_starts(ad_str(ad_platforms[i]), v->typed.p ? v->typed.p : ""))
+			continue;
+		ad_json_str(&v->j, ad_str(ad_platforms[i]));
+		v->count++;
+	}
 }
 
-/* The newest campaigns whose id begins so: of the caller's own Space only. */
-static void add_campaigns(struct mcp_request *r, struct ad_json *j, struct ad_str typed)
+/* The newest ids that begin so: of the caller's own Space, of what it may read. */
+static bool add_ids(struct mcp_request *r, struct values *v, enum ad_resource_id resource)
 {
 	struct ad_call *call = r->call;
-	if (!(call->scopes & AD_CAMPAIGNS_READ))
-		return;
-	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-				 " AND sync_state <> 'REMOVED' ORDER BY id DESC LIMIT 100");
+	bool runs = resource == AD_R_SYNC;
+	uint32_t scope = ad_resource_row(resource)->read_scope;
+	if (!(call->scopes & scope) || v->typed.n > 64)
+		return true;
+	struct ad_stmt *s = ad_sql(
+		call->db, runs ? "SELECT id FROM sync_runs WHERE space_id = $1 AND environment = $2"
+				 " AND id >= $3 AND id < $4 ORDER BY id DESC LIMIT 101"
+			       : "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+				 " AND sync_state <> 'REMOVED' AND id >= $3 AND id < $4"
+				 " ORDER BY id DESC LIMIT 101");
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
+	ad_bind(s, 3, v->typed.p ? v->typed : AD_S(""));
+	/* No id has a character above ~. */
+	ad_bind(s, 4, ad_arena_printf(call->arena, "%.*s~", AD_FMT(v->typed)));
 	enum ad_db_status status;
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct ad_str id = ad_col(s, 0);
-		if (typed.n <= id.n && (!typed.n || memcmp(id.p, typed.p, typed.n) == 0))
-			ad_json_str(j, id);
+		v->more = v->count == VALUES_MAX;
+		if (v->more)
+			break;
+		ad_json_str(&v->j, ad_col(s, 0));
+		v->count++;
 	}
 	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-static bool known_ref(const cJSON *ref)
+/* What an argument of a prompt or a template takes. */
+enum kind {
+	NO_SUCH_REF,
+	NO_SUCH_ARGUMENT,
+	FREE_TEXT,
+	PLATFORMS,
+	CAMPAIGN_IDS,
+	RUN_IDS,
+};
+
+static enum kind kind_of(const cJSON *ref, struct ad_str name)
 {
 	struct ad_str type = ad_json_get_text(ref, "type");
-	if (ad_str_is(type, "ref/prompt"))
-		return prompt_named(ad_json_get_text(ref, "name")) != NULL;
 	struct ad_str uri = ad_json_get_text(ref, "uri");
-	return ad_str_is(type, "ref/resource") &&
-	       (ad_str_is(uri, "adcore://campaign/{id}") || ad_str_is(uri, "adcore://sync/{id}"));
+	if (ad_str_is(type, "ref/resource")) {
+		bool campaign = ad_str_is(uri, "adcore://campaign/{id}");
+		if (!campaign && !ad_str_is(uri, "adcore://sync/{id}"))
+			return NO_SUCH_REF;
+		if (!ad_str_is(name, "id"))
+			return NO_SUCH_ARGUMENT;
+		return campaign ? CAMPAIGN_IDS : RUN_IDS;
+	}
+	const struct prompt *p = prompt_named(ad_json_get_text(ref, "name"));
+	if (!ad_str_is(type, "ref/prompt") || !p)
+		return NO_SUCH_REF;
+	for (size_t i = 0; i < AD_LEN(p->arguments) && p->arguments[i].name; i++) {
+		if (!ad_str_is(name, p->arguments[i].name))
+			continue;
+		if (ad_str_is(name, "platform"))
+			return PLATFORMS;
+		return ad_str_is(name, "campaignId") ? CAMPAIGN_IDS : FREE_TEXT;
+	}
+	return NO_SUCH_ARGUMENT;
+}
+
+static bool add_values(struct mcp_request *r, struct values *v, enum kind kind)
+{
+	if (kind == PLATFORMS)
+		add_platforms(v);
+	if (kind == CAMPAIGN_IDS)
+		return add_ids(r, v, AD_R_CAMPAIGN);
+	return kind != RUN_IDS || add_ids(r, v, AD_R_SYNC);
 }
 
 void mcp_complete(struct mcp_request *r)
 {
-	const cJSON *ref = ad_json_get(r->params, "ref");
 	const cJSON *argument = ad_json_get(r->params, "argument");
-	struct ad_str name = ad_json_get_text(argument, "name");
-	struct ad_str typed = ad_json_get_text(argument, "value");
 	struct ad_text members = ad_text_on(r->call->arena);
-	struct ad_json j = ad_json_on(&members);
-	if (!known_ref(ref) || !name.p) {
-		mcp_error(r, 200, RPC_INVALID_PARAMS, "ref names no prompt or template here.",
+	struct values v = { .j = ad_json_on(&members),
+			    .typed = ad_json_get_text(argument, "value") };
+	enum kind kind = kind_of(ad_json_get(r->params, "ref"), ad_json_get_text(argument, "name"));
+	if (kind == NO_SUCH_REF || kind == NO_SUCH_ARGUMENT) {
+		mcp_error(r, 200, RPC_INVALID_PARAMS,
+			  kind == NO_SUCH_REF ? "ref names no prompt or template here."
+					      : "argument.name is none of what ref takes.",
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
-	ad_json_key(&j, "completion");
-	ad_json_object(&j);
-	ad_json_key(&j, "values");
-	ad_json_array(&j);
-	if (ad_str_is(name, "platform"))
-		add_platforms(&j, typed);
-	else if (ad_str_is(name, "campaignId") ||
-		 ad_str_is(ad_json_get_text(ref, "uri"), "adcore://campaign/{id}"))
-		add_campaigns(r, &j, typed);
-	ad_json_array_end(&j);
-	ad_json_kbool(&j, "hasMore", false);
-	ad_json_object_end(&j);
+	ad_json_key(&v.j, "completion");
+	ad_json_object(&v.j);
+	ad_json_key(&v.j, "values");
+	ad_json_array(&v.j);
+	if (!add_values(r, &v, kind)) {
+		mcp_refuse(r);
+		return;
+	}
+	ad_json_array_end(&v.j);
+	ad_json_kbool(&v.j, "hasMore", v.more);
+	ad_json_object_end(&v.j);
 	mcp_result(r, ad_text_str(&members));
 }

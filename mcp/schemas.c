@@ -4,21 +4,35 @@
 struct part {
 	enum ad_resource_id resource;
 	const char *const *hidden; /* fields that the place in the tree says */
+	const char *const *told;   /* fields with their description: the others' names say enough */
 };
 
-static const char *const hidden_in_campaign[] = { "status", "businessId", NULL };
-static const char *const hidden_in_group[] = { "campaignId", "status", NULL };
-static const char *const hidden_in_ad[] = { "adGroupId", "status", "assetIds", NULL };
-static const char *const hidden_in_keyword[] = { "adGroupId", "campaignId", "status", NULL };
+static const char *const none[] = { NULL };
 static const char *const hidden_status[] = { "status", NULL };
-static const char *const hidden_assets[] = { "status", "assetIds", NULL };
+static const char *const told_of_campaign[] = { "budget",    "platform",  "objective",
+						"locations", "languages", "platformOptions",
+						NULL };
+static const char *const told_of_group[] = { "budget", "platformOptions", NULL };
+static const char *const told_of_ad[] = { "platformOptions", NULL };
+
+/* What stands in the tree of create_campaign, in the words of the tools that make it by itself. */
+static const char *const hidden_in_group[] = { "campaignId", "status", "targeting", NULL };
+static const char *const hidden_in_ad[] = { "adGroupId", "status", NULL };
+static const char *const hidden_in_keyword[] = { "adGroupId", "campaignId", "status", NULL };
+
+static const char *const hidden_in_conversion[] = { "clickIds", NULL };
+
+static bool is_among(const char *const *names, const struct ad_field *field)
+{
+	for (size_t i = 0; names[i]; i++)
+		if (strcmp(field->name, names[i]) == 0)
+			return true;
+	return false;
+}
 
 static bool is_hidden(const struct part *p, const struct ad_field *field)
 {
-	for (size_t i = 0; p->hidden[i]; i++)
-		if (strcmp(field->name, p->hidden[i]) == 0)
-			return true;
-	return (field->flags & AD_READ_ONLY) != 0;
+	return is_among(p->hidden, field) || (field->flags & AD_READ_ONLY) != 0;
 }
 
 static void properties(struct ad_json *j, const struct part *p)
@@ -29,6 +43,7 @@ static void properties(struct ad_json *j, const struct part *p)
 					 .resource = p->resource };
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
+		style.nested = !is_among(p->told, field);
 		if (!is_hidden(p, field))
 			ad_schema_properties(j, field, 1, style);
 	}
@@ -44,7 +59,6 @@ static void required(struct ad_json *j, const struct part *p)
 		    !is_hidden(p, &res->shape.fields[i]))
 			ad_json_str(j, ad_str(res->shape.fields[i].name));
 	ad_json_array_end(j);
-	ad_json_kbool(j, "additionalProperties", false);
 }
 
 static void open(struct ad_json *j)
@@ -78,57 +92,67 @@ static void list_of(struct ad_json *j, const char *name, const struct part *p,
 	ad_json_object_end(j);
 }
 
-static void ads_and_keywords(struct ad_json *j)
+static void below_a_group(struct ad_json *j)
 {
-	static const struct part ad = { AD_R_AD, hidden_in_ad };
-	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword };
+	static const struct part ad = { AD_R_AD, hidden_in_ad, none };
+	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword, none };
+	ad_json_kraw(j, "targeting", AD_S("{\"type\":\"object\"}"));
 	list_of(j, "ads", &ad, NULL);
 	list_of(j, "keywords", &keyword, NULL);
 }
 
 static void key(struct ad_json *j)
 {
-	ad_json_kraw(j, "idempotencyKey",
-		     AD_S("{\"type\":\"string\",\"description\":\"Any unique text; a retry with it "
-			  "never drafts twice.\"}"));
+	ad_json_kraw(j, "idempotencyKey", AD_S("{\"type\":\"string\"}"));
 }
 
 void mcp_schema_campaign(struct ad_json *j)
 {
-	static const struct part campaign = { AD_R_CAMPAIGN, hidden_in_campaign };
-	static const struct part group = { AD_R_AD_GROUP, hidden_in_group };
+	static const struct part campaign = { AD_R_CAMPAIGN, hidden_status, told_of_campaign };
+	static const struct part group = { AD_R_AD_GROUP, hidden_in_group, none };
 	open(j);
 	properties(j, &campaign);
-	list_of(j, "adGroups", &group, ads_and_keywords);
-	ad_json_kraw(
-		j, "keywords",
-		AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"},\"description\":"
-		     "\"Negative keywords of the campaign: text, matchType, negative: true.\"}"));
+	list_of(j, "adGroups", &group, below_a_group);
+	ad_json_kraw(j, "keywords", AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"));
 	key(j);
 	close(j, &campaign);
 }
 
+/* The end of a call that takes a list of many. */
+static void close_list(struct ad_json *j, const char *name)
+{
+	key(j);
+	ad_json_object_end(j);
+	ad_json_key(j, "required");
+	ad_json_array(j);
+	ad_json_str(j, ad_str(name));
+	ad_json_array_end(j);
+	ad_json_object_end(j);
+}
+
+static void made_of(struct ad_json *j, const struct part *p)
+{
+	open(j);
+	properties(j, p);
+	key(j);
+	close(j, p);
+}
+
 void mcp_schema_ad_group(struct ad_json *j)
 {
-	static const struct part group = { AD_R_AD_GROUP, hidden_status };
-	open(j);
-	properties(j, &group);
-	key(j);
-	close(j, &group);
+	static const struct part group = { AD_R_AD_GROUP, hidden_status, told_of_group };
+	made_of(j, &group);
 }
 
 void mcp_schema_ad(struct ad_json *j)
 {
-	static const struct part ad = { AD_R_AD, hidden_assets };
-	open(j);
-	properties(j, &ad);
-	key(j);
-	close(j, &ad);
+	static const struct part ad = { AD_R_AD, hidden_status, told_of_ad };
+	made_of(j, &ad);
 }
 
 void mcp_schema_keyword(struct ad_json *j)
 {
-	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword };
+	static const struct part keyword = { AD_R_KEYWORD, hidden_in_keyword, none };
 	open(j);
 	ad_json_kraw(j, "adGroupId",
 		     AD_S("{\"type\":\"string\",\"description\":\"The ad group, or\"}"));
@@ -136,9 +160,41 @@ void mcp_schema_keyword(struct ad_json *j)
 		j, "campaignId",
 		AD_S("{\"type\":\"string\",\"description\":\"the campaign, for negatives.\"}"));
 	list_of(j, "keywords", &keyword, NULL);
-	key(j);
+	close_list(j, "keywords");
+}
+
+void mcp_schema_asset(struct ad_json *j)
+{
+	static const struct part asset = { AD_R_ASSET, none, none };
+	made_of(j, &asset);
+}
+
+void mcp_schema_business(struct ad_json *j)
+{
+	static const struct part business = { AD_R_BUSINESS, none, none };
+	made_of(j, &business);
+}
+
+/* By their names alone. */
+static void click_ids(struct ad_json *j)
+{
+	const struct ad_field *ids =
+		ad_field_find(&ad_resource_row(AD_R_CONVERSION)->shape, AD_S("clickIds"), NULL);
+	struct ad_text names = { .max = 0 };
+	for (size_t i = 0; i < ids->member_count; i++)
+		ad_text_addf(&names, "%s%s", i ? ", " : "", ids->members[i].name);
+	ad_json_key(j, "clickIds");
+	ad_json_object(j);
+	ad_json_kcstr(j, "type", "object");
+	ad_json_kstr(j, "description", ad_text_str(&names));
 	ad_json_object_end(j);
-	ad_json_kraw(j, "required", AD_S("[\"keywords\"]"));
-	ad_json_kbool(j, "additionalProperties", false);
-	ad_json_object_end(j);
+	ad_text_free(&names);
+}
+
+void mcp_schema_conversions(struct ad_json *j)
+{
+	static const struct part conversion = { AD_R_CONVERSION, hidden_in_conversion, none };
+	open(j);
+	list_of(j, "conversions", &conversion, click_ids);
+	close_list(j, "conversions");
 }

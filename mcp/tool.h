@@ -44,11 +44,36 @@ bool mcp_is_noise(const cJSON *item);
 /* Whether the arguments ask for responseFormat detailed. */
 bool mcp_detailed(const struct mcp_request *r);
 
-/* tools_read.c, tools_write.c, tools_sync.c: the runs and answers named in the table. */
+#define MCP_LIST_MAX 200 /* items of a call's list */
+
+/* The fields of the arguments without the tool's own. */
+const cJSON *mcp_input(struct mcp_request *r);
+/*
+ * Checks a call that takes a list of 1 to MCP_LIST_MAX items under a name: no other argument than
+ * the known (ended by NULL). False with faults.
+ */
+bool mcp_list_args(struct mcp_request *r, const char *name, const char *const *known) AD_CHECK;
+/* A failure of one of several is told at its path ("updates[3]"). */
+void mcp_not_one(struct ad_call *call, int index, const char *list);
+/* Ends the list and the object of a writing tool's answer; left: items that it does not show. */
+void mcp_end_list(struct ad_json *j, int left);
+/*
+ * Ends a writing step: with the structuredContent and the sentence, kept under the idempotency key
+ * for mcp_written_answer(), or as the failure that the call has come to.
+ */
+void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str sentence);
+
+/* tools_*.c: the runs and answers named in the table. */
 void mcp_get_context(struct mcp_request *r);
 void mcp_context_answer(struct mcp_request *r);
 void mcp_find_objects(struct mcp_request *r);
 void mcp_find_answer(struct mcp_request *r);
+void mcp_get_performance(struct mcp_request *r);
+void mcp_performance_answer(struct mcp_request *r);
+void mcp_get_disapprovals(struct mcp_request *r);
+void mcp_disapprovals_answer(struct mcp_request *r);
+void mcp_list_changes(struct mcp_request *r);
+void mcp_changes_answer(struct mcp_request *r);
 void mcp_get_object(struct mcp_request *r);
 void mcp_object_answer(struct mcp_request *r);
 void mcp_create_campaign(struct mcp_request *r);
@@ -57,6 +82,14 @@ uint32_t mcp_ad_group_scopes(const cJSON *args);
 void mcp_create_ad_group(struct mcp_request *r);
 void mcp_create_ad(struct mcp_request *r);
 void mcp_create_keyword(struct mcp_request *r);
+void mcp_create_asset(struct mcp_request *r);
+void mcp_asset_answer(struct mcp_request *r);
+void mcp_create_business(struct mcp_request *r);
+void mcp_business_answer(struct mcp_request *r);
+uint32_t mcp_attach_scopes(const cJSON *args);
+void mcp_attach_asset(struct mcp_request *r);
+void mcp_attached_answer(struct mcp_request *r);
+void mcp_upload_conversions(struct mcp_request *r);
 void mcp_update_objects(struct mcp_request *r);
 void mcp_delete_objects(struct mcp_request *r);
 void mcp_written_answer(struct mcp_request *r);
@@ -70,5 +103,8 @@ void mcp_schema_campaign(struct ad_json *j);
 void mcp_schema_ad_group(struct ad_json *j);
 void mcp_schema_ad(struct ad_json *j);
 void mcp_schema_keyword(struct ad_json *j);
+void mcp_schema_asset(struct ad_json *j);
+void mcp_schema_business(struct ad_json *j);
+void mcp_schema_conversions(struct ad_json *j);
 
 #endif

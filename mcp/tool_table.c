@@ -1,173 +1,14 @@
 /* The tools. Descriptions are edited like prose: models choose by them. */
 #include "mcp/tool.h"
-
-static const char *const formats[] = { "concise", "detailed", NULL };
-static const char *const kinds[] = { "campaign", "adGroup", "ad", "keyword", NULL };
-static const char *const orders[] = { "desc", "asc", NULL };
-static const char *const states[] = {
-	"SYNCING", "FAILED",  "DRIFTED", "PENDING_REMOVAL", "MODIFIED", "STAGED",
-	"SYNCED",  "REMOVED", NULL,
-};
+#include "mcp/tool_args.h"
 
 /* Tools that take objects of any kind: of use with the scope of one kind. */
-#define OBJECTS_READ (AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ)
-#define OBJECTS_WRITE (AD_CAMPAIGNS_WRITE | AD_ADS_WRITE | AD_KEYWORDS_WRITE)
-
-#define RESPONSE_FORMAT                                                                            \
-	{ .name = "responseFormat",                                                                \
-	  .type = AD_T_ENUM,                                                                       \
-	  .flags = AD_NOT_NULL,                                                                    \
-	  .options = formats,                                                                      \
-	  .initial = "\"concise\"",                                                                \
-	  .doc = "concise leaves out empty fields." }
-#define IDEMPOTENCY_KEY                                                                            \
-	{ .name = "idempotencyKey",                                                                \
-	  .type = AD_T_TEXT,                                                                       \
-	  .min = 1,                                                                                \
-	  .max = 255,                                                                              \
-	  .doc = "Any unique text; a retry with it never does the work twice." }
-
-static const struct ad_field find_args[] = {
-	{ .name = "resource",
-	  .type = AD_T_ENUM,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .options = kinds,
-	  .doc = "What to find." },
-	{ .name = "q", .type = AD_T_TEXT, .max = 200, .doc = "Name (keyword: text) contains." },
-	{ .name = "campaignId", .type = AD_T_TEXT, .max = 40, .doc = "Only of this campaign." },
-	{ .name = "adGroupId", .type = AD_T_TEXT, .max = 40, .doc = "Only of this ad group." },
-	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms, .doc = "Only there." },
-	{ .name = "status",
-	  .type = AD_T_ENUM,
-	  .options = ad_wanted_statuses,
-	  .doc = "Only of this status." },
-	{ .name = "syncState", .type = AD_T_ENUM, .options = states, .doc = "Only in this state." },
-	{ .name = "updatedSince", .type = AD_T_TIME, .doc = "Only edited since." },
-	{ .name = "order",
-	  .type = AD_T_ENUM,
-	  .flags = AD_NOT_NULL,
-	  .options = orders,
-	  .initial = "\"desc\"",
-	  .doc = "Newest (desc) or oldest first." },
-	{ .name = "limit",
-	  .type = AD_T_INT,
-	  .flags = AD_NOT_NULL,
-	  .min = 1,
-	  .max = 200,
-	  .initial = "20",
-	  .doc = "Objects a page." },
-	{ .name = "cursor",
-	  .type = AD_T_TEXT,
-	  .max = 512,
-	  .doc = "nextCursor of the page before." },
-	RESPONSE_FORMAT,
-};
-static const struct ad_shape find_shape = { .fields = find_args, .count = AD_LEN(find_args) };
-
-static const struct ad_field get_args[] = {
-	{ .name = "id",
-	  .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .max = 40,
-	  .doc = "Any object's id." },
-	RESPONSE_FORMAT,
-};
-static const struct ad_shape get_shape = { .fields = get_args, .count = AD_LEN(get_args) };
-
-static const struct ad_field update_members[] = {
-	{ .name = "id",
-	  .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .max = 40,
-	  .doc = "The object." },
-	{ .name = "changes",
-	  .type = AD_T_ANY,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .doc = "Fields to set (names as in create); null clears one." },
-	{ .name = "expectedVersion",
-	  .type = AD_T_INT,
-	  .min = 1,
-	  .doc = "Refuse where the object's version is another." },
-};
-static const struct ad_field update_args[] = {
-	{ .name = "updates",
-	  .type = AD_T_LIST,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .min = 1,
-	  .max = 200,
-	  .item = AD_T_OBJECT,
-	  .members = update_members,
-	  .member_count = AD_LEN(update_members),
-	  .doc = "All are made, or none." },
-	IDEMPOTENCY_KEY,
-};
-static const struct ad_shape update_shape = { .fields = update_args, .count = AD_LEN(update_args) };
-
-static const struct ad_field delete_args[] = {
-	{ .name = "ids",
-	  .type = AD_T_LIST,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .min = 1,
-	  .max = 200,
-	  .item = AD_T_TEXT,
-	  .item_max = 40,
-	  .doc = "The objects; all or none." },
-};
-static const struct ad_shape delete_shape = { .fields = delete_args, .count = AD_LEN(delete_args) };
-
-#define SYNC_SELECTION                                                                             \
-	{ .name = "campaignIds",                                                                   \
-	  .type = AD_T_LIST,                                                                       \
-	  .max = 200,                                                                              \
-	  .item = AD_T_TEXT,                                                                       \
-	  .item_max = 40,                                                                          \
-	  .doc = "Only these campaigns with what is below them." },                                \
-		{ .name = "all", .type = AD_T_BOOL, .doc = "true: every change of the Space." },   \
-		{ .name = "platforms",                                                             \
-		  .type = AD_T_LIST,                                                               \
-		  .max = 4,                                                                        \
-		  .item = AD_T_ENUM,                                                               \
-		  .options = ad_platforms,                                                         \
-		  .doc = "Only these platforms." },                                                \
-		{ .name = "activate",                                                              \
-		  .type = AD_T_BOOL,                                                               \
-		  .flags = AD_NOT_NULL,                                                            \
-		  .initial = "false",                                                              \
-		  .doc = "true also sets live what is wanted ENABLED; else it stays paused." }
-
-static const struct ad_field preview_args[] = { SYNC_SELECTION, RESPONSE_FORMAT };
-static const struct ad_shape preview_shape = { .fields = preview_args,
-					       .count = AD_LEN(preview_args) };
-
-static const struct ad_field push_args[] = {
-	{ .name = "planHash",
-	  .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .min = 64,
-	  .max = 64,
-	  .doc = "From preview_sync with the same selection." },
-	SYNC_SELECTION,
-	IDEMPOTENCY_KEY,
-};
-static const struct ad_shape push_shape = { .fields = push_args, .count = AD_LEN(push_args) };
-
-static const struct ad_field get_sync_args[] = {
-	{ .name = "id",
-	  .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .max = 40,
-	  .doc = "The run's id." },
-	{ .name = "wait",
-	  .type = AD_T_INT,
-	  .flags = AD_NOT_NULL,
-	  .min = 0,
-	  .max = 30,
-	  .initial = "0",
-	  .doc = "Seconds to wait for the run to end." },
-	RESPONSE_FORMAT,
-};
-static const struct ad_shape get_sync_shape = { .fields = get_sync_args,
-						.count = AD_LEN(get_sync_args) };
+#define OBJECTS_READ                                                                               \
+	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
+	 AD_BUSINESSES_READ | AD_REPORTS_READ)
+#define OBJECTS_WRITE                                                                              \
+	(AD_CAMPAIGNS_WRITE | AD_ADS_WRITE | AD_KEYWORDS_WRITE | AD_ASSETS_WRITE |                 \
+	 AD_BUSINESSES_WRITE)
 
 #define OBJECT "{\"type\":\"object\"}"
 #define OBJECTS "{\"type\":\"array\",\"items\":" OBJECT "}"
@@ -178,7 +19,13 @@ static const struct ad_shape get_sync_shape = { .fields = get_sync_args,
 	"{\"type\":\"object\",\"properties\":{\"" name "\":" schema "},\"required\":[\"" name "\"" \
 	"]}"
 
-#define READS (AD_CAMPAIGNS_READ)
+/* nextCursor and truncated are there where they say something. */
+#define PAGE(name, more)                                                                           \
+	"{\"type\":\"object\",\"properties\":{\"" name "\":" OBJECTS more                          \
+	",\"total\":{\"type\":\"integer\"}},\"required\":[\"" name "\",\"total\"]}"
+
+/* Any of them, as GET /history has it. */
+#define ANY_READ (OBJECTS_READ | AD_SYNC_READ)
 
 const struct mcp_tool mcp_tools[] = {
 	{ .name = "get_context",
@@ -199,28 +46,27 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "find_objects",
 	  .title = "Find objects",
 	  .description =
-		  "Lists campaigns, ad groups, ads or keywords, newest first, 20 a page, with "
-		  "filters; total counts all that match. For one object whose id you know prefer "
-		  "get_object. Changes nothing.",
+		  "Lists objects of one resource, newest first, 20 a page, with filters; q: the "
+		  "name "
+		  "(a keyword's text) contains it. total counts all that match. Prefer get_object "
+		  "for one id, get_performance for numbers. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
-	  .args = &find_shape,
-	  .output = "{\"type\":\"object\",\"properties\":{\"objects\":" OBJECTS
-		    ",\"total\":{\"type\":\"integer\"},\"nextCursor\":{\"type\":\"string\"},"
-		    "\"truncated\":{\"type\":\"boolean\"}},\"required\":[\"objects\",\"total\"]}",
+	  .args = &mcp_find_args,
+	  .output = PAGE("objects", ""),
 	  .run = mcp_find_objects,
 	  .answer = mcp_find_answer },
 	{ .name = "get_object",
 	  .title = "Get one object",
 	  .description =
-		  "Returns one campaign, ad group, ad or keyword by its id, with its version, sync "
-		  "state and what the platform last said of it. For several prefer find_objects. "
-		  "Changes nothing.",
+		  "Returns one object of any resource by its id, with its version, sync state and "
+		  "what the platform last said of it. For several prefer find_objects. Changes "
+		  "nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
-	  .args = &get_shape,
+	  .args = &mcp_get_args,
 	  .output = HOLDS("object", OBJECT),
 	  .run = mcp_get_object,
 	  .answer = mcp_object_answer },
@@ -228,11 +74,11 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Draft a campaign",
 	  .description =
 		  "Drafts a campaign, in one call with its adGroups and their ads and keywords, if "
-		  "given; returns all ids. All of it is kept, or nothing with every fault named by "
-		  "its path. The draft is PAUSED and not live: nothing reaches a platform before "
-		  "push_sync. budget is per day in the Space's currency (20 is 20.00). Search on "
-		  "google unless said. For more below an existing campaign use create_ad_group, "
-		  "create_ad, create_keyword.",
+		  "given (fields as in create_ad_group, create_ad, create_keyword, which add to an "
+		  "existing one; keywords of the campaign itself are negative); returns all ids. "
+		  "All of it is kept, or nothing with every fault named by its path. The draft is "
+		  "PAUSED and not live: nothing reaches a platform before push_sync. budget: 20 is "
+		  "20.00 a day.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
@@ -254,10 +100,11 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "create_ad",
 	  .title = "Draft an ad",
 	  .description =
-		  "Drafts an ad in an ad group. A responsive search ad (type RESPONSIVE_SEARCH) "
-		  "needs 3 to 15 headlines of at most 30 characters, 2 to 4 descriptions of at "
-		  "most "
-		  "90, all different, and a finalUrl. Not live before push_sync.",
+		  "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
+		  "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, all "
+		  "different, each a string or { text, pin: HEADLINE_1 }. IMAGE and VIDEO show "
+		  "assetIds from create_asset. Not live before "
+		  "push_sync. To change one use update_objects.",
 	  .scopes = AD_ADS_WRITE,
 	  .schema = mcp_schema_ad,
 	  .output = WRITTEN("ad", OBJECT),
@@ -267,24 +114,64 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Draft keywords",
 	  .description =
 		  "Drafts 1 to 200 keywords in an ad group, or negative ones in a campaign "
-		  "(campaignId instead of adGroupId). At most 80 characters and 10 words each, "
-		  "plain words without match symbols. All are kept, or none. Not live before "
-		  "push_sync.",
+		  "(campaignId instead of adGroupId); returns their ids. At most 80 characters and "
+		  "10 words each, plain words without match symbols. All are kept, or none. Not "
+		  "live before push_sync.",
 	  .scopes = AD_KEYWORDS_WRITE,
 	  .schema = mcp_schema_keyword,
 	  .output = WRITTEN("keywords", OBJECTS),
 	  .run = mcp_create_keyword,
 	  .answer = mcp_written_answer },
+	{ .name = "create_asset",
+	  .title = "Draft an asset",
+	  .description =
+		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file, "
+		  "fetched "
+		  "before the answer; preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
+		  "SITELINK (also finalUrl) from text. Returns it with its measures. Attached to "
+		  "nothing yet: use attach_asset. Not live.",
+	  .open_world = true,
+	  .scopes = AD_ASSETS_WRITE,
+	  .schema = mcp_schema_asset,
+	  .output = WRITTEN("asset", OBJECT),
+	  .run = mcp_create_asset,
+	  .answer = mcp_asset_answer },
+	{ .name = "create_business",
+	  .title = "Describe a business",
+	  .description =
+		  "Keeps what is known of a business, for campaigns to name (businessId) and ads "
+		  "to "
+		  "be written from; returns it. It is never sent to a platform. brandColors: "
+		  "#RRGGBB. To change one use update_objects.",
+	  .scopes = AD_BUSINESSES_WRITE,
+	  .schema = mcp_schema_business,
+	  .output = WRITTEN("business", OBJECT),
+	  .run = mcp_create_business,
+	  .answer = mcp_business_answer },
+	{ .name = "attach_asset",
+	  .title = "Attach an asset",
+	  .description =
+		  "Attaches an existing asset to a campaign, ad group, ad or business, in a role "
+		  "that its type and the platform allow; returns the attachment. Attaching again "
+		  "changes nothing. Not live before push_sync. To make one use create_asset.",
+	  .idempotent = true,
+	  .scopes = AD_ASSETS_WRITE,
+	  .needs = mcp_attach_scopes,
+	  .args = &mcp_attach_args,
+	  .output = WRITTEN("attachment", OBJECT),
+	  .run = mcp_attach_asset,
+	  .answer = mcp_attached_answer },
 	{ .name = "update_objects",
 	  .title = "Change drafts",
 	  .description =
-		  "Changes 1 to 200 campaigns, ad groups, ads or keywords; returns each before and "
-		  "after. Only the drafts change: nothing is live before push_sync. status PAUSED "
-		  "pauses at the next push, ENABLED needs a push with activate. Repeating the same "
-		  "call changes nothing more. To remove objects use delete_objects.",
+		  "Changes 1 to 200 objects of any resource but conversions; returns each before "
+		  "and "
+		  "after. Only drafts change: nothing is live before push_sync. status PAUSED "
+		  "pauses at the next push, ENABLED needs a push with activate. Repeating the call "
+		  "changes nothing more. To remove objects use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
-	  .args = &update_shape,
+	  .args = &mcp_update_args,
 	  .output = WRITTEN("changed", OBJECTS),
 	  .run = mcp_update_objects,
 	  .answer = mcp_written_answer },
@@ -293,15 +180,42 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Deletes drafts that were never pushed at once, with all below them; for pushed "
 		  "objects it stages the removal, which the next push carries out. Returns how "
-		  "each "
-		  "stands. To stop spending for a while prefer update_objects with status PAUSED.",
+		  "each stands. To stop spending for a while prefer update_objects with status "
+		  "PAUSED.",
 	  .destructive = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
-	  .args = &delete_shape,
+	  .args = &mcp_delete_args,
 	  .output = WRITTEN("deleted", OBJECTS),
 	  .run = mcp_delete_objects,
 	  .answer = mcp_written_answer },
+	{ .name = "get_performance",
+	  .title = "Report performance",
+	  .description =
+		  "Returns impressions, clicks, cost, conversions, conversionValue, ctr, "
+		  "averageCpc, "
+		  "costPerConversion and roas by object and day, week or month, with totals, "
+		  "currency and how fresh they are (dataAsOf); last 30 days unless said. A figure "
+		  "left out was not collected: it is not 0. Asks no platform, changes nothing.",
+	  .read_only = true,
+	  .idempotent = true,
+	  .scopes = AD_REPORTS_READ,
+	  .args = &mcp_performance_args,
+	  .output = PAGE("rows", ",\"totals\":" OBJECT),
+	  .run = mcp_get_performance,
+	  .answer = mcp_performance_answer },
+	{ .name = "get_disapprovals",
+	  .title = "List what reviews found",
+	  .description =
+		  "Lists objects under a policy finding of a platform, with its reasons and the "
+		  "evidence, as last told. Changes nothing; to mend a text use update_objects.",
+	  .read_only = true,
+	  .idempotent = true,
+	  .scopes = AD_REPORTS_READ,
+	  .args = &mcp_disapprovals_args,
+	  .output = PAGE("disapprovals", ""),
+	  .run = mcp_get_disapprovals,
+	  .answer = mcp_disapprovals_answer },
 	{ .name = "preview_sync",
 	  .title = "Preview a push",
 	  .description =
@@ -309,12 +223,11 @@ const struct mcp_tool mcp_tools[] = {
 		  "before and after, the change a month, what is held back, violations of "
 		  "guardrails, and the planHash that push_sync needs (good for 15 minutes). Give "
 		  "campaignIds, or all: true. Touches no platform. Show the person the spend "
-		  "before "
-		  "you push.",
+		  "before you push.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
-	  .args = &preview_shape,
+	  .args = &mcp_preview_args,
 	  .output = HOLDS("plan", OBJECT),
 	  .run = mcp_preview_sync,
 	  .answer = mcp_preview_answer },
@@ -331,7 +244,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .open_world = true,
 	  .scopes = AD_SYNC_WRITE,
-	  .args = &push_shape,
+	  .args = &mcp_push_args,
 	  .output = HOLDS("run", OBJECT),
 	  .run = mcp_push_sync,
 	  .answer = mcp_run_answer },
@@ -339,15 +252,42 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Follow a push",
 	  .description =
 		  "Returns a run: its status, progress and what became of each operation, with the "
-		  "platform's own error where one failed. wait asks it to hold the answer until "
-		  "the "
-		  "run has ended. Changes nothing.",
+		  "platform's own error where one failed. wait holds the answer until the run has "
+		  "ended. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
-	  .args = &get_sync_shape,
+	  .args = &mcp_get_sync_args,
 	  .output = HOLDS("run", OBJECT),
 	  .run = mcp_get_sync,
 	  .answer = mcp_run_answer },
+	{ .name = "list_changes",
+	  .title = "List changes",
+	  .description =
+		  "Lists who changed what in the Space, through which door, with the changed "
+		  "fields "
+		  "before and after, newest first; pushes and their results too. For an object as "
+		  "it is now use get_object. Changes nothing.",
+	  .read_only = true,
+	  .idempotent = true,
+	  .any_scopes = ANY_READ,
+	  .args = &mcp_changes_args,
+	  .output = PAGE("changes", ""),
+	  .run = mcp_list_changes,
+	  .answer = mcp_changes_answer },
+	{ .name = "upload_offline_conversions",
+	  .title = "Stage offline conversions",
+	  .description =
+		  "Stages 1 to 200 conversions that happened off the web, each matched by "
+		  "clickIds, "
+		  "email, phone or their SHA-256; all are kept, or none. email and phone are "
+		  "hashed "
+		  "at once, never stored or shown. orderId counts once an action. Returns their "
+		  "ids; nothing is sent. They cannot be changed: find_objects lists them.",
+	  .scopes = AD_CAMPAIGNS_WRITE,
+	  .schema = mcp_schema_conversions,
+	  .output = WRITTEN("conversions", OBJECTS),
+	  .run = mcp_upload_conversions,
+	  .answer = mcp_written_answer },
 };
 const size_t mcp_tool_count = AD_LEN(mcp_tools);

@@ -1,6 +1,7 @@
 /* tools/list and tools/call: from the table to the corridor, and from the outcome to the result. */
 #include <stdlib.h>
 
+#include "mcp/lean.h"
 #include "mcp/tool.h"
 
 struct ad_mcp {
@@ -104,6 +105,54 @@ static const struct mcp_tool *tool_named(struct ad_str name)
 	return NULL;
 }
 
+static void free_tree(void *tree)
+{
+	cJSON_Delete(tree);
+}
+
+static cJSON *items_of(struct mcp_request *r, struct ad_str text)
+{
+	cJSON *list = cJSON_CreateArray();
+	for (size_t at = 0; at <= text.n;) {
+		const char *comma = at < text.n ? memchr(text.p + at, ',', text.n - at) : NULL;
+		size_t end = comma ? (size_t)(comma - text.p) : text.n;
+		struct ad_str one = { text.p + at, end - at };
+		cJSON_AddItemToArray(list,
+				     cJSON_CreateString(ad_arena_copy(r->call->arena, one).p));
+		at = end + 1;
+	}
+	return list;
+}
+
+/* What reads takes a text for a list as a query does: its items between commas. */
+static const cJSON *with_lists(struct mcp_request *r, const cJSON *args)
+{
+	const struct ad_shape *shape = r->tool->args;
+	cJSON *copy = NULL;
+	for (size_t i = 0; r->tool->read_only && shape && i < shape->count; i++) {
+		const struct ad_field *field = &shape->fields[i];
+		struct ad_str text = ad_json_get_text(args, field->name);
+		if (field->type != AD_T_LIST || !text.p)
+			continue;
+		copy = copy ? copy : cJSON_Duplicate(args, true);
+		cJSON_ReplaceItemInObjectCaseSensitive(copy, field->name, items_of(r, text));
+	}
+	if (copy)
+		ad_arena_defer(r->call->arena, free_tree, copy);
+	return copy ? copy : args;
+}
+
+/* A key that is none would be no protection, and nobody would know. */
+static void take_key(struct mcp_request *r)
+{
+	const cJSON *key = ad_json_get(r->args, "idempotencyKey");
+	r->call->idempotency_key = ad_json_text(key);
+	r->call->idempotency_path = ad_arena_printf(r->call->arena, "tool %s", r->tool->name);
+	if (key && !cJSON_IsNull(key) && !cJSON_IsString(key) && r->tool->schema)
+		ad_fault(r->call, "idempotencyKey", "WRONG_TYPE",
+			 "idempotencyKey must be a string.");
+}
+
 void mcp_tools_call(struct mcp_request *r)
 {
 	static const char empty[] = "{}";
@@ -124,12 +173,11 @@ void mcp_tools_call(struct mcp_request *r)
 	if (!ad_call_require(call,
 			     r->tool->scopes | (r->tool->needs && args ? r->tool->needs(args) : 0)))
 		return;
-	r->args = args ? args : ad_json_parse(call->arena, ad_str(empty), &err);
+	r->args = args ? with_lists(r, args) : ad_json_parse(call->arena, ad_str(empty), &err);
 	struct ad_text body = ad_text_on(call->arena);
 	ad_json_canonical(&body, r->args);
 	call->body = ad_text_str(&body);
-	call->idempotency_key = ad_json_get_text(r->args, "idempotencyKey");
-	call->idempotency_path = ad_arena_printf(call->arena, "tool %s", r->tool->name);
+	take_key(r);
 	static const struct ad_shape no_args = { .name = "none", .count = 0 };
 	if (!r->tool->schema)
 		r->args =
@@ -157,17 +205,9 @@ bool mcp_detailed(const struct mcp_request *r)
 	return ad_str_is(ad_json_get_text(r->args, "responseFormat"), "detailed");
 }
 
-/* Machine fields that a model hardly ever needs. */
-static const char *const noise[] = { "spaceId",      "environment",  "createdBy",
-				     "createdAt",    "updatedAt",    "budgetLevel",
-				     "budgetPeriod", "lastSyncedAt", "steps" };
-
 bool mcp_is_noise(const cJSON *item)
 {
-	for (size_t i = 0; i < AD_LEN(noise); i++)
-		if (strcmp(item->string, noise[i]) == 0)
-			return true;
-	return cJSON_IsNull(item) ||
+	return mcp_is_machine_field(ad_str(item->string)) || cJSON_IsNull(item) ||
 	       ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
 }
 
@@ -229,6 +269,8 @@ static void error_text(struct ad_text *out, const struct ad_call *call)
 		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
 	if (call->suggestion)
 		ad_text_addf(out, "\n%s", call->suggestion);
+	if (call->status == AD_NOT_FOUND)
+		ad_text_adds(out, "\nfind_objects tells the ids that there are.");
 	ad_text_adds(out, "\nNothing was changed.");
 }
 
@@ -262,6 +304,25 @@ static bool is_protocol(enum ad_status status)
 	       status == AD_RATE_LIMITED || status == AD_INTERNAL || status == AD_UNAVAILABLE;
 }
 
+/*
+ * The data as text, for clients that show a model no structuredContent. Names, ad texts and what
+ * platforms say were written by others: they stand between two lines that nothing in them can
+ * imitate, for no line break and no < of theirs is there as such.
+ */
+static void add_fenced(struct ad_text *members, struct ad_str json)
+{
+	ad_text_adds(members, "\\n<data>\\n");
+	while (json.n) {
+		const char *less = memchr(json.p, '<', json.n);
+		size_t n = less ? (size_t)(less - json.p) : json.n;
+		ad_json_escape(members, (struct ad_str){ json.p, n });
+		if (less)
+			ad_text_adds(members, "\\\\u003c");
+		json = (struct ad_str){ json.p + n + (less ? 1 : 0), json.n - n - (less ? 1 : 0) };
+	}
+	ad_text_adds(members, "\\n</data>");
+}
+
 void mcp_tool_render(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
@@ -280,8 +341,7 @@ void mcp_tool_render(struct ad_exchange *x)
 	(void)ad_text_reserve(&members, r->text.n + 3 * r->structured.n + 256);
 	ad_text_adds(&members, "\"content\":[{\"type\":\"text\",\"text\":\"");
 	ad_json_escape(&members, r->text);
-	ad_text_adds(&members, "\\n");
-	ad_json_escape(&members, r->structured);
+	add_fenced(&members, r->structured);
 	ad_text_adds(&members, "\"}],\"structuredContent\":");
 	ad_text_add(&members, r->structured);
 	mcp_result(r, ad_text_str(&members));

@@ -1,5 +1,4 @@
-/* get_context, find_objects, get_object. */
-#include "mcp/lean.h"
+/* get_context, get_object. */
 #include "mcp/tool.h"
 
 /* ---- get_context ------------------------------------------------------------------------- */
@@ -89,107 +88,6 @@ void mcp_context_answer(struct mcp_request *r)
 		"reaches a platform.",
 		call->space.id, call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
 		call->space.currency);
-}
-
-/* ---- find_objects ------------------------------------------------------------------------ */
-
-static struct ad_str param_text(struct mcp_request *r, const cJSON *item)
-{
-	int64_t number;
-	if (cJSON_IsString(item))
-		return ad_json_text(item);
-	if (ad_json_int64(item, &number))
-		return ad_arena_printf(r->call->arena, "%lld", (long long)number);
-	return (struct ad_str){ NULL, 0 };
-}
-
-/* The arguments become the query parameters of the list. */
-void mcp_find_objects(struct mcp_request *r)
-{
-	struct ad_call *call = r->call;
-	struct ad_param *params = ad_arena_alloc(call->arena, 16 * sizeof(*params));
-	const cJSON *item;
-	const struct ad_resource *res = ad_resource_by_name(ad_json_get_text(r->args, "resource"));
-	call->param_count = 0;
-	cJSON_ArrayForEach(item, r->args)
-	{
-		struct ad_str name = ad_str(item->string);
-		struct ad_str value = param_text(r, item);
-		if (!value.p || ad_str_is(name, "resource") || ad_str_is(name, "responseFormat"))
-			continue;
-		params[call->param_count++] = (struct ad_param){ name, value };
-	}
-	call->params = params;
-	mcp_tool_action(r, res->id, AD_V_LIST);
-}
-
-/* The number behind "total": in the list's meta. */
-static int64_t total_of(struct ad_call *call, struct ad_str *next)
-{
-	struct ad_json_error err;
-	int64_t total = 0;
-	const cJSON *meta = ad_json_parse(
-		call->arena, ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta)), &err);
-	*next = ad_json_get_text(meta, "nextCursor");
-	(void)!ad_json_int64(ad_json_get(meta, "total"), &total);
-	return total;
-}
-
-/* The id that our own writer puts first: {"id":"…". */
-static struct ad_str id_of(struct ad_str object)
-{
-	static const char head[] = "{\"id\":\"";
-	size_t n = sizeof(head) - 1;
-	const char *end = object.n > n ? memchr(object.p + n, '"', object.n - n) : NULL;
-	return end ? (struct ad_str){ object.p + n, (size_t)(end - object.p) - n }
-		   : (struct ad_str){ NULL, 0 };
-}
-
-/* The objects that fit, lean; false where some were left out. last is the last one shown. */
-static bool write_page(struct mcp_request *r, struct ad_text *out, int *shown, struct ad_str *last)
-{
-	size_t at = 0;
-	bool detailed = mcp_detailed(r);
-	for (;;) {
-		size_t mark = out->n;
-		if (out->n > MCP_RESULT_MAX)
-			return at + 1 >= r->call->data.n;
-		if (*shown)
-			ad_text_addc(out, ',');
-		size_t from = out->n;
-		if (!mcp_lean_next(out, r->call->data, &at, detailed)) {
-			out->n = mark;
-			return true;
-		}
-		*last = ad_arena_copy(r->call->arena,
-				      id_of((struct ad_str){ out->p + from, out->n - from }));
-		(*shown)++;
-	}
-}
-
-void mcp_find_answer(struct mcp_request *r)
-{
-	struct ad_call *call = r->call;
-	struct ad_text *out = mcp_text(r);
-	struct ad_str next;
-	struct ad_str last = { NULL, 0 };
-	int shown = 0;
-	int64_t total = total_of(call, &next);
-	ad_text_adds(out, "{\"objects\":[");
-	bool cut = !write_page(r, out, &shown, &last);
-	ad_text_addf(out, "],\"total\":%lld", (long long)total);
-	if (cut)
-		next = ad_cursor_make(call, call->list_bound, last);
-	if (next.p)
-		ad_text_addf(out, ",\"nextCursor\":\"%.*s\"", AD_FMT(next));
-	if (cut)
-		ad_text_adds(out, ",\"truncated\":true");
-	ad_text_addc(out, '}');
-	r->structured = ad_text_str(out);
-	r->text = ad_arena_printf(
-		call->arena, "%d of %lld %s objects.%s%s", shown, (long long)total, call->res->name,
-		next.p ? " More: call again with cursor = nextCursor." : "",
-		cut ? " Cut to fit; narrow it with campaignId, status or q." : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */

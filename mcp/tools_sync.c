@@ -66,51 +66,101 @@ void mcp_get_sync(struct mcp_request *r)
 	mcp_tool_action(r, AD_R_SYNC, AD_V_GET);
 }
 
-static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON *list,
-			     bool detailed)
+/* A plan or a run on its way into structuredContent. */
+struct shown {
+	struct ad_text *out;
+	struct ad_json j;
+	bool detailed, cut;
+};
+
+#define BESIDE_MAX ((size_t)4000) /* bytes of each list beside the operations */
+
+/* Those of a list that fit before the text has `end` bytes; how many are left out. */
+static int write_some(struct shown *s, const cJSON *list, size_t end,
+		      bool (*which)(const cJSON *item))
 {
+	bool lean = strcmp(list->string, "operations") == 0;
 	const cJSON *item;
 	int left = 0;
-	ad_json_key(j, "operations");
-	ad_json_array(j);
 	cJSON_ArrayForEach(item, list)
 	{
-		if (out->n > MCP_RESULT_MAX)
+		if (which && !which(item))
+			continue;
+		if (s->out->n > end)
 			left++;
 		else
-			mcp_write_lean(j, item, detailed);
+			mcp_write_item(&s->j, item, s->detailed || !lean);
 	}
-	ad_json_array_end(j);
-	if (left) {
-		ad_json_kbool(j, "truncated", true);
-		ad_json_kint(j, "operationsNotShown", left);
-	}
+	return left;
 }
 
-/* The object of the outcome under a name, its operations cut where they are too many. */
-static const cJSON *write_cut(struct mcp_request *r, const char *name)
+static bool went_wrong(const cJSON *operation)
+{
+	struct ad_str status = ad_json_get_text(operation, "status");
+	return ad_str_is(status, "FAILED") || ad_str_is(status, "UNKNOWN");
+}
+
+static bool went_well(const cJSON *operation)
+{
+	return !went_wrong(operation);
+}
+
+/* In their order; where they do not all fit, what went wrong is first. */
+static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
+{
+	struct ad_text whole = ad_text_on(r->call->arena);
+	ad_json_canonical(&whole, list);
+	if (s->out->n + whole.n <= MCP_RESULT_MAX)
+		return write_some(s, list, MCP_RESULT_MAX, NULL);
+	int left = write_some(s, list, MCP_RESULT_MAX, went_wrong);
+	return left + write_some(s, list, MCP_RESULT_MAX, went_well);
+}
+
+static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list)
+{
+	bool operations = strcmp(list->string, "operations") == 0;
+	ad_json_key(&s->j, list->string);
+	ad_json_array(&s->j);
+	int left = operations ? write_operations(r, s, list)
+			      : write_some(s, list, s->out->n + BESIDE_MAX, NULL);
+	ad_json_array_end(&s->j);
+	if (left)
+		ad_json_kint(&s->j, ad_arena_printf(r->call->arena, "%sNotShown", list->string).p,
+			     left);
+	s->cut = s->cut || left;
+}
+
+/* The object of the outcome under a name, its lists cut where they are too long. */
+static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut)
 {
 	struct ad_json_error err;
-	struct ad_text *out = mcp_text(r);
-	struct ad_json j = ad_json_on(out);
+	struct shown s = { .out = mcp_text(r), .detailed = mcp_detailed(r) };
 	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
+	const cJSON *operations = ad_json_get(object, "operations");
 	const cJSON *item;
-	ad_json_object(&j);
-	ad_json_key(&j, name);
-	ad_json_object(&j);
+	s.j = ad_json_on(s.out);
+	ad_json_object(&s.j);
+	ad_json_key(&s.j, name);
+	ad_json_object(&s.j);
 	cJSON_ArrayForEach(item, object)
 	{
-		if (strcmp(item->string, "operations") == 0)
+		if (item == operations)
 			continue;
-		struct ad_text value = ad_text_on(r->call->arena);
-		ad_json_canonical(&value, item);
-		ad_json_kraw(&j, item->string, ad_text_str(&value));
+		if (cJSON_IsArray(item)) {
+			write_list(r, &s, item);
+			continue;
+		}
+		ad_json_key(&s.j, item->string);
+		mcp_write_item(&s.j, item, true);
 	}
-	if (ad_json_get(object, "operations"))
-		write_operations(&j, out, ad_json_get(object, "operations"), mcp_detailed(r));
-	ad_json_object_end(&j);
-	ad_json_object_end(&j);
-	r->structured = ad_text_str(out);
+	if (operations)
+		write_list(r, &s, operations);
+	if (s.cut)
+		ad_json_kbool(&s.j, "truncated", true);
+	ad_json_object_end(&s.j);
+	ad_json_object_end(&s.j);
+	r->structured = ad_text_str(s.out);
+	*cut = s.cut;
 	return object;
 }
 
@@ -132,7 +182,8 @@ static struct ad_str money(struct mcp_request *r, const cJSON *totals, const cha
 
 void mcp_preview_answer(struct mcp_request *r)
 {
-	const cJSON *plan = write_cut(r, "plan");
+	bool cut;
+	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
 	int operations = cJSON_GetArraySize(ad_json_get(plan, "operations"));
 	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
@@ -143,18 +194,21 @@ void mcp_preview_answer(struct mcp_request *r)
 	r->text = ad_arena_printf(
 		r->call->arena,
 		"%d operations; daily budgets %.*s -> %.*s %.*s (%.*s a month). Nothing was sent. "
-		"%s planHash %.*s",
+		"%s planHash %.*s%s",
 		operations, AD_FMT(before), AD_FMT(after),
 		AD_FMT(ad_json_get_text(totals, "currency")), AD_FMT(month),
 		violations ? "A push would be refused: see violations."
 			   : "Show this to the person, then push_sync with this",
-		AD_FMT(hash));
+		AD_FMT(hash),
+		cut ? ". Cut to fit; to see all preview fewer campaignIds, or one of platforms."
+		    : "");
 }
 
 void mcp_run_answer(struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
-	const cJSON *run = write_cut(r, "run");
+	bool cut;
+	const cJSON *run = write_cut(r, "run", &cut);
 	struct ad_str id = ad_json_get_text(run, "id");
 	struct ad_str status = ad_json_get_text(run, "status");
 	const cJSON *progress = ad_json_get(run, "progress");
@@ -167,8 +221,11 @@ void mcp_run_answer(struct mcp_request *r)
 		return;
 	}
 	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");
-	r->text =
-		ad_arena_printf(call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done.%s%.*s",
-				AD_FMT(id), AD_FMT(status), number(progress, "done"),
-				number(progress, "total"), why.n ? " " : "", AD_FMT(why));
+	r->text = ad_arena_printf(call->arena,
+				  "Run %.*s: %.*s, %.0f of %.0f operations done.%s%.*s%s",
+				  AD_FMT(id), AD_FMT(status), number(progress, "done"),
+				  number(progress, "total"), why.n ? " " : "", AD_FMT(why),
+				  cut ? " Cut to fit, what went wrong first; the resource "
+					"adcore://sync/{id} has all of it."
+				      : "");
 }

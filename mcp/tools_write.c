@@ -20,12 +20,32 @@ static void keep(struct mcp_request *r, struct ad_text *out, struct ad_str sente
 	(void)!ad_idempotency_keep(call);
 }
 
-static void finish(struct mcp_request *r, struct ad_text *out, struct ad_str sentence)
+void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str sentence)
 {
 	if (r->call->status == AD_OK)
 		keep(r, out, sentence);
 	else
 		ad_idempotency_fail(r->call);
+}
+
+/* Whether the answer has no room for one more, which is counted then. */
+static bool is_full(const struct ad_text *out, int *left)
+{
+	if (out->n <= MCP_RESULT_MAX)
+		return false;
+	(*left)++;
+	return true;
+}
+
+void mcp_end_list(struct ad_json *j, int left)
+{
+	ad_json_array_end(j);
+	if (left) {
+		ad_json_kbool(j, "truncated", true);
+		ad_json_kint(j, "notShown", left);
+	}
+	ad_json_kbool(j, "live", false);
+	ad_json_object_end(j);
 }
 
 /* From the outcome, new or replayed. */
@@ -62,7 +82,7 @@ static void write_below(struct ad_json *j, struct ad_call *call, const struct ad
 		ad_json_key(j, member_of(kinds[i]));
 		ad_json_array(j);
 		for (const struct ad_node *n = first; n; n = n->next)
-			if (n->row->res->id == kinds[i])
+			if (n->row->res->id == kinds[i] && j->out->n <= MCP_RESULT_MAX)
 				write_row(j, call, n->row, n->first);
 		ad_json_array_end(j);
 	}
@@ -102,7 +122,7 @@ static void write_whole(struct ad_json *j, struct ad_call *call, const struct ad
 	ad_json_object_end(j);
 }
 
-static struct ad_str tree_sentence(struct ad_call *call, const struct ad_node *root)
+static struct ad_str tree_sentence(struct ad_call *call, const struct ad_node *root, bool cut)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	size_t groups = ad_tree_count(root, AD_R_AD_GROUP);
@@ -120,11 +140,12 @@ static struct ad_str tree_sentence(struct ad_call *call, const struct ad_node *r
 			     keywords);
 	}
 	ad_text_adds(&text, ". Nothing reaches a platform before preview_sync and push_sync.");
+	if (cut)
+		ad_text_adds(&text, " Cut to fit; find_objects lists all of it.");
 	return ad_text_str(&text);
 }
 
-/* The fields of the arguments without the tool's own. */
-static const cJSON *input_of(struct mcp_request *r)
+const cJSON *mcp_input(struct mcp_request *r)
 {
 	cJSON *input = cJSON_Duplicate(r->args, true);
 	cJSON_DeleteItemFromObjectCaseSensitive(input, "idempotencyKey");
@@ -155,11 +176,14 @@ static void create_step(struct ad_call *call)
 		ad_json_object(&j);
 		ad_json_key(&j, w->res->name);
 		write_whole(&j, call, root->row, root->first);
+		bool cut = out->n > MCP_RESULT_MAX;
+		if (cut)
+			ad_json_kbool(&j, "truncated", true);
 		ad_json_kbool(&j, "live", false);
 		ad_json_object_end(&j);
-		sentence = tree_sentence(call, root);
+		sentence = tree_sentence(call, root, cut);
 	}
-	finish(r, out, sentence);
+	mcp_finish(r, out, sentence);
 }
 
 static void create(struct mcp_request *r, enum ad_resource_id resource)
@@ -167,7 +191,7 @@ static void create(struct mcp_request *r, enum ad_resource_id resource)
 	struct ad_call *call = r->call;
 	struct written *w = ad_arena_zalloc(call->arena, sizeof(*w));
 	w->res = ad_resource_row(resource);
-	w->input = input_of(r);
+	w->input = mcp_input(r);
 	r->tool_data = w;
 	call->res = w->res;
 	if (!ad_call_require(call, ad_tree_scopes(w->res, w->input)) ||
@@ -222,27 +246,26 @@ static const cJSON *keyword_input(struct ad_call *call, const cJSON *args, const
 	return input;
 }
 
-static bool keyword_args(struct ad_call *call, const cJSON *args)
+bool mcp_list_args(struct mcp_request *r, const char *name, const char *const *known)
 {
-	static const char *const known[] = { "adGroupId", "campaignId", "keywords",
-					     "idempotencyKey" };
+	struct ad_call *call = r->call;
 	const cJSON *item;
-	const cJSON *list = ad_json_get(args, "keywords");
-	cJSON_ArrayForEach(item, args)
+	const cJSON *list = ad_json_get(r->args, name);
+	cJSON_ArrayForEach(item, r->args)
 	{
 		bool found = false;
-		for (size_t i = 0; i < AD_LEN(known); i++)
+		for (size_t i = 0; known[i]; i++)
 			found = found || strcmp(known[i], item->string) == 0;
 		if (!found)
 			ad_fault(call, item->string, "UNKNOWN_FIELD",
-				 "There is no argument %s here; give adGroupId or campaignId, and "
-				 "keywords.",
-				 item->string);
+				 "There is no argument %s here; what is said of one belongs into "
+				 "the items of %s.",
+				 item->string, name);
 	}
 	int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 0;
-	if (n < 1 || n > 200)
-		ad_fault_limit(call, "keywords", n > 200 ? "TOO_MANY" : "REQUIRED", 200,
-			       "keywords must be a list of 1 to 200 keywords.");
+	if (n < 1 || n > MCP_LIST_MAX)
+		ad_fault_limit(call, name, n > MCP_LIST_MAX ? "TOO_MANY" : "REQUIRED", MCP_LIST_MAX,
+			       "%s must be a list of 1 to %d items.", name, MCP_LIST_MAX);
 	return call->status == AD_OK;
 }
 
@@ -251,8 +274,9 @@ static void keywords_step(struct ad_call *call)
 	struct mcp_request *r = call->door_data;
 	const cJSON *list = ad_json_get(r->args, "keywords");
 	const cJSON *item;
-	struct ad_row *rows[200];
+	struct ad_row *rows[MCP_LIST_MAX];
 	int n = 0;
+	int left = 0;
 	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
@@ -273,23 +297,25 @@ static void keywords_step(struct ad_call *call)
 		call->fault_prefix = ad_arena_printf(call->arena, "keywords[%d].", i).p;
 		if (!rows[i] || !ad_object_insert(call, rows[i]))
 			break;
-		write_row(&j, call, rows[i], NULL);
+		if (!is_full(out, &left))
+			write_row(&j, call, rows[i], NULL);
 	}
-	ad_json_array_end(&j);
-	ad_json_kbool(&j, "live", false);
-	ad_json_object_end(&j);
+	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
-	finish(r, out,
-	       ad_arena_printf(call->arena,
-			       "%d keywords drafted, not live. Nothing reaches a platform before "
-			       "preview_sync and push_sync.",
-			       n));
+	mcp_finish(
+		r, out,
+		ad_arena_printf(call->arena,
+				"%d keywords drafted, not live. Nothing reaches a platform before "
+				"preview_sync and push_sync.%s",
+				n, left ? " Cut to fit; find_objects lists all of them." : ""));
 }
 
 void mcp_create_keyword(struct mcp_request *r)
 {
+	static const char *const known[] = { "adGroupId", "campaignId", "keywords",
+					     "idempotencyKey", NULL };
 	r->call->res = ad_resource_row(AD_R_KEYWORD);
-	if (keyword_args(r->call, r->args) && ad_idempotency_check_key(r->call))
+	if (mcp_list_args(r, "keywords", known) && ad_idempotency_check_key(r->call))
 		ad_call_next(r->call, AD_WRITE, keywords_step);
 }
 
@@ -354,8 +380,7 @@ static const cJSON *patch_of(struct ad_call *call, const cJSON *update)
 	return patch;
 }
 
-/* A fault of one of several: everything is told at its path, and nothing is kept. */
-static void not_one(struct ad_call *call, int index, const char *list)
+void mcp_not_one(struct ad_call *call, int index, const char *list)
 {
 	if (call->status == AD_OK || call->faults)
 		return;
@@ -374,6 +399,7 @@ static void update_step(struct ad_call *call)
 	struct ad_json j = ad_json_on(out);
 	const cJSON *item;
 	int n = 0;
+	int left = 0;
 	ad_call_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
@@ -390,23 +416,23 @@ static void update_step(struct ad_call *call)
 		if (!res)
 			ad_fault(call, "id", "REFERENCE_NOT_FOUND", "There is no object %.*s.",
 				 AD_FMT(id));
-		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after))
+		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after) &&
+			 !is_full(out, &left))
 			write_change(&j, before, after);
 		if (call->status != AD_OK && call->status != AD_INVALID) {
-			not_one(call, n, "updates");
+			mcp_not_one(call, n, "updates");
 			break;
 		}
 		n++;
 	}
-	ad_json_array_end(&j);
-	ad_json_kbool(&j, "live", false);
-	ad_json_object_end(&j);
+	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
-	finish(r, out,
-	       ad_arena_printf(call->arena,
-			       "%d drafts changed, nothing of it live. preview_sync shows what a "
-			       "push would send.",
-			       n));
+	mcp_finish(
+		r, out,
+		ad_arena_printf(call->arena,
+				"%d drafts changed, nothing of it live. preview_sync shows what a "
+				"push would send.%s",
+				n, left ? " Cut to fit; list_changes tells the rest." : ""));
 }
 
 void mcp_update_objects(struct mcp_request *r)
@@ -437,7 +463,7 @@ static void delete_step(struct ad_call *call)
 		if (!res)
 			ad_fail(call, AD_NOT_FOUND, "%s", "");
 		if (!res || !ad_object_delete(call, res, call->id, true, &row)) {
-			not_one(call, n, "ids");
+			mcp_not_one(call, n, "ids");
 			break;
 		}
 		ad_json_object(&j);
@@ -447,14 +473,13 @@ static void delete_step(struct ad_call *call)
 		ad_json_object_end(&j);
 		n++;
 	}
-	ad_json_array_end(&j);
-	ad_json_kbool(&j, "live", false);
-	ad_json_object_end(&j);
-	finish(r, out,
-	       ad_arena_printf(call->arena,
-			       "%d objects deleted as drafts or staged for removal, nothing of it "
-			       "live. PENDING_REMOVAL goes with the next push.",
-			       n));
+	mcp_end_list(&j, 0);
+	mcp_finish(
+		r, out,
+		ad_arena_printf(call->arena,
+				"%d objects deleted as drafts or staged for removal, nothing of it "
+				"live. PENDING_REMOVAL goes with the next push.",
+				n));
 }
 
 void mcp_delete_objects(struct mcp_request *r)

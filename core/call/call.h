@@ -129,9 +129,8 @@ struct ad_call {
 	const char *suggestion;  /* NULL: none */
 	struct ad_fault *faults; /* details.fields, in the order found */
 	struct ad_fault **faults_end;
-	struct ad_fault *last_fault; /* what ad_fault_suggest() speaks of */
-	size_t fault_count;
-	size_t fault_max; /* 0: AD_FAULTS_MAX */
+	struct ad_fault *last_fault;   /* what ad_fault_suggest() speaks of */
+	size_t fault_count, fault_max; /* at most so many are told; 0: AD_FAULTS_MAX */
 	struct ad_violation *violations;
 	uint32_t required_scopes; /* INSUFFICIENT_SCOPE: those that are missing */
 	int64_t retry_after;      /* seconds; 0: none */
@@ -145,11 +144,12 @@ struct ad_call {
 	const char *media; /* NULL: JSON in its envelope; else data goes as it is, as this */
 	struct ad_str file_name, next_cursor; /* of what is no JSON: or absent */
 	bool replayed;                        /* answered from an idempotency row */
-	struct ad_str error_json; /* replayed error { code, message, details }, or absent */
-	struct ad_str list_bound; /* what a list's cursor is bound to (cursor.h) */
-	struct ad_limit rate;     /* the buckets, for headers; set by the corridor */
-	bool idempotent;          /* the key was claimed: a failure is kept too */
-	bool keep_changes;        /* a writing step commits although status is not AD_OK */
+	struct ad_str error_json;      /* replayed error { code, message, details }, or absent */
+	struct ad_str list_bound;      /* what a list's cursor is bound to (cursor.h) */
+	const struct ad_str *row_keys; /* a row's cursor key each, where no id tells it; or NULL */
+	struct ad_limit rate;          /* the buckets, for headers; set by the corridor */
+	bool idempotent;               /* the key was claimed: a failure is kept too */
+	bool keep_changes;             /* a writing step commits although status is not AD_OK */
 };
 
 struct ad_param {

@@ -24,14 +24,15 @@ static bool has_key(const struct ad_call *call)
 bool ad_idempotency_check_key(struct ad_call *call)
 {
 	struct ad_str key = call->idempotency_key;
+	const char *name = call->door == AD_DOOR_MCP ? "idempotencyKey" : "Idempotency-Key";
 	if (!call->idempotency_path.p || !key.p)
 		return true;
 	bool ok = key.n >= 1 && key.n <= 255;
 	for (size_t i = 0; ok && i < key.n; i++)
 		ok = key.p[i] >= 0x20 && key.p[i] < 0x7f;
 	if (!ok)
-		ad_fault_limit(call, "Idempotency-Key", "INVALID_KEY", 255,
-			       "Idempotency-Key must be 1 to 255 printable ASCII characters.");
+		ad_fault_limit(call, name, "INVALID_KEY", 255,
+			       "%s must be 1 to 255 printable ASCII characters.", name);
 	return ok;
 }
 

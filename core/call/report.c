@@ -187,6 +187,7 @@ static bool read_query(struct ad_call *call, struct work *w)
 	read_filters(call, input, &w->ask);
 	read_order(call, input, &w->ask);
 	w->bound = bound_of(call, input);
+	call->list_bound = w->bound;
 	if (!ad_cursor_read(call, w->bound, &key) || !good || call->status != AD_OK)
 		return false;
 	w->ask.limit = (size_t)limit;
@@ -307,6 +308,7 @@ static bool write_rows(struct ad_call *call, const struct work *w, const struct 
 	struct ad_json j = ad_json_on(&text);
 	struct cell cells[CELLS_MAX];
 	size_t n;
+	struct ad_str *keys = ad_arena_alloc(call->arena, (report->count + 1) * sizeof(*keys));
 	if (w->csv)
 		write_csv(&text, cells, cells_of(call, w, NULL, NULL, cells), NULL);
 	else
@@ -317,6 +319,7 @@ static bool write_rows(struct ad_call *call, const struct work *w, const struct 
 		if (!w->ask.account && !find_label(call, w, row->key.object_id, &label))
 			return false;
 		n = cells_of(call, w, row, &label, cells);
+		keys[i] = w->csv ? (struct ad_str){ NULL, 0 } : key_text(call->arena, &row->key);
 		if (w->csv)
 			write_csv(&text, cells, n, &row->sums);
 		else
@@ -325,6 +328,7 @@ static bool write_rows(struct ad_call *call, const struct work *w, const struct 
 	if (!w->csv)
 		ad_json_array_end(&j);
 	call->data = ad_text_str(&text);
+	call->row_keys = keys;
 	return true;
 }
 

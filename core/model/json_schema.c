@@ -185,7 +185,7 @@ static void write_members(struct ad_json *j, const struct ad_field *fields, size
 				ad_json_str(j, ad_str(fields[i].name));
 		ad_json_array_end(j);
 	}
-	if (style.use != AD_FOR_OUTPUT)
+	if (style.use != AD_FOR_OUTPUT && !style.brief)
 		ad_json_kbool(j, "additionalProperties", false);
 }
 
@@ -205,7 +205,6 @@ static void write_options_brief(struct ad_json *j, enum ad_resource_id resource)
 			ad_text_addf(&text, ", %s", o->field.name);
 		platform = (int)o->platform;
 	}
-	kcstr(j, "type", "object");
 	ad_json_kstr(j, "description", ad_text_str(&text));
 	ad_text_free(&text);
 }
@@ -234,11 +233,11 @@ static void add_values(const char **values, size_t first, enum ad_resource_id re
 /* platformOptions: the options that any platform has for the resource, none required. */
 static void write_options(struct ad_json *j, struct ad_schema_style style)
 {
-	if (style.brief) {
-		write_options_brief(j, style.resource);
-		return;
-	}
 	kcstr(j, "type", "object");
+	if (style.brief && !style.nested)
+		write_options_brief(j, style.resource);
+	if (style.brief)
+		return;
 	ad_json_key(j, "properties");
 	ad_json_object(j);
 	for (size_t i = 0; i < ad_option_count; i++) {
@@ -272,7 +271,10 @@ static void write_ad_text(struct ad_json *j, const struct ad_field *f, struct ad
 	kcstr(j, "type", "string");
 	ad_json_object_end(j);
 	ad_json_object(j);
-	write_nested(j, f, style);
+	if (style.brief && style.nested)
+		kcstr(j, "type", "object");
+	else
+		write_nested(j, f, style);
 	ad_json_object_end(j);
 	ad_json_array_end(j);
 }
@@ -350,13 +352,21 @@ static void write_marks(struct ad_json *j, const struct ad_field *f, struct ad_s
 	ad_json_array_end(j);
 }
 
+/* That a list is empty unless given, a model need not be told. */
+static bool shows_initial(const struct ad_field *f, struct ad_schema_style style)
+{
+	if (style.use != AD_FOR_CREATE || !f->initial)
+		return false;
+	return !style.brief || (!style.nested && strcmp(f->initial, "[]") != 0);
+}
+
 static void write_notes(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
 	if (style.brief && f->type == AD_T_OPTIONS)
 		return;
 	if (f->doc && !(style.brief && style.nested))
 		kcstr(j, "description", f->doc);
-	if (style.use == AD_FOR_CREATE && f->initial && !(style.brief && style.nested))
+	if (shows_initial(f, style))
 		ad_json_kraw(j, "default", ad_str(f->initial));
 	if (!style.brief)
 		write_marks(j, f, style);

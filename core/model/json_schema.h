@@ -16,8 +16,9 @@ enum ad_schema_use {
 
 struct ad_schema_style {
 	enum ad_schema_use use;
-	bool brief; /* no examples, bounds or patterns that the server checks anyway (for models) */
-	bool nested; /* inside another object: a brief schema leaves descriptions out there */
+	bool brief; /* without examples, and what the server checks and names anyway (for models) */
+	/* Inside another object: there a brief schema has no descriptions, and no pins of texts. */
+	bool nested;
 	enum ad_resource_id resource; /* whose options platformOptions shows; AD_R_NONE: all */
 	bool unsaved;                 /* output of a check only: the id is null */
 	bool versioned;               /* a patch takes expectedVersion, as a staged object's does */

@@ -1,6 +1,5 @@
 """The connector: what a tool writes is all kept or not at all, also with an idempotency key."""
 
-import itertools
 import time
 
 import pytest
@@ -13,46 +12,7 @@ from adcore_make import (
     make_campaign,
     make_keyword,
 )
-
-_ids = itertools.count(1)
-
-
-class Tools:
-    """Calls tools with an API token, as a script does: protocol 2025-11-25, plain JSON."""
-
-    def __init__(self, api):
-        self.api = api
-
-    def rpc(self, method, params=None, expect=200):
-        message = {"jsonrpc": "2.0", "id": next(_ids), "method": method, "params": params or {}}
-        resp = self.api.request(
-            "POST",
-            "/mcp",
-            message,
-            root=True,
-            expect=expect,
-            headers={"Accept": "application/json, text/event-stream"},
-        )
-        assert resp.json["id"] == message["id"], resp
-        return resp
-
-    def call(self, tool, /, **arguments):
-        """The structured content of a call that has to succeed."""
-        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
-        assert not result.get("isError"), result
-        return result["structuredContent"]
-
-    def text(self, tool, /, **arguments):
-        """The text of a call that has to succeed."""
-        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
-        assert not result.get("isError"), result
-        return result["content"][0]["text"]
-
-    def refused(self, tool, /, **arguments):
-        """The text of a call that has to be refused."""
-        result = self.rpc("tools/call", {"name": tool, "arguments": arguments}).json["result"]
-        assert result.get("isError") is True, result
-        return result["content"][0]["text"]
+from adcore_tools import Tools
 
 
 @pytest.fixture

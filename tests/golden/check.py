@@ -2,6 +2,9 @@
 
 usage: check.py ADCORE [--write] [--release]
 
+The connector's list of tools is paid for in every conversation: its size is kept in tools-bytes.txt,
+and more than 2 % above it fails. --write lowers the figure; who means it to rise writes it by hand.
+
 A change of a row changes what the interfaces promise: look at the difference, then write it anew
 with `sh tests/stages/golden.sh --write`. --release keeps the description as that of the last
 release, which tests/openapi/test_compat.py holds every later one against.
@@ -74,6 +77,22 @@ def compare(name, path, text):
     return False
 
 
+TOOLS_MAX = 24000  # bytes of compact JSON, whatever the figure says
+TOOLS_FIGURE = HERE / "tools-bytes.txt"
+
+
+def check_size(adcore, write):
+    tools = json.loads(printed(adcore, "tools"))
+    size = len(json.dumps(tools, separators=(",", ":"), ensure_ascii=False).encode())
+    had = int(TOOLS_FIGURE.read_text(encoding="utf-8")) if TOOLS_FIGURE.exists() else TOOLS_MAX
+    if write and size < had:
+        TOOLS_FIGURE.write_text("%d\n" % size, encoding="utf-8")
+    if size <= min(TOOLS_MAX, had * 1.02):
+        return True
+    print(f"the list of tools has {size} bytes; {had} were told, 2 % more and {TOOLS_MAX} are allowed")
+    return False
+
+
 def used_codes():
     """Every code that a source gives to ad_fault() and its like."""
     call = re.compile(r'\bad_fault(?:_limit)?\(\s*[^;]*?"([A-Z][A-Z0-9_]{2,})"', re.S)
@@ -110,10 +129,9 @@ def main():
             passed += 1
         else:
             failed += 1
-    if check_codes():
-        passed += 1
-    else:
-        failed += 1
+    for good in (check_size(adcore, write), check_codes()):
+        passed += good
+        failed += not good
     print(f"counts {passed} {failed}")
 
 

@@ -196,7 +196,7 @@ test('the resource metadata stands at the root and under the path of the connect
 
 test('both resources ask for what a first connection needs, nothing that spends, never for offline_access', async () => {
 	const baseline = ['campaigns:read', 'campaigns:write', 'ads:read', 'ads:write', 'keywords:read', 'keywords:write',
-		'reports:read', 'sync:read'];
+		'assets:read', 'assets:write', 'businesses:read', 'businesses:write', 'reports:read', 'sync:read'];
 	for (const [path, resource] of [[PRM, world.server.mcp], [`${PRM}/mcp`, world.server.mcp], [`${PRM}/api/v1`, `${world.server.api}/me`]]) {
 		assert.deepEqual((await request(world.url + path)).json.scopes_supported, baseline, path);
 		const challenge = challengeOf((await request(resource, { method: resource === world.server.mcp ? 'POST' : 'GET' })).headers['www-authenticate']);

@@ -15,9 +15,9 @@ import { challengeOf } from './provider.mjs';
 import { startSandbox, startServer } from './server.mjs';
 
 const TOOLS = ['get_context', 'find_objects', 'get_object', 'create_campaign', 'create_ad_group', 'create_ad',
-	'create_keyword', 'update_objects', 'delete_objects', 'preview_sync', 'get_sync'];
-const ALL_TOOLS = [...TOOLS, 'create_asset', 'create_business', 'attach_asset', 'get_performance',
-	'get_disapprovals', 'push_sync', 'pull_sync', 'revert_sync', 'list_changes', 'upload_offline_conversions'];
+	'create_keyword', 'create_asset', 'create_business', 'attach_asset', 'update_objects', 'delete_objects',
+	'get_performance', 'get_disapprovals', 'preview_sync', 'get_sync', 'list_changes', 'upload_offline_conversions'];
+const ALL_TOOLS = [...TOOLS, 'push_sync', 'pull_sync', 'revert_sync'];
 const DESTRUCTIVE = ['push_sync', 'delete_objects'];
 const OPEN_WORLD = ['push_sync', 'pull_sync', 'create_asset'];
 const READ_ONLY = /^(get_|find_|list_changes$|preview_sync$)/;
@@ -296,6 +296,29 @@ const STEPS = [
 		assert.deepEqual(plan.operations, []);
 		const { counts: found } = await job.reader.tree();
 		assert.deepEqual(found, counts(job.campaign), 'still each object once');
+	},
+
+	/* The client itself holds every structuredContent against the tool's outputSchema. */
+	async function works_with_assets_businesses_reports_and_conversions(job) {
+		const { business } = (await job.call('create_business', { name: 'Sunrise', website: 'https://bakery.example' })).structuredContent;
+		const { asset } = (await job.call('create_asset', { type: 'CALLOUT', name: 'Fresh', text: 'Baked at five' })).structuredContent;
+		const { attachment } = (await job.call('attach_asset', { assetId: asset.id, resource: 'campaign', id: job.id })).structuredContent;
+		assert.deepEqual([business.name, attachment.role, attachment.id], ['Sunrise', 'CALLOUT', job.id]);
+		const occurredAt = new Date(Date.now() - 3600000).toISOString();
+		const staged = await job.call('upload_offline_conversions', { conversions: [
+			{ conversionAction: 'Order', occurredAt, email: 'alice@example.com' }] });
+		assert.doesNotMatch(JSON.stringify(staged), /alice/);
+		for (const [resource, id] of [['asset', asset.id], ['business', business.id], ['conversion', staged.structuredContent.conversions[0].id]]) {
+			const found = (await job.call('find_objects', { resource })).structuredContent;
+			assert.deepEqual(found.objects.map((one) => one.id), [id], resource);
+		}
+		assert.deepEqual((await job.call('get_performance', { level: 'AD_GROUP', groupBy: ['date'] })).structuredContent.rows, []);
+		assert.equal((await job.call('get_disapprovals', { campaignId: [job.id] })).structuredContent.total, 0);
+		const changes = (await job.call('list_changes', { door: 'MCP', objectId: asset.id })).structuredContent.changes;
+		assert.deepEqual(changes.map((one) => one.verb).sort(), ['ATTACH', 'CREATE']);
+		const wrong = await job.driver.callTool('create_asset', { type: 'IMAGE', name: 'Nothing' });
+		assert.equal(wrong.isError, true);
+		assert.match(textOf(wrong), /data \[REQUIRED\]/);
 	},
 
 	async function kept_secrets_out_of_its_log(job) {

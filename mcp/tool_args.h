@@ -1,0 +1,11 @@
+/* The arguments of the tools that are no object's fields. */
+#ifndef AD_MCP_TOOL_ARGS_H
+#define AD_MCP_TOOL_ARGS_H
+
+#include "mcp/mcp.h"
+
+extern const struct ad_shape mcp_find_args, mcp_get_args, mcp_update_args, mcp_delete_args;
+extern const struct ad_shape mcp_attach_args, mcp_performance_args, mcp_disapprovals_args;
+extern const struct ad_shape mcp_changes_args, mcp_preview_args, mcp_push_args, mcp_get_sync_args;
+
+#endif

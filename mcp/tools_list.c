@@ -1,0 +1,239 @@
+/* find_objects, get_performance, get_disapprovals, list_changes: pages of a list, cut to fit. */
+#include "mcp/lean.h"
+#include "mcp/tool.h"
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+/* An argument as the query has it: of a list its items, between commas. */
+static struct ad_str param_text(struct mcp_request *r, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	const cJSON *one;
+	int64_t number;
+	if (cJSON_IsString(item))
+		return ad_json_text(item);
+	if (ad_json_int64(item, &number))
+		return ad_arena_printf(r->call->arena, "%lld", (long long)number);
+	cJSON_ArrayForEach(one, item)
+	{
+		ad_text_adds(&text, text.n ? "," : "");
+		ad_text_add(&text, ad_json_text(one));
+	}
+	return text.n ? ad_text_str(&text) : (struct ad_str){ NULL, 0 };
+}
+
+/* The arguments, but the tool's own, become the query parameters of the action. */
+static void ask(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb,
+		const char *own)
+{
+	struct ad_call *call = r->call;
+	size_t count = (size_t)cJSON_GetArraySize(r->args);
+	struct ad_param *params = ad_arena_alloc(call->arena, (count + 1) * sizeof(*params));
+	const cJSON *item;
+	call->param_count = 0;
+	cJSON_ArrayForEach(item, r->args)
+	{
+		struct ad_str name = ad_str(item->string);
+		struct ad_str value = param_text(r, item);
+		if (!value.p || ad_str_is(name, own) || ad_str_is(name, "responseFormat"))
+			continue;
+		params[call->param_count++] = (struct ad_param){ name, value };
+	}
+	call->params = params;
+	mcp_tool_action(r, resource, verb);
+}
+
+/* ---- answering ---------------------------------------------------------------------------- */
+
+/* A page on its way into structuredContent. */
+struct page {
+	const char *member; /* the name of the list */
+	const cJSON *meta;  /* what the action says of it */
+	/* Behind which key a page goes on that ends with this row. */
+	struct ad_str (*key)(struct mcp_request *r, struct ad_str row, int index);
+	int shown;
+	int64_t total;
+	bool cut;
+	struct ad_str next; /* cursor of the next page, or absent */
+};
+
+/* The id in a row of ours: no other member's name is id. */
+static struct ad_str id_in(struct ad_str row)
+{
+	static const char head[] = "\"id\":\"";
+	const size_t n = sizeof(head) - 1;
+	for (size_t i = 0; i + n < row.n; i++) {
+		const char *p = row.p + i + n;
+		if (memcmp(row.p + i, head, n) != 0)
+			continue;
+		const char *end = memchr(p, '"', row.n - i - n);
+		return (struct ad_str){ p, end ? (size_t)(end - p) : 0 };
+	}
+	return (struct ad_str){ NULL, 0 };
+}
+
+static struct ad_str key_by_id(struct mcp_request *r, struct ad_str row, int index)
+{
+	(void)index;
+	return ad_arena_copy(r->call->arena, id_in(row));
+}
+
+static struct ad_str key_by_place(struct mcp_request *r, struct ad_str row, int index)
+{
+	(void)index;
+	return ad_arena_printf(r->call->arena, "%lld", (long long)ad_history_seq(id_in(row)));
+}
+
+static struct ad_str key_as_told(struct mcp_request *r, struct ad_str row, int index)
+{
+	(void)row;
+	return r->call->row_keys[index];
+}
+
+/* The rows that fit, lean; where some do not, the cursor behind the last that does. */
+static void write_rows(struct mcp_request *r, struct ad_text *out, struct page *p)
+{
+	struct ad_call *call = r->call;
+	bool detailed = mcp_detailed(r);
+	struct ad_str last = { NULL, 0 };
+	size_t at = 0;
+	size_t from = 0;
+	for (;;) {
+		size_t mark = out->n;
+		ad_text_adds(out, p->shown ? "," : "");
+		size_t begin = out->n;
+		if (!mcp_lean_next(out, call->data, &at, detailed)) {
+			out->n = mark;
+			return;
+		}
+		if (p->shown && out->n > MCP_RESULT_MAX) {
+			out->n = mark;
+			break;
+		}
+		from = begin;
+		p->shown++;
+	}
+	last = (struct ad_str){ out->p + from, out->n - from };
+	p->next = ad_cursor_make(call, call->list_bound, p->key(r, last, p->shown - 1));
+	p->cut = true;
+}
+
+static void begin_page(struct mcp_request *r, struct ad_text *out, struct page *p)
+{
+	struct ad_call *call = r->call;
+	struct ad_json_error err;
+	p->meta = ad_json_parse(call->arena,
+				ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta)), &err);
+	p->next = ad_json_get_text(p->meta, "nextCursor");
+	(void)!ad_json_int64(ad_json_get(p->meta, "total"), &p->total);
+	ad_text_addf(out, "{\"%s\":[", p->member);
+	write_rows(r, out, p);
+	ad_text_addf(out, "],\"total\":%lld", (long long)p->total);
+	if (p->next.p)
+		ad_text_addf(out, ",\"nextCursor\":\"%.*s\"", AD_FMT(p->next));
+	if (p->cut)
+		ad_text_adds(out, ",\"truncated\":true");
+}
+
+static void end_page(struct mcp_request *r, struct ad_text *out)
+{
+	ad_text_addc(out, '}');
+	r->structured = ad_text_str(out);
+}
+
+/* How to go on, in words. */
+static struct ad_str way_on(struct mcp_request *r, const struct page *p, const char *narrow)
+{
+	return ad_arena_printf(r->call->arena, "%s%s%s%s",
+			       p->next.p ? " More: call again with cursor = nextCursor." : "",
+			       p->cut ? " Cut to fit; narrow it with " : "", p->cut ? narrow : "",
+			       p->cut ? "." : "");
+}
+
+/* ---- find_objects ------------------------------------------------------------------------ */
+
+void mcp_find_objects(struct mcp_request *r)
+{
+	ask(r, ad_resource_by_name(ad_json_get_text(r->args, "resource"))->id, AD_V_LIST,
+	    "resource");
+}
+
+void mcp_find_answer(struct mcp_request *r)
+{
+	struct page p = { .member = "objects", .key = key_by_id };
+	struct ad_text *out = mcp_text(r);
+	begin_page(r, out, &p);
+	end_page(r, out);
+	r->text = ad_arena_printf(r->call->arena, "%d of %lld %s objects.%.*s", p.shown,
+				  (long long)p.total, r->call->res->name,
+				  AD_FMT(way_on(r, &p, "campaignId, status or q")));
+}
+
+/* ---- get_performance --------------------------------------------------------------------- */
+
+void mcp_get_performance(struct mcp_request *r)
+{
+	ask(r, AD_R_REPORT, AD_V_PERFORMANCE, "");
+}
+
+void mcp_performance_answer(struct mcp_request *r)
+{
+	static const char *const said[] = { "from", "to", "currency", "dataAsOf" };
+	struct ad_call *call = r->call;
+	struct page p = { .member = "rows", .key = key_as_told };
+	struct ad_text *out = mcp_text(r);
+	struct ad_text rest = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&rest);
+	begin_page(r, out, &p);
+	ad_json_key(&j, "totals");
+	mcp_write_lean(&j, ad_json_get(p.meta, "totals"), mcp_detailed(r));
+	for (size_t i = 0; i < AD_LEN(said); i++)
+		ad_json_kstr(&j, said[i], ad_json_get_text(p.meta, said[i]));
+	ad_text_addc(out, ',');
+	ad_text_add(out, ad_text_str(&rest));
+	end_page(r, out);
+	struct ad_str as_of = ad_json_get_text(p.meta, "dataAsOf");
+	r->text = ad_arena_printf(
+		call->arena, "%d of %lld rows, %.*s to %.*s, money in %s; %s%.*s.%.*s", p.shown,
+		(long long)p.total, AD_FMT(ad_json_get_text(p.meta, "from")),
+		AD_FMT(ad_json_get_text(p.meta, "to")), call->space.currency,
+		as_of.p ? "collected up to " : "nothing was collected yet", AD_FMT(as_of),
+		AD_FMT(way_on(r, &p, "campaignId, platform or fewer days")));
+}
+
+/* ---- get_disapprovals -------------------------------------------------------------------- */
+
+void mcp_get_disapprovals(struct mcp_request *r)
+{
+	ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
+}
+
+void mcp_disapprovals_answer(struct mcp_request *r)
+{
+	struct page p = { .member = "disapprovals", .key = key_by_id };
+	struct ad_text *out = mcp_text(r);
+	begin_page(r, out, &p);
+	end_page(r, out);
+	r->text = ad_arena_printf(
+		r->call->arena, "%d of %lld objects under a policy finding.%s%.*s", p.shown,
+		(long long)p.total, p.total ? " Draft texts that comply with update_objects." : "",
+		AD_FMT(way_on(r, &p, "campaignId or platform")));
+}
+
+/* ---- list_changes ------------------------------------------------------------------------ */
+
+void mcp_list_changes(struct mcp_request *r)
+{
+	ask(r, AD_R_HISTORY, AD_V_LIST, "");
+}
+
+void mcp_changes_answer(struct mcp_request *r)
+{
+	struct page p = { .member = "changes", .key = key_by_place };
+	struct ad_text *out = mcp_text(r);
+	begin_page(r, out, &p);
+	end_page(r, out);
+	r->text = ad_arena_printf(r->call->arena, "%d of %lld changes, newest first.%.*s", p.shown,
+				  (long long)p.total,
+				  AD_FMT(way_on(r, &p, "objectId, resource or since")));
+}

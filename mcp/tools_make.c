@@ -1,0 +1,144 @@
+/* create_asset, create_business, attach_asset, upload_offline_conversions. */
+#include "mcp/tool.h"
+
+/* By the action that REST has for it: the arguments are its body. */
+static void make(struct mcp_request *r, enum ad_resource_id resource)
+{
+	r->call->input = mcp_input(r);
+	mcp_tool_action(r, resource, AD_V_CREATE);
+}
+
+void mcp_create_asset(struct mcp_request *r)
+{
+	make(r, AD_R_ASSET);
+}
+
+void mcp_create_business(struct mcp_request *r)
+{
+	make(r, AD_R_BUSINESS);
+}
+
+/* {"asset":{…},"live":false}; the object made, for the sentence. */
+static const cJSON *answer(struct mcp_request *r, const char *name)
+{
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
+	ad_json_object(&j);
+	ad_json_key(&j, name);
+	mcp_write_lean(&j, object, false);
+	ad_json_kbool(&j, "live", false);
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	return object;
+}
+
+void mcp_asset_answer(struct mcp_request *r)
+{
+	const cJSON *asset = answer(r, "asset");
+	r->text = ad_arena_printf(r->call->arena,
+				  "asset %.*s drafted, not live. Put it to use with attach_asset.",
+				  AD_FMT(ad_json_get_text(asset, "id")));
+}
+
+void mcp_business_answer(struct mcp_request *r)
+{
+	const cJSON *business = answer(r, "business");
+	r->text = ad_arena_printf(r->call->arena,
+				  "business %.*s kept, nothing of it live. A campaign names it as "
+				  "businessId.",
+				  AD_FMT(ad_json_get_text(business, "id")));
+}
+
+/* ---- attach_asset ------------------------------------------------------------------------ */
+
+/* An ad's assetIds and a business's logoAssetId are theirs: who may not write these may not. */
+uint32_t mcp_attach_scopes(const cJSON *args)
+{
+	struct ad_str kind = ad_json_get_text(args, "resource");
+	if (ad_str_is(kind, "ad"))
+		return AD_ADS_WRITE;
+	return ad_str_is(kind, "business") && ad_str_is(ad_json_get_text(args, "role"), "LOGO")
+		       ? AD_BUSINESSES_WRITE
+		       : 0;
+}
+
+void mcp_attach_asset(struct mcp_request *r)
+{
+	static const char *const members[] = { "resource", "id", "role" };
+	struct ad_call *call = r->call;
+	struct ad_text body = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&body);
+	struct ad_json_error err;
+	ad_json_object(&j);
+	for (size_t i = 0; i < AD_LEN(members); i++)
+		ad_json_kstr(&j, members[i], ad_json_get_text(r->args, members[i]));
+	ad_json_object_end(&j);
+	call->id = ad_json_get_text(r->args, "assetId");
+	call->input = ad_json_parse(call->arena, ad_text_str(&body), &err);
+	mcp_tool_action(r, AD_R_ASSET, AD_V_ATTACH);
+}
+
+void mcp_attached_answer(struct mcp_request *r)
+{
+	const cJSON *link = answer(r, "attachment");
+	r->text = ad_arena_printf(
+		r->call->arena, "asset %.*s attached to %.*s %.*s as %.*s, not live.",
+		AD_FMT(ad_json_get_text(link, "assetId")),
+		AD_FMT(ad_json_get_text(link, "resource")), AD_FMT(ad_json_get_text(link, "id")),
+		AD_FMT(ad_json_get_text(link, "role")));
+}
+
+/* ---- upload_offline_conversions ---------------------------------------------------------- */
+
+static void upload_step(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	struct ad_row *rows[MCP_LIST_MAX];
+	const cJSON *item;
+	int n = 0;
+	int made = 0;
+	ad_call_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	cJSON_ArrayForEach(item, ad_json_get(r->args, "conversions"))
+	{
+		rows[n] = NULL;
+		call->fault_prefix = ad_arena_printf(call->arena, "conversions[%d].", n).p;
+		(void)!ad_object_draft(call, call->res, item, &rows[n]);
+		mcp_not_one(call, n++, "conversions");
+		if (call->status != AD_OK && call->status != AD_INVALID)
+			break;
+	}
+	ad_json_object(&j);
+	ad_json_key(&j, "conversions");
+	ad_json_array(&j);
+	while (call->status == AD_OK && made < n) {
+		call->fault_prefix = ad_arena_printf(call->arena, "conversions[%d].", made).p;
+		if (!ad_object_insert(call, rows[made])) {
+			mcp_not_one(call, made, "conversions");
+			break;
+		}
+		ad_json_object(&j);
+		ad_json_kstr(&j, "id", rows[made++]->id);
+		ad_json_object_end(&j);
+	}
+	mcp_end_list(&j, 0);
+	call->fault_prefix = NULL;
+	mcp_finish(r, out,
+		   ad_arena_printf(call->arena,
+				   "%d conversions staged, in the order given, nothing of it "
+				   "sent. What says who bought was hashed and is not kept.",
+				   n));
+}
+
+void mcp_upload_conversions(struct mcp_request *r)
+{
+	static const char *const known[] = { "conversions", "idempotencyKey", NULL };
+	r->call->res = ad_resource_row(AD_R_CONVERSION);
+	if (mcp_list_args(r, "conversions", known) && ad_idempotency_check_key(r->call))
+		ad_call_next(r->call, AD_WRITE, upload_step);
+}
