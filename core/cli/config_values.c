@@ -261,8 +261,7 @@ static void settle_switches(const struct settle *s)
 }
 
 /* A whole number of an option, or its default. */
-static int settle_number(const struct settle *s, enum ad_config_option_id id, int fallback,
-			 const int bounds[static 2])
+static int settle_number(const struct settle *s, int id, int fallback, const int bounds[static 2])
 {
 	const char *text = s->values[id].text;
 	int64_t n = text ? number(ad_str(text), bounds[1]) : fallback;
