@@ -116,6 +116,11 @@ export default [
 	page('1.3', 'prompt twice', 'invalid_request', { prompt: ['login', 'consent'] }),
 
 	challenge('no code_challenge', { code_challenge: undefined }),
+	...['basic', 'post'].flatMap((client) => [
+		challenge(`no code_challenge of a client with a secret, ${client}`, (b) => ({ client_id: b[client].client_id, code_challenge: undefined })),
+		challenge(`a plain code_challenge of a client with a secret, ${client}`,
+			(b) => ({ client_id: b[client].client_id, code_challenge_method: 'plain' })),
+	]),
 	challenge('an empty code_challenge', { code_challenge: '' }),
 	challenge('code_challenge_method plain', { code_challenge_method: 'plain' }),
 	challenge('no code_challenge_method, which means plain', { code_challenge_method: undefined }),

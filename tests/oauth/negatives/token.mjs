@@ -111,6 +111,8 @@ export default [
 	bent('1.5', 'a refresh token for a code', 400, 'invalid_grant', (b) => ({ code: b.tokens.refresh_token })),
 
 	bent('1.4', 'no code_verifier', 400, 'invalid_request', { code_verifier: undefined }),
+	bent('1.4', 'no code_verifier of a client with a secret', 400, 'invalid_request',
+		(b) => ({ code_verifier: undefined, client_secret: b.post.client_secret }), { client: 'post' }),
 	bent('1.4', 'an empty code_verifier', 400, 'invalid_request', { code_verifier: '' }),
 	bent('1.4', 'code_verifier twice', 400, 'invalid_request', (b, g) => ({ code_verifier: [g.verifier, g.verifier] })),
 	verifier('another code_verifier', () => pkce().verifier),
