@@ -50,27 +50,33 @@ void ad_watch_key_set(struct ad_watch_key *key, const struct ad_call *call, stru
 /* --- asking --------------------------------------------------------------------------------- */
 
 static const char *const stamp_of[AD_WATCH_KINDS] = {
-	[AD_WATCH_CAMPAIGN] = "id, CAST(version AS TEXT) || '.' || CAST(sync_revision AS TEXT)"
+	[AD_WATCH_CAMPAIGN] = "CAST(version AS TEXT) || '.' || CAST(sync_revision AS TEXT)"
 			      " FROM campaigns",
-	[AD_WATCH_RUN] = "id, status || '.' || CAST(done AS TEXT) || '.' || CAST(cancel AS TEXT)"
+	[AD_WATCH_RUN] = "status || '.' || CAST(done AS TEXT) || '.' || CAST(cancel AS TEXT)"
 			 " FROM sync_runs",
 };
 
 static void write_sql(struct ad_text *sql, const void *owner)
 {
 	const char *const *what = owner;
-	ad_text_addf(sql, "SELECT %s WHERE (space_id, environment, id) IN (VALUES ", *what);
+	ad_text_addf(sql,
+		     "SELECT id, environment, space_id, %s WHERE (space_id, environment, id) IN "
+		     "(VALUES ",
+		     *what);
 	for (int i = 0; i < BATCH; i++)
 		ad_text_addf(sql, "%s($%d, $%d, $%d)", i ? ", " : "", 3 * i + 1, 3 * i + 2,
 			     3 * i + 3);
 	ad_text_addc(sql, ')');
 }
 
-static void put_stamp(struct ad_watch_key *keys, size_t n, struct ad_str id, struct ad_str stamp)
+static void put_stamp(struct ad_stmt *s, struct ad_watch_key *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (ad_str_is(id, keys[i].id))
-			snprintf(keys[i].stamp, sizeof(keys[i].stamp), "%.*s", AD_FMT(stamp));
+		if (ad_str_is(ad_col(s, 0), keys[i].id) &&
+		    ad_str_is(ad_col(s, 1), keys[i].environment) &&
+		    ad_str_is(ad_col(s, 2), keys[i].space_id))
+			snprintf(keys[i].stamp, sizeof(keys[i].stamp), "%.*s",
+				 AD_FMT(ad_col(s, 3)));
 }
 
 static enum ad_db_status ask(struct ad_db *db, enum ad_watch_kind kind, struct ad_watch_key *keys,
@@ -86,7 +92,7 @@ static enum ad_db_status ask(struct ad_db *db, enum ad_watch_kind kind, struct a
 	}
 	enum ad_db_status status;
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		put_stamp(keys, n, ad_col(s, 0), ad_col(s, 1));
+		put_stamp(s, keys, n);
 	return status;
 }
 
