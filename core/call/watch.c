@@ -50,23 +50,22 @@ void ad_watch_key_set(struct ad_watch_key *key, const struct ad_call *call, stru
 /* --- asking --------------------------------------------------------------------------------- */
 
 static const char *const stamp_of[AD_WATCH_KINDS] = {
-	[AD_WATCH_CAMPAIGN] = "CAST(version AS TEXT) || '.' || CAST(sync_revision AS TEXT)"
-			      " FROM campaigns",
-	[AD_WATCH_RUN] = "status || '.' || CAST(done AS TEXT) || '.' || CAST(cancel AS TEXT)"
-			 " FROM sync_runs",
+	[AD_WATCH_CAMPAIGN] = "CAST(c.version AS TEXT) || '.' ||"
+			      " CAST(c.sync_revision AS TEXT) FROM campaigns AS c",
+	[AD_WATCH_RUN] = "c.status || '.' || CAST(c.done AS TEXT) || '.' ||"
+			 " CAST(c.cancel AS TEXT) FROM sync_runs AS c",
 };
 
+/* A join, for SQLite looks a list of rows behind IN up by going over the whole table. */
 static void write_sql(struct ad_text *sql, const void *owner)
 {
 	const char *const *what = owner;
-	ad_text_addf(sql,
-		     "SELECT id, environment, space_id, %s WHERE (space_id, environment, id) IN "
-		     "(VALUES ",
-		     *what);
+	ad_text_addf(sql, "SELECT c.id, c.environment, c.space_id, %s JOIN (VALUES ", *what);
 	for (int i = 0; i < BATCH; i++)
 		ad_text_addf(sql, "%s($%d, $%d, $%d)", i ? ", " : "", 3 * i + 1, 3 * i + 2,
 			     3 * i + 3);
-	ad_text_addc(sql, ')');
+	ad_text_adds(sql, ") AS w ON c.space_id = w.column1 AND c.environment = w.column2"
+			  " AND c.id = w.column3");
 }
 
 static void put_stamp(struct ad_stmt *s, struct ad_watch_key *keys, size_t n)
