@@ -73,7 +73,9 @@ static bool plain_lines(const struct ad_http_private *p)
 			return false;
 		next = value.p + value.n;
 	}
-	return line_end(next) != NULL;
+	/* The empty line: a bare LF shows by what follows it, and means the same where nothing does. */
+	next = line_end(next);
+	return next && next[0] == 0 && next[1] == 0;
 }
 
 static struct ad_http_fault malformed(const char *path, const char *message)
