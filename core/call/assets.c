@@ -176,45 +176,6 @@ void ad_assets_create(struct ad_call *call)
 
 /* --- bytes ----------------------------------------------------------------------------------- */
 
-/* Reads a number that the text begins with; false where it begins with none. */
-static bool take_number(struct ad_str *s, size_t *out)
-{
-	size_t n = 0;
-	*out = 0;
-	while (n < s->n && n < 15 && s->p[n] >= '0' && s->p[n] <= '9')
-		*out = *out * 10 + (size_t)(s->p[n++] - '0');
-	s->p += n;
-	s->n -= n;
-	return n > 0;
-}
-
-/* One range of bytes (RFC 9110 section 14); anything else is answered with all of them. */
-static void read_range(struct ad_media_reply *m, struct ad_str range)
-{
-	size_t from, to;
-	if (!ad_str_starts(range, "bytes=") || !m->size)
-		return;
-	range = (struct ad_str){ range.p + 6, range.n - 6 };
-	bool has_from = take_number(&range, &from);
-	if (!range.n || range.p[0] != '-')
-		return;
-	range = (struct ad_str){ range.p + 1, range.n - 1 };
-	bool has_to = take_number(&range, &to);
-	if (range.n || (!has_from && (!has_to || !to)))
-		return;
-	if (!has_from) {
-		from = to < m->size ? m->size - to : 0;
-		to = m->size - 1;
-	} else if (!has_to || to >= m->size) {
-		to = m->size - 1;
-	}
-	if (from > to)
-		return;
-	m->from = from;
-	m->length = to - from + 1;
-	m->partial = true;
-}
-
 static void read_bytes(struct ad_call *call)
 {
 	struct ad_media_reply *m = call->bytes;
@@ -253,7 +214,7 @@ bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id
 	if (call->http_status == 304)
 		return true;
 	if (!call->if_range.p || ad_str_eq(call->if_range, call->etag))
-		read_range(m, call->range);
+		ad_media_range(m, call->range);
 	/* Many bytes are read where they hold up nobody. */
 	ad_call_next(call, m->length > (64u << 10) ? AD_SLOW : AD_HERE, read_bytes);
 	return true;

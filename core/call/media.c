@@ -68,3 +68,41 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 	*realm = (struct ad_realm){ { slash + 1, where.n - n - 1 }, { where.p, n } };
 	return true;
 }
+
+/* Reads a number that the text begins with; false where it begins with none. */
+static bool take_number(struct ad_str *s, size_t *out)
+{
+	size_t n = 0;
+	*out = 0;
+	while (n < s->n && n < 15 && s->p[n] >= '0' && s->p[n] <= '9')
+		*out = *out * 10 + (size_t)(s->p[n++] - '0');
+	s->p += n;
+	s->n -= n;
+	return n > 0;
+}
+
+void ad_media_range(struct ad_media_reply *m, struct ad_str range)
+{
+	size_t from, to;
+	if (!ad_str_starts(range, "bytes=") || !m->size)
+		return;
+	range = (struct ad_str){ range.p + 6, range.n - 6 };
+	bool has_from = take_number(&range, &from);
+	if (!range.n || range.p[0] != '-')
+		return;
+	range = (struct ad_str){ range.p + 1, range.n - 1 };
+	bool has_to = take_number(&range, &to);
+	if (range.n || (!has_from && (!has_to || !to)))
+		return;
+	if (!has_from) {
+		from = to < m->size ? m->size - to : 0;
+		to = m->size - 1;
+	} else if (!has_to || to >= m->size) {
+		to = m->size - 1;
+	}
+	if (from > to)
+		return;
+	m->from = from;
+	m->length = to - from + 1;
+	m->partial = true;
+}

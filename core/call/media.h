@@ -25,6 +25,12 @@ struct ad_media_reply {
  */
 bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id) AD_CHECK;
 
+/*
+ * Takes the one range of bytes that a Range header asks for (RFC 9110 section 14); for anything
+ * else, several ranges too, all bytes are answered.
+ */
+void ad_media_range(struct ad_media_reply *reply, struct ad_str range);
+
 /* The URL below public_url that gives an asset's bytes until then (us, whole seconds). */
 struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
 			   struct ad_realm realm, struct ad_str id, int64_t until);
