@@ -1,8 +1,11 @@
 /* What was refused, one line each: the other half of the request id that a user quotes. */
+#include <ctype.h>
 #include <strings.h>
 
 #include "oauth/door.h"
 #include "oauth/oauth.h"
+
+#define NAME_MAX_SHOWN 200 /* bytes of a client's address */
 
 /* The endpoint as it is named here: a path of somebody's may hold anything. */
 static const char *endpoint(const struct ad_exchange *x)
@@ -46,6 +49,20 @@ static struct ad_str client_of_form(struct ad_exchange *x)
 	return oauth_param(&shown, "client_id");
 }
 
+/* The address of a metadata document, without what may hold a secret. */
+static const char *address_of(struct ad_arena *arena, struct ad_str id)
+{
+	size_t scheme = sizeof("https://") - 1, n = scheme;
+
+	while (n < id.n && n < NAME_MAX_SHOWN && isgraph((unsigned char)id.p[n]) &&
+	       !strchr("?#@", id.p[n]))
+		n++;
+	bool in_authority = !memchr(id.p + scheme, '/', n - scheme);
+	if (n < id.n && id.p[n] == '@' && in_authority)
+		return "unknown"; /* a user's name and password stand before it */
+	return ad_arena_copy(arena, (struct ad_str){ id.p, n }).p;
+}
+
 /* Only what has the form of a client's name: a secret in the wrong place is not written down. */
 static const char *client(struct ad_exchange *x)
 {
@@ -55,12 +72,9 @@ static const char *client(struct ad_exchange *x)
 		id = client_of_form(x);
 	if (ad_id_valid("cli", id))
 		return ad_arena_copy(x->call.arena, id).p;
-	if (!ad_str_starts(id, "https://"))
-		return id.n > 0 ? "unknown" : "none";
-	size_t n = 0;
-	while (n < id.n && n < 200 && id.p[n] != '?' && id.p[n] != '#' && id.p[n] != '@')
-		n++;
-	return ad_arena_copy(x->call.arena, (struct ad_str){ id.p, n }).p;
+	if (ad_str_starts(id, "https://"))
+		return address_of(x->call.arena, id);
+	return id.n > 0 ? "unknown" : "none";
 }
 
 void oauth_log_refusal(struct ad_exchange *x, int status, const char *error, const char *reason)
