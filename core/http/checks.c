@@ -73,7 +73,7 @@ static bool plain_lines(const struct ad_http_private *p)
 			return false;
 		next = value.p + value.n;
 	}
-	/* The empty line: a bare LF shows by what follows it, and means the same where nothing does. */
+	/* The empty line: a bare LF at or before it shows by what follows, if anything does. */
 	next = line_end(next);
 	return next && next[0] == 0 && next[1] == 0;
 }
@@ -231,8 +231,10 @@ bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **
 		struct ad_str value = { eq ? eq + 1 : "", eq ? pair.n - name.n - 1 : 0 };
 		struct ad_param *param = &(*out)[(*count)++];
 		if (!unescape(arena, name, true, &param->name) ||
-		    !unescape(arena, value, true, &param->value))
+		    !unescape(arena, value, true, &param->value)) {
+			*count = 0;
 			return false;
+		}
 	}
 	return true;
 }

@@ -1,40 +1,16 @@
 /* The HTML that all pages share: see page.h. */
 #include "http/page.h"
 
+#include "base/utf8.h"
 #include "http/style.h"
 
-/* Bytes of the character at p; 1 where it is broken. */
-static size_t char_size(struct ad_str s, size_t at)
-{
-	unsigned char c = (unsigned char)s.p[at];
-	size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
-
-	return at + n <= s.n ? n : 1;
-}
-
-/* The code point of the n bytes at p; a broken byte counts as a control character. */
-static uint32_t point_of(const unsigned char *p, size_t n)
-{
-	switch (n) {
-	case 1:
-		return p[0] < 0x80 ? p[0] : 0;
-	case 2:
-		return (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu);
-	case 3:
-		return (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-	default:
-		return 0x10000;
-	}
-}
-
 /* Control characters, and those that turn round, hide or break what follows. */
-static bool deceives(struct ad_str s, size_t at, size_t n)
+static bool deceives(uint32_t point)
 {
 	static const uint32_t ranges[][2] = { { 0, 0x1f },        { 0x7f, 0x9f },
 					      { 0x61c, 0x61c },   { 0x200b, 0x200f },
 					      { 0x2028, 0x202e }, { 0x2060, 0x206f },
-					      { 0xfeff, 0xfeff } };
-	uint32_t point = point_of((const unsigned char *)s.p + at, n);
+					      { 0xfeff, 0xfeff }, { 0xe0000, 0xe007f } };
 
 	for (size_t i = 0; i < AD_LEN(ranges); i++)
 		if (point >= ranges[i][0] && point <= ranges[i][1])
@@ -44,17 +20,20 @@ static bool deceives(struct ad_str s, size_t at, size_t n)
 
 void ad_page_name(struct ad_text *out, struct ad_str s)
 {
-	size_t shown = 0;
+	size_t shown = 0, n;
 
-	for (size_t at = 0, n; at < s.n; at += n) {
-		n = char_size(s, at);
-		if (deceives(s, at, n))
+	for (; s.n > 0; s = (struct ad_str){ s.p + n, s.n - n }) {
+		uint32_t point = 0;
+		n = ad_utf8_next(s, &point);
+		bool broken = n == 0;
+		n = broken ? 1 : n;
+		if (broken || deceives(point))
 			continue;
 		if (++shown > 80) {
 			ad_text_adds(out, "\xe2\x80\xa6");
 			return;
 		}
-		ad_text_add_html(out, (struct ad_str){ s.p + at, n });
+		ad_text_add_html(out, (struct ad_str){ s.p, n });
 	}
 }
 

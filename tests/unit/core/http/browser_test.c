@@ -75,11 +75,34 @@ static void passkeys_are_for_names(void **state)
 	}
 }
 
+static void a_form_that_does_not_decode_holds_nothing(void **state)
+{
+	static const char *const bad[] = { "a=b&c=%", "a=b&%zz=c", "a=b&c=%00", "a=b&c=%ff",
+					   "a=b&c=%4" };
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_param *list;
+	size_t count;
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(bad); i++) {
+		assert_false(ad_http_form(arena, ad_str(bad[i]), &list, &count));
+		assert_int_equal(count, 0);
+	}
+	assert_true(ad_http_form(arena, AD_S("&a=+%2b&&b&=c&d=="), &list, &count));
+	assert_int_equal(count, 4);
+	assert_true(ad_str_is(list[0].value, " +") && ad_str_is(list[1].value, ""));
+	assert_true(ad_str_is(list[2].name, "") && ad_str_is(list[3].value, "="));
+	assert_true(ad_http_form(arena, AD_S(""), &list, &count));
+	assert_int_equal(count, 0);
+	ad_arena_free(arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_applications_own_paths_are_gone_back_to),
 		cmocka_unit_test(passkeys_are_for_names),
+		cmocka_unit_test(a_form_that_does_not_decode_holds_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,6 +116,8 @@ static const struct bad bad[] = {
 	{ "CR in a value", "GET / HTTP/1.1\r\n" H "A: b\rc\r\n\r\n", 0, "", true },
 	{ "bare LF for the empty line", "GET / HTTP/1.1\r\n" H "\nGET /b HTTP/1.1\r\n" H "\r\n", 0,
 	  "CR LF", true },
+	{ "bare LF before the empty line", "POST / HTTP/1.1\r\n" H "Content-Length: 5\n\r\nhello",
+	  0, "CR LF", true },
 	{ "bare LF after the request line", "GET / HTTP/1.1\n" H "\r\n", 0, "CR LF", true },
 	{ "folded", "GET / HTTP/1.1\r\n" H "A: b\r\n c\r\n\r\n", 0, "folds", true },
 	{ "folded in between", "GET / HTTP/1.1\r\n" H "A: b\r\n\tc\r\nD: e\r\n\r\n", 0, "folds",
