@@ -184,7 +184,8 @@ static void a_change_replaces_all_but_the_secret(void **state)
 			count_of(w,
 				 "SELECT COUNT(*) FROM oauth_clients WHERE name = 'After' AND"
 				 " redirect_uris = '[\"https://b.example/cb\"]' AND created_at ="
-				 " 5000000 AND auth_method = $1 AND secret_hash IS NOT NULL",
+				 " 5000000 AND auth_method = $1 AND secret_hash IS NOT NULL"
+				 " AND grants = 1",
 				 ad_str(methods[i])),
 			1);
 	}
