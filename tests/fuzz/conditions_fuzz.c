@@ -11,7 +11,7 @@
 #define VERSION 7
 #define ETAG "\"7.3\""
 
-/* An entity tag of the version, told another way: quoted, zeros aside a 7 up to a dot or the end. */
+/* Whether a tag is of the version, told another way: quoted, a 7 up to a dot or the end. */
 static bool is_version(struct ad_str tag)
 {
 	size_t i = 1;

@@ -50,6 +50,14 @@ static bool is_over(struct ad_str sent, size_t at)
 	return rest.n == 0 || ad_str_is(rest, "\n") || ad_str_is(rest, "\r\n");
 }
 
+/* Whether the byte at `at` is half of a line's end whose other half is missing. */
+static bool is_half(struct ad_str sent, size_t at)
+{
+	if (sent.p[at] == '\n')
+		return at == 0 || sent.p[at - 1] != '\r';
+	return sent.p[at] == '\r' && (at + 1 == sent.n || sent.p[at + 1] != '\n');
+}
+
 /*
  * What a strict parser refuses (RFC 9112), told of the bytes as they were sent; the last header
  * begins at `last`. A NUL has the look of a line's end there: nothing is said of heads with one,
@@ -60,16 +68,14 @@ static bool is_strict(struct ad_str sent, size_t last)
 	if (memchr(sent.p, '\0', sent.n))
 		return true;
 	for (size_t i = 0; i < sent.n; i++) {
-		bool begins = i == 0 || sent.p[i - 1] == '\n';
-		char c = sent.p[i];
-		if (c == '\n' && (i == 0 || sent.p[i - 1] != '\r'))
+		if (is_half(sent, i))
 			return i > last && is_over(sent, i + 1);
-		if (c == '\r' && (i + 1 == sent.n || sent.p[i + 1] != '\n'))
-			return i > last && is_over(sent, i + 1);
-		if (begins && (c == ' ' || c == '\t' || c == ':'))
-			return false;
-		if (begins && c == '\r')
+		if (i > 0 && sent.p[i - 1] != '\n')
+			continue;
+		if (sent.p[i] == '\r')
 			return true; /* what follows is no head */
+		if (strchr(" \t:", sent.p[i]))
+			return false;
 	}
 	return true;
 }
@@ -111,7 +117,7 @@ static void check_credential(struct asked *a)
 				      x->call.proof.scheme ? 5 : 7) == 0);
 	HOLDS(!x->call.proof.scheme || shown.p);
 	x->call.status = AD_UNAUTHENTICATED;
-	ad_http_challenge(x, "/.well-known/oauth-protected-resource", "ads:read");
+	ad_http_challenge(x, "/.well-known/oauth-protected-resource", AD_ADS_READ);
 	struct ad_str challenge = replied(a, "WWW-Authenticate");
 	HOLDS(challenge.n > 0 && challenge.n < 500);
 	for (size_t i = 0; i < challenge.n; i++)
