@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/log.h"
+#include "base/utf8.h"
 
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step)
 {
@@ -31,8 +32,8 @@ static struct ad_str format(struct ad_arena *arena, const char *fmt, va_list arg
 	char buf[1024];
 	int n = vsnprintf(buf, sizeof(buf), fmt, args);
 	size_t size = n < 0 ? 0 : (size_t)n;
-	if (size >= sizeof(buf))
-		size = sizeof(buf) - 1;
+	if (size >= sizeof(buf)) /* cut: before a character, not within it */
+		size = ad_utf8_fault((struct ad_str){ buf, sizeof(buf) - 1 });
 	return ad_arena_copy(arena, (struct ad_str){ buf, size });
 }
 

@@ -145,6 +145,27 @@ static void what_is_told_is_bounded(void **state)
 	desk_close(&d);
 }
 
+/* A name of somebody's in a sentence may be long: it is cut before a character. */
+static void a_sentence_that_is_cut_is_text(void **state)
+{
+	struct desk d;
+
+	(void)state;
+	desk_open(&d, "EUR");
+	for (int odd = 0; odd < 2; odd++) {
+		struct ad_text name = ad_text_on(d.arena);
+		ad_text_adds(&name, odd ? "x" : "");
+		for (int i = 0; i < 2000; i++)
+			ad_text_adds(&name, "\xc3\xa4");
+		fresh(&d);
+		ad_fault(&d.call, "", "UNKNOWN_FIELD", "%s", ad_text_str(&name).p);
+		struct ad_str told = ad_str(d.call.faults->message);
+		assert_true(ad_utf8_valid(told));
+		assert_int_equal(told.n, odd ? 1023 : 1022);
+	}
+	desk_close(&d);
+}
+
 static void faults_win_over_guardrails(void **state)
 {
 	struct desk d;
@@ -170,6 +191,7 @@ int main(void)
 		cmocka_unit_test(scopes_limits_and_objects),
 		cmocka_unit_test(a_replayed_error_is_the_same),
 		cmocka_unit_test(what_is_told_is_bounded),
+		cmocka_unit_test(a_sentence_that_is_cut_is_text),
 		cmocka_unit_test(faults_win_over_guardrails),
 	};
 	return cmocka_run_group_tests_name("outcome", tests, NULL, NULL);
