@@ -266,7 +266,7 @@ static int settle_number(const struct settle *s, int id, int fallback, const int
 	const char *text = s->values[id].text;
 	int64_t n = text ? number(ad_str(text), bounds[1]) : fallback;
 	if (n < bounds[0]) {
-		fault(s, (int)id,
+		fault(s, id,
 		      ad_arena_printf(s->arena, "must be a number from %d to %d", bounds[0],
 				      bounds[1])
 			      .p);
