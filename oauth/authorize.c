@@ -19,27 +19,27 @@ struct asked {
 /* A fault that the redirect URI may hear of: by a link that the person can follow, or not. */
 static void refused(struct ad_exchange *x, const struct oauth_authorization *a)
 {
-	struct ad_text page = oauth_page(x, "This request cannot be answered");
+	struct ad_text page = ad_page_card(x, "This request cannot be answered");
 
 	ad_text_adds(&page, "<h1>This request cannot be answered</h1><p>");
-	oauth_html(&page, ad_str(a->sentence));
+	ad_text_add_html(&page, ad_str(a->sentence));
 	ad_text_addf(&page, "</p><p>Error <code>%s</code>. ", a->error);
 	if (a->request.redirect_uri.p) {
 		struct ad_str url = oauth_request_answer(x->call.core, x->call.arena, &a->request,
 							 "error", ad_str(a->error));
 		ad_text_adds(&page, "<a rel=\"noreferrer\" href=\"");
-		oauth_html(&page, url);
+		ad_text_add_html(&page, url);
 		ad_text_adds(&page, "\">Return to the app</a> at ");
-		oauth_html(&page, oauth_uri_host(a->request.redirect_uri));
+		ad_text_add_html(&page, oauth_uri_host(a->request.redirect_uri));
 		ad_text_adds(&page, ", or start again there.");
 	} else {
 		ad_text_adds(&page, "Start again from your app.");
 	}
 	ad_text_adds(&page, "</p><p class=\"soft\"><small>Request <code>");
-	oauth_html(&page, x->call.request_id);
+	ad_text_add_html(&page, x->call.request_id);
 	ad_text_adds(&page, "</code></small></p>");
 	oauth_log_refusal(x, 400, a->error, a->sentence);
-	oauth_page_reply(x, &page, 400);
+	ad_page_reply(x, &page, 400);
 }
 
 /*
@@ -80,7 +80,7 @@ static bool check_session(struct ad_exchange *x, struct asked *a)
 		return oauth_authorization_refuse(
 			&a->auth, "invalid_request",
 			"The parameter max_age must be a number of seconds.");
-	enum ad_db_status status = oauth_session(x, &session, &token);
+	enum ad_db_status status = ad_browser_session(x, &session, &token);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		a->auth.unavailable = true;
 		return false;
@@ -139,10 +139,10 @@ static void go_on(struct ad_exchange *x)
 		oauth_page_unavailable(x);
 		return;
 	}
-	oauth_redirect(x, ad_arena_printf(x->call.arena, "%s%s?request=%.*s",
-					  x->call.core->config->public_url,
-					  a->signed_in ? OAUTH_CONSENT_PATH : OAUTH_SIGNIN_PATH,
-					  AD_FMT(a->handle)));
+	ad_redirect(x, ad_arena_printf(x->call.arena, "%s%s?request=%.*s",
+				       x->call.core->config->public_url,
+				       a->signed_in ? OAUTH_CONSENT_PATH : OAUTH_SIGNIN_PATH,
+				       AD_FMT(a->handle)));
 }
 
 void oauth_authorize(struct ad_exchange *x)

@@ -52,8 +52,8 @@ static void expired(struct ad_exchange *x)
 
 static void to_sign_in(struct ad_exchange *x, const struct oauth_visit *v)
 {
-	oauth_redirect(x, ad_arena_printf(x->call.arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
-					  x->call.core->config->public_url, AD_FMT(v->handle)));
+	ad_redirect(x, ad_arena_printf(x->call.arena, "%s" OAUTH_SIGNIN_PATH "?request=%.*s",
+				       x->call.core->config->public_url, AD_FMT(v->handle)));
 }
 
 /* Request, session and all that is shown but the client; false with the reply made. */
@@ -69,7 +69,7 @@ static bool load(struct ad_exchange *x, struct oauth_visit *v)
 	}
 	if (status != AD_DB_ROW)
 		return broken(x);
-	status = oauth_session(x, &v->session, &v->session_token);
+	status = ad_browser_session(x, &v->session, &v->session_token);
 	if (status == AD_DB_ROW && v->session.confirmed_at >= v->request.confirm_after)
 		status = ad_account_get(x->call.db, arena, v->session.account_id, &v->account);
 	else if (status == AD_DB_ROW)
@@ -127,7 +127,7 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 	v->allow = ad_str_is(decision, "allow");
 	if (!ad_str_eq(oauth_param(form, "document"), v->document_hash))
 		v->fault = "What the app says of itself has changed meanwhile. Please look again.";
-	else if (!oauth_same_origin(x) ||
+	else if (!ad_same_origin(x) ||
 		 !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena,
 				v->session_token, purpose.p, oauth_param(form, "csrf")))
 		v->fault = "The form did not come from this page. Please look again.";
@@ -331,7 +331,7 @@ static void answer(struct ad_exchange *x)
 	if (oauth_uri_judge(v->request.redirect_uri) == OAUTH_URI_APP)
 		oauth_page_onward(x, url, v->client.name);
 	else
-		oauth_redirect(x, url);
+		ad_redirect(x, url);
 }
 
 /* --- the client --- */

@@ -9,7 +9,7 @@ static void add_target(struct ad_text *page, const struct oauth_visit *v, enum o
 	ad_text_adds(page, "<dt>Leads back to</dt><dd>");
 	if (kind == OAUTH_URI_LOOPBACK)
 		ad_text_adds(page, "this computer (");
-	oauth_html(page, oauth_uri_host(v->request.redirect_uri));
+	ad_text_add_html(page, oauth_uri_host(v->request.redirect_uri));
 	if (kind == OAUTH_URI_LOOPBACK)
 		ad_text_addc(page, ')');
 }
@@ -17,7 +17,7 @@ static void add_target(struct ad_text *page, const struct oauth_visit *v, enum o
 static void add_device(struct ad_text *page, struct ad_arena *arena, const struct oauth_visit *v)
 {
 	ad_text_adds(page, "<dt>On</dt><dd>a device that shows the code <b>");
-	oauth_html(page, oauth_user_code_show(arena, v->request.user_code));
+	ad_text_add_html(page, oauth_user_code_show(arena, v->request.user_code));
 	ad_text_adds(page, "</b>");
 }
 
@@ -32,19 +32,19 @@ static void add_app(struct ad_text *page, const struct oauth_visit *v)
 
 	ad_text_adds(page, "<h1>Allow <q>");
 	if (v->client.document.p)
-		oauth_html(page, oauth_uri_host(v->client.id));
+		ad_text_add_html(page, oauth_uri_host(v->client.id));
 	else
-		oauth_html_name(page, name);
+		ad_page_name(page, name);
 	ad_text_adds(page, "</q> to use adcore for you?</h1><dl><dt>App</dt><dd>");
 	if (v->client.document.p) {
 		ad_text_adds(page, "<b>");
-		oauth_html(page, oauth_uri_host(v->client.id));
+		ad_text_add_html(page, oauth_uri_host(v->client.id));
 		ad_text_adds(page, "</b>, which calls it <q>");
-		oauth_html_name(page, name);
+		ad_page_name(page, name);
 		ad_text_adds(page, "</q></dd>");
 		return;
 	}
-	oauth_html_name(page, v->client.name.n > 0 ? name : AD_S("no name given"));
+	ad_page_name(page, v->client.name.n > 0 ? name : AD_S("no name given"));
 	ad_text_adds(page, " <span class=\"tag\">unverified</span></dd>");
 }
 
@@ -77,12 +77,12 @@ static void add_who(struct ad_text *page, struct ad_arena *arena, const struct o
 	else
 		add_target(page, v, kind);
 	ad_text_adds(page, "</dd><dt>You are</dt><dd>");
-	oauth_html(page, v->account.email);
+	ad_text_add_html(page, v->account.email);
 	ad_text_addf(page,
 		     " \xc2\xb7 <a href=\"" OAUTH_SIGNIN_PATH "?request=%.*s&amp;switch=1\">"
 		     "use another account</a></dd><dt>For</dt><dd>",
 		     AD_FMT(v->handle));
-	oauth_html(page, v->request.resource);
+	ad_text_add_html(page, v->request.resource);
 	ad_text_adds(page, "</dd></dl>");
 	ad_text_addf(page, "<p class=\"note\">%s</p>", warning(v, kind));
 	if (v->changed)
@@ -100,7 +100,7 @@ static void add_space(struct ad_text *page, const struct oauth_visit *v)
 					 : ad_str_eq(s->id, v->account.space_id);
 		ad_text_addf(page, "<option value=\"%.*s\"%s>", AD_FMT(s->id),
 			     chosen ? " selected" : "");
-		oauth_html_name(page, s->name);
+		ad_page_name(page, s->name);
 		ad_text_addf(page, " \xc2\xb7 %.*s</option>", AD_FMT(s->role));
 	}
 	ad_text_adds(page, "</select>");
@@ -175,7 +175,7 @@ static void add_scopes(struct ad_exchange *x, struct ad_text *page, const struct
 
 void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int status)
 {
-	struct ad_text page = oauth_page(x, "Allow access");
+	struct ad_text page = ad_page_card(x, "Allow access");
 	struct ad_str purpose = ad_arena_printf(x->call.arena, "consent|%.*s", AD_FMT(v->handle));
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->session_token, purpose.p);
@@ -183,7 +183,7 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 	add_who(&page, x->call.arena, v);
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
-		oauth_html(&page, ad_str(v->fault));
+		ad_text_add_html(&page, ad_str(v->fault));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_addf(&page,
@@ -206,7 +206,7 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 		"days, as long as it is used. Take it back at any time under Connected apps, in "
 		"the application at ",
 		AD_GRANT_DAYS);
-	oauth_html(&page, ad_str(x->call.core->config->public_url));
+	ad_text_add_html(&page, ad_str(x->call.core->config->public_url));
 	ad_text_adds(&page, "/app.</small></p>");
 	ad_page_reply_leading(x, &page, status);
 }

@@ -26,14 +26,14 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 		oauth_log_refusal(x, status, "refused", v->fault);
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->browser, CSRF_PURPOSE);
-	struct ad_text page = oauth_page(x, "Connect a device");
+	struct ad_text page = ad_page_card(x, "Connect a device");
 
 	ad_text_adds(&page, "<h1>Connect a device</h1><p class=\"soft\">Enter the code that the "
 			    "program or device shows. Go on only if you started this "
 			    "yourself.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
-		oauth_html(&page, ad_str(v->fault));
+		ad_text_add_html(&page, ad_str(v->fault));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_addf(&page,
@@ -44,10 +44,10 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 		     " autocomplete=\"off\" autocapitalize=\"characters\" spellcheck=\"false\""
 		     " maxlength=\"20\" autofocus value=\"",
 		     AD_FMT(csrf));
-	oauth_html(&page, v->typed);
+	ad_text_add_html(&page, v->typed);
 	ad_text_adds(&page, "\"><div class=\"row\"><button type=\"submit\">Continue</button></div>"
 			    "</form>");
-	oauth_page_reply(x, &page, status);
+	ad_page_reply(x, &page, status);
 }
 
 /* The request by which the consent page asks: for a device there is nowhere to lead back to. */
@@ -107,9 +107,9 @@ static void done(struct ad_exchange *x)
 		v->fault = "There is no such code, or it has expired. Look at the device again.";
 		show(x, v, 400);
 	} else {
-		oauth_redirect(
-			x, ad_arena_printf(x->call.arena, "%s" OAUTH_CONSENT_PATH "?request=%.*s",
-					   x->call.core->config->public_url, AD_FMT(v->handle)));
+		ad_redirect(x,
+			    ad_arena_printf(x->call.arena, "%s" OAUTH_CONSENT_PATH "?request=%.*s",
+					    x->call.core->config->public_url, AD_FMT(v->handle)));
 	}
 }
 
@@ -122,7 +122,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 		return;
 	v->typed = oauth_param(&form, "user_code");
 	v->code = oauth_user_code_read(x->call.arena, v->typed);
-	if (!oauth_same_origin(x) ||
+	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";

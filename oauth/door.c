@@ -242,14 +242,14 @@ const char *oauth_param_twice(const struct oauth_params *params)
 struct ad_str oauth_browser(struct ad_exchange *x)
 {
 	const char *name = ad_http_secure(x) ? "__Host-adcore_browser" : "adcore_browser";
-	struct ad_str value = oauth_cookie(x, name);
+	struct ad_str value = ad_cookie(x, name);
 	uint8_t random[32];
 
 	if (value.n == 43)
 		return value;
 	ad_random(random, sizeof(random));
 	value = ad_base64url(x->call.arena, random, sizeof(random));
-	oauth_set_cookie(x, name, value, 0);
+	ad_cookie_set(x, name, value, 0);
 	return value;
 }
 

@@ -63,43 +63,11 @@ const char *oauth_param_twice(const struct oauth_params *params);
 
 /* --- Browser --- */
 
-/* A cookie's value, or absent. */
-static inline struct ad_str oauth_cookie(const struct ad_exchange *x, const char *name)
-{
-	return ad_cookie(x, name);
-}
-
-/* Sets one: see ad_cookie_set(). */
-static inline void oauth_set_cookie(struct ad_exchange *x, const char *name, struct ad_str value,
-				    int64_t seconds)
-{
-	ad_cookie_set(x, name, value, seconds);
-}
-
 /*
  * What tells this browser from others before anybody signed in; made and set where missing. Binds
  * authorization requests and the sign-in form.
  */
 struct ad_str oauth_browser(struct ad_exchange *x);
-/* Whether a POST comes from one of our own pages: see ad_same_origin(). */
-static inline bool oauth_same_origin(const struct ad_exchange *x)
-{
-	return ad_same_origin(x);
-}
-
-/* The signed-in session, if any: see ad_browser_session(). */
-static inline enum ad_db_status oauth_session(struct ad_exchange *x, struct ad_session *out,
-					      struct ad_str *token)
-{
-	return ad_browser_session(x, out, token);
-}
-
-/* 303 to a URL of our own or a checked one. */
-static inline void oauth_redirect(struct ad_exchange *x, struct ad_str url)
-{
-	ad_redirect(x, url);
-}
-
 /* --- Text --- */
 
 /* Appends s as a query value: everything but unreserved characters is percent-encoded. */

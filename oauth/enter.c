@@ -9,7 +9,7 @@ static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry 
 		.address = call->address,
 		.request_id = call->request_id,
 		.user_agent = ad_http_header(x, "User-Agent"),
-		.replaces = oauth_cookie(x, ad_session_cookie(call->core->config->public_url)),
+		.replaces = ad_cookie(x, ad_session_cookie(call->core->config->public_url)),
 	};
 	struct ad_stmt *s =
 		ad_sql(call->db, "UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1");
@@ -78,8 +78,8 @@ struct ad_str oauth_purpose_path(struct ad_arena *arena, const char *path,
 
 void oauth_go(struct ad_exchange *x, struct ad_str path)
 {
-	oauth_redirect(x, ad_arena_printf(x->call.arena, "%s%.*s", x->call.core->config->public_url,
-					  AD_FMT(path)));
+	ad_redirect(x, ad_arena_printf(x->call.arena, "%s%.*s", x->call.core->config->public_url,
+				       AD_FMT(path)));
 }
 
 void oauth_leave(struct ad_exchange *x, const struct oauth_purpose *purpose)
@@ -95,13 +95,12 @@ void oauth_entered(struct ad_exchange *x, const struct oauth_entry *entry)
 	const char *base = x->call.core->config->public_url;
 
 	if (entry->step.p) {
-		oauth_set_cookie(x, ad_second_cookie(base), entry->step,
-				 AD_SECOND_STEP_MINUTES * 60);
+		ad_cookie_set(x, ad_second_cookie(base), entry->step, AD_SECOND_STEP_MINUTES * 60);
 		oauth_go(x, oauth_purpose_path(x->call.arena, OAUTH_SECOND_PATH, &entry->purpose));
 		return;
 	}
 	ad_log(AD_LOG_INFO, "signed_in", "address", x->call.address.p, "account",
 	       entry->account_id.p, NULL);
-	oauth_set_cookie(x, ad_session_cookie(base), entry->session, AD_SESSION_DAYS * 86400);
+	ad_cookie_set(x, ad_session_cookie(base), entry->session, AD_SESSION_DAYS * 86400);
 	oauth_leave(x, &entry->purpose);
 }

@@ -21,33 +21,33 @@ static void gone(struct ad_exchange *x)
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
 {
-	struct ad_text page = oauth_page(x, "Set your password");
+	struct ad_text page = ad_page_card(x, "Set your password");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->browser, CSRF_PURPOSE);
 
 	ad_text_adds(&page, "<h1>Set your password</h1><p class=\"soft\">For ");
-	oauth_html(&page, v->email);
+	ad_text_add_html(&page, v->email);
 	ad_text_adds(&page, ". At least 12 characters; a few words that do not belong together do "
 			    "well.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
-		oauth_html(&page, ad_str(v->fault));
+		ad_text_add_html(&page, ad_str(v->fault));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_LINK_PATH "\">");
 	ad_text_addf(&page, "<input type=\"hidden\" name=\"csrf\" value=\"%.*s\">", AD_FMT(csrf));
 	ad_text_adds(&page, "<input type=\"hidden\" name=\"token\" value=\"");
-	oauth_html(&page, v->token);
+	ad_text_add_html(&page, v->token);
 	ad_text_adds(&page,
 		     "\"><input type=\"email\" name=\"email\" hidden autocomplete=\"username\""
 		     " value=\"");
-	oauth_html(&page, v->email);
+	ad_text_add_html(&page, v->email);
 	ad_text_adds(&page, "\"><label class=\"field\" for=\"password\">New password</label>"
 			    "<input id=\"password\" name=\"password\" type=\"password\" required"
 			    " minlength=\"12\" autofocus autocomplete=\"new-password\">"
 			    "<div class=\"row\"><button type=\"submit\">Set password and sign in"
 			    "</button></div></form>");
-	oauth_page_reply(x, &page, status);
+	ad_page_reply(x, &page, status);
 	if (v->fault)
 		oauth_log_refusal(x, status, "refused", v->fault);
 }
@@ -126,7 +126,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	if (!find(x, v))
 		return;
 	v->fault = ad_password_fault(v->password, v->email, v->name);
-	if (!oauth_same_origin(x) ||
+	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf")))
 		v->fault = "The form did not come from this page. Please try again.";

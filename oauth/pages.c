@@ -3,16 +3,16 @@
 
 void oauth_page_onward(struct ad_exchange *x, struct ad_str url, struct ad_str client_name)
 {
-	struct ad_text page = oauth_page(x, "Back to your app");
+	struct ad_text page = ad_page_card(x, "Back to your app");
 
 	/* A refresh in the head would be earlier; browsers take it in the body as well. */
 	ad_text_adds(&page, "<meta http-equiv=\"refresh\" content=\"0;url=");
-	oauth_html(&page, url);
+	ad_text_add_html(&page, url);
 	ad_text_adds(&page, "\"><h1>Back to your app</h1><p>If nothing happens, "
 			    "<a href=\"");
-	oauth_html(&page, url);
+	ad_text_add_html(&page, url);
 	ad_text_adds(&page, "\">continue to ");
-	oauth_html_name(&page, client_name.n > 0 ? client_name : AD_S("the app"));
+	ad_page_name(&page, client_name.n > 0 ? client_name : AD_S("the app"));
 	ad_text_adds(&page, "</a>.</p>");
-	oauth_page_reply(x, &page, 200);
+	ad_page_reply(x, &page, 200);
 }

@@ -5,30 +5,6 @@
 #include "http/page.h"
 #include "oauth/door.h"
 
-/* Appends text escaped for HTML content and quoted attributes. */
-static inline void oauth_html(struct ad_text *out, struct ad_str s)
-{
-	ad_text_add_html(out, s);
-}
-
-/* A name that somebody else chose: see ad_page_name(). */
-static inline void oauth_html_name(struct ad_text *out, struct ad_str s)
-{
-	ad_page_name(out, s);
-}
-
-/* Opens a page: see ad_page_card(). */
-static inline struct ad_text oauth_page(struct ad_exchange *x, const char *title)
-{
-	return ad_page_card(x, title);
-}
-
-/* Closes and answers it: see ad_page_reply(). */
-static inline void oauth_page_reply(struct ad_exchange *x, struct ad_text *page, int status)
-{
-	ad_page_reply(x, page, status);
-}
-
 /* A page that only says something. */
 static inline void oauth_page_notice(struct ad_exchange *x, int status, const char *title,
 				     const char *sentence)

@@ -108,9 +108,8 @@ void oauth_passkey(struct ad_exchange *x)
 	if (!oauth_page_form(x, &form))
 		return;
 	v->purpose = oauth_purpose_read(&form);
-	if (!oauth_same_origin(x) ||
-	    !ad_csrf_check(secrets, x->call.arena, oauth_browser(x), OAUTH_PASSKEY_CSRF,
-			   oauth_param(&form, "csrf"))) {
+	if (!ad_same_origin(x) || !ad_csrf_check(secrets, x->call.arena, oauth_browser(x),
+						 OAUTH_PASSKEY_CSRF, oauth_param(&form, "csrf"))) {
 		refuse(x, v, "form");
 		return;
 	}

@@ -31,7 +31,7 @@ struct visit {
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
 {
-	struct ad_text page = oauth_page(x, "Second step");
+	struct ad_text page = ad_page_card(x, "Second step");
 	struct ad_str csrf = ad_csrf_make(ad_auth_secrets(x->call.core->auth), x->call.arena,
 					  v->token, CSRF_PURPOSE);
 
@@ -39,7 +39,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 			    "authenticator app shows now, or one of your recovery codes.</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
-		oauth_html(&page, ad_str(v->fault));
+		ad_text_add_html(&page, ad_str(v->fault));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_addf(&page,
@@ -53,10 +53,10 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 			    " spellcheck=\"false\" maxlength=\"40\">"
 			    "<div class=\"row\"><button type=\"submit\">Continue</button></div>"
 			    "</form><p><a href=\"");
-	oauth_html(&page, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
+	ad_text_add_html(&page, oauth_purpose_path(x->call.arena, OAUTH_SIGNIN_PATH, &v->purpose));
 	ad_text_adds(&page, v->purpose.handle.p || v->purpose.back.p ? "&amp;" : "?");
 	ad_text_adds(&page, "switch=1\">Use another account</a></p>");
-	oauth_page_reply(x, &page, status);
+	ad_page_reply(x, &page, status);
 }
 
 /* Back to the password, with what was asked for. */
@@ -186,8 +186,7 @@ static void done(struct ad_exchange *x)
 		v->fault = "This code is wrong, or was used already. Wait for the next one.";
 		show(x, v, 403);
 	} else {
-		oauth_set_cookie(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"),
-				 1);
+		ad_cookie_set(x, ad_second_cookie(x->call.core->config->public_url), AD_S("-"), 1);
 		oauth_entered(x, &v->entry);
 	}
 }
@@ -204,7 +203,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 		start_again(x, v);
 		return;
 	}
-	if (!oauth_same_origin(x) ||
+	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->token,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
@@ -242,7 +241,7 @@ void oauth_second(struct ad_exchange *x)
 
 	if (!oauth_begin(x, OAUTH_PAGE, AD_ADDRESS_REQUEST))
 		return;
-	v->token = oauth_cookie(x, ad_second_cookie(x->call.core->config->public_url));
+	v->token = ad_cookie(x, ad_second_cookie(x->call.core->config->public_url));
 	if (ad_str_is(x->method, "POST"))
 		post(x, v);
 	else

@@ -41,7 +41,7 @@ static void add_fields(struct ad_exchange *x, struct ad_text *page, const struct
 	if (v->email.n == 0)
 		ad_text_adds(page, " autofocus");
 	ad_text_adds(page, " value=\"");
-	oauth_html(page, v->email);
+	ad_text_add_html(page, v->email);
 	ad_text_adds(page, "\"><label class=\"field\" for=\"password\">Password</label>"
 			   "<input id=\"password\" name=\"password\" type=\"password\" required"
 			   " autocomplete=\"current-password\"");
@@ -65,12 +65,12 @@ static void add_passkey(struct ad_exchange *x, struct ad_text *page, const struc
 		     AD_FMT(ad_csrf_make(secrets, arena, v->browser, OAUTH_PASSKEY_CSRF)));
 	if (v->purpose.handle.p) {
 		ad_text_adds(page, " data-request=\"");
-		oauth_html(page, v->purpose.handle);
+		ad_text_add_html(page, v->purpose.handle);
 		ad_text_addc(page, '"');
 	}
 	if (v->purpose.back.p) {
 		ad_text_adds(page, " data-back=\"");
-		oauth_html(page, v->purpose.back);
+		ad_text_add_html(page, v->purpose.back);
 		ad_text_addc(page, '"');
 	}
 	ad_text_adds(page, " hidden><hr><p class=\"fault\" role=\"alert\" hidden></p><div "
@@ -80,7 +80,7 @@ static void add_passkey(struct ad_exchange *x, struct ad_text *page, const struc
 
 static void show(struct ad_exchange *x, const struct visit *v, int status)
 {
-	struct ad_text page = oauth_page(x, "Sign in");
+	struct ad_text page = ad_page_card(x, "Sign in");
 
 	ad_text_adds(&page, "<h1>Sign in</h1><p class=\"soft\">");
 	ad_text_adds(&page, v->purpose.handle.p
@@ -90,7 +90,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	ad_text_adds(&page, "</p>");
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
-		oauth_html(&page, ad_str(v->fault));
+		ad_text_add_html(&page, ad_str(v->fault));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_adds(&page, "<form method=\"post\" action=\"" OAUTH_SIGNIN_PATH "\">");
@@ -99,7 +99,7 @@ static void show(struct ad_exchange *x, const struct visit *v, int status)
 	if (v->fault)
 		oauth_log_refusal(x, status, "refused", v->fault);
 	if (!ad_http_rp_id(x).p) {
-		oauth_page_reply(x, &page, status);
+		ad_page_reply(x, &page, status);
 		return;
 	}
 	add_passkey(x, &page, v);
@@ -151,7 +151,7 @@ static void get(struct ad_exchange *x, struct visit *v)
 		return;
 	v->email = request.login_hint;
 	bool another = oauth_param(&query, "switch").p != NULL;
-	enum ad_db_status status = oauth_session(x, &session, &token);
+	enum ad_db_status status = ad_browser_session(x, &session, &token);
 	if (status == AD_DB_ROW && !another && session.confirmed_at >= request.confirm_after)
 		oauth_leave(x, &v->purpose);
 	else
@@ -283,7 +283,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	v->purpose = oauth_purpose_read(&form);
 	v->email = oauth_param(&form, "email");
 	v->password = oauth_param(&form, "password");
-	if (!oauth_same_origin(x) ||
+	if (!ad_same_origin(x) ||
 	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
 			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";

@@ -71,7 +71,7 @@ static struct ad_str named(struct ad_arena *arena, struct ad_str name)
 {
 	struct ad_text out = ad_text_on(arena);
 
-	oauth_html_name(&out, name);
+	ad_page_name(&out, name);
 	return ad_text_str(&out);
 }
 
@@ -82,7 +82,7 @@ static void what_others_write_stays_text(void **state)
 	char longest[200];
 
 	(void)state;
-	oauth_html(&out, AD_S("<a href=\"x\">'&"));
+	ad_text_add_html(&out, AD_S("<a href=\"x\">'&"));
 	assert_true(ad_str_is(ad_text_str(&out), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;"));
 	assert_true(ad_str_is(named(arena, AD_S("K\xc3\xb6ln\x01\n\x7f<")), "K\xc3\xb6ln&lt;"));
 	/* Right-to-left override, zero-width space, byte-order mark. */
