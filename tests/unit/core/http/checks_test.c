@@ -195,7 +195,7 @@ static void most_refusals_have_the_envelope(void **state)
 		if (!header_of(&r, "X-Request-Id"))
 			print_message("not our own refusal: %s\n", bad[i].what);
 	}
-	assert_true(own >= AD_LEN(bad) - (MHD_VERSION >= 0x01000000 ? 15 : 6));
+	assert_true(own >= AD_LEN(bad) - (MHD_VERSION >= 0x01000000 ? 17 : 6));
 }
 
 struct good {
@@ -303,10 +303,12 @@ static void a_door_says_what_it_never_gets(void **state)
 		{ "two Content-Types",
 		  "GET /own HTTP/1.1\r\n" H "Content-Type: a/b\r\nContent-Type: a/b\r\n\r\n", 0,
 		  "own 400 There is", true },
+#if MHD_VERSION < 0x01000000 /* which refuses this one by itself */
 		{ "length and chunked",
 		  "POST http://localhost/own HTTP/1.1\r\n" H
 		  "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 		  0, "own 400 Content-Length", true },
+#endif
 		{ "an absurd length", "POST /own HTTP/1.1\r\n" H "Content-Length: 99999999\r\n\r\n",
 		  0, "own 413 The request body", true },
 	};
