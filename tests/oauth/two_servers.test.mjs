@@ -161,6 +161,8 @@ describe('two servers', { skip: !process.env.ADCORE_TEST_DATABASE?.startsWith('p
 		const url = documents.fresh();
 		const client = await signingClient(() => ({ jwks_uri: url }));
 		documents.page(url, slowly({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ keys: [client.jwk] }) }));
+		await world.code({ client }); /* keys are not fetched for a client that nobody has allowed anything */
+		assert.equal(documents.times(url), 0);
 		const texts = await twenty(() => client.sign());
 		const answers = await Promise.all(texts.map((text, i) => token(i, asserted(text))));
 		for (const answer of answers)

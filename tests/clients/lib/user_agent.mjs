@@ -16,6 +16,9 @@ export function unescapeHtml(text) {
 	});
 }
 
+/* What a page says, for a message about it. */
+const plain = (html) => unescapeHtml(html.replace(/<style[\s\S]*?<\/style>|<head[\s\S]*?<\/head>|<[^>]*>/gi, ' ')).replace(/\s+/g, ' ').slice(0, 300);
+
 function tagAttributes(tag) {
 	const inner = tag.replace(/^<\/?[a-zA-Z0-9]+/, '').replace(/\/?>$/, '');
 	const found = {};
@@ -150,8 +153,10 @@ export class UserAgent {
 		if (at.url.pathname === '/signin')
 			at = await this.signIn(at, account);
 		if (!at.away)
+			assert.notEqual(at.url.pathname, '/signin', `not signed in: ${at.answer.status}: ${plain(at.answer.text)}`);
+		if (!at.away)
 			at = await this.submit(at, { check: { scope: check }, set, button: ['decision', decision] });
-		assert.ok(at.away, `no redirect to the client: ${at.answer.status} at ${at.url.pathname}: ${at.answer.text.slice(0, 300)}`);
+		assert.ok(at.away, `no redirect to the client: ${at.answer.status} at ${at.url.pathname}: ${plain(at.answer.text)}`);
 		return at.away;
 	}
 }
