@@ -16,6 +16,7 @@
 #include "tests/support/unit.h"
 
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -30,6 +31,8 @@ struct database {
 	char folder[64];
 	char name[64]; /* PostgreSQL: the database's */
 	struct ad_store *store;
+	pthread_mutex_t lock; /* of keyed */
+	bool keyed;           /* the store knows the key of its history */
 };
 
 static bool database_on_postgres; /* which of the two on_each_database() is at */
@@ -80,6 +83,7 @@ static inline int fresh_database(void **state)
 	assert_non_null(d);
 	snprintf(d->folder, sizeof(d->folder), "/tmp/adcore-unit-XXXXXX");
 	assert_non_null(mkdtemp(d->folder));
+	pthread_mutex_init(&d->lock, NULL);
 	d->postgres = database_on_postgres;
 	if (d->postgres) {
 		snprintf(d->name, sizeof(d->name), "unit_%d_%d", (int)getpid(), ++made);
@@ -107,6 +111,7 @@ static inline int drop_database(void **state)
 		on_server(sql);
 	}
 	nftw(d->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+	pthread_mutex_destroy(&d->lock);
 	free(d);
 	return 0;
 }
@@ -118,7 +123,12 @@ static inline struct ad_db *open_db(struct database *d, enum ad_db_mode mode)
 
 	if (!db)
 		fail_msg("%s", err);
-	ad_history_key(db, (const uint8_t *)"the key of all tests' history...");
+	/* Once for the store that all connections share: tests open some on threads. */
+	pthread_mutex_lock(&d->lock);
+	if (!d->keyed)
+		ad_history_key(db, (const uint8_t *)"the key of all tests' history...");
+	d->keyed = true;
+	pthread_mutex_unlock(&d->lock);
 	return db;
 }
 
