@@ -33,6 +33,15 @@ static void come_back(struct ad_job *job)
 }
 
 /*
+ * Before each step, and by the thread that runs it: a notice after this one is news to a wait that
+ * the step begins, also where it comes before the loop has the exchange back.
+ */
+static void look(struct ad_exchange *x)
+{
+	x->priv->seen = atomic_load(&x->priv->loop->server->notified);
+}
+
+/*
  * Runs the handler, then steps and renders, as long as they may run on this thread. db is the
  * thread's own; slow: this thread may wait.
  */
@@ -41,13 +50,13 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 	struct ad_http_private *p = x->priv;
 	struct ad_call *call = &x->call;
 	const struct ad_http_server *server = p->loop->server;
-	p->seen = atomic_load(&server->notified);
 	/* All that reads here sees one moment, and the loop's turn locks once for all of it. */
 	if (!slow && db && ad_db_moment(db) != AD_DB_DONE)
 		ad_db_rollback(db);
 	call->db = db;
 	if (!p->started) {
 		p->started = true;
+		look(x);
 		p->route->handler(x);
 	}
 	/* What a step of a stream wrote goes out before the next one runs. */
@@ -57,10 +66,12 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 		if (call->next && here) {
 			ad_step_fn *step = call->next;
 			call->next = NULL;
+			look(x);
 			step(call);
 		} else if (!call->next && x->render && slow == server->blocking) {
 			ad_handler_fn *render = x->render;
 			x->render = NULL;
+			look(x);
 			render(x);
 		} else {
 			break;
@@ -87,11 +98,13 @@ static bool submit_slow(struct ad_exchange *x)
 
 static void run_far(struct ad_job *job, void *state)
 {
-	struct ad_call *call = &((struct ad_exchange *)(void *)job)->call;
+	struct ad_exchange *x = (struct ad_exchange *)(void *)job;
+	struct ad_call *call = &x->call;
 	ad_step_fn *step = call->next;
 	(void)state;
 	call->next = NULL;
 	call->db = NULL;
+	look(x);
 	step(call);
 }
 
@@ -122,6 +135,7 @@ static bool apply_write(struct ad_change *change, struct ad_db *db)
 		restore(x);
 	p->wrote = true;
 	x->call.db = db;
+	look(x);
 	p->step(&x->call);
 	x->call.db = NULL;
 	return x->call.status == AD_OK || x->call.keep_changes;

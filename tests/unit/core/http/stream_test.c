@@ -4,6 +4,7 @@
 #include "http/stream.h"
 
 #define H "Host: localhost\r\n"
+#define LISTENERS 3
 
 static struct fixture fixture;
 static atomic_int news;    /* what streams tell */
@@ -144,6 +145,26 @@ static void on_pour(struct ad_exchange *x)
 		next(&x->call, AD_HERE, pour);
 }
 
+/*
+ * The news comes after another thread's step has looked, and the loops have told it to whoever
+ * waits before one of them has this stream back.
+ */
+static void overtaken(struct ad_call *call)
+{
+	tell(call);
+	int before = atomic_load(&steps);
+	atomic_store(&news, 9);
+	ad_core_notify(&fixture.core);
+	for (int i = 0; i < 1000 && atomic_load(&steps) < before + LISTENERS; i++)
+		poll(NULL, 0, 10);
+}
+
+static void on_overtaken(struct ad_exchange *x)
+{
+	if (begin(x))
+		next(&x->call, AD_SLOW, overtaken);
+}
+
 static void on_plain(struct ad_exchange *x)
 {
 	ad_http_reply(x, 200, "text/plain", AD_S("plain"));
@@ -155,6 +176,7 @@ static const struct ad_route routes[] = {
 	{ "/lost-write", on_lost_write, 1000, NULL },
 	{ "/flood", on_flood, 1000, NULL },
 	{ "/pour", on_pour, 1000, NULL },
+	{ "/overtaken", on_overtaken, 1000, NULL },
 	{ "/plain", on_plain, 1000, NULL },
 };
 
@@ -301,6 +323,21 @@ static void many_streams_hear_the_same(void **state)
 		assert_non_null(strstr(h[i].text, "{\"news\":9}"));
 		close(h[i].fd);
 	}
+}
+
+static void news_during_a_step_elsewhere_is_heard(void **state)
+{
+	static struct heard h, others[LISTENERS];
+	for (int i = 0; i < LISTENERS; i++) {
+		open_stream(*state, &others[i], "/stream?acc_a");
+		hear(&others[i], "hello");
+	}
+	open_stream(*state, &h, "/overtaken?acc_b");
+	hear(&h, LAST_CHUNK);
+	assert_non_null(strstr(h.text, "{\"news\":9}"));
+	close(h.fd);
+	for (int i = 0; i < LISTENERS; i++)
+		close(others[i].fd);
 }
 
 static void expect_full(const struct fixture *f, const char *path, int why)
@@ -472,6 +509,7 @@ int main(void)
 		BOTH(events_go_out_as_they_come),
 		BOTH(a_stream_ends_with_the_connection_in_http_1_0),
 		BOTH(many_streams_hear_the_same),
+		BOTH(news_during_a_step_elsewhere_is_heard),
 		BOTH(places_are_bounded_and_given_back),
 		BOTH(what_closes_is_noticed_without_news),
 		cmocka_unit_test_setup_teardown(silence_is_filled_with_comments, start_beating,
