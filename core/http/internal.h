@@ -105,7 +105,7 @@ struct ad_http_server {
 	struct ad_cidr trusted;
 	bool has_trusted;
 	bool blocking; /* the store's: readers run on the slow lane */
-	int port;
+	int port, claim_fd; /* claim() of address and port; -1: none */
 	struct ad_http_loop *loops;
 	size_t loop_count;
 	struct MHD_Daemon *metrics;

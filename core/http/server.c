@@ -6,12 +6,14 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "http/internal.h"
@@ -69,9 +71,33 @@ static int port_of(int fd)
 	return ntohs(((struct sockaddr_in *)(void *)&address)->sin_port);
 }
 
+/*
+ * Holds address and port against another server that starts at the same moment: with SO_REUSEPORT
+ * both would bind, and each get some of the other's connections. The name of an abstract socket is
+ * gone with its process. -1 with errno.
+ */
+static int claim(const struct ad_listen *at)
+{
+	struct sockaddr_un name = { .sun_family = AF_UNIX };
+	int n = snprintf(name.sun_path + 1, sizeof(name.sun_path) - 1, "adcore %s %d", at->host,
+			 at->port);
+	socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd < 0 || bind(fd, (struct sockaddr *)&name, size) == 0)
+		return fd;
+	int why = errno;
+	close(fd);
+	errno = why;
+	return -1;
+}
+
 static bool open_sockets(struct ad_http_server *server, struct ad_listen at, char err[static 256])
 {
-	/* SO_REUSEPORT lets another process bind silently: first see that nobody is there. */
+	/* Of port 0 everybody gets another one. */
+	server->claim_fd = at.port ? claim(&at) : -1;
+	if (at.port && server->claim_fd < 0)
+		goto failed;
+	/* And against other programs: a bind that shares nothing sees that nobody is there. */
 	int probe = bind_socket(&at, false);
 	if (probe < 0)
 		goto failed;
@@ -124,6 +150,7 @@ static struct ad_http_server *new_server(struct ad_core *core, const struct ad_r
 	server->routes = routes;
 	server->route_count = route_count;
 	server->blocking = ad_store_blocking(core->store);
+	server->claim_fd = -1;
 	server->loop_count = core->config->loops > 0 ? (size_t)core->config->loops : count_cores();
 	server->loops = ad_xcalloc(server->loop_count, sizeof(*server->loops));
 	pthread_mutex_init(&server->lock, NULL);
@@ -231,6 +258,8 @@ void ad_http_free(struct ad_http_server *server)
 		if (loop->listen_fd >= 0)
 			close(loop->listen_fd);
 	}
+	if (server->claim_fd >= 0)
+		close(server->claim_fd);
 	pthread_mutex_destroy(&server->stream_lock);
 	pthread_mutex_destroy(&server->lock);
 	pthread_cond_destroy(&server->ready);

@@ -168,6 +168,19 @@ static void a_long_connection_does_not_grow(void **state)
 	(void)grown;
 }
 
+/* One that was just free. */
+static int free_port(void)
+{
+	int probe = socket(AF_INET, SOCK_STREAM, 0);
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t size = sizeof(at);
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(probe, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(getsockname(probe, (struct sockaddr *)&at, &size), 0);
+	close(probe);
+	return ntohs(at.sin_port);
+}
+
 static void a_second_server_cannot_take_the_port(void **state)
 {
 	struct fixture *f = *state;
@@ -182,20 +195,62 @@ static void a_second_server_cannot_take_the_port(void **state)
 	assert_non_null(strstr(err, "cannot listen on 127.0.0.1"));
 }
 
+#define STARTERS 4
+
+struct starter {
+	struct ad_core core;
+	struct ad_config config;
+	struct ad_http_server *server;
+	pthread_barrier_t *barrier;
+};
+
+static void *start_at_once(void *arg)
+{
+	struct starter *s = arg;
+	char err[256];
+	s->core.config = &s->config;
+	pthread_barrier_wait(s->barrier);
+	s->server = ad_http_start(&s->core, routes, AD_LEN(routes), err);
+	return NULL;
+}
+
+/* Else each would get some of the others' connections. */
+static void of_servers_that_start_together_one_has_the_port(void **state)
+{
+	struct fixture *f = *state;
+	char listen[40];
+	pthread_barrier_t barrier;
+	pthread_barrier_init(&barrier, NULL, STARTERS);
+	for (int turn = 0; turn < 20; turn++) {
+		struct starter s[STARTERS];
+		pthread_t threads[STARTERS];
+		int started = 0;
+		snprintf(listen, sizeof(listen), "127.0.0.1:%d", free_port());
+		for (int i = 0; i < STARTERS; i++) {
+			s[i] = (struct starter){ f->core, f->config, NULL, &barrier };
+			s[i].config.listen = listen;
+			pthread_create(&threads[i], NULL, start_at_once, &s[i]);
+		}
+		for (int i = 0; i < STARTERS; i++)
+			pthread_join(threads[i], NULL);
+		for (int i = 0; i < STARTERS; i++) {
+			started += s[i].server != NULL;
+			if (s[i].server)
+				ad_http_stop(s[i].server);
+			ad_http_free(s[i].server);
+		}
+		assert_int_equal(started, 1);
+	}
+	pthread_barrier_destroy(&barrier);
+}
+
 static void metrics_are_counted(void **state)
 {
 	(void)state;
 	static struct fixture other;
-	/* A free port for the listener: one that was just free. */
-	int probe = socket(AF_INET, SOCK_STREAM, 0);
-	struct sockaddr_in at = { .sin_family = AF_INET };
-	socklen_t size = sizeof(at);
 	char listen[40];
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	assert_int_equal(bind(probe, (struct sockaddr *)&at, sizeof(at)), 0);
-	assert_int_equal(getsockname(probe, (struct sockaddr *)&at, &size), 0);
-	close(probe);
-	snprintf(listen, sizeof(listen), "127.0.0.1:%d", ntohs(at.sin_port));
+	int port = free_port();
+	snprintf(listen, sizeof(listen), "127.0.0.1:%d", port);
 	other.config.metrics_listen = listen;
 	fixture_start(&other, routes, AD_LEN(routes));
 	for (int i = 0; i < 5; i++)
@@ -204,7 +259,7 @@ static void metrics_are_counted(void **state)
 	exchange(&other, "GET /metrics HTTP/1.1\r\n" H "\r\n", &r);
 	assert_int_equal(r.status, 404);
 	int main_port = other.port;
-	other.port = ntohs(at.sin_port);
+	other.port = port;
 	exchange(&other, "GET /metrics HTTP/1.1\r\n" H "\r\n", &r);
 	other.port = main_port;
 	assert_int_equal(r.status, 200);
@@ -222,6 +277,7 @@ int main(void)
 		cmocka_unit_test(clients_that_leave_are_forgotten),
 		cmocka_unit_test(a_long_connection_does_not_grow),
 		cmocka_unit_test(a_second_server_cannot_take_the_port),
+		cmocka_unit_test(of_servers_that_start_together_one_has_the_port),
 		cmocka_unit_test(metrics_are_counted),
 	};
 	return cmocka_run_group_tests(tests, start, stop);
