@@ -104,7 +104,7 @@ struct ad_http_server {
 	size_t route_count;
 	struct ad_cidr trusted;
 	bool has_trusted;
-	bool blocking; /* the store's: readers run on the slow lane */
+	bool blocking;      /* the store's: readers run on the slow lane */
 	int port, claim_fd; /* claim() of address and port; -1: none */
 	struct ad_http_loop *loops;
 	size_t loop_count;
