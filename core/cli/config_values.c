@@ -159,7 +159,24 @@ static void settle_sandbox(const struct settle *s)
 		s->out->sandbox = url.p;
 }
 
-/* The items of an option that is a list, blanks around them aside; each passes `good`. */
+/* Takes the next item off a list between commas, without the blanks around it. */
+static struct ad_str next_item(struct ad_str *rest)
+{
+	struct ad_str item = up_to(*rest, ",");
+	size_t used = item.n + (item.n < rest->n ? 1 : 0);
+
+	rest->p += used;
+	rest->n -= used;
+	while (item.n > 0 && item.p[0] == ' ') {
+		item.p++;
+		item.n--;
+	}
+	while (item.n > 0 && item.p[item.n - 1] == ' ')
+		item.n--;
+	return item;
+}
+
+/* The items of an option that is a list; each passes `good`. */
 static struct ad_config_list words(const struct settle *s, int option,
 				   bool (*good)(struct ad_str item), const char *sentence)
 {
@@ -168,16 +185,7 @@ static struct ad_config_list words(const struct settle *s, int option,
 	struct ad_config_list list = { at, 0 };
 
 	while (rest.n > 0) {
-		struct ad_str item = up_to(rest, ",");
-		size_t used = item.n + (item.n < rest.n ? 1 : 0);
-		rest.p += used;
-		rest.n -= used;
-		while (item.n > 0 && item.p[0] == ' ') {
-			item.p++;
-			item.n--;
-		}
-		while (item.n > 0 && item.p[item.n - 1] == ' ')
-			item.n--;
+		struct ad_str item = next_item(&rest);
 		if (!good(item)) {
 			fault(s, option, sentence);
 			return list;
@@ -328,14 +336,7 @@ static void settle_plans(const struct settle *s)
 	struct ad_config_plan *plans = ad_arena_zalloc(s->arena, room * sizeof(*plans));
 	s->out->plans = plans;
 	while (rest.n > 0) {
-		struct ad_str item = up_to(rest, ",");
-		size_t used = item.n + (item.n < rest.n ? 1 : 0);
-		rest.p += used;
-		rest.n -= used;
-		while (item.n > 0 && item.p[0] == ' ') {
-			item.p++;
-			item.n--;
-		}
+		struct ad_str item = next_item(&rest);
 		if (!plan_parse(s, item, &plans[s->out->plan_count++])) {
 			fault(s, AD_OPT_PLANS,
 			      "must be a list such as team:600:100000:api,trial:10:100:no-api");
