@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "text.h"
 
@@ -80,8 +81,9 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 	out->type = (enum fault_type)i;
 	out->ms = (long)json_long(action, "ms", 0);
 	out->status = (int)json_long(action, "status", 500);
-	if (out->type == FAULT_ERROR && !cJSON_IsObject(json_at(action, "errorCode"))) {
-		*why = "an error action needs errorCode, an object with one member";
+	const cJSON *code = json_at(action, "errorCode");
+	if (out->type == FAULT_ERROR && !cJSON_IsObject(code) && !cJSON_IsString(code)) {
+		*why = "an error action needs errorCode: an object with one member, or a text";
 		return false;
 	}
 	const char *delay = json_text(action, "retryDelay");
@@ -144,6 +146,24 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
 		return &rule->fault;
 	}
 	return NULL;
+}
+
+bool fault_before(const struct fault *fault, struct reply *reply)
+{
+	if (fault->type == FAULT_EXIT_BEFORE)
+		_exit(1);
+	reply->cut = fault->type == FAULT_CUT_BEFORE;
+	return reply->cut;
+}
+
+void fault_after(const struct fault *fault, struct reply *reply)
+{
+	if (fault->type == FAULT_EXIT_AFTER_COMMIT)
+		_exit(1);
+	if (fault->type == FAULT_LATENCY || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)
+		reply->delay_ms += fault->ms;
+	if (fault->type == FAULT_ACCEPT_THEN_CUT || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)
+		reply->cut = true;
 }
 
 struct request_log *log_new(void)

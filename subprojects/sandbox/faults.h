@@ -20,7 +20,7 @@ struct fault {
 	long ms;
 	int status;
 	char *retry_delay; /* "2s", or NULL */
-	cJSON *error;      /* {"errorCode": …, "message": …} of FAULT_ERROR */
+	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
 };
 
 /* What a request is, to faults and to the log. */
@@ -40,6 +40,12 @@ void faults_clear(struct faults *faults);
 /* The fault to apply to this request, counted as used; NULL where there is none. Held by `faults`.
  */
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
+/*
+ * What a fault does on every platform alike. Before handling: true where nothing is to be handled
+ * any more (the answer of `status` and `error` is the platform's own). After it: the rest.
+ */
+bool fault_before(const struct fault *fault, struct reply *reply);
+void fault_after(const struct fault *fault, struct reply *reply);
 const char *fault_name(enum fault_type type);
 
 /* An empty log; ended by log_free(). */

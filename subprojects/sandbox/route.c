@@ -1,9 +1,9 @@
 /* Which platform a path belongs to, and the answers every platform uses. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "control.h"
-#include "google/google.h"
 #include "sandbox.h"
 #include "text.h"
 
@@ -26,11 +26,31 @@ void reply_json(struct reply *reply, int status, cJSON *value)
 	cJSON_Delete(value);
 }
 
+void reply_header(struct reply *reply, const char *name, const char *value)
+{
+	if (reply->header_count == REPLY_HEADERS_MAX)
+		abort();
+	reply->headers[reply->header_count].name = name;
+	snprintf(reply->headers[reply->header_count++].value, sizeof(reply->headers[0].value), "%s",
+		 value);
+}
+
+const struct simulator *const simulators[] = { &google_simulator, NULL };
+
+static const struct simulator *simulator_of(const char *path)
+{
+	for (const struct simulator *const *s = simulators; *s; s++)
+		for (const char *const *start = (*s)->paths; *start; start++)
+			if (strncmp(path, *start, strlen(*start)) == 0)
+				return *s;
+	return NULL;
+}
+
 void route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
-	if (strncmp(request->path, "/google/", 8) == 0 ||
-	    strncmp(request->path, "/google-oauth/", 14) == 0) {
-		g_route(sandbox, request, reply);
+	const struct simulator *simulator = simulator_of(request->path);
+	if (simulator) {
+		simulator->serve(sandbox, request, reply);
 		reply->delay_ms += sandbox->latency_ms;
 		if (!reply->body)
 			reply_text(reply, reply->status, "text/plain", "");

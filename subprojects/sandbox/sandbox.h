@@ -33,6 +33,15 @@ struct request {
 	const char *customer_id;
 	const char *body; /* NUL-terminated */
 	size_t size;
+	void *connection; /* server.c's own */
+};
+
+/* A header, an argument of the query, held by server.c; NULL where absent. server.c. */
+const char *request_header(const struct request *request, const char *name);
+const char *request_argument(const struct request *request, const char *name);
+
+enum {
+	REPLY_HEADERS_MAX = 4
 };
 
 struct reply {
@@ -42,12 +51,38 @@ struct reply {
 	const char *type;
 	long delay_ms;
 	bool cut; /* close the connection instead of answering */
+	size_t header_count;
+	struct {
+		const char *name; /* static */
+		char value[72];
+	} headers[REPLY_HEADERS_MAX];
 };
 
 /* Fills the reply with a copy of `body`. */
 void reply_text(struct reply *reply, int status, const char *type, const char *body);
 /* Takes `value`. */
 void reply_json(struct reply *reply, int status, cJSON *value);
+
+/* Adds a header to the answer; `name` must outlive it. */
+void reply_header(struct reply *reply, const char *name, const char *value);
+
+/* One simulated platform. Its kinds of objects in the store have numbers of their own. */
+struct simulator {
+	const char *name;                  /* as faults and the log name it */
+	const char *const *paths;          /* what paths of its requests begin with, NULL-ended */
+	bool (*owns)(const char *account); /* whether the id of an ad account has its form */
+	void (*serve)(struct sandbox *sandbox, const struct request *request, struct reply *reply);
+	/* Control: adds to `answer` what an account holds; an edit made in the platform's UI. */
+	void (*show)(struct sandbox *sandbox, const char *account, cJSON *answer);
+	void (*edit)(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
+};
+extern const struct simulator google_simulator;
+/* All of them, NULL-ended (route.c). */
+extern const struct simulator *const simulators[];
+
+/* Control: an answer that refuses with a reason; a merge of `set` into `value`, null removes. */
+void control_refuse(struct reply *reply, int status, const char *why);
+void control_merge(cJSON *value, const cJSON *set);
 
 /* Answers one request: control, or the platform that the path names. */
 void route(struct sandbox *sandbox, const struct request *request, struct reply *reply);

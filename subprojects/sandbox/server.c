@@ -57,6 +57,16 @@ static const char *argument(struct MHD_Connection *connection, const char *name)
 	return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
+const char *request_header(const struct request *request, const char *name)
+{
+	return header(request->connection, name);
+}
+
+const char *request_argument(const struct request *request, const char *name)
+{
+	return argument(request->connection, name);
+}
+
 static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visit *visit)
 {
 	struct reply *reply = &visit->reply;
@@ -68,6 +78,8 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visi
 		return MHD_NO;
 	reply->body = NULL;
 	MHD_add_response_header(response, "Content-Type", reply->type);
+	for (size_t i = 0; i < reply->header_count; i++)
+		MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
 	char id[23];
 	random_text(id, sizeof(id) - 1);
 	MHD_add_response_header(response, "request-id", id);
@@ -97,6 +109,7 @@ static void handle(struct server *server, struct visit *visit, const char *metho
 		.customer_id = argument(connection, "customerId"),
 		.body = text_get(&visit->body),
 		.size = visit->body.size,
+		.connection = connection,
 	};
 	visit->handled = true;
 	if (visit->too_big)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "google.h"
 
@@ -285,55 +284,21 @@ static void answer_status(const struct fault *fault, int version, struct reply *
 	reply_json(reply, fault->status, g_envelope(fault->status, failure));
 }
 
-/* A fault that takes the place of handling; true when it did. */
-static bool fault_before(const struct fault *fault, int version, struct reply *reply)
+/* A fault that is answered in the platform's own shape; true when it was. */
+static bool fault_answers(const struct fault *fault, int version, struct reply *reply)
 {
 	cJSON *list;
-	switch (fault->type) {
-	case FAULT_STATUS:
+	if (fault->type == FAULT_STATUS) {
 		answer_status(fault, version, reply);
-		return true;
-	case FAULT_ERROR:
+	} else if (fault->type == FAULT_ERROR) {
 		list = cJSON_CreateArray();
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
 				  json_text(fault->error, "message"));
 		reply_json(reply, 400, g_envelope(400, g_failure(version, list)));
-		return true;
-	case FAULT_CUT_BEFORE:
-		reply->cut = true;
-		return true;
-	case FAULT_EXIT_BEFORE:
-		_exit(1);
-	case FAULT_LATENCY:
-	case FAULT_ACCEPT_THEN_CUT:
-	case FAULT_ACCEPT_THEN_TIMEOUT:
-	case FAULT_EXIT_AFTER_COMMIT:
-		break;
+	} else {
+		return false;
 	}
-	return false;
-}
-
-static void fault_after(const struct fault *fault, struct reply *reply)
-{
-	switch (fault->type) {
-	case FAULT_LATENCY:
-		reply->delay_ms += fault->ms;
-		break;
-	case FAULT_ACCEPT_THEN_CUT:
-		reply->cut = true;
-		break;
-	case FAULT_ACCEPT_THEN_TIMEOUT:
-		reply->delay_ms += fault->ms;
-		reply->cut = true;
-		break;
-	case FAULT_EXIT_AFTER_COMMIT:
-		_exit(1);
-	case FAULT_STATUS:
-	case FAULT_ERROR:
-	case FAULT_CUT_BEFORE:
-	case FAULT_EXIT_BEFORE:
-		break;
-	}
+	return true;
 }
 
 /* Errors of a stream come as an array, like its rows. */
@@ -357,7 +322,8 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	struct sighting seen = { "google", request->path, place.customer, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
-	if (!fault || !fault_before(fault, place.version, reply)) {
+	if (!fault ||
+	    (!fault_answers(fault, place.version, reply) && !fault_before(fault, reply))) {
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else
