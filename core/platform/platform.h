@@ -15,52 +15,13 @@
 #include "base/json_write.h"
 #include "model/resource.h"
 #include "platform/made.h"
+#include "platform/request.h"
 
 enum ad_op {
 	AD_OP_CREATE,
 	AD_OP_UPDATE,
 	AD_OP_REMOVE,
 	AD_OP_COUNT
-};
-
-enum ad_declared {
-	AD_NOT_DECLARED,
-	AD_DECLARED_NO,
-	AD_DECLARED_YES,
-};
-
-/* How one ad account is reached. Nothing of it is ever logged. */
-struct ad_link {
-	struct ad_str api_url; /* without trailing slash */
-	struct ad_str token_url;
-	struct ad_str account_id;
-	struct ad_str login_account_id;                        /* manager account, or absent */
-	struct ad_str developer_token;                         /* or absent */
-	enum ad_declared eu_political;                         /* the connection's setting */
-	struct ad_str client_id, client_secret, refresh_token; /* secret */
-};
-
-struct ad_http_header {
-	const char *name;
-	struct ad_str value;
-};
-
-#define AD_HTTP_HEADERS_MAX 6
-
-/* A request without its credential, which the sender adds as Authorization. */
-struct ad_http_request {
-	const char *method;
-	struct ad_str url;
-	struct ad_http_header headers[AD_HTTP_HEADERS_MAX];
-	size_t header_count;
-	struct ad_str body;
-	bool changes; /* it changes something there: sending it twice is never free */
-};
-
-struct ad_http_response {
-	long status;
-	struct ad_str body;
-	int64_t retry_after; /* seconds, from the header; 0: none */
 };
 
 /* What an adapter read of one object on the platform. */
@@ -86,7 +47,7 @@ struct ad_piece {
 	struct ad_str parent_remote_id; /* absent for a campaign */
 	bool under_campaign;            /* a keyword at campaign level */
 	const struct ad_remote *live;   /* UPDATE: as just read */
-	const struct ad_made *made;     /* CREATE: by its earlier steps, in their order */
+	const struct ad_made *made;     /* by its earlier steps, in their order */
 };
 
 /* Why an operation failed: `operations[].error`. */
@@ -135,7 +96,8 @@ struct ad_ask {
 
 struct ad_platform_token {
 	struct ad_str access_token;
-	int64_t lifetime; /* seconds */
+	struct ad_str refresh_token; /* takes the place of the one that was sent, or absent */
+	int64_t lifetime;            /* seconds */
 };
 
 struct ad_adapter {
@@ -182,6 +144,11 @@ struct ad_adapter {
 	bool (*marks)(const struct ad_resource *res);
 	/* Whether creating twice gives one object (the natural key is the identity). */
 	bool (*set_like)(const struct ad_resource *res);
+	/*
+	 * Whether what a create makes is not yet all that the piece wants: it is then brought to it
+	 * by an update, which starts from how it stands there. NULL: a create always makes it all.
+	 */
+	bool (*completes)(const struct ad_piece *piece);
 	/* A new access token by the refresh token, and what the answer says. */
 	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,
 			      struct ad_http_request *out);

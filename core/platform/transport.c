@@ -118,13 +118,14 @@ void ad_transport_send(struct ad_transport *transport, struct ad_transfer *trans
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, body);
 	curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-	if (strcmp(request->method, "POST") == 0) {
+	/* PUT, PATCH and DELETE carry bodies too: some platforms name what to delete there. */
+	if (request->body.n || strcmp(request->method, "POST") == 0) {
 		curl_easy_setopt(easy, CURLOPT_POST, 1L);
 		curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body.p ? request->body.p : "");
 		curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body.n);
-	} else {
-		curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 	}
+	if (strcmp(request->method, "POST") != 0)
+		curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 	if (curl_multi_add_handle(transport->multi, easy) != CURLM_OK)
 		abort();
 }

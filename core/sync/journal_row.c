@@ -159,6 +159,13 @@ static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct 
 {
 	const cJSON *want = ad_parsed(arena, op->want);
 
+	/* What a create made stands, though it could not be completed: it is not made again. */
+	if (op->op == AD_OP_CREATE && op->remote_id.p && !row->remote_id.p &&
+	    !ad_adapter_of(op->platform)->set_like(op->res)) {
+		row->remote_id = op->remote_id;
+		row->remote_status = AD_S("PAUSED");
+		row->synced = AD_S("{}");
+	}
 	/* Drift is a state of its own, and an object that was edited since starts anew. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);

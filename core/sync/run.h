@@ -58,6 +58,7 @@ struct ad_run {
 	size_t count;
 	const struct ad_adapter *adapter;
 	struct ad_connection connection;
+	struct ad_str renewed; /* secret: the refresh token that came with the access token */
 	struct ad_ask ask;
 	struct ad_journal_op *sent_ops; /* those that are sent, side by side */
 	struct ad_piece *sent;
@@ -108,6 +109,8 @@ ad_run_step ad_run_next;
 ad_run_step ad_run_ask;
 /* run_decide.c: what to do now that it is known how things stand there */
 ad_run_step ad_run_decide;
+/* Whether a piece was a create that an update has to complete: its operation goes on as one. */
+bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece);
 /* run_send.c: journals, sends, reads, settles */
 ad_run_step ad_run_send;
 ad_run_step ad_run_settle;
@@ -132,6 +135,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 

@@ -102,7 +102,7 @@ static void unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 
 static void token_answered(struct ad_run *run)
 {
-	struct ad_platform_token token;
+	struct ad_platform_token token = { 0 };
 	struct ad_outcome outcome;
 
 	if (run->transfer.sent == AD_ANSWERED)
@@ -113,7 +113,12 @@ static void token_answered(struct ad_run *run)
 	if (outcome.kind == AD_DID) {
 		ad_run_forget_token(run);
 		run->tokens[run->ops[0].platform] = ad_xstrdup(token.access_token);
-		ad_run_ask(run);
+		run->renewed = token.refresh_token;
+		/* The one that was used may be good for nothing more. */
+		if (run->renewed.n && !ad_str_eq(run->renewed, run->connection.link.refresh_token))
+			ad_run_write_then(run, ad_run_keep_token, ad_run_ask);
+		else
+			ad_run_ask(run);
 	} else if (outcome.kind == AD_AGAIN) {
 		/* From the start: the sandbox may answer elsewhere by then. */
 		ad_run_again(run, &outcome, ad_run_next);

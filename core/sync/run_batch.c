@@ -45,7 +45,9 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 		return AD_DB_DONE;
 	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
 			     op->parent_id, &parent);
-	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed)
+	/* What was made but never completed is no place for others yet. */
+	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed &&
+	    !(parent->failed && parent->last_synced_at == 0))
 		piece->parent_remote_id = parent->remote_id;
 	else if (status == AD_DB_ROW || status == AD_DB_DONE)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
@@ -54,16 +56,24 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 }
 
 /*
- * A keyword that stands there already is the one that was wanted: instead of being made it is
- * brought to what was wanted. What it was before is not ours, so all of it is sent.
+ * Something that stands there already is what was wanted: a keyword whoever made it, and what was
+ * made by this very operation and is not complete yet. Instead of being made it is brought to what
+ * was wanted. How it stands is not on record, so all of it is compared.
  */
 static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const cJSON *known = ad_parsed(run->arena, op->known_ids);
+	struct ad_str id = { 0 };
 	const char **all;
 	size_t n = 0;
 
-	if (op->op != AD_OP_CREATE || !known || !known->child || !run->adapter->set_like(op->res))
+	if (op->op != AD_OP_CREATE)
+		return;
+	if (run->adapter->set_like(op->res) && known)
+		id = ad_json_text(known->child);
+	else if (run->adapter->completes && run->adapter->completes(piece))
+		id = op->remote_id;
+	if (!id.p)
 		return;
 	all = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*all));
 	for (size_t i = 0; i < op->res->shape.count; i++) {
@@ -74,7 +84,7 @@ static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct 
 	}
 	piece->op = AD_OP_UPDATE;
 	piece->changed = all;
-	piece->remote_id = op->remote_id = ad_json_text(known->child);
+	piece->remote_id = op->remote_id = id;
 }
 
 static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
@@ -105,8 +115,7 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	if (op->finished || status != AD_DB_DONE)
 		return status;
 	adopt_standing(run, op, piece);
-	if (piece->op == AD_OP_CREATE)
-		piece->made = ad_steps_made(run->arena, op->steps);
+	piece->made = ad_steps_made(run->arena, op->steps);
 	if (!run->doubt && !run->adapter->can(run->arena, piece, &error)) {
 		op->next = AD_OPS_FAILED;
 		op->finished = true;
@@ -142,7 +151,8 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 			continue;
 		if (first == loaded)
 			first = run->count;
-		else if (first_step(run, run->count) != first_step(run, first) ||
+		else if (run->count - first >= run->adapter->batch_max ||
+			 first_step(run, run->count) != first_step(run, first) ||
 			 !run->adapter->together(&run->pieces[first], piece))
 			break;
 	}

@@ -165,6 +165,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 		/* What stood there went away meanwhile: it is made after all. */
 		op->known_ids = AD_S("[]");
 		op->remote_id = (struct ad_str){ 0 };
+		op->steps = NULL;
 		send_again(run, op);
 		return false;
 	}
@@ -232,7 +233,12 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 	if (n == 0) {
 		send_again(run, op);
 	} else if (n == 1) {
-		settle(op, AD_OPS_SUCCEEDED);
+		bool more = ad_run_is_incomplete(run, piece);
+		settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
+		if (more && run->late)
+			fail(op, "NOT_APPLIED",
+			     AD_S("It was made, but not all that belongs to it; push it again."),
+			     true);
 		op->remote_id = found->id;
 		op->review_status = found->review_status;
 		op->review_reasons = found->review_reasons;
@@ -244,6 +250,12 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 					"sent; a person must look."),
 		};
 	}
+}
+
+bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece)
+{
+	return piece->op == AD_OP_CREATE && run->adapter->completes &&
+	       run->adapter->completes(piece);
 }
 
 /* In doubt nothing is sent: what was not done goes back to PENDING and takes its turn. */

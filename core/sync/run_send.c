@@ -192,8 +192,9 @@ static void all_done(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
-		op->next = AD_OPS_SUCCEEDED;
-		op->finished = true;
+		bool more = ad_run_is_incomplete(run, &run->sent[i]);
+		op->next = more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED;
+		op->finished = !more;
 	}
 	check_twins(run);
 	ad_run_settle(run);
@@ -204,8 +205,7 @@ static void next_step(struct ad_run *run)
 {
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
-		if (run->sent[i].op == AD_OP_CREATE)
-			run->sent[i].made = ad_steps_made(run->arena, op->steps);
+		run->sent[i].made = ad_steps_made(run->arena, op->steps);
 	}
 	if (!build(run)) {
 		all_done(run);

@@ -1,4 +1,5 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
+#include "auth/sandbox_accounts.h"
 #include "base/clock.h"
 #include "sync/run.h"
 
@@ -187,6 +188,34 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
+}
+
+/* The platform gave another refresh token; who connected anew meanwhile has the last word. */
+enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	const struct ad_connection *connection = &run->connection;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status = hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	ad_json_object(&j);
+	ad_json_kstr(&j, "refreshToken", run->renewed);
+	ad_json_kstr(&j, "clientId", connection->link.client_id);
+	ad_json_kstr(&j, "clientSecret", connection->link.client_secret);
+	ad_json_kstr(&j, "developerToken", connection->link.developer_token);
+	ad_json_object_end(&j);
+	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET credentials = $5 WHERE space_id = $1"
+				       " AND environment = $2 AND id = $3 AND credentials = $4");
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, connection->id);
+	ad_bind(s, 4, connection->credentials);
+	ad_bind(s, 5,
+		ad_secrets_seal(ad_sync_env(run->sync)->secrets, arena, AD_CONNECTION_SEAL,
+				connection->id, ad_text_str(&text)));
+	return ad_step(s);
 }
 
 enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)

@@ -16,6 +16,7 @@ struct server {
 	const char *answer; /* NULL: none */
 	bool silent;        /* keeps the connection open, says nothing */
 	int connections;
+	char heard[4096]; /* the newest request, as far as it came in one piece */
 	pthread_t thread;
 };
 
@@ -25,12 +26,12 @@ static void *serve(void *arg)
 	int last = -1;
 
 	for (;;) {
-		char buffer[4096];
 		int fd = accept(s->fd, NULL, NULL);
 		if (fd < 0)
 			break;
 		s->connections++;
-		if (read(fd, buffer, sizeof(buffer)) > 0 && s->answer)
+		memset(s->heard, 0, sizeof(s->heard));
+		if (read(fd, s->heard, sizeof(s->heard) - 1) > 0 && s->answer)
 			assert_true(write(fd, s->answer, strlen(s->answer)) > 0);
 		if (s->silent)
 			last = fd;
@@ -73,7 +74,7 @@ static void finished(struct ad_transfer *transfer)
 	((struct exchange *)transfer)->done = true;
 }
 
-static void exchange(struct exchange *x, int port, bool changes)
+static void exchange_by(struct exchange *x, int port, bool changes, const char *method)
 {
 	struct ad_transport *transport = ad_transport_new();
 	char url[64];
@@ -81,7 +82,7 @@ static void exchange(struct exchange *x, int port, bool changes)
 	snprintf(url, sizeof(url), "http://127.0.0.1:%d/x", port);
 	*x = (struct exchange){ .transfer = { .done = finished, .timeout_ms = 300 } };
 	x->transfer.request = (struct ad_http_request){
-		.method = "POST",
+		.method = method,
 		.url = ad_str(url),
 		.body = AD_S("{}"),
 		.changes = changes,
@@ -90,6 +91,31 @@ static void exchange(struct exchange *x, int port, bool changes)
 	while (!x->done)
 		ad_transport_run(transport, 1000);
 	ad_transport_free(transport);
+}
+
+static void exchange(struct exchange *x, int port, bool changes)
+{
+	exchange_by(x, port, changes, "POST");
+}
+
+static void every_method_carries_its_body(void **state)
+{
+	static const char *const methods[] = { "POST", "PUT", "PATCH", "DELETE" };
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(methods); i++) {
+		struct server s = { .answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" };
+		struct exchange x;
+		char line[16];
+		start(&s);
+		exchange_by(&x, s.port, true, methods[i]);
+		stop(&s);
+		snprintf(line, sizeof(line), "%s /x ", methods[i]);
+		assert_true(strncmp(s.heard, line, strlen(line)) == 0);
+		assert_non_null(strstr(s.heard, "Content-Length: 2\r\n"));
+		assert_string_equal(strstr(s.heard, "\r\n\r\n"), "\r\n\r\n{}");
+		ad_transfer_clear(&x.transfer);
+	}
 }
 
 static void an_answer_comes_whole(void **state)
@@ -166,6 +192,7 @@ static void what_was_sent_without_an_answer_is_unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_method_carries_its_body),
 		cmocka_unit_test(an_answer_comes_whole),
 		cmocka_unit_test(a_redirect_is_an_answer),
 		cmocka_unit_test(nobody_listening_is_never_sent),

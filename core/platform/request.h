@@ -1,0 +1,48 @@
+/* How an ad account is reached, and HTTP as an adapter sees it. */
+#ifndef AD_PLATFORM_REQUEST_H
+#define AD_PLATFORM_REQUEST_H
+
+#include "base/text.h"
+
+enum ad_declared {
+	AD_NOT_DECLARED,
+	AD_DECLARED_NO,
+	AD_DECLARED_YES,
+};
+
+/* How one ad account is reached. Nothing of it is ever logged. */
+struct ad_link {
+	struct ad_str api_url; /* without trailing slash */
+	struct ad_str token_url;
+	struct ad_str account_id;
+	struct ad_str login_account_id;                        /* manager account, or absent */
+	struct ad_str timezone;                                /* of the ad account: IANA's name */
+	struct ad_str developer_token;                         /* or absent */
+	enum ad_declared eu_political;                         /* the connection's setting */
+	struct ad_str client_id, client_secret, refresh_token; /* secret */
+};
+
+struct ad_http_header {
+	const char *name;
+	struct ad_str value;
+};
+
+#define AD_HTTP_HEADERS_MAX 6
+
+/* A request without its credential, which the sender adds as Authorization. */
+struct ad_http_request {
+	const char *method;
+	struct ad_str url;
+	struct ad_http_header headers[AD_HTTP_HEADERS_MAX];
+	size_t header_count;
+	struct ad_str body;
+	bool changes; /* it changes something there: sending it twice is never free */
+};
+
+struct ad_http_response {
+	long status;
+	struct ad_str body;
+	int64_t retry_after; /* seconds, from the header; 0: none */
+};
+
+#endif
