@@ -1,4 +1,5 @@
 /* Who works in a Space: GET /spaces/:id/members, and how a role is given and taken. */
+#include "auth/tokens.h"
 #include "base/clock.h"
 #include "call/actions.h"
 #include "call/history.h"
@@ -131,7 +132,9 @@ static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struc
 	}
 	ad_bind(s, 1, space_id);
 	ad_bind(s, 2, account_id);
-	return ad_step(s);
+	enum ad_db_status status = ad_step(s);
+	/* Event streams look again at what they may only where something says so. */
+	return status == AD_DB_DONE && !ad_auth_bump(call->db) ? AD_DB_UNAVAILABLE : status;
 }
 
 /* { "member": { accountId, role } }: no address, no name is kept for good. */

@@ -84,6 +84,22 @@ def post(port, path, body, content_type):
 
 def grant(server, account, scopes, space=None, env="test"):
     """An access token for the REST API; the account gets a password for it."""
+    return granted(server, account, scopes, space, env)["access_token"]
+
+
+def revoke(server, answer):
+    """Ends the grant that granted() gave, as a client does that signs out (RFC 7009)."""
+    conn = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    fields = {"token": answer["refresh_token"], "client_id": answer["client_id"]}
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    conn.request("POST", "/revoke", urlencode(fields), kind)
+    assert conn.getresponse().status == 200
+    conn.close()
+
+
+def granted(server, account, scopes, space=None, env="test", resource=None):
+    """What the token endpoint answers, with the client's id; for the REST API unless said."""
+    resource = resource or server.base_url
     password = "correct horse " + secrets.token_hex(8)
     server.cli(
         "account", "password", "--email", account.email, "--password-stdin", stdin=password
@@ -101,7 +117,7 @@ def grant(server, account, scopes, space=None, env="test"):
         "client_id": client,
         "redirect_uri": CALLBACK,
         "scope": " ".join(scopes),
-        "resource": server.base_url,
+        "resource": resource,
         "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
         "code_challenge_method": "S256",
     }
@@ -127,10 +143,10 @@ def grant(server, account, scopes, space=None, env="test"):
                 "redirect_uri": CALLBACK,
                 "client_id": client,
                 "code_verifier": verifier,
-                "resource": server.base_url,
+                "resource": resource,
             }
         ),
         "application/x-www-form-urlencoded",
     )
     server.secrets.append(answer["access_token"].rsplit(".", 1)[1])
-    return answer["access_token"]
+    return dict(answer, client_id=client)
