@@ -25,6 +25,21 @@ static void step_up(struct mcp_request *r)
 	mcp_error(r, 403, RPC_FORBIDDEN, ad_outcome_message(call), ad_text_str(&data));
 }
 
+/* The code of a status that has no further ceremony; own ones where JSON-RPC has no word. */
+static enum rpc_code code_of(int status)
+{
+	switch (status) {
+	case 402:
+		return RPC_BILLING;
+	case 404:
+		return RPC_NOT_FOUND;
+	case 429:
+		return RPC_RATE_LIMITED;
+	default:
+		return status >= 500 ? RPC_INTERNAL : RPC_INVALID_REQUEST;
+	}
+}
+
 void mcp_refuse(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
@@ -38,11 +53,24 @@ void mcp_refuse(struct mcp_request *r)
 	}
 	struct ad_text data = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&data);
+	/* Of the status alone: what has waited may hold the one of its beginning. */
+	int status = ad_status_row(call->status)->http;
 	ad_outcome_write_error(&j, call);
 	if (call->retry_after)
 		ad_http_add(r->x, "Retry-After",
 			    ad_arena_printf(call->arena, "%lld", (long long)call->retry_after));
-	mcp_error(r, ad_outcome_http(call),
-		  call->status == AD_RATE_LIMITED ? RPC_RATE_LIMITED : RPC_INTERNAL,
-		  ad_outcome_message(call), ad_text_str(&data));
+	mcp_error(r, status, code_of(status), ad_outcome_message(call), ad_text_str(&data));
+}
+
+void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence)
+{
+	struct mcp_request unread = { .x = x, .call = &x->call };
+	bool entered = x->call.door == AD_DOOR_MCP && x->call.door_data;
+	/* A fault on the way of a request that was read is told to that request. */
+	struct mcp_request *r = entered ? x->call.door_data : &unread;
+
+	ad_http_add(x, "Cache-Control", AD_S("no-store"));
+	if (!entered)
+		mcp_allow_script(r);
+	mcp_error(r, status, code_of(status), sentence, (struct ad_str){ NULL, 0 });
 }

@@ -22,6 +22,8 @@ struct ad_mcp_streams *ad_mcp_streams_new(void);
 void ad_mcp_streams_free(struct ad_mcp_streams *streams);
 /* The handler of /mcp. */
 void ad_mcp_handle(struct ad_exchange *x);
+/* What it refuses below the handler, as JSON-RPC errors (ad_refuse_fn of its route). */
+void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence);
 /* Writes the tools that a set of scopes may see, as tools/list answers them (a JSON array). */
 void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes);
 

@@ -94,6 +94,13 @@ static void preflight(struct mcp_request *r)
 	ad_http_reply(r->x, 204, "text/plain", none);
 }
 
+void mcp_allow_script(struct mcp_request *r)
+{
+	struct ad_str origin = ad_http_header(r->x, "Origin");
+	if (origin.p && known_host(r, r->x->host) && may_call(r, origin))
+		add_cors(r->x, origin);
+}
+
 bool mcp_check_http(struct mcp_request *r)
 {
 	struct ad_str origin = ad_http_header(r->x, "Origin");

@@ -8,8 +8,7 @@
 #include "mcp/stream.h"
 #include "mcp/tool.h"
 
-#define EACH (AD_SECOND / 5)    /* between two notifications, at least */
-#define LONGEST (4 * AD_MINUTE) /* then the answer is how far it is: clients give up at 5 minutes */
+#define EACH (AD_SECOND / 5) /* between two notifications, at least */
 
 struct follow {
 	struct mcp_stream stream;
@@ -18,7 +17,7 @@ struct follow {
 	struct ad_watches *watches;
 	struct ad_watch *watch; /* so that a run which another server carries out is seen to move */
 	int64_t sent, sent_at;  /* the last progress, and when */
-	int64_t until;
+	int64_t until;          /* then the answer is how far it is */
 };
 
 /* The token as JSON; absent where there is none: a string or a whole number. */
@@ -141,7 +140,7 @@ static void render(struct ad_exchange *x)
 		return;
 	watch(r, f);
 	ad_stream_worth(x, worth);
-	f->until = ad_now() + LONGEST;
+	f->until = ad_now() + call->core->config->push_wait;
 	ad_call_next(call, AD_HERE, step);
 }
 

@@ -19,7 +19,9 @@ enum rpc_code {
 	/* own, outside the reserved range */
 	RPC_RATE_LIMITED = -31029,
 	RPC_UNAUTHORIZED = -31001,
+	RPC_BILLING = -31002,
 	RPC_FORBIDDEN = -31003,
+	RPC_NOT_FOUND = -31004,
 };
 
 struct mcp_tool;
@@ -49,6 +51,8 @@ void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char 
 
 /* mcp/origin.c: Host, Origin and CORS; false where it has ended the request. */
 bool mcp_check_http(struct mcp_request *r) AD_CHECK;
+/* Lets the script of a page that may call read the answer, where the request names one. */
+void mcp_allow_script(struct mcp_request *r);
 /* mcp/envelope.c: reads method, body and headers into r; false where it has ended the request. */
 bool mcp_envelope(struct mcp_request *r) AD_CHECK;
 /* mcp/methods.c: does what r asks. */

@@ -48,6 +48,7 @@ struct ad_config {
 	int streams_each;                   /* of these, for one account */
 	int stream_buffer;                  /* bytes that may be queued for one */
 	int64_t stream_beat;                /* us until a silent one sends a comment line */
+	int64_t push_wait;                  /* us that a tool's answer waits for a run's end */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 };

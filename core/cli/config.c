@@ -82,6 +82,10 @@ static const struct ad_config_row options[] = {
 				   "bytes that may wait to be sent on one event stream (default "
 				   "262144)",
 				   false },
+	[AD_OPT_PUSH_WAIT] = { "push-wait", "SECONDS",
+			       "how long a push that tells a connector its progress is waited for "
+			       "before the answer is how far it is (default 240)",
+			       false },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

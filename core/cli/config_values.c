@@ -290,6 +290,8 @@ static void settle_streams(const struct settle *s)
 	s->out->streams_each = settle_number(s, AD_OPT_STREAMS_EACH, 16, (int[]){ 1, 100000 });
 	s->out->stream_buffer =
 		settle_number(s, AD_OPT_STREAM_BUFFER, 262144, (int[]){ 131072, 1 << 30 });
+	/* Clients commonly give a tool up after five minutes. */
+	s->out->push_wait = settle_number(s, AD_OPT_PUSH_WAIT, 240, (int[]){ 1, 3600 }) * AD_SECOND;
 	/* Proxies commonly close what was silent for a minute or half of one. */
 	s->out->stream_beat = 15 * AD_SECOND;
 }

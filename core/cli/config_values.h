@@ -29,6 +29,7 @@ enum ad_config_option_id {
 	AD_OPT_STREAMS,
 	AD_OPT_STREAMS_EACH,
 	AD_OPT_STREAM_BUFFER,
+	AD_OPT_PUSH_WAIT,
 	AD_OPT_COUNT
 };
 

@@ -56,7 +56,7 @@ void ad_serve_routes(struct ad_server *server)
 	for (size_t i = 0; i < server->rest.count; i++)
 		add(server, server->rest.routes[i]);
 	add(server, (struct ad_route){ AD_MEDIA_PREFIX, ad_media_handle, 0, NULL });
-	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX, NULL });
+	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX, ad_mcp_refuse });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)

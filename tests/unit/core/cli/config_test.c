@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/config_values.h"
 
 /* A made-up environment: NAME, value, …, NULL. Set by each test before it reads. */
@@ -67,6 +68,7 @@ static void has_defaults(void **state)
 	assert_int_equal(m.config.streams, 1000);
 	assert_int_equal(m.config.streams_each, 16);
 	assert_int_equal(m.config.stream_buffer, 262144);
+	assert_int_equal(m.config.push_wait, 240 * AD_SECOND);
 	assert_int_equal(m.config.plan_count, 0);
 	end(&m);
 }
@@ -120,6 +122,7 @@ static void names_every_bad_option(void **state)
 	m.flags[AD_OPT_STREAMS] = "-1";
 	m.flags[AD_OPT_STREAMS_EACH] = "0";
 	m.flags[AD_OPT_STREAM_BUFFER] = "131071";
+	m.flags[AD_OPT_PUSH_WAIT] = "0";
 	make(&m);
 	assert_false(m.ok);
 	static const char *const named[] = {
@@ -136,6 +139,7 @@ static void names_every_bad_option(void **state)
 		"--streams: must be",
 		"--streams-each: must be",
 		"--stream-buffer: must be",
+		"--push-wait: must be",
 	};
 	for (size_t i = 0; i < AD_LEN(named); i++) {
 		if (!strstr(m.faults.p, named[i]))
