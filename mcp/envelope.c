@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "mcp/request.h"
+#include "mcp/ui.h"
 
 #define META "io.modelcontextprotocol/"
 
@@ -159,11 +160,13 @@ static bool modern(struct mcp_request *r, const cJSON *meta, struct ad_str heade
 		return mismatch(r, "MCP-Protocol-Version");
 	if (!is_modern_header(version))
 		return unsupported(r, version);
-	if (!cJSON_IsObject(ad_json_get(meta, META "clientCapabilities"))) {
+	const cJSON *capabilities = ad_json_get(meta, META "clientCapabilities");
+	if (!cJSON_IsObject(capabilities)) {
 		mcp_error(r, 400, RPC_INVALID_PARAMS,
 			  "params._meta must hold " META "clientCapabilities, an object.", none);
 		return false;
 	}
+	r->views = mcp_ui_declared(capabilities);
 	return check_modern_headers(r);
 }
 

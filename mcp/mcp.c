@@ -33,8 +33,21 @@ void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *
 }
 
 #define SERVER_INFO                                                                                \
-	"\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"adcore\",\"title\":"        \
-	"\"adcore\",\"version\":\"" AD_VERSION "\"}}"
+	"\"io.modelcontextprotocol/serverInfo\":{\"name\":\"adcore\",\"title\":\"adcore\","        \
+	"\"version\":\"" AD_VERSION "\"}"
+
+static void add_meta(struct ad_text *body, const struct mcp_request *r)
+{
+	if (!r->modern && !r->meta.n)
+		return;
+	ad_text_adds(body, "\"_meta\":{");
+	if (r->modern)
+		ad_text_adds(body, SERVER_INFO);
+	if (r->modern && r->meta.n)
+		ad_text_addc(body, ',');
+	ad_text_add(body, r->meta);
+	ad_text_addc(body, '}');
+}
 
 static void reply(struct mcp_request *r, struct ad_str members, const char *cache)
 {
@@ -44,13 +57,13 @@ static void reply(struct mcp_request *r, struct ad_str members, const char *cach
 	ad_text_add(&body, r->id);
 	ad_text_adds(&body, ",\"result\":{");
 	ad_text_add(&body, members);
-	if (r->modern) {
-		if (members.n)
-			ad_text_addc(&body, ',');
-		if (cache)
-			ad_text_addf(&body, "\"ttlMs\":60000,\"cacheScope\":\"%s\",", cache);
-		ad_text_adds(&body, "\"resultType\":\"complete\"," SERVER_INFO);
-	}
+	if (members.n && (r->modern || r->meta.n))
+		ad_text_addc(&body, ',');
+	if (r->modern && cache)
+		ad_text_addf(&body, "\"ttlMs\":60000,\"cacheScope\":\"%s\",", cache);
+	if (r->modern)
+		ad_text_adds(&body, "\"resultType\":\"complete\",");
+	add_meta(&body, r);
 	ad_text_adds(&body, "}}");
 	answer(r, 200, ad_text_str(&body));
 }

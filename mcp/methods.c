@@ -1,5 +1,5 @@
 /* JSON-RPC methods, by era, and the life cycle. */
-#include "mcp/request.h"
+#include "mcp/ui.h"
 
 #define INSTRUCTIONS                                                                               \
 	"adcore drafts advertising campaigns for Google, Microsoft, Reddit and Meta. Every "       \
@@ -12,7 +12,8 @@
 
 #define CAPABILITIES(resources)                                                                    \
 	"\"capabilities\":{\"tools\":{},\"resources\":{" resources                                 \
-	"},\"prompts\":{},\"completions\":{}}"
+	"},\"prompts\":{},\"completions\":{},\"extensions\":{\"io.modelcontextprotocol/ui\":"      \
+	"{\"mimeTypes\":[\"" MCP_UI_TYPE "\"]}}}"
 
 enum era {
 	BOTH,

@@ -32,6 +32,7 @@ struct mcp_request {
 	bool modern;      /* the era, chosen by envelope and header */
 	struct ad_str id; /* the request's id as JSON; absent: none was readable */
 	bool notification;
+	bool views; /* the client shows MCP Apps: mcp/ui.h */
 	struct ad_str method;
 	const cJSON *params; /* object or NULL */
 	const struct mcp_tool *tool;
@@ -39,6 +40,7 @@ struct mcp_request {
 	void *tool_data;          /* the running tool's own */
 	struct ad_str text;       /* the result's first text block */
 	struct ad_str structured; /* rendered structuredContent */
+	struct ad_str meta;       /* members of the result's _meta, rendered */
 };
 
 /* Ends the request with a JSON-RPC error; data is rendered JSON or absent. */

@@ -2,6 +2,7 @@
 #include "mcp/guides.h"
 #include "mcp/request.h"
 #include "mcp/tool.h"
+#include "mcp/ui.h"
 
 void mcp_resources_list(struct mcp_request *r)
 {
@@ -18,8 +19,10 @@ void mcp_resources_list(struct mcp_request *r)
 		ad_json_kcstr(&j, "mimeType", "text/markdown");
 		ad_json_object_end(&j);
 	}
+	if (r->views)
+		mcp_ui_list(&j);
 	ad_json_array_end(&j);
-	mcp_result_cached(r, ad_text_str(&members), "public");
+	mcp_result_cached(r, ad_text_str(&members), r->views ? "private" : "public");
 }
 
 void mcp_resources_templates(struct mcp_request *r)
@@ -92,7 +95,10 @@ void mcp_resources_read(struct mcp_request *r)
 			return;
 		}
 	}
-	if (ad_str_starts(uri, campaign))
+	const struct mcp_view *view = mcp_ui_view(uri);
+	if (view)
+		mcp_ui_read(r, view);
+	else if (ad_str_starts(uri, campaign))
 		read_object(r, AD_R_CAMPAIGN,
 			    (struct ad_str){ uri.p + sizeof(campaign) - 1,
 					     uri.n - (sizeof(campaign) - 1) });

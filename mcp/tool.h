@@ -16,6 +16,7 @@ struct mcp_tool {
 	const struct ad_shape *args;       /* own arguments; NULL: none, or schema only */
 	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
 	const char *output;                /* outputSchema, as JSON */
+	const char *view;                  /* URI of the view that shows its result, or NULL */
 	/* Starts it: r->args were checked against args (initial values filled in) where given. */
 	void (*run)(struct mcp_request *r);
 	/* Makes text and structured from the call's outcome, which is AD_OK. */

@@ -1,6 +1,7 @@
 /* The tools. Descriptions are edited like prose: models choose by them. */
 #include "mcp/tool.h"
 #include "mcp/tool_args.h"
+#include "mcp/ui.h"
 
 /* Tools that take objects of any kind: of use with the scope of one kind. */
 #define OBJECTS_READ                                                                               \
@@ -202,6 +203,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .scopes = AD_REPORTS_READ,
 	  .args = &mcp_performance_args,
 	  .output = PAGE("rows", ",\"totals\":" OBJECT),
+	  .view = MCP_UI_REPORT,
 	  .run = mcp_get_performance,
 	  .answer = mcp_performance_answer },
 	{ .name = "get_disapprovals",
@@ -229,6 +231,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .scopes = AD_SYNC_READ,
 	  .args = &mcp_preview_args,
 	  .output = HOLDS("plan", OBJECT),
+	  .view = MCP_UI_PREVIEW,
 	  .run = mcp_preview_sync,
 	  .answer = mcp_preview_answer },
 	{ .name = "push_sync",

@@ -68,7 +68,16 @@ static bool allowed(const struct mcp_tool *tool, uint32_t scopes)
 	       (tool->any_scopes == 0 || (tool->any_scopes & scopes) != 0);
 }
 
-void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes)
+/* A tool as rendered; for a client that shows views with the one of its result. */
+static void add_tool(struct ad_text *out, struct ad_str rendered, const char *view)
+{
+	ad_text_add(out, (struct ad_str){ rendered.p, rendered.n - 1 });
+	if (view)
+		ad_text_addf(out, ",\"_meta\":{\"ui\":{\"resourceUri\":\"%s\"}}", view);
+	ad_text_addc(out, '}');
+}
+
+static void write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes, bool views)
 {
 	bool first = true;
 	ad_text_addc(out, '[');
@@ -77,10 +86,15 @@ void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t 
 			continue;
 		if (!first)
 			ad_text_addc(out, ',');
-		ad_text_add(out, mcp->rendered[i]);
+		add_tool(out, mcp->rendered[i], views ? mcp_tools[i].view : NULL);
 		first = false;
 	}
 	ad_text_addc(out, ']');
+}
+
+void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes)
+{
+	write_tools(mcp, out, scopes, false);
 }
 
 void mcp_tools_list(struct mcp_request *r)
@@ -93,7 +107,7 @@ void mcp_tools_list(struct mcp_request *r)
 	}
 	(void)ad_text_reserve(&members, 24576);
 	ad_text_adds(&members, "\"tools\":");
-	ad_mcp_write_tools(r->call->core->mcp, &members, r->call->scopes);
+	write_tools(r->call->core->mcp, &members, r->call->scopes, r->views);
 	mcp_result_cached(r, ad_text_str(&members), "private");
 }
 

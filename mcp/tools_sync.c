@@ -1,5 +1,6 @@
 /* preview_sync, push_sync, get_sync. */
 #include "mcp/tool.h"
+#include "mcp/ui.h"
 
 static void free_tree(void *tree)
 {
@@ -34,6 +35,8 @@ void mcp_preview_sync(struct mcp_request *r)
 		return;
 	r->call->input = input;
 	r->call->idempotency_path = (struct ad_str){ NULL, 0 };
+	if (r->views)
+		mcp_ui_plan(r);
 	mcp_tool_action(r, AD_R_SYNC, AD_V_PREVIEW);
 }
 

@@ -1,0 +1,181 @@
+/*
+ * What the view of a plan shows beyond the result that a model reads: what things are called, which
+ * campaign they belong to, and all operations where the result was cut.
+ */
+#include "mcp/tool.h"
+#include "mcp/ui.h"
+
+#define OPERATIONS_MAX ((size_t)200000) /* bytes */
+#define OBJECTS_MAX 2000
+
+/* Name and campaign of an object; what the adGroup and the ad are below is always of the Space. */
+static const struct {
+	enum ad_resource_id resource;
+	const char *sql;
+} lookups[] = {
+	{ AD_R_CAMPAIGN, "SELECT name, id FROM campaigns WHERE space_id = $1 AND environment = $2"
+			 " AND id = $3" },
+	{ AD_R_AD_GROUP, "SELECT name, campaign_id FROM ad_groups WHERE space_id = $1 AND"
+			 " environment = $2 AND id = $3" },
+	{ AD_R_AD, "SELECT a.name, g.campaign_id FROM ads a LEFT JOIN ad_groups g ON"
+		   " g.space_id = a.space_id AND g.environment = a.environment AND g.id ="
+		   " a.ad_group_id WHERE a.space_id = $1 AND a.environment = $2 AND a.id = $3" },
+	{ AD_R_KEYWORD, "SELECT k.text, COALESCE(k.campaign_id, g.campaign_id) FROM keywords k LEFT"
+			" JOIN ad_groups g ON g.space_id = k.space_id AND g.environment ="
+			" k.environment AND g.id = k.ad_group_id WHERE k.space_id = $1 AND"
+			" k.environment = $2 AND k.id = $3" },
+};
+
+/* What is being written: two maps at once, by id. */
+struct notes {
+	struct mcp_request *r;
+	cJSON *objects, *campaigns;
+	int count;
+};
+
+static void free_tree(void *tree)
+{
+	cJSON_Delete(tree);
+}
+
+static cJSON *owned_object(struct ad_arena *arena)
+{
+	cJSON *object = cJSON_CreateObject();
+	ad_arena_defer(arena, free_tree, object);
+	return object;
+}
+
+/* A text of ours as the tree wants it, ended by NUL. */
+static const char *c_text(struct ad_arena *arena, struct ad_str text)
+{
+	return ad_arena_copy(arena, text).p;
+}
+
+/* The row of an object; false where the database failed, with the call's status set. */
+static bool look_up(struct mcp_request *r, const char *sql, struct ad_str id, struct ad_str out[2])
+{
+	struct ad_call *call = r->call;
+	struct ad_stmt *s = ad_sql(call->db, sql);
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
+	ad_bind(s, 3, id);
+	enum ad_db_status status = ad_step(s);
+	out[0] = out[1] = (struct ad_str){ NULL, 0 };
+	for (int i = 0; status == AD_DB_ROW && i < 2; i++) {
+		struct ad_str text = ad_col(s, i);
+		if (text.p)
+			out[i] = ad_arena_copy(call->arena, text);
+	}
+	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* The campaign that an object belongs to, for who may read campaigns. */
+static bool note_campaign(struct notes *n, cJSON *note, struct ad_str id)
+{
+	uint32_t scope = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
+	struct ad_str found[2];
+	if (!id.p || !(n->r->call->scopes & scope))
+		return true;
+	const char *key = c_text(n->r->call->arena, id);
+	cJSON_AddStringToObject(note, "campaignId", key);
+	if (ad_json_get(n->campaigns, key))
+		return true;
+	if (!look_up(n->r, lookups[0].sql, id, found))
+		return false;
+	if (found[0].p)
+		cJSON_AddStringToObject(n->campaigns, key, found[0].p);
+	return true;
+}
+
+static bool note_object(struct notes *n, const cJSON *one)
+{
+	struct ad_arena *arena = n->r->call->arena;
+	struct ad_str id = ad_json_get_text(one, "id");
+	const struct ad_resource *res = id.p ? ad_resource_of_id(id) : NULL;
+	struct ad_str found[2];
+	if (!res || n->count >= OBJECTS_MAX || ad_json_get(n->objects, c_text(arena, id)))
+		return true;
+	for (size_t i = 0; i < AD_LEN(lookups); i++) {
+		if (lookups[i].resource != res->id)
+			continue;
+		if (!look_up(n->r, lookups[i].sql, id, found))
+			return false;
+		cJSON *note = cJSON_AddObjectToObject(n->objects, c_text(arena, id));
+		n->count++;
+		if (found[0].p)
+			cJSON_AddStringToObject(note, "name", found[0].p);
+		return note_campaign(n, note, found[1]);
+	}
+	return true;
+}
+
+static bool note_all(struct notes *n, const cJSON *plan)
+{
+	static const char *const lists[] = { "heldBack", "violations", "warnings", "operations" };
+	const cJSON *one;
+	for (size_t i = 0; i < AD_LEN(lists); i++) {
+		cJSON_ArrayForEach(one, ad_json_get(plan, lists[i]))
+		{
+			if (!note_object(n, one))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Where the result that the model gets may be cut, the view gets what there is. */
+static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON *plan)
+{
+	const cJSON *one;
+	int left = 0;
+	ad_json_key(j, "operations");
+	ad_json_array(j);
+	cJSON_ArrayForEach(one, ad_json_get(plan, "operations"))
+	{
+		if (out->n > OPERATIONS_MAX)
+			left++;
+		else
+			mcp_write_item(j, one, true);
+	}
+	ad_json_array_end(j);
+	ad_json_kint(j, "operationsNotShown", left);
+}
+
+static void step(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+	struct ad_json_error err;
+	const cJSON *plan = ad_json_parse(call->arena, call->data, &err);
+	struct notes n = { .r = r,
+			   .objects = owned_object(call->arena),
+			   .campaigns = owned_object(call->arena) };
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	if (!note_all(&n, plan))
+		return;
+	ad_json_key(&j, "adcore/view");
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "environment", call->who->environment == AD_LIVE ? "live" : "test");
+	ad_json_key(&j, "objects");
+	mcp_write_item(&j, n.objects, true);
+	ad_json_key(&j, "campaigns");
+	mcp_write_item(&j, n.campaigns, true);
+	if (call->data.n > MCP_RESULT_MAX / 2)
+		write_operations(&j, out, plan);
+	ad_json_object_end(&j);
+	r->meta = ad_text_str(out);
+}
+
+/* The preview was made, or was refused: then there is nothing to add. */
+static void render(struct ad_exchange *x)
+{
+	x->render = mcp_tool_render;
+	if (x->call.status == AD_OK)
+		ad_call_next(&x->call, AD_HERE, step);
+}
+
+void mcp_ui_plan(struct mcp_request *r)
+{
+	r->x->render = render;
+}
