@@ -77,6 +77,7 @@ struct simulator {
 	void (*edit)(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
 };
 extern const struct simulator google_simulator;
+extern const struct simulator reddit_simulator;
 /* All of them, NULL-ended (route.c). */
 extern const struct simulator *const simulators[];
 

@@ -1,0 +1,102 @@
+/* Reddit's token endpoint: RFC 6749 section 6 with the client's secret in Authorization: Basic. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../oauth.h"
+#include "reddit.h"
+
+enum {
+	TOKEN_SECONDS = 86400
+};
+
+static void refuse(struct reply *reply, const char *error)
+{
+	cJSON *body = cJSON_CreateObject();
+	json_set_text(body, "error", error);
+	reply_json(reply, 400, body);
+}
+
+static void unauthorized(struct reply *reply)
+{
+	cJSON *body = cJSON_CreateObject();
+	json_set_text(body, "message", "Unauthorized");
+	json_set(body, "error", cJSON_CreateNumber(401));
+	reply_json(reply, 401, body);
+}
+
+/* Whether the header is Basic with something on either side of a colon (RFC 7617). */
+static bool has_client(const char *authorization)
+{
+	static const char letters[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	char plain[512];
+	size_t n = 0;
+	unsigned bits = 0, held = 0;
+	if (!authorization || strncasecmp(authorization, "Basic ", 6) != 0)
+		return false;
+	for (const char *s = authorization + 6; *s && *s != '=' && n < sizeof(plain) - 1; s++) {
+		const char *at = strchr(letters, *s);
+		if (!at)
+			return false;
+		held = held << 6 | (unsigned)(at - letters);
+		bits += 6;
+		if (bits >= 8) {
+			bits -= 8;
+			plain[n++] = (char)(held >> bits & 255);
+		}
+	}
+	plain[n] = '\0';
+	const char *colon = strchr(plain, ':');
+	return colon && colon > plain && colon[1];
+}
+
+static void refresh(struct sandbox *sandbox, const char *token, struct reply *reply)
+{
+	struct store_account wanted, known;
+	char id[20];
+	if (!oauth_read_refresh(token, &wanted)) {
+		refuse(reply, "invalid_grant");
+		return;
+	}
+	if (strncmp(wanted.id, "t2_", 3) != 0) {
+		snprintf(id, sizeof(id), "t2_%s", wanted.id);
+		snprintf(wanted.id, sizeof(wanted.id), "%.15s", id);
+	}
+	wanted.created = clock_now(sandbox);
+	if (store_account(sandbox->store, wanted.id, &known) && known.revoked) {
+		refuse(reply, "invalid_grant");
+		return;
+	}
+	char *access = oauth_grant(sandbox, &wanted, "eyJ", TOKEN_SECONDS);
+	cJSON *body = cJSON_CreateObject();
+	json_set_text(body, "access_token", access);
+	json_set_text(body, "token_type", "bearer");
+	json_set(body, "expires_in", cJSON_CreateNumber(TOKEN_SECONDS));
+	json_set_text(body, "scope", "adsread adsedit adsconversions");
+	json_set_text(body, "refresh_token", token);
+	reply_json(reply, 200, body);
+	free(access);
+}
+
+void rd_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	char *grant = oauth_form_value(request->body, "grant_type");
+	char *token = oauth_form_value(request->body, "refresh_token");
+	if (strcmp(request->path, "/reddit-oauth/api/v1/access_token") != 0 ||
+	    strcmp(request->method, "POST") != 0)
+		rd_refuse(reply, 404, "Not Found");
+	else if (!has_client(request->authorization))
+		unauthorized(reply);
+	else if (!grant)
+		refuse(reply, "invalid_request");
+	else if (strcmp(grant, "refresh_token") != 0)
+		refuse(reply, "unsupported_grant_type");
+	else if (!token)
+		refuse(reply, "invalid_request");
+	else
+		refresh(sandbox, token, reply);
+	free(grant);
+	free(token);
+}

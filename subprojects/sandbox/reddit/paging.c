@@ -1,0 +1,120 @@
+/* Collections: filters, and pages that go on at an absolute next_url. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reddit.h"
+
+enum {
+	SIZE_DEFAULT = 100,
+	SIZE_MAX_ALLOWED = 1000,
+	IDS_MAX = 200,
+};
+
+static const char *const filters[] = {
+	"id", "campaign_id", "ad_group_id", "configured_status", "effective_status", NULL
+};
+
+struct listing {
+	struct rd_call *call;
+	enum rd_kind_id kind;
+	cJSON *rows;
+	long long skip, left; /* of what matches */
+	bool more;
+};
+
+/* Whether the comma-separated list has the word. */
+static bool listed(const char *list, const char *word)
+{
+	size_t n = strlen(word);
+	while (*list) {
+		size_t size = strcspn(list, ",");
+		if (size == n && strncmp(list, word, n) == 0)
+			return true;
+		list += size + (list[size] == ',');
+	}
+	return false;
+}
+
+static void take(void *context, const char *tail, cJSON *object)
+{
+	struct listing *l = context;
+	bool wanted = !l->more;
+	(void)tail;
+	if (wanted)
+		rd_view(l->call, l->kind, object);
+	for (const char *const *f = filters; wanted && *f; f++) {
+		const char *asked = request_argument(l->call->request, *f);
+		const char *is = json_text(object, *f);
+		wanted = !asked || (is && listed(asked, is));
+	}
+	if (wanted && l->skip > 0)
+		l->skip--;
+	else if (wanted && l->left == 0)
+		l->more = true;
+	else if (wanted) {
+		l->left--;
+		cJSON_AddItemToArray(l->rows, object);
+		return;
+	}
+	cJSON_Delete(object);
+}
+
+static bool number(const char *text, long long least, long long most, long long *out)
+{
+	char *end;
+	*out = strtoll(text, &end, 10);
+	return *text && !*end && *out >= least && *out <= most;
+}
+
+static void next_url(const struct rd_call *call, long long size, long long next, struct text *url)
+{
+	const char *host = request_header(call->request, "Host");
+	text_format(url, "http://%s%s?page.size=%lld&page.token=p%lld", host ? host : "localhost",
+		    call->request->path, size, next);
+	for (const char *const *f = filters; *f; f++) {
+		const char *asked = request_argument(call->request, *f);
+		if (asked)
+			text_format(url, "&%s=%s", *f, asked);
+	}
+}
+
+static long long ids_in(const char *list)
+{
+	long long n = 1;
+	for (; list && *list; list++)
+		n += *list == ',';
+	return n;
+}
+
+void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
+{
+	const char *size_text = request_argument(call->request, "page.size");
+	const char *token = request_argument(call->request, "page.token");
+	long long size = SIZE_DEFAULT, start = 0;
+	if (size_text && !number(size_text, 1, SIZE_MAX_ALLOWED, &size)) {
+		rd_refuse(reply, 400, "page.size must be between 1 and 1000");
+		return;
+	}
+	if (token && (token[0] != 'p' || !number(token + 1, 1, 1LL << 40, &start))) {
+		rd_refuse(reply, 400, "page.token is invalid");
+		return;
+	}
+	if (ids_in(request_argument(call->request, "id")) > IDS_MAX) {
+		rd_refuse(reply, 400, "id takes at most 200 values");
+		return;
+	}
+	struct listing l = { call, kind, cJSON_CreateArray(), start, size, false };
+	struct text url = { 0 };
+	store_walk(call->sandbox->store, call->account.id, (int)kind, take, &l);
+	cJSON *body = cJSON_CreateObject();
+	json_set(body, "data", l.rows);
+	cJSON *pagination = json_object(body, "pagination");
+	if (l.more)
+		next_url(call, size, start + size, &url);
+	json_set(pagination, "next_url",
+		 l.more ? cJSON_CreateString(text_get(&url)) : cJSON_CreateNull());
+	json_set(pagination, "previous_url", cJSON_CreateNull());
+	text_free(&url);
+	reply_json(reply, 200, body);
+}

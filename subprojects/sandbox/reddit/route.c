@@ -1,0 +1,439 @@
+/*
+ * The Reddit Ads API by path, in the order: path and verb, User-Agent, token, body, handler. Faults
+ * asked for by tests are applied around it. A verb that a path does not know is 404, as theirs.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../oauth.h"
+#include "reddit.h"
+
+enum handler {
+	H_NONE,
+	H_GONE, /* the version before */
+	H_ME,
+	H_ACCOUNT,
+	H_PROFILES,
+	H_FUNDING,
+	H_PIXELS,
+	H_LIST,
+	H_CREATE,
+	H_GET,
+	H_PATCH,
+	H_EVENTS,
+};
+
+struct place {
+	enum handler handler;
+	enum rd_kind_id kind;
+	char account[24]; /* named by the path, or "" */
+	char id[40];
+	const struct rd_field *rows; /* of the body */
+};
+
+static bool verb(const struct request *request, const char *method)
+{
+	return strcmp(request->method, method) == 0;
+}
+
+static enum rd_kind_id kind_of(const char *collection)
+{
+	int k = 0;
+	while (k < RD_KINDS && strcmp(rd_kinds[k].collection, collection) != 0)
+		k++;
+	return (enum rd_kind_id)k;
+}
+
+static void below_account(const struct request *request, const char *collection, struct place *p)
+{
+	static const struct {
+		const char *collection;
+		enum handler handler;
+	} reads[] = { { "profiles", H_PROFILES },
+		      { "funding_instruments", H_FUNDING },
+		      { "pixels", H_PIXELS } };
+	p->kind = kind_of(collection);
+	if (p->kind < RD_POST && verb(request, "POST")) {
+		p->handler = H_CREATE;
+		p->rows = rd_kinds[p->kind].create;
+	} else if (p->kind < RD_POST && verb(request, "GET")) {
+		p->handler = H_LIST;
+	}
+	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
+		if (verb(request, "GET") && strcmp(collection, reads[i].collection) == 0)
+			p->handler = reads[i].handler;
+}
+
+static void one_object(const struct request *request, const char *collection, struct place *p)
+{
+	p->kind = kind_of(collection);
+	if (p->kind == RD_KINDS)
+		return;
+	if (verb(request, "GET"))
+		p->handler = H_GET;
+	if (verb(request, "PATCH")) {
+		p->handler = H_PATCH;
+		p->rows = rd_kinds[p->kind].patch;
+	}
+}
+
+/* …/{first}/{id}/{third} */
+static void collection(const struct request *request, const char *first, const char *third,
+		       struct place *p)
+{
+	bool post = verb(request, "POST");
+	if (strcmp(first, "ad_accounts") == 0) {
+		snprintf(p->account, sizeof(p->account), "%.23s", p->id);
+		below_account(request, third, p);
+	} else if (strcmp(first, "profiles") == 0 && strcmp(third, "posts") == 0) {
+		p->kind = RD_POST;
+		p->handler = post ? H_CREATE : verb(request, "GET") ? H_LIST : H_NONE;
+		p->rows = post ? rd_post_create : NULL;
+	} else if (strcmp(first, "pixels") == 0 && strcmp(third, "conversion_events") == 0 &&
+		   post) {
+		p->handler = H_EVENTS;
+		p->rows = rd_conversion_events;
+	}
+}
+
+/* Where a path leads; H_NONE when nowhere. */
+static struct place find_place(const struct request *request)
+{
+	struct place p = { .handler = H_NONE };
+	char first[40] = "", third[40] = "";
+	int two = 0, three = 0;
+	const char *rest = request->path + sizeof("/reddit/api/v3/") - 1;
+	if (strncmp(request->path, "/reddit/api/v2.0/", 17) == 0)
+		p.handler = H_GONE;
+	if (strncmp(request->path, "/reddit/api/v3/", 15) != 0)
+		return p;
+	sscanf(rest, "%39[a-z_]/%39[a-z0-9_]%n/%39[a-z_]%n", first, p.id, &two, third, &three);
+	if (three && !rest[three]) {
+		collection(request, first, third, &p);
+	} else if (two && !rest[two] && strcmp(first, "ad_accounts") == 0) {
+		snprintf(p.account, sizeof(p.account), "%.23s", p.id);
+		p.handler = verb(request, "GET") ? H_ACCOUNT : H_NONE;
+	} else if (two && !rest[two]) {
+		one_object(request, first, &p);
+	} else if (strcmp(rest, "me") == 0 && verb(request, "GET")) {
+		p.handler = H_ME;
+	}
+	return p;
+}
+
+static bool reads_only(const struct place *p)
+{
+	return p->handler != H_CREATE && p->handler != H_PATCH && p->handler != H_EVENTS;
+}
+
+/* What is left of the minute; the sandbox itself runs out of it only where a fault says so. */
+static void limits(const struct place *p, bool spent, long long wait, struct reply *reply)
+{
+	const char *policy = p->kind == RD_POST && p->handler != H_NONE ? "creative-management"
+			     : reads_only(p)                            ? "campaign-management-read"
+					     : "campaign-management-write";
+	int quota = reads_only(p) && p->kind != RD_POST ? 400 : 200;
+	char text[72];
+	if (p->handler == H_EVENTS)
+		return;
+	snprintf(text, sizeof(text), "\"%s\";q=%d;w=60", policy, quota);
+	reply_header(reply, "RateLimit-Policy", text);
+	snprintf(text, sizeof(text), "\"%s\";r=%d;t=%lld", policy, spent ? 0 : quota - 1, wait);
+	reply_header(reply, "RateLimit", text);
+}
+
+/* The rule of the agents: a library's own name, or none, gets no service. */
+static bool is_agent(const char *agent)
+{
+	static const char *const libraries[] = { "curl/", "libcurl", "python-requests", "axios",
+						 "Mozilla/" };
+	if (!agent || !*agent)
+		return false;
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
+		if (strncmp(agent, libraries[i], strlen(libraries[i])) == 0)
+			return false;
+	return true;
+}
+
+static void answer_data(struct reply *reply, cJSON *data)
+{
+	cJSON *body = cJSON_CreateObject();
+	json_set(body, "data", data);
+	if (cJSON_IsArray(data)) {
+		cJSON *pagination = json_object(body, "pagination");
+		json_set(pagination, "next_url", cJSON_CreateNull());
+		json_set(pagination, "previous_url", cJSON_CreateNull());
+	}
+	reply_json(reply, 200, body);
+}
+
+/* A list of the one object that a discovery call finds. */
+static cJSON *only(struct rd_call *call, const char *id, const char *name, bool funding)
+{
+	cJSON *list = cJSON_CreateArray();
+	cJSON *object = cJSON_CreateObject();
+	json_set_text(object, "id", id);
+	json_set_text(object, "name", name);
+	if (funding) {
+		json_set_text(object, "currency", call->account.currency);
+		json_set_bool(object, "is_servable", true);
+		json_set(object, "reasons_not_servable", cJSON_CreateArray());
+	}
+	cJSON_AddItemToArray(list, object);
+	return list;
+}
+
+static void discover(struct rd_call *call, const struct place *p, struct reply *reply)
+{
+	cJSON *object = cJSON_CreateObject();
+	if (p->handler == H_PROFILES || p->handler == H_FUNDING || p->handler == H_PIXELS) {
+		cJSON_Delete(object);
+		object = p->handler == H_FUNDING ? only(call, "1001", "Sandbox card", true)
+			 : p->handler == H_PIXELS
+				 ? only(call, call->account.id, "Sandbox pixel", false)
+				 : only(call, call->account.id, "u/sandbox", false);
+	} else if (p->handler == H_ME) {
+		json_set_text(object, "type", "MEMBER");
+		json_set_text(object, "id", call->account.id);
+		json_set_text(object, "email", "someone@sandbox.example");
+		json_set_text(object, "reddit_username", "sandbox");
+	} else {
+		json_set_text(object, "id", call->account.id);
+		json_set_text(object, "name", "Sandbox Reddit Ads");
+		json_set_text(object, "currency", call->account.currency);
+		json_set_text(object, "time_zone_id", call->account.timezone);
+		json_set_text(object, "admin_approval", "VALID");
+	}
+	answer_data(reply, object);
+}
+
+enum {
+	EVENT_DAYS = 7
+};
+
+/* A batch of events stands or falls as one. */
+static void take_events(struct rd_call *call, struct reply *reply)
+{
+	const cJSON *event;
+	char message[80];
+	int n = 0;
+	cJSON_ArrayForEach(event, json_at(call->data, "events"))
+	{
+		double at = json_double(event, "event_at", 0) / 1000;
+		const cJSON *type = json_at(event, "type");
+		snprintf(message, sizeof(message), "data/events/%d/event_at", n);
+		if (at < (double)(call->now - EVENT_DAYS * 86400) || at > (double)(call->now + 300))
+			rd_fault(call->faults, message, "event_at must be within the last 7 days");
+		snprintf(message, sizeof(message), "data/events/%d/type", n++);
+		if (rd_is(type, "tracking_type", "CUSTOM") != rd_set(type, "custom_event_name"))
+			rd_fault(call->faults, message,
+				 "custom_event_name goes with CUSTOM, and only with it");
+	}
+	if (call->faults->child) {
+		rd_refuse(reply, 400, json_text(call->faults->child, "message"));
+		return;
+	}
+	store_begin(call->sandbox->store);
+	store_add_change(call->sandbox->store, call->account.id, call->now, call->data);
+	store_commit(call->sandbox->store);
+	call->committed = true;
+	snprintf(message, sizeof(message), "Successfully processed %d conversion events.", n);
+	cJSON *data = cJSON_CreateObject();
+	json_set_text(data, "message", message);
+	answer_data(reply, data);
+}
+
+static void dispatch(struct rd_call *call, const struct place *p, struct reply *reply)
+{
+	switch (p->handler) {
+	case H_LIST:
+		rd_list(call, p->kind, reply);
+		break;
+	case H_CREATE:
+		rd_create(call, p->kind, reply);
+		break;
+	case H_GET:
+		rd_get(call, p->kind, p->id, reply);
+		break;
+	case H_PATCH:
+		rd_patch(call, p->kind, p->id, reply);
+		break;
+	case H_EVENTS:
+		if (call->faults->child)
+			rd_refuse(reply, 400, json_text(call->faults->child, "message"));
+		else
+			take_events(call, reply);
+		break;
+	case H_ME:
+	case H_ACCOUNT:
+	case H_PROFILES:
+	case H_FUNDING:
+	case H_PIXELS:
+		discover(call, p, reply);
+		break;
+	case H_NONE:
+	case H_GONE:
+		break;
+	}
+}
+
+/* The checks before a body is looked at; false with the refusal answered. */
+static bool admit(struct sandbox *sandbox, const struct request *request, const struct place *p,
+		  char *account, struct reply *reply)
+{
+	if (p->handler == H_NONE)
+		rd_refuse(reply, 404, "Not Found");
+	else if (p->handler == H_GONE)
+		rd_refuse(reply, 410, "This version has been sunset.");
+	else if (!is_agent(request_header(request, "User-Agent")))
+		rd_refuse(reply, 429, "Too Many Requests");
+	else if (!oauth_account(sandbox, request->authorization, account) ||
+		 strncmp(account, "t2_", 3) != 0)
+		rd_refuse(reply, 401, "Bad bearer token provided.");
+	else if (*p->account && strcmp(p->account, account) != 0)
+		rd_refuse(reply, 403, "Access not granted for this ad account.");
+	else
+		return true;
+	return false;
+}
+
+static bool is_json(const struct request *request)
+{
+	const char *type = request_header(request, "Content-Type");
+	return type && strncmp(type, "application/json", 16) == 0;
+}
+
+static bool serve(struct sandbox *sandbox, const struct request *request, const struct place *p,
+		  const cJSON *body, struct reply *reply)
+{
+	char account[16];
+	struct rd_call call = { .sandbox = sandbox,
+				.request = request,
+				.now = clock_now(sandbox),
+				.data = json_at(body, "data") };
+	if (!admit(sandbox, request, p, account, reply))
+		return false;
+	if (p->rows && !is_json(request)) {
+		rd_refuse(reply, 400, "Content-Type must be application/json");
+		return false;
+	}
+	if (p->rows && !body) {
+		rd_refuse(reply, 400, "The body is not JSON");
+		return false;
+	}
+	store_account(sandbox->store, account, &call.account);
+	call.faults = cJSON_CreateArray();
+	cJSON *own = NULL;
+	if (p->rows)
+		rd_check(body, p->rows, call.faults);
+	if (p->handler == H_CREATE && p->kind == RD_POST && !call.faults->child) {
+		own = cJSON_Duplicate(call.data, true);
+		json_set_text(own, "profile_id", p->id);
+		call.data = own;
+	}
+	dispatch(&call, p, reply);
+	cJSON_Delete(own);
+	cJSON_Delete(call.faults);
+	return call.committed;
+}
+
+/* The operation of a request as "campaign.create", for faults and the log. */
+static cJSON *name_operations(const struct place *p, const cJSON *body)
+{
+	cJSON *list = cJSON_CreateArray();
+	const char *status = json_text(json_at(body, "data"), "configured_status");
+	bool removes =
+		status && (strcmp(status, "ARCHIVED") == 0 || strcmp(status, "DELETED") == 0);
+	char name[40];
+	if (p->handler == H_EVENTS)
+		cJSON_AddItemToArray(list, cJSON_CreateString("conversion.upload"));
+	if (p->handler != H_CREATE && p->handler != H_PATCH)
+		return list;
+	snprintf(name, sizeof(name), "%s.%s", rd_kinds[p->kind].word,
+		 p->handler == H_CREATE ? "create"
+		 : removes              ? "remove"
+					: "update");
+	cJSON_AddItemToArray(list, cJSON_CreateString(name));
+	return list;
+}
+
+/* The answer of the faults that are told in Reddit's own shape; false where it is none. */
+static bool answer_fault(const struct fault *fault, const struct place *p, struct reply *reply)
+{
+	static const char *const messages[][2] = {
+		{ "401", "Bad bearer token provided." },
+		{ "403", "Access not granted." },
+		{ "404", "Not Found" },
+		{ "410", "This version has been sunset." },
+		{ "429", "Too Many Requests" },
+		{ "400", "Bad request." },
+	};
+	const char *message = fault->status >= 500 ? "Internal Server Error" : "Refused";
+	int status = fault->status;
+	if (fault->type == FAULT_ERROR) {
+		status = (int)json_long(fault->error, "status", 400);
+		message = json_text(fault->error, "message");
+	} else if (fault->type != FAULT_STATUS) {
+		return false;
+	}
+	for (size_t i = 0;
+	     fault->type == FAULT_STATUS && i < sizeof(messages) / sizeof(messages[0]); i++)
+		if (strtol(messages[i][0], NULL, 10) == status)
+			message = messages[i][1];
+	rd_refuse(reply, status, message ? message : "Bad request.");
+	if (status == 429)
+		limits(p, true, fault->retry_delay ? strtol(fault->retry_delay, NULL, 10) : 1,
+		       reply);
+	return true;
+}
+
+void rd_serve(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	bool oauth = strncmp(request->path, "/reddit-oauth/", 14) == 0;
+	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
+	struct place place = find_place(request);
+	char account[16] = "";
+	cJSON *operations = name_operations(&place, body);
+	bool committed = false;
+	if (!oauth)
+		oauth_account(sandbox, request->authorization, account);
+	struct sighting seen = { "reddit", request->path, account, operations };
+	const struct fault *fault = faults_take(sandbox->faults, &seen);
+	bool stopped = fault && (fault_before(fault, reply) || answer_fault(fault, &place, reply));
+	if (!stopped && oauth)
+		rd_oauth(sandbox, request, reply);
+	else if (!stopped)
+		committed = serve(sandbox, request, &place, body, reply);
+	if (fault)
+		fault_after(fault, reply);
+	if (!oauth && !reply->header_count && reply->status != 404)
+		limits(&place, false, 60 - clock_now(sandbox) % 60, reply);
+	log_add(sandbox->log, &(struct log_entry){
+				      .platform = "reddit",
+				      .method = request->method,
+				      .path = request->path,
+				      .customer = account,
+				      .status = reply->status,
+				      .fault = fault ? fault_name(fault->type) : NULL,
+				      .operations = operations,
+				      .committed = committed,
+			      });
+	cJSON_Delete(body);
+}
+
+static bool owns(const char *account)
+{
+	return strncmp(account, "t2_", 3) == 0;
+}
+
+static const char *const paths[] = { "/reddit/", "/reddit-oauth/", NULL };
+
+const struct simulator reddit_simulator = {
+	.name = "reddit",
+	.paths = paths,
+	.owns = owns,
+	.serve = rd_serve,
+	.show = rd_show,
+	.edit = rd_edit,
+};
