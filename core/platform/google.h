@@ -105,6 +105,18 @@ bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		struct ad_http_request *out);
 void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome);
+/* The body of an answer to a question, or NULL with how it failed: it can be put again. */
+const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response *response,
+			   struct ad_outcome *outcome);
+/* Pages of what there is (google_list.c), and daily figures (google_figures.c). */
+bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+		 struct ad_http_request *out);
+void google_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+		      const struct ad_http_response *response, struct ad_outcome *outcome);
+bool google_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_figures_ask *ask,
+		    struct ad_http_request *out);
+void google_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
+			 const struct ad_http_response *response, struct ad_outcome *outcome);
 /* Our fields of one row of a search answer (google_live.c). */
 struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *row);
 /* What a review found of an ad (its policySummary), of a keyword: JSON for review_reasons. */

@@ -112,9 +112,14 @@ static void normal_money(struct ad_text *out, const cJSON *value)
 
 static void normal_bidding(struct ad_text *out, const cJSON *value)
 {
-	const struct google_bidding *row = google_bidding_of(ad_json_get_text(value, "strategy"));
+	struct ad_str strategy = ad_json_get_text(value, "strategy");
+	const struct google_bidding *row = google_bidding_of(strategy);
 	const cJSON *number = row->ours ? ad_json_get(value, row->ours) : NULL;
 
+	if (ad_str_is(strategy, "OTHER")) {
+		ad_text_adds(out, "OTHER");
+		return;
+	}
 	ad_text_adds(out, row->type);
 	if (number && cJSON_IsNumber(number) && strcmp(row->ours, "targetRoas") == 0)
 		ad_text_addf(out, " %.6g", number->valuedouble);

@@ -127,10 +127,27 @@ static void write_options(struct ad_json *j, const cJSON *campaign)
 	ad_json_object_end(j);
 }
 
+/* A kind that the model has no word for, and will not write. */
+static struct ad_str kind_of(struct ad_str type)
+{
+	static const char *const known[] = { "SEARCH", "DISPLAY", "PERFORMANCE_MAX", "SHOPPING",
+					     "VIDEO" };
+
+	for (size_t i = 0; i < AD_LEN(known); i++)
+		if (ad_str_is(type, known[i]))
+			return type;
+	return AD_S("OTHER");
+}
+
+static bool is_shared(const cJSON *budget)
+{
+	return cJSON_IsTrue(ad_json_get(budget, "explicitlyShared"));
+}
+
 static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON *budget)
 {
 	write_text(j, "name", campaign, "name");
-	write_text(j, "type", campaign, "advertisingChannelType");
+	ad_json_kstr(j, "type", kind_of(ad_json_get_text(campaign, "advertisingChannelType")));
 	write_micros(j, "budget", ad_json_get(budget, "amountMicros"));
 	write_text(j, "status", campaign, "status");
 	write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
@@ -139,6 +156,10 @@ static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON
 	write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
 	write_bidding(j, campaign);
 	write_options(j, campaign);
+	/* Criteria are added as they are heard. */
+	ad_json_kraw(j, "locations", AD_S("[]"));
+	ad_json_kraw(j, "languages", AD_S("[]"));
+	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
 }
 
 static void write_texts(struct ad_json *j, const char *key, const cJSON *list)
@@ -230,7 +251,9 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	if (kind == AD_R_CAMPAIGN) {
 		remote->id = id_of(arena, campaign, "id");
 		remote->mark = mark_of(arena, campaign);
-		remote->handle = ad_json_get_text(campaign, "campaignBudget");
+		/* A budget that others share is not ours to change: it has no name to do it by. */
+		if (!is_shared(ad_json_get(row, "campaignBudget")))
+			remote->handle = ad_json_get_text(campaign, "campaignBudget");
 		write_campaign(&j, campaign, ad_json_get(row, "campaignBudget"));
 	} else if (kind == AD_R_AD_GROUP) {
 		self = group;

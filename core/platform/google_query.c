@@ -4,48 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
-
-#define CAMPAIGN_FIELDS                                                                            \
-	"campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, "         \
-	"campaign.bidding_strategy_type, campaign.start_date_time, campaign.end_date_time, "       \
-	"campaign.campaign_budget, campaign.contains_eu_political_advertising, "                   \
-	"campaign.network_settings.target_google_search, "                                         \
-	"campaign.network_settings.target_search_network, "                                        \
-	"campaign.network_settings.target_content_network, "                                       \
-	"campaign.geo_target_type_setting.positive_geo_target_type, "                              \
-	"campaign.target_spend.cpc_bid_ceiling_micros, "                                           \
-	"campaign.maximize_conversions.target_cpa_micros, "                                        \
-	"campaign.maximize_conversion_value.target_roas, "                                         \
-	"campaign.target_impression_share.cpc_bid_ceiling_micros, "                                \
-	"campaign.tracking_url_template, campaign.final_url_suffix, "                              \
-	"campaign.url_custom_parameters, campaign_budget.id, campaign_budget.amount_micros"
-#define GROUP_FIELDS                                                                               \
-	"ad_group.id, ad_group.name, ad_group.status, ad_group.cpc_bid_micros, "                   \
-	"ad_group.url_custom_parameters, campaign.id"
-#define AD_FIELDS                                                                                  \
-	"ad_group_ad.ad.id, ad_group_ad.status, ad_group_ad.ad.type, "                             \
-	"ad_group_ad.ad.final_urls, ad_group_ad.ad.url_custom_parameters, "                        \
-	"ad_group_ad.ad.responsive_search_ad.headlines, "                                          \
-	"ad_group_ad.ad.responsive_search_ad.descriptions, "                                       \
-	"ad_group_ad.ad.responsive_search_ad.path1, "                                              \
-	"ad_group_ad.ad.responsive_search_ad.path2, "                                              \
-	"ad_group_ad.policy_summary.approval_status, "                                             \
-	"ad_group_ad.policy_summary.review_status, "                                               \
-	"ad_group_ad.policy_summary.policy_topic_entries, ad_group.id"
-#define KEYWORD_FIELDS                                                                             \
-	"ad_group_criterion.criterion_id, ad_group_criterion.status, "                             \
-	"ad_group_criterion.negative, ad_group_criterion.keyword.text, "                           \
-	"ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "               \
-	"ad_group_criterion.final_urls, ad_group_criterion.approval_status, "                      \
-	"ad_group_criterion.disapproval_reasons, ad_group.id"
-#define NEGATIVE_FIELDS                                                                            \
-	"campaign_criterion.criterion_id, campaign_criterion.negative, "                           \
-	"campaign_criterion.status, campaign_criterion.keyword.text, "                             \
-	"campaign_criterion.keyword.match_type, campaign.id"
-#define CRITERION_FIELDS                                                                           \
-	"campaign_criterion.criterion_id, campaign_criterion.type, "                               \
-	"campaign_criterion.negative, campaign_criterion.location.geo_target_constant, "           \
-	"campaign_criterion.language.language_constant, campaign.id"
+#include "platform/google_columns.h"
 
 static void quoted(struct ad_text *out, struct ad_str s)
 {
@@ -217,22 +176,31 @@ bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 	return true;
 }
 
-void google_hear(struct ad_arena *arena, struct ad_ask *ask,
-		 const struct ad_http_response *response, struct ad_outcome *outcome)
+const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response *response,
+			   struct ad_outcome *outcome)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && body)
+		return body;
+	google_failure(arena, response, body, outcome);
+	/* A question changes nothing: it can always be put again. */
+	if (outcome->kind == AD_DOUBT || response->status == 200)
+		outcome->kind = AD_AGAIN;
+	return NULL;
+}
+
+void google_hear(struct ad_arena *arena, struct ad_ask *ask,
+		 const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	const cJSON *body = google_answer(arena, response, outcome);
 	const cJSON *row;
 	bool criteria = ask->part == 1;
 
-	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status != 200 || !body) {
-		google_failure(arena, response, body, outcome);
-		/* A question changes nothing: it can always be put again. */
-		if (outcome->kind == AD_DOUBT || response->status == 200)
-			outcome->kind = AD_AGAIN;
+	if (!body)
 		return;
-	}
 	cJSON_ArrayForEach(row, ad_json_get(body, "results"))
 	{
 		struct ad_remote *remote;

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/json_write.h"
 #include "model/resource.h"
+#include "platform/listing.h"
 #include "platform/made.h"
 #include "platform/request.h"
 
@@ -33,7 +34,8 @@ struct ad_remote {
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
 	struct ad_str review_status, review_reasons; /* its word, and JSON as in sync/review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
-	const cJSON *fields;  /* our field names and values as we would write them */
+	/* Our field names and values as we would write them; what is not there was not told. */
+	const cJSON *fields;
 };
 
 /* One operation of ours, as an adapter sees it. */
@@ -77,21 +79,6 @@ struct ad_outcome {
 enum ad_built {
 	AD_BUILT,     /* a request stands in *out */
 	AD_BUILT_ALL, /* there is no such step: the operation is complete */
-};
-
-enum ad_question {
-	AD_ASK_KEY,  /* what stands under the natural keys of the pieces (removed ones left out) */
-	AD_ASK_LIVE, /* how the objects of the pieces' remote ids stand (removed ones too) */
-};
-
-/* A conversation that asks the platform about some pieces of one kind: may take several turns. */
-struct ad_ask {
-	enum ad_question question;
-	const struct ad_piece *pieces;
-	size_t count;
-	unsigned part;           /* the adapter's: which query is next */
-	struct ad_str page;      /* the adapter's: page token */
-	struct ad_remote *found; /* what was heard so far */
 };
 
 struct ad_platform_token {
@@ -138,6 +125,15 @@ struct ad_adapter {
 	/* Hears the answer, adds to ask->found; anything but DID ends the conversation. */
 	void (*hear)(struct ad_arena *arena, struct ad_ask *ask,
 		     const struct ad_http_response *response, struct ad_outcome *outcome);
+	/* For pulls (listing.h); NULL: not built, nothing is pulled, no figures are collected. */
+	bool (*list)(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+		     struct ad_http_request *out);
+	void (*list_hear)(struct ad_arena *arena, struct ad_listing *listing,
+			  const struct ad_http_response *response, struct ad_outcome *outcome);
+	bool (*figures)(struct ad_arena *arena, const struct ad_link *link,
+			struct ad_figures_ask *ask, struct ad_http_request *out);
+	void (*figures_hear)(struct ad_arena *arena, struct ad_figures_ask *ask,
+			     const struct ad_http_response *response, struct ad_outcome *outcome);
 	/* Whether a remote object stands under the natural key of a create. */
 	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* Whether objects of that kind carry our mark. */

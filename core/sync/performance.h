@@ -5,6 +5,7 @@
 #ifndef AD_SYNC_PERFORMANCE_H
 #define AD_SYNC_PERFORMANCE_H
 
+#include "platform/platform.h"
 #include "store/rows.h"
 
 enum ad_level {
@@ -14,19 +15,6 @@ enum ad_level {
 	AD_LEVEL_KEYWORD,
 	AD_LEVEL_COUNT
 };
-
-/* What is counted; in the order of the columns. */
-enum ad_measure {
-	AD_IMPRESSIONS,
-	AD_CLICKS,
-	AD_COST,             /* micros of the Space's currency */
-	AD_CONVERSIONS,      /* micros: platforms share them out by fractions */
-	AD_CONVERSION_VALUE, /* micros of the Space's currency */
-	AD_MEASURE_COUNT
-};
-
-/* What a platform did not tell: it is kept as NULL, and reads as null, never as 0. */
-#define AD_NOT_COLLECTED INT64_MIN
 
 /* One object's day. */
 struct ad_day_row {

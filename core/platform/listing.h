@@ -1,0 +1,77 @@
+/*
+ * What is asked of an ad platform: about some pieces; for pulls all objects of a kind, page by
+ * page, and the figures of their days. An adapter offers each as a pair of functions: one writes
+ * the next request, false when all (of the page) was heard; the other hears its answer and adds
+ * what it found. Any outcome but DID ends the conversation.
+ */
+#ifndef AD_PLATFORM_LISTING_H
+#define AD_PLATFORM_LISTING_H
+
+#include "base/text.h"
+
+struct ad_piece;
+struct ad_remote;
+struct ad_resource;
+
+enum ad_question {
+	AD_ASK_KEY,  /* what stands under the natural keys of the pieces (removed ones left out) */
+	AD_ASK_LIVE, /* how the objects of the pieces' remote ids stand (removed ones too) */
+};
+
+/* A conversation that asks the platform about some pieces of one kind: may take several turns. */
+struct ad_ask {
+	enum ad_question question;
+	const struct ad_piece *pieces;
+	size_t count;
+	unsigned part;           /* the adapter's: which query is next */
+	struct ad_str page;      /* the adapter's: page token */
+	struct ad_remote *found; /* what was heard so far */
+};
+
+/*
+ * A page of what an ad account has of one kind: some hundreds at most, so that the memory that a
+ * pull takes is bounded. Removed objects, and those below removed ones, are left out. The order is
+ * one by the ids there, so that a page can begin behind any id, at any time.
+ */
+struct ad_listing {
+	const struct ad_resource *res;
+	bool under_campaign;            /* keywords at campaign level */
+	const struct ad_str *campaigns; /* only these remote ids and what is below them */
+	size_t campaign_count;          /* 0: all */
+	struct ad_str after;            /* the remote id that the page begins behind, or absent */
+	unsigned part;                  /* the adapter's: which query is next */
+	struct ad_str page;             /* the adapter's: page token */
+	struct ad_remote *found;        /* in their order; `next` of the last is NULL */
+	bool more;                      /* there may be others behind the last one */
+};
+
+/* What is counted of an object's day. */
+enum ad_measure {
+	AD_IMPRESSIONS,
+	AD_CLICKS,
+	AD_COST,             /* micros of the account's currency */
+	AD_CONVERSIONS,      /* micros: platforms share them out by fractions */
+	AD_CONVERSION_VALUE, /* micros of the account's currency */
+	AD_MEASURE_COUNT
+};
+
+/* What a platform did not tell: it is kept as NULL, and reads as null, never as 0. */
+#define AD_NOT_COLLECTED INT64_MIN
+
+struct ad_remote_day {
+	struct ad_remote_day *next;
+	struct ad_str remote_id;
+	int64_t day; /* days since 1970-01-01 in the ad account's time zone */
+	int64_t measures[AD_MEASURE_COUNT];
+};
+
+/* The figures of all objects of a kind on some days. */
+struct ad_figures_ask {
+	const struct ad_resource *res;
+	int64_t first, last;         /* days, both included */
+	struct ad_str page;          /* the adapter's: page token */
+	bool heard;                  /* the adapter's: all of it */
+	struct ad_remote_day *found; /* in no order; an object and day once */
+};
+
+#endif
