@@ -4,6 +4,7 @@
  */
 #include <strings.h>
 
+#include "mcp/extra.h"
 #include "mcp/request.h"
 #include "mcp/ui.h"
 
@@ -208,6 +209,8 @@ static bool read_message(struct mcp_request *r, const cJSON *message)
 			mcp_error(r, 400, RPC_INVALID_REQUEST, "Responses are not taken.", none);
 		else
 			ad_http_reply(r->x, 202, "application/json", AD_S(""));
+		if (!is_modern)
+			mcp_extra_response(r, message);
 		return false;
 	}
 	if (!read_id(r, message))

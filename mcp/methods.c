@@ -1,4 +1,5 @@
 /* JSON-RPC methods, by era, and the life cycle. */
+#include "mcp/extra.h"
 #include "mcp/ui.h"
 
 #define INSTRUCTIONS                                                                               \
@@ -76,6 +77,8 @@ static const struct method methods[] = {
 
 void mcp_dispatch(struct mcp_request *r)
 {
+	if (mcp_extra_dispatch(r))
+		return;
 	for (size_t i = 0; i < AD_LEN(methods); i++) {
 		const struct method *m = &methods[i];
 		if (!ad_str_is(r->method, m->name) || (m->era == MODERN && !r->modern) ||

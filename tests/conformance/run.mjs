@@ -1,9 +1,10 @@
 /*
- * The MCP conformance suite against the product build: both requirement sets of the server, each
- * with its baseline of what needs test fixtures, and the two scenarios of the authorization server.
+ * The MCP conformance suite: both requirement sets of the server, each with its baseline, and the
+ * two scenarios of the authorization server. Against the product (ADCORE_BIN), where what needs test
+ * fixtures is expected to fail, and with "fixtures" against adcore-conformance, which has them.
  * The suite cannot send a token, so a loopback proxy adds one and leaves all else as it came.
  *
- * usage: node run.mjs [OUTPUT-FOLDER]; prints "conformance: N passed, N failed" at the end.
+ * usage: node run.mjs OUTPUT-FOLDER [fixtures]; prints "conformance: N passed, N failed" at the end.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,6 +18,8 @@ import { UserAgent } from '../clients/lib/user_agent.mjs';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SUITE = join(HERE, '../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const REVISIONS = ['2026-07-28', '2025-11-25'];
+const FIXTURES = process.argv[3] === 'fixtures';
+const BASELINE = FIXTURES ? 'fixtures' : 'expected';
 
 /* Adds the token; Host, Origin and everything else pass as they are. */
 function startProxy(target, token) {
@@ -82,7 +85,7 @@ async function serverSet(revision, output) {
 	mkdirSync(folder, { recursive: true });
 	try {
 		const { code, text } = await suite(['server', '--url', `${proxy.url}/mcp`, '--requirements', revision,
-			'-o', folder, '--expected-failures', join(HERE, `expected-${revision}.yml`)]);
+			'-o', folder, '--expected-failures', join(HERE, `${BASELINE}-${revision}.yml`)]);
 		const passed = checksIn(folder).filter((check) => check.status === 'SUCCESS').length;
 		console.log(text.slice(text.indexOf('=== SUMMARY ===')));
 		const unexpected = code === 0 ? [] : complaints(text.slice(text.indexOf('=== SUMMARY ===')).split('Not scored')[0]);
@@ -128,8 +131,10 @@ async function authorizationServer(output) {
 const output = resolve(process.argv[2] ?? join(HERE, '../../build/conformance'));
 rmSync(output, { recursive: true, force: true });
 const total = { passed: 0, failed: 0 };
-for (const [name, run] of [...REVISIONS.map((revision) => [revision, () => serverSet(revision, output)]),
-	['authorization', () => authorizationServer(output)]]) {
+const runs = REVISIONS.map((revision) => [revision, () => serverSet(revision, output)]);
+if (!FIXTURES)
+	runs.push(['authorization', () => authorizationServer(output)]);
+for (const [name, run] of runs) {
 	const { passed, failed } = await run().catch((error) => {
 		console.log(`${name}: ${error.stack}`);
 		return { passed: 0, failed: 1 };

@@ -4,11 +4,12 @@ status=0
 for compiler in gcc clang; do
 	dir=build-$compiler
 	if [ ! -f "$dir/build.ninja" ]; then
-		CC=$compiler meson setup "$dir" -Dtests=enabled >"$dir.log" 2>&1 || {
+		CC=$compiler meson setup "$dir" -Dtests=enabled -Dconformance_fixtures=true >"$dir.log" 2>&1 || {
 			cat "$dir.log"
 			exit 1
 		}
 	fi
+	meson configure "$dir" -Dconformance_fixtures=true
 	rm -f "$dir.log"
 	ninja -C "$dir" -k 0 >"$dir/ninja.log" 2>&1 || {
 		grep -E 'error|warning|FAILED' "$dir/ninja.log" | sort -u | head -n 60

@@ -1,0 +1,231 @@
+/*
+ * Fixtures of requests of several rounds (MCP 2026-07-28, basic/patterns/mrtr): the first call is
+ * answered with what is to be asked, the next brings the answers. The state is sealed, and bound to
+ * credential and name.
+ */
+#include "mcp/fixtures.h"
+
+#define ELICIT(key, message, field, type)                                                          \
+	"\"" key                                                                                   \
+	"\":{\"method\":\"elicitation/create\",\"params\":{\"mode\":\"form\",\"message\":"         \
+	"\"" message "\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"" field        \
+	"\":{\"type\":\"" type "\"}},\"required\":[\"" field "\"]}}}"
+#define SAMPLE(key, text)                                                                          \
+	"\"" key "\":{\"method\":\"sampling/createMessage\",\"params\":{\"messages\":[{\"role\":"  \
+	"\"user\",\"content\":{\"type\":\"text\",\"text\":\"" text "\"}}],\"maxTokens\":100}}"
+#define ROOTS(key) "\"" key "\":{\"method\":\"roots/list\",\"params\":{}}"
+#define ASK_NAME ELICIT("user_name", "What is your name?", "name", "string")
+
+/* What the suite's requests are sealed with: the fixtures' own, below the server's secret. */
+#define LABEL "conformance state"
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+/* Members of inputRequests, and the state, absent where there is none. */
+static void ask(struct mcp_request *r, const char *requests, struct ad_str state)
+{
+	struct ad_text body = ad_text_on(r->call->arena);
+	ad_text_addf(&body,
+		     "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":{\"resultType\":"
+		     "\"input_required\",\"inputRequests\":{%s}",
+		     AD_FMT(r->id), requests);
+	if (state.p)
+		ad_text_addf(&body, ",\"requestState\":\"%.*s\"", AD_FMT(state));
+	ad_text_adds(&body, "}}");
+	ad_http_reply(r->x, 200, "application/json", ad_text_str(&body));
+}
+
+static struct ad_str bound_to(struct mcp_request *r)
+{
+	return ad_arena_printf(r->call->arena, "%s %.*s", r->call->who->credential_id,
+			       AD_FMT(ad_json_get_text(r->params, "name")));
+}
+
+static struct ad_str seal(struct mcp_request *r, const char *round)
+{
+	return ad_secrets_seal(ad_auth_secrets(r->call->core->auth), r->call->arena, LABEL,
+			       bound_to(r), ad_str(round));
+}
+
+enum state {
+	STATE_NONE,
+	STATE_GOOD,
+	STATE_REFUSED, /* the request has ended */
+};
+
+/* The round that the state was made in. */
+static enum state read_state(struct mcp_request *r, struct ad_str *round)
+{
+	const cJSON *state = ad_json_get(r->params, "requestState");
+	*round = (struct ad_str){ NULL, 0 };
+	if (!state)
+		return STATE_NONE;
+	if (cJSON_IsString(state) &&
+	    ad_secrets_unseal(ad_auth_secrets(r->call->core->auth), r->call->arena, LABEL,
+			      bound_to(r), ad_json_text(state), round))
+		return STATE_GOOD;
+	mcp_error(r, 200, RPC_INVALID_PARAMS, "requestState is not what was given out.",
+		  (struct ad_str){ NULL, 0 });
+	return STATE_REFUSED;
+}
+
+/* ---- answers ----------------------------------------------------------------------------- */
+
+/* inputResponses, where there is an object; false where it is none, with the error sent. */
+static bool take_answers(struct mcp_request *r, const cJSON **answers)
+{
+	*answers = ad_json_get(r->params, "inputResponses");
+	if (!*answers || cJSON_IsObject(*answers))
+		return true;
+	mcp_error(r, 200, RPC_INVALID_PARAMS, "inputResponses must be an object.",
+		  (struct ad_str){ NULL, 0 });
+	return false;
+}
+
+/* What a form's field was filled with, or absent. */
+static struct ad_str field_of(const cJSON *answers, const char *key, const char *field)
+{
+	const cJSON *one = ad_json_get(answers, key);
+	if (!ad_str_is(ad_json_get_text(one, "action"), "accept"))
+		return (struct ad_str){ NULL, 0 };
+	return ad_json_get_text(ad_json_get(one, "content"), field);
+}
+
+void fixture_ask_name(struct mcp_request *r)
+{
+	const cJSON *answers;
+	if (!take_answers(r, &answers))
+		return;
+	struct ad_str name = field_of(answers, "user_name", "name");
+	if (name.p)
+		fixture_text(r, ad_arena_printf(r->call->arena, "Hello, %.*s!", AD_FMT(name)));
+	else
+		ask(r, ASK_NAME, (struct ad_str){ NULL, 0 });
+}
+
+void fixture_ask_sample(struct mcp_request *r)
+{
+	const cJSON *answers;
+	if (!take_answers(r, &answers))
+		return;
+	const cJSON *content = ad_json_get(ad_json_get(answers, "capital_question"), "content");
+	struct ad_str text = ad_json_get_text(content, "text");
+	if (text.p)
+		fixture_text(r, text);
+	else
+		ask(r, SAMPLE("capital_question", "What is the capital of France?"),
+		    (struct ad_str){ NULL, 0 });
+}
+
+void fixture_ask_roots(struct mcp_request *r)
+{
+	const cJSON *answers;
+	struct ad_text text = ad_text_on(r->call->arena);
+	const cJSON *root;
+	if (!take_answers(r, &answers))
+		return;
+	const cJSON *roots = ad_json_get(ad_json_get(answers, "client_roots"), "roots");
+	if (!cJSON_IsArray(roots)) {
+		ask(r, ROOTS("client_roots"), (struct ad_str){ NULL, 0 });
+		return;
+	}
+	ad_text_adds(&text, "Roots:");
+	cJSON_ArrayForEach(root, roots)
+	{
+		ad_text_addc(&text, ' ');
+		ad_text_add(&text, ad_json_get_text(root, "uri"));
+	}
+	fixture_text(r, ad_text_str(&text));
+}
+
+void fixture_ask_with_state(struct mcp_request *r)
+{
+	const cJSON *answers;
+	struct ad_str round;
+	enum state state = read_state(r, &round);
+	if (state == STATE_REFUSED || !take_answers(r, &answers))
+		return;
+	if (state == STATE_GOOD && ad_json_get(answers, "confirm"))
+		fixture_text(r, AD_S("state-ok"));
+	else
+		ask(r, ELICIT("confirm", "Please confirm", "ok", "boolean"), seal(r, "1"));
+}
+
+void fixture_ask_many(struct mcp_request *r)
+{
+	const cJSON *answers;
+	struct ad_str round;
+	enum state state = read_state(r, &round);
+	if (state == STATE_REFUSED || !take_answers(r, &answers))
+		return;
+	if (state == STATE_GOOD && ad_json_get(answers, "user_name") &&
+	    ad_json_get(answers, "greeting") && ad_json_get(answers, "client_roots"))
+		fixture_text(r, AD_S("All three were answered."));
+	else
+		ask(r,
+		    ASK_NAME
+		    "," SAMPLE("greeting", "Generate a greeting") "," ROOTS("client_roots"),
+		    seal(r, "1"));
+}
+
+void fixture_ask_twice(struct mcp_request *r)
+{
+	const cJSON *answers;
+	struct ad_str round;
+	enum state state = read_state(r, &round);
+	if (state == STATE_REFUSED || !take_answers(r, &answers))
+		return;
+	if (ad_str_is(round, "2") && ad_json_get(answers, "step2"))
+		fixture_text(r, AD_S("Both steps were answered."));
+	else if (ad_str_is(round, "2") || (ad_str_is(round, "1") && ad_json_get(answers, "step1")))
+		ask(r, ELICIT("step2", "Step 2: What is your favorite color?", "color", "string"),
+		    seal(r, "2"));
+	else
+		ask(r, ELICIT("step1", "Step 1: What is your name?", "name", "string"),
+		    seal(r, "1"));
+}
+
+void fixture_ask_declared(struct mcp_request *r)
+{
+	static const struct {
+		const char *capability, *request;
+	} all[] = {
+		{ "elicitation", ASK_NAME },
+		{ "sampling", SAMPLE("greeting", "Generate a greeting") },
+		{ "roots", ROOTS("client_roots") },
+	};
+	const cJSON *declared = ad_json_get(ad_json_get(r->params, "_meta"),
+					    "io.modelcontextprotocol/clientCapabilities");
+	struct ad_text requests = ad_text_on(r->call->arena);
+	const cJSON *answers;
+	if (!take_answers(r, &answers))
+		return;
+	for (size_t i = 0; i < AD_LEN(all) && !answers; i++)
+		if (ad_json_get(declared, all[i].capability))
+			ad_text_addf(&requests, "%s%s", requests.n ? "," : "", all[i].request);
+	if (requests.n)
+		ask(r, ad_text_str(&requests).p, (struct ad_str){ NULL, 0 });
+	else
+		fixture_text(r, AD_S("done"));
+}
+
+void fixture_ask_context(struct mcp_request *r)
+{
+	const cJSON *answers;
+	struct ad_text members = ad_text_on(r->call->arena);
+	if (!take_answers(r, &answers))
+		return;
+	struct ad_str context = field_of(answers, "user_context", "context");
+	if (!context.p) {
+		ask(r,
+		    ELICIT("user_context", "What context should the prompt use?", "context",
+			   "string"),
+		    (struct ad_str){ NULL, 0 });
+		return;
+	}
+	ad_text_adds(&members, "\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\","
+			       "\"text\":\"Context: ");
+	ad_json_escape(&members, context);
+	ad_text_adds(&members, "\"}}]");
+	mcp_result(r, ad_text_str(&members));
+}
