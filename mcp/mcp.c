@@ -73,6 +73,15 @@ void mcp_result(struct mcp_request *r, struct ad_str members)
 	reply(r, members, NULL);
 }
 
+bool mcp_one_page(struct mcp_request *r)
+{
+	if (!ad_json_get(r->params, "cursor"))
+		return true;
+	mcp_error(r, 200, RPC_INVALID_PARAMS, "The list has one page; leave cursor out.",
+		  (struct ad_str){ NULL, 0 });
+	return false;
+}
+
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope)
 {
 	reply(r, members, scope);

@@ -70,6 +70,8 @@ void mcp_prompts_list(struct mcp_request *r)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
+	if (!mcp_one_page(r))
+		return;
 	ad_json_key(&j, "prompts");
 	ad_json_array(&j);
 	for (size_t i = 0; i < AD_LEN(prompts); i++) {
@@ -197,18 +199,28 @@ enum kind {
 	RUN_IDS,
 };
 
+static enum kind kind_of_template(struct ad_str uri, struct ad_str name)
+{
+	static const struct {
+		const char *uri, *argument;
+		enum kind kind;
+	} templates[] = {
+		{ "adcore://campaign/{id}", "id", CAMPAIGN_IDS },
+		{ "adcore://sync/{id}", "id", RUN_IDS },
+		{ "adcore://guide/{platform}", "platform", PLATFORMS },
+	};
+	for (size_t i = 0; i < AD_LEN(templates); i++)
+		if (ad_str_is(uri, templates[i].uri))
+			return ad_str_is(name, templates[i].argument) ? templates[i].kind
+								      : NO_SUCH_ARGUMENT;
+	return NO_SUCH_REF;
+}
+
 static enum kind kind_of(const cJSON *ref, struct ad_str name)
 {
 	struct ad_str type = ad_json_get_text(ref, "type");
-	struct ad_str uri = ad_json_get_text(ref, "uri");
-	if (ad_str_is(type, "ref/resource")) {
-		bool campaign = ad_str_is(uri, "adcore://campaign/{id}");
-		if (!campaign && !ad_str_is(uri, "adcore://sync/{id}"))
-			return NO_SUCH_REF;
-		if (!ad_str_is(name, "id"))
-			return NO_SUCH_ARGUMENT;
-		return campaign ? CAMPAIGN_IDS : RUN_IDS;
-	}
+	if (ad_str_is(type, "ref/resource"))
+		return kind_of_template(ad_json_get_text(ref, "uri"), name);
 	const struct prompt *p = prompt_named(ad_json_get_text(ref, "name"));
 	if (!ad_str_is(type, "ref/prompt") || !p)
 		return NO_SUCH_REF;

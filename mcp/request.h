@@ -48,6 +48,8 @@ void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *
 	       struct ad_str data);
 /* Ends it with a result: members of the result object, rendered. */
 void mcp_result(struct mcp_request *r, struct ad_str members);
+/* Of a list that has one page: false with an error where a cursor asks for another. */
+bool mcp_one_page(struct mcp_request *r) AD_CHECK;
 /* As mcp_result(), cacheable: adds ttlMs and cacheScope in the modern era. */
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope);
 

@@ -8,6 +8,8 @@ void mcp_resources_list(struct mcp_request *r)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
+	if (!mcp_one_page(r))
+		return;
 	ad_json_key(&j, "resources");
 	ad_json_array(&j);
 	for (size_t i = 0; i < mcp_guide_count; i++) {
@@ -27,6 +29,8 @@ void mcp_resources_list(struct mcp_request *r)
 
 void mcp_resources_templates(struct mcp_request *r)
 {
+	if (!mcp_one_page(r))
+		return;
 	mcp_result_cached(
 		r,
 		AD_S("\"resourceTemplates\":[{\"uriTemplate\":\"adcore://campaign/{id}\",\"name\":"
@@ -35,7 +39,10 @@ void mcp_resources_templates(struct mcp_request *r)
 		     "by its id.\",\"mimeType\":\"application/json\"},{\"uriTemplate\":"
 		     "\"adcore://sync/{id}\",\"name\":\"sync\",\"title\":\"A sync run\","
 		     "\"description\":\"One push and what became of each operation.\","
-		     "\"mimeType\":\"application/json\"}]"),
+		     "\"mimeType\":\"application/json\"},{\"uriTemplate\":"
+		     "\"adcore://guide/{platform}\",\"name\":\"guide\",\"title\":\"A guide\","
+		     "\"description\":\"How to draft well for one platform.\",\"mimeType\":"
+		     "\"text/markdown\"}]"),
 		"public");
 }
 

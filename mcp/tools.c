@@ -100,11 +100,8 @@ void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t 
 void mcp_tools_list(struct mcp_request *r)
 {
 	struct ad_text members = ad_text_on(r->call->arena);
-	if (ad_json_get(r->params, "cursor")) {
-		mcp_error(r, 200, RPC_INVALID_PARAMS, "The list has one page; leave cursor out.",
-			  (struct ad_str){ NULL, 0 });
+	if (!mcp_one_page(r))
 		return;
-	}
 	(void)ad_text_reserve(&members, 24576);
 	ad_text_adds(&members, "\"tools\":");
 	write_tools(r->call->core->mcp, &members, r->call->scopes, r->views);
