@@ -136,11 +136,10 @@ const struct fixture fixture_prompts[] = {
 	{ "test_prompt_with_embedded_resource", ALWAYS, .description = "Holds a resource",
 	  .schema = "[" ARGUMENT("resourceUri") "]", .run = with_resource },
 	{ "test_prompt_with_image", ALWAYS, .description = "Holds a picture", .schema = "[]",
-	  .result =
-		  "\"messages\":[" USER(
-			  "{\"type\":\"image\",\"data\":\"" FIXTURE_PNG
-			  "\",\"mimeType\":\"image/png\"}") "," USER_TEXT("Please analyze the "
-									  "image above.") "]" },
+	  .result = "\"messages\":[" USER(
+		  "{\"type\":\"image\",\"data\":\"" FIXTURE_PNG
+		  "\",\"mimeType\":\"image/png\"}") "," USER_TEXT("Please analyze the "
+								  "image above.") "]" },
 	{ "test_input_required_result_prompt", MODERN, .description = "Asks for a context",
 	  .schema = "[]", .run = fixture_ask_context },
 };

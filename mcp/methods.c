@@ -36,15 +36,11 @@ static void discover(struct mcp_request *r)
 			  "public");
 }
 
-static void initialize(struct mcp_request *r)
+static void answer_initialize(struct ad_exchange *x)
 {
+	struct mcp_request *r = x->call.door_data;
 	struct ad_str asked = ad_json_get_text(r->params, "protocolVersion");
 	bool known = ad_str_is(asked, AD_MCP_LEGACY) || ad_str_is(asked, "2025-06-18");
-	if (!asked.p) {
-		mcp_error(r, 200, RPC_INVALID_PARAMS, "params.protocolVersion is required.",
-			  (struct ad_str){ NULL, 0 });
-		return;
-	}
 	mcp_result(r,
 		   ad_arena_printf(
 			   r->call->arena,
@@ -53,6 +49,15 @@ static void initialize(struct mcp_request *r)
 				       "\"version\":\"" AD_VERSION "\"},\"instructions\":"
 				       "\"" INSTRUCTIONS "\"",
 			   AD_FMT(known ? asked : AD_S(AD_MCP_LEGACY))));
+}
+
+static void initialize(struct mcp_request *r)
+{
+	if (ad_json_get_text(r->params, "protocolVersion").p)
+		mcp_ui_keep(r, answer_initialize);
+	else
+		mcp_error(r, 200, RPC_INVALID_PARAMS, "params.protocolVersion is required.",
+			  (struct ad_str){ NULL, 0 });
 }
 
 static void ping(struct mcp_request *r)

@@ -32,7 +32,7 @@ struct mcp_request {
 	bool modern;      /* the era, chosen by envelope and header */
 	struct ad_str id; /* the request's id as JSON; absent: none was readable */
 	bool notification;
-	bool views; /* the client shows MCP Apps: mcp/ui.h */
+	bool views; /* the envelope says that MCP Apps are shown: see mcp_ui_shown() */
 	struct ad_str method;
 	const cJSON *params; /* object or NULL */
 	const struct mcp_tool *tool;

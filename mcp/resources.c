@@ -10,6 +10,7 @@ void mcp_resources_list(struct mcp_request *r)
 	struct ad_json j = ad_json_on(&members);
 	if (!mcp_one_page(r))
 		return;
+	bool views = mcp_ui_shown(r);
 	ad_json_key(&j, "resources");
 	ad_json_array(&j);
 	for (size_t i = 0; i < mcp_guide_count; i++) {
@@ -21,10 +22,10 @@ void mcp_resources_list(struct mcp_request *r)
 		ad_json_kcstr(&j, "mimeType", "text/markdown");
 		ad_json_object_end(&j);
 	}
-	if (r->views)
+	if (views)
 		mcp_ui_list(&j);
 	ad_json_array_end(&j);
-	mcp_result_cached(r, ad_text_str(&members), r->views ? "private" : "public");
+	mcp_result_cached(r, ad_text_str(&members), views ? "private" : "public");
 }
 
 void mcp_resources_templates(struct mcp_request *r)

@@ -3,6 +3,7 @@
 
 #include "mcp/lean.h"
 #include "mcp/tool.h"
+#include "mcp/ui.h"
 
 struct ad_mcp {
 	struct ad_str rendered[32]; /* each tool, as tools/list shows it */
@@ -104,7 +105,7 @@ void mcp_tools_list(struct mcp_request *r)
 		return;
 	(void)ad_text_reserve(&members, 24576);
 	ad_text_adds(&members, "\"tools\":");
-	write_tools(r->call->core->mcp, &members, r->call->scopes, r->views);
+	write_tools(r->call->core->mcp, &members, r->call->scopes, mcp_ui_shown(r));
 	mcp_result_cached(r, ad_text_str(&members), "private");
 }
 

@@ -35,7 +35,7 @@ void mcp_preview_sync(struct mcp_request *r)
 		return;
 	r->call->input = input;
 	r->call->idempotency_path = (struct ad_str){ NULL, 0 };
-	if (r->views)
+	if (mcp_ui_shown(r))
 		mcp_ui_plan(r);
 	mcp_tool_action(r, AD_R_SYNC, AD_V_PREVIEW);
 }

@@ -29,6 +29,16 @@ extern const size_t mcp_ui_report_size; /* bytes */
 
 /* Whether a client's capabilities (an object, or NULL) say that it shows such documents. */
 bool mcp_ui_declared(const cJSON *capabilities) AD_CHECK;
+/*
+ * Whether the client of this request shows views: in the handshake era as its credential's last
+ * initialize said. Where the database does not answer it is not known, and no.
+ */
+bool mcp_ui_shown(struct mcp_request *r) AD_CHECK;
+/*
+ * For initialize: keeps what the client declared, then answers by `then`, which does so whether or
+ * not it could be kept.
+ */
+void mcp_ui_keep(struct mcp_request *r, ad_handler_fn *then);
 /* The view of a URI, or NULL. */
 const struct mcp_view *mcp_ui_view(struct ad_str uri);
 /* Writes the views into the open list of resources/list. */

@@ -39,6 +39,7 @@ static const char *const sweeps[] = {
 	"DELETE FROM sessions WHERE expires_at < $1",
 	"DELETE FROM account_links WHERE expires_at < $1",
 	"DELETE FROM passkey_challenges WHERE expires_at < $1",
+	"DELETE FROM mcp_views WHERE expires_at < $1",
 	"DELETE FROM signin_steps WHERE expires_at < $1",
 	"DELETE FROM oauth_devices WHERE expires_at < $1",
 	"DELETE FROM oauth_assertions WHERE expires_at < $1",

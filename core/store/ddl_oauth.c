@@ -246,6 +246,12 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at)",
 
+	/* Credentials whose client said in MCP's handshake that it shows views (MCP Apps). */
+	"CREATE TABLE IF NOT EXISTS mcp_views ("
+	" credential_id TEXT PRIMARY KEY,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS mcp_views_by_expiry ON mcp_views (expires_at)",
+
 	"CREATE TABLE IF NOT EXISTS signing_keys ("
 	" kid TEXT PRIMARY KEY,"
 	" alg TEXT NOT NULL,"

@@ -111,3 +111,46 @@ test('what only a view needs comes beside the result, for who declared it, as fa
 	assert.equal(foreign.result.isError, true);
 	assert.equal(foreign.result._meta['adcore/view'], undefined);
 });
+
+/* --- the handshake era: declared once, kept by credential --- */
+
+const hello = (capabilities) => {
+	const message = initialize();
+	message.body.params.capabilities = capabilities;
+	return message;
+};
+
+async function askLegacy(as, method, params) {
+	const answer = await send(server, as, legacy(method, params));
+	return JSON.parse(answer.text).result;
+}
+
+async function greet(as, capabilities) {
+	const answer = await send(server, as, hello(capabilities));
+	assert.equal(answer.status, 200, answer.text);
+	assert.equal(JSON.parse(answer.text).result.protocolVersion, '2025-11-25');
+}
+
+test('handshake: what initialize declared is remembered of its credential, until it declares otherwise', async () => {
+	const [one, other] = [server.mintToken(account, { name: 'one' }), server.mintToken(account, { name: 'other' })];
+	const listed = async (as) => Object.keys(viewsOf((await askLegacy(as, 'tools/list', {})).tools)).length;
+	const shown = async (as) => (await askLegacy(as, 'resources/list', {})).resources.filter(({ uri }) => uri.startsWith('ui://')).length;
+	const UIS = { extensions: { [UI]: { mimeTypes: [TYPE] } } };
+	assert.equal(await listed(one), 0, 'nobody said so yet');
+	await greet(one, {});
+	assert.equal(await listed(one), 0);
+	await greet(one, UIS);
+	await greet(one, UIS);
+	assert.deepEqual([await listed(one), await shown(one)], [2, 2]);
+	assert.deepEqual([await listed(other), await shown(other)], [0, 0], 'of this credential alone');
+	const plan = await askLegacy(one, 'tools/call', { name: 'preview_sync', arguments: { all: true } });
+	assert.deepEqual(Object.keys(plan._meta), ['adcore/view']);
+	assert.equal(plan._meta['adcore/view'].environment, 'test');
+	assert.equal((await askLegacy(other, 'tools/call', { name: 'preview_sync', arguments: { all: true } }))._meta, undefined);
+
+	await server.stop();
+	await server.again();
+	assert.equal(await listed(one), 2, 'also after a restart');
+	await greet(one, { extensions: {} });
+	assert.deepEqual([await listed(one), await shown(one)], [0, 0]);
+});
