@@ -32,6 +32,10 @@ extern const size_t mcp_tool_count;
 void mcp_tool_render(struct ad_exchange *x);
 /* Starts a resource's action with what the call was given. */
 void mcp_tool_action(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb);
+/* mcp/tool_error.c: code, sentence, each fault with its way out, and the next sensible call. */
+void mcp_error_text(struct mcp_request *r, struct ad_text *out);
+/* "1 keyword", "2 keywords". */
+struct ad_str mcp_count(struct mcp_request *r, size_t n, const char *thing);
 /* A writer for structuredContent on the call's arena; mcp_tool_end() keeps it. */
 struct ad_text *mcp_text(struct mcp_request *r);
 /*

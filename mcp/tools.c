@@ -212,6 +212,11 @@ struct ad_text *mcp_text(struct mcp_request *r)
 	return text;
 }
 
+struct ad_str mcp_count(struct mcp_request *r, size_t n, const char *thing)
+{
+	return ad_arena_printf(r->call->arena, "%zu %s%s", n, thing, n == 1 ? "" : "s");
+}
+
 bool mcp_detailed(const struct mcp_request *r)
 {
 	return ad_str_is(ad_json_get_text(r->args, "responseFormat"), "detailed");
@@ -260,32 +265,6 @@ void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed)
 	ad_json_object_end(j);
 }
 
-/* What a model needs to recover in one more call: code, sentence, each fault, what to do. */
-static void error_text(struct ad_text *out, const struct ad_call *call)
-{
-	ad_text_addf(out, "%s: %s", ad_status_row(call->status)->code, ad_outcome_message(call));
-	for (const struct ad_fault *f = call->faults; f; f = f->next) {
-		if (out->n > MCP_RESULT_MAX) {
-			ad_text_adds(out, "\n- and more of the kind.");
-			break;
-		}
-		ad_text_addf(out, "\n- %s [%s] %s", f->path[0] ? f->path : "arguments", f->code,
-			     f->message);
-		if (f->suggestion)
-			ad_text_addf(out, " %s", f->suggestion);
-	}
-	for (const struct ad_violation *v = call->violations; v; v = v->next)
-		ad_text_addf(out, "\n- %s: limit %s, wanted %s. %s", v->rule, v->limit, v->actual,
-			     v->message ? v->message : "");
-	if (call->details.n)
-		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
-	if (call->suggestion)
-		ad_text_addf(out, "\n%s", call->suggestion);
-	if (call->status == AD_NOT_FOUND)
-		ad_text_adds(out, "\nfind_objects tells the ids that there are.");
-	ad_text_adds(out, "\nNothing was changed.");
-}
-
 static void render_error(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
@@ -296,7 +275,7 @@ static void render_error(struct mcp_request *r)
 		ad_text_add(&text, call->error_json);
 		ad_text_adds(&text, "\nNothing was changed.");
 	} else {
-		error_text(&text, call);
+		mcp_error_text(r, &text);
 	}
 	ad_json_key(&j, "content");
 	ad_json_array(&j);

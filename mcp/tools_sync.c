@@ -74,15 +74,60 @@ struct shown {
 	struct ad_text *out;
 	struct ad_json j;
 	bool detailed, cut;
+	bool run; /* of a run: the plan has told the changes */
 };
 
 #define BESIDE_MAX ((size_t)4000) /* bytes of each list beside the operations */
+
+/* What a field is to become; what it was, where it was anything. */
+static void write_changes(struct ad_json *j, const cJSON *changes)
+{
+	const cJSON *change;
+	ad_json_array(j);
+	cJSON_ArrayForEach(change, changes)
+	{
+		const cJSON *from = ad_json_get(change, "from");
+		const cJSON *to = ad_json_get(change, "to");
+		ad_json_object(j);
+		ad_json_kstr(j, "field", ad_json_get_text(change, "field"));
+		if (from && !cJSON_IsNull(from)) {
+			ad_json_key(j, "from");
+			mcp_write_item(j, from, false);
+		}
+		if (to) {
+			ad_json_key(j, "to");
+			mcp_write_item(j, to, false);
+		}
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+}
+
+static void write_operation(struct shown *s, const cJSON *operation)
+{
+	const cJSON *item;
+	ad_json_object(&s->j);
+	cJSON_ArrayForEach(item, operation)
+	{
+		bool changes = strcmp(item->string, "changes") == 0;
+		bool spend = strcmp(item->string, "dailyBudgetDelta") == 0;
+		if (mcp_is_noise(item) || (s->run && (changes || spend)) ||
+		    (spend && item->valuedouble == 0))
+			continue;
+		ad_json_key(&s->j, item->string);
+		if (changes)
+			write_changes(&s->j, item);
+		else
+			mcp_write_item(&s->j, item, false);
+	}
+	ad_json_object_end(&s->j);
+}
 
 /* Those of a list that fit before the text has `end` bytes; how many are left out. */
 static int write_some(struct shown *s, const cJSON *list, size_t end,
 		      bool (*which)(const cJSON *item))
 {
-	bool lean = strcmp(list->string, "operations") == 0;
+	bool lean = !s->detailed && strcmp(list->string, "operations") == 0;
 	const cJSON *item;
 	int left = 0;
 	cJSON_ArrayForEach(item, list)
@@ -91,8 +136,10 @@ static int write_some(struct shown *s, const cJSON *list, size_t end,
 			continue;
 		if (s->out->n > end)
 			left++;
+		else if (lean)
+			write_operation(s, item);
 		else
-			mcp_write_item(&s->j, item, s->detailed || !lean);
+			mcp_write_item(&s->j, item, true);
 	}
 	return left;
 }
@@ -137,7 +184,9 @@ static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list
 static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut)
 {
 	struct ad_json_error err;
-	struct shown s = { .out = mcp_text(r), .detailed = mcp_detailed(r) };
+	struct shown s = { .out = mcp_text(r),
+			   .detailed = mcp_detailed(r),
+			   .run = strcmp(name, "run") == 0 };
 	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
 	const cJSON *operations = ad_json_get(object, "operations");
 	const cJSON *item;
@@ -147,7 +196,7 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	ad_json_object(&s.j);
 	cJSON_ArrayForEach(item, object)
 	{
-		if (item == operations)
+		if (item == operations || (!s.detailed && cJSON_IsNull(item)))
 			continue;
 		if (cJSON_IsArray(item)) {
 			write_list(r, &s, item);
@@ -183,28 +232,111 @@ static struct ad_str money(struct mcp_request *r, const cJSON *totals, const cha
 	return ad_text_str(&text);
 }
 
+/* "2 creates, 1 update", of the kinds that there are. */
+static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
+{
+	static const struct {
+		const char *member, *thing;
+	} kinds[] = { { "creates", "create" }, { "updates", "update" }, { "removes", "removal" } };
+	struct ad_text text = ad_text_on(r->call->arena);
+	for (size_t i = 0; i < AD_LEN(kinds); i++) {
+		size_t n = (size_t)number(totals, kinds[i].member);
+		ad_text_adds(&text, n && text.n ? ", " : "");
+		if (n)
+			ad_text_add(&text, mcp_count(r, n, kinds[i].thing));
+	}
+	return ad_text_str(&text);
+}
+
+/* What to do with the plan, in one sentence or two. */
+static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
+{
+	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
+	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
+	int held = cJSON_GetArraySize(ad_json_get(plan, "heldBack"));
+	struct ad_text text = ad_text_on(r->call->arena);
+	if (held)
+		ad_text_addf(&text,
+			     " %.*s held back, wanted ENABLED: preview with activate: true to set "
+			     "that live.",
+			     AD_FMT(mcp_count(r, (size_t)held, "object")));
+	if (violations)
+		ad_text_addf(&text,
+			     " A push would be refused, %.*s: %.*s. Mend the drafts with "
+			     "update_objects and preview again.",
+			     AD_FMT(mcp_count(r, (size_t)violations, "violation")),
+			     AD_FMT(ad_json_get_text(first, "rule")));
+	else if (operations)
+		ad_text_addf(&text,
+			     " Nothing was sent: show this to the person; once they agree, "
+			     "push_sync with the same selection and planHash %.*s.",
+			     AD_FMT(ad_json_get_text(plan, "planHash")));
+	return ad_text_str(&text);
+}
+
 void mcp_preview_answer(struct mcp_request *r)
 {
 	bool cut;
 	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
 	int operations = cJSON_GetArraySize(ad_json_get(plan, "operations"));
-	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
-	struct ad_str hash = ad_json_get_text(plan, "planHash");
-	struct ad_str before = money(r, totals, "dailyBudgetBefore", false);
-	struct ad_str after = money(r, totals, "dailyBudgetAfter", false);
-	struct ad_str month = money(r, totals, "monthlyDelta", true);
-	r->text = ad_arena_printf(
-		r->call->arena,
-		"%d operations; daily budgets %.*s -> %.*s %.*s (%.*s a month). Nothing was sent. "
-		"%s planHash %.*s%s",
-		operations, AD_FMT(before), AD_FMT(after),
-		AD_FMT(ad_json_get_text(totals, "currency")), AD_FMT(month),
-		violations ? "A push would be refused: see violations."
-			   : "Show this to the person, then push_sync with this",
-		AD_FMT(hash),
-		cut ? ". Cut to fit; to see all preview fewer campaignIds, or one of platforms."
-		    : "");
+	int warnings = cJSON_GetArraySize(ad_json_get(plan, "warnings"));
+	struct ad_text text = ad_text_on(r->call->arena);
+	if (operations)
+		ad_text_addf(&text, "%.*s (%.*s)",
+			     AD_FMT(mcp_count(r, (size_t)operations, "operation")),
+			     AD_FMT(plan_counts(r, totals)));
+	else
+		ad_text_adds(&text, "Nothing to push");
+	ad_text_addf(&text,
+		     "; daily budgets %.*s -> %.*s %.*s (%.*s a month), live of it %.*s -> %.*s.",
+		     AD_FMT(money(r, totals, "dailyBudgetBefore", false)),
+		     AD_FMT(money(r, totals, "dailyBudgetAfter", false)),
+		     AD_FMT(ad_json_get_text(totals, "currency")),
+		     AD_FMT(money(r, totals, "monthlyDelta", true)),
+		     AD_FMT(money(r, totals, "activeDailyBudgetBefore", false)),
+		     AD_FMT(money(r, totals, "activeDailyBudgetAfter", false)));
+	if (warnings)
+		ad_text_addf(&text, " %.*s.", AD_FMT(mcp_count(r, (size_t)warnings, "warning")));
+	ad_text_add(&text, plan_advice(r, plan, operations));
+	if (cut)
+		ad_text_adds(&text, " Cut to fit; to see all preview fewer campaignIds, or one of "
+				    "platforms.");
+	r->text = ad_text_str(&text);
+}
+
+static size_t with_status(const cJSON *operations, const char *status)
+{
+	const cJSON *item;
+	size_t n = 0;
+	cJSON_ArrayForEach(item, operations) n +=
+		ad_str_is(ad_json_get_text(item, "status"), status);
+	return n;
+}
+
+/* "3 SUCCEEDED, 1 FAILED", where they are not all alike. */
+static struct ad_str run_counts(struct mcp_request *r, const cJSON *operations)
+{
+	static const char *const statuses[] = { "SUCCEEDED", "FAILED",  "SKIPPED",
+						"UNKNOWN",   "PENDING", "SENT" };
+	struct ad_text text = ad_text_on(r->call->arena);
+	for (size_t i = 0; i < AD_LEN(statuses); i++) {
+		size_t n = with_status(operations, statuses[i]);
+		if (n)
+			ad_text_addf(&text, "%s%zu %s", text.n ? ", " : " (", n, statuses[i]);
+	}
+	ad_text_adds(&text, text.n ? ")" : "");
+	return ad_text_str(&text);
+}
+
+static const char *run_advice(struct ad_str status)
+{
+	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
+		return " Follow it with get_sync (wait: 30).";
+	if (ad_str_is(status, "PARTIAL") || ad_str_is(status, "FAILED"))
+		return " What failed says why; mend it with update_objects, then preview_sync "
+		       "shows what is left to push.";
+	return "";
 }
 
 void mcp_run_answer(struct mcp_request *r)
@@ -219,16 +351,17 @@ void mcp_run_answer(struct mcp_request *r)
 		r->text = ad_arena_printf(
 			call->arena,
 			"Run %.*s waits for a person's approval at %s/app/sync/%.*s. Nothing was "
-			"sent.",
+			"sent; give the person the link, and see with get_sync what became of it.",
 			AD_FMT(id), call->core->config->public_url, AD_FMT(id));
 		return;
 	}
 	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");
-	r->text = ad_arena_printf(call->arena,
-				  "Run %.*s: %.*s, %.0f of %.0f operations done.%s%.*s%s",
-				  AD_FMT(id), AD_FMT(status), number(progress, "done"),
-				  number(progress, "total"), why.n ? " " : "", AD_FMT(why),
-				  cut ? " Cut to fit, what went wrong first; the resource "
-					"adcore://sync/{id} has all of it."
-				      : "");
+	struct ad_str counts = run_counts(r, ad_json_get(run, "operations"));
+	r->text = ad_arena_printf(
+		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
+		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
+		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
+		cut ? " Cut to fit, what went wrong first; the resource adcore://sync/{id} has "
+		      "all of it."
+		    : "");
 }

@@ -136,8 +136,10 @@ static struct ad_str tree_sentence(struct ad_call *call, const struct ad_node *r
 		struct ad_json j = ad_json_on(&money);
 		ad_json_micros(&j, ad_row_value(root->row, "budget")->i);
 		ad_text_addf(&text, ", %s %s a day", ad_text_str(&money).p, call->space.currency);
-		ad_text_addf(&text, " (%zu ad groups, %zu ads, %zu keywords)", groups, ads,
-			     keywords);
+		ad_text_addf(&text, " (%.*s, %.*s, %.*s)",
+			     AD_FMT(mcp_count(call->door_data, groups, "ad group")),
+			     AD_FMT(mcp_count(call->door_data, ads, "ad")),
+			     AD_FMT(mcp_count(call->door_data, keywords, "keyword")));
 	}
 	ad_text_adds(&text, ". Nothing reaches a platform before preview_sync and push_sync.");
 	if (cut)
@@ -302,12 +304,12 @@ static void keywords_step(struct ad_call *call)
 	}
 	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
-	mcp_finish(
-		r, out,
-		ad_arena_printf(call->arena,
-				"%d keywords drafted, not live. Nothing reaches a platform before "
-				"preview_sync and push_sync.%s",
-				n, left ? " Cut to fit; find_objects lists all of them." : ""));
+	mcp_finish(r, out,
+		   ad_arena_printf(call->arena,
+				   "%.*s drafted, not live. Nothing reaches a platform before "
+				   "preview_sync and push_sync.%s",
+				   AD_FMT(mcp_count(r, (size_t)n, "keyword")),
+				   left ? " Cut to fit; find_objects lists all of them." : ""));
 }
 
 void mcp_create_keyword(struct mcp_request *r)
@@ -427,12 +429,12 @@ static void update_step(struct ad_call *call)
 	}
 	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
-	mcp_finish(
-		r, out,
-		ad_arena_printf(call->arena,
-				"%d drafts changed, nothing of it live. preview_sync shows what a "
-				"push would send.%s",
-				n, left ? " Cut to fit; list_changes tells the rest." : ""));
+	mcp_finish(r, out,
+		   ad_arena_printf(call->arena,
+				   "%.*s changed, nothing of it live. preview_sync shows what a "
+				   "push would send.%s",
+				   AD_FMT(mcp_count(r, (size_t)n, "draft")),
+				   left ? " Cut to fit; list_changes tells the rest." : ""));
 }
 
 void mcp_update_objects(struct mcp_request *r)
@@ -444,6 +446,20 @@ void mcp_update_objects(struct mcp_request *r)
 		ad_call_next(call, AD_WRITE, update_step);
 }
 
+static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t staged)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	if (gone)
+		ad_text_addf(&text, "%.*s deleted with all below, never pushed.",
+			     AD_FMT(mcp_count(r, gone, "draft")));
+	if (staged)
+		ad_text_addf(&text,
+			     "%s%.*s staged with all below, nothing of it live: PENDING_REMOVAL "
+			     "goes with the next push; preview_sync shows it.",
+			     gone ? " " : "", AD_FMT(mcp_count(r, staged, "removal")));
+	return ad_text_str(&text);
+}
+
 static void delete_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
@@ -451,6 +467,7 @@ static void delete_step(struct ad_call *call)
 	struct ad_json j = ad_json_on(out);
 	const cJSON *item;
 	int n = 0;
+	size_t staged = 0;
 	ad_call_fresh(call);
 	ad_json_object(&j);
 	ad_json_key(&j, "deleted");
@@ -471,15 +488,11 @@ static void delete_step(struct ad_call *call)
 		if (res->staged)
 			ad_json_kcstr(&j, "syncState", ad_sync_state_name(row->state));
 		ad_json_object_end(&j);
+		staged += row->removal;
 		n++;
 	}
 	mcp_end_list(&j, 0);
-	mcp_finish(
-		r, out,
-		ad_arena_printf(call->arena,
-				"%d objects deleted as drafts or staged for removal, nothing of it "
-				"live. PENDING_REMOVAL goes with the next push.",
-				n));
+	mcp_finish(r, out, deleted_sentence(r, (size_t)n - staged, staged));
 }
 
 void mcp_delete_objects(struct mcp_request *r)

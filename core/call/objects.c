@@ -32,6 +32,7 @@ static void connector_rule(struct ad_call *call, const struct ad_row *before,
 		return;
 	ad_fault(call, "status", "NOT_BY_CONNECTOR",
 		 "Drafts made through the connector stay PAUSED until pushed; leave status out.");
+	ad_fault_suggest(call, "Once it is pushed, set ENABLED and push with activate: true.");
 }
 
 bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const cJSON *input,
@@ -140,7 +141,8 @@ static bool editable(struct ad_call *call, const struct ad_row *row)
 		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
 	if (row->removal)
 		return ad_fail(call, AD_CONFLICT,
-			       "Its removal is staged; POST …/restore first to change it.");
+			       "Its removal is staged; restore it first to change it (POST "
+			       "…/restore, or in the application).");
 	return true;
 }
 

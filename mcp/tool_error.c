@@ -1,0 +1,123 @@
+/* What a model is told of a call that failed, so that its next call can succeed. */
+#include "mcp/tool.h"
+
+/* The suggestion, without the list of allowed values where the message has just given it. */
+static struct ad_str beside(const struct ad_fault *f)
+{
+	const char *list = strstr(f->suggestion, "Allowed for ");
+	if (!list || !strstr(f->message, " must be one of "))
+		return ad_str(f->suggestion);
+	size_t n = (size_t)(list - f->suggestion);
+	return (struct ad_str){ f->suggestion, n && list[-1] == ' ' ? n - 1 : n };
+}
+
+/* Whether it is an argument that the tool does not take, and nothing near it. */
+static bool is_no_argument(const struct ad_fault *f)
+{
+	return strcmp(f->code, "UNKNOWN_FIELD") == 0 && !strpbrk(f->path, ".[") && f->suggestion &&
+	       strncmp(f->suggestion, "Leave ", 6) == 0;
+}
+
+static void add_arguments(struct ad_text *out, const struct mcp_tool *tool)
+{
+	ad_text_addf(out, " %s takes", tool->name);
+	for (size_t i = 0; i < tool->args->count; i++)
+		ad_text_addf(out, "%s %s", i ? "," : "", tool->args->fields[i].name);
+	ad_text_addc(out, '.');
+}
+
+static void add_faults(struct ad_text *out, const struct mcp_tool *tool,
+		       const struct ad_fault *first)
+{
+	bool told = !tool->args;
+	int count = 0;
+	for (const struct ad_fault *f = first; f; f = f->next)
+		count++;
+	ad_text_addf(out, "%d %s, mend %s and call again.", count, count == 1 ? "fault" : "faults",
+		     count == 1 ? "it" : "all of them");
+	for (const struct ad_fault *f = first; f; f = f->next) {
+		if (out->n > MCP_RESULT_MAX) {
+			ad_text_adds(out, "\n- and more of the kind.");
+			break;
+		}
+		ad_text_addf(out, "\n- %s [%s] %s", f->path[0] ? f->path : "arguments", f->code,
+			     f->message);
+		struct ad_str more = f->suggestion ? beside(f) : (struct ad_str){ NULL, 0 };
+		if (more.n)
+			ad_text_addf(out, " %.*s", AD_FMT(more));
+		if (!told && is_no_argument(f)) {
+			add_arguments(out, tool);
+			told = true;
+		}
+	}
+}
+
+static void add_violations(struct ad_text *out, const struct ad_violation *first)
+{
+	ad_text_adds(out, "This Space does not allow it.");
+	for (const struct ad_violation *v = first; v; v = v->next) {
+		ad_text_addf(out, "\n- %s", v->rule);
+		if (v->id)
+			ad_text_addf(out, " (%s)", v->id);
+		if (strcmp(v->limit, "null") != 0)
+			ad_text_addf(out, ": limit %s, wanted %s", v->limit, v->actual);
+		ad_text_addf(out, ". %s", v->message ? v->message : "");
+	}
+}
+
+/* The Space's own limits are named as its fields are; what a platform wants, in capitals. */
+static bool is_guardrail(const struct ad_violation *v)
+{
+	return v && v->rule[0] >= 'a' && v->rule[0] <= 'z';
+}
+
+static const char *after_conflict(const struct ad_call *call)
+{
+	const char *details = call->details.n ? call->details.p : "";
+	if (strstr(details, "\"runId\""))
+		return "Follow that run with get_sync (wait: 30); then preview_sync again.";
+	if (!strstr(details, "\"PLAN_CHANGED\"") && !strstr(details, "\"PLAN_EXPIRED\""))
+		return "";
+	return "Call preview_sync with the same selection (campaignIds or all, platforms, "
+	       "activate) "
+	       "and show the person what differs: a planHash is good only from your own preview. "
+	       "Repeating a push whose answer was lost? list_changes with resource sync shows "
+	       "whether it was taken.";
+}
+
+/* The next sensible call, of what the tools can do; "" where the sentence has said it. */
+static const char *next_step(const struct ad_call *call)
+{
+	if (call->status == AD_NOT_FOUND)
+		return "find_objects tells the ids that there are.";
+	if (call->status == AD_PRECONDITION)
+		return "get_object shows it as it is now; where your change still holds, call "
+		       "again with expectedVersion = currentVersion.";
+	if (call->status == AD_IDEMPOTENCY_CONFLICT)
+		return "For another request take another idempotencyKey; to repeat the first one "
+		       "send it unchanged.";
+	if (call->status == AD_GUARDRAIL && is_guardrail(call->violations))
+		return "No tool loosens a guardrail: stay within it, or ask the person to have the "
+		       "Space's owner change it.";
+	return call->status == AD_CONFLICT ? after_conflict(call) : "";
+}
+
+void mcp_error_text(struct mcp_request *r, struct ad_text *out)
+{
+	const struct ad_call *call = r->call;
+	ad_text_addf(out, "%s: ", ad_status_row(call->status)->code);
+	if (call->faults)
+		add_faults(out, r->tool, call->faults);
+	else if (call->violations)
+		add_violations(out, call->violations);
+	else
+		ad_text_adds(out, ad_outcome_message(call));
+	if (call->details.n)
+		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
+	if (call->suggestion)
+		ad_text_addf(out, "\n%s", call->suggestion);
+	const char *next = next_step(call);
+	if (next[0])
+		ad_text_addf(out, "\n%s", next);
+	ad_text_adds(out, "\nNothing was changed.");
+}
