@@ -1,4 +1,6 @@
 /* preview_sync, push_sync, get_sync. */
+#include <limits.h>
+
 #include "mcp/tool.h"
 #include "mcp/ui.h"
 
@@ -75,7 +77,10 @@ struct shown {
 	struct ad_json j;
 	bool detailed, cut;
 	bool run; /* of a run: the plan has told the changes */
+	int rows; /* operations that it has room for */
 };
+
+#define RUN_ROWS 20 /* operations of a concise run; what went wrong is among them */
 
 #define BESIDE_MAX ((size_t)4000) /* bytes of each list beside the operations */
 
@@ -127,16 +132,19 @@ static void write_operation(struct shown *s, const cJSON *operation)
 static int write_some(struct shown *s, const cJSON *list, size_t end,
 		      bool (*which)(const cJSON *item))
 {
-	bool lean = !s->detailed && strcmp(list->string, "operations") == 0;
+	bool operations = strcmp(list->string, "operations") == 0;
 	const cJSON *item;
 	int left = 0;
 	cJSON_ArrayForEach(item, list)
 	{
 		if (which && !which(item))
 			continue;
-		if (s->out->n > end)
+		if (s->out->n > end || (operations && s->rows == 0)) {
 			left++;
-		else if (lean)
+			continue;
+		}
+		s->rows -= operations;
+		if (operations && !s->detailed)
 			write_operation(s, item);
 		else
 			mcp_write_item(&s->j, item, true);
@@ -160,7 +168,7 @@ static int write_operations(struct mcp_request *r, struct shown *s, const cJSON 
 {
 	struct ad_text whole = ad_text_on(r->call->arena);
 	ad_json_canonical(&whole, list);
-	if (s->out->n + whole.n <= MCP_RESULT_MAX)
+	if (s->out->n + whole.n <= MCP_RESULT_MAX && cJSON_GetArraySize(list) <= s->rows)
 		return write_some(s, list, MCP_RESULT_MAX, NULL);
 	int left = write_some(s, list, MCP_RESULT_MAX, went_wrong);
 	return left + write_some(s, list, MCP_RESULT_MAX, went_well);
@@ -186,10 +194,13 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	struct ad_json_error err;
 	struct shown s = { .out = mcp_text(r),
 			   .detailed = mcp_detailed(r),
-			   .run = strcmp(name, "run") == 0 };
+			   .run = strcmp(name, "run") == 0,
+			   .rows = INT_MAX };
 	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
 	const cJSON *operations = ad_json_get(object, "operations");
 	const cJSON *item;
+	if (s.run && !s.detailed)
+		s.rows = RUN_ROWS;
 	s.j = ad_json_on(s.out);
 	ad_json_object(&s.j);
 	ad_json_key(&s.j, name);
@@ -262,10 +273,10 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 			     AD_FMT(mcp_count(r, (size_t)held, "object")));
 	if (violations)
 		ad_text_addf(&text,
-			     " A push would be refused, %.*s: %.*s. Mend the drafts with "
-			     "update_objects and preview again.",
+			     " A push would be refused, %.*s: %.*s. %.*s Then preview again.",
 			     AD_FMT(mcp_count(r, (size_t)violations, "violation")),
-			     AD_FMT(ad_json_get_text(first, "rule")));
+			     AD_FMT(ad_json_get_text(first, "rule")),
+			     AD_FMT(ad_json_get_text(first, "message")));
 	else if (operations)
 		ad_text_addf(&text,
 			     " Nothing was sent: show this to the person; once they agree, "
@@ -361,7 +372,7 @@ void mcp_run_answer(struct mcp_request *r)
 		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
 		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
 		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
-		cut ? " Cut to fit, what went wrong first; the resource adcore://sync/{id} has "
-		      "all of it."
+		cut ? " Not all are shown, what went wrong first; responseFormat detailed shows "
+		      "more, the resource adcore://sync/{id} all of it."
 		    : "");
 }

@@ -104,6 +104,25 @@ static struct ad_str in_values(struct list *l, const char *column, const struct 
 	return ad_text_str(&in);
 }
 
+/*
+ * To an assistant a campaign's keywords are those of its ad groups too: a list that left them out
+ * would be taken for all of them. REST filters by the field as it is.
+ */
+static bool add_whole_campaign(struct list *l, const struct ad_field *field, struct ad_str in)
+{
+	if (l->call->door != AD_DOOR_MCP || l->call->res->id != AD_R_KEYWORD ||
+	    strcmp(field->name, "campaignId") != 0)
+		return false;
+	const struct ad_str condition = { in.p + sizeof(" AND ") - 1,
+					  in.n - (sizeof(" AND ") - 1) };
+	ad_text_addf(&l->where,
+		     " AND (%.*s OR ad_group_id IN (SELECT id FROM %s WHERE space_id = $1 AND"
+		     " environment = $2 AND %.*s))",
+		     AD_FMT(condition), ad_resource_row(AD_R_AD_GROUP)->table, AD_FMT(condition));
+	l->walks = field->name;
+	return true;
+}
+
 /* The values of a,b as the field holds them; their number, 0 with a fault. */
 static int filter_values(struct list *l, const struct ad_field *field, struct ad_str rest,
 			 struct ad_value *values)
@@ -146,6 +165,8 @@ static void add_filter(struct list *l, const struct ad_field *field, struct ad_p
 		return;
 	}
 	struct ad_str in = in_values(l, column, values, n);
+	if (add_whole_campaign(l, field, in))
+		return;
 	ad_text_add(&l->where, in);
 	if (on_cells(column))
 		ad_text_add(&l->cells, in);
