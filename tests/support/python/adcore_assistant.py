@@ -40,6 +40,7 @@ class Assistant:
         self.tools = Tools(api)
         self.known = set()
         self.cursors = set()
+        self.previews = set()  # hashes of plans that it was shown
         self.log = []
         self.tell(told)
         listed = self.tools.rpc("tools/list").json["result"]["tools"]
@@ -73,6 +74,8 @@ class Assistant:
         )
         answer = Answer(resp.status, resp.json)
         self.known |= set(TOKEN.findall(answer.text))
+        if tool == "preview_sync" and not answer.refused:
+            self.previews.add(answer.data["plan"]["planHash"])
         if answer.data and "nextCursor" in answer.data:
             self.cursors.add(answer.data["nextCursor"])
         got = len(answer.text.encode())
