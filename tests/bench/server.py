@@ -37,6 +37,7 @@ class Server:
 
     def __init__(self, folder, sandbox="off", env=None):
         self.folder = folder
+        self.headers = {}  # of every request()
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = open(os.path.join(folder, "server.log"), "a", encoding="utf-8")
@@ -74,7 +75,7 @@ class Server:
     def request(self, method, path, token=None, body=None, headers=None):
         """(status, headers, text) of one request."""
         conn = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        headers = dict(headers or {})
+        headers = {**self.headers, **(headers or {})}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         if body is not None and "Content-Type" not in headers:
