@@ -1,7 +1,6 @@
 """Assistants that mean harm, or go wrong: nothing is pushed that was not previewed by the same
 credential, and nothing is doubled, by the sandbox's log and the history."""
 
-import json
 import os
 import random
 import re
@@ -19,6 +18,7 @@ from adcore_make import (
     push,
     space_id,
 )
+from adcore_reports import review_found
 from adcore_sandbox import last_number
 from adcore_server import ALL_SCOPES, in_threads
 
@@ -305,18 +305,8 @@ def hostile(job):
         operation="adGroupAd.create",
     )
     push(job.api, expect="PARTIAL")
-    reasons = json.dumps([{"code": "X", "message": ORDER, "evidence": ORDER, "policyUrl": None}])
-    job.server.sql(
-        "INSERT INTO review_findings (space_id, environment, object_id, resource, platform,"
-        " campaign_id, review_status, reasons, since, seen_at) VALUES"
-        " ('%s', 'test', '%s', 'ad', 'google', '%s', 'DISAPPROVED', '%s', 1780000000000000, 1)"
-        % (
-            space_id(job.api.get("/me").data),
-            ad["id"],
-            tree["campaign"]["id"],
-            reasons.replace("'", "''"),
-        )
-    )
+    space = space_id(job.api.get("/me").data)
+    review_found(job.server, space, ad["id"], tree["campaign"]["id"], ORDER, message=ORDER)
     job.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 21})
     return tree, made
 

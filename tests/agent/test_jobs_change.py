@@ -1,7 +1,5 @@
 """Jobs that change what is there: by name, with nothing more and nothing less changed."""
 
-import json
-
 from adcore_make import (
     make_ad,
     make_ad_group,
@@ -11,6 +9,7 @@ from adcore_make import (
     push,
     space_id,
 )
+from adcore_reports import review_found
 from adcore_team import Team
 
 
@@ -184,16 +183,6 @@ def test_move_to_another_site(job):
     assert urls == {"https://rosa.example/bread"} and len(job.live().ads) == 6
 
 
-def finding(job, ad, campaign, evidence):
-    reasons = [{"code": "REPETITION", "message": "Words are repeated.", "evidence": evidence}]
-    job.server.sql(
-        "INSERT INTO review_findings (space_id, environment, object_id, resource, platform,"
-        " campaign_id, review_status, reasons, since, seen_at) VALUES"
-        " ('%s', 'test', '%s', 'ad', 'google', '%s', 'DISAPPROVED', '%s', 1780000000000000, 1)"
-        % (space_id(job.api.get("/me").data), ad, campaign, json.dumps(reasons))
-    )
-
-
 def test_fix_five_disapprovals(job):
     """Fix five disapproved ads by the evidence that the platform gave"""
     tree = make_tree(job.api, ads=0, keywords=1, name="Bakery Loud")
@@ -204,8 +193,10 @@ def test_fix_five_disapprovals(job):
     ]
     fine = make_ad(job.api, group)
     push(job.api)
+    space = space_id(job.api.get("/me").data)
     for n, ad in enumerate(ads):
-        finding(job, ad["id"], campaign, "Cheap, cheap bread %d" % n)
+        evidence = "Cheap, cheap bread %d" % n
+        review_found(job.server, space, ad["id"], campaign, evidence, message="Words are repeated.")
     a = job.assistant()
     found = a.do("get_disapprovals")
     assert found["total"] == 5

@@ -17,6 +17,7 @@ from adcore_make import (
     push,
     space_id,
 )
+from adcore_reports import FIGURES, PERFORMANCE, review_found
 
 DAY0 = datetime.date(1970, 1, 1)
 MEASURES = ("impressions", "clicks", "cost_micros", "conversions_micros", "conversion_value_micros")
@@ -26,18 +27,6 @@ LEVELS = {
     "AD": "adId",
     "KEYWORD": "keywordId",
 }
-FIGURES = (
-    "impressions",
-    "clicks",
-    "cost",
-    "conversions",
-    "conversionValue",
-    "ctr",
-    "averageCpc",
-    "costPerConversion",
-    "roas",
-)
-PERFORMANCE = "/reports/performance"
 
 
 def day(text):
@@ -558,15 +547,6 @@ def test_faults_are_json_also_for_csv(shared):
 # --- disapprovals -------------------------------------------------------------------------------
 
 
-def find(ledger, object_id, resource, campaign, platform="google", env="test", reasons="[]"):
-    ledger.server.sql(
-        "INSERT INTO review_findings (space_id, environment, object_id, resource, platform,"
-        " campaign_id, review_status, reasons, since, seen_at) VALUES"
-        " ('%s', '%s', '%s', '%s', '%s', '%s', 'DISAPPROVED', '%s', 1780000000000000, 1)"
-        % (ledger.space, env, object_id, resource, platform, campaign, reasons)
-    )
-
-
 def test_disapprovals_of_the_demo(demo):
     client, _, _ = demo
     page = client.get("/reports/disapprovals")
@@ -585,9 +565,11 @@ def test_disapprovals_are_filtered_and_paged(server, ledger, account):
     ads = [make_ad(ledger.api, group)["id"] for _ in range(3)]
     keyword = make_keyword(ledger.api, group)["id"]
     for ad in ads:
-        find(ledger, ad, "ad", campaigns[0])
-    find(ledger, keyword, "keyword", campaigns[0], platform="microsoft")
-    find(ledger, campaigns[1], "campaign", campaigns[1], env="live")
+        review_found(server, ledger.space, ad, campaigns[0])
+    row = {"resource": "keyword", "platform": "microsoft"}
+    review_found(server, ledger.space, keyword, campaigns[0], **row)
+    row = {"resource": "campaign", "env": "live"}
+    review_found(server, ledger.space, campaigns[1], campaigns[1], **row)
     path = "/reports/disapprovals"
     whole = ledger.api.get(path).data
     assert {row["id"] for row in whole} == {*ads, keyword}

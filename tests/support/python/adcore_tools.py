@@ -3,6 +3,8 @@
 import itertools
 import re
 
+RESULT_MAX = 24000  # bytes of structuredContent
+
 _ids = itertools.count(1)
 
 

@@ -1,0 +1,94 @@
+"""Calls of the connector's creating tools that are repeated."""
+
+import base64
+
+import pytest
+
+import adcore_media as media
+from adcore_conversions import ago
+from adcore_make import make_asset, make_campaign
+from adcore_server import in_threads
+from adcore_tools import Tools
+
+CONVERSIONS = "/conversions/offline"
+
+@pytest.fixture
+def tools(api):
+    return Tools(api)
+
+
+def picture(width=1200, height=628):
+    return base64.b64encode(media.png(width, height)).decode()
+
+
+def conversion(**fields):
+    return {"conversionAction": "Order", "occurredAt": ago(hours=3), **fields}
+
+
+def created(tool, api):
+    """A call of a tool, the same one with another body, and how many it made so far."""
+    if tool == "create_asset":
+        body = {"type": "IMAGE", "name": "Bread", "data": picture()}
+        return body, dict(body, name="Rolls"), lambda: api.get("/assets").meta["total"]
+    if tool == "create_business":
+        body = {"name": "Bakery", "website": "https://bakery.example"}
+        return body, dict(body, name="Rolls"), lambda: api.get("/businesses").meta["total"]
+    body = {"conversions": [conversion(email="a@b.example")]}
+    other = {"conversions": [conversion(email="b@b.example")]}
+    return body, other, lambda: api.get(CONVERSIONS).meta["total"]
+
+
+CREATING = ("create_asset", "create_business", "upload_offline_conversions")
+
+
+@pytest.mark.parametrize("tool", CREATING)
+def test_a_key_makes_it_safe_to_repeat(api, tools, tool):
+    body, other, count = created(tool, api)
+    first = tools.result(tool, idempotencyKey="again", **body)
+    assert tools.result(tool, idempotencyKey="again", **body) == first and count() == 1
+    assert "IDEMPOTENCY_CONFLICT" in tools.refused(tool, idempotencyKey="again", **other)
+    tools.call(tool, idempotencyKey="another", **other)
+    assert count() == 2
+
+
+@pytest.mark.parametrize("tool", CREATING)
+def test_a_refusal_is_kept_for_its_key_too(api, tools, tool):
+    body, _, count = created(tool, api)
+    bad = dict(body, website=5, type=5, conversions=[{}])
+    first = tools.refused(tool, idempotencyKey="bad", **bad)
+    second = tools.refused(tool, idempotencyKey="bad", **bad)
+    assert "VALIDATION_ERROR" in first and "VALIDATION_ERROR" in second and count() == 0
+
+
+@pytest.mark.parametrize("tool", CREATING)
+def test_a_key_that_is_none(api, tools, tool):
+    body, _, count = created(tool, api)
+    for key in (5, [], {"a": 1}):
+        text = tools.refused(tool, idempotencyKey=key, **body)
+        assert "idempotencyKey [WRONG_TYPE]" in text, text
+    for key in ("", "x" * 256, "schlüssel", "a\nb"):
+        text = tools.refused(tool, idempotencyKey=key, **body)
+        assert "idempotencyKey [INVALID_KEY]" in text, text
+    assert count() == 0
+
+
+def test_the_same_call_at_the_same_time(account, api):
+    body, _, count = created("create_business", api)
+    callers = [Tools(account.server.client(api.token)) for _ in range(4)]
+    answers = in_threads(
+        *[lambda c=c: c.result("create_business", idempotencyKey="once", **body) for c in callers]
+    )
+    assert count() == 1
+    made = [a for a in answers if not a.get("isError")]
+    assert made and all(a == made[0] for a in made)
+    for refused in (a for a in answers if a.get("isError")):
+        assert "CONFLICT" in refused["content"][0]["text"]
+
+
+def test_attaching_with_a_key(api, tools):
+    asset, campaign = make_asset(api, media.png(1200, 628)), make_campaign(api)
+    link = {"assetId": asset["id"], "resource": "campaign", "id": campaign["id"]}
+    first = tools.result("attach_asset", idempotencyKey="k", **link)
+    assert tools.result("attach_asset", idempotencyKey="k", **link) == first
+    other = dict(link, role="SQUARE_IMAGE")
+    assert "IDEMPOTENCY_CONFLICT" in tools.refused("attach_asset", idempotencyKey="k", **other)
