@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 
+struct ad_link;
 struct ad_piece;
 struct ad_remote;
 struct ad_resource;
@@ -21,6 +22,7 @@ enum ad_question {
 /* A conversation that asks the platform about some pieces of one kind: may take several turns. */
 struct ad_ask {
 	enum ad_question question;
+	const struct ad_link *link; /* that the answers come by */
 	const struct ad_piece *pieces;
 	size_t count;
 	unsigned part;           /* the adapter's: which query is next */

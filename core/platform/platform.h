@@ -47,6 +47,7 @@ struct ad_piece {
 	const char *const *changed;     /* UPDATE: NULL-ended names of fields to send */
 	struct ad_str remote_id;        /* UPDATE, REMOVE */
 	struct ad_str parent_remote_id; /* absent for a campaign */
+	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
 	bool under_campaign;            /* a keyword at campaign level */
 	const struct ad_remote *live;   /* UPDATE: as just read */
 	const struct ad_made *made;     /* by its earlier steps, in their order */
@@ -73,7 +74,7 @@ struct ad_outcome {
 	struct ad_str remote_id; /* DID of a create */
 	struct ad_made *made;    /* DID: what this request made or changed, in its order */
 	struct ad_platform_error error;
-	int64_t wait; /* us to wait before sending again; 0: not said */
+	int64_t wait; /* us to wait before sending anything again; 0: not said */
 };
 
 enum ad_built {

@@ -2,6 +2,8 @@
 #ifndef AD_PLATFORM_REQUEST_H
 #define AD_PLATFORM_REQUEST_H
 
+#include <cjson/cJSON.h>
+
 #include "base/text.h"
 
 enum ad_declared {
@@ -16,10 +18,12 @@ struct ad_link {
 	struct ad_str token_url;
 	struct ad_str account_id;
 	struct ad_str login_account_id;                        /* manager account, or absent */
-	struct ad_str timezone;                                /* of the ad account: IANA's name */
+	struct ad_str currency, timezone;                      /* the ad account's: "JPY", IANA's */
+	const cJSON *settings;                                 /* the connection's, or NULL */
 	struct ad_str developer_token;                         /* or absent */
 	enum ad_declared eu_political;                         /* the connection's setting */
 	struct ad_str client_id, client_secret, refresh_token; /* secret */
+	struct ad_str access_token; /* secret: the one that goes along, for a proof of it */
 };
 
 struct ad_http_header {
@@ -28,6 +32,7 @@ struct ad_http_header {
 };
 
 #define AD_HTTP_HEADERS_MAX 6
+#define AD_HTTP_HEARD_MAX 3
 
 /* A request without its credential, which the sender adds as Authorization. */
 struct ad_http_request {
@@ -37,12 +42,15 @@ struct ad_http_request {
 	size_t header_count;
 	struct ad_str body;
 	bool changes; /* it changes something there: sending it twice is never free */
+	/* Headers of the answer that the adapter wants to read; NULL: none further. */
+	const char *hears[AD_HTTP_HEARD_MAX];
 };
 
 struct ad_http_response {
 	long status;
 	struct ad_str body;
-	int64_t retry_after; /* seconds, from the header; 0: none */
+	int64_t retry_after;                    /* seconds, from the header; 0: none */
+	struct ad_str heard[AD_HTTP_HEARD_MAX]; /* what request.hears asked for, absent or not */
 };
 
 #endif

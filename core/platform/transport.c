@@ -175,6 +175,16 @@ static bool never_left(CURL *easy, CURLcode code)
 	}
 }
 
+/* A header of the last answer (no redirect is followed); curl's own until the handle ends. */
+static struct ad_str heard(CURL *easy, const char *name)
+{
+	struct curl_header *header = NULL;
+
+	if (!name || curl_easy_header(easy, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+		return (struct ad_str){ 0 };
+	return ad_str(header->value);
+}
+
 static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 {
 	struct ad_transfer *transfer = NULL;
@@ -187,6 +197,8 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 		curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		transfer->response.retry_after = (int64_t)retry_after;
 		transfer->response.body = ad_text_str(transfer->buffer);
+		for (size_t i = 0; i < AD_HTTP_HEARD_MAX; i++)
+			transfer->response.heard[i] = heard(easy, transfer->request.hears[i]);
 	} else {
 		transfer->sent = never_left(easy, code) ? AD_NOT_SENT : AD_UNKNOWN;
 		snprintf(transfer->reason, sizeof(transfer->reason), "%s",

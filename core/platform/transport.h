@@ -24,7 +24,7 @@ struct ad_transfer {
 	void (*done)(struct ad_transfer *transfer);
 
 	enum ad_sent sent;
-	struct ad_http_response response; /* body lives on the transfer until _clear() */
+	struct ad_http_response response; /* lives on the transfer until _clear() */
 	char reason[96];                  /* a sentence where not ANSWERED */
 	void *handle, *headers, *buffer;  /* the transport's own */
 };

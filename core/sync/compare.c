@@ -26,8 +26,8 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 {
 	const cJSON *ours = ad_json_get(synced, field);
 
-	/* What we never set has the platform's own default. */
-	if (!ours || cJSON_IsNull(ours) || !adapter->sends(res, field))
+	/* What we never set has the platform's own default; some things it does not tell. */
+	if (!ours || cJSON_IsNull(ours) || !ad_json_get(live, field) || !adapter->sends(res, field))
 		return false;
 	return !ad_same_there(arena, adapter, res, field, synced, live);
 }

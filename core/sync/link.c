@@ -9,6 +9,7 @@ static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_
 	const cJSON *settings = json.n ? ad_json_parse(arena, json, &err) : NULL;
 	const cJSON *political = ad_json_get(settings, "euPolitical");
 
+	link->settings = settings;
 	link->login_account_id = ad_json_get_text(settings, "loginCustomerId");
 	if (!link->login_account_id.n)
 		link->login_account_id = ad_json_get_text(settings, "customerId");
@@ -39,6 +40,7 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 	out->status = ad_col_copy(s, arena, 4);
 	out->credentials = ad_col_copy(s, arena, 5);
 	out->link.account_id = out->account_id;
+	out->link.currency = out->currency;
 	out->link.timezone = out->timezone;
 	read_settings(arena, ad_col(s, 6), &out->link);
 	ad_reset(s);

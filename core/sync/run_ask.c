@@ -193,6 +193,8 @@ void ad_run_ask(struct ad_run *run)
 		ask_token(run);
 		return;
 	}
+	run->connection.link.access_token = ad_arena_copy(run->arena, ad_run_token(run));
+	run->ask.link = &run->connection.link;
 	if (!run->ask.pieces)
 		start_asking(run);
 	if (run->ask.count == 0 || !run->adapter->ask(run->arena, &run->connection.link, &run->ask,

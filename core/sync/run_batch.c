@@ -41,15 +41,17 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 
 	piece->under_campaign = op->res->id == AD_R_KEYWORD && op->parent_res &&
 				op->parent_res->id == AD_R_CAMPAIGN;
-	if (op->op != AD_OP_CREATE || !op->parent_res)
+	if (op->op == AD_OP_REMOVE || !op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
 			     op->parent_id, &parent);
+	if (status == AD_DB_ROW)
+		piece->parent = ad_parsed(run->arena, parent->synced);
 	/* What was made but never completed is no place for others yet. */
 	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed &&
 	    !(parent->failed && parent->last_synced_at == 0))
 		piece->parent_remote_id = parent->remote_id;
-	else if (status == AD_DB_ROW || status == AD_DB_DONE)
+	else if (op->op == AD_OP_CREATE && (status == AD_DB_ROW || status == AD_DB_DONE))
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"What it belongs to is not on the platform.");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;

@@ -74,6 +74,8 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 			op->remote_id = outcome->remote_id;
 		run->tries = 0;
 		run->sour = false;
+		/* Done, but the platform wants less of us. */
+		wait_for(run, outcome->wait);
 		return;
 	case AD_REFUSED:
 		op->next = AD_OPS_FAILED;

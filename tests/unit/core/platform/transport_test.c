@@ -86,6 +86,7 @@ static void exchange_by(struct exchange *x, int port, bool changes, const char *
 		.url = ad_str(url),
 		.body = AD_S("{}"),
 		.changes = changes,
+		.hears = { "x-usage", "X-Other" },
 	};
 	ad_transport_send(transport, &x->transfer);
 	while (!x->done)
@@ -121,7 +122,7 @@ static void every_method_carries_its_body(void **state)
 static void an_answer_comes_whole(void **state)
 {
 	struct server s = { .answer = "HTTP/1.1 429 Too Many\r\nRetry-After: 7\r\n"
-				      "Content-Length: 2\r\n\r\nno" };
+				      "X-Usage: 95\r\nContent-Length: 2\r\n\r\nno" };
 	struct exchange x;
 
 	(void)state;
@@ -131,6 +132,10 @@ static void an_answer_comes_whole(void **state)
 	assert_int_equal(x.transfer.sent, AD_ANSWERED);
 	assert_int_equal(x.transfer.response.status, 429);
 	assert_int_equal(x.transfer.response.retry_after, 7);
+	/* Of the headers those that were asked for, in that order. */
+	assert_true(ad_str_is(x.transfer.response.heard[0], "95"));
+	assert_null(x.transfer.response.heard[1].p);
+	assert_null(x.transfer.response.heard[2].p);
 	assert_true(ad_str_is(x.transfer.response.body, "no"));
 	ad_transfer_clear(&x.transfer);
 }
