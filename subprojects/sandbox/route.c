@@ -35,7 +35,8 @@ void reply_header(struct reply *reply, const char *name, const char *value)
 		 value);
 }
 
-const struct simulator *const simulators[] = { &google_simulator, &reddit_simulator, NULL };
+const struct simulator *const simulators[] = { &google_simulator, &meta_simulator,
+					       &reddit_simulator, NULL };
 
 static const struct simulator *simulator_of(const char *path)
 {

@@ -39,6 +39,8 @@ struct request {
 /* A header, an argument of the query, held by server.c; NULL where absent. server.c. */
 const char *request_header(const struct request *request, const char *name);
 const char *request_argument(const struct request *request, const char *name);
+/* Adds all arguments of the query to an object, as texts. */
+void request_arguments(const struct request *request, cJSON *into);
 
 enum {
 	REPLY_HEADERS_MAX = 4
@@ -77,6 +79,7 @@ struct simulator {
 	void (*edit)(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
 };
 extern const struct simulator google_simulator;
+extern const struct simulator meta_simulator;
 extern const struct simulator reddit_simulator;
 /* All of them, NULL-ended (route.c). */
 extern const struct simulator *const simulators[];

@@ -67,6 +67,19 @@ const char *request_argument(const struct request *request, const char *name)
 	return argument(request->connection, name);
 }
 
+static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind, const char *name,
+				    const char *value)
+{
+	(void)kind;
+	json_set_text(context, name, value ? value : "");
+	return MHD_YES;
+}
+
+void request_arguments(const struct request *request, cJSON *into)
+{
+	MHD_get_connection_values(request->connection, MHD_GET_ARGUMENT_KIND, add_argument, into);
+}
+
 static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visit *visit)
 {
 	struct reply *reply = &visit->reply;

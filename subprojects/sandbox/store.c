@@ -28,6 +28,7 @@ enum statement {
 	FIND_OBJECT,
 	COUNT_OBJECTS,
 	WALK_OBJECTS,
+	WALK_TAILS,
 	WALK_UNDER,
 	ADD_CHANGE,
 	WALK_CHANGES,
@@ -64,6 +65,8 @@ static const char *const sql[STATEMENTS] = {
 			  " status <> 'REMOVED'))",
 	[WALK_OBJECTS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			 " ORDER BY parent, number",
+	[WALK_TAILS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+		       " ORDER BY tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " AND parent = ?3 ORDER BY number",
 	[ADD_CHANGE] = "INSERT INTO changes (account, at, value) VALUES (?1, ?2, ?3)",
@@ -364,6 +367,14 @@ static sqlite3_stmt *prepare(struct store *s, enum statement which, const char *
 void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context)
 {
 	sqlite3_stmt *q = prepare(s, WALK_OBJECTS, account);
+	sqlite3_bind_int(q, 2, kind);
+	walk(s, q, each, context);
+}
+
+void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
+		      void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_TAILS, account);
 	sqlite3_bind_int(q, 2, kind);
 	walk(s, q, each, context);
 }

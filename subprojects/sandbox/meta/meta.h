@@ -1,0 +1,124 @@
+/*
+ * The simulated Marketing API (Graph v26.0): one call, the kinds of object it knows, and who
+ * handles what. Money is in minor units of the account's currency, as on the wire.
+ */
+#ifndef SANDBOX_META_META_H
+#define SANDBOX_META_META_H
+
+#include "../faults.h"
+#include "../json.h"
+#include "../sandbox.h"
+#include "../text.h"
+#include "schema.h"
+
+#define M_VERSION 26
+
+/* Kinds in the store; the numbers are its own. */
+enum m_kind {
+	M_CAMPAIGN = 300,
+	M_ADSET,
+	M_AD,
+	M_CREATIVE,
+	M_IMAGE,
+	M_VIDEO,
+	M_LABEL,
+	M_KIND_END,
+};
+
+/* One HTTP call, or one request of a batch. */
+struct m_call {
+	struct sandbox *sandbox;
+	struct store_account account;
+	const char *method;
+	const char *path; /* below the version, without slashes at its ends */
+	const char *base; /* absolute URL of the version, for the links between pages */
+	long long now;    /* seconds of the sandbox's clock */
+	cJSON *params;    /* by name: texts as they came, or JSON */
+	cJSON *values;    /* by name: checked and of their types (m_check) */
+	cJSON *answer;    /* set once: a success, or an error */
+	int status;
+	bool committed;
+};
+
+/* Refuses the call; only the first refusal counts. `field` is the parameter to blame, or NULL. */
+struct m_refusal {
+	int status; /* 0: 400 */
+	int code, subcode;
+	const char *field;
+	const char *title; /* for people, or NULL */
+};
+void m_refuse(struct m_call *call, struct m_refusal why, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+bool m_refused(const struct m_call *call);
+/* An error body; `why` as above. */
+cJSON *m_error(struct m_refusal why, const char *message);
+
+/* Checks params against the rows into call->values: types, words, what is missing or unknown. */
+bool m_check(struct m_call *call, const struct m_message *message);
+/* The same for an object that is the value of a parameter; `path` is blamed. */
+cJSON *m_check_object(struct m_call *call, const struct m_message *message, const cJSON *value,
+		      const char *path);
+
+/* The next id: 18 digits. */
+void m_new_id(struct m_call *call, char *out);
+/* The kind of the object with that id in the account, and its value; M_KIND_END where none. */
+enum m_kind m_find(struct m_call *call, const char *id, cJSON **value);
+/* Stores an object. */
+void m_put(struct m_call *call, enum m_kind kind, const cJSON *value);
+/* Answers {"id": …}, or {"success": true}; validate_only stores nothing. */
+void m_made(struct m_call *call, enum m_kind kind, cJSON *value);
+void m_changed(struct m_call *call, enum m_kind kind, cJSON *value);
+
+/* What may be done with each kind; a handler refuses or answers. */
+void m_campaign_create(struct m_call *call);
+void m_campaign_update(struct m_call *call, cJSON *campaign);
+void m_adset_create(struct m_call *call);
+void m_adset_update(struct m_call *call, cJSON *adset);
+void m_ad_create(struct m_call *call);
+void m_ad_update(struct m_call *call, cJSON *ad);
+void m_creative_create(struct m_call *call);
+void m_creative_update(struct m_call *call, cJSON *creative);
+void m_image_create(struct m_call *call);
+void m_image_remove(struct m_call *call);
+void m_video_create(struct m_call *call);
+void m_label_create(struct m_call *call);
+/* Checks a targeting as a whole, under the campaign's special categories. */
+void m_targeting(struct m_call *call, const cJSON *targeting, const cJSON *campaign);
+/* Whether it reaches people in the European Union. */
+bool m_reaches_eu(const cJSON *targeting);
+/* What objects of every kind may change of their status; false after a refusal. */
+bool m_status(struct m_call *call, cJSON *object);
+/* The labels of a call become labels with ids of their own. */
+void m_labels(struct m_call *call, cJSON *object);
+/* The least daily budget of an account, minor units; its currency's units in one. */
+long long m_least_budget(const char *currency);
+int m_offset(const char *currency);
+/* Seconds since 1970 of an ISO 8601 time or a number of seconds; false where it is none. */
+bool m_time(const char *text, long long *out);
+/* The same back, in the account's zone: "2026-12-01T00:00:00-0800", 25 bytes. */
+void m_time_text(const struct m_call *call, long long at, char *out);
+
+/* Reading: one object, several by ids, an edge. */
+void m_read(struct m_call *call, enum m_kind kind, cJSON *value);
+void m_read_ids(struct m_call *call);
+void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const char *parent);
+void m_account(struct m_call *call, bool listed);
+
+/* A call by its method and path, in a transaction of its own. */
+void m_serve(struct m_call *call);
+/* POST /: many calls in one. */
+void m_batch(struct m_call *call);
+/* The account (16 bytes) that a token reaches: 0, or the subcode of what is wrong with it. */
+int m_authenticate(struct sandbox *sandbox, const char *token, char *account);
+/* {GET|POST} /oauth/access_token */
+void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply);
+/* The form's parameters, decoded, added to `into`. */
+void m_read_form(cJSON *into, const char *form);
+/* Fields of the object's own that the sandbox keeps begin with '_': removes them. */
+void m_hide(cJSON *value);
+
+/* Control: what an account holds; an edit made in the platform's own pages. */
+void m_show(struct sandbox *sandbox, const char *account, cJSON *answer);
+void m_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
+
+#endif

@@ -1,0 +1,377 @@
+/*
+ * What is read: an object by its id, several, the edges, in the fields that were asked for. What is
+ * derived (effective statuses, reviews by the clock, times in the account's zone) is made here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "meta.h"
+
+enum {
+	REVIEW_SECONDS = 60,
+	PAGE = 25,
+	PAGE_MAX = 500,
+	DEEP = 3
+};
+
+static bool is(const cJSON *object, const char *key, const char *word)
+{
+	const char *text = json_text(object, key);
+	return text && strcmp(text, word) == 0;
+}
+
+static cJSON *parent(struct m_call *call, enum m_kind kind, const cJSON *value, const char *key)
+{
+	const char *id = json_text(value, key);
+	return id ? store_get(call->sandbox->store, call->account.id, (int)kind, id) : NULL;
+}
+
+static bool is_live(const cJSON *object)
+{
+	return object && !is(object, "status", "DELETED") && !is(object, "status", "ARCHIVED");
+}
+
+/* Whether some text of an ad is against the rules of the sandbox. */
+static bool is_forbidden(struct m_call *call, const cJSON *ad)
+{
+	cJSON *creative = parent(call, M_CREATIVE, json_at(ad, "creative"), "id");
+	char *printed = creative ? json_print(creative) : NULL;
+	bool found = printed && strstr(printed, "counterfeit");
+	free(printed);
+	cJSON_Delete(creative);
+	return found;
+}
+
+static bool in_review(const struct m_call *call, const cJSON *ad)
+{
+	return call->now < json_long(ad, "_reviewed_from", 0) + REVIEW_SECONDS;
+}
+
+static void review(struct m_call *call, cJSON *ad)
+{
+	if (in_review(call, ad) || !is_forbidden(call, ad))
+		return;
+	cJSON *feedback = json_object(json_object(ad, "ad_review_feedback"), "global");
+	json_set_text(feedback, "Counterfeit Goods",
+		      "Ads must not promote the sale of counterfeit goods.");
+	cJSON *issue = cJSON_CreateObject();
+	json_set_text(issue, "level", "AD");
+	json_set(issue, "error_code", cJSON_CreateNumber(1359188));
+	json_set_text(issue, "error_summary", "Ad Rejected");
+	json_set_text(issue, "error_message", "The ad does not follow the advertising standards.");
+	json_set_text(issue, "error_type", "HARD_ERROR");
+	cJSON_AddItemToArray(json_array(ad, "issues_info"), issue);
+}
+
+/* What those above make of it; NULL where they leave it as it is. */
+static const char *from_above(const cJSON *campaign, const cJSON *adset)
+{
+	bool deleted = (campaign && is(campaign, "status", "DELETED")) ||
+		       (adset && is(adset, "status", "DELETED"));
+	if (deleted)
+		return "DELETED";
+	return (campaign && !is_live(campaign)) || (adset && !is_live(adset)) ? "ARCHIVED" : NULL;
+}
+
+static const char *paused_above(const cJSON *campaign, const cJSON *adset)
+{
+	if (campaign && is(campaign, "status", "PAUSED"))
+		return "CAMPAIGN_PAUSED";
+	return adset && is(adset, "status", "PAUSED") ? "ADSET_PAUSED" : "ACTIVE";
+}
+
+/* Own end first, then those above, then the review, then pauses; its own word is the object's. */
+static const char *effective(struct m_call *call, enum m_kind kind, const cJSON *v)
+{
+	cJSON *adset = kind == M_AD ? parent(call, M_ADSET, v, "adset_id") : NULL;
+	cJSON *campaign = kind == M_CAMPAIGN ? NULL : parent(call, M_CAMPAIGN, v, "campaign_id");
+	const char *word = is_live(v) ? from_above(campaign, adset) : json_text(v, "status");
+	if (!word && kind == M_AD && in_review(call, v))
+		word = "PENDING_REVIEW";
+	else if (!word && kind == M_AD && is_forbidden(call, v))
+		word = "DISAPPROVED";
+	else if (!word && is(v, "status", "PAUSED"))
+		word = "PAUSED";
+	else if (!word)
+		word = paused_above(campaign, adset);
+	cJSON_Delete(adset);
+	cJSON_Delete(campaign);
+	return word;
+}
+
+static void show_time(struct m_call *call, cJSON *v, const char *from, const char *to)
+{
+	char text[32];
+	if (!json_at(v, from))
+		return;
+	m_time_text(call, (long long)json_double(v, from, 0), text);
+	json_set_text(v, to, text);
+}
+
+/* Budgets are texts, and 0 where they are none. */
+static void show_money(cJSON *v, const char *key)
+{
+	char digits[24];
+	snprintf(digits, sizeof(digits), "%.0f", json_double(v, key, 0));
+	json_set_text(v, key, digits);
+}
+
+static void dress(struct m_call *call, enum m_kind kind, cJSON *v)
+{
+	show_time(call, v, "_created", "created_time");
+	show_time(call, v, "_updated", "updated_time");
+	show_time(call, v, "start_time", "start_time");
+	show_time(call, v, "stop_time", "stop_time");
+	show_time(call, v, "end_time", "end_time");
+	if (kind == M_CAMPAIGN || kind == M_ADSET) {
+		show_money(v, "daily_budget");
+		show_money(v, "lifetime_budget");
+	}
+	if (kind <= M_AD) {
+		char word[32];
+		snprintf(word, sizeof(word), "%s", effective(call, kind, v));
+		if (kind == M_AD)
+			review(call, v);
+		json_set_text(v, "configured_status", json_text(v, "status"));
+		json_set_text(v, "effective_status", word);
+	}
+	m_hide(v);
+}
+
+/* Another object that a field leads to. */
+static cJSON *nested(struct m_call *call, cJSON *v, const char *name, enum m_kind *kind)
+{
+	static const struct {
+		const char *name, *key;
+		enum m_kind kind;
+	} ways[] = {
+		{ "campaign", "campaign_id", M_CAMPAIGN },
+		{ "adset", "adset_id", M_ADSET },
+	};
+	if (strcmp(name, "creative") == 0) {
+		*kind = M_CREATIVE;
+		return parent(call, M_CREATIVE, json_at(v, "creative"), "id");
+	}
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		if (strcmp(ways[i].name, name) != 0)
+			continue;
+		*kind = ways[i].kind;
+		return parent(call, ways[i].kind, v, ways[i].key);
+	}
+	return NULL;
+}
+
+/* How much of a list of fields the first one takes: "a", "a{b,c}". */
+static size_t one_field(const char *fields, size_t *name)
+{
+	size_t n = 0;
+	int depth = 0;
+	*name = strcspn(fields, ",{");
+	for (; fields[n] && (depth || fields[n] != ','); n++)
+		depth += fields[n] == '{' ? 1 : fields[n] == '}' ? -1 : 0;
+	return n;
+}
+
+/* Takes `v`; an object of the fields asked for, always with its id. */
+static cJSON *project(struct m_call *call, enum m_kind kind, cJSON *v, const char *fields, int deep)
+{
+	cJSON *out = cJSON_CreateObject();
+	cJSON *raw = cJSON_Duplicate(v, true);
+	dress(call, kind, v);
+	for (const char *at = fields ? fields : ""; *at;) {
+		size_t n;
+		size_t size = one_field(at, &n);
+		char *name = sb_copy_n(at, n);
+		cJSON *item = json_at(v, name);
+		enum m_kind other = M_KIND_END;
+		cJSON *object = nested(call, raw, name, &other);
+		if (object && deep < DEEP) {
+			char *inner = size > n + 2 ? sb_copy_n(at + n + 1, size - n - 2) : NULL;
+			json_set(out, name, project(call, other, object, inner, deep + 1));
+			free(inner);
+		} else if (item) {
+			cJSON_Delete(object);
+			json_set(out, name, cJSON_Duplicate(item, true));
+		} else if (strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789") != n || n == 0) {
+			m_refuse(call, (struct m_refusal){ .code = 2500 },
+				 "Syntax error \"Expected end of string instead of \"%s\".\" at "
+				 "character 0: %s",
+				 name, fields);
+		}
+		free(name);
+		at += size + (at[size] == ',');
+	}
+	if (json_at(v, "id") && kind != M_IMAGE)
+		json_set(out, "id", cJSON_Duplicate(json_at(v, "id"), true));
+	cJSON_Delete(raw);
+	cJSON_Delete(v);
+	return out;
+}
+
+static void answer(struct m_call *call, cJSON *value)
+{
+	if (m_refused(call)) {
+		cJSON_Delete(value);
+		return;
+	}
+	call->status = 200;
+	call->answer = value;
+}
+
+void m_read(struct m_call *call, enum m_kind kind, cJSON *value)
+{
+	if (!m_check(call, &m_reading)) {
+		cJSON_Delete(value);
+		return;
+	}
+	answer(call, project(call, kind, value, json_text(call->values, "fields"), 0));
+}
+
+void m_read_ids(struct m_call *call)
+{
+	cJSON *out;
+	if (!m_check(call, &m_listing))
+		return;
+	const char *ids = json_text(call->values, "ids");
+	if (!ids) {
+		m_refuse(call, (struct m_refusal){ .code = 100 },
+			 "(#100) The parameter ids is required.");
+		return;
+	}
+	out = cJSON_CreateObject();
+	for (const char *at = ids; *at;) {
+		size_t n = strcspn(at, ",");
+		char *id = sb_copy_n(at, n);
+		cJSON *value = NULL;
+		enum m_kind kind = m_find(call, id, &value);
+		if (value)
+			json_set(out, id,
+				 project(call, kind, value, json_text(call->values, "fields"), 0));
+		else
+			m_refuse(call, (struct m_refusal){ .status = 404, .code = 803 },
+				 "(#803) Some of the aliases you requested do not exist: %s", id);
+		free(id);
+		at += n + (at[n] == ',');
+	}
+	answer(call, out);
+}
+
+struct listing {
+	struct m_call *call;
+	enum m_kind kind;
+	const char *parent_key, *parent;
+	const char *after; /* id behind which it goes on, or NULL */
+	long long limit;
+	cJSON *data;
+	char first[40], last[40];
+	bool more;
+};
+
+static bool wanted(struct listing *l, const cJSON *v)
+{
+	const cJSON *statuses = json_at(l->call->values, "effective_status");
+	const cJSON *item;
+	const char *word;
+	if (l->parent && !is(v, l->parent_key, l->parent))
+		return false;
+	/* Edges never list what was deleted. */
+	if (is(v, "status", "DELETED"))
+		return false;
+	if (l->kind > M_AD)
+		return true;
+	word = effective(l->call, l->kind, v);
+	if (strcmp(word, "DELETED") == 0)
+		return false;
+	cJSON_ArrayForEach(item, statuses)
+	{
+		if (strcmp(item->valuestring, word) == 0)
+			return true;
+	}
+	return !statuses && strcmp(word, "ARCHIVED") != 0;
+}
+
+static void collect(void *context, const char *tail, cJSON *v)
+{
+	struct listing *l = context;
+	bool here = !l->after || strcmp(tail, l->after) > 0;
+	if (!here || !wanted(l, v)) {
+		cJSON_Delete(v);
+		return;
+	}
+	if (cJSON_GetArraySize(l->data) >= l->limit) {
+		l->more = true;
+		cJSON_Delete(v);
+		return;
+	}
+	if (!*l->first)
+		snprintf(l->first, sizeof(l->first), "%s", tail);
+	snprintf(l->last, sizeof(l->last), "%s", tail);
+	cJSON_AddItemToArray(l->data,
+			     project(l->call, l->kind, v, json_text(l->call->values, "fields"), 0));
+}
+
+/* The cursors stand on every page; only the last one has no "next". */
+static void add_paging(struct listing *l, cJSON *out)
+{
+	struct m_call *call = l->call;
+	if (!*l->first)
+		return;
+	cJSON *paging = json_object(out, "paging");
+	cJSON *cursors = json_object(paging, "cursors");
+	json_set_text(cursors, "before", l->first);
+	json_set_text(cursors, "after", l->last);
+	if (l->more) {
+		struct text next = { 0 };
+		text_format(&next, "%s/%s?limit=%lld&after=%s", call->base, call->path, l->limit,
+			    l->last);
+		json_set_text(paging, "next", text_get(&next));
+		text_free(&next);
+	}
+}
+
+void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const char *parent_id)
+{
+	struct listing l = {
+		.call = call, .kind = kind, .parent_key = parent_key, .parent = parent_id
+	};
+	if (!m_check(call, &m_listing))
+		return;
+	l.after = json_text(call->values, "after");
+	l.limit = (long long)json_double(call->values, "limit", PAGE);
+	if (l.limit < 1 || l.limit > PAGE_MAX) {
+		m_refuse(call, (struct m_refusal){ .code = 1, .status = 500 },
+			 "Please reduce the amount of data you're asking for, then retry your "
+			 "request");
+		return;
+	}
+	l.data = cJSON_CreateArray();
+	store_walk_tails(call->sandbox->store, call->account.id, (int)kind, collect, &l);
+	cJSON *out = cJSON_CreateObject();
+	json_set(out, "data", l.data);
+	add_paging(&l, out);
+	answer(call, out);
+}
+
+void m_account(struct m_call *call, bool listed)
+{
+	cJSON *account = cJSON_CreateObject();
+	char id[24];
+	if (!m_check(call, &m_listing)) {
+		cJSON_Delete(account);
+		return;
+	}
+	snprintf(id, sizeof(id), "act_%s", call->account.id);
+	json_set_text(account, "id", id);
+	json_set_text(account, "account_id", call->account.id);
+	json_set_text(account, "name", "Sandbox Meta Ads");
+	json_set_text(account, "currency", call->account.currency);
+	json_set_text(account, "timezone_name", call->account.timezone);
+	json_set(account, "account_status", cJSON_CreateNumber(1));
+	if (listed) {
+		cJSON *out = cJSON_CreateObject();
+		cJSON_AddItemToArray(json_array(out, "data"), account);
+		account = out;
+	}
+	answer(call, account);
+}

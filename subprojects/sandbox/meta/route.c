@@ -1,0 +1,501 @@
+/*
+ * The Graph by path, in the order that it checks: version, token, proof, path, parameters, then the
+ * handler, each call in a transaction. Faults asked for by tests are applied around it.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "meta.h"
+
+enum {
+	BATCH_MAX = 50
+};
+
+static void no_such(struct m_call *call, const char *id)
+{
+	const char *verb = strcmp(call->method, "GET") == 0      ? "get"
+			   : strcmp(call->method, "DELETE") == 0 ? "delete"
+								 : "post";
+	m_refuse(call, (struct m_refusal){ .code = 100, .subcode = 33 },
+		 "Unsupported %s request. Object with ID '%s' does not exist, cannot be loaded due "
+		 "to missing permissions, or does not support this operation. Please read the "
+		 "Graph API documentation at https://developers.facebook.com/docs/graph-api",
+		 verb, id);
+}
+
+/* Edges of the ad account: what they list, and what a POST to them makes. */
+static const struct edge {
+	const char *name;
+	enum m_kind kind;
+	void (*make)(struct m_call *call);
+	void (*remove)(struct m_call *call);
+} edges[] = {
+	{ "campaigns", M_CAMPAIGN, m_campaign_create, NULL },
+	{ "adsets", M_ADSET, m_adset_create, NULL },
+	{ "ads", M_AD, m_ad_create, NULL },
+	{ "adcreatives", M_CREATIVE, m_creative_create, NULL },
+	{ "adimages", M_IMAGE, m_image_create, m_image_remove },
+	{ "advideos", M_VIDEO, m_video_create, NULL },
+	{ "adlabels", M_LABEL, m_label_create, NULL },
+};
+
+static void serve_account(struct m_call *call, const char *rest)
+{
+	if (!*rest && strcmp(call->method, "GET") == 0) {
+		m_account(call, false);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
+		if (strcmp(edges[i].name, rest) != 0)
+			continue;
+		if (strcmp(call->method, "GET") == 0)
+			m_edge(call, edges[i].kind, NULL, NULL);
+		else if (strcmp(call->method, "POST") == 0)
+			edges[i].make(call);
+		else if (edges[i].remove)
+			edges[i].remove(call);
+		else
+			break;
+		return;
+	}
+	no_such(call, call->path);
+}
+
+static void change(struct m_call *call, enum m_kind kind, cJSON *value)
+{
+	if (kind == M_CAMPAIGN)
+		m_campaign_update(call, value);
+	else if (kind == M_ADSET)
+		m_adset_update(call, value);
+	else if (kind == M_AD)
+		m_ad_update(call, value);
+	else if (kind == M_CREATIVE)
+		m_creative_update(call, value);
+	else
+		no_such(call, call->path);
+}
+
+static void end(struct m_call *call, enum m_kind kind, cJSON *value)
+{
+	if (!m_check(call, &m_nothing))
+		return;
+	if (kind > M_CREATIVE || strcmp(json_text(value, "status"), "DELETED") == 0) {
+		no_such(call, call->path);
+		return;
+	}
+	json_set_text(value, "status", "DELETED");
+	m_changed(call, kind, value);
+}
+
+/* GET {id}/{edge} */
+static void list_below(struct m_call *call, enum m_kind kind, const char *id, const char *edge)
+{
+	if (kind == M_CAMPAIGN && strcmp(edge, "adsets") == 0)
+		m_edge(call, M_ADSET, "campaign_id", id);
+	else if (kind == M_CAMPAIGN && strcmp(edge, "ads") == 0)
+		m_edge(call, M_AD, "campaign_id", id);
+	else if (kind == M_ADSET && strcmp(edge, "ads") == 0)
+		m_edge(call, M_AD, "adset_id", id);
+	else
+		no_such(call, call->path);
+}
+
+/* {id} and {id}/{edge} */
+static void serve_object(struct m_call *call, const char *id, const char *rest)
+{
+	cJSON *value = NULL;
+	enum m_kind kind = m_find(call, id, &value);
+	bool get = strcmp(call->method, "GET") == 0;
+	if (!value) {
+		no_such(call, id);
+		return;
+	}
+	if (!*rest && get) {
+		m_read(call, kind, value);
+		return;
+	}
+	if (get)
+		list_below(call, kind, id, rest);
+	else if (*rest)
+		no_such(call, call->path);
+	else if (strcmp(call->method, "POST") == 0)
+		change(call, kind, value);
+	else
+		end(call, kind, value);
+	cJSON_Delete(value);
+}
+
+static void dispatch(struct m_call *call)
+{
+	char id[64] = "", account[24];
+	int at = 0;
+	if (!*call->path) {
+		if (strcmp(call->method, "GET") == 0)
+			m_read_ids(call);
+		else
+			no_such(call, "");
+		return;
+	}
+	if (sscanf(call->path, "%63[A-Za-z0-9_]%n", id, &at) != 1 ||
+	    (call->path[at] && call->path[at] != '/')) {
+		m_refuse(call, (struct m_refusal){ .code = 2500 }, "Unknown path components: /%s",
+			 call->path);
+		return;
+	}
+	const char *rest = call->path + at + (call->path[at] == '/');
+	snprintf(account, sizeof(account), "act_%s", call->account.id);
+	if (strcmp(id, account) == 0)
+		serve_account(call, rest);
+	else if (strcmp(id, "me") == 0 && strcmp(rest, "adaccounts") == 0)
+		m_account(call, true);
+	else if (strncmp(id, "act_", 4) == 0)
+		m_refuse(call, (struct m_refusal){ .status = 403, .code = 200 },
+			 "(#200) Ad account owner has NOT grant ads_management or ads_read "
+			 "permission");
+	else
+		serve_object(call, id, rest);
+}
+
+void m_serve(struct m_call *call)
+{
+	if (strcmp(call->method, "GET") != 0 && strcmp(call->method, "POST") != 0 &&
+	    strcmp(call->method, "DELETE") != 0) {
+		m_refuse(call, (struct m_refusal){ .code = 100 }, "Unsupported method, %s",
+			 call->method);
+		return;
+	}
+	store_begin(call->sandbox->store);
+	dispatch(call);
+	if (call->status == 200) {
+		store_commit(call->sandbox->store);
+	} else {
+		store_rollback(call->sandbox->store);
+		call->committed = false;
+	}
+	cJSON_Delete(call->values);
+	call->values = NULL;
+}
+
+/* One request of a batch: {"method", "relative_url", "body"}. */
+static cJSON *serve_part(struct m_call *whole, const cJSON *part)
+{
+	const char *url = json_text(part, "relative_url");
+	const char *method = json_text(part, "method");
+	char *path = sb_copy(url ? url : "");
+	char *query = strchr(path, '?');
+	char *below = path;
+	int version = 0, n = 0;
+	struct m_call call = *whole;
+	if (query)
+		*query++ = '\0';
+	if (sscanf(path, "v%d.0/%n", &version, &n) == 1 && n)
+		below += n;
+	call.method = method ? method : "";
+	call.path = below;
+	call.params = cJSON_CreateObject();
+	call.values = NULL;
+	m_read_form(call.params, query);
+	m_read_form(call.params, json_text(part, "body"));
+	m_serve(&call);
+	whole->committed = whole->committed || call.committed;
+	char *text = json_print(call.answer);
+	cJSON *out = cJSON_CreateObject();
+	json_set(out, "code", cJSON_CreateNumber(call.status));
+	json_set_text(out, "body", text);
+	free(text);
+	cJSON_Delete(call.answer);
+	cJSON_Delete(call.params);
+	free(path);
+	return out;
+}
+
+void m_batch(struct m_call *call)
+{
+	const cJSON *part;
+	if (!m_check(call, &m_batching)) {
+		cJSON_Delete(call->values);
+		return;
+	}
+	const cJSON *parts = json_at(call->values, "batch");
+	if (cJSON_GetArraySize(parts) > BATCH_MAX) {
+		m_refuse(call, (struct m_refusal){ .code = 100 },
+			 "(#100) Too many requests in batch message. Maximum batch size is 50");
+		cJSON_Delete(call->values);
+		return;
+	}
+	cJSON *out = cJSON_CreateArray();
+	cJSON_ArrayForEach(part, parts)
+	{
+		call->answer = NULL;
+		cJSON_AddItemToArray(out, serve_part(call, part));
+	}
+	cJSON_Delete(call->values);
+	call->status = 200;
+	call->answer = out;
+}
+
+/* Proof that the caller holds the application's secret: HMAC-SHA-256 of the token, hex. */
+static bool proves(const char *token, const char *proof)
+{
+	static const char secret[] = "sandbox";
+	unsigned char mac[EVP_MAX_MD_SIZE];
+	char hex[65];
+	unsigned n = 0;
+	HMAC(EVP_sha256(), secret, (int)sizeof(secret) - 1, (const unsigned char *)token,
+	     strlen(token), mac, &n);
+	for (size_t i = 0; i < 32; i++)
+		snprintf(hex + 2 * i, 3, "%02x", mac[i]);
+	return proof && strcmp(proof, hex) == 0;
+}
+
+/* The token of a request, as a parameter or a header; NULL where there is none. */
+static const char *token_of(const struct request *request, const cJSON *params)
+{
+	const char *header = request->authorization;
+	if (json_text(params, "access_token"))
+		return json_text(params, "access_token");
+	return header && strncmp(header, "Bearer ", 7) == 0 ? header + 7 : NULL;
+}
+
+/* Whose token it is; false after a refusal. */
+static bool authenticate(struct m_call *call, const struct request *request)
+{
+	const char *token = token_of(request, call->params);
+	const char *proof = json_text(call->params, "appsecret_proof");
+	char account[16];
+	int wrong;
+	if (!token) {
+		m_refuse(call, (struct m_refusal){ .code = 2500 },
+			 "An active access token must be used to query information about the "
+			 "current user.");
+		return false;
+	}
+	wrong = m_authenticate(call->sandbox, token, account);
+	if (wrong) {
+		m_refuse(call, (struct m_refusal){ .code = 190, .subcode = wrong },
+			 "Error validating access token: Session has expired or was invalidated.");
+		return false;
+	}
+	if (!proves(token, proof)) {
+		m_refuse(call, (struct m_refusal){ .code = 100 },
+			 proof ? "Invalid appsecret_proof provided in the API argument"
+			       : "API calls from the server require an appsecret_proof argument");
+		return false;
+	}
+	store_account(call->sandbox->store, account, &call->account);
+	return true;
+}
+
+/* Query, form or JSON body together. */
+static cJSON *read_params(const struct request *request)
+{
+	const char *type = request_header(request, "Content-Type");
+	cJSON *params = cJSON_CreateObject();
+	request_arguments(request, params);
+	if (!request->size)
+		return params;
+	if (type && strncmp(type, "application/json", 16) == 0) {
+		cJSON *body = cJSON_ParseWithLength(request->body, request->size);
+		control_merge(params, body);
+		cJSON_Delete(body);
+	} else {
+		m_read_form(params, request->body);
+	}
+	return params;
+}
+
+static void answer_status(const struct fault *fault, struct reply *reply)
+{
+	struct m_refusal why = { .code = 2 };
+	const char *message = "Service temporarily unavailable";
+	char usage[72];
+	if (fault->status == 429) {
+		/* Throttling comes as 400 here, with a header that says how long, in minutes. */
+		why = (struct m_refusal){ .code = 80004, .subcode = 2446079 };
+		message = "(#80004) There have been too many calls to this ad-account. Wait a bit "
+			  "and try again.";
+		snprintf(usage, sizeof(usage),
+			 "{\"1\":[{\"call_count\":100,\"estimated_time_to_regain_access\":%u}]}",
+			 (unsigned)(fault->ms / 60000) % 1000);
+		reply_header(reply, "X-Business-Use-Case-Usage", usage);
+	} else if (fault->status == 401) {
+		why = (struct m_refusal){ .code = 190, .subcode = 463 };
+		message = "Error validating access token: Session has expired.";
+	} else if (fault->status == 403) {
+		why = (struct m_refusal){ .code = 200 };
+		message = "(#200) Requires ads_management permission";
+	} else if (fault->status == 500) {
+		why = (struct m_refusal){ .code = 1 };
+		message = "An unknown error occurred";
+	}
+	reply_json(reply, fault->status == 429 || fault->status == 401 ? 400 : fault->status,
+		   m_error(why, message));
+}
+
+/* "100" or "100/1885272" of an error that a test asks for. */
+static void answer_error(const struct fault *fault, struct reply *reply)
+{
+	const char *code = json_text(fault->error, "errorCode");
+	const char *message = json_text(fault->error, "message");
+	const char *slash = code ? strchr(code, '/') : NULL;
+	struct m_refusal why = { .code = code ? (int)sb_number(code) : 100,
+				 .subcode = slash ? (int)sb_number(slash + 1) : 0 };
+	reply_json(reply, 400, m_error(why, message ? message : "Invalid parameter"));
+}
+
+static bool fault_answers(const struct fault *fault, struct reply *reply)
+{
+	if (fault->type == FAULT_STATUS)
+		answer_status(fault, reply);
+	else if (fault->type == FAULT_ERROR)
+		answer_error(fault, reply);
+	else
+		return false;
+	return true;
+}
+
+/* "campaign.create", … of one request; `kinds` knows what an id is. */
+static void name_operation(struct m_call *call, const char *method, const char *url, cJSON *into)
+{
+	static const struct {
+		const char *edge, *name;
+	} made[] = {
+		{ "/campaigns", "campaign" },   { "/adsets", "adset" },   { "/ads", "ad" },
+		{ "/adcreatives", "creative" }, { "/adimages", "image" }, { "/advideos", "video" },
+	};
+	static const char *const kinds[] = { "campaign", "adset", "ad", "creative" };
+	char name[40] = "", id[32] = "";
+	int skip = 0;
+	size_t n;
+	cJSON *value = NULL;
+	if (sscanf(url, "v%*d.0/%n", &skip) != 0 || !skip)
+		skip = 0;
+	url += skip;
+	n = strcspn(url, "?");
+	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
+		size_t size = strlen(made[i].edge);
+		if (strcmp(method, "POST") == 0 && n > size &&
+		    strncmp(url + n - size, made[i].edge, size) == 0)
+			snprintf(name, sizeof(name), "%s.create", made[i].name);
+	}
+	if (!*name && strcmp(method, "GET") != 0 && n < sizeof(id)) {
+		snprintf(id, sizeof(id), "%.*s", (int)n, url);
+		enum m_kind kind = m_find(call, id, &value);
+		if (kind <= M_CREATIVE)
+			snprintf(name, sizeof(name), "%s.%s", kinds[kind - M_CAMPAIGN],
+				 strcmp(method, "DELETE") == 0 ? "remove" : "update");
+		cJSON_Delete(value);
+	}
+	if (*name)
+		cJSON_AddItemToArray(into, cJSON_CreateString(name));
+}
+
+static cJSON *name_operations(struct m_call *call)
+{
+	cJSON *list = cJSON_CreateArray();
+	const char *batch = json_text(call->params, "batch");
+	cJSON *parts = batch ? cJSON_Parse(batch) : NULL;
+	const cJSON *part;
+	cJSON_ArrayForEach(part, parts)
+	{
+		const char *method = json_text(part, "method");
+		const char *url = json_text(part, "relative_url");
+		if (method && url)
+			name_operation(call, method, url, list);
+	}
+	cJSON_Delete(parts);
+	if (!batch)
+		name_operation(call, call->method, call->path, list);
+	return list;
+}
+
+static void serve(struct m_call *call, const struct request *request, int version)
+{
+	if (version < M_VERSION)
+		m_refuse(call, (struct m_refusal){ .code = 2635 },
+			 "(#2635) You are calling a deprecated version of the Ads API. Please "
+			 "update "
+			 "to the latest version: v%d.0.",
+			 M_VERSION);
+	else if (version > M_VERSION)
+		m_refuse(call, (struct m_refusal){ .code = 2500 }, "Unknown path components: /%s",
+			 call->path);
+	else if (authenticate(call, request) && !*call->path && strcmp(call->method, "POST") == 0)
+		m_batch(call);
+	else if (!m_refused(call))
+		m_serve(call);
+}
+
+static void log_it(struct sandbox *sandbox, const struct request *request,
+		   const struct fault *fault, struct log_entry entry)
+{
+	entry.platform = "meta";
+	entry.method = request->method;
+	entry.path = request->path;
+	entry.fault = fault ? fault_name(fault->type) : NULL;
+	log_add(sandbox->log, &entry);
+}
+
+static void m_route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	struct m_call call = { .sandbox = sandbox, .method = request->method, .path = "" };
+	int version = M_VERSION, at = 0;
+	const struct fault *fault;
+	char path[256];
+	char account[16] = "";
+	const char *rest = request->path + strlen("/meta/");
+	if (sscanf(rest, "v%d.0%n", &version, &at) == 1 && at)
+		rest += at;
+	while (*rest == '/')
+		rest++;
+	snprintf(path, sizeof(path), "%s", rest);
+	for (size_t n = strlen(path); n && path[n - 1] == '/';)
+		path[--n] = '\0';
+	call.path = path;
+	call.base = "https://graph.facebook.com/v26.0";
+	call.now = clock_now(sandbox);
+	call.params = read_params(request);
+	bool oauth = strcmp(path, "oauth/access_token") == 0;
+	const char *token = token_of(request, call.params);
+	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
+		store_account(sandbox->store, account, &call.account);
+	struct sighting seen = { "meta", request->path, account,
+				 oauth ? cJSON_CreateArray() : name_operations(&call) };
+	fault = faults_take(sandbox->faults, &seen);
+	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+		if (oauth) {
+			m_oauth(sandbox, call.params, reply);
+		} else {
+			serve(&call, request, version);
+			reply_json(reply, call.status, call.answer);
+			reply_header(reply, "facebook-api-version", "v26.0");
+		}
+		if (fault)
+			fault_after(fault, reply);
+	}
+	log_it(sandbox, request, fault,
+	       (struct log_entry){ .customer = account,
+				   .status = reply->status,
+				   .operations = (cJSON *)(uintptr_t)seen.operations,
+				   .committed = call.committed });
+	cJSON_Delete(call.params);
+}
+
+static bool owns(const char *account)
+{
+	return strlen(account) == 15 && strspn(account, "0123456789") == 15;
+}
+
+const struct simulator meta_simulator = {
+	.name = "meta",
+	.paths = (const char *const[]){ "/meta/", NULL },
+	.owns = owns,
+	.serve = m_route,
+	.show = m_show,
+	.edit = m_edit,
+};
