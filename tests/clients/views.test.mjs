@@ -2,6 +2,10 @@
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client';
+import { RESOURCE_MIME_TYPE, getToolUiResourceUri } from '@modelcontextprotocol/ext-apps/app-bridge';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { META, initialize, legacy, modern, send } from './lib/mcp_raw.mjs';
 import { startServer } from './lib/server.mjs';
 
@@ -154,3 +158,31 @@ test('handshake: what initialize declared is remembered of its credential, until
 	await greet(one, { extensions: {} });
 	assert.deepEqual([await listed(one), await shown(one)], [0, 0]);
 });
+
+/* --- as hosts find them, with the official clients and the helpers of ext-apps --- */
+
+const INFO = { name: 'views', version: '1' };
+const HOSTS = [
+	['v1, handshake', ClientV1, TransportV1, {}],
+	['v2, handshake', ClientV2, TransportV2, {}],
+	['v2, 2026-07-28', ClientV2, TransportV2, { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+];
+
+for (const [name, Client, Transport, options] of HOSTS)
+	test(`${name}: a host that declares the extension finds the view of a tool and reads it`, async () => {
+		const own = server.mintToken(server.addAccount());
+		const transport = new Transport(new URL(server.mcp), { requestInit: { headers: { Authorization: `Bearer ${own}` } } });
+		const client = new Client(INFO, { ...options, capabilities: { extensions: { [UI]: { mimeTypes: [RESOURCE_MIME_TYPE] } } } });
+		await client.connect(transport);
+		try {
+			const { tools } = await client.listTools();
+			const found = Object.fromEntries(tools.map((tool) => [tool.name, getToolUiResourceUri(tool)]).filter(([, uri]) => uri));
+			assert.deepEqual(found, OF_TOOL);
+			const { contents: [one] } = await client.readResource({ uri: found.preview_sync });
+			assert.deepEqual([one.mimeType, one._meta.ui.csp.connectDomains], [RESOURCE_MIME_TYPE, []]);
+			const plan = await client.callTool({ name: 'preview_sync', arguments: { all: true } });
+			assert.equal(plan._meta['adcore/view'].environment, 'test');
+		} finally {
+			await client.close();
+		}
+	});
