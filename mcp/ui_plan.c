@@ -7,6 +7,7 @@
 
 #define OPERATIONS_MAX ((size_t)200000) /* bytes */
 #define OBJECTS_MAX 2000
+#define BRIEF ((size_t)65536) /* bytes of a plan that is looked through on the loop's thread */
 
 /* Name and campaign of an object; what the adGroup and the ad are below is always of the Space. */
 static const struct {
@@ -172,7 +173,7 @@ static void render(struct ad_exchange *x)
 {
 	x->render = mcp_tool_render;
 	if (x->call.status == AD_OK)
-		ad_call_next(&x->call, AD_HERE, step);
+		ad_call_next(&x->call, x->call.data.n > BRIEF ? AD_SLOW : AD_HERE, step);
 }
 
 void mcp_ui_plan(struct mcp_request *r)

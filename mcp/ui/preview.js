@@ -1,6 +1,7 @@
 /* The plan of a push as a table of differences. It shows; pushing is asked for in the conversation. */
 
 const OPS = { CREATE: 'Create', UPDATE: 'Change', REMOVE: 'Remove', UPLOAD: 'Upload' };
+const MONEY_FIELDS = ['budget', 'cpcBid'];
 const FIELDS_SHOWN = 4; /* of a new object; the others are behind a click */
 
 function valueText(value) {
@@ -20,19 +21,20 @@ function valueText(value) {
 }
 
 /* One field from -> to; what is made has no before. */
-function changeItem(change, isNew) {
+function changeItem(change, isNew, currency) {
+	const text = (value) => (MONEY_FIELDS.includes(change.field) && isNumber(value) ? money(value, currency) : valueText(value));
 	const item = el('li', null, el('b', null, words(change.field)), ': ');
 	if (!isNew)
-		item.append(el('span', { class: 'hide' }, 'from '), el('del', null, valueText(change.from)),
+		item.append(el('span', { class: 'hide' }, 'from '), el('del', null, text(change.from)),
 			el('span', { class: 'hide' }, ' to '), el('span', { 'aria-hidden': 'true' }, ' \u2192 '));
-	item.append(el('ins', null, valueText(change.to)));
+	item.append(el('ins', null, text(change.to)));
 	return item;
 }
 
-function changesOf(operation) {
+function changesOf(operation, currency) {
 	const all = Array.isArray(operation.changes) ? operation.changes : [];
 	const isNew = operation.op === 'CREATE' || operation.op === 'UPLOAD';
-	const items = all.map((change) => changeItem(change, isNew));
+	const items = all.map((change) => changeItem(change, isNew, currency));
 	if (!isNew || items.length <= FIELDS_SHOWN)
 		return [el('ul', { class: 'changes' }, ...items)];
 	return [el('ul', { class: 'changes' }, ...items.slice(0, FIELDS_SHOWN - 1)),
@@ -60,7 +62,7 @@ function operationRow(operation, plan, objects) {
 		el('td', null, el('span', { class: `tag ${Object.hasOwn(OPS, operation.op) ? operation.op : ''}` }, OPS[operation.op] ?? words(operation.op))),
 		el('th', { scope: 'row' }, name ?? words(operation.resource ?? 'object'),
 			el('span', { class: 'kind' }, name ? words(operation.resource) : operation.id ?? 'not visible to you')),
-		el('td', null, ...changesOf(operation)),
+		el('td', null, ...changesOf(operation, plan.totals?.currency)),
 		deltaCell(operation.dailyBudgetDelta, plan.totals?.currency));
 }
 
@@ -95,7 +97,7 @@ function groupSection([id, operations], plan, about) {
 
 function spendTable(totals) {
 	const { currency } = totals;
-	const month = (day) => (isNumber(day) ? Math.round(day * 30.4 * 100) / 100 : undefined);
+	const month = (day) => (isNumber(day) ? day * 30.4 : undefined);
 	const rows = [
 		['A day', totals.dailyBudgetBefore, totals.dailyBudgetAfter],
 		['A day, enabled campaigns only', totals.activeDailyBudgetBefore, totals.activeDailyBudgetAfter],

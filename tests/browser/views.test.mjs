@@ -177,8 +177,8 @@ describe('the plan', () => {
 	test('a change: from and to, what is held back', async () => {
 		await show('preview', plans.change, async (frame) => {
 			const row = (await frame.locator('.plan tbody tr').first().innerText()).replace(/\s+/g, ' ');
-			assert.match(row, /^Change Rosa .* Campaign Budget: from 20 to \u2192 95 \+USD 75\.00$/);
-			assert.equal(await frame.locator('.plan del').innerText(), '20');
+			assert.match(row, /^Change Rosa .* Campaign Budget: from USD 20\.00 to \u2192 USD 95\.00 \+USD 75\.00$/);
+			assert.equal((await frame.locator('.plan del').innerText()).replace(/\u00a0/g, ' '), 'USD 20.00');
 			assert.match(await frame.locator('.note.warn').innerText(), /Held back[\s\S]*Campaign Rosa/);
 			const refused = await frame.locator('.note.bad').innerText();
 			assert.match(refused, /A push would be refused/);
