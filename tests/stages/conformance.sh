@@ -11,7 +11,7 @@ ninja -C build adcore-conformance >"$logs/conformance-build.log" 2>&1 || {
 passed=0
 failed=0
 
-# run EXECUTABLE NAME [fixtures]: adds what its runs counted
+# run EXECUTABLE NAME [fixtures]: adds what its runs counted; NAME is not the stage's own log
 run() {
 	ADCORE_BIN=$root/build/$1 node tests/conformance/run.mjs "$logs/$2" ${3:+"$3"} >"$logs/$2.log" 2>&1 || true
 	cat "$logs/$2.log"
@@ -37,6 +37,6 @@ else
 	failed=$((failed + 1))
 fi
 
-run adcore conformance
+run adcore conformance-product
 run adcore-conformance conformance-fixtures fixtures
 report conformance "$passed" "$failed"
