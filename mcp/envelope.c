@@ -12,6 +12,11 @@
 
 static const struct ad_str none = { NULL, 0 };
 
+const cJSON *mcp_capabilities(const struct mcp_request *r)
+{
+	return ad_json_get(ad_json_get(r->params, "_meta"), META "clientCapabilities");
+}
+
 static bool same_nocase(struct ad_str a, struct ad_str b)
 {
 	return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
@@ -129,6 +134,8 @@ static const char *named_by(struct ad_str method)
 {
 	if (ad_str_is(method, "tools/call") || ad_str_is(method, "prompts/get"))
 		return "name";
+	if (ad_str_starts(method, "tasks/"))
+		return "taskId";
 	return ad_str_is(method, "resources/read") ? "uri" : NULL;
 }
 

@@ -1,20 +1,23 @@
 /*
  * subscriptions/listen (MCP 2026-07-28, basic/patterns/subscriptions): acknowledged first with what
  * is honoured of the filter, then notifications/resources/updated, each with the subscription's id.
- * Campaigns and runs can be listened to. What the caller's Space and environment do not have is
- * left out, whether others have it or nobody; lists and guides do not change.
+ * Campaigns and runs can be listened to, and tasks as notifications/tasks (mcp/tasks.h), each as it
+ * then stands. What the caller's Space and environment do not have is left out, whether others have
+ * it or nobody; lists and guides do not change.
  */
 #include <stdio.h>
 
 #include "mcp/stream.h"
+#include "mcp/tasks.h"
 #include "mcp/tool.h"
 
-#define URIS_MAX 50
+#define EACH_MAX 50 /* URIs, and tasks */
 
 struct subscription {
 	struct ad_watch_key key;
-	struct ad_str uri;
-	struct ad_str params; /* of its notification */
+	struct ad_str name;   /* a URI, or a task's id */
+	bool task;            /* its notification says how it stands */
+	struct ad_str params; /* of a URI's notification */
 	struct ad_watch *watch;
 	uint64_t seen;
 };
@@ -43,46 +46,89 @@ static bool malformed(struct mcp_request *r, const char *message)
 	return false;
 }
 
-/* Adds what a URI names, once, if it is of a kind that changes. */
-static void add(struct mcp_request *r, struct listen *l, struct ad_str uri)
+static bool has(const struct listen *l, struct ad_str name)
 {
 	for (size_t i = 0; i < l->count; i++)
-		if (ad_str_eq(l->all[i].uri, uri))
-			return;
+		if (ad_str_eq(l->all[i].name, name))
+			return true;
+	return false;
+}
+
+static struct subscription *put(struct mcp_request *r, struct listen *l, enum ad_watch_kind kind,
+				struct ad_str id)
+{
+	struct subscription *s = &l->all[l->count++];
+	s->key.kind = kind;
+	ad_watch_key_set(&s->key, r->call, id);
+	return s;
+}
+
+/* The scopes of reading a resource are needed for as long as it is listened to. */
+static void need(struct mcp_request *r, struct listen *l, enum ad_resource_id resource)
+{
+	r->call->res = ad_resource_row(resource);
+	r->call->action = ad_action_of(r->call->res, AD_V_GET);
+	l->stream.scopes |= r->call->action->scopes;
+}
+
+/* Adds what a URI names, once, if it is of a kind that changes. */
+static void add_uri(struct mcp_request *r, struct listen *l, struct ad_str uri)
+{
+	if (has(l, uri))
+		return;
 	for (size_t i = 0; i < AD_LEN(kinds); i++) {
 		size_t n = strlen(kinds[i].prefix);
 		if (!ad_str_starts(uri, kinds[i].prefix))
 			continue;
-		struct subscription *s = &l->all[l->count++];
-		s->uri = uri;
-		s->key.kind = kinds[i].kind;
-		ad_watch_key_set(&s->key, r->call, (struct ad_str){ uri.p + n, uri.n - n });
-		/* The narrower of the actions' scopes hold for all of them. */
-		r->call->res = ad_resource_row(kinds[i].resource);
-		r->call->action = ad_action_of(r->call->res, AD_V_GET);
-		l->stream.scopes |= r->call->action->scopes;
+		put(r, l, kinds[i].kind, (struct ad_str){ uri.p + n, uri.n - n })->name = uri;
+		need(r, l, kinds[i].resource);
 	}
+}
+
+/* Adds a task of the caller's, once. */
+static void add_task(struct mcp_request *r, struct listen *l, struct ad_str id)
+{
+	struct ad_str run_id;
+	if (has(l, id) || !mcp_task_run(r, id, &run_id))
+		return;
+	struct subscription *s = put(r, l, AD_WATCH_RUN, run_id);
+	s->name = id;
+	s->task = true;
+	need(r, l, AD_R_SYNC);
+}
+
+static bool read_names(struct mcp_request *r, struct listen *l, const cJSON *list,
+		       void (*add_one)(struct mcp_request *r, struct listen *l, struct ad_str name))
+{
+	const cJSON *item;
+	if (!list)
+		return true;
+	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > EACH_MAX)
+		return malformed(r, "resourceSubscriptions must be a list of up to 50 URIs, and "
+				    "taskIds one of up to 50 ids; for more open another stream.");
+	cJSON_ArrayForEach(item, list)
+	{
+		if (!cJSON_IsString(item))
+			return malformed(r, "resourceSubscriptions and taskIds must be lists of "
+					    "strings.");
+		add_one(r, l, ad_json_text(item));
+	}
+	return true;
 }
 
 static bool read_filter(struct mcp_request *r, struct listen *l)
 {
 	const cJSON *filter = ad_json_get(r->params, "notifications");
-	const cJSON *uris = ad_json_get(filter, "resourceSubscriptions");
-	const cJSON *item;
+	const cJSON *tasks = ad_json_get(filter, "taskIds");
 	if (!cJSON_IsObject(filter))
 		return malformed(r, "params.notifications must say what to listen to.");
-	if (uris && !cJSON_IsArray(uris))
-		return malformed(r, "resourceSubscriptions must be a list of URIs.");
-	if (cJSON_GetArraySize(uris) > URIS_MAX)
-		return malformed(r, "resourceSubscriptions may name 50 URIs; open another stream.");
-	l->all = ad_arena_zalloc(r->call->arena, URIS_MAX * sizeof(*l->all));
-	cJSON_ArrayForEach(item, uris)
-	{
-		if (!cJSON_IsString(item))
-			return malformed(r, "resourceSubscriptions must be a list of URIs.");
-		add(r, l, ad_json_text(item));
+	if (tasks && !mcp_declares_tasks(r)) {
+		mcp_tasks_undeclared(r);
+		return false;
 	}
-	return true;
+	l->all = ad_arena_zalloc(r->call->arena, 2 * EACH_MAX * sizeof(*l->all));
+	return read_names(r, l, ad_json_get(filter, "resourceSubscriptions"), add_uri) &&
+	       read_names(r, l, tasks, add_task);
 }
 
 /* Reads how they stand and keeps those that are there. */
@@ -111,6 +157,24 @@ static void add_subscription_id(struct ad_json *j, struct ad_str id)
 	ad_json_object_end(j);
 }
 
+/* The honoured ones of a kind, where there are any. */
+static void write_names(struct ad_json *j, const struct listen *l, const char *key, bool tasks)
+{
+	bool any = false;
+	for (size_t i = 0; i < l->count; i++) {
+		if (l->all[i].task != tasks)
+			continue;
+		if (!any) {
+			ad_json_key(j, key);
+			ad_json_array(j);
+		}
+		any = true;
+		ad_json_str(j, l->all[i].name);
+	}
+	if (any)
+		ad_json_array_end(j);
+}
+
 static struct ad_str acknowledgement(struct mcp_request *r, const struct listen *l)
 {
 	struct ad_text text = ad_text_on(r->call->arena);
@@ -118,13 +182,8 @@ static struct ad_str acknowledgement(struct mcp_request *r, const struct listen 
 	ad_json_object(&j);
 	ad_json_key(&j, "notifications");
 	ad_json_object(&j);
-	if (l->count > 0) {
-		ad_json_key(&j, "resourceSubscriptions");
-		ad_json_array(&j);
-		for (size_t i = 0; i < l->count; i++)
-			ad_json_str(&j, l->all[i].uri);
-		ad_json_array_end(&j);
-	}
+	write_names(&j, l, "resourceSubscriptions", false);
+	write_names(&j, l, "taskIds", true);
 	ad_json_object_end(&j);
 	add_subscription_id(&j, r->id);
 	ad_json_object_end(&j);
@@ -158,6 +217,37 @@ static bool worth(const struct ad_exchange *x)
 	return mcp_stream_woken(&l->stream);
 }
 
+/* A task's whole state; what it takes to write that is not kept. False: the call has failed. */
+static bool tell_task(struct mcp_request *r, const struct subscription *s)
+{
+	struct ad_call *call = r->call;
+	struct ad_arena *own = call->arena;
+	struct ad_str run_id = ad_str(s->key.id);
+	call->arena = ad_arena_new();
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	bool ok = mcp_task_write(r, run_id, &j);
+	add_subscription_id(&j, r->id);
+	ad_json_object_end(&j);
+	if (ok)
+		mcp_stream_notify(r, "notifications/tasks", ad_text_str(&text));
+	ad_arena_free(call->arena);
+	call->arena = own;
+	call->data = call->etag = (struct ad_str){ NULL, 0 };
+	if (!ok)
+		call->message = NULL;
+	return ok;
+}
+
+static bool tell(struct mcp_request *r, const struct subscription *s)
+{
+	if (s->task)
+		return tell_task(r, s);
+	mcp_stream_notify(r, "notifications/resources/updated", s->params);
+	return true;
+}
+
 static void step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
@@ -175,8 +265,10 @@ static void step(struct ad_call *call)
 	for (size_t i = 0; i < l->count; i++) {
 		struct subscription *s = &l->all[i];
 		uint64_t count = ad_watch_count(s->watch);
-		if (count != s->seen)
-			mcp_stream_notify(r, "notifications/resources/updated", s->params);
+		if (count != s->seen && !tell(r, s)) {
+			mcp_refuse(r);
+			return;
+		}
 		s->seen = count;
 	}
 	call->wait_until = l->stream.check_at;
@@ -198,11 +290,14 @@ static void take_watches(struct mcp_request *r, struct listen *l)
 		struct ad_text text = ad_text_on(r->call->arena);
 		struct ad_json j = ad_json_on(&text);
 		ad_json_object(&j);
-		ad_json_kstr(&j, "uri", s->uri);
+		ad_json_kstr(&j, "uri", s->name);
 		add_subscription_id(&j, r->id);
 		ad_json_object_end(&j);
 		s->params = ad_text_str(&text);
 		s->watch = ad_watch_take(l->watches, &s->key, &s->seen);
+		/* It may have ended before anybody listened. */
+		if (s->task)
+			s->seen--;
 	}
 	ad_arena_defer(r->call->arena, give_watches, l);
 }

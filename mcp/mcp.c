@@ -49,7 +49,7 @@ static void add_meta(struct ad_text *body, const struct mcp_request *r)
 	ad_text_addc(body, '}');
 }
 
-static void reply(struct mcp_request *r, struct ad_str members, const char *cache)
+static void reply(struct mcp_request *r, struct ad_str members, const char *type, const char *cache)
 {
 	struct ad_text body = ad_text_on(r->call->arena);
 	(void)ad_text_reserve(&body, members.n + 256);
@@ -62,7 +62,7 @@ static void reply(struct mcp_request *r, struct ad_str members, const char *cach
 	if (r->modern && cache)
 		ad_text_addf(&body, "\"ttlMs\":60000,\"cacheScope\":\"%s\",", cache);
 	if (r->modern)
-		ad_text_adds(&body, "\"resultType\":\"complete\",");
+		ad_text_addf(&body, "\"resultType\":\"%s\",", type);
 	add_meta(&body, r);
 	ad_text_adds(&body, "}}");
 	answer(r, 200, ad_text_str(&body));
@@ -70,7 +70,12 @@ static void reply(struct mcp_request *r, struct ad_str members, const char *cach
 
 void mcp_result(struct mcp_request *r, struct ad_str members)
 {
-	reply(r, members, NULL);
+	reply(r, members, "complete", NULL);
+}
+
+void mcp_result_as(struct mcp_request *r, const char *type, struct ad_str members)
+{
+	reply(r, members, type, NULL);
 }
 
 bool mcp_one_page(struct mcp_request *r)
@@ -84,7 +89,7 @@ bool mcp_one_page(struct mcp_request *r)
 
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope)
 {
-	reply(r, members, scope);
+	reply(r, members, "complete", scope);
 }
 
 static void add_rate_headers(struct ad_exchange *x)

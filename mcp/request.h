@@ -15,6 +15,7 @@ enum rpc_code {
 	RPC_INVALID_PARAMS = -32602,
 	RPC_INTERNAL = -32603,
 	RPC_HEADER_MISMATCH = -32020,
+	RPC_MISSING_CAPABILITY = -32021,
 	RPC_UNSUPPORTED_VERSION = -32022,
 	/* own, outside the reserved range */
 	RPC_RATE_LIMITED = -31029,
@@ -41,6 +42,9 @@ struct mcp_request {
 	struct ad_str text;       /* the result's first text block */
 	struct ad_str structured; /* rendered structuredContent */
 	struct ad_str meta;       /* members of the result's _meta, rendered */
+	const char *result_type;  /* NULL: complete */
+	struct ad_str instead;    /* members of a result of another type, or absent */
+	bool resumed;             /* what this call asks a person was answered already */
 };
 
 /* Ends the request with a JSON-RPC error; data is rendered JSON or absent. */
@@ -50,6 +54,8 @@ void mcp_error(struct mcp_request *r, int http, enum rpc_code code, const char *
 void mcp_result(struct mcp_request *r, struct ad_str members);
 /* Of a list that has one page: false with an error where a cursor asks for another. */
 bool mcp_one_page(struct mcp_request *r) AD_CHECK;
+/* As mcp_result(), of another type than "complete"; in the modern era only. */
+void mcp_result_as(struct mcp_request *r, const char *type, struct ad_str members);
 /* As mcp_result(), cacheable: adds ttlMs and cacheScope in the modern era. */
 void mcp_result_cached(struct mcp_request *r, struct ad_str members, const char *scope);
 
@@ -59,6 +65,8 @@ bool mcp_check_http(struct mcp_request *r) AD_CHECK;
 void mcp_allow_script(struct mcp_request *r);
 /* mcp/envelope.c: reads method, body and headers into r; false where it has ended the request. */
 bool mcp_envelope(struct mcp_request *r) AD_CHECK;
+/* What the client of this request can do: an object, or NULL (in the legacy era). */
+const cJSON *mcp_capabilities(const struct mcp_request *r);
 /* mcp/methods.c: does what r asks. */
 void mcp_dispatch(struct mcp_request *r);
 /* mcp/access.c: 401, 402, 403 and 429 with their headers. */

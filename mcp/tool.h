@@ -9,6 +9,7 @@ struct mcp_tool {
 	const char *title;
 	const char *description; /* what, returns, side effect, default, sibling to prefer */
 	bool read_only, destructive, idempotent, open_world;
+	bool rounds;         /* it may ask the person something before it does its work */
 	uint32_t scopes;     /* without all of them it is not listed, and a call is 403 */
 	uint32_t any_scopes; /* without one of them it is not listed; a call asks for its own */
 	/* What a call with these arguments, not checked yet, needs beside scopes; or NULL. */
@@ -36,6 +37,8 @@ void mcp_tool_action(struct mcp_request *r, enum ad_resource_id resource, enum a
 void mcp_error_text(struct mcp_request *r, struct ad_text *out);
 /* "1 keyword", "2 keywords". */
 struct ad_str mcp_count(struct mcp_request *r, size_t n, const char *thing);
+/* The members of the running tool's result, of r->text and r->structured. */
+struct ad_str mcp_tool_members(struct mcp_request *r);
 /* A writer for structuredContent on the call's arena; mcp_tool_end() keeps it. */
 struct ad_text *mcp_text(struct mcp_request *r);
 /*
@@ -101,8 +104,11 @@ void mcp_written_answer(struct mcp_request *r);
 void mcp_preview_sync(struct mcp_request *r);
 void mcp_preview_answer(struct mcp_request *r);
 void mcp_push_sync(struct mcp_request *r);
+void mcp_push_answer(struct mcp_request *r);
 void mcp_get_sync(struct mcp_request *r);
 void mcp_run_answer(struct mcp_request *r);
+/* The page of the application where a run is looked at and approved. */
+struct ad_str mcp_approval_url(struct mcp_request *r, struct ad_str run_id);
 /* The schemas of the creating tools, from the resource table. */
 void mcp_schema_campaign(struct ad_json *j);
 void mcp_schema_ad_group(struct ad_json *j);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "mcp/lean.h"
+#include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
 
@@ -165,6 +166,15 @@ static void take_key(struct mcp_request *r)
 			 "idempotencyKey must be a string.");
 }
 
+/* What no tool gave out cannot be true (MCP 2026-07-28, basic/patterns/mrtr). */
+static bool takes_state(struct mcp_request *r)
+{
+	if (!r->modern || r->tool->rounds || !ad_json_get(r->params, "requestState"))
+		return true;
+	mcp_round_refuse(r, "INVALID", "This tool never asks back: call it without requestState.");
+	return false;
+}
+
 void mcp_tools_call(struct mcp_request *r)
 {
 	static const char empty[] = "{}";
@@ -180,6 +190,8 @@ void mcp_tools_call(struct mcp_request *r)
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
+	if (!takes_state(r))
+		return;
 	r->x->render = mcp_tool_render;
 	/* All at once: each that is told later costs the person another consent. */
 	if (!ad_call_require(call,
@@ -314,6 +326,18 @@ static void add_fenced(struct ad_text *members, struct ad_str json)
 	ad_text_adds(members, "\\n</data>");
 }
 
+struct ad_str mcp_tool_members(struct mcp_request *r)
+{
+	struct ad_text members = ad_text_on(r->call->arena);
+	(void)ad_text_reserve(&members, r->text.n + 3 * r->structured.n + 256);
+	ad_text_adds(&members, "\"content\":[{\"type\":\"text\",\"text\":\"");
+	ad_json_escape(&members, r->text);
+	add_fenced(&members, r->structured);
+	ad_text_adds(&members, "\"}],\"structuredContent\":");
+	ad_text_add(&members, r->structured);
+	return ad_text_str(&members);
+}
+
 void mcp_tool_render(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
@@ -324,16 +348,10 @@ void mcp_tool_render(struct ad_exchange *x)
 	}
 	if (call->status == AD_OK)
 		r->tool->answer(r);
-	if (call->status != AD_OK) {
+	if (call->status != AD_OK)
 		render_error(r);
-		return;
-	}
-	struct ad_text members = ad_text_on(call->arena);
-	(void)ad_text_reserve(&members, r->text.n + 3 * r->structured.n + 256);
-	ad_text_adds(&members, "\"content\":[{\"type\":\"text\",\"text\":\"");
-	ad_json_escape(&members, r->text);
-	add_fenced(&members, r->structured);
-	ad_text_adds(&members, "\"}],\"structuredContent\":");
-	ad_text_add(&members, r->structured);
-	mcp_result(r, ad_text_str(&members));
+	else if (r->instead.p)
+		mcp_result_as(r, r->result_type, r->instead);
+	else
+		mcp_result(r, mcp_tool_members(r));
 }

@@ -1,6 +1,7 @@
 /* preview_sync, push_sync, get_sync. */
 #include <limits.h>
 
+#include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
 
@@ -52,8 +53,7 @@ void mcp_push_sync(struct mcp_request *r)
 	cJSON_AddItemToObject(input, "planHash",
 			      cJSON_Duplicate(ad_json_get(r->args, "planHash"), true));
 	r->call->input = input;
-	mcp_follow_run(r);
-	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
+	mcp_push_begin(r);
 }
 
 void mcp_get_sync(struct mcp_request *r)
@@ -350,6 +350,12 @@ static const char *run_advice(struct ad_str status)
 	return "";
 }
 
+struct ad_str mcp_approval_url(struct mcp_request *r, struct ad_str run_id)
+{
+	return ad_arena_printf(r->call->arena, "%s/app/sync/%.*s",
+			       r->call->core->config->public_url, AD_FMT(run_id));
+}
+
 void mcp_run_answer(struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
@@ -361,9 +367,9 @@ void mcp_run_answer(struct mcp_request *r)
 	if (ad_str_is(status, "AWAITING_APPROVAL")) {
 		r->text = ad_arena_printf(
 			call->arena,
-			"Run %.*s waits for a person's approval at %s/app/sync/%.*s. Nothing was "
-			"sent; give the person the link, and see with get_sync what became of it.",
-			AD_FMT(id), call->core->config->public_url, AD_FMT(id));
+			"Run %.*s waits for a person's approval at %.*s. Nothing was sent; give "
+			"the person the link, and see with get_sync what became of it.",
+			AD_FMT(id), AD_FMT(mcp_approval_url(r, id)));
 		return;
 	}
 	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");

@@ -70,6 +70,7 @@ static const char *const soon[] = {
 	"DELETE FROM oauth_requests WHERE expires_at < $1",
 	"DELETE FROM oauth_pushed WHERE expires_at < $1",
 	"DELETE FROM oauth_proofs WHERE expires_at < $1",
+	"DELETE FROM used_once WHERE expires_at < $1",
 };
 
 static bool sweep(struct ad_db *db, const char *const *list, size_t count, int64_t before)

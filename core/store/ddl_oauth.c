@@ -252,6 +252,12 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS mcp_views_by_expiry ON mcp_views (expires_at)",
 
+	/* Handles that hold once, until they would be refused for their age (auth/once.h). */
+	"CREATE TABLE IF NOT EXISTS used_once ("
+	" id TEXT PRIMARY KEY,"
+	" expires_at BIGINT NOT NULL)",
+	"CREATE INDEX IF NOT EXISTS used_once_by_expiry ON used_once (expires_at)",
+
 	"CREATE TABLE IF NOT EXISTS signing_keys ("
 	" kid TEXT PRIMARY KEY,"
 	" alg TEXT NOT NULL,"

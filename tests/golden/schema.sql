@@ -67,6 +67,8 @@ CREATE TABLE IF NOT EXISTS oauth_revoked ( id TEXT PRIMARY KEY, expires_at BIGIN
 CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at);
 CREATE TABLE IF NOT EXISTS mcp_views ( credential_id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS mcp_views_by_expiry ON mcp_views (expires_at);
+CREATE TABLE IF NOT EXISTS used_once ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
+CREATE INDEX IF NOT EXISTS used_once_by_expiry ON used_once (expires_at);
 CREATE TABLE IF NOT EXISTS signing_keys ( kid TEXT PRIMARY KEY, alg TEXT NOT NULL, sealed TEXT NOT NULL, sign_from BIGINT NOT NULL, created_at BIGINT NOT NULL);
 CREATE TABLE IF NOT EXISTS campaigns (id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, source TEXT NOT NULL, created_by TEXT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, version BIGINT NOT NULL, sync_revision BIGINT NOT NULL, json TEXT NOT NULL, sync_state TEXT NOT NULL, remote_id TEXT, remote_status TEXT, review_status TEXT, last_synced_at BIGINT NOT NULL, last_error TEXT, synced TEXT, live TEXT, open_op TEXT, failed BIGINT NOT NULL, removal BIGINT NOT NULL, removed BIGINT NOT NULL, name TEXT, type TEXT, budget BIGINT, platform TEXT, status TEXT, objective TEXT, start_date TEXT, end_date TEXT, bidding TEXT, locations TEXT, languages TEXT, business_id TEXT, tracking_template TEXT, final_url_suffix TEXT, labels TEXT, platform_options TEXT, budget_level TEXT, budget_period TEXT, PRIMARY KEY (space_id, environment, id));
 CREATE INDEX IF NOT EXISTS campaigns_listed ON campaigns (space_id, environment, id) WHERE sync_state <> 'REMOVED';

@@ -1,0 +1,113 @@
+/* What the official client makes of push_sync's questions: it asks the person by its own means, and calls again. */
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { until } from './lib/net.mjs';
+import { startSandbox, startServer } from './lib/server.mjs';
+
+const REVISION = '2026-07-28';
+
+let sandbox;
+let server;
+
+before(async () => {
+	sandbox = await startSandbox();
+	server = await startServer({ sandbox });
+});
+
+after(async () => {
+	await server?.stop();
+	await sandbox?.stop();
+});
+
+/* A person at a client: what they were asked, and what they answer. */
+async function personAt(token, elicitation, answer) {
+	const asked = [];
+	const client = new Client({ name: 'adcore-tests-v2', version: '1.0.0' },
+		{ capabilities: elicitation ? { elicitation } : {}, versionNegotiation: { mode: { pin: REVISION } } });
+	if (elicitation)
+		client.setRequestHandler('elicitation/create', async (request) => {
+			asked.push(request.params);
+			return answer(request.params);
+		});
+	await client.connect(new StreamableHTTPClientTransport(new URL(server.mcp),
+		{ requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
+	return { client, asked };
+}
+
+async function planOf(token, client, activate) {
+	const made = await server.rest(token, 'POST', '/campaigns', { name: 'Rolls', type: 'SEARCH', budget: 20, status: 'ENABLED' });
+	assert.equal(made.status, 201, made.text);
+	const preview = await client.callTool({ name: 'preview_sync', arguments: { all: true, activate } });
+	return { all: true, activate, planHash: preview.structuredContent.plan.planHash };
+}
+
+async function runsOf(token) {
+	return (await server.rest(token, 'GET', '/sync')).json.data;
+}
+
+function newToken() {
+	return server.mintToken(server.addAccount());
+}
+
+test('a person who confirms has it pushed, once', async () => {
+	const token = newToken();
+	const { client, asked } = await personAt(token, { form: {} }, () => ({ action: 'accept', content: { confirm: true } }));
+	const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, true) });
+	assert.ok(!answer.isError, JSON.stringify(answer));
+	assert.equal(asked.length, 1);
+	assert.match(asked[0].message, /0 -> 20(\.00)? USD/);
+	const { id } = answer.structuredContent.run;
+	await until('it is live', async () => (await runsOf(token))[0].status === 'SUCCEEDED');
+	assert.deepEqual((await runsOf(token)).map((run) => run.id), [id]);
+	await client.close();
+});
+
+for (const action of ['decline', 'cancel'])
+	test(`a person who answers ${action} has nothing pushed`, async () => {
+		const token = newToken();
+		const { client, asked } = await personAt(token, { form: {} }, () => ({ action }));
+		const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, true) });
+		assert.equal(answer.isError, true);
+		assert.equal(asked.length, 1);
+		assert.deepEqual(await runsOf(token), []);
+		await client.close();
+	});
+
+test('nobody is asked about what stays paused', async () => {
+	const token = newToken();
+	const { client, asked } = await personAt(token, { form: {} }, () => ({ action: 'cancel' }));
+	const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, false) });
+	assert.ok(!answer.isError, JSON.stringify(answer));
+	assert.deepEqual(asked, []);
+	await client.close();
+});
+
+test('a client that cannot ask pushes what was agreed to in the conversation', async () => {
+	const token = newToken();
+	const { client } = await personAt(token);
+	const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, true) });
+	assert.ok(answer.structuredContent.run.id);
+	await client.close();
+});
+
+test('the page where a run is approved is opened by the client', async () => {
+	const account = server.addAccount();
+	const token = server.mintToken(account);
+	const other = server.mintToken(account);
+	const space = (await server.rest(other, 'GET', '/me')).json.data.space.id;
+	const rule = await server.rest(other, 'PATCH', `/spaces/${space}`, { guardrails: { requireApproval: { test: 'CONNECTOR' } } });
+	assert.equal(rule.status, 200, rule.text);
+	const { client, asked } = await personAt(token, { url: {} }, async (params) => {
+		const run = new URL(params.url).pathname.split('/').at(-1);
+		const approved = await server.rest(other, 'POST', `/sync/${run}/approve`);
+		assert.equal(approved.status, 200, approved.text);
+		return { action: 'accept' };
+	});
+	const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, true) });
+	assert.equal(asked.length, 1);
+	assert.equal(asked[0].mode, 'url');
+	assert.equal(asked[0].url, `${server.url}/app/sync/${answer.structuredContent.run.id}`);
+	assert.notEqual(answer.structuredContent.run.status, 'AWAITING_APPROVAL');
+	await client.close();
+});
