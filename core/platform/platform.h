@@ -49,7 +49,7 @@ struct ad_piece {
 	struct ad_str parent_remote_id; /* absent for a campaign */
 	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
 	bool under_campaign;            /* a keyword at campaign level */
-	const struct ad_remote *live;   /* UPDATE: as just read */
+	const struct ad_remote *live;   /* UPDATE, REMOVE: as just read */
 	const struct ad_made *made;     /* by its earlier steps, in their order */
 };
 
@@ -160,5 +160,6 @@ const char *ad_op_name(enum ad_op op);
 enum ad_op ad_op_of(struct ad_str name);
 
 extern const struct ad_adapter ad_google;
+extern const struct ad_adapter ad_reddit;
 
 #endif

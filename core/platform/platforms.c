@@ -3,6 +3,7 @@
 
 static const struct ad_adapter *const adapters[AD_PLATFORM_COUNT] = {
 	[AD_GOOGLE] = &ad_google,
+	[AD_REDDIT] = &ad_reddit,
 };
 
 static const char *const op_names[AD_OP_COUNT] = {

@@ -20,6 +20,7 @@ struct ad_link {
 	struct ad_str login_account_id;                        /* manager account, or absent */
 	struct ad_str currency, timezone;                      /* the ad account's: "JPY", IANA's */
 	const cJSON *settings;                                 /* the connection's, or NULL */
+	int64_t now;                                           /* us: when it is used */
 	struct ad_str developer_token;                         /* or absent */
 	enum ad_declared eu_political;                         /* the connection's setting */
 	struct ad_str client_id, client_secret, refresh_token; /* secret */

@@ -33,12 +33,16 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 }
 
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
-		 const struct ad_resource *res, const cJSON *a, const cJSON *b)
+		 const struct ad_resource *res, const cJSON *live, const cJSON *want)
 {
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
-		if ((field->flags & AD_SENT) && adapter->sends(res, field->name) &&
-		    !ad_same_there(arena, adapter, res, field->name, a, b))
+		const cJSON *wanted = ad_json_get(want, field->name);
+		/* What was not sent has its own default there; some things are not told. */
+		if (!(field->flags & AD_SENT) || !adapter->sends(res, field->name) ||
+		    cJSON_IsNull(wanted) || !ad_json_get(live, field->name))
+			continue;
+		if (!ad_same_there(arena, adapter, res, field->name, live, want))
 			return false;
 	}
 	return true;

@@ -1,6 +1,7 @@
 #include "sync/link.h"
 
 #include "auth/sandbox_accounts.h"
+#include "base/clock.h"
 #include "base/json_read.h"
 
 static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
@@ -89,6 +90,7 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 
 	if (!adapter)
 		return false;
+	link->now = ad_now();
 	if (ad_str_is(realm.environment, "live")) {
 		link->api_url = ad_str(adapter->api_url);
 		link->token_url = ad_str(adapter->token_url);

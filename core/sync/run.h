@@ -158,9 +158,9 @@ bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const struct ad_resource *res, const char *field, const cJSON *synced,
 		      const cJSON *live);
-/* Whether all fields that the platform carries are the same. */
+/* Whether every field that was sent stands there as it was sent, as far as the platform tells. */
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
-		 const struct ad_resource *res, const cJSON *a, const cJSON *b);
+		 const struct ad_resource *res, const cJSON *live, const cJSON *want);
 /*
  * The AD_SENT fields of `base` with those that differ there taken from `live`: in the very form
  * of `synced`, so that equal texts mean no drift.

@@ -71,7 +71,7 @@ static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct 
 
 	if (op->op != AD_OP_CREATE)
 		return;
-	if (run->adapter->set_like(op->res) && known)
+	if (run->adapter->set_like(op->res) && known && known->child)
 		id = ad_json_text(known->child);
 	else if (run->adapter->completes && run->adapter->completes(piece))
 		id = op->remote_id;

@@ -183,8 +183,7 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	return false;
 }
 
-static bool decide_remove(struct ad_run *run, struct ad_journal_op *op,
-			  const struct ad_piece *piece)
+static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *live = find(run, piece->remote_id);
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
@@ -203,6 +202,7 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op,
 		drifted(run, op, live, field->name);
 		return false;
 	}
+	piece->live = live;
 	return true;
 }
 

@@ -1,0 +1,153 @@
+/* Reddit Ads API v3: the adapter. */
+#include "platform/reddit.h"
+
+#include "base/digest.h"
+#include "base/json_read.h"
+
+static bool sends(const struct ad_resource *res, const char *field)
+{
+	return reddit_field(res->id, field) != NULL;
+}
+
+static bool same_name(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	return ad_str_eq(ad_json_get_text(piece->want, "name"),
+			 ad_json_get_text(remote->fields, "name"));
+}
+
+static bool same_headline(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	struct ad_text want = { 0 }, live = { 0 };
+	bool same;
+
+	reddit_normal(&want, piece->res, "headlines", piece->want);
+	reddit_normal(&live, piece->res, "headlines", remote->fields);
+	same = ad_str_eq(ad_text_str(&want), ad_text_str(&live));
+	ad_text_free(&want);
+	ad_text_free(&live);
+	return same;
+}
+
+static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	bool below = ad_str_eq(piece->parent_remote_id, remote->parent_id);
+
+	switch ((int)piece->res->id) {
+	case AD_R_CAMPAIGN:
+		return same_name(piece, remote);
+	case AD_R_AD_GROUP:
+		return below && same_name(piece, remote);
+	case AD_R_AD:
+		return below && same_headline(piece, remote);
+	default:
+		/* Of a keyword the id is made of its words. */
+		return below &&
+		       ad_str_eq(ad_json_get_text(piece->want, "text"),
+				 ad_json_get_text(remote->fields, "text")) &&
+		       reddit_is_negative(piece->want) == reddit_is_negative(remote->fields);
+	}
+}
+
+static bool marks(const struct ad_resource *res)
+{
+	(void)res;
+	return false;
+}
+
+static bool set_like(const struct ad_resource *res)
+{
+	return res->id == AD_R_KEYWORD;
+}
+
+/* A keyword is written into its ad group as that stands: not by the create, which only looks. */
+static bool completes(const struct ad_piece *piece)
+{
+	return piece->res->id == AD_R_KEYWORD &&
+	       (reddit_is_negative(piece->want) ||
+		ad_str_is(ad_json_get_text(piece->want, "status"), "ENABLED"));
+}
+
+static void add_form(struct ad_text *out, struct ad_str value)
+{
+	for (size_t i = 0; i < value.n; i++) {
+		unsigned char c = (unsigned char)value.p[i];
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			     (c >= '0' && c <= '9') || (c && strchr("-._~", c));
+		if (plain)
+			ad_text_addc(out, (char)c);
+		else
+			ad_text_addf(out, "%%%02X", c);
+	}
+}
+
+/* RFC 6749 section 6; the client by Basic authentication (section 2.3.1). */
+static void token_request(struct ad_arena *arena, const struct ad_link *link,
+			  struct ad_http_request *out)
+{
+	struct ad_text body = ad_text_on(arena);
+	struct ad_str client = ad_arena_printf(arena, "%.*s:%.*s", AD_FMT(link->client_id),
+					       AD_FMT(link->client_secret));
+
+	reddit_request(arena, link, "POST", AD_S(""), out);
+	out->url = link->token_url;
+	out->changes = false;
+	out->headers[1].value = AD_S("application/x-www-form-urlencoded");
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "Authorization",
+					 ad_arena_printf(arena, "Basic %s",
+							 ad_base64(arena, client.p, client.n).p) };
+	ad_text_adds(&body, "grant_type=refresh_token&refresh_token=");
+	add_form(&body, link->refresh_token);
+	out->body = ad_text_str(&body);
+}
+
+static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
+		       struct ad_platform_token *token, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	struct ad_str access = ad_json_get_text(body, "access_token");
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && access.n) {
+		token->access_token = ad_arena_copy(arena, access);
+		token->refresh_token =
+			ad_arena_copy(arena, ad_json_get_text(body, "refresh_token"));
+		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
+			token->lifetime = 3600;
+		return;
+	}
+	reddit_failure(arena, response, body, outcome);
+	if (outcome->kind == AD_DOUBT || response->status == 200)
+		outcome->kind = AD_AGAIN;
+	/* 400 invalid_grant, 401: a person must connect anew. */
+	if (response->status == 400 || response->status == 401) {
+		outcome->kind = AD_REFUSED;
+		outcome->error.code = "CONNECTION_EXPIRED";
+	}
+	outcome->error.retryable = outcome->kind == AD_AGAIN;
+}
+
+const struct ad_adapter ad_reddit = {
+	.platform = AD_REDDIT,
+	.api_url = "https://ads-api.reddit.com/api/v3",
+	.token_url = "https://www.reddit.com/api/v1/access_token",
+	.sandbox_api = "/reddit/api/v3",
+	.sandbox_token_url = "/reddit-oauth/api/v1/access_token",
+	.batch_max = 100,
+	.sends = sends,
+	.can = reddit_can,
+	.together = reddit_together,
+	.normal = reddit_normal,
+	.build = reddit_build,
+	.in_step = reddit_in_step,
+	.read = reddit_read,
+	.ask = reddit_ask,
+	.hear = reddit_hear,
+	.same_key = same_key,
+	.marks = marks,
+	.set_like = set_like,
+	.completes = completes,
+	.token_request = token_request,
+	.token_read = token_read,
+};

@@ -1,0 +1,114 @@
+/* Reddit Ads API v3: what the files of the adapter share. Nothing outside includes it. */
+#ifndef AD_PLATFORM_REDDIT_H
+#define AD_PLATFORM_REDDIT_H
+
+#include "platform/platform.h"
+
+/* How a field of ours is written there. */
+enum reddit_form {
+	RF_TEXT,
+	RF_STATUS,    /* configured_status */
+	RF_MONEY,     /* micros of the account's currency, a number */
+	RF_FIXED,     /* only at creation */
+	RF_OBJECTIVE, /* only at creation, by the rows of objectives */
+	RF_START,     /* a day's first moment in the account's zone, as UTC */
+	RF_END,       /* a day's last second */
+	RF_BIDDING,
+	RF_PLACES,    /* not the campaign's there: geolocations of each of its ad groups */
+	RF_LANGUAGES, /* likewise */
+	RF_TARGETING,
+	RF_PIXEL, /* platformOptions of a campaign: only at creation, never read back */
+	RF_GOAL,  /* platformOptions of an ad group: only at creation */
+	RF_HEADLINE,
+};
+
+/* One row: a field of ours, where it stands there. */
+struct reddit_field {
+	enum ad_resource_id resource;
+	const char *field;
+	enum reddit_form form;
+	const char *key; /* there, NULL where the form has its own */
+	bool content;    /* of an ad: its post, which is made anew when it changes */
+};
+
+/* The row of a field, or NULL where Reddit has nothing of the kind. */
+const struct reddit_field *reddit_field(enum ad_resource_id resource, const char *field);
+
+/* What an objective of ours is there, how it is paid for, and what it optimises for. */
+struct reddit_objective {
+	const char *ours, *theirs;
+	const char *bid_type;
+	const char *goal; /* the campaign's optimization_goal, or NULL */
+};
+extern const struct reddit_objective reddit_objectives[];
+extern const size_t reddit_objective_count;
+/* The row of our objective; the first (traffic) where absent. */
+const struct reddit_objective *reddit_objective_of(struct ad_str ours);
+
+/* Bidding as Reddit has it. */
+struct reddit_bidding {
+	const char *strategy; /* "BIDLESS" */
+	int64_t value;        /* micros; 0: none */
+};
+struct reddit_bidding reddit_bidding_of(const cJSON *bidding);
+
+/* A day's first moment, or its last second, in an IANA zone: "2026-12-01T05:00:00Z". */
+struct ad_str reddit_day(struct ad_arena *arena, struct ad_str day, struct ad_str zone, bool last);
+/* The moment in their form. */
+struct ad_str reddit_moment(struct ad_arena *arena, int64_t us);
+/* The day in the zone of a moment of theirs (a second before it, for an end); absent where none. */
+struct ad_str reddit_day_of(struct ad_arena *arena, struct ad_str moment, struct ad_str zone,
+			    bool end);
+
+/* A whole targeting object: `live` with what `want`, an ad group, says put in its place. */
+void reddit_targeting(struct ad_json *j, const cJSON *live, const cJSON *want,
+		      const cJSON *campaign);
+/* One with the campaign's places and languages put in their place. */
+void reddit_targeting_places(struct ad_json *j, const cJSON *live, const cJSON *campaign);
+/* One with the keywords of the pieces added or taken out. */
+void reddit_targeting_keywords(struct ad_json *j, const cJSON *live, const struct ad_piece *pieces,
+			       size_t count);
+/* Our `targeting`, `locations` and `languages` of theirs, as members of the open object. */
+void reddit_live_targeting(struct ad_json *j, const cJSON *targeting);
+void reddit_live_places(struct ad_json *j, const cJSON *targeting);
+
+/* A keyword has no id there: "<ad group>~k<hash>", with n for a negative one. */
+struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
+				const struct ad_piece *piece);
+/* The ad group of such an id. */
+struct ad_str reddit_group_of(struct ad_str keyword_id);
+/* Whether the keyword stands in a targeting. */
+bool reddit_keyword_stands(const cJSON *targeting, const cJSON *keyword);
+bool reddit_is_negative(const cJSON *keyword);
+
+/* The parts of the adapter. */
+bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
+		struct ad_platform_error *error);
+bool reddit_together(const struct ad_piece *a, const struct ad_piece *b);
+void reddit_normal(struct ad_text *out, const struct ad_resource *res, const char *field,
+		   const cJSON *object);
+enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
+			   const struct ad_piece *pieces, size_t count, unsigned step,
+			   struct ad_http_request *out);
+bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+void reddit_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		 const struct ad_http_response *response, struct ad_outcome *outcomes);
+bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		struct ad_http_request *out);
+void reddit_hear(struct ad_arena *arena, struct ad_ask *ask,
+		 const struct ad_http_response *response, struct ad_outcome *outcome);
+/* Reads an answer that is no success into one outcome. */
+void reddit_failure(struct ad_arena *arena, const struct ad_http_response *response,
+		    const cJSON *body, struct ad_outcome *outcome);
+/* Starts a request; the rule of the agents asks for one of our own. */
+void reddit_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
+		    struct ad_str path, struct ad_http_request *out);
+/* What an ad is called there: Reddit wants a name of 3 to 500 characters; it is the headline. */
+struct ad_str reddit_ad_name(struct ad_arena *arena, const cJSON *ad);
+/* Our fields of an object there; the post is an ad's, or NULL. */
+struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data);
+void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJSON *post);
+void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON *groups);
+void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group);
+
+#endif

@@ -1,0 +1,300 @@
+/* What Reddit holds, in our field names and values, as we would write them. */
+#include "platform/reddit.h"
+
+#include "base/json_read.h"
+
+/* The overview of all policies: a reason of the API names no page of its own. */
+#define POLICIES "https://business.reddithelp.com/s/article/Reddit-Advertising-Policy"
+
+static int64_t number(const cJSON *item)
+{
+	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
+}
+
+static void write_micros(struct ad_json *j, const char *key, const cJSON *item)
+{
+	ad_json_key(j, key);
+	if (number(item) > 0)
+		ad_json_micros(j, number(item));
+	else
+		ad_json_null(j);
+}
+
+static struct ad_str status_of(const cJSON *data)
+{
+	struct ad_str status = ad_json_get_text(data, "configured_status");
+
+	if (ad_str_is(status, "ACTIVE"))
+		return AD_S("ENABLED");
+	return ad_str_is(status, "PAUSED") ? AD_S("PAUSED") : AD_S("REMOVED");
+}
+
+static struct ad_str objective_of(struct ad_str theirs)
+{
+	for (size_t i = 0; i < reddit_objective_count; i++)
+		if (ad_str_is(theirs, reddit_objectives[i].theirs))
+			return ad_str(reddit_objectives[i].ours);
+	return AD_S("OTHER");
+}
+
+static void write_bidding(struct ad_json *j, const cJSON *data)
+{
+	struct ad_str strategy = ad_json_get_text(data, "bid_strategy");
+	const cJSON *value = ad_json_get(data, "bid_value");
+	bool target = ad_str_is(strategy, "TARGET_CPX");
+	bool known =
+		target || ad_str_is(strategy, "BIDLESS") || ad_str_is(strategy, "MAXIMIZE_VOLUME");
+
+	ad_json_key(j, "bidding");
+	ad_json_object(j);
+	ad_json_kcstr(j, "strategy", !known ? "OTHER" : target ? "TARGET_CPA" : "MAXIMIZE_CLICKS");
+	if (known && number(value) > 0)
+		write_micros(j, target ? "targetCpa" : "maxCpc", value);
+	ad_json_object_end(j);
+}
+
+static void write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+			   const cJSON *data)
+{
+	bool daily = ad_str_is(ad_json_get_text(data, "goal_type"), "DAILY_SPEND");
+
+	ad_json_kcstr(j, "type", "SOCIAL");
+	write_micros(j, "budget", daily ? ad_json_get(data, "goal_value") : NULL);
+	ad_json_kstr(j, "objective", objective_of(ad_json_get_text(data, "objective")));
+	ad_json_kstr(j, "startDate",
+		     reddit_day_of(arena, ad_json_get_text(data, "start_time"), zone, false));
+	ad_json_kstr(j, "endDate",
+		     reddit_day_of(arena, ad_json_get_text(data, "end_time"), zone, true));
+	write_bidding(j, data);
+}
+
+static void write_group(struct ad_json *j, const cJSON *data)
+{
+	struct ad_str goal = ad_json_get_text(data, "optimization_goal");
+
+	reddit_live_targeting(j, ad_json_get(data, "targeting"));
+	ad_json_key(j, "platformOptions");
+	ad_json_object(j);
+	if (goal.n)
+		ad_json_kstr(j, "optimizationGoal", goal);
+	ad_json_object_end(j);
+}
+
+static void read_review(struct ad_arena *arena, struct ad_remote *remote, const cJSON *data)
+{
+	struct ad_str effect = ad_json_get_text(data, "effective_status");
+	struct ad_str reason = ad_json_get_text(data, "rejection_reason");
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	remote->review_status =
+		ad_str_is(effect, "PENDING_APPROVAL") || ad_str_is(effect, "REJECTED")
+			? ad_arena_copy(arena, effect)
+			: AD_S("APPROVED");
+	ad_json_array(&j);
+	if (reason.n) {
+		ad_json_object(&j);
+		ad_json_kstr(&j, "code", reason);
+		ad_json_kcstr(&j, "message", "Reddit's review rejected it for this reason.");
+		ad_json_kstr(&j, "evidence", (struct ad_str){ NULL, 0 });
+		ad_json_kcstr(&j, "policyUrl", POLICIES);
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	remote->review_reasons = ad_text_str(&text);
+}
+
+static struct ad_remote *finish(struct ad_arena *arena, struct ad_remote *remote,
+				struct ad_text *fields)
+{
+	struct ad_json_error error;
+
+	remote->fields = ad_json_parse(arena, ad_text_str(fields), &error);
+	return remote->id.n && remote->fields ? remote : NULL;
+}
+
+static struct ad_str printed(struct ad_arena *arena, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	if (!cJSON_IsObject(item) && !cJSON_IsArray(item))
+		return AD_S("{}");
+	ad_json_canonical(&text, item);
+	return ad_text_str(&text);
+}
+
+struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
+{
+	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	remote->id = ad_arena_copy(arena, ad_json_get_text(data, "id"));
+	remote->status = status_of(data);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "status", remote->status);
+	if (kind == AD_R_AD) {
+		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(data, "ad_group_id"));
+		remote->handle = ad_arena_copy(arena, ad_json_get_text(data, "post_id"));
+		ad_json_kstr(&j, "finalUrl", ad_json_get_text(data, "click_url"));
+		read_review(arena, remote, data);
+	} else {
+		ad_json_kstr(&j, "name", ad_json_get_text(data, "name"));
+	}
+	if (kind == AD_R_CAMPAIGN) {
+		write_campaign(arena, &j, ask->link->timezone, data);
+	} else if (kind == AD_R_AD_GROUP) {
+		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(data, "campaign_id"));
+		remote->handle = printed(arena, ad_json_get(data, "targeting"));
+		write_group(&j, data);
+	}
+	ad_json_object_end(&j);
+	return finish(arena, remote, &text);
+}
+
+/* Writes the members of an object that was read before into one that is open. */
+static void put_members(struct ad_json *j, struct ad_arena *arena, const cJSON *fields)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, fields)
+	{
+		struct ad_text text = ad_text_on(arena);
+		ad_json_canonical(&text, item);
+		ad_json_kraw(j, item->string, ad_text_str(&text));
+	}
+}
+
+void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJSON *post)
+{
+	bool is_text = ad_str_is(ad_json_get_text(post, "type"), "TEXT");
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	put_members(&j, arena, remote->fields);
+	ad_json_kcstr(&j, "type", is_text ? "POST" : "OTHER");
+	ad_json_key(&j, "headlines");
+	ad_json_array(&j);
+	ad_json_str(&j, ad_json_get_text(post, "headline"));
+	ad_json_array_end(&j);
+	ad_json_kstr(&j, "primaryText", ad_json_get_text(post, "body"));
+	ad_json_object_end(&j);
+	finish(arena, remote, &text);
+}
+
+static const struct ad_piece *piece_of(const struct ad_ask *ask, struct ad_str campaign)
+{
+	for (size_t i = 0; i < ask->count; i++)
+		if (ad_str_eq(ask->pieces[i].remote_id, campaign))
+			return &ask->pieces[i];
+	return NULL;
+}
+
+/* Whether a group's places or languages are others than the campaign of that piece wants. */
+static bool differs(struct ad_arena *arena, const struct ad_piece *piece, struct ad_str fields)
+{
+	static const char *const names[] = { "locations", "languages" };
+	struct ad_json_error error;
+	const cJSON *live = ad_json_parse(arena, fields, &error);
+
+	for (size_t i = 0; piece && i < AD_LEN(names); i++) {
+		struct ad_text a = ad_text_on(arena), b = ad_text_on(arena);
+		reddit_normal(&a, piece->res, names[i], live);
+		reddit_normal(&b, piece->res, names[i], piece->want);
+		if (!ad_str_eq(ad_text_str(&a), ad_text_str(&b)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The ad groups of the campaigns that were read: a campaign's places are those of its groups, of
+ * one that differs from what is wanted where there is any. All groups are kept for the update.
+ */
+void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON *groups)
+{
+	const cJSON *group;
+
+	cJSON_ArrayForEach(group, groups)
+	{
+		struct ad_str campaign = ad_json_get_text(group, "campaign_id");
+		struct ad_text places = ad_text_on(arena), text = ad_text_on(arena);
+		struct ad_json p = ad_json_on(&places), j = ad_json_on(&text);
+		struct ad_remote *remote = ask->found;
+		while (remote && !ad_str_eq(remote->id, campaign))
+			remote = remote->next;
+		if (!remote || ad_str_is(status_of(group), "REMOVED"))
+			continue;
+		remote->handle =
+			ad_arena_printf(arena, "%s%.*s,{\"id\":\"%.*s\",\"targeting\":%s}]",
+					remote->handle.n ? "" : "[",
+					(int)(remote->handle.n ? remote->handle.n - 1 : 0),
+					remote->handle.n ? remote->handle.p : "",
+					AD_FMT(ad_json_get_text(group, "id")),
+					printed(arena, ad_json_get(group, "targeting")).p);
+		if (ad_str_starts(remote->handle, "[,"))
+			remote->handle = ad_arena_printf(arena, "[%s", remote->handle.p + 2);
+		ad_json_object(&p);
+		reddit_live_places(&p, ad_json_get(group, "targeting"));
+		ad_json_object_end(&p);
+		if (ad_json_get(remote->fields, "locations") &&
+		    !differs(arena, piece_of(ask, campaign), ad_text_str(&places)))
+			continue;
+		ad_json_object(&j);
+		for (const cJSON *item = remote->fields->child; item; item = item->next) {
+			struct ad_text value = ad_text_on(arena);
+			if (strcmp(item->string, "locations") == 0 ||
+			    strcmp(item->string, "languages") == 0)
+				continue;
+			ad_json_canonical(&value, item);
+			ad_json_kraw(&j, item->string, ad_text_str(&value));
+		}
+		reddit_live_places(&j, ad_json_get(group, "targeting"));
+		ad_json_object_end(&j);
+		finish(arena, remote, &text);
+	}
+}
+
+static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct ad_piece *piece,
+			const cJSON *group, bool stands)
+{
+	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	bool negative = reddit_is_negative(piece->want);
+
+	remote->parent_id = ad_arena_copy(arena, ad_json_get_text(group, "id"));
+	remote->id = reddit_keyword_id(arena, remote->parent_id, piece);
+	remote->status = stands ? AD_S("ENABLED") : AD_S("PAUSED");
+	remote->handle = printed(arena, ad_json_get(group, "targeting"));
+	ad_json_object(&j);
+	ad_json_kstr(&j, "text", ad_json_get_text(piece->want, "text"));
+	ad_json_kcstr(&j, "matchType", "BROAD");
+	ad_json_kbool(&j, "negative", negative);
+	ad_json_kcstr(&j, "status", stands ? "ENABLED" : negative ? "REMOVED" : "PAUSED");
+	ad_json_object_end(&j);
+	if (!finish(arena, remote, &text))
+		return;
+	remote->next = ask->found;
+	ask->found = remote;
+}
+
+/* A keyword that does not stand in its ad group is a paused one: there is nothing else to it. */
+void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group)
+{
+	struct ad_str id = ad_json_get_text(group, "id");
+	bool key = ask->question == AD_ASK_KEY;
+
+	if (ad_str_is(status_of(group), "REMOVED"))
+		return;
+	for (size_t i = 0; i < ask->count; i++) {
+		const struct ad_piece *piece = &ask->pieces[i];
+		bool stands = reddit_keyword_stands(ad_json_get(group, "targeting"), piece->want);
+		struct ad_str own =
+			key ? piece->parent_remote_id : reddit_group_of(piece->remote_id);
+		if (ad_str_eq(own, id) && (stands || !key))
+			add_keyword(arena, ask, piece, group, stands);
+	}
+}

@@ -1,0 +1,109 @@
+"""Reddit as the tests of pushes see it: bodies of drafts, and what stands in the sandbox."""
+
+from adcore_make import Desk, serial
+
+
+class RedditDesk(Desk):
+    """An account at work on Reddit."""
+
+    @property
+    def customer(self):
+        if self._customer is None:
+            [found] = [
+                each["accountId"]
+                for each in self.api.get("/connections").data
+                if each["platform"] == "reddit"
+            ]
+            self._customer = found
+        return self._customer
+
+    def fault(self, action, skip=0, times=1, **match):
+        body = {
+            "platform": "reddit",
+            "match": match,
+            "skip": skip,
+            "times": times,
+            "action": action,
+        }
+        return self.box.control("POST", "faults", body)
+
+    def edit(self, collection, remote_id, changes):
+        """An edit made in Reddit's own pages; None archives the object."""
+        self.box.control(
+            "POST",
+            "edit",
+            {
+                "platform": "reddit",
+                "customerId": self.customer,
+                "resourceName": "%s/%s" % (collection, remote_id),
+                "set": changes,
+            },
+        )
+
+    def live(self):
+        """What is neither archived nor deleted, by collection."""
+        state = self.box.state(self.customer)
+        return {
+            kind: [
+                each
+                for each in state.get(kind, [])
+                if each.get("configured_status") not in ("ARCHIVED", "DELETED")
+            ]
+            for kind in ("campaigns", "ad_groups", "ads", "posts")
+        }
+
+    # --- drafts ----------------------------------------------------------------------------
+
+    def campaign(self, **fields):
+        body = {"name": "Forum %d" % serial(), "type": "SOCIAL", "platform": "reddit", "budget": 20}
+        return self.api.post("/campaigns", {**body, **fields}).data
+
+    def group(self, campaign, **fields):
+        body = {"campaignId": campaign["id"], "name": "Group %d" % serial()}
+        return self.api.post("/ad-groups", {**body, **fields}).data
+
+    def ad(self, group, **fields):
+        body = {
+            "adGroupId": group["id"],
+            "type": "POST",
+            "finalUrl": "https://bakery.example/bread",
+            "headlines": ["Fresh bread %d" % serial()],
+            "primaryText": "Baked every morning.",
+        }
+        return self.api.post("/ads", {**body, **fields}).data
+
+    def keyword(self, group, **fields):
+        body = {"adGroupId": group["id"], "text": "fresh bread %d" % serial(), "matchType": "BROAD"}
+        return self.api.post("/keywords", {**body, **fields}).data
+
+    def tree(self, **fields):
+        """A campaign with two ad groups, each with an ad and two keywords, one of them negative."""
+        tree = {"campaign": self.campaign(**fields), "groups": [], "ads": [], "keywords": []}
+        for _ in range(2):
+            group = self.group(tree["campaign"])
+            tree["groups"].append(group)
+            tree["ads"].append(self.ad(group))
+            tree["keywords"].append(self.keyword(group))
+            tree["keywords"].append(self.keyword(group, negative=True))
+        return tree
+
+
+def assert_once_each_on_reddit(desk, tree):
+    """Every draft of the tree stands there once, and nothing else does."""
+    live = desk.live()
+    [campaign] = live["campaigns"]
+    assert campaign["name"] == tree["campaign"]["name"]
+    names = sorted(group["name"] for group in live["ad_groups"])
+    assert names == sorted(group["name"] for group in tree["groups"])
+    assert {group["campaign_id"] for group in live["ad_groups"]} == {campaign["id"]}
+    posts = {post["id"]: post for post in live["posts"]}
+    headlines = sorted(posts[ad["post_id"]]["headline"] for ad in live["ads"])
+    assert headlines == sorted(ad["headlines"][0] for ad in tree["ads"])
+    for negative, words in ((True, "excluded_keywords"), (False, "keywords")):
+        stand = [w for group in live["ad_groups"] for w in group["targeting"].get(words, [])]
+        assert sorted(stand) == sorted(
+            k["text"]
+            for k in tree["keywords"]
+            if k["negative"] is negative and (negative or k["status"] == "ENABLED")
+        )
+    return live

@@ -1,0 +1,526 @@
+/* The Reddit adapter: the requests that it builds, and what it reads and hears of answers. */
+#include "tests/support/unit.h"
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "platform/platform.h"
+
+#define URL "https://ads.example/api/v3/"
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+static const cJSON *json(struct ad_arena *arena, const char *text)
+{
+	struct ad_json_error err;
+	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
+
+	if (!value)
+		fail_msg("%s: %s", text, err.reason);
+	return value;
+}
+
+static struct ad_link link_in(struct ad_arena *arena, const char *zone)
+{
+	return (struct ad_link){
+		.api_url = AD_S("https://ads.example/api/v3"),
+		.token_url = AD_S("https://ads.example/token"),
+		.account_id = AD_S("t2_1"),
+		.timezone = ad_str(zone),
+		.now = INT64_C(1795250000) * AD_SECOND,
+		.settings = json(arena, "{\"profileId\":\"t2_2\",\"conversionPixelId\":null}"),
+		.client_id = AD_S("client"),
+		.client_secret = AD_S("s&cret"),
+		.refresh_token = AD_S("1//a+b"),
+	};
+}
+
+#define CAMPAIGN                                                                                   \
+	"{\"name\":\"Spring\",\"type\":\"SOCIAL\",\"budget\":20.000001,\"status\":\"PAUSED\","     \
+	"\"objective\":\"TRAFFIC\",\"startDate\":\"2027-03-14\",\"endDate\":\"2027-03-14\","       \
+	"\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\",\"maxCpc\":0.75},\"locations\":[{"          \
+	"\"code\":\"US\",\"excluded\":false},{\"code\":\"US-CA\",\"excluded\":true}],"             \
+	"\"languages\":[\"de-AT\"],\"platformOptions\":null}"
+#define SALES                                                                                      \
+	"{\"name\":\"Shop\",\"type\":\"SOCIAL\",\"budget\":5,\"status\":\"PAUSED\",\"objective\":" \
+	"\"SALES\",\"startDate\":null,\"endDate\":null,\"bidding\":{\"strategy\":\"TARGET_CPA\","  \
+	"\"targetCpa\":12.5},\"platformOptions\":{\"conversionPixelId\":\"a2_9\"}}"
+#define GROUP                                                                                      \
+	"{\"name\":\"Gamers\",\"status\":\"PAUSED\",\"cpcBid\":1.5,\"targeting\":{\"communities\"" \
+	":[\"aww\"],\"genders\":[\"MALE\"],\"devices\":[\"MOBILE\",\"DESKTOP\"]},"                 \
+	"\"platformOptions\":{\"optimizationGoal\":\"CLICKS\"}}"
+#define AD                                                                                         \
+	"{\"type\":\"POST\",\"finalUrl\":\"https://shop.example/\",\"headlines\":[\"Hi\"],"        \
+	"\"primaryText\":\"Text\",\"status\":\"ENABLED\"}"
+#define LIVE_GROUP                                                                                 \
+	"{\"carriers\":[\"VERIZON_US\"],\"communities\":[\"cats\"],\"keywords\":[\"a\"],"          \
+	"\"geolocations\":[\"FR\"],\"gender\":null}"
+
+/* One request: what is built of a piece, in one of its steps. */
+struct row {
+	enum ad_op op;
+	const struct ad_resource *res;
+	const char *want;
+	const char *changed[4];
+	const char *handle;
+	bool posted; /* its post is made already */
+	unsigned step;
+	const char *method, *path, *body; /* body NULL: there is no such step */
+};
+
+static const struct row rows[] = {
+	{ AD_OP_CREATE,
+	  &ad_resource_campaign,
+	  CAMPAIGN,
+	  { NULL },
+	  NULL,
+	  false,
+	  0,
+	  "POST",
+	  "ad_accounts/t2_1/campaigns",
+	  "{\"data\":{\"name\":\"Spring\",\"objective\":\"CLICKS\",\"configured_status\":"
+	  "\"PAUSED\",\"special_ad_categories\":[\"NONE\"],\"is_campaign_budget_optimization\":"
+	  "true,\"goal_type\":\"DAILY_SPEND\",\"goal_value\":20000001,\"bid_strategy\":"
+	  "\"MAXIMIZE_VOLUME\",\"bid_type\":\"CPC\",\"bid_value\":750000,\"start_time\":"
+	  "\"2027-03-14T05:00:00Z\",\"end_time\":\"2027-03-15T03:59:59Z\","
+	  "\"conversion_pixel_id\":\"t2_1\"}}" },
+	{ AD_OP_CREATE,
+	  &ad_resource_campaign,
+	  SALES,
+	  { NULL },
+	  NULL,
+	  false,
+	  0,
+	  "POST",
+	  "ad_accounts/t2_1/campaigns",
+	  "{\"data\":{\"name\":\"Shop\",\"objective\":\"SALES\",\"configured_status\":\"PAUSED\","
+	  "\"special_ad_categories\":[\"NONE\"],\"is_campaign_budget_optimization\":true,"
+	  "\"goal_type\":\"DAILY_SPEND\",\"goal_value\":5000000,\"bid_strategy\":\"TARGET_CPX\","
+	  "\"bid_type\":\"CPC\",\"bid_value\":12500000,\"optimization_goal\":\"PURCHASE\","
+	  "\"start_time\":\"2026-11-21T08:33:20Z\",\"end_time\":null,\"conversion_pixel_id\":"
+	  "\"a2_9\"}}" },
+	{ AD_OP_CREATE, &ad_resource_campaign, SALES, { NULL }, NULL, false, 1, NULL, NULL, NULL },
+	{ AD_OP_CREATE,
+	  &ad_resource_ad_group,
+	  GROUP,
+	  { NULL },
+	  NULL,
+	  false,
+	  0,
+	  "POST",
+	  "ad_accounts/t2_1/ad_groups",
+	  "{\"data\":{\"campaign_id\":\"11\",\"name\":\"Gamers\",\"configured_status\":\"PAUSED\","
+	  "\"bid_strategy\":null,\"bid_type\":null,\"optimization_goal\":\"CLICKS\","
+	  "\"conversion_pixel_id\":\"t2_1\",\"targeting\":{\"communities\":[\"aww\"],"
+	  "\"interests\":[],\"locations\":[],\"gender\":\"MALE\",\"devices\":[],"
+	  "\"geolocations\":[\"US\"],\"excluded_geolocations\":[\"US-CA\"],\"languages\":"
+	  "[\"DE\"]}}}" },
+	{ AD_OP_CREATE,
+	  &ad_resource_ad,
+	  AD,
+	  { NULL },
+	  NULL,
+	  false,
+	  0,
+	  "POST",
+	  "profiles/t2_2/posts",
+	  "{\"data\":{\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"Text\",\"allow_comments\":"
+	  "false}}" },
+	{ AD_OP_CREATE,
+	  &ad_resource_ad,
+	  AD,
+	  { NULL },
+	  NULL,
+	  true,
+	  1,
+	  "POST",
+	  "ad_accounts/t2_1/ads",
+	  "{\"data\":{\"ad_group_id\":\"11\",\"name\":\"Ad: Hi\",\"configured_status\":\"ACTIVE\","
+	  "\"post_id\":\"t3_b\",\"profile_id\":\"t2_2\",\"click_url\":\"https://shop.example/"
+	  "\"}}" },
+	{ AD_OP_UPDATE,
+	  &ad_resource_campaign,
+	  CAMPAIGN,
+	  { "budget", "status", "bidding" },
+	  NULL,
+	  false,
+	  0,
+	  "PATCH",
+	  "campaigns/22",
+	  "{\"data\":{\"goal_value\":20000001,\"configured_status\":\"PAUSED\",\"bid_strategy\":"
+	  "\"MAXIMIZE_VOLUME\",\"bid_type\":\"CPC\",\"bid_value\":750000}}" },
+	{ AD_OP_UPDATE,
+	  &ad_resource_campaign,
+	  CAMPAIGN,
+	  { "name", "locations" },
+	  "[{\"id\":\"7\",\"targeting\":" LIVE_GROUP "}]",
+	  false,
+	  1,
+	  "PATCH",
+	  "ad_groups/7",
+	  "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],\"communities\":[\"cats\"],"
+	  "\"keywords\":[\"a\"],\"geolocations\":[\"US\"],\"excluded_geolocations\":[\"US-CA\"],"
+	  "\"languages\":[\"DE\"]}}}" },
+	{ AD_OP_UPDATE,
+	  &ad_resource_campaign,
+	  CAMPAIGN,
+	  { "name", "locations" },
+	  "[{\"id\":\"7\",\"targeting\":" LIVE_GROUP "}]",
+	  false,
+	  2,
+	  NULL,
+	  NULL,
+	  NULL },
+	{ AD_OP_UPDATE,
+	  &ad_resource_ad_group,
+	  GROUP,
+	  { "targeting" },
+	  LIVE_GROUP,
+	  false,
+	  0,
+	  "PATCH",
+	  "ad_groups/22",
+	  "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],\"keywords\":[\"a\"],"
+	  "\"geolocations\":[\"FR\"],\"communities\":[\"aww\"],\"interests\":[],\"locations\":[],"
+	  "\"gender\":\"MALE\",\"devices\":[]}}}" },
+	{ AD_OP_UPDATE,
+	  &ad_resource_ad,
+	  AD,
+	  { "primaryText", "status" },
+	  NULL,
+	  false,
+	  0,
+	  "POST",
+	  "profiles/t2_2/posts",
+	  "{\"data\":{\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"Text\",\"allow_comments\":"
+	  "false}}" },
+	{ AD_OP_UPDATE,
+	  &ad_resource_ad,
+	  AD,
+	  { "primaryText", "status" },
+	  NULL,
+	  true,
+	  1,
+	  "PATCH",
+	  "ads/22",
+	  "{\"data\":{\"configured_status\":\"ACTIVE\",\"name\":\"Ad: Hi\",\"post_id\":\"t3_b\","
+	  "\"profile_id\":\"t2_2\"}}" },
+	{ AD_OP_REMOVE,
+	  &ad_resource_ad,
+	  AD,
+	  { NULL },
+	  NULL,
+	  false,
+	  0,
+	  "PATCH",
+	  "ads/22",
+	  "{\"data\":{\"configured_status\":\"ARCHIVED\"}}" },
+	{ AD_OP_REMOVE, &ad_resource_ad, AD, { NULL }, NULL, false, 1, NULL, NULL, NULL },
+};
+
+static void requests(void **state)
+{
+	struct ad_link link = link_in(*state, "America/New_York");
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		const struct row *row = &rows[i];
+		struct ad_remote live = { .handle = ad_str(row->handle) };
+		struct ad_made post = { NULL, AD_S("post"), AD_S("t3_b") };
+		struct ad_piece piece = {
+			.op = row->op,
+			.res = row->res,
+			.id = AD_S("cmp_1"),
+			.want = json(*state, row->want),
+			.changed = row->changed,
+			.remote_id = AD_S("22"),
+			.parent_remote_id = AD_S("11"),
+			.parent = json(*state, CAMPAIGN),
+			.live = &live,
+			.made = row->posted ? &post : NULL,
+		};
+		struct ad_http_request request;
+		enum ad_built built =
+			ad_reddit.build(*state, &link, &piece, 1, row->step, &request);
+		if (!row->body) {
+			assert_int_equal(built, AD_BUILT_ALL);
+			continue;
+		}
+		assert_int_equal(built, AD_BUILT);
+		assert_string_equal(request.method, row->method);
+		assert_true(request.changes);
+		assert_true(ad_str_starts(request.url, URL));
+		assert_string_equal(request.url.p + sizeof(URL) - 1, row->path);
+		assert_string_equal(request.body.p, row->body);
+		/* Their rule of the agents: one that says whose it is. */
+		assert_string_equal(request.headers[0].name, "User-Agent");
+		assert_true(ad_str_starts(request.headers[0].value, "server:adcore:"));
+	}
+}
+
+static struct ad_piece keyword(struct ad_arena *arena, enum ad_op op, const char *text,
+			       const char *more)
+{
+	return (struct ad_piece){
+		.op = op,
+		.res = &ad_resource_keyword,
+		.want = json(arena,
+			     ad_arena_printf(arena, "{\"text\":\"%s\",\"matchType\":\"BROAD\",%s}",
+					     text, more)
+				     .p),
+		.remote_id = AD_S("7~k1"),
+		.parent_remote_id = AD_S("7"),
+	};
+}
+
+static void keywords_are_written_into_what_stands(void **state)
+{
+	struct ad_link link = link_in(*state, "UTC");
+	struct ad_remote live = { .handle = AD_S(LIVE_GROUP) };
+	struct ad_http_request request;
+	struct ad_piece pieces[3] = {
+		keyword(*state, AD_OP_UPDATE, "new", "\"negative\":false,\"status\":\"ENABLED\""),
+		keyword(*state, AD_OP_UPDATE, "free", "\"negative\":true,\"status\":\"PAUSED\""),
+		keyword(*state, AD_OP_UPDATE, "A", "\"negative\":false,\"status\":\"PAUSED\""),
+	};
+
+	for (int i = 0; i < 3; i++)
+		pieces[i].live = &live;
+	assert_true(ad_reddit.together(&pieces[0], &pieces[1]));
+	assert_int_equal(ad_reddit.build(*state, &link, pieces, 3, 0, &request), AD_BUILT);
+	assert_string_equal(request.url.p, URL "ad_groups/7");
+	assert_string_equal(request.body.p,
+			    "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],"
+			    "\"communities\":[\"cats\"],\"geolocations\":[\"FR\"],"
+			    "\"keywords\":[\"new\"],\"excluded_keywords\":[\"free\"]}}}");
+	/* The create looks only; what completes it is an update. */
+	pieces[0].op = AD_OP_CREATE;
+	assert_int_equal(ad_reddit.build(*state, &link, pieces, 1, 0, &request), AD_BUILT);
+	assert_string_equal(request.method, "GET");
+	assert_false(request.changes);
+	assert_true(ad_reddit.completes(&pieces[0]));
+	pieces[2].op = AD_OP_CREATE;
+	assert_false(ad_reddit.completes(&pieces[2]));
+	pieces[2].parent_remote_id = AD_S("8");
+	assert_false(ad_reddit.together(&pieces[0], &pieces[2]));
+}
+
+static void what_cannot_be_expressed(void **state)
+{
+	static const struct {
+		const struct ad_resource *res;
+		const char *want, *changed;
+		const char *code;
+	} faults[] = {
+		{ &ad_resource_campaign, "{\"type\":\"SEARCH\"}", NULL, "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_campaign,
+		  "{\"type\":\"SOCIAL\",\"objective\":\"AWARENESS\",\"bidding\":{\"strategy\":"
+		  "\"TARGET_CPA\",\"targetCpa\":2}}",
+		  NULL, "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_campaign, CAMPAIGN, "platformOptions", "IMMUTABLE" },
+		{ &ad_resource_ad_group, GROUP, "platformOptions", "IMMUTABLE" },
+		{ &ad_resource_ad, "{\"type\":\"IMAGE\"}", NULL, "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad, "{\"type\":\"POST\",\"callToAction\":\"SHOP_NOW\"}", NULL,
+		  "UNSUPPORTED_ON_PLATFORM" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(faults); i++) {
+		const char *changed[] = { faults[i].changed, NULL };
+		struct ad_piece piece = {
+			.op = faults[i].changed ? AD_OP_UPDATE : AD_OP_CREATE,
+			.res = faults[i].res,
+			.want = json(*state, faults[i].want),
+			.changed = changed,
+		};
+		struct ad_platform_error error;
+		assert_false(ad_reddit.can(*state, &piece, &error));
+		assert_string_equal(error.code, faults[i].code);
+		piece.op = AD_OP_REMOVE;
+		assert_true(ad_reddit.can(*state, &piece, &error));
+	}
+}
+
+static struct ad_outcome answered(struct ad_arena *arena, enum ad_op op, long status,
+				  const char *body, const char *limit)
+{
+	struct ad_piece piece = { .op = op, .res = &ad_resource_ad };
+	struct ad_http_response response = { .status = status, .body = ad_str(body) };
+	struct ad_outcome outcome;
+
+	response.heard[0] = ad_str(limit);
+	ad_reddit.read(arena, &piece, 1, &response, &outcome);
+	return outcome;
+}
+
+static void answers(void **state)
+{
+	static const struct {
+		long status;
+		enum ad_outcome_kind kind;
+		const char *code;
+	} statuses[] = {
+		{ 400, AD_REFUSED, "REFUSED" },
+		{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" },
+		{ 403, AD_REFUSED, "PERMISSION_DENIED" },
+		{ 404, AD_REFUSED, "GONE" },
+		{ 410, AD_REFUSED, "VERSION_SUNSET" },
+		{ 429, AD_AGAIN, "RATE_LIMITED" },
+		{ 500, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
+		{ 503, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
+	};
+	struct ad_outcome o;
+
+	for (size_t i = 0; i < AD_LEN(statuses); i++) {
+		o = answered(*state, AD_OP_CREATE, statuses[i].status,
+			     "{\"error\":{\"code\":1,\"message\":\"Why.\"}}", NULL);
+		assert_int_equal(o.kind, statuses[i].kind);
+		assert_string_equal(o.error.code, statuses[i].code);
+		assert_true(ad_str_is(o.error.message, "Why."));
+	}
+	o = answered(*state, AD_OP_CREATE, 429, "", "\"campaign-management-write\";r=0;t=57");
+	assert_int_equal(o.wait, 57 * AD_SECOND);
+	o = answered(
+		*state, AD_OP_CREATE, 400,
+		"{\"error\":{\"message\":\"Bad request.\",\"fields\":[{\"field\":\"data/name\","
+		"\"message\":\"too short\"}]}}",
+		NULL);
+	assert_true(ad_str_is(o.error.message, "data/name: too short"));
+	o = answered(*state, AD_OP_CREATE, 201, "{\"data\":{\"id\":\"t3_b\"}}", NULL);
+	assert_int_equal(o.kind, AD_DID);
+	assert_null(o.remote_id.p);
+	assert_true(ad_str_is(o.made->kind, "post"));
+	o = answered(*state, AD_OP_CREATE, 201, "{\"data\":{\"id\":\"5\"}}", NULL);
+	assert_true(ad_str_is(o.remote_id, "5"));
+	assert_int_equal(answered(*state, AD_OP_CREATE, 201, "<html>", NULL).kind, AD_DOUBT);
+	assert_int_equal(answered(*state, AD_OP_REMOVE, 404, "", NULL).kind, AD_DID);
+}
+
+static void an_ad_and_its_post_are_heard(void **state)
+{
+	struct ad_link link = link_in(*state, "UTC");
+	struct ad_piece piece = { .op = AD_OP_UPDATE,
+				  .res = &ad_resource_ad,
+				  .remote_id = AD_S("5") };
+	struct ad_ask ask = {
+		.question = AD_ASK_LIVE, .link = &link, .pieces = &piece, .count = 1
+	};
+	static const char *const turns[][2] = {
+		{ "ad_accounts/t2_1/ads?page.size=1000&id=5",
+		  "{\"data\":[],\"pagination\":{\"next_url\":"
+		  "\"https://elsewhere.example/api/v3/ad_accounts/t2_1/ads?page.token=x\"}}" },
+		{ "ad_accounts/t2_1/ads?page.token=x",
+		  "{\"data\":[{\"id\":\"5\",\"ad_group_id\":\"4\",\"post_id\":\"t3_b\","
+		  "\"configured_status\":\"ACTIVE\",\"effective_status\":\"REJECTED\","
+		  "\"rejection_reason\":\"ALCOHOL\",\"click_url\":\"https://a.example/\"}],"
+		  "\"pagination\":{\"next_url\":null}}" },
+		{ "posts/t3_b",
+		  "{\"data\":{\"id\":\"t3_b\",\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":"
+		  "\"Text\"}}" },
+	};
+	struct ad_http_request request;
+	struct ad_outcome outcome;
+	struct ad_text got = ad_text_on(*state);
+
+	for (size_t i = 0; i < AD_LEN(turns); i++) {
+		struct ad_http_response response = { .status = 200, .body = ad_str(turns[i][1]) };
+		assert_true(ad_reddit.ask(*state, &link, &ask, &request));
+		/* Whatever host a next_url names, the token goes to ours only. */
+		assert_true(ad_str_starts(request.url, URL));
+		assert_string_equal(request.url.p + sizeof(URL) - 1, turns[i][0]);
+		ad_reddit.hear(*state, &ask, &response, &outcome);
+		assert_int_equal(outcome.kind, AD_DID);
+	}
+	assert_false(ad_reddit.ask(*state, &link, &ask, &request));
+	assert_non_null(ask.found);
+	assert_true(ad_str_is(ask.found->status, "ENABLED"));
+	assert_true(ad_str_is(ask.found->review_status, "REJECTED"));
+	assert_non_null(strstr(ask.found->review_reasons.p, "\"ALCOHOL\""));
+	ad_json_canonical(&got, ask.found->fields);
+	assert_string_equal(ad_text_str(&got).p,
+			    "{\"finalUrl\":\"https://a.example/\",\"headlines\":[\"Hi\"],"
+			    "\"primaryText\":\"Text\",\"status\":\"ENABLED\",\"type\":\"POST\"}");
+}
+
+/* What was sent reads back as what was wanted, in every field that is told. */
+static void a_campaign_reads_back_as_it_was_sent(void **state)
+{
+	static const char *const names[] = { "name",      "type",    "budget",  "status",
+					     "objective", "bidding", "endDate", "startDate" };
+	struct ad_link link = link_in(*state, "America/New_York");
+	struct ad_piece piece = { .op = AD_OP_CREATE,
+				  .res = &ad_resource_campaign,
+				  .want = json(*state, CAMPAIGN) };
+	struct ad_ask ask = { .question = AD_ASK_KEY, .link = &link, .pieces = &piece, .count = 1 };
+	struct ad_http_request request;
+	struct ad_http_response response = { .status = 200 };
+	struct ad_outcome outcome;
+
+	assert_int_equal(ad_reddit.build(*state, &link, &piece, 1, 0, &request), AD_BUILT);
+	response.body = ad_arena_printf(*state, "{\"data\":[{\"id\":\"9\",%s],\"pagination\":{}}",
+					request.body.p + sizeof("{\"data\":{") - 1);
+	((char *)response.body.p)[strlen(response.body.p) - sizeof("],\"pagination\":{}}")] = ' ';
+	ad_reddit.hear(*state, &ask, &response, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_non_null(ask.found);
+	assert_true(ad_reddit.same_key(&piece, ask.found));
+	for (size_t i = 0; i < AD_LEN(names); i++) {
+		struct ad_text a = ad_text_on(*state), b = ad_text_on(*state);
+		ad_reddit.normal(&a, piece.res, names[i], piece.want);
+		ad_reddit.normal(&b, piece.res, names[i], ask.found->fields);
+		assert_string_equal(ad_text_str(&a).p, ad_text_str(&b).p);
+		assert_true(ad_text_str(&a).n > 0);
+	}
+}
+
+static void tokens(void **state)
+{
+	struct ad_link link = link_in(*state, "UTC");
+	struct ad_http_request request;
+	struct ad_http_response response = { .status = 200 };
+	struct ad_platform_token token = { 0 };
+	struct ad_outcome outcome;
+
+	ad_reddit.token_request(*state, &link, &request);
+	assert_string_equal(request.url.p, "https://ads.example/token");
+	assert_string_equal(request.body.p, "grant_type=refresh_token&refresh_token=1%2F%2Fa%2Bb");
+	assert_string_equal(request.headers[2].name, "Authorization");
+	assert_string_equal(request.headers[2].value.p, "Basic Y2xpZW50OnMmY3JldA==");
+	assert_false(request.changes);
+	response.body =
+		AD_S("{\"access_token\":\"t\",\"expires_in\":86400,\"refresh_token\":\"n\"}");
+	ad_reddit.token_read(*state, &response, &token, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_true(ad_str_is(token.refresh_token, "n") && token.lifetime == 86400);
+	response = (struct ad_http_response){ .status = 400,
+					      .body = AD_S("{\"error\":\"invalid_grant\"}") };
+	ad_reddit.token_read(*state, &response, &token, &outcome);
+	assert_int_equal(outcome.kind, AD_REFUSED);
+	assert_string_equal(outcome.error.code, "CONNECTION_EXPIRED");
+	assert_true(ad_str_is(outcome.error.platform_code, "invalid_grant"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(requests, make_arena, free_arena),
+		cmocka_unit_test_setup_teardown(keywords_are_written_into_what_stands, make_arena,
+						free_arena),
+		cmocka_unit_test_setup_teardown(what_cannot_be_expressed, make_arena, free_arena),
+		cmocka_unit_test_setup_teardown(answers, make_arena, free_arena),
+		cmocka_unit_test_setup_teardown(an_ad_and_its_post_are_heard, make_arena,
+						free_arena),
+		cmocka_unit_test_setup_teardown(a_campaign_reads_back_as_it_was_sent, make_arena,
+						free_arena),
+		cmocka_unit_test_setup_teardown(tokens, make_arena, free_arena),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
