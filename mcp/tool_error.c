@@ -11,11 +11,19 @@ static struct ad_str beside(const struct ad_fault *f)
 	return (struct ad_str){ f->suggestion, n && list[-1] == ' ' ? n - 1 : n };
 }
 
-/* Whether it is an argument that the tool does not take, and nothing near it. */
+/* Where a fault is: of an item as a whole its path is only the prefix of its fields. */
+static struct ad_str place(const char *path)
+{
+	struct ad_str out = ad_str(path[0] ? path : "arguments");
+	if (out.p[out.n - 1] == '.')
+		out.n--;
+	return out;
+}
+
+/* Whether it is an argument that the tool does not take. */
 static bool is_no_argument(const struct ad_fault *f)
 {
-	return strcmp(f->code, "UNKNOWN_FIELD") == 0 && !strpbrk(f->path, ".[") && f->suggestion &&
-	       strncmp(f->suggestion, "Leave ", 6) == 0;
+	return strcmp(f->code, "UNKNOWN_FIELD") == 0 && !strpbrk(f->path, ".[");
 }
 
 static void add_arguments(struct ad_text *out, const struct mcp_tool *tool)
@@ -40,8 +48,8 @@ static void add_faults(struct ad_text *out, const struct mcp_tool *tool,
 			ad_text_adds(out, "\n- and more of the kind.");
 			break;
 		}
-		ad_text_addf(out, "\n- %s [%s] %s", f->path[0] ? f->path : "arguments", f->code,
-			     f->message);
+		struct ad_str path = place(f->path);
+		ad_text_addf(out, "\n- %.*s [%s] %s", AD_FMT(path), f->code, f->message);
 		struct ad_str more = f->suggestion ? beside(f) : (struct ad_str){ NULL, 0 };
 		if (more.n)
 			ad_text_addf(out, " %.*s", AD_FMT(more));
@@ -86,10 +94,14 @@ static const char *after_conflict(const struct ad_call *call)
 }
 
 /* The next sensible call, of what the tools can do; "" where the sentence has said it. */
-static const char *next_step(const struct ad_call *call)
+static const char *next_step(const struct mcp_request *r)
 {
+	const struct ad_call *call = r->call;
 	if (call->status == AD_NOT_FOUND)
-		return "find_objects tells the ids that there are.";
+		return strcmp(r->tool->name, "get_sync") == 0
+			       ? "list_changes with resource sync tells the runs that there are."
+			       : "find_objects tells the ids that there are; its q looks for a "
+				 "name.";
 	if (call->status == AD_PRECONDITION)
 		return "get_object shows it as it is now; where your change still holds, call "
 		       "again with expectedVersion = currentVersion.";
@@ -116,7 +128,7 @@ void mcp_error_text(struct mcp_request *r, struct ad_text *out)
 		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
 	if (call->suggestion)
 		ad_text_addf(out, "\n%s", call->suggestion);
-	const char *next = next_step(call);
+	const char *next = next_step(r);
 	if (next[0])
 		ad_text_addf(out, "\n%s", next);
 	ad_text_adds(out, "\nNothing was changed.");

@@ -166,10 +166,10 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Change drafts",
 	  .description =
 		  "Changes 1 to 200 objects of any resource but conversions; returns each before "
-		  "and "
-		  "after. Only drafts change: nothing is live before push_sync. status PAUSED "
-		  "pauses at the next push, ENABLED needs a push with activate. Repeating the call "
-		  "changes nothing more. To remove objects use delete_objects.",
+		  "and after. changes: fields as in the creating tools. "
+		  "Only drafts change: nothing is live before push_sync. status PAUSED "
+		  "pauses at the next push, ENABLED needs a push with activate. To remove objects "
+		  "use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_update_args,
@@ -210,7 +210,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "List what reviews found",
 	  .description =
 		  "Lists objects under a policy finding of a platform, with its reasons and the "
-		  "evidence, as last told. Changes nothing; to mend a text use update_objects.",
+		  "evidence, as last told. Changes nothing; mend texts with update_objects.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,

@@ -130,9 +130,8 @@ static void upload_step(struct ad_call *call)
 	call->fault_prefix = NULL;
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
-				   "%.*s staged, in the order given, nothing of it sent: "
-				   "preview_sync with all: true shows the upload. What says "
-				   "who bought was hashed and is not kept.",
+				   "%.*s staged, in the order given, nothing of it sent. What "
+				   "says who bought was hashed and is not kept.",
 				   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
 }
 

@@ -298,7 +298,7 @@ void mcp_preview_answer(struct mcp_request *r)
 			     AD_FMT(mcp_count(r, (size_t)operations, "operation")),
 			     AD_FMT(plan_counts(r, totals)));
 	else
-		ad_text_adds(&text, "Nothing to push");
+		ad_text_adds(&text, "Nothing to push of campaigns and what is below them");
 	ad_text_addf(&text,
 		     "; daily budgets %.*s -> %.*s %.*s (%.*s a month), live of it %.*s -> %.*s.",
 		     AD_FMT(money(r, totals, "dailyBudgetBefore", false)),

@@ -52,6 +52,12 @@ static const char *type_words(enum ad_type type)
 static void wrong_type(struct at at, const struct ad_field *field, const char *path)
 {
 	ad_fault(at.call, path, "WRONG_TYPE", "%s must be %s.", path, type_words(field->type));
+	if (field->type == AD_T_OBJECT && field->member_count) {
+		struct ad_text names = ad_text_on(at.call->arena);
+		for (size_t i = 0; i < field->member_count; i++)
+			ad_text_addf(&names, "%s%s", i ? ", " : "", field->members[i].name);
+		ad_fault_suggest(at.call, "Its fields: %s.", ad_text_str(&names).p);
+	}
 	ad_json_null(at.out);
 }
 

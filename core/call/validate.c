@@ -42,7 +42,8 @@ static bool is_object(struct ad_call *call, const cJSON *input)
 {
 	if (cJSON_IsObject(input))
 		return true;
-	ad_fault(call, "", "WRONG_TYPE", "The body must be a JSON object.");
+	ad_fault(call, "", "WRONG_TYPE", "%s must be a JSON object of fields and their values.",
+		 call->fault_prefix ? "It" : "The body");
 	return false;
 }
 

@@ -1,0 +1,176 @@
+"""What the connector's answers say first, and what its refusals say next."""
+
+import pytest
+
+from adcore_make import make_campaign, make_keyword, make_tree, missing_id, preview, push, start_push
+from adcore_tools import Tools
+
+
+@pytest.fixture
+def tools(api):
+    return Tools(api)
+
+
+def first(result):
+    return result["content"][0]["text"].split("\n")[0]
+
+
+# --- plans and runs ----------------------------------------------------------------------------
+
+
+def test_a_plan_begins_with_its_counts_and_its_hash(api, tools):
+    make_tree(api, budget=20)
+    result = tools.result("preview_sync", all=True)
+    plan, sentence = result["structuredContent"]["plan"], first(result)
+    assert sentence.startswith("5 operations (5 creates); daily budgets 0 -> 20 USD (+608 a month)")
+    assert "live of it 0 -> 0" in sentence
+    assert sentence.endswith("same selection and planHash %s." % plan["planHash"])
+    changes = plan["operations"][0]["changes"]
+    assert {"field": "budget", "to": 20} in changes
+    whole = tools.call("preview_sync", all=True, responseFormat="detailed")["plan"]
+    assert whole["operations"] == preview(api)["operations"]
+
+
+def test_a_plan_tells_what_a_field_was_and_that_it_is_cleared(desk):
+    made = make_campaign(desk.api, budget=20, endDate="2030-01-01", languages=["de"])
+    push(desk.api)
+    changes = {"budget": 25, "endDate": None, "languages": []}
+    desk.api.patch("/campaigns/" + made["id"], changes)
+    [operation] = Tools(desk.api).call("preview_sync", all=True)["plan"]["operations"]
+    told = {each["field"]: each for each in operation["changes"]}
+    assert told["budget"] == {"field": "budget", "from": 20, "to": 25}
+    assert told["endDate"] == {"field": "endDate", "from": "2030-01-01", "to": None}
+    assert told["languages"] == {"field": "languages", "from": ["de"], "to": []}
+    assert operation["dailyBudgetDelta"] == 5
+
+
+def test_a_plan_that_would_be_refused_says_why(api, tools):
+    for n in range(6):
+        make_campaign(api, budget=90)
+    sentence = first(tools.result("preview_sync", all=True))
+    assert "A push would be refused, 1 violation: maxTotalDailyBudget." in sentence
+    assert "planHash" not in sentence
+
+
+def test_what_is_held_back_is_told_with_the_way_to_set_it_live(desk):
+    made = make_campaign(desk.api)
+    push(desk.api)
+    desk.api.patch("/campaigns/" + made["id"], {"status": "ENABLED"})
+    sentence = first(Tools(desk.api).result("preview_sync", all=True))
+    assert sentence.startswith("Nothing to push") and "planHash" not in sentence
+    assert "1 object held back" in sentence and "activate: true" in sentence
+
+
+def test_a_run_says_how_it_went_and_leaves_out_what_the_plan_told(desk):
+    tree = make_tree(desk.api, keywords=0)
+    for _ in range(30):
+        make_keyword(desk.api, tree["groups"][0]["id"])
+    error = {"policyFindingError": "POLICY_FINDING"}
+    desk.box.fault(
+        {"type": "error", "errorCode": error, "message": "No."}, operation="adGroupAd.create"
+    )
+    run = push(desk.api, expect="PARTIAL")
+    tools = Tools(desk.api)
+    result = tools.result("get_sync", id=run["id"])
+    told, sentence = result["structuredContent"]["run"], first(result)
+    assert "PARTIAL, 33 of 33 operations done (32 SUCCEEDED, 1 FAILED)." in sentence
+    assert "update_objects" in sentence and "what went wrong first" in sentence
+    assert told["truncated"] and len(told["operations"]) + told["operationsNotShown"] == 33
+    assert len(told["operations"]) == 20 and told["operations"][0]["status"] == "FAILED"
+    assert not [each for each in told["operations"] if "changes" in each or "steps" in each]
+    whole = tools.call("get_sync", id=run["id"], responseFormat="detailed")["run"]
+    assert whole["operations"] == run["operations"]
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def test_faults_are_counted_and_each_has_its_way_out(api, tools):
+    text = tools.refused(
+        "create_campaign",
+        name="N",
+        type="search",
+        budget="20",
+        locations=["DE"],
+        adGroups=[{"name": "G", "keywords": ["rye"]}],
+    )
+    assert text.startswith("VALIDATION_ERROR: 4 faults, mend all of them and call again.\n")
+    assert "\n- type [UNKNOWN_VALUE] " in text and text.count("PERFORMANCE_MAX") == 1
+    assert "Did you mean SEARCH?" in text
+    assert "\n- locations[0] [WRONG_TYPE] " in text and "Its fields: code, excluded." in text
+    assert "\n- adGroups[0].keywords[0] [WRONG_TYPE] " in text
+    assert "details." not in text
+
+
+def test_an_argument_that_there_is_none_of(tools):
+    text = tools.refused("find_objects", resource="campaign", colour="x", weight=1)
+    assert text.count("find_objects takes resource, q, campaignId,") == 1
+    assert "Did you mean campaignId?" in tools.refused("get_performance", campaignIds=["x"])
+
+
+def test_changes_that_are_no_object(api, tools):
+    made = make_campaign(api)
+    for changes in ("budget=5", [{"field": "budget", "to": 5}], 5):
+        text = tools.refused("update_objects", updates=[{"id": made["id"], "changes": changes}])
+        assert "- updates[0].changes [WRONG_TYPE] It must be a JSON object" in text
+
+
+def test_the_next_call_of_each_refusal(desk):
+    api, tools = desk.api, Tools(desk.api)
+    made = make_campaign(api, name="Once")
+    stale = {"id": made["id"], "changes": {"budget": 5}, "expectedVersion": 9}
+    assert "expectedVersion = currentVersion" in tools.refused("update_objects", updates=[stale])
+    assert "its q looks for a name" in tools.refused("get_object", id=missing_id(made["id"]))
+    run = "syn_" + "0" * 26
+    assert "list_changes with resource sync" in tools.refused("get_sync", id=run)
+    assert "No tool loosens" in tools.refused("create_campaign", name="N", type="SEARCH", budget=101)
+    key = {"type": "SEARCH", "budget": 5, "idempotencyKey": "k"}
+    tools.call("create_campaign", name="A", **key)
+    assert "another idempotencyKey" in tools.refused("create_campaign", name="B", **key)
+    enable = [{"id": made["id"], "changes": {"status": "ENABLED"}}]
+    assert "push with activate: true" in tools.refused("update_objects", updates=enable)
+    text = tools.refused("push_sync", all=True, planHash="0" * 64)
+    assert "preview_sync with the same selection" in text and "list_changes" in text
+
+
+def test_a_run_under_way_is_named(desk):
+    make_tree(desk.api)
+    tools = Tools(desk.api)
+    desk.box.fault({"type": "latency", "ms": 1500}, path="mutate")
+    theirs = start_push(desk.api)
+    second = make_campaign(desk.api)
+    plan = tools.call("preview_sync", campaignIds=[second["id"]])["plan"]
+    sent = {"campaignIds": [second["id"]], "planHash": plan["planHash"]}
+    text = tools.refused("push_sync", **sent)
+    assert theirs["id"] in text and "get_sync (wait: 30), then push the same again" in text
+    tools.call("get_sync", id=theirs["id"], wait=30)
+    run = tools.call("push_sync", **sent)["run"]
+    assert tools.call("get_sync", id=run["id"], wait=30)["run"]["status"] == "SUCCEEDED"
+
+
+# --- what is written ---------------------------------------------------------------------------
+
+
+def test_what_is_deleted_is_told_apart(desk):
+    api, tools = desk.api, Tools(desk.api)
+    pushed = make_tree(api)
+    push(api)
+    draft = make_campaign(api)
+    result = tools.result("delete_objects", ids=[draft["id"], pushed["campaign"]["id"]])
+    assert "1 draft deleted" in first(result) and "1 removal staged" in first(result)
+    update = [{"id": pushed["campaign"]["id"], "changes": {"budget": 5}}]
+    text = tools.refused("update_objects", updates=update)
+    assert "removal is staged" in text and "in the application" in text
+
+
+def test_a_campaigns_keywords_are_those_of_its_groups_too(api, tools):
+    tree = make_tree(api, groups=2, keywords=2)
+    make_tree(api, keywords=3)
+    make_keyword(
+        api, None, adGroupId=None, campaignId=tree["campaign"]["id"], negative=True, text="free"
+    )
+    asked = {"resource": "keyword", "campaignId": tree["campaign"]["id"]}
+    rows = tools.walk("find_objects", "objects", limit=2, **asked)
+    assert len(rows) == len({row["id"] for row in rows}) == 5
+    listed = api.get("/keywords", query={"campaignId": tree["campaign"]["id"]})
+    assert listed.meta["total"] == 1, "REST filters by the field as it is"
