@@ -31,7 +31,7 @@ void fixture_text(struct mcp_request *r, struct ad_str text)
 
 void fixture_missing(struct mcp_request *r, const char *capability)
 {
-	mcp_error(r, 400, (enum rpc_code) - 32021, "The client did not declare what this needs.",
+	mcp_error(r, 400, RPC_MISSING_CAPABILITY, "The client did not declare what this needs.",
 		  ad_arena_printf(r->call->arena, "{\"requiredCapabilities\":{\"%s\":{}}}",
 				  capability));
 }

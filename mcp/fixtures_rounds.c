@@ -1,9 +1,11 @@
 /*
  * Fixtures of requests of several rounds (MCP 2026-07-28, basic/patterns/mrtr): the first call is
- * answered with what is to be asked, the next brings the answers. The state is sealed, and bound to
- * credential and name.
+ * answered with what is to be asked, the next brings the answers. States are sealed and opened as
+ * the product's are.
  */
 #include "mcp/fixtures.h"
+#include "mcp/rounds.h"
+#include "mcp/tool.h"
 
 #define ELICIT(key, message, field, type)                                                          \
 	"\"" key                                                                                   \
@@ -16,35 +18,30 @@
 #define ROOTS(key) "\"" key "\":{\"method\":\"roots/list\",\"params\":{}}"
 #define ASK_NAME ELICIT("user_name", "What is your name?", "name", "string")
 
-/* What the suite's requests are sealed with: the fixtures' own, below the server's secret. */
-#define LABEL "conformance state"
-
 /* ---- asking ------------------------------------------------------------------------------ */
 
 /* Members of inputRequests, and the state, absent where there is none. */
 static void ask(struct mcp_request *r, const char *requests, struct ad_str state)
 {
-	struct ad_text body = ad_text_on(r->call->arena);
-	ad_text_addf(&body,
-		     "{\"jsonrpc\":\"2.0\",\"id\":%.*s,\"result\":{\"resultType\":"
-		     "\"input_required\",\"inputRequests\":{%s}",
-		     AD_FMT(r->id), requests);
+	struct ad_text members = ad_text_on(r->call->arena);
+	ad_text_addf(&members, "\"inputRequests\":{%s}", requests);
 	if (state.p)
-		ad_text_addf(&body, ",\"requestState\":\"%.*s\"", AD_FMT(state));
-	ad_text_adds(&body, "}}");
-	ad_http_reply(r->x, 200, "application/json", ad_text_str(&body));
+		ad_text_addf(&members, ",\"requestState\":\"%.*s\"", AD_FMT(state));
+	mcp_result_as(r, "input_required", ad_text_str(&members));
 }
 
-static struct ad_str bound_to(struct mcp_request *r)
+/* A state is bound to the tool that runs: here to one by the name that was called. */
+static void name_tool(struct mcp_request *r)
 {
-	return ad_arena_printf(r->call->arena, "%s %.*s", r->call->who->credential_id,
-			       AD_FMT(ad_json_get_text(r->params, "name")));
+	struct mcp_tool *tool = ad_arena_zalloc(r->call->arena, sizeof(*tool));
+	tool->name = ad_arena_copy(r->call->arena, ad_json_get_text(r->params, "name")).p;
+	r->tool = tool;
 }
 
 static struct ad_str seal(struct mcp_request *r, const char *round)
 {
-	return ad_secrets_seal(ad_auth_secrets(r->call->core->auth), r->call->arena, LABEL,
-			       bound_to(r), ad_str(round));
+	name_tool(r);
+	return mcp_state_seal(r, MCP_ASKED_CONFIRM, ad_str(round));
 }
 
 enum state {
@@ -56,17 +53,16 @@ enum state {
 /* The round that the state was made in. */
 static enum state read_state(struct mcp_request *r, struct ad_str *round)
 {
-	const cJSON *state = ad_json_get(r->params, "requestState");
+	const cJSON *sealed = ad_json_get(r->params, "requestState");
+	struct mcp_state state;
 	*round = (struct ad_str){ NULL, 0 };
-	if (!state)
+	if (!sealed)
 		return STATE_NONE;
-	if (cJSON_IsString(state) &&
-	    ad_secrets_unseal(ad_auth_secrets(r->call->core->auth), r->call->arena, LABEL,
-			      bound_to(r), ad_json_text(state), round))
-		return STATE_GOOD;
-	mcp_error(r, 200, RPC_INVALID_PARAMS, "requestState is not what was given out.",
-		  (struct ad_str){ NULL, 0 });
-	return STATE_REFUSED;
+	name_tool(r);
+	if (!mcp_state_open(r, ad_json_text(sealed), &state))
+		return STATE_REFUSED;
+	*round = state.run_id;
+	return STATE_GOOD;
 }
 
 /* ---- answers ----------------------------------------------------------------------------- */
@@ -194,8 +190,7 @@ void fixture_ask_declared(struct mcp_request *r)
 		{ "sampling", SAMPLE("greeting", "Generate a greeting") },
 		{ "roots", ROOTS("client_roots") },
 	};
-	const cJSON *declared = ad_json_get(ad_json_get(r->params, "_meta"),
-					    "io.modelcontextprotocol/clientCapabilities");
+	const cJSON *declared = mcp_capabilities(r);
 	struct ad_text requests = ad_text_on(r->call->arena);
 	const cJSON *answers;
 	if (!take_answers(r, &answers))

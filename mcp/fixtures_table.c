@@ -11,9 +11,7 @@
 
 static void needs_sampling(struct mcp_request *r)
 {
-	const cJSON *declared = ad_json_get(ad_json_get(r->params, "_meta"),
-					    "io.modelcontextprotocol/clientCapabilities");
-	if (ad_json_get(declared, "sampling"))
+	if (ad_json_get(mcp_capabilities(r), "sampling"))
 		mcp_result(r, AD_S(FIXTURE_TEXT("sampling is declared")));
 	else
 		fixture_missing(r, "sampling");
