@@ -4,6 +4,7 @@
  * again after it was disconnected.
  */
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,6 +34,17 @@ const CLIENTS = [
 	['Go SDK', (url) => [join(TOOLS, 'clients-go/client'), url, REDIRECT, MODERN], MODERN, true],
 	['Go SDK with the handshake', (url) => [join(TOOLS, 'clients-go/client'), url, REDIRECT, LEGACY], LEGACY, true],
 ];
+
+/* Where the version of a line stands that is installed here. */
+const VERSIONS = {
+	TypeScript: (line) => packages[line === 'v1' ? '@modelcontextprotocol/sdk' : '@modelcontextprotocol/client'],
+	Python: (line) => required(`requirements-${line}.txt`, /^mcp==(.+)$/m),
+	FastMCP: () => required('requirements-v2.txt', /^fastmcp==(.+)$/m),
+	Go: () => required('go/go.mod', /go-sdk v(.+)$/m),
+	MCP: () => packages['@modelcontextprotocol/inspector'],
+};
+const packages = JSON.parse(readFileSync(join(HERE, '../package.json'), 'utf8')).dependencies;
+const required = (file, pattern) => readFileSync(join(PROGRAMS, file), 'utf8').match(pattern)[1];
 
 let clock;
 let server;
@@ -130,3 +142,14 @@ for (const [name, words, revision, asks] of CLIENTS)
 			await program.end();
 		}
 	});
+
+test('docs/clients.md tells of these lines, in their versions', () => {
+	const page = readFileSync(join(HERE, '../../docs/clients.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| ([^|]+) \| (\d+\.\d+\.\d+) \| ([^|]+) \| refreshes \| ([^|]+) \|/gm)];
+	const told = rows.map(([, name, , revision, asks]) => [name, revision, asks === 'asks the person']);
+	assert.deepEqual(told, [...CLIENTS.map(([name, , revision, asks]) => [name, revision, asks]), ['MCP Inspector', 'both', false]]);
+	for (const [, name, version] of rows) {
+		const [, language, line] = name.match(/^(\S+)(?:.* (v\d))?/);
+		assert.equal(version, VERSIONS[language](line), name);
+	}
+});
