@@ -25,8 +25,8 @@ QUIET = 5  # percent of the machine that others may use while it is measured
 EMAIL = "bench@example.com"
 
 
-def wrk(seconds, url, script=None, connections=CONNECTIONS, threads=2, **env):
-    """(requests, p50 in ms) of a run in which every reply was a success; slow is no failure."""
+def report(seconds, url, script=None, connections=CONNECTIONS, threads=2, **env):
+    """requests, p50 and p99 in ms of a run in which every reply was a success; slow is no failure."""
     words = ["wrk", f"-t{min(threads, connections)}", f"-c{connections}", f"-d{seconds}s", "--latency",
              "--timeout", "30s"]
     headers = []
@@ -44,8 +44,17 @@ def wrk(seconds, url, script=None, connections=CONNECTIONS, threads=2, **env):
     requests = int(re.search(r"(\d+) requests in", out).group(1))
     if requests == 0:
         raise SystemExit(f"bench: {url}: no reply within {seconds} s; ask for longer rounds")
-    value, unit = re.search(r"50%\s+([\d.]+)(us|ms|s)", out).groups()
-    return requests, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+    said = {"requests": requests}
+    for percent in (50, 99):
+        value, unit = re.search(rf" {percent}%\s+([\d.]+)(us|ms|s|m)", out).groups()
+        said[f"p{percent}"] = float(value) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit]
+    return said
+
+
+def wrk(*args, **options):
+    """(requests, p50 in ms) of what report() takes."""
+    said = report(*args, **options)
+    return said["requests"], said["p50"]
 
 
 class Job:

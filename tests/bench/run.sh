@@ -3,6 +3,9 @@
 # ./dev bench scale [ROWS]: a million campaigns in one Space against ten thousand, see scale.py.
 # ./dev bench oauth [--rounds N] [--seconds N]: the token endpoint and JWT-checked requests, by turns
 # with oidc-provider (npm) and glewlwyd (Debian), see oauth.py.
+# ./dev bench mcp [--rounds N] [--seconds N]: tools/list and tools/call of the connector, by turns with
+# servers of the v2 TypeScript SDK, FastMCP and, where there is a cargo that is new enough, rmcp, see
+# mcp_peers.py.
 # ./dev bench tenancy: whether time tells what belongs to others, of every operation.
 # ./dev bench limits [SECONDS]: whether limits are right to the request, see limits.py.
 set -eu
@@ -43,6 +46,31 @@ if [ "${1:-}" = oauth ]; then
 		npm install --prefix "$OIDC_PROVIDER_HOME" --no-audit --no-fund --package-lock=false oidc-provider@9.13.3
 	fi
 	exec "$python" -B tests/bench/oauth.py "$@"
+fi
+if [ "${1:-}" = mcp ]; then
+	shift
+	ninja -C build adcore
+	root=$(pwd)
+	. tests/support/node.sh
+	. tests/support/venv.sh
+	node_ready
+	venv_ready clients-v2 tests/clients/programs/requirements-v2.txt
+	MCP_PEERS_HOME=$root/build-tools/mcp-peers
+	export MCP_PEERS_HOME
+	if [ ! -d "$MCP_PEERS_HOME/node_modules/@modelcontextprotocol/node" ]; then
+		mkdir -p "$MCP_PEERS_HOME"
+		printf '{"private":true}\n' >"$MCP_PEERS_HOME/package.json"
+		npm install --prefix "$MCP_PEERS_HOME" --no-audit --no-fund --package-lock=false \
+			@modelcontextprotocol/server@2.4.0 @modelcontextprotocol/node@2.1.2
+	fi
+	# What is built stands beside a copy: cargo writes its lock file where the source is.
+	if command -v cargo >/dev/null 2>&1; then
+		mkdir -p build-tools/rmcp-peer
+		cp -r tests/bench/peers/rmcp/. build-tools/rmcp-peer/
+		(cd build-tools/rmcp-peer && cargo build --release --quiet) ||
+			echo "rmcp is left out: this cargo does not build it" >&2
+	fi
+	exec "$python" -B tests/bench/mcp_peers.py "$@"
 fi
 if [ "${1:-}" = tenancy ]; then
 	ninja -C build adcore
