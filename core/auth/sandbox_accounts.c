@@ -22,7 +22,7 @@ static const struct look looks[] = {
 	  "{\"profileId\":\"t2_%s\",\"conversionPixelId\":null,\"fundingInstrumentId\":null}" },
 	{ "meta", "act_", 15, "Sandbox Meta Ads",
 	  "{\"pageId\":\"%s\",\"instagramUserId\":null,\"datasetId\":null,"
-	  "\"specialAdCategories\":[],\"dsaBeneficiary\":null,\"dsaPayor\":null}" },
+	  "\"specialAdCategories\":[],\"dsaBeneficiary\":\"Sandbox\",\"dsaPayor\":\"Sandbox\"}" },
 };
 
 /* A number of so many digits that does not begin with 0. */

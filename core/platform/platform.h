@@ -160,6 +160,7 @@ const char *ad_op_name(enum ad_op op);
 enum ad_op ad_op_of(struct ad_str name);
 
 extern const struct ad_adapter ad_google;
+extern const struct ad_adapter ad_meta;
 extern const struct ad_adapter ad_reddit;
 
 #endif

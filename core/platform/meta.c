@@ -1,0 +1,176 @@
+/* Meta's Marketing API: the adapter. */
+#include "platform/meta.h"
+
+#include "base/json_read.h"
+
+#define TOKEN_PATH "/" META_VERSION "/oauth/access_token"
+
+static bool sends(const struct ad_resource *res, const char *field)
+{
+	static const char *const fields[AD_RESOURCE_COUNT][12] = {
+		[AD_R_CAMPAIGN] = { "name", "type", "budget", "status", "objective", "startDate",
+				    "endDate", "bidding", "locations", "languages",
+				    "platformOptions" },
+		[AD_R_AD_GROUP] = { "name", "status", "cpcBid", "targeting", "platformOptions" },
+		[AD_R_AD] = { "type", "finalUrl", "headlines", "descriptions", "primaryText",
+			      "callToAction", "status", "platformOptions" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(fields[0]) && fields[res->id][i]; i++)
+		if (strcmp(fields[res->id][i], field) == 0)
+			return true;
+	return false;
+}
+
+static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
+{
+	*error = (struct ad_platform_error){ .code = code, .message = message };
+	return false;
+}
+
+static bool can_place(struct ad_arena *arena, const cJSON *want, struct ad_platform_error *error)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_json_get(want, "locations"))
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		bool country = code.n == 2 && code.p[0] >= 'A' && code.p[0] <= 'Z';
+		if (!country)
+			return refuse(error, "UNKNOWN_LOCATION",
+				      ad_arena_printf(arena,
+						      "Meta's location \"%.*s\" cannot be aimed "
+						      "at from here yet: name countries by their "
+						      "two capital letters.",
+						      AD_FMT(code)));
+	}
+	cJSON_ArrayForEach(item, ad_json_get(want, "languages"))
+	{
+		int64_t keys[2];
+		if (meta_locales(ad_json_text(item), keys) == 0)
+			return refuse(error, "UNKNOWN_LANGUAGE",
+				      ad_arena_printf(arena,
+						      "Which of Meta's locales \"%.*s\" is, is not "
+						      "published: give the number of its locale "
+						      "instead, or \"en\".",
+						      AD_FMT(ad_json_text(item))));
+	}
+	return true;
+}
+
+bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	bool make = piece->op == AD_OP_CREATE;
+	struct ad_str type = ad_json_get_text(piece->want, "type");
+	const cJSON *bidding = ad_json_get(piece->parent, "bidding");
+
+	if (piece->op == AD_OP_REMOVE)
+		return true;
+	if (piece->res->id == AD_R_KEYWORD)
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("Meta has no keywords; aim by interests."));
+	if (make && piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SOCIAL"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("On Meta only SOCIAL campaigns can be created."));
+	if (make && piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE"))
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("On Meta only IMAGE ads can be sent yet: films are not uploaded."));
+	if (make && piece->res->id == AD_R_AD_GROUP &&
+	    ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") &&
+	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
+		return refuse(
+			error, "BID_REQUIRED",
+			AD_S("With MANUAL_CPC Meta wants a cpcBid on each ad group; set it, or "
+			     "choose another strategy."));
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return can_place(arena, piece->want, error);
+	return true;
+}
+
+static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	bool name = ad_str_eq(ad_json_get_text(piece->want, "name"),
+			      ad_json_get_text(remote->fields, "name"));
+
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return name;
+	if (!ad_str_eq(piece->parent_remote_id, remote->parent_id))
+		return false;
+	/* Nothing tells two ads of an ad set apart but their ids and marks. */
+	return piece->res->id == AD_R_AD || name;
+}
+
+static bool marks(const struct ad_resource *res)
+{
+	return res->id != AD_R_KEYWORD;
+}
+
+static bool set_like(const struct ad_resource *res)
+{
+	(void)res;
+	return false;
+}
+
+/* There are no refresh tokens: a long-lived token is exchanged for a newer one. */
+static void token_request(struct ad_arena *arena, const struct ad_link *link,
+			  struct ad_http_request *out)
+{
+	struct ad_text form = ad_text_on(arena);
+
+	*out = (struct ad_http_request){ .method = "POST", .url = link->token_url };
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "Content-Type",
+					 AD_S("application/x-www-form-urlencoded") };
+	meta_param(&form, "grant_type", AD_S("fb_exchange_token"));
+	meta_param(&form, "client_id", link->client_id);
+	meta_param(&form, "client_secret", link->client_secret);
+	meta_param(&form, "fb_exchange_token", link->refresh_token);
+	out->body = ad_text_str(&form);
+}
+
+static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
+		       struct ad_platform_token *token, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	struct ad_str access = ad_json_get_text(body, "access_token");
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && access.n) {
+		token->access_token = ad_arena_copy(arena, access);
+		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
+			token->lifetime = 3600;
+		return;
+	}
+	meta_failure(arena, response->status, body, response, outcome);
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
+	/* What is no longer taken only a person can renew. */
+	if (outcome->kind == AD_EXPIRED)
+		outcome->kind = AD_REFUSED;
+	outcome->error.retryable = outcome->kind == AD_AGAIN;
+}
+
+const struct ad_adapter ad_meta = {
+	.platform = AD_META,
+	.api_url = "https://graph.facebook.com",
+	.token_url = "https://graph.facebook.com" TOKEN_PATH,
+	.sandbox_api = "/meta",
+	.sandbox_token_url = "/meta" TOKEN_PATH,
+	.batch_max = META_BATCH,
+	.sends = sends,
+	.can = meta_can,
+	.together = meta_together,
+	.normal = meta_normal,
+	.build = meta_build,
+	.in_step = meta_in_step,
+	.read = meta_read,
+	.ask = meta_ask,
+	.hear = meta_hear,
+	.same_key = same_key,
+	.marks = marks,
+	.set_like = set_like,
+	.token_request = token_request,
+	.token_read = token_read,
+};

@@ -1,0 +1,76 @@
+/* Meta's Marketing API (Graph v26.0): what the files of its adapter share. Only they use it. */
+#ifndef AD_PLATFORM_META_H
+#define AD_PLATFORM_META_H
+
+#include "platform/platform.h"
+
+#define META_VERSION "v26.0"
+/* Our mark is an ad label of this beginning; our object's id follows. */
+#define META_MARK "adcore:"
+#define META_BATCH 50 /* requests in one, at most */
+
+/* One of the Graph's calls, alone or as a part of a batch. */
+struct meta_part {
+	const char *method;
+	struct ad_str path;  /* below the version */
+	struct ad_text form; /* a POST's body, or a query */
+};
+
+/* Adds a parameter, encoded; numbers and JSON as their texts. */
+void meta_param(struct ad_text *form, const char *key, struct ad_str value);
+/* The request of some parts: the call itself where it is one alone, else a batch of them. */
+void meta_request(struct ad_arena *arena, const struct ad_link *link, struct meta_part *parts,
+		  size_t count, struct ad_http_request *out);
+
+/* Units on the wire in one of the currency, by Meta's own table; 0 where it is unknown. */
+int64_t meta_offset(struct ad_str currency);
+/* Their word for ours and ours for theirs, both absent where unknown. */
+struct ad_str meta_objective(struct ad_str ours);
+struct ad_str meta_objective_back(struct ad_str theirs);
+/* "LOWEST_COST_WITHOUT_CAP" of a strategy of ours; several of ours are one there. */
+const char *meta_strategy(struct ad_str ours);
+/* The locale keys of a language, at most two; 0 where it is none that is known. */
+size_t meta_locales(struct ad_str tag, int64_t keys[2]);
+struct ad_str meta_locale_tag(struct ad_arena *arena, int64_t key);
+
+/* Which fields of a campaign stand with its ad sets there. */
+bool meta_is_spread(const char *field);
+/* Whether a field belongs to an ad's content. */
+bool meta_is_content(const char *field);
+
+/*
+ * Who an ad set reaches: our ad group's part and our campaign's part, each where it is given, else
+ * as in `base`, which also has all that is not ours.
+ */
+void meta_put_targeting(struct ad_json *j, const cJSON *base, const cJSON *group,
+			const cJSON *campaign);
+
+/* The parts of the adapter, as in platform.h. */
+void meta_normal(struct ad_text *out, const struct ad_resource *res, const char *field,
+		 const cJSON *object);
+/* As in platform.h. */
+bool meta_can(struct ad_arena *arena, const struct ad_piece *piece,
+	      struct ad_platform_error *error);
+/* As in platform.h. */
+enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
+			 const struct ad_piece *pieces, size_t count, unsigned step,
+			 struct ad_http_request *out);
+/* As in platform.h. */
+bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+/* As in platform.h. */
+bool meta_together(const struct ad_piece *a, const struct ad_piece *b);
+/* As in platform.h. */
+void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+	       const struct ad_http_response *response, struct ad_outcome *outcomes);
+/* An answer that is no success; body may be NULL. */
+void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
+		  const struct ad_http_response *response, struct ad_outcome *outcome);
+bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+	      struct ad_http_request *out);
+void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_response *response,
+	       struct ad_outcome *outcome);
+/* One object as read; `adsets` of a campaign, where they were asked for. */
+struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
+			    const cJSON *adsets);
+
+#endif

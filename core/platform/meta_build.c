@@ -1,0 +1,545 @@
+/*
+ * Operations of ours as calls of the Graph. A campaign's places, languages and days stand with its
+ * ad sets there: changing them is a second step, a batch with a call an ad set.
+ */
+#include <stdio.h>
+
+#include "base/digest.h"
+#include "base/json_read.h"
+#include "base/timezone.h"
+#include "platform/meta.h"
+
+void meta_param(struct ad_text *form, const char *key, struct ad_str value)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	if (form->n)
+		ad_text_addc(form, '&');
+	ad_text_adds(form, key);
+	ad_text_addc(form, '=');
+	for (size_t i = 0; i < value.n; i++) {
+		unsigned char c = (unsigned char)value.p[i];
+		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			     (c >= '0' && c <= '9') || (c && strchr("-._~", c));
+		if (plain) {
+			ad_text_addc(form, (char)c);
+			continue;
+		}
+		ad_text_addc(form, '%');
+		ad_text_addc(form, hex[c >> 4]);
+		ad_text_addc(form, hex[c & 15]);
+	}
+}
+
+/* Lower-case hex of HMAC-SHA-256 of the token under the application's secret. */
+static void prove(struct ad_text *form, const struct ad_link *link)
+{
+	uint8_t mac[AD_SHA256_SIZE];
+	char proof[2 * AD_SHA256_SIZE + 1];
+
+	ad_hmac_sha256(link->client_secret, link->access_token, mac);
+	ad_hex(mac, sizeof(mac), proof);
+	meta_param(form, "appsecret_proof", ad_str(proof));
+}
+
+static struct ad_str batch_of(struct ad_arena *arena, struct meta_part *parts, size_t count)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_array(&j);
+	for (size_t i = 0; i < count; i++) {
+		bool post = strcmp(parts[i].method, "POST") == 0;
+		struct ad_str form = ad_text_str(&parts[i].form);
+		ad_json_object(&j);
+		ad_json_kcstr(&j, "method", parts[i].method);
+		ad_json_kstr(&j, "relative_url",
+			     post || !form.n
+				     ? ad_arena_printf(arena, META_VERSION "/%.*s",
+						       AD_FMT(parts[i].path))
+				     : ad_arena_printf(arena, META_VERSION "/%.*s?%.*s",
+						       AD_FMT(parts[i].path), AD_FMT(form)));
+		if (post)
+			ad_json_kstr(&j, "body", form);
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	return ad_text_str(&text);
+}
+
+void meta_request(struct ad_arena *arena, const struct ad_link *link, struct meta_part *parts,
+		  size_t count, struct ad_http_request *out)
+{
+	struct meta_part whole = { "POST", AD_S(""), ad_text_on(arena) };
+	bool post = count > 1 || strcmp(parts[0].method, "POST") == 0;
+
+	if (count > 1) {
+		meta_param(&whole.form, "batch", batch_of(arena, parts, count));
+		parts = &whole;
+	}
+	prove(&parts[0].form, link);
+	*out = (struct ad_http_request){ .method = parts[0].method,
+					 .hears = { "X-Business-Use-Case-Usage" } };
+	out->url = ad_arena_printf(arena, "%.*s/" META_VERSION "/%.*s", AD_FMT(link->api_url),
+				   AD_FMT(parts[0].path));
+	if (post) {
+		out->body = ad_text_str(&parts[0].form);
+		out->headers[out->header_count++] =
+			(struct ad_http_header){ "Content-Type",
+						 AD_S("application/x-www-form-urlencoded") };
+		return;
+	}
+	out->url = ad_arena_printf(arena, "%.*s?%.*s", AD_FMT(out->url),
+				   AD_FMT(ad_text_str(&parts[0].form)));
+}
+
+/* "act_123" of what is kept with or without its beginning. */
+static struct ad_str account_path(struct ad_arena *arena, const struct ad_link *link,
+				  const char *edge)
+{
+	bool full = ad_str_starts(link->account_id, "act_");
+
+	return ad_arena_printf(arena, "%s%.*s/%s", full ? "" : "act_", AD_FMT(link->account_id),
+			       edge);
+}
+
+/*
+ * Money in the wire's units. What they cannot hold, and a currency that Meta does not list, goes as
+ * it is: a text that is no whole number, which the platform refuses. It is never rounded.
+ */
+static void put_money(struct ad_text *form, const char *key, const cJSON *value,
+		      const struct ad_link *link)
+{
+	int64_t micros = 0, offset = meta_offset(link->currency);
+	char digits[48];
+
+	if (!ad_json_micros_of(value, &micros))
+		return;
+	if (offset && micros % (1000000 / offset) == 0)
+		snprintf(digits, sizeof(digits), "%lld", (long long)(micros / (1000000 / offset)));
+	else
+		snprintf(digits, sizeof(digits), "%.6f %.*s", (double)micros / 1e6,
+			 AD_FMT(link->currency));
+	meta_param(form, key, ad_str(digits));
+}
+
+/* A day's first or last second in the account's zone; "0" clears an end. */
+static void put_day(struct ad_text *form, const char *key, const cJSON *value, bool last,
+		    const struct ad_link *link)
+{
+	struct ad_str day = ad_json_text(value);
+	char zone[64], text[48];
+	int year = 0, month = 0, date = 0;
+	int64_t at, offset = 0;
+
+	if (day.n != 10 || sscanf(day.p, "%4d-%2d-%2d", &year, &month, &date) != 3) {
+		if (last && cJSON_IsNull(value))
+			meta_param(form, key, AD_S("0"));
+		return;
+	}
+	snprintf(zone, sizeof(zone), "%.*s", AD_FMT(link->timezone));
+	at = ad_day_of_date(year, month, date) * 86400 + (last ? 86399 : 0);
+	if (ad_timezone_offset(zone, at, &offset) &&
+	    !ad_timezone_offset(zone, at - offset, &offset))
+		offset = 0;
+	snprintf(text, sizeof(text), "%.10sT%s%c%02d%02d", day.p, last ? "23:59:59" : "00:00:00",
+		 offset < 0 ? '-' : '+', (int)((offset < 0 ? -offset : offset) / 3600),
+		 (int)((offset < 0 ? -offset : offset) / 60 % 60));
+	meta_param(form, key, ad_str(text));
+}
+
+static void put_json(struct ad_text *form, const char *key, const cJSON *value)
+{
+	struct ad_text text = ad_text_on(form->arena);
+
+	if (!value)
+		return;
+	ad_json_canonical(&text, value);
+	meta_param(form, key, ad_text_str(&text));
+}
+
+static void put_text(struct ad_text *form, const char *key, struct ad_str value)
+{
+	if (value.p)
+		meta_param(form, key, value);
+}
+
+static void put_status(struct ad_text *form, const cJSON *want)
+{
+	meta_param(form, "status",
+		   ad_str_is(ad_json_get_text(want, "status"), "ENABLED") ? AD_S("ACTIVE")
+									  : AD_S("PAUSED"));
+}
+
+static void put_mark(struct ad_text *form, struct ad_str id)
+{
+	struct ad_str json =
+		ad_arena_printf(form->arena, "[{\"name\":\"" META_MARK "%.*s\"}]", AD_FMT(id));
+
+	meta_param(form, "adlabels", json);
+}
+
+/* An option of the object, else the connection's setting of that name. */
+static const cJSON *option(const cJSON *want, const char *name, const struct ad_link *link)
+{
+	const cJSON *own = ad_json_get(ad_json_get(want, "platformOptions"), name);
+
+	return own && !cJSON_IsNull(own) ? own : ad_json_get(link->settings, name);
+}
+
+static bool changes(const struct ad_piece *piece, const char *field)
+{
+	if (piece->op == AD_OP_CREATE)
+		return true;
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+static void put_categories(struct ad_text *form, const cJSON *want, const struct ad_link *link)
+{
+	const cJSON *list = option(want, "specialAdCategories", link);
+	const cJSON *options = ad_json_get(want, "platformOptions");
+	const cJSON *countries = ad_json_get(options, "specialAdCategoryCountries");
+
+	if (cJSON_IsArray(list))
+		put_json(form, "special_ad_categories", list);
+	else
+		meta_param(form, "special_ad_categories", AD_S("[]"));
+	if (cJSON_IsArray(countries))
+		put_json(form, "special_ad_category_country", countries);
+}
+
+/* With a cost cap each ad set carries the cost. */
+static void put_bids(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
+{
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+	struct ad_json_error error;
+	const cJSON *sets = piece->live && piece->live->handle.n
+				    ? ad_json_parse(form->arena, piece->live->handle, &error)
+				    : NULL;
+	struct ad_text cost = ad_text_on(form->arena), map = ad_text_on(form->arena);
+	struct ad_json j = ad_json_on(&map);
+	const cJSON *set;
+
+	if (strcmp(meta_strategy(ad_json_get_text(bidding, "strategy")), "COST_CAP") != 0 ||
+	    !sets || !sets->child)
+		return;
+	put_money(&cost, "", ad_json_get(bidding, "targetCpa"), link);
+	ad_json_object(&j);
+	cJSON_ArrayForEach(set, sets)
+		ad_json_kraw(&j, ad_arena_copy(form->arena, ad_json_get_text(set, "id")).p,
+			     (struct ad_str){ cost.p + 1, cost.n - 1 });
+	ad_json_object_end(&j);
+	meta_param(form, "adset_bid_amounts", ad_text_str(&map));
+}
+
+static void put_campaign(struct ad_text *form, const struct ad_piece *piece,
+			 const struct ad_link *link)
+{
+	const cJSON *want = piece->want;
+
+	if (changes(piece, "name"))
+		put_text(form, "name", ad_json_get_text(want, "name"));
+	if (changes(piece, "status"))
+		put_status(form, want);
+	if (changes(piece, "budget"))
+		put_money(form, "daily_budget", ad_json_get(want, "budget"), link);
+	if (changes(piece, "platformOptions"))
+		put_categories(form, want, link);
+	if (changes(piece, "bidding")) {
+		struct ad_str ours = ad_json_get_text(ad_json_get(want, "bidding"), "strategy");
+		meta_param(form, "bid_strategy", ad_str(meta_strategy(ours)));
+		put_bids(form, piece, link);
+	}
+}
+
+/* What delivery aims at where nobody said. */
+static const char *goal_of(struct ad_str objective)
+{
+	return ad_str_is(objective, "AWARENESS") ? "REACH" : "LINK_CLICKS";
+}
+
+static void put_promoted(struct ad_text *form, const cJSON *want, const struct ad_link *link)
+{
+	static const char pages[] =
+		" LEAD_GENERATION QUALITY_LEAD PAGE_LIKES POST_ENGAGEMENT CONVERSATIONS ";
+	const cJSON *options = ad_json_get(want, "platformOptions");
+	struct ad_str pixel = ad_json_get_text(options, "pixelId");
+	struct ad_str goal = ad_json_get_text(options, "optimizationGoal");
+	struct ad_text text = ad_text_on(form->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	if (pixel.n) {
+		ad_json_kstr(&j, "pixel_id", pixel);
+		ad_json_kstr(&j, "custom_event_type", ad_json_get_text(options, "customEventType"));
+	} else if (goal.n &&
+		   strstr(pages, ad_arena_printf(form->arena, " %.*s ", AD_FMT(goal)).p)) {
+		ad_json_kstr(&j, "page_id", ad_json_get_text(link->settings, "pageId"));
+	}
+	ad_json_object_end(&j);
+	if (text.n > 2)
+		meta_param(form, "promoted_object", ad_text_str(&text));
+}
+
+static void put_options(struct ad_text *form, const struct ad_piece *piece,
+			const struct ad_link *link)
+{
+	const cJSON *options = ad_json_get(piece->want, "platformOptions");
+	struct ad_str goal = ad_json_get_text(options, "optimizationGoal");
+	struct ad_str billing = ad_json_get_text(options, "billingEvent");
+	struct ad_str objective = ad_json_get_text(piece->parent, "objective");
+
+	meta_param(form, "optimization_goal", goal.n ? goal : ad_str(goal_of(objective)));
+	meta_param(form, "billing_event", billing.n ? billing : AD_S("IMPRESSIONS"));
+	put_text(form, "destination_type", ad_json_get_text(options, "destinationType"));
+	put_promoted(form, piece->want, link);
+	put_text(form, "dsa_beneficiary",
+		 ad_json_text(option(piece->want, "dsaBeneficiary", link)));
+	put_text(form, "dsa_payor", ad_json_text(option(piece->want, "dsaPayor", link)));
+}
+
+/* The campaign's strategy says which number an ad set carries, and whose it is. */
+static void put_bid(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
+{
+	const cJSON *bidding = ad_json_get(piece->parent, "bidding");
+	const char *strategy = meta_strategy(ad_json_get_text(bidding, "strategy"));
+	const cJSON *roas = ad_json_get(bidding, "targetRoas");
+
+	if (strcmp(strategy, "LOWEST_COST_WITH_BID_CAP") == 0)
+		put_money(form, "bid_amount", ad_json_get(piece->want, "cpcBid"), link);
+	if (piece->op != AD_OP_CREATE)
+		return;
+	if (strcmp(strategy, "COST_CAP") == 0)
+		put_money(form, "bid_amount", ad_json_get(bidding, "targetCpa"), link);
+	if (strcmp(strategy, "LOWEST_COST_WITH_MIN_ROAS") == 0 && cJSON_IsNumber(roas))
+		meta_param(form, "bid_constraints",
+			   ad_arena_printf(form->arena, "{\"roas_average_floor\":%lld}",
+					   (long long)(roas->valuedouble * 10000 + 0.5)));
+}
+
+static void put_targeting(struct ad_text *form, const cJSON *base, const cJSON *group,
+			  const cJSON *campaign)
+{
+	struct ad_text text = ad_text_on(form->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	meta_put_targeting(&j, base, group, campaign);
+	meta_param(form, "targeting", ad_text_str(&text));
+}
+
+static void put_group(struct ad_text *form, const struct ad_piece *piece,
+		      const struct ad_link *link)
+{
+	bool make = piece->op == AD_OP_CREATE;
+	struct ad_json_error error;
+	const cJSON *base = piece->live && piece->live->handle.n
+				    ? ad_json_parse(form->arena, piece->live->handle, &error)
+				    : NULL;
+
+	if (changes(piece, "name"))
+		put_text(form, "name", ad_json_get_text(piece->want, "name"));
+	if (changes(piece, "status"))
+		put_status(form, piece->want);
+	if (changes(piece, "cpcBid"))
+		put_bid(form, piece, link);
+	if (changes(piece, "platformOptions"))
+		put_options(form, piece, link);
+	if (changes(piece, "targeting") || changes(piece, "platformOptions"))
+		put_targeting(form, base, piece->want, make || !base ? piece->parent : NULL);
+	if (!make)
+		return;
+	put_day(form, "start_time", ad_json_get(piece->parent, "startDate"), false, link);
+	if (!cJSON_IsNull(ad_json_get(piece->parent, "endDate")))
+		put_day(form, "end_time", ad_json_get(piece->parent, "endDate"), true, link);
+}
+
+static struct ad_str first_of(const cJSON *list)
+{
+	const cJSON *item = cJSON_IsArray(list) ? list->child : NULL;
+
+	return cJSON_IsObject(item) ? ad_json_get_text(item, "text") : ad_json_text(item);
+}
+
+static void kmaybe(struct ad_json *j, const char *key, struct ad_str value)
+{
+	if (value.n)
+		ad_json_kstr(j, key, value);
+}
+
+/* A creative that is made with the ad, in one call: none is ever left behind alone. */
+static void put_creative(struct ad_text *form, const cJSON *want, const struct ad_link *link)
+{
+	struct ad_text text = ad_text_on(form->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_str button = ad_json_get_text(want, "callToAction");
+
+	ad_json_object(&j);
+	ad_json_key(&j, "object_story_spec");
+	ad_json_object(&j);
+	kmaybe(&j, "page_id", ad_json_text(option(want, "pageId", link)));
+	kmaybe(&j, "instagram_user_id", ad_json_get_text(link->settings, "instagramUserId"));
+	ad_json_key(&j, "link_data");
+	ad_json_object(&j);
+	ad_json_kstr(&j, "link", ad_json_get_text(want, "finalUrl"));
+	kmaybe(&j, "message", ad_json_get_text(want, "primaryText"));
+	kmaybe(&j, "name", first_of(ad_json_get(want, "headlines")));
+	kmaybe(&j, "description", first_of(ad_json_get(want, "descriptions")));
+	if (button.n) {
+		ad_json_key(&j, "call_to_action");
+		ad_json_object(&j);
+		ad_json_kstr(&j, "type", button);
+		ad_json_object_end(&j);
+	}
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	meta_param(form, "creative", ad_text_str(&text));
+}
+
+static void put_ad(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
+{
+	struct ad_str name = first_of(ad_json_get(piece->want, "headlines"));
+	bool content = piece->op == AD_OP_CREATE;
+
+	for (const char *const *field = piece->changed; !content && field && *field; field++)
+		content = meta_is_content(*field);
+	if (piece->op == AD_OP_CREATE)
+		meta_param(form, "name", name.n ? name : piece->id);
+	if (changes(piece, "status"))
+		put_status(form, piece->want);
+	if (content)
+		put_creative(form, piece->want, link);
+}
+
+static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *link,
+				const struct ad_piece *piece)
+{
+	static const char *const edges[] = {
+		[AD_R_CAMPAIGN] = "campaigns", [AD_R_AD_GROUP] = "adsets", [AD_R_AD] = "ads"
+	};
+	struct meta_part part = { "POST", piece->remote_id, ad_text_on(arena) };
+
+	if (piece->op == AD_OP_REMOVE) {
+		part.method = "DELETE";
+		return part;
+	}
+	if (piece->op == AD_OP_CREATE)
+		part.path = account_path(arena, link, edges[piece->res->id]);
+	switch (piece->op == AD_OP_CREATE ? (int)piece->res->id : -1) {
+	case AD_R_CAMPAIGN:
+		put_text(&part.form, "objective",
+			 meta_objective(ad_json_get_text(piece->want, "objective")));
+		meta_param(&part.form, "buying_type", AD_S("AUCTION"));
+		break;
+	case AD_R_AD_GROUP:
+		meta_param(&part.form, "campaign_id", piece->parent_remote_id);
+		break;
+	case AD_R_AD:
+		meta_param(&part.form, "adset_id", piece->parent_remote_id);
+		break;
+	default:
+		break;
+	}
+	if (piece->res->id == AD_R_CAMPAIGN)
+		put_campaign(&part.form, piece, link);
+	else if (piece->res->id == AD_R_AD_GROUP)
+		put_group(&part.form, piece, link);
+	else
+		put_ad(&part.form, piece, link);
+	if (piece->op == AD_OP_CREATE)
+		put_mark(&part.form, piece->id);
+	return part;
+}
+
+static bool any_changed(const struct ad_piece *piece, bool spread)
+{
+	for (const char *const *name = piece->changed; name && *name; name++) {
+		bool bids =
+			spread && strcmp(*name, "bidding") == 0 &&
+			ad_str_is(ad_json_get_text(ad_json_get(piece->want, "bidding"), "strategy"),
+				  "TARGET_ROAS");
+		if (meta_is_spread(*name) == spread || bids)
+			return true;
+	}
+	return false;
+}
+
+/* The calls that bring a campaign's places, languages and days to its ad sets; how many. */
+static size_t spread(struct ad_arena *arena, const struct ad_link *link,
+		     const struct ad_piece *piece, struct meta_part *parts, size_t room)
+{
+	struct ad_json_error error;
+	const cJSON *sets = piece->live && piece->live->handle.n
+				    ? ad_json_parse(arena, piece->live->handle, &error)
+				    : NULL;
+	const cJSON *set;
+	const cJSON *roas = ad_json_get(ad_json_get(piece->want, "bidding"), "targetRoas");
+	size_t n = 0;
+
+	cJSON_ArrayForEach(set, sets)
+	{
+		struct ad_text form = ad_text_on(arena);
+		if (n == room)
+			break;
+		if (changes(piece, "locations") || changes(piece, "languages"))
+			put_targeting(&form, ad_json_get(set, "targeting"), NULL, piece->want);
+		if (changes(piece, "startDate"))
+			put_day(&form, "start_time", ad_json_get(piece->want, "startDate"), false,
+				link);
+		if (changes(piece, "endDate"))
+			put_day(&form, "end_time", ad_json_get(piece->want, "endDate"), true, link);
+		if (changes(piece, "bidding") && cJSON_IsNumber(roas))
+			meta_param(&form, "bid_constraints",
+				   ad_arena_printf(arena, "{\"roas_average_floor\":%lld}",
+						   (long long)(roas->valuedouble * 10000 + 0.5)));
+		if (form.n)
+			parts[n++] =
+				(struct meta_part){ "POST", ad_json_get_text(set, "id"), form };
+	}
+	return n;
+}
+
+/* Which step of an update sends the ad sets' part: the second where there is a first. */
+static unsigned spread_step(const struct ad_piece *piece)
+{
+	return any_changed(piece, false) ? 1 : 0;
+}
+
+bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field)
+{
+	bool later = piece->res->id == AD_R_CAMPAIGN && meta_is_spread(field);
+
+	return step == (later ? spread_step(piece) : 0);
+}
+
+bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
+{
+	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
+
+	return a->op == b->op && a->res == b->res && !alone;
+}
+
+enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
+			 const struct ad_piece *pieces, size_t count, unsigned step,
+			 struct ad_http_request *out)
+{
+	bool campaign = pieces[0].op == AD_OP_UPDATE && pieces[0].res->id == AD_R_CAMPAIGN;
+	size_t room = count > META_BATCH ? count : META_BATCH;
+	struct meta_part *parts = ad_arena_zalloc(arena, room * sizeof(*parts));
+	size_t n = 0;
+
+	if (campaign && any_changed(&pieces[0], true) && step == spread_step(&pieces[0])) {
+		n = spread(arena, link, &pieces[0], parts, META_BATCH);
+	} else if (step == 0) {
+		for (size_t i = 0; i < count; i++)
+			parts[n++] = part_of(arena, link, &pieces[i]);
+	}
+	if (n == 0)
+		return AD_BUILT_ALL;
+	meta_request(arena, link, parts, n, out);
+	out->changes = true;
+	return AD_BUILT;
+}

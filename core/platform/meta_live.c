@@ -1,0 +1,499 @@
+/*
+ * What stands on Meta, in our field names and values. Objects are asked for by their ids in a
+ * batch, for one that is gone must not hide the others; under a natural key by the edge above.
+ */
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "platform/meta.h"
+
+#define CAMPAIGN_FIELDS                                                                            \
+	"id,name,status,effective_status,objective,daily_budget,bid_strategy,adlabels"
+#define GROUP_FIELDS                                                                               \
+	"id,name,status,effective_status,campaign_id,targeting,bid_amount,adlabels,campaign{id,"   \
+	"bid_strategy}"
+#define AD_FIELDS                                                                                  \
+	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
+	"object_story_spec}"
+#define SET_FIELDS "id,targeting,start_time,end_time,bid_amount,bid_constraints"
+
+/* Requests of a campaign: itself and its ad sets. */
+static size_t calls_of(const struct ad_ask *ask)
+{
+	return ask->pieces[0].res->id == AD_R_CAMPAIGN ? 2 : 1;
+}
+
+static const char *fields_of(const struct ad_ask *ask)
+{
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+
+	return kind == AD_R_CAMPAIGN   ? CAMPAIGN_FIELDS
+	       : kind == AD_R_AD_GROUP ? GROUP_FIELDS
+				       : AD_FIELDS;
+}
+
+static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		     struct ad_http_request *out)
+{
+	size_t calls = calls_of(ask), most = META_BATCH / calls, n = 0;
+	struct meta_part parts[META_BATCH];
+
+	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
+		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
+		meta_param(&parts[n++].form, "fields", ad_str(fields_of(ask)));
+		if (calls == 1)
+			continue;
+		parts[n] = (struct meta_part){ "GET",
+					       ad_arena_printf(arena, "%.*s/adsets",
+							       AD_FMT(ask->pieces[i].remote_id)),
+					       ad_text_on(arena) };
+		meta_param(&parts[n].form, "fields", AD_S(SET_FIELDS));
+		meta_param(&parts[n++].form, "limit", AD_S("50"));
+	}
+	if (n == 0)
+		return false;
+	/* One alone goes as a batch too: its answer then has the same form. */
+	if (n == 1)
+		parts[n++] = parts[0];
+	meta_request(arena, link, parts, n, out);
+	return true;
+}
+
+/* The parents of the pieces, each once: the one of that number; absent behind the last. */
+static struct ad_str parent_number(const struct ad_ask *ask, unsigned number)
+{
+	for (size_t i = 0; i < ask->count; i++) {
+		bool said = false;
+		for (size_t k = 0; k < i && !said; k++)
+			said = ad_str_eq(ask->pieces[k].parent_remote_id,
+					 ask->pieces[i].parent_remote_id);
+		if (!said && number-- == 0)
+			return ask->pieces[i].parent_remote_id;
+	}
+	return (struct ad_str){ 0 };
+}
+
+static bool ask_key(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		    struct ad_http_request *out)
+{
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+	struct meta_part part = { "GET", { 0 }, ad_text_on(arena) };
+	struct ad_str parent = parent_number(ask, ask->part);
+	bool full = ad_str_starts(link->account_id, "act_");
+
+	if (kind == AD_R_CAMPAIGN && ask->part > 0)
+		return false;
+	if (kind == AD_R_CAMPAIGN)
+		part.path = ad_arena_printf(arena, "%s%.*s/campaigns", full ? "" : "act_",
+					    AD_FMT(link->account_id));
+	else if (parent.n)
+		part.path = ad_arena_printf(arena, "%.*s/%s", AD_FMT(parent),
+					    kind == AD_R_AD_GROUP ? "adsets" : "ads");
+	else
+		return false;
+	meta_param(&part.form, "fields", ad_str(fields_of(ask)));
+	meta_param(&part.form, "limit", AD_S("200"));
+	if (ask->page.n)
+		meta_param(&part.form, "after", ask->page);
+	meta_request(arena, link, &part, 1, out);
+	return true;
+}
+
+bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+	      struct ad_http_request *out)
+{
+	return ask->question == AD_ASK_LIVE ? ask_live(arena, link, ask, out)
+					    : ask_key(arena, link, ask, out);
+}
+
+static void add(struct ad_ask *ask, struct ad_remote *remote)
+{
+	if (!remote)
+		return;
+	remote->next = ask->found;
+	ask->found = remote;
+}
+
+/* The body of a part of a batch; NULL with *gone where the object does not exist. */
+static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
+			    const struct ad_http_response *response, struct ad_outcome *outcome,
+			    bool *gone)
+{
+	struct ad_json_error error;
+	struct ad_str text = ad_json_get_text(part, "body");
+	const cJSON *code = ad_json_get(part, "code");
+	const cJSON *body = text.n ? ad_json_parse(arena, text, &error) : NULL;
+
+	*gone = false;
+	if (cJSON_IsNumber(code) && code->valueint == 200 && body)
+		return body;
+	meta_failure(arena, cJSON_IsNumber(code) ? code->valueint : 500, body, response, outcome);
+	*gone = outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "GONE") == 0;
+	if (*gone)
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+	return NULL;
+}
+
+static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
+		      const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	size_t calls = calls_of(ask);
+	const cJSON *part = parts ? parts->child : NULL;
+	bool alone = calls == 1 && ask->count - ask->part * META_BATCH == 1;
+
+	for (; part && outcome->kind == AD_DID; part = part->next) {
+		bool gone, none;
+		const cJSON *object = body_of(arena, part, response, outcome, &gone);
+		const cJSON *sets = NULL;
+		if (calls == 2 && part->next) {
+			part = part->next;
+			sets = gone || !object ? NULL
+					       : body_of(arena, part, response, outcome, &none);
+		}
+		if (object && outcome->kind == AD_DID)
+			add(ask, meta_live(arena, ask, object, ad_json_get(sets, "data")));
+		if (alone)
+			break;
+	}
+	ask->part++;
+}
+
+static void hear_key(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
+{
+	const cJSON *paging = ad_json_get(body, "paging");
+	const cJSON *object;
+
+	cJSON_ArrayForEach(object, ad_json_get(body, "data"))
+		add(ask, meta_live(arena, ask, object, NULL));
+	/* The cursor stands on the last page too; only the link to the next does not. */
+	ask->page = (struct ad_str){ 0 };
+	if (ad_json_get_text(paging, "next").n)
+		ask->page = ad_arena_copy(
+			arena, ad_json_get_text(ad_json_get(paging, "cursors"), "after"));
+	if (!ask->page.n)
+		ask->part++;
+}
+
+void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_response *response,
+	       struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	bool live = ask->question == AD_ASK_LIVE;
+	bool right = response->status == 200 &&
+		     (live ? cJSON_IsArray(body) : cJSON_IsArray(ad_json_get(body, "data")));
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (!right)
+		meta_failure(arena, response->status, body, response, outcome);
+	else if (live)
+		hear_live(arena, ask, body, response, outcome);
+	else
+		hear_key(arena, ask, body);
+	/* A question changes nothing: it can always be put again. */
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
+}
+
+static int64_t number(const cJSON *item)
+{
+	struct ad_str s = ad_json_text(item);
+	char text[24];
+
+	if (cJSON_IsNumber(item))
+		return (int64_t)item->valuedouble;
+	if (s.n == 0 || s.n >= sizeof(text))
+		return 0;
+	memcpy(text, s.p, s.n);
+	text[s.n] = '\0';
+	return strtoll(text, NULL, 10);
+}
+
+static void write_money(struct ad_json *j, const char *key, const cJSON *item,
+			const struct ad_link *link)
+{
+	int64_t offset = meta_offset(link->currency);
+
+	if (!offset || number(item) == 0)
+		return;
+	ad_json_key(j, key);
+	ad_json_micros(j, number(item) * (1000000 / offset));
+}
+
+static struct ad_str status_of(const cJSON *object)
+{
+	struct ad_str own = ad_json_get_text(object, "status");
+	struct ad_str effective = ad_json_get_text(object, "effective_status");
+
+	if (ad_str_is(own, "DELETED") || ad_str_is(own, "ARCHIVED") ||
+	    ad_str_is(effective, "DELETED") || ad_str_is(effective, "ARCHIVED"))
+		return AD_S("REMOVED");
+	return ad_str_is(own, "ACTIVE") ? AD_S("ENABLED") : AD_S("PAUSED");
+}
+
+static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
+{
+	const cJSON *label;
+
+	cJSON_ArrayForEach(label, ad_json_get(object, "adlabels"))
+	{
+		struct ad_str name = ad_json_get_text(label, "name");
+		size_t n = strlen(META_MARK);
+		if (ad_str_starts(name, META_MARK))
+			return ad_arena_copy(arena, (struct ad_str){ name.p + n, name.n - n });
+	}
+	return (struct ad_str){ 0 };
+}
+
+static void write_places(struct ad_json *j, const cJSON *targeting)
+{
+	static const char *const keys[] = { "geo_locations", "excluded_geo_locations" };
+
+	ad_json_key(j, "locations");
+	ad_json_array(j);
+	for (size_t i = 0; i < AD_LEN(keys); i++) {
+		const cJSON *item;
+		cJSON_ArrayForEach(item, ad_json_get(ad_json_get(targeting, keys[i]), "countries"))
+		{
+			ad_json_object(j);
+			ad_json_kstr(j, "code", ad_json_text(item));
+			ad_json_kbool(j, "excluded", i == 1);
+			ad_json_object_end(j);
+		}
+	}
+	ad_json_array_end(j);
+}
+
+static void write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
+{
+	struct ad_str time = ad_json_get_text(set, theirs);
+
+	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
+}
+
+static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	if (item)
+		ad_json_canonical(&text, item);
+	return ad_text_str(&text);
+}
+
+/* The ad set of a campaign that stands for all: one that differs from the first, if any does. */
+static const cJSON *speaker(struct ad_arena *arena, const cJSON *sets, const char *key)
+{
+	const cJSON *first = sets ? sets->child : NULL;
+	const cJSON *set;
+
+	cJSON_ArrayForEach(set, sets)
+	{
+		if (!ad_str_eq(canonical(arena, ad_json_get(set, key)),
+			       canonical(arena, ad_json_get(first, key))))
+			return set;
+	}
+	return first;
+}
+
+static void write_spread(struct ad_json *j, struct ad_arena *arena, const cJSON *sets)
+{
+	const cJSON *targeting, *item;
+
+	if (!sets || !sets->child)
+		return; /* nothing there tells them yet */
+	targeting = ad_json_get(speaker(arena, sets, "targeting"), "targeting");
+	write_places(j, targeting);
+	ad_json_key(j, "languages");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, ad_json_get(targeting, "locales"))
+		ad_json_str(j, meta_locale_tag(arena, number(item)));
+	ad_json_array_end(j);
+	write_day(j, "startDate", speaker(arena, sets, "start_time"), "start_time");
+	write_day(j, "endDate", speaker(arena, sets, "end_time"), "end_time");
+}
+
+static void write_bidding(struct ad_json *j, struct ad_arena *arena, const struct ad_link *link,
+			  const cJSON *campaign, const cJSON *sets)
+{
+	struct ad_str theirs = ad_json_get_text(campaign, "bid_strategy");
+	const cJSON *set = speaker(arena, sets, "bid_amount");
+	const cJSON *floor =
+		ad_json_get(ad_json_get(speaker(arena, sets, "bid_constraints"), "bid_constraints"),
+			    "roas_average_floor");
+	bool cost = ad_str_is(theirs, "COST_CAP");
+	bool roas = ad_str_is(theirs, "LOWEST_COST_WITH_MIN_ROAS");
+
+	/* The number of a cap stands with the ad sets: without one it is not known. */
+	if (!theirs.n || ((cost || roas) && !set))
+		return;
+	ad_json_key(j, "bidding");
+	ad_json_object(j);
+	if (cost)
+		write_money(j, "targetCpa", ad_json_get(set, "bid_amount"), link);
+	if (roas) {
+		ad_json_key(j, "targetRoas");
+		ad_json_double(j, (double)number(floor) / 10000);
+	}
+	ad_json_kcstr(j, "strategy",
+		      cost                                            ? "TARGET_CPA"
+		      : roas                                          ? "TARGET_ROAS"
+		      : ad_str_is(theirs, "LOWEST_COST_WITH_BID_CAP") ? "MANUAL_CPC"
+								      : "MAXIMIZE_CLICKS");
+	ad_json_object_end(j);
+}
+
+static void write_texts(struct ad_json *j, const char *key, const cJSON *list, const char *member)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsArray(list) || !list->child)
+		return;
+	ad_json_key(j, key);
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, list)
+		ad_json_str(j, member ? ad_json_get_text(item, member) : ad_json_text(item));
+	ad_json_array_end(j);
+}
+
+static void write_targeting(struct ad_json *j, const cJSON *targeting)
+{
+	const cJSON *spec = ad_json_get(targeting, "flexible_spec");
+	const cJSON *least = ad_json_get(targeting, "age_min");
+	const cJSON *most = ad_json_get(targeting, "age_max");
+	const cJSON *item;
+
+	ad_json_key(j, "targeting");
+	ad_json_object(j);
+	if (cJSON_IsNumber(least))
+		ad_json_kint(j, "ageMin", least->valueint);
+	if (cJSON_IsNumber(most))
+		ad_json_kint(j, "ageMax", most->valueint);
+	if (cJSON_IsArray(ad_json_get(targeting, "genders"))) {
+		ad_json_key(j, "genders");
+		ad_json_array(j);
+		cJSON_ArrayForEach(item, ad_json_get(targeting, "genders"))
+			ad_json_str(j, number(item) == 1 ? AD_S("MALE") : AD_S("FEMALE"));
+		ad_json_array_end(j);
+	}
+	if (cJSON_IsArray(spec) && spec->child)
+		write_texts(j, "interests", ad_json_get(spec->child, "interests"), "id");
+	write_texts(j, "placements", ad_json_get(targeting, "publisher_platforms"), NULL);
+	if (cJSON_IsArray(ad_json_get(targeting, "device_platforms"))) {
+		ad_json_key(j, "devices");
+		ad_json_array(j);
+		cJSON_ArrayForEach(item, ad_json_get(targeting, "device_platforms"))
+			ad_json_str(j, ad_str_is(ad_json_text(item), "mobile") ? AD_S("MOBILE")
+									       : AD_S("DESKTOP"));
+		ad_json_array_end(j);
+	}
+	ad_json_object_end(j);
+}
+
+static void write_one(struct ad_json *j, const char *key, struct ad_str text)
+{
+	ad_json_key(j, key);
+	ad_json_array(j);
+	if (text.n)
+		ad_json_str(j, text);
+	ad_json_array_end(j);
+}
+
+static void write_ad(struct ad_json *j, const cJSON *ad)
+{
+	const cJSON *story = ad_json_get(ad_json_get(ad, "creative"), "object_story_spec");
+	const cJSON *link = ad_json_get(story, "link_data");
+	struct ad_str message = ad_json_get_text(link, "message");
+	struct ad_str button = ad_json_get_text(ad_json_get(link, "call_to_action"), "type");
+
+	/* Another form of ad than ours: its texts are not told. */
+	if (!link)
+		return;
+	ad_json_kcstr(j, "type", "IMAGE");
+	ad_json_kstr(j, "finalUrl", ad_json_get_text(link, "link"));
+	ad_json_kstr(j, "primaryText", message.n ? message : (struct ad_str){ 0 });
+	ad_json_kstr(j, "callToAction", button.n ? button : (struct ad_str){ 0 });
+	write_one(j, "headlines", ad_json_get_text(link, "name"));
+	write_one(j, "descriptions", ad_json_get_text(link, "description"));
+}
+
+static struct ad_str review_of(const cJSON *ad)
+{
+	static const char *const words[] = { "PENDING_REVIEW", "DISAPPROVED", "WITH_ISSUES",
+					     "IN_PROCESS" };
+	struct ad_str word = ad_json_get_text(ad, "effective_status");
+
+	for (size_t i = 0; i < AD_LEN(words); i++)
+		if (ad_str_is(word, words[i]))
+			return ad_str(words[i]);
+	return AD_S("APPROVED");
+}
+
+static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	const cJSON *reason;
+
+	ad_json_array(&j);
+	cJSON_ArrayForEach(reason, ad_json_get(ad_json_get(ad, "ad_review_feedback"), "global"))
+	{
+		ad_json_object(&j);
+		ad_json_kstr(&j, "code", ad_str(reason->string));
+		ad_json_kstr(&j, "message", ad_json_text(reason));
+		ad_json_kstr(&j, "evidence", (struct ad_str){ 0 });
+		ad_json_kcstr(&j, "policyUrl",
+			      "https://transparency.meta.com/policies/ad-standards/");
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	return ad_text_str(&text);
+}
+
+static void write_group(struct ad_json *j, const struct ad_link *link, const cJSON *group)
+{
+	struct ad_str strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
+
+	write_targeting(j, ad_json_get(group, "targeting"));
+	/* Under other strategies the number is the campaign's. */
+	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
+		write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);
+}
+
+struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
+			    const cJSON *adsets)
+{
+	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error error;
+
+	remote->id = ad_arena_copy(arena, ad_json_get_text(object, "id"));
+	remote->mark = mark_of(arena, object);
+	remote->status = status_of(object);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "status", remote->status);
+	if (kind != AD_R_AD)
+		ad_json_kstr(&j, "name", ad_json_get_text(object, "name"));
+	if (kind == AD_R_CAMPAIGN) {
+		ad_json_kcstr(&j, "type", "SOCIAL");
+		ad_json_kstr(&j, "objective",
+			     meta_objective_back(ad_json_get_text(object, "objective")));
+		write_money(&j, "budget", ad_json_get(object, "daily_budget"), ask->link);
+		write_bidding(&j, arena, ask->link, object, adsets);
+		write_spread(&j, arena, adsets);
+		remote->handle = canonical(arena, adsets);
+	} else if (kind == AD_R_AD_GROUP) {
+		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "campaign_id"));
+		write_group(&j, ask->link, object);
+		remote->handle = canonical(arena, ad_json_get(object, "targeting"));
+	} else {
+		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "adset_id"));
+		remote->review_status = review_of(object);
+		remote->review_reasons = reasons_of(arena, object);
+		write_ad(&j, object);
+	}
+	ad_json_object_end(&j);
+	remote->fields = ad_json_parse(arena, ad_text_str(&text), &error);
+	return remote->id.n && remote->fields ? remote : NULL;
+}

@@ -1,0 +1,201 @@
+/* The Graph's answers: results, every shape of error, and how much it wants to hear of us. */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "platform/meta.h"
+
+/* What an error code means for us; a range, and a subcode where it is not 0. First match wins. */
+static const struct meaning {
+	int first, last, subcode;
+	const char *code; /* ours */
+	enum ad_outcome_kind kind;
+} meanings[] = {
+	{ 190, 190, 463, "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ 190, 190, 467, "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ 102, 102, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_REFUSED },
+	{ 4, 4, 0, "RATE_LIMITED", AD_AGAIN },
+	{ 17, 17, 0, "RATE_LIMITED", AD_AGAIN },
+	{ 32, 32, 0, "RATE_LIMITED", AD_AGAIN },
+	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
+	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
+	/* An unknown or transient failure may have happened behind the work. */
+	{ 1, 2, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ 3, 3, 0, "PERMISSION_DENIED", AD_REFUSED },
+	{ 10, 10, 0, "PERMISSION_DENIED", AD_REFUSED },
+	{ 200, 299, 0, "PERMISSION_DENIED", AD_REFUSED },
+	{ 368, 368, 0, "POLICY_VIOLATION", AD_REFUSED },
+	{ 2635, 2635, 0, "VERSION_RETIRED", AD_REFUSED },
+	{ 100, 100, 33, "GONE", AD_REFUSED },
+	{ 100, 100, 1487566, "GONE", AD_REFUSED },
+	{ 803, 803, 0, "GONE", AD_REFUSED },
+	{ 100, 100, 3858081, "DECLARATION_REQUIRED", AD_REFUSED },
+};
+
+static const struct meaning unknown = { 0, 0, 0, "REFUSED", AD_REFUSED };
+
+static int number(const cJSON *object, const char *key)
+{
+	const cJSON *item = ad_json_get(object, key);
+
+	return cJSON_IsNumber(item) ? item->valueint : 0;
+}
+
+static const struct meaning *meaning_of(int code, int subcode)
+{
+	for (size_t i = 0; i < AD_LEN(meanings); i++)
+		if (code >= meanings[i].first && code <= meanings[i].last &&
+		    (!meanings[i].subcode || meanings[i].subcode == subcode))
+			return &meanings[i];
+	return &unknown;
+}
+
+/* The wait that the usage header asks for: minutes until access is regained, of any account. */
+static int64_t regained(struct ad_arena *arena, struct ad_str usage)
+{
+	struct ad_json_error error;
+	const cJSON *accounts = usage.n ? ad_json_parse(arena, usage, &error) : NULL;
+	const cJSON *account, *use;
+	int64_t most = 0;
+
+	cJSON_ArrayForEach(account, accounts)
+	{
+		cJSON_ArrayForEach(use, account)
+		{
+			int64_t minutes = number(use, "estimated_time_to_regain_access");
+			if (minutes > most)
+				most = minutes;
+		}
+	}
+	return most * 60 * AD_SECOND;
+}
+
+static struct ad_str message_of(const cJSON *error)
+{
+	struct ad_str people = ad_json_get_text(error, "error_user_msg");
+
+	return people.n ? people : ad_json_get_text(error, "message");
+}
+
+static void from_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
+{
+	outcome->kind = status == 401                    ? AD_EXPIRED
+			: status == 429                  ? AD_AGAIN
+			: status >= 500 || status == 408 ? AD_DOUBT
+			: status == 200                  ? AD_DOUBT
+							 : AD_REFUSED;
+	outcome->error = (struct ad_platform_error){
+		.platform_code = ad_arena_printf(arena, "HTTP %ld", status),
+		.code = status == 401               ? "CONNECTION_EXPIRED"
+			: status == 403             ? "PERMISSION_DENIED"
+			: status == 429             ? "RATE_LIMITED"
+			: outcome->kind == AD_DOUBT ? "PLATFORM_UNAVAILABLE"
+						    : "REFUSED",
+		.message = ad_arena_printf(arena, "The platform answered %ld.", status),
+	};
+}
+
+void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
+		  const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	const cJSON *error = ad_json_get(body, "error");
+	int code = number(error, "code"), subcode = number(error, "error_subcode");
+
+	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
+	if (!error) {
+		from_status(arena, status, outcome);
+	} else {
+		const struct meaning *meaning = meaning_of(code, subcode);
+		outcome->kind = meaning->kind;
+		outcome->error = (struct ad_platform_error){
+			.platform_code = subcode ? ad_arena_printf(arena, "%d/%d", code, subcode)
+						 : ad_arena_printf(arena, "%d", code),
+			.code = meaning->code,
+			.message = ad_arena_copy(arena, message_of(error)),
+		};
+	}
+	outcome->wait = regained(arena, response->heard[0]);
+	if (!outcome->wait)
+		outcome->wait = response->retry_after * AD_SECOND;
+	outcome->error.retryable = outcome->kind != AD_REFUSED && outcome->kind != AD_DID;
+}
+
+/* One call's answer. */
+static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long status,
+		     const cJSON *body, const struct ad_http_response *response,
+		     struct ad_outcome *outcome)
+{
+	struct ad_str id = ad_json_get_text(body, "id");
+	bool done = status == 200 && body && !ad_json_get(body, "error") &&
+		    !cJSON_IsFalse(ad_json_get(body, "success"));
+
+	if (!done) {
+		meta_failure(arena, status, body, response, outcome);
+		/* Removing what is gone is done. */
+		if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
+		    strcmp(outcome->error.code, "GONE") == 0)
+			*outcome = (struct ad_outcome){ .kind = AD_DID };
+		return;
+	}
+	*outcome =
+		(struct ad_outcome){ .kind = AD_DID, .wait = regained(arena, response->heard[0]) };
+	if (piece->op != AD_OP_CREATE)
+		return;
+	outcome->remote_id = ad_arena_copy(arena, id);
+	if (id.n)
+		return;
+	outcome->kind = AD_DOUBT;
+	outcome->error = (struct ad_platform_error){
+		.code = "UNREADABLE_ANSWER",
+		.message = AD_S("The platform's answer names no new object."),
+		.retryable = true,
+	};
+}
+
+/* A part of a batch: its status and its body, which is a text of its own; null: not known. */
+static void read_part(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *part,
+		      const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	struct ad_str text = ad_json_get_text(part, "body");
+	const cJSON *body = text.n ? ad_json_parse(arena, text, &error) : NULL;
+
+	if (!cJSON_IsObject(part))
+		from_status(arena, 500, outcome);
+	else
+		read_one(arena, piece, number(part, "code"), body, response, outcome);
+}
+
+void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+	       const struct ad_http_response *response, struct ad_outcome *outcomes)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	const cJSON *part;
+	size_t i = 0;
+
+	if (response->status == 200 && cJSON_IsArray(body)) {
+		cJSON_ArrayForEach(part, body)
+		{
+			struct ad_outcome one = { .kind = AD_DID };
+			size_t at = count == 1 ? 0 : i;
+			if (at >= count)
+				break;
+			read_part(arena, &pieces[at], part, response, &one);
+			/* Of the calls for one piece the first that failed speaks. */
+			if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
+				outcomes[at] = one;
+			i++;
+		}
+		for (; i < count; i++)
+			from_status(arena, 500, &outcomes[i]);
+		return;
+	}
+	for (i = 0; i < count; i++) {
+		if (count > 1 && response->status == 200 && !ad_json_get(body, "error"))
+			from_status(arena, 500, &outcomes[i]);
+		else
+			read_one(arena, &pieces[i], response->status, body, response, &outcomes[i]);
+	}
+}

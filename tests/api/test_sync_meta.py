@@ -1,0 +1,305 @@
+"""Pushes to Meta: what was promised stands there once, whatever the platform does meanwhile."""
+
+import pytest
+
+from adcore_make import finish, preview, push, settle, start_push
+
+
+class MetaDesk:
+    """An account at work with the simulated Marketing API."""
+
+    def __init__(self, server):
+        self.server = server
+        self.api = server.account().client()
+        self.box = server.sandbox()
+        self.after = self.box.log_end()
+        self._customer = None
+
+    @property
+    def customer(self):
+        if not self._customer:
+            seen = {c for c in self.box.customers_since(self.after) if len(c) == 15}
+            assert len(seen) == 1, seen
+            self._customer = seen.pop()
+        return self._customer
+
+    def live(self):
+        """What has not been deleted, by kind."""
+        state = self.box.state(self.customer)
+        return {
+            kind: [o for o in state[kind] if o["status"] != "DELETED"]
+            for kind in ("campaigns", "adsets", "ads", "adcreatives")
+        }
+
+    def fault(self, action, operation, times=1):
+        self.box.control(
+            "POST",
+            "faults",
+            {
+                "platform": "meta",
+                "match": {"operation": operation},
+                "times": times,
+                "action": action,
+            },
+        )
+
+    def edit(self, node, changes):
+        wish = {"platform": "meta", "customerId": self.customer, "id": node, "set": changes}
+        self.box.control("POST", "edit", wish)
+
+    def reopen(self):
+        """After the sandbox died: another process, whose log begins anew."""
+        self.box = self.server.sandbox()
+        if self.box.log_end() < self.after:
+            self.after = 0
+
+    def campaign(self, **fields):
+        body = {"name": "Spring", "type": "SOCIAL", "platform": "meta", "budget": 20, **fields}
+        return self.api.post("/campaigns", body).data
+
+    def group(self, campaign, **fields):
+        body = {"campaignId": campaign["id"], "name": "Everybody", **fields}
+        return self.api.post("/ad-groups", body).data
+
+    def ad(self, group, **fields):
+        body = {
+            "adGroupId": group["id"],
+            "type": "IMAGE",
+            "finalUrl": "https://shop.example/",
+            "headlines": ["Shoes"],
+            "descriptions": ["All sizes"],
+            "primaryText": "New shoes",
+            "callToAction": "SHOP_NOW",
+            **fields,
+        }
+        return self.api.post("/ads", body).data
+
+    def tree(self, groups=2, ads=2, **fields):
+        campaign = self.campaign(**fields)
+        made = {"campaigns": [campaign], "adsets": [], "ads": []}
+        for i in range(groups):
+            group = self.group(campaign, name="Group %d" % i)
+            made["adsets"].append(group)
+            made["ads"] += [self.ad(group, headlines=["Ad %d" % n]) for n in range(ads)]
+        return made
+
+
+PATHS = {"campaigns": "/campaigns", "adsets": "/ad-groups", "ads": "/ads"}
+
+
+def remote(desk, path, draft):
+    return desk.api.get("%s/%s" % (path, draft["id"])).data["remote"]["id"]
+
+
+def assert_once(desk, tree):
+    """Each draft stands there once, under the id that it knows, with its mark."""
+    live = desk.live()
+    for kind, path in PATHS.items():
+        there = {o["id"]: o["adlabels"][0]["name"] for o in live[kind]}
+        drafts = [desk.api.get("%s/%s" % (path, d["id"])).data for d in tree[kind]]
+        assert there == {d["remote"]["id"]: "adcore:" + d["id"] for d in drafts}
+        assert {d["syncState"] for d in drafts} == {"SYNCED"}
+    return live
+
+
+@pytest.fixture
+def meta(server):
+    desk = MetaDesk(server)
+    yield desk
+    desk.reopen()
+    desk.box.clear_faults()
+
+
+def test_what_was_promised_stands_there(meta):
+    campaign = meta.campaign(
+        budget=31.5,
+        startDate="2027-03-01",
+        endDate="2027-03-31",
+        objective="SALES",
+        locations=[{"code": "DE"}, {"code": "FR", "excluded": True}],
+        languages=["en"],
+        bidding={"strategy": "TARGET_CPA", "targetCpa": 12.5},
+    )
+    group = meta.group(
+        campaign,
+        targeting={
+            "ageMin": 25,
+            "ageMax": 54,
+            "genders": ["FEMALE"],
+            "interests": ["6003139266461"],
+            "placements": ["instagram"],
+            "devices": ["MOBILE"],
+        },
+    )
+    ad = meta.ad(group)
+    run = push(meta.api)
+    assert all(op["remoteId"] for op in run["operations"])
+    live = assert_once(meta, {"campaigns": [campaign], "adsets": [group], "ads": [ad]})
+    [there] = live["campaigns"]
+    assert (there["daily_budget"], there["status"]) == (3150, "PAUSED")
+    assert (there["objective"], there["bid_strategy"]) == ("OUTCOME_SALES", "COST_CAP")
+    [there] = live["adsets"]
+    assert there["bid_amount"] == 1250 and there["status"] == "PAUSED"
+    assert there["targeting"] == {
+        "geo_locations": {"countries": ["DE"]},
+        "excluded_geo_locations": {"countries": ["FR"]},
+        "locales": [6, 24],
+        "age_min": 25,
+        "age_max": 54,
+        "genders": [2],
+        "flexible_spec": [{"interests": [{"id": "6003139266461"}]}],
+        "publisher_platforms": ["instagram"],
+        "device_platforms": ["mobile"],
+        "targeting_automation": {"advantage_audience": 0},
+    }
+    [there] = live["adcreatives"]
+    assert there["object_story_spec"]["link_data"] == {
+        "link": "https://shop.example/",
+        "message": "New shoes",
+        "name": "Shoes",
+        "description": "All sizes",
+        "call_to_action": {"type": "SHOP_NOW"},
+    }
+    assert preview(meta.api)["operations"] == []
+
+
+def test_updates_pauses_and_removals(meta):
+    tree = meta.tree(groups=2, ads=1)
+    push(meta.api)
+    [campaign], groups, ads = tree["campaigns"], tree["adsets"], tree["ads"]
+    meta.api.patch(
+        "/campaigns/" + campaign["id"],
+        {
+            "name": "Summer",
+            "budget": 25,
+            "locations": [{"code": "US"}],
+            "endDate": "2027-06-30",
+            "bidding": {"strategy": "TARGET_CPA", "targetCpa": 9},
+        },
+    )
+    meta.api.patch("/ad-groups/" + groups[0]["id"], {"targeting": {"ageMin": 30}})
+    meta.api.patch("/ads/" + ads[0]["id"], {"primaryText": "Even newer"})
+    run = push(meta.api)
+    assert [op["op"] for op in run["operations"]] == ["UPDATE"] * 3
+    live = assert_once(meta, tree)
+    [there] = live["campaigns"]
+    assert (there["name"], there["daily_budget"]) == ("Summer", 2500)
+    for there in live["adsets"]:
+        assert there["targeting"]["geo_locations"] == {"countries": ["US"]}
+        assert there["bid_amount"] == 900 and there["end_time"]
+    assert sorted(t["targeting"].get("age_min", 0) for t in live["adsets"]) == [0, 30]
+    texts = {c["object_story_spec"]["link_data"]["message"] for c in live["adcreatives"]}
+    assert texts == {"New shoes", "Even newer"} and len(live["ads"]) == 2
+    meta.api.patch("/campaigns/" + campaign["id"], {"endDate": None, "status": "ENABLED"})
+    push(meta.api, activate=True)
+    live = meta.live()
+    assert live["campaigns"][0]["status"] == "ACTIVE"
+    assert not [t for t in live["adsets"] if "end_time" in t]
+    meta.api.patch("/campaigns/" + campaign["id"], {"status": "PAUSED"})
+    meta.api.delete("/ads/" + ads[1]["id"])
+    push(meta.api)
+    live = meta.live()
+    assert live["campaigns"][0]["status"] == "PAUSED" and len(live["ads"]) == 1
+    meta.api.delete("/campaigns/" + campaign["id"])
+    push(meta.api)
+    assert meta.live()["campaigns"] == []
+
+
+def test_drift_stops_an_update(meta):
+    tree = meta.tree(groups=1, ads=1)
+    push(meta.api)
+    campaign = tree["campaigns"][0]
+    meta.edit(remote(meta, "/campaigns", campaign), {"name": "Theirs"})
+    meta.api.patch("/campaigns/" + campaign["id"], {"name": "Ours"})
+    run = push(meta.api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "DRIFTED"
+    assert meta.live()["campaigns"][0]["name"] == "Theirs"
+    meta.edit(remote(meta, "/ads", tree["ads"][0]), None)
+    meta.api.patch("/ads/" + tree["ads"][0]["id"], {"primaryText": "x"})
+    run = finish(meta.api, start_push(meta.api)["id"])
+    assert {op["error"]["code"] for op in run["operations"]} == {"DRIFTED"}
+
+
+@pytest.mark.parametrize(
+    "operation", ["campaign.create", "adset.create", "ad.create"], ids=lambda o: o
+)
+@pytest.mark.parametrize(
+    "action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"]
+)
+def test_a_create_whose_connection_is_cut(meta, operation, action):
+    tree = meta.tree()
+    meta.fault({"type": action}, operation)
+    push(meta.api, expect=None)
+    meta.reopen()
+    settle(meta)
+    meta.reopen()
+    assert_once(meta, tree)
+
+
+@pytest.mark.parametrize("status", [429, 500, 503, 401])
+@pytest.mark.parametrize("operation", ["campaign.create", "adset.create", "ad.create"])
+def test_a_create_that_is_answered_with_an_error(meta, operation, status):
+    tree = meta.tree(groups=1)
+    meta.fault({"type": "status", "status": status}, operation)
+    push(meta.api, expect=None)
+    settle(meta)
+    assert_once(meta, tree)
+
+
+@pytest.mark.parametrize("action", ["accept_then_cut", "cut_before", "exit_after_commit"])
+@pytest.mark.parametrize("kind", ["campaign", "adset", "ad"])
+def test_updates_and_removals_whose_connection_is_cut(meta, kind, action):
+    tree = meta.tree(groups=1, ads=1)
+    push(meta.api)
+    path = {"campaign": "/campaigns", "adset": "/ad-groups", "ad": "/ads"}[kind]
+    key = {"campaign": "campaigns", "adset": "adsets", "ad": "ads"}[kind]
+    change = {"primaryText": "Newer"} if kind == "ad" else {"name": "Newer"}
+    draft = tree[key][0]
+    meta.api.patch("%s/%s" % (path, draft["id"]), change)
+    meta.fault({"type": action}, kind + ".update")
+    push(meta.api, expect=None)
+    meta.reopen()
+    settle(meta)
+    meta.reopen()
+    assert_once(meta, tree)
+    meta.api.delete("%s/%s" % (path, draft["id"]))
+    meta.fault({"type": action}, kind + ".remove")
+    push(meta.api, expect=None)
+    meta.reopen()
+    settle(meta)
+    meta.reopen()
+    assert meta.live()[key] == []
+    assert meta.api.get("%s/%s" % (path, draft["id"])).data["syncState"] == "REMOVED"
+
+
+def test_one_of_a_batch_is_refused_alone(meta):
+    campaign = meta.campaign()
+    good, bad = meta.group(campaign), meta.group(campaign, name="Goalless")
+    meta.api.patch("/ad-groups/" + bad["id"], {"targeting": {"interests": ["1"]}})
+    run = push(meta.api, expect="PARTIAL")
+    ends = {op["id"]: op for op in run["operations"]}
+    assert ends[good["id"]]["status"] == "SUCCEEDED"
+    assert ends[bad["id"]]["error"]["platformCode"] == "100/1487694"
+    assert ends[bad["id"]]["error"]["retryable"] is False
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"languages": ["de"]}, "UNKNOWN_LANGUAGE"),
+        ({"locations": [{"code": "12345"}]}, "UNKNOWN_LOCATION"),
+    ],
+)
+def test_what_cannot_be_said_there_is_refused_here(meta, fields, code):
+    meta.campaign(**fields)
+    run = push(meta.api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == code
+
+
+def test_access_that_was_taken_back(meta):
+    tree = meta.tree(groups=1, ads=0)
+    push(meta.api)
+    meta.box.control("POST", "revoke", {"customerId": meta.customer})
+    meta.api.patch("/campaigns/" + tree["campaigns"][0]["id"], {"name": "x"})
+    run = push(meta.api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "CONNECTION_EXPIRED"
