@@ -113,13 +113,28 @@ static void forget_outcome(struct ad_call *call)
 	call->data = call->meta = none;
 }
 
+/* Off the loop's thread: a plan may be long. */
+static void weigh(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+	struct ad_sync_stakes stakes;
+	if (!ad_sync_stakes(call, &stakes))
+		return;
+	forget_outcome(call);
+	if (stakes.enables == 0 && stakes.after <= stakes.before) {
+		go(r);
+		return;
+	}
+	r->x->render = NULL;
+	ask_confirm(r, &stakes);
+}
+
 /* What would be refused is refused without asking anybody; so is what a key repeats. */
 static void rehearsed(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	struct ad_call *call = r->call;
 	struct ad_json_error err;
-	struct ad_sync_stakes stakes = { 0 };
 	call->validate_only = false;
 	x->render = mcp_tool_render;
 	if (call->status != AD_OK) {
@@ -127,16 +142,12 @@ static void rehearsed(struct ad_exchange *x)
 		return;
 	}
 	const cJSON *run = ad_json_parse(call->arena, call->data, &err);
-	bool now = ad_str_is(ad_json_get_text(run, "status"), "QUEUED");
-	if (now && !ad_sync_stakes(call, &stakes))
-		return;
-	forget_outcome(call);
-	if (stakes.enables == 0 && stakes.after <= stakes.before) {
-		go(r);
+	if (ad_str_is(ad_json_get_text(run, "status"), "QUEUED")) {
+		ad_call_next(call, AD_SLOW, weigh);
 		return;
 	}
-	x->render = NULL;
-	ask_confirm(r, &stakes);
+	forget_outcome(call);
+	go(r);
 }
 
 static void rehearse(struct mcp_request *r)
