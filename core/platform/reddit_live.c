@@ -281,7 +281,10 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 	ask->found = remote;
 }
 
-/* A keyword that does not stand in its ad group is a paused one: there is nothing else to it. */
+/*
+ * A keyword that does not stand in its ad group is a paused one: there is nothing else to it. So
+ * every keyword is there already, and two drafts of the same one are told apart before anything goes.
+ */
 void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group)
 {
 	struct ad_str id = ad_json_get_text(group, "id");
@@ -294,7 +297,7 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 		bool stands = reddit_keyword_stands(ad_json_get(group, "targeting"), piece->want);
 		struct ad_str own =
 			key ? piece->parent_remote_id : reddit_group_of(piece->remote_id);
-		if (ad_str_eq(own, id) && (stands || !key))
+		if (ad_str_eq(own, id))
 			add_keyword(arena, ask, piece, group, stands);
 	}
 }

@@ -447,6 +447,7 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 		status = ad_plan_assets(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
+	ad_plan_reviews(ask, plan);
 	turn_lists(plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);

@@ -115,6 +115,8 @@ bool ad_plan_is_connection_rule(const char *rule);
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning ASSETS_NOT_SENT for what has assets attached to it. */
 enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
+void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */
 struct ad_plan_says {
 	const char *code;

@@ -4,6 +4,7 @@ import pytest
 
 from adcore_make import finish, preview, push, settle, start_push
 from adcore_reddit import RedditDesk, assert_once_each_on_reddit
+from adcore_tools import Tools
 
 
 @pytest.fixture
@@ -86,6 +87,8 @@ def test_changes_pauses_and_removals(reddit):
     )
     reddit.api.patch("/ad-groups/" + group["id"], {"targeting": {"communities": ["aww"]}})
     reddit.api.patch("/ads/" + ad["id"], {"headlines": ["Other bread"]})
+    warned = [w for w in preview(reddit.api)["warnings"] if w["code"] == "REVIEW_RESETS"]
+    assert [w["id"] for w in warned] == [ad["id"]]
     push(reddit.api)
     live = reddit.live()
     [there] = live["campaigns"]
@@ -194,6 +197,55 @@ def test_a_removed_keyword_of_theirs_is_drift(reddit):
     reddit.api.delete("/keywords/" + tree["keywords"][0]["id"])
     run = push(reddit.api, expect=None)
     assert run["operations"][0]["error"]["code"] == "DRIFTED", run
+
+
+def test_one_keyword_is_one_drafts(reddit):
+    campaign = reddit.campaign()
+    group = reddit.group(campaign)
+    first = reddit.keyword(group, text="rye bread")
+    push(reddit.api)
+    second = reddit.keyword(group, text="Rye bread")
+    run = push(reddit.api, expect=None)
+    assert run["operations"][0]["error"]["code"] == "ALREADY_EXISTS", run
+    assert reddit.api.get("/keywords/" + second["id"]).data["remote"]["id"] is None
+    assert reddit.api.get("/keywords/" + first["id"]).data["syncState"] == "SYNCED"
+    third = reddit.keyword(group, text="stale", negative=True)
+    fourth = reddit.keyword(group, text="stale", negative=True)
+    run = push(reddit.api, expect=None)
+    ends = {op["id"]: op["status"] for op in run["operations"]}
+    assert sorted([ends[third["id"]], ends[fourth["id"]]]) == ["FAILED", "SUCCEEDED"]
+    assert reddit.live()["ad_groups"][0]["targeting"]["excluded_keywords"] == ["stale"]
+
+
+def test_through_the_connector(reddit):
+    tools = Tools(reddit.api)
+    made = tools.call(
+        "create_campaign",
+        name="Forum by tools",
+        type="SOCIAL",
+        platform="reddit",
+        budget=12,
+        adGroups=[
+            {
+                "name": "Everybody",
+                "ads": [
+                    {
+                        "type": "POST",
+                        "finalUrl": "https://bakery.example/",
+                        "headlines": ["Bread for all"],
+                        "primaryText": "Every morning.",
+                    }
+                ],
+            }
+        ],
+    )
+    plan = tools.call("preview_sync", campaignIds=[made["campaign"]["id"]])["plan"]
+    run = tools.call("push_sync", campaignIds=[made["campaign"]["id"]], planHash=plan["planHash"])
+    finish(reddit.api, run["run"]["id"])
+    live = reddit.live()
+    assert [c["goal_value"] for c in live["campaigns"]] == [12000000]
+    assert [p["headline"] for p in live["posts"]] == ["Bread for all"]
+    assert [a["configured_status"] for a in live["ads"]] == ["PAUSED"]
 
 
 def test_what_cannot_be_pushed_is_refused_with_the_reason(reddit):
