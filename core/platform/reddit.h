@@ -75,6 +75,8 @@ void reddit_live_places(struct ad_json *j, const cJSON *targeting);
 /* A keyword has no id there: "<ad group>~k<hash>", with n for a negative one. */
 struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
 				const struct ad_piece *piece);
+struct ad_str reddit_keyword_name(struct ad_arena *arena, struct ad_str group, struct ad_str words,
+				  bool negative);
 /* The ad group of such an id. */
 struct ad_str reddit_group_of(struct ad_str keyword_id);
 /* Whether the keyword stands in a targeting. */
@@ -97,6 +99,13 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		struct ad_http_request *out);
 void reddit_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome);
+bool reddit_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_figures_ask *ask,
+		    struct ad_http_request *out);
+void reddit_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
+			 const struct ad_http_response *response, struct ad_outcome *outcome);
+/* The request of a further page, by the URL that they name; false where it is none. */
+bool reddit_next_page(struct ad_arena *arena, const struct ad_link *link, const char *method,
+		      struct ad_str url, struct ad_http_request *out);
 /* Reads an answer that is no success into one outcome. */
 void reddit_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome);

@@ -76,8 +76,8 @@ static void first_part(struct ad_arena *arena, const struct ad_link *link, const
  * A further page is where they say it is. The token goes nowhere else: of their URL only what
  * follows the version is taken.
  */
-static bool next_page(struct ad_arena *arena, const struct ad_link *link, struct ad_str url,
-		      struct ad_http_request *out)
+bool reddit_next_page(struct ad_arena *arena, const struct ad_link *link, const char *method,
+		      struct ad_str url, struct ad_http_request *out)
 {
 	static const char version[] = "/api/v3/";
 	const char *found = memmem(url.p, url.n, version, sizeof(version) - 1);
@@ -87,7 +87,7 @@ static bool next_page(struct ad_arena *arena, const struct ad_link *link, struct
 		return false;
 	rest.p = found + sizeof(version) - 1;
 	rest.n = url.n - (size_t)(rest.p - url.p);
-	reddit_request(arena, link, "GET", rest, out);
+	reddit_request(arena, link, method, rest, out);
 	return true;
 }
 
@@ -98,7 +98,7 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 	struct ad_remote *remote;
 
 	if (ask->page.n)
-		return next_page(arena, link, ask->page, out);
+		return reddit_next_page(arena, link, "GET", ask->page, out);
 	if (ask->part == 0) {
 		first_part(arena, link, ask, out);
 		return true;

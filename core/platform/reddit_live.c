@@ -283,7 +283,7 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 
 /*
  * A keyword that does not stand in its ad group is a paused one: there is nothing else to it. So
- * every keyword is there already, and two drafts of the same one are told apart before anything goes.
+ * every keyword is there already, and of two drafts of one the second is told so.
  */
 void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group)
 {

@@ -50,10 +50,10 @@ bool reddit_keyword_stands(const cJSON *targeting, const cJSON *keyword)
 		   ad_json_get_text(keyword, "text"));
 }
 
-struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
-				const struct ad_piece *piece)
+struct ad_str reddit_keyword_name(struct ad_arena *arena, struct ad_str group, struct ad_str words,
+				  bool negative)
 {
-	struct ad_str text = ad_arena_copy(arena, ad_json_get_text(piece->want, "text"));
+	struct ad_str text = ad_arena_copy(arena, words);
 	uint8_t digest[AD_SHA256_SIZE];
 	char hex[17];
 
@@ -61,8 +61,14 @@ struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
 		((char *)text.p)[i] = lower(text.p[i]);
 	ad_sha256(text, digest);
 	ad_hex(digest, 8, hex);
-	return ad_arena_printf(arena, "%.*s~%c%s", AD_FMT(group),
-			       reddit_is_negative(piece->want) ? 'n' : 'k', hex);
+	return ad_arena_printf(arena, "%.*s~%c%s", AD_FMT(group), negative ? 'n' : 'k', hex);
+}
+
+struct ad_str reddit_keyword_id(struct ad_arena *arena, struct ad_str group,
+				const struct ad_piece *piece)
+{
+	return reddit_keyword_name(arena, group, ad_json_get_text(piece->want, "text"),
+				   reddit_is_negative(piece->want));
 }
 
 struct ad_str reddit_group_of(struct ad_str keyword_id)

@@ -1,4 +1,4 @@
-/* Content that cannot be changed there is made anew below the same ad: a warning, for its review. */
+/* Content that cannot be changed there is made anew below the same ad: its review begins again. */
 #include "sync/plan.h"
 
 static const char *const contents[] = {

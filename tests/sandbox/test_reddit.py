@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from reddit_client import DROP, Reddit, faults, token_request
+from reddit_client import DROP, Reddit, faults, token_request, without
 from sandbox_client import Closed, Process
 
 
@@ -213,6 +213,57 @@ def test_the_state_outlives_the_process(tmp_path):
     assert account.get("campaigns/" + campaign["id"]) == campaign
     assert account.campaign()["id"] != campaign["id"]
     assert process.stop() == 0
+
+
+def report(reddit, **fields):
+    wish = {
+        "starts_at": "2020-01-01T00:00:00Z",
+        "ends_at": "2020-01-02T00:00:00Z",
+        "fields": ["IMPRESSIONS", "SPEND"],
+        "breakdowns": ["DATE"],
+    }
+    wish.update(fields)
+    return reddit.call(
+        "POST", "ad_accounts/%s/reports" % reddit.id, {"data": without(wish)}, whole=True
+    )
+
+
+def test_figures_of_what_was_live(sandbox, reddit):
+    campaign = reddit.campaign()
+    group = reddit.ad_group(campaign)
+    ads = [reddit.ad(group, configured_status=status) for status in ("ACTIVE", "ACTIVE", "PAUSED")]
+    day = ads[0]["created_at"][:10]
+    window = {"starts_at": day + "T00:00:00Z", "ends_at": day + "T23:00:00Z"}
+
+    def rows(*breakdowns):
+        status, heads, answer = report(reddit, breakdowns=["DATE", *breakdowns], **window)
+        assert status == 200 and "reporting" in heads["RateLimit"], answer
+        return answer["data"]["metrics"]
+
+    by_ad = rows("AD_ID")
+    assert {row["ad_id"] for row in by_ad} == {ads[0]["id"], ads[1]["id"]}
+    assert rows("AD_ID") == by_ad
+    [whole] = rows("CAMPAIGN_ID")
+    assert whole["campaign_id"] == campaign["id"] and whole["date"] == day
+    assert whole["spend"] == sum(row["spend"] for row in by_ad) > 0
+    assert [row["keyword"] for row in rows("AD_GROUP_ID", "KEYWORD")] == ["gaming mouse"]
+
+
+@pytest.mark.parametrize(
+    "fields, field, message",
+    [
+        ({"starts_at": DROP}, "data", "'starts_at' is a required property"),
+        ({"fields": ["impressions"]}, "data/fields/0", "'impressions' is not one of"),
+        ({"breakdowns": ["DAY"]}, "data/breakdowns/0", "'DAY' is not one of"),
+        ({"starts_at": "2020-01-01T00:30:00Z"}, "data/starts_at", "aligned to the hour"),
+        ({"ends_at": "2019-01-01T00:00:00Z"}, "data/ends_at", "must be after"),
+        ({"ends_at": "soon"}, "data/ends_at", "date-time"),
+    ],
+)
+def test_reports_refused(reddit, fields, field, message):
+    status, _, answer = report(reddit, **fields)
+    assert status == 400, answer
+    assert [m for f, m in faults(answer) if f == field and message in m], answer
 
 
 # --- doors ----------------------------------------------------------------------------------------

@@ -61,8 +61,7 @@ void rd_refuse(struct reply *reply, int status, const char *message)
 	reply_json(reply, status, body);
 }
 
-/* Answers the faults of the body; true where there are any. */
-static bool refused(struct rd_call *call, struct reply *reply)
+bool rd_refuse_faults(struct rd_call *call, struct reply *reply)
 {
 	if (!call->faults->child)
 		return false;
@@ -144,7 +143,7 @@ void rd_create(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 	cJSON *object = call->faults->child ? NULL : cJSON_Duplicate(call->data, true);
 	if (object)
 		rd_kinds[kind].check(call, NULL, object);
-	if (refused(call, reply)) {
+	if (rd_refuse_faults(call, reply)) {
 		cJSON_Delete(object);
 		return;
 	}
@@ -198,7 +197,7 @@ void rd_patch(struct rd_call *call, enum rd_kind_id kind, const char *id, struct
 		check_status(call, was, is);
 	if (!call->faults->child)
 		rd_kinds[kind].check(call, was, is);
-	if (refused(call, reply)) {
+	if (rd_refuse_faults(call, reply)) {
 		cJSON_Delete(is);
 	} else {
 		if (!cJSON_Compare(json_at(was, "configured_status"),

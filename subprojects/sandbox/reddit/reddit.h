@@ -68,7 +68,10 @@ bool rd_is(const cJSON *object, const char *key, const char *text);
 void rd_time_text(long long at, char *out);
 bool rd_time(const char *text, long long *at);
 
-/* conversions.c, oauth.c, control.c */
+/* report.c: POST of a report. */
+void rd_report(struct rd_call *call, struct reply *reply);
+
+/* oauth.c, control.c, route.c */
 void rd_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 void rd_show(struct sandbox *sandbox, const char *account, cJSON *answer);
 void rd_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
@@ -76,5 +79,7 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 
 /* { "error": { "code", "message" } } */
 void rd_refuse(struct reply *reply, int status, const char *message);
+/* Answers the faults of the body; false where there are none. */
+bool rd_refuse_faults(struct rd_call *call, struct reply *reply);
 
 #endif

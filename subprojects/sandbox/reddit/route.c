@@ -22,6 +22,7 @@ enum handler {
 	H_GET,
 	H_PATCH,
 	H_EVENTS,
+	H_REPORT,
 };
 
 struct place {
@@ -59,6 +60,10 @@ static void below_account(const struct request *request, const char *collection,
 		p->rows = rd_kinds[p->kind].create;
 	} else if (p->kind < RD_POST && verb(request, "GET")) {
 		p->handler = H_LIST;
+	}
+	if (strcmp(collection, "reports") == 0 && verb(request, "POST")) {
+		p->handler = H_REPORT;
+		p->rows = rd_report_request;
 	}
 	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
 		if (verb(request, "GET") && strcmp(collection, reads[i].collection) == 0)
@@ -130,10 +135,11 @@ static bool reads_only(const struct place *p)
 /* What is left of the minute; the sandbox itself runs out of it only where a fault says so. */
 static void limits(const struct place *p, bool spent, long long wait, struct reply *reply)
 {
-	const char *policy = p->kind == RD_POST && p->handler != H_NONE ? "creative-management"
-			     : reads_only(p)                            ? "campaign-management-read"
+	const char *policy = p->handler == H_REPORT                       ? "reporting"
+			     : p->kind == RD_POST && p->handler != H_NONE ? "creative-management"
+			     : reads_only(p) ? "campaign-management-read"
 					     : "campaign-management-write";
-	int quota = reads_only(p) && p->kind != RD_POST ? 400 : 200;
+	int quota = p->handler == H_REPORT ? 60 : reads_only(p) && p->kind != RD_POST ? 400 : 200;
 	char text[72];
 	if (p->handler == H_EVENTS)
 		return;
@@ -264,6 +270,9 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 			rd_refuse(reply, 400, json_text(call->faults->child, "message"));
 		else
 			take_events(call, reply);
+		break;
+	case H_REPORT:
+		rd_report(call, reply);
 		break;
 	case H_ME:
 	case H_ACCOUNT:

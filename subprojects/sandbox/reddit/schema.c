@@ -346,6 +346,25 @@ static const struct rd_field event[] = {
 	SN("referrer_url"), O("metadata", metadata, 0), O("user", user, 0), END,
 };
 
+static const char *const report_fields[] = {
+	"IMPRESSIONS", "CLICKS", "SPEND", "CTR", "CPC", "KEY_CONVERSION_TOTAL_COUNT",
+	"CONVERSION_PURCHASE_TOTAL_VALUE", NULL,
+};
+static const char *const breakdowns[] = {
+	"AD_ACCOUNT_ID", "CAMPAIGN_ID", "AD_GROUP_ID", "AD_ID", "DATE", "KEYWORD", NULL,
+};
+
+/* Of their 446 report fields the everyday ones; the others are refused as unknown ones are. */
+const struct rd_field rd_report_request[] = {
+	S("starts_at", RD_REQUIRED),
+	S("ends_at", RD_REQUIRED),
+	ENUMS("fields", report_fields, RD_REQUIRED, 0),
+	ENUMS("breakdowns", breakdowns, 0, 3),
+	S("filter", 0),
+	S("time_zone_id", 0),
+	END,
+};
+
 const struct rd_field rd_conversion_events[] = {
 	SN("test_id"),
 	{ .name = "events", .type = RD_LIST, .item = RD_OBJECT, .fields = event,

@@ -480,6 +480,45 @@ static void a_campaign_reads_back_as_it_was_sent(void **state)
 	}
 }
 
+static void figures(void **state)
+{
+	struct ad_link link = link_in(*state, "Asia/Kolkata");
+	struct ad_figures_ask ask = { .res = &ad_resource_keyword, .first = 20771, .last = 20771 };
+	struct ad_http_request request;
+	struct ad_http_response response = { .status = 200 };
+	struct ad_outcome outcome;
+
+	assert_true(ad_reddit.figures(*state, &link, &ask, &request));
+	assert_string_equal(request.url.p, URL "ad_accounts/t2_1/reports?page.size=1000");
+	assert_false(request.changes);
+	/* A day there begins at half past an hour of UTC; windows begin with an hour. */
+	assert_string_equal(
+		request.body.p,
+		"{\"data\":{\"starts_at\":\"2026-11-13T18:00:00Z\",\"ends_at\":"
+		"\"2026-11-14T19:00:00Z\",\"fields\":[\"IMPRESSIONS\",\"CLICKS\",\"SPEND\","
+		"\"KEY_CONVERSION_TOTAL_COUNT\",\"CONVERSION_PURCHASE_TOTAL_VALUE\"],"
+		"\"breakdowns\":[\"DATE\",\"AD_GROUP_ID\",\"KEYWORD\"],\"time_zone_id\":"
+		"\"Asia/Kolkata\"}}");
+	response.body = AD_S("{\"data\":{\"metrics\":[{\"date\":\"2026-11-14\",\"ad_group_id\":"
+			     "\"7\",\"keyword\":\"Bread\",\"impressions\":100,\"clicks\":5,"
+			     "\"spend\":51036973,\"conversion_purchase_total_value\":2599},"
+			     "{\"date\":\"2026-11-13\",\"ad_group_id\":\"7\",\"keyword\":\"b\"},"
+			     "{\"date\":\"bad\"}]},\"pagination\":{}}");
+	ad_reddit.figures_hear(*state, &ask, &response, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_non_null(ask.found);
+	assert_null(ask.found->next);
+	assert_true(ad_str_starts(ask.found->remote_id, "7~k"));
+	assert_int_equal(ask.found->day, 20771);
+	assert_int_equal(ask.found->measures[AD_COST], 51036973);
+	assert_int_equal(ask.found->measures[AD_CONVERSION_VALUE], 25990000);
+	assert_true(ask.found->measures[AD_CONVERSIONS] == AD_NOT_COLLECTED);
+	assert_false(ad_reddit.figures(*state, &link, &ask, &request));
+	response = (struct ad_http_response){ .status = 503 };
+	ad_reddit.figures_hear(*state, &ask, &response, &outcome);
+	assert_int_equal(outcome.kind, AD_AGAIN);
+}
+
 static void tokens(void **state)
 {
 	struct ad_link link = link_in(*state, "UTC");
@@ -519,6 +558,7 @@ int main(void)
 						free_arena),
 		cmocka_unit_test_setup_teardown(a_campaign_reads_back_as_it_was_sent, make_arena,
 						free_arena),
+		cmocka_unit_test_setup_teardown(figures, make_arena, free_arena),
 		cmocka_unit_test_setup_teardown(tokens, make_arena, free_arena),
 	};
 
