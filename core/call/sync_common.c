@@ -2,6 +2,9 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/guardrails.h"
+#include "call/history.h"
+#include "call/idempotency.h"
+#include "call/params.h"
 #include "call/sync_steps.h"
 #include "sync/sync.h"
 
@@ -196,8 +199,13 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 bool ad_sync_lease(struct ad_call *call, struct ad_str run_id)
 {
 	struct ad_str holder = { NULL, 0 };
-	enum ad_db_status status =
-		ad_run_lease(call->db, call->arena, ad_sync_realm(call), run_id, &holder);
+	return ad_sync_held(
+		call, ad_run_lease(call->db, call->arena, ad_sync_realm(call), run_id, &holder),
+		&holder);
+}
+
+bool ad_sync_held(struct ad_call *call, enum ad_db_status status, const struct ad_str *holder)
+{
 	if (status == AD_DB_DONE)
 		return true;
 	if (status != AD_DB_CONFLICT)
@@ -205,7 +213,7 @@ bool ad_sync_lease(struct ad_call *call, struct ad_str run_id)
 	call->details = ad_arena_printf(call->arena,
 					"\"reason\":\"RUN_IN_PROGRESS\","
 					"\"runId\":\"%.*s\"",
-					AD_FMT(holder));
+					AD_FMT(*holder));
 	return ad_fail(call, AD_CONFLICT,
 		       "Another run is at work on that ad account: wait for it, or cancel it.");
 }
@@ -233,4 +241,84 @@ void ad_sync_woken(struct ad_call *call)
 	ad_core_notify(call->core);
 	call->wait_until = ad_now() + START_WAIT;
 	await_start(call);
+}
+
+const char *ad_sync_source(const struct ad_call *call)
+{
+	switch (call->door) {
+	case AD_DOOR_MCP:
+		return "MCP";
+	case AD_DOOR_APP:
+		return "APP";
+	case AD_DOOR_PULL:
+		return "PULL";
+	case AD_DOOR_IMPORT:
+		return "IMPORT";
+	case AD_DOOR_API:
+		break;
+	}
+	return "API";
+}
+
+bool ad_sync_checked(struct ad_call *call, struct ad_run_row *run)
+{
+	run->id = (struct ad_str){ NULL, 0 };
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	call->data = ad_text_str(&text);
+	call->meta = AD_S("\"validateOnly\":true");
+	call->http_status = 200;
+	return true;
+}
+
+bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char *verb,
+		  struct ad_str was, struct ad_str is)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_history_entry entry = {
+		.resource = AD_S("sync"),
+		.object_id = run->id,
+		.verb = ad_str(verb),
+	};
+	ad_json_object(&j);
+	ad_json_kstr(&j, "status", is);
+	if (!was.p) {
+		ad_json_kstr(&j, "mode", run->mode);
+		ad_json_kstr(&j, "planHash", run->plan_hash);
+		ad_json_kbool(&j, "activate", run->activate);
+		ad_json_kint(&j, "operations", run->total);
+	}
+	ad_json_object_end(&j);
+	entry.after = ad_text_str(&text);
+	if (was.p)
+		entry.before = ad_arena_printf(call->arena, "{\"status\":\"%.*s\"}", AD_FMT(was));
+	return ad_history_note(call, &entry);
+}
+
+void ad_sync_begin(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write)
+{
+	if (!ad_write_params(call) || !ad_idempotency_begin(call))
+		return;
+	if (call->validate_only)
+		work(call);
+	else
+		ad_call_next(call, AD_WRITE, write);
+}
+
+void ad_sync_keyed(struct ad_call *call, bool (*work)(struct ad_call *call))
+{
+	ad_sync_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	if (!work(call)) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	if (ad_idempotency_keep(call)) {
+		ad_call_next(call, AD_HERE, ad_sync_woken);
+	}
 }

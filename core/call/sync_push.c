@@ -11,23 +11,6 @@
 #include "call/validate.h"
 #include "sync/sync.h"
 
-static const char *source_of(const struct ad_call *call)
-{
-	switch (call->door) {
-	case AD_DOOR_MCP:
-		return "MCP";
-	case AD_DOOR_APP:
-		return "APP";
-	case AD_DOOR_PULL:
-		return "PULL";
-	case AD_DOOR_IMPORT:
-		return "IMPORT";
-	case AD_DOOR_API:
-		break;
-	}
-	return "API";
-}
-
 /* Until when the principal may push that plan; 0 where it saw none. */
 static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *expires)
 {
@@ -74,47 +57,6 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* The run as it stands or would be: nothing was done, so it has no id and no operations. */
-static bool answer_checked(struct ad_call *call, struct ad_run_row *run)
-{
-	run->id = (struct ad_str){ NULL, 0 };
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
-	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	call->data = ad_text_str(&text);
-	call->meta = AD_S("\"validateOnly\":true");
-	call->http_status = 200;
-	return true;
-}
-
-/* Records what was done with a run: its status, and of a new one what it is. */
-static bool note_run(struct ad_call *call, const struct ad_run_row *run, const char *verb,
-		     struct ad_str was, struct ad_str is)
-{
-	struct ad_text text = ad_text_on(call->arena);
-	struct ad_json j = ad_json_on(&text);
-	struct ad_history_entry entry = {
-		.resource = AD_S("sync"),
-		.object_id = run->id,
-		.verb = ad_str(verb),
-	};
-	ad_json_object(&j);
-	ad_json_kstr(&j, "status", is);
-	if (!was.p) {
-		ad_json_kstr(&j, "mode", run->mode);
-		ad_json_kstr(&j, "planHash", run->plan_hash);
-		ad_json_kbool(&j, "activate", run->activate);
-		ad_json_kint(&j, "operations", run->total);
-	}
-	ad_json_object_end(&j);
-	entry.after = ad_text_str(&text);
-	if (was.p)
-		entry.before = ad_arena_printf(call->arena, "{\"status\":\"%.*s\"}", AD_FMT(was));
-	return ad_history_note(call, &entry);
-}
-
 /* Inserts a run of the plan and sets the call's outcome to it. */
 static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		      const struct ad_sync_plan *plan, struct ad_str retry_of)
@@ -129,7 +71,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 				  : AD_S("QUEUED"),
 		.plan_hash = ad_str(plan->hash),
 		.filters = ad_plan_filter_json(call->arena, &ask->filter),
-		.source = ad_str(source_of(call)),
+		.source = ad_str(ad_sync_source(call)),
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),
 		.retry_of = retry_of,
@@ -141,15 +83,15 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		.finished_at = empty ? now : 0,
 	};
 	if (call->validate_only)
-		return answer_checked(call, &run);
+		return ad_sync_checked(call, &run);
 	ad_id_make("syn", id);
 	run.id = ad_str(id);
 	enum ad_db_status status =
 		ad_run_insert(call->db, call->arena, ad_sync_realm(call), &run, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	if (!note_run(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
-		      run.status))
+	if (!ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
+			  run.status))
 		return false;
 	if (!empty && !waits && !ad_sync_lease(call, run.id))
 		return false;
@@ -176,7 +118,7 @@ static bool push(struct ad_call *call)
 		return false;
 	struct ad_str hash = ad_json_get_text(input, "planHash");
 	if (ad_str_is(ad_json_get_text(input, "mode"), "PULL"))
-		ad_fault(call, "mode", "UNSUPPORTED", "Pulling is not offered here; only PUSH is.");
+		return ad_sync_pull(call, input);
 	if (call->door == AD_DOOR_MCP && !hash.p)
 		ad_fault(call, "planHash", "REQUIRED",
 			 "A push needs the planHash of a preview: call preview_sync first.");
@@ -188,40 +130,14 @@ static bool push(struct ad_call *call)
 	       start_run(call, &ask, &plan, (struct ad_str){ NULL, 0 });
 }
 
-/* Reads ?validateOnly= and looks the key up; then works here, or leaves it to the writer. */
-static void start(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write)
-{
-	if (!ad_write_params(call) || !ad_idempotency_begin(call))
-		return;
-	if (call->validate_only)
-		work(call);
-	else
-		ad_call_next(call, AD_WRITE, write);
-}
-
-/* Runs a writing step's work under its idempotency key, then wakes the runner. */
-static void keyed(struct ad_call *call, bool (*work)(struct ad_call *call))
-{
-	ad_sync_fresh(call);
-	if (!ad_idempotency_begin(call))
-		return;
-	if (!work(call)) {
-		ad_idempotency_fail(call);
-		return;
-	}
-	if (ad_idempotency_keep(call)) {
-		ad_call_next(call, AD_HERE, ad_sync_woken);
-	}
-}
-
 static void push_write(struct ad_call *call)
 {
-	keyed(call, push);
+	ad_sync_keyed(call, push);
 }
 
 void ad_sync_create(struct ad_call *call)
 {
-	start(call, push, push_write);
+	ad_sync_begin(call, push, push_write);
 }
 
 /* An object of an operation that did not succeed, and the version that it was to be sent at. */
@@ -325,12 +241,12 @@ static bool retry(struct ad_call *call)
 
 static void retry_write(struct ad_call *call)
 {
-	keyed(call, retry);
+	ad_sync_keyed(call, retry);
 }
 
 void ad_sync_retry(struct ad_call *call)
 {
-	start(call, retry, retry_write);
+	ad_sync_begin(call, retry, retry_write);
 }
 
 /* How many in the Space may push. */
@@ -392,7 +308,7 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return note_run(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
+	return ad_sync_note(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
 	       ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
 }
 
@@ -417,7 +333,7 @@ static bool approve(struct ad_call *call)
 	if (!ad_sync_may_send(call, &plan))
 		return false;
 	if (call->validate_only)
-		return answer_checked(call, &run);
+		return ad_sync_checked(call, &run);
 	if (!approve_run(call, &run))
 		return false;
 	call->http_status = 200;
@@ -426,12 +342,12 @@ static bool approve(struct ad_call *call)
 
 static void approve_write(struct ad_call *call)
 {
-	keyed(call, approve);
+	ad_sync_keyed(call, approve);
 }
 
 void ad_sync_approve(struct ad_call *call)
 {
-	start(call, approve, approve_write);
+	ad_sync_begin(call, approve, approve_write);
 }
 
 /* A run that did not start ends at once; one at work is asked to stop. */
@@ -444,7 +360,7 @@ static bool cancel(struct ad_call *call)
 	if (ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
 	if (call->validate_only)
-		return answer_checked(call, &run);
+		return ad_sync_checked(call, &run);
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
 					     " AND environment = $2 AND id = $3");
 	ad_bind(s, 1, realm.space_id);
@@ -462,7 +378,8 @@ static bool cancel(struct ad_call *call)
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	bool running = ad_str_is(run.status, "RUNNING");
-	if (!note_run(call, &run, "CANCEL", run.status, running ? run.status : AD_S("CANCELLED")))
+	if (!ad_sync_note(call, &run, "CANCEL", run.status,
+			  running ? run.status : AD_S("CANCELLED")))
 		return false;
 	call->http_status = 200;
 	return ad_sync_answer(call, run.id);
@@ -470,10 +387,10 @@ static bool cancel(struct ad_call *call)
 
 static void cancel_write(struct ad_call *call)
 {
-	keyed(call, cancel);
+	ad_sync_keyed(call, cancel);
 }
 
 void ad_sync_cancel(struct ad_call *call)
 {
-	start(call, cancel, cancel_write);
+	ad_sync_begin(call, cancel, cancel_write);
 }

@@ -29,6 +29,22 @@ bool ad_sync_needs_approval(const struct ad_call *call);
 bool ad_sync_load(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
 /* Takes the leases of a run; false with the call failed (409 with details.runId). */
 bool ad_sync_lease(struct ad_call *call, struct ad_str run_id) AD_CHECK;
+/* What became of taking leases: false with the call failed where another run holds one. */
+bool ad_sync_held(struct ad_call *call, enum ad_db_status status,
+		  const struct ad_str *holder) AD_CHECK;
+/* The door that the call came in by, as a run names it. */
+const char *ad_sync_source(const struct ad_call *call);
+/* Answers the run as it stands or would be: nothing was done, so it has no id and no operations. */
+bool ad_sync_checked(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
+/* Records what was done with a run: its status, and of a new one (was absent) what it is. */
+bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char *verb,
+		  struct ad_str was, struct ad_str is) AD_CHECK;
+/* Reads ?validateOnly= and looks the key up; then works here, or leaves it to the writer. */
+void ad_sync_begin(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write);
+/* Runs a writing step's work under its idempotency key, then wakes the runner. */
+void ad_sync_keyed(struct ad_call *call, bool (*work)(struct ad_call *call));
+/* POST /sync with mode PULL, its input validated. Writing step (or only checked). */
+bool ad_sync_pull(struct ad_call *call, const cJSON *input) AD_CHECK;
 /*
  * After the commit: wakes the runner and whoever waits for the run. Where it is to begin now, the
  * answer waits a moment for that: what is drafted behind the answer is then an edit during the

@@ -142,7 +142,7 @@ static const struct ad_shape create_shape = { "SyncRunCreate", "What to push or 
 					      create_input, AD_LEN(create_input) };
 
 static const struct ad_field progress[] = {
-	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Settled operations.",
+	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Settled operations; of a PULL its stages.",
 	  .example = "3" },
 	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "All operations.",
 	  .example = "10" },
@@ -196,6 +196,38 @@ static const struct ad_field operation[] = {
 	  .doc = "The requests that it took, each recorded before it was sent." },
 };
 
+static const struct ad_field pull_warning[] = {
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "What kind: a guardrail's name, or why a platform was left.",
+	  .example = "\"maxCampaignDailyBudget\"" },
+	{ .name = "resource", .type = AD_T_TEXT, .doc = "Of what; null: of a platform." },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object." },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "A sentence." },
+};
+
+static const struct ad_field pulled[] = {
+	{ .name = "created", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Objects that were none of ours: drafted, with source PULL.", .example = "12" },
+	{ .name = "updated", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Ours, changed only there: the drafts took what stands there." },
+	{ .name = "drifted", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Ours, changed here and there: see GET /sync/drift." },
+	{ .name = "removed", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Ours, removed there: see GET /sync/drift." },
+	{ .name = "unchanged", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Ours, as they were last synced." },
+	{ .name = "leftOut", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Left alone: an operation on them, or on what they belong to, is not settled, "
+		 "or what they belong to is to be removed." },
+	{ .name = "warned", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "How many warnings there are in all." },
+	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Platforms that could not be pulled whole." },
+	{ .name = "warnings", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = pull_warning, .member_count = AD_LEN(pull_warning),
+	  .doc = "The first 100 of them: limits and guardrails never fail a pull." },
+};
+
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The run's id.",
 	  .example = "\"syn_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -223,6 +255,9 @@ static const struct ad_field fields[] = {
 	  .member_count = AD_LEN(run_error),
 	  .doc = "Why nothing of it was sent, or nothing more: plan, guardrails and kill "
 		 "switch are checked once more when it starts." },
+	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled,
+	  .member_count = AD_LEN(pulled),
+	  .doc = "What a PULL brought in so far; null for a PUSH." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
 	  .doc = "In the order of sending; null in lists." },

@@ -5,7 +5,8 @@
 #include "store/schema.h"
 
 const char *const ad_ddl_sync[] = {
-	/* A push or a pull. `filters` is the canonical request; `cancel` asks a RUNNING run to
+	/* A push or a pull. `position` is where a pull stands, `pulled` what it brought in;
+	 * `filters` is the canonical request; `cancel` asks a RUNNING run to
 	 * stop. */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
@@ -14,7 +15,7 @@ const char *const ad_ddl_sync[] = {
 	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" error TEXT, PRIMARY KEY (space_id, environment, id))",
+	" error TEXT, position TEXT, pulled TEXT, PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
@@ -46,6 +47,11 @@ const char *const ad_ddl_sync[] = {
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
 	" PRIMARY KEY (space_id, environment, platform))",
+
+	/* What a pull that is under way has seen: the rest of ours may be gone. */
+	"CREATE TABLE IF NOT EXISTS sync_seen ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
+	" object_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, run_id, object_id))",
 
 	/* Every daily budget that was pushed: the base of maxBudgetIncreasePercent. */
 	"CREATE TABLE IF NOT EXISTS sync_budgets ("

@@ -57,6 +57,7 @@ struct ad_journal_op {
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
 	struct ad_str approved_by, retry_of, error;
+	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h) */
 	bool activate, connector, cancel;
 	int64_t done, total, created_at, started_at, finished_at;
 };
@@ -78,6 +79,10 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct
 /* Takes the leases of a run's platforms. CONFLICT with the holding run's id in *holder. */
 enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;
+/* Takes the leases of these platforms (bits) for a run that has no operations. As ad_run_lease(). */
+enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *arena,
+					 struct ad_realm realm, struct ad_str run_id,
+					 uint32_t platforms, struct ad_str *holder) AD_CHECK;
 /* Sets a run's status (and finished_at where it is a final one). */
 enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
 				    const char *status) AD_CHECK;

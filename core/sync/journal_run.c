@@ -33,7 +33,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 	struct ad_stmt *s = ad_sql(db, "SELECT id, mode, status, plan_hash, filters, source,"
 				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
-				       " started_at, finished_at FROM sync_runs WHERE space_id = $1"
+				       " started_at, finished_at, position, pulled FROM sync_runs"
+				       " WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
 
@@ -61,6 +62,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.created_at = ad_col_int(s, 16),
 		.started_at = ad_col_int(s, 17),
 		.finished_at = ad_col_int(s, 18),
+		.position = take(arena, s, 19),
+		.pulled = take(arena, s, 20),
 	};
 	ad_reset(s);
 	return AD_DB_ROW;
@@ -134,6 +137,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
 	ad_json_kraw(j, "error", run->error);
+	ad_json_kraw(j, "pulled", run->pulled);
 	ad_json_key(j, "operations");
 	if (db)
 		status = write_operations(j, db, realm, run->id, scopes);
@@ -256,6 +260,19 @@ enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct 
 			platforms[n++] = take(arena, s, 0);
 	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
 		status = lease_one(db, arena, realm, run_id, platforms[i], holder);
+	return status;
+}
+
+enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *arena,
+					 struct ad_realm realm, struct ad_str run_id,
+					 uint32_t platforms, struct ad_str *holder)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)
+		if (platforms & (1u << i))
+			status = lease_one(db, arena, realm, run_id,
+					   ad_str(ad_platform_name((enum ad_platform)i)), holder);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "sync/pull.h"
 
 static void answered(struct ad_transfer *transfer)
 {
@@ -101,6 +102,8 @@ static void claimed(struct ad_run *run)
 	env->notify(env->arg);
 	if (run->over)
 		ad_run_end(run);
+	else if (run->pulls)
+		ad_pull_next(run);
 	else
 		ad_run_next(run);
 }

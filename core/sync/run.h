@@ -13,6 +13,7 @@
 #include "sync/sync.h"
 
 struct ad_run;
+struct ad_pull;
 typedef void ad_run_step(struct ad_run *run);
 
 enum ad_run_wait {
@@ -48,6 +49,7 @@ struct ad_run {
 	bool lost;          /* another process holds it: let go */
 	bool over;          /* it was refused when it was to start: nothing is left to do */
 	bool cancel;        /* a person asked it to stop */
+	bool pulls;         /* it is a PULL */
 	bool late; /* it had ended with operations UNKNOWN: they are asked about, not sent again */
 
 	/* The operations at hand; all on the arena, which is reset for the next ones. */
@@ -56,6 +58,7 @@ struct ad_run {
 	struct ad_journal_op *ops;
 	struct ad_piece *pieces; /* of the same places */
 	size_t count;
+	enum ad_platform platform;
 	const struct ad_adapter *adapter;
 	struct ad_connection connection;
 	struct ad_str renewed; /* secret: the refresh token that came with the access token */
@@ -65,6 +68,9 @@ struct ad_run {
 	size_t sent_count;
 	unsigned step;
 	int64_t delay; /* us to wait before the next ones */
+
+	struct ad_pull *pull; /* of a PULL the page at hand, on the arena (pull.h) */
+	ad_run_step *asked;   /* goes on once there is an access token */
 
 	int tries;      /* failures in a row to reach the platform */
 	bool sour;      /* it could not be reached for the operations before these */
@@ -120,17 +126,26 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 int64_t ad_run_pause(const struct ad_run *run, int64_t tries);
 /* Gives up all operations at hand that are not decided. */
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
-/* Access token of the batch's platform, or absent; forgetting it. */
+/* Gets an access token for the platform at hand, then goes on. */
+void ad_run_get_token(struct ad_run *run, ad_run_step *then);
+/* A failure of the transport as an outcome: of a question, whether it arrived is no matter. */
+void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome);
+/* Access token of the platform at hand, or absent; forgetting it. */
 struct ad_str ad_run_token(const struct ad_run *run);
 void ad_run_forget_token(struct ad_run *run);
 
 /* run_start.c: what a run that has not begun may not begin for; sets run->over */
 enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 			       const struct ad_run_row *head);
+/* The Space's guardrails as they are now. */
+enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			       struct ad_rails *rails) AD_CHECK;
 /* Ends what is still to be sent of a run where pushes are blocked by now. */
 enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 
 /* run_writes.c: the changes */
+/* Renews the lease; without one (`lost`) the run is another's, and nothing more is changed. */
+enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db);
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);

@@ -3,16 +3,17 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "sync/pull.h"
 #include "sync/run.h"
 
 struct ad_str ad_run_token(const struct ad_run *run)
 {
-	return ad_str(run->tokens[run->ops[0].platform]);
+	return ad_str(run->tokens[run->platform]);
 }
 
 void ad_run_forget_token(struct ad_run *run)
 {
-	char **token = &run->tokens[run->ops[0].platform];
+	char **token = &run->tokens[run->platform];
 
 	free(*token);
 	*token = NULL;
@@ -35,6 +36,10 @@ int64_t ad_run_pause(const struct ad_run *run, int64_t tries)
 
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
 {
+	if (run->pulls) {
+		ad_pull_give_up(run, error);
+		return;
+	}
 	for (size_t i = 0; i < run->count; i++) {
 		struct ad_journal_op *op = &run->ops[i];
 		if (op->finished)
@@ -89,8 +94,7 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 	ad_run_write_then(run, ad_run_renew, sleep_now);
 }
 
-/* A failure of the transport as an outcome: for a question, whether it arrived is no matter. */
-static void unreachable(const struct ad_run *run, struct ad_outcome *outcome)
+void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 {
 	*outcome = (struct ad_outcome){ .kind = AD_AGAIN };
 	outcome->error = (struct ad_platform_error){
@@ -108,27 +112,28 @@ static void token_answered(struct ad_run *run)
 	if (run->transfer.sent == AD_ANSWERED)
 		run->adapter->token_read(run->arena, &run->transfer.response, &token, &outcome);
 	else
-		unreachable(run, &outcome);
+		ad_run_unreachable(run, &outcome);
 	ad_transfer_clear(&run->transfer);
 	if (outcome.kind == AD_DID) {
 		ad_run_forget_token(run);
-		run->tokens[run->ops[0].platform] = ad_xstrdup(token.access_token);
+		run->tokens[run->platform] = ad_xstrdup(token.access_token);
 		run->renewed = token.refresh_token;
 		/* The one that was used may be good for nothing more. */
 		if (run->renewed.n && !ad_str_eq(run->renewed, run->connection.link.refresh_token))
-			ad_run_write_then(run, ad_run_keep_token, ad_run_ask);
+			ad_run_write_then(run, ad_run_keep_token, run->asked);
 		else
-			ad_run_ask(run);
+			run->asked(run);
 	} else if (outcome.kind == AD_AGAIN) {
 		/* From the start: the sandbox may answer elsewhere by then. */
-		ad_run_again(run, &outcome, ad_run_next);
+		ad_run_again(run, &outcome, run->pulls ? ad_pull_next : ad_run_next);
 	} else {
 		ad_run_give_up(run, &outcome.error);
 	}
 }
 
-static void ask_token(struct ad_run *run)
+void ad_run_get_token(struct ad_run *run, ad_run_step *then)
 {
+	run->asked = then;
 	run->transfer.access_token = (struct ad_str){ 0 };
 	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
 	run->adapter->token_request(run->arena, &run->connection.link, &run->transfer.request);
@@ -142,7 +147,7 @@ static void answered(struct ad_run *run)
 	if (run->transfer.sent == AD_ANSWERED)
 		run->adapter->hear(run->arena, &run->ask, &run->transfer.response, &outcome);
 	else
-		unreachable(run, &outcome);
+		ad_run_unreachable(run, &outcome);
 	ad_transfer_clear(&run->transfer);
 	switch (outcome.kind) {
 	case AD_DID:
@@ -190,7 +195,7 @@ static void start_asking(struct ad_run *run)
 void ad_run_ask(struct ad_run *run)
 {
 	if (!ad_run_token(run).p) {
-		ask_token(run);
+		ad_run_get_token(run, ad_run_ask);
 		return;
 	}
 	run->connection.link.access_token = ad_arena_copy(run->arena, ad_run_token(run));

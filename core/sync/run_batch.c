@@ -173,6 +173,7 @@ static bool reach(struct ad_run *run, size_t loaded)
 	enum ad_db_status status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm,
 						      platform, &run->connection);
 
+	run->platform = platform;
 	run->adapter = ad_adapter_of(platform);
 	for (run->count = 1; run->count < loaded; run->count++)
 		if (run->ops[run->count].platform != platform)

@@ -45,6 +45,16 @@ static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, str
 	return AD_DB_DONE;
 }
 
+enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			       struct ad_rails *rails)
+{
+	struct standing space;
+	enum ad_db_status status = load_standing(run, db, arena, &space);
+
+	*rails = space.rails;
+	return status;
+}
+
 /* Why it may not begin, as `error` tells it; code NULL: it may. */
 struct refusal {
 	const char *code;

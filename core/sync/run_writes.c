@@ -10,8 +10,7 @@ static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 	ad_bind_cstr(s, 3, run->id);
 }
 
-/* Renews the lease; without one the run is another's, and nothing more is changed. */
-static enum ad_db_status hold_on(struct ad_run *run, struct ad_db *db)
+enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET expires_at = $5 WHERE space_id = $1"
 				       " AND environment = $2 AND run_id = $3 AND holder = $4");
@@ -131,8 +130,12 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
-	status = ad_str_is(head.status, "QUEUED") ? ad_run_begin(run, db, arena, &head)
-						  : resume(run, db, arena);
+	run->pulls = ad_str_is(head.mode, "PULL");
+	if (!run->pulls)
+		status = ad_str_is(head.status, "QUEUED") ? ad_run_begin(run, db, arena, &head)
+							  : resume(run, db, arena);
+	else
+		status = AD_DB_DONE; /* it goes on from its own place, and sends nothing */
 	if (status != AD_DB_DONE || run->over)
 		return status;
 	s = ad_sql(db,
@@ -161,7 +164,7 @@ static enum ad_db_status read_cancel(struct ad_run *run, struct ad_db *db)
 
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	enum ad_db_status status = hold_on(run, db);
+	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
 		status = read_cancel(run, db);
@@ -173,7 +176,7 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 
 enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	enum ad_db_status status = hold_on(run, db);
+	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status != AD_DB_DONE || run->lost)
 		return status;
@@ -183,7 +186,7 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 
 enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
-	enum ad_db_status status = hold_on(run, db);
+	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status != AD_DB_DONE || run->lost)
 		return status;
@@ -196,7 +199,7 @@ enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct
 	const struct ad_connection *connection = &run->connection;
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
-	enum ad_db_status status = hold_on(run, db);
+	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status != AD_DB_DONE || run->lost)
 		return status;
@@ -221,7 +224,7 @@ enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct
 enum ad_db_status ad_run_renew(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	(void)arena;
-	return hold_on(run, db);
+	return ad_run_hold_on(run, db);
 }
 
 /* SUCCEEDED where all did, FAILED where none did, else PARTIAL. */
@@ -251,7 +254,7 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 {
 	const char *name = "FAILED";
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status = hold_on(run, db);
+	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
 		status = read_cancel(run, db);

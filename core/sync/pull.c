@@ -1,0 +1,408 @@
+/* A pull, page by page, on the sync thread: asks, hears, has the page kept. */
+#include "sync/pull.h"
+
+#include "base/clock.h"
+#include "base/log.h"
+
+#define MISSING_MAX 100
+
+static const struct {
+	enum ad_resource_id resource;
+	bool under_campaign;
+} kinds[] = {
+	{ AD_R_CAMPAIGN, false }, { AD_R_AD_GROUP, false }, { AD_R_AD, false },
+	{ AD_R_KEYWORD, false },  { AD_R_KEYWORD, true },
+};
+
+const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign)
+{
+	int at = stage % AD_PULL_GONE;
+
+	*under_campaign = kinds[at].under_campaign;
+	return ad_resource_row(kinds[at].resource);
+}
+
+static bool lists(const struct ad_run *run)
+{
+	return run->pull->place.stage < AD_PULL_GONE;
+}
+
+static bool tells_figures(const struct ad_run *run)
+{
+	return run->pull->place.stage >= AD_PULL_FIGURES;
+}
+
+/* A database that cannot be read just now: look again in a moment. */
+static void read_later(struct ad_run *run)
+{
+	ad_log(AD_LOG_WARN, "sync_read_failed", "run", run->id, "error",
+	       ad_db_error(ad_sync_db(run->sync)), NULL);
+	ad_run_sleep(run, AD_SECOND, ad_pull_next);
+}
+
+static void ended(struct ad_run *run)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+
+	env->notify(env->arg);
+	ad_run_end(run);
+	ad_sync_wake(run->sync);
+}
+
+static void kept(struct ad_run *run)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+
+	env->notify(env->arg);
+	ad_pull_next(run);
+}
+
+static void keep(struct ad_run *run)
+{
+	ad_run_write_then(run, ad_pull_keep, kept);
+}
+
+void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
+{
+	struct ad_pull *pull = run->pull;
+	struct ad_platform_error *copy = ad_arena_alloc(run->arena, sizeof(*copy));
+
+	*copy = *error;
+	pull->error = copy;
+	pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms, true);
+	run->tries = 0;
+	keep(run);
+}
+
+/* The stage is over, or goes on behind what was heard last. */
+static void go_behind(struct ad_run *run, struct ad_str last)
+{
+	struct ad_pull *pull = run->pull;
+
+	pull->next = pull->place;
+	pull->next.after = last;
+	if (!last.n)
+		pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms, false);
+	keep(run);
+}
+
+static void heard(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	struct ad_str last = { 0 };
+
+	if (lists(run)) {
+		for (const struct ad_remote *r = pull->listing.found; r; r = r->next)
+			last = r->id;
+		if (!pull->listing.more)
+			last = (struct ad_str){ 0 };
+	} else if (tells_figures(run)) {
+		if (ad_pull_figures_map(run) != AD_DB_DONE) {
+			read_later(run);
+			return;
+		}
+		last = ad_arena_printf(run->arena, "%lld", (long long)pull->figures.last);
+	} else {
+		last = pull->missing.at[pull->missing.n - 1]->id;
+	}
+	go_behind(run, last);
+}
+
+static bool next_request(struct ad_run *run, struct ad_http_request *out)
+{
+	struct ad_pull *pull = run->pull;
+	const struct ad_link *link = &run->connection.link;
+
+	if (lists(run))
+		return run->adapter->list(run->arena, link, &pull->listing, out);
+	if (tells_figures(run))
+		return run->adapter->figures(run->arena, link, &pull->figures, out);
+	return run->adapter->ask(run->arena, link, &run->ask, out);
+}
+
+static void hear(struct ad_run *run, struct ad_outcome *outcome)
+{
+	const struct ad_http_response *response = &run->transfer.response;
+
+	if (lists(run))
+		run->adapter->list_hear(run->arena, &run->pull->listing, response, outcome);
+	else if (tells_figures(run))
+		run->adapter->figures_hear(run->arena, &run->pull->figures, response, outcome);
+	else
+		run->adapter->hear(run->arena, &run->ask, response, outcome);
+}
+
+static ad_run_step ask;
+
+static void answered(struct ad_run *run)
+{
+	struct ad_outcome outcome;
+
+	if (run->transfer.sent == AD_ANSWERED)
+		hear(run, &outcome);
+	else
+		ad_run_unreachable(run, &outcome);
+	ad_transfer_clear(&run->transfer);
+	switch (outcome.kind) {
+	case AD_DID:
+		run->tries = 0;
+		ask(run);
+		break;
+	case AD_EXPIRED:
+		ad_run_forget_token(run);
+		if (!run->refreshed) {
+			run->refreshed = true;
+			ask(run);
+			break;
+		}
+		ad_pull_give_up(run, &outcome.error);
+		break;
+	case AD_REFUSED:
+		ad_pull_give_up(run, &outcome.error);
+		break;
+	case AD_AGAIN:
+	case AD_DOUBT:
+		ad_run_again(run, &outcome, ad_pull_next);
+		break;
+	}
+}
+
+static void ask(struct ad_run *run)
+{
+	if (!ad_run_token(run).p) {
+		ad_run_get_token(run, ask);
+		return;
+	}
+	if (!next_request(run, &run->transfer.request)) {
+		heard(run);
+		return;
+	}
+	run->transfer.access_token = ad_run_token(run);
+	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
+	ad_run_http(run, answered);
+}
+
+/* The remote ids of the campaigns that are wanted. */
+static enum ad_db_status load_campaigns(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	const struct ad_plan_filter *filter = &pull->filter;
+
+	pull->campaigns =
+		ad_arena_alloc(run->arena, (filter->campaign_count + 1) * sizeof(*pull->campaigns));
+	for (size_t i = 0; i < filter->campaign_count; i++) {
+		struct ad_row *row;
+		enum ad_db_status status =
+			ad_row_load(ad_sync_db(run->sync), run->arena, run->realm,
+				    ad_resource_row(AD_R_CAMPAIGN), filter->campaign_ids[i], &row);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		if (status == AD_DB_ROW && row->remote_id.p &&
+		    ad_str_is(ad_row_text(row, "platform"), ad_platform_name(run->platform)))
+			pull->campaigns[pull->campaign_count++] = row->remote_id;
+	}
+	return AD_DB_DONE;
+}
+
+static enum ad_db_status in_filter(struct ad_run *run, const struct ad_row *row, bool *in)
+{
+	const struct ad_plan_filter *filter = &run->pull->filter;
+	struct ad_str campaign = row->id;
+	struct ad_row *group;
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (row->res->id != AD_R_CAMPAIGN)
+		campaign = ad_row_text(row, "campaignId");
+	if (filter->campaign_count && !campaign.n) {
+		status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm,
+				     ad_resource_row(AD_R_AD_GROUP), ad_row_text(row, "adGroupId"),
+				     &group);
+		if (status == AD_DB_ROW)
+			campaign = ad_row_text(group, "campaignId");
+	}
+	*in = filter->campaign_count == 0 ||
+	      ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/* Ours that stand there as far as is known, and were not listed: the next of them by id. */
+static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resource *res,
+				     bool under_campaign, struct ad_str *ids, size_t *count)
+{
+	const char *level = res->id != AD_R_KEYWORD ? ""
+			    : under_campaign        ? " AND t.ad_group_id IS NULL"
+						    : " AND t.ad_group_id IS NOT NULL";
+	struct ad_str sql = ad_arena_printf(
+		run->arena,
+		"SELECT t.id FROM %s t WHERE t.space_id = $1 AND t.environment = $2 AND t.platform"
+		" = $3 AND t.remote_id IS NOT NULL AND t.open_op IS NULL AND t.sync_state <>"
+		" 'REMOVED' AND (t.remote_status IS NULL OR t.remote_status <> 'REMOVED') AND"
+		" t.id > $4%s AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.space_id = $1 AND"
+		" s.environment = $2 AND s.run_id = $5 AND s.object_id = t.id) ORDER BY t.id"
+		" LIMIT %d",
+		res->table, level, MISSING_MAX);
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	enum ad_db_status status;
+
+	*count = 0;
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, ad_platform_name(run->platform));
+	ad_bind(s, 4, run->pull->place.after.n ? run->pull->place.after : AD_S(""));
+	ad_bind_cstr(s, 5, run->id);
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		ids[(*count)++] = ad_col_copy(s, run->arena, 0);
+	return status;
+}
+
+/* Loads those of the ids that the filter takes; *last is the one to go on behind. */
+static enum ad_db_status load_missing(struct ad_run *run, struct ad_str *last)
+{
+	struct ad_pull *pull = run->pull;
+	struct ad_str ids[MISSING_MAX];
+	size_t count = 0;
+	bool under_campaign;
+	const struct ad_resource *res = ad_pull_kind(pull->place.stage, &under_campaign);
+	enum ad_db_status status = missing_ids(run, res, under_campaign, ids, &count);
+
+	*last = count ? ids[count - 1] : (struct ad_str){ 0 };
+	pull->missing.at = ad_arena_alloc(run->arena, (count + 1) * sizeof(struct ad_row *));
+	pull->pieces = ad_arena_zalloc(run->arena, (count + 1) * sizeof(*pull->pieces));
+	for (size_t i = 0; i < count && status == AD_DB_DONE; i++) {
+		struct ad_row *row;
+		bool in = false;
+		status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, res, ids[i],
+				     &row);
+		if (status != AD_DB_ROW)
+			continue;
+		status = in_filter(run, row, &in);
+		if (!in)
+			continue;
+		pull->pieces[pull->missing.n] =
+			(struct ad_piece){ .op = AD_OP_UPDATE,
+					   .want = ad_parsed(run->arena, row->synced),
+					   .res = res,
+					   .id = row->id,
+					   .remote_id = row->remote_id,
+					   .under_campaign = under_campaign };
+		pull->missing.at[pull->missing.n++] = row;
+	}
+	return status;
+}
+
+static void start_missing(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	struct ad_str last;
+	enum ad_db_status status = load_missing(run, &last);
+
+	if (status != AD_DB_DONE) {
+		read_later(run);
+	} else if (pull->missing.n == 0) {
+		go_behind(run, last);
+	} else {
+		run->ask = (struct ad_ask){ .question = AD_ASK_LIVE,
+					    .pieces = pull->pieces,
+					    .count = pull->missing.n };
+		ask(run);
+	}
+}
+
+static void start_stage(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+
+	if (tells_figures(run)) {
+		if (run->adapter->figures && ad_pull_figures_window(run))
+			ask(run);
+		else
+			go_behind(run, (struct ad_str){ 0 });
+		return;
+	}
+	if (load_campaigns(run) != AD_DB_DONE) {
+		read_later(run);
+		return;
+	}
+	/* None of the campaigns that are wanted is there. */
+	if (pull->filter.campaign_count && !pull->campaign_count) {
+		go_behind(run, (struct ad_str){ 0 });
+		return;
+	}
+	if (!lists(run)) {
+		start_missing(run);
+		return;
+	}
+	pull->listing = (struct ad_listing){
+		.campaigns = pull->campaigns,
+		.campaign_count = pull->campaign_count,
+		.after = pull->place.after,
+	};
+	pull->listing.res = ad_pull_kind(pull->place.stage, &pull->listing.under_campaign);
+	ask(run);
+}
+
+/* The adapter and the account of the place; what cannot be reached is given up, or put off. */
+static void reach(struct ad_run *run)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+	struct ad_platform_error error = { .code = "CONNECTION_REQUIRED",
+					   .message = AD_S("No usable ad account is connected.") };
+	struct ad_outcome outcome = { .kind = AD_AGAIN };
+	const char *url = env->sandbox_url(env->arg);
+	bool live = ad_str_is(run->realm.environment, "live");
+	enum ad_db_status status;
+
+	run->platform = run->pull->place.platform;
+	run->adapter = ad_adapter_of(run->platform);
+	status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm, run->platform,
+				    &run->connection);
+	if (status != AD_DB_ROW && status != AD_DB_DONE) {
+		read_later(run);
+	} else if (!run->adapter || !run->adapter->list || status == AD_DB_DONE) {
+		ad_pull_give_up(run, &error);
+	} else if (ad_link_fill(run->arena, env->secrets, url, run->realm, run->platform,
+				&run->connection)) {
+		start_stage(run);
+	} else if (!live && !env->no_sandbox) {
+		outcome.error = (struct ad_platform_error){
+			.code = "PLATFORM_UNAVAILABLE",
+			.message = AD_S("The sandbox is not running."),
+			.retryable = true,
+		};
+		ad_run_again(run, &outcome, ad_pull_next);
+	} else {
+		if (!live)
+			error.message = AD_S("This server runs without the sandbox.");
+		ad_pull_give_up(run, &error);
+	}
+}
+
+void ad_pull_next(struct ad_run *run)
+{
+	struct ad_pull *pull;
+	enum ad_db_status status;
+
+	ad_arena_reset(run->arena);
+	run->pull = pull = ad_arena_zalloc(run->arena, sizeof(*pull));
+	run->refreshed = false;
+	run->delay = 0;
+	run->ask = (struct ad_ask){ 0 };
+	if (ad_sync_stopping(run->sync)) {
+		ad_run_end(run);
+		return;
+	}
+	status = ad_run_load(ad_sync_db(run->sync), run->arena, run->realm, ad_str(run->id),
+			     &pull->head);
+	if (status != AD_DB_ROW) {
+		read_later(run);
+		return;
+	}
+	if (!ad_plan_filter_read(run->arena, pull->head.filters, &pull->filter))
+		pull->filter.platforms = 0;
+	run->cancel = pull->head.cancel;
+	pull->place = ad_pull_place_read(run->arena, pull->head.position, pull->filter.platforms);
+	if (run->cancel || pull->place.platform >= AD_PLATFORM_COUNT)
+		ad_run_write_then(run, ad_pull_finish, ended);
+	else
+		reach(run);
+}

@@ -1,0 +1,119 @@
+/*
+ * A pull being carried out: page by page what an ad account has comes into the drafts, and with
+ * each page, in one transaction, the place to go on from. So a pull that was cut off anywhere goes
+ * on behind its last page, and a page that is heard again changes nothing more. Private to this
+ * room.
+ */
+#ifndef AD_SYNC_PULL_H
+#define AD_SYNC_PULL_H
+
+#include "sync/performance.h"
+#include "sync/run.h"
+
+/* One after the other on each platform: parents before what is below them. */
+enum ad_pull_stage {
+	AD_PULL_LIST,         /* what there is: a stage a kind */
+	AD_PULL_GONE = 5,     /* what of ours was not listed: a stage a kind */
+	AD_PULL_FIGURES = 10, /* daily figures: a stage a level */
+	AD_PULL_STAGE_COUNT = 14
+};
+
+/* Where a pull stands: AD_PLATFORM_COUNT is its end. */
+struct ad_pull_place {
+	enum ad_platform platform;
+	int stage;
+	struct ad_str after; /* LIST: remote id, GONE: our id, FIGURES: the day; absent: none yet */
+};
+
+/* What was brought in so far; warnings are few, and counted beyond that. */
+struct ad_pull_warning {
+	struct ad_pull_warning *next;
+	const char *code;
+	const struct ad_resource *res; /* NULL: of a platform */
+	struct ad_str id, message;
+};
+struct ad_pull_result {
+	struct ad_arena *arena;
+	int64_t created, updated, drifted, removed, unchanged, left_out;
+	const cJSON *told; /* warnings of earlier pages */
+	struct ad_pull_warning *warnings, **end;
+	int64_t warned; /* all of them */
+	int64_t failed; /* platforms that were given up */
+};
+#define AD_PULL_WARNINGS 100
+
+/* The page at hand, on the run's arena. */
+struct ad_pull {
+	struct ad_run_row head;
+	struct ad_plan_filter filter;
+	struct ad_str *campaigns; /* remote ids of the filter's, filter.campaign_count of them */
+	size_t campaign_count;
+	struct ad_pull_place place, next;
+	struct ad_listing listing;
+	struct ad_rows missing;  /* GONE: those that were not listed */
+	struct ad_piece *pieces; /* and as they are asked about */
+	struct ad_figures_ask figures;
+	struct ad_day *days; /* FIGURES: what is kept */
+	size_t day_count;
+	const struct ad_platform_error *error; /* the platform is given up */
+};
+
+/* What a page is kept with, on the writer's thread. */
+struct ad_pull_keeper {
+	struct ad_db *db;
+	struct ad_arena *arena;
+	struct ad_realm realm;
+	const struct ad_adapter *adapter;
+	const struct ad_run_row *head;
+	const struct ad_rails *rails;
+	struct ad_pull_result *result;
+};
+
+/* pull.c */
+ad_run_step ad_pull_next;
+void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error);
+/* The kind of a stage of LIST and GONE; whether it is keywords at campaign level. */
+const struct ad_resource *ad_pull_kind(int stage, bool *under_campaign);
+
+/* pull_place.c: the journal of a pull */
+struct ad_pull_place ad_pull_place_read(struct ad_arena *arena, struct ad_str json,
+					uint32_t platforms);
+struct ad_str ad_pull_place_json(struct ad_arena *arena, const struct ad_pull_place *place);
+/* The place behind a stage. */
+struct ad_pull_place ad_pull_place_next(const struct ad_pull_place *place, uint32_t platforms,
+					bool platform);
+void ad_pull_result_read(struct ad_arena *arena, struct ad_str json, struct ad_pull_result *out);
+struct ad_str ad_pull_result_json(struct ad_arena *arena, const struct ad_pull_result *result);
+void ad_pull_warn(struct ad_pull_result *result, const char *code, const struct ad_row *row,
+		  struct ad_str message);
+
+/* pull_merge.c: what a live object makes of ours */
+enum ad_pull_effect {
+	AD_PULL_SAME,
+	AD_PULL_TAKEN,   /* the draft, or what it is compared with, changed */
+	AD_PULL_DRIFTED, /* both changed: a person decides */
+};
+/*
+ * Three ways, field by field: what stands there, what was last synced, what is drafted. What only
+ * the platform changed is taken into the draft; what both changed differently is drift.
+ */
+enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapter *adapter,
+				  struct ad_row *row, const struct ad_remote *remote);
+/* A new object of a remote one, synced; ids and parents are the caller's. */
+struct ad_row *ad_pull_new(struct ad_arena *arena, const struct ad_resource *res,
+			   const struct ad_remote *remote);
+
+/* pull_store.c: on the writer's thread */
+enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
+				bool under_campaign, const struct ad_remote *remote) AD_CHECK;
+enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str id,
+				  const struct ad_resource *res,
+				  const struct ad_remote *remote) AD_CHECK;
+/* pull_keep.c */
+enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+/* pull_figures.c */
+bool ad_pull_figures_window(struct ad_run *run);
+enum ad_db_status ad_pull_figures_map(struct ad_run *run) AD_CHECK;
+
+#endif

@@ -1,0 +1,156 @@
+/* Daily figures: which days are asked about, and whose they are. */
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/timezone.h"
+#include "sync/pull.h"
+
+#define DAYS 30       /* that a pull tells anew: platforms credit conversions late */
+#define AT_ONCE 20000 /* objects times days in one question: what a page takes in memory */
+
+static enum ad_level level_of(int stage)
+{
+	return (enum ad_level)(stage - AD_PULL_FIGURES);
+}
+
+/* Today in the ad account's zone. */
+static int64_t today(const char *zone)
+{
+	int64_t now = ad_now() / AD_SECOND, offset = 0;
+
+	if (!ad_timezone_offset(zone, now, &offset))
+		offset = 0;
+	return (now + offset) / 86400;
+}
+
+/* How many of ours the level has there. */
+static int64_t objects(struct ad_run *run, const struct ad_resource *res)
+{
+	struct ad_str sql = ad_arena_printf(run->arena,
+					    "SELECT COALESCE(SUM(n), 0) FROM counters WHERE"
+					    " space_id = $1 AND environment = $2 AND resource ="
+					    " '%s' AND platform = $3",
+					    res->name);
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	int64_t n = 0;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, ad_platform_name(run->platform));
+	if (ad_step(s) == AD_DB_ROW)
+		n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+bool ad_pull_figures_window(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	int64_t last = today(run->connection.timezone.p), n, span;
+
+	pull->figures = (struct ad_figures_ask){
+		.res = ad_level_resource(level_of(pull->place.stage)),
+		.first = last - DAYS,
+	};
+	if (pull->place.after.n)
+		pull->figures.first = strtoll(pull->place.after.p, NULL, 10) + 1;
+	if (pull->figures.first > last)
+		return false;
+	n = objects(run, pull->figures.res);
+	span = n ? AT_ONCE / n : DAYS + 1;
+	pull->figures.last = pull->figures.first + (span > 1 ? span - 1 : 0);
+	if (pull->figures.last > last)
+		pull->figures.last = last;
+	return true;
+}
+
+static int by_day(const void *a, const void *b)
+{
+	const struct ad_remote_day *x = *(const struct ad_remote_day *const *)a;
+	const struct ad_remote_day *y = *(const struct ad_remote_day *const *)b;
+
+	return (x->day > y->day) - (x->day < y->day);
+}
+
+/* The object of ours and the campaign that it is in; id absent where it is none of ours. */
+static enum ad_db_status map_one(struct ad_run *run, const struct ad_resource *res,
+				 struct ad_str remote_id, struct ad_day_row *row)
+{
+	const char *campaign = res->id == AD_R_CAMPAIGN ? "t.id"
+			       : res->id == AD_R_KEYWORD
+				       ? "COALESCE(t.campaign_id, (SELECT g.campaign_id FROM"
+					 " ad_groups g WHERE g.space_id = $1 AND g.environment ="
+					 " $2 AND g.id = t.ad_group_id))"
+				       : "t.campaign_id";
+	struct ad_str sql = ad_arena_printf(run->arena,
+					    "SELECT t.id, %s FROM %s t WHERE t.space_id = $1 AND"
+					    " t.environment = $2 AND t.remote_id = $3 AND"
+					    " t.platform = $4 ORDER BY CASE t.sync_state WHEN"
+					    " 'REMOVED' THEN 1 ELSE 0 END, t.id LIMIT 1",
+					    campaign, res->table);
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	enum ad_db_status status;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, remote_id);
+	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	row->object_id = ad_col_copy(s, run->arena, 0);
+	row->campaign_id = ad_col_copy(s, run->arena, 1);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+static enum ad_db_status map_day(struct ad_run *run, struct ad_day *day,
+				 struct ad_remote_day *const *told, size_t count)
+{
+	struct ad_day_row *rows = ad_arena_zalloc(run->arena, (count + 1) * sizeof(*rows));
+	enum ad_db_status status = AD_DB_DONE;
+
+	day->rows = rows;
+	for (size_t i = 0; i < count && status == AD_DB_DONE; i++) {
+		struct ad_day_row *row = &rows[day->count];
+		status = map_one(run, run->pull->figures.res, told[i]->remote_id, row);
+		memcpy(row->measures, told[i]->measures, sizeof(row->measures));
+		day->count += row->object_id.n && row->campaign_id.n;
+	}
+	return status;
+}
+
+enum ad_db_status ad_pull_figures_map(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	struct ad_remote_day **told;
+	size_t n = 0, at = 0;
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (const struct ad_remote_day *d = pull->figures.found; d; d = d->next)
+		n++;
+	told = ad_arena_alloc(run->arena, (n + 1) * sizeof(struct ad_remote_day *));
+	n = 0;
+	for (struct ad_remote_day *d = pull->figures.found; d; d = d->next)
+		told[n++] = d;
+	if (n)
+		qsort(told, n, sizeof(struct ad_remote_day *), by_day);
+	pull->day_count = (size_t)(pull->figures.last - pull->figures.first + 1);
+	pull->days = ad_arena_zalloc(run->arena, pull->day_count * sizeof(*pull->days));
+	for (size_t i = 0; i < pull->day_count && status == AD_DB_DONE; i++) {
+		struct ad_day *day = &pull->days[i];
+		size_t from;
+		*day = (struct ad_day){ .realm = run->realm,
+					.level = level_of(pull->place.stage),
+					.platform = run->platform,
+					.day = pull->figures.first + (int64_t)i,
+					.collected_at = ad_now() };
+		while (at < n && told[at]->day < day->day)
+			at++;
+		from = at;
+		while (at < n && told[at]->day == day->day)
+			at++;
+		status = map_day(run, day, told + from, at - from);
+	}
+	return status;
+}

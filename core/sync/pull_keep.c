@@ -1,0 +1,146 @@
+/* A page is kept: what it brought, and the place behind it, in one transaction. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "sync/pull.h"
+
+static void bind_run(struct ad_stmt *s, const struct ad_run *run)
+{
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, run->id);
+}
+
+static int64_t done_at(const struct ad_pull_place *place, uint32_t platforms)
+{
+	int64_t done = place->stage;
+
+	for (int i = 0; i < AD_PLATFORM_COUNT && i < (int)place->platform; i++)
+		if (platforms & (1u << i))
+			done += AD_PULL_STAGE_COUNT;
+	return done;
+}
+
+static enum ad_db_status save(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+			      const struct ad_pull_result *result)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET position = $4, pulled = $5, done = $6"
+				       " WHERE space_id = $1 AND environment = $2 AND id = $3");
+
+	bind_run(s, run);
+	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
+	ad_bind(s, 5, ad_pull_result_json(arena, result));
+	ad_bind_int(s, 6, done_at(&run->pull->next, run->pull->filter.platforms));
+	return ad_step(s);
+}
+
+static const struct ad_remote *answer_of(const struct ad_remote *found, struct ad_str remote_id)
+{
+	while (found && !ad_str_eq(found->id, remote_id))
+		found = found->next;
+	return found;
+}
+
+static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_pull_keeper *k)
+{
+	const struct ad_pull *pull = run->pull;
+	const struct ad_listing *listing = &pull->listing;
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (const struct ad_remote *r = listing->found; r && status == AD_DB_DONE; r = r->next)
+		status = ad_pull_store(k, listing->res, listing->under_campaign, r);
+	for (size_t i = 0; i < pull->missing.n && status == AD_DB_DONE; i++) {
+		const struct ad_row *row = pull->missing.at[i];
+		status = ad_pull_missing(k, row->id, row->res,
+					 answer_of(run->ask.found, row->remote_id));
+	}
+	for (size_t i = 0; i < pull->day_count && status == AD_DB_DONE; i++)
+		status = ad_performance_keep(k->db, &pull->days[i]);
+	return status;
+}
+
+/* The platform is given up: why stands with the run, and it goes on with the next one. */
+static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				    struct ad_pull_result *result)
+{
+	const struct ad_platform_error *error = run->pull->error;
+	const char *name = ad_platform_name(run->pull->place.platform);
+
+	result->failed++;
+	ad_pull_warn(result, error->code, NULL,
+		     ad_arena_printf(arena, "%s: %.*s", name, AD_FMT(error->message)));
+	if (run->pull->head.error.p)
+		return AD_DB_DONE;
+	return ad_run_set_error(db, arena, run->realm, ad_str(run->id), error->code,
+				ad_arena_printf(arena, "%s could not be pulled whole: %.*s", name,
+						AD_FMT(error->message)));
+}
+
+enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_run_row head;
+	struct ad_rails rails;
+	struct ad_pull_result result;
+	struct ad_pull_keeper keeper = { .db = db,
+					 .arena = arena,
+					 .realm = run->realm,
+					 .adapter = run->adapter,
+					 .head = &head,
+					 .rails = &rails,
+					 .result = &result };
+	enum ad_db_status status = ad_run_hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
+	if (status != AD_DB_ROW)
+		return status;
+	status = ad_run_rails(run, db, arena, &rails);
+	if (status != AD_DB_DONE)
+		return status;
+	ad_pull_result_read(arena, head.pulled, &result);
+	status =
+		run->pull->error ? keep_error(run, db, arena, &result) : keep_objects(run, &keeper);
+	return status == AD_DB_DONE ? save(run, db, arena, &result) : status;
+}
+
+static enum ad_db_status forget_seen(struct ad_run *run, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_seen WHERE space_id = $1 AND environment"
+				       " = $2 AND run_id = $3");
+
+	bind_run(s, run);
+	return ad_step(s);
+}
+
+/* Whether anything came in. */
+static bool brought(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_pull_result r;
+
+	ad_pull_result_read(arena, json, &r);
+	return r.created + r.updated + r.drifted + r.removed + r.unchanged > 0;
+}
+
+enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_str id = ad_str(run->id);
+	struct ad_run_row head;
+	const char *name = "SUCCEEDED";
+	enum ad_db_status status = ad_run_hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	status = ad_run_load(db, arena, run->realm, id, &head);
+	if (status != AD_DB_ROW)
+		return status;
+	if (head.cancel && run->pull->place.platform < AD_PLATFORM_COUNT)
+		name = "CANCELLED";
+	else if (head.error.p)
+		name = brought(arena, head.pulled) ? "PARTIAL" : "FAILED";
+	status = forget_seen(run, db);
+	if (status == AD_DB_DONE)
+		status = ad_run_set_status(db, run->realm, id, name);
+	if (status == AD_DB_DONE)
+		status = ad_journal_note_end(db, arena, run->realm, id, name);
+	return status == AD_DB_DONE ? ad_run_release(db, run->realm, id) : status;
+}

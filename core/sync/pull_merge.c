@@ -1,0 +1,145 @@
+/* Last synced, live and drafted: field by field. */
+#include "base/json_read.h"
+#include "sync/pull.h"
+
+static bool same_text(struct ad_arena *arena, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena);
+	struct ad_text right = ad_text_on(arena);
+
+	if (!a || !b)
+		return (!a || cJSON_IsNull(a)) && (!b || cJSON_IsNull(b));
+	ad_json_canonical(&left, a);
+	ad_json_canonical(&right, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+/* A row whose AD_SENT fields are those of a JSON object. */
+static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, const cJSON *fields)
+{
+	struct ad_row *row = ad_arena_alloc(arena, sizeof(*row));
+
+	*row = *like;
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		if (field->flags & AD_SENT)
+			row->v[i] = ad_value_take(arena, field, ad_json_get(fields, field->name));
+	}
+	return row;
+}
+
+/* Never reads as null: what the platform leaves out has its default here. */
+static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
+				const cJSON *live)
+{
+	struct ad_json_error err;
+	struct ad_value v = ad_value_take(arena, field, live);
+
+	if (v.kind != AD_NULL || !(field->flags & AD_NOT_NULL))
+		return v;
+	if (field->initial)
+		return ad_value_take(arena, field,
+				     ad_json_parse(arena, ad_str(field->initial), &err));
+	if (field->type == AD_T_MONEY)
+		return (struct ad_value){ .kind = AD_INT };
+	return (struct ad_value){ .kind = AD_TEXT, .s = AD_S("") };
+}
+
+/* The three sides of a merge as JSON, and the two rows that become of last synced and live. */
+struct sides {
+	struct ad_arena *arena;
+	const struct ad_adapter *adapter;
+	struct ad_row *row;
+	const cJSON *base, *draft, *live;
+	struct ad_row *synced_row, *live_row;
+};
+
+/* What only the platform told of an object of ours, which had left it open, is no difference. */
+static bool is_ours(const struct sides *s, const struct ad_field *field)
+{
+	const cJSON *base = ad_json_get(s->base, field->name);
+
+	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base));
+}
+
+static enum ad_pull_effect merge_field(struct sides *s, size_t i)
+{
+	const struct ad_field *field = &s->row->res->shape.fields[i];
+	const struct ad_resource *res = s->row->res;
+	const cJSON *live = ad_json_get(s->live, field->name);
+
+	s->live_row->v[i] = s->synced_row->v[i];
+	if (!(field->flags & AD_SENT) || !live || !s->adapter->sends(res, field->name) ||
+	    !is_ours(s, field) ||
+	    ad_same_there(s->arena, s->adapter, res, field->name, s->base, s->live))
+		return AD_PULL_SAME;
+	if (ad_same_there(s->arena, s->adapter, res, field->name, s->draft, s->live)) {
+		/* Both made the same of it. */
+		s->synced_row->v[i] = s->row->v[i];
+		s->live_row->v[i] = s->row->v[i];
+		return AD_PULL_TAKEN;
+	}
+	s->live_row->v[i] = value_of(s->arena, field, live);
+	if (!same_text(s->arena, ad_json_get(s->base, field->name),
+		       ad_json_get(s->draft, field->name)))
+		return AD_PULL_DRIFTED;
+	s->row->v[i] = s->synced_row->v[i] = s->live_row->v[i];
+	return AD_PULL_TAKEN;
+}
+
+enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapter *adapter,
+				  struct ad_row *row, const struct ad_remote *remote)
+{
+	enum ad_pull_effect effect = AD_PULL_SAME;
+	struct sides s = { .arena = arena, .adapter = adapter, .row = row, .live = remote->fields };
+
+	if (!row->synced.p)
+		row->synced = ad_row_sent_json(arena, row);
+	s.base = ad_parsed(arena, row->synced);
+	s.draft = ad_parsed(arena, ad_row_sent_json(arena, row));
+	s.synced_row = row_of(arena, row, s.base);
+	s.live_row = row_of(arena, row, s.base);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		enum ad_pull_effect one = merge_field(&s, i);
+		if (one > effect)
+			effect = one;
+	}
+	if (effect != AD_PULL_SAME)
+		row->synced = ad_row_sent_json(arena, s.synced_row);
+	row->live = effect == AD_PULL_DRIFTED ? ad_row_sent_json(arena, s.live_row)
+					      : (struct ad_str){ 0 };
+	return effect;
+}
+
+/* What a person could not have drafted has no status of its own. */
+static bool is_negative(const struct ad_row *row)
+{
+	size_t index = 0;
+
+	return ad_field_find(&row->res->shape, AD_S("negative"), &index) && row->v[index].i != 0;
+}
+
+static void settle_status(struct ad_row *row)
+{
+	struct ad_value *status = ad_row_value(row, "status");
+
+	if (is_negative(row) || !ad_str_is(status->s, "ENABLED"))
+		*status = (struct ad_value){ .kind = AD_TEXT, .s = AD_S("PAUSED") };
+}
+
+struct ad_row *ad_pull_new(struct ad_arena *arena, const struct ad_resource *res,
+			   const struct ad_remote *remote)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+
+	row->res = res;
+	for (size_t i = 0; i < res->shape.count; i++)
+		row->v[i] = value_of(arena, &res->shape.fields[i],
+				     ad_json_get(remote->fields, res->shape.fields[i].name));
+	settle_status(row);
+	row->source = AD_S("PULL");
+	row->version = 1;
+	row->remote_id = remote->id;
+	row->synced = ad_row_sent_json(arena, row);
+	return row;
+}

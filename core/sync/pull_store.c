@@ -1,0 +1,423 @@
+/* What one live object makes of the drafts. Writer's thread, in the page's transaction. */
+#include "base/clock.h"
+#include "base/id.h"
+#include "base/json_read.h"
+#include "model/below.h"
+#include "store/history.h"
+#include "sync/pull.h"
+#include "sync/review.h"
+
+static const char *platform_of(const struct ad_pull_keeper *k)
+{
+	return ad_platform_name(k->adapter->platform);
+}
+
+/* Our object of a remote id on the keeper's platform; ROW where there is one. */
+static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_resource *res,
+			      struct ad_str remote_id, struct ad_row **out)
+{
+	struct ad_str sql = ad_arena_printf(k->arena,
+					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
+					    " = $2 AND remote_id = $3 AND platform = $4"
+					    " ORDER BY CASE sync_state WHEN 'REMOVED' THEN 1 ELSE 0"
+					    " END, id LIMIT 1",
+					    res->table);
+	struct ad_stmt *s = ad_sql(k->db, sql.p);
+	struct ad_str id;
+	enum ad_db_status status;
+
+	ad_bind(s, 1, k->realm.space_id);
+	ad_bind(s, 2, k->realm.environment);
+	ad_bind(s, 3, remote_id);
+	ad_bind_cstr(s, 4, platform_of(k));
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	id = ad_col_copy(s, k->arena, 0);
+	ad_reset(s);
+	return ad_row_load(k->db, k->arena, k->realm, res, id, out);
+}
+
+/* The keyword drafted under the same key, which is its identity there; ROW where there is one. */
+static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct ad_row *fresh,
+				   bool under_campaign, struct ad_row **out)
+{
+	struct ad_stmt *s = ad_sql(
+		k->db, under_campaign
+			       ? "SELECT id FROM keywords WHERE space_id = $1 AND environment = $2"
+				 " AND campaign_id = $3 AND text = $4 AND match_type = $5 AND"
+				 " negative = $6 AND remote_id IS NULL AND removal = 0 ORDER BY id"
+				 " LIMIT 1"
+			       : "SELECT id FROM keywords WHERE space_id = $1 AND environment = $2"
+				 " AND ad_group_id = $3 AND text = $4 AND match_type = $5 AND"
+				 " negative = $6 AND remote_id IS NULL AND removal = 0 ORDER BY id"
+				 " LIMIT 1");
+	struct ad_row *row = ad_arena_alloc(k->arena, sizeof(*row));
+	struct ad_str id;
+	enum ad_db_status status;
+
+	*row = *fresh;
+	ad_bind(s, 1, k->realm.space_id);
+	ad_bind(s, 2, k->realm.environment);
+	ad_bind(s, 3, ad_row_text(fresh, under_campaign ? "campaignId" : "adGroupId"));
+	ad_bind(s, 4, ad_row_text(fresh, "text"));
+	ad_bind(s, 5, ad_row_text(fresh, "matchType"));
+	ad_bind_bool(s, 6, ad_row_value(row, "negative")->i != 0);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	id = ad_col_copy(s, k->arena, 0);
+	ad_reset(s);
+	return ad_row_load(k->db, k->arena, k->realm, fresh->res, id, out);
+}
+
+static enum ad_db_status see(const struct ad_pull_keeper *k, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(k->db, "INSERT INTO sync_seen (space_id, environment, run_id,"
+					  " object_id) VALUES ($1, $2, $3, $4) ON CONFLICT"
+					  " (space_id, environment, run_id, object_id) DO NOTHING");
+
+	ad_bind(s, 1, k->realm.space_id);
+	ad_bind(s, 2, k->realm.environment);
+	ad_bind(s, 3, k->head->id);
+	ad_bind(s, 4, id);
+	return ad_step(s);
+}
+
+static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_row *was,
+			      const struct ad_row *is)
+{
+	struct ad_text from = ad_text_on(k->arena);
+	struct ad_json from_json = ad_json_on(&from);
+	struct ad_text to = ad_text_on(k->arena);
+	struct ad_json to_json = ad_json_on(&to);
+	struct ad_history_entry entry = {
+		.space_id = k->realm.space_id,
+		.environment = k->realm.environment,
+		.account_id = k->head->created_by,
+		.credential_id = k->head->credential_id,
+		.door = AD_S("SYNC"),
+		.request_id = k->head->id,
+		.resource = ad_str(is->res->name),
+		.object_id = is->id,
+		.verb = AD_S("PULL"),
+	};
+
+	ad_row_write_changes(&from_json, &to_json, was, is);
+	if (was)
+		entry.before = ad_text_str(&from);
+	entry.after = ad_text_str(&to);
+	return ad_history_append(k->db, &entry);
+}
+
+/* The campaign that an object is in. */
+static enum ad_db_status campaign_of(const struct ad_pull_keeper *k, const struct ad_row *row,
+				     struct ad_str *id)
+{
+	struct ad_row *group;
+	enum ad_db_status status;
+
+	*id = row->id;
+	if (row->res->id == AD_R_CAMPAIGN)
+		return AD_DB_DONE;
+	*id = ad_row_text(row, "campaignId");
+	if (id->n || row->res->id != AD_R_KEYWORD)
+		return AD_DB_DONE;
+	status = ad_row_load(k->db, k->arena, k->realm, ad_resource_row(AD_R_AD_GROUP),
+			     ad_row_text(row, "adGroupId"), &group);
+	if (status == AD_DB_ROW)
+		*id = ad_row_text(group, "campaignId");
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status keep_review(const struct ad_pull_keeper *k, const struct ad_row *row,
+				     const struct ad_remote *remote)
+{
+	struct ad_review review = { .res = row->res,
+				    .object_id = row->id,
+				    .platform = k->adapter->platform,
+				    .status = remote->review_status,
+				    .reasons = remote->review_reasons,
+				    .seen_at = ad_now() };
+	enum ad_db_status status;
+
+	if (!remote->review_status.n)
+		return AD_DB_DONE;
+	status = campaign_of(k, row, &review.campaign_id);
+	if (status != AD_DB_DONE || !review.campaign_id.n)
+		return status;
+	return ad_review_keep(k->db, k->realm, &review);
+}
+
+/* The base of the percent that a budget may rise by (contract section 5). */
+static enum ad_db_status keep_budget(const struct ad_pull_keeper *k, const struct ad_row *row,
+				     struct ad_str was)
+{
+	struct ad_stmt *s;
+	int64_t before = 0, now = 0;
+
+	if (row->res->id != AD_R_CAMPAIGN ||
+	    !ad_json_micros_of(ad_json_get(ad_parsed(k->arena, row->synced), "budget"), &now))
+		return AD_DB_DONE;
+	if (was.p && ad_json_micros_of(ad_json_get(ad_parsed(k->arena, was), "budget"), &before) &&
+	    before == now)
+		return AD_DB_DONE;
+	s = ad_sql(k->db, "INSERT INTO sync_budgets (space_id, environment, campaign_id, at,"
+			  " budget) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (space_id,"
+			  " environment, campaign_id, at) DO UPDATE SET budget = excluded.budget");
+	ad_bind(s, 1, k->realm.space_id);
+	ad_bind(s, 2, k->realm.environment);
+	ad_bind(s, 3, row->id);
+	ad_bind_int(s, 4, ad_now());
+	ad_bind_int(s, 5, now);
+	return ad_step(s);
+}
+
+/* Guardrails never fail a pull: what they would not have allowed to be written is told. */
+static void warn(const struct ad_pull_keeper *k, const struct ad_row *was, const struct ad_row *is)
+{
+	struct ad_violations found = { .arena = k->arena };
+
+	if (ad_rails_write(k->rails, was, is, &found))
+		return;
+	for (const struct ad_violation *v = found.first; v; v = v->next)
+		ad_pull_warn(k->result, v->rule, is,
+			     ad_arena_printf(k->arena,
+					     "%s; a push that raises its spend is refused.",
+					     v->message ? v->message : v->rule));
+}
+
+static bool same_row(const struct ad_row *a, const struct ad_row *b)
+{
+	for (size_t i = 0; i < a->res->shape.count; i++)
+		if (!ad_value_eq(&a->v[i], &b->v[i]))
+			return false;
+	return true;
+}
+
+/* Whether anything that is stored of it changed. */
+static bool same_stored(const struct ad_row *a, const struct ad_row *b)
+{
+	return same_row(a, b) && ad_str_eq(a->synced, b->synced) && ad_str_eq(a->live, b->live) &&
+	       ad_str_eq(a->remote_id, b->remote_id) &&
+	       ad_str_eq(a->remote_status, b->remote_status) &&
+	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed;
+}
+
+/* Stores ours as it became; a draft that changed counts as an edit. */
+static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_row *was,
+			       struct ad_row *row)
+{
+	enum ad_db_status status;
+
+	if (same_stored(was, row))
+		return AD_DB_DONE;
+	if (!same_row(was, row)) {
+		row->version++;
+		row->updated_at = ad_now();
+	}
+	row->sync_revision++;
+	row->last_synced_at = ad_now();
+	status = ad_row_update(k->db, k->arena, row);
+	if (status == AD_DB_DONE)
+		status = keep_budget(k, row, was->synced);
+	if (status == AD_DB_DONE)
+		status = note(k, was, row);
+	return status;
+}
+
+/* It is there after all: what stands there counts as last synced, what is drafted stays. */
+static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
+		  const struct ad_remote *remote)
+{
+	row->synced =
+		ad_live_json(k->arena, k->adapter, row->res,
+			     ad_parsed(k->arena, ad_row_sent_json(k->arena, row)), remote->fields);
+	row->remote_id = remote->id;
+	row->failed = false;
+	row->last_error = (struct ad_str){ 0 };
+}
+
+/* One of ours: three ways. */
+static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *row,
+				const struct ad_remote *remote)
+{
+	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
+	enum ad_pull_effect effect;
+	enum ad_db_status status = see(k, row->id);
+
+	/* What is on its way, or in doubt, is settled by the run that sent it. */
+	if (status != AD_DB_DONE || row->open_op.p || row->removed) {
+		k->result->left_out += status == AD_DB_DONE;
+		return status;
+	}
+	*was = *row;
+	if (!row->remote_id.p)
+		adopt(k, row, remote);
+	effect = ad_pull_merge(k->arena, k->adapter, row, remote);
+	row->remote_status = remote->status;
+	if (remote->review_status.n)
+		row->review_status = remote->review_status;
+	k->result->drifted += effect == AD_PULL_DRIFTED;
+	k->result->updated += effect == AD_PULL_TAKEN;
+	k->result->unchanged += effect == AD_PULL_SAME;
+	if (!same_row(was, row))
+		warn(k, was, row);
+	status = store(k, was, row);
+	return status == AD_DB_DONE ? keep_review(k, row, remote) : status;
+}
+
+/* Puts it below its parent; false where that is none of ours, or gone. */
+static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *row,
+			       bool under_campaign, const struct ad_remote *remote, bool *placed)
+{
+	bool below_campaign = row->res->id == AD_R_AD_GROUP || under_campaign;
+	const struct ad_resource *above =
+		ad_resource_row(below_campaign ? AD_R_CAMPAIGN : AD_R_AD_GROUP);
+	struct ad_str platform = ad_str(platform_of(k));
+	struct ad_row *parent = NULL;
+	enum ad_db_status status;
+
+	*ad_row_value(row, "platform") = (struct ad_value){ .kind = AD_TEXT, .s = platform };
+	*placed = true;
+	if (row->res->id == AD_R_CAMPAIGN)
+		return AD_DB_DONE;
+	status = find(k, above, remote->parent_id, &parent);
+	*placed = status == AD_DB_ROW && !parent->removed && !parent->removal;
+	if (!*placed)
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	*ad_row_value(row, below_campaign ? "campaignId" : "adGroupId") =
+		(struct ad_value){ .kind = AD_TEXT, .s = parent->id };
+	if (row->res->id == AD_R_AD)
+		*ad_row_value(row, "campaignId") = (struct ad_value){
+			.kind = AD_TEXT,
+			.s = ad_row_text(parent, "campaignId"),
+		};
+	return AD_DB_DONE;
+}
+
+/*
+ * A draft of ours that made it, though nobody knew: by its mark, or, where the key is the
+ * identity, by that. ROW with it; it may have an operation that is not settled.
+ */
+static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct ad_row *fresh,
+				    bool under_campaign, const struct ad_remote *remote,
+				    struct ad_row **out)
+{
+	enum ad_db_status status;
+
+	if (k->adapter->set_like(fresh->res))
+		return find_twin(k, fresh, under_campaign, out);
+	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
+		return AD_DB_DONE;
+	status = ad_row_load(k->db, k->arena, k->realm, fresh->res, remote->mark, out);
+	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed || (*out)->removal))
+		return AD_DB_DONE;
+	return status;
+}
+
+static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *row,
+				const struct ad_remote *remote)
+{
+	char id[AD_ID_SIZE];
+	enum ad_db_status status;
+
+	ad_id_make(row->res->prefix, id);
+	row->id = ad_arena_copy(k->arena, ad_str(id));
+	row->space_id = k->realm.space_id;
+	row->environment = k->realm.environment;
+	row->created_by = k->head->created_by;
+	row->created_at = row->updated_at = row->last_synced_at = ad_now();
+	row->remote_status = remote->status;
+	row->review_status = remote->review_status;
+	status = ad_row_insert(k->db, k->arena, row);
+	if (status == AD_DB_DONE)
+		status = see(k, row->id);
+	if (status == AD_DB_DONE)
+		status = keep_budget(k, row, (struct ad_str){ 0 });
+	if (status == AD_DB_DONE)
+		status = note(k, NULL, row);
+	if (status == AD_DB_DONE)
+		status = keep_review(k, row, remote);
+	k->result->created++;
+	warn(k, NULL, row);
+	return status;
+}
+
+enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
+				bool under_campaign, const struct ad_remote *remote)
+{
+	struct ad_row *row = NULL, *fresh;
+	bool placed = false;
+	enum ad_db_status status = find(k, res, remote->id, &row);
+
+	if (status == AD_DB_ROW)
+		return update(k, row, remote);
+	if (status != AD_DB_DONE)
+		return status;
+	fresh = ad_pull_new(k->arena, res, remote);
+	status = place(k, fresh, under_campaign, remote, &placed);
+	if (status != AD_DB_DONE || !placed) {
+		k->result->left_out += !placed;
+		return status;
+	}
+	status = find_maker(k, fresh, under_campaign, remote, &row);
+	if (status == AD_DB_ROW)
+		return update(k, row, remote);
+	return status == AD_DB_DONE ? insert(k, fresh, remote) : status;
+}
+
+static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struct ad_row *row,
+				     bool *gone)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	*gone = false;
+	for (size_t i = 0; i < ad_below_count && !*gone; i++) {
+		struct ad_row *parent;
+		if (ad_below[i].child != row->res->id || !ad_row_text(row, ad_below[i].field).n)
+			continue;
+		status = ad_row_load(k->db, k->arena, k->realm, ad_resource_row(ad_below[i].parent),
+				     ad_row_text(row, ad_below[i].field), &parent);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		*gone = status == AD_DB_ROW && ad_str_is(parent->remote_status, "REMOVED");
+	}
+	return AD_DB_DONE;
+}
+
+/* Others removed it there; where that is what was wanted here, all agree. */
+static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
+{
+	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
+	enum ad_db_status status;
+
+	*was = *row;
+	row->remote_status = AD_S("REMOVED");
+	row->review_status = (struct ad_str){ 0 };
+	row->removed = row->removal;
+	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
+	k->result->removed++;
+	status = store(k, was, row);
+	return status == AD_DB_DONE ? ad_review_drop(k->db, k->realm, row->id) : status;
+}
+
+enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str id,
+				  const struct ad_resource *res, const struct ad_remote *remote)
+{
+	struct ad_row *row;
+	bool gone = !remote || ad_str_is(remote->status, "REMOVED");
+	enum ad_db_status status = ad_row_load(k->db, k->arena, k->realm, res, id, &row);
+
+	if (status != AD_DB_ROW)
+		return status;
+	if (row->open_op.p || row->removed)
+		return AD_DB_DONE;
+	if (!gone)
+		status = parent_gone(k, row, &gone);
+	else
+		status = AD_DB_DONE;
+	if (status != AD_DB_DONE)
+		return status;
+	return gone ? lose(k, row) : update(k, row, remote);
+}
