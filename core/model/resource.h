@@ -47,6 +47,11 @@ enum ad_verb {
 	AD_V_CANCEL,
 	AD_V_RETRY,
 	AD_V_APPROVE,
+	AD_V_DRIFT, /* GET /sync/drift */
+	AD_V_RESOLVE,
+	AD_V_REVERT,
+	AD_V_SETTLE,
+	AD_V_PAUSE_ALL,
 	AD_V_MEMBERS, /* GET /spaces/:id/members */
 	AD_V_PERFORMANCE,
 	AD_V_DISAPPROVALS,

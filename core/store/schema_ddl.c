@@ -139,6 +139,13 @@ static void add_staged_indexes(struct ad_ddl *ddl, const char *table)
 					" WHERE remote_id IS NOT NULL",
 					table, table)
 				.p);
+	/* What drifted, which is little. */
+	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
+					"CREATE INDEX IF NOT EXISTS %s_drifted ON %s"
+					" (space_id, environment, id)"
+					" WHERE live IS NOT NULL",
+					table, table)
+				.p);
 	add_index(ddl, table, "sync_state", false);
 }
 

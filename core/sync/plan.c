@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
+#include "sync/drift.h"
 
 /* Removals first, children before parents; then what is made or changed; enables last. */
 enum {
@@ -206,6 +207,9 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 			       ad_json_get(to, field->name)))
 			changed[n++] = field->name;
 	}
+	/* Nothing is sent over what others changed before a person has decided. */
+	if (n && ad_drift_blocks(ask->arena, row, changed))
+		return;
 	if (held)
 		hold(ask, plan, row);
 	if (n == 0)
@@ -245,14 +249,35 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 	parent_of(row, &parent);
 	for (unmade = plan->unmade; unmade && !message; unmade = unmade->next)
 		if (ad_str_eq(unmade->row->id, parent))
-			message = "It is not settled whether what it belongs to was made: it is "
-				  "left out until then.";
+			message = ad_drift_is_gone(unmade->row)
+					  ? "What it belongs to was removed on the platform: it is "
+					    "left out until that is decided."
+					  : "It is not settled whether what it belongs to was "
+					    "made: it is left out until then.";
 	if (message) {
 		unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
 		*unmade = (struct ad_plan_held){ plan->unmade, row };
 		plan->unmade = unmade;
 	}
 	return message;
+}
+
+/* Of what was removed there nothing can be changed, and below it nothing made. */
+static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       const struct ad_row *row)
+{
+	const char *message = "It was changed on the platform too: a change of the same field is "
+			      "left out until that is decided (POST /sync/drift/resolve).";
+	struct ad_plan_held *unmade;
+
+	if (ad_drift_is_gone(row)) {
+		message = "It was removed on the platform: it is left out until that is decided "
+			  "(POST /sync/drift/resolve).";
+		unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
+		*unmade = (struct ad_plan_held){ plan->unmade, row };
+		plan->unmade = unmade;
+	}
+	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
 }
 
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
@@ -267,12 +292,9 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 		return;
 	}
 	if (ad_row_drifted(row))
-		ad_plan_warn(ask, plan, row,
-			     (struct ad_plan_says){ "DRIFTED",
-						    "It was changed on the platform: a change of "
-						    "the same field will not be sent." });
+		warn_drift(ask, plan, row);
 	if (row->removal) {
-		if (row->remote_id.p)
+		if (row->remote_id.p && !ad_drift_blocks(ask->arena, row, NULL))
 			plan_remove(ask, plan, row, platform);
 	} else if (!row->remote_id.p) {
 		plan_create(ask, plan, row, platform);
@@ -333,7 +355,8 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	for (size_t i = 0; i < rows.n; i++) {
 		const cJSON *synced = parse(ask->arena, rows.at[i]->synced);
 		enum ad_platform platform = ad_platform_of(ad_row_text(rows.at[i], "platform"));
-		if (rows.at[i]->remote_id.p || rows.at[i]->open_op.p) {
+		if ((rows.at[i]->remote_id.p || rows.at[i]->open_op.p) &&
+		    !ad_drift_is_gone(rows.at[i])) {
 			plan->before += standing(ask->arena, rows.at[i], synced);
 			plan->active_before += enabled_in(synced) ? budget_in(synced) : 0;
 		}

@@ -1,0 +1,186 @@
+"""Drift: what was changed on both sides, field by field, and who decides."""
+
+import pytest
+
+from adcore_make import finish, make_campaign, make_tree, missing_id, preview, push
+
+
+def pull(api):
+    run = finish(api, api.post("/sync", {"mode": "PULL"}, expect=202).data["id"])
+    assert run["status"] == "SUCCEEDED", run
+    return run["pulled"]
+
+
+def edit(desk, campaign, changes):
+    row = desk.live().campaign(campaign["name"])
+    desk.box.edit(desk.customer, row["campaign"]["resourceName"], changes)
+
+
+def set_budget(desk, campaign, micros):
+    row = desk.live().campaign(campaign["name"])
+    desk.box.edit(desk.customer, row["campaign"]["campaignBudget"], {"amountMicros": str(micros)})
+
+
+def resolve(api, campaign, field, keep, **options):
+    body = {"id": campaign["id"], "field": field, "keep": keep}
+    return api.post("/sync/drift/resolve", body, **dict({"expect": 200}, **options))
+
+
+@pytest.fixture
+def drifted(desk):
+    """A campaign whose budget is 20 as synced, 25 as drafted, 30 there."""
+    campaign = make_campaign(desk.api, budget=20)
+    push(desk.api)
+    set_budget(desk, campaign, 30000000)
+    desk.api.patch("/campaigns/" + campaign["id"], {"budget": 25})
+    assert pull(desk.api)["drifted"] == 1
+    return campaign
+
+
+def test_it_is_listed_field_by_field(desk, drifted):
+    listed = desk.api.get("/sync/drift")
+    assert listed.meta["total"] == 1 and listed.meta["nextCursor"] is None
+    [row] = listed.data
+    assert row == {
+        "resource": "campaign",
+        "id": drifted["id"],
+        "name": drifted["name"],
+        "campaignId": drifted["id"],
+        "platform": "google",
+        "field": "budget",
+        "synced": 20,
+        "staged": 25,
+        "live": 30,
+    }
+
+
+def test_undecided_drift_blocks_only_its_object(desk, drifted):
+    api = desk.api
+    other = make_campaign(api)
+    plan = preview(api)
+    assert [op["id"] for op in plan["operations"]] == [other["id"]]
+    assert [w["code"] for w in plan["warnings"] if w["id"] == drifted["id"]] == ["DRIFTED"]
+    api.delete("/campaigns/" + drifted["id"])
+    assert [op["id"] for op in preview(api)["operations"]] == [other["id"]]
+
+
+def test_keep_live(desk, drifted):
+    api = desk.api
+    made = resolve(api, drifted, "budget", "LIVE").data
+    assert (made["from"], made["to"], made["undecided"]) == (25, 30, 0)
+    now = api.get("/campaigns/" + drifted["id"]).data
+    assert now["budget"] == 30 and now["syncState"] == "SYNCED" == made["syncState"]
+    assert api.get("/sync/drift").data == [] and preview(api)["operations"] == []
+
+
+def test_keep_staged(desk, drifted):
+    api = desk.api
+    assert resolve(api, drifted, "budget", "STAGED").data["syncState"] == "MODIFIED"
+    [operation] = preview(api)["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 30, "to": 25}]
+    assert operation["dailyBudgetDelta"] == -5
+    push(api)
+    row = desk.live().campaign(drifted["name"])
+    assert row["campaignBudget"]["amountMicros"] == "25000000"
+    assert api.get("/campaigns/" + drifted["id"]).data["syncState"] == "SYNCED"
+
+
+def test_what_is_refused(desk, drifted):
+    api = desk.api
+    answer = resolve(api, drifted, "name", "LIVE", expect=409)
+    assert answer.details["reason"] == "NOT_DRIFTED"
+    body = {"id": missing_id(drifted["id"]), "field": "budget", "keep": "LIVE"}
+    assert api.post("/sync/drift/resolve", body, expect=400).fault("id")
+    assert resolve(api, drifted, "budget", "BOTH", expect=400).fault("keep")
+    other = desk.server.account().client()
+    assert resolve(other, drifted, "budget", "LIVE", expect=400).fault("id")
+    assert other.get("/sync/drift").data == []
+    resolve(api, drifted, "budget", "LIVE")
+    resolve(api, drifted, "budget", "LIVE", expect=409)
+
+
+def test_scopes(desk, drifted):
+    account = desk.account
+    reader = account.client(scopes="sync:read")
+    assert reader.get("/sync/drift").data == []
+    answer = resolve(account.client(scopes="sync:read,sync:write"), drifted, "budget", "LIVE", expect=403)
+    assert "campaigns:write" in answer.details["required"]
+    account.client(scopes="sync:write,campaigns:read").get("/sync/drift", expect=403)
+
+
+def test_checked_only(desk, drifted):
+    body = {"id": drifted["id"], "field": "budget", "keep": "LIVE"}
+    answer = desk.api.post("/sync/drift/resolve?validateOnly=true", body, expect=200)
+    assert answer.meta["validateOnly"] is True
+    assert desk.api.get("/sync/drift").meta["total"] == 1
+
+
+def test_pages_and_filters(desk):
+    api = desk.api
+    made = [make_campaign(api) for _ in range(3)]
+    push(api)
+    for one in made:
+        edit(desk, one, {"name": one["name"] + " there", "finalUrlSuffix": "a=b"})
+        api.patch("/campaigns/" + one["id"], {"name": one["name"] + " here"})
+    pull(api)
+    seen, cursor = [], None
+    while True:
+        page = api.get("/sync/drift", query=dict({"limit": 1}, **({"cursor": cursor} if cursor else {})))
+        assert page.meta["total"] == 3
+        seen += [row["id"] for row in page.data]
+        cursor = page.meta["nextCursor"]
+        if not cursor:
+            break
+    assert seen == [one["id"] for one in reversed(made)]
+    up = api.get("/sync/drift", query={"order": "asc"}).data
+    assert [row["id"] for row in up] == [one["id"] for one in made]
+    only = api.get("/sync/drift", query={"id": made[1]["id"]})
+    assert only.meta["total"] == 1 and only.data[0]["id"] == made[1]["id"]
+    assert api.get("/sync/drift", query={"campaignId": made[0]["id"]}).meta["total"] == 1
+    assert api.get("/sync/drift", query={"platform": "meta"}).data == []
+    assert api.get("/sync/drift", query={"resource": "ad,keyword"}).data == []
+    api.get("/sync/drift", query={"colour": "red"}, expect=400)
+
+
+def test_removed_there_and_let_go(desk):
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    edit(desk, tree["campaign"], None)
+    pull(api)
+    rows = api.get("/sync/drift").data
+    assert {row["field"] for row in rows} == {"status"} and len(rows) == tree.total()
+    assert {row["live"] for row in rows} == {"REMOVED"}
+    assert preview(api)["operations"] == []
+    assert resolve(api, tree["campaign"], "status", "LIVE").data["syncState"] == "REMOVED"
+    assert api.get("/sync/drift").data == []
+    assert api.get("/campaigns").data == [] and api.get("/ads").data == []
+    assert api.get("/campaigns/" + tree["campaign"]["id"]).data["syncState"] == "REMOVED"
+
+
+def test_removed_there_and_made_anew(desk):
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    edit(desk, tree["campaign"], None)
+    pull(api)
+    assert resolve(api, tree["campaign"], "status", "STAGED").data["syncState"] == "STAGED"
+    assert len(preview(api)["operations"]) == tree.total()
+    push(api)
+    assert [row["campaign"]["name"] for row in desk.live().campaigns] == [tree["campaign"]["name"]]
+    assert pull(api)["unchanged"] == tree.total()
+
+
+def test_a_key_replays_the_decision(desk, drifted):
+    heads = {"Idempotency-Key": "decide-once"}
+    body = {"id": drifted["id"], "field": "budget", "keep": "LIVE"}
+    first = desk.api.post("/sync/drift/resolve", body, headers=heads, expect=200)
+    again = desk.api.post("/sync/drift/resolve", body, headers=heads, expect=200)
+    assert again.data == first.data and again.headers["idempotent-replayed"] == "true"
+
+
+def test_it_stands_in_the_history(desk, drifted):
+    resolve(desk.api, drifted, "budget", "LIVE")
+    rows = desk.api.get("/history", query={"objectId": drifted["id"]}).data
+    assert [row["verb"] for row in rows][:2] == ["RESOLVE", "PULL"]
+    assert rows[0]["before"]["budget"] == 25 and rows[0]["after"]["budget"] == 30
