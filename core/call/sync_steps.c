@@ -36,27 +36,23 @@ static struct ad_str data_text(struct ad_call *call, const char *key)
 	return ad_json_get_text(ad_json_parse(call->arena, call->data, &err), key);
 }
 
-static void preview_write(struct ad_call *call)
+bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expires,
+			  struct ad_str filters)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(
 		call->db,
 		"INSERT INTO sync_previews (space_id, environment, account_id, credential_id,"
-		" plan_hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (space_id,"
-		" environment, account_id, credential_id, plan_hash) DO UPDATE SET expires_at ="
-		" excluded.expires_at");
-	int64_t expires = 0;
-	ad_sync_fresh(call);
-	if (!ad_idempotency_begin(call))
-		return;
-	if (!ad_time_parse(data_text(call, "expiresAt"), &expires))
-		expires = ad_now() + AD_PREVIEW_LIFE;
+		" plan_hash, expires_at, filters) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT"
+		" (space_id, environment, account_id, credential_id, plan_hash) DO UPDATE SET"
+		" expires_at = excluded.expires_at, filters = excluded.filters");
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind_cstr(s, 3, call->who->account_id);
 	ad_bind_cstr(s, 4, call->who->credential_id);
-	ad_bind(s, 5, data_text(call, "planHash"));
+	ad_bind(s, 5, hash);
 	ad_bind_int(s, 6, expires);
+	ad_bind(s, 7, filters);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE) {
 		/* Expired ones are kept a day: a push then says that, not that all has changed. */
@@ -67,9 +63,20 @@ static void preview_write(struct ad_call *call)
 		ad_bind_int(s, 3, ad_now() - AD_DAY);
 		status = ad_step(s);
 	}
-	if (status != AD_DB_DONE)
-		ad_fail_db(call, status);
-	else if (!ad_idempotency_keep(call))
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+static void preview_write(struct ad_call *call)
+{
+	int64_t expires = 0;
+	ad_sync_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	if (!ad_time_parse(data_text(call, "expiresAt"), &expires))
+		expires = ad_now() + AD_PREVIEW_LIFE;
+	if (ad_sync_keep_preview(call, data_text(call, "planHash"), expires,
+				 (struct ad_str){ NULL, 0 }) &&
+	    !ad_idempotency_keep(call))
 		return;
 }
 

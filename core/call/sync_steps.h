@@ -18,6 +18,12 @@ bool ad_sync_filter(struct ad_call *call, const cJSON *input,
 /* Makes a plan with the call's connection; false with the call failed. */
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/*
+ * Keeps a preview as the caller's, until when it may be pushed. filters: those of a plan that no
+ * request can say (a revert's), or absent. Writing step.
+ */
+bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expires,
+			  struct ad_str filters) AD_CHECK;
 /* Fails as 409 with a reason and, where not NULL, the hash to preview next. */
 bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
 		      const char *message);

@@ -343,6 +343,42 @@ static const struct ad_field resolved[] = {
 static const struct ad_shape resolved_shape = { "DriftDecided", "A decision about drift.",
 						resolved, AD_LEN(resolved) };
 
+static const char *const covers[] = { "FULL", "PARTIAL", "NONE", NULL };
+
+static const struct ad_field inverse[] = {
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind.",
+	  .example = "\"campaign\"" },
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The object of the run's operation.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
+	  .doc = "What takes it back.", .example = "\"UPDATE\"" },
+	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
+	  .doc = "How much of it is taken back.", .example = "\"FULL\"" },
+	{ .name = "reason", .type = AD_T_TEXT,
+	  .doc = "Why not all: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, or the code "
+		 "of what a draft's rules refuse; null where all is." },
+	{ .name = "draftId", .type = AD_T_TEXT,
+	  .doc = "Of a removal: the new draft that takes the object's place." },
+	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = change, .member_count = AD_LEN(change),
+	  .doc = "What was drafted, field by field." },
+};
+
+static const struct ad_field reverted[] = {
+	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
+	  .doc = "How much of the push is taken back.", .example = "\"FULL\"" },
+	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = inverse, .member_count = AD_LEN(inverse),
+	  .doc = "One an object, in the order of the run." },
+	{ .name = "planHash", .type = AD_T_TEXT,
+	  .doc = "Names the plan of these drafts alone: POST /sync with it and no other filter "
+		 "pushes exactly them. Null where nothing was drafted." },
+	{ .name = "expiresAt", .type = AD_T_TIME, .doc = "Until when it may be pushed." },
+};
+static const struct ad_shape reverted_shape = { "SyncRevert", "What takes a push back.", reverted,
+						AD_LEN(reverted) };
+
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listSyncRuns", .method = "GET", .path = "",
 	  .scopes = AD_SYNC_READ, .success = 200, .summary = "List runs",
@@ -379,6 +415,14 @@ static const struct ad_action actions[] = {
 	  .summary = "Approve a push",
 	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Lets a run that awaits approval start; never by an OAuth grant." },
+	{ .verb = AD_V_REVERT, .operation_id = "revertSyncRun", .method = "POST",
+	  .path = "/:id/revert", .scopes = AD_SYNC_WRITE, .output = &reverted_shape,
+	  .success = 201, .summary = "Take a push back",
+	  .traits = AD_CHECKS | AD_GUARDED,
+	  .doc = "Drafts the inverse of what a push did, as a plan of its own, and sends nothing: "
+		 "what it made is staged for removal, what it removed is drafted anew, what it "
+		 "changed is changed back where nobody has edited it since. It also needs the "
+		 "write scope of every kind that the push touched." },
 	{ .verb = AD_V_DRIFT, .operation_id = "listDrift", .method = "GET", .path = "/drift",
 	  .scopes = AD_SYNC_READ, .query = &drift_query_shape, .output = &drift_shape,
 	  .success = 200, .lists = true, .summary = "List drift",

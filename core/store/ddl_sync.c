@@ -36,10 +36,11 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
 
-	/* Who saw which plan, until when it may be pushed. */
+	/* Who saw which plan, until when it may be pushed; `filters` where no request can say them. */
 	"CREATE TABLE IF NOT EXISTS sync_previews ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL,"
 	" credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL,"
+	" filters TEXT,"
 	" PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash))",
 
 	/* Which run holds an ad account, and which process works on it until when. */
