@@ -105,7 +105,10 @@ void mcp_preview_sync(struct mcp_request *r);
 void mcp_preview_answer(struct mcp_request *r);
 void mcp_push_sync(struct mcp_request *r);
 void mcp_push_answer(struct mcp_request *r);
+void mcp_pull_sync(struct mcp_request *r);
 void mcp_get_sync(struct mcp_request *r);
+void mcp_revert_sync(struct mcp_request *r);
+void mcp_revert_answer(struct mcp_request *r);
 void mcp_run_answer(struct mcp_request *r);
 /* The page of the application where a run is looked at and approved. */
 struct ad_str mcp_approval_url(struct mcp_request *r, struct ad_str run_id);

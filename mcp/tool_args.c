@@ -160,6 +160,12 @@ static const struct ad_field get_sync_args[] = {
 const struct ad_shape mcp_get_sync_args = { .fields = get_sync_args,
 					    .count = AD_LEN(get_sync_args) };
 
+static const struct ad_field revert_args[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 40 },
+	IDEMPOTENCY_KEY,
+};
+const struct ad_shape mcp_revert_args = { .fields = revert_args, .count = AD_LEN(revert_args) };
+
 static const struct ad_field performance_args[] = {
 	{ .name = "from", .type = AD_T_DATE, .doc = "29 days before to unless said." },
 	{ .name = "to", .type = AD_T_DATE, .doc = "Today unless said." },

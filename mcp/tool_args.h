@@ -6,6 +6,7 @@
 
 extern const struct ad_shape mcp_find_args, mcp_get_args, mcp_update_args, mcp_delete_args;
 extern const struct ad_shape mcp_attach_args, mcp_performance_args, mcp_disapprovals_args;
-extern const struct ad_shape mcp_changes_args, mcp_preview_args, mcp_push_args, mcp_get_sync_args;
+extern const struct ad_shape mcp_changes_args, mcp_preview_args, mcp_push_args, mcp_get_sync_args,
+	mcp_revert_args;
 
 #endif

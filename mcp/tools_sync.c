@@ -56,6 +56,22 @@ void mcp_push_sync(struct mcp_request *r)
 	mcp_push_begin(r);
 }
 
+void mcp_pull_sync(struct mcp_request *r)
+{
+	cJSON *input = cJSON_CreateObject();
+	ad_arena_defer(r->call->arena, free_tree, input);
+	cJSON_AddStringToObject(input, "mode", "PULL");
+	r->call->input = input;
+	mcp_follow_run(r);
+	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
+}
+
+void mcp_revert_sync(struct mcp_request *r)
+{
+	r->call->id = ad_json_get_text(r->args, "id");
+	mcp_tool_action(r, AD_R_SYNC, AD_V_REVERT);
+}
+
 void mcp_get_sync(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
@@ -356,6 +372,50 @@ struct ad_str mcp_approval_url(struct mcp_request *r, struct ad_str run_id)
 			       r->call->core->config->public_url, AD_FMT(run_id));
 }
 
+void mcp_revert_answer(struct mcp_request *r)
+{
+	bool cut;
+	const cJSON *revert = write_cut(r, "revert", &cut);
+	struct ad_str coverage = ad_json_get_text(revert, "coverage");
+	struct ad_str hash = ad_json_get_text(revert, "planHash");
+	if (!hash.n) {
+		r->text = ad_arena_printf(r->call->arena,
+					  "Coverage %.*s: nothing was drafted; operations say why.",
+					  AD_FMT(coverage));
+		return;
+	}
+	r->text = ad_arena_printf(
+		r->call->arena,
+		"Coverage %.*s: what takes the push back is drafted, not live; nothing was sent. "
+		"Show the person the operations, then push_sync with all: true and planHash "
+		"%.*s%s",
+		AD_FMT(coverage), AD_FMT(hash), cut ? ". Cut to fit." : "");
+}
+
+/* A pull: what it brought in. */
+static void pull_answer(struct mcp_request *r, const cJSON *run)
+{
+	const cJSON *p = ad_json_get(run, "pulled");
+	struct ad_str id = ad_json_get_text(run, "id"), status = ad_json_get_text(run, "status");
+	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");
+	struct ad_text text = ad_text_on(r->call->arena);
+	ad_text_addf(&text, "Pull %.*s: %.*s.", AD_FMT(id), AD_FMT(status));
+	if (cJSON_IsObject(p))
+		ad_text_addf(&text,
+			     " Nothing was sent; of what stands there %.0f were drafted, %.0f "
+			     "updated, %.0f changed on both sides, %.0f removed there.",
+			     number(p, "created"), number(p, "updated"), number(p, "drifted"),
+			     number(p, "removed"));
+	if (why.n)
+		ad_text_addf(&text, " %.*s", AD_FMT(why));
+	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
+		ad_text_adds(&text, " Follow it with get_sync (wait: 30).");
+	else
+		ad_text_adds(&text, " find_objects lists them, syncState DRIFTED what a person "
+				    "has to decide.");
+	r->text = ad_text_str(&text);
+}
+
 void mcp_run_answer(struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
@@ -364,6 +424,10 @@ void mcp_run_answer(struct mcp_request *r)
 	struct ad_str id = ad_json_get_text(run, "id");
 	struct ad_str status = ad_json_get_text(run, "status");
 	const cJSON *progress = ad_json_get(run, "progress");
+	if (ad_str_is(ad_json_get_text(run, "mode"), "PULL")) {
+		pull_answer(r, run);
+		return;
+	}
 	if (ad_str_is(status, "AWAITING_APPROVAL")) {
 		r->text = ad_arena_printf(
 			call->arena,

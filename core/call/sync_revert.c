@@ -362,7 +362,7 @@ static enum coverage total(const struct revert *r)
 	return all ? FULL : some ? PARTIAL : NONE;
 }
 
-/* The plan of what was drafted, kept as a preview of the caller's: a push by its hash carries it. */
+/* The plan of what was drafted, kept as a preview of the caller's: its hash is pushed. */
 static bool plan(struct revert *r, struct ad_str *hash, int64_t *expires)
 {
 	struct ad_call *call = r->call;

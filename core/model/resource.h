@@ -47,11 +47,9 @@ enum ad_verb {
 	AD_V_CANCEL,
 	AD_V_RETRY,
 	AD_V_APPROVE,
-	AD_V_DRIFT, /* GET /sync/drift */
+	AD_V_DRIFT,
 	AD_V_RESOLVE,
 	AD_V_REVERT,
-	AD_V_SETTLE,
-	AD_V_PAUSE_ALL,
 	AD_V_MEMBERS, /* GET /spaces/:id/members */
 	AD_V_PERFORMANCE,
 	AD_V_DISAPPROVALS,
@@ -127,8 +125,7 @@ struct ad_field {
 	const struct ad_life *life; /* NULL: from the start, and here to stay */
 };
 
-/* A named set of fields: a resource's, an input's, an output's. */
-struct ad_shape {
+struct ad_shape {         /* a named set of fields */
 	const char *name; /* PascalCase, for OpenAPI */
 	const char *doc;
 	const struct ad_field *fields;
@@ -175,7 +172,6 @@ struct ad_resource {
 #define AD_FIELDS_MAX 40
 #define AD_BODY_MAX ((size_t)1 << 20) /* bytes of a request's body */
 
-/* The row of a resource. */
 const struct ad_resource *ad_resource_row(enum ad_resource_id id);
 /* By the id's prefix ("cmp_…"): NULL where none has it. */
 const struct ad_resource *ad_resource_of_id(struct ad_str id);

@@ -142,7 +142,8 @@ static const struct ad_shape create_shape = { "SyncRunCreate", "What to push or 
 					      create_input, AD_LEN(create_input) };
 
 static const struct ad_field progress[] = {
-	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Settled operations; of a PULL its stages.",
+	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Settled operations; of a PULL its stages.",
 	  .example = "3" },
 	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "All operations.",
 	  .example = "10" },

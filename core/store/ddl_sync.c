@@ -36,7 +36,7 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
 
-	/* Who saw which plan, until when it may be pushed; `filters` where no request can say them. */
+	/* Who saw which plan, until when it may be pushed; `filters` where no request says them. */
 	"CREATE TABLE IF NOT EXISTS sync_previews ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL,"
 	" credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL,"

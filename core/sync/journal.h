@@ -79,7 +79,7 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct
 /* Takes the leases of a run's platforms. CONFLICT with the holding run's id in *holder. */
 enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;
-/* Takes the leases of these platforms (bits) for a run that has no operations. As ad_run_lease(). */
+/* As ad_run_lease(), of these platforms (bits): for a run that has no operations. */
 enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *arena,
 					 struct ad_realm realm, struct ad_str run_id,
 					 uint32_t platforms, struct ad_str *holder) AD_CHECK;

@@ -188,6 +188,24 @@ static bool same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
+/* The names of the fields that differ from what was last synced; how many. */
+static size_t list_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
+			   const char **changed)
+{
+	const cJSON *from = parse(arena, row->synced);
+	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
+	size_t n = 0;
+
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		bool status = strcmp(field->name, "status") == 0;
+		if ((field->flags & AD_SENT) && !(status && without_status) &&
+		    !same_json(arena, ad_json_get(from, field->name), ad_json_get(to, field->name)))
+			changed[n++] = field->name;
+	}
+	return n;
+}
+
 static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
@@ -197,16 +215,8 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
 	bool held = enables && !ask->filter.activate;
 	struct ad_plan_op *op;
-	size_t n = 0;
+	size_t n = list_changed(ask->arena, row, held || is_negative(row), changed);
 
-	for (size_t i = 0; i < row->res->shape.count; i++) {
-		const struct ad_field *field = &row->res->shape.fields[i];
-		bool status = strcmp(field->name, "status") == 0;
-		if ((field->flags & AD_SENT) && !(status && (held || is_negative(row))) &&
-		    !same_json(ask->arena, ad_json_get(from, field->name),
-			       ad_json_get(to, field->name)))
-			changed[n++] = field->name;
-	}
 	/* Nothing is sent over what others changed before a person has decided. */
 	if (n && ad_drift_blocks(ask->arena, row, changed))
 		return;

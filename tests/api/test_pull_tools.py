@@ -1,0 +1,39 @@
+"""The connector's pull_sync and revert_sync."""
+
+from adcore_make import finish, make_campaign, push
+from adcore_tools import Tools
+
+
+def test_pull_and_follow(desk):
+    make_campaign(desk.api)
+    push(desk.api)
+    tools = Tools(desk.api)
+    run = tools.call("pull_sync")["run"]
+    assert run["mode"] == "PULL"
+    text = tools.text("get_sync", id=run["id"], wait=30)
+    assert text.startswith("Pull %s: SUCCEEDED." % run["id"]) and "Nothing was sent" in text
+
+
+def test_revert_and_push_it(desk):
+    api = desk.api
+    campaign = make_campaign(api, budget=20)
+    push(api)
+    api.patch("/campaigns/" + campaign["id"], {"budget": 25})
+    run = push(api)
+    tools = Tools(api)
+    result = tools.result("revert_sync", id=run["id"])
+    made = result["structuredContent"]["revert"]
+    assert made["coverage"] == "FULL"
+    assert made["planHash"] in result["content"][0]["text"]
+    pushed = tools.call("push_sync", all=True, planHash=made["planHash"])["run"]
+    assert finish(api, pushed["id"])["status"] == "SUCCEEDED"
+    row = desk.live().campaign(campaign["name"])
+    assert row["campaignBudget"]["amountMicros"] == "20000000"
+
+
+def test_scopes(desk):
+    reader = Tools(desk.account.client(scopes="sync:read,campaigns:read"))
+    assert "sync:write" in reader.forbidden("pull_sync")
+    assert "sync:write" in reader.forbidden("revert_sync", id="syn_" + "0" * 26)
+    names = set(Tools(desk.api).names())
+    assert {"pull_sync", "revert_sync"} <= names
