@@ -105,8 +105,7 @@ struct ad_life {
 	const char *instead;    /* one sentence: what to use */
 };
 
-/* Flags of a field that no answer shows. */
-#define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY)
+#define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY) /* flags of a field that no answer shows */
 
 struct ad_field {
 	const char *name; /* camelCase; the column is its snake_case */
@@ -172,6 +171,7 @@ struct ad_resource {
 #define AD_FIELDS_MAX 40
 #define AD_BODY_MAX ((size_t)1 << 20) /* bytes of a request's body */
 
+/* The row of a resource. */
 const struct ad_resource *ad_resource_row(enum ad_resource_id id);
 /* By the id's prefix ("cmp_…"): NULL where none has it. */
 const struct ad_resource *ad_resource_of_id(struct ad_str id);

@@ -114,3 +114,137 @@ def test_figures_come_with_it(desk):
 )
 def test_what_a_pull_does_not_take(api, body, path):
     api.post("/sync", dict(body, mode="PULL"), expect=400).fault(path)
+
+
+# --- what is none of ours ------------------------------------------------------------------------
+
+
+def stranger(desk):
+    """The client of another Space whose account on the platform is the desk's."""
+    other = desk.server.account()
+    api = other.client()
+    space = api.get("/me").data["space"]
+    space = space["id"] if isinstance(space, dict) else space
+    desk.server.sql(
+        "UPDATE connections SET account_id_remote = '%s', credentials = NULL WHERE space_id = '%s'"
+        " AND environment = 'test' AND platform = 'google'" % (desk.customer, space)
+    )
+    return api
+
+
+def shape(api, kind):
+    """The objects of a kind as people see them, whatever their ids."""
+    own = ("name", "text", "budget", "matchType", "negative", "headlines", "finalUrl", "type")
+    return sorted(
+        [repr({key: one[key] for key in own if key in one}) for one in api.get(kind).data]
+    )
+
+
+def test_strangers_become_drafts(desk):
+    tree = make_tree(desk.api, groups=2, budget=31)
+    negative = {"text": "free", "matchType": "EXACT", "negative": True}
+    desk.api.post("/keywords", dict(negative, campaignId=tree["campaign"]["id"]))
+    push(desk.api)
+    api = stranger(desk)
+    run = pull(api)
+    assert run["pulled"]["created"] == tree.total() + 1 and run["pulled"]["failed"] == 0
+    for kind in KINDS:
+        assert shape(api, kind) == shape(desk.api, kind)
+        for one in api.get(kind).data:
+            assert one["source"] == "PULL" and one["syncState"] == "SYNCED"
+            assert one["remote"]["id"] and one["remote"]["lastSyncedAt"]
+    assert preview(api)["operations"] == []
+    assert pull(api)["pulled"]["unchanged"] == tree.total() + 1
+    [campaign] = api.get("/campaigns").data
+    assert campaign["budget"] == 31 and campaign["budgetLevel"] == "CAMPAIGN"
+    # It is ours now: a change of it goes there, and only that.
+    api.patch("/campaigns/" + campaign["id"], {"budget": 32})
+    [operation] = preview(api)["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 31, "to": 32}]
+    push(api)
+    [row] = desk.live().campaigns
+    assert row["campaignBudget"]["amountMicros"] == "32000000"
+
+
+def test_guardrails_warn_and_never_fail(desk):
+    campaign = make_campaign(desk.api, budget=90)
+    push(desk.api)
+    row = desk.live().campaign(campaign["name"])
+    budget = row["campaign"]["campaignBudget"]
+    desk.box.edit(desk.customer, budget, {"amountMicros": "900000000"})
+    api = stranger(desk)
+    run = pull(api)
+    [warning] = run["pulled"]["warnings"]
+    assert warning["code"] == "maxCampaignDailyBudget" and warning["resource"] == "campaign"
+    assert api.get("/campaigns/" + warning["id"]).data["budget"] == 900
+
+
+def test_what_has_no_word_reads_as_other(desk):
+    campaign = make_campaign(desk.api)
+    push(desk.api)
+    there = {"biddingStrategyType": "TARGET_CPM", "advertisingChannelType": "DEMAND_GEN"}
+    desk.box.edit(desk.customer, name_of(desk, campaign), there)
+    api = stranger(desk)
+    pull(api)
+    [one] = api.get("/campaigns").data
+    assert one["type"] == "OTHER" and one["syncState"] == "SYNCED"
+    assert preview(api)["operations"] == []
+
+
+def test_a_keyword_that_is_drafted_here_too_is_the_same(desk):
+    tree = make_tree(desk.api, keywords=1)
+    push(desk.api)
+    api = stranger(desk)
+    pull(api)
+    [group] = api.get("/ad-groups").data
+    [keyword] = api.get("/keywords").data
+    body = {"text": "drafted here", "matchType": "EXACT"}
+    mine = api.post("/keywords", dict(body, adGroupId=group["id"])).data
+    desk.api.post("/keywords", dict(body, adGroupId=tree["groups"][0]["id"]))
+    push(desk.api)
+    assert pull(api)["pulled"]["created"] == 0
+    assert {one["id"] for one in api.get("/keywords").data} == {keyword["id"], mine["id"]}
+    assert api.get("/keywords/" + mine["id"]).data["syncState"] == "SYNCED"
+
+
+def test_only_some_campaigns(desk):
+    api = desk.api
+    one, two = make_campaign(api), make_campaign(api)
+    push(api)
+    for each in (one, two):
+        desk.box.edit(desk.customer, name_of(desk, each), {"finalUrlSuffix": "a=b", "name": each["name"] + " x"})
+    run = pull(api, campaignIds=[one["id"]])
+    assert run["pulled"]["updated"] == 1 and run["pulled"]["removed"] == 0
+    assert api.get("/campaigns/" + two["id"]).data["name"] == two["name"]
+
+
+def test_another_run_holds_the_account(desk):
+    api = desk.api
+    make_campaign(api)
+    push(api)
+    desk.box.fault({"type": "latency", "ms": 1500}, path="search", times=3)
+    first = api.post("/sync", {"mode": "PULL"}, expect=202).data
+    answer = api.post("/sync", {"mode": "PULL"}, expect=409)
+    assert answer.details["runId"] == first["id"]
+    assert finish(api, first["id"])["status"] == "SUCCEEDED"
+
+
+def test_cancelled(desk):
+    api = desk.api
+    make_campaign(api)
+    push(api)
+    desk.box.fault({"type": "latency", "ms": 1500}, path="search", times=3)
+    run = api.post("/sync", {"mode": "PULL"}, expect=202).data
+    api.post("/sync/%s/cancel" % run["id"], expect=(200, 201, 202))
+    assert finish(api, run["id"])["status"] == "CANCELLED"
+    assert pull(api)["status"] == "SUCCEEDED"
+
+
+def test_a_platform_that_refuses_is_told(desk):
+    api = desk.api
+    make_campaign(api)
+    push(api)
+    desk.box.control("POST", "revoke", {"customerId": desk.customer})
+    run = pull(api, expect="FAILED")
+    assert run["error"]["code"] and run["pulled"]["failed"] == 1
+    assert run["pulled"]["warnings"][0]["message"].startswith("google:")
