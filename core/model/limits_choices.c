@@ -61,6 +61,7 @@ const struct ad_absent_row ad_absent_rows[] = {
 	{ AD_MICROSOFT, AD_R_AD, "callToAction", SOCIAL_ONLY },
 	{ AD_REDDIT, AD_R_CAMPAIGN, "trackingTemplate", NO_TEMPLATE },
 	{ AD_META, AD_R_CAMPAIGN, "trackingTemplate", NO_TEMPLATE },
+	{ AD_META, AD_R_CAMPAIGN, "finalUrlSuffix", NO_TEMPLATE },
 	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.ageMin", "It cannot aim at ages; leave it out." },
 	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.ageMax", "It cannot aim at ages; leave it out." },
 	{ AD_META, AD_R_AD_GROUP, "targeting.communities",

@@ -123,12 +123,62 @@ bool ad_plan_is_connection_rule(const char *rule)
 	       strcmp(rule, "DECLARATION_REQUIRED") == 0;
 }
 
+static bool is_flag(const cJSON *value)
+{
+	return cJSON_IsBool(value);
+}
+
+static bool is_list(const cJSON *value)
+{
+	return cJSON_IsArray(value);
+}
+
+static bool is_text(const cJSON *value)
+{
+	return ad_json_text(value).n > 0;
+}
+
 static void not_connected(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			  struct ad_str name, struct ad_str message)
 {
 	ad_violate(&plan->violations, "CONNECTION_REQUIRED", AD_S("\"CONNECTED\""),
 		   ad_arena_printf(ask->arena, "\"%.*s\"", AD_FMT(name)), (struct ad_str){ 0 });
 	ad_violate_say(&plan->violations, message);
+}
+
+/* What a platform wants declared, and where: silence would be a declaration too. */
+static const struct declaration {
+	enum ad_platform platform;
+	const char *setting; /* of the connection */
+	bool (*is_made)(const cJSON *value);
+	const char *message;
+} declarations[] = {
+	{ AD_GOOGLE, "euPolitical", is_flag,
+	  "Google requires a declaration on EU political advertising; set it on the connection." },
+	{ AD_META, "specialAdCategories", is_list,
+	  "Meta requires the special ad categories to be declared, be it that there are none; set "
+	  "them on the connection." },
+	{ AD_META, "dsaBeneficiary", is_text,
+	  "Meta requires the name of who benefits from ads in the European Union; set it on the "
+	  "connection." },
+	{ AD_META, "dsaPayor", is_text,
+	  "Meta requires the name of who pays for ads in the European Union; set it on the "
+	  "connection." },
+};
+
+static void check_declared(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			   enum ad_platform platform, const cJSON *settings)
+{
+	for (size_t i = 0; i < AD_LEN(declarations); i++) {
+		const struct declaration *d = &declarations[i];
+		if (d->platform != platform || d->is_made(ad_json_get(settings, d->setting)))
+			continue;
+		ad_violate(&plan->violations, "DECLARATION_REQUIRED",
+			   ad_arena_printf(ask->arena, "\"%s\"", d->setting),
+			   ad_arena_printf(ask->arena, "\"%s\"", ad_platform_name(platform)),
+			   (struct ad_str){ 0 });
+		ad_violate_say(&plan->violations, ad_str(d->message));
+	}
 }
 
 /* A platform of the plan must be connected, its declarations made. */
@@ -158,14 +208,8 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 		return AD_DB_DONE;
 	}
 	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
-	if (platform == AD_GOOGLE && ad_str_is(ask->realm.environment, "live") &&
-	    connection.link.eu_political == AD_NOT_DECLARED) {
-		ad_violate(&plan->violations, "DECLARATION_REQUIRED", AD_S("\"euPolitical\""),
-			   AD_S("\"google\""), (struct ad_str){ 0 });
-		ad_violate_say(&plan->violations,
-			       AD_S("Google requires a declaration on EU political advertising; "
-				    "set it on the connection."));
-	}
+	if (ad_str_is(ask->realm.environment, "live"))
+		check_declared(ask, plan, platform, connection.link.settings);
 	return AD_DB_DONE;
 }
 

@@ -369,6 +369,48 @@ static void an_account_that_is_missing_is_said(void **state)
 	assert_true(violates(&p, "CONNECTION_REQUIRED"));
 }
 
+/* Test connections stand for live ones, with the declarations that the case has. */
+static int declarations_wanted(struct world *w, const char *platform, const char *settings)
+{
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+	int n = 0;
+	struct ad_stmt *s = ad_sql(w->db, "UPDATE connections SET environment = 'live',"
+					  " settings = $1 WHERE platform = $2");
+
+	ad_bind_cstr(s, 1, settings);
+	ad_bind_cstr(s, 2, platform);
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_step(s));
+	DONE(w->db, ad_db_commit(w->db));
+	DONE(w->db, ad_plan_make(&ask, &p));
+	for (const struct ad_violation *v = p.violations.first; v; v = v->next)
+		n += strcmp(v->rule, "DECLARATION_REQUIRED") == 0;
+	return n;
+}
+
+static void what_is_not_declared_is_not_pushed_live(void **state)
+{
+	struct world *w = *state;
+
+	w->realm.environment = AD_S("live");
+	draft(w, AD_R_CAMPAIGN,
+	      "{\"name\":\"A\",\"type\":\"SOCIAL\",\"platform\":\"meta\",\"budget\":5}");
+	assert_int_equal(declarations_wanted(w, "meta", "{}"), 3);
+	assert_int_equal(declarations_wanted(w, "meta",
+					     "{\"specialAdCategories\":[],\"dsaBeneficiary\":"
+					     "\"A\",\"dsaPayor\":null}"),
+			 1);
+	assert_int_equal(declarations_wanted(w, "meta",
+					     "{\"specialAdCategories\":[],\"dsaBeneficiary\":"
+					     "\"A\",\"dsaPayor\":\"A\"}"),
+			 0);
+	draft(w, AD_R_CAMPAIGN,
+	      "{\"name\":\"B\",\"type\":\"SEARCH\",\"platform\":\"google\",\"budget\":5}");
+	assert_int_equal(declarations_wanted(w, "google", "{\"euPolitical\":null}"), 1);
+	assert_int_equal(declarations_wanted(w, "google", "{\"euPolitical\":false}"), 0);
+}
+
 static void months_are_rounded_to_the_currency(void **state)
 {
 	struct world *w = *state;
@@ -422,6 +464,7 @@ int main(void)
 		TEST(the_unsettled_is_left_out),
 		TEST(filters_take_a_campaign_with_what_is_below),
 		TEST(an_account_that_is_missing_is_said),
+		TEST(what_is_not_declared_is_not_pushed_live),
 		TEST(months_are_rounded_to_the_currency),
 		TEST(what_may_not_be_read_shows_its_cost_only),
 	};
