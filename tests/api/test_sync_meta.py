@@ -12,13 +12,13 @@ class MetaDesk:
         self.server = server
         self.api = server.account().client()
         self.box = server.sandbox()
-        self.after = self.box.log_end()
+        self.others = self.box.customers_since(0)
         self._customer = None
 
     @property
     def customer(self):
         if not self._customer:
-            seen = {c for c in self.box.customers_since(self.after) if len(c) == 15}
+            seen = {c for c in self.box.customers_since(0) - self.others if len(c) == 15}
             assert len(seen) == 1, seen
             self._customer = seen.pop()
         return self._customer
@@ -48,10 +48,8 @@ class MetaDesk:
         self.box.control("POST", "edit", wish)
 
     def reopen(self):
-        """After the sandbox died: another process, whose log begins anew."""
+        """After the sandbox died there is another process, whose log begins anew."""
         self.box = self.server.sandbox()
-        if self.box.log_end() < self.after:
-            self.after = 0
 
     def campaign(self, **fields):
         body = {"name": "Spring", "type": "SOCIAL", "platform": "meta", "budget": 20, **fields}
