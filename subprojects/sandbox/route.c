@@ -36,7 +36,7 @@ void reply_header(struct reply *reply, const char *name, const char *value)
 }
 
 const struct simulator *const simulators[] = { &google_simulator, &meta_simulator,
-					       &reddit_simulator, NULL };
+					       &microsoft_simulator, &reddit_simulator, NULL };
 
 static const struct simulator *simulator_of(const char *path)
 {

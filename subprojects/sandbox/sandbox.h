@@ -81,6 +81,7 @@ struct simulator {
 extern const struct simulator google_simulator;
 extern const struct simulator meta_simulator;
 extern const struct simulator reddit_simulator;
+extern const struct simulator microsoft_simulator;
 /* All of them, NULL-ended (route.c). */
 extern const struct simulator *const simulators[];
 

@@ -1,0 +1,89 @@
+/* What tests see and edit of an account in the simulated Microsoft Advertising. */
+#include <string.h>
+
+#include "microsoft.h"
+
+static const struct {
+	enum ms_kind_id kind;
+	const char *name, *above;
+} kinds[] = {
+	{ MK_CAMPAIGN, "campaigns", NULL },
+	{ MK_CRITERION, "campaignCriterions", "CampaignId" },
+	{ MK_AD_GROUP, "adGroups", "CampaignId" },
+	{ MK_AD, "ads", "AdGroupId" },
+	{ MK_KEYWORD, "keywords", "AdGroupId" },
+	{ MK_NEGATIVE, "negativeKeywords", "EntityId" },
+};
+
+struct showing {
+	struct ms_call call;
+	size_t kind;
+	cJSON *list;
+};
+
+/* With the parent's id, which the platform tells by where it was asked for. */
+static void collect(void *context, const char *tail, cJSON *value)
+{
+	struct showing *s = context;
+	const char *parent = json_text(value, "_parent");
+	(void)tail;
+	if (kinds[s->kind].above && parent)
+		json_set_text(value, kinds[s->kind].above, parent);
+	ms_show(&s->call, kinds[s->kind].kind, value);
+	cJSON_AddItemToArray(s->list, value);
+}
+
+static void show(struct sandbox *sandbox, const char *account, cJSON *answer)
+{
+	struct showing s = { .call = { .sandbox = sandbox, .now = clock_now(sandbox) } };
+	for (s.kind = 0; s.kind < sizeof(kinds) / sizeof(kinds[0]); s.kind++) {
+		s.list = json_array(answer, kinds[s.kind].name);
+		store_walk(sandbox->store, account, (int)kinds[s.kind].kind, collect, &s);
+	}
+}
+
+/* { customerId, kind, id, set }: set null deletes. */
+static void edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply)
+{
+	struct ms_call call = { .sandbox = sandbox, .now = clock_now(sandbox) };
+	const char *name = json_text(wish, "kind"), *id = json_text(wish, "id");
+	const char *account = json_text(wish, "customerId");
+	const cJSON *set = json_at(wish, "set");
+	size_t k = 0;
+	while (name && k < sizeof(kinds) / sizeof(kinds[0]) && strcmp(kinds[k].name, name) != 0)
+		k++;
+	if (!name || !id || !account || k == sizeof(kinds) / sizeof(kinds[0]) ||
+	    !store_account(sandbox->store, account, &call.account)) {
+		control_refuse(reply, 400, "customerId, kind and id name nothing");
+		return;
+	}
+	cJSON *value = store_get(sandbox->store, account, (int)kinds[k].kind, id);
+	if (!value) {
+		control_refuse(reply, 404, "no such object");
+		return;
+	}
+	if (!set || cJSON_IsNull(set))
+		json_set_text(value, "Status", "Deleted");
+	else
+		control_merge(value, set);
+	store_begin(sandbox->store);
+	ms_store(&call, kinds[k].kind, value);
+	store_commit(sandbox->store);
+	reply_json(reply, 200, value);
+}
+
+static bool owns(const char *account)
+{
+	return strlen(account) == 9 && strspn(account, "0123456789") == 9;
+}
+
+static const char *const paths[] = { "/microsoft/", "/microsoft-oauth/", NULL };
+
+const struct simulator microsoft_simulator = {
+	.name = "microsoft",
+	.paths = paths,
+	.owns = owns,
+	.serve = ms_route,
+	.show = show,
+	.edit = edit,
+};

@@ -1,0 +1,234 @@
+/* Where campaigns show: location criterions, and the one on intent that comes with the first. */
+#include <stdio.h>
+#include <string.h>
+
+#include "microsoft.h"
+
+#define EVERYBODY "PeopleInOrSearchingForOrViewingPages"
+
+struct places {
+	struct ms_call *call;
+	const char *type;     /* of the wanted criterions, or NULL */
+	const char *location; /* looked for, or NULL */
+	cJSON *found;         /* of a reading, or NULL */
+	bool any;
+};
+
+static const char *type_of(const cJSON *value)
+{
+	return json_text(json_at(value, "Criterion"), "Type");
+}
+
+static void look(void *context, const char *tail, cJSON *value)
+{
+	struct places *p = context;
+	const char *status = json_text(value, "Status");
+	const char *location = json_text(json_at(value, "Criterion"), "LocationId");
+	(void)tail;
+	if (strcmp(status, "Deleted") != 0 && (!p->type || strcmp(type_of(value), p->type) == 0) &&
+	    (!p->location || (location && strcmp(location, p->location) == 0))) {
+		p->any = true;
+		if (p->found) {
+			ms_show(p->call, MK_CRITERION, value);
+			cJSON_AddItemToArray(p->found, value);
+			return;
+		}
+	}
+	cJSON_Delete(value);
+}
+
+static bool walk(struct places *p, const char *campaign)
+{
+	store_walk_under(p->call->sandbox->store, p->call->account.id,
+			 &(struct store_object){ .kind = MK_CRITERION, .parent = campaign }, look,
+			 p);
+	return p->any;
+}
+
+static void put(struct ms_call *call, const char *campaign, cJSON *value, char id[24])
+{
+	ms_new_id(call, id);
+	json_set_text(value, "Id", id);
+	json_set_text(value, "CampaignId", campaign);
+	json_set_text(value, "_parent", campaign);
+	json_set_text(value, "Status", "Active");
+	ms_store(call, MK_CRITERION, value);
+	call->committed = true;
+}
+
+static void add_intent(struct ms_call *call, const char *campaign)
+{
+	char id[24];
+	struct places p = { call, "LocationIntentCriterion", NULL, NULL, false };
+	if (walk(&p, campaign))
+		return;
+	cJSON *value = cJSON_CreateObject();
+	json_set_text(value, "Type", "BiddableCampaignCriterion");
+	cJSON *criterion = json_object(value, "Criterion");
+	json_set_text(criterion, "Type", "LocationIntentCriterion");
+	json_set_text(criterion, "IntentOption", EVERYBODY);
+	put(call, campaign, value, id);
+	cJSON_Delete(value);
+}
+
+/* One error of an item, in a collection of its own. */
+static void refuse(struct ms_call *call, int index, enum ms_error error)
+{
+	cJSON *collection = cJSON_CreateObject();
+	json_set_text(collection, "Type", "BatchErrorCollection");
+	json_set(collection, "Index", cJSON_CreateNumber(index));
+	json_set(collection, "Code", cJSON_CreateNumber(ms_errors[error].code));
+	json_set_text(collection, "ErrorCode", ms_errors[error].symbol);
+	json_set_text(collection, "Message", ms_errors[error].message);
+	cJSON_AddItemToArray(json_array(collection, "BatchErrors"), ms_error_new(error, 0, NULL));
+	cJSON_AddItemToArray(json_array(call->answer, "NestedPartialErrors"), collection);
+}
+
+static bool targets(struct ms_call *call)
+{
+	const char *type = json_text(call->body, "CriterionType");
+	int n = cJSON_GetArraySize(json_at(call->body, "CampaignCriterions"));
+	if (!type || strcmp(type, "Targets") != 0)
+		call->whole = ME_CRITERION_TYPE;
+	else if (n == 0 || n > 100)
+		call->whole = ME_NULL_ARRAY;
+	return call->whole == ME_NONE;
+}
+
+static enum ms_error fault_of(struct ms_call *call, const cJSON *given, const char *campaign)
+{
+	const cJSON *criterion = json_at(given, "Criterion");
+	const char *type = json_text(criterion, "Type"),
+		   *place = json_text(criterion, "LocationId");
+	if (!campaign || !ms_stands(call, MK_CAMPAIGN, campaign))
+		return ME_CAMPAIGN_ID;
+	if (!type || strcmp(type, "LocationCriterion") != 0)
+		return ME_CRITERION_TYPE;
+	if (!place || strlen(place) > 8 || strcmp(place, "0") == 0)
+		return ME_LOCATION;
+	struct places p = { call, type, place, NULL, false };
+	return walk(&p, campaign) ? ME_CRITERION_EXISTS : ME_NONE;
+}
+
+void ms_criteria_add(struct ms_call *call, const struct ms_kind *unused)
+{
+	cJSON *ids = json_array(call->answer, "CampaignCriterionIds");
+	const cJSON *given;
+	int index = -1;
+	(void)unused;
+	json_array(call->answer, "NestedPartialErrors");
+	if (!targets(call))
+		return;
+	cJSON_ArrayForEach(given, json_at(call->body, "CampaignCriterions"))
+	{
+		char id[24];
+		const char *campaign = json_text(given, "CampaignId");
+		enum ms_error error = fault_of(call, given, campaign);
+		index++;
+		if (error != ME_NONE) {
+			refuse(call, index, error);
+			cJSON_AddItemToArray(ids, cJSON_CreateNull());
+			continue;
+		}
+		cJSON *value = cJSON_Duplicate(given, true);
+		put(call, campaign, value, id);
+		add_intent(call, campaign);
+		cJSON_AddItemToArray(ids, cJSON_CreateString(id));
+		cJSON_Delete(value);
+	}
+}
+
+static cJSON *standing(struct ms_call *call, const char *campaign, const char *id)
+{
+	cJSON *value =
+		id ? store_get(call->sandbox->store, call->account.id, MK_CRITERION, id) : NULL;
+	const char *under = json_text(value, "_parent"), *status = json_text(value, "Status");
+	if (value && campaign && strcmp(under, campaign) == 0 && strcmp(status, "Deleted") != 0)
+		return value;
+	cJSON_Delete(value);
+	return NULL;
+}
+
+void ms_criteria_update(struct ms_call *call, const struct ms_kind *unused)
+{
+	const cJSON *given;
+	int index = -1;
+	(void)unused;
+	json_array(call->answer, "NestedPartialErrors");
+	if (!targets(call))
+		return;
+	cJSON_ArrayForEach(given, json_at(call->body, "CampaignCriterions"))
+	{
+		const cJSON *criterion = json_at(given, "Criterion");
+		cJSON *value =
+			standing(call, json_text(given, "CampaignId"), json_text(given, "Id"));
+		const char *type = json_text(criterion, "Type");
+		const char *intent = json_text(criterion, "IntentOption");
+		index++;
+		if (!value) {
+			refuse(call, index, ME_CRITERION_ID);
+		} else if (!type || strcmp(type, type_of(value)) != 0) {
+			refuse(call, index, ME_CRITERION_TYPE);
+		} else if (strcmp(type, "LocationIntentCriterion") == 0 && !intent) {
+			refuse(call, index, ME_INTENT);
+		} else {
+			json_set(value, "Criterion", cJSON_Duplicate(criterion, true));
+			ms_store(call, MK_CRITERION, value);
+			call->committed = true;
+		}
+		cJSON_Delete(value);
+	}
+}
+
+void ms_criteria_delete(struct ms_call *call, const struct ms_kind *unused)
+{
+	const char *campaign = json_text(call->body, "CampaignId");
+	cJSON *errors = json_array(call->answer, "PartialErrors");
+	const cJSON *list = json_at(call->body, "CampaignCriterionIds"), *id;
+	int index = -1;
+	(void)unused;
+	if (!campaign || !ms_stands(call, MK_CAMPAIGN, campaign))
+		call->whole = ME_CAMPAIGN_ID;
+	else if (cJSON_GetArraySize(list) == 0 || cJSON_GetArraySize(list) > 100)
+		call->whole = ME_NULL_ARRAY;
+	if (call->whole != ME_NONE)
+		return;
+	cJSON_ArrayForEach(id, list)
+	{
+		cJSON *value = standing(call, campaign, id->valuestring);
+		bool intent = value && strcmp(type_of(value), "LocationIntentCriterion") == 0;
+		index++;
+		if (!value || intent) {
+			cJSON_AddItemToArray(
+				errors, ms_error_new(intent ? ME_INTENT_DELETE : ME_CRITERION_ID,
+						     index, NULL));
+		} else {
+			json_set_text(value, "Status", "Deleted");
+			ms_store(call, MK_CRITERION, value);
+			call->committed = true;
+		}
+		cJSON_Delete(value);
+	}
+}
+
+void ms_criteria_read(struct ms_call *call, const struct ms_kind *unused)
+{
+	const char *campaign = json_text(call->body, "CampaignId");
+	const char *type = json_text(call->body, "CriterionType");
+	char wanted[64] = "";
+	(void)unused;
+	/* One concrete type at a time: Targets is for writing. */
+	if (!type || strcmp(type, "Targets") == 0 || strchr(type, ',')) {
+		call->whole = ME_CRITERION_TYPE;
+		return;
+	}
+	if (!campaign || !ms_stands(call, MK_CAMPAIGN, campaign)) {
+		call->whole = ME_CAMPAIGN_ID;
+		return;
+	}
+	snprintf(wanted, sizeof(wanted), "%sCriterion", type);
+	struct places p = { call, wanted, NULL, json_array(call->answer, "CampaignCriterions"),
+			    false };
+	walk(&p, campaign);
+	json_array(call->answer, "PartialErrors");
+}

@@ -1,0 +1,218 @@
+#include "errors.h"
+
+#include <string.h>
+
+/* clang-format off */
+const struct ms_error_row ms_errors[ME_COUNT] = {
+	[ME_INTERNAL] = { 0, "InternalError",
+		"Internal error." },
+	[ME_CREDENTIALS] = { 105, "InvalidCredentials",
+		"Invalid credentials." },
+	[ME_NOT_AUTHORIZED] = { 106, "UserIsNotAuthorized",
+		"User is not authorized." },
+	[ME_TOKEN_EXPIRED] = { 109, "AuthenticationTokenExpired",
+		"Authentication token expired." },
+	[ME_MISSING_HEADERS] = { 116, "RequestMissingHeaders",
+		"Request missing headers." },
+	[ME_RATE] = { 117, "CallRateExceeded",
+		"Call rate exceeded." },
+	[ME_ACCOUNT] = { 119, "InvalidAccountId",
+		"Invalid account id." },
+	[ME_ACCOUNT_MISSING] = { 1030, "CampaignServiceAccountIdHasToBeSpecified",
+		"Account id has to be specified." },
+	[ME_NULL_ARRAY] = { 206, "NullArrayArgument",
+		"Null array argument." },
+	[ME_EDITORIAL] = { 1042, "CampaignServiceEditorialValidationError",
+		"Editorial validation error." },
+	[ME_CAMPAIGN_ID] = { 1100, "CampaignServiceInvalidCampaignId",
+		"Invalid campaign id." },
+	[ME_CAMPAIGN_NAME] = { 1101, "CampaignServiceInvalidCampaignName",
+		"Invalid campaign name." },
+	[ME_DAILY_BUDGET] = { 1106, "CampaignServiceInvalidDailyBudget",
+		"Invalid daily budget." },
+	[ME_CAMPAIGNS_NULL] = { 1113, "CampaignServiceCampaignsArrayShouldNotBeNullOrEmpty",
+		"Campaigns array should not be null or empty." },
+	[ME_CAMPAIGNS_LIMIT] = { 1114, "CampaignServiceCampaignsArrayExceedsLimit",
+		"Campaigns array exceeds limit." },
+	[ME_CAMPAIGN_DUPLICATE] = { 1115, "CampaignServiceCannotCreateDuplicateCampaign",
+		"Cannot create duplicate campaign." },
+	[ME_CAMPAIGN_IDS_NULL] = { 1118, "CampaignServiceCampaignIdsArrayShouldNotBeNullOrEmpty",
+		"Campaign ids array should not be null or empty." },
+	[ME_CAMPAIGN_IDS_LIMIT] = { 1119, "CampaignServiceCampaignIdsArrayExceedsLimit",
+		"Campaign ids array exceeds limit." },
+	[ME_BUDGET_TYPE] = { 1121, "CampaignServiceInvalidBudgetType",
+		"Invalid budget type." },
+	[ME_TIME_ZONE] = { 1014, "CampaignServiceTimeZoneValueInvalid",
+		"Time zone value invalid." },
+	[ME_CAMPAIGN_TYPE] = { 1155, "CampaignServiceCampaignTypeImmutable",
+		"Campaign type immutable." },
+	[ME_POLITICAL] = { 0, "PoliticalCampaignsAreNotSupported",
+		"Political campaigns are not supported." },
+	[ME_BIDDING] = { 4701, "UnsupportedBiddingScheme",
+		"Unsupported bidding scheme." },
+	[ME_STATUS] = { 1120, "CampaignServiceInvalidCampaignStatus",
+		"Invalid campaign status." },
+	[ME_LANGUAGE] = { 3412, "CampaignServiceInvalidLanguage",
+		"Invalid language." },
+	[ME_LANGUAGE_TWICE] = { 5354, "CampaignLanguageSpecifiedMoreThanOnce",
+		"Campaign language specified more than once." },
+	[ME_LANGUAGE_MISSING] = { 1257, "CampaignServiceMissingLanguage",
+		"Missing language." },
+	[ME_TEMPLATE] = { 4601, "TrackingTemplateTooLong",
+		"Tracking template too long." },
+	[ME_SUFFIX] = { 4626, "FinalUrlSuffixInvalidCharacters",
+		"Final url suffix invalid characters." },
+	[ME_CUSTOM_PARAMETERS] = { 4206, "CampaignServiceInvalidCustomParametersText",
+		"Invalid custom parameters text." },
+	[ME_AD_GROUP_ID] = { 1201, "CampaignServiceInvalidAdGroupId",
+		"Invalid ad group id." },
+	[ME_AD_GROUP_NAME] = { 1202, "CampaignServiceInvalidAdGroupName",
+		"Invalid ad group name." },
+	[ME_AD_GROUPS_NULL] = { 1209, "CampaignServiceAdGroupsArrayShouldNotBeNullOrEmpty",
+		"Ad groups array should not be null or empty." },
+	[ME_AD_GROUPS_LIMIT] = { 1210, "CampaignServiceAdGroupsArrayExceedsLimit",
+		"Ad groups array exceeds limit." },
+	[ME_AD_GROUP_DUPLICATE] = { 1214, "CampaignServiceCannotCreateDuplicateAdGroup",
+		"Cannot create duplicate ad group." },
+	[ME_AD_GROUP_IDS_NULL] = { 1218, "CampaignServiceAdGroupIdsArrayShouldNotBeNullOrEmpty",
+		"Ad group ids array should not be null or empty." },
+	[ME_AD_GROUP_IDS_LIMIT] = { 1219, "CampaignServiceAdGroupIdsArrayExceedsLimit",
+		"Ad group ids array exceeds limit." },
+	[ME_BID] = { 1538, "CampaignServiceInvalidBidAmount",
+		"Invalid bid amount." },
+	[ME_BID_FLOOR] = { 1515, "CampaignServiceBidAmountsLessThanFloorPrice",
+		"Bid amounts less than floor price." },
+	[ME_BID_CEILING] = { 1516, "CampaignServiceBidAmountsGreaterThanCeilingPrice",
+		"Bid amounts greater than ceiling price." },
+	[ME_AD_ID] = { 1308, "CampaignServiceInvalidAdId",
+		"Invalid ad id." },
+	[ME_ADS_NULL] = { 1310, "CampaignServiceAdsArrayShouldNotBeNullOrEmpty",
+		"Ads array should not be null or empty." },
+	[ME_ADS_LIMIT] = { 1311, "CampaignServiceAdsArrayExceedsLimit",
+		"Ads array exceeds limit." },
+	[ME_AD_IDS_NULL] = { 1351, "CampaignServiceAdIdsArrayShouldNotBeNullOrEmpty",
+		"Ad ids array should not be null or empty." },
+	[ME_AD_IDS_LIMIT] = { 1352, "CampaignServiceAdIdsArrayExceedsLimit",
+		"Ad ids array exceeds limit." },
+	[ME_AD_DUPLICATE] = { 1313, "CampaignServiceDuplicateAd",
+		"Duplicate ad." },
+	[ME_AD_TYPES] = { 1395, "CampaignServiceAdInInvalidStatus",
+		"Ad in invalid status." },
+	[ME_URL] = { 2611, "CampaignServiceInvalidUrl",
+		"Invalid url." },
+	[ME_URLS] = { 831, "FinalUrlsExceeded",
+		"Final urls exceeded." },
+	[ME_HEADLINES_NULL] = { 6200, "CampaignServiceResponsiveSearchAdHeadlinesNullOrEmpty",
+		"Responsive search ad headlines null or empty." },
+	[ME_DESCRIPTIONS_NULL] = { 6201, "CampaignServiceResponsiveSearchAdDescriptionsNullOrEmpty",
+		"Responsive search ad descriptions null or empty." },
+	[ME_HEADLINES_TWICE] = { 6202, "CampaignServiceResponsiveSearchAdDuplicateHeadlines",
+		"Responsive search ad duplicate headlines." },
+	[ME_DESCRIPTIONS_TWICE] = { 6203, "CampaignServiceResponsiveSearchAdDuplicateDescriptions",
+		"Responsive search ad duplicate descriptions." },
+	[ME_HEADLINE_PIN] = { 6204, "CampaignServiceResponsiveSearchAdHeadlinesPinnedFieldMismatch",
+		"Responsive search ad headlines pinned field mismatch." },
+	[ME_DESCRIPTION_PIN] = { 6205, "CampaignServiceResponsiveSearchAdDescriptionsPinnedFieldMismatch",
+		"Responsive search ad descriptions pinned field mismatch." },
+	[ME_HEADLINE] = { 6206, "CampaignServiceResponsiveSearchAdInvalidHeadline",
+		"Responsive search ad invalid headline." },
+	[ME_DESCRIPTION] = { 6207, "CampaignServiceResponsiveSearchAdInvalidDescription",
+		"Responsive search ad invalid description." },
+	[ME_HEADLINE_LONG] = { 6208, "CampaignServiceResponsiveSearchAdHeadlineTooLong",
+		"Responsive search ad headline too long." },
+	[ME_DESCRIPTION_LONG] = { 6209, "CampaignServiceResponsiveSearchAdDescriptionTooLong",
+		"Responsive search ad description too long." },
+	[ME_HEADLINES_MANY] = { 6210, "CampaignServiceResponsiveSearchAdHeadlinesMaxCountExceeded",
+		"Responsive search ad headlines max count exceeded." },
+	[ME_DESCRIPTIONS_MANY] = { 6211, "CampaignServiceResponsiveSearchAdDescriptionsMaxCountExceeded",
+		"Responsive search ad descriptions max count exceeded." },
+	[ME_HEADLINES_FEW] = { 6212, "CampaignServiceResponsiveSearchAdHeadlinesLessThanMinRequired",
+		"Responsive search ad headlines less than min required." },
+	[ME_DESCRIPTIONS_FEW] = { 6213, "CampaignServiceResponsiveSearchAdDescriptionsLessThanMinRequired",
+		"Responsive search ad descriptions less than min required." },
+	[ME_PATH1_LONG] = { 6217, "CampaignServiceResponsiveSearchAdPath1TooLong",
+		"Responsive search ad path1 too long." },
+	[ME_PATH2_LONG] = { 6218, "CampaignServiceResponsiveSearchAdPath2TooLong",
+		"Responsive search ad path2 too long." },
+	[ME_PATH2_ALONE] = { 6221, "CampaignServiceResponsiveSearchAdPath2SetWithoutPath1",
+		"Responsive search ad path2 set without path1." },
+	[ME_KEYWORD_ID] = { 1501, "CampaignServiceInvalidKeywordId",
+		"Invalid keyword id." },
+	[ME_KEYWORD_TEXT] = { 1503, "CampaignServiceInvalidKeywordText",
+		"Invalid keyword text." },
+	[ME_KEYWORDS_NULL] = { 1505, "CampaignServiceKeywordsArrayShouldNotBeNullOrEmpty",
+		"Keywords array should not be null or empty." },
+	[ME_KEYWORDS_LIMIT] = { 1506, "CampaignServiceKeywordsArrayExceedsLimit",
+		"Keywords array exceeds limit." },
+	[ME_KEYWORD_DUPLICATE] = { 1517, "CampaignServiceDuplicateKeyword",
+		"Duplicate keyword." },
+	[ME_KEYWORD_IDS_NULL] = { 1529, "CampaignServiceKeywordIdsArrayShouldNotBeNullOrEmpty",
+		"Keyword ids array should not be null or empty." },
+	[ME_KEYWORD_IDS_LIMIT] = { 1530, "CampaignServiceKeywordIdsArrayExceedsLimit",
+		"Keyword ids array exceeds limit." },
+	[ME_MATCH_TYPE] = { 632, "MatchTypeInvalid",
+		"Match type invalid." },
+	[ME_KEYWORD_EXISTS] = { 1542, "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists",
+		"Keyword and match type combination already exists." },
+	[ME_MATCH_TYPE_CHANGED] = { 1545, "CampaignServiceKeywordMatchTypeChangeNotAllowedInUpdate",
+		"Keyword match type change not allowed in update." },
+	[ME_NEGATIVES_NULL] = { 4342, "CampaignServiceNegativeKeywordEntitiesNotPassed",
+		"Negative keyword entities not passed." },
+	[ME_NEGATIVE_TEXT] = { 1005, "CampaignServiceInvalidNegativeKeyword",
+		"Invalid negative keyword." },
+	[ME_NEGATIVE_MATCH] = { 4340, "CampaignServiceNegativeKeywordInvalidMatchType",
+		"Negative keyword invalid match type." },
+	[ME_NEGATIVE_EXISTS] = { 4335, "CampaignServiceNegativeKeywordAlreadyExists",
+		"Negative keyword already exists." },
+	[ME_NEGATIVE_MISSING] = { 4339, "CampaignServiceNegativeKeywordNotFound",
+		"Negative keyword not found." },
+	[ME_NEGATIVE_TYPE] = { 4341, "CampaignServiceNegativeKeywordInvalidParentType",
+		"Negative keyword invalid parent type." },
+	[ME_LOCATION] = { 1464, "CampaignServiceInvalidLocationId",
+		"Invalid location id." },
+	[ME_CRITERION_EXISTS] = { 4517, "CampaignCriterionAlreadyExists",
+		"Campaign criterion already exists." },
+	[ME_CRITERION_ID] = { 2955, "CampaignServiceInvalidCriterionId",
+		"Invalid criterion id." },
+	[ME_CRITERION_TYPE] = { 4503, "CampaignCriterionTypeInvalid",
+		"Campaign criterion type invalid." },
+	[ME_INTENT_DELETE] = { 2965, "CampaignServiceLocationIntentCriterionCannotBeDeleted",
+		"Location intent criterion cannot be deleted." },
+	[ME_INTENT] = { 2966, "CampaignServiceLocationIntentCriterionInvalid",
+		"Location intent criterion invalid." },
+};
+/* clang-format on */
+
+static cJSON *new_error(int code, const char *symbol, const char *message, int index)
+{
+	cJSON *error = cJSON_CreateObject();
+	json_set(error, "Code", cJSON_CreateNumber(code));
+	json_set_text(error, "ErrorCode", symbol);
+	json_set_text(error, "Message", message);
+	json_set(error, "Details", cJSON_CreateNull());
+	if (index < 0)
+		return error;
+	json_set_text(error, "Type", "BatchError");
+	json_set(error, "Index", cJSON_CreateNumber(index));
+	json_set(error, "FieldPath", cJSON_CreateNull());
+	json_set(error, "ForwardCompatibilityMap", cJSON_CreateArray());
+	return error;
+}
+
+cJSON *ms_error_new(enum ms_error error, int index, const char *field)
+{
+	const struct ms_error_row *row = &ms_errors[error];
+	cJSON *made = new_error(row->code, row->symbol, row->message, index);
+	if (field)
+		json_set_text(made, "FieldPath", field);
+	return made;
+}
+
+cJSON *ms_error_named(const char *symbol, const char *message, int index)
+{
+	int code = 0;
+	for (int i = 1; i < ME_COUNT; i++)
+		if (strcmp(ms_errors[i].symbol, symbol) == 0)
+			code = ms_errors[i].code;
+	return new_error(code, symbol, message ? message : "As a test asked.", index);
+}
