@@ -2,6 +2,7 @@
 #include "platform/google.h"
 
 #include "base/json_read.h"
+#include "platform/form.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
@@ -40,29 +41,6 @@ static bool set_like(const struct ad_resource *res)
 	return res->id == AD_R_KEYWORD;
 }
 
-/* application/x-www-form-urlencoded */
-static void add_form(struct ad_text *out, const char *key, struct ad_str value)
-{
-	static const char hex[] = "0123456789ABCDEF";
-
-	if (out->n)
-		ad_text_addc(out, '&');
-	ad_text_adds(out, key);
-	ad_text_addc(out, '=');
-	for (size_t i = 0; i < value.n; i++) {
-		unsigned char c = (unsigned char)value.p[i];
-		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			     (c >= '0' && c <= '9') || strchr("-._~", c);
-		if (plain && c) {
-			ad_text_addc(out, (char)c);
-			continue;
-		}
-		ad_text_addc(out, '%');
-		ad_text_addc(out, hex[c >> 4]);
-		ad_text_addc(out, hex[c & 15]);
-	}
-}
-
 /* RFC 6749 section 6 */
 static void token_request(struct ad_arena *arena, const struct ad_link *link,
 			  struct ad_http_request *out)
@@ -73,10 +51,10 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	out->headers[out->header_count++] =
 		(struct ad_http_header){ "Content-Type",
 					 AD_S("application/x-www-form-urlencoded") };
-	add_form(&body, "grant_type", AD_S("refresh_token"));
-	add_form(&body, "refresh_token", link->refresh_token);
-	add_form(&body, "client_id", link->client_id);
-	add_form(&body, "client_secret", link->client_secret);
+	ad_form_add(&body, "grant_type", AD_S("refresh_token"));
+	ad_form_add(&body, "refresh_token", link->refresh_token);
+	ad_form_add(&body, "client_id", link->client_id);
+	ad_form_add(&body, "client_secret", link->client_secret);
 	out->body = ad_text_str(&body);
 }
 

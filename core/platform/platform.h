@@ -161,6 +161,7 @@ enum ad_op ad_op_of(struct ad_str name);
 
 extern const struct ad_adapter ad_google;
 extern const struct ad_adapter ad_meta;
+extern const struct ad_adapter ad_microsoft;
 extern const struct ad_adapter ad_reddit;
 
 #endif

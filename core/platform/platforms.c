@@ -4,6 +4,7 @@
 static const struct ad_adapter *const adapters[AD_PLATFORM_COUNT] = {
 	[AD_GOOGLE] = &ad_google,
 	[AD_META] = &ad_meta,
+	[AD_MICROSOFT] = &ad_microsoft,
 	[AD_REDDIT] = &ad_reddit,
 };
 

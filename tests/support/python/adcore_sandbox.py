@@ -77,7 +77,16 @@ class Sandbox:
 
     # --- control ---------------------------------------------------------------------------
 
-    def fault(self, action, path=None, operation=None, customer=None, skip=0, times=1):
+    def fault(
+        self,
+        action,
+        path=None,
+        operation=None,
+        customer=None,
+        skip=0,
+        times=1,
+        platform="google",
+    ):
         match = {
             name: value
             for name, value in (("path", path), ("operation", operation), ("customerId", customer))
@@ -86,7 +95,7 @@ class Sandbox:
         return self.control(
             "POST",
             "faults",
-            {"platform": "google", "match": match, "skip": skip, "times": times, "action": action},
+            {"platform": platform, "match": match, "skip": skip, "times": times, "action": action},
         )
 
     def clear_faults(self):

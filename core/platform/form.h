@@ -1,0 +1,10 @@
+/* application/x-www-form-urlencoded, which token endpoints take. */
+#ifndef AD_PLATFORM_FORM_H
+#define AD_PLATFORM_FORM_H
+
+#include "base/text.h"
+
+/* Appends a field, percent-encoded. */
+void ad_form_add(struct ad_text *out, const char *key, struct ad_str value);
+
+#endif

@@ -1,0 +1,123 @@
+/*
+ * Microsoft Advertising over REST (campaign management, v13): what the files of the adapter share.
+ * Nothing outside includes it. A remote id is the chain of ids from the campaign down, joined by
+ * '~', because every request below a campaign names what is above.
+ */
+#ifndef AD_PLATFORM_MICROSOFT_H
+#define AD_PLATFORM_MICROSOFT_H
+
+#include "platform/platform.h"
+
+/* The key of our mark among an object's custom parameters; the value is our object's id. */
+#define MICROSOFT_MARK "adcore"
+#define MICROSOFT_EVERYBODY "PeopleInOrSearchingForOrViewingPages"
+#define MICROSOFT_PRESENCE "PeopleIn"
+/* Criterions in one request, at most. */
+#define MICROSOFT_CRITERIA_MAX 100
+
+/* How a field of ours is written there. */
+enum microsoft_form {
+	MF_TEXT,      /* a string; "" clears */
+	MF_STATUS,    /* Active | Paused */
+	MF_BID,       /* { Amount }, in units of the account's currency */
+	MF_BUDGET,    /* BudgetType and DailyBudget, in units of the account's currency */
+	MF_URL,       /* a list of one URL; an empty one clears */
+	MF_TEXTS,     /* asset links with pins */
+	MF_BIDDING,   /* a bidding scheme */
+	MF_LANGUAGES, /* names; none of ours is all of theirs */
+	MF_NETWORK,   /* of an ad group's options */
+	MF_LOCATIONS, /* campaign criterions */
+	MF_INTENT,    /* of a campaign's options: the criterion on intent */
+	MF_FIXED,     /* only at creation */
+};
+
+struct microsoft_field {
+	enum ad_resource_id resource;
+	const char *field; /* ours */
+	enum microsoft_form form;
+	const char *key; /* theirs, NULL where the form has its own */
+};
+extern const struct microsoft_field microsoft_fields[];
+extern const size_t microsoft_field_count;
+/* The row of a field, or NULL where Microsoft has nothing of the kind. */
+const struct microsoft_field *microsoft_field(enum ad_resource_id resource, const char *field);
+
+struct microsoft_bidding {
+	const char *strategy; /* ours without the number */
+	const char *targeted; /* ours with it, where that is another one */
+	const char *type;     /* as written; read with or without "BiddingScheme" behind it */
+	const char *leaf;     /* its number: "MaxCpc", … or NULL */
+	const char *ours;     /* our member for that number */
+	bool amount;          /* the number is a { Amount } */
+};
+extern const struct microsoft_bidding microsoft_biddings[];
+extern const size_t microsoft_bidding_count;
+/* The row of our strategy; the one by hand, which is theirs unless said, where absent. */
+const struct microsoft_bidding *microsoft_bidding_of(struct ad_str strategy);
+
+/* Location numbers: of "DE" and of "72"; 0 where unknown. Back: "DE", else the digits. */
+int64_t microsoft_geo_id(struct ad_str code);
+struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id);
+/* "German" of "de-AT"; absent where unknown. Back: "de", else the name. */
+struct ad_str microsoft_language_name(struct ad_str tag);
+struct ad_str microsoft_language_tag(struct ad_str name);
+/* Their name of an IANA time zone; Greenwich's where they have none. */
+struct ad_str microsoft_zone(struct ad_str iana);
+/* "PHRASE" and "Phrase". */
+const char *microsoft_match(struct ad_str ours);
+const char *microsoft_match_back(struct ad_str theirs);
+const char *microsoft_network(struct ad_str ours);
+const char *microsoft_network_back(struct ad_str theirs);
+/* Whether options want people in the place only; unless said they do. */
+bool microsoft_presence(const cJSON *options);
+
+/* The last id of a chain, the chain above it, the one before the last. */
+struct ad_str microsoft_own(struct ad_str chain);
+struct ad_str microsoft_above(struct ad_str chain);
+
+bool microsoft_is_negative(const struct ad_piece *piece);
+/* Starts a request to a path of the campaign service. */
+void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
+		       const char *path, struct ad_http_request *out);
+/* Writes a value of ours under its key there. */
+void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
+/* A criterion's location as a number, negative where excluded. */
+int64_t microsoft_place(const cJSON *item);
+
+/* The parts of the adapter. */
+void microsoft_normal(struct ad_text *out, const struct ad_resource *res, const char *field,
+		      const cJSON *object);
+enum ad_built microsoft_build(struct ad_arena *arena, const struct ad_link *link,
+			      const struct ad_piece *pieces, size_t count, unsigned step,
+			      struct ad_http_request *out);
+bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+/* The requests of a campaign's update (microsoft_campaign.c). */
+enum ad_built microsoft_update_campaign(struct ad_arena *arena, const struct ad_link *link,
+					const struct ad_piece *piece, unsigned step,
+					struct ad_http_request *out);
+/* Writes an object with its id and the fields that change. */
+void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece);
+bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
+		   struct ad_platform_error *error);
+bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b);
+bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
+void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		    const struct ad_http_response *response, struct ad_outcome *outcomes);
+/* Reads an answer that is no success into one outcome; one error of a list. */
+void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
+		       const cJSON *body, struct ad_outcome *outcome);
+void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome);
+bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		   struct ad_http_request *out);
+void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
+		    const struct ad_http_response *response, struct ad_outcome *outcome);
+/* One object as read, under the chain `above` (absent for a campaign); NULL where it is none. */
+struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *like,
+				 struct ad_str above, const cJSON *object);
+/* Adds a location, or the criterion on intent, to what was heard of a campaign. */
+void microsoft_live_criterion(struct ad_arena *arena, struct ad_remote *campaign,
+			      const cJSON *criterion);
+/* Adds why a review limits it. */
+void microsoft_live_reasons(struct ad_arena *arena, struct ad_ask *ask, const cJSON *reasons);
+
+#endif

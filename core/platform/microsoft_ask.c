@@ -1,0 +1,258 @@
+/*
+ * Questions: what stands under a natural key, how our objects stand. A campaign's places and the
+ * criterion on intent are asked for one campaign and kind after the other; why a review limits
+ * something is asked when it does.
+ */
+#include "platform/microsoft.h"
+
+#include <strings.h>
+
+#include "base/json_read.h"
+
+#define CAMPAIGN_TYPES "Search,Shopping,DynamicSearchAds,Audience,Hotel,PerformanceMax,App"
+#define CAMPAIGN_MORE                                                                              \
+	"TargetCpaInMaxConversion,MaxConversionValueBiddingScheme,"                                \
+	"TargetImpressionShareBiddingScheme"
+
+static struct ad_str above_of(const struct ad_ask *ask)
+{
+	const struct ad_piece *first = &ask->pieces[0];
+
+	return ask->question == AD_ASK_KEY ? first->parent_remote_id
+					   : microsoft_above(first->remote_id);
+}
+
+static void put_ids(struct ad_json *j, const char *key, const struct ad_ask *ask)
+{
+	ad_json_key(j, key);
+	ad_json_array(j);
+	for (size_t i = 0; i < ask->count; i++)
+		ad_json_str(j, microsoft_own(ask->pieces[i].remote_id));
+	ad_json_array_end(j);
+}
+
+static const char *campaigns(struct ad_json *j, const struct ad_link *link,
+			     const struct ad_ask *ask)
+{
+	bool live = ask->question == AD_ASK_LIVE;
+
+	ad_json_kstr(j, "AccountId", link->account_id);
+	if (live)
+		put_ids(j, "CampaignIds", ask);
+	ad_json_kcstr(j, "CampaignType", CAMPAIGN_TYPES);
+	ad_json_kcstr(j, "ReturnAdditionalFields", CAMPAIGN_MORE);
+	return live ? "Campaigns/QueryByIds" : "Campaigns/QueryByAccountId";
+}
+
+static const char *groups(struct ad_json *j, const struct ad_ask *ask)
+{
+	ad_json_kstr(j, "CampaignId", microsoft_own(above_of(ask)));
+	if (ask->question == AD_ASK_KEY)
+		return "AdGroups/QueryByCampaignId";
+	put_ids(j, "AdGroupIds", ask);
+	return "AdGroups/QueryByIds";
+}
+
+static const char *ads(struct ad_json *j, const struct ad_ask *ask)
+{
+	ad_json_kstr(j, "AdGroupId", microsoft_own(above_of(ask)));
+	ad_json_key(j, "AdTypes");
+	ad_json_array(j);
+	ad_json_str(j, AD_S("ResponsiveSearch"));
+	ad_json_array_end(j);
+	if (ask->question == AD_ASK_KEY)
+		return "Ads/QueryByAdGroupId";
+	put_ids(j, "AdIds", ask);
+	return "Ads/QueryByIds";
+}
+
+static const char *keywords(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+{
+	struct ad_str above = above_of(ask);
+	bool campaign = ask->pieces[0].under_campaign;
+
+	if (microsoft_is_negative(&ask->pieces[0])) {
+		ad_json_key(j, "EntityIds");
+		ad_json_array(j);
+		ad_json_str(j, microsoft_own(above));
+		ad_json_array_end(j);
+		ad_json_kcstr(j, "EntityType", campaign ? "Campaign" : "AdGroup");
+		ad_json_kstr(j, "ParentEntityId",
+			     campaign ? link->account_id : microsoft_above(above));
+		return "NegativeKeywords/QueryByEntityIds";
+	}
+	ad_json_kstr(j, "AdGroupId", microsoft_own(above));
+	if (ask->question == AD_ASK_KEY)
+		return "Keywords/QueryByAdGroupId";
+	put_ids(j, "KeywordIds", ask);
+	return "Keywords/QueryByIds";
+}
+
+/* The campaign whose criterions a part asks for: two parts a campaign that was found. */
+static struct ad_remote *campaign_of(const struct ad_ask *ask)
+{
+	struct ad_remote *r = ask->found;
+
+	for (unsigned i = (ask->part - 1) / 2; r && i > 0; i--)
+		r = r->next;
+	return r;
+}
+
+static const char *criteria(struct ad_json *j, const struct ad_ask *ask)
+{
+	const struct ad_remote *campaign = campaign_of(ask);
+
+	if (!campaign)
+		return NULL;
+	ad_json_kstr(j, "CampaignId", campaign->id);
+	ad_json_kcstr(j, "CriterionType", ask->part % 2 ? "Location" : "LocationIntent");
+	return "CampaignCriterions/QueryByIds";
+}
+
+static bool limited(const struct ad_remote *r)
+{
+	return ad_str_is(r->review_status, "DISAPPROVED") ||
+	       ad_str_is(r->review_status, "APPROVED_LIMITED");
+}
+
+static const char *reasons(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+{
+	bool any = false;
+
+	if (ask->part > 1)
+		return NULL;
+	ad_json_kstr(j, "AccountId", link->account_id);
+	ad_json_key(j, "EntityIdToParentIdAssociations");
+	ad_json_array(j);
+	for (const struct ad_remote *r = ask->found; r; r = r->next) {
+		if (!limited(r))
+			continue;
+		any = true;
+		ad_json_object(j);
+		ad_json_kstr(j, "EntityId", microsoft_own(r->id));
+		ad_json_kstr(j, "ParentId", microsoft_own(r->parent_id));
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	ad_json_kcstr(j, "EntityType", ask->pieces[0].res->id == AD_R_AD ? "Ad" : "Keyword");
+	return any ? "EditorialReasons/QueryByIds" : NULL;
+}
+
+/* The path of the next question, its members written; NULL when all was asked. */
+static const char *question(struct ad_json *j, const struct ad_link *link, const struct ad_ask *ask)
+{
+	enum ad_resource_id kind = ask->pieces[0].res->id;
+
+	if (ask->part > 0 && (ask->question == AD_ASK_KEY || kind == AD_R_AD_GROUP))
+		return NULL;
+	if (ask->part > 0)
+		return kind == AD_R_CAMPAIGN ? criteria(j, ask) : reasons(j, link, ask);
+	if (kind == AD_R_CAMPAIGN)
+		return campaigns(j, link, ask);
+	if (kind == AD_R_AD_GROUP)
+		return groups(j, ask);
+	return kind == AD_R_AD ? ads(j, ask) : keywords(j, link, ask);
+}
+
+bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		   struct ad_http_request *out)
+{
+	struct ad_text body = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&body);
+	const char *path;
+
+	ad_json_object(&j);
+	path = question(&j, link, ask);
+	ad_json_object_end(&j);
+	if (!path)
+		return false;
+	microsoft_request(arena, link, "POST", path, out);
+	out->body = ad_text_str(&body);
+	return true;
+}
+
+bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	struct ad_str name = ad_json_get_text(piece->want, "name");
+	struct ad_str other = ad_json_get_text(remote->fields, "name");
+	bool below = ad_str_eq(piece->parent_remote_id, remote->parent_id);
+
+	/* Names are one there whatever their case. */
+	if (piece->res->id == AD_R_CAMPAIGN || piece->res->id == AD_R_AD_GROUP)
+		return (below || piece->res->id == AD_R_CAMPAIGN) && name.n == other.n &&
+		       strncasecmp(name.p, other.p, name.n) == 0;
+	if (piece->res->id == AD_R_AD)
+		return below; /* nothing tells two ads of a group apart but their ids */
+	name = ad_json_get_text(piece->want, "text");
+	other = ad_json_get_text(remote->fields, "text");
+	return below && name.n == other.n && strncasecmp(name.p, other.p, name.n) == 0 &&
+	       ad_str_eq(ad_json_get_text(piece->want, "matchType"),
+			 ad_json_get_text(remote->fields, "matchType")) &&
+	       microsoft_is_negative(piece) ==
+		       cJSON_IsTrue(ad_json_get(remote->fields, "negative"));
+}
+
+static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
+{
+	for (size_t i = 0; i < ask->count; i++)
+		if (ask->question == AD_ASK_KEY ? microsoft_same_key(&ask->pieces[i], remote)
+						: ad_str_eq(ask->pieces[i].remote_id, remote->id))
+			return true;
+	return false;
+}
+
+static void hear_items(struct ad_arena *arena, struct ad_ask *ask, const cJSON *list)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_remote *remote =
+			microsoft_live(arena, &ask->pieces[0], above_of(ask), item);
+		if (!remote || !is_asked(ask, remote))
+			continue;
+		remote->next = ask->found;
+		ask->found = remote;
+	}
+}
+
+static void hear_first(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
+{
+	static const char *const lists[] = { "Campaigns", "AdGroups", "Ads", "Keywords" };
+	const cJSON *entity;
+
+	for (size_t i = 0; i < AD_LEN(lists); i++)
+		hear_items(arena, ask, ad_json_get(body, lists[i]));
+	cJSON_ArrayForEach(entity, ad_json_get(body, "EntityNegativeKeywords"))
+		hear_items(arena, ask, ad_json_get(entity, "NegativeKeywords"));
+}
+
+void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
+		    const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	const cJSON *item;
+	struct ad_remote *campaign;
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status != 200 || !cJSON_IsObject(body)) {
+		microsoft_failure(arena, response, body, outcome);
+		/* A question changes nothing: it can always be put again. */
+		if (outcome->kind == AD_DOUBT || response->status == 200)
+			outcome->kind = AD_AGAIN;
+		/* What is below something that is gone is gone with it: nothing was found. */
+		if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, "GONE") != 0)
+			return;
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+	} else if (ask->part == 0) {
+		hear_first(arena, ask, body);
+	} else if (ask->pieces[0].res->id == AD_R_CAMPAIGN) {
+		campaign = campaign_of(ask);
+		cJSON_ArrayForEach(item, ad_json_get(body, "CampaignCriterions")) if (campaign)
+			microsoft_live_criterion(arena, campaign, item);
+	} else {
+		microsoft_live_reasons(arena, ask, ad_json_get(body, "EditorialReasons"));
+	}
+	ask->part++;
+}

@@ -1,0 +1,283 @@
+/* Operations of ours as requests to the campaign service. */
+#include "base/json_read.h"
+#include "platform/microsoft.h"
+
+/* Where the objects of a kind live, and the members that name them. */
+struct kind {
+	const char *path, *items, *ids, *parent;
+};
+
+static const struct kind *kind_of(const struct ad_piece *piece)
+{
+	static const struct kind campaign = { "Campaigns", "Campaigns", "CampaignIds",
+					      "AccountId" };
+	static const struct kind group = { "AdGroups", "AdGroups", "AdGroupIds", "CampaignId" };
+	static const struct kind ad = { "Ads", "Ads", "AdIds", "AdGroupId" };
+	static const struct kind keyword = { "Keywords", "Keywords", "KeywordIds", "AdGroupId" };
+
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return &campaign;
+	if (piece->res->id == AD_R_AD_GROUP)
+		return &group;
+	return piece->res->id == AD_R_AD ? &ad : &keyword;
+}
+
+bool microsoft_is_negative(const struct ad_piece *piece)
+{
+	return piece->res->id == AD_R_KEYWORD &&
+	       (piece->under_campaign || cJSON_IsTrue(ad_json_get(piece->want, "negative")));
+}
+
+/* The chain of what a piece is below: told for a create, else part of its own id. */
+static struct ad_str above_of(const struct ad_piece *piece)
+{
+	return piece->op == AD_OP_CREATE ? piece->parent_remote_id
+					 : microsoft_above(piece->remote_id);
+}
+
+bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b)
+{
+	if (a->op != b->op || a->res != b->res ||
+	    microsoft_is_negative(a) != microsoft_is_negative(b))
+		return false;
+	/* A campaign's update is several requests, each by how it stands. */
+	if (a->res->id == AD_R_CAMPAIGN)
+		return a->op != AD_OP_UPDATE;
+	return ad_str_eq(above_of(a), above_of(b));
+}
+
+static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
+{
+	*error = (struct ad_platform_error){ .code = code, .message = message };
+	return false;
+}
+
+static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
+		      struct ad_platform_error *error)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_json_get(piece->want, "locations"))
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		if (microsoft_geo_id(code) == 0)
+			return refuse(error, "UNKNOWN_LOCATION",
+				      ad_arena_printf(arena,
+						      "No location number of Microsoft is known "
+						      "for \"%.*s\": name the place by its number "
+						      "there.",
+						      AD_FMT(code)));
+	}
+	cJSON_ArrayForEach(item, ad_json_get(piece->want, "languages"))
+	{
+		if (!microsoft_language_name(ad_json_text(item)).n)
+			return refuse(error, "UNKNOWN_LANGUAGE",
+				      ad_arena_printf(arena,
+						      "Microsoft targets no language \"%.*s\".",
+						      AD_FMT(ad_json_text(item))));
+	}
+	return true;
+}
+
+/* They count in hundredths: an amount that is finer would become another one there. */
+static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	static const char *const fields[] = { "budget", "cpcBid", NULL };
+	static const char *const members[] = { "maxCpc", "targetCpa", NULL };
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+	int64_t micros;
+
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < 2; k++) {
+			const cJSON *amount = k ? ad_json_get(bidding, members[i])
+						: ad_json_get(piece->want, fields[i]);
+			if (ad_json_micros_of(amount, &micros) && micros % 10000 != 0)
+				return refuse(error, "INVALID_AMOUNT",
+					      AD_S("Microsoft takes amounts with two decimals."));
+		}
+	return true;
+}
+
+bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
+		   struct ad_platform_error *error)
+{
+	struct ad_str type = ad_json_get_text(piece->want, "type");
+	bool campaign = piece->res->id == AD_R_CAMPAIGN;
+
+	if (piece->op == AD_OP_REMOVE)
+		return true;
+	if (piece->op == AD_OP_CREATE && campaign && !ad_str_is(type, "SEARCH"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("On Microsoft only SEARCH campaigns can be created."));
+	if (piece->op == AD_OP_CREATE && piece->res->id == AD_R_AD &&
+	    !ad_str_is(type, "RESPONSIVE_SEARCH"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("On Microsoft only RESPONSIVE_SEARCH ads can be created."));
+	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
+			 ad_json_get_text(piece->want, "endDate").p))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("Search campaigns on Microsoft have no dates: clear startDate "
+				   "and endDate, and pause the campaign when it is over."));
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (piece->res->id == AD_R_AD_GROUP && strcmp(*name, "cpcBid") == 0 &&
+		    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
+			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+				      AD_S("An ad group on Microsoft always has a bid: set another "
+					   "cpcBid instead of clearing it."));
+	return can_pay(piece, error) && (!campaign || can_place(arena, piece, error));
+}
+
+void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
+		       const char *path, struct ad_http_request *out)
+{
+	*out = (struct ad_http_request){ .method = method };
+	out->url = ad_arena_printf(arena, "%.*s/%s", AD_FMT(link->api_url), path);
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "Content-Type", AD_S("application/json") };
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "DeveloperToken", link->developer_token };
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "CustomerId", link->login_account_id };
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "CustomerAccountId", link->account_id };
+}
+
+static void put_mark(struct ad_json *j, struct ad_str id)
+{
+	ad_json_key(j, "UrlCustomParameters");
+	ad_json_object(j);
+	ad_json_key(j, "Parameters");
+	ad_json_array(j);
+	ad_json_object(j);
+	ad_json_kcstr(j, "Key", MICROSOFT_MARK);
+	ad_json_kstr(j, "Value", id);
+	ad_json_object_end(j);
+	ad_json_array_end(j);
+	ad_json_object_end(j);
+}
+
+static void put_new(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
+{
+	ad_json_object(j);
+	if (piece->res->id == AD_R_CAMPAIGN) {
+		ad_json_kcstr(j, "CampaignType", "Search");
+		ad_json_kstr(j, "TimeZone", microsoft_zone(link->timezone));
+	} else if (piece->res->id == AD_R_AD) {
+		ad_json_kcstr(j, "Type", "ResponsiveSearch");
+	} else if (piece->res->id == AD_R_KEYWORD) {
+		ad_json_kstr(j, "Text", ad_json_get_text(piece->want, "text"));
+		ad_json_kcstr(j, "MatchType",
+			      microsoft_match(ad_json_get_text(piece->want, "matchType")));
+	}
+	for (size_t i = 0; i < microsoft_field_count; i++) {
+		const struct microsoft_field *row = &microsoft_fields[i];
+		const cJSON *value = ad_json_get(piece->want, row->field);
+		bool absent = !value || cJSON_IsNull(value);
+		if (row->resource == piece->res->id && (!absent || row->form == MF_LANGUAGES))
+			microsoft_put(j, row, value);
+	}
+	if (piece->res->id != AD_R_KEYWORD)
+		put_mark(j, piece->id);
+	ad_json_object_end(j);
+}
+
+void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
+{
+	ad_json_object(j);
+	ad_json_kstr(j, "Id", microsoft_own(piece->remote_id));
+	if (piece->res->id == AD_R_AD)
+		ad_json_kcstr(j, "Type", "ResponsiveSearch");
+	for (const char *const *name = piece->changed; *name; name++) {
+		const struct microsoft_field *row = microsoft_field(piece->res->id, *name);
+		if (row)
+			microsoft_put(j, row, ad_json_get(piece->want, *name));
+	}
+	ad_json_object_end(j);
+}
+
+/* Negative keywords of one entity: with their texts to be added, with their ids to be deleted. */
+static void build_negatives(struct ad_arena *arena, const struct ad_link *link,
+			    const struct ad_piece *pieces, size_t count,
+			    struct ad_http_request *out)
+{
+	struct ad_text body = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&body);
+	bool create = pieces[0].op == AD_OP_CREATE;
+
+	microsoft_request(arena, link, create ? "POST" : "DELETE", "EntityNegativeKeywords", out);
+	ad_json_object(&j);
+	ad_json_key(&j, "EntityNegativeKeywords");
+	ad_json_array(&j);
+	ad_json_object(&j);
+	ad_json_kstr(&j, "EntityId", microsoft_own(above_of(&pieces[0])));
+	ad_json_kcstr(&j, "EntityType", pieces[0].under_campaign ? "Campaign" : "AdGroup");
+	ad_json_key(&j, "NegativeKeywords");
+	ad_json_array(&j);
+	for (size_t i = 0; i < count; i++) {
+		ad_json_object(&j);
+		ad_json_kcstr(&j, "Type", "NegativeKeyword");
+		if (!create)
+			ad_json_kstr(&j, "Id", microsoft_own(pieces[i].remote_id));
+		ad_json_kstr(&j, "Text", ad_json_get_text(pieces[i].want, "text"));
+		ad_json_kcstr(&j, "MatchType",
+			      microsoft_match(ad_json_get_text(pieces[i].want, "matchType")));
+		ad_json_object_end(&j);
+	}
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	out->body = ad_text_str(&body);
+}
+
+static void build_items(struct ad_arena *arena, const struct ad_link *link,
+			const struct ad_piece *pieces, size_t count, struct ad_http_request *out)
+{
+	static const char *const methods[AD_OP_COUNT] = {
+		[AD_OP_CREATE] = "POST",
+		[AD_OP_UPDATE] = "PUT",
+		[AD_OP_REMOVE] = "DELETE",
+	};
+	const struct kind *kind = kind_of(&pieces[0]);
+	struct ad_text body = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&body);
+	enum ad_op op = pieces[0].op;
+	bool campaign = pieces[0].res->id == AD_R_CAMPAIGN;
+
+	microsoft_request(arena, link, methods[op], kind->path, out);
+	ad_json_object(&j);
+	ad_json_kstr(&j, kind->parent,
+		     campaign ? link->account_id : microsoft_own(above_of(&pieces[0])));
+	ad_json_key(&j, op == AD_OP_REMOVE ? kind->ids : kind->items);
+	ad_json_array(&j);
+	for (size_t i = 0; i < count; i++) {
+		if (op == AD_OP_CREATE)
+			put_new(&j, link, &pieces[i]);
+		else if (op == AD_OP_UPDATE)
+			microsoft_put_changed(&j, &pieces[i]);
+		else
+			ad_json_str(&j, microsoft_own(pieces[i].remote_id));
+	}
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	out->body = ad_text_str(&body);
+}
+
+enum ad_built microsoft_build(struct ad_arena *arena, const struct ad_link *link,
+			      const struct ad_piece *pieces, size_t count, unsigned step,
+			      struct ad_http_request *out)
+{
+	bool negative = microsoft_is_negative(&pieces[0]);
+
+	if (pieces[0].res->id == AD_R_CAMPAIGN && pieces[0].op == AD_OP_UPDATE)
+		return microsoft_update_campaign(arena, link, &pieces[0], step, out);
+	/* A negative keyword has nothing that could change. */
+	if (step > 0 || (negative && pieces[0].op == AD_OP_UPDATE))
+		return AD_BUILT_ALL;
+	if (negative)
+		build_negatives(arena, link, pieces, count, out);
+	else
+		build_items(arena, link, pieces, count, out);
+	out->changes = true;
+	return AD_BUILT;
+}

@@ -1,0 +1,280 @@
+/* Answers to changes, and every shape of their errors. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "platform/microsoft.h"
+
+/* How long the service wants to be left alone when it does not say (its guide: 60 s). */
+#define RATE_WAIT (60 * AD_SECOND)
+
+/* What an error means for us, by its symbol: numbers are only unique within a service. */
+static const struct meaning {
+	const char *symbol;
+	const char *code; /* ours */
+	enum ad_outcome_kind kind;
+} meanings[] = {
+	{ "CallRateExceeded", "RATE_LIMITED", AD_AGAIN },
+	{ "ConcurrentRequestOverLimit", "RATE_LIMITED", AD_AGAIN },
+	{ "InternalError", "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ "AuthenticationTokenExpired", "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ "InvalidCredentials", "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ "UserIsNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
+	{ "InvalidAccountId", "PERMISSION_DENIED", AD_REFUSED },
+	{ "CampaignServiceCannotCreateDuplicateCampaign", "DUPLICATE_NAME", AD_REFUSED },
+	{ "CampaignServiceCannotCreateDuplicateAdGroup", "DUPLICATE_NAME", AD_REFUSED },
+	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS",
+	  AD_REFUSED },
+	{ "CampaignServiceDuplicateKeyword", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignServiceNegativeKeywordAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignServiceDuplicateAd", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignCriterionAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignServiceEditorialValidationError", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceInvalidCampaignId", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidAdGroupId", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidAdId", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidKeywordId", "GONE", AD_REFUSED },
+	{ "CampaignServiceNegativeKeywordNotFound", "GONE", AD_REFUSED },
+	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT",
+	  AD_REFUSED },
+};
+
+static const struct meaning unknown = { "", "REFUSED", AD_REFUSED };
+
+static const struct meaning *meaning_of(struct ad_str symbol)
+{
+	for (size_t i = 0; i < AD_LEN(meanings); i++)
+		if (ad_str_is(symbol, meanings[i].symbol))
+			return &meanings[i];
+	return &unknown;
+}
+
+static bool may_retry(enum ad_outcome_kind kind)
+{
+	return kind == AD_AGAIN || kind == AD_DOUBT || kind == AD_EXPIRED;
+}
+
+void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
+{
+	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
+	const struct meaning *meaning = meaning_of(symbol);
+
+	outcome->kind = meaning->kind;
+	outcome->wait = strcmp(meaning->code, "RATE_LIMITED") == 0 ? RATE_WAIT : 0;
+	outcome->error = (struct ad_platform_error){
+		.platform_code = symbol.n ? ad_arena_copy(arena, symbol) : AD_S("UnknownError"),
+		.code = meaning->code,
+		.message = ad_arena_copy(arena, ad_json_get_text(error, "Message")),
+		.retryable = may_retry(meaning->kind),
+	};
+}
+
+/* By HTTP status alone, where the body says nothing better. */
+static void by_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
+{
+	const char *code = "REFUSED";
+
+	outcome->kind = AD_REFUSED;
+	if (status == 401) {
+		outcome->kind = AD_EXPIRED;
+		code = "CONNECTION_EXPIRED";
+	} else if (status == 403) {
+		code = "PERMISSION_DENIED";
+	} else if (status == 429) {
+		outcome->kind = AD_AGAIN;
+		code = "RATE_LIMITED";
+	} else if (status >= 500 || status == 408) {
+		/* The work may be done although the answer is an error of the server. */
+		outcome->kind = AD_DOUBT;
+		code = "PLATFORM_UNAVAILABLE";
+	}
+	outcome->error = (struct ad_platform_error){
+		.platform_code = ad_arena_printf(arena, "HTTP %ld", status),
+		.code = code,
+		.message = ad_arena_printf(arena, "The platform answered %ld.", status),
+	};
+}
+
+/* OAuth's own error (RFC 6749 section 5.2). */
+static void by_oauth(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
+{
+	struct ad_str word = ad_json_get_text(body, "error");
+
+	if (!word.n)
+		return;
+	outcome->error.platform_code = ad_arena_copy(arena, word);
+	outcome->error.message = ad_arena_copy(arena, ad_json_get_text(body, "error_description"));
+}
+
+void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
+		       const cJSON *body, struct ad_outcome *outcome)
+{
+	static const char *const lists[] = { "Errors", "OperationErrors", "BatchErrors" };
+	const cJSON *error = NULL;
+
+	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
+	for (size_t i = 0; i < AD_LEN(lists) && !error; i++) {
+		const cJSON *list = ad_json_get(body, lists[i]);
+		error = list ? list->child : NULL;
+	}
+	by_status(arena, response->status, outcome);
+	if (error) {
+		microsoft_one_error(arena, error, outcome);
+		/* 401 tries a new token first, whatever the words; a server's error is a doubt. */
+		if (response->status == 401)
+			outcome->kind = AD_EXPIRED;
+		if (response->status >= 500)
+			outcome->kind = AD_DOUBT;
+	} else {
+		by_oauth(arena, body, outcome);
+	}
+	outcome->error.retryable = may_retry(outcome->kind);
+	if (response->retry_after > 0)
+		outcome->wait = response->retry_after * AD_SECOND;
+}
+
+/* Removing what is gone is done. */
+static void forgive(const struct ad_piece *piece, struct ad_outcome *outcome)
+{
+	if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
+	    strcmp(outcome->error.code, "GONE") == 0)
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+}
+
+static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
+		       const struct ad_piece *pieces, size_t count, struct ad_outcome *outcomes)
+{
+	size_t i = cJSON_IsNumber(index) && index->valueint >= 0 ? (size_t)index->valueint : count;
+
+	/* Of a piece that is sent alone everything speaks, whatever its number. */
+	if (count == 1)
+		i = 0;
+	if (i >= count || outcomes[i].error.code)
+		return;
+	microsoft_one_error(arena, error, &outcomes[i]);
+	forgive(&pieces[i], &outcomes[i]);
+}
+
+/* PartialErrors by index; NestedPartialErrors hold theirs in collections. */
+static void take_errors(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
+			size_t count, struct ad_outcome *outcomes)
+{
+	const cJSON *error, *collection;
+
+	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
+		take_error(arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
+	cJSON_ArrayForEach(collection, ad_json_get(body, "NestedPartialErrors"))
+	{
+		const cJSON *errors = ad_json_get(collection, "BatchErrors");
+		if (!errors || !errors->child)
+			take_error(arena, collection, NULL, pieces, count, outcomes);
+		cJSON_ArrayForEach(error, errors) take_error(
+			arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
+	}
+}
+
+/* The list of new ids that an answer to an add holds, whatever was added; NULL where none. */
+static const cJSON *new_ids(const cJSON *body)
+{
+	static const char *const lists[] = { "CampaignIds", "AdGroupIds", "AdIds", "KeywordIds" };
+	const cJSON *nested = ad_json_get(body, "NegativeKeywordIds");
+
+	for (size_t i = 0; i < AD_LEN(lists); i++)
+		if (cJSON_IsArray(ad_json_get(body, lists[i])))
+			return ad_json_get(body, lists[i]);
+	return nested ? ad_json_get(nested->child, "Ids") : NULL;
+}
+
+static void add_made(struct ad_arena *arena, struct ad_outcome *outcome, const char *kind,
+		     struct ad_str id)
+{
+	struct ad_made **end = &outcome->made;
+
+	if (!id.n)
+		return;
+	while (*end)
+		end = &(*end)->next;
+	*end = ad_arena_zalloc(arena, sizeof(**end));
+	(*end)->kind = ad_str(kind);
+	(*end)->id = ad_arena_copy(arena, id);
+}
+
+static void doubt(struct ad_outcome *outcome, const char *message)
+{
+	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
+	outcome->error = (struct ad_platform_error){
+		.code = "UNREADABLE_ANSWER",
+		.message = ad_str(message),
+		.retryable = true,
+	};
+}
+
+static const char *word_of(const struct ad_piece *piece)
+{
+	if (piece->res->id == AD_R_CAMPAIGN)
+		return "campaign";
+	if (piece->res->id == AD_R_AD_GROUP)
+		return "adGroup";
+	if (piece->res->id == AD_R_AD)
+		return "ad";
+	return microsoft_is_negative(piece) ? "negativeKeyword" : "keyword";
+}
+
+static void take_created(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
+			 size_t count, struct ad_outcome *outcomes)
+{
+	const cJSON *ids = new_ids(body), *id = ids ? ids->child : NULL;
+
+	for (size_t i = 0; i < count; i++, id = id ? id->next : NULL) {
+		struct ad_str above = pieces[i].parent_remote_id;
+		struct ad_str own = ad_json_text(id);
+		if (outcomes[i].error.code)
+			continue;
+		if (!own.n) {
+			doubt(&outcomes[i], "The platform's answer names no new object.");
+			continue;
+		}
+		outcomes[i].remote_id =
+			above.n ? ad_arena_printf(arena, "%.*s~%.*s", AD_FMT(above), AD_FMT(own))
+				: ad_arena_copy(arena, own);
+		add_made(arena, &outcomes[i], word_of(&pieces[i]), own);
+	}
+}
+
+/* A campaign's update makes criterions, and asks for the one on intent. */
+static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_outcome *outcome)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_json_get(body, "CampaignCriterionIds"))
+		add_made(arena, outcome, "campaignCriterion", ad_json_text(item));
+	cJSON_ArrayForEach(item, ad_json_get(body, "CampaignCriterions"))
+		add_made(arena, outcome, "locationIntent", ad_json_get_text(item, "Id"));
+}
+
+void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		    const struct ad_http_response *response, struct ad_outcome *outcomes)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	struct ad_outcome whole;
+
+	if (response->status != 200) {
+		microsoft_failure(arena, response, body, &whole);
+		for (size_t i = 0; i < count; i++) {
+			outcomes[i] = whole;
+			forgive(&pieces[i], &outcomes[i]);
+		}
+		return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		outcomes[i] = (struct ad_outcome){ .kind = AD_DID };
+		if (!cJSON_IsObject(body))
+			doubt(&outcomes[i], "The platform's answer could not be read.");
+	}
+	if (!cJSON_IsObject(body))
+		return;
+	take_errors(arena, body, pieces, count, outcomes);
+	if (pieces[0].op == AD_OP_CREATE)
+		take_created(arena, body, pieces, count, outcomes);
+	else if (pieces[0].res->id == AD_R_CAMPAIGN && !outcomes[0].error.code)
+		take_criteria(arena, body, &outcomes[0]);
+}

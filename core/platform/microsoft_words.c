@@ -1,0 +1,234 @@
+/* Places, languages, time zones and other words, ours and Microsoft's. */
+#include "base/json_read.h"
+#include "platform/microsoft.h"
+
+/* Location numbers of countries; others are named by their number. */
+static const struct {
+	const char *code, *id;
+} countries[] = {
+	{ "US", "190" }, { "GB", "188" }, { "CA", "32" },
+	{ "DE", "72" },  { "FR", "66" },  { "AU", "9" },
+};
+
+/* A tag without its region, then those whose script or region decides; the first one is read back. */
+static const struct {
+	const char *tag, *name;
+} languages[] = {
+	/* clang-format off */
+	{ "sq", "Albanian" }, { "ar", "Arabic" }, { "bs", "Bosnian" }, { "bg", "Bulgarian" },
+	{ "hr", "Croatian" }, { "cs", "Czech" }, { "da", "Danish" }, { "nl", "Dutch" },
+	{ "en", "English" }, { "et", "Estonian" }, { "fi", "Finnish" }, { "fr", "French" },
+	{ "de", "German" }, { "el", "Greek" }, { "he", "Hebrew" }, { "hi", "Hindi" },
+	{ "hu", "Hungarian" }, { "is", "Icelandic" }, { "id", "Indonesian" }, { "it", "Italian" },
+	{ "ja", "Japanese" }, { "ko", "Korean" }, { "lv", "Latvian" }, { "lt", "Lithuanian" },
+	{ "mk", "Macedonian" }, { "ms", "Malay" }, { "mt", "Maltese" }, { "no", "Norwegian" },
+	{ "nb", "Norwegian" }, { "nn", "Norwegian" }, { "pl", "Polish" }, { "pt", "Portuguese" },
+	{ "ro", "Romanian" }, { "ru", "Russian" }, { "sr", "Serbian" },
+	{ "zh-TW", "TraditionalChinese" }, { "zh-HK", "TraditionalChinese" },
+	{ "zh-Hant", "TraditionalChinese" }, { "zh", "SimplifiedChinese" }, { "sk", "Slovak" },
+	{ "sl", "Slovenian" }, { "es", "Spanish" }, { "sv", "Swedish" }, { "tl", "Tagalog" },
+	{ "th", "Thai" }, { "tr", "Turkish" }, { "vi", "Vietnamese" },
+	/* clang-format on */
+};
+
+/* IANA's names; a place that is not here takes the zone of its neighbours there by hand. */
+static const struct {
+	const char *iana, *name;
+} zones[] = {
+	/* clang-format off */
+	{ "America/New_York", "EasternTimeUSCanada" }, { "America/Toronto", "EasternTimeUSCanada" },
+	{ "America/Detroit", "EasternTimeUSCanada" }, { "America/Chicago", "CentralTimeUSCanada" },
+	{ "America/Winnipeg", "CentralTimeUSCanada" }, { "America/Denver", "MountainTimeUSCanada" },
+	{ "America/Edmonton", "MountainTimeUSCanada" }, { "America/Phoenix", "Arizona" },
+	{ "America/Los_Angeles", "PacificTimeUSCanadaTijuana" },
+	{ "America/Vancouver", "PacificTimeUSCanadaTijuana" },
+	{ "America/Tijuana", "PacificTimeUSCanadaTijuana" }, { "America/Anchorage", "Alaska" },
+	{ "Pacific/Honolulu", "Hawaii" }, { "America/Halifax", "AtlanticTimeCanada" },
+	{ "America/St_Johns", "Newfoundland" }, { "America/Regina", "Saskatchewan" },
+	{ "America/Mexico_City", "GuadalajaraMexicoCityMonterrey" },
+	{ "America/Bogota", "BogotaLimaQuito" }, { "America/Lima", "BogotaLimaQuito" },
+	{ "America/Caracas", "CaracasLaPaz" }, { "America/Santiago", "Santiago" },
+	{ "America/Sao_Paulo", "Brasilia" },
+	{ "America/Argentina/Buenos_Aires", "BuenosAiresGeorgetown" },
+	{ "Atlantic/Azores", "Azores" },
+	{ "Europe/London", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
+	{ "Europe/Dublin", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
+	{ "Europe/Lisbon", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
+	{ "Europe/Amsterdam", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Berlin", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Zurich", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Rome", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Stockholm", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Vienna", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Oslo", "AmsterdamBerlinBernRomeStockholmVienna" },
+	{ "Europe/Brussels", "BrusselsCopenhagenMadridParis" },
+	{ "Europe/Copenhagen", "BrusselsCopenhagenMadridParis" },
+	{ "Europe/Madrid", "BrusselsCopenhagenMadridParis" },
+	{ "Europe/Paris", "BrusselsCopenhagenMadridParis" },
+	{ "Europe/Belgrade", "BelgradeBratislavaBudapestLjubljanaPrague" },
+	{ "Europe/Budapest", "BelgradeBratislavaBudapestLjubljanaPrague" },
+	{ "Europe/Prague", "BelgradeBratislavaBudapestLjubljanaPrague" },
+	{ "Europe/Warsaw", "SarajevoSkopjeWarsawZagreb" },
+	{ "Europe/Zagreb", "SarajevoSkopjeWarsawZagreb" }, { "Europe/Bucharest", "Bucharest" },
+	{ "Europe/Helsinki", "HelsinkiKyivRigaSofiaTallinnVilnius" },
+	{ "Europe/Kyiv", "HelsinkiKyivRigaSofiaTallinnVilnius" },
+	{ "Europe/Sofia", "HelsinkiKyivRigaSofiaTallinnVilnius" },
+	{ "Europe/Tallinn", "HelsinkiKyivRigaSofiaTallinnVilnius" },
+	{ "Europe/Moscow", "MoscowStPetersburgVolgograd" }, { "Africa/Cairo", "Cairo" },
+	{ "Africa/Johannesburg", "HararePretoria" }, { "Africa/Nairobi", "Nairobi" },
+	{ "Africa/Casablanca", "CasablancaMonrovia" }, { "Asia/Jerusalem", "Jerusalem" },
+	{ "Asia/Riyadh", "KuwaitRiyadh" }, { "Asia/Dubai", "AbuDhabiMuscat" },
+	{ "Asia/Karachi", "IslandamabadKarachiTashkent" },
+	{ "Asia/Kolkata", "ChennaiKolkataMumbaiNewDelhi" }, { "Asia/Dhaka", "AstanaDhaka" },
+	{ "Asia/Bangkok", "BangkokHanoiJakarta" }, { "Asia/Jakarta", "BangkokHanoiJakarta" },
+	{ "Asia/Singapore", "KualaLumpurSingapore" }, { "Asia/Kuala_Lumpur", "KualaLumpurSingapore" },
+	{ "Asia/Hong_Kong", "BeijingChongqingHongKongUrumqi" },
+	{ "Asia/Shanghai", "BeijingChongqingHongKongUrumqi" }, { "Asia/Taipei", "Taipei" },
+	{ "Asia/Seoul", "Seoul" }, { "Asia/Tokyo", "OsakaSapporoTokyo" }, { "Australia/Perth", "Perth" },
+	{ "Australia/Adelaide", "Adelaide" }, { "Australia/Brisbane", "Brisbane" },
+	{ "Australia/Sydney", "CanberraMelbourneSydney" },
+	{ "Australia/Melbourne", "CanberraMelbourneSydney" }, { "Pacific/Auckland", "AucklandWellington" },
+	/* clang-format on */
+};
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_word(struct ad_str s, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (s.n != n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (lower(s.p[i]) != lower(word[i]))
+			return false;
+	return true;
+}
+
+static int64_t digits(struct ad_str s)
+{
+	int64_t n = 0;
+
+	if (s.n == 0 || s.n > 12)
+		return 0;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			return 0;
+		n = n * 10 + (s.p[i] - '0');
+	}
+	return n;
+}
+
+int64_t microsoft_geo_id(struct ad_str code)
+{
+	for (size_t i = 0; i < AD_LEN(countries); i++)
+		if (same_word(code, countries[i].code))
+			return digits(ad_str(countries[i].id));
+	return digits(code);
+}
+
+struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id)
+{
+	for (size_t i = 0; i < AD_LEN(countries); i++)
+		if (ad_str_is(id, countries[i].id))
+			return ad_str(countries[i].code);
+	return ad_arena_copy(arena, id);
+}
+
+struct ad_str microsoft_language_name(struct ad_str tag)
+{
+	struct ad_str language = tag;
+
+	for (size_t i = 0; i < tag.n; i++)
+		if (tag.p[i] == '-' || tag.p[i] == '_') {
+			language.n = i;
+			break;
+		}
+	for (size_t i = 0; i < AD_LEN(languages); i++)
+		if (same_word(tag, languages[i].tag))
+			return ad_str(languages[i].name);
+	for (size_t i = 0; i < AD_LEN(languages); i++)
+		if (same_word(language, languages[i].tag))
+			return ad_str(languages[i].name);
+	return (struct ad_str){ 0 };
+}
+
+struct ad_str microsoft_language_tag(struct ad_str name)
+{
+	for (size_t i = 0; i < AD_LEN(languages); i++)
+		if (ad_str_is(name, languages[i].name))
+			return ad_str(languages[i].tag);
+	return name;
+}
+
+struct ad_str microsoft_zone(struct ad_str iana)
+{
+	for (size_t i = 0; i < AD_LEN(zones); i++)
+		if (ad_str_is(iana, zones[i].iana))
+			return ad_str(zones[i].name);
+	return AD_S("GreenwichMeanTimeDublinEdinburghLisbonLondon");
+}
+
+static const char *const matches[][2] = {
+	{ "BROAD", "Broad" },
+	{ "PHRASE", "Phrase" },
+	{ "EXACT", "Exact" },
+};
+static const char *const networks[][2] = {
+	{ "OWNED_AND_OPERATED_AND_SYNDICATED_SEARCH", "OwnedAndOperatedAndSyndicatedSearch" },
+	{ "OWNED_AND_OPERATED_ONLY", "OwnedAndOperatedOnly" },
+	{ "SYNDICATED_SEARCH_ONLY", "SyndicatedSearchOnly" },
+};
+
+/* The word beside one of a list; the first one's where it is none. */
+static const char *beside(const char *const (*list)[2], struct ad_str word, int from)
+{
+	for (size_t i = 0; i < 3; i++)
+		if (ad_str_is(word, list[i][from]))
+			return list[i][1 - from];
+	return list[0][1 - from];
+}
+
+const char *microsoft_match(struct ad_str ours)
+{
+	return beside(matches, ours, 0);
+}
+
+const char *microsoft_match_back(struct ad_str theirs)
+{
+	return beside(matches, theirs, 1);
+}
+
+const char *microsoft_network(struct ad_str ours)
+{
+	return beside(networks, ours, 0);
+}
+
+const char *microsoft_network_back(struct ad_str theirs)
+{
+	return beside(networks, theirs, 1);
+}
+
+static const char *last_tilde(struct ad_str chain)
+{
+	return chain.n ? memrchr(chain.p, '~', chain.n) : NULL;
+}
+
+struct ad_str microsoft_own(struct ad_str chain)
+{
+	const char *tilde = last_tilde(chain);
+
+	if (!tilde)
+		return chain;
+	return (struct ad_str){ tilde + 1, chain.n - (size_t)(tilde + 1 - chain.p) };
+}
+
+struct ad_str microsoft_above(struct ad_str chain)
+{
+	const char *tilde = last_tilde(chain);
+
+	return tilde ? (struct ad_str){ chain.p, (size_t)(tilde - chain.p) } : (struct ad_str){ 0 };
+}
