@@ -75,6 +75,7 @@ bool microsoft_presence(const cJSON *options);
 struct ad_str microsoft_own(struct ad_str chain);
 struct ad_str microsoft_above(struct ad_str chain);
 
+/* Whether it is a negative keyword, which is another kind of thing there. */
 bool microsoft_is_negative(const struct ad_piece *piece);
 /* Starts a request to a path of the campaign service. */
 void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,

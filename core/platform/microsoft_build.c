@@ -98,33 +98,47 @@ static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *erro
 	return true;
 }
 
-bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
-		   struct ad_platform_error *error)
+/* What can be made there at all. */
+static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
-	bool campaign = piece->res->id == AD_R_CAMPAIGN;
 
-	if (piece->op == AD_OP_REMOVE)
+	if (piece->op != AD_OP_CREATE)
 		return true;
-	if (piece->op == AD_OP_CREATE && campaign && !ad_str_is(type, "SEARCH"))
+	if (piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SEARCH"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Microsoft only SEARCH campaigns can be created."));
-	if (piece->op == AD_OP_CREATE && piece->res->id == AD_R_AD &&
-	    !ad_str_is(type, "RESPONSIVE_SEARCH"))
+	if (piece->res->id == AD_R_AD && !ad_str_is(type, "RESPONSIVE_SEARCH"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Microsoft only RESPONSIVE_SEARCH ads can be created."));
-	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
-			 ad_json_get_text(piece->want, "endDate").p))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Search campaigns on Microsoft have no dates: clear startDate "
-				   "and endDate, and pause the campaign when it is over."));
+	return true;
+}
+
+static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *error)
+{
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (piece->res->id == AD_R_AD_GROUP && strcmp(*name, "cpcBid") == 0 &&
 		    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
 			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 				      AD_S("An ad group on Microsoft always has a bid: set another "
 					   "cpcBid instead of clearing it."));
-	return can_pay(piece, error) && (!campaign || can_place(arena, piece, error));
+	return true;
+}
+
+bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
+		   struct ad_platform_error *error)
+{
+	bool campaign = piece->res->id == AD_R_CAMPAIGN;
+
+	if (piece->op == AD_OP_REMOVE)
+		return true;
+	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
+			 ad_json_get_text(piece->want, "endDate").p))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("Search campaigns on Microsoft have no dates: clear startDate "
+				   "and endDate, and pause the campaign when it is over."));
+	return can_make(piece, error) && can_clear(piece, error) && can_pay(piece, error) &&
+	       (!campaign || can_place(arena, piece, error));
 }
 
 void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const char *method,

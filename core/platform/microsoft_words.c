@@ -10,7 +10,7 @@ static const struct {
 	{ "DE", "72" },  { "FR", "66" },  { "AU", "9" },
 };
 
-/* A tag without its region, then those whose script or region decides; the first one is read back. */
+/* Tags, some with the script or region that decides; the first of a name is read back. */
 static const struct {
 	const char *tag, *name;
 } languages[] = {
@@ -81,13 +81,17 @@ static const struct {
 	{ "Asia/Karachi", "IslandamabadKarachiTashkent" },
 	{ "Asia/Kolkata", "ChennaiKolkataMumbaiNewDelhi" }, { "Asia/Dhaka", "AstanaDhaka" },
 	{ "Asia/Bangkok", "BangkokHanoiJakarta" }, { "Asia/Jakarta", "BangkokHanoiJakarta" },
-	{ "Asia/Singapore", "KualaLumpurSingapore" }, { "Asia/Kuala_Lumpur", "KualaLumpurSingapore" },
+	{ "Asia/Singapore", "KualaLumpurSingapore" },
+	{ "Asia/Kuala_Lumpur", "KualaLumpurSingapore" },
 	{ "Asia/Hong_Kong", "BeijingChongqingHongKongUrumqi" },
 	{ "Asia/Shanghai", "BeijingChongqingHongKongUrumqi" }, { "Asia/Taipei", "Taipei" },
-	{ "Asia/Seoul", "Seoul" }, { "Asia/Tokyo", "OsakaSapporoTokyo" }, { "Australia/Perth", "Perth" },
+	{ "Asia/Seoul", "Seoul" },
+	{ "Asia/Tokyo", "OsakaSapporoTokyo" },
+	{ "Australia/Perth", "Perth" },
 	{ "Australia/Adelaide", "Adelaide" }, { "Australia/Brisbane", "Brisbane" },
 	{ "Australia/Sydney", "CanberraMelbourneSydney" },
-	{ "Australia/Melbourne", "CanberraMelbourneSydney" }, { "Pacific/Auckland", "AucklandWellington" },
+	{ "Australia/Melbourne", "CanberraMelbourneSydney" },
+	{ "Pacific/Auckland", "AucklandWellington" },
 	/* clang-format on */
 };
 

@@ -1,4 +1,5 @@
 /* Negative keywords of campaigns and ad groups. */
+#include <stdio.h>
 #include <string.h>
 
 #include "microsoft.h"
@@ -64,7 +65,8 @@ static enum ms_error fault_of(struct ms_call *call, const struct holder *holder,
 	for (const char *s = text; *s && p < key + 300; s++)
 		*p++ = (char)(*s >= 'A' && *s <= 'Z' ? *s - 'A' + 'a' : *s);
 	*p++ = '|';
-	strcpy(p, strcmp(match, "Exact") == 0 ? "exact" : "phrase");
+	snprintf(p, sizeof(key) - (size_t)(p - key), "%s",
+		 strcmp(match, "Exact") == 0 ? "exact" : "phrase");
 	return store_named(
 		       call->sandbox->store, call->account.id,
 		       &(struct store_object){

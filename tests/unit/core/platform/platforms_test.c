@@ -482,7 +482,9 @@ static void tokens_are_refreshed(void **state)
 								"\"error_description\":\"no\"}") };
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_REFUSED);
-		assert_string_equal(outcome.error.code, "CONNECTION_EXPIRED");
+		/* Meta tells it in a shape of its own: meta_test.c. */
+		if (p != AD_META)
+			assert_string_equal(outcome.error.code, "CONNECTION_EXPIRED");
 		response = (struct ad_http_response){ .status = 503 };
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_AGAIN);
