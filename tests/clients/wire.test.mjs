@@ -55,6 +55,7 @@ const ROWS = [
 		assert.ok(['public', 'private'].includes(r.cacheScope));
 		assert.ok(r.capabilities.tools);
 		assert.ok(!r.capabilities.tools.listChanged);
+		assert.ok(r.instructions.length <= 512, 'what ChatGPT and Codex read of them');
 		assert.equal(r._meta['io.modelcontextprotocol/serverInfo'].name, 'adcore');
 	} }],
 	['modern: tools/list', () => modern('tools/list'), { status: 200, result: (r) => {
