@@ -211,8 +211,9 @@ static void drift_is_left_alone(void **state)
 		ad_json_get_text(ad_json_get(sandbox_state(w), "campaigns")->child, "name"),
 		"Theirs"));
 	remove_all(w, &t);
-	assert_string_equal(push(w, false), "PARTIAL");
-	assert_string_equal(operation_of(w, t.campaign), "FAILED DRIFTED");
+	/* Nobody has decided: what it is to lose is left out, and it stands. */
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	assert_state(w, t.campaign, AD_DRIFTED);
 	assert_int_equal(live_count(w, "campaigns"), 1);
 }
 
