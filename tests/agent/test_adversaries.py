@@ -46,8 +46,9 @@ def assert_sound(job, assistants):
         if run["status"] not in ("SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"):
             run = job.api.get("/sync/" + run["id"], query={"wait": 30}).data
         assert run["planHash"] in previewed(assistants), run
-    pushes = job.api.walk("/history", query={"resource": "sync", "verb": "PUSH"})
-    assert {each["after"]["planHash"] for each in pushes} <= previewed(assistants)
+    begun = job.api.walk("/history", query={"resource": "sync", "verb": "CREATE"})
+    assert {each["after"]["planHash"] for each in begun} <= previewed(assistants)
+    assert len(begun) == job.api.get("/sync").meta["total"]
     told = set()
     for run in job.api.walk("/sync", limit=200):
         whole = job.api.get("/sync/" + run["id"]).data
