@@ -388,8 +388,8 @@ void mcp_revert_answer(struct mcp_request *r)
 		r->call->arena,
 		"Coverage %.*s: what takes the push back is drafted, not live; nothing was sent. "
 		"Show the person the operations, then push_sync with all: true and planHash "
-		"%.*s%s",
-		AD_FMT(coverage), AD_FMT(hash), cut ? ". Cut to fit." : "");
+		"%.*s.%s",
+		AD_FMT(coverage), AD_FMT(hash), cut ? " Cut to fit." : "");
 }
 
 /* A pull: what it brought in. */
