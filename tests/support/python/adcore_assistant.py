@@ -74,8 +74,9 @@ class Assistant:
         )
         answer = Answer(resp.status, resp.json)
         self.known |= set(TOKEN.findall(answer.text))
-        if tool == "preview_sync" and not answer.refused:
-            self.previews.add(answer.data["plan"]["planHash"])
+        if tool in ("preview_sync", "revert_sync") and not answer.refused:
+            shown = answer.data["plan" if tool == "preview_sync" else "revert"]
+            self.previews.add(shown.get("planHash"))
         if answer.data and "nextCursor" in answer.data:
             self.cursors.add(answer.data["nextCursor"])
         got = len(answer.text.encode())
