@@ -249,20 +249,28 @@ static struct ad_str successor(const struct revert *r, struct ad_str id)
 	return id;
 }
 
-/* The object as it was, as the input of a create. */
+/*
+ * The object as it stood on the platform, as the input of a create: an edit that no push had
+ * carried is not part of what comes back.
+ */
 static const cJSON *input_of(struct revert *r, struct inverse *v, const struct ad_row *row)
 {
 	struct ad_call *call = r->call;
+	const cJSON *synced = parse(call, v->synced);
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	ad_json_object(&j);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
+		const cJSON *was =
+			field->type == AD_T_REF ? NULL : ad_json_get(synced, field->name);
 		bool status = strcmp(field->name, "status") == 0;
-		if ((field->flags & (AD_READ_ONLY | AD_UNSEEN)) || row->v[i].kind == AD_NULL)
+		if ((field->flags & (AD_READ_ONLY | AD_UNSEEN)) ||
+		    (was ? cJSON_IsNull(was) : row->v[i].kind == AD_NULL))
 			continue;
 		/* Through the connector nothing is born enabled. */
-		if (status && call->door == AD_DOOR_MCP && ad_str_is(row->v[i].s, "ENABLED")) {
+		if (status && call->door == AD_DOOR_MCP &&
+		    ad_str_is(was ? ad_json_text(was) : row->v[i].s, "ENABLED")) {
 			v->coverage = PARTIAL;
 			v->reason = "NOT_BY_CONNECTOR";
 			continue;
@@ -270,6 +278,8 @@ static const cJSON *input_of(struct revert *r, struct inverse *v, const struct a
 		ad_json_key(&j, field->name);
 		if (field->type == AD_T_REF)
 			ad_json_str(&j, successor(r, row->v[i].s));
+		else if (was)
+			ad_json_raw(&j, canonical(call, was));
 		else
 			ad_value_write(&j, field, &row->v[i]);
 	}

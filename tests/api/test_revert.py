@@ -110,6 +110,21 @@ def test_what_was_removed_is_drafted_anew(desk):
     assert len(desk.live().campaigns) == 1 and len(desk.live().keywords) == 2
 
 
+def test_what_comes_back_is_what_stood_there_not_a_later_edit(desk):
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    stood = api.get("/ads/" + tree["ads"][0]["id"]).data
+    api.patch("/ads/" + tree["ads"][0]["id"], {"finalUrl": "https://later.example/x"})
+    api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 33, "endDate": "2031-02-03"})
+    api.delete("/campaigns/" + tree["campaign"]["id"])
+    made = revert(api, push(api)).data
+    drafts = {op["resource"]: op["draftId"] for op in made["operations"]}
+    assert api.get("/ads/" + drafts["ad"]).data["finalUrl"] == stood["finalUrl"]
+    back = api.get("/campaigns/" + drafts["campaign"]).data
+    assert back["budget"] == tree["campaign"]["budget"] and back["endDate"] is None
+
+
 def test_the_plan_is_of_the_inverse_alone(desk):
     api = desk.api
     one, two = make_campaign(api, budget=20), make_campaign(api, budget=20)

@@ -65,8 +65,8 @@ static void what_is_missing_or_unknown_is_an_error_of_the_params(void **state)
 		"\"name\":7",
 		"\"name\":\"build_search_campaign\"",
 		"\"name\":\"build_search_campaign\",\"arguments\":{\"business\":\"a\"}",
-		"\"name\":\"build_search_campaign\",\"arguments\":{\"business\":\"a\","
-		"\"budget\":20}",
+		("\"name\":\"build_search_campaign\",\"arguments\":{\"business\":\"a\","
+		 "\"budget\":20}"),
 	};
 
 	for (size_t i = 0; i < AD_LEN(bad); i++)
