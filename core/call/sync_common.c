@@ -107,6 +107,38 @@ bool ad_sync_filter(struct ad_call *call, const cJSON *input, struct ad_plan_fil
 	return take_campaigns(call, ad_json_get(input, "campaignIds"), filter);
 }
 
+static bool has_items(const cJSON *list)
+{
+	return cJSON_IsArray(list) && list->child;
+}
+
+bool ad_sync_kept_filter(struct ad_call *call, const cJSON *input, struct ad_plan_filter *filter)
+{
+	struct ad_str hash = ad_json_get_text(input, "planHash");
+	struct ad_realm realm = ad_sync_realm(call);
+	bool activate = filter->activate;
+	if (!hash.p || has_items(ad_json_get(input, "platforms")) ||
+	    has_items(ad_json_get(input, "campaignIds")) ||
+	    has_items(ad_json_get(input, "include")))
+		return true;
+	struct ad_stmt *s = ad_sql(call->db, "SELECT filters FROM sync_previews WHERE space_id = $1"
+					     " AND environment = $2 AND account_id = $3 AND"
+					     " plan_hash = $4 AND filters IS NOT NULL LIMIT 1");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, call->who->account_id);
+	ad_bind(s, 4, hash);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE || ad_fail_db(call, status);
+	struct ad_str kept = ad_col_copy(s, call->arena, 0);
+	ad_reset(s);
+	if (!ad_plan_filter_read(call->arena, kept, filter))
+		return ad_fail(call, AD_INTERNAL, "%s", "");
+	filter->activate = activate;
+	return true;
+}
+
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {

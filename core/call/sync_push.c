@@ -108,39 +108,6 @@ static bool may_write(struct ad_call *call, const struct ad_sync_plan *plan)
 	return ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan));
 }
 
-static bool has_items(const cJSON *list)
-{
-	return cJSON_IsArray(list) && list->child;
-}
-
-/* A plan of the caller's that only its hash names: what a revert drafted. */
-static bool kept_filter(struct ad_call *call, const cJSON *input, struct ad_str hash,
-			struct ad_plan_filter *filter)
-{
-	struct ad_realm realm = ad_sync_realm(call);
-	bool activate = filter->activate;
-	if (!hash.p || has_items(ad_json_get(input, "platforms")) ||
-	    has_items(ad_json_get(input, "campaignIds")) ||
-	    has_items(ad_json_get(input, "include")))
-		return true;
-	struct ad_stmt *s = ad_sql(call->db, "SELECT filters FROM sync_previews WHERE space_id = $1"
-					     " AND environment = $2 AND account_id = $3 AND"
-					     " plan_hash = $4 AND filters IS NOT NULL LIMIT 1");
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind_cstr(s, 3, call->who->account_id);
-	ad_bind(s, 4, hash);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status == AD_DB_DONE || ad_fail_db(call, status);
-	struct ad_str kept = ad_col_copy(s, call->arena, 0);
-	ad_reset(s);
-	if (!ad_plan_filter_read(call->arena, kept, filter))
-		return ad_fail(call, AD_INTERNAL, "%s", "");
-	filter->activate = activate;
-	return true;
-}
-
 static bool push(struct ad_call *call)
 {
 	struct ad_plan_filter filter;
@@ -156,7 +123,7 @@ static bool push(struct ad_call *call)
 		ad_fault(call, "planHash", "REQUIRED",
 			 "A push needs the planHash of a preview: call preview_sync first.");
 	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
-	    !kept_filter(call, input, hash, &filter) ||
+	    !ad_sync_kept_filter(call, input, &filter) ||
 	    !ad_sync_plan_for(call, &filter, &ask, &plan))
 		return false;
 	return check_hash(call, hash, &plan) && may_write(call, &plan) &&

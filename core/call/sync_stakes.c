@@ -29,6 +29,7 @@ bool ad_sync_stakes(struct ad_call *call, struct ad_sync_stakes *out)
 	struct ad_sync_plan plan;
 	const cJSON *input = ad_validate_shape(call, call->action->input, call->input);
 	if (!input || !ad_sync_filter(call, input, &filter) ||
+	    !ad_sync_kept_filter(call, input, &filter) ||
 	    !ad_sync_plan_for(call, &filter, &ask, &plan))
 		return false;
 	*out = (struct ad_sync_stakes){

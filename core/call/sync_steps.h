@@ -15,6 +15,12 @@ struct ad_realm ad_sync_realm(const struct ad_call *call);
 /* Reads and checks the filters of an input that was validated against its shape. */
 bool ad_sync_filter(struct ad_call *call, const cJSON *input,
 		    struct ad_plan_filter *filter) AD_CHECK;
+/*
+ * Where the input names nothing but a planHash that a revert made: the filter of the plan that the
+ * caller was shown under it. False with the call failed.
+ */
+bool ad_sync_kept_filter(struct ad_call *call, const cJSON *input,
+			 struct ad_plan_filter *filter) AD_CHECK;
 /* Makes a plan with the call's connection; false with the call failed. */
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;

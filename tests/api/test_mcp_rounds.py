@@ -9,7 +9,7 @@ import pytest
 from adcore_connector import BOTH, FORM, URL, Connector, legacy_tool
 from adcore_events import PREFIX
 from adcore_grant import granted
-from adcore_make import Desk, finish, make_tree
+from adcore_make import Desk, finish, make_tree, push
 from adcore_server import WRAPPER, Server
 
 ACCEPT = {"confirm_push": {"action": "accept", "content": {"confirm": True}}}
@@ -75,6 +75,42 @@ def test_what_goes_live_is_confirmed_first(office):
     run = finish(office.api, done["structuredContent"]["run"]["id"])
     assert run["status"] == "SUCCEEDED" and run["source"] == "MCP"
     assert len(office.runs()) == 1
+
+
+def test_a_revert_is_weighed_by_its_own_plan(office):
+    """Its hash names the plan of what was taken back: what else is drafted is not in question."""
+    api, client = office.api, office.client
+    push(api, activate=True)
+    path = "/campaigns/" + office.campaign["id"]
+    budget = office.campaign["budget"]
+    api.patch(path, {"budget": budget - 1})
+    run = push(api, activate=True)
+    done = client.tool("revert_sync", {"id": run["id"]})
+    made = done["structuredContent"]["revert"]
+    assert made["coverage"] == "FULL"
+    other = make_tree(api, status="ENABLED")
+    plan = {"all": True, "planHash": made["planHash"]}
+    asked = client.tool("push_sync", plan)
+    assert asked["resultType"] == "input_required", asked
+    message = asked["inputRequests"]["confirm_push"]["params"]["message"]
+    assert "Push 1 operations" in message and "set something live: 0." in message, message
+    assert re.search(r": %d(\.00)? -> %d(\.00)? USD" % (budget - 1, budget), message), message
+    again = office.again(plan, asked)
+    assert finish(api, again["structuredContent"]["run"]["id"])["status"] == "SUCCEEDED"
+    assert api.get("/campaigns/" + other["campaign"]["id"]).data["syncState"] == "STAGED"
+
+
+def test_a_revert_that_raises_nothing_asks_nobody(office):
+    api, client = office.api, office.client
+    push(api, activate=True)
+    path = "/campaigns/" + office.campaign["id"]
+    api.patch(path, {"budget": office.campaign["budget"] + 1})
+    run = push(api, activate=True)
+    made = client.tool("revert_sync", {"id": run["id"]})["structuredContent"]["revert"]
+    make_tree(api, status="ENABLED")
+    done = client.tool("push_sync", {"all": True, "planHash": made["planHash"]})
+    assert done["resultType"] == "complete", done
+    assert finish(api, done["structuredContent"]["run"]["id"])["progress"]["total"] == 1
 
 
 def test_a_state_holds_once(office):

@@ -1,0 +1,306 @@
+/* What an account of Google Ads has, page by page: the queries, and where a page ends. */
+#include "tests/support/unit.h"
+
+#include "base/json_read.h"
+#include "platform/platform.h"
+
+#define PAGE 200
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+static struct ad_link link_of(void)
+{
+	return (struct ad_link){
+		.api_url = AD_S("https://ads.example/v26"),
+		.account_id = AD_S("123-456-7890"),
+		.access_token = AD_S("token"),
+	};
+}
+
+/* The query that comes next, or NULL where the page is heard. */
+static const char *query_of(struct ad_arena *arena, struct ad_listing *listing)
+{
+	struct ad_link link = link_of();
+	struct ad_http_request request = { 0 };
+	struct ad_json_error err;
+
+	if (!ad_google.list(arena, &link, listing, &request))
+		return NULL;
+	if (request.changes)
+		fail_msg("a question changes nothing");
+	return ad_arena_copy(arena,
+			     ad_json_get_text(ad_json_parse(arena, request.body, &err), "query"))
+		.p;
+}
+
+static enum ad_outcome_kind hear(struct ad_arena *arena, struct ad_listing *listing, long status,
+				 const char *body)
+{
+	struct ad_http_response response = { .status = status, .body = ad_str(body) };
+	struct ad_outcome outcome;
+
+	ad_google.list_hear(arena, listing, &response, &outcome);
+	return outcome.kind;
+}
+
+/* An answer of so many objects, by a pattern of one that takes an id. */
+static const char *answer(struct ad_arena *arena, const char *before, const char *behind, int from,
+			  int count, const char *token)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_adds(&text, "{\"results\":[");
+	for (int i = 0; i < count; i++)
+		ad_text_addf(&text, "%s%s%d%s", i ? "," : "", before, from + i, behind);
+	ad_text_adds(&text, "]");
+	if (token)
+		ad_text_addf(&text, ",\"nextPageToken\":\"%s\"", token);
+	ad_text_adds(&text, "}");
+	return ad_text_str(&text).p;
+}
+
+#define GROUP_AT "{\"adGroup\":{\"status\":\"PAUSED\",\"name\":\"g\",\"id\":"
+#define GROUP_END "},\"campaign\":{\"id\":\"7\"}}"
+#define WORD_AT                                                                                    \
+	"{\"adGroup\":{\"id\":\"5\"},\"adGroupCriterion\":{\"status\":\"PAUSED\",\"keyword\":{"    \
+	"\"text\":\"a\",\"matchType\":\"EXACT\"},\"criterionId\":"
+#define WORD_END "}}"
+
+static void assert_has(const char *query, const char *part)
+{
+	if (!query || !strstr(query, part))
+		fail_msg("%s lacks \"%s\"", query ? query : "no query", part);
+}
+
+static struct ad_str last_of(const struct ad_listing *listing, size_t *count)
+{
+	struct ad_str last = { 0 };
+
+	*count = 0;
+	for (const struct ad_remote *r = listing->found; r; r = r->next, ++*count)
+		last = r->id;
+	return last;
+}
+
+static const struct {
+	const struct ad_resource *res;
+	bool under_campaign;
+	const char *parts[4];
+} firsts[] = {
+	{ &ad_resource_campaign,
+	  false,
+	  { " FROM campaign WHERE campaign.status != 'REMOVED'",
+	    "ORDER BY campaign.id LIMIT 200" } },
+	{ &ad_resource_ad_group,
+	  false,
+	  { " FROM ad_group WHERE ad_group.status != 'REMOVED'", "campaign.status != 'REMOVED'",
+	    "ORDER BY ad_group.id LIMIT 200" } },
+	{ &ad_resource_ad,
+	  false,
+	  { " FROM ad_group_ad WHERE ad_group_ad.status != 'REMOVED'",
+	    "ad_group.status != 'REMOVED'", "campaign.status != 'REMOVED'",
+	    "ORDER BY ad_group_ad.ad.id LIMIT 200" } },
+	{ &ad_resource_keyword,
+	  false,
+	  { " FROM ad_group_criterion WHERE ad_group_criterion.type = 'KEYWORD'",
+	    "ad_group.status != 'REMOVED'", "campaign.status != 'REMOVED'",
+	    "ORDER BY ad_group.id, ad_group_criterion.criterion_id LIMIT 200" } },
+	{ &ad_resource_keyword,
+	  true,
+	  { " FROM campaign_criterion WHERE campaign_criterion.type = 'KEYWORD'",
+	    "campaign_criterion.status != 'REMOVED'", "campaign.status != 'REMOVED'",
+	    "ORDER BY campaign.id, campaign_criterion.criterion_id LIMIT 200" } },
+};
+
+/* What is removed, or below what is removed, is left out; the order is by ids. */
+static void a_first_page_of_every_kind(void **state)
+{
+	for (size_t i = 0; i < AD_LEN(firsts); i++) {
+		struct ad_listing listing = { .res = firsts[i].res,
+					      .under_campaign = firsts[i].under_campaign };
+		const char *query = query_of(*state, &listing);
+		for (size_t k = 0; k < 4 && firsts[i].parts[k]; k++)
+			assert_has(query, firsts[i].parts[k]);
+		assert_null(strstr(query, " > "));
+		assert_null(strstr(query, "campaign.id IN"));
+	}
+}
+
+static void only_some_campaigns(void **state)
+{
+	struct ad_str ids[] = { AD_S("3"), AD_S("9") };
+
+	for (size_t i = 0; i < AD_LEN(firsts); i++) {
+		struct ad_listing listing = { .res = firsts[i].res,
+					      .under_campaign = firsts[i].under_campaign,
+					      .campaigns = ids,
+					      .campaign_count = 2 };
+		assert_has(query_of(*state, &listing), " AND campaign.id IN (3, 9)");
+	}
+}
+
+static void a_page_begins_behind_an_id(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_ad, .after = AD_S("5~77") };
+
+	assert_has(query_of(*state, &listing), " AND ad_group_ad.ad.id > 77 ORDER");
+	listing = (struct ad_listing){ .res = &ad_resource_ad_group, .after = AD_S("12") };
+	assert_has(query_of(*state, &listing), " AND ad_group.id > 12 ORDER");
+}
+
+/* A full page says that there may be more, and what it ends with is where the next one begins. */
+static void a_full_page_has_more_behind_it(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_ad_group };
+	size_t count;
+
+	assert_non_null(query_of(*state, &listing));
+	assert_int_equal(
+		hear(*state, &listing, 200, answer(*state, GROUP_AT, GROUP_END, 1000, PAGE, NULL)),
+		AD_DID);
+	assert_true(ad_str_is(last_of(&listing, &count), "1199"));
+	assert_int_equal(count, PAGE);
+	assert_true(listing.more);
+	assert_true(ad_str_is(listing.found->parent_id, "7"));
+	assert_null(query_of(*state, &listing));
+}
+
+static void a_page_that_is_not_full_is_the_last(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_ad_group };
+	size_t count;
+
+	hear(*state, &listing, 200, answer(*state, GROUP_AT, GROUP_END, 1, PAGE - 1, NULL));
+	last_of(&listing, &count);
+	assert_int_equal(count, PAGE - 1);
+	assert_false(listing.more);
+	assert_null(query_of(*state, &listing));
+}
+
+static void a_token_goes_on_in_the_same_query(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_ad_group };
+	struct ad_link link = link_of();
+	struct ad_http_request request = { 0 };
+	size_t count;
+
+	hear(*state, &listing, 200, answer(*state, GROUP_AT, GROUP_END, 1, 2, "abc"));
+	assert_true(ad_google.list(*state, &link, &listing, &request));
+	assert_has(request.body.p, "\"pageToken\":\"abc\"");
+	hear(*state, &listing, 200, answer(*state, GROUP_AT, GROUP_END, 3, 1, NULL));
+	assert_true(ad_str_is(last_of(&listing, &count), "3"));
+	assert_int_equal(count, 3);
+	assert_false(listing.more);
+}
+
+/* Locations and languages come in a second answer, of the campaigns that were found only. */
+static void campaigns_are_told_with_their_places(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_campaign };
+	const cJSON *places;
+
+	hear(*state, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"4\",\"name\":\"a\",\"status\":\"PAUSED\"}},"
+	     "{\"campaign\":{\"id\":\"8\",\"name\":\"b\",\"status\":\"ENABLED\"}}]}");
+	assert_has(query_of(*state, &listing), "campaign.id IN (4, 8)");
+	hear(*state, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"8\"},\"campaignCriterion\":{\"type\":"
+	     "\"LOCATION\",\"criterionId\":\"2276\",\"negative\":false,\"location\":{"
+	     "\"geoTargetConstant\":\"geoTargetConstants/2276\"}}}]}");
+	assert_null(query_of(*state, &listing));
+	assert_int_equal(cJSON_GetArraySize(ad_json_get(listing.found->fields, "locations")), 0);
+	places = ad_json_get(listing.found->next->fields, "locations");
+	assert_int_equal(cJSON_GetArraySize(places), 1);
+	assert_true(ad_str_is(ad_json_get_text(places->child, "code"), "DE"));
+}
+
+static void no_campaign_is_asked_about_no_places(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_campaign };
+
+	hear(*state, &listing, 200, "{\"results\":[]}");
+	assert_null(query_of(*state, &listing));
+	assert_false(listing.more);
+}
+
+/* The rest of the parent that the last page ended in, then the parents behind it. */
+static void keywords_go_on_inside_their_parent(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_keyword, .after = AD_S("5~40") };
+	size_t count;
+
+	assert_has(query_of(*state, &listing),
+		   " AND ad_group.id = 5 AND ad_group_criterion.criterion_id > 40 ORDER");
+	hear(*state, &listing, 200, answer(*state, WORD_AT, WORD_END, 41, 3, NULL));
+	assert_has(query_of(*state, &listing), " AND ad_group.id > 5 ORDER");
+	hear(*state, &listing, 200, "{}");
+	assert_null(query_of(*state, &listing));
+	assert_true(ad_str_is(last_of(&listing, &count), "5~43"));
+	assert_int_equal(count, 3);
+	assert_false(listing.more);
+}
+
+static void a_parent_with_a_full_page_is_a_page_of_its_own(void **state)
+{
+	struct ad_listing listing = { .res = &ad_resource_keyword, .after = AD_S("5~40") };
+	size_t count;
+
+	hear(*state, &listing, 200, answer(*state, WORD_AT, WORD_END, 41, PAGE, NULL));
+	assert_null(query_of(*state, &listing));
+	assert_true(listing.more);
+	assert_true(ad_str_is(last_of(&listing, &count), "5~240"));
+}
+
+/* A question changes nothing, so whatever is unclear can be asked again. */
+static void failures_keep_the_place(void **state)
+{
+	static const struct {
+		long status;
+		const char *body;
+		enum ad_outcome_kind kind;
+	} rows[] = {
+		{ 500, "", AD_AGAIN },       { 503, "", AD_AGAIN }, { 429, "", AD_AGAIN },
+		{ 200, "<html>", AD_AGAIN }, { 200, "", AD_AGAIN }, { 401, "{}", AD_EXPIRED },
+		{ 403, "{}", AD_REFUSED },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = { .res = &ad_resource_ad_group };
+		if (hear(*state, &listing, rows[i].status, rows[i].body) != rows[i].kind)
+			fail_msg("%ld %s", rows[i].status, rows[i].body);
+		assert_null(listing.found);
+		assert_false(listing.more);
+		assert_non_null(query_of(*state, &listing));
+	}
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_first_page_of_every_kind),
+		TEST(only_some_campaigns),
+		TEST(a_page_begins_behind_an_id),
+		TEST(a_full_page_has_more_behind_it),
+		TEST(a_page_that_is_not_full_is_the_last),
+		TEST(a_token_goes_on_in_the_same_query),
+		TEST(campaigns_are_told_with_their_places),
+		TEST(no_campaign_is_asked_about_no_places),
+		TEST(keywords_go_on_inside_their_parent),
+		TEST(a_parent_with_a_full_page_is_a_page_of_its_own),
+		TEST(failures_keep_the_place),
+	};
+
+	return cmocka_run_group_tests_name("google_list", tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* Three ways, field by field: last synced, live, drafted. */
+#include "tests/support/unit.h"
+
+#include "base/json_read.h"
+#include "sync/pull.h"
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+static void set(struct ad_arena *arena, struct ad_row *row, const char *field, const char *json)
+{
+	struct ad_json_error err;
+	size_t index;
+
+	assert_non_null(ad_field_find(&row->res->shape, ad_str(field), &index));
+	row->v[index] = ad_value_take(arena, &row->res->shape.fields[index],
+				      ad_json_parse(arena, ad_str(json), &err));
+}
+
+static struct ad_remote remote_of(struct ad_arena *arena, const char *fields)
+{
+	struct ad_json_error err;
+
+	return (struct ad_remote){ .id = AD_S("9"),
+				   .status = AD_S("PAUSED"),
+				   .fields = ad_json_parse(arena, ad_str(fields), &err) };
+}
+
+/* A campaign that was synced as "a" at 10 and is drafted with another name or budget. */
+static struct ad_row *drafted(struct ad_arena *arena, const char *name, const char *budget)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+
+	row->res = &ad_resource_campaign;
+	row->id = AD_S("cmp_1");
+	row->source = AD_S("API");
+	set(arena, row, "name", "\"a\"");
+	set(arena, row, "budget", "10");
+	set(arena, row, "status", "\"PAUSED\"");
+	row->synced = ad_row_sent_json(arena, row);
+	set(arena, row, "name", name);
+	set(arena, row, "budget", budget);
+	return row;
+}
+
+static const struct {
+	const char *name, *live; /* drafted, there; last synced is "a" */
+	enum ad_pull_effect effect;
+	const char *then, *synced; /* the draft's and the last synced name after it */
+	bool live_kept;
+} names[] = {
+	{ "\"a\"", "\"a\"", AD_PULL_SAME, "a", "a", false },
+	{ "\"b\"", "\"a\"", AD_PULL_SAME, "b", "a", false },
+	{ "\"a\"", "\"c\"", AD_PULL_TAKEN, "c", "c", false },
+	{ "\"c\"", "\"c\"", AD_PULL_TAKEN, "c", "c", false },
+	{ "\"b\"", "\"c\"", AD_PULL_DRIFTED, "b", "a", true },
+};
+
+static void a_field_goes_three_ways(void **state)
+{
+	for (size_t i = 0; i < AD_LEN(names); i++) {
+		struct ad_row *row = drafted(*state, names[i].name, "10");
+		struct ad_remote remote = remote_of(
+			*state,
+			ad_arena_printf(*state, "{\"name\":%s,\"budget\":10}", names[i].live).p);
+		enum ad_pull_effect effect = ad_pull_merge(*state, &ad_google, row, &remote);
+		struct ad_json_error err;
+		const cJSON *synced = ad_json_parse(*state, row->synced, &err);
+		if (effect != names[i].effect ||
+		    !ad_str_is(ad_row_text(row, "name"), names[i].then) ||
+		    !ad_str_is(ad_json_get_text(synced, "name"), names[i].synced) ||
+		    (row->live.p != NULL) != names[i].live_kept)
+			fail_msg("row %zu: %d, %.*s, %.*s", i, (int)effect,
+				 AD_FMT(ad_row_text(row, "name")), AD_FMT(row->synced));
+	}
+}
+
+/* One field drifts, another is taken: each by itself. */
+static void fields_are_decided_apart(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"b\"", "10");
+	struct ad_remote remote = remote_of(*state, "{\"name\":\"c\",\"budget\":12.5}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_DRIFTED);
+	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
+	assert_int_equal(ad_row_value(row, "budget")->i, 12500000);
+	assert_non_null(strstr(row->live.p, "\"c\""));
+}
+
+/* A pull that finds the drift gone takes it back. */
+static void drift_that_is_undone_there_ends(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"b\"", "10");
+	struct ad_remote other = remote_of(*state, "{\"name\":\"c\"}");
+	struct ad_remote back = remote_of(*state, "{\"name\":\"a\"}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &other), AD_PULL_DRIFTED);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &back), AD_PULL_SAME);
+	assert_null(row->live.p);
+	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
+}
+
+/* What was left open here has the platform's default there: no edit of anybody. */
+static void what_was_left_open_is_no_difference(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote remote = remote_of(*state, "{\"finalUrlSuffix\":\"x=y\"}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_true(ad_row_is_null(row, "finalUrlSuffix"));
+	/* Of an object that a pull made, everything is the platform's. */
+	row->source = AD_S("PULL");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=y"));
+}
+
+static void what_is_not_told_stays(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"b\"", "11");
+	struct ad_remote remote = remote_of(*state, "{}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
+	assert_int_equal(ad_row_value(row, "budget")->i, 11000000);
+}
+
+/* The same page heard again changes nothing more. */
+static void twice_is_once(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote remote = remote_of(*state, "{\"name\":\"c\",\"budget\":99}");
+	struct ad_str synced;
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_TAKEN);
+	synced = row->synced;
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_true(ad_str_eq(row->synced, synced));
+}
+
+static void a_new_object_is_as_it_stands_there(void **state)
+{
+	struct ad_remote remote =
+		remote_of(*state, "{\"name\":\"c\",\"budget\":12.34,\"status\":\"ENABLED\","
+				  "\"type\":\"SEARCH\"}");
+	struct ad_row *row = ad_pull_new(*state, &ad_resource_campaign, &remote);
+
+	assert_true(ad_str_is(row->source, "PULL"));
+	assert_true(ad_str_is(row->remote_id, "9"));
+	assert_int_equal(row->version, 1);
+	assert_int_equal(ad_row_value(row, "budget")->i, 12340000);
+	assert_true(ad_str_is(ad_row_text(row, "status"), "ENABLED"));
+	assert_true(ad_sent_same(row->synced, ad_row_sent_json(*state, row)));
+	assert_null(row->live.p);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+}
+
+/* Nothing a person could not have drafted: a status of another word is a pause. */
+static void what_has_no_word_is_paused(void **state)
+{
+	struct ad_remote odd = remote_of(*state, "{\"name\":\"c\",\"status\":\"UNKNOWN\"}");
+	struct ad_remote negative =
+		remote_of(*state, "{\"text\":\"free\",\"matchType\":\"EXACT\",\"negative\":true,"
+				  "\"status\":\"ENABLED\"}");
+
+	assert_true(ad_str_is(
+		ad_row_text(ad_pull_new(*state, &ad_resource_campaign, &odd), "status"), "PAUSED"));
+	assert_true(ad_str_is(
+		ad_row_text(ad_pull_new(*state, &ad_resource_keyword, &negative), "status"),
+		"PAUSED"));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_field_goes_three_ways),
+		TEST(fields_are_decided_apart),
+		TEST(drift_that_is_undone_there_ends),
+		TEST(what_was_left_open_is_no_difference),
+		TEST(what_is_not_told_stays),
+		TEST(twice_is_once),
+		TEST(a_new_object_is_as_it_stands_there),
+		TEST(what_has_no_word_is_paused),
+	};
+
+	return cmocka_run_group_tests_name("pull_merge", tests, NULL, NULL);
+}
