@@ -28,11 +28,50 @@ static struct ad_row *row_of(struct ad_arena *arena, const struct ad_row *like, 
 	return row;
 }
 
-/* Never reads as null: what the platform leaves out has its default here. */
+static void write_whole(struct ad_json *j, const struct ad_field *field, const cJSON *value);
+
+static void write_members(struct ad_json *j, const struct ad_field *field, const cJSON *object)
+{
+	ad_json_object(j);
+	for (size_t i = 0; i < field->member_count; i++) {
+		ad_json_key(j, field->members[i].name);
+		write_whole(j, &field->members[i], ad_json_get(object, field->members[i].name));
+	}
+	ad_json_object_end(j);
+}
+
+/* A value with every member that its kind has, as a draft holds it. */
+static void write_whole(struct ad_json *j, const struct ad_field *field, const cJSON *value)
+{
+	struct ad_text text = ad_text_on(j->out->arena);
+	const cJSON *item;
+
+	if (!value || cJSON_IsNull(value)) {
+		ad_json_raw(j, ad_str(field->initial ? field->initial : "null"));
+	} else if (field->type == AD_T_OBJECT && field->member_count && cJSON_IsObject(value)) {
+		write_members(j, field, value);
+	} else if (field->type == AD_T_LIST && field->item == AD_T_OBJECT && field->member_count &&
+		   cJSON_IsArray(value)) {
+		ad_json_array(j);
+		cJSON_ArrayForEach(item, value) write_members(j, field, item);
+		ad_json_array_end(j);
+	} else {
+		ad_json_canonical(&text, value);
+		ad_json_raw(j, ad_text_str(&text));
+	}
+}
+
+/* What a platform leaves out has its default here, or reads as null where it may. */
 static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *field,
 				const cJSON *live)
 {
 	struct ad_json_error err;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	if (field->member_count && live && !cJSON_IsNull(live)) {
+		write_whole(&j, field, live);
+		live = ad_json_parse(arena, ad_text_str(&text), &err);
+	}
 	struct ad_value v = ad_value_take(arena, field, live);
 
 	if (v.kind != AD_NULL || !(field->flags & AD_NOT_NULL))

@@ -13,7 +13,7 @@ from adcore_make import (
 
 
 def revert(api, run, **options):
-    return api.post("/sync/%s/revert" % run["id"], {}, **options)
+    return api.post("/sync/%s/revert" % run["id"], **options)
 
 
 def carry_out(api, made):
@@ -182,12 +182,12 @@ def test_checked_only_and_keyed(desk):
     api.patch("/campaigns/" + campaign["id"], {"budget": 25})
     run = push(api)
     path = "/sync/%s/revert" % run["id"]
-    checked = api.post(path + "?validateOnly=true", {}, expect=200)
+    checked = api.post(path + "?validateOnly=true", expect=200)
     assert checked.data["coverage"] == "FULL" and checked.data["planHash"] is None
     assert api.get("/campaigns/" + campaign["id"]).data["budget"] == 25
     heads = {"Idempotency-Key": "once"}
-    first = api.post(path, {}, headers=heads)
-    again = api.post(path, {}, headers=heads)
+    first = api.post(path, headers=heads)
+    again = api.post(path, headers=heads)
     assert first.data == again.data
     rows = api.get("/history", query={"objectId": run["id"], "verb": "REVERT"}).data
     assert len(rows) == 1 and rows[0]["after"] == {"coverage": "FULL"}
