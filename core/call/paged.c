@@ -47,12 +47,25 @@ static bool add_filter(struct ad_paged *p, const struct ad_field *field, struct 
 	return true;
 }
 
+static int64_t values_in(struct ad_str value)
+{
+	int64_t count = 1;
+	for (size_t i = 0; i < value.n; i++)
+		count += value.p[i] == ',';
+	return count;
+}
+
 bool ad_paged_filter(struct ad_paged *page, const struct ad_field *field)
 {
 	struct ad_str value = ad_call_param(page->call, field->name);
 	struct ad_field each = *field;
 	if (!value.p)
 		return true;
+	if (field->type == AD_T_LIST && field->max && values_in(value) > field->max) {
+		ad_fault_limit(page->call, field->name, "TOO_MANY", field->max,
+			       "%s takes at most %lld values.", field->name, (long long)field->max);
+		return false;
+	}
 	if (field->type == AD_T_LIST) {
 		each.type = field->item;
 		each.max = field->item_max;

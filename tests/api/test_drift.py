@@ -184,3 +184,12 @@ def test_it_stands_in_the_history(desk, drifted):
     rows = desk.api.get("/history", query={"objectId": drifted["id"]}).data
     assert [row["verb"] for row in rows][:2] == ["RESOLVE", "PULL"]
     assert rows[0]["before"]["budget"] == 25 and rows[0]["after"]["budget"] == 30
+
+
+def test_a_filter_takes_as_many_values_as_there_are_kinds(desk):
+    kinds = ",".join(["campaign", "adGroup", "ad", "keyword"])
+    assert desk.api.get("/sync/drift", query={"resource": kinds}).data == []
+    refused = desk.api.get("/sync/drift", query={"resource": kinds + ",ad"}, expect=400)
+    assert [(f["path"], f["code"], f["limit"]) for f in refused.error["details"]["fields"]] == [
+        ("resource", "TOO_MANY", 4)
+    ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, preview, push, settle, start_push
+from adcore_make import fault_rows, finish, preview, push, settle, start_push
 
 
 class MetaDesk:
@@ -222,7 +222,7 @@ def test_drift_stops_an_update(meta):
     "operation", ["campaign.create", "adset.create", "ad.create"], ids=lambda o: o
 )
 @pytest.mark.parametrize(
-    "action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"]
+    "action", fault_rows(["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"])
 )
 def test_a_create_whose_connection_is_cut(meta, operation, action):
     tree = meta.tree()
@@ -244,7 +244,9 @@ def test_a_create_that_is_answered_with_an_error(meta, operation, status):
     assert_once(meta, tree)
 
 
-@pytest.mark.parametrize("action", ["accept_then_cut", "cut_before", "exit_after_commit"])
+@pytest.mark.parametrize(
+    "action", fault_rows(["accept_then_cut", "cut_before", "exit_after_commit"])
+)
 @pytest.mark.parametrize("kind", ["campaign", "adset", "ad"])
 def test_updates_and_removals_whose_connection_is_cut(meta, kind, action):
     tree = meta.tree(groups=1, ads=1)

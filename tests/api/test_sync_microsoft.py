@@ -3,6 +3,7 @@
 import pytest
 
 from adcore_make import (
+    fault_rows,
     finish,
     make_ad,
     make_ad_group,
@@ -218,7 +219,7 @@ CREATES = (
     "ad.create",
     "keyword.create",
 )
-ACTIONS = (
+ACTIONS = fault_rows((
     {"type": "accept_then_cut"},
     {"type": "cut_before"},
     {"type": "exit_after_commit"},
@@ -226,7 +227,7 @@ ACTIONS = (
     {"type": "status", "status": 500},
     {"type": "status", "status": 429, "retryDelay": "1s"},
     {"type": "status", "status": 401},
-)
+))
 
 
 def name(value):

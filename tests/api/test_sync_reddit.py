@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, preview, push, settle, start_push
+from adcore_make import fault_rows, finish, preview, push, settle, start_push
 from adcore_reddit import RedditDesk, assert_once_each_on_reddit
 from adcore_tools import Tools
 
@@ -280,7 +280,7 @@ def test_a_review_is_read_back(reddit):
 
 # --- a platform that fails ------------------------------------------------------------------------
 
-ACTIONS = [
+ACTIONS = fault_rows([
     {"type": "cut_before"},
     {"type": "accept_then_cut"},
     {"type": "accept_then_timeout", "ms": 500},
@@ -289,7 +289,7 @@ ACTIONS = [
     {"type": "status", "status": 500},
     {"type": "status", "status": 401},
     {"type": "status", "status": 429, "retryDelay": "1s"},
-]
+])
 NAMES = [action["type"] + str(action.get("status", "")) for action in ACTIONS]
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import itertools
+import os
 
 from adcore_sandbox import last_number
 from adcore_server import SCALE, wait_for
@@ -281,3 +282,18 @@ def asset_body(data=None, **fields):
 
 def make_asset(api, data=None, **fields):
     return api.post("/assets", asset_body(data, **fields)).data
+
+
+# --- faults ------------------------------------------------------------------------------------
+
+
+def fault_rows(actions):
+    """The actions of a platform's fault matrix. Those that wait seconds (the platform ends and begins
+    anew, or asks for patience) show the adapter and the run, neither the database nor the memory: they
+    run once, on SQLite in the plain build."""
+    if os.environ.get("ADCORE_TEST_DATABASE") == "sqlite" and not os.environ.get("ADCORE_TEST_SLOW"):
+        return actions
+    slow = ("exit_before", "exit_after_commit", "accept_then_timeout")
+    kind = [a if isinstance(a, str) else a["type"] for a in actions]
+    wait = [not isinstance(a, str) and a.get("status") == 429 for a in actions]
+    return [a for a, k, w in zip(actions, kind, wait) if k not in slow and not w]
