@@ -154,7 +154,7 @@ static const struct ad_field get_sync_args[] = {
 	  .min = 0,
 	  .max = 30,
 	  .initial = "0",
-	  .doc = "Seconds to wait for the run to end." },
+	  .doc = "Seconds to wait for its end, at most 30." },
 	RESPONSE_FORMAT,
 };
 const struct ad_shape mcp_get_sync_args = { .fields = get_sync_args,

@@ -77,9 +77,9 @@ const struct mcp_tool mcp_tools[] = {
 		  "Drafts a campaign, in one call with its adGroups and their ads and keywords, if "
 		  "given (fields as in create_ad_group, create_ad, create_keyword, which add to an "
 		  "existing one; keywords of the campaign itself are negative); returns all ids. "
-		  "All of it is kept, or nothing with every fault named by its path. The draft is "
-		  "PAUSED and not live: nothing reaches a platform before push_sync. budget: 20 is "
-		  "20.00 a day.",
+		  "All of it is kept, or nothing with every fault named by its path. Each part "
+		  "is PAUSED and not live: nothing reaches a platform before push_sync. budget: "
+		  "20 is 20.00 a day.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
@@ -168,8 +168,9 @@ const struct mcp_tool mcp_tools[] = {
 		  "Changes 1 to 200 objects of any resource but conversions; returns each before "
 		  "and after. changes: fields as in the creating tools. "
 		  "Only drafts change: nothing is live before push_sync. status PAUSED "
-		  "pauses at the next push, ENABLED needs a push with activate. To remove objects "
-		  "use delete_objects.",
+		  "pauses at the next push, ENABLED needs a push with activate, and enables "
+		  "nothing "
+		  "below. To remove objects use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_update_args,
@@ -221,8 +222,8 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "preview_sync",
 	  .title = "Preview a push",
 	  .description =
-		  "Returns the plan of a push: every operation with its changes, the daily spend "
-		  "before and after, the change a month, what is held back, violations of "
+		  "Returns the plan of a push: operations with their changes, the daily budgets "
+		  "before and after, what is held back, violations of "
 		  "guardrails, and the planHash that push_sync needs (good for 15 minutes). Give "
 		  "campaignIds, or all: true. Touches no platform. Show the person the spend "
 		  "before you push.",
@@ -239,8 +240,8 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Sends exactly the plan that preview_sync showed to the ad platforms and returns "
 		  "the run. In a live environment this can spend real money: do it only when the "
-		  "person agreed to that plan. Needs the planHash and the same selection; a plan "
-		  "that changed since is refused. Objects are created paused unless activate. "
+		  "person agreed to that plan. A plan that changed since is refused. Objects are "
+		  "created paused unless activate. "
 		  "Where the Space wants approval the run waits and a link is returned. Follow it "
 		  "with get_sync.",
 	  .destructive = true,
@@ -263,7 +264,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .run = mcp_pull_sync,
 	  .answer = mcp_run_answer },
 	{ .name = "get_sync",
-	  .title = "Follow a push",
+	  .title = "Follow a run",
 	  .description =
 		  "Returns a run: its status, progress and what became of each operation, with the "
 		  "platform's own error where one failed. wait holds the answer until the run has "
@@ -277,7 +278,8 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_run_answer },
 	{ .name = "revert_sync",
 	  .title = "Revert a push",
-	  .description = "Drafts the inverse of a run. Sends nothing: push_sync (all: true) does.",
+	  .description = "Drafts the inverse of a push. Sends nothing: push_sync with its planHash "
+			 "and all: true sends only that.",
 	  .scopes = AD_SYNC_WRITE,
 	  .args = &mcp_revert_args,
 	  .output = OBJECT,

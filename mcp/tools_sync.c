@@ -1,4 +1,4 @@
-/* preview_sync, push_sync, get_sync. */
+/* preview_sync, push_sync, get_sync, pull_sync, revert_sync. */
 #include <limits.h>
 
 #include "mcp/rounds.h"
@@ -92,8 +92,9 @@ struct shown {
 	struct ad_text *out;
 	struct ad_json j;
 	bool detailed, cut;
-	bool run; /* of a run: the plan has told the changes */
-	int rows; /* operations that it has room for */
+	bool run;    /* of a run: the plan has told the changes */
+	int rows;    /* operations that it has room for */
+	int waiting; /* of a run: operations that are not shown, for nothing became of them yet */
 };
 
 #define RUN_ROWS 20 /* operations of a concise run; what went wrong is among them */
@@ -179,15 +180,37 @@ static bool went_well(const cJSON *operation)
 	return !went_wrong(operation);
 }
 
+/* Not sent yet: the plan has told it. */
+static bool waits(const cJSON *operation)
+{
+	return ad_str_is(ad_json_get_text(operation, "status"), "PENDING");
+}
+
+static bool is_settled(const cJSON *operation)
+{
+	return !went_wrong(operation) && !waits(operation);
+}
+
+static int how_many(const cJSON *list, bool (*which)(const cJSON *item))
+{
+	const cJSON *item;
+	int n = 0;
+	cJSON_ArrayForEach(item, list) n += which(item);
+	return n;
+}
+
 /* In their order; where they do not all fit, what went wrong is first. */
 static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	struct ad_text whole = ad_text_on(r->call->arena);
 	ad_json_canonical(&whole, list);
-	if (s->out->n + whole.n <= MCP_RESULT_MAX && cJSON_GetArraySize(list) <= s->rows)
+	s->waiting = s->run && !s->detailed ? how_many(list, waits) : 0;
+	if (s->out->n + whole.n <= MCP_RESULT_MAX && cJSON_GetArraySize(list) <= s->rows &&
+	    s->waiting == 0)
 		return write_some(s, list, MCP_RESULT_MAX, NULL);
 	int left = write_some(s, list, MCP_RESULT_MAX, went_wrong);
-	return left + write_some(s, list, MCP_RESULT_MAX, went_well);
+	return left +
+	       write_some(s, list, MCP_RESULT_MAX, s->run && !s->detailed ? is_settled : went_well);
 }
 
 static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list)
@@ -198,9 +221,10 @@ static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list
 	int left = operations ? write_operations(r, s, list)
 			      : write_some(s, list, s->out->n + BESIDE_MAX, NULL);
 	ad_json_array_end(&s->j);
-	if (left)
+	int hidden = left + (operations ? s->waiting : 0);
+	if (hidden)
 		ad_json_kint(&s->j, ad_arena_printf(r->call->arena, "%sNotShown", list->string).p,
-			     left);
+			     hidden);
 	s->cut = s->cut || left;
 }
 
@@ -293,12 +317,30 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 			     AD_FMT(mcp_count(r, (size_t)violations, "violation")),
 			     AD_FMT(ad_json_get_text(first, "rule")),
 			     AD_FMT(ad_json_get_text(first, "message")));
+	else if (operations && !(r->call->scopes & AD_SYNC_WRITE))
+		ad_text_adds(&text, " Nothing was sent. This connection cannot push: it has no "
+				    "sync:write, by its grant or by the role in the Space. Ask the "
+				    "person to push, or to connect again with sync:write.");
 	else if (operations)
 		ad_text_addf(&text,
 			     " Nothing was sent: show this to the person; once they agree, "
 			     "push_sync with the same selection and planHash %.*s.",
 			     AD_FMT(ad_json_get_text(plan, "planHash")));
 	return ad_text_str(&text);
+}
+
+/* What is live spends; the budget of what stands there paused is none until it is enabled. */
+static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *totals)
+{
+	ad_text_addf(text,
+		     "Live daily budgets, which can be spent: %.*s -> %.*s %.*s. With what stands "
+		     "there paused: %.*s -> %.*s (%.*s a month, were all of it live).",
+		     AD_FMT(money(r, totals, "activeDailyBudgetBefore", false)),
+		     AD_FMT(money(r, totals, "activeDailyBudgetAfter", false)),
+		     AD_FMT(ad_json_get_text(totals, "currency")),
+		     AD_FMT(money(r, totals, "dailyBudgetBefore", false)),
+		     AD_FMT(money(r, totals, "dailyBudgetAfter", false)),
+		     AD_FMT(money(r, totals, "monthlyDelta", true)));
 }
 
 void mcp_preview_answer(struct mcp_request *r)
@@ -314,17 +356,14 @@ void mcp_preview_answer(struct mcp_request *r)
 			     AD_FMT(mcp_count(r, (size_t)operations, "operation")),
 			     AD_FMT(plan_counts(r, totals)));
 	else
-		ad_text_adds(&text, "Nothing to push of campaigns and what is below them");
-	ad_text_addf(&text,
-		     "; daily budgets %.*s -> %.*s %.*s (%.*s a month), live of it %.*s -> %.*s.",
-		     AD_FMT(money(r, totals, "dailyBudgetBefore", false)),
-		     AD_FMT(money(r, totals, "dailyBudgetAfter", false)),
-		     AD_FMT(ad_json_get_text(totals, "currency")),
-		     AD_FMT(money(r, totals, "monthlyDelta", true)),
-		     AD_FMT(money(r, totals, "activeDailyBudgetBefore", false)),
-		     AD_FMT(money(r, totals, "activeDailyBudgetAfter", false)));
+		ad_text_adds(&text, "Nothing to push: of what was asked for all is as last sent");
+	ad_text_adds(&text, ". ");
+	add_spend(r, &text, totals);
 	if (warnings)
-		ad_text_addf(&text, " %.*s.", AD_FMT(mcp_count(r, (size_t)warnings, "warning")));
+		ad_text_addf(
+			&text, " %.*s: %.*s", AD_FMT(mcp_count(r, (size_t)warnings, "warning")),
+			AD_FMT(ad_json_get_text(
+				cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0), "message")));
 	ad_text_add(&text, plan_advice(r, plan, operations));
 	if (cut)
 		ad_text_adds(&text, " Cut to fit; to see all preview fewer campaignIds, or one of "
@@ -384,12 +423,17 @@ void mcp_revert_answer(struct mcp_request *r)
 					  AD_FMT(coverage));
 		return;
 	}
-	r->text = ad_arena_printf(
-		r->call->arena,
-		"Coverage %.*s: what takes the push back is drafted, not live; nothing was sent. "
-		"Show the person the operations, then push_sync with all: true and planHash "
-		"%.*s.%s",
-		AD_FMT(coverage), AD_FMT(hash), cut ? " Cut to fit." : "");
+	struct ad_text text = ad_text_on(r->call->arena);
+	ad_text_addf(&text,
+		     "Coverage %.*s: what takes the push back is drafted, names and all other "
+		     "fields that it set; nothing was sent. ",
+		     AD_FMT(coverage));
+	add_spend(r, &text, ad_json_get(revert, "totals"));
+	ad_text_addf(&text,
+		     " Show the person the operations, then push_sync with all: true and planHash "
+		     "%.*s: with that hash only these drafts go, no other change of the Space.%s",
+		     AD_FMT(hash), cut ? " Cut to fit." : "");
+	r->text = ad_text_str(&text);
 }
 
 /* A pull: what it brought in. */
@@ -403,9 +447,10 @@ static void pull_answer(struct mcp_request *r, const cJSON *run)
 	if (cJSON_IsObject(p))
 		ad_text_addf(&text,
 			     " Nothing was sent; of what stands there %.0f were drafted, %.0f "
-			     "updated, %.0f changed on both sides, %.0f removed there.",
+			     "updated, %.0f changed on both sides, %.0f removed there, %.0f "
+			     "unchanged; platforms that could not be pulled whole: %.0f.",
 			     number(p, "created"), number(p, "updated"), number(p, "drifted"),
-			     number(p, "removed"));
+			     number(p, "removed"), number(p, "unchanged"), number(p, "failed"));
 	if (why.n)
 		ad_text_addf(&text, " %.*s", AD_FMT(why));
 	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
@@ -442,7 +487,7 @@ void mcp_run_answer(struct mcp_request *r)
 		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
 		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
 		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
-		cut ? " Not all are shown, what went wrong first; responseFormat detailed shows "
-		      "more, the resource adcore://sync/{id} all of it."
+		cut ? " Not all are shown, what went wrong first; get_sync with responseFormat "
+		      "detailed shows more."
 		    : "");
 }

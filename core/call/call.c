@@ -119,10 +119,19 @@ bool ad_call_require(struct ad_call *call, uint32_t scopes)
 		return true;
 	uint32_t missing = scopes & ~call->scopes;
 	call->required_scopes = missing;
+	/* The token may have what the role in the Space takes away. */
+	bool role = call->who && (missing & ~call->who->scopes) == 0;
+	bool grant = call->who && call->who->kind == AD_BY_GRANT;
+	call->suggestion =
+		role    ? "An owner of the Space gives another role, in the application."
+		: grant ? "Connect the app again and tick it on the consent page."
+			: "A token that has it is minted in the application (Tools, API).";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE,
-		       "This needs the scope%s %s, which the token (or your role in the Space) "
-		       "does not have.",
-		       missing & (missing - 1) ? "s" : "", scope_names(call->arena, missing));
+		       "This needs the scope%s %s, which %s does not have.",
+		       missing & (missing - 1) ? "s" : "", scope_names(call->arena, missing),
+		       role    ? "your role in the Space"
+		       : grant ? "the app's grant"
+			       : "the token");
 }
 
 static bool scope(struct ad_call *call)

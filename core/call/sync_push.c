@@ -37,6 +37,41 @@ static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *ex
 	return true;
 }
 
+#define TOLD 5 /* ids of what was edited that a refusal names */
+
+/* Why a plan is another than the one previewed, as far as the objects that are in it now tell. */
+static const char *what_differs(struct ad_call *call, int64_t expires,
+				const struct ad_sync_plan *plan)
+{
+	struct ad_text ids = ad_text_on(call->arena);
+	const struct ad_row *last = NULL;
+	size_t n = 0;
+	if (expires == 0)
+		return "The plan is not what was previewed: you have no preview with that "
+		       "planHash. Preview again.";
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ad_row *row = plan->ops[i]->row;
+		uint32_t scope = plan->ops[i]->res->read_scope;
+		if (row == last || row->updated_at < expires - AD_PREVIEW_LIFE ||
+		    (call->scopes & scope) != scope)
+			continue;
+		last = row;
+		if (n++ < TOLD)
+			ad_text_addf(&ids, "%s%.*s", n > 1 ? ", " : "", AD_FMT(row->id));
+	}
+	if (n == 0)
+		return "The plan is not what was previewed: the selection (campaigns, platforms, "
+		       "activate) is another, or something of it is gone, was decided or was "
+		       "pushed. Preview again.";
+	if (n > TOLD)
+		ad_text_addf(&ids, " and %zu more", n - TOLD);
+	return ad_arena_printf(call->arena,
+			       "The plan is not what was previewed: edited since then were %.*s. "
+			       "Preview again.",
+			       AD_FMT(ad_text_str(&ids)))
+		.p;
+}
+
 /* The hash must name the plan as it is now, and its preview must be the caller's and young. */
 static bool check_hash(struct ad_call *call, struct ad_str given, const struct ad_sync_plan *plan)
 {
@@ -50,7 +85,7 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 					"That preview is older than 15 minutes: preview again.");
 	if (!ad_str_is(given, plan->hash))
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
-					"The plan is not what was previewed: preview again.");
+					what_differs(call, expires, plan));
 	if (expires == 0)
 		return ad_sync_conflict(call, "PLAN_EXPIRED", plan->hash,
 					"You have no preview of that plan: preview it first.");

@@ -36,6 +36,7 @@ struct revert {
 	size_t count;
 	struct ad_str *touched; /* ids of the new plan's objects */
 	size_t touched_count, touched_room;
+	struct ad_str totals; /* of the new plan, JSON; or absent */
 };
 
 static const cJSON *parse(struct ad_call *call, struct ad_str json)
@@ -387,6 +388,10 @@ static bool plan(struct revert *r, struct ad_str *hash, int64_t *expires)
 	filter.object_count = ad_plan_ids_settle(r->touched, r->touched_count);
 	if (!ad_sync_plan_for(call, &filter, &ask, made))
 		return false;
+	struct ad_text totals = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&totals);
+	ad_plan_write_totals(&j, made, ask.currency);
+	r->totals = ad_text_str(&totals);
 	*hash = ad_str(made->hash);
 	*expires = ad_now() + AD_PREVIEW_LIFE;
 	return ad_sync_keep_preview(call, *hash, *expires,
@@ -423,6 +428,7 @@ static bool answer(struct revert *r, struct ad_str hash, int64_t expires)
 		if (!r->at[i].told)
 			write_inverse(&j, &r->at[i]);
 	ad_json_array_end(&j);
+	ad_json_kraw(&j, "totals", r->totals);
 	ad_json_kstr(&j, "planHash", hash);
 	ad_json_ktime(&j, "expiresAt", expires);
 	ad_json_object_end(&j);

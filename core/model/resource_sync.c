@@ -372,6 +372,8 @@ static const struct ad_field reverted[] = {
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = inverse, .member_count = AD_LEN(inverse),
 	  .doc = "One an object, in the order of the run." },
+	{ .name = "totals", .type = AD_T_OBJECT, .members = totals, .member_count = AD_LEN(totals),
+	  .doc = "That plan in numbers; null where nothing was drafted." },
 	{ .name = "planHash", .type = AD_T_TEXT,
 	  .doc = "Names the plan of these drafts alone: POST /sync with it and no other filter "
 		 "pushes exactly them. Null where nothing was drafted." },

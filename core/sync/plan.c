@@ -478,6 +478,8 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 		status = ad_plan_bids(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_assets(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_serves(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_plan_reviews(ask, plan);

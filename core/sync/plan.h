@@ -92,6 +92,8 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
  */
 struct ad_violation *ad_plan_violations_for(struct ad_arena *arena, const struct ad_sync_plan *plan,
 					    uint32_t scopes);
+/* Writes the plan in numbers: an object. */
+void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency);
 /* The changes of an operation as JSON: [{"field","from","to"}]. */
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op);
 /* The write scopes of all kinds in the plan. */
@@ -115,6 +117,8 @@ bool ad_plan_is_connection_rule(const char *rule);
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning ASSETS_NOT_SENT for what has assets attached to it. */
 enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* Adds the warning NOTHING_TO_SHOW to campaigns that as pushed could show no ad. */
+enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
 void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */

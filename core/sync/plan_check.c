@@ -197,7 +197,8 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 		not_connected(ask, plan, name,
 			      ad_arena_printf(ask->arena,
 					      "No usable ad account on %s is connected here; "
-					      "connect one in the application.",
+					      "connect one in the application, or leave it out "
+					      "(platforms).",
 					      name.p));
 		return AD_DB_DONE;
 	}

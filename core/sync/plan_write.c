@@ -96,9 +96,8 @@ static int64_t monthly(int64_t daily, const char *currency)
 	return month / (unit * 10) * unit;
 }
 
-static void write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency)
+void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency)
 {
-	ad_json_key(j, "totals");
 	ad_json_object(j);
 	ad_json_kint(j, "creates", plan->creates);
 	ad_json_kint(j, "updates", plan->updates);
@@ -179,7 +178,8 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 		ad_json_object_end(j);
 	}
 	ad_json_array_end(j);
-	write_totals(j, plan, ask->currency);
+	ad_json_key(j, "totals");
+	ad_plan_write_totals(j, plan, ask->currency);
 	write_violations(j, ad_plan_violations_for(j->out->arena, plan, scopes));
 	ad_json_key(j, "warnings");
 	ad_json_array(j);

@@ -22,8 +22,9 @@ def test_a_plan_begins_with_its_counts_and_its_hash(api, tools):
     make_tree(api, budget=20)
     result = tools.result("preview_sync", all=True)
     plan, sentence = result["structuredContent"]["plan"], first(result)
-    assert sentence.startswith("5 operations (5 creates); daily budgets 0 -> 20 USD (+608 a month)")
-    assert "live of it 0 -> 0" in sentence
+    assert sentence.startswith("5 operations (5 creates). Live daily budgets, which can be spent: 0 -> 0")
+    assert "With what stands there paused: 0 -> 20 (+608 a month, were all of it live)." in sentence
+    assert "warning" not in sentence
     assert sentence.endswith("same selection and planHash %s." % plan["planHash"])
     changes = plan["operations"][0]["changes"]
     assert {"field": "budget", "to": 20} in changes
@@ -42,6 +43,38 @@ def test_a_plan_tells_what_a_field_was_and_that_it_is_cleared(desk):
     assert told["endDate"] == {"field": "endDate", "from": "2030-01-01", "to": None}
     assert told["languages"] == {"field": "languages", "from": ["de"], "to": []}
     assert operation["dailyBudgetDelta"] == 5
+
+
+def test_who_cannot_push_is_told_so(account, api):
+    make_tree(api)
+    reader = Tools(account.client(["sync:read", "campaigns:read"]))
+    sentence = first(reader.result("preview_sync", all=True))
+    assert "This connection cannot push" in sentence and "sync:write" in sentence
+    assert "push_sync with" not in sentence
+
+
+def test_a_plan_that_was_edited_names_what(account, api, tools):
+    made, other = make_campaign(api), make_campaign(api)
+    plan = tools.call("preview_sync", all=True)["plan"]
+    api.patch("/campaigns/" + made["id"], {"budget": 7})
+    text = tools.refused("push_sync", all=True, planHash=plan["planHash"])
+    assert "PLAN_CHANGED" in text and "edited since then were %s." % made["id"] in text
+    text = tools.refused("push_sync", campaignIds=[other["id"]], planHash=plan["planHash"])
+    assert "the selection (campaigns, platforms, activate) is another" in text
+    blind = Tools(account.client(["sync:read", "sync:write"]))
+    plan = blind.call("preview_sync", all=True)["plan"]
+    api.patch("/campaigns/" + made["id"], {"budget": 8})
+    text = blind.refused("push_sync", all=True, planHash=plan["planHash"])
+    assert "PLAN_CHANGED" in text and made["id"] not in text, "it may not read campaigns"
+
+
+def test_a_run_that_waits_lists_nothing_that_the_plan_told(api, tools):
+    make_tree(api, keywords=1)
+    plan = tools.call("preview_sync", all=True)["plan"]
+    run = tools.call("push_sync", all=True, planHash=plan["planHash"])["run"]
+    told = [each for each in run["operations"] if each["status"] == "PENDING"]
+    assert told == []
+    assert len(run["operations"]) + run.get("operationsNotShown", 0) == 4
 
 
 def test_a_plan_that_would_be_refused_says_why(api, tools):

@@ -133,6 +133,6 @@ def test_a_long_plan_and_its_run_are_cut(api, tools):
     result = tools.result("get_sync", id=run["id"], wait=30)
     run = result["structuredContent"]["run"]
     assert len(run["operations"]) + run["operationsNotShown"] == 184
-    assert "adcore://sync/" in result["content"][0]["text"].split("\n")[0]
+    assert "get_sync with responseFormat detailed" in result["content"][0]["text"].split("\n")[0]
     whole = tools.rpc("resources/read", {"uri": "adcore://sync/" + run["id"]}).json["result"]
     assert len(json.loads(whole["contents"][0]["text"])["operations"]) == 184

@@ -24,11 +24,15 @@ def test_revert_and_push_it(desk):
     result = tools.result("revert_sync", id=run["id"])
     made = result["structuredContent"]["revert"]
     assert made["coverage"] == "FULL"
-    assert made["planHash"] in result["content"][0]["text"]
+    sentence = result["content"][0]["text"].split("\n")[0]
+    assert made["planHash"] in sentence and "only these drafts go" in sentence
+    assert "With what stands there paused: 25 -> 20 (-152 a month" in sentence
+    other = make_campaign(api)
     pushed = tools.call("push_sync", all=True, planHash=made["planHash"])["run"]
     assert finish(api, pushed["id"])["status"] == "SUCCEEDED"
     row = desk.live().campaign(campaign["name"])
     assert row["campaignBudget"]["amountMicros"] == "20000000"
+    assert api.get("/campaigns/" + other["id"]).data["syncState"] == "STAGED", "it went along"
 
 
 def test_scopes(desk):

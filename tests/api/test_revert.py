@@ -33,6 +33,7 @@ def test_a_change_is_changed_back(desk):
     answer = revert(api, run)
     made = answer.data
     assert made["coverage"] == "FULL" and len(made["planHash"]) == 64
+    assert (made["totals"]["dailyBudgetBefore"], made["totals"]["dailyBudgetAfter"]) == (25, 20)
     [operation] = made["operations"]
     assert operation["id"] == campaign["id"] and operation["coverage"] == "FULL"
     assert {c["field"]: (c["from"], c["to"]) for c in operation["changes"]} == {

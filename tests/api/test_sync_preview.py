@@ -203,6 +203,36 @@ def test_removals_come_first_children_first(desk):
     assert plan["totals"]["removes"] == len(removed)
 
 
+def test_a_campaign_that_could_show_nothing_is_a_warning(desk):
+    api = desk.api
+
+    def silent(**options):
+        found = preview(api, **options)["warnings"]
+        return [each["id"] for each in found if each["code"] == "NOTHING_TO_SHOW"]
+
+    bare = make_campaign(api)
+    make_ad_group(api, bare["id"])
+    assert silent() == [bare["id"]], "no ad"
+    api.delete("/campaigns/" + bare["id"])
+    tree = make_tree(api, keywords=1)
+    campaign, group = tree["campaign"]["id"], tree["groups"][0]["id"]
+    assert silent() == [], "a paused draft with all that it needs"
+    live = {"status": "ENABLED"}
+    api.patch("/campaigns/" + campaign, live)
+    assert silent(activate=True) == silent() == [campaign]
+    push(api)
+    assert silent(activate=True) == silent() == [campaign], "what stands there, too"
+    below = ["/ad-groups/" + group, "/ads/" + tree["ads"][0]["id"]]
+    for path in below:
+        api.patch(path, live)
+        assert silent(activate=True) == [campaign], path
+    word = "/keywords/" + tree["keywords"][0]["id"]
+    api.patch(word, live)
+    assert silent(activate=True) == silent() == []
+    api.delete(below[1])
+    assert silent(activate=True) == [campaign], "its ad is to be removed"
+
+
 def test_a_bid_without_effect_is_a_warning(desk):
     api = desk.api
     campaign = make_campaign(api)
@@ -232,7 +262,9 @@ def test_a_bid_without_effect_is_a_warning(desk):
     assert ignored() == both[:1] + [("campaign", campaign["id"])] + both[1:]
     for kind in ("/ad-groups/" + group["id"], "/keywords/" + word["id"]):
         api.patch(kind, {"status": "ENABLED"})
-    assert len(api.get("/sync/preview", query={"activate": "true"}).data["warnings"]) == 3
+    query = {"activate": "true"}
+    codes = [each["code"] for each in api.get("/sync/preview", query=query).data["warnings"]]
+    assert codes.count("BID_IGNORED") == 3
     api.patch("/ad-groups/" + group["id"], {"cpcBid": None})
     api.patch("/keywords/" + word["id"], {"cpcBid": None})
     api.patch(path, {"bidding": None})
