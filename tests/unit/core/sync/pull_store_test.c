@@ -1,0 +1,373 @@
+/* What a live object makes of the drafts: new ones, ours, and those that are gone there. */
+#include "tests/unit/core/sync/world.h"
+
+#include "sync/pull.h"
+
+struct book {
+	struct world *w;
+	struct ad_run_row head;
+	struct ad_rails rails;
+	struct ad_pull_result result;
+	struct ad_pull_keeper keeper;
+};
+
+static struct book open_book(struct world *w)
+{
+	return (struct book){
+		.w = w,
+		.head = { .id = AD_S("syn_1"),
+			  .created_by = w->account.id,
+			  .credential_id = AD_S("tok") },
+		.rails = { .allowed_platforms = AD_PLATFORMS_ALL,
+			   .max_budget_increase_percent = -1 },
+		.result = { .arena = w->arena },
+	};
+}
+
+static const struct ad_pull_keeper *keeper_of(struct book *b)
+{
+	b->keeper = (struct ad_pull_keeper){ .db = b->w->db,
+					     .arena = b->w->arena,
+					     .realm = b->w->realm,
+					     .adapter = &ad_google,
+					     .head = &b->head,
+					     .rails = &b->rails,
+					     .result = &b->result };
+	return &b->keeper;
+}
+
+static struct ad_remote remote_of(struct world *w, const char *id, const char *parent,
+				  const char *fields)
+{
+	struct ad_json_error err;
+	struct ad_remote remote = { .id = ad_str(id), .status = AD_S("PAUSED") };
+
+	if (parent)
+		remote.parent_id = ad_str(parent);
+	remote.fields = ad_json_parse(w->arena, ad_str(fields), &err);
+	assert_non_null(remote.fields);
+	return remote;
+}
+
+static void tell(struct book *b, enum ad_resource_id kind, bool under_campaign,
+		 const struct ad_remote *remote)
+{
+	struct world *w = b->w;
+
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_pull_store(keeper_of(b), ad_resource_row(kind), under_campaign, remote));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+static void miss(struct book *b, struct ad_str id, const struct ad_remote *remote)
+{
+	struct world *w = b->w;
+
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_pull_missing(keeper_of(b), id, ad_resource_of_id(id), remote));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+/* "created/updated/drifted/removed/unchanged/left out" since the last look. */
+static const char *counts(struct book *b)
+{
+	const struct ad_pull_result *r = &b->result;
+	struct ad_str text = ad_arena_printf(
+		b->w->arena, "%d/%d/%d/%d/%d/%d", (int)r->created, (int)r->updated,
+		(int)r->drifted, (int)r->removed, (int)r->unchanged, (int)r->left_out);
+
+	b->result = (struct ad_pull_result){ .arena = b->w->arena };
+	return text.p;
+}
+
+static int64_t number_of(struct world *w, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(w->db, sql);
+	int64_t n;
+
+	ROW(w->db, ad_step(s));
+	n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+/* Our object of a remote id. */
+static struct ad_row *ours(struct world *w, enum ad_resource_id kind, const char *remote_id)
+{
+	const struct ad_resource *res = ad_resource_row(kind);
+	struct ad_stmt *s = ad_sql(w->db, ad_arena_printf(w->arena,
+							  "SELECT id FROM %s WHERE remote_id = $1",
+							  res->table)
+						  .p);
+	struct ad_str id;
+
+	ad_bind_cstr(s, 1, remote_id);
+	ROW(w->db, ad_step(s));
+	id = ad_col_copy(s, w->arena, 0);
+	ad_reset(s);
+	return load(w, res, id);
+}
+
+#define CAMPAIGN(name, budget)                                                                     \
+	"{\"name\":\"" name "\",\"type\":\"SEARCH\",\"status\":\"PAUSED\",\"budget\":" budget "}"
+#define WORD "{\"text\":\"rye\",\"matchType\":\"EXACT\",\"status\":\"PAUSED\",\"negative\":false}"
+#define NO_WORD                                                                                    \
+	"{\"text\":\"free\",\"matchType\":\"EXACT\",\"status\":\"PAUSED\",\"negative\":true}"
+
+static void a_tree_of_others_becomes_drafts_once(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\",\"status\":\"PAUSED\"}");
+	struct ad_remote ad = remote_of(w, "2~3", "2",
+					"{\"type\":\"RESPONSIVE_SEARCH\",\"status\":\"PAUSED\","
+					"\"finalUrl\":\"https://a.example/\"}");
+	struct ad_remote word = remote_of(w, "2~4", "2", WORD);
+	struct ad_remote negative = remote_of(w, "1~5", "1", NO_WORD);
+	struct ad_row *row;
+
+	for (int again = 0; again < 2; again++) {
+		tell(&b, AD_R_CAMPAIGN, false, &campaign);
+		tell(&b, AD_R_AD_GROUP, false, &group);
+		tell(&b, AD_R_AD, false, &ad);
+		tell(&b, AD_R_KEYWORD, false, &word);
+		tell(&b, AD_R_KEYWORD, true, &negative);
+		assert_string_equal(counts(&b), again ? "0/0/0/0/5/0" : "5/0/0/0/0/0");
+	}
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	assert_int_equal(row->state, AD_SYNCED);
+	assert_int_equal(row->version, 1);
+	assert_int_equal(ad_row_value(row, "budget")->i, 12500000);
+	assert_true(ad_str_is(row->source, "PULL"));
+	assert_true(ad_str_eq(row->created_by, w->account.id));
+	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_AD, "2~3"), "campaignId"), row->id));
+	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_KEYWORD, "1~5"), "campaignId"), row->id));
+	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_KEYWORD, "2~4"), "adGroupId"),
+			      ours(w, AD_R_AD_GROUP, "2")->id));
+	/* The base of what a budget may rise by, and a line of history each. */
+	assert_int_equal(number_of(w, "SELECT budget FROM sync_budgets"), 12500000);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM history WHERE verb = 'PULL'"), 5);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_seen"), 5);
+}
+
+static void what_stands_below_none_of_ours_is_left_out(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote group = remote_of(w, "2", "77", "{\"name\":\"g\"}");
+	struct ad_remote negative = remote_of(w, "77~5", "77", NO_WORD);
+
+	tell(&b, AD_R_AD_GROUP, false, &group);
+	tell(&b, AD_R_KEYWORD, true, &negative);
+	assert_string_equal(counts(&b), "0/0/0/0/0/2");
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM ad_groups"), 0);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM keywords"), 0);
+}
+
+/* An object of another Space, or of the other environment, is none of ours. */
+static void realms_do_not_see_each_other(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET environment = 'live'"));
+	tell(&b, AD_R_AD_GROUP, false, &group);
+	assert_string_equal(counts(&b), "1/0/0/0/0/1");
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	assert_string_equal(counts(&b), "1/0/0/0/0/0");
+}
+
+static void an_edit_there_is_an_edit_here(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote was = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote is = remote_of(w, "1", NULL, CAMPAIGN("Rye", "13"));
+	struct ad_row *row;
+
+	tell(&b, AD_R_CAMPAIGN, false, &was);
+	counts(&b);
+	tell(&b, AD_R_CAMPAIGN, false, &is);
+	assert_string_equal(counts(&b), "0/1/0/0/0/0");
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	assert_int_equal(row->version, 2);
+	assert_int_equal(row->state, AD_SYNCED);
+	assert_int_equal(ad_row_value(row, "budget")->i, 13000000);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM sync_budgets"), 2);
+	/* Drafted otherwise meanwhile, it is drift; nothing of the draft is lost. */
+	edit(w, row->id, "budget", "20");
+	tell(&b, AD_R_CAMPAIGN, false, &was);
+	assert_string_equal(counts(&b), "0/0/1/0/0/0");
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	assert_int_equal(row->state, AD_DRIFTED);
+	assert_int_equal(ad_row_value(row, "budget")->i, 20000000);
+}
+
+/* What a run has under way, or left in doubt, is that run's to settle. */
+static void what_is_on_its_way_is_left_alone(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote was = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote is = remote_of(w, "1", NULL, CAMPAIGN("Oat", "99"));
+	struct ad_row *row;
+
+	tell(&b, AD_R_CAMPAIGN, false, &was);
+	counts(&b);
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET open_op = 'syn_2.1'"));
+	tell(&b, AD_R_CAMPAIGN, false, &is);
+	assert_string_equal(counts(&b), "0/0/0/0/0/1");
+	miss(&b, row->id, NULL);
+	assert_string_equal(counts(&b), "0/0/0/0/0/0");
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	assert_int_equal(ad_row_value(row, "budget")->i, 12500000);
+	assert_null(row->live.p);
+}
+
+/* A create that nobody knew to have worked: by its mark it is the draft that made it. */
+static void a_mark_finds_the_draft_that_made_it(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct tree t = draft_tree(w);
+	struct ad_row *row = load(w, &ad_resource_campaign, t.campaign);
+	struct ad_remote there = remote_of(w, "1", NULL, CAMPAIGN("Other name", "20"));
+
+	there.mark = t.campaign;
+	tell(&b, AD_R_CAMPAIGN, false, &there);
+	assert_int_equal(b.result.created, 0);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 1);
+	assert_true(ad_str_eq(ours(w, AD_R_CAMPAIGN, "1")->id, t.campaign));
+	/* The draft stays as it was drafted. */
+	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_CAMPAIGN, "1"), "name"),
+			      ad_row_text(row, "name")));
+	/* A copy there that carries the same mark is another one. */
+	counts(&b);
+	there.id = AD_S("2");
+	tell(&b, AD_R_CAMPAIGN, false, &there);
+	assert_string_equal(counts(&b), "1/0/0/0/0/0");
+}
+
+static void a_keyword_is_known_by_its_words(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
+	struct ad_remote word = remote_of(w, "2~4", "2", WORD);
+	struct ad_str mine;
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	tell(&b, AD_R_AD_GROUP, false, &group);
+	counts(&b);
+	mine = draft(w, AD_R_KEYWORD,
+		     ad_arena_printf(w->arena,
+				     "{\"adGroupId\":\"%.*s\",\"platform\":\"google\",\"text\":"
+				     "\"rye\",\"matchType\":\"EXACT\"}",
+				     AD_FMT(ours(w, AD_R_AD_GROUP, "2")->id))
+			     .p);
+	tell(&b, AD_R_KEYWORD, false, &word);
+	assert_int_equal(b.result.created, 0);
+	assert_true(ad_str_eq(ours(w, AD_R_KEYWORD, "2~4")->id, mine));
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM keywords"), 1);
+}
+
+static void gone_there_is_told_and_not_taken(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
+	struct ad_row *row, *below;
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	tell(&b, AD_R_AD_GROUP, false, &group);
+	counts(&b);
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	below = ours(w, AD_R_AD_GROUP, "2");
+	miss(&b, row->id, NULL);
+	assert_string_equal(counts(&b), "0/0/0/1/0/0");
+	row = load(w, row->res, row->id);
+	assert_int_equal(row->state, AD_DRIFTED);
+	assert_false(row->removed);
+	assert_true(ad_str_is(row->remote_status, "REMOVED"));
+	/* What stands below it is gone with it, whatever is said of it. */
+	miss(&b, below->id, &group);
+	assert_string_equal(counts(&b), "0/0/0/1/0/0");
+	assert_int_equal(load(w, below->res, below->id)->state, AD_DRIFTED);
+}
+
+static void gone_there_as_was_wanted_is_the_end(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_row *row;
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	stage_removal(w, row->id);
+	miss(&b, row->id, NULL);
+	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
+	/* It is not brought back by a page of before. */
+	counts(&b);
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	assert_string_equal(counts(&b), "0/0/0/0/0/1");
+	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
+}
+
+/* Listed or not, what answers for itself is there. */
+static void what_was_only_not_listed_stays(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_row *row;
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	counts(&b);
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	miss(&b, row->id, &campaign);
+	assert_string_equal(counts(&b), "0/0/0/0/1/0");
+	assert_int_equal(load(w, row->res, row->id)->state, AD_SYNCED);
+}
+
+static void guardrails_are_told_and_fail_nothing(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "900"));
+
+	b.rails.max_campaign_daily_budget = INT64_C(100000000);
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	assert_int_equal(b.result.warned, 1);
+	assert_string_equal(b.result.warnings->code, "maxCampaignDailyBudget");
+	assert_true(ad_str_eq(b.result.warnings->id, ours(w, AD_R_CAMPAIGN, "1")->id));
+	assert_int_equal(ad_row_value(ours(w, AD_R_CAMPAIGN, "1"), "budget")->i, 900000000);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_without_runner, world_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_tree_of_others_becomes_drafts_once),
+		TEST(what_stands_below_none_of_ours_is_left_out),
+		TEST(realms_do_not_see_each_other),
+		TEST(an_edit_there_is_an_edit_here),
+		TEST(what_is_on_its_way_is_left_alone),
+		TEST(a_mark_finds_the_draft_that_made_it),
+		TEST(a_keyword_is_known_by_its_words),
+		TEST(gone_there_is_told_and_not_taken),
+		TEST(gone_there_as_was_wanted_is_the_end),
+		TEST(what_was_only_not_listed_stays),
+		TEST(guardrails_are_told_and_fail_nothing),
+	};
+
+	return on_each_database("pull_store", tests);
+}
