@@ -36,6 +36,7 @@ struct ad_ask {
  * one by the ids there, so that a page can begin behind any id, at any time.
  */
 struct ad_listing {
+	const struct ad_link *link; /* that the answers come by */
 	const struct ad_resource *res;
 	bool under_campaign;            /* keywords at campaign level */
 	const struct ad_str *campaigns; /* only these remote ids and what is below them */

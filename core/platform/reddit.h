@@ -99,6 +99,10 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 		struct ad_http_request *out);
 void reddit_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome);
+bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+		 struct ad_http_request *out);
+void reddit_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+		      const struct ad_http_response *response, struct ad_outcome *outcome);
 bool reddit_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_figures_ask *ask,
 		    struct ad_http_request *out);
 void reddit_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
@@ -118,6 +122,9 @@ struct ad_str reddit_ad_name(struct ad_arena *arena, const cJSON *ad);
 struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data);
 void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJSON *post);
 void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON *groups);
+/* The keywords that stand in an ad group, for a list; their ids' order means nothing. */
+struct ad_remote *reddit_standing_keywords(struct ad_arena *arena, struct ad_str group,
+					   const cJSON *targeting);
 void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSON *group);
 
 #endif

@@ -301,3 +301,40 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 			add_keyword(arena, ask, piece, group, stands);
 	}
 }
+
+static struct ad_remote *standing(struct ad_arena *arena, struct ad_str group, struct ad_str words,
+				  bool negative)
+{
+	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	remote->parent_id = group;
+	remote->id = reddit_keyword_name(arena, group, words, negative);
+	remote->status = AD_S("ENABLED");
+	ad_json_object(&j);
+	ad_json_kstr(&j, "text", words);
+	ad_json_kcstr(&j, "matchType", "BROAD");
+	ad_json_kbool(&j, "negative", negative);
+	ad_json_kcstr(&j, "status", "ENABLED");
+	ad_json_object_end(&j);
+	return finish(arena, remote, &text);
+}
+
+struct ad_remote *reddit_standing_keywords(struct ad_arena *arena, struct ad_str group,
+					   const cJSON *targeting)
+{
+	static const char *const lists[] = { "keywords", "excluded_keywords" };
+	struct ad_remote *found = NULL, **end = &found;
+	const cJSON *item;
+
+	for (size_t i = 0; i < AD_LEN(lists); i++)
+		cJSON_ArrayForEach(item, ad_json_get(targeting, lists[i]))
+		{
+			struct ad_str words = ad_json_text(item);
+			*end = words.n ? standing(arena, group, words, i == 1) : NULL;
+			if (*end)
+				end = &(*end)->next;
+		}
+	return found;
+}

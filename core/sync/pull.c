@@ -225,7 +225,23 @@ static enum ad_db_status in_filter(struct ad_run *run, const struct ad_row *row,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
-/* Ours that stand there as far as is known, and were not listed: the next of them by id. */
+/* Whether what t stands below is gone there: some platforms go on listing what was below it. */
+static const char *parent_gone(enum ad_resource_id kind, bool under_campaign)
+{
+	if (kind == AD_R_CAMPAIGN)
+		return "";
+	if (kind == AD_R_AD_GROUP || under_campaign)
+		return " OR EXISTS (SELECT 1 FROM campaigns p WHERE p.space_id = $1 AND"
+		       " p.environment = $2 AND p.id = t.campaign_id AND p.remote_status ="
+		       " 'REMOVED')";
+	return " OR EXISTS (SELECT 1 FROM ad_groups p WHERE p.space_id = $1 AND p.environment = $2"
+	       " AND p.id = t.ad_group_id AND p.remote_status = 'REMOVED')";
+}
+
+/*
+ * Ours that stand there as far as is known, and were not listed or are gone with their parent: the
+ * next of them by id.
+ */
 static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resource *res,
 				     bool under_campaign, struct ad_str *ids, size_t *count)
 {
@@ -237,10 +253,10 @@ static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resourc
 		"SELECT t.id FROM %s t WHERE t.space_id = $1 AND t.environment = $2 AND t.platform"
 		" = $3 AND t.remote_id IS NOT NULL AND t.open_op IS NULL AND t.sync_state <>"
 		" 'REMOVED' AND (t.remote_status IS NULL OR t.remote_status <> 'REMOVED') AND"
-		" t.id > $4%s AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.space_id = $1 AND"
-		" s.environment = $2 AND s.run_id = $5 AND s.object_id = t.id) ORDER BY t.id"
-		" LIMIT %d",
-		res->table, level, MISSING_MAX);
+		" t.id > $4%s AND (NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.space_id = $1"
+		" AND s.environment = $2 AND s.run_id = $5 AND s.object_id = t.id)%s) ORDER BY"
+		" t.id LIMIT %d",
+		res->table, level, parent_gone(res->id, under_campaign), MISSING_MAX);
 	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
 	enum ad_db_status status;
 
@@ -302,6 +318,7 @@ static void start_missing(struct ad_run *run)
 		go_behind(run, last);
 	} else {
 		run->ask = (struct ad_ask){ .question = AD_ASK_LIVE,
+					    .link = &run->connection.link,
 					    .pieces = pull->pieces,
 					    .count = pull->missing.n };
 		ask(run);
@@ -333,6 +350,7 @@ static void start_stage(struct ad_run *run)
 		return;
 	}
 	pull->listing = (struct ad_listing){
+		.link = &run->connection.link,
 		.campaigns = pull->campaigns,
 		.campaign_count = pull->campaign_count,
 		.after = pull->place.after,

@@ -283,7 +283,8 @@ static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *ro
 	if (row->res->id == AD_R_CAMPAIGN)
 		return AD_DB_DONE;
 	status = find(k, above, remote->parent_id, &parent);
-	*placed = status == AD_DB_ROW && !parent->removed && !parent->removal;
+	*placed = status == AD_DB_ROW && !parent->removed && !parent->removal &&
+		  !ad_str_is(parent->remote_status, "REMOVED");
 	if (!*placed)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
 	*ad_row_value(row, below_campaign ? "campaignId" : "adGroupId") =
@@ -344,29 +345,6 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 	return status;
 }
 
-enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
-				bool under_campaign, const struct ad_remote *remote)
-{
-	struct ad_row *row = NULL, *fresh;
-	bool placed = false;
-	enum ad_db_status status = find(k, res, remote->id, &row);
-
-	if (status == AD_DB_ROW)
-		return update(k, row, remote);
-	if (status != AD_DB_DONE)
-		return status;
-	fresh = ad_pull_new(k->arena, res, remote);
-	status = place(k, fresh, under_campaign, remote, &placed);
-	if (status != AD_DB_DONE || !placed) {
-		k->result->left_out += !placed;
-		return status;
-	}
-	status = find_maker(k, fresh, under_campaign, remote, &row);
-	if (status == AD_DB_ROW)
-		return update(k, row, remote);
-	return status == AD_DB_DONE ? insert(k, fresh, remote) : status;
-}
-
 static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struct ad_row *row,
 				     bool *gone)
 {
@@ -384,6 +362,39 @@ static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struc
 		*gone = status == AD_DB_ROW && ad_str_is(parent->remote_status, "REMOVED");
 	}
 	return AD_DB_DONE;
+}
+
+/* One of ours that is listed; what is gone with its parent waits for those that are missing. */
+static enum ad_db_status listed(const struct ad_pull_keeper *k, struct ad_row *row,
+				const struct ad_remote *remote)
+{
+	bool gone = false;
+	enum ad_db_status status = parent_gone(k, row, &gone);
+
+	return status != AD_DB_DONE || gone ? status : update(k, row, remote);
+}
+
+enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
+				bool under_campaign, const struct ad_remote *remote)
+{
+	struct ad_row *row = NULL, *fresh;
+	bool placed = false;
+	enum ad_db_status status = find(k, res, remote->id, &row);
+
+	if (status == AD_DB_ROW)
+		return listed(k, row, remote);
+	if (status != AD_DB_DONE)
+		return status;
+	fresh = ad_pull_new(k->arena, res, remote);
+	status = place(k, fresh, under_campaign, remote, &placed);
+	if (status != AD_DB_DONE || !placed) {
+		k->result->left_out += !placed;
+		return status;
+	}
+	status = find_maker(k, fresh, under_campaign, remote, &row);
+	if (status == AD_DB_ROW)
+		return update(k, row, remote);
+	return status == AD_DB_DONE ? insert(k, fresh, remote) : status;
 }
 
 /* Others removed it there; where that is what was wanted here, all agree. */
@@ -406,7 +417,9 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 				  const struct ad_resource *res, const struct ad_remote *remote)
 {
 	struct ad_row *row;
-	bool gone = !remote || ad_str_is(remote->status, "REMOVED");
+	/* A negative keyword of some platforms only stands or does not. */
+	bool gone = !remote || ad_str_is(remote->status, "REMOVED") ||
+		    ad_str_is(ad_json_get_text(remote->fields, "status"), "REMOVED");
 	enum ad_db_status status = ad_row_load(k->db, k->arena, k->realm, res, id, &row);
 
 	if (status != AD_DB_ROW)

@@ -72,9 +72,9 @@ static void miss(struct book *b, struct ad_str id, const struct ad_remote *remot
 static const char *counts(struct book *b)
 {
 	const struct ad_pull_result *r = &b->result;
-	struct ad_str text = ad_arena_printf(
-		b->w->arena, "%d/%d/%d/%d/%d/%d", (int)r->created, (int)r->updated,
-		(int)r->drifted, (int)r->removed, (int)r->unchanged, (int)r->left_out);
+	struct ad_str text = ad_arena_printf(b->w->arena, "%d/%d/%d/%d/%d/%d", (int)r->created,
+					     (int)r->updated, (int)r->drifted, (int)r->removed,
+					     (int)r->unchanged, (int)r->left_out);
 
 	b->result = (struct ad_pull_result){ .arena = b->w->arena };
 	return text.p;
@@ -95,10 +95,9 @@ static int64_t number_of(struct world *w, const char *sql)
 static struct ad_row *ours(struct world *w, enum ad_resource_id kind, const char *remote_id)
 {
 	const struct ad_resource *res = ad_resource_row(kind);
-	struct ad_stmt *s = ad_sql(w->db, ad_arena_printf(w->arena,
-							  "SELECT id FROM %s WHERE remote_id = $1",
-							  res->table)
-						  .p);
+	struct ad_stmt *s = ad_sql(
+		w->db,
+		ad_arena_printf(w->arena, "SELECT id FROM %s WHERE remote_id = $1", res->table).p);
 	struct ad_str id;
 
 	ad_bind_cstr(s, 1, remote_id);

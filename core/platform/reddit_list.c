@@ -1,0 +1,243 @@
+/*
+ * What an account has, page by page. Reddit's lists begin at their first object and have no order
+ * to rely on: so all of a list is heard for a page, of which the highest ids below the last one
+ * are kept (new objects come first as a rule, so that few are kept in vain).
+ */
+#include "platform/reddit.h"
+
+#include "base/json_read.h"
+
+#define PAGE 100       /* objects of a page: an ad costs a request of its own */
+#define PAGE_GROUPS 20 /* ad groups whose keywords are a page */
+#define FILTER_MAX 100 /* campaigns that are named in a request; more are sorted out here */
+#define ANSWER "1000"  /* objects in an answer */
+
+static const struct {
+	enum ad_resource_id resource;
+	const char *collection, *campaign; /* where an object names its campaign */
+} kinds[] = {
+	{ AD_R_CAMPAIGN, "campaigns", "id" },
+	{ AD_R_AD_GROUP, "ad_groups", "campaign_id" },
+	{ AD_R_AD, "ads", "campaign_id" },
+	{ AD_R_KEYWORD, "ad_groups", "campaign_id" },
+};
+
+static size_t kind_of(const struct ad_listing *listing)
+{
+	size_t at = 0;
+
+	while (at < AD_LEN(kinds) - 1 && kinds[at].resource != listing->res->id)
+		at++;
+	return at;
+}
+
+/* Ids are numbers without leading zeros: more digits are more. */
+static bool below(struct ad_str a, struct ad_str b)
+{
+	return a.n != b.n ? a.n < b.n : memcmp(a.p, b.p, a.n) < 0;
+}
+
+static void first_request(struct ad_arena *arena, const struct ad_link *link,
+			  const struct ad_listing *listing, struct ad_http_request *out)
+{
+	struct ad_text path = ad_text_on(arena);
+	size_t kind = kind_of(listing);
+
+	ad_text_addf(&path, "ad_accounts/%.*s/%s?page.size=" ANSWER, AD_FMT(link->account_id),
+		     kinds[kind].collection);
+	for (size_t i = 0; i < listing->campaign_count && listing->campaign_count <= FILTER_MAX;
+	     i++) {
+		ad_text_addf(&path, i ? "," : "&%s=", kinds[kind].campaign);
+		ad_text_add(&path, listing->campaigns[i]);
+	}
+	reddit_request(arena, link, "GET", ad_text_str(&path), out);
+}
+
+/* The ad groups of the campaigns of the page: a campaign's places are theirs. */
+static void groups_request(struct ad_arena *arena, const struct ad_link *link,
+			   const struct ad_listing *listing, struct ad_http_request *out)
+{
+	struct ad_text path = ad_text_on(arena);
+
+	ad_text_addf(&path, "ad_accounts/%.*s/ad_groups?page.size=" ANSWER "&campaign_id=",
+		     AD_FMT(link->account_id));
+	for (const struct ad_remote *r = listing->found; r; r = r->next) {
+		ad_text_adds(&path, r == listing->found ? "" : ",");
+		ad_text_add(&path, r->id);
+	}
+	reddit_request(arena, link, "GET", ad_text_str(&path), out);
+}
+
+/* The ad whose post is heard in a part, as a place in the list. */
+static struct ad_remote **ad_at(struct ad_listing *listing)
+{
+	struct ad_remote **at = &listing->found;
+
+	for (unsigned i = 1; *at && i < listing->part; i++)
+		at = &(*at)->next;
+	return at;
+}
+
+bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+		 struct ad_http_request *out)
+{
+	struct ad_remote **ad;
+
+	/* Keywords stand in ad groups only. */
+	if (listing->under_campaign)
+		return false;
+	if (listing->page.n)
+		return reddit_next_page(arena, link, "GET", listing->page, out);
+	if (listing->part == 0) {
+		first_request(arena, link, listing, out);
+		return true;
+	}
+	if (listing->res->id == AD_R_CAMPAIGN && listing->part == 1 && listing->found) {
+		groups_request(arena, link, listing, out);
+		return true;
+	}
+	ad = ad_at(listing);
+	while (listing->res->id == AD_R_AD && *ad && !(*ad)->handle.n)
+		*ad = (*ad)->next;
+	if (listing->res->id != AD_R_AD || !*ad)
+		return false;
+	reddit_request(arena, link, "GET",
+		       ad_arena_printf(arena, "posts/%.*s", AD_FMT((*ad)->handle)), out);
+	return true;
+}
+
+/* Whether an object of the list can be of this page. */
+static bool concerns(const struct ad_listing *listing, const cJSON *data)
+{
+	struct ad_str id = ad_json_get_text(data, "id");
+	struct ad_str status = ad_json_get_text(data, "configured_status");
+	struct ad_str campaign = ad_json_get_text(data, kinds[kind_of(listing)].campaign);
+	bool wanted = listing->campaign_count == 0;
+
+	if (!id.n || ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED") ||
+	    (listing->after.n && !below(id, reddit_group_of(listing->after))))
+		return false;
+	for (size_t i = 0; i < listing->campaign_count && !wanted; i++)
+		wanted = ad_str_eq(campaign, listing->campaigns[i]);
+	return wanted;
+}
+
+/* An object as it is kept while the list is heard. */
+static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *listing,
+			      const cJSON *data)
+{
+	struct ad_piece piece = { .res = listing->res };
+	struct ad_ask ask = { .link = listing->link, .pieces = &piece, .count = 1 };
+	struct ad_str id = ad_json_get_text(data, "id");
+	const cJSON *targeting = ad_json_get(data, "targeting");
+
+	if (listing->res->id == AD_R_KEYWORD)
+		return reddit_standing_keywords(arena, ad_arena_copy(arena, id), targeting);
+	return reddit_live(arena, &ask, data);
+}
+
+/* The id that an object, or a keyword's ad group, is sorted by. */
+static struct ad_str key_of(const struct ad_remote *remote)
+{
+	return reddit_group_of(remote->id);
+}
+
+/* Behind the last that is of the same object or ad group. */
+static struct ad_remote **behind(struct ad_remote **at)
+{
+	struct ad_str key = key_of(*at);
+
+	while (*at && ad_str_eq(key_of(*at), key))
+		at = &(*at)->next;
+	return at;
+}
+
+/* Puts it in its place, and drops what the page has no room for. */
+static void keep(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
+{
+	size_t room = listing->res->id == AD_R_KEYWORD ? PAGE_GROUPS : PAGE, n = 0;
+	struct ad_remote **at = &listing->found, **end, *fresh;
+
+	for (; *at && below(ad_json_get_text(data, "id"), key_of(*at)); n++)
+		at = behind(at);
+	/* A list that changed while it was heard may tell of an object again. */
+	if (*at && ad_str_eq(key_of(*at), ad_json_get_text(data, "id")))
+		return;
+	fresh = n < room ? take(arena, listing, data) : NULL;
+	if (!fresh) {
+		listing->more = listing->more || n == room;
+		return;
+	}
+	for (end = &fresh; *end; end = &(*end)->next)
+		;
+	*end = *at;
+	*at = fresh;
+	for (n = 0, at = &listing->found; *at && n < room; n++)
+		at = behind(at);
+	listing->more = listing->more || *at;
+	*at = NULL;
+}
+
+static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
+{
+	struct ad_remote **at = ad_at(listing);
+
+	if (data) {
+		reddit_live_post(arena, *at, data);
+		listing->part++;
+	} else {
+		/* What an ad says whose post is no more cannot be told: ours are asked about. */
+		*at = (*at)->next;
+	}
+}
+
+static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
+{
+	const cJSON *item, *data = ad_json_get(body, "data");
+
+	if (listing->part == 0) {
+		cJSON_ArrayForEach(item, data) if (concerns(listing, item))
+			keep(arena, listing, item);
+	} else {
+		struct ad_ask ask = { .link = listing->link, .found = listing->found };
+		reddit_live_groups(arena, &ask, data);
+	}
+	listing->page =
+		ad_arena_copy(arena, ad_json_get_text(ad_json_get(body, "pagination"), "next_url"));
+	if (!listing->page.n)
+		listing->part++;
+}
+
+static void hear(struct ad_arena *arena, struct ad_listing *listing,
+		 const struct ad_http_response *response, const cJSON *body,
+		 struct ad_outcome *outcome)
+{
+	const cJSON *data = ad_json_get(body, "data");
+	bool post = listing->part > 0 && listing->res->id == AD_R_AD;
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (post && response->status == 404) {
+		hear_post(arena, listing, NULL);
+	} else if (response->status != 200 || !data) {
+		reddit_failure(arena, response, body, outcome);
+		/* A question changes nothing: it can always be put again. */
+		if (outcome->kind == AD_DOUBT || response->status == 200)
+			outcome->kind = AD_AGAIN;
+	} else if (post) {
+		hear_post(arena, listing, data);
+	} else {
+		hear_list(arena, listing, body);
+	}
+}
+
+/* Each answer is let go before the next: what a page takes does not grow with the account. */
+void reddit_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+		      const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_arena *own = ad_arena_new();
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(own, response->body, &error) : NULL;
+
+	hear(arena, listing, response, body, outcome);
+	ad_arena_free(own);
+}

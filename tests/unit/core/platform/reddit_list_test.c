@@ -1,0 +1,297 @@
+/* What an ad account on Reddit has, page by page: the requests, and which objects are a page. */
+#include "tests/support/unit.h"
+
+#include "base/json_read.h"
+#include "platform/platform.h"
+
+#define URL "https://ads.example/api/v3/"
+#define PAGE 100
+#define PAGE_GROUPS 20
+
+static const struct ad_link link_ = {
+	.api_url = { "https://ads.example/api/v3", 26 },
+	.account_id = { "t2_1", 4 },
+	.timezone = { "UTC", 3 },
+};
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+static struct ad_listing of(const struct ad_resource *res)
+{
+	return (struct ad_listing){ .link = &link_, .res = res };
+}
+
+/* The URL that is asked next, behind the version; NULL where the page is heard. */
+static const char *next(struct ad_arena *arena, struct ad_listing *listing)
+{
+	struct ad_http_request request = { 0 };
+
+	if (!ad_reddit.list(arena, &link_, listing, &request))
+		return NULL;
+	assert_string_equal(request.method, "GET");
+	assert_false(request.changes);
+	assert_true(ad_str_starts(request.url, URL));
+	return request.url.p + strlen(URL);
+}
+
+static enum ad_outcome_kind hear(struct ad_arena *arena, struct ad_listing *listing, long status,
+				 const char *body)
+{
+	struct ad_http_response response = { .status = status, .body = ad_str(body) };
+	struct ad_outcome outcome;
+
+	ad_reddit.list_hear(arena, listing, &response, &outcome);
+	return outcome.kind;
+}
+
+/* An answer with campaigns, or ad groups, of these ids, and a next_url behind it or none. */
+static const char *ids(struct ad_arena *arena, int from, int to, int step, const char *more,
+		       const char *next_url)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_adds(&text, "{\"data\":[");
+	for (int id = from; step > 0 ? id <= to : id >= to; id += step)
+		ad_text_addf(&text,
+			     "%s{\"id\":\"%d\",\"campaign_id\":\"7\",\"name\":\"x\","
+			     "\"configured_status\":\"PAUSED\"%s}",
+			     id == from ? "" : ",", id, more);
+	ad_text_adds(&text, "],\"pagination\":{\"next_url\":");
+	ad_text_addf(&text, next_url ? "\"%s\"}}" : "null}}", next_url);
+	return ad_text_str(&text).p;
+}
+
+/* "first..last count" of what was found; "+" where there may be more. */
+static const char *found(struct ad_arena *arena, const struct ad_listing *listing)
+{
+	const struct ad_remote *last = listing->found;
+	int n = 0;
+
+	for (const struct ad_remote *r = listing->found; r; r = r->next, n++)
+		last = r;
+	if (!last)
+		return listing->more ? "none+" : "none";
+	return ad_arena_printf(arena, "%.*s..%.*s %d%s", AD_FMT(listing->found->id),
+			       AD_FMT(last->id), n, listing->more ? "+" : "")
+		.p;
+}
+
+static void lists_of_every_kind(void **state)
+{
+	static const struct {
+		const struct ad_resource *res;
+		const char *all, *some;
+	} rows[] = {
+		{ &ad_resource_campaign, "ad_accounts/t2_1/campaigns?page.size=1000", "&id=3,9" },
+		{ &ad_resource_ad_group, "ad_accounts/t2_1/ad_groups?page.size=1000",
+		  "&campaign_id=3,9" },
+		{ &ad_resource_ad, "ad_accounts/t2_1/ads?page.size=1000", "&campaign_id=3,9" },
+		{ &ad_resource_keyword, "ad_accounts/t2_1/ad_groups?page.size=1000",
+		  "&campaign_id=3,9" },
+	};
+	struct ad_str campaigns[] = { AD_S("3"), AD_S("9") };
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(rows[i].res);
+		assert_string_equal(next(*state, &listing), rows[i].all);
+		listing.campaigns = campaigns;
+		listing.campaign_count = 2;
+		assert_string_equal(next(*state, &listing),
+				    ad_arena_printf(*state, "%s%s", rows[i].all, rows[i].some).p);
+	}
+}
+
+static void no_keywords_at_campaigns(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_keyword);
+
+	listing.under_campaign = true;
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "none");
+}
+
+/* Whatever order the answers have, pages follow each other by the ids: each object once. */
+static void pages_do_not_need_an_order(void **state)
+{
+	for (int descending = 0; descending < 2; descending++) {
+		struct ad_listing listing = of(&ad_resource_ad_group);
+		const char *low = ids(*state, 950, 1049, 1, "", URL "ad_groups?page.token=2");
+		const char *high = ids(*state, 1050, 1100, 1, "", NULL);
+		if (descending) {
+			low = ids(*state, 1100, 1050, -1, "", URL "ad_groups?page.token=2");
+			high = ids(*state, 1049, 950, -1, "", NULL);
+		}
+		hear(*state, &listing, 200, low);
+		assert_string_equal(next(*state, &listing), "ad_groups?page.token=2");
+		hear(*state, &listing, 200, high);
+		assert_null(next(*state, &listing));
+		assert_string_equal(found(*state, &listing), "1100..1001 100+");
+		listing = of(&ad_resource_ad_group);
+		listing.after = AD_S("1001");
+		hear(*state, &listing, 200, low);
+		hear(*state, &listing, 200, high);
+		/* 999 is below 1000: more digits are more. */
+		assert_string_equal(found(*state, &listing), "1000..950 51");
+	}
+}
+
+static void a_page_that_is_just_full_is_the_last(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad_group);
+
+	hear(*state, &listing, 200, ids(*state, 1, PAGE, 1, "", NULL));
+	assert_string_equal(found(*state, &listing), "100..1 100");
+}
+
+static void what_is_told_twice_is_found_once(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad_group);
+
+	hear(*state, &listing, 200, ids(*state, 1, 3, 1, "", URL "ad_groups?page.token=2"));
+	hear(*state, &listing, 200, ids(*state, 3, 4, 1, "", NULL));
+	assert_string_equal(found(*state, &listing), "4..1 4");
+}
+
+static void what_is_archived_or_of_others_is_left_out(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad_group);
+	struct ad_str campaign = AD_S("8");
+
+	hear(*state, &listing, 200,
+	     "{\"data\":[{\"id\":\"1\",\"configured_status\":\"ARCHIVED\"},{\"id\":\"2\","
+	     "\"configured_status\":\"DELETED\"},{\"configured_status\":\"ACTIVE\"}]}");
+	assert_string_equal(found(*state, &listing), "none");
+	listing = of(&ad_resource_ad_group);
+	listing.campaigns = &campaign;
+	listing.campaign_count = 1;
+	hear(*state, &listing, 200, ids(*state, 1, 3, 1, "", NULL));
+	assert_string_equal(found(*state, &listing), "none");
+}
+
+/* A campaign's places are those of its ad groups. */
+static void campaigns_are_told_with_their_places(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_campaign);
+	const cJSON *places;
+
+	hear(*state, &listing, 200, ids(*state, 6, 7, 1, "", NULL));
+	assert_string_equal(next(*state, &listing),
+			    "ad_accounts/t2_1/ad_groups?page.size=1000&campaign_id=7,6");
+	hear(*state, &listing, 200,
+	     ids(*state, 1, 1, 1, ",\"targeting\":{\"geolocations\":[\"US\"]}", NULL));
+	assert_null(next(*state, &listing));
+	places = ad_json_get(listing.found->fields, "locations");
+	assert_true(ad_str_is(ad_json_get_text(places->child, "code"), "US"));
+	assert_null(ad_json_get(listing.found->next->fields, "locations"));
+	listing = of(&ad_resource_campaign);
+	hear(*state, &listing, 200, "{\"data\":[]}");
+	assert_null(next(*state, &listing));
+}
+
+#define AD_AT(id, post)                                                                            \
+	"{\"id\":\"" id "\",\"ad_group_id\":\"5\",\"campaign_id\":\"7\",\"configured_status\":"    \
+	"\"PAUSED\",\"click_url\":\"https://a.example/\",\"post_id\":" post "}"
+
+/* What an ad says is its post's; one whose post cannot be read is left to be asked about. */
+static void ads_are_told_with_their_posts(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad);
+
+	hear(*state, &listing, 200,
+	     "{\"data\":[" AD_AT("1", "\"t3_a\"") "," AD_AT("2", "\"t3_b\"") "," AD_AT(
+		     "3", "null") "," AD_AT("4", "\"t3_d\"") "]}");
+	assert_string_equal(next(*state, &listing), "posts/t3_d");
+	assert_int_equal(hear(*state, &listing, 500, ""), AD_AGAIN);
+	assert_string_equal(next(*state, &listing), "posts/t3_d");
+	hear(*state, &listing, 200,
+	     "{\"data\":{\"id\":\"t3_d\",\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"b\"}}");
+	assert_string_equal(next(*state, &listing), "posts/t3_b");
+	assert_int_equal(hear(*state, &listing, 404, "{}"), AD_DID);
+	assert_string_equal(next(*state, &listing), "posts/t3_a");
+	hear(*state, &listing, 200,
+	     "{\"data\":{\"id\":\"t3_a\",\"type\":\"IMAGE\",\"headline\":\"Ho\"}}");
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "4..1 2");
+	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "type"), "POST"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "primaryText"), "b"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->next->fields, "type"), "OTHER"));
+}
+
+#define WORDS ",\"targeting\":{\"keywords\":[\"rye\",\"oat\"],\"excluded_keywords\":[\"free\"]}"
+
+static void keywords_come_by_whole_ad_groups(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_keyword);
+	const struct ad_remote *last;
+	int n = 1, negatives = 0;
+
+	hear(*state, &listing, 200, ids(*state, 1, 50, 1, "", URL "ad_groups?page.token=2"));
+	assert_string_equal(found(*state, &listing), "none");
+	hear(*state, &listing, 200, ids(*state, 51, 50 + PAGE_GROUPS + 1, 1, WORDS, NULL));
+	assert_null(next(*state, &listing));
+	assert_true(listing.more);
+	for (last = listing.found; last->next; last = last->next, n++)
+		negatives += cJSON_IsTrue(ad_json_get(last->fields, "negative"));
+	assert_int_equal(n, 3 * PAGE_GROUPS);
+	assert_true(negatives == PAGE_GROUPS ||
+		    negatives + cJSON_IsTrue(ad_json_get(last->fields, "negative")) == PAGE_GROUPS);
+	assert_true(ad_str_is(last->parent_id, "52"));
+	/* The next page begins behind the last keyword's ad group. */
+	struct ad_listing rest = of(&ad_resource_keyword);
+	rest.after = last->id;
+	hear(*state, &rest, 200, ids(*state, 51, 50 + PAGE_GROUPS + 1, 1, WORDS, NULL));
+	assert_false(rest.more);
+	assert_true(ad_str_is(rest.found->parent_id, "51"));
+	assert_true(ad_str_is(ad_json_get_text(rest.found->fields, "text"), "rye"));
+	assert_true(ad_str_is(ad_json_get_text(rest.found->fields, "matchType"), "BROAD"));
+}
+
+static void failures_keep_the_place(void **state)
+{
+	static const struct {
+		long status;
+		const char *body;
+		enum ad_outcome_kind kind;
+	} rows[] = {
+		{ 500, "", AD_AGAIN },   { 429, "", AD_AGAIN },     { 200, "<html>", AD_AGAIN },
+		{ 200, "{}", AD_AGAIN }, { 401, "{}", AD_EXPIRED }, { 404, "{}", AD_REFUSED },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(&ad_resource_ad_group);
+		if (hear(*state, &listing, rows[i].status, rows[i].body) != rows[i].kind)
+			fail_msg("%ld %s", rows[i].status, rows[i].body);
+		assert_string_equal(found(*state, &listing), "none");
+		assert_non_null(next(*state, &listing));
+	}
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(lists_of_every_kind),
+		TEST(no_keywords_at_campaigns),
+		TEST(pages_do_not_need_an_order),
+		TEST(a_page_that_is_just_full_is_the_last),
+		TEST(what_is_told_twice_is_found_once),
+		TEST(what_is_archived_or_of_others_is_left_out),
+		TEST(campaigns_are_told_with_their_places),
+		TEST(ads_are_told_with_their_posts),
+		TEST(keywords_come_by_whole_ad_groups),
+		TEST(failures_keep_the_place),
+	};
+
+	return cmocka_run_group_tests_name("reddit_list", tests, NULL, NULL);
+}
