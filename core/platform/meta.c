@@ -139,6 +139,8 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (response->status == 200 && access.n) {
 		token->access_token = ad_arena_copy(arena, access);
+		/* Exchanged next time: the one that was sent ends when its days are over. */
+		token->refresh_token = token->access_token;
 		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
 			token->lifetime = 3600;
 		return;

@@ -73,4 +73,33 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
 			    const cJSON *adsets);
 
+/* The piece that is asked about, by its remote id; NULL: it is not known here. */
+const struct ad_piece *meta_piece_of(const struct ad_ask *ask, struct ad_str remote_id);
+/*
+ * Writes "platformOptions" of an object there, for its piece (or NULL, then nothing): those that we
+ * set, as Meta tells them.
+ */
+void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const cJSON *object);
+/* The normal form of the platformOptions of an object in our form. */
+void meta_normal_options(struct ad_text *out, const cJSON *object);
+/* A number, or the text of one; 0 where it is neither. */
+int64_t meta_number(const cJSON *item);
+/* Writes money of the wire's units as ours; nothing where there is none, or the unit is unknown. */
+void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
+		      const struct ad_link *link);
+
+/*
+ * A campaign's fields that stand with its ad sets, of all of them (`sets`, NULL: not asked for).
+ * What was asked about says what is wanted, and what was last synced.
+ */
+void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct ad_ask *ask,
+		       const cJSON *campaign, const cJSON *sets);
+/* A campaign's handle: itself and its ad sets as read. */
+struct ad_str meta_sets_handle(struct ad_arena *arena, const cJSON *campaign, const cJSON *sets);
+/* The ad sets of a campaign's handle; NULL where there is none. */
+const cJSON *meta_sets_of(struct ad_arena *arena, const struct ad_remote *live);
+/* Tells a campaign anew, with further ad sets behind those that it has. */
+void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *campaign,
+		   const cJSON *further);
+
 #endif

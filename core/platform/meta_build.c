@@ -215,10 +215,7 @@ static void put_categories(struct ad_text *form, const cJSON *want, const struct
 static void put_bids(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
 {
 	const cJSON *bidding = ad_json_get(piece->want, "bidding");
-	struct ad_json_error error;
-	const cJSON *sets = piece->live && piece->live->handle.n
-				    ? ad_json_parse(form->arena, piece->live->handle, &error)
-				    : NULL;
+	const cJSON *sets = meta_sets_of(form->arena, piece->live);
 	struct ad_text cost = ad_text_on(form->arena), map = ad_text_on(form->arena);
 	struct ad_json j = ad_json_on(&map);
 	const cJSON *set;
@@ -454,35 +451,45 @@ static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *li
 	return part;
 }
 
+/* Whether a field stands with the ad sets there, as it is wanted: a floor of returns does. */
+static bool is_spread(const struct ad_piece *piece, const char *field)
+{
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+
+	return meta_is_spread(field) ||
+	       (strcmp(field, "bidding") == 0 &&
+		ad_str_is(ad_json_get_text(bidding, "strategy"), "TARGET_ROAS"));
+}
+
 static bool any_changed(const struct ad_piece *piece, bool spread)
 {
-	for (const char *const *name = piece->changed; name && *name; name++) {
-		bool bids =
-			spread && strcmp(*name, "bidding") == 0 &&
-			ad_str_is(ad_json_get_text(ad_json_get(piece->want, "bidding"), "strategy"),
-				  "TARGET_ROAS");
-		if (meta_is_spread(*name) == spread || bids)
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (meta_is_spread(*name) == spread || (spread && is_spread(piece, *name)))
 			return true;
-	}
 	return false;
 }
 
-/* The calls that bring a campaign's places, languages and days to its ad sets; how many. */
+/*
+ * The calls that bring a campaign's places, languages and days to the ad sets of a batch, counted
+ * from 0; how many.
+ */
 static size_t spread(struct ad_arena *arena, const struct ad_link *link,
-		     const struct ad_piece *piece, struct meta_part *parts, size_t room)
+		     const struct ad_piece *piece, size_t batch, struct meta_part *parts)
 {
-	struct ad_json_error error;
-	const cJSON *sets = piece->live && piece->live->handle.n
-				    ? ad_json_parse(arena, piece->live->handle, &error)
-				    : NULL;
+	const cJSON *sets = meta_sets_of(arena, piece->live);
 	const cJSON *set;
+	size_t before = batch * META_BATCH;
 	const cJSON *roas = ad_json_get(ad_json_get(piece->want, "bidding"), "targetRoas");
 	size_t n = 0;
 
 	cJSON_ArrayForEach(set, sets)
 	{
 		struct ad_text form = ad_text_on(arena);
-		if (n == room)
+		if (before > 0) {
+			before--;
+			continue;
+		}
+		if (n == META_BATCH)
 			break;
 		if (changes(piece, "locations") || changes(piece, "languages"))
 			put_targeting(&form, ad_json_get(set, "targeting"), NULL, piece->want);
@@ -502,7 +509,7 @@ static size_t spread(struct ad_arena *arena, const struct ad_link *link,
 	return n;
 }
 
-/* Which step of an update sends the ad sets' part: the second where there is a first. */
+/* Which step of an update begins with the ad sets: the second where there is a first. */
 static unsigned spread_step(const struct ad_piece *piece)
 {
 	return any_changed(piece, false) ? 1 : 0;
@@ -510,9 +517,16 @@ static unsigned spread_step(const struct ad_piece *piece)
 
 bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field)
 {
-	bool later = piece->res->id == AD_R_CAMPAIGN && meta_is_spread(field);
+	struct ad_arena *arena;
+	size_t sets = 0;
 
-	return step == (later ? spread_step(piece) : 0);
+	if (piece->res->id != AD_R_CAMPAIGN || !is_spread(piece, field))
+		return step == 0;
+	/* It stands when the last of them has it. */
+	arena = ad_arena_new();
+	sets = (size_t)cJSON_GetArraySize(meta_sets_of(arena, piece->live));
+	ad_arena_free(arena);
+	return step == spread_step(piece) + (sets ? (sets - 1) / META_BATCH : 0);
 }
 
 bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
@@ -531,8 +545,8 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 	struct meta_part *parts = ad_arena_zalloc(arena, room * sizeof(*parts));
 	size_t n = 0;
 
-	if (campaign && any_changed(&pieces[0], true) && step == spread_step(&pieces[0])) {
-		n = spread(arena, link, &pieces[0], parts, META_BATCH);
+	if (campaign && any_changed(&pieces[0], true) && step >= spread_step(&pieces[0])) {
+		n = spread(arena, link, &pieces[0], step - spread_step(&pieces[0]), parts);
 	} else if (step == 0) {
 		for (size_t i = 0; i < count; i++)
 			parts[n++] = part_of(arena, link, &pieces[i]);

@@ -2,20 +2,21 @@
  * What stands on Meta, in our field names and values. Objects are asked for by their ids in a
  * batch, for one that is gone must not hide the others; under a natural key by the edge above.
  */
-#include <stdlib.h>
-
 #include "base/json_read.h"
 #include "platform/meta.h"
 
 #define CAMPAIGN_FIELDS                                                                            \
-	"id,name,status,effective_status,objective,daily_budget,bid_strategy,adlabels"
+	"id,name,status,effective_status,objective,daily_budget,bid_strategy,adlabels,"            \
+	"special_ad_categories,special_ad_category_country"
 #define GROUP_FIELDS                                                                               \
 	"id,name,status,effective_status,campaign_id,targeting,bid_amount,adlabels,campaign{id,"   \
-	"bid_strategy}"
+	"bid_strategy},optimization_goal,billing_event,destination_type,promoted_object,"          \
+	"dsa_beneficiary,dsa_payor"
 #define AD_FIELDS                                                                                  \
 	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
 	"object_story_spec}"
 #define SET_FIELDS "id,targeting,start_time,end_time,bid_amount,bid_constraints"
+#define SETS_PAGE "50"
 
 /* Requests of a campaign: itself and its ad sets. */
 static size_t calls_of(const struct ad_ask *ask)
@@ -32,23 +33,65 @@ static const char *fields_of(const struct ad_ask *ask)
 				       : AD_FIELDS;
 }
 
+/* The call for a page of a campaign's ad sets, the first where there is no cursor. */
+static struct meta_part sets_part(struct ad_arena *arena, struct ad_str campaign,
+				  struct ad_str after)
+{
+	struct meta_part part = { "GET", ad_arena_printf(arena, "%.*s/adsets", AD_FMT(campaign)),
+				  ad_text_on(arena) };
+
+	meta_param(&part.form, "fields", AD_S(SET_FIELDS));
+	meta_param(&part.form, "limit", AD_S(SETS_PAGE));
+	if (after.n)
+		meta_param(&part.form, "after", after);
+	return part;
+}
+
+/* Takes a line "<campaign> <cursor>" of those that have more ad sets; false where there is none. */
+static bool take_line(struct ad_str *lines, struct ad_str *campaign, struct ad_str *after)
+{
+	const char *end = lines->n ? memchr(lines->p, '\n', lines->n) : NULL;
+	const char *space = end ? memchr(lines->p, ' ', (size_t)(end - lines->p)) : NULL;
+
+	if (!space)
+		return false;
+	*campaign = (struct ad_str){ lines->p, (size_t)(space - lines->p) };
+	*after = (struct ad_str){ space + 1, (size_t)(end - space - 1) };
+	*lines = (struct ad_str){ end + 1, lines->n - (size_t)(end + 1 - lines->p) };
+	return true;
+}
+
+/* The next page of the ad sets of each campaign that has one. */
+static void ask_more(struct ad_arena *arena, const struct ad_link *link, const struct ad_ask *ask,
+		     struct ad_http_request *out)
+{
+	struct ad_str lines = ask->page, campaign, after;
+	struct meta_part parts[META_BATCH];
+	size_t n = 0;
+
+	while (n < META_BATCH && take_line(&lines, &campaign, &after))
+		parts[n++] = sets_part(arena, campaign, after);
+	if (n == 1)
+		parts[n++] = parts[0];
+	meta_request(arena, link, parts, n, out);
+}
+
 static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
 		     struct ad_http_request *out)
 {
 	size_t calls = calls_of(ask), most = META_BATCH / calls, n = 0;
 	struct meta_part parts[META_BATCH];
 
+	if (ask->page.n) {
+		ask_more(arena, link, ask, out);
+		return true;
+	}
 	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
 		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
 		meta_param(&parts[n++].form, "fields", ad_str(fields_of(ask)));
-		if (calls == 1)
-			continue;
-		parts[n] = (struct meta_part){ "GET",
-					       ad_arena_printf(arena, "%.*s/adsets",
-							       AD_FMT(ask->pieces[i].remote_id)),
-					       ad_text_on(arena) };
-		meta_param(&parts[n].form, "fields", AD_S(SET_FIELDS));
-		meta_param(&parts[n++].form, "limit", AD_S("50"));
+		if (calls == 2)
+			parts[n++] =
+				sets_part(arena, ask->pieces[i].remote_id, (struct ad_str){ 0 });
 	}
 	if (n == 0)
 		return false;
@@ -134,42 +177,105 @@ static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
 	return NULL;
 }
 
+/* Where the list that this page is of goes on; absent on its last. */
+static struct ad_str next_page(struct ad_arena *arena, const cJSON *body)
+{
+	const cJSON *paging = ad_json_get(body, "paging");
+
+	/* The cursor stands on the last page too; only the link to the next does not. */
+	if (!ad_json_get_text(paging, "next").n)
+		return (struct ad_str){ 0 };
+	return ad_arena_copy(arena, ad_json_get_text(ad_json_get(paging, "cursors"), "after"));
+}
+
+static void add_line(struct ad_text *lines, struct ad_str campaign, struct ad_str after)
+{
+	if (after.n)
+		ad_text_addf(lines, "%.*s %.*s\n", AD_FMT(campaign), AD_FMT(after));
+}
+
 static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
 	size_t calls = calls_of(ask);
 	const cJSON *part = parts ? parts->child : NULL;
 	bool alone = calls == 1 && ask->count - ask->part * META_BATCH == 1;
+	struct ad_text lines = ad_text_on(arena);
 
 	for (; part && outcome->kind == AD_DID; part = part->next) {
-		bool gone, none;
+		bool gone, none = false;
 		const cJSON *object = body_of(arena, part, response, outcome, &gone);
 		const cJSON *sets = NULL;
-		if (calls == 2 && part->next) {
+		if (calls == 2 && part->next)
 			part = part->next;
-			sets = gone || !object ? NULL
-					       : body_of(arena, part, response, outcome, &none);
-		}
-		if (object && outcome->kind == AD_DID)
+		else if (calls == 2)
+			part = NULL;
+		if (calls == 2 && object)
+			sets = body_of(arena, part, response, outcome, &none);
+		/* Without its ad sets a campaign is not told: it went away between the two. */
+		if (object && !none && outcome->kind == AD_DID) {
 			add(ask, meta_live(arena, ask, object, ad_json_get(sets, "data")));
-		if (alone)
+			add_line(&lines, ad_json_get_text(object, "id"), next_page(arena, sets));
+		}
+		if (alone || !part)
 			break;
 	}
+	ask->page = ad_text_str(&lines);
 	ask->part++;
+}
+
+static struct ad_remote *found_of(const struct ad_ask *ask, struct ad_str id)
+{
+	struct ad_remote *remote = ask->found;
+
+	while (remote && !ad_str_eq(remote->id, id))
+		remote = remote->next;
+	return remote;
+}
+
+/* A campaign's further ad sets: it is told anew, with all of them. */
+static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
+		      const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	const cJSON *part = parts->child;
+	struct ad_str lines = ask->page, campaign, after;
+	struct ad_text rest = ad_text_on(arena);
+
+	for (size_t n = 0; n < META_BATCH && take_line(&lines, &campaign, &after); n++) {
+		bool gone;
+		const cJSON *body = body_of(arena, part, response, outcome, &gone);
+		struct ad_remote *remote = found_of(ask, campaign);
+		part = part ? part->next : NULL;
+		if (outcome->kind != AD_DID)
+			return;
+		if (!remote)
+			continue;
+		if (gone) {
+			remote->status = AD_S("REMOVED");
+			continue;
+		}
+		meta_add_sets(arena, ask, remote, ad_json_get(body, "data"));
+		add_line(&rest, campaign, next_page(arena, body));
+	}
+	ad_text_add(&rest, lines);
+	ask->page = ad_text_str(&rest);
+}
+
+const struct ad_piece *meta_piece_of(const struct ad_ask *ask, struct ad_str remote_id)
+{
+	for (size_t i = 0; i < ask->count; i++)
+		if (ask->pieces[i].remote_id.n && ad_str_eq(ask->pieces[i].remote_id, remote_id))
+			return &ask->pieces[i];
+	return NULL;
 }
 
 static void hear_key(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
 {
-	const cJSON *paging = ad_json_get(body, "paging");
 	const cJSON *object;
 
 	cJSON_ArrayForEach(object, ad_json_get(body, "data"))
 		add(ask, meta_live(arena, ask, object, NULL));
-	/* The cursor stands on the last page too; only the link to the next does not. */
-	ask->page = (struct ad_str){ 0 };
-	if (ad_json_get_text(paging, "next").n)
-		ask->page = ad_arena_copy(
-			arena, ad_json_get_text(ad_json_get(paging, "cursors"), "after"));
+	ask->page = next_page(arena, body);
 	if (!ask->page.n)
 		ask->part++;
 }
@@ -186,6 +292,8 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (!right)
 		meta_failure(arena, response->status, body, response, outcome);
+	else if (live && ask->page.n)
+		hear_more(arena, ask, body, response, outcome);
 	else if (live)
 		hear_live(arena, ask, body, response, outcome);
 	else
@@ -193,31 +301,6 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	/* A question changes nothing: it can always be put again. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
-}
-
-static int64_t number(const cJSON *item)
-{
-	struct ad_str s = ad_json_text(item);
-	char text[24];
-
-	if (cJSON_IsNumber(item))
-		return (int64_t)item->valuedouble;
-	if (s.n == 0 || s.n >= sizeof(text))
-		return 0;
-	memcpy(text, s.p, s.n);
-	text[s.n] = '\0';
-	return strtoll(text, NULL, 10);
-}
-
-static void write_money(struct ad_json *j, const char *key, const cJSON *item,
-			const struct ad_link *link)
-{
-	int64_t offset = meta_offset(link->currency);
-
-	if (!offset || number(item) == 0)
-		return;
-	ad_json_key(j, key);
-	ad_json_micros(j, number(item) * (1000000 / offset));
 }
 
 static struct ad_str status_of(const cJSON *object)
@@ -245,32 +328,6 @@ static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)
 	return (struct ad_str){ 0 };
 }
 
-static void write_places(struct ad_json *j, const cJSON *targeting)
-{
-	static const char *const keys[] = { "geo_locations", "excluded_geo_locations" };
-
-	ad_json_key(j, "locations");
-	ad_json_array(j);
-	for (size_t i = 0; i < AD_LEN(keys); i++) {
-		const cJSON *item;
-		cJSON_ArrayForEach(item, ad_json_get(ad_json_get(targeting, keys[i]), "countries"))
-		{
-			ad_json_object(j);
-			ad_json_kstr(j, "code", ad_json_text(item));
-			ad_json_kbool(j, "excluded", i == 1);
-			ad_json_object_end(j);
-		}
-	}
-	ad_json_array_end(j);
-}
-
-static void write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
-{
-	struct ad_str time = ad_json_get_text(set, theirs);
-
-	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
-}
-
 static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
 {
 	struct ad_text text = ad_text_on(arena);
@@ -278,68 +335,6 @@ static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
 	if (item)
 		ad_json_canonical(&text, item);
 	return ad_text_str(&text);
-}
-
-/* The ad set of a campaign that stands for all: one that differs from the first, if any does. */
-static const cJSON *speaker(struct ad_arena *arena, const cJSON *sets, const char *key)
-{
-	const cJSON *first = sets ? sets->child : NULL;
-	const cJSON *set;
-
-	cJSON_ArrayForEach(set, sets)
-	{
-		if (!ad_str_eq(canonical(arena, ad_json_get(set, key)),
-			       canonical(arena, ad_json_get(first, key))))
-			return set;
-	}
-	return first;
-}
-
-static void write_spread(struct ad_json *j, struct ad_arena *arena, const cJSON *sets)
-{
-	const cJSON *targeting, *item;
-
-	if (!sets || !sets->child)
-		return; /* nothing there tells them yet */
-	targeting = ad_json_get(speaker(arena, sets, "targeting"), "targeting");
-	write_places(j, targeting);
-	ad_json_key(j, "languages");
-	ad_json_array(j);
-	cJSON_ArrayForEach(item, ad_json_get(targeting, "locales"))
-		ad_json_str(j, meta_locale_tag(arena, number(item)));
-	ad_json_array_end(j);
-	write_day(j, "startDate", speaker(arena, sets, "start_time"), "start_time");
-	write_day(j, "endDate", speaker(arena, sets, "end_time"), "end_time");
-}
-
-static void write_bidding(struct ad_json *j, struct ad_arena *arena, const struct ad_link *link,
-			  const cJSON *campaign, const cJSON *sets)
-{
-	struct ad_str theirs = ad_json_get_text(campaign, "bid_strategy");
-	const cJSON *set = speaker(arena, sets, "bid_amount");
-	const cJSON *floor =
-		ad_json_get(ad_json_get(speaker(arena, sets, "bid_constraints"), "bid_constraints"),
-			    "roas_average_floor");
-	bool cost = ad_str_is(theirs, "COST_CAP");
-	bool roas = ad_str_is(theirs, "LOWEST_COST_WITH_MIN_ROAS");
-
-	/* The number of a cap stands with the ad sets: without one it is not known. */
-	if (!theirs.n || ((cost || roas) && !set))
-		return;
-	ad_json_key(j, "bidding");
-	ad_json_object(j);
-	if (cost)
-		write_money(j, "targetCpa", ad_json_get(set, "bid_amount"), link);
-	if (roas) {
-		ad_json_key(j, "targetRoas");
-		ad_json_double(j, (double)number(floor) / 10000);
-	}
-	ad_json_kcstr(j, "strategy",
-		      cost                                            ? "TARGET_CPA"
-		      : roas                                          ? "TARGET_ROAS"
-		      : ad_str_is(theirs, "LOWEST_COST_WITH_BID_CAP") ? "MANUAL_CPC"
-								      : "MAXIMIZE_CLICKS");
-	ad_json_object_end(j);
 }
 
 static void write_texts(struct ad_json *j, const char *key, const cJSON *list, const char *member)
@@ -372,7 +367,7 @@ static void write_targeting(struct ad_json *j, const cJSON *targeting)
 		ad_json_key(j, "genders");
 		ad_json_array(j);
 		cJSON_ArrayForEach(item, ad_json_get(targeting, "genders"))
-			ad_json_str(j, number(item) == 1 ? AD_S("MALE") : AD_S("FEMALE"));
+			ad_json_str(j, meta_number(item) == 1 ? AD_S("MALE") : AD_S("FEMALE"));
 		ad_json_array_end(j);
 	}
 	if (cJSON_IsArray(spec) && spec->child)
@@ -456,7 +451,7 @@ static void write_group(struct ad_json *j, const struct ad_link *link, const cJS
 	write_targeting(j, ad_json_get(group, "targeting"));
 	/* Under other strategies the number is the campaign's. */
 	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
-		write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);
+		meta_write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);
 }
 
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
@@ -479,10 +474,9 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 		ad_json_kcstr(&j, "type", "SOCIAL");
 		ad_json_kstr(&j, "objective",
 			     meta_objective_back(ad_json_get_text(object, "objective")));
-		write_money(&j, "budget", ad_json_get(object, "daily_budget"), ask->link);
-		write_bidding(&j, arena, ask->link, object, adsets);
-		write_spread(&j, arena, adsets);
-		remote->handle = canonical(arena, adsets);
+		meta_write_money(&j, "budget", ad_json_get(object, "daily_budget"), ask->link);
+		meta_write_spread(&j, arena, ask, object, adsets);
+		remote->handle = meta_sets_handle(arena, object, adsets);
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "campaign_id"));
 		write_group(&j, ask->link, object);
@@ -493,6 +487,7 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 		remote->review_reasons = reasons_of(arena, object);
 		write_ad(&j, object);
 	}
+	meta_write_options(&j, meta_piece_of(ask, remote->id), object);
 	ad_json_object_end(&j);
 	remote->fields = ad_json_parse(arena, ad_text_str(&text), &error);
 	return remote->id.n && remote->fields ? remote : NULL;

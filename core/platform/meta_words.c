@@ -230,8 +230,8 @@ void meta_normal(struct ad_text *out, const struct ad_resource *res, const char 
 		normal_targeting(out, arena, value);
 	else if (strcmp(field, "headlines") == 0 || strcmp(field, "descriptions") == 0)
 		normal_first(out, value);
-	else if (strcmp(field, "platformOptions") == 0 && cJSON_IsObject(value))
-		ad_json_canonical(out, value);
+	else if (strcmp(field, "platformOptions") == 0)
+		meta_normal_options(out, object);
 	else
 		ad_text_add(out, ad_json_text(value));
 }

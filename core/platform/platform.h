@@ -44,6 +44,7 @@ struct ad_piece {
 	const struct ad_resource *res;
 	struct ad_str id;               /* our object's: the mark */
 	const cJSON *want;              /* AD_SENT fields as they shall stand there */
+	const cJSON *synced;            /* UPDATE, REMOVE: as they were last synced, or NULL */
 	const char *const *changed;     /* UPDATE: NULL-ended names of fields to send */
 	struct ad_str remote_id;        /* UPDATE, REMOVE */
 	struct ad_str parent_remote_id; /* absent for a campaign */

@@ -3,6 +3,7 @@
 #include "auth/sandbox_accounts.h"
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "base/json_write.h"
 
 static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
 {
@@ -81,6 +82,37 @@ static bool open_credentials(struct ad_arena *arena, const struct ad_secrets *se
 	return link->refresh_token.n > 0;
 }
 
+/*
+ * Sandbox accounts declare who benefits from ads and who pays for them; those made before they did
+ * are read as if they had.
+ */
+static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings)
+{
+	static const char *const names[] = { "dsaBeneficiary", "dsaPayor" };
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	const cJSON *item;
+
+	ad_json_object(&j);
+	cJSON_ArrayForEach(item, settings)
+	{
+		struct ad_text raw = ad_text_on(arena);
+		bool named =
+			strcmp(item->string, names[0]) == 0 || strcmp(item->string, names[1]) == 0;
+		if (named)
+			continue;
+		ad_json_canonical(&raw, item);
+		ad_json_kraw(&j, item->string, ad_text_str(&raw));
+	}
+	for (size_t i = 0; i < AD_LEN(names); i++) {
+		struct ad_str name = ad_json_get_text(settings, names[i]);
+		ad_json_kstr(&j, names[i], name.n ? name : AD_S("Sandbox"));
+	}
+	ad_json_object_end(&j);
+	return ad_json_parse(arena, ad_text_str(&text), &err);
+}
+
 bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, const char *sandbox_url,
 		  struct ad_realm realm, enum ad_platform platform,
 		  struct ad_connection *connection)
@@ -100,6 +132,8 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 		return false;
 	link->api_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_api);
 	link->token_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_token_url);
+	if (platform == AD_META)
+		link->settings = with_names(arena, link->settings);
 	if (!open_credentials(arena, secrets, connection)) {
 		/* A copy of the database under another secret still reaches its sandbox. */
 		link->refresh_token = sandbox_token(arena, connection);

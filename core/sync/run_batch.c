@@ -109,6 +109,7 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	if (op->op != AD_OP_CREATE) {
 		piece->remote_id = op->remote_id = row->remote_id;
 		op->synced = row->synced;
+		piece->synced = ad_parsed(run->arena, row->synced);
 		if (!row->remote_id.p)
 			resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 				"It is not on the platform: making it failed.");

@@ -203,6 +203,54 @@ def test_updates_pauses_and_removals(meta):
     assert meta.live()["campaigns"] == []
 
 
+def test_options_that_somebody_changed_there(meta):
+    campaign = meta.campaign(platformOptions={"specialAdCategories": ["HOUSING"]})
+    group = meta.group(
+        campaign, platformOptions={"billingEvent": "IMPRESSIONS", "dsaPayor": "Payer"}
+    )
+    other = meta.group(campaign, name="Other")
+    push(meta.api)
+    # What was never set may stand there as it likes.
+    for draft in (group, other):
+        change = {"optimization_goal": "REACH", "dsa_beneficiary": "Theirs"}
+        meta.edit(remote(meta, "/ad-groups", draft), change)
+        meta.api.patch("/ad-groups/" + draft["id"], {"name": draft["name"] + " 2"})
+    push(meta.api)
+    for options in (
+        {"billingEvent": "IMPRESSIONS", "dsaPayor": "Another"},
+        {"dsaPayor": "Another", "destinationType": "WEBSITE"},
+        {"dsaPayor": "Payer"},
+    ):
+        meta.api.patch("/ad-groups/" + group["id"], {"platformOptions": options})
+        [done] = push(meta.api)["operations"]
+        assert done["status"] == "SUCCEEDED"
+    meta.edit(remote(meta, "/ad-groups", group), {"dsa_payor": "Theirs"})
+    meta.edit(remote(meta, "/campaigns", campaign), {"special_ad_categories": ["CREDIT"]})
+    meta.api.patch("/ad-groups/" + group["id"], {"platformOptions": {"dsaPayor": "Ours"}})
+    meta.api.patch(
+        "/campaigns/" + campaign["id"], {"platformOptions": {"specialAdCategories": []}}
+    )
+    run = push(meta.api, expect="FAILED")
+    assert {op["error"]["code"] for op in run["operations"]} == {"DRIFTED"}
+    state = meta.live()
+    assert state["campaigns"][0]["special_ad_categories"] == ["CREDIT"]
+    assert sorted(a["dsa_payor"] for a in state["adsets"]) == ["Sandbox", "Theirs"]
+
+
+def test_a_connection_of_before_the_names_of_who_pays(meta):
+    """Sandbox accounts made by an older build declare neither who benefits nor who pays."""
+    campaign = meta.campaign(locations=[{"code": "DE"}])
+    meta.group(campaign)
+    space = meta.api.get("/spaces").data[0]["id"]
+    meta.server.sql(
+        "UPDATE connections SET settings = '{\"pageId\":\"123456789012345\"}'"
+        " WHERE platform = 'meta' AND environment = 'test' AND space_id = '%s'" % space
+    )
+    push(meta.api)
+    [there] = meta.live()["adsets"]
+    assert (there["dsa_beneficiary"], there["dsa_payor"]) == ("Sandbox", "Sandbox")
+
+
 def test_drift_stops_an_update(meta):
     tree = meta.tree(groups=1, ads=1)
     push(meta.api)
@@ -216,6 +264,49 @@ def test_drift_stops_an_update(meta):
     meta.api.patch("/ads/" + tree["ads"][0]["id"], {"primaryText": "x"})
     run = finish(meta.api, start_push(meta.api)["id"])
     assert {op["error"]["code"] for op in run["operations"]} == {"DRIFTED"}
+
+
+def test_a_change_reaches_every_ad_set(meta):
+    """The platform lists ad sets by pages of 50, and takes 50 changes at once."""
+    tree = meta.tree(groups=53, ads=0)
+    push(meta.api)
+    campaign = tree["campaigns"][0]
+    path = "/campaigns/" + campaign["id"]
+    meta.api.patch(path, {"locations": [{"code": "US"}], "endDate": "2027-06-30"})
+    [operation] = push(meta.api)["operations"]
+    assert (operation["op"], operation["status"]) == ("UPDATE", "SUCCEEDED")
+    sets = meta.live()["adsets"]
+    assert len(sets) == 53
+    for there in sets:
+        assert there["targeting"]["geo_locations"] == {"countries": ["US"]} and there["end_time"]
+    # Whichever of them is changed there, it is seen.
+    last = max(sets, key=lambda there: there["id"])
+    aim = dict(last["targeting"], geo_locations={"countries": ["JP"]})
+    meta.edit(last["id"], {"targeting": aim})
+    meta.api.patch(path, {"locations": [{"code": "CA"}]})
+    run = push(meta.api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "DRIFTED"
+    countries = [t["targeting"]["geo_locations"]["countries"] for t in meta.live()["adsets"]]
+    assert sorted(countries) == [["JP"]] + [["US"]] * 52
+
+
+@pytest.mark.parametrize("action", ["accept_then_cut", "exit_after_commit"])
+def test_a_spread_whose_connection_is_cut(meta, action):
+    tree = meta.tree(groups=53, ads=0)
+    push(meta.api)
+    path = "/campaigns/" + tree["campaigns"][0]["id"]
+    meta.api.patch(path, {"locations": [{"code": "US"}], "name": "Summer"})
+    meta.fault({"type": action}, "adset.update")
+    push(meta.api, expect=None)
+    meta.reopen()
+    settle(meta)
+    meta.reopen()
+    live = meta.live()
+    assert [there["name"] for there in live["campaigns"]] == ["Summer"]
+    assert len(live["adsets"]) == 53
+    assert meta.api.get(path).data["syncState"] == "SYNCED"
+    for there in live["adsets"]:
+        assert there["targeting"]["geo_locations"] == {"countries": ["US"]}
 
 
 @pytest.mark.parametrize(
@@ -272,6 +363,67 @@ def test_updates_and_removals_whose_connection_is_cut(meta, kind, action):
     assert meta.api.get("%s/%s" % (path, draft["id"])).data["syncState"] == "REMOVED"
 
 
+@pytest.mark.parametrize("status", [429, 500, 503, 401])
+@pytest.mark.parametrize("kind", ["campaign", "adset", "ad"])
+def test_updates_and_removals_that_are_answered_with_an_error(meta, kind, status):
+    tree = meta.tree(groups=1, ads=1)
+    push(meta.api)
+    key = kind + "s"
+    draft = tree[key][0]
+    path = "%s/%s" % (PATHS[key], draft["id"])
+    change = {"primaryText": "Newer"} if kind == "ad" else {"name": "Newer"}
+    meta.api.patch(path, change)
+    meta.fault({"type": "status", "status": status}, kind + ".update")
+    push(meta.api, expect=None)
+    settle(meta)
+    live = assert_once(meta, tree)
+    if kind != "ad":
+        assert [there["name"] for there in live[key]] == ["Newer"]
+    else:
+        [creative] = [c for c in live["adcreatives"] if c["id"] == live["ads"][0]["creative"]["id"]]
+        assert creative["object_story_spec"]["link_data"]["message"] == "Newer"
+    meta.api.delete(path)
+    meta.fault({"type": "status", "status": status}, kind + ".remove")
+    push(meta.api, expect=None)
+    settle(meta)
+    assert meta.live()[key] == []
+    assert meta.api.get(path).data["syncState"] == "REMOVED"
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [kind + op for kind in ("campaign", "adset", "ad") for op in (".create", ".update", ".remove")],
+)
+def test_what_is_done_but_never_answered(meta, operation):
+    """The platform commits, says nothing for a while and hangs up: it is asked, not told again."""
+    kind, op = operation.split(".")
+    key = kind + "s"
+    tree = meta.tree(groups=1, ads=1)
+    path = "%s/%s" % (PATHS[key], tree[key][0]["id"])
+    if op != "create":
+        push(meta.api)
+    if op == "update":
+        meta.api.patch(path, {"primaryText": "x"} if kind == "ad" else {"name": "x"})
+    if op == "remove":
+        meta.api.delete(path)
+    meta.fault({"type": "accept_then_timeout", "ms": 500}, operation)
+    push(meta.api, expect=None)
+    settle(meta)
+    if op == "remove":
+        assert meta.live()[key] == []
+    else:
+        assert_once(meta, tree)
+
+
+def test_a_slow_platform_only_delays(meta):
+    tree = meta.tree()
+    meta.fault({"type": "latency", "ms": 700}, "campaign.create")
+    meta.fault({"type": "latency", "ms": 700}, "adset.create")
+    meta.fault({"type": "latency", "ms": 700}, "ad.create", times=4)
+    push(meta.api)
+    assert_once(meta, tree)
+
+
 def test_one_of_a_batch_is_refused_alone(meta):
     campaign = meta.campaign()
     good, bad = meta.group(campaign), meta.group(campaign, name="Goalless")
@@ -303,3 +455,23 @@ def test_access_that_was_taken_back(meta):
     meta.api.patch("/campaigns/" + tree["campaigns"][0]["id"], {"name": "x"})
     run = push(meta.api, expect="FAILED")
     assert run["operations"][0]["error"]["code"] == "CONNECTION_EXPIRED"
+
+
+def test_the_token_that_was_given_last_is_kept(meta):
+    """It ends sixty days after it was given: whoever pushes now and then never loses access."""
+    tree = meta.tree(groups=1, ads=0)
+    push(meta.api)
+    space = meta.api.get("/spaces").data[0]["id"]
+    where = "platform = 'meta' AND environment = 'test' AND space_id = '%s'" % space
+    kept = set()
+    for name in ("One", "Two", "Three"):
+        kept.add(meta.server.sql("SELECT credentials FROM connections WHERE " + where)[0][0])
+        meta.box.control("POST", "clock", {"advanceSeconds": 40 * 86400})
+        meta.api.patch("/campaigns/" + tree["campaigns"][0]["id"], {"name": name})
+        push(meta.api)
+    assert len(kept) == 3
+    meta.box.control("POST", "clock", {"advanceSeconds": 61 * 86400})
+    meta.api.patch("/campaigns/" + tree["campaigns"][0]["id"], {"name": "Four"})
+    run = push(meta.api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "CONNECTION_EXPIRED"
+    assert meta.live()["campaigns"][0]["name"] == "Three"

@@ -222,6 +222,19 @@ def test_tokens_expire_after_sixty_days(graph):
     assert graph.exchange(graph.token)[1]["error"]["code"] == 190
 
 
+def test_a_simulator_that_lost_its_state_takes_what_is_kept_elsewhere(graph):
+    other = Process()
+    try:
+        stranger = Graph(other)
+        assert graph.token != graph.first
+        stranger.token = stranger.exchange(graph.token)[1]["access_token"]
+        account = stranger.read("act_" + graph.id, "currency,timezone_name")
+        assert account["currency"] == graph.read(graph.act, "currency")["currency"]
+        assert stranger.exchange("EAAB.1.USD.UTC")[1]["error"]["code"] == 190
+    finally:
+        assert other.stop() == 0
+
+
 def test_access_that_was_taken_back(graph):
     graph.process.control("POST", "revoke", {"customerId": graph.id})
     assert graph.refused("GET", graph.act)[:2] == (190, 460)

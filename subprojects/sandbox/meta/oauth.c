@@ -1,6 +1,8 @@
 /*
  * Long-lived tokens: there are no refresh tokens here; a token that still lives is exchanged for
  * another. A sandbox's first token says which account it is for: 1//sandbox.<account>.<CUR>.<zone>.
+ * So does each that is granted, EAAB<64 characters>.<account>.<CUR>.<zone>: a simulator that lost
+ * its state still takes what is kept elsewhere.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,15 +36,34 @@ int m_authenticate(struct sandbox *sandbox, const char *token, char *account)
 	return store_account(sandbox->store, account, &a) && !a.revoked ? 0 : 460;
 }
 
-/* Reads a sandbox's first token; false when it is none. */
+/* Behind what a token begins with: the account that it says; NULL where it says none. */
+static const char *account_part(const char *token)
+{
+	if (strncmp(token, "1//sandbox.", 11) == 0)
+		return token + 11;
+	if (strncmp(token, "EAAB", 4) != 0 || strlen(token) < 4 + TOKEN_SIZE ||
+	    token[4 + TOKEN_SIZE] != '.')
+		return NULL;
+	return token + 4 + TOKEN_SIZE + 1;
+}
+
+/* Whether it was granted here, be it that its days are over. */
+static bool is_known(struct sandbox *sandbox, const char *token)
+{
+	char hash[HASH_SIZE], account[16];
+	hash_token(token, hash);
+	return store_token(sandbox->store, hash, 0, account);
+}
+
+/* Reads a token that says its account; false when it is none. */
 static bool read_first(const char *token, struct store_account *out)
 {
 	char zone[64] = "";
 	int end = 0;
 	*out = (struct store_account){ 0 };
-	if (strncmp(token, "1//sandbox.", 11) != 0)
+	token = account_part(token);
+	if (!token)
 		return false;
-	token += 11;
 	if (strncmp(token, "act_", 4) == 0)
 		token += 4;
 	if (sscanf(token, "%15[0-9].%3[A-Z].%63[A-Za-z0-9_~+-]%n", out->id, out->currency, zone,
@@ -66,8 +87,13 @@ static void refuse(struct reply *reply, int code, int subcode, const char *messa
 
 static void grant(struct sandbox *sandbox, const struct store_account *account, struct reply *reply)
 {
-	char token[TOKEN_SIZE + 5] = "EAAB", hash[HASH_SIZE];
+	char token[TOKEN_SIZE + 128] = "EAAB", hash[HASH_SIZE];
 	random_text(token + 4, TOKEN_SIZE);
+	snprintf(token + 4 + TOKEN_SIZE, sizeof(token) - 4 - TOKEN_SIZE, ".%s.%s.%s", account->id,
+		 account->currency, account->timezone);
+	for (char *s = token; *s; s++)
+		if (*s == '/')
+			*s = '~';
 	hash_token(token, hash);
 	store_begin(sandbox->store);
 	store_add_account(sandbox->store, account);
@@ -82,8 +108,8 @@ static void grant(struct sandbox *sandbox, const struct store_account *account, 
 
 void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 {
-	struct store_account wanted, known;
-	char id[16];
+	struct store_account wanted = { 0 }, known;
+	char id[16] = "";
 	const char *type = json_text(params, "grant_type");
 	const char *token = json_text(params, "fb_exchange_token");
 	if (!json_text(params, "client_id")) {
@@ -94,10 +120,11 @@ void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 		refuse(reply, 100, 0, "Unsupported grant_type.");
 	} else if (!token) {
 		refuse(reply, 100, 0, "Missing fb_exchange_token parameter.");
-	} else if (!read_first(token, &wanted) && m_authenticate(sandbox, token, id) != 0) {
+	} else if (m_authenticate(sandbox, token, id) != 0 &&
+		   (is_known(sandbox, token) || !read_first(token, &wanted))) {
 		refuse(reply, 190, 467, "Error validating access token: it is no valid token.");
 	} else {
-		if (!*wanted.id)
+		if (*id)
 			store_account(sandbox->store, id, &wanted);
 		wanted.created = clock_now(sandbox);
 		if (store_account(sandbox->store, wanted.id, &known) && known.revoked)

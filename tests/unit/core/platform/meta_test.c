@@ -1,6 +1,8 @@
 /* What the Meta adapter sends and reads: units, marks, proofs, errors, batches. */
 #include "tests/support/unit.h"
 
+#include <stdio.h>
+
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/platform.h"
@@ -236,6 +238,234 @@ static void parts_of_a_batch_stand_alone(void **state)
 	assert_int_equal(outcomes[2].kind, AD_DOUBT);
 }
 
+/* A campaign of some ad sets, as a question for its live state heard it, in pages of 50. */
+struct heard {
+	struct ad_link link;
+	struct ad_piece piece;
+	struct ad_ask ask;
+};
+
+#define US "{\"name\":\"A\",\"locations\":[{\"code\":\"US\",\"excluded\":false}]}"
+#define DE "{\"name\":\"A\",\"locations\":[{\"code\":\"DE\",\"excluded\":false}]}"
+
+static const char *const places[] = { "locations", NULL };
+
+/* A part of a batch's answer: `sets` ad sets of `page`, each in the country that `of` says. */
+static void page_of_sets(struct ad_text *out, size_t page, size_t sets,
+			 const char *(*of)(size_t number))
+{
+	ad_text_adds(out, "{\"code\":200,\"body\":\"{\\\"data\\\":[");
+	for (size_t i = page * 50; i < sets && i < (page + 1) * 50; i++)
+		ad_text_addf(out,
+			     "%s{\\\"id\\\":\\\"9%03zu\\\",\\\"targeting\\\":{\\\"geo_locations"
+			     "\\\":{\\\"countries\\\":[\\\"%s\\\"]},\\\"age_min\\\":%zu}}",
+			     i % 50 ? "," : "", i, of(i), 20 + i % 7);
+	ad_text_addf(out, "],\\\"paging\\\":{\\\"cursors\\\":{\\\"after\\\":\\\"c%zu\\\"}%s}}\"}",
+		     page, sets > (page + 1) * 50 ? ",\\\"next\\\":\\\"https://x\\\"" : "");
+}
+
+static void hears(struct ad_arena *arena, struct heard *h, size_t sets,
+		  const char *(*of)(size_t number))
+{
+	h->link = link_in(arena, "USD");
+	h->piece = piece(arena, AD_OP_UPDATE, &ad_resource_campaign, US);
+	h->piece.synced = json(arena, DE);
+	h->piece.changed = places;
+	h->ask = (struct ad_ask){
+		.question = AD_ASK_LIVE, .link = &h->link, .pieces = &h->piece, .count = 1
+	};
+	for (size_t page = 0;; page++) {
+		struct ad_http_request request;
+		struct ad_http_response response = { .status = 200 };
+		struct ad_text text = ad_text_on(arena);
+		struct ad_outcome outcome;
+		char after[40];
+		if (!ad_meta.ask(arena, &h->link, &h->ask, &request))
+			break;
+		snprintf(after, sizeof(after), "after%%3Dc%zu", page - 1);
+		assert_true((strstr(request.body.p, "after") != NULL) == (page > 0));
+		assert_true(page == 0 || strstr(request.body.p, after));
+		assert_true(page <= sets / 50);
+		ad_text_addc(&text, '[');
+		if (page == 0)
+			ad_text_adds(&text, "{\"code\":200,\"body\":\"{\\\"id\\\":\\\"120\\\","
+					    "\\\"name\\\":\\\"A\\\"}\"},");
+		page_of_sets(&text, page, sets, of);
+		ad_text_addc(&text, ']');
+		response.body = ad_text_str(&text);
+		ad_meta.hear(arena, &h->ask, &response, &outcome);
+		assert_int_equal(outcome.kind, AD_DID);
+	}
+	assert_non_null(h->ask.found);
+	assert_null(h->ask.found->next);
+	h->piece.live = h->ask.found;
+}
+
+static const char *all_de(size_t number)
+{
+	(void)number;
+	return "DE";
+}
+
+/* How many ad sets the requests of all steps change; each once. */
+static void every_ad_set_is_changed(void **state)
+{
+	static const size_t counts[] = { 1, 2, 50, 51, 100, 120 };
+
+	for (size_t i = 0; i < AD_LEN(counts); i++) {
+		struct heard h;
+		unsigned step = 0;
+		size_t sets = 0;
+		struct ad_http_request request;
+		char id[16];
+		hears(*state, &h, counts[i], all_de);
+		while (ad_meta.build(*state, &h.link, &h.piece, 1, step, &request) == AD_BUILT) {
+			for (size_t k = step * 50; k < counts[i] && k < (step + 1) * 50; k++) {
+				snprintf(id, sizeof(id), "9%03zu", k);
+				assert_true(strstr(request.body.p, id) ||
+					    strstr(request.url.p, id));
+				sets++;
+			}
+			/* Only when the last has it does it stand there. */
+			assert_int_equal(ad_meta.in_step(&h.piece, step, "locations"),
+					 (step + 1) * 50 >= counts[i]);
+			step++;
+		}
+		assert_int_equal(sets, counts[i]);
+	}
+}
+
+static const char *last_us(size_t number)
+{
+	return number == 59 ? "US" : "DE";
+}
+
+static const char *last_de(size_t number)
+{
+	return number == 59 ? "DE" : "US";
+}
+
+static const char *first_de(size_t number)
+{
+	return number == 0 ? "DE" : "US";
+}
+
+static const char *one_fr(size_t number)
+{
+	return number == 30 ? "FR" : number < 10 ? "DE" : "US";
+}
+
+static const char *all_us(size_t number)
+{
+	(void)number;
+	return "US";
+}
+
+/* It is as wanted only where each has it; what somebody changed there is never passed over. */
+static void ad_sets_that_differ(void **state)
+{
+	static const struct {
+		const char *(*of)(size_t number);
+		const char *told;
+	} rows[] = {
+		{ all_de, "DE" },   { last_us, "DE" }, { last_de, "DE" },
+		{ first_de, "DE" }, { one_fr, "FR" },  { all_us, "US" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct heard h;
+		const cJSON *list;
+		hears(*state, &h, 60, rows[i].of);
+		list = ad_json_get(h.ask.found->fields, "locations");
+		if (!ad_str_is(ad_json_get_text(list->child, "code"), rows[i].told))
+			fail_msg("%zu: %s", i, list->child->child->valuestring);
+	}
+}
+
+/* A campaign whose ad sets are not told is not told itself: nobody takes it for one without any. */
+static void no_campaign_without_its_ad_sets(void **state)
+{
+	static const char *const parts[] = {
+		"",
+		",{\"code\":500,\"body\":\"\"}",
+		",null",
+		",{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":80004}}\"}",
+		",{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":803}}\"}",
+	};
+
+	for (size_t i = 0; i < AD_LEN(parts); i++) {
+		struct ad_link link = link_in(*state, "USD");
+		struct ad_piece p = piece(*state, AD_OP_UPDATE, &ad_resource_campaign, US);
+		struct ad_ask ask = {
+			.question = AD_ASK_LIVE, .link = &link, .pieces = &p, .count = 1
+		};
+		struct ad_http_response response = { .status = 200 };
+		struct ad_http_request request;
+		struct ad_outcome outcome;
+		response.body = ad_arena_printf(
+			*state, "[{\"code\":200,\"body\":\"{\\\"id\\\":\\\"120\\\"}\"}%s]",
+			parts[i]);
+		assert_true(ad_meta.ask(*state, &link, &ask, &request));
+		ad_meta.hear(*state, &ask, &response, &outcome);
+		assert_null(ask.found);
+		assert_int_equal(outcome.kind, i + 1 == AD_LEN(parts) ? AD_DID : AD_AGAIN);
+	}
+}
+
+/* There is no other token than the one that was given last: it is what is exchanged next. */
+static void a_token_takes_the_place_of_its_former(void **state)
+{
+	struct ad_http_response response = {
+		.status = 200,
+		.body = AD_S("{\"access_token\":\"EAAB2\",\"expires_in\":5183944}"),
+	};
+	struct ad_platform_token token = { 0 };
+	struct ad_outcome outcome;
+
+	ad_meta.token_read(*state, &response, &token, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_true(ad_str_is(token.access_token, "EAAB2"));
+	assert_true(ad_str_is(token.refresh_token, "EAAB2"));
+	assert_true(token.lifetime == 5183944);
+	token = (struct ad_platform_token){ 0 };
+	response = (struct ad_http_response){ .status = 400, .body = AD_S(ERROR("190")) };
+	ad_meta.token_read(*state, &response, &token, &outcome);
+	assert_int_equal(outcome.kind, AD_REFUSED);
+	assert_false(token.refresh_token.n);
+}
+
+static void options_that_mean_the_same(void **state)
+{
+#define OPTIONS(members_) "{\"platformOptions\":" members_ "}"
+	static const struct {
+		const char *a, *b;
+		bool same;
+	} rows[] = {
+		{ OPTIONS("null"), OPTIONS("{}"), true },
+		{ OPTIONS("{\"dsaPayor\":null}"), OPTIONS("{}"), true },
+		{ OPTIONS("{\"specialAdCategories\":[]}"),
+		  OPTIONS("{\"specialAdCategories\":[\"NONE\"]}"), true },
+		{ OPTIONS("{\"specialAdCategories\":[\"HOUSING\",\"CREDIT\"]}"),
+		  OPTIONS("{\"specialAdCategories\":[\"CREDIT\",\"HOUSING\"]}"), true },
+		{ OPTIONS("{\"specialAdCategories\":[\"HOUSING\"]}"),
+		  OPTIONS("{\"specialAdCategories\":[]}"), false },
+		{ OPTIONS("{\"dsaPayor\":\"A\"}"), OPTIONS("{\"dsaBeneficiary\":\"A\"}"), false },
+		{ OPTIONS("{\"advantageAudience\":true}"), OPTIONS("{\"advantageAudience\":false}"),
+		  false },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_text a = ad_text_on(*state), b = ad_text_on(*state);
+		const cJSON *left = json(*state, rows[i].a), *right = json(*state, rows[i].b);
+		ad_meta.normal(&a, &ad_resource_campaign, "platformOptions", left);
+		ad_meta.normal(&b, &ad_resource_campaign, "platformOptions", right);
+		if (ad_str_eq(ad_text_str(&a), ad_text_str(&b)) != rows[i].same)
+			fail_msg("%s and %s", rows[i].a, rows[i].b);
+	}
+}
+
+#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -248,6 +478,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(throttling_says_how_long, make_arena, free_arena),
 		cmocka_unit_test_setup_teardown(parts_of_a_batch_stand_alone, make_arena,
 						free_arena),
+		IN_ARENA(every_ad_set_is_changed),
+		IN_ARENA(ad_sets_that_differ),
+		IN_ARENA(no_campaign_without_its_ad_sets),
+		IN_ARENA(options_that_mean_the_same),
+		IN_ARENA(a_token_takes_the_place_of_its_former),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,143 @@
+/*
+ * platformOptions as they stand there. What an object of ours never set has the default that it was
+ * sent with, or Meta's own: only what was set is compared, and only where Meta tells it.
+ */
+#include "base/json_read.h"
+#include "platform/meta.h"
+
+#define DEEP 3
+
+static const struct option {
+	enum ad_resource_id kind;
+	const char *name;
+	const char *path[DEEP]; /* of Meta's field */
+} options[] = {
+	{ AD_R_CAMPAIGN, "specialAdCategories", { "special_ad_categories" } },
+	{ AD_R_CAMPAIGN, "specialAdCategoryCountries", { "special_ad_category_country" } },
+	{ AD_R_AD_GROUP, "optimizationGoal", { "optimization_goal" } },
+	{ AD_R_AD_GROUP, "billingEvent", { "billing_event" } },
+	{ AD_R_AD_GROUP, "destinationType", { "destination_type" } },
+	{ AD_R_AD_GROUP, "pixelId", { "promoted_object", "pixel_id" } },
+	{ AD_R_AD_GROUP, "customEventType", { "promoted_object", "custom_event_type" } },
+	{ AD_R_AD_GROUP,
+	  "advantageAudience",
+	  { "targeting", "targeting_automation", "advantage_audience" } },
+	{ AD_R_AD_GROUP, "dsaBeneficiary", { "dsa_beneficiary" } },
+	{ AD_R_AD_GROUP, "dsaPayor", { "dsa_payor" } },
+	{ AD_R_AD, "pageId", { "creative", "object_story_spec", "page_id" } },
+};
+
+/* That option of an object in our form; NULL where it is not set. */
+static const cJSON *set_by(const cJSON *object, const char *name)
+{
+	const cJSON *value = ad_json_get(ad_json_get(object, "platformOptions"), name);
+
+	return cJSON_IsNull(value) ? NULL : value;
+}
+
+/* The least text of a list that is more than `last`; absent behind the greatest. */
+static struct ad_str next_text(struct ad_arena *arena, const cJSON *list, struct ad_str last)
+{
+	struct ad_str next = { 0 };
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str text = ad_arena_copy(arena, ad_json_text(item));
+		if (text.p && (!last.p || strcmp(text.p, last.p) > 0) &&
+		    (!next.p || strcmp(text.p, next.p) < 0))
+			next = text;
+	}
+	return next;
+}
+
+/* NONE among the categories says what an empty list says. */
+static void normal_list(struct ad_text *out, const char *name, const cJSON *list)
+{
+	struct ad_str last = { 0 };
+
+	while ((last = next_text(out->arena, list, last)).p)
+		if (!ad_str_is(last, "NONE"))
+			ad_text_addf(out, "%s=%.*s ", name, AD_FMT(last));
+}
+
+void meta_normal_options(struct ad_text *out, const cJSON *object)
+{
+	for (size_t i = 0; i < AD_LEN(options); i++) {
+		const cJSON *value = set_by(object, options[i].name);
+		if (cJSON_IsArray(value)) {
+			normal_list(out, options[i].name, value);
+		} else if (value) {
+			ad_text_addf(out, "%s=", options[i].name);
+			ad_json_canonical(out, value);
+			ad_text_addc(out, ' ');
+		}
+	}
+}
+
+/* As Meta tells it; where it does not, as we have it. */
+static void write_one(struct ad_json *j, const struct option *option, const cJSON *object,
+		      const cJSON *ours)
+{
+	const cJSON *told = object;
+	struct ad_text text = ad_text_on(j->out->arena);
+
+	for (size_t i = 0; i < DEEP && option->path[i]; i++)
+		told = ad_json_get(told, option->path[i]);
+	ad_json_key(j, option->name);
+	if (told && cJSON_IsBool(ours)) {
+		ad_json_bool(j, cJSON_IsTrue(told) || meta_number(told) != 0);
+		return;
+	}
+	ad_json_canonical(&text, told ? told : ours);
+	ad_json_raw(j, ad_text_str(&text));
+}
+
+/* {"platformOptions"} of those that `one` or `other` sets; NULL where neither sets any. */
+static const cJSON *told(struct ad_arena *arena, enum ad_resource_id kind, const cJSON *object,
+			 const cJSON *one, const cJSON *other)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error error;
+	size_t n = 0;
+
+	ad_json_object(&j);
+	ad_json_key(&j, "platformOptions");
+	ad_json_object(&j);
+	for (size_t i = 0; i < AD_LEN(options); i++) {
+		const cJSON *ours = set_by(one, options[i].name);
+		ours = ours ? ours : set_by(other, options[i].name);
+		if (options[i].kind != kind || !ours)
+			continue;
+		write_one(&j, &options[i], object, ours);
+		n++;
+	}
+	ad_json_object_end(&j);
+	ad_json_object_end(&j);
+	return n ? ad_json_parse(arena, ad_text_str(&text), &error) : NULL;
+}
+
+void meta_write_options(struct ad_json *j, const struct ad_piece *piece, const cJSON *object)
+{
+	struct ad_arena *arena = j->out->arena;
+	struct ad_text live = ad_text_on(arena), want = ad_text_on(arena);
+	const cJSON *value = NULL;
+
+	if (!piece)
+		return;
+	if (piece->op == AD_OP_UPDATE)
+		value = told(arena, piece->res->id, object, piece->synced, piece->want);
+	/* All of it as wanted: it is there. Else what was synced says what may have changed. */
+	if (value) {
+		meta_normal_options(&live, value);
+		meta_normal_options(&want, piece->want);
+	}
+	if (!value || !ad_str_eq(ad_text_str(&live), ad_text_str(&want)))
+		value = told(arena, piece->res->id, object, piece->synced, NULL);
+	if (!value)
+		return;
+	want = ad_text_on(arena);
+	ad_json_canonical(&want, ad_json_get(value, "platformOptions"));
+	ad_json_kraw(j, "platformOptions", ad_text_str(&want));
+}

@@ -1,0 +1,233 @@
+/*
+ * What is a campaign's with us and stands with each of its ad sets there: places, languages, days,
+ * and the number of a capped bid. It is as wanted only where every ad set has it.
+ */
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "platform/meta.h"
+
+int64_t meta_number(const cJSON *item)
+{
+	struct ad_str s = ad_json_text(item);
+	char text[24];
+
+	if (cJSON_IsNumber(item))
+		return (int64_t)item->valuedouble;
+	if (s.n == 0 || s.n >= sizeof(text))
+		return 0;
+	memcpy(text, s.p, s.n);
+	text[s.n] = '\0';
+	return strtoll(text, NULL, 10);
+}
+
+void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
+		      const struct ad_link *link)
+{
+	int64_t offset = meta_offset(link->currency);
+
+	if (!offset || meta_number(item) == 0)
+		return;
+	ad_json_key(j, key);
+	ad_json_micros(j, meta_number(item) * (1000000 / offset));
+}
+
+static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	if (item)
+		ad_json_canonical(&text, item);
+	return ad_text_str(&text);
+}
+
+/* {"campaign", "adsets"}: as read, for a further page and for what is built on it. */
+static struct ad_str handle_of(struct ad_arena *arena, const cJSON *campaign, const cJSON *sets,
+			       const cJSON *further)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	const cJSON *set;
+
+	ad_json_object(&j);
+	ad_json_kraw(&j, "campaign", canonical(arena, campaign));
+	ad_json_key(&j, "adsets");
+	ad_json_array(&j);
+	cJSON_ArrayForEach(set, sets) ad_json_raw(&j, canonical(arena, set));
+	cJSON_ArrayForEach(set, further) ad_json_raw(&j, canonical(arena, set));
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+struct ad_str meta_sets_handle(struct ad_arena *arena, const cJSON *campaign, const cJSON *sets)
+{
+	return handle_of(arena, campaign, sets, NULL);
+}
+
+const cJSON *meta_sets_of(struct ad_arena *arena, const struct ad_remote *live)
+{
+	struct ad_json_error error;
+
+	if (!live || !live->handle.n)
+		return NULL;
+	return ad_json_get(ad_json_parse(arena, live->handle, &error), "adsets");
+}
+
+void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *campaign,
+		   const cJSON *further)
+{
+	struct ad_json_error error;
+	const cJSON *was = ad_json_parse(arena, campaign->handle, &error);
+	const cJSON *object = ad_json_get(was, "campaign");
+	const cJSON *all = ad_json_parse(
+		arena, handle_of(arena, object, ad_json_get(was, "adsets"), further), &error);
+	struct ad_remote *anew = meta_live(arena, ask, object, ad_json_get(all, "adsets"));
+	struct ad_remote *next = campaign->next;
+
+	if (!anew)
+		return;
+	*campaign = *anew;
+	campaign->next = next;
+}
+
+static void write_places(struct ad_json *j, const cJSON *targeting)
+{
+	static const char *const keys[] = { "geo_locations", "excluded_geo_locations" };
+
+	ad_json_key(j, "locations");
+	ad_json_array(j);
+	for (size_t i = 0; i < AD_LEN(keys); i++) {
+		const cJSON *item;
+		cJSON_ArrayForEach(item, ad_json_get(ad_json_get(targeting, keys[i]), "countries"))
+		{
+			ad_json_object(j);
+			ad_json_kstr(j, "code", ad_json_text(item));
+			ad_json_kbool(j, "excluded", i == 1);
+			ad_json_object_end(j);
+		}
+	}
+	ad_json_array_end(j);
+}
+
+static void write_languages(struct ad_json *j, struct ad_arena *arena, const cJSON *targeting)
+{
+	const cJSON *item;
+
+	ad_json_key(j, "languages");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, ad_json_get(targeting, "locales"))
+		ad_json_str(j, meta_locale_tag(arena, meta_number(item)));
+	ad_json_array_end(j);
+}
+
+static void write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
+{
+	struct ad_str time = ad_json_get_text(set, theirs);
+
+	ad_json_kstr(j, key, time.n >= 10 ? (struct ad_str){ time.p, 10 } : (struct ad_str){ 0 });
+}
+
+static void write_bidding(struct ad_json *j, const struct ad_link *link, const cJSON *campaign,
+			  const cJSON *set)
+{
+	struct ad_str theirs = ad_json_get_text(campaign, "bid_strategy");
+	const cJSON *floor = ad_json_get(ad_json_get(set, "bid_constraints"), "roas_average_floor");
+	bool cost = ad_str_is(theirs, "COST_CAP");
+	bool roas = ad_str_is(theirs, "LOWEST_COST_WITH_MIN_ROAS");
+
+	/* The number of a cap stands with the ad sets: without one it is not known. */
+	if (!theirs.n || ((cost || roas) && !set))
+		return;
+	ad_json_key(j, "bidding");
+	ad_json_object(j);
+	if (cost)
+		meta_write_money(j, "targetCpa", ad_json_get(set, "bid_amount"), link);
+	if (roas) {
+		ad_json_key(j, "targetRoas");
+		ad_json_double(j, (double)meta_number(floor) / 10000);
+	}
+	ad_json_kcstr(j, "strategy",
+		      cost                                            ? "TARGET_CPA"
+		      : roas                                          ? "TARGET_ROAS"
+		      : ad_str_is(theirs, "LOWEST_COST_WITH_BID_CAP") ? "MANUAL_CPC"
+								      : "MAXIMIZE_CLICKS");
+	ad_json_object_end(j);
+}
+
+/* One of our fields as one ad set has it, in an object; NULL where it is not told. */
+static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
+			    const cJSON *campaign, const cJSON *set, const char *field)
+{
+	const cJSON *targeting = ad_json_get(set, "targeting");
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error error;
+	const cJSON *object;
+
+	ad_json_object(&j);
+	if (strcmp(field, "bidding") == 0)
+		write_bidding(&j, link, campaign, set);
+	else if (strcmp(field, "locations") == 0)
+		write_places(&j, targeting);
+	else if (strcmp(field, "languages") == 0)
+		write_languages(&j, arena, targeting);
+	else if (strcmp(field, "startDate") == 0)
+		write_day(&j, field, set, "start_time");
+	else
+		write_day(&j, field, set, "end_time");
+	ad_json_object_end(&j);
+	object = ad_json_parse(arena, ad_text_str(&text), &error);
+	return ad_json_get(object, field) ? object : NULL;
+}
+
+static bool same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena), right = ad_text_on(arena);
+
+	meta_normal(&left, &ad_resource_campaign, field, a);
+	meta_normal(&right, &ad_resource_campaign, field, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+/*
+ * One field as the ad sets have it together. Where they differ the one speaks that says most: first
+ * one that somebody changed there, then one that does not have what is wanted yet.
+ */
+static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
+			 const cJSON *sets, const char *field)
+{
+	const struct ad_piece *piece = meta_piece_of(ask, ad_json_get_text(campaign, "id"));
+	const cJSON *first = NULL, *unlike = NULL, *set;
+
+	cJSON_ArrayForEach(set, sets)
+	{
+		const cJSON *one = told_by(arena, ask->link, campaign, set, field);
+		bool wanted = piece && same(arena, field, one, piece->want);
+		first = first ? first : one;
+		if (piece && !wanted && !same(arena, field, one, piece->synced))
+			return one;
+		if (piece ? !wanted : !same(arena, field, one, first))
+			unlike = unlike ? unlike : one;
+	}
+	return unlike ? unlike : first;
+}
+
+void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct ad_ask *ask,
+		       const cJSON *campaign, const cJSON *sets)
+{
+	static const char *const fields[] = { "bidding", "locations", "languages", "startDate",
+					      "endDate" };
+
+	if (!sets || !sets->child) {
+		/* Nothing there tells the others yet. */
+		write_bidding(j, ask->link, campaign, NULL);
+		return;
+	}
+	for (size_t i = 0; i < AD_LEN(fields); i++) {
+		const cJSON *value =
+			ad_json_get(told(arena, ask, campaign, sets, fields[i]), fields[i]);
+		if (value)
+			ad_json_kraw(j, fields[i], canonical(arena, value));
+	}
+}
