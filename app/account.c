@@ -26,7 +26,7 @@ bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
 		     "does it at a browser that you left open. Nothing was changed.</p><p><a "
 		     "class=\"button\" href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
 		     "\">Sign in again</a></p>",
-		     APP_FRESH_MINUTES);
+		     AD_SESSION_FRESH_MINUTES);
 	app_page_reply(x, &page, 403);
 	return false;
 }
@@ -61,7 +61,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 		ad_text_addf(&page,
 			     "<p class=\"note\">You signed in more than %d minutes ago. To change "
 			     "the second step or passkeys, <a href=\"",
-			     APP_FRESH_MINUTES);
+			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");
 	}

@@ -3,6 +3,7 @@
 
 #include "app/account.h"
 #include "app/pages.h"
+#include "app/run_parts.h"
 
 #define FORM_MAX (64 * 1024)
 
@@ -13,6 +14,8 @@ static const struct ad_route routes[] = {
 
 static const struct app_page pages[] = {
 	{ AD_APP_PATH, "Start", app_start, NULL },
+	{ APP_RUNS_PATH, "Pushes", app_runs, NULL },
+	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide },
 	{ AD_APP_PATH "/connected-apps", "Connected apps", app_connected, app_disconnect },
 	{ AD_APP_PATH "/tools/api", "Tools \xe2\x86\x92 API", app_tokens, app_tokens_change },
 	{ AD_APP_PATH "/spaces", "Spaces", app_spaces, app_spaces_change },

@@ -11,8 +11,7 @@ static const struct app_done said[] = {
 
 /* --- the page --- */
 
-/* The host of a client that is known by an https URL of its own; absent of one that registered. */
-static struct ad_str verified_host(struct ad_str client_id)
+struct ad_str app_client_host(struct ad_str client_id)
 {
 	static const char scheme[] = "https://";
 	size_t n = sizeof(scheme) - 1;
@@ -136,7 +135,7 @@ static bool add_grant(struct ad_exchange *x, struct ad_text *page, const struct 
 static bool add_client(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		       const struct ad_grant *first, const struct ad_grant *end)
 {
-	struct ad_str host = verified_host(first->client_id);
+	struct ad_str host = app_client_host(first->client_id);
 	size_t n = 0;
 	bool good = true;
 

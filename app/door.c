@@ -54,6 +54,7 @@ static bool make_caller(struct ad_call *call, const struct app_visit *v)
 	    v->session.id.n >= sizeof(who->credential_id))
 		return false;
 	who->kind = AD_BY_SESSION;
+	who->confirmed_at = v->session.confirmed_at;
 	memcpy(who->account_id, v->account.id.p, v->account.id.n);
 	memcpy(who->credential_id, v->session.id.p, v->session.id.n);
 	call->who = who;

@@ -7,8 +7,7 @@
 
 #include "http/page.h"
 
-#define APP_CSRF "app"       /* what the token of every form here is for */
-#define APP_FRESH_MINUTES 10 /* how lately a person must have signed in for what is sensitive */
+#define APP_CSRF "app" /* what the token of every form here is for */
 
 struct app_visit;
 

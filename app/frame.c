@@ -86,7 +86,7 @@ void app_go(struct ad_exchange *x, const char *path)
 
 bool app_fresh(const struct app_visit *v)
 {
-	return v->session.confirmed_at > ad_now() - APP_FRESH_MINUTES * AD_MINUTE;
+	return ad_session_is_fresh(v->session.confirmed_at);
 }
 
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x)

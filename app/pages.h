@@ -16,10 +16,15 @@ app_page_fn app_spaces;        /* spaces.c: those that the person works in */
 app_page_fn app_spaces_change; /* spaces.c: makes one */
 app_page_fn app_space;         /* space.c: members and settings of one */
 app_page_fn app_space_change;  /* space.c: changes them */
+app_page_fn app_runs;          /* runs.c: pushes and pulls of a Space */
+app_page_fn app_run;           /* run.c: one, with its plan */
+app_page_fn app_run_decide;    /* run.c: approves or cancels it */
 app_page_fn app_account;       /* account.c: password, second step, sessions; see account.h */
 app_page_fn app_sign_out;      /* sign_out.c: ends the session */
 
 /* "Owner" and so on. */
 const char *app_role_title(enum ad_role role);
+/* The host of a client that is known by an https URL of its own; absent of one that registered. */
+struct ad_str app_client_host(struct ad_str client_id);
 
 #endif

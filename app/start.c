@@ -59,6 +59,7 @@ static void add_clients(struct ad_exchange *x, struct ad_text *page)
 static const struct {
 	const char *path, *sentence;
 } places[] = {
+	{ AD_APP_PATH "/sync", "What was pushed and pulled, and what waits for your approval." },
 	{ AD_APP_PATH "/connected-apps",
 	  "Assistants and apps that you let in, and how to end it." },
 	{ AD_APP_PATH "/tools/api", "Tokens for your own scripts and servers." },

@@ -149,7 +149,7 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 		ad_text_addf(page,
 			     "<p>You signed in more than %d minutes ago. To see a secret, sign in "
 			     "again first.</p><p><a class=\"button\" href=\"",
-			     APP_FRESH_MINUTES);
+			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(page, x);
 		ad_text_adds(page, "\">Sign in again</a></p>");
 	} else {

@@ -50,7 +50,8 @@ struct ad_principal {
 	char jkt[44];    /* the key that must prove itself with each request (RFC 9449), or "" */
 	uint32_t scopes; /* granted */
 	enum ad_environment environment;
-	int64_t expires_at; /* us */
+	int64_t expires_at;   /* us */
+	int64_t confirmed_at; /* us: AD_BY_SESSION: when the person last showed who they are */
 	char email[256];
 	char plan[32];
 	char plan_name[64];

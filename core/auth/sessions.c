@@ -164,6 +164,11 @@ enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool c
 	return ad_step(s);
 }
 
+bool ad_session_is_fresh(int64_t confirmed_at)
+{
+	return confirmed_at > ad_now() - AD_SESSION_FRESH_MINUTES * AD_MINUTE;
+}
+
 enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];

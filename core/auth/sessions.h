@@ -13,6 +13,7 @@
 #define AD_SESSION_IDLE_DAYS 7
 #define AD_SESSIONS_MAX 50          /* of an account: with one more the longest unused ends */
 #define AD_SESSION_TOUCH_MINUTES 10 /* seen_at is stored that seldom */
+#define AD_SESSION_FRESH_MINUTES 10 /* how lately a person must have confirmed what is sensitive */
 
 struct ad_session {
 	struct ad_str id; /* "ses_…": what idempotency and history name */
@@ -47,6 +48,8 @@ enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, stru
 				  struct ad_session *out) AD_CHECK;
 /* Notes that it was used now, and where `confirmed` that its person was asked again. */
 enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed) AD_CHECK;
+/* Whether what was confirmed then (us) is lately enough for what is sensitive. */
+bool ad_session_is_fresh(int64_t confirmed_at);
 /* Ends it. */
 enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token) AD_CHECK;
 /*

@@ -1,4 +1,4 @@
-/* POST /sync, /sync/:id/retry, /sync/:id/approve, /sync/:id/cancel. */
+/* POST /sync, /sync/:id/retry, /sync/:id/cancel. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -7,6 +7,7 @@
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/params.h"
+#include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
 #include "sync/sync.h"
@@ -285,107 +286,6 @@ void ad_sync_retry(struct ad_call *call)
 	ad_sync_begin(call, retry, retry_write);
 }
 
-/* How many in the Space may push. */
-static bool count_publishers(struct ad_call *call, int64_t *count)
-{
-	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM members WHERE space_id = $1 AND"
-					     " role IN ('PUBLISHER', 'OWNER')");
-	ad_bind_cstr(s, 1, call->space.id);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return ad_fail_db(call, status);
-	*count = ad_col_int(s, 0);
-	ad_reset(s);
-	return true;
-}
-
-/* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
-static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
-{
-	const struct ad_principal *who = call->who;
-	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
-						       : call->space.require_approval_test;
-	int64_t publishers = 0;
-	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "A push is approved by a person in the application, or with another "
-			       "API token that has sync:write; never by a connected app.");
-	}
-	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
-		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"The token that asked for the push cannot approve it: use "
-					"another one, or approve it in the application.");
-	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
-		return true;
-	if (!count_publishers(call, &publishers))
-		return false;
-	if (publishers >= 2)
-		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"Here another person approves a push than the one who "
-					"asked for it.");
-	if (who->kind != AD_BY_SESSION)
-		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"Here a push is approved in the application only.");
-	return true;
-}
-
-static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
-{
-	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
-					     " $4 WHERE space_id = $1 AND environment = $2 AND id"
-					     " = $3");
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, run->id);
-	ad_bind_cstr(s, 4, call->who->account_id);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	return ad_sync_note(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
-	       ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
-}
-
-static bool approve(struct ad_call *call)
-{
-	struct ad_run_row run;
-	struct ad_plan_ask ask;
-	struct ad_sync_plan plan;
-	if (!ad_sync_load(call, &run))
-		return false;
-	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
-		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
-					"The run does not await approval.");
-	if (!may_approve(call, &run))
-		return false;
-	if (!replan(call, &run, NULL, &ask, &plan))
-		return false;
-	if (!ad_str_is(run.plan_hash, plan.hash))
-		return ad_sync_conflict(call, "PLAN_CHANGED", plan.hash,
-					"The plan is not what was asked for any more: cancel the "
-					"run, preview and push anew.");
-	if (!ad_sync_may_send(call, &plan))
-		return false;
-	if (call->validate_only)
-		return ad_sync_checked(call, &run);
-	if (!approve_run(call, &run))
-		return false;
-	call->http_status = 200;
-	return true;
-}
-
-static void approve_write(struct ad_call *call)
-{
-	ad_sync_keyed(call, approve);
-}
-
-void ad_sync_approve(struct ad_call *call)
-{
-	ad_sync_begin(call, approve, approve_write);
-}
-
 /* A run that did not start ends at once; one at work is asked to stop. */
 static bool cancel(struct ad_call *call)
 {
@@ -421,12 +321,12 @@ static bool cancel(struct ad_call *call)
 	return ad_sync_answer(call, run.id);
 }
 
-static void cancel_write(struct ad_call *call)
+void ad_sync_cancel_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, cancel);
 }
 
 void ad_sync_cancel(struct ad_call *call)
 {
-	ad_sync_begin(call, cancel, cancel_write);
+	ad_sync_begin(call, cancel, ad_sync_cancel_write);
 }

@@ -18,7 +18,7 @@ static bool deceives(uint32_t point)
 	return false;
 }
 
-void ad_page_name(struct ad_text *out, struct ad_str s)
+static void add_shown(struct ad_text *out, struct ad_str s, size_t max)
 {
 	size_t shown = 0, n;
 
@@ -29,12 +29,22 @@ void ad_page_name(struct ad_text *out, struct ad_str s)
 		n = broken ? 1 : n;
 		if (broken || deceives(point))
 			continue;
-		if (++shown > 80) {
+		if (++shown > max) {
 			ad_text_adds(out, "\xe2\x80\xa6");
 			return;
 		}
 		ad_text_add_html(out, (struct ad_str){ s.p, n });
 	}
+}
+
+void ad_page_name(struct ad_text *out, struct ad_str s)
+{
+	add_shown(out, s, 80);
+}
+
+void ad_page_words(struct ad_text *out, struct ad_str s)
+{
+	add_shown(out, s, SIZE_MAX);
 }
 
 struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind)

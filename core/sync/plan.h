@@ -96,6 +96,8 @@ struct ad_violation *ad_plan_violations_for(struct ad_arena *arena, const struct
 void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency);
 /* The changes of an operation as JSON: [{"field","from","to"}]. */
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op);
+/* Micros a day as a month of 30.4 days, rounded to the currency's smallest unit. */
+int64_t ad_plan_monthly(int64_t daily, const char *currency);
 /* The write scopes of all kinds in the plan. */
 uint32_t ad_plan_scopes(const struct ad_sync_plan *plan);
 /* The filter as canonical JSON, and back. */

@@ -82,8 +82,7 @@ static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint
 	ad_json_object_end(j);
 }
 
-/* 30.4 days a month, rounded to the currency's smallest unit. */
-static int64_t monthly(int64_t daily, const char *currency)
+int64_t ad_plan_monthly(int64_t daily, const char *currency)
 {
 	int64_t unit = 1000000;
 	int64_t month = daily * 304;
@@ -106,7 +105,7 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 	kmicros(j, "dailyBudgetAfter", plan->after);
 	kmicros(j, "activeDailyBudgetBefore", plan->active_before);
 	kmicros(j, "activeDailyBudgetAfter", plan->active_after);
-	kmicros(j, "monthlyDelta", monthly(plan->after - plan->before, currency));
+	kmicros(j, "monthlyDelta", ad_plan_monthly(plan->after - plan->before, currency));
 	ad_json_kcstr(j, "currency", currency);
 	ad_json_object_end(j);
 }

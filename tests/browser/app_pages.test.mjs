@@ -8,17 +8,21 @@ import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
 import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { callbackListener, request } from '../clients/lib/net.mjs';
+import { startSandbox } from '../clients/lib/server.mjs';
+import { Office } from '../oauth/office.mjs';
 import { startWorld } from '../oauth/world.mjs';
 
 const WIDTHS = [360, 768, 1280];
 const SECRET = /adcore_(test|live)_[a-z0-9]{16}_[A-Za-z0-9_-]{43}/;
 
+let sandbox;
 let world;
 let listener;
 let browser;
 
 before(async () => {
-	world = await startWorld();
+	sandbox = await startSandbox();
+	world = await startWorld({ sandbox });
 	listener = await callbackListener();
 	browser = await launchBrowser();
 });
@@ -28,6 +32,7 @@ after(async () => {
 	await browser?.close();
 	await listener?.close();
 	await world?.stop();
+	await sandbox?.stop();
 });
 
 const authorizeUrl = (changes) => world.authorizeUrl({ redirect_uri: listener.url, scope: 'campaigns:read campaigns:write sync:write', ...changes });
@@ -131,6 +136,21 @@ test('without script: a Space is made, somebody added, its limits set, and one s
 		await page.goto(`${world.url}/app/spaces`);
 		assert.equal(new URL(page.url()).pathname, '/signin');
 	}, { account: boss, path: '/app/spaces', javaScriptEnabled: false });
+});
+
+test('without script: the link of a push that waits leads to its page, where it is approved', async () => {
+	const office = new Office(world, 'ALWAYS');
+	await office.campaign();
+	const run = await office.push();
+	await visit(async (page) => {
+		assert.equal(new URL(page.url()).pathname, `/app/sync/${run}`);
+		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /Create campaign[\s\S]*budget: 20\.5[\s\S]*\+20\.5 USD/);
+		await page.getByRole('button', { name: 'Approve' }).click();
+		assert.match(await page.getByRole('status').innerText(), /You approved it/);
+		assert.equal((await office.ended(run)).status, 'SUCCEEDED');
+		await page.reload();
+		assert.match(await page.locator('dl').innerText(), /Approved by\s+Ada Lovelace[\s\S]*1 of 1 done/);
+	}, { account: office.boss, path: `/app/sync/${run}`, javaScriptEnabled: false });
 });
 
 /* --- by keyboard --- */
@@ -294,5 +314,26 @@ describe('axe-core finds nothing', () => {
 			await page.getByRole('alert').waitFor();
 			await examine(page, 'a Space with faults');
 		}, { account: world.account });
+	});
+
+	test('on pushes that wait, and on one that is done', async () => {
+		const office = new Office(world, 'ALWAYS');
+		await office.campaign({ name: 'Rolls and '.repeat(12), status: 'ENABLED', locations: [{ code: 'DE', excluded: false }] });
+		const done = await office.push({ activate: true });
+		await visit(async (page) => {
+			await openAll(page);
+			await examine(page, 'a push that waits');
+			await page.getByRole('button', { name: 'Approve' }).click();
+			await office.ended(done);
+			await page.reload();
+			await examine(page, 'a push that is done');
+			await office.campaign({ name: 'x'.repeat(128), budget: 90 });
+			const broken = await office.push();
+			world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
+			await page.goto(`${world.url}/app/sync/${broken}`);
+			await examine(page, 'a push that breaks a guardrail');
+			await page.goto(`${world.url}/app/sync?space=${office.space}`);
+			await examine(page, 'the list of runs');
+		}, { account: office.boss, path: `/app/sync/${done}` });
 	});
 });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { until } from './lib/net.mjs';
 import { startSandbox, startServer } from './lib/server.mjs';
+import { formsOf, UserAgent } from './lib/user_agent.mjs';
 
 const REVISION = '2026-07-28';
 
@@ -99,9 +100,13 @@ test('the page where a run is approved is opened by the client', async () => {
 	const rule = await server.rest(other, 'PATCH', `/spaces/${space}`, { guardrails: { requireApproval: { test: 'CONNECTOR' } } });
 	assert.equal(rule.status, 200, rule.text);
 	const { client, asked } = await personAt(token, { url: {} }, async (params) => {
-		const run = new URL(params.url).pathname.split('/').at(-1);
-		const approved = await server.rest(other, 'POST', `/sync/${run}/approve`);
-		assert.equal(approved.status, 200, approved.text);
+		const browser = new UserAgent(server.url);
+		const page = await browser.signIn(await browser.open(params.url), account);
+		assert.equal(page.answer.status, 200, page.answer.text);
+		assert.equal(page.url.href, params.url, 'signing in leads to the page');
+		const form = formsOf(page.answer.text).find((one) => one.fields.some((field) => field.value === 'approve'));
+		const approved = await browser.post(form.action, form.fields.map((field) => [field.name, field.value]));
+		assert.equal(approved.status, 303, approved.text);
 		return { action: 'accept' };
 	});
 	const answer = await client.callTool({ name: 'push_sync', arguments: await planOf(token, client, true) });

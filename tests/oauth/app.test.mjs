@@ -48,7 +48,7 @@ const api = (path, token, options = {}) => request(`${world.server.api}${path}`,
 
 /* --- who gets in --- */
 
-const PAGES = ['/app', '/app/connected-apps', TOKENS, '/app/spaces'];
+const PAGES = ['/app', '/app/sync', '/app/connected-apps', TOKENS, '/app/spaces'];
 
 for (const path of PAGES)
 	test(`${path}: nobody signed in goes to /signin and comes back`, async () => {

@@ -1,0 +1,403 @@
+/* /app/sync/ID: one run. Who asked for it, what it does and costs; a person approves or cancels. */
+#include "app/forms.h"
+#include "app/pages.h"
+#include "app/run_parts.h"
+
+static const struct app_done said[] = {
+	{ "approved", "You approved it. Load the page again to see how far it is." },
+	{ "cancelled", "Cancelled. What was not sent yet is not sent any more." },
+};
+
+/* A decision on its way. */
+struct work {
+	bool approves;
+};
+
+/*
+ * The Space and environment of the run into the call, whose member the person must be. DONE: there
+ * is no such run for them; both look alike.
+ */
+static enum ad_db_status enter(struct ad_call *call, const struct app_visit *v)
+{
+	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
+	struct ad_stmt *s = ad_sql(call->db, "SELECT r.space_id, r.environment FROM members m JOIN"
+					     " sync_runs r ON r.space_id = m.space_id AND"
+					     " r.environment IN ('live', 'test') AND r.id = $2"
+					     " WHERE m.account_id = $1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, v->account.id);
+	ad_bind(s, 2, v->id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*who = *call->who;
+	who->environment = ad_str_is(ad_col(s, 1), "live") ? AD_LIVE : AD_TEST;
+	call->space_header = ad_col_copy(s, call->arena, 0);
+	call->who = who;
+	call->res = ad_resource_row(AD_R_SYNC);
+	call->id = v->id;
+	call->params = NULL;
+	call->param_count = 0;
+	ad_reset(s);
+	if (ad_call_resolve_space(call))
+		return AD_DB_ROW;
+	return call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
+}
+
+/* --- who asked --- */
+
+/* By what: an app that was let in, a token, the application. */
+static enum ad_db_status add_means(struct ad_exchange *x, struct ad_text *page,
+				   const struct ad_sync_review *run)
+{
+	struct ad_stmt *s =
+		ad_sql(x->call.db, "SELECT client_name, client_id, 1 FROM oauth_grants WHERE id ="
+				   " $1 UNION ALL SELECT name, '', 0 FROM tokens WHERE id = $1");
+
+	ad_bind(s, 1, run->credential_id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		struct ad_str host = app_client_host(ad_col(s, 1));
+		bool app = ad_col_int(s, 2) != 0;
+		ad_text_adds(page, app ? "The app <q>" : "The API token <q>");
+		ad_page_name(page, ad_col(s, 0));
+		ad_text_adds(page, "</q> ");
+		if (app) {
+			ad_text_adds(page,
+				     host.n ? "<span class=\"tag\">" : "<span class=\"tag warn\">");
+			app_html(page, host.n ? host : AD_S("unverified"));
+			ad_text_adds(page, "</span>");
+		}
+		ad_reset(s);
+	} else if (status == AD_DB_DONE) {
+		ad_text_adds(page, ad_str_is(run->source, "APP") ? "The application" : "By itself");
+	}
+	if (run->connector)
+		ad_text_adds(page, ", by the connector for assistants");
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static enum ad_db_status add_person(struct ad_exchange *x, struct ad_text *page, const char *label,
+				    struct ad_str id)
+{
+	struct ad_account account;
+	enum ad_db_status status;
+
+	if (id.n == 0)
+		return AD_DB_DONE;
+	status = ad_account_get(x->call.db, x->call.arena, id, &account);
+	if (status != AD_DB_ROW)
+		return status;
+	ad_text_addf(page, "<dt>%s</dt><dd>", label);
+	ad_page_name(page, account.name);
+	ad_text_adds(page, account.name.n ? " (" : "");
+	app_html(page, account.email);
+	ad_text_adds(page, account.name.n ? ")</dd>" : "</dd>");
+	return AD_DB_DONE;
+}
+
+static void add_time(struct ad_text *page, const char *label, int64_t us)
+{
+	if (us == 0)
+		return;
+	ad_text_addf(page, "<dt>%s</dt><dd>", label);
+	app_time(page, us, "");
+	ad_text_adds(page, "</dd>");
+}
+
+/* The name of the Space. */
+static enum ad_db_status add_space(struct ad_exchange *x, struct ad_text *page)
+{
+	struct ad_stmt *s = ad_sql(x->call.db, "SELECT name FROM spaces WHERE id = $1");
+
+	ad_bind_cstr(s, 1, x->call.space.id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	ad_text_adds(page, "<dt>Space</dt><dd>");
+	ad_page_name(page, ad_col(s, 0));
+	ad_reset(s);
+	ad_text_adds(page, " ");
+	app_add_environment(page, ad_str(ad_environment_name(x->call.who->environment)));
+	ad_text_adds(page, "</dd>");
+	return AD_DB_DONE;
+}
+
+static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
+{
+	enum ad_db_status status;
+
+	ad_text_adds(page, "<dl class=\"wide\"><dt>Status</dt><dd>");
+	app_add_status(page, run->status);
+	ad_text_adds(page, run->cancelling ? " It stops after what is under way.</dd>" : "</dd>");
+	status = add_space(x, page);
+	if (status == AD_DB_DONE)
+		status = add_person(x, page, "Asked for by", run->created_by);
+	ad_text_adds(page, "<dt>By way of</dt><dd>");
+	if (status == AD_DB_DONE)
+		status = add_means(x, page, run);
+	ad_text_adds(page, "</dd>");
+	add_time(page, "Asked for", run->created_at);
+	if (status == AD_DB_DONE)
+		status = add_person(x, page, "Approved by", run->approved_by);
+	add_time(page, "Started", run->started_at);
+	add_time(page, "Ended", run->finished_at);
+	ad_text_addf(page, "<dt>Operations</dt><dd>%lld of %lld done</dd></dl>",
+		     (long long)run->done, (long long)run->total);
+	return status == AD_DB_DONE;
+}
+
+/* --- what it costs, and what is to be known about it --- */
+
+static void add_row(struct ad_exchange *x, struct ad_text *page, const char *label,
+		    const int64_t amount[static 2])
+{
+	const char *currency = x->call.space.currency;
+
+	ad_text_addf(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Spend\">%s</td>",
+		     label);
+	for (int i = 0; i < 2; i++) {
+		ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">", i ? "After" : "Before");
+		app_add_money(page, amount[i], currency, false);
+		ad_text_adds(page, "</td>");
+	}
+	ad_text_adds(page, "<td role=\"cell\" data-label=\"Change\"><b>");
+	app_add_money(page, amount[1] - amount[0], currency, true);
+	ad_text_adds(page, "</b></td></tr>");
+}
+
+#define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
+
+static void add_spend(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
+{
+	ad_text_adds(page,
+		     "<section class=\"card\" aria-labelledby=\"spend\"><h2 id=\"spend\">What it "
+		     "may spend</h2><table role=\"table\"><thead><tr role=\"row\">" HEAD("Budgets")
+			     HEAD("Before") HEAD("After") HEAD("Change") "</tr></thead><tbody>");
+	add_row(x, page, "Campaigns that run, a day",
+		(const int64_t[2]){ run->active_before, run->active_after });
+	add_row(x, page, "Campaigns that run, a month",
+		(const int64_t[2]){ run->month_before, run->month_after });
+	add_row(x, page, "All pushed campaigns, paused ones too, a day",
+		(const int64_t[2]){ run->before, run->after });
+	ad_text_adds(page, "</tbody></table>");
+	ad_text_adds(page,
+		     run->activate
+			     ? "<p class=\"note\">It sets campaigns live: they can spend money "
+			       "from then on.</p>"
+			     : "<p>It sets nothing live: what is new is made paused.</p>");
+	if (run->held_back > 0)
+		ad_text_addf(page, "<p class=\"soft\">%zu that %s to run stay as they are.</p>",
+			     run->held_back, run->held_back == 1 ? "is" : "are");
+	ad_text_adds(page, "</section>");
+}
+
+static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
+{
+	if (run->violations)
+		ad_text_adds(page,
+			     "<div class=\"fault\"><p>It breaks what the Space allows:</p><ul>");
+	for (const struct ad_violation *one = run->violations; one; one = one->next) {
+		ad_text_adds(page, "<li>");
+		ad_page_words(page, ad_str(one->message ? one->message : one->rule));
+		ad_text_adds(page, "</li>");
+	}
+	ad_text_adds(page, run->violations ? "</ul></div>" : "");
+	if (run->warnings)
+		ad_text_adds(page, "<div class=\"note\"><p>To be known before:</p><ul>");
+	for (const struct ad_sync_remark *one = run->warnings; one; one = one->next) {
+		ad_text_adds(page, "<li>");
+		ad_page_words(page, ad_str(one->message));
+		ad_text_addf(page, " <small><code>%.*s</code></small></li>",
+			     AD_FMT(one->object_id));
+	}
+	ad_text_adds(page, run->warnings ? "</ul></div>" : "");
+}
+
+/* --- the decision --- */
+
+static void add_approval(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			 const struct ad_sync_review *run)
+{
+	if (!run->may_approve) {
+		ad_text_adds(page, "<p class=\"note\">");
+		app_html(page, ad_str(run->refusal));
+		if (run->confirm_first) {
+			ad_text_adds(page, " <a href=\"");
+			app_sign_in_again(page, x);
+			ad_text_adds(page, "\">Sign in again</a>");
+		}
+		ad_text_adds(page, "</p>");
+		return;
+	}
+	app_form(x, page, v, ad_arena_copy(x->call.arena, x->path).p);
+	app_add_hidden(page, "do", AD_S("approve"));
+	ad_text_addf(page,
+		     "<p>Sends exactly this plan, %lld operation%s, to the platforms.</p>"
+		     "<div class=\"row\"><button type=\"submit\">Approve</button></div></form>",
+		     (long long)run->total, run->total == 1 ? "" : "s");
+}
+
+static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			 const struct ad_sync_review *run)
+{
+	const struct app_choice act = {
+		ad_arena_copy(x->call.arena, x->path).p,
+		"Cancel",
+		"danger",
+	};
+
+	if (run->ended)
+		return;
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"decide\"><h2 id=\"decide\">"
+			   "Decide</h2>");
+	if ((x->call.scopes & AD_SYNC_WRITE) == 0) {
+		ad_text_addf(page,
+			     "<p>Publishers and owners of the Space decide about it. Your role "
+			     "here: %s.</p></section>",
+			     app_role_title(x->call.space.role));
+		return;
+	}
+	if (run->waits)
+		add_approval(x, page, v, run);
+	else
+		ad_text_addf(page,
+			     "<p><a class=\"button quiet\" href=\"" APP_RUNS_PATH
+			     "/%.*s\">See how far it is</a></p>",
+			     AD_FMT(run->id));
+	ad_text_adds(page, "<div class=\"acts\">");
+	app_begin_act(x, page, v, &act);
+	app_add_hidden(page, "do", AD_S("cancel"));
+	ad_text_adds(page, "<p>What was not sent yet is not sent. The drafts stay.</p>");
+	app_end_act(page, "Yes, cancel it", "danger");
+	ad_text_adds(page, "</div></section>");
+}
+
+/* --- the page --- */
+
+/* The operation behind which the table begins, as the page's own links say. */
+static int64_t read_after(const struct ad_exchange *x)
+{
+	struct ad_str text = { 0 };
+	int64_t n = 0;
+
+	for (size_t i = 0; i < x->param_count; i++)
+		if (ad_str_is(x->params[i].name, "after"))
+			text = x->params[i].value;
+	for (size_t i = 0; i < text.n && i < 9; i++) {
+		if (text.p[i] < '0' || text.p[i] > '9')
+			return 0;
+		n = n * 10 + (text.p[i] - '0');
+	}
+	return n;
+}
+
+static void add_error(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
+{
+	struct ad_json_error err;
+
+	if (run->error.n == 0)
+		return;
+	ad_text_adds(page, "<p class=\"fault\">");
+	ad_page_words(page,
+		      ad_json_get_text(ad_json_parse(x->call.arena, run->error, &err), "message"));
+	ad_text_adds(page, "</p>");
+}
+
+static void show(struct ad_exchange *x, struct app_visit *v, int status, const char *fault)
+{
+	struct ad_sync_review run;
+	struct ad_call *call = &x->call;
+	enum ad_db_status found = enter(call, v);
+	struct ad_text page;
+
+	if (found == AD_DB_ROW)
+		ad_call_fresh(call);
+	if (found == AD_DB_DONE ||
+	    (found == AD_DB_ROW && !ad_sync_look(call, &run) && call->status == AD_NOT_FOUND)) {
+		app_page_missing(x);
+		return;
+	}
+	if (found != AD_DB_ROW || call->status != AD_OK) {
+		ad_page_unavailable(x);
+		return;
+	}
+	page = app_page(x, v, app_run_title(run.mode));
+	call->params = x->params;
+	call->param_count = x->param_count;
+	app_say_done(&page, x, said, AD_LEN(said));
+	app_say_fault(&page, fault);
+	add_error(x, &page, &run);
+	bool good = add_head(x, &page, &run);
+	if (run.waits && run.current)
+		add_spend(x, &page, &run);
+	add_remarks(&page, &run);
+	if (run.total > 0)
+		good = good && app_add_operations(x, &page, &run, read_after(x));
+	add_decision(x, &page, v, &run);
+	if (good)
+		app_page_reply(x, &page, status);
+	else
+		ad_page_unavailable(x);
+}
+
+void app_run(struct ad_exchange *x, struct app_visit *v)
+{
+	show(x, v, 200, NULL);
+}
+
+/* On the writer's thread: Space and role are looked at again, then the action's own step. */
+static void decide(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const struct work *w = v->work;
+	enum ad_db_status status = enter(call, v);
+
+	if (status == AD_DB_DONE) {
+		call->status = AD_NOT_FOUND;
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	if (!ad_call_require(call, AD_SYNC_WRITE))
+		return;
+	if (w->approves)
+		ad_sync_approve_write(call);
+	else
+		ad_sync_cancel_write(call);
+}
+
+static void decided(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct work *w = v->work;
+	struct ad_call *call = &x->call;
+
+	if (call->status == AD_OK)
+		app_go(x, ad_arena_printf(call->arena, APP_RUNS_PATH "/%.*s?done=%s", AD_FMT(v->id),
+					  w->approves ? "approved" : "cancelled")
+				  .p);
+	else if (call->status == AD_NOT_FOUND)
+		app_page_missing(x);
+	else if (call->status == AD_FORBIDDEN_SCOPE)
+		show(x, v, 403,
+		     "Publishers and owners of the Space decide about it. Nothing was "
+		     "changed.");
+	else
+		show(x, v, ad_outcome_http(call), ad_outcome_message(call));
+}
+
+void app_run_decide(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+	struct ad_str what = ad_call_param(&x->call, "do");
+
+	v->work = w;
+	w->approves = ad_str_is(what, "approve");
+	if (w->approves || ad_str_is(what, "cancel"))
+		app_write(x, v, decide, decided);
+	else
+		ad_page_refuse(x, 400, "The form does not say what to do.");
+}

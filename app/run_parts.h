@@ -1,0 +1,24 @@
+/* Inside app/: what the pages about runs say in the same words. */
+#ifndef APP_RUN_PARTS_H
+#define APP_RUN_PARTS_H
+
+#include "app/door.h"
+
+#define APP_RUNS_PATH AD_APP_PATH "/sync"
+
+/* "Push" and so on, of a run's mode. */
+const char *app_run_title(struct ad_str mode);
+/* Appends a run's or an operation's status as a tag in plain words. */
+void app_add_status(struct ad_text *page, struct ad_str status);
+/* Appends "live" or "test" as a tag. */
+void app_add_environment(struct ad_text *page, struct ad_str environment);
+/* Appends money: "20.5 EUR"; a change where `sign`: "+20.5 EUR". Micros. */
+void app_add_money(struct ad_text *page, int64_t micros, const char *currency, bool sign);
+/*
+ * Appends the plan of the call's run as a table, a page of it from behind the operation `after`,
+ * with a link to what follows. False: the database failed.
+ */
+bool app_add_operations(struct ad_exchange *x, struct ad_text *page,
+			const struct ad_sync_review *run, int64_t after) AD_CHECK;
+
+#endif

@@ -1,0 +1,143 @@
+/* /app/sync: what waits for approval in all Spaces of the person, and the last runs of one. */
+#include "app/forms.h"
+#include "app/pages.h"
+#include "app/run_parts.h"
+
+#define RUNS_SHOWN 50
+#define WAITING_SHOWN 100
+
+#define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
+
+#define COLUMNS                                                                                    \
+	"r.id, r.environment, r.mode, r.status, r.done, r.total, r.created_at, a.email, s.name"
+#define TABLES                                                                                     \
+	" FROM members m JOIN sync_runs r ON r.space_id = m.space_id"                              \
+	" JOIN spaces s ON s.id = r.space_id JOIN accounts a ON a.id = r.created_by"               \
+	" WHERE m.account_id = $1"
+/* The last ones of one environment: the key's order, so nothing older is looked at. */
+#define LAST(environment)                                                                          \
+	"SELECT * FROM (SELECT " COLUMNS TABLES                                                    \
+	" AND m.space_id = $2 AND r.environment = '" environment                                   \
+	"' ORDER BY r.id DESC LIMIT 50) AS " environment "_runs"
+
+static void add_run(struct ad_text *page, struct ad_stmt *s)
+{
+	ad_text_addf(
+		page,
+		"<tr role=\"row\"><td role=\"cell\" data-label=\"Run\"><a href=\"" APP_RUNS_PATH
+		"/%.*s\">%s, ",
+		AD_FMT(ad_col(s, 0)), app_run_title(ad_col(s, 2)));
+	app_time(page, ad_col_int(s, 6), "");
+	ad_text_adds(page, "</a></td><td role=\"cell\" data-label=\"Status\">");
+	app_add_status(page, ad_col(s, 3));
+	ad_text_addf(page,
+		     "</td><td role=\"cell\" data-label=\"Operations\">%lld of %lld</td>"
+		     "<td role=\"cell\" data-label=\"Space\">",
+		     (long long)ad_col_int(s, 4), (long long)ad_col_int(s, 5));
+	ad_page_name(page, ad_col(s, 8));
+	ad_text_adds(page, " ");
+	app_add_environment(page, ad_col(s, 1));
+	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Asked for by\">");
+	app_html(page, ad_col(s, 7));
+	ad_text_adds(page, "</td></tr>");
+}
+
+/* A table of what s finds; `none` where that is nothing. */
+static bool add_table(struct ad_text *page, struct ad_stmt *s, const char *none)
+{
+	enum ad_db_status status = ad_step(s);
+
+	if (status == AD_DB_DONE) {
+		ad_text_addf(page, "<p class=\"soft\">%s</p>", none);
+		return true;
+	}
+	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Run")
+				   HEAD("Status") HEAD("Operations") HEAD("Space")
+					   HEAD("Asked for by") "</tr></thead><tbody>");
+	for (; status == AD_DB_ROW; status = ad_step(s))
+		add_run(page, s);
+	ad_text_adds(page, "</tbody></table>");
+	return status == AD_DB_DONE;
+}
+
+static bool add_waiting(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	struct ad_stmt *s =
+		ad_sql(x->call.db, "SELECT " COLUMNS TABLES " AND r.status = 'AWAITING_APPROVAL'"
+				   " ORDER BY r.id DESC LIMIT $2");
+
+	ad_bind(s, 1, v->account.id);
+	ad_bind_int(s, 2, WAITING_SHOWN);
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"waiting\"><h2 id=\"waiting\">"
+			   "Waiting for approval</h2>");
+	bool good = add_table(page, s, "Nothing waits.");
+	ad_text_adds(page, "</section>");
+	return good;
+}
+
+/* The Space that is asked for, else the first: ROW with its id; DONE where it is not theirs. */
+static enum ad_db_status choose(struct ad_exchange *x, struct ad_text *options,
+				const struct app_visit *v, struct ad_str *chosen)
+{
+	struct ad_str wanted = ad_call_param(&x->call, "space");
+	enum ad_db_status status;
+	struct ad_stmt *s = ad_sql(
+		x->call.db, "SELECT s.id, s.name FROM members AS m JOIN spaces AS s ON s.id ="
+			    " m.space_id WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
+
+	*chosen = (struct ad_str){ 0 };
+	ad_bind(s, 1, v->account.id);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		bool is = wanted.p ? ad_str_eq(ad_col(s, 0), wanted) : !chosen->p;
+		if (is)
+			*chosen = ad_arena_copy(x->call.arena, ad_col(s, 0));
+		ad_text_addf(options, "<option value=\"%.*s\"%s>", AD_FMT(ad_col(s, 0)),
+			     is ? " selected" : "");
+		ad_page_name(options, ad_col(s, 1));
+		ad_text_adds(options, "</option>");
+	}
+	if (status != AD_DB_DONE)
+		return status;
+	return chosen->p ? AD_DB_ROW : AD_DB_DONE;
+}
+
+static bool add_last(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     struct ad_str space_id)
+{
+	struct ad_stmt *s = ad_sql(
+		x->call.db, LAST("live") " UNION ALL " LAST("test") " ORDER BY 1 DESC LIMIT $3");
+
+	ad_bind(s, 1, v->account.id);
+	ad_bind(s, 2, space_id);
+	ad_bind_int(s, 3, RUNS_SHOWN);
+	return add_table(page, s, "Nothing was pushed or pulled in this Space yet.");
+}
+
+void app_runs(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_text page = app_page(x, v, "Pushes");
+	struct ad_text options = ad_text_on(x->call.arena);
+	struct ad_str space_id;
+	enum ad_db_status status = choose(x, &options, v, &space_id);
+
+	if (status == AD_DB_DONE) {
+		app_page_missing(x);
+		return;
+	}
+	ad_text_adds(&page, "<p class=\"soft\">What was drafted reaches an ad platform by a push. "
+			    "Some wait until a person has looked at them.</p>");
+	bool good = status == AD_DB_ROW && add_waiting(x, &page, v);
+	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 id=\"last\">The "
+			    "last runs</h2><form method=\"get\" action=\"" APP_RUNS_PATH
+			    "\"><span class=\"inline\"><select name=\"space\" "
+			    "aria-label=\"Space\">");
+	ad_text_add(&page, ad_text_str(&options));
+	ad_text_adds(&page, "</select><button type=\"submit\" class=\"quiet\">Show</button></span>"
+			    "</form>");
+	good = good && add_last(x, &page, v, space_id);
+	ad_text_adds(&page, "</section>");
+	if (good)
+		app_page_reply(x, &page, 200);
+	else
+		ad_page_unavailable(x);
+}

@@ -1,0 +1,200 @@
+/* POST /sync/:id/approve, and what a person looks at before deciding. */
+#include "auth/sessions.h"
+#include "call/actions.h"
+#include "call/outcome.h"
+#include "call/sync_review.h"
+#include "call/sync_steps.h"
+
+#define AD_CONFIRM_FIRST "CONFIRMATION_REQUIRED"
+
+/* How many in the Space may push. */
+static bool count_publishers(struct ad_call *call, int64_t *count)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT COUNT(*) FROM members WHERE space_id = $1 AND"
+					     " role IN ('PUBLISHER', 'OWNER')");
+	ad_bind_cstr(s, 1, call->space.id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*count = ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+/* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
+static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
+{
+	const struct ad_principal *who = call->who;
+	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
+						       : call->space.require_approval_test;
+	int64_t publishers = 0;
+	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
+		call->required_scopes = AD_SYNC_WRITE;
+		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "A push is approved by a person in the application, or with another "
+			       "API token that has sync:write; never by a connected app.");
+	}
+	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"The token that asked for the push cannot approve it: use "
+					"another one, or approve it in the application.");
+	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
+		return true;
+	if (!count_publishers(call, &publishers))
+		return false;
+	if (publishers >= 2)
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"Here another person approves a push than the one who "
+					"asked for it.");
+	if (who->kind != AD_BY_SESSION)
+		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+					"Here a push is approved in the application only.");
+	if (!ad_session_is_fresh(who->confirmed_at))
+		return ad_sync_conflict(call, AD_CONFIRM_FIRST, NULL,
+					"You asked for this push yourself, and signed in too long "
+					"ago to approve it: sign in again first.");
+	return true;
+}
+
+static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
+					     " $4 WHERE space_id = $1 AND environment = $2 AND id"
+					     " = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run->id);
+	ad_bind_cstr(s, 4, call->who->account_id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_sync_note(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
+	       ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
+}
+
+/* Whether the caller may let a run that waits begin, and whether its plan may still be sent. */
+static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
+		      const struct ad_sync_plan *plan)
+{
+	if (!may_approve(call, run))
+		return false;
+	if (!ad_str_is(run->plan_hash, plan->hash))
+		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
+					"The plan is not what was asked for any more: cancel the "
+					"run, preview and push anew.");
+	return ad_sync_may_send(call, plan);
+}
+
+/* The plan of a run as things stand now. */
+static bool replan(struct ad_call *call, const struct ad_run_row *run, struct ad_plan_ask *ask,
+		   struct ad_sync_plan *plan)
+{
+	struct ad_plan_filter filter;
+	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
+		return ad_fail(call, AD_INTERNAL, "%s", "");
+	return ad_sync_plan_for(call, &filter, ask, plan);
+}
+
+static bool approve(struct ad_call *call)
+{
+	struct ad_run_row run;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	if (!ad_sync_load(call, &run))
+		return false;
+	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
+		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
+					"The run does not await approval.");
+	if (!replan(call, &run, &ask, &plan) || !may_begin(call, &run, &plan))
+		return false;
+	if (call->validate_only)
+		return ad_sync_checked(call, &run);
+	if (!approve_run(call, &run))
+		return false;
+	call->http_status = 200;
+	return true;
+}
+
+void ad_sync_approve_write(struct ad_call *call)
+{
+	ad_sync_keyed(call, approve);
+}
+
+void ad_sync_approve(struct ad_call *call)
+{
+	ad_sync_begin(call, approve, ad_sync_approve_write);
+}
+
+/* --- what a person looks at before --- */
+
+static void take_head(struct ad_sync_review *out, const struct ad_run_row *run)
+{
+	*out = (struct ad_sync_review){
+		.id = run->id,
+		.mode = run->mode,
+		.status = run->status,
+		.source = run->source,
+		.created_by = run->created_by,
+		.credential_id = run->credential_id,
+		.approved_by = run->approved_by,
+		.error = run->error,
+		.connector = run->connector,
+		.activate = run->activate,
+		.cancelling = run->cancel && !ad_run_is_final(run->status),
+		.waits = ad_str_is(run->status, "AWAITING_APPROVAL"),
+		.ended = ad_run_is_final(run->status),
+		.done = run->done,
+		.total = run->total,
+		.created_at = run->created_at,
+		.started_at = run->started_at,
+		.finished_at = run->finished_at,
+	};
+}
+
+static void take_plan(struct ad_call *call, const struct ad_sync_plan *plan,
+		      struct ad_sync_review *out)
+{
+	struct ad_sync_remark **end = &out->warnings;
+	out->before = plan->before;
+	out->after = plan->after;
+	out->active_before = plan->active_before;
+	out->active_after = plan->active_after;
+	out->month_before = ad_plan_monthly(plan->active_before, call->space.currency);
+	out->month_after = ad_plan_monthly(plan->active_after, call->space.currency);
+	out->held_back = plan->held_count;
+	out->violations = ad_plan_violations_for(call->arena, plan, call->scopes);
+	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {
+		uint32_t read = w->row->res->read_scope;
+		if ((call->scopes & read) != read)
+			continue;
+		*end = ad_arena_zalloc(call->arena, sizeof(**end));
+		**end = (struct ad_sync_remark){ .object_id = w->row->id, .message = w->message };
+		end = &(*end)->next;
+	}
+}
+
+bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
+{
+	struct ad_run_row run;
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	if (!ad_sync_load(call, &run))
+		return false;
+	take_head(out, &run);
+	if (!out->waits)
+		return true;
+	if (!replan(call, &run, &ask, &plan))
+		return false;
+	out->current = ad_str_is(run.plan_hash, plan.hash);
+	if (out->current)
+		take_plan(call, &plan, out);
+	out->may_approve = ad_call_require(call, AD_SYNC_WRITE) && may_begin(call, &run, &plan);
+	if (!out->may_approve && call->status == AD_UNAVAILABLE)
+		return false;
+	out->confirm_first = ad_str_is(call->details, "\"reason\":\"" AD_CONFIRM_FIRST "\"");
+	out->refusal = out->may_approve ? NULL : ad_outcome_message(call);
+	ad_sync_fresh(call);
+	return true;
+}

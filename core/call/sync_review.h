@@ -1,0 +1,50 @@
+/*
+ * A run as a person looks at it before deciding about it, and the decision. The rules are those of
+ * POST /sync/:id/approve and /cancel, for every door.
+ */
+#ifndef AD_CALL_SYNC_REVIEW_H
+#define AD_CALL_SYNC_REVIEW_H
+
+#include "call/call.h"
+
+struct ad_sync_remark {
+	struct ad_sync_remark *next;
+	struct ad_str object_id;
+	const char *message;
+};
+
+struct ad_sync_review {
+	struct ad_str id, mode, status, source; /* as the API spells them */
+	struct ad_str created_by, credential_id, approved_by;
+	struct ad_str error; /* JSON, or absent */
+	bool connector;      /* asked for by a connected app, or at /mcp */
+	bool activate, cancelling, ended;
+	int64_t done, total;                         /* operations */
+	int64_t created_at, started_at, finished_at; /* us; 0: not yet */
+
+	bool waits;            /* for approval; what follows is of such a run alone */
+	bool current;          /* the plan is still what was asked for; else no spend and remarks */
+	int64_t before, after; /* micros a day of all pushed campaigns, by the run */
+	int64_t active_before, active_after; /* the enabled ones */
+	int64_t month_before, month_after;   /* micros a month of those */
+	size_t held_back;                    /* wanted enables that it leaves out */
+	struct ad_sync_remark *warnings;
+	struct ad_violation *violations;
+	bool may_approve;    /* the caller, now */
+	bool confirm_first;  /* where the caller has signed in anew */
+	const char *refusal; /* why not; NULL where may_approve */
+};
+
+/*
+ * Looks at the run call->id of the call's Space and environment, as things stand; plans it anew
+ * where it waits. Reads only. False with the call failed (404).
+ */
+bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out) AD_CHECK;
+/*
+ * Writing steps: the decision about the run call->id, once session, Space and sync:write have been
+ * settled. They end with the run in call->data, or the call failed.
+ */
+ad_step_fn ad_sync_approve_write;
+ad_step_fn ad_sync_cancel_write;
+
+#endif
