@@ -1,6 +1,7 @@
 /* preview_sync, push_sync, get_sync, pull_sync, revert_sync. */
 #include <limits.h>
 
+#include "mcp/plan_sums.h"
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
@@ -38,8 +39,7 @@ void mcp_preview_sync(struct mcp_request *r)
 		return;
 	r->call->input = input;
 	r->call->idempotency_path = (struct ad_str){ NULL, 0 };
-	if (mcp_ui_shown(r))
-		mcp_ui_plan(r);
+	mcp_ui_plan(r);
 	mcp_tool_action(r, AD_R_SYNC, AD_V_PREVIEW);
 }
 
@@ -92,6 +92,7 @@ struct shown {
 	struct ad_text *out;
 	struct ad_json j;
 	bool detailed, cut;
+	bool sums;   /* of a long plan: most of it is told by campaign */
 	bool run;    /* of a run: the plan has told the changes */
 	int rows;    /* operations that it has room for */
 	int waiting; /* of a run: operations that are not shown, for nothing became of them yet */
@@ -180,6 +181,15 @@ static bool went_well(const cJSON *operation)
 	return !went_wrong(operation);
 }
 
+/* What the sums by campaign do not tell: a change, a removal, a budget. */
+static bool is_weighty(const cJSON *operation)
+{
+	const cJSON *delta = ad_json_get(operation, "dailyBudgetDelta");
+	return ad_json_get(operation, "id") &&
+	       (!ad_str_is(ad_json_get_text(operation, "op"), "CREATE") ||
+		(cJSON_IsNumber(delta) && delta->valuedouble != 0));
+}
+
 /* Not sent yet: the plan has told it. */
 static bool waits(const cJSON *operation)
 {
@@ -205,6 +215,10 @@ static int write_operations(struct mcp_request *r, struct shown *s, const cJSON 
 	struct ad_text whole = ad_text_on(r->call->arena);
 	ad_json_canonical(&whole, list);
 	s->waiting = s->run && !s->detailed ? how_many(list, waits) : 0;
+	if (s->sums) {
+		int some = write_some(s, list, MCP_PLAN_LONG, is_weighty);
+		return some + cJSON_GetArraySize(list) - how_many(list, is_weighty);
+	}
 	if (s->out->n + whole.n <= MCP_RESULT_MAX && cJSON_GetArraySize(list) <= s->rows &&
 	    s->waiting == 0)
 		return write_some(s, list, MCP_RESULT_MAX, NULL);
@@ -256,6 +270,10 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 		ad_json_key(&s.j, item->string);
 		mcp_write_item(&s.j, item, true);
 	}
+	const struct mcp_plan_notes *notes = r->tool_data;
+	s.sums = strcmp(name, "plan") == 0 && mcp_plan_is_long(r) && notes->objects;
+	if (s.sums)
+		mcp_plan_sums(r, &s.j, notes, operations);
 	if (operations)
 		write_list(r, &s, operations);
 	if (s.cut)
@@ -366,8 +384,10 @@ void mcp_preview_answer(struct mcp_request *r)
 				cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0), "message")));
 	ad_text_add(&text, plan_advice(r, plan, operations));
 	if (cut)
-		ad_text_adds(&text, " Cut to fit; to see all preview fewer campaignIds, or one of "
-				    "platforms.");
+		ad_text_adds(&text,
+			     " A long plan: campaigns tells what it does in each, operations "
+			     "only what changes or costs. Row by row: responseFormat "
+			     "detailed, or fewer campaignIds.");
 	r->text = ad_text_str(&text);
 }
 

@@ -46,7 +46,8 @@ void mcp_ui_list(struct ad_json *j);
 /* Answers resources/read of one. */
 void mcp_ui_read(struct mcp_request *r, const struct mcp_view *view);
 /*
- * For preview_sync, before its action: what the view shows beyond the result (names, campaigns, the
+ * For preview_sync, before its action: notes what the plan's objects are called (plan_sums.h), for
+ * a long plan and for a view. What the view shows beyond the result (names, campaigns, the
  * operations that a model's result has no room for) is added as _meta "adcore/view". A host hands
  * it to the view alone.
  */

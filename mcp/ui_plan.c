@@ -1,7 +1,8 @@
 /*
- * What the view of a plan shows beyond the result that a model reads: what things are called, which
- * campaign they belong to, and all operations where the result was cut.
+ * What the objects of a plan are called and which campaign they belong to: for the sums of a long
+ * one, and for the view, which gets all operations where the model's result has not.
  */
+#include "mcp/plan_sums.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
 
@@ -153,7 +154,12 @@ static void step(struct ad_call *call)
 			   .campaigns = owned_object(call->arena) };
 	struct ad_text *out = mcp_text(r);
 	struct ad_json j = ad_json_on(out);
+	struct mcp_plan_notes *notes = r->tool_data;
 	if (!note_all(&n, plan))
+		return;
+	notes->objects = n.objects;
+	notes->campaigns = n.campaigns;
+	if (!notes->shown)
 		return;
 	ad_json_key(&j, "adcore/view");
 	ad_json_object(&j);
@@ -162,7 +168,7 @@ static void step(struct ad_call *call)
 	mcp_write_item(&j, n.objects, true);
 	ad_json_key(&j, "campaigns");
 	mcp_write_item(&j, n.campaigns, true);
-	if (call->data.n > MCP_RESULT_MAX / 2)
+	if (call->data.n > MCP_PLAN_LONG || mcp_plan_is_long(r))
 		write_operations(&j, out, plan);
 	ad_json_object_end(&j);
 	r->meta = ad_text_str(out);
@@ -171,12 +177,17 @@ static void step(struct ad_call *call)
 /* The preview was made, or was refused: then there is nothing to add. */
 static void render(struct ad_exchange *x)
 {
+	struct mcp_request *r = x->call.door_data;
+	const struct mcp_plan_notes *notes = r->tool_data;
 	x->render = mcp_tool_render;
-	if (x->call.status == AD_OK)
+	if (x->call.status == AD_OK && (notes->shown || mcp_plan_is_long(r)))
 		ad_call_next(&x->call, x->call.data.n > BRIEF ? AD_SLOW : AD_HERE, step);
 }
 
 void mcp_ui_plan(struct mcp_request *r)
 {
+	struct mcp_plan_notes *notes = ad_arena_zalloc(r->call->arena, sizeof(*notes));
+	notes->shown = mcp_ui_shown(r);
+	r->tool_data = notes;
 	r->x->render = render;
 }

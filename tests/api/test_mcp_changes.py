@@ -112,7 +112,7 @@ def test_many_large_changes_answer_what_fits(api, tools):
     assert all(api.get("/businesses/" + each).data["version"] == 2 for each in made)
 
 
-def test_a_long_plan_and_its_run_are_cut(api, tools):
+def test_a_long_plan_and_its_run_are_cut(account, api, tools):
     groups = [
         {
             "name": "Group %d" % n,
@@ -128,7 +128,20 @@ def test_a_long_plan_and_its_run_are_cut(api, tools):
     plan, sentence = result["structuredContent"]["plan"], result["content"][0]["text"].split("\n")[0]
     assert plan["truncated"] is True
     assert len(plan["operations"]) + plan["operationsNotShown"] == plan["totals"]["creates"] == 184
-    assert "preview fewer campaignIds" in sentence
+    assert "fewer campaignIds" in sentence and "responseFormat detailed" in sentence
+    [told] = plan["campaigns"]
+    assert (told["name"], told["platform"], told["dailyBudgetDelta"]) == ("C", "google", 5)
+    assert told["does"] == "created: 1 campaign, 3 ad groups, 180 keywords"
+    assert [each["resource"] for each in plan["operations"]] == ["campaign"], "what costs"
+    assert len(json.dumps(result["structuredContent"])) < 4000
+    whole = tools.call("preview_sync", all=True, responseFormat="detailed")["plan"]
+    assert len(whole["operations"]) > 40 and "campaigns" not in whole
+    blind = Tools(account.client(["sync:read", "sync:write"]))
+    hidden = blind.call("preview_sync", all=True)["plan"]
+    assert hidden["operations"] == [] and hidden["operationsNotShown"] == 184
+    [sums] = hidden["campaigns"]
+    assert sums["does"] == told["does"] and sums["dailyBudgetDelta"] == 5
+    assert "campaignId" not in sums and sums["name"] != "C"
     run = tools.call("push_sync", all=True, planHash=plan["planHash"])["run"]
     result = tools.result("get_sync", id=run["id"], wait=30)
     run = result["structuredContent"]["run"]
