@@ -11,7 +11,7 @@ static const char sql[] =
 	"SELECT COUNT(*), COALESCE(SUM(CASE WHEN g.status = 'ENABLED' AND a.status = 'ENABLED'"
 	" AND (a.type <> 'RESPONSIVE_SEARCH' OR EXISTS (SELECT 1 FROM keywords k WHERE"
 	" k.space_id = $1 AND k.environment = $2 AND k.ad_group_id = g.id AND"
-	" k.status = 'ENABLED' AND COALESCE(k.negative, 0) = 0 AND"
+	" k.status = 'ENABLED' AND COALESCE(k.negative, FALSE) = FALSE AND"
 	" k.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED'))) THEN 1 ELSE 0 END), 0)"
 	" FROM ad_groups g JOIN ads a ON a.space_id = g.space_id AND"
 	" a.environment = g.environment AND a.ad_group_id = g.id"
