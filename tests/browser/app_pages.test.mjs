@@ -185,7 +185,7 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await page.keyboard.press('Tab');
 		assert.match(await focused(page), /Skip to the content/);
 		await page.keyboard.press('Enter');
-		assert.equal(new URL(page.url()).hash, '#main');
+		await page.waitForURL(/#main$/);
 		await page.goto(`${world.url}/app`);
 		await tabTo(page, /^A .*Tools/);
 		await page.keyboard.press('Enter');

@@ -150,7 +150,10 @@ async function examine(frame, page, bridge, name) {
 			await frame.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 			const { violations } = await frame.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
 			assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), [], `${name} ${theme} ${width}`);
-			const over = await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+			/* The width reaches a view with the next frame that is drawn. */
+			const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+			await frame.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, { timeout: 5000 }).catch(() => {});
+			const over = await frame.evaluate(wide);
 			assert.ok(over <= 0, `${name} at ${width}: ${over} px run off the side`);
 			if (process.env.ADCORE_SCREENSHOTS)
 				await page.screenshot({ path: `${process.env.ADCORE_SCREENSHOTS}/${name}-${theme}-${width}.png` });
