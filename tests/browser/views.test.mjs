@@ -182,7 +182,9 @@ describe('the plan', () => {
 			const row = (await frame.locator('.plan tbody tr').first().innerText()).replace(/\s+/g, ' ');
 			assert.match(row, /^Change Rosa .* Campaign Budget: from USD 20\.00 to \u2192 USD 95\.00 \+USD 75\.00$/);
 			assert.equal((await frame.locator('.plan del').innerText()).replace(/\u00a0/g, ' '), 'USD 20.00');
-			assert.match(await frame.locator('.note.warn').innerText(), /Held back[\s\S]*Campaign Rosa/);
+			const [held, known] = await frame.locator('.note.warn').allInnerTexts();
+			assert.match(held, /Held back[\s\S]*Campaign Rosa/);
+			assert.match(known, /To know[\s\S]*Campaign Rosa[\s\S]*would show nothing/);
 			const refused = await frame.locator('.note.bad').innerText();
 			assert.match(refused, /A push would be refused/);
 			assert.match(refused, /Rosa/);
