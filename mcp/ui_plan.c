@@ -53,7 +53,7 @@ static const char *c_text(struct ad_arena *arena, struct ad_str text)
 	return ad_arena_copy(arena, text).p;
 }
 
-/* The row of an object; false where the database failed, with the call's status set. */
+/* The row of an object into out, which came empty; false where the database failed, with the call's status set. */
 static bool look_up(struct mcp_request *r, const char *sql, struct ad_str id, struct ad_str out[2])
 {
 	struct ad_call *call = r->call;
@@ -62,7 +62,6 @@ static bool look_up(struct mcp_request *r, const char *sql, struct ad_str id, st
 	ad_bind_cstr(s, 2, call->who->environment == AD_LIVE ? "live" : "test");
 	ad_bind(s, 3, id);
 	enum ad_db_status status = ad_step(s);
-	out[0] = out[1] = (struct ad_str){ NULL, 0 };
 	for (int i = 0; status == AD_DB_ROW && i < 2; i++) {
 		struct ad_str text = ad_col(s, i);
 		if (text.p)
@@ -76,7 +75,7 @@ static bool look_up(struct mcp_request *r, const char *sql, struct ad_str id, st
 static bool note_campaign(struct notes *n, cJSON *note, struct ad_str id)
 {
 	uint32_t scope = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
-	struct ad_str found[2];
+	struct ad_str found[2] = { { NULL, 0 }, { NULL, 0 } };
 	if (!id.p || !(n->r->call->scopes & scope))
 		return true;
 	const char *key = c_text(n->r->call->arena, id);
@@ -95,7 +94,7 @@ static bool note_object(struct notes *n, const cJSON *one)
 	struct ad_arena *arena = n->r->call->arena;
 	struct ad_str id = ad_json_get_text(one, "id");
 	const struct ad_resource *res = id.p ? ad_resource_of_id(id) : NULL;
-	struct ad_str found[2];
+	struct ad_str found[2] = { { NULL, 0 }, { NULL, 0 } };
 	if (!res || n->count >= OBJECTS_MAX || ad_json_get(n->objects, c_text(arena, id)))
 		return true;
 	for (size_t i = 0; i < AD_LEN(lookups); i++) {

@@ -237,7 +237,7 @@ static struct ad_remote *found_of(const struct ad_ask *ask, struct ad_str id)
 static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
-	const cJSON *part = parts->child;
+	const cJSON *part = parts ? parts->child : NULL;
 	struct ad_str lines = ask->page, campaign, after;
 	struct ad_text rest = ad_text_on(arena);
 

@@ -158,6 +158,8 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 		cJSON_ArrayForEach(item, list)
 		{
 			struct ad_str name = language_of(item);
+			if (name.n == 0)
+				continue;
 			if (compare(name, last) > 0 && (!next.p || compare(name, next) < 0))
 				next = name;
 		}

@@ -142,7 +142,8 @@ static void forgive(const struct ad_piece *piece, struct ad_outcome *outcome)
 static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
 		       const struct ad_piece *pieces, size_t count, struct ad_outcome *outcomes)
 {
-	size_t i = cJSON_IsNumber(index) && index->valueint >= 0 ? (size_t)index->valueint : count;
+	int64_t at;
+	size_t i = ad_json_int64(index, &at) && at >= 0 ? (size_t)at : count;
 
 	/* Of a piece that is sent alone everything speaks, whatever its number. */
 	if (count == 1)

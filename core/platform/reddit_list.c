@@ -182,6 +182,8 @@ static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const 
 {
 	struct ad_remote **at = ad_at(listing);
 
+	if (!*at)
+		return;
 	if (data) {
 		reddit_live_post(arena, *at, data);
 		listing->part++;

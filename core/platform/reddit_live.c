@@ -8,7 +8,9 @@
 
 static int64_t number(const cJSON *item)
 {
-	return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
+	int64_t n;
+
+	return ad_json_int64(item, &n) ? n : 0;
 }
 
 static void write_micros(struct ad_json *j, const char *key, const cJSON *item)

@@ -45,7 +45,7 @@ static void check_taken(const struct asked *a, const struct mcp_request *r)
 /* The methods that need nothing but the request. */
 static void check_answer(struct asked *a, struct mcp_request *r)
 {
-	static const char *const alone[] = { "server/discover", "initialize", "ping" };
+	static const char *const alone[] = { "server/discover", "ping" };
 	struct ad_json_error err;
 
 	for (size_t i = 0; i < AD_LEN(alone); i++) {
