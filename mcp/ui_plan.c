@@ -53,7 +53,8 @@ static const char *c_text(struct ad_arena *arena, struct ad_str text)
 	return ad_arena_copy(arena, text).p;
 }
 
-/* The row of an object into out, which came empty; false where the database failed, with the call's status set. */
+/* The row of an object into out, which came empty; false where the database failed, with the call's
+ * status set. */
 static bool look_up(struct mcp_request *r, const char *sql, struct ad_str id, struct ad_str out[2])
 {
 	struct ad_call *call = r->call;
