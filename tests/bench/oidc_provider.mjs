@@ -17,7 +17,47 @@ const { privateKey, publicKey } = await jose.generateKeyPair('ES256', { extracta
 const server = createServer();
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const url = `http://127.0.0.1:${server.address().port}`;
+
+/* Rows in memory, all of them: the store that it brings forgets what is beyond a thousand. */
+class Kept {
+	static rows = new Map();
+	static of = new Map(); // by grant: the keys of its rows
+
+	constructor(name) {
+		this.name = name;
+	}
+
+	key(id) {
+		return `${this.name}:${id}`;
+	}
+
+	async upsert(id, payload) {
+		Kept.rows.set(this.key(id), payload);
+		if (payload.grantId)
+			Kept.of.set(payload.grantId, [...(Kept.of.get(payload.grantId) ?? []).slice(-8), this.key(id)]);
+	}
+
+	async find(id) {
+		return Kept.rows.get(this.key(id));
+	}
+
+	async consume(id) {
+		Kept.rows.get(this.key(id)).consumed = Math.floor(Date.now() / 1000);
+	}
+
+	async destroy(id) {
+		Kept.rows.delete(this.key(id));
+	}
+
+	async revokeByGrantId(grantId) {
+		for (const key of Kept.of.get(grantId) ?? [])
+			Kept.rows.delete(key);
+		Kept.of.delete(grantId);
+	}
+}
+
 const provider = new Provider(url, {
+	adapter: Kept,
 	jwks: { keys: [{ ...(await jose.exportJWK(privateKey)), alg: 'ES256', use: 'sig' }] },
 	cookies: { keys: ['bench'] },
 	clients: [{ client_id: 'bench', client_secret: 'bench-secret', token_endpoint_auth_method: 'client_secret_post',
