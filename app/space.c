@@ -7,6 +7,8 @@ static const struct app_done said[] = {
 	{ "saved", "Saved." },
 	{ "added", "Added. It may work here from now on." },
 	{ "role", "The role is changed, at once." },
+	{ "lifted",
+	  "Lifted: pushes may begin again. What was paused stays paused until you push." },
 	{ "removed", "Removed. It cannot do anything here any more." },
 };
 
@@ -17,7 +19,8 @@ enum task {
 	TASK_ADD,
 	TASK_ROLE,
 	TASK_REMOVE,
-	TASK_LEAVE
+	TASK_LEAVE,
+	TASK_LIFT
 };
 
 struct work {
@@ -28,6 +31,7 @@ struct work {
 	struct ad_str email;       /* of who is added, as typed */
 	struct ad_str account_id;  /* of whose role is changed */
 	enum ad_role role;
+	enum ad_environment environment; /* where the kill switch is lifted */
 	const char *email_fault;
 	bool limited;
 };
@@ -183,6 +187,61 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 	return status == AD_DB_DONE;
 }
 
+/* --- the kill switch --- */
+
+static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     const char *environment)
+{
+	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "Allow pushes",
+					"danger" };
+
+	ad_text_addf(page,
+		     "<p>The kill switch was used: pushes to %s are refused. What it paused, "
+		     "and what it could not reach, is told by its run.</p>",
+		     strcmp(environment, "live") == 0 ? "live ad accounts" : "the sandbox");
+	if (x->call.space.role != AD_OWNER) {
+		ad_text_adds(page, "<p class=\"soft\">An owner can allow them again.</p>");
+		return;
+	}
+	if (!app_fresh(v)) {
+		ad_text_addf(page, "<p>You signed in more than %d minutes ago. <a href=\"",
+			     AD_SESSION_FRESH_MINUTES);
+		app_sign_in_again(page, x);
+		ad_text_adds(page, "\">Sign in again</a> to allow them.</p>");
+		return;
+	}
+	app_begin_act(x, page, v, &act);
+	app_add_hidden(page, "do", AD_S("lift"));
+	app_add_hidden(page, "environment", ad_str(environment));
+	ad_text_adds(page, "<p>Pushes may begin again. What was paused stays paused until somebody "
+			   "pushes otherwise.</p>");
+	app_end_act(page, "Yes, allow pushes", "danger");
+}
+
+/* False: a database failure. */
+static bool add_blocks(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	const struct work *w = v->work;
+	struct ad_stmt *s = ad_sql(x->call.db, "SELECT pushes_blocked_live, pushes_blocked_test"
+					       " FROM spaces WHERE id = $1");
+
+	ad_bind(s, 1, w->row->id);
+	if (ad_step(s) != AD_DB_ROW)
+		return false;
+	bool live = ad_col_int(s, 0) != 0, test = ad_col_int(s, 1) != 0;
+	ad_reset(s);
+	if (!live && !test)
+		return true;
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"blocked\"><h2 "
+			   "id=\"blocked\">Pushes are blocked</h2>");
+	if (live)
+		add_lift(x, page, v, "live");
+	if (test)
+		add_lift(x, page, v, "test");
+	ad_text_adds(page, "</section>");
+	return true;
+}
+
 /* --- the page --- */
 
 static void add_settings(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
@@ -254,7 +313,7 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 		add_loosening(&page, x);
 	else
 		app_say_fault(&page, fault);
-	if (!add_members(x, &page, v)) {
+	if (!add_blocks(x, &page, v) || !add_members(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}
@@ -331,6 +390,19 @@ static bool change_settings(struct ad_call *call, const struct app_visit *v)
 			      &after);
 }
 
+/* As loosening any other guardrail: only for who has confirmed lately that it is them. */
+static bool lift(struct ad_call *call, const struct app_visit *v)
+{
+	const struct work *w = v->work;
+
+	if (!app_fresh(v))
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "You signed in more than %d minutes ago: sign in again, then lift "
+			       "it. Pushes are still blocked.",
+			       AD_SESSION_FRESH_MINUTES);
+	return ad_space_block(call, w->row, w->environment, false);
+}
+
 static void change(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
@@ -345,6 +417,8 @@ static void change(struct ad_call *call)
 		good = ad_fail_db(call, status);
 	else if (w->task != TASK_LEAVE && call->space.role != AD_OWNER)
 		good = ad_fail(call, AD_FORBIDDEN_SCOPE, "Only an owner may do this.");
+	else if (w->task == TASK_LIFT)
+		good = lift(call, v);
 	else
 		good = w->task == TASK_SETTINGS ? change_settings(call, v)
 						: change_members(call, v);
@@ -355,8 +429,9 @@ static void change(struct ad_call *call)
 static const char *done_path(struct ad_exchange *x, const struct app_visit *v)
 {
 	static const char *const keys[] = {
-		[TASK_NONE] = "",     [TASK_SETTINGS] = "saved", [TASK_ADD] = "added",
-		[TASK_ROLE] = "role", [TASK_REMOVE] = "removed", [TASK_LEAVE] = "left",
+		[TASK_NONE] = "",       [TASK_SETTINGS] = "saved", [TASK_ADD] = "added",
+		[TASK_ROLE] = "role",   [TASK_REMOVE] = "removed", [TASK_LEAVE] = "left",
+		[TASK_LIFT] = "lifted",
 	};
 	const struct work *w = v->work;
 
@@ -405,13 +480,21 @@ static enum task task_of(struct ad_str name)
 		enum task task;
 	} tasks[] = {
 		{ "settings", TASK_SETTINGS }, { "add", TASK_ADD },     { "role", TASK_ROLE },
-		{ "remove", TASK_REMOVE },     { "leave", TASK_LEAVE },
+		{ "remove", TASK_REMOVE },     { "leave", TASK_LEAVE }, { "lift", TASK_LIFT },
 	};
 
 	for (size_t i = 0; i < AD_LEN(tasks); i++)
 		if (ad_str_is(name, tasks[i].name))
 			return tasks[i].task;
 	return TASK_NONE;
+}
+
+static bool takes_environment(const struct ad_call *call, enum ad_environment *out)
+{
+	struct ad_str name = ad_call_param(call, "environment");
+
+	*out = ad_str_is(name, "live") ? AD_LIVE : AD_TEST;
+	return ad_str_is(name, "live") || ad_str_is(name, "test");
 }
 
 void app_space_change(struct ad_exchange *x, struct app_visit *v)
@@ -431,6 +514,8 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 	if (w->task == TASK_SETTINGS)
 		w->form = app_space_form_read(call);
 	if (w->task == TASK_REMOVE || w->task == TASK_LEAVE)
+		w->role = AD_NO_MEMBER;
+	else if (w->task == TASK_LIFT && takes_environment(call, &w->environment))
 		w->role = AD_NO_MEMBER;
 	else if (w->task == TASK_NONE || (w->task != TASK_SETTINGS && w->role == AD_NO_MEMBER)) {
 		ad_page_refuse(x, 400, "The form does not say what to do.");

@@ -31,6 +31,7 @@ ad_step_fn ad_sync_approve;
 ad_step_fn ad_sync_drift; /* call/sync_drift.c */
 ad_step_fn ad_sync_resolve;
 ad_step_fn ad_sync_revert;          /* call/sync_revert.c */
+ad_step_fn ad_sync_pause_all;       /* call/sync_pause.c */
 ad_step_fn ad_campaign_copy;        /* call/copy.c */
 ad_step_fn ad_batch;                /* call/batch.c: of any collection */
 ad_step_fn ad_generic_list;         /* call/generic.c and its siblings: any stored resource */

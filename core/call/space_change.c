@@ -251,6 +251,33 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	       ad_space_history(call, "UPDATE", row, *out);
 }
 
+bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
+		    bool blocked)
+{
+	struct ad_stmt *s =
+		environment == AD_LIVE
+			? ad_sql(call->db,
+				 "UPDATE spaces SET pushes_blocked_live = (CAST($2 AS BIGINT) = 1)"
+				 " WHERE id = $1 AND pushes_blocked_live <> (CAST($2 AS BIGINT) ="
+				 " 1)")
+			: ad_sql(call->db,
+				 "UPDATE spaces SET pushes_blocked_test = (CAST($2 AS BIGINT) = 1)"
+				 " WHERE id = $1 AND pushes_blocked_test <> (CAST($2 AS BIGINT) ="
+				 " 1)");
+	ad_bind(s, 1, row->id);
+	ad_bind_int(s, 2, blocked);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (ad_db_changes(call->db) == 0)
+		return true;
+	struct ad_row was = *row, is = *row;
+	was.environment = is.environment = environment == AD_LIVE ? AD_S("live") : AD_S("test");
+	ad_row_value(&was, "pushesBlocked")->i = !blocked;
+	ad_row_value(&is, "pushesBlocked")->i = blocked;
+	return ad_history_add(call, "UPDATE", &was, &is);
+}
+
 /* The Space of the path, in which the caller must be OWNER. */
 static bool own(struct ad_call *call, struct ad_row **row)
 {

@@ -40,6 +40,13 @@ void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 /* Takes the field's JSON (validated) into the guardrails of a Space; terms in lower case, once. */
 void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct ad_space *space);
 
+/*
+ * Sets the kill switch of a Space in an environment, or lifts it, with its history; nothing where
+ * it is so already. Who may is for the caller to know. False with the call's status set.
+ */
+bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
+		    bool blocked) AD_CHECK;
+
 /* Keeps a change of the Space in both environments' history. */
 bool ad_space_history(struct ad_call *call, const char *verb, const struct ad_row *before,
 		      const struct ad_row *after) AD_CHECK;

@@ -10,6 +10,7 @@
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
+#include "sync/pause.h"
 #include "sync/sync.h"
 
 /* Until when the principal may push that plan; 0 where it saw none. */
@@ -271,6 +272,9 @@ static bool retry(struct ad_call *call)
 	if (failed.count == 0)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
 					"Nothing of the run failed or was skipped.");
+	/* The kill switch is past what a push is held to, and asks about everything anew. */
+	if (ad_pause_is(call->arena, &run))
+		return ad_sync_pause(call, run.id);
 	return replan(call, &run, &failed, &ask, &plan) && unedited(call, &plan, &failed) &&
 	       may_write(call, &plan) && ad_sync_may_send(call, &plan) &&
 	       start_run(call, &ask, &plan, run.id);
@@ -286,36 +290,40 @@ void ad_sync_retry(struct ad_call *call)
 	ad_sync_begin(call, retry, retry_write);
 }
 
-/* A run that did not start ends at once; one at work is asked to stop. */
+bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	bool running = ad_str_is(run->status, "RUNNING");
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
+					     " AND environment = $2 AND id = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run->id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_DONE && !running) {
+		status = ad_run_skip_rest(call->db, call->arena, realm, run->id, "CANCELLED",
+					  AD_S("The run was cancelled before it started."));
+		if (status == AD_DB_DONE)
+			status = ad_run_set_status(call->db, realm, run->id, "CANCELLED");
+		if (status == AD_DB_DONE)
+			status = ad_run_release(call->db, realm, run->id);
+	}
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_sync_note(call, run, "CANCEL", run->status,
+			    running ? run->status : AD_S("CANCELLED"));
+}
+
 static bool cancel(struct ad_call *call)
 {
 	struct ad_run_row run;
-	struct ad_realm realm = ad_sync_realm(call);
 	if (!ad_sync_load(call, &run))
 		return false;
 	if (ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
-	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
-					     " AND environment = $2 AND id = $3");
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, run.id);
-	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_DONE && !ad_str_is(run.status, "RUNNING")) {
-		status = ad_run_skip_rest(call->db, call->arena, realm, run.id, "CANCELLED",
-					  AD_S("The run was cancelled before it started."));
-		if (status == AD_DB_DONE)
-			status = ad_run_set_status(call->db, realm, run.id, "CANCELLED");
-		if (status == AD_DB_DONE)
-			status = ad_run_release(call->db, realm, run.id);
-	}
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	bool running = ad_str_is(run.status, "RUNNING");
-	if (!ad_sync_note(call, &run, "CANCEL", run.status,
-			  running ? run.status : AD_S("CANCELLED")))
+	if (!ad_sync_stop_run(call, &run))
 		return false;
 	call->http_status = 200;
 	return ad_sync_answer(call, run.id);

@@ -55,6 +55,10 @@ bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char
 void ad_sync_begin(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write);
 /* Runs a writing step's work under its idempotency key, then wakes the runner. */
 void ad_sync_keyed(struct ad_call *call, bool (*work)(struct ad_call *call));
+/* Ends a run that did not start, asks one at work to stop, with its history. Writing step. */
+bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run) AD_CHECK;
+/* The kill switch: a new run of it, or the one at work, is the answer. Writing step or checked. */
+bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of) AD_CHECK;
 /* POST /sync with mode PULL, its input validated. Writing step (or only checked). */
 bool ad_sync_pull(struct ad_call *call, const cJSON *input) AD_CHECK;
 /*

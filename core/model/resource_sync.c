@@ -426,6 +426,15 @@ static const struct ad_action actions[] = {
 		 "what it made is staged for removal, what it removed is drafted anew, what it "
 		 "changed is changed back where nobody has edited it since. It also needs the "
 		 "write scope of every kind that the push touched." },
+	{ .verb = AD_V_PAUSE_ALL, .operation_id = "pauseAllCampaigns", .method = "POST",
+	  .path = "/pause-all", .scopes = AD_SYNC_WRITE, .success = 202,
+	  .summary = "Pause everything",
+	  .traits = AD_CHECKS,
+	  .doc = "The kill switch, itself a run: cancels what is under way, pauses every campaign "
+		 "that is live on a platform whatever drift, guardrails and approvals say, and its "
+		 "draft. From then on pushes are refused (409 PUSHES_BLOCKED) until an owner of "
+		 "the Space lifts that in the application. Called again, it is the run that is at "
+		 "work, or a new one." },
 	{ .verb = AD_V_DRIFT, .operation_id = "listDrift", .method = "GET", .path = "/drift",
 	  .scopes = AD_SYNC_READ, .query = &drift_query_shape, .output = &drift_shape,
 	  .success = 200, .lists = true, .summary = "List drift",

@@ -139,7 +139,7 @@ static bool overtaken(struct ad_journal_op *op, const struct ad_row *row)
 	const char *code = NULL;
 	struct ad_str message = { 0 };
 
-	if (!row || (op->op != AD_OP_REMOVE && row->removal)) {
+	if (!row || (op->op != AD_OP_REMOVE && row->removal && !op->anyway)) {
 		code = "DELETED";
 		message = AD_S("It was deleted here before this was sent.");
 	} else if (op->op == AD_OP_REMOVE && !row->removal) {
@@ -168,7 +168,9 @@ enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, stru
 		op->finished = false;
 		if (overtaken(op, row))
 			continue;
-		row->open_op = ad_op_id(arena, run_id, op->seq);
+		/* What is in doubt of an earlier run stays so: that run is still to ask. */
+		if (!op->anyway || !row->open_op.p)
+			row->open_op = ad_op_id(arena, run_id, op->seq);
 		row->sync_revision++;
 		status = ad_row_update(db, arena, row);
 		if (status == AD_DB_DONE)

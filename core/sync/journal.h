@@ -40,6 +40,7 @@ struct ad_journal_op {
 	int64_t attempts;
 	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
 	struct ad_step *steps;   /* what was sent of it, in order */
+	bool anyway;             /* of the kill switch: over drift, and of what is to be removed */
 
 	/* What becomes of it */
 	enum ad_op_status next;
@@ -76,6 +77,9 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				const struct ad_run_row *run,
 				const struct ad_sync_plan *plan) AD_CHECK;
+/* Inserts operations of a run that has none yet, in the order of the plan. */
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				    struct ad_str run_id, const struct ad_sync_plan *plan) AD_CHECK;
 /* Takes the leases of a run's platforms. CONFLICT with the holding run's id in *holder. */
 enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;

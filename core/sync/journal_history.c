@@ -1,6 +1,7 @@
 /* What runs leave in the history: the objects that they moved, and their own end. */
 #include "base/json_write.h"
 #include "store/history.h"
+#include "sync/pause.h"
 #include "sync/run.h"
 
 /* Appends in the name of whoever asked for the run. */
@@ -42,6 +43,27 @@ enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, stru
 	};
 	if (is)
 		entry.after = ad_text_str(&to);
+	return append(db, arena, (struct ad_realm){ was->space_id, was->environment }, run_id,
+		      &entry);
+}
+
+enum ad_db_status ad_journal_note_edit(struct ad_db *db, struct ad_arena *arena,
+				       struct ad_str run_id, const struct ad_row *was,
+				       const struct ad_row *is)
+{
+	struct ad_text from = ad_text_on(arena);
+	struct ad_json from_json = ad_json_on(&from);
+	struct ad_text to = ad_text_on(arena);
+	struct ad_json to_json = ad_json_on(&to);
+
+	ad_row_write_changes(&from_json, &to_json, was, is);
+	struct ad_history_entry entry = {
+		.resource = ad_str(was->res->name),
+		.object_id = was->id,
+		.verb = AD_S("UPDATE"),
+		.before = ad_text_str(&from),
+		.after = ad_text_str(&to),
+	};
 	return append(db, arena, (struct ad_realm){ was->space_id, was->environment }, run_id,
 		      &entry);
 }

@@ -220,8 +220,16 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct
 {
 	enum ad_db_status status = insert_head(db, realm, run);
 
+	return status == AD_DB_DONE ? ad_run_insert_ops(db, arena, realm, run->id, plan) : status;
+}
+
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				    struct ad_str run_id, const struct ad_sync_plan *plan)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
-		status = insert_op(db, arena, realm, run->id, plan->ops[i], (int64_t)i + 1);
+		status = insert_op(db, arena, realm, run_id, plan->ops[i], (int64_t)i + 1);
 	return status;
 }
 

@@ -23,6 +23,7 @@ struct ad_plan_filter {
 	size_t campaign_count;             /* 0: all */
 	bool campaigns, conversions;       /* include */
 	bool activate;
+	bool pause_all;                  /* the kill switch (pause.h): no plan is made of it */
 	const struct ad_str *object_ids; /* a retry's objects, rising, without doubles */
 	size_t object_count;             /* 0: all */
 };

@@ -225,6 +225,8 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 	ad_json_kbool(&j, "campaigns", filter->campaigns);
 	ad_json_kbool(&j, "conversions", filter->conversions);
 	ad_json_kbool(&j, "activate", filter->activate);
+	if (filter->pause_all)
+		ad_json_kbool(&j, "pauseAll", true);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }

@@ -50,6 +50,7 @@ struct ad_run {
 	bool over;          /* it was refused when it was to start: nothing is left to do */
 	bool cancel;        /* a person asked it to stop */
 	bool pulls;         /* it is a PULL */
+	bool pauses;        /* it is the kill switch (pause.h) */
 	bool late; /* it had ended with operations UNKNOWN: they are asked about, not sent again */
 
 	/* The operations at hand; all on the arena, which is reset for the next ones. */
@@ -81,6 +82,7 @@ struct ad_run {
 /* What a platform failure may cost before operations are given up. */
 #define AD_RUN_TRIES 8                          /* of operations that were certainly not done */
 #define AD_RUN_TRIES_SOUR 2                     /* the same, once others were given up */
+#define AD_RUN_TRIES_PAUSE 3                    /* of the kill switch: other platforms wait */
 #define AD_RUN_TRIES_LATE 3                     /* of asking about what a run left UNKNOWN */
 #define AD_RUN_TRIES_DOUBT 40                   /* of asking whether they were done */
 #define AD_RUN_ASK_PERSON (60 * 60 * AD_SECOND) /* a person may have cleared up what is AMBIGUOUS */

@@ -62,6 +62,8 @@ static void sleep_now(struct ad_run *run)
 
 static int tries_of(const struct ad_run *run)
 {
+	if (run->pauses)
+		return run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES_PAUSE;
 	if (!run->doubt)
 		return run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
 	/* A person who wants it to stop gets what is known. */

@@ -236,6 +236,8 @@ static enum ad_db_status load_next(struct ad_run *run)
 		page.doubt = false;
 		status = ad_journal_next(db, run->arena, &page);
 	}
+	for (size_t i = 0; i < page.count; i++)
+		page.ops[i].anyway = run->pauses;
 	run->cancel = head.cancel;
 	run->doubt = page.doubt;
 	run->ops = page.ops;

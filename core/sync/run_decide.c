@@ -145,8 +145,9 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
 				  piece->want))
 			continue;
-		if (!adopting && ad_drifted_there(run->arena, run->adapter, op->res, *name, synced,
-						  live->fields)) {
+		if (!adopting && !op->anyway &&
+		    ad_drifted_there(run->arena, run->adapter, op->res, *name, synced,
+				     live->fields)) {
 			drifted(run, op, live, *name);
 			return false;
 		}

@@ -59,10 +59,16 @@ static enum ad_step_status step_end(enum ad_outcome_kind kind)
 	return kind == AD_DOUBT ? AD_STEP_UNKNOWN : AD_STEP_FAILED;
 }
 
+/* How often an operation is sent. */
+static int64_t tries_of(const struct ad_run *run)
+{
+	return run->pauses ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
+}
+
 static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
 			 const struct ad_outcome *outcome)
 {
-	bool last = op->attempts + 1 >= AD_RUN_TRIES || outcome->wait > AD_RUN_WAIT_THEIRS;
+	bool last = op->attempts + 1 >= tries_of(run) || outcome->wait > AD_RUN_WAIT_THEIRS;
 
 	op->error = outcome->error;
 	op->finished = true;

@@ -1,6 +1,7 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
 #include "auth/sandbox_accounts.h"
 #include "base/clock.h"
+#include "sync/pause.h"
 #include "sync/run.h"
 
 static void bind_run(struct ad_stmt *s, const struct ad_run *run)
@@ -103,13 +104,50 @@ static enum ad_db_status hold(struct ad_run *run, struct ad_db *db)
 static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	/* One that had ended sends nothing more: it only asks. */
-	enum ad_db_status status = run->late ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
+	bool goes_on = run->late || run->pauses;
+	enum ad_db_status status = goes_on ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
 
 	if (status != AD_DB_DONE)
 		return status;
 	return run_three(run, db,
 			 "UPDATE sync_operations SET status = 'UNKNOWN' WHERE space_id = $1 AND"
 			 " environment = $2 AND run_id = $3 AND status = 'SENT'");
+}
+
+/*
+ * The kill switch is asked for while others may hold what it needs: it begins when they have let
+ * go, and knows then how everything stands.
+ */
+static enum ad_db_status begin_pause(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_str id = ad_str(run->id);
+	int64_t total;
+	bool held = false;
+	enum ad_db_status status = ad_pause_plan(db, arena, run->realm, id, &total);
+
+	if (status == AD_DB_DONE)
+		status = ad_pause_lease(db, arena, run->realm, id, &held);
+	if (status == AD_DB_DONE)
+		status = hold(run, db);
+	run->lost = run->lost || held;
+	if (status != AD_DB_DONE || run->lost || total > 0)
+		return status;
+	/* Nothing stands there any more, so there is no lease to work under either. */
+	run->over = true;
+	return ad_run_set_status(db, run->realm, id, "SUCCEEDED");
+}
+
+/* Goes on from where the run stands, or begins. */
+static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				 const struct ad_run_row *head)
+{
+	run->pulls = ad_str_is(head->mode, "PULL");
+	run->pauses = ad_pause_is(arena, head);
+	if (run->pulls)
+		return AD_DB_DONE; /* it goes on from its own place, and sends nothing */
+	if (!ad_str_is(head->status, "QUEUED"))
+		return resume(run, db, arena);
+	return run->pauses ? begin_pause(run, db, arena) : ad_run_begin(run, db, arena, head);
 }
 
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -130,13 +168,8 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
-	run->pulls = ad_str_is(head.mode, "PULL");
-	if (!run->pulls)
-		status = ad_str_is(head.status, "QUEUED") ? ad_run_begin(run, db, arena, &head)
-							  : resume(run, db, arena);
-	else
-		status = AD_DB_DONE; /* it goes on from its own place, and sends nothing */
-	if (status != AD_DB_DONE || run->over)
+	status = take_up(run, db, arena, &head);
+	if (status != AD_DB_DONE || run->over || run->lost)
 		return status;
 	s = ad_sql(db,
 		   "UPDATE sync_runs SET status = 'RUNNING', started_at = CASE started_at WHEN 0"

@@ -47,6 +47,7 @@ OPERATIONS += [
     ("POST", "/sync", "sync:write"),
     ("POST", "/sync/syn_%s/cancel" % ULID, "sync:write"),
     ("POST", "/sync/syn_%s/retry" % ULID, "sync:write"),
+    ("POST", "/sync/pause-all", "sync:write"),
 ]
 
 
