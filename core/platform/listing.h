@@ -7,6 +7,8 @@
 #ifndef AD_PLATFORM_LISTING_H
 #define AD_PLATFORM_LISTING_H
 
+#include <cjson/cJSON.h>
+
 #include "base/text.h"
 
 struct ad_link;
@@ -33,7 +35,8 @@ struct ad_ask {
 /*
  * A page of what an ad account has of one kind: some hundreds at most, so that the memory that a
  * pull takes is bounded. Removed objects, and those below removed ones, are left out. The order is
- * one by the ids there, so that a page can begin behind any id, at any time.
+ * one by the ids there, so that a page can begin behind any id, at any time; where the platform has
+ * no such order, the adapter says by what the next page begins.
  */
 struct ad_listing {
 	const struct ad_link *link; /* that the answers come by */
@@ -41,11 +44,16 @@ struct ad_listing {
 	bool under_campaign;            /* keywords at campaign level */
 	const struct ad_str *campaigns; /* only these remote ids and what is below them */
 	size_t campaign_count;          /* 0: all */
-	struct ad_str after;            /* the remote id that the page begins behind, or absent */
-	unsigned part;                  /* the adapter's: which query is next */
-	struct ad_str page;             /* the adapter's: page token */
-	struct ad_remote *found;        /* in their order; `next` of the last is NULL */
-	bool more;                      /* there may be others behind the last one */
+	struct ad_str after;            /* what the page begins behind, or absent */
+	/* What of ours stands under a remote id, as it was last synced, or NULL; may be absent. */
+	const cJSON *(*ours)(void *arg, struct ad_str remote_id);
+	void *arg;
+	unsigned part;           /* the adapter's: which query is next */
+	struct ad_str page;      /* the adapter's: page token */
+	struct ad_ask ask;       /* the adapter's: what it asks about the objects of the page */
+	struct ad_remote *found; /* in their order; `next` of the last is NULL */
+	bool more;               /* there may be others behind the last one */
+	struct ad_str resume;    /* where the next page begins; absent: behind the last one's id */
 };
 
 /* What is counted of an object's day. */

@@ -11,7 +11,8 @@ static bool sends(const struct ad_resource *res, const char *field)
 		[AD_R_CAMPAIGN] = { "name", "type", "budget", "status", "objective", "startDate",
 				    "endDate", "bidding", "locations", "languages",
 				    "platformOptions" },
-		[AD_R_AD_GROUP] = { "name", "status", "cpcBid", "targeting", "platformOptions" },
+		[AD_R_AD_GROUP] = { "name", "status", "cpcBid", "targeting", "budget",
+				    "platformOptions" },
 		[AD_R_AD] = { "type", "finalUrl", "headlines", "descriptions", "primaryText",
 			      "callToAction", "status", "platformOptions" },
 	};
@@ -58,31 +59,56 @@ static bool can_place(struct ad_arena *arena, const cJSON *want, struct ad_platf
 	return true;
 }
 
-bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_platform_error *error)
+/* Whether an update of an ad touches what it says. */
+static bool says_more(const struct ad_piece *piece)
 {
-	bool make = piece->op == AD_OP_CREATE;
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (meta_is_content(*name))
+			return true;
+	return false;
+}
+
+static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
+{
 	struct ad_str type = ad_json_get_text(piece->want, "type");
 	const cJSON *bidding = ad_json_get(piece->parent, "bidding");
 
-	if (piece->op == AD_OP_REMOVE)
-		return true;
-	if (piece->res->id == AD_R_KEYWORD)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Meta has no keywords; aim by interests."));
-	if (make && piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SOCIAL"))
+	if (piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SOCIAL"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Meta only SOCIAL campaigns can be created."));
-	if (make && piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE"))
+	if (piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE"))
 		return refuse(
 			error, "UNSUPPORTED_ON_PLATFORM",
 			AD_S("On Meta only IMAGE ads can be sent yet: films are not uploaded."));
-	if (make && piece->res->id == AD_R_AD_GROUP &&
+	if (piece->res->id == AD_R_AD_GROUP &&
 	    ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") &&
 	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
 		return refuse(
 			error, "BID_REQUIRED",
 			AD_S("With MANUAL_CPC Meta wants a cpcBid on each ad group; set it, or "
 			     "choose another strategy."));
+	return true;
+}
+
+static bool can_change(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->res->id == AD_R_AD && says_more(piece) &&
+	    ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("This ad's form on Meta cannot be written from here: change it "
+				   "there, or make a new ad."));
+	return true;
+}
+
+bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->op == AD_OP_REMOVE)
+		return true;
+	if (piece->res->id == AD_R_KEYWORD)
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("Meta has no keywords; aim by interests."));
+	if (piece->op == AD_OP_CREATE ? !can_make(piece, error) : !can_change(piece, error))
+		return false;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return can_place(arena, piece->want, error);
 	return true;
@@ -170,6 +196,8 @@ const struct ad_adapter ad_meta = {
 	.read = meta_read,
 	.ask = meta_ask,
 	.hear = meta_hear,
+	.list = meta_list,
+	.list_hear = meta_list_hear,
 	.same_key = same_key,
 	.marks = marks,
 	.set_like = set_like,

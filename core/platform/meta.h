@@ -8,6 +8,8 @@
 /* Our mark is an ad label of this beginning; our object's id follows. */
 #define META_MARK "adcore:"
 #define META_BATCH 50 /* requests in one, at most */
+/* Campaigns that are asked about at once: each takes two requests. */
+#define META_CAMPAIGNS (META_BATCH / 2)
 
 /* One of the Graph's calls, alone or as a part of a batch. */
 struct meta_part {
@@ -21,6 +23,14 @@ void meta_param(struct ad_text *form, const char *key, struct ad_str value);
 /* The request of some parts: the call itself where it is one alone, else a batch of them. */
 void meta_request(struct ad_arena *arena, const struct ad_link *link, struct meta_part *parts,
 		  size_t count, struct ad_http_request *out);
+
+/* "act_123/edge" of what is kept with or without its beginning. */
+struct ad_str meta_account_path(struct ad_arena *arena, const struct ad_link *link,
+				const char *edge);
+/* What is read of the objects of a kind. */
+const char *meta_fields(const struct ad_resource *res);
+/* Where the list that an answer is a page of goes on; absent on its last. */
+struct ad_str meta_next_page(struct ad_arena *arena, const cJSON *body);
 
 /* Units on the wire in one of the currency, by Meta's own table; 0 where it is unknown. */
 int64_t meta_offset(struct ad_str currency);
@@ -69,11 +79,17 @@ bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask 
 	      struct ad_http_request *out);
 void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_response *response,
 	       struct ad_outcome *outcome);
+/* As in platform.h. */
+bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+	       struct ad_http_request *out);
+/* As in platform.h. */
+void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+		    const struct ad_http_response *response, struct ad_outcome *outcome);
 /* One object as read; `adsets` of a campaign, where they were asked for. */
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
 			    const cJSON *adsets);
 
-/* The piece that is asked about, by its remote id; NULL: it is not known here. */
+/* The piece that is asked about, by its remote id; NULL: it is none of ours. */
 const struct ad_piece *meta_piece_of(const struct ad_ask *ask, struct ad_str remote_id);
 /*
  * Writes "platformOptions" of an object there, for its piece (or NULL, then nothing): those that we
@@ -98,6 +114,8 @@ void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct a
 struct ad_str meta_sets_handle(struct ad_arena *arena, const cJSON *campaign, const cJSON *sets);
 /* The ad sets of a campaign's handle; NULL where there is none. */
 const cJSON *meta_sets_of(struct ad_arena *arena, const struct ad_remote *live);
+/* Whether a campaign's budget is that of its whole life. */
+bool meta_is_lifelong(struct ad_arena *arena, const struct ad_remote *live);
 /* Tells a campaign anew, with further ad sets behind those that it has. */
 void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *campaign,
 		   const cJSON *further);

@@ -93,9 +93,8 @@ void meta_request(struct ad_arena *arena, const struct ad_link *link, struct met
 				   AD_FMT(ad_text_str(&parts[0].form)));
 }
 
-/* "act_123" of what is kept with or without its beginning. */
-static struct ad_str account_path(struct ad_arena *arena, const struct ad_link *link,
-				  const char *edge)
+struct ad_str meta_account_path(struct ad_arena *arena, const struct ad_link *link,
+				const char *edge)
 {
 	bool full = ad_str_starts(link->account_id, "act_");
 
@@ -242,7 +241,10 @@ static void put_campaign(struct ad_text *form, const struct ad_piece *piece,
 	if (changes(piece, "status"))
 		put_status(form, want);
 	if (changes(piece, "budget"))
-		put_money(form, "daily_budget", ad_json_get(want, "budget"), link);
+		put_money(form,
+			  meta_is_lifelong(form->arena, piece->live) ? "lifetime_budget"
+								     : "daily_budget",
+			  ad_json_get(want, "budget"), link);
 	if (changes(piece, "platformOptions"))
 		put_categories(form, want, link);
 	if (changes(piece, "bidding")) {
@@ -342,6 +344,8 @@ static void put_group(struct ad_text *form, const struct ad_piece *piece,
 		put_status(form, piece->want);
 	if (changes(piece, "cpcBid"))
 		put_bid(form, piece, link);
+	if (changes(piece, "budget"))
+		put_money(form, "daily_budget", ad_json_get(piece->want, "budget"), link);
 	if (changes(piece, "platformOptions"))
 		put_options(form, piece, link);
 	if (changes(piece, "targeting") || changes(piece, "platformOptions"))
@@ -424,7 +428,7 @@ static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *li
 		return part;
 	}
 	if (piece->op == AD_OP_CREATE)
-		part.path = account_path(arena, link, edges[piece->res->id]);
+		part.path = meta_account_path(arena, link, edges[piece->res->id]);
 	switch (piece->op == AD_OP_CREATE ? (int)piece->res->id : -1) {
 	case AD_R_CAMPAIGN:
 		put_text(&part.form, "objective",

@@ -6,11 +6,12 @@
 #include "platform/meta.h"
 
 #define CAMPAIGN_FIELDS                                                                            \
-	"id,name,status,effective_status,objective,daily_budget,bid_strategy,adlabels,"            \
-	"special_ad_categories,special_ad_category_country"
+	"id,name,status,effective_status,objective,daily_budget,lifetime_budget,bid_strategy,"     \
+	"adlabels,special_ad_categories,special_ad_category_country"
 #define GROUP_FIELDS                                                                               \
-	"id,name,status,effective_status,campaign_id,targeting,bid_amount,adlabels,campaign{id,"   \
-	"bid_strategy},optimization_goal,billing_event,destination_type,promoted_object,"          \
+	"id,name,status,effective_status,campaign_id,targeting,bid_amount,daily_budget,adlabels,"  \
+	"campaign{id,bid_strategy},optimization_goal,billing_event,destination_type,promoted_"     \
+	"object,"                                                                                  \
 	"dsa_beneficiary,dsa_payor"
 #define AD_FIELDS                                                                                  \
 	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
@@ -24,13 +25,11 @@ static size_t calls_of(const struct ad_ask *ask)
 	return ask->pieces[0].res->id == AD_R_CAMPAIGN ? 2 : 1;
 }
 
-static const char *fields_of(const struct ad_ask *ask)
+const char *meta_fields(const struct ad_resource *res)
 {
-	enum ad_resource_id kind = ask->pieces[0].res->id;
-
-	return kind == AD_R_CAMPAIGN   ? CAMPAIGN_FIELDS
-	       : kind == AD_R_AD_GROUP ? GROUP_FIELDS
-				       : AD_FIELDS;
+	return res->id == AD_R_CAMPAIGN   ? CAMPAIGN_FIELDS
+	       : res->id == AD_R_AD_GROUP ? GROUP_FIELDS
+					  : AD_FIELDS;
 }
 
 /* The call for a page of a campaign's ad sets, the first where there is no cursor. */
@@ -88,7 +87,7 @@ static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct 
 	}
 	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
 		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
-		meta_param(&parts[n++].form, "fields", ad_str(fields_of(ask)));
+		meta_param(&parts[n++].form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
 		if (calls == 2)
 			parts[n++] =
 				sets_part(arena, ask->pieces[i].remote_id, (struct ad_str){ 0 });
@@ -122,19 +121,17 @@ static bool ask_key(struct ad_arena *arena, const struct ad_link *link, struct a
 	enum ad_resource_id kind = ask->pieces[0].res->id;
 	struct meta_part part = { "GET", { 0 }, ad_text_on(arena) };
 	struct ad_str parent = parent_number(ask, ask->part);
-	bool full = ad_str_starts(link->account_id, "act_");
 
 	if (kind == AD_R_CAMPAIGN && ask->part > 0)
 		return false;
 	if (kind == AD_R_CAMPAIGN)
-		part.path = ad_arena_printf(arena, "%s%.*s/campaigns", full ? "" : "act_",
-					    AD_FMT(link->account_id));
+		part.path = meta_account_path(arena, link, "campaigns");
 	else if (parent.n)
 		part.path = ad_arena_printf(arena, "%.*s/%s", AD_FMT(parent),
 					    kind == AD_R_AD_GROUP ? "adsets" : "ads");
 	else
 		return false;
-	meta_param(&part.form, "fields", ad_str(fields_of(ask)));
+	meta_param(&part.form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
 	meta_param(&part.form, "limit", AD_S("200"));
 	if (ask->page.n)
 		meta_param(&part.form, "after", ask->page);
@@ -177,8 +174,7 @@ static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
 	return NULL;
 }
 
-/* Where the list that this page is of goes on; absent on its last. */
-static struct ad_str next_page(struct ad_arena *arena, const cJSON *body)
+struct ad_str meta_next_page(struct ad_arena *arena, const cJSON *body)
 {
 	const cJSON *paging = ad_json_get(body, "paging");
 
@@ -215,7 +211,8 @@ static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 		/* Without its ad sets a campaign is not told: it went away between the two. */
 		if (object && !none && outcome->kind == AD_DID) {
 			add(ask, meta_live(arena, ask, object, ad_json_get(sets, "data")));
-			add_line(&lines, ad_json_get_text(object, "id"), next_page(arena, sets));
+			add_line(&lines, ad_json_get_text(object, "id"),
+				 meta_next_page(arena, sets));
 		}
 		if (alone || !part)
 			break;
@@ -255,7 +252,7 @@ static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 			continue;
 		}
 		meta_add_sets(arena, ask, remote, ad_json_get(body, "data"));
-		add_line(&rest, campaign, next_page(arena, body));
+		add_line(&rest, campaign, meta_next_page(arena, body));
 	}
 	ad_text_add(&rest, lines);
 	ask->page = ad_text_str(&rest);
@@ -264,7 +261,8 @@ static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 const struct ad_piece *meta_piece_of(const struct ad_ask *ask, struct ad_str remote_id)
 {
 	for (size_t i = 0; i < ask->count; i++)
-		if (ask->pieces[i].remote_id.n && ad_str_eq(ask->pieces[i].remote_id, remote_id))
+		if (ask->pieces[i].want && ask->pieces[i].remote_id.n &&
+		    ad_str_eq(ask->pieces[i].remote_id, remote_id))
 			return &ask->pieces[i];
 	return NULL;
 }
@@ -275,7 +273,7 @@ static void hear_key(struct ad_arena *arena, struct ad_ask *ask, const cJSON *bo
 
 	cJSON_ArrayForEach(object, ad_json_get(body, "data"))
 		add(ask, meta_live(arena, ask, object, NULL));
-	ask->page = next_page(arena, body);
+	ask->page = meta_next_page(arena, body);
 	if (!ask->page.n)
 		ask->part++;
 }
@@ -401,8 +399,10 @@ static void write_ad(struct ad_json *j, const cJSON *ad)
 	struct ad_str button = ad_json_get_text(ad_json_get(link, "call_to_action"), "type");
 
 	/* Another form of ad than ours: its texts are not told. */
-	if (!link)
+	if (!link || ad_json_get(link, "child_attachments")) {
+		ad_json_kcstr(j, "type", "OTHER");
 		return;
+	}
 	ad_json_kcstr(j, "type", "IMAGE");
 	ad_json_kstr(j, "finalUrl", ad_json_get_text(link, "link"));
 	ad_json_kstr(j, "primaryText", message.n ? message : (struct ad_str){ 0 });
@@ -449,9 +449,24 @@ static void write_group(struct ad_json *j, const struct ad_link *link, const cJS
 	struct ad_str strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
 
 	write_targeting(j, ad_json_get(group, "targeting"));
+	meta_write_money(j, "budget", ad_json_get(group, "daily_budget"), link);
 	/* Under other strategies the number is the campaign's. */
 	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
 		meta_write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);
+}
+
+/* A campaign has one budget, a day's or its whole life's, or each of its ad sets has its own. */
+static void write_budget(struct ad_json *j, const struct ad_link *link, const cJSON *campaign)
+{
+	const cJSON *life = ad_json_get(campaign, "lifetime_budget");
+	const cJSON *daily = ad_json_get(campaign, "daily_budget");
+	bool lifelong = meta_number(life) != 0;
+
+	meta_write_money(j, "budget", lifelong ? life : daily, link);
+	if (lifelong)
+		ad_json_kcstr(j, "budgetPeriod", "LIFETIME");
+	if (!lifelong && meta_number(daily) == 0)
+		ad_json_kcstr(j, "budgetLevel", "AD_GROUP");
 }
 
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
@@ -474,7 +489,7 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 		ad_json_kcstr(&j, "type", "SOCIAL");
 		ad_json_kstr(&j, "objective",
 			     meta_objective_back(ad_json_get_text(object, "objective")));
-		meta_write_money(&j, "budget", ad_json_get(object, "daily_budget"), ask->link);
+		write_budget(&j, ask->link, object);
 		meta_write_spread(&j, arena, ask, object, adsets);
 		remote->handle = meta_sets_handle(arena, object, adsets);
 	} else if (kind == AD_R_AD_GROUP) {

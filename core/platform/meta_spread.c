@@ -74,6 +74,16 @@ const cJSON *meta_sets_of(struct ad_arena *arena, const struct ad_remote *live)
 	return ad_json_get(ad_json_parse(arena, live->handle, &error), "adsets");
 }
 
+bool meta_is_lifelong(struct ad_arena *arena, const struct ad_remote *live)
+{
+	struct ad_json_error error;
+	const cJSON *campaign = NULL;
+
+	if (live && live->handle.n)
+		campaign = ad_json_get(ad_json_parse(arena, live->handle, &error), "campaign");
+	return meta_number(ad_json_get(campaign, "lifetime_budget")) != 0;
+}
+
 void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *campaign,
 		   const cJSON *further)
 {
@@ -91,21 +101,37 @@ void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_r
 	campaign->next = next;
 }
 
+/* Places of one kind: countries by their codes, others by Meta's keys. */
+static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsArray(list) || strcmp(list->string, "location_types") == 0)
+		return;
+	cJSON_ArrayForEach(item, list)
+	{
+		struct ad_str code = ad_json_text(item);
+		if (cJSON_IsObject(item))
+			code = ad_json_get_text(item, "key");
+		if (!code.n || ad_str_is(code, "worldwide"))
+			continue;
+		ad_json_object(j);
+		ad_json_kstr(j, "code", code);
+		ad_json_kbool(j, "excluded", excluded);
+		ad_json_object_end(j);
+	}
+}
+
 static void write_places(struct ad_json *j, const cJSON *targeting)
 {
 	static const char *const keys[] = { "geo_locations", "excluded_geo_locations" };
+	const cJSON *list;
 
 	ad_json_key(j, "locations");
 	ad_json_array(j);
 	for (size_t i = 0; i < AD_LEN(keys); i++) {
-		const cJSON *item;
-		cJSON_ArrayForEach(item, ad_json_get(ad_json_get(targeting, keys[i]), "countries"))
-		{
-			ad_json_object(j);
-			ad_json_kstr(j, "code", ad_json_text(item));
-			ad_json_kbool(j, "excluded", i == 1);
-			ad_json_object_end(j);
-		}
+		cJSON_ArrayForEach(list, ad_json_get(targeting, keys[i]))
+			write_place_list(j, list, i == 1);
 	}
 	ad_json_array_end(j);
 }

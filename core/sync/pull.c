@@ -94,6 +94,8 @@ static void heard(struct ad_run *run)
 	if (lists(run)) {
 		for (const struct ad_remote *r = pull->listing.found; r; r = r->next)
 			last = r->id;
+		if (pull->listing.resume.n)
+			last = pull->listing.resume;
 		if (!pull->listing.more)
 			last = (struct ad_str){ 0 };
 	} else if (tells_figures(run)) {
@@ -173,6 +175,7 @@ static void ask(struct ad_run *run)
 		ad_run_get_token(run, ask);
 		return;
 	}
+	run->connection.link.access_token = ad_arena_copy(run->arena, ad_run_token(run));
 	if (!next_request(run, &run->transfer.request)) {
 		heard(run);
 		return;
@@ -223,6 +226,33 @@ static enum ad_db_status in_filter(struct ad_run *run, const struct ad_row *row,
 	*in = filter->campaign_count == 0 ||
 	      ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/* As the adapter asks for it (listing.h): what was last synced of ours, by its remote id. */
+static const cJSON *ours(void *arg, struct ad_str remote_id)
+{
+	struct ad_run *run = arg;
+	const struct ad_resource *res = run->pull->listing.res;
+	struct ad_str sql = ad_arena_printf(run->arena,
+					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
+					    " = $2 AND remote_id = $3 AND platform = $4 AND"
+					    " sync_state <> 'REMOVED' ORDER BY id LIMIT 1",
+					    res->table);
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	struct ad_row *row = NULL;
+	struct ad_str id;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, remote_id);
+	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
+	if (ad_step(s) != AD_DB_ROW)
+		return NULL;
+	id = ad_col_copy(s, run->arena, 0);
+	ad_reset(s);
+	if (ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, res, id, &row) != AD_DB_ROW)
+		return NULL;
+	return row->synced.p ? ad_parsed(run->arena, row->synced) : NULL;
 }
 
 /* Whether what t stands below is gone there: some platforms go on listing what was below it. */
@@ -354,6 +384,8 @@ static void start_stage(struct ad_run *run)
 		.campaigns = pull->campaigns,
 		.campaign_count = pull->campaign_count,
 		.after = pull->place.after,
+		.ours = ours,
+		.arg = run,
 	};
 	pull->listing.res = ad_pull_kind(pull->place.stage, &pull->listing.under_campaign);
 	ask(run);

@@ -123,6 +123,7 @@ def test_pages_end_without_next(graph):
             assert "next" not in page["paging"]
     assert seen == nodes
     assert graph.must("GET", graph.act + "/campaigns", after=after) == {"data": []}
+    assert graph.refused("GET", graph.act + "/campaigns", after="x")[0] == 100
 
 
 def test_several_by_their_ids_and_edges(graph):

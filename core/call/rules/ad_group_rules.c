@@ -90,6 +90,12 @@ static void check_goal(struct ad_call *call, const struct ad_row *before, const 
 static void check_budget(struct ad_call *call, const struct ad_row *before,
 			 const struct ad_row *row, const struct ad_row *campaign)
 {
+	if (before && !ad_row_is_null(before, "budget") && ad_row_is_null(row, "budget") &&
+	    ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
+		ad_fault(call, "budget", "REQUIRED",
+			 "On %.*s the ad groups of this campaign hold its budgets: give this one "
+			 "another budget, or pause it.",
+			 AD_FMT(ad_row_text(campaign, "platform")));
 	if (ad_row_is_null(row, "budget") || !ad_changed(before, row, "budget") ||
 	    call->door == AD_DOOR_PULL ||
 	    !ad_str_is(ad_row_text(campaign, "budgetLevel"), "CAMPAIGN") ||

@@ -142,6 +142,29 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 			 AD_FMT(same), ad_platform_name(platform));
 }
 
+/* A budget that is not the campaign's own cannot be changed by it. */
+static void check_budget(struct ad_call *call, const struct ad_row *before,
+			 const struct ad_row *after)
+{
+	struct ad_str level;
+
+	if (!before || !ad_changed(before, after, "budget"))
+		return;
+	level = ad_row_text(before, "budgetLevel");
+	if (ad_str_is(level, "SHARED"))
+		ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
+			 "The campaign shares its budget with others on %s, and a change would "
+			 "reach all of them; change it there, or give the campaign a budget of its "
+			 "own there and pull.",
+			 ad_platform_name(platform_of(after)));
+	else if (ad_str_is(level, "AD_GROUP"))
+		ad_fault(
+			call, "budget", "UNSUPPORTED_ON_PLATFORM",
+			"On %s the campaign's ad groups hold its budgets; set the budget of its ad "
+			"groups.",
+			ad_platform_name(platform_of(after)));
+}
+
 static void check_platform_change(struct ad_call *call, const struct ad_row *before,
 				  const struct ad_row *after)
 {
@@ -175,6 +198,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
 	check_dates(call, after);
+	check_budget(call, before, after);
 	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
 		check_bidding(call, after);
 	if (ad_changed(before, after, "platformOptions") || ad_changed(before, after, "platform")) {

@@ -345,6 +345,11 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			 "request");
 		return;
 	}
+	if (l.after && strspn(l.after, "0123456789") != strlen(l.after)) {
+		m_refuse(call, (struct m_refusal){ .code = 100, .field = "after" },
+			 "(#100) The cursor is not one of this list's.");
+		return;
+	}
 	l.data = cJSON_CreateArray();
 	store_walk_tails(call->sandbox->store, call->account.id, (int)kind, collect, &l);
 	cJSON *out = cJSON_CreateObject();

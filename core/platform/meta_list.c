@@ -1,0 +1,205 @@
+/*
+ * What an account has, page by page, as the Graph's own cursors go. Of campaigns an edge tells the
+ * ids; they are then asked about as ever, for what is a campaign's with us stands with all its ad
+ * sets. Where only some campaigns are wanted, the edges below each of them are listed in turn.
+ */
+#include "platform/meta.h"
+
+#include "base/json_read.h"
+
+#define PAGE_CAMPAIGNS "25" /* a request asks about them all */
+#define PAGE "100"
+
+/* "<campaign> <cursor>" of a place among the wanted campaigns; else it is a cursor alone. */
+static struct ad_str campaign_of(const struct ad_listing *listing)
+{
+	const char *space =
+		listing->after.n ? memchr(listing->after.p, ' ', listing->after.n) : NULL;
+
+	if (!space)
+		return listing->campaigns[0];
+	return (struct ad_str){ listing->after.p, (size_t)(space - listing->after.p) };
+}
+
+static struct ad_str cursor_of(const struct ad_listing *listing)
+{
+	const char *space =
+		listing->after.n ? memchr(listing->after.p, ' ', listing->after.n) : NULL;
+
+	if (!space)
+		return listing->after;
+	return (struct ad_str){ space + 1,
+				listing->after.n - (size_t)(space + 1 - listing->after.p) };
+}
+
+/* The wanted campaign behind one; absent behind the last. */
+static struct ad_str next_campaign(const struct ad_listing *listing, struct ad_str campaign)
+{
+	for (size_t i = 0; i + 1 < listing->campaign_count; i++)
+		if (ad_str_eq(listing->campaigns[i], campaign))
+			return listing->campaigns[i + 1];
+	return (struct ad_str){ 0 };
+}
+
+static void edge_request(struct ad_arena *arena, const struct ad_link *link,
+			 const struct ad_listing *listing, struct ad_http_request *out)
+{
+	bool campaigns = listing->res->id == AD_R_CAMPAIGN;
+	const char *edge = campaigns                           ? "campaigns"
+			   : listing->res->id == AD_R_AD_GROUP ? "adsets"
+							       : "ads";
+	struct meta_part part = { "GET", { 0 }, ad_text_on(arena) };
+	struct ad_str cursor = cursor_of(listing);
+
+	if (listing->campaign_count)
+		part.path = ad_arena_printf(arena, "%.*s/%s", AD_FMT(campaign_of(listing)), edge);
+	else
+		part.path = meta_account_path(arena, link, edge);
+	meta_param(&part.form, "fields",
+		   campaigns ? AD_S("id") : ad_str(meta_fields(listing->res)));
+	meta_param(&part.form, "limit", campaigns ? AD_S(PAGE_CAMPAIGNS) : AD_S(PAGE));
+	if (cursor.n)
+		meta_param(&part.form, "after", cursor);
+	meta_request(arena, link, &part, 1, out);
+}
+
+/* An object that is asked about: with what of ours it is, where it is any. */
+static struct ad_piece piece_of(struct ad_arena *arena, const struct ad_listing *listing,
+				struct ad_str id)
+{
+	const cJSON *ours = listing->ours ? listing->ours(listing->arg, id) : NULL;
+
+	return (struct ad_piece){ .op = AD_OP_UPDATE,
+				  .res = listing->res,
+				  .remote_id = ad_arena_copy(arena, id),
+				  .want = ours,
+				  .synced = ours };
+}
+
+/* Begins to ask about campaigns. */
+static void ask_about(struct ad_listing *listing, struct ad_piece *pieces, size_t count)
+{
+	listing->ask = (struct ad_ask){
+		.question = AD_ASK_LIVE, .link = listing->link, .pieces = pieces, .count = count
+	};
+	listing->part = 1;
+}
+
+bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+	       struct ad_http_request *out)
+{
+	bool campaigns = listing->res->id == AD_R_CAMPAIGN;
+
+	/* There are no keywords. */
+	if (listing->res->id == AD_R_KEYWORD)
+		return false;
+	if (campaigns && listing->part == 0 && listing->campaign_count) {
+		struct ad_piece *pieces =
+			ad_arena_zalloc(arena, listing->campaign_count * sizeof(*pieces));
+		for (size_t i = 0; i < listing->campaign_count; i++)
+			pieces[i] = piece_of(arena, listing, listing->campaigns[i]);
+		ask_about(listing, pieces, listing->campaign_count);
+	}
+	if (listing->part == 0) {
+		edge_request(arena, link, listing, out);
+		return true;
+	}
+	return campaigns && listing->ask.count && meta_ask(arena, link, &listing->ask, out);
+}
+
+/* Adds one behind those that were found, unless it is gone. */
+static void keep(struct ad_listing *listing, struct ad_remote *remote)
+{
+	struct ad_remote **end = &listing->found;
+
+	if (!remote || ad_str_is(remote->status, "REMOVED"))
+		return;
+	while (*end)
+		end = &(*end)->next;
+	remote->next = NULL;
+	*end = remote;
+}
+
+/* Where the list goes on behind this page of an edge; `body` is NULL where there is no edge. */
+static void set_resume(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
+{
+	struct ad_str next = meta_next_page(arena, body);
+	struct ad_str campaign;
+
+	listing->part = 1;
+	if (!listing->campaign_count) {
+		listing->resume = next;
+	} else {
+		campaign = campaign_of(listing);
+		if (!next.n)
+			campaign = next_campaign(listing, campaign);
+		if (campaign.n)
+			listing->resume =
+				ad_arena_printf(arena, "%.*s %.*s", AD_FMT(campaign), AD_FMT(next));
+	}
+	listing->more = listing->resume.n > 0;
+}
+
+static void hear_edge(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
+{
+	const cJSON *object, *data = ad_json_get(body, "data");
+	size_t n = (size_t)cJSON_GetArraySize(data), i = 0;
+	struct ad_piece *pieces = ad_arena_zalloc(arena, (n + 1) * sizeof(*pieces));
+
+	cJSON_ArrayForEach(object, data)
+	{
+		struct ad_str id = ad_json_get_text(object, "id");
+		struct ad_ask one = { .link = listing->link, .pieces = &pieces[i], .count = 1 };
+		if (!id.n)
+			continue;
+		pieces[i++] = piece_of(arena, listing, id);
+		if (listing->res->id != AD_R_CAMPAIGN)
+			keep(listing, meta_live(arena, &one, object, NULL));
+	}
+	if (listing->res->id == AD_R_CAMPAIGN)
+		ask_about(listing, pieces, i);
+	set_resume(arena, listing, body);
+}
+
+static void hear_campaigns(struct ad_arena *arena, struct ad_listing *listing,
+			   const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	meta_hear(arena, &listing->ask, response, outcome);
+	/* The last of them was heard where nothing more is to be asked. */
+	if (outcome->kind != AD_DID || listing->ask.page.n ||
+	    listing->ask.part * META_CAMPAIGNS < listing->ask.count)
+		return;
+	while (listing->ask.found) {
+		struct ad_remote *remote = listing->ask.found;
+		listing->ask.found = remote->next;
+		keep(listing, remote);
+	}
+}
+
+void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+		    const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body;
+
+	if (listing->part > 0) {
+		hear_campaigns(arena, listing, response, outcome);
+		return;
+	}
+	body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && cJSON_IsArray(ad_json_get(body, "data"))) {
+		hear_edge(arena, listing, body);
+		return;
+	}
+	meta_failure(arena, response->status, body, response, outcome);
+	/* A question changes nothing: it can always be put again. */
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
+	/* A wanted campaign that is gone has nothing below it. */
+	if (listing->campaign_count && outcome->kind == AD_REFUSED &&
+	    strcmp(outcome->error.code, "GONE") == 0) {
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+		set_resume(arena, listing, NULL);
+	}
+}

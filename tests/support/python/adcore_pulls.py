@@ -1,0 +1,117 @@
+"""The platforms as the tests of pulls see them: the same few words for what each has its own for."""
+
+from adcore_make import finish, make_tree
+from adcore_meta import MetaDesk
+from adcore_reddit import RedditDesk
+
+KINDS = ("/campaigns", "/ad-groups", "/ads", "/keywords")
+
+
+def pull(desk, api=None, expect="SUCCEEDED", **fields):
+    api = api or desk.api
+    body = dict({"mode": "PULL", "platforms": [desk.platform]}, **fields)
+    run = finish(api, api.post("/sync", body, expect=202).data["id"])
+    assert run["status"] == expect, run
+    return run["pulled"]
+
+
+def objects(tree):
+    return [tree["campaign"]] + tree["groups"] + tree["ads"] + tree["keywords"]
+
+
+def by_kind(tree):
+    """The drafts of a tree with the paths that they are read at."""
+    return list(zip(KINDS, ([tree["campaign"]], tree["groups"], tree["ads"], tree["keywords"])))
+
+
+def remote(desk, path, draft):
+    return desk.api.get("%s/%s" % (path, draft["id"])).data["remote"]["id"]
+
+
+def stranger(desk):
+    """The client of another Space whose account on the platform is the desk's."""
+    api = desk.server.account().client()
+    space = api.get("/me").data["space"]
+    space = space["id"] if isinstance(space, dict) else space
+    desk.server.sql(
+        "UPDATE connections SET account_id_remote = '%s', credentials = NULL WHERE space_id = '%s'"
+        " AND environment = 'test' AND platform = '%s'" % (desk.customer, space, desk.platform)
+    )
+    return api
+
+
+class RedditPulls(RedditDesk):
+    platform = "reddit"
+    fields = {"budget": 31.5, "locations": [{"code": "US"}], "languages": ["en"]}
+    paths = ("ad_groups", "posts")  # of two of its requests
+    seen = {
+        "/campaigns": ("name", "budget", "type", "objective", "locations", "languages", "status"),
+        "/ads": ("headlines", "primaryText", "finalUrl", "type", "status"),
+        "/keywords": ("text", "matchType", "negative"),
+    }
+
+    def campaign_there(self):
+        [there] = self.live()["campaigns"]
+        return there
+
+    def budget_there(self):
+        return self.campaign_there()["goal_value"] / 1e6
+
+    def spend(self, remote_id, budget):
+        self.edit("campaigns", remote_id, {"goal_value": int(budget * 1e6)})
+
+    def rename(self, path, remote_id, name):
+        kind = {"/campaigns": "campaigns", "/ad-groups": "ad_groups"}[path]
+        self.edit(kind, remote_id, {"name": name})
+
+    def drop_campaign(self, remote_id):
+        self.edit("campaigns", remote_id, None)
+
+
+class MetaPulls(MetaDesk):
+    platform = "meta"
+    fields = {"budget": 31.5, "locations": [{"code": "US"}, {"code": "FR", "excluded": True}]}
+    paths = ("adsets", "ads")
+    seen = {
+        "/campaigns": ("name", "budget", "type", "objective", "locations", "status"),
+        "/ad-groups": ("name", "status"),
+        "/ads": (
+            "headlines",
+            "descriptions",
+            "primaryText",
+            "callToAction",
+            "finalUrl",
+            "type",
+            "status",
+        ),
+    }
+
+    def fault(self, action, path, times=1):
+        match = {"path": path}
+        wish = {"platform": "meta", "match": match, "times": times, "action": action}
+        self.box.control("POST", "faults", wish)
+
+    def tree(self, **fields):
+        made = super().tree(groups=2, ads=1, **fields)
+        return {
+            "campaign": made["campaigns"][0],
+            "groups": made["adsets"],
+            "ads": made["ads"],
+            "keywords": [],
+        }
+
+    def budget_there(self):
+        [there] = self.live()["campaigns"]
+        return there["daily_budget"] / 100
+
+    def spend(self, remote_id, budget):
+        self.edit(remote_id, {"daily_budget": int(budget * 100)})
+
+    def rename(self, path, remote_id, name):
+        self.edit(remote_id, {"name": name})
+
+    def drop_campaign(self, remote_id):
+        self.edit(remote_id, None)
+
+
+PLATFORMS = {"reddit": RedditPulls, "meta": MetaPulls}
