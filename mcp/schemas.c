@@ -1,6 +1,11 @@
 /* The inputSchemas of the creating tools, from the resource table. */
 #include "mcp/tool.h"
 
+/* Those kinds of campaigns that can be created (call/rules/campaign_rules.c). */
+#define CAMPAIGN_TYPE                                                                              \
+	"{\"type\":\"string\",\"enum\":[\"SEARCH\",\"SOCIAL\"],\"description\":\"SEARCH: "         \
+	"google, microsoft; SOCIAL: reddit, meta.\"}"
+
 struct part {
 	enum ad_resource_id resource;
 	const char *const *hidden; /* fields that the place in the tree says */
@@ -44,7 +49,9 @@ static void properties(struct ad_json *j, const struct part *p)
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
 		style.nested = !is_among(p->told, field);
-		if (!is_hidden(p, field))
+		if (p->resource == AD_R_CAMPAIGN && strcmp(field->name, "type") == 0)
+			ad_json_kraw(j, "type", AD_S(CAMPAIGN_TYPE));
+		else if (!is_hidden(p, field))
 			ad_schema_properties(j, field, 1, style);
 	}
 }
@@ -106,6 +113,15 @@ static void key(struct ad_json *j)
 	ad_json_kraw(j, "idempotencyKey", AD_S("{\"type\":\"string\"}"));
 }
 
+/* Told once, in the tool that is called first: its name stands in the others. */
+static void told_key(struct ad_json *j)
+{
+	ad_json_kraw(j, "idempotencyKey",
+		     AD_S("{\"type\":\"string\",\"description\":\"Repeat a call whose answer was "
+			  "lost with "
+			  "the same: done once.\"}"));
+}
+
 void mcp_schema_campaign(struct ad_json *j)
 {
 	static const struct part campaign = { AD_R_CAMPAIGN, hidden_status, told_of_campaign };
@@ -114,7 +130,7 @@ void mcp_schema_campaign(struct ad_json *j)
 	properties(j, &campaign);
 	list_of(j, "adGroups", &group, below_a_group);
 	ad_json_kraw(j, "keywords", AD_S("{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"));
-	key(j);
+	told_key(j);
 	close(j, &campaign);
 }
 

@@ -68,11 +68,7 @@ static const struct ad_field get_args[] = {
 const struct ad_shape mcp_get_args = { .fields = get_args, .count = AD_LEN(get_args) };
 
 static const struct ad_field update_members[] = {
-	{ .name = "id",
-	  .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .max = 40,
-	  .doc = "The object." },
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 40 },
 	{ .name = "changes",
 	  .type = AD_T_ANY,
 	  .flags = AD_REQUIRED | AD_NOT_NULL,
@@ -80,7 +76,7 @@ static const struct ad_field update_members[] = {
 	{ .name = "expectedVersion",
 	  .type = AD_T_INT,
 	  .min = 1,
-	  .doc = "Refuse where the object's version is another." },
+	  .doc = "Refuse where its version is another." },
 };
 static const struct ad_field update_args[] = {
 	{ .name = "updates",
@@ -199,7 +195,7 @@ static const struct ad_field changes_args[] = {
 	{ .name = "objectId", .type = AD_T_TEXT, .max = 64 },
 	{ .name = "resource", .type = AD_T_TEXT, .max = 40, .doc = "campaign, ad, sync, …" },
 	{ .name = "verb", .type = AD_T_TEXT, .max = 40, .doc = "CREATE, UPDATE, DELETE, PUSH, …" },
-	{ .name = "door", .type = AD_T_TEXT, .max = 40, .doc = "APP, API, MCP, SYNC, …" },
+	{ .name = "door", .type = AD_T_TEXT, .max = 40, .doc = "APP, API, MCP, CLI, PULL, SYNC" },
 	{ .name = "since", .type = AD_T_TIME },
 	{ .name = "until", .type = AD_T_TIME },
 	PAGE,
@@ -216,8 +212,7 @@ static const struct ad_field attach_args[] = {
 	  .type = AD_T_TEXT,
 	  .flags = AD_REQUIRED | AD_NOT_NULL,
 	  .min = 1,
-	  .max = 60,
-	  .doc = "Of that resource." },
+	  .max = 60 },
 	{ .name = "role",
 	  .type = AD_T_ENUM,
 	  .options = roles,

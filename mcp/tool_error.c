@@ -1,4 +1,6 @@
 /* What a model is told of a call that failed, so that its next call can succeed. */
+#include <stdlib.h>
+
 #include "mcp/tool.h"
 
 /* The suggestion, without the list of allowed values where the message has just given it. */
@@ -20,6 +22,33 @@ static struct ad_str place(const char *path)
 	return out;
 }
 
+/* The item of a list in the arguments that a path lies in ("updates[3].…"), or NULL. */
+static const cJSON *item_at(const struct mcp_request *r, const char *path)
+{
+	const char *bracket = strchr(path, '[');
+	char list[32];
+	size_t n = bracket ? (size_t)(bracket - path) : sizeof(list);
+	if (n >= sizeof(list))
+		return NULL;
+	memcpy(list, path, n);
+	list[n] = '\0';
+	return cJSON_GetArrayItem(ad_json_get(r->args, list), (int)strtol(bracket + 1, NULL, 10));
+}
+
+/* Which one it is, of many: what the caller knows it by. */
+static void add_which(struct ad_text *out, const struct mcp_request *r, const char *path)
+{
+	static const char *const names[] = { "id", "text" };
+	const cJSON *item = item_at(r, path);
+	for (size_t i = 0; i < AD_LEN(names); i++) {
+		struct ad_str name = ad_json_get_text(item, names[i]);
+		if (name.n == 0 || name.n > 100)
+			continue;
+		ad_text_addf(out, " (%.*s)", AD_FMT(name));
+		return;
+	}
+}
+
 /* Whether it is an argument that the tool does not take. */
 static bool is_no_argument(const struct ad_fault *f)
 {
@@ -34,9 +63,10 @@ static void add_arguments(struct ad_text *out, const struct mcp_tool *tool)
 	ad_text_addc(out, '.');
 }
 
-static void add_faults(struct ad_text *out, const struct mcp_tool *tool,
+static void add_faults(struct ad_text *out, const struct mcp_request *r,
 		       const struct ad_fault *first)
 {
+	const struct mcp_tool *tool = r->tool;
 	bool told = !tool->args;
 	int count = 0;
 	for (const struct ad_fault *f = first; f; f = f->next)
@@ -49,7 +79,9 @@ static void add_faults(struct ad_text *out, const struct mcp_tool *tool,
 			break;
 		}
 		struct ad_str path = place(f->path);
-		ad_text_addf(out, "\n- %.*s [%s] %s", AD_FMT(path), f->code, f->message);
+		ad_text_addf(out, "\n- %.*s", AD_FMT(path));
+		add_which(out, r, f->path);
+		ad_text_addf(out, " [%s] %s", f->code, f->message);
 		struct ad_str more = f->suggestion ? beside(f) : (struct ad_str){ NULL, 0 };
 		if (more.n)
 			ad_text_addf(out, " %.*s", AD_FMT(more));
@@ -114,16 +146,25 @@ static const char *next_step(const struct mcp_request *r)
 	return call->status == AD_CONFLICT ? after_conflict(call) : "";
 }
 
+/* Whether the call says by id which objects it means. */
+static bool names_ids(const struct mcp_request *r)
+{
+	return ad_json_get(r->args, "id") || ad_json_get(r->args, "ids") ||
+	       ad_json_get(r->args, "updates");
+}
+
 void mcp_error_text(struct mcp_request *r, struct ad_text *out)
 {
 	const struct ad_call *call = r->call;
 	ad_text_addf(out, "%s: ", ad_status_row(call->status)->code);
 	if (call->faults)
-		add_faults(out, r->tool, call->faults);
+		add_faults(out, r, call->faults);
 	else if (call->violations)
 		add_violations(out, call->violations);
 	else
 		ad_text_adds(out, ad_outcome_message(call));
+	if (call->status == AD_NOT_FOUND && call->id.n && names_ids(r))
+		ad_text_addf(out, " (%.*s)", AD_FMT(call->id));
 	if (call->details.n)
 		ad_text_addf(out, "\n{%.*s}", AD_FMT(call->details));
 	if (call->suggestion)
@@ -131,5 +172,6 @@ void mcp_error_text(struct mcp_request *r, struct ad_text *out)
 	const char *next = next_step(r);
 	if (next[0])
 		ad_text_addf(out, "\n%s", next);
-	ad_text_adds(out, "\nNothing was changed.");
+	if (!r->tool->read_only)
+		ad_text_adds(out, "\nNothing was changed.");
 }

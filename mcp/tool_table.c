@@ -47,10 +47,10 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "find_objects",
 	  .title = "Find objects",
 	  .description =
-		  "Lists objects of one resource, newest first, 20 a page, with filters; q: the "
-		  "name "
-		  "(a keyword's text) contains it. total counts all that match. Prefer get_object "
-		  "for one id, get_performance for numbers. Changes nothing.",
+		  "Lists objects of one resource, newest first, 20 a page (limit to 200), with "
+		  "filters; campaignId: at any depth below it; q: in the name (a keyword's text). "
+		  "total counts all that match. Prefer get_object for one id, get_performance for "
+		  "numbers. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
@@ -61,7 +61,7 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "get_object",
 	  .title = "Get one object",
 	  .description =
-		  "Returns one object of any resource by its id, with its version, sync state and "
+		  "Returns one object by its id, with its version, sync state and "
 		  "what the platform last said of it. For several prefer find_objects. Changes "
 		  "nothing.",
 	  .read_only = true,
@@ -77,9 +77,8 @@ const struct mcp_tool mcp_tools[] = {
 		  "Drafts a campaign, in one call with its adGroups and their ads and keywords, if "
 		  "given (fields as in create_ad_group, create_ad, create_keyword, which add to an "
 		  "existing one; keywords of the campaign itself are negative); returns all ids. "
-		  "All of it is kept, or nothing with every fault named by its path. Each part "
-		  "is PAUSED and not live: nothing reaches a platform before push_sync. budget: "
-		  "20 is 20.00 a day.",
+		  "All is kept, or nothing with every fault named. Each part is PAUSED and not "
+		  "live: nothing reaches a platform before push_sync. budget: 20 is 20.00 a day.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
@@ -91,7 +90,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Drafts an ad group in an existing campaign; returns it. Fill it with create_ad "
 		  "and create_keyword. Not live before push_sync. For a new campaign use "
-		  "create_campaign, which takes ad groups too.",
+		  "create_campaign.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_ad_group_scopes,
 	  .schema = mcp_schema_ad_group,
@@ -104,7 +103,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
 		  "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, all "
 		  "different, each a string or { text, pin: HEADLINE_1 }. IMAGE and VIDEO show "
-		  "assetIds from create_asset. Not live before "
+		  "assetIds from create_asset, which no push sends yet. Not live before "
 		  "push_sync. To change one use update_objects.",
 	  .scopes = AD_ADS_WRITE,
 	  .schema = mcp_schema_ad,
@@ -126,11 +125,10 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "create_asset",
 	  .title = "Draft an asset",
 	  .description =
-		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file, "
-		  "fetched "
-		  "before the answer; preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
-		  "SITELINK (also finalUrl) from text. Returns it with its measures. Attached to "
-		  "nothing yet: use attach_asset. Not live.",
+		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file; "
+		  "preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
+		  "SITELINK (also finalUrl) from text. Returns it. Then name it "
+		  "in an ad's assetIds or use attach_asset. No push sends assets yet.",
 	  .open_world = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .schema = mcp_schema_asset,
@@ -152,9 +150,9 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "attach_asset",
 	  .title = "Attach an asset",
 	  .description =
-		  "Attaches an existing asset to a campaign, ad group, ad or business, in a role "
+		  "Attaches an asset to a campaign, ad group, ad or business, in a role "
 		  "that its type and the platform allow; returns the attachment. Attaching again "
-		  "changes nothing. Not live before push_sync. To make one use create_asset.",
+		  "changes nothing. No push sends it yet. To make one use create_asset.",
 	  .idempotent = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .needs = mcp_attach_scopes,
@@ -166,11 +164,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Change drafts",
 	  .description =
 		  "Changes 1 to 200 objects of any resource but conversions; returns each before "
-		  "and after. changes: fields as in the creating tools. "
-		  "Only drafts change: nothing is live before push_sync. status PAUSED "
-		  "pauses at the next push, ENABLED needs a push with activate, and enables "
-		  "nothing "
-		  "below. To remove objects use delete_objects.",
+		  "and after. Only drafts change, within the Space's guardrails: nothing is live "
+		  "before push_sync. status PAUSED pauses at the next push, ENABLED needs a push "
+		  "with activate, and enables nothing below. To remove objects use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_update_args,
@@ -181,7 +177,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Delete drafts, stage removals",
 	  .description =
 		  "Deletes drafts that were never pushed at once, with all below them; for pushed "
-		  "objects it stages the removal, which the next push carries out. Returns how "
+		  "objects it stages the removal, which the next push makes final. Returns how "
 		  "each stands. To stop spending for a while prefer update_objects with status "
 		  "PAUSED.",
 	  .destructive = true,
@@ -198,7 +194,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "averageCpc, "
 		  "costPerConversion and roas by object and day, week or month, with totals, "
 		  "currency and how fresh they are (dataAsOf); last 30 days unless said. A figure "
-		  "left out was not collected: it is not 0. Asks no platform, changes nothing.",
+		  "left out was not collected, or divides by 0. Asks no platform, changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
@@ -211,7 +207,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "List what reviews found",
 	  .description =
 		  "Lists objects under a policy finding of a platform, with its reasons and the "
-		  "evidence, as last told. Changes nothing; mend texts with update_objects.",
+		  "evidence, as last told. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
@@ -288,9 +284,9 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "list_changes",
 	  .title = "List changes",
 	  .description =
-		  "Lists who changed what in the Space, through which door, with the changed "
-		  "fields "
-		  "before and after, newest first; pushes and their results too. For an object as "
+		  "Lists who (by) changed what in the Space, through which door, with the changed "
+		  "fields before and after, newest first; pushes and their results too. For an "
+		  "object as "
 		  "it is now use get_object. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
@@ -307,7 +303,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "email, phone or their SHA-256; all are kept, or none. email and phone are "
 		  "hashed "
 		  "at once, never stored or shown. orderId counts once an action. Returns their "
-		  "ids; nothing is sent. They cannot be changed: find_objects lists them.",
+		  "ids; no push sends them yet. They cannot be changed or deleted.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .schema = mcp_schema_conversions,
 	  .output = WRITTEN("conversions", OBJECTS),

@@ -175,6 +175,38 @@ static bool takes_state(struct mcp_request *r)
 	return false;
 }
 
+/*
+ * A list that selects nothing must not stand for everything: that is said by leaving it out. False:
+ * the call has failed, by this or before.
+ */
+static bool refuse_empty(struct mcp_request *r)
+{
+	size_t count = r->call->status == AD_OK && r->tool->args ? r->tool->args->count : 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct ad_field *field = &r->tool->args->fields[i];
+		const cJSON *list = ad_json_get(r->args, field->name);
+		if (!cJSON_IsArray(list) || list->child || (field->flags & AD_REQUIRED) ||
+		    strcmp(field->name, "campaignIds") == 0)
+			continue;
+		ad_fault(r->call, field->name, "TOO_FEW",
+			 "%s is an empty list, which selects nothing.", field->name);
+		ad_fault_suggest(r->call, "Leave it out to select all, or name what is meant.");
+	}
+	return r->call->status == AD_OK;
+}
+
+static const char *no_tool(struct mcp_request *r, struct ad_str name)
+{
+	if (!name.p || name.n > 64)
+		return "There is no such tool; see tools/list.";
+	return ad_arena_printf(r->call->arena,
+			       "There is no tool %.*s here; see tools/list. find_objects lists "
+			       "objects of any kind, get_object reads one, update_objects changes "
+			       "them.",
+			       AD_FMT(name))
+		.p;
+}
+
 void mcp_tools_call(struct mcp_request *r)
 {
 	static const char empty[] = "{}";
@@ -185,8 +217,7 @@ void mcp_tools_call(struct mcp_request *r)
 	r->tool = name.p ? tool_named(name) : NULL;
 	if (!r->tool || (args && !cJSON_IsObject(args))) {
 		mcp_error(r, name.p ? 200 : 400, RPC_INVALID_PARAMS,
-			  r->tool ? "arguments must be an object."
-				  : "There is no such tool; see tools/list.",
+			  r->tool ? "arguments must be an object." : no_tool(r, name),
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
@@ -206,7 +237,7 @@ void mcp_tools_call(struct mcp_request *r)
 	if (!r->tool->schema)
 		r->args =
 			ad_validate_shape(call, r->tool->args ? r->tool->args : &no_args, r->args);
-	if (call->status == AD_OK)
+	if (refuse_empty(r))
 		r->tool->run(r);
 }
 
@@ -285,7 +316,8 @@ static void render_error(struct mcp_request *r)
 	struct ad_text text = ad_text_on(call->arena);
 	if (call->error_json.p) {
 		ad_text_add(&text, call->error_json);
-		ad_text_adds(&text, "\nNothing was changed.");
+		ad_text_adds(&text, "\nThat is the answer that this idempotencyKey had before: "
+				    "mend it, and call with another key.\nNothing was changed.");
 	} else {
 		mcp_error_text(r, &text);
 	}
@@ -348,6 +380,11 @@ void mcp_tool_render(struct ad_exchange *x)
 	}
 	if (call->status == AD_OK)
 		r->tool->answer(r);
+	if (call->status == AD_OK && call->replayed)
+		r->text = ad_arena_printf(call->arena,
+					  "Done before by this idempotencyKey, and not again; what "
+					  "was answered then: %.*s",
+					  AD_FMT(r->text));
 	if (call->status != AD_OK)
 		render_error(r);
 	else if (r->instead.p)

@@ -1,4 +1,5 @@
 /* find_objects, get_performance, get_disapprovals, list_changes: pages of a list, cut to fit. */
+#include "mcp/changes_named.h"
 #include "mcp/lean.h"
 #include "mcp/tool.h"
 
@@ -164,8 +165,9 @@ void mcp_find_answer(struct mcp_request *r)
 	struct ad_text *out = mcp_text(r);
 	begin_page(r, out, &p);
 	end_page(r, out);
-	r->text = ad_arena_printf(r->call->arena, "%d of %lld %s objects.%.*s", p.shown,
+	r->text = ad_arena_printf(r->call->arena, "%d of %lld %s objects.%s%.*s", p.shown,
 				  (long long)p.total, r->call->res->name,
+				  p.shown && !mcp_detailed(r) ? " A field not shown is unset." : "",
 				  AD_FMT(way_on(r, &p, "campaignId, status or q")));
 }
 
@@ -208,16 +210,90 @@ void mcp_get_disapprovals(struct mcp_request *r)
 	ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
 }
 
+/* What a finding is about: platforms' codes name it by these words, else it is the texts. */
+enum about {
+	ABOUT_PAGE,
+	ABOUT_ACCOUNT,
+	ABOUT_TEXT,
+	ABOUT_COUNT
+};
+
+static enum about about_of(struct ad_str code)
+{
+	static const struct {
+		const char *word;
+		enum about about;
+	} words[] = {
+		{ "DESTINATION", ABOUT_PAGE },   { "LANDING", ABOUT_PAGE },
+		{ "WEBSITE", ABOUT_PAGE },       { "URL", ABOUT_PAGE },
+		{ "SITE_", ABOUT_PAGE },         { "ACCOUNT", ABOUT_ACCOUNT },
+		{ "ADVERTISER", ABOUT_ACCOUNT }, { "VERIFICATION", ABOUT_ACCOUNT },
+		{ "CERTIFICAT", ABOUT_ACCOUNT }, { "BILLING", ABOUT_ACCOUNT },
+	};
+	for (size_t i = 0; i < AD_LEN(words); i++)
+		if (memmem(code.p, code.n, words[i].word, strlen(words[i].word)))
+			return words[i].about;
+	return ABOUT_TEXT;
+}
+
+/* Whether a code is one, and no sentence: it is said outside of the fence. */
+static bool is_code(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!((s.p[i] >= 'A' && s.p[i] <= 'Z') || (s.p[i] >= '0' && s.p[i] <= '9') ||
+		      s.p[i] == '_'))
+			return false;
+	return s.n > 0 && s.n <= 60 && s.p[0] >= 'A';
+}
+
+/* What helps against the findings of the page: new texts mend no landing page. */
+static struct ad_str ways_out(struct mcp_request *r)
+{
+	static const char *const ways[] = {
+		[ABOUT_PAGE] = "is about the landing page: the person mends the page, or give "
+			       "another finalUrl with update_objects; new texts do not help.",
+		[ABOUT_ACCOUNT] = "is about the account: the person settles it with the platform.",
+		[ABOUT_TEXT] = "is about what the ad says: draft texts that comply with "
+			       "update_objects.",
+	};
+	struct ad_text codes[ABOUT_COUNT];
+	struct ad_text out = ad_text_on(r->call->arena);
+	struct ad_json_error err;
+	const cJSON *rows = ad_json_parse(r->call->arena, r->call->data, &err);
+	const cJSON *row;
+	const cJSON *reason;
+	for (size_t i = 0; i < ABOUT_COUNT; i++)
+		codes[i] = ad_text_on(r->call->arena);
+	cJSON_ArrayForEach(row, rows)
+	{
+		cJSON_ArrayForEach(reason, ad_json_get(row, "reasons"))
+		{
+			struct ad_str code = ad_json_get_text(reason, "code");
+			struct ad_text *list = &codes[about_of(code)];
+			if (!is_code(code) || list->n > 300 ||
+			    (list->n && memmem(list->p, list->n, code.p, code.n)))
+				continue;
+			ad_text_addf(list, "%s%.*s", list->n ? ", " : "", AD_FMT(code));
+		}
+	}
+	for (size_t i = 0; i < ABOUT_COUNT; i++)
+		if (codes[i].n)
+			ad_text_addf(&out, " %.*s %s", AD_FMT(ad_text_str(&codes[i])), ways[i]);
+	if (!out.n && cJSON_GetArraySize(rows) > 0)
+		ad_text_adds(&out, " The reasons say what it is about.");
+	return ad_text_str(&out);
+}
+
 void mcp_disapprovals_answer(struct mcp_request *r)
 {
 	struct page p = { .member = "disapprovals", .key = key_by_id };
 	struct ad_text *out = mcp_text(r);
 	begin_page(r, out, &p);
 	end_page(r, out);
-	r->text = ad_arena_printf(
-		r->call->arena, "%d of %lld objects under a policy finding.%s%.*s", p.shown,
-		(long long)p.total, p.total ? " Draft texts that comply with update_objects." : "",
-		AD_FMT(way_on(r, &p, "campaignId or platform")));
+	r->text = ad_arena_printf(r->call->arena,
+				  "%d of %lld objects under a policy finding.%.*s%.*s", p.shown,
+				  (long long)p.total, AD_FMT(ways_out(r)),
+				  AD_FMT(way_on(r, &p, "campaignId or platform")));
 }
 
 /* ---- list_changes ------------------------------------------------------------------------ */
@@ -225,6 +301,8 @@ void mcp_disapprovals_answer(struct mcp_request *r)
 void mcp_list_changes(struct mcp_request *r)
 {
 	ask(r, AD_R_HISTORY, AD_V_LIST, "");
+	if (r->call->status == AD_OK)
+		r->call->data = mcp_changes_named(r->call);
 }
 
 void mcp_changes_answer(struct mcp_request *r)

@@ -1,6 +1,9 @@
 /* create_asset, create_business, attach_asset, upload_offline_conversions. */
 #include "mcp/tool.h"
 
+/* As the plan's warning ASSETS_NOT_SENT has it. */
+#define KEPT_HERE "Assets are kept here: a push does not carry them to a platform yet."
+
 /* By the action that REST has for it: the arguments are its body. */
 static void make(struct mcp_request *r, enum ad_resource_id resource)
 {
@@ -38,7 +41,8 @@ void mcp_asset_answer(struct mcp_request *r)
 {
 	const cJSON *asset = answer(r, "asset");
 	r->text = ad_arena_printf(r->call->arena,
-				  "asset %.*s drafted, not live. Put it to use with attach_asset.",
+				  "asset %.*s drafted, not live. An ad shows it by assetIds; "
+				  "attach_asset puts it elsewhere. " KEPT_HERE,
 				  AD_FMT(ad_json_get_text(asset, "id")));
 }
 
@@ -84,7 +88,7 @@ void mcp_attached_answer(struct mcp_request *r)
 {
 	const cJSON *link = answer(r, "attachment");
 	r->text = ad_arena_printf(
-		r->call->arena, "asset %.*s attached to %.*s %.*s as %.*s, not live.",
+		r->call->arena, "asset %.*s attached to %.*s %.*s as %.*s, not live. " KEPT_HERE,
 		AD_FMT(ad_json_get_text(link, "assetId")),
 		AD_FMT(ad_json_get_text(link, "resource")), AD_FMT(ad_json_get_text(link, "id")),
 		AD_FMT(ad_json_get_text(link, "role")));
@@ -130,8 +134,9 @@ static void upload_step(struct ad_call *call)
 	call->fault_prefix = NULL;
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
-				   "%.*s staged, in the order given, nothing of it sent. What "
-				   "says who bought was hashed and is not kept.",
+				   "%.*s staged, in the order given. Nothing of it is sent: a "
+				   "push does not carry conversions yet. What says who bought "
+				   "was hashed and is not kept.",
 				   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
 }
 

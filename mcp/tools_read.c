@@ -85,7 +85,7 @@ void mcp_context_answer(struct mcp_request *r)
 	r->text = ad_arena_printf(
 		call->arena,
 		"Space %s in the %s environment, money in %s. Writes make drafts; only push_sync "
-		"reaches a platform.",
+		"reaches a platform. objects counts the kinds that the scopes let be read.",
 		call->space.id, call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
 		call->space.currency);
 }

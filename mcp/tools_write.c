@@ -93,9 +93,12 @@ static void write_row(struct ad_json *j, struct ad_call *call, const struct ad_r
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "id", row->id);
-	if (row->res->id == AD_R_KEYWORD)
+	if (row->res->id == AD_R_KEYWORD) {
 		ad_json_kstr(j, "text", ad_row_text(row, "text"));
-	else if (ad_row_text(row, "name").p)
+		ad_json_kstr(j, "matchType", ad_row_text(row, "matchType"));
+		if (ad_row_value((struct ad_row *)row, "negative")->i)
+			ad_json_kbool(j, "negative", true);
+	} else if (ad_row_text(row, "name").p)
 		ad_json_kstr(j, "name", ad_row_text(row, "name"));
 	write_below(j, call, below);
 	ad_json_object_end(j);
@@ -394,11 +397,28 @@ void mcp_not_one(struct ad_call *call, int index, const char *list)
 	call->message = ad_arena_printf(call->arena, "%s: %.*s", path.p, AD_FMT(message)).p;
 }
 
+/*
+ * Puts a refusal by the Space's guardrails aside, for all of a call's to be told at once: the step
+ * goes on for what it says, and fails in the end.
+ */
+static void set_aside(struct ad_call *call, struct ad_violation ***end)
+{
+	if (call->status != AD_GUARDRAIL)
+		return;
+	**end = call->violations;
+	while (**end)
+		*end = &(**end)->next;
+	call->violations = NULL;
+	call->status = AD_OK;
+}
+
 static void update_step(struct ad_call *call)
 {
 	struct mcp_request *r = call->door_data;
 	struct ad_text *out = mcp_text(r);
 	struct ad_json j = ad_json_on(out);
+	struct ad_violation *refused = NULL;
+	struct ad_violation **end = &refused;
 	const cJSON *item;
 	int n = 0;
 	int left = 0;
@@ -421,6 +441,7 @@ static void update_step(struct ad_call *call)
 		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after) &&
 			 !is_full(out, &left))
 			write_change(&j, before, after);
+		set_aside(call, &end);
 		if (call->status != AD_OK && call->status != AD_INVALID) {
 			mcp_not_one(call, n, "updates");
 			break;
@@ -429,6 +450,10 @@ static void update_step(struct ad_call *call)
 	}
 	mcp_end_list(&j, left);
 	call->fault_prefix = NULL;
+	if (refused && call->status == AD_OK) {
+		call->violations = refused;
+		ad_fail(call, AD_GUARDRAIL, "%s", "");
+	}
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
 				   "%.*s changed, nothing of it live. preview_sync shows what a "
@@ -455,7 +480,8 @@ static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t
 	if (staged)
 		ad_text_addf(&text,
 			     "%s%.*s staged with all below, nothing of it live: PENDING_REMOVAL "
-			     "goes with the next push; preview_sync shows it.",
+			     "goes with the next push, which is final; until then the "
+			     "application can take it back. preview_sync shows it.",
 			     gone ? " " : "", AD_FMT(mcp_count(r, staged, "removal")));
 	return ad_text_str(&text);
 }

@@ -2,7 +2,17 @@
 
 import pytest
 
-from adcore_make import make_campaign, make_keyword, make_tree, missing_id, preview, push, start_push
+from adcore_conversions import ago
+from adcore_make import (
+    make_ad_group,
+    make_campaign,
+    make_keyword,
+    make_tree,
+    missing_id,
+    preview,
+    push,
+    start_push,
+)
 from adcore_tools import Tools
 
 
@@ -145,7 +155,63 @@ def test_changes_that_are_no_object(api, tools):
     made = make_campaign(api)
     for changes in ("budget=5", [{"field": "budget", "to": 5}], 5):
         text = tools.refused("update_objects", updates=[{"id": made["id"], "changes": changes}])
-        assert "- updates[0].changes [WRONG_TYPE] It must be a JSON object" in text
+        fault = "- updates[0].changes (%s) [WRONG_TYPE] It must be a JSON object" % made["id"]
+        assert fault in text
+
+
+def test_an_empty_list_is_not_everything(api, tools):
+    made = make_campaign(api)
+    for tool, arguments in (
+        ("get_performance", {"campaignId": []}),
+        ("get_performance", {"platform": []}),
+        ("get_disapprovals", {"campaignId": []}),
+        ("preview_sync", {"campaignIds": [made["id"]], "platforms": []}),
+        ("push_sync", {"all": True, "platforms": [], "planHash": "0" * 64}),
+    ):
+        text = tools.refused(tool, **arguments)
+        assert "[TOO_FEW]" in text and "Leave it out to select all" in text, (tool, text)
+        assert ("Nothing was changed" in text) == (tool == "push_sync")
+
+
+def test_which_one_of_many_is_at_fault(api, tools):
+    made = [make_campaign(api) for _ in range(3)]
+    updates = [{"id": each["id"], "changes": {"budget": 5}} for each in made]
+    updates[1]["changes"]["name"] = ""
+    text = tools.refused("update_objects", updates=updates)
+    assert "- updates[1].changes.name (%s) [" % made[1]["id"] in text
+    gone = missing_id(made[0]["id"])
+    updates[1] = {"id": gone, "changes": {"budget": 5}}
+    assert gone in tools.refused("update_objects", updates=updates)
+    assert gone in tools.refused("get_object", id=gone)
+    assert gone in tools.refused("delete_objects", ids=[made[0]["id"], gone])
+    group = make_ad_group(api, made[0]["id"])["id"]
+    keywords = [{"text": "rye"}, {"text": "(coat)!!"}]
+    text = tools.refused("create_keyword", adGroupId=group, keywords=keywords)
+    assert "- keywords[1].text ((coat)!!) [" in text
+
+
+def test_all_that_a_guardrail_refuses_is_told_at_once(api, tools):
+    made = [make_campaign(api, budget=20) for _ in range(3)]
+    updates = [
+        {"id": each["id"], "changes": {"budget": budget}}
+        for each, budget in zip(made, (5000, 30, 4000))
+    ]
+    text = tools.refused("update_objects", updates=updates)
+    assert text.startswith("GUARDRAIL_VIOLATION") and text.count("maxCampaignDailyBudget") == 2
+    assert made[0]["id"] in text and made[2]["id"] in text and made[1]["id"] not in text
+    assert "wanted 5000" in text and "wanted 4000" in text and "No tool loosens" in text
+    assert {each["budget"] for each in api.get("/campaigns").data} == {20}
+    updates[1]["changes"] = {"budget": "much"}
+    assert "- updates[1].changes.budget" in tools.refused("update_objects", updates=updates)
+    assert {each["budget"] for each in api.get("/campaigns").data} == {20}
+
+
+def test_a_tool_that_there_is_none_of(tools):
+    error = tools.rpc("tools/call", {"name": "list_campaigns"}).json["error"]
+    assert error["code"] == -32602 and "no tool list_campaigns" in error["message"]
+    assert "find_objects lists" in error["message"]
+    error = tools.rpc("tools/call", {"name": "x" * 500}).json["error"]
+    assert error["message"] == "There is no such tool; see tools/list."
 
 
 def test_the_next_call_of_each_refusal(desk):
@@ -182,6 +248,29 @@ def test_a_run_under_way_is_named(desk):
 
 
 # --- what is written ---------------------------------------------------------------------------
+
+
+def test_keywords_say_how_they_match(api, tools):
+    group = make_ad_group(api, make_campaign(api)["id"])["id"]
+    keywords = [{"text": "rye", "matchType": "EXACT"}, {"text": "free", "matchType": "BROAD"}]
+    keywords[1]["negative"] = True
+    told = tools.call("create_keyword", adGroupId=group, keywords=keywords)["keywords"]
+    kept = {row["id"]: row for row in api.get("/keywords").data}
+    for row, text in zip(told, ("rye", "free")):
+        assert row["text"] == text and row["matchType"] == kept[row["id"]]["matchType"]
+        assert row.get("negative", False) == kept[row["id"]]["negative"]
+
+
+def test_what_no_push_sends_says_so(api, tools):
+    campaign = make_campaign(api)["id"]
+    made = tools.result("create_asset", type="CALLOUT", name="C", text="Free delivery")
+    assert "does not carry them" in first(made) and "attach_asset" in first(made)
+    asset = made["structuredContent"]["asset"]["id"]
+    linked = tools.result("attach_asset", assetId=asset, resource="campaign", id=campaign)
+    assert "does not carry them" in first(linked)
+    row = {"conversionAction": "Sale", "occurredAt": ago(hours=3), "email": "a@b.example"}
+    staged = tools.result("upload_offline_conversions", conversions=[row])
+    assert "does not carry conversions yet" in first(staged)
 
 
 def test_what_is_deleted_is_told_apart(desk):

@@ -29,9 +29,12 @@ def test_changes_are_the_history(api, tools):
         20,
         25,
     )
+    assert change["by"] == api.get("/me").data["email"] and change["name"] == campaign["name"]
     assert "requestId" not in change and "credentialId" not in change
     whole = tools.call("list_changes", objectId=campaign["id"], responseFormat="detailed")
-    assert whole["changes"] == api.get("/history", query={"objectId": campaign["id"]}).data
+    named = {"by": change["by"], "name": campaign["name"]}
+    told = api.get("/history", query={"objectId": campaign["id"]}).data
+    assert whole["changes"] == [{**row, **named} for row in told]
     assert tools.call("list_changes", resource="keyword", verb="CREATE")["total"] == 1
     assert tools.call("list_changes", since="2099-01-01T00:00:00Z")["total"] == 0
     assert tools.call("list_changes", until="2020-01-01T00:00:00Z")["total"] == 0

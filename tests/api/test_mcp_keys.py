@@ -41,11 +41,23 @@ def created(tool, api):
 CREATING = ("create_asset", "create_business", "upload_offline_conversions")
 
 
+def is_marked(result):
+    return result["content"][0]["text"].startswith("Done before by this idempotencyKey")
+
+
+def is_replay(result, first):
+    """The answer as it was, and its sentence says that nothing was done again."""
+    same = result["structuredContent"] == first["structuredContent"]
+    whole = result["content"][0]["text"].endswith(first["content"][0]["text"])
+    return same and whole and is_marked(result) and not is_marked(first)
+
+
 @pytest.mark.parametrize("tool", CREATING)
 def test_a_key_makes_it_safe_to_repeat(api, tools, tool):
     body, other, count = created(tool, api)
     first = tools.result(tool, idempotencyKey="again", **body)
-    assert tools.result(tool, idempotencyKey="again", **body) == first and count() == 1
+    again = tools.result(tool, idempotencyKey="again", **body)
+    assert is_replay(again, first) and count() == 1
     assert "IDEMPOTENCY_CONFLICT" in tools.refused(tool, idempotencyKey="again", **other)
     tools.call(tool, idempotencyKey="another", **other)
     assert count() == 2
@@ -58,6 +70,8 @@ def test_a_refusal_is_kept_for_its_key_too(api, tools, tool):
     first = tools.refused(tool, idempotencyKey="bad", **bad)
     second = tools.refused(tool, idempotencyKey="bad", **bad)
     assert "VALIDATION_ERROR" in first and "VALIDATION_ERROR" in second and count() == 0
+    if tool != "upload_offline_conversions":  # refused by its arguments, before any key
+        assert "another key" in second and "another key" not in first
 
 
 @pytest.mark.parametrize("tool", CREATING)
@@ -80,7 +94,8 @@ def test_the_same_call_at_the_same_time(account, api):
     )
     assert count() == 1
     made = [a for a in answers if not a.get("isError")]
-    assert made and all(a == made[0] for a in made)
+    first = next(a for a in made if not is_marked(a))
+    assert all(a is first or is_replay(a, first) for a in made)
     for refused in (a for a in answers if a.get("isError")):
         assert "CONFLICT" in refused["content"][0]["text"]
 
@@ -89,6 +104,6 @@ def test_attaching_with_a_key(api, tools):
     asset, campaign = make_asset(api, media.png(1200, 628)), make_campaign(api)
     link = {"assetId": asset["id"], "resource": "campaign", "id": campaign["id"]}
     first = tools.result("attach_asset", idempotencyKey="k", **link)
-    assert tools.result("attach_asset", idempotencyKey="k", **link) == first
+    assert is_replay(tools.result("attach_asset", idempotencyKey="k", **link), first)
     other = dict(link, role="SQUARE_IMAGE")
     assert "IDEMPOTENCY_CONFLICT" in tools.refused("attach_asset", idempotencyKey="k", **other)

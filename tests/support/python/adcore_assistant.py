@@ -118,7 +118,8 @@ class Assistant:
         self.log[-1]["later"] = later
         assert answer.refused, answer
         if answer.status == 200:
-            assert answer.text.endswith("Nothing was changed."), answer
+            reads = tool.startswith(("get_", "find_", "list_", "preview_"))
+            assert answer.text.endswith("Nothing was changed.") != reads, answer
         return answer.text
 
     # --- habits ----------------------------------------------------------------------------
