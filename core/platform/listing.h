@@ -47,6 +47,8 @@ struct ad_listing {
 	struct ad_str after;            /* what the page begins behind, or absent */
 	/* What of ours stands under a remote id, as it was last synced, or NULL; may be absent. */
 	const cJSON *(*ours)(void *arg, struct ad_str remote_id);
+	/* The remote id of the next of ours that the kind stands below; absent behind the last. */
+	struct ad_str (*above)(void *arg, struct ad_str after);
 	void *arg;
 	unsigned part;           /* the adapter's: which query is next */
 	struct ad_str page;      /* the adapter's: page token */

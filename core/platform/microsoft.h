@@ -112,6 +112,12 @@ bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad
 		   struct ad_http_request *out);
 void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 		    const struct ad_http_response *response, struct ad_outcome *outcome);
+/* As in platform.h. */
+bool microsoft_list(struct ad_arena *arena, const struct ad_link *link, struct ad_listing *listing,
+		    struct ad_http_request *out);
+/* As in platform.h. */
+void microsoft_list_hear(struct ad_arena *arena, struct ad_listing *listing,
+			 const struct ad_http_response *response, struct ad_outcome *outcome);
 /* One object as read, under the chain `above` (absent for a campaign); NULL where it is none. */
 struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *like,
 				 struct ad_str above, const cJSON *object);

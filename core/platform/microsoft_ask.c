@@ -53,12 +53,22 @@ static const char *groups(struct ad_json *j, const struct ad_ask *ask)
 	return "AdGroups/QueryByIds";
 }
 
+static const char *const ad_types[] = {
+	"Text",          "Image",        "Product",          "AppInstall", "ExpandedText",
+	"DynamicSearch", "ResponsiveAd", "ResponsiveSearch", "Hotel"
+};
+
 static const char *ads(struct ad_json *j, const struct ad_ask *ask)
 {
 	ad_json_kstr(j, "AdGroupId", microsoft_own(above_of(ask)));
 	ad_json_key(j, "AdTypes");
 	ad_json_array(j);
-	ad_json_str(j, AD_S("ResponsiveSearch"));
+	/* A create has only ads of its own form beside it; what stands there may have any. */
+	if (ask->question == AD_ASK_KEY && ask->pieces[0].want)
+		ad_json_str(j, AD_S("ResponsiveSearch"));
+	else
+		for (size_t i = 0; i < AD_LEN(ad_types); i++)
+			ad_json_str(j, ad_str(ad_types[i]));
 	ad_json_array_end(j);
 	if (ask->question == AD_ASK_KEY)
 		return "Ads/QueryByAdGroupId";

@@ -137,7 +137,7 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 	if (!open_credentials(arena, secrets, connection)) {
 		/* A copy of the database under another secret still reaches its sandbox. */
 		link->refresh_token = sandbox_token(arena, connection);
-		link->client_id = link->client_secret = AD_S("sandbox");
+		link->client_id = link->client_secret = link->developer_token = AD_S("sandbox");
 	}
 	return true;
 }

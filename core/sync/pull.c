@@ -91,6 +91,10 @@ static void heard(struct ad_run *run)
 	struct ad_pull *pull = run->pull;
 	struct ad_str last = { 0 };
 
+	if (pull->unread) {
+		read_later(run);
+		return;
+	}
 	if (lists(run)) {
 		for (const struct ad_remote *r = pull->listing.found; r; r = r->next)
 			last = r->id;
@@ -228,6 +232,27 @@ static enum ad_db_status in_filter(struct ad_run *run, const struct ad_row *row,
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* The id in the first column of the row that a statement on ours of the platform finds. */
+static struct ad_str find_ours(struct ad_run *run, struct ad_str sql, struct ad_str remote_id)
+{
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	struct ad_str id = { 0 };
+	enum ad_db_status status;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, remote_id.p ? remote_id : AD_S(""));
+	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
+	status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		id = ad_col_copy(s, run->arena, 0);
+		ad_reset(s);
+	} else if (status != AD_DB_DONE) {
+		run->pull->unread = true;
+	}
+	return id;
+}
+
 /* As the adapter asks for it (listing.h): what was last synced of ours, by its remote id. */
 static const cJSON *ours(void *arg, struct ad_str remote_id)
 {
@@ -238,21 +263,34 @@ static const cJSON *ours(void *arg, struct ad_str remote_id)
 					    " = $2 AND remote_id = $3 AND platform = $4 AND"
 					    " sync_state <> 'REMOVED' ORDER BY id LIMIT 1",
 					    res->table);
-	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	struct ad_str id = find_ours(run, sql, remote_id);
 	struct ad_row *row = NULL;
-	struct ad_str id;
+	enum ad_db_status status;
 
-	ad_bind(s, 1, run->realm.space_id);
-	ad_bind(s, 2, run->realm.environment);
-	ad_bind(s, 3, remote_id);
-	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
-	if (ad_step(s) != AD_DB_ROW)
+	if (!id.n)
 		return NULL;
-	id = ad_col_copy(s, run->arena, 0);
-	ad_reset(s);
-	if (ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, res, id, &row) != AD_DB_ROW)
-		return NULL;
-	return row->synced.p ? ad_parsed(run->arena, row->synced) : NULL;
+	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, res, id, &row);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		run->pull->unread = true;
+	return status == AD_DB_ROW && row->synced.p ? ad_parsed(run->arena, row->synced) : NULL;
+}
+
+/* As the adapter asks for it (listing.h): the next of ours that something can stand below. */
+static struct ad_str above(void *arg, struct ad_str after)
+{
+	struct ad_run *run = arg;
+	const struct ad_listing *listing = &run->pull->listing;
+	bool campaign = listing->res->id == AD_R_AD_GROUP || listing->under_campaign;
+	const struct ad_resource *res = ad_resource_row(campaign ? AD_R_CAMPAIGN : AD_R_AD_GROUP);
+	struct ad_str sql = ad_arena_printf(run->arena,
+					    "SELECT remote_id FROM %s WHERE space_id = $1 AND"
+					    " environment = $2 AND remote_id > $3 AND platform = $4"
+					    " AND sync_state <> 'REMOVED' AND (remote_status IS"
+					    " NULL OR remote_status <> 'REMOVED') ORDER BY"
+					    " remote_id LIMIT 1",
+					    res->table);
+
+	return find_ours(run, sql, after);
 }
 
 /* Whether what t stands below is gone there: some platforms go on listing what was below it. */
@@ -385,6 +423,7 @@ static void start_stage(struct ad_run *run)
 		.campaign_count = pull->campaign_count,
 		.after = pull->place.after,
 		.ours = ours,
+		.above = above,
 		.arg = run,
 	};
 	pull->listing.res = ad_pull_kind(pull->place.stage, &pull->listing.under_campaign);

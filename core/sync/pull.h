@@ -55,6 +55,7 @@ struct ad_pull {
 	struct ad_figures_ask figures;
 	struct ad_day *days; /* FIGURES: what is kept */
 	size_t day_count;
+	bool unread;                           /* what is known of ours could not be read */
 	const struct ad_platform_error *error; /* the platform is given up */
 };
 

@@ -1,5 +1,7 @@
 """Pulls from the platforms beside Google: the same promises on each of them."""
 
+import json
+
 import pytest
 
 from adcore_make import preview, push
@@ -45,7 +47,8 @@ def test_strangers_become_drafts(desk):
     for kind, names in desk.seen.items():
 
         def seen(client):
-            return sorted(repr([one[name] for name in names]) for one in client.get(kind).data)
+            rows = [[one[name] for name in names] for one in client.get(kind).data]
+            return sorted(json.dumps(row, sort_keys=True) for row in rows)
 
         assert seen(api) == seen(desk.api)
     for kind in KINDS:
@@ -114,6 +117,7 @@ def test_a_fault_on_the_way_changes_nothing_of_it(desk):
     tree = desk.tree()
     push(desk.api)
     desk.fault({"type": "status", "status": 500}, path=desk.paths[0], times=2)
-    desk.fault({"type": "status", "status": 429}, path=desk.paths[1], times=1)
+    slow = {"type": "status", "status": 429, "retryDelay": "1s"}
+    desk.fault(slow, path=desk.paths[1], times=1)
     pulled = pull(desk)
     assert pulled["unchanged"] == len(objects(tree)) and pulled["failed"] == 0

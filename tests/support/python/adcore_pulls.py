@@ -1,6 +1,6 @@
 """The platforms as the tests of pulls see them: the same few words for what each has its own for."""
 
-from adcore_make import finish, make_tree
+from adcore_make import Desk, finish, make_keyword, make_tree
 from adcore_meta import MetaDesk
 from adcore_reddit import RedditDesk
 
@@ -34,13 +34,23 @@ def stranger(desk):
     space = api.get("/me").data["space"]
     space = space["id"] if isinstance(space, dict) else space
     desk.server.sql(
-        "UPDATE connections SET account_id_remote = '%s', credentials = NULL WHERE space_id = '%s'"
-        " AND environment = 'test' AND platform = '%s'" % (desk.customer, space, desk.platform)
+        "UPDATE connections SET account_id_remote = '%s', credentials = NULL, settings = (SELECT"
+        " MAX(c.settings) FROM connections c WHERE c.account_id_remote = '%s' AND c.platform = '%s')"
+        " WHERE space_id = '%s' AND environment = 'test' AND platform = '%s'"
+        % (desk.account_there(), desk.account_there(), desk.platform, space, desk.platform)
     )
     return api
 
 
-class RedditPulls(RedditDesk):
+class Named:
+    def account_there(self):
+        """The account's id as the connection has it."""
+        listed = self.api.get("/connections").data
+        [found] = [each["accountId"] for each in listed if each["platform"] == self.platform]
+        return found
+
+
+class RedditPulls(Named, RedditDesk):
     platform = "reddit"
     fields = {"budget": 31.5, "locations": [{"code": "US"}], "languages": ["en"]}
     paths = ("ad_groups", "posts")  # of two of its requests
@@ -68,7 +78,7 @@ class RedditPulls(RedditDesk):
         self.edit("campaigns", remote_id, None)
 
 
-class MetaPulls(MetaDesk):
+class MetaPulls(Named, MetaDesk):
     platform = "meta"
     fields = {"budget": 31.5, "locations": [{"code": "US"}, {"code": "FR", "excluded": True}]}
     paths = ("adsets", "ads")
@@ -114,4 +124,63 @@ class MetaPulls(MetaDesk):
         self.edit(remote_id, None)
 
 
-PLATFORMS = {"reddit": RedditPulls, "meta": MetaPulls}
+class MicrosoftPulls(Named, Desk):
+    platform = "microsoft"
+    fields = {
+        "budget": 31.5,
+        "locations": [{"code": "US"}, {"code": "FR", "excluded": True}],
+        "languages": ["en"],
+    }
+    paths = ("AdGroups", "Keywords")
+    seen = {
+        "/campaigns": ("name", "budget", "type", "locations", "languages", "status", "bidding"),
+        "/ad-groups": ("name", "status"),
+        "/ads": ("headlines", "descriptions", "finalUrl", "path1", "type", "status"),
+        "/keywords": ("text", "matchType", "negative", "cpcBid", "finalUrl"),
+    }
+
+    @property
+    def customer(self):
+        return self.account_there()
+
+    def live(self):
+        state = self.box.state(self.customer)
+        return {
+            kind: [one for one in state[kind] if one.get("Status") != "Deleted"]
+            for kind in ("campaigns", "adGroups", "ads", "keywords", "negativeKeywords")
+        }
+
+    def fault(self, action, path, times=1):
+        self.box.fault(action, platform="microsoft", path=path, times=times)
+
+    def edit(self, kind, remote_id, changes):
+        own = remote_id.split("~")[-1]
+        wish = {"platform": "microsoft", "customerId": self.customer, "kind": kind, "id": own}
+        self.box.control("POST", "edit", dict(wish, set=changes))
+
+    def tree(self, **fields):
+        tree = make_tree(self.api, groups=2, keywords=1, platform="microsoft", **fields)
+        for group in tree["groups"]:
+            word = make_keyword(self.api, group["id"], negative=True, matchType="PHRASE")
+            tree["keywords"].append(word)
+        body = {"text": "free", "matchType": "EXACT", "negative": True}
+        body["campaignId"] = tree["campaign"]["id"]
+        tree["keywords"].append(self.api.post("/keywords", body).data)
+        return tree
+
+    def budget_there(self):
+        [there] = self.live()["campaigns"]
+        return there["DailyBudget"]
+
+    def spend(self, remote_id, budget):
+        self.edit("campaigns", remote_id, {"DailyBudget": budget})
+
+    def rename(self, path, remote_id, name):
+        kind = {"/campaigns": "campaigns", "/ad-groups": "adGroups"}[path]
+        self.edit(kind, remote_id, {"Name": name})
+
+    def drop_campaign(self, remote_id):
+        self.edit("campaigns", remote_id, None)
+
+
+PLATFORMS = {"reddit": RedditPulls, "meta": MetaPulls, "microsoft": MicrosoftPulls}

@@ -1,0 +1,245 @@
+/* What an ad account at Microsoft has, page by page: cut by ids, parent by parent. */
+#include "tests/support/unit.h"
+
+#include "base/json_read.h"
+#include "platform/platform.h"
+
+#define URL "https://ads.example/v13/"
+
+static const struct ad_link link_ = {
+	.api_url = { "https://ads.example/v13", 23 },
+	.account_id = { "500", 3 },
+	.login_account_id = { "501", 3 },
+};
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+/* What of ours there is to stand below, by its order. */
+static struct ad_str parents[2] = { { "7~1", 3 }, { "8~2", 3 } };
+
+static struct ad_str above(void *arg, struct ad_str after)
+{
+	(void)arg;
+	for (size_t i = 0; i < AD_LEN(parents); i++)
+		if (parents[i].n && (!after.n || memcmp(parents[i].p, after.p, 3) > 0))
+			return parents[i];
+	return (struct ad_str){ 0 };
+}
+
+static struct ad_listing of(const struct ad_resource *res)
+{
+	return (struct ad_listing){ .link = &link_, .res = res, .above = above };
+}
+
+/* "path body" of what is asked next; NULL where the page is heard. */
+static const char *next(struct ad_arena *arena, struct ad_listing *listing)
+{
+	struct ad_http_request request = { 0 };
+
+	if (!ad_microsoft.list(arena, &link_, listing, &request))
+		return NULL;
+	assert_false(request.changes);
+	assert_true(ad_str_starts(request.url, URL));
+	return ad_arena_printf(arena, "%s %.*s", request.url.p + strlen(URL), AD_FMT(request.body))
+		.p;
+}
+
+static enum ad_outcome_kind hear(struct ad_arena *arena, struct ad_listing *listing, long status,
+				 const char *body)
+{
+	struct ad_http_response response = { .status = status, .body = ad_str(body) };
+	struct ad_outcome outcome;
+
+	ad_microsoft.list_hear(arena, listing, &response, &outcome);
+	return outcome.kind;
+}
+
+static void has(const char *text, const char *part)
+{
+	if (!text || !strstr(text, part))
+		fail_msg("%s is not in %s", part, text ? text : "nothing");
+}
+
+/* {"name": [objects of these ids, falling]} */
+static const char *list(struct ad_arena *arena, const char *name, int from, int to)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_addf(&text, "{\"%s\":[", name);
+	for (int id = to; id >= from; id--)
+		ad_text_addf(&text, "%s{\"Id\":\"%d\",\"Name\":\"n\",\"Text\":\"t\"}",
+			     id == to ? "" : ",", id);
+	ad_text_adds(&text, "]}");
+	return ad_text_str(&text).p;
+}
+
+/* "first..last count" of what was found; "| place" where there may be more. */
+static const char *found(struct ad_arena *arena, const struct ad_listing *listing)
+{
+	const struct ad_remote *last = listing->found;
+	int n = 0;
+
+	for (const struct ad_remote *r = listing->found; r; r = r->next, n++)
+		last = r;
+	return ad_arena_printf(arena, "%.*s..%.*s %d%s%.*s",
+			       AD_FMT(last ? listing->found->id : AD_S("")),
+			       AD_FMT(last ? last->id : AD_S("")), n, listing->more ? "|" : "",
+			       AD_FMT(listing->more ? listing->resume : AD_S("")))
+		.p;
+}
+
+/* An answer has all campaigns: a page is cut out of it, and each is asked about its places. */
+static void campaigns_are_cut_into_pages(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_campaign);
+	const char *asked = next(*state, &listing);
+
+	has(asked, "Campaigns/QueryByAccountId {\"AccountId\":\"500\",");
+	hear(*state, &listing, 200, list(*state, "Campaigns", 81, 120));
+	assert_string_equal(found(*state, &listing), "81..105 25|");
+	has(next(*state, &listing), "CampaignCriterions/QueryByIds {\"CampaignId\":\"81\"");
+	hear(*state, &listing, 200,
+	     "{\"CampaignCriterions\":[{\"Id\":\"1\",\"Type\":\"BiddableCampaignCriterion\","
+	     "\"Criterion\":{\"LocationId\":\"190\"}}]}");
+	has(next(*state, &listing), "\"CriterionType\":\"LocationIntent\"");
+	assert_true(ad_str_is(
+		ad_json_get_text(ad_json_get(listing.found->fields, "locations")->child, "code"),
+		"US"));
+	listing = of(&ad_resource_campaign);
+	listing.after = AD_S("99");
+	hear(*state, &listing, 200, list(*state, "Campaigns", 81, 120));
+	/* 100 is behind 99: more digits are more. */
+	assert_string_equal(found(*state, &listing), "100..120 21");
+}
+
+static void only_the_wanted_campaigns(void **state)
+{
+	struct ad_str wanted = AD_S("8");
+	struct ad_listing listing = of(&ad_resource_campaign);
+
+	listing.campaigns = &wanted;
+	listing.campaign_count = 1;
+	assert_non_null(next(*state, &listing));
+	hear(*state, &listing, 200, list(*state, "Campaigns", 7, 9));
+	assert_string_equal(found(*state, &listing), "8..8 1");
+	listing = of(&ad_resource_ad);
+	listing.campaigns = &wanted;
+	listing.campaign_count = 1;
+	has(next(*state, &listing), "Ads/QueryByAdGroupId {\"AdGroupId\":\"2\"");
+	hear(*state, &listing, 200, "{\"Ads\":[]}");
+	assert_null(next(*state, &listing));
+	assert_false(listing.more);
+}
+
+static void what_is_below_goes_parent_by_parent(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad);
+
+	has(next(*state, &listing),
+	    "Ads/QueryByAdGroupId {\"AdGroupId\":\"1\",\"AdTypes\":[\"Text\"");
+	hear(*state, &listing, 200, list(*state, "Ads", 5, 6));
+	has(next(*state, &listing), "{\"AdGroupId\":\"2\"");
+	/* It went away meanwhile. */
+	hear(*state, &listing, 400,
+	     "{\"OperationErrors\":[{\"Code\":1201,\"ErrorCode\":"
+	     "\"CampaignServiceInvalidAdGroupId\","
+	     "\"Message\":\"x\"}]}");
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "7~1~5..7~1~6 2");
+	assert_true(ad_str_is(listing.found->parent_id, "7~1"));
+	/* Forms that we have no word for are told as such. */
+	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "type"), "OTHER"));
+}
+
+/* Many keywords of one ad group are several pages; its negative ones come behind the last. */
+static void a_long_list_is_several_pages(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_keyword);
+
+	has(next(*state, &listing), "Keywords/QueryByAdGroupId {\"AdGroupId\":\"1\"");
+	hear(*state, &listing, 200, list(*state, "Keywords", 1, 250));
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "7~1~1..7~1~200 200|7~1 200");
+	struct ad_listing rest = of(&ad_resource_keyword);
+	rest.after = AD_S("7~1 200");
+	has(next(*state, &rest), "Keywords/QueryByAdGroupId {\"AdGroupId\":\"1\"");
+	hear(*state, &rest, 200, list(*state, "Keywords", 1, 250));
+	has(next(*state, &rest), "NegativeKeywords/QueryByEntityIds {\"EntityIds\":[\"1\"]");
+	hear(*state, &rest, 200,
+	     "{\"EntityNegativeKeywords\":[{\"NegativeKeywords\":[{\"Id\":\"3\",\"Text\":\"x\","
+	     "\"MatchType\":\"Exact\"}]}]}");
+	has(next(*state, &rest), "Keywords/QueryByAdGroupId {\"AdGroupId\":\"2\"");
+	assert_string_equal(found(*state, &rest), "7~1~201..7~1~3 51|7~1");
+	hear(*state, &rest, 200, "{\"Keywords\":[]}");
+	has(next(*state, &rest), "NegativeKeywords/QueryByEntityIds {\"EntityIds\":[\"2\"]");
+	hear(*state, &rest, 200, "{\"EntityNegativeKeywords\":[]}");
+	assert_null(next(*state, &rest));
+	assert_false(rest.more);
+}
+
+static void why_a_review_limits_it_is_asked(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_ad);
+
+	parents[1] = (struct ad_str){ 0 };
+	assert_non_null(next(*state, &listing));
+	hear(*state, &listing, 200,
+	     "{\"Ads\":[{\"Id\":\"5\",\"EditorialStatus\":\"Active\"},{\"Id\":\"6\","
+	     "\"EditorialStatus\":\"Disapproved\"}]}");
+	has(next(*state, &listing),
+	    "EditorialReasons/QueryByIds {\"AccountId\":\"500\",\"EntityIdToParentIdAssociations\":"
+	    "[{\"EntityId\":\"6\",\"ParentId\":\"1\"}]");
+	hear(*state, &listing, 200,
+	     "{\"EditorialReasons\":[{\"AdOrKeywordId\":\"6\",\"Reasons\":[{\"ReasonCode\":19,"
+	     "\"Location\":\"AdTitle\",\"Term\":\"!\"}]}]}");
+	assert_null(next(*state, &listing));
+	has(listing.found->next->review_reasons.p, "\"code\":\"19\"");
+	assert_true(ad_str_is(listing.found->next->review_status, "DISAPPROVED"));
+	parents[1] = AD_S("8~2");
+}
+
+static void failures_keep_the_place(void **state)
+{
+	static const struct {
+		long status;
+		const char *body;
+		enum ad_outcome_kind kind;
+	} rows[] = {
+		{ 500, "", AD_AGAIN },
+		{ 429, "", AD_AGAIN },
+		{ 200, "<html>", AD_AGAIN },
+		{ 401, "", AD_EXPIRED },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(&ad_resource_ad_group);
+		assert_non_null(next(*state, &listing));
+		if (hear(*state, &listing, rows[i].status, rows[i].body) != rows[i].kind)
+			fail_msg("%ld %s", rows[i].status, rows[i].body);
+		assert_null(listing.found);
+		assert_false(listing.resume.n);
+	}
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(campaigns_are_cut_into_pages),        TEST(only_the_wanted_campaigns),
+		TEST(what_is_below_goes_parent_by_parent), TEST(a_long_list_is_several_pages),
+		TEST(why_a_review_limits_it_is_asked),     TEST(failures_keep_the_place),
+	};
+
+	return cmocka_run_group_tests_name("microsoft_list", tests, NULL, NULL);
+}
