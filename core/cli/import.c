@@ -64,11 +64,12 @@ static int read_rows(struct importing *im, struct ad_table *table)
 
 	while (code == AD_EXIT_OK && (status = ad_table_next(table, &from)) != AD_TABLE_END) {
 		struct ad_import_row *row = &im->rows[im->row_count];
-		im->read += im->pass == IMPORT_PLACES;
 		if (status == AD_TABLE_BAD && im->pass == IMPORT_PLACES)
 			tell_unreadable(im, &from);
 		else if (status == AD_TABLE_ROW)
-			ad_google_editor_row(im->batch, &im->columns, &from, wanted, row);
+			im->bulk->read(im->batch, &im->columns, &from, wanted, row);
+		bool about = status == AD_TABLE_ROW && row->kind == AD_IMPORT_ABOUT;
+		im->read += im->pass == IMPORT_PLACES && !about;
 		if (status == AD_TABLE_ROW && (wanted & 1u << row->kind))
 			im->row_count++;
 		if (im->row_count == BATCH_ROWS || ad_arena_used(im->batch) > BATCH_BYTES)
@@ -80,9 +81,9 @@ static int read_rows(struct importing *im, struct ad_table *table)
 static int no_export(struct importing *im, const char *name)
 {
 	return ad_cli_fail(im->drafts.work.cli, AD_INVALID,
-			   "%s is no export of Google Ads Editor: its first row must name the "
-			   "columns, Campaign among them. In Editor: Account > Export > CSV",
-			   name);
+			   "%s is no export of %s: its first row must name the columns, Campaign "
+			   "among them. %s",
+			   name, im->bulk->program, im->bulk->advice);
 }
 
 /* One reading of the whole file. */
@@ -99,11 +100,12 @@ static int run_pass(struct importing *im, const char *name)
 	struct ad_table *table = ad_table_open(read_file, im->file);
 	struct ad_arena *arena = im->pass == IMPORT_PLACES ? im->arena : im->batch;
 	if (ad_table_next(table, &header) != AD_TABLE_ROW ||
-	    !ad_columns_read(arena, &header, &columns)) {
+	    !ad_columns_read(arena, im->bulk, &header, &columns)) {
 		code = no_export(im, name);
 	} else {
 		if (im->pass == IMPORT_PLACES)
 			im->columns = columns;
+		im->columns.words = ad_cli_bulk_words(im->bulk->platform);
 		code = read_rows(im, table);
 	}
 	ad_table_close(table);
@@ -161,33 +163,16 @@ static int import_file(struct importing *im, const char *name)
 	return code;
 }
 
-/* --env and --platform; AD_EXIT_OK, or what ad_cli_usage() gave. */
-static int read_flags(const struct ad_cli *cli, enum ad_environment *environment)
-{
-	const char *env = ad_cli_value(cli, "env");
-	const char *platform = ad_cli_value(cli, "platform");
-
-	*environment = env && strcmp(env, "live") == 0 ? AD_LIVE : AD_TEST;
-	if (env && *environment == AD_TEST && strcmp(env, "test") != 0)
-		return ad_cli_usage(cli, "--env: '%s' is not test or live", env);
-	if (ad_platform_of(ad_str(platform)) == AD_PLATFORM_COUNT)
-		return ad_cli_usage(
-			cli, "--platform: '%s' is not google, microsoft, reddit or meta", platform);
-	if (ad_platform_of(ad_str(platform)) != AD_GOOGLE)
-		return ad_cli_usage(
-			cli, "--platform: files of %s cannot be imported, only google's", platform);
-	return AD_EXIT_OK;
-}
-
 static int run(struct ad_cli *cli)
 {
 	enum ad_environment environment;
 	const char *name = cli->operands[0];
-	int code = read_flags(cli, &environment);
+	const struct ad_bulk *bulk;
+	int code = ad_cli_bulk_flags(cli, &environment, &bulk);
 
 	if (code != AD_EXIT_OK)
 		return code;
-	struct importing im = { .file = fopen(name, "rbe") };
+	struct importing im = { .bulk = bulk, .file = fopen(name, "rbe") };
 	if (!im.file)
 		return ad_cli_fail(cli, AD_INVALID, "%s cannot be opened: %s", name,
 				   strerror(errno));
@@ -202,7 +187,7 @@ static int run(struct ad_cli *cli)
 
 static const struct ad_cli_flag flags[] = {
 	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "whose file it is: google (an export of Google Ads Editor)", true },
+	{ "platform", "P", "whose file it is: google (Ads Editor) or microsoft (bulk file)", true },
 	{ "env", "test|live", "into which data (test)", false },
 	{ "space", "ID", "into which Space (the Personal Space)", false },
 };

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "cli/drafts.h"
-#include "import/google_editor.h"
+#include "cli/bulk.h"
+#include "import/bulk.h"
 
 /*
  * The file is read once for each of these, so that its rows may stand in any order and none but
@@ -56,6 +56,7 @@ struct import_parent {
 
 struct importing {
 	struct ad_cli_drafts drafts; /* work.arg is this */
+	const struct ad_bulk *bulk;  /* whose file it is */
 	FILE *file;
 	struct ad_arena *arena; /* as long as the import */
 	struct ad_columns columns;
@@ -77,6 +78,7 @@ struct importing {
 struct import_places {
 	struct ad_text list; /* items of a JSON list; on im->arena */
 	size_t good, bad;    /* places to show in: known, not known */
+	const char *mode;    /* how they are meant, or NULL */
 };
 
 /* import_take.c: stores the rows of the batch; for ad_cli_work_write(). */

@@ -96,7 +96,7 @@ void import_skip_row(struct importing *im, const struct ad_import_row *row)
 	for (const struct ad_import_problem *p = row->problems; p; p = p->next)
 		import_skip(im, row->line, p);
 	for (const struct ad_fault *f = call->faults; f; f = f->next) {
-		int id = ad_google_editor_column(row, f->path);
+		int id = ad_bulk_column(row, f->path);
 		struct ad_import_problem p = {
 			.column = ad_columns_name(&im->columns, id),
 			.value = value_of(call, row, f->path),

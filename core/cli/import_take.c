@@ -46,7 +46,7 @@ static enum ad_db_status find_campaign(struct importing *im, struct ad_str name,
 		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
 		    " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'"
 		    " ORDER BY id LIMIT 1",
-		    name, AD_S("google"), id);
+		    name, ad_str(ad_platform_name(im->bulk->platform)), id);
 }
 
 static enum ad_db_status find_ad_group(struct importing *im, struct ad_str name,
@@ -176,8 +176,8 @@ static enum ad_db_status know_ads(struct importing *im, struct import_parent *pa
 				  parent->row);
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		import_set_put(parent->arena, &parent->ads,
-			       import_digest(ad_google_editor_ad_key(arena, ad_col(s, 0),
-								     ad_col(s, 1), ad_col(s, 2)),
+			       import_digest(ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1),
+							    ad_col(s, 2)),
 					     absent),
 			       1);
 	parent->ads_known = status == AD_DB_DONE;
@@ -259,7 +259,9 @@ static struct import_places *places_of(struct importing *im, struct ad_str campa
 						  room * sizeof(*im->place_lists));
 		im->place_room = room;
 	}
-	im->place_lists[im->place_count] = (struct import_places){ ad_text_on(im->arena), 0, 0 };
+	im->place_lists[im->place_count] = (struct import_places){
+		.list = ad_text_on(im->arena),
+	};
 	import_set_put(im->arena, &im->places, digest, ++im->place_count);
 	return &im->place_lists[im->place_count - 1];
 }
@@ -275,6 +277,10 @@ void import_take_places(struct importing *im)
 		}
 		struct import_places *places = places_of(im, row->campaign, true);
 		bool excluded = row->locations.p && strstr(row->locations.p, "true");
+		if (row->geo_mode) {
+			places->mode = row->geo_mode;
+			continue;
+		}
 		places->bad += row->problems != NULL;
 		places->good += row->locations.p && !excluded;
 		if (row->locations.p && places->list.n)
@@ -306,7 +312,11 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 		p->next = row->problems;
 		row->problems = p;
 	}
-	return with_member(arena, row->input, "locations", ad_text_str(&list));
+	struct ad_str input = row->input;
+	if (places && places->mode)
+		input = with_member(arena, input, "platformOptions",
+				    ad_arena_printf(arena, "{\"geoMode\":\"%s\"}", places->mode));
+	return with_member(arena, input, "locations", ad_text_str(&list));
 }
 
 static int take_campaign(struct importing *im, struct ad_import_row *row)

@@ -1,5 +1,5 @@
 /*
- * The columns of a Google Ads Editor export: what a header row's names mean, and where each of them
+ * The columns of a platform's bulk file: what a header row's names mean, and where each of them
  * stands in the rows that follow.
  */
 #ifndef AD_IMPORT_COLUMNS_H
@@ -26,8 +26,10 @@ enum ad_column_id {
 	AD_COL_END_DATE,
 	AD_COL_TRACKING,
 	AD_COL_URL_SUFFIX,
+	AD_COL_GEO_MODE,
 	AD_COL_EU_POLITICAL,
 	AD_COL_LABELS,
+	AD_COL_SHARED_BUDGET,
 	AD_COL_CAMPAIGN_STATUS,
 	AD_COL_LOCATION,
 	AD_COL_LOCATION_ID,
@@ -41,6 +43,10 @@ enum ad_column_id {
 	AD_COL_KEYWORD,
 	AD_COL_CRITERION,
 	AD_COL_STATUS,
+	AD_COL_ROW_TYPE, /* Microsoft: what the row is */
+	AD_COL_TIME_ZONE,
+	AD_COL_FORMAT_VERSION,
+	AD_COL_KEYWORD_BID,
 	AD_COL_HEADLINE, /* and those after it, by number */
 	AD_COL_HEADLINE_PIN = AD_COL_HEADLINE + AD_HEADLINES,
 	AD_COL_DESCRIPTION = AD_COL_HEADLINE_PIN + AD_HEADLINES,
@@ -51,8 +57,25 @@ enum ad_column_id {
 	AD_COL_IGNORED,
 };
 
+struct ad_bulk;
+struct ad_bulk_words;
+
+/* A column's name and what it means; the first name of an id is the platform's own. */
+struct ad_column_name {
+	const char *name;
+	int id;
+};
+
+/* A column that only another kind of row fills. */
+struct ad_column_other {
+	const char *name;
+	const char *kind; /* what such a row holds */
+};
+
 /* What a header says. Lives on the arena it was read on. */
 struct ad_columns {
+	const struct ad_bulk *bulk;
+	const struct ad_bulk_words *words; /* as ad_bulk_words; NULL: none */
 	size_t count;
 	struct ad_str *names; /* as the file has them */
 	int16_t *ids;         /* enum ad_column_id, beside names */
@@ -61,12 +84,15 @@ struct ad_columns {
 };
 
 /* Reads the header row; false where it is none (no Campaign, or nothing beside it). */
-bool ad_columns_read(struct ad_arena *arena, const struct ad_table_row *header,
-		     struct ad_columns *out) AD_CHECK;
-/* The cell of a column without the spaces around it; absent where empty or not there. */
+bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
+		     const struct ad_table_row *header, struct ad_columns *out) AD_CHECK;
+/*
+ * The cell of a column without the spaces around it; absent where empty or not there. An apostrophe
+ * that keeps a spreadsheet from taking it for a formula is left out (bulk.h).
+ */
 struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,
 			      int id);
-/* A column's name as the file has it; where it is not there, as Editor writes it. */
+/* A column's name as the file has it; where it is not there, as the platform writes it. */
 struct ad_str ad_columns_name(const struct ad_columns *columns, int id);
 /* What other kind of row it is by a filled cell ("sitelinks"), or NULL; *id gets the cell. */
 const char *ad_columns_other(const struct ad_columns *columns, const struct ad_table_row *row,

@@ -80,3 +80,100 @@ void editor_put_status(struct reading *r, int own)
 	else if (!r->out->negative)
 		ad_json_kstr(&r->j, "status", status);
 }
+
+/* --- texts of ads ----------------------------------------------------------------------------- */
+
+/* A pin: 1, 2, 3; absent where the cell is empty, "-" or says that it is not pinned. */
+static struct ad_str pin_of(struct reading *r, int id, const char *prefix, char highest)
+{
+	struct ad_str pin = editor_cell(r, id);
+
+	if (!pin.p || ad_str_is(pin, "-") || ad_words_are(pin, "unpinned") ||
+	    ad_words_are(pin, "any"))
+		return (struct ad_str){ NULL, 0 };
+	if (pin.n == 1 && pin.p[0] >= '1' && pin.p[0] <= highest)
+		return ad_arena_printf(r->arena, "%s%c", prefix, pin.p[0]);
+	editor_problem(r, id, "it is no position",
+		       highest == '3' ? "Write 1, 2 or 3, or leave it empty."
+				      : "Write 1 or 2, or leave it empty.");
+	return (struct ad_str){ NULL, 0 };
+}
+
+static const struct texts {
+	const char *key;
+	int texts, pins, count;
+	const char *prefix;
+	char highest;
+} texts[] = {
+	{ "descriptions", AD_COL_DESCRIPTION, AD_COL_DESCRIPTION_PIN, AD_DESCRIPTIONS,
+	  "DESCRIPTION_", '2' },
+	{ "headlines", AD_COL_HEADLINE, AD_COL_HEADLINE_PIN, AD_HEADLINES, "HEADLINE_", '3' },
+};
+
+void editor_put_texts(struct reading *r, bool headlines, struct ad_text *key)
+{
+	const struct texts *t = &texts[headlines];
+	uint8_t *from = headlines ? r->out->headlines : r->out->descriptions;
+	int n = 0;
+
+	ad_json_key(&r->j, t->key);
+	ad_json_array(&r->j);
+	for (int i = 0; i < t->count; i++) {
+		struct ad_str text = editor_cell(r, t->texts + i);
+		if (!text.p)
+			continue;
+		from[n++] = (uint8_t)i;
+		ad_text_add(key, text);
+		ad_text_addc(key, '\n');
+		struct ad_str pin = pin_of(r, t->pins + i, t->prefix, t->highest);
+		if (!pin.p) {
+			ad_json_str(&r->j, text);
+			continue;
+		}
+		ad_json_object(&r->j);
+		ad_json_kstr(&r->j, "text", text);
+		ad_json_kstr(&r->j, "pin", pin);
+		ad_json_object_end(&r->j);
+	}
+	ad_json_array_end(&r->j);
+	ad_text_addc(key, '\n');
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+/* A row of a kind that is not imported, or of none. */
+enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at)
+{
+	struct ad_str none = { NULL, 0 };
+
+	if (kind)
+		editor_problem_at(r, r->columns->names[at], r->from->cells[at],
+				  ad_arena_printf(r->arena, "%s are not imported", kind).p,
+				  "Make it in the platform's own tools.");
+	else
+		editor_problem_at(
+			r, AD_S(""), none, "nothing in it says what it is",
+			"Fill the columns of a campaign, an ad group, an ad or a keyword.");
+	return AD_IMPORT_NONE;
+}
+
+/* Why the row cannot be read at all: nothing names the parents that it needs. */
+bool editor_named(struct reading *r)
+{
+	struct ad_import_row *out = r->out;
+
+	out->campaign = ad_arena_copy(r->arena, editor_cell(r, AD_COL_CAMPAIGN));
+	out->ad_group = ad_arena_copy(r->arena, editor_cell(r, AD_COL_AD_GROUP));
+	if (!editor_has(r, AD_COL_AD_GROUP))
+		out->ad_group = (struct ad_str){ NULL, 0 };
+	if (!editor_has(r, AD_COL_CAMPAIGN))
+		editor_problem(r, AD_COL_CAMPAIGN, "the row names no campaign",
+			       "Write the campaign's name into every row.");
+	else if (out->kind == AD_IMPORT_AD && !out->ad_group.p)
+		editor_problem(r, AD_COL_AD_GROUP, "an ad needs its ad group",
+			       "Write the ad group's name.");
+	else
+		return true;
+	out->kind = AD_IMPORT_NONE;
+	return false;
+}

@@ -1,9 +1,9 @@
-/* Inside core/import: a row of Google Ads Editor while it is read. */
+/* Inside core/import: a row of a bulk file while it is read. */
 #ifndef AD_IMPORT_EDITOR_H
 #define AD_IMPORT_EDITOR_H
 
 #include "base/json_write.h"
-#include "import/google_editor.h"
+#include "import/bulk.h"
 
 /* A row while it is read. */
 struct reading {
@@ -28,7 +28,17 @@ void editor_put_number(struct reading *r, const char *key, int id, bool percent)
 /* The row's own status; a campaign and an ad group have a column for theirs (else -1). */
 void editor_put_status(struct reading *r, int own);
 
+/* The texts of an ad in numbered columns, with their pins beside them; key gets them as lines. */
+void editor_put_texts(struct reading *r, bool headlines, struct ad_text *key);
+/* A row of a kind that is not imported (kind NULL: of none): AD_IMPORT_NONE. */
+enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at);
+/* Whether the row names the campaign and, for an ad, the ad group that it needs; takes them. */
+bool editor_named(struct reading *r);
+
 /* editor_campaign.c */
+void editor_put_date(struct reading *r, const char *key, int id);
+void editor_put_bidding(struct reading *r);
+void editor_put_languages(struct reading *r);
 void editor_read_campaign(struct reading *r);
 void editor_read_location(struct reading *r);
 

@@ -2,7 +2,7 @@
 #include "import/editor.h"
 #include "import/values.h"
 
-static void put_date(struct reading *r, const char *key, int id)
+void editor_put_date(struct reading *r, const char *key, int id)
 {
 	struct ad_str text = editor_cell(r, id);
 
@@ -38,7 +38,7 @@ static void put_budget(struct reading *r)
 	editor_put_number(r, "budget", AD_COL_BUDGET, false);
 }
 
-static void put_bidding(struct reading *r)
+void editor_put_bidding(struct reading *r)
 {
 	struct ad_str text = editor_cell(r, AD_COL_BID_STRATEGY);
 	struct ad_str strategy = text.p ? ad_cell_strategy(text) : text;
@@ -61,16 +61,18 @@ static void put_bidding(struct reading *r)
 	ad_json_object_end(&r->j);
 }
 
-static void put_languages(struct reading *r)
+void editor_put_languages(struct reading *r)
 {
 	struct ad_str list = editor_cell(r, AD_COL_LANGUAGES), item;
+	const struct ad_bulk_words *words = r->columns->words;
 
 	if (!list.p || ad_words_are(list, "all"))
 		return;
 	ad_json_key(&r->j, "languages");
 	ad_json_array(&r->j);
 	while (ad_cell_item(&list, &item)) {
-		struct ad_str code = ad_cell_language(r->arena, item);
+		struct ad_str code = ad_cell_language(
+			r->arena, words && words->language_tag ? words->language_tag(item) : item);
 		if (code.p)
 			ad_json_str(&r->j, code);
 		else
@@ -113,6 +115,22 @@ static void put_networks(struct reading *r)
 				"separated by semicolons.");
 	}
 	ad_json_array_end(&r->j);
+}
+
+static void put_geo_mode(struct reading *r)
+{
+	struct ad_str text = editor_cell(r, AD_COL_GEO_MODE);
+
+	if (!text.p)
+		return;
+	if (ad_words_are(text, "location of presence"))
+		ad_json_kcstr(&r->j, "geoMode", "PRESENCE");
+	else if (ad_words_are(text, "location of presence or area of interest"))
+		ad_json_kcstr(&r->j, "geoMode", "PRESENCE_OR_INTEREST");
+	else
+		editor_problem(r, AD_COL_GEO_MODE, "it is no targeting method",
+			       "Write Location of presence, or Location of presence or Area of "
+			       "interest.");
 }
 
 static void put_political(struct reading *r)
@@ -169,17 +187,19 @@ void editor_read_campaign(struct reading *r)
 	put_type(r);
 	put_budget(r);
 	editor_put_status(r, AD_COL_CAMPAIGN_STATUS);
-	put_date(r, "startDate", AD_COL_START_DATE);
-	put_date(r, "endDate", AD_COL_END_DATE);
-	put_bidding(r);
-	put_languages(r);
+	editor_put_date(r, "startDate", AD_COL_START_DATE);
+	editor_put_date(r, "endDate", AD_COL_END_DATE);
+	editor_put_bidding(r);
+	editor_put_languages(r);
 	put_labels(r);
 	editor_put_text(r, "trackingTemplate", AD_COL_TRACKING);
 	editor_put_text(r, "finalUrlSuffix", AD_COL_URL_SUFFIX);
-	if (editor_has(r, AD_COL_NETWORKS) || editor_has(r, AD_COL_EU_POLITICAL)) {
+	if (editor_has(r, AD_COL_NETWORKS) || editor_has(r, AD_COL_EU_POLITICAL) ||
+	    editor_has(r, AD_COL_GEO_MODE)) {
 		ad_json_key(&r->j, "platformOptions");
 		ad_json_object(&r->j);
 		put_networks(r);
+		put_geo_mode(r);
 		put_political(r);
 		ad_json_object_end(&r->j);
 	}

@@ -132,7 +132,6 @@ struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool pe
 		return absent;
 	if (!percents)
 		return ad_arena_copy(arena, ad_str(text));
-	/* A percentage has few digits: hundredths of it are exact enough for a ratio. */
 	double value = 0, scale = 1;
 	bool behind = false;
 	for (const char *p = text; *p; p++) {
@@ -143,7 +142,7 @@ struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool pe
 		value = value * 10 + (*p - '0');
 		scale = behind ? scale * 10 : scale;
 	}
-	return ad_arena_printf(arena, "%.6g", value / scale / 100);
+	return ad_arena_printf(arena, "%.15g", value / scale / 100);
 }
 
 /* --- days ----------------------------------------------------------------------------------- */
@@ -216,6 +215,7 @@ struct ad_str ad_cell_campaign_type(struct ad_str cell)
 		{ "search network only", "SEARCH" },
 		{ "search only", "SEARCH" },
 		{ "search & display networks", "SEARCH" },
+		{ "searchandcontent", "SEARCH" },
 		{ "search network with display select", "SEARCH" },
 		{ "display", "DISPLAY" },
 		{ "display network only", "DISPLAY" },
@@ -242,6 +242,14 @@ struct ad_str ad_cell_strategy(struct ad_str cell)
 		{ "target cpa", "TARGET_CPA" },
 		{ "target roas", "TARGET_ROAS" },
 		{ "target impression share", "TARGET_IMPRESSION_SHARE" },
+		{ "manualcpc", "MANUAL_CPC" },
+		{ "enhancedcpc", "MANUAL_CPC" },
+		{ "maxclicks", "MAXIMIZE_CLICKS" },
+		{ "maxconversions", "MAXIMIZE_CONVERSIONS" },
+		{ "maxconversionvalue", "MAXIMIZE_CONVERSION_VALUE" },
+		{ "targetcpa", "TARGET_CPA" },
+		{ "targetroas", "TARGET_ROAS" },
+		{ "targetimpressionshare", "TARGET_IMPRESSION_SHARE" },
 	};
 
 	return word_of(words, AD_LEN(words), cell);
@@ -270,16 +278,16 @@ struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item)
 		{ "danish", "da" },  { "turkish", "tr" },    { "japanese", "ja" },
 	};
 	struct ad_str named = word_of(words, AD_LEN(words), item);
-	char code[12];
+	char code[36];
 
 	if (named.p)
 		return named;
-	if (item.n < 2 || item.n > 10)
+	if (item.n < 2 || item.n > 35)
 		return absent;
 	for (size_t i = 0; i < item.n; i++) {
 		char c = item.p[i];
 		bool letter = lower(c) >= 'a' && lower(c) <= 'z';
-		if (!letter && !(i >= 2 && i <= 3 && (c == '-' || c == '_')))
+		if (!letter && !(i >= 2 && (is_digit(c) || c == '-' || c == '_')))
 			return absent;
 		code[i] = c == '_' ? '-' : c;
 	}

@@ -67,7 +67,11 @@ def test_what_the_file_says_is_what_is_drafted(server, account):
     assert cakes["bidding"]["targetCpa"] == 18
     assert cakes["locations"] == [{"code": "DE", "excluded": False}]
     assert cakes["languages"] == ["de", "en"] and cakes["labels"] == ["Torten", "Rheinland"]
-    assert cakes["platformOptions"] == {"networks": ["SEARCH"], "euPolitical": False}
+    assert cakes["platformOptions"] == {
+        "networks": ["SEARCH"],
+        "geoMode": "PRESENCE",
+        "euPolitical": False,
+    }
     assert cakes["finalUrlSuffix"] == "utm_source=google&utm_medium=cpc"
     assert cakes["startDate"] is None and cakes["source"] == "IMPORT"
     groups = api.walk("/ad-groups", query={"campaignId": cakes["id"]})

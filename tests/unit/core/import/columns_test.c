@@ -1,13 +1,13 @@
 /* Header rows. */
 #include "tests/unit/core/import/bytes.h"
 
-#include "import/columns.h"
+#include "import/bulk.h"
 
 static bool header(struct ad_arena *arena, struct ad_str *cells, size_t n, struct ad_columns *out)
 {
 	struct ad_table_row row = { .line = 1, .count = n, .cells = cells };
 
-	return ad_columns_read(arena, &row, out);
+	return ad_columns_read(arena, &ad_bulk_google, &row, out);
 }
 
 static void names_match_in_any_case(void **state)

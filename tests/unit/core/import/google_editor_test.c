@@ -27,7 +27,7 @@ static void read_row(struct reading *r, const char *const *cells)
 	b = (struct bytes){ header, strlen(header) };
 	struct ad_table *t = ad_table_open(take_bytes, &b);
 	assert_int_equal(ad_table_next(t, &row), AD_TABLE_ROW);
-	assert_true(ad_columns_read(r->arena, &row, &r->columns));
+	assert_true(ad_columns_read(r->arena, &ad_bulk_google, &row, &r->columns));
 	ad_table_close(t);
 	for (size_t i = 0; i < r->columns.count; i++) {
 		struct ad_str name = r->columns.names[i];
@@ -199,14 +199,14 @@ static void ads(void **state)
 	/* a fault's path leads back to the column, also past gaps */
 	read_row(&r, CELLS("Campaign=A", "Ad Group=B", "Headline 1=One", "Headline 4=Four",
 			   "Description 1=D", "Final URL=https://x.example"));
-	assert_int_equal(ad_google_editor_column(&r.row, "headlines[1].text"), AD_COL_HEADLINE + 3);
-	assert_int_equal(ad_google_editor_column(&r.row, "headlines"), AD_COL_HEADLINE);
-	assert_int_equal(ad_google_editor_column(&r.row, "finalUrl"), AD_COL_FINAL_URL);
-	assert_int_equal(ad_google_editor_column(&r.row, "headlines[99]"), AD_COL_HEADLINE);
-	assert_int_equal(ad_google_editor_column(&r.row, "budget"), -1);
-	assert_int_equal(ad_google_editor_column(&r.row, "pathless"), -1);
+	assert_int_equal(ad_bulk_column(&r.row, "headlines[1].text"), AD_COL_HEADLINE + 3);
+	assert_int_equal(ad_bulk_column(&r.row, "headlines"), AD_COL_HEADLINE);
+	assert_int_equal(ad_bulk_column(&r.row, "finalUrl"), AD_COL_FINAL_URL);
+	assert_int_equal(ad_bulk_column(&r.row, "headlines[99]"), AD_COL_HEADLINE);
+	assert_int_equal(ad_bulk_column(&r.row, "budget"), -1);
+	assert_int_equal(ad_bulk_column(&r.row, "pathless"), -1);
 	/* the key is that of what is stored, whatever is pinned */
-	struct ad_str key = ad_google_editor_ad_key(
+	struct ad_str key = ad_bulk_ad_key(
 		r.arena, AD_S("[{\"pin\":\"HEADLINE_1\",\"text\":\"One\"},\"Four\"]"),
 		AD_S("[\"D\"]"), AD_S("https://x.example"));
 	assert_true(ad_str_eq(key, r.row.ad_key));

@@ -1,0 +1,42 @@
+/* What import and export share: see bulk.h. */
+#include "cli/bulk.h"
+
+#include "platform/google.h"
+#include "platform/microsoft.h"
+
+int ad_cli_bulk_flags(const struct ad_cli *cli, enum ad_environment *environment,
+		      const struct ad_bulk **bulk)
+{
+	const char *env = ad_cli_value(cli, "env");
+	const char *platform = ad_cli_value(cli, "platform");
+
+	*environment = env && strcmp(env, "live") == 0 ? AD_LIVE : AD_TEST;
+	if (env && *environment == AD_TEST && strcmp(env, "test") != 0)
+		return ad_cli_usage(cli, "--env: '%s' is not test or live", env);
+	if (ad_platform_of(ad_str(platform)) == AD_PLATFORM_COUNT)
+		return ad_cli_usage(
+			cli, "--platform: '%s' is not google, microsoft, reddit or meta", platform);
+	*bulk = ad_bulk_of(ad_platform_of(ad_str(platform)));
+	if (*bulk)
+		return AD_EXIT_OK;
+	if (ad_platform_of(ad_str(platform)) == AD_REDDIT)
+		return ad_cli_usage(cli, "--platform: Reddit has no bulk file of campaigns; copy "
+					 "a campaign to another platform, or use the API");
+	return ad_cli_usage(cli,
+			    "--platform: files of %s cannot be taken yet, only google's and "
+			    "microsoft's",
+			    platform);
+}
+
+const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform)
+{
+	static const struct ad_bulk_words google = { .geo_id = google_geo_id };
+	static const struct ad_bulk_words microsoft = {
+		.geo_id = microsoft_geo_id,
+		.geo_code = microsoft_geo_code,
+		.language_name = microsoft_language_name,
+		.language_tag = microsoft_language_tag,
+	};
+
+	return platform == AD_MICROSOFT ? &microsoft : &google;
+}

@@ -1,0 +1,78 @@
+#include "import/bulk.h"
+
+#include "call/report_csv.h"
+
+const struct ad_bulk *ad_bulk_of(enum ad_platform platform)
+{
+	static const struct ad_bulk *const bulks[AD_PLATFORM_COUNT] = {
+		[AD_GOOGLE] = &ad_bulk_google,
+		[AD_MICROSOFT] = &ad_bulk_microsoft,
+	};
+
+	return platform < AD_PLATFORM_COUNT ? bulks[platform] : NULL;
+}
+
+/* How many apostrophes stand before what makes a formula; false where nothing does. */
+static bool is_formula(struct ad_str s, size_t *marks)
+{
+	*marks = 0;
+	while (*marks < s.n && s.p[*marks] == '\'')
+		++*marks;
+	return *marks < s.n && memchr("=+-@\t\r", s.p[*marks], 6) != NULL;
+}
+
+struct ad_str ad_bulk_guard(struct ad_arena *arena, struct ad_str text)
+{
+	size_t marks;
+
+	if (!is_formula(text, &marks))
+		return text;
+	return ad_arena_printf(arena, "'%.*s", AD_FMT(text));
+}
+
+struct ad_str ad_bulk_unguard(struct ad_str cell)
+{
+	size_t marks;
+
+	if (is_formula(cell, &marks) && marks > 0)
+		cell = (struct ad_str){ cell.p + 1, cell.n - 1 };
+	return cell;
+}
+
+static void write_name(struct ad_bulk_writer *w, int id)
+{
+	for (size_t i = 0; i < w->bulk->name_count; i++) {
+		if (w->bulk->names[i].id != id)
+			continue;
+		ad_csv_value(w->out, ad_str(w->bulk->names[i].name), false);
+		return;
+	}
+}
+
+void ad_bulk_write_header(struct ad_bulk_writer *w)
+{
+	ad_text_adds(w->out, "\xef\xbb\xbf");
+	for (size_t i = 0; i < w->bulk->written_count; i++) {
+		if (i)
+			ad_text_addc(w->out, ',');
+		write_name(w, w->bulk->written[i]);
+	}
+	ad_csv_end(w->out);
+	if (!w->bulk->version)
+		return;
+	w->cells[AD_COL_ROW_TYPE] = AD_S("Format Version");
+	w->cells[AD_COL_FORMAT_VERSION] = ad_str(w->bulk->version);
+	ad_bulk_write_row(w);
+}
+
+void ad_bulk_write_row(struct ad_bulk_writer *w)
+{
+	for (size_t i = 0; i < w->bulk->written_count; i++) {
+		struct ad_str cell = w->cells[w->bulk->written[i]];
+		if (i)
+			ad_text_addc(w->out, ',');
+		ad_csv_value(w->out, ad_bulk_guard(w->arena, cell), false);
+	}
+	ad_csv_end(w->out);
+	memset(w->cells, 0, sizeof(w->cells));
+}
