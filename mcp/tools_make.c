@@ -134,9 +134,10 @@ static void upload_step(struct ad_call *call)
 	call->fault_prefix = NULL;
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
-				   "%.*s staged, in the order given. Nothing of it is sent: a "
-				   "push does not carry conversions yet. What says who bought "
-				   "was hashed and is not kept.",
+				   "%.*s staged, in the order given. Nothing of it is sent "
+				   "before a push, which carries conversions to google only so "
+				   "far; preview_sync tells which. What says who bought was "
+				   "hashed and is not kept.",
 				   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
 }
 

@@ -25,6 +25,18 @@ static const struct look looks[] = {
 	  "\"specialAdCategories\":[],\"dsaBeneficiary\":\"Sandbox\",\"dsaPayor\":\"Sandbox\"}" },
 };
 
+const char *ad_sandbox_actions(enum ad_platform platform)
+{
+	static const char *const actions[AD_PLATFORM_COUNT] = {
+		[AD_GOOGLE] = "{\"Order\":\"7000000001\",\"Lead\":\"7000000002\"}",
+		[AD_MICROSOFT] = "{\"Order\":\"Order\",\"Lead\":\"Lead\"}",
+		[AD_REDDIT] = "{\"Order\":\"PURCHASE\",\"Lead\":\"LEAD\"}",
+		[AD_META] = "{\"Order\":\"Purchase\",\"Lead\":\"Lead\"}",
+	};
+
+	return platform < AD_PLATFORM_COUNT ? actions[platform] : "{}";
+}
+
 /* A number of so many digits that does not begin with 0. */
 static struct ad_str number(struct ad_arena *arena, size_t digits)
 {
@@ -97,7 +109,11 @@ static enum ad_db_status insert(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_cstr(s, 5, look->name);
 	ad_bind(s, 6, spec->currency);
 	ad_bind(s, 7, spec->timezone);
-	ad_bind(s, 8, settings_of(arena, look));
+	struct ad_str settings = settings_of(arena, look);
+	ad_bind(s, 8,
+		ad_arena_printf(arena, "%.*s,\"conversionActions\":%s}", (int)settings.n - 1,
+				settings.p,
+				ad_sandbox_actions(ad_platform_of(ad_str(look->platform)))));
 	ad_bind(s, 9, sealed);
 	ad_bind(s, 10, spec->account_id);
 	ad_bind_int(s, 11, now);

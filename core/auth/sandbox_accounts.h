@@ -3,6 +3,7 @@
 #define AD_AUTH_SANDBOX_ACCOUNTS_H
 
 #include "auth/secrets.h"
+#include "model/resource.h"
 #include "store/store.h"
 
 /* The label under which a connection's credentials are sealed; the context is its id. */
@@ -20,5 +21,8 @@ struct ad_sandbox_spec {
 enum ad_db_status ad_sandbox_accounts_add(struct ad_db *db, struct ad_arena *arena,
 					  const struct ad_secrets *secrets,
 					  const struct ad_sandbox_spec *spec) AD_CHECK;
+
+/* The conversion actions that every account there has: our names with the platform's, as JSON. */
+const char *ad_sandbox_actions(enum ad_platform platform);
 
 #endif

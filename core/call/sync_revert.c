@@ -346,6 +346,10 @@ static bool revert_all(struct revert *r)
 	for (size_t i = r->count; i-- > 0;)
 		if (!revert_one(r, &r->at[i], AD_OP_UPDATE))
 			return false;
+	/* What was counted stays: no platform takes it back by this. */
+	for (size_t i = 0; i < r->count; i++)
+		if (r->at[i].op == AD_OP_UPLOAD)
+			cannot(&r->at[i], "NOT_REVERSIBLE");
 	/* A campaign takes what is below it along, and brings it back when it is restored. */
 	for (size_t i = 0; i < r->count; i++)
 		if (!revert_one(r, &r->at[i], AD_OP_CREATE))
@@ -406,6 +410,7 @@ static void write_inverse(struct ad_json *j, struct inverse *v)
 	ad_json_kcstr(j, "op",
 		      v->op == AD_OP_CREATE   ? "REMOVE"
 		      : v->op == AD_OP_REMOVE ? "CREATE"
+		      : v->op == AD_OP_UPLOAD ? "UPLOAD"
 					      : "UPDATE");
 	ad_json_kcstr(j, "coverage", coverages[v->coverage]);
 	ad_json_kcstr(j, "reason", v->reason);

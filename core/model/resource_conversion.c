@@ -43,6 +43,9 @@ static const struct ad_field results[] = {
 	  .doc = "How it went.", .example = "\"SUCCEEDED\"" },
 	{ .name = "code", .type = AD_T_TEXT, .doc = "Why not, as a code." },
 	{ .name = "message", .type = AD_T_TEXT, .doc = "Why not, as a sentence." },
+	{ .name = "retryable", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
+	  .doc = "Whether the next push sends it again; else only a retry of the run does.",
+	  .example = "false" },
 	{ .name = "at", .type = AD_T_TIME, .doc = "When." },
 };
 

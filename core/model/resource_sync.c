@@ -357,8 +357,9 @@ static const struct ad_field inverse[] = {
 	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
 	  .doc = "How much of it is taken back.", .example = "\"FULL\"" },
 	{ .name = "reason", .type = AD_T_TEXT,
-	  .doc = "Why not all: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, or the code "
-		 "of what a draft's rules refuse; null where all is." },
+	  .doc = "Why not all: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, "
+		 "NOT_REVERSIBLE (a conversion), or the code of what a draft's rules refuse; null "
+		 "where all is." },
 	{ .name = "draftId", .type = AD_T_TEXT,
 	  .doc = "Of a removal: the new draft that takes the object's place." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,

@@ -106,6 +106,7 @@ const struct ad_adapter ad_google = {
 	.same_key = same_key,
 	.marks = marks,
 	.set_like = set_like,
+	.uploader = &google_uploader,
 	.token_request = token_request,
 	.token_read = token_read,
 };

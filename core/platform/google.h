@@ -124,6 +124,8 @@ struct ad_str google_topics(struct ad_arena *arena, const cJSON *summary);
 struct ad_str google_disapprovals(struct ad_arena *arena, const cJSON *criterion);
 /* A criterion row of a campaign: adds to what was heard of it. */
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row);
+/* Conversions (google_upload.c). */
+extern const struct ad_uploader google_uploader;
 /* Starts a request to a path below the customer. */
 void google_request(struct ad_arena *arena, const struct ad_link *link, const char *path,
 		    struct ad_http_request *out);

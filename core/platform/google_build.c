@@ -261,6 +261,7 @@ static void one_operation(struct ad_json *j, const struct ad_link *link,
 						  : operations[piece->res->id][1],
 			    piece->remote_id);
 		break;
+	case AD_OP_UPLOAD:
 	case AD_OP_COUNT:
 		break;
 	}

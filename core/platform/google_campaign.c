@@ -281,6 +281,7 @@ void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 		google_name(j, "remove", link, "campaigns", piece->remote_id);
 		close_operation(j);
 		break;
+	case AD_OP_UPLOAD:
 	case AD_OP_COUNT:
 		break;
 	}

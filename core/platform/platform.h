@@ -17,11 +17,13 @@
 #include "platform/listing.h"
 #include "platform/made.h"
 #include "platform/request.h"
+#include "platform/upload.h"
 
 enum ad_op {
 	AD_OP_CREATE,
 	AD_OP_UPDATE,
 	AD_OP_REMOVE,
+	AD_OP_UPLOAD, /* of a conversion (upload.h) */
 	AD_OP_COUNT
 };
 
@@ -52,6 +54,7 @@ struct ad_piece {
 	bool under_campaign;            /* a keyword at campaign level */
 	const struct ad_remote *live;   /* UPDATE, REMOVE: as just read */
 	const struct ad_made *made;     /* by its earlier steps, in their order */
+	const struct ad_upload *upload; /* UPLOAD */
 };
 
 /* Why an operation failed: `operations[].error`. */
@@ -147,6 +150,7 @@ struct ad_adapter {
 	 * by an update, which starts from how it stands there. NULL: a create always makes it all.
 	 */
 	bool (*completes)(const struct ad_piece *piece);
+	const struct ad_uploader *uploader; /* NULL: it is sent no conversions */
 	/* A new access token by the refresh token, and what the answer says. */
 	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,
 			      struct ad_http_request *out);

@@ -12,6 +12,7 @@ static const char *const op_names[AD_OP_COUNT] = {
 	[AD_OP_CREATE] = "CREATE",
 	[AD_OP_UPDATE] = "UPDATE",
 	[AD_OP_REMOVE] = "REMOVE",
+	[AD_OP_UPLOAD] = "UPLOAD",
 };
 
 const struct ad_adapter *ad_adapter_of(enum ad_platform platform)

@@ -475,6 +475,7 @@ enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
 		return build_update(arena, link, &pieces[0], step, out);
 	case AD_OP_REMOVE:
 		return build_remove(arena, link, &pieces[0], step, out);
+	case AD_OP_UPLOAD:
 	case AD_OP_COUNT:
 		break;
 	}

@@ -5,6 +5,7 @@
 #include "store/links.h"
 #include "sync/review.h"
 #include "sync/run.h"
+#include "sync/run_upload.h"
 
 static enum ad_db_status keep_budget(struct ad_db *db, struct ad_realm realm,
 				     const struct ad_journal_op *op, const cJSON *want)
@@ -246,6 +247,8 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		return AD_DB_DONE; /* deleted here meanwhile */
 	if (status != AD_DB_ROW)
 		return status;
+	if (op->op == AD_OP_UPLOAD)
+		return ad_journal_upload(db, arena, op_id, op, row);
 	*was = *row;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
 		return AD_DB_DONE; /* stays SYNCING */

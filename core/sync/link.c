@@ -141,3 +141,15 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 	}
 	return true;
 }
+
+const cJSON *ad_connection_actions(struct ad_arena *arena, struct ad_realm realm,
+				   enum ad_platform platform,
+				   const struct ad_connection *connection)
+{
+	const cJSON *own = ad_json_get(connection->link.settings, "conversionActions");
+	struct ad_json_error err;
+
+	if (cJSON_IsObject(own) || ad_str_is(realm.environment, "live"))
+		return own;
+	return ad_json_parse(arena, ad_str(ad_sandbox_actions(platform)), &err);
+}

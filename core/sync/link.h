@@ -26,4 +26,12 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 		  struct ad_realm realm, enum ad_platform platform,
 		  struct ad_connection *connection) AD_CHECK;
 
+/*
+ * The platform's ids of our conversion actions, by our names: the connection's settings; a sandbox
+ * account that has none of its own has those of every sandbox account.
+ */
+const cJSON *ad_connection_actions(struct ad_arena *arena, struct ad_realm realm,
+				   enum ad_platform platform,
+				   const struct ad_connection *connection);
+
 #endif

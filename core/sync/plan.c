@@ -5,13 +5,6 @@
 #include "base/json_read.h"
 #include "sync/drift.h"
 
-/* Removals first, children before parents; then what is made or changed; enables last. */
-enum {
-	RANK_REMOVE = 0,
-	RANK_CHANGE = 4,
-	RANK_ENABLE = 8
-};
-
 static int rank_of(enum ad_resource_id resource, int phase)
 {
 	static const enum ad_resource_id downward[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,
@@ -20,7 +13,7 @@ static int rank_of(enum ad_resource_id resource, int phase)
 
 	while (depth < 3 && downward[depth] != resource)
 		depth++;
-	return phase + (phase == RANK_CHANGE ? depth : 3 - depth);
+	return phase + (phase == AD_RANK_CHANGE ? depth : 3 - depth);
 }
 
 static int64_t budget_in(const cJSON *object)
@@ -87,8 +80,8 @@ static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJ
 	plan->active_after += (enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
 }
 
-static struct ad_plan_op *add_op(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				 struct ad_row *row, enum ad_op kind, enum ad_platform platform)
+struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_row *row, enum ad_op kind, enum ad_platform platform)
 {
 	struct ad_plan_op *op = ad_arena_zalloc(ask->arena, sizeof(*op));
 	size_t room = plan->count;
@@ -97,7 +90,8 @@ static struct ad_plan_op *add_op(const struct ad_plan_ask *ask, struct ad_sync_p
 	op->res = row->res;
 	op->row = row;
 	op->platform = platform;
-	op->parent_res = parent_of(row, &op->parent_id);
+	if (kind != AD_OP_UPLOAD)
+		op->parent_res = parent_of(row, &op->parent_id);
 	/* The array doubles whenever the count reaches a power of two. */
 	if ((room & (room - 1)) == 0) {
 		struct ad_plan_op **more =
@@ -138,10 +132,10 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
-	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_REMOVE, platform);
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
 	op->synced = op->want = row->synced;
-	op->rank = rank_of(row->res->id, RANK_REMOVE);
+	op->rank = rank_of(row->res->id, AD_RANK_REMOVE);
 	add_money(plan, op, parse(ask->arena, row->synced), NULL);
 }
 
@@ -152,23 +146,23 @@ static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 			struct ad_row *row, struct ad_str paused)
 {
 	enum ad_platform platform = plan->ops[plan->count - 1]->platform;
-	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_UPDATE, platform);
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
 	op->want = ad_row_sent_json(ask->arena, row);
 	op->synced = paused;
 	op->changed = status_only;
-	op->rank = rank_of(row->res->id, RANK_ENABLE);
+	op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
 	add_money(plan, op, parse(ask->arena, paused), parse(ask->arena, op->want));
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
-	struct ad_plan_op *op = add_op(ask, plan, row, AD_OP_CREATE, platform);
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
 
 	op->want = sent_with_status(ask->arena, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
-	op->rank = rank_of(row->res->id, RANK_CHANGE);
+	op->rank = rank_of(row->res->id, AD_RANK_CHANGE);
 	add_money(plan, op, NULL, parse(ask->arena, op->want));
 	if (live && ask->filter.activate)
 		plan_enable(ask, plan, row, op->want);
@@ -224,16 +218,16 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		hold(ask, plan, row);
 	if (n == 0)
 		return;
-	op = add_op(ask, plan, row, AD_OP_UPDATE, platform);
+	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	op->want = sent_with_status(ask->arena, row,
 				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->synced = row->synced;
 	op->changed = changed;
-	op->rank = rank_of(row->res->id, enables && !held ? RANK_ENABLE : RANK_CHANGE);
+	op->rank = rank_of(row->res->id, enables && !held ? AD_RANK_ENABLE : AD_RANK_CHANGE);
 	add_money(plan, op, from, parse(ask->arena, op->want));
 }
 
-static bool wanted(const struct ad_plan_ask *ask, const struct ad_row *row)
+bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
 	const struct ad_plan_filter *filter = &ask->filter;
 
@@ -295,7 +289,7 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 {
 	const char *left_out = row->removed ? NULL : unsettled(ask, plan, row);
 
-	if (row->removed || !wanted(ask, row))
+	if (row->removed || !ad_plan_wants(ask, row))
 		return;
 	if (left_out) {
 		ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "UNSETTLED", left_out });
@@ -410,35 +404,45 @@ static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_
 	return status;
 }
 
-/* Of the other kinds only what is not as it was sent is read. */
-static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				       enum ad_resource_id resource)
+enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				   struct ad_plan_ids *out)
 {
-	const struct ad_resource *res = ad_resource_row(resource);
 	struct ad_str sql = ad_arena_printf(ask->arena,
 					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
 					    " = $2 AND sync_state NOT IN ('SYNCED', 'REMOVED')"
 					    " ORDER BY id",
 					    res->table);
 	struct ad_stmt *s = ad_sql(ask->db, sql.p);
-	struct ad_text ids = ad_text_on(ask->arena);
+	size_t room = 0;
 	enum ad_db_status status;
-	size_t n = 0;
 
+	*out = (struct ad_plan_ids){ 0 };
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		ad_text_add(&ids, ad_col(s, 0));
-		ad_text_addc(&ids, '\n');
-		n++;
+		if (out->count == room) {
+			struct ad_str *more;
+			room = room ? 2 * room : 64;
+			more = ad_arena_alloc(ask->arena, room * sizeof(*more));
+			if (out->count)
+				memcpy(more, out->at, out->count * sizeof(*more));
+			out->at = more;
+		}
+		out->at[out->count++] = ad_arena_copy(ask->arena, ad_col(s, 0));
 	}
-	for (const char *at = ad_text_str(&ids).p; status == AD_DB_DONE && n > 0; n--) {
-		const char *end = strchr(at, '\n');
-		status = plan_one(
-			ask, plan, res,
-			ad_arena_copy(ask->arena, (struct ad_str){ at, (size_t)(end - at) }));
-		at = end + 1;
-	}
+	return status;
+}
+
+/* Of the other kinds only what is not as it was sent is read. */
+static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				       enum ad_resource_id resource)
+{
+	const struct ad_resource *res = ad_resource_row(resource);
+	struct ad_plan_ids ids;
+	enum ad_db_status status = ad_plan_open_ids(ask, res, &ids);
+
+	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++)
+		status = plan_one(ask, plan, res, ids.at[i]);
 	return status;
 }
 
@@ -480,6 +484,8 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 		status = ad_plan_assets(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_serves(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_conversions(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_plan_reviews(ask, plan);

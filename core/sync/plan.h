@@ -16,6 +16,17 @@
 #define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
 #define AD_PLAN_OPERATIONS_MAX 100000
 
+/*
+ * The order of sending: removals first, children before parents; then what is made or changed,
+ * parents first; conversions; enables last.
+ */
+enum {
+	AD_RANK_REMOVE = 0,
+	AD_RANK_CHANGE = 4,
+	AD_RANK_CONVERSION = 8,
+	AD_RANK_ENABLE = 9
+};
+
 /* What of the Space is wanted. */
 struct ad_plan_filter {
 	uint32_t platforms;                /* bit per enum ad_platform; all bits: any */
@@ -116,6 +127,22 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Whether a violation's rule is none of the Space's: an account or a declaration is missing. */
 bool ad_plan_is_connection_rule(const char *rule);
+/* Adds the conversions that are to be sent (plan_conversions.c). */
+enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
+				      struct ad_sync_plan *plan) AD_CHECK;
+/* Adds an operation without what it sends. */
+struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_row *row, enum ad_op kind,
+			       enum ad_platform platform);
+/* The ids of a kind's objects that are not as they were sent, rising. */
+struct ad_plan_ids {
+	struct ad_str *at;
+	size_t count;
+};
+enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				   struct ad_plan_ids *out) AD_CHECK;
+/* Whether the filter's objects (all, where it names none) hold one. */
+bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row);
 /* Adds the warning BID_IGNORED where the operations send a bid that the platform ignores. */
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning ASSETS_NOT_SENT for what has assets attached to it. */

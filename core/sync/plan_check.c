@@ -17,7 +17,7 @@ static int64_t budget_of(struct ad_arena *arena, struct ad_str json)
 
 static bool enables(const struct ad_plan_op *op)
 {
-	return op->rank >= 8;
+	return op->rank >= AD_RANK_ENABLE;
 }
 
 /* The lowest budget that stood in the last 24 hours, micros; 0 where none is known. */
@@ -87,7 +87,8 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_json_error err;
 	const cJSON *item;
 
-	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child || op->op == AD_OP_REMOVE)
+	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child ||
+	    op->op == AD_OP_REMOVE || op->op == AD_OP_UPLOAD)
 		return;
 	cJSON_ArrayForEach(item, ad_json_parse(ask->arena, op->want, &err))
 	{
@@ -183,7 +184,8 @@ static void check_declared(const struct ad_plan_ask *ask, struct ad_sync_plan *p
 
 /* A platform of the plan must be connected, its declarations made. */
 static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-					enum ad_platform platform, struct ad_text *connections)
+					enum ad_platform platform, bool ads,
+					struct ad_text *connections)
 {
 	struct ad_connection connection;
 	struct ad_str name = ad_str(ad_platform_name(platform));
@@ -209,7 +211,8 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 		return AD_DB_DONE;
 	}
 	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
-	if (ad_str_is(ask->realm.environment, "live"))
+	/* What is declared is said of ads. */
+	if (ads && ad_str_is(ask->realm.environment, "live"))
 		check_declared(ask, plan, platform, connection.link.settings);
 	return AD_DB_DONE;
 }
@@ -218,13 +221,17 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
 {
 	struct ad_text connections = ad_text_on(ask->arena);
 	enum ad_db_status status = AD_DB_DONE;
-	uint32_t used = 0;
+	uint32_t used = 0, ads = 0;
 
-	for (size_t i = 0; i < plan->count; i++)
+	for (size_t i = 0; i < plan->count; i++) {
 		used |= 1u << plan->ops[i]->platform;
+		if (plan->ops[i]->op != AD_OP_UPLOAD)
+			ads |= 1u << plan->ops[i]->platform;
+	}
 	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)
 		if (used & (1u << i))
-			status = check_platform(ask, plan, (enum ad_platform)i, &connections);
+			status = check_platform(ask, plan, (enum ad_platform)i, ads & (1u << i),
+						&connections);
 	if (status == AD_DB_DONE)
 		status = check_rails(ask, plan);
 	ad_plan_hash(ask, plan, ad_text_str(&connections));

@@ -38,6 +38,7 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	ad_json_array(&j);
 	switch (op->op) {
 	case AD_OP_CREATE:
+	case AD_OP_UPLOAD:
 		cJSON_ArrayForEach(item, want) if (says_something(item))
 			write_change(&j, item->string, NULL, item);
 		break;

@@ -185,7 +185,7 @@ static void start_asking(struct ad_run *run)
 		bool recorded = !run->doubt && run->ops[i].op == AD_OP_CREATE &&
 				run->ops[i].known_ids.p && run->pieces[i].op == AD_OP_CREATE;
 		/* What stood there before the first attempt is on record: it is not asked again. */
-		if (!run->ops[i].finished && !recorded)
+		if (!run->ops[i].finished && !recorded && run->ops[i].op != AD_OP_UPLOAD)
 			open[n++] = run->pieces[i];
 	}
 	run->ask.pieces = open;

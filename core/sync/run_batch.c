@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "base/log.h"
 #include "sync/run.h"
+#include "sync/run_upload.h"
 
 static void ended(struct ad_run *run)
 {
@@ -106,6 +107,10 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	}
 	if (status != AD_DB_ROW)
 		return status;
+	if (op->op == AD_OP_UPLOAD) {
+		ad_run_upload(run, op, piece, row);
+		return AD_DB_DONE;
+	}
 	if (op->op != AD_OP_CREATE) {
 		piece->remote_id = op->remote_id = row->remote_id;
 		op->synced = row->synced;
@@ -133,6 +138,19 @@ static unsigned first_step(const struct ad_run *run, size_t i)
 	return run->pieces[i].op == AD_OP_CREATE ? ad_steps_done(run->ops[i].steps) : 0;
 }
 
+/* Whether the operation at run->count may travel with the first one. */
+static bool fits(const struct ad_run *run, size_t first)
+{
+	const struct ad_piece *a = &run->pieces[first], *b = &run->pieces[run->count];
+	const struct ad_adapter *adapter = run->adapter;
+
+	if (b->op == AD_OP_UPLOAD)
+		return adapter->uploader && run->count - first < adapter->uploader->batch_max &&
+		       ad_run_upload_together(run, first, run->count);
+	return run->count - first < adapter->batch_max &&
+	       first_step(run, run->count) == first_step(run, first) && adapter->together(a, b);
+}
+
 /* Takes as many of the loaded operations as may travel together. */
 static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 {
@@ -154,9 +172,7 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 			continue;
 		if (first == loaded)
 			first = run->count;
-		else if (run->count - first >= run->adapter->batch_max ||
-			 first_step(run, run->count) != first_step(run, first) ||
-			 !run->adapter->together(&run->pieces[first], piece))
+		else if (!fits(run, first))
 			break;
 	}
 	return AD_DB_DONE;

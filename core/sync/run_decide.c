@@ -2,6 +2,7 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "sync/run.h"
+#include "sync/run_upload.h"
 
 static void settle(struct ad_journal_op *op, enum ad_op_status next)
 {
@@ -264,7 +265,9 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 {
 	enum ad_step_status end = AD_STEP_UNKNOWN;
 
-	if (piece->op == AD_OP_CREATE) {
+	if (piece->op == AD_OP_UPLOAD) {
+		ad_run_upload_again(run, op);
+	} else if (piece->op == AD_OP_CREATE) {
 		reconcile_create(run, op, piece);
 	} else if (piece->op == AD_OP_UPDATE) {
 		if (decide_update(run, op, piece))
@@ -279,6 +282,8 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 
 static bool decide(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
+	if (piece->op == AD_OP_UPLOAD)
+		return true;
 	if (piece->op == AD_OP_CREATE)
 		return decide_create(run, op, piece);
 	if (piece->op == AD_OP_UPDATE)

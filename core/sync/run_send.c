@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "sync/run.h"
+#include "sync/run_upload.h"
 
 /* The operation of a number that is under way, which is always one of the run's. */
 static struct ad_journal_op *op_of(struct ad_run *run, int64_t seq)
@@ -65,6 +66,11 @@ static int64_t tries_of(const struct ad_run *run)
 	return run->pauses ? AD_RUN_TRIES_PAUSE : AD_RUN_TRIES;
 }
 
+static bool is_new(const struct ad_piece *piece)
+{
+	return piece->op == AD_OP_CREATE || piece->op == AD_OP_UPLOAD;
+}
+
 static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
 			 const struct ad_outcome *outcome)
 {
@@ -76,7 +82,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 	switch (outcome->kind) {
 	case AD_DID:
 		/* It succeeded when there is no further step: all_done(). */
-		if (piece->op == AD_OP_CREATE && outcome->remote_id.p)
+		if (is_new(piece) && outcome->remote_id.p)
 			op->remote_id = outcome->remote_id;
 		run->tries = 0;
 		run->sour = false;
@@ -141,8 +147,7 @@ static void answered(struct ad_run *run)
 	size_t kept = 0;
 
 	if (run->transfer.sent == AD_ANSWERED)
-		run->adapter->read(run->arena, run->sent, run->sent_count, &run->transfer.response,
-				   outcomes);
+		ad_run_read(run, outcomes);
 	for (size_t i = 0; i < run->sent_count; i++) {
 		if (run->transfer.sent != AD_ANSWERED) {
 			outcomes[i].kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
@@ -192,8 +197,7 @@ static void send_request(struct ad_run *run)
 /* Writes the request of the step; false where there is no such step. */
 static bool build(struct ad_run *run)
 {
-	return run->adapter->build(run->arena, &run->connection.link, run->sent, run->sent_count,
-				   run->step, &run->transfer.request) == AD_BUILT;
+	return ad_run_build(run) == AD_BUILT;
 }
 
 static void all_done(struct ad_run *run)

@@ -466,10 +466,11 @@ def test_foreign_other_environment_and_missing_are_alike(server, api, account):
 
 
 def test_a_preview_leaves_them(api):
-    """They are staged; what pushes them is not there yet, and a plan is not disturbed by them."""
-    make(api, email="a@b.example")
+    """They are told as what would be sent, and stay staged."""
+    made = make(api, email="a@b.example")
     plan = api.post("/sync/preview", {}, expect=(200, 201)).data
-    assert plan["operations"] == [] and plan["violations"] == []
+    assert {op["op"] for op in plan["operations"]} == {"UPLOAD"} and plan["violations"] == []
+    assert api.get("%s/%s" % (PATH, made["id"])).data["syncState"] == "STAGED"
 
 
 def test_described(shared):

@@ -270,7 +270,7 @@ def test_what_no_push_sends_says_so(api, tools):
     assert "does not carry them" in first(linked)
     row = {"conversionAction": "Sale", "occurredAt": ago(hours=3), "email": "a@b.example"}
     staged = tools.result("upload_offline_conversions", conversions=[row])
-    assert "does not carry conversions yet" in first(staged)
+    assert "conversions to google only so far" in first(staged)
 
 
 def test_what_is_deleted_is_told_apart(desk):

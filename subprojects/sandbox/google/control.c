@@ -18,6 +18,8 @@ static void show(struct sandbox *sandbox, const char *account, cJSON *answer)
 		if (k != K_AD)
 			store_walk(sandbox->store, account, k, collect,
 				   json_array(answer, g_kinds[k].collection));
+	store_walk(sandbox->store, account, G_CONVERSIONS, collect,
+		   json_array(answer, "conversions"));
 }
 
 static void apply_edit(struct sandbox *sandbox, const char *account, cJSON *value, const cJSON *set)

@@ -23,6 +23,10 @@ enum g_kind_id {
 	K_COUNT,
 };
 
+enum {
+	G_CONVERSIONS = 90 /* uploaded conversions in the store, beside the kinds */
+};
+
 /* One HTTP call for a customer. */
 struct g_call {
 	struct sandbox *sandbox;
@@ -54,6 +58,8 @@ extern const struct g_kind g_kinds[K_COUNT];
 
 /* POST …/{collection}:mutate (kind) and …/googleAds:mutate (K_COUNT). */
 void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply);
+/* POST …:uploadClickConversions. */
+void g_upload(struct g_call *call, struct reply *reply);
 /* POST …/googleAds:search and :searchStream. */
 void g_search(struct g_call *call, bool stream, struct reply *reply);
 /* POST /vN/geoTargetConstants:suggest. */

@@ -14,6 +14,7 @@ enum handler {
 	H_SUGGEST,
 	H_SEARCH,
 	H_STREAM,
+	H_UPLOAD,
 	H_MUTATE, /* with a kind; K_COUNT for googleAds:mutate */
 };
 
@@ -35,16 +36,28 @@ static void not_found(struct reply *reply)
 		   "<ins>That’s all we know.</ins>\n");
 }
 
+static void take_customer(struct place *p, const char *id)
+{
+	p->bad_customer = strlen(id) != 10 || strspn(id, "0123456789") != 10;
+	snprintf(p->customer, sizeof(p->customer), "%.10s", id);
+}
+
 static void find_customer_method(struct place *p, const char *rest)
 {
 	char id[24] = "", collection[40] = "", verb[24] = "";
 	int end = 0;
+	if (sscanf(rest, "customers/%23[^/:]:%23[A-Za-z]%n", id, verb, &end) == 2 &&
+	    rest[end] == '\0' && strcmp(verb, "uploadClickConversions") == 0) {
+		take_customer(p, id);
+		p->handler = H_UPLOAD;
+		p->message = &gm_upload_click_conversions_request;
+		return;
+	}
 	if (sscanf(rest, "customers/%23[^/]/%39[A-Za-z]:%23[A-Za-z]%n", id, collection, verb,
 		   &end) != 3 ||
 	    rest[end] != '\0')
 		return;
-	p->bad_customer = strlen(id) != 10 || strspn(id, "0123456789") != 10;
-	snprintf(p->customer, sizeof(p->customer), "%.10s", id);
+	take_customer(p, id);
 	if (strcmp(collection, "googleAds") == 0 && strcmp(verb, "search") == 0) {
 		p->handler = H_SEARCH;
 		p->message = &gm_search_google_ads_request;
@@ -171,6 +184,9 @@ static void dispatch(struct g_call *call, const struct place *place, struct repl
 	case H_MUTATE:
 		g_mutate(call, place->kind, reply);
 		break;
+	case H_UPLOAD:
+		g_upload(call, reply);
+		break;
 	case H_LIST_CUSTOMERS:
 	case H_NONE:
 		break;
@@ -222,6 +238,9 @@ static cJSON *name_operations(const struct request *request, const cJSON *body)
 	struct place place = find_place(request);
 	const cJSON *entry;
 	const cJSON *entries = json_at(body, "operations");
+	if (place.handler == H_UPLOAD)
+		cJSON_ArrayForEach(entry, json_at(body, "conversions"))
+			cJSON_AddItemToArray(list, cJSON_CreateString("conversion.upload"));
 	if (place.handler != H_MUTATE)
 		return list;
 	if (place.kind == K_COUNT) {

@@ -404,6 +404,7 @@ extern const struct g_enum ge_geo_target_constant_status;
 extern const struct g_enum ge_response_content_type;
 extern const struct g_enum ge_summary_row_setting;
 
+extern const struct g_message gm_upload_click_conversions_request;
 extern const struct g_message gm_metrics;
 extern const struct g_message gm_segments;
 extern const struct g_message gm_keyword_view;

@@ -1,0 +1,124 @@
+/* What the end of an upload makes of its conversion: a result a platform, and where it stands. */
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "sync/run.h"
+#include "sync/run_upload.h"
+
+/* What is wrong with the conversion stays wrong; a connection, a permission, a failure may mend. */
+static bool may_go_again(const struct ad_platform_error *error)
+{
+	return error->retryable || (strcmp(error->code, AD_UPLOAD_REFUSED) != 0 &&
+				    strcmp(error->code, "UNSUPPORTED_ON_PLATFORM") != 0);
+}
+
+/* The results so far, with this one in the place of an earlier one of the same platform. */
+static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *row,
+				 const struct ad_journal_op *op)
+{
+	const cJSON *item;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_array(&j);
+	cJSON_ArrayForEach(item, ad_parsed(arena, ad_row_text(row, "platformResults")))
+	{
+		struct ad_text old = ad_text_on(arena);
+		if (ad_platform_of(ad_json_get_text(item, "platform")) == op->platform)
+			continue;
+		ad_json_canonical(&old, item);
+		ad_json_raw(&j, ad_text_str(&old));
+	}
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "platform", ad_platform_name(op->platform));
+	ad_json_kcstr(&j, "status", ad_op_status_name(op->next));
+	ad_json_kcstr(&j, "code", op->error.code);
+	ad_json_kstr(&j, "message", op->error.message);
+	ad_json_kbool(&j, "retryable", op->next == AD_OPS_FAILED && may_go_again(&op->error));
+	ad_json_ktime(&j, "at", ad_now());
+	ad_json_object_end(&j);
+	ad_json_array_end(&j);
+	return ad_text_str(&text);
+}
+
+/* Whether the run has more to do with it, on another platform. */
+static enum ad_db_status has_more(struct ad_db *db, struct ad_realm realm, struct ad_str op_id,
+				  const struct ad_journal_op *op, bool *more)
+{
+	const char *dot = op_id.n ? memchr(op_id.p, '.', op_id.n) : NULL;
+	struct ad_str run_id = { op_id.p, dot ? (size_t)(dot - op_id.p) : op_id.n };
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
+				       " environment = $2 AND run_id = $3 AND object_id = $4 AND"
+				       " seq <> $5 AND status IN ('PENDING', 'SENT', 'UNKNOWN')"
+				       " LIMIT 1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+	ad_bind(s, 4, op->object_id);
+	ad_bind_int(s, 5, op->seq);
+	status = ad_step(s);
+	*more = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static bool any_result(const cJSON *results, const char *status)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(
+		item, results) if (ad_str_is(ad_json_get_text(item, "status"), status)) return true;
+	return false;
+}
+
+/* It is synced when every platform that it was to go to has it, and failed when one has not. */
+static void conclude(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row,
+		     bool more)
+{
+	const cJSON *results = ad_parsed(arena, ad_row_text(row, "platformResults"));
+	bool counted = any_result(results, "SUCCEEDED");
+
+	row->failed = !more && (any_result(results, "FAILED") || !counted);
+	if (op->next != AD_OPS_SUCCEEDED)
+		row->last_error = ad_error_json(arena, &op->error);
+	else
+		row->last_synced_at = ad_now();
+	if (more || row->failed)
+		return;
+	row->remote_id = op->next == AD_OPS_SUCCEEDED ? op->remote_id : row->id;
+	row->synced = ad_row_sent_json(arena, row);
+	row->last_error = (struct ad_str){ 0 };
+}
+
+enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				    const struct ad_journal_op *op, struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	struct ad_row *was = ad_arena_alloc(arena, sizeof(*was));
+	bool ours = ad_str_eq(row->open_op, op_id), more = false;
+	enum ad_db_status status;
+
+	*was = *row;
+	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
+		return AD_DB_DONE; /* stays SYNCING */
+	if (ours)
+		row->open_op = (struct ad_str){ 0 };
+	/* The run was stopped before it was sent: nothing is known of it yet. */
+	if (op->next == AD_OPS_SKIPPED && op->error.retryable) {
+		if (!ours)
+			return AD_DB_DONE;
+	} else {
+		status = has_more(db, realm, op_id, op, &more);
+		if (status != AD_DB_DONE)
+			return status;
+		*ad_row_value(row, "platformResults") = (struct ad_value){
+			.kind = AD_TEXT,
+			.s = with_result(arena, row, op),
+		};
+		conclude(arena, op, row, more);
+	}
+	row->sync_revision++;
+	status = ad_row_update(db, arena, row);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, row) : status;
+}

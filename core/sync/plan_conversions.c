@@ -1,0 +1,245 @@
+/*
+ * The conversions of a plan: which platforms each goes to, and what of that is still to be sent.
+ * By the click id's platform; one with user data alone goes where it names, else to every connected
+ * platform that maps its action. What goes nowhere stays staged, with a warning once an action.
+ */
+#include "base/json_read.h"
+#include "model/user_data.h"
+#include "sync/link.h"
+#include "sync/plan.h"
+
+/* How a platform stands. */
+struct place {
+	bool connected;
+	const cJSON *actions; /* our names, each with the platform's id */
+};
+
+struct told {
+	struct told *next;
+	const char *code;
+	enum ad_platform platform;
+	struct ad_str action;
+};
+
+struct conversions {
+	const struct ad_plan_ask *ask;
+	struct ad_sync_plan *plan;
+	struct place places[AD_PLATFORM_COUNT];
+	struct told *told;
+};
+
+static enum ad_db_status load_places(struct conversions *c)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
+		enum ad_platform platform = (enum ad_platform)i;
+		const struct ad_adapter *adapter = ad_adapter_of(platform);
+		struct ad_connection connection;
+		status = ad_connection_load(c->ask->db, c->ask->arena, c->ask->realm, platform,
+					    &connection);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		if (status == AD_DB_DONE || !adapter || !adapter->uploader)
+			continue;
+		c->places[i].connected = ad_str_is(connection.status, "CONNECTED");
+		c->places[i].actions =
+			ad_connection_actions(c->ask->arena, c->ask->realm, platform, &connection);
+	}
+	return AD_DB_DONE;
+}
+
+static void warn(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+		 struct ad_plan_says says)
+{
+	struct ad_str action = ad_row_text(row, "conversionAction");
+	struct told *t;
+
+	for (t = c->told; t; t = t->next)
+		if (t->platform == platform && strcmp(t->code, says.code) == 0 &&
+		    ad_str_eq(t->action, action))
+			return;
+	t = ad_arena_alloc(c->ask->arena, sizeof(*t));
+	*t = (struct told){ c->told, says.code, platform, action };
+	c->told = t;
+	ad_plan_warn(c->ask, c->plan, row, says);
+}
+
+static const cJSON *json_of(struct ad_arena *arena, const struct ad_row *row, const char *field)
+{
+	struct ad_json_error err;
+	struct ad_str text = ad_row_text(row, field);
+
+	return text.n ? ad_json_parse(arena, text, &err) : NULL;
+}
+
+static bool has_click(const cJSON *clicks, enum ad_platform platform)
+{
+	for (size_t i = 0; i < ad_click_id_count; i++)
+		if (ad_click_ids[i].platform == platform &&
+		    ad_json_get_text(clicks, ad_click_ids[i].name).n)
+			return true;
+	return false;
+}
+
+static bool has_user_data(const struct ad_row *row, enum ad_platform platform)
+{
+	for (size_t i = 0; i < ad_user_rule_count; i++)
+		if (ad_user_rules[i].platform == platform &&
+		    ad_row_text(row, ad_user_rules[i].kept).n)
+			return true;
+	return false;
+}
+
+static bool names(const cJSON *list, enum ad_platform platform)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item,
+			   list) if (ad_platform_of(ad_json_text(item)) == platform) return true;
+	return false;
+}
+
+/* Whether nothing of it is left to do there; what was refused for good goes again by a retry. */
+static bool is_done(const struct conversions *c, const cJSON *results, enum ad_platform platform)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, results)
+	{
+		if (ad_platform_of(ad_json_get_text(item, "platform")) != platform)
+			continue;
+		if (!ad_str_is(ad_json_get_text(item, "status"), "FAILED"))
+			return true;
+		return !cJSON_IsTrue(ad_json_get(item, "retryable")) &&
+		       c->ask->filter.object_count == 0;
+	}
+	return false;
+}
+
+static struct ad_str mapped(const struct place *place, struct ad_str action)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(
+		item,
+		place->actions) if (ad_str_is(action, item->string)) return ad_json_text(item);
+	return (struct ad_str){ 0 };
+}
+
+/* What is sent, as the plan tells it: nothing of a person is in it. */
+static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, struct ad_str action)
+{
+	static const char *const told[] = { "conversionAction", "occurredAt", "value", "currency",
+					    "orderId" };
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	for (size_t i = 0; i < AD_LEN(told); i++) {
+		size_t index = 0;
+		const struct ad_field *field =
+			ad_field_find(&row->res->shape, ad_str(told[i]), &index);
+		if (!field || row->v[index].kind == AD_NULL)
+			continue;
+		ad_json_key(&j, field->name);
+		ad_value_write(&j, field, &row->v[index]);
+	}
+	ad_json_kstr(&j, "platformAction", action);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+/* Adds the operation, or says why there is none; whether it goes there. */
+static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+		    bool named)
+{
+	const struct place *place = &c->places[platform];
+	struct ad_str action = mapped(place, ad_row_text(row, "conversionAction"));
+	struct ad_plan_op *op;
+
+	if (named && !(c->ask->rails.allowed_platforms & (1u << platform)))
+		warn(c, row, platform,
+		     (struct ad_plan_says){ "PLATFORM_NOT_ALLOWED",
+					    "This Space may not use the platform of the click, or "
+					    "that it names: it is left out." });
+	else if (named && !place->connected)
+		warn(c, row, platform,
+		     (struct ad_plan_says){ "CONNECTION_REQUIRED",
+					    "No usable ad account on its platform is connected: it "
+					    "is left out until one is." });
+	else if (named && !action.n)
+		warn(c, row, platform,
+		     (struct ad_plan_says){ "ACTION_NOT_MAPPED",
+					    "The connection's settings (conversionActions) do not "
+					    "map its conversionAction to one of the platform's: it "
+					    "and all of that action are left out until they do." });
+	if (!(c->ask->rails.allowed_platforms & (1u << platform)) || !place->connected || !action.n)
+		return false;
+	if (!(c->ask->filter.platforms & (1u << platform)))
+		return true;
+	op = ad_plan_add(c->ask, c->plan, row, AD_OP_UPLOAD, platform);
+	op->want = want_of(c->ask->arena, row, action);
+	op->rank = AD_RANK_CONVERSION;
+	return true;
+}
+
+static void plan_row(struct conversions *c, const struct ad_row *row)
+{
+	const cJSON *clicks = json_of(c->ask->arena, row, "clickIds");
+	const cJSON *listed = json_of(c->ask->arena, row, "platforms");
+	const cJSON *results = json_of(c->ask->arena, row, "platformResults");
+	bool by_click = clicks && clicks->child;
+	bool anywhere = false;
+
+	if (row->open_op.p) {
+		ad_plan_warn(c->ask, c->plan, row,
+			     (struct ad_plan_says){ "UNSETTLED",
+						    "An earlier operation on it is not settled: it "
+						    "is left out until then." });
+		return;
+	}
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
+		enum ad_platform platform = (enum ad_platform)i;
+		bool wide = !by_click && !(listed && listed->child);
+		bool named = by_click ? has_click(clicks, platform) : names(listed, platform);
+		if (!wide && !named)
+			continue;
+		if (!by_click && !has_user_data(row, platform))
+			continue;
+		anywhere = is_done(c, results, platform) || plan_at(c, row, platform, named) ||
+			   named || anywhere;
+	}
+	if (!anywhere)
+		warn(c, row, AD_PLATFORM_COUNT,
+		     (struct ad_plan_says){ "ACTION_NOT_MAPPED",
+					    "No connected platform that could find the person maps "
+					    "its conversionAction (conversionActions in the "
+					    "connection's settings): it and all of that action are "
+					    "left out until one does." });
+}
+
+enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	const struct ad_resource *res = ad_resource_row(AD_R_CONVERSION);
+	struct conversions c = { .ask = ask, .plan = plan };
+	struct ad_plan_ids ids;
+	enum ad_db_status status;
+
+	/* They belong to no campaign. */
+	if (!ask->filter.conversions || ask->filter.campaign_count)
+		return AD_DB_DONE;
+	status = ad_plan_open_ids(ask, res, &ids);
+	if (status == AD_DB_DONE && ids.count)
+		status = load_places(&c);
+	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
+		struct ad_row *row;
+		status = ad_row_load(ask->db, ask->arena, ask->realm, res, ids.at[i], &row);
+		if (status != AD_DB_ROW)
+			continue;
+		status = AD_DB_DONE;
+		if (ad_plan_wants(ask, row))
+			plan_row(&c, row);
+	}
+	return status;
+}

@@ -1,0 +1,138 @@
+#include "sync/run_upload.h"
+
+#include "base/clock.h"
+#include "base/json_read.h"
+#include "model/user_data.h"
+
+static struct ad_str kept_hash(const struct ad_row *row, enum ad_platform platform,
+			       enum ad_user_kind kind)
+{
+	for (size_t i = 0; i < ad_user_rule_count; i++)
+		if (ad_user_rules[i].platform == platform && ad_user_rules[i].kind == kind)
+			return ad_row_text(row, ad_user_rules[i].kept);
+	return (struct ad_str){ 0 };
+}
+
+static const struct ad_upload *upload_of(struct ad_run *run, const struct ad_journal_op *op,
+					 struct ad_row *row)
+{
+	struct ad_upload *upload = ad_arena_zalloc(run->arena, sizeof(*upload));
+	const cJSON *consent = ad_parsed(run->arena, ad_row_text(row, "consent"));
+	const struct ad_value *value = ad_row_value(row, "value");
+
+	*upload = (struct ad_upload){
+		.key = ad_row_text(row, "orderId"),
+		.action = ad_json_get_text(ad_parsed(run->arena, op->want), "platformAction"),
+		.occurred_at = ad_row_value(row, "occurredAt")->i,
+		.clicks = ad_parsed(run->arena, ad_row_text(row, "clickIds")),
+		.email = kept_hash(row, op->platform, AD_USER_EMAIL),
+		.phone = kept_hash(row, op->platform, AD_USER_PHONE),
+		.has_value = value->kind == AD_INT,
+		.value = value->i,
+		.currency = ad_row_text(row, "currency"),
+		.order_id = ad_row_text(row, "orderId"),
+		.source = ad_row_text(row, "actionSource"),
+		.ad_user_data = ad_json_get_text(consent, "adUserData"),
+		.ad_personalization = ad_json_get_text(consent, "adPersonalization"),
+	};
+	if (!upload->key.n)
+		upload->key = row->id;
+	return upload;
+}
+
+void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
+		   struct ad_row *row)
+{
+	const struct ad_uploader *uploader = run->adapter->uploader;
+	const struct ad_upload *upload = upload_of(run, op, row);
+
+	piece->upload = upload;
+	/* What was sent before may have been counted: that answer is not for us to guess. */
+	if (!uploader || run->doubt || op->attempts > 0)
+		return;
+	op->finished = true;
+	if (upload->occurred_at < run->connection.link.now - uploader->oldest) {
+		op->next = AD_OPS_SKIPPED;
+		op->error = (struct ad_platform_error){
+			.code = "TOO_OLD",
+			.message = ad_arena_printf(
+				run->arena, "%s takes conversions of the last %lld days only.",
+				ad_platform_name(op->platform),
+				(long long)(uploader->oldest / AD_DAY)),
+		};
+	} else if (uploader->can &&
+		   !uploader->can(run->arena, &run->connection.link, upload, &op->error)) {
+		op->next = AD_OPS_FAILED;
+	} else {
+		op->finished = false;
+	}
+}
+
+bool ad_run_upload_together(const struct ad_run *run, size_t a, size_t b)
+{
+	bool again = run->ops[a].attempts > 0 || run->ops[b].attempts > 0;
+
+	/* One of those that were refused together is to blame: each is asked by itself. */
+	return !(run->adapter->uploader->whole && again);
+}
+
+/*
+ * It may have been counted, or not: nobody can be asked, and nobody needs to be, because the
+ * platform counts its number once. It is sent again.
+ */
+void ad_run_upload_again(const struct ad_run *run, struct ad_journal_op *op)
+{
+	op->error = (struct ad_platform_error){ 0 };
+	op->next = AD_OPS_PENDING;
+	op->finished = false;
+	if (!run->late && op->attempts < AD_RUN_TRIES)
+		return;
+	op->next = AD_OPS_FAILED;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = "PLATFORM_UNAVAILABLE",
+		.message = AD_S("Whether it arrived is not known. Push it again: the platform "
+				"counts it once."),
+		.retryable = true,
+	};
+}
+
+bool ad_run_is_upload(const struct ad_run *run)
+{
+	return run->sent_count > 0 && run->sent[0].op == AD_OP_UPLOAD;
+}
+
+enum ad_built ad_run_build(struct ad_run *run)
+{
+	const struct ad_adapter *adapter = run->adapter;
+
+	if (!ad_run_is_upload(run))
+		return adapter->build(run->arena, &run->connection.link, run->sent, run->sent_count,
+				      run->step, &run->transfer.request);
+	if (run->step > 0 || !adapter->uploader)
+		return AD_BUILT_ALL;
+	adapter->uploader->build(run->arena, &run->connection.link, run->sent, run->sent_count,
+				 &run->transfer.request);
+	run->transfer.request.changes = true;
+	return AD_BUILT;
+}
+
+void ad_run_read(struct ad_run *run, struct ad_outcome *outcomes)
+{
+	const struct ad_uploader *uploader = run->adapter->uploader;
+
+	if (!ad_run_is_upload(run)) {
+		run->adapter->read(run->arena, run->sent, run->sent_count, &run->transfer.response,
+				   outcomes);
+		return;
+	}
+	uploader->read(run->arena, run->sent, run->sent_count, &run->transfer.response, outcomes);
+	for (size_t i = 0; i < run->sent_count; i++) {
+		if (outcomes[i].kind == AD_DID && !outcomes[i].remote_id.n)
+			outcomes[i].remote_id = run->sent[i].upload->key;
+		if (outcomes[i].kind != AD_REFUSED || !uploader->whole || run->sent_count == 1)
+			continue;
+		outcomes[i].kind = AD_AGAIN;
+		outcomes[i].wait = 1;
+	}
+}
