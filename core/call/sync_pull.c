@@ -83,6 +83,10 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 	run.id = ad_str(id);
 	enum ad_db_status status =
 		ad_run_insert(call->db, call->arena, ad_sync_realm(call), &run, &none);
+	/* What is in doubt is left alone by the pull, and asked about behind it. */
+	if (status == AD_DB_DONE && !empty)
+		status = ad_run_ask_unknown(call->db, ad_sync_realm(call),
+					    (struct ad_str){ NULL, 0 }, filter->platforms);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!ad_sync_note(call, &run, "CREATE", (struct ad_str){ NULL, 0 }, run.status) ||

@@ -257,27 +257,72 @@ static bool replan(struct ad_call *call, const struct ad_run_row *run,
 	return ad_sync_plan_for(call, &filter, ask, plan);
 }
 
+/* Whether the run left anything UNKNOWN; the platform is then asked about it at once. */
+static bool ask_about_unknown(struct ad_call *call, struct ad_str run_id, bool *any)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"
+					     " environment = $2 AND run_id = $3 AND status ="
+					     " 'UNKNOWN' AND finished_at > 0 LIMIT 1");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run_id);
+	enum ad_db_status status = ad_step(s);
+	*any = status == AD_DB_ROW;
+	ad_reset(s);
+	if (*any)
+		status = call->validate_only
+				 ? AD_DB_DONE
+				 : ad_run_ask_unknown(call->db, realm, run_id, AD_PLATFORMS_ALL);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* Nothing can be sent, but the run itself goes on: what it left in doubt is asked about. */
+static bool answer_asked(struct ad_call *call, struct ad_run_row *run)
+{
+	struct ad_str id = run->id;
+	if (call->validate_only)
+		return ad_sync_checked(call, run);
+	if (!ad_sync_note(call, run, "RETRY", run->status, run->status) ||
+	    !ad_sync_answer(call, id))
+		return false;
+	call->http_status = 202;
+	call->location = ad_arena_printf(call->arena, "/sync/%.*s", AD_FMT(id));
+	return true;
+}
+
+/* What can be sent of it; where nothing can, `unknown` says whether something is asked about. */
+static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
+			 const struct failed_list *failed, bool unknown)
+{
+	struct ad_plan_ask ask = { 0 };
+	struct ad_sync_plan plan = { 0 };
+	if (failed->count && !replan(call, run, failed, &ask, &plan))
+		return false;
+	if (unknown && plan.count == 0)
+		return answer_asked(call, run);
+	return unedited(call, &plan, failed) && may_write(call, &plan) &&
+	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run->id);
+}
+
 static bool retry(struct ad_call *call)
 {
 	struct ad_run_row run;
 	struct failed_list failed;
-	struct ad_plan_ask ask;
-	struct ad_sync_plan plan;
+	bool unknown = false;
 	if (!ad_sync_load(call, &run))
 		return false;
 	if (!ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
-	if (!load_failed(call, run.id, &failed))
+	if (!load_failed(call, run.id, &failed) || !ask_about_unknown(call, run.id, &unknown))
 		return false;
-	if (failed.count == 0)
+	if (failed.count == 0 && !unknown)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
-					"Nothing of the run failed or was skipped.");
+					"Nothing of the run failed, was skipped or is in doubt.");
 	/* The kill switch is past what a push is held to, and asks about everything anew. */
-	if (ad_pause_is(call->arena, &run))
+	if (failed.count && ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
-	return replan(call, &run, &failed, &ask, &plan) && unedited(call, &plan, &failed) &&
-	       may_write(call, &plan) && ad_sync_may_send(call, &plan) &&
-	       start_run(call, &ask, &plan, run.id);
+	return retry_failed(call, &run, &failed, unknown);
 }
 
 static void retry_write(struct ad_call *call)

@@ -413,7 +413,9 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/retry", .scopes = AD_SYNC_WRITE, .success = 202,
 	  .summary = "Retry what failed",
 	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "A new run of the FAILED and SKIPPED operations of one that has ended." },
+	  .doc = "A new run of the FAILED and SKIPPED operations of one that has ended. The "
+		 "platform is asked at once about the UNKNOWN ones; where nothing else can be "
+		 "sent, the answer is that same run, which goes on." },
 	{ .verb = AD_V_APPROVE, .operation_id = "approveSyncRun", .method = "POST",
 	  .path = "/:id/approve", .scopes = AD_SYNC_WRITE, .success = 200,
 	  .summary = "Approve a push",

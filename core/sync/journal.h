@@ -98,6 +98,12 @@ enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, str
 enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str id, const char *code,
 				   struct ad_str message) AD_CHECK;
+/*
+ * Has the platforms (bits) asked at once what became of operations that ended UNKNOWN: of one run,
+ * or of all (run_id absent).
+ */
+enum ad_db_status ad_run_ask_unknown(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				     uint32_t platforms) AD_CHECK;
 /* Gives the leases back. */
 enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm,
 				 struct ad_str id) AD_CHECK;

@@ -337,6 +337,27 @@ enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, str
 	return ad_step(s);
 }
 
+enum ad_db_status ad_run_ask_unknown(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				     uint32_t platforms)
+{
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++) {
+		struct ad_stmt *s;
+		if (!(platforms & (1u << i)))
+			continue;
+		s = ad_sql(db, "UPDATE sync_operations SET finished_at = 1 WHERE status = 'UNKNOWN'"
+			       " AND finished_at > 0 AND space_id = $1 AND environment = $2 AND"
+			       " platform = $3 AND ($4 = '' OR run_id = $4)");
+		ad_bind(s, 1, realm.space_id);
+		ad_bind(s, 2, realm.environment);
+		ad_bind_cstr(s, 3, ad_platform_name((enum ad_platform)i));
+		ad_bind(s, 4, run_id.p ? run_id : AD_S(""));
+		status = ad_step(s);
+	}
+	return status;
+}
+
 enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm, struct ad_str id)
 {
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_leases WHERE space_id = $1 AND"

@@ -235,6 +235,20 @@ bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row)
 	       ad_plan_ids_hold(filter->object_ids, filter->object_count, row->id);
 }
 
+/* What an object says whose operation ("<run>.<seq>") is not settled. */
+static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *row)
+{
+	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
+	size_t n = dot ? (size_t)(dot - row->open_op.p) : row->open_op.n;
+
+	return ad_arena_printf(ask->arena,
+			       "An earlier operation on it is not settled: it is left out until "
+			       "then. Once that run has ended, the platform is asked every minute; "
+			       "POST /sync/%.*s/retry asks at once.",
+			       (int)n, row->open_op.p)
+		.p;
+}
+
 /*
  * Whether it has to be left out: an operation on it is not settled, or one that should make what
  * it stands below. Parents are looked at before what is below them.
@@ -247,7 +261,7 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 	struct ad_plan_held *unmade;
 
 	if (row->open_op.p)
-		message = "An earlier operation on it is not settled: it is left out until then.";
+		message = in_doubt(ask, row);
 	if (row->remote_id.p || row->removal)
 		return message;
 	parent_of(row, &parent);

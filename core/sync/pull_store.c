@@ -317,6 +317,37 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	return status;
 }
 
+/*
+ * Whether it may be what an operation in doubt made: where objects carry no mark, one that is new
+ * to us below the same parent. A draft of its own would take it from the draft that made it, and
+ * that would then be made twice.
+ */
+static enum ad_db_status may_be_ours(const struct ad_pull_keeper *k, const struct ad_row *fresh,
+				     bool *may)
+{
+	const char *parent = fresh->res->id == AD_R_CAMPAIGN   ? NULL
+			     : fresh->res->id == AD_R_AD_GROUP ? "campaignId"
+							       : "adGroupId";
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	*may = false;
+	if (k->adapter->marks(fresh->res))
+		return AD_DB_DONE;
+	s = ad_sql(k->db, "SELECT 1 FROM sync_operations WHERE status = 'UNKNOWN' AND finished_at >"
+			  " 0 AND space_id = $1 AND environment = $2 AND platform = $3 AND resource"
+			  " = $4 AND op = 'CREATE' AND COALESCE(parent_id, '') = $5 LIMIT 1");
+	ad_bind(s, 1, k->realm.space_id);
+	ad_bind(s, 2, k->realm.environment);
+	ad_bind_cstr(s, 3, platform_of(k));
+	ad_bind_cstr(s, 4, fresh->res->name);
+	ad_bind(s, 5, parent ? ad_row_text(fresh, parent) : AD_S(""));
+	status = ad_step(s);
+	*may = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *row,
 				const struct ad_remote *remote)
 {
@@ -378,7 +409,7 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 				bool under_campaign, const struct ad_remote *remote)
 {
 	struct ad_row *row = NULL, *fresh;
-	bool placed = false;
+	bool placed = false, doubt = false;
 	enum ad_db_status status = find(k, res, remote->id, &row);
 
 	if (status == AD_DB_ROW)
@@ -394,7 +425,10 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 	status = find_maker(k, fresh, under_campaign, remote, &row);
 	if (status == AD_DB_ROW)
 		return update(k, row, remote);
-	return status == AD_DB_DONE ? insert(k, fresh, remote) : status;
+	if (status == AD_DB_DONE)
+		status = may_be_ours(k, fresh, &doubt);
+	k->result->left_out += doubt;
+	return status == AD_DB_DONE && !doubt ? insert(k, fresh, remote) : status;
 }
 
 /* Others removed it there; where that is what was wanted here, all agree. */

@@ -249,7 +249,8 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 		op->error = (struct ad_platform_error){
 			.code = "AMBIGUOUS",
 			.message = AD_S("More than one object there could be the one that was "
-					"sent; a person must look."),
+					"sent; a person must look: leave one of them on the "
+					"platform, then retry this run."),
 		};
 	}
 }

@@ -12,7 +12,7 @@
 
 #define RUNS_MAX 512               /* at once; most of them wait for a platform */
 #define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
-#define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN */
+#define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN, unless somebody asks */
 #define STOP_PATIENCE (3 * AD_SECOND)
 
 struct ad_sync {
@@ -128,14 +128,20 @@ static void find_runs(struct ad_sync *sync)
 		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
 }
 
-/* Runs that ended without knowing of some operation, and could not ask then. */
+/*
+ * Runs that ended without knowing of some operation, and could not ask then. While another run is
+ * at work on the ad account they wait.
+ */
 static void find_unknown(struct ad_sync *sync)
 {
-	struct ad_stmt *s = ad_sql(sync->db, "SELECT DISTINCT space_id, environment, run_id FROM"
-					     " sync_operations WHERE status = 'UNKNOWN' AND"
-					     " finished_at > 0 AND finished_at < CASE WHEN error"
-					     " LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
-					     " CAST($1 AS BIGINT) END LIMIT 20");
+	struct ad_stmt *s =
+		ad_sql(sync->db,
+		       "SELECT DISTINCT o.space_id, o.environment, o.run_id FROM sync_operations o"
+		       " WHERE o.status = 'UNKNOWN' AND o.finished_at > 0 AND o.finished_at < CASE"
+		       " WHEN o.error LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
+		       " CAST($1 AS BIGINT) END AND NOT EXISTS (SELECT 1 FROM sync_leases l WHERE"
+		       " l.space_id = o.space_id AND l.environment = o.environment AND l.platform ="
+		       " o.platform AND l.run_id <> o.run_id) LIMIT 20");
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
@@ -200,15 +206,12 @@ static int patience(const struct ad_sync *sync, int64_t next_look)
 
 static void work(struct ad_sync *sync)
 {
-	int64_t next_look = 0, next_ask = 0;
+	int64_t next_look = 0;
 
 	while (!ad_sync_stopping(sync)) {
-		if (ad_monotonic() >= next_ask) {
-			find_unknown(sync);
-			next_ask = ad_monotonic() + ASK_EVERY;
-		}
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
 			find_runs(sync);
+			find_unknown(sync);
 			wake_cancelled(sync);
 			next_look = ad_monotonic() + LOOK_EVERY;
 		}

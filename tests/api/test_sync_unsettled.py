@@ -1,0 +1,189 @@
+"""Operations of which a run could not learn what became of them: asked about, never doubled."""
+
+import pytest
+
+from adcore_make import (
+    Desk,
+    assert_once_each,
+    finish,
+    make_campaign,
+    make_tree,
+    preview,
+    push,
+    run_state,
+    start_push,
+)
+from adcore_reddit import RedditDesk
+from adcore_server import wait_for
+
+
+class RedditBox(RedditDesk):
+    """The sandbox's Reddit by the words of these tests."""
+
+    def break_after_create(self, looks):
+        self.fault({"type": "accept_then_cut"}, operation="campaign.create")
+        self.fault({"type": "status", "status": 503}, skip=looks, times=1000)
+
+    def draft(self):
+        return self.campaign()
+
+    def standing(self):
+        return self.live()["campaigns"]
+
+
+class GoogleBox(Desk):
+    def break_after_create(self, looks):
+        self.box.fault({"type": "accept_then_cut"}, operation="campaign.create")
+        self.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
+
+    def draft(self):
+        return make_campaign(self.api)
+
+    def standing(self):
+        return self.live().campaigns
+
+
+def in_doubt(desk):
+    """A campaign that was made there, while the run that made it could not learn so; (run, draft).
+    The platform answers again."""
+    desk.draft()
+    push(desk.api)
+    log = desk.box.log(desk.after)
+    create = next(i for i, e in enumerate(log) if "campaign.create" in (e.get("operations") or []))
+    draft = desk.draft()
+    end = desk.box.log_end()
+    # The access token is asked for by each run; its request and the looks come before the create.
+    desk.break_after_create(create)
+    run = start_push(desk.api)
+    assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    run = finish(desk.api, run["id"], 30)
+    [operation] = run["operations"]
+    assert operation["status"] == "UNKNOWN", run
+    desk.box.clear_faults()
+    assert len(desk.standing()) == 2
+    return run, draft
+
+
+@pytest.fixture(params=[GoogleBox, RedditBox])
+def box(request, server):
+    made = request.param(server)
+    yield made
+    server.sandbox().clear_faults()
+
+
+def assert_settled(desk, run, draft):
+    done = finish(desk.api, run["id"])
+    [operation] = done["operations"]
+    assert operation["status"] == "SUCCEEDED" and operation["remoteId"], done
+    now = desk.api.get("/campaigns/" + draft["id"]).data
+    assert now["syncState"] == "SYNCED" and now["remote"]["id"] == operation["remoteId"]
+    plan = preview(desk.api)
+    assert plan["operations"] == [] and plan["warnings"] == []
+    assert len(desk.standing()) == 2
+    assert desk.api.get("/campaigns").meta["total"] == 2
+
+
+def is_settled(desk, run):
+    def look():
+        return run_state(desk.api, run["id"])["operations"][0]["status"] == "SUCCEEDED"
+
+    return look
+
+
+def test_retry_asks_at_once_what_became_of_it(box):
+    run, draft = in_doubt(box)
+    [warning] = preview(box.api)["warnings"]
+    assert warning["code"] == "UNSETTLED" and "/sync/%s/retry" % run["id"] in warning["message"]
+    path = "/sync/%s/retry" % run["id"]
+    checked = box.api.post(path, query={"validateOnly": "true"}, expect=200)
+    assert checked.data["id"] is None
+    answer = box.api.post(path, expect=202)
+    assert answer.data["id"] == run["id"], "nothing can be sent: it is the run that goes on"
+    assert wait_for(is_settled(box, run), 15)
+    assert_settled(box, run, draft)
+    assert finish(box.api, run["id"])["status"] == "SUCCEEDED"
+    box.api.post(path, expect=409)
+
+
+def test_a_pull_takes_nothing_that_an_operation_in_doubt_may_have_made(box):
+    """A second draft of it would make the first one be pushed again."""
+    run, draft = in_doubt(box)
+    pulled = finish(box.api, box.api.post("/sync", {"mode": "PULL"}, expect=202).data["id"])
+    assert pulled["status"] == "SUCCEEDED", pulled
+    assert pulled["pulled"]["created"] == 0 and pulled["pulled"]["leftOut"] == 1
+    assert wait_for(is_settled(box, run), 15), "a pull has what is in doubt asked about"
+    assert_settled(box, run, draft)
+    push(box.api)
+    assert len(box.standing()) == 2
+
+
+def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
+    desk = GoogleBox(server)
+    try:
+        run, draft = in_doubt(desk)
+        other = make_tree(desk.api, groups=1, ads=0, keywords=1)
+        # What another run left to do is not held up by what this one does not know.
+        push(desk.api)
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(is_settled(desk, run), 15)
+        names = sorted(row["campaign"]["name"] for row in desk.standing())
+        assert len(names) == 3 and {draft["name"], other["campaign"]["name"]} < set(names)
+        assert preview(desk.api)["operations"] == []
+    finally:
+        server.sandbox().clear_faults()
+
+
+def made_by_hand(desk, like):
+    """An equal campaign made in Reddit's own pages; its id there."""
+    form = {
+        "grant_type": "refresh_token",
+        "refresh_token": "1//sandbox.%s.USD.UTC" % desk.customer,
+    }
+    login = {"Authorization": "Basic c2FuZGJveDpzYW5kYm94", "User-Agent": "tests"}
+    status, answer = desk.box.call(
+        "POST", "/reddit-oauth/api/v1/access_token", form=form, headers=login
+    )
+    assert status == 200, answer
+    fields = (
+        "name objective configured_status special_ad_categories is_campaign_budget_optimization"
+        " goal_type goal_value bid_strategy bid_type start_time conversion_pixel_id"
+    ).split()
+    body = {"data": {name: like[name] for name in fields if like.get(name) is not None}}
+    status, answer = desk.box.call(
+        "POST",
+        "/reddit/api/v3/ad_accounts/%s/campaigns" % desk.customer,
+        body,
+        {"Authorization": "Bearer " + answer["access_token"], "User-Agent": "tests"},
+    )
+    assert status == 201, answer
+    return answer["data"]["id"]
+
+
+def test_two_that_could_be_it_wait_for_a_person(server):
+    """Reddit has no marks: with two equal ones there, a person leaves one and retries."""
+    desk = RedditBox(server)
+    try:
+        run, draft = in_doubt(desk)
+        [made] = [c for c in desk.standing() if c["name"] == draft["name"]]
+        twin = made_by_hand(desk, made)
+        path = "/sync/%s/retry" % run["id"]
+
+        def told():
+            [operation] = run_state(desk.api, run["id"])["operations"]
+            error = operation["error"] or {}
+            return error if error.get("code") == "AMBIGUOUS" else None
+
+        for _ in range(2):
+            desk.api.post(path, expect=202)
+            error = wait_for(told, 15)
+            assert error and "retry" in error["message"]
+            assert finish(desk.api, run["id"])["operations"][0]["status"] == "UNKNOWN"
+        assert preview(desk.api)["operations"] == [] and len(desk.standing()) == 3
+        desk.edit("campaigns", twin, None)
+        desk.api.post(path, expect=202)
+        assert wait_for(is_settled(desk, run), 15)
+        assert_settled(desk, run, draft)
+        assert desk.api.get("/campaigns/" + draft["id"]).data["remote"]["id"] == made["id"]
+    finally:
+        server.sandbox().clear_faults()
