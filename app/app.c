@@ -8,11 +8,21 @@
 #define FORM_MAX (64 * 1024)
 
 static const struct ad_route routes[] = {
+	{ "/", app_handle, FORM_MAX, ad_page_refuse },
 	{ AD_APP_PATH, app_handle, FORM_MAX, ad_page_refuse },
 	{ AD_APP_PATH "/", app_handle, FORM_MAX, ad_page_refuse },
 };
 
+/* Who typed the bare address came for the application. */
+static void front(struct ad_exchange *x, struct app_visit *v)
+{
+	(void)v;
+	ad_redirect(x, ad_arena_printf(x->call.arena, "%s" AD_APP_PATH,
+				       x->call.core->config->public_url));
+}
+
 static const struct app_page pages[] = {
+	{ "/", NULL, front, NULL },
 	{ AD_APP_PATH, "Start", app_start, NULL },
 	{ APP_RUNS_PATH, "Pushes", app_runs, NULL },
 	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide },

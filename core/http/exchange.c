@@ -266,7 +266,7 @@ static void find_address(struct ad_exchange *x)
 	x->call.address = ad_arena_copy(x->call.arena, ad_str(address));
 }
 
-/* The longest prefix that matches; one that does not end with '/' is a whole path. */
+/* The longest prefix that matches; one that does not end with '/', and "/" itself, is a whole path. */
 static const struct ad_route *find_route(const struct ad_http_server *server, struct ad_str path)
 {
 	const struct ad_route *best = NULL;
@@ -274,7 +274,7 @@ static const struct ad_route *find_route(const struct ad_http_server *server, st
 	for (size_t i = 0; i < server->route_count; i++) {
 		const struct ad_route *r = &server->routes[i];
 		size_t n = strlen(r->prefix);
-		bool open = r->prefix[n - 1] == '/';
+		bool open = n > 1 && r->prefix[n - 1] == '/';
 		if (path.n < n || memcmp(path.p, r->prefix, n) != 0 || (!open && path.n != n))
 			continue;
 		if (!best || n > best_n) {

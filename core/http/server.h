@@ -54,8 +54,7 @@ struct ad_exchange {
 typedef void ad_refuse_fn(struct ad_exchange *x, int status, const char *sentence);
 
 struct ad_route {
-	const char
-		*prefix; /* "/api/v1/", or a whole path: longest match wins; '/'-ended = prefix */
+	const char *prefix; /* a whole path, or ended by '/' what begins so; the longest wins */
 	ad_handler_fn *handler;
 	size_t body_max;      /* bytes */
 	ad_refuse_fn *refuse; /* NULL: in the API's envelope */

@@ -48,6 +48,18 @@ const api = (path, token, options = {}) => request(`${world.server.api}${path}`,
 
 /* --- who gets in --- */
 
+test('the bare address leads to the application', async () => {
+	const agent = new UserAgent(world.url);
+	const stranger = await agent.open('/');
+	assert.equal(stranger.url.pathname, '/signin');
+	assert.equal(stranger.url.searchParams.get('back'), '/app');
+	const answer = await person.get('/');
+	assert.equal(answer.status, 303);
+	assert.equal(answer.headers.location, `${world.url}/app`);
+	assert.equal((await request(`${world.url}/nothing`)).status, 404);
+	assert.equal((await request(`${world.url}/`, { method: 'POST' })).status, 405);
+});
+
 const PAGES = ['/app', '/app/sync', '/app/connected-apps', TOKENS, '/app/spaces'];
 
 for (const path of PAGES)

@@ -1,9 +1,8 @@
-. tests/support/api.sh
 . tests/support/postgres.sh
 
 # sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on both databases)
 # and the API suite (on SQLite) with it, and counts every report that a sanitizer wrote, by whichever
-# process, as a failure.
+# process, as a failure. The exchanges are those of api-sqlite, which holds them to the description.
 sanitized() {
 	name=$1
 	dir=$root/build-$name
@@ -42,7 +41,7 @@ sanitized() {
 		ADCORE_TEST_DATABASE=sqlite
 		ADCORE_TEST_SLOW=1
 		export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE ADCORE_TEST_SLOW
-		api_suite "$name"
+		pytest_counts "$name" tests/api
 		p=$((p + passed))
 		f=$((f + failed))
 	fi
