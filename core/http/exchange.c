@@ -266,7 +266,7 @@ static void find_address(struct ad_exchange *x)
 	x->call.address = ad_arena_copy(x->call.arena, ad_str(address));
 }
 
-/* The longest prefix that matches; one that does not end with '/', and "/" itself, is a whole path. */
+/* The longest prefix that matches; one not ended by '/', and "/" alone, is a whole path. */
 static const struct ad_route *find_route(const struct ad_http_server *server, struct ad_str path)
 {
 	const struct ad_route *best = NULL;
@@ -308,7 +308,8 @@ static bool judge(struct ad_exchange *x, const char *method)
 	/* Also where the headers are at fault: whose path it is decides how that is said. */
 	struct ad_http_fault in_target = ad_http_check_target(x, p->conn->target);
 	find_address(x);
-	p->route = find_route(p->loop->server, x->path);
+	if (!in_target.message || x->bad_query)
+		p->route = find_route(p->loop->server, x->path);
 	/* Who sends a query that does not decode is told so by the door, which first asks who. */
 	if (!fault.message && !(x->bad_query && p->route))
 		fault = in_target;

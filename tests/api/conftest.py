@@ -11,6 +11,23 @@ pytest.register_assert_rewrite("adcore_client", "adcore_make")
 from adcore_server import Server  # noqa: E402  (the path is set above)
 
 
+WAITING = ("test_sync_", "test_pull", "test_mcp_streams", "test_mcp_tasks")
+
+
+def pytest_xdist_make_scheduler(config, log):
+    """A worker takes a whole file, with its server; of those that wait for platforms and streams it
+    takes a function, or the last of them would keep everybody waiting."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Shared(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            waits = file.rpartition("/")[2].startswith(WAITING)
+            return nodeid.partition("[")[0] if waits else file
+
+    return Shared(config, log)
+
+
 def pytest_make_parametrize_id(val, argname):
     """A file is named by its size: its bytes are no name, and random ones are another in each
     process that shares the suite."""

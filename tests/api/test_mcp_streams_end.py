@@ -54,7 +54,7 @@ def refused(stream, code):
 
 def test_an_expired_token_ends_the_stream(server, account):
     minted = account.mint("all")
-    lives = int(5 * SCALE)
+    lives = int(3 + 2 * SCALE)
     ends = int((time.time() + lives) * 1e6)
     server.sql("UPDATE tokens SET expires_at = %d WHERE id = '%s'" % (ends, minted["tokenId"]))
     caller = Caller(server, minted["token"])
@@ -107,7 +107,7 @@ def slow_push(desk):
     scopes = ("campaigns:read", "campaigns:write", "ads:read", "ads:write")
     scopes += ("keywords:read", "keywords:write", "sync:read", "sync:write")
     _, caller = connector(server, account, scopes, space=team.id)
-    desk.box.fault({"type": "latency", "ms": int(8000 * SCALE)}, path="mutate", times=50)
+    desk.box.fault({"type": "latency", "ms": int(6000 + 1000 * SCALE)}, path="mutate", times=50)
     stream = caller.push()
     stream.wait_event(1)
     assert stream.is_stream
@@ -141,7 +141,7 @@ def test_a_push_is_waited_for_so_long_and_no_longer():
     with Server(args=("--push-wait", "2")) as server:
         desk = Desk(server)
         make_tree(desk.api)
-        desk.box.fault({"type": "latency", "ms": int(4000 * SCALE)}, path="mutate", times=50)
+        desk.box.fault({"type": "latency", "ms": int(3000 + 1000 * SCALE)}, path="mutate", times=50)
         caller = Caller(server, desk.account.mint("all")["token"])
         begun = time.monotonic()
         stream = caller.push()
@@ -151,4 +151,5 @@ def test_a_push_is_waited_for_so_long_and_no_longer():
         assert run["status"] == "RUNNING" and run["progress"]["done"] < run["progress"]["total"]
         assert run["id"] in last["result"]["content"][0]["text"]
         stream.close()
+        desk.box.clear_faults()
         assert finish(caller.api, run["id"], 120)["status"] == "SUCCEEDED"

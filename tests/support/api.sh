@@ -4,7 +4,9 @@ api_suite() {
 	ADCORE_RECORD=$logs/$1.jsonl
 	rm -f "$ADCORE_RECORD"
 	export ADCORE_RECORD
+	workers=5
 	pytest_counts "$1" tests/api
+	workers=
 	if "$python" -B tests/api/check_openapi.py "$ADCORE_RECORD"; then
 		passed=$((passed + 1))
 	else
