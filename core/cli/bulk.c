@@ -19,13 +19,8 @@ int ad_cli_bulk_flags(const struct ad_cli *cli, enum ad_environment *environment
 	*bulk = ad_bulk_of(ad_platform_of(ad_str(platform)));
 	if (*bulk)
 		return AD_EXIT_OK;
-	if (ad_platform_of(ad_str(platform)) == AD_REDDIT)
-		return ad_cli_usage(cli, "--platform: Reddit has no bulk file of campaigns; copy "
-					 "a campaign to another platform, or use the API");
-	return ad_cli_usage(cli,
-			    "--platform: files of %s cannot be taken yet, only google's and "
-			    "microsoft's",
-			    platform);
+	return ad_cli_usage(cli, "--platform: Reddit has no bulk file of campaigns; copy a "
+				 "campaign to another platform, or use the API");
 }
 
 const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform)

@@ -23,6 +23,7 @@ struct exporting {
 	struct ad_text out;   /* of an object; on the heap */
 	struct ad_text lines; /* of what is not carried, ended by line breaks; on the heap */
 	size_t left, done[AD_RESOURCE_COUNT];
+	struct ad_arena *arenas[AD_RESOURCE_COUNT]; /* of the last object of a kind */
 };
 
 /* A kind of object below another: $1, $2 the realm, $3 what it is below, $4 the id behind which. */
@@ -135,18 +136,32 @@ static int walk(struct exporting *ex, const struct level *level, struct ad_str b
 
 static int write_one(struct exporting *ex, const struct ad_row *row)
 {
-	struct ad_arena *arena = ad_arena_new();
+	struct ad_arena **arena = &ex->arenas[row->res->id];
 
-	ex->w.arena = arena;
-	ex->w.bulk->write(&ex->w, row);
-	ad_arena_free(arena);
+	if (!*arena)
+		*arena = ad_arena_new();
+	ad_arena_reset(*arena);
+	ex->w.arena = *arena;
+	ad_bulk_write_object(&ex->w, row);
 	ex->done[row->res->id]++;
+	return flush(ex);
+}
+
+/* What has no rows below it is written by itself. */
+static int write_kept(struct exporting *ex, int code)
+{
+	if (code != AD_EXIT_OK)
+		return code;
+	ad_bulk_write_kept(&ex->w);
 	return flush(ex);
 }
 
 static int take_ad(struct exporting *ex, const struct ad_row *row)
 {
-	if (ad_str_is(ad_row_text(row, "type"), "RESPONSIVE_SEARCH"))
+	struct ad_str type = ad_row_text(row, "type");
+	bool link = ad_str_is(type, "IMAGE") || ad_str_is(type, "VIDEO");
+
+	if (ex->w.bulk->flat ? link : ad_str_is(type, "RESPONSIVE_SEARCH"))
 		return write_one(ex, row);
 	left(ex, row, "type", "ads of this type cannot be drafted from a file");
 	return AD_EXIT_OK;
@@ -162,14 +177,16 @@ static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 	int code = write_one(ex, row);
 	if (code == AD_EXIT_OK)
 		code = walk(ex, &ads, row->id);
-	return code == AD_EXIT_OK ? walk(ex, &keywords, row->id) : code;
+	if (code == AD_EXIT_OK)
+		code = walk(ex, &keywords, row->id);
+	return write_kept(ex, code);
 }
 
 /* Why a campaign, and all below it, cannot stand in the file; NULL where it can. */
-static const char *unfit(const struct ad_row *row, const char **path)
+static const char *unfit(const struct ad_bulk *bulk, const struct ad_row *row, const char **path)
 {
 	*path = "type";
-	if (!ad_str_is(ad_row_text(row, "type"), "SEARCH"))
+	if (!ad_str_is(ad_row_text(row, "type"), bulk->type))
 		return "campaigns of this type cannot be drafted from a file; it is left out whole";
 	*path = "budgetLevel";
 	if (!ad_str_is(ad_row_text(row, "budgetLevel"), "CAMPAIGN"))
@@ -186,7 +203,7 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 						write_one };
 	static const struct level groups = { AD_R_AD_GROUP, IDS("ad_groups", "campaign_id"),
 					     take_ad_group };
-	const char *path, *why = unfit(row, &path);
+	const char *path, *why = unfit(ex->w.bulk, row, &path);
 
 	if (why) {
 		left(ex, row, path, why);
@@ -197,7 +214,9 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 	int code = write_one(ex, row);
 	if (code == AD_EXIT_OK)
 		code = walk(ex, &negatives, row->id);
-	return code == AD_EXIT_OK ? walk(ex, &groups, row->id) : code;
+	if (code == AD_EXIT_OK)
+		code = walk(ex, &groups, row->id);
+	return write_kept(ex, code);
 }
 
 static int write_all(struct exporting *ex)
@@ -303,6 +322,9 @@ static int run(struct ad_cli *cli)
 	code = write_file(&ex, cli->operands[0]);
 	if (code == AD_EXIT_OK)
 		report(&ex, cli->operands[0]);
+	for (size_t i = 0; i < AD_LEN(ex.arenas); i++)
+		if (ex.arenas[i])
+			ad_arena_free(ex.arenas[i]);
 	ad_text_free(&ex.out);
 	ad_text_free(&ex.lines);
 	ad_cli_drafts_done(&ex.drafts);
@@ -311,7 +333,7 @@ static int run(struct ad_cli *cli)
 
 static const struct ad_cli_flag flags[] = {
 	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "for whom: google (Ads Editor) or microsoft (bulk file)", true },
+	{ "platform", "P", "for whom: google, microsoft or meta", true },
 	{ "env", "test|live", "of which data (test)", false },
 	{ "space", "ID", "of which Space (the Personal Space)", false },
 };

@@ -187,7 +187,7 @@ static int run(struct ad_cli *cli)
 
 static const struct ad_cli_flag flags[] = {
 	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "whose file it is: google (Ads Editor) or microsoft (bulk file)", true },
+	{ "platform", "P", "whose file it is: google, microsoft or meta", true },
 	{ "env", "test|live", "into which data (test)", false },
 	{ "space", "ID", "into which Space (the Personal Space)", false },
 };

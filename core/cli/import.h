@@ -65,6 +65,7 @@ struct importing {
 	size_t row_count;
 	struct ad_arena *batch;
 	struct import_parent campaign, ad_group;
+	struct import_set seen;   /* flat files: campaigns and ad groups -> first line */
 	struct import_set bad;    /* parents that could not be taken -> line */
 	struct import_set places; /* campaigns that have rows of places -> index */
 	struct import_places *place_lists;

@@ -141,6 +141,9 @@ void import_skip_orphan(struct importing *im, const struct ad_import_row *row,
 
 	if (row->kind == AD_IMPORT_AD_GROUP)
 		import_mark_bad(im, row->campaign, row->ad_group, row->line);
+	/* told already, of the same row, or told with the ad that stands in it */
+	if (line == row->line || (row->kind == AD_IMPORT_AD_GROUP && row->holds_ad))
+		return;
 	if (line)
 		import_skip_below(im, row, ad_group.p != NULL,
 				  ad_arena_printf(arena, "its %s, in line %llu, was not taken",

@@ -170,16 +170,18 @@ static enum ad_db_status know_ads(struct importing *im, struct import_parent *pa
 	if (parent->ads_known)
 		return AD_DB_DONE;
 	struct ad_stmt *s = below(im,
-				  "SELECT headlines, descriptions, final_url FROM ads"
+				  "SELECT headlines, descriptions, final_url, name, primary_text"
+				  " FROM ads"
 				  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
 				  " AND sync_state <> 'REMOVED'",
 				  parent->row);
-	while ((status = ad_step(s)) == AD_DB_ROW)
-		import_set_put(parent->arena, &parent->ads,
-			       import_digest(ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1),
-							    ad_col(s, 2)),
-					     absent),
-			       1);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
+		if (im->bulk->flat)
+			key = ad_arena_printf(arena, "%.*s\n%.*s\n%.*s", AD_FMT(key),
+					      AD_FMT(ad_col(s, 3)), AD_FMT(ad_col(s, 4)));
+		import_set_put(parent->arena, &parent->ads, import_digest(key, absent), 1);
+	}
 	parent->ads_known = status == AD_DB_DONE;
 	return status;
 }
@@ -319,12 +321,27 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 	return with_member(arena, input, "locations", ad_text_str(&list));
 }
 
+/* Whether a flat file named the campaign, or ad group, in a row before: there it was taken. */
+static bool repeated(struct importing *im, const struct ad_import_row *row, struct ad_str ad_group)
+{
+	uint64_t digest = import_digest(row->campaign, ad_group);
+	uint64_t line = im->bulk->flat ? import_set_get(&im->seen, digest) : 0;
+
+	if (line && line != row->line)
+		return true;
+	if (im->bulk->flat)
+		import_set_put(im->arena, &im->seen, digest, row->line);
+	return false;
+}
+
 static int take_campaign(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_str id;
 	bool stored;
 
 	(void)fresh(im);
+	if (repeated(im, row, absent))
+		return AD_EXIT_OK;
 	enum ad_db_status status = find_campaign(im, row->campaign, &id);
 	if (status == AD_DB_ROW) {
 		count(im, IMPORT_OF_CAMPAIGNS, false);
@@ -379,6 +396,23 @@ static int take_location(struct importing *im, struct ad_import_row *row)
 	return AD_EXIT_OK;
 }
 
+/* An ad group of a flat file names the places itself; here they are its campaign's. */
+static void check_places(struct importing *im, struct ad_import_row *row)
+{
+	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_str here = ad_row_text(im->campaign.row, "locations");
+
+	if (!im->bulk->flat ||
+	    ad_str_eq(here, ad_arena_printf(arena, "[%.*s]", AD_FMT(row->locations))))
+		return;
+	struct ad_import_problem *p = ad_arena_zalloc(im->batch, sizeof(*p));
+	p->column = ad_columns_name(&im->columns, AD_COL_LOCATION);
+	p->reason = "its places are not those that its campaign has here";
+	p->suggestion = "Give ad sets of other places a campaign of their own.";
+	p->next = row->problems;
+	row->problems = p;
+}
+
 static int take_ad_group(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_call *call = fresh(im);
@@ -388,7 +422,7 @@ static int take_ad_group(struct importing *im, struct ad_import_row *row)
 
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return broken(im);
-	if (!usable(im, row, &im->campaign, status))
+	if (repeated(im, row, row->ad_group) || !usable(im, row, &im->campaign, status))
 		return AD_EXIT_OK;
 	status = find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW) {
@@ -398,8 +432,10 @@ static int take_ad_group(struct importing *im, struct ad_import_row *row)
 	if (status != AD_DB_DONE)
 		return broken(im);
 	call->parent_hint = im->campaign.row;
+	struct ad_import_row copy = *row;
+	check_places(im, &copy);
 	int code = store(
-		im, row, ad_resource_row(AD_R_AD_GROUP),
+		im, &copy, ad_resource_row(AD_R_AD_GROUP),
 		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
 		&stored);
 	if (stored)
@@ -458,6 +494,8 @@ static int take_leaf(struct importing *im, struct ad_import_row *row)
 		     &stored);
 	if (!stored)
 		return code;
+	if (row->note)
+		import_warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
 	count(im, what, true);
 	import_set_put(parent->arena, set, key, 1);
 	return code;

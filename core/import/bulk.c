@@ -7,6 +7,7 @@ const struct ad_bulk *ad_bulk_of(enum ad_platform platform)
 	static const struct ad_bulk *const bulks[AD_PLATFORM_COUNT] = {
 		[AD_GOOGLE] = &ad_bulk_google,
 		[AD_MICROSOFT] = &ad_bulk_microsoft,
+		[AD_META] = &ad_bulk_meta,
 	};
 
 	return platform < AD_PLATFORM_COUNT ? bulks[platform] : NULL;
@@ -75,4 +76,39 @@ void ad_bulk_write_row(struct ad_bulk_writer *w)
 	}
 	ad_csv_end(w->out);
 	memset(w->cells, 0, sizeof(w->cells));
+}
+
+/* Campaign 0, ad group 1, ad 2. */
+static int level_of(const struct ad_row *row)
+{
+	return row->res->id == AD_R_CAMPAIGN ? 0 : row->res->id == AD_R_AD_GROUP ? 1 : 2;
+}
+
+void ad_bulk_write_object(struct ad_bulk_writer *w, const struct ad_row *row)
+{
+	int level = level_of(row);
+
+	w->bulk->write(w, row);
+	if (!w->bulk->flat)
+		return;
+	for (int i = level; i < 3; i++)
+		memset(w->kept[i], 0, sizeof(w->kept[i]));
+	memcpy(w->kept[level], w->cells, sizeof(w->cells));
+	memset(w->cells, 0, sizeof(w->cells));
+	w->pending = true;
+	if (level == 2)
+		ad_bulk_write_kept(w);
+}
+
+void ad_bulk_write_kept(struct ad_bulk_writer *w)
+{
+	if (!w->pending)
+		return;
+	for (int i = 0; i < 3; i++)
+		for (int id = 0; id < AD_COL_COUNT; id++)
+			if (w->kept[i][id].p)
+				w->cells[id] = w->kept[i][id];
+	w->pending = false;
+	ad_bulk_write_row(w);
+	memset(w->kept[2], 0, sizeof(w->kept[2]));
 }

@@ -41,6 +41,8 @@ struct ad_import_row {
 	bool negative;
 	struct ad_str ad_key; /* all texts and the URL, in the order of the columns */
 	struct ad_import_problem *problems;
+	const char *note;                /* what of it stays behind though it is taken, or NULL */
+	bool holds_ad;                   /* flat: there is an ad in it, whatever of it was read */
 	uint8_t headlines[AD_HEADLINES]; /* the column's number of each headline of the input */
 	uint8_t descriptions[AD_DESCRIPTIONS];
 	int bid; /* the column of a keyword's bid */
@@ -66,12 +68,17 @@ struct ad_bulk_writer {
 	void (*left)(void *arg, const struct ad_row *row, const char *path, const char *why);
 	void *arg;
 	struct ad_str cells[AD_COL_COUNT];
+	/* flat: the cells of the campaign, the ad group and the ad that are not written yet */
+	struct ad_str kept[3][AD_COL_COUNT];
+	bool pending;
 };
 
 struct ad_bulk {
 	enum ad_platform platform;
 	const char *program; /* whose files they are */
 	const char *advice;  /* how to get one */
+	const char *type;    /* of the campaigns that can stand in it */
+	bool flat;           /* a row is an ad with its ad group and campaign beside it */
 	const char *version; /* of the format, in a row of its own; NULL: it has none */
 	const struct ad_column_name *names;
 	size_t name_count;
@@ -85,7 +92,7 @@ struct ad_bulk {
 		     const struct ad_table_row *from, unsigned wanted, struct ad_import_row *out);
 	const int16_t *written; /* the columns of an export, in its order */
 	size_t written_count;
-	/* Writes the rows of an object: a campaign, an ad group, an ad or a keyword. */
+	/* Writes the rows of an object (flat: its cells): campaign, ad group, ad or keyword. */
 	void (*write)(struct ad_bulk_writer *w, const struct ad_row *row);
 };
 
@@ -108,9 +115,15 @@ struct ad_str ad_bulk_unguard(struct ad_str cell);
 
 /* The mark of UTF-8, the header row, and the one of the version. */
 void ad_bulk_write_header(struct ad_bulk_writer *w);
+/*
+ * Writes an object. Where the file is flat a campaign and an ad group are kept, as far as the
+ * arena of theirs, until a row below them is written, or ad_bulk_write_kept() is called.
+ */
+void ad_bulk_write_object(struct ad_bulk_writer *w, const struct ad_row *row);
+void ad_bulk_write_kept(struct ad_bulk_writer *w);
 /* For ad_bulk.write: the row's cells, guarded and quoted, and begins another. */
 void ad_bulk_write_row(struct ad_bulk_writer *w);
 
-extern const struct ad_bulk ad_bulk_google, ad_bulk_microsoft;
+extern const struct ad_bulk ad_bulk_google, ad_bulk_microsoft, ad_bulk_meta;
 
 #endif

@@ -124,6 +124,7 @@ const struct ad_bulk ad_bulk_google = {
 	.platform = AD_GOOGLE,
 	.program = "Google Ads Editor",
 	.advice = "In Editor: Account > Export > CSV",
+	.type = "SEARCH",
 	.names = names,
 	.name_count = AD_LEN(names),
 	.others = others,

@@ -54,6 +54,7 @@ const struct ad_bulk ad_bulk_microsoft = {
 	.program = "Microsoft Advertising",
 	.advice = "In Microsoft Advertising: Bulk operations > Downloads, or Editor's Export",
 	.version = "6.0",
+	.type = "SEARCH",
 	.names = names,
 	.name_count = AD_LEN(names),
 	.read = ad_microsoft_bulk_row,

@@ -66,6 +66,14 @@ void writing_number(struct ad_bulk_writer *w, int id, const cJSON *object, const
 	w->cells[id] = ad_text_str(&text);
 }
 
+void writing_whole(struct ad_bulk_writer *w, int id, const cJSON *object, const char *member)
+{
+	const cJSON *item = ad_json_get(object, member);
+
+	if (cJSON_IsNumber(item))
+		w->cells[id] = ad_arena_printf(w->arena, "%.0f", item->valuedouble);
+}
+
 void writing_list(struct ad_bulk_writer *w, int id, const struct ad_row *row, const char *path,
 		  const cJSON *list, struct ad_str (*word)(struct ad_str item))
 {

@@ -24,6 +24,8 @@ const cJSON *writing_json(struct ad_bulk_writer *w, const struct ad_row *row, co
 /* A member that is money, or (percent) a ratio; nothing where it is none. */
 void writing_number(struct ad_bulk_writer *w, int id, const cJSON *object, const char *member,
 		    bool percent);
+/* A member that is a whole number; nothing where it is none. */
+void writing_whole(struct ad_bulk_writer *w, int id, const cJSON *object, const char *member);
 /*
  * The texts of a list, each as `word` has it (NULL: as it is), separated by semicolons. One that
  * has no word, or holds a semicolon itself, is told as left.

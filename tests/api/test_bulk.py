@@ -51,6 +51,60 @@ def ad_body(group, **more):
     return body
 
 
+def fill_meta(api):
+    """Something in every field that Ads Manager's file can carry."""
+    campaigns = []
+    for i, objective in enumerate(("TRAFFIC", "LEADS", "AWARENESS")):
+        body = {"name": "%s, %d" % (FORMULAS[i], i), "type": "SOCIAL", "platform": "meta"}
+        body.update(budget=20.5 + i, objective=objective)
+        if i == 0:
+            body.update(
+                status="ENABLED",
+                startDate="2027-01-01",
+                endDate="2027-12-31",
+                locations=[
+                    {"code": "DE", "excluded": False},
+                    {"code": "AT", "excluded": False},
+                    {"code": "CH", "excluded": True},
+                ],
+                labels=["autumn", "=2", "Brot & Brötchen"],
+                platformOptions={
+                    "specialAdCategories": ["EMPLOYMENT"],
+                    "specialAdCategoryCountries": ["DE"],
+                },
+            )
+        campaigns.append(api.post("/campaigns", body).data)
+    for i, name in enumerate(FORMULAS):
+        body = {"campaignId": campaigns[0]["id"], "name": name}
+        if i == 1:
+            body.update(
+                status="ENABLED",
+                targeting={
+                    "ageMin": 21,
+                    "ageMax": 54,
+                    "genders": ["FEMALE"],
+                    "placements": ["facebook", "instagram"],
+                    "devices": ["MOBILE"],
+                },
+                platformOptions={
+                    "optimizationGoal": "LINK_CLICKS",
+                    "billingEvent": "IMPRESSIONS",
+                    "destinationType": "WEBSITE",
+                    "pixelId": "123456",
+                    "customEventType": "PURCHASE",
+                },
+            )
+        group = api.post("/ad-groups", body).data
+        for k in range(2 if i else 0):
+            ad = {"adGroupId": group["id"], "type": ("IMAGE", "VIDEO")[k], "name": "@ad %d" % k}
+            ad.update(finalUrl="https://bakery.example/", headlines=["=Bread, \"fresh\""])
+            ad.update(primaryText="One line,\nand another.", callToAction="LEARN_MORE")
+            if k:
+                ad.update(status="ENABLED", descriptions=["-5 %"], platformOptions={"pageId": "77"})
+            api.post("/ads", ad)
+    return campaigns
+
+
 def fill(api, platform):
     """Something in every field that the file can carry."""
     other = {
@@ -119,16 +173,21 @@ def fill(api, platform):
     return campaigns
 
 
-@pytest.mark.parametrize("platform", ("google", "microsoft"))
+@pytest.mark.parametrize("platform", ("google", "microsoft", "meta"))
 def test_what_is_exported_is_imported_the_same(server, tmp_path, platform):
     mine, theirs = server.account(), server.account()
-    fill(mine.client(), platform)
+    numbers = [4, 6, 12, 25]
+    if platform == "meta":
+        fill_meta(mine.client())
+        numbers = [3, 6, 10, 0]
+    else:
+        fill(mine.client(), platform)
     first, second = tmp_path / "first.csv", tmp_path / "second.csv"
     report = bulk(server, "export", mine, first, platform).json
-    assert [report[kind] for kind in KINDS] == [4, 6, 12, 25]
+    assert [report[kind] for kind in KINDS] == numbers
     assert report["notCarried"] == 0 and report["report"] == []
     taken = bulk(server, "import", theirs, first, platform).json
-    assert [taken[kind]["created"] for kind in KINDS] == [4, 6, 12, 25]
+    assert [taken[kind]["created"] for kind in KINDS] == numbers
     assert taken["skipped"] == [] and taken["skippedRows"] == 0
     assert taken["ignoredColumns"] == []
     assert drafts(theirs.client(), platform) == drafts(mine.client(), platform)
@@ -136,7 +195,7 @@ def test_what_is_exported_is_imported_the_same(server, tmp_path, platform):
     assert second.read_bytes() == first.read_bytes()
     again = bulk(server, "import", theirs, first, platform).json
     assert [again[kind]["created"] for kind in KINDS] == [0, 0, 0, 0]
-    assert [again[kind]["existing"] for kind in KINDS] == [4, 6, 12, 25]
+    assert [again[kind]["existing"] for kind in KINDS] == numbers
     # nothing that a spreadsheet would run
     rows = list(csv.reader(io.StringIO(first.read_text("utf-8-sig"))))
     assert len({len(row) for row in rows}) == 1
@@ -271,3 +330,71 @@ def test_a_bulk_file_of_microsoft(server, account, tmp_path, encoding):
     assert api.get("/sync").data == []
     report = bulk(server, "import", account, path, "microsoft").json
     assert [report[kind]["existing"] for kind in KINDS] == [1, 1, 1, 3]
+
+
+META = """Campaign ID,Campaign Name,Campaign Status,Campaign Objective,Buying Type,Campaign Daily Budget,\
+Campaign Lifetime Budget,Campaign Bid Strategy,Campaign Start Time,Ad Set Run Status,Ad Set Name,\
+Ad Set Daily Budget,Countries,Gender,Age Min,Age Max,Custom Audiences,Optimization Goal,Billing Event,\
+Bid Amount,Link Object ID,Ad Status,Ad Name,Title,Body,Link,Call to Action,Image Hash,Video ID
+,Bread,ACTIVE,Outcome Traffic,AUCTION,15,0,Highest volume or value,06/17/2027 1:09:54 pm,ACTIVE,Women,\
+,"US, Germany",Women,18,40,,LINK_CLICKS,IMPRESSIONS,,o:77,PAUSED,Ad 1,Fresh,Text,https://b.example/,\
+LEARN_MORE,abc,
+,Bread,ACTIVE,Outcome Traffic,AUCTION,15,0,Highest volume or value,06/17/2027 1:09:54 pm,ACTIVE,Women,\
+,"US, Germany",Women,18,40,,LINK_CLICKS,IMPRESSIONS,,o:77,ACTIVE,Ad 2,Fresh,Text,https://b.example/,\
+LEARN_MORE,,v:9
+,Bread,ACTIVE,Outcome Traffic,AUCTION,15,0,Highest volume or value,,ACTIVE,Friends,\
+,"US, Germany",All,18,65,My buyers,LINK_CLICKS,IMPRESSIONS,,,ACTIVE,Ad 3,Fresh,Text,https://b.example/,,,
+,Bread,ACTIVE,Outcome Traffic,AUCTION,15,0,Highest volume or value,,ACTIVE,Elsewhere,\
+,FR,All,18,65,,LINK_CLICKS,IMPRESSIONS,,,ACTIVE,Ad 4,Fresh,Text,https://b.example/,,,
+,Bread,ACTIVE,Outcome Traffic,AUCTION,15,0,Highest volume or value,,ACTIVE,Capped,\
+,"US, Germany",All,18,65,,LINK_CLICKS,IMPRESSIONS,250,,,,,,,,,
+,Sets,ACTIVE,Outcome Traffic,AUCTION,,0,,,ACTIVE,A,20,US,All,,,,,,,,ACTIVE,Ad 1,T,B,https://b.example/,,,
+,Sets,ACTIVE,Outcome Traffic,AUCTION,,0,,,ACTIVE,B,20,US,All,,,,,,,,ACTIVE,Ad 1,T,B,https://b.example/,,,
+,Whole,ACTIVE,Outcome Traffic,AUCTION,,900,,,,,,US,,,,,,,,,,,,,,,,
+,Apps,ACTIVE,Outcome App Promotion,AUCTION,10,,,,,,,US,,,,,,,,,,,,,,,,
+,Booked,ACTIVE,Outcome Awareness,RESERVED,10,,Bid cap,,,,,US,,,,,,,,,,,,,,,,
+,,ACTIVE,Outcome Awareness,AUCTION,10,,,,,,,US,,,,,,,,,,,,,,,,
+"""
+
+
+@pytest.mark.parametrize("encoding,separator", (("utf-8", ","), ("utf-16", "\t")))
+def test_a_file_of_ads_manager(server, account, tmp_path, encoding, separator):
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerows(csv.reader(io.StringIO(META)))
+    path = tmp_path / "meta.csv"
+    path.write_bytes(text.getvalue().encode(encoding))
+    report = bulk(server, "import", account, path, "meta").json
+    assert [report[kind]["created"] for kind in KINDS] == [1, 1, 2, 0]
+    told = {}
+    for line in report["skipped"]:
+        told.setdefault(line["line"], []).append(line["column"])
+    assert told == {
+        4: ["Custom Audiences"],
+        5: ["Countries"],
+        6: ["Bid Amount"],
+        7: ["Campaign Daily Budget"],
+        8: ["Campaign Name"],
+        9: ["Campaign Lifetime Budget", "Campaign Daily Budget"],
+        10: ["Campaign Objective"],
+        11: ["Campaign Bid Strategy", "Buying Type"],
+        12: ["Campaign Name"],
+    }, report["skipped"]
+    assert (report["rows"], report["skippedRows"]) == (11, 9)
+    assert [(line["line"], line["code"]) for line in report["warnings"]] == [
+        (2, "LEFT_BEHIND"),
+        (3, "LEFT_BEHIND"),
+    ]
+    api = account.client()
+    campaign = api.get("/campaigns").data[0]
+    assert (campaign["platform"], campaign["type"]) == ("meta", "SOCIAL")
+    assert (campaign["budget"], campaign["objective"]) == (15, "TRAFFIC")
+    assert (campaign["status"], campaign["startDate"]) == ("ENABLED", "2027-06-17")
+    assert [place["code"] for place in campaign["locations"]] == ["US", "DE"]
+    group = api.get("/ad-groups").data[0]
+    assert group["targeting"]["genders"] == ["FEMALE"] and group["targeting"]["ageMax"] == 40
+    ads = {ad["name"]: ad for ad in api.get("/ads").data}
+    assert ads["Ad 1"]["type"] == "IMAGE" and ads["Ad 2"]["type"] == "VIDEO"
+    assert ads["Ad 1"]["platformOptions"]["pageId"] == "77"
+    report = bulk(server, "import", account, path, "meta").json
+    assert [report[kind]["created"] for kind in KINDS] == [0, 0, 0, 0]
+    assert [report[kind]["existing"] for kind in KINDS] == [1, 1, 2, 0]

@@ -186,7 +186,7 @@ def test_environments_and_spaces(server, account):
     "args",
     [
         ("--platform", "bing"),
-        ("--platform", "meta"),
+        ("--platform", "reddit"),
         ("--platform", "google", "--env", "prod"),
         (),
     ],

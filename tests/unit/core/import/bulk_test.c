@@ -28,6 +28,7 @@ static void platforms_with_a_bulk_file(void **state)
 	(void)state;
 	assert_ptr_equal(ad_bulk_of(AD_GOOGLE), &ad_bulk_google);
 	assert_ptr_equal(ad_bulk_of(AD_MICROSOFT), &ad_bulk_microsoft);
+	assert_ptr_equal(ad_bulk_of(AD_META), &ad_bulk_meta);
 	assert_null(ad_bulk_of(AD_REDDIT));
 	assert_null(ad_bulk_of(AD_PLATFORM_COUNT));
 }

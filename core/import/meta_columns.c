@@ -1,0 +1,101 @@
+/* The columns of Ads Manager's export. */
+#include "import/bulk.h"
+#include "import/meta_bulk.h"
+
+static const struct ad_column_name names[] = {
+	{ "Campaign Name", AD_COL_CAMPAIGN },
+	{ "Campaign Status", AD_COL_CAMPAIGN_STATUS },
+	{ "Campaign Objective", AD_COL_CAMPAIGN_TYPE },
+	{ "Buying Type", AD_COL_BUYING_TYPE },
+	{ "Special Ad Categories", AD_COL_CATEGORIES },
+	{ "Special Ad Category Country", AD_COL_CATEGORY_COUNTRIES },
+	{ "Campaign Daily Budget", AD_COL_BUDGET },
+	{ "Campaign Lifetime Budget", AD_COL_LIFETIME_BUDGET },
+	{ "Campaign Bid Strategy", AD_COL_BID_STRATEGY },
+	{ "Campaign Start Time", AD_COL_START_DATE },
+	{ "Campaign Stop Time", AD_COL_END_DATE },
+	{ "Tags", AD_COL_LABELS },
+	{ "Ad Set Name", AD_COL_AD_GROUP },
+	{ "Ad Set Run Status", AD_COL_AD_GROUP_STATUS },
+	{ "Ad Set Time Stop", AD_COL_GROUP_STOP },
+	{ "Ad Set Daily Budget", AD_COL_GROUP_BUDGET },
+	{ "Ad Set Lifetime Budget", AD_COL_GROUP_LIFETIME },
+	{ "Ad Set Bid Strategy", AD_COL_GROUP_STRATEGY },
+	{ "Bid Amount", AD_COL_MAX_CPC },
+	{ "Countries", AD_COL_LOCATION },
+	{ "Excluded Countries", AD_COL_PLACES_OUT },
+	{ "Age Min", AD_COL_AGE_MIN },
+	{ "Age Max", AD_COL_AGE_MAX },
+	{ "Gender", AD_COL_GENDER },
+	{ "Publisher Platforms", AD_COL_NETWORKS },
+	{ "Device Platforms", AD_COL_DEVICES },
+	{ "Optimization Goal", AD_COL_GOAL },
+	{ "Billing Event", AD_COL_BILLING },
+	{ "Destination Type", AD_COL_DESTINATION },
+	{ "Optimized Conversion Tracking Pixels", AD_COL_PIXEL },
+	{ "Optimized Event", AD_COL_EVENT },
+	{ "Link Object ID", AD_COL_PAGE },
+	{ "Ad Name", AD_COL_KEYWORD },
+	{ "Ad Status", AD_COL_STATUS },
+	{ "Title", AD_COL_HEADLINE },
+	{ "Body", AD_COL_BODY },
+	{ "Link Description", AD_COL_DESCRIPTION },
+	{ "Link", AD_COL_FINAL_URL },
+	{ "Call to Action", AD_COL_BUTTON },
+	{ "Image Hash", AD_COL_IMAGE },
+	{ "Image File Name", AD_COL_IMAGE },
+	{ "Video ID", AD_COL_VIDEO },
+	{ "Video File Name", AD_COL_VIDEO },
+	{ "Creative Type", AD_COL_AD_TYPE },
+};
+
+/* Who sees an ad: without it, others would. */
+static const struct ad_column_other others[] = {
+	{ "Custom Audiences", "custom audiences" },
+	{ "Excluded Custom Audiences", "custom audiences" },
+	{ "Flexible Inclusions", "interests and behaviours" },
+	{ "Flexible Exclusions", "interests and behaviours" },
+	{ "Locales", "languages" },
+	{ "Cities", "cities" },
+	{ "Regions", "regions" },
+	{ "Zip", "postal codes" },
+	{ "Addresses", "addresses" },
+	{ "Geo Markets (DMA)", "markets" },
+	{ "Excluded Cities", "cities" },
+	{ "Excluded Regions", "regions" },
+	{ "Excluded Zip", "postal codes" },
+	{ "Facebook Positions", "positions" },
+	{ "Instagram Positions", "positions" },
+	{ "Audience Network Positions", "positions" },
+	{ "Messenger Positions", "positions" },
+};
+
+/* What an export writes, in this order. */
+static const int16_t written[] = {
+	/* clang-format off */
+	AD_COL_CAMPAIGN, AD_COL_CAMPAIGN_STATUS, AD_COL_CAMPAIGN_TYPE, AD_COL_BUYING_TYPE,
+	AD_COL_CATEGORIES, AD_COL_CATEGORY_COUNTRIES, AD_COL_BUDGET, AD_COL_BID_STRATEGY,
+	AD_COL_START_DATE, AD_COL_END_DATE, AD_COL_LABELS, AD_COL_AD_GROUP,
+	AD_COL_AD_GROUP_STATUS, AD_COL_LOCATION, AD_COL_PLACES_OUT, AD_COL_AGE_MIN,
+	AD_COL_AGE_MAX, AD_COL_GENDER, AD_COL_NETWORKS, AD_COL_DEVICES, AD_COL_GOAL,
+	AD_COL_BILLING, AD_COL_DESTINATION, AD_COL_PIXEL, AD_COL_EVENT, AD_COL_PAGE,
+	AD_COL_KEYWORD, AD_COL_STATUS, AD_COL_HEADLINE, AD_COL_BODY, AD_COL_DESCRIPTION,
+	AD_COL_FINAL_URL, AD_COL_BUTTON, AD_COL_AD_TYPE,
+	/* clang-format on */
+};
+
+const struct ad_bulk ad_bulk_meta = {
+	.platform = AD_META,
+	.program = "Meta Ads Manager",
+	.advice = "In Ads Manager: Export & import > Export all, as CSV",
+	.type = "SOCIAL",
+	.flat = true,
+	.names = names,
+	.name_count = AD_LEN(names),
+	.others = others,
+	.other_count = AD_LEN(others),
+	.read = ad_meta_bulk_row,
+	.written = written,
+	.written_count = AD_LEN(written),
+	.write = ad_meta_bulk_write,
+};
