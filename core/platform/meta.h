@@ -85,6 +85,12 @@ bool meta_list(struct ad_arena *arena, const struct ad_link *link, struct ad_lis
 /* As in platform.h. */
 void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 		    const struct ad_http_response *response, struct ad_outcome *outcome);
+/* As in platform.h. */
+bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_figures_ask *ask,
+		  struct ad_http_request *out);
+/* As in platform.h. */
+void meta_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
+		       const struct ad_http_response *response, struct ad_outcome *outcome);
 /* One object as read; `adsets` of a campaign, where they were asked for. */
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,
 			    const cJSON *adsets);

@@ -121,3 +121,30 @@ def test_a_fault_on_the_way_changes_nothing_of_it(desk):
     desk.fault(slow, path=desk.paths[1], times=1)
     pulled = pull(desk)
     assert pulled["unchanged"] == len(objects(tree)) and pulled["failed"] == 0
+
+
+def test_figures_come_with_it(desk):
+    """The same sums at each level, in units of the account's currency; what is not told is not 0."""
+    api = desk.api
+    if desk.cost_of_click is None:
+        pytest.skip("no figures come from there")
+    tree = desk.tree(status="ENABLED")
+    for path, drafts in by_kind(tree)[1:3]:
+        for one in drafts:
+            api.patch("%s/%s" % (path, one["id"]), {"status": "ENABLED"})
+    assert pull(desk)["failed"] == 0
+    assert api.get("/reports/performance").meta["totals"]["impressions"] in (None, 0)
+    push(api, activate=True)
+    pull(desk)
+    told = []
+    for level, count in (("CAMPAIGN", 1), ("AD_GROUP", 2), ("AD", 2)):
+        answer = api.get("/reports/performance", query={"level": level})
+        assert len(answer.data) == count and answer.meta["dataAsOf"], level
+        told.append(answer.meta["totals"])
+        for row in answer.data:
+            assert row["impressions"] > 0 and row["clicks"] > 0
+            assert row["cost"] == pytest.approx(row["clicks"] * desk.cost_of_click)
+    assert told[0] == told[1] == told[2]
+    again = pull(desk)
+    assert again["failed"] == 0
+    assert api.get("/reports/performance", query={"level": "AD"}).meta["totals"] == told[0]

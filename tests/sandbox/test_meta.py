@@ -561,3 +561,43 @@ def test_the_log_names_operations(graph):
         ["campaign.remove"],
     ]
     assert all(e["committed"] for e in ours[-3:])
+
+
+# --- insights --------------------------------------------------------------------------------------
+
+
+def test_insights_accrue_with_the_clock(graph):
+    """What is delivered has figures of each day, the same whenever it is asked; numbers are texts."""
+    campaign_id = graph.campaign(status="ACTIVE")
+    adset_id = graph.adset(campaign_id=campaign_id, status="ACTIVE")
+    graph.ad(adset_id=adset_id, status="ACTIVE")
+    graph.ad(adset_id=adset_id, status="PAUSED")
+    asked = {"level": "ad", "fields": "ad_id,clicks,spend,actions", "time_increment": 1}
+    days = {"since": "2020-01-01", "until": "2020-12-31"}
+    assert graph.must("GET", graph.act + "/insights", time_range=days, **asked) == {"data": []}
+    made = graph.read(campaign_id, "created_time")["created_time"][:10]
+    days = {"since": made, "until": made[:4] + "-12-31"}
+    [row] = graph.must("GET", graph.act + "/insights", time_range=days, **asked)["data"]
+    assert row["date_start"] == made and row["clicks"].isdigit()
+    assert row["spend"] == "%.2f" % (int(row["clicks"]) * 0.37)
+    assert row["actions"][0] == {"action_type": "link_click", "value": row["clicks"]}
+    asked["level"] = "campaign"
+    asked["fields"] = "campaign_id,clicks"
+    again = graph.must("GET", graph.act + "/insights", time_range=days, **asked)
+    assert again["data"] == [
+        {
+            "campaign_id": campaign_id,
+            "clicks": row["clicks"],
+            "date_start": made,
+            "date_stop": made,
+        }
+    ]
+    assert "next" not in again["paging"]
+    for wrong in (
+        {"time_range": {"since": made}},
+        {"time_range": {"since": made, "until": "2020-01-01"}},
+        {"time_range": days, "level": "keyword"},
+        {"time_range": days, "after": "x"},
+        {"time_range": days, "time_increment": 7},
+    ):
+        assert graph.refused("GET", graph.act + "/insights", **dict(asked, **wrong))[0] == 100

@@ -104,6 +104,9 @@ void m_read_ids(struct m_call *call);
 void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const char *parent);
 void m_account(struct m_call *call, bool listed);
 
+/* GET /act_{id}/insights */
+void m_insights(struct m_call *call);
+
 /* A call by its method and path, in a transaction of its own. */
 void m_serve(struct m_call *call);
 /* POST /: many calls in one. */

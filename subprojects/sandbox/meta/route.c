@@ -50,6 +50,10 @@ static void serve_account(struct m_call *call, const char *rest)
 		m_account(call, false);
 		return;
 	}
+	if (strcmp(rest, "insights") == 0 && strcmp(call->method, "GET") == 0) {
+		m_insights(call);
+		return;
+	}
 	for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
 		if (strcmp(edges[i].name, rest) != 0)
 			continue;

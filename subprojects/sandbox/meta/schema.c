@@ -139,6 +139,7 @@ static const char *const buttons[] = {
 	"SUBSCRIBE",   "VISIT_WEBSITE",      "WATCH_MORE",
 	"WATCH_VIDEO", "WHATSAPP_MESSAGE",   0,
 };
+static const char *const levels[] = { "campaign", "adset", "ad", 0 };
 static const char *const creative_statuses[] = { "ACTIVE", "DELETED", 0 };
 
 OWN_ROWS(label, TEXT("name", 400), ID("id"));
@@ -231,6 +232,9 @@ ROWS(m_label_new, NEED("name", 400));
 ROWS(m_reading, TEXT("fields", 5000));
 ROWS(m_listing, TEXT("fields", 5000), TEXT("ids", 20000), WHOLE("limit"), TEXT("after", 100),
      TEXT("before", 100), WORDS("effective_status", 0), TEXTS("hashes"), TEXT("summary", 100));
+OWN_ROWS(range, TEXT("since", 10), TEXT("until", 10));
+ROWS(m_insights_asked, TEXT("fields", 5000), WORD("level", levels), OBJECT("time_range", &range),
+     WHOLE("time_increment"), WHOLE("limit"), TEXT("after", 100));
 ROWS(m_batching, { .name = "batch", .type = M_OBJECT, .list = true, .required = true },
      FLAG("include_headers"));
 ROWS(m_nothing, WORDS("execution_options", options));

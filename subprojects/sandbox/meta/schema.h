@@ -35,6 +35,6 @@ struct m_message {
 
 extern const struct m_message m_campaign_new, m_campaign_change, m_adset_new, m_adset_change,
 	m_ad_new, m_ad_change, m_creative_new, m_creative_change, m_image_new, m_image_gone,
-	m_video_new, m_label_new, m_reading, m_listing, m_batching, m_nothing;
+	m_video_new, m_label_new, m_reading, m_listing, m_insights_asked, m_batching, m_nothing;
 
 #endif

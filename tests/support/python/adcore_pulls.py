@@ -53,6 +53,7 @@ class Named:
 class RedditPulls(Named, RedditDesk):
     platform = "reddit"
     fields = {"budget": 31.5, "locations": [{"code": "US"}], "languages": ["en"]}
+    cost_of_click = 0.37
     paths = ("ad_groups", "posts")  # of two of its requests
     seen = {
         "/campaigns": ("name", "budget", "type", "objective", "locations", "languages", "status"),
@@ -81,6 +82,7 @@ class RedditPulls(Named, RedditDesk):
 class MetaPulls(Named, MetaDesk):
     platform = "meta"
     fields = {"budget": 31.5, "locations": [{"code": "US"}, {"code": "FR", "excluded": True}]}
+    cost_of_click = 0.37
     paths = ("adsets", "ads")
     seen = {
         "/campaigns": ("name", "budget", "type", "objective", "locations", "status"),
@@ -131,6 +133,7 @@ class MicrosoftPulls(Named, Desk):
         "locations": [{"code": "US"}, {"code": "FR", "excluded": True}],
         "languages": ["en"],
     }
+    cost_of_click = None  # no figures come from there
     paths = ("AdGroups", "Keywords")
     seen = {
         "/campaigns": ("name", "budget", "type", "locations", "languages", "status", "bidding"),
