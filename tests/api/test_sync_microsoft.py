@@ -332,7 +332,6 @@ def test_a_name_that_is_taken_there_in_another_case(desk):
     "fields, code",
     [
         ({"locations": [{"code": "ZZ"}]}, "UNKNOWN_LOCATION"),
-        ({"endDate": "2030-01-01"}, "UNSUPPORTED_ON_PLATFORM"),
         ({"budget": 10.001}, "INVALID_AMOUNT"),
     ],
 )

@@ -30,6 +30,9 @@ static void dates_bids_places(void **state)
 		{ C(SEARCH ",\"startDate\":\"2027-01-02\",\"endDate\":\"2027-01-02\""), "" },
 		{ C(SEARCH ",\"startDate\":\"2027-01-02\",\"endDate\":\"2027-01-01\""),
 		  "endDate BEFORE_START" },
+		{ C(SEARCH ",\"platform\":\"microsoft\",\"startDate\":\"2027-01-02\","
+			   "\"endDate\":\"2027-01-02\""),
+		  "startDate UNSUPPORTED_ON_PLATFORM; endDate UNSUPPORTED_ON_PLATFORM" },
 		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_CPA\",\"targetCpa\":5}"), "" },
 		{ C(SEARCH ",\"bidding\":{\"strategy\":\"TARGET_CPA\"}"),
 		  "bidding.targetCpa REQUIRED" },
@@ -138,6 +141,37 @@ static void the_platform_may_change_while_nothing_is_below(void **state)
 	FAULTS(d, "platform HAS_CHILDREN");
 }
 
+/* Whether a campaign whose budget the platform keeps at that level takes another one. */
+static bool takes_a_budget(struct desk *d, const char *level)
+{
+	const char *id = make_campaign(d, level, "google");
+	struct ad_call *call = fresh(d);
+	struct ad_row *before, *row;
+	struct ad_stmt *s;
+
+	s = ad_sql(d->db, "UPDATE campaigns SET budget_level = $1 WHERE id = $2");
+	ad_bind_cstr(s, 1, level);
+	ad_bind_cstr(s, 2, id);
+	assert_int_equal(ad_step(s), AD_DB_DONE);
+	call = fresh(d);
+	assert_true(ad_object_patch(call, ad_resource_row(AD_R_CAMPAIGN), ad_str(id),
+				    json_of(call->arena, "{\"labels\":[\"x\"]}"), &before, &row));
+	call = fresh(d);
+	return ad_object_patch(call, ad_resource_row(AD_R_CAMPAIGN), ad_str(id),
+			       json_of(call->arena, "{\"budget\":7}"), &before, &row);
+}
+
+static void a_budget_is_changed_where_it_stands(void **state)
+{
+	struct desk *d = *state;
+
+	assert_true(takes_a_budget(d, "CAMPAIGN"));
+	assert_false(takes_a_budget(d, "SHARED"));
+	FAULTS(d, "budget UNSUPPORTED_ON_PLATFORM");
+	assert_false(takes_a_budget(d, "AD_GROUP"));
+	FAULTS(d, "budget UNSUPPORTED_ON_PLATFORM");
+}
+
 static void guardrails_of_a_write(void **state)
 {
 	struct desk *d = *state;
@@ -192,6 +226,7 @@ int main(void)
 		desk_test(defaults_that_depend),
 		desk_test(names_are_unique_as_the_platform_wants),
 		desk_test(the_platform_may_change_while_nothing_is_below),
+		desk_test(a_budget_is_changed_where_it_stands),
 		desk_test(guardrails_of_a_write),
 		desk_test(the_connector_enables_nothing),
 	};
