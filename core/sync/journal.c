@@ -77,12 +77,13 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->attempts = ad_col_int(s, 13);
 	op->known_ids = ad_col_copy(s, arena, 14);
 	op->steps = ad_steps_read(arena, ad_col(s, 15));
+	op->sent_at = ad_col_int(s, 16);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
-	" remote_id, want, synced, changed, status, attempts, known_ids, steps"
+	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at"
 
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page)
@@ -186,15 +187,16 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 				   size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET steps = $5 WHERE"
-					       " space_id = $1 AND environment = $2 AND"
-					       " run_id = $3 AND seq = $4");
+		struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET steps = $5, sent_at ="
+					       " $6 WHERE space_id = $1 AND environment = $2"
+					       " AND run_id = $3 AND seq = $4");
 		enum ad_db_status status;
 		ad_bind(s, 1, realm.space_id);
 		ad_bind(s, 2, realm.environment);
 		ad_bind(s, 3, run_id);
 		ad_bind_int(s, 4, ops[i].seq);
 		ad_bind(s, 5, ad_steps_json(arena, ops[i].steps));
+		ad_bind_int(s, 6, ad_now());
 		status = ad_step(s);
 		if (status != AD_DB_DONE)
 			return status;

@@ -38,6 +38,7 @@ struct ad_journal_op {
 	const char *const *changed; /* NULL-ended */
 	enum ad_op_status status;
 	int64_t attempts;
+	int64_t sent_at;         /* us: when its last request was journalled; 0: never */
 	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
 	struct ad_step *steps;   /* what was sent of it, in order */
 	bool anyway;             /* of the kill switch: over drift, and of what is to be removed */

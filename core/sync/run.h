@@ -85,6 +85,8 @@ struct ad_run {
 #define AD_RUN_TRIES_PAUSE 3                    /* of the kill switch: other platforms wait */
 #define AD_RUN_TRIES_LATE 3                     /* of asking about what a run left UNKNOWN */
 #define AD_RUN_TRIES_DOUBT 40                   /* of asking whether they were done */
+#define AD_RUN_LANDING (15 * AD_SECOND)         /* see ad_sync_env.landing */
+#define AD_RUN_LANDING_SANDBOX (AD_SECOND)      /* it carries out at once what it takes */
 #define AD_RUN_ASK_PERSON (60 * 60 * AD_SECOND) /* a person may have cleared up what is AMBIGUOUS */
 #define AD_RUN_WAIT_MAX INT64_C(30000000)       /* us: the longest of our own waits */
 #define AD_RUN_WAIT_THEIRS INT64_C(120000000)   /* us: longer than the platform may ask for */

@@ -1,4 +1,5 @@
 /* What becomes of the operations at hand, now that it is known how things stand there. */
+#include "base/clock.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "sync/run.h"
@@ -220,6 +221,31 @@ static bool made_by(struct ad_run *run, const struct ad_journal_op *op,
 	return ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want);
 }
 
+/*
+ * Whether what was sent a moment ago may still come to stand there, though the connection broke or
+ * the process that sent it died: that it is not there yet does not tell that it was not done.
+ */
+static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
+{
+	int64_t landing = ad_sync_env(run->sync)->landing;
+	int64_t left;
+
+	if (landing == 0)
+		landing = ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING
+								    : AD_RUN_LANDING_SANDBOX;
+	left = op->sent_at + landing - ad_now();
+	if (run->late || left <= 0)
+		return false;
+	/* A clock that was set back keeps nobody waiting for longer. */
+	if (left > landing)
+		left = landing;
+	op->next = AD_OPS_UNKNOWN;
+	op->finished = false;
+	if (left > run->delay)
+		run->delay = left;
+	return true;
+}
+
 static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 			     const struct ad_piece *piece)
 {
@@ -233,7 +259,8 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 		n++;
 	}
 	if (n == 0) {
-		send_again(run, op);
+		if (!may_still_land(run, op))
+			send_again(run, op);
 	} else if (n == 1) {
 		bool more = ad_run_is_incomplete(run, piece);
 		settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);

@@ -25,6 +25,11 @@ struct ad_sync_env {
 	bool no_sandbox; /* there will be none: what needs it fails at once */
 	int64_t pause;   /* us: the first wait after a failure; 0: half a second */
 	int timeout_ms;  /* of one request; 0: a minute */
+	/*
+	 * us: how long after a create was sent it may still be carried out there though nobody
+	 * waits for its answer any more; 0: 15 s, and a second in the sandbox.
+	 */
+	int64_t landing;
 };
 
 /*

@@ -266,6 +266,7 @@ static int be_runner(char **argv)
 		.notify = told_nobody,
 		.arg = argv[4],
 		.pause = 4000,
+		.landing = 1,
 	};
 	struct ad_sync *sync;
 

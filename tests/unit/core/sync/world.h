@@ -35,6 +35,7 @@ static inline void runner_up(struct world *w)
 		.notify = moved,
 		.arg = w,
 		.pause = 4000,
+		.landing = 1,
 		.timeout_ms = 700,
 	};
 

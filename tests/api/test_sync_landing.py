@@ -1,0 +1,92 @@
+"""What was on its way to the platform when the server died arrives after the server is back."""
+
+import http.client
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from adcore_make import finish, preview, start_push
+from adcore_reddit import RedditDesk
+from adcore_server import SCALE, Server
+
+
+class Road(ThreadingHTTPServer):
+    """Between server and sandbox: the first create is held up until the server, started again, has
+    asked what there is."""
+
+    daemon_threads = True
+
+    def __init__(self, port):
+        super().__init__(("127.0.0.1", 0), Passage)
+        self.onward = port
+        self.held = threading.Event()
+        self.asked = threading.Event()
+        self.arrived = threading.Event()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, client_address):
+        """Nobody waits for that answer any more."""
+
+
+class Passage(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *args):
+        """The tests' output is no log."""
+
+    def onward(self, body):
+        link = http.client.HTTPConnection("127.0.0.1", self.server.onward, timeout=60)
+        heads = {k: v for k, v in self.headers.items() if k.lower() != "host"}
+        link.request(self.command, self.path, body or None, heads)
+        answer = link.getresponse()
+        text = answer.read()
+        link.close()
+        return answer, text
+
+    def pass_on(self):
+        road = self.server
+        about = self.path.split("?")[0].endswith("/campaigns")
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        late = about and self.command == "POST" and not road.held.is_set()
+        again = road.held.is_set()
+        if late:
+            road.held.set()
+            road.asked.wait(30 * SCALE)
+        answer, text = self.onward(body)
+        if late:
+            road.arrived.set()
+        elif again and about and self.command == "GET":
+            road.asked.set()
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("transfer-encoding", "content-length", "connection"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = pass_on
+
+
+def test_it_is_not_sent_again_before_it_can_have_landed():
+    """Reddit takes two campaigns of one name: a second request would make a second one."""
+    with Server() as keeper:
+        road = Road(keeper.sandbox().port)
+        url = "http://127.0.0.1:%d" % road.server_address[1]
+        with Server(args=["--sandbox", url], clock=True) as server:
+            server.sandbox = keeper.sandbox
+            desk = RedditDesk(server)
+            desk.campaign()
+            run = start_push(desk.api)
+            assert road.held.wait(20 * SCALE)
+            server.kill()
+            # However slow this machine is: by the server's clock it is back at once.
+            server.clock.advance(-20)
+            server.start()
+            done = finish(desk.api, run["id"], 60)
+            assert road.arrived.is_set()
+            assert done["status"] == "SUCCEEDED", done
+            [standing] = desk.live()["campaigns"]
+            assert done["operations"][0]["remoteId"] == standing["id"]
+            assert preview(desk.api)["operations"] == []
+        road.shutdown()
+        road.server_close()
