@@ -82,7 +82,9 @@ static void four_sandbox_accounts_stand_ready(void **state)
 			continue;
 		assert_int_equal(ad_col(s, 2).n, 10);
 		assert_true(ad_str_is(ad_col(s, 6),
-				      "{\"loginCustomerId\":null,\"euPolitical\":false}"));
+				      "{\"loginCustomerId\":null,\"euPolitical\":false,"
+				      "\"conversionActions\":{\"Order\":\"7000000001\","
+				      "\"Lead\":\"7000000002\"}}"));
 		token = ad_json_get_text(ad_json_parse(w->arena, plain, &err), "refreshToken");
 		assert_true(ad_str_eq(token,
 				      ad_arena_printf(w->arena, "1//sandbox.%.*s.EUR.Europe~Berlin",

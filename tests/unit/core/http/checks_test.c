@@ -42,6 +42,9 @@ static void own_words(struct ad_exchange *x, int status, const char *sentence)
 
 static const struct ad_route routes[] = {
 	{ "/", echo, 1000, NULL },
+	{ "/a/", echo, 1000, NULL },
+	{ "/x", echo, 1000, NULL },
+	{ "/p", echo, 1000, NULL },
 	{ "/big", echo, 2 * 1024 * 1024, NULL },
 	{ "/own", echo, 1000, own_words },
 };
