@@ -141,8 +141,6 @@ def fill(api, platform):
         if i == 0:
             body.update(
                 status="ENABLED",
-                startDate="2027-01-01",
-                endDate="2027-12-31",
                 languages=["de", "en"],
                 locations=[
                     {"code": other["places"][0], "excluded": False},
@@ -153,6 +151,8 @@ def fill(api, platform):
                 finalUrlSuffix="utm_source=x",
                 platformOptions=other["options"],
             )
+        if i == 0 and platform == "google":
+            body.update(startDate="2027-01-01", endDate="2027-12-31")
         campaigns.append(api.post("/campaigns", body).data)
     for i, name in enumerate(FORMULAS):
         body = {"campaignId": campaigns[0]["id"], "name": name, "cpcBid": 0.07 + i}

@@ -83,7 +83,7 @@ def test_one_refused_fails_alone_and_is_not_sent_again(desk):
     assert row["syncState"] == "FAILED" and row["remote"]["lastError"]["message"]
     assert at["google"]["status"] == "FAILED" and at["google"]["retryable"] is False
     assert not preview(desk.api)["operations"], "no push would mend it"
-    again = desk.api.post("/sync/%s/retry" % run["id"], {}, expect=202).data
+    again = desk.api.post("/sync/%s/retry" % run["id"], expect=202).data
     again = finish(desk.api, again["id"])
     assert [op["id"] for op in again["operations"]] == [bad["id"]], "a retry asks once more"
     assert again["status"] == "FAILED" and len(counted(desk)) == 3
@@ -175,7 +175,7 @@ def test_it_needs_the_scope_of_conversions(desk):
 def test_what_was_counted_is_not_taken_back(desk):
     make(desk.api, clickIds=gclid(1))
     run = push(desk.api, **ONLY)
-    answer = desk.api.post("/sync/%s/revert" % run["id"], {}, expect=201).data
+    answer = desk.api.post("/sync/%s/revert" % run["id"], expect=201).data
     assert answer["coverage"] == "NONE"
     assert [(o["op"], o["reason"]) for o in answer["operations"]] == [("UPLOAD", "NOT_REVERSIBLE")]
     assert len(counted(desk)) == 1
