@@ -7,8 +7,10 @@
 
 static const char *const ops[] = { "CREATE", "UPDATE", "REMOVE" };
 static const char *const done[] = { "created", "changed", "removed" };
-static const char *const kinds[] = { "campaign", "adGroup", "ad", "keyword" };
-static const char *const things[] = { "campaign", "ad group", "ad", "keyword" };
+static const char *const kinds[] = { "campaign", "adGroup", "ad", "keyword", "asset", "assetLink" };
+static const char *const things[] = {
+	"campaign", "ad group", "ad", "keyword", "asset", "attachment"
+};
 
 struct sum {
 	struct ad_str campaign; /* absent: of no campaign that is told */

@@ -128,7 +128,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file; "
 		  "preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
 		  "SITELINK (also finalUrl) from text. Returns it. Then name it "
-		  "in an ad's assetIds or use attach_asset. No push sends assets yet.",
+		  "in an ad's assetIds or use attach_asset. Sent to google only.",
 	  .open_world = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .schema = mcp_schema_asset,
@@ -152,7 +152,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Attaches an asset to a campaign, ad group, ad or business, in a role "
 		  "that its type and the platform allow; returns the attachment. Attaching again "
-		  "changes nothing. No push sends it yet. To make one use create_asset.",
+		  "changes nothing. Sent to google only. To make one use create_asset.",
 	  .idempotent = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .needs = mcp_attach_scopes,

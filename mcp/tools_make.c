@@ -1,8 +1,9 @@
 /* create_asset, create_business, attach_asset, upload_offline_conversions. */
 #include "mcp/tool.h"
 
-/* As the plan's warning ASSETS_NOT_SENT has it. */
-#define KEPT_HERE "Assets are kept here: a push does not carry them to a platform yet."
+#define KEPT_HERE                                                                                  \
+	"A push sends what hangs on campaigns and ad groups to google; the rest is kept here, "    \
+	"and the preview warns of it (ASSETS_NOT_SENT)."
 
 /* By the action that REST has for it: the arguments are its body. */
 static void make(struct mcp_request *r, enum ad_resource_id resource)

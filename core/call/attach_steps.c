@@ -55,7 +55,10 @@ static bool read_asked(struct ad_call *call, const cJSON *input, struct asked *a
 	struct ad_str role = ad_json_get_text(input, "role");
 	if (!role.p)
 		role = ad_attach_role(a->asset);
-	a->link = (struct ad_attached){ a->asset->id, ad_str(res->name), id, role, 0 };
+	a->link = (struct ad_attached){ .asset_id = a->asset->id,
+					.resource = ad_str(res->name),
+					.object_id = id,
+					.role = role };
 	if (!field_of(&a->link) || call->status != AD_OK)
 		return call->status == AD_OK;
 	return ad_call_require(call, res->write_scope);

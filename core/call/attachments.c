@@ -5,6 +5,7 @@
 #include "model/limits.h"
 #include "model/media_limits.h"
 #include "store/blobs.h"
+#include "store/remotes.h"
 
 /* --- types and roles ------------------------------------------------------------------------- */
 
@@ -324,8 +325,10 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 					       ad_resource_row(AD_R_ASSET), id, &asset);
 	if (status != AD_DB_ROW)
 		return status == AD_DB_DONE || ad_fail_db(call, status);
-	struct ad_attached link = { id, ad_str(w->holder->res->name), w->holder->id,
-				    role_of(w->field, asset), 0 };
+	struct ad_attached link = { .asset_id = id,
+				    .resource = ad_str(w->holder->res->name),
+				    .object_id = w->holder->id,
+				    .role = role_of(w->field, asset) };
 	/* Attached there in whatever role: then it is that. */
 	if (w->field->type == AD_T_LIST && ad_is_attached(call, &link))
 		return true;
@@ -463,6 +466,9 @@ bool ad_asset_gone(struct ad_call *call, const struct ad_row *row)
 {
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_str sha = ad_row_text(row, "sha256");
+	enum ad_db_status status = ad_remotes_forget(call->db, realm, row->id);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
 	if (!sha.p)
 		return true;
 	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM assets WHERE space_id = $1 AND"
@@ -470,7 +476,7 @@ bool ad_asset_gone(struct ad_call *call, const struct ad_row *row)
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, sha);
-	enum ad_db_status status = ad_step(s);
+	status = ad_step(s);
 	if (status == AD_DB_ROW)
 		ad_reset(s);
 	else if (status == AD_DB_DONE)

@@ -9,6 +9,7 @@
 #include "call/objects.h"
 #include "call/sync_steps.h"
 #include "model/below.h"
+#include "store/links.h"
 
 enum coverage {
 	NONE,
@@ -134,6 +135,15 @@ static bool refused(struct revert *r, struct inverse *v)
 	cannot(v, code);
 	ad_sync_fresh(call);
 	return true;
+}
+
+/* An object that the run made: what it did to it after that goes with it. */
+static bool was_made(const struct revert *r, struct ad_str id)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (r->at[i].op == AD_OP_CREATE && ad_str_eq(r->at[i].id, id))
+			return true;
+	return false;
 }
 
 static bool load_row(struct revert *r, const struct inverse *v, struct ad_row **row)
@@ -312,13 +322,75 @@ static bool revert_remove(struct revert *r, struct inverse *v)
 	return true;
 }
 
-/* An object that the run made: what it did to it after that goes with it. */
-static bool was_made(const struct revert *r, struct ad_str id)
+/* What hangs on the object is of the plan too: a link that was made anew has an id of its own. */
+static bool touch_links(struct revert *r, struct ad_str object_id)
 {
-	for (size_t i = 0; i < r->count; i++)
-		if (r->at[i].op == AD_OP_CREATE && ad_str_eq(r->at[i].id, id))
-			return true;
-	return false;
+	struct ad_attached_list links;
+	enum ad_db_status status =
+		ad_links_load(r->call->db, r->call->arena, ad_sync_realm(r->call),
+			      (struct ad_attached){ .object_id = object_id }, &links);
+	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
+		touch(r, links.at[i].id);
+	return status == AD_DB_DONE || ad_fail_db(r->call, status);
+}
+
+/* The asset and what it hangs on; *there: neither has gone, nor is to go. */
+static bool load_link(struct revert *r, const struct ad_attached *link, struct ad_row **asset,
+		      bool *there)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	const struct ad_resource *res = ad_resource_by_name(link->resource);
+	struct ad_row *holder = NULL;
+	enum ad_db_status status = ad_row_load(call->db, call->arena, realm,
+					       ad_resource_row(AD_R_ASSET), link->asset_id, asset);
+	*there = false;
+	if (status == AD_DB_ROW)
+		status = ad_row_load(call->db, call->arena, realm, res, link->object_id, &holder);
+	if (status == AD_DB_ROW)
+		*there = !(*asset)->removal && !(*asset)->removed && !holder->removed;
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* Attaches or detaches, and the asset's history tells. */
+static bool move_link(struct revert *r, struct inverse *v, struct ad_attached *link,
+		      struct ad_row *asset)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_row *after;
+	bool added, makes = v->op == AD_OP_REMOVE;
+	enum ad_db_status status = makes ? ad_link_add(call->db, realm, link, &added)
+					 : ad_link_remove(call->db, realm, link);
+	if (status == AD_DB_DONE || status == AD_DB_ROW)
+		status = ad_links_render(call->db, call->arena, realm, link->asset_id, &after);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	touch(r, v->id);
+	return (!makes || touch_links(r, link->object_id)) &&
+	       ad_history_add(call, makes ? "attach" : "detach", asset, after);
+}
+
+/* A link is detached where it was attached, and attached where it was detached. */
+static bool revert_link(struct revert *r, struct inverse *v)
+{
+	const cJSON *want = parse(r->call, v->want);
+	struct ad_attached link = { .asset_id = ad_json_get_text(want, "assetId"),
+				    .resource = ad_json_get_text(want, "resource"),
+				    .object_id = ad_json_get_text(want, "objectId"),
+				    .role = ad_json_get_text(want, "role") };
+	struct ad_str states[] = { AD_S("\"ENABLED\""), AD_S("\"REMOVED\"") };
+	bool there, makes = v->op == AD_OP_REMOVE;
+	struct ad_row *asset;
+	if (!load_link(r, &link, &asset, &there))
+		return false;
+	if (!there) {
+		cannot(v, "REMOVED");
+		return true;
+	}
+	v->coverage = FULL;
+	add_change(v, "status", states[makes], states[!makes]);
+	return r->call->validate_only || move_link(r, v, &link, asset);
 }
 
 static bool revert_one(struct revert *r, struct inverse *v, enum ad_op now)
@@ -327,6 +399,16 @@ static bool revert_one(struct revert *r, struct inverse *v, enum ad_op now)
 		return true;
 	if (ad_str_is(v->status, "UNKNOWN")) {
 		cannot(v, "UNSETTLED");
+		return true;
+	}
+	if (v->res->id == AD_R_ASSET_LINK) {
+		const cJSON *want = parse(r->call, v->want);
+		v->told = now == AD_OP_CREATE && was_made(r, ad_json_get_text(want, "objectId"));
+		return v->told || revert_link(r, v);
+	}
+	/* What was uploaded shows nowhere by itself. */
+	if (now == AD_OP_CREATE && v->res->id == AD_R_ASSET) {
+		v->told = true;
 		return true;
 	}
 	if (now == AD_OP_REMOVE)

@@ -155,7 +155,7 @@ const struct ad_resource *ad_resource_by_name(struct ad_str name)
 	for (size_t i = 0; i < AD_LEN(rows); i++)
 		if (ad_str_is(name, rows[i]->name))
 			return rows[i];
-	return NULL;
+	return ad_str_is(name, ad_resource_asset_link.name) ? &ad_resource_asset_link : NULL;
 }
 
 const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name,

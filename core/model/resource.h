@@ -30,7 +30,8 @@ enum ad_resource_id {
 	AD_R_HISTORY,
 	AD_R_REPORT,
 	AD_RESOURCE_COUNT,
-	AD_R_NONE = AD_RESOURCE_COUNT
+	AD_R_NONE = AD_RESOURCE_COUNT,
+	AD_R_ASSET_LINK /* of pushes only (resource_asset.c) */
 };
 
 enum ad_verb {
@@ -107,7 +108,6 @@ struct ad_life {
 };
 
 #define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY) /* flags of a field that no answer shows */
-
 struct ad_field {
 	const char *name; /* camelCase; the column is its snake_case */
 	enum ad_type type;
@@ -174,15 +174,15 @@ struct ad_resource {
 
 /* The row of a resource. */
 const struct ad_resource *ad_resource_row(enum ad_resource_id id);
-/* By the id's prefix ("cmp_…"): NULL where none has it. */
+/* By the id's prefix ("cmp_…"), or NULL. */
 const struct ad_resource *ad_resource_of_id(struct ad_str id);
-/* By its name in JSON ("adGroup"), or NULL. */
+/* By its name in JSON ("adGroup", in pushes also "assetLink"), or NULL. */
 const struct ad_resource *ad_resource_by_name(struct ad_str name);
 /* The fields that all staged objects have beside their own; all read-only. */
 extern const struct ad_shape ad_common;
 /* Those of a resource: a plain one's have no syncState and remote, one without table has none. */
 const struct ad_shape *ad_common_of(const struct ad_resource *res);
-/* A field of the shape by name, or NULL; index (into shape->fields) where wanted. */
+/* A field of the shape by name, or NULL; its index where wanted. */
 const struct ad_field *ad_field_find(const struct ad_shape *shape, struct ad_str name,
 				     size_t *index);
 /* The field that ?q= looks into, or NULL where the resource has none to search by. */

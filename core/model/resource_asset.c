@@ -1,4 +1,4 @@
-/* The asset's row, its attachments, and what else can be had of it. */
+/* The asset's row, its attachments, what else can be had of it, and what a push makes of them. */
 #include "model/batch.h"
 #include "model/resource.h"
 #include "model/scope.h"
@@ -175,4 +175,24 @@ const struct ad_resource ad_resource_asset = {
 	.shape = { "Asset", "An asset, as drafted here.", fields, AD_LEN(fields) },
 	.actions = actions,
 	.action_count = AD_LEN(actions),
+};
+
+static const struct ad_field pushed_link[] = {
+	{ .name = "assetId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SENT | AD_IMMUTABLE,
+	  .doc = "Which asset." },
+	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_IMMUTABLE,
+	  .options = holders, .doc = "To what kind it is attached." },
+	{ .name = "objectId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SENT | AD_IMMUTABLE,
+	  .doc = "To which object." },
+	{ .name = "role", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_IMMUTABLE,
+	  .options = roles, .doc = "As what." },
+};
+
+const struct ad_resource ad_resource_asset_link = {
+	.id = AD_R_ASSET_LINK,
+	.name = "assetLink",
+	.read_scope = AD_ASSETS_READ,
+	.write_scope = AD_ASSETS_WRITE,
+	.shape = { "PushedAssetLink", "An asset at an object, as a push makes it.", pushed_link,
+		   AD_LEN(pushed_link) },
 };

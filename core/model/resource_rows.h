@@ -9,5 +9,7 @@ extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_reso
 	ad_resource_campaign, ad_resource_ad_group, ad_resource_ad, ad_resource_keyword,
 	ad_resource_business, ad_resource_asset, ad_resource_conversion, ad_resource_sync,
 	ad_resource_history, ad_resource_report;
+/* No row of the table: it is stored and served by none, and only pushes name it. */
+extern const struct ad_resource ad_resource_asset_link;
 
 #endif

@@ -18,6 +18,8 @@ static bool same_text(const struct ad_piece *piece, const struct ad_remote *remo
 
 static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)
 {
+	if (google_is_asset(piece->res->id))
+		return google_asset_same_key(piece, remote);
 	bool below = ad_str_eq(piece->parent_remote_id, remote->parent_id);
 
 	if (piece->res->id == AD_R_CAMPAIGN)
@@ -33,12 +35,12 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 
 static bool marks(const struct ad_resource *res)
 {
-	return res->id != AD_R_KEYWORD;
+	return res->id != AD_R_KEYWORD && !google_is_asset(res->id);
 }
 
 static bool set_like(const struct ad_resource *res)
 {
-	return res->id == AD_R_KEYWORD;
+	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
 /* RFC 6749 section 6 */
@@ -91,6 +93,7 @@ const struct ad_adapter ad_google = {
 	.sandbox_token_url = "/google-oauth/token",
 	.batch_max = 100,
 	.sends = sends,
+	.carries = google_carries,
 	.can = google_can,
 	.together = google_together,
 	.normal = google_normal,

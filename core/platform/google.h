@@ -85,6 +85,21 @@ bool google_together(const struct ad_piece *a, const struct ad_piece *b);
 /* The operations on campaigns, which have pieces of their own (google_campaign.c). */
 void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 				const struct ad_piece *piece);
+/* Assets, and their links to campaigns and ad groups (google_asset.c). */
+bool google_is_asset(enum ad_resource_id resource);
+bool google_carries(enum ad_resource_id holder, struct ad_str role);
+bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *error);
+bool google_asset_together(const struct ad_piece *a, const struct ad_piece *b);
+/* How many requests it takes: 0 where Google has no such thing as what is wanted. */
+unsigned google_asset_steps(const struct ad_piece *piece);
+void google_asset_operation(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
+			    const struct ad_piece *piece);
+void google_asset_query(struct ad_text *q, const struct ad_ask *ask);
+struct ad_remote *google_asset_live(struct ad_arena *arena, const struct ad_ask *ask,
+				    const cJSON *row);
+bool google_asset_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
+/* A text as a query names it: quoted. */
+void google_quoted(struct ad_text *out, struct ad_str s);
 /* Writes a value of ours under its key there; nothing where null. */
 void google_put(struct ad_json *j, const struct google_field *row, const cJSON *value);
 /* A customer's resource name: "customers/1/campaigns/2". */

@@ -58,6 +58,8 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
 
+	if (google_is_asset(piece->res->id))
+		return google_asset_can(piece, error);
 	if (piece->op == AD_OP_CREATE && piece->res->id == AD_R_CAMPAIGN &&
 	    !ad_str_is(type, "SEARCH"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
@@ -101,6 +103,8 @@ bool google_together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	if (a->op != b->op || a->res != b->res || a->under_campaign != b->under_campaign)
 		return false;
+	if (google_is_asset(a->res->id))
+		return google_asset_together(a, b);
 	/* A campaign is several pieces that stand or fall together: it travels alone. */
 	if (a->res->id == AD_R_CAMPAIGN)
 		return a->op == AD_OP_REMOVE;
@@ -275,6 +279,8 @@ static unsigned steps_of(const struct ad_piece *piece)
 	bool negative = piece->res->id == AD_R_KEYWORD &&
 			cJSON_IsTrue(ad_json_get(piece->want, "negative"));
 
+	if (google_is_asset(piece->res->id))
+		return google_asset_steps(piece);
 	if (piece->op != AD_OP_UPDATE)
 		return 1;
 	if (negative)
@@ -298,6 +304,8 @@ enum ad_built google_build(struct ad_arena *arena, const struct ad_link *link,
 	for (size_t i = 0; i < count; i++) {
 		if (pieces[i].res->id == AD_R_CAMPAIGN)
 			google_campaign_operations(&j, link, &pieces[i]);
+		else if (google_is_asset(pieces[i].res->id))
+			google_asset_operation(arena, &j, link, &pieces[i]);
 		else
 			one_operation(&j, link, &pieces[i], step);
 	}

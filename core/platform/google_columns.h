@@ -44,5 +44,9 @@
 	"campaign_criterion.criterion_id, campaign_criterion.type, "                               \
 	"campaign_criterion.negative, campaign_criterion.location.geo_target_constant, "           \
 	"campaign_criterion.language.language_constant, campaign.id"
+#define ASSET_FIELDS                                                                               \
+	"asset.id, asset.name, asset.type, asset.final_urls, asset.sitelink_asset.link_text, "     \
+	"asset.sitelink_asset.description1, asset.sitelink_asset.description2, "                   \
+	"asset.callout_asset.callout_text"
 
 #endif

@@ -247,6 +247,8 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	bool at_campaign = ask->pieces[0].under_campaign;
 	const cJSON *self = campaign;
 
+	if (google_is_asset(kind))
+		return google_asset_live(arena, ask, row);
 	ad_json_object(&j);
 	if (kind == AD_R_CAMPAIGN) {
 		remote->id = id_of(arena, campaign, "id");

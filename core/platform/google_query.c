@@ -6,7 +6,7 @@
 #include "base/json_read.h"
 #include "platform/google_columns.h"
 
-static void quoted(struct ad_text *out, struct ad_str s)
+void google_quoted(struct ad_text *out, struct ad_str s)
 {
 	ad_text_addc(out, '\'');
 	for (size_t i = 0; i < s.n; i++) {
@@ -80,7 +80,7 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 			ad_text_adds(q, ", ");
 		first = false;
 		if (what == NAME || what == TEXT)
-			quoted(q, value);
+			google_quoted(q, value);
 		else
 			ad_text_add(q, value);
 	}
@@ -158,7 +158,9 @@ bool google_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 
 	if (ask->part >= parts)
 		return false;
-	if (kind == AD_R_CAMPAIGN)
+	if (google_is_asset(kind))
+		google_asset_query(&query, ask);
+	else if (kind == AD_R_CAMPAIGN)
 		campaign_query(&query, ask);
 	else if (kind == AD_R_AD_GROUP)
 		group_query(&query, ask);

@@ -40,6 +40,22 @@ struct ad_remote {
 	const cJSON *fields;
 };
 
+/* A picture or film. */
+struct ad_piece_media {
+	struct ad_str bytes; /* CREATE of an asset; else absent */
+	struct ad_str mime;  /* "image/png" */
+	int64_t width, height;
+};
+
+/* An asset that a piece is made with: a link's one, or those that an ad names, in its order. */
+struct ad_piece_asset {
+	const struct ad_piece_asset *next;
+	struct ad_str id, remote_id; /* ours, and there; the latter absent where it is not there */
+	struct ad_str role;          /* in which it is attached: "IMAGE" */
+	const cJSON *fields;         /* as last sent */
+	struct ad_piece_media media;
+};
+
 /* One operation of ours, as an adapter sees it. */
 struct ad_piece {
 	enum ad_op op;
@@ -51,7 +67,9 @@ struct ad_piece {
 	struct ad_str remote_id;        /* UPDATE, REMOVE */
 	struct ad_str parent_remote_id; /* absent for a campaign */
 	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
-	bool under_campaign;            /* a keyword at campaign level */
+	bool under_campaign;            /* a keyword, or an asset's link, at campaign level */
+	struct ad_piece_media media;    /* of an asset */
+	const struct ad_piece_asset *assets;
 	const struct ad_remote *live;   /* UPDATE, REMOVE: as just read */
 	const struct ad_made *made;     /* by its earlier steps, in their order */
 	const struct ad_upload *upload; /* UPLOAD */
@@ -100,6 +118,12 @@ struct ad_adapter {
 
 	/* Whether this platform carries that field of ours at all. */
 	bool (*sends)(const struct ad_resource *res, const char *field);
+	/*
+	 * Whether what is attached in that role to an object of that kind is sent: the asset by an
+	 * operation of its own, before what uses it; then its link (AD_R_ASSET_LINK), or, of an
+	 * ad, the ad that shows it. NULL: of assets nothing is.
+	 */
+	bool (*carries)(enum ad_resource_id holder, struct ad_str role);
 	/* Whether a piece can be expressed there; false with *error. */
 	bool (*can)(struct ad_arena *arena, const struct ad_piece *piece,
 		    struct ad_platform_error *error);

@@ -35,5 +35,28 @@ const char *const ad_ddl_asset[] = {
 	" (space_id, environment, asset_id, id)",
 	"CREATE INDEX IF NOT EXISTS asset_links_by_object ON asset_links"
 	" (space_id, environment, object_id, id)",
+
+	/* What of assets stands on platforms: an asset there (resource is NULL), or one at an
+	 * object. What is wanted is in assets and asset_links; object_id is the id there. */
+	"CREATE TABLE IF NOT EXISTS asset_remotes ("
+	"space_id TEXT NOT NULL, "
+	"environment TEXT NOT NULL, "
+	"object_id TEXT NOT NULL, "
+	"platform TEXT NOT NULL, "
+	"asset_id TEXT NOT NULL, "
+	"resource TEXT, "
+	"holder_id TEXT, "
+	"role TEXT, "
+	"remote_id TEXT, "
+	"synced TEXT, " /* the AD_SENT fields as last sent */
+	"open_op TEXT, "
+	"failed BIGINT NOT NULL, "
+	"last_error TEXT, "
+	"last_synced_at BIGINT NOT NULL, "
+	"PRIMARY KEY (space_id, environment, object_id, platform))",
+	"CREATE INDEX IF NOT EXISTS asset_remotes_by_asset ON asset_remotes"
+	" (space_id, environment, asset_id)",
+	"CREATE INDEX IF NOT EXISTS asset_remotes_by_holder ON asset_remotes"
+	" (space_id, environment, holder_id)",
 	NULL,
 };

@@ -1,6 +1,9 @@
 #include "store/links.h"
 
+#include <stdio.h>
+
 #include "base/clock.h"
+#include "store/remotes.h"
 
 static void bind_link(struct ad_stmt *s, struct ad_realm realm, const struct ad_attached *link)
 {
@@ -12,18 +15,38 @@ static void bind_link(struct ad_stmt *s, struct ad_realm realm, const struct ad_
 	ad_bind(s, 6, link->role);
 }
 
+/* What stands on a platform keeps the id that it was sent by, though it was detached meanwhile. */
+static enum ad_db_status sent_id(struct ad_db *db, struct ad_realm realm,
+				 const struct ad_attached *link, char id[static AD_ID_SIZE])
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT object_id FROM asset_remotes WHERE space_id = $1 AND"
+				       " environment = $2 AND asset_id = $3 AND resource = $4 AND"
+				       " holder_id = $5 AND role = $6");
+	enum ad_db_status status;
+
+	ad_id_make("lnk", id);
+	bind_link(s, realm, link);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	snprintf(id, AD_ID_SIZE, "%.*s", AD_FMT(ad_col(s, 0)));
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
 enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad_attached *link,
 			      bool *added)
 {
 	char id[AD_ID_SIZE];
-	struct ad_stmt *s = ad_sql(db, "INSERT INTO asset_links (space_id, environment, asset_id,"
-				       " resource, object_id, role, id, at)"
-				       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-				       " ON CONFLICT (space_id, environment, asset_id, resource,"
-				       " object_id, role) DO NOTHING");
-	enum ad_db_status status;
+	struct ad_stmt *s;
+	enum ad_db_status status = sent_id(db, realm, link, id);
 
-	ad_id_make("lnk", id);
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db, "INSERT INTO asset_links (space_id, environment, asset_id, resource,"
+		       " object_id, role, id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+		       " ON CONFLICT (space_id, environment, asset_id, resource, object_id, role)"
+		       " DO NOTHING");
 	link->at = ad_now();
 	bind_link(s, realm, link);
 	ad_bind_cstr(s, 7, id);
@@ -75,10 +98,10 @@ enum ad_db_status ad_links_load(struct ad_db *db, struct ad_arena *arena, struct
 				struct ad_attached of, struct ad_attached_list *out)
 {
 	struct ad_stmt *s = ad_sql(
-		db, of.asset_id.p ? "SELECT asset_id, resource, object_id, role, at FROM"
+		db, of.asset_id.p ? "SELECT asset_id, resource, object_id, role, at, id FROM"
 				    " asset_links WHERE space_id = $1 AND environment = $2 AND"
 				    " asset_id = $3 ORDER BY id"
-				  : "SELECT asset_id, resource, object_id, role, at FROM"
+				  : "SELECT asset_id, resource, object_id, role, at, id FROM"
 				    " asset_links WHERE space_id = $1 AND environment = $2 AND"
 				    " object_id = $3 ORDER BY id");
 	enum ad_db_status status;
@@ -89,10 +112,12 @@ enum ad_db_status ad_links_load(struct ad_db *db, struct ad_arena *arena, struct
 	ad_bind(s, 3, of.asset_id.p ? of.asset_id : of.object_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		push(arena, out,
-		     (struct ad_attached){ ad_arena_copy(arena, ad_col(s, 0)),
-					   ad_arena_copy(arena, ad_col(s, 1)),
-					   ad_arena_copy(arena, ad_col(s, 2)),
-					   ad_arena_copy(arena, ad_col(s, 3)), ad_col_int(s, 4) });
+		     (struct ad_attached){ .id = ad_col_copy(s, arena, 5),
+					   .asset_id = ad_col_copy(s, arena, 0),
+					   .resource = ad_col_copy(s, arena, 1),
+					   .object_id = ad_col_copy(s, arena, 2),
+					   .role = ad_col_copy(s, arena, 3),
+					   .at = ad_col_int(s, 4) });
 	return status;
 }
 
@@ -147,5 +172,5 @@ enum ad_db_status ad_links_drop(struct ad_db *db, struct ad_arena *arena, struct
 		if (status == AD_DB_ROW)
 			status = ad_links_render(db, arena, realm, links.at[i].asset_id, NULL);
 	}
-	return status;
+	return status == AD_DB_DONE ? ad_remotes_forget(db, realm, object_id) : status;
 }

@@ -9,6 +9,7 @@
 #include "store/rows.h"
 
 struct ad_attached {
+	struct ad_str id; /* "lnk_…", of what was loaded; it is the same while it is sent */
 	struct ad_str asset_id;
 	struct ad_str resource, object_id; /* "campaign", "cmp_…" */
 	struct ad_str role;
@@ -37,7 +38,7 @@ enum ad_db_status ad_links_load(struct ad_db *db, struct ad_arena *arena, struct
 enum ad_db_status ad_links_render(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str asset_id, struct ad_row **out) AD_CHECK;
 
-/* An object has gone: nothing hangs on it any more. */
+/* An object has gone: nothing hangs on it any more, nor is known to hang on it there. */
 enum ad_db_status ad_links_drop(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str object_id) AD_CHECK;
 

@@ -14,7 +14,7 @@
 extern const char *const ad_ddl_account[]; /* accounts, spaces, members, tokens, connections */
 extern const char *const ad_ddl_oauth[];   /* sessions, clients, requests, codes, grants, keys */
 extern const char *const ad_ddl_sync[];    /* runs, operations, steps, previews, leases */
-extern const char *const ad_ddl_asset[];   /* bytes, uploads under way, where assets are attached */
+extern const char *const ad_ddl_asset[];   /* bytes, where assets are attached, what stands there */
 extern const char *const ad_ddl_report[];  /* daily performance, what reviews found */
 extern const char *const ad_ddl_common[];  /* idempotency, history, counters, limits, settings */
 

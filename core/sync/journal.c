@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "sync/asset_rows.h"
 #include "sync/run.h"
 
 static const char *const names[AD_OPS_COUNT] = {
@@ -161,8 +162,7 @@ enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, stru
 	for (size_t i = 0; i < count; i++) {
 		struct ad_journal_op *op = &ops[i];
 		struct ad_row *row = NULL;
-		enum ad_db_status status =
-			ad_row_load(db, arena, realm, op->res, op->object_id, &row);
+		enum ad_db_status status = ad_op_row(db, arena, realm, op, &row);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
 		op->next = AD_OPS_SENT;
@@ -172,8 +172,7 @@ enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, stru
 		/* What is in doubt of an earlier run stays so: that run is still to ask. */
 		if (!op->anyway || !row->open_op.p)
 			row->open_op = ad_op_id(arena, run_id, op->seq);
-		row->sync_revision++;
-		status = ad_row_update(db, arena, row);
+		status = ad_op_row_opened(db, arena, op, row);
 		if (status == AD_DB_DONE)
 			status = mark_sent(db, arena, realm, run_id, op);
 		if (status != AD_DB_DONE)

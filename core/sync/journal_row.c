@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "model/below.h"
 #include "store/links.h"
+#include "sync/asset_rows.h"
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
@@ -241,8 +242,11 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 {
 	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
 	bool gone = false;
-	enum ad_db_status status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);
+	enum ad_db_status status;
 
+	if (ad_op_of_asset(op))
+		return ad_asset_move(db, arena, realm, op_id, op);
+	status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);
 	if (status == AD_DB_DONE)
 		return AD_DB_DONE; /* deleted here meanwhile */
 	if (status != AD_DB_ROW)

@@ -7,13 +7,15 @@
 
 static int rank_of(enum ad_resource_id resource, int phase)
 {
-	static const enum ad_resource_id downward[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,
-							AD_R_KEYWORD };
+	static const enum ad_resource_id downward[] = {
+		AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_ASSET, AD_R_ASSET_LINK, AD_R_AD, AD_R_KEYWORD
+	};
+	const int last = (int)AD_LEN(downward) - 1;
 	int depth = 0;
 
-	while (depth < 3 && downward[depth] != resource)
+	while (depth < last && downward[depth] != resource)
 		depth++;
-	return phase + (phase == AD_RANK_CHANGE ? depth : 3 - depth);
+	return phase + (phase == AD_RANK_CHANGE ? depth : last - depth);
 }
 
 static int64_t budget_in(const cJSON *object)
@@ -56,12 +58,16 @@ static struct ad_str sent_with_status(struct ad_arena *arena, const struct ad_ro
 	return ad_row_sent_json(arena, copy);
 }
 
-/* What it stands below; NULL for a campaign. */
+/* What it stands below; NULL for a campaign and an asset. */
 static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_str *id)
 {
 	*id = (struct ad_str){ 0 };
-	if (row->res->id == AD_R_CAMPAIGN)
+	if (row->res->id == AD_R_CAMPAIGN || row->res->id == AD_R_ASSET)
 		return NULL;
+	if (row->res->id == AD_R_ASSET_LINK) {
+		*id = ad_row_text(row, "objectId");
+		return ad_resource_by_name(ad_row_text(row, "resource"));
+	}
 	if (row->res->id != AD_R_AD_GROUP)
 		*id = ad_row_text(row, "adGroupId");
 	if (id->p)
@@ -90,6 +96,7 @@ struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_pla
 	op->res = row->res;
 	op->row = row;
 	op->platform = platform;
+	op->rank = rank_of(row->res->id, kind == AD_OP_REMOVE ? AD_RANK_REMOVE : AD_RANK_CHANGE);
 	if (kind != AD_OP_UPLOAD)
 		op->parent_res = parent_of(row, &op->parent_id);
 	/* The array doubles whenever the count reaches a power of two. */
@@ -135,7 +142,6 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
 	op->synced = op->want = row->synced;
-	op->rank = rank_of(row->res->id, AD_RANK_REMOVE);
 	add_money(plan, op, parse(ask->arena, row->synced), NULL);
 }
 
@@ -162,7 +168,6 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
 
 	op->want = sent_with_status(ask->arena, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
-	op->rank = rank_of(row->res->id, AD_RANK_CHANGE);
 	add_money(plan, op, NULL, parse(ask->arena, op->want));
 	if (live && ask->filter.activate)
 		plan_enable(ask, plan, row, op->want);
@@ -182,9 +187,8 @@ static bool same_json(struct ad_arena *arena, const cJSON *a, const cJSON *b)
 	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
 }
 
-/* The names of the fields that differ from what was last synced; how many. */
-static size_t list_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
-			   const char **changed)
+size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
+		       const char **changed)
 {
 	const cJSON *from = parse(arena, row->synced);
 	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
@@ -209,7 +213,7 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
 	bool held = enables && !ask->filter.activate;
 	struct ad_plan_op *op;
-	size_t n = list_changed(ask->arena, row, held || is_negative(row), changed);
+	size_t n = ad_plan_changed(ask->arena, row, held || is_negative(row), changed);
 
 	/* Nothing is sent over what others changed before a person has decided. */
 	if (n && ad_drift_blocks(ask->arena, row, changed))
@@ -223,7 +227,8 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->synced = row->synced;
 	op->changed = changed;
-	op->rank = rank_of(row->res->id, enables && !held ? AD_RANK_ENABLE : AD_RANK_CHANGE);
+	if (enables && !held)
+		op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
 	add_money(plan, op, from, parse(ask->arena, op->want));
 }
 
@@ -384,15 +389,18 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 	return AD_DB_DONE;
 }
 
-/* The campaign of an object below one; a keyword's may stand at its ad group. */
+/* The campaign of an object: itself, or one above; a keyword's may stand at its ad group. */
 static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
 				     struct ad_str *out)
 {
 	struct ad_row *group;
 	enum ad_db_status status;
 
+	*out = row->id;
+	if (row->res->id == AD_R_CAMPAIGN || ask->filter.campaign_count == 0)
+		return AD_DB_DONE;
 	*out = ad_row_text(row, "campaignId");
-	if (out->p || ask->filter.campaign_count == 0)
+	if (out->p)
 		return AD_DB_DONE;
 	status = ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_AD_GROUP),
 			     ad_row_text(row, "adGroupId"), &group);
@@ -401,19 +409,29 @@ static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct ad_row *row,
+				   enum ad_platform *platform, bool *concerned)
+{
+	struct ad_str campaign;
+	enum ad_db_status status = campaign_of(ask, row, &campaign);
+
+	*platform = ad_platform_of(ad_row_text(row, "platform"));
+	*concerned = status == AD_DB_DONE && takes(ask, *platform, campaign);
+	return status;
+}
+
 static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				  const struct ad_resource *res, struct ad_str id)
 {
 	struct ad_row *row;
-	struct ad_str campaign;
 	enum ad_platform platform;
+	bool concerned;
 	enum ad_db_status status = ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
 
 	if (status != AD_DB_ROW)
 		return status;
-	status = campaign_of(ask, row, &campaign);
-	platform = ad_platform_of(ad_row_text(row, "platform"));
-	if (status == AD_DB_DONE && takes(ask, platform, campaign))
+	status = ad_plan_concerns(ask, row, &platform, &concerned);
+	if (status == AD_DB_DONE && concerned)
 		ad_plan_row(ask, plan, row, platform);
 	return status;
 }

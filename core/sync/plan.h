@@ -22,9 +22,9 @@
  */
 enum {
 	AD_RANK_REMOVE = 0,
-	AD_RANK_CHANGE = 4,
-	AD_RANK_CONVERSION = 8,
-	AD_RANK_ENABLE = 9
+	AD_RANK_CHANGE = 6,
+	AD_RANK_CONVERSION = 12,
+	AD_RANK_ENABLE = 13
 };
 
 /* What of the Space is wanted. */
@@ -130,7 +130,7 @@ bool ad_plan_is_connection_rule(const char *rule);
 /* Adds the conversions that are to be sent (plan_conversions.c). */
 enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
 				      struct ad_sync_plan *plan) AD_CHECK;
-/* Adds an operation without what it sends. */
+/* Adds an operation in its place, without what it sends. */
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			       const struct ad_row *row, enum ad_op kind,
 			       enum ad_platform platform);
@@ -145,7 +145,10 @@ enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct a
 bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row);
 /* Adds the warning BID_IGNORED where the operations send a bid that the platform ignores. */
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
-/* Adds the warning ASSETS_NOT_SENT for what has assets attached to it. */
+/*
+ * Adds the operations that bring assets, and what they are attached to, in line; and the warning
+ * ASSETS_NOT_SENT where a platform is not sent what is attached.
+ */
 enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning NOTHING_TO_SHOW to campaigns that as pushed could show no ad. */
 enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
@@ -158,6 +161,12 @@ struct ad_plan_says {
 };
 void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		  const struct ad_row *row, struct ad_plan_says says);
+/* The names of the AD_SENT fields that differ from what was last sent, in `changed`; how many. */
+size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
+		       const char **changed);
+/* Whether the plan's filter takes a campaign, ad group, ad or keyword; and where it is. */
+enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct ad_row *row,
+				   enum ad_platform *platform, bool *concerned) AD_CHECK;
 /* Adds what the row needs: an operation, a held enable, nothing. */
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform);

@@ -1,49 +1,338 @@
-/* Assets that hang on what a plan sends: they are not sent yet, and that is told. */
-#include "store/links.h"
+/*
+ * Assets in a plan: what is attached and not there yet, or there and attached no longer, becomes
+ * an operation; so does each asset that these, or ads, are made with, once a platform.
+ */
+#include <stdlib.h>
+
+#include "sync/asset_rows.h"
+#include "sync/drift.h"
 #include "sync/plan.h"
 
-/* The ids of all objects of the realm that have any, ended by NUL each. */
-static enum ad_db_status holders(const struct ad_plan_ask *ask, struct ad_text *ids)
+static bool may(const struct ad_plan_ask *ask, struct ad_str id)
 {
-	struct ad_stmt *s = ad_sql(ask->db, "SELECT DISTINCT object_id FROM asset_links WHERE"
-					    " space_id = $1 AND environment = $2"
-					    " ORDER BY object_id");
+	const struct ad_plan_filter *filter = &ask->filter;
+
+	return filter->object_count == 0 ||
+	       ad_plan_ids_hold(filter->object_ids, filter->object_count, id);
+}
+
+/* The plan's operations by the ids of their objects, as they were when it was made. */
+struct place {
+	const struct ad_plan_op *op;
+	bool told; /* ASSETS_NOT_SENT */
+};
+
+struct maker {
+	const struct ad_plan_ask *ask;
+	struct ad_sync_plan *plan;
+	struct place *places; /* by id, then platform */
+	size_t count;
+	/* The asset that was looked at last, on each platform: they come in order. */
+	struct ad_str asset[AD_PLATFORM_COUNT];
+	bool asset_there[AD_PLATFORM_COUNT];
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct ad_plan_op *x = ((const struct place *)a)->op;
+	const struct ad_plan_op *y = ((const struct place *)b)->op;
+	struct ad_str i = x->row->id, k = y->row->id;
+	int order = memcmp(i.p, k.p, i.n < k.n ? i.n : k.n);
+
+	if (order == 0)
+		order = (i.n > k.n) - (i.n < k.n);
+	return order ? order : (int)x->platform - (int)y->platform;
+}
+
+static void index_places(struct maker *m)
+{
+	m->count = m->plan->count;
+	m->places = ad_arena_alloc(m->ask->arena, (m->count + 1) * sizeof(*m->places));
+	for (size_t i = 0; i < m->count; i++)
+		m->places[i] = (struct place){ m->plan->ops[i], false };
+	if (m->count)
+		qsort(m->places, m->count, sizeof(*m->places), by_place);
+}
+
+/* The place of an object that is in the plan, or NULL. */
+static struct place *place_of(const struct maker *m, struct ad_str id, enum ad_platform platform)
+{
+	const struct ad_row row = { .id = id };
+	const struct ad_plan_op op = { .row = &row, .platform = platform };
+	const struct place key = { .op = &op };
+
+	return m->count ? bsearch(&key, m->places, m->count, sizeof(key), by_place) : NULL;
+}
+
+static void unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		      const struct ad_row *row)
+{
+	ad_plan_warn(ask, plan, row,
+		     (struct ad_plan_says){ "UNSETTLED",
+					    "An earlier operation on it is not settled: it is left "
+					    "out until then." });
+}
+
+static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
+
+	op->want = ad_row_sent_json(ask->arena, row);
+}
+
+static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
+
+	op->want = op->synced = row->synced;
+}
+
+static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			struct ad_row *row, enum ad_platform platform)
+{
+	const char **changed = ad_arena_zalloc(ask->arena, (AD_FIELDS_MAX + 1) * sizeof(*changed));
+	struct ad_plan_op *op;
+
+	if (!may(ask, row->id) || ad_plan_changed(ask->arena, row, false, changed) == 0)
+		return;
+	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+	op->want = ad_row_sent_json(ask->arena, row);
+	op->synced = row->synced;
+	op->changed = changed;
+}
+
+/* An asset on a platform, brought in line; *there: it is there, or will be by this plan. */
+static enum ad_db_status plan_asset(struct maker *m, struct ad_str id, enum ad_platform platform,
+				    bool *there)
+{
+	struct ad_row *row;
+	enum ad_db_status status;
+
+	*there = ad_str_eq(m->asset[platform], id) && m->asset_there[platform];
+	if (ad_str_eq(m->asset[platform], id))
+		return AD_DB_DONE;
+	status = ad_asset_row(m->ask->db, m->ask->arena, m->ask->realm, id, platform, &row);
+	if (status != AD_DB_ROW)
+		return status;
+	*there = row->remote_id.p && !row->removed && !row->removal;
+	if (row->open_op.p) {
+		unsettled(m->ask, m->plan, row);
+	} else if (*there) {
+		plan_update(m->ask, m->plan, row, platform);
+	} else if (!row->removed && !row->removal) {
+		plan_create(m->ask, m->plan, row, platform);
+		*there = true;
+	}
+	m->asset[platform] = row->id;
+	m->asset_there[platform] = *there;
+	return AD_DB_DONE;
+}
+
+/* Whether things can be attached to it there: it is there, or will be by this plan. */
+static bool holds(const struct maker *m, const struct ad_row *holder, enum ad_platform platform)
+{
+	if (holder->removal || holder->removed || ad_drift_is_gone(holder))
+		return false;
+	return holder->remote_id.p || place_of(m, holder->id, platform);
+}
+
+static void warn_not_sent(struct maker *m, struct place *place)
+{
+	if (place->told)
+		return;
+	place->told = true;
+	ad_plan_warn(m->ask, m->plan, place->op->row,
+		     (struct ad_plan_says){ "ASSETS_NOT_SENT",
+					    "Of what is attached to it, something is kept here: a "
+					    "push does not carry it to this platform." });
+}
+
+struct wanted {
+	struct ad_attached link;
+	bool there, open;
+};
+
+static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
+				   enum ad_platform platform)
+{
+	const struct ad_plan_ask *ask = m->ask;
+	struct ad_row *row = ad_link_row(ask->arena, ask->realm, &w->link, NULL);
+	bool there = true;
+	enum ad_db_status status;
+
+	if (w->open) {
+		unsettled(ask, m->plan, row);
+		return AD_DB_DONE;
+	}
+	if (!w->there && !may(ask, row->id))
+		return AD_DB_DONE;
+	status = plan_asset(m, w->link.asset_id, platform, &there);
+	if (status == AD_DB_DONE && there && !w->there)
+		plan_create(ask, m->plan, row, platform);
+	return status;
+}
+
+static enum ad_db_status plan_wanted(struct maker *m, const struct wanted *w)
+{
+	const struct ad_plan_ask *ask = m->ask;
+	const struct ad_resource *res = ad_resource_by_name(w->link.resource);
+	const struct ad_adapter *adapter;
+	struct place *place;
+	enum ad_platform platform;
+	struct ad_row *holder;
+	bool concerned, there;
+	enum ad_db_status status =
+		ad_row_load(ask->db, ask->arena, ask->realm, res, w->link.object_id, &holder);
+
+	if (status != AD_DB_ROW)
+		return status;
+	status = ad_plan_concerns(ask, holder, &platform, &concerned);
+	if (status != AD_DB_DONE || !concerned || !holds(m, holder, platform))
+		return status;
+	place = place_of(m, holder->id, platform);
+	adapter = ad_adapter_of(platform);
+	if (!adapter || !adapter->carries || !adapter->carries(res->id, w->link.role)) {
+		if (place)
+			warn_not_sent(m, place);
+		return AD_DB_DONE;
+	}
+	if (res->id != AD_R_AD)
+		return plan_link(m, w, platform);
+	/* An ad shows it itself: what it is made with goes with it. */
+	return place ? plan_asset(m, w->link.asset_id, platform, &there) : AD_DB_DONE;
+}
+
+/* What is attached, but for what is there as it is wanted. */
+static enum ad_db_status plan_all_wanted(struct maker *m)
+{
+	const struct ad_plan_ask *ask = m->ask;
+	struct ad_stmt *s = ad_sql(
+		ask->db,
+		"SELECT l.id, l.asset_id, l.resource, l.object_id, l.role, r.remote_id, r.open_op"
+		" FROM asset_links l JOIN assets a ON a.space_id = l.space_id AND a.environment ="
+		" l.environment AND a.id = l.asset_id LEFT JOIN asset_remotes r ON r.space_id ="
+		" l.space_id AND r.environment = l.environment AND r.object_id = l.id WHERE"
+		" l.space_id = $1 AND l.environment = $2 AND l.resource IN ('campaign', 'adGroup',"
+		" 'ad') AND (r.remote_id IS NULL OR a.sync_state <> 'SYNCED') ORDER BY l.asset_id, "
+		"l.id");
+	struct wanted *all = NULL;
+	size_t n = 0;
 	enum ad_db_status status;
 
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
-		ad_text_addc(ids, '\n');
-		ad_text_add(ids, ad_col(s, 0));
-		ad_text_addc(ids, '\n');
+		if ((n & (n - 1)) == 0)
+			all = ad_arena_resize(ask->arena, all, n * sizeof(*all),
+					      (n ? 2 * n : 1) * sizeof(*all));
+		all[n++] = (struct wanted){ .link = { .id = ad_col_copy(s, ask->arena, 0),
+						      .asset_id = ad_col_copy(s, ask->arena, 1),
+						      .resource = ad_col_copy(s, ask->arena, 2),
+						      .object_id = ad_col_copy(s, ask->arena, 3),
+						      .role = ad_col_copy(s, ask->arena, 4) },
+					    .there = !ad_col_is_null(s, 5),
+					    .open = !ad_col_is_null(s, 6) };
+	}
+	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
+		status = plan_wanted(m, &all[i]);
+	return status;
+}
+
+/* A link that is there and wanted no longer. With its object it goes by itself. */
+static enum ad_db_status plan_unwanted(struct maker *m, const struct ad_remote_row *link)
+{
+	const struct ad_plan_ask *ask = m->ask;
+	enum ad_platform platform;
+	struct ad_row *holder, *row = ad_link_row(ask->arena, ask->realm, NULL, link);
+	bool concerned;
+	enum ad_db_status status =
+		ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_by_name(link->resource),
+			    link->holder_id, &holder);
+
+	if (status != AD_DB_ROW)
+		return status;
+	status = ad_plan_concerns(ask, holder, &platform, &concerned);
+	if (status != AD_DB_DONE || !concerned || !may(ask, row->id) ||
+	    !holds(m, holder, link->platform))
+		return status;
+	if (link->open_op.p)
+		unsettled(ask, m->plan, row);
+	else if (link->remote_id.p)
+		plan_remove(ask, m->plan, row, link->platform);
+	return AD_DB_DONE;
+}
+
+/* An asset that is behind its draft, or is to go, wherever it is. */
+static enum ad_db_status plan_copies(struct maker *m, struct ad_str id)
+{
+	const struct ad_plan_ask *ask = m->ask;
+	struct ad_remote_rows copies;
+	struct ad_row *row;
+	bool there;
+	enum ad_db_status status = ad_remotes_load(ask->db, ask->arena, ask->realm, id, &copies);
+
+	for (size_t i = 0; i < copies.n && status == AD_DB_DONE; i++) {
+		enum ad_platform platform = copies.at[i].platform;
+		if (!(ask->filter.platforms & (1u << platform)) || !may(ask, id) ||
+		    place_of(m, id, platform))
+			continue;
+		status = ad_asset_row(ask->db, ask->arena, ask->realm, id, platform, &row);
+		if (status != AD_DB_ROW)
+			return status;
+		status = AD_DB_DONE;
+		if (!row->removal && row->remote_id.p)
+			status = plan_asset(m, id, platform, &there);
+		else if (row->removal && row->open_op.p)
+			unsettled(ask, m->plan, row);
+		else if (row->removal && !row->removed && row->remote_id.p)
+			plan_remove(ask, m->plan, row, platform);
 	}
 	return status;
 }
 
-static bool is_holder(struct ad_arena *arena, struct ad_str ids, struct ad_str id)
+static enum ad_db_status plan_all_copies(struct maker *m)
 {
-	struct ad_str line = ad_arena_printf(arena, "\n%.*s\n", AD_FMT(id));
+	const struct ad_plan_ask *ask = m->ask;
+	struct ad_stmt *s = ad_sql(ask->db, "SELECT id FROM assets WHERE space_id = $1 AND"
+					    " environment = $2 AND sync_state NOT IN ('SYNCED',"
+					    " 'REMOVED', 'STAGED') ORDER BY id");
+	struct ad_str *ids = NULL;
+	size_t n = 0;
+	enum ad_db_status status;
 
-	return memmem(ids.p, ids.n, line.p, line.n) != NULL;
+	ad_bind(s, 1, ask->realm.space_id);
+	ad_bind(s, 2, ask->realm.environment);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		if ((n & (n - 1)) == 0)
+			ids = ad_arena_resize(ask->arena, ids, n * sizeof(*ids),
+					      (n ? 2 * n : 1) * sizeof(*ids));
+		ids[n++] = ad_col_copy(s, ask->arena, 0);
+	}
+	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
+		status = plan_copies(m, ids[i]);
+	return status;
 }
 
 enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	struct ad_text ids = ad_text_on(ask->arena);
-	const struct ad_row *last = NULL;
-	enum ad_db_status status = plan->count ? holders(ask, &ids) : AD_DB_DONE;
+	struct maker m = { .ask = ask, .plan = plan };
+	struct ad_remote_rows links;
+	enum ad_db_status status;
 
-	for (size_t i = 0; i < plan->count && status == AD_DB_DONE && ids.n; i++) {
-		const struct ad_plan_op *op = plan->ops[i];
-		/* A create and its enabling follow each other. */
-		if (op->op != AD_OP_REMOVE && op->row != last &&
-		    is_holder(ask->arena, ad_text_str(&ids), op->row->id))
-			ad_plan_warn(ask, plan, op->row,
-				     (struct ad_plan_says){ "ASSETS_NOT_SENT",
-							    "The assets attached to it are kept "
-							    "here; a push does not carry them "
-							    "yet." });
-		last = op->row;
-	}
-	return status;
+	if (!ask->filter.campaigns)
+		return AD_DB_DONE;
+	index_places(&m);
+	status = plan_all_wanted(&m);
+	if (status == AD_DB_DONE)
+		status = ad_remotes_load(ask->db, ask->arena, ask->realm, (struct ad_str){ 0 },
+					 &links);
+	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
+		status = plan_unwanted(&m, &links.at[i]);
+	/* What is attached nowhere is of no campaign. */
+	if (status != AD_DB_DONE || ask->filter.campaign_count)
+		return status;
+	index_places(&m);
+	return plan_all_copies(&m);
 }

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
+#include "sync/asset_rows.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
 
@@ -34,14 +35,20 @@ static void read_later(struct ad_run *run, enum ad_db_status status)
 	ad_run_sleep(run, AD_SECOND, ad_run_next);
 }
 
+/* Keywords and links of assets stand at campaigns too. */
+static bool is_under_campaign(const struct ad_journal_op *op)
+{
+	return (op->res->id == AD_R_KEYWORD || op->res->id == AD_R_ASSET_LINK) && op->parent_res &&
+	       op->parent_res->id == AD_R_CAMPAIGN;
+}
+
 static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
 				     struct ad_piece *piece)
 {
 	struct ad_row *parent;
 	enum ad_db_status status;
 
-	piece->under_campaign = op->res->id == AD_R_KEYWORD && op->parent_res &&
-				op->parent_res->id == AD_R_CAMPAIGN;
+	piece->under_campaign = is_under_campaign(op);
 	if (op->op == AD_OP_REMOVE || !op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
@@ -95,8 +102,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 {
 	struct ad_row *row;
 	struct ad_platform_error error;
-	enum ad_db_status status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm,
-					       op->res, op->object_id, &row);
+	enum ad_db_status status =
+		ad_op_row(ad_sync_db(run->sync), run->arena, run->realm, op, &row);
 
 	*piece = (struct ad_piece){ .op = op->op, .res = op->res, .id = op->object_id };
 	piece->want = ad_parsed(run->arena, op->want);
@@ -120,6 +127,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 				"It is not on the platform: making it failed.");
 	}
 	status = load_parent(run, op, piece);
+	if (status == AD_DB_DONE && !op->finished)
+		status = ad_piece_assets(run, op, row, piece);
 	if (op->finished || status != AD_DB_DONE)
 		return status;
 	adopt_standing(run, op, piece);

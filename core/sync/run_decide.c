@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "sync/asset_rows.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
 
@@ -72,11 +73,19 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 /* Whether another object of ours is that remote one. */
 static bool taken(struct ad_run *run, const struct ad_journal_op *op, struct ad_str remote_id)
 {
-	struct ad_str sql = ad_arena_printf(run->arena,
-					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					    " = $2 AND remote_id = $3 AND id <> $4 AND sync_state"
-					    " <> 'REMOVED' LIMIT 1",
-					    op->res->table);
+	struct ad_str sql =
+		ad_op_of_asset(op)
+			? ad_arena_printf(run->arena,
+					  "SELECT object_id FROM asset_remotes WHERE space_id = $1"
+					  " AND environment = $2 AND remote_id = $3 AND object_id"
+					  " <> $4 AND platform = '%s' AND resource IS %s LIMIT 1",
+					  ad_platform_name(op->platform),
+					  op->res->id == AD_R_ASSET ? "NULL" : "NOT NULL")
+			: ad_arena_printf(run->arena,
+					  "SELECT id FROM %s WHERE space_id = $1 AND environment"
+					  " = $2 AND remote_id = $3 AND id <> $4 AND sync_state"
+					  " <> 'REMOVED' LIMIT 1",
+					  op->res->table);
 	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
 	bool found;
 

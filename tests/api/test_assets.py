@@ -71,7 +71,7 @@ def test_an_image_is_made_read_changed_deleted(server, api):
 
 
 def test_a_staged_removal_is_taken_back(server, api):
-    """No push carries assets yet, so the platform's id is put where a push would put it."""
+    """The platform's id is put where a push would put it."""
     made = api.post("/assets", asset_body(media.png(600, 600), name="Oats")).data
     server.sql("UPDATE assets SET remote_id = '77' WHERE id = '%s'" % made["id"])
     gone = api.delete("/assets/" + made["id"]).data

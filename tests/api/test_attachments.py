@@ -419,27 +419,14 @@ def test_what_changes_another_object_needs_its_scope(account):
     assert detach(writer, asset, "ad", ad, expect=403).details["required"] == ["ads:write"]
 
 
-def test_attached_assets_do_not_disturb_a_push(api):
-    tree = make_tree(api)
-    attach(api, make_asset(api, LANDSCAPE), "campaign", tree["campaign"])
-    attach(api, sitelink(api), "adGroup", tree["groups"][0])
-    plan = preview(api)
-    assert {op["resource"] for op in plan["operations"]} == {
-        "campaign",
-        "adGroup",
-        "ad",
-        "keyword",
-    }
-    warned = [w for w in plan["warnings"] if w["code"] == "ASSETS_NOT_SENT"]
-    assert [w["id"] for w in warned] == [tree["campaign"]["id"], tree["groups"][0]["id"]]
-    push(api)
-    assert preview(api)["operations"] == []
-
-
 def test_a_picture_on_a_search_ad_does_not_disturb_its_push(api):
     tree = make_tree(api)
     ad = tree["ads"][0]
     attach(api, make_asset(api, LANDSCAPE), "ad", ad)
+    plan = preview(api)
+    assert "asset" not in {op["resource"] for op in plan["operations"]}
+    warned = [w for w in plan["warnings"] if w["code"] == "ASSETS_NOT_SENT"]
+    assert [w["id"] for w in warned] == [ad["id"]]
     push(api)
     assert api.get("/ads/" + ad["id"]).data["syncState"] == "SYNCED"
     assert preview(api)["operations"] == []

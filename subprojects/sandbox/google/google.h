@@ -20,6 +20,7 @@ enum g_kind_id {
 	K_AD_GROUP_CRITERION,
 	K_ASSET,
 	K_CAMPAIGN_ASSET,
+	K_AD_GROUP_ASSET,
 	K_COUNT,
 };
 

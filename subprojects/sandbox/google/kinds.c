@@ -73,7 +73,14 @@ const struct g_kind g_kinds[K_COUNT] = {
 			       .message = &gm_campaign_asset,
 			       .request = &gm_mutate_campaign_assets_request,
 			       .create = campaign_asset_create,
-			       .update = campaign_asset_update },
+			       .update = asset_link_update },
+	[K_AD_GROUP_ASSET] = { .json = "adGroupAsset",
+			       .snake = "ad_group_asset",
+			       .collection = "adGroupAssets",
+			       .message = &gm_ad_group_asset,
+			       .request = &gm_mutate_ad_group_assets_request,
+			       .create = ad_group_asset_create,
+			       .update = asset_link_update },
 };
 
 int g_parse_name(const char *name, char *account, char *tail, size_t room)
@@ -99,6 +106,7 @@ static const char *const parents[K_COUNT] = {
 	[K_CAMPAIGN] = "campaignBudget",    [K_CAMPAIGN_CRITERION] = "campaign",
 	[K_AD_GROUP] = "campaign",          [K_AD_GROUP_AD] = "adGroup",
 	[K_AD_GROUP_CRITERION] = "adGroup", [K_CAMPAIGN_ASSET] = "campaign",
+	[K_AD_GROUP_ASSET] = "adGroup",
 };
 
 struct store_object g_columns(enum g_kind_id kind, const char *tail, const cJSON *value,

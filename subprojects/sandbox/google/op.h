@@ -104,7 +104,8 @@ void campaign_criterion_update(struct g_op *op);
 void asset_create(struct g_op *op);
 void asset_update(struct g_op *op);
 void campaign_asset_create(struct g_op *op);
-void campaign_asset_update(struct g_op *op);
+void ad_group_asset_create(struct g_op *op);
+void asset_link_update(struct g_op *op);
 
 /* Shared by the two kinds of keyword: text, match type, policy; `negative` as in the criterion. */
 void keyword_rules(struct g_op *op, const cJSON *keyword);

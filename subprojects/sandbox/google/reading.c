@@ -227,6 +227,7 @@ void g_derive(struct g_call *call, enum g_kind_id kind, const char *tail, cJSON 
 		derive_asset(call, tail, value);
 		break;
 	case K_CAMPAIGN_ASSET:
+	case K_AD_GROUP_ASSET:
 		primary(value, text_is(value, "status", "ENABLED") ? "ELIGIBLE" : "PAUSED", NULL);
 		break;
 	case K_CAMPAIGN_CRITERION:

@@ -1,4 +1,4 @@
-/* Rules of assets and of their links to campaigns. */
+/* Rules of assets and of their links to campaigns and ad groups. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,10 +201,11 @@ void asset_update(struct g_op *op)
 		types[type].check(op, json_at(op->value, types[type].member));
 }
 
-void campaign_asset_create(struct g_op *op)
+/* A link is its object, asset and field type: to make it again is to have it. */
+static void link_create(struct g_op *op, const char *holder, enum g_kind_id of, enum g_kind_id link)
 {
-	char campaign[G_TAIL_ROOM], asset_tail[G_TAIL_ROOM], wanted[64];
-	op_reference(op, "campaign", K_CAMPAIGN, campaign);
+	char above[G_TAIL_ROOM], asset_tail[G_TAIL_ROOM], wanted[64];
+	op_reference(op, holder, of, above);
 	const cJSON *asset = op_reference(op, "asset", K_ASSET, asset_tail);
 	const char *field_type = json_text(op->value, "fieldType");
 	json_default_text(op->value, "status", "ENABLED");
@@ -215,15 +216,24 @@ void campaign_asset_create(struct g_op *op)
 	int type = asset ? type_of(asset) : -1;
 	if (type >= 0 && !strstr(types[type].field_types, wanted))
 		op_fail(op, E_ASSET_FIELD_TYPE, "field_type", field_type);
-	snprintf(op->tail, sizeof(op->tail), "%.16s~%.16s~%.28s", campaign, asset_tail, field_type);
-	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id, K_CAMPAIGN_ASSET,
-			       op->tail);
+	snprintf(op->tail, sizeof(op->tail), "%.16s~%.16s~%.28s", above, asset_tail, field_type);
+	cJSON *old = store_get(op->call->sandbox->store, op->call->account.id, (int)link, op->tail);
 	const char *status = json_text(old, "status");
 	op->existing = old && !(status && strcmp(status, "REMOVED") == 0);
 	cJSON_Delete(old);
 }
 
-void campaign_asset_update(struct g_op *op)
+void campaign_asset_create(struct g_op *op)
+{
+	link_create(op, "campaign", K_CAMPAIGN, K_CAMPAIGN_ASSET);
+}
+
+void ad_group_asset_create(struct g_op *op)
+{
+	link_create(op, "ad_group", K_AD_GROUP, K_AD_GROUP_ASSET);
+}
+
+void asset_link_update(struct g_op *op)
 {
 	(void)op; /* only its status can change, and the rows see to that */
 }

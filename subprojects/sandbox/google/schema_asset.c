@@ -184,3 +184,20 @@ static const struct g_field campaign_asset_fields[] = {
 	{.name = NULL},
 };
 const struct g_message gm_campaign_asset = {"resources.CampaignAsset", campaign_asset_fields};
+
+static const struct g_field ad_group_asset_fields[] = {
+	{.name = "resource_name", .type = G_STRING, .flags = G_IMMUTABLE},
+	{.name = "ad_group", .type = G_STRING, .flags = G_IMMUTABLE | G_REQUIRED},
+	{.name = "asset", .type = G_STRING, .flags = G_IMMUTABLE | G_REQUIRED},
+	{.name = "field_type", .type = G_ENUM, .flags = G_IMMUTABLE | G_REQUIRED,
+	 .values = &ge_asset_field_type},
+	{.name = "source", .type = G_ENUM, .flags = G_OUTPUT_ONLY, .values = &ge_asset_source},
+	{.name = "status", .type = G_ENUM, .values = &ge_asset_link_status},
+	{.name = "primary_status", .type = G_ENUM, .flags = G_OUTPUT_ONLY,
+	 .values = &ge_asset_link_primary_status},
+	{.name = "primary_status_details", .type = G_FOREIGN, .flags = G_REPEATED | G_OUTPUT_ONLY},
+	{.name = "primary_status_reasons", .type = G_ENUM, .flags = G_REPEATED | G_OUTPUT_ONLY,
+	 .values = &ge_asset_link_primary_status_reason},
+	{.name = NULL},
+};
+const struct g_message gm_ad_group_asset = {"resources.AdGroupAsset", ad_group_asset_fields};

@@ -128,6 +128,20 @@ const struct g_message gm_mutate_campaign_assets_request = {
 	mutate_campaign_assets_request_fields,
 };
 
+static const struct g_field mutate_ad_group_assets_request_fields[] = {
+	{.name = "customer_id", .type = G_STRING, .flags = G_REQUIRED},
+	{.name = "operations", .type = G_MESSAGE, .flags = G_REPEATED | G_REQUIRED,
+	 .message = &gm_ad_group_asset_operation},
+	{.name = "partial_failure", .type = G_BOOL},
+	{.name = "validate_only", .type = G_BOOL},
+	{.name = "response_content_type", .type = G_ENUM, .values = &ge_response_content_type},
+	{.name = NULL},
+};
+const struct g_message gm_mutate_ad_group_assets_request = {
+	"services.MutateAdGroupAssetsRequest",
+	mutate_ad_group_assets_request_fields,
+};
+
 static const struct g_field search_google_ads_request_fields[] = {
 	{.name = "customer_id", .type = G_STRING, .flags = G_REQUIRED},
 	{.name = "query", .type = G_STRING, .flags = G_REQUIRED},
@@ -290,6 +304,18 @@ const struct g_message gm_campaign_asset_operation = {
 	campaign_asset_operation_fields,
 };
 
+static const struct g_field ad_group_asset_operation_fields[] = {
+	{.name = "update_mask", .type = G_MASK},
+	{.name = "create", .type = G_MESSAGE, .message = &gm_ad_group_asset, .oneof = "operation"},
+	{.name = "update", .type = G_MESSAGE, .message = &gm_ad_group_asset, .oneof = "operation"},
+	{.name = "remove", .type = G_STRING, .oneof = "operation"},
+	{.name = NULL},
+};
+const struct g_message gm_ad_group_asset_operation = {
+	"services.AdGroupAssetOperation",
+	ad_group_asset_operation_fields,
+};
+
 static const struct g_field search_settings_fields[] = {
 	{.name = "omit_results", .type = G_BOOL},
 	{.name = "return_summary_row", .type = G_BOOL},
@@ -320,7 +346,8 @@ static const struct g_field mutate_operation_fields[] = {
 	{.name = "ad_group_ad_label_operation", .type = G_FOREIGN, .oneof = "operation"},
 	{.name = "ad_group_ad_operation", .type = G_MESSAGE, .message = &gm_ad_group_ad_operation,
 	 .oneof = "operation"},
-	{.name = "ad_group_asset_operation", .type = G_FOREIGN, .oneof = "operation"},
+	{.name = "ad_group_asset_operation", .type = G_MESSAGE,
+	 .message = &gm_ad_group_asset_operation, .oneof = "operation"},
 	{.name = "ad_group_bid_modifier_operation", .type = G_FOREIGN, .oneof = "operation"},
 	{.name = "ad_group_criterion_customizer_operation", .type = G_FOREIGN,
 	 .oneof = "operation"},

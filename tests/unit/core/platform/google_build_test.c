@@ -255,6 +255,51 @@ static void managers_and_developer_tokens_are_headers(void **state)
 	assert_string_equal(request.headers[2].name, "developer-token");
 }
 
+#define SITELINK                                                                                   \
+	"{\"type\":\"SITELINK\",\"name\":\"Shops\",\"text\":\"Find a shop\",\"finalUrl\":"         \
+	"\"https://shop.example/shops\",\"description1\":\"One\",\"description2\":null}"
+
+static void assets_and_their_links(void **state)
+{
+	static const char *const changed[] = { "name", "text", "description2", NULL };
+	static const char *const renamed[] = { "name", NULL };
+	const struct ad_piece_asset shown = { .remote_id = AD_S("90"),
+					      .media = { .width = 512, .height = 128 } };
+	struct ad_platform_error error;
+	struct ad_http_request request;
+	struct ad_piece p = piece(*state, AD_OP_CREATE, &ad_resource_asset, SITELINK);
+
+	built(*state, "asset_sitelink_create", &p, 1, 0);
+	p = piece(*state, AD_OP_UPDATE, &ad_resource_asset, SITELINK);
+	p.changed = changed;
+	built(*state, "asset_sitelink_update", &p, 1, 0);
+	p.changed = renamed; /* no name is sent but a picture's, with its bytes */
+	assert_int_equal(ad_google.build(*state, &link_to, &p, 1, 0, &request), AD_BUILT_ALL);
+	p.op = AD_OP_REMOVE;
+	assert_int_equal(ad_google.build(*state, &link_to, &p, 1, 0, &request), AD_BUILT_ALL);
+	p = piece(*state, AD_OP_CREATE, &ad_resource_asset,
+		  "{\"type\":\"CALLOUT\",\"name\":\"Free\",\"text\":\"Free returns\"}");
+	built(*state, "asset_callout_create", &p, 1, 0);
+	p = piece(*state, AD_OP_CREATE, &ad_resource_asset,
+		  "{\"type\":\"IMAGE\",\"name\":\"Hero\",\"sha256\":\"00\"}");
+	p.media.bytes = AD_S("\x89PNG");
+	built(*state, "asset_image_create", &p, 1, 0);
+	assert_false(ad_google.together(&p, &p));
+	p = piece(*state, AD_OP_CREATE, &ad_resource_asset_link,
+		  "{\"assetId\":\"ast_1\",\"resource\":\"adGroup\",\"role\":\"IMAGE\"}");
+	p.assets = &shown;
+	built(*state, "asset_link_create", &p, 1, 0);
+	p.want =
+		json(*state, "{\"assetId\":\"ast_1\",\"resource\":\"campaign\",\"role\":\"LOGO\"}");
+	p.under_campaign = true;
+	assert_false(ad_google.can(*state, &p, &error));
+	assert_string_equal(error.code, "UNSUPPORTED_ON_PLATFORM");
+	p.op = AD_OP_REMOVE;
+	p.remote_id = AD_S("11~90~SITELINK");
+	assert_true(ad_google.can(*state, &p, &error));
+	built(*state, "asset_link_remove", &p, 1, 0);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
 
 int main(void)
@@ -266,6 +311,7 @@ int main(void)
 		TEST(every_bidding),
 		TEST(what_cannot_be_is_refused_before_it_is_sent),
 		TEST(nothing_is_sent_where_all_stands),
+		TEST(assets_and_their_links),
 		TEST(managers_and_developer_tokens_are_headers),
 	};
 
