@@ -320,7 +320,7 @@ static bool retry(struct ad_call *call)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
 					"Nothing of the run failed, was skipped or is in doubt.");
 	/* The kill switch is past what a push is held to, and asks about everything anew. */
-	if (failed.count && ad_pause_is(call->arena, &run))
+	if (ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
 	return retry_failed(call, &run, &failed, unknown);
 }

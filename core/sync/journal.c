@@ -207,10 +207,13 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
 				      const struct ad_journal_op *op)
 {
-	struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
-				       " error = $7, remote_id = $8, known_ids = $9, steps = $10"
-				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-				       " AND seq = $4");
+	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
+	struct ad_stmt *s = ad_sql(
+		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
+		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
+		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
+		    " ELSE sent_at END WHERE space_id = $1 AND environment = $2 AND run_id = $3"
+		    " AND seq = $4");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -223,6 +226,8 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 	ad_bind(s, 8, op->remote_id);
 	ad_bind(s, 9, op->known_ids);
 	ad_bind(s, 10, ad_steps_json(arena, op->steps));
+	ad_bind_int(s, 11, op->next == AD_OPS_UNKNOWN);
+	ad_bind_int(s, 12, ad_now());
 	return ad_step(s);
 }
 

@@ -24,7 +24,8 @@ enum ad_db_status ad_pause_open(struct ad_db *db, struct ad_arena *arena, struct
 				struct ad_str *id)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, filters FROM sync_runs WHERE space_id = $1 AND"
-				       " environment = $2 AND status IN ('QUEUED', 'RUNNING')");
+				       " environment = $2 AND status IN ('QUEUED', 'RUNNING')"
+				       " AND cancel = 0");
 	bool found = false;
 	enum ad_db_status status;
 

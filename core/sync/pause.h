@@ -14,8 +14,8 @@ bool ad_pause_is(struct ad_arena *arena, const struct ad_run_row *run);
 struct ad_str ad_pause_filters(struct ad_arena *arena);
 
 /*
- * The kill switch that is not at its end in the realm: ROW with its id, else DONE. There is at most
- * one.
+ * The kill switch that is not at its end in the realm, nor asked to stop: ROW with its id, else
+ * DONE. There is at most one.
  */
 enum ad_db_status ad_pause_open(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str *id) AD_CHECK;

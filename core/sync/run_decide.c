@@ -243,7 +243,7 @@ static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 		landing = ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING
 								    : AD_RUN_LANDING_SANDBOX;
 	left = op->sent_at + landing - ad_now();
-	if (run->late || left <= 0)
+	if (left <= 0)
 		return false;
 	/* A clock that was set back keeps nobody waiting for longer. */
 	if (left > landing)

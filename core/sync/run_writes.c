@@ -43,14 +43,6 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 	return status;
 }
 
-static enum ad_db_status run_three(struct ad_run *run, struct ad_db *db, const char *sql)
-{
-	struct ad_stmt *s = ad_sql(db, sql);
-
-	bind_run(s, run);
-	return ad_step(s);
-}
-
 /* Takes a run up again that had ended: only what it left UNKNOWN, and could not ask about. */
 static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
@@ -109,9 +101,12 @@ static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_
 
 	if (status != AD_DB_DONE)
 		return status;
-	return run_three(run, db,
-			 "UPDATE sync_operations SET status = 'UNKNOWN' WHERE space_id = $1 AND"
-			 " environment = $2 AND run_id = $3 AND status = 'SENT'");
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET status = 'UNKNOWN', sent_at = $4"
+				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
+				       " AND status = 'SENT'");
+	bind_run(s, run);
+	ad_bind_int(s, 4, ad_now());
+	return ad_step(s);
 }
 
 /*

@@ -1,12 +1,15 @@
 """What was on its way to the platform when the server died arrives after the server is back."""
 
 import http.client
+import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
+
 from adcore_make import finish, preview, start_push
 from adcore_reddit import RedditDesk
-from adcore_server import SCALE, Server
+from adcore_server import SCALE, WRAPPER, Server
 
 
 class Road(ThreadingHTTPServer):
@@ -67,6 +70,10 @@ class Passage(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = pass_on
 
 
+@pytest.mark.skipif(
+    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
+    reason="a preloaded library does not go with valgrind or the sanitizers",
+)
 def test_it_is_not_sent_again_before_it_can_have_landed():
     """Reddit takes two campaigns of one name: a second request would make a second one."""
     with Server() as keeper:

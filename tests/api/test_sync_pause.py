@@ -249,6 +249,31 @@ def test_called_twice_it_is_one_run(desk):
     assert len(desk.api.get("/sync", query={"limit": 50}).data) == 3
 
 
+def test_called_again_after_it_was_cancelled_it_is_another_run(desk):
+    made = live_campaign(desk)
+    desk.box.fault({"type": "latency", "ms": 1500}, path="googleAds")
+    first = desk.api.post(ALL, expect=202).data["id"]
+    desk.api.post("/sync/%s/cancel" % first, expect=200)
+    run = pause_all(desk.api)
+    assert run["id"] != first
+    assert statuses(desk) == {made["name"]: "PAUSED"}
+
+
+def test_what_a_retry_finds_in_doubt_is_paused(desk):
+    made = live_campaign(desk)
+    before = desk.after
+    desk.box.fault({"type": "latency", "ms": 300}, path="search", times=2)
+    desk.box.fault({"type": "cut_before"}, operation="campaign.update")
+    first = desk.api.post(ALL, expect=202).data["id"]
+    assert wait_for(lambda: [e for e in desk.box.log(before) if e.get("fault") == "cut_before"], 10)
+    desk.box.fault({"type": "status", "status": 503}, path="search", times=1000)
+    assert finish(desk.api, first, 60)["status"] != "SUCCEEDED"
+    desk.box.clear_faults()
+    again = desk.api.post("/sync/%s/retry" % first, expect=202).data["id"]
+    assert finish(desk.api, again, 60)["status"] == "SUCCEEDED"
+    assert statuses(desk) == {made["name"]: "PAUSED"}
+
+
 def test_the_same_key_is_the_same_run(desk):
     live_campaign(desk)
     head = {"Idempotency-Key": "pull-the-plug"}
