@@ -6,6 +6,7 @@ import time
 import pytest
 
 from adcore_make import campaign_body
+from adcore_server import SCALE
 
 
 def alive(server, api):
@@ -30,7 +31,7 @@ def test_any_number_of_query_parameters(server, api, path, query):
     began = time.monotonic()
     resp = api.request("GET", path + "?" + query)
     assert resp.status in (200, 400), resp
-    assert len(resp.raw) < 300000 and time.monotonic() - began < 5
+    assert len(resp.raw) < 300000 and time.monotonic() - began < 5 * SCALE
     alive(server, api)
 
 
@@ -47,7 +48,7 @@ def test_a_hundred_thousand_unknown_fields(server, api):
     assert len(raw) < 1 << 20
     began = time.monotonic()
     resp = api.post("/campaigns", raw=raw, expect=400)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 5 * SCALE
     resp.fault("f0", "UNKNOWN_FIELD")
     alive(server, api)
 
@@ -61,6 +62,6 @@ def test_a_hundred_thousand_faults_in_one_list(server, api):
             raw = raw[: raw.rindex(",")] + "]}"
         began = time.monotonic()
         resp = api.post("/campaigns", raw=raw.encode(), expect=400)
-        assert time.monotonic() - began < 5, item
+        assert time.monotonic() - began < 5 * SCALE, item
         assert resp.faults()
     alive(server, api)

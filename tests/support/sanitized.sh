@@ -41,9 +41,7 @@ sanitized() {
 		ADCORE_TEST_DATABASE=sqlite
 		ADCORE_TEST_SLOW=1
 		export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE ADCORE_TEST_SLOW
-		workers=4
 		pytest_counts "$name" tests/api
-		workers=
 		p=$((p + passed))
 		f=$((f + failed))
 	fi
