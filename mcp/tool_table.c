@@ -303,7 +303,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "email, phone or their SHA-256; all are kept, or none. email and phone are "
 		  "hashed "
 		  "at once, never stored or shown. orderId counts once an action. Returns their "
-		  "ids; no push sends them yet. They cannot be changed or deleted.",
+		  "ids. Sent to google only. They cannot be changed or deleted.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .schema = mcp_schema_conversions,
 	  .output = WRITTEN("conversions", OBJECTS),
