@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/account.h"
+#include "app/connections.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 
@@ -26,6 +27,10 @@ static const struct app_page pages[] = {
 	{ AD_APP_PATH, "Start", app_start, NULL },
 	{ APP_RUNS_PATH, "Pushes", app_runs, NULL },
 	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide },
+	{ APP_CONNECTIONS_PATH, "Connections", app_connections, app_connections_change },
+	{ AD_CONNECT_PATH, NULL, app_connect_back, NULL },
+	{ APP_CONNECTIONS_PATH "/choose", NULL, NULL, app_connect_choose },
+	{ APP_CONNECTIONS_PATH "/:id", NULL, app_connections_space, NULL },
 	{ AD_APP_PATH "/connected-apps", "Connected apps", app_connected, app_disconnect },
 	{ AD_APP_PATH "/tools/api", "Tools \xe2\x86\x92 API", app_tokens, app_tokens_change },
 	{ AD_APP_PATH "/spaces", "Spaces", app_spaces, app_spaces_change },

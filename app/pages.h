@@ -7,20 +7,26 @@
 /* All rows of the table, in the order of the navigation. */
 const struct app_page *app_pages(size_t *count);
 
-app_page_fn app_start;         /* start.c: what is here, how to connect an assistant */
-app_page_fn app_connected;     /* connected.c: the OAuth grants of the account */
-app_page_fn app_disconnect;    /* connected.c: ends one, or all of a client */
-app_page_fn app_tokens;        /* tokens.c: API tokens */
-app_page_fn app_tokens_change; /* tokens.c: makes, rotates or revokes one */
-app_page_fn app_spaces;        /* spaces.c: those that the person works in */
-app_page_fn app_spaces_change; /* spaces.c: makes one */
-app_page_fn app_space;         /* space.c: members and settings of one */
-app_page_fn app_space_change;  /* space.c: changes them */
-app_page_fn app_runs;          /* runs.c: pushes and pulls of a Space */
-app_page_fn app_run;           /* run.c: one, with its plan */
-app_page_fn app_run_decide;    /* run.c: approves or cancels it */
-app_page_fn app_account;       /* account.c: password, second step, sessions; see account.h */
-app_page_fn app_sign_out;      /* sign_out.c: ends the session */
+app_page_fn app_start;              /* start.c: what is here, how to connect an assistant */
+app_page_fn app_connected;          /* connected.c: the OAuth grants of the account */
+app_page_fn app_disconnect;         /* connected.c: ends one, or all of a client */
+app_page_fn app_connections;        /* connections.c: the Spaces that have ad accounts */
+app_page_fn app_connections_space;  /* connections.c: the ad accounts of one */
+app_page_fn app_connections_change; /* connection_acts.c: connects, tests or disconnects one */
+app_page_fn app_connect_start;      /* connect.c: off to the platform */
+app_page_fn app_connect_back;       /* connect.c: back from there */
+app_page_fn app_connect_choose;     /* connect.c: one of the accounts */
+app_page_fn app_tokens;             /* tokens.c: API tokens */
+app_page_fn app_tokens_change;      /* tokens.c: makes, rotates or revokes one */
+app_page_fn app_spaces;             /* spaces.c: those that the person works in */
+app_page_fn app_spaces_change;      /* spaces.c: makes one */
+app_page_fn app_space;              /* space.c: members and settings of one */
+app_page_fn app_space_change;       /* space.c: changes them */
+app_page_fn app_runs;               /* runs.c: pushes and pulls of a Space */
+app_page_fn app_run;                /* run.c: one, with its plan */
+app_page_fn app_run_decide;         /* run.c: approves or cancels it */
+app_page_fn app_account;            /* account.c: password, second step, sessions; see account.h */
+app_page_fn app_sign_out;           /* sign_out.c: ends the session */
 
 /* "Owner" and so on. */
 const char *app_role_title(enum ad_role role);

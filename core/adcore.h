@@ -33,6 +33,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "call/call.h"
+#include "call/connect.h"
 #include "call/core.h"
 #include "call/cursor.h"
 #include "call/history.h"

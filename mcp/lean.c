@@ -58,10 +58,10 @@ static const char *skip_value(const char *p, const char *end)
 
 bool mcp_is_machine_field(struct ad_str key)
 {
-	static const char *const noise[] = { "spaceId",      "environment",  "createdBy",
-					     "createdAt",    "updatedAt",    "budgetLevel",
-					     "budgetPeriod", "lastSyncedAt", "steps",
-					     "credentialId", "requestId" };
+	static const char *const noise[] = { "spaceId",      "environment", "createdBy",
+					     "createdAt",    "updatedAt",   "budgetLevel",
+					     "lastSyncedAt", "steps",       "credentialId",
+					     "requestId" };
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (ad_str_is(key, noise[i]))
 			return true;
@@ -74,6 +74,14 @@ static bool is_empty(const char *p, const char *end)
 	if (*p == 'n')
 		return true;
 	return end - p >= 2 && (*p == '[' || *p == '{') && p[1] == (*p == '[' ? ']' : '}');
+}
+
+/* A budget is a day's unless it says otherwise. */
+static bool is_daily(struct ad_str key, struct span value)
+{
+	static const char daily[] = "\"DAILY\"";
+	return ad_str_is(key, "budgetPeriod") && (size_t)(value.end - value.p) >= strlen(daily) &&
+	       memcmp(value.p, daily, strlen(daily)) == 0;
 }
 
 static const char *add_object(struct ad_text *out, struct span object, int depth, bool *any);
@@ -109,7 +117,8 @@ static const char *add_object(struct ad_text *out, struct span object, int depth
 		struct ad_str name = { key.p + 1, (size_t)(key.end - key.p) - 2 };
 		struct span value = { key.end + 1, object.end };
 		bool worth = false;
-		if (is_empty(value.p, value.end) || mcp_is_machine_field(name)) {
+		if (is_empty(value.p, value.end) || mcp_is_machine_field(name) ||
+		    is_daily(name, value)) {
 			p = skip_value(value.p, value.end);
 		} else {
 			size_t mark = out->n;

@@ -268,6 +268,8 @@ bool mcp_detailed(const struct mcp_request *r)
 bool mcp_is_noise(const cJSON *item)
 {
 	return mcp_is_machine_field(ad_str(item->string)) || cJSON_IsNull(item) ||
+	       (ad_str_is(ad_str(item->string), "budgetPeriod") &&
+		ad_str_is(ad_json_text(item), "DAILY")) ||
 	       ((cJSON_IsArray(item) || cJSON_IsObject(item)) && !item->child);
 }
 

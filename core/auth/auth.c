@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "auth/auth_private.h"
+#include "auth/secret_keys.h"
+#include "store/history.h"
 
 /* The first key is made under the write lock, so that servers that start together make one. */
 static struct ad_keys *open_keys(struct ad_auth *auth, struct ad_db *db, char err[static 256])
@@ -25,6 +27,26 @@ static struct ad_keys *open_keys(struct ad_auth *auth, struct ad_db *db, char er
 	return NULL;
 }
 
+/*
+ * Whether the root is the database's own. Where there is one key the signing keys tell, which it
+ * sealed; another key may have sealed them since.
+ */
+static bool root_fits(const struct ad_secrets *secrets, struct ad_db *db, char err[static 256])
+{
+	struct ad_secret_name names[AD_SECRET_KEYS_MAX];
+	bool fits = false;
+
+	if (ad_secrets_names(secrets, names) == 1)
+		return true;
+	if (ad_history_key_fits(db, &fits) != AD_DB_DONE)
+		snprintf(err, 256, "the history cannot be read: %.150s", ad_db_error(db));
+	else if (!fits)
+		snprintf(err, 256,
+			 "the first key of the server secret (secret.key or ADCORE_SECRET_KEY) is "
+			 "not the one that this database was made with: restore it");
+	return fits;
+}
+
 struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_store *store,
 			     struct ad_db *db, char err[static 256])
 {
@@ -40,7 +62,8 @@ struct ad_auth *ad_auth_open(const struct ad_auth_spec *spec, struct ad_store *s
 	auth->secrets = ad_secrets_open(spec->data_dir, err);
 	if (auth->secrets) {
 		ad_secrets_unlock_history(auth->secrets, db);
-		auth->keys = open_keys(auth, db, err);
+		if (root_fits(auth->secrets, db, err))
+			auth->keys = open_keys(auth, db, err);
 	}
 	if (auth->keys)
 		return auth;

@@ -13,6 +13,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
+#include "auth/secret_keys.h"
 #include "auth/tokens.h"
 #include "base/clock.h"
 #include "base/json_write.h"
@@ -128,6 +129,28 @@ static bool take_row(const struct ad_secrets *secrets, struct ad_stmt *s, struct
 	" FROM auth_generation AS g LEFT JOIN signing_keys AS k ON TRUE"                           \
 	" ORDER BY k.sign_from DESC, k.kid LIMIT 16"
 
+/* Why a row was not taken. */
+static void refuse_row(const struct ad_secrets *secrets, struct ad_stmt *s, char err[static 256])
+{
+	struct ad_secret_name names[AD_SECRET_KEYS_MAX];
+	char by[AD_SECRET_ID];
+	size_t i = 0, count = ad_secrets_names(secrets, names);
+
+	if (!ad_secrets_sealed_by(secrets, ad_col(s, 1), by))
+		snprintf(by, sizeof(by), "?");
+	while (i < count && strcmp(names[i].id, by) != 0)
+		i++;
+	if (i < count)
+		snprintf(err, 256,
+			 "the server secret (secret.key or ADCORE_SECRET_KEY) is not the"
+			 " one that this database was made with: restore it");
+	else
+		snprintf(err, 256,
+			 "the server secret (secret.key or ADCORE_SECRET_KEY) holds no key %s, by "
+			 "which a signing key of this database is sealed: restore it",
+			 by);
+}
+
 static struct key_set *load(struct ad_db *db, const struct ad_secrets *secrets,
 			    char err[static 256])
 {
@@ -140,10 +163,8 @@ static struct key_set *load(struct ad_db *db, const struct ad_secrets *secrets,
 		atomic_store(&set->generation, ad_col_int(s, 3));
 		if (ad_col_is_null(s, 0) || take_row(secrets, s, &set->key[set->count++]))
 			continue;
+		refuse_row(secrets, s, err);
 		ad_reset(s);
-		snprintf(err, 256,
-			 "the server secret (secret.key or ADCORE_SECRET_KEY) is not the"
-			 " one that this database was made with: restore it");
 		free_set(set);
 		return NULL;
 	}

@@ -1,13 +1,14 @@
 /*
- * Upkeep: a thread that wakes every few seconds, hands the writer what the limits counted, and
- * hourly deletes what has expired. Only its own thread and, while a change is with the writer, the
- * writer's thread touch its state.
+ * Upkeep: a thread that wakes every few seconds, looks whether the secret was changed, hands the
+ * writer what the limits counted, and hourly deletes what has expired. Only its own thread and,
+ * while a change is with the writer, the writer's thread touch its state.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "auth/auth_private.h"
+#include "auth/secret_keys.h"
 #include "base/clock.h"
 #include "base/lane.h"
 #include "base/log.h"
@@ -182,6 +183,7 @@ static void idle(void *state)
 
 	bool more, swept = false;
 
+	ad_secrets_follow(u->auth->secrets);
 	do {
 		more = flush(u);
 		swept |= u->sweeping;

@@ -8,6 +8,8 @@
 #include "store/store.h"
 #include "store/writer.h"
 
+struct ad_platform_app;
+
 /* A plan that the configuration adds, or whose limits it overrides. */
 struct ad_config_plan {
 	const char *id;
@@ -51,6 +53,7 @@ struct ad_config {
 	int64_t push_wait;                  /* us that a tool's answer waits for a run's end */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
+	const struct ad_platform_app *apps; /* by enum ad_platform: sync/connect.h */
 };
 
 struct ad_auth;

@@ -1,6 +1,8 @@
 #include "call/guardrails.h"
 
 #include "base/json_read.h"
+#include "call/rules/rules.h"
+#include "sync/plan_spread.h"
 
 const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space *space)
 {
@@ -15,12 +17,49 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
 	return rails;
 }
 
+/* What an ad group adds to what its campaign may spend; false: the call has ended. */
+static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
+			const struct ad_row *before, const struct ad_row *after,
+			struct ad_violations *found)
+{
+	struct ad_realm realm = { after->space_id, after->environment };
+	int64_t was = ad_budget_a_day(before, NULL), is = ad_budget_a_day(after, NULL), beside = 0;
+	struct ad_row *campaign;
+	if (after->res->id != AD_R_AD_GROUP)
+		return true;
+	if (before && ad_changed(before, after, "campaignId"))
+		was = 0;
+	if (is <= was)
+		return true;
+	enum ad_db_status status =
+		ad_row_load(call->db, call->arena, realm, ad_resource_row(AD_R_CAMPAIGN),
+			    ad_row_text(after, "campaignId"), &campaign);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (status == AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP")) {
+		ad_rails_campaign(rails, after->id, was, is, found);
+		return true;
+	}
+	status = ad_spread_beside(call->db, call->arena, campaign, after->id, &beside);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	ad_rails_campaign(rails, campaign->id, beside + was, beside + is, found);
+	return true;
+}
+
 bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
 {
 	struct ad_violations found = { .arena = call->arena };
 	if (call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
 		return true;
-	if (ad_rails_write(ad_rails_of(call->arena, &call->space), before, after, &found))
+	const struct ad_rails *rails = ad_rails_of(call->arena, &call->space);
+	struct ad_rails others = *rails;
+	if (!guard_group(call, rails, before, after, &found))
+		return false;
+	/* Of ad groups that has been looked at. */
+	if (after->res->id == AD_R_AD_GROUP)
+		others.max_campaign_daily_budget = 0;
+	if (ad_rails_write(&others, before, after, &found) && !found.first)
 		return true;
 	call->violations = found.first;
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");

@@ -4,6 +4,7 @@
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/idempotency.h"
+#include "call/media.h"
 #include "call/params.h"
 #include "call/sync_steps.h"
 #include "sync/sync.h"
@@ -11,6 +12,22 @@
 static const char *sandbox_url(void *arg)
 {
 	return ((struct ad_core *)arg)->sandbox_url;
+}
+
+static struct ad_str media_url(void *arg, struct ad_arena *arena, struct ad_realm realm,
+			       struct ad_str asset_id)
+{
+	return ad_media_url(arg, arena, realm, asset_id, ad_now() + AD_DAY);
+}
+
+/* Whether platforms can fetch from here: a name of this machine alone is no place to them. */
+static bool is_public(const struct ad_config *config)
+{
+	static const char *const own[] = { "https://localhost", "https://127.", "https://[::1]" };
+	for (size_t i = 0; i < AD_LEN(own); i++)
+		if (strncmp(config->public_url, own[i], strlen(own[i])) == 0)
+			return false;
+	return strncmp(config->public_url, "https://", 8) == 0;
 }
 
 static void notify(void *arg)
@@ -25,8 +42,10 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.writer = core->writer,
 		.secrets = ad_auth_secrets(core->auth),
 		.sandbox_url = sandbox_url,
+		.media_url = media_url,
 		.notify = notify,
 		.arg = core,
+		.is_public = is_public(core->config),
 		.no_sandbox = strcmp(core->config->sandbox, "off") == 0,
 	};
 	core->sync = ad_sync_new(&env, err);
@@ -152,9 +171,20 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		.rails = *ad_rails_of(call->arena, &call->space),
 		.secrets = ad_auth_secrets(call->core->auth),
 		.no_sandbox = strcmp(config->sandbox, "off") == 0,
+		.is_public = is_public(config),
 	};
 	enum ad_db_status status = ad_plan_make(ask, plan);
-	return status == AD_DB_DONE || ad_fail_db(call, status);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (!plan->too_broad)
+		return true;
+	ad_fault_limit(
+		call, "campaignIds", "TOO_BROAD", AD_PLAN_OPERATIONS_MAX,
+		"One plan holds at most %d operations, held enables and warnings, and 16 MiB "
+		"of what they say; this would be more. Push in parts: name campaignIds or "
+		"platforms.",
+		AD_PLAN_OPERATIONS_MAX);
+	return false;
 }
 
 bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
@@ -210,6 +240,15 @@ static int status_rank(struct ad_str status)
 	return 7;
 }
 
+/* Of the kill switch: where its parts stand, above what microseconds of now take. */
+static long long phase(const struct ad_run_row *run)
+{
+	long long all = 0;
+	for (int i = 0; run->position.n == AD_PLATFORM_COUNT && i < AD_PLATFORM_COUNT; i++)
+		all = 4 * all + (long long)strcspn("wbsd", (char[]){ run->position.p[i], 0 });
+	return all << 52;
+}
+
 bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 {
 	struct ad_run_row run;
@@ -224,7 +263,8 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 	call->data = ad_text_str(&text);
 	/* A run is not edited: its version is 1, what moves is the rest. */
 	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",
-				     (long long)run.done * 8 + status_rank(run.status));
+				     (long long)(run.waits_since + run.done * 8) +
+					     status_rank(run.status) + phase(&run));
 	return true;
 }
 

@@ -12,6 +12,8 @@
 #include "call/sync_steps.h"
 #include "call/validate.h"
 #include "model/below.h"
+#include "store/links.h"
+#include "store/remotes.h"
 
 /* An object with drift; ordered by when it was made, whatever its kind. */
 struct drifted {
@@ -289,6 +291,14 @@ static bool same_draft(const struct ad_row *a, const struct ad_row *b)
 	return true;
 }
 
+/* What hung on it there went with it: made anew, it gets all of it again; let go, it holds none. */
+static enum ad_db_status part_from_assets(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	return row->removed ? ad_links_drop(call->db, call->arena, realm, row->id)
+			    : ad_remotes_forget(call->db, realm, row->id);
+}
+
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
 		   struct ad_row *row)
 {
@@ -305,6 +315,8 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	if (call->validate_only)
 		return true;
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
+	if (status == AD_DB_DONE && ad_drift_is_gone(was))
+		status = part_from_assets(call, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return ad_history_add(call, "resolve", was, row);

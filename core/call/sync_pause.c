@@ -82,22 +82,22 @@ static struct ad_run_row new_run(struct ad_call *call, struct ad_str retry_of)
 	};
 }
 
-/* Plans the stored run; without campaigns there is nothing to wait for. */
+/* Plans the stored run; with no campaign and no run under way there is nothing to wait for. */
 static bool plan(struct ad_call *call, struct ad_run_row *run)
 {
-	struct ad_realm realm = ad_sync_realm(call);
-	bool held = false;
-	enum ad_db_status status =
-		ad_pause_plan(call->db, call->arena, realm, run->id, &run->total);
-	if (status == AD_DB_DONE && run->total > 0)
-		status = ad_pause_lease(call->db, call->arena, realm, run->id, &held);
-	else if (status == AD_DB_DONE)
-		status = ad_run_set_status(call->db, realm, run->id, "SUCCEEDED");
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	if (run->total == 0)
-		run->status = AD_S("SUCCEEDED");
-	return true;
+	struct ad_pause p = { call->db, call->arena, ad_sync_realm(call), run->id };
+	uint32_t open = 0;
+	enum ad_db_status status = ad_pause_plan(&p, AD_PLATFORMS_ALL);
+	if (status == AD_DB_DONE)
+		status = ad_pause_begin(&p, &open);
+	if (status == AD_DB_DONE && !open) {
+		status = ad_run_set_status(call->db, p.realm, run->id, "SUCCEEDED");
+		if (status == AD_DB_DONE)
+			status = ad_run_release(call->db, p.realm, run->id);
+	}
+	if (status == AD_DB_DONE)
+		status = ad_run_load(call->db, call->arena, p.realm, run->id, run);
+	return status == AD_DB_ROW || ad_fail_db(call, status);
 }
 
 static bool answer(struct ad_call *call, struct ad_str id)

@@ -4,7 +4,14 @@
 #include "platform/google.h"
 #include "platform/microsoft.h"
 
-int ad_cli_bulk_flags(const struct ad_cli *cli, enum ad_environment *environment,
+const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS] = {
+	{ "email", "E", "the account's address", true },
+	{ "platform", "P", "whose file it is: google, microsoft or meta", true },
+	{ "env", "test|live", "which data (test)", false },
+	{ "space", "ID", "which Space (the Personal Space)", false },
+};
+
+static int read_flags(const struct ad_cli *cli, enum ad_environment *environment,
 		      const struct ad_bulk **bulk)
 {
 	const char *env = ad_cli_value(cli, "env");
@@ -21,6 +28,17 @@ int ad_cli_bulk_flags(const struct ad_cli *cli, enum ad_environment *environment
 		return AD_EXIT_OK;
 	return ad_cli_usage(cli, "--platform: Reddit has no bulk file of campaigns; copy a "
 				 "campaign to another platform, or use the API");
+}
+
+int ad_cli_bulk_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
+		     const struct ad_bulk **bulk)
+{
+	enum ad_environment environment;
+	int code = read_flags(cli, &environment, bulk);
+
+	if (code != AD_EXIT_OK)
+		return code;
+	return ad_cli_drafts_open(cli, drafts, environment, ad_cli_value(cli, "space"));
 }
 
 const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform)

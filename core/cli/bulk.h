@@ -5,9 +5,15 @@
 #include "cli/drafts.h"
 #include "import/bulk.h"
 
-/* --env and --platform; AD_EXIT_OK, or what ad_cli_usage() gave. */
-int ad_cli_bulk_flags(const struct ad_cli *cli, enum ad_environment *environment,
-		      const struct ad_bulk **bulk) AD_CHECK;
+#define AD_CLI_BULK_FLAGS 4
+/* The flags of both. */
+extern const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS];
+/*
+ * The drafts and the format that the flags name; ad_cli_drafts_done() closes them. AD_EXIT_OK, or
+ * the exit code after printing why; nothing is left open then.
+ */
+int ad_cli_bulk_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
+		     const struct ad_bulk **bulk) AD_CHECK;
 /* A platform's numbers of places and names of languages. */
 const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform);
 

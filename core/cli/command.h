@@ -69,11 +69,18 @@ void ad_cli_print(struct ad_str text);
  * printing why. The caller closes both.
  */
 bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db) AD_CHECK;
+/*
+ * Holds a lock file, as a server does of its data folder and its SQLite file; closing the
+ * descriptor lets it go. -1 with a sentence where a server holds it.
+ */
+int ad_cli_lock(const char *path, char err[static 256]) AD_CHECK;
 
 /* The subcommands; command.c holds the table. */
 extern const struct ad_command ad_command_serve;
 extern const struct ad_command ad_command_version;
 extern const struct ad_command ad_command_migrate;
 extern const struct ad_command ad_command_doctor;
+extern const struct ad_command ad_command_backup;
+extern const struct ad_command ad_command_restore;
 
 #endif

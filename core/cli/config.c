@@ -86,6 +86,10 @@ static const struct ad_config_row options[] = {
 			       "how long a push that tells a connector its progress is waited for "
 			       "before the answer is how far it is (default 240)",
 			       false },
+	[AD_OPT_PLATFORM_APPS] = { "platform-apps", "FILE",
+				   "what is registered at the ad platforms, as JSON: clientId, "
+				   "clientSecret, developerToken of each (default none)",
+				   true },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

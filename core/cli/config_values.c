@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/platform_apps.h"
 #include "http/address.h"
 
 /* What the checks share. */
@@ -384,4 +385,6 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_plans(&s);
 	settle_fetch(&s);
 	settle_streams(&s);
+	out->apps = ad_platform_apps_read(arena, values[AD_OPT_PLATFORM_APPS].text,
+					  values[AD_OPT_PLATFORM_APPS].where, faults);
 }

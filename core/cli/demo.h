@@ -4,11 +4,13 @@
 
 #include "base/base.h"
 
-/* Lists are in one text, items ended by '|'. */
+/* Lists are in one text, items ended by '|'; what is NULL is not written. */
 struct ad_demo_ad {
-	const char *path1, *path2; /* path2 NULL: none */
+	const char *path1, *path2;
 	const char *headlines;
 	const char *descriptions;
+	const char *text;   /* above the picture, of a social ad */
+	const char *action; /* its button */
 };
 
 struct ad_demo_group {
@@ -18,6 +20,7 @@ struct ad_demo_group {
 	size_t ad_count;
 	/* [exact], "phrase", broad; with a minus in front: negative */
 	const char *keywords;
+	const char *targeting; /* JSON */
 };
 
 struct ad_demo_campaign {

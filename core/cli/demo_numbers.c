@@ -141,9 +141,15 @@ static void spend(struct thing *k, int64_t micros, int64_t day)
 	k->sums[AD_CONVERSION_VALUE] = conversions * (18 + chance(k->id, day, 7, 42)) * MICROS;
 }
 
+/* Keywords spend where the platform has any, else ads. */
+static enum ad_level spender_of(const struct demo *d)
+{
+	return d->of[AD_LEVEL_KEYWORD].count ? AD_LEVEL_KEYWORD : AD_LEVEL_AD;
+}
+
 static void spend_day(struct demo *d, int64_t day)
 {
-	struct things *keywords = &d->of[AD_LEVEL_KEYWORD];
+	struct things *spenders = &d->of[spender_of(d)];
 	struct things *groups = &d->of[AD_LEVEL_AD_GROUP];
 
 	for (size_t c = 0; c < d->of[AD_LEVEL_CAMPAIGN].count; c++) {
@@ -152,11 +158,11 @@ static void spend_day(struct demo *d, int64_t day)
 		int64_t budget = campaign->budget / 1000 * spend_of(campaign->id, day), sum = 0;
 		for (int pass = 0; pass < 2; pass++) {
 			size_t place = 0;
-			for (size_t i = 0; i < keywords->count; i++) {
-				struct thing *k = &keywords->at[i];
+			for (size_t i = 0; i < spenders->count; i++) {
+				struct thing *k = &spenders->at[i];
 				if (groups->at[k->above].above != c)
 					continue;
-				place = i && keywords->at[i - 1].above == k->above ? place + 1 : 0;
+				place = i && spenders->at[i - 1].above == k->above ? place + 1 : 0;
 				if (pass == 0)
 					sum += weight_of(place);
 				else
@@ -166,31 +172,40 @@ static void spend_day(struct demo *d, int64_t day)
 	}
 }
 
-/* The sums of what is below, level by level; ads share what their ad group has. */
+/* Ads share what the keywords of their ad group have. */
+static void share_out(struct demo *d, int m)
+{
+	struct things *groups = &d->of[AD_LEVEL_AD_GROUP];
+	struct things *ads = &d->of[AD_LEVEL_AD];
+
+	for (size_t i = 0; i < ads->count; i++) {
+		bool last = i + 1 == ads->count || ads->at[i + 1].above != ads->at[i].above;
+		int64_t left = groups->at[ads->at[i].above].sums[m];
+		int64_t unit = m < AD_COST ? 1 : m == AD_COST ? 10000 : MICROS;
+		for (size_t k = i; k-- > 0 && ads->at[k].above == ads->at[i].above;)
+			left -= ads->at[k].sums[m];
+		ads->at[i].sums[m] = last ? left : left / unit * 3 / 5 * unit;
+	}
+}
+
+/* The sums of what is below, level by level. */
 static void sum_up(struct demo *d)
 {
 	struct things *campaigns = &d->of[AD_LEVEL_CAMPAIGN];
 	struct things *groups = &d->of[AD_LEVEL_AD_GROUP];
-	struct things *ads = &d->of[AD_LEVEL_AD];
-	struct things *keywords = &d->of[AD_LEVEL_KEYWORD];
+	const struct things *spenders = &d->of[spender_of(d)];
 
 	for (int m = 0; m < AD_MEASURE_COUNT; m++) {
 		for (size_t i = 0; i < campaigns->count; i++)
 			campaigns->at[i].sums[m] = 0;
 		for (size_t i = 0; i < groups->count; i++)
 			groups->at[i].sums[m] = 0;
-		for (size_t i = 0; i < keywords->count; i++)
-			groups->at[keywords->at[i].above].sums[m] += keywords->at[i].sums[m];
+		for (size_t i = 0; i < spenders->count; i++)
+			groups->at[spenders->at[i].above].sums[m] += spenders->at[i].sums[m];
 		for (size_t i = 0; i < groups->count; i++)
 			campaigns->at[groups->at[i].above].sums[m] += groups->at[i].sums[m];
-		for (size_t i = 0; i < ads->count; i++) {
-			bool last = i + 1 == ads->count || ads->at[i + 1].above != ads->at[i].above;
-			int64_t left = groups->at[ads->at[i].above].sums[m];
-			int64_t unit = m < AD_COST ? 1 : m == AD_COST ? 10000 : MICROS;
-			for (size_t k = i; k-- > 0 && ads->at[k].above == ads->at[i].above;)
-				left -= ads->at[k].sums[m];
-			ads->at[i].sums[m] = last ? left : left / unit * 3 / 5 * unit;
-		}
+		if (spender_of(d) == AD_LEVEL_KEYWORD)
+			share_out(d, m);
 	}
 }
 

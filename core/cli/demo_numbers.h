@@ -15,8 +15,9 @@ struct ad_demo_ref {
 
 /*
  * Fills the days before today (in the Space's time zone) that were not collected, on every level,
- * the same whenever it is run: a campaign's numbers are its ad groups', those its keywords'. One
- * ad is told to be disapproved. Inside a write transaction; *days as many as were filled.
+ * the same whenever it is run: a campaign's numbers are its ad groups', those its keywords' (its
+ * ads' where the platform has no keywords). One ad is told to be disapproved. Inside a write
+ * transaction; *days as many as were filled.
  */
 enum ad_db_status ad_demo_numbers(struct ad_call *call, const struct ad_demo_ref *campaigns,
 				  size_t count, size_t *days) AD_CHECK;

@@ -1,8 +1,11 @@
-/* Looks over what is kept: schema, file, counters, and whether the history is as it was written. */
+/*
+ * Looks over what is kept: schema, file, counters, whether the history is as it was written, and
+ * whether all that is sealed opens.
+ */
 #include <stdio.h>
 
-#include "auth/secrets.h"
 #include "cli/command.h"
+#include "cli/secret.h"
 #include "store/history.h"
 #include "store/schema.h"
 
@@ -85,21 +88,15 @@ static void check_history_totals(struct findings *f)
 	ad_reset(s);
 }
 
-static void broken_history(void *arg, struct ad_str sentence)
+static void tell(void *arg, struct ad_str sentence)
 {
 	find(arg, sentence);
 }
 
 /* Row by row, all of one moment: also while a server writes. */
-static void check_history(struct findings *f)
+static void check_history(struct findings *f, const struct ad_secrets *secrets)
 {
-	char err[256];
-	struct ad_history_findings history = { .found = broken_history, .arg = f };
-	struct ad_secrets *secrets = ad_secrets_open(f->cli->config->data_dir, err);
-	if (!secrets) {
-		find(f, ad_arena_printf(f->cli->arena, "The history cannot be checked: %s", err));
-		return;
-	}
+	struct ad_history_findings history = { .found = tell, .arg = f };
 	ad_secrets_unlock_history(secrets, f->db);
 	enum ad_db_status status = ad_db_begin(f->db, false);
 	if (status == AD_DB_DONE)
@@ -108,6 +105,32 @@ static void check_history(struct findings *f)
 		find(f, ad_arena_printf(f->cli->arena, "The history cannot be read: %s",
 					ad_db_error(f->db)));
 	ad_db_rollback(f->db);
+}
+
+static void check_seals(struct findings *f, const struct ad_secrets *secrets)
+{
+	struct ad_seals seals;
+	if (ad_seals_count(f->db, secrets, &seals) != AD_DB_DONE) {
+		find(f, ad_arena_printf(f->cli->arena, "What is sealed cannot be read: %s",
+					ad_db_error(f->db)));
+		return;
+	}
+	if (!f->cli->json)
+		ad_cli_seals_print(f->cli->arena, secrets, &seals);
+	(void)ad_cli_seals_faults(f->cli->arena, &seals, tell, f);
+}
+
+static void check_secret(struct findings *f)
+{
+	char err[256];
+	struct ad_secrets *secrets = ad_secrets_open(f->cli->config->data_dir, err);
+	if (!secrets) {
+		find(f, ad_arena_printf(f->cli->arena,
+					"History and what is sealed cannot be checked: %s", err));
+		return;
+	}
+	check_history(f, secrets);
+	check_seals(f, secrets);
 	ad_secrets_close(secrets);
 }
 
@@ -123,7 +146,7 @@ static void check_all(struct findings *f)
 			check_counters(f, res);
 	}
 	check_history_totals(f);
-	check_history(f);
+	check_secret(f);
 }
 
 static int run(struct ad_cli *cli)
@@ -148,12 +171,12 @@ static int run(struct ad_cli *cli)
 		ad_cli_print(ad_text_str(&f.text));
 	else if (f.count == 0)
 		puts("Nothing found: the schema is current, the data whole, the totals right, the "
-		     "history as it was written.");
+		     "history as it was written, and all that is sealed opens.");
 	return f.count > 0 ? AD_EXIT_FAILED : AD_EXIT_OK;
 }
 
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
-	.summary = "Check the database: schema, damage, totals, history. Changes nothing.",
+	.summary = "Check the database: schema, damage, totals, history, keys. Changes nothing.",
 	.run = run,
 };

@@ -10,6 +10,7 @@
 
 #include "call/rules/rules.h"
 #include "cli/bulk.h"
+#include "cli/import.h"
 #include "platform/microsoft.h"
 #include "store/rows.h"
 
@@ -20,8 +21,10 @@ struct exporting {
 	struct ad_cli_drafts drafts;
 	struct ad_bulk_writer w;
 	FILE *file;
-	struct ad_text out;   /* of an object; on the heap */
-	struct ad_text lines; /* of what is not carried, ended by line breaks; on the heap */
+	struct ad_arena *arena;  /* as long as the export */
+	struct import_set names; /* of campaigns, and of ad groups in them */
+	struct ad_text out;      /* of an object; on the heap */
+	struct ad_text lines;    /* of what is not carried, ended by line breaks; on the heap */
 	size_t left, done[AD_RESOURCE_COUNT];
 	struct ad_arena *arenas[AD_RESOURCE_COUNT]; /* of the last object of a kind */
 };
@@ -72,20 +75,23 @@ static int flush(struct exporting *ex)
 	return AD_EXIT_OK;
 }
 
-/* The next ids of a level, copied to the arena; at most PAGE. */
+/* The next ids of a level, after the last of *count; at most PAGE, alone on the arena. */
 static enum ad_db_status next_ids(struct exporting *ex, const struct level *level,
 				  struct ad_arena *arena, struct ad_str below, struct ad_str *ids,
 				  size_t *count)
 {
 	struct ad_realm realm = ad_call_realm(&ex->drafts.call);
 	struct ad_stmt *s = ad_sql(ex->drafts.work.db, level->sql);
-	struct ad_str last = *count ? ids[*count - 1] : AD_S("");
+	char last[AD_ID_SIZE] = "";
 	enum ad_db_status status;
 
+	if (*count)
+		snprintf(last, sizeof(last), "%.*s", AD_FMT(ids[*count - 1]));
+	ad_arena_reset(arena);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, below);
-	ad_bind(s, 4, last);
+	ad_bind(s, 4, ad_str(last));
 	*count = 0;
 	while ((status = ad_step(s)) == AD_DB_ROW && *count < PAGE)
 		ids[(*count)++] = ad_arena_copy(arena, ad_col(s, 0));
@@ -167,12 +173,30 @@ static int take_ad(struct exporting *ex, const struct ad_row *row)
 	return AD_EXIT_OK;
 }
 
+/*
+ * Whether one below the same parent has the name already: a file tells them by nothing else, and
+ * what reads it would merge them. Then it is left out whole.
+ */
+static bool is_namesake(struct exporting *ex, const struct ad_row *row, struct ad_str parent)
+{
+	uint64_t digest = import_digest(ad_bulk_trim(ad_row_text(row, "name")), parent);
+	bool found = import_set_get(&ex->names, digest) != 0;
+
+	if (found)
+		left(ex, row, "name", "one before it has this name; it is left out whole");
+	else
+		import_set_put(ex->arena, &ex->names, digest, 1);
+	return found;
+}
+
 static int take_ad_group(struct exporting *ex, const struct ad_row *row)
 {
 	static const struct level ads = { AD_R_AD, IDS("ads", "ad_group_id"), take_ad };
 	static const struct level keywords = { AD_R_KEYWORD, IDS("keywords", "ad_group_id"),
 					       write_one };
 
+	if (is_namesake(ex, row, ad_row_text(row, "campaignId")))
+		return AD_EXIT_OK;
 	ex->w.ad_group = ad_row_text(row, "name");
 	int code = write_one(ex, row);
 	if (code == AD_EXIT_OK)
@@ -209,6 +233,8 @@ static int take_campaign(struct exporting *ex, const struct ad_row *row)
 		left(ex, row, path, why);
 		return AD_EXIT_OK;
 	}
+	if (is_namesake(ex, row, (struct ad_str){ NULL, 0 }))
+		return AD_EXIT_OK;
 	ex->w.campaign = ad_row_text(row, "name");
 	ex->w.ad_group = (struct ad_str){ NULL, 0 };
 	int code = write_one(ex, row);
@@ -223,13 +249,11 @@ static int write_all(struct exporting *ex)
 {
 	static const struct level campaigns = { AD_R_CAMPAIGN, IDS("campaigns", "platform"),
 						take_campaign };
-	struct ad_arena *arena = ad_arena_new();
 	enum ad_db_status status = ad_db_begin(ex->drafts.work.db, false);
 	int code = AD_EXIT_OK;
 
-	ex->w.arena = arena;
+	ex->w.arena = ex->arena;
 	ad_bulk_write_header(&ex->w);
-	ad_arena_free(arena);
 	if (status != AD_DB_DONE)
 		return ad_cli_work_broken(&ex->drafts.work);
 	code = flush(ex);
@@ -306,14 +330,12 @@ static int write_file(struct exporting *ex, const char *name)
 
 static int run(struct ad_cli *cli)
 {
-	enum ad_environment environment;
 	struct exporting ex = { .left = 0 };
-	int code = ad_cli_bulk_flags(cli, &environment, &ex.w.bulk);
+	int code = ad_cli_bulk_open(cli, &ex.drafts, &ex.w.bulk);
 
-	if (code == AD_EXIT_OK)
-		code = ad_cli_drafts_open(cli, &ex.drafts, environment, ad_cli_value(cli, "space"));
 	if (code != AD_EXIT_OK)
 		return code;
+	ex.arena = ad_arena_new();
 	ex.w.words = ad_cli_bulk_words(ex.w.bulk->platform);
 	ex.w.time_zone = microsoft_zone(ad_str(ex.drafts.call.space.timezone));
 	ex.w.out = &ex.out;
@@ -325,18 +347,12 @@ static int run(struct ad_cli *cli)
 	for (size_t i = 0; i < AD_LEN(ex.arenas); i++)
 		if (ex.arenas[i])
 			ad_arena_free(ex.arenas[i]);
+	ad_arena_free(ex.arena);
 	ad_text_free(&ex.out);
 	ad_text_free(&ex.lines);
 	ad_cli_drafts_done(&ex.drafts);
 	return code;
 }
-
-static const struct ad_cli_flag flags[] = {
-	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "for whom: google, microsoft or meta", true },
-	{ "env", "test|live", "of which data (test)", false },
-	{ "space", "ID", "of which Space (the Personal Space)", false },
-};
 
 const struct ad_command ad_command_export = {
 	.name = "export",
@@ -344,7 +360,7 @@ const struct ad_command ad_command_export = {
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,
-	.flags = flags,
-	.flag_count = AD_LEN(flags),
+	.flags = ad_cli_bulk_flags,
+	.flag_count = AD_CLI_BULK_FLAGS,
 	.run = run,
 };

@@ -165,32 +165,23 @@ static int import_file(struct importing *im, const char *name)
 
 static int run(struct ad_cli *cli)
 {
-	enum ad_environment environment;
 	const char *name = cli->operands[0];
-	const struct ad_bulk *bulk;
-	int code = ad_cli_bulk_flags(cli, &environment, &bulk);
+	struct importing im = { .file = NULL };
+	int code = ad_cli_bulk_open(cli, &im.drafts, &im.bulk);
 
 	if (code != AD_EXIT_OK)
 		return code;
-	struct importing im = { .bulk = bulk, .file = fopen(name, "rbe") };
-	if (!im.file)
-		return ad_cli_fail(cli, AD_INVALID, "%s cannot be opened: %s", name,
-				   strerror(errno));
-	code = ad_cli_drafts_open(cli, &im.drafts, environment, ad_cli_value(cli, "space"));
-	if (code == AD_EXIT_OK) {
+	im.file = fopen(name, "rbe");
+	if (im.file) {
 		code = import_file(&im, name);
-		ad_cli_drafts_done(&im.drafts);
+		fclose(im.file);
+	} else {
+		code = ad_cli_fail(cli, AD_INVALID, "%s cannot be opened: %s", name,
+				   strerror(errno));
 	}
-	fclose(im.file);
+	ad_cli_drafts_done(&im.drafts);
 	return code;
 }
-
-static const struct ad_cli_flag flags[] = {
-	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "whose file it is: google, microsoft or meta", true },
-	{ "env", "test|live", "into which data (test)", false },
-	{ "space", "ID", "into which Space (the Personal Space)", false },
-};
 
 const struct ad_command ad_command_import = {
 	.name = "import",
@@ -198,7 +189,7 @@ const struct ad_command ad_command_import = {
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,
-	.flags = flags,
-	.flag_count = AD_LEN(flags),
+	.flags = ad_cli_bulk_flags,
+	.flag_count = AD_CLI_BULK_FLAGS,
 	.run = run,
 };

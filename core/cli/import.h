@@ -65,7 +65,13 @@ struct importing {
 	size_t row_count;
 	struct ad_arena *batch;
 	struct import_parent campaign, ad_group;
-	struct import_set seen;   /* flat files: campaigns and ad groups -> first line */
+	struct import_set seen;  /* flat files: campaigns and ad groups -> first line */
+	struct import_set ids;   /* flat files: the same -> digest of the platform's id */
+	struct import_set ads;   /* flat files: ads -> which of its texts; texts -> how many */
+	struct import_set edges; /* names with spaces around them -> index in edge_ids, from 1 */
+	struct ad_str *edge_ids;
+	size_t edge_count, edge_room;
+	bool edges_known;
 	struct import_set bad;    /* parents that could not be taken -> line */
 	struct import_set places; /* campaigns that have rows of places -> index */
 	struct import_places *place_lists;
@@ -87,6 +93,29 @@ int import_take_batch(struct ad_cli_work *work);
 /* Takes the rows of places of the batch into im->place_lists. */
 void import_take_places(struct importing *im);
 
+/*
+ * import_there.c: what is there already. AD_DB_ROW where it is, AD_DB_DONE where not; names and
+ * texts compare without the spaces around them.
+ */
+enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name,
+				       struct ad_str *id) AD_CHECK;
+enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
+				       struct ad_str campaign, struct ad_str *id) AD_CHECK;
+/* The row's campaign into im->campaign; its ad group, below that campaign, into im->ad_group. */
+enum ad_db_status import_campaign_of(struct importing *im,
+				     const struct ad_import_row *row) AD_CHECK;
+enum ad_db_status import_ad_group_of(struct importing *im,
+				     const struct ad_import_row *row) AD_CHECK;
+void import_forget(struct import_parent *parent);
+/* The keys of what is below a parent into its sets: AD_DB_DONE. */
+enum ad_db_status import_know_keywords(struct importing *im, struct import_parent *parent) AD_CHECK;
+enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent) AD_CHECK;
+/* A keyword's natural key: platforms do not tell its letters' case. */
+uint64_t import_keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
+			    bool negative);
+/* The key of the n-th ad (from 1) of the same texts. */
+uint64_t import_ad_key(struct ad_str key, uint64_t n);
+
 /* import_skip.c: rows that are not taken */
 /* Tells every problem of a row and every fault of the call. */
 void import_skip_row(struct importing *im, const struct ad_import_row *row);
@@ -99,6 +128,10 @@ void import_mark_bad(struct importing *im, struct ad_str campaign, struct ad_str
 /* Tells that a row's campaign, or ad group where that is given, is not there. */
 void import_skip_orphan(struct importing *im, const struct ad_import_row *row,
 			struct ad_str ad_group);
+
+/* Tells that a row is of another campaign, or ad group, than the one of its name in that line. */
+void import_skip_namesake(struct importing *im, const struct ad_import_row *row, bool ad_group,
+			  uint64_t line);
 
 /* import_report.c */
 bool import_report_open(struct importing *im) AD_CHECK;

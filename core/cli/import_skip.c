@@ -125,6 +125,26 @@ void import_skip_below(struct importing *im, const struct ad_import_row *row, bo
 	im->batch_skipped++;
 }
 
+void import_skip_namesake(struct importing *im, const struct ad_import_row *row, bool ad_group,
+			  uint64_t line)
+{
+	struct ad_import_problem p = {
+		.column = ad_columns_name(&im->columns,
+					  ad_group ? AD_COL_GROUP_ID : AD_COL_CAMPAIGN_ID),
+		.value = ad_group ? row->ad_group_id : row->campaign_id,
+		.reason =
+			ad_arena_printf(im->drafts.call.arena,
+					"the %s of the same name in line %llu has another ID",
+					ad_group ? "ad set" : "campaign", (unsigned long long)line)
+				.p,
+		.suggestion = "Give one of the two another name, or both the same ID where they "
+			      "are one.",
+	};
+
+	import_skip(im, row->line, &p);
+	im->batch_skipped++;
+}
+
 /* A parent that is not taken: those below it are not either, and say why. */
 void import_mark_bad(struct importing *im, struct ad_str campaign, struct ad_str ad_group,
 		     size_t line)

@@ -1,6 +1,7 @@
 /* Rows of an import into drafts: see import.h. */
 #include "cli/import.h"
 
+#include "base/clock.h"
 #include "base/json_read.h"
 #include "call/guardrails.h"
 #include "call/objects.h"
@@ -17,173 +18,6 @@ static struct ad_call *fresh(struct importing *im)
 static int broken(struct importing *im)
 {
 	return ad_cli_work_broken(&im->drafts.work);
-}
-
-/* --- what is there ---------------------------------------------------------------------------- */
-
-static enum ad_db_status find(struct importing *im, const char *sql, struct ad_str name,
-			      struct ad_str parent, struct ad_str *id)
-{
-	struct ad_call *call = &im->drafts.call;
-	struct ad_realm realm = ad_call_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, sql);
-
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, name);
-	ad_bind(s, 4, parent);
-	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_ROW) {
-		*id = ad_arena_copy(call->arena, ad_col(s, 0));
-		ad_reset(s);
-	}
-	return status;
-}
-
-static enum ad_db_status find_campaign(struct importing *im, struct ad_str name, struct ad_str *id)
-{
-	return find(im,
-		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		    " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'"
-		    " ORDER BY id LIMIT 1",
-		    name, ad_str(ad_platform_name(im->bulk->platform)), id);
-}
-
-static enum ad_db_status find_ad_group(struct importing *im, struct ad_str name,
-				       struct ad_str campaign, struct ad_str *id)
-{
-	return find(im,
-		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-		    " AND name = $3 AND campaign_id = $4 AND sync_state <> 'REMOVED'"
-		    " ORDER BY id LIMIT 1",
-		    name, campaign, id);
-}
-
-static void forget(struct import_parent *parent)
-{
-	struct ad_arena *arena = parent->arena;
-
-	ad_arena_reset(arena);
-	*parent = (struct import_parent){ .arena = arena };
-}
-
-/* Loads a parent by its id. */
-static enum ad_db_status remember(struct importing *im, struct import_parent *parent,
-				  const struct ad_resource *res, struct ad_str name,
-				  struct ad_str id)
-{
-	struct ad_call *call = &im->drafts.call;
-
-	parent->name = ad_arena_copy(parent->arena, name);
-	return ad_row_load(call->db, parent->arena, ad_call_realm(call), res, id, &parent->row);
-}
-
-/* The campaign of a row into im->campaign: AD_DB_ROW where it is there. */
-static enum ad_db_status campaign_of(struct importing *im, const struct ad_import_row *row)
-{
-	struct ad_str id;
-
-	if (im->campaign.row && ad_str_eq(im->campaign.name, row->campaign))
-		return AD_DB_ROW;
-	forget(&im->campaign);
-	forget(&im->ad_group);
-	enum ad_db_status status = find_campaign(im, row->campaign, &id);
-	if (status == AD_DB_ROW)
-		status = remember(im, &im->campaign, ad_resource_row(AD_R_CAMPAIGN), row->campaign,
-				  id);
-	return status;
-}
-
-/* The ad group of a row, whose campaign is there, into im->ad_group. */
-static enum ad_db_status ad_group_of(struct importing *im, const struct ad_import_row *row)
-{
-	struct ad_str id;
-
-	if (im->ad_group.row && ad_str_eq(im->ad_group.name, row->ad_group))
-		return AD_DB_ROW;
-	forget(&im->ad_group);
-	enum ad_db_status status = find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
-	if (status == AD_DB_ROW)
-		status = remember(im, &im->ad_group, ad_resource_row(AD_R_AD_GROUP), row->ad_group,
-				  id);
-	return status;
-}
-
-/* A keyword's natural key: platforms do not tell its letters' case. */
-static uint64_t keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
-			    bool negative)
-{
-	struct ad_str key = ad_arena_printf(arena, "%.*s", AD_FMT(text));
-	char *p = (char *)(uintptr_t)key.p;
-
-	for (size_t i = 0; i < key.n; i++)
-		if (p[i] >= 'A' && p[i] <= 'Z')
-			p[i] = (char)(p[i] + 32);
-	return import_digest(key, ad_arena_printf(arena, "%s%d", match, negative));
-}
-
-static struct ad_stmt *below(struct importing *im, const char *sql, const struct ad_row *parent)
-{
-	struct ad_call *call = &im->drafts.call;
-	struct ad_realm realm = ad_call_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, sql);
-
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, parent->id);
-	return s;
-}
-
-static enum ad_db_status know_keywords(struct importing *im, struct import_parent *parent)
-{
-	enum ad_db_status status;
-	bool campaign = parent == &im->campaign;
-
-	if (parent->keywords_known)
-		return AD_DB_DONE;
-	struct ad_stmt *s =
-		below(im,
-		      campaign ? "SELECT text, match_type, negative FROM keywords"
-				 " WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
-				 " AND sync_state <> 'REMOVED'"
-			       : "SELECT text, match_type, negative FROM keywords"
-				 " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				 " AND sync_state <> 'REMOVED'",
-		      parent->row);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		char match[16];
-		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));
-		import_set_put(parent->arena, &parent->keywords,
-			       keyword_key(im->drafts.call.arena, ad_col(s, 0), match,
-					   ad_col_int(s, 2) != 0),
-			       1);
-	}
-	parent->keywords_known = status == AD_DB_DONE;
-	return status;
-}
-
-static enum ad_db_status know_ads(struct importing *im, struct import_parent *parent)
-{
-	struct ad_arena *arena = im->drafts.call.arena;
-	enum ad_db_status status;
-
-	if (parent->ads_known)
-		return AD_DB_DONE;
-	struct ad_stmt *s = below(im,
-				  "SELECT headlines, descriptions, final_url, name, primary_text"
-				  " FROM ads"
-				  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				  " AND sync_state <> 'REMOVED'",
-				  parent->row);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
-		if (im->bulk->flat)
-			key = ad_arena_printf(arena, "%.*s\n%.*s\n%.*s", AD_FMT(key),
-					      AD_FMT(ad_col(s, 3)), AD_FMT(ad_col(s, 4)));
-		import_set_put(parent->arena, &parent->ads, import_digest(key, absent), 1);
-	}
-	parent->ads_known = status == AD_DB_DONE;
-	return status;
 }
 
 /* --- what is taken ---------------------------------------------------------------------------- */
@@ -283,7 +117,7 @@ void import_take_places(struct importing *im)
 			places->mode = row->geo_mode;
 			continue;
 		}
-		places->bad += row->problems != NULL;
+		places->bad += row->problems && !row->removed;
 		places->good += row->locations.p && !excluded;
 		if (row->locations.p && places->list.n)
 			ad_text_addc(&places->list, ',');
@@ -321,17 +155,44 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 	return with_member(arena, input, "locations", ad_text_str(&list));
 }
 
-/* Whether a flat file named the campaign, or ad group, in a row before: there it was taken. */
-static bool repeated(struct importing *im, const struct ad_import_row *row, struct ad_str ad_group)
+/* A platform's id, whatever kind stands in front ("c:123"). */
+static uint64_t id_digest(struct ad_str id)
 {
-	uint64_t digest = import_digest(row->campaign, ad_group);
+	const char *colon = id.n ? memchr(id.p, ':', id.n) : NULL;
+	size_t n = colon ? (size_t)(colon + 1 - id.p) : 0;
+
+	return import_digest((struct ad_str){ id.p + n, id.n - n }, absent);
+}
+
+/* Whether a flat file named the campaign, or ad group, in a row before: there it was taken. */
+static bool repeated(struct importing *im, const struct ad_import_row *row, bool ad_group)
+{
+	uint64_t digest = import_digest(row->campaign, ad_group ? row->ad_group : absent);
 	uint64_t line = im->bulk->flat ? import_set_get(&im->seen, digest) : 0;
 
 	if (line && line != row->line)
 		return true;
-	if (im->bulk->flat)
+	if (im->bulk->flat) {
 		import_set_put(im->arena, &im->seen, digest, row->line);
+		import_set_put(im->arena, &im->ids, digest,
+			       id_digest(ad_group ? row->ad_group_id : row->campaign_id));
+	}
 	return false;
+}
+
+/*
+ * The line of a flat file in which another campaign, or ad group, of the row's name stands; 0 where
+ * there is none. Taken for the first it would get that one's budget, places and audience.
+ */
+static uint64_t namesake(const struct importing *im, const struct ad_import_row *row, bool ad_group)
+{
+	uint64_t digest = import_digest(row->campaign, ad_group ? row->ad_group : absent);
+	struct ad_str id = ad_group ? row->ad_group_id : row->campaign_id;
+
+	if (!im->bulk->flat || !import_set_get(&im->seen, digest) ||
+	    import_set_get(&im->ids, digest) == id_digest(id))
+		return 0;
+	return import_set_get(&im->seen, digest);
 }
 
 static int take_campaign(struct importing *im, struct ad_import_row *row)
@@ -340,9 +201,13 @@ static int take_campaign(struct importing *im, struct ad_import_row *row)
 	bool stored;
 
 	(void)fresh(im);
-	if (repeated(im, row, absent))
+	if (namesake(im, row, false)) {
+		import_skip_namesake(im, row, false, namesake(im, row, false));
 		return AD_EXIT_OK;
-	enum ad_db_status status = find_campaign(im, row->campaign, &id);
+	}
+	if (repeated(im, row, false))
+		return AD_EXIT_OK;
+	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
 	if (status == AD_DB_ROW) {
 		count(im, IMPORT_OF_CAMPAIGNS, false);
 		return AD_EXIT_OK;
@@ -386,7 +251,7 @@ static struct ad_str id_json(struct importing *im, const struct ad_row *row)
 static int take_location(struct importing *im, struct ad_import_row *row)
 {
 	(void)fresh(im);
-	enum ad_db_status status = campaign_of(im, row);
+	enum ad_db_status status = import_campaign_of(im, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return broken(im);
 	if (row->problems)
@@ -413,18 +278,46 @@ static void check_places(struct importing *im, struct ad_import_row *row)
 	row->problems = p;
 }
 
+/* What an ad group says for itself, and what holds instead. */
+static void warn_own(struct importing *im, const struct ad_import_row *row)
+{
+	struct ad_call *call = &im->drafts.call;
+	struct ad_str languages = ad_row_text(im->campaign.row, "languages");
+	char today[11];
+
+	ad_date_today(call->space.timezone, today);
+	if (row->starts.p && strncmp(row->starts.p, today, 10) > 0)
+		import_warn(im, row->line, "LEFT_BEHIND",
+			    ad_arena_printf(call->arena,
+					    "the day it begins, %.*s, stays behind: it shows "
+					    "as soon as its campaign; pause it until then",
+					    AD_FMT(row->starts)));
+	if (row->languages.p && !ad_str_eq(row->languages, languages))
+		import_warn(im, row->line, "LEFT_BEHIND",
+			    ad_arena_printf(call->arena,
+					    "its own languages, %.*s, stay behind: those of its "
+					    "campaign hold, %.*s",
+					    AD_FMT(row->languages), AD_FMT(languages)));
+}
+
 static int take_ad_group(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_call *call = fresh(im);
 	struct ad_str id;
 	bool stored;
-	enum ad_db_status status = campaign_of(im, row);
 
+	if (namesake(im, row, false))
+		return AD_EXIT_OK; /* told with its campaign */
+	if (namesake(im, row, true)) {
+		import_skip_namesake(im, row, true, namesake(im, row, true));
+		return AD_EXIT_OK;
+	}
+	enum ad_db_status status = import_campaign_of(im, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
 		return broken(im);
-	if (repeated(im, row, row->ad_group) || !usable(im, row, &im->campaign, status))
+	if (repeated(im, row, true) || !usable(im, row, &im->campaign, status))
 		return AD_EXIT_OK;
-	status = find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
+	status = import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW) {
 		count(im, IMPORT_OF_AD_GROUPS, false);
 		return AD_EXIT_OK;
@@ -438,9 +331,10 @@ static int take_ad_group(struct importing *im, struct ad_import_row *row)
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
 		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
 		&stored);
-	if (stored)
+	if (stored) {
 		count(im, IMPORT_OF_AD_GROUPS, true);
-	else
+		warn_own(im, row);
+	} else
 		import_mark_bad(im, row->campaign, row->ad_group, row->line);
 	return code;
 }
@@ -450,12 +344,12 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 				       int *code)
 {
 	struct import_parent *parent = &im->campaign;
-	enum ad_db_status status = campaign_of(im, row);
+	enum ad_db_status status = import_campaign_of(im, row);
 
 	*code = AD_EXIT_OK;
 	if (status == AD_DB_ROW && row->ad_group.p && usable(im, row, parent, status)) {
 		parent = &im->ad_group;
-		status = ad_group_of(im, row);
+		status = import_ad_group_of(im, row);
 	} else if (status == AD_DB_ROW && row->ad_group.p) {
 		return NULL;
 	}
@@ -466,22 +360,48 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 	return usable(im, row, parent, status) ? parent : NULL;
 }
 
+/*
+ * Which of the ads of the same texts in its ad group it is, from 1. In a flat file they differ by
+ * what stays behind, so its id tells one from the next, or else its row.
+ */
+static uint64_t which_of(struct importing *im, const struct ad_import_row *row)
+{
+	struct ad_arena *arena = im->drafts.call.arena;
+
+	if (!im->bulk->flat)
+		return 1;
+	struct ad_str texts = ad_arena_printf(arena, "%.*s\n%.*s\n%.*s", AD_FMT(row->campaign),
+					      AD_FMT(row->ad_group), AD_FMT(row->ad_key));
+	uint64_t own = import_digest(
+		texts, ad_arena_printf(arena, "%s%llu", row->ad_id.p ? "id " : "line ",
+				       (unsigned long long)(row->ad_id.p ? id_digest(row->ad_id)
+									 : row->line)));
+	uint64_t n = import_set_get(&im->ads, own);
+	if (n)
+		return n;
+	n = import_set_get(&im->ads, import_digest(texts, absent)) + 1;
+	import_set_put(im->arena, &im->ads, import_digest(texts, absent), n);
+	import_set_put(im->arena, &im->ads, own, n);
+	return n;
+}
+
 static int take_leaf(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_call *call = fresh(im);
 	bool ad = row->kind == AD_IMPORT_AD, stored;
 	enum import_what what = ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS;
-	int code;
-	struct import_parent *parent = parent_of(im, row, &code);
+	int code = AD_EXIT_OK;
+	bool of_another = namesake(im, row, false) || namesake(im, row, true);
+	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &code);
 
 	if (!parent)
 		return code;
 	struct import_set *set = ad ? &parent->ads : &parent->keywords;
-	if ((ad ? know_ads(im, parent) : know_keywords(im, parent)) != AD_DB_DONE)
+	if ((ad ? import_know_ads(im, parent) : import_know_keywords(im, parent)) != AD_DB_DONE)
 		return broken(im);
-	uint64_t key = ad ? import_digest(row->ad_key, absent)
-			  : keyword_key(call->arena, row->text, row->match ? row->match : "",
-					row->negative);
+	uint64_t key = ad ? import_ad_key(row->ad_key, which_of(im, row))
+			  : import_keyword_key(call->arena, row->text, row->match ? row->match : "",
+					       row->negative);
 	if (import_set_get(set, key)) {
 		count(im, what, false);
 		return AD_EXIT_OK;
@@ -512,8 +432,8 @@ int import_take_batch(struct ad_cli_work *work)
 	int code = AD_EXIT_OK;
 
 	import_report_drop(im);
-	forget(&im->campaign);
-	forget(&im->ad_group);
+	import_forget(&im->campaign);
+	import_forget(&im->ad_group);
 	for (size_t i = 0; i < im->row_count && code == AD_EXIT_OK; i++)
 		code = takers[im->rows[i].kind](im, &im->rows[i]);
 	return code;

@@ -1,4 +1,12 @@
 #include "cli/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include "store/schema.h"
 
 bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db)
@@ -15,4 +23,19 @@ bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db
 	if (*store)
 		ad_store_close(*store);
 	return false;
+}
+
+/* Two servers on one port, or one file, would not notice each other. */
+int ad_cli_lock(const char *path, char err[static 256])
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	if (fd >= 0 && errno == EWOULDBLOCK)
+		snprintf(err, 256, "another server is running here (%.180s is locked)", path);
+	else
+		snprintf(err, 256, "cannot lock %.180s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
 }

@@ -3,6 +3,7 @@
 
 #include "auth/principal.h"
 #include "model/errors.h"
+#include "model/currencies.h"
 #include "model/limits.h"
 #include "model/user_data.h"
 #include "model/media_limits.h"
@@ -175,6 +176,22 @@ static void add_money(struct ad_text *out)
 	ad_text_addc(out, '\n');
 }
 
+static void add_currencies(struct ad_text *out)
+{
+	ad_text_adds(
+		out,
+		"Currencies of a platform's ad accounts, and what an amount is a whole multiple "
+		"of; in another currency nothing is drafted there. A platform without a row takes "
+		"every currency.\n\n| platform | smallest | currencies |\n|---|---|---|\n");
+	for (size_t i = 0; i < ad_currency_count; i++) {
+		const struct ad_currency_row *c = &ad_currency_rows[i];
+		ad_text_addf(out, "| %s | ", ad_platform_name(c->platform));
+		add_major(out, c->unit);
+		ad_text_addf(out, "%.*s |\n", (int)strlen(c->codes) - 1, c->codes);
+	}
+	ad_text_addc(out, '\n');
+}
+
 static void add_names(struct ad_text *out, const char *const *names)
 {
 	for (size_t i = 0; names && names[i]; i++)
@@ -231,6 +248,7 @@ static void add_limits(struct ad_text *out)
 		     "its default.\n\n");
 	add_sizes(out);
 	add_money(out);
+	add_currencies(out);
 	add_choices(out);
 }
 
@@ -302,6 +320,7 @@ void ad_reference_write(struct ad_text *out)
 			  "syncState and remote only what is pushed.\n\n");
 	ad_reference_fields(out, ad_common.fields, ad_common.count);
 	add_platform_options(out);
+	ad_reference_platforms(out);
 	add_limits(out);
 	add_hashing(out);
 	add_media_limits(out);

@@ -47,11 +47,19 @@ static void write_list(struct ad_json *j, const char *key, const char *list)
 {
 	struct ad_str item;
 
+	if (!list)
+		return;
 	ad_json_key(j, key);
 	ad_json_array(j);
 	while ((item = next_item(&list)).p)
 		ad_json_str(j, item);
 	ad_json_array_end(j);
+}
+
+static void write_text(struct ad_json *j, const char *key, const char *text)
+{
+	if (text)
+		ad_json_kcstr(j, key, text);
 }
 
 static void write_keyword(struct ad_json *j, struct ad_str k)
@@ -77,6 +85,8 @@ static void write_keywords(struct ad_json *j, const char *list)
 {
 	struct ad_str item;
 
+	if (!list[0])
+		return;
 	ad_json_key(j, "keywords");
 	ad_json_array(j);
 	while ((item = next_item(&list)).p)
@@ -84,19 +94,30 @@ static void write_keywords(struct ad_json *j, const char *list)
 	ad_json_array_end(j);
 }
 
-static void write_ad(struct ad_json *j, const struct ad_demo_ad *ad, struct ad_str url)
+/* The ads of a platform: what differs is what they are called there. */
+static const char *ad_type_of(const char *platform)
+{
+	if (strcmp(platform, "meta") == 0)
+		return "IMAGE";
+	return strcmp(platform, "reddit") == 0 ? "POST" : "RESPONSIVE_SEARCH";
+}
+
+static void write_ad(struct ad_json *j, const struct ad_demo_ad *ad, const char *platform,
+		     struct ad_str url)
 {
 	ad_json_object(j);
-	ad_json_kcstr(j, "type", "RESPONSIVE_SEARCH");
+	ad_json_kcstr(j, "type", ad_type_of(platform));
 	ad_json_kstr(j, "finalUrl", url);
 	write_list(j, "headlines", ad->headlines);
 	write_list(j, "descriptions", ad->descriptions);
-	ad_json_kcstr(j, "path1", ad->path1);
-	ad_json_kcstr(j, "path2", ad->path2);
+	write_text(j, "path1", ad->path1);
+	write_text(j, "path2", ad->path2);
+	write_text(j, "primaryText", ad->text);
+	write_text(j, "callToAction", ad->action);
 	ad_json_object_end(j);
 }
 
-static void write_group(struct ad_json *j, struct ad_arena *arena,
+static void write_group(struct ad_json *j, struct ad_arena *arena, const char *platform,
 			const struct ad_demo_group *group)
 {
 	struct ad_str url = ad_arena_printf(arena, "%s%s", AD_DEMO_SITE, group->page);
@@ -106,9 +127,11 @@ static void write_group(struct ad_json *j, struct ad_arena *arena,
 	ad_json_key(j, "ads");
 	ad_json_array(j);
 	for (size_t i = 0; i < group->ad_count; i++)
-		write_ad(j, &group->ads[i], url);
+		write_ad(j, &group->ads[i], platform, url);
 	ad_json_array_end(j);
 	write_keywords(j, group->keywords);
+	if (group->targeting)
+		ad_json_kraw(j, "targeting", ad_str(group->targeting));
 	ad_json_object_end(j);
 }
 
@@ -116,9 +139,11 @@ static void write_group(struct ad_json *j, struct ad_arena *arena,
 static void write_campaign(struct ad_json *j, struct ad_str name, const char *platform, int budget,
 			   const char *label)
 {
+	bool social = strcmp(platform, "reddit") == 0 || strcmp(platform, "meta") == 0;
+
 	ad_json_object(j);
 	ad_json_kstr(j, "name", name);
-	ad_json_kcstr(j, "type", "SEARCH");
+	ad_json_kcstr(j, "type", social ? "SOCIAL" : "SEARCH");
 	ad_json_kcstr(j, "platform", platform);
 	ad_json_kint(j, "budget", budget);
 	ad_json_kraw(j, "locations", AD_S("[{\"code\":\"GB\"}]"));
@@ -167,7 +192,7 @@ static const cJSON *make_input(struct ad_arena *arena, int64_t number)
 		ad_json_key(&j, "adGroups");
 		ad_json_array(&j);
 		for (size_t i = 0; i < c->group_count; i++)
-			write_group(&j, arena, &c->groups[i]);
+			write_group(&j, arena, c->platform, &c->groups[i]);
 		ad_json_array_end(&j);
 		write_keywords(&j, c->negatives);
 	}
@@ -379,7 +404,7 @@ static int run(struct ad_cli *cli)
 
 static const struct ad_cli_flag flags[] = {
 	{ "email", "E", "the account's address", true },
-	{ "campaigns", "N", "how many campaigns, up to 1000000 (6)", false },
+	{ "campaigns", "N", "how many campaigns, up to 1000000 (8)", false },
 };
 
 const struct ad_command ad_command_seed_demo = {

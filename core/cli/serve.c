@@ -12,7 +12,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -58,21 +57,6 @@ static bool make_folder(const char *path)
 	return true;
 }
 
-/* Holds a lock file: two servers on one port, or one file, would not notice each other. */
-static int take_lock(const char *path, char err[static 256])
-{
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return fd;
-	if (fd >= 0 && errno == EWOULDBLOCK)
-		snprintf(err, 256, "another server is running here (%.180s is locked)", path);
-	else
-		snprintf(err, 256, "cannot lock %.180s: %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
 static bool take_locks(struct ad_server *s, char err[static 256])
 {
 	const char *dir = s->config.data_dir;
@@ -80,13 +64,13 @@ static bool take_locks(struct ad_server *s, char err[static 256])
 		snprintf(err, 256, "cannot make the folder %.180s: %s", dir, strerror(errno));
 		return false;
 	}
-	s->lock_fd[0] = take_lock(ad_arena_printf(s->arena, "%s/adcore.lock", dir).p, err);
+	s->lock_fd[0] = ad_cli_lock(ad_arena_printf(s->arena, "%s/adcore.lock", dir).p, err);
 	if (s->lock_fd[0] < 0)
 		return false;
 	struct ad_str url = ad_str(s->config.database);
 	if (!ad_str_starts(url, "sqlite:"))
 		return true;
-	s->lock_fd[1] = take_lock(ad_arena_printf(s->arena, "%s.lock", url.p + 7).p, err);
+	s->lock_fd[1] = ad_cli_lock(ad_arena_printf(s->arena, "%s.lock", url.p + 7).p, err);
 	return s->lock_fd[1] >= 0;
 }
 

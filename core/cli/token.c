@@ -3,6 +3,7 @@
 
 #include "auth/tokens.h"
 #include "cli/account.h"
+#include "cli/span.h"
 
 /* What a command is about to do, and what came out. */
 struct entry {
@@ -12,8 +13,7 @@ struct entry {
 	size_t count;
 };
 
-/* "90d", "12h", "30m" or "45s" into us; false for anything else. */
-static bool read_span(struct ad_str text, int64_t *us)
+bool ad_cli_span(struct ad_str text, int64_t *us)
 {
 	int64_t n = 0;
 
@@ -61,7 +61,7 @@ static int read_mint(const struct ad_cli *cli, struct ad_token *token)
 	else if (token->scopes == 0)
 		ad_text_adds(&faults, "--scopes: name at least one, or all\n");
 	if (expires.p &&
-	    (!read_span(expires, &span) || span <= 0 || span > AD_TOKEN_DAYS_MAX * AD_DAY))
+	    (!ad_cli_span(expires, &span) || span <= 0 || span > AD_TOKEN_DAYS_MAX * AD_DAY))
 		ad_text_addf(&faults, "--expires: '%.*s' is no time such as 90d, of at most 365d\n",
 			     AD_FMT(expires));
 	token->expires_at = ad_now() + span;

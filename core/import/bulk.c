@@ -13,6 +13,17 @@ const struct ad_bulk *ad_bulk_of(enum ad_platform platform)
 	return platform < AD_PLATFORM_COUNT ? bulks[platform] : NULL;
 }
 
+struct ad_str ad_bulk_trim(struct ad_str s)
+{
+	while (s.n > 0 && (s.p[0] == ' ' || s.p[0] == '\t')) {
+		s.p++;
+		s.n--;
+	}
+	while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+		s.n--;
+	return s.n > 0 ? s : (struct ad_str){ NULL, 0 };
+}
+
 /* How many apostrophes stand before what makes a formula; false where nothing does. */
 static bool is_formula(struct ad_str s, size_t *marks)
 {
@@ -69,7 +80,7 @@ void ad_bulk_write_header(struct ad_bulk_writer *w)
 void ad_bulk_write_row(struct ad_bulk_writer *w)
 {
 	for (size_t i = 0; i < w->bulk->written_count; i++) {
-		struct ad_str cell = w->cells[w->bulk->written[i]];
+		struct ad_str cell = ad_bulk_trim(w->cells[w->bulk->written[i]]);
 		if (i)
 			ad_text_addc(w->out, ',');
 		ad_csv_value(w->out, ad_bulk_guard(w->arena, cell), false);

@@ -31,10 +31,15 @@ struct ad_import_row {
 	enum ad_import_kind kind;
 	size_t line;
 	struct ad_str campaign, ad_group; /* names; ad_group absent on campaign level */
-	struct ad_str input;              /* JSON object without parents, ids, and locations */
-	struct ad_str locations;          /* campaign, location: items of a JSON list, or absent */
-	const char *geo_mode;             /* location: how places are meant, or NULL */
-	bool removed;                     /* the file says that it is */
+	/* flat: the platform's own ids, as the file has them, absent where it has none */
+	struct ad_str campaign_id, ad_group_id, ad_id;
+	struct ad_str input;     /* JSON object without parents, ids, and locations */
+	struct ad_str locations; /* campaign, location: items of a JSON list, or absent */
+	const char *geo_mode;    /* location: how places are meant, or NULL */
+	/* ad group: what it says for itself and only a campaign can here, absent where nothing */
+	struct ad_str starts;    /* a day, YYYY-MM-DD */
+	struct ad_str languages; /* a JSON list */
+	bool removed;            /* the file says that it is */
 	/* natural keys */
 	struct ad_str text;
 	const char *match; /* keyword */
@@ -96,12 +101,14 @@ struct ad_bulk {
 	void (*write)(struct ad_bulk_writer *w, const struct ad_row *row);
 };
 
+/* Without the spaces and tabs around it, as every cell is read; absent where nothing is left. */
+struct ad_str ad_bulk_trim(struct ad_str text);
 /* NULL where the platform has no bulk file of campaigns. */
 const struct ad_bulk *ad_bulk_of(enum ad_platform platform);
 
 /* The column that a field of the input came from ("headlines[2]"), or -1. */
 int ad_bulk_column(const struct ad_import_row *row, const char *path);
-/* The key of an ad by its texts and URL, from the stored JSON lists. */
+/* The key of an ad by its texts and URL, from the stored JSON lists; spaces around each aside. */
 struct ad_str ad_bulk_ad_key(struct ad_arena *arena, struct ad_str headlines,
 			     struct ad_str descriptions, struct ad_str url);
 
@@ -121,7 +128,7 @@ void ad_bulk_write_header(struct ad_bulk_writer *w);
  */
 void ad_bulk_write_object(struct ad_bulk_writer *w, const struct ad_row *row);
 void ad_bulk_write_kept(struct ad_bulk_writer *w);
-/* For ad_bulk.write: the row's cells, guarded and quoted, and begins another. */
+/* For ad_bulk.write: the row's cells, trimmed, guarded and quoted, and begins another. */
 void ad_bulk_write_row(struct ad_bulk_writer *w);
 
 extern const struct ad_bulk ad_bulk_google, ad_bulk_microsoft, ad_bulk_meta;

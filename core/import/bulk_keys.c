@@ -11,8 +11,8 @@ static void key_texts(struct ad_arena *arena, struct ad_str list, struct ad_text
 
 	cJSON_ArrayForEach(item, items)
 	{
-		ad_text_add(key, cJSON_IsObject(item) ? ad_json_get_text(item, "text")
-						      : ad_json_text(item));
+		ad_text_add(key, ad_bulk_trim(cJSON_IsObject(item) ? ad_json_get_text(item, "text")
+								   : ad_json_text(item)));
 		ad_text_addc(key, '\n');
 	}
 	ad_text_addc(key, '\n');
@@ -25,7 +25,7 @@ struct ad_str ad_bulk_ad_key(struct ad_arena *arena, struct ad_str headlines,
 
 	key_texts(arena, headlines, &key);
 	key_texts(arena, descriptions, &key);
-	ad_text_add(&key, url);
+	ad_text_add(&key, ad_bulk_trim(url));
 	return ad_text_str(&key);
 }
 

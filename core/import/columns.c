@@ -50,17 +50,6 @@ static void place(struct ad_columns *c, int id, size_t at)
 		c->second[id] = (int16_t)at;
 }
 
-static struct ad_str trimmed(struct ad_str s)
-{
-	while (s.n > 0 && (s.p[0] == ' ' || s.p[0] == '\t')) {
-		s.p++;
-		s.n--;
-	}
-	while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
-		s.n--;
-	return s.n > 0 ? s : (struct ad_str){ NULL, 0 };
-}
-
 bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		     const struct ad_table_row *header, struct ad_columns *out)
 {
@@ -76,7 +65,7 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		char name[64];
 		normal(header->cells[i], name);
 		int id = id_of(bulk, name, &out->others[i]);
-		out->names[i] = ad_arena_copy(arena, trimmed(header->cells[i]));
+		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
 		out->ids[i] = (int16_t)id;
 		place(out, id, i);
 		known_count += id < AD_COL_COUNT;
@@ -88,7 +77,7 @@ static struct ad_str cell_at(const struct ad_table_row *row, int at)
 {
 	if (at < 0 || (size_t)at >= row->count)
 		return (struct ad_str){ NULL, 0 };
-	return ad_bulk_unguard(trimmed(row->cells[at]));
+	return ad_bulk_unguard(ad_bulk_trim(row->cells[at]));
 }
 
 struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,

@@ -81,6 +81,18 @@ void editor_put_status(struct reading *r, int own)
 		ad_json_kstr(&r->j, "status", status);
 }
 
+bool editor_place_stands(struct reading *r)
+{
+	struct ad_str text = editor_cell(r, AD_COL_STATUS);
+	struct ad_str status = text.p ? ad_cell_status(text) : text;
+
+	r->out->removed = ad_str_is(status, "REMOVED");
+	if (r->out->removed)
+		editor_problem(r, AD_COL_STATUS, "the file says that it is removed",
+			       "Empty the cell to import it all the same.");
+	return !r->out->removed;
+}
+
 /* --- texts of ads ----------------------------------------------------------------------------- */
 
 /* A pin: 1, 2, 3; absent where the cell is empty, "-" or says that it is not pinned. */

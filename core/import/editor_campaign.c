@@ -210,5 +210,7 @@ void editor_read_campaign(struct reading *r)
 void editor_read_location(struct reading *r)
 {
 	/* A place's name may hold a semicolon nowhere; its number stands beside it. */
-	take_locations(r, editor_cell(r, AD_COL_LOCATION), editor_cell(r, AD_COL_LOCATION_ID));
+	if (editor_place_stands(r))
+		take_locations(r, editor_cell(r, AD_COL_LOCATION),
+			       editor_cell(r, AD_COL_LOCATION_ID));
 }

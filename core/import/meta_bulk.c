@@ -1,5 +1,6 @@
 #include "import/meta_bulk.h"
 
+#include "base/clock.h"
 #include "import/countries.h"
 #include "import/editor.h"
 #include "import/values.h"
@@ -59,17 +60,47 @@ static void put_status(struct reading *r, int id)
 
 /* --- campaigns -------------------------------------------------------------------------------- */
 
-/* The day of "06/17/2025 1:09:54 pm", in the ad account's time zone. */
+static bool is_midnight(struct ad_str time)
+{
+	static const char *const words[] = { "12:00:00 am", "12:00 am", "00:00:00",
+					     "00:00",       "0:00:00",  "0:00" };
+
+	for (size_t i = 0; i < AD_LEN(words); i++)
+		if (ad_words_are(time, words[i]))
+			return true;
+	return false;
+}
+
+static struct ad_str day_before(struct ad_arena *arena, struct ad_str day)
+{
+	struct ad_str start = ad_arena_printf(arena, "%.*sT00:00:00Z", AD_FMT(day));
+	char before[11];
+	int64_t us;
+
+	if (!ad_time_parse(start, &us))
+		return day;
+	ad_date_in("UTC", us - AD_DAY, before);
+	return ad_arena_copy(arena, ad_str(before));
+}
+
+/*
+ * The day of "06/17/2025 1:09:54 pm", in the ad account's time zone. What ends as a day begins had
+ * the day before as its last.
+ */
 static void put_day(struct reading *r, const char *key, int id)
 {
-	struct ad_str text = editor_cell(r, id);
+	struct ad_str text = editor_cell(r, id), time = { NULL, 0 };
 	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
 
 	if (!text.p)
 		return;
-	if (space)
+	if (space) {
+		time = ad_bulk_trim((struct ad_str){ space, text.n - (size_t)(space - text.p) });
 		text.n = (size_t)(space - text.p);
+	}
 	struct ad_str day = ad_cell_date(r->arena, text);
+	if (day.p && id == AD_COL_END_DATE && is_midnight(time))
+		day = day_before(r->arena, day);
 	if (day.p)
 		ad_json_kstr(&r->j, key, day);
 	else
@@ -85,7 +116,7 @@ static void put_objective(struct reading *r)
 
 	if (word.p && ad_str_starts(word, "OUTCOME_"))
 		word = (struct ad_str){ word.p + 8, word.n - 8 };
-	for (size_t i = 0; i < AD_LEN(known); i++) {
+	for (size_t i = 0; word.p && i < AD_LEN(known); i++) {
 		if (!ad_str_is(word, known[i]))
 			continue;
 		ad_json_kcstr(&r->j, "objective", known[i]);
@@ -341,11 +372,24 @@ static void read_ad(struct reading *r)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
+/* Any cell that only an ad fills. */
+static bool holds_ad(const struct reading *r)
+{
+	static const int ids[] = { AD_COL_AD_ID,     AD_COL_KEYWORD, AD_COL_STATUS,
+				   AD_COL_HEADLINE,  AD_COL_BODY,    AD_COL_DESCRIPTION,
+				   AD_COL_FINAL_URL, AD_COL_BUTTON,  AD_COL_IMAGE,
+				   AD_COL_VIDEO,     AD_COL_AD_TYPE };
+
+	for (size_t i = 0; i < AD_LEN(ids); i++)
+		if (editor_has(r, ids[i]))
+			return true;
+	return false;
+}
+
 /* Which object of the row is read. */
 static enum ad_import_kind kind_of(struct reading *r, unsigned wanted)
 {
-	bool ad = editor_has(r, AD_COL_KEYWORD) || editor_has(r, AD_COL_HEADLINE) ||
-		  editor_has(r, AD_COL_BODY);
+	bool ad = holds_ad(r);
 	bool group = editor_has(r, AD_COL_AD_GROUP);
 
 	r->out->holds_ad = ad;
@@ -366,6 +410,13 @@ static enum ad_import_kind kind_of(struct reading *r, unsigned wanted)
 	return ad && wanted & 1u << AD_IMPORT_AD ? AD_IMPORT_AD : AD_IMPORT_CAMPAIGN;
 }
 
+static struct ad_str kept_id(const struct reading *r, int id)
+{
+	struct ad_str text = editor_cell(r, id);
+
+	return text.p ? ad_arena_copy(r->arena, text) : text;
+}
+
 void ad_meta_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,
 		      const struct ad_table_row *from, unsigned wanted, struct ad_import_row *out)
 {
@@ -381,6 +432,9 @@ void ad_meta_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,
 	out->kind = kind_of(&r, wanted);
 	if (out->kind == AD_IMPORT_NONE || !editor_named(&r) || !(wanted & 1u << out->kind))
 		return;
+	out->campaign_id = kept_id(&r, AD_COL_CAMPAIGN_ID);
+	out->ad_group_id = kept_id(&r, AD_COL_GROUP_ID);
+	out->ad_id = kept_id(&r, AD_COL_AD_ID);
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	ad_json_object_end(&r.j);

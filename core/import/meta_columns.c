@@ -3,6 +3,7 @@
 #include "import/meta_bulk.h"
 
 static const struct ad_column_name names[] = {
+	{ "Campaign ID", AD_COL_CAMPAIGN_ID },
 	{ "Campaign Name", AD_COL_CAMPAIGN },
 	{ "Campaign Status", AD_COL_CAMPAIGN_STATUS },
 	{ "Campaign Objective", AD_COL_CAMPAIGN_TYPE },
@@ -15,6 +16,7 @@ static const struct ad_column_name names[] = {
 	{ "Campaign Start Time", AD_COL_START_DATE },
 	{ "Campaign Stop Time", AD_COL_END_DATE },
 	{ "Tags", AD_COL_LABELS },
+	{ "Ad Set ID", AD_COL_GROUP_ID },
 	{ "Ad Set Name", AD_COL_AD_GROUP },
 	{ "Ad Set Run Status", AD_COL_AD_GROUP_STATUS },
 	{ "Ad Set Time Stop", AD_COL_GROUP_STOP },
@@ -35,6 +37,7 @@ static const struct ad_column_name names[] = {
 	{ "Optimized Conversion Tracking Pixels", AD_COL_PIXEL },
 	{ "Optimized Event", AD_COL_EVENT },
 	{ "Link Object ID", AD_COL_PAGE },
+	{ "Ad ID", AD_COL_AD_ID },
 	{ "Ad Name", AD_COL_KEYWORD },
 	{ "Ad Status", AD_COL_STATUS },
 	{ "Title", AD_COL_HEADLINE },

@@ -18,7 +18,7 @@ static struct ad_str joined(struct ad_bulk_writer *w, const cJSON *list)
 	cJSON_ArrayForEach(item, list)
 	{
 		ad_text_adds(&text, text.n ? ", " : "");
-		ad_text_add(&text, ad_json_text(item));
+		ad_text_add(&text, ad_bulk_trim(ad_json_text(item)));
 	}
 	return ad_text_str(&text);
 }

@@ -101,6 +101,14 @@ static void read_location(struct reading *r)
 	const struct ad_bulk_words *words = r->columns->words;
 	struct ad_str id = editor_cell(r, AD_COL_LOCATION);
 
+	struct ad_str status = editor_cell(r, AD_COL_STATUS);
+
+	if (!editor_place_stands(r))
+		return;
+	if (status.p && !ad_words_are(status, "active")) {
+		editor_problem(r, AD_COL_STATUS, "it is no status of a place", "Write Active.");
+		return;
+	}
 	if (ad_words_are(editor_cell(r, AD_COL_ROW_TYPE), "campaign location intent criterion")) {
 		read_intent(r);
 		return;
@@ -144,12 +152,34 @@ static void read_network(struct reading *r)
 		       "SyndicatedSearchOnly.");
 }
 
+/* What stands with the ad group there and with its campaign here. */
+static void read_own(struct reading *r)
+{
+	struct ad_str start = editor_cell(r, AD_COL_START_DATE);
+	struct ad_text text = ad_text_on(r->arena);
+	struct ad_json outer = r->j;
+	size_t n = strlen("\"languages\":");
+
+	if (start.p) {
+		r->out->starts = ad_cell_date(r->arena, start);
+		if (!r->out->starts.p)
+			editor_problem(r, AD_COL_START_DATE, "it is no day",
+				       "Write the day as MM/DD/YYYY.");
+	}
+	r->j = ad_json_on(&text);
+	editor_put_languages(r);
+	r->j = outer;
+	if (text.n > n)
+		r->out->languages = (struct ad_str){ text.p + n, text.n - n };
+}
+
 static void read_ad_group(struct reading *r)
 {
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
 	editor_put_status(r, -1);
 	editor_put_number(r, "cpcBid", AD_COL_MAX_CPC, false);
 	read_network(r);
+	read_own(r);
 	if (editor_has(r, AD_COL_END_DATE))
 		editor_problem(r, AD_COL_END_DATE, "ad groups cannot be given an end here",
 			       "Empty the cell, and pause the ad group when it is over.");
@@ -195,7 +225,7 @@ static bool put_asset(struct reading *r, const cJSON *item, bool headlines, stru
 
 	if (!text.p)
 		return false;
-	ad_text_add(key, text);
+	ad_text_add(key, ad_bulk_trim(text));
 	ad_text_addc(key, '\n');
 	if (pin.n == 0) {
 		ad_json_str(&r->j, text);

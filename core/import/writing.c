@@ -83,7 +83,7 @@ void writing_list(struct ad_bulk_writer *w, int id, const struct ad_row *row, co
 	cJSON_ArrayForEach(item, list)
 	{
 		struct ad_str given = ad_json_text(item);
-		struct ad_str name = word ? word(given) : given;
+		struct ad_str name = ad_bulk_trim(word ? word(given) : given);
 		if (!name.p || memchr(name.p, ';', name.n)) {
 			w->left(w->arg, row, path,
 				name.p ? "an item with a semicolon cannot stand in its column"

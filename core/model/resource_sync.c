@@ -166,8 +166,8 @@ static const struct ad_field step[] = {
 
 static const struct ad_field run_error[] = {
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "PLAN_CHANGED, GUARDRAIL_VIOLATION, CONNECTION_REQUIRED, DECLARATION_REQUIRED or "
-		 "PUSHES_BLOCKED.",
+	  .doc = "PLAN_CHANGED, GUARDRAIL_VIOLATION, CONNECTION_REQUIRED, CONNECTION_EXPIRED, "
+		 "DECLARATION_REQUIRED or PUSHES_BLOCKED.",
 	  .example = "\"PLAN_CHANGED\"" },
 	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "A sentence." },
 };
@@ -195,6 +195,39 @@ static const struct ad_field operation[] = {
 	{ .name = "steps", .type = AD_T_LIST, .flags = AD_SOMETIMES, .item = AD_T_OBJECT,
 	  .members = step, .member_count = AD_LEN(step),
 	  .doc = "The requests that it took, each recorded before it was sent." },
+};
+
+static const struct ad_field run_wait[] = {
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
+	  .doc = "Where nothing is sent." },
+	{ .name = "until", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "Before when, as far as is known.", .example = "\"2026-11-21T09:45:00.000Z\"" },
+	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "RATE_LIMITED: the platform asked for it; QUOTA_LOW: its quota is nearly used up; "
+		 "PLATFORM_UNAVAILABLE: it failed too often in a row.",
+	  .example = "\"RATE_LIMITED\"" },
+	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "What the platform said." },
+};
+
+static const char *const stop_states[] = { "WAITING",     "STOPPING", "SETTLING", "STOPPED",
+					   "NOT_STOPPED", "IN_DOUBT", NULL };
+static const struct ad_field run_stop[] = {
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
+	  .doc = "Where." },
+	{ .name = "accountId", .type = AD_T_TEXT, .doc = "The ad account there.",
+	  .example = "\"1234567890\"" },
+	{ .name = "state", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = stop_states,
+	  .doc = "WAITING: another run has a request under way there. SETTLING: all is paused, and "
+		 "what was sent before may still land; it is looked at once more. IN_DOUBT: the "
+		 "platform could not tell. NOT_STOPPED: something failed; see the operations.",
+	  .example = "\"STOPPED\"" },
+	{ .name = "stopped", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Campaigns that are known to be off." },
+	{ .name = "inDoubt", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Campaigns of which nobody knows." },
+	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Campaigns that could not be paused." },
 };
 
 static const struct ad_field pull_warning[] = {
@@ -259,6 +292,13 @@ static const struct ad_field fields[] = {
 	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled,
 	  .member_count = AD_LEN(pulled),
 	  .doc = "What a PULL brought in so far; null for a PUSH." },
+	{ .name = "waits", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = run_wait,
+	  .member_count = AD_LEN(run_wait),
+	  .doc = "Ad accounts that it leaves alone for now; null in lists." },
+	{ .name = "stops", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = run_stop,
+	  .member_count = AD_LEN(run_stop),
+	  .doc = "Of the kill switch: how each ad account stands; null of other runs, and in "
+		 "lists." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
 	  .doc = "In the order of sending; null in lists." },

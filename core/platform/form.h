@@ -1,4 +1,4 @@
-/* application/x-www-form-urlencoded, which token endpoints take. */
+/* application/x-www-form-urlencoded: token endpoints take it, and Meta takes nothing else. */
 #ifndef AD_PLATFORM_FORM_H
 #define AD_PLATFORM_FORM_H
 

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "platform/form.h"
+#include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
@@ -63,26 +64,7 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
 		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
-	struct ad_json_error error;
-	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_str access = ad_json_get_text(body, "access_token");
-
-	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status == 200 && access.n) {
-		token->access_token = ad_arena_copy(arena, access);
-		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
-			token->lifetime = 3600;
-		return;
-	}
-	google_failure(arena, response, body, outcome);
-	if (outcome->kind == AD_DOUBT || response->status == 200)
-		outcome->kind = AD_AGAIN;
-	/* 400 invalid_grant, 401 invalid_client: a person must connect anew. */
-	if (response->status == 400 || response->status == 401) {
-		outcome->kind = AD_REFUSED;
-		outcome->error.code = "CONNECTION_EXPIRED";
-	}
-	outcome->error.retryable = outcome->kind == AD_AGAIN;
+	ad_token_read(arena, response, google_failure, token, outcome);
 }
 
 const struct ad_adapter ad_google = {

@@ -27,12 +27,26 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
 	return false;
 }
 
+/* What an update leaves as it stands there need not be said in our words. */
+static bool writes(const struct ad_piece *piece, const char *field)
+{
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return piece->op == AD_OP_CREATE;
+}
+
+static const cJSON *written(const struct ad_piece *piece, const char *field)
+{
+	return writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
+}
+
 static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, ad_json_get(piece->want, "locations"))
+	cJSON_ArrayForEach(item, written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (google_geo_id(code) == 0)
@@ -43,7 +57,7 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 						      "by its number.",
 						      AD_FMT(code)));
 	}
-	cJSON_ArrayForEach(item, ad_json_get(piece->want, "languages"))
+	cJSON_ArrayForEach(item, written(piece, "languages"))
 	{
 		if (google_language_id(ad_json_text(item)) == 0)
 			return refuse(error, "UNKNOWN_LANGUAGE",

@@ -300,37 +300,16 @@ static int64_t constant_of(struct ad_str name)
 	return strtoll(digits, NULL, 10);
 }
 
-/* The list of the field with one item more; the fields are a tree of our own making. */
+/* Adds an item to the list of the field; the fields are a tree of our own making. */
 static void append(struct ad_arena *arena, struct ad_remote *remote, const char *field,
 		   struct ad_str item)
 {
-	struct ad_text text = ad_text_on(arena);
-	struct ad_json j = ad_json_on(&text);
-	struct ad_text old = ad_text_on(arena);
 	struct ad_json_error error;
-	const cJSON *member, *entry;
+	cJSON *list = cJSON_GetObjectItemCaseSensitive(remote->fields, field);
+	const cJSON *parsed = ad_json_parse(arena, item, &error);
 
-	ad_json_object(&j);
-	cJSON_ArrayForEach(member, remote->fields)
-	{
-		if (strcmp(member->string, field) == 0)
-			continue;
-		old = ad_text_on(arena);
-		ad_json_canonical(&old, member);
-		ad_json_kraw(&j, member->string, ad_text_str(&old));
-	}
-	ad_json_key(&j, field);
-	ad_json_array(&j);
-	cJSON_ArrayForEach(entry, ad_json_get(remote->fields, field))
-	{
-		old = ad_text_on(arena);
-		ad_json_canonical(&old, entry);
-		ad_json_raw(&j, ad_text_str(&old));
-	}
-	ad_json_raw(&j, item);
-	ad_json_array_end(&j);
-	ad_json_object_end(&j);
-	remote->fields = ad_json_parse(arena, ad_text_str(&text), &error);
+	if (list && parsed)
+		cJSON_AddItemToArray(list, cJSON_Duplicate(parsed, true));
 }
 
 void google_live_criterion(struct ad_arena *arena, struct ad_ask *ask, const cJSON *row)

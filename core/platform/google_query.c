@@ -113,6 +113,7 @@ static void group_query(struct ad_text *q, const struct ad_ask *ask)
 		return;
 	}
 	add_in(q, "WHERE", "campaign.id", ask, PARENT);
+	add_in(q, "AND", "ad_group.name", ask, NAME);
 	ad_text_adds(q, " AND ad_group.status != 'REMOVED'");
 }
 

@@ -80,11 +80,20 @@ struct ad_remote_day {
 
 /* The figures of all objects of a kind on some days. */
 struct ad_figures_ask {
+	const struct ad_link *link; /* that the answers come by */
 	const struct ad_resource *res;
 	int64_t first, last;         /* days, both included */
 	struct ad_str page;          /* the adapter's: page token */
+	struct ad_str url;           /* the adapter's, secret: what it reads next */
 	bool heard;                  /* the adapter's: all of it */
 	struct ad_remote_day *found; /* in no order; an object and day once */
+	/*
+	 * The adapter's: the platform is at work on it. Nothing is asked further for now; later
+	 * the conversation begins anew with this page, which outlives the process meanwhile.
+	 */
+	bool later;
+	bool none;            /* the adapter's: there are no figures, which is not that all are 0 */
+	struct ad_str untold; /* what is left out and why, in a sentence; or absent */
 };
 
 #endif

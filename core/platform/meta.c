@@ -2,19 +2,21 @@
 #include "platform/meta.h"
 
 #include "base/json_read.h"
+#include "platform/form.h"
+#include "platform/token.h"
 
 #define TOKEN_PATH "/" META_VERSION "/oauth/access_token"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
-	static const char *const fields[AD_RESOURCE_COUNT][12] = {
+	static const char *const fields[AD_R_ASSET_LINK + 1][12] = {
 		[AD_R_CAMPAIGN] = { "name", "type", "budget", "status", "objective", "startDate",
 				    "endDate", "bidding", "locations", "languages",
 				    "platformOptions" },
 		[AD_R_AD_GROUP] = { "name", "status", "cpcBid", "targeting", "budget",
 				    "platformOptions" },
 		[AD_R_AD] = { "type", "finalUrl", "headlines", "descriptions", "primaryText",
-			      "callToAction", "status", "platformOptions" },
+			      "callToAction", "assetIds", "status", "platformOptions" },
 	};
 
 	for (size_t i = 0; i < AD_LEN(fields[0]) && fields[res->id][i]; i++)
@@ -29,10 +31,22 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
 	return false;
 }
 
-static bool can_place(struct ad_arena *arena, const cJSON *want, struct ad_platform_error *error)
+static bool writes(const struct ad_piece *piece, const char *field)
 {
-	const cJSON *item;
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return piece->op == AD_OP_CREATE;
+}
 
+/* Places and languages are written together; what is left as it stands there need not be said. */
+static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
+		      struct ad_platform_error *error)
+{
+	const cJSON *want = piece->want, *item;
+
+	if (!writes(piece, "locations") && !writes(piece, "languages"))
+		return true;
 	cJSON_ArrayForEach(item, ad_json_get(want, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
@@ -47,13 +61,13 @@ static bool can_place(struct ad_arena *arena, const cJSON *want, struct ad_platf
 	}
 	cJSON_ArrayForEach(item, ad_json_get(want, "languages"))
 	{
-		int64_t keys[2];
+		int64_t keys[META_LOCALES];
 		if (meta_locales(ad_json_text(item), keys) == 0)
 			return refuse(error, "UNKNOWN_LANGUAGE",
 				      ad_arena_printf(arena,
-						      "Which of Meta's locales \"%.*s\" is, is not "
-						      "published: give the number of its locale "
-						      "instead, or \"en\".",
+						      "Meta has no locale of its own for \"%.*s\": "
+						      "name the language alone (\"en\"), or give "
+						      "the number of the locale.",
 						      AD_FMT(ad_json_text(item))));
 	}
 	return true;
@@ -76,10 +90,9 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	if (piece->res->id == AD_R_CAMPAIGN && !ad_str_is(type, "SOCIAL"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Meta only SOCIAL campaigns can be created."));
-	if (piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE"))
-		return refuse(
-			error, "UNSUPPORTED_ON_PLATFORM",
-			AD_S("On Meta only IMAGE ads can be sent yet: films are not uploaded."));
+	if (piece->res->id == AD_R_AD && !ad_str_is(type, "IMAGE") && !ad_str_is(type, "VIDEO"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("On Meta only IMAGE and VIDEO ads can be created."));
 	if (piece->res->id == AD_R_AD_GROUP &&
 	    ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") &&
 	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
@@ -107,10 +120,15 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 	if (piece->res->id == AD_R_KEYWORD)
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("Meta has no keywords; aim by interests."));
+	if (piece->res->id == AD_R_ASSET)
+		return meta_asset_can(piece, error);
+	if (piece->res->id == AD_R_AD && (piece->op == AD_OP_CREATE || says_more(piece)) &&
+	    !meta_picture_can(piece, error))
+		return false;
 	if (piece->op == AD_OP_CREATE ? !can_make(piece, error) : !can_change(piece, error))
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN)
-		return can_place(arena, piece->want, error);
+		return can_place(arena, piece, error);
 	return true;
 }
 
@@ -119,6 +137,8 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 	bool name = ad_str_eq(ad_json_get_text(piece->want, "name"),
 			      ad_json_get_text(remote->fields, "name"));
 
+	if (piece->res->id == AD_R_ASSET)
+		return false;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return name;
 	if (!ad_str_eq(piece->parent_remote_id, remote->parent_id))
@@ -129,7 +149,7 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 
 static bool marks(const struct ad_resource *res)
 {
-	return res->id != AD_R_KEYWORD;
+	return res->id != AD_R_KEYWORD && res->id != AD_R_ASSET;
 }
 
 static bool set_like(const struct ad_resource *res)
@@ -148,36 +168,26 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 	out->headers[out->header_count++] =
 		(struct ad_http_header){ "Content-Type",
 					 AD_S("application/x-www-form-urlencoded") };
-	meta_param(&form, "grant_type", AD_S("fb_exchange_token"));
-	meta_param(&form, "client_id", link->client_id);
-	meta_param(&form, "client_secret", link->client_secret);
-	meta_param(&form, "fb_exchange_token", link->refresh_token);
+	ad_form_add(&form, "grant_type", AD_S("fb_exchange_token"));
+	ad_form_add(&form, "client_id", link->client_id);
+	ad_form_add(&form, "client_secret", link->client_secret);
+	ad_form_add(&form, "fb_exchange_token", link->refresh_token);
 	out->body = ad_text_str(&form);
+}
+
+static void token_failure(struct ad_arena *arena, const struct ad_http_response *response,
+			  const cJSON *body, struct ad_outcome *outcome)
+{
+	meta_failure(arena, response->status, body, response, outcome);
 }
 
 static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
 		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
-	struct ad_json_error error;
-	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_str access = ad_json_get_text(body, "access_token");
-
-	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status == 200 && access.n) {
-		token->access_token = ad_arena_copy(arena, access);
-		/* Exchanged next time: the one that was sent ends when its days are over. */
+	ad_token_read(arena, response, token_failure, token, outcome);
+	/* Exchanged next time: the one that was sent ends when its days are over. */
+	if (outcome->kind == AD_DID)
 		token->refresh_token = token->access_token;
-		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
-			token->lifetime = 3600;
-		return;
-	}
-	meta_failure(arena, response->status, body, response, outcome);
-	if (outcome->kind == AD_DOUBT)
-		outcome->kind = AD_AGAIN;
-	/* What is no longer taken only a person can renew. */
-	if (outcome->kind == AD_EXPIRED)
-		outcome->kind = AD_REFUSED;
-	outcome->error.retryable = outcome->kind == AD_AGAIN;
 }
 
 const struct ad_adapter ad_meta = {
@@ -188,6 +198,7 @@ const struct ad_adapter ad_meta = {
 	.sandbox_token_url = "/meta" TOKEN_PATH,
 	.batch_max = META_BATCH,
 	.sends = sends,
+	.carries = meta_carries,
 	.can = meta_can,
 	.together = meta_together,
 	.normal = meta_normal,
@@ -203,6 +214,7 @@ const struct ad_adapter ad_meta = {
 	.same_key = same_key,
 	.marks = marks,
 	.set_like = set_like,
+	.uploader = &meta_uploader,
 	.token_request = token_request,
 	.token_read = token_read,
 };

@@ -18,8 +18,6 @@ struct meta_part {
 	struct ad_text form; /* a POST's body, or a query */
 };
 
-/* Adds a parameter, encoded; numbers and JSON as their texts. */
-void meta_param(struct ad_text *form, const char *key, struct ad_str value);
 /* The request of some parts: the call itself where it is one alone, else a batch of them. */
 void meta_request(struct ad_arena *arena, const struct ad_link *link, struct meta_part *parts,
 		  size_t count, struct ad_http_request *out);
@@ -39,9 +37,41 @@ struct ad_str meta_objective(struct ad_str ours);
 struct ad_str meta_objective_back(struct ad_str theirs);
 /* "LOWEST_COST_WITHOUT_CAP" of a strategy of ours; several of ours are one there. */
 const char *meta_strategy(struct ad_str ours);
-/* The locale keys of a language, at most two; 0 where it is none that is known. */
-size_t meta_locales(struct ad_str tag, int64_t keys[2]);
+#define META_LOCALES 3
+/* The locale keys of a language (BCP 47); 0 where it is none that is known. */
+size_t meta_locales(struct ad_str tag, int64_t keys[static META_LOCALES]);
+/* What a key is called among our languages: its number. */
 struct ad_str meta_locale_tag(struct ad_arena *arena, int64_t key);
+
+/* Pictures (meta_asset.c): each as in platform.h, of assets alone. */
+bool meta_carries(enum ad_resource_id holder, struct ad_str role);
+bool meta_asset_can(const struct ad_piece *piece, struct ad_platform_error *error);
+/* Whether the pictures of an ad that is made or made anew can be shown. */
+bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *error);
+enum ad_built meta_asset_build(struct ad_arena *arena, const struct ad_link *link,
+			       const struct ad_piece *piece, unsigned step,
+			       struct ad_http_request *out);
+/* The hash in the answer to an upload, or absent. */
+struct ad_str meta_image_hash(const cJSON *body);
+bool meta_asset_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		    struct ad_http_request *out);
+void meta_asset_hear(struct ad_arena *arena, struct ad_ask *ask,
+		     const struct ad_http_response *response, struct ad_outcome *outcome);
+
+/* Videos (meta_video.c): the same, of an asset of type VIDEO. */
+bool meta_is_video(const struct ad_piece *piece);
+enum ad_built meta_video_build(struct ad_arena *arena, const struct ad_link *link,
+			       const struct ad_piece *piece, unsigned step,
+			       struct ad_http_request *out);
+/* What an answer that tells of no failure means. */
+void meta_video_read(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *body,
+		     struct ad_outcome *outcome);
+bool meta_video_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		    struct ad_http_request *out);
+void meta_video_hear(struct ad_arena *arena, struct ad_ask *ask,
+		     const struct ad_http_response *response, struct ad_outcome *outcome);
+/* What an ad shows in a role, or NULL: its video ("VIDEO"), or else its first picture. */
+const struct ad_piece_asset *meta_shown(const struct ad_piece *piece, bool video);
 
 /* Which fields of a campaign stand with its ad sets there. */
 bool meta_is_spread(const char *field);
@@ -54,6 +84,8 @@ bool meta_is_content(const char *field);
  */
 void meta_put_targeting(struct ad_json *j, const cJSON *base, const cJSON *group,
 			const cJSON *campaign);
+
+extern const struct ad_uploader meta_uploader;
 
 /* The parts of the adapter, as in platform.h. */
 void meta_normal(struct ad_text *out, const struct ad_resource *res, const char *field,

@@ -7,29 +7,8 @@
 #include "base/digest.h"
 #include "base/json_read.h"
 #include "base/timezone.h"
+#include "platform/form.h"
 #include "platform/meta.h"
-
-void meta_param(struct ad_text *form, const char *key, struct ad_str value)
-{
-	static const char hex[] = "0123456789ABCDEF";
-
-	if (form->n)
-		ad_text_addc(form, '&');
-	ad_text_adds(form, key);
-	ad_text_addc(form, '=');
-	for (size_t i = 0; i < value.n; i++) {
-		unsigned char c = (unsigned char)value.p[i];
-		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			     (c >= '0' && c <= '9') || (c && strchr("-._~", c));
-		if (plain) {
-			ad_text_addc(form, (char)c);
-			continue;
-		}
-		ad_text_addc(form, '%');
-		ad_text_addc(form, hex[c >> 4]);
-		ad_text_addc(form, hex[c & 15]);
-	}
-}
 
 /* Lower-case hex of HMAC-SHA-256 of the token under the application's secret. */
 static void prove(struct ad_text *form, const struct ad_link *link)
@@ -39,7 +18,7 @@ static void prove(struct ad_text *form, const struct ad_link *link)
 
 	ad_hmac_sha256(link->client_secret, link->access_token, mac);
 	ad_hex(mac, sizeof(mac), proof);
-	meta_param(form, "appsecret_proof", ad_str(proof));
+	ad_form_add(form, "appsecret_proof", ad_str(proof));
 }
 
 static struct ad_str batch_of(struct ad_arena *arena, struct meta_part *parts, size_t count)
@@ -74,12 +53,13 @@ void meta_request(struct ad_arena *arena, const struct ad_link *link, struct met
 	bool post = count > 1 || strcmp(parts[0].method, "POST") == 0;
 
 	if (count > 1) {
-		meta_param(&whole.form, "batch", batch_of(arena, parts, count));
+		ad_form_add(&whole.form, "batch", batch_of(arena, parts, count));
 		parts = &whole;
 	}
 	prove(&parts[0].form, link);
 	*out = (struct ad_http_request){ .method = parts[0].method,
-					 .hears = { "X-Business-Use-Case-Usage" } };
+					 .hears = { "X-Business-Use-Case-Usage",
+						    "X-Ad-Account-Usage", "X-App-Usage" } };
 	out->url = ad_arena_printf(arena, "%.*s/" META_VERSION "/%.*s", AD_FMT(link->api_url),
 				   AD_FMT(parts[0].path));
 	if (post) {
@@ -119,7 +99,7 @@ static void put_money(struct ad_text *form, const char *key, const cJSON *value,
 	else
 		snprintf(digits, sizeof(digits), "%.6f %.*s", (double)micros / 1e6,
 			 AD_FMT(link->currency));
-	meta_param(form, key, ad_str(digits));
+	ad_form_add(form, key, ad_str(digits));
 }
 
 /* A day's first or last second in the account's zone; "0" clears an end. */
@@ -133,7 +113,7 @@ static void put_day(struct ad_text *form, const char *key, const cJSON *value, b
 
 	if (day.n != 10 || sscanf(day.p, "%4d-%2d-%2d", &year, &month, &date) != 3) {
 		if (last && cJSON_IsNull(value))
-			meta_param(form, key, AD_S("0"));
+			ad_form_add(form, key, AD_S("0"));
 		return;
 	}
 	snprintf(zone, sizeof(zone), "%.*s", AD_FMT(link->timezone));
@@ -144,7 +124,7 @@ static void put_day(struct ad_text *form, const char *key, const cJSON *value, b
 	snprintf(text, sizeof(text), "%.10sT%s%c%02d%02d", day.p, last ? "23:59:59" : "00:00:00",
 		 offset < 0 ? '-' : '+', (int)((offset < 0 ? -offset : offset) / 3600),
 		 (int)((offset < 0 ? -offset : offset) / 60 % 60));
-	meta_param(form, key, ad_str(text));
+	ad_form_add(form, key, ad_str(text));
 }
 
 static void put_json(struct ad_text *form, const char *key, const cJSON *value)
@@ -154,20 +134,20 @@ static void put_json(struct ad_text *form, const char *key, const cJSON *value)
 	if (!value)
 		return;
 	ad_json_canonical(&text, value);
-	meta_param(form, key, ad_text_str(&text));
+	ad_form_add(form, key, ad_text_str(&text));
 }
 
 static void put_text(struct ad_text *form, const char *key, struct ad_str value)
 {
 	if (value.p)
-		meta_param(form, key, value);
+		ad_form_add(form, key, value);
 }
 
 static void put_status(struct ad_text *form, const cJSON *want)
 {
-	meta_param(form, "status",
-		   ad_str_is(ad_json_get_text(want, "status"), "ENABLED") ? AD_S("ACTIVE")
-									  : AD_S("PAUSED"));
+	ad_form_add(form, "status",
+		    ad_str_is(ad_json_get_text(want, "status"), "ENABLED") ? AD_S("ACTIVE")
+									   : AD_S("PAUSED"));
 }
 
 static void put_mark(struct ad_text *form, struct ad_str id)
@@ -175,7 +155,7 @@ static void put_mark(struct ad_text *form, struct ad_str id)
 	struct ad_str json =
 		ad_arena_printf(form->arena, "[{\"name\":\"" META_MARK "%.*s\"}]", AD_FMT(id));
 
-	meta_param(form, "adlabels", json);
+	ad_form_add(form, "adlabels", json);
 }
 
 /* An option of the object, else the connection's setting of that name. */
@@ -205,7 +185,7 @@ static void put_categories(struct ad_text *form, const cJSON *want, const struct
 	if (cJSON_IsArray(list))
 		put_json(form, "special_ad_categories", list);
 	else
-		meta_param(form, "special_ad_categories", AD_S("[]"));
+		ad_form_add(form, "special_ad_categories", AD_S("[]"));
 	if (cJSON_IsArray(countries))
 		put_json(form, "special_ad_category_country", countries);
 }
@@ -228,7 +208,7 @@ static void put_bids(struct ad_text *form, const struct ad_piece *piece, const s
 		ad_json_kraw(&j, ad_arena_copy(form->arena, ad_json_get_text(set, "id")).p,
 			     (struct ad_str){ cost.p + 1, cost.n - 1 });
 	ad_json_object_end(&j);
-	meta_param(form, "adset_bid_amounts", ad_text_str(&map));
+	ad_form_add(form, "adset_bid_amounts", ad_text_str(&map));
 }
 
 static void put_campaign(struct ad_text *form, const struct ad_piece *piece,
@@ -249,7 +229,7 @@ static void put_campaign(struct ad_text *form, const struct ad_piece *piece,
 		put_categories(form, want, link);
 	if (changes(piece, "bidding")) {
 		struct ad_str ours = ad_json_get_text(ad_json_get(want, "bidding"), "strategy");
-		meta_param(form, "bid_strategy", ad_str(meta_strategy(ours)));
+		ad_form_add(form, "bid_strategy", ad_str(meta_strategy(ours)));
 		put_bids(form, piece, link);
 	}
 }
@@ -280,7 +260,7 @@ static void put_promoted(struct ad_text *form, const cJSON *want, const struct a
 	}
 	ad_json_object_end(&j);
 	if (text.n > 2)
-		meta_param(form, "promoted_object", ad_text_str(&text));
+		ad_form_add(form, "promoted_object", ad_text_str(&text));
 }
 
 static void put_options(struct ad_text *form, const struct ad_piece *piece,
@@ -291,8 +271,8 @@ static void put_options(struct ad_text *form, const struct ad_piece *piece,
 	struct ad_str billing = ad_json_get_text(options, "billingEvent");
 	struct ad_str objective = ad_json_get_text(piece->parent, "objective");
 
-	meta_param(form, "optimization_goal", goal.n ? goal : ad_str(goal_of(objective)));
-	meta_param(form, "billing_event", billing.n ? billing : AD_S("IMPRESSIONS"));
+	ad_form_add(form, "optimization_goal", goal.n ? goal : ad_str(goal_of(objective)));
+	ad_form_add(form, "billing_event", billing.n ? billing : AD_S("IMPRESSIONS"));
 	put_text(form, "destination_type", ad_json_get_text(options, "destinationType"));
 	put_promoted(form, piece->want, link);
 	put_text(form, "dsa_beneficiary",
@@ -314,9 +294,9 @@ static void put_bid(struct ad_text *form, const struct ad_piece *piece, const st
 	if (strcmp(strategy, "COST_CAP") == 0)
 		put_money(form, "bid_amount", ad_json_get(bidding, "targetCpa"), link);
 	if (strcmp(strategy, "LOWEST_COST_WITH_MIN_ROAS") == 0 && cJSON_IsNumber(roas))
-		meta_param(form, "bid_constraints",
-			   ad_arena_printf(form->arena, "{\"roas_average_floor\":%lld}",
-					   (long long)(roas->valuedouble * 10000 + 0.5)));
+		ad_form_add(form, "bid_constraints",
+			    ad_arena_printf(form->arena, "{\"roas_average_floor\":%lld}",
+					    (long long)(roas->valuedouble * 10000 + 0.5)));
 }
 
 static void put_targeting(struct ad_text *form, const cJSON *base, const cJSON *group,
@@ -326,7 +306,7 @@ static void put_targeting(struct ad_text *form, const cJSON *base, const cJSON *
 	struct ad_json j = ad_json_on(&text);
 
 	meta_put_targeting(&j, base, group, campaign);
-	meta_param(form, "targeting", ad_text_str(&text));
+	ad_form_add(form, "targeting", ad_text_str(&text));
 }
 
 static void put_group(struct ad_text *form, const struct ad_piece *piece,
@@ -370,34 +350,78 @@ static void kmaybe(struct ad_json *j, const char *key, struct ad_str value)
 		ad_json_kstr(j, key, value);
 }
 
-/* A creative that is made with the ad, in one call: none is ever left behind alone. */
-static void put_creative(struct ad_text *form, const cJSON *want, const struct ad_link *link)
+static void put_button(struct ad_json *j, struct ad_str button, struct ad_str link)
 {
+	if (!button.n)
+		return;
+	ad_json_key(j, "call_to_action");
+	ad_json_object(j);
+	ad_json_kstr(j, "type", button);
+	if (link.n) {
+		ad_json_key(j, "value");
+		ad_json_object(j);
+		ad_json_kstr(j, "link", link);
+		ad_json_object_end(j);
+	}
+	ad_json_object_end(j);
+}
+
+/* What a video says beside it; its button alone leads on. */
+static void put_video(struct ad_json *j, const struct ad_piece *piece)
+{
+	const cJSON *want = piece->want;
+	const struct ad_piece_asset *video = meta_shown(piece, true);
+	const struct ad_piece_asset *picture = meta_shown(piece, false);
+
+	ad_json_key(j, "video_data");
+	ad_json_object(j);
+	if (video)
+		kmaybe(j, "video_id", video->remote_id);
+	if (picture)
+		kmaybe(j, "image_hash", picture->remote_id);
+	kmaybe(j, "message", ad_json_get_text(want, "primaryText"));
+	kmaybe(j, "title", first_of(ad_json_get(want, "headlines")));
+	kmaybe(j, "link_description", first_of(ad_json_get(want, "descriptions")));
+	put_button(j, ad_json_get_text(want, "callToAction"), ad_json_get_text(want, "finalUrl"));
+	ad_json_object_end(j);
+}
+
+static void put_link(struct ad_json *j, const struct ad_piece *piece)
+{
+	const cJSON *want = piece->want;
+
+	ad_json_key(j, "link_data");
+	ad_json_object(j);
+	ad_json_kstr(j, "link", ad_json_get_text(want, "finalUrl"));
+	kmaybe(j, "message", ad_json_get_text(want, "primaryText"));
+	kmaybe(j, "name", first_of(ad_json_get(want, "headlines")));
+	kmaybe(j, "description", first_of(ad_json_get(want, "descriptions")));
+	if (piece->assets)
+		kmaybe(j, "image_hash", piece->assets->remote_id);
+	put_button(j, ad_json_get_text(want, "callToAction"), (struct ad_str){ 0 });
+	ad_json_object_end(j);
+}
+
+/* A creative that is made with the ad, in one call: none is ever left behind alone. */
+static void put_creative(struct ad_text *form, const struct ad_piece *piece,
+			 const struct ad_link *link)
+{
+	const cJSON *want = piece->want;
 	struct ad_text text = ad_text_on(form->arena);
 	struct ad_json j = ad_json_on(&text);
-	struct ad_str button = ad_json_get_text(want, "callToAction");
 
 	ad_json_object(&j);
 	ad_json_key(&j, "object_story_spec");
 	ad_json_object(&j);
 	kmaybe(&j, "page_id", ad_json_text(option(want, "pageId", link)));
 	kmaybe(&j, "instagram_user_id", ad_json_get_text(link->settings, "instagramUserId"));
-	ad_json_key(&j, "link_data");
-	ad_json_object(&j);
-	ad_json_kstr(&j, "link", ad_json_get_text(want, "finalUrl"));
-	kmaybe(&j, "message", ad_json_get_text(want, "primaryText"));
-	kmaybe(&j, "name", first_of(ad_json_get(want, "headlines")));
-	kmaybe(&j, "description", first_of(ad_json_get(want, "descriptions")));
-	if (button.n) {
-		ad_json_key(&j, "call_to_action");
-		ad_json_object(&j);
-		ad_json_kstr(&j, "type", button);
-		ad_json_object_end(&j);
-	}
+	if (ad_str_is(ad_json_get_text(want, "type"), "VIDEO"))
+		put_video(&j, piece);
+	else
+		put_link(&j, piece);
 	ad_json_object_end(&j);
 	ad_json_object_end(&j);
-	ad_json_object_end(&j);
-	meta_param(form, "creative", ad_text_str(&text));
+	ad_form_add(form, "creative", ad_text_str(&text));
 }
 
 static void put_ad(struct ad_text *form, const struct ad_piece *piece, const struct ad_link *link)
@@ -408,11 +432,11 @@ static void put_ad(struct ad_text *form, const struct ad_piece *piece, const str
 	for (const char *const *field = piece->changed; !content && field && *field; field++)
 		content = meta_is_content(*field);
 	if (piece->op == AD_OP_CREATE)
-		meta_param(form, "name", name.n ? name : piece->id);
+		ad_form_add(form, "name", name.n ? name : piece->id);
 	if (changes(piece, "status"))
 		put_status(form, piece->want);
 	if (content)
-		put_creative(form, piece->want, link);
+		put_creative(form, piece, link);
 }
 
 static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *link,
@@ -433,13 +457,13 @@ static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *li
 	case AD_R_CAMPAIGN:
 		put_text(&part.form, "objective",
 			 meta_objective(ad_json_get_text(piece->want, "objective")));
-		meta_param(&part.form, "buying_type", AD_S("AUCTION"));
+		ad_form_add(&part.form, "buying_type", AD_S("AUCTION"));
 		break;
 	case AD_R_AD_GROUP:
-		meta_param(&part.form, "campaign_id", piece->parent_remote_id);
+		ad_form_add(&part.form, "campaign_id", piece->parent_remote_id);
 		break;
 	case AD_R_AD:
-		meta_param(&part.form, "adset_id", piece->parent_remote_id);
+		ad_form_add(&part.form, "adset_id", piece->parent_remote_id);
 		break;
 	default:
 		break;
@@ -503,9 +527,9 @@ static size_t spread(struct ad_arena *arena, const struct ad_link *link,
 		if (changes(piece, "endDate"))
 			put_day(&form, "end_time", ad_json_get(piece->want, "endDate"), true, link);
 		if (changes(piece, "bidding") && cJSON_IsNumber(roas))
-			meta_param(&form, "bid_constraints",
-				   ad_arena_printf(arena, "{\"roas_average_floor\":%lld}",
-						   (long long)(roas->valuedouble * 10000 + 0.5)));
+			ad_form_add(&form, "bid_constraints",
+				    ad_arena_printf(arena, "{\"roas_average_floor\":%lld}",
+						    (long long)(roas->valuedouble * 10000 + 0.5)));
 		if (form.n)
 			parts[n++] =
 				(struct meta_part){ "POST", ad_json_get_text(set, "id"), form };
@@ -537,7 +561,8 @@ bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
 
-	return a->op == b->op && a->res == b->res && !alone;
+	/* A picture is megabytes. */
+	return a->op == b->op && a->res == b->res && !alone && a->res->id != AD_R_ASSET;
 }
 
 enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
@@ -549,6 +574,8 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 	struct meta_part *parts = ad_arena_zalloc(arena, room * sizeof(*parts));
 	size_t n = 0;
 
+	if (pieces[0].res->id == AD_R_ASSET)
+		return meta_asset_build(arena, link, &pieces[0], step, out);
 	if (campaign && any_changed(&pieces[0], true) && step >= spread_step(&pieces[0])) {
 		n = spread(arena, link, &pieces[0], step - spread_step(&pieces[0]), parts);
 	} else if (step == 0) {

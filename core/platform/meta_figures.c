@@ -3,6 +3,7 @@
  * account's; money is in units of its currency, with decimals, unlike budgets. What is nothing is
  * left out of a row: in a row that is told, what is absent is none of it.
  */
+#include "platform/form.h"
 #include "platform/meta.h"
 
 #include <math.h>
@@ -52,18 +53,18 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 	/* There are no keywords. */
 	if (ask->heard || level == AD_LEN(levels))
 		return false;
-	meta_param(&part.form, "level", ad_str(levels[level].level));
-	meta_param(&part.form, "fields",
-		   ad_arena_printf(arena, "%s,impressions,clicks,spend,actions,action_values",
-				   levels[level].id));
-	meta_param(&part.form, "time_range",
-		   ad_arena_printf(arena, "{\"since\":\"%.*s\",\"until\":\"%.*s\"}",
-				   AD_FMT(day_text(arena, ask->first)),
-				   AD_FMT(day_text(arena, ask->last))));
-	meta_param(&part.form, "time_increment", AD_S("1"));
-	meta_param(&part.form, "limit", AD_S("500"));
+	ad_form_add(&part.form, "level", ad_str(levels[level].level));
+	ad_form_add(&part.form, "fields",
+		    ad_arena_printf(arena, "%s,impressions,clicks,spend,actions,action_values",
+				    levels[level].id));
+	ad_form_add(&part.form, "time_range",
+		    ad_arena_printf(arena, "{\"since\":\"%.*s\",\"until\":\"%.*s\"}",
+				    AD_FMT(day_text(arena, ask->first)),
+				    AD_FMT(day_text(arena, ask->last))));
+	ad_form_add(&part.form, "time_increment", AD_S("1"));
+	ad_form_add(&part.form, "limit", AD_S("500"));
 	if (ask->page.n)
-		meta_param(&part.form, "after", ask->page);
+		ad_form_add(&part.form, "after", ask->page);
 	meta_request(arena, link, &part, 1, out);
 	return true;
 }

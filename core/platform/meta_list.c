@@ -3,6 +3,7 @@
  * ids; they are then asked about as ever, for what is a campaign's with us stands with all its ad
  * sets. Where only some campaigns are wanted, the edges below each of them are listed in turn.
  */
+#include "platform/form.h"
 #include "platform/meta.h"
 
 #include "base/json_read.h"
@@ -55,11 +56,11 @@ static void edge_request(struct ad_arena *arena, const struct ad_link *link,
 		part.path = ad_arena_printf(arena, "%.*s/%s", AD_FMT(campaign_of(listing)), edge);
 	else
 		part.path = meta_account_path(arena, link, edge);
-	meta_param(&part.form, "fields",
-		   campaigns ? AD_S("id") : ad_str(meta_fields(listing->res)));
-	meta_param(&part.form, "limit", campaigns ? AD_S(PAGE_CAMPAIGNS) : AD_S(PAGE));
+	ad_form_add(&part.form, "fields",
+		    campaigns ? AD_S("id") : ad_str(meta_fields(listing->res)));
+	ad_form_add(&part.form, "limit", campaigns ? AD_S(PAGE_CAMPAIGNS) : AD_S(PAGE));
 	if (cursor.n)
-		meta_param(&part.form, "after", cursor);
+		ad_form_add(&part.form, "after", cursor);
 	meta_request(arena, link, &part, 1, out);
 }
 

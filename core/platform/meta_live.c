@@ -3,6 +3,7 @@
  * batch, for one that is gone must not hide the others; under a natural key by the edge above.
  */
 #include "base/json_read.h"
+#include "platform/form.h"
 #include "platform/meta.h"
 
 #define CAMPAIGN_FIELDS                                                                            \
@@ -39,10 +40,10 @@ static struct meta_part sets_part(struct ad_arena *arena, struct ad_str campaign
 	struct meta_part part = { "GET", ad_arena_printf(arena, "%.*s/adsets", AD_FMT(campaign)),
 				  ad_text_on(arena) };
 
-	meta_param(&part.form, "fields", AD_S(SET_FIELDS));
-	meta_param(&part.form, "limit", AD_S(SETS_PAGE));
+	ad_form_add(&part.form, "fields", AD_S(SET_FIELDS));
+	ad_form_add(&part.form, "limit", AD_S(SETS_PAGE));
 	if (after.n)
-		meta_param(&part.form, "after", after);
+		ad_form_add(&part.form, "after", after);
 	return part;
 }
 
@@ -87,7 +88,7 @@ static bool ask_live(struct ad_arena *arena, const struct ad_link *link, struct 
 	}
 	for (size_t i = ask->part * most; i < ask->count && i < (ask->part + 1) * most; i++) {
 		parts[n] = (struct meta_part){ "GET", ask->pieces[i].remote_id, ad_text_on(arena) };
-		meta_param(&parts[n++].form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
+		ad_form_add(&parts[n++].form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
 		if (calls == 2)
 			parts[n++] =
 				sets_part(arena, ask->pieces[i].remote_id, (struct ad_str){ 0 });
@@ -131,10 +132,10 @@ static bool ask_key(struct ad_arena *arena, const struct ad_link *link, struct a
 					    kind == AD_R_AD_GROUP ? "adsets" : "ads");
 	else
 		return false;
-	meta_param(&part.form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
-	meta_param(&part.form, "limit", AD_S("200"));
+	ad_form_add(&part.form, "fields", ad_str(meta_fields(ask->pieces[0].res)));
+	ad_form_add(&part.form, "limit", AD_S("200"));
 	if (ask->page.n)
-		meta_param(&part.form, "after", ask->page);
+		ad_form_add(&part.form, "after", ask->page);
 	meta_request(arena, link, &part, 1, out);
 	return true;
 }
@@ -142,6 +143,8 @@ static bool ask_key(struct ad_arena *arena, const struct ad_link *link, struct a
 bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
 	      struct ad_http_request *out)
 {
+	if (ask->pieces[0].res->id == AD_R_ASSET)
+		return meta_asset_ask(arena, link, ask, out);
 	return ask->question == AD_ASK_LIVE ? ask_live(arena, link, ask, out)
 					    : ask_key(arena, link, ask, out);
 }
@@ -287,6 +290,10 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	bool right = response->status == 200 &&
 		     (live ? cJSON_IsArray(body) : cJSON_IsArray(ad_json_get(body, "data")));
 
+	if (ask->pieces[0].res->id == AD_R_ASSET) {
+		meta_asset_hear(arena, ask, response, outcome);
+		return;
+	}
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (!right)
 		meta_failure(arena, response->status, body, response, outcome);
@@ -391,13 +398,34 @@ static void write_one(struct ad_json *j, const char *key, struct ad_str text)
 	ad_json_array_end(j);
 }
 
+static void write_video(struct ad_json *j, const cJSON *video)
+{
+	const cJSON *button = ad_json_get(video, "call_to_action");
+	struct ad_str message = ad_json_get_text(video, "message");
+	struct ad_str type = ad_json_get_text(button, "type");
+
+	ad_json_kcstr(j, "type", "VIDEO");
+	ad_json_kstr(j, "finalUrl", ad_json_get_text(ad_json_get(button, "value"), "link"));
+	ad_json_kstr(j, "primaryText", message.n ? message : (struct ad_str){ 0 });
+	ad_json_kstr(j, "callToAction", type.n ? type : (struct ad_str){ 0 });
+	write_one(j, "headlines", ad_json_get_text(video, "title"));
+	write_one(j, "descriptions", ad_json_get_text(video, "link_description"));
+}
+
 static void write_ad(struct ad_json *j, const cJSON *ad)
 {
 	const cJSON *story = ad_json_get(ad_json_get(ad, "creative"), "object_story_spec");
 	const cJSON *link = ad_json_get(story, "link_data");
+	const cJSON *video = ad_json_get(story, "video_data");
 	struct ad_str message = ad_json_get_text(link, "message");
 	struct ad_str button = ad_json_get_text(ad_json_get(link, "call_to_action"), "type");
 
+	if (video &&
+	    ad_json_get_text(ad_json_get(ad_json_get(video, "call_to_action"), "value"), "link")
+		    .n) {
+		write_video(j, video);
+		return;
+	}
 	/* Another form of ad than ours: its texts are not told. */
 	if (!link || ad_json_get(link, "child_attachments")) {
 		ad_json_kcstr(j, "type", "OTHER");

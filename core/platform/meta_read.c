@@ -80,11 +80,13 @@ static struct ad_str message_of(const cJSON *error)
 
 static void from_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
 {
-	outcome->kind = status == 401                    ? AD_EXPIRED
+	*outcome = (struct ad_outcome){
+		.kind = status == 401                    ? AD_EXPIRED
 			: status == 429                  ? AD_AGAIN
 			: status >= 500 || status == 408 ? AD_DOUBT
 			: status == 200                  ? AD_DOUBT
-							 : AD_REFUSED;
+							 : AD_REFUSED,
+	};
 	outcome->error = (struct ad_platform_error){
 		.platform_code = ad_arena_printf(arena, "HTTP %ld", status),
 		.code = status == 401               ? "CONNECTION_EXPIRED"
@@ -93,6 +95,7 @@ static void from_status(struct ad_arena *arena, long status, struct ad_outcome *
 			: outcome->kind == AD_DOUBT ? "PLATFORM_UNAVAILABLE"
 						    : "REFUSED",
 		.message = ad_arena_printf(arena, "The platform answered %ld.", status),
+		.retryable = outcome->kind != AD_REFUSED,
 	};
 }
 
@@ -126,7 +129,8 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 		     const cJSON *body, const struct ad_http_response *response,
 		     struct ad_outcome *outcome)
 {
-	struct ad_str id = ad_json_get_text(body, "id");
+	bool asset = piece->res && piece->res->id == AD_R_ASSET;
+	struct ad_str id = asset ? meta_image_hash(body) : ad_json_get_text(body, "id");
 	bool done = status == 200 && body && !ad_json_get(body, "error") &&
 		    !cJSON_IsFalse(ad_json_get(body, "success"));
 
@@ -140,6 +144,10 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 	}
 	*outcome =
 		(struct ad_outcome){ .kind = AD_DID, .wait = regained(arena, response->heard[0]) };
+	if (asset && meta_is_video(piece)) {
+		meta_video_read(arena, piece, body, outcome);
+		return;
+	}
 	if (piece->op != AD_OP_CREATE)
 		return;
 	outcome->remote_id = ad_arena_copy(arena, id);

@@ -24,12 +24,12 @@ int64_t meta_number(const cJSON *item)
 void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
 		      const struct ad_link *link)
 {
-	int64_t offset = meta_offset(link->currency);
+	int64_t offset = meta_offset(link->currency), number = meta_number(item);
 
-	if (!offset || meta_number(item) == 0)
+	if (!offset || number <= 0 || number > INT64_MAX / (1000000 / offset))
 		return;
 	ad_json_key(j, key);
-	ad_json_micros(j, meta_number(item) * (1000000 / offset));
+	ad_json_micros(j, number * (1000000 / offset));
 }
 
 static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)

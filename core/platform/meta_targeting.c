@@ -141,7 +141,7 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	ad_json_array(j);
 	cJSON_ArrayForEach(item, languages)
 	{
-		int64_t keys[2];
+		int64_t keys[META_LOCALES];
 		size_t n = meta_locales(ad_json_text(item), keys);
 		for (size_t i = 0; i < n; i++)
 			ad_json_int(j, keys[i]);

@@ -2,26 +2,13 @@
 #include "platform/meta.h"
 
 #include "base/json_read.h"
-
-/* Where a unit of the currency is one on the wire; elsewhere a hundred. Not ISO 4217's decimals. */
-static const char whole[] = " CLP COP CRC HUF IDR ISK JPY KRW PYG TWD VND ";
-static const char cents[] =
-	" AED ARS AUD BDT BGN BHD BOB BRL CAD CHF CNY CZK DKK DZD EGP EUR GBP GTQ HKD HNL HRK ILS"
-	" INR JOD KES MOP MXN MYR NGN NIO NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB"
-	" TRY UAH USD UYU VES ZAR ";
+#include "model/currencies.h"
 
 int64_t meta_offset(struct ad_str currency)
 {
-	char word[6];
+	int64_t unit = ad_currency_unit(AD_META, currency);
 
-	if (currency.n != 3)
-		return 0;
-	word[0] = word[4] = ' ';
-	memcpy(word + 1, currency.p, 3);
-	word[5] = '\0';
-	if (strstr(whole, word))
-		return 1;
-	return strstr(cents, word) ? 100 : 0;
+	return unit ? 1000000 / unit : 0;
 }
 
 static const char *const objectives[][2] = {
@@ -55,41 +42,6 @@ const char *meta_strategy(struct ad_str ours)
 	if (ad_str_is(ours, "MANUAL_CPC"))
 		return "LOWEST_COST_WITH_BID_CAP";
 	return "LOWEST_COST_WITHOUT_CAP";
-}
-
-/* The locales whose keys are published; the others are given by their number. */
-static const struct {
-	const char *tag;
-	int64_t keys[2];
-} locales[] = {
-	{ "en", { 6, 24 } },
-	{ "en-US", { 6, 0 } },
-	{ "en-GB", { 24, 0 } },
-};
-
-size_t meta_locales(struct ad_str tag, int64_t keys[2])
-{
-	int64_t number = 0;
-
-	for (size_t i = 0; i < AD_LEN(locales); i++) {
-		if (!ad_str_is(tag, locales[i].tag))
-			continue;
-		keys[0] = locales[i].keys[0];
-		keys[1] = locales[i].keys[1];
-		return keys[1] ? 2 : 1;
-	}
-	for (size_t i = 0; i < tag.n; i++) {
-		if (tag.p[i] < '0' || tag.p[i] > '9' || tag.n > 9)
-			return 0;
-		number = number * 10 + (tag.p[i] - '0');
-	}
-	keys[0] = number;
-	return number > 0 ? 1 : 0;
-}
-
-struct ad_str meta_locale_tag(struct ad_arena *arena, int64_t key)
-{
-	return ad_arena_printf(arena, "%lld", (long long)key);
 }
 
 bool meta_is_spread(const char *field)
@@ -154,7 +106,7 @@ static void normal_languages(struct ad_text *out, const cJSON *list)
 		const cJSON *item;
 		cJSON_ArrayForEach(item, list)
 		{
-			int64_t keys[2];
+			int64_t keys[META_LOCALES];
 			size_t n = meta_locales(ad_json_text(item), keys);
 			for (size_t i = 0; i < n; i++)
 				if (keys[i] > last && keys[i] < next)
@@ -226,6 +178,8 @@ void meta_normal(struct ad_text *out, const struct ad_resource *res, const char 
 		sorted(out, value, place, arena);
 	else if (strcmp(field, "languages") == 0)
 		normal_languages(out, value);
+	else if (strcmp(field, "assetIds") == 0)
+		sorted(out, value, plain, arena);
 	else if (strcmp(field, "targeting") == 0)
 		normal_targeting(out, arena, value);
 	else if (strcmp(field, "headlines") == 0 || strcmp(field, "descriptions") == 0)

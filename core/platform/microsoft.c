@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "platform/form.h"
+#include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
@@ -11,12 +12,12 @@ static bool sends(const struct ad_resource *res, const char *field)
 
 static bool marks(const struct ad_resource *res)
 {
-	return res->id != AD_R_KEYWORD;
+	return res->id != AD_R_KEYWORD && !microsoft_is_extension(res->id);
 }
 
 static bool set_like(const struct ad_resource *res)
 {
-	return res->id == AD_R_KEYWORD;
+	return res->id == AD_R_KEYWORD || res->id == AD_R_ASSET_LINK;
 }
 
 /* Places are criterions, which can only stand below a campaign that is there. */
@@ -49,29 +50,7 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
 		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
-	struct ad_json_error error;
-	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_str access = ad_json_get_text(body, "access_token");
-	struct ad_str renewed = ad_json_get_text(body, "refresh_token");
-
-	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status == 200 && access.n) {
-		token->access_token = ad_arena_copy(arena, access);
-		if (renewed.n)
-			token->refresh_token = ad_arena_copy(arena, renewed);
-		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
-			token->lifetime = 3600;
-		return;
-	}
-	microsoft_failure(arena, response, body, outcome);
-	if (outcome->kind == AD_DOUBT || response->status == 200)
-		outcome->kind = AD_AGAIN;
-	/* 400 invalid_grant, 401 invalid_client: a person must connect anew. */
-	if (response->status == 400 || response->status == 401) {
-		outcome->kind = AD_REFUSED;
-		outcome->error.code = "CONNECTION_EXPIRED";
-	}
-	outcome->error.retryable = outcome->kind == AD_AGAIN;
+	ad_token_read(arena, response, microsoft_failure, token, outcome);
 }
 
 const struct ad_adapter ad_microsoft = {
@@ -82,6 +61,7 @@ const struct ad_adapter ad_microsoft = {
 	.sandbox_token_url = "/microsoft-oauth/common/oauth2/v2.0/token",
 	.batch_max = 20, /* ads are read 20 at a time; the others could be more */
 	.sends = sends,
+	.carries = microsoft_carries,
 	.can = microsoft_can,
 	.together = microsoft_together,
 	.normal = microsoft_normal,
@@ -92,10 +72,13 @@ const struct ad_adapter ad_microsoft = {
 	.hear = microsoft_hear,
 	.list = microsoft_list,
 	.list_hear = microsoft_list_hear,
+	.figures = microsoft_figures,
+	.figures_hear = microsoft_figures_hear,
 	.same_key = microsoft_same_key,
 	.marks = marks,
 	.set_like = set_like,
 	.completes = completes,
+	.uploader = &microsoft_uploader,
 	.token_request = token_request,
 	.token_read = token_read,
 };

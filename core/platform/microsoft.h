@@ -61,8 +61,9 @@ struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id);
 /* "German" of "de-AT"; absent where unknown. Back: "de", else the name. */
 struct ad_str microsoft_language_name(struct ad_str tag);
 struct ad_str microsoft_language_tag(struct ad_str name);
-/* Their name of an IANA time zone; Greenwich's where they have none. */
+/* Their name of an IANA time zone; Greenwich's where they have none. Whether they have it. */
 struct ad_str microsoft_zone(struct ad_str iana);
+bool microsoft_has_zone(struct ad_str iana);
 /* "PHRASE" and "Phrase". */
 const char *microsoft_match(struct ad_str ours);
 const char *microsoft_match_back(struct ad_str theirs);
@@ -84,6 +85,36 @@ void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const
 void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
 /* A criterion's location as a number, negative where excluded. */
 int64_t microsoft_place(const cJSON *item);
+
+/* Sitelinks, callouts, pictures (microsoft_extension.c): each as in platform.h, of assets alone. */
+bool microsoft_is_extension(enum ad_resource_id resource);
+bool microsoft_carries(enum ad_resource_id holder, struct ad_str role);
+bool microsoft_extension_can(const struct ad_piece *piece, struct ad_platform_error *error);
+bool microsoft_extension_together(const struct ad_piece *a, const struct ad_piece *b);
+enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_link *link,
+					const struct ad_piece *pieces, size_t count, unsigned step,
+					struct ad_http_request *out);
+/* The path of the next question, its members written; NULL when all was asked. */
+const char *microsoft_extension_ask(struct ad_json *j, const struct ad_link *link,
+				    const struct ad_ask *ask);
+void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body);
+bool microsoft_extension_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
+/* Pictures (microsoft_image.c): the same, of an asset of type IMAGE, which goes alone. */
+bool microsoft_is_image(const struct ad_piece *piece);
+bool microsoft_image_can(const struct ad_piece *piece, struct ad_platform_error *error);
+enum ad_built microsoft_image_build(struct ad_arena *arena, const struct ad_link *link,
+				    const struct ad_piece *piece, unsigned step,
+				    struct ad_http_request *out);
+/* Reads the answer to its bytes; false where that is not what was sent. */
+bool microsoft_image_read(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *body,
+			  struct ad_outcome *outcome);
+/* The question for the library's page ask->part - first; NULL when all was asked. */
+const char *microsoft_image_ask(struct ad_json *j, const struct ad_ask *ask, unsigned first);
+void microsoft_image_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *media);
+/* What a link is called: the chain of what it hangs on, and the extension's id. */
+struct ad_str microsoft_association_id(struct ad_arena *arena, const struct ad_piece *piece);
+
+extern const struct ad_uploader microsoft_uploader;
 
 /* The parts of the adapter. */
 void microsoft_normal(struct ad_text *out, const struct ad_resource *res, const char *field,
@@ -118,12 +149,18 @@ bool microsoft_list(struct ad_arena *arena, const struct ad_link *link, struct a
 /* As in platform.h. */
 void microsoft_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 			 const struct ad_http_response *response, struct ad_outcome *outcome);
+/* As in platform.h. */
+bool microsoft_figures(struct ad_arena *arena, const struct ad_link *link,
+		       struct ad_figures_ask *ask, struct ad_http_request *out);
+/* As in platform.h. */
+void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
+			    const struct ad_http_response *response, struct ad_outcome *outcome);
 /* One object as read, under the chain `above` (absent for a campaign); NULL where it is none. */
 struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *like,
 				 struct ad_str above, const cJSON *object);
-/* Adds a location, or the criterion on intent, to what was heard of a campaign. */
-void microsoft_live_criterion(struct ad_arena *arena, struct ad_remote *campaign,
-			      const cJSON *criterion);
+/* Adds its locations, and the criterion on intent, to what was heard of a campaign. */
+void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
+			     const cJSON *criteria);
 /* Adds why a review limits it. */
 void microsoft_live_reasons(struct ad_arena *arena, struct ad_ask *ask, const cJSON *reasons);
 

@@ -153,6 +153,8 @@ static const char *question(struct ad_json *j, const struct ad_link *link, const
 {
 	enum ad_resource_id kind = ask->pieces[0].res->id;
 
+	if (microsoft_is_extension(kind))
+		return microsoft_extension_ask(j, link, ask);
 	if (ask->part > 0 && (ask->question == AD_ASK_KEY || kind == AD_R_AD_GROUP))
 		return NULL;
 	if (ask->part > 0)
@@ -187,6 +189,8 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 	struct ad_str other = ad_json_get_text(remote->fields, "name");
 	bool below = ad_str_eq(piece->parent_remote_id, remote->parent_id);
 
+	if (microsoft_is_extension(piece->res->id))
+		return microsoft_extension_same_key(piece, remote);
 	/* Names are one there whatever their case. */
 	if (piece->res->id == AD_R_CAMPAIGN || piece->res->id == AD_R_AD_GROUP)
 		return (below || piece->res->id == AD_R_CAMPAIGN) && name.n == other.n &&
@@ -242,7 +246,6 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	const cJSON *item;
 	struct ad_remote *campaign;
 
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
@@ -255,12 +258,15 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 		if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, "GONE") != 0)
 			return;
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
+	} else if (microsoft_is_extension(ask->pieces[0].res->id)) {
+		microsoft_extension_hear(arena, ask, body);
 	} else if (ask->part == 0) {
 		hear_first(arena, ask, body);
 	} else if (ask->pieces[0].res->id == AD_R_CAMPAIGN) {
 		campaign = campaign_of(ask);
-		cJSON_ArrayForEach(item, ad_json_get(body, "CampaignCriterions")) if (campaign)
-			microsoft_live_criterion(arena, campaign, item);
+		if (campaign)
+			microsoft_live_criteria(arena, campaign,
+						ad_json_get(body, "CampaignCriterions"));
 	} else {
 		microsoft_live_reasons(arena, ask, ad_json_get(body, "EditorialReasons"));
 	}

@@ -40,6 +40,8 @@ bool microsoft_together(const struct ad_piece *a, const struct ad_piece *b)
 	if (a->op != b->op || a->res != b->res ||
 	    microsoft_is_negative(a) != microsoft_is_negative(b))
 		return false;
+	if (microsoft_is_extension(a->res->id))
+		return microsoft_extension_together(a, b);
 	/* A campaign's update is several requests, each by how it stands. */
 	if (a->res->id == AD_R_CAMPAIGN)
 		return a->op != AD_OP_UPDATE;
@@ -52,12 +54,26 @@ static bool refuse(struct ad_platform_error *error, const char *code, struct ad_
 	return false;
 }
 
+/* What an update leaves as it stands there need not be said in our words. */
+static bool writes(const struct ad_piece *piece, const char *field)
+{
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return piece->op == AD_OP_CREATE;
+}
+
+static const cJSON *written(const struct ad_piece *piece, const char *field)
+{
+	return writes(piece, field) ? ad_json_get(piece->want, field) : NULL;
+}
+
 static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		      struct ad_platform_error *error)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, ad_json_get(piece->want, "locations"))
+	cJSON_ArrayForEach(item, written(piece, "locations"))
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (microsoft_geo_id(code) == 0)
@@ -68,7 +84,7 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 						      "there.",
 						      AD_FMT(code)));
 	}
-	cJSON_ArrayForEach(item, ad_json_get(piece->want, "languages"))
+	cJSON_ArrayForEach(item, written(piece, "languages"))
 	{
 		if (!microsoft_language_name(ad_json_text(item)).n)
 			return refuse(error, "UNKNOWN_LANGUAGE",
@@ -84,13 +100,13 @@ static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *erro
 {
 	static const char *const fields[] = { "budget", "cpcBid", NULL };
 	static const char *const members[] = { "maxCpc", "targetCpa", NULL };
-	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+	const cJSON *bidding = written(piece, "bidding");
 	int64_t micros;
 
 	for (size_t i = 0; i < 2; i++)
 		for (size_t k = 0; k < 2; k++) {
-			const cJSON *amount = k ? ad_json_get(bidding, members[i])
-						: ad_json_get(piece->want, fields[i]);
+			const cJSON *amount =
+				k ? ad_json_get(bidding, members[i]) : written(piece, fields[i]);
 			if (ad_json_micros_of(amount, &micros) && micros % 10000 != 0)
 				return refuse(error, "INVALID_AMOUNT",
 					      AD_S("Microsoft takes amounts with two decimals."));
@@ -132,6 +148,8 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 
 	if (piece->op == AD_OP_REMOVE)
 		return true;
+	if (microsoft_is_extension(piece->res->id))
+		return microsoft_extension_can(piece, error);
 	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
 			 ad_json_get_text(piece->want, "endDate").p))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
@@ -283,6 +301,8 @@ enum ad_built microsoft_build(struct ad_arena *arena, const struct ad_link *link
 {
 	bool negative = microsoft_is_negative(&pieces[0]);
 
+	if (microsoft_is_extension(pieces[0].res->id))
+		return microsoft_extension_build(arena, link, pieces, count, step, out);
 	if (pieces[0].res->id == AD_R_CAMPAIGN && pieces[0].op == AD_OP_UPDATE)
 		return microsoft_update_campaign(arena, link, &pieces[0], step, out);
 	/* A negative keyword has nothing that could change. */

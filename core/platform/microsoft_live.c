@@ -241,64 +241,35 @@ struct ad_remote *microsoft_live(struct ad_arena *arena, const struct ad_piece *
 	return remote->fields ? remote : NULL;
 }
 
-/* The members of `old` and one more, or, of a list in it, one item more. */
-static struct ad_str with(struct ad_arena *arena, const cJSON *old, const char *key,
-			  struct ad_str json, bool item)
+static void note(cJSON *notes, const char *key, struct ad_str value)
 {
-	struct ad_text text = ad_text_on(arena);
-	struct ad_json j = ad_json_on(&text);
-	const cJSON *member;
+	cJSON *item = cJSON_CreateString(value.n ? value.p : "");
 
-	ad_json_object(&j);
-	cJSON_ArrayForEach(member, old)
-	{
-		struct ad_text value = ad_text_on(arena);
-		if (strcmp(member->string, key) == 0)
-			continue;
-		ad_json_canonical(&value, member);
-		ad_json_kraw(&j, member->string, ad_text_str(&value));
-	}
-	ad_json_key(&j, key);
-	if (item) {
-		ad_json_array(&j);
-		cJSON_ArrayForEach(member, ad_json_get(old, key))
-		{
-			struct ad_text value = ad_text_on(arena);
-			ad_json_canonical(&value, member);
-			ad_json_raw(&j, ad_text_str(&value));
-		}
-	}
-	ad_json_raw(&j, json);
-	if (item)
-		ad_json_array_end(&j);
-	ad_json_object_end(&j);
-	return ad_text_str(&text);
+	if (cJSON_GetObjectItemCaseSensitive(notes, key))
+		cJSON_ReplaceItemInObjectCaseSensitive(notes, key, item);
+	else
+		cJSON_AddItemToObject(notes, key, item);
 }
 
-static void note(struct ad_arena *arena, struct ad_remote *campaign, const char *key,
-		 struct ad_str value)
-{
-	struct ad_json_error error;
-	struct ad_text text = ad_text_on(arena);
-	struct ad_json j = ad_json_on(&text);
-	const cJSON *old =
-		campaign->handle.n ? ad_json_parse(arena, campaign->handle, &error) : NULL;
-
-	ad_json_str(&j, value);
-	campaign->handle = with(arena, old, key, ad_text_str(&text), false);
-}
-
+/* Sets a field, or, of a list, adds an item; the fields are a tree of our own making. */
 static void add_field(struct ad_arena *arena, struct ad_remote *campaign, const char *key,
-		      struct ad_str json, bool item)
+		      struct ad_str json)
 {
 	struct ad_json_error error;
-	struct ad_str fields = with(arena, campaign->fields, key, json, item);
+	cJSON *fields = (cJSON *)campaign->fields;
+	cJSON *there = cJSON_GetObjectItemCaseSensitive(fields, key);
+	cJSON *value = cJSON_Duplicate(ad_json_parse(arena, json, &error), true);
 
-	campaign->fields = ad_json_parse(arena, fields, &error);
+	if (cJSON_IsArray(there))
+		cJSON_AddItemToArray(there, value);
+	else if (there)
+		cJSON_ReplaceItemInObjectCaseSensitive(fields, key, value);
+	else
+		cJSON_AddItemToObject(fields, key, value);
 }
 
-void microsoft_live_criterion(struct ad_arena *arena, struct ad_remote *campaign,
-			      const cJSON *criterion)
+static void live_criterion(struct ad_arena *arena, struct ad_remote *campaign, cJSON *notes,
+			   const cJSON *criterion)
 {
 	const cJSON *inner = ad_json_get(criterion, "Criterion");
 	struct ad_str id = ad_json_get_text(criterion, "Id");
@@ -310,21 +281,41 @@ void microsoft_live_criterion(struct ad_arena *arena, struct ad_remote *campaign
 
 	ad_json_object(&j);
 	if (option.n) {
-		note(arena, campaign, "intent", id);
-		note(arena, campaign, "option", option);
+		note(notes, "intent", id);
+		note(notes, "option", option);
 		ad_json_kcstr(&j, "geoMode",
 			      ad_str_is(option, MICROSOFT_PRESENCE) ? "PRESENCE"
 								    : "PRESENCE_OR_INTEREST");
 		ad_json_object_end(&j);
-		add_field(arena, campaign, "platformOptions", ad_text_str(&text), false);
+		add_field(arena, campaign, "platformOptions", ad_text_str(&text));
 	} else if (place.n) {
-		note(arena, campaign,
-		     ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place)).p, id);
+		note(notes, ad_arena_printf(arena, "%s%.*s", excluded ? "-" : "", AD_FMT(place)).p,
+		     id);
 		ad_json_kstr(&j, "code", microsoft_geo_code(arena, place));
 		ad_json_kbool(&j, "excluded", excluded);
 		ad_json_object_end(&j);
-		add_field(arena, campaign, "locations", ad_text_str(&text), true);
+		add_field(arena, campaign, "locations", ad_text_str(&text));
 	}
+}
+
+void microsoft_live_criteria(struct ad_arena *arena, struct ad_remote *campaign,
+			     const cJSON *criteria)
+{
+	struct ad_json_error error;
+	struct ad_text text = ad_text_on(arena);
+	cJSON *notes;
+	const cJSON *criterion;
+
+	/* Locations and the intent come in answers of their own. */
+	notes = campaign->handle.n
+			? cJSON_Duplicate(ad_json_parse(arena, campaign->handle, &error), true)
+			: cJSON_CreateObject();
+	cJSON_ArrayForEach(criterion, criteria) live_criterion(arena, campaign, notes, criterion);
+	if (notes && notes->child) {
+		ad_json_canonical(&text, notes);
+		campaign->handle = ad_text_str(&text);
+	}
+	cJSON_Delete(notes);
 }
 
 /* Where the list of reasons is explained; a number of theirs names no page of its own. */

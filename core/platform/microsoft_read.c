@@ -19,6 +19,8 @@ static const struct meaning {
 	{ "InvalidCredentials", "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ "UserIsNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
 	{ "InvalidAccountId", "PERMISSION_DENIED", AD_REFUSED },
+	{ "ReportingServiceInvalidReportId", "GONE", AD_REFUSED },
+	{ "ReportingServiceReportNotFound", "GONE", AD_REFUSED },
 	{ "CampaignServiceCannotCreateDuplicateCampaign", "DUPLICATE_NAME", AD_REFUSED },
 	{ "CampaignServiceCannotCreateDuplicateAdGroup", "DUPLICATE_NAME", AD_REFUSED },
 	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS",
@@ -33,6 +35,14 @@ static const struct meaning {
 	{ "CampaignServiceInvalidAdId", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidKeywordId", "GONE", AD_REFUSED },
 	{ "CampaignServiceNegativeKeywordNotFound", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidAdExtensionId", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidAdExtensionIdToCampaignIdAssociation", "GONE", AD_REFUSED },
+	{ "CampaignServiceInvalidAdExtensionIdToAdGroupIdAssociation", "GONE", AD_REFUSED },
+	{ "CampaignServiceTooManyAdExtensionsPerAccount", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT",
+	  AD_REFUSED },
+	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT",
+	  AD_REFUSED },
 	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT",
 	  AD_REFUSED },
 };
@@ -154,6 +164,22 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	forgive(&pieces[i], &outcomes[i]);
 }
 
+/* Of ad extensions a collection is about the whole of one; what it holds is of its parts. */
+static void take_collections(struct ad_arena *arena, const cJSON *list,
+			     const struct ad_piece *pieces, size_t count,
+			     struct ad_outcome *outcomes)
+{
+	const cJSON *collection;
+
+	cJSON_ArrayForEach(collection, list)
+	{
+		const cJSON *inner = ad_json_get(collection, "BatchErrors");
+		bool says = ad_json_get_text(collection, "ErrorCode").n > 0;
+		take_error(arena, says || !inner || !inner->child ? collection : inner->child,
+			   ad_json_get(collection, "Index"), pieces, count, outcomes);
+	}
+}
+
 /* PartialErrors by index; NestedPartialErrors hold theirs in collections. */
 static void take_errors(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
 			size_t count, struct ad_outcome *outcomes)
@@ -162,6 +188,11 @@ static void take_errors(struct ad_arena *arena, const cJSON *body, const struct 
 
 	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
 		take_error(arena, error, ad_json_get(error, "Index"), pieces, count, outcomes);
+	if (pieces[0].res->id == AD_R_ASSET) {
+		take_collections(arena, ad_json_get(body, "NestedPartialErrors"), pieces, count,
+				 outcomes);
+		return;
+	}
 	cJSON_ArrayForEach(collection, ad_json_get(body, "NestedPartialErrors"))
 	{
 		const cJSON *errors = ad_json_get(collection, "BatchErrors");
@@ -175,7 +206,8 @@ static void take_errors(struct ad_arena *arena, const cJSON *body, const struct 
 /* The list of new ids that an answer to an add holds, whatever was added; NULL where none. */
 static const cJSON *new_ids(const cJSON *body)
 {
-	static const char *const lists[] = { "CampaignIds", "AdGroupIds", "AdIds", "KeywordIds" };
+	static const char *const lists[] = { "CampaignIds", "AdGroupIds", "AdIds", "KeywordIds",
+					     "AdExtensionIdentities" };
 	const cJSON *nested = ad_json_get(body, "NegativeKeywordIds");
 
 	for (size_t i = 0; i < AD_LEN(lists); i++)
@@ -216,6 +248,8 @@ static const char *word_of(const struct ad_piece *piece)
 		return "adGroup";
 	if (piece->res->id == AD_R_AD)
 		return "ad";
+	if (piece->res->id == AD_R_ASSET)
+		return "adExtension";
 	return microsoft_is_negative(piece) ? "negativeKeyword" : "keyword";
 }
 
@@ -226,7 +260,8 @@ static void take_created(struct ad_arena *arena, const cJSON *body, const struct
 
 	for (size_t i = 0; i < count; i++, id = id ? id->next : NULL) {
 		struct ad_str above = pieces[i].parent_remote_id;
-		struct ad_str own = ad_json_text(id);
+		struct ad_str own =
+			cJSON_IsObject(id) ? ad_json_get_text(id, "Id") : ad_json_text(id);
 		if (outcomes[i].error.code)
 			continue;
 		if (!own.n) {
@@ -249,6 +284,21 @@ static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_o
 		add_made(arena, outcome, "campaignCriterion", ad_json_text(item));
 	cJSON_ArrayForEach(item, ad_json_get(body, "CampaignCriterions"))
 		add_made(arena, outcome, "locationIntent", ad_json_get_text(item, "Id"));
+}
+
+/* Associations get no ids; what is not refused is done, where the answer tells of refusals. */
+static void take_associations(struct ad_arena *arena, const cJSON *body,
+			      const struct ad_piece *pieces, size_t count,
+			      struct ad_outcome *outcomes)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (outcomes[i].error.code)
+			continue;
+		if (!ad_json_get(body, "PartialErrors"))
+			doubt(&outcomes[i], "The platform's answer does not tell what was done.");
+		else if (pieces[i].op == AD_OP_CREATE)
+			outcomes[i].remote_id = microsoft_association_id(arena, &pieces[i]);
+	}
 }
 
 void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
@@ -274,7 +324,11 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	if (!cJSON_IsObject(body))
 		return;
 	take_errors(arena, body, pieces, count, outcomes);
-	if (pieces[0].op == AD_OP_CREATE)
+	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))
+		return;
+	if (pieces[0].res->id == AD_R_ASSET_LINK)
+		take_associations(arena, body, pieces, count, outcomes);
+	else if (pieces[0].op == AD_OP_CREATE)
 		take_created(arena, body, pieces, count, outcomes);
 	else if (pieces[0].res->id == AD_R_CAMPAIGN && !outcomes[0].error.code)
 		take_criteria(arena, body, &outcomes[0]);

@@ -176,6 +176,15 @@ struct ad_str microsoft_zone(struct ad_str iana)
 	return AD_S("GreenwichMeanTimeDublinEdinburghLisbonLondon");
 }
 
+bool microsoft_has_zone(struct ad_str iana)
+{
+	for (size_t i = 0; i < AD_LEN(zones); i++)
+		if (ad_str_is(iana, zones[i].iana))
+			return true;
+	/* No account there keeps it; those of the sandbox may. */
+	return ad_str_is(iana, "UTC") || ad_str_is(iana, "Etc/UTC");
+}
+
 static const char *const matches[][2] = {
 	{ "BROAD", "Broad" },
 	{ "PHRASE", "Phrase" },

@@ -36,11 +36,13 @@ struct ad_remote {
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
 	struct ad_str review_status, review_reasons; /* its word, and JSON as in sync/review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
+	/* It is not the object, but what the first step alone of a create of it made; or NULL. */
+	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
 	const cJSON *fields;
 };
 
-/* A picture or film. */
+/* A picture or video. */
 struct ad_piece_media {
 	struct ad_str bytes; /* CREATE of an asset; else absent */
 	struct ad_str mime;  /* "image/png" */
@@ -54,6 +56,7 @@ struct ad_piece_asset {
 	struct ad_str role;          /* in which it is attached: "IMAGE" */
 	const cJSON *fields;         /* as last sent */
 	struct ad_piece_media media;
+	struct ad_str url; /* gives its bytes for a day, where the platform fetches_media */
 };
 
 /* One operation of ours, as an adapter sees it. */
@@ -115,6 +118,7 @@ struct ad_adapter {
 	const char *api_url, *token_url;             /* the real ones */
 	const char *sandbox_api, *sandbox_token_url; /* paths below the sandbox's URL */
 	size_t batch_max;                            /* pieces in one request, at most */
+	bool fetches_media; /* an ad's pictures and videos are fetched from URLs that it is given */
 
 	/* Whether this platform carries that field of ours at all. */
 	bool (*sends)(const struct ad_resource *res, const char *field);

@@ -3,6 +3,8 @@
 
 #include "base/digest.h"
 #include "base/json_read.h"
+#include "platform/form.h"
+#include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
@@ -67,19 +69,6 @@ static bool completes(const struct ad_piece *piece)
 		ad_str_is(ad_json_get_text(piece->want, "status"), "ENABLED"));
 }
 
-static void add_form(struct ad_text *out, struct ad_str value)
-{
-	for (size_t i = 0; i < value.n; i++) {
-		unsigned char c = (unsigned char)value.p[i];
-		bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-			     (c >= '0' && c <= '9') || (c && strchr("-._~", c));
-		if (plain)
-			ad_text_addc(out, (char)c);
-		else
-			ad_text_addf(out, "%%%02X", c);
-	}
-}
-
 /* RFC 6749 section 6; the client by Basic authentication (section 2.3.1). */
 static void token_request(struct ad_arena *arena, const struct ad_link *link,
 			  struct ad_http_request *out)
@@ -96,36 +85,15 @@ static void token_request(struct ad_arena *arena, const struct ad_link *link,
 		(struct ad_http_header){ "Authorization",
 					 ad_arena_printf(arena, "Basic %s",
 							 ad_base64(arena, client.p, client.n).p) };
-	ad_text_adds(&body, "grant_type=refresh_token&refresh_token=");
-	add_form(&body, link->refresh_token);
+	ad_form_add(&body, "grant_type", AD_S("refresh_token"));
+	ad_form_add(&body, "refresh_token", link->refresh_token);
 	out->body = ad_text_str(&body);
 }
 
 static void token_read(struct ad_arena *arena, const struct ad_http_response *response,
 		       struct ad_platform_token *token, struct ad_outcome *outcome)
 {
-	struct ad_json_error error;
-	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	struct ad_str access = ad_json_get_text(body, "access_token");
-
-	*outcome = (struct ad_outcome){ .kind = AD_DID };
-	if (response->status == 200 && access.n) {
-		token->access_token = ad_arena_copy(arena, access);
-		token->refresh_token =
-			ad_arena_copy(arena, ad_json_get_text(body, "refresh_token"));
-		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
-			token->lifetime = 3600;
-		return;
-	}
-	reddit_failure(arena, response, body, outcome);
-	if (outcome->kind == AD_DOUBT || response->status == 200)
-		outcome->kind = AD_AGAIN;
-	/* 400 invalid_grant, 401: a person must connect anew. */
-	if (response->status == 400 || response->status == 401) {
-		outcome->kind = AD_REFUSED;
-		outcome->error.code = "CONNECTION_EXPIRED";
-	}
-	outcome->error.retryable = outcome->kind == AD_AGAIN;
+	ad_token_read(arena, response, reddit_failure, token, outcome);
 }
 
 const struct ad_adapter ad_reddit = {
@@ -135,6 +103,7 @@ const struct ad_adapter ad_reddit = {
 	.sandbox_api = "/reddit/api/v3",
 	.sandbox_token_url = "/reddit-oauth/api/v1/access_token",
 	.batch_max = 100,
+	.fetches_media = true,
 	.sends = sends,
 	.can = reddit_can,
 	.together = reddit_together,
@@ -152,6 +121,7 @@ const struct ad_adapter ad_reddit = {
 	.marks = marks,
 	.set_like = set_like,
 	.completes = completes,
+	.uploader = &reddit_uploader,
 	.token_request = token_request,
 	.token_read = token_read,
 };

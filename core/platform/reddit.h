@@ -20,6 +20,8 @@ enum reddit_form {
 	RF_PIXEL, /* platformOptions of a campaign: only at creation, never read back */
 	RF_GOAL,  /* platformOptions of an ad group: only at creation */
 	RF_HEADLINE,
+	RF_BUTTON,
+	RF_MEDIA, /* ids of ours: what stands there has URLs of its own, and is not told */
 };
 
 /* One row: a field of ours, where it stands there. */
@@ -110,12 +112,21 @@ void reddit_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 /* The request of a further page, by the URL that they name; false where it is none. */
 bool reddit_next_page(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		      struct ad_str url, struct ad_http_request *out);
+extern const struct ad_uploader reddit_uploader;
 /* Reads an answer that is no success into one outcome. */
 void reddit_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome);
 /* Starts a request; the rule of the agents asks for one of our own. */
 void reddit_request(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		    struct ad_str path, struct ad_http_request *out);
+/* Whether a field of an ad is its post's: then it changes by a new one (reddit_post.c). */
+bool reddit_is_content(const struct reddit_field *row, const cJSON *ad);
+/* As reddit_can(), of an ad that is made or changed. */
+bool reddit_can_ad(const struct ad_piece *piece, struct ad_platform_error *error);
+/* Writes the members of a new post. */
+void reddit_put_post(struct ad_json *j, const struct ad_piece *piece);
+/* Appends "SHOP_NOW" of "Shop Now". */
+void reddit_add_button(struct ad_text *out, struct ad_str theirs);
 /* What an ad is called there: Reddit wants a name of 3 to 500 characters; it is the headline. */
 struct ad_str reddit_ad_name(struct ad_arena *arena, const cJSON *ad);
 /* Our fields of an object there; the post is an ad's, or NULL. */

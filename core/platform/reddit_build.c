@@ -22,6 +22,7 @@ void reddit_request(struct ad_arena *arena, const struct ad_link *link, const ch
 		out->changes = true;
 	}
 	out->hears[0] = "RateLimit";
+	out->hears[1] = "RateLimit-Policy";
 }
 
 static bool refuse(struct ad_platform_error *error, const char *code, const char *message)
@@ -51,6 +52,9 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 		return refuse(error, "IMMUTABLE",
 			      "Reddit fixes the conversion pixel when a campaign is made: make a "
 			      "new campaign for another pixel.");
+	/* As it stands there it may stay. */
+	if (piece->op == AD_OP_UPDATE && !changed(piece, "bidding") && !changed(piece, "objective"))
+		return true;
 	if (ad_str_is(objective, "AWARENESS") && reddit_bidding_of(bidding).value)
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      "On Reddit an AWARENESS campaign is paid for by impressions: leave "
@@ -71,14 +75,8 @@ bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return refuse(error, "IMMUTABLE",
 			      "Reddit fixes the optimization goal when an ad group is made: make "
 			      "a new ad group for another goal.");
-	if (piece->res->id == AD_R_AD && piece->op == AD_OP_CREATE &&
-	    !ad_str_is(ad_json_get_text(piece->want, "type"), "POST"))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit only ads of type POST can be pushed yet; pictures and "
-			      "videos stay drafts.");
-	if (piece->res->id == AD_R_AD && ad_json_get_text(piece->want, "callToAction").n)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "A text post on Reddit has no button: leave out callToAction.");
+	if (piece->res->id == AD_R_AD)
+		return reddit_can_ad(piece, error);
 	return true;
 }
 
@@ -238,18 +236,6 @@ static void create_ad(struct ad_arena *arena, struct ad_json *j, const struct ad
 	ad_json_kstr(j, "click_url", ad_json_get_text(piece->want, "finalUrl"));
 }
 
-static void make_post(struct ad_json *j, const struct ad_piece *piece)
-{
-	const cJSON *list = ad_json_get(piece->want, "headlines");
-	const cJSON *first = cJSON_IsArray(list) ? list->child : NULL;
-
-	ad_json_kcstr(j, "type", "TEXT");
-	ad_json_kstr(j, "headline",
-		     cJSON_IsObject(first) ? ad_json_get_text(first, "text") : ad_json_text(first));
-	ad_json_kstr(j, "body", ad_json_get_text(piece->want, "primaryText"));
-	ad_json_kbool(j, "allow_comments", false);
-}
-
 static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_link *link,
 		   const struct ad_piece *piece)
 {
@@ -258,6 +244,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct reddit_field *row = reddit_field(piece->res->id, *name);
+		/* The URL of an ad stands with it, too, where its post leads there. */
 		if (!row || row->content)
 			continue;
 		if (row->form == RF_TEXT)
@@ -289,7 +276,8 @@ static bool any(const struct ad_piece *piece, bool content)
 	for (const char *const *name = piece->changed; name && *name; name++) {
 		const struct reddit_field *row = reddit_field(piece->res->id, *name);
 		bool groups = row && (row->form == RF_PLACES || row->form == RF_LANGUAGES);
-		if (row && !groups && row->form != RF_FIXED && row->content == content)
+		if (row && !groups && row->form != RF_FIXED &&
+		    reddit_is_content(row, piece->want) == content)
 			return true;
 	}
 	return false;
@@ -362,7 +350,7 @@ static enum ad_built build_create(struct ad_arena *arena, const struct ad_link *
 			       out);
 	j = begin(&body);
 	if (ad && step == 0)
-		make_post(&j, piece);
+		reddit_put_post(&j, piece);
 	else if (ad)
 		create_ad(arena, &j, link, piece);
 	else if (piece->res->id == AD_R_AD_GROUP)

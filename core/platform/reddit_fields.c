@@ -24,6 +24,8 @@ static const struct reddit_field fields[] = {
 	{ AD_R_AD, "finalUrl", RF_TEXT, "click_url", false },
 	{ AD_R_AD, "headlines", RF_HEADLINE, NULL, true },
 	{ AD_R_AD, "primaryText", RF_TEXT, NULL, true },
+	{ AD_R_AD, "callToAction", RF_BUTTON, NULL, true },
+	{ AD_R_AD, "assetIds", RF_MEDIA, NULL, true },
 	{ AD_R_KEYWORD, "text", RF_FIXED, NULL, false },
 	{ AD_R_KEYWORD, "matchType", RF_FIXED, NULL, false },
 	{ AD_R_KEYWORD, "negative", RF_FIXED, NULL, false },
@@ -185,6 +187,18 @@ static void normal_headline(struct ad_text *out, const cJSON *list)
 		    cJSON_IsObject(first) ? ad_json_get_text(first, "text") : ad_json_text(first));
 }
 
+/* Texts in their order. */
+static void normal_list(struct ad_text *out, const cJSON *list)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		ad_text_add(out, ad_json_text(item));
+		ad_text_addc(out, ' ');
+	}
+}
+
 /* Reddit has no paused keywords and no switch on negative ones: each stands, or does not. */
 static void normal_keyword_status(struct ad_text *out, const cJSON *keyword)
 {
@@ -196,10 +210,24 @@ static void normal_keyword_status(struct ad_text *out, const cJSON *keyword)
 		ad_text_adds(out, ad_str_is(status, "ENABLED") ? "ENABLED" : "");
 }
 
-static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON *value)
+static void normal_money(struct ad_text *out, const cJSON *value)
 {
 	int64_t micros;
 
+	if (ad_json_micros_of(value, &micros) && micros)
+		ad_text_addi(out, micros);
+}
+
+static void normal_fixed(struct ad_text *out, const cJSON *value)
+{
+	if (cJSON_IsBool(value))
+		ad_text_addi(out, cJSON_IsTrue(value));
+	else
+		ad_text_add(out, ad_json_text(value));
+}
+
+static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON *value)
+{
 	switch (form) {
 	case RF_TEXT:
 	case RF_STATUS:
@@ -209,14 +237,10 @@ static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON 
 		ad_text_add(out, ad_json_text(value));
 		break;
 	case RF_MONEY:
-		if (ad_json_micros_of(value, &micros) && micros)
-			ad_text_addi(out, micros);
+		normal_money(out, value);
 		break;
 	case RF_FIXED:
-		if (cJSON_IsBool(value))
-			ad_text_addi(out, cJSON_IsTrue(value));
-		else
-			ad_text_add(out, ad_json_text(value));
+		normal_fixed(out, value);
 		break;
 	case RF_BIDDING:
 		normal_bidding(out, value);
@@ -232,6 +256,13 @@ static void normal_form(struct ad_text *out, enum reddit_form form, const cJSON 
 		break;
 	case RF_HEADLINE:
 		normal_headline(out, value);
+		break;
+	case RF_BUTTON:
+		/* "Shop Now" and "SHOP_NOW" are the same button. */
+		reddit_add_button(out, ad_json_text(value));
+		break;
+	case RF_MEDIA:
+		normal_list(out, value);
 		break;
 	case RF_GOAL:
 		ad_text_add(out, ad_json_get_text(value, "optimizationGoal"));

@@ -168,20 +168,38 @@ static void put_members(struct ad_json *j, struct ad_arena *arena, const cJSON *
 	}
 }
 
+/* What a click on the picture or video shows; where it leads is told of the ad. */
+static void write_button(struct ad_json *j, struct ad_arena *arena, const cJSON *post)
+{
+	const cJSON *content = ad_json_get(post, "content");
+	const cJSON *first = cJSON_IsArray(content) ? content->child : NULL;
+	struct ad_text button = ad_text_on(arena);
+
+	reddit_add_button(&button, ad_json_get_text(first, "call_to_action"));
+	ad_json_kstr(j, "callToAction",
+		     button.n ? ad_text_str(&button) : (struct ad_str){ NULL, 0 });
+}
+
 void reddit_live_post(struct ad_arena *arena, struct ad_remote *remote, const cJSON *post)
 {
-	bool is_text = ad_str_is(ad_json_get_text(post, "type"), "TEXT");
+	struct ad_str type = ad_json_get_text(post, "type");
+	bool media = ad_str_is(type, "IMAGE") || ad_str_is(type, "VIDEO");
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
 	ad_json_object(&j);
 	put_members(&j, arena, remote->fields);
-	ad_json_kcstr(&j, "type", is_text ? "POST" : "OTHER");
+	ad_json_kstr(&j, "type",
+		     media                     ? type
+		     : ad_str_is(type, "TEXT") ? AD_S("POST")
+					       : AD_S("OTHER"));
 	ad_json_key(&j, "headlines");
 	ad_json_array(&j);
 	ad_json_str(&j, ad_json_get_text(post, "headline"));
 	ad_json_array_end(&j);
 	ad_json_kstr(&j, "primaryText", ad_json_get_text(post, "body"));
+	if (media)
+		write_button(&j, arena, post);
 	ad_json_object_end(&j);
 	finish(arena, remote, &text);
 }

@@ -43,6 +43,7 @@ struct ad_http_request {
 	size_t header_count;
 	struct ad_str body;
 	bool changes; /* it changes something there: sending it twice is never free */
+	bool bare;    /* it goes without the credential: whoever has the URL may read it */
 	/* Headers of the answer that the adapter wants to read; NULL: none further. */
 	const char *hears[AD_HTTP_HEARD_MAX];
 };

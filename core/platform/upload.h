@@ -30,10 +30,16 @@ struct ad_upload {
 
 /* Our code of a refusal that is about the conversion itself: no later push would mend it. */
 #define AD_UPLOAD_REFUSED "CONVERSION_REFUSED"
+/* Our code of one that may have been counted, and that sending again might count twice. */
+#define AD_UPLOAD_UNCERTAIN "MAY_BE_COUNTED"
 
 struct ad_uploader {
 	size_t batch_max;
-	int64_t oldest; /* us after it happened: what is older is not taken any more */
+	int64_t oldest;          /* us after it happened: what is older is not taken any more */
+	int64_t oldest_in_store; /* the same of what happened in a store; 0: equal */
+	/* us within which one that is sent again is counted once; 0: however late that is */
+	int64_t once;
+	const char *setting; /* of the connection's, without which nothing can be sent, or NULL */
 	/* One that is refused takes all of its request along: those are sent again one by one. */
 	bool whole;
 	/* Whether a conversion can be expressed there; false with *error. NULL: each can. */

@@ -68,6 +68,7 @@ const char *const ad_ddl_account[] = {
 	"status TEXT NOT NULL DEFAULT 'CONNECTED', "
 	"settings TEXT NOT NULL DEFAULT '{}', "
 	"credentials TEXT, " /* encrypted, base64 */
+	"goals TEXT, "       /* JSON as in sync/goals.h; NULL: not known */
 	"expires_at BIGINT, "
 	"created_by TEXT, "
 	"version BIGINT NOT NULL DEFAULT 1, "

@@ -49,6 +49,14 @@ const char *const ad_ddl_sync[] = {
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
 	" PRIMARY KEY (space_id, environment, platform))",
 
+	/* Ad accounts whose platform wants to be left alone, or cannot be reached: heard by one
+	 * run, kept to by all (core/sync/pace.h). */
+	"CREATE TABLE IF NOT EXISTS sync_pacing ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
+	" account_id TEXT NOT NULL, wait_until BIGINT NOT NULL, heard_at BIGINT NOT NULL,"
+	" failures BIGINT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, platform))",
+
 	/* What a pull that is under way has seen: the rest of ours may be gone. */
 	"CREATE TABLE IF NOT EXISTS sync_seen ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"

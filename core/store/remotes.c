@@ -113,18 +113,43 @@ enum ad_db_status ad_remote_store(struct ad_db *db, struct ad_realm realm,
 enum ad_db_status ad_remote_drop(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_remote_row *row)
 {
-	struct ad_stmt *s =
-		ad_sql(db, row->resource.p ? "DELETE FROM asset_remotes WHERE space_id = $1 AND"
-					     " environment = $2 AND platform = $3 AND"
-					     " object_id = $4"
-					   : "DELETE FROM asset_remotes WHERE space_id = $1 AND"
-					     " environment = $2 AND platform = $3 AND"
-					     " asset_id = $4");
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM asset_remotes WHERE space_id = $1 AND"
+				       " environment = $2 AND platform = $3 AND object_id = $4");
 
 	bind_realm(s, realm);
 	ad_bind_cstr(s, 3, ad_platform_name(row->platform));
 	ad_bind(s, 4, row->object_id);
 	return ad_step(s);
+}
+
+enum ad_db_status ad_remotes_drop_links(struct ad_db *db, struct ad_realm realm,
+					struct ad_str asset_id, enum ad_platform platform)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM asset_remotes WHERE space_id = $1 AND"
+				       " environment = $2 AND platform = $3 AND asset_id = $4"
+				       " AND resource IS NOT NULL");
+
+	bind_realm(s, realm);
+	ad_bind_cstr(s, 3, ad_platform_name(platform));
+	ad_bind(s, 4, asset_id);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_remotes_linked(struct ad_db *db, struct ad_realm realm, struct ad_str asset_id,
+				    enum ad_platform platform)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM asset_remotes WHERE space_id = $1 AND"
+				       " environment = $2 AND platform = $3 AND asset_id = $4"
+				       " AND resource IS NOT NULL AND (remote_id IS NOT NULL OR"
+				       " open_op IS NOT NULL) LIMIT 1");
+	enum ad_db_status status;
+
+	bind_realm(s, realm);
+	ad_bind_cstr(s, 3, ad_platform_name(platform));
+	ad_bind(s, 4, asset_id);
+	status = ad_step(s);
+	ad_reset(s);
+	return status;
 }
 
 enum ad_db_status ad_remotes_forget(struct ad_db *db, struct ad_realm realm, struct ad_str id)

@@ -37,9 +37,15 @@ enum ad_db_status ad_remotes_load(struct ad_db *db, struct ad_arena *arena, stru
 /* Stores one, new or changed. */
 enum ad_db_status ad_remote_store(struct ad_db *db, struct ad_realm realm,
 				  const struct ad_remote_row *row) AD_CHECK;
-/* It is there no more. With a copy go its links: they led to it. */
+/* It is there no more. Of a copy the links stay: whether they are there is another question. */
 enum ad_db_status ad_remote_drop(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_remote_row *row) AD_CHECK;
+/* A copy was found to be gone there, and so are the links that led to it. */
+enum ad_db_status ad_remotes_drop_links(struct ad_db *db, struct ad_realm realm,
+					struct ad_str asset_id, enum ad_platform platform) AD_CHECK;
+/* AD_DB_ROW where the asset hangs on anything there, or it is in doubt; AD_DB_DONE where not. */
+enum ad_db_status ad_remotes_linked(struct ad_db *db, struct ad_realm realm, struct ad_str asset_id,
+				    enum ad_platform platform) AD_CHECK;
 /* An asset, or an object that assets hung on, has gone for good. */
 enum ad_db_status ad_remotes_forget(struct ad_db *db, struct ad_realm realm,
 				    struct ad_str id) AD_CHECK;

@@ -161,7 +161,11 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 		row->failed = false;
 		row->last_error = (struct ad_str){ 0 };
 		row->last_synced_at = ad_now();
-		row->synced = op->want;
+		row->synced =
+			op->op == AD_OP_UPDATE
+				? ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced),
+						ad_parsed(arena, op->want), op->changed)
+				: op->want;
 		if (op->op == AD_OP_CREATE)
 			row->remote_id = op->remote_id;
 		return op->op != AD_OP_REMOVE;
@@ -216,6 +220,9 @@ enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct
 	bool stands = end(arena, op, row);
 	remote = remote_of(op, row);
 	status = stands ? ad_remote_store(db, realm, &remote) : ad_remote_drop(db, realm, &remote);
+	if (status == AD_DB_DONE && !stands && op->next == AD_OPS_FAILED &&
+	    op->res->id == AD_R_ASSET)
+		status = ad_remotes_drop_links(db, realm, row->id, op->platform);
 	if (status != AD_DB_DONE || op->res->id != AD_R_ASSET)
 		return status;
 	return follow(db, arena, realm, op_id, row->id);

@@ -32,5 +32,7 @@ enum ad_db_status ad_asset_move(struct ad_db *db, struct ad_arena *arena, struct
 /* The assets that a piece is made with, and the bytes of one that is sent (asset_piece.c). */
 enum ad_db_status ad_piece_assets(struct ad_run *run, struct ad_journal_op *op,
 				  const struct ad_row *row, struct ad_piece *piece) AD_CHECK;
+/* Puts the pictures and videos that an ad names into its piece, where its platform fetches them. */
+enum ad_db_status ad_run_media(struct ad_run *run, struct ad_piece *piece) AD_CHECK;
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "sync/run.h"
+#include "sync/holder.h"
 
 /* Where the process ids mean something: this boot of this machine, this container. */
 static void place(char *out, size_t size)

@@ -86,6 +86,9 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
 	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at"
 
+#define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
+_Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
+
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page)
 {
@@ -94,11 +97,11 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 			? ad_sql(db,
 				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
 				 " AND environment = $2 AND run_id = $3 AND status IN ('SENT',"
-				 " 'UNKNOWN') AND finished_at = 0 ORDER BY seq LIMIT $4")
+				 " 'UNKNOWN') AND finished_at = 0" NOT_OF " ORDER BY seq LIMIT $4")
 			: ad_sql(db,
 				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
-				 " AND environment = $2 AND run_id = $3 AND status = 'PENDING'"
-				 " ORDER BY seq LIMIT $4");
+				 " AND environment = $2 AND run_id = $3 AND status = "
+				 "'PENDING'" NOT_OF " ORDER BY seq LIMIT $4");
 	enum ad_db_status status;
 
 	page->ops = ad_arena_alloc(arena, page->max * sizeof(*page->ops));
@@ -107,6 +110,10 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 	ad_bind(s, 2, page->realm.environment);
 	ad_bind(s, 3, page->run_id);
 	ad_bind_int(s, 4, (int64_t)page->max);
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		ad_bind_cstr(s, 5 + i,
+			     page->without & (1u << i) ? ad_platform_name((enum ad_platform)i)
+						       : "");
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (page->count < page->max)
 			read_op(arena, s, &page->ops[page->count++]);
@@ -131,12 +138,23 @@ static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, str
 	return ad_step(s);
 }
 
+bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op)
+{
+	bool status = false;
+
+	for (const char *const *name = op->changed; name && *name; name++)
+		status = status || strcmp(*name, "status") == 0;
+	return status && op->op == AD_OP_UPDATE &&
+	       ad_str_is(ad_json_get_text(ad_parsed(arena, op->want), "status"), "ENABLED");
+}
+
 /*
  * What a person did with the object since the plan was made may forbid the operation: nothing is
- * removed that was restored, nothing made or changed that is to go. On the writer's thread, so
+ * removed that was restored, nothing made or changed that is to go, nothing set live that is to
+ * pause. On the writer's thread, so
  * that a restore comes either before this look or after the operation is on its way (and is 409).
  */
-static bool overtaken(struct ad_journal_op *op, const struct ad_row *row)
+static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const struct ad_row *row)
 {
 	const char *code = NULL;
 	struct ad_str message = { 0 };
@@ -147,6 +165,11 @@ static bool overtaken(struct ad_journal_op *op, const struct ad_row *row)
 	} else if (op->op == AD_OP_REMOVE && !row->removal) {
 		code = "RESTORED";
 		message = AD_S("It was restored here before its removal was sent.");
+	} else if (!op->anyway && ad_op_sets_live(arena, op) &&
+		   !ad_str_is(ad_row_text(row, "status"), "ENABLED")) {
+		code = "PAUSED";
+		message = AD_S("It was paused here before this was sent; preview and push what is "
+			       "left of it.");
 	}
 	if (!code)
 		return false;
@@ -167,7 +190,7 @@ enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, stru
 			return status;
 		op->next = AD_OPS_SENT;
 		op->finished = false;
-		if (overtaken(op, row))
+		if (overtaken(arena, op, row))
 			continue;
 		/* What is in doubt of an earlier run stays so: that run is still to ask. */
 		if (!op->anyway || !row->open_op.p)

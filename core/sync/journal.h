@@ -59,9 +59,11 @@ struct ad_journal_op {
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
 	struct ad_str approved_by, retry_of, error;
-	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h) */
+	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);
+					   position of the kill switch: pause.h */
 	bool activate, connector, cancel;
 	int64_t done, total, created_at, started_at, finished_at;
+	int64_t waits_since; /* when the newest of what it waits for was heard; 0: nothing */
 };
 
 /* As the interfaces and the journal spell it, and back (a count where unknown). */
@@ -71,16 +73,20 @@ enum ad_op_status ad_op_status_of(struct ad_str name);
 /* Loads a run's head: ROW where found. */
 enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			      struct ad_str id, struct ad_run_row *out) AD_CHECK;
-/* Writes a run as the API answers it; operations only where db is given (else null). */
+/*
+ * Writes a run as the API answers it; operations and waits only where db is given (else null).
+ * Sets run->waits_since.
+ */
 enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-			       const struct ad_run_row *run, uint32_t scopes) AD_CHECK;
+			       struct ad_run_row *run, uint32_t scopes) AD_CHECK;
 /* Inserts a run with its plan's operations. AD_DB_CONFLICT: another holds a connection. */
 enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				const struct ad_run_row *run,
 				const struct ad_sync_plan *plan) AD_CHECK;
-/* Inserts operations of a run that has none yet, in the order of the plan. */
+/* Inserts operations of a run, in the order of the plan, numbered from behind `last`. */
 enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				    struct ad_str run_id, const struct ad_sync_plan *plan) AD_CHECK;
+				    struct ad_str run_id, const struct ad_sync_plan *plan,
+				    int64_t last) AD_CHECK;
 /* Takes the leases of a run's platforms. CONFLICT with the holding run's id in *holder. */
 enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;
@@ -94,6 +100,11 @@ enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, str
 /* Ends what is still to be done of a run as SKIPPED. */
 enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str id, const char *code,
+				   struct ad_str message) AD_CHECK;
+struct ad_journal_page;
+/* The same of one part of it: of page->run_id, but on the platforms page->without. */
+enum ad_db_status ad_run_skip_page(struct ad_db *db, struct ad_arena *arena,
+				   struct ad_journal_page *page, const char *code,
 				   struct ad_str message) AD_CHECK;
 /* Records why a run could not go on: { code, message }. */
 enum ad_db_status ad_run_set_error(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -114,7 +125,8 @@ bool ad_run_is_final(struct ad_str status);
 struct ad_journal_page {
 	struct ad_realm realm;
 	struct ad_str run_id;
-	bool doubt; /* those in doubt, instead of the pending ones */
+	bool doubt;       /* those in doubt, instead of the pending ones */
+	uint32_t without; /* platforms (bits) whose operations are passed over */
 	size_t max;
 	struct ad_journal_op *ops;
 	size_t count;
@@ -142,5 +154,7 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
 /* "<run>.<seq>": what an object's open_op names. */
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);
+/* Whether it is an update that sets its object live. */
+bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op);
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/json_write.h"
 #include "store/history.h"
 #include "sync/pause.h"
-#include "sync/run.h"
+#include "sync/run_expire.h"
 
 /* Appends in the name of whoever asked for the run. */
 static enum ad_db_status append(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -66,6 +66,34 @@ enum ad_db_status ad_journal_note_edit(struct ad_db *db, struct ad_arena *arena,
 	};
 	return append(db, arena, (struct ad_realm){ was->space_id, was->environment }, run_id,
 		      &entry);
+}
+
+static struct ad_str connection_json(struct ad_arena *arena, const struct ad_run *run,
+				     const char *status)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "platform", ad_platform_name(run->platform));
+	ad_json_kstr(&j, "accountId", run->connection.account_id);
+	ad_json_kcstr(&j, "status", status);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+enum ad_db_status ad_journal_note_expired(struct ad_db *db, struct ad_arena *arena,
+					  const struct ad_run *run)
+{
+	struct ad_history_entry entry = {
+		.resource = AD_S("connection"),
+		.object_id = run->connection.id,
+		.verb = AD_S("UPDATE"),
+		.before = connection_json(arena, run, "CONNECTED"),
+		.after = connection_json(arena, run, "EXPIRED"),
+	};
+
+	return append(db, arena, run->realm, ad_str(run->id), &entry);
 }
 
 enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,

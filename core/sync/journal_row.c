@@ -8,6 +8,15 @@
 #include "sync/run.h"
 #include "sync/run_upload.h"
 
+static bool sends(const struct ad_journal_op *op, const char *field)
+{
+	for (const char *const *name = op->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+/* What the rise of a budget within a day is measured from, of whatever holds one. */
 static enum ad_db_status keep_budget(struct ad_db *db, struct ad_realm realm,
 				     const struct ad_journal_op *op, const cJSON *want)
 {
@@ -17,7 +26,8 @@ static enum ad_db_status keep_budget(struct ad_db *db, struct ad_realm realm,
 				       " DO UPDATE SET budget = excluded.budget");
 	int64_t micros;
 
-	if (op->res->id != AD_R_CAMPAIGN || op->op == AD_OP_REMOVE ||
+	if ((op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP) ||
+	    (op->op == AD_OP_UPDATE && !sends(op, "budget")) ||
 	    !ad_json_micros_of(ad_json_get(want, "budget"), &micros))
 		return AD_DB_DONE;
 	ad_bind(s, 1, realm.space_id);
@@ -129,6 +139,12 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	struct ad_realm realm = { row->space_id, row->environment };
 	const cJSON *want = ad_parsed(arena, op->want);
 
+	/* The kill switch found it gone: there is nothing to pause, and a person has to decide. */
+	if (op->live.p) {
+		row->live = op->live;
+		row->remote_status = op->live_status;
+		return AD_DB_DONE;
+	}
 	row->failed = false;
 	row->last_error = (struct ad_str){ 0 };
 	row->last_synced_at = ad_now();
@@ -141,13 +157,21 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		enum ad_db_status dropped = ad_review_drop(db, realm, row->id);
 		return dropped == AD_DB_DONE ? vanish_below(db, arena, op_id, row) : dropped;
 	}
-	row->synced = op->want;
-	if (op->op == AD_OP_CREATE) {
+	/*
+	 * Of an update only what it sent is news: it may be settled late, after others (the kill
+	 * switch) changed what it did not.
+	 */
+	if (op->op == AD_OP_UPDATE) {
+		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
+					    op->changed);
+	} else {
+		row->synced = op->want;
 		row->remote_id = op->remote_id;
 		row->live = (struct ad_str){ 0 };
 	}
 	end_drift(arena, row, want, op->changed);
-	row->remote_status = ad_json_get_text(want, "status");
+	if (op->op != AD_OP_UPDATE || sends(op, "status"))
+		row->remote_status = ad_json_get_text(want, "status");
 	if (op->review_status.p) {
 		row->review_status = op->review_status;
 		enum ad_db_status status = keep_review(db, arena, realm, op, row);

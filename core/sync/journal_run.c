@@ -2,6 +2,8 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/journal.h"
+#include "sync/pace.h"
+#include "sync/pause.h"
 
 static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
 
@@ -113,8 +115,18 @@ static enum ad_db_status write_operations(struct ad_json *j, struct ad_db *db,
 	return status;
 }
 
+static enum ad_db_status write_waits(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
+				     struct ad_run_row *run)
+{
+	struct ad_arena *arena = ad_arena_new();
+	enum ad_db_status status = ad_pace_write(j, db, realm, run, ad_pause_is(arena, run));
+
+	ad_arena_free(arena);
+	return status;
+}
+
 enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-			       const struct ad_run_row *run, uint32_t scopes)
+			       struct ad_run_row *run, uint32_t scopes)
 {
 	enum ad_db_status status = AD_DB_DONE;
 
@@ -138,8 +150,18 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "finishedAt", run->finished_at);
 	ad_json_kraw(j, "error", run->error);
 	ad_json_kraw(j, "pulled", run->pulled);
-	ad_json_key(j, "operations");
+	ad_json_key(j, "waits");
 	if (db)
+		status = write_waits(j, db, realm, run);
+	else
+		ad_json_null(j);
+	ad_json_key(j, "stops");
+	if (db && status == AD_DB_DONE)
+		status = ad_pause_write(j, db, realm, run);
+	else
+		ad_json_null(j);
+	ad_json_key(j, "operations");
+	if (db && status == AD_DB_DONE)
 		status = write_operations(j, db, realm, run->id, scopes);
 	else
 		ad_json_null(j);
@@ -220,16 +242,18 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct
 {
 	enum ad_db_status status = insert_head(db, realm, run);
 
-	return status == AD_DB_DONE ? ad_run_insert_ops(db, arena, realm, run->id, plan) : status;
+	return status == AD_DB_DONE ? ad_run_insert_ops(db, arena, realm, run->id, plan, 0)
+				    : status;
 }
 
 enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				    struct ad_str run_id, const struct ad_sync_plan *plan)
+				    struct ad_str run_id, const struct ad_sync_plan *plan,
+				    int64_t last)
 {
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
-		status = insert_op(db, arena, realm, run_id, plan->ops[i], (int64_t)i + 1);
+		status = insert_op(db, arena, realm, run_id, plan->ops[i], last + (int64_t)i + 1);
 	return status;
 }
 
@@ -301,20 +325,28 @@ enum ad_db_status ad_run_skip_rest(struct ad_db *db, struct ad_arena *arena, str
 {
 	struct ad_journal_page page = { .realm = realm, .run_id = id, .max = 200 };
 
+	return ad_run_skip_page(db, arena, &page, code, message);
+}
+
+enum ad_db_status ad_run_skip_page(struct ad_db *db, struct ad_arena *arena,
+				   struct ad_journal_page *page, const char *code,
+				   struct ad_str message)
+{
 	for (;;) {
-		enum ad_db_status status = ad_journal_next(db, arena, &page);
-		if (status != AD_DB_DONE || page.count == 0)
+		enum ad_db_status status = ad_journal_next(db, arena, page);
+		if (status != AD_DB_DONE || page->count == 0)
 			return status;
-		for (size_t i = 0; i < page.count; i++) {
-			page.ops[i].next = AD_OPS_SKIPPED;
-			page.ops[i].finished = true;
-			page.ops[i].error = (struct ad_platform_error){
+		for (size_t i = 0; i < page->count; i++) {
+			page->ops[i].next = AD_OPS_SKIPPED;
+			page->ops[i].finished = true;
+			page->ops[i].error = (struct ad_platform_error){
 				.code = code,
 				.message = message,
 				.retryable = true,
 			};
 		}
-		status = ad_journal_settle(db, arena, realm, id, page.ops, page.count);
+		status = ad_journal_settle(db, arena, page->realm, page->run_id, page->ops,
+					   page->count);
 		if (status != AD_DB_DONE)
 			return status;
 	}

@@ -7,8 +7,25 @@
 /* What is wrong with the conversion stays wrong; a connection, a permission, a failure may mend. */
 static bool may_go_again(const struct ad_platform_error *error)
 {
-	return error->retryable || (strcmp(error->code, AD_UPLOAD_REFUSED) != 0 &&
-				    strcmp(error->code, "UNSUPPORTED_ON_PLATFORM") != 0);
+	static const char *const final[] = { AD_UPLOAD_REFUSED, AD_UPLOAD_UNCERTAIN,
+					     "UNSUPPORTED_ON_PLATFORM" };
+
+	for (size_t i = 0; i < AD_LEN(final); i++)
+		if (!error->retryable && strcmp(error->code, final[i]) == 0)
+			return false;
+	return true;
+}
+
+/* A doubt is as old as the first answer that was lost: by that it is told when to give up. */
+static int64_t doubted_since(const cJSON *before, const struct ad_journal_op *op, int64_t now)
+{
+	int64_t at;
+
+	if (op->next == AD_OPS_FAILED && strcmp(op->error.code, "PLATFORM_UNAVAILABLE") == 0 &&
+	    ad_str_is(ad_json_get_text(before, "code"), "PLATFORM_UNAVAILABLE") &&
+	    ad_time_parse(ad_json_get_text(before, "at"), &at))
+		return at;
+	return now;
 }
 
 /* The results so far, with this one in the place of an earlier one of the same platform. */
@@ -18,13 +35,16 @@ static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *ro
 	const cJSON *item;
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
+	int64_t at = ad_now();
 
 	ad_json_array(&j);
 	cJSON_ArrayForEach(item, ad_parsed(arena, ad_row_text(row, "platformResults")))
 	{
 		struct ad_text old = ad_text_on(arena);
-		if (ad_platform_of(ad_json_get_text(item, "platform")) == op->platform)
+		if (ad_platform_of(ad_json_get_text(item, "platform")) == op->platform) {
+			at = doubted_since(item, op, at);
 			continue;
+		}
 		ad_json_canonical(&old, item);
 		ad_json_raw(&j, ad_text_str(&old));
 	}
@@ -34,7 +54,7 @@ static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *ro
 	ad_json_kcstr(&j, "code", op->error.code);
 	ad_json_kstr(&j, "message", op->error.message);
 	ad_json_kbool(&j, "retryable", op->next == AD_OPS_FAILED && may_go_again(&op->error));
-	ad_json_ktime(&j, "at", ad_now());
+	ad_json_ktime(&j, "at", at);
 	ad_json_object_end(&j);
 	ad_json_array_end(&j);
 	return ad_text_str(&text);

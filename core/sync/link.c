@@ -2,8 +2,15 @@
 
 #include "auth/sandbox_accounts.h"
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+
+bool ad_connection_ended(const struct ad_outcome *outcome)
+{
+	return outcome->kind == AD_REFUSED && outcome->error.code &&
+	       strcmp(outcome->error.code, "CONNECTION_EXPIRED") == 0;
+}
 
 static void read_settings(struct ad_arena *arena, struct ad_str json, struct ad_link *link)
 {
@@ -62,8 +69,8 @@ static struct ad_str sandbox_token(struct ad_arena *arena, const struct ad_conne
 	return ad_text_str(&text);
 }
 
-static bool open_credentials(struct ad_arena *arena, const struct ad_secrets *secrets,
-			     struct ad_connection *connection)
+bool ad_connection_secrets(struct ad_arena *arena, const struct ad_secrets *secrets,
+			   struct ad_connection *connection)
 {
 	struct ad_link *link = &connection->link;
 	struct ad_str plain;
@@ -82,13 +89,55 @@ static bool open_credentials(struct ad_arena *arena, const struct ad_secrets *se
 	return link->refresh_token.n > 0;
 }
 
-/*
- * Sandbox accounts declare who benefits from ads and who pays for them; those made before they did
- * are read as if they had.
- */
-static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings)
+enum ad_db_status ad_connection_stands(struct ad_db *db, struct ad_arena *arena,
+				       const struct ad_secrets *secrets,
+				       const struct ad_connection *loaded, struct ad_str *stored,
+				       bool *stands)
 {
-	static const char *const names[] = { "dsaBeneficiary", "dsaPayor" };
+	struct ad_stmt *s = ad_sql(db, "SELECT credentials FROM connections WHERE id = $1");
+	struct ad_connection now = { .id = loaded->id };
+
+	*stands = false;
+	*stored = (struct ad_str){ 0 };
+	ad_bind(s, 1, loaded->id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*stored = now.credentials = ad_col_copy(s, arena, 0);
+	ad_reset(s);
+	*stands = now.credentials.n > 0 &&
+		  (ad_str_eq(now.credentials, loaded->credentials) ||
+		   (ad_connection_secrets(arena, secrets, &now) &&
+		    ad_secret_eq(now.link.refresh_token, loaded->link.refresh_token)));
+	return AD_DB_DONE;
+}
+
+struct ad_str ad_connection_seal(struct ad_arena *arena, const struct ad_secrets *secrets,
+				 struct ad_str id, struct ad_str refresh_token,
+				 const struct ad_link *link)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "refreshToken", refresh_token);
+	ad_json_kstr(&j, "clientId", link->client_id);
+	ad_json_kstr(&j, "clientSecret", link->client_secret);
+	ad_json_kstr(&j, "developerToken", link->developer_token);
+	ad_json_object_end(&j);
+	return ad_secrets_seal(secrets, arena, AD_CONNECTION_SEAL, id, ad_text_str(&text));
+}
+
+/*
+ * Sandbox accounts declare who benefits from ads and who pays for them, and have a dataset of their
+ * own number; those made before they did are read as if they had.
+ */
+static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings,
+			       struct ad_str account_id)
+{
+	static const char *const names[] = { "dsaBeneficiary", "dsaPayor", "datasetId" };
+	size_t prefix = ad_str_starts(account_id, "act_") ? strlen("act_") : 0;
+	const struct ad_str number = { account_id.p + prefix, account_id.n - prefix };
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 	struct ad_json_error err;
@@ -98,8 +147,9 @@ static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings)
 	cJSON_ArrayForEach(item, settings)
 	{
 		struct ad_text raw = ad_text_on(arena);
-		bool named =
-			strcmp(item->string, names[0]) == 0 || strcmp(item->string, names[1]) == 0;
+		bool named = false;
+		for (size_t i = 0; i < AD_LEN(names); i++)
+			named = named || strcmp(item->string, names[i]) == 0;
 		if (named)
 			continue;
 		ad_json_canonical(&raw, item);
@@ -107,7 +157,7 @@ static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings)
 	}
 	for (size_t i = 0; i < AD_LEN(names); i++) {
 		struct ad_str name = ad_json_get_text(settings, names[i]);
-		ad_json_kstr(&j, names[i], name.n ? name : AD_S("Sandbox"));
+		ad_json_kstr(&j, names[i], name.n ? name : i == 2 ? number : AD_S("Sandbox"));
 	}
 	ad_json_object_end(&j);
 	return ad_json_parse(arena, ad_text_str(&text), &err);
@@ -126,15 +176,15 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 	if (ad_str_is(realm.environment, "live")) {
 		link->api_url = ad_str(adapter->api_url);
 		link->token_url = ad_str(adapter->token_url);
-		return open_credentials(arena, secrets, connection);
+		return ad_connection_secrets(arena, secrets, connection);
 	}
 	if (!sandbox_url)
 		return false;
 	link->api_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_api);
 	link->token_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_token_url);
 	if (platform == AD_META)
-		link->settings = with_names(arena, link->settings);
-	if (!open_credentials(arena, secrets, connection)) {
+		link->settings = with_names(arena, link->settings, link->account_id);
+	if (!ad_connection_secrets(arena, secrets, connection)) {
 		/* A copy of the database under another secret still reaches its sandbox. */
 		link->refresh_token = sandbox_token(arena, connection);
 		link->client_id = link->client_secret = link->developer_token = AD_S("sandbox");
@@ -152,4 +202,11 @@ const cJSON *ad_connection_actions(struct ad_arena *arena, struct ad_realm realm
 	if (cJSON_IsObject(own) || ad_str_is(realm.environment, "live"))
 		return own;
 	return ad_json_parse(arena, ad_str(ad_sandbox_actions(platform)), &err);
+}
+
+bool ad_connection_lacks(struct ad_realm realm, const struct ad_connection *connection,
+			 const char *setting)
+{
+	return setting && ad_str_is(realm.environment, "live") &&
+	       !ad_json_get_text(connection->link.settings, setting).n;
 }

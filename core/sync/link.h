@@ -20,7 +20,7 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 /*
  * Completes the link: the sandbox's URLs and its own kind of refresh token in the test
  * environment, the real ones and the unsealed credentials in live. False where the sandbox is not
- * up (sandbox_url NULL), or the credentials cannot be opened.
+ * up (sandbox_url NULL), or the credentials cannot be opened. Only of one that is CONNECTED.
  */
 bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, const char *sandbox_url,
 		  struct ad_realm realm, enum ad_platform platform,
@@ -33,5 +33,37 @@ bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, cons
 const cJSON *ad_connection_actions(struct ad_arena *arena, struct ad_realm realm,
 				   enum ad_platform platform,
 				   const struct ad_connection *connection);
+/*
+ * Whether a token request's outcome says that the refresh token is taken no more (invalid_grant,
+ * RFC 6749 section 5.2): the connection is EXPIRED then, and a person must connect it anew.
+ */
+bool ad_connection_ended(const struct ad_outcome *outcome);
+/* Opens the credentials alone into the link; false where there are none, or under another key. */
+bool ad_connection_secrets(struct ad_arena *arena, const struct ad_secrets *secrets,
+			   struct ad_connection *connection) AD_CHECK;
+/* The credentials of a connection, sealed: the token, and the link's client. */
+struct ad_str ad_connection_seal(struct ad_arena *arena, const struct ad_secrets *secrets,
+				 struct ad_str id, struct ad_str refresh_token,
+				 const struct ad_link *link);
+/*
+ * Whether the stored credentials are still those that were loaded (of it id, credentials and the
+ * link's refresh token are read), and not of somebody who connected anew: the same text, or the
+ * same token, sealed anew since (auth/reseal.h). *stored is the text now. Write transactions only.
+ * AD_DB_DONE.
+ */
+enum ad_db_status ad_connection_stands(struct ad_db *db, struct ad_arena *arena,
+				       const struct ad_secrets *secrets,
+				       const struct ad_connection *loaded, struct ad_str *stored,
+				       bool *stands) AD_CHECK;
+/* Whether a setting (NULL: none) is not there that the platform needs; a sandbox account has it. */
+bool ad_connection_lacks(struct ad_realm realm, const struct ad_connection *connection,
+			 const char *setting);
+
+struct ad_run;
+/*
+ * run_expire.c: the run's connection is EXPIRED from now on. A push stops, and what it did not send
+ * stays staged; a pull, the kill switch, and what is in doubt give up the operations at hand.
+ */
+void ad_run_locked_out(struct ad_run *run);
 
 #endif

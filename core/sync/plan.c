@@ -4,27 +4,22 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_spread.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
 {
 	static const enum ad_resource_id downward[] = {
 		AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_ASSET, AD_R_ASSET_LINK, AD_R_AD, AD_R_KEYWORD
 	};
-	const int last = (int)AD_LEN(downward) - 1;
-	int depth = 0;
+	/* An asset goes when nothing is left that it could hang on. */
+	static const enum ad_resource_id upward[] = { AD_R_KEYWORD,  AD_R_AD,       AD_R_ASSET_LINK,
+						      AD_R_AD_GROUP, AD_R_CAMPAIGN, AD_R_ASSET };
+	const enum ad_resource_id *order = phase == AD_RANK_CHANGE ? downward : upward;
+	int at = 0;
 
-	while (depth < last && downward[depth] != resource)
-		depth++;
-	return phase + (phase == AD_RANK_CHANGE ? depth : last - depth);
-}
-
-static int64_t budget_in(const cJSON *object)
-{
-	int64_t micros = 0;
-
-	if (!ad_json_micros_of(ad_json_get(object, "budget"), &micros))
-		return 0;
-	return micros;
+	while (at < (int)AD_LEN(downward) - 1 && order[at] != resource)
+		at++;
+	return phase + at;
 }
 
 static bool enabled_in(const cJSON *object)
@@ -47,15 +42,15 @@ static bool is_negative(const struct ad_row *row)
 }
 
 /* The row's AD_SENT fields with another status. */
-static struct ad_str sent_with_status(struct ad_arena *arena, const struct ad_row *row,
+static struct ad_str sent_with_status(const struct ad_plan_ask *ask, const struct ad_row *row,
 				      struct ad_str status)
 {
-	struct ad_row *copy = ad_arena_alloc(arena, sizeof(*copy));
+	struct ad_row *copy = ad_arena_alloc(ask->scratch, sizeof(*copy));
 
 	*copy = *row;
 	if (status.p)
 		*ad_row_value(copy, "status") = (struct ad_value){ .kind = AD_TEXT, .s = status };
-	return ad_row_sent_json(arena, copy);
+	return ad_arena_copy(ask->arena, ad_row_sent_json(ask->scratch, copy));
 }
 
 /* What it stands below; NULL for a campaign and an asset. */
@@ -79,11 +74,15 @@ static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_s
 static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
 		      const cJSON *to)
 {
-	int64_t before = budget_in(from), after = budget_in(to);
+	int64_t before = from ? ad_budget_a_day(op->row, from) : 0;
+	int64_t after = to ? ad_budget_a_day(op->row, to) : 0;
 
 	op->budget_delta = after - before;
 	plan->after += after - before;
-	plan->active_after += (enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
+	/* Of an ad group: ad_plan_spend(). */
+	if (op->res->id == AD_R_CAMPAIGN)
+		plan->active_after +=
+			(enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -134,6 +133,7 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	/* Newest first; ad_plan_make() turns the list. */
 	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message };
 	plan->warnings = w;
+	plan->warning_count++;
 }
 
 static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -142,7 +142,7 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
 	op->synced = op->want = row->synced;
-	add_money(plan, op, parse(ask->arena, row->synced), NULL);
+	add_money(plan, op, parse(ask->scratch, row->synced), NULL);
 }
 
 static const char *const status_only[] = { "status", NULL };
@@ -154,11 +154,11 @@ static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	enum ad_platform platform = plan->ops[plan->count - 1]->platform;
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
-	op->want = ad_row_sent_json(ask->arena, row);
+	op->want = sent_with_status(ask, row, (struct ad_str){ 0 });
 	op->synced = paused;
 	op->changed = status_only;
 	op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
-	add_money(plan, op, parse(ask->arena, paused), parse(ask->arena, op->want));
+	add_money(plan, op, parse(ask->scratch, paused), parse(ask->scratch, op->want));
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -167,8 +167,8 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
 
-	op->want = sent_with_status(ask->arena, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
-	add_money(plan, op, NULL, parse(ask->arena, op->want));
+	op->want = sent_with_status(ask, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
+	add_money(plan, op, NULL, parse(ask->scratch, op->want));
 	if (live && ask->filter.activate)
 		plan_enable(ask, plan, row, op->want);
 	else if (live)
@@ -208,28 +208,28 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 			struct ad_row *row, enum ad_platform platform)
 {
 	const char **changed = ad_arena_zalloc(ask->arena, (AD_FIELDS_MAX + 1) * sizeof(*changed));
-	const cJSON *from = parse(ask->arena, row->synced);
-	const cJSON *to = parse(ask->arena, ad_row_sent_json(ask->arena, row));
+	const cJSON *from = parse(ask->scratch, row->synced);
+	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
 	bool held = enables && !ask->filter.activate;
 	struct ad_plan_op *op;
-	size_t n = ad_plan_changed(ask->arena, row, held || is_negative(row), changed);
+	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
 
 	/* Nothing is sent over what others changed before a person has decided. */
-	if (n && ad_drift_blocks(ask->arena, row, changed))
+	if (n && ad_drift_blocks(ask->scratch, row, changed))
 		return;
 	if (held)
 		hold(ask, plan, row);
 	if (n == 0)
 		return;
 	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-	op->want = sent_with_status(ask->arena, row,
+	op->want = sent_with_status(ask, row,
 				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->synced = row->synced;
 	op->changed = changed;
 	if (enables && !held)
 		op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
-	add_money(plan, op, from, parse(ask->arena, op->want));
+	add_money(plan, op, from, parse(ask->scratch, op->want));
 }
 
 bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row)
@@ -317,7 +317,7 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	if (ad_row_drifted(row))
 		warn_drift(ask, plan, row);
 	if (row->removal) {
-		if (row->remote_id.p && !ad_drift_blocks(ask->arena, row, NULL))
+		if (row->remote_id.p && !ad_drift_blocks(ask->scratch, row, NULL))
 			plan_remove(ask, plan, row, platform);
 	} else if (!row->remote_id.p) {
 		plan_create(ask, plan, row, platform);
@@ -356,37 +356,14 @@ static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, stru
 	       (ask->filter.platforms & (1u << platform)) && in_filter(&ask->filter, campaign);
 }
 
-/* The daily budget there: of what is on its way or in doubt, the most that it can be. */
-static int64_t standing(struct ad_arena *arena, const struct ad_row *row, const cJSON *synced)
+bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
 {
-	int64_t there = budget_in(synced);
-	int64_t wanted = row->open_op.p ? budget_in(parse(arena, ad_row_sent_json(arena, row))) : 0;
-
-	return wanted > there ? wanted : there;
-}
-
-/* Campaigns are all read: the totals are of the whole Space. */
-static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
-{
-	struct ad_rows rows = { 0 };
-	enum ad_db_status status =
-		ad_row_children(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_CAMPAIGN),
-				(struct ad_parent){ 0 }, &rows);
-
-	if (status != AD_DB_DONE)
-		return status;
-	for (size_t i = 0; i < rows.n; i++) {
-		const cJSON *synced = parse(ask->arena, rows.at[i]->synced);
-		enum ad_platform platform = ad_platform_of(ad_row_text(rows.at[i], "platform"));
-		if ((rows.at[i]->remote_id.p || rows.at[i]->open_op.p) &&
-		    !ad_drift_is_gone(rows.at[i])) {
-			plan->before += standing(ask->arena, rows.at[i], synced);
-			plan->active_before += enabled_in(synced) ? budget_in(synced) : 0;
-		}
-		if (takes(ask, platform, rows.at[i]->id))
-			ad_plan_row(ask, plan, rows.at[i], platform);
-	}
-	return AD_DB_DONE;
+	for (size_t i = seen; i < plan->count; i++)
+		plan->bytes += plan->ops[i]->want.n + plan->ops[i]->synced.n;
+	if (plan->count + plan->held_count + plan->warning_count > AD_PLAN_OPERATIONS_MAX ||
+	    plan->bytes > AD_PLAN_BYTES_MAX)
+		plan->too_broad = true;
+	return !plan->too_broad;
 }
 
 /* The campaign of an object: itself, or one above; a keyword's may stand at its ad group. */
@@ -402,7 +379,7 @@ static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct
 	*out = ad_row_text(row, "campaignId");
 	if (out->p)
 		return AD_DB_DONE;
-	status = ad_row_load(ask->db, ask->arena, ask->realm, ad_resource_row(AD_R_AD_GROUP),
+	status = ad_row_load(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
 			     ad_row_text(row, "adGroupId"), &group);
 	if (status == AD_DB_ROW)
 		*out = ad_row_text(group, "campaignId");
@@ -420,30 +397,39 @@ enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct a
 	return status;
 }
 
+/* The plan keeps the rows that it tells of; the others are only looked at. */
 static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				  const struct ad_resource *res, struct ad_str id)
 {
+	const struct ad_plan_filter *filter = &ask->filter;
+	bool all = filter->platforms == AD_PLATFORMS_ALL && !filter->campaign_count &&
+		   !filter->object_count;
 	struct ad_row *row;
 	enum ad_platform platform;
 	bool concerned;
-	enum ad_db_status status = ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
+	enum ad_db_status status =
+		ad_row_load(ask->db, all ? ask->arena : ask->scratch, ask->realm, res, id, &row);
 
 	if (status != AD_DB_ROW)
 		return status;
 	status = ad_plan_concerns(ask, row, &platform, &concerned);
-	if (status == AD_DB_DONE && concerned)
-		ad_plan_row(ask, plan, row, platform);
-	return status;
+	if (status != AD_DB_DONE || !concerned)
+		return status;
+	if (!all)
+		status = ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
+	if (!all && status != AD_DB_ROW)
+		return status;
+	ad_plan_row(ask, plan, row, platform);
+	return AD_DB_DONE;
 }
 
-enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
-				   struct ad_plan_ids *out)
+static enum ad_db_status list_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				  const char *states, struct ad_plan_ids *out)
 {
 	struct ad_str sql = ad_arena_printf(ask->arena,
 					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					    " = $2 AND sync_state NOT IN ('SYNCED', 'REMOVED')"
-					    " ORDER BY id",
-					    res->table);
+					    " = $2 AND sync_state NOT IN (%s) ORDER BY id",
+					    res->table, states);
 	struct ad_stmt *s = ad_sql(ask->db, sql.p);
 	size_t room = 0;
 	enum ad_db_status status;
@@ -465,6 +451,35 @@ enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct a
 	return status;
 }
 
+enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
+				   struct ad_plan_ids *out)
+{
+	return list_ids(ask, res, "'SYNCED', 'REMOVED'", out);
+}
+
+/* Campaigns are all looked at: the totals are of the whole Space. */
+static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	const struct ad_resource *res = ad_resource_row(AD_R_CAMPAIGN);
+	struct ad_plan_ids ids;
+	enum ad_db_status status = list_ids(ask, res, "'REMOVED'", &ids);
+
+	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
+		struct ad_row *row;
+		size_t seen = plan->count;
+		ad_arena_reset(ask->scratch);
+		status = ad_row_load(ask->db, ask->scratch, ask->realm, res, ids.at[i], &row);
+		if (status != AD_DB_ROW)
+			continue;
+		status = ad_plan_before(ask, plan, row);
+		if (status == AD_DB_DONE && row->state != AD_SYNCED)
+			status = plan_one(ask, plan, res, ids.at[i]);
+		if (!ad_plan_fits(plan, seen))
+			return status;
+	}
+	return status;
+}
+
 /* Of the other kinds only what is not as it was sent is read. */
 static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				       enum ad_resource_id resource)
@@ -473,8 +488,13 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 	struct ad_plan_ids ids;
 	enum ad_db_status status = ad_plan_open_ids(ask, res, &ids);
 
-	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++)
+	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
+		size_t seen = plan->count;
+		ad_arena_reset(ask->scratch);
 		status = plan_one(ask, plan, res, ids.at[i]);
+		if (!ad_plan_fits(plan, seen))
+			return status;
+	}
 	return status;
 }
 
@@ -499,30 +519,43 @@ static void turn_lists(struct ad_sync_plan *plan)
 	plan->warnings = warnings;
 }
 
-enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
-	enum ad_db_status status = AD_DB_DONE;
+	enum ad_db_status status = plan_campaigns(ask, plan);
+	size_t drafts;
 
-	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
-	status = plan_campaigns(ask, plan);
 	plan->after += plan->before;
 	plan->active_after += plan->active_before;
-	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE; i++)
+	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE && !plan->too_broad; i++)
 		status = plan_resource(ask, plan, below[i]);
-	if (status == AD_DB_DONE)
+	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_bids(ask, plan);
-	if (status == AD_DB_DONE)
+	drafts = plan->count;
+	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);
-	if (status == AD_DB_DONE)
+	if (status == AD_DB_DONE && ad_plan_fits(plan, drafts))
 		status = ad_plan_serves(ask, plan);
-	if (status == AD_DB_DONE)
+	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_conversions(ask, plan);
-	if (status != AD_DB_DONE)
+	if (status != AD_DB_DONE || plan->too_broad)
 		return status;
 	ad_plan_reviews(ask, plan);
 	turn_lists(plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
+	ad_plan_spend(ask, plan);
 	return ad_plan_check(ask, plan);
+}
+
+enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct ad_plan_ask own = *ask;
+	enum ad_db_status status;
+
+	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
+	own.scratch = ad_arena_new();
+	status = make(&own, plan);
+	ad_arena_free(own.scratch);
+	return status;
 }

@@ -14,7 +14,12 @@
 
 #define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
 #define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
-#define AD_PLAN_OPERATIONS_MAX 100000
+/*
+ * A plan is a whole: it is shown, hashed and kept at once. More than this of operations, held
+ * enables and warnings, or more text in them, is no plan (too_broad).
+ */
+#define AD_PLAN_OPERATIONS_MAX 25000
+#define AD_PLAN_BYTES_MAX ((size_t)16 * 1024 * 1024) /* of what is wanted and was synced */
 
 /*
  * The order of sending: removals first, children before parents; then what is made or changed,
@@ -74,10 +79,15 @@ struct ad_sync_plan {
 	size_t held_count;
 	struct ad_plan_held *unmade; /* not there, or nobody knows: nothing can stand below */
 	struct ad_plan_warning *warnings;
+	size_t warning_count;
+	size_t bytes;   /* of the texts in ops */
+	bool too_broad; /* nothing else of it is to be used */
 	struct ad_violations violations;
 	int creates, updates, removes;
 	int64_t before, after;               /* micros a day, all pushed campaigns */
 	int64_t active_before, active_after; /* the enabled ones */
+	struct ad_plan_spread *spreads;      /* plan_spread.h */
+	size_t spread_count;
 	char hash[AD_PLAN_HASH_SIZE];
 };
 
@@ -85,15 +95,20 @@ struct ad_sync_plan {
 struct ad_plan_ask {
 	struct ad_db *db;
 	struct ad_arena *arena;
+	struct ad_arena *scratch; /* ad_plan_make()'s own: what is only looked at */
 	struct ad_realm realm;
 	struct ad_plan_filter filter;
 	const char *currency;
 	struct ad_rails rails;
 	const struct ad_secrets *secrets;
 	bool no_sandbox; /* the server runs without the simulators: test data reaches nothing */
+	bool is_public;  /* platforms can fetch from it */
 };
 
-/* Makes the plan on the arena. A database status other than DONE is a failure. */
+/*
+ * Makes the plan on the arena. A database status other than DONE is a failure. A plan that is
+ * too_broad has a hash that is none.
+ */
 enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Writes the plan's members (operations … activate) into an open object; `scopes` redacts. */
 void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
@@ -127,6 +142,8 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Whether a violation's rule is none of the Space's: an account or a declaration is missing. */
 bool ad_plan_is_connection_rule(const char *rule);
+/* Whether it is still a plan with what came behind `seen` operations: sets too_broad. */
+bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen);
 /* Adds the conversions that are to be sent (plan_conversions.c). */
 enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
 				      struct ad_sync_plan *plan) AD_CHECK;
@@ -150,6 +167,13 @@ enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_pla
  * ASSETS_NOT_SENT where a platform is not sent what is attached.
  */
 enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/*
+ * Adds the violations of live ads that could not be made as they are drafted: PUBLIC_URL_NEEDED
+ * where the platform would fetch media from here, DECLARATION_REQUIRED where ads there are posted
+ * under a name that is not set (`settings`: the connection's, or NULL).
+ */
+void ad_plan_media(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		   enum ad_platform platform, const cJSON *settings);
 /* Adds the warning NOTHING_TO_SHOW to campaigns that as pushed could show no ad. */
 enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning REVIEW_RESETS where what an ad says is made anew. */

@@ -174,6 +174,17 @@ static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
 	return status;
 }
 
+/* An ad whose platform fetches what it shows: nothing of that is sent. */
+static bool is_fetched(const struct ad_adapter *adapter, const struct ad_row *holder)
+{
+	struct ad_str type;
+
+	if (!adapter || !adapter->fetches_media || holder->res->id != AD_R_AD)
+		return false;
+	type = ad_row_text(holder, "type");
+	return ad_str_is(type, "IMAGE") || ad_str_is(type, "VIDEO");
+}
+
 static enum ad_db_status plan_wanted(struct maker *m, const struct wanted *w)
 {
 	const struct ad_plan_ask *ask = m->ask;
@@ -193,6 +204,8 @@ static enum ad_db_status plan_wanted(struct maker *m, const struct wanted *w)
 		return status;
 	place = place_of(m, holder->id, platform);
 	adapter = ad_adapter_of(platform);
+	if (is_fetched(adapter, holder))
+		return AD_DB_DONE;
 	if (!adapter || !adapter->carries || !adapter->carries(res->id, w->link.role)) {
 		if (place)
 			warn_not_sent(m, place);

@@ -4,7 +4,9 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/link.h"
-#include "sync/plan.h"
+#include "sync/plan_spread.h"
+
+#define FOLD_BYTES ((size_t)256 * 1024)
 
 static int64_t budget_of(struct ad_arena *arena, struct ad_str json)
 {
@@ -21,19 +23,20 @@ static bool enables(const struct ad_plan_op *op)
 }
 
 /* The lowest budget that stood in the last 24 hours, micros; 0 where none is known. */
-static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str campaign,
-				int64_t synced, int64_t *base)
+static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str id, int64_t synced,
+				int64_t *base)
 {
 	struct ad_stmt *s =
 		ad_sql(ask->db, "SELECT MIN(budget) FROM sync_budgets WHERE space_id = $1 AND"
 				" environment = $2 AND campaign_id = $3 AND at >= COALESCE(("
 				"SELECT MAX(b.at) FROM sync_budgets b WHERE b.space_id = $1 AND"
-				" b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)");
+				" b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)"
+				" AND budget > 0");
 	enum ad_db_status status;
 
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
-	ad_bind(s, 3, campaign);
+	ad_bind(s, 3, id);
 	ad_bind_int(s, 4, ad_now() - AD_DAY);
 	*base = synced;
 	status = ad_step(s);
@@ -45,15 +48,28 @@ static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str cam
 	return AD_DB_DONE;
 }
 
+static int64_t a_day(const struct ad_plan_ask *ask, const struct ad_plan_op *op, struct ad_str json)
+{
+	struct ad_json_error err;
+	const cJSON *object = json.n ? ad_json_parse(ask->scratch, json, &err) : NULL;
+
+	return object ? ad_budget_a_day(op->row, object) : 0;
+}
+
 static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				      const struct ad_plan_op *op)
 {
-	int64_t before = budget_of(ask->arena, op->synced);
-	int64_t after = op->op == AD_OP_REMOVE ? 0 : budget_of(ask->arena, op->want);
+	int64_t before = budget_of(ask->scratch, op->synced);
+	int64_t after = op->op == AD_OP_REMOVE ? 0 : budget_of(ask->scratch, op->want);
 	int64_t base = 0;
 	enum ad_db_status status = AD_DB_DONE;
 
-	ad_rails_campaign(&ask->rails, op->row->id, before, after, &plan->violations);
+	/* Ad groups that hold their campaign's budgets are looked at together: check_spreads(). */
+	if (op->res->id == AD_R_CAMPAIGN || !ad_plan_spread_of(plan, op))
+		ad_rails_campaign(&ask->rails, op->row->id, a_day(ask, op, op->synced),
+				  op->op == AD_OP_REMOVE ? 0 : a_day(ask, op, op->want),
+				  &plan->violations);
+	/* A rise is of the amount as it is set, whatever days it is for. */
 	if (op->op != AD_OP_UPDATE || after <= before)
 		return AD_DB_DONE;
 	status = lowest(ask, op->row->id, before, &base);
@@ -67,8 +83,20 @@ static void check_enabled(const struct ad_plan_ask *ask, struct ad_sync_plan *pl
 {
 	/* A create of this plan has been looked at already. */
 	if (op->res->id == AD_R_CAMPAIGN && op->row->remote_id.p && op->budget_delta <= 0)
-		ad_rails_campaign(&ask->rails, op->row->id, 0, budget_of(ask->arena, op->want),
+		ad_rails_campaign(&ask->rails, op->row->id, 0, a_day(ask, op, op->want),
 				  &plan->violations);
+}
+
+/* What one campaign may spend, whatever level its budget stands at. */
+static void check_spreads(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	for (size_t i = 0; i < plan->spread_count; i++) {
+		const struct ad_plan_spread *s = &plan->spreads[i];
+		bool raised = s->after > s->before;
+		if (raised || s->sets_live)
+			ad_rails_campaign(&ask->rails, s->campaign_id, raised ? s->before : 0,
+					  raised ? s->after : s->active_after, &plan->violations);
+	}
 }
 
 static bool text_changed(const struct ad_plan_op *op, const char *field)
@@ -105,6 +133,7 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
+		ad_arena_reset(ask->scratch);
 		if (op->op == AD_OP_CREATE || op->budget_delta > 0 || enables(op))
 			ad_rails_platform(&ask->rails, op->row->id, op->platform,
 					  &plan->violations);
@@ -114,6 +143,7 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 			check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 	}
+	check_spreads(ask, plan);
 	ad_rails_total(&ask->rails, plan->before, plan->after, &plan->violations);
 	return status;
 }
@@ -182,6 +212,13 @@ static void check_declared(const struct ad_plan_ask *ask, struct ad_sync_plan *p
 	}
 }
 
+static void check_live(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       enum ad_platform platform, const cJSON *settings)
+{
+	check_declared(ask, plan, platform, settings);
+	ad_plan_media(ask, plan, platform, settings);
+}
+
 /* A platform of the plan must be connected, its declarations made. */
 static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					enum ad_platform platform, bool ads,
@@ -213,7 +250,7 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
 	/* What is declared is said of ads. */
 	if (ads && ad_str_is(ask->realm.environment, "live"))
-		check_declared(ask, plan, platform, connection.link.settings);
+		check_live(ask, plan, platform, connection.link.settings);
 	return AD_DB_DONE;
 }
 
@@ -259,6 +296,23 @@ static void add_operation(struct ad_text *text, const struct ad_plan_op *op)
 		add_part(text, ad_str(*name));
 }
 
+/*
+ * What a long plan says is taken in pieces: each becomes its digest, at which the next one begins.
+ * The whole of it never stands in memory, and none of it can be left out.
+ */
+static void fold(struct ad_text *text)
+{
+	uint8_t digest[AD_SHA256_SIZE];
+	char hex[2 * AD_SHA256_SIZE + 1];
+
+	if (text->n < FOLD_BYTES)
+		return;
+	ad_sha256(ad_text_str(text), digest);
+	ad_hex(digest, sizeof(digest), hex);
+	text->n = 0;
+	ad_text_addf(text, "#%s", hex);
+}
+
 void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		  struct ad_str connections)
 {
@@ -269,10 +323,14 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	add_part(&text, ask->realm.environment);
 	add_part(&text, connections);
 	add_part(&text, ad_plan_filter_json(ask->arena, &ask->filter));
-	for (size_t i = 0; i < plan->count; i++)
+	for (size_t i = 0; i < plan->count; i++) {
 		add_operation(&text, plan->ops[i]);
-	for (const struct ad_plan_held *held = plan->held; held; held = held->next)
+		fold(&text);
+	}
+	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
 		add_part(&text, held->row->id);
+		fold(&text);
+	}
 	ad_secrets_mac(ask->secrets, "sync-plan", ad_text_str(&text), mac);
 	ad_hex(mac, sizeof(mac), plan->hash);
 }

@@ -5,13 +5,17 @@
  */
 #include "base/json_read.h"
 #include "model/user_data.h"
+#include "sync/goals.h"
 #include "sync/link.h"
 #include "sync/plan.h"
 
 /* How a platform stands. */
 struct place {
 	bool connected;
+	const char *lacks;    /* a setting without which nothing can be sent there, or NULL */
 	const cJSON *actions; /* our names, each with the platform's id */
+	struct ad_connection connection;
+	const cJSON *goals; /* what is known of those that are there, or NULL */
 };
 
 struct told {
@@ -35,18 +39,37 @@ static enum ad_db_status load_places(struct conversions *c)
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
 		enum ad_platform platform = (enum ad_platform)i;
 		const struct ad_adapter *adapter = ad_adapter_of(platform);
-		struct ad_connection connection;
+		struct place *place = &c->places[i];
 		status = ad_connection_load(c->ask->db, c->ask->arena, c->ask->realm, platform,
-					    &connection);
+					    &place->connection);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
 		if (status == AD_DB_DONE || !adapter || !adapter->uploader)
 			continue;
-		c->places[i].connected = ad_str_is(connection.status, "CONNECTED");
-		c->places[i].actions =
-			ad_connection_actions(c->ask->arena, c->ask->realm, platform, &connection);
+		place->connected = ad_str_is(place->connection.status, "CONNECTED");
+		if (ad_connection_lacks(c->ask->realm, &place->connection,
+					adapter->uploader->setting))
+			place->lacks = adapter->uploader->setting;
+		place->actions = ad_connection_actions(c->ask->arena, c->ask->realm, platform,
+						       &place->connection);
+		status = ad_goals_load(c->ask->db, c->ask->arena, c->ask->realm, &place->connection,
+				       &place->goals);
+		if (status != AD_DB_DONE)
+			return status;
 	}
 	return AD_DB_DONE;
+}
+
+static bool is_told(const struct conversions *c, const struct ad_row *row,
+		    enum ad_platform platform, const char *code)
+{
+	struct ad_str action = ad_row_text(row, "conversionAction");
+
+	for (const struct told *t = c->told; t; t = t->next)
+		if (t->platform == platform && strcmp(t->code, code) == 0 &&
+		    ad_str_eq(t->action, action))
+			return true;
+	return false;
 }
 
 static void warn(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
@@ -55,10 +78,8 @@ static void warn(struct conversions *c, const struct ad_row *row, enum ad_platfo
 	struct ad_str action = ad_row_text(row, "conversionAction");
 	struct told *t;
 
-	for (t = c->told; t; t = t->next)
-		if (t->platform == platform && strcmp(t->code, says.code) == 0 &&
-		    ad_str_eq(t->action, action))
-			return;
+	if (is_told(c, row, platform, says.code))
+		return;
 	t = ad_arena_alloc(c->ask->arena, sizeof(*t));
 	*t = (struct told){ c->told, says.code, platform, action };
 	c->told = t;
@@ -150,6 +171,32 @@ static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, s
 	return ad_text_str(&text);
 }
 
+static struct ad_plan_says says_lacking(const struct conversions *c, const char *setting,
+					enum ad_platform platform)
+{
+	return (struct ad_plan_says){
+		"SETTING_REQUIRED",
+		ad_arena_printf(c->ask->arena,
+				"The settings of the connection to %s do not name its %s, to which "
+				"conversions go: they are left out until they do.",
+				ad_platform_name(platform), setting)
+			.p
+	};
+}
+
+/* What the conversions of its action would go to is not there. */
+static void warn_missing(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+			 struct ad_str action)
+{
+	const struct place *place = &c->places[platform];
+	struct ad_str says;
+
+	if (is_told(c, row, platform, "ACTION_NOT_FOUND"))
+		return;
+	says = ad_goals_fault(c->ask->arena, platform, &place->connection, place->goals, action);
+	warn(c, row, platform, (struct ad_plan_says){ "ACTION_NOT_FOUND", says.p });
+}
+
 /* Adds the operation, or says why there is none; whether it goes there. */
 static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 		    bool named)
@@ -176,6 +223,14 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 					    "and all of that action are left out until they do." });
 	if (!(c->ask->rails.allowed_platforms & (1u << platform)) || !place->connected || !action.n)
 		return false;
+	if (place->lacks) {
+		warn(c, row, platform, says_lacking(c, place->lacks, platform));
+		return true;
+	}
+	if (!ad_goals_take(platform, &place->connection, place->goals, action)) {
+		warn_missing(c, row, platform, action);
+		return true;
+	}
 	if (!(c->ask->filter.platforms & (1u << platform)))
 		return true;
 	op = ad_plan_add(c->ask, c->plan, row, AD_OP_UPLOAD, platform);
@@ -232,14 +287,16 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_s
 	status = ad_plan_open_ids(ask, res, &ids);
 	if (status == AD_DB_DONE && ids.count)
 		status = load_places(&c);
-	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
+	for (size_t i = 0; i < ids.count && status == AD_DB_DONE && !plan->too_broad; i++) {
 		struct ad_row *row;
+		size_t seen = plan->count;
 		status = ad_row_load(ask->db, ask->arena, ask->realm, res, ids.at[i], &row);
 		if (status != AD_DB_ROW)
 			continue;
 		status = AD_DB_DONE;
 		if (ad_plan_wants(ask, row))
 			plan_row(&c, row);
+		ad_plan_fits(plan, seen);
 	}
 	return status;
 }

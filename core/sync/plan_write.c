@@ -28,12 +28,14 @@ static bool says_something(const cJSON *value)
 
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op)
 {
-	struct ad_text text = ad_text_on(arena);
+	struct ad_arena *scratch = ad_arena_new();
+	struct ad_text text = ad_text_on(scratch);
 	struct ad_json j = ad_json_on(&text);
 	struct ad_json_error err;
-	const cJSON *want = op->want.n ? ad_json_parse(arena, op->want, &err) : NULL;
-	const cJSON *synced = op->synced.n ? ad_json_parse(arena, op->synced, &err) : NULL;
+	const cJSON *want = op->want.n ? ad_json_parse(scratch, op->want, &err) : NULL;
+	const cJSON *synced = op->synced.n ? ad_json_parse(scratch, op->synced, &err) : NULL;
 	const cJSON *item;
+	struct ad_str changes;
 
 	ad_json_array(&j);
 	switch (op->op) {
@@ -58,7 +60,9 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 		break;
 	}
 	ad_json_array_end(&j);
-	return ad_text_str(&text);
+	changes = ad_arena_copy(arena, ad_text_str(&text));
+	ad_arena_free(scratch);
+	return changes;
 }
 
 static void kmicros(struct ad_json *j, const char *key, int64_t micros)

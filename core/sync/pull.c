@@ -2,7 +2,9 @@
 #include "sync/pull.h"
 
 #include "base/clock.h"
+#include "base/json_read.h"
 #include "base/log.h"
+#include "sync/run_pace.h"
 
 #define MISSING_MAX 100
 
@@ -29,7 +31,12 @@ static bool lists(const struct ad_run *run)
 
 static bool tells_figures(const struct ad_run *run)
 {
-	return run->pull->place.stage >= AD_PULL_FIGURES;
+	return run->pull->place.stage >= AD_PULL_FIGURES && run->pull->place.stage < AD_PULL_GOALS;
+}
+
+static bool tells_goals(const struct ad_run *run)
+{
+	return run->pull->place.stage == AD_PULL_GOALS;
 }
 
 /* A database that cannot be read just now: look again in a moment. */
@@ -80,6 +87,7 @@ static void go_behind(struct ad_run *run, struct ad_str last)
 	struct ad_pull *pull = run->pull;
 
 	pull->next = pull->place;
+	pull->next.report = (struct ad_pull_report){ 0 };
 	pull->next.after = last;
 	if (!last.n)
 		pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms, false);
@@ -103,12 +111,16 @@ static void heard(struct ad_run *run)
 		if (!pull->listing.more)
 			last = (struct ad_str){ 0 };
 	} else if (tells_figures(run)) {
+		if (pull->figures.none) {
+			go_behind(run, last);
+			return;
+		}
 		if (ad_pull_figures_map(run) != AD_DB_DONE) {
 			read_later(run);
 			return;
 		}
 		last = ad_arena_printf(run->arena, "%lld", (long long)pull->figures.last);
-	} else {
+	} else if (!tells_goals(run)) {
 		last = pull->missing.at[pull->missing.n - 1]->id;
 	}
 	go_behind(run, last);
@@ -123,6 +135,8 @@ static bool next_request(struct ad_run *run, struct ad_http_request *out)
 		return run->adapter->list(run->arena, link, &pull->listing, out);
 	if (tells_figures(run))
 		return run->adapter->figures(run->arena, link, &pull->figures, out);
+	if (tells_goals(run))
+		return ad_goal_reader_of(run->platform)->next(run->arena, link, &pull->goals, out);
 	return run->adapter->ask(run->arena, link, &run->ask, out);
 }
 
@@ -134,6 +148,9 @@ static void hear(struct ad_run *run, struct ad_outcome *outcome)
 		run->adapter->list_hear(run->arena, &run->pull->listing, response, outcome);
 	else if (tells_figures(run))
 		run->adapter->figures_hear(run->arena, &run->pull->figures, response, outcome);
+	else if (tells_goals(run))
+		ad_goal_reader_of(run->platform)
+			->hear(run->arena, &run->pull->goals, response, outcome);
 	else
 		run->adapter->hear(run->arena, &run->ask, response, outcome);
 }
@@ -148,33 +165,19 @@ static void answered(struct ad_run *run)
 		hear(run, &outcome);
 	else
 		ad_run_unreachable(run, &outcome);
+	ad_run_quota_heard(run);
 	ad_transfer_clear(&run->transfer);
-	switch (outcome.kind) {
-	case AD_DID:
-		run->tries = 0;
-		ask(run);
-		break;
-	case AD_EXPIRED:
-		ad_run_forget_token(run);
-		if (!run->refreshed) {
-			run->refreshed = true;
-			ask(run);
-			break;
-		}
-		ad_pull_give_up(run, &outcome.error);
-		break;
-	case AD_REFUSED:
-		ad_pull_give_up(run, &outcome.error);
-		break;
-	case AD_AGAIN:
-	case AD_DOUBT:
-		ad_run_again(run, &outcome, ad_pull_next);
-		break;
-	}
+	ad_run_heard(run, &outcome, ask);
 }
 
 static void ask(struct ad_run *run)
 {
+	if (tells_figures(run) && run->pull->figures.later) {
+		ad_pull_figures_later(run);
+		return;
+	}
+	if (ad_run_spaced(run, ask))
+		return;
 	if (!ad_run_token(run).p) {
 		ad_run_get_token(run, ask);
 		return;
@@ -184,7 +187,8 @@ static void ask(struct ad_run *run)
 		heard(run);
 		return;
 	}
-	run->transfer.access_token = ad_run_token(run);
+	run->transfer.access_token =
+		run->transfer.request.bare ? (struct ad_str){ 0 } : ad_run_token(run);
 	run->transfer.timeout_ms = ad_sync_env(run->sync)->timeout_ms;
 	ad_run_http(run, answered);
 }
@@ -339,6 +343,36 @@ static enum ad_db_status missing_ids(struct ad_run *run, const struct ad_resourc
 	return status;
 }
 
+static struct ad_str parent_of(const struct ad_row *row)
+{
+	struct ad_str group = row->res->id == AD_R_AD_GROUP ? (struct ad_str){ 0 }
+							    : ad_row_text(row, "adGroupId");
+
+	return group.n ? group : ad_row_text(row, "campaignId");
+}
+
+/*
+ * Whether the last of those that are missing can be asked about with the first: a platform whose
+ * questions name a parent tells nothing of what is below another. What it removes in one request
+ * it can be asked about in one; so can what stands side by side.
+ */
+static bool asked_together(const struct ad_run *run)
+{
+	const struct ad_pull *pull = run->pull;
+	size_t last = pull->missing.n - 1;
+	struct ad_piece a = pull->pieces[0], b = pull->pieces[last];
+
+	if (last >= run->adapter->batch_max)
+		return false;
+	if (last == 0 || a.res->id == AD_R_CAMPAIGN)
+		return true;
+	a.op = b.op = AD_OP_REMOVE;
+	return run->adapter->together(&a, &b) ||
+	       (ad_str_eq(parent_of(pull->missing.at[0]), parent_of(pull->missing.at[last])) &&
+		cJSON_IsTrue(ad_json_get(a.want, "negative")) ==
+			cJSON_IsTrue(ad_json_get(b.want, "negative")));
+}
+
 /* Loads those of the ids that the filter takes; *last is the one to go on behind. */
 static enum ad_db_status load_missing(struct ad_run *run, struct ad_str *last)
 {
@@ -370,6 +404,11 @@ static enum ad_db_status load_missing(struct ad_run *run, struct ad_str *last)
 					   .remote_id = row->remote_id,
 					   .under_campaign = under_campaign };
 		pull->missing.at[pull->missing.n++] = row;
+		if (asked_together(run))
+			continue;
+		/* It is another page's. */
+		pull->missing.n--;
+		break;
 	}
 	return status;
 }
@@ -402,6 +441,17 @@ static void start_stage(struct ad_run *run)
 			ask(run);
 		else
 			go_behind(run, (struct ad_str){ 0 });
+		return;
+	}
+	if (tells_goals(run)) {
+		/* They belong to no campaign. */
+		if (run->adapter->uploader && !pull->filter.campaign_count &&
+		    pull->filter.conversions) {
+			pull->goals = (struct ad_goals_ask){ .link = &run->connection.link };
+			ask(run);
+		} else {
+			go_behind(run, (struct ad_str){ 0 });
+		}
 		return;
 	}
 	if (load_campaigns(run) != AD_DB_DONE) {
@@ -439,15 +489,27 @@ static void reach(struct ad_run *run)
 	struct ad_outcome outcome = { .kind = AD_AGAIN };
 	const char *url = env->sandbox_url(env->arg);
 	bool live = ad_str_is(run->realm.environment, "live");
-	enum ad_db_status status;
+	enum ad_db_status status = ad_pace_load(ad_sync_db(run->sync), run->realm, run->paces);
 
 	run->platform = run->pull->place.platform;
 	run->adapter = ad_adapter_of(run->platform);
+	if (status != AD_DB_DONE) {
+		read_later(run);
+		return;
+	}
+	if (ad_run_paced(run, run->platform)) {
+		if (ad_run_gives_up(run, run->platform, &error))
+			ad_pull_give_up(run, &error);
+		else
+			ad_run_await(run, ad_pull_next);
+		return;
+	}
 	status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm, run->platform,
 				    &run->connection);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		read_later(run);
-	} else if (!run->adapter || !run->adapter->list || status == AD_DB_DONE) {
+	} else if (!run->adapter || !run->adapter->list || status == AD_DB_DONE ||
+		   !ad_str_is(run->connection.status, "CONNECTED")) {
 		ad_pull_give_up(run, &error);
 	} else if (ad_link_fill(run->arena, env->secrets, url, run->realm, run->platform,
 				&run->connection)) {

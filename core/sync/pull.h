@@ -7,6 +7,7 @@
 #ifndef AD_SYNC_PULL_H
 #define AD_SYNC_PULL_H
 
+#include "platform/goal.h"
 #include "sync/performance.h"
 #include "sync/run.h"
 
@@ -15,7 +16,16 @@ enum ad_pull_stage {
 	AD_PULL_LIST,         /* what there is: a stage a kind */
 	AD_PULL_GONE = 5,     /* what of ours was not listed: a stage a kind */
 	AD_PULL_FIGURES = 10, /* daily figures: a stage a level */
-	AD_PULL_STAGE_COUNT = 14
+	AD_PULL_GOALS = 14,   /* what conversions go to there */
+	AD_PULL_STAGE_COUNT = 15
+};
+
+/* FIGURES: what the platform is at work on; page absent: nothing. */
+struct ad_pull_report {
+	struct ad_str page;  /* the adapter's */
+	int64_t first, last; /* days */
+	int64_t since;       /* us of ad_now(): when it was asked for */
+	int64_t looks;       /* how often it was looked for since */
 };
 
 /* Where a pull stands: AD_PLATFORM_COUNT is its end. */
@@ -23,7 +33,16 @@ struct ad_pull_place {
 	enum ad_platform platform;
 	int stage;
 	struct ad_str after; /* LIST: remote id, GONE: our id, FIGURES: the day; absent: none yet */
+	struct ad_pull_report report;
 };
+/*
+ * A report is looked for after so long, and then after twice that, up to 16 times; the sandbox has
+ * made it by the next look but one. One that takes longer than the last of these is given up.
+ */
+#define AD_PULL_LOOK (5 * AD_SECOND)
+#define AD_PULL_LOOK_SANDBOX (AD_SECOND / 50)
+#define AD_PULL_LOOK_LONGEST (60 * AD_SECOND) /* shorter than a lease */
+#define AD_PULL_REPORT_LONGEST (15 * 60 * AD_SECOND)
 
 /* What was brought in so far; warnings are few, and counted beyond that. */
 struct ad_pull_warning {
@@ -53,6 +72,7 @@ struct ad_pull {
 	struct ad_rows missing;  /* GONE: those that were not listed */
 	struct ad_piece *pieces; /* and as they are asked about */
 	struct ad_figures_ask figures;
+	struct ad_goals_ask goals;
 	struct ad_day *days; /* FIGURES: what is kept */
 	size_t day_count;
 	bool unread;                           /* what is known of ours could not be read */
@@ -69,6 +89,12 @@ struct ad_pull_keeper {
 	const struct ad_rails *rails;
 	struct ad_pull_result *result;
 };
+
+/*
+ * run_ask.c: what follows an answer to a question, a push's or a pull's: asks on with `ask`, waits
+ * and begins anew, or gives up.
+ */
+void ad_run_heard(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *ask);
 
 /* pull.c */
 ad_run_step ad_pull_next;
@@ -113,7 +139,11 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 /* pull_keep.c */
 enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+/* Keeps where the pull goes on after a wait; nothing was brought in. */
+enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 /* pull_figures.c */
+/* Goes on later with what the platform is at work on, or gives up what takes too long. */
+void ad_pull_figures_later(struct ad_run *run);
 bool ad_pull_figures_window(struct ad_run *run);
 enum ad_db_status ad_pull_figures_map(struct ad_run *run) AD_CHECK;
 

@@ -43,15 +43,27 @@ static int64_t objects(struct ad_run *run, const struct ad_resource *res)
 	return n;
 }
 
+static void sleep_now(struct ad_run *run)
+{
+	ad_run_sleep(run, run->delay, ad_pull_next);
+}
+
 bool ad_pull_figures_window(struct ad_run *run)
 {
 	struct ad_pull *pull = run->pull;
 	int64_t last = today(run->connection.timezone.p), n, span;
 
 	pull->figures = (struct ad_figures_ask){
+		.link = &run->connection.link,
 		.res = ad_level_resource(level_of(pull->place.stage)),
 		.first = last - DAYS,
 	};
+	if (pull->place.report.page.n) {
+		pull->figures.page = pull->place.report.page;
+		pull->figures.first = pull->place.report.first;
+		pull->figures.last = pull->place.report.last;
+		return true;
+	}
 	if (pull->place.after.n)
 		pull->figures.first = strtoll(pull->place.after.p, NULL, 10) + 1;
 	if (pull->figures.first > last)
@@ -64,6 +76,37 @@ bool ad_pull_figures_window(struct ad_run *run)
 	return true;
 }
 
+void ad_pull_figures_later(struct ad_run *run)
+{
+	struct ad_pull *pull = run->pull;
+	const struct ad_pull_report *was = &pull->place.report;
+	struct ad_pull_report *is = &pull->next.report;
+	struct ad_platform_error late = {
+		.code = "PLATFORM_UNAVAILABLE",
+		.message = AD_S("The platform did not make its report of figures in time."),
+		.retryable = true,
+	};
+	bool live = ad_str_is(run->realm.environment, "live");
+	int64_t looks = was->page.n ? was->looks + 1 : 0;
+
+	if (was->page.n && ad_now() - was->since > AD_PULL_REPORT_LONGEST) {
+		ad_pull_give_up(run, &late);
+		return;
+	}
+	pull->next = pull->place;
+	*is = (struct ad_pull_report){
+		.page = pull->figures.page,
+		.first = pull->figures.first,
+		.last = pull->figures.last,
+		.since = was->page.n ? was->since : ad_now(),
+		.looks = looks,
+	};
+	run->delay = (live ? AD_PULL_LOOK : AD_PULL_LOOK_SANDBOX) << (looks < 4 ? looks : 4);
+	if (run->delay > AD_PULL_LOOK_LONGEST)
+		run->delay = AD_PULL_LOOK_LONGEST;
+	ad_run_write_then(run, ad_pull_keep_place, sleep_now);
+}
+
 static int by_day(const void *a, const void *b)
 {
 	const struct ad_remote_day *x = *(const struct ad_remote_day *const *)a;
@@ -72,9 +115,8 @@ static int by_day(const void *a, const void *b)
 	return (x->day > y->day) - (x->day < y->day);
 }
 
-/* The object of ours and the campaign that it is in; id absent where it is none of ours. */
-static enum ad_db_status map_one(struct ad_run *run, const struct ad_resource *res,
-				 struct ad_str remote_id, struct ad_day_row *row)
+/* What finds an object of ours and the campaign that it is in; one text for all lines of a page. */
+static const char *finding(struct ad_run *run, const struct ad_resource *res)
 {
 	const char *campaign = res->id == AD_R_CAMPAIGN ? "t.id"
 			       : res->id == AD_R_KEYWORD
@@ -82,13 +124,20 @@ static enum ad_db_status map_one(struct ad_run *run, const struct ad_resource *r
 					 " ad_groups g WHERE g.space_id = $1 AND g.environment ="
 					 " $2 AND g.id = t.ad_group_id))"
 				       : "t.campaign_id";
-	struct ad_str sql = ad_arena_printf(run->arena,
-					    "SELECT t.id, %s FROM %s t WHERE t.space_id = $1 AND"
-					    " t.environment = $2 AND t.remote_id = $3 AND"
-					    " t.platform = $4 ORDER BY CASE t.sync_state WHEN"
-					    " 'REMOVED' THEN 1 ELSE 0 END, t.id LIMIT 1",
-					    campaign, res->table);
-	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+
+	return ad_arena_printf(run->arena,
+			       "SELECT t.id, %s FROM %s t WHERE t.space_id = $1 AND t.environment"
+			       " = $2 AND t.remote_id = $3 AND t.platform = $4 ORDER BY CASE"
+			       " t.sync_state WHEN 'REMOVED' THEN 1 ELSE 0 END, t.id LIMIT 1",
+			       campaign, res->table)
+		.p;
+}
+
+/* The object and its campaign; id absent where it is none of ours. */
+static enum ad_db_status map_one(struct ad_run *run, const char *sql, struct ad_str remote_id,
+				 struct ad_day_row *row)
+{
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql);
 	enum ad_db_status status;
 
 	ad_bind(s, 1, run->realm.space_id);
@@ -109,11 +158,12 @@ static enum ad_db_status map_day(struct ad_run *run, struct ad_day *day,
 {
 	struct ad_day_row *rows = ad_arena_zalloc(run->arena, (count + 1) * sizeof(*rows));
 	enum ad_db_status status = AD_DB_DONE;
+	const char *sql = finding(run, run->pull->figures.res);
 
 	day->rows = rows;
 	for (size_t i = 0; i < count && status == AD_DB_DONE; i++) {
 		struct ad_day_row *row = &rows[day->count];
-		status = map_one(run, run->pull->figures.res, told[i]->remote_id, row);
+		status = map_one(run, sql, told[i]->remote_id, row);
 		memcpy(row->measures, told[i]->measures, sizeof(row->measures));
 		day->count += row->object_id.n && row->campaign_id.n;
 	}

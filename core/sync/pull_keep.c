@@ -1,6 +1,7 @@
 /* A page is kept: what it brought, and the place behind it, in one transaction. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "sync/goals.h"
 #include "sync/pull.h"
 
 static void bind_run(struct ad_stmt *s, const struct ad_run *run)
@@ -33,6 +34,20 @@ static enum ad_db_status save(struct ad_run *run, struct ad_db *db, struct ad_ar
 	return ad_step(s);
 }
 
+enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_stmt *s;
+	enum ad_db_status status = ad_run_hold_on(run, db);
+
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	s = ad_sql(db, "UPDATE sync_runs SET position = $4 WHERE space_id = $1 AND environment = $2"
+		       " AND id = $3");
+	bind_run(s, run);
+	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
+	return ad_step(s);
+}
+
 static const struct ad_remote *answer_of(const struct ad_remote *found, struct ad_str remote_id)
 {
 	while (found && !ad_str_eq(found->id, remote_id))
@@ -55,7 +70,35 @@ static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_
 	}
 	for (size_t i = 0; i < pull->day_count && status == AD_DB_DONE; i++)
 		status = ad_performance_keep(k->db, &pull->days[i]);
+	if (status == AD_DB_DONE && pull->goals.heard)
+		status = ad_goals_keep(k->db, k->arena, k->realm, &run->connection, &pull->goals);
 	return status;
+}
+
+/*
+ * The platform does not let us see what conversions go to: nothing of the rest is missing, and
+ * what was known before is known no more.
+ */
+static enum ad_db_status keep_unseen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				     struct ad_pull_result *result)
+{
+	ad_pull_warn(result, "GOALS_UNKNOWN", NULL,
+		     ad_arena_printf(arena,
+				     "%s does not tell which %ss there are, so that no preview can "
+				     "say whether one is missing: %.*s",
+				     ad_platform_name(run->platform),
+				     ad_goal_reader_of(run->platform)->noun,
+				     AD_FMT(run->pull->error->message)));
+	return ad_goals_keep(db, arena, run->realm, &run->connection, NULL);
+}
+
+/* Whether it was only not allowed to ask what conversions go to. */
+static bool is_unseen(const struct ad_run *run)
+{
+	const struct ad_platform_error *error = run->pull->error;
+
+	return run->pull->place.stage == AD_PULL_GOALS && error && !error->retryable &&
+	       strncmp(error->code, "CONNECTION_", strlen("CONNECTION_")) != 0;
 }
 
 /* The platform is given up: why stands with the run, and it goes on with the next one. */
@@ -98,8 +141,14 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (status != AD_DB_DONE)
 		return status;
 	ad_pull_result_read(arena, head.pulled, &result);
-	status =
-		run->pull->error ? keep_error(run, db, arena, &result) : keep_objects(run, &keeper);
+	if (run->pull->figures.untold.n && !run->pull->error)
+		ad_pull_warn(&result, "FIGURES_LEFT_OUT", NULL, run->pull->figures.untold);
+	if (is_unseen(run))
+		status = keep_unseen(run, db, arena, &result);
+	else if (run->pull->error)
+		status = keep_error(run, db, arena, &result);
+	else
+		status = keep_objects(run, &keeper);
 	return status == AD_DB_DONE ? save(run, db, arena, &result) : status;
 }
 

@@ -13,6 +13,17 @@ static enum ad_platform first_of(uint32_t platforms, int from)
 	return (enum ad_platform)at;
 }
 
+static void read_report(const cJSON *object, struct ad_pull_report *out)
+{
+	struct ad_pull_report r = { .page = ad_json_get_text(object, "page") };
+
+	if (r.page.n && ad_json_int64(ad_json_get(object, "first"), &r.first) &&
+	    ad_json_int64(ad_json_get(object, "last"), &r.last) && r.first <= r.last &&
+	    ad_json_int64(ad_json_get(object, "since"), &r.since) &&
+	    ad_json_int64(ad_json_get(object, "looks"), &r.looks) && r.looks >= 0)
+		*out = r;
+}
+
 struct ad_pull_place ad_pull_place_read(struct ad_arena *arena, struct ad_str json,
 					uint32_t platforms)
 {
@@ -28,6 +39,7 @@ struct ad_pull_place ad_pull_place_read(struct ad_arena *arena, struct ad_str js
 	if (ad_json_int64(ad_json_get(object, "stage"), &stage) && stage >= 0 &&
 	    stage < AD_PULL_STAGE_COUNT)
 		place.stage = (int)stage;
+	read_report(ad_json_get(object, "report"), &place.report);
 	return place;
 }
 
@@ -41,6 +53,16 @@ struct ad_str ad_pull_place_json(struct ad_arena *arena, const struct ad_pull_pl
 		      place->platform < AD_PLATFORM_COUNT ? ad_platform_name(place->platform) : "");
 	ad_json_kint(&j, "stage", place->stage);
 	ad_json_kstr(&j, "after", place->after);
+	if (place->report.page.n) {
+		ad_json_key(&j, "report");
+		ad_json_object(&j);
+		ad_json_kstr(&j, "page", place->report.page);
+		ad_json_kint(&j, "first", place->report.first);
+		ad_json_kint(&j, "last", place->report.last);
+		ad_json_kint(&j, "since", place->report.since);
+		ad_json_kint(&j, "looks", place->report.looks);
+		ad_json_object_end(&j);
+	}
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -49,8 +71,9 @@ struct ad_pull_place ad_pull_place_next(const struct ad_pull_place *place, uint3
 					bool platform)
 {
 	if (!platform && place->stage + 1 < AD_PULL_STAGE_COUNT)
-		return (struct ad_pull_place){ place->platform, place->stage + 1, { 0 } };
-	return (struct ad_pull_place){ first_of(platforms, (int)place->platform + 1), 0, { 0 } };
+		return (struct ad_pull_place){ .platform = place->platform,
+					       .stage = place->stage + 1 };
+	return (struct ad_pull_place){ .platform = first_of(platforms, (int)place->platform + 1) };
 }
 
 static const char *const counts[] = { "created",   "updated", "drifted", "removed",

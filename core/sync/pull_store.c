@@ -4,6 +4,7 @@
 #include "base/json_read.h"
 #include "model/below.h"
 #include "store/history.h"
+#include "store/links.h"
 #include "sync/pull.h"
 #include "sync/review.h"
 
@@ -156,7 +157,7 @@ static enum ad_db_status keep_budget(const struct ad_pull_keeper *k, const struc
 	struct ad_stmt *s;
 	int64_t before = 0, now = 0;
 
-	if (row->res->id != AD_R_CAMPAIGN ||
+	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
 	    !ad_json_micros_of(ad_json_get(ad_parsed(k->arena, row->synced), "budget"), &now))
 		return AD_DB_DONE;
 	if (was.p && ad_json_micros_of(ad_json_get(ad_parsed(k->arena, was), "budget"), &before) &&
@@ -444,6 +445,8 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
 	k->result->removed++;
 	status = store(k, was, row);
+	if (status == AD_DB_DONE && row->removed)
+		status = ad_links_drop(k->db, k->arena, k->realm, row->id);
 	return status == AD_DB_DONE ? ad_review_drop(k->db, k->realm, row->id) : status;
 }
 

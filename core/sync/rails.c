@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/json_read.h"
+#include "base/timezone.h"
 
 /* Micros times a percentage does not fit 64 bits. */
 __extension__ typedef __int128 wide;
@@ -210,11 +212,66 @@ static int64_t number(const struct ad_row *row, const char *field)
 	return row->v[index].i;
 }
 
+/* A day as its number; -1: none. */
+static int64_t day_of(struct ad_str s)
+{
+	int64_t v[3] = { 0 };
+	size_t part = 0;
+
+	if (!s.p || !ad_date_valid(s))
+		return -1;
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '-')
+			part++;
+		else
+			v[part] = 10 * v[part] + (s.p[i] - '0');
+	return ad_day_of_date(v[0], v[1], v[2]);
+}
+
+/* The day that it began, as far as is known; an earlier one is none that it could spend on. */
+static int64_t first_day(const struct ad_row *row)
+{
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_json_error error;
+	const cJSON *synced = row->synced.n ? ad_json_parse(arena, row->synced, &error) : NULL;
+	int64_t heard = row->created_at / AD_DAY;
+	int64_t there = day_of(ad_json_get_text(synced, "startDate"));
+
+	ad_arena_free(arena);
+	return there >= 0 && there < heard ? there : heard;
+}
+
+int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object)
+{
+	int64_t budget = 0, start, end, days, first, cent = 10000;
+
+	if (!row)
+		return 0;
+	if (!object)
+		budget = number(row, "budget");
+	else if (!ad_json_micros_of(ad_json_get(object, "budget"), &budget))
+		return 0;
+	if (row->res->id != AD_R_CAMPAIGN ||
+	    !ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"))
+		return budget;
+	start = day_of(object ? ad_json_get_text(object, "startDate")
+			      : ad_row_text(row, "startDate"));
+	end = day_of(object ? ad_json_get_text(object, "endDate") : ad_row_text(row, "endDate"));
+	if (end < 0)
+		return budget;
+	/* It began at the latest when we first heard of it. */
+	first = first_day(row);
+	if (start < first)
+		start = first;
+	days = end >= start ? end - start + 1 : 1;
+	return (budget + days * cent - 1) / (days * cent) * cent;
+}
+
 bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 		    const struct ad_row *after, struct ad_violations *out)
 {
 	const struct ad_violation *had = out->first;
-	int64_t was = number(before, "budget"), is = number(after, "budget");
+	int64_t was = ad_budget_a_day(before, NULL), is = ad_budget_a_day(after, NULL);
 
 	if (after->res->id == AD_R_CAMPAIGN || after->res->id == AD_R_AD_GROUP)
 		ad_rails_campaign(rails, after->id, was, is, out);

@@ -36,6 +36,13 @@ void ad_violate_say(struct ad_violations *list, struct ad_str message);
 bool ad_push_needs_approval(const char *rule, bool by_connector);
 
 /*
+ * Micros a day of the budget that an object (absent: the row as drafted) has. One for a campaign's
+ * whole life is spread over its days, the last cent up; without a known end it may all be spent in
+ * one day, and counts so.
+ */
+int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object);
+
+/*
  * The checks of a write: campaign maximum, platforms, terms. before is NULL on create.
  * False where something was added.
  */

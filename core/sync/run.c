@@ -69,6 +69,8 @@ void ad_run_write_then(struct ad_run *run,
 static void check_written(struct ad_run *run)
 {
 	if (run->write.change.applied && run->write.change.committed) {
+		for (size_t i = 0; i < AD_LEN(run->paces) && !run->lost; i++)
+			run->paces[i].changed = false;
 		run->then = run->lost ? ad_run_end : run->write.after;
 		run->then(run);
 		return;
@@ -132,6 +134,7 @@ struct ad_run *ad_run_new(struct ad_sync *sync, struct ad_str space, struct ad_s
 	copy(run->environment, sizeof(run->environment), environment);
 	run->realm = (struct ad_realm){ ad_str(run->space), ad_str(run->environment) };
 	run->arena = ad_arena_new();
+	run->part = AD_PLATFORM_COUNT;
 	run->waits = AD_RUN_READY;
 	run->then = claim;
 	return run;

@@ -10,6 +10,7 @@
 #include "platform/transport.h"
 #include "sync/journal.h"
 #include "sync/link.h"
+#include "sync/pace.h"
 #include "sync/sync.h"
 
 struct ad_run;
@@ -45,12 +46,16 @@ struct ad_run {
 	int64_t wake_at; /* ad_monotonic(), for ON_TIMER */
 	struct ad_transfer transfer;
 	struct ad_run_write write;
-	int64_t held_until; /* us of ad_now(): when the lease lapses */
-	bool lost;          /* another process holds it: let go */
-	bool over;          /* it was refused when it was to start: nothing is left to do */
-	bool cancel;        /* a person asked it to stop */
-	bool pulls;         /* it is a PULL */
-	bool pauses;        /* it is the kill switch (pause.h) */
+	int64_t held_until;    /* us of ad_now(): when the lease lapses */
+	bool lost;             /* another process holds it: let go */
+	bool over;             /* it was refused when it was to start: nothing is left to do */
+	bool cancel;           /* a person asked it to stop */
+	bool pulls;            /* it is a PULL */
+	bool pauses;           /* it is the kill switch (pause.h) */
+	enum ad_platform part; /* of the kill switch: the platform that this is about; else COUNT */
+	int64_t settles; /* what its part's end came to: us to wait before it looks once more, */
+	bool again;      /* or operations that were added */
+	bool waited, settled; /* it has waited; it has looked once more */
 	bool late; /* it had ended with operations UNKNOWN: they are asked about, not sent again */
 
 	/* The operations at hand; all on the arena, which is reset for the next ones. */
@@ -74,9 +79,12 @@ struct ad_run {
 	ad_run_step *asked;   /* goes on once there is an access token */
 
 	int tries;      /* failures in a row to reach the platform */
-	bool sour;      /* it could not be reached for the operations before these */
+	uint32_t sour;  /* platforms (bits) that could not be reached for operations before these */
 	bool refreshed; /* the access token was renewed for the operations at hand */
 	char *tokens[AD_PLATFORM_COUNT];
+	struct ad_pace paces[AD_PLATFORM_COUNT];
+	struct ad_run_quota quota;
+	bool held; /* the operations at hand wait for their platform (run_pace.h) */
 };
 
 /* What a platform failure may cost before operations are given up. */
@@ -89,7 +97,6 @@ struct ad_run {
 #define AD_RUN_LANDING_SANDBOX (AD_SECOND)      /* it carries out at once what it takes */
 #define AD_RUN_ASK_PERSON (60 * 60 * AD_SECOND) /* a person may have cleared up what is AMBIGUOUS */
 #define AD_RUN_WAIT_MAX INT64_C(30000000)       /* us: the longest of our own waits */
-#define AD_RUN_WAIT_THEIRS INT64_C(120000000)   /* us: longer than the platform may ask for */
 
 /* sync.c */
 struct ad_db *ad_sync_db(struct ad_sync *sync);
@@ -128,6 +135,8 @@ ad_run_step ad_run_settle;
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
 /* How long to wait after so many failures (from 1): doubles, with jitter. */
 int64_t ad_run_pause(const struct ad_run *run, int64_t tries);
+/* The same, up to another longest wait (us). */
+int64_t ad_run_backoff(const struct ad_run *run, int64_t tries, int64_t most);
 /* Gives up all operations at hand that are not decided. */
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error);
 /* Gets an access token for the platform at hand, then goes on. */
@@ -138,14 +147,10 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome);
 struct ad_str ad_run_token(const struct ad_run *run);
 void ad_run_forget_token(struct ad_run *run);
 
-/* run_start.c: what a run that has not begun may not begin for; sets run->over */
-enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
-			       const struct ad_run_row *head);
+/* run_start.c */
 /* The Space's guardrails as they are now. */
 enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 			       struct ad_rails *rails) AD_CHECK;
-/* Ends what is still to be sent of a run where pushes are blocked by now. */
-enum ad_db_status ad_run_stop_blocked(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 
 /* run_writes.c: the changes */
 /* Renews the lease; without one (`lost`) the run is another's, and nothing more is changed. */
@@ -191,10 +196,5 @@ struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *re
 			    const cJSON *base, const cJSON *want, const char *const *names);
 /* Parses a JSON text; NULL where absent or malformed. */
 const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json);
-
-/* holder.c: who works on a run */
-void ad_holder_self(char out[static 128]);
-/* Whether the process of that name certainly is no more (only known on the same machine). */
-bool ad_holder_dead(struct ad_str holder, const char *self);
 
 #endif

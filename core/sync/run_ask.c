@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "sync/pull.h"
-#include "sync/run.h"
+#include "sync/run_pace.h"
 
 struct ad_str ad_run_token(const struct ad_run *run)
 {
@@ -19,19 +19,24 @@ void ad_run_forget_token(struct ad_run *run)
 	*token = NULL;
 }
 
-int64_t ad_run_pause(const struct ad_run *run, int64_t tries)
+int64_t ad_run_backoff(const struct ad_run *run, int64_t tries, int64_t most)
 {
 	int64_t span = ad_sync_env(run->sync)->pause;
 	uint32_t random;
 
 	if (span == 0)
 		span = AD_SECOND / 2;
-	for (int64_t i = 1; i < tries && span < AD_RUN_WAIT_MAX; i++)
+	for (int64_t i = 1; i < tries && span < most; i++)
 		span *= 2;
-	if (span > AD_RUN_WAIT_MAX)
-		span = AD_RUN_WAIT_MAX;
+	if (span > most)
+		span = most;
 	ad_random(&random, sizeof(random));
 	return span / 2 + (int64_t)(random % (uint32_t)(span / 2));
+}
+
+int64_t ad_run_pause(const struct ad_run *run, int64_t tries)
+{
+	return ad_run_backoff(run, tries, AD_RUN_WAIT_MAX);
 }
 
 void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
@@ -49,7 +54,7 @@ void ad_run_give_up(struct ad_run *run, const struct ad_platform_error *error)
 		op->finished = true;
 		op->error = *error;
 	}
-	run->sour = true;
+	run->sour |= 1u << run->platform;
 	run->tries = 0;
 	run->delay = 0;
 	ad_run_settle(run);
@@ -62,10 +67,12 @@ static void sleep_now(struct ad_run *run)
 
 static int tries_of(const struct ad_run *run)
 {
+	bool sour = run->sour & (1u << run->platform);
+
 	if (run->pauses)
-		return run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES_PAUSE;
+		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES_PAUSE;
 	if (!run->doubt)
-		return run->sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
+		return sour ? AD_RUN_TRIES_SOUR : AD_RUN_TRIES;
 	/* A person who wants it to stop gets what is known. */
 	if (run->cancel)
 		return 1;
@@ -83,15 +90,17 @@ void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
 	run->tries++;
 	ad_log(AD_LOG_INFO, "sync_again", "run", run->id, "code",
 	       outcome->error.code ? outcome->error.code : "", NULL);
-	if (run->tries >= most || (!run->doubt && outcome->wait > AD_RUN_WAIT_THEIRS)) {
+	if (run->tries >= most) {
 		ad_run_give_up(run, &outcome->error);
 		return;
 	}
+	/* What every run of the account waits for is looked at where its next work is taken. */
 	run->delay = ad_run_pause(run, run->tries);
 	if (outcome->wait > run->delay)
-		run->delay =
-			outcome->wait < AD_RUN_WAIT_THEIRS ? outcome->wait : AD_RUN_WAIT_THEIRS;
-	/* The lease outlives any wait, because it is renewed before it. */
+		run->delay = outcome->wait < AD_PACE_AWAY_MAX ? outcome->wait : AD_PACE_AWAY_MAX;
+	if (ad_run_paced(run, run->platform))
+		run->delay = 0;
+	/* The lease outlives the wait, because it is renewed before it. */
 	run->write.resume = then;
 	ad_run_write_then(run, ad_run_renew, sleep_now);
 }
@@ -106,6 +115,12 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome)
 	};
 }
 
+/* Where it goes on after a wait: the sandbox may answer elsewhere by then. */
+static ad_run_step *beginning(const struct ad_run *run)
+{
+	return run->pulls ? ad_pull_next : ad_run_next;
+}
+
 static void token_answered(struct ad_run *run)
 {
 	struct ad_platform_token token = { 0 };
@@ -116,6 +131,9 @@ static void token_answered(struct ad_run *run)
 	else
 		ad_run_unreachable(run, &outcome);
 	ad_transfer_clear(&run->transfer);
+	/* Tokens come from elsewhere: that there is one does not say that the rest answers. */
+	if (outcome.kind != AD_DID)
+		ad_run_pace_heard(run, &outcome, run->tries + 1);
 	if (outcome.kind == AD_DID) {
 		ad_run_forget_token(run);
 		run->tokens[run->platform] = ad_xstrdup(token.access_token);
@@ -126,8 +144,9 @@ static void token_answered(struct ad_run *run)
 		else
 			run->asked(run);
 	} else if (outcome.kind == AD_AGAIN) {
-		/* From the start: the sandbox may answer elsewhere by then. */
-		ad_run_again(run, &outcome, run->pulls ? ad_pull_next : ad_run_next);
+		ad_run_again(run, &outcome, beginning(run));
+	} else if (ad_connection_ended(&outcome)) {
+		ad_run_locked_out(run);
 	} else {
 		ad_run_give_up(run, &outcome.error);
 	}
@@ -142,6 +161,37 @@ void ad_run_get_token(struct ad_run *run, ad_run_step *then)
 	ad_run_http(run, token_answered);
 }
 
+void ad_run_heard(struct ad_run *run, const struct ad_outcome *said, ad_run_step *ask)
+{
+	struct ad_outcome eased = *said;
+	const struct ad_outcome *outcome = &eased;
+
+	ad_run_pace_heard(run, outcome, run->tries + 1);
+	ad_run_ease(run, &eased);
+	switch (outcome->kind) {
+	case AD_DID:
+		run->tries = 0;
+		ask(run);
+		break;
+	case AD_EXPIRED:
+		ad_run_forget_token(run);
+		if (!run->refreshed) {
+			run->refreshed = true;
+			ask(run);
+			break;
+		}
+		ad_run_give_up(run, &outcome->error);
+		break;
+	case AD_REFUSED:
+		ad_run_give_up(run, &outcome->error);
+		break;
+	case AD_AGAIN:
+	case AD_DOUBT:
+		ad_run_again(run, outcome, beginning(run));
+		break;
+	}
+}
+
 static void answered(struct ad_run *run)
 {
 	struct ad_outcome outcome;
@@ -150,29 +200,9 @@ static void answered(struct ad_run *run)
 		run->adapter->hear(run->arena, &run->ask, &run->transfer.response, &outcome);
 	else
 		ad_run_unreachable(run, &outcome);
+	ad_run_quota_heard(run);
 	ad_transfer_clear(&run->transfer);
-	switch (outcome.kind) {
-	case AD_DID:
-		run->tries = 0;
-		ad_run_ask(run);
-		break;
-	case AD_EXPIRED:
-		ad_run_forget_token(run);
-		if (!run->refreshed) {
-			run->refreshed = true;
-			ad_run_ask(run);
-			break;
-		}
-		ad_run_give_up(run, &outcome.error);
-		break;
-	case AD_REFUSED:
-		ad_run_give_up(run, &outcome.error);
-		break;
-	case AD_AGAIN:
-	case AD_DOUBT:
-		ad_run_again(run, &outcome, ad_run_next);
-		break;
-	}
+	ad_run_heard(run, &outcome, ad_run_ask);
 }
 
 /* The pieces that are still open, side by side: what is asked about. */
@@ -196,6 +226,8 @@ static void start_asking(struct ad_run *run)
 
 void ad_run_ask(struct ad_run *run)
 {
+	if (ad_run_spaced(run, ad_run_ask))
+		return;
 	if (!ad_run_token(run).p) {
 		ad_run_get_token(run, ad_run_ask);
 		return;

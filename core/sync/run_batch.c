@@ -3,7 +3,8 @@
 #include "base/json_read.h"
 #include "base/log.h"
 #include "sync/asset_rows.h"
-#include "sync/run.h"
+#include "sync/run_claim.h"
+#include "sync/run_pace.h"
 #include "sync/run_upload.h"
 
 static void ended(struct ad_run *run)
@@ -42,6 +43,21 @@ static bool is_under_campaign(const struct ad_journal_op *op)
 	       op->parent_res->id == AD_R_CAMPAIGN;
 }
 
+/* What still hangs somewhere would be forgotten with it: it waits until that is off. */
+static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *op)
+{
+	enum ad_db_status status;
+
+	if (op->res->id != AD_R_ASSET)
+		return AD_DB_DONE;
+	status = ad_remotes_linked(ad_sync_db(run->sync), run->realm, op->object_id, op->platform);
+	if (status == AD_DB_ROW)
+		resolve(op, AD_OPS_SKIPPED, "STILL_ATTACHED",
+			"It could not be taken off everything that it hangs on there; preview and "
+			"push again.");
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
 				     struct ad_piece *piece)
 {
@@ -49,7 +65,9 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 	enum ad_db_status status;
 
 	piece->under_campaign = is_under_campaign(op);
-	if (op->op == AD_OP_REMOVE || !op->parent_res)
+	if (op->op == AD_OP_REMOVE)
+		return check_linked(run, op);
+	if (!op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(ad_sync_db(run->sync), run->arena, run->realm, op->parent_res,
 			     op->parent_id, &parent);
@@ -129,6 +147,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	status = load_parent(run, op, piece);
 	if (status == AD_DB_DONE && !op->finished)
 		status = ad_piece_assets(run, op, row, piece);
+	if (status == AD_DB_DONE && !op->finished)
+		status = ad_run_media(run, piece);
 	if (op->finished || status != AD_DB_DONE)
 		return status;
 	adopt_standing(run, op, piece);
@@ -188,30 +208,61 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 	return AD_DB_DONE;
 }
 
+static bool is_expired(const struct ad_run *run, enum ad_db_status loaded)
+{
+	return loaded == AD_DB_DONE && ad_str_is(run->connection.status, "EXPIRED");
+}
+
+/*
+ * The connection of the platform; DONE where none is there that is CONNECTED. The kill switch tries
+ * one that is EXPIRED, too: the access may be back, and there is nothing to lose.
+ */
+static enum ad_db_status load_connected(struct ad_run *run, enum ad_platform platform)
+{
+	enum ad_db_status status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm,
+						      platform, &run->connection);
+
+	bool tried = run->pauses && ad_str_is(run->connection.status, "EXPIRED");
+	if (status == AD_DB_ROW && !tried && !ad_str_is(run->connection.status, "CONNECTED"))
+		return AD_DB_DONE;
+	return status;
+}
+
+/* Takes those of the loaded operations that go where the first one goes. */
+static void take_platform(struct ad_run *run, size_t loaded)
+{
+	run->platform = run->ops[0].platform;
+	run->adapter = ad_adapter_of(run->platform);
+	for (run->count = 1; run->count < loaded; run->count++)
+		if (run->ops[run->count].platform != run->platform)
+			break;
+}
+
 /* The adapter and the account of the operations at hand; false with them given up or put off. */
 static bool reach(struct ad_run *run, size_t loaded)
 {
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 	struct ad_platform_error error = { .code = "CONNECTION_REQUIRED" };
 	struct ad_outcome outcome = { .kind = AD_AGAIN };
-	enum ad_platform platform = run->ops[0].platform;
 	const char *url = env->sandbox_url(env->arg);
 	bool live = ad_str_is(run->realm.environment, "live");
-	enum ad_db_status status = ad_connection_load(ad_sync_db(run->sync), run->arena, run->realm,
-						      platform, &run->connection);
+	enum ad_db_status status;
 
-	run->platform = platform;
-	run->adapter = ad_adapter_of(platform);
-	for (run->count = 1; run->count < loaded; run->count++)
-		if (run->ops[run->count].platform != platform)
-			break;
+	take_platform(run, loaded);
+	status = load_connected(run, run->platform);
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
 		read_later(run, status);
 		return false;
 	}
+	/* Found out since the run began, by a test or by another run. */
+	if (is_expired(run, status)) {
+		ad_run_locked_out(run);
+		return false;
+	}
 	error.message = AD_S("No usable ad account is connected.");
 	if (run->adapter && status == AD_DB_ROW &&
-	    ad_link_fill(run->arena, env->secrets, url, run->realm, platform, &run->connection))
+	    ad_link_fill(run->arena, env->secrets, url, run->realm, run->platform,
+			 &run->connection))
 		return true;
 	if (run->adapter && status == AD_DB_ROW && !live && !env->no_sandbox) {
 		outcome.error = (struct ad_platform_error){
@@ -248,27 +299,72 @@ static void start_batch(struct ad_run *run, size_t loaded)
 		ad_run_settle(run);
 }
 
+uint32_t ad_run_other_parts(const struct ad_run *run)
+{
+	return run->part < AD_PLATFORM_COUNT ? AD_PLATFORMS_ALL & ~(1u << run->part) : 0;
+}
+
 /* What is in doubt goes first, even when a person wants the run to stop. */
+static enum ad_db_status load_page(struct ad_run *run, struct ad_journal_page *page)
+{
+	struct ad_db *db = ad_sync_db(run->sync);
+	enum ad_db_status status;
+
+	page->doubt = true;
+	status = ad_journal_next(db, run->arena, page);
+	if (status != AD_DB_DONE || page->count > 0 || run->cancel)
+		return status;
+	page->doubt = false;
+	return ad_journal_next(db, run->arena, page);
+}
+
+/* A removal takes what little is left of a quota. */
+static bool goes_anyway(const struct ad_run *run, const struct ad_journal_op *op)
+{
+	return op->op == AD_OP_REMOVE && !ad_run_barred(run, op->platform);
+}
+
+/* Those of platforms that have to be left alone come last, and wait. */
 static enum ad_db_status load_next(struct ad_run *run)
 {
-	struct ad_journal_page page = { run->realm, ad_str(run->id), true, 100, NULL, 0 };
+	struct ad_journal_page page = { .realm = run->realm,
+					.run_id = ad_str(run->id),
+					.max = 100 };
 	struct ad_db *db = ad_sync_db(run->sync);
 	struct ad_run_row head = { .cancel = true };
+	uint32_t others = ad_run_other_parts(run);
 	enum ad_db_status status = ad_run_load(db, run->arena, run->realm, ad_str(run->id), &head);
 
+	run->cancel = head.cancel;
+	run->held = false;
 	if (status == AD_DB_ROW)
-		status = ad_journal_next(db, run->arena, &page);
-	if (status == AD_DB_DONE && page.count == 0 && !head.cancel) {
-		page.doubt = false;
-		status = ad_journal_next(db, run->arena, &page);
+		status = ad_pace_load(db, run->realm, run->paces);
+	page.without = ad_run_paced_all(run) | others;
+	if (status == AD_DB_DONE)
+		status = load_page(run, &page);
+	if (status == AD_DB_DONE && page.count == 0 && page.without != others) {
+		page.without = others;
+		status = load_page(run, &page);
+		run->held = page.count > 0 && !goes_anyway(run, &page.ops[0]);
 	}
 	for (size_t i = 0; i < page.count; i++)
 		page.ops[i].anyway = run->pauses;
-	run->cancel = head.cancel;
 	run->doubt = page.doubt;
 	run->ops = page.ops;
 	run->count = page.count;
 	return status;
+}
+
+/* All that is left goes to platforms that have to be left alone for now. */
+static void await(struct ad_run *run, size_t loaded)
+{
+	struct ad_platform_error error;
+
+	take_platform(run, loaded);
+	if (ad_run_gives_up(run, run->platform, &error))
+		ad_run_give_up(run, &error);
+	else
+		ad_run_await(run, ad_run_next);
 }
 
 void ad_run_next(struct ad_run *run)
@@ -287,8 +383,12 @@ void ad_run_next(struct ad_run *run)
 	status = load_next(run);
 	if (status != AD_DB_DONE)
 		read_later(run, status);
+	else if (run->count == 0 && run->part < AD_PLATFORM_COUNT)
+		ad_run_end_part(run);
 	else if (run->count == 0)
 		ad_run_write_then(run, ad_run_finish, ended);
+	else if (run->held)
+		await(run, run->count);
 	else
 		start_batch(run, run->count);
 }

@@ -3,7 +3,7 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "sync/asset_rows.h"
-#include "sync/run.h"
+#include "sync/run_claim.h"
 #include "sync/run_upload.h"
 
 static void settle(struct ad_journal_op *op, enum ad_op_status next)
@@ -116,20 +116,35 @@ static void record(struct ad_run *run, struct ad_journal_op *op, const struct ad
 
 	ad_json_array(&j);
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next)
-		if (run->adapter->same_key(piece, r))
+		if (!r->part && run->adapter->same_key(piece, r))
 			ad_json_str(&j, r->id);
 	ad_json_array_end(&j);
 	op->known_ids = ad_text_str(&text);
 }
 
-static bool decide_create(struct ad_run *run, struct ad_journal_op *op,
-			  const struct ad_piece *piece)
+/* What the first step of this very create made, though nobody heard of it, is not made again. */
+static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	const struct ad_remote *part = run->ask.found;
+
+	while (part && !(part->part && ad_str_eq(part->mark, op->object_id)))
+		part = part->next;
+	if (!part || ad_steps_done(op->steps) > 0)
+		return false;
+	ad_steps_begin(run->arena, &op->steps);
+	ad_steps_end(op->steps, AD_STEP_SUCCEEDED, part->part);
+	piece->made = ad_steps_made(run->arena, op->steps);
+	return true;
+}
+
+static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const cJSON *ids;
 
 	if (op->known_ids.p)
 		return true;
 	record(run, op, piece);
+	(void)take_part(run, op, piece);
 	ids = ad_parsed(run->arena, op->known_ids);
 	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
 		return true;
@@ -183,6 +198,9 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	}
 	if (is_gone(live)) {
 		drifted(run, op, live, "status");
+		/* What is no more there is off: the kill switch has what it wants. */
+		if (op->anyway)
+			op->next = AD_OPS_SUCCEEDED;
 		return false;
 	}
 	if (!fields_left(run, op, piece, live))
@@ -222,12 +240,21 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 static bool made_by(struct ad_run *run, const struct ad_journal_op *op,
 		    const struct ad_piece *piece, const struct ad_remote *remote)
 {
-	if (!run->adapter->same_key(piece, remote) || known(run, op, remote->id) ||
+	if (remote->part || !run->adapter->same_key(piece, remote) || known(run, op, remote->id) ||
 	    taken(run, op, remote->id))
 		return false;
-	if (run->adapter->marks(op->res))
+	if (remote->mark.p || run->adapter->marks(op->res))
 		return ad_str_eq(remote->mark, op->object_id);
 	return ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want);
+}
+
+int64_t ad_run_landing(const struct ad_run *run)
+{
+	int64_t landing = ad_sync_env(run->sync)->landing;
+
+	if (landing > 0)
+		return landing;
+	return ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING : AD_RUN_LANDING_SANDBOX;
 }
 
 /*
@@ -236,12 +263,9 @@ static bool made_by(struct ad_run *run, const struct ad_journal_op *op,
  */
 static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 {
-	int64_t landing = ad_sync_env(run->sync)->landing;
+	int64_t landing = ad_run_landing(run);
 	int64_t left;
 
-	if (landing == 0)
-		landing = ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING
-								    : AD_RUN_LANDING_SANDBOX;
 	left = op->sent_at + landing - ad_now();
 	if (left <= 0)
 		return false;
@@ -255,8 +279,7 @@ static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 	return true;
 }
 
-static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
-			     const struct ad_piece *piece)
+static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *found = NULL;
 	size_t n = 0;
@@ -268,7 +291,7 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op,
 		n++;
 	}
 	if (n == 0) {
-		if (!may_still_land(run, op))
+		if (take_part(run, op, piece) || !may_still_land(run, op))
 			send_again(run, op);
 	} else if (n == 1) {
 		bool more = ad_run_is_incomplete(run, piece);
@@ -307,7 +330,9 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (piece->op == AD_OP_CREATE) {
 		reconcile_create(run, op, piece);
 	} else if (piece->op == AD_OP_UPDATE) {
-		if (decide_update(run, op, piece))
+		/* What lands late must not land behind the kill switch, which waits for us. */
+		if (decide_update(run, op, piece) &&
+		    !(ad_op_sets_live(run->arena, op) && may_still_land(run, op)))
 			send_again(run, op);
 	} else if (decide_remove(run, op, piece)) {
 		send_again(run, op);

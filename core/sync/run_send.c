@@ -2,7 +2,7 @@
 #include <assert.h>
 
 #include "base/clock.h"
-#include "sync/run.h"
+#include "sync/run_pace.h"
 #include "sync/run_upload.h"
 
 /* The operation of a number that is under way, which is always one of the run's. */
@@ -21,6 +21,9 @@ static void settled(struct ad_run *run)
 	const struct ad_sync_env *env = ad_sync_env(run->sync);
 
 	env->notify(env->arg);
+	/* The kill switch may wait for what is settled now. */
+	if (run->cancel)
+		ad_sync_wake(run->sync);
 	if (run->delay > 0)
 		ad_run_sleep(run, run->delay, ad_run_next);
 	else
@@ -32,10 +35,14 @@ void ad_run_settle(struct ad_run *run)
 	ad_run_write_then(run, ad_run_keep, settled);
 }
 
-static void wait_for(struct ad_run *run, int64_t us)
+/* Unless every run of the account waits: the other platforms' operations go on then. */
+static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
+		     const struct ad_outcome *outcome)
 {
-	if (us > run->delay)
-		run->delay = us < AD_RUN_WAIT_THEIRS ? us : AD_RUN_WAIT_THEIRS;
+	int64_t us = outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1);
+
+	if (us > run->delay && !ad_run_paced(run, run->platform))
+		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
 /* What earlier steps of an update changed stands, though a later one failed. */
@@ -74,7 +81,7 @@ static bool is_new(const struct ad_piece *piece)
 static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
 			 const struct ad_outcome *outcome)
 {
-	bool last = op->attempts + 1 >= tries_of(run) || outcome->wait > AD_RUN_WAIT_THEIRS;
+	bool last = op->attempts + 1 >= tries_of(run) || outcome->wait > AD_PACE_PATIENCE;
 
 	op->error = outcome->error;
 	op->finished = true;
@@ -85,9 +92,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		if (is_new(piece) && outcome->remote_id.p)
 			op->remote_id = outcome->remote_id;
 		run->tries = 0;
-		run->sour = false;
-		/* Done, but the platform wants less of us. */
-		wait_for(run, outcome->wait);
+		run->sour &= ~(1u << run->platform);
 		return;
 	case AD_REFUSED:
 		op->next = AD_OPS_FAILED;
@@ -102,14 +107,12 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		op->next = last ? AD_OPS_FAILED : AD_OPS_PENDING;
 		op->finished = last;
 		if (!last)
-			wait_for(run, outcome->wait > 0 ? outcome->wait
-							: ad_run_pause(run, op->attempts + 1));
+			wait_for(run, op, outcome);
 		break;
 	case AD_DOUBT:
 		op->next = AD_OPS_UNKNOWN;
 		op->finished = false;
-		wait_for(run,
-			 outcome->wait > 0 ? outcome->wait : ad_run_pause(run, op->attempts + 1));
+		wait_for(run, op, outcome);
 		break;
 	}
 	keep_done(run, op, piece);
@@ -140,6 +143,30 @@ static void check_twins(struct ad_run *run)
 
 static void next_step(struct ad_run *run);
 
+static void unanswered(struct ad_run *run, struct ad_outcome *outcome)
+{
+	ad_run_unreachable(run, outcome);
+	outcome->kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
+}
+
+/* Of an answer to many the one that tells most: to be left alone, then to be away, for longest. */
+static void hear(struct ad_run *run, const struct ad_outcome *outcomes)
+{
+	const struct ad_outcome *most = &outcomes[0];
+	int64_t tries = 0;
+
+	for (size_t i = 0; i < run->sent_count; i++) {
+		const struct ad_outcome *one = &outcomes[i];
+		int64_t attempts = op_of(run, run->sent_ops[i].seq)->attempts;
+		if (ad_run_tells(one) > ad_run_tells(most) ||
+		    (ad_run_tells(one) == ad_run_tells(most) && one->wait > most->wait))
+			most = one;
+		if (attempts >= tries)
+			tries = attempts + 1;
+	}
+	ad_run_pace_heard(run, most, tries);
+}
+
 static void answered(struct ad_run *run)
 {
 	struct ad_outcome *outcomes =
@@ -148,15 +175,11 @@ static void answered(struct ad_run *run)
 
 	if (run->transfer.sent == AD_ANSWERED)
 		ad_run_read(run, outcomes);
+	ad_run_quota_heard(run);
+	for (size_t i = 0; i < run->sent_count && run->transfer.sent != AD_ANSWERED; i++)
+		unanswered(run, &outcomes[i]);
+	hear(run, outcomes);
 	for (size_t i = 0; i < run->sent_count; i++) {
-		if (run->transfer.sent != AD_ANSWERED) {
-			outcomes[i].kind = run->transfer.sent == AD_NOT_SENT ? AD_AGAIN : AD_DOUBT;
-			outcomes[i].error = (struct ad_platform_error){
-				.code = "PLATFORM_UNAVAILABLE",
-				.message = ad_arena_copy(run->arena, ad_str(run->transfer.reason)),
-				.retryable = true,
-			};
-		}
 		take_outcome(run, op_of(run, run->sent_ops[i].seq), &run->sent[i], &outcomes[i]);
 		if (outcomes[i].kind != AD_DID)
 			continue;
@@ -212,6 +235,19 @@ static void all_done(struct ad_run *run)
 	ad_run_settle(run);
 }
 
+/* The platform took this step and wants to be left alone: the next ones take their turn later. */
+static void put_off(struct ad_run *run)
+{
+	for (size_t i = 0; i < run->sent_count; i++) {
+		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
+		op->next = AD_OPS_PENDING;
+		op->finished = false;
+		keep_done(run, op, &run->sent[i]);
+	}
+	check_twins(run);
+	ad_run_settle(run);
+}
+
 /* What the step before made is in the journal before the next one goes. */
 static void next_step(struct ad_run *run)
 {
@@ -223,6 +259,12 @@ static void next_step(struct ad_run *run)
 		all_done(run);
 		return;
 	}
+	if (ad_run_barred(run, run->platform)) {
+		put_off(run);
+		return;
+	}
+	if (ad_run_spaced(run, next_step))
+		return;
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		ad_steps_begin(run->arena, &op->steps);
@@ -266,6 +308,8 @@ static void marked(struct ad_run *run)
 
 void ad_run_send(struct ad_run *run)
 {
+	if (ad_run_spaced(run, ad_run_send))
+		return;
 	run->step = run->sent[0].op == AD_OP_CREATE ? ad_steps_done(run->sent_ops[0].steps) : 0;
 	/* It may be that everything stands there already. */
 	if (!build(run)) {

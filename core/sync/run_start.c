@@ -4,7 +4,7 @@
  * they are looked at once more. A run that began is not held to the plan again: part of it is sent.
  */
 #include "base/json_read.h"
-#include "sync/run.h"
+#include "sync/run_claim.h"
 
 /* What of the Space decides. */
 struct standing {
@@ -99,6 +99,7 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 		.rails = space->rails,
 		.secrets = ad_sync_env(run->sync)->secrets,
 		.no_sandbox = ad_sync_env(run->sync)->no_sandbox,
+		.is_public = ad_sync_env(run->sync)->is_public,
 	};
 	struct ad_sync_plan plan;
 	enum ad_db_status status;

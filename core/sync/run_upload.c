@@ -13,6 +13,11 @@ static struct ad_str kept_hash(const struct ad_row *row, enum ad_platform platfo
 	return (struct ad_str){ 0 };
 }
 
+static bool is_denied(const struct ad_upload *upload)
+{
+	return ad_str_is(upload->ad_user_data, "DENIED");
+}
+
 static const struct ad_upload *upload_of(struct ad_run *run, const struct ad_journal_op *op,
 					 struct ad_row *row)
 {
@@ -37,7 +42,91 @@ static const struct ad_upload *upload_of(struct ad_run *run, const struct ad_jou
 	};
 	if (!upload->key.n)
 		upload->key = row->id;
+	/* Who said no is not told of: what is known of the person stays here. */
+	if (is_denied(upload))
+		upload->email = upload->phone = (struct ad_str){ 0 };
 	return upload;
+}
+
+/*
+ * When the run began to send: of one that is in doubt only the last moment is kept at which it may
+ * have been on its way. 1, so that all is older, where it cannot be read.
+ */
+static int64_t began_at(struct ad_run *run)
+{
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync),
+				   "SELECT started_at FROM sync_runs WHERE space_id = $1"
+				   " AND environment = $2 AND id = $3 AND started_at > 0");
+	int64_t at = 1;
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, run->id);
+	if (ad_step(s) == AD_DB_ROW)
+		at = ad_col_int(s, 0);
+	ad_reset(s);
+	return at;
+}
+
+/* Since when it may have been counted though no answer said so; 0: it was not sent, or not so. */
+static int64_t uncertain_since(struct ad_run *run, const struct ad_journal_op *op,
+			       const struct ad_row *row)
+{
+	const cJSON *item;
+	int64_t at;
+
+	if (op->attempts > 0)
+		return began_at(run);
+	cJSON_ArrayForEach(item, ad_parsed(run->arena, ad_row_text(row, "platformResults")))
+	{
+		struct ad_str code = ad_json_get_text(item, "code");
+		if (ad_platform_of(ad_json_get_text(item, "platform")) != op->platform)
+			continue;
+		if (ad_str_is(code, AD_UPLOAD_UNCERTAIN))
+			return 1;
+		if (ad_str_is(code, "PLATFORM_UNAVAILABLE") &&
+		    ad_time_parse(ad_json_get_text(item, "at"), &at))
+			return at;
+	}
+	return 0;
+}
+
+/* Whether sending it again might count it twice: then it is given up. */
+static bool is_uncertain(struct ad_run *run, struct ad_journal_op *op, const struct ad_row *row)
+{
+	int64_t once = run->adapter->uploader->once;
+	int64_t since = once ? uncertain_since(run, op, row) : 0;
+
+	/* What is on its way for long counts as sent when it arrives: an hour is for that. */
+	if (!since || run->connection.link.now - since < once - AD_HOUR)
+		return false;
+	op->finished = true;
+	op->next = AD_OPS_FAILED;
+	op->error = (struct ad_platform_error){
+		.code = AD_UPLOAD_UNCERTAIN,
+		.message =
+			ad_arena_printf(run->arena,
+					"Whether it was counted is not known, and %s would count "
+					"it twice if it was and came again by now: look there.",
+					ad_platform_name(op->platform)),
+	};
+	return true;
+}
+
+static int64_t oldest_of(const struct ad_uploader *uploader, const struct ad_upload *upload)
+{
+	bool store = ad_str_is(upload->source, "PHYSICAL_STORE");
+
+	return store && uploader->oldest_in_store ? uploader->oldest_in_store : uploader->oldest;
+}
+
+static bool has_click(const struct ad_upload *upload, enum ad_platform platform)
+{
+	for (size_t i = 0; i < ad_click_id_count; i++)
+		if (ad_click_ids[i].platform == platform &&
+		    ad_json_get_text(upload->clicks, ad_click_ids[i].name).n)
+			return true;
+	return false;
 }
 
 void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
@@ -47,18 +136,27 @@ void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece
 	const struct ad_upload *upload = upload_of(run, op, row);
 
 	piece->upload = upload;
+	if (uploader && !run->doubt && is_uncertain(run, op, row))
+		return;
 	/* What was sent before may have been counted: that answer is not for us to guess. */
 	if (!uploader || run->doubt || op->attempts > 0)
 		return;
 	op->finished = true;
-	if (upload->occurred_at < run->connection.link.now - uploader->oldest) {
+	if (upload->occurred_at < run->connection.link.now - oldest_of(uploader, upload)) {
 		op->next = AD_OPS_SKIPPED;
 		op->error = (struct ad_platform_error){
 			.code = "TOO_OLD",
 			.message = ad_arena_printf(
 				run->arena, "%s takes conversions of the last %lld days only.",
 				ad_platform_name(op->platform),
-				(long long)(uploader->oldest / AD_DAY)),
+				(long long)(oldest_of(uploader, upload) / AD_DAY)),
+		};
+	} else if (is_denied(upload) && !has_click(upload, op->platform)) {
+		op->next = AD_OPS_SKIPPED;
+		op->error = (struct ad_platform_error){
+			.code = "CONSENT_DENIED",
+			.message = AD_S("The person did not agree to it (consent.adUserData): "
+					"without a click there is nothing that may be sent."),
 		};
 	} else if (uploader->can &&
 		   !uploader->can(run->arena, &run->connection.link, upload, &op->error)) {

@@ -1,8 +1,9 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
-#include "auth/sandbox_accounts.h"
 #include "base/clock.h"
+#include "sync/holder.h"
 #include "sync/pause.h"
-#include "sync/run.h"
+#include "sync/run_claim.h"
+#include "sync/run_pace.h"
 
 static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
@@ -11,31 +12,41 @@ static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 	ad_bind_cstr(s, 3, run->id);
 }
 
+/* Of the kill switch each part has a lease of its own. */
+static struct ad_str part_of(const struct ad_run *run)
+{
+	return run->part < AD_PLATFORM_COUNT ? ad_str(ad_platform_name(run->part)) : AD_S("");
+}
+
 enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET expires_at = $5 WHERE space_id = $1"
-				       " AND environment = $2 AND run_id = $3 AND holder = $4");
+				       " AND environment = $2 AND run_id = $3 AND holder = $4 AND"
+				       " ($6 = '' OR platform = $6)");
 	enum ad_db_status status;
 
 	bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
 	run->held_until = ad_now() + AD_LEASE_TIME;
 	ad_bind_int(s, 5, run->held_until);
+	ad_bind(s, 6, part_of(run));
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
-	return status;
+	return status == AD_DB_DONE && !run->lost ? ad_run_keep_paces(run, db) : status;
 }
 
 /* Whether another process works on it: alive as far as can be known, and its lease not over. */
 static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, bool *held)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT holder, expires_at FROM sync_leases WHERE space_id"
-				       " = $1 AND environment = $2 AND run_id = $3");
+				       " = $1 AND environment = $2 AND run_id = $3 AND ($4 = '' OR"
+				       " platform = $4)");
 	const char *self = ad_sync_holder(run->sync);
 	enum ad_db_status status;
 
 	*held = false;
 	bind_run(s, run);
+	ad_bind(s, 4, part_of(run));
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > ad_now() &&
 		    !ad_holder_dead(ad_col(s, 0), self))
@@ -48,9 +59,15 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 {
 	struct ad_str holder = { 0 };
 	struct ad_str id = ad_str(run->id);
+	struct ad_run_row head;
 	struct ad_stmt *s;
-	enum ad_db_status status = ad_run_lease(db, arena, run->realm, id, &holder);
+	enum ad_db_status status = ad_run_load(db, arena, run->realm, id, &head);
 
+	/* Another server, or another part of the kill switch, is at work on it. */
+	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && !ad_run_is_final(head.status));
+	if (status != AD_DB_ROW || run->lost)
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	status = ad_run_lease(db, arena, run->realm, id, &holder);
 	if (status == AD_DB_CONFLICT) {
 		run->lost = true;
 		return ad_run_release(db, run->realm, id);
@@ -74,8 +91,7 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	return ad_step(s);
 }
 
-/* Takes the leases of a run; `lost` where another process works on it. */
-static enum ad_db_status hold(struct ad_run *run, struct ad_db *db)
+enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db)
 {
 	bool held = false;
 	struct ad_stmt *s;
@@ -85,51 +101,33 @@ static enum ad_db_status hold(struct ad_run *run, struct ad_db *db)
 	if (status != AD_DB_DONE || held)
 		return status;
 	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
-		       " environment = $2 AND run_id = $3");
+		       " environment = $2 AND run_id = $3 AND ($6 = '' OR platform = $6)");
 	bind_run(s, run);
+	ad_bind(s, 6, part_of(run));
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
 	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
 	return ad_step(s);
 }
 
-/* What was on its way when the process ended may have arrived. */
+enum ad_db_status ad_run_doubt(struct ad_run *run, struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET status = 'UNKNOWN', sent_at = $4"
+				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
+				       " AND status = 'SENT' AND ($5 = '' OR platform = $5)");
+
+	bind_run(s, run);
+	ad_bind_int(s, 4, ad_now());
+	ad_bind(s, 5, part_of(run));
+	return ad_step(s);
+}
+
 static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	/* One that had ended sends nothing more: it only asks. */
 	bool goes_on = run->late || run->pauses;
 	enum ad_db_status status = goes_on ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
 
-	if (status != AD_DB_DONE)
-		return status;
-	struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET status = 'UNKNOWN', sent_at = $4"
-				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-				       " AND status = 'SENT'");
-	bind_run(s, run);
-	ad_bind_int(s, 4, ad_now());
-	return ad_step(s);
-}
-
-/*
- * The kill switch is asked for while others may hold what it needs: it begins when they have let
- * go, and knows then how everything stands.
- */
-static enum ad_db_status begin_pause(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
-{
-	struct ad_str id = ad_str(run->id);
-	int64_t total;
-	bool held = false;
-	enum ad_db_status status = ad_pause_plan(db, arena, run->realm, id, &total);
-
-	if (status == AD_DB_DONE)
-		status = ad_pause_lease(db, arena, run->realm, id, &held);
-	if (status == AD_DB_DONE)
-		status = hold(run, db);
-	run->lost = run->lost || held;
-	if (status != AD_DB_DONE || run->lost || total > 0)
-		return status;
-	/* Nothing stands there any more, so there is no lease to work under either. */
-	run->over = true;
-	return ad_run_set_status(db, run->realm, id, "SUCCEEDED");
+	return status == AD_DB_DONE ? ad_run_doubt(run, db) : status;
 }
 
 /* Goes on from where the run stands, or begins. */
@@ -140,9 +138,11 @@ static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad
 	run->pauses = ad_pause_is(arena, head);
 	if (run->pulls)
 		return AD_DB_DONE; /* it goes on from its own place, and sends nothing */
+	if (run->part < AD_PLATFORM_COUNT)
+		return ad_run_begin_part(run, db, arena, head);
 	if (!ad_str_is(head->status, "QUEUED"))
 		return resume(run, db, arena);
-	return run->pauses ? begin_pause(run, db, arena) : ad_run_begin(run, db, arena, head);
+	return ad_run_begin(run, db, arena, head);
 }
 
 enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -155,7 +155,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	if (run->late)
 		status = reopen(run, db, arena);
 	if (status == AD_DB_DONE && !run->lost)
-		status = hold(run, db);
+		status = ad_run_hold(run, db);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
@@ -177,7 +177,7 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	return status;
 }
 
-static enum ad_db_status read_cancel(struct ad_run *run, struct ad_db *db)
+enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT cancel FROM sync_runs WHERE space_id = $1 AND"
 				       " environment = $2 AND id = $3");
@@ -195,7 +195,7 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
-		status = read_cancel(run, db);
+		status = ad_run_read_cancel(run, db);
 	if (status != AD_DB_DONE || run->lost || run->cancel)
 		return status;
 	return ad_journal_sent(db, arena, run->realm, ad_str(run->id), run->sent_ops,
@@ -212,12 +212,35 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 				run->sent_count);
 }
 
+/* Whether the ad account at hand is still the run's: the kill switch takes one after another. */
+static enum ad_db_status has_account(const struct ad_run *run, struct ad_db *db, bool *has)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_leases WHERE space_id = $1 AND"
+				       " environment = $2 AND run_id = $3 AND platform = $4");
+	enum ad_db_status status;
+
+	bind_run(s, run);
+	ad_bind_cstr(s, 4, ad_platform_name(run->platform));
+	status = ad_step(s);
+	*has = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
+	bool has = false;
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
+	if (status == AD_DB_DONE && !run->lost)
+		status = has_account(run, db, &has);
 	if (status != AD_DB_DONE || run->lost)
 		return status;
+	/* Nothing of it was sent, and what was seen there may be over: it stays PENDING. */
+	if (!has) {
+		run->cancel = true;
+		return AD_DB_DONE;
+	}
 	return ad_journal_settle(db, arena, run->realm, ad_str(run->id), run->ops, run->count);
 }
 
@@ -225,27 +248,24 @@ enum ad_db_status ad_run_keep(struct ad_run *run, struct ad_db *db, struct ad_ar
 enum ad_db_status ad_run_keep_token(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	const struct ad_connection *connection = &run->connection;
-	struct ad_text text = ad_text_on(arena);
-	struct ad_json j = ad_json_on(&text);
+	const struct ad_secrets *secrets = ad_sync_env(run->sync)->secrets;
+	struct ad_str stored;
+	bool stands = false;
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status != AD_DB_DONE || run->lost)
+	if (status == AD_DB_DONE && !run->lost)
+		status = ad_connection_stands(db, arena, secrets, connection, &stored, &stands);
+	if (status != AD_DB_DONE || run->lost || !stands)
 		return status;
-	ad_json_object(&j);
-	ad_json_kstr(&j, "refreshToken", run->renewed);
-	ad_json_kstr(&j, "clientId", connection->link.client_id);
-	ad_json_kstr(&j, "clientSecret", connection->link.client_secret);
-	ad_json_kstr(&j, "developerToken", connection->link.developer_token);
-	ad_json_object_end(&j);
 	struct ad_stmt *s = ad_sql(db, "UPDATE connections SET credentials = $5 WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3 AND credentials = $4");
 	ad_bind(s, 1, run->realm.space_id);
 	ad_bind(s, 2, run->realm.environment);
 	ad_bind(s, 3, connection->id);
-	ad_bind(s, 4, connection->credentials);
+	ad_bind(s, 4, stored);
 	ad_bind(s, 5,
-		ad_secrets_seal(ad_sync_env(run->sync)->secrets, arena, AD_CONNECTION_SEAL,
-				connection->id, ad_text_str(&text)));
+		ad_connection_seal(arena, secrets, connection->id, run->renewed,
+				   &connection->link));
 	return ad_step(s);
 }
 
@@ -278,20 +298,12 @@ static enum ad_db_status outcome(struct ad_run *run, struct ad_db *db, const cha
 	return AD_DB_DONE;
 }
 
-enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+enum ad_db_status ad_run_conclude(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	const char *name = "FAILED";
 	struct ad_str id = ad_str(run->id);
-	enum ad_db_status status = ad_run_hold_on(run, db);
+	enum ad_db_status status = outcome(run, db, &name);
 
-	if (status == AD_DB_DONE && !run->lost)
-		status = read_cancel(run, db);
-	if (status != AD_DB_DONE || run->lost)
-		return status;
-	status = ad_run_skip_rest(db, arena, run->realm, id, "CANCELLED",
-				  AD_S("The run was cancelled before this was sent."));
-	if (status == AD_DB_DONE)
-		status = outcome(run, db, &name);
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(db, run->realm, id, name);
 	if (status == AD_DB_DONE)
@@ -299,4 +311,17 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 	if (status == AD_DB_DONE)
 		status = ad_run_release(db, run->realm, id);
 	return status;
+}
+
+enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = ad_run_hold_on(run, db);
+
+	if (status == AD_DB_DONE && !run->lost)
+		status = ad_run_read_cancel(run, db);
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), "CANCELLED",
+				  AD_S("The run was cancelled before this was sent."));
+	return status == AD_DB_DONE ? ad_run_conclude(run, db, arena) : status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "sync/holder.h"
 #include "sync/run.h"
 
 #define RUNS_MAX 512               /* at once; most of them wait for a platform */
@@ -83,24 +84,25 @@ static void take_written(struct ad_sync *sync)
 		write->run->waits = AD_RUN_READY;
 }
 
-static bool in_memory(const struct ad_sync *sync, struct ad_str id)
+static bool in_memory(const struct ad_sync *sync, struct ad_str id, enum ad_platform part)
 {
 	const struct ad_run *run = sync->runs;
 
-	while (run && !ad_str_is(id, run->id))
+	while (run && (run->part != part || !ad_str_is(id, run->id)))
 		run = run->next;
 	return run != NULL;
 }
 
 /* The run of a row (Space, environment, id), unless it is at work already. */
-static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late)
+static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late, enum ad_platform part)
 {
 	struct ad_run *run;
 
-	if (in_memory(sync, ad_col(s, 2)))
+	if (in_memory(sync, ad_col(s, 2), part))
 		return;
 	run = ad_run_new(sync, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
 	run->late = late;
+	run->part = part;
 	run->next = sync->runs;
 	sync->runs = run;
 	sync->run_count++;
@@ -113,15 +115,45 @@ static void find_runs(struct ad_sync *sync)
 		ad_sql(sync->db, "SELECT r.space_id, r.environment, r.id, l.holder, l.expires_at"
 				 " FROM sync_runs r LEFT JOIN sync_leases l ON l.space_id ="
 				 " r.space_id AND l.environment = r.environment AND l.run_id = r.id"
-				 " WHERE r.status IN ('QUEUED', 'RUNNING') ORDER BY r.created_at"
-				 " LIMIT 1000");
+				 " WHERE r.status IN ('QUEUED', 'RUNNING') AND (r.filters NOT LIKE"
+				 " '%\"pauseAll\":true%' OR r.position = 'dddd') ORDER BY"
+				 " r.created_at LIMIT 1000");
 	enum ad_db_status status;
 
 	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
 		struct ad_str holder = ad_col(s, 3);
 		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= ad_now() ||
 		    ad_holder_dead(holder, sync->holder))
-			take_up(sync, s, false);
+			take_up(sync, s, false, AD_PLATFORM_COUNT);
+	}
+	ad_reset(s);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+}
+
+/*
+ * The parts of kill switches that are not done (pause.h). One whose lease another run has is tried
+ * each time: it gets it as soon as nothing is under way there.
+ */
+static void find_parts(struct ad_sync *sync)
+{
+	struct ad_stmt *s = ad_sql(
+		sync->db,
+		"SELECT r.space_id, r.environment, r.id, p.platform, l.holder, l.expires_at FROM"
+		" sync_runs r JOIN (SELECT 'google' AS platform, 1 AS place UNION ALL"
+		" SELECT 'microsoft', 2 UNION ALL SELECT 'reddit', 3 UNION ALL SELECT 'meta', 4) p"
+		" ON substr(COALESCE(r.position, 'wwww'), p.place, 1) <> 'd' LEFT JOIN sync_leases "
+		"l"
+		" ON l.space_id = r.space_id AND l.environment = r.environment AND l.platform ="
+		" p.platform AND l.run_id = r.id WHERE r.status IN ('QUEUED', 'RUNNING') AND"
+		" r.filters LIKE '%\"pauseAll\":true%' ORDER BY r.created_at LIMIT 1000");
+	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
+		struct ad_str holder = ad_col(s, 4);
+		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 5) <= ad_now() ||
+		    ad_holder_dead(holder, sync->holder))
+			take_up(sync, s, false, ad_platform_of(ad_col(s, 3)));
 	}
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
@@ -130,7 +162,7 @@ static void find_runs(struct ad_sync *sync)
 
 /*
  * Runs that ended without knowing of some operation, and could not ask then. While another run is
- * at work on the ad account they wait.
+ * at work on the ad account, or its platform has to be left alone, they wait.
  */
 static void find_unknown(struct ad_sync *sync)
 {
@@ -141,12 +173,16 @@ static void find_unknown(struct ad_sync *sync)
 		       " WHEN o.error LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
 		       " CAST($1 AS BIGINT) END AND NOT EXISTS (SELECT 1 FROM sync_leases l WHERE"
 		       " l.space_id = o.space_id AND l.environment = o.environment AND l.platform ="
-		       " o.platform AND l.run_id <> o.run_id) LIMIT 20");
+		       " o.platform AND l.run_id <> o.run_id) AND NOT EXISTS (SELECT 1 FROM"
+		       " sync_pacing p WHERE p.space_id = o.space_id AND p.environment ="
+		       " o.environment AND p.platform = o.platform AND p.wait_until > $3 AND"
+		       " p.heard_at <= $3) LIMIT 20");
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
+	ad_bind_int(s, 3, ad_now());
 	while (sync->run_count < RUNS_MAX && ad_step(s) == AD_DB_ROW)
-		take_up(sync, s, true);
+		take_up(sync, s, true, AD_PLATFORM_COUNT);
 	ad_reset(s);
 }
 
@@ -183,6 +219,9 @@ static void step_runs(struct ad_sync *sync)
 		if (run->waits == AD_RUN_ENDED) {
 			*at = run->next;
 			sync->run_count--;
+			/* Somebody may wait for the ad accounts that it held. */
+			if (!run->lost)
+				atomic_store(&sync->look, true);
 			ad_run_free(run);
 			continue;
 		}
@@ -211,8 +250,12 @@ static void work(struct ad_sync *sync)
 	while (!ad_sync_stopping(sync)) {
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
 			find_runs(sync);
+			find_parts(sync);
 			find_unknown(sync);
 			wake_cancelled(sync);
+			/* What another server's runs did is seen by those who wait here. */
+			if (ad_store_shared(sync->env.store))
+				sync->env.notify(sync->env.arg);
 			next_look = ad_monotonic() + LOOK_EVERY;
 		}
 		step_runs(sync);

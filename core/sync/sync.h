@@ -7,6 +7,7 @@
 #define AD_SYNC_SYNC_H
 
 #include "auth/secrets.h"
+#include "store/rows.h"
 #include "store/store.h"
 #include "store/writer.h"
 
@@ -19,9 +20,13 @@ struct ad_sync_env {
 	const struct ad_secrets *secrets;
 	/* Where the sandbox answers now, or NULL. Asked anew each time, on the sync thread. */
 	const char *(*sandbox_url)(void *arg);
+	/* A URL that gives an asset's bytes for a day, on the arena; NULL: there is none. */
+	struct ad_str (*media_url)(void *arg, struct ad_arena *arena, struct ad_realm realm,
+				   struct ad_str asset_id);
 	/* A run has ended or moved. Called on the sync thread. */
 	void (*notify)(void *arg);
 	void *arg;
+	bool is_public;  /* platforms reach this server: by https, under no address of its own */
 	bool no_sandbox; /* there will be none: what needs it fails at once */
 	int64_t pause;   /* us: the first wait after a failure; 0: half a second */
 	int timeout_ms;  /* of one request; 0: a minute */

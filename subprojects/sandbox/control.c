@@ -7,6 +7,7 @@
 #include <openssl/crypto.h>
 
 #include "faults.h"
+#include "quota.h"
 #include "sandbox.h"
 #include "text.h"
 
@@ -103,6 +104,15 @@ static void revoke(struct sandbox *sandbox, const cJSON *body, struct reply *rep
 	done(reply);
 }
 
+static void set_quota(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+{
+	const char *why = NULL;
+	if (quota_set(sandbox, body, &why))
+		done(reply);
+	else
+		control_refuse(reply, 400, why);
+}
+
 static void advance(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	if (!cJSON_IsNumber(json_at(body, "advanceSeconds"))) {
@@ -164,6 +174,8 @@ bool control(struct sandbox *sandbox, const struct request *request, struct repl
 		edit(sandbox, body, reply);
 	} else if (is(request, "POST", "revoke")) {
 		revoke(sandbox, body, reply);
+	} else if (is(request, "POST", "quota")) {
+		set_quota(sandbox, body, reply);
 	} else if (is(request, "POST", "clock")) {
 		advance(sandbox, body, reply);
 	} else {

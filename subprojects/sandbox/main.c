@@ -101,6 +101,7 @@ int main(int argc, char **argv)
 		.store = store_open(options.state),
 		.faults = faults_new(),
 		.log = log_new(),
+		.quotas = cJSON_CreateObject(),
 		.secret = secret && *secret ? secret : NULL,
 		.latency_ms = latency,
 	};
@@ -115,6 +116,7 @@ int main(int argc, char **argv)
 	server_stop(server);
 	faults_free(sandbox.faults);
 	log_free(sandbox.log);
+	cJSON_Delete(sandbox.quotas);
 	store_close(sandbox.store);
 	close(stop_fd);
 	return 0;

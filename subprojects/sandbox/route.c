@@ -26,6 +26,12 @@ void reply_json(struct reply *reply, int status, cJSON *value)
 	cJSON_Delete(value);
 }
 
+void reply_location(struct reply *reply, const char *url)
+{
+	free(reply->location);
+	reply->location = sb_copy(url);
+}
+
 void reply_header(struct reply *reply, const char *name, const char *value)
 {
 	if (reply->header_count == REPLY_HEADERS_MAX)

@@ -18,6 +18,7 @@ struct sandbox {
 	struct store *store;
 	struct faults *faults;
 	struct request_log *log;
+	cJSON *quotas;      /* by ad account (quota.h) */
 	const char *secret; /* of the control endpoints; NULL: they do not exist */
 	long latency_ms;    /* added to every answer of a platform */
 };
@@ -52,11 +53,12 @@ struct reply {
 	size_t size;
 	const char *type;
 	long delay_ms;
-	bool cut; /* close the connection instead of answering */
+	bool cut;       /* close the connection instead of answering */
+	char *location; /* a header; malloc'd, freed by server.c; or NULL */
 	size_t header_count;
 	struct {
 		const char *name; /* static */
-		char value[72];
+		char value[256];
 	} headers[REPLY_HEADERS_MAX];
 };
 
@@ -65,6 +67,8 @@ void reply_text(struct reply *reply, int status, const char *type, const char *b
 /* Takes `value`. */
 void reply_json(struct reply *reply, int status, cJSON *value);
 
+/* Says where the browser goes on. */
+void reply_location(struct reply *reply, const char *url);
 /* Adds a header to the answer; `name` must outlive it. */
 void reply_header(struct reply *reply, const char *name, const char *value);
 

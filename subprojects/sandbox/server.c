@@ -93,6 +93,8 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct visi
 	MHD_add_response_header(response, "Content-Type", reply->type);
 	for (size_t i = 0; i < reply->header_count; i++)
 		MHD_add_response_header(response, reply->headers[i].name, reply->headers[i].value);
+	if (reply->location)
+		MHD_add_response_header(response, "Location", reply->location);
 	char id[23];
 	random_text(id, sizeof(id) - 1);
 	MHD_add_response_header(response, "request-id", id);
@@ -173,6 +175,7 @@ static void completed(void *context, struct MHD_Connection *connection, void **s
 		return;
 	text_free(&visit->body);
 	free(visit->reply.body);
+	free(visit->reply.location);
 	free(visit);
 	*state = NULL;
 }

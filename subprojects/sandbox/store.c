@@ -30,6 +30,7 @@ enum statement {
 	WALK_OBJECTS,
 	WALK_TAILS,
 	WALK_UNDER,
+	WALK_IDS,
 	ADD_CHANGE,
 	WALK_CHANGES,
 	STATEMENTS,
@@ -69,6 +70,8 @@ static const char *const sql[STATEMENTS] = {
 		       " ORDER BY tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " AND parent = ?3 ORDER BY number",
+	[WALK_IDS] = "SELECT tail, parent FROM objects WHERE account = ?1 AND kind = ?2"
+		     " ORDER BY parent, number",
 	[ADD_CHANGE] = "INSERT INTO changes (account, at, value) VALUES (?1, ?2, ?3)",
 	[WALK_CHANGES] = "SELECT at, value FROM changes WHERE account = ?1 ORDER BY number DESC",
 };
@@ -386,6 +389,16 @@ void store_walk_under(struct store *s, const char *account, const struct store_o
 	sqlite3_bind_int(q, 2, under->kind);
 	bind_text(q, 3, under->parent);
 	walk(s, q, each, context);
+}
+
+void store_walk_ids(struct store *s, const char *account, int kind, store_each_id *each,
+		    void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_IDS, account);
+	sqlite3_bind_int(q, 2, kind);
+	while (step(s, q))
+		each(context, column(q, 0), column(q, 1));
+	sqlite3_finalize(q);
 }
 
 void store_add_change(struct store *s, const char *account, long long at, const cJSON *value)

@@ -84,6 +84,11 @@ void store_walk_tails(struct store *s, const char *account, int kind, store_each
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,
 		      store_each *each, void *context);
 
+/* Tail and parent of every object of a kind, unread, in the order of store_walk(). */
+typedef void store_each_id(void *context, const char *tail, const char *parent);
+void store_walk_ids(struct store *s, const char *account, int kind, store_each_id *each,
+		    void *context);
+
 /* The journal of changes an account saw. */
 void store_add_change(struct store *s, const char *account, long long at, const cJSON *value);
 void store_walk_changes(struct store *s, const char *account, store_each *each, void *context);

@@ -2,7 +2,6 @@
 
 import hashlib
 import http.server
-import os
 import re
 import threading
 import time
@@ -12,7 +11,7 @@ import pytest
 
 import adcore_media as media
 from adcore_make import asset_body, make_asset, missing_id
-from adcore_server import SCALE, WRAPPER, Server, in_threads
+from adcore_server import SCALE, Server, in_threads
 
 
 class Origin(http.server.ThreadingHTTPServer):
@@ -332,10 +331,6 @@ def test_forged_and_foreign_links_are_not_there(server, api):
     assert len(answers) == 1, answers
 
 
-@pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 def test_a_link_is_over_after_a_day():
     with Server(clock=True) as timed:
         api = timed.account().client()

@@ -5,18 +5,19 @@ import pytest
 import adcore_media as media
 from adcore_make import (
     Desk,
+    attach,
+    detach,
     fault_rows,
     finish,
+    kill_when_taken,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
-    run_state,
     settle,
-    start_push,
 )
-from adcore_server import Server, wait_for
+from adcore_server import Server
 
 LANDSCAPE = media.png(1200, 628)
 SQUARE = media.png(600, 600)
@@ -30,16 +31,6 @@ def sitelink(api, **fields):
 
 def callout(api, **fields):
     return make_asset(api, **{"type": "CALLOUT", "name": "Early", "text": "Open from six", **fields})
-
-
-def attach(api, asset, kind, holder, **more):
-    body = {"resource": kind, "id": holder["id"], **more}
-    return api.post("/assets/%s/attach" % asset["id"], body, expect=201)
-
-
-def detach(api, asset, kind, holder, role):
-    query = {"resource": kind, "id": holder["id"], "role": role}
-    return api.delete("/assets/%s/attach" % asset["id"], query=query)
 
 
 def assets_there(desk):
@@ -57,6 +48,13 @@ def links_there(desk, level="campaign"):
     query = "SELECT %s.asset, %s.field_type, %s.status FROM %s WHERE %s.status != 'REMOVED'"
     rows = desk.box.search(desk.customer, query % ((table,) * 5))
     return sorted(row[kind]["fieldType"] for row in rows)
+
+
+def links_of(desk, campaign):
+    query = "SELECT campaign_asset.campaign, campaign_asset.field_type FROM campaign_asset WHERE"
+    query += " campaign_asset.status != 'REMOVED'"
+    rows = [row["campaignAsset"] for row in desk.box.search(desk.customer, query)]
+    return sorted(row["fieldType"] for row in rows if row["campaign"] == campaign)
 
 
 def dressed(desk):
@@ -137,10 +135,10 @@ def test_changed_detached_and_attached_again(desk):
     assert [(o["op"], o["resource"]) for o in run["operations"]] == [("UPDATE", "asset")]
     [there] = assets_there(desk)
     assert there["sitelinkAsset"] == {"linkText": "Our shops", "description1": "a"}
-    detach(api, asset, "campaign", campaign, "SITELINK")
+    detach(api, asset, "campaign", campaign, role="SITELINK")
     attach(api, asset, "campaign", campaign)
     assert preview(api)["operations"] == []
-    detach(api, asset, "campaign", campaign, "SITELINK")
+    detach(api, asset, "campaign", campaign, role="SITELINK")
     run = push(api)
     assert [(o["op"], o["resource"]) for o in run["operations"]] == [("REMOVE", "assetLink")]
     assert links_there(desk) == [] and preview(api)["operations"] == []
@@ -156,7 +154,7 @@ def test_a_deleted_asset_and_a_removed_campaign(desk):
     attach(api, kept, "campaign", campaign)
     push(api)
     assert api.delete("/assets/" + asset["id"], expect=409).code == "CONFLICT"
-    detach(api, asset, "campaign", campaign, "SITELINK")
+    detach(api, asset, "campaign", campaign, role="SITELINK")
     api.delete("/assets/" + asset["id"])
     run = push(api)
     assert [(o["op"], o["resource"]) for o in run["operations"]] == [
@@ -240,6 +238,91 @@ def test_a_push_with_assets_is_taken_back(desk):
     assert links_there(desk) == ["SITELINK"] and preview(api)["operations"] == []
 
 
+def removals(run):
+    return [(o["op"], o["resource"], o["status"]) for o in run["operations"]]
+
+
+def test_a_link_that_would_not_go_is_not_forgotten_with_its_asset(desk):
+    """The asset waits for it: what still hangs there is known here, and goes with the next push."""
+    api = desk.api
+    campaign, asset = make_campaign(api), sitelink(api)
+    attach(api, asset, "campaign", campaign)
+    push(api)
+    detach(api, asset, "campaign", campaign, role="SITELINK")
+    api.delete("/assets/" + asset["id"])
+    refusal = {"type": "error", "errorCode": {"policyFindingError": "POLICY_FINDING"}, "message": "No."}
+    desk.box.fault(refusal, operation="campaignAsset.remove")
+    run = push(api, expect="FAILED")
+    assert removals(run) == [
+        ("REMOVE", "assetLink", "FAILED"),
+        ("REMOVE", "asset", "SKIPPED"),
+    ]
+    assert run["operations"][1]["error"]["code"] == "STILL_ATTACHED"
+    assert links_there(desk) == ["SITELINK"]
+    run = push(api)
+    assert [each[:2] for each in removals(run)] == [("REMOVE", "assetLink"), ("REMOVE", "asset")]
+    assert links_there(desk) == [] and preview(api)["operations"] == []
+    assert api.get("/assets/" + asset["id"]).data["syncState"] == "REMOVED"
+
+
+def test_an_asset_goes_after_the_campaign_that_takes_its_link_along(desk):
+    api = desk.api
+    campaign, asset = make_campaign(api), sitelink(api)
+    attach(api, asset, "campaign", campaign)
+    push(api)
+    detach(api, asset, "campaign", campaign, role="SITELINK")
+    api.delete("/assets/" + asset["id"])
+    api.delete("/campaigns/" + campaign["id"])
+    assert kinds(push(api), "REMOVE") == ["campaign", "asset"]
+    assert desk.live().campaigns == [] and preview(api)["operations"] == []
+
+
+def removed_there(desk, resource):
+    desk.box.edit(desk.customer, resource, None)
+    run = finish(desk.api, desk.api.post("/sync", {"mode": "PULL"}, expect=202).data["id"])
+    assert run["pulled"]["removed"] > 0, run
+
+
+def decide(api, thing, keep):
+    api.post("/sync/drift/resolve", {"id": thing["id"], "field": "status", "keep": keep}, expect=200)
+
+
+def test_a_campaign_that_is_made_anew_gets_its_assets_again(desk):
+    tree, things = dressed(desk)
+    push(desk.api)
+    [row] = desk.live().campaigns
+    removed_there(desk, row["campaign"]["resourceName"])
+    decide(desk.api, tree["campaign"], "STAGED")
+    assert kinds(preview(desk.api)).count("assetLink") == 5
+    push(desk.api)
+    [row] = desk.live().campaigns
+    assert links_of(desk, row["campaign"]["resourceName"]) == ["AD_IMAGE", "CALLOUT", "SITELINK"]
+    assert preview(desk.api)["operations"] == []
+
+
+def test_an_ad_group_that_is_made_anew_gets_its_assets_again(desk):
+    tree, things = dressed(desk)
+    push(desk.api)
+    [row] = desk.live().ad_groups
+    removed_there(desk, row["adGroup"]["resourceName"])
+    decide(desk.api, tree["groups"][0], "STAGED")
+    assert kinds(preview(desk.api)).count("assetLink") == 2
+    push(desk.api)
+    assert preview(desk.api)["operations"] == []
+
+
+def test_what_was_let_go_holds_no_asset(desk):
+    tree, things = dressed(desk)
+    push(desk.api)
+    [row] = desk.live().campaigns
+    removed_there(desk, row["campaign"]["resourceName"])
+    decide(desk.api, tree["campaign"], "LIVE")
+    for thing in things.values():
+        assert desk.api.get("/assets/" + thing["id"]).data["attachments"] == []
+        desk.api.delete("/assets/" + thing["id"])
+    assert kinds(push(desk.api)) == 4 * ["asset"]
+
+
 FAULTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
 
 
@@ -260,18 +343,5 @@ def test_killed_when_the_platform_has_it(operation):
     with Server() as server:
         desk = Desk(server)
         tree, things = dressed(desk)
-        action = {"type": "accept_then_timeout", "ms": 30000}
-        desk.box.fault(action, operation=operation)
-        run = start_push(desk.api)
-        before = desk.after
-
-        def struck():
-            log = desk.box.log(before)
-            return any(entry.get("fault") == "accept_then_timeout" for entry in log)
-
-        assert wait_for(struck, 30, 0.01), run_state(desk.api, run["id"])
-        server.kill()
-        server.start()
-        desk.reopen()
-        assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+        assert kill_when_taken(desk, operation=operation)["status"] == "SUCCEEDED"
         assert_dressed(desk, things)

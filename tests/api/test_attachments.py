@@ -4,6 +4,8 @@ import pytest
 
 import adcore_media as media
 from adcore_make import (
+    attach,
+    detach,
     make_ad_group,
     make_asset,
     make_business,
@@ -27,16 +29,6 @@ def sitelink(api, **fields):
     }
     body.update(fields)
     return api.post("/assets", body).data
-
-
-def attach(api, asset, kind, holder, expect=201, **more):
-    body = {"resource": kind, "id": holder["id"], **more}
-    return api.post("/assets/%s/attach" % asset["id"], body, expect=expect)
-
-
-def detach(api, asset, kind, holder, expect=200, **more):
-    query = {"resource": kind, "id": holder["id"], **more}
-    return api.delete("/assets/%s/attach" % asset["id"], query=query, expect=expect)
 
 
 def attached(api, asset):

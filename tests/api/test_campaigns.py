@@ -278,6 +278,22 @@ def test_decimals_follow_the_currency(server):
     assert make_campaign(yen, budget=50)["budget"] == 50
 
 
+def test_decimals_and_currencies_are_the_platforms_own(server):
+    """Not ISO 4217's: Meta takes whole New Taiwan dollars; Reddit has no accounts in them."""
+    client = server.account(currency="TWD").client()
+    social = {"type": "SOCIAL", "objective": "TRAFFIC"}
+    for platform, budget, code, fields in (
+        ("meta", 50.5, "TOO_MANY_DECIMALS", social),
+        ("reddit", 50, "UNSUPPORTED_ON_PLATFORM", social),
+    ):
+        body = campaign_body(platform=platform, budget=budget, **fields)
+        fault = client.refuse("POST", "/campaigns", body).fault("budget")
+        assert fault["code"] == code and platform in fault["message"]
+    meta = client.post("/campaigns", campaign_body(platform="meta", budget=50, **social)).data
+    refused = client.refuse("PATCH", "/campaigns/" + meta["id"], {"budget": 50.25})
+    assert refused.fault("budget")["limit"] == 0
+
+
 @pytest.mark.parametrize("name", ["targetCpa", "maxCpc"])
 def test_bids_are_money(shared, name):
     strategy = {"targetCpa": "TARGET_CPA", "maxCpc": "MAXIMIZE_CLICKS"}[name]

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from adcore_make import preview, push
+
 COMMANDS = [
     ["serve"],
     ["account", "add"],
@@ -17,6 +19,8 @@ COMMANDS = [
     ["seed-demo"],
     ["import"],
     ["migrate"],
+    ["backup"],
+    ["restore"],
     ["openapi"],
     ["describe"],
     ["version"],
@@ -148,6 +152,22 @@ def test_seed_demo_fills_the_test_data(server, account):
     assert account.client(env="live").get("/campaigns").meta["total"] == 0
     for one in api.walk("/campaigns"):
         assert one["syncState"] == "STAGED" and one["budget"] <= 100
+
+
+def test_the_demo_goes_to_all_four_platforms(server, account):
+    server.cli("seed-demo", "--email", account.email)
+    api = account.client()
+    plan = preview(api)
+    assert {op["platform"] for op in plan["operations"]} == {
+        "google",
+        "microsoft",
+        "reddit",
+        "meta",
+    }
+    run = push(api)
+    assert {op["status"] for op in run["operations"]} == {"SUCCEEDED"}, run
+    assert len(run["operations"]) == len(plan["operations"])
+    assert preview(api)["operations"] == []
 
 
 def test_migrate_may_be_repeated(server, account):

@@ -5,14 +5,9 @@ import os
 import pytest
 
 from adcore_make import campaign_body, make_campaign, make_tree, preview, push
-from adcore_server import WRAPPER, Server
+from adcore_server import Server
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-
-pytestmark = pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 
 own_clock = pytest.mark.skipif(
     os.environ.get("ADCORE_TEST_DATABASE", "sqlite") != "sqlite",

@@ -8,16 +8,11 @@ import pytest
 
 from adcore_crowd import assert_exact, crowd, refused_times
 from adcore_make import campaign_body
-from adcore_server import WRAPPER, Server, wait_for
+from adcore_server import Server, wait_for
 
 PLANS = {"ADCORE_PLANS": "crowd:400:1000000:api,day:600:150:api,few:5:1000:api"}
 ON_POSTGRES = (os.environ.get("ADCORE_TEST_DATABASE") or "sqlite") != "sqlite"
 shared = pytest.mark.skipif(not ON_POSTGRES, reason="one server holds a SQLite file alone")
-
-no_preload = pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +84,6 @@ def test_two_servers_pass_exactly_the_day_together(server):
 
 
 @shared
-@no_preload
 @pytest.mark.parametrize("hours", [-30, 30])
 def test_a_server_whose_clock_is_wrong_changes_nothing(server, hours):
     account = server.account(plan="crowd")
@@ -162,7 +156,6 @@ def test_a_restart_gives_no_fresh_day_and_no_fresh_minute(kill):
             assert after.remaining == before.remaining - 1
 
 
-@no_preload
 @pytest.mark.skipif(ON_POSTGRES, reason="PostgreSQL's own clock counts, which no test can move")
 def test_the_day_ends_at_midnight_utc():
     with Server(env=PLANS, clock=True) as server:
@@ -188,7 +181,6 @@ def test_the_day_ends_at_midnight_utc():
         assert answer.data["limits"]["daily"]["remaining"] == 149
 
 
-@no_preload
 @pytest.mark.skipif(ON_POSTGRES, reason="PostgreSQL's own clock counts, which no test can move")
 def test_after_retry_after_the_window_is_new():
     with Server(env=PLANS, clock=True) as server:

@@ -1,7 +1,6 @@
 """Rounds of the connector: push_sync asks the person first, where the client can and it matters."""
 
 import base64
-import os
 import re
 
 import pytest
@@ -10,7 +9,7 @@ from adcore_connector import BOTH, FORM, URL, Connector, legacy_tool
 from adcore_events import PREFIX
 from adcore_grant import granted
 from adcore_make import Desk, finish, make_tree, push
-from adcore_server import WRAPPER, Server
+from adcore_server import Server
 
 ACCEPT = {"confirm_push": {"action": "accept", "content": {"confirm": True}}}
 
@@ -403,10 +402,6 @@ def test_a_state_holds_once_on_all_servers(office, server):
     assert len(office.runs()) == 1
 
 
-@pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 def test_a_state_grows_too_old():
     with Server(clock=True) as server:
         office = Office(server)

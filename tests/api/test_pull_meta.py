@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import preview, push
+from adcore_make import preview, push, space_id
 from adcore_pulls import MetaPulls, pull, remote, stranger
 
 
@@ -60,6 +60,100 @@ def test_budgets_of_ad_sets_and_of_a_whole_life(meta):
     pull(meta, third)
     [mine] = third.get("/campaigns").data
     assert (mine["budget"], mine["budgetPeriod"], mine["budgetLevel"]) == (900, "LIFETIME", "CAMPAIGN")
+
+
+def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
+    """900 for thirty days is 30 a day, to guardrails, totals and who is asked to approve."""
+    tree = meta.tree()
+    push(meta.api)
+    there = remote(meta, "/campaigns", tree["campaign"])
+    meta.edit(there, {"daily_budget": None, "lifetime_budget": 90000, "stop_time": 1798675199})
+    # The first and the thirtieth of December 2026, in seconds.
+    days = {"start_time": 1796083200, "end_time": 1798675199}
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), days)
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    assert (mine["budget"], mine["budgetPeriod"]) == (900, "LIFETIME")
+    assert (mine["startDate"], mine["endDate"]) == ("2026-12-01", "2026-12-30")
+    path = "/campaigns/" + mine["id"]
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 30
+    assert api.patch(path, {"budget": 3000.01}, expect=422).code == "GUARDRAIL_VIOLATION"
+    api.patch(path, {"budget": 1200})
+    plan = preview(api)
+    [operation] = plan["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 900, "to": 1200}]
+    assert operation["dailyBudgetDelta"] == 10 and plan["totals"]["dailyBudgetAfter"] == 40
+    assert plan["violations"] == []
+    # Days before it began are none that it can spend on.
+    long_ago = {"startDate": "1990-01-01", "budget": 90000}
+    assert api.patch(path, long_ago, expect=422).code == "GUARDRAIL_VIOLATION"
+    # Fewer days are more a day.
+    assert api.patch(path, {"endDate": "2026-12-10"}, expect=422).code == "GUARDRAIL_VIOLATION"
+    push(api)
+    [live] = [one for one in meta.live()["campaigns"] if one["id"] == there]
+    assert live["lifetime_budget"] == 120000
+
+
+def test_guardrails_hold_for_budgets_of_ad_sets(meta):
+    """A campaign's maximum, the total and the rise of a day, at whatever level the money stands."""
+    tree = meta.tree()
+    push(meta.api)
+    meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), {"daily_budget": 4000})
+    api = stranger(meta)
+    pull(meta, api)
+    [campaign] = api.get("/campaigns").data
+    one, other = ["/ad-groups/" + group["id"] for group in api.get("/ad-groups").data]
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 80
+    api.patch(one, {"budget": 50})
+    # The write is held to what the plan is: the sum.
+    refused = api.patch(other, {"budget": 50.5}, expect=422)
+    assert refused.code == "GUARDRAIL_VIOLATION"
+    batch = {"operations": [{"method": "PATCH", "id": other.split("/")[-1],
+                             "body": {"budget": 50.5}}], "atomic": False}
+    [result] = api.post("/ad-groups/batch", batch, expect=200).data["results"]
+    assert result["status"] == 422, result
+    api.patch(other, {"budget": 50})
+    space = space_id(api.get("/me").data)
+    limit = "UPDATE spaces SET max_campaign_daily_budget = %d WHERE id = '%s'"
+    meta.server.sql(limit % (99500000, space))
+    plan = preview(api)
+    assert plan["totals"]["dailyBudgetAfter"] == 100
+    [violation] = plan["violations"]
+    assert violation["rule"] == "maxCampaignDailyBudget" and violation["id"] == campaign["id"]
+    assert (violation["limit"], violation["actual"]) == (99.5, 100)
+    [at_write] = refused.details["violations"]
+    assert (at_write["rule"], at_write["id"]) == (violation["rule"], violation["id"])
+    assert (at_write["limit"], at_write["actual"]) == (100, 100.5)
+    assert api.post("/sync", {}, expect=422).code == "GUARDRAIL_VIOLATION"
+    meta.server.sql(limit % (100000000, space))
+    api.patch(other, {"budget": 30})
+    push(api)
+    # 40, 50: more than half above the day's lowest of that ad set.
+    api.patch(one, {"budget": 61})
+    [violation] = preview(api)["violations"]
+    assert (violation["rule"], violation["limit"]) == ("maxBudgetIncreasePercent", 50)
+
+
+def test_a_place_that_cannot_be_said_here_holds_up_no_other_change(meta):
+    tree = meta.tree(locations=[{"code": "US"}])
+    push(meta.api)
+    place = {"geo_locations": {"regions": [{"key": "3847"}]}}
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), {"targeting": place})
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    path = "/campaigns/" + mine["id"]
+    api.patch(path, {"budget": 21, "name": "Renamed"})
+    push(api)
+    [there] = meta.live()["campaigns"]
+    assert (there["daily_budget"], there["name"]) == (2100, "Renamed")
+    for one in meta.live()["adsets"]:
+        assert one["targeting"]["geo_locations"]["regions"] == [{"key": "3847"}]
 
 
 def test_forms_of_ads_that_are_not_ours(meta):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from adcore_make import preview, push
+from adcore_make import make_ad, make_ad_group, make_campaign, preview, push
 from adcore_pulls import KINDS, PLATFORMS, by_kind, objects, pull, remote, stranger
 
 
@@ -94,6 +94,24 @@ def test_removed_there_with_all_below_it(desk):
             assert now["syncState"] == "DRIFTED" and now["remote"]["status"] == "REMOVED", kind
     again = pull(desk)
     assert again["removed"] == again["updated"] == again["created"] == 0
+
+
+def test_many_removed_below_several_parents_are_asked_about_in_parts(server):
+    """Microsoft tells at most 20 ads, of one ad group, in an answer."""
+    desk = PLATFORMS["microsoft"](server)
+    api = desk.api
+    campaign = make_campaign(api, platform="microsoft")
+    groups = [make_ad_group(api, campaign["id"]) for _ in range(2)]
+    ads = [make_ad(api, group["id"]) for group in groups for _ in range(21)]
+    push(api)
+    for ad in ads:
+        desk.edit("ads", remote(desk, "/ads", ad), None)
+    pulled = pull(desk)
+    assert pulled["removed"] == len(ads) and pulled["warnings"] == [], pulled
+    assert {one["remote"]["status"] for one in api.get("/ads", query={"limit": 50}).data} == {
+        "REMOVED"
+    }
+    assert pull(desk)["removed"] == 0
 
 
 def test_only_some_campaigns(desk):

@@ -171,9 +171,17 @@ def test_levels_agree(demo):
     totals = [
         client.get(PERFORMANCE, query=dict(query, level=level)).meta["totals"]
         for level in ("ACCOUNT", *LEVELS)
+        if level != "KEYWORD"
     ]
     assert totals[0]["clicks"] > 5000
     assert all(one == totals[0] for one in totals)
+    # Reddit and Meta have campaigns without keywords.
+    query["platform"] = "google,microsoft"
+    searched = [
+        client.get(PERFORMANCE, query=dict(query, level=level)).meta["totals"]
+        for level in ("ACCOUNT", "KEYWORD")
+    ]
+    assert searched[0] == searched[1] and 0 < searched[0]["clicks"] < totals[0]["clicks"]
 
 
 def test_ids_and_names_by_level(demo):
@@ -222,7 +230,7 @@ def test_filters(demo):
     for level in ("ACCOUNT", *LEVELS):
         for query, keep in (
             ({"platform": "microsoft"}, lambda row: row[3] == "microsoft"),
-            ({"platform": "microsoft,reddit"}, lambda row: row[3] == "microsoft"),
+            ({"platform": "microsoft,reddit"}, lambda row: row[3] in ("microsoft", "reddit")),
             ({"campaignId": ids[0]}, lambda row: row[2] == ids[0]),
             ({"campaignId": ",".join(ids + ids)}, lambda row: row[2] in ids),
             ({"campaignId": ids[0], "platform": "meta"}, lambda row: False),

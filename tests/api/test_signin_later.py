@@ -3,22 +3,16 @@ second step and one-time links run out. On a server whose wall clock the test mo
 
 import html
 import http.client
-import os
 import re
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from adcore_server import WRAPPER, Server
+from adcore_server import Server
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 ACCOUNT = "/app/account"
 PASSWORD = "four words that differ"
-
-pytestmark = pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 
 
 @pytest.fixture(scope="module")

@@ -70,6 +70,23 @@ def test_what_identifies_a_person_is_sent_hashed_and_told_nowhere(desk, server):
         assert secret not in seen and secret not in server.log_path.read_text()
 
 
+def test_who_did_not_agree_is_not_told_of(desk):
+    """With a click it counts, without what is known of the person; without one nothing goes."""
+    no = {"adUserData": "DENIED"}
+    made = make(desk.api, clickIds=gclid(7), email="carol@adcore-push.example", orderId="N-1", consent=no)
+    alone = make(desk.api, phone="+16505550198", platforms=["google"], orderId="N-2", consent=no)
+    run = push(desk.api, expect="PARTIAL", **ONLY)
+    by_id = {op["id"]: op for op in run["operations"]}
+    assert by_id[made["id"]]["status"] == "SUCCEEDED"
+    assert by_id[alone["id"]]["status"] == "SKIPPED"
+    assert by_id[alone["id"]]["error"]["code"] == "CONSENT_DENIED"
+    [(number, there)] = counted(desk).items()
+    assert number == "N-1" and "userIdentifiers" not in there and there["consent"] == no
+    row, at = results(desk, alone)
+    assert row["syncState"] == "FAILED" and at["google"]["code"] == "CONSENT_DENIED"
+    assert not preview(desk.api)["operations"]
+
+
 def test_one_refused_fails_alone_and_is_not_sent_again(desk):
     good = [make(desk.api, clickIds=gclid(n), orderId="G-%d" % n) for n in range(3)]
     bad = make(desk.api, clickIds={"gclid": "not.a.click"}, orderId="B-1")

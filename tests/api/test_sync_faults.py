@@ -257,9 +257,10 @@ def test_what_stays_unknown_is_left_out_until_it_is_known():
             "UPDATE sync_operations SET finished_at = finished_at - 70000000"
             " WHERE status = 'UNKNOWN'"
         )
+        server.sql("UPDATE sync_pacing SET wait_until = wait_until - heard_at + 1, heard_at = 1")
         server.restart()
         desk.reopen()
-        assert wait_for(lambda: api.get(path).data["syncState"] == "SYNCED", 15)
+        assert wait_for(lambda: api.get(path).data["syncState"] == "SYNCED", 15, step=0.1)
         run = finish(api, run["id"])
         [operation] = [op for op in run["operations"] if op["id"] == tree["campaign"]["id"]]
         assert operation["status"] == "SUCCEEDED" and operation["remoteId"]

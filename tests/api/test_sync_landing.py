@@ -1,15 +1,13 @@
 """What was on its way to the platform when the server died arrives after the server is back."""
 
 import http.client
-import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import pytest
 
-from adcore_make import finish, preview, start_push
+from adcore_make import Desk, finish, make_campaign, preview, push, run_state, start_push
 from adcore_reddit import RedditDesk
-from adcore_server import SCALE, WRAPPER, Server
+from adcore_server import SCALE, Server, wait_for
 
 
 class Road(ThreadingHTTPServer):
@@ -70,10 +68,6 @@ class Passage(BaseHTTPRequestHandler):
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = pass_on
 
 
-@pytest.mark.skipif(
-    bool(WRAPPER) or bool(os.environ.get("ADCORE_TEST_SLOW")),
-    reason="a preloaded library does not go with valgrind or the sanitizers",
-)
 def test_it_is_not_sent_again_before_it_can_have_landed():
     """Reddit takes two campaigns of one name: a second request would make a second one."""
     with Server() as keeper:
@@ -97,3 +91,63 @@ def test_it_is_not_sent_again_before_it_can_have_landed():
             assert preview(desk.api)["operations"] == []
         road.shutdown()
         road.server_close()
+
+
+def test_nothing_is_set_live_behind_the_kill_switch():
+    """An ENABLE whose answer was lost may land yet: the switch waits until that is over."""
+    with Server(clock=True) as server:
+        desk = Desk(server)
+        made = make_campaign(desk.api, status="ENABLED")
+        push(desk.api)
+        there = desk.live().campaign(made["name"])["campaign"]["resourceName"]
+        desk.box.fault({"type": "cut_before"}, operation="campaign.update")
+        run = start_push(desk.api, activate=True)
+
+        def in_doubt():
+            # However slow this machine is: by the server's clock it was sent just now.
+            server.clock.advance(-10)
+            [operation] = run_state(desk.api, run["id"])["operations"]
+            return operation["status"] == "UNKNOWN"
+
+        assert wait_for(in_doubt, 20 * SCALE, 0.02)
+        server.clock.advance(-3600)
+        switch = desk.api.post("/sync/pause-all", expect=202).data
+        # It lands.
+        desk.box.edit(desk.customer, there, {"status": "ENABLED"})
+        assert finish(desk.api, switch["id"])["status"] == "SUCCEEDED"
+        done = run_state(desk.api, run["id"])
+        assert done["operations"][0]["status"] == "SUCCEEDED", done
+        assert desk.live().campaign(made["name"])["campaign"]["status"] == "PAUSED"
+        updates = [e for e in desk.mutates() if "campaign.update" in e["operations"]]
+        assert len(updates) == 2, "the one that was cut, and the pause"
+
+
+def test_what_a_run_left_in_doubt_is_paused_behind_its_landing():
+    """The run that sent the ENABLE has ended without knowing: nobody but the journal tells of it."""
+    with Server(clock=True) as server:
+        desk = Desk(server)
+        made = make_campaign(desk.api, status="ENABLED")
+        push(desk.api)
+        there = desk.live().campaign(made["name"])["campaign"]["resourceName"]
+        desk.box.fault({"type": "latency", "ms": 300}, path="search")
+        desk.box.fault({"type": "cut_before"}, operation="campaign.update")
+        after = desk.box.log_end()
+        run = start_push(desk.api, activate=True)
+        assert wait_for(lambda: [e for e in desk.box.log(after) if e.get("fault") == "cut_before"], 20)
+        desk.box.fault({"type": "status", "status": 503}, path="search", times=1000)
+        desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+        [operation] = finish(desk.api, run["id"])["operations"]
+        assert operation["status"] == "UNKNOWN"
+        desk.box.clear_faults()
+        # However slow this machine is: by the server's clock it was sent just now.
+        server.clock.advance(-3600)
+        switch = desk.api.post("/sync/pause-all", expect=202).data
+        # It lands.
+        desk.box.edit(desk.customer, there, {"status": "ENABLED"})
+        done = finish(desk.api, switch["id"])
+        assert done["status"] == "SUCCEEDED", done
+        assert [op["status"] for op in done["operations"]] == ["SUCCEEDED", "SUCCEEDED"]
+        assert [row["state"] for row in done["stops"]] == ["STOPPED"]
+        assert desk.live().campaign(made["name"])["campaign"]["status"] == "PAUSED"
+        kept = desk.api.get("/campaigns/" + made["id"]).data
+        assert (kept["status"], kept["remote"]["status"]) == ("PAUSED", "PAUSED")

@@ -361,7 +361,7 @@ def test_one_of_a_batch_is_refused_alone(meta):
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"languages": ["de"]}, "UNKNOWN_LANGUAGE"),
+        ({"languages": ["tlh"]}, "UNKNOWN_LANGUAGE"),
         ({"locations": [{"code": "12345"}]}, "UNKNOWN_LOCATION"),
     ],
 )

@@ -1,5 +1,7 @@
 """The kill switch: POST /sync/pause-all pauses what is live, past everything, and blocks pushes."""
 
+import time
+
 import pytest
 
 from adcore_grant import grant
@@ -14,7 +16,7 @@ from adcore_make import (
     space_id,
     start_push,
 )
-from adcore_server import ALL_SCOPES, Server, wait_for
+from adcore_server import ALL_SCOPES, SCALE, Server, wait_for
 from adcore_team import Team
 
 ALL = "/sync/pause-all"
@@ -321,6 +323,21 @@ def test_what_awaits_approval_cannot_be_approved(desk):
     assert resp.details["reason"] in ("PUSHES_BLOCKED", "APPROVER_REQUIRED", "PLAN_CHANGED")
 
 
+def test_what_is_gone_there_is_off(desk):
+    """Nothing is left to pause: that is no failure, and the drift is told."""
+    live, gone = live_campaign(desk), live_campaign(desk)
+    desk.box.edit(desk.customer, name_there(desk, gone), None)
+    run = pause_all(desk.api)
+    told = {op["id"]: op for op in run["operations"]}
+    assert {op["status"] for op in told.values()} == {"SUCCEEDED"}
+    assert "removed on the platform" in told[gone["id"]]["error"]["message"]
+    assert told[live["id"]]["error"] is None
+    assert statuses(desk) == {live["name"]: "PAUSED"}
+    assert draft(desk, gone)["syncState"] == "DRIFTED"
+    [row] = desk.api.get("/sync/drift").data
+    assert (row["id"], row["field"], row["live"]) == (gone["id"], "status", "REMOVED")
+
+
 # --- a platform that is down -------------------------------------------------------------------
 
 
@@ -342,6 +359,87 @@ def test_one_platform_down_the_other_is_paused_and_the_rest_is_told(desk):
     assert finish(desk.api, again["id"])["status"] == "SUCCEEDED"
     assert statuses(desk) == {google["name"]: "PAUSED"}
     assert draft(desk, google)["syncState"] == "SYNCED"
+
+
+def stops(api, run):
+    return {row["platform"]: row for row in run_state(api, run["id"])["stops"]}
+
+
+def test_a_platform_that_hangs_holds_up_no_other(desk):
+    google = make_campaign(desk.api, status="ENABLED")
+    other = make_campaign(desk.api, status="ENABLED", platform="microsoft")
+    push(desk.api, activate=True)
+    desk.box.fault({"type": "latency", "ms": 25000}, path="googleAds")
+    run = desk.api.post(ALL, expect=202).data
+    assert {row["platform"] for row in run["stops"]} == {"google", "microsoft"}
+    assert wait_for(lambda: stops(desk.api, run)["microsoft"]["state"] == "STOPPED", 20)
+    known = stops(desk.api, run)
+    assert known["microsoft"]["stopped"] == 1 and known["microsoft"]["accountId"]
+    assert (known["google"]["state"], known["google"]["stopped"]) == ("STOPPING", 0)
+    assert draft(desk, other)["remote"]["status"] == "PAUSED"
+    assert draft(desk, google)["remote"]["status"] == "ENABLED"
+    # Nothing begins beside it, not even where it is done.
+    lift(desk)
+    desk.api.patch("/campaigns/" + other["id"], {"budget": 21})
+    assert desk.api.post("/sync", {}, expect=409).details["runId"] == run["id"]
+
+
+def test_a_push_that_hangs_on_one_platform_gives_the_others_up(desk):
+    google = live_campaign(desk)
+    other = live_campaign(desk, platform="microsoft")
+    for made in (google, other):
+        desk.api.patch("/campaigns/" + made["id"], {"budget": 21})
+    after = desk.after
+    desk.box.fault({"type": "accept_then_timeout", "ms": 25000}, operation="campaignBudget.update")
+    running = start_push(desk.api)
+    assert wait_for(lambda: any(e.get("fault") for e in desk.box.log(after)), 30)
+    run = desk.api.post(ALL, expect=202).data
+    assert wait_for(lambda: stops(desk.api, run)["microsoft"]["state"] == "STOPPED", 20)
+    assert stops(desk.api, run)["google"]["state"] == "WAITING"
+    assert draft(desk, other)["remote"]["status"] == "PAUSED"
+    held = {op["platform"]: op["status"] for op in run_state(desk.api, running["id"])["operations"]}
+    assert held == {"google": "SENT", "microsoft": "PENDING"}
+
+
+def test_a_pull_that_hangs_is_ended_at_once(desk):
+    made = live_campaign(desk, platform="microsoft")
+    desk.box.fault({"type": "latency", "ms": 25000}, path="googleAds", times=5)
+    pulling = desk.api.post("/sync", {"mode": "PULL"}, expect=202).data
+    assert wait_for(lambda: run_state(desk.api, pulling["id"])["status"] == "RUNNING", 20)
+    run = pause_all(desk.api)
+    assert [row["state"] for row in run["stops"]] == ["STOPPED"]
+    assert run_state(desk.api, pulling["id"])["status"] == "CANCELLED"
+    assert draft(desk, made)["remote"]["status"] == "PAUSED"
+
+
+def test_what_is_told_of_an_ad_account_that_was_not_stopped(desk):
+    make_campaign(desk.api, status="ENABLED")
+    assert push(desk.api, activate=True)["stops"] is None
+    desk.box.fault({"type": "status", "status": 503}, path="googleAds", times=100)
+    run = pause_all(desk.api, expect="FAILED")
+    [told] = run["stops"]
+    assert (told["state"], told["stopped"], told["failed"]) == ("NOT_STOPPED", 0, 1)
+
+
+def test_how_an_account_of_thousands_stands_is_told_at_once(desk):
+    """A switch that is asked again and again how it stands must not look at all pairs."""
+    make_campaign(desk.api, status="ENABLED")
+    push(desk.api, activate=True)
+    run = pause_all(desk.api)
+    names = (
+        "space_id, environment, run_id, op, resource, platform, parent_resource, parent_id,"
+        " object_version, remote_id, want, synced, changed, changes, budget_delta, status, steps,"
+        " attempts, known_ids, error, sent_at, finished_at"
+    )
+    desk.server.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)"
+        " INSERT INTO sync_operations (%s, seq, object_id) SELECT %s, seq + i, 'cmp_' || (i %% 7990)"
+        " FROM sync_operations, n WHERE run_id = '%s'" % (names, names, run["id"])
+    )
+    begun = time.monotonic()
+    [told] = run_state(desk.api, run["id"])["stops"]
+    assert (told["state"], told["stopped"]) == ("STOPPED", 7991)
+    assert time.monotonic() - begun < 4 * SCALE
 
 
 def test_a_lost_answer_is_asked_about(desk):

@@ -1,6 +1,7 @@
 """The plan: what a push would do, what it would cost, and its hash."""
 
 import datetime
+import os
 import re
 
 import pytest
@@ -310,3 +311,38 @@ def test_conversions_alone_are_no_campaigns(desk):
     assert run["operations"] == []
     push(api, include=["CAMPAIGNS"])
     assert int(desk.live().campaigns[0]["campaignBudget"]["amountMicros"]) == 21000000
+
+
+MOST = 25000  # operations of one plan
+
+
+def multiply(server, group, count):
+    """Copies of an ad group, under ids and names of their own; on SQLite."""
+    names = [row[0] for row in server.sql("SELECT name FROM pragma_table_info('ad_groups')")]
+    new = {
+        "id": "'agr_01K' || substr(CAST(1000000 + i.n AS TEXT) || '0000000000000000', 1, 23)",
+        "name": "'Many ' || CAST(i.n AS TEXT)",
+    }
+    server.sql(
+        "INSERT INTO ad_groups (%s) WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i"
+        " WHERE n < %d) SELECT %s FROM i, ad_groups s WHERE s.id = '%s'"
+        % (", ".join(names), count, ", ".join(new.get(n, "s." + n) for n in names), group)
+    )
+
+
+@pytest.mark.skipif(
+    os.environ.get("ADCORE_TEST_DATABASE") != "sqlite" or bool(os.environ.get("ADCORE_TEST_SLOW")),
+    reason="25,000 rows: once, where they are cheap",
+)
+def test_a_plan_has_a_bound_and_the_refusal_says_how_to_push_in_parts(server):
+    api = server.account().client()
+    wide, small = make_campaign(api), make_campaign(api)
+    multiply(server, make_ad_group(api, wide["id"])["id"], MOST)
+    for path, body in (("/sync/preview", {}), ("/sync", {"campaignIds": [wide["id"]]})):
+        resp = api.post(path, body, expect=400)
+        [fault] = resp.details["fields"]
+        assert fault["path"] == "campaignIds" and fault["code"] == "TOO_BROAD", fault
+        assert fault["limit"] == MOST and "campaignIds" in fault["message"], fault
+    assert api.get("/sync").meta["total"] == 0
+    plan = preview(api, campaignIds=[small["id"]])
+    assert [each["id"] for each in plan["operations"]] == [small["id"]]

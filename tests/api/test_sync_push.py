@@ -424,6 +424,7 @@ def test_a_run_that_waits_for_the_platform_is_cancelled_at_once(desk):
     assert [op["status"] for op in done["operations"]] == ["SKIPPED"]
     desk.box.clear_faults()
     assert desk.api.get("/campaigns/" + made["id"]).data["syncState"] == "STAGED"
+    desk.server.sql("DELETE FROM sync_pacing")  # the 90 seconds are over
     push(desk.api)
     assert len(desk.live().campaigns) == 1
 

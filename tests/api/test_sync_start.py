@@ -395,3 +395,21 @@ def test_a_creation_that_fails_below_a_deleted_parent_is_kept_for_the_restore():
         assert state(api, path) == "STAGED"
         push(api)
         assert len(desk.live().keywords) == 3
+
+
+def test_what_is_paused_during_the_push_is_not_set_live(desk):
+    """Enables go last: who pauses a campaign before its own is sent keeps it paused."""
+    api = desk.api
+    paused, other = make_campaign(api, status="ENABLED"), make_campaign(api, status="ENABLED")
+    desk.box.fault({"type": "latency", "ms": 1500}, operation="campaign.create")
+    run = start_push(api, activate=True)
+    assert wait_for(lambda: run_state(api, run["id"])["status"] == "RUNNING", 10, 0.01)
+    api.patch("/campaigns/" + paused["id"], {"status": "PAUSED"})
+    run = finish(api, run["id"])
+    assert run["status"] == "PARTIAL", run
+    [skipped] = [op for op in run["operations"] if op["status"] == "SKIPPED"]
+    assert skipped["id"] == paused["id"] and skipped["error"]["code"] == "PAUSED"
+    there = {row["campaign"]["name"]: row["campaign"]["status"] for row in desk.live().campaigns}
+    assert there == {paused["name"]: "PAUSED", other["name"]: "ENABLED"}
+    assert state(api, "/campaigns/" + paused["id"]) == "SYNCED"
+    assert preview(api)["operations"] == []

@@ -1,7 +1,10 @@
 """Two servers of one database: one push at a time, and who dies is followed by the other."""
 
+import os
 import re
 import subprocess
+import time
+from collections import Counter
 
 import pytest
 
@@ -10,11 +13,14 @@ from adcore_make import (
     assert_once_each,
     assert_truthful,
     finish,
+    make_campaign,
     make_tree,
     preview,
+    push,
     run_state,
     start_push,
 )
+from adcore_pulls import MetaPulls, MicrosoftPulls, Named, RedditPulls, objects, pull
 from adcore_sandbox import Sandbox
 from adcore_server import BINARY, Server, in_threads, wait_for
 
@@ -65,6 +71,12 @@ def holder(one, run):
     return int(rows[0][0].split(":")[-2]) if rows and rows[0][0] else None
 
 
+def parted(pair, one, run):
+    """The server that works on the run, and the other one."""
+    process = wait_for(lambda: holder(one, run), 20)
+    return sorted(pair, key=lambda server: server.process.pid != process)
+
+
 def test_of_two_pushes_at_one_moment_one_is_sent(pair):
     one, two = pair
     desk = Desk(one)
@@ -97,9 +109,7 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
         return [e for e in desk.box.log(desk.after) if e.get("fault") == "accept_then_timeout"]
 
     assert wait_for(struck, 20, 0.005)
-    process = holder(one, run)
-    [dies] = [server for server in pair if server.process.pid == process]
-    [lives] = [server for server in pair if server is not dies]
+    dies, lives = parted(pair, one, run)
     dies.kill()
     try:
         desk.api = on(lives, desk)
@@ -109,3 +119,161 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
         assert preview(desk.api)["operations"] == preview(desk.api)["warnings"] == []
     finally:
         dies.start()
+
+
+CREATES = (
+    (MicrosoftPulls, "campaign.create"),
+    (MicrosoftPulls, "keyword.create"),
+    (MetaPulls, "campaign.create"),
+    (MetaPulls, "ad.create"),
+    (RedditPulls, "campaign.create"),
+    (RedditPulls, "post.create"),
+)
+if os.environ.get("ADCORE_TEST_SLOW"):
+    CREATES = CREATES[::2]
+
+
+@pytest.mark.parametrize("make,operation", CREATES, ids=lambda v: getattr(v, "platform", v))
+def test_a_create_of_the_one_that_is_killed_is_made_once_by_the_other(pair, make, operation):
+    """What stands on the platform is told by a pull: of what was doubled it would bring the second."""
+    one, two = pair
+    desk = make(one)
+    tree = desk.tree()
+    after = desk.box.log_end()
+    action = {"type": "accept_then_timeout", "ms": 1500}
+    desk.box.fault(action, operation=operation, platform=desk.platform)
+    run = start_push(desk.api)
+
+    def struck():
+        return [e for e in desk.box.log(after) if e.get("fault") == "accept_then_timeout"]
+
+    assert wait_for(struck, 20, 0.005)
+    dies, lives = parted(pair, one, run)
+    dies.kill()
+    try:
+        api = on(lives, desk)
+        assert finish(api, run["id"], 60)["status"] == "SUCCEEDED"
+        pulled = pull(desk, api)
+        assert pulled["created"] == pulled["drifted"] == 0, pulled
+        assert pulled["unchanged"] == len(objects(tree)), pulled
+    finally:
+        dies.start()
+
+
+class GooglePulls(Named, Desk):
+    platform = "google"
+
+    def tree(self):
+        return make_tree(self.api)
+
+    def budget_there(self):
+        [row] = self.live().campaigns
+        return int(row["campaignBudget"]["amountMicros"]) / 1e6
+
+
+CHANGES = (
+    (GooglePulls, "campaignBudget.update", "keywords", "adGroupCriterion.remove"),
+    (MicrosoftPulls, "campaign.update", "keywords", "keyword.remove"),
+    (MetaPulls, "campaign.update", "ads", "ad.remove"),
+    (RedditPulls, "campaign.update", "ads", "ad.remove"),
+)
+MOMENTS = {
+    "before": {"type": "cut_before"},
+    "after": {"type": "accept_then_timeout", "ms": 1500},
+}
+CASES = [(row, moment) for row in CHANGES for moment in MOMENTS]
+if os.environ.get("ADCORE_TEST_SLOW"):
+    CASES = CASES[::3]
+
+
+@pytest.mark.parametrize(
+    "change,moment", CASES, ids=lambda v: v if isinstance(v, str) else v[0].platform
+)
+def test_an_update_and_a_removal_go_out_once_though_each_kills_its_server(pair, change, moment):
+    """Whoever works on the run is killed at the update, and at the removal again: before the platform
+    has it, or after it was carried out. The simulator's log says what was, and how often."""
+    make, update, doomed, removal = change
+    desk = make(pair[0])
+    tree = desk.tree()
+    push(desk.api)
+    gone = tree[doomed][0]
+    path = "/campaigns/" + tree["campaign"]["id"]
+    desk.api.patch(path, {"budget": 25})
+    desk.api.delete("/%s/%s" % (doomed, gone["id"]))
+    after = desk.box.log_end()
+    left = {update, removal}
+    for operation in left:
+        # The first sender may try again before it is killed.
+        times = 2 if moment == "before" else 1
+        action = MOMENTS[moment]
+        desk.box.fault(action, operation=operation, platform=desk.platform, times=times)
+    run = start_push(desk.api)
+
+    def struck():
+        seen = [e["operations"] for e in desk.box.log(after) if e.get("fault")]
+        return left & set(sum(seen, []))
+
+    while left:
+        hit = wait_for(struck, 30, 0.005)
+        assert hit, "nobody sent %s: %r" % (left, run_state(desk.api, run["id"]))
+        left -= hit
+        dies, lives = parted(pair, pair[0], run)
+        dies.kill()
+        dies.start()
+    desk.api = on(lives, desk)
+    done = finish(desk.api, run["id"], 60)
+    desk.box.clear_faults()
+    sent = Counter(sum((e["operations"] for e in desk.box.log(after) if e["committed"]), []))
+    assert sent == {update: 1, removal: 1}, "the platform carried out %r" % sent
+    told = {(o["id"], o["op"], o["status"]) for o in done["operations"]}
+    assert told == {
+        (tree["campaign"]["id"], "UPDATE", "SUCCEEDED"),
+        (gone["id"], "REMOVE", "SUCCEEDED"),
+    }, done
+    assert done["status"] == "SUCCEEDED" and desk.budget_there() == 25
+    assert preview(desk.api)["operations"] == []
+    pulled = pull(desk)
+    assert pulled["created"] == pulled["updated"] == pulled["drifted"] == 0, pulled
+    assert pulled["unchanged"] == len(objects(tree)) - 1, pulled
+    assert desk.api.get(path).data["syncState"] == "SYNCED"
+
+
+def test_what_one_heard_holds_the_other(pair):
+    """The sandbox's log is the witness: until the time is over nobody comes, whoever runs it."""
+    one, two = pair
+    desk = Desk(one)
+    made = make_campaign(desk.api)
+    action = {"type": "status", "status": 429, "retryDelay": "1800s"}
+    desk.box.fault(action, path="mutate", times=1)
+    run = start_push(desk.api)
+    assert wait_for(lambda: run_state(desk.api, run["id"])["waits"], 20)
+    dies, lives = parted(pair, one, run)
+    there = on(lives, desk)
+    assert run_state(there, run["id"])["waits"][0]["code"] == "RATE_LIMITED"
+    before = desk.box.log_end()
+    dies.kill()
+    try:
+        assert wait_for(lambda: holder(lives, run) == lives.process.pid, 30)
+        there.post("/sync/%s/cancel" % run["id"], expect=200)
+        assert finish(there, run["id"], 20)["status"] == "CANCELLED"
+        again = start_push(there)
+        assert wait_for(lambda: run_state(there, again["id"])["waits"], 20)
+        assert desk.box.log_end() == before, "somebody came before the time"
+        lives.sql("UPDATE sync_pacing SET wait_until = 2, heard_at = 1")
+        assert finish(there, again["id"])["status"] == "SUCCEEDED"
+        desk.api = there
+        assert [row["campaign"]["name"] for row in desk.live().campaigns] == [made["name"]]
+    finally:
+        dies.start()
+
+
+def test_who_waits_at_one_server_hears_of_the_run_of_the_other(pair):
+    one, two = pair
+    desk = Desk(one)
+    make_campaign(desk.api)
+    desk.box.fault({"type": "latency", "ms": 3000}, path="mutate", times=1)
+    run = start_push(desk.api)
+    other = on(parted(pair, one, run)[1], desk)
+    begun = time.monotonic()
+    answer = other.get("/sync/" + run["id"], query={"wait": 50}, expect=200)
+    assert answer.data["status"] == "SUCCEEDED" and time.monotonic() - begun < 40

@@ -7,31 +7,25 @@
 # servers of the v2 TypeScript SDK, FastMCP and, where there is a cargo that is new enough, rmcp, see
 # mcp_peers.py.
 # ./dev bench tenancy: whether time tells what belongs to others, of every operation.
+# ./dev bench sync [OBJECTS [OPERATIONS]]: a pull of 100,000 objects and a push of 10,000 operations,
+# each against a tenth of that, see sync.py.
 # ./dev bench limits [SECONDS]: whether limits are right to the request, see limits.py.
 set -eu
 python=${PYTHON:-/usr/bin/python3}
-if [ "${1:-}" = limits ]; then
+case ${1:-} in
+limits | scale | sync) # on one database, then on the other
+	name=$1
 	shift
 	ninja -C build adcore
 	ADCORE_BIN=$(pwd)/build/adcore
 	export ADCORE_BIN
-	ADCORE_TEST_DATABASE=sqlite "$python" -B tests/bench/limits.py "$@"
+	ADCORE_TEST_DATABASE=sqlite "$python" -B "tests/bench/$name.py" "$@"
 	. tests/support/postgres.sh
 	postgres_start
-	"$python" -B tests/bench/limits.py "$@"
+	"$python" -B "tests/bench/$name.py" "$@"
 	exit 0
-fi
-if [ "${1:-}" = scale ]; then
-	shift
-	ninja -C build adcore
-	ADCORE_BIN=$(pwd)/build/adcore
-	export ADCORE_BIN
-	ADCORE_TEST_DATABASE=sqlite "$python" -B tests/bench/scale.py "$@"
-	. tests/support/postgres.sh
-	postgres_start
-	"$python" -B tests/bench/scale.py "$@"
-	exit 0
-fi
+	;;
+esac
 if [ "${1:-}" = oauth ]; then
 	shift
 	ninja -C build adcore

@@ -27,7 +27,9 @@ function read(raw) {
 		const [name, ...value] = line.split(':');
 		return [name.toLowerCase(), value.join(':').trim()];
 	}));
-	return { status: Number(first.split(' ')[1]), headers, rpc: JSON.parse(raw.slice(split + 4)) };
+	const body = raw.slice(split + 4);
+	const json = /^application\/json/.test(headers['content-type']);
+	return { status: Number(first.split(' ')[1]), headers, rpc: json ? JSON.parse(body) : undefined, raw };
 }
 
 async function ask(lines, body = '{}') {
@@ -46,15 +48,29 @@ function isRpc(answer, status, code) {
 
 const HEAD = () => ['POST /mcp HTTP/1.1', `Host: ${host}`, `Authorization: Bearer ${token}`, 'Content-Type: application/json'];
 
-for (const [name, lines] of [
+/* From 1.0 on libmicrohttpd answers some of them by itself, in words of its own and without naming us. */
+function refusedBelow(answer) {
+	assert.equal(answer.status, 400);
+	assert.match(answer.raw, /<html>/);
+	assert.equal(answer.headers.connection, 'close');
+	assert.ok(!answer.raw.includes(token));
+}
+
+for (const [name, lines, below] of [
 	['two Host headers', () => [...HEAD(), 'Host: evil.example', 'Content-Length: 2']],
 	['two lengths', () => [...HEAD(), 'Content-Length: 2', 'Content-Length: 3']],
-	['a length and chunks', () => [...HEAD(), 'Content-Length: 2', 'Transfer-Encoding: chunked']],
+	['a length and chunks', () => [...HEAD(), 'Content-Length: 2', 'Transfer-Encoding: chunked'], true],
 	['two tokens', () => [...HEAD(), `Authorization: Bearer ${token}`, 'Content-Length: 2']],
-	['a header name with a blank', () => [...HEAD(), 'Bad Name: 1', 'Content-Length: 2']],
-	['no Host', () => HEAD().filter((line) => !line.startsWith('Host')).concat('Content-Length: 2')],
+	['a header name with a blank', () => [...HEAD(), 'Bad Name: 1', 'Content-Length: 2'], true],
+	['no Host', () => HEAD().filter((line) => !line.startsWith('Host')).concat('Content-Length: 2'), true],
 ]) {
-	test(`${name}: 400`, async () => isRpc(await ask(lines()), 400, -32600));
+	test(`${name}: 400`, async () => {
+		const answer = await ask(lines());
+		if (below && !answer.rpc)
+			refusedBelow(answer);
+		else
+			isRpc(answer, 400, -32600);
+	});
 }
 
 test('a body that nobody would read to its end: 413', async () => {

@@ -34,6 +34,7 @@ FOREIGN = (
     (r"libpq-fe\.h|libpq/|postgres_ext\.h|pg_config", r"core/store/store_postgres\w*\.[ch]$"),
     (r"curl/", r"core/platform/transport\w*\.[ch]$|core/fetch/fetch\.c$"),
     (r"jwt\.h", r"core/auth/jwt\.c$"),
+    (r"zlib\.h", r"core/platform/unzip\.c$"),
     (r"qrencode\.h", r"app/qr\.c$"),
     (r"uni(case|ctype|norm|str)\.h", r"core/base/fold\.c$"),
 )

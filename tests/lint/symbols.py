@@ -15,6 +15,7 @@ FOREIGN = (
     ("PQ", ("core_store_store_postgres",)),
     ("curl_", ("core_platform_transport", "core_fetch_fetch")),
     ("jwt_", ("core_auth_jwt.c",)),
+    ("inflate", ("core_platform_unzip.c",)),
     ("QRcode_", ("app_qr.c",)),
 )
 # Sections that are written to while the program runs; .data.rel.ro is only so while it starts.

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 pytest.register_assert_rewrite(
-    "sandbox_client", "published_schema", "meta_client", "reddit_client"
+    "sandbox_client", "published_schema", "meta_client", "microsoft_client", "reddit_client"
 )
 
 from sandbox_client import Process  # noqa: E402  (the path is set above)

@@ -175,8 +175,27 @@ def test_what_can_be_found_out(reddit):
 
 def test_every_answer_tells_the_limits(reddit):
     _, heads, _ = reddit.call("GET", "me", whole=True)
-    assert heads["RateLimit-Policy"] == '"campaign-management-read";q=400;w=60'
-    assert heads["RateLimit"].startswith('"campaign-management-read";r=399;t=')
+    assert heads["RateLimit-Policy"] == '"campaign-management-read";q=40000;w=60'
+    assert heads["RateLimit"] == '"campaign-management-read";r=39999;t=60'
+    _, heads, _ = reddit.call("GET", "me", whole=True)
+    assert heads["RateLimit"].startswith('"campaign-management-read";r=39998;t=')
+
+
+def test_a_quota_is_counted_and_ends_with_its_minute(sandbox, reddit):
+    body = {"customerId": reddit.id, "quota": 10, "used": 8}
+    assert sandbox.control("POST", "quota", body)[0] == 200
+    seen = [reddit.call("GET", "me", whole=True) for _ in range(3)]
+    assert [status for status, _, _ in seen] == [200, 200, 429]
+    assert [heads["RateLimit"].split(";")[1] for _, heads, _ in seen] == ["r=1", "r=0", "r=0"]
+    assert seen[2][1]["RateLimit-Policy"] == '"campaign-management-read";q=10;w=60'
+    assert reddit.post("campaigns", reddit.campaign_fields())[0] == 201, "a quota of its own"
+    sandbox.control("POST", "clock", {"advanceSeconds": 61})
+    assert reddit.call("GET", "me")[0] == 200
+
+
+@pytest.mark.parametrize("wish", [{}, {"customerId": "t2_1", "quota": 0}, {"quota": 5}])
+def test_a_quota_that_is_none_is_refused(sandbox, wish):
+    assert sandbox.control("POST", "quota", wish)[0] == 400
 
 
 def test_conversion_events_stand_or_fall_together(reddit):

@@ -58,11 +58,11 @@ PULL = [
     "WHERE geo_target_constant.country_code = 'DE'",
     "SELECT language_constant.id, language_constant.code, language_constant.name "
     "FROM language_constant",
-]
-NO_ROWS = [
     "SELECT conversion_action.id, conversion_action.name, conversion_action.type, "
     "conversion_action.category, conversion_action.status, conversion_action.counting_type "
     "FROM conversion_action",
+]
+NO_ROWS = [
     "SELECT search_term_view.search_term, metrics.clicks FROM search_term_view "
     "WHERE segments.date DURING LAST_30_DAYS",
 ]

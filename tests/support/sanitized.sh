@@ -25,13 +25,15 @@ sanitized() {
 	postgres_start
 	ADCORE_TEST_PG=$ADCORE_TEST_DATABASE
 	ADCORE_REQUIRE_PG=1
-	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
+	ADCORE_TEST_SLOW=1
+	export ADCORE_TEST_PG ADCORE_REQUIRE_PG ADCORE_TEST_SLOW
 	rm -f "$dir/meson-logs/testlog.json"
 	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 --num-processes 4 || true
 	p=0
 	f=1
+	: >"$dir/failed"
 	if [ -f "$dir/meson-logs/testlog.json" ]; then
-		set -- $("$python" tests/support/count_unit.py "$dir/meson-logs/testlog.json")
+		set -- $("$python" tests/support/count_unit.py "$dir/meson-logs/testlog.json" 2>"$dir/failed")
 		p=$1
 		f=$2
 	fi
@@ -39,8 +41,7 @@ sanitized() {
 		ADCORE_BIN=$dir/adcore
 		ADCORE_SANDBOX_BIN=$dir/adcore-sandbox
 		ADCORE_TEST_DATABASE=sqlite
-		ADCORE_TEST_SLOW=1
-		export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE ADCORE_TEST_SLOW
+		export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE
 		pytest_counts "$name" tests/api
 		p=$((p + passed))
 		f=$((f + failed))
@@ -50,5 +51,7 @@ sanitized() {
 		f=$((f + 1))
 		head -n 60 "$report"
 	done
+	# Once more behind the suite's own lines: the end of a stage's log is what is shown of it.
+	cat "$dir/failed"
 	report "$name" "$p" "$f"
 }

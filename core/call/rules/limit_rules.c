@@ -6,6 +6,7 @@
 #include "call/check_value.h"
 #include "call/rules/rules.h"
 #include "call/validate.h"
+#include "model/currencies.h"
 #include "model/limits.h"
 
 struct at {
@@ -248,9 +249,38 @@ static void check_money(const struct at *at, const char *path, int64_t least, in
 			       name_of(at));
 }
 
+/* What the platform's smallest unit cannot hold would be another amount there, or none. */
+static void check_unit(const struct at *at, const char *path)
+{
+	struct ad_str currency = ad_str(at->call->space.currency);
+	int64_t unit = ad_currency_unit(at->platform, currency), micros;
+	int decimals = 6;
+	if (!currency.n || !is_written(at, top_of(at->call->arena, path)) ||
+	    ad_has_fault(at->call, path) || !ad_json_micros_of(value_at(at, path), &micros))
+		return;
+	if (!unit) {
+		ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM",
+			 "%s has no ad accounts in %s, the currency of this Space: choose another "
+			 "platform, or a Space with another currency.",
+			 name_of(at), at->call->space.currency);
+		return;
+	}
+	if (micros % unit == 0)
+		return;
+	for (int64_t u = unit; u > 1; u /= 10)
+		decimals--;
+	ad_fault_limit(at->call, path, "TOO_MANY_DECIMALS", decimals,
+		       "%s may have at most %d decimals in %s on %s: round it.", path, decimals,
+		       at->call->space.currency, name_of(at));
+}
+
 static void check_all_money(const struct at *at)
 {
+	static const char *const paths[] = { "budget", "cpcBid", "bidding.maxCpc",
+					     "bidding.targetCpa" };
 	const struct ad_money_row *row = money_of(at);
+	for (size_t i = 0; i < AD_LEN(paths); i++)
+		check_unit(at, paths[i]);
 	if (!row)
 		return;
 	check_money(at, "budget", row->min_budget, 0);

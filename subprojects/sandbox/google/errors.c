@@ -373,6 +373,9 @@ static const struct row rows[G_ERROR_COUNT] = {
 	[E_NO_CONVERSION_ACTION] = { "conversionUploadError", "NO_CONVERSION_ACTION_FOUND",
 				     "The conversion action of the upload cannot be "
 				     "found in this account." },
+	[E_CONVERSION_ACTION_TYPE] = { "conversionUploadError", "INVALID_CONVERSION_ACTION_TYPE",
+				       "The conversion action's type is not valid for the "
+				       "upload." },
 	[E_EXPIRED_EVENT] = { "conversionUploadError", "EXPIRED_EVENT",
 			      "The click occurred before this conversion's "
 			      "click-through window." },

@@ -61,6 +61,13 @@ extern const struct g_kind g_kinds[K_COUNT];
 void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply);
 /* POST …:uploadClickConversions. */
 void g_upload(struct g_call *call, struct reply *reply);
+/* What uploads go to (actions.c): the i-th, NULL behind the last; by its id; as it is read. */
+struct g_action {
+	const char *id, *name, *type, *category, *status;
+};
+const struct g_action *g_action_at(size_t i);
+const struct g_action *g_action_find(const char *id);
+cJSON *g_action_json(const struct g_call *call, const struct g_action *action);
 /* POST …/googleAds:search and :searchStream. */
 void g_search(struct g_call *call, bool stream, struct reply *reply);
 /* POST /vN/geoTargetConstants:suggest. */

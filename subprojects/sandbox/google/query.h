@@ -20,6 +20,7 @@ enum q_source {
 	Q_PLACES,
 	Q_LANGUAGES,
 	Q_CHANGES,
+	Q_ACTIONS,
 	Q_NOTHING, /* a resource this sandbox never has rows of */
 };
 
@@ -94,6 +95,8 @@ void g_query_free(struct g_query *query);
 
 /* Whether a row satisfies every condition but those on segments.date. */
 bool g_query_matches(const struct g_query *query, const cJSON *row);
+/* Whether a value satisfies one condition. */
+bool g_query_holds(const struct q_condition *condition, const cJSON *value);
 /* The value of a column in a row, NULL when absent. */
 const cJSON *g_query_value(const struct q_column *column, const cJSON *row);
 /* -1, 0, 1: the rows in the query's order. */

@@ -130,7 +130,7 @@ static bool holds_order(const struct q_condition *c, const cJSON *value)
 	return order == 0 ? equal : order > 0 ? above : below;
 }
 
-static bool holds(const struct q_condition *c, const cJSON *value)
+bool g_query_holds(const struct q_condition *c, const cJSON *value)
 {
 	switch (c->how) {
 	case Q_EQ:
@@ -169,7 +169,7 @@ bool g_query_matches(const struct g_query *query, const cJSON *row)
 	for (int i = 0; i < query->condition_count; i++) {
 		const struct q_condition *c = &query->conditions[i];
 		if (strcmp(c->column.text, "segments.date") != 0 &&
-		    !holds(c, g_query_value(&c->column, row)))
+		    !g_query_holds(c, g_query_value(&c->column, row)))
 			return false;
 	}
 	return true;

@@ -23,7 +23,7 @@ static const struct q_resource resources[] = {
 	  " customer campaign asset ", false },
 	{ "ad_group_asset", "adGroupAsset", &gm_ad_group_asset, Q_STORED, K_AD_GROUP_ASSET,
 	  " customer campaign ad_group asset ", false },
-	{ "conversion_action", "conversionAction", &gm_conversion_action, Q_NOTHING, K_COUNT,
+	{ "conversion_action", "conversionAction", &gm_conversion_action, Q_ACTIONS, K_COUNT,
 	  " customer ", false },
 	{ "customer_client", "customerClient", &gm_customer_client, Q_CUSTOMER, K_COUNT,
 	  " customer ", false },

@@ -8,6 +8,7 @@
 
 #include "geo.h"
 #include "query_figures.h"
+#include "query_ids.h"
 #include "reading.h"
 
 struct run {
@@ -17,6 +18,7 @@ struct run {
 	struct figures_of figures;
 	cJSON *customer;
 	cJSON *rows;
+	long long emitted;
 	bool metrics, days;
 	char first[11], last[11];
 };
@@ -71,6 +73,7 @@ static void emit(struct run *r, const cJSON *row)
 			copy_column(&q->orders[i].column, row, order);
 	}
 	cJSON_AddItemToArray(r->rows, out);
+	r->emitted++;
 }
 
 /* One row, or one a day: `row` has everything but metrics and segments. */
@@ -198,13 +201,48 @@ static void visit_constants(struct run *r)
 	}
 }
 
+static void visit_actions(struct run *r)
+{
+	const struct g_action *action;
+	for (size_t i = 0; (action = g_action_at(i)); i++) {
+		cJSON *row = cJSON_CreateObject();
+		json_set(row, "conversionAction", g_action_json(r->call, action));
+		cJSON_AddItemReferenceToObject(row, "customer", r->customer);
+		emit(r, row);
+		cJSON_Delete(row);
+	}
+}
+
+/* Only what the ids allow, and nothing behind the limit where they tell the order. */
+static void visit_stored(struct run *r)
+{
+	struct store *store = r->call->sandbox->store;
+	const char *account = r->call->account.id;
+	int kind = (int)r->query->from->kind;
+	struct q_ids ids;
+	/* The figures of one are a share of its siblings': all are read. */
+	if (r->metrics || r->days) {
+		store_walk(store, account, kind, visit, r);
+		return;
+	}
+	q_ids_find(r->call, r->query, &ids);
+	for (size_t i = 0; i < ids.count; i++) {
+		cJSON *value = store_get(store, account, kind, ids.entries[i].tail);
+		if (value)
+			visit(r, ids.entries[i].tail, value);
+		if (ids.ordered && r->query->limit >= 0 && r->emitted >= r->query->limit)
+			break;
+	}
+	q_ids_free(&ids);
+}
+
 static void visit_all(struct run *r)
 {
 	struct store *store = r->call->sandbox->store;
 	const char *account = r->call->account.id;
 	switch (r->query->from->source) {
 	case Q_STORED:
-		store_walk(store, account, (int)r->query->from->kind, visit, r);
+		visit_stored(r);
 		break;
 	case Q_CUSTOMER:
 		visit_customer(r);
@@ -215,6 +253,9 @@ static void visit_all(struct run *r)
 		break;
 	case Q_CHANGES:
 		store_walk_changes(store, account, visit_change, r);
+		break;
+	case Q_ACTIONS:
+		visit_actions(r);
 		break;
 	case Q_NOTHING:
 		break;

@@ -1,7 +1,6 @@
 /*
- * POST …:uploadClickConversions. Every account has two actions for uploads, Order and Lead. Each
- * conversion stands or falls by itself; what was taken counts once, by its click and moment and by
- * its order.
+ * POST …:uploadClickConversions. Each conversion stands or falls by itself; what was taken counts
+ * once, by its click and moment and by its order.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,6 @@ enum {
 	DAY = 86400,
 };
 
-static const char *const actions[] = { "7000000001", "7000000002", NULL };
 static const char *const click_ids[] = { "gclid", "gbraid", "wbraid", NULL };
 
 struct upload {
@@ -54,6 +52,7 @@ static void check_action(struct item *i)
 	const char *name = json_text(i->sent, "conversionAction");
 	char account[24] = "", id[24] = "";
 	int end = 0;
+	const struct g_action *action;
 	if (!name || !*name) {
 		fail(i, E_REQUIRED, "conversion_action", NULL);
 		return;
@@ -64,10 +63,11 @@ static void check_action(struct item *i)
 		fail(i, E_RESOURCE_NAME_MALFORMED, "conversion_action", name);
 		return;
 	}
-	for (const char *const *known = actions; *known; known++)
-		if (strcmp(account, i->u->call->account.id) == 0 && strcmp(*known, id) == 0)
-			return;
-	fail(i, E_NO_CONVERSION_ACTION, "conversion_action", name);
+	action = strcmp(account, i->u->call->account.id) == 0 ? g_action_find(id) : NULL;
+	if (!action || strcmp(action->status, "ENABLED") != 0)
+		fail(i, E_NO_CONVERSION_ACTION, "conversion_action", name);
+	else if (strcmp(action->type, "UPLOAD_CLICKS") != 0)
+		fail(i, E_CONVERSION_ACTION_TYPE, "conversion_action", name);
 }
 
 /* "2026-11-20 14:05:00+01:00" in seconds since 1970; -1 where it is none. */

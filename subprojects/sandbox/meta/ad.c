@@ -1,4 +1,4 @@
-/* Ads, their creatives, and the pictures and films that these show. */
+/* Ads, their creatives, and the pictures and videos that these show. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +51,13 @@ static void check_video(struct m_call *call, const cJSON *data)
 	if (!video)
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "video_id" },
 			 "(#100) video_data names no video of this ad account.");
+	else if (!m_video_is_ready(video))
+		m_refuse(call,
+			 (struct m_refusal){ .code = 100,
+					     .subcode = 1885252,
+					     .field = "video_id",
+					     .title = "Video Not Ready for Use in an Ad" },
+			 "The video is still being processed.");
 	if (!json_text(data, "image_hash") && !json_text(data, "image_url"))
 		m_refuse(call,
 			 (struct m_refusal){
@@ -232,10 +239,9 @@ void m_image_create(struct m_call *call)
 	for (int i = 0; i < 16; i++)
 		snprintf(hash + (size_t)i * 2, 3, "%02x", digest[i]);
 	cJSON *image = cJSON_CreateObject();
-	const char *name = json_text(call->values, "name");
 	json_set_text(image, "hash", hash);
 	json_set_text(image, "id", hash);
-	json_set_text(image, "name", name ? name : "bytes");
+	json_set_text(image, "name", "bytes");
 	json_set_text(image, "status", "ACTIVE");
 	json_set_text(image, "url", "https://scontent.example/picture");
 	m_put(call, M_IMAGE, image);
@@ -266,14 +272,6 @@ void m_image_remove(struct m_call *call)
 	call->status = 200;
 	call->answer = cJSON_CreateObject();
 	json_set_bool(call->answer, "success", true);
-}
-
-void m_video_create(struct m_call *call)
-{
-	if (!m_check(call, &m_video_new))
-		return;
-	json_set_text(call->values, "status", "ACTIVE");
-	m_made(call, M_VIDEO, call->values);
 }
 
 void m_label_create(struct m_call *call)

@@ -156,6 +156,11 @@ static cJSON *check_one(struct m_call *call, const struct m_field *f, const cJSO
 	case M_ID:
 	case M_WHOLE:
 		return check_whole(call, f, v, path);
+	case M_DECIMAL:
+		if (cJSON_IsNumber(v) && v->valuedouble >= 0)
+			return cJSON_Duplicate(v, false);
+		wrong(call, path, "must be a number from 0.");
+		break;
 	case M_FLAG:
 		return check_flag(call, v, path);
 	case M_WHEN:

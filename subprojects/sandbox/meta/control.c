@@ -17,6 +17,7 @@ void m_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 	for (int i = 0; i < M_KIND_END - M_CAMPAIGN; i++)
 		store_walk(sandbox->store, account, M_CAMPAIGN + i, collect,
 			   json_array(answer, names[i]));
+	store_walk(sandbox->store, account, M_EVENT, collect, json_array(answer, "events"));
 }
 
 /* An edit made in the platform's own UI: nothing is checked but that the object exists. */

@@ -19,7 +19,7 @@ enum {
 
 struct line {
 	char campaign[24], adset[24], ad[24];
-	long long impressions[DAYS_MOST], clicks[DAYS_MOST];
+	long long impressions[DAYS_MOST], clicks[DAYS_MOST], bought[DAYS_MOST];
 	struct line *next;
 };
 
@@ -101,7 +101,9 @@ static void one_ad(void *context, const char *tail, cJSON *ad)
 			for (const char *s = tail; *s; s++)
 				h = (h ^ (unsigned char)*s) * 1099511628211ULL;
 			line->impressions[i] += 400 + (long long)(h >> 20 & 1023);
-			line->clicks[i] += 3 + (long long)(h >> 40 & 31);
+			long long clicks = 3 + (long long)(h >> 40 & 31);
+			line->clicks[i] += clicks;
+			line->bought[i] += clicks / 8;
 		}
 	}
 	cJSON_Delete(campaign);
@@ -134,7 +136,7 @@ static cJSON *row_of(const struct insights *in, const struct line *line, int day
 {
 	cJSON *whole = cJSON_CreateObject(), *row = cJSON_CreateObject();
 	const char *at = json_text(in->call->values, "fields");
-	long long clicks = line->clicks[day], bought = clicks / 8;
+	long long clicks = line->clicks[day], bought = line->bought[day];
 	bool cents = m_offset(in->call->account.currency) == 100;
 	time_t when = (time_t)((in->first + day) * DAY);
 	struct tm tm;
@@ -224,7 +226,7 @@ void m_insights(struct m_call *call)
 	if (!in.level || json_double(call->values, "time_increment", 0) != 1) {
 		m_refuse(call, (struct m_refusal){ .code = 100 },
 			 "(#100) The sandbox tells insights of a level, day by day.");
-	} else if (limit < 1 || limit > ROWS_MOST) {
+	} else if (limit < 1 || limit > (double)ROWS_MOST) {
 		m_refuse(call, (struct m_refusal){ .code = 1, .status = 500 },
 			 "Please reduce the amount of data you're asking for, then retry your "
 			 "request");

@@ -23,6 +23,7 @@ enum m_kind {
 	M_VIDEO,
 	M_LABEL,
 	M_KIND_END,
+	M_EVENT = 350, /* no object: it has no id */
 };
 
 /* One HTTP call, or one request of a batch. */
@@ -80,8 +81,14 @@ void m_creative_create(struct m_call *call);
 void m_creative_update(struct m_call *call, cJSON *creative);
 void m_image_create(struct m_call *call);
 void m_image_remove(struct m_call *call);
-void m_video_create(struct m_call *call);
 void m_label_create(struct m_call *call);
+/* video.c: making one, asking for it, what a read shows of it, whether an ad can show it. */
+void m_video_create(struct m_call *call);
+void m_video_poll(struct m_call *call, cJSON *video);
+void m_video_show(cJSON *video);
+bool m_video_is_ready(const cJSON *video);
+/* Adds the parts of a multipart body; of a file what it begins like: "video" or "other". */
+void m_read_multipart(cJSON *params, const struct request *request, const char *type);
 /* Checks a targeting as a whole, under the campaign's special categories. */
 void m_targeting(struct m_call *call, const cJSON *targeting, const cJSON *campaign);
 /* Whether it reaches people in the European Union. */
@@ -104,6 +111,10 @@ void m_read_ids(struct m_call *call);
 void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const char *parent);
 void m_account(struct m_call *call, bool listed);
 
+/* GET /act_{id}/adspixels: the datasets that events go to. */
+void m_datasets(struct m_call *call);
+/* POST /{dataset}/events */
+void m_events(struct m_call *call);
 /* GET /act_{id}/insights */
 void m_insights(struct m_call *call);
 
@@ -113,6 +124,8 @@ void m_serve(struct m_call *call);
 void m_batch(struct m_call *call);
 /* The account (16 bytes) that a token reaches: 0, or the subcode of what is wrong with it. */
 int m_authenticate(struct sandbox *sandbox, const char *token, char *account);
+/* The login dialog. */
+void m_dialog(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 /* {GET|POST} /oauth/access_token */
 void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply);
 /* The form's parameters, decoded, added to `into`. */

@@ -10,6 +10,7 @@
 
 #include <openssl/evp.h>
 
+#include "../consent.h"
 #include "meta.h"
 
 enum {
@@ -106,6 +107,27 @@ static void grant(struct sandbox *sandbox, const struct store_account *account, 
 	reply_json(reply, 200, body);
 }
 
+static const struct consent consent = { "Facebook", 15, "", false };
+
+void m_dialog(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	consent_page(sandbox, &consent, request, reply);
+}
+
+static void redeem(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
+{
+	struct store_account account;
+	const struct redemption with = { json_text(params, "code"),
+					 json_text(params, "redirect_uri"), NULL };
+	if (!consent_redeem(sandbox, &consent, &with, &account) ||
+	    !meta_simulator.owns(account.id)) {
+		refuse(reply, 100, 36009, "This authorization code has been used.");
+		return;
+	}
+	account.created = clock_now(sandbox);
+	grant(sandbox, &account, reply);
+}
+
 void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 {
 	struct store_account wanted = { 0 }, known;
@@ -116,6 +138,8 @@ void m_oauth(struct sandbox *sandbox, const cJSON *params, struct reply *reply)
 		refuse(reply, 101, 0, "Missing client_id parameter.");
 	} else if (!json_text(params, "client_secret")) {
 		refuse(reply, 1, 0, "Error validating client secret.");
+	} else if (!type && json_text(params, "code")) {
+		redeem(sandbox, params, reply);
 	} else if (!type || strcmp(type, "fb_exchange_token") != 0) {
 		refuse(reply, 100, 0, "Unsupported grant_type.");
 	} else if (!token) {

@@ -136,6 +136,8 @@ static void dress(struct m_call *call, enum m_kind kind, cJSON *v)
 		json_set_text(v, "configured_status", json_text(v, "status"));
 		json_set_text(v, "effective_status", word);
 	}
+	if (kind == M_VIDEO)
+		m_video_show(v);
 	m_hide(v);
 }
 
@@ -225,6 +227,8 @@ void m_read(struct m_call *call, enum m_kind kind, cJSON *value)
 		cJSON_Delete(value);
 		return;
 	}
+	if (kind == M_VIDEO)
+		m_video_poll(call, value);
 	answer(call, project(call, kind, value, json_text(call->values, "fields"), 0));
 }
 
@@ -268,6 +272,17 @@ struct listing {
 	bool more;
 };
 
+static bool among(const cJSON *list, const char *word)
+{
+	const cJSON *item;
+	cJSON_ArrayForEach(item, list)
+	{
+		if (strcmp(item->valuestring, word) == 0)
+			return true;
+	}
+	return false;
+}
+
 static bool wanted(struct listing *l, const cJSON *v)
 {
 	const cJSON *statuses = json_at(l->call->values, "effective_status");
@@ -278,6 +293,8 @@ static bool wanted(struct listing *l, const cJSON *v)
 	/* Edges never list what was deleted. */
 	if (is(v, "status", "DELETED"))
 		return false;
+	if (l->kind == M_IMAGE && json_at(l->call->values, "hashes"))
+		return among(json_at(l->call->values, "hashes"), json_text(v, "hash"));
 	if (l->kind > M_AD)
 		return true;
 	word = effective(l->call, l->kind, v);

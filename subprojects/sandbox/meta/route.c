@@ -10,6 +10,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include "../quota.h"
 #include "meta.h"
 
 enum {
@@ -52,6 +53,10 @@ static void serve_account(struct m_call *call, const char *rest)
 	}
 	if (strcmp(rest, "insights") == 0 && strcmp(call->method, "GET") == 0) {
 		m_insights(call);
+		return;
+	}
+	if (strcmp(rest, "adspixels") == 0 && strcmp(call->method, "GET") == 0) {
+		m_datasets(call);
 		return;
 	}
 	for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
@@ -134,6 +139,31 @@ static void serve_object(struct m_call *call, const char *id, const char *rest)
 	cJSON_Delete(value);
 }
 
+/* DELETE me/permissions: the person's consent ends. */
+static void m_permissions(struct m_call *call)
+{
+	store_revoke_account(call->sandbox->store, call->account.id, true);
+	call->status = 200;
+	call->answer = cJSON_CreateObject();
+	json_set_bool(call->answer, "success", true);
+}
+
+/* What has a path of its own beside the account's; false where that is none. */
+static bool serve_own(struct m_call *call, const char *id, const char *rest)
+{
+	bool post = strcmp(call->method, "POST") == 0, gone = strcmp(call->method, "DELETE") == 0;
+
+	if (post && strcmp(id, call->account.id) == 0 && strcmp(rest, "events") == 0)
+		m_events(call);
+	else if (strcmp(id, "me") == 0 && strcmp(rest, "adaccounts") == 0)
+		m_account(call, true);
+	else if (gone && strcmp(id, "me") == 0 && strcmp(rest, "permissions") == 0)
+		m_permissions(call);
+	else
+		return false;
+	return true;
+}
+
 static void dispatch(struct m_call *call)
 {
 	char id[64] = "", account[24];
@@ -155,8 +185,8 @@ static void dispatch(struct m_call *call)
 	snprintf(account, sizeof(account), "act_%s", call->account.id);
 	if (strcmp(id, account) == 0)
 		serve_account(call, rest);
-	else if (strcmp(id, "me") == 0 && strcmp(rest, "adaccounts") == 0)
-		m_account(call, true);
+	else if (serve_own(call, id, rest))
+		return;
 	else if (strncmp(id, "act_", 4) == 0)
 		m_refuse(call, (struct m_refusal){ .status = 403, .code = 200 },
 			 "(#200) Ad account owner has NOT grant ads_management or ads_read "
@@ -307,6 +337,8 @@ static cJSON *read_params(const struct request *request)
 		cJSON *body = cJSON_ParseWithLength(request->body, request->size);
 		control_merge(params, body);
 		cJSON_Delete(body);
+	} else if (type && strncmp(type, "multipart/form-data", 19) == 0) {
+		m_read_multipart(params, request, type);
 	} else {
 		m_read_form(params, request->body);
 	}
@@ -445,6 +477,54 @@ static void log_it(struct sandbox *sandbox, const struct request *request,
 	log_add(sandbox->log, &entry);
 }
 
+/* A batch counts as the requests that it holds. */
+static long long requests_of(const struct m_call *call)
+{
+	const char *batch = json_text(call->params, "batch");
+	cJSON *parts = batch ? cJSON_Parse(batch) : NULL;
+	int n = cJSON_GetArraySize(parts);
+	cJSON_Delete(parts);
+	return n > 1 ? n : 1;
+}
+
+/* Of the hour's calls to the ad account, as with full access; false where they are used up. */
+static bool count(struct m_call *call, struct reply *reply)
+{
+	static const struct quota management = { "ads_management", 100000, 3600 };
+	struct quota_state state =
+		quota_take(call->sandbox, call->account.id, &management, requests_of(call));
+	bool spent = state.left < 0;
+	char usage[256];
+	snprintf(usage, sizeof(usage),
+		 "{\"%s\":[{\"type\":\"ads_management\",\"call_count\":%lld,\"total_cputime\":0,"
+		 "\"total_time\":0,\"estimated_time_to_regain_access\":%lld,"
+		 "\"ads_api_access_tier\":\"standard_access\"}]}",
+		 call->account.id, spent ? 100 : (state.most - state.left) * 100 / state.most,
+		 spent ? (state.wait + 59) / 60 : 0);
+	reply_header(reply, "X-Business-Use-Case-Usage", usage);
+	if (spent)
+		reply_json(reply, 400,
+			   m_error((struct m_refusal){ .code = 80004, .subcode = 2446079 },
+				   "(#80004) There have been too many calls to this ad-account. "
+				   "Wait a bit and try again."));
+	return !spent;
+}
+
+/* The consent, its token endpoint, or the Graph. */
+static void handle(struct m_call *call, const struct request *request, int version,
+		   struct reply *reply)
+{
+	if (strcmp(call->path, "dialog/oauth") == 0) {
+		m_dialog(call->sandbox, request, reply);
+	} else if (strcmp(call->path, "oauth/access_token") == 0) {
+		m_oauth(call->sandbox, call->params, reply);
+	} else if (!*call->account.id || count(call, reply)) {
+		serve(call, request, version);
+		reply_json(reply, call->status, call->answer);
+		reply_header(reply, "facebook-api-version", "v26.0");
+	}
+}
+
 static void m_route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	struct m_call call = { .sandbox = sandbox, .method = request->method, .path = "" };
@@ -472,13 +552,7 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 				 oauth ? cJSON_CreateArray() : name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
 	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
-		if (oauth) {
-			m_oauth(sandbox, call.params, reply);
-		} else {
-			serve(&call, request, version);
-			reply_json(reply, call.status, call.answer);
-			reply_header(reply, "facebook-api-version", "v26.0");
-		}
+		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}

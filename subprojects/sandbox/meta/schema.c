@@ -223,11 +223,10 @@ ROWS(m_ad_new, NEED("name", 400), { .name = "adset_id", .type = M_ID, .required 
 ROWS(m_ad_change, TEXT("name", 400), OBJECT("creative", &inline_creative), WORD("status", statuses),
      AD_ROWS);
 
-ROWS(m_image_new, { .name = "bytes", .type = M_TEXT, .max = 45000000, .required = true },
-     TEXT("name", 100));
+ROWS(m_image_new, { .name = "bytes", .type = M_TEXT, .max = 45000000, .required = true });
 ROWS(m_image_gone, { .name = "hash", .type = M_TEXT, .required = true });
-ROWS(m_video_new, { .name = "file_url", .type = M_URL, .required = true }, TEXT("name", 255),
-     TEXT("title", 255), TEXT("description", 5000));
+ROWS(m_video_new, URL("file_url"), TEXT("source", 8), TEXT("name", 255), TEXT("title", 255),
+      TEXT("description", 5000));
 ROWS(m_label_new, NEED("name", 400));
 ROWS(m_reading, TEXT("fields", 5000));
 ROWS(m_listing, TEXT("fields", 5000), TEXT("ids", 20000), WHOLE("limit"), TEXT("after", 100),
@@ -238,3 +237,20 @@ ROWS(m_insights_asked, TEXT("fields", 5000), WORD("level", levels), OBJECT("time
 ROWS(m_batching, { .name = "batch", .type = M_OBJECT, .list = true, .required = true },
      FLAG("include_headers"));
 ROWS(m_nothing, WORDS("execution_options", options));
+
+static const char *const sources[] = {
+	"app",   "business_messaging", "chat",             "email",   "other", "phone_call",
+	"physical_store", "system_generated",   "website", 0,
+};
+OWN_ROWS(person, TEXTS("em"), TEXTS("ph"), TEXTS("external_id"), TEXT("client_ip_address", 64),
+	 TEXT("client_user_agent", 1000), TEXT("fbc", 1000), TEXT("fbp", 1000),
+	 TEXT("lead_id", 100), TEXT("subscription_id", 100));
+OWN_ROWS(worth, { .name = "value", .type = M_DECIMAL }, TEXT("currency", 3), TEXT("order_id", 500),
+	 TEXT("content_name", 500), TEXT("content_category", 500), TEXTS("content_ids"),
+	 TEXT("content_type", 100), OBJECTS("contents", 0), WHOLE("num_items"));
+OWN_ROWS(event, TEXT("event_name", 50), WHOLE("event_time"), TEXT("event_id", 500),
+	 WORD("action_source", sources), URL("event_source_url"), FLAG("opt_out"),
+	 OBJECT("user_data", &person), OBJECT("custom_data", &worth));
+ROWS(m_events_sent,
+     { .name = "data", .type = M_OBJECT, .message = &event, .list = true, .required = true },
+     TEXT("test_event_code", 100), TEXT("partner_agent", 100), TEXT("upload_tag", 100));

@@ -7,8 +7,9 @@
 
 enum m_type {
 	M_TEXT,
-	M_ID,    /* digits */
-	M_WHOLE, /* a whole number from 0 */
+	M_ID,      /* digits */
+	M_WHOLE,   /* a whole number from 0 */
+	M_DECIMAL, /* a number from 0 */
 	M_FLAG,
 	M_WHEN, /* ISO 8601, or seconds since 1970 */
 	M_WORD, /* one of `words` */
@@ -35,6 +36,7 @@ struct m_message {
 
 extern const struct m_message m_campaign_new, m_campaign_change, m_adset_new, m_adset_change,
 	m_ad_new, m_ad_change, m_creative_new, m_creative_change, m_image_new, m_image_gone,
-	m_video_new, m_label_new, m_reading, m_listing, m_insights_asked, m_batching, m_nothing;
+	m_video_new, m_label_new, m_reading, m_listing, m_insights_asked, m_batching, m_nothing,
+	m_events_sent;
 
 #endif

@@ -13,6 +13,11 @@ static const struct {
 	{ MK_AD, "ads", "AdGroupId" },
 	{ MK_KEYWORD, "keywords", "AdGroupId" },
 	{ MK_NEGATIVE, "negativeKeywords", "EntityId" },
+	{ MK_EXTENSION, "adExtensions", NULL },
+	{ MK_ASSOCIATION, "adExtensionAssociations", NULL },
+	{ MK_CONVERSION, "offlineConversions", NULL },
+	{ MK_UNATTRIBUTED, "unattributedConversions", NULL },
+	{ MK_MEDIA, "media", NULL },
 };
 
 struct showing {

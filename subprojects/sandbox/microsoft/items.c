@@ -95,13 +95,14 @@ void ms_store(struct ms_call *call, enum ms_kind_id kind, cJSON *value)
 {
 	char name[NAME_ROOM];
 	const char *status = json_text(value, "Status");
+	const char *parent = json_text(value, "_parent");
 	natural_key(kind, value, name);
 	store_put(
 		call->sandbox->store, call->account.id,
 		&(struct store_object){
 			.kind = (int)kind,
 			.tail = json_text(value, "Id"),
-			.parent = json_text(value, "_parent"),
+			.parent = parent ? parent : "",
 			.name = name,
 			.status = status && strcmp(status, "Deleted") == 0 ? "REMOVED" : "ENABLED",
 		},
@@ -220,6 +221,8 @@ static void keep(struct ms_item *item, const struct ms_kind *kind)
 {
 	bool content = item->creating || json_at(item->given, "Headlines") ||
 		       json_at(item->given, "Descriptions") || json_at(item->given, "FinalUrls");
+	if (item->creating)
+		json_set(item->value, "_created", cJSON_CreateNumber((double)item->call->now));
 	if (content)
 		json_set(item->value, "_written", cJSON_CreateNumber((double)item->call->now));
 	ms_store(item->call, kind->id, item->value);

@@ -17,6 +17,12 @@ enum ms_kind_id {
 	MK_KEYWORD,
 	MK_NEGATIVE,
 	MK_CRITERION,
+	MK_REPORT,
+	MK_EXTENSION,
+	MK_ASSOCIATION,
+	MK_CONVERSION,   /* counted */
+	MK_UNATTRIBUTED, /* taken, and not counted */
+	MK_MEDIA,
 	MK_END,
 };
 
@@ -28,6 +34,8 @@ struct ms_call {
 	cJSON *answer; /* of a 200 */
 	bool committed;
 	enum ms_error whole; /* the operation as a whole is refused */
+	const char *host;    /* that the request came to: "127.0.0.1:4711" */
+	const char *trick;   /* what a test wants to be wrong with a report, or NULL (report.c) */
 };
 
 /* One item of an add or update, as its rules see it. */
@@ -80,6 +88,45 @@ void ms_negatives_delete(struct ms_call *call, const struct ms_kind *kind);
 void ms_negatives_read(struct ms_call *call, const struct ms_kind *kind);
 void ms_reasons_read(struct ms_call *call, const struct ms_kind *kind);
 
+/* report.c */
+void ms_report_submit(struct ms_call *call, const struct ms_kind *kind);
+void ms_report_poll(struct ms_call *call, const struct ms_kind *kind);
+/* Answers a GET of a report's address, which is its own credential; `call` holds no account yet. */
+void ms_report_download(struct ms_call *call, const char *key, struct reply *reply);
+/* report_file.c: the CSV of a request, on the heap; NULL where it has not one line. */
+char *ms_report_file(struct ms_call *call, const cJSON *request);
+
+/* zip.c: a ZIP archive of one file, on the heap; *size is its length. */
+char *ms_zip(const char *name, const char *data, size_t length, size_t *size);
+
+/* goals.c */
+void ms_goals_read(struct ms_call *call, const struct ms_kind *kind);
+/* Whether offline conversions may be uploaded to the goal of that name. */
+bool ms_goal_takes(const char *name);
+/* extensions.c, associations.c */
+void ms_extensions_add(struct ms_call *call, const struct ms_kind *kind);
+void ms_extensions_update(struct ms_call *call, const struct ms_kind *kind);
+void ms_extensions_delete(struct ms_call *call, const struct ms_kind *kind);
+void ms_extensions_ids(struct ms_call *call, const struct ms_kind *kind);
+void ms_extensions_read(struct ms_call *call, const struct ms_kind *kind);
+void ms_associations_set(struct ms_call *call, const struct ms_kind *kind);
+void ms_associations_delete(struct ms_call *call, const struct ms_kind *kind);
+void ms_associations_read(struct ms_call *call, const struct ms_kind *kind);
+/* conversions.c */
+void ms_conversions_apply(struct ms_call *call, const struct ms_kind *kind);
+/* Whether the account is named by the body; else the call is refused. */
+bool ms_names_account(struct ms_call *call);
+/* Whether "SitelinkAdExtension,CalloutAdExtension" names an extension's type. */
+bool ms_extension_listed(const cJSON *extension, const char *types);
+
+/* What a read shows of an extension: some members only to who asks for them, of flags or NULL. */
+void ms_extension_show(cJSON *extension, const char *asked);
+
+/* media.c */
+void ms_media_add(struct ms_call *call, const struct ms_kind *kind);
+void ms_media_list(struct ms_call *call, const struct ms_kind *kind);
+void ms_check_image_extension(struct ms_item *item);
+
 /* rules.c, rules_ad.c */
 void ms_check_campaign(struct ms_item *item);
 void ms_check_ad_group(struct ms_item *item);
@@ -99,6 +146,9 @@ cJSON *ms_check_body(const cJSON *body, const struct ms_message *message);
 
 /* oauth.c, route.c */
 void ms_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply);
+/* Customer Management; false where the path is none of it. */
+bool ms_customer(struct sandbox *sandbox, const struct request *request, const cJSON *body,
+		 struct reply *reply);
 bool ms_authenticate(struct sandbox *sandbox, const char *authorization, char *account);
 void ms_route(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../consent.h"
 #include "../oauth.h"
 #include "microsoft.h"
 
@@ -70,8 +71,36 @@ static void refresh(struct sandbox *sandbox, const char *token, struct reply *re
 	free(plain);
 }
 
+static const struct consent consent = { "Microsoft", 9, "", true };
+
+static void redeem(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	struct store_account account;
+	char *code = oauth_form_value(request->body, "code");
+	char *redirect = oauth_form_value(request->body, "redirect_uri");
+	char *verifier = oauth_form_value(request->body, "code_verifier");
+	const struct redemption with = { code, redirect, verifier };
+	if (!consent_redeem(sandbox, &consent, &with, &account) ||
+	    !microsoft_simulator.owns(account.id)) {
+		refuse(reply, 400, "invalid_grant",
+		       "AADSTS70008: The provided authorization code is expired or was redeemed.");
+	} else {
+		char *token = consent_refresh(&account);
+		account.created = clock_now(sandbox);
+		grant(sandbox, &account, token, reply);
+		free(token);
+	}
+	free(code);
+	free(redirect);
+	free(verifier);
+}
+
 void ms_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
+	if (strcmp(request->path, "/microsoft-oauth/common/oauth2/v2.0/authorize") == 0) {
+		consent_page(sandbox, &consent, request, reply);
+		return;
+	}
 	if (strcmp(request->path, "/microsoft-oauth/common/oauth2/v2.0/token") != 0) {
 		reply_text(reply, 404, "text/plain", "Not Found\n");
 		return;
@@ -84,14 +113,17 @@ void ms_oauth(struct sandbox *sandbox, const struct request *request, struct rep
 	char *client = oauth_form_value(request->body, "client_id");
 	char *scope = oauth_form_value(request->body, "scope");
 	char *token = oauth_form_value(request->body, "refresh_token");
-	if (!grant_type || !client || !token)
+	bool redeems = grant_type && strcmp(grant_type, "authorization_code") == 0;
+	if (!grant_type || !client || (!token && !redeems))
 		refuse(reply, 400, "invalid_request",
 		       "AADSTS900144: The body must hold grant_type, client_id and refresh_token.");
-	else if (strcmp(grant_type, "refresh_token") != 0)
+	else if (!redeems && strcmp(grant_type, "refresh_token") != 0)
 		refuse(reply, 400, "unsupported_grant_type",
 		       "AADSTS70003: The grant type is not supported.");
 	else if (!scope || !strstr(scope, "https://ads.microsoft.com/msads.manage"))
 		refuse(reply, 400, "invalid_scope", "AADSTS70011: The scope is not valid.");
+	else if (redeems)
+		redeem(sandbox, request, reply);
 	else
 		refresh(sandbox, token, reply);
 	free(grant_type);

@@ -65,18 +65,52 @@ static const struct place places[] = {
 	  ms_criteria_delete, NULL, "campaignCriterion.remove" },
 	{ "POST", "CampaignCriterions/QueryByIds", &mm_get_campaign_criterions_by_ids_request,
 	  ms_criteria_read, NULL, NULL },
+	{ "POST", "AdExtensions", &mm_add_ad_extensions_request, ms_extensions_add, NULL,
+	  "adExtension.create" },
+	{ "PUT", "AdExtensions", &mm_update_ad_extensions_request, ms_extensions_update, NULL,
+	  "adExtension.update" },
+	{ "DELETE", "AdExtensions", &mm_delete_ad_extensions_request, ms_extensions_delete, NULL,
+	  "adExtension.remove" },
+	{ "POST", "AdExtensionIds/QueryByAccountId", &mm_get_ad_extension_ids_by_account_id_request,
+	  ms_extensions_ids, NULL, NULL },
+	{ "POST", "AdExtensions/QueryByIds", &mm_get_ad_extensions_by_ids_request,
+	  ms_extensions_read, NULL, NULL },
+	{ "POST", "AdExtensionsAssociations/Set", &mm_set_ad_extensions_associations_request,
+	  ms_associations_set, NULL, "adExtensionAssociation.create" },
+	{ "DELETE", "AdExtensionsAssociations", &mm_delete_ad_extensions_associations_request,
+	  ms_associations_delete, NULL, "adExtensionAssociation.remove" },
+	{ "POST", "AdExtensionsAssociations/Query", &mm_get_ad_extensions_associations_request,
+	  ms_associations_read, NULL, NULL },
+	{ "POST", "Media", &mm_add_media_request, ms_media_add, NULL, "media.create" },
+	{ "POST", "MediaMetaData/QueryByAccountId", &mm_get_media_meta_data_by_account_id_request,
+	  ms_media_list, NULL, NULL },
+	{ "POST", "ConversionGoals/QueryByIds", &mm_get_conversion_goals_by_ids_request,
+	  ms_goals_read, NULL, NULL },
 	{ "POST", "EditorialReasons/QueryByIds", &mm_get_editorial_reasons_by_ids_request,
 	  ms_reasons_read, NULL, NULL },
+	{ "POST", "OfflineConversions/Apply", &mm_apply_offline_conversions_request,
+	  ms_conversions_apply, NULL, "conversion.upload" },
+	{ "POST", "GenerateReport/Submit", &mm_submit_generate_report_request, ms_report_submit,
+	  NULL, "report.submit" },
+	{ "POST", "GenerateReport/Poll", &mm_poll_generate_report_request, ms_report_poll, NULL,
+	  NULL },
 };
+
+static bool is_reporting(const struct place *place)
+{
+	return strncmp(place->path, "GenerateReport/", 15) == 0;
+}
 
 static const struct place *find_place(const struct request *request, bool *method_only)
 {
-	static const char root[] = "/microsoft/CampaignManagement/v13/";
+	static const char *const roots[] = { "/microsoft/CampaignManagement/v13/",
+					     "/microsoft/Reporting/v13/" };
 	*method_only = false;
-	if (strncmp(request->path, root, sizeof(root) - 1) != 0)
-		return NULL;
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (strcmp(request->path + sizeof(root) - 1, places[i].path) != 0)
+		const char *root = roots[is_reporting(&places[i])];
+		size_t n = strlen(root);
+		if (strncmp(request->path, root, n) != 0 ||
+		    strcmp(request->path + n, places[i].path) != 0)
 			continue;
 		*method_only = true;
 		if (strcmp(request->method, places[i].method) == 0)
@@ -146,9 +180,17 @@ static bool takes_json(const struct request *request, struct reply *reply)
 	return false;
 }
 
+/* A fault of a test that is not answered for: what is to be wrong with a report, or NULL. */
+static const char *trick_of(const struct fault *fault)
+{
+	const char *code =
+		fault && fault->type == FAULT_ERROR ? json_text(fault->error, "errorCode") : NULL;
+	return code && strncmp(code, "Report.", 7) == 0 ? code + 7 : NULL;
+}
+
 /* Handles the request; whether anything became durable. */
 static bool serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
-		  struct reply *reply)
+		  const struct fault *fault, struct reply *reply)
 {
 	bool method_only;
 	const struct place *place = find_place(request, &method_only);
@@ -166,7 +208,11 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 		reply_json(reply, 400, malformed);
 		return false;
 	}
-	struct ms_call call = { .sandbox = sandbox, .now = clock_now(sandbox), .body = body };
+	struct ms_call call = { .sandbox = sandbox,
+				.now = clock_now(sandbox),
+				.body = body,
+				.host = request_header(request, "Host"),
+				.trick = trick_of(fault) };
 	const char *named = json_text(body, "AccountId");
 	store_account(sandbox->store, account, &call.account);
 	if (named && strcmp(named, account) != 0) {
@@ -191,6 +237,8 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 /* The answer of a fault in the platform's own shape; true when it was answered. */
 static bool fault_answers(const struct fault *fault, struct reply *reply)
 {
+	if (trick_of(fault))
+		return false;
 	if (fault->type == FAULT_ERROR) {
 		refuse_with(reply, 400,
 			    ms_error_named(json_text(fault->error, "errorCode"),
@@ -213,6 +261,20 @@ static bool fault_answers(const struct fault *fault, struct reply *reply)
 	return true;
 }
 
+static void download(struct sandbox *sandbox, const struct request *request,
+		     const struct fault *fault, struct reply *reply)
+{
+	struct ms_call call = { .sandbox = sandbox,
+				.now = clock_now(sandbox),
+				.trick = trick_of(fault) };
+	if (strcmp(request->method, "GET") != 0)
+		reply_text(reply, 405, "text/plain", "Method Not Allowed\n");
+	else if (request->authorization)
+		reply_text(reply, 400, "text/plain", "The address is the credential.\n");
+	else
+		ms_report_download(&call, request_argument(request, "q"), reply);
+}
+
 void ms_route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	bool method_only, committed = false;
@@ -228,8 +290,10 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
-		else
-			committed = serve(sandbox, request, body, reply);
+		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)
+			download(sandbox, request, fault, reply);
+		else if (!ms_customer(sandbox, request, body, reply))
+			committed = serve(sandbox, request, body, fault, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}

@@ -1,5 +1,6 @@
 /*
- * The published messages of Microsoft Advertising's campaign service (REST, v13) as rows. Nothing
+ * The published messages of Microsoft Advertising's campaign and reporting services (REST, v13)
+ * as rows. Nothing
  * here acts: check.c reads the rows to refuse what the platform would refuse.
  */
 #ifndef SANDBOX_MICROSOFT_SCHEMA_H
@@ -67,5 +68,23 @@ extern const struct ms_message mm_update_campaign_criterions_request;
 extern const struct ms_message mm_delete_campaign_criterions_request;
 extern const struct ms_message mm_get_campaign_criterions_by_ids_request;
 extern const struct ms_message mm_get_editorial_reasons_by_ids_request;
+/* schema_report.c */
+extern const struct ms_message mm_submit_generate_report_request;
+extern const struct ms_message mm_poll_generate_report_request;
+/* schema_conversion.c */
+extern const struct ms_message mm_apply_offline_conversions_request;
+/* schema_goal.c */
+extern const struct ms_message mm_get_conversion_goals_by_ids_request;
+/* schema_extension.c */
+extern const struct ms_message mm_add_ad_extensions_request;
+extern const struct ms_message mm_update_ad_extensions_request;
+extern const struct ms_message mm_delete_ad_extensions_request;
+extern const struct ms_message mm_get_ad_extension_ids_by_account_id_request;
+extern const struct ms_message mm_get_ad_extensions_by_ids_request;
+extern const struct ms_message mm_set_ad_extensions_associations_request;
+extern const struct ms_message mm_delete_ad_extensions_associations_request;
+extern const struct ms_message mm_get_ad_extensions_associations_request;
+extern const struct ms_message mm_add_media_request;
+extern const struct ms_message mm_get_media_meta_data_by_account_id_request;
 
 #endif

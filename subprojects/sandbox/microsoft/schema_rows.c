@@ -1,26 +1,9 @@
 /* The messages of the campaign service that the sandbox takes, as they are published. */
 /* clang-format off: rows fill their lines. */
 #include "schema.h"
+#include "schema_macros.h"
 
 #include <stddef.h>
-
-#define TEXT(n) { .name = n, .type = M_TEXT }
-#define TEXTS(n) { .name = n, .type = M_TEXT, .list = true }
-#define LONG(n) { .name = n, .type = M_LONG }
-#define LONGS(n) { .name = n, .type = M_LONG, .list = true }
-#define INT(n) { .name = n, .type = M_INT }
-#define DOUBLE(n) { .name = n, .type = M_DOUBLE }
-#define BOOL(n) { .name = n, .type = M_BOOL }
-#define FOREIGN(n) { .name = n, .type = M_FOREIGN }
-#define ENUM(n, v) { .name = n, .type = M_ENUM, .values = me_##v }
-#define ENUMS(n, v) { .name = n, .type = M_ENUM, .values = me_##v, .list = true }
-#define FLAGS(n, v) { .name = n, .type = M_FLAGS, .values = me_##v }
-#define MESSAGE(n, m) { .name = n, .type = M_MESSAGE, .message = &mm_##m }
-#define MESSAGES(n, m) { .name = n, .type = M_MESSAGE, .message = &mm_##m, .list = true }
-#define VARIANT(n, v) { .name = n, .type = M_VARIANT, .variants = mv_##v }
-#define VARIANTS(n, v) { .name = n, .type = M_VARIANT, .variants = mv_##v, .list = true }
-#define END { .name = NULL }
-#define DEFINE(type_, id_) const struct ms_message mm_##id_ = { type_, id_##_fields }
 
 static const char *const me_ad_additional_field[] = {
 	"None",      "ImpressionTrackingUrls", "Videos", "LongHeadlines", "ImageTargetDimension",
@@ -266,6 +249,12 @@ static const struct ms_field campaign_fields[] = { LONG("Id"),
 						   TEXT("EndDate"),
 						   BOOL("UseCampaignLevelDates"),
 						   BOOL("IsPolitical"),
+						   TEXT("MarketingObjective"),
+						   TEXT("BusinessName"),
+						   FOREIGN("BrandLogo"),
+						   FOREIGN("BrandColor"),
+						   FOREIGN("TermExclusions"),
+						   FOREIGN("PrivacyStatus"),
 						   FOREIGN("ForwardCompatibilityMap"),
 						   END };
 static DEFINE("Campaign", campaign);
@@ -448,18 +437,19 @@ static const struct ms_field keyword_fields[] = { LONG("Id"),
 static DEFINE("Keyword", keyword);
 
 static const struct ms_field add_keywords_request_fields[] = {
-	LONG("AdGroupId"), MESSAGES("Keywords", keyword), BOOL("ReturnInheritedBidStrategyTypes"),
-	END
+	LONG("AdGroupId"), FOREIGN("AssetGroupId"), MESSAGES("Keywords", keyword),
+	BOOL("ReturnInheritedBidStrategyTypes"), END
 };
 DEFINE("AddKeywordsRequest", add_keywords_request);
 
 static const struct ms_field update_keywords_request_fields[] = {
-	LONG("AdGroupId"), MESSAGES("Keywords", keyword), BOOL("ReturnInheritedBidStrategyTypes"),
-	END
+	LONG("AdGroupId"), FOREIGN("AssetGroupId"), MESSAGES("Keywords", keyword),
+	BOOL("ReturnInheritedBidStrategyTypes"), END
 };
 DEFINE("UpdateKeywordsRequest", update_keywords_request);
 
 static const struct ms_field delete_keywords_request_fields[] = { LONG("AdGroupId"),
+								  FOREIGN("AssetGroupId"),
 								  LONGS("KeywordIds"), END };
 DEFINE("DeleteKeywordsRequest", delete_keywords_request);
 
@@ -470,7 +460,7 @@ DEFINE("GetKeywordsByAdGroupIdRequest", get_keywords_by_ad_group_id_request);
 
 static const struct ms_field get_keywords_by_ids_request_fields[] = {
 	FLAGS("ReturnAdditionalFields", keyword_additional_field), LONG("AdGroupId"),
-	LONGS("KeywordIds"), END
+	FOREIGN("AssetGroupId"), LONGS("KeywordIds"), END
 };
 DEFINE("GetKeywordsByIdsRequest", get_keywords_by_ids_request);
 

@@ -24,6 +24,7 @@ void rd_show(struct sandbox *sandbox, const char *account, cJSON *answer)
 			rd_view(&call, (enum rd_kind_id)k, object);
 		}
 	}
+	rd_events_show(sandbox, account, json_array(answer, "events"));
 }
 
 /* { "customerId", "resourceName": "ad_groups/<id>", "set" }; set null archives. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "../consent.h"
 #include "../oauth.h"
 #include "reddit.h"
 
@@ -56,7 +57,7 @@ static void refresh(struct sandbox *sandbox, const char *token, struct reply *re
 {
 	struct store_account wanted, known;
 	char id[20];
-	if (!oauth_read_refresh(token, &wanted)) {
+	if (!token || !oauth_read_refresh(token, &wanted)) {
 		refuse(reply, "invalid_grant");
 		return;
 	}
@@ -80,15 +81,51 @@ static void refresh(struct sandbox *sandbox, const char *token, struct reply *re
 	free(access);
 }
 
+static const struct consent consent = { "Reddit", 8, "t2_", false };
+
+static void redeem(struct sandbox *sandbox, const struct request *request, struct reply *reply)
+{
+	struct store_account account;
+	char *code = oauth_form_value(request->body, "code");
+	char *redirect = oauth_form_value(request->body, "redirect_uri");
+	const struct redemption with = { code, redirect, NULL };
+	char *token = consent_redeem(sandbox, &consent, &with, &account) ? consent_refresh(&account)
+									 : NULL;
+	refresh(sandbox, token, reply);
+	free(code);
+	free(redirect);
+	free(token);
+}
+
+static void revoke(struct sandbox *sandbox, const char *token, struct reply *reply)
+{
+	struct store_account account;
+	if (token && oauth_read_refresh(token, &account)) {
+		store_begin(sandbox->store);
+		store_revoke_account(sandbox->store, account.id, true);
+		store_commit(sandbox->store);
+	}
+	/* Also of a token that is none (RFC 7009 section 2.2). */
+	reply_text(reply, 204, "text/plain", "");
+}
+
 void rd_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	char *grant = oauth_form_value(request->body, "grant_type");
 	char *token = oauth_form_value(request->body, "refresh_token");
-	if (strcmp(request->path, "/reddit-oauth/api/v1/access_token") != 0 ||
-	    strcmp(request->method, "POST") != 0)
+	char *given = oauth_form_value(request->body, "token");
+	bool gives_back = strcmp(request->path, "/reddit-oauth/api/v1/revoke_token") == 0;
+	if (strcmp(request->path, "/reddit-oauth/api/v1/authorize") == 0)
+		consent_page(sandbox, &consent, request, reply);
+	else if ((!gives_back && strcmp(request->path, "/reddit-oauth/api/v1/access_token") != 0) ||
+		 strcmp(request->method, "POST") != 0)
 		rd_refuse(reply, 404, "Not Found");
 	else if (!has_client(request->authorization))
 		unauthorized(reply);
+	else if (gives_back)
+		revoke(sandbox, given, reply);
+	else if (grant && strcmp(grant, "authorization_code") == 0)
+		redeem(sandbox, request, reply);
 	else if (!grant)
 		refuse(reply, "invalid_request");
 	else if (strcmp(grant, "refresh_token") != 0)
@@ -97,6 +134,7 @@ void rd_oauth(struct sandbox *sandbox, const struct request *request, struct rep
 		refuse(reply, "invalid_request");
 	else
 		refresh(sandbox, token, reply);
+	free(given);
 	free(grant);
 	free(token);
 }

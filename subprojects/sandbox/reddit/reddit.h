@@ -68,6 +68,10 @@ bool rd_is(const cJSON *object, const char *key, const char *text);
 void rd_time_text(long long at, char *out);
 bool rd_time(const char *text, long long *at);
 
+/* events.c: POST of conversion events to a pixel; those that count, into a list. */
+void rd_events(struct rd_call *call, const char *pixel, struct reply *reply);
+void rd_events_show(struct sandbox *sandbox, const char *account, cJSON *list);
+
 /* report.c: POST of a report. */
 void rd_report(struct rd_call *call, struct reply *reply);
 

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "../oauth.h"
+#include "../quota.h"
 #include "reddit.h"
 
 enum handler {
 	H_NONE,
 	H_GONE, /* the version before */
 	H_ME,
+	H_BUSINESSES,
+	H_ACCOUNTS,
 	H_ACCOUNT,
 	H_PROFILES,
 	H_FUNDING,
@@ -91,6 +94,8 @@ static void collection(const struct request *request, const char *first, const c
 	if (strcmp(first, "ad_accounts") == 0) {
 		snprintf(p->account, sizeof(p->account), "%.23s", p->id);
 		below_account(request, third, p);
+	} else if (strcmp(first, "businesses") == 0 && strcmp(third, "ad_accounts") == 0) {
+		p->handler = verb(request, "GET") ? H_ACCOUNTS : H_NONE;
 	} else if (strcmp(first, "profiles") == 0 && strcmp(third, "posts") == 0) {
 		p->kind = RD_POST;
 		p->handler = post ? H_CREATE : verb(request, "GET") ? H_LIST : H_NONE;
@@ -119,6 +124,8 @@ static struct place find_place(const struct request *request)
 	} else if (two && !rest[two] && strcmp(first, "ad_accounts") == 0) {
 		snprintf(p.account, sizeof(p.account), "%.23s", p.id);
 		p.handler = verb(request, "GET") ? H_ACCOUNT : H_NONE;
+	} else if (strcmp(rest, "me/businesses") == 0) {
+		p.handler = verb(request, "GET") ? H_BUSINESSES : H_NONE;
 	} else if (two && !rest[two]) {
 		one_object(request, first, &p);
 	} else if (strcmp(rest, "me") == 0 && verb(request, "GET")) {
@@ -132,20 +139,44 @@ static bool reads_only(const struct place *p)
 	return p->handler != H_CREATE && p->handler != H_PATCH && p->handler != H_EVENTS;
 }
 
-/* What is left of the minute; the sandbox itself runs out of it only where a fault says so. */
-static void limits(const struct place *p, bool spent, long long wait, struct reply *reply)
+/*
+ * The published quotas a minute, of which a sandbox gives a hundredfold: what is tried out there
+ * shall not wait for minutes.
+ */
+static const struct quota *quota_of(const struct place *p)
 {
-	const char *policy = p->handler == H_REPORT                       ? "reporting"
-			     : p->kind == RD_POST && p->handler != H_NONE ? "creative-management"
-			     : reads_only(p) ? "campaign-management-read"
-					     : "campaign-management-write";
-	int quota = p->handler == H_REPORT ? 60 : reads_only(p) && p->kind != RD_POST ? 400 : 200;
-	char text[72];
-	if (p->handler == H_EVENTS)
-		return;
-	snprintf(text, sizeof(text), "\"%s\";q=%d;w=60", policy, quota);
+	static const struct quota report = { "reporting", 60 * 100LL, 60 };
+	static const struct quota creative = { "creative-management", 200 * 100LL, 60 };
+	static const struct quota reads = { "campaign-management-read", 400 * 100LL, 60 };
+	static const struct quota writes = { "campaign-management-write", 200 * 100LL, 60 };
+	if (p->handler == H_REPORT)
+		return &report;
+	if (p->kind == RD_POST && p->handler != H_NONE)
+		return &creative;
+	return reads_only(p) ? &reads : &writes;
+}
+
+static bool is_counted(const struct place *p, const char *account)
+{
+	return *account && p->handler != H_NONE && p->handler != H_EVENTS;
+}
+
+static struct quota_state count(struct sandbox *sandbox, const struct place *p, const char *account)
+{
+	if (is_counted(p, account))
+		return quota_take(sandbox, account, quota_of(p), 1);
+	return (struct quota_state){ 0 };
+}
+
+/* What is left of the minute. */
+static void limits(const struct quota *quota, const struct quota_state *state, struct reply *reply)
+{
+	char text[96];
+	snprintf(text, sizeof(text), "\"%s\";q=%lld;w=%lld", quota->name, state->most,
+		 quota->window);
 	reply_header(reply, "RateLimit-Policy", text);
-	snprintf(text, sizeof(text), "\"%s\";r=%d;t=%lld", policy, spent ? 0 : quota - 1, wait);
+	snprintf(text, sizeof(text), "\"%s\";r=%lld;t=%lld", quota->name,
+		 state->left > 0 ? state->left : 0, state->wait);
 	reply_header(reply, "RateLimit", text);
 }
 
@@ -199,6 +230,9 @@ static void discover(struct rd_call *call, const struct place *p, struct reply *
 			 : p->handler == H_PIXELS
 				 ? only(call, call->account.id, "Sandbox pixel", false)
 				 : only(call, call->account.id, "u/sandbox", false);
+	} else if (p->handler == H_BUSINESSES) {
+		cJSON_Delete(object);
+		object = only(call, "t2_business", "Sandbox business", false);
 	} else if (p->handler == H_ME) {
 		json_set_text(object, "type", "MEMBER");
 		json_set_text(object, "id", call->account.id);
@@ -211,43 +245,12 @@ static void discover(struct rd_call *call, const struct place *p, struct reply *
 		json_set_text(object, "time_zone_id", call->account.timezone);
 		json_set_text(object, "admin_approval", "VALID");
 	}
+	if (p->handler == H_ACCOUNTS) {
+		cJSON *list = cJSON_CreateArray();
+		cJSON_AddItemToArray(list, object);
+		object = list;
+	}
 	answer_data(reply, object);
-}
-
-enum {
-	EVENT_DAYS = 7
-};
-
-/* A batch of events stands or falls as one. */
-static void take_events(struct rd_call *call, struct reply *reply)
-{
-	const cJSON *event;
-	char message[80];
-	int n = 0;
-	cJSON_ArrayForEach(event, json_at(call->data, "events"))
-	{
-		double at = json_double(event, "event_at", 0) / 1000;
-		const cJSON *type = json_at(event, "type");
-		snprintf(message, sizeof(message), "data/events/%d/event_at", n);
-		if (at < (double)(call->now - EVENT_DAYS * 86400) || at > (double)(call->now + 300))
-			rd_fault(call->faults, message, "event_at must be within the last 7 days");
-		snprintf(message, sizeof(message), "data/events/%d/type", n++);
-		if (rd_is(type, "tracking_type", "CUSTOM") != rd_set(type, "custom_event_name"))
-			rd_fault(call->faults, message,
-				 "custom_event_name goes with CUSTOM, and only with it");
-	}
-	if (call->faults->child) {
-		rd_refuse(reply, 400, json_text(call->faults->child, "message"));
-		return;
-	}
-	store_begin(call->sandbox->store);
-	store_add_change(call->sandbox->store, call->account.id, call->now, call->data);
-	store_commit(call->sandbox->store);
-	call->committed = true;
-	snprintf(message, sizeof(message), "Successfully processed %d conversion events.", n);
-	cJSON *data = cJSON_CreateObject();
-	json_set_text(data, "message", message);
-	answer_data(reply, data);
 }
 
 static void dispatch(struct rd_call *call, const struct place *p, struct reply *reply)
@@ -266,15 +269,14 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 		rd_patch(call, p->kind, p->id, reply);
 		break;
 	case H_EVENTS:
-		if (call->faults->child)
-			rd_refuse(reply, 400, json_text(call->faults->child, "message"));
-		else
-			take_events(call, reply);
+		rd_events(call, p->id, reply);
 		break;
 	case H_REPORT:
 		rd_report(call, reply);
 		break;
 	case H_ME:
+	case H_BUSINESSES:
+	case H_ACCOUNTS:
 	case H_ACCOUNT:
 	case H_PROFILES:
 	case H_FUNDING:
@@ -391,9 +393,13 @@ static bool answer_fault(const struct fault *fault, const struct place *p, struc
 		if (strtol(messages[i][0], NULL, 10) == status)
 			message = messages[i][1];
 	rd_refuse(reply, status, message ? message : "Bad request.");
-	if (status == 429)
-		limits(p, true, fault->retry_delay ? strtol(fault->retry_delay, NULL, 10) : 1,
-		       reply);
+	if (status == 429) {
+		const struct quota *quota = quota_of(p);
+		struct quota_state none = { .most = quota->most, .wait = 1 };
+		if (fault->retry_delay)
+			none.wait = strtol(fault->retry_delay, NULL, 10);
+		limits(quota, &none, reply);
+	}
 	return true;
 }
 
@@ -407,17 +413,21 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 	bool committed = false;
 	if (!oauth)
 		oauth_account(sandbox, request->authorization, account);
+	bool counted = is_counted(&place, account);
+	struct quota_state state = count(sandbox, &place, account);
 	struct sighting seen = { "reddit", request->path, account, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool stopped = fault && (fault_before(fault, reply) || answer_fault(fault, &place, reply));
 	if (!stopped && oauth)
 		rd_oauth(sandbox, request, reply);
+	else if (!stopped && state.left < 0)
+		rd_refuse(reply, 429, "Too Many Requests");
 	else if (!stopped)
 		committed = serve(sandbox, request, &place, body, reply);
 	if (fault)
 		fault_after(fault, reply);
-	if (!oauth && !reply->header_count && reply->status != 404)
-		limits(&place, false, 60 - clock_now(sandbox) % 60, reply);
+	if (counted && !reply->header_count)
+		limits(quota_of(&place), &state, reply);
 	log_add(sandbox->log, &(struct log_entry){
 				      .platform = "reddit",
 				      .method = request->method,

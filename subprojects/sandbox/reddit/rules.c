@@ -7,13 +7,9 @@
 
 #include "reddit.h"
 
-enum {
-	MICROS = 1000000
-};
-
 /* Amounts in micros that are published in dollars; other currencies have no rows. */
-static const double least_daily_usd = 5.0 * MICROS;
-static const double least_cpm_usd = 3.5 * MICROS, most_cpm_usd = 100.0 * MICROS;
+static const double least_daily_usd = 5e6;
+static const double least_cpm_usd = 3.5e6, most_cpm_usd = 100e6;
 
 bool rd_set(const cJSON *object, const char *key)
 {

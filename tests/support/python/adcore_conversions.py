@@ -1,4 +1,5 @@
-"""Offline conversions for tests: believable bodies, and the hash that the contract means."""
+"""Offline conversions for tests: believable bodies, the hash that the contract means, and what a
+platform was told of them."""
 
 import datetime
 import hashlib
@@ -6,6 +7,7 @@ import hashlib
 from adcore_make import serial
 
 PATH = "/conversions/offline"
+ONLY = {"include": ["CONVERSIONS"]}  # of a push
 
 
 def sha(text):
@@ -34,3 +36,20 @@ def body_of(**fields):
 
 def make(api, **fields):
     return api.post(PATH, body_of(**fields)).data
+
+
+def result_at(desk, made, platform):
+    """The conversion as it is now, and what its platform said."""
+    row = desk.api.get("%s/%s" % (PATH, made["id"])).data
+    (at,) = [each for each in row["platformResults"] if each["platform"] == platform]
+    return row, at
+
+
+def counted_once(keys, rows):
+    """What a platform counted, by what it knows one again by."""
+    assert len(keys) == len(set(keys)), "counted twice: %r" % keys
+    return dict(zip(keys, rows))
+
+
+def asked(desk, path):
+    return [each for each in desk.box.log(desk.after) if each["path"].endswith(path)]

@@ -180,6 +180,9 @@ class Desk:
             self._customer = found.pop()
         return self._customer
 
+    def connection(self, platform):
+        return next(c for c in self.api.get("/connections").data if c["platform"] == platform)
+
     def reopen(self):
         """After a restart of the server: the sandbox may have another port."""
         self.box = self.server.sandbox()
@@ -189,6 +192,25 @@ class Desk:
 
     def mutates(self):
         return self.box.mutates(self.after)
+
+
+def kill_when_taken(desk, fields=None, hours=0, **match):
+    """Pushes; the server is killed when the platform took the request that matches, which it never
+    answers, and begins anew when the hours have passed. The run at its end."""
+    desk.box.fault({"type": "accept_then_timeout", "ms": 30000}, **match)
+    end = desk.box.log_end()
+    run = start_push(desk.api, **(fields or {}))
+
+    def struck():
+        return any(entry.get("fault") == "accept_then_timeout" for entry in desk.box.log(end))
+
+    assert wait_for(struck, 30), run_state(desk.api, run["id"])
+    desk.server.kill()
+    if hours:
+        desk.server.clock.advance(hours * 3600)
+    desk.server.start()
+    desk.reopen()
+    return finish(desk.api, run["id"])
 
 
 def settle(desk, rounds=8):
@@ -282,6 +304,16 @@ def asset_body(data=None, **fields):
 
 def make_asset(api, data=None, **fields):
     return api.post("/assets", asset_body(data, **fields)).data
+
+
+def attach(api, asset, kind, holder, expect=201, **more):
+    body = {"resource": kind, "id": holder["id"], **more}
+    return api.post("/assets/%s/attach" % asset["id"], body, expect=expect)
+
+
+def detach(api, asset, kind, holder, expect=200, **more):
+    query = {"resource": kind, "id": holder["id"], **more}
+    return api.delete("/assets/%s/attach" % asset["id"], query=query, expect=expect)
 
 
 # --- faults ------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ class MicrosoftPulls(Named, Desk):
         "locations": [{"code": "US"}, {"code": "FR", "excluded": True}],
         "languages": ["en"],
     }
-    cost_of_click = None  # no figures come from there
+    cost_of_click = 0.37
     paths = ("AdGroups", "Keywords")
     seen = {
         "/campaigns": ("name", "budget", "type", "locations", "languages", "status", "bidding"),

@@ -1,6 +1,7 @@
 """Reddit as the tests of pushes see it: bodies of drafts, and what stands in the sandbox."""
 
-from adcore_make import Desk, serial
+import adcore_media as media
+from adcore_make import Desk, make_asset, serial
 
 
 class RedditDesk(Desk):
@@ -71,6 +72,15 @@ class RedditDesk(Desk):
             "primaryText": "Baked every morning.",
         }
         return self.api.post("/ads", {**body, **fields}).data
+
+    def picture(self, **fields):
+        number = serial()
+        body = {"name": "Loaf %d" % number, **fields}
+        return make_asset(self.api, media.png(1200, 628, seed=b"%d" % number), **body)
+
+    def image_ad(self, group, *assets, **fields):
+        body = {"type": "IMAGE", "assetIds": [asset["id"] for asset in assets], **fields}
+        return self.ad(group, **body)
 
     def keyword(self, group, **fields):
         body = {"adGroupId": group["id"], "text": "fresh bread %d" % serial(), "matchType": "BROAD"}

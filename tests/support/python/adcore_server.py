@@ -135,6 +135,10 @@ class Clock:
     command line, adds the seconds in a file."""
 
     def __init__(self, folder):
+        if WRAPPER or os.environ.get("ADCORE_TEST_SLOW"):
+            import pytest
+
+            pytest.skip("a preloaded library does not go with valgrind or the sanitizers")
         self.library = folder / "clock_shift.so"
         self.file = folder / "clock"
         self.shift = 0

@@ -5,7 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "auth/secrets.h"
+#include "auth/secret_keys.h"
+#include "base/clock.h"
 
 static struct ad_secrets *open_in(const char *folder)
 {
@@ -115,12 +116,102 @@ static void a_box_opens_only_where_it_belongs(void **state)
 	drop_folder(folder);
 }
 
+/* As versions before several keys wrote it, and the root still does. */
+static void what_the_root_sealed_opens_while_another_seals(void **state)
+{
+	static const char box[] = "v1.AAECAwQFBgcICQoLXo0k-oaflX2sbDntXZWmxGMoPaskQObK";
+	char err[256], by[AD_SECRET_ID];
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_secret_name names[AD_SECRET_KEYS_MAX];
+	struct ad_str plain;
+
+	(void)state;
+	setenv("ADCORE_SECRET_KEY",
+	       "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f,"
+	       "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+	       1);
+	struct ad_secrets *s = ad_secrets_open("/nowhere", err);
+	unsetenv("ADCORE_SECRET_KEY");
+	assert_non_null(s);
+	assert_true(ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), AD_S(box), &plain));
+	assert_true(ad_str_is(plain, "1//token"));
+	assert_int_equal(ad_secrets_names(s, names), 2);
+	assert_true(ad_secrets_sealed_by(s, AD_S(box), by));
+	assert_string_equal(by, names[0].id);
+	assert_false(names[0].seals);
+	assert_true(names[1].seals);
+	/* What is sealed from now on names the newest, and only that one opens it. */
+	struct ad_str fresh = ad_secrets_seal(s, arena, "connections", AD_S("con_1"), AD_S("x"));
+	assert_true(ad_secrets_sealed_by(s, fresh, by));
+	assert_string_equal(by, names[1].id);
+	assert_true(ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), fresh, &plain));
+	memcpy((char *)fresh.p + 3, names[0].id, AD_SECRET_ID - 1);
+	assert_false(ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), fresh, &plain));
+	assert_false(ad_secrets_sealed_by(s, AD_S("v3.x"), by));
+	assert_false(ad_secrets_sealed_by(s, AD_S("v2.0123456"), by));
+	ad_secrets_close(s);
+	ad_arena_free(arena);
+}
+
+static bool opens(const struct ad_secrets *s, struct ad_arena *arena, struct ad_str box)
+{
+	struct ad_str plain;
+
+	return ad_secrets_unseal(s, arena, "connections", AD_S("con_1"), box, &plain);
+}
+
+static struct ad_str seal(const struct ad_secrets *s, struct ad_arena *arena)
+{
+	return ad_secrets_seal(s, arena, "connections", AD_S("con_1"), AD_S("x"));
+}
+
+static void a_server_follows_its_file(void **state)
+{
+	char folder[40], path[80], err[256], id[AD_SECRET_ID], by[AD_SECRET_ID];
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	make_folder(folder);
+	snprintf(path, sizeof(path), "%s/secret.key", folder);
+	struct ad_secrets *running = open_in(folder);
+	struct ad_str before = seal(running, arena);
+	/* One that seals later is known at once, and seals later. */
+	assert_true(ad_secret_add(folder, ad_now() + AD_HOUR, id, err));
+	assert_true(ad_secrets_sealed_by(running, seal(running, arena), by));
+	assert_string_not_equal(by, id);
+	assert_true(ad_secret_add(folder, ad_now(), id, err));
+	struct ad_secrets *other = open_in(folder);
+	struct ad_str after = seal(other, arena);
+	assert_true(ad_secrets_sealed_by(other, after, by));
+	assert_string_equal(by, id);
+	assert_true(opens(running, arena, after));
+	assert_true(ad_secrets_sealed_by(running, seal(running, arena), by));
+	assert_string_equal(by, id);
+	/* A file that is not to be taken, or gone, changes nothing of what it knows. */
+	assert_int_equal(chmod(path, 0644), 0);
+	assert_true(opens(running, arena, seal(running, arena)));
+	assert_int_equal(unlink(path), 0);
+	assert_true(opens(running, arena, seal(running, arena)));
+	/* Nor does one that begins with another key. */
+	struct ad_secrets *foreign = open_in(folder);
+	assert_true(opens(running, arena, seal(running, arena)));
+	assert_false(opens(running, arena, seal(foreign, arena)));
+	assert_true(opens(running, arena, before));
+	ad_secrets_close(foreign);
+	ad_secrets_close(other);
+	ad_secrets_close(running);
+	ad_arena_free(arena);
+	drop_folder(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_secret_is_made_once_and_for_us_alone),
 		cmocka_unit_test(the_environment_comes_first),
 		cmocka_unit_test(a_box_opens_only_where_it_belongs),
+		cmocka_unit_test(what_the_root_sealed_opens_while_another_seals),
+		cmocka_unit_test(a_server_follows_its_file),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,20 @@ static void guarded_texts_read_back(void **state)
 	ad_arena_free(arena);
 }
 
+static void spaces_around_a_text(void **state)
+{
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	assert_str(ad_bulk_trim(AD_S(" \ta b\t ")), "a b");
+	assert_null(ad_bulk_trim(AD_S(" \t ")).p);
+	assert_null(ad_bulk_trim((struct ad_str){ NULL, 0 }).p);
+	assert_str(
+		ad_bulk_ad_key(arena, AD_S("[\" a\",{\"text\":\"b \"}]"), AD_S("[]"), AD_S(" u")),
+		"a\nb\n\n\nu");
+	ad_arena_free(arena);
+}
+
 static void platforms_with_a_bulk_file(void **state)
 {
 	(void)state;
@@ -44,7 +58,7 @@ static void a_header_and_a_row(void **state)
 	assert_true(ad_str_starts(ad_text_str(&out), "\xef\xbb\xbfType,Status,Campaign,"));
 	assert_non_null(strstr(ad_text_str(&out).p, "\r\nFormat Version,,,,6.0,"));
 	out.n = 0;
-	w.cells[AD_COL_CAMPAIGN] = AD_S("=a,\"b\"");
+	w.cells[AD_COL_CAMPAIGN] = AD_S(" =a,\"b\"\t");
 	ad_bulk_write_row(&w);
 	assert_true(ad_str_starts(ad_text_str(&out), ",,\"'=a,\"\"b\"\"\",,"));
 	assert_null(w.cells[AD_COL_CAMPAIGN].p);
@@ -55,6 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(guarded_texts_read_back),
+		cmocka_unit_test(spaces_around_a_text),
 		cmocka_unit_test(platforms_with_a_bulk_file),
 		cmocka_unit_test(a_header_and_a_row),
 	};

@@ -224,6 +224,55 @@ static void campaigns_are_told_with_their_places(void **state)
 	assert_true(ad_str_is(ad_json_get_text(places->child, "code"), "DE"));
 }
 
+/* As many as Google lets a campaign have: memory grows with them, not with their square. */
+static void ten_thousand_places_take_their_own_room_only(void **state)
+{
+	enum {
+		PLACES = 10000
+	};
+	struct ad_listing listing = { .res = &ad_resource_campaign };
+	struct ad_text body = ad_text_on(*state);
+
+	hear(*state, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"4\",\"name\":\"a\",\"status\":\"PAUSED\"}}]}");
+	ad_text_adds(&body, "{\"results\":[");
+	for (int i = 0; i < PLACES; i++)
+		ad_text_addf(&body,
+			     "%s{\"campaign\":{\"id\":\"4\"},\"campaignCriterion\":{\"location\":{"
+			     "\"geoTargetConstant\":\"geoTargetConstants/%d\"}}}",
+			     i ? "," : "", 9000000 + i);
+	ad_text_adds(&body, "]}");
+	hear(*state, &listing, 200, ad_text_str(&body).p);
+	assert_int_equal(cJSON_GetArraySize(ad_json_get(listing.found->fields, "locations")),
+			 PLACES);
+	assert_true(ad_arena_used(*state) < 16 * 1024 * 1024);
+}
+
+/* Whatever else a campaign holds: what is made in it is asked for by name. */
+static void groups_are_asked_for_by_their_names(void **state)
+{
+	struct ad_json_error err;
+	struct ad_piece pieces[] = {
+		{ .op = AD_OP_CREATE,
+		  .res = &ad_resource_ad_group,
+		  .want = ad_json_parse(*state, AD_S("{\"name\":\"Rolls\"}"), &err),
+		  .parent_remote_id = AD_S("7") },
+		{ .op = AD_OP_CREATE,
+		  .res = &ad_resource_ad_group,
+		  .want = ad_json_parse(*state, AD_S("{\"name\":\"Tom's\"}"), &err),
+		  .parent_remote_id = AD_S("7") },
+	};
+	struct ad_link link = link_of();
+	struct ad_ask ask = {
+		.question = AD_ASK_KEY, .link = &link, .pieces = pieces, .count = AD_LEN(pieces)
+	};
+	struct ad_http_request request = { 0 };
+
+	assert_true(ad_google.ask(*state, &link, &ask, &request));
+	assert_has(ad_json_get_text(ad_json_parse(*state, request.body, &err), "query").p,
+		   "campaign.id IN (7) AND ad_group.name IN ('Rolls', 'Tom\\'s')");
+}
+
 static void no_campaign_is_asked_about_no_places(void **state)
 {
 	struct ad_listing listing = { .res = &ad_resource_campaign };
@@ -296,6 +345,8 @@ int main(void)
 		TEST(a_page_that_is_not_full_is_the_last),
 		TEST(a_token_goes_on_in_the_same_query),
 		TEST(campaigns_are_told_with_their_places),
+		TEST(ten_thousand_places_take_their_own_room_only),
+		TEST(groups_are_asked_for_by_their_names),
 		TEST(no_campaign_is_asked_about_no_places),
 		TEST(keywords_go_on_inside_their_parent),
 		TEST(a_parent_with_a_full_page_is_a_page_of_its_own),

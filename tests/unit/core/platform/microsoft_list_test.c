@@ -122,6 +122,41 @@ static void campaigns_are_cut_into_pages(void **state)
 	assert_string_equal(found(*state, &listing), "100..120 21");
 }
 
+/* As many as Microsoft lets a campaign have: memory grows with them, not with their square. */
+static void ten_thousand_places_take_their_own_room_only(void **state)
+{
+	enum {
+		PLACES = 10000
+	};
+	struct ad_listing listing = of(&ad_resource_campaign);
+	struct ad_text body = ad_text_on(*state);
+	struct ad_json_error err;
+	const cJSON *notes;
+
+	next(*state, &listing);
+	hear(*state, &listing, 200, list(*state, "Campaigns", 81, 81));
+	next(*state, &listing);
+	ad_text_adds(&body, "{\"CampaignCriterions\":[");
+	for (int i = 0; i < PLACES; i++)
+		ad_text_addf(&body,
+			     "%s{\"Id\":\"%d\",\"Type\":\"BiddableCampaignCriterion\","
+			     "\"Criterion\":{\"LocationId\":\"%d\"}}",
+			     i ? "," : "", i, 7000000 + i);
+	ad_text_adds(&body, "]}");
+	hear(*state, &listing, 200, ad_text_str(&body).p);
+	next(*state, &listing);
+	hear(*state, &listing, 200,
+	     "{\"CampaignCriterions\":[{\"Id\":\"5\",\"Type\":\"BiddableCampaignCriterion\","
+	     "\"Criterion\":{\"IntentOption\":\"PeopleIn\"}}]}");
+	assert_int_equal(cJSON_GetArraySize(ad_json_get(listing.found->fields, "locations")),
+			 PLACES);
+	notes = ad_json_parse(*state, listing.found->handle, &err);
+	assert_true(ad_str_is(ad_json_get_text(notes, "intent"), "5"));
+	assert_true(ad_str_is(ad_json_get_text(notes, "option"), "PeopleIn"));
+	assert_true(ad_str_is(ad_json_get_text(notes, "7009999"), "9999"));
+	assert_true(ad_arena_used(*state) < 16 * 1024 * 1024);
+}
+
 static void only_the_wanted_campaigns(void **state)
 {
 	struct ad_str wanted = AD_S("8");
@@ -236,9 +271,13 @@ static void failures_keep_the_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(campaigns_are_cut_into_pages),        TEST(only_the_wanted_campaigns),
-		TEST(what_is_below_goes_parent_by_parent), TEST(a_long_list_is_several_pages),
-		TEST(why_a_review_limits_it_is_asked),     TEST(failures_keep_the_place),
+		TEST(campaigns_are_cut_into_pages),
+		TEST(ten_thousand_places_take_their_own_room_only),
+		TEST(only_the_wanted_campaigns),
+		TEST(what_is_below_goes_parent_by_parent),
+		TEST(a_long_list_is_several_pages),
+		TEST(why_a_review_limits_it_is_asked),
+		TEST(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("microsoft_list", tests, NULL, NULL);

@@ -219,12 +219,15 @@ static void ads_are_told_with_their_posts(void **state)
 	assert_int_equal(hear(*state, &listing, 404, "{}"), AD_DID);
 	assert_string_equal(next(*state, &listing), "posts/t3_a");
 	hear(*state, &listing, 200,
-	     "{\"data\":{\"id\":\"t3_a\",\"type\":\"IMAGE\",\"headline\":\"Ho\"}}");
+	     "{\"data\":{\"id\":\"t3_a\",\"type\":\"IMAGE\",\"headline\":\"Ho\",\"content\":"
+	     "[{\"media_url\":\"https://i.example/\",\"call_to_action\":\"Shop Now\"}]}}");
 	assert_null(next(*state, &listing));
 	assert_string_equal(found(*state, &listing), "4..1 2");
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "type"), "POST"));
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "primaryText"), "b"));
-	assert_true(ad_str_is(ad_json_get_text(listing.found->next->fields, "type"), "OTHER"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->next->fields, "type"), "IMAGE"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->next->fields, "callToAction"),
+			      "SHOP_NOW"));
 }
 
 #define WORDS ",\"targeting\":{\"keywords\":[\"rye\",\"oat\"],\"excluded_keywords\":[\"free\"]}"

@@ -1,4 +1,4 @@
-/* The Reddit adapter: the requests that it builds, and what it reads and hears of answers. */
+/* What is Reddit's alone: posts, keywords that stand in their ad group, figures, tokens. */
 #include "tests/support/unit.h"
 
 #include "base/clock.h"
@@ -50,221 +50,13 @@ static struct ad_link link_in(struct ad_arena *arena, const char *zone)
 	"\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\",\"maxCpc\":0.75},\"locations\":[{"          \
 	"\"code\":\"US\",\"excluded\":false},{\"code\":\"US-CA\",\"excluded\":true}],"             \
 	"\"languages\":[\"de-AT\"],\"platformOptions\":null}"
-#define SALES                                                                                      \
-	"{\"name\":\"Shop\",\"type\":\"SOCIAL\",\"budget\":5,\"status\":\"PAUSED\",\"objective\":" \
-	"\"SALES\",\"startDate\":null,\"endDate\":null,\"bidding\":{\"strategy\":\"TARGET_CPA\","  \
-	"\"targetCpa\":12.5},\"platformOptions\":{\"conversionPixelId\":\"a2_9\"}}"
 #define GROUP                                                                                      \
 	"{\"name\":\"Gamers\",\"status\":\"PAUSED\",\"cpcBid\":1.5,\"targeting\":{\"communities\"" \
 	":[\"aww\"],\"genders\":[\"MALE\"],\"devices\":[\"MOBILE\",\"DESKTOP\"]},"                 \
 	"\"platformOptions\":{\"optimizationGoal\":\"CLICKS\"}}"
-#define AD                                                                                         \
-	"{\"type\":\"POST\",\"finalUrl\":\"https://shop.example/\",\"headlines\":[\"Hi\"],"        \
-	"\"primaryText\":\"Text\",\"status\":\"ENABLED\"}"
 #define LIVE_GROUP                                                                                 \
 	"{\"carriers\":[\"VERIZON_US\"],\"communities\":[\"cats\"],\"keywords\":[\"a\"],"          \
 	"\"geolocations\":[\"FR\"],\"gender\":null}"
-
-/* One request: what is built of a piece, in one of its steps. */
-struct row {
-	enum ad_op op;
-	const struct ad_resource *res;
-	const char *want;
-	const char *changed[4];
-	const char *handle;
-	bool posted; /* its post is made already */
-	unsigned step;
-	const char *method, *path, *body; /* body NULL: there is no such step */
-};
-
-static const struct row rows[] = {
-	{ AD_OP_CREATE,
-	  &ad_resource_campaign,
-	  CAMPAIGN,
-	  { NULL },
-	  NULL,
-	  false,
-	  0,
-	  "POST",
-	  "ad_accounts/t2_1/campaigns",
-	  "{\"data\":{\"name\":\"Spring\",\"objective\":\"CLICKS\",\"configured_status\":"
-	  "\"PAUSED\",\"special_ad_categories\":[\"NONE\"],\"is_campaign_budget_optimization\":"
-	  "true,\"goal_type\":\"DAILY_SPEND\",\"goal_value\":20000001,\"bid_strategy\":"
-	  "\"MAXIMIZE_VOLUME\",\"bid_type\":\"CPC\",\"bid_value\":750000,\"start_time\":"
-	  "\"2027-03-14T05:00:00Z\",\"end_time\":\"2027-03-15T03:59:59Z\","
-	  "\"conversion_pixel_id\":\"t2_1\"}}" },
-	{ AD_OP_CREATE,
-	  &ad_resource_campaign,
-	  SALES,
-	  { NULL },
-	  NULL,
-	  false,
-	  0,
-	  "POST",
-	  "ad_accounts/t2_1/campaigns",
-	  "{\"data\":{\"name\":\"Shop\",\"objective\":\"SALES\",\"configured_status\":\"PAUSED\","
-	  "\"special_ad_categories\":[\"NONE\"],\"is_campaign_budget_optimization\":true,"
-	  "\"goal_type\":\"DAILY_SPEND\",\"goal_value\":5000000,\"bid_strategy\":\"TARGET_CPX\","
-	  "\"bid_type\":\"CPC\",\"bid_value\":12500000,\"optimization_goal\":\"PURCHASE\","
-	  "\"start_time\":\"2026-11-21T08:33:20Z\",\"end_time\":null,\"conversion_pixel_id\":"
-	  "\"a2_9\"}}" },
-	{ AD_OP_CREATE, &ad_resource_campaign, SALES, { NULL }, NULL, false, 1, NULL, NULL, NULL },
-	{ AD_OP_CREATE,
-	  &ad_resource_ad_group,
-	  GROUP,
-	  { NULL },
-	  NULL,
-	  false,
-	  0,
-	  "POST",
-	  "ad_accounts/t2_1/ad_groups",
-	  "{\"data\":{\"campaign_id\":\"11\",\"name\":\"Gamers\",\"configured_status\":\"PAUSED\","
-	  "\"bid_strategy\":null,\"bid_type\":null,\"optimization_goal\":\"CLICKS\","
-	  "\"conversion_pixel_id\":\"t2_1\",\"targeting\":{\"communities\":[\"aww\"],"
-	  "\"interests\":[],\"locations\":[],\"gender\":\"MALE\",\"devices\":[],"
-	  "\"geolocations\":[\"US\"],\"excluded_geolocations\":[\"US-CA\"],\"languages\":"
-	  "[\"DE\"]}}}" },
-	{ AD_OP_CREATE,
-	  &ad_resource_ad,
-	  AD,
-	  { NULL },
-	  NULL,
-	  false,
-	  0,
-	  "POST",
-	  "profiles/t2_2/posts",
-	  "{\"data\":{\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"Text\",\"allow_comments\":"
-	  "false}}" },
-	{ AD_OP_CREATE,
-	  &ad_resource_ad,
-	  AD,
-	  { NULL },
-	  NULL,
-	  true,
-	  1,
-	  "POST",
-	  "ad_accounts/t2_1/ads",
-	  "{\"data\":{\"ad_group_id\":\"11\",\"name\":\"Ad: Hi\",\"configured_status\":\"ACTIVE\","
-	  "\"post_id\":\"t3_b\",\"profile_id\":\"t2_2\",\"click_url\":\"https://shop.example/"
-	  "\"}}" },
-	{ AD_OP_UPDATE,
-	  &ad_resource_campaign,
-	  CAMPAIGN,
-	  { "budget", "status", "bidding" },
-	  NULL,
-	  false,
-	  0,
-	  "PATCH",
-	  "campaigns/22",
-	  "{\"data\":{\"goal_value\":20000001,\"configured_status\":\"PAUSED\",\"bid_strategy\":"
-	  "\"MAXIMIZE_VOLUME\",\"bid_type\":\"CPC\",\"bid_value\":750000}}" },
-	{ AD_OP_UPDATE,
-	  &ad_resource_campaign,
-	  CAMPAIGN,
-	  { "name", "locations" },
-	  "[{\"id\":\"7\",\"targeting\":" LIVE_GROUP "}]",
-	  false,
-	  1,
-	  "PATCH",
-	  "ad_groups/7",
-	  "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],\"communities\":[\"cats\"],"
-	  "\"keywords\":[\"a\"],\"geolocations\":[\"US\"],\"excluded_geolocations\":[\"US-CA\"],"
-	  "\"languages\":[\"DE\"]}}}" },
-	{ AD_OP_UPDATE,
-	  &ad_resource_campaign,
-	  CAMPAIGN,
-	  { "name", "locations" },
-	  "[{\"id\":\"7\",\"targeting\":" LIVE_GROUP "}]",
-	  false,
-	  2,
-	  NULL,
-	  NULL,
-	  NULL },
-	{ AD_OP_UPDATE,
-	  &ad_resource_ad_group,
-	  GROUP,
-	  { "targeting" },
-	  LIVE_GROUP,
-	  false,
-	  0,
-	  "PATCH",
-	  "ad_groups/22",
-	  "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],\"keywords\":[\"a\"],"
-	  "\"geolocations\":[\"FR\"],\"communities\":[\"aww\"],\"interests\":[],\"locations\":[],"
-	  "\"gender\":\"MALE\",\"devices\":[]}}}" },
-	{ AD_OP_UPDATE,
-	  &ad_resource_ad,
-	  AD,
-	  { "primaryText", "status" },
-	  NULL,
-	  false,
-	  0,
-	  "POST",
-	  "profiles/t2_2/posts",
-	  "{\"data\":{\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"Text\",\"allow_comments\":"
-	  "false}}" },
-	{ AD_OP_UPDATE,
-	  &ad_resource_ad,
-	  AD,
-	  { "primaryText", "status" },
-	  NULL,
-	  true,
-	  1,
-	  "PATCH",
-	  "ads/22",
-	  "{\"data\":{\"configured_status\":\"ACTIVE\",\"name\":\"Ad: Hi\",\"post_id\":\"t3_b\","
-	  "\"profile_id\":\"t2_2\"}}" },
-	{ AD_OP_REMOVE,
-	  &ad_resource_ad,
-	  AD,
-	  { NULL },
-	  NULL,
-	  false,
-	  0,
-	  "PATCH",
-	  "ads/22",
-	  "{\"data\":{\"configured_status\":\"ARCHIVED\"}}" },
-	{ AD_OP_REMOVE, &ad_resource_ad, AD, { NULL }, NULL, false, 1, NULL, NULL, NULL },
-};
-
-static void requests(void **state)
-{
-	struct ad_link link = link_in(*state, "America/New_York");
-
-	for (size_t i = 0; i < AD_LEN(rows); i++) {
-		const struct row *row = &rows[i];
-		struct ad_remote live = { .handle = ad_str(row->handle) };
-		struct ad_made post = { NULL, AD_S("post"), AD_S("t3_b") };
-		struct ad_piece piece = {
-			.op = row->op,
-			.res = row->res,
-			.id = AD_S("cmp_1"),
-			.want = json(*state, row->want),
-			.changed = row->changed,
-			.remote_id = AD_S("22"),
-			.parent_remote_id = AD_S("11"),
-			.parent = json(*state, CAMPAIGN),
-			.live = &live,
-			.made = row->posted ? &post : NULL,
-		};
-		struct ad_http_request request;
-		enum ad_built built =
-			ad_reddit.build(*state, &link, &piece, 1, row->step, &request);
-		if (!row->body) {
-			assert_int_equal(built, AD_BUILT_ALL);
-			continue;
-		}
-		assert_int_equal(built, AD_BUILT);
-		assert_string_equal(request.method, row->method);
-		assert_true(request.changes);
-		assert_true(ad_str_starts(request.url, URL));
-		assert_string_equal(request.url.p + sizeof(URL) - 1, row->path);
-		assert_string_equal(request.body.p, row->body);
-		/* Their rule of the agents: one that says whose it is. */
-		assert_string_equal(request.headers[0].name, "User-Agent");
-		assert_true(ad_str_starts(request.headers[0].value, "server:adcore:"));
-	}
-}
 
 static struct ad_piece keyword(struct ad_arena *arena, enum ad_op op, const char *text,
 			       const char *more)
@@ -281,7 +73,7 @@ static struct ad_piece keyword(struct ad_arena *arena, enum ad_op op, const char
 	};
 }
 
-static void keywords_are_written_into_what_stands(void **state)
+static void a_keyword_is_completed_by_an_update(void **state)
 {
 	struct ad_link link = link_in(*state, "UTC");
 	struct ad_remote live = { .handle = AD_S(LIVE_GROUP) };
@@ -295,12 +87,6 @@ static void keywords_are_written_into_what_stands(void **state)
 	for (int i = 0; i < 3; i++)
 		pieces[i].live = &live;
 	assert_true(ad_reddit.together(&pieces[0], &pieces[1]));
-	assert_int_equal(ad_reddit.build(*state, &link, pieces, 3, 0, &request), AD_BUILT);
-	assert_string_equal(request.url.p, URL "ad_groups/7");
-	assert_string_equal(request.body.p,
-			    "{\"data\":{\"targeting\":{\"carriers\":[\"VERIZON_US\"],"
-			    "\"communities\":[\"cats\"],\"geolocations\":[\"FR\"],"
-			    "\"keywords\":[\"new\"],\"excluded_keywords\":[\"free\"]}}}");
 	/* The create looks only; what completes it is an update. */
 	pieces[0].op = AD_OP_CREATE;
 	assert_int_equal(ad_reddit.build(*state, &link, pieces, 1, 0, &request), AD_BUILT);
@@ -327,7 +113,11 @@ static void what_cannot_be_expressed(void **state)
 		  NULL, "UNSUPPORTED_ON_PLATFORM" },
 		{ &ad_resource_campaign, CAMPAIGN, "platformOptions", "IMMUTABLE" },
 		{ &ad_resource_ad_group, GROUP, "platformOptions", "IMMUTABLE" },
-		{ &ad_resource_ad, "{\"type\":\"IMAGE\"}", NULL, "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad, "{\"type\":\"OTHER\"}", NULL, "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad, "{\"type\":\"OTHER\"}", "headlines", "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad, "{\"type\":\"IMAGE\"}", NULL, "MEDIA_REQUIRED" },
+		{ &ad_resource_ad, "{\"type\":\"VIDEO\"}", NULL, "MEDIA_REQUIRED" },
+		{ &ad_resource_ad, "{\"type\":\"IMAGE\"}", "finalUrl", "MEDIA_REQUIRED" },
 		{ &ad_resource_ad, "{\"type\":\"POST\",\"callToAction\":\"SHOP_NOW\"}", NULL,
 		  "UNSUPPORTED_ON_PLATFORM" },
 	};
@@ -346,61 +136,6 @@ static void what_cannot_be_expressed(void **state)
 		piece.op = AD_OP_REMOVE;
 		assert_true(ad_reddit.can(*state, &piece, &error));
 	}
-}
-
-static struct ad_outcome answered(struct ad_arena *arena, enum ad_op op, long status,
-				  const char *body, const char *limit)
-{
-	struct ad_piece piece = { .op = op, .res = &ad_resource_ad };
-	struct ad_http_response response = { .status = status, .body = ad_str(body) };
-	struct ad_outcome outcome;
-
-	response.heard[0] = ad_str(limit);
-	ad_reddit.read(arena, &piece, 1, &response, &outcome);
-	return outcome;
-}
-
-static void answers(void **state)
-{
-	static const struct {
-		long status;
-		enum ad_outcome_kind kind;
-		const char *code;
-	} statuses[] = {
-		{ 400, AD_REFUSED, "REFUSED" },
-		{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" },
-		{ 403, AD_REFUSED, "PERMISSION_DENIED" },
-		{ 404, AD_REFUSED, "GONE" },
-		{ 410, AD_REFUSED, "VERSION_SUNSET" },
-		{ 429, AD_AGAIN, "RATE_LIMITED" },
-		{ 500, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-		{ 503, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	};
-	struct ad_outcome o;
-
-	for (size_t i = 0; i < AD_LEN(statuses); i++) {
-		o = answered(*state, AD_OP_CREATE, statuses[i].status,
-			     "{\"error\":{\"code\":1,\"message\":\"Why.\"}}", NULL);
-		assert_int_equal(o.kind, statuses[i].kind);
-		assert_string_equal(o.error.code, statuses[i].code);
-		assert_true(ad_str_is(o.error.message, "Why."));
-	}
-	o = answered(*state, AD_OP_CREATE, 429, "", "\"campaign-management-write\";r=0;t=57");
-	assert_int_equal(o.wait, 57 * AD_SECOND);
-	o = answered(
-		*state, AD_OP_CREATE, 400,
-		"{\"error\":{\"message\":\"Bad request.\",\"fields\":[{\"field\":\"data/name\","
-		"\"message\":\"too short\"}]}}",
-		NULL);
-	assert_true(ad_str_is(o.error.message, "data/name: too short"));
-	o = answered(*state, AD_OP_CREATE, 201, "{\"data\":{\"id\":\"t3_b\"}}", NULL);
-	assert_int_equal(o.kind, AD_DID);
-	assert_null(o.remote_id.p);
-	assert_true(ad_str_is(o.made->kind, "post"));
-	o = answered(*state, AD_OP_CREATE, 201, "{\"data\":{\"id\":\"5\"}}", NULL);
-	assert_true(ad_str_is(o.remote_id, "5"));
-	assert_int_equal(answered(*state, AD_OP_CREATE, 201, "<html>", NULL).kind, AD_DOUBT);
-	assert_int_equal(answered(*state, AD_OP_REMOVE, 404, "", NULL).kind, AD_DID);
 }
 
 static void an_ad_and_its_post_are_heard(void **state)
@@ -549,11 +284,9 @@ static void tokens(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(requests, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(keywords_are_written_into_what_stands, make_arena,
+		cmocka_unit_test_setup_teardown(a_keyword_is_completed_by_an_update, make_arena,
 						free_arena),
 		cmocka_unit_test_setup_teardown(what_cannot_be_expressed, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(answers, make_arena, free_arena),
 		cmocka_unit_test_setup_teardown(an_ad_and_its_post_are_heard, make_arena,
 						free_arena),
 		cmocka_unit_test_setup_teardown(a_campaign_reads_back_as_it_was_sent, make_arena,

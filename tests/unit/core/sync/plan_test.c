@@ -1,87 +1,7 @@
 /* Plans: what they hold, in which order, what they cost, what forbids them, what they hash to. */
-#include "tests/unit/core/sync/drafts.h"
+#include "tests/unit/core/sync/plans.h"
 
 #include "model/scope.h"
-
-static int world_of_drafts(void **state)
-{
-	struct world *w = calloc(1, sizeof(*w));
-	struct ad_account_spec spec = {
-		.email = AD_S("a@example.com"),
-		.name = AD_S("A"),
-		.plan = AD_S("self-hosted"),
-		.subscription = AD_S("none"),
-		.currency = AD_S("USD"),
-		.timezone = AD_S("UTC"),
-	};
-	char err[256];
-
-	assert_non_null(w);
-	assert_int_equal(fresh_database((void **)&w->d), 0);
-	w->arena = ad_arena_new();
-	w->secrets = ad_secrets_open(w->d->folder, err);
-	w->db = open_db(w->d, AD_DB_WRITE);
-	if (!w->secrets || !ad_schema_migrate(w->db, err))
-		fail_msg("%s", err);
-	DONE(w->db, ad_db_begin(w->db, true));
-	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &w->account));
-	DONE(w->db, ad_db_commit(w->db));
-	w->realm = (struct ad_realm){ w->account.space_id, AD_S("test") };
-	*state = w;
-	return 0;
-}
-
-static int end_of_drafts(void **state)
-{
-	struct world *w = *state;
-
-	ad_db_close(w->db);
-	ad_secrets_close(w->secrets);
-	ad_arena_free(w->arena);
-	drop_database((void **)&w->d);
-	free(w);
-	return 0;
-}
-
-static struct ad_plan_ask ask_of(struct world *w, bool activate)
-{
-	return (struct ad_plan_ask){
-		.db = w->db,
-		.arena = w->arena,
-		.realm = w->realm,
-		.filter = { .platforms = AD_PLATFORMS_ALL,
-			    .campaigns = true,
-			    .activate = activate },
-		.currency = "USD",
-		.rails = { .allowed_platforms = AD_PLATFORMS_ALL,
-			   .max_budget_increase_percent = 50,
-			   .max_campaign_daily_budget = 100000000,
-			   .max_total_daily_budget = 500000000 },
-		.secrets = w->secrets,
-	};
-}
-
-static struct ad_sync_plan plan(struct world *w, bool activate)
-{
-	struct ad_plan_ask ask = ask_of(w, activate);
-	struct ad_sync_plan p;
-
-	DONE(w->db, ad_plan_make(&ask, &p));
-	return p;
-}
-
-/* As if a push had carried the draft out as it stands, but paused. */
-static void pretend_pushed(struct world *w, struct ad_str id, const char *remote_id)
-{
-	struct ad_row *row;
-
-	DONE(w->db, ad_db_begin(w->db, true));
-	row = load(w, ad_resource_of_id(id), id);
-	row->remote_id = ad_str(remote_id);
-	row->synced = ad_row_sent_json(w->arena, row);
-	DONE(w->db, ad_row_update(w->db, w->arena, row));
-	DONE(w->db, ad_db_commit(w->db));
-}
 
 static void assert_ops(const struct ad_sync_plan *p, const char *const *want)
 {
@@ -186,14 +106,6 @@ static void only_what_differs_is_sent(void **state)
 	p = plan(w, false);
 	assert_int_equal(p.count, 0);
 	assert_int_equal(p.held_count, 1);
-}
-
-static bool violates(const struct ad_sync_plan *p, const char *rule)
-{
-	for (const struct ad_violation *v = p->violations.first; v; v = v->next)
-		if (strcmp(v->rule, rule) == 0)
-			return true;
-	return false;
 }
 
 static void only_what_raises_spend_violates(void **state)
@@ -411,6 +323,52 @@ static void what_is_not_declared_is_not_pushed_live(void **state)
 	assert_int_equal(declarations_wanted(w, "google", "{\"euPolitical\":false}"), 0);
 }
 
+static int violations_of(struct world *w, const char *rule, bool is_public)
+{
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+	int n = 0;
+
+	ask.is_public = is_public;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	for (const struct ad_violation *v = p.violations.first; v; v = v->next)
+		n += strcmp(v->rule, rule) == 0;
+	return n;
+}
+
+/* Ads are posted under a name, and their pictures fetched from here. */
+static void what_live_ads_need_is_said_before(void **state)
+{
+	struct world *w = *state;
+	struct ad_str campaign, group, asset;
+
+	w->realm.environment = AD_S("live");
+	campaign =
+		draft(w, AD_R_CAMPAIGN,
+		      "{\"name\":\"A\",\"type\":\"SOCIAL\",\"platform\":\"reddit\",\"budget\":5}");
+	assert_int_equal(declarations_wanted(w, "reddit", "{\"profileId\":null}"), 0);
+	group = draft(w, AD_R_AD_GROUP,
+		      ad_arena_printf(w->arena,
+				      "{\"name\":\"G\",\"campaignId\":\"%.*s\",\"platform\":"
+				      "\"reddit\"}",
+				      AD_FMT(campaign))
+			      .p);
+	asset = draft(w, AD_R_ASSET, "{\"name\":\"P\",\"type\":\"IMAGE\"}");
+	draft(w, AD_R_AD,
+	      ad_arena_printf(w->arena,
+			      "{\"type\":\"IMAGE\",\"adGroupId\":\"%.*s\",\"campaignId\":\"%.*s\","
+			      "\"platform\":\"reddit\",\"finalUrl\":\"https://a.example/\","
+			      "\"headlines\":[\"Hi\"],\"assetIds\":[\"%.*s\"]}",
+			      AD_FMT(group), AD_FMT(campaign), AD_FMT(asset))
+		      .p);
+	assert_int_equal(declarations_wanted(w, "reddit", "{\"profileId\":null}"), 1);
+	assert_int_equal(declarations_wanted(w, "reddit", "{\"profileId\":\"t2_1\"}"), 0);
+	assert_int_equal(violations_of(w, "PUBLIC_URL_NEEDED", false), 1);
+	assert_int_equal(violations_of(w, "PUBLIC_URL_NEEDED", true), 0);
+	w->realm.environment = AD_S("test");
+	assert_int_equal(violations_of(w, "PUBLIC_URL_NEEDED", false), 0);
+}
+
 static void months_are_rounded_to_the_currency(void **state)
 {
 	struct world *w = *state;
@@ -448,6 +406,66 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	assert_null(strstr(text.p, "cmp_"));
 }
 
+/* The last that is a plan, and the first that is none: by their number and by what they say. */
+static void what_a_plan_holds_is_bounded(void **state)
+{
+	struct ad_plan_op op = { .want = { "", AD_PLAN_BYTES_MAX / 2 },
+				 .synced = { "", AD_PLAN_BYTES_MAX / 2 } };
+	struct ad_plan_op more = { .want = { "", 1 } };
+	struct ad_plan_op *ops[] = { &op, &more };
+	struct ad_sync_plan p = { .count = AD_PLAN_OPERATIONS_MAX - 2,
+				  .held_count = 1,
+				  .warning_count = 1 };
+
+	(void)state;
+	assert_true(ad_plan_fits(&p, p.count));
+	p.warning_count++;
+	assert_false(ad_plan_fits(&p, p.count));
+	assert_true(p.too_broad);
+
+	p = (struct ad_sync_plan){ .ops = ops, .count = 1 };
+	assert_true(ad_plan_fits(&p, 0));
+	p.count = 2;
+	assert_false(ad_plan_fits(&p, 1));
+	assert_true(p.too_broad);
+}
+
+/* Of a plan too long to stand in one text every operation counts, and its place. */
+static void the_hash_of_a_long_plan_names_all_of_it(void **state)
+{
+	struct world *w = *state;
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p = plan(w, false);
+	struct ad_plan_op *ops[4000], other;
+	char first[AD_PLAN_HASH_SIZE];
+
+	assert_true(t.campaign.n > 0);
+	assert_int_equal(p.count, 5);
+	other = *p.ops[0];
+	for (size_t i = 0; i < AD_LEN(ops); i++)
+		ops[i] = p.ops[i % p.count];
+	p.ops = ops;
+	p.count = AD_LEN(ops);
+	ad_plan_hash(&ask, &p, AD_S(""));
+	memcpy(first, p.hash, sizeof(first));
+	ad_plan_hash(&ask, &p, AD_S(""));
+	assert_string_equal(first, p.hash);
+
+	other.want = AD_S("{}");
+	for (size_t at = 0; at < AD_LEN(ops); at += AD_LEN(ops) - 1) {
+		struct ad_plan_op *kept = ops[at];
+		ops[at] = &other;
+		ad_plan_hash(&ask, &p, AD_S(""));
+		assert_string_not_equal(first, p.hash);
+		ops[at] = kept;
+	}
+	ops[0] = ops[1];
+	ops[1] = ops[5];
+	ad_plan_hash(&ask, &p, AD_S(""));
+	assert_string_not_equal(first, p.hash);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -461,10 +479,13 @@ int main(void)
 		TEST(what_is_in_doubt_counts_in_the_total),
 		TEST(the_rise_is_measured_from_the_days_lowest),
 		TEST(the_hash_names_exactly_this_plan),
+		TEST(the_hash_of_a_long_plan_names_all_of_it),
+		TEST(what_a_plan_holds_is_bounded),
 		TEST(the_unsettled_is_left_out),
 		TEST(filters_take_a_campaign_with_what_is_below),
 		TEST(an_account_that_is_missing_is_said),
 		TEST(what_is_not_declared_is_not_pushed_live),
+		TEST(what_live_ads_need_is_said_before),
 		TEST(months_are_rounded_to_the_currency),
 		TEST(what_may_not_be_read_shows_its_cost_only),
 	};

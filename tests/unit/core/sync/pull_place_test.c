@@ -34,15 +34,23 @@ static void every_place_is_read_as_it_was_kept(void **state)
 {
 	for (int platform = 0; platform <= AD_PLATFORM_COUNT; platform++)
 		for (int stage = 0; stage < AD_PULL_STAGE_COUNT; stage++) {
-			struct ad_pull_place is,
-				was = { (enum ad_platform)platform, stage, AD_S("5~\"x\\") };
+			struct ad_pull_place is, was = { .platform = (enum ad_platform)platform,
+							 .stage = stage,
+							 .after = AD_S("5~\"x\\") };
 			if (stage % 2)
 				was.after = (struct ad_str){ 0 };
+			else
+				was.report = (struct ad_pull_report){ AD_S("1 7\""), -3, 9, 8, 2 };
 			is = ad_pull_place_read(*state, ad_pull_place_json(*state, &was),
 						AD_PLATFORMS_ALL);
 			assert_int_equal(is.platform, platform);
 			assert_int_equal(is.stage, stage);
 			assert_true(ad_str_eq(is.after, was.after));
+			assert_true(ad_str_eq(is.report.page, was.report.page));
+			assert_int_equal(is.report.first, was.report.first);
+			assert_int_equal(is.report.last, was.report.last);
+			assert_int_equal(is.report.since, was.report.since);
+			assert_int_equal(is.report.looks, was.report.looks);
 		}
 }
 
@@ -75,15 +83,17 @@ static void the_way_passes_every_stage_of_every_platform_once(void **state)
 		assert_int_equal(place.stage, stages % AD_PULL_STAGE_COUNT);
 		stages++;
 		place.after = AD_S("7");
+		place.report.page = AD_S("0 7");
 		place = ad_pull_place_next(&place, platforms, false);
 		assert_null(place.after.p);
+		assert_null(place.report.page.p);
 	}
 	assert_int_equal(stages, 2 * AD_PULL_STAGE_COUNT);
 }
 
 static void a_platform_that_is_given_up_is_left_at_once(void **state)
 {
-	struct ad_pull_place place = { AD_GOOGLE, 3, AD_S("7") };
+	struct ad_pull_place place = { .platform = AD_GOOGLE, .stage = 3, .after = AD_S("7") };
 
 	(void)state;
 	place = ad_pull_place_next(&place, BIT(AD_GOOGLE) | BIT(AD_META), true);

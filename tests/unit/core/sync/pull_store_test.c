@@ -1,7 +1,5 @@
 /* What a live object makes of the drafts: new ones, ours, and those that are gone there. */
-#include "tests/unit/core/sync/world.h"
-
-#include "sync/pull.h"
+#include "tests/unit/core/sync/pulls.h"
 
 struct book {
 	struct world *w;
@@ -78,17 +76,6 @@ static const char *counts(struct book *b)
 
 	b->result = (struct ad_pull_result){ .arena = b->w->arena };
 	return text.p;
-}
-
-static int64_t number_of(struct world *w, const char *sql)
-{
-	struct ad_stmt *s = ad_sql(w->db, sql);
-	int64_t n;
-
-	ROW(w->db, ad_step(s));
-	n = ad_col_int(s, 0);
-	ad_reset(s);
-	return n;
 }
 
 /* Our object of a remote id. */

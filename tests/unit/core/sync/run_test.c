@@ -203,12 +203,17 @@ static int64_t not_synced(struct world *w)
 	return n;
 }
 
+/*
+ * On SQLite at every request. On PostgreSQL, and in a build that is slow by itself, at every other
+ * one: those that the one moment leaves out are the other's.
+ */
 static void kill_at_every_request(struct world *w, enum moment moment)
 {
+	bool all = !w->d->postgres && !getenv("ADCORE_TEST_SLOW");
 	int listener = listen_anywhere(w);
-	int at = 0, requests = 1;
+	int at = all ? 0 : (int)moment, requests = at + 1;
 
-	for (; at < requests; at++) {
+	for (; at < requests; at += all ? 1 : 2) {
 		struct tree t;
 		struct ad_str budget = ad_arena_printf(w->arena, "%d", 30 + at);
 		draft_sixty(w, &t);
@@ -230,8 +235,8 @@ static void kill_at_every_request(struct world *w, enum moment moment)
 		assert_int_equal(live_count(w, "adGroupCriteria"), KEYWORDS + 1);
 		empty(w);
 	}
-	print_message("%d moments\n", at);
-	assert_true(at > 8);
+	print_message("%d requests\n", requests);
+	assert_true(requests > 8);
 	close(listener);
 }
 

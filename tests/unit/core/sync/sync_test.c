@@ -70,6 +70,16 @@ static const char *const updates[] = { "campaignBudget.update", "adGroup.update"
 static const char *const removes[] = { "campaign.remove", "adGroup.remove", "adGroupAd.remove",
 				       "adGroupCriterion.remove", "campaignCriterion.remove" };
 
+/*
+ * The i-th of `count` operations meets the f-th fault. On SQLite each meets each: that shows the
+ * adapter and the run. PostgreSQL, and a build that is slow by itself, show the journal, for which
+ * each fault is met once and the operations take turns.
+ */
+static bool meets(const struct world *w, size_t f, size_t i, size_t count)
+{
+	return (!w->d->postgres && !getenv("ADCORE_TEST_SLOW")) || i == f % count;
+}
+
 static void clear(struct world *w)
 {
 	control(w, "DELETE", "faults", NULL);
@@ -103,7 +113,10 @@ static void transient_faults_of_creates(void **state)
 
 	for (size_t f = 0; f < AD_LEN(transient); f++) {
 		for (size_t i = 0; i < AD_LEN(creates); i++) {
-			struct tree t = draft_tree(w);
+			struct tree t;
+			if (!meets(w, f, i, AD_LEN(creates)))
+				continue;
+			t = draft_tree(w);
 			fault(w, creates[i], transient[f]);
 			if (strcmp(push(w, false), "SUCCEEDED") != 0)
 				fail_msg("%s %s: %s", creates[i], transient[f], run_status(w));
@@ -120,7 +133,10 @@ static void transient_faults_of_updates_and_removes(void **state)
 
 	for (size_t f = 0; f < AD_LEN(transient); f++) {
 		for (size_t i = 0; i < AD_LEN(updates); i++) {
-			struct tree t = draft_tree(w);
+			struct tree t;
+			if (!meets(w, f, i, AD_LEN(updates)))
+				continue;
+			t = draft_tree(w);
 			assert_string_equal(push(w, false), "SUCCEEDED");
 			change_all(w, &t);
 			fault(w, updates[i], transient[f]);
@@ -324,7 +340,10 @@ static void a_sandbox_that_dies_loses_and_doubles_nothing(void **state)
 
 	for (size_t d = 0; d < AD_LEN(deaths); d++) {
 		for (size_t i = 0; i < AD_LEN(creates); i++) {
-			struct tree t = draft_tree(w);
+			struct tree t;
+			if (!meets(w, d, i, AD_LEN(creates)))
+				continue;
+			t = draft_tree(w);
 			fault(w, creates[i], deaths[d]);
 			queue_push(w, false);
 			ad_sync_wake(w->sync);
@@ -383,7 +402,7 @@ static void the_unknown_is_settled_later(void **state)
 	assert_tree_once(w, &t);
 }
 
-static void a_revoked_account_fails_at_once(void **state)
+static void what_a_revoked_account_did_not_get_stays_staged(void **state)
 {
 	struct world *w = *state;
 	struct tree t = draft_tree(w);
@@ -393,7 +412,7 @@ static void a_revoked_account_fails_at_once(void **state)
 		ad_arena_printf(w->arena, "{\"customerId\":\"%.*s\"}", AD_FMT(w->customer)).p);
 	edit(w, t.campaign, "budget", "30");
 	assert_string_equal(push(w, false), "FAILED");
-	assert_string_equal(operation_of(w, t.campaign), "FAILED CONNECTION_EXPIRED");
+	assert_string_equal(operation_of(w, t.campaign), "SKIPPED CONNECTION_EXPIRED");
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_up, world_down)
@@ -414,7 +433,7 @@ int main(void)
 		TEST(cancelling_stops_after_the_operation_in_flight),
 		TEST(a_sandbox_that_dies_loses_and_doubles_nothing),
 		TEST(the_unknown_is_settled_later),
-		TEST(a_revoked_account_fails_at_once),
+		TEST(what_a_revoked_account_did_not_get_stays_staged),
 	};
 
 	return on_each_database("sync", tests);

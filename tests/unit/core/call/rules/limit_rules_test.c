@@ -192,7 +192,7 @@ static void every_currency(void **state)
 		}
 		if (m->min_bid) {
 			fine(d, bid, major(d, m->min_bid));
-			wrong(d, bid, major(d, m->min_bid - CENT / 2), "TOO_SMALL");
+			wrong(d, bid, major(d, m->min_bid - CENT), "TOO_SMALL");
 		}
 		if (m->max_bid) {
 			fine(d, bid, major(d, m->max_bid));
@@ -203,9 +203,47 @@ static void every_currency(void **state)
 			assert_false(ad_money_rows[k].platform == m->platform &&
 				     strcmp(ad_money_rows[k].currency, m->currency) == 0);
 	}
-	/* A currency that nobody told us of is let be. */
+	/* A currency without bounds is let be. */
 	memcpy(d->call.space.currency, "KWD", 4);
 	fine(d, (struct of){ AD_MICROSOFT, AD_R_CAMPAIGN, NULL, "budget" }, "0.01");
+	memcpy(d->call.space.currency, was, sizeof(was));
+}
+
+/* Amounts are whole multiples of the platform's own smallest one; other currencies are refused. */
+static void every_unit(void **state)
+{
+	static const struct {
+		enum ad_platform platform;
+		const char *currency, *fine, *wrong;
+		int64_t decimals;
+	} rows[] = {
+		{ AD_META, "TWD", "300", "300.5", 0 },       { AD_META, "HUF", "2050", "20.01", 0 },
+		{ AD_META, "USD", "20.01", "20.001", 2 },    { AD_META, "BHD", "1.25", "1.255", 2 },
+		{ AD_META, "JOD", "1.25", "1.255", 2 },      { AD_META, "KWD", NULL, "20", 0 },
+		{ AD_MICROSOFT, "KWD", "1.25", "1.255", 2 }, { AD_MICROSOFT, "XAF", NULL, "20", 0 },
+		{ AD_REDDIT, "EUR", "5.25", "5.255", 2 },    { AD_REDDIT, "JPY", NULL, "500", 0 },
+		{ AD_GOOGLE, "KWD", "1.255", NULL, 0 },      { AD_GOOGLE, "TWD", "20.5", NULL, 0 },
+	};
+	struct desk *d = *state;
+	char was[sizeof(d->call.space.currency)];
+
+	memcpy(was, d->call.space.currency, sizeof(was));
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct of budget = { rows[i].platform, AD_R_CAMPAIGN, NULL, "budget" };
+		struct of bid = { rows[i].platform, AD_R_AD_GROUP, NULL, "cpcBid" };
+		memcpy(d->call.space.currency, rows[i].currency, 4);
+		if (rows[i].fine)
+			fine(d, budget, rows[i].fine);
+		if (!rows[i].wrong)
+			continue;
+		if (!rows[i].fine) {
+			wrong(d, budget, rows[i].wrong, "UNSUPPORTED_ON_PLATFORM");
+			wrong(d, bid, rows[i].wrong, "UNSUPPORTED_ON_PLATFORM");
+			continue;
+		}
+		beyond(d, budget, rows[i].wrong, "TOO_MANY_DECIMALS", rows[i].decimals);
+		beyond(d, bid, rows[i].wrong, "TOO_MANY_DECIMALS", rows[i].decimals);
+	}
 	memcpy(d->call.space.currency, was, sizeof(was));
 }
 
@@ -381,9 +419,13 @@ static int down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(every_length_and_count),   TEST(every_currency),
-		TEST(every_choice_and_absence), TEST(places_and_languages),
-		TEST(buttons_and_shown_urls),   TEST(only_what_is_written),
+		TEST(every_length_and_count),
+		TEST(every_currency),
+		TEST(every_unit),
+		TEST(every_choice_and_absence),
+		TEST(places_and_languages),
+		TEST(buttons_and_shown_urls),
+		TEST(only_what_is_written),
 	};
 	return cmocka_run_group_tests_name("limit_rules", tests, NULL, NULL);
 }

@@ -1,0 +1,349 @@
+/*
+ * Connecting an ad account: off to the platform's consent, back with a code, the choice among the
+ * accounts that it reaches. What is carried along is sealed and bound to the session.
+ */
+#include <stdatomic.h>
+
+#include "app/connections.h"
+#include "app/forms.h"
+#include "app/pages.h"
+
+#define PATH APP_CONNECTIONS_PATH
+#define BEGIN_AGAIN                                                                                \
+	"It was begun in another browser or session, used already, or more than ten minutes ago. " \
+	"Begin again at the Connections page; nothing was changed."
+
+/* From step to step; a writing step that runs twice makes all of it anew. */
+struct work {
+	struct ad_connecting going;
+	struct ad_connect connect;
+	struct ad_consent consent;
+	struct ad_str code, account;
+	struct ad_connected got;
+	bool missing; /* no such Space for the person any more */
+	bool typed;   /* `account` is none of the list, but typed: the platform is asked about it */
+	bool sought;  /* and was */
+	bool busy;    /* too much is under way */
+};
+
+static struct ad_consent consent_of(struct ad_call *call, const struct ad_connecting *c,
+				    const struct ad_connect *connect)
+{
+	return (struct ad_consent){
+		.client_id = connect->link.client_id,
+		.redirect_uri = ad_arena_printf(call->arena, "%s" AD_CONNECT_PATH,
+						call->core->config->public_url),
+		.verifier = c->verifier,
+	};
+}
+
+static bool open_platform(struct ad_call *call, enum ad_platform platform, struct ad_connect *out)
+{
+	return ad_connect_open(call->arena, platform, call->who->environment == AD_LIVE,
+			       ad_connect_app(call, platform),
+			       atomic_load(&call->core->sandbox_url), out);
+}
+
+/* --- off --- */
+
+/* The sandbox's page proposes the account that the Space has, if it has one. */
+static struct ad_str proposed(struct ad_call *call, enum ad_platform platform, struct ad_str url)
+{
+	struct ad_str id;
+
+	if (ad_connection_account(call, platform, &id) != AD_DB_DONE || !id.n)
+		return url;
+	if (platform == AD_META && ad_str_starts(id, "act_"))
+		id = (struct ad_str){ id.p + 4, id.n - 4 };
+	return ad_arena_printf(call->arena, "%.*s&account=%.*s", AD_FMT(url), AD_FMT(id));
+}
+
+void app_connect_start(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	enum ad_platform platform = ad_platform_of(ad_call_param(call, "platform"));
+	struct ad_connect connect;
+	const char *barred =
+		platform < AD_PLATFORM_COUNT
+			? app_connections_barred(call, platform, call->who->environment)
+			: "Name one of the platforms.";
+
+	if (barred || !open_platform(call, platform, &connect)) {
+		app_connections_show(x, v, 409, (struct app_connections_word){ .fault = barred });
+		return;
+	}
+	struct ad_connecting going = ad_connecting_new(call, platform);
+	struct ad_consent consent = consent_of(call, &going, &connect);
+	consent.state = ad_connecting_seal(call, AD_CONSENT, &going);
+	struct ad_str url =
+		ad_consent_url(call->arena, connect.connector, connect.authorize_url, &consent);
+	ad_redirect(x, call->who->environment == AD_TEST ? proposed(call, platform, url) : url);
+}
+
+/* --- back --- */
+
+/* The Space again, whose owner the person must still be. */
+static bool enter(struct ad_call *call, struct work *w)
+{
+	enum ad_db_status status =
+		app_connections_enter(call, w->going.space_id, w->going.environment);
+
+	w->missing = status == AD_DB_DONE || (status == AD_DB_ROW && call->space.role != AD_OWNER);
+	if (status == AD_DB_ROW && !w->missing)
+		return true;
+	call->status = w->missing ? AD_FORBIDDEN_SCOPE : AD_UNAVAILABLE;
+	return false;
+}
+
+static void redeem(struct ad_call *call)
+{
+	struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
+		w->got.error = (struct ad_platform_error){
+			.code = "BUSY",
+			.message = AD_S("Too much is under way for this Space. Try again."),
+		};
+		return;
+	}
+	ad_connect_code(call->arena, &w->connect, &w->consent, w->code, &w->got);
+	ad_fetch_leave(call->core->fetches, call->space.id);
+}
+
+static void take_code(struct ad_call *call)
+{
+	struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	if (!enter(call, w) || !ad_connecting_use(call, AD_CONSENT, &w->going))
+		return;
+	if (!w->code.n || !open_platform(call, w->going.platform, &w->connect))
+		return;
+	enum ad_db_status status =
+		ad_connection_account(call, w->going.platform, &w->connect.account);
+	if (status != AD_DB_DONE) {
+		(void)!ad_fail_db(call, status);
+		return;
+	}
+	w->consent = consent_of(call, &w->going, &w->connect);
+	ad_call_next(call, AD_FAR, redeem);
+}
+
+static void add_found(struct ad_exchange *x, struct ad_text *page, const struct ad_reached *r,
+		      bool first)
+{
+	struct ad_text title = ad_text_on(x->call.arena), more = ad_text_on(x->call.arena);
+	struct ad_text value = ad_text_on(x->call.arena);
+
+	ad_page_name(&title, r->name.n ? r->name : r->id);
+	app_html(&value, r->id);
+	app_html(&more, r->id);
+	ad_text_adds(&more, ", ");
+	app_html(&more, r->currency);
+	if (!ad_str_is(r->currency, x->call.space.currency))
+		ad_text_addf(&more, ", while this Space is kept in %s: it cannot be connected here",
+			     x->call.space.currency);
+	const struct app_choice choice = { ad_text_str(&value).p, ad_text_str(&title).p,
+					   ad_text_str(&more).p };
+	app_add_choice(page, "radio", "account", &choice, first);
+}
+
+/* Asks which of the accounts it shall be. */
+static void choose(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)
+{
+	const struct work *w = v->work;
+	struct ad_text page = app_page(x, v, "Choose the ad account");
+
+	app_say_fault(&page, fault);
+	ad_text_addf(&page, "<section class=\"card\"><p>%s. The Space works with one of them.</p>",
+		     ad_connect_title(w->going.platform));
+	app_form(x, &page, v, PATH "/choose");
+	app_add_hidden(&page, "held", ad_connecting_seal(&x->call, AD_CHOICE, &w->going));
+	ad_text_adds(&page, "<fieldset><legend>Ad accounts that you reach</legend>"
+			    "<div class=\"choices\">");
+	for (const struct ad_reached *r = w->going.found; r; r = r->next)
+		add_found(x, &page, r, r == w->going.found);
+	ad_text_adds(&page, "</div></fieldset>");
+	const struct app_field other = {
+		.name = "other",
+		.label = "Another one, by its id",
+		.hint = "There may be more than are shown here. What is typed counts.",
+		.type = "text",
+		.more = " autocomplete=\"off\" maxlength=\"64\"",
+		.value = w->typed ? w->account : (struct ad_str){ 0 },
+	};
+	app_add_field(&page, &other);
+	ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Connect</button></div>"
+			    "</form></section>");
+	app_page_reply(x, &page, status);
+}
+
+/* What went wrong, with the way back. */
+static void stop(struct ad_exchange *x, const struct app_visit *v, int status, const char *sentence)
+{
+	struct ad_text page = app_page(x, v, "Not connected");
+
+	app_say_fault(&page, sentence);
+	ad_text_adds(&page, "<p><a href=\"" PATH "\">Back to the connections</a></p>");
+	app_page_reply(x, &page, status);
+}
+
+static void came_back(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = v->work;
+	struct ad_call *call = &x->call;
+
+	if (w->missing) {
+		app_page_missing(x);
+	} else if (call->status != AD_OK) {
+		stop(x, v, 409, BEGIN_AGAIN);
+	} else if (!w->code.n) {
+		stop(x, v, 200,
+		     "The platform says that you did not allow it. Nothing was changed.");
+	} else if (w->got.error.code) {
+		ad_log(AD_LOG_INFO, "connect_failed", "platform",
+		       ad_platform_name(w->going.platform), "code", w->got.error.code, "request",
+		       call->request_id.p, NULL);
+		stop(x, v, 502,
+		     ad_arena_printf(call->arena, "The platform refused: %.*s",
+				     AD_FMT(w->got.error.message))
+			     .p);
+	} else if (!w->got.finding.found) {
+		stop(x, v, 409,
+		     "You reach no ad account there that could be used. Ask its owner for access, "
+		     "or sign in there as somebody else.");
+	} else {
+		struct ad_connecting next = ad_connecting_new(call, w->going.platform);
+		next.token = w->got.refresh_token;
+		next.token_expires_at = w->got.expires_at;
+		next.found = w->got.finding.found;
+		w->going = next;
+		choose(x, v, 200, NULL);
+	}
+}
+
+void app_connect_back(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	struct work *w = ad_arena_zalloc(call->arena, sizeof(*w));
+
+	v->work = w;
+	w->code = ad_call_param(call, "code");
+	if (ad_connecting_open(call, AD_CONSENT, ad_call_param(call, "state"), &w->going))
+		app_write(x, v, take_code, came_back);
+	else
+		stop(x, v, 400, BEGIN_AGAIN);
+}
+
+/* --- the choice --- */
+
+static const struct ad_reached *among(const struct ad_reached *list, struct ad_str id)
+{
+	while (list && !ad_str_eq(list->id, id))
+		list = list->next;
+	return list;
+}
+
+static void put(struct ad_call *call);
+
+static void seek(struct ad_call *call)
+{
+	struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	w->busy = !ad_fetch_enter(call->core->fetches, call->space.id);
+	if (w->busy)
+		return;
+	ad_connect_seek(call->arena, &w->connect, &w->got);
+	ad_fetch_leave(call->core->fetches, call->space.id);
+	w->sought = true;
+	/* The one that the page holds may be good for nothing more. */
+	if (w->got.refresh_token.n)
+		w->going.token = w->got.refresh_token;
+	ad_call_next(call, AD_WRITE, put);
+}
+
+/* What was typed is none of the list: whether the token reaches it is the platform's to say. */
+static void seek_typed(struct ad_call *call, struct work *w)
+{
+	if (!open_platform(call, w->going.platform, &w->connect)) {
+		ad_fail(call, AD_CONFLICT, "%s", BEGIN_AGAIN);
+		return;
+	}
+	w->connect.link.refresh_token = w->going.token;
+	w->connect.account = w->account;
+	ad_call_next(call, AD_FAR, seek);
+}
+
+static void put(struct ad_call *call)
+{
+	struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+	const struct ad_reached *r = among(w->going.found, w->account);
+
+	ad_call_fresh(call);
+	if (!r)
+		r = among(w->got.finding.found, w->account);
+	if (!enter(call, w))
+		return;
+	if (!r && w->typed && !w->sought)
+		seek_typed(call, w);
+	else if (!ad_connecting_use(call, AD_CHOICE, &w->going))
+		return;
+	else if (r)
+		(void)!ad_connection_put(call, &w->going, r);
+	else if (w->got.error.code)
+		ad_fail(call, AD_INVALID, "The platform did not tell whether you reach it: %.*s",
+			AD_FMT(w->got.error.message));
+	else
+		ad_fail(call, AD_INVALID, "%s",
+			w->typed ? "You reach no ad account of that id there."
+				 : "Choose one of the accounts.");
+}
+
+static void chosen(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = v->work;
+	struct ad_call *call = &x->call;
+
+	if (w->missing) {
+		app_page_missing(x);
+		return;
+	}
+	if (w->busy) {
+		choose(x, v, 503, "Too much is under way for this Space. Try again in a moment.");
+		return;
+	}
+	if (call->status == AD_OK) {
+		ad_log(AD_LOG_INFO, "connected", "account", v->account.id.p, "platform",
+		       ad_platform_name(w->going.platform), "request", call->request_id.p, NULL);
+		app_go(x,
+		       ad_arena_printf(call->arena, PATH "/%s?done=connected", call->space.id).p);
+		return;
+	}
+	/* The same page again, with what it holds: only what is stored uses it up. */
+	if (call->details.n || call->status == AD_INVALID)
+		choose(x, v, call->status == AD_INVALID ? 400 : 409, call->message);
+	else
+		stop(x, v, 409, call->message ? call->message : BEGIN_AGAIN);
+}
+
+void app_connect_choose(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	struct work *w = ad_arena_zalloc(call->arena, sizeof(*w));
+
+	v->work = w;
+	bool held = ad_connecting_open(call, AD_CHOICE, ad_call_param(call, "held"), &w->going);
+	if (held)
+		w->account =
+			ad_account_id(call->arena, w->going.platform, ad_call_param(call, "other"));
+	w->typed = w->account.n > 0;
+	if (!w->typed)
+		w->account = ad_call_param(call, "account");
+	if (held)
+		app_write(x, v, put, chosen);
+	else
+		stop(x, v, 400, BEGIN_AGAIN);
+}

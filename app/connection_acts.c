@@ -1,0 +1,198 @@
+/* What the Connections page does: sends to the platform, tests, disconnects. */
+#include "app/connections.h"
+#include "app/pages.h"
+
+#define PATH APP_CONNECTIONS_PATH
+
+struct work {
+	struct ad_str id;
+	struct ad_connection_held held;
+	struct ad_connected got;
+	bool busy, ends;
+	bool gave_back; /* the platform took its token back */
+};
+
+/* Loads it on the writing side, where the role counts that the person has now. */
+static bool load(struct ad_call *call, struct work *w)
+{
+	enum ad_db_status status =
+		app_connections_enter(call, ad_str(call->space.id), call->who->environment);
+
+	if (status == AD_DB_ROW && call->space.role != AD_OWNER)
+		return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s", "Owners of the Space do this.");
+	if (status == AD_DB_ROW)
+		status = ad_connection_hold(call, w->id, &w->held);
+	if (status == AD_DB_ROW)
+		return true;
+	return status == AD_DB_DONE ? ad_fail(call, AD_NOT_FOUND, "%s", "")
+				    : ad_fail_db(call, status);
+}
+
+/* --- test --- */
+
+static void learn(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const struct work *w = v->work;
+
+	ad_call_fresh(call);
+	(void)!ad_connection_learn(call, &w->held, &w->got);
+}
+
+static void look(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	w->busy = !ad_fetch_enter(call->core->fetches, call->space.id);
+	if (w->busy)
+		return;
+	ad_connect_seek(call->arena, &w->held.connect, &w->got);
+	ad_fetch_leave(call->core->fetches, call->space.id);
+	ad_call_next(call, AD_WRITE, learn);
+}
+
+/* --- disconnect --- */
+
+static void drop(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const struct work *w = v->work;
+
+	ad_call_fresh(call);
+	(void)!ad_connection_drop(call, w->id);
+}
+
+static void give_back(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	w->gave_back = ad_connect_revoke(call->arena, &w->held.connect);
+	ad_call_next(call, AD_WRITE, drop);
+}
+
+static void begin(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	if (!load(call, w))
+		return;
+	if (!w->ends && w->held.usable)
+		ad_call_next(call, AD_FAR, look);
+	else if (w->ends && w->held.usable && !w->held.shared)
+		ad_call_next(call, AD_FAR, give_back);
+	else if (w->ends)
+		ad_call_next(call, AD_WRITE, drop);
+}
+
+/* --- what came of it --- */
+
+/* Whether the account is among those that the token reaches, in the currency that it had. */
+static const char *account_fault(struct ad_arena *arena, const struct work *w)
+{
+	const struct ad_reached *r = w->got.finding.found;
+
+	if (!r && w->got.finding.cut)
+		return "The platform did not tell of all accounts, nor of this one. Try again.";
+	if (!r)
+		return ad_arena_printf(
+			       arena,
+			       "What it was connected with no longer reaches the ad "
+			       "account %.*s: ask its owner for access, then connect again.",
+			       AD_FMT(w->held.account_id))
+			.p;
+	if (!ad_str_eq(r->currency, w->held.currency))
+		return ad_arena_printf(arena,
+				       "The ad account is now kept in %.*s, and was in %.*s: "
+				       "disconnect it and use a Space of that currency.",
+				       AD_FMT(r->currency), AD_FMT(w->held.currency))
+			.p;
+	return NULL;
+}
+
+static struct app_connections_word word_of(struct ad_arena *arena, const struct work *w)
+{
+	const char *fault = NULL;
+
+	if (w->busy)
+		fault = "Too much is under way for this Space. Try again in a moment.";
+	else if (!w->held.usable)
+		fault = "There is nothing to test it with: connect it again.";
+	else if (w->got.ended)
+		fault = ad_arena_printf(arena,
+					"The platform no longer lets this server in (%.*s). "
+					"Connect it again.",
+					AD_FMT(w->got.error.message))
+				.p;
+	else if (w->got.error.code)
+		fault = ad_arena_printf(arena,
+					"The platform did not answer as it should (%.*s). Try "
+					"again; where it stays so, connect it again.",
+					AD_FMT(w->got.error.message))
+				.p;
+	else
+		fault = account_fault(arena, w);
+	return (struct app_connections_word){
+		.good = fault ? NULL : "It works: the platform answers and the account is there.",
+		.fault = fault,
+	};
+}
+
+static void done(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct work *w = v->work;
+	struct ad_call *call = &x->call;
+
+	if (call->status == AD_NOT_FOUND) {
+		app_page_missing(x);
+	} else if (call->status != AD_OK) {
+		app_connections_show(x, v, 403,
+				     (struct app_connections_word){ .fault = call->message });
+	} else if (!w->ends) {
+		app_connections_show(x, v, 200, word_of(call->arena, w));
+	} else if (w->gave_back) {
+		app_go(x, ad_arena_printf(call->arena, PATH "/%s?done=disconnected", call->space.id)
+				  .p);
+	} else {
+		app_connections_show(
+			x, v, 200,
+			(struct app_connections_word){
+				.good = "Disconnected: this server forgot what it was let in with. "
+					"The platform may still list it among the apps of whoever "
+					"connected it; remove it there." });
+	}
+}
+
+void app_connections_change(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	struct ad_str what = ad_call_param(call, "do");
+	bool live = ad_str_is(ad_call_param(call, "environment"), "live");
+	struct work *w = ad_arena_zalloc(call->arena, sizeof(*w));
+	enum ad_db_status status =
+		app_connections_enter(call, ad_call_param(call, "space"), live ? AD_LIVE : AD_TEST);
+
+	v->work = w;
+	w->id = ad_call_param(call, "connection");
+	w->ends = ad_str_is(what, "disconnect");
+	if (status == AD_DB_DONE)
+		app_page_missing(x);
+	else if (status != AD_DB_ROW)
+		ad_page_unavailable(x);
+	else if (call->space.role != AD_OWNER)
+		app_connections_show(
+			x, v, 403,
+			(struct app_connections_word){ .fault = "Owners of the Space do this." });
+	else if (w->ends && !live && app_connections_barred_test(call))
+		app_connections_show(x, v, 409,
+				     (struct app_connections_word){
+					     .fault = app_connections_barred_test(call) });
+	else if (ad_str_is(what, "connect"))
+		app_connect_start(x, v);
+	else if (w->ends || ad_str_is(what, "test"))
+		app_write(x, v, begin, done);
+	else
+		ad_page_refuse(x, 400, "The form is not one of this page.");
+}

@@ -1,0 +1,32 @@
+/*
+ * The keys of the server's secret (auth/secret_file.h), as people may see them. The root, which is
+ * the first, makes all MACs (auth/secrets.h). The newest that may seals: the root as "v1." and the
+ * box, as it always did, any other as "v2.", its id, a dot, and the box; all open what they sealed.
+ * The file is read again if it was changed: every few seconds, before anything is sealed, and where
+ * a text names an unknown key. What cannot be taken then (it is gone, others may read it, it begins
+ * with another root) is logged, and the keys stay as they were. Any thread.
+ */
+#ifndef AD_AUTH_SECRET_KEYS_H
+#define AD_AUTH_SECRET_KEYS_H
+
+#include "auth/secret_file.h"
+#include "auth/secrets.h"
+
+struct ad_secret_name {
+	char id[AD_SECRET_ID];
+	int64_t seals_from; /* us; 0: since ever */
+	bool seals;         /* it is the one that does now */
+};
+
+/* The keys as they stand, the root first; how many. */
+size_t ad_secrets_names(const struct ad_secrets *secrets,
+			struct ad_secret_name out[static AD_SECRET_KEYS_MAX]);
+/* The id of the key that sealed a text, known or not; false where it is nothing sealed. */
+bool ad_secrets_sealed_by(const struct ad_secrets *secrets, struct ad_str sealed,
+			  char id[static AD_SECRET_ID]) AD_CHECK;
+/* Reads the file again if it was changed. */
+void ad_secrets_follow(const struct ad_secrets *secrets);
+/* Whether the keys come from ADCORE_SECRET_KEY: no command can change them then. */
+bool ad_secrets_from_environment(void);
+
+#endif

@@ -1,0 +1,338 @@
+/*
+ * Copies of the database: backup beside a running server, restore without one. SQLite only;
+ * PostgreSQL has its own programs for both. The secret is kept apart: it is in neither.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "auth/reseal.h"
+#include "base/clock.h"
+#include "cli/command.h"
+#include "store/history.h"
+#include "store/schema.h"
+
+/* The path of the configured SQLite file; NULL after saying what to do with another database. */
+static const char *database_path(const struct ad_cli *cli)
+{
+	struct ad_str url = ad_str(cli->config->database);
+
+	if (ad_str_starts(url, "sqlite:"))
+		return url.p + 7;
+	ad_cli_fail(cli, AD_CONFLICT,
+		    "the database is PostgreSQL: copy it with 'pg_dump --format=custom', and put a "
+		    "copy back with 'pg_restore --clean --if-exists' while no server runs");
+	return NULL;
+}
+
+static void print_done(const struct ad_cli *cli, const char *key, const char *path,
+		       const char *kept)
+{
+	struct ad_text text = ad_text_on(cli->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	if (!cli->json) {
+		printf(strcmp(key, "backup") == 0 ? "The database is copied to %s.\n"
+						  : "The database is as in %s.\n",
+		       path);
+		if (kept)
+			printf("The one of before is kept as %s.\n", kept);
+		puts("The secret (secret.key with all its lines, or ADCORE_SECRET_KEY) is not in "
+		     "the copy: keep it apart.");
+		return;
+	}
+	ad_json_object(&j);
+	ad_json_kcstr(&j, key, path);
+	if (kept)
+		ad_json_kcstr(&j, "kept", kept);
+	ad_json_object_end(&j);
+	ad_cli_print(ad_text_str(&text));
+}
+
+/* --- backup ------------------------------------------------------------------------------- */
+
+static int backup(struct ad_cli *cli)
+{
+	const char *path = database_path(cli);
+	char err[256] = "";
+
+	if (!path)
+		return AD_EXIT_FAILED;
+	if (access(path, F_OK) != 0)
+		return ad_cli_fail(cli, AD_NOT_FOUND, "there is no database %s: give --data-dir",
+				   path);
+	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
+	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
+	bool done = db && ad_db_backup(db, cli->operands[0], err);
+
+	ad_db_close(db);
+	ad_store_close(store);
+	if (!done)
+		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
+	print_done(cli, "backup", cli->operands[0], NULL);
+	return AD_EXIT_OK;
+}
+
+const struct ad_command ad_command_backup = {
+	.name = "backup",
+	.summary = "Copy the database to a new file, also while the server runs.",
+	.operands = "FILE",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = backup,
+};
+
+/* --- restore ------------------------------------------------------------------------------ */
+
+static const char *beside(const struct ad_cli *cli, const char *path, const char *tail)
+{
+	return ad_arena_printf(cli->arena, "%s%s", path, tail).p;
+}
+
+static void unlink_all(const struct ad_cli *cli, const char *path)
+{
+	unlink(path);
+	unlink(beside(cli, path, "-wal"));
+	unlink(beside(cli, path, "-shm"));
+}
+
+static int64_t size_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? (int64_t)st.st_size : -1;
+}
+
+/* Whether a file of bytes, or the folder of one, has reached the disk. */
+static bool sync_path(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool done = fd >= 0 && fsync(fd) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+static bool copy_bytes(const char *from, const char *to)
+{
+	char block[65536];
+	ssize_t n = -1;
+	int in = open(from, O_RDONLY | O_CLOEXEC);
+	int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	while (out >= 0 && (n = read(in, block, sizeof(block))) > 0) {
+		for (ssize_t at = 0, wrote; at < n; at += wrote) {
+			wrote = write(out, block + at, (size_t)(n - at));
+			if (wrote < 0) {
+				n = -1;
+				break;
+			}
+		}
+		if (n < 0)
+			break;
+	}
+	int failed = errno;
+	if (in >= 0)
+		close(in);
+	if (out >= 0 && close(out) != 0)
+		n = -1;
+	else
+		errno = failed;
+	return n == 0;
+}
+
+static bool is_whole(struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "PRAGMA integrity_check(1)");
+	bool whole = ad_step(s) == AD_DB_ROW && ad_str_is(ad_col(s, 0), "ok");
+
+	ad_reset(s);
+	return whole;
+}
+
+static bool is_ours(struct ad_db *db)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT version FROM schema_version WHERE id = 1");
+	bool ours = ad_step(s) == AD_DB_ROW;
+
+	ad_reset(s);
+	return ours;
+}
+
+/* Whether the keys here are all that the copy needs; false with a sentence. */
+static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char err[static 256])
+{
+	struct ad_seals seals;
+
+	if (ad_seals_count(db, secrets, &seals) != AD_DB_DONE) {
+		snprintf(err, 256, "the copy cannot be read: %.180s", ad_db_error(db));
+		return false;
+	}
+	for (size_t i = 0; i < seals.count; i++) {
+		if (seals.use[i].known)
+			continue;
+		snprintf(err, 256,
+			 "some of it is sealed under key %s, which the secret here does not hold: "
+			 "give secret.key, or ADCORE_SECRET_KEY, with all lines of its time",
+			 seals.use[i].id);
+		return false;
+	}
+	return true;
+}
+
+/* Whether the secret here is the one that the copy was written with; false with a sentence. */
+static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 256])
+{
+	const char *dir = cli->config->data_dir;
+	bool fits = false;
+	struct ad_secrets *secrets;
+
+	if (!getenv("ADCORE_SECRET_KEY") && access(beside(cli, dir, "/secret.key"), F_OK) != 0) {
+		snprintf(
+			err, 256,
+			"there is no secret: put the secret.key of its server into %.120s, or give "
+			"its ADCORE_SECRET_KEY",
+			dir);
+		return false;
+	}
+	secrets = ad_secrets_open(dir, err);
+	if (!secrets)
+		return false;
+	ad_secrets_unlock_history(secrets, db);
+	if (ad_history_key_fits(db, &fits) != AD_DB_DONE)
+		snprintf(err, 256, "the copy cannot be read: %.180s", ad_db_error(db));
+	else if (!fits)
+		snprintf(err, 256,
+			 "the secret here is not the one that it was written with: give its "
+			 "server's "
+			 "secret.key or ADCORE_SECRET_KEY");
+	bool good = fits && all_open(db, secrets, err);
+	ad_secrets_close(secrets);
+	return good;
+}
+
+/* Whether the file is a whole database of ours, brought to this version; false with a sentence. */
+static bool prepare(const struct ad_cli *cli, const char *path, char err[static 256])
+{
+	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
+	struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
+	bool good = false;
+
+	if (db && !is_ours(db))
+		snprintf(err, 256, "it is no database of adcore");
+	else if (db && !is_whole(db))
+		snprintf(err, 256, "it is damaged: take another copy");
+	else if (db)
+		good = ad_schema_migrate(db, err) && opens(cli, db, err);
+	ad_db_close(db);
+	ad_store_close(store);
+	return good && sync_path(path);
+}
+
+/*
+ * The log of the database of before goes into it, so that one file is all of it. Where it is too
+ * damaged for that, the log is kept beside it.
+ */
+static bool set_aside(const struct ad_cli *cli, const char *path, const char *kept)
+{
+	char err[256];
+	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
+	struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
+	const char *log = beside(cli, path, "-wal");
+
+	ad_db_close(db);
+	ad_store_close(store);
+	/* A second name first: at each moment the database stands under its own. */
+	if (link(path, kept) != 0)
+		return false;
+	if (size_of(log) > 0 && link(log, beside(cli, kept, "-wal")) != 0)
+		return false;
+	unlink(log);
+	unlink(beside(cli, path, "-shm"));
+	return true;
+}
+
+static const char *folder_of(const struct ad_cli *cli, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return ".";
+	return ad_arena_copy(cli->arena, (struct ad_str){ path, (size_t)(slash - path) + 1 }).p;
+}
+
+/* With the lock held. */
+static int put_back(struct ad_cli *cli, const char *path)
+{
+	const char *from = cli->operands[0], *fresh = beside(cli, path, ".restoring");
+	const char *kept = NULL;
+	char err[256] = "", now[25];
+
+	if (size_of(path) > 0) {
+		if (!ad_cli_has(cli, "replace"))
+			return ad_cli_fail(cli, AD_CONFLICT,
+					   "%s is there: --replace keeps it aside, or give another "
+					   "--data-dir",
+					   path);
+		ad_time_format(ad_now(), now);
+		kept = ad_arena_printf(cli->arena, "%s.before-%s", path, now).p;
+	}
+	unlink_all(cli, fresh);
+	if (!copy_bytes(from, fresh))
+		snprintf(err, sizeof(err), "%s", strerror(errno));
+	else if (prepare(cli, fresh, err)) {
+		if (kept && !set_aside(cli, path, kept))
+			snprintf(err, sizeof(err), "what is there cannot be kept as %.150s: %s",
+				 kept, strerror(errno));
+		else if (rename(fresh, path) == 0 && sync_path(folder_of(cli, path))) {
+			print_done(cli, "restored", from, kept);
+			return AD_EXIT_OK;
+		} else
+			snprintf(err, sizeof(err), "%.150s cannot be written: %s", path,
+				 strerror(errno));
+	}
+	unlink_all(cli, fresh);
+	return ad_cli_fail(cli, AD_UNAVAILABLE, "%s is not restored: %s", from, err);
+}
+
+static int restore(struct ad_cli *cli)
+{
+	const char *path = database_path(cli), *from = cli->operands[0];
+	char err[256];
+
+	if (!path)
+		return AD_EXIT_FAILED;
+	if (size_of(from) <= 0)
+		return ad_cli_fail(cli, AD_NOT_FOUND, "%s is not there, or empty", from);
+	if (size_of(beside(cli, from, "-wal")) > 0)
+		return ad_cli_fail(cli, AD_CONFLICT,
+				   "%s is in use, for it has a log beside it: give a copy that "
+				   "'adcore backup' made",
+				   from);
+	int lock = ad_cli_lock(beside(cli, path, ".lock"), err);
+	if (lock < 0)
+		return ad_cli_fail(cli, AD_CONFLICT, "%s; stop it first", err);
+	int code = put_back(cli, path);
+	close(lock);
+	return code;
+}
+
+static const struct ad_cli_flag restore_flags[] = {
+	{ "replace", NULL, "in place of the database that is there, which is kept aside", false },
+};
+
+const struct ad_command ad_command_restore = {
+	.name = "restore",
+	.summary = "Put back a copy that backup made, while no server runs.",
+	.operands = "FILE",
+	.operands_min = 1,
+	.operands_max = 1,
+	.flags = restore_flags,
+	.flag_count = AD_LEN(restore_flags),
+	.run = restore,
+};

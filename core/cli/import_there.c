@@ -1,0 +1,245 @@
+/* What an import finds there already, by natural keys: see import.h. */
+#include "cli/import.h"
+
+#include "call/rules/rules.h"
+#include "store/rows.h"
+
+static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
+{
+	if (im->edge_count == im->edge_room) {
+		size_t room = im->edge_room ? 2 * im->edge_room : 16;
+		im->edge_ids = ad_arena_resize(im->arena, im->edge_ids,
+					       im->edge_room * sizeof(*im->edge_ids),
+					       room * sizeof(*im->edge_ids));
+		im->edge_room = room;
+	}
+	im->edge_ids[im->edge_count++] = ad_arena_copy(im->arena, id);
+	import_set_put(im->arena, &im->edges, digest, im->edge_count);
+}
+
+/*
+ * Keeps the ids of what has spaces around its name, which no cell has; $4 are those spaces. They
+ * are few, and an import makes none.
+ */
+static enum ad_db_status know_edges(struct importing *im, const char *sql)
+{
+	struct ad_call *call = &im->drafts.call;
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, sql);
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, ad_str(ad_platform_name(im->bulk->platform)));
+	ad_bind(s, 4, AD_S(" \t"));
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		uint64_t digest = import_digest(ad_bulk_trim(ad_col(s, 1)), ad_col(s, 2));
+		if (!import_set_get(&im->edges, digest))
+			keep_edge(im, digest, ad_col(s, 0));
+	}
+	return status;
+}
+
+static enum ad_db_status find_edge(struct importing *im, struct ad_str name, struct ad_str parent,
+				   struct ad_str *id)
+{
+	static const char *const sql[] = {
+		"SELECT id, name, '' FROM campaigns WHERE space_id = $1 AND environment = $2"
+		" AND platform = $3 AND sync_state <> 'REMOVED'"
+		" AND trim(name, CAST($4 AS TEXT)) <> name ORDER BY id",
+		"SELECT g.id, g.name, g.campaign_id FROM ad_groups g JOIN campaigns c"
+		" ON c.space_id = g.space_id AND c.environment = g.environment"
+		" AND c.id = g.campaign_id"
+		" WHERE g.space_id = $1 AND g.environment = $2 AND c.platform = $3"
+		" AND g.sync_state <> 'REMOVED'"
+		" AND trim(g.name, CAST($4 AS TEXT)) <> g.name ORDER BY g.id",
+	};
+
+	for (size_t i = 0; i < AD_LEN(sql) && !im->edges_known; i++) {
+		enum ad_db_status status = know_edges(im, sql[i]);
+		if (status != AD_DB_DONE)
+			return status;
+	}
+	im->edges_known = true;
+	uint64_t kept = import_set_get(&im->edges, import_digest(name, parent));
+	if (!kept)
+		return AD_DB_DONE;
+	*id = im->edge_ids[kept - 1];
+	return AD_DB_ROW;
+}
+
+/* A name as the file has it, else one that has spaces around it here. */
+static enum ad_db_status find(struct importing *im, const char *sql, struct ad_str name,
+			      struct ad_str parent, struct ad_str below, struct ad_str *id)
+{
+	struct ad_call *call = &im->drafts.call;
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, sql);
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, name);
+	ad_bind(s, 4, parent);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		*id = ad_arena_copy(call->arena, ad_col(s, 0));
+		ad_reset(s);
+	}
+	return status == AD_DB_DONE ? find_edge(im, name, below, id) : status;
+}
+
+enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name, struct ad_str *id)
+{
+	return find(im,
+		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
+		    " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'"
+		    " ORDER BY id LIMIT 1",
+		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
+}
+
+enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
+				       struct ad_str campaign, struct ad_str *id)
+{
+	return find(im,
+		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
+		    " AND name = $3 AND campaign_id = $4 AND sync_state <> 'REMOVED'"
+		    " ORDER BY id LIMIT 1",
+		    name, campaign, campaign, id);
+}
+
+void import_forget(struct import_parent *parent)
+{
+	struct ad_arena *arena = parent->arena;
+
+	ad_arena_reset(arena);
+	*parent = (struct import_parent){ .arena = arena };
+}
+
+/* Loads a parent by its id. */
+static enum ad_db_status remember(struct importing *im, struct import_parent *parent,
+				  const struct ad_resource *res, struct ad_str name,
+				  struct ad_str id)
+{
+	struct ad_call *call = &im->drafts.call;
+
+	parent->name = ad_arena_copy(parent->arena, name);
+	return ad_row_load(call->db, parent->arena, ad_call_realm(call), res, id, &parent->row);
+}
+
+enum ad_db_status import_campaign_of(struct importing *im, const struct ad_import_row *row)
+{
+	struct ad_str id;
+
+	if (im->campaign.row && ad_str_eq(im->campaign.name, row->campaign))
+		return AD_DB_ROW;
+	import_forget(&im->campaign);
+	import_forget(&im->ad_group);
+	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
+	if (status == AD_DB_ROW)
+		status = remember(im, &im->campaign, ad_resource_row(AD_R_CAMPAIGN), row->campaign,
+				  id);
+	return status;
+}
+
+enum ad_db_status import_ad_group_of(struct importing *im, const struct ad_import_row *row)
+{
+	struct ad_str id;
+
+	if (im->ad_group.row && ad_str_eq(im->ad_group.name, row->ad_group))
+		return AD_DB_ROW;
+	import_forget(&im->ad_group);
+	enum ad_db_status status =
+		import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
+	if (status == AD_DB_ROW)
+		status = remember(im, &im->ad_group, ad_resource_row(AD_R_AD_GROUP), row->ad_group,
+				  id);
+	return status;
+}
+
+uint64_t import_keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
+			    bool negative)
+{
+	struct ad_str key = ad_arena_copy(arena, ad_bulk_trim(text));
+	char *p = (char *)(uintptr_t)key.p;
+
+	for (size_t i = 0; i < key.n; i++)
+		if (p[i] >= 'A' && p[i] <= 'Z')
+			p[i] = (char)(p[i] + 32);
+	return import_digest(key, ad_arena_printf(arena, "%s%d", match, negative));
+}
+
+uint64_t import_ad_key(struct ad_str key, uint64_t n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)n);
+	return import_digest(key, ad_str(text));
+}
+
+static struct ad_stmt *below(struct importing *im, const char *sql, const struct ad_row *parent)
+{
+	struct ad_call *call = &im->drafts.call;
+	struct ad_realm realm = ad_call_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, sql);
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, parent->id);
+	return s;
+}
+
+enum ad_db_status import_know_keywords(struct importing *im, struct import_parent *parent)
+{
+	enum ad_db_status status;
+	bool campaign = parent == &im->campaign;
+
+	if (parent->keywords_known)
+		return AD_DB_DONE;
+	struct ad_stmt *s =
+		below(im,
+		      campaign ? "SELECT text, match_type, negative FROM keywords"
+				 " WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
+				 " AND sync_state <> 'REMOVED'"
+			       : "SELECT text, match_type, negative FROM keywords"
+				 " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+				 " AND sync_state <> 'REMOVED'",
+		      parent->row);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		char match[16];
+		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));
+		import_set_put(parent->arena, &parent->keywords,
+			       import_keyword_key(im->drafts.call.arena, ad_col(s, 0), match,
+						  ad_col_int(s, 2) != 0),
+			       1);
+	}
+	parent->keywords_known = status == AD_DB_DONE;
+	return status;
+}
+
+enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent)
+{
+	struct ad_arena *arena = im->drafts.call.arena;
+	enum ad_db_status status;
+
+	if (parent->ads_known)
+		return AD_DB_DONE;
+	struct ad_stmt *s = below(im,
+				  "SELECT headlines, descriptions, final_url, name, primary_text"
+				  " FROM ads"
+				  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+				  " AND sync_state <> 'REMOVED'",
+				  parent->row);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
+		if (im->bulk->flat)
+			key = ad_arena_printf(arena, "%.*s\n%.*s\n%.*s", AD_FMT(key),
+					      AD_FMT(ad_bulk_trim(ad_col(s, 3))),
+					      AD_FMT(ad_bulk_trim(ad_col(s, 4))));
+		uint64_t count = import_digest(key, AD_S("count"));
+		uint64_t n = import_set_get(&parent->ads, count) + 1;
+		import_set_put(parent->arena, &parent->ads, count, n);
+		import_set_put(parent->arena, &parent->ads, import_ad_key(key, n), 1);
+	}
+	parent->ads_known = status == AD_DB_DONE;
+	return status;
+}

@@ -1,0 +1,196 @@
+/*
+ * Videos of the ad account. The bytes go first, and then the platform is asked until it has
+ * prepared the video; only then can an ad show it. Nothing but its title tells whose a video is:
+ * that is our mark, and what was uploaded is found again by it.
+ */
+#include "base/json_read.h"
+#include "platform/form.h"
+#include "platform/meta.h"
+
+#define VIDEO "video"                                  /* what the first step made (made.h) */
+#define BOUNDARY "adcore-7d1c0e5b9a2f4c68b3e1d5a97f20" /* no video holds this line */
+#define GRAPH "https://graph.facebook.com"
+#define UPLOADS "https://graph-video.facebook.com" /* what takes videos in its place */
+
+bool meta_is_video(const struct ad_piece *piece)
+{
+	return piece->res->id == AD_R_ASSET &&
+	       ad_str_is(ad_json_get_text(piece->want, "type"), "VIDEO");
+}
+
+static struct ad_str video_of(const struct ad_piece *piece)
+{
+	for (const struct ad_made *made = piece->made; made; made = made->next)
+		if (ad_str_is(made->kind, VIDEO))
+			return made->id;
+	return (struct ad_str){ 0 };
+}
+
+static struct ad_made *video_made(struct ad_arena *arena, struct ad_str id)
+{
+	struct ad_made *made = ad_arena_zalloc(arena, sizeof(*made));
+
+	made->kind = AD_S(VIDEO);
+	made->id = ad_arena_copy(arena, id);
+	return made;
+}
+
+/* RFC 7578. */
+static struct ad_str multipart(struct ad_arena *arena, const struct ad_piece *piece)
+{
+	struct ad_text body = ad_text_on(arena);
+	bool quicktime = ad_str_is(piece->media.mime, "video/quicktime");
+
+	ad_text_addf(&body,
+		     "--" BOUNDARY "\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n"
+		     "%.*s\r\n--" BOUNDARY "\r\nContent-Disposition: form-data; name=\"source\"; "
+		     "filename=\"video.%s\"\r\nContent-Type: video/%s\r\n\r\n",
+		     AD_FMT(piece->id), quicktime ? "mov" : "mp4", quicktime ? "quicktime" : "mp4");
+	ad_text_add(&body, piece->media.bytes);
+	ad_text_adds(&body, "\r\n--" BOUNDARY "--\r\n");
+	return ad_text_str(&body);
+}
+
+static void upload(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *piece,
+		   struct ad_http_request *out)
+{
+	struct ad_link to = *link;
+	/* As of a reading, so that the proof goes with the address. */
+	struct meta_part part = { "GET", meta_account_path(arena, link, "advideos"),
+				  ad_text_on(arena) };
+
+	if (ad_str_is(link->api_url, GRAPH))
+		to.api_url = AD_S(UPLOADS);
+	meta_request(arena, &to, &part, 1, out);
+	out->method = "POST";
+	out->headers[out->header_count++] =
+		(struct ad_http_header){ "Content-Type",
+					 AD_S("multipart/form-data; boundary=" BOUNDARY) };
+	out->body = multipart(arena, piece);
+	out->changes = true;
+}
+
+/* One video by its id, with what is asked of it. */
+static void ask_one(struct ad_arena *arena, const struct ad_link *link, struct ad_str id,
+		    struct ad_http_request *out)
+{
+	struct meta_part part = { "GET", id, ad_text_on(arena) };
+
+	ad_form_add(&part.form, "fields", AD_S("id,title,status"));
+	meta_request(arena, link, &part, 1, out);
+}
+
+enum ad_built meta_video_build(struct ad_arena *arena, const struct ad_link *link,
+			       const struct ad_piece *piece, unsigned step,
+			       struct ad_http_request *out)
+{
+	if (piece->op != AD_OP_CREATE || step > 1)
+		return AD_BUILT_ALL;
+	if (step == 0)
+		upload(arena, link, piece, out);
+	else
+		ask_one(arena, link, video_of(piece), out);
+	return AD_BUILT;
+}
+
+static void say(struct ad_outcome *outcome, enum ad_outcome_kind kind, const char *code,
+		const char *message)
+{
+	*outcome = (struct ad_outcome){ .kind = kind };
+	outcome->error = (struct ad_platform_error){
+		.code = code,
+		.message = ad_str(message),
+		.retryable = kind != AD_REFUSED,
+	};
+}
+
+void meta_video_read(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *body,
+		     struct ad_outcome *outcome)
+{
+	struct ad_str video = video_of(piece), id = ad_json_get_text(body, "id");
+	struct ad_str status = ad_json_get_text(ad_json_get(body, "status"), "video_status");
+
+	if (piece->op != AD_OP_CREATE)
+		return;
+	if (!video.n && id.n)
+		outcome->made = video_made(arena, id);
+	else if (!video.n)
+		say(outcome, AD_DOUBT, "UNREADABLE_ANSWER",
+		    "The platform's answer names no new video.");
+	else if (ad_str_is(status, "ready"))
+		outcome->remote_id = video;
+	else if (ad_str_is(status, "error"))
+		say(outcome, AD_REFUSED, "REFUSED",
+		    "Meta could not prepare the video: make the asset of another file.");
+	else
+		say(outcome, AD_AGAIN, "PROCESSING",
+		    "Meta has the video and still prepares it: push again in a while.");
+}
+
+bool meta_video_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
+		    struct ad_http_request *out)
+{
+	struct meta_part part = { "GET", { 0 }, ad_text_on(arena) };
+
+	if (ask->part > 0)
+		return false;
+	if (ask->question == AD_ASK_LIVE) {
+		ask_one(arena, link, ask->pieces[0].remote_id, out);
+		return true;
+	}
+	part.path = meta_account_path(arena, link, "advideos");
+	ad_form_add(&part.form, "fields", AD_S("id,title"));
+	ad_form_add(&part.form, "limit", AD_S("200"));
+	if (ask->page.n)
+		ad_form_add(&part.form, "after", ask->page);
+	meta_request(arena, link, &part, 1, out);
+	return true;
+}
+
+static void hear_one(struct ad_arena *arena, struct ad_ask *ask, const cJSON *video)
+{
+	bool live = ask->question == AD_ASK_LIVE;
+	struct ad_str id = ad_json_get_text(video, "id"), mark = ad_json_get_text(video, "title");
+	struct ad_remote *remote;
+	struct ad_json_error error;
+
+	if (!id.n || (!live && !ad_str_eq(mark, ask->pieces[0].id)))
+		return;
+	remote = ad_arena_zalloc(arena, sizeof(*remote));
+	remote->id = ad_arena_copy(arena, id);
+	remote->mark = ad_arena_copy(arena, mark);
+	remote->status = AD_S("ENABLED");
+	remote->fields = ad_json_parse(arena, AD_S("{}"), &error);
+	remote->part = live ? NULL : video_made(arena, id);
+	remote->next = ask->found;
+	ask->found = remote;
+}
+
+void meta_video_hear(struct ad_arena *arena, struct ad_ask *ask,
+		     const struct ad_http_response *response, struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	const cJSON *list = ad_json_get(body, "data"), *video;
+	bool live = ask->question == AD_ASK_LIVE;
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status != 200 || !(live ? cJSON_IsObject(body) : cJSON_IsArray(list))) {
+		meta_failure(arena, response->status, body, response, outcome);
+		if (outcome->kind == AD_DOUBT)
+			outcome->kind = AD_AGAIN;
+		/* What is gone is not found. */
+		if (!live || outcome->kind != AD_REFUSED ||
+		    strcmp(outcome->error.code, "GONE") != 0)
+			return;
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+		ask->part++;
+		return;
+	}
+	if (live)
+		hear_one(arena, ask, body);
+	cJSON_ArrayForEach(video, list) hear_one(arena, ask, video);
+	ask->page = live ? (struct ad_str){ 0 } : meta_next_page(arena, body);
+	if (!ask->page.n)
+		ask->part++;
+}

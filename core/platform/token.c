@@ -1,0 +1,44 @@
+#include "platform/token.h"
+
+#include "base/json_read.h"
+
+#define LIFETIME 3600 /* s, where the answer says none */
+
+/* RFC 6749 section 5.2: `error` is a word. Where a platform tells it as an object it reads that. */
+static bool is_refusal(const struct ad_http_response *response, const cJSON *body)
+{
+	return (response->status == 400 || response->status == 401) &&
+	       !cJSON_IsObject(ad_json_get(body, "error"));
+}
+
+void ad_token_read(struct ad_arena *arena, const struct ad_http_response *response,
+		   ad_failure_read *failure, struct ad_platform_token *token,
+		   struct ad_outcome *outcome)
+{
+	struct ad_json_error error;
+	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
+	struct ad_str access = ad_json_get_text(body, "access_token");
+	struct ad_str renewed = ad_json_get_text(body, "refresh_token");
+
+	*outcome = (struct ad_outcome){ .kind = AD_DID };
+	if (response->status == 200 && access.n) {
+		token->access_token = ad_arena_copy(arena, access);
+		if (renewed.n)
+			token->refresh_token = ad_arena_copy(arena, renewed);
+		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
+			token->lifetime = LIFETIME;
+		return;
+	}
+	failure(arena, response, body, outcome);
+	if (outcome->kind == AD_DOUBT || response->status == 200)
+		outcome->kind = AD_AGAIN;
+	if (is_refusal(response, body)) {
+		/* invalid_client and the like are about this server, whoever consents. */
+		bool ended = ad_str_is(ad_json_get_text(body, "error"), "invalid_grant");
+		outcome->kind = AD_REFUSED;
+		outcome->error.code = ended ? "CONNECTION_EXPIRED" : "REFUSED";
+	} else if (outcome->kind == AD_EXPIRED) {
+		outcome->kind = AD_REFUSED;
+	}
+	outcome->error.retryable = outcome->kind == AD_AGAIN;
+}

@@ -1,0 +1,180 @@
+/* Budgets that stand at ad groups: what a campaign's ad groups may spend a day, all together. */
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "sync/drift.h"
+#include "sync/plan_spread.h"
+
+static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error err;
+
+	return json.n ? ad_json_parse(arena, json, &err) : NULL;
+}
+
+static int64_t budget_in(const cJSON *object)
+{
+	int64_t micros = 0;
+
+	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) ? micros : 0;
+}
+
+static bool enabled_in(const cJSON *object)
+{
+	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
+}
+
+static int64_t active_in(const cJSON *object)
+{
+	return enabled_in(object) ? budget_in(object) : 0;
+}
+
+static bool stands_there(const struct ad_row *row)
+{
+	return (row->remote_id.p || row->open_op.p) && !ad_drift_is_gone(row);
+}
+
+static int64_t daily(const struct ad_row *row, const cJSON *object)
+{
+	return object ? ad_budget_a_day(row, object) : 0;
+}
+
+/* The daily budget there: of what is on its way or in doubt, the most that it can be. */
+static int64_t standing(struct ad_arena *arena, const struct ad_row *row)
+{
+	int64_t there = daily(row, parse(arena, row->synced));
+	int64_t wanted =
+		row->open_op.p ? daily(row, parse(arena, ad_row_sent_json(arena, row))) : 0;
+
+	if (!stands_there(row))
+		return 0;
+	return wanted > there ? wanted : there;
+}
+
+/* What an ad group will hold once it is pushed as it is drafted. */
+static int64_t drafted(struct ad_arena *arena, const struct ad_row *row)
+{
+	int64_t there = row->open_op.p ? standing(arena, row) : 0;
+	int64_t wanted = ad_budget_a_day(row, NULL);
+
+	if (row->removed || row->removal || ad_drift_is_gone(row))
+		return there;
+	return wanted > there ? wanted : there;
+}
+
+enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
+				   const struct ad_row *campaign, struct ad_str id, int64_t *sum)
+{
+	struct ad_realm realm = { campaign->space_id, campaign->environment };
+	struct ad_rows groups = { 0 };
+	enum ad_db_status status =
+		ad_row_children(db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
+				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+
+	*sum = 0;
+	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++)
+		if (!ad_str_eq(groups.at[i]->id, id))
+			*sum += drafted(arena, groups.at[i]);
+	return status;
+}
+
+static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_spread spread)
+{
+	size_t n = plan->spread_count;
+
+	/* The array doubles whenever the count reaches a power of two. */
+	if ((n & (n - 1)) == 0)
+		plan->spreads = ad_arena_resize(arena, plan->spreads, n * sizeof(spread),
+						(n ? 2 * n : 1) * sizeof(spread));
+	plan->spreads[plan->spread_count++] = spread;
+}
+
+enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				 const struct ad_row *campaign)
+{
+	struct ad_plan_spread spread = { .active_before = 0 };
+	struct ad_rows groups = { 0 };
+	enum ad_db_status status;
+
+	if (stands_there(campaign)) {
+		plan->before += standing(ask->scratch, campaign);
+		const cJSON *synced = parse(ask->scratch, campaign->synced);
+		plan->active_before += enabled_in(synced) ? daily(campaign, synced) : 0;
+	}
+	if (!ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
+		return AD_DB_DONE;
+	status = ad_row_children(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
+				 (struct ad_parent){ "campaignId", campaign->id }, &groups);
+	spread.enabled_before =
+		stands_there(campaign) && enabled_in(parse(ask->scratch, campaign->synced));
+	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
+		spread.before += standing(ask->scratch, groups.at[i]);
+		if (stands_there(groups.at[i]))
+			spread.active_before +=
+				active_in(parse(ask->scratch, groups.at[i]->synced));
+	}
+	spread.campaign_id = ad_arena_copy(ask->arena, campaign->id);
+	spread.after = spread.before;
+	spread.active_after = spread.active_before;
+	spread.enabled_after = spread.enabled_before;
+	plan->before += spread.before;
+	plan->active_before += spread.enabled_before ? spread.active_before : 0;
+	push(ask->arena, plan, spread);
+	return status;
+}
+
+static int by_campaign(const void *a, const void *b)
+{
+	struct ad_str x = ((const struct ad_plan_spread *)a)->campaign_id;
+	struct ad_str y = ((const struct ad_plan_spread *)b)->campaign_id;
+	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+
+	return order ? order : (x.n > y.n) - (x.n < y.n);
+}
+
+struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
+					 const struct ad_plan_op *op)
+{
+	struct ad_plan_spread key = {
+		.campaign_id = op->res->id == AD_R_CAMPAIGN ? op->row->id : op->parent_id,
+	};
+
+	if ((op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP) || !plan->spread_count)
+		return NULL;
+	return bsearch(&key, plan->spreads, plan->spread_count, sizeof(key), by_campaign);
+}
+
+/* What an operation does to the spend of the enabled. */
+static int64_t active_delta(struct ad_arena *arena, const struct ad_plan_op *op)
+{
+	int64_t from = active_in(parse(arena, op->synced));
+
+	return (op->op == AD_OP_REMOVE ? 0 : active_in(parse(arena, op->want))) - from;
+}
+
+void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	if (plan->spread_count)
+		qsort(plan->spreads, plan->spread_count, sizeof(*plan->spreads), by_campaign);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ad_plan_op *op = plan->ops[i];
+		struct ad_plan_spread *spread = ad_plan_spread_of(plan, op);
+		ad_arena_reset(ask->scratch);
+		if (spread)
+			spread->sets_live = spread->sets_live || op->rank >= AD_RANK_ENABLE;
+		if (spread && op->res->id == AD_R_CAMPAIGN) {
+			spread->enabled_after =
+				op->op != AD_OP_REMOVE && enabled_in(parse(ask->scratch, op->want));
+		} else if (spread) {
+			spread->after += op->budget_delta;
+			spread->active_after += active_delta(ask->scratch, op);
+		} else if (op->res->id == AD_R_AD_GROUP) {
+			plan->active_after += active_delta(ask->scratch, op);
+		}
+	}
+	for (size_t i = 0; i < plan->spread_count; i++) {
+		const struct ad_plan_spread *s = &plan->spreads[i];
+		plan->active_after += (s->enabled_after ? s->active_after : 0) -
+				      (s->enabled_before ? s->active_before : 0);
+	}
+}

@@ -1,0 +1,29 @@
+/* Budgets that stand at ad groups, in a plan. */
+#ifndef AD_SYNC_PLAN_SPREAD_H
+#define AD_SYNC_PLAN_SPREAD_H
+
+#include "sync/plan.h"
+
+/* A campaign whose ad groups hold its budgets: what these may spend, micros a day. */
+struct ad_plan_spread {
+	struct ad_str campaign_id;
+	int64_t before, after;               /* all that stand there */
+	int64_t active_before, active_after; /* the enabled ones */
+	bool enabled_before, enabled_after;  /* the campaign */
+	bool sets_live;                      /* the plan enables it, or one of its ad groups */
+};
+
+/* Adds what a campaign that is there may spend before the plan, be it by its ad groups. */
+enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				 const struct ad_row *campaign) AD_CHECK;
+/* What the campaign's ad groups but one will hold, micros a day, pushed as they are drafted. */
+enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
+				   const struct ad_row *campaign, struct ad_str id,
+				   int64_t *sum) AD_CHECK;
+/* Once all operations stand in their order: what they make of it. */
+void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
+/* The spread of the campaign that an operation's object is or is in; NULL: there is none. */
+struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
+					 const struct ad_plan_op *op);
+
+#endif

@@ -1,0 +1,127 @@
+/* The kill switch on one platform: its part begins, settles and ends by itself. */
+#include "base/clock.h"
+#include "sync/pause.h"
+#include "sync/run_claim.h"
+
+static struct ad_pause pause_of(const struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	return (struct ad_pause){ db, arena, run->realm, ad_str(run->id) };
+}
+
+/* With the last part the run ends. */
+static enum ad_db_status end_part(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_pause p = pause_of(run, db, arena);
+	struct ad_run_row head;
+	struct ad_journal_page page = {
+		.realm = run->realm,
+		.run_id = p.run_id,
+		.without = ad_run_other_parts(run),
+		.max = 200,
+	};
+	enum ad_db_status status;
+
+	status = ad_run_skip_page(db, arena, &page, "CANCELLED",
+				  AD_S("The run was cancelled before this was sent."));
+	if (status == AD_DB_DONE)
+		status = ad_pause_set(&p, run->part, AD_PAUSE_DONE);
+	if (status == AD_DB_DONE)
+		status = ad_run_load(db, arena, run->realm, p.run_id, &head);
+	if (status != AD_DB_ROW)
+		return status;
+	return ad_pause_is_done(&head) ? ad_run_conclude(run, db, arena) : AD_DB_DONE;
+}
+
+enum ad_db_status ad_run_begin_part(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				    const struct ad_run_row *head)
+{
+	struct ad_pause p = pause_of(run, db, arena);
+	enum ad_pause_at at = ad_pause_at(head, run->part);
+	bool held = false, idle = false;
+	enum ad_db_status status = AD_DB_DONE;
+
+	run->over = at == AD_PAUSE_DONE;
+	run->cancel = head->cancel;
+	if (!run->over && head->cancel)
+		status = ad_pause_idle(&p, p.run_id, run->part, &idle);
+	if (status == AD_DB_DONE && idle) {
+		/* The lease may be another's by now: the switch that came after it. */
+		run->over = true;
+		return end_part(run, db, arena);
+	}
+	if (status != AD_DB_DONE || run->over)
+		return status;
+	status = ad_pause_lease(&p, run->part, &held);
+	run->lost = held;
+	if (status == AD_DB_DONE && !held)
+		status = ad_run_hold(run, db);
+	if (status != AD_DB_DONE || run->lost)
+		return status;
+	if (at != AD_PAUSE_WAITS)
+		return ad_run_doubt(run, db);
+	/* Others have let go: it is known now how everything stands. */
+	status = ad_pause_plan(&p, 1u << run->part);
+	return status == AD_DB_DONE ? ad_pause_set(&p, run->part, AD_PAUSE_SENDS) : status;
+}
+
+/* What an earlier run sent, and never heard of, may set something live behind the pause. */
+static enum ad_db_status settle(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	struct ad_pause p = pause_of(run, db, arena);
+	struct ad_plan_filter in = { 0 };
+	int64_t landing = ad_run_landing(run), sent_at, left;
+	size_t count = 0;
+	enum ad_db_status status = ad_pause_unsettled(&p, run->part, landing, &in, &sent_at);
+
+	if (status != AD_DB_DONE || in.object_count == 0)
+		return status;
+	left = sent_at + landing - ad_now();
+	/* A clock that was set back keeps nobody waiting for longer. */
+	if (left > 0 && !run->waited) {
+		run->settles = left < landing ? left : landing;
+		return ad_pause_set(&p, run->part, AD_PAUSE_SETTLES);
+	}
+	status = ad_pause_again(&p, run->part, &in, &count);
+	run->again = count > 0;
+	return status == AD_DB_DONE && run->again ? ad_pause_set(&p, run->part, AD_PAUSE_SENDS)
+						  : status;
+}
+
+static enum ad_db_status finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
+	enum ad_db_status status = ad_run_hold_on(run, db);
+
+	run->settles = 0;
+	run->again = false;
+	if (status == AD_DB_DONE && !run->lost)
+		status = ad_run_read_cancel(run, db);
+	if (status == AD_DB_DONE && !run->lost && !run->cancel && !run->settled)
+		status = settle(run, db, arena);
+	if (status != AD_DB_DONE || run->lost || run->again || run->settles > 0)
+		return status;
+	return end_part(run, db, arena);
+}
+
+static void finished(struct ad_run *run)
+{
+	const struct ad_sync_env *env = ad_sync_env(run->sync);
+
+	env->notify(env->arg);
+	if (run->settles > 0) {
+		run->waited = true;
+		ad_run_sleep(run, run->settles, ad_run_end_part);
+	} else if (run->again) {
+		run->settled = true;
+		ad_run_next(run);
+	} else {
+		ad_run_end(run);
+	}
+}
+
+void ad_run_end_part(struct ad_run *run)
+{
+	if (ad_sync_stopping(run->sync))
+		ad_run_end(run);
+	else
+		ad_run_write_then(run, finish, finished);
+}

@@ -1,0 +1,66 @@
+/* Customer Management: who the user is, and the ad accounts that they reach. */
+#include <string.h>
+
+#include "microsoft.h"
+
+static const char root[] = "/microsoft/CustomerManagement/v13/";
+
+/* One name of each of Microsoft's zones that tests use. */
+static const char *zone_name(const char *zone)
+{
+	static const char *const names[][2] = {
+		{ "Europe/Berlin", "AmsterdamBerlinBernRomeStockholmVienna" },
+		{ "America/New_York", "EasternTimeUSCanada" },
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(zone, names[i][0]) == 0)
+			return names[i][1];
+	return "GreenwichMeanTimeDublinEdinburghLisbonLondon";
+}
+
+static cJSON *user_of(const struct store_account *account)
+{
+	cJSON *body = cJSON_CreateObject(), *user = json_object(body, "User");
+	json_set_text(user, "Id", account->id);
+	json_set_text(user, "UserName", "sandbox");
+	json_array(body, "CustomerRoles");
+	return body;
+}
+
+static cJSON *accounts_of(const struct store_account *account)
+{
+	cJSON *body = cJSON_CreateObject(), *one = cJSON_CreateObject();
+	json_set_text(one, "Id", account->id);
+	json_set_text(one, "Name", "Sandbox Microsoft Advertising");
+	json_set_text(one, "ParentCustomerId", account->id);
+	json_set_text(one, "CurrencyCode", account->currency);
+	json_set_text(one, "TimeZone", zone_name(account->timezone));
+	json_set_text(one, "AccountLifeCycleStatus", "Active");
+	cJSON_AddItemToArray(json_array(body, "Accounts"), one);
+	return body;
+}
+
+bool ms_customer(struct sandbox *sandbox, const struct request *request, const cJSON *body,
+		 struct reply *reply)
+{
+	const char *rest = request->path + sizeof(root) - 1;
+	struct store_account account;
+	char id[16];
+	if (strncmp(request->path, root, sizeof(root) - 1) != 0)
+		return false;
+	if (!request_header(request, "DeveloperToken") || !cJSON_IsObject(body)) {
+		reply_text(reply, 400, "text/plain", "Bad Request\n");
+	} else if (!ms_authenticate(sandbox, request->authorization, id) ||
+		   !store_account(sandbox->store, id, &account)) {
+		reply_text(reply, 401, "text/plain", "Unauthorized\n");
+	} else if (strcmp(request->method, "POST") != 0) {
+		reply_text(reply, 405, "text/plain", "Method Not Allowed\n");
+	} else if (strcmp(rest, "User/Query") == 0) {
+		reply_json(reply, 200, user_of(&account));
+	} else if (strcmp(rest, "Accounts/Search") == 0) {
+		reply_json(reply, 200, accounts_of(&account));
+	} else {
+		reply_text(reply, 404, "text/plain", "Not Found\n");
+	}
+	return true;
+}

@@ -1,0 +1,137 @@
+"""adcore backup beside a running server, adcore restore without one."""
+
+import os
+import shutil
+import sqlite3
+
+import pytest
+
+from adcore_make import campaign_body, make_campaign
+from adcore_server import Server
+
+SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
+only_sqlite = pytest.mark.skipif(not SQLITE, reason="a file is copied")
+
+
+@pytest.fixture(scope="module")
+def own():
+    """A server of this file's own: it stops and starts."""
+    with Server() as server:
+        yield server
+
+
+@pytest.mark.skipif(SQLITE, reason="PostgreSQL has programs of its own")
+@pytest.mark.parametrize("command, way_out", [("backup", "pg_dump"), ("restore", "pg_restore")])
+def test_postgresql_has_its_own_programs(own, command, way_out):
+    refused = own.cli(command, str(own.dir / "copy.db"), check=False)
+    assert refused.code == 1 and way_out in refused.error["message"]
+    assert not (own.dir / "copy.db").exists()
+
+
+@only_sqlite
+def test_a_copy_brings_everything_back(own):
+    token = own.account().token()
+    client = own.client(token)
+    kept = make_campaign(client, name="Kept")
+    copy = own.dir / "copy.db"
+    done = own.cli("backup", copy)
+    assert done.json == {"backup": str(copy)}
+    assert copy.stat().st_mode & 0o777 == 0o600
+    later = client.post("/campaigns", campaign_body(name="Later")).data
+    assert own.cli("backup", copy, check=False).code == 1  # nothing is overwritten
+
+    refused = own.cli("restore", copy, "--replace", check=False)
+    assert refused.code == 1 and "stop it first" in refused.error["message"]
+    assert later["id"] in [c["id"] for c in client.get("/campaigns").data]
+
+    assert own.terminate() == 0
+    database = own.data / "adcore.db"
+    refused = own.cli("restore", copy, check=False)
+    assert refused.code == 1 and "--replace" in refused.error["message"]
+    done = own.cli("restore", copy, "--replace").json
+    assert done["restored"] == str(copy)
+    with sqlite3.connect(done["kept"]) as before:
+        sql = "SELECT name FROM campaigns WHERE id IN (?, ?) ORDER BY name"
+        rows = before.execute(sql, (kept["id"], later["id"])).fetchall()
+        assert rows == [("Kept",), ("Later",)]
+    assert database.stat().st_mode & 0o777 == 0o600
+    assert not list(own.data.glob("*.restoring*"))
+    own.start()
+    client = own.client(token)
+    assert [c["id"] for c in client.get("/campaigns").data] == [kept["id"]]
+    assert own.cli("doctor").json == {"findings": []}
+    assert make_campaign(client, name="After")["name"] == "After"
+
+
+@only_sqlite
+def test_a_new_machine_needs_the_secret(own):
+    account = own.account()
+    make_campaign(account.client(), name="Moved")
+    copy = own.dir / "moved.db"
+    own.cli("backup", copy)
+    with Server() as other:
+        assert other.terminate() == 0
+        for path in other.data.iterdir():
+            path.unlink()
+        refused = other.cli("restore", copy, check=False)
+        assert refused.code == 1 and "secret.key" in refused.error["message"]
+        (other.data / "secret.key").write_text("ab" * 32 + "\n")
+        (other.data / "secret.key").chmod(0o600)
+        refused = other.cli("restore", copy, check=False)
+        assert refused.code == 1 and "not the one" in refused.error["message"]
+        assert not (other.data / "adcore.db").exists()
+        shutil.copy(own.data / "secret.key", other.data / "secret.key")
+        assert "kept" not in other.cli("restore", copy).json
+        other.start()
+        assert other.cli("doctor").json == {"findings": []}
+        assert other.sql("SELECT name FROM campaigns WHERE name = 'Moved'") == [["Moved"]]
+
+
+def text(path):
+    path.write_text("This is no database.\n" * 100)
+
+
+def foreign(path):
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE t (x)")
+
+
+def newer(path):
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE schema_version SET version = version + 1000")
+
+
+def torn(path):
+    with open(path, "r+b") as file:
+        file.seek(8192)
+        file.write(os.urandom(60000))
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+@only_sqlite
+@pytest.mark.parametrize("spoil", [text, foreign, newer, torn, empty])
+def test_what_is_no_whole_copy_changes_nothing(own, spoil):
+    copy = own.dir / ("%s.db" % spoil.__name__)
+    if spoil in (newer, torn):
+        own.cli("backup", copy)
+    spoil(copy)
+    assert own.terminate() == 0
+    database = own.data / "adcore.db"
+    before = database.read_bytes()
+    there = sorted(p.name for p in own.data.iterdir())
+    refused = own.cli("restore", copy, "--replace", check=False)
+    assert refused.code == 1 and refused.error["message"]
+    assert database.read_bytes() == before
+    assert sorted(p.name for p in own.data.iterdir()) == there
+    own.start()
+
+
+@only_sqlite
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_file_that_is_not_there(own, command):
+    refused = own.cli(command, own.dir / "no" / "file.db", check=False)
+    assert refused.code == 1 and "file.db" in refused.error["message"]
+    assert own.cli(command, check=False).code == 2

@@ -1,0 +1,11 @@
+# stage: 22 tests/published python venv
+# What the adapters send, and what the simulators answer, by the platforms' own client libraries.
+. tests/stages/common.sh
+. tests/support/venv.sh
+venv_ready published tests/published/requirements.txt
+ADCORE_SANDBOX_BINARY=$root/build/adcore-sandbox
+# What the libraries need comes before the system's own of the same name.
+PYTHONPATH=$(echo "$venv"/lib/python3*/site-packages)
+export ADCORE_SANDBOX_BINARY PYTHONPATH
+pytest_counts published tests/published
+report published "$passed" "$failed"

@@ -1,0 +1,158 @@
+/* What conversions go to: how each platform is asked, and what its answer makes known. */
+#include "tests/support/unit.h"
+
+#include "base/json_read.h"
+#include "platform/goal.h"
+
+static int make_arena(void **state)
+{
+	*state = ad_arena_new();
+	return 0;
+}
+
+static int free_arena(void **state)
+{
+	ad_arena_free(*state);
+	return 0;
+}
+
+/* The next request; its method is NULL where all was heard. */
+static struct ad_http_request ask_next(struct ad_arena *arena, enum ad_platform platform,
+				       struct ad_goals_ask *ask)
+{
+	struct ad_link link = {
+		.api_url = AD_S("https://ads.example"),
+		.account_id = platform == AD_META ? AD_S("act_77") : AD_S("1234567890"),
+		.access_token = AD_S("token"),
+		.client_secret = AD_S("secret"),
+	};
+	struct ad_http_request request = { 0 };
+
+	if (!ad_goal_reader_of(platform)->next(arena, &link, ask, &request))
+		request.method = NULL;
+	if (request.changes)
+		fail_msg("a question changes nothing");
+	return request;
+}
+
+static enum ad_outcome_kind hear(struct ad_arena *arena, enum ad_platform platform,
+				 struct ad_goals_ask *ask, long status, const char *body)
+{
+	struct ad_http_response response = { .status = status, .body = ad_str(body) };
+	struct ad_outcome outcome = { 0 };
+
+	ad_goal_reader_of(platform)->hear(arena, ask, &response, &outcome);
+	return outcome.kind;
+}
+
+/* "7~Lead~no 6~Order~yes", the last that was heard first. */
+static const char *heard(struct ad_arena *arena, const struct ad_goals_ask *ask)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	for (const struct ad_goal *g = ask->found; g; g = g->next)
+		ad_text_addf(&text, "%s%.*s~%.*s~%s", g == ask->found ? "" : " ", AD_FMT(g->id),
+			     AD_FMT(g->name), g->takes ? "yes" : "no");
+	return ad_text_str(&text).p;
+}
+
+#define ACTION(id, name, status, type)                                                             \
+	"{\"conversionAction\":{\"id\":\"" id "\",\"name\":\"" name "\",\"status\":\"" status      \
+	"\",\"type\":\"" type "\"}}"
+
+static const struct {
+	enum ad_platform platform;
+	const char *method, *url, *body; /* parts of the request */
+	const char *first, *further;     /* parts of the answer, and of the second request */
+	const char *last;
+	const char *found;
+} rows[] = {
+	{ AD_GOOGLE, "POST", "/customers/1234567890/googleAds:search", "FROM conversion_action",
+	  "{\"results\":[" ACTION("6", "Order", "ENABLED", "UPLOAD_CLICKS") "," ACTION(
+		  "7", "Page", "ENABLED", "WEBPAGE") "],\"nextPageToken\":\"p2\"}",
+	  "\"pageToken\":\"p2\"",
+	  "{\"results\":[" ACTION("8", "Old", "HIDDEN", "UPLOAD_CLICKS") "," ACTION(
+		  "9", "New", "ENABLED", "UNKNOWN") "]}",
+	  "9~New~yes 8~Old~no 7~Page~no 6~Order~yes" },
+	{ AD_MICROSOFT, "POST", "/ConversionGoals/QueryByIds",
+	  "{\"ConversionGoalTypes\":\"OfflineConversion\"}",
+	  "{\"ConversionGoals\":[{\"Type\":\"OfflineConversion\",\"Id\":\"6\",\"Name\":\"Order\","
+	  "\"Status\":\"Active\"},{\"Type\":\"Url\",\"Id\":\"7\",\"Name\":\"Page\",\"Status\":"
+	  "\"Active\"},{\"Type\":\"OfflineConversionGoal\",\"Id\":\"8\",\"Name\":\"Old\","
+	  "\"Status\":\"Paused\"}],\"PartialErrors\":[]}",
+	  NULL, NULL, "8~Old~no 6~Order~yes" },
+	{ AD_REDDIT, "GET", "/ad_accounts/1234567890/pixels", "",
+	  "{\"data\":[{\"id\":\"a2_1\",\"name\":\"Shop\"}],\"pagination\":{\"next_url\":"
+	  "\"https://ads.example/api/v3/ad_accounts/1/pixels?page.token=p2\"}}",
+	  "page.token=p2", "{\"data\":[{\"id\":\"a2_2\"}],\"pagination\":{\"next_url\":null}}",
+	  "a2_2~~yes a2_1~Shop~yes" },
+	{ AD_META, "GET", "/act_77/adspixels?", "",
+	  "{\"data\":[{\"id\":\"1\",\"name\":\"Shop\"}],\"paging\":{\"cursors\":{\"after\":\"p2\"},"
+	  "\"next\":\"https://ads.example/next\"}}",
+	  "after=p2", "{\"data\":[{\"id\":\"2\",\"name\":\"Old\"}]}", "2~Old~yes 1~Shop~yes" },
+};
+
+static void every_platform_tells_all_of_them(void **state)
+{
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_goals_ask ask = { 0 };
+		struct ad_http_request request = ask_next(*state, rows[i].platform, &ask);
+		assert_string_equal(request.method, rows[i].method);
+		if (!memmem(request.url.p, request.url.n, rows[i].url, strlen(rows[i].url)))
+			fail_msg("%.*s", AD_FMT(request.url));
+		if (*rows[i].body && !strstr(request.body.p, rows[i].body))
+			fail_msg("%.*s", AD_FMT(request.body));
+		assert_int_equal(hear(*state, rows[i].platform, &ask, 200, rows[i].first), AD_DID);
+		if (rows[i].further) {
+			assert_false(ask.heard);
+			request = ask_next(*state, rows[i].platform, &ask);
+			if (!strstr(ad_arena_printf(*state, "%.*s %.*s", AD_FMT(request.url),
+						    AD_FMT(request.body))
+					    .p,
+				    rows[i].further))
+				fail_msg("%.*s", AD_FMT(request.url));
+			hear(*state, rows[i].platform, &ask, 200, rows[i].last);
+		}
+		assert_true(ask.heard);
+		assert_null(ask_next(*state, rows[i].platform, &ask).method);
+		assert_string_equal(heard(*state, &ask), rows[i].found);
+	}
+}
+
+static void what_fails_makes_nothing_known(void **state)
+{
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_goals_ask ask = { 0 };
+		assert_int_equal(hear(*state, rows[i].platform, &ask, 503, "{}"), AD_AGAIN);
+		assert_int_equal(hear(*state, rows[i].platform, &ask, 200, "not JSON"), AD_AGAIN);
+		assert_false(ask.heard);
+		assert_int_equal(ask.count, 0);
+	}
+}
+
+/* Of an account with more than are heard nothing can be said to be missing. */
+static void too_many_are_cut(void **state)
+{
+	struct ad_goals_ask ask = { 0 };
+	struct ad_goal goal = { .id = AD_S("1"), .name = AD_S("n"), .takes = true };
+
+	for (int i = 0; i < AD_GOALS_MAX; i++)
+		ad_goal_add(*state, &ask, &goal);
+	assert_false(ask.cut);
+	ad_goal_add(*state, &ask, &goal);
+	assert_true(ask.cut && ask.heard);
+	assert_int_equal(ask.count, AD_GOALS_MAX);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(every_platform_tells_all_of_them, make_arena,
+						free_arena),
+		cmocka_unit_test_setup_teardown(what_fails_makes_nothing_known, make_arena,
+						free_arena),
+		cmocka_unit_test_setup_teardown(too_many_are_cut, make_arena, free_arena),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,145 @@
+/* Budgets that stand at ad groups, in what a plan spends and in what forbids it. */
+#include "tests/unit/core/sync/plans.h"
+
+/* A campaign whose budget stands at its two ad groups there, 60 and 30, of which one is enabled. */
+static struct ad_str spread_campaign(struct world *w, struct ad_str groups[2])
+{
+	struct tree t = draft_tree(w);
+
+	groups[0] = t.group;
+	groups[1] = draft(w, AD_R_AD_GROUP,
+			  ad_arena_printf(w->arena,
+					  "{\"campaignId\":\"%.*s\",\"name\":\"Rolls\","
+					  "\"platform\":\"google\",\"budget\":30}",
+					  AD_FMT(t.campaign))
+				  .p);
+	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");
+	edit(w, t.campaign, "budget", "null");
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	edit(w, groups[0], "budget", "60");
+	edit(w, groups[0], "status", "\"ENABLED\"");
+	pretend_pushed(w, t.campaign, "1");
+	pretend_pushed(w, groups[0], "2");
+	pretend_pushed(w, groups[1], "3");
+	return t.campaign;
+}
+
+static void budgets_of_ad_groups_are_spent_too(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2], campaign = spread_campaign(w, groups);
+	struct ad_sync_plan p = plan(w, true);
+
+	assert_int_equal(p.before, 90000000);
+	assert_int_equal(p.after, 90000000);
+	assert_int_equal(p.active_before, 60000000);
+	assert_int_equal(p.active_after, 60000000);
+	edit(w, groups[1], "status", "\"ENABLED\"");
+	edit(w, groups[0], "budget", "55");
+	p = plan(w, true);
+	assert_int_equal(p.after, 85000000);
+	assert_int_equal(p.active_after, 85000000);
+	assert_null(p.violations.first);
+	edit(w, campaign, "status", "\"PAUSED\"");
+	p = plan(w, true);
+	assert_int_equal(p.active_before, 60000000);
+	assert_int_equal(p.active_after, 0);
+	stage_removal(w, groups[0]);
+	p = plan(w, true);
+	assert_int_equal(p.after, 30000000);
+}
+
+static void a_campaigns_maximum_holds_for_its_ad_groups_together(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2], campaign = spread_campaign(w, groups);
+	struct ad_sync_plan p;
+
+	edit(w, groups[1], "budget", "40");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	edit(w, groups[1], "budget", "40.01");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_true(ad_str_is(campaign, p.violations.first->id));
+	assert_string_equal(p.violations.first->actual, "100.01");
+	assert_null(p.violations.first->next);
+	/* As it was made there: what lowers it passes, and so does what leaves it alone. */
+	edit(w, groups[1], "budget", "90");
+	pretend_pushed(w, groups[1], "3");
+	edit(w, groups[1], "budget", "80");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	edit(w, groups[1], "budget", "90");
+	edit(w, groups[1], "name", "\"Buns\"");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	/* Paused it spent nothing. */
+	edit(w, groups[1], "status", "\"ENABLED\"");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+	p = plan(w, true);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_string_equal(p.violations.first->actual, "150");
+}
+
+static void the_total_counts_what_ad_groups_hold(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2];
+	struct ad_sync_plan p;
+
+	for (int i = 0; i < 5; i++)
+		spread_campaign(w, groups); /* 450 */
+	edit(w, groups[1], "budget", "40");
+	for (int i = 0; i < 2; i++) {
+		struct tree more = draft_tree(w);
+		edit(w, more.campaign, "budget", "20");
+	}
+	p = plan(w, false);
+	assert_int_equal(p.before, 450000000);
+	assert_null(p.violations.first); /* 500 */
+	edit(w, groups[1], "budget", "40.5");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxTotalDailyBudget"));
+}
+
+/* What happened at other ad groups has no part in it. */
+static void an_ad_group_rises_from_the_days_lowest(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2];
+	struct ad_sync_plan p;
+	struct ad_stmt *s;
+
+	spread_campaign(w, groups);
+	s = ad_sql(w->db,
+		   "INSERT INTO sync_budgets (space_id, environment, campaign_id, at, budget)"
+		   " VALUES ($1, 'test', $2, $3, 20000000)");
+	ad_bind(s, 1, w->realm.space_id);
+	ad_bind(s, 2, groups[1]);
+	ad_bind_int(s, 3, ad_now() - AD_HOUR);
+	DONE(w->db, ad_step(s));
+	edit(w, groups[1], "budget", "31");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxBudgetIncreasePercent"));
+	assert_true(ad_str_is(groups[1], p.violations.first->id));
+	edit(w, groups[1], "budget", "30");
+	edit(w, groups[0], "budget", "61");
+	p = plan(w, false);
+	assert_null(p.violations.first);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(budgets_of_ad_groups_are_spent_too),
+		TEST(a_campaigns_maximum_holds_for_its_ad_groups_together),
+		TEST(the_total_counts_what_ad_groups_hold),
+		TEST(an_ad_group_rises_from_the_days_lowest),
+	};
+
+	return on_each_database("plan_spread", tests);
+}
