@@ -167,7 +167,7 @@ def check_times(value, where="data"):
             check_times(inner, where + "[]")
 
 
-def check_headers(resp, now):
+def check_headers(resp, began, shift):
     heads = resp.headers
     assert heads.get("x-request-id"), "no X-Request-Id: %r" % resp
     for name in ("limit", "remaining", "reset"):
@@ -183,7 +183,9 @@ def check_headers(resp, now):
     reset = int(heads["x-ratelimit-reset"])
     # Of the server's clock, or of PostgreSQL's, which no test moves; counted when the request came.
     slack = 60 if os.environ.get("ADCORE_TEST_SLOW") else 5
-    assert min(now, time.time()) - slack <= reset <= now + 90000, "X-RateLimit-Reset %d at %d" % (reset, now)
+    earliest = began + min(shift, 0) - slack
+    latest = time.time() + shift + 90000
+    assert earliest <= reset <= latest, "X-RateLimit-Reset %d for %d" % (reset, began)
 
 
 def check_error(resp):
@@ -260,9 +262,10 @@ def check_success(resp):
     check_times(resp.data)
 
 
-def check_response(resp, now=None):
-    """What holds for every response under the base address; `now` is the server's clock."""
-    check_headers(resp, now or time.time())
+def check_response(resp, began=None, shift=0):
+    """What holds for every response under the base address. `began` is when it was asked for,
+    `shift` the seconds that the server's clock is ahead."""
+    check_headers(resp, began or time.time(), shift)
     if resp.method == "HEAD":
         assert not resp.raw, resp
     elif resp.status >= 400:
@@ -357,6 +360,7 @@ class Client:
         url = (path if root else BASE + path) + build_query(query)
         heads = self.head_fields(payload, content_type, headers)
         conn = self.connection(timeout or self.timeout)
+        began = time.time()
         try:
             conn.request(method, url, body=payload, headers=heads)
             answer = conn.getresponse()
@@ -369,7 +373,7 @@ class Client:
             self.close()
         if not root:
             self.note(resp, payload, heads)
-            check_response(resp, time.time() + (self.clock.shift if self.clock else 0))
+            check_response(resp, began, self.clock.shift if self.clock else 0)
             self.spare(resp)
         if expect is not None:
             wanted = expect if isinstance(expect, tuple) else (expect,)
