@@ -302,6 +302,7 @@ describe('axe-core finds nothing', () => {
 			await page.getByLabel('Email').fill(viewer.email);
 			await page.getByLabel('Viewer').check();
 			await page.getByRole('button', { name: 'Add', exact: true }).click();
+			await page.getByText(viewer.email).first().waitFor();
 			await visit(async (other) => {
 				await other.goto(page.url());
 				await examine(other, 'a Space as a viewer sees it');
@@ -324,6 +325,7 @@ describe('axe-core finds nothing', () => {
 			await openAll(page);
 			await examine(page, 'a push that waits');
 			await page.getByRole('button', { name: 'Approve' }).click();
+			await page.getByRole('status').waitFor();
 			await office.ended(done);
 			await page.reload();
 			await examine(page, 'a push that is done');
