@@ -53,9 +53,32 @@ struct ad_str ad_seals_told(struct ad_arena *arena, const int64_t n[static AD_SE
 	return text.n > 0 ? ad_text_str(&text) : AD_S("nothing");
 }
 
+const int64_t *ad_seals_of(const struct ad_seals *seals, const char *id)
+{
+	static const int64_t nothing[AD_SEALED_TABLES];
+
+	for (size_t i = 0; i < seals->count; i++)
+		if (strcmp(seals->use[i].id, id) == 0)
+			return seals->use[i].n;
+	return nothing;
+}
+
 /* --- counting ----------------------------------------------------------------------------- */
 
-static struct ad_seal_use *use_of(struct ad_seals *seals, const char *id)
+static bool is_here(const struct ad_secrets *secrets, const char *id)
+{
+	struct ad_secret_name names[AD_SECRET_KEYS_MAX];
+	size_t count = ad_secrets_names(secrets, names);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(names[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* A key that was added since the count began is looked for again. */
+static struct ad_seal_use *use_of(const struct ad_secrets *secrets, struct ad_seals *seals,
+				  const char *id)
 {
 	for (size_t i = 0; i < seals->count; i++)
 		if (strcmp(seals->use[i].id, id) == 0)
@@ -63,7 +86,7 @@ static struct ad_seal_use *use_of(struct ad_seals *seals, const char *id)
 	if (seals->count == AD_SEALS_MAX)
 		return NULL;
 	struct ad_seal_use *fresh = &seals->use[seals->count++];
-	*fresh = (struct ad_seal_use){ 0 };
+	*fresh = (struct ad_seal_use){ .known = is_here(secrets, id) };
 	memcpy(fresh->id, id, AD_SECRET_ID);
 	return fresh;
 }
@@ -86,7 +109,7 @@ static void count_row(struct ad_stmt *s, const struct ad_secrets *secrets, struc
 	struct ad_str sealed = ad_col(s, 1);
 	char by[AD_SECRET_ID];
 	struct ad_seal_use *use =
-		ad_secrets_sealed_by(secrets, sealed, by) ? use_of(out, by) : NULL;
+		ad_secrets_sealed_by(secrets, sealed, by) ? use_of(secrets, out, by) : NULL;
 
 	if (use)
 		use->n[table]++;

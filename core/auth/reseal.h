@@ -26,7 +26,7 @@ struct ad_seal_use {
 };
 
 struct ad_seals {
-	size_t count; /* of keys: first those that are here, in their order */
+	size_t count; /* of keys: first those that are here */
 	struct ad_seal_use use[AD_SEALS_MAX];
 	int64_t damaged[AD_SEALED_TABLES]; /* rows that their key, which is here, does not open */
 };
@@ -37,6 +37,8 @@ struct ad_seals {
  */
 enum ad_db_status ad_seals_count(struct ad_db *db, const struct ad_secrets *secrets,
 				 struct ad_seals *out) AD_CHECK;
+/* What was counted of a key, by table. */
+const int64_t *ad_seals_of(const struct ad_seals *seals, const char *id);
 /* "3 connections, 1 signing key" of such counts, or "nothing"; on the arena. */
 struct ad_str ad_seals_told(struct ad_arena *arena, const int64_t n[static AD_SEALED_TABLES]);
 /* "connections": the table as JSON names it. */

@@ -181,19 +181,56 @@ bool ad_secret_read(const char *path, struct ad_secret_ring *out, struct stat *s
 	return good;
 }
 
-/* A file of our own beside the path, on the disk; errno where it cannot be. */
-static bool write_temp(const char *temp, const struct ad_secret_ring *ring)
+/*
+ * Who reads the file must be able to read the one in its place, also where another user, such as
+ * root, writes that. Its group does not matter: only its owner may read it.
+ */
+static bool give_to(int fd, const struct stat *was)
+{
+	struct stat st;
+
+	if (!was)
+		return true;
+	if (fstat(fd, &st) != 0)
+		return false;
+	return st.st_uid == was->st_uid || fchown(fd, was->st_uid, was->st_gid) == 0;
+}
+
+/*
+ * A file of our own beside the path, on the disk, with the owner of the one that was there (NULL:
+ * none was); errno where it cannot be.
+ */
+static bool write_temp(const char *temp, const struct ad_secret_ring *ring, const struct stat *was)
 {
 	char text[FILE_MAX];
 	size_t n = print_ring(ring, text);
 
 	unlink(temp);
 	int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool good = fd >= 0 && write(fd, text, n) == (ssize_t)n && fsync(fd) == 0;
+	bool good =
+		fd >= 0 && give_to(fd, was) && write(fd, text, n) == (ssize_t)n && fsync(fd) == 0;
 	int failed = errno;
 	if (fd >= 0)
 		close(fd);
 	OPENSSL_cleanse(text, sizeof(text));
+	errno = failed;
+	return good;
+}
+
+/* A name is on the disk when its folder is. */
+static bool sync_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char folder[PATH_SIZE] = ".";
+
+	if (slash)
+		snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path) + 1, path);
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* Some file systems of a network know no such thing (EINVAL). */
+	bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+	int failed = errno;
+	if (fd >= 0)
+		close(fd);
 	errno = failed;
 	return good;
 }
@@ -205,7 +242,8 @@ bool ad_secret_make(const char *path, char err[static 256])
 
 	ad_random(ring.key[0].key, AD_SECRET_SIZE);
 	snprintf(temp, sizeof(temp), "%s.%ld", path, (long)getpid());
-	bool good = write_temp(temp, &ring) && (link(temp, path) == 0 || errno == EEXIST);
+	bool good = write_temp(temp, &ring, NULL) && (link(temp, path) == 0 || errno == EEXIST) &&
+		    sync_folder(path);
 	int failed = errno;
 	unlink(temp);
 	OPENSSL_cleanse(&ring, sizeof(ring));
@@ -218,6 +256,7 @@ bool ad_secret_make(const char *path, char err[static 256])
 struct change {
 	int dir; /* locked */
 	char path[PATH_SIZE];
+	struct stat was; /* the file */
 	struct ad_secret_ring ring;
 };
 
@@ -230,7 +269,6 @@ static void end_change(struct change *c)
 
 static bool begin_change(struct change *c, const char *data_dir, char err[static 256])
 {
-	struct stat st;
 	int n = snprintf(c->path, sizeof(c->path) - 32, "%s/secret.key", data_dir);
 
 	c->dir = open(data_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -238,11 +276,11 @@ static bool begin_change(struct change *c, const char *data_dir, char err[static
 		refuse(err, data_dir, "is too long a path");
 	else if (c->dir < 0 || flock(c->dir, LOCK_EX) != 0)
 		refuse(err, data_dir, strerror(errno));
-	else if (lstat(c->path, &st) != 0)
+	else if (lstat(c->path, &c->was) != 0)
 		refuse(err, c->path, strerror(errno));
-	else if (!S_ISREG(st.st_mode))
+	else if (!S_ISREG(c->was.st_mode))
 		refuse(err, c->path, "is no file but leads to one: change it there");
-	else if (ad_secret_read(c->path, &c->ring, &st, err))
+	else if (ad_secret_read(c->path, &c->ring, &c->was, err))
 		return true;
 	end_change(c);
 	return false;
@@ -254,7 +292,7 @@ static bool put_change(struct change *c, char err[static 256])
 	char temp[PATH_SIZE];
 
 	snprintf(temp, sizeof(temp), "%.*s.new", PATH_SIZE - 8, c->path);
-	if (write_temp(temp, &c->ring) && rename(temp, c->path) == 0 && fsync(c->dir) == 0)
+	if (write_temp(temp, &c->ring, &c->was) && rename(temp, c->path) == 0 && fsync(c->dir) == 0)
 		return true;
 	int failed = errno;
 	unlink(temp);

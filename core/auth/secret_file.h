@@ -39,7 +39,8 @@ bool ad_secret_read(const char *path, struct ad_secret_ring *out, struct stat *s
 bool ad_secret_make(const char *path, char err[static 256]) AD_CHECK;
 /*
  * Adds a key that seals from then on, its id to *id; on the disk when it returns. One change at a
- * time: it waits for others. At any moment the file is whole, with the key or without.
+ * time: it waits for others. At any moment the file is whole, with the key or without, and the user
+ * who owns it keeps it.
  */
 bool ad_secret_add(const char *data_dir, int64_t seals_from, char id[static AD_SECRET_ID],
 		   char err[static 256]) AD_CHECK;

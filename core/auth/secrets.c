@@ -17,6 +17,7 @@
 #include "base/log.h"
 #include "store/history.h"
 
+#define FILE_NAME "secret.key"
 #define NONCE_SIZE 12
 #define TAG_SIZE 16
 #define OLD "v1."                                 /* and the box: the root's */
@@ -49,6 +50,18 @@ bool ad_secrets_from_environment(void)
 	return given && *given;
 }
 
+bool ad_secrets_there(const char *data_dir)
+{
+	struct ad_text path = { 0 };
+
+	if (ad_secrets_from_environment())
+		return true;
+	ad_text_addf(&path, "%s/" FILE_NAME, data_dir);
+	bool there = access(ad_text_str(&path).p, F_OK) == 0;
+	ad_text_free(&path);
+	return there;
+}
+
 static bool load(const char *data_dir, struct keyring *keys, char err[static 256])
 {
 	char path[4000], why[256];
@@ -58,7 +71,7 @@ static bool load(const char *data_dir, struct keyring *keys, char err[static 256
 		       refuse(err, "ADCORE_SECRET_KEY", why);
 	if (mkdir(data_dir, 0700) != 0 && errno != EEXIST)
 		return refuse(err, data_dir, strerror(errno));
-	int n = snprintf(path, sizeof(path), "%s/secret.key", data_dir);
+	int n = snprintf(path, sizeof(path), "%s/" FILE_NAME, data_dir);
 	if (n < 0 || (size_t)n >= sizeof(path))
 		return refuse(err, data_dir, "is too long a path");
 	if (access(path, F_OK) != 0 && !ad_secret_make(path, err))
@@ -95,11 +108,16 @@ void ad_secrets_close(struct ad_secrets *secrets)
 
 /* --- the ring ----------------------------------------------------------------------------- */
 
+static bool same_time(struct timespec a, struct timespec b)
+{
+	return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+/* The time of its state (ctim) also tells of an owner that it was given, who may read it now. */
 static bool same_file(const struct stat *a, const struct stat *b)
 {
 	return a->st_ino == b->st_ino && a->st_dev == b->st_dev && a->st_size == b->st_size &&
-	       a->st_mode == b->st_mode && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
-	       a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	       same_time(a->st_mtim, b->st_mtim) && same_time(a->st_ctim, b->st_ctim);
 }
 
 /*

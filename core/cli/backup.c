@@ -192,7 +192,7 @@ static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 25
 	bool fits = false;
 	struct ad_secrets *secrets;
 
-	if (!getenv("ADCORE_SECRET_KEY") && access(beside(cli, dir, "/secret.key"), F_OK) != 0) {
+	if (!ad_secrets_there(dir)) {
 		snprintf(
 			err, 256,
 			"there is no secret: put the secret.key of its server into %.120s, or give "
@@ -236,20 +236,24 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
 
 /*
  * The log of the database of before goes into it, so that one file is all of it. Where it is too
- * damaged for that, the log is kept beside it.
+ * damaged for that, or gone, the log is kept by itself: a log that stayed would be played into the
+ * copy.
  */
 static bool set_aside(const struct ad_cli *cli, const char *path, const char *kept)
 {
-	char err[256];
-	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
-	struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
 	const char *log = beside(cli, path, "-wal");
+	char err[256];
 
-	ad_db_close(db);
-	ad_store_close(store);
-	/* A second name first: at each moment the database stands under its own. */
-	if (link(path, kept) != 0)
-		return false;
+	if (size_of(path) > 0) {
+		struct ad_store *store =
+			ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
+		struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
+		ad_db_close(db);
+		ad_store_close(store);
+		/* A second name first: at each moment the database stands under its own. */
+		if (link(path, kept) != 0)
+			return false;
+	}
 	if (size_of(log) > 0 && link(log, beside(cli, kept, "-wal")) != 0)
 		return false;
 	unlink(log);
@@ -266,19 +270,36 @@ static const char *folder_of(const struct ad_cli *cli, const char *path)
 	return ad_arena_copy(cli->arena, (struct ad_str){ path, (size_t)(slash - path) + 1 }).p;
 }
 
+/* The server's user must be able to open it, also where another one, such as root, restores. */
+static bool keep_owner(const char *path, const char *fresh)
+{
+	struct stat st;
+
+	return stat(path, &st) != 0 || st.st_uid == geteuid() ||
+	       chown(fresh, st.st_uid, st.st_gid) == 0;
+}
+
+/* What stands in the way: the database, or a log that it left alone; NULL: nothing does. */
+static const char *what_is_there(const struct ad_cli *cli, const char *path)
+{
+	const char *log = beside(cli, path, "-wal");
+
+	return size_of(path) > 0 ? path : size_of(log) > 0 ? log : NULL;
+}
+
 /* With the lock held. */
 static int put_back(struct ad_cli *cli, const char *path)
 {
 	const char *from = cli->operands[0], *fresh = beside(cli, path, ".restoring");
-	const char *kept = NULL;
+	const char *there = what_is_there(cli, path), *kept = NULL;
 	char err[256] = "", now[25];
 
-	if (size_of(path) > 0) {
+	if (there) {
 		if (!ad_cli_has(cli, "replace"))
 			return ad_cli_fail(cli, AD_CONFLICT,
 					   "%s is there: --replace keeps it aside, or give another "
 					   "--data-dir",
-					   path);
+					   there);
 		ad_time_format(ad_now(), now);
 		kept = ad_arena_printf(cli->arena, "%s.before-%s", path, now).p;
 	}
@@ -289,8 +310,10 @@ static int put_back(struct ad_cli *cli, const char *path)
 		if (kept && !set_aside(cli, path, kept))
 			snprintf(err, sizeof(err), "what is there cannot be kept as %.150s: %s",
 				 kept, strerror(errno));
-		else if (rename(fresh, path) == 0 && sync_path(folder_of(cli, path))) {
-			print_done(cli, "restored", from, kept);
+		else if (keep_owner(path, fresh) && rename(fresh, path) == 0 &&
+			 sync_path(folder_of(cli, path))) {
+			print_done(cli, "restored", from,
+				   there && there != path ? beside(cli, kept, "-wal") : kept);
 			return AD_EXIT_OK;
 		} else
 			snprintf(err, sizeof(err), "%.150s cannot be written: %s", path,

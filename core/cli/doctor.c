@@ -122,8 +122,17 @@ static void check_seals(struct findings *f, const struct ad_secrets *secrets)
 
 static void check_secret(struct findings *f)
 {
+	const char *dir = f->cli->config->data_dir;
 	char err[256];
-	struct ad_secrets *secrets = ad_secrets_open(f->cli->config->data_dir, err);
+	/* One that was made here would open nothing, and stand in the way of the right one. */
+	if (!ad_secrets_there(dir)) {
+		find(f, ad_arena_printf(f->cli->arena,
+					"There is no secret: put secret.key into %s, or give "
+					"ADCORE_SECRET_KEY.",
+					dir));
+		return;
+	}
+	struct ad_secrets *secrets = ad_secrets_open(dir, err);
 	if (!secrets) {
 		find(f, ad_arena_printf(f->cli->arena,
 					"History and what is sealed cannot be checked: %s", err));

@@ -55,13 +55,13 @@ void ad_cli_seals_print(struct ad_arena *arena, const struct ad_secrets *secrets
 	struct ad_secret_name names[AD_SECRET_KEYS_MAX];
 	size_t count = ad_secrets_names(secrets, names);
 
-	for (size_t i = 0; i < count && i < seals->count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		char from[25] = "the beginning";
 		if (names[i].seals_from > 0)
 			ad_time_format(names[i].seals_from, from);
 		printf("key %zu%s  %s  %s from %s  %.*s\n", i + 1, i == 0 ? " (root)" : "",
 		       names[i].id, state_of(&names[i]), from,
-		       AD_FMT(ad_seals_told(arena, seals->use[i].n)));
+		       AD_FMT(ad_seals_told(arena, ad_seals_of(seals, names[i].id))));
 	}
 }
 
@@ -86,14 +86,14 @@ static void write_keys(struct ad_json *j, const struct ad_secrets *secrets,
 
 	ad_json_key(j, "keys");
 	ad_json_array(j);
-	for (size_t i = 0; i < count && i < seals->count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		ad_json_object(j);
 		ad_json_kcstr(j, "id", names[i].id);
 		ad_json_kbool(j, "root", i == 0);
 		ad_json_kcstr(j, "state", state_of(&names[i]));
 		ad_json_ktime(j, "sealsFrom", names[i].seals_from);
 		ad_json_key(j, "holds");
-		write_counts(j, seals->use[i].n);
+		write_counts(j, ad_seals_of(seals, names[i].id));
 		ad_json_object_end(j);
 	}
 	ad_json_array_end(j);

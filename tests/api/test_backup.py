@@ -87,6 +87,60 @@ def test_a_new_machine_needs_the_secret(own):
         assert other.sql("SELECT name FROM campaigns WHERE name = 'Moved'") == [["Moved"]]
 
 
+@only_sqlite
+def test_the_log_of_a_database_that_is_gone_is_not_played_into_the_copy(own):
+    client = own.account().client()
+    kept = make_campaign(client, name="Kept")
+    copy = own.dir / "logless.db"
+    own.cli("backup", copy)
+    for number in range(20):
+        make_campaign(client, name="Later %d" % number)
+    own.kill()
+    database, log = own.data / "adcore.db", own.data / "adcore.db-wal"
+    assert log.stat().st_size > 0
+    database.unlink()
+    refused = own.cli("restore", copy, check=False)
+    assert refused.code == 1 and "adcore.db-wal is there: --replace" in refused.error["message"]
+    assert not database.exists() and log.exists()
+    done = own.cli("restore", copy, "--replace").json
+    assert done["kept"].endswith("-wal") and os.path.getsize(done["kept"]) > 0
+    own.start()
+    assert [c["id"] for c in client.get("/campaigns").data] == [kept["id"]]
+    assert own.cli("doctor").json == {"findings": []}
+
+
+@only_sqlite
+@pytest.mark.skipif(os.geteuid() != 0, reason="another user's file")
+def test_what_root_restores_stays_the_servers(own):
+    copy = own.dir / "owned.db"
+    own.cli("backup", copy)
+    assert own.terminate() == 0
+    database = own.data / "adcore.db"
+    os.chown(database, 65534, 65534)
+    try:
+        own.cli("restore", copy, "--replace")
+        assert (database.stat().st_uid, database.stat().st_gid) == (65534, 65534)
+        assert database.stat().st_mode & 0o777 == 0o600
+    finally:
+        os.chown(database, 0, 0)
+        own.start()
+
+
+@only_sqlite
+def test_no_secret_is_made_where_one_is_missing(own):
+    copy = own.dir / "unopened.db"
+    own.cli("backup", copy)
+    with Server() as other:
+        assert other.terminate() == 0
+        (other.data / "secret.key").unlink()
+        other.extra_env["ADCORE_SECRET_KEY"] = ""
+        refused = other.cli("restore", copy, "--replace", check=False)
+        assert refused.code == 1 and "there is no secret" in refused.error["message"]
+        found = other.cli("doctor", check=False)
+        assert found.code == 1 and "There is no secret" in found.json["findings"][0]
+        assert not (other.data / "secret.key").exists()
+
+
 def text(path):
     path.write_text("This is no database.\n" * 100)
 

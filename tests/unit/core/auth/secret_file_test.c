@@ -133,6 +133,31 @@ static void lines_are_added_and_taken_out(void **state)
 	assert_int_equal(rmdir(folder), 0); /* and nothing else was left */
 }
 
+/* Root adds a line for a server that runs as somebody else. */
+static void the_file_stays_its_owners(void **state)
+{
+	struct ad_secret_ring ring;
+	struct stat st;
+	char folder[40], path[80], err[256] = "", id[1][AD_SECRET_ID];
+
+	(void)state;
+	if (geteuid() != 0)
+		skip();
+	make_folder(folder, path, &ring);
+	assert_int_equal(chown(path, 65534, 65533), 0);
+	assert_true(ad_secret_add(folder, ad_now(), id[0], err));
+	assert_true(ad_secret_read(path, &ring, &st, err));
+	assert_int_equal(ring.count, 2);
+	assert_int_equal(st.st_uid, 65534);
+	assert_int_equal(st.st_gid, 65533);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_true(ad_secret_drop(folder, (const char(*)[AD_SECRET_ID])id, 1, err));
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_uid, 65534);
+	unlink(path);
+	assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,6 +165,7 @@ int main(void)
 		cmocka_unit_test(what_is_wrong_is_named_and_never_shown),
 		cmocka_unit_test(the_last_that_may_seals),
 		cmocka_unit_test(lines_are_added_and_taken_out),
+		cmocka_unit_test(the_file_stays_its_owners),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 #include "tests/support/unit.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -204,6 +205,55 @@ static void a_server_follows_its_file(void **state)
 	drop_folder(folder);
 }
 
+/* Such as one that is copied into place with its times, or given to who may read it. */
+static void a_file_that_was_changed_under_its_old_time_is_read(void **state)
+{
+	char folder[40], path[80], err[256], id[AD_SECRET_ID];
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_secret_ring ring;
+	struct stat was, now;
+
+	(void)state;
+	make_folder(folder);
+	snprintf(path, sizeof(path), "%s/secret.key", folder);
+	struct ad_secrets *running = open_in(folder);
+	assert_true(ad_secret_add(folder, ad_now() - AD_HOUR, id, err));
+	assert_true(ad_secret_read(path, &ring, &was, err));
+	ad_secrets_follow(running);
+	FILE *file = fopen(path, "r+");
+	assert_non_null(file);
+	assert_int_equal(fseek(file, 65, SEEK_SET), 0); /* the second line's key */
+	assert_int_equal(fwrite("0123456789abcdef", 1, 16, file), 16);
+	assert_int_equal(fclose(file), 0);
+	const struct timespec times[] = { was.st_atim, was.st_mtim };
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	assert_int_equal(stat(path, &now), 0);
+	assert_int_equal(now.st_mtim.tv_nsec, was.st_mtim.tv_nsec);
+	struct ad_secrets *other = open_in(folder);
+	assert_true(opens(running, arena, seal(other, arena)));
+	ad_secrets_close(other);
+	ad_secrets_close(running);
+	ad_arena_free(arena);
+	drop_folder(folder);
+}
+
+static void it_is_there_once_it_was_made(void **state)
+{
+	char folder[40];
+
+	(void)state;
+	make_folder(folder);
+	assert_false(ad_secrets_there(folder));
+	setenv("ADCORE_SECRET_KEY", "", 1);
+	assert_false(ad_secrets_there(folder));
+	setenv("ADCORE_SECRET_KEY", "ab", 1);
+	assert_true(ad_secrets_there(folder));
+	unsetenv("ADCORE_SECRET_KEY");
+	ad_secrets_close(open_in(folder));
+	assert_true(ad_secrets_there(folder));
+	drop_folder(folder);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +262,8 @@ int main(void)
 		cmocka_unit_test(a_box_opens_only_where_it_belongs),
 		cmocka_unit_test(what_the_root_sealed_opens_while_another_seals),
 		cmocka_unit_test(a_server_follows_its_file),
+		cmocka_unit_test(a_file_that_was_changed_under_its_old_time_is_read),
+		cmocka_unit_test(it_is_there_once_it_was_made),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
