@@ -1,7 +1,10 @@
 #include "platform/token.h"
 
+#include <string.h>
+
 #include "base/json_read.h"
 
+#define HIDDEN_MIN 8
 #define LIFETIME 3600 /* s, where the answer says none */
 
 /* RFC 6749 section 5.2: `error` is a word. Where a platform tells it as an object it reads that. */
@@ -41,4 +44,31 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 		outcome->kind = AD_REFUSED;
 	}
 	outcome->error.retryable = outcome->kind == AD_AGAIN;
+}
+
+void ad_hide(char *text, size_t n, struct ad_str secret)
+{
+	char *end = text + n, *at = text;
+
+	if (secret.n < HIDDEN_MIN || n < secret.n)
+		return;
+	while ((at = memmem(at, (size_t)(end - at), secret.p, secret.n))) {
+		memset(at, '*', secret.n);
+		at += secret.n;
+	}
+}
+
+void ad_token_hide(struct ad_arena *arena, const struct ad_link *link, struct ad_outcome *outcome)
+{
+	struct ad_str words = outcome->error.message;
+	char *text = ad_arena_alloc(arena, words.n + 1);
+
+	if (words.n)
+		memcpy(text, words.p, words.n);
+	text[words.n] = '\0';
+	ad_hide(text, words.n, link->refresh_token);
+	ad_hide(text, words.n, link->client_secret);
+	ad_hide(text, words.n, link->developer_token);
+	if (words.n)
+		outcome->error.message = (struct ad_str){ text, words.n };
 }

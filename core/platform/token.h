@@ -17,4 +17,12 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 		   ad_failure_read *failure, struct ad_platform_token *token,
 		   struct ad_outcome *outcome);
 
+/*
+ * People read what a platform says, and some say the token back that they do not take: writes "*"
+ * over each place of n bytes of text where the secret stands. One of less than 8 bytes is none.
+ */
+void ad_hide(char *text, size_t n, struct ad_str secret);
+/* The same of what is said of a token request: the secrets that it was made with. */
+void ad_token_hide(struct ad_arena *arena, const struct ad_link *link, struct ad_outcome *outcome);
+
 #endif

@@ -6,6 +6,7 @@
 #include <curl/curl.h>
 
 #include "base/text.h"
+#include "platform/token.h"
 
 #define TIMEOUT_MS 60000
 #define CONNECT_TIMEOUT_MS 10000
@@ -189,6 +190,7 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 {
 	struct ad_transfer *transfer = NULL;
 	curl_off_t retry_after = 0;
+	struct ad_text *body;
 
 	curl_easy_getinfo(easy, CURLINFO_PRIVATE, (char **)&transfer);
 	if (code == CURLE_OK) {
@@ -196,7 +198,9 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 		curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &transfer->response.status);
 		curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		transfer->response.retry_after = (int64_t)retry_after;
-		transfer->response.body = ad_text_str(transfer->buffer);
+		body = transfer->buffer;
+		ad_hide(body->p, body->n, transfer->access_token);
+		transfer->response.body = ad_text_str(body);
 		for (size_t i = 0; i < AD_HTTP_HEARD_MAX; i++)
 			transfer->response.heard[i] = heard(easy, transfer->request.hears[i]);
 	} else {

@@ -19,7 +19,7 @@ struct ad_transport;
 /* One exchange. Embed it; the caller keeps it (and the request's texts) until done() was called. */
 struct ad_transfer {
 	struct ad_http_request request;
-	struct ad_str access_token; /* sent as Authorization: Bearer; absent: none */
+	struct ad_str access_token; /* sent as Authorization: Bearer, and in no answer; or absent */
 	int timeout_ms;             /* the whole exchange; 0: 60 s */
 	void (*done)(struct ad_transfer *transfer);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "platform/token.h"
 #include "platform/transport.h"
 #include "sync/link.h"
 
@@ -118,6 +119,7 @@ static bool get_token(struct work *w, struct ad_platform_token *token, struct ad
 	*token = (struct ad_platform_token){ 0 };
 	if (send(w, (struct ad_str){ 0 }, &outcome))
 		w->connect->adapter->token_read(w->arena, &w->transfer.response, token, &outcome);
+	ad_token_hide(w->arena, &w->connect->link, &outcome);
 	ad_transfer_clear(&w->transfer);
 	if (outcome.kind == AD_DID) {
 		w->connect->link.access_token = token->access_token;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "platform/token.h"
 #include "sync/pull.h"
 #include "sync/run_pace.h"
 
@@ -130,6 +131,7 @@ static void token_answered(struct ad_run *run)
 		run->adapter->token_read(run->arena, &run->transfer.response, &token, &outcome);
 	else
 		ad_run_unreachable(run, &outcome);
+	ad_token_hide(run->arena, &run->connection.link, &outcome);
 	ad_transfer_clear(&run->transfer);
 	/* Tokens come from elsewhere: that there is one does not say that the rest answers. */
 	if (outcome.kind != AD_DID)

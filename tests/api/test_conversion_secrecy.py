@@ -1,12 +1,11 @@
 """What people are is hashed by each platform's rule, and is itself nowhere afterwards."""
 
-import os
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from adcore_conversions import PATH, body_of, make, sha
+from adcore_secrecy import database_bytes
 from adcore_server import Server
 
 PLAINS = (
@@ -83,34 +82,6 @@ def requests_with_plains(api):
         yield api.post(PATH, raw=only, expect=415, content_type="text/plain")
         yield api.get(PATH, query={"email": plain}, expect=400)
         yield api.get(PATH, query={"platforms": plain}, expect=400)
-
-
-def database_bytes(server):
-    """Every byte that the database has written: files of SQLite with their log; a dump of the
-    database, and the whole of the server's files where they can be read."""
-    for path in server.data.rglob("*"):
-        if path.is_file():
-            yield str(path), path.read_bytes()
-    if server.database.url:
-        dump = subprocess.run(
-            ["pg_dump", "--inserts", server.database.url], check=True, capture_output=True
-        )
-        yield "the dump", dump.stdout
-        where = subprocess.run(
-            ["psql", "-X", "-At", "-d", server.database.url, "-c", "SHOW data_directory"],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout.strip()
-        if os.access(where, os.R_OK | os.X_OK):
-            # os.walk passes over a folder that is gone: other tests drop their databases meanwhile.
-            for folder, _, names in os.walk(where):
-                for path in (Path(folder, name) for name in names):
-                    try:
-                        if path.is_file():
-                            yield str(path), path.read_bytes()
-                    except OSError:
-                        pass  # gone meanwhile
 
 
 def needles_in(data):

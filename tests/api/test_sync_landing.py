@@ -1,79 +1,42 @@
 """What was on its way to the platform when the server died arrives after the server is back."""
 
-import http.client
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-
 
 from adcore_make import Desk, finish, make_campaign, preview, push, run_state, start_push
 from adcore_reddit import RedditDesk
+from adcore_road import Road
 from adcore_server import SCALE, Server, wait_for
 
 
-class Road(ThreadingHTTPServer):
-    """Between server and sandbox: the first create is held up until the server, started again, has
-    asked what there is."""
-
-    daemon_threads = True
+class Slow(Road):
+    """The first create is held up until the server, started again, has asked what there is."""
 
     def __init__(self, port):
-        super().__init__(("127.0.0.1", 0), Passage)
-        self.onward = port
         self.held = threading.Event()
         self.asked = threading.Event()
         self.arrived = threading.Event()
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        super().__init__(port)
 
-    def handle_error(self, request, client_address):
-        """Nobody waits for that answer any more."""
-
-
-class Passage(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *args):
-        """The tests' output is no log."""
-
-    def onward(self, body):
-        link = http.client.HTTPConnection("127.0.0.1", self.server.onward, timeout=60)
-        heads = {k: v for k, v in self.headers.items() if k.lower() != "host"}
-        link.request(self.command, self.path, body or None, heads)
-        answer = link.getresponse()
-        text = answer.read()
-        link.close()
-        return answer, text
-
-    def pass_on(self):
-        road = self.server
-        about = self.path.split("?")[0].endswith("/campaigns")
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        late = about and self.command == "POST" and not road.held.is_set()
-        again = road.held.is_set()
+    def carry(self, passage, body):
+        about = passage.path.split("?")[0].endswith("/campaigns")
+        late = about and passage.command == "POST" and not self.held.is_set()
+        again = self.held.is_set()
         if late:
-            road.held.set()
-            road.asked.wait(30 * SCALE)
-        answer, text = self.onward(body)
+            self.held.set()
+            self.asked.wait(30 * SCALE)
+        answer = passage.onward(body)
         if late:
-            road.arrived.set()
-        elif again and about and self.command == "GET":
-            road.asked.set()
-        self.send_response(answer.status)
-        for name, value in answer.getheaders():
-            if name.lower() not in ("transfer-encoding", "content-length", "connection"):
-                self.send_header(name, value)
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = pass_on
+            self.arrived.set()
+        elif again and about and passage.command == "GET":
+            self.asked.set()
+        return answer
 
 
 def test_it_is_not_sent_again_before_it_can_have_landed():
     """Reddit takes two campaigns of one name: a second request would make a second one."""
     with Server() as keeper:
-        road = Road(keeper.sandbox().port)
-        url = "http://127.0.0.1:%d" % road.server_address[1]
-        with Server(args=["--sandbox", url], clock=True) as server:
+        road = Slow(keeper.sandbox().port)
+        with Server(args=["--sandbox", road.url], clock=True) as server:
             server.sandbox = keeper.sandbox
             desk = RedditDesk(server)
             desk.campaign()
@@ -89,8 +52,7 @@ def test_it_is_not_sent_again_before_it_can_have_landed():
             [standing] = desk.live()["campaigns"]
             assert done["operations"][0]["remoteId"] == standing["id"]
             assert preview(desk.api)["operations"] == []
-        road.shutdown()
-        road.server_close()
+        road.end()
 
 
 def test_nothing_is_set_live_behind_the_kill_switch():

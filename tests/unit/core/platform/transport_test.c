@@ -74,13 +74,16 @@ static void finished(struct ad_transfer *transfer)
 	((struct exchange *)transfer)->done = true;
 }
 
-static void exchange_by(struct exchange *x, int port, bool changes, const char *method)
+static void exchange_by(struct exchange *x, int port, bool changes, const char *method,
+			struct ad_str token)
 {
 	struct ad_transport *transport = ad_transport_new();
 	char url[64];
 
 	snprintf(url, sizeof(url), "http://127.0.0.1:%d/x", port);
-	*x = (struct exchange){ .transfer = { .done = finished, .timeout_ms = 300 } };
+	*x = (struct exchange){
+		.transfer = { .done = finished, .timeout_ms = 300, .access_token = token },
+	};
 	x->transfer.request = (struct ad_http_request){
 		.method = method,
 		.url = ad_str(url),
@@ -96,7 +99,7 @@ static void exchange_by(struct exchange *x, int port, bool changes, const char *
 
 static void exchange(struct exchange *x, int port, bool changes)
 {
-	exchange_by(x, port, changes, "POST");
+	exchange_by(x, port, changes, "POST", (struct ad_str){ 0 });
 }
 
 static void every_method_carries_its_body(void **state)
@@ -109,7 +112,7 @@ static void every_method_carries_its_body(void **state)
 		struct exchange x;
 		char line[16];
 		start(&s);
-		exchange_by(&x, s.port, true, methods[i]);
+		exchange_by(&x, s.port, true, methods[i], (struct ad_str){ 0 });
 		stop(&s);
 		snprintf(line, sizeof(line), "%s /x ", methods[i]);
 		assert_true(strncmp(s.heard, line, strlen(line)) == 0);
@@ -137,6 +140,28 @@ static void an_answer_comes_whole(void **state)
 	assert_null(x.transfer.response.heard[1].p);
 	assert_null(x.transfer.response.heard[2].p);
 	assert_true(ad_str_is(x.transfer.response.body, "no"));
+	ad_transfer_clear(&x.transfer);
+}
+
+static void a_token_that_is_said_back_is_hidden(void **state)
+{
+	struct server s = { .answer = "HTTP/1.1 400 No\r\nContent-Length: 44\r\n\r\n"
+				      "{\"error\":\"EAAGsecret and again EAAGsecret.\"}" };
+	struct exchange x;
+
+	(void)state;
+	start(&s);
+	exchange_by(&x, s.port, true, "POST", AD_S("EAAGsecret"));
+	stop(&s);
+	assert_non_null(strstr(s.heard, "Authorization: Bearer EAAGsecret\r\n"));
+	assert_true(ad_str_is(x.transfer.response.body,
+			      "{\"error\":\"********** and again **********.\"}"));
+	ad_transfer_clear(&x.transfer);
+	/* What is too short to be one would hit words. */
+	start(&s);
+	exchange_by(&x, s.port, true, "POST", AD_S("again"));
+	stop(&s);
+	assert_non_null(strstr(x.transfer.response.body.p, "again"));
 	ad_transfer_clear(&x.transfer);
 }
 
@@ -199,6 +224,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_method_carries_its_body),
 		cmocka_unit_test(an_answer_comes_whole),
+		cmocka_unit_test(a_token_that_is_said_back_is_hidden),
 		cmocka_unit_test(a_redirect_is_an_answer),
 		cmocka_unit_test(nobody_listening_is_never_sent),
 		cmocka_unit_test(what_was_sent_without_an_answer_is_unknown),
