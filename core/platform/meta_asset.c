@@ -138,8 +138,9 @@ void meta_asset_hear(struct ad_arena *arena, struct ad_ask *ask,
 	cJSON_ArrayForEach(image, data)
 	{
 		struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
+		struct ad_str status = ad_json_get_text(image, "status");
 		remote->id = ad_arena_copy(arena, ad_json_get_text(image, "hash"));
-		remote->status = AD_S("ENABLED");
+		remote->status = ad_str_is(status, "DELETED") ? AD_S("REMOVED") : AD_S("ENABLED");
 		remote->fields = ad_json_parse(arena, AD_S("{}"), &error);
 		remote->next = ask->found;
 		if (remote->id.n)

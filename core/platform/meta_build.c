@@ -203,6 +203,8 @@ static void put_bids(struct ad_text *form, const struct ad_piece *piece, const s
 	    !sets || !sets->child)
 		return;
 	put_money(&cost, "", ad_json_get(bidding, "targetCpa"), link);
+	if (!cost.n) /* of one that was taken over it may not be known */
+		return;
 	ad_json_object(&j);
 	cJSON_ArrayForEach(set, sets)
 		ad_json_kraw(&j, ad_arena_copy(form->arena, ad_json_get_text(set, "id")).p,

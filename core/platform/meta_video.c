@@ -3,12 +3,12 @@
  * prepared the video; only then can an ad show it. Nothing but its title tells whose a video is:
  * that is our mark, and what was uploaded is found again by it.
  */
+#include "base/digest.h"
 #include "base/json_read.h"
 #include "platform/form.h"
 #include "platform/meta.h"
 
-#define VIDEO "video"                                  /* what the first step made (made.h) */
-#define BOUNDARY "adcore-7d1c0e5b9a2f4c68b3e1d5a97f20" /* no video holds this line */
+#define VIDEO "video" /* what the first step made (made.h) */
 #define GRAPH "https://graph.facebook.com"
 #define UPLOADS "https://graph-video.facebook.com" /* what takes videos in its place */
 
@@ -35,25 +35,42 @@ static struct ad_made *video_made(struct ad_arena *arena, struct ad_str id)
 	return made;
 }
 
+/*
+ * What parts the form: of the video's own digest, so that nobody can make a video that holds it,
+ * and with it further parts of the form.
+ */
+static struct ad_str boundary_of(struct ad_arena *arena, const struct ad_piece *piece)
+{
+	uint8_t digest[AD_SHA256_SIZE];
+	char text[2 * AD_SHA256_SIZE + 1];
+
+	ad_sha256(piece->media.bytes, digest);
+	ad_hex(digest, sizeof(digest), text);
+	return ad_arena_printf(arena, "%s", text);
+}
+
 /* RFC 7578. */
-static struct ad_str multipart(struct ad_arena *arena, const struct ad_piece *piece)
+static struct ad_str multipart(struct ad_arena *arena, const struct ad_piece *piece,
+			       struct ad_str boundary)
 {
 	struct ad_text body = ad_text_on(arena);
 	bool quicktime = ad_str_is(piece->media.mime, "video/quicktime");
 
 	ad_text_addf(&body,
-		     "--" BOUNDARY "\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n"
-		     "%.*s\r\n--" BOUNDARY "\r\nContent-Disposition: form-data; name=\"source\"; "
+		     "--%.*s\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\n"
+		     "%.*s\r\n--%.*s\r\nContent-Disposition: form-data; name=\"source\"; "
 		     "filename=\"video.%s\"\r\nContent-Type: video/%s\r\n\r\n",
-		     AD_FMT(piece->id), quicktime ? "mov" : "mp4", quicktime ? "quicktime" : "mp4");
+		     AD_FMT(boundary), AD_FMT(piece->id), AD_FMT(boundary),
+		     quicktime ? "mov" : "mp4", quicktime ? "quicktime" : "mp4");
 	ad_text_add(&body, piece->media.bytes);
-	ad_text_adds(&body, "\r\n--" BOUNDARY "--\r\n");
+	ad_text_addf(&body, "\r\n--%.*s--\r\n", AD_FMT(boundary));
 	return ad_text_str(&body);
 }
 
 static void upload(struct ad_arena *arena, const struct ad_link *link, const struct ad_piece *piece,
 		   struct ad_http_request *out)
 {
+	struct ad_str boundary = boundary_of(arena, piece);
 	struct ad_link to = *link;
 	/* As of a reading, so that the proof goes with the address. */
 	struct meta_part part = { "GET", meta_account_path(arena, link, "advideos"),
@@ -63,10 +80,11 @@ static void upload(struct ad_arena *arena, const struct ad_link *link, const str
 		to.api_url = AD_S(UPLOADS);
 	meta_request(arena, &to, &part, 1, out);
 	out->method = "POST";
-	out->headers[out->header_count++] =
-		(struct ad_http_header){ "Content-Type",
-					 AD_S("multipart/form-data; boundary=" BOUNDARY) };
-	out->body = multipart(arena, piece);
+	out->headers[out->header_count++] = (struct ad_http_header){
+		"Content-Type",
+		ad_arena_printf(arena, "multipart/form-data; boundary=%.*s", AD_FMT(boundary))
+	};
+	out->body = multipart(arena, piece, boundary);
 	out->changes = true;
 }
 

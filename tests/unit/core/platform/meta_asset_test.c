@@ -110,7 +110,16 @@ static void pictures_are_looked_for_by_their_hashes(void **state)
 	assert_int_equal(outcome.kind, AD_DID);
 	assert_non_null(ask.found);
 	assert_true(ad_str_is(ask.found->id, "03c3"));
+	assert_true(ad_str_is(ask.found->status, "ENABLED"));
 	assert_null(ask.found->next);
+	/* One that somebody took out of the library can be shown by no further ad. */
+	ask = (struct ad_ask){
+		.question = AD_ASK_LIVE, .link = &link, .pieces = pieces, .count = 2
+	};
+	assert_true(ad_meta.ask(*state, &link, &ask, &request));
+	response.body = AD_S("{\"data\":[{\"hash\":\"03c3\",\"status\":\"DELETED\"}]}");
+	ad_meta.hear(*state, &ask, &response, &outcome);
+	assert_true(ad_str_is(ask.found->status, "REMOVED"));
 	assert_false(ad_meta.ask(*state, &link, &ask, &request));
 	/* What is uploaded again is the same image: nothing is looked for by its name. */
 	ask = (struct ad_ask){

@@ -313,12 +313,37 @@ static void options_that_mean_the_same(void **state)
 	}
 }
 
+/* A campaign that was taken over may have a cost cap without a cost that is known. */
+static void a_cost_goes_to_every_ad_set_where_it_is_known(void **state)
+{
+	static const char *const bidding[] = { "bidding", NULL };
+	const struct ad_remote live = {
+		.handle = AD_S("{\"campaign\":{},\"adsets\":[{\"id\":\"130\"},{\"id\":\"131\"}]}"),
+	};
+	struct ad_link link = link_in(*state, "USD");
+	struct ad_http_request request;
+	struct ad_piece p = piece(*state, AD_OP_UPDATE, &ad_resource_campaign,
+				  "{\"bidding\":{\"strategy\":\"TARGET_CPA\",\"targetCpa\":12}}");
+
+	p.changed = bidding;
+	p.live = &live;
+	assert_int_equal(ad_meta.build(*state, &link, &p, 1, 0, &request), AD_BUILT);
+	assert_non_null(strstr(request.body.p, "bid_strategy=COST_CAP"));
+	assert_non_null(strstr(request.body.p, "adset_bid_amounts=%7B%22130%22%3A1200%2C%22131%22"
+					       "%3A1200%7D"));
+	p.want = json(*state, "{\"bidding\":{\"strategy\":\"TARGET_CPA\",\"targetCpa\":null}}");
+	assert_int_equal(ad_meta.build(*state, &link, &p, 1, 0, &request), AD_BUILT);
+	assert_non_null(strstr(request.body.p, "bid_strategy=COST_CAP"));
+	assert_null(strstr(request.body.p, "adset_bid_amounts"));
+}
+
 #define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(money_is_exact),
+		IN_ARENA(a_cost_goes_to_every_ad_set_where_it_is_known),
 		IN_ARENA(every_ad_set_is_changed),
 		IN_ARENA(ad_sets_that_differ),
 		IN_ARENA(no_campaign_without_its_ad_sets),

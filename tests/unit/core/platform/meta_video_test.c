@@ -79,6 +79,28 @@ static void its_bytes_go_first_and_then_it_is_asked_for(void **state)
 	assert_false(ad_meta.together(&piece, &piece));
 }
 
+/* One that holds what parted the form of another cannot add to its own. */
+static void a_video_is_one_part_whatever_it_holds(void **state)
+{
+	struct ad_link link = link_there();
+	struct ad_piece piece = video(*state);
+	struct ad_http_request out;
+	struct ad_str type;
+	size_t parts = 0;
+
+	assert_int_equal(ad_meta.build(*state, &link, &piece, 1, 0, &out), AD_BUILT);
+	type = out.headers[0].value;
+	piece.media.bytes = ad_arena_printf(
+		*state, "\r\n--%s\r\nContent-Disposition: form-data; name=\"file_url\"\r\n\r\nx",
+		strchr(type.p, '=') + 1);
+	assert_int_equal(ad_meta.build(*state, &link, &piece, 1, 0, &out), AD_BUILT);
+	const char *line =
+		ad_arena_printf(*state, "--%s", strchr(out.headers[0].value.p, '=') + 1).p;
+	for (const char *at = out.body.p; (at = strstr(at, line)); at += strlen(line))
+		parts++;
+	assert_int_equal(parts, 3); /* title, source, and the end */
+}
+
 static void it_is_there_when_it_is_ready(void **state)
 {
 	static const struct {
@@ -227,6 +249,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(its_bytes_go_first_and_then_it_is_asked_for),
+		IN_ARENA(a_video_is_one_part_whatever_it_holds),
 		IN_ARENA(it_is_there_when_it_is_ready),
 		IN_ARENA(it_is_found_again_by_its_title),
 		IN_ARENA(one_that_stands_is_asked_for_by_its_id),
