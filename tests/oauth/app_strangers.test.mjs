@@ -1,0 +1,67 @@
+/*
+ * Every page of the application that an id names, by the application's own table: of a Space of
+ * others it looks as of nobody's, word by word, and nothing can be done with it.
+ */
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { csrfOf, Office, signedIn } from './office.mjs';
+import { startWorld } from './world.mjs';
+
+let world;
+
+before(async () => {
+	world = await startWorld({ sandbox: 'auto' });
+});
+
+after(async () => {
+	world?.assertQuietLog();
+	await world?.stop();
+});
+
+/* [path up to the id, whether it takes forms] of each row with an id in its path. */
+function pagesWithId() {
+	const text = ['app/app.c', 'app/pages.h', 'app/door.h', 'app/connections.h', 'app/run_parts.h', 'app/account.h', 'core/http/browser.h']
+		.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('\n');
+	const words = Object.fromEntries([...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/#define (\w+) (.+)/g)].map(([, name, value]) => [name, value]));
+	const spelled = (value) => value.replace(/\b[A-Z]\w+\b/g, (name) => (words[name] ? spelled(words[name]) : name)).replaceAll(/["\s]/g, '');
+	return [...text.matchAll(/\{ ([^{}]*:id"), [^,]+, (\w+), (\w+) \}/g)].map(([, path, , post]) => [spelled(path).replace(':id', ''), post !== 'NULL']);
+}
+
+/* An id of the Office for each of them; a page that is not here is to be given one. */
+async function idsOf(office) {
+	await office.campaign();
+	return { '/app/sync/': await office.push(), '/app/connections/': office.space, '/app/spaces/': office.space };
+}
+
+/* An answer but for its own number and the id that was asked for. */
+const likeness = (answer, id) => answer.text.replace(/req_\w+/, '').replaceAll(id, '');
+
+const missing = (id) => `${id.slice(0, 4)}${'0'.repeat(id.length - 4)}`;
+
+test('of a Space of others every page is missing, as of nobody’s', async () => {
+	const office = new Office(world, 'ALWAYS');
+	const ids = await idsOf(office);
+	const owner = await signedIn(world, office.boss);
+	const stranger = await signedIn(world, world.server.addAccount());
+	const csrf = csrfOf(await stranger.get('/app'));
+	const pages = pagesWithId();
+	assert.ok(pages.length >= 3, JSON.stringify(pages));
+	for (const [path, takesForms] of pages) {
+		assert.ok(ids[path], `say in idsOf() whose id ${path} takes`);
+		assert.equal((await owner.get(path + ids[path])).status, 200, path);
+		assert.equal((await stranger.get(path + ids[path])).status, 404, path);
+		const asks = [(url) => stranger.get(url)];
+		if (takesForms)
+			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change'])
+				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test' }));
+		for (const ask of asks) {
+			const [theirs, nobodys] = [await ask(path + ids[path]), await ask(path + missing(ids[path]))];
+			/* 400: the page has no such form. */
+			assert.ok([400, 404].includes(theirs.status), `${path}: ${theirs.status}`);
+			assert.equal(theirs.status, nobodys.status, path);
+			assert.equal(likeness(theirs, ids[path]), likeness(nobodys, missing(ids[path])), path);
+		}
+	}
+	assert.equal((await office.run(ids['/app/sync/'])).status, 'AWAITING_APPROVAL');
+});
