@@ -1,7 +1,7 @@
 /*
  * Money, there and back, through the adapters' own functions: in every currency that a platform
- * publishes (suite/currencies.json, by the smallest amount in micros), each amount stands there as
- * it was meant, and is read as it was.
+ * publishes (suite/currencies.json, by the smallest amount in micros), each budget and bid stands
+ * there as it was meant, and is read as it was.
  */
 #include "tests/support/unit.h"
 
@@ -106,19 +106,71 @@ static void rows_are_as_published(void **state)
 	}
 }
 
-/* Where a campaign's day stands in a request, and in an answer with the same number. */
+#define BIDS(strategy, field)                                                                      \
+	"{\"name\":\"Spring\",\"type\":\"SEARCH\",\"status\":\"PAUSED\",\"budget\":5,"             \
+	"\"bidding\":{\"strategy\":\"" strategy "\",\"" field "\":%s}}"
+#define SOCIAL(rest)                                                                               \
+	"{\"name\":\"Spring\",\"type\":\"SOCIAL\",\"status\":\"PAUSED\",\"objective\":"            \
+	"\"TRAFFIC\"," rest "}"
+#define GROUP(rest) "{\"name\":\"Running\",\"status\":\"PAUSED\"," rest "}"
+#define DAY "{\"name\":\"Spring\",\"type\":\"SEARCH\",\"status\":\"PAUSED\",\"budget\":%s}"
+#define KEYWORD                                                                                    \
+	"{\"text\":\"rolls\",\"matchType\":\"EXACT\",\"negative\":false,\"status\":\"PAUSED\","    \
+	"\"cpcBid\":%s}"
+
+/* Where an amount of ours stands in a request, and in an answer with the same number. */
 static const struct wire {
+	enum ad_platform platform;
+	const struct ad_resource *res;
+	const char *group, *field; /* of ours; `group` NULL at the top */
+	const char *want;
 	const char *key, *end;
 	int64_t micros; /* of 1 there; 0: by the currency */
 	const char *answer;
 } wires[] = {
-	[AD_GOOGLE] = { "\"amountMicros\":\"", "\"", 1,
-			"{\"campaign\":{\"id\":\"1\"},\"campaignBudget\":{\"amountMicros\":"
-			"\"%s\"}}" },
-	[AD_MICROSOFT] = { "\"DailyBudget\":", ",}", 1000000, "{\"Id\":\"1\",\"DailyBudget\":%s}" },
-	[AD_REDDIT] = { "\"goal_value\":", ",}", 1,
-			"{\"id\":\"1\",\"goal_type\":\"DAILY_SPEND\",\"goal_value\":%s}" },
-	[AD_META] = { "daily_budget=", "&", 0, "{\"id\":\"1\",\"daily_budget\":\"%s\"}" },
+	{ AD_GOOGLE, &ad_resource_campaign, NULL, "budget", DAY, "\"amountMicros\":\"", "\"", 1,
+	  "{\"campaign\":{\"id\":\"1\"},\"campaignBudget\":{\"amountMicros\":\"%s\"}}" },
+	{ AD_GOOGLE, &ad_resource_campaign, "bidding", "targetCpa",
+	  BIDS("MAXIMIZE_CONVERSIONS", "targetCpa"), "\"targetCpaMicros\":\"", "\"", 1,
+	  "{\"campaign\":{\"id\":\"1\",\"biddingStrategyType\":\"MAXIMIZE_CONVERSIONS\","
+	  "\"maximizeConversions\":{\"targetCpaMicros\":\"%s\"}}}" },
+	{ AD_GOOGLE, &ad_resource_campaign, "bidding", "maxCpc", BIDS("MAXIMIZE_CLICKS", "maxCpc"),
+	  "\"cpcBidCeilingMicros\":\"", "\"", 1,
+	  "{\"campaign\":{\"id\":\"1\",\"biddingStrategyType\":\"TARGET_SPEND\",\"targetSpend\":{"
+	  "\"cpcBidCeilingMicros\":\"%s\"}}}" },
+	{ AD_GOOGLE, &ad_resource_ad_group, NULL, "cpcBid", GROUP("\"cpcBid\":%s"),
+	  "\"cpcBidMicros\":\"", "\"", 1,
+	  "{\"campaign\":{\"id\":\"1\"},\"adGroup\":{\"id\":\"2\",\"cpcBidMicros\":\"%s\"}}" },
+	{ AD_GOOGLE, &ad_resource_keyword, NULL, "cpcBid", KEYWORD, "\"cpcBidMicros\":\"", "\"", 1,
+	  "{\"adGroup\":{\"id\":\"2\"},\"adGroupCriterion\":{\"criterionId\":\"3\","
+	  "\"cpcBidMicros\":\"%s\"}}" },
+	{ AD_MICROSOFT, &ad_resource_campaign, NULL, "budget", DAY, "\"DailyBudget\":", ",}",
+	  1000000, "{\"Id\":\"1\",\"DailyBudget\":%s}" },
+	{ AD_MICROSOFT, &ad_resource_campaign, "bidding", "targetCpa",
+	  BIDS("MAXIMIZE_CONVERSIONS", "targetCpa"), "\"TargetCpa\":", ",}", 1000000,
+	  "{\"Id\":\"1\",\"BiddingScheme\":{\"Type\":\"MaxConversions\",\"TargetCpa\":%s}}" },
+	{ AD_MICROSOFT, &ad_resource_campaign, "bidding", "maxCpc",
+	  BIDS("MAXIMIZE_CLICKS", "maxCpc"), "\"MaxCpc\":{\"Amount\":", ",}", 1000000,
+	  "{\"Id\":\"1\",\"BiddingScheme\":{\"Type\":\"MaxClicks\",\"MaxCpc\":{\"Amount\":%s}}}" },
+	{ AD_MICROSOFT, &ad_resource_ad_group, NULL, "cpcBid", GROUP("\"cpcBid\":%s"),
+	  "\"CpcBid\":{\"Amount\":", ",}", 1000000, "{\"Id\":\"2\",\"CpcBid\":{\"Amount\":%s}}" },
+	{ AD_MICROSOFT, &ad_resource_keyword, NULL, "cpcBid", KEYWORD, "\"Bid\":{\"Amount\":", ",}",
+	  1000000, "{\"Id\":\"3\",\"Bid\":{\"Amount\":%s}}" },
+	{ AD_REDDIT, &ad_resource_campaign, NULL, "budget", SOCIAL("\"budget\":%s"),
+	  "\"goal_value\":", ",}", 1,
+	  "{\"id\":\"1\",\"goal_type\":\"DAILY_SPEND\",\"goal_value\":%s}" },
+	{ AD_REDDIT, &ad_resource_campaign, "bidding", "maxCpc",
+	  SOCIAL("\"budget\":5,\"bidding\":{\"strategy\":\"MAXIMIZE_CLICKS\",\"maxCpc\":%s}"),
+	  "\"bid_value\":", ",}", 1,
+	  "{\"id\":\"1\",\"bid_strategy\":\"MAXIMIZE_VOLUME\",\"bid_value\":%s}" },
+	{ AD_META, &ad_resource_campaign, NULL, "budget", SOCIAL("\"budget\":%s"),
+	  "daily_budget=", "&", 0, "{\"id\":\"1\",\"daily_budget\":\"%s\"}" },
+	{ AD_META, &ad_resource_ad_group, NULL, "budget", GROUP("\"cpcBid\":1,\"budget\":%s"),
+	  "daily_budget=", "&", 0, "{\"id\":\"2\",\"daily_budget\":\"%s\"}" },
+	{ AD_META, &ad_resource_ad_group, NULL, "cpcBid", GROUP("\"cpcBid\":%s"),
+	  "bid_amount=", "&", 0,
+	  "{\"id\":\"2\",\"bid_amount\":\"%s\",\"campaign\":{\"bid_strategy\":"
+	  "\"LOWEST_COST_WITH_BID_CAP\"}}" },
 };
 
 static struct ad_link link_in(struct ad_arena *arena, const char *currency)
@@ -137,66 +189,75 @@ static struct ad_link link_in(struct ad_arena *arena, const char *currency)
 	};
 }
 
-/* What is sent for a day of so many micros, as it stands on the wire. */
-static const char *sent(struct ad_arena *arena, enum ad_platform platform,
-			const struct ad_link *link, int64_t micros)
+/* `form` with `number` in the place of its %s. */
+static const char *filled(struct ad_arena *arena, const char *form, const char *number)
+{
+	struct ad_text text = ad_text_on(arena);
+	const char *at = strstr(form, "%s");
+
+	ad_text_add(&text, (struct ad_str){ form, (size_t)(at - form) });
+	ad_text_adds(&text, number);
+	ad_text_adds(&text, at + 2);
+	return ad_text_str(&text).p;
+}
+
+static const char *our_words(struct ad_arena *arena, int64_t micros)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
+
+	ad_json_micros(&j, micros);
+	return ad_text_str(&text).p;
+}
+
+/* What is sent for so many micros, as it stands on the wire. */
+static const char *sent(struct ad_arena *arena, const struct wire *w, const struct ad_link *link,
+			int64_t micros)
+{
 	struct ad_http_request request = { 0 };
 	struct ad_platform_error error;
-	const struct wire *w = &wires[platform];
-	bool social = platform == AD_REDDIT || platform == AD_META;
+	const char *parent = "{\"type\":\"SOCIAL\",\"objective\":\"TRAFFIC\",\"bidding\":{"
+			     "\"strategy\":\"MANUAL_CPC\"},\"startDate\":\"2027-01-01\"}";
+	struct ad_piece piece = { .op = AD_OP_CREATE,
+				  .res = w->res,
+				  .id = AD_S("cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3"),
+				  .want = json(arena,
+					       filled(arena, w->want, our_words(arena, micros))) };
+	const struct ad_adapter *adapter = ad_adapter_of(w->platform);
 	const char *at;
 
-	ad_json_object(&j);
-	ad_json_kcstr(&j, "name", "Spring");
-	ad_json_kcstr(&j, "type", social ? "SOCIAL" : "SEARCH");
-	ad_json_kcstr(&j, "status", "PAUSED");
-	ad_json_kcstr(&j, "objective", "TRAFFIC");
-	ad_json_key(&j, "budget");
-	ad_json_micros(&j, micros);
-	ad_json_object_end(&j);
-	struct ad_piece piece = { .op = AD_OP_CREATE,
-				  .res = &ad_resource_campaign,
-				  .id = AD_S("cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3"),
-				  .want = json(arena, ad_text_str(&text).p) };
-	const struct ad_adapter *adapter = ad_adapter_of(platform);
-	if (!adapter->can(arena, &piece, &error) ||
-	    adapter->build(arena, link, &piece, 1, 0, &request) != AD_BUILT)
-		fail_msg("%s: %s", adapter->api_url, ad_text_str(&text).p);
+	if (w->res->id != AD_R_CAMPAIGN) {
+		piece.parent_remote_id = AD_S("22");
+		piece.parent = json(arena, parent);
+	}
+	if (!adapter->can(arena, &piece, &error))
+		fail_msg("%s: %s", w->want, error.message.p);
+	assert_int_equal(adapter->build(arena, link, &piece, 1, 0, &request), AD_BUILT);
 	at = strstr(request.body.p, w->key);
 	if (!at)
-		fail_msg("no budget in %s", request.body.p);
+		fail_msg("no %s in %s", w->field, request.body.p);
 	at += strlen(w->key);
 	return ad_arena_copy(arena, (struct ad_str){ at, strcspn(at, w->end) }).p;
 }
 
-static int64_t heard(struct ad_arena *arena, enum ad_platform platform, const struct ad_link *link,
+static int64_t heard(struct ad_arena *arena, const struct wire *w, const struct ad_link *link,
 		     const char *number)
 {
-	const struct wire *w = &wires[platform];
-	const struct ad_piece piece = { .res = &ad_resource_campaign };
+	const struct ad_piece piece = { .res = w->res };
 	const struct ad_ask ask = { .link = link, .pieces = &piece, .count = 1 };
-	struct ad_text text = ad_text_on(arena);
+	const cJSON *answer = json(arena, filled(arena, w->answer, number));
 	struct ad_remote *remote;
-	const cJSON *answer;
+	const cJSON *fields;
 	int64_t micros = -1;
 
-	for (const char *c = w->answer; *c; c++) {
-		if (*c == '%' && *++c == 's')
-			ad_text_adds(&text, number);
-		else
-			ad_text_addc(&text, *c);
-	}
-	answer = json(arena, ad_text_str(&text).p);
-	remote = platform == AD_GOOGLE      ? google_live(arena, &ask, answer)
-		 : platform == AD_MICROSOFT ? microsoft_live(arena, &piece, AD_S(""), answer)
-		 : platform == AD_REDDIT    ? reddit_live(arena, &ask, answer)
-					    : meta_live(arena, &ask, answer, NULL);
+	remote = w->platform == AD_GOOGLE      ? google_live(arena, &ask, answer)
+		 : w->platform == AD_MICROSOFT ? microsoft_live(arena, &piece, AD_S(""), answer)
+		 : w->platform == AD_REDDIT    ? reddit_live(arena, &ask, answer)
+					       : meta_live(arena, &ask, answer, NULL);
 	assert_non_null(remote);
-	if (!ad_json_micros_of(ad_json_get(remote->fields, "budget"), &micros))
-		fail_msg("no budget heard of %s", ad_text_str(&text).p);
+	fields = w->group ? ad_json_get(remote->fields, w->group) : remote->fields;
+	if (!ad_json_micros_of(ad_json_get(fields, w->field), &micros))
+		fail_msg("no %s heard of %s", w->field, filled(arena, w->answer, number));
 	return micros;
 }
 
@@ -211,34 +272,38 @@ static uint64_t next_number(void)
 	return state;
 }
 
+/* Small ones, large ones, the least and the most. */
+static int64_t an_amount(int round, int64_t unit)
+{
+	int64_t most = MOST / unit >> (round % 4 * 8);
+
+	return round == 0   ? unit
+	       : round == 1 ? MOST
+			    : (1 + (int64_t)(next_number() % (uint64_t)most)) * unit;
+}
+
 static void there_and_back(struct ad_arena *outer, const cJSON *pages, const char *code)
 {
 	(void)pages;
-	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
-		enum ad_platform platform = (enum ad_platform)p;
-		int64_t unit = ad_currency_unit(platform, ad_str(code));
+	for (size_t i = 0; i < AD_LEN(wires); i++) {
+		const struct wire *w = &wires[i];
+		int64_t unit = ad_currency_unit(w->platform, ad_str(code));
 		if (!unit)
 			continue;
 		struct ad_arena *arena = ad_arena_new();
 		struct ad_link link = link_in(arena, code);
-		int64_t scale = wires[p].micros ? wires[p].micros : unit;
+		int64_t scale = w->micros ? w->micros : unit;
 		for (int round = 0; round < ROUNDS; round++) {
-			/* Small ones, large ones, the least and the most. */
-			int64_t most = MOST / unit >> (round % 4 * 8);
-			int64_t micros =
-				round == 0 ? unit
-				: round == 1
-					? MOST
-					: (1 + (int64_t)(next_number() % (uint64_t)most)) * unit;
-			const char *number = sent(arena, platform, &link, micros);
-			int64_t back = heard(arena, platform, &link, number);
+			int64_t micros = an_amount(round, unit);
+			const char *number = sent(arena, w, &link, micros);
+			int64_t back = heard(arena, w, &link, number);
 			char *end;
 			/* long double holds 64 bits: what stands there times what 1 there is. */
 			long double there = strtold(number, &end) * (long double)scale;
 			if (back != micros || *end || llroundl(there) != micros)
-				fail_msg("%s %s: %lld went as %s and came as %lld",
-					 ad_platform_name(platform), code, (long long)micros,
-					 number, (long long)back);
+				fail_msg("%s %s %s: %lld went as %s and came as %lld",
+					 ad_platform_name(w->platform), w->field, code,
+					 (long long)micros, number, (long long)back);
 		}
 		ad_arena_free(arena);
 	}
