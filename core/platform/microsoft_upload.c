@@ -132,7 +132,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 	(void)pieces;
 	if (response->status != 200) {
 		microsoft_failure(arena, response, body, &all);
-	} else if (!cJSON_IsArray(errors)) {
+	} else if (!cJSON_IsArray(errors) && !cJSON_IsNull(errors)) {
 		all = (struct ad_outcome){ .kind = AD_DOUBT };
 		all.error = (struct ad_platform_error){
 			.code = "UNREADABLE_ANSWER",

@@ -2,6 +2,7 @@
 
 import pytest
 from google.ads.googleads.v26.errors.types.errors import GoogleAdsFailure
+from google.ads.googleads.v26.services.types import conversion_upload_service as uploads
 from google.ads.googleads.v26.services.types import google_ads_service as service
 from google.protobuf import any_pb2, json_format
 
@@ -13,14 +14,20 @@ def read(message, value):
     return json_format.ParseDict(value, message.pb()())
 
 
+MESSAGES = {
+    "mutate": (service.MutateGoogleAdsRequest, "mutateOperations"),
+    "search": (service.SearchGoogleAdsRequest, "query"),
+    "uploadClickConversions": (uploads.UploadClickConversionsRequest, "conversions"),
+}
+
+
 @pytest.mark.parametrize("request_", recorded.requests("google"), ids=lambda r: r.name)
 def test_a_request_is_the_published_message(request_):
-    assert request_.path.endswith("googleAds:mutate")
-    got = read(service.MutateGoogleAdsRequest, recorded.body(request_))
-    assert got.mutate_operations
+    message, main = MESSAGES[request_.path.rpartition(":")[2]]
+    got = read(message, recorded.body(request_))
     # Nothing is lost on the way there and back.
     again = json_format.MessageToDict(got)
-    assert len(again["mutateOperations"]) == len(recorded.body(request_)["mutateOperations"])
+    assert again[main] and len(again[main]) == len(recorded.body(request_)[main])
 
 
 def test_what_the_message_does_not_have_is_found():

@@ -7,7 +7,10 @@ import pytest
 from facebook_business.adobjects.ad import Ad
 from facebook_business.adobjects.adaccount import AdAccount
 from facebook_business.adobjects.adset import AdSet
+from facebook_business.adobjects.adspixel import AdsPixel
 from facebook_business.adobjects.campaign import Campaign
+from facebook_business.adobjects.serverside.custom_data import CustomData
+from facebook_business.adobjects.serverside.event import Event
 from facebook_business.api import FacebookAdsApi
 from facebook_business.exceptions import FacebookRequestError
 from facebook_business.session import FacebookSession
@@ -28,12 +31,21 @@ NODES = {"campaign": Campaign, "ad_group": AdSet, "ad": Ad}
 def published(request, api):
     """The types and words of the parameters that the library publishes for a call."""
     edge = request.path.rsplit("/", 1)[-1]
-    if edge in CREATES:
+    if edge == "events":
+        call = AdsPixel("1", api=api).create_event(pending=True)
+    elif edge in CREATES:
         call = getattr(AdAccount("act_1", api=api), CREATES[edge])(pending=True)
     else:
         kind = request.name[: request.name.rindex("_")]
         call = NODES[kind]("1", api=api).api_update(pending=True)
     return call._param_checker
+
+
+def event_faults(event):
+    """Members of an event, and of what is told of a sale, that the library has not."""
+    return (set(event) - set(Event.param_types)) | (
+        set(event.get("custom_data", {})) - set(CustomData.param_types)
+    )
 
 
 def faults(checker, form):
@@ -45,6 +57,10 @@ def faults(checker, form):
             found.append("%s: no parameter" % key)
             continue
         value = json.loads(text) if text[:1] in "[{" else text
+        if key == "data":
+            # Each event is a text, which has types of its own.
+            found += ["%s: no parameter" % name for event in value for name in event_faults(event)]
+            value = [json.dumps(event) for event in value]
         if not checker.is_valid_pair(key, value):
             found.append("%s: %r is no %s" % (key, value, checker.get_type(key)))
     return found
@@ -69,6 +85,11 @@ def test_what_is_no_parameter_is_found(offline):
     checker = published(recorded.Request("x", "POST", "/v26.0/act_1/campaigns", ""), offline)
     form = [("nam", "A"), ("status", "ON"), ("daily_budget", "20.5"), ("name", "A")]
     assert [f.split(":")[0] for f in faults(checker, form)] == ["nam", "status", "daily_budget"]
+
+
+def test_what_is_no_member_of_an_event_is_found():
+    event = {"event_name": "Lead", "event_tim": 1, "custom_data": {"value": 1, "order": "A"}}
+    assert event_faults(event) == {"event_tim", "order"}
 
 
 @pytest.fixture

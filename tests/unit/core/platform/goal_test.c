@@ -1,5 +1,5 @@
 /* What conversions go to: how each platform is asked, and what its answer makes known. */
-#include "tests/support/unit.h"
+#include "tests/unit/core/platform/golden.h"
 
 #include "base/json_read.h"
 #include "platform/goal.h"
@@ -23,6 +23,8 @@ static struct ad_http_request ask_next(struct ad_arena *arena, enum ad_platform 
 	struct ad_link link = {
 		.api_url = AD_S("https://ads.example"),
 		.account_id = platform == AD_META ? AD_S("act_77") : AD_S("1234567890"),
+		.login_account_id = AD_S("99"),
+		.developer_token = AD_S("dev"),
 		.access_token = AD_S("token"),
 		.client_secret = AD_S("secret"),
 	};
@@ -119,6 +121,16 @@ static void every_platform_tells_all_of_them(void **state)
 	}
 }
 
+/* How each is asked, as its published interface has it (tests/published). */
+static void questions_are_as_recorded(void **state)
+{
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_goals_ask ask = { 0 };
+		struct ad_http_request request = ask_next(*state, rows[i].platform, &ask);
+		golden(*state, rows[i].platform, "goals_ask", &request);
+	}
+}
+
 static void what_fails_makes_nothing_known(void **state)
 {
 	for (size_t i = 0; i < AD_LEN(rows); i++) {
@@ -149,6 +161,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(every_platform_tells_all_of_them, make_arena,
 						free_arena),
+		cmocka_unit_test_setup_teardown(questions_are_as_recorded, make_arena, free_arena),
 		cmocka_unit_test_setup_teardown(what_fails_makes_nothing_known, make_arena,
 						free_arena),
 		cmocka_unit_test_setup_teardown(too_many_are_cut, make_arena, free_arena),

@@ -1,17 +1,12 @@
 /*
  * One suite over every platform that is built. Its rows are data, suite/PLATFORM.json: pieces and
  * the names of the requests that are built of them, recorded answers and what they mean. The
- * requests themselves are golden files, golden/PLATFORM/NAME.txt; a file is written anew where
- * ADCORE_GOLDEN_WRITE is set: look at the difference before committing it.
+ * requests themselves are golden files (golden.h).
  */
-#include "tests/support/unit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/unit/core/platform/golden.h"
 
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "platform/platform.h"
 
 #define PIECES_MAX 4
 #define CHANGED_MAX 12
@@ -50,29 +45,6 @@ static int free_arena(void **state)
 {
 	ad_arena_free(*state);
 	return 0;
-}
-
-static struct ad_str source_path(struct ad_arena *arena, const char *folder, const char *platform,
-				 const char *rest)
-{
-	const char *root = getenv("ADCORE_SOURCE_ROOT");
-
-	return ad_arena_printf(arena, "%s/tests/unit/core/platform/%s/%s%s", root ? root : ".",
-			       folder, platform, rest);
-}
-
-static struct ad_str whole_file(struct ad_arena *arena, const char *path)
-{
-	FILE *file = fopen(path, "r");
-	char *text = ad_arena_alloc(arena, 65536);
-	size_t n;
-
-	if (!file)
-		fail_msg("%s is not there", path);
-	n = fread(text, 1, 65536, file);
-	fclose(file);
-	assert_true(n < 65536);
-	return (struct ad_str){ text, n };
 }
 
 static const cJSON *json(struct ad_arena *arena, struct ad_str text)
@@ -235,36 +207,6 @@ static void load(const struct suite *s, const cJSON *row, struct cargo *cargo)
 	cJSON_ArrayForEach(item, many) add_piece(s, item, cargo);
 }
 
-/* Compares "METHOD url", the headers and the body with the golden file of that name. */
-static void golden(const struct suite *s, const char *name, const struct ad_http_request *request)
-{
-	struct ad_text text = ad_text_on(s->arena);
-	struct ad_str path = source_path(s->arena, "golden", ad_platform_name(s->adapter->platform),
-					 ad_arena_printf(s->arena, "/%s.txt", name).p);
-	struct ad_str want;
-	FILE *file;
-
-	ad_text_addf(&text, "%s %.*s\n", request->method, AD_FMT(request->url));
-	for (size_t i = 0; i < request->header_count; i++)
-		ad_text_addf(&text, "%s: %.*s\n", request->headers[i].name,
-			     AD_FMT(request->headers[i].value));
-	if (!request->changes)
-		ad_text_adds(&text, "(it changes nothing there)\n");
-	ad_text_add(&text, request->body);
-	ad_text_addc(&text, '\n');
-	if (getenv("ADCORE_GOLDEN_WRITE")) {
-		file = fopen(path.p, "w");
-		assert_non_null(file);
-		fprintf(file, "%.*s", AD_FMT(ad_text_str(&text)));
-		fclose(file);
-		return;
-	}
-	want = whole_file(s->arena, path.p);
-	if (!ad_str_eq(ad_text_str(&text), want))
-		fail_msg("%s:\n%.*s\nis not what is built now:\n%.*s", name, AD_FMT(want),
-			 AD_FMT(ad_text_str(&text)));
-}
-
 static void requests_of(const struct suite *s)
 {
 	const cJSON *row;
@@ -287,7 +229,7 @@ static void requests_of(const struct suite *s)
 		if (s->adapter->build(s->arena, &s->link, c.pieces, c.count, (unsigned)step,
 				      &request) != AD_BUILT)
 			fail_msg("%s: nothing was built", name);
-		golden(s, name, &request);
+		golden(s->arena, s->adapter->platform, name, &request);
 	}
 }
 

@@ -1,16 +1,11 @@
 /*
- * Conversions as a platform is told them, and what its answers mean. The requests are golden files
- * beside those of platforms_test.c: golden/PLATFORM/conversions_upload.txt, written anew where
- * ADCORE_GOLDEN_WRITE is set.
+ * Conversions as every platform is told them, and what answers mean. The requests are golden files
+ * beside those of platforms_test.c.
  */
-#include "tests/support/unit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "tests/unit/core/platform/golden.h"
 
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "platform/platform.h"
 
 static int make_arena(void **state)
 {
@@ -35,11 +30,16 @@ static const cJSON *json(struct ad_arena *arena, const char *text)
 static const struct named {
 	enum ad_platform platform;
 	const char *action, *other, *clicks, *settings;
+	bool takes_no; /* it is told what a person did not agree to */
 } platforms[] = {
+	{ AD_GOOGLE, "7000000001", "7000000002", "{\"gclid\":\"Cj0\",\"fbclid\":\"x\"}", "{}",
+	  true },
 	{ AD_MICROSOFT, "CRM purchase", "Lead",
-	  "{\"msclkid\":\"f894f652ea334e739002f7167ab8f8e3\",\"gclid\":\"x\"}", "{}" },
+	  "{\"msclkid\":\"f894f652ea334e739002f7167ab8f8e3\",\"gclid\":\"x\"}", "{}", false },
 	{ AD_REDDIT, "PURCHASE", "CUSTOM:visit", "{\"rdtCid\":\"4123\",\"gclid\":\"x\"}",
-	  "{\"conversionPixelId\":\"a2_77\"}" },
+	  "{\"conversionPixelId\":\"a2_77\"}", false },
+	{ AD_META, "Purchase", "Lead", "{\"fbclid\":\"IwAR\",\"gclid\":\"x\"}",
+	  "{\"datasetId\":\"77\"}", true },
 };
 
 static struct ad_link link_of(struct ad_arena *arena, const struct named *named)
@@ -49,6 +49,8 @@ static struct ad_link link_of(struct ad_arena *arena, const struct named *named)
 		.account_id = AD_S("123456789"),
 		.login_account_id = AD_S("987654321"),
 		.developer_token = AD_S("developer"),
+		.client_secret = AD_S("app_secret_abc"),
+		.access_token = AD_S("EAAB_token_123"),
 		.currency = AD_S("EUR"),
 		.settings = json(arena, named->settings),
 	};
@@ -80,35 +82,6 @@ static void two(struct ad_arena *arena, const struct named *named, struct ad_upl
 	};
 }
 
-static void golden(struct ad_arena *arena, enum ad_platform platform,
-		   const struct ad_http_request *request)
-{
-	const char *root = getenv("ADCORE_SOURCE_ROOT");
-	struct ad_str path = ad_arena_printf(
-		arena, "%s/tests/unit/core/platform/golden/%s/conversions_upload.txt",
-		root ? root : ".", ad_platform_name(platform));
-	struct ad_text text = ad_text_on(arena);
-	char recorded[4096];
-	FILE *file;
-	size_t n;
-
-	ad_text_addf(&text, "%s %.*s\n", request->method, AD_FMT(request->url));
-	for (size_t i = 0; i < request->header_count; i++)
-		ad_text_addf(&text, "%s: %.*s\n", request->headers[i].name,
-			     AD_FMT(request->headers[i].value));
-	ad_text_add(&text, request->body);
-	ad_text_addc(&text, '\n');
-	file = fopen(path.p, getenv("ADCORE_GOLDEN_WRITE") ? "w" : "r");
-	assert_non_null(file);
-	if (getenv("ADCORE_GOLDEN_WRITE"))
-		fprintf(file, "%.*s", AD_FMT(ad_text_str(&text)));
-	n = getenv("ADCORE_GOLDEN_WRITE") ? 0 : fread(recorded, 1, sizeof(recorded), file);
-	fclose(file);
-	if (n && !ad_str_eq(ad_text_str(&text), (struct ad_str){ recorded, n }))
-		fail_msg("%.*s\nis not what is built now:\n%.*s", (int)n, recorded,
-			 AD_FMT(ad_text_str(&text)));
-}
-
 static void requests_are_as_recorded(void **state)
 {
 	for (size_t p = 0; p < AD_LEN(platforms); p++) {
@@ -120,10 +93,12 @@ static void requests_are_as_recorded(void **state)
 		struct ad_platform_error error;
 		struct ad_http_request request;
 		two(*state, &platforms[p], uploads);
-		for (int i = 0; i < 2; i++)
+		for (int i = 0; up->can && i < 2; i++)
 			assert_true(up->can(*state, &link, &uploads[i], &error));
 		up->build(*state, &link, pieces, 2, &request);
-		golden(*state, platforms[p].platform, &request);
+		/* As whoever sends it says (ad_run_build()): the adapter leaves it open. */
+		request.changes = true;
+		golden(*state, platforms[p].platform, "conversions_upload", &request);
 	}
 }
 
@@ -135,6 +110,8 @@ static void a_no_is_kept(void **state)
 		struct ad_link link = link_of(*state, &platforms[p]);
 		struct ad_platform_error error;
 		struct ad_upload uploads[2];
+		if (platforms[p].takes_no)
+			continue;
 		two(*state, &platforms[p], uploads);
 		uploads[0].ad_user_data = AD_S("DENIED");
 		uploads[1].ad_personalization = AD_S("DENIED");
@@ -163,6 +140,10 @@ static const struct answer {
 	bool later;
 } answers[] = {
 	{ AD_MICROSOFT, 200, "{\"PartialErrors\":[]}", AD_DID, AD_DID, NULL, false },
+	/* An empty list is told as null too. */
+	{ AD_MICROSOFT, 200, "{\"PartialErrors\":null}", AD_DID, AD_DID, NULL, false },
+	{ AD_MICROSOFT, 200, "{\"PartialErrors\":\"\"}", AD_DOUBT, AD_DOUBT, "UNREADABLE_ANSWER",
+	  true },
 	{ AD_MICROSOFT, 200, PARTIAL("OfflineConversionMicrosoftClickIdInvalid", "1"), AD_DID,
 	  AD_REFUSED, AD_UPLOAD_REFUSED, false },
 	{ AD_MICROSOFT, 200, PARTIAL("OfflineConversionTimeOutOfWindow", "1"), AD_DID, AD_REFUSED,
