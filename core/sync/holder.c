@@ -27,7 +27,10 @@ static void place(char *out, size_t size)
 	snprintf(out, size, "%.36s/%.30s", boot, space);
 }
 
-/* The 22nd field of /proc/PID/stat: when it began. 0 where there is no such process. */
+/*
+ * The 22nd field of /proc/PID/stat: when it began. 0 where there is no such process, or where it
+ * has ended and only waits for its parent to take notice, which some never do.
+ */
 static unsigned long long began(long pid)
 {
 	char path[64], line[1024];
@@ -42,6 +45,8 @@ static unsigned long long began(long pid)
 	/* The name, in parentheses, may hold anything: fields are counted behind it. */
 	at = fgets(line, sizeof(line), file) ? strrchr(line, ')') : NULL;
 	fclose(file);
+	if (at && (at[1] != ' ' || at[2] == 'Z' || at[2] == 'X'))
+		at = NULL;
 	for (int field = 2; at && field < 22; field++) {
 		at = strchr(at + 1, ' ');
 	}
