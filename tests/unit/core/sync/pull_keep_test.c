@@ -9,46 +9,6 @@ struct page {
 	struct ad_remote campaign;
 };
 
-static const char *no_sandbox(void *arg)
-{
-	(void)arg;
-	return NULL;
-}
-
-static void nobody_told(void *arg)
-{
-	(void)arg;
-}
-
-static int world_of_pages(void **state)
-{
-	struct ad_sync_env env = { .sandbox_url = no_sandbox, .notify = nobody_told };
-	char err[256];
-	struct world *w;
-
-	if (world_without_runner(state) != 0)
-		return 1;
-	w = *state;
-	w->writer = ad_writer_start(w->d->store, err);
-	env.store = w->d->store;
-	env.secrets = w->secrets;
-	env.writer = w->writer;
-	w->sync = w->writer ? ad_sync_new(&env, err) : NULL;
-	if (!w->sync)
-		fail_msg("%s", err);
-	return 0;
-}
-
-static int no_world_of_pages(void **state)
-{
-	struct world *w = *state;
-
-	ad_sync_free(w->sync);
-	ad_writer_stop(w->writer);
-	w->sync = NULL;
-	return world_down(state);
-}
-
 static void hold(struct world *w, const char *holder)
 {
 	DONE(w->db,

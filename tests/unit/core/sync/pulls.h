@@ -62,4 +62,45 @@ static inline int64_t number_of(struct world *w, const char *sql)
 	return n;
 }
 
+static inline const char *no_sandbox(void *arg)
+{
+	(void)arg;
+	return NULL;
+}
+
+static inline void nobody_told(void *arg)
+{
+	(void)arg;
+}
+
+/* A world with a sync to read by, which carries out nothing: pages are the test's. */
+static inline int world_of_pages(void **state)
+{
+	struct ad_sync_env env = { .sandbox_url = no_sandbox, .notify = nobody_told };
+	char err[256];
+	struct world *w;
+
+	if (world_without_runner(state) != 0)
+		return 1;
+	w = *state;
+	w->writer = ad_writer_start(w->d->store, err);
+	env.store = w->d->store;
+	env.secrets = w->secrets;
+	env.writer = w->writer;
+	w->sync = w->writer ? ad_sync_new(&env, err) : NULL;
+	if (!w->sync)
+		fail_msg("%s", err);
+	return 0;
+}
+
+static inline int no_world_of_pages(void **state)
+{
+	struct world *w = *state;
+
+	ad_sync_free(w->sync);
+	ad_writer_stop(w->writer);
+	w->sync = NULL;
+	return world_down(state);
+}
+
 #endif
