@@ -17,12 +17,27 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
 	return rails;
 }
 
+/* The campaign that an ad group is in, or itself; NULL where there is none. */
+static bool load_campaign(struct ad_call *call, const struct ad_row *row, struct ad_row **out)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	bool own = row->res->id == AD_R_CAMPAIGN;
+	*out = NULL;
+	if (!own && row->res->id != AD_R_AD_GROUP)
+		return true;
+	enum ad_db_status status =
+		ad_row_load(call->db, call->arena, realm, ad_resource_row(AD_R_CAMPAIGN),
+			    own ? row->id : ad_row_text(row, "campaignId"), out);
+	if (status == AD_DB_DONE)
+		*out = NULL;
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
 /* What an ad group adds to what its campaign may spend; false: the call has ended. */
 static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 			const struct ad_row *before, const struct ad_row *after,
 			struct ad_violations *found)
 {
-	struct ad_realm realm = { after->space_id, after->environment };
 	int64_t was = ad_budget_a_day(before, NULL), is = ad_budget_a_day(after, NULL), beside = 0;
 	struct ad_row *campaign;
 	if (after->res->id != AD_R_AD_GROUP)
@@ -31,20 +46,41 @@ static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 		was = 0;
 	if (is <= was)
 		return true;
-	enum ad_db_status status =
-		ad_row_load(call->db, call->arena, realm, ad_resource_row(AD_R_CAMPAIGN),
-			    ad_row_text(after, "campaignId"), &campaign);
-	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	if (status == AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP")) {
+	if (!load_campaign(call, after, &campaign))
+		return false;
+	if (!campaign || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP")) {
 		ad_rails_campaign(rails, after->id, was, is, found);
 		return true;
 	}
-	status = ad_spread_beside(call->db, call->arena, campaign, after->id, &beside);
+	enum ad_db_status status =
+		ad_spread_beside(call->db, call->arena, campaign, after->id, &beside);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	ad_rails_campaign(rails, campaign->id, beside + was, beside + is, found);
 	return true;
+}
+
+bool ad_guard_restore(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_violations found = { .arena = call->arena };
+	struct ad_spread_sums sums;
+	struct ad_row *campaign;
+	if (call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
+		return true;
+	if (!load_campaign(call, row, &campaign))
+		return false;
+	if (!campaign || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
+		return true;
+	enum ad_db_status status =
+		ad_spread_restored(call->db, call->arena, campaign, row->id, &sums);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	ad_rails_campaign(ad_rails_of(call->arena, &call->space), campaign->id, sums.there,
+			  sums.drafted, &found);
+	if (!found.first)
+		return true;
+	call->violations = found.first;
+	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
 bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)

@@ -14,5 +14,10 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
  */
 bool ad_guard_write(struct ad_call *call, const struct ad_row *before,
 		    const struct ad_row *after) AD_CHECK;
+/*
+ * The same of taking back a staged removal: what the ad groups of a campaign that holds no budget
+ * itself may then spend together, more than stands there.
+ */
+bool ad_guard_restore(struct ad_call *call, const struct ad_row *row) AD_CHECK;
 
 #endif

@@ -300,6 +300,8 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 	if (parent_removed(call, *out))
 		return ad_fail(call, AD_CONFLICT,
 			       "The removal of its parent is staged too; restore that first.");
+	if (!ad_guard_restore(call, *out))
+		return false;
 	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);
 }
 

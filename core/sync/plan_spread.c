@@ -78,6 +78,28 @@ enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 	return status;
 }
 
+enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
+				     const struct ad_row *campaign, struct ad_str id,
+				     struct ad_spread_sums *out)
+{
+	struct ad_realm realm = { campaign->space_id, campaign->environment };
+	bool whole = ad_str_eq(campaign->id, id);
+	struct ad_rows groups = { 0 };
+	enum ad_db_status status =
+		ad_row_children(db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
+				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+
+	*out = (struct ad_spread_sums){ 0 };
+	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
+		struct ad_row row = *groups.at[i];
+		out->there += standing(arena, &row);
+		if (whole ? row.with_parent : ad_str_eq(row.id, id))
+			row.removal = false;
+		out->drafted += drafted(arena, &row);
+	}
+	return status;
+}
+
 static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_spread spread)
 {
 	size_t n = plan->spread_count;

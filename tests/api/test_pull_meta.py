@@ -138,6 +138,37 @@ def test_guardrails_hold_for_budgets_of_ad_sets(meta):
     assert (violation["rule"], violation["limit"]) == ("maxBudgetIncreasePercent", 50)
 
 
+def test_an_ad_set_that_is_restored_counts_again(meta):
+    """Its staged removal made room for another one: taking it back is held to the sum like a write."""
+    tree = meta.tree()
+    push(meta.api)
+    meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), {"daily_budget": 4000})
+    api = stranger(meta)
+    pull(meta, api)
+    [campaign] = api.get("/campaigns").data
+    one, other = ["/ad-groups/" + group["id"] for group in api.get("/ad-groups").data]
+    api.delete(other)
+    api.patch(one, {"budget": 60.5})
+    for query in ({}, {"validateOnly": "true"}):
+        refused = api.post(other + "/restore", query=query, expect=422)
+        [violation] = refused.details["violations"]
+        assert (violation["rule"], violation["id"]) == ("maxCampaignDailyBudget", campaign["id"])
+        assert (violation["limit"], violation["actual"]) == (100, 100.5)
+    assert api.get(other).data["syncState"] == "PENDING_REMOVAL", "nothing of it was done"
+    api.patch(one, {"budget": 60})
+    api.post(other + "/restore", expect=200)
+    # What stands there already is no rise, however much it is.
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), {"daily_budget": 9000})
+    third = stranger(meta)
+    pull(meta, third)
+    [campaign] = third.get("/campaigns").data
+    third.delete("/campaigns/" + campaign["id"])
+    third.post("/campaigns/%s/restore" % campaign["id"], expect=200)
+
+
 def test_a_place_that_cannot_be_said_here_holds_up_no_other_change(meta):
     tree = meta.tree(locations=[{"code": "US"}])
     push(meta.api)
