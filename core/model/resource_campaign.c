@@ -15,7 +15,6 @@ static const char *const strategies[] = {
 	"TARGET_ROAS",	   "TARGET_IMPRESSION_SHARE", "MANUAL_CPC",		   NULL,
 };
 static const char *const budget_levels[] = { "CAMPAIGN", "AD_GROUP", "SHARED", NULL };
-static const char *const budget_periods[] = { "DAILY", "LIFETIME", NULL };
 
 static const struct ad_field bidding[] = {
 	{ .name = "strategy", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL | AD_OPEN,
@@ -92,7 +91,7 @@ static const struct ad_field fields[] = {
 	  .options = budget_levels, .initial = "\"CAMPAIGN\"",
 	  .doc = "Where the platform keeps the budget.", .example = "\"CAMPAIGN\"" },
 	{ .name = "budgetPeriod", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
-	  .options = budget_periods, .initial = "\"DAILY\"",
+	  .options = ad_budget_periods, .initial = "\"DAILY\"",
 	  .doc = "What the budget is spent over.", .example = "\"DAILY\"" },
 };
 

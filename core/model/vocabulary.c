@@ -2,6 +2,7 @@
 
 const char *const ad_platforms[] = { "google", "microsoft", "reddit", "meta", NULL };
 const char *const ad_wanted_statuses[] = { "ENABLED", "PAUSED", NULL };
+const char *const ad_budget_periods[] = { "DAILY", "LIFETIME", NULL };
 const char *const ad_roles[] = { "VIEWER", "EDITOR", "PUBLISHER", "OWNER", NULL };
 
 /* ISO 4217 currencies by decimals; what is in none of the three lists is unknown. */

@@ -9,6 +9,7 @@
 
 extern const char *const ad_platforms[];       /* google microsoft reddit meta */
 extern const char *const ad_wanted_statuses[]; /* ENABLED PAUSED */
+extern const char *const ad_budget_periods[];  /* DAILY LIFETIME */
 extern const char *const ad_roles[];           /* VIEWER EDITOR PUBLISHER OWNER */
 
 /* Decimals of a currency's smallest unit (ISO 4217: JPY 0, KWD 3, most 2). */

@@ -141,6 +141,8 @@ int64_t meta_number(const cJSON *item);
 /* Writes money of the wire's units as ours; nothing where there is none, or the unit is unknown. */
 void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
 		      const struct ad_link *link);
+/* Writes the day of one of an ad set's times as ours; null where it has none. */
+void meta_write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs);
 
 /*
  * A campaign's fields that stand with its ad sets, of all of them (`sets`, NULL: not asked for).

@@ -311,6 +311,13 @@ static void put_targeting(struct ad_text *form, const cJSON *base, const cJSON *
 	ad_form_add(form, "targeting", ad_text_str(&text));
 }
 
+/* Whether an ad set's own budget is that of its whole life. */
+static bool is_lifelong_group(const struct ad_piece *piece)
+{
+	return piece->live &&
+	       ad_str_is(ad_json_get_text(piece->live->fields, "budgetPeriod"), "LIFETIME");
+}
+
 static void put_group(struct ad_text *form, const struct ad_piece *piece,
 		      const struct ad_link *link)
 {
@@ -327,7 +334,8 @@ static void put_group(struct ad_text *form, const struct ad_piece *piece,
 	if (changes(piece, "cpcBid"))
 		put_bid(form, piece, link);
 	if (changes(piece, "budget"))
-		put_money(form, "daily_budget", ad_json_get(piece->want, "budget"), link);
+		put_money(form, is_lifelong_group(piece) ? "lifetime_budget" : "daily_budget",
+			  ad_json_get(piece->want, "budget"), link);
 	if (changes(piece, "platformOptions"))
 		put_options(form, piece, link);
 	if (changes(piece, "targeting") || changes(piece, "platformOptions"))

@@ -13,7 +13,7 @@
 	"id,name,status,effective_status,campaign_id,targeting,bid_amount,daily_budget,adlabels,"  \
 	"campaign{id,bid_strategy},optimization_goal,billing_event,destination_type,promoted_"     \
 	"object,"                                                                                  \
-	"dsa_beneficiary,dsa_payor"
+	"dsa_beneficiary,dsa_payor,lifetime_budget,start_time,end_time"
 #define AD_FIELDS                                                                                  \
 	"id,name,status,effective_status,adset_id,ad_review_feedback,adlabels,creative{id,"        \
 	"object_story_spec}"
@@ -472,12 +472,24 @@ static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)
 	return ad_text_str(&text);
 }
 
+/* A budget of its own, a day's or its whole life's: that one is for the days that it runs. */
+static void write_group_budget(struct ad_json *j, const struct ad_link *link, const cJSON *group)
+{
+	const cJSON *life = ad_json_get(group, "lifetime_budget");
+	bool lifelong = meta_number(life) != 0;
+
+	meta_write_money(j, "budget", lifelong ? life : ad_json_get(group, "daily_budget"), link);
+	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
+	meta_write_day(j, "startDate", lifelong ? group : NULL, "start_time");
+	meta_write_day(j, "endDate", lifelong ? group : NULL, "end_time");
+}
+
 static void write_group(struct ad_json *j, const struct ad_link *link, const cJSON *group)
 {
 	struct ad_str strategy = ad_json_get_text(ad_json_get(group, "campaign"), "bid_strategy");
 
 	write_targeting(j, ad_json_get(group, "targeting"));
-	meta_write_money(j, "budget", ad_json_get(group, "daily_budget"), link);
+	write_group_budget(j, link, group);
 	/* Under other strategies the number is the campaign's. */
 	if (ad_str_is(strategy, "LOWEST_COST_WITH_BID_CAP"))
 		meta_write_money(j, "cpcBid", ad_json_get(group, "bid_amount"), link);

@@ -147,7 +147,7 @@ static void write_languages(struct ad_json *j, struct ad_arena *arena, const cJS
 	ad_json_array_end(j);
 }
 
-static void write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
+void meta_write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs)
 {
 	struct ad_str time = ad_json_get_text(set, theirs);
 
@@ -199,9 +199,9 @@ static const cJSON *told_by(struct ad_arena *arena, const struct ad_link *link,
 	else if (strcmp(field, "languages") == 0)
 		write_languages(&j, arena, targeting);
 	else if (strcmp(field, "startDate") == 0)
-		write_day(&j, field, set, "start_time");
+		meta_write_day(&j, field, set, "start_time");
 	else
-		write_day(&j, field, set, "end_time");
+		meta_write_day(&j, field, set, "end_time");
 	ad_json_object_end(&j);
 	object = ad_json_parse(arena, ad_text_str(&text), &error);
 	return ad_json_get(object, field) ? object : NULL;

@@ -101,12 +101,29 @@ static bool is_ours(const struct sides *s, const struct ad_field *field)
 	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base));
 }
 
+/* What is the platform's alone to say, as it stands there, where it is told. */
+static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *live)
+{
+	const struct ad_field *field = &s->row->res->shape.fields[i];
+	struct ad_value told;
+
+	if (!live)
+		return AD_PULL_SAME;
+	told = value_of(s->arena, field, live);
+	if (ad_value_eq(&told, &s->row->v[i]))
+		return AD_PULL_SAME;
+	s->row->v[i] = told;
+	return AD_PULL_TAKEN;
+}
+
 static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
 	const struct ad_resource *res = s->row->res;
 	const cJSON *live = ad_json_get(s->live, field->name);
 
+	if (field->flags & AD_READ_ONLY)
+		return take_told(s, i, live);
 	s->live_row->v[i] = s->synced_row->v[i];
 	if (!(field->flags & AD_SENT) || !live || !s->adapter->sends(res, field->name) ||
 	    !is_ours(s, field) ||

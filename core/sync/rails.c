@@ -228,6 +228,14 @@ static int64_t day_of(struct ad_str s)
 	return ad_day_of_date(v[0], v[1], v[2]);
 }
 
+/* A day of the object; an ad group's are not drafted, but the platform's own. */
+static int64_t day_in(const struct ad_row *row, const cJSON *object, const char *field)
+{
+	bool own = object && row->res->id == AD_R_CAMPAIGN;
+
+	return day_of(own ? ad_json_get_text(object, field) : ad_row_text(row, field));
+}
+
 /* The day that it began, as far as is known; an earlier one is none that it could spend on. */
 static int64_t first_day(const struct ad_row *row)
 {
@@ -235,7 +243,7 @@ static int64_t first_day(const struct ad_row *row)
 	struct ad_json_error error;
 	const cJSON *synced = row->synced.n ? ad_json_parse(arena, row->synced, &error) : NULL;
 	int64_t heard = row->created_at / AD_DAY;
-	int64_t there = day_of(ad_json_get_text(synced, "startDate"));
+	int64_t there = synced ? day_in(row, synced, "startDate") : -1;
 
 	ad_arena_free(arena);
 	return there >= 0 && there < heard ? there : heard;
@@ -251,12 +259,11 @@ int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object)
 		budget = number(row, "budget");
 	else if (!ad_json_micros_of(ad_json_get(object, "budget"), &budget))
 		return 0;
-	if (row->res->id != AD_R_CAMPAIGN ||
+	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
 	    !ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"))
 		return budget;
-	start = day_of(object ? ad_json_get_text(object, "startDate")
-			      : ad_row_text(row, "startDate"));
-	end = day_of(object ? ad_json_get_text(object, "endDate") : ad_row_text(row, "endDate"));
+	start = day_in(row, object, "startDate");
+	end = day_in(row, object, "endDate");
 	if (end < 0)
 		return budget;
 	/* It began at the latest when we first heard of it. */

@@ -96,6 +96,41 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
     assert live["lifetime_budget"] == 120000
 
 
+def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
+    """It counts in guardrails and totals, is changed as what it is, and follows its days."""
+    tree = meta.tree()
+    push(meta.api)
+    meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
+    # The first and the thirtieth of December 2026, in seconds.
+    own = {"lifetime_budget": 60000, "start_time": 1796083200, "end_time": 1798675199}
+    there = [remote(meta, "/ad-groups", group) for group in tree["groups"]]
+    for one in there:
+        meta.edit(one, own)
+    api = stranger(meta)
+    pull(meta, api)
+    groups = {one["remote"]["id"]: one for one in api.get("/ad-groups").data}
+    mine = groups[there[0]]
+    assert (mine["budget"], mine["budgetPeriod"]) == (600, "LIFETIME")
+    assert (mine["startDate"], mine["endDate"]) == ("2026-12-01", "2026-12-30")
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 20 * len(there)
+    path = "/ad-groups/" + mine["id"]
+    assert api.patch(path, {"budget": 3000}, expect=422).code == "GUARDRAIL_VIOLATION"
+    api.patch(path, {"budgetPeriod": "DAILY"}, expect=400)
+    api.patch(path, {"budget": 900})
+    plan = preview(api)
+    [operation] = plan["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 600, "to": 900}]
+    assert operation["dailyBudgetDelta"] == 10 and plan["violations"] == []
+    push(api)
+    [live] = [one for one in meta.live()["adsets"] if one["id"] == there[0]]
+    assert (live["lifetime_budget"], live.get("daily_budget")) == (90000, None)
+    # Somebody lets it end after ten days: it is 90 a day now.
+    meta.edit(there[0], {"end_time": 1796947199})
+    pull(meta, api)
+    assert api.get(path).data["endDate"] == "2026-12-10"
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 90 + 20 * (len(there) - 1)
+
+
 def test_guardrails_hold_for_budgets_of_ad_sets(meta):
     """A campaign's maximum, the total and the rise of a day, at whatever level the money stands."""
     tree = meta.tree()

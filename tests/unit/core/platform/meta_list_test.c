@@ -115,6 +115,44 @@ static void edges_go_by_their_cursors(void **state)
 	assert_true(ad_str_is(listing.found->parent_id, "7"));
 }
 
+/* A budget of an ad set's own is a day's, or its whole life's with the days of that. */
+static void a_budget_of_an_ad_set_is_told_as_what_it_is(void **state)
+{
+	static const struct {
+		const char *members, *period, *start, *end;
+		double budget;
+	} rows[] = {
+		{ "\"daily_budget\":\"700\",\"lifetime_budget\":\"0\"", "DAILY", NULL, NULL, 7 },
+		{ "\"daily_budget\":\"0\",\"lifetime_budget\":\"90000\",\"start_time\":"
+		  "\"2026-12-01T00:00:00+0000\",\"end_time\":\"2026-12-30T23:59:59+0000\"",
+		  "LIFETIME", "2026-12-01", "2026-12-30", 900 },
+		{ "\"lifetime_budget\":\"90000\"", "LIFETIME", NULL, NULL, 900 },
+		{ "\"daily_budget\":\"0\",\"end_time\":\"2026-12-30T23:59:59+0000\"", "DAILY", NULL,
+		  NULL, 0 },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(&ad_resource_ad_group);
+		const cJSON *told;
+		const char *asked = next(*state, &listing);
+		has(asked, "lifetime_budget,start_time,end_time");
+		hear(*state, &listing, 200,
+		     ad_arena_printf(*state,
+				     "{\"data\":[{\"id\":\"1\",\"name\":\"n\",\"campaign_id\":"
+				     "\"7\",\"status\":\"PAUSED\",%s}]}",
+				     rows[i].members)
+			     .p);
+		told = listing.found->fields;
+		assert_true(ad_str_is(ad_json_get_text(told, "budgetPeriod"), rows[i].period));
+		assert_true(ad_str_eq(ad_json_get_text(told, "startDate"), ad_str(rows[i].start)));
+		assert_true(ad_str_eq(ad_json_get_text(told, "endDate"), ad_str(rows[i].end)));
+		if (rows[i].budget == 0)
+			assert_null(ad_json_get(told, "budget"));
+		else
+			assert_true(ad_json_get(told, "budget")->valuedouble == rows[i].budget);
+	}
+}
+
 static void ads_are_listed_with_their_creatives(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad);
@@ -292,10 +330,15 @@ static void failures_keep_the_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(edges_go_by_their_cursors),    TEST(ads_are_listed_with_their_creatives),
-		TEST(there_are_no_keywords),        TEST(campaigns_are_told_with_their_ad_sets),
-		TEST(an_account_without_campaigns), TEST(places_beside_countries_are_told),
-		TEST(below_the_wanted_campaigns),   TEST(failures_keep_the_place),
+		TEST(a_budget_of_an_ad_set_is_told_as_what_it_is),
+		TEST(edges_go_by_their_cursors),
+		TEST(ads_are_listed_with_their_creatives),
+		TEST(there_are_no_keywords),
+		TEST(campaigns_are_told_with_their_ad_sets),
+		TEST(an_account_without_campaigns),
+		TEST(places_beside_countries_are_told),
+		TEST(below_the_wanted_campaigns),
+		TEST(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("meta_list", tests, NULL, NULL);

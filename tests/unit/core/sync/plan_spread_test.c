@@ -104,6 +104,33 @@ static void the_total_counts_what_ad_groups_hold(void **state)
 	assert_true(violates(&p, "maxTotalDailyBudget"));
 }
 
+/* One for the whole life of an ad group is spread over its days; without an end it is one day's. */
+static void a_budget_for_a_whole_life_counts_by_the_day(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2];
+	struct ad_sync_plan p;
+
+	spread_campaign(w, groups);
+	edit(w, groups[1], "budgetPeriod", "\"LIFETIME\"");
+	edit(w, groups[1], "budget", "900");
+	pretend_pushed(w, groups[1], "3");
+	p = plan(w, false);
+	assert_int_equal(p.before, 960000000);
+	edit(w, groups[1], "startDate", "\"2100-01-01\"");
+	edit(w, groups[1], "endDate", "\"2100-01-30\"");
+	pretend_pushed(w, groups[1], "3");
+	p = plan(w, false);
+	assert_int_equal(p.before, 90000000);
+	edit(w, groups[1], "budget", "1200");
+	p = plan(w, false);
+	assert_int_equal(p.after, 100000000);
+	assert_null(p.violations.first);
+	edit(w, groups[1], "budget", "1201");
+	p = plan(w, false);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+}
+
 /* What happened at other ad groups has no part in it. */
 static void an_ad_group_rises_from_the_days_lowest(void **state)
 {
@@ -138,6 +165,7 @@ int main(void)
 		TEST(budgets_of_ad_groups_are_spent_too),
 		TEST(a_campaigns_maximum_holds_for_its_ad_groups_together),
 		TEST(the_total_counts_what_ad_groups_hold),
+		TEST(a_budget_for_a_whole_life_counts_by_the_day),
 		TEST(an_ad_group_rises_from_the_days_lowest),
 	};
 

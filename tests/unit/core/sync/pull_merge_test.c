@@ -109,6 +109,32 @@ static void drift_that_is_undone_there_ends(void **state)
 	assert_true(ad_str_is(ad_row_text(row, "name"), "b"));
 }
 
+/* What nobody drafts, as what a budget is spent over, is as the platform tells it, if it does. */
+static void what_is_the_platforms_to_say_is_taken(void **state)
+{
+	struct ad_row *row = ad_arena_zalloc(*state, sizeof(*row));
+	struct ad_remote life = remote_of(*state, "{\"budgetPeriod\":\"LIFETIME\",\"startDate\":"
+						  "\"2026-12-01\",\"endDate\":\"2026-12-30\"}");
+	struct ad_remote sooner = remote_of(*state, "{\"budgetPeriod\":\"LIFETIME\",\"startDate\":"
+						    "\"2026-12-01\",\"endDate\":null}");
+	struct ad_remote silent = remote_of(*state, "{}");
+
+	row->res = &ad_resource_ad_group;
+	row->source = AD_S("API");
+	set(*state, row, "name", "\"a\"");
+	set(*state, row, "budgetPeriod", "\"DAILY\"");
+	row->synced = ad_row_sent_json(*state, row);
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &life), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"));
+	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2026-12-30"));
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &life), AD_PULL_SAME);
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &silent), AD_PULL_SAME);
+	assert_true(ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"));
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &sooner), AD_PULL_TAKEN);
+	assert_true(ad_row_is_null(row, "endDate"));
+	assert_null(row->live.p);
+}
+
 /* What was left open here has the platform's default there: no edit of anybody. */
 static void what_was_left_open_is_no_difference(void **state)
 {
@@ -186,6 +212,7 @@ int main(void)
 		TEST(a_field_goes_three_ways),
 		TEST(fields_are_decided_apart),
 		TEST(drift_that_is_undone_there_ends),
+		TEST(what_is_the_platforms_to_say_is_taken),
 		TEST(what_was_left_open_is_no_difference),
 		TEST(what_is_not_told_stays),
 		TEST(twice_is_once),
