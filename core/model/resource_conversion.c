@@ -47,6 +47,13 @@ static const struct ad_field results[] = {
 	  .doc = "Whether the next push sends it again; else only a retry of the run does.",
 	  .example = "false" },
 	{ .name = "at", .type = AD_T_TIME, .doc = "When." },
+	{ .name = "platformAction", .type = AD_T_TEXT,
+	  .doc = "The platform's own name of the action that it was sent as." },
+	{ .name = "destination", .type = AD_T_TEXT,
+	  .doc = "The pixel, dataset or ad account that it was sent to." },
+	{ .name = "uncertainSince", .type = AD_T_TIME,
+	  .doc = "Since when it may have been counted, though no answer said so: until that is "
+		 "settled it goes again under that same name alone, or not at all." },
 };
 
 /* The hash that a platform is given, by its own rule. */

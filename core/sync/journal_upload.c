@@ -16,48 +16,97 @@ static bool may_go_again(const struct ad_platform_error *error)
 	return true;
 }
 
-/* A doubt is as old as the first answer that was lost: by that it is told when to give up. */
-static int64_t doubted_since(const cJSON *before, const struct ad_journal_op *op, int64_t now)
+/* Whether the answer to a request of it was lost: it may have been counted. */
+static bool is_in_doubt(const struct ad_journal_op *op)
+{
+	return op->next == AD_OPS_UNKNOWN || op->status == AD_OPS_UNKNOWN;
+}
+
+/*
+ * Since when it may have been counted, 0: it was not. A doubt is as old as the first answer that
+ * was lost, and over with an answer about the conversion itself.
+ */
+static int64_t uncertain_since(const cJSON *before, const struct ad_journal_op *op, int64_t now)
 {
 	int64_t at;
 
-	if (op->next == AD_OPS_FAILED && strcmp(op->error.code, "PLATFORM_UNAVAILABLE") == 0 &&
-	    ad_str_is(ad_json_get_text(before, "code"), "PLATFORM_UNAVAILABLE") &&
-	    ad_time_parse(ad_json_get_text(before, "at"), &at))
+	if (op->next == AD_OPS_SUCCEEDED || (op->next == AD_OPS_FAILED && op->error.code &&
+					     strcmp(op->error.code, AD_UPLOAD_REFUSED) == 0))
+		return 0;
+	if (ad_time_parse(ad_json_get_text(before, "uncertainSince"), &at))
 		return at;
-	return now;
+	return is_in_doubt(op) ? now : 0;
+}
+
+static void write_result(struct ad_json *j, const struct ad_journal_op *op, const cJSON *want,
+			 int64_t since)
+{
+	ad_json_object(j);
+	ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
+	ad_json_kcstr(j, "status", ad_op_status_name(op->next));
+	ad_json_kcstr(j, "code", op->error.code);
+	ad_json_kstr(j, "message", op->error.message);
+	ad_json_kbool(j, "retryable", op->next == AD_OPS_FAILED && may_go_again(&op->error));
+	ad_json_ktime(j, "at", ad_now());
+	ad_json_kstr(j, "platformAction", ad_json_get_text(want, "platformAction"));
+	ad_json_kstr(j, "destination", ad_json_get_text(want, "destination"));
+	ad_json_ktime(j, "uncertainSince", since);
+	ad_json_object_end(j);
 }
 
 /* The results so far, with this one in the place of an earlier one of the same platform. */
 static struct ad_str with_result(struct ad_arena *arena, const struct ad_row *row,
 				 const struct ad_journal_op *op)
 {
-	const cJSON *item;
+	const cJSON *item, *before = NULL;
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
-	int64_t at = ad_now();
 
 	ad_json_array(&j);
 	cJSON_ArrayForEach(item, ad_parsed(arena, ad_row_text(row, "platformResults")))
 	{
 		struct ad_text old = ad_text_on(arena);
 		if (ad_platform_of(ad_json_get_text(item, "platform")) == op->platform) {
-			at = doubted_since(item, op, at);
+			before = item;
 			continue;
 		}
 		ad_json_canonical(&old, item);
 		ad_json_raw(&j, ad_text_str(&old));
 	}
-	ad_json_object(&j);
-	ad_json_kcstr(&j, "platform", ad_platform_name(op->platform));
-	ad_json_kcstr(&j, "status", ad_op_status_name(op->next));
-	ad_json_kcstr(&j, "code", op->error.code);
-	ad_json_kstr(&j, "message", op->error.message);
-	ad_json_kbool(&j, "retryable", op->next == AD_OPS_FAILED && may_go_again(&op->error));
-	ad_json_ktime(&j, "at", at);
-	ad_json_object_end(&j);
+	write_result(&j, op, ad_parsed(arena, op->want), uncertain_since(before, op, ad_now()));
 	ad_json_array_end(&j);
 	return ad_text_str(&text);
+}
+
+static void keep_result(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+{
+	*ad_row_value(row, "platformResults") = (struct ad_value){
+		.kind = AD_TEXT,
+		.s = with_result(arena, row, op),
+	};
+}
+
+/*
+ * It is not at its end, and stays SYNCING; but that it may have been counted is known from here on,
+ * whatever becomes of the run.
+ */
+static enum ad_db_status keep_doubt(struct ad_db *db, struct ad_arena *arena,
+				    const struct ad_journal_op *op, struct ad_row *row)
+{
+	struct ad_journal_op told = *op;
+
+	if (!is_in_doubt(op))
+		return AD_DB_DONE;
+	told.status = AD_OPS_UNKNOWN;
+	told.next = AD_OPS_FAILED;
+	told.error = (struct ad_platform_error){
+		.code = "PLATFORM_UNAVAILABLE",
+		.message = AD_S("Whether it arrived is not known yet."),
+		.retryable = true,
+	};
+	keep_result(arena, &told, row);
+	row->sync_revision++;
+	return ad_row_update(db, arena, row);
 }
 
 /* Whether the run has more to do with it, on another platform. */
@@ -121,7 +170,7 @@ enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, st
 
 	*was = *row;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
-		return AD_DB_DONE; /* stays SYNCING */
+		return keep_doubt(db, arena, op, row);
 	if (ours)
 		row->open_op = (struct ad_str){ 0 };
 	/* The run was stopped before it was sent: nothing is known of it yet. */
@@ -132,10 +181,7 @@ enum ad_db_status ad_journal_upload(struct ad_db *db, struct ad_arena *arena, st
 		status = has_more(db, realm, op_id, op, &more);
 		if (status != AD_DB_DONE)
 			return status;
-		*ad_row_value(row, "platformResults") = (struct ad_value){
-			.kind = AD_TEXT,
-			.s = with_result(arena, row, op),
-		};
+		keep_result(arena, op, row);
 		conclude(arena, op, row, more);
 	}
 	row->sync_revision++;

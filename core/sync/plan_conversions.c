@@ -148,8 +148,35 @@ static struct ad_str mapped(const struct place *place, struct ad_str action)
 	return (struct ad_str){ 0 };
 }
 
+/* The pixel, dataset or ad account that conversions go to. */
+static struct ad_str destination_of(const struct place *place, enum ad_platform platform)
+{
+	const char *setting = ad_goal_reader_of(platform)->setting;
+	struct ad_str named = { 0 };
+
+	if (setting)
+		named = ad_json_get_text(place->connection.link.settings, setting);
+	return named.n ? named : place->connection.account_id;
+}
+
+/* What a platform made of it that may have counted it though no answer said so; else NULL. */
+static const cJSON *doubt_at(const cJSON *results, enum ad_platform platform)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, results)
+	{
+		if (ad_platform_of(ad_json_get_text(item, "platform")) == platform &&
+		    ad_json_get_text(item, "uncertainSince").n &&
+		    ad_json_get_text(item, "platformAction").n)
+			return item;
+	}
+	return NULL;
+}
+
 /* What is sent, as the plan tells it: nothing of a person is in it. */
-static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, struct ad_str action)
+static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, struct ad_str action,
+			     struct ad_str destination)
 {
 	static const char *const told[] = { "conversionAction", "occurredAt", "value", "currency",
 					    "orderId" };
@@ -167,6 +194,7 @@ static struct ad_str want_of(struct ad_arena *arena, const struct ad_row *row, s
 		ad_value_write(&j, field, &row->v[index]);
 	}
 	ad_json_kstr(&j, "platformAction", action);
+	ad_json_kstr(&j, "destination", destination);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -195,6 +223,49 @@ static void warn_missing(struct conversions *c, const struct ad_row *row, enum a
 		return;
 	says = ad_goals_fault(c->ask->arena, platform, &place->connection, place->goals, action);
 	warn(c, row, platform, (struct ad_plan_says){ "ACTION_NOT_FOUND", says.p });
+}
+
+/*
+ * One that may have been counted goes again under the name, and to the place, that it went to: only
+ * there it counts once. False where it cannot, which is told.
+ */
+static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+		      struct ad_str *action)
+{
+	const struct place *place = &c->places[platform];
+	const cJSON *doubt = doubt_at(json_of(c->ask->arena, row, "platformResults"), platform);
+	struct ad_str was = ad_json_get_text(doubt, "platformAction");
+	struct ad_str there = ad_json_get_text(doubt, "destination");
+	struct ad_arena *arena = c->ask->arena;
+
+	if (!doubt)
+		return true;
+	if (there.n && !ad_str_eq(there, destination_of(place, platform))) {
+		ad_plan_warn(c->ask, c->plan, row,
+			     (struct ad_plan_says){
+				     "UNSETTLED",
+				     ad_arena_printf(arena,
+						     "Whether %s counted it at %.*s is not known, "
+						     "and the connection's settings name another "
+						     "place by now, where it would count again: it "
+						     "is left out while they do.",
+						     ad_platform_name(platform), AD_FMT(there))
+					     .p });
+		return false;
+	}
+	if (!ad_str_eq(was, *action))
+		ad_plan_warn(c->ask, c->plan, row,
+			     (struct ad_plan_says){
+				     "ACTION_KEPT",
+				     ad_arena_printf(arena,
+						     "Whether %s counted it as %.*s is not known: "
+						     "it goes again as that, so that it counts "
+						     "once, and not as %.*s.",
+						     ad_platform_name(platform), AD_FMT(was),
+						     AD_FMT(*action))
+					     .p });
+	*action = was;
+	return true;
 }
 
 /* Adds the operation, or says why there is none; whether it goes there. */
@@ -227,6 +298,8 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 		warn(c, row, platform, says_lacking(c, place->lacks, platform));
 		return true;
 	}
+	if (!keep_name(c, row, platform, &action))
+		return true;
 	if (!ad_goals_take(platform, &place->connection, place->goals, action)) {
 		warn_missing(c, row, platform, action);
 		return true;
@@ -234,7 +307,7 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 	if (!(c->ask->filter.platforms & (1u << platform)))
 		return true;
 	op = ad_plan_add(c->ask, c->plan, row, AD_OP_UPLOAD, platform);
-	op->want = want_of(c->ask->arena, row, action);
+	op->want = want_of(c->ask->arena, row, action, destination_of(place, platform));
 	op->rank = AD_RANK_CONVERSION;
 	return true;
 }

@@ -84,6 +84,9 @@ static int64_t uncertain_since(struct ad_run *run, const struct ad_journal_op *o
 			continue;
 		if (ad_str_is(code, AD_UPLOAD_UNCERTAIN))
 			return 1;
+		if (ad_time_parse(ad_json_get_text(item, "uncertainSince"), &at))
+			return at;
+		/* As it was told before there was a moment of its own for it. */
 		if (ad_str_is(code, "PLATFORM_UNAVAILABLE") &&
 		    ad_time_parse(ad_json_get_text(item, "at"), &at))
 			return at;
