@@ -1,41 +1,20 @@
 """What was on its way to the platform when the server died arrives after the server is back."""
 
-import threading
-
 from adcore_make import Desk, finish, make_campaign, preview, push, run_state, start_push
 from adcore_reddit import RedditDesk
-from adcore_road import Road
+from adcore_road import SlowRoad
 from adcore_server import SCALE, Server, wait_for
-
-
-class Slow(Road):
-    """The first create is held up until the server, started again, has asked what there is."""
-
-    def __init__(self, port):
-        self.held = threading.Event()
-        self.asked = threading.Event()
-        self.arrived = threading.Event()
-        super().__init__(port)
-
-    def carry(self, passage, body):
-        about = passage.path.split("?")[0].endswith("/campaigns")
-        late = about and passage.command == "POST" and not self.held.is_set()
-        again = self.held.is_set()
-        if late:
-            self.held.set()
-            self.asked.wait(30 * SCALE)
-        answer = passage.onward(body)
-        if late:
-            self.arrived.set()
-        elif again and about and passage.command == "GET":
-            self.asked.set()
-        return answer
 
 
 def test_it_is_not_sent_again_before_it_can_have_landed():
     """Reddit takes two campaigns of one name: a second request would make a second one."""
     with Server() as keeper:
-        road = Slow(keeper.sandbox().port)
+        road = SlowRoad(
+            keeper.sandbox().port,
+            late=lambda method, path, body: method == "POST" and path.endswith("/campaigns"),
+            # It arrives when the server, started again, has asked what there is.
+            frees=lambda method, path: method == "GET" and path.endswith("/campaigns"),
+        )
         with Server(args=["--sandbox", road.url], clock=True) as server:
             server.sandbox = keeper.sandbox
             desk = RedditDesk(server)

@@ -4,6 +4,8 @@ import http.client
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from adcore_server import SCALE
+
 
 class Road(ThreadingHTTPServer):
     daemon_threads = True
@@ -27,6 +29,45 @@ class Road(ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         """Nobody waits for that answer any more."""
+
+
+class SlowRoad(Road):
+    """The first request of which `late(method, path, body)` is true, once the road is armed, is held
+    until `released` is set, be it by the answer to one of which `frees(method, path)` is true: its
+    sender may be gone when it arrives."""
+
+    def __init__(self, port, late, frees=None, armed=True):
+        self.late = late
+        self.frees = frees or (lambda method, path: False)
+        self.lock = threading.Lock()
+        self.armed, self.held, self.released, self.arrived = (threading.Event() for _ in range(4))
+        if armed:
+            self.armed.set()
+        super().__init__(port)
+
+    def takes(self, method, path, body):
+        with self.lock:
+            late = self.armed.is_set() and not self.held.is_set() and self.late(method, path, body)
+            if late:
+                self.held.set()
+            return late
+
+    def carry(self, passage, body):
+        path = passage.path.split("?")[0]
+        again = self.held.is_set()
+        late = self.takes(passage.command, path, body)
+        if late:
+            self.released.wait(30 * SCALE)
+        answer = passage.onward(body)
+        if late:
+            self.arrived.set()
+        elif again and self.frees(passage.command, path):
+            self.released.set()
+        return answer
+
+    def end(self):
+        self.released.set()
+        super().end()
 
 
 class Passage(BaseHTTPRequestHandler):
