@@ -37,6 +37,12 @@ struct ad_copy_ask {
  */
 struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask,
 			     struct ad_copy_report *report);
+/*
+ * A new draft's budget is a day's. Where the row's is for its whole life: true, with the share of a
+ * day of what `object` (absent: the row as drafted) has, rounded up to what the currency can say.
+ */
+bool ad_copy_share(const struct ad_call *call, const struct ad_row *row, const cJSON *object,
+		   int64_t *micros);
 /* Adds a line. */
 void ad_copy_report(struct ad_call *call, struct ad_copy_report *report,
 		    const struct ad_row *source, const struct ad_fault *fault);

@@ -3,6 +3,9 @@
 #include "base/json_read.h"
 #include "call/copy.h"
 #include "call/objects.h"
+#include "model/currencies.h"
+#include "model/vocabulary.h"
+#include "sync/rails.h"
 
 #define ROUNDS 6 /* leaving something out may show that more must be left out */
 
@@ -40,6 +43,37 @@ static bool is_set(const struct ad_copy_ask *ask, const char *name, struct ad_st
 	return false;
 }
 
+bool ad_copy_share(const struct ad_call *call, const struct ad_row *row, const cJSON *object,
+		   int64_t *micros)
+{
+	enum ad_platform platform = ad_platform_of(ad_row_text(row, "platform"));
+	size_t index = 0;
+	if (!ad_field_find(&row->res->shape, AD_S("budgetPeriod"), &index) ||
+	    !ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"))
+		return false;
+	int64_t unit = ad_currency_unit(platform, ad_str(call->space.currency)), own = 1000000;
+	for (int i = ad_currency_decimals(call->space.currency); i > 0; i--)
+		own /= 10;
+	if (unit < own)
+		unit = own;
+	*micros = (ad_budget_a_day(row, object) + unit - 1) / unit * unit;
+	return true;
+}
+
+static void tell_share(struct ad_call *call, struct ad_copy_report *report,
+		       const struct ad_row *source)
+{
+	struct ad_fault fault = {
+		.path = "budgetPeriod",
+		.code = "UNSUPPORTED",
+		.message = "A budget for a whole life cannot be drafted: the copy's is the share "
+			   "of a day.",
+	};
+	int64_t micros;
+	if (ad_copy_share(call, source, NULL, &micros))
+		ad_copy_report(call, report, source, &fault);
+}
+
 /* The source as the input of a create; members may be taken out of it. */
 static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 {
@@ -50,6 +84,7 @@ static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 	for (size_t i = 0; i < shape->count; i++) {
 		const struct ad_field *field = &shape->fields[i];
 		struct ad_str value = { NULL, 0 };
+		struct ad_value kept = source->v[i];
 		struct ad_json_error err;
 		if (is_set(ask, field->name, &value)) {
 			if (value.p)
@@ -62,7 +97,9 @@ static cJSON *input_of(struct ad_call *call, const struct ad_copy_ask *ask)
 			continue;
 		struct ad_text text = ad_text_on(call->arena);
 		struct ad_json j = ad_json_on(&text);
-		ad_value_write(&j, field, &source->v[i]);
+		if (strcmp(field->name, "budget") == 0)
+			(void)ad_copy_share(call, source, NULL, &kept.i);
+		ad_value_write(&j, field, &kept);
 		const cJSON *item = ad_json_parse(call->arena, ad_text_str(&text), &err);
 		cJSON_AddItemToObject(input, field->name, cJSON_Duplicate(item, true));
 	}
@@ -165,8 +202,10 @@ struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask
 	for (int round = 0; round < ROUNDS; round++) {
 		struct ad_row *row = NULL;
 		ad_call_fresh(call);
-		if (ad_object_draft(call, ask->source->res, input, &row))
+		if (ad_object_draft(call, ask->source->res, input, &row)) {
+			tell_share(call, report, ask->source);
 			return row;
+		}
 		if (call->status != AD_INVALID || !leave_out(call, input, ask, report))
 			return NULL;
 	}

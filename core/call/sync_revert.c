@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/copy.h"
 #include "call/history.h"
 #include "call/objects.h"
 #include "call/sync_steps.h"
@@ -260,6 +261,20 @@ static struct ad_str successor(const struct revert *r, struct ad_str id)
 	return id;
 }
 
+/* A budget for a whole life comes back as the share of a day. */
+static bool write_share(struct revert *r, struct inverse *v, struct ad_json *j,
+			const struct ad_row *row)
+{
+	int64_t micros;
+	if (!ad_copy_share(r->call, row, parse(r->call, v->synced), &micros))
+		return false;
+	v->coverage = PARTIAL;
+	v->reason = "UNSUPPORTED";
+	ad_json_key(j, "budget");
+	ad_json_micros(j, micros);
+	return true;
+}
+
 /*
  * The object as it stood on the platform, as the input of a create: an edit that no push had
  * carried is not part of what comes back.
@@ -286,6 +301,8 @@ static const cJSON *input_of(struct revert *r, struct inverse *v, const struct a
 			v->reason = "NOT_BY_CONNECTOR";
 			continue;
 		}
+		if (strcmp(field->name, "budget") == 0 && write_share(r, v, &j, row))
+			continue;
 		ad_json_key(&j, field->name);
 		if (field->type == AD_T_REF)
 			ad_json_str(&j, successor(r, row->v[i].s));

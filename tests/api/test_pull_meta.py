@@ -96,6 +96,34 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
     assert live["lifetime_budget"] == 120000
 
 
+def test_a_copy_of_a_budget_for_a_whole_life_is_by_the_day(meta):
+    """90 for thirty days is no 90 a day; nor is what a revert brings back."""
+    tree = meta.tree()
+    push(meta.api)
+    there = remote(meta, "/campaigns", tree["campaign"])
+    meta.edit(there, {"daily_budget": None, "lifetime_budget": 9100, "stop_time": 1798675199})
+    for group in tree["groups"]:
+        days = {"start_time": 1796083200, "end_time": 1798675199}
+        meta.edit(remote(meta, "/ad-groups", group), days)
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    assert (mine["budget"], mine["budgetPeriod"]) == (91, "LIFETIME")
+    path = "/campaigns/" + mine["id"]
+    made = api.post(path + "/copy", {}, expect=201).data
+    assert (made["campaign"]["budget"], made["campaign"]["budgetPeriod"]) == (3.04, "DAILY")
+    [line] = [one for one in made["report"] if one["path"] == "budgetPeriod"]
+    assert line["id"] == mine["id"] and "a day" in line["message"]
+    api.delete("/campaigns/" + made["campaign"]["id"])
+    api.delete(path)
+    run = push(api)
+    inverse = api.post("/sync/%s/revert" % run["id"], expect=201).data
+    [back] = [one for one in inverse["operations"] if one["id"] == mine["id"]]
+    assert (back["coverage"], back["reason"]) == ("PARTIAL", "UNSUPPORTED")
+    again = api.get("/campaigns/" + back["draftId"]).data
+    assert (again["budget"], again["budgetPeriod"]) == (3.04, "DAILY")
+
+
 def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
     """It counts in guardrails and totals, is changed as what it is, and follows its days."""
     tree = meta.tree()
