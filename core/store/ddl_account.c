@@ -76,6 +76,9 @@ const char *const ad_ddl_account[] = {
 	"updated_at BIGINT NOT NULL, "
 	"UNIQUE (space_id, environment, platform))",
 	"CREATE INDEX IF NOT EXISTS connections_listed ON connections (space_id, environment, id)",
+	/* An ad account may be connected in several Spaces (core/sync/turn.h). */
+	"CREATE INDEX IF NOT EXISTS connections_by_account ON connections"
+	" (environment, platform, account_id_remote)",
 
 	/* Counts revocations: a cached credential is used while this number is the same. */
 	"CREATE TABLE IF NOT EXISTS auth_generation ("

@@ -49,13 +49,25 @@ const char *const ad_ddl_sync[] = {
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
 	" PRIMARY KEY (space_id, environment, platform))",
 
+	/* Whose turn it is at an ad account, and who waits for it, over all Spaces that have it
+	 * connected (core/sync/turn.h). */
+	"CREATE TABLE IF NOT EXISTS sync_turns ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
+	" platform TEXT NOT NULL, account_id TEXT NOT NULL, pulls BIGINT NOT NULL,"
+	" held BIGINT NOT NULL, asked_at BIGINT NOT NULL, expires_at BIGINT NOT NULL,"
+	" PRIMARY KEY (space_id, environment, run_id, platform))",
+	"CREATE INDEX IF NOT EXISTS sync_turns_by_account ON sync_turns"
+	" (environment, platform, account_id)",
+
 	/* Ad accounts whose platform wants to be left alone, or cannot be reached: heard by one
-	 * run, kept to by all (core/sync/pace.h). */
+	 * run, kept to by all of all Spaces (core/sync/pace.h); a row of who heard it last. */
 	"CREATE TABLE IF NOT EXISTS sync_pacing ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
 	" account_id TEXT NOT NULL, wait_until BIGINT NOT NULL, heard_at BIGINT NOT NULL,"
 	" failures BIGINT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL,"
 	" PRIMARY KEY (space_id, environment, platform))",
+	"CREATE INDEX IF NOT EXISTS sync_pacing_by_account ON sync_pacing"
+	" (environment, platform, account_id)",
 
 	/* What a pull that is under way has seen: the rest of ours may be gone. */
 	"CREATE TABLE IF NOT EXISTS sync_seen ("

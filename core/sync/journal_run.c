@@ -4,6 +4,7 @@
 #include "sync/journal.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
+#include "sync/turn.h"
 
 static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
 
@@ -394,7 +395,9 @@ enum ad_db_status ad_run_release(struct ad_db *db, struct ad_realm realm, struct
 {
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_leases WHERE space_id = $1 AND"
 				       " environment = $2 AND run_id = $3");
+	enum ad_db_status status;
 
 	bind_realm(s, realm, id);
-	return ad_step(s);
+	status = ad_step(s);
+	return status == AD_DB_DONE ? ad_turn_give_all(db, realm, id) : status;
 }

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "sync/pause.h"
+#include "sync/turn.h"
 
 int64_t ad_pace_left(const struct ad_pace *pace)
 {
@@ -33,15 +34,36 @@ void ad_pace_text(char *out, size_t size, struct ad_str text)
 	out[n] = '\0';
 }
 
+/* What a run of another Space heard may name what is there: here it is told in our own words. */
+static struct ad_str plain_message(const struct ad_pace *pace)
+{
+	if (ad_pace_is_throttle(pace))
+		return AD_S("The platform asked for a pause.");
+	if (ad_pace_is_quota(pace))
+		return AD_S("Little of the platform's quota is left.");
+	return AD_S("The platform could not be reached.");
+}
+
+static void read_pace(struct ad_stmt *s, struct ad_realm realm, struct ad_pace *pace)
+{
+	ad_pace_text(pace->account_id, sizeof(pace->account_id), ad_col(s, 1));
+	pace->until = ad_col_int(s, 2);
+	pace->heard_at = ad_col_int(s, 3);
+	pace->failures = ad_col_int(s, 4);
+	ad_pace_text(pace->code, sizeof(pace->code), ad_col(s, 5));
+	ad_pace_text(pace->message, sizeof(pace->message),
+		     ad_str_eq(ad_col(s, 7), realm.space_id) ? ad_col(s, 6) : plain_message(pace));
+}
+
 enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			       struct ad_pace out[static AD_PLATFORM_COUNT])
 {
 	struct ad_stmt *s =
 		ad_sql(db, "SELECT p.platform, p.account_id, p.wait_until, p.heard_at, p.failures,"
-			   " p.code, p.message FROM sync_pacing p JOIN connections c ON c.space_id"
-			   " = p.space_id AND c.environment = p.environment AND c.platform ="
-			   " p.platform AND c.account_id_remote = p.account_id WHERE p.space_id ="
-			   " $1 AND p.environment = $2");
+			   " p.code, p.message, p.space_id FROM connections c JOIN sync_pacing p ON"
+			   " p.environment = c.environment AND p.platform = c.platform AND"
+			   " p.account_id = c.account_id_remote WHERE c.space_id = $1 AND"
+			   " c.environment = $2 ORDER BY p.heard_at, p.space_id");
 	enum ad_db_status status;
 
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
@@ -51,16 +73,9 @@ enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 	ad_bind(s, 2, realm.environment);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
-		struct ad_pace *pace;
-		if (platform >= AD_PLATFORM_COUNT || out[platform].changed)
-			continue;
-		pace = &out[platform];
-		ad_pace_text(pace->account_id, sizeof(pace->account_id), ad_col(s, 1));
-		pace->until = ad_col_int(s, 2);
-		pace->heard_at = ad_col_int(s, 3);
-		pace->failures = ad_col_int(s, 4);
-		ad_pace_text(pace->code, sizeof(pace->code), ad_col(s, 5));
-		ad_pace_text(pace->message, sizeof(pace->message), ad_col(s, 6));
+		/* What was heard last counts. */
+		if (platform < AD_PLATFORM_COUNT && !out[platform].changed)
+			read_pace(s, realm, &out[platform]);
 	}
 	return status;
 }
@@ -72,11 +87,26 @@ static void bind_key(struct ad_stmt *s, struct ad_realm realm, enum ad_platform 
 	ad_bind_cstr(s, 3, ad_platform_name(platform));
 }
 
+/* What another Space's run heard of the account before is over with it. */
+static enum ad_db_status forget_others(struct ad_db *db, struct ad_realm realm,
+				       enum ad_platform platform, const struct ad_pace *pace)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_pacing WHERE environment = $2 AND platform"
+				       " = $3 AND account_id = $4 AND space_id <> $1");
+
+	bind_key(s, realm, platform);
+	ad_bind_cstr(s, 4, pace->account_id);
+	return ad_step(s);
+}
+
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace)
 {
 	struct ad_stmt *s;
+	enum ad_db_status status = forget_others(db, realm, platform, pace);
 
+	if (status != AD_DB_DONE)
+		return status;
 	if (pace->failures == 0 && pace->until == 0) {
 		s = ad_sql(db, "DELETE FROM sync_pacing WHERE space_id = $1 AND environment = $2"
 			       " AND platform = $3");
@@ -99,13 +129,33 @@ enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad
 	return ad_step(s);
 }
 
+static void write_wait(struct ad_json *j, enum ad_platform platform, const struct ad_pace *pace,
+		       int64_t until)
+{
+	ad_json_object(j);
+	ad_json_kcstr(j, "platform", ad_platform_name(platform));
+	ad_json_ktime(j, "until", until);
+	ad_json_kcstr(j, "code", pace->code);
+	ad_json_kcstr(j, "message", pace->message);
+	ad_json_object_end(j);
+}
+
+/* It is another's turn there, of this or another Space: nobody can tell for how long. */
+static const struct ad_pace busy = {
+	.code = AD_TURN_BUSY,
+	.message = "Another run is at work on this ad account; this one follows by itself.",
+};
+
 enum ad_db_status ad_pace_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 				struct ad_run_row *run, bool past_away)
 {
 	struct ad_pace paces[AD_PLATFORM_COUNT] = { 0 };
+	int64_t since[AD_PLATFORM_COUNT];
 	struct ad_stmt *s;
 	enum ad_db_status status = ad_pace_load(db, realm, paces);
 
+	if (status == AD_DB_DONE)
+		status = ad_turn_waits(db, realm, run->id, since);
 	if (status != AD_DB_DONE)
 		return status;
 	s = ad_sql(db, "SELECT platform FROM sync_leases WHERE space_id = $1 AND environment = $2"
@@ -123,17 +173,18 @@ enum ad_db_status ad_pace_write(struct ad_json *j, struct ad_db *db, struct ad_r
 			continue;
 		pace = &paces[platform];
 		left = ad_pace_left(pace);
-		if (left == 0 || (past_away && (!ad_pace_is_throttle(pace) ||
-						ad_pause_at(run, platform) == AD_PAUSE_DONE)))
+		if (past_away &&
+		    (!ad_pace_is_throttle(pace) || ad_pause_at(run, platform) == AD_PAUSE_DONE))
 			continue;
-		if (pace->heard_at > run->waits_since)
-			run->waits_since = pace->heard_at;
-		ad_json_object(j);
-		ad_json_kcstr(j, "platform", ad_platform_name(platform));
-		ad_json_ktime(j, "until", ad_now() + left);
-		ad_json_kcstr(j, "code", pace->code);
-		ad_json_kcstr(j, "message", pace->message);
-		ad_json_object_end(j);
+		if (left > 0)
+			write_wait(j, platform, pace, ad_now() + left);
+		else if (since[platform] > 0)
+			write_wait(j, platform, &busy, 0);
+		else
+			continue;
+		left = left > 0 ? pace->heard_at : since[platform];
+		if (left > run->waits_since)
+			run->waits_since = left;
 	}
 	ad_json_array_end(j);
 	return status;

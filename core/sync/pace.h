@@ -1,7 +1,8 @@
 /*
  * How much an ad account can take: the pause that its platform asked for (a throttle), what is left
- * of its quota, whether it can be reached at all (a circuit breaker). A row a connection, so that
- * what one run heard holds for every run of it, of any kind and on every server of the database.
+ * of its quota, whether it can be reached at all (a circuit breaker). A row an ad account, so that
+ * what one run heard holds for every run there, of any kind, in every Space that has the account
+ * connected and on every server of the database.
  */
 #ifndef AD_SYNC_PACE_H
 #define AD_SYNC_PACE_H
@@ -32,7 +33,7 @@ struct ad_run_quota {
 	int64_t until[AD_PLATFORM_COUNT]; /* ad_monotonic(): no request before, so that it lasts */
 };
 
-/* Of one connection; all zero where nothing is known against sending. */
+/* Of one ad account; all zero where nothing is known against sending. */
 struct ad_pace {
 	int64_t until;    /* us of ad_now(): nothing is sent before; 0: at once */
 	int64_t heard_at; /* us of ad_now(): when that was heard */
@@ -53,18 +54,18 @@ bool ad_pace_is_quota(const struct ad_pace *pace);
 void ad_pace_text(char *out, size_t size, struct ad_str text);
 
 /*
- * Loads those of a realm, by platform. What was heard of an account that is connected no more is
- * not told. What is `changed` in *out stays: it is newer.
+ * Loads those of a realm, by platform, whichever Space's run heard them. What was heard of an
+ * account that is connected no more is not told. What is `changed` in *out stays: it is newer.
  */
 enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			       struct ad_pace out[static AD_PLATFORM_COUNT]) AD_CHECK;
-/* Stores one, or forgets the row where nothing is left to tell. Writer's thread. */
+/* Stores one, by pace->account_id, or forgets it where nothing is left to tell. Writer's thread. */
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace) AD_CHECK;
 /*
  * Writes what a run that holds its ad accounts waits for, as a list of { platform, until, code,
- * message }, and sets run->waits_since; `past_away`: it is the kill switch, which tries a platform
- * that is away by itself.
+ * message } (until null: nobody knows), and sets run->waits_since; `past_away`: it is the kill
+ * switch, which tries a platform that is away by itself.
  */
 enum ad_db_status ad_pace_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 				struct ad_run_row *run, bool past_away) AD_CHECK;

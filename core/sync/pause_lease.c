@@ -138,6 +138,8 @@ static enum ad_db_status end_bare(const struct ad_pause *p, const struct ad_run_
 		status = forget_seen(p, run->id);
 	if (status == AD_DB_DONE)
 		status = ad_run_set_status(p->db, p->realm, run->id, name);
+	if (status == AD_DB_DONE)
+		status = ad_turn_give_all(p->db, p->realm, run->id);
 	return status == AD_DB_DONE ? ad_journal_note_end(p->db, p->arena, p->realm, run->id, name)
 				    : status;
 }

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "base/log.h"
 #include "sync/run_pace.h"
+#include "sync/run_turn.h"
 
 #define MISSING_MAX 100
 
@@ -513,7 +514,7 @@ static void reach(struct ad_run *run)
 		ad_pull_give_up(run, &error);
 	} else if (ad_link_fill(run->arena, env->secrets, url, run->realm, run->platform,
 				&run->connection)) {
-		start_stage(run);
+		ad_run_turn(run, start_stage);
 	} else if (!live && !env->no_sandbox) {
 		outcome.error = (struct ad_platform_error){
 			.code = "PLATFORM_UNAVAILABLE",

@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "sync/goals.h"
 #include "sync/pull.h"
+#include "sync/run_turn.h"
 
 static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
@@ -45,7 +46,9 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 		       " AND id = $3");
 	bind_run(s, run);
 	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
-	return ad_step(s);
+	status = ad_step(s);
+	/* Until the platform has made what it was asked for, others may go. */
+	return status == AD_DB_DONE ? ad_run_give_turn(run, db) : status;
 }
 
 static const struct ad_remote *answer_of(const struct ad_remote *found, struct ad_str remote_id)
@@ -149,7 +152,9 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 		status = keep_error(run, db, arena, &result);
 	else
 		status = keep_objects(run, &keeper);
-	return status == AD_DB_DONE ? save(run, db, arena, &result) : status;
+	if (status == AD_DB_DONE)
+		status = save(run, db, arena, &result);
+	return status == AD_DB_DONE ? ad_run_yield_turn(run, db) : status;
 }
 
 static enum ad_db_status forget_seen(struct ad_run *run, struct ad_db *db)

@@ -12,6 +12,7 @@
 #include "sync/link.h"
 #include "sync/pace.h"
 #include "sync/sync.h"
+#include "sync/turn.h"
 
 struct ad_run;
 struct ad_pull;
@@ -84,6 +85,7 @@ struct ad_run {
 	char *tokens[AD_PLATFORM_COUNT];
 	struct ad_pace paces[AD_PLATFORM_COUNT];
 	struct ad_run_quota quota;
+	struct ad_run_turns turns;
 	bool held; /* the operations at hand wait for their platform (run_pace.h) */
 };
 
@@ -129,8 +131,7 @@ ad_run_step ad_run_decide;
 /* Whether a piece was a create that an update has to complete: its operation goes on as one. */
 bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece);
 /* run_send.c: journals, sends, reads, settles */
-ad_run_step ad_run_send;
-ad_run_step ad_run_settle;
+ad_run_step ad_run_send, ad_run_settle;
 /* The platform could not be reached: waits and goes on with `then`, or gives the operations up. */
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
 /* How long to wait after so many failures (from 1): doubles, with jitter. */
@@ -147,8 +148,7 @@ void ad_run_unreachable(const struct ad_run *run, struct ad_outcome *outcome);
 struct ad_str ad_run_token(const struct ad_run *run);
 void ad_run_forget_token(struct ad_run *run);
 
-/* run_start.c */
-/* The Space's guardrails as they are now. */
+/* run_start.c: the Space's guardrails as they are now */
 enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 			       struct ad_rails *rails) AD_CHECK;
 

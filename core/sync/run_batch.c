@@ -5,6 +5,7 @@
 #include "sync/asset_rows.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
+#include "sync/run_turn.h"
 #include "sync/run_upload.h"
 
 static void ended(struct ad_run *run)
@@ -279,14 +280,11 @@ static bool reach(struct ad_run *run, size_t loaded)
 	return false;
 }
 
-static void start_batch(struct ad_run *run, size_t loaded)
+static void begin_batch(struct ad_run *run)
 {
-	enum ad_db_status status;
+	enum ad_db_status status = make_pieces(run, run->count);
 	bool open = false;
 
-	if (!reach(run, loaded))
-		return;
-	status = make_pieces(run, loaded);
 	if (status != AD_DB_DONE) {
 		read_later(run, status);
 		return;
@@ -297,6 +295,12 @@ static void start_batch(struct ad_run *run, size_t loaded)
 		ad_run_ask(run);
 	else
 		ad_run_settle(run);
+}
+
+static void start_batch(struct ad_run *run, size_t loaded)
+{
+	if (reach(run, loaded))
+		ad_run_turn(run, begin_batch);
 }
 
 uint32_t ad_run_other_parts(const struct ad_run *run)

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "sync/run_turn.h"
 
 #define EASED "The platform asked for a pause."
 #define THROTTLE_MAX (24 * 60 * 60 * AD_SECOND)
@@ -101,6 +102,8 @@ void ad_run_pace_heard(struct ad_run *run, const struct ad_outcome *outcome, int
 		   (pace->until > 0 && (ad_pace_left(pace) == 0 || ad_pace_is_quota(pace)))) {
 		/* It answers: whoever waits need not. */
 		*pace = (struct ad_pace){ .changed = true };
+		ad_pace_text(pace->account_id, sizeof(pace->account_id),
+			     run->connection.account_id);
 	}
 }
 
@@ -115,7 +118,10 @@ void ad_run_ease(const struct ad_run *run, struct ad_outcome *outcome)
 int64_t ad_run_paced(const struct ad_run *run, enum ad_platform platform)
 {
 	const struct ad_pace *pace = &run->paces[platform];
+	int64_t busy = ad_run_busy(run, platform);
 
+	if (busy > 0)
+		return busy;
 	/* What is live must be paused: the kill switch does not take others' word for it. */
 	if (run->pauses && !ad_pace_is_throttle(pace))
 		return 0;
@@ -124,7 +130,9 @@ int64_t ad_run_paced(const struct ad_run *run, enum ad_platform platform)
 
 int64_t ad_run_barred(const struct ad_run *run, enum ad_platform platform)
 {
-	return ad_pace_is_quota(&run->paces[platform]) ? 0 : ad_run_paced(run, platform);
+	int64_t busy = ad_run_busy(run, platform);
+
+	return ad_pace_is_quota(&run->paces[platform]) ? busy : ad_run_paced(run, platform);
 }
 
 bool ad_run_spaced(struct ad_run *run, ad_run_step *then)
@@ -150,6 +158,22 @@ uint32_t ad_run_paced_all(const struct ad_run *run)
 	return bits;
 }
 
+/* Its turn has not come for as long as any run waits. */
+static bool gives_up_turn(const struct ad_run *run, enum ad_platform platform, int64_t patience,
+			  struct ad_platform_error *error)
+{
+	int64_t waited = ad_now() - run->turns.asked_at[platform];
+
+	if (waited <= patience && !run->cancel && !run->late)
+		return false;
+	*error = (struct ad_platform_error){
+		.code = AD_TURN_BUSY,
+		.message = AD_S("Another run is at work on that ad account; retry later."),
+		.retryable = true,
+	};
+	return true;
+}
+
 bool ad_run_gives_up(const struct ad_run *run, enum ad_platform platform,
 		     struct ad_platform_error *error)
 {
@@ -160,6 +184,8 @@ bool ad_run_gives_up(const struct ad_run *run, enum ad_platform platform,
 	int64_t patience = run->pulls ? AD_PACE_PATIENCE_PULL : AD_PACE_PATIENCE;
 	char when[25];
 
+	if (ad_run_busy(run, platform))
+		return gives_up_turn(run, platform, patience, error);
 	/* Others of it were given up because it is away: the rest need not try one by one. */
 	if (left <= patience && !run->cancel && !run->late && !sour)
 		return false;
@@ -188,7 +214,9 @@ void ad_run_await(struct ad_run *run, ad_run_step *then)
 			run->delay = left;
 	}
 	run->write.resume = then;
-	if (run->held_until - ad_now() < AD_LEASE_TIME / 2)
+	if (run->turns.held & ~run->turns.kept)
+		ad_run_write_then(run, ad_run_let_go, sleep_on);
+	else if (run->held_until - ad_now() < AD_LEASE_TIME / 2)
 		ad_run_write_then(run, ad_run_renew, sleep_on);
 	else
 		sleep_on(run);

@@ -4,6 +4,7 @@
 #include "sync/pause.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
+#include "sync/run_turn.h"
 
 static void bind_run(struct ad_stmt *s, const struct ad_run *run)
 {
@@ -32,6 +33,8 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 	ad_bind(s, 6, part_of(run));
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
+	if (status == AD_DB_DONE && !run->lost)
+		status = ad_run_hold_turns(run, db);
 	return status == AD_DB_DONE && !run->lost ? ad_run_keep_paces(run, db) : status;
 }
 

@@ -174,9 +174,15 @@ static void find_unknown(struct ad_sync *sync)
 		       " CAST($1 AS BIGINT) END AND NOT EXISTS (SELECT 1 FROM sync_leases l WHERE"
 		       " l.space_id = o.space_id AND l.environment = o.environment AND l.platform ="
 		       " o.platform AND l.run_id <> o.run_id) AND NOT EXISTS (SELECT 1 FROM"
-		       " sync_pacing p WHERE p.space_id = o.space_id AND p.environment ="
-		       " o.environment AND p.platform = o.platform AND p.wait_until > $3 AND"
-		       " p.heard_at <= $3) LIMIT 20");
+		       " connections c JOIN sync_pacing p ON p.environment = c.environment AND"
+		       " p.platform = c.platform AND p.account_id = c.account_id_remote WHERE"
+		       " c.space_id = o.space_id AND c.environment = o.environment AND c.platform ="
+		       " o.platform AND p.wait_until > $3 AND p.heard_at <= $3) AND NOT EXISTS"
+		       " (SELECT 1 FROM connections c JOIN sync_turns t ON t.environment ="
+		       " c.environment AND t.platform = c.platform AND t.account_id ="
+		       " c.account_id_remote WHERE c.space_id = o.space_id AND c.environment ="
+		       " o.environment AND c.platform = o.platform AND t.run_id <> o.run_id AND"
+		       " t.expires_at > $3) LIMIT 20");
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);

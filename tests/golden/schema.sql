@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS tokens (id TEXT PRIMARY KEY, account_id TEXT NOT NULL
 CREATE INDEX IF NOT EXISTS tokens_by_account ON tokens (account_id, id);
 CREATE TABLE IF NOT EXISTS connections (id TEXT PRIMARY KEY, space_id TEXT NOT NULL REFERENCES spaces (id), environment TEXT NOT NULL CHECK (environment IN ('test', 'live')), platform TEXT NOT NULL, account_id_remote TEXT NOT NULL, account_name TEXT, currency TEXT, timezone TEXT, status TEXT NOT NULL DEFAULT 'CONNECTED', settings TEXT NOT NULL DEFAULT '{}', credentials TEXT, goals TEXT, expires_at BIGINT, created_by TEXT, version BIGINT NOT NULL DEFAULT 1, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL, UNIQUE (space_id, environment, platform));
 CREATE INDEX IF NOT EXISTS connections_listed ON connections (space_id, environment, id);
+CREATE INDEX IF NOT EXISTS connections_by_account ON connections (environment, platform, account_id_remote);
 CREATE TABLE IF NOT EXISTS auth_generation (id BIGINT PRIMARY KEY CHECK (id = 1), generation BIGINT NOT NULL);
 INSERT INTO auth_generation (id, generation) VALUES (1, 1) ON CONFLICT (id) DO NOTHING;
 CREATE TABLE IF NOT EXISTS sessions ( token_hash TEXT PRIMARY KEY, id TEXT NOT NULL, account_id TEXT NOT NULL, created_at BIGINT NOT NULL, confirmed_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, address TEXT NOT NULL, user_agent TEXT NOT NULL);
@@ -134,7 +135,10 @@ CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations (space_id, 
 CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at) WHERE status = 'UNKNOWN';
 CREATE TABLE IF NOT EXISTS sync_previews ( space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL, credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL, filters TEXT, PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash));
 CREATE TABLE IF NOT EXISTS sync_leases ( space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL, run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, platform));
+CREATE TABLE IF NOT EXISTS sync_turns ( space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL, platform TEXT NOT NULL, account_id TEXT NOT NULL, pulls BIGINT NOT NULL, held BIGINT NOT NULL, asked_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id, platform));
+CREATE INDEX IF NOT EXISTS sync_turns_by_account ON sync_turns (environment, platform, account_id);
 CREATE TABLE IF NOT EXISTS sync_pacing ( space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL, account_id TEXT NOT NULL, wait_until BIGINT NOT NULL, heard_at BIGINT NOT NULL, failures BIGINT NOT NULL, code TEXT NOT NULL, message TEXT NOT NULL, PRIMARY KEY (space_id, environment, platform));
+CREATE INDEX IF NOT EXISTS sync_pacing_by_account ON sync_pacing (environment, platform, account_id);
 CREATE TABLE IF NOT EXISTS sync_seen ( space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL, object_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, run_id, object_id));
 CREATE TABLE IF NOT EXISTS sync_budgets ( space_id TEXT NOT NULL, environment TEXT NOT NULL, campaign_id TEXT NOT NULL, at BIGINT NOT NULL, budget BIGINT NOT NULL, PRIMARY KEY (space_id, environment, campaign_id, at));
 CREATE TABLE IF NOT EXISTS performance ( space_id TEXT NOT NULL, environment TEXT NOT NULL, level TEXT NOT NULL, object_id TEXT NOT NULL, day BIGINT NOT NULL, platform TEXT NOT NULL, campaign_id TEXT NOT NULL, impressions BIGINT, clicks BIGINT, cost_micros BIGINT, conversions_micros BIGINT, conversion_value_micros BIGINT, PRIMARY KEY (space_id, environment, level, object_id, day));
