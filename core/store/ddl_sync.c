@@ -43,11 +43,12 @@ const char *const ad_ddl_sync[] = {
 	" filters TEXT,"
 	" PRIMARY KEY (space_id, environment, account_id, credential_id, plan_hash))",
 
-	/* Which run holds an ad account, and which process works on it until when. */
+	/* Which run holds an ad account, and which process works on it until when; `yields`: a push
+	 * may take it from the run, which is a pull that waits (core/sync/pull_lease.c). */
 	"CREATE TABLE IF NOT EXISTS sync_leases ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, platform TEXT NOT NULL,"
 	" run_id TEXT NOT NULL, holder TEXT NOT NULL, expires_at BIGINT NOT NULL,"
-	" PRIMARY KEY (space_id, environment, platform))",
+	" yields BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, platform))",
 
 	/* Whose turn it is at an ad account, and who waits for it, over all Spaces that have it
 	 * connected (core/sync/turn.h). */

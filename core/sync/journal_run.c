@@ -258,6 +258,18 @@ enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, st
 	return status;
 }
 
+/* What a pull does not need while it waits goes to a push. */
+static enum ad_db_status take_yielded(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				      struct ad_str platform)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_leases WHERE space_id = $1 AND environment"
+				       " = $2 AND run_id <> $3 AND platform = $4 AND yields = 1");
+
+	bind_realm(s, realm, run_id);
+	ad_bind(s, 4, platform);
+	return ad_step(s);
+}
+
 static enum ad_db_status lease_one(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str run_id, struct ad_str platform,
 				   struct ad_str *holder)
@@ -291,8 +303,11 @@ enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct 
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		if (n < AD_PLATFORM_COUNT)
 			platforms[n++] = take(arena, s, 0);
-	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
-		status = lease_one(db, arena, realm, run_id, platforms[i], holder);
+	for (size_t i = 0; i < n && status == AD_DB_DONE; i++) {
+		status = take_yielded(db, realm, run_id, platforms[i]);
+		if (status == AD_DB_DONE)
+			status = lease_one(db, arena, realm, run_id, platforms[i], holder);
+	}
 	return status;
 }
 

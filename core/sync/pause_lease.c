@@ -94,8 +94,8 @@ static enum ad_db_status stop(const struct ad_pause *p, struct ad_str run_id)
 static enum ad_db_status take_over(const struct ad_pause *p, enum ad_platform platform)
 {
 	struct ad_stmt *s = ad_sql(p->db, "UPDATE sync_leases SET run_id = $3, holder = '',"
-					  " expires_at = 0 WHERE space_id = $1 AND environment ="
-					  " $2 AND platform = $4");
+					  " expires_at = 0, yields = 0 WHERE space_id = $1 AND"
+					  " environment = $2 AND platform = $4");
 
 	bind_run(s, p, p->run_id);
 	ad_bind_cstr(s, 4, ad_platform_name(platform));

@@ -529,6 +529,15 @@ static void reach(struct ad_run *run)
 	}
 }
 
+/* A report that was asked for is looked for once the ad account is the pull's again. */
+static void rejoined(struct ad_run *run)
+{
+	if (run->pull->apart)
+		ad_run_sleep(run, AD_TURN_LOOK, ad_pull_next);
+	else
+		reach(run);
+}
+
 void ad_pull_next(struct ad_run *run)
 {
 	struct ad_pull *pull;
@@ -555,6 +564,8 @@ void ad_pull_next(struct ad_run *run)
 	pull->place = ad_pull_place_read(run->arena, pull->head.position, pull->filter.platforms);
 	if (run->cancel || pull->place.platform >= AD_PLATFORM_COUNT)
 		ad_run_write_then(run, ad_pull_finish, ended);
+	else if (pull->place.report.page.n)
+		ad_run_write_then(run, ad_pull_rejoin, rejoined);
 	else
 		reach(run);
 }

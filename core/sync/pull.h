@@ -75,7 +75,8 @@ struct ad_pull {
 	struct ad_goals_ask goals;
 	struct ad_day *days; /* FIGURES: what is kept */
 	size_t day_count;
-	bool unread;                           /* what is known of ours could not be read */
+	bool unread; /* what is known of ours could not be read */
+	bool apart;  /* a push has the ad account, while a report is made for the pull */
 	const struct ad_platform_error *error; /* the platform is given up */
 };
 
@@ -141,6 +142,21 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 /* Keeps where the pull goes on after a wait; nothing was brought in. */
 enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+/*
+ * pull_lease.c: while the platform makes a report nothing of the drafts is touched, so a push may
+ * have the ad account. Behind the push the pull takes it again, and goes on.
+ */
+/* The pull can do without the ad account at hand for now. */
+enum ad_db_status ad_pull_yield(struct ad_run *run, struct ad_db *db) AD_CHECK;
+/*
+ * Takes it again to look for the report; a push may still have it until the report is kept.
+ * pull->apart: a push has it now; `lost`: another process goes on with the pull.
+ */
+enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
+/* Before a page is kept: from now on the account is the pull's; `apart` where a push took it. */
+enum ad_db_status ad_pull_retain(struct ad_run *run, struct ad_db *db) AD_CHECK;
+/* Renews the lease; a pull whose ad accounts are all a push's is not lost, but `apart`. */
+enum ad_db_status ad_pull_hold_on(struct ad_run *run, struct ad_db *db);
 /* pull_figures.c */
 /* Goes on later with what the platform is at work on, or gives up what takes too long. */
 void ad_pull_figures_later(struct ad_run *run);

@@ -38,7 +38,7 @@ static enum ad_db_status save(struct ad_run *run, struct ad_db *db, struct ad_ar
 enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_stmt *s;
-	enum ad_db_status status = ad_run_hold_on(run, db);
+	enum ad_db_status status = ad_pull_hold_on(run, db);
 
 	if (status != AD_DB_DONE || run->lost)
 		return status;
@@ -48,6 +48,8 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 	ad_bind(s, 4, ad_pull_place_json(arena, &run->pull->next));
 	status = ad_step(s);
 	/* Until the platform has made what it was asked for, others may go. */
+	if (status == AD_DB_DONE)
+		status = ad_pull_yield(run, db);
 	return status == AD_DB_DONE ? ad_run_give_turn(run, db) : status;
 }
 
@@ -133,9 +135,10 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 					 .head = &head,
 					 .rails = &rails,
 					 .result = &result };
-	enum ad_db_status status = ad_run_hold_on(run, db);
+	enum ad_db_status status = ad_pull_retain(run, db);
 
-	if (status != AD_DB_DONE || run->lost)
+	/* What was heard while a push took the account is looked for again behind it. */
+	if (status != AD_DB_DONE || run->lost || run->pull->apart)
 		return status;
 	status = ad_run_load(db, arena, run->realm, ad_str(run->id), &head);
 	if (status != AD_DB_ROW)
@@ -180,13 +183,14 @@ enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad
 	struct ad_str id = ad_str(run->id);
 	struct ad_run_row head;
 	const char *name = "SUCCEEDED";
-	enum ad_db_status status = ad_run_hold_on(run, db);
+	enum ad_db_status status = ad_pull_hold_on(run, db);
 
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	status = ad_run_load(db, arena, run->realm, id, &head);
-	if (status != AD_DB_ROW)
-		return status;
+	run->lost = status == AD_DB_ROW && ad_run_is_final(head.status);
+	if (status != AD_DB_ROW || run->lost)
+		return run->lost ? AD_DB_DONE : status;
 	if (head.cancel && run->pull->place.platform < AD_PLATFORM_COUNT)
 		name = "CANCELLED";
 	else if (head.error.p)

@@ -277,3 +277,29 @@ def test_who_waits_at_one_server_hears_of_the_run_of_the_other(pair):
     begun = time.monotonic()
     answer = other.get("/sync/" + run["id"], query={"wait": 50}, expect=200)
     assert answer.data["status"] == "SUCCEEDED" and time.monotonic() - begun < 40
+
+
+def test_a_pull_that_stands_aside_for_a_push_is_gone_on_with_by_one_of_them(pair):
+    """It holds nothing meanwhile, so that the other server takes it up too: one of them lets go."""
+    one, two = pair
+    desk = MicrosoftPulls(one)
+    tree = desk.tree()
+    push(desk.api)
+    after = desk.box.log_end()
+    desk.fault({"type": "error", "errorCode": "Report.Pending"}, path="GenerateReport/Poll", times=99)
+
+    def asked(word):
+        return len([e for e in desk.box.log(after) if "GenerateReport/" + word in e["path"]])
+
+    run = desk.api.post("/sync", {"mode": "PULL", "platforms": ["microsoft"]}, expect=202).data
+    assert wait_for(lambda: asked("Poll"), 30, 0.05)
+    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 27})
+    action = {"type": "latency", "ms": 5000}
+    desk.box.fault(action, operation="campaign.update", platform="microsoft")
+    going = start_push(on(two, desk))
+    assert finish(desk.api, going["id"])["status"] == "SUCCEEDED"
+    desk.box.clear_faults()
+    done = finish(on(two, desk), run["id"])
+    assert done["status"] == "SUCCEEDED" and not done["pulled"]["failed"], done
+    assert asked("Submit") == 4 and desk.budget_there() == 27
+    assert one.sql("SELECT COUNT(*) FROM sync_leases WHERE run_id = '%s'" % run["id"]) == [["0"]]

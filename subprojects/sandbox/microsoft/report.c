@@ -3,7 +3,7 @@
  * has an address for five minutes, which gives it once. Tests have it go wrong by a fault of the
  * type "error" whose errorCode is "Report." and one of these words:
  *
- *   of a look:      Error (it could not be made), Elsewhere (an address that is nobody's here)
+ *   of a look:      Pending (it is not made yet), Error (it could not be made), Elsewhere (an address that is nobody's here)
  *   of the address: Truncated, Columns (one more), Twice (a line), Currency, Many (100,000 lines)
  */
 #include <stdio.h>
@@ -179,7 +179,7 @@ static void poll(struct ms_call *call, cJSON *report)
 	if (is_trick(call, "Error")) {
 		json_set_text(status, "Status", "Error");
 		keep(call, report, "FAILED");
-	} else if (!looked) {
+	} else if (!looked || is_trick(call, "Pending")) {
 		json_set_text(status, "Status", "Pending");
 		keep(call, report, "PENDING");
 	} else {
