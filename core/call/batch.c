@@ -10,6 +10,7 @@
 #include "call/idempotency.h"
 #include "call/params.h"
 #include "call/validate.h"
+#include "store/round_trips.h"
 
 #define CHUNK_US ((int64_t)25000) /* us in one transaction; then others' writes have their turn */
 #define OPERATION_FAULTS_MAX 100  /* of one operation that are told */
@@ -134,7 +135,12 @@ static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 	run_steps(sub, true);
 	if (guarded && sub->status == AD_OK)
 		status = ad_db_release(call->db);
-	else if (guarded)
+	/* A statement that was not waited for was refused: this operation's fault, and no other's. */
+	if (ad_db_is_refusal(status)) {
+		ad_fail_db(sub, status);
+		status = AD_DB_DONE;
+	}
+	if (guarded && sub->status != AD_OK)
 		ad_db_rollback_savepoint(call->db);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
@@ -206,6 +212,23 @@ static void go_on(struct ad_call *call, const struct ad_batch_progress *p)
 	ad_call_next(call, AD_WRITE, write_step);
 }
 
+/* All that is left, behind a savepoint. Where it is refused, nothing was done. */
+static enum outcome attempt(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
+{
+	enum ad_db_status status = ad_db_savepoint(call->db);
+	enum outcome outcome = status == AD_DB_DONE ? run(call, p, guarded) : BROKEN;
+	bool done = outcome == ALL_DONE || outcome == ITS_TIME_IS_UP;
+	if (done)
+		status = call->validate_only ? ad_db_settle(call->db) : ad_db_release(call->db);
+	if (done && status != AD_DB_DONE)
+		outcome = !guarded && ad_db_is_refusal(status) ? REFUSED : BROKEN;
+	if (outcome == REFUSED || (done && status == AD_DB_DONE && call->validate_only))
+		ad_db_rollback_savepoint(call->db);
+	if (outcome == BROKEN && call->status == AD_OK)
+		ad_fail_db(call, status);
+	return outcome;
+}
+
 /*
  * First without savepoints of their own, which cost as much as the work: nearly all operations
  * succeed. Where one does not, what was done is rolled back and done again with them.
@@ -213,27 +236,12 @@ static void go_on(struct ad_call *call, const struct ad_batch_progress *p)
 static enum outcome run_guarded_if_need_be(struct ad_call *call, struct ad_batch_progress *p)
 {
 	struct ad_batch_progress start = *p;
-	enum ad_db_status status = ad_db_savepoint(call->db);
-	enum outcome outcome = status == AD_DB_DONE ? run(call, p, false) : BROKEN;
-	if (outcome == REFUSED) {
-		ad_db_rollback_savepoint(call->db);
-		ad_call_fresh(call);
-		*p = start;
-		status = ad_db_savepoint(call->db);
-		outcome = status == AD_DB_DONE ? run(call, p, true) : BROKEN;
-	}
-	if (outcome == BROKEN) {
-		if (call->status == AD_OK)
-			ad_fail_db(call, status);
-		return BROKEN;
-	}
-	if (call->validate_only)
-		ad_db_rollback_savepoint(call->db);
-	else
-		status = ad_db_release(call->db);
-	if (status != AD_DB_DONE)
-		ad_fail_db(call, status);
-	return status == AD_DB_DONE ? outcome : BROKEN;
+	enum outcome outcome = attempt(call, p, false);
+	if (outcome != REFUSED)
+		return outcome;
+	ad_call_fresh(call);
+	*p = start;
+	return attempt(call, p, true);
 }
 
 static void write_step(struct ad_call *call)

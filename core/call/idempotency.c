@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "call/core.h"
 #include "call/outcome.h"
+#include "store/round_trips.h"
 
 /* The columns of the key, $1…$6; path holds method and path. */
 static void bind_key(struct ad_stmt *s, const struct ad_call *call)
@@ -116,7 +117,7 @@ static bool keep(struct ad_call *call, struct ad_str data)
 	ad_bind(s, 11, call->etag);
 	ad_bind(s, 12, call->location);
 	ad_bind_int(s, 13, ad_now());
-	enum ad_db_status status = ad_step(s);
+	enum ad_db_status status = ad_step_later(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 

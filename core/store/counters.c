@@ -1,6 +1,7 @@
 #include "store/counters.h"
 
 #include "store/pending.h"
+#include "store/round_trips.h"
 #include "store/store_driver.h"
 
 static bool same_cell(const struct ad_cell *a, const struct ad_cell *b)
@@ -83,7 +84,7 @@ enum ad_db_status ad_counters_write(struct ad_db *db, struct ad_pending *p)
 		ad_bind_kept(s, 5, cell->status);
 		ad_bind_kept(s, 6, cell->sync_state);
 		ad_bind_int(s, 7, p->cells[i].n);
-		status = ad_step(s);
+		status = ad_step_later(s);
 	}
 	return status;
 }

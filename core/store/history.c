@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "store/history_chain.h"
 #include "store/pending.h"
+#include "store/round_trips.h"
 #include "store/store_driver.h"
 
 void ad_history_key(struct ad_db *db, const uint8_t key[static AD_HISTORY_KEY_SIZE])
@@ -73,7 +74,7 @@ static enum ad_db_status store_head(struct ad_db *db, const struct ad_history_he
 	ad_bind_int(s, 5, head->at);
 	ad_bind_kept(s, 6, ad_str(head->hash));
 	ad_bind_kept(s, 7, ad_str(mac));
-	return ad_step(s);
+	return ad_step_later(s);
 }
 
 /* The next free number; nobody else takes it, for there is one writing transaction at a time. */
@@ -152,7 +153,7 @@ static enum ad_db_status insert(struct ad_db *db, struct ad_history_head *head,
 	ad_bind_kept(s, 12, e->after);
 	ad_bind_kept(s, 13, ad_str(hash));
 	memcpy(head->hash, hash, sizeof(hash));
-	return ad_step(s);
+	return ad_step_later(s);
 }
 
 enum ad_db_status ad_history_write(struct ad_db *db, struct ad_pending *p)

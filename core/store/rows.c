@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 #include "store/counters.h"
+#include "store/round_trips.h"
+#include "store/schema_ddl.h"
 
 enum common {
 	C_ID,
@@ -323,6 +325,12 @@ static enum ad_db_status count_row(struct ad_db *db, const struct ad_row *row, i
 		     row->res->staged ? ad_str(ad_sync_state_name(row->state)) : AD_S(""), n);
 }
 
+/* Whoever makes what only one may be is told at once that there is one. */
+static enum ad_db_status store(struct ad_stmt *s, const struct ad_row *row)
+{
+	return ad_ddl_unique(row->res->table) ? ad_step(s) : ad_step_later(s);
+}
+
 static void write_insert(struct ad_text *sql, const void *owner)
 {
 	const struct ad_resource *res = owner;
@@ -342,7 +350,7 @@ enum ad_db_status ad_row_insert(struct ad_db *db, struct ad_arena *arena, struct
 	struct ad_str json = render(arena, row);
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_INSERT, write_insert));
 	bind_row(s, row, json);
-	enum ad_db_status status = ad_step(s);
+	enum ad_db_status status = store(s, row);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
 }
 
@@ -402,7 +410,7 @@ enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct
 		return status;
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_UPDATE, write_update));
 	bind_row(s, row, json);
-	status = ad_step(s);
+	status = store(s, row);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
 }
 
@@ -422,5 +430,5 @@ enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena, struct
 	ad_bind(s, 1, row->space_id);
 	ad_bind(s, 2, row->environment);
 	ad_bind(s, 3, row->id);
-	return ad_step(s);
+	return ad_step_later(s);
 }

@@ -96,6 +96,19 @@ static void add_unique_indexes(struct ad_ddl *ddl, const char *table)
 	}
 }
 
+bool ad_ddl_unique(const char *table)
+{
+	char on[80];
+
+	snprintf(on, sizeof(on), " ON %s ", table);
+	for (size_t i = 0; i < AD_LEN(unique_indexes); i++) {
+		if (strncmp(unique_indexes[i], "CREATE UNIQUE", strlen("CREATE UNIQUE")) == 0 &&
+		    strstr(unique_indexes[i], on))
+			return true;
+	}
+	return false;
+}
+
 /* How few rows one value is likely to select: 2 the fewest. */
 static int selectivity(enum ad_type type)
 {

@@ -91,9 +91,10 @@ static void committed(struct ad_db *db)
 		atomic_fetch_add(&db->store->commits, 1);
 }
 
-/* Notes what a status means for the transaction. */
-static enum ad_db_status noted(struct ad_db *db, enum ad_db_status status)
+enum ad_db_status ad_db_noted(struct ad_db *db, enum ad_db_status status)
 {
+	if (db->late != AD_DB_DONE)
+		status = db->late == AD_DB_RETRY ? AD_DB_RETRY : AD_DB_UNAVAILABLE;
 	if (!db->in_tx)
 		committed(db);
 	if (db->in_tx && status != AD_DB_DONE && status != AD_DB_ROW) {
@@ -103,11 +104,7 @@ static enum ad_db_status noted(struct ad_db *db, enum ad_db_status status)
 	return status;
 }
 
-/*
- * Whether a transaction has failed, so that nothing more runs in it. PostgreSQL is like that; with
- * SQLite we see to it, so that what passes on the one passes on the other.
- */
-static bool refused(struct ad_db *db)
+bool ad_db_refuses(struct ad_db *db)
 {
 	char first[200];
 
@@ -326,13 +323,13 @@ enum ad_db_status ad_step(struct ad_stmt *s)
 {
 	enum ad_db_status status;
 
-	if (refused(s->db))
+	if (ad_db_refuses(s->db))
 		return AD_DB_UNAVAILABLE;
 	status = s->db->driver->step(s);
 	set_active(s, status == AD_DB_ROW);
 	if (!s->active)
 		s->db->driver->reset(s);
-	return noted(s->db, status);
+	return ad_db_noted(s->db, status);
 }
 
 void ad_reset(struct ad_stmt *s)
@@ -380,9 +377,9 @@ int64_t ad_db_changes(struct ad_db *db)
 
 enum ad_db_status ad_db_exec(struct ad_db *db, const char *sql)
 {
-	if (refused(db))
+	if (ad_db_refuses(db))
 		return AD_DB_UNAVAILABLE;
-	return noted(db, db->driver->exec(db, sql));
+	return ad_db_noted(db, db->driver->exec(db, sql));
 }
 
 enum ad_db_status ad_db_begin(struct ad_db *db, bool write)
@@ -421,12 +418,15 @@ enum ad_db_status ad_db_commit(struct ad_db *db)
 
 	reset_all(db);
 	status = ad_db_doomed(db);
-	if (status == AD_DB_DONE && refused(db))
-		status = AD_DB_UNAVAILABLE;
+	if (status == AD_DB_DONE && ad_db_refuses(db))
+		status = db->late != AD_DB_DONE ? db->late : AD_DB_UNAVAILABLE;
 	if (status == AD_DB_DONE)
 		status = ad_pending_flush(db);
 	if (status == AD_DB_DONE)
 		status = db->driver->transact(db, "COMMIT");
+	db->overtaken = status != AD_DB_DONE && db->late != AD_DB_DONE;
+	if (db->overtaken)
+		status = db->late;
 	if (status != AD_DB_DONE) {
 		ad_db_rollback(db);
 		return status;
@@ -442,7 +442,10 @@ void ad_db_rollback(struct ad_db *db)
 
 	reset_all(db);
 	ad_pending_drop(db);
+	if (db->driver->settle)
+		db->driver->settle(db); /* what is on its way is undone, however it ended */
 	db->in_tx = db->in_moment = db->retry = db->broken = false;
+	db->late = AD_DB_DONE;
 	if (!db->driver->in_transaction(db))
 		return;
 	memcpy(kept, db->error, sizeof(kept));
@@ -485,9 +488,9 @@ enum ad_db_status ad_db_doomed(struct ad_db *db)
 
 static enum ad_db_status savepoint(struct ad_db *db, const char *sql)
 {
-	if (refused(db))
+	if (ad_db_refuses(db))
 		return AD_DB_UNAVAILABLE;
-	return noted(db, db->driver->transact(db, sql));
+	return ad_db_noted(db, db->driver->transact(db, sql));
 }
 
 enum ad_db_status ad_db_savepoint(struct ad_db *db)
@@ -503,6 +506,8 @@ enum ad_db_status ad_db_release(struct ad_db *db)
 {
 	enum ad_db_status status = savepoint(db, "RELEASE SAVEPOINT adcore");
 
+	if (db->late != AD_DB_DONE)
+		status = db->late;
 	if (status == AD_DB_DONE)
 		ad_pending_unmark(db, true);
 	return status;
@@ -513,8 +518,10 @@ void ad_db_rollback_savepoint(struct ad_db *db)
 	reset_all(db);
 	ad_pending_unmark(db, false);
 	if (db->driver->transact(db, "ROLLBACK TO SAVEPOINT adcore") == AD_DB_DONE &&
-	    db->driver->transact(db, "RELEASE SAVEPOINT adcore") == AD_DB_DONE)
+	    db->driver->transact(db, "RELEASE SAVEPOINT adcore") == AD_DB_DONE) {
 		db->broken = false;
+		db->late = AD_DB_DONE;
+	}
 }
 
 int64_t ad_db_change_mark(struct ad_db *db)

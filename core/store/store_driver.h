@@ -53,6 +53,12 @@ struct ad_db_driver {
 	void (*bind_double)(struct ad_stmt *s, int n, double value);
 	void (*bind_null)(struct ad_stmt *s, int n);
 	enum ad_db_status (*step)(struct ad_stmt *s);
+	/*
+	 * ad_step_later() and ad_db_settle(); NULL where each statement runs at once. What failed on
+	 * its way is told by ad_db_fail_later(), whichever function finds it.
+	 */
+	enum ad_db_status (*step_later)(struct ad_stmt *s);
+	void (*settle)(struct ad_db *db);
 	struct ad_str (*col)(struct ad_stmt *s, int column);
 	struct ad_str (*col_bytes)(struct ad_stmt *s, int column);
 	int64_t (*col_int)(struct ad_stmt *s, int column);
@@ -113,6 +119,8 @@ struct ad_db {
 	bool in_tx;      /* between begin and commit or rollback, as our caller sees it */
 	bool retry;      /* since begin: something said AD_DB_RETRY, so the transaction is lost */
 	bool broken; /* since begin or savepoint: a statement failed; only rolling back is left */
+	enum ad_db_status late; /* since then: what the first failed with that was not waited for */
+	bool overtaken;         /* the last COMMIT failed by such a statement */
 	struct ad_pending *pending; /* counted and recorded, to be written before COMMIT */
 	bool overdue;               /* a statement was given up by ad_db_limit() */
 	char error[AD_DB_ERROR_SIZE];
@@ -124,6 +132,18 @@ enum ad_db_status ad_db_doomed(struct ad_db *db);
 struct ad_stmt *ad_sql_own(struct ad_db *db, const char *sql);
 /* Whether a SQL text can be prepared here: for the test that tries every text on both databases. */
 bool ad_db_prepares(struct ad_db *db, const char *sql);
+/*
+ * Whether a transaction has failed, so that nothing more runs in it. PostgreSQL is like that; with
+ * SQLite we see to it, so that what passes on the one passes on the other.
+ */
+bool ad_db_refuses(struct ad_db *db);
+/*
+ * Notes what a status means for the transaction. A statement behind one that failed on its way has
+ * failed with it, and not by a fault of its own.
+ */
+enum ad_db_status ad_db_noted(struct ad_db *db, enum ad_db_status status);
+/* Notes that a statement of ad_step_later() has failed; the first one counts. */
+void ad_db_fail_later(struct ad_db *db, enum ad_db_status status);
 /* Keeps a sentence for ad_db_error(). */
 void ad_db_fail(struct ad_db *db, const char *fmt, ...) AD_PRINTF(2, 3);
 

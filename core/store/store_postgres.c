@@ -1,11 +1,10 @@
 /*
- * PostgreSQL: the only file that knows it. Statements are prepared on the server at their first
- * use; everything but bytes travels as text. Writers take one lock of the whole database, as in
+ * PostgreSQL: with store_postgres_wire.c all that knows it. Statements are prepared on the server
+ * at their first use; everything but bytes travels as text. Writers take one lock of the whole database, as in
  * SQLite, so that what was read in a writing transaction still holds when it commits, also with
  * several servers. A lost connection is opened again at the next statement outside of a
  * transaction.
  */
-#include <libpq-fe.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,89 +13,21 @@
 #include "base/digest.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "store/store_driver.h"
+#include "store/store_postgres.h"
 #include "store/store_postgres_url.h"
 
-#define PARAMETERS_MAX 128
+#define PARAMETERS_MAX AD_POSTGRES_PARAMETERS_MAX
 #define BOOL_OID 16
 #define CLOCK_EVERY AD_MINUTE
 
-struct postgres_db {
-	struct ad_db db;
-	PGconn *conn;
-	unsigned generation; /* counts connections: what was prepared on an older one is gone */
-	unsigned names;      /* statements named so far */
-	int64_t mark;
-	/* The server's clock: read with that connection, at that time of ours; see tell_time(). */
-	unsigned clock_generation;
-	int64_t clock_read; /* us of ad_monotonic() */
-	int64_t clock_now;  /* us */
-};
-
-struct postgres_stmt {
-	struct ad_stmt stmt;
-	unsigned generation; /* of the connection that it is prepared on; 0: none */
-	char name[16];
-	int wanted;                              /* parameters in the text */
-	int count;                               /* parameters bound so far: the highest n */
-	size_t at[PARAMETERS_MAX + 1];           /* 1 + offset into values; 0: NULL */
-	struct ad_text values;                   /* each ended by NUL */
-	struct ad_str bytes[PARAMETERS_MAX + 1]; /* the caller's, sent as they are; absent: none */
-	struct ad_text decoded;                  /* the column that ad_col_bytes() gave last */
-	bool bad_value;                          /* a NUL inside a text, or $n out of range */
-	PGresult *result;
-	int row, rows;
-};
-
-static struct postgres_db *of(struct ad_db *db)
+static struct ad_postgres_db *of(struct ad_db *db)
 {
-	return (struct postgres_db *)db;
+	return (struct ad_postgres_db *)db;
 }
 
-static struct postgres_stmt *of_stmt(struct ad_stmt *s)
+static struct ad_postgres_stmt *of_stmt(struct ad_stmt *s)
 {
-	return (struct postgres_stmt *)s;
-}
-
-/* By SQLSTATE (PostgreSQL manual, appendix A). */
-static enum ad_db_status status_of(const char *state)
-{
-	if (!state)
-		return AD_DB_UNAVAILABLE;
-	if (strcmp(state, "23505") == 0)
-		return AD_DB_CONFLICT;
-	if (strcmp(state, "23503") == 0)
-		return AD_DB_BAD_REFERENCE;
-	if (strncmp(state, "23", 2) == 0 || strncmp(state, "22", 2) == 0 ||
-	    strcmp(state, "25006") == 0 || strncmp(state, "54", 2) == 0)
-		return AD_DB_INVALID;
-	if (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0)
-		return AD_DB_RETRY;
-	return AD_DB_UNAVAILABLE;
-}
-
-static enum ad_db_status failed(struct postgres_db *d, const PGresult *result, const char *sql)
-{
-	const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-	const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-
-	if (!message)
-		message = PQerrorMessage(d->conn);
-	ad_db_fail(&d->db, "PostgreSQL %s: %.180s (in: %.160s)", state ? state : "-", message, sql);
-	d->db.overdue = d->db.overdue || (state && strcmp(state, "57014") == 0);
-	return status_of(state);
-}
-
-/* A result whose outcome alone matters. */
-static enum ad_db_status outcome(struct postgres_db *d, PGresult *result, const char *sql)
-{
-	ExecStatusType type = PQresultStatus(result);
-	enum ad_db_status status = AD_DB_DONE;
-
-	if (type != PGRES_COMMAND_OK && type != PGRES_TUPLES_OK && type != PGRES_EMPTY_QUERY)
-		status = failed(d, result, sql);
-	PQclear(result);
-	return status;
+	return (struct ad_postgres_stmt *)s;
 }
 
 static void drop_notice(void *arg, const char *message)
@@ -105,7 +36,7 @@ static void drop_notice(void *arg, const char *message)
 	(void)message;
 }
 
-static bool set_up(struct postgres_db *d)
+static bool set_up(struct ad_postgres_db *d)
 {
 	static const char *const by_mode[] = {
 		[AD_DB_READ] = "SET default_transaction_read_only = on",
@@ -122,11 +53,11 @@ static bool set_up(struct postgres_db *d)
 		 "SET idle_in_transaction_session_timeout = 60000",
 		 AD_DB_BUSY_MS);
 	PQsetNoticeProcessor(d->conn, drop_notice, NULL);
-	return outcome(d, PQexec(d->conn, common), common) == AD_DB_DONE &&
-	       outcome(d, PQexec(d->conn, own), own) == AD_DB_DONE;
+	return ad_postgres_outcome(d, PQexec(d->conn, common), common) == AD_DB_DONE &&
+	       ad_postgres_outcome(d, PQexec(d->conn, own), own) == AD_DB_DONE;
 }
 
-static bool connect_to(struct postgres_db *d)
+static bool connect_to(struct ad_postgres_db *d)
 {
 	static const char *const names[] = { "connect_timeout", "application_name", "dbname",
 					     "client_encoding", NULL };
@@ -150,7 +81,7 @@ static void close_db(struct ad_db *db)
 
 static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
 {
-	struct postgres_db *d = ad_xcalloc(1, sizeof(*d));
+	struct ad_postgres_db *d = ad_xcalloc(1, sizeof(*d));
 
 	d->db.driver = &ad_driver_postgres;
 	d->db.store = store;
@@ -162,13 +93,13 @@ static struct ad_db *open_db(struct ad_store *store, enum ad_db_mode mode, char 
 	return NULL;
 }
 
-static bool is_lost(const struct postgres_db *d)
+static bool is_lost(const struct ad_postgres_db *d)
 {
 	return PQstatus(d->conn) != CONNECTION_OK;
 }
 
 /* Opens a lost connection again, unless a transaction was lost with it. */
-static bool reopened(struct postgres_db *d)
+static bool reopened(struct ad_postgres_db *d)
 {
 	if (d->db.in_tx)
 		return false;
@@ -178,11 +109,12 @@ static bool reopened(struct postgres_db *d)
 
 static enum ad_db_status exec(struct ad_db *db, const char *sql)
 {
-	struct postgres_db *d = of(db);
+	struct ad_postgres_db *d = of(db);
 
+	ad_postgres_settle(d);
 	if (is_lost(d) && !reopened(d))
 		return AD_DB_UNAVAILABLE;
-	return outcome(d, PQexec(d->conn, sql), sql);
+	return ad_postgres_outcome(d, PQexec(d->conn, sql), sql);
 }
 
 /*
@@ -191,24 +123,30 @@ static enum ad_db_status exec(struct ad_db *db, const char *sql)
  */
 static enum ad_db_status transact(struct ad_db *db, const char *sql)
 {
-	struct postgres_db *d = of(db);
+	struct ad_postgres_db *d = of(db);
 	bool begin = strncmp(sql, "BEGIN", 5) == 0;
 	PGresult *result;
 
+	/* What they end or begin is what was done before: these go behind it, and tell of it. */
+	if (strncmp(sql, "ROLLBACK", 8) == 0)
+		ad_postgres_settle(d);
 	if (is_lost(d) && !(begin && reopened(d)))
 		return AD_DB_UNAVAILABLE;
-	result = PQexec(d->conn, sql);
+	/* Behind nothing there is nothing that could have failed. */
+	if (strncmp(sql, "SAVEPOINT", 9) == 0 && d->queue.count == 0)
+		return ad_postgres_later(d, NULL, sql);
+	result = ad_postgres_run(d, NULL, sql);
 	if (begin && is_lost(d)) {
 		PQclear(result);
 		if (!reopened(d))
 			return AD_DB_UNAVAILABLE;
 		result = PQexec(d->conn, sql);
 	}
-	if (strcmp(sql, "COMMIT") == 0 && strcmp(PQcmdStatus(result), "ROLLBACK") == 0) {
+	if (result && strcmp(sql, "COMMIT") == 0 && strcmp(PQcmdStatus(result), "ROLLBACK") == 0) {
 		PQclear(result);
 		return AD_DB_UNAVAILABLE;
 	}
-	return outcome(d, result, sql);
+	return ad_postgres_outcome(d, result, sql);
 }
 
 static bool in_transaction(struct ad_db *db)
@@ -232,10 +170,11 @@ static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
 {
 	static const char sql[] = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000"
 				  " AS BIGINT)";
-	struct postgres_db *d = of(db);
+	struct ad_postgres_db *d = of(db);
 	int64_t began = ad_monotonic();
 
 	if (d->clock_generation != d->generation || began - d->clock_read >= CLOCK_EVERY) {
+		ad_postgres_settle(d);
 		if (is_lost(d) && !reopened(d))
 			return AD_DB_UNAVAILABLE;
 		began = ad_monotonic();
@@ -246,7 +185,7 @@ static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
 			result = PQexec(d->conn, sql);
 		}
 		if (PQresultStatus(result) != PGRES_TUPLES_OK)
-			return outcome(d, result, sql);
+			return ad_postgres_outcome(d, result, sql);
 		d->clock_read = began + (ad_monotonic() - began) / 2;
 		d->clock_now = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
 		d->clock_generation = d->generation;
@@ -272,13 +211,13 @@ static void tidy(struct ad_db *db, bool last)
 
 static struct ad_stmt *make(struct ad_db *db)
 {
-	struct postgres_stmt *s = ad_xcalloc(1, sizeof(*s));
+	struct ad_postgres_stmt *s = ad_xcalloc(1, sizeof(*s));
 
 	snprintf(s->name, sizeof(s->name), "s%u", ++of(db)->names);
 	return &s->stmt;
 }
 
-static void end_result(struct postgres_stmt *s)
+static void end_result(struct ad_postgres_stmt *s)
 {
 	PQclear(s->result);
 	s->result = NULL;
@@ -287,11 +226,12 @@ static void end_result(struct postgres_stmt *s)
 
 static void drop(struct ad_stmt *stmt)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
-	struct postgres_db *d = of(stmt->db);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_db *d = of(stmt->db);
 	char sql[32];
 
 	end_result(s);
+	ad_postgres_settle(d);
 	/* In a transaction that failed it stays on the server: small, and there until it ends. */
 	if (s->generation && s->generation == d->generation && !is_lost(d)) {
 		snprintf(sql, sizeof(sql), "DEALLOCATE %s", s->name);
@@ -318,14 +258,15 @@ static int parameters_in(const char *sql)
 
 static enum ad_db_status prepare(struct ad_stmt *stmt)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
-	struct postgres_db *d = of(stmt->db);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_db *d = of(stmt->db);
 	enum ad_db_status status;
 
 	if (s->generation == d->generation)
 		return AD_DB_DONE;
 	s->wanted = parameters_in(stmt->sql);
-	status = outcome(d, PQprepare(d->conn, s->name, stmt->sql, 0, NULL), stmt->sql);
+	ad_postgres_settle(d);
+	status = ad_postgres_outcome(d, PQprepare(d->conn, s->name, stmt->sql, 0, NULL), stmt->sql);
 	if (status == AD_DB_DONE)
 		s->generation = d->generation;
 	return status;
@@ -338,7 +279,7 @@ static void reset(struct ad_stmt *stmt)
 
 static void clear(struct ad_stmt *stmt)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	end_result(s);
 	s->count = 0;
@@ -347,7 +288,7 @@ static void clear(struct ad_stmt *stmt)
 }
 
 /* Makes $n NULL, and those before it that were never bound. */
-static void widen(struct postgres_stmt *s, int n)
+static void widen(struct ad_postgres_stmt *s, int n)
 {
 	while (s->count < n) {
 		s->at[++s->count] = 0;
@@ -359,7 +300,7 @@ static void widen(struct postgres_stmt *s, int n)
 
 static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stays)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	(void)stays; /* libpq wants each parameter ended by NUL: copied in any case */
 	if (n < 1 || n > PARAMETERS_MAX || memchr(text.p, '\0', text.n)) {
@@ -374,7 +315,7 @@ static void bind_text(struct ad_stmt *stmt, int n, struct ad_str text, bool stay
 
 static void bind_bytes(struct ad_stmt *stmt, int n, struct ad_str bytes)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	if (n < 1 || n > PARAMETERS_MAX || bytes.n > INT_MAX) {
 		s->bad_value = true;
@@ -402,7 +343,7 @@ static void bind_double(struct ad_stmt *stmt, int n, double value)
 
 static void bind_null(struct ad_stmt *stmt, int n)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	if (n < 1 || n > PARAMETERS_MAX) {
 		s->bad_value = true;
@@ -411,24 +352,6 @@ static void bind_null(struct ad_stmt *stmt, int n)
 	widen(s, n);
 }
 
-/* Values that were never bound are NULL. */
-static PGresult *run(struct postgres_stmt *s)
-{
-	const char *values[PARAMETERS_MAX];
-	int sizes[PARAMETERS_MAX], binary[PARAMETERS_MAX];
-
-	for (int i = 0; i < s->wanted; i++) {
-		size_t at = i < s->count ? s->at[i + 1] : 0;
-		struct ad_str bytes = i < s->count ? s->bytes[i + 1] : (struct ad_str){ NULL, 0 };
-
-		binary[i] = bytes.p != NULL;
-		sizes[i] = (int)bytes.n; /* of texts it is not looked at */
-		values[i] = at ? s->values.p + at - 1 : bytes.p;
-	}
-	return PQexecPrepared(of(s->stmt.db)->conn, s->name, s->wanted, values, sizes, binary, 0);
-}
-
-/* Prepares and runs; on a connection that turns out to be lost once again where that is safe. */
 /* Of each statement; it ends with the transaction by itself. */
 static enum ad_db_status limit(struct ad_db *db, int64_t us)
 {
@@ -440,9 +363,10 @@ static enum ad_db_status limit(struct ad_db *db, int64_t us)
 	return exec(db, sql);
 }
 
-static enum ad_db_status execute(struct postgres_stmt *s)
+/* Prepares and runs; on a connection that turns out to be lost once again where that is safe. */
+static enum ad_db_status execute(struct ad_postgres_stmt *s)
 {
-	struct postgres_db *d = of(s->stmt.db);
+	struct ad_postgres_db *d = of(s->stmt.db);
 	enum ad_db_status status;
 
 	if (is_lost(d) && !reopened(d))
@@ -452,7 +376,7 @@ static enum ad_db_status execute(struct postgres_stmt *s)
 		status = prepare(&s->stmt);
 	if (status != AD_DB_DONE)
 		return status;
-	s->result = run(s);
+	s->result = ad_postgres_run(d, s, s->stmt.sql);
 	/* A statement that changes something may have been done: that one is not sent twice. */
 	if (is_lost(d) && d->db.mode == AD_DB_READ && !d->db.in_tx) {
 		end_result(s);
@@ -461,13 +385,13 @@ static enum ad_db_status execute(struct postgres_stmt *s)
 		status = prepare(&s->stmt);
 		if (status != AD_DB_DONE)
 			return status;
-		s->result = run(s);
+		s->result = ad_postgres_run(d, s, s->stmt.sql);
 	}
 	return AD_DB_DONE;
 }
 
 /* Rows changed: told by the tag of INSERT, UPDATE and DELETE; SELECT's counts rows read. */
-static void note_changes(struct postgres_stmt *s)
+static void note_changes(struct ad_postgres_stmt *s)
 {
 	const char *tag = PQcmdStatus(s->result);
 
@@ -475,25 +399,32 @@ static void note_changes(struct postgres_stmt *s)
 		s->stmt.db->changes = strtoll(PQcmdTuples(s->result), NULL, 10);
 }
 
+static bool can_bind(struct ad_postgres_stmt *s)
+{
+	bool can = !s->bad_value && !s->values.failed;
+
+	if (!can)
+		ad_db_fail(s->stmt.db, "a value that cannot be bound (in: %.160s)", s->stmt.sql);
+	return can;
+}
+
 static enum ad_db_status step(struct ad_stmt *stmt)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
-	struct postgres_db *d = of(stmt->db);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_db *d = of(stmt->db);
 	enum ad_db_status status;
 	ExecStatusType type;
 
 	if (s->result)
 		return ++s->row < s->rows ? AD_DB_ROW : AD_DB_DONE;
-	if (s->bad_value || s->values.failed) {
-		ad_db_fail(&d->db, "a value that cannot be bound (in: %.160s)", stmt->sql);
+	if (!can_bind(s))
 		return AD_DB_INVALID;
-	}
 	status = execute(s);
 	if (status != AD_DB_DONE)
 		return status;
 	type = PQresultStatus(s->result);
 	if (type != PGRES_TUPLES_OK && type != PGRES_COMMAND_OK) {
-		status = failed(d, s->result, stmt->sql);
+		status = ad_postgres_failed(d, s->result, stmt->sql);
 		end_result(s);
 		return status;
 	}
@@ -502,16 +433,35 @@ static enum ad_db_status step(struct ad_stmt *stmt)
 	return s->rows ? AD_DB_ROW : AD_DB_DONE;
 }
 
+static enum ad_db_status step_later(struct ad_stmt *stmt)
+{
+	struct ad_postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_db *d = of(stmt->db);
+	enum ad_db_status status;
+
+	if (!can_bind(s))
+		return AD_DB_INVALID;
+	if (is_lost(d))
+		return AD_DB_UNAVAILABLE;
+	status = prepare(stmt);
+	return status == AD_DB_DONE ? ad_postgres_later(d, s, stmt->sql) : status;
+}
+
+static void settle(struct ad_db *db)
+{
+	ad_postgres_settle(of(db));
+}
+
 static bool col_is_null(struct ad_stmt *stmt, int column)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 
 	return !s->result || PQgetisnull(s->result, s->row, column);
 }
 
 static struct ad_str col(struct ad_stmt *stmt, int column)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 	const char *p;
 
 	if (col_is_null(stmt, column))
@@ -525,7 +475,7 @@ static struct ad_str col(struct ad_stmt *stmt, int column)
 /* It comes as \x and hex digits; the answer stands until the next column of bytes. */
 static struct ad_str col_bytes(struct ad_stmt *stmt, int column)
 {
-	struct postgres_stmt *s = of_stmt(stmt);
+	struct ad_postgres_stmt *s = of_stmt(stmt);
 	struct ad_str hex = col(stmt, column);
 	size_t n = hex.n >= 2 ? (hex.n - 2) / 2 : 0;
 
@@ -584,6 +534,8 @@ const struct ad_db_driver ad_driver_postgres = {
 	.bind_double = bind_double,
 	.bind_null = bind_null,
 	.step = step,
+	.step_later = step_later,
+	.settle = settle,
 	.col = col,
 	.col_bytes = col_bytes,
 	.col_int = col_int,

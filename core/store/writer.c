@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "store/round_trips.h"
 #include "store/store_driver.h"
 
 #define QUEUE_MAX 4096
@@ -40,6 +41,15 @@ static enum ad_db_status apply_one(struct ad_db *db, struct ad_change *change)
 	return ad_db_doomed(db);
 }
 
+/*
+ * Whether the COMMIT that gave the status failed by a change, not by the database: one of its
+ * statements that nobody had waited for was refused.
+ */
+static bool overtaken(const struct ad_db *db, enum ad_db_status status)
+{
+	return db->overtaken && ad_db_is_refusal(status);
+}
+
 /* A change that is a group of its own: the transaction is its savepoint. */
 static enum ad_db_status try_single(struct ad_db *db, struct ad_change *change)
 {
@@ -49,8 +59,11 @@ static enum ad_db_status try_single(struct ad_db *db, struct ad_change *change)
 		return status;
 	change->applied = change->apply(change, db);
 	status = ad_db_doomed(db);
-	if (status == AD_DB_DONE && change->applied && !db->broken)
-		return ad_db_commit(db);
+	if (status == AD_DB_DONE && change->applied && !db->broken) {
+		status = ad_db_commit(db);
+		change->applied = !overtaken(db, status);
+		return change->applied ? status : AD_DB_DONE;
+	}
 	change->applied = false;
 	ad_db_rollback(db);
 	return status;
@@ -94,7 +107,9 @@ static enum ad_db_status try_bare(struct ad_db *db, struct ad_job *first, bool *
 			return status;
 		}
 	}
-	return ad_db_commit(db);
+	status = ad_db_commit(db);
+	*refused = overtaken(db, status);
+	return *refused ? AD_DB_DONE : status;
 }
 
 static enum ad_db_status try_group(struct ad_db *db, struct ad_job *first)

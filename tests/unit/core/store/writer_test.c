@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <sys/wait.h>
 
+#include "store/round_trips.h"
 #include "store/store_driver.h"
 #include "store/writer.h"
 
@@ -15,6 +16,7 @@ struct note {
 	int id;
 	bool twice;      /* inserts its row twice: the second one is refused */
 	bool careless;   /* as twice, but takes it for a success */
+	bool hasty;      /* waits for none of its statements */
 	bool refuse;     /* decides against it after writing */
 	bool retry_once; /* acts as if the database had asked for another try */
 	bool lose;       /* loses the connection, or whatever makes the commit fail */
@@ -29,12 +31,12 @@ struct trail {
 	sem_t done;
 };
 
-static enum ad_db_status insert(struct ad_db *db, int id)
+static enum ad_db_status insert(struct ad_db *db, int id, bool hasty)
 {
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO notes (id) VALUES ($1)");
 
 	ad_bind_int(s, 1, id);
-	return ad_step(s);
+	return hasty ? ad_step_later(s) : ad_step(s);
 }
 
 static void lose(struct ad_db *db)
@@ -58,9 +60,9 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 		sem_wait(n->gate);
 	}
 	n->runs++;
-	status = insert(db, n->id);
+	status = insert(db, n->id, n->hasty);
 	if (n->twice || n->careless)
-		status = insert(db, n->id);
+		status = insert(db, n->id, n->hasty);
 	if (n->retry_once && n->runs == 1)
 		db->retry = true;
 	if (n->lose)
@@ -193,6 +195,36 @@ static void a_change_that_fails_fails_alone(void **state)
 	ad_writer_stop(writer);
 }
 
+/* Whichever of its statements it waited for. */
+static void a_hasty_change_that_fails_fails_alone(void **state)
+{
+	struct ad_writer *writer = started(*state);
+	struct trail trail = { 0 };
+	struct note notes[6];
+
+	for (int alone = 0; alone < 2; alone++) {
+		for (int i = 0; i < 6; i++) {
+			notes[i] = note(10 * alone + i, &trail);
+			notes[i].hasty = true;
+		}
+		notes[1].twice = true;
+		notes[2].refuse = true;
+		notes[3].careless = true;
+		notes[5].id = notes[4].id; /* taken by the one before */
+		for (int i = 0; alone && i < 6; i++)
+			in_groups(writer, &notes[i], 1);
+		if (!alone)
+			in_groups(writer, notes, 6);
+		for (int i = 0; i < 6; i++) {
+			assert_int_equal(notes[i].change.applied, i == 0 || i == 4);
+			assert_true(notes[i].change.committed);
+			assert_in_range(notes[i].runs, 1, 2);
+		}
+		assert_int_equal(count(*state, "id >= 0"), 2 + 2 * alone);
+	}
+	ad_writer_stop(writer);
+}
+
 static void a_change_alone_is_treated_alike(void **state)
 {
 	struct ad_writer *writer = started(*state);
@@ -243,8 +275,10 @@ static void a_group_that_is_lost_leaves_nothing(void **state)
 	struct trail trail = { 0 }, later = { 0 };
 	struct note notes[4], after = note(9, &later);
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 4; i++) {
 		notes[i] = note(i, &trail);
+		notes[i].hasty = true;
+	}
 	notes[2].lose = true;
 	in_groups(writer, notes, 4);
 	for (int i = 0; i < 4; i++) {
@@ -414,6 +448,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(changes_are_committed_in_order),
 		TEST(a_change_that_fails_fails_alone),
+		TEST(a_hasty_change_that_fails_fails_alone),
 		TEST(a_change_alone_is_treated_alike),
 		TEST(a_group_that_must_retry_runs_again_whole),
 		TEST(a_group_that_is_lost_leaves_nothing),
