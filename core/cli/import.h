@@ -50,8 +50,8 @@ struct import_parent {
 	struct ad_arena *arena; /* of all this */
 	struct ad_str name;     /* absent: none */
 	struct ad_row *row;
-	struct import_set keywords, ads; /* natural keys below it */
-	bool keywords_known, ads_known;
+	struct import_set ads; /* natural keys below it */
+	bool ads_known;
 };
 
 struct importing {
@@ -107,12 +107,14 @@ enum ad_db_status import_campaign_of(struct importing *im,
 enum ad_db_status import_ad_group_of(struct importing *im,
 				     const struct ad_import_row *row) AD_CHECK;
 void import_forget(struct import_parent *parent);
-/* The keys of what is below a parent into its sets: AD_DB_DONE. */
-enum ad_db_status import_know_keywords(struct importing *im, struct import_parent *parent) AD_CHECK;
+/*
+ * The row's keyword below its parent, by an index: where rows are shuffled each has another parent,
+ * so that what is read for one must not be all that the parent has.
+ */
+enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
+				      const struct ad_import_row *row) AD_CHECK;
+/* The keys of the ads of an ad group, which are few, into its set: AD_DB_DONE. */
 enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent) AD_CHECK;
-/* A keyword's natural key: platforms do not tell its letters' case. */
-uint64_t import_keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
-			    bool negative);
 /* The key of the n-th ad (from 1) of the same texts. */
 uint64_t import_ad_key(struct ad_str key, uint64_t n);
 

@@ -385,8 +385,19 @@ static uint64_t which_of(struct importing *im, const struct ad_import_row *row)
 	return n;
 }
 
+/* The row's ad below its ad group; *key is the one to keep it under. */
+static enum ad_db_status find_ad(struct importing *im, struct import_parent *parent,
+				 const struct ad_import_row *row, uint64_t *key)
+{
+	enum ad_db_status status = import_know_ads(im, parent);
+
+	*key = import_ad_key(row->ad_key, which_of(im, row));
+	return status == AD_DB_DONE && import_set_get(&parent->ads, *key) ? AD_DB_ROW : status;
+}
+
 static int take_leaf(struct importing *im, struct ad_import_row *row)
 {
+	uint64_t key = 0;
 	struct ad_call *call = fresh(im);
 	bool ad = row->kind == AD_IMPORT_AD, stored;
 	enum import_what what = ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS;
@@ -396,13 +407,11 @@ static int take_leaf(struct importing *im, struct ad_import_row *row)
 
 	if (!parent)
 		return code;
-	struct import_set *set = ad ? &parent->ads : &parent->keywords;
-	if ((ad ? import_know_ads(im, parent) : import_know_keywords(im, parent)) != AD_DB_DONE)
+	enum ad_db_status there =
+		ad ? find_ad(im, parent, row, &key) : import_find_keyword(im, parent, row);
+	if (there != AD_DB_DONE && there != AD_DB_ROW)
 		return broken(im);
-	uint64_t key = ad ? import_ad_key(row->ad_key, which_of(im, row))
-			  : import_keyword_key(call->arena, row->text, row->match ? row->match : "",
-					       row->negative);
-	if (import_set_get(set, key)) {
+	if (there == AD_DB_ROW) {
 		count(im, what, false);
 		return AD_EXIT_OK;
 	}
@@ -417,7 +426,8 @@ static int take_leaf(struct importing *im, struct ad_import_row *row)
 	if (row->note)
 		import_warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
 	count(im, what, true);
-	import_set_put(parent->arena, set, key, 1);
+	if (ad)
+		import_set_put(parent->arena, &parent->ads, key, 1);
 	return code;
 }
 

@@ -2,6 +2,7 @@
 #include "cli/import.h"
 
 #include "call/rules/rules.h"
+#include "store/folded.h"
 #include "store/rows.h"
 
 static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
@@ -92,7 +93,8 @@ enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		    " AND name = $3 AND platform = $4 AND sync_state <> 'REMOVED'"
+		    " AND lower(name) = lower($3) AND name = $3 AND platform = $4"
+		    " AND sync_state <> 'REMOVED'"
 		    " ORDER BY id LIMIT 1",
 		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
 }
@@ -102,7 +104,8 @@ enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-		    " AND name = $3 AND campaign_id = $4 AND sync_state <> 'REMOVED'"
+		    " AND lower(name) = lower($3) AND name = $3 AND campaign_id = $4"
+		    " AND sync_state <> 'REMOVED'"
 		    " ORDER BY id LIMIT 1",
 		    name, campaign, campaign, id);
 }
@@ -156,7 +159,8 @@ enum ad_db_status import_ad_group_of(struct importing *im, const struct ad_impor
 	return status;
 }
 
-uint64_t import_keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
+/* A keyword's natural key: platforms do not tell its letters' case. */
+static uint64_t keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
 			    bool negative)
 {
 	struct ad_str key = ad_arena_copy(arena, ad_bulk_trim(text));
@@ -188,31 +192,33 @@ static struct ad_stmt *below(struct importing *im, const char *sql, const struct
 	return s;
 }
 
-enum ad_db_status import_know_keywords(struct importing *im, struct import_parent *parent)
+enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
+				      const struct ad_import_row *row)
 {
+	struct ad_arena *arena = im->drafts.call.arena;
+	uint64_t wanted =
+		keyword_key(arena, row->text, row->match ? row->match : "", row->negative);
 	enum ad_db_status status;
-	bool campaign = parent == &im->campaign;
-
-	if (parent->keywords_known)
-		return AD_DB_DONE;
 	struct ad_stmt *s =
 		below(im,
-		      campaign ? "SELECT text, match_type, negative FROM keywords"
-				 " WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
-				 " AND sync_state <> 'REMOVED'"
-			       : "SELECT text, match_type, negative FROM keywords"
-				 " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				 " AND sync_state <> 'REMOVED'",
+		      parent == &im->campaign
+			      ? "SELECT text, match_type, negative FROM keywords"
+				" WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
+				" AND " AD_FOLDED_IS("text", "$4") " AND sync_state <> 'REMOVED'"
+			      : "SELECT text, match_type, negative FROM keywords"
+				" WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+				" AND " AD_FOLDED_IS("text", "$4") " AND sync_state <> 'REMOVED'",
 		      parent->row);
+
+	ad_bind(s, 4, row->text);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		char match[16];
 		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));
-		import_set_put(parent->arena, &parent->keywords,
-			       import_keyword_key(im->drafts.call.arena, ad_col(s, 0), match,
-						  ad_col_int(s, 2) != 0),
-			       1);
+		if (keyword_key(arena, ad_col(s, 0), match, ad_col_int(s, 2) != 0) != wanted)
+			continue;
+		ad_reset(s);
+		break;
 	}
-	parent->keywords_known = status == AD_DB_DONE;
 	return status;
 }
 

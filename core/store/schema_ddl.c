@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "store/folded.h"
 #include "store/rows.h"
 
 void ad_ddl_add(struct ad_ddl *ddl, const char *text)
@@ -75,24 +76,29 @@ static void add_index(struct ad_ddl *ddl, const char *table, const char *column,
 				.p);
 }
 
-/* What is to be unique is looked up at every write. */
-static const char *const unique_indexes[] = {
+/* What has a key of its own, unique or not, is looked up by it at every write. */
+static const char *const key_indexes[] = {
 	"CREATE INDEX IF NOT EXISTS campaigns_by_folded_name ON campaigns"
 	" (space_id, environment, lower(name), platform)",
 	"CREATE INDEX IF NOT EXISTS ad_groups_by_folded_name ON ad_groups"
 	" (space_id, environment, lower(name), campaign_id)",
+	/* A parent has thousands of keywords: a pull and an import ask for one by its text. */
+	"CREATE INDEX IF NOT EXISTS keywords_by_text_in_group ON keywords (space_id, environment,"
+	" ad_group_id, " AD_FOLDED("text") ") WHERE ad_group_id IS NOT NULL",
+	"CREATE INDEX IF NOT EXISTS keywords_by_text_in_campaign ON keywords (space_id,"
+	" environment, campaign_id, " AD_FOLDED("text") ") WHERE campaign_id IS NOT NULL",
 	"CREATE UNIQUE INDEX IF NOT EXISTS conversions_by_order ON conversions"
 	" (space_id, environment, conversion_action, order_id) WHERE order_id IS NOT NULL",
 };
 
-static void add_unique_indexes(struct ad_ddl *ddl, const char *table)
+static void add_key_indexes(struct ad_ddl *ddl, const char *table)
 {
 	char on[80];
 
 	snprintf(on, sizeof(on), " ON %s (", table);
-	for (size_t i = 0; i < AD_LEN(unique_indexes); i++) {
-		if (strstr(unique_indexes[i], on))
-			ad_ddl_add(ddl, unique_indexes[i]);
+	for (size_t i = 0; i < AD_LEN(key_indexes); i++) {
+		if (strstr(key_indexes[i], on))
+			ad_ddl_add(ddl, key_indexes[i]);
 	}
 }
 
@@ -172,7 +178,7 @@ void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res)
 	add_filter_indexes(ddl, res, 0);
 	add_filter_indexes(ddl, res, 1);
 	add_filter_indexes(ddl, res, 2);
-	add_unique_indexes(ddl, table);
+	add_key_indexes(ddl, table);
 }
 
 static bool is_word(char c)

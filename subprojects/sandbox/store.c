@@ -29,6 +29,7 @@ enum statement {
 	COUNT_OBJECTS,
 	WALK_OBJECTS,
 	WALK_TAILS,
+	WALK_BEHIND,
 	WALK_UNDER,
 	WALK_IDS,
 	ADD_CHANGE,
@@ -68,6 +69,8 @@ static const char *const sql[STATEMENTS] = {
 			 " ORDER BY parent, number",
 	[WALK_TAILS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " ORDER BY tail",
+	[WALK_BEHIND] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			" AND tail > ?3 ORDER BY tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " AND parent = ?3 ORDER BY number",
 	[WALK_IDS] = "SELECT tail, parent FROM objects WHERE account = ?1 AND kind = ?2"
@@ -380,6 +383,21 @@ void store_walk_tails(struct store *s, const char *account, int kind, store_each
 	sqlite3_stmt *q = prepare(s, WALK_TAILS, account);
 	sqlite3_bind_int(q, 2, kind);
 	walk(s, q, each, context);
+}
+
+void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
+		       store_each_until *each, void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_BEHIND, account);
+	bool goes_on = true;
+	sqlite3_bind_int(q, 2, behind->kind);
+	bind_text(q, 3, behind->tail);
+	while (goes_on && step(s, q)) {
+		cJSON *value = cJSON_Parse(column(q, 1));
+		if (value)
+			goes_on = each(context, column(q, 0), value);
+	}
+	sqlite3_finalize(q);
 }
 
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,

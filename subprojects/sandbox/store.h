@@ -80,6 +80,10 @@ void store_walk(struct store *s, const char *account, int kind, store_each *each
 /* The same in the order of their tails. */
 void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
 		      void *context);
+/* Those of a kind behind a tail ("" for all) in that order, until `each` says false. */
+typedef bool store_each_until(void *context, const char *tail, cJSON *value);
+void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
+		       store_each_until *each, void *context);
 /* The same for one parent. */
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,
 		      store_each *each, void *context);

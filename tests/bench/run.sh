@@ -7,14 +7,17 @@
 # servers of the v2 TypeScript SDK, FastMCP and, where there is a cargo that is new enough, rmcp, see
 # mcp_peers.py.
 # ./dev bench tenancy: whether time tells what belongs to others, of every operation.
-# ./dev bench sync [OBJECTS [OPERATIONS]]: a pull of 100,000 objects and a push of 10,000 operations,
-# each against a tenth of that, see sync.py.
+# ./dev bench sync [--platform NAME,…] [--database NAME] [OBJECTS [OPERATIONS]]: of each platform a pull
+# of 100,000 objects and a push of 10,000 operations, each against a tenth of that, see sync.py.
+# ./dev bench import [--database NAME] [ROWS]: a bulk file of a million rows, in order and shuffled,
+# see imports.py.
 # ./dev bench limits [SECONDS]: whether limits are right to the request, see limits.py.
 set -eu
 python=${PYTHON:-/usr/bin/python3}
 case ${1:-} in
-limits | scale | sync) # on one database, then on the other
+limits | scale | sync | import) # on one database, then on the other
 	name=$1
+	[ "$name" != import ] || name=imports
 	shift
 	ninja -C build adcore
 	ADCORE_BIN=$(pwd)/build/adcore

@@ -1,40 +1,45 @@
 """What a pull and a push of many objects cost: time, requests, and memory, which must not grow with
 the account. Each is done of a tenth and of all, in servers of their own.
 
-    ./dev bench sync [OBJECTS [OPERATIONS]]     100,000 pulled and 10,000 pushed unless said
+    ./dev bench sync [--platform NAME,…] [--database sqlite|postgresql] [OBJECTS [OPERATIONS]]
 
-The account is filled by Google's own API of the sandbox; what is pushed is drafted here. Peaks are
-of the server alone (VmHWM of a new process for each step). Operations a second are those of this
-machine with the sandbox on it: the CPU of an operation, ours and the sandbox's, says whose they are.
+100,000 pulled and 10,000 pushed unless said, of each platform, on both databases. What is pushed is
+drafted here; what is pulled is filled into the simulator, see sync_accounts.py. Peaks are of the
+server alone (VmHWM of a new process for each step); CPU is that of the server and of the database's
+own processes. What was pulled is then written once more by the database alone: the least that it can
+cost. Operations a second are those of this machine with the sandbox on it.
 """
 
-import json
+import argparse
 import os
+import subprocess
 import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests", "support", "python"))
 
-from adcore_make import TERMINAL, Desk, ad_body, ad_group_body, keyword_body  # noqa: E402
+import scale  # noqa: E402
+from adcore_make import TERMINAL, Desk, push as push_all  # noqa: E402
 from adcore_server import Server  # noqa: E402
+from bars import Bars  # noqa: E402
+from scale import spent  # noqa: E402
+from sync_accounts import PLATFORMS, fill  # noqa: E402
 
-FACTOR = 1.3
 PLANS = "scale:10000000:10000000000:api"
+TABLES = ("campaigns", "ad_groups", "ads", "keywords", "history")
+GROUP = 200  # rows of a transaction
+# What the whole may be of the tenth: memory; requests and CPU of an object.
+MEMORY, REQUESTS, CPU = 1.3, 1.3, 1.5
 KB_AN_OPERATION = 16  # a plan is a whole: its memory is bounded by its operations, not more
-PER_GROUP = 98  # keywords, beside an ad
-GROUPS = 99  # of a campaign: 1 + 99 * 100 objects, and a budget, in one request of at most 10,000
-# Google's Basic access: 15,000 operations a day; a mutated item is one, and a search is one.
-BASIC_A_DAY = 15000
-
-
-def spent(pid):
-    """CPU seconds of all threads of a process."""
-    total = 0
-    for task in os.listdir("/proc/%s/task" % pid):
-        with open("/proc/%s/task/%s/schedstat" % (pid, task), encoding="ascii") as file:
-            total += int(file.read().split()[0])
-    return total / 1e9
+WRITING = 12  # the CPU of a pull by that of the bare rows
+QUOTA = 10**9  # requests in the simulator's windows: it is the work that is measured
+# Published: how many requests (of Google: operations) in how many seconds; Microsoft tells none.
+PACES = {
+    "google": (15000, 86400, "a day with Basic access"),
+    "reddit": (200, 60, "a minute"),
+    "meta": (100000, 3600, "an hour with full access"),
+}
 
 
 def status_mb(pid, name):
@@ -53,26 +58,25 @@ class Step:
 
     def __enter__(self):
         self.world.restart()
-        pid = self.world.pid
-        self.idle = status_mb(pid, "VmRSS")
+        self.idle = status_mb(self.world.pid, "VmRSS")
         self.after = self.world.box.log_end()
-        self.cpu, self.sandbox_cpu = spent(pid), spent(self.world.sandbox_pid)
+        self.cpu, self.sandbox_cpu = self.world.cpu(), spent(self.world.sandbox_pid)
         self.begun = time.monotonic()
         return self
 
     def __exit__(self, kind, *_):
         if kind:
             return
-        pid = self.world.pid
         self.seconds = time.monotonic() - self.begun
-        self.cpu = spent(pid) - self.cpu
+        self.cpu = self.world.cpu() - self.cpu
         self.sandbox_cpu = spent(self.world.sandbox_pid) - self.sandbox_cpu
-        self.peak = status_mb(pid, "VmHWM")
+        self.peak = status_mb(self.world.pid, "VmHWM")
         self.requests = self.world.box.log_end() - self.after
 
     def say(self, count):
+        self.count = count
         print(
-            "%-14s %7d: %8.1f s, %7.0f/s, %5d requests, CPU %6.2f ms each (sandbox %6.2f),"
+            "%-14s %7d: %8.1f s, %7.0f/s, %5d requests, CPU %6.3f ms each (sandbox %6.3f),"
             " peak %6.1f MB from %5.1f"
             % (
                 self.name,
@@ -93,16 +97,34 @@ class Step:
 class World:
     """A server, its sandbox, and an account in it."""
 
-    def __init__(self):
+    def __init__(self, platform):
+        self.platform = platform
         self.server = Server(env={"ADCORE_PLANS": PLANS}).start()
-        self.desk = Desk(self.server)
-        self.api = self.desk.account.client(spare=False)
-        self.look()
+        try:
+            self.desk = Desk(self.server)
+            self.api = self.desk.account.client(spare=False)
+            remote = self.server.database.url
+            self.db = scale.Postgres(self.server) if remote else scale.Sqlite(self.server)
+            self.look()
+        except BaseException:
+            self.stop()
+            raise
 
     def look(self):
         self.pid = self.server.process.pid
         self.sandbox_pid = child_of(self.pid)
         self.box = self.desk.box
+        self.box.control(
+            "POST", "quota", {"customerId": self.account(self.desk), "quota": QUOTA}
+        )
+
+    def account(self, desk):
+        """The id of a desk's ad account, as the platform writes it."""
+        own = desk.connection(self.platform.name)["accountId"]
+        return own.removeprefix("act_").replace("-", "")
+
+    def cpu(self):
+        return spent(self.pid) + self.db.cpu()
 
     def restart(self):
         """A new process, whose peak is that of what comes."""
@@ -114,92 +136,14 @@ class World:
     def stop(self):
         self.server.stop()
 
-    # --- what the platform has -----------------------------------------------------------------
-
-    def google(self, operations):
-        path = "/google/%s/customers/%s/googleAds:mutate" % (
-            self.box.api_version(),
-            self.desk.customer,
-        )
-        token = self.box.access_token(self.desk.customer)
-        body = {"mutateOperations": operations}
-        status, answer = self.box.call("POST", path, body, {"Authorization": "Bearer " + token})
-        assert status == 200, json.dumps(answer)[:2000]
-
     def fill(self, count):
-        """So many objects, by the platform's own API: campaigns of GROUPS ad groups."""
-        made = campaigns = 0
-        while made < count:
-            operations = self.campaign_there(campaigns)
-            campaigns += 1
-            made += 1
-            for group in range(GROUPS):
-                ads, words = min(1, count - made - 1), min(PER_GROUP, max(0, count - made - 2))
-                if made < count:
-                    operations += self.group_there(group, ads, words)
-                    made += 1 + ads + words
-            self.google(operations)
-
-    def name(self, collection, number):
-        return "customers/%s/%s/%d" % (self.desk.customer, collection, number)
-
-    def campaign_there(self, number):
-        budget = {
-            "resourceName": self.name("campaignBudgets", -1),
-            "amountMicros": "20000000",
-            "deliveryMethod": "STANDARD",
-            "explicitlyShared": False,
-        }
-        campaign = {
-            "resourceName": self.name("campaigns", -2),
-            "campaignBudget": budget["resourceName"],
-            "name": "Scale %d" % number,
-            "status": "PAUSED",
-            "advertisingChannelType": "SEARCH",
-            "targetSpend": {},
-            "networkSettings": {"targetGoogleSearch": True, "targetSearchNetwork": True},
-            "containsEuPoliticalAdvertising": "DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING",
-        }
-        return [
-            {"campaignBudgetOperation": {"create": budget}},
-            {"campaignOperation": {"create": campaign}},
-        ]
-
-    def group_there(self, number, ads, words):
-        """Ad group `number` of the campaign, below -2, with an ad and keywords."""
-        group = self.name("adGroups", -3 - number)
-        ad = {
-            "finalUrls": ["https://bakery.example/bread"],
-            "responsiveSearchAd": {
-                "headlines": [{"text": t} for t in ("Fresh bread", "Baked daily", "Order online")],
-                "descriptions": [{"text": t} for t in ("From our own oven.", "Open from six.")],
-            },
-        }
-        made = [
-            {
-                "adGroupOperation": {
-                    "create": {
-                        "resourceName": group,
-                        "campaign": self.name("campaigns", -2),
-                        "name": "Group %d" % number,
-                        "status": "PAUSED",
-                        "type": "SEARCH_STANDARD",
-                    }
-                }
-            }
-        ]
-        made += [{"adGroupAdOperation": {"create": {"adGroup": group, "ad": ad}}}] * ads
-        return made + [
-            {
-                "adGroupCriterionOperation": {
-                    "create": {
-                        "adGroup": group,
-                        "keyword": {"text": "bread %d %d" % (number, n), "matchType": "PHRASE"},
-                    }
-                }
-            }
-            for n in range(words)
-        ]
+        """So many objects into the account there, as copies of what another Space pushed."""
+        platform, other = self.platform, Desk(self.server)
+        platform.draft(other.api, 2 + platform.ads + platform.words, groups=1)
+        push_all(other.api)
+        state = self.server.data / "sandbox.db"
+        assert count % platform.size() == 0, "OBJECTS must be whole %ds" % platform.size()
+        fill(state, platform, self.account(other), self.account(self.desk), count // platform.size())
 
 
 def child_of(pid):
@@ -213,7 +157,7 @@ def child_of(pid):
     raise AssertionError("the server has no sandbox")
 
 
-    # --- what is done --------------------------------------------------------------------------
+# --- what is done ---------------------------------------------------------------------------------
 
 
 def ended(api, run_id):
@@ -226,55 +170,32 @@ def ended(api, run_id):
         time.sleep(0.1)
 
 
-def pull(count):
-    world = World()
+def pulled(world, name, effect, count):
+    with Step(world, name) as step:
+        body = {"mode": "PULL", "platforms": [world.platform.name]}
+        run = ended(world.api, world.api.post("/sync", body, expect=202).data["id"])
+    assert run["pulled"][effect] == count, run["pulled"]
+    return step.say(count)
+
+
+def pull(platform, count):
+    world = World(platform)
     try:
         begun = time.monotonic()
         world.fill(count)
         print("# filled in %.0f s" % (time.monotonic() - begun), flush=True)
-        with Step(world, "pull") as step:
-            body = {"mode": "PULL", "platforms": ["google"]}
-            run = ended(world.api, world.api.post("/sync", body, expect=202).data["id"])
-        assert run["pulled"]["created"] == count, run["pulled"]
-        return [step.say(count), again(world, count)]
+        steps = [pulled(world, "pull", "created", count)]
+        steps[0].written = written(world)
+        print("# the bare rows: CPU %.3f ms each" % (steps[0].written * 1000 / count), flush=True)
+        return steps + [pulled(world, "pull again", "unchanged", count)]
     finally:
         world.stop()
 
 
-def again(world, count):
-    with Step(world, "pull again") as step:
-        body = {"mode": "PULL", "platforms": ["google"]}
-        run = ended(world.api, world.api.post("/sync", body, expect=202).data["id"])
-    assert run["pulled"]["unchanged"] == count, run["pulled"]
-    return step.say(count)
-
-
-def draft(world, count):
-    """A campaign with so many objects below it, itself among them."""
-    api = world.api
-    body = {"name": "Scale", "type": "SEARCH", "budget": 20}
-    campaign = api.post("/campaigns", body).data["id"]
-
-    def batch(path, bodies):
-        made = []
-        for at in range(0, len(bodies), 1000):
-            operations = [{"method": "POST", "body": each} for each in bodies[at : at + 1000]]
-            answer = api.post(path + "/batch", {"operations": operations}, expect=200)
-            made += answer.data["results"]
-        assert all(each["status"] == 201 for each in made), made[0]
-        return [each["data"]["id"] for each in made if each.get("data")]
-
-    groups = -(-(count - 1) // (PER_GROUP + 2))
-    ids = batch("/ad-groups", [ad_group_body(campaign) for _ in range(groups)])
-    batch("/ads", [ad_body(each) for each in ids])
-    words = [keyword_body(each) for each in ids for _ in range(PER_GROUP)]
-    batch("/keywords", words[: count - 1 - 2 * groups])
-
-
-def push(count):
-    world = World()
+def push(platform, count):
+    world = World(platform)
     try:
-        draft(world, count)
+        platform.draft(world.api, count)
         with Step(world, "preview") as preview:
             plan = world.api.post("/sync/preview", {}, expect=(200, 201)).data
         assert len(plan["operations"]) == count, len(plan["operations"])
@@ -291,55 +212,139 @@ def push(count):
         world.stop()
 
 
-class Bars:
-    """What must hold; each said as it is measured."""
-
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def hold(self, name, value, most, unit):
-        good = value <= most
-        self.passed += good
-        self.failed += not good
-        said = "held" if good else "MISSED"
-        print("%s: %.2f%s, at most %.2f%s: %s" % (name, value, unit, most, unit, said), flush=True)
+# --- the least that the rows of a pull cost -------------------------------------------------------
 
 
-def quota(step, count, changed):
-    """Beside what the platform allows: a search is one operation of Google's, as is a change."""
-    theirs = step.requests + changed
+def rewriting(table, rows):
+    """Statements that write the rows of a table once more, with all its indexes, as many to a
+    transaction as a pull does."""
+    yield "CREATE TABLE bench_copy AS SELECT * FROM %s" % table
+    yield "CREATE TABLE bench_order AS SELECT b.*, row_number() OVER () AS bench_n FROM bench_copy b"
+    yield "CREATE INDEX bench_by_n ON bench_order (bench_n)"
+    yield "DELETE FROM %s" % table
+    yield None
+    columns = "SELECT {columns} FROM bench_order WHERE bench_n > %d AND bench_n <= %d"
+    for at in range(0, rows, GROUP):
+        yield "INSERT INTO %s %s" % (table, columns % (at, at + GROUP))
+    yield None
+    yield "DROP TABLE bench_order"
+    yield "DROP TABLE bench_copy"
+
+
+def written(world):
+    """CPU seconds of the database alone for the rows that the Space has now."""
+    rewrite = rewrite_there if world.server.database.url else rewrite_here
+    total = 0
+    for table in TABLES:
+        rows = int(world.server.sql("SELECT count(*) FROM " + table)[0][0])
+        total += rewrite(world, table, rows)
+    return total
+
+
+def rewrite_here(world, table, rows):
+    db, marks = world.db.db, []
+    names = [row[1] for row in db.execute("PRAGMA table_info(%s)" % table)]
+    for sql in rewriting(table, rows):
+        if sql is None:
+            marks.append(time.process_time())
+        else:
+            with db:
+                db.execute(sql.format(columns=", ".join(names)))
+    return marks[1] - marks[0]
+
+
+def rewrite_there(world, table, rows):
+    """The times are those of the process that serves the connection, read before it ends."""
+    named = world.server.sql(
+        "SELECT column_name FROM information_schema.columns WHERE table_name = '%s'"
+        " ORDER BY ordinal_position" % table
+    )
+    names = ", ".join(row[0] for row in named)
+    look = "\\! cat /proc/$BENCH_PID/schedstat"
+    text = ["SELECT pg_backend_pid() AS pid \\gset", "\\setenv BENCH_PID :pid"]
+    for sql in rewriting(table, rows):
+        text.append(look if sql is None else sql.format(columns=names) + ";")
+    done = subprocess.run(
+        ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", world.server.database.url],
+        input="\n".join(text),
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    before, after = (int(line.split()[0]) for line in done.stdout.splitlines())
+    return (after - before) / 1e9
+
+
+# --- what must hold -------------------------------------------------------------------------------
+
+
+def growth(bars, few, many, memory):
+    """The whole beside the tenth."""
+    if memory:
+        bars.hold("memory of a " + many.name, many.peak / few.peak, MEMORY)
+    for name, most in (("requests", REQUESTS), ("cpu", CPU)):
+        each, before = (getattr(step, name) / step.count for step in (many, few))
+        if before:
+            bars.hold("%s of an object in a %s" % (name, many.name), each / before, most)
+
+
+def quota(platform, step, changed):
+    """Beside what the platform allows; of Google's operations each change is one too."""
+    theirs = step.requests + (changed if platform.name == "google" else 0)
+    if platform.name not in PACES:
+        print("# %s: %d requests, %s publishes no quota" % (step.name, theirs, platform.name))
+        return
+    most, window, said = PACES[platform.name]
+    pace = theirs / step.seconds / (most / window)
     print(
-        "# %s of %d: %d of Google's operations, %.0f %% of a day's %d with Basic access, whose"
-        " pace is %.2f/s; here %.0f times that"
-        % (
-            step.name,
-            count,
-            theirs,
-            100 * theirs / BASIC_A_DAY,
-            BASIC_A_DAY,
-            BASIC_A_DAY / 86400,
-            theirs / step.seconds / (BASIC_A_DAY / 86400),
-        ),
+        "# %s: %d of the %d that %s allows %s; here %.1f times that pace, which would take %.0f s"
+        % (step.name, theirs, most, platform.name, said, pace, theirs * window / most),
         flush=True,
     )
 
 
-def main():
-    pulled = int(sys.argv[1]) if len(sys.argv) > 1 else 100000
-    pushed = int(sys.argv[2]) if len(sys.argv) > 2 else 10000
-    bars = Bars()
-    for few, many in zip(pull(pulled // 10), pull(pulled)):
-        bars.hold("memory of a " + many.name, many.peak / few.peak, FACTOR, "")
-    quota(many, pulled, 0)
-    for few, many in zip(push(pushed // 10), push(pushed)):
-        each = (many.peak - few.peak) * 1024 / (pushed - pushed // 10)
+def measure(bars, platform, objects, operations):
+    for few, many in zip(pull(platform, objects // 10), pull(platform, objects)):
+        growth(bars, few, many, memory=True)
+        quota(platform, many, 0)
+        if many.name == "pull":
+            bars.hold("CPU of a pull by the bare rows'", many.cpu / many.written, WRITING)
+    for few, many in zip(push(platform, operations // 10), push(platform, operations)):
+        growth(bars, few, many, memory=False)
+        each = (many.peak - few.peak) * 1024 / (many.count - few.count)
         bars.hold("memory of an operation in a " + many.name, each, KB_AN_OPERATION, " KB")
         if many.name == "push":
-            quota(many, pushed, pushed)
-            per_request = pushed / many.requests
-            print("# %.0f operations a request, questions included" % per_request, flush=True)
-    print("sync: %d passed, %d failed" % (bars.passed, bars.failed))
-    sys.exit(bars.failed > 0)
+            quota(platform, many, operations)
+            print("# %.1f operations a request, questions included" % (many.count / many.requests))
+
+
+def names(text):
+    found = text.split(",")
+    unknown = [each for each in found if each not in PLATFORMS]
+    if unknown:
+        raise argparse.ArgumentTypeError("unknown: %s" % ", ".join(unknown))
+    return found
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="./dev bench sync")
+    parser.add_argument("--platform", type=names, default=list(PLATFORMS))
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), help="both unless said")
+    parser.add_argument("objects", type=int, nargs="?", default=100000)
+    parser.add_argument("operations", type=int, nargs="?", default=10000)
+    return parser.parse_args()
+
+
+def main():
+    args = arguments()
+    kind = (os.environ.get("ADCORE_TEST_DATABASE") or "sqlite").partition(":")[0]
+    if args.database not in (None, kind):
+        return
+    bars = Bars()
+    for name in args.platform:
+        print("\n## %s, %s" % (name, kind), flush=True)
+        measure(bars, PLATFORMS[name], args.objects, args.operations)
+    bars.end("sync on " + kind)
 
 
 if __name__ == "__main__":

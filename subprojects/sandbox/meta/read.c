@@ -265,7 +265,6 @@ struct listing {
 	struct m_call *call;
 	enum m_kind kind;
 	const char *parent_key, *parent;
-	const char *after; /* id behind which it goes on, or NULL */
 	long long limit;
 	cJSON *data;
 	char first[40], last[40];
@@ -308,24 +307,24 @@ static bool wanted(struct listing *l, const cJSON *v)
 	return !statuses && strcmp(word, "ARCHIVED") != 0;
 }
 
-static void collect(void *context, const char *tail, cJSON *v)
+static bool collect(void *context, const char *tail, cJSON *v)
 {
 	struct listing *l = context;
-	bool here = !l->after || strcmp(tail, l->after) > 0;
-	if (!here || !wanted(l, v)) {
+	if (!wanted(l, v)) {
 		cJSON_Delete(v);
-		return;
+		return true;
 	}
 	if (cJSON_GetArraySize(l->data) >= l->limit) {
 		l->more = true;
 		cJSON_Delete(v);
-		return;
+		return false;
 	}
 	if (!*l->first)
 		snprintf(l->first, sizeof(l->first), "%s", tail);
 	snprintf(l->last, sizeof(l->last), "%s", tail);
 	cJSON_AddItemToArray(l->data,
 			     project(l->call, l->kind, v, json_text(l->call->values, "fields"), 0));
+	return true;
 }
 
 /* The cursors stand on every page; only the last one has no "next". */
@@ -354,7 +353,7 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 	};
 	if (!m_check(call, &m_listing))
 		return;
-	l.after = json_text(call->values, "after");
+	const char *after = json_text(call->values, "after"); /* id behind which it goes on */
 	l.limit = (long long)json_double(call->values, "limit", PAGE);
 	if (l.limit < 1 || l.limit > PAGE_MAX) {
 		m_refuse(call, (struct m_refusal){ .code = 1, .status = 500 },
@@ -362,13 +361,15 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			 "request");
 		return;
 	}
-	if (l.after && strspn(l.after, "0123456789") != strlen(l.after)) {
+	if (after && strspn(after, "0123456789") != strlen(after)) {
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "after" },
 			 "(#100) The cursor is not one of this list's.");
 		return;
 	}
 	l.data = cJSON_CreateArray();
-	store_walk_tails(call->sandbox->store, call->account.id, (int)kind, collect, &l);
+	store_walk_behind(call->sandbox->store, call->account.id,
+			  &(struct store_object){ .kind = (int)kind, .tail = after ? after : "" },
+			  collect, &l);
 	cJSON *out = cJSON_CreateObject();
 	json_set(out, "data", l.data);
 	add_paging(&l, out);

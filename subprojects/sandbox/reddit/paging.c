@@ -20,7 +20,7 @@ struct listing {
 	enum rd_kind_id kind;
 	cJSON *rows;
 	long long skip, left; /* of what matches */
-	bool more;
+	bool filtered, more;
 };
 
 /* Whether the comma-separated list has the word. */
@@ -41,9 +41,9 @@ static void take(void *context, const char *tail, cJSON *object)
 	struct listing *l = context;
 	bool wanted = !l->more;
 	(void)tail;
-	if (wanted)
+	if (wanted && (l->filtered || l->skip == 0))
 		rd_view(l->call, l->kind, object);
-	for (const char *const *f = filters; wanted && *f; f++) {
+	for (const char *const *f = filters; wanted && l->filtered && *f; f++) {
 		const char *asked = request_argument(l->call->request, *f);
 		const char *is = json_text(object, *f);
 		wanted = !asked || (is && listed(asked, is));
@@ -104,7 +104,11 @@ void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 		rd_refuse(reply, 400, "id takes at most 200 values");
 		return;
 	}
-	struct listing l = { call, kind, cJSON_CreateArray(), start, size, false };
+	struct listing l = {
+		.call = call, .kind = kind, .rows = cJSON_CreateArray(), .skip = start, .left = size
+	};
+	for (const char *const *f = filters; *f; f++)
+		l.filtered = l.filtered || request_argument(call->request, *f);
 	struct text url = { 0 };
 	store_walk(call->sandbox->store, call->account.id, (int)kind, take, &l);
 	cJSON *body = cJSON_CreateObject();
