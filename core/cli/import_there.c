@@ -2,7 +2,7 @@
 #include "cli/import.h"
 
 #include "call/rules/rules.h"
-#include "store/folded.h"
+#include "store/lookup.h"
 #include "store/rows.h"
 
 static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
@@ -95,7 +95,7 @@ enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name,
 		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
 		    " AND lower(name) = lower($3) AND name = $3 AND platform = $4"
 		    " AND sync_state <> 'REMOVED'"
-		    " ORDER BY id LIMIT 1",
+		    " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
 }
 
@@ -106,7 +106,7 @@ enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
 		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
 		    " AND lower(name) = lower($3) AND name = $3 AND campaign_id = $4"
 		    " AND sync_state <> 'REMOVED'"
-		    " ORDER BY id LIMIT 1",
+		    " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, campaign, campaign, id);
 }
 

@@ -1,7 +1,8 @@
 /*
- * What an account has, page by page. Reddit's lists begin at their first object and have no order
- * to rely on: so all of a list is heard for a page, of which the highest ids below the last one
- * are kept (new objects come first as a rule, so that few are kept in vain).
+ * What an account has, page by page, as Reddit's own answers follow each other: a page is an answer,
+ * and the next one begins where its next_url says. Their order is none to rely on, so that a list
+ * that changes while it is heard may tell of an object again, which is heard again, or of one not at
+ * all: that is asked about where it is one of ours, and else found by the next pull.
  */
 #include "platform/reddit.h"
 
@@ -10,7 +11,6 @@
 #define PAGE 100       /* objects of a page: an ad costs a request of its own */
 #define PAGE_GROUPS 20 /* ad groups whose keywords are a page */
 #define FILTER_MAX 100 /* campaigns that are named in a request; more are sorted out here */
-#define ANSWER "1000"  /* objects in an answer */
 
 static const struct {
 	enum ad_resource_id resource;
@@ -31,20 +31,14 @@ static size_t kind_of(const struct ad_listing *listing)
 	return at;
 }
 
-/* Ids are numbers without leading zeros: more digits are more. */
-static bool below(struct ad_str a, struct ad_str b)
-{
-	return a.n != b.n ? a.n < b.n : memcmp(a.p, b.p, a.n) < 0;
-}
-
 static void first_request(struct ad_arena *arena, const struct ad_link *link,
 			  const struct ad_listing *listing, struct ad_http_request *out)
 {
 	struct ad_text path = ad_text_on(arena);
 	size_t kind = kind_of(listing);
 
-	ad_text_addf(&path, "ad_accounts/%.*s/%s?page.size=" ANSWER, AD_FMT(link->account_id),
-		     kinds[kind].collection);
+	ad_text_addf(&path, "ad_accounts/%.*s/%s?page.size=%d", AD_FMT(link->account_id),
+		     kinds[kind].collection, listing->res->id == AD_R_KEYWORD ? PAGE_GROUPS : PAGE);
 	for (size_t i = 0; i < listing->campaign_count && listing->campaign_count <= FILTER_MAX;
 	     i++) {
 		ad_text_addf(&path, i ? "," : "&%s=", kinds[kind].campaign);
@@ -59,8 +53,8 @@ static void groups_request(struct ad_arena *arena, const struct ad_link *link,
 {
 	struct ad_text path = ad_text_on(arena);
 
-	ad_text_addf(&path, "ad_accounts/%.*s/ad_groups?page.size=" ANSWER "&campaign_id=",
-		     AD_FMT(link->account_id));
+	ad_text_addf(&path, "ad_accounts/%.*s/ad_groups?page.size=%d&campaign_id=",
+		     AD_FMT(link->account_id), PAGE);
 	for (const struct ad_remote *r = listing->found; r; r = r->next) {
 		ad_text_adds(&path, r == listing->found ? "" : ",");
 		ad_text_add(&path, r->id);
@@ -89,7 +83,8 @@ bool reddit_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 	if (listing->page.n)
 		return reddit_next_page(arena, link, "GET", listing->page, out);
 	if (listing->part == 0) {
-		first_request(arena, link, listing, out);
+		if (!listing->after.n || !reddit_next_page(arena, link, "GET", listing->after, out))
+			first_request(arena, link, listing, out);
 		return true;
 	}
 	if (listing->res->id == AD_R_CAMPAIGN && listing->part == 1 && listing->found) {
@@ -114,15 +109,14 @@ static bool concerns(const struct ad_listing *listing, const cJSON *data)
 	struct ad_str campaign = ad_json_get_text(data, kinds[kind_of(listing)].campaign);
 	bool wanted = listing->campaign_count == 0;
 
-	if (!id.n || ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED") ||
-	    (listing->after.n && !below(id, reddit_group_of(listing->after))))
+	if (!id.n || ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED"))
 		return false;
 	for (size_t i = 0; i < listing->campaign_count && !wanted; i++)
 		wanted = ad_str_eq(campaign, listing->campaigns[i]);
 	return wanted;
 }
 
-/* An object as it is kept while the list is heard. */
+/* An object as it is kept; NULL where there is none, as of an ad group without keywords. */
 static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *listing,
 			      const cJSON *data)
 {
@@ -136,46 +130,15 @@ static struct ad_remote *take(struct ad_arena *arena, const struct ad_listing *l
 	return reddit_live(arena, &ask, data);
 }
 
-/* The id that an object, or a keyword's ad group, is sorted by. */
-static struct ad_str key_of(const struct ad_remote *remote)
-{
-	return reddit_group_of(remote->id);
-}
-
-/* Behind the last that is of the same object or ad group. */
-static struct ad_remote **behind(struct ad_remote **at)
-{
-	struct ad_str key = key_of(*at);
-
-	while (*at && ad_str_eq(key_of(*at), key))
-		at = &(*at)->next;
-	return at;
-}
-
-/* Puts it in its place, and drops what the page has no room for. */
+/* Adds an object, or all keywords of an ad group, behind what was found. */
 static void keep(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
 {
-	size_t room = listing->res->id == AD_R_KEYWORD ? PAGE_GROUPS : PAGE, n = 0;
-	struct ad_remote **at = &listing->found, **end, *fresh;
+	struct ad_remote **end = &listing->found;
 
-	for (; *at && below(ad_json_get_text(data, "id"), key_of(*at)); n++)
-		at = behind(at);
-	/* A list that changed while it was heard may tell of an object again. */
-	if (*at && ad_str_eq(key_of(*at), ad_json_get_text(data, "id")))
-		return;
-	fresh = n < room ? take(arena, listing, data) : NULL;
-	if (!fresh) {
-		listing->more = listing->more || n == room;
-		return;
-	}
-	for (end = &fresh; *end; end = &(*end)->next)
-		;
-	*end = *at;
-	*at = fresh;
-	for (n = 0, at = &listing->found; *at && n < room; n++)
-		at = behind(at);
-	listing->more = listing->more || *at;
-	*at = NULL;
+	for (; *end; end = &(*end)->next)
+		if (ad_str_eq(reddit_group_of((*end)->id), ad_json_get_text(data, "id")))
+			return;
+	*end = take(arena, listing, data);
 }
 
 static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const cJSON *data)
@@ -196,18 +159,24 @@ static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const 
 static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	const cJSON *item, *data = ad_json_get(body, "data");
+	struct ad_str next =
+		ad_arena_copy(arena, ad_json_get_text(ad_json_get(body, "pagination"), "next_url"));
 
 	if (listing->part == 0) {
 		cJSON_ArrayForEach(item, data) if (concerns(listing, item))
 			keep(arena, listing, item);
+		/* One that leads to itself leads nowhere. */
+		if (!ad_str_eq(next, listing->after))
+			listing->resume = next;
+		listing->more = listing->resume.n > 0;
+		listing->part++;
 	} else {
 		struct ad_ask ask = { .link = listing->link, .found = listing->found };
 		reddit_live_groups(arena, &ask, data);
+		listing->page = next;
+		if (!listing->page.n)
+			listing->part++;
 	}
-	listing->page =
-		ad_arena_copy(arena, ad_json_get_text(ad_json_get(body, "pagination"), "next_url"));
-	if (!listing->page.n)
-		listing->part++;
 }
 
 static void hear(struct ad_arena *arena, struct ad_listing *listing,

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "store/folded.h"
+#include "store/lookup.h"
 #include "store/rows.h"
 
 void ad_ddl_add(struct ad_ddl *ddl, const char *text)

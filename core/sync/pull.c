@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
+#include "store/lookup.h"
 #include "sync/run_pace.h"
 #include "sync/run_turn.h"
 
@@ -263,11 +264,12 @@ static const cJSON *ours(void *arg, struct ad_str remote_id)
 {
 	struct ad_run *run = arg;
 	const struct ad_resource *res = run->pull->listing.res;
-	struct ad_str sql = ad_arena_printf(run->arena,
-					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					    " = $2 AND remote_id = $3 AND platform = $4 AND"
-					    " sync_state <> 'REMOVED' ORDER BY id LIMIT 1",
-					    res->table);
+	struct ad_str sql =
+		ad_arena_printf(run->arena,
+				"SELECT id FROM %s WHERE space_id = $1 AND environment"
+				" = $2 AND remote_id = $3 AND platform = $4 AND"
+				" sync_state <> 'REMOVED' ORDER BY " AD_SORTED_ID " LIMIT 1",
+				res->table);
 	struct ad_str id = find_ours(run, sql, remote_id);
 	struct ad_row *row = NULL;
 	enum ad_db_status status;

@@ -1,4 +1,4 @@
-"""What a benchmark must hold, said as it is measured."""
+"""What a benchmark must hold, said as it is measured; and the memory of a process."""
 
 import sys
 
@@ -17,3 +17,12 @@ class Bars:
     def end(self, name):
         print("%s: %d passed, %d failed" % (name, self.passed, self.failed), flush=True)
         sys.exit(self.failed > 0)
+
+
+def status_mb(pid, name):
+    """VmRSS, VmHWM… of a process in MB; 0 where it has ended."""
+    with open("/proc/%s/status" % pid, encoding="ascii") as file:
+        for line in file:
+            if line.startswith(name + ":"):
+                return int(line.split()[1]) / 1024
+    return 0

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "support", "python"))
 import scale  # noqa: E402
 from adcore_make import TERMINAL, Desk, push as push_all  # noqa: E402
 from adcore_server import Server  # noqa: E402
-from bars import Bars  # noqa: E402
+from bars import Bars, status_mb  # noqa: E402
 from scale import spent  # noqa: E402
 from sync_accounts import PLATFORMS, fill  # noqa: E402
 
@@ -40,14 +40,6 @@ PACES = {
     "reddit": (200, 60, "a minute"),
     "meta": (100000, 3600, "an hour with full access"),
 }
-
-
-def status_mb(pid, name):
-    with open("/proc/%s/status" % pid, encoding="ascii") as file:
-        for line in file:
-            if line.startswith(name + ":"):
-                return int(line.split()[1]) / 1024
-    raise AssertionError(name)
 
 
 class Step:

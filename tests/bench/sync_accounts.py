@@ -62,7 +62,7 @@ class Platform:
         groups = groups or -(-(count - 1) // each)
         ids = batch("/ad-groups", [self.group_body(campaign, n) for n in range(groups)])
         left = count - 1 - groups
-        ads = [self.ad_body(one, n) for n in range(self.ads) for one in ids][:left]
+        ads = [self.ad_body(one, n) for one in ids for n in range(self.ads)][:left]
         words = [self.keyword_body(one, n) for one in ids for n in range(self.words)]
         batch("/ads", ads)
         batch("/keywords", words[: left - len(ads)])

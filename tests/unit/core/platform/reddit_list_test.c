@@ -5,7 +5,6 @@
 #include "platform/platform.h"
 
 #define URL "https://ads.example/api/v3/"
-#define PAGE 100
 #define PAGE_GROUPS 20
 
 static const struct ad_link link_ = {
@@ -92,11 +91,11 @@ static void lists_of_every_kind(void **state)
 		const struct ad_resource *res;
 		const char *all, *some;
 	} rows[] = {
-		{ &ad_resource_campaign, "ad_accounts/t2_1/campaigns?page.size=1000", "&id=3,9" },
-		{ &ad_resource_ad_group, "ad_accounts/t2_1/ad_groups?page.size=1000",
+		{ &ad_resource_campaign, "ad_accounts/t2_1/campaigns?page.size=100", "&id=3,9" },
+		{ &ad_resource_ad_group, "ad_accounts/t2_1/ad_groups?page.size=100",
 		  "&campaign_id=3,9" },
-		{ &ad_resource_ad, "ad_accounts/t2_1/ads?page.size=1000", "&campaign_id=3,9" },
-		{ &ad_resource_keyword, "ad_accounts/t2_1/ad_groups?page.size=1000",
+		{ &ad_resource_ad, "ad_accounts/t2_1/ads?page.size=100", "&campaign_id=3,9" },
+		{ &ad_resource_keyword, "ad_accounts/t2_1/ad_groups?page.size=20",
 		  "&campaign_id=3,9" },
 	};
 	struct ad_str campaigns[] = { AD_S("3"), AD_S("9") };
@@ -120,46 +119,55 @@ static void no_keywords_at_campaigns(void **state)
 	assert_string_equal(found(*state, &listing), "none");
 }
 
-/* Whatever order the answers have, pages follow each other by the ids: each object once. */
-static void pages_do_not_need_an_order(void **state)
+/* An answer is a page, in whatever order; the next one begins where the answer says. */
+static void pages_follow_each_other_as_answers_do(void **state)
 {
-	for (int descending = 0; descending < 2; descending++) {
-		struct ad_listing listing = of(&ad_resource_ad_group);
-		const char *low = ids(*state, 950, 1049, 1, "", URL "ad_groups?page.token=2");
-		const char *high = ids(*state, 1050, 1100, 1, "", NULL);
-		if (descending) {
-			low = ids(*state, 1100, 1050, -1, "", URL "ad_groups?page.token=2");
-			high = ids(*state, 1049, 950, -1, "", NULL);
-		}
-		hear(*state, &listing, 200, low);
-		assert_string_equal(next(*state, &listing), "ad_groups?page.token=2");
-		hear(*state, &listing, 200, high);
-		assert_null(next(*state, &listing));
-		assert_string_equal(found(*state, &listing), "1100..1001 100+");
-		listing = of(&ad_resource_ad_group);
-		listing.after = AD_S("1001");
-		hear(*state, &listing, 200, low);
-		hear(*state, &listing, 200, high);
-		/* 999 is below 1000: more digits are more. */
-		assert_string_equal(found(*state, &listing), "1000..950 51");
-	}
+	struct ad_listing listing = of(&ad_resource_ad_group);
+	struct ad_str resume;
+
+	hear(*state, &listing, 200, ids(*state, 3, 1, -1, "", URL "ad_groups?page.token=2"));
+	assert_null(next(*state, &listing));
+	assert_string_equal(found(*state, &listing), "3..1 3+");
+	resume = listing.resume;
+	listing = of(&ad_resource_ad_group);
+	listing.after = resume;
+	assert_string_equal(next(*state, &listing), "ad_groups?page.token=2");
+	hear(*state, &listing, 200, ids(*state, 4, 5, 1, "", NULL));
+	assert_string_equal(found(*state, &listing), "4..5 2");
+	assert_int_equal(listing.resume.n, 0);
 }
 
-static void a_page_that_is_just_full_is_the_last(void **state)
+/* What is no address there begins the list; an answer that names itself as the next is the last. */
+static void places_that_lead_nowhere(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad_group);
 
-	hear(*state, &listing, 200, ids(*state, 1, PAGE, 1, "", NULL));
-	assert_string_equal(found(*state, &listing), "100..1 100");
+	listing.after = AD_S("1001");
+	assert_string_equal(next(*state, &listing), "ad_accounts/t2_1/ad_groups?page.size=100");
+	listing.after = AD_S(URL "ad_groups?page.token=2");
+	hear(*state, &listing, 200, ids(*state, 1, 2, 1, "", URL "ad_groups?page.token=2"));
+	assert_string_equal(found(*state, &listing), "1..2 2");
+}
+
+/* A page without anything of ours may have others behind it. */
+static void a_page_may_be_empty(void **state)
+{
+	struct ad_listing listing = of(&ad_resource_keyword);
+
+	hear(*state, &listing, 200, ids(*state, 1, 9, 1, "", URL "ad_groups?page.token=2"));
+	assert_string_equal(found(*state, &listing), "none+");
+	assert_null(next(*state, &listing));
 }
 
 static void what_is_told_twice_is_found_once(void **state)
 {
 	struct ad_listing listing = of(&ad_resource_ad_group);
+	const char *twice = "{\"data\":[{\"id\":\"3\",\"configured_status\":\"PAUSED\"},{\"id\":"
+			    "\"4\",\"configured_status\":\"PAUSED\"},{\"id\":\"3\","
+			    "\"configured_status\":\"PAUSED\"}]}";
 
-	hear(*state, &listing, 200, ids(*state, 1, 3, 1, "", URL "ad_groups?page.token=2"));
-	hear(*state, &listing, 200, ids(*state, 3, 4, 1, "", NULL));
-	assert_string_equal(found(*state, &listing), "4..1 4");
+	hear(*state, &listing, 200, twice);
+	assert_string_equal(found(*state, &listing), "3..4 2");
 }
 
 static void what_is_archived_or_of_others_is_left_out(void **state)
@@ -184,9 +192,9 @@ static void campaigns_are_told_with_their_places(void **state)
 	struct ad_listing listing = of(&ad_resource_campaign);
 	const cJSON *places;
 
-	hear(*state, &listing, 200, ids(*state, 6, 7, 1, "", NULL));
+	hear(*state, &listing, 200, ids(*state, 7, 6, -1, "", NULL));
 	assert_string_equal(next(*state, &listing),
-			    "ad_accounts/t2_1/ad_groups?page.size=1000&campaign_id=7,6");
+			    "ad_accounts/t2_1/ad_groups?page.size=100&campaign_id=7,6");
 	hear(*state, &listing, 200,
 	     ids(*state, 1, 1, 1, ",\"targeting\":{\"geolocations\":[\"US\"]}", NULL));
 	assert_null(next(*state, &listing));
@@ -210,19 +218,19 @@ static void ads_are_told_with_their_posts(void **state)
 	hear(*state, &listing, 200,
 	     "{\"data\":[" AD_AT("1", "\"t3_a\"") "," AD_AT("2", "\"t3_b\"") "," AD_AT(
 		     "3", "null") "," AD_AT("4", "\"t3_d\"") "]}");
-	assert_string_equal(next(*state, &listing), "posts/t3_d");
+	assert_string_equal(next(*state, &listing), "posts/t3_a");
 	assert_int_equal(hear(*state, &listing, 500, ""), AD_AGAIN);
-	assert_string_equal(next(*state, &listing), "posts/t3_d");
-	hear(*state, &listing, 200,
-	     "{\"data\":{\"id\":\"t3_d\",\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"b\"}}");
-	assert_string_equal(next(*state, &listing), "posts/t3_b");
-	assert_int_equal(hear(*state, &listing, 404, "{}"), AD_DID);
 	assert_string_equal(next(*state, &listing), "posts/t3_a");
 	hear(*state, &listing, 200,
-	     "{\"data\":{\"id\":\"t3_a\",\"type\":\"IMAGE\",\"headline\":\"Ho\",\"content\":"
+	     "{\"data\":{\"id\":\"t3_a\",\"type\":\"TEXT\",\"headline\":\"Hi\",\"body\":\"b\"}}");
+	assert_string_equal(next(*state, &listing), "posts/t3_b");
+	assert_int_equal(hear(*state, &listing, 404, "{}"), AD_DID);
+	assert_string_equal(next(*state, &listing), "posts/t3_d");
+	hear(*state, &listing, 200,
+	     "{\"data\":{\"id\":\"t3_d\",\"type\":\"IMAGE\",\"headline\":\"Ho\",\"content\":"
 	     "[{\"media_url\":\"https://i.example/\",\"call_to_action\":\"Shop Now\"}]}}");
 	assert_null(next(*state, &listing));
-	assert_string_equal(found(*state, &listing), "4..1 2");
+	assert_string_equal(found(*state, &listing), "1..4 2");
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "type"), "POST"));
 	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "primaryText"), "b"));
 	assert_true(ad_str_is(ad_json_get_text(listing.found->next->fields, "type"), "IMAGE"));
@@ -238,9 +246,8 @@ static void keywords_come_by_whole_ad_groups(void **state)
 	const struct ad_remote *last;
 	int n = 1, negatives = 0;
 
-	hear(*state, &listing, 200, ids(*state, 1, 50, 1, "", URL "ad_groups?page.token=2"));
-	assert_string_equal(found(*state, &listing), "none");
-	hear(*state, &listing, 200, ids(*state, 51, 50 + PAGE_GROUPS + 1, 1, WORDS, NULL));
+	hear(*state, &listing, 200,
+	     ids(*state, 51, 50 + PAGE_GROUPS, 1, WORDS, URL "ad_groups?page.token=2"));
 	assert_null(next(*state, &listing));
 	assert_true(listing.more);
 	for (last = listing.found; last->next; last = last->next, n++)
@@ -248,15 +255,10 @@ static void keywords_come_by_whole_ad_groups(void **state)
 	assert_int_equal(n, 3 * PAGE_GROUPS);
 	assert_true(negatives == PAGE_GROUPS ||
 		    negatives + cJSON_IsTrue(ad_json_get(last->fields, "negative")) == PAGE_GROUPS);
-	assert_true(ad_str_is(last->parent_id, "52"));
-	/* The next page begins behind the last keyword's ad group. */
-	struct ad_listing rest = of(&ad_resource_keyword);
-	rest.after = last->id;
-	hear(*state, &rest, 200, ids(*state, 51, 50 + PAGE_GROUPS + 1, 1, WORDS, NULL));
-	assert_false(rest.more);
-	assert_true(ad_str_is(rest.found->parent_id, "51"));
-	assert_true(ad_str_is(ad_json_get_text(rest.found->fields, "text"), "rye"));
-	assert_true(ad_str_is(ad_json_get_text(rest.found->fields, "matchType"), "BROAD"));
+	assert_true(ad_str_is(listing.found->parent_id, "51"));
+	assert_true(ad_str_is(last->parent_id, "70"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "text"), "rye"));
+	assert_true(ad_str_is(ad_json_get_text(listing.found->fields, "matchType"), "BROAD"));
 }
 
 static void failures_keep_the_place(void **state)
@@ -286,8 +288,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(lists_of_every_kind),
 		TEST(no_keywords_at_campaigns),
-		TEST(pages_do_not_need_an_order),
-		TEST(a_page_that_is_just_full_is_the_last),
+		TEST(pages_follow_each_other_as_answers_do),
+		TEST(places_that_lead_nowhere),
+		TEST(a_page_may_be_empty),
 		TEST(what_is_told_twice_is_found_once),
 		TEST(what_is_archived_or_of_others_is_left_out),
 		TEST(campaigns_are_told_with_their_places),

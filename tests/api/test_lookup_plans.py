@@ -1,0 +1,52 @@
+"""How a pull and an import find one object of ours: by the index of its key. Where the order of the ids
+came from an index instead, each look-up would walk all that the Space has."""
+
+import json
+import re
+import sqlite3
+
+import pytest
+
+from adcore_make import push
+from adcore_pulls import PLATFORMS, pull
+from adcore_server import ROOT, Server
+
+FILE = ROOT / "tests" / "data" / "google-editor-export-utf8.csv"
+LOOKS = re.compile(
+    r"^SELECT (?:id|text, match_type, negative) FROM (?:campaigns|ad_groups|ads|keywords) WHERE"
+    r" .*(?:remote_id = |lower\()"
+)
+KEYS = re.compile(r"USING INDEX \w+_by_(?:remote|folded_name|text_in_group|text_in_campaign) ")
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """(server, the texts of the look-ups of pulls and an import)."""
+    path = tmp_path_factory.mktemp("plans") / "sql"
+    with Server(env={"ADCORE_SQL_RECORD": str(path)}) as server:
+        for platform in PLATFORMS.values():
+            desk = platform(server)
+            desk.tree(**desk.fields)
+            push(desk.api)
+            pull(desk)
+        email = server.account().email
+        server.cli("import", str(FILE), "--email", email, "--platform", "google")
+        texts = {json.loads(line) for line in path.read_text().splitlines()}
+        yield server, sorted(text for text in texts if LOOKS.match(text))
+
+
+def test_a_look_up_takes_the_index_of_its_key(recorded):
+    server, texts = recorded
+    if server.database.url:
+        pytest.skip("plans of PostgreSQL follow what its tables hold")
+    assert len(texts) >= 10, texts
+    db = sqlite3.connect(str(server.data / "adcore.db"))
+    bad = []
+    for text in texts:
+        count = max(int(n) for n in re.findall(r"\$(\d+)", text))
+        values = {str(n): "1" for n in range(1, count + 1)}
+        plan = db.execute("EXPLAIN QUERY PLAN " + re.sub(r"\$(\d+)", r":\1", text), values)
+        lines = [row[3] for row in plan]
+        if not KEYS.search(lines[0]):
+            bad.append("%s\n  %s" % (text, "\n  ".join(lines)))
+    assert not bad, "\n".join(bad)
