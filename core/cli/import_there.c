@@ -93,9 +93,9 @@ enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = lower($3) AND name = $3 AND platform = $4"
-		    " AND sync_state <> 'REMOVED'"
-		    " ORDER BY " AD_SORTED_ID " LIMIT 1",
+		    " AND lower(name) = lower($3) AND " AD_EXACTLY(
+			    "name", "$3") " AND platform = $4 AND sync_state <> 'REMOVED'"
+					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
 }
 
@@ -104,9 +104,9 @@ enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = lower($3) AND name = $3 AND campaign_id = $4"
-		    " AND sync_state <> 'REMOVED'"
-		    " ORDER BY " AD_SORTED_ID " LIMIT 1",
+		    " AND lower(name) = lower($3) AND " AD_EXACTLY(
+			    "name", "$3") " AND campaign_id = $4 AND sync_state <> 'REMOVED'"
+					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, campaign, campaign, id);
 }
 
