@@ -85,11 +85,14 @@ static enum ad_db_status reopen(struct ad_run *run, struct ad_db *db, struct ad_
 	status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return status;
+	/* No part of a kill switch goes on: where its parts stood when it ended is of the past. */
 	s = ad_sql(db,
-		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4 WHERE space_id = $1"
-		   " AND environment = $2 AND id = $3 AND status IN ('PARTIAL', 'FAILED',"
-		   " 'CANCELLED')");
+		   "UPDATE sync_runs SET status = 'RUNNING', done = done - $4, position ="
+		   " COALESCE($5, position) WHERE space_id = $1 AND environment = $2 AND id = $3"
+		   " AND status IN ('PARTIAL', 'FAILED', 'CANCELLED')");
 	ad_bind_int(s, 4, ad_db_changes(db));
+	if (ad_pause_is(arena, &head))
+		ad_bind_cstr(s, 5, "dddd");
 	bind_run(s, run);
 	return ad_step(s);
 }

@@ -11,7 +11,7 @@
 #include "sync/holder.h"
 #include "sync/run.h"
 
-#define RUNS_MAX 512               /* at once; most of them wait for a platform */
+#define RUNS_MAX 512               /* at once, unless said; most of them wait for a platform */
 #define LOOK_EVERY (2 * AD_SECOND) /* for runs of other servers whose lease lapsed */
 #define ASK_EVERY (60 * AD_SECOND) /* about what runs left UNKNOWN, unless somebody asks */
 #define STOP_PATIENCE (3 * AD_SECOND)
@@ -108,6 +108,12 @@ static void take_up(struct ad_sync *sync, struct ad_stmt *s, bool late, enum ad_
 	sync->run_count++;
 }
 
+/* The kill switch is past this: see find_parts(). */
+static bool has_room(const struct ad_sync *sync)
+{
+	return sync->run_count < (sync->env.runs_max ? sync->env.runs_max : RUNS_MAX);
+}
+
 /* What is to be carried out and is nobody's, as far as can be seen without writing. */
 static void find_runs(struct ad_sync *sync)
 {
@@ -120,7 +126,7 @@ static void find_runs(struct ad_sync *sync)
 				 " r.created_at LIMIT 1000");
 	enum ad_db_status status;
 
-	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
+	while ((status = ad_step(s)) == AD_DB_ROW && has_room(sync)) {
 		struct ad_str holder = ad_col(s, 3);
 		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= ad_now() ||
 		    ad_holder_dead(holder, sync->holder))
@@ -133,7 +139,8 @@ static void find_runs(struct ad_sync *sync)
 
 /*
  * The parts of kill switches that are not done (pause.h). One whose lease another run has is tried
- * each time: it gets it as soon as nothing is under way there.
+ * each time: it gets it as soon as nothing is under way there. However many runs wait, there is
+ * room for them: what is live must be paused.
  */
 static void find_parts(struct ad_sync *sync)
 {
@@ -149,7 +156,7 @@ static void find_parts(struct ad_sync *sync)
 		" r.filters LIKE '%\"pauseAll\":true%' ORDER BY r.created_at LIMIT 1000");
 	enum ad_db_status status;
 
-	while ((status = ad_step(s)) == AD_DB_ROW && sync->run_count < RUNS_MAX) {
+	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str holder = ad_col(s, 4);
 		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 5) <= ad_now() ||
 		    ad_holder_dead(holder, sync->holder))
@@ -187,7 +194,7 @@ static void find_unknown(struct ad_sync *sync)
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
 	ad_bind_int(s, 3, ad_now());
-	while (sync->run_count < RUNS_MAX && ad_step(s) == AD_DB_ROW)
+	while (has_room(sync) && ad_step(s) == AD_DB_ROW)
 		take_up(sync, s, true, AD_PLATFORM_COUNT);
 	ad_reset(s);
 }
@@ -255,8 +262,8 @@ static void work(struct ad_sync *sync)
 
 	while (!ad_sync_stopping(sync)) {
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
-			find_runs(sync);
 			find_parts(sync);
+			find_runs(sync);
 			find_unknown(sync);
 			wake_cancelled(sync);
 			/* What another server's runs did is seen by those who wait here. */

@@ -34,7 +34,8 @@ struct world {
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
 	int moves;
-	int made; /* objects drafted: their names differ */
+	int made;        /* objects drafted: their names differ */
+	size_t runs_max; /* of the runner; 0: its own */
 	char last_run[AD_ID_SIZE];
 };
 

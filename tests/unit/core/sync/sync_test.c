@@ -1,6 +1,8 @@
 /* The runner against the real sandbox: pushes, faults of every kind, drift, cancelling. */
 #include "tests/unit/core/sync/world.h"
 
+#include "sync/pause.h"
+
 static void a_tree_is_made_once_and_paused(void **state)
 {
 	struct world *w = *state;
@@ -415,6 +417,125 @@ static void what_a_revoked_account_did_not_get_stays_staged(void **state)
 	assert_string_equal(operation_of(w, t.campaign), "SKIPPED CONNECTION_EXPIRED");
 }
 
+/* The kill switch in the realm at hand, as its action makes it; its id is w->last_run. */
+static void queue_kill_switch(struct world *w)
+{
+	struct ad_sync_plan none = { 0 };
+	struct ad_run_row run = {
+		.mode = AD_S("PUSH"),
+		.status = AD_S("QUEUED"),
+		.filters = ad_pause_filters(w->arena),
+		.source = AD_S("API"),
+		.created_by = w->account.id,
+		.credential_id = AD_S("tok"),
+		.created_at = ad_now(),
+	};
+	struct ad_pause pause;
+	uint32_t open = 0;
+
+	ad_id_make("syn", w->last_run);
+	run.id = ad_str(w->last_run);
+	pause = (struct ad_pause){ w->db, w->arena, w->realm, run.id };
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_run_insert(w->db, w->arena, w->realm, &run, &none));
+	DONE(w->db, ad_pause_plan(&pause, AD_PLATFORMS_ALL));
+	DONE(w->db, ad_pause_begin(&pause, &open));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+static struct ad_str status_there(struct world *w)
+{
+	return ad_json_get_text(ad_json_get(sandbox_state(w), "campaigns")->child, "status");
+}
+
+/* A push that its platform keeps waiting, in another Space: the only run that there is room for. */
+static void fill_the_runner(struct world *w)
+{
+	struct ad_account_spec spec = {
+		.email = AD_S("b@example.com"),
+		.name = AD_S("B"),
+		.plan = AD_S("self-hosted"),
+		.subscription = AD_S("none"),
+		.currency = AD_S("USD"),
+		.timezone = AD_S("UTC"),
+	};
+	struct ad_account other;
+	struct ad_connection connection;
+	struct ad_realm here = w->realm;
+	struct ad_pace pace = { .until = ad_now() + 10 * AD_MINUTE,
+				.heard_at = ad_now(),
+				.code = "RATE_LIMITED" };
+
+	runner_down(w);
+	DONE(w->db, ad_db_begin(w->db, true));
+	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &other));
+	DONE(w->db, ad_db_commit(w->db));
+	w->realm.space_id = other.space_id;
+	ROW(w->db, ad_connection_load(w->db, w->arena, w->realm, AD_GOOGLE, &connection));
+	ad_pace_text(pace.account_id, sizeof(pace.account_id), connection.account_id);
+	DONE(w->db, ad_pace_store(w->db, w->realm, AD_GOOGLE, &pace));
+	draft_tree(w);
+	queue_push(w, false);
+	w->runs_max = 1;
+	runner_up(w);
+	for (int i = 0; i < 10000 && strcmp(run_status(w), "RUNNING") != 0; i++)
+		usleep(1000);
+	assert_string_equal(run_status(w), "RUNNING");
+	w->realm = here;
+}
+
+static void the_kill_switch_finds_room(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	assert_string_equal(push(w, true), "SUCCEEDED");
+	assert_true(ad_str_is(status_there(w), "ENABLED"));
+	fill_the_runner(w);
+	queue_kill_switch(w);
+	ad_sync_wake(w->sync);
+	assert_string_equal(wait_run(w), "SUCCEEDED");
+	assert_true(ad_str_is(status_there(w), "PAUSED"));
+}
+
+/* Where its parts stood when it ended is of the past: nothing is paused once more. */
+static void a_kill_switch_that_is_asked_about_late_sends_nothing(void **state)
+{
+	struct world *w = *state;
+	struct ad_stmt *s;
+
+	draft_tree(w);
+	assert_string_equal(push(w, false), "SUCCEEDED");
+	queue_kill_switch(w);
+	ad_sync_wake(w->sync);
+	assert_string_equal(wait_run(w), "SUCCEEDED");
+	runner_down(w);
+	DONE(w->db,
+	     ad_db_exec(w->db, ad_arena_printf(w->arena,
+					       "UPDATE sync_operations SET status = 'UNKNOWN',"
+					       " finished_at = 1, sent_at = 1, error = '{}'"
+					       " WHERE run_id = '%s';"
+					       "UPDATE campaigns SET open_op = (SELECT run_id ||"
+					       " '.' || CAST(seq AS TEXT) FROM sync_operations"
+					       " WHERE run_id = '%s');"
+					       "UPDATE sync_runs SET status = 'CANCELLED',"
+					       " position = 'wddd' WHERE id = '%s'",
+					       w->last_run, w->last_run, w->last_run)
+				       .p));
+	runner_up(w);
+	for (int i = 0; i < 10000 && strcmp(run_status(w), "CANCELLED") == 0; i++)
+		usleep(1000);
+	wait_run(w);
+	s = ad_sql(w->db, "SELECT COUNT(*), MAX(r.position) FROM sync_operations o JOIN sync_runs r"
+			  " ON r.id = o.run_id WHERE r.id = $1");
+	ad_bind_cstr(s, 1, w->last_run);
+	ROW(w->db, ad_step(s));
+	assert_int_equal(ad_col_int(s, 0), 1);
+	assert_true(ad_str_is(ad_col(s, 1), "dddd"));
+	ad_reset(s);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_up, world_down)
 
 int main(void)
@@ -433,6 +554,8 @@ int main(void)
 		TEST(cancelling_stops_after_the_operation_in_flight),
 		TEST(a_sandbox_that_dies_loses_and_doubles_nothing),
 		TEST(the_unknown_is_settled_later),
+		TEST(the_kill_switch_finds_room),
+		TEST(a_kill_switch_that_is_asked_about_late_sends_nothing),
 		TEST(what_a_revoked_account_did_not_get_stays_staged),
 	};
 

@@ -37,6 +37,7 @@ static inline void runner_up(struct world *w)
 		.pause = 4000,
 		.landing = 1,
 		.timeout_ms = 700,
+		.runs_max = w->runs_max,
 	};
 
 	w->writer = ad_writer_start(w->d->store, err);
