@@ -83,6 +83,22 @@ bool ad_guard_restore(struct ad_call *call, const struct ad_row *row)
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
+/*
+ * A budget for a whole life counts by its days: pushed with a first day that never was one, the
+ * campaign would count as less than it spends.
+ */
+static bool guard_days(struct ad_call *call, const struct ad_row *before,
+		       const struct ad_row *after)
+{
+	if (!before || after->res->id != AD_R_CAMPAIGN || !ad_changed(before, after, "startDate") ||
+	    !ad_begins_too_early(before, after))
+		return true;
+	ad_fault(call, "startDate", "OUT_OF_RANGE",
+		 "startDate is before the campaign is known to have begun, over which its whole "
+		 "budget would be counted; name a later day.");
+	return false;
+}
+
 bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
 {
 	struct ad_violations found = { .arena = call->arena };
@@ -96,7 +112,7 @@ bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const str
 	if (after->res->id == AD_R_AD_GROUP)
 		others.max_campaign_daily_budget = 0;
 	if (ad_rails_write(&others, before, after, &found) && !found.first)
-		return true;
+		return guard_days(call, before, after);
 	call->violations = found.first;
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }

@@ -249,6 +249,16 @@ static int64_t first_day(const struct ad_row *row)
 	return there >= 0 && there < heard ? there : heard;
 }
 
+bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after)
+{
+	int64_t first = first_day(before), heard = before->created_at / AD_DAY - 1;
+	int64_t start = day_of(ad_row_text(after, "startDate"));
+
+	/* The day may have been another where the ad account is. */
+	return start >= 0 && start < (first < heard ? first : heard) &&
+	       ad_str_is(ad_row_text(before, "budgetPeriod"), "LIFETIME");
+}
+
 int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object)
 {
 	int64_t budget = 0, start, end, days, first, cent = 10000;

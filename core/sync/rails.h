@@ -43,6 +43,12 @@ bool ad_push_needs_approval(const char *rule, bool by_connector);
 int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object);
 
 /*
+ * Whether an edit moves the first day of a campaign with such a budget before the day that it is
+ * known to have begun: over days that were none it would count as less than it spends.
+ */
+bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after);
+
+/*
  * The checks of a write: campaign maximum, platforms, terms. before is NULL on create.
  * False where something was added.
  */

@@ -89,6 +89,11 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
     # Days before it began are none that it can spend on.
     long_ago = {"startDate": "1990-01-01", "budget": 90000}
     assert api.patch(path, long_ago, expect=422).code == "GUARDRAIL_VIOLATION"
+    # Nor are they pushed alone, to be counted afterwards as if it had begun then.
+    early = api.patch(path, {"startDate": "1990-01-01"}, expect=400)
+    assert "later day" in early.fault("startDate", "OUT_OF_RANGE")["message"]
+    api.patch(path, {"startDate": "2026-12-02"})
+    api.patch(path, {"startDate": "2026-12-01"})
     # Fewer days are more a day.
     assert api.patch(path, {"endDate": "2026-12-10"}, expect=422).code == "GUARDRAIL_VIOLATION"
     push(api)
