@@ -111,6 +111,12 @@ const struct ad_shape mcp_delete_args = { .fields = delete_args, .count = AD_LEN
 	  .item = AD_T_TEXT,                                                                       \
 	  .item_max = 40,                                                                          \
 	  .doc = (told) ? "Only these campaigns with what is below them." : NULL },                \
+		{ .name = "adGroupIds",                                                            \
+		  .type = AD_T_LIST,                                                               \
+		  .max = 200,                                                                      \
+		  .item = AD_T_TEXT,                                                               \
+		  .item_max = 40,                                                                  \
+		  .doc = (told) ? "Only these ad groups." : NULL },                                \
 		{ .name = "all",                                                                   \
 		  .type = AD_T_BOOL,                                                               \
 		  .doc = (told) ? "true: every change of the Space." : NULL },                     \

@@ -118,9 +118,9 @@ static const char *after_conflict(const struct ad_call *call)
 		return "Follow that run with get_sync (wait: 30), then push the same again.";
 	if (!strstr(details, "\"PLAN_CHANGED\"") && !strstr(details, "\"PLAN_EXPIRED\""))
 		return "";
-	return "Call preview_sync with the same selection (campaignIds or all, platforms, "
-	       "activate) "
-	       "and show the person what differs: a planHash is good only from your own preview. "
+	return "Call preview_sync with the same selection (campaignIds, adGroupIds or "
+	       "all, platforms, activate) and show the person what differs: a planHash is good "
+	       "only from your own preview. "
 	       "Repeating a push whose answer was lost? list_changes with resource sync shows "
 	       "whether it was taken.";
 }

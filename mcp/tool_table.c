@@ -221,7 +221,8 @@ const struct mcp_tool mcp_tools[] = {
 		  "Returns the plan of a push: operations with their changes, the daily budgets "
 		  "before and after, what is held back, violations of "
 		  "guardrails, and the planHash that push_sync needs (good for 15 minutes). Give "
-		  "campaignIds, or all: true. Touches no platform. Show the person the spend "
+		  "campaignIds, adGroupIds or all: true. Touches no platform. Show the person the "
+		  "spend "
 		  "before you push.",
 	  .read_only = true,
 	  .idempotent = true,

@@ -14,13 +14,16 @@ static void free_tree(void *tree)
 /* The selection as the sync action takes it; false with a fault where neither is given. */
 static bool selection(struct mcp_request *r, cJSON *input)
 {
-	static const char *const members[] = { "platforms", "campaignIds", "activate" };
+	static const char *const members[] = { "platforms", "campaignIds", "adGroupIds",
+					       "activate" };
 	const cJSON *ids = ad_json_get(r->args, "campaignIds");
 	bool all = cJSON_IsTrue(ad_json_get(r->args, "all"));
-	bool some = cJSON_IsArray(ids) && ids->child;
+	/* An empty list of ad groups is refused before. */
+	bool some = (cJSON_IsArray(ids) && ids->child) ||
+		    cJSON_IsArray(ad_json_get(r->args, "adGroupIds"));
 	if (all == some) {
 		ad_fault(r->call, "campaignIds", all ? "ONE_OF" : "REQUIRED",
-			 "Give campaignIds (which campaigns), or all: true; not both.");
+			 "Give campaignIds or adGroupIds (which of them), or all: true; not both.");
 		return false;
 	}
 	for (size_t i = 0; i < AD_LEN(members); i++) {

@@ -7,6 +7,7 @@
 #include "call/media.h"
 #include "call/params.h"
 #include "call/sync_steps.h"
+#include "sync/plan_part.h"
 #include "sync/sync.h"
 
 static const char *sandbox_url(void *arg)
@@ -64,42 +65,82 @@ struct ad_realm ad_sync_realm(const struct ad_call *call)
 				  call->who->environment == AD_LIVE ? AD_S("live") : AD_S("test") };
 }
 
-static bool campaign_exists(struct ad_call *call, struct ad_str id, bool *exists)
+/* What a filter's ids are of, and the campaign that each is or is in. */
+struct selects {
+	const char *field, *thing, *sql;
+};
+static const struct selects selects_campaigns = {
+	"campaignIds", "campaign",
+	"SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2 AND id = $3"
+};
+static const struct selects selects_ad_groups = {
+	"adGroupIds", "ad group",
+	"SELECT campaign_id FROM ad_groups WHERE space_id = $1 AND environment = $2 AND id = $3"
+};
+
+/* Absent: there is no such thing here. False with the call failed. */
+static bool campaign_of(struct ad_call *call, const struct selects *what, struct ad_str id,
+			struct ad_str *campaign)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM campaigns WHERE space_id = $1 AND"
-					     " environment = $2 AND id = $3");
+	struct ad_stmt *s = ad_sql(call->db, what->sql);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, id);
 	enum ad_db_status status = ad_step(s);
+	*campaign = status == AD_DB_ROW ? ad_col_copy(s, call->arena, 0) : (struct ad_str){ 0 };
 	ad_reset(s);
-	*exists = status == AD_DB_ROW;
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-static bool take_campaigns(struct ad_call *call, const cJSON *list, struct ad_plan_filter *filter)
+/* Takes the ids of a list, settled; they must be in the filter's campaigns, if it names any. */
+static bool take_ids(struct ad_call *call, const cJSON *list, const struct selects *what,
+		     const struct ad_plan_filter *in, struct ad_plan_ids *out)
 {
 	size_t n = 0;
 	const cJSON *item;
 	cJSON_ArrayForEach(item, list) n++;
-	struct ad_str *ids = ad_arena_alloc(call->arena, (n + 1) * sizeof(*ids));
+	out->at = ad_arena_alloc(call->arena, (n + 1) * sizeof(*out->at));
 	n = 0;
 	cJSON_ArrayForEach(item, list)
 	{
-		bool exists = false;
-		ids[n] = ad_json_text(item);
-		if (!campaign_exists(call, ids[n], &exists))
+		const char *path = ad_arena_printf(call->arena, "%s[%zu]", what->field, n).p;
+		struct ad_str campaign;
+		out->at[n] = ad_json_text(item);
+		if (!campaign_of(call, what, out->at[n], &campaign))
 			return false;
-		if (!exists)
-			ad_fault(call, ad_arena_printf(call->arena, "campaignIds[%zu]", n).p,
-				 "REFERENCE_NOT_FOUND", "There is no campaign \"%.*s\" here.",
-				 AD_FMT(ids[n]));
+		if (!campaign.p)
+			ad_fault(call, path, "REFERENCE_NOT_FOUND", "There is no %s \"%.*s\" here.",
+				 what->thing, AD_FMT(out->at[n]));
+		else if (in->campaign_count &&
+			 !ad_plan_ids_hold(in->campaign_ids, in->campaign_count, campaign))
+			ad_fault(
+				call, path, "MISMATCH",
+				"The %s \"%.*s\" is in none of campaignIds: name its campaign too, "
+				"or leave campaignIds out.",
+				what->thing, AD_FMT(out->at[n]));
 		n++;
 	}
-	filter->campaign_ids = ids;
-	filter->campaign_count = ad_plan_ids_settle(ids, n);
+	out->count = ad_plan_ids_settle(out->at, n);
 	return call->status == AD_OK;
+}
+
+/* False with all that is wrong in either list named. */
+static bool take_parts(struct ad_call *call, const cJSON *input, struct ad_plan_filter *filter)
+{
+	struct ad_plan_ids campaigns, groups;
+	bool known = take_ids(call, ad_json_get(input, "campaignIds"), &selects_campaigns, filter,
+			      &campaigns);
+	/* Where campaigns are missing, nothing can be said of what is in them. */
+	if (known) {
+		filter->campaign_ids = campaigns.at;
+		filter->campaign_count = campaigns.count;
+	}
+	if (!take_ids(call, ad_json_get(input, "adGroupIds"), &selects_ad_groups, filter, &groups))
+		return false;
+	filter->ad_group_ids = groups.at;
+	filter->ad_group_count = groups.count;
+	return known;
 }
 
 bool ad_sync_filter(struct ad_call *call, const cJSON *input, struct ad_plan_filter *filter)
@@ -123,7 +164,7 @@ bool ad_sync_filter(struct ad_call *call, const cJSON *input, struct ad_plan_fil
 				filter->conversions = true;
 		}
 	filter->activate = cJSON_IsTrue(ad_json_get(input, "activate"));
-	return take_campaigns(call, ad_json_get(input, "campaignIds"), filter);
+	return take_parts(call, input, filter);
 }
 
 static bool has_items(const cJSON *list)
@@ -138,7 +179,7 @@ bool ad_sync_kept_filter(struct ad_call *call, const cJSON *input, struct ad_pla
 	bool activate = filter->activate;
 	if (!hash.p || has_items(ad_json_get(input, "platforms")) ||
 	    has_items(ad_json_get(input, "campaignIds")) ||
-	    has_items(ad_json_get(input, "include")))
+	    has_items(ad_json_get(input, "adGroupIds")) || has_items(ad_json_get(input, "include")))
 		return true;
 	struct ad_stmt *s = ad_sql(call->db, "SELECT filters FROM sync_previews WHERE space_id = $1"
 					     " AND environment = $2 AND account_id = $3 AND"
@@ -179,10 +220,12 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 	if (!plan->too_broad)
 		return true;
 	ad_fault_limit(
-		call, "campaignIds", "TOO_BROAD", AD_PLAN_OPERATIONS_MAX,
+		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
+		AD_PLAN_OPERATIONS_MAX,
 		"One plan holds at most %d operations, held enables and warnings, and 16 MiB "
-		"of what they say; this would be more. Push in parts: name campaignIds or "
-		"platforms.",
+		"of what they say; this would be more. Push in parts: campaigns one by one "
+		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
+		"time (adGroupIds).",
 		AD_PLAN_OPERATIONS_MAX);
 	return false;
 }

@@ -106,6 +106,9 @@ bool ad_sync_pull(struct ad_call *call, const cJSON *input)
 	if (cJSON_IsTrue(ad_json_get(input, "activate")))
 		ad_fault(call, "activate", "UNSUPPORTED",
 			 "A pull sends nothing: it sets nothing live.");
+	if (cJSON_IsArray(ad_json_get(input, "adGroupIds")))
+		ad_fault(call, "adGroupIds", "UNSUPPORTED",
+			 "A pull brings in whole campaigns: name campaignIds.");
 	return call->status == AD_OK && ad_sync_filter(call, input, &filter) &&
 	       take_platforms(call, cJSON_IsArray(platforms) && platforms->child, &filter) &&
 	       start_run(call, &filter);

@@ -119,6 +119,13 @@ static const struct ad_shape plan_shape = { "SyncPlan", "What a push would do.",
 	{ .name = "campaignIds", .type = AD_T_LIST, .min = 1, .max = 200, .item = AD_T_TEXT,      \
 	  .item_max = 40, .doc = "Only these campaigns and what is below them.",                  \
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
+	{ .name = "adGroupIds", .type = AD_T_LIST, .min = 1, .max = 200, .item = AD_T_TEXT,       \
+	  .item_max = 40,                                                                         \
+	  .doc = "Of pushes: only these ad groups and what is below them, with the campaign and " \
+		 "its own (negative keywords, attachments) where it is not there yet. Together "  \
+		 "with campaignIds: of these campaigns their own, and of their ad groups only "   \
+		 "these. A campaign's removal goes without adGroupIds.",                          \
+	  .example = "[\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
 	{ .name = "include", .type = AD_T_LIST, .max = 2, .item = AD_T_ENUM, .options = includes, \
 	  .doc = "Which kinds of things; all unless said.", .example = "[\"CAMPAIGNS\"]" },       \
 	{ .name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",        \

@@ -1,9 +1,9 @@
-#include "sync/plan.h"
 
 #include <stdlib.h>
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_part.h"
 #include "sync/plan_spread.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
@@ -232,14 +232,6 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	add_money(plan, op, from, parse(ask->scratch, op->want));
 }
 
-bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row)
-{
-	const struct ad_plan_filter *filter = &ask->filter;
-
-	return filter->object_count == 0 ||
-	       ad_plan_ids_hold(filter->object_ids, filter->object_count, row->id);
-}
-
 /* What an object says whose operation ("<run>.<seq>") is not settled. */
 static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *row)
 {
@@ -344,18 +336,6 @@ static int by_order(const void *a, const void *b)
 	return order;
 }
 
-static bool in_filter(const struct ad_plan_filter *filter, struct ad_str campaign)
-{
-	return filter->campaign_count == 0 ||
-	       ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
-}
-
-static bool takes(const struct ad_plan_ask *ask, enum ad_platform platform, struct ad_str campaign)
-{
-	return ask->filter.campaigns && platform < AD_PLATFORM_COUNT &&
-	       (ask->filter.platforms & (1u << platform)) && in_filter(&ask->filter, campaign);
-}
-
 bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
 {
 	for (size_t i = seen; i < plan->count; i++)
@@ -366,43 +346,12 @@ bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
 	return !plan->too_broad;
 }
 
-/* The campaign of an object: itself, or one above; a keyword's may stand at its ad group. */
-static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
-				     struct ad_str *out)
-{
-	struct ad_row *group;
-	enum ad_db_status status;
-
-	*out = row->id;
-	if (row->res->id == AD_R_CAMPAIGN || ask->filter.campaign_count == 0)
-		return AD_DB_DONE;
-	*out = ad_row_text(row, "campaignId");
-	if (out->p)
-		return AD_DB_DONE;
-	status = ad_row_load(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
-			     ad_row_text(row, "adGroupId"), &group);
-	if (status == AD_DB_ROW)
-		*out = ad_row_text(group, "campaignId");
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
-}
-
-enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct ad_row *row,
-				   enum ad_platform *platform, bool *concerned)
-{
-	struct ad_str campaign;
-	enum ad_db_status status = campaign_of(ask, row, &campaign);
-
-	*platform = ad_platform_of(ad_row_text(row, "platform"));
-	*concerned = status == AD_DB_DONE && takes(ask, *platform, campaign);
-	return status;
-}
-
 /* The plan keeps the rows that it tells of; the others are only looked at. */
 static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				  const struct ad_resource *res, struct ad_str id)
 {
 	const struct ad_plan_filter *filter = &ask->filter;
-	bool all = filter->platforms == AD_PLATFORMS_ALL && !filter->campaign_count &&
+	bool all = filter->platforms == AD_PLATFORMS_ALL && !ad_plan_is_part(filter) &&
 		   !filter->object_count;
 	struct ad_row *row;
 	enum ad_platform platform;
@@ -423,46 +372,12 @@ static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_
 	return AD_DB_DONE;
 }
 
-static enum ad_db_status list_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
-				  const char *states, struct ad_plan_ids *out)
-{
-	struct ad_str sql = ad_arena_printf(ask->arena,
-					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					    " = $2 AND sync_state NOT IN (%s) ORDER BY id",
-					    res->table, states);
-	struct ad_stmt *s = ad_sql(ask->db, sql.p);
-	size_t room = 0;
-	enum ad_db_status status;
-
-	*out = (struct ad_plan_ids){ 0 };
-	ad_bind(s, 1, ask->realm.space_id);
-	ad_bind(s, 2, ask->realm.environment);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (out->count == room) {
-			struct ad_str *more;
-			room = room ? 2 * room : 64;
-			more = ad_arena_alloc(ask->arena, room * sizeof(*more));
-			if (out->count)
-				memcpy(more, out->at, out->count * sizeof(*more));
-			out->at = more;
-		}
-		out->at[out->count++] = ad_arena_copy(ask->arena, ad_col(s, 0));
-	}
-	return status;
-}
-
-enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
-				   struct ad_plan_ids *out)
-{
-	return list_ids(ask, res, "'SYNCED', 'REMOVED'", out);
-}
-
 /* Campaigns are all looked at: the totals are of the whole Space. */
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	const struct ad_resource *res = ad_resource_row(AD_R_CAMPAIGN);
 	struct ad_plan_ids ids;
-	enum ad_db_status status = list_ids(ask, res, "'REMOVED'", &ids);
+	enum ad_db_status status = ad_plan_campaign_ids(ask, &ids);
 
 	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
 		struct ad_row *row;
@@ -486,7 +401,7 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 {
 	const struct ad_resource *res = ad_resource_row(resource);
 	struct ad_plan_ids ids;
-	enum ad_db_status status = ad_plan_open_ids(ask, res, &ids);
+	enum ad_db_status status = ad_plan_open_below(ask, res, &ids);
 
 	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
 		size_t seen = plan->count;
@@ -555,7 +470,9 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
 	own.scratch = ad_arena_new();
-	status = make(&own, plan);
+	status = ad_plan_above(&own);
+	if (status == AD_DB_DONE)
+		status = make(&own, plan);
 	ad_arena_free(own.scratch);
 	return status;
 }

@@ -37,6 +37,8 @@ struct ad_plan_filter {
 	uint32_t platforms;                /* bit per enum ad_platform; all bits: any */
 	const struct ad_str *campaign_ids; /* rising, without doubles */
 	size_t campaign_count;             /* 0: all */
+	const struct ad_str *ad_group_ids; /* the same; of campaigns a part: see plan_part.h */
+	size_t ad_group_count;             /* 0: all */
 	bool campaigns, conversions;       /* include */
 	bool activate;
 	bool pause_all;                  /* the kill switch (pause.h): no plan is made of it */
@@ -98,6 +100,8 @@ struct ad_plan_ask {
 	struct ad_arena *scratch; /* ad_plan_make()'s own: what is only looked at */
 	struct ad_realm realm;
 	struct ad_plan_filter filter;
+	const struct ad_str *above; /* ad_plan_make()'s own, rising: see plan_part.h */
+	size_t above_count;
 	const char *currency;
 	struct ad_rails rails;
 	const struct ad_secrets *secrets;
@@ -151,15 +155,6 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			       const struct ad_row *row, enum ad_op kind,
 			       enum ad_platform platform);
-/* The ids of a kind's objects that are not as they were sent, rising. */
-struct ad_plan_ids {
-	struct ad_str *at;
-	size_t count;
-};
-enum ad_db_status ad_plan_open_ids(const struct ad_plan_ask *ask, const struct ad_resource *res,
-				   struct ad_plan_ids *out) AD_CHECK;
-/* Whether the filter's objects (all, where it names none) hold one. */
-bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row);
 /* Adds the warning BID_IGNORED where the operations send a bid that the platform ignores. */
 enum ad_db_status ad_plan_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /*
@@ -188,9 +183,6 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 /* The names of the AD_SENT fields that differ from what was last sent, in `changed`; how many. */
 size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool without_status,
 		       const char **changed);
-/* Whether the plan's filter takes a campaign, ad group, ad or keyword; and where it is. */
-enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct ad_row *row,
-				   enum ad_platform *platform, bool *concerned) AD_CHECK;
 /* Adds what the row needs: an operation, a held enable, nothing. */
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform);

@@ -6,7 +6,7 @@
 
 #include "sync/asset_rows.h"
 #include "sync/drift.h"
-#include "sync/plan.h"
+#include "sync/plan_part.h"
 
 static bool may(const struct ad_plan_ask *ask, struct ad_str id)
 {
@@ -344,7 +344,7 @@ enum ad_db_status ad_plan_assets(const struct ad_plan_ask *ask, struct ad_sync_p
 	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
 		status = plan_unwanted(&m, &links.at[i]);
 	/* What is attached nowhere is of no campaign. */
-	if (status != AD_DB_DONE || ask->filter.campaign_count)
+	if (status != AD_DB_DONE || ad_plan_is_part(&ask->filter))
 		return status;
 	index_places(&m);
 	return plan_all_copies(&m);

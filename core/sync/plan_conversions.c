@@ -7,7 +7,7 @@
 #include "model/user_data.h"
 #include "sync/goals.h"
 #include "sync/link.h"
-#include "sync/plan.h"
+#include "sync/plan_part.h"
 
 /* How a platform stands. */
 struct place {
@@ -355,7 +355,7 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_s
 	enum ad_db_status status;
 
 	/* They belong to no campaign. */
-	if (!ask->filter.conversions || ask->filter.campaign_count)
+	if (!ask->filter.conversions || ad_plan_is_part(&ask->filter))
 		return AD_DB_DONE;
 	status = ad_plan_open_ids(ask, res, &ids);
 	if (status == AD_DB_DONE && ids.count)

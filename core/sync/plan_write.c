@@ -227,6 +227,9 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 	ad_json_kint(&j, "platforms", (int64_t)filter->platforms);
 	write_ids(&j, "campaignIds", filter->campaign_ids, filter->campaign_count);
 	write_ids(&j, "objectIds", filter->object_ids, filter->object_count);
+	/* Only where it says something: the hashes of plans that were kept without it hold. */
+	if (filter->ad_group_count)
+		write_ids(&j, "adGroupIds", filter->ad_group_ids, filter->ad_group_count);
 	ad_json_kbool(&j, "campaigns", filter->campaigns);
 	ad_json_kbool(&j, "conversions", filter->conversions);
 	ad_json_kbool(&j, "activate", filter->activate);
@@ -265,6 +268,8 @@ bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_p
 	filter->activate = cJSON_IsTrue(ad_json_get(object, "activate"));
 	filter->campaign_ids =
 		read_ids(arena, ad_json_get(object, "campaignIds"), &filter->campaign_count);
+	filter->ad_group_ids =
+		read_ids(arena, ad_json_get(object, "adGroupIds"), &filter->ad_group_count);
 	filter->object_ids =
 		read_ids(arena, ad_json_get(object, "objectIds"), &filter->object_count);
 	return true;

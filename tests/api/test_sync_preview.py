@@ -337,12 +337,16 @@ def multiply(server, group, count):
 def test_a_plan_has_a_bound_and_the_refusal_says_how_to_push_in_parts(server):
     api = server.account().client()
     wide, small = make_campaign(api), make_campaign(api)
-    multiply(server, make_ad_group(api, wide["id"])["id"], MOST)
+    group = make_ad_group(api, wide["id"])["id"]
+    multiply(server, group, MOST)
     for path, body in (("/sync/preview", {}), ("/sync", {"campaignIds": [wide["id"]]})):
         resp = api.post(path, body, expect=400)
         [fault] = resp.details["fields"]
         assert fault["path"] == "campaignIds" and fault["code"] == "TOO_BROAD", fault
         assert fault["limit"] == MOST and "campaignIds" in fault["message"], fault
+        assert "adGroupIds" in fault["message"], fault
     assert api.get("/sync").meta["total"] == 0
     plan = preview(api, campaignIds=[small["id"]])
     assert [each["id"] for each in plan["operations"]] == [small["id"]]
+    part = push(api, adGroupIds=[group])
+    assert [each["id"] for each in part["operations"]] == [wide["id"], group]

@@ -83,6 +83,31 @@ static void a_campaigns_maximum_holds_for_its_ad_groups_together(void **state)
 	assert_string_equal(p.violations.first->actual, "150");
 }
 
+/* Parts one after the other may spend no more than the whole. */
+static void parts_count_as_the_whole(void **state)
+{
+	struct world *w = *state;
+	struct ad_str groups[2], campaign = spread_campaign(w, groups);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+
+	edit(w, groups[0], "budget", "65");
+	edit(w, groups[1], "budget", "40");
+	ask.filter.ad_group_count = 1;
+	ask.filter.ad_group_ids = &groups[0];
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 90000000);
+	assert_int_equal(p.after, 95000000);
+	assert_null(p.violations.first);
+	pretend_pushed(w, groups[0], "2");
+	ask.filter.ad_group_ids = &groups[1];
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.count, 1);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_true(ad_str_is(campaign, p.violations.first->id));
+	assert_string_equal(p.violations.first->actual, "105");
+}
+
 static void the_total_counts_what_ad_groups_hold(void **state)
 {
 	struct world *w = *state;
@@ -164,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(budgets_of_ad_groups_are_spent_too),
 		TEST(a_campaigns_maximum_holds_for_its_ad_groups_together),
+		TEST(parts_count_as_the_whole),
 		TEST(the_total_counts_what_ad_groups_hold),
 		TEST(a_budget_for_a_whole_life_counts_by_the_day),
 		TEST(an_ad_group_rises_from_the_days_lowest),
