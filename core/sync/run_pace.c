@@ -29,9 +29,12 @@ int ad_run_tells(const struct ad_outcome *outcome)
 	return is(outcome, "PLATFORM_UNAVAILABLE");
 }
 
+/* Of answers that come side by side, the longest pause that the platform asks for holds. */
 static void note(struct ad_run *run, struct ad_pace *pace, int64_t wait,
 		 const struct ad_platform_error *error)
 {
+	if (ad_pace_is_throttle(pace) && ad_pace_left(pace) > wait)
+		return;
 	pace->heard_at = ad_now();
 	pace->until = wait > 0 ? pace->heard_at + (wait < THROTTLE_MAX ? wait : THROTTLE_MAX) : 0;
 	pace->changed = true;
