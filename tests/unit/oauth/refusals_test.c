@@ -1,5 +1,5 @@
 /* What the log says of a refusal: enough to find it by, and nothing that was shown. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include "tests/support/exchange.h"
 
@@ -7,21 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/json_read.h"
 #include "base/log.h"
 #include "oauth/door.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 /* The one line that a refusal writes. */
 static const cJSON *logged(struct ad_arena *arena, struct ad_exchange *x, int status)
@@ -155,15 +142,13 @@ static void an_address_is_cut(void **state)
 	assert_int_equal(ad_json_get_text(logged(*state, x, 401), "client").n, 200);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_line_names_all_that_finds_the_request),
-		TEST(an_endpoint_is_told_by_its_name_not_by_what_was_asked),
-		TEST(a_client_is_named_only_where_it_has_the_form_of_a_name),
-		TEST(an_address_is_cut),
+		IN_ARENA(a_line_names_all_that_finds_the_request),
+		IN_ARENA(an_endpoint_is_told_by_its_name_not_by_what_was_asked),
+		IN_ARENA(a_client_is_named_only_where_it_has_the_form_of_a_name),
+		IN_ARENA(an_address_is_cut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

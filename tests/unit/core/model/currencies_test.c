@@ -3,14 +3,13 @@
  * publishes (suite/currencies.json, by the smallest amount in micros), each budget and bid stands
  * there as it was meant, and is read as it was.
  */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "base/json_read.h"
 #include "model/currencies.h"
 #include "model/vocabulary.h"
 #include "platform/google.h"
@@ -21,28 +20,6 @@
 #define ROUNDS 16
 /* What fits in a field of money, in micros. */
 #define MOST INT64_C(1000000000000000)
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static const cJSON *published(struct ad_arena *arena)
 {
@@ -335,10 +312,9 @@ static void absurd_amounts_are_not_read(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(rows_are_as_published, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(money_goes_there_and_back, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(absurd_amounts_are_not_read, make_arena,
-						free_arena),
+		IN_ARENA(rows_are_as_published),
+		IN_ARENA(money_goes_there_and_back),
+		IN_ARENA(absurd_amounts_are_not_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

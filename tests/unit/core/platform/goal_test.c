@@ -1,20 +1,8 @@
 /* What conversions go to: how each platform is asked, and what its answer makes known. */
+#include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 
-#include "base/json_read.h"
 #include "platform/goal.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 /* The next request; its method is NULL where all was heard. */
 static struct ad_http_request ask_next(struct ad_arena *arena, enum ad_platform platform,
@@ -159,12 +147,10 @@ static void too_many_are_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(every_platform_tells_all_of_them, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(questions_are_as_recorded, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(what_fails_makes_nothing_known, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(too_many_are_cut, make_arena, free_arena),
+		IN_ARENA(every_platform_tells_all_of_them),
+		IN_ARENA(questions_are_as_recorded),
+		IN_ARENA(what_fails_makes_nothing_known),
+		IN_ARENA(too_many_are_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,6 +36,7 @@ static inline struct ad_str whole_file(struct ad_arena *arena, const char *path)
 	n = fread(text, 1, GOLDEN_MAX, file);
 	fclose(file);
 	assert_true(n < GOLDEN_MAX);
+	text[n] = '\0';
 	return (struct ad_str){ text, n };
 }
 

@@ -1,7 +1,6 @@
 /* What Google cannot be sent; what it is sent: platforms_test.c. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 static const struct ad_link link_to = {
@@ -9,28 +8,6 @@ static const struct ad_link link_to = {
 	.account_id = { "1234567890", 10 },
 	.eu_political = AD_DECLARED_NO,
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static struct ad_piece piece(struct ad_arena *arena, enum ad_op op, const struct ad_resource *res,
 			     const char *want)
@@ -103,14 +80,12 @@ static void assets_and_their_links(void **state)
 	assert_true(ad_google.can(*state, &p, &error));
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(what_cannot_be_is_refused_before_it_is_sent),
-		TEST(nothing_is_sent_where_all_stands),
-		TEST(assets_and_their_links),
+		IN_ARENA(what_cannot_be_is_refused_before_it_is_sent),
+		IN_ARENA(nothing_is_sent_where_all_stands),
+		IN_ARENA(assets_and_their_links),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

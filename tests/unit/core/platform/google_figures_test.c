@@ -1,20 +1,7 @@
 /* Daily figures of Google Ads: what is asked of each level, and how the numbers are read. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static const char *query_of(struct ad_arena *arena, struct ad_figures_ask *ask)
 {
@@ -68,9 +55,9 @@ static void every_level_is_asked_and_named(void **state)
 		/* 2026-02-28 and the day behind it */
 		struct ad_figures_ask ask = { .res = levels[i].res, .first = 20512, .last = 20513 };
 		const char *query = query_of(*state, &ask);
-		if (!strstr(query, levels[i].table) ||
+		if (!query || !strstr(query, levels[i].table) ||
 		    !strstr(query, " segments.date BETWEEN '2026-02-28' AND '2026-03-01'"))
-			fail_msg("%s", query);
+			fail_msg("%s", query ? query : "nothing is asked");
 		hear(*state, &ask, 200,
 		     ad_arena_printf(*state, "{\"results\":[%s]}", levels[i].row).p);
 		assert_non_null(ask.found);
@@ -150,14 +137,12 @@ static void a_failure_is_asked_again(void **state)
 	assert_null(ask.found);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(every_level_is_asked_and_named),    TEST(numbers_are_exact),
-		TEST(what_is_not_told_is_not_nought),    TEST(pages_are_heard_to_their_end),
-		TEST(a_row_without_its_day_is_left_out), TEST(a_failure_is_asked_again),
+		IN_ARENA(every_level_is_asked_and_named),    IN_ARENA(numbers_are_exact),
+		IN_ARENA(what_is_not_told_is_not_nought),    IN_ARENA(pages_are_heard_to_their_end),
+		IN_ARENA(a_row_without_its_day_is_left_out), IN_ARENA(a_failure_is_asked_again),
 	};
 
 	return cmocka_run_group_tests_name("google_figures", tests, NULL, NULL);

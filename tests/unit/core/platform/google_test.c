@@ -1,19 +1,7 @@
 /* Access tokens of Google. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static void tokens_are_taken_and_refusals_named(void **state)
 {
@@ -60,13 +48,11 @@ static void the_token_request_is_a_form(void **state)
 	assert_false(request.changes);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(tokens_are_taken_and_refusals_named),
-		TEST(the_token_request_is_a_form),
+		IN_ARENA(tokens_are_taken_and_refusals_named),
+		IN_ARENA(the_token_request_is_a_form),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

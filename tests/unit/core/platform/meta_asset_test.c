@@ -1,30 +1,7 @@
 /* Pictures on Meta: what can be sent, and what there is of them. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static struct ad_link link_there(void)
 {
@@ -159,8 +136,6 @@ static void what_is_no_list_of_pictures(void **state)
 		assert_null(ask.found);
 	}
 }
-
-#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {

@@ -1,7 +1,6 @@
 /* Daily figures of Meta: what is asked of each level, and how the numbers are read. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 static const struct ad_link link_ = {
@@ -12,18 +11,6 @@ static const struct ad_link link_ = {
 	.client_secret = { "s", 1 },
 	.access_token = { "t", 1 },
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 /* From the 1st of January 2026 to the 2nd. */
 static struct ad_figures_ask of(const struct ad_resource *res)
@@ -167,17 +154,15 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(every_level_has_its_own),
-		TEST(there_are_no_keywords),
-		TEST(numbers_are_texts_and_money_is_whole_units),
-		TEST(what_is_nothing_is_left_out_there),
-		TEST(pages_go_on_by_their_cursor),
-		TEST(failures_keep_the_place),
+		IN_ARENA(every_level_has_its_own),
+		IN_ARENA(there_are_no_keywords),
+		IN_ARENA(numbers_are_texts_and_money_is_whole_units),
+		IN_ARENA(what_is_nothing_is_left_out_there),
+		IN_ARENA(pages_go_on_by_their_cursor),
+		IN_ARENA(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("meta_figures", tests, NULL, NULL);

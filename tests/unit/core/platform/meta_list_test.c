@@ -1,9 +1,8 @@
 /* What an ad account on Meta has, page by page: the requests, the cursors, and what is a page. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include <stdlib.h>
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 #define URL "https://graph.example/v26.0/"
@@ -16,18 +15,6 @@ static const struct ad_link link_ = {
 	.client_secret = { "s", 1 },
 	.access_token = { "t", 1 },
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static struct ad_listing of(const struct ad_resource *res)
 {
@@ -325,20 +312,18 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_budget_of_an_ad_set_is_told_as_what_it_is),
-		TEST(edges_go_by_their_cursors),
-		TEST(ads_are_listed_with_their_creatives),
-		TEST(there_are_no_keywords),
-		TEST(campaigns_are_told_with_their_ad_sets),
-		TEST(an_account_without_campaigns),
-		TEST(places_beside_countries_are_told),
-		TEST(below_the_wanted_campaigns),
-		TEST(failures_keep_the_place),
+		IN_ARENA(a_budget_of_an_ad_set_is_told_as_what_it_is),
+		IN_ARENA(edges_go_by_their_cursors),
+		IN_ARENA(ads_are_listed_with_their_creatives),
+		IN_ARENA(there_are_no_keywords),
+		IN_ARENA(campaigns_are_told_with_their_ad_sets),
+		IN_ARENA(an_account_without_campaigns),
+		IN_ARENA(places_beside_countries_are_told),
+		IN_ARENA(below_the_wanted_campaigns),
+		IN_ARENA(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("meta_list", tests, NULL, NULL);

@@ -1,32 +1,9 @@
 /* What is Meta's alone: units, ad sets that stand for their campaign, options, tokens. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include <stdio.h>
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static struct ad_link link_in(struct ad_arena *arena, const char *currency)
 {
@@ -336,8 +313,6 @@ static void a_cost_goes_to_every_ad_set_where_it_is_known(void **state)
 	assert_non_null(strstr(request.body.p, "bid_strategy=COST_CAP"));
 	assert_null(strstr(request.body.p, "adset_bid_amounts"));
 }
-
-#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {

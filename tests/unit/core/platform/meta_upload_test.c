@@ -1,27 +1,7 @@
 /* Conversions as Meta is told them, and what its answers mean. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-
-	return ad_json_parse(arena, ad_str(text), &err);
-}
 
 static struct ad_upload order(struct ad_arena *arena)
 {
@@ -129,9 +109,9 @@ static void test_answers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_what_is_sent, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(test_what_cannot_be, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(test_answers, make_arena, free_arena),
+		IN_ARENA(test_what_is_sent),
+		IN_ARENA(test_what_cannot_be),
+		IN_ARENA(test_answers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

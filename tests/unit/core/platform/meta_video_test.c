@@ -1,30 +1,7 @@
 /* Videos on Meta: sent, waited for, found again, and shown by an ad. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static struct ad_link link_there(void)
 {
@@ -242,8 +219,6 @@ static void an_ad_shows_it_behind_a_picture(void **state)
 	assert_false(ad_meta.can(*state, &piece, &error));
 	assert_string_equal(error.code, "MEDIA_REQUIRED");
 }
-
-#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {

@@ -1,32 +1,9 @@
 /* Ad extensions on Microsoft: what is carried, and what there is of them. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 #define ALL "SitelinkAdExtension,CalloutAdExtension,ImageAdExtension"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static void what_is_carried(void **state)
 {
@@ -287,8 +264,6 @@ static void associations_are_heard(void **state)
 	assert_false(ad_microsoft.same_key(&pieces[2], found));
 	assert_true(ad_microsoft.set_like(pieces[0].res));
 }
-
-#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {

@@ -1,7 +1,6 @@
 /* Daily figures of Microsoft: the report's way, and how its file is read. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 #include "tests/unit/core/platform/archive.h"
 
@@ -15,18 +14,6 @@ static const struct ad_link link_ = {
 	.currency = { "EUR", 3 },
 	.timezone = { "Europe/Berlin", 13 },
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 /* From the 1st of January 2026 to the 2nd. */
 static struct ad_figures_ask of(const struct ad_resource *res, const char *page)
@@ -375,22 +362,20 @@ static void zones_that_they_lack_have_no_figures(void **state)
 	has(ask.untold.p, "Pacific/Kiritimati");
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(each_level_is_a_report_of_its_own),
-		TEST(a_report_is_made_while_nobody_waits),
-		TEST(one_that_failed_is_made_anew_a_few_times),
-		TEST(failures_are_told_apart),
-		TEST(only_addresses_of_microsoft_are_read),
-		TEST(the_sandbox_is_asked_at_its_own_address),
-		TEST(lines_become_days),
-		TEST(what_can_be_read_in_two_ways_is_refused),
-		TEST(a_broken_archive_is_read_again),
-		TEST(long_reports_take_their_days),
-		TEST(zones_that_they_lack_have_no_figures),
+		IN_ARENA(each_level_is_a_report_of_its_own),
+		IN_ARENA(a_report_is_made_while_nobody_waits),
+		IN_ARENA(one_that_failed_is_made_anew_a_few_times),
+		IN_ARENA(failures_are_told_apart),
+		IN_ARENA(only_addresses_of_microsoft_are_read),
+		IN_ARENA(the_sandbox_is_asked_at_its_own_address),
+		IN_ARENA(lines_become_days),
+		IN_ARENA(what_can_be_read_in_two_ways_is_refused),
+		IN_ARENA(a_broken_archive_is_read_again),
+		IN_ARENA(long_reports_take_their_days),
+		IN_ARENA(zones_that_they_lack_have_no_figures),
 	};
 
 	return cmocka_run_group_tests_name("microsoft_figures", tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* What an ad account at Microsoft has, page by page: cut by ids, parent by parent. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 #define URL "https://ads.example/v13/"
@@ -11,18 +10,6 @@ static const struct ad_link link_ = {
 	.account_id = { "500", 3 },
 	.login_account_id = { "501", 3 },
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 /* What of ours there is to stand below, by its order. */
 static struct ad_str parents[2] = { { "7~1", 3 }, { "8~2", 3 } };
@@ -266,18 +253,16 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(campaigns_are_cut_into_pages),
-		TEST(ten_thousand_places_take_their_own_room_only),
-		TEST(only_the_wanted_campaigns),
-		TEST(what_is_below_goes_parent_by_parent),
-		TEST(a_long_list_is_several_pages),
-		TEST(why_a_review_limits_it_is_asked),
-		TEST(failures_keep_the_place),
+		IN_ARENA(campaigns_are_cut_into_pages),
+		IN_ARENA(ten_thousand_places_take_their_own_room_only),
+		IN_ARENA(only_the_wanted_campaigns),
+		IN_ARENA(what_is_below_goes_parent_by_parent),
+		IN_ARENA(a_long_list_is_several_pages),
+		IN_ARENA(why_a_review_limits_it_is_asked),
+		IN_ARENA(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("microsoft_list", tests, NULL, NULL);

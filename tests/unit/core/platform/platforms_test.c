@@ -3,10 +3,10 @@
  * the names of the requests that are built of them, recorded answers and what they mean. The
  * requests themselves are golden files (golden.h).
  */
+#include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 
 #include "base/clock.h"
-#include "base/json_read.h"
 
 #define PIECES_MAX 4
 #define CHANGED_MAX 12
@@ -35,28 +35,6 @@ struct cargo {
 	size_t count;
 };
 
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, struct ad_str text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, text, &err);
-
-	if (!value)
-		fail_msg("%.*s: %s", AD_FMT(text), err.reason);
-	return value;
-}
-
 /* A text as it is; anything else as the JSON it is. */
 static struct ad_str text_of(struct ad_arena *arena, const cJSON *item)
 {
@@ -80,7 +58,7 @@ static struct suite suite_of(struct ad_arena *arena, enum ad_platform platform)
 	struct ad_str path = source_path(arena, "suite", ad_platform_name(platform), ".json");
 	const cJSON *link;
 
-	s.rows = json(arena, whole_file(arena, path.p));
+	s.rows = json(arena, whole_file(arena, path.p).p);
 	link = ad_json_get(s.rows, "link");
 	assert_non_null(link);
 	s.link = (struct ad_link){
@@ -417,7 +395,7 @@ static void what_is_no_answer_is_not_done(void **state)
 			struct ad_piece piece = {
 				.op = AD_OP_CREATE,
 				.res = &ad_resource_campaign,
-				.want = json(*state, AD_S("{\"name\":\"A\",\"budget\":5}")),
+				.want = json(*state, "{\"name\":\"A\",\"budget\":5}"),
 			};
 			struct ad_http_response response = { .status = answers[i].status,
 							     .body = ad_str(answers[i].body) };
@@ -473,15 +451,13 @@ static void tokens_are_refreshed(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(requests_are_as_recorded),       TEST(every_operation_is_recorded),
-		TEST(steps_end_and_hold_every_field), TEST(answers_mean_what_is_recorded),
-		TEST(every_adapter_is_whole),         TEST(what_is_no_answer_is_not_done),
-		TEST(tokens_are_refreshed),
+		IN_ARENA(requests_are_as_recorded),       IN_ARENA(every_operation_is_recorded),
+		IN_ARENA(steps_end_and_hold_every_field), IN_ARENA(answers_mean_what_is_recorded),
+		IN_ARENA(every_adapter_is_whole),         IN_ARENA(what_is_no_answer_is_not_done),
+		IN_ARENA(tokens_are_refreshed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,20 +1,8 @@
 /* What is read of quotas, by platform; what is broken tells nothing. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include "base/clock.h"
 #include "platform/quota.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static struct ad_quota quota_of(void **state, enum ad_platform platform, const char *first,
 				const char *second)
@@ -110,12 +98,10 @@ static void others_tell_by_refusing_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(meta_tells_percents, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(reddit_tells_what_is_left, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(what_is_broken_tells_nothing, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(others_tell_by_refusing_alone, make_arena,
-						free_arena),
+		IN_ARENA(meta_tells_percents),
+		IN_ARENA(reddit_tells_what_is_left),
+		IN_ARENA(what_is_broken_tells_nothing),
+		IN_ARENA(others_tell_by_refusing_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,6 @@
 /* What an ad account on Reddit has, page by page: the requests, and which objects are a page. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 #define URL "https://ads.example/api/v3/"
@@ -12,18 +11,6 @@ static const struct ad_link link_ = {
 	.account_id = { "t2_1", 4 },
 	.timezone = { "UTC", 3 },
 };
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static struct ad_listing of(const struct ad_resource *res)
 {
@@ -281,22 +268,20 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(lists_of_every_kind),
-		TEST(no_keywords_at_campaigns),
-		TEST(pages_follow_each_other_as_answers_do),
-		TEST(places_that_lead_nowhere),
-		TEST(a_page_may_be_empty),
-		TEST(what_is_told_twice_is_found_once),
-		TEST(what_is_archived_or_of_others_is_left_out),
-		TEST(campaigns_are_told_with_their_places),
-		TEST(ads_are_told_with_their_posts),
-		TEST(keywords_come_by_whole_ad_groups),
-		TEST(failures_keep_the_place),
+		IN_ARENA(lists_of_every_kind),
+		IN_ARENA(no_keywords_at_campaigns),
+		IN_ARENA(pages_follow_each_other_as_answers_do),
+		IN_ARENA(places_that_lead_nowhere),
+		IN_ARENA(a_page_may_be_empty),
+		IN_ARENA(what_is_told_twice_is_found_once),
+		IN_ARENA(what_is_archived_or_of_others_is_left_out),
+		IN_ARENA(campaigns_are_told_with_their_places),
+		IN_ARENA(ads_are_told_with_their_posts),
+		IN_ARENA(keywords_come_by_whole_ad_groups),
+		IN_ARENA(failures_keep_the_place),
 	};
 
 	return cmocka_run_group_tests_name("reddit_list", tests, NULL, NULL);

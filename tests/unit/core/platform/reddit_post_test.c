@@ -1,30 +1,7 @@
 /* Posts on Reddit: which pictures and videos an ad needs, and how its members are compared. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "platform/platform.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static void an_ad_shows_what_its_type_says(void **state)
 {
@@ -87,8 +64,6 @@ static void buttons_and_pictures_are_compared(void **state)
 	assert_false(same(*state, "assetIds", "{\"assetIds\":[\"a\",\"b\"]}",
 			  "{\"assetIds\":[\"b\",\"a\"]}"));
 }
-
-#define IN_ARENA(test) cmocka_unit_test_setup_teardown(test, make_arena, free_arena)
 
 int main(void)
 {

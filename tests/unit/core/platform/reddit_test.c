@@ -1,33 +1,10 @@
 /* What is Reddit's alone: posts, keywords that stand in their ad group, figures, tokens. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
 #include "base/clock.h"
-#include "base/json_read.h"
 #include "platform/platform.h"
 
 #define URL "https://ads.example/api/v3/"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-	const cJSON *value = ad_json_parse(arena, ad_str(text), &err);
-
-	if (!value)
-		fail_msg("%s: %s", text, err.reason);
-	return value;
-}
 
 static struct ad_link link_in(struct ad_arena *arena, const char *zone)
 {
@@ -284,15 +261,12 @@ static void tokens(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_keyword_is_completed_by_an_update, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(what_cannot_be_expressed, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(an_ad_and_its_post_are_heard, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(a_campaign_reads_back_as_it_was_sent, make_arena,
-						free_arena),
-		cmocka_unit_test_setup_teardown(figures, make_arena, free_arena),
-		cmocka_unit_test_setup_teardown(tokens, make_arena, free_arena),
+		IN_ARENA(a_keyword_is_completed_by_an_update),
+		IN_ARENA(what_cannot_be_expressed),
+		IN_ARENA(an_ad_and_its_post_are_heard),
+		IN_ARENA(a_campaign_reads_back_as_it_was_sent),
+		IN_ARENA(figures),
+		IN_ARENA(tokens),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

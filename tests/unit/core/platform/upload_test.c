@@ -2,29 +2,10 @@
  * Conversions as every platform is told them, and what answers mean. The requests are golden files
  * beside those of platforms_test.c.
  */
+#include "tests/support/arena.h"
 #include "tests/unit/core/platform/golden.h"
 
 #include "base/clock.h"
-#include "base/json_read.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
-
-static const cJSON *json(struct ad_arena *arena, const char *text)
-{
-	struct ad_json_error err;
-
-	return ad_json_parse(arena, ad_str(text), &err);
-}
 
 /* How a platform names what happened, and a click of its own. */
 static const struct named {
@@ -226,15 +207,13 @@ static void an_event_is_theirs_or_named(void **state)
 	}
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(requests_are_as_recorded),
-		TEST(a_no_is_kept),
-		TEST(answers_mean_what_they_say),
-		TEST(an_event_is_theirs_or_named),
+		IN_ARENA(requests_are_as_recorded),
+		IN_ARENA(a_no_is_kept),
+		IN_ARENA(answers_mean_what_they_say),
+		IN_ARENA(an_event_is_theirs_or_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,21 +1,8 @@
 /* Drift: which fields are undecided, and what each decision makes of the object. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "sync/drift.h"
 #include "sync/journal.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static void set(struct ad_arena *arena, struct ad_row *row, const char *field, const char *json)
 {
@@ -178,19 +165,17 @@ static void an_operation_over_drift_is_blocked(void **state)
 	assert_false(ad_drift_blocks(*state, row, NULL));
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(only_what_both_changed_is_undecided),
-		TEST(keeping_live_takes_it_into_the_draft),
-		TEST(keeping_ours_leaves_a_change_to_send),
-		TEST(what_has_not_drifted_cannot_be_decided),
-		TEST(gone_there_is_a_drift_of_its_status),
-		TEST(gone_and_kept_so_ends_here_too),
-		TEST(gone_and_wanted_is_a_draft_again),
-		TEST(an_operation_over_drift_is_blocked),
+		IN_ARENA(only_what_both_changed_is_undecided),
+		IN_ARENA(keeping_live_takes_it_into_the_draft),
+		IN_ARENA(keeping_ours_leaves_a_change_to_send),
+		IN_ARENA(what_has_not_drifted_cannot_be_decided),
+		IN_ARENA(gone_there_is_a_drift_of_its_status),
+		IN_ARENA(gone_and_kept_so_ends_here_too),
+		IN_ARENA(gone_and_wanted_is_a_draft_again),
+		IN_ARENA(an_operation_over_drift_is_blocked),
 	};
 
 	return cmocka_run_group_tests_name("drift", tests, NULL, NULL);

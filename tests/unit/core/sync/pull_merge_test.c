@@ -1,20 +1,7 @@
 /* Three ways, field by field: last synced, live, drafted. */
-#include "tests/support/unit.h"
+#include "tests/support/arena.h"
 
-#include "base/json_read.h"
 #include "sync/pull.h"
-
-static int make_arena(void **state)
-{
-	*state = ad_arena_new();
-	return 0;
-}
-
-static int free_arena(void **state)
-{
-	ad_arena_free(*state);
-	return 0;
-}
 
 static void set(struct ad_arena *arena, struct ad_row *row, const char *field, const char *json)
 {
@@ -204,20 +191,18 @@ static void what_has_no_word_is_paused(void **state)
 		"PAUSED"));
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, make_arena, free_arena)
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_field_goes_three_ways),
-		TEST(fields_are_decided_apart),
-		TEST(drift_that_is_undone_there_ends),
-		TEST(what_is_the_platforms_to_say_is_taken),
-		TEST(what_was_left_open_is_no_difference),
-		TEST(what_is_not_told_stays),
-		TEST(twice_is_once),
-		TEST(a_new_object_is_as_it_stands_there),
-		TEST(what_has_no_word_is_paused),
+		IN_ARENA(a_field_goes_three_ways),
+		IN_ARENA(fields_are_decided_apart),
+		IN_ARENA(drift_that_is_undone_there_ends),
+		IN_ARENA(what_is_the_platforms_to_say_is_taken),
+		IN_ARENA(what_was_left_open_is_no_difference),
+		IN_ARENA(what_is_not_told_stays),
+		IN_ARENA(twice_is_once),
+		IN_ARENA(a_new_object_is_as_it_stands_there),
+		IN_ARENA(what_has_no_word_is_paused),
 	};
 
 	return cmocka_run_group_tests_name("pull_merge", tests, NULL, NULL);
