@@ -107,9 +107,9 @@ bool ad_ddl_unique(const char *table)
 	char on[80];
 
 	snprintf(on, sizeof(on), " ON %s ", table);
-	for (size_t i = 0; i < AD_LEN(unique_indexes); i++) {
-		if (strncmp(unique_indexes[i], "CREATE UNIQUE", strlen("CREATE UNIQUE")) == 0 &&
-		    strstr(unique_indexes[i], on))
+	for (size_t i = 0; i < AD_LEN(key_indexes); i++) {
+		if (strncmp(key_indexes[i], "CREATE UNIQUE", strlen("CREATE UNIQUE")) == 0 &&
+		    strstr(key_indexes[i], on))
 			return true;
 	}
 	return false;
