@@ -8,6 +8,12 @@
 #include "call/call.h"
 #include "sync/connect.h"
 
+/* A connection, at the door and on the command line: what a question asks for, its row written. */
+#define AD_CONNECTION_COLUMNS                                                                      \
+	"id, platform, environment, account_id_remote, account_name, currency, timezone, status,"  \
+	" expires_at, settings, version, created_at, updated_at"
+void ad_connection_write(struct ad_json *j, struct ad_stmt *s);
+
 /* How far somebody is. Each is sealed for itself. */
 enum ad_connecting_stage {
 	AD_CONSENT, /* on the way to the platform: what comes back as `state` */

@@ -1,13 +1,10 @@
 /* GET /connections and /connections/:id: read-only here, and never with what opens them. */
 #include "call/actions.h"
+#include "call/connect.h"
 #include "call/paged.h"
 #include "call/params.h"
 
-#define COLUMNS                                                                                    \
-	"id, platform, environment, account_id_remote, account_name, currency, timezone, status,"  \
-	" expires_at, settings, version, created_at, updated_at"
-
-static void write_connection(struct ad_json *j, struct ad_stmt *s)
+void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "id", ad_col(s, 0));
@@ -39,12 +36,12 @@ void ad_connections_list(struct ad_call *call)
 	enum ad_db_status status;
 	if (!ad_paged_read(call, &page, 3))
 		return;
-	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, from, "id");
+	struct ad_stmt *s = ad_paged_sql(&page, AD_CONNECTION_COLUMNS, from, "id");
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, environment(call));
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
-		write_connection(&j, s);
+		ad_connection_write(&j, s);
 		ad_paged_key(&page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);
@@ -65,9 +62,9 @@ void ad_connections_get(struct ad_call *call)
 	struct ad_json j = ad_json_on(&text);
 	if (!ad_no_params(call))
 		return;
-	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT " COLUMNS " FROM connections WHERE space_id = $1"
-				 " AND environment = $2 AND id = $3");
+	struct ad_stmt *s = ad_sql(call->db, "SELECT " AD_CONNECTION_COLUMNS
+					     " FROM connections WHERE space_id = $1"
+					     " AND environment = $2 AND id = $3");
 	ad_bind_cstr(s, 1, call->space.id);
 	ad_bind_cstr(s, 2, environment(call));
 	ad_bind(s, 3, call->id);
@@ -80,7 +77,7 @@ void ad_connections_get(struct ad_call *call)
 		ad_fail_db(call, status);
 		return;
 	}
-	write_connection(&j, s);
+	ad_connection_write(&j, s);
 	call->etag = ad_arena_printf(call->arena, "\"%lld.0\"", (long long)ad_col_int(s, 10));
 	ad_reset(s);
 	call->data = ad_text_str(&text);

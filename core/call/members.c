@@ -7,7 +7,7 @@
 #include "call/space_change.h"
 #include "call/spaces.h"
 
-static void write_member(struct ad_json *j, struct ad_stmt *s)
+void ad_member_write(struct ad_json *j, struct ad_stmt *s)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "accountId", ad_col(s, 0));
@@ -21,19 +21,15 @@ static void write_member(struct ad_json *j, struct ad_stmt *s)
 /* The page of a Space that the caller is known to be a member of. */
 static void list(struct ad_call *call, struct ad_paged *page)
 {
-	static const char from[] = "FROM members m JOIN accounts a ON a.id = m.account_id"
-				   " WHERE m.space_id = $1";
+	static const char from[] = "FROM " AD_MEMBER_TABLES " WHERE m.space_id = $1";
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	enum ad_db_status status;
-	struct ad_stmt *s = ad_paged_sql(page,
-					 "m.account_id, a.email, a.name, m.role,"
-					 " m.created_at",
-					 from, "m.account_id");
+	struct ad_stmt *s = ad_paged_sql(page, AD_MEMBER_COLUMNS, from, "m.account_id");
 	ad_bind(s, 1, call->id);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(page, s)) == AD_DB_ROW) {
-		write_member(&j, s);
+		ad_member_write(&j, s);
 		ad_paged_key(page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);

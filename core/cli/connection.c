@@ -21,14 +21,8 @@ struct desk {
 static int open_desk(struct ad_cli *cli, struct desk *d)
 {
 	*d = (struct desk){ 0 };
-	if (!ad_cli_work(cli, &d->drafts.work))
+	if (!ad_cli_drafts_own(cli, &d->drafts, d))
 		return AD_EXIT_FAILED;
-	d->drafts.who = (struct ad_principal){ .kind = AD_BY_COMMAND, .scopes = AD_SCOPES_ALL };
-	d->drafts.work.arg = d;
-	d->drafts.call.arena = ad_arena_new();
-	d->drafts.call.db = d->drafts.work.db;
-	d->drafts.call.who = &d->drafts.who;
-	d->drafts.call.door = AD_DOOR_APP;
 	d->lines = ad_text_on(cli->arena);
 	return AD_EXIT_OK;
 }
@@ -50,22 +44,12 @@ static int run(struct ad_cli *cli, int (*change)(struct ad_cli_work *work))
 /* One line, or one object; never what a connection is used with. */
 static void tell(struct desk *d, struct ad_stmt *s)
 {
-	struct ad_json *j = &d->json;
-
-	if (!d->drafts.work.cli->json) {
+	if (d->drafts.work.cli->json)
+		ad_connection_write(&d->json, s);
+	else
 		ad_text_addf(&d->lines, "%s%.*s  %-4.*s  %-9.*s  %-9.*s  %.*s",
-			     d->lines.n ? "\n" : "", AD_FMT(ad_col(s, 0)), AD_FMT(ad_col(s, 1)),
-			     AD_FMT(ad_col(s, 2)), AD_FMT(ad_col(s, 4)), AD_FMT(ad_col(s, 3)));
-		return;
-	}
-	ad_json_object(j);
-	ad_json_kstr(j, "id", ad_col(s, 0));
-	ad_json_kstr(j, "environment", ad_col(s, 1));
-	ad_json_kstr(j, "platform", ad_col(s, 2));
-	ad_json_kstr(j, "accountId", ad_col(s, 3));
-	ad_json_kstr(j, "status", ad_col(s, 4));
-	ad_json_kraw(j, "settings", ad_col(s, 5));
-	ad_json_object_end(j);
+			     d->lines.n ? "\n" : "", AD_FMT(ad_col(s, 0)), AD_FMT(ad_col(s, 2)),
+			     AD_FMT(ad_col(s, 1)), AD_FMT(ad_col(s, 7)), AD_FMT(ad_col(s, 3)));
 }
 
 /* Those of a Space, or the one of an id; the other is absent. */
@@ -74,8 +58,8 @@ static int tell_all(struct desk *d, struct ad_str space_id, struct ad_str id)
 	enum ad_db_status status;
 	struct ad_stmt *s =
 		ad_sql(d->drafts.work.db,
-		       "SELECT id, environment, platform, account_id_remote, status, settings FROM"
-		       " connections WHERE ($1 = '' OR space_id = $1) AND ($2 = '' OR id = $2)"
+		       "SELECT " AD_CONNECTION_COLUMNS
+		       " FROM connections WHERE ($1 = '' OR space_id = $1) AND ($2 = '' OR id = $2)"
 		       " ORDER BY environment, platform");
 
 	ad_bind(s, 1, space_id);

@@ -37,16 +37,32 @@ static int find_space(struct ad_cli_drafts *d, struct ad_str id)
 	return AD_EXIT_OK;
 }
 
-int ad_cli_drafts_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
-		       enum ad_environment environment, const char *space)
+static bool open_work(const struct ad_cli *cli, struct ad_cli_drafts *drafts)
 {
 	memset(drafts, 0, sizeof(*drafts));
 	if (!ad_cli_work(cli, &drafts->work))
-		return AD_EXIT_FAILED;
+		return false;
 	drafts->call.arena = ad_arena_new();
 	drafts->call.db = drafts->work.db;
 	drafts->call.who = &drafts->who;
 	drafts->call.door = AD_DOOR_APP;
+	return true;
+}
+
+bool ad_cli_drafts_own(const struct ad_cli *cli, struct ad_cli_drafts *drafts, void *arg)
+{
+	if (!open_work(cli, drafts))
+		return false;
+	drafts->who = (struct ad_principal){ .kind = AD_BY_COMMAND, .scopes = AD_SCOPES_ALL };
+	drafts->work.arg = arg;
+	return true;
+}
+
+int ad_cli_drafts_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
+		       enum ad_environment environment, const char *space)
+{
+	if (!open_work(cli, drafts))
+		return AD_EXIT_FAILED;
 	int code = ad_cli_work_account(&drafts->work);
 	if (code == AD_EXIT_OK) {
 		make_principal(drafts, environment);

@@ -17,6 +17,8 @@ struct ad_cli_drafts {
  */
 int ad_cli_drafts_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
 		       enum ad_environment environment, const char *space) AD_CHECK;
+/* The same for whoever owns the server, with no account and no Space; `arg` is the work's. */
+bool ad_cli_drafts_own(const struct ad_cli *cli, struct ad_cli_drafts *drafts, void *arg) AD_CHECK;
 void ad_cli_drafts_done(struct ad_cli_drafts *drafts);
 /* The call as new: no outcome, nothing on its arena. */
 struct ad_call *ad_cli_drafts_fresh(struct ad_cli_drafts *drafts);

@@ -29,14 +29,8 @@ static int open_desk(struct ad_cli *cli, struct desk *d)
 	char err[256];
 
 	*d = (struct desk){ .role = AD_NO_MEMBER };
-	if (!ad_cli_work(cli, &d->drafts.work))
+	if (!ad_cli_drafts_own(cli, &d->drafts, d))
 		return AD_EXIT_FAILED;
-	d->drafts.who = (struct ad_principal){ .kind = AD_BY_COMMAND, .scopes = AD_SCOPES_ALL };
-	d->drafts.work.arg = d;
-	d->drafts.call.arena = ad_arena_new();
-	d->drafts.call.db = d->drafts.work.db;
-	d->drafts.call.who = &d->drafts.who;
-	d->drafts.call.door = AD_DOOR_APP;
 	d->lines = ad_text_on(cli->arena);
 	if (cli->operand_count > 0)
 		d->space_id = ad_str(cli->operands[0]);
@@ -365,38 +359,28 @@ static int run_set(struct ad_cli *cli)
 
 /* ---- space member -------------------------------------------------------------------------- */
 
-static void write_member(struct desk *d, struct ad_stmt *s)
+static void tell_member(struct desk *d, struct ad_stmt *s)
 {
-	struct ad_json *j = &d->json;
-
-	if (!d->drafts.work.cli->json) {
+	if (d->drafts.work.cli->json)
+		ad_member_write(&d->json, s);
+	else
 		ad_text_addf(&d->lines, "%s%.*s  %-9.*s  %.*s", d->lines.n ? "\n" : "",
 			     AD_FMT(ad_col(s, 0)), AD_FMT(ad_col(s, 3)), AD_FMT(ad_col(s, 1)));
-		return;
-	}
-	ad_json_object(j);
-	ad_json_kstr(j, "accountId", ad_col(s, 0));
-	ad_json_kstr(j, "email", ad_col(s, 1));
-	ad_json_kstr(j, "name", ad_col(s, 2));
-	ad_json_kstr(j, "role", ad_col(s, 3));
-	ad_json_ktime(j, "createdAt", ad_col_int(s, 4));
-	ad_json_object_end(j);
 }
 
 /* Prints the members: all, or the one account. */
 static int print_members(struct desk *d, struct ad_str account_id)
 {
 	enum ad_db_status status;
-	struct ad_stmt *s =
-		ad_sql(d->drafts.work.db,
-		       "SELECT m.account_id, a.email, a.name, m.role, m.created_at FROM members m"
-		       " JOIN accounts a ON a.id = m.account_id WHERE m.space_id = $1"
-		       " AND ($2 = '' OR m.account_id = $2) ORDER BY m.account_id");
+	struct ad_stmt *s = ad_sql(
+		d->drafts.work.db,
+		"SELECT " AD_MEMBER_COLUMNS " FROM " AD_MEMBER_TABLES
+		" WHERE m.space_id = $1 AND ($2 = '' OR m.account_id = $2) ORDER BY m.account_id");
 
 	ad_bind(s, 1, d->space_id);
 	ad_bind(s, 2, account_id);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		write_member(d, s);
+		tell_member(d, s);
 	return status == AD_DB_DONE ? AD_EXIT_OK : ad_cli_work_broken(&d->drafts.work);
 }
 
