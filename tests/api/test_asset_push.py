@@ -4,33 +4,27 @@ import pytest
 
 import adcore_media as media
 from adcore_make import (
+    CUTS,
     Desk,
     attach,
+    callout,
     detach,
     fault_rows,
     finish,
     kill_when_taken,
+    kinds,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
     settle,
+    sitelink,
 )
 from adcore_server import Server
 
 LANDSCAPE = media.png(1200, 628)
 SQUARE = media.png(600, 600)
-
-
-def sitelink(api, **fields):
-    body = {"type": "SITELINK", "name": "Shops", "text": "Find a shop"}
-    body["finalUrl"] = "https://bakery.example/shops"
-    return make_asset(api, **{**body, **fields})
-
-
-def callout(api, **fields):
-    return make_asset(api, **{"type": "CALLOUT", "name": "Early", "text": "Open from six", **fields})
 
 
 def assets_there(desk):
@@ -82,10 +76,6 @@ def assert_dressed(desk, things):
         now = desk.api.get("/assets/" + thing["id"]).data
         assert now["syncState"] == "SYNCED" and now["remote"]["id"], now
     assert preview(desk.api)["operations"] == []
-
-
-def kinds(run, op=None):
-    return [o["resource"] for o in run["operations"] if op in (None, o["op"])]
 
 
 def test_pictures_and_texts_reach_their_campaign_and_group(desk):
@@ -323,10 +313,7 @@ def test_what_was_let_go_holds_no_asset(desk):
     assert kinds(push(desk.api)) == 4 * ["asset"]
 
 
-FAULTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
-
-
-@pytest.mark.parametrize("action", fault_rows(FAULTS))
+@pytest.mark.parametrize("action", fault_rows(CUTS))
 @pytest.mark.parametrize("operation", ["asset.create", "campaignAsset.create"])
 def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
     tree, things = dressed(desk)

@@ -4,30 +4,24 @@ import pytest
 
 import adcore_media as media
 from adcore_make import (
+    CUTS,
     Desk,
     attach,
+    callout,
     detach,
     fault_rows,
     finish,
     kill_when_taken,
+    kinds,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
     settle,
+    sitelink,
 )
 from adcore_server import Server
-
-
-def sitelink(api, **fields):
-    body = {"type": "SITELINK", "name": "Shops", "text": "Find a shop"}
-    body["finalUrl"] = "https://bakery.example/shops"
-    return make_asset(api, **{**body, **fields})
-
-
-def callout(api, **fields):
-    return make_asset(api, **{"type": "CALLOUT", "name": "Early", "text": "Open from six", **fields})
 
 
 def state(desk, kind):
@@ -64,10 +58,6 @@ def assert_dressed(desk, things):
         now = desk.api.get("/assets/" + thing["id"]).data
         assert now["syncState"] == "SYNCED" and now["remote"]["id"], now
     assert preview(desk.api)["operations"] == []
-
-
-def kinds(run, op=None):
-    return [o["resource"] for o in run["operations"] if op in (None, o["op"])]
 
 
 def test_texts_reach_their_campaign_and_group(desk):
@@ -158,10 +148,7 @@ def test_a_refused_extension_fails_alone_and_goes_again(desk):
     assert links(desk) == ["Campaign"] and preview(api)["operations"] == []
 
 
-FAULTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
-
-
-@pytest.mark.parametrize("action", fault_rows(FAULTS))
+@pytest.mark.parametrize("action", fault_rows(CUTS))
 @pytest.mark.parametrize("operation", ["adExtension.create", "adExtensionAssociation.create"])
 def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
     tree, things = dressed(desk)

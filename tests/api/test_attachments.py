@@ -14,21 +14,11 @@ from adcore_make import (
     missing_id,
     preview,
     push,
+    sitelink,
 )
 
 LANDSCAPE = media.png(1200, 628)
 SQUARE = media.png(600, 600)
-
-
-def sitelink(api, **fields):
-    body = {
-        "type": "SITELINK",
-        "name": "Shops",
-        "text": "Find a shop",
-        "finalUrl": "https://bakery.example/shops",
-    }
-    body.update(fields)
-    return api.post("/assets", body).data
 
 
 def attached(api, asset):

@@ -4,6 +4,7 @@ import pytest
 
 import adcore_media as media
 from adcore_make import (
+    CUTS,
     Desk,
     attach,
     fault_rows,
@@ -130,11 +131,10 @@ def test_a_picture_that_is_refused_fails_alone(desk):
     assert len(state(desk, "media")) == len(state(desk, "adExtensions")) == 2
 
 
-FAULTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
 CHANGES = ["media.create", "adExtension.create"]
 
 
-@pytest.mark.parametrize("action", fault_rows(FAULTS))
+@pytest.mark.parametrize("action", fault_rows(CUTS))
 @pytest.mark.parametrize("operation", CHANGES)
 def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
     _, asset = hung(desk.api)

@@ -3,7 +3,7 @@
 import pytest
 
 import adcore_media as media
-from adcore_make import fault_rows, make_asset, preview, push, settle
+from adcore_make import CUTS, fault_rows, make_asset, preview, push, settle
 from adcore_meta import MetaDesk
 
 
@@ -114,7 +114,7 @@ def test_what_cannot_be_uploaded_fails_and_its_ad_stays_behind(meta):
     assert_once(meta, asset, ad)
 
 
-ACTIONS = fault_rows(["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"])
+ACTIONS = fault_rows(CUTS)
 
 
 @pytest.mark.parametrize("action", ACTIONS)

@@ -135,6 +135,11 @@ def push(api, expect="SUCCEEDED", **fields):
     return run
 
 
+def kinds(run, op=None):
+    """The resources of its operations in their order; op: of these alone."""
+    return [o["resource"] for o in run["operations"] if op in (None, o["op"])]
+
+
 def missing_id(object_id):
     """An id of the same kind that nothing has."""
     prefix, _, rest = object_id.partition("_")
@@ -316,7 +321,22 @@ def detach(api, asset, kind, holder, expect=200, **more):
     return api.delete("/assets/%s/attach" % asset["id"], query=query, expect=expect)
 
 
+def sitelink(api, **fields):
+    """With a text and an address; two descriptions where they are given."""
+    body = {"type": "SITELINK", "name": "Shops", "text": "Find a shop"}
+    body["finalUrl"] = "https://bakery.example/shops"
+    return make_asset(api, **{**body, **fields})
+
+
+def callout(api, **fields):
+    return make_asset(api, **{"type": "CALLOUT", "name": "Early", "text": "Open from six", **fields})
+
+
 # --- faults ------------------------------------------------------------------------------------
+
+
+# How a connection is cut: before or after the platform took what was sent, by it or with it.
+CUTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
 
 
 def fault_rows(actions):
