@@ -136,9 +136,9 @@ static void upload_step(struct ad_call *call)
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
 				   "%.*s staged, in the order given. Nothing of it is sent "
-				   "before a push, which carries conversions to google only so "
-				   "far; preview_sync tells which. What says who bought was "
-				   "hashed and is not kept.",
+				   "before a push, which carries each to the platforms whose "
+				   "conversionActions name its action; preview_sync tells "
+				   "which. What says who bought was hashed and is not kept.",
 				   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
 }
 

@@ -342,6 +342,13 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 		ad_text_adds(&text, " Nothing was sent. This connection cannot push: it has no "
 				    "sync:write, by its grant or by the role in the Space. Ask the "
 				    "person to push, or to connect again with sync:write.");
+	else if (operations && r->call->space.pushes_blocked)
+		ad_text_addf(
+			&text,
+			" Nothing was sent, and nothing can be: the kill switch was used here. "
+			"An owner allows pushes again at %s/app/spaces/%s; then preview "
+			"again.",
+			r->call->core->config->public_url, r->call->space.id);
 	else if (operations)
 		ad_text_addf(&text,
 			     " Nothing was sent: show this to the person; once they agree, "
@@ -364,6 +371,20 @@ static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *
 		     AD_FMT(money(r, totals, "monthlyDelta", true)));
 }
 
+/* Whether something waits that no push sends as things stand. */
+static bool leaves_out(const cJSON *plan)
+{
+	const cJSON *warning;
+	cJSON_ArrayForEach(warning, ad_json_get(plan, "warnings"))
+	{
+		struct ad_str code = ad_json_get_text(warning, "code");
+		if (ad_str_is(code, "DRIFTED") || ad_str_is(code, "UNSETTLED") ||
+		    ad_str_is(ad_json_get_text(warning, "resource"), "conversion"))
+			return true;
+	}
+	return false;
+}
+
 void mcp_preview_answer(struct mcp_request *r)
 {
 	bool cut;
@@ -376,6 +397,9 @@ void mcp_preview_answer(struct mcp_request *r)
 		ad_text_addf(&text, "%.*s (%.*s)",
 			     AD_FMT(mcp_count(r, (size_t)operations, "operation")),
 			     AD_FMT(plan_counts(r, totals)));
+	else if (leaves_out(plan))
+		ad_text_adds(&text, "Nothing can be pushed now: what waits is left out, as the "
+				    "warnings say");
 	else
 		ad_text_adds(&text, "Nothing to push: of what was asked for all is as last sent");
 	ad_text_adds(&text, ". ");
@@ -441,8 +465,12 @@ void mcp_revert_answer(struct mcp_request *r)
 	struct ad_str coverage = ad_json_get_text(revert, "coverage");
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
 	if (!hash.n) {
+		bool any = cJSON_GetArraySize(ad_json_get(revert, "operations")) > 0;
 		r->text = ad_arena_printf(r->call->arena,
-					  "Coverage %.*s: nothing was drafted; operations say why.",
+					  any ? "Coverage %.*s: nothing was drafted; operations "
+						"say why."
+					      : "Coverage %.*s: nothing was drafted; that run "
+						"changed nothing on a platform.",
 					  AD_FMT(coverage));
 		return;
 	}

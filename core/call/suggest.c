@@ -39,10 +39,33 @@ static size_t distance(struct ad_str a, struct ad_str b)
 	return row[b.n];
 }
 
+/* Whether one text stands within another, in any case of letters. */
+static bool holds(struct ad_str whole, struct ad_str part)
+{
+	for (size_t at = 0; part.n >= 3 && at + part.n <= whole.n; at++) {
+		size_t i = 0;
+		while (i < part.n && same_letter(whole.p[at + i], part.p[i]))
+			i++;
+		if (i == part.n)
+			return true;
+	}
+	return false;
+}
+
 /* Whether a distance is one of a slip of the pen; what is too long to measure is none. */
 static bool is_near(size_t d, struct ad_str written)
 {
 	return d < LONGEST && d <= written.n / 2 + 1;
+}
+
+/*
+ * Whether what was written means this value: a slip, or more or less of the same word. A value says
+ * what is to happen, so a wrong guess is worse than none: MINE is no LIVE.
+ */
+static bool means(size_t d, struct ad_str written, struct ad_str option)
+{
+	size_t slip = written.n < 8 ? 1 : written.n / 4;
+	return d < LONGEST && (d <= slip || holds(written, option) || holds(option, written));
 }
 
 void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
@@ -60,7 +83,7 @@ void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value
 		ad_text_addf(&list, "%s%s", i ? ", " : "", options[i]);
 	}
 	ad_fault(call, path, "UNKNOWN_VALUE", "%s must be one of %s.", path, ad_text_str(&list).p);
-	if (nearest && is_near(best, value))
+	if (nearest && means(best, value, ad_str(nearest)))
 		ad_fault_suggest(call, "Did you mean %s? Allowed for %s: %s.", nearest, path,
 				 ad_text_str(&list).p);
 	else

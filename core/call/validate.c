@@ -4,8 +4,23 @@
 #include "base/json_read.h"
 #include "call/check_value.h"
 
+/* The field of the shape whose members have one of that name; NULL: none has. */
+static const char *holder_of(const struct ad_shape *shape, const char *name)
+{
+	for (size_t i = 0; i < shape->count; i++) {
+		const struct ad_field *f = &shape->fields[i];
+		if (f->type != AD_T_OBJECT || f->flags & AD_READ_ONLY)
+			continue;
+		for (size_t k = 0; k < f->member_count; k++)
+			if (strcmp(f->members[k].name, name) == 0)
+				return f->name;
+	}
+	return NULL;
+}
+
 static void unknown_field(struct ad_call *call, const struct ad_shape *shape, const char *name)
 {
+	const char *holder = holder_of(shape, name);
 	const char *names[AD_FIELDS_MAX + 1];
 	size_t n = 0;
 	for (size_t i = 0; i < shape->count && n < AD_FIELDS_MAX; i++)
@@ -13,7 +28,11 @@ static void unknown_field(struct ad_call *call, const struct ad_shape *shape, co
 			names[n++] = shape->fields[i].name;
 	names[n] = NULL;
 	ad_fault(call, name, "UNKNOWN_FIELD", "There is no field %s here.", name);
-	ad_suggest_name(call, ad_str(name), names);
+	if (holder)
+		ad_fault_suggest(call, "It belongs in %s: {\"%s\":{\"%s\":…}}.", holder, holder,
+				 name);
+	else
+		ad_suggest_name(call, ad_str(name), names);
 }
 
 /* Refuses what the shape (and `also`, unless NULL) does not know, and what only reads. */

@@ -281,8 +281,9 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
-	const char *message = "It was changed on the platform too: a change of the same field is "
-			      "left out until that is decided (POST /sync/drift/resolve).";
+	const char *message = "It was changed on the platform too: an edit here of the same field "
+			      "waits, with all that was edited beside it, until that is decided "
+			      "(POST /sync/drift/resolve).";
 	struct ad_plan_held *unmade;
 
 	if (ad_drift_is_gone(row)) {

@@ -4,6 +4,7 @@ import pytest
 
 from adcore_conversions import ago
 from adcore_make import (
+    finish,
     make_ad_group,
     make_campaign,
     make_keyword,
@@ -11,6 +12,7 @@ from adcore_make import (
     missing_id,
     preview,
     push,
+    space_id,
     start_push,
 )
 from adcore_tools import Tools
@@ -102,6 +104,30 @@ def test_what_is_held_back_is_told_with_the_way_to_set_it_live(desk):
     sentence = first(Tools(desk.api).result("preview_sync", all=True))
     assert sentence.startswith("Nothing to push") and "planHash" not in sentence
     assert "1 object held back" in sentence and "activate: true" in sentence
+
+
+def test_what_waits_and_cannot_go_is_not_told_as_sent(desk):
+    made = make_campaign(desk.api)
+    push(desk.api)
+    live = desk.live().campaign(made["name"])["campaign"]["resourceName"]
+    desk.box.edit(desk.customer, live, {"name": "By hand"})
+    desk.api.patch("/campaigns/" + made["id"], {"name": made["name"] + " anew"})
+    failed = push(desk.api, expect="FAILED")
+    tools = Tools(desk.api)
+    sentence = first(tools.result("preview_sync", all=True))
+    assert sentence.startswith("Nothing can be pushed now") and "1 warning: " in sentence
+    assert "until that is decided" in sentence and "as last sent" not in sentence
+    sentence = first(tools.result("revert_sync", id=failed["id"]))
+    assert sentence == "Coverage NONE: nothing was drafted; that run changed nothing on a platform."
+
+
+def test_a_plan_where_the_kill_switch_was_used_says_who_can_lift_it(desk):
+    make_campaign(desk.api)
+    finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
+    sentence = first(Tools(desk.api).result("preview_sync", all=True))
+    space = space_id(desk.api.get("/me").data)
+    assert "the kill switch was used here" in sentence and "/app/spaces/" + space in sentence
+    assert "planHash" not in sentence and "once they agree" not in sentence
 
 
 def test_a_run_says_how_it_went_and_leaves_out_what_the_plan_told(desk):
@@ -270,7 +296,8 @@ def test_what_no_push_sends_says_so(api, tools):
     assert "the preview warns" in first(linked)
     row = {"conversionAction": "Sale", "occurredAt": ago(hours=3), "email": "a@b.example"}
     staged = tools.result("upload_offline_conversions", conversions=[row])
-    assert "conversions to google only so far" in first(staged)
+    assert "only so far" not in first(staged)
+    assert "the platforms whose conversionActions name its action" in first(staged)
 
 
 def test_what_is_deleted_is_told_apart(desk):

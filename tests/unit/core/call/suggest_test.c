@@ -26,6 +26,10 @@ static void options(void **state)
 	assert_string_equal(suggestion(&d, "PAUSE"),
 			    "Did you mean PAUSED? Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(suggestion(&d, "ZZZZZZZZZ"), "Allowed for status: ENABLED, PAUSED.");
+	assert_string_equal(suggestion(&d, "ENABLED_NOW"),
+			    "Did you mean ENABLED? Allowed for status: ENABLED, PAUSED.");
+	/* Half of it being other letters, it means something else. */
+	assert_string_equal(suggestion(&d, "CAUSES"), "Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(suggestion(&d, ""), "Allowed for status: ENABLED, PAUSED.");
 	assert_string_equal(d.call.faults->message, "status must be one of ENABLED, PAUSED.");
 	memset(far, 'E', sizeof(far) - 1);

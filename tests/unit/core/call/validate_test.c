@@ -55,6 +55,15 @@ static void create_names_every_fault(void **state)
 	FAULTS(&d, "naem UNKNOWN_FIELD; id READ_ONLY; budgetLevel READ_ONLY; syncState READ_ONLY; "
 		   "name REQUIRED; type NOT_NULLABLE; budget TOO_SMALL");
 	assert_string_equal(d.call.faults->suggestion, "Did you mean name?");
+	/* A name that stands within an object is told where. */
+	fresh(&d);
+	ad_validate_create(&d.call,
+			   json_of(d.arena, "{\"name\":\"A\",\"type\":\"SEARCH\",\"budget\":20,"
+					    "\"targetCpa\":5}"),
+			   &row);
+	FAULTS(&d, "targetCpa UNKNOWN_FIELD");
+	assert_string_equal(d.call.faults->suggestion,
+			    "It belongs in bidding: {\"bidding\":{\"targetCpa\":…}}.");
 	/* what only reads is not taken */
 	assert_string_equal(value_json(&d, &row, "budgetLevel"), "\"CAMPAIGN\"");
 	fresh(&d);
