@@ -5,12 +5,16 @@
 
 static const struct app_done said[] = {
 	{ "approved", "You approved it. Load the page again to see how far it is." },
+	{ "retried", "It is tried again. Load the page again to see how far it is." },
+	{ "pulled", "The kill switch is pulled: pushes are refused from now on, and all is being "
+		    "paused. Load the page again to see how far it is." },
 	{ "cancelled", "Cancelled. What was not sent yet is not sent any more." },
 };
 
 /* A decision on its way. */
 struct work {
-	bool approves;
+	const char *done; /* what the page says then */
+	ad_step_fn *step;
 };
 
 /*
@@ -239,6 +243,23 @@ static void add_approval(struct ad_exchange *x, struct ad_text *page, const stru
 		     (long long)run->total, run->total == 1 ? "" : "s");
 }
 
+/* What an ended run left undone can be tried again. */
+static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		      const struct ad_sync_review *run)
+{
+	if (!ad_str_is(run->mode, "PUSH") || (x->call.scopes & AD_SYNC_WRITE) == 0 ||
+	    (!ad_str_is(run->status, "FAILED") && !ad_str_is(run->status, "PARTIAL")))
+		return;
+	app_form(x, page, v, ad_arena_copy(x->call.arena, x->path).p);
+	app_add_hidden(page, "do", AD_S("retry"));
+	ad_text_addf(page,
+		     "<p>%s</p><div class=\"row\"><button type=\"submit\">Try again</button></div>"
+		     "</form>",
+		     run->pauses ? "Pauses whatever is not known to be off."
+				 : "Sends what failed or was left out, unless it was edited since; "
+				   "the rest is not sent again.");
+}
+
 static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct ad_sync_review *run)
 {
@@ -248,8 +269,10 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 		"danger",
 	};
 
-	if (run->ended)
+	if (run->ended) {
+		add_retry(x, page, v, run);
 		return;
+	}
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"decide\"><h2 id=\"decide\">"
 			   "Decide</h2>");
 	if ((x->call.scopes & AD_SYNC_WRITE) == 0) {
@@ -305,6 +328,20 @@ static void add_error(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_adds(page, "</p>");
 }
 
+static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
+{
+	if (!run->pauses)
+		return;
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"stops\"><h2 id=\"stops\">"
+			   "How each ad account stands</h2>");
+	app_add_stops(x, page, run);
+	ad_text_addf(page,
+		     "<p class=\"soft\">Pushes stay refused until an owner allows them, on <a "
+		     "href=\"" AD_APP_PATH "/spaces/%s#blocked\">the page of the Space</a>.</p>"
+		     "</section>",
+		     x->call.space.id);
+}
+
 static void show(struct ad_exchange *x, struct app_visit *v, int status, const char *fault)
 {
 	struct ad_sync_review run;
@@ -323,7 +360,7 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 		ad_page_unavailable(x);
 		return;
 	}
-	page = app_page(x, v, app_run_title(run.mode));
+	page = app_page(x, v, app_run_title(run.mode, run.pauses));
 	call->params = x->params;
 	call->param_count = x->param_count;
 	app_say_done(&page, x, said, AD_LEN(said));
@@ -333,6 +370,8 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 	if (run.waits && run.current)
 		add_spend(x, &page, &run);
 	add_remarks(&page, &run);
+	app_add_delays(x, &page, &run);
+	add_stops(x, &page, &run);
 	if (run.total > 0)
 		good = good && app_add_operations(x, &page, &run, read_after(x));
 	add_decision(x, &page, v, &run);
@@ -364,10 +403,7 @@ static void decide(struct ad_call *call)
 	}
 	if (!ad_call_require(call, AD_SYNC_WRITE))
 		return;
-	if (w->approves)
-		ad_sync_approve_write(call);
-	else
-		ad_sync_cancel_write(call);
+	w->step(call);
 }
 
 static void decided(struct ad_exchange *x, struct app_visit *v)
@@ -375,9 +411,11 @@ static void decided(struct ad_exchange *x, struct app_visit *v)
 	const struct work *w = v->work;
 	struct ad_call *call = &x->call;
 
-	if (call->status == AD_OK)
+	if (call->status == AD_OK && w->step == ad_sync_retry_write)
+		app_go_run(x, w->done);
+	else if (call->status == AD_OK)
 		app_go(x, ad_arena_printf(call->arena, APP_RUNS_PATH "/%.*s?done=%s", AD_FMT(v->id),
-					  w->approves ? "approved" : "cancelled")
+					  w->done)
 				  .p);
 	else if (call->status == AD_NOT_FOUND)
 		app_page_missing(x);
@@ -391,12 +429,21 @@ static void decided(struct ad_exchange *x, struct app_visit *v)
 
 void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 {
+	static const struct {
+		const char *name;
+		struct work work;
+	} decisions[] = {
+		{ "approve", { "approved", ad_sync_approve_write } },
+		{ "cancel", { "cancelled", ad_sync_cancel_write } },
+		{ "retry", { "retried", ad_sync_retry_write } },
+	};
 	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
-	struct ad_str what = ad_call_param(&x->call, "do");
 
 	v->work = w;
-	w->approves = ad_str_is(what, "approve");
-	if (w->approves || ad_str_is(what, "cancel"))
+	for (size_t i = 0; i < AD_LEN(decisions); i++)
+		if (ad_str_is(ad_call_param(&x->call, "do"), decisions[i].name))
+			*w = decisions[i].work;
+	if (w->step)
 		app_write(x, v, decide, decided);
 	else
 		ad_page_refuse(x, 400, "The form does not say what to do.");

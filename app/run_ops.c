@@ -126,12 +126,16 @@ static void add_changes(struct ad_exchange *x, struct ad_text *page, struct ad_s
 		ad_text_adds(page, "<li><span class=\"soft\">");
 		app_html(page, ad_json_get_text(change, "field"));
 		ad_text_adds(page, ":</span> ");
-		if (!creates) {
-			add_value(page, ad_json_get(change, "from"));
+		const cJSON *from = ad_json_get(change, "from"), *to = ad_json_get(change, "to");
+		bool same = cJSON_Compare(from, to, true);
+		if (!creates && !same) {
+			add_value(page, from);
 			ad_text_adds(page,
 				     " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
 		}
-		add_value(page, ad_json_get(change, "to"));
+		add_value(page, to);
+		/* The kill switch looks at what was known to be paused, too. */
+		ad_text_adds(page, !creates && same ? ", as last known" : "");
 		ad_text_adds(page, "</li>");
 	}
 	ad_text_adds(page, "</ul>");

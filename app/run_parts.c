@@ -1,11 +1,20 @@
 /* Words about runs: see run_parts.h. */
 #include "app/run_parts.h"
 
-const char *app_run_title(struct ad_str mode)
+const char *app_run_title(struct ad_str mode, bool pauses)
 {
+	if (pauses)
+		return "Kill switch";
 	if (ad_str_is(mode, "PUSH"))
 		return "Push";
 	return ad_str_is(mode, "PULL") ? "Pull" : "Run";
+}
+
+void app_go_run(struct ad_exchange *x, const char *done)
+{
+	app_go(x, ad_arena_printf(x->call.arena, AD_APP_PATH "%.*s?done=%s",
+				  AD_FMT(x->call.location), done)
+			  .p);
 }
 
 void app_add_status(struct ad_text *page, struct ad_str status)

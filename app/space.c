@@ -159,10 +159,8 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 {
 	const struct work *w = v->work;
 	enum ad_db_status status;
-	struct ad_stmt *s =
-		ad_sql(x->call.db, "SELECT m.account_id, a.email, a.name, m.role, m.created_at"
-				   " FROM members m JOIN accounts a ON a.id = m.account_id"
-				   " WHERE m.space_id = $1 ORDER BY a.email LIMIT 500");
+	struct ad_stmt *s = ad_sql(x->call.db, "SELECT " AD_MEMBER_COLUMNS " FROM " AD_MEMBER_TABLES
+					       " WHERE m.space_id = $1 ORDER BY a.email LIMIT 500");
 
 	ad_bind(s, 1, w->row->id);
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"members\"><h2 id=\"members\">"
@@ -185,61 +183,6 @@ static bool add_members(struct ad_exchange *x, struct ad_text *page, const struc
 		add_newcomer(x, page, v, w);
 	ad_text_adds(page, "</section>");
 	return status == AD_DB_DONE;
-}
-
-/* --- the kill switch --- */
-
-static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		     const char *environment)
-{
-	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "Allow pushes",
-					"danger" };
-
-	ad_text_addf(page,
-		     "<p>The kill switch was used: pushes to %s are refused. What it paused, "
-		     "and what it could not reach, is told by its run.</p>",
-		     strcmp(environment, "live") == 0 ? "live ad accounts" : "the sandbox");
-	if (x->call.space.role != AD_OWNER) {
-		ad_text_adds(page, "<p class=\"soft\">An owner can allow them again.</p>");
-		return;
-	}
-	if (!app_fresh(v)) {
-		ad_text_addf(page, "<p>You signed in more than %d minutes ago. <a href=\"",
-			     AD_SESSION_FRESH_MINUTES);
-		app_sign_in_again(page, x);
-		ad_text_adds(page, "\">Sign in again</a> to allow them.</p>");
-		return;
-	}
-	app_begin_act(x, page, v, &act);
-	app_add_hidden(page, "do", AD_S("lift"));
-	app_add_hidden(page, "environment", ad_str(environment));
-	ad_text_adds(page, "<p>Pushes may begin again. What was paused stays paused until somebody "
-			   "pushes otherwise.</p>");
-	app_end_act(page, "Yes, allow pushes", "danger");
-}
-
-/* False: a database failure. */
-static bool add_blocks(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
-{
-	const struct work *w = v->work;
-	struct ad_stmt *s = ad_sql(x->call.db, "SELECT pushes_blocked_live, pushes_blocked_test"
-					       " FROM spaces WHERE id = $1");
-
-	ad_bind(s, 1, w->row->id);
-	if (ad_step(s) != AD_DB_ROW)
-		return false;
-	bool live = ad_col_int(s, 0) != 0, test = ad_col_int(s, 1) != 0;
-	ad_reset(s);
-	if (!live && !test)
-		return true;
-	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"blocked\"><h2 "
-			   "id=\"blocked\">Pushes are blocked</h2>");
-	if (live)
-		add_lift(x, page, v, "live");
-	if (test)
-		add_lift(x, page, v, "test");
-	ad_text_adds(page, "</section>");
-	return true;
 }
 
 /* --- the page --- */
@@ -313,7 +256,7 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 		add_loosening(&page, x);
 	else
 		app_say_fault(&page, fault);
-	if (!add_blocks(x, &page, v) || !add_members(x, &page, v)) {
+	if (!app_add_blocks(x, &page, v, w->row->id) || !add_members(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}
@@ -511,6 +454,11 @@ void app_space_change(struct ad_exchange *x, struct app_visit *v)
 		.address = call->address,
 		.email = ad_arena_printf(call->arena, "member|%.*s", AD_FMT(v->account.id)),
 	};
+	if (ad_str_is(ad_call_param(call, "do"), "pause") &&
+	    takes_environment(call, &w->environment)) {
+		app_space_pause(x, v, w->environment);
+		return;
+	}
 	if (w->task == TASK_SETTINGS)
 		w->form = app_space_form_read(call);
 	if (w->task == TASK_REMOVE || w->task == TASK_LEAVE)

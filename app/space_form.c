@@ -247,15 +247,12 @@ static void add_limits(struct ad_text *page, const struct ad_call *call,
 static void add_platforms(struct ad_text *page, const struct ad_call *call,
 			  const struct app_space_form *f)
 {
-	static const char *const titles[AD_PLATFORM_COUNT] = { "Google Ads",
-							       "Microsoft Advertising",
-							       "Reddit Ads", "Meta Ads" };
-
 	ad_text_adds(page, "<fieldset><legend>Campaigns may be drafted for</legend>"
 			   "<div class=\"choices\">");
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
-		const struct app_choice choice = { ad_platform_name((enum ad_platform)p), titles[p],
-						   NULL };
+		enum ad_platform platform = (enum ad_platform)p;
+		const struct app_choice choice = { ad_platform_name(platform),
+						   ad_connect_title(platform), NULL };
 		app_add_choice(page, "checkbox", "platform", &choice, f->platforms & (1u << p));
 	}
 	ad_text_adds(page, "</div>");

@@ -24,6 +24,14 @@ const cJSON *app_space_form_patch(struct ad_arena *arena, const struct app_space
 /* Appends it; faults are those of the call. */
 void app_space_form_show(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct app_space_form *form);
+/*
+ * space_block.c: appends where the kill switch blocks pushes, and the switch where it does not, to
+ * the page of the Space. False: no database.
+ */
+bool app_add_blocks(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		    struct ad_str space_id) AD_CHECK;
+/* The same: pulls it. */
+void app_space_pause(struct ad_exchange *x, struct app_visit *v, enum ad_environment environment);
 /* Whether one of the call's faults is that a guardrail would be loosened. */
 bool app_space_form_loosens(const struct ad_call *call);
 

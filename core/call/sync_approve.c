@@ -1,9 +1,12 @@
 /* POST /sync/:id/approve, and what a person looks at before deciding. */
 #include "auth/sessions.h"
+#include "auth/tokens.h"
 #include "call/actions.h"
 #include "call/outcome.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
+#include "sync/pace.h"
+#include "sync/pause.h"
 
 #define AD_CONFIRM_FIRST "CONFIRMATION_REQUIRED"
 
@@ -153,6 +156,43 @@ static void take_head(struct ad_sync_review *out, const struct ad_run_row *run)
 	};
 }
 
+bool ad_sync_pauses(struct ad_arena *arena, struct ad_str filters)
+{
+	const struct ad_run_row run = { .filters = filters };
+	return ad_pause_is(arena, &run);
+}
+
+/* How it stands at the ad accounts, as the API tells it. */
+static bool take_standing(struct ad_call *call, struct ad_realm realm, struct ad_run_row *run,
+			  struct ad_sync_review *out)
+{
+	struct ad_text stops = ad_text_on(call->arena), delays = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&stops), k = ad_json_on(&delays);
+	enum ad_db_status status = ad_pause_write(&j, call->db, realm, run);
+	out->pauses = ad_pause_is(call->arena, run);
+	if (status == AD_DB_DONE)
+		status = ad_pace_write(&k, call->db, realm, run, out->pauses);
+	out->stops = ad_text_str(&stops);
+	out->delays = ad_text_str(&delays);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_sync_look_pause(struct ad_call *call, enum ad_environment environment,
+			struct ad_sync_review *out)
+{
+	struct ad_realm realm = { .space_id = ad_str(call->space.id),
+				  .environment = ad_str(ad_environment_name(environment)) };
+	struct ad_run_row run;
+	enum ad_db_status status = ad_pause_last(call->db, call->arena, realm, &run);
+	*out = (struct ad_sync_review){ 0 };
+	if (status == AD_DB_DONE)
+		return true;
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	take_head(out, &run);
+	return take_standing(call, realm, &run, out);
+}
+
 static void take_plan(struct ad_call *call, const struct ad_sync_plan *plan,
 		      struct ad_sync_review *out)
 {
@@ -183,6 +223,8 @@ bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
 	if (!ad_sync_load(call, &run))
 		return false;
 	take_head(out, &run);
+	if (!take_standing(call, ad_sync_realm(call), &run, out))
+		return false;
 	if (!out->waits)
 		return true;
 	if (!replan(call, &run, &ask, &plan))

@@ -5,6 +5,7 @@
 #include "call/actions.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
+#include "call/sync_review.h"
 #include "call/sync_steps.h"
 
 /* From now on no push may begin here, until an owner lifts it in the application. */
@@ -142,12 +143,12 @@ static bool pause_all(struct ad_call *call)
 	return ad_sync_pause(call, (struct ad_str){ NULL, 0 });
 }
 
-static void pause_write(struct ad_call *call)
+void ad_sync_pause_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, pause_all);
 }
 
 void ad_sync_pause_all(struct ad_call *call)
 {
-	ad_sync_begin(call, pause_all, pause_write);
+	ad_sync_begin(call, pause_all, ad_sync_pause_write);
 }

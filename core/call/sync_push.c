@@ -325,14 +325,14 @@ static bool retry(struct ad_call *call)
 	return retry_failed(call, &run, &failed, unknown);
 }
 
-static void retry_write(struct ad_call *call)
+void ad_sync_retry_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, retry);
 }
 
 void ad_sync_retry(struct ad_call *call)
 {
-	ad_sync_begin(call, retry, retry_write);
+	ad_sync_begin(call, retry, ad_sync_retry_write);
 }
 
 bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)

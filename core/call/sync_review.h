@@ -21,6 +21,9 @@ struct ad_sync_review {
 	bool activate, cancelling, ended;
 	int64_t done, total;                         /* operations */
 	int64_t created_at, started_at, finished_at; /* us; 0: not yet */
+	bool pauses;                                 /* it is the kill switch */
+	struct ad_str stops;  /* of it: JSON, what GET /sync/:id has as stops */
+	struct ad_str delays; /* JSON: what that has as waits */
 
 	bool waits;            /* for approval; what follows is of such a run alone */
 	bool current;          /* the plan is still what was asked for; else no spend and remarks */
@@ -40,11 +43,23 @@ struct ad_sync_review {
  * where it waits. Reads only. False with the call failed (404).
  */
 bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out) AD_CHECK;
+/* Whether the filters of a run, as they are stored, are those of the kill switch. */
+bool ad_sync_pauses(struct ad_arena *arena, struct ad_str filters);
+/*
+ * The newest run of the kill switch in the call's Space and `environment`, alike; out->id is absent
+ * where there is none. The call must have the Space and sync:read. False with the call failed.
+ */
+bool ad_sync_look_pause(struct ad_call *call, enum ad_environment environment,
+			struct ad_sync_review *out) AD_CHECK;
 /*
  * Writing steps: the decision about the run call->id, once session, Space and sync:write have been
  * settled. They end with the run in call->data, or the call failed.
  */
 ad_step_fn ad_sync_approve_write;
 ad_step_fn ad_sync_cancel_write;
+/* Tries again what failed, was skipped or is in doubt: call->location is the run that does. */
+ad_step_fn ad_sync_retry_write;
+/* Pulls the kill switch in the call's Space and environment: call->location is its run. */
+ad_step_fn ad_sync_pause_write;
 
 #endif

@@ -236,6 +236,8 @@ static const struct ad_field run_stop[] = {
 	  .doc = "Campaigns of which nobody knows." },
 	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Campaigns that could not be paused." },
+	{ .name = "message", .type = AD_T_TEXT,
+	  .doc = "What was said of one that is not known to be off." },
 };
 
 static const struct ad_field pull_warning[] = {

@@ -20,6 +20,24 @@ struct ad_str ad_pause_filters(struct ad_arena *arena)
 	return ad_plan_filter_json(arena, &all);
 }
 
+enum ad_db_status ad_pause_last(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				struct ad_run_row *run)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT id FROM sync_runs WHERE space_id = $1 AND"
+				       " environment = $2 AND filters LIKE"
+				       " '%\"pauseAll\":true%' ORDER BY id DESC LIMIT 1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	struct ad_str id = ad_arena_copy(arena, ad_col(s, 0));
+	ad_reset(s);
+	return ad_run_load(db, arena, realm, id, run);
+}
+
 enum ad_db_status ad_pause_open(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str *id)
 {

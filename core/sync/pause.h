@@ -40,6 +40,9 @@ struct ad_str ad_pause_filters(struct ad_arena *arena);
  */
 enum ad_db_status ad_pause_open(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				struct ad_str *id) AD_CHECK;
+/* The newest one of the realm, at its end or not: ROW, else DONE. Any thread. */
+enum ad_db_status ad_pause_last(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				struct ad_run_row *run) AD_CHECK;
 /*
  * Makes the operations on platforms (bits) of which nothing was sent anew: one for each campaign
  * that is there, those known to be live first. Drafts of campaigns that come new into the run are

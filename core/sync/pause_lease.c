@@ -1,5 +1,6 @@
 /* How each part of the kill switch gets its ad account, and where it stands: see pause.h. */
 #include "base/clock.h"
+#include "base/json_read.h"
 #include "sync/pause.h"
 #include "sync/run.h"
 
@@ -226,7 +227,14 @@ static const char *state_of(enum ad_pause_at at, const struct told *told)
 	return told->failed > 0 ? "NOT_STOPPED" : "STOPPED";
 }
 
-static void write_stop(struct ad_json *j, struct ad_stmt *s, const struct ad_run_row *run)
+/* What was said of one that is not known to be off. */
+static struct ad_str why(struct ad_arena *arena, struct ad_stmt *s)
+{
+	return ad_json_get_text(ad_parsed(arena, ad_col(s, 6)), "message");
+}
+
+static void write_stop(struct ad_json *j, struct ad_arena *arena, struct ad_stmt *s,
+		       const struct ad_run_row *run)
 {
 	enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 	struct told told = tell(s);
@@ -242,6 +250,7 @@ static void write_stop(struct ad_json *j, struct ad_stmt *s, const struct ad_run
 	ad_json_kint(j, "stopped", told.stopped);
 	ad_json_kint(j, "inDoubt", told.doubted);
 	ad_json_kint(j, "failed", told.failed);
+	ad_json_kstr(j, "message", ad_col_is_null(s, 6) ? (struct ad_str){ 0 } : why(arena, s));
 	ad_json_object_end(j);
 }
 
@@ -249,35 +258,38 @@ enum ad_db_status ad_pause_write(struct ad_json *j, struct ad_db *db, struct ad_
 				 const struct ad_run_row *run)
 {
 	struct ad_pause p = { .db = db, .arena = ad_arena_new(), .realm = realm };
-	bool pauses = ad_pause_is(p.arena, run);
 	struct ad_stmt *s;
 	enum ad_db_status status;
 
-	ad_arena_free(p.arena);
-	if (!pauses) {
+	if (!ad_pause_is(p.arena, run)) {
+		ad_arena_free(p.arena);
 		ad_json_null(j);
 		return AD_DB_DONE;
 	}
 	/* In one walk, no join: a database without figures of it would look at all pairs. */
-	s = ad_sql(db, "SELECT p.platform, (SELECT MAX(c.account_id_remote) FROM connections c"
-		       " WHERE c.space_id = $1 AND c.environment = $2 AND c.platform ="
-		       " p.platform), COALESCE(t.stopped, 0), COALESCE(t.doubted, 0),"
-		       " COALESCE(t.failed, 0), COALESCE(t.open, 0) FROM (SELECT 'google' AS"
-		       " platform, 1 AS place UNION ALL SELECT 'microsoft', 2 UNION ALL SELECT"
-		       " 'reddit', 3 UNION ALL SELECT 'meta', 4) p LEFT JOIN (SELECT o.platform,"
-		       " COUNT(CASE o.status WHEN 'SUCCEEDED' THEN 1 END) AS stopped,"
-		       " COUNT(CASE o.status WHEN 'UNKNOWN' THEN 1 END) AS doubted,"
-		       " COUNT(CASE WHEN o.status IN ('FAILED', 'SKIPPED') THEN 1 END) AS failed,"
-		       " COUNT(CASE WHEN o.status IN ('PENDING', 'SENT') THEN 1 END) AS open"
-		       " FROM (SELECT platform, status, ROW_NUMBER() OVER (PARTITION BY object_id"
-		       " ORDER BY seq DESC) AS back FROM sync_operations WHERE space_id = $1 AND"
-		       " environment = $2 AND run_id = $3) o WHERE o.back = 1 GROUP BY"
-		       " o.platform) t ON t.platform = p.platform"
-		       " ORDER BY p.place");
+	s = ad_sql(
+		db,
+		"SELECT p.platform, (SELECT MAX(c.account_id_remote) FROM connections c"
+		" WHERE c.space_id = $1 AND c.environment = $2 AND c.platform ="
+		" p.platform), COALESCE(t.stopped, 0), COALESCE(t.doubted, 0),"
+		" COALESCE(t.failed, 0), COALESCE(t.open, 0), t.why FROM (SELECT 'google' AS"
+		" platform, 1 AS place UNION ALL SELECT 'microsoft', 2 UNION ALL SELECT"
+		" 'reddit', 3 UNION ALL SELECT 'meta', 4) p LEFT JOIN (SELECT o.platform,"
+		" COUNT(CASE o.status WHEN 'SUCCEEDED' THEN 1 END) AS stopped,"
+		" COUNT(CASE o.status WHEN 'UNKNOWN' THEN 1 END) AS doubted,"
+		" COUNT(CASE WHEN o.status IN ('FAILED', 'SKIPPED') THEN 1 END) AS failed,"
+		" COUNT(CASE WHEN o.status IN ('PENDING', 'SENT') THEN 1 END) AS open,"
+		" MAX(CASE WHEN o.status <> 'SUCCEEDED' THEN o.error END) AS why"
+		" FROM (SELECT platform, status, error, ROW_NUMBER() OVER (PARTITION BY object_id"
+		" ORDER BY seq DESC) AS back FROM sync_operations WHERE space_id = $1 AND"
+		" environment = $2 AND run_id = $3) o WHERE o.back = 1 GROUP BY"
+		" o.platform) t ON t.platform = p.platform"
+		" ORDER BY p.place");
 	bind_run(s, &p, run->id);
 	ad_json_array(j);
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		write_stop(j, s, run);
+		write_stop(j, p.arena, s, run);
 	ad_json_array_end(j);
+	ad_arena_free(p.arena);
 	return status;
 }

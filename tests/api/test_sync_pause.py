@@ -375,6 +375,7 @@ def test_a_platform_that_hangs_holds_up_no_other(desk):
     assert wait_for(lambda: stops(desk.api, run)["microsoft"]["state"] == "STOPPED", 20)
     known = stops(desk.api, run)
     assert known["microsoft"]["stopped"] == 1 and known["microsoft"]["accountId"]
+    assert known["microsoft"]["message"] is None
     assert (known["google"]["state"], known["google"]["stopped"]) == ("STOPPING", 0)
     assert draft(desk, other)["remote"]["status"] == "PAUSED"
     assert draft(desk, google)["remote"]["status"] == "ENABLED"
@@ -419,6 +420,7 @@ def test_what_is_told_of_an_ad_account_that_was_not_stopped(desk):
     run = pause_all(desk.api, expect="FAILED")
     [told] = run["stops"]
     assert (told["state"], told["stopped"], told["failed"]) == ("NOT_STOPPED", 0, 1)
+    assert told["message"] == run["operations"][0]["error"]["message"]
 
 
 def test_how_an_account_of_thousands_stands_is_told_at_once(desk):

@@ -1,0 +1,162 @@
+/* The kill switch on the page of a Space: how far it is, and how pushes are allowed again. */
+#include "app/connections.h"
+#include "app/pages.h"
+#include "app/run_parts.h"
+#include "app/space_form.h"
+
+static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     const char *environment)
+{
+	const struct app_choice act = { ad_arena_copy(x->call.arena, x->path).p, "Allow pushes",
+					"danger" };
+
+	if (x->call.space.role != AD_OWNER) {
+		ad_text_adds(page, "<p class=\"soft\">An owner can allow them again.</p>");
+		return;
+	}
+	if (!app_fresh(v)) {
+		ad_text_addf(page, "<p>You signed in more than %d minutes ago. <a href=\"",
+			     AD_SESSION_FRESH_MINUTES);
+		app_sign_in_again(page, x);
+		ad_text_adds(page, "\">Sign in again</a> to allow them.</p>");
+		return;
+	}
+	app_begin_act(x, page, v, &act);
+	app_add_hidden(page, "do", AD_S("lift"));
+	app_add_hidden(page, "environment", ad_str(environment));
+	ad_text_adds(page, "<p>Pushes may begin again. What was paused stays paused until somebody "
+			   "pushes otherwise.</p>");
+	app_end_act(page, "Yes, allow pushes", "danger");
+}
+
+/* False: a database failure. */
+static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		      enum ad_environment environment)
+{
+	struct ad_sync_review run;
+
+	if (!ad_sync_look_pause(&x->call, environment, &run))
+		return false;
+	ad_text_addf(page, "<p>The kill switch was used: pushes to %s are refused.",
+		     environment == AD_LIVE ? "live ad accounts" : "the sandbox");
+	if (run.id.n > 0) {
+		ad_text_addf(page, " <a href=\"" APP_RUNS_PATH "/%.*s\">Its run of ",
+			     AD_FMT(run.id));
+		app_time(page, run.created_at, "");
+		ad_text_adds(page, "</a>: ");
+		app_add_status(page, run.status);
+	}
+	ad_text_adds(page, "</p>");
+	if (run.id.n > 0) {
+		app_add_stops(x, page, &run);
+		app_add_delays(x, page, &run);
+	}
+	add_lift(x, page, v, ad_environment_name(environment));
+	return true;
+}
+
+/* --- to pull it --- */
+
+static void add_switch(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		       enum ad_environment environment)
+{
+	const struct app_choice act = {
+		ad_arena_copy(x->call.arena, x->path).p,
+		environment == AD_LIVE ? "Pause all live campaigns" : "Pause all in the sandbox",
+		"danger",
+	};
+
+	app_begin_act(x, page, v, &act);
+	app_add_hidden(page, "do", AD_S("pause"));
+	app_add_hidden(page, "environment", ad_str(ad_environment_name(environment)));
+	ad_text_adds(page,
+		     "<p>Every campaign of this Space that stands on a platform is paused at once, "
+		     "and what is being pushed is stopped. Pushes are refused until an owner "
+		     "allows them.</p>");
+	app_end_act(page, "Yes, pause all of them", "danger");
+}
+
+static void add_switches(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+			 const bool blocked[static 2])
+{
+	if (!(ad_role_scopes(x->call.space.role) & AD_SYNC_WRITE))
+		return;
+	ad_text_adds(page,
+		     "<section class=\"card\" aria-labelledby=\"switch\"><h2 id=\"switch\">"
+		     "Kill switch</h2><p class=\"soft\">For when ads must not run any longer, "
+		     "whatever the reason.</p><div class=\"acts\">");
+	for (int i = 0; i < 2; i++)
+		if (!blocked[i])
+			add_switch(x, page, v, i == 0 ? AD_LIVE : AD_TEST);
+	ad_text_adds(page, "</div></section>");
+}
+
+/* On the writer's thread: Space and role are looked at again. */
+static void pull(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const enum ad_environment *environment = v->work;
+	enum ad_db_status status = app_connections_enter(call, v->id, *environment);
+
+	call->res = ad_resource_row(AD_R_SYNC);
+	call->params = NULL;
+	call->param_count = 0;
+	if (status == AD_DB_DONE)
+		call->status = AD_NOT_FOUND;
+	else if (status != AD_DB_ROW)
+		call->status = AD_UNAVAILABLE;
+	else if (ad_call_require(call, AD_SYNC_WRITE))
+		ad_sync_pause_write(call);
+}
+
+static void pulled(struct ad_exchange *x, struct app_visit *v)
+{
+	(void)v;
+	if (x->call.status == AD_OK)
+		app_go_run(x, "pulled");
+	else if (x->call.status == AD_NOT_FOUND)
+		app_page_missing(x);
+	else if (x->call.status == AD_FORBIDDEN_SCOPE)
+		ad_page_refuse(x, 403,
+			       "Publishers and owners of the Space may do this. Nothing was "
+			       "changed.");
+	else
+		ad_page_unavailable(x);
+}
+
+void app_space_pause(struct ad_exchange *x, struct app_visit *v, enum ad_environment environment)
+{
+	enum ad_environment *which = ad_arena_alloc(x->call.arena, sizeof(*which));
+
+	*which = environment;
+	v->work = which;
+	app_write(x, v, pull, pulled);
+}
+
+/* --- both --- */
+
+bool app_add_blocks(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		    struct ad_str space_id)
+{
+	struct ad_stmt *s = ad_sql(x->call.db, "SELECT pushes_blocked_live, pushes_blocked_test"
+					       " FROM spaces WHERE id = $1");
+
+	ad_bind(s, 1, space_id);
+	if (ad_step(s) != AD_DB_ROW)
+		return false;
+	const bool blocked[2] = { ad_col_int(s, 0) != 0, ad_col_int(s, 1) != 0 };
+	bool good = true;
+	ad_reset(s);
+	if (!blocked[0] || !blocked[1])
+		add_switches(x, page, v, blocked);
+	if (!blocked[0] && !blocked[1])
+		return true;
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"blocked\"><h2 "
+			   "id=\"blocked\">Pushes are blocked</h2>");
+	if (blocked[0])
+		good = add_block(x, page, v, AD_LIVE);
+	if (blocked[1] && good)
+		good = add_block(x, page, v, AD_TEST);
+	ad_text_adds(page, "</section>");
+	return good;
+}
