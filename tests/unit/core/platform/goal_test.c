@@ -9,7 +9,7 @@ static struct ad_http_request ask_next(struct ad_arena *arena, enum ad_platform 
 				       struct ad_goals_ask *ask)
 {
 	struct ad_link link = {
-		.api_url = AD_S("https://ads.example"),
+		.api_url = ad_str(golden_api[platform]),
 		.account_id = platform == AD_META ? AD_S("act_77") : AD_S("1234567890"),
 		.login_account_id = AD_S("99"),
 		.developer_token = AD_S("dev"),

@@ -15,6 +15,14 @@
 
 #define GOLDEN_MAX 65536
 
+/* Where the recorded requests go. */
+static const char *const golden_api[AD_PLATFORM_COUNT] = {
+	[AD_GOOGLE] = "https://ads.example",
+	[AD_MICROSOFT] = "https://ads.example/api",
+	[AD_REDDIT] = "https://ads.example/api/v3",
+	[AD_META] = "https://graph.example",
+};
+
 /* A file of this folder: "FOLDER/PLATFORM" and the rest of its name. */
 static inline struct ad_str source_path(struct ad_arena *arena, const char *folder,
 					const char *platform, const char *rest)

@@ -62,7 +62,7 @@ static struct suite suite_of(struct ad_arena *arena, enum ad_platform platform)
 	link = ad_json_get(s.rows, "link");
 	assert_non_null(link);
 	s.link = (struct ad_link){
-		.api_url = ad_json_get_text(link, "apiUrl"),
+		.api_url = ad_str(golden_api[platform]),
 		.token_url = ad_json_get_text(link, "tokenUrl"),
 		.account_id = ad_json_get_text(link, "accountId"),
 		.login_account_id = ad_json_get_text(link, "loginAccountId"),

@@ -26,7 +26,7 @@ static const struct named {
 static struct ad_link link_of(struct ad_arena *arena, const struct named *named)
 {
 	return (struct ad_link){
-		.api_url = AD_S("https://ads.example/api"),
+		.api_url = ad_str(golden_api[named->platform]),
 		.account_id = AD_S("123456789"),
 		.login_account_id = AD_S("987654321"),
 		.developer_token = AD_S("developer"),
