@@ -208,7 +208,8 @@ static const struct ad_field run_wait[] = {
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
 	  .doc = "Where nothing is sent." },
 	{ .name = "until", .type = AD_T_TIME,
-	  .doc = "Before when; null where nobody can tell.", .example = "\"2026-11-21T09:45:00.000Z\"" },
+	  .doc = "Before when; null where nobody can tell.",
+	  .example = "\"2026-11-21T09:45:00.000Z\"" },
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "RATE_LIMITED: the platform asked for it; QUOTA_LOW: its quota is nearly used up; "
 		 "PLATFORM_UNAVAILABLE: it failed too often in a row; ACCOUNT_BUSY: it is not this "

@@ -88,8 +88,8 @@ enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, st
 				    struct ad_str run_id, const struct ad_sync_plan *plan,
 				    int64_t last) AD_CHECK;
 /*
- * Takes the leases of a run's platforms, also from a pull that can do without for now. CONFLICT with
- * the holding run's id in *holder.
+ * Takes the leases of a run's platforms, also from a pull that can do without for now. CONFLICT
+ * with the holding run's id in *holder.
  */
 enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str run_id, struct ad_str *holder) AD_CHECK;

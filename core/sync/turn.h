@@ -1,8 +1,9 @@
 /*
- * Whose turn it is at an ad account. A lease (journal.h) keeps the runs of one Space apart; the same
- * account may be connected in others, whose runs nobody here knows of. So a run that sends there, or
- * lists what is there, takes its turn first: one run at a time, in the order in which they asked, on
- * every server of the database. Nothing of the other Space is told but that somebody is at work.
+ * Whose turn it is at an ad account. A lease (journal.h) keeps the runs of one Space apart; the
+ * same account may be connected in others, whose runs nobody here knows of. So a run that sends
+ * there, or lists what is there, takes its turn first: one run at a time, in the order in which
+ * they asked, on every server of the database. Nothing of the other Space is told but that somebody
+ * is at work.
  *
  * A turn is held with the lease and lapses with it. It is given up when the run ends, and when it
  * waits for something else while nothing of it is in doubt there, so that no two runs wait for each

@@ -3,7 +3,8 @@
  * has an address for five minutes, which gives it once. Tests have it go wrong by a fault of the
  * type "error" whose errorCode is "Report." and one of these words:
  *
- *   of a look:      Pending (it is not made yet), Error (it could not be made), Elsewhere (an address that is nobody's here)
+ *   of a look:      Pending (it is not made yet), Error (it could not be made), Elsewhere (an
+ *                   address that is nobody's here)
  *   of the address: Truncated, Columns (one more), Twice (a line), Currency, Many (100,000 lines)
  */
 #include <stdio.h>

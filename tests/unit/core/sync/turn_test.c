@@ -1,4 +1,4 @@
-/* Turns at an ad account: one run at a time, in the order in which they asked, whichever Space's. */
+/* Turns at an ad account: one run at a time, of any Space, in the order in which they asked. */
 #include "tests/support/database.h"
 
 #include "base/clock.h"
