@@ -59,7 +59,8 @@ static const struct ad_field totals[] = {
 	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many updates." },
 	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many removals." },
 	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
-	  .doc = "Sum of the daily budgets of all pushed campaigns now." },
+	  .doc = "Sum of the daily budgets of all pushed campaigns now, and of what other runs "
+		 "are about to raise." },
 	{ .name = "dailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
 	  .doc = "The same after the push." },
 	{ .name = "activeDailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,

@@ -78,7 +78,8 @@ static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJ
 	int64_t after = to ? ad_budget_a_day(op->row, to) : 0;
 
 	op->budget_delta = after - before;
-	plan->after += after - before;
+	ad_plan_raise(plan, op, before, after);
+	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
 		plan->active_after +=
@@ -377,9 +378,11 @@ static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	const struct ad_resource *res = ad_resource_row(AD_R_CAMPAIGN);
-	struct ad_plan_ids ids;
-	enum ad_db_status status = ad_plan_campaign_ids(ask, &ids);
+	struct ad_plan_ids ids = { 0 };
+	enum ad_db_status status = ad_plan_queued(ask, plan);
 
+	if (status == AD_DB_DONE)
+		status = ad_plan_campaign_ids(ask, &ids);
 	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
 		struct ad_row *row;
 		size_t seen = plan->count;

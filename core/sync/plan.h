@@ -58,8 +58,8 @@ struct ad_plan_op {
 	struct ad_str synced;       /* the same as last sent, or absent */
 	const char *const *changed; /* UPDATE: NULL-ended field names */
 	int64_t budget_delta;       /* micros a day */
+	int64_t rise;               /* of it what other runs do not bring anyway: plan_spread.h */
 	int rank;                   /* the order: see rank_of() */
-	struct ad_plan_op *next;
 };
 
 struct ad_plan_held {
@@ -86,10 +86,11 @@ struct ad_sync_plan {
 	bool too_broad; /* nothing else of it is to be used */
 	struct ad_violations violations;
 	int creates, updates, removes;
-	int64_t before, after;               /* micros a day, all pushed campaigns */
+	int64_t before, after;               /* micros a day, all pushed or being pushed */
 	int64_t active_before, active_after; /* the enabled ones */
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
-	size_t spread_count;
+	struct ad_plan_queued *queued;
+	size_t spread_count, queued_count;
 	char hash[AD_PLAN_HASH_SIZE];
 };
 
@@ -107,6 +108,7 @@ struct ad_plan_ask {
 	const struct ad_secrets *secrets;
 	bool no_sandbox; /* the server runs without the simulators: test data reaches nothing */
 	bool is_public;  /* platforms can fetch from it */
+	struct ad_str run_id; /* whose plan it is, or absent */
 };
 
 /*

@@ -1,4 +1,4 @@
-/* Budgets that stand at ad groups: what a campaign's ad groups may spend a day, all together. */
+/* What campaigns may spend a day; of those whose budgets stand at ad groups, all of these. */
 #include <stdlib.h>
 
 #include "base/json_read.h"
@@ -49,6 +49,20 @@ static int64_t standing(struct ad_arena *arena, const struct ad_row *row)
 	if (!stands_there(row))
 		return 0;
 	return wanted > there ? wanted : there;
+}
+
+/* The same, or what another run is about to make of it. */
+static int64_t coming(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
+		      const struct ad_row *row)
+{
+	struct ad_plan_queued *queued = ad_plan_queued_of(plan, row->id);
+	int64_t there = standing(ask->scratch, row);
+
+	if (!queued || ad_drift_is_gone(row))
+		return there;
+	queued->counted = true;
+	queued->a_day = daily(row, parse(ask->scratch, queued->want));
+	return queued->a_day > there ? queued->a_day : there;
 }
 
 /* What an ad group will hold once it is pushed as it is drafted. */
@@ -118,8 +132,8 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	struct ad_rows groups = { 0 };
 	enum ad_db_status status;
 
+	plan->before += coming(ask, plan, campaign);
 	if (stands_there(campaign)) {
-		plan->before += standing(ask->scratch, campaign);
 		const cJSON *synced = parse(ask->scratch, campaign->synced);
 		plan->active_before += enabled_in(synced) ? daily(campaign, synced) : 0;
 	}
@@ -130,7 +144,7 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	spread.enabled_before =
 		stands_there(campaign) && enabled_in(parse(ask->scratch, campaign->synced));
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
-		spread.before += standing(ask->scratch, groups.at[i]);
+		spread.before += coming(ask, plan, groups.at[i]);
 		if (stands_there(groups.at[i]))
 			spread.active_before +=
 				active_in(parse(ask->scratch, groups.at[i]->synced));
@@ -188,7 +202,7 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 			spread->enabled_after =
 				op->op != AD_OP_REMOVE && enabled_in(parse(ask->scratch, op->want));
 		} else if (spread) {
-			spread->after += op->budget_delta;
+			spread->after += op->rise;
 			spread->active_after += active_delta(ask->scratch, op);
 		} else if (op->res->id == AD_R_AD_GROUP) {
 			plan->active_after += active_delta(ask->scratch, op);

@@ -1,4 +1,7 @@
-/* Budgets that stand at ad groups, in a plan. */
+/*
+ * What a plan's campaigns may spend besides what it does itself: budgets that stand at ad groups,
+ * and those that other runs are about to set.
+ */
 #ifndef AD_SYNC_PLAN_SPREAD_H
 #define AD_SYNC_PLAN_SPREAD_H
 
@@ -13,7 +16,28 @@ struct ad_plan_spread {
 	bool sets_live;                      /* the plan enables it, or one of its ad groups */
 };
 
-/* Adds what a campaign that is there may spend before the plan, be it by its ad groups. */
+/* What an operation of another run, queued or under way, sets the budget of its object to. */
+struct ad_plan_queued {
+	struct ad_str id;   /* of a campaign or an ad group */
+	struct ad_str want; /* as in struct ad_plan_op */
+	bool counted;       /* `a_day` is in the plan's `before` */
+	int64_t a_day;      /* micros */
+};
+
+/*
+ * Finds what the Space's other runs are still to raise. First of all: what is settled between this
+ * look and the look at its object is then seen twice, never not at all, and counts once.
+ */
+enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/* What is still to be raised of an object, or NULL: a run holds its ad account, so there is one. */
+struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id);
+/* Sets op->rise from its budgets before and after, micros a day. */
+void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64_t before,
+		   int64_t after);
+/*
+ * Adds what a campaign that is there, or that another run is about to make, may spend before the
+ * plan, be it by its ad groups.
+ */
 enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 const struct ad_row *campaign) AD_CHECK;
 /* What the campaign's ad groups but one will hold, micros a day, pushed as they are drafted. */

@@ -100,6 +100,7 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 		.secrets = ad_sync_env(run->sync)->secrets,
 		.no_sandbox = ad_sync_env(run->sync)->no_sandbox,
 		.is_public = ad_sync_env(run->sync)->is_public,
+		.run_id = head->id,
 	};
 	struct ad_sync_plan plan;
 	enum ad_db_status status;

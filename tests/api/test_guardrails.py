@@ -2,7 +2,17 @@
 
 import pytest
 
-from adcore_make import ad_body, campaign_body, make_campaign, make_tree, preview, push, space_id
+from adcore_make import (
+    ad_body,
+    campaign_body,
+    finish,
+    make_campaign,
+    make_tree,
+    preview,
+    push,
+    space_id,
+    start_push,
+)
 
 
 def rules(violations):
@@ -50,6 +60,73 @@ def test_the_total_is_checked_at_preview_and_push(desk):
     resp = api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
     assert violated(resp, "maxTotalDailyBudget")["actual"] == 540
     assert desk.mutates() == [] and api.get("/sync").meta["total"] == 0
+
+
+def two_platforms(api):
+    """Drafts on two ad accounts that are within the total each by itself, and not together."""
+    for _ in range(5):
+        make_campaign(api, budget=90, status="ENABLED")
+    for _ in range(2):
+        make_campaign(api, budget=90, status="ENABLED", platform="microsoft")
+
+
+def test_the_total_holds_for_runs_on_two_platforms_together(desk):
+    """Each has an ad account to itself, and the second is asked for before the first sent a thing."""
+    api = desk.api
+    two_platforms(api)
+    second = preview(api, platforms=["microsoft"], activate=True)
+    assert second["violations"] == [] and second["totals"]["dailyBudgetAfter"] == 180
+    desk.box.fault({"type": "latency", "ms": 2500}, path="googleAds:search")
+    first = start_push(api, platforms=["google"], activate=True)
+    assert "PENDING" in {op["status"] for op in first["operations"]}
+    again = preview(api, platforms=["microsoft"], activate=True)
+    assert rules(again["violations"]) == {"maxTotalDailyBudget"}
+    assert again["violations"][0]["actual"] == 630
+    assert again["totals"]["dailyBudgetBefore"] == 450
+    assert again["totals"]["activeDailyBudgetBefore"] == 0
+    # What is drafted and on its way is one campaign.
+    assert preview(api, activate=True)["totals"]["dailyBudgetAfter"] == 630
+    for plan in (second, again):
+        body = {"platforms": ["microsoft"], "activate": True, "planHash": plan["planHash"]}
+        resp = api.post("/sync", body, expect=422)
+        assert violated(resp, "maxTotalDailyBudget")["actual"] == 630
+    assert finish(api, first["id"])["status"] == "SUCCEEDED"
+    assert preview(api, platforms=["microsoft"])["violations"][0]["actual"] == 630
+
+
+def test_a_run_that_failed_leaves_its_part_of_the_total_to_others(desk):
+    api = desk.api
+    two_platforms(api)
+    refusal = {
+        "type": "error",
+        "errorCode": {"campaignBudgetError": "MONEY_AMOUNT_TOO_LARGE"},
+        "message": "Not this.",
+    }
+    desk.box.fault(refusal, operation="campaignBudget.create", times=20)
+    desk.box.fault({"type": "latency", "ms": 2000}, path="googleAds:search")
+    first = start_push(api, platforms=["google"])
+    assert rules(preview(api, platforms=["microsoft"])["violations"]) == {"maxTotalDailyBudget"}
+    assert finish(api, first["id"])["status"] == "FAILED"
+    push(api, platforms=["microsoft"], activate=True)
+
+
+def test_a_run_that_waits_for_an_approval_is_counted_once_it_is_approved(desk):
+    api = desk.api
+    two_platforms(api)
+    other = desk.account.client()
+    rule = "UPDATE spaces SET require_approval_test = '%s' WHERE id = '" + space_id(
+        api.get("/me").data
+    )
+    desk.server.sql(rule % "ALWAYS" + "'")
+    waiting = start_push(api, platforms=["microsoft"])
+    assert waiting["status"] == "AWAITING_APPROVAL"
+    desk.server.sql(rule % "CONNECTOR" + "'")
+    desk.box.fault({"type": "latency", "ms": 2500}, path="googleAds:search")
+    first = start_push(api, platforms=["google"])
+    path = "/sync/%s/approve" % waiting["id"]
+    violated(other.post(path, {}, expect=422), "maxTotalDailyBudget")
+    assert finish(api, first["id"])["status"] == "SUCCEEDED"
+    assert api.get("/sync/" + waiting["id"]).data["status"] == "AWAITING_APPROVAL"
 
 
 def test_a_total_of_exactly_the_maximum_passes(desk):

@@ -1,0 +1,72 @@
+/*
+ * What other runs are about to raise. Leases are an ad account's, so runs on other platforms go on
+ * side by side; the Space's total holds for all of them together. A run that waits for an approval
+ * is not counted: it is looked at again once it is approved.
+ */
+#include <stdlib.h>
+
+#include "sync/plan_spread.h"
+
+static int order_of(struct ad_str x, struct ad_str y)
+{
+	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
+
+	return order ? order : (x.n > y.n) - (x.n < y.n);
+}
+
+static int by_id(const void *a, const void *b)
+{
+	return order_of(((const struct ad_plan_queued *)a)->id,
+			((const struct ad_plan_queued *)b)->id);
+}
+
+static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_queued queued)
+{
+	size_t n = plan->queued_count;
+
+	/* The array doubles whenever the count reaches a power of two. */
+	if ((n & (n - 1)) == 0)
+		plan->queued = ad_arena_resize(arena, plan->queued, n * sizeof(queued),
+					       (n ? 2 * n : 1) * sizeof(queued));
+	plan->queued[plan->queued_count++] = queued;
+}
+
+enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct ad_stmt *s = ad_sql(
+		ask->db, "SELECT o.object_id, o.want FROM sync_runs r JOIN sync_operations o ON"
+			 " o.space_id = r.space_id AND o.environment = r.environment AND o.run_id ="
+			 " r.id WHERE r.space_id = $1 AND r.environment = $2 AND r.status IN"
+			 " ('QUEUED', 'RUNNING') AND r.id <> $3 AND o.status IN ('PENDING', 'SENT',"
+			 " 'UNKNOWN') AND o.finished_at = 0 AND o.budget_delta > 0");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, ask->realm.space_id);
+	ad_bind(s, 2, ask->realm.environment);
+	ad_bind(s, 3, ask->run_id.p ? ask->run_id : AD_S(""));
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		push(ask->arena, plan,
+		     (struct ad_plan_queued){ .id = ad_col_copy(s, ask->arena, 0),
+					      .want = ad_col_copy(s, ask->arena, 1) });
+	if (plan->queued_count)
+		qsort(plan->queued, plan->queued_count, sizeof(*plan->queued), by_id);
+	return status;
+}
+
+struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id)
+{
+	struct ad_plan_queued key = { .id = id };
+
+	if (!plan->queued_count)
+		return NULL;
+	return bsearch(&key, plan->queued, plan->queued_count, sizeof(key), by_id);
+}
+
+void ad_plan_raise(const struct ad_sync_plan *plan, struct ad_plan_op *op, int64_t before,
+		   int64_t after)
+{
+	const struct ad_plan_queued *queued = ad_plan_queued_of(plan, op->row->id);
+	int64_t anyway = queued && queued->counted ? queued->a_day : 0;
+
+	op->rise = (after > anyway ? after : anyway) - (before > anyway ? before : anyway);
+}

@@ -1,0 +1,143 @@
+/* What other runs are about to raise, in a plan. */
+#include "sync/plan_spread.h"
+#include "tests/unit/core/sync/plans.h"
+
+/* As if a run at work on another ad account had still to send it; gives back the run's id. */
+static const char *queue_budget(struct world *w, struct ad_str id, int64_t micros)
+{
+	const char *run = ad_arena_printf(w->arena, "syn_%d", ++w->made).p;
+	struct ad_stmt *s;
+
+	DONE(w->db, ad_db_begin(w->db, true));
+	s = ad_sql(w->db,
+		   "INSERT INTO sync_runs (space_id, environment, id, mode, status, activate,"
+		   " filters, source, created_by, credential_id, connector, cancel, done, total,"
+		   " created_at, started_at, finished_at) VALUES ($1, 'test', $2, 'PUSH', 'QUEUED',"
+		   " 0, '{}', 'API', 'acc_1', 'tok_1', 0, 0, 0, 1, 1, 0, 0)");
+	ad_bind(s, 1, w->realm.space_id);
+	ad_bind_cstr(s, 2, run);
+	DONE(w->db, ad_step(s));
+	s = ad_sql(w->db,
+		   "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
+		   " object_id, platform, object_version, want, changes, budget_delta, status,"
+		   " attempts, sent_at, finished_at) VALUES ($1, 'test', $2, 1, 'CREATE', $6, $3,"
+		   " 'google', 1, $4, '[]', $5, 'PENDING', 0, 0, 0)");
+	ad_bind(s, 1, w->realm.space_id);
+	ad_bind_cstr(s, 2, run);
+	ad_bind(s, 3, id);
+	ad_bind(s, 4,
+		ad_arena_printf(w->arena, "{\"budget\":%lld}", (long long)(micros / 1000000)));
+	ad_bind_int(s, 5, micros);
+	ad_bind_cstr(s, 6, ad_resource_of_id(id)->name);
+	DONE(w->db, ad_step(s));
+	DONE(w->db, ad_db_commit(w->db));
+	return run;
+}
+
+static void set_status(struct world *w, const char *table, const char *status)
+{
+	DONE(w->db,
+	     ad_db_exec(w->db,
+			ad_arena_printf(w->arena, "UPDATE %s SET status = '%s'", table, status).p));
+}
+
+/* Drafted, live and about to be sent are one campaign: it counts once, by the most of the three. */
+static void what_other_runs_are_about_to_raise_counts_once(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w), other = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+	const char *run = queue_budget(w, other.campaign, 490000000);
+
+	ask.filter.campaign_ids = &t.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 490000000);
+	assert_int_equal(p.after, 510000000);
+	assert_true(violates(&p, "maxTotalDailyBudget"));
+	/* Its own operations are no other run's. */
+	ask.run_id = ad_str(run);
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 0);
+	assert_null(p.violations.first);
+	/* The same campaign in this plan too: what it is drafted as is less, and then more. */
+	p = plan(w, false);
+	assert_int_equal(p.before, 490000000);
+	assert_int_equal(p.after, 510000000);
+	edit(w, other.campaign, "budget", "495");
+	p = plan(w, false);
+	assert_int_equal(p.after, 515000000);
+	/* It arrived there a moment ago. */
+	pretend_pushed(w, other.campaign, "1");
+	p = plan(w, false);
+	assert_int_equal(p.before, 495000000);
+	assert_int_equal(p.after, 515000000);
+}
+
+static void only_what_is_still_to_be_sent_counts(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	static const char *const runs[] = { "RUNNING", "QUEUED" };
+	static const char *const operations[] = { "PENDING", "SENT", "UNKNOWN" };
+
+	queue_budget(w, t.campaign, 90000000);
+	for (size_t i = 0; i < AD_LEN(runs); i++)
+		for (size_t k = 0; k < AD_LEN(operations); k++) {
+			set_status(w, "sync_runs", runs[i]);
+			set_status(w, "sync_operations", operations[k]);
+			assert_int_equal(plan(w, false).before, 90000000);
+		}
+	set_status(w, "sync_operations", "FAILED");
+	assert_int_equal(plan(w, false).before, 0);
+	set_status(w, "sync_operations", "PENDING");
+	set_status(w, "sync_runs", "AWAITING_APPROVAL");
+	assert_int_equal(plan(w, false).before, 0);
+	set_status(w, "sync_runs", "RUNNING");
+	w->realm.environment = AD_S("live");
+	assert_int_equal(plan(w, false).before, 0);
+}
+
+/* Of a campaign whose budget stands at its ad groups. */
+static void ad_groups_that_are_about_to_rise_count_too(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w), other = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+
+	edit(w, other.campaign, "budgetLevel", "\"AD_GROUP\"");
+	edit(w, other.campaign, "budget", "null");
+	edit(w, other.group, "budget", "300");
+	pretend_pushed(w, other.campaign, "1");
+	pretend_pushed(w, other.group, "2");
+	queue_budget(w, other.group, 490000000);
+	ask.filter.campaign_ids = &t.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 490000000);
+	assert_int_equal(p.after, 510000000);
+	edit(w, other.group, "budget", "490");
+	p = plan(w, false);
+	assert_int_equal(p.after, 510000000);
+	assert_int_equal(p.spreads->before, 490000000);
+	assert_int_equal(p.spreads->after, 490000000);
+	/* What the other run raises, this one does not count as lowered. */
+	stage_removal(w, other.group);
+	p = plan(w, false);
+	assert_int_equal(p.after, 510000000);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_other_runs_are_about_to_raise_counts_once),
+		TEST(only_what_is_still_to_be_sent_counts),
+		TEST(ad_groups_that_are_about_to_rise_count_too),
+	};
+
+	return on_each_database("plan_queued", tests);
+}
