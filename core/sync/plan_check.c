@@ -254,6 +254,14 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 	return AD_DB_DONE;
 }
 
+/* Whether an ad is shown, or shown otherwise, by it: not by what only pauses or goes away. */
+static bool shows(const struct ad_plan_op *op)
+{
+	if (op->op != AD_OP_UPDATE)
+		return op->op == AD_OP_CREATE;
+	return enables(op) || !ad_str_is(ad_str(op->changed[0]), "status") || op->changed[1];
+}
+
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	struct ad_text connections = ad_text_on(ask->arena);
@@ -262,7 +270,7 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
 
 	for (size_t i = 0; i < plan->count; i++) {
 		used |= 1u << plan->ops[i]->platform;
-		if (plan->ops[i]->op != AD_OP_UPLOAD)
+		if (shows(plan->ops[i]))
 			ads |= 1u << plan->ops[i]->platform;
 	}
 	for (int i = 0; i < AD_PLATFORM_COUNT && status == AD_DB_DONE; i++)

@@ -323,6 +323,39 @@ static void what_is_not_declared_is_not_pushed_live(void **state)
 	assert_int_equal(declarations_wanted(w, "google", "{\"euPolitical\":false}"), 0);
 }
 
+/* "Pauses and removals always go", also of what was pulled before anything was declared. */
+static void what_stops_ads_needs_no_declaration(void **state)
+{
+	struct world *w = *state;
+	struct ad_sync_plan p;
+	struct ad_str one, two;
+
+	w->realm.environment = AD_S("live");
+	one = draft(w, AD_R_CAMPAIGN,
+		    "{\"name\":\"A\",\"type\":\"SOCIAL\",\"platform\":\"meta\",\"budget\":5,"
+		    "\"status\":\"ENABLED\"}");
+	two = draft(w, AD_R_CAMPAIGN,
+		    "{\"name\":\"B\",\"type\":\"SOCIAL\",\"platform\":\"meta\",\"budget\":5}");
+	pretend_pushed(w, one, "1");
+	pretend_pushed(w, two, "2");
+	edit(w, one, "status", "\"PAUSED\"");
+	stage_removal(w, two);
+	assert_int_equal(plan(w, true).count, 2);
+	assert_int_equal(declarations_wanted(w, "meta", "{}"), 0);
+	edit(w, one, "name", "\"C\"");
+	assert_int_equal(declarations_wanted(w, "meta", "{}"), 3);
+	edit(w, one, "name", "\"A\"");
+	assert_int_equal(declarations_wanted(w, "meta", "{}"), 0);
+	/* Enabling it again is another matter. */
+	pretend_pushed(w, one, "1");
+	edit(w, one, "status", "\"ENABLED\"");
+	p = plan(w, false);
+	assert_int_equal(p.held_count, 1);
+	assert_false(violates(&p, "DECLARATION_REQUIRED"));
+	p = plan(w, true);
+	assert_true(violates(&p, "DECLARATION_REQUIRED"));
+}
+
 static int violations_of(struct world *w, const char *rule, bool is_public)
 {
 	struct ad_plan_ask ask = ask_of(w, false);
@@ -485,6 +518,7 @@ int main(void)
 		TEST(filters_take_a_campaign_with_what_is_below),
 		TEST(an_account_that_is_missing_is_said),
 		TEST(what_is_not_declared_is_not_pushed_live),
+		TEST(what_stops_ads_needs_no_declaration),
 		TEST(what_live_ads_need_is_said_before),
 		TEST(months_are_rounded_to_the_currency),
 		TEST(what_may_not_be_read_shows_its_cost_only),
