@@ -81,6 +81,7 @@ static enum ad_db_status find(struct importing *im, const char *sql, struct ad_s
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, name);
 	ad_bind(s, 4, parent);
+	ad_bind(s, 5, ad_sql_lower(call->arena, name));
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_ROW) {
 		*id = ad_arena_copy(call->arena, ad_col(s, 0));
@@ -93,7 +94,7 @@ enum ad_db_status import_find_campaign(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM campaigns WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = lower($3) AND " AD_EXACTLY(
+		    " AND lower(name) = $5 AND " AD_EXACTLY(
 			    "name", "$3") " AND platform = $4 AND sync_state <> 'REMOVED'"
 					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, ad_str(ad_platform_name(im->bulk->platform)), AD_S(""), id);
@@ -104,7 +105,7 @@ enum ad_db_status import_find_ad_group(struct importing *im, struct ad_str name,
 {
 	return find(im,
 		    "SELECT id FROM ad_groups WHERE space_id = $1 AND environment = $2"
-		    " AND lower(name) = lower($3) AND " AD_EXACTLY(
+		    " AND lower(name) = $5 AND " AD_EXACTLY(
 			    "name", "$3") " AND campaign_id = $4 AND sync_state <> 'REMOVED'"
 					  " ORDER BY " AD_SORTED_ID " LIMIT 1",
 		    name, campaign, campaign, id);
@@ -163,12 +164,8 @@ enum ad_db_status import_ad_group_of(struct importing *im, const struct ad_impor
 static uint64_t keyword_key(struct ad_arena *arena, struct ad_str text, const char *match,
 			    bool negative)
 {
-	struct ad_str key = ad_arena_copy(arena, ad_bulk_trim(text));
-	char *p = (char *)(uintptr_t)key.p;
+	struct ad_str key = ad_sql_folded(arena, text);
 
-	for (size_t i = 0; i < key.n; i++)
-		if (p[i] >= 'A' && p[i] <= 'Z')
-			p[i] = (char)(p[i] + 32);
 	return import_digest(key, ad_arena_printf(arena, "%s%d", match, negative));
 }
 
@@ -204,13 +201,13 @@ enum ad_db_status import_find_keyword(struct importing *im, const struct import_
 		      parent == &im->campaign
 			      ? "SELECT text, match_type, negative FROM keywords"
 				" WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
-				" AND " AD_FOLDED_IS("text", "$4") " AND sync_state <> 'REMOVED'"
+				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'"
 			      : "SELECT text, match_type, negative FROM keywords"
 				" WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				" AND " AD_FOLDED_IS("text", "$4") " AND sync_state <> 'REMOVED'",
+				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'",
 		      parent->row);
 
-	ad_bind(s, 4, row->text);
+	ad_bind(s, 4, ad_sql_folded(arena, row->text));
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		char match[16];
 		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));

@@ -12,6 +12,7 @@
 #include "cli/demo.h"
 #include "cli/demo_numbers.h"
 #include "cli/drafts.h"
+#include "store/lookup.h"
 
 #define CAMPAIGNS_MAX 1000000
 #define BATCH 1000 /* campaigns a transaction */
@@ -208,12 +209,12 @@ static enum ad_db_status find_name(struct ad_call *call, struct ad_str name, con
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_stmt *s =
 		ad_sql(call->db, "SELECT 1 FROM campaigns WHERE space_id = $1 AND environment = $2"
-				 " AND lower(name) = lower($3) AND platform = $4"
+				 " AND lower(name) = $3 AND platform = $4"
 				 " AND sync_state <> 'REMOVED' LIMIT 1");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, name);
+	ad_bind(s, 3, ad_sql_lower(call->arena, name));
 	ad_bind_cstr(s, 4, platform);
 	enum ad_db_status status = ad_step(s);
 	ad_reset(s);
@@ -264,12 +265,12 @@ static enum ad_db_status find_ref(struct ad_call *call, const struct ad_demo_cam
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_stmt *s = ad_sql(
 		call->db, "SELECT id, budget FROM campaigns WHERE space_id = $1 AND environment ="
-			  " $2 AND lower(name) = lower($3) AND platform = $4"
+			  " $2 AND lower(name) = $3 AND platform = $4"
 			  " AND sync_state <> 'REMOVED' LIMIT 1");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
-	ad_bind_cstr(s, 3, c->name);
+	ad_bind(s, 3, ad_sql_lower(call->arena, ad_str(c->name)));
 	ad_bind_cstr(s, 4, c->platform);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)

@@ -47,10 +47,9 @@ static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct 
 	struct ad_str sql = ad_arena_printf(
 		k->arena,
 		"SELECT id FROM keywords WHERE space_id = $1 AND environment = $2 AND %s = $3 AND"
-		" %s AND %s AND match_type = $5 AND negative = $6 AND remote_id IS NULL AND"
+		" " AD_FOLDED("text") " = $7 AND %s AND match_type = $5 AND negative = $6 AND remote_id IS NULL AND"
 		" removal = 0 ORDER BY " AD_SORTED_ID " LIMIT 1",
-		under_campaign ? "campaign_id" : "ad_group_id", AD_FOLDED_IS("text", "$4"),
-		AD_EXACTLY("text", "$4"));
+		under_campaign ? "campaign_id" : "ad_group_id", AD_EXACTLY("text", "$4"));
 	struct ad_stmt *s = ad_sql(k->db, sql.p);
 	struct ad_row *row = ad_arena_alloc(k->arena, sizeof(*row));
 	struct ad_str id;
@@ -63,6 +62,7 @@ static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct 
 	ad_bind(s, 4, ad_row_text(fresh, "text"));
 	ad_bind(s, 5, ad_row_text(fresh, "matchType"));
 	ad_bind_bool(s, 6, ad_row_value(row, "negative")->i != 0);
+	ad_bind(s, 7, ad_sql_folded(k->arena, ad_row_text(fresh, "text")));
 	status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;

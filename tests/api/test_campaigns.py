@@ -397,6 +397,17 @@ def test_duplicate_name_on_google_minds_case(api):
     assert api.patch("/campaigns/" + other["id"], {"name": "SPRING"}).data["name"] == "SPRING"
 
 
+def test_a_name_is_the_same_whatever_letters_it_has(api):
+    made = make_campaign(api, name="ÄHREN, Großes Brot")
+    same = campaign_body(name="ÄHREN, Großes Brot")
+    api.refuse("POST", "/campaigns", same).fault("name", "DUPLICATE_NAME")
+    for part in ("ÄHR", "großes b", "GROßES"):
+        assert [c["id"] for c in api.get("/campaigns", query={"q": part}).data] == [made["id"]]
+    group = {"campaignId": made["id"], "name": "Öfen"}
+    api.post("/ad-groups", group, expect=201)
+    api.refuse("POST", "/ad-groups", group).fault("name", "DUPLICATE_NAME")
+
+
 def test_duplicate_name_on_microsoft_does_not_mind_case(api):
     make_campaign(api, name="Spring", platform="microsoft")
     resp = api.refuse("POST", "/campaigns", campaign_body(name="SPRING", platform="microsoft"))
