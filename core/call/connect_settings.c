@@ -120,6 +120,34 @@ static bool keep(struct ad_call *call, struct ad_str id, struct ad_str before, s
 		});
 }
 
+/*
+ * A push sends what was previewed, and reads the settings as it sends: they stand while one is
+ * queued or under way there. The kill switch only pauses, and may be waiting for just this change.
+ */
+static bool is_free(struct ad_call *call, enum ad_platform platform)
+{
+	struct ad_stmt *s = ad_sql(
+		call->db, "SELECT l.run_id FROM sync_leases l JOIN sync_runs r ON r.space_id ="
+			  " l.space_id AND r.environment = l.environment AND r.id = l.run_id WHERE"
+			  " l.space_id = $1 AND l.environment = $2 AND l.platform = $3 AND r.mode ="
+			  " 'PUSH' AND r.filters NOT LIKE '%\"pauseAll\":true%'");
+
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, ad_environment_name(call->who->environment));
+	ad_bind_cstr(s, 3, ad_platform_name(platform));
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE || ad_fail_db(call, status);
+	struct ad_str run = ad_col_copy(s, call->arena, 0);
+	ad_reset(s);
+	call->details = ad_arena_printf(
+		call->arena, "\"reason\":\"RUN_IN_PROGRESS\",\"runId\":\"%.*s\"", AD_FMT(run));
+	return ad_fail(call, AD_CONFLICT,
+		       "The push %.*s is at work on that ad account and was previewed with these "
+		       "settings: wait for it, or cancel it.",
+		       AD_FMT(run));
+}
+
 bool ad_connection_set(struct ad_call *call, struct ad_str id, const cJSON *settings)
 {
 	struct ad_json_error err;
@@ -137,7 +165,7 @@ bool ad_connection_set(struct ad_call *call, struct ad_str id, const cJSON *sett
 	struct ad_str before = ad_col_copy(s, call->arena, 1);
 	ad_reset(s);
 	check(call, platform, settings);
-	return call->status == AD_OK &&
+	return call->status == AD_OK && is_free(call, platform) &&
 	       keep(call, id, before,
 		    merged(call, ad_json_parse(call->arena, before, &err), settings));
 }

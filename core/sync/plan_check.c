@@ -247,7 +247,11 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 				   "data can reach; have it started with one (--sandbox)."));
 		return AD_DB_DONE;
 	}
-	ad_text_addf(connections, "%s %.*s\n", name.p, AD_FMT(connection.account_id));
+	ad_text_addf(connections, "%s %.*s ", name.p, AD_FMT(connection.account_id));
+	/* What is declared, and under whose name ads stand, is read when they are sent. */
+	if (connection.link.settings)
+		ad_json_canonical(connections, connection.link.settings);
+	ad_text_addc(connections, '\n');
 	/* What is declared is said of ads. */
 	if (ads && ad_str_is(ask->realm.environment, "live"))
 		check_live(ask, plan, platform, connection.link.settings);

@@ -1,6 +1,7 @@
 """What happened between a push and its sending: a run that has yet to begin looks once more, and an
 operation that its object's owner has overtaken does not go."""
 
+import json
 import time
 
 import pytest
@@ -150,6 +151,45 @@ def test_a_connection_lost_before_the_run_began(desk):
     )
     end = desk.box.log_end()
     assert_refused(desk, begin(desk, run), "CONNECTION_REQUIRED", end)
+
+
+def declare(desk, check=True, **settings):
+    google = desk.connection("google")["id"]
+    return desk.server.cli(
+        "connection", "set", google, "--settings", json.dumps(settings), check=check, as_json=check
+    )
+
+
+def test_a_setting_of_the_connection_changed_before_the_run_began(desk):
+    """What is declared there goes out with the plan, so it is part of what was approved."""
+    make_campaign(desk.api)
+    before = preview(desk.api)["planHash"]
+    run = parked(desk)
+    assert run["planHash"] == before == preview(desk.api)["planHash"]
+    declare(desk, euPolitical=True)
+    assert preview(desk.api)["planHash"] != before
+    rule(desk, "require_approval_test", "'CONNECTOR'")
+    resp = desk.account.client().post("/sync/%s/approve" % run["id"], {}, expect=409)
+    assert resp.details["reason"] == "PLAN_CHANGED"
+    end = desk.box.log_end()
+    assert_refused(desk, begin(desk, run), "PLAN_CHANGED", end)
+    declare(desk, euPolitical=False)
+    assert preview(desk.api)["planHash"] == before
+    push(desk.api)
+
+
+def test_settings_stand_while_a_push_is_at_work_there(desk):
+    make_campaign(desk.api)
+    desk.box.fault({"type": "latency", "ms": 2500}, path="googleAds:search")
+    run = start_push(desk.api)
+    was = desk.connection("google")["settings"]
+    refused = declare(desk, check=False, euPolitical=True)
+    assert refused.code == 1 and run["id"] in refused.err
+    assert desk.connection("google")["settings"] == was
+    meta = desk.connection("meta")["id"]
+    desk.server.cli("connection", "set", meta, "--settings", '{"pageId":"1"}')
+    assert finish(desk.api, run["id"])["status"] == "SUCCEEDED"
+    declare(desk, euPolitical=True)
 
 
 def test_an_approval_that_became_necessary_is_waited_for(desk):
