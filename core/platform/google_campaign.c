@@ -35,14 +35,14 @@ static void close_operation(struct ad_json *j)
 	ad_json_object_end(j);
 }
 
-static void put_amount(struct ad_json *j, const cJSON *want)
+static void put_amount(struct ad_json *j, const char *key, const cJSON *want)
 {
 	char digits[32];
 	int64_t micros = 0;
 
 	if (ad_json_micros_of(ad_json_get(want, "budget"), &micros)) {
 		snprintf(digits, sizeof(digits), "%lld", (long long)micros);
-		ad_json_kcstr(j, "amountMicros", digits);
+		ad_json_kcstr(j, key, digits);
 	}
 }
 
@@ -53,7 +53,7 @@ static void create_budget(struct ad_json *j, const struct ad_link *link,
 	ad_json_key(j, "create");
 	ad_json_object(j);
 	google_name(j, "resourceName", link, "campaignBudgets", AD_S(TEMP_BUDGET));
-	put_amount(j, piece->want);
+	put_amount(j, "amountMicros", piece->want);
 	ad_json_kcstr(j, "deliveryMethod", "STANDARD");
 	ad_json_kbool(j, "explicitlyShared", false);
 	ad_json_object_end(j);
@@ -229,17 +229,22 @@ static void update_campaign(struct ad_json *j, const struct ad_link *link,
 	ad_text_free(&mask);
 }
 
+/* The period is fixed when a budget is made, and each has an amount of its own name. */
 static void update_budget(struct ad_json *j, const struct ad_piece *piece)
 {
+	const cJSON *live = piece->live ? piece->live->fields : NULL;
+	bool lifelong = ad_str_is(ad_json_get_text(live, "budgetPeriod"), "LIFETIME");
+	const char *amount = lifelong ? "totalAmountMicros" : "amountMicros";
+
 	open_operation(j, "campaignBudgetOperation");
 	ad_json_key(j, "update");
 	ad_json_object(j);
 	/* Without the budget's name the platform refuses it: never told as done when it was not. */
 	ad_json_kstr(j, "resourceName",
 		     piece->live ? piece->live->handle : (struct ad_str){ NULL, 0 });
-	put_amount(j, piece->want);
+	put_amount(j, amount, piece->want);
 	ad_json_object_end(j);
-	ad_json_kcstr(j, "updateMask", "amountMicros");
+	ad_json_kcstr(j, "updateMask", amount);
 	close_operation(j);
 }
 

@@ -16,7 +16,8 @@
 	"campaign.target_impression_share.cpc_bid_ceiling_micros, "                                \
 	"campaign.tracking_url_template, campaign.final_url_suffix, "                              \
 	"campaign.url_custom_parameters, campaign_budget.id, campaign_budget.amount_micros, "      \
-	"campaign_budget.explicitly_shared"
+	"campaign_budget.explicitly_shared, campaign_budget.period, "                              \
+	"campaign_budget.total_amount_micros"
 #define GROUP_FIELDS                                                                               \
 	"ad_group.id, ad_group.name, ad_group.status, ad_group.cpc_bid_micros, "                   \
 	"ad_group.url_custom_parameters, campaign.id"

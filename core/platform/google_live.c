@@ -144,11 +144,23 @@ static bool is_shared(const cJSON *budget)
 	return cJSON_IsTrue(ad_json_get(budget, "explicitlyShared"));
 }
 
+/* A day's, or all that it may ever spend. */
+static void write_budget(struct ad_json *j, const cJSON *budget)
+{
+	bool lifelong = ad_str_is(ad_json_get_text(budget, "period"), "CUSTOM_PERIOD");
+
+	write_micros(j, "budget",
+		     ad_json_get(budget, lifelong ? "totalAmountMicros" : "amountMicros"));
+	if (lifelong)
+		ad_json_kcstr(j, "budgetPeriod", "LIFETIME");
+	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
+}
+
 static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON *budget)
 {
 	write_text(j, "name", campaign, "name");
 	ad_json_kstr(j, "type", kind_of(ad_json_get_text(campaign, "advertisingChannelType")));
-	write_micros(j, "budget", ad_json_get(budget, "amountMicros"));
+	write_budget(j, budget);
 	write_text(j, "status", campaign, "status");
 	write_day(j, "startDate", ad_json_get_text(campaign, "startDateTime"));
 	write_day(j, "endDate", ad_json_get_text(campaign, "endDateTime"));
@@ -159,7 +171,6 @@ static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON
 	/* Criteria are added as they are heard. */
 	ad_json_kraw(j, "locations", AD_S("[]"));
 	ad_json_kraw(j, "languages", AD_S("[]"));
-	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
 }
 
 static void write_texts(struct ad_json *j, const char *key, const cJSON *list)

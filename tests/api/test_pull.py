@@ -1,8 +1,11 @@
 """Pulls: what ad accounts have comes into the drafts."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from adcore_make import finish, make_campaign, make_tree, preview, push
+from adcore_pulls import stranger as another_space
 
 KINDS = ("/campaigns", "/ad-groups", "/ads", "/keywords")
 
@@ -64,6 +67,29 @@ def test_an_edit_there_is_taken_where_ours_is_not_edited(desk):
     assert now["version"] == campaign["version"] + 1
     assert preview(api)["operations"] == []
     assert pull(api)["pulled"]["unchanged"] == 1
+
+
+def test_a_budget_for_a_whole_life_is_read_and_set_as_one(desk):
+    """300 for thirty days is 10 a day to the total; what is pushed is the whole again."""
+    days = {"startDate": "2026-12-01", "endDate": "2026-12-30"}
+    campaign = make_campaign(desk.api, **days)
+    push(desk.api)
+    budget = desk.live().campaign(campaign["name"])["campaign"]["campaignBudget"]
+    whole = {"period": "CUSTOM_PERIOD", "amountMicros": None, "totalAmountMicros": "300000000"}
+    desk.box.edit(desk.customer, budget, whole)
+    account = desk.connection("google")["accountId"]
+    there = SimpleNamespace(server=desk.server, platform="google", account_there=lambda: account)
+    api = another_space(there)
+    pull(api)
+    [mine] = api.get("/campaigns").data
+    assert (mine["budget"], mine["budgetPeriod"]) == (300, "LIFETIME")
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 10
+    api.patch("/campaigns/" + mine["id"], {"budget": 330})
+    push(api)
+    query = "SELECT campaign_budget.total_amount_micros FROM campaign_budget"
+    [row] = desk.box.search(desk.customer, query)
+    assert row["campaignBudget"]["totalAmountMicros"] == "330000000"
+    assert preview(api)["operations"] == []
 
 
 def test_an_edit_on_both_sides_is_drift(desk):

@@ -212,6 +212,23 @@ static void campaigns_are_told_with_their_places(void **state)
 }
 
 /* As many as Google lets a campaign have: memory grows with them, not with their square. */
+/* A budget of a campaign's whole life is as much money as one of its days. */
+static void a_budget_for_a_whole_life_is_told_as_one(void **state)
+{
+	struct ad_arena *arena = *state;
+	struct ad_listing listing = { .res = &ad_resource_campaign };
+	const cJSON *fields;
+
+	assert_has(query_of(arena, &listing), "campaign_budget.total_amount_micros");
+	hear(arena, &listing, 200,
+	     "{\"results\":[{\"campaign\":{\"id\":\"1\",\"name\":\"c\",\"status\":\"PAUSED\"},"
+	     "\"campaignBudget\":{\"id\":\"9\",\"period\":\"CUSTOM_PERIOD\","
+	     "\"totalAmountMicros\":\"300000000\"}}]}");
+	fields = listing.found->fields;
+	assert_true(ad_json_get(fields, "budget")->valuedouble == 300.0);
+	assert_true(ad_str_is(ad_json_get_text(fields, "budgetPeriod"), "LIFETIME"));
+}
+
 static void ten_thousand_places_take_their_own_room_only(void **state)
 {
 	enum {
@@ -330,6 +347,7 @@ int main(void)
 		IN_ARENA(a_page_that_is_not_full_is_the_last),
 		IN_ARENA(a_token_goes_on_in_the_same_query),
 		IN_ARENA(campaigns_are_told_with_their_places),
+		IN_ARENA(a_budget_for_a_whole_life_is_told_as_one),
 		IN_ARENA(ten_thousand_places_take_their_own_room_only),
 		IN_ARENA(groups_are_asked_for_by_their_names),
 		IN_ARENA(no_campaign_is_asked_about_no_places),
