@@ -336,6 +336,16 @@ describe('axe-core finds nothing', () => {
 			await examine(page, 'a push that breaks a guardrail');
 			await page.goto(`${world.url}/app/sync?space=${office.space}`);
 			await examine(page, 'the list of runs');
+			await page.goto(`${world.url}/app/spaces/${office.space}`);
+			await page.getByText('Pause all in the sandbox').click();
+			await page.locator('details[open]').getByRole('button', { name: 'Yes, pause all of them' }).click();
+			await page.getByRole('heading', { name: 'Kill switch', level: 1 }).waitFor();
+			await office.ended(new URL(page.url()).pathname.split('/').pop());
+			await page.reload();
+			await examine(page, 'the kill switch');
+			await page.goto(`${world.url}/app/spaces/${office.space}`);
+			await openAll(page);
+			await examine(page, 'a Space whose kill switch was used');
 		}, { account: office.boss, path: `/app/sync/${done}` });
 	});
 });
