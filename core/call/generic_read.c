@@ -188,8 +188,9 @@ static struct ad_str like_pattern(struct ad_arena *arena, struct ad_str q)
 
 static void add_q(struct list *l, struct ad_str q)
 {
-	struct ad_value value = { .kind = AD_TEXT, .s = like_pattern(l->call->arena,
-							  ad_sql_lower(l->call->arena, q)) };
+	struct ad_value value = {
+		.kind = AD_TEXT, .s = like_pattern(l->call->arena, ad_sql_lower(l->call->arena, q))
+	};
 	ad_text_addf(&l->where, " AND lower(%s) LIKE $%d ESCAPE '!'",
 		     ad_resource_search(l->call->res), add_value(l, value));
 	l->countable = false;

@@ -26,8 +26,7 @@ enum ad_db_status ad_db_settle(struct ad_db *db)
 
 bool ad_db_is_refusal(enum ad_db_status status)
 {
-	return status == AD_DB_CONFLICT || status == AD_DB_BAD_REFERENCE ||
-	       status == AD_DB_INVALID;
+	return status == AD_DB_CONFLICT || status == AD_DB_BAD_REFERENCE || status == AD_DB_INVALID;
 }
 
 void ad_db_fail_later(struct ad_db *db, enum ad_db_status status)

@@ -39,10 +39,10 @@ struct ad_postgres_stmt {
 	struct ad_stmt stmt;
 	unsigned generation; /* of the connection that it is prepared on; 0: none */
 	char name[16];
-	int wanted;                                /* parameters in the text */
-	int count;                                 /* bound so far: the highest n */
-	size_t at[AD_POSTGRES_PARAMETERS_MAX + 1]; /* 1 + offset into values; 0: NULL */
-	struct ad_text values;                     /* each ended by NUL */
+	int wanted;                                          /* parameters in the text */
+	int count;                                           /* bound so far: the highest n */
+	size_t at[AD_POSTGRES_PARAMETERS_MAX + 1];           /* 1 + offset into values; 0: NULL */
+	struct ad_text values;                               /* each ended by NUL */
 	struct ad_str bytes[AD_POSTGRES_PARAMETERS_MAX + 1]; /* the caller's; absent: none */
 	struct ad_text decoded;                              /* what ad_col_bytes() gave last */
 	bool bad_value; /* a NUL inside a text, or $n out of range */

@@ -47,8 +47,9 @@ static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct 
 	struct ad_str sql = ad_arena_printf(
 		k->arena,
 		"SELECT id FROM keywords WHERE space_id = $1 AND environment = $2 AND %s = $3 AND"
-		" " AD_FOLDED("text") " = $7 AND %s AND match_type = $5 AND negative = $6 AND remote_id IS NULL AND"
-		" removal = 0 ORDER BY " AD_SORTED_ID " LIMIT 1",
+		" " AD_FOLDED("text") " = $7 AND %s AND match_type = $5 AND negative = $6 AND "
+				      "remote_id IS NULL AND"
+				      " removal = 0 ORDER BY " AD_SORTED_ID " LIMIT 1",
 		under_campaign ? "campaign_id" : "ad_group_id", AD_EXACTLY("text", "$4"));
 	struct ad_stmt *s = ad_sql(k->db, sql.p);
 	struct ad_row *row = ad_arena_alloc(k->arena, sizeof(*row));

@@ -240,9 +240,10 @@ static void a_value_that_cannot_be_bound(void **state)
 
 static void end_others(struct ad_db *other)
 {
-	assert_int_equal(number(other, "SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 9000)"
-				       " FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-				       " AND datname = current_database()) AS gone"),
+	assert_int_equal(number(other,
+				"SELECT COUNT(*) FROM (SELECT pg_terminate_backend(pid, 9000)"
+				" FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+				" AND datname = current_database()) AS gone"),
 			 1);
 }
 
