@@ -135,7 +135,7 @@ static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 	run_steps(sub, true);
 	if (guarded && sub->status == AD_OK)
 		status = ad_db_release(call->db);
-	/* A statement that was not waited for was refused: this operation's fault, and no other's. */
+	/* A statement that was not waited for was refused: by this operation's fault alone. */
 	if (ad_db_is_refusal(status)) {
 		ad_fail_db(sub, status);
 		status = AD_DB_DONE;

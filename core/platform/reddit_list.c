@@ -1,8 +1,8 @@
 /*
- * What an account has, page by page, as Reddit's own answers follow each other: a page is an answer,
- * and the next one begins where its next_url says. Their order is none to rely on, so that a list
- * that changes while it is heard may tell of an object again, which is heard again, or of one not at
- * all: that is asked about where it is one of ours, and else found by the next pull.
+ * What an account has, page by page, as Reddit's own answers follow each other: a page is an
+ * answer, and the next one begins where its next_url says. Their order is none to rely on, so that
+ * a list that changes while it is heard may tell of an object again, which is heard again, or of
+ * one not at all: that is asked about where it is one of ours, and else found by the next pull.
  */
 #include "platform/reddit.h"
 

@@ -26,8 +26,8 @@ struct ad_str ad_sql_folded(struct ad_arena *arena, struct ad_str text);
 #define AD_EXACTLY(text, given) text " || '' = " given
 
 /*
- * By ids, sorted when they are found: where the order could come from an index, a database walks all
- * ids of the Space by that one, to stop at the first that fits.
+ * By ids, sorted when they are found: where the order could come from an index, a database walks
+ * all ids of the Space by that one, to stop at the first that fits.
  */
 #define AD_SORTED_ID "id || ''"
 

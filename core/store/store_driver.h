@@ -54,8 +54,8 @@ struct ad_db_driver {
 	void (*bind_null)(struct ad_stmt *s, int n);
 	enum ad_db_status (*step)(struct ad_stmt *s);
 	/*
-	 * ad_step_later() and ad_db_settle(); NULL where each statement runs at once. What failed on
-	 * its way is told by ad_db_fail_later(), whichever function finds it.
+	 * ad_step_later() and ad_db_settle(); NULL where each statement runs at once. What failed
+	 * on its way is told by ad_db_fail_later(), whichever function finds it.
 	 */
 	enum ad_db_status (*step_later)(struct ad_stmt *s);
 	void (*settle)(struct ad_db *db);

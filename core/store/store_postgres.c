@@ -1,9 +1,9 @@
 /*
  * PostgreSQL: with store_postgres_wire.c all that knows it. Statements are prepared on the server
- * at their first use; everything but bytes travels as text. Writers take one lock of the whole database, as in
- * SQLite, so that what was read in a writing transaction still holds when it commits, also with
- * several servers. A lost connection is opened again at the next statement outside of a
- * transaction.
+ * at their first use; everything but bytes travels as text. Writers take one lock of the whole
+ * database, as in SQLite, so that what was read in a writing transaction still holds when it
+ * commits, also with several servers. A lost connection is opened again at the next statement
+ * outside of a transaction.
  */
 #include <limits.h>
 #include <stdio.h>

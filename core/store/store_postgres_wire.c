@@ -142,6 +142,29 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
 	return d->db.late;
 }
 
+/* What came of the statement at *at, if it is one's; the last is returned where it is wanted. */
+static PGresult *take(struct ad_postgres_db *d, PGresult *result, size_t *at, bool wanted)
+{
+	struct ad_postgres_queue *q = &d->queue;
+	bool point = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+	enum ad_db_status status;
+
+	if (point && q->syncs)
+		q->syncs--;
+	if (point || !result || *at == q->count) {
+		PQclear(result);
+		return NULL;
+	}
+	if (wanted && *at + 1 == q->count) {
+		++*at;
+		return result;
+	}
+	status = ad_postgres_outcome(d, result, q->sql[(*at)++]);
+	if (status != AD_DB_DONE)
+		ad_db_fail_later(&d->db, status);
+	return NULL;
+}
+
 /*
  * Reads what came of all that was sent; the last result is the caller's where it is wanted. Each
  * statement's is followed by NULL, a point's is not.
@@ -149,29 +172,18 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
 static PGresult *hear(struct ad_postgres_db *d, bool wanted)
 {
 	struct ad_postgres_queue *q = &d->queue;
-	PGresult *last = NULL;
+	PGresult *last = NULL, *mine;
 	size_t at = 0;
 	int nothing = 0;
 
 	while (at < q->count || q->syncs) {
 		PGresult *result = PQgetResult(d->conn);
-		bool point = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
 
 		nothing = result ? 0 : nothing + 1;
 		if (nothing > 2 || (!result && PQstatus(d->conn) != CONNECTION_OK))
 			break;
-		if (point && q->syncs)
-			q->syncs--;
-		if (point || !result || at == q->count) {
-			PQclear(result);
-		} else if (wanted && at + 1 == q->count) {
-			last = result;
-			at++;
-		} else {
-			enum ad_db_status status = ad_postgres_outcome(d, result, q->sql[at++]);
-			if (status != AD_DB_DONE)
-				ad_db_fail_later(&d->db, status);
-		}
+		mine = take(d, result, &at, wanted);
+		last = mine ? mine : last;
 	}
 	if (at < q->count || q->syncs || !PQexitPipelineMode(d->conn))
 		give_up(d, q->sql[at < q->count ? at : 0]);
