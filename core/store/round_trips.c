@@ -24,6 +24,26 @@ enum ad_db_status ad_db_settle(struct ad_db *db)
 	return db->late;
 }
 
+void ad_ids_write(struct ad_text *sql, int first)
+{
+	for (int i = 0; i < AD_IDS_MAX; i++)
+		ad_text_addf(sql, i ? ",$%d" : "($%d", first + i);
+	ad_text_addc(sql, ')');
+}
+
+void ad_ids_bind(struct ad_stmt *s, int first, struct ad_ids ids)
+{
+	for (size_t i = 0; i < ids.n && i < AD_IDS_MAX; i++)
+		ad_bind(s, first + (int)i, ids.at[i]);
+}
+
+struct ad_ids ad_ids_page(struct ad_ids ids, size_t at)
+{
+	size_t left = at < ids.n ? ids.n - at : 0;
+
+	return (struct ad_ids){ left ? ids.at + at : NULL, left < AD_IDS_MAX ? left : AD_IDS_MAX };
+}
+
 bool ad_db_is_refusal(enum ad_db_status status)
 {
 	return status == AD_DB_CONFLICT || status == AD_DB_BAD_REFERENCE || status == AD_DB_INVALID;

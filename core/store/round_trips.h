@@ -22,6 +22,18 @@ enum ad_db_status ad_step_later(struct ad_stmt *s) AD_CHECK;
  * transaction or the savepoint began.
  */
 enum ad_db_status ad_db_settle(struct ad_db *db) AD_CHECK;
+/* Ids that are asked about together, however many; and how many one statement takes. */
+struct ad_ids {
+	const struct ad_str *at;
+	size_t n;
+};
+#define AD_IDS_MAX 100
+/* Writes "($<first>, …)", the parameters of AD_IDS_MAX ids; those that are not bound are none. */
+void ad_ids_write(struct ad_text *sql, int first);
+/* Binds at most so many of them. */
+void ad_ids_bind(struct ad_stmt *s, int first, struct ad_ids ids);
+/* The next so many of the ids from at on; none behind the last. */
+struct ad_ids ad_ids_page(struct ad_ids ids, size_t at);
 /* Whether a statement failed by what it was to store, not by the database. */
 bool ad_db_is_refusal(enum ad_db_status status);
 

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "store/counters.h"
-#include "store/round_trips.h"
 #include "store/schema_ddl.h"
 
 enum common {
@@ -160,6 +159,7 @@ static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource 
 /* The texts that a resource's row alone decides, kept with the connection. */
 enum kept {
 	KEPT_LOAD,
+	KEPT_PAGE,
 	KEPT_INSERT,
 	KEPT_UPDATE,
 	KEPT_CELL,
@@ -188,6 +188,49 @@ enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct a
 	*out = read_row(arena, res, s);
 	ad_reset(s);
 	return AD_DB_ROW;
+}
+
+static void write_page(struct ad_text *sql, const void *owner)
+{
+	const struct ad_resource *res = owner;
+	ad_text_adds(sql, "SELECT ");
+	add_columns(sql, res);
+	ad_text_addf(sql, " FROM %s WHERE space_id = $1 AND environment = $2 AND id IN ",
+		     res->table);
+	ad_ids_write(sql, 3);
+}
+
+/* They come in any order. */
+static enum ad_db_status load_page(struct ad_stmt *s, struct ad_arena *arena,
+				   const struct ad_resource *res, struct ad_ids page,
+				   struct ad_row **out)
+{
+	enum ad_db_status status;
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		struct ad_row *row = read_row(arena, res, s);
+		for (size_t i = 0; i < page.n; i++)
+			if (ad_str_eq(page.at[i], row->id))
+				out[i] = row;
+	}
+	return status;
+}
+
+enum ad_db_status ad_rows_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			       const struct ad_resource *res, struct ad_ids ids,
+			       struct ad_row **out)
+{
+	enum ad_db_status status = AD_DB_DONE;
+	for (size_t i = 0; i < ids.n; i++)
+		out[i] = NULL;
+	for (size_t at = 0; at < ids.n && status == AD_DB_DONE; at += AD_IDS_MAX) {
+		struct ad_ids page = ad_ids_page(ids, at);
+		struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, res, KEPT_PAGE, write_page));
+		ad_bind(s, 1, realm.space_id);
+		ad_bind(s, 2, realm.environment);
+		ad_ids_bind(s, 3, page);
+		status = load_page(s, arena, res, page, out + at);
+	}
+	return status;
 }
 
 enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "model/row.h"
-#include "store/store.h"
+#include "store/round_trips.h"
 
 /* A column that every such table has; the fields' columns follow them (schema.c, rows.c). */
 struct ad_column {
@@ -25,6 +25,10 @@ struct ad_realm {
 enum ad_db_status ad_row_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			      const struct ad_resource *res, struct ad_str id,
 			      struct ad_row **out) AD_CHECK;
+/* Loads those of the ids: out has room for as many; NULL where there is none. DONE. */
+enum ad_db_status ad_rows_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+			       const struct ad_resource *res, struct ad_ids ids,
+			       struct ad_row **out) AD_CHECK;
 /* Whose objects: those whose REF field names the id; field NULL: every object of the realm. */
 struct ad_parent {
 	const char *field;

@@ -96,7 +96,7 @@ struct ad_kept_text {
 	int which;
 	struct ad_text text; /* on the heap */
 };
-#define AD_KEPT_TEXTS 64
+#define AD_KEPT_TEXTS 96
 
 struct ad_pending;
 

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_spread.h"
 
@@ -348,32 +349,6 @@ bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
 	return !plan->too_broad;
 }
 
-/* The plan keeps the rows that it tells of; the others are only looked at. */
-static enum ad_db_status plan_one(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				  const struct ad_resource *res, struct ad_str id)
-{
-	const struct ad_plan_filter *filter = &ask->filter;
-	bool all = filter->platforms == AD_PLATFORMS_ALL && !ad_plan_is_part(filter) &&
-		   !filter->object_count;
-	struct ad_row *row;
-	enum ad_platform platform;
-	bool concerned;
-	enum ad_db_status status =
-		ad_row_load(ask->db, all ? ask->arena : ask->scratch, ask->realm, res, id, &row);
-
-	if (status != AD_DB_ROW)
-		return status;
-	status = ad_plan_concerns(ask, row, &platform, &concerned);
-	if (status != AD_DB_DONE || !concerned)
-		return status;
-	if (!all)
-		status = ad_row_load(ask->db, ask->arena, ask->realm, res, id, &row);
-	if (!all && status != AD_DB_ROW)
-		return status;
-	ad_plan_row(ask, plan, row, platform);
-	return AD_DB_DONE;
-}
-
 /* Campaigns are all looked at: the totals are of the whole Space. */
 static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
@@ -383,18 +358,23 @@ static enum ad_db_status plan_campaigns(const struct ad_plan_ask *ask, struct ad
 
 	if (status == AD_DB_DONE)
 		status = ad_plan_campaign_ids(ask, &ids);
-	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
-		struct ad_row *row;
-		size_t seen = plan->count;
+	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
+	     at += AD_IDS_MAX) {
+		struct ad_ids page = ad_ids_page((struct ad_ids){ ids.at, ids.count }, at);
+		struct ad_row *rows[AD_IDS_MAX];
+		struct ad_str open[AD_IDS_MAX];
+		size_t n = 0;
 		ad_arena_reset(ask->scratch);
-		status = ad_row_load(ask->db, ask->scratch, ask->realm, res, ids.at[i], &row);
-		if (status != AD_DB_ROW)
-			continue;
-		status = ad_plan_before(ask, plan, row);
-		if (status == AD_DB_DONE && row->state != AD_SYNCED)
-			status = plan_one(ask, plan, res, ids.at[i]);
-		if (!ad_plan_fits(plan, seen))
-			return status;
+		status = ad_rows_load(ask->db, ask->scratch, ask->realm, res, page, rows);
+		for (size_t i = 0; i < page.n && status == AD_DB_DONE; i++) {
+			if (!rows[i])
+				continue;
+			status = ad_plan_before(ask, plan, rows[i]);
+			if (rows[i]->state != AD_SYNCED)
+				open[n++] = page.at[i];
+		}
+		if (status == AD_DB_DONE)
+			status = ad_plan_page(ask, plan, res, (struct ad_ids){ open, n });
 	}
 	return status;
 }
@@ -407,13 +387,10 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 	struct ad_plan_ids ids;
 	enum ad_db_status status = ad_plan_open_below(ask, res, &ids);
 
-	for (size_t i = 0; i < ids.count && status == AD_DB_DONE; i++) {
-		size_t seen = plan->count;
-		ad_arena_reset(ask->scratch);
-		status = plan_one(ask, plan, res, ids.at[i]);
-		if (!ad_plan_fits(plan, seen))
-			return status;
-	}
+	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
+	     at += AD_IDS_MAX)
+		status = ad_plan_page(ask, plan, res,
+				      ad_ids_page((struct ad_ids){ ids.at, ids.count }, at));
 	return status;
 }
 

@@ -7,33 +7,41 @@ struct below {
 };
 
 /* A search ad shows by a keyword; of kinds that we do not model nobody here can tell. */
-static const char sql[] =
-	"SELECT COUNT(*), COALESCE(SUM(CASE WHEN g.status = 'ENABLED' AND a.status = 'ENABLED'"
+static const char counted[] =
+	"SELECT g.campaign_id, COUNT(*), COALESCE(SUM(CASE WHEN g.status = 'ENABLED' AND"
+	" a.status = 'ENABLED'"
 	" AND (a.type <> 'RESPONSIVE_SEARCH' OR EXISTS (SELECT 1 FROM keywords k WHERE"
 	" k.space_id = $1 AND k.environment = $2 AND k.ad_group_id = g.id AND"
 	" k.status = 'ENABLED' AND COALESCE(k.negative, FALSE) = FALSE AND"
 	" k.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED'))) THEN 1 ELSE 0 END), 0)"
 	" FROM ad_groups g JOIN ads a ON a.space_id = g.space_id AND"
 	" a.environment = g.environment AND a.ad_group_id = g.id"
-	" WHERE g.space_id = $1 AND g.environment = $2 AND g.campaign_id = $3"
+	" WHERE g.space_id = $1 AND g.environment = $2"
 	" AND g.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED')"
-	" AND a.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED')";
+	" AND a.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED') AND g.campaign_id IN ";
 
-static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_str campaign,
-			       struct below *out)
+static void write_count(struct ad_text *sql, const void *owner)
 {
-	struct ad_stmt *s = ad_sql(ask->db, sql);
+	ad_text_adds(sql, owner);
+	ad_ids_write(sql, 3);
+	ad_text_adds(sql, " GROUP BY g.campaign_id");
+}
+
+/* Of a page of campaigns; those that have nothing below them are not found. */
+static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_ids page, struct below *out)
+{
+	struct ad_stmt *s = ad_sql(ask->db, ad_sql_kept(ask->db, counted, 0, write_count));
 	enum ad_db_status status;
 
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
-	ad_bind(s, 3, campaign);
-	status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status;
-	*out = (struct below){ ad_col_int(s, 0), ad_col_int(s, 1) };
-	ad_reset(s);
-	return AD_DB_DONE;
+	ad_ids_bind(s, 3, page);
+	memset(out, 0, page.n * sizeof(*out));
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		for (size_t i = 0; i < page.n; i++)
+			if (ad_str_eq(page.at[i], ad_col(s, 0)))
+				out[i] = (struct below){ ad_col_int(s, 1), ad_col_int(s, 2) };
+	return status;
 }
 
 /* Other types show by what is not drafted here. */
@@ -43,16 +51,12 @@ static bool is_modelled(const struct ad_row *row)
 						 ad_str_is(ad_row_text(row, "type"), "SOCIAL"));
 }
 
-static enum ad_db_status look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				 const struct ad_row *row)
+static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		    const struct ad_row *row, struct below below)
 {
 	static const char code[] = "NOTHING_TO_SHOW";
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED");
-	struct below below = { 0, 0 };
-	enum ad_db_status status = count(ask, row->id, &below);
 
-	if (status != AD_DB_DONE)
-		return status;
 	if (below.ads == 0)
 		ad_plan_warn(ask, plan, row,
 			     (struct ad_plan_says){ code, "It has no ad in an ad group: it would "
@@ -65,7 +69,6 @@ static enum ad_db_status look_at(const struct ad_plan_ask *ask, struct ad_sync_p
 				     "ad is ENABLED in an ENABLED ad group (on search with an "
 				     "ENABLED keyword too). Enable those as well; enabling the "
 				     "campaign does not." });
-	return AD_DB_DONE;
 }
 
 static bool sets_status(const struct ad_plan_op *op)
@@ -78,19 +81,30 @@ static bool sets_status(const struct ad_plan_op *op)
 
 enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
+	size_t room = plan->count + plan->held_count + 1, n = 0;
+	const struct ad_row **rows = ad_arena_alloc(ask->arena, room * sizeof(*rows));
+	struct ad_str *ids = ad_arena_alloc(ask->arena, room * sizeof(*ids));
+	struct below below[AD_IDS_MAX];
 	enum ad_db_status status = AD_DB_DONE;
 
-	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
+	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		/* A create that is also enabled is looked at once, as a create. */
 		if (is_modelled(op->row) &&
 		    (op->op == AD_OP_CREATE ||
 		     (op->op == AD_OP_UPDATE && op->row->remote_id.p && sets_status(op))))
-			status = look_at(ask, plan, op->row);
+			rows[n++] = op->row;
 	}
-	for (const struct ad_plan_held *held = plan->held; held && status == AD_DB_DONE;
-	     held = held->next)
+	for (const struct ad_plan_held *held = plan->held; held; held = held->next)
 		if (is_modelled(held->row) && held->row->remote_id.p)
-			status = look_at(ask, plan, held->row);
+			rows[n++] = held->row;
+	for (size_t i = 0; i < n; i++)
+		ids[i] = rows[i]->id;
+	for (size_t at = 0; at < n && status == AD_DB_DONE; at += AD_IDS_MAX) {
+		struct ad_ids page = ad_ids_page((struct ad_ids){ ids, n }, at);
+		status = count(ask, page, below);
+		for (size_t i = 0; i < page.n && status == AD_DB_DONE; i++)
+			look_at(ask, plan, rows[at + i], below[i]);
+	}
 	return status;
 }

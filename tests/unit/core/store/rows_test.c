@@ -67,12 +67,54 @@ static void every_resource_is_stored_and_found(void **state)
 	ad_db_close(db);
 }
 
+/* Several pages of them, in the order asked for, with some that are not there or another's. */
+static void many_are_found_at_once(void **state)
+{
+	enum {
+		COUNT = 2 * AD_IDS_MAX + 7
+	};
+	struct ad_db *db = at_schema(*state);
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_realm realm = { AD_S("spc_1"), AD_S("test") };
+	const struct ad_resource *res = ad_resource_row(AD_R_KEYWORD);
+	struct ad_str ids[COUNT];
+	struct ad_row *found[COUNT];
+
+	fine(db, ad_db_begin(db, true), AD_DB_DONE);
+	for (int i = 0; i < COUNT; i++) {
+		struct ad_row *row = row_of(arena, res);
+		row->id = ids[COUNT - 1 - i] = ad_arena_printf(arena, "kwd_%04d", i);
+		row->version = i + 1;
+		if (i % 10 == 3)
+			row->space_id = AD_S("spc_2");
+		if (i % 10 != 5)
+			fine(db, ad_row_insert(db, arena, row), AD_DB_DONE);
+	}
+	/* What was stored by this transaction is found by it. */
+	for (int times = 0; times < 2; times++) {
+		fine(db, ad_rows_load(db, arena, realm, res, (struct ad_ids){ ids, COUNT }, found),
+		     AD_DB_DONE);
+		for (int i = 0; i < COUNT; i++) {
+			bool there = i % 10 != 3 && i % 10 != 5;
+			struct ad_row *row = found[COUNT - 1 - i];
+			assert_true(there == (row != NULL));
+			assert_true(!row || row->version == i + 1);
+		}
+		if (times == 0)
+			fine(db, ad_db_commit(db), AD_DB_DONE);
+	}
+	fine(db, ad_rows_load(db, arena, realm, res, (struct ad_ids){ ids, 0 }, found), AD_DB_DONE);
+	ad_arena_free(arena);
+	ad_db_close(db);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_resource_is_stored_and_found),
+		TEST(many_are_found_at_once),
 	};
 
 	return on_each_database("rows", tests);
