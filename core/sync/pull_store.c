@@ -82,7 +82,7 @@ static enum ad_db_status see(const struct ad_pull_keeper *k, struct ad_str id)
 	ad_bind(s, 2, k->realm.environment);
 	ad_bind(s, 3, k->head->id);
 	ad_bind(s, 4, id);
-	return ad_step(s);
+	return ad_step_later(s);
 }
 
 static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_row *was,
@@ -171,7 +171,7 @@ static enum ad_db_status keep_budget(const struct ad_pull_keeper *k, const struc
 	ad_bind(s, 3, row->id);
 	ad_bind_int(s, 4, ad_now());
 	ad_bind_int(s, 5, now);
-	return ad_step(s);
+	return ad_step_later(s);
 }
 
 /* Guardrails never fail a pull: what they would not have allowed to be written is told. */

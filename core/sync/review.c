@@ -21,7 +21,7 @@ enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, object_id);
-	return ad_step(s);
+	return ad_step_later(s);
 }
 
 enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
@@ -50,5 +50,5 @@ enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 	ad_bind(s, 7, review->status);
 	ad_bind(s, 8, review->reasons.n ? review->reasons : AD_S("[]"));
 	ad_bind_int(s, 9, review->seen_at);
-	return ad_step(s);
+	return ad_step_later(s);
 }
