@@ -6,23 +6,26 @@ struct below {
 	int64_t ads, showing;
 };
 
-/* A search ad shows by a keyword; of kinds that we do not model nobody here can tell. */
-static const char counted[] =
-	"SELECT g.campaign_id, COUNT(*), COALESCE(SUM(CASE WHEN g.status = 'ENABLED' AND"
-	" a.status = 'ENABLED'"
-	" AND (a.type <> 'RESPONSIVE_SEARCH' OR EXISTS (SELECT 1 FROM keywords k WHERE"
-	" k.space_id = $1 AND k.environment = $2 AND k.ad_group_id = g.id AND"
-	" k.status = 'ENABLED' AND COALESCE(k.negative, FALSE) = FALSE AND"
-	" k.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED'))) THEN 1 ELSE 0 END), 0)"
-	" FROM ad_groups g JOIN ads a ON a.space_id = g.space_id AND"
-	" a.environment = g.environment AND a.ad_group_id = g.id"
-	" WHERE g.space_id = $1 AND g.environment = $2"
-	" AND g.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED')"
-	" AND a.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED') AND g.campaign_id IN ";
+/* The name of the statement. */
+static const char counts[] = "ads below campaigns";
 
+/* A search ad shows by a keyword; of kinds that we do not model nobody here can tell. */
 static void write_count(struct ad_text *sql, const void *owner)
 {
-	ad_text_adds(sql, owner);
+	(void)owner;
+	ad_text_adds(
+		sql,
+		"SELECT g.campaign_id, COUNT(*), COALESCE(SUM(CASE WHEN g.status = 'ENABLED' AND"
+		" a.status = 'ENABLED'"
+		" AND (a.type <> 'RESPONSIVE_SEARCH' OR EXISTS (SELECT 1 FROM keywords k WHERE"
+		" k.space_id = $1 AND k.environment = $2 AND k.ad_group_id = g.id AND"
+		" k.status = 'ENABLED' AND COALESCE(k.negative, FALSE) = FALSE AND"
+		" k.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED'))) THEN 1 ELSE 0 END), 0)"
+		" FROM ad_groups g JOIN ads a ON a.space_id = g.space_id AND"
+		" a.environment = g.environment AND a.ad_group_id = g.id"
+		" WHERE g.space_id = $1 AND g.environment = $2"
+		" AND g.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED')"
+		" AND a.sync_state NOT IN ('PENDING_REMOVAL', 'REMOVED') AND g.campaign_id IN ");
 	ad_ids_write(sql, 3);
 	ad_text_adds(sql, " GROUP BY g.campaign_id");
 }
@@ -30,7 +33,7 @@ static void write_count(struct ad_text *sql, const void *owner)
 /* Of a page of campaigns; those that have nothing below them are not found. */
 static enum ad_db_status count(const struct ad_plan_ask *ask, struct ad_ids page, struct below *out)
 {
-	struct ad_stmt *s = ad_sql(ask->db, ad_sql_kept(ask->db, counted, 0, write_count));
+	struct ad_stmt *s = ad_sql(ask->db, ad_sql_kept(ask->db, counts, 0, write_count));
 	enum ad_db_status status;
 
 	ad_bind(s, 1, ask->realm.space_id);
