@@ -58,11 +58,13 @@ static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct 
 /* --- to pull it --- */
 
 static void add_switch(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		       enum ad_environment environment)
+		       enum ad_environment environment, bool again)
 {
+	const char *what =
+		environment == AD_LIVE ? "Pause all live campaigns" : "Pause all in the sandbox";
 	const struct app_choice act = {
 		ad_arena_copy(x->call.arena, x->path).p,
-		environment == AD_LIVE ? "Pause all live campaigns" : "Pause all in the sandbox",
+		again ? ad_arena_printf(x->call.arena, "%s again", what).p : what,
 		"danger",
 	};
 
@@ -85,9 +87,9 @@ static void add_switches(struct ad_exchange *x, struct ad_text *page, const stru
 		     "<section class=\"card\" aria-labelledby=\"switch\"><h2 id=\"switch\">"
 		     "Kill switch</h2><p class=\"soft\">For when ads must not run any longer, "
 		     "whatever the reason.</p><div class=\"acts\">");
+	/* Again, too: its run may have been cancelled, or a campaign set live over there. */
 	for (int i = 0; i < 2; i++)
-		if (!blocked[i])
-			add_switch(x, page, v, i == 0 ? AD_LIVE : AD_TEST);
+		add_switch(x, page, v, i == 0 ? AD_LIVE : AD_TEST, blocked[i]);
 	ad_text_adds(page, "</div></section>");
 }
 
@@ -147,8 +149,7 @@ bool app_add_blocks(struct ad_exchange *x, struct ad_text *page, const struct ap
 	const bool blocked[2] = { ad_col_int(s, 0) != 0, ad_col_int(s, 1) != 0 };
 	bool good = true;
 	ad_reset(s);
-	if (!blocked[0] || !blocked[1])
-		add_switches(x, page, v, blocked);
+	add_switches(x, page, v, blocked);
 	if (!blocked[0] && !blocked[1])
 		return true;
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"blocked\"><h2 "

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/copy.h"
 #include "call/cursor.h"
 #include "call/history.h"
 #include "call/paged.h"
@@ -299,6 +300,18 @@ static enum ad_db_status part_from_assets(struct ad_call *call, const struct ad_
 			    : ad_remotes_forget(call->db, realm, row->id);
 }
 
+/* Made anew it is given a day's budget, as every draft: the share of one that was for its life. */
+static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad_row *row)
+{
+	int64_t share;
+
+	if (row->removed || !ad_drift_is_gone(was) || !ad_copy_share(call, was, NULL, &share))
+		return;
+	*ad_row_value(row, "budget") = (struct ad_value){ .kind = AD_INT, .i = share };
+	*ad_row_value(row, "budgetPeriod") =
+		(struct ad_value){ .kind = AD_TEXT, .s = AD_S("DAILY") };
+}
+
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
 		   struct ad_row *row)
 {
@@ -306,6 +319,7 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	if (!ad_drift_resolve(call->arena, row, field, live))
 		return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
 					"That field has no drift to decide: see GET /sync/drift.");
+	give_a_day(call, was, row);
 	if (!same_draft(was, row)) {
 		row->version++;
 		row->updated_at = ad_now();

@@ -62,9 +62,9 @@ static const char *what_differs(struct ad_call *call, int64_t expires,
 			ad_text_addf(&ids, "%s%.*s", n > 1 ? ", " : "", AD_FMT(row->id));
 	}
 	if (n == 0)
-		return "The plan is not what was previewed: the selection (campaigns, platforms, "
-		       "activate) is another, or something of it is gone, was decided or was "
-		       "pushed. Preview again.";
+		return "The plan is not what was previewed: the selection (campaigns, ad groups, "
+		       "platforms, activate) or the settings of a connection are others, or "
+		       "something of it is gone, was decided or was pushed. Preview again.";
 	if (n > TOLD)
 		ad_text_addf(&ids, " and %zu more", n - TOLD);
 	return ad_arena_printf(call->arena,

@@ -151,8 +151,7 @@ static void write_budget(struct ad_json *j, const cJSON *budget)
 
 	write_micros(j, "budget",
 		     ad_json_get(budget, lifelong ? "totalAmountMicros" : "amountMicros"));
-	if (lifelong)
-		ad_json_kcstr(j, "budgetPeriod", "LIFETIME");
+	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
 	ad_json_kcstr(j, "budgetLevel", is_shared(budget) ? "SHARED" : "CAMPAIGN");
 }
 

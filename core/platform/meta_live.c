@@ -503,10 +503,9 @@ static void write_budget(struct ad_json *j, const struct ad_link *link, const cJ
 	bool lifelong = meta_number(life) != 0;
 
 	meta_write_money(j, "budget", lifelong ? life : daily, link);
-	if (lifelong)
-		ad_json_kcstr(j, "budgetPeriod", "LIFETIME");
-	if (!lifelong && meta_number(daily) == 0)
-		ad_json_kcstr(j, "budgetLevel", "AD_GROUP");
+	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
+	ad_json_kcstr(j, "budgetLevel",
+		      !lifelong && meta_number(daily) == 0 ? "AD_GROUP" : "CAMPAIGN");
 }
 
 struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *object,

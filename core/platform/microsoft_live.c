@@ -84,8 +84,8 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 		      ad_str_is(ad_json_get_text(campaign, "CampaignType"), "Search") ? "SEARCH"
 										      : "OTHER");
 	put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
-	if (ad_json_get_text(campaign, "BudgetId").n)
-		ad_json_kcstr(j, "budgetLevel", "SHARED");
+	ad_json_kcstr(j, "budgetLevel",
+		      ad_json_get_text(campaign, "BudgetId").n ? "SHARED" : "CAMPAIGN");
 	ad_json_kcstr(j, "status", status_of(campaign));
 	put_bidding(j, ad_json_get(campaign, "BiddingScheme"));
 	put_text(j, "trackingTemplate", campaign, "TrackingUrlTemplate");

@@ -162,6 +162,7 @@ static void drop(struct ad_stmt *s)
 {
 	struct ad_db *db = s->db;
 	struct ad_stmt **at = &db->buckets[s->hash % AD_STMT_BUCKETS];
+	char *sql = s->sql;
 
 	while (*at != s)
 		at = &(*at)->next_in_bucket;
@@ -169,8 +170,9 @@ static void drop(struct ad_stmt *s)
 	set_active(s, false);
 	unlink_use(s);
 	db->stmt_count--;
-	free(s->sql);
+	/* The driver may have yet to tell what failed in it. */
 	db->driver->drop(s);
+	free(sql);
 }
 
 static void drop_oldest(struct ad_db *db)
@@ -432,6 +434,9 @@ enum ad_db_status ad_db_commit(struct ad_db *db)
 		return status;
 	}
 	db->in_tx = db->in_moment = false;
+	/* Of a connection that broke behind the answer to COMMIT. */
+	db->broken = false;
+	db->late = AD_DB_DONE;
 	committed(db);
 	return AD_DB_DONE;
 }

@@ -9,6 +9,11 @@ bool ad_plan_is_part(const struct ad_plan_filter *filter)
 	return filter->campaign_count || filter->ad_group_count;
 }
 
+static bool is_named(const struct ad_plan_filter *filter, struct ad_str campaign)
+{
+	return ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
+}
+
 /*
  * Whether an ad group needs its campaign in the plan: it has to be made, or was lost there. Of a
  * retry the objects are named, among them what was the campaign's own when it was made.
@@ -45,7 +50,8 @@ enum ad_db_status ad_plan_above(struct ad_plan_ask *ask)
 		bool needed;
 		ad_arena_reset(ask->scratch);
 		status = needs(ask, filter->ad_group_ids[i], &campaign, &needed);
-		if (needed)
+		/* One that is named brings its own anyway. */
+		if (needed && !is_named(filter, campaign))
 			above[n++] = ad_arena_copy(ask->arena, campaign);
 	}
 	ask->above = above;
@@ -59,11 +65,6 @@ bool ad_plan_wants(const struct ad_plan_ask *ask, const struct ad_row *row)
 
 	return filter->object_count == 0 ||
 	       ad_plan_ids_hold(filter->object_ids, filter->object_count, row->id);
-}
-
-static bool is_named(const struct ad_plan_filter *filter, struct ad_str campaign)
-{
-	return ad_plan_ids_hold(filter->campaign_ids, filter->campaign_count, campaign);
 }
 
 static bool in_part(const struct ad_plan_ask *ask, const struct ad_row *row)

@@ -12,21 +12,9 @@ static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static int64_t budget_in(const cJSON *object)
-{
-	int64_t micros = 0;
-
-	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) ? micros : 0;
-}
-
 static bool enabled_in(const cJSON *object)
 {
 	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
-}
-
-static int64_t active_in(const cJSON *object)
-{
-	return enabled_in(object) ? budget_in(object) : 0;
 }
 
 static bool stands_there(const struct ad_row *row)
@@ -37,6 +25,11 @@ static bool stands_there(const struct ad_row *row)
 static int64_t daily(const struct ad_row *row, const cJSON *object)
 {
 	return object ? ad_budget_a_day(row, object) : 0;
+}
+
+static int64_t active_in(const struct ad_row *row, const cJSON *object)
+{
+	return enabled_in(object) ? daily(row, object) : 0;
 }
 
 /* The daily budget there: of what is on its way or in doubt, the most that it can be. */
@@ -147,7 +140,7 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 		spread.before += coming(ask, plan, groups.at[i]);
 		if (stands_there(groups.at[i]))
 			spread.active_before +=
-				active_in(parse(ask->scratch, groups.at[i]->synced));
+				active_in(groups.at[i], parse(ask->scratch, groups.at[i]->synced));
 	}
 	spread.campaign_id = ad_arena_copy(ask->arena, campaign->id);
 	spread.after = spread.before;
@@ -183,9 +176,9 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 /* What an operation does to the spend of the enabled. */
 static int64_t active_delta(struct ad_arena *arena, const struct ad_plan_op *op)
 {
-	int64_t from = active_in(parse(arena, op->synced));
+	int64_t from = active_in(op->row, parse(arena, op->synced));
 
-	return (op->op == AD_OP_REMOVE ? 0 : active_in(parse(arena, op->want))) - from;
+	return (op->op == AD_OP_REMOVE ? 0 : active_in(op->row, parse(arena, op->want))) - from;
 }
 
 void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)

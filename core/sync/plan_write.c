@@ -227,7 +227,7 @@ struct ad_str ad_plan_filter_json(struct ad_arena *arena, const struct ad_plan_f
 	ad_json_kint(&j, "platforms", (int64_t)filter->platforms);
 	write_ids(&j, "campaignIds", filter->campaign_ids, filter->campaign_count);
 	write_ids(&j, "objectIds", filter->object_ids, filter->object_count);
-	/* Only where it says something: the hashes of plans that were kept without it hold. */
+	/* Only where it says something: most plans are of no part. */
 	if (filter->ad_group_count)
 		write_ids(&j, "adGroupIds", filter->ad_group_ids, filter->ad_group_count);
 	ad_json_kbool(&j, "campaigns", filter->campaigns);

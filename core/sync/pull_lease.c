@@ -69,6 +69,9 @@ enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad
 	struct ad_str holder = { 0 }, id = ad_str(run->id);
 	struct ad_run_row head;
 	enum ad_db_status status = ad_run_load(db, arena, run->realm, id, &head);
+	struct ad_turn turn = { .realm = run->realm,
+				.run_id = id,
+				.platform = run->pull->place.platform };
 
 	/* One that has ended meanwhile takes nothing any more: nobody would give it back. */
 	run->lost = status == AD_DB_DONE || (status == AD_DB_ROW && ad_run_is_final(head.status));
@@ -76,11 +79,14 @@ enum ad_db_status ad_pull_rejoin(struct ad_run *run, struct ad_db *db, struct ad
 		return run->lost ? AD_DB_DONE : status;
 	status = ad_run_lease_platforms(db, arena, run->realm, id, 1u << run->pull->place.platform,
 					&holder);
-	/* What else it holds stays its own meanwhile. */
+	/* What else it holds stays its own; who has the account now needs the turn there. */
 	if (status == AD_DB_CONFLICT) {
 		status = ad_pull_hold_on(run, db);
 		run->pull->apart = true;
-		return status;
+		if (status != AD_DB_DONE || run->lost)
+			return status;
+		run->turns.held &= ~(1u << turn.platform);
+		return ad_turn_give(db, &turn);
 	}
 	run->pull->apart = false;
 	if (status == AD_DB_DONE)

@@ -101,8 +101,8 @@ void ad_run_pace_heard(struct ad_run *run, const struct ad_outcome *outcome, int
 		note(run, pace, wait > away ? wait : away, &outcome->error);
 	} else if (quota.used >= AD_QUOTA_WAIT && quota.regain > 0) {
 		note_quota(run, pace, &quota);
-	} else if (pace->failures > 0 ||
-		   (pace->until > 0 && (ad_pace_left(pace) == 0 || ad_pace_is_quota(pace)))) {
+	} else if (!(ad_pace_is_throttle(pace) && ad_pace_left(pace) > 0) &&
+		   (pace->failures > 0 || pace->until > 0)) {
 		/* It answers: whoever waits need not. */
 		*pace = (struct ad_pace){ .changed = true };
 		ad_pace_text(pace->account_id, sizeof(pace->account_id),

@@ -46,9 +46,12 @@ static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_ar
 	struct ad_run_turns *turns = &run->turns;
 	int64_t asked_at = 0;
 	bool has = false;
-	enum ad_db_status status = ad_run_hold_on(run, db);
+	enum ad_db_status status;
 
 	(void)arena;
+	/* Not held yet: what an earlier call set was rolled back with what was beside it. */
+	turns->held &= ~bit(run->platform);
+	status = ad_run_hold_on(run, db);
 	if (status == AD_DB_DONE && !run->lost && run->pulls)
 		status = give_left(run, db);
 	if (status == AD_DB_DONE && !run->lost)

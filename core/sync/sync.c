@@ -189,7 +189,7 @@ static void find_unknown(struct ad_sync *sync)
 		       " c.environment AND t.platform = c.platform AND t.account_id ="
 		       " c.account_id_remote WHERE c.space_id = o.space_id AND c.environment ="
 		       " o.environment AND c.platform = o.platform AND t.run_id <> o.run_id AND"
-		       " t.expires_at > $3) LIMIT 20");
+		       " t.held = 1 AND t.expires_at > $3) LIMIT 20");
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);

@@ -32,8 +32,10 @@ static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int
 		ad_sql(db, "INSERT INTO sync_turns (space_id, environment, run_id, platform,"
 			   " account_id, pulls, held, asked_at, expires_at) VALUES ($1, $2, $3, $4,"
 			   " $5, $6, 0, $7, $8) ON CONFLICT (space_id, environment, run_id,"
-			   " platform) DO UPDATE SET account_id = excluded.account_id, expires_at ="
-			   " excluded.expires_at RETURNING asked_at");
+			   " platform) DO UPDATE SET account_id = excluded.account_id, asked_at ="
+			   " CASE WHEN sync_turns.expires_at <= $7 THEN excluded.asked_at ELSE"
+			   " sync_turns.asked_at END, expires_at = excluded.expires_at"
+			   " RETURNING asked_at");
 	int64_t now = ad_now();
 	enum ad_db_status status;
 

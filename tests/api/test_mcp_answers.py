@@ -72,7 +72,7 @@ def test_a_plan_that_was_edited_names_what(account, api, tools):
     text = tools.refused("push_sync", all=True, planHash=plan["planHash"])
     assert "PLAN_CHANGED" in text and "edited since then were %s." % made["id"] in text
     text = tools.refused("push_sync", campaignIds=[other["id"]], planHash=plan["planHash"])
-    assert "the selection (campaigns, platforms, activate) is another" in text
+    assert "the selection (campaigns, ad groups, platforms, activate) or the settings of a connection" in text
     blind = Tools(account.client(["sync:read", "sync:write"]))
     plan = blind.call("preview_sync", all=True)["plan"]
     api.patch("/campaigns/" + made["id"], {"budget": 8})

@@ -129,6 +129,47 @@ def test_a_copy_of_a_budget_for_a_whole_life_is_by_the_day(meta):
     assert (again["budget"], again["budgetPeriod"]) == (3.04, "DAILY")
 
 
+def test_what_is_made_anew_has_a_budget_by_the_day(meta):
+    """Gone over there, it is a draft again: 90 for thirty days is no 90 a day."""
+    tree = meta.tree()
+    push(meta.api)
+    there = remote(meta, "/campaigns", tree["campaign"])
+    meta.edit(there, {"daily_budget": None, "lifetime_budget": 9100, "stop_time": 1798675199})
+    for group in tree["groups"]:
+        days = {"start_time": 1796083200, "end_time": 1798675199}
+        meta.edit(remote(meta, "/ad-groups", group), days)
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    assert (mine["budget"], mine["budgetPeriod"]) == (91, "LIFETIME")
+    meta.edit(there, None)
+    pull(meta, api)
+    body = {"id": mine["id"], "field": "status", "keep": "STAGED"}
+    api.post("/sync/drift/resolve", body, expect=200)
+    again = api.get("/campaigns/" + mine["id"]).data
+    assert (again["budget"], again["budgetPeriod"]) == (3.04, "DAILY")
+    plan = preview(api)
+    assert plan["totals"]["dailyBudgetAfter"] == 3.04
+    push(api)
+    live = [one for one in meta.live()["campaigns"] if one["status"] != "DELETED"]
+    assert [one["daily_budget"] for one in live] == [304]
+
+
+def test_a_budget_that_is_by_the_day_again_is_told_as_one(meta):
+    tree = meta.tree()
+    push(meta.api)
+    there = remote(meta, "/campaigns", tree["campaign"])
+    path = "/campaigns/" + tree["campaign"]["id"]
+    told = []
+    life = {"daily_budget": None, "lifetime_budget": 9100, "stop_time": 1798675199}
+    for edit in (life, {"lifetime_budget": None}, {"daily_budget": 700, "stop_time": None}):
+        meta.edit(there, edit)
+        pull(meta)
+        now = meta.api.get(path).data
+        told.append((now["budgetPeriod"], now["budgetLevel"]))
+    assert told == [("LIFETIME", "CAMPAIGN"), ("DAILY", "AD_GROUP"), ("DAILY", "CAMPAIGN")]
+
+
 def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
     """It counts in guardrails and totals, is changed as what it is, and follows its days."""
     tree = meta.tree()
@@ -145,7 +186,9 @@ def test_a_budget_for_the_whole_life_of_an_ad_set_counts_by_the_day(meta):
     mine = groups[there[0]]
     assert (mine["budget"], mine["budgetPeriod"]) == (600, "LIFETIME")
     assert (mine["startDate"], mine["endDate"]) == ("2026-12-01", "2026-12-30")
-    assert preview(api)["totals"]["dailyBudgetBefore"] == 20 * len(there)
+    totals = preview(api)["totals"]
+    assert totals["dailyBudgetBefore"] == 20 * len(there)
+    assert totals["activeDailyBudgetBefore"] <= totals["dailyBudgetBefore"]
     path = "/ad-groups/" + mine["id"]
     assert api.patch(path, {"budget": 3000}, expect=422).code == "GUARDRAIL_VIOLATION"
     api.patch(path, {"budgetPeriod": "DAILY"}, expect=400)

@@ -105,6 +105,21 @@ test('an ad account that was not stopped is named with the reason, and tried aga
 	assert.match(google, /1 off stopped$/, 'the page of the Space tells of the newest run');
 });
 
+test('it is pulled again where its run was cancelled', async () => {
+	const { office, agent, path } = await live();
+	await googleAway();
+	const first = idOf(await pull(agent, path));
+	await office.rest('POST', `/sync/${first}/cancel`, {});
+	await office.ended(first);
+	await control('DELETE', 'faults');
+	const page = await agent.get(path);
+	assert.match(page.text, /Pushes are blocked/);
+	assert.match(page.text, /Pause all in the sandbox again/);
+	const again = idOf(await pull(agent, path));
+	assert.notEqual(again, first);
+	assert.equal((await office.ended(again)).status, 'SUCCEEDED');
+});
+
 test('a push that failed is tried again from its page, and one that ended well is not offered it', async () => {
 	const office = new Office(world, 'NEVER');
 	await office.campaign();

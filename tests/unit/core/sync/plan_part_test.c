@@ -68,6 +68,9 @@ static void the_first_part_makes_the_campaign_with_its_own(void **state)
 	assert_holds(&p, AD_OP_CREATE, first, AD_LEN(first));
 	assert_true(ad_str_eq(p.ops[0]->row->id, t.campaign));
 	assert_int_equal(p.after, 20000000);
+	/* Named itself, it brings its own no second time. */
+	p = part(w, t.group, &t.campaign);
+	assert_holds(&p, AD_OP_CREATE, first, AD_LEN(first));
 	for (size_t i = 0; i < AD_LEN(first); i++)
 		pretend_pushed(w, first[i], "1");
 	p = part(w, more.group, NULL);

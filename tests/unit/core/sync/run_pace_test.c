@@ -51,6 +51,8 @@ static void a_pause_is_not_cut_short_by_answers_beside_it(void **state)
 	assert_waits(run, "RATE_LIMITED", 10 * AD_MINUTE);
 	ad_run_pace_heard(run, &away, 1);
 	assert_waits(run, "RATE_LIMITED", 10 * AD_MINUTE);
+	ad_run_pace_heard(run, &done, 1);
+	assert_waits(run, "RATE_LIMITED", 10 * AD_MINUTE);
 	/* A longer one holds. */
 	run->quota.told = (struct ad_quota){ .used = 97, .regain = AD_HOUR };
 	ad_run_pace_heard(run, &done, 1);
