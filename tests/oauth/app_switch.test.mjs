@@ -76,7 +76,9 @@ test('it is pulled on the page of the Space, and the page of its run says what w
 	assert.match(space.text, /Pushes are blocked/);
 	assert.ok(space.text.includes(`/app/sync/${idOf(at)}`), 'the page of the Space leads to the run');
 	assert.equal(rows(space.text).length, 2);
-	assert.equal(offers(space).filter((what) => what === 'pause').length, 1, 'and offers it for the other environment alone');
+	assert.equal(offers(space).filter((what) => what === 'pause').length, 2, 'and offers it for both environments');
+	assert.equal(space.text.split('Pause all in the sandbox again').length > 1, true);
+	assert.equal(space.text.includes('Pause all live campaigns again'), false);
 	assert.match((await agent.get('/app/sync')).text, /The kill switch was used in <a href="\/app\/spaces\/[^"]*#blocked">Bakery<\/a>/);
 	assert.match((await agent.get(`/app/sync?space=${office.space}`)).text, new RegExp(`${idOf(at)}">Kill switch,`));
 	const paused = (await office.rest('GET', '/campaigns')).json.data;
