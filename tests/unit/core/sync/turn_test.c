@@ -140,6 +140,22 @@ static void who_fell_silent_loses_it_and_finds_out(void **state)
 	assert_true(takes(k, &a));
 }
 
+static void who_fell_silent_in_the_queue_stands_at_its_end(void **state)
+{
+	struct desk *k = *state;
+	struct ad_turn a = turn_of("syn_a", "spc_1"), b = turn_of("syn_b", "spc_2"),
+		       c = turn_of("syn_c", "spc_3");
+
+	assert_true(takes(k, &a));
+	assert_false(takes(k, &c));
+	run(k, "UPDATE sync_turns SET asked_at = 5, expires_at = 6 WHERE run_id = 'syn_c'");
+	assert_false(takes(k, &b));
+	run(k, "UPDATE sync_turns SET asked_at = asked_at - 10 WHERE run_id = 'syn_b'");
+	DONE(k->db, ad_turn_give(k->db, &a));
+	assert_false(takes(k, &c));
+	assert_true(takes(k, &b));
+}
+
 static void a_pull_is_told_of_a_push_that_waits_and_of_no_pull(void **state)
 {
 	struct desk *k = *state;
@@ -170,6 +186,7 @@ int main(void)
 		desk_test(one_has_it_and_the_next_is_who_asked_first),
 		desk_test(other_accounts_platforms_and_environments_stand_apart),
 		desk_test(who_fell_silent_loses_it_and_finds_out),
+		desk_test(who_fell_silent_in_the_queue_stands_at_its_end),
 		desk_test(a_pull_is_told_of_a_push_that_waits_and_of_no_pull),
 	};
 
