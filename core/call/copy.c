@@ -7,6 +7,7 @@
 #include "call/actions.h"
 #include "call/copy.h"
 #include "call/idempotency.h"
+#include "call/moment.h"
 #include "call/objects.h"
 #include "call/params.h"
 #include "call/rules/rules.h"
@@ -282,16 +283,14 @@ static void write_step(struct ad_call *call)
 /* The source of one moment. */
 static bool read_all(struct ad_call *call, struct copy *copy)
 {
-	bool ours = !ad_db_in_transaction(call->db);
-	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
+	bool ours;
+	if (!ad_moment_begin(call, &ours))
+		return false;
 	bool ok = load_source(call, copy) && measure(call, copy);
 	if (ok)
 		settle(call, copy);
 	ok = ok && draft_all(call, copy);
-	status = ours ? ad_db_commit(call->db) : AD_DB_DONE;
-	return ok && (status == AD_DB_DONE || ad_fail_db(call, status));
+	return ad_moment_end(call, ours, ok);
 }
 
 static void read_step(struct ad_call *call)

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/cursor.h"
+#include "call/moment.h"
 #include "call/outcome.h"
 #include "call/paged.h"
 #include "call/params.h"
@@ -352,21 +353,20 @@ static void too_broad(struct list *l)
 static bool read_list(struct list *l, struct ad_str *last, int64_t *n)
 {
 	struct ad_call *call = l->call;
-	bool ours = !ad_db_in_transaction(call->db);
-	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
-	if (status == AD_DB_DONE && !l->countable)
-		status = ad_db_limit(call->db, WALK_MAX_US);
+	bool ours;
+	if (!ad_moment_begin(call, &ours))
+		return false;
+	enum ad_db_status status = l->countable ? AD_DB_DONE : ad_db_limit(call->db, WALK_MAX_US);
 	bool ok = status == AD_DB_DONE ? page(l, last) && total(l, n) : ad_fail_db(call, status);
 	bool overdue = !l->countable && !ok && ad_db_overdue(call->db);
-	if (!l->countable)
+	if (!l->countable) {
 		status = ad_db_limit(call->db, 0);
-	if (ours && ok)
-		status = ad_db_commit(call->db);
-	else if (ours)
-		ad_db_rollback(call->db);
+		ok = ok && (status == AD_DB_DONE || ad_fail_db(call, status));
+	}
+	ok = ad_moment_end(call, ours, ok);
 	if (overdue)
 		too_broad(l);
-	return ok && (status == AD_DB_DONE || ad_fail_db(call, status));
+	return ok;
 }
 
 static void run_list(struct ad_call *call)

@@ -7,6 +7,7 @@
 #include "base/timezone.h"
 #include "call/actions.h"
 #include "call/cursor.h"
+#include "call/moment.h"
 #include "call/query.h"
 #include "call/report_csv.h"
 #include "call/report_rows.h"
@@ -366,19 +367,14 @@ static void read_step(struct ad_call *call)
 {
 	struct work *w = call->work;
 	struct ad_report report;
-	bool ours = !ad_db_in_transaction(call->db);
-	enum ad_db_status status = ours ? ad_db_begin(call->db, false) : AD_DB_DONE;
-	if (status != AD_DB_DONE) {
-		ad_fail_db(call, status);
+	bool ours;
+	if (!ad_moment_begin(call, &ours))
 		return;
-	}
 	w->ask.db = call->db;
 	w->ask.arena = call->arena;
-	status = ad_report_read(&w->ask, &report);
+	enum ad_db_status status = ad_report_read(&w->ask, &report);
 	bool good = status == AD_DB_DONE ? write_rows(call, w, &report) : ad_fail_db(call, status);
-	if (ours && ad_db_commit(call->db) != AD_DB_DONE && good)
-		good = ad_fail_db(call, AD_DB_UNAVAILABLE);
-	if (!good)
+	if (!ad_moment_end(call, ours, good))
 		return;
 	write_meta(call, w, &report);
 	call->http_status = 200;

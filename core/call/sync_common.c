@@ -5,6 +5,7 @@
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/media.h"
+#include "call/moment.h"
 #include "call/params.h"
 #include "call/sync_steps.h"
 #include "sync/plan_part.h"
@@ -298,11 +299,15 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	struct ad_realm realm = ad_sync_realm(call);
+	bool ours;
+	if (!ad_moment_begin(call, &ours))
+		return false;
 	enum ad_db_status status = ad_run_load(call->db, call->arena, realm, run_id, &run);
 	if (status == AD_DB_ROW)
 		status = ad_run_write(&j, call->db, realm, &run, call->scopes);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
+	bool good = status == AD_DB_DONE || ad_fail_db(call, status);
+	if (!ad_moment_end(call, ours, good))
+		return false;
 	call->data = ad_text_str(&text);
 	/* A run is not edited: its version is 1, what moves is the rest. */
 	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",

@@ -1,4 +1,5 @@
 /* GET and POST /sync/preview, GET /sync, GET /sync/:id. */
+#include "call/moment.h"
 #include "call/params.h"
 #include "call/sync_steps.h"
 
@@ -211,21 +212,30 @@ static bool write_list(struct ad_call *call, struct list *l, struct ad_text *out
 	return true;
 }
 
+static bool count_runs(struct ad_call *call, struct list *l, long long *total)
+{
+	struct ad_stmt *s = list_sql(call, l, true);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status);
+	*total = (long long)ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
 void ad_sync_list(struct ad_call *call)
 {
 	struct list l = { 0 };
 	struct ad_text data = ad_text_on(call->arena);
 	struct ad_text meta = ad_text_on(call->arena);
-	if (!read_list(call, &l) || !write_list(call, &l, &data))
+	long long total = 0;
+	bool ours;
+	if (!read_list(call, &l) || !ad_moment_begin(call, &ours))
 		return;
-	struct ad_stmt *s = list_sql(call, &l, true);
-	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW) {
-		ad_fail_db(call, status);
+	bool good = write_list(call, &l, &data) && count_runs(call, &l, &total);
+	if (!ad_moment_end(call, ours, good))
 		return;
-	}
-	ad_text_addf(&meta, "\"total\":%lld,\"nextCursor\":", (long long)ad_col_int(s, 0));
-	ad_reset(s);
+	ad_text_addf(&meta, "\"total\":%lld,\"nextCursor\":", total);
 	if (l.after.p) {
 		struct ad_str bound = ad_cursor_bound(call, ad_text_str(&l.bound), l.ascending);
 		ad_text_addf(&meta, "\"%.*s\"", AD_FMT(ad_cursor_make(call, bound, l.after)));
