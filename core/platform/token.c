@@ -5,13 +5,24 @@
 #include "base/json_read.h"
 
 #define HIDDEN_MIN 8
-#define LIFETIME 3600 /* s, where the answer says none */
+#define LIFETIME 3600         /* s, where the answer says none */
+#define LIFETIME_MAX 31536000 /* s, a year */
 
 /* RFC 6749 section 5.2: `error` is a word. Where a platform tells it as an object it reads that. */
 static bool is_refusal(const struct ad_http_response *response, const cJSON *body)
 {
 	return (response->status == 400 || response->status == 401) &&
 	       !cJSON_IsObject(ad_json_get(body, "error"));
+}
+
+/* In seconds; 0 and less tell nothing that a clock could go by. */
+static int64_t read_lifetime(const cJSON *body)
+{
+	int64_t seconds;
+
+	if (!ad_json_int64(ad_json_get(body, "expires_in"), &seconds) || seconds <= 0)
+		return LIFETIME;
+	return seconds < LIFETIME_MAX ? seconds : LIFETIME_MAX;
 }
 
 void ad_token_read(struct ad_arena *arena, const struct ad_http_response *response,
@@ -28,8 +39,7 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 		token->access_token = ad_arena_copy(arena, access);
 		if (renewed.n)
 			token->refresh_token = ad_arena_copy(arena, renewed);
-		if (!ad_json_int64(ad_json_get(body, "expires_in"), &token->lifetime))
-			token->lifetime = LIFETIME;
+		token->lifetime = read_lifetime(body);
 		return;
 	}
 	failure(arena, response, body, outcome);

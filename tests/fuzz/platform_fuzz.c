@@ -85,7 +85,7 @@ static void check_token(struct ad_arena *arena, const struct ad_http_response *r
 	ad_google.token_read(arena, response, &token, &outcome);
 	check_outcome(&outcome, false);
 	if (outcome.kind == AD_DID)
-		HOLDS(token.access_token.n > 0 && token.lifetime >= 0);
+		HOLDS(token.access_token.n > 0 && token.lifetime > 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,5 @@
 # Runs every fuzz target for so many seconds on its seeds. Usage: run.sh SECONDS
+# FUZZ_SEED: what the mutations begin from, a new one at each run where it is not set.
 # What is found new is kept in build-fuzz/corpus; an input that breaks a target in build-fuzz/crashes.
 set -u
 seconds=${1:-60}
@@ -15,7 +16,7 @@ for source in tests/fuzz/*_fuzz.c; do
 	name=$(basename "$source" _fuzz.c)
 	mkdir -p "$dir/corpus/$name"
 	if UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 "$dir/tests/fuzz/${name}_fuzz" \
-		-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
+		-seed="${FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=65536 \
 		-artifact_prefix="$dir/crashes/$name-" -print_final_stats=1 -verbosity=0 \
 		"$dir/corpus/$name" "tests/fuzz/corpus/$name" >"$dir/$name.log" 2>&1; then
 		passed=$((passed + 1))

@@ -1,0 +1,71 @@
+/* What is read of the answers of token endpoints, alike on every platform. */
+#include "tests/support/arena.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "platform/platform.h"
+
+static const struct ad_adapter *const adapters[] = { &ad_google, &ad_microsoft, &ad_reddit,
+						     &ad_meta };
+
+static int64_t lifetime_of(void **state, const struct ad_adapter *adapter, const char *body)
+{
+	struct ad_http_response response = { .status = 200, .body = ad_str(body) };
+	struct ad_platform_token token = { .lifetime = -1 };
+	struct ad_outcome outcome;
+
+	adapter->token_read(*state, &response, &token, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_true(ad_str_is(token.access_token, "t"));
+	return token.lifetime;
+}
+
+static void a_lifetime_is_what_was_told(void **state)
+{
+	for (size_t i = 0; i < sizeof adapters / sizeof *adapters; i++) {
+		assert_int_equal(lifetime_of(state, adapters[i],
+					     "{\"access_token\":\"t\",\"expires_in\":60}"),
+				 60);
+		assert_int_equal(lifetime_of(state, adapters[i],
+					     "{\"access_token\":\"t\",\"expires_in\":5184000}"),
+				 5184000);
+	}
+}
+
+/* RFC 6749 section 5.1 leaves it away; what is no lifetime is no better than none. */
+static void a_lifetime_that_is_none_is_an_hour(void **state)
+{
+	static const char *const bodies[] = {
+		"{\"access_token\":\"t\"}",
+		"{\"access_token\":\"t\",\"expires_in\":null}",
+		"{\"access_token\":\"t\",\"expires_in\":\"soon\"}",
+		"{\"access_token\":\"t\",\"expires_in\":0}",
+		"{\"access_token\":\"t\",\"expires_in\":-3599}",
+	};
+
+	for (size_t i = 0; i < sizeof adapters / sizeof *adapters; i++)
+		for (size_t k = 0; k < sizeof bodies / sizeof *bodies; k++)
+			assert_int_equal(lifetime_of(state, adapters[i], bodies[k]), 3600);
+}
+
+/* Its end is reckoned in microseconds, which must not run over. */
+static void a_lifetime_is_a_year_at_most(void **state)
+{
+	for (size_t i = 0; i < sizeof adapters / sizeof *adapters; i++)
+		assert_int_equal(
+			lifetime_of(state, adapters[i],
+				    "{\"access_token\":\"t\",\"expires_in\":9007199254740991}"),
+			365 * 86400);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		IN_ARENA(a_lifetime_is_what_was_told),
+		IN_ARENA(a_lifetime_that_is_none_is_an_hour),
+		IN_ARENA(a_lifetime_is_a_year_at_most),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
