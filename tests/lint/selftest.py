@@ -82,7 +82,10 @@ def on_objects(gate):
 def on_flags(gate):
     """Each bad source, compiled exactly as core/main.c is, must be refused, by both compilers."""
     faults = []
-    for build in ("build-gcc", "build-clang"):
+    folders = lines(os.path.join(ROOT, "build-clang", "compared"))
+    if len(folders) != 2:
+        faults.append("build-clang/compared names no two builds")
+    for build in folders:
         with open(os.path.join(ROOT, build, "compile_commands.json"), encoding="utf-8") as file:
             commands = json.load(file)
         main = next(c for c in commands if c["file"].endswith("core/main.c"))
