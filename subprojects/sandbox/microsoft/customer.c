@@ -27,16 +27,20 @@ static cJSON *user_of(const struct store_account *account)
 	return body;
 }
 
-static cJSON *accounts_of(const struct store_account *account)
+/* The accounts of one page: there is one, so all are on the first. */
+static cJSON *accounts_of(const struct store_account *account, const cJSON *page)
 {
-	cJSON *body = cJSON_CreateObject(), *one = cJSON_CreateObject();
+	cJSON *body = cJSON_CreateObject(), *all = json_array(body, "Accounts");
+	if (json_double(page, "Index", 0) > 0)
+		return body;
+	cJSON *one = cJSON_CreateObject();
 	json_set_text(one, "Id", account->id);
 	json_set_text(one, "Name", "Sandbox Microsoft Advertising");
 	json_set_text(one, "ParentCustomerId", account->id);
 	json_set_text(one, "CurrencyCode", account->currency);
 	json_set_text(one, "TimeZone", zone_name(account->timezone));
 	json_set_text(one, "AccountLifeCycleStatus", "Active");
-	cJSON_AddItemToArray(json_array(body, "Accounts"), one);
+	cJSON_AddItemToArray(all, one);
 	return body;
 }
 
@@ -49,16 +53,16 @@ bool ms_customer(struct sandbox *sandbox, const struct request *request, const c
 	if (strncmp(request->path, root, sizeof(root) - 1) != 0)
 		return false;
 	if (!request_header(request, "DeveloperToken") || !cJSON_IsObject(body)) {
-		reply_text(reply, 400, "text/plain", "Bad Request\n");
+		ms_refuse(reply, 400, ME_MISSING_HEADERS);
 	} else if (!ms_authenticate(sandbox, request->authorization, id) ||
 		   !store_account(sandbox->store, id, &account)) {
-		reply_text(reply, 401, "text/plain", "Unauthorized\n");
+		ms_refuse(reply, 401, ME_TOKEN_EXPIRED);
 	} else if (strcmp(request->method, "POST") != 0) {
 		reply_text(reply, 405, "text/plain", "Method Not Allowed\n");
 	} else if (strcmp(rest, "User/Query") == 0) {
 		reply_json(reply, 200, user_of(&account));
 	} else if (strcmp(rest, "Accounts/Search") == 0) {
-		reply_json(reply, 200, accounts_of(&account));
+		reply_json(reply, 200, accounts_of(&account, json_at(body, "PageInfo")));
 	} else {
 		reply_text(reply, 404, "text/plain", "Not Found\n");
 	}

