@@ -34,6 +34,10 @@ void m_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply)
 	}
 	enum m_kind kind = m_find(&call, id, &value);
 	if (!value) {
+		kind = M_RUN;
+		value = store_get(sandbox->store, account, M_RUN, id);
+	}
+	if (!value) {
 		control_refuse(reply, 404, "no such object");
 		return;
 	}

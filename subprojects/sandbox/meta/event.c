@@ -144,6 +144,7 @@ void m_datasets(struct m_call *call)
 
 void m_events(struct m_call *call)
 {
+	char trace[12];
 	const cJSON *events, *event;
 	int count, index = 0;
 	if (!m_check(call, &m_events_sent))
@@ -171,5 +172,7 @@ void m_events(struct m_call *call)
 	call->answer = cJSON_CreateObject();
 	json_set(call->answer, "events_received", cJSON_CreateNumber(count));
 	json_array(call->answer, "messages");
+	random_text(trace, sizeof(trace) - 1);
+	json_set_text(call->answer, "fbtrace_id", trace);
 	call->committed = true;
 }

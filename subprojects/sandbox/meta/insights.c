@@ -27,7 +27,7 @@ struct insights {
 	struct m_call *call;
 	long long first; /* day number */
 	int count;
-	const char *level;
+	const char *level, *of; /* of one campaign, ad set or ad: its id, else NULL */
 	struct line *lines;
 };
 
@@ -88,7 +88,10 @@ static void one_ad(void *context, const char *tail, cJSON *ad)
 						  M_CAMPAIGN, campaign_id)
 				      : NULL;
 	long long from = day_at(call, json_long(ad, "_created", 0)), to = day_at(call, call->now);
-	if (is_active(ad) && is_active(adset) && is_active(campaign)) {
+	bool asked = !in->of || strcmp(in->of, tail) == 0 ||
+		     (adset_id && strcmp(in->of, adset_id) == 0) ||
+		     (campaign_id && strcmp(in->of, campaign_id) == 0);
+	if (asked && is_active(ad) && is_active(adset) && is_active(campaign)) {
 		snprintf(ids.campaign, sizeof(ids.campaign), "%s", campaign_id);
 		snprintf(ids.adset, sizeof(ids.adset), "%s", adset_id);
 		snprintf(ids.ad, sizeof(ids.ad), "%s", tail);
@@ -184,13 +187,10 @@ static void answer(struct insights *in, long long from, long long limit)
 			n++;
 		}
 	if (n > from) {
-		cJSON *paging = json_object(out, "paging");
-		cJSON *cursors = json_object(paging, "cursors");
-		char after[24];
-		snprintf(after, sizeof(after), "%lld", from + limit);
-		json_set_text(cursors, "after", after);
-		if (n > from + limit)
-			json_set_text(paging, "next", call->base);
+		char before[24], after[24];
+		snprintf(before, sizeof(before), "%lld", from);
+		snprintf(after, sizeof(after), "%lld", n < from + limit ? n : from + limit);
+		m_paging(call, out, before, after, n > from + limit);
 	}
 	call->status = 200;
 	call->answer = out;
@@ -213,33 +213,70 @@ static bool window(struct insights *in)
 	return true;
 }
 
-void m_insights(struct m_call *call)
+/* Whether all fields that are asked for are ones of insights; false after a refusal. */
+static bool check_fields(struct m_call *call)
 {
-	struct insights in = { .call = call };
-	if (!m_check(call, &m_insights_asked))
-		return;
+	const char *at = json_text(call->values, "fields");
+	while (at && *at) {
+		size_t n = strcspn(at, ",");
+		if (!m_has_field(M_INSIGHTS, at, n)) {
+			m_refuse(call, (struct m_refusal){ .code = 100 },
+				 "(#100) %.*s is not valid for fields param. please check "
+				 "https://developers.facebook.com/docs/marketing-api/reference/"
+				 "ads-insights/ for all valid values",
+				 (int)n, at);
+			return false;
+		}
+		at += n + (at[n] == ',');
+	}
+	return true;
+}
+
+static bool check(struct insights *in)
+{
+	struct m_call *call = in->call;
 	const char *after = json_text(call->values, "after");
 	double limit = json_double(call->values, "limit", ROWS);
-	in.level = json_text(call->values, "level");
-	if (!window(&in))
-		return;
-	if (!in.level || json_double(call->values, "time_increment", 0) != 1) {
+	in->level = json_text(call->values, "level");
+	if (!check_fields(call) || !window(in))
+		return false;
+	if (!in->level || json_double(call->values, "time_increment", 0) != 1)
 		m_refuse(call, (struct m_refusal){ .code = 100 },
 			 "(#100) The sandbox tells insights of a level, day by day.");
-	} else if (limit < 1 || limit > (double)ROWS_MOST) {
+	else if (limit < 1 || limit > (double)ROWS_MOST)
 		m_refuse(call, (struct m_refusal){ .code = 1, .status = 500 },
 			 "Please reduce the amount of data you're asking for, then retry your "
 			 "request");
-	} else if (after && strspn(after, "0123456789") != strlen(after)) {
+	else if (after && strspn(after, "0123456789") != strlen(after))
 		m_refuse(call, (struct m_refusal){ .code = 100, .field = "after" },
 			 "(#100) The cursor is not one of this list's.");
-	} else {
-		store_walk_tails(call->sandbox->store, call->account.id, M_AD, one_ad, &in);
-		answer(&in, after ? sb_number(after) : 0, (long long)limit);
-	}
+	return !m_refused(call);
+}
+
+bool m_insights_checked(struct m_call *call)
+{
+	struct insights in = { .call = call };
+	return m_check(call, &m_insights_asked) && check(&in);
+}
+
+void m_insights_tell(struct m_call *call, const char *of)
+{
+	struct insights in = { .call = call, .of = of };
+	if (!check(&in))
+		return;
+	const char *after = json_text(call->values, "after");
+	store_walk_tails(call->sandbox->store, call->account.id, M_AD, one_ad, &in);
+	answer(&in, after ? sb_number(after) : 0,
+	       (long long)json_double(call->values, "limit", ROWS));
 	while (in.lines) {
 		struct line *next = in.lines->next;
 		free(in.lines);
 		in.lines = next;
 	}
+}
+
+void m_insights(struct m_call *call, const char *of)
+{
+	if (m_check(call, &m_insights_asked))
+		m_insights_tell(call, of);
 }

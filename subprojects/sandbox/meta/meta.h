@@ -24,6 +24,8 @@ enum m_kind {
 	M_LABEL,
 	M_KIND_END,
 	M_EVENT = 350, /* no object: it has no id */
+	M_RUN,         /* of a report, known by its own paths alone */
+	M_INSIGHTS,    /* nothing that is kept: the names of its fields alone */
 };
 
 /* One HTTP call, or one request of a batch. */
@@ -115,8 +117,19 @@ void m_account(struct m_call *call, bool listed);
 void m_datasets(struct m_call *call);
 /* POST /{dataset}/events */
 void m_events(struct m_call *call);
-/* GET /act_{id}/insights */
-void m_insights(struct m_call *call);
+/* Whether objects of a kind are published with a field of that name, `n` bytes. */
+bool m_has_field(enum m_kind kind, const char *name, size_t n);
+/* Adds the cursors of a page, and where there are more the address of the next one. */
+void m_paging(struct m_call *call, cJSON *out, const char *before, const char *after, bool more);
+/* GET {of}/insights: of the object with that id, or of all of the account where it is NULL. */
+void m_insights(struct m_call *call, const char *of);
+/* The checks of these alone, into call->values; false after a refusal. */
+bool m_insights_checked(struct m_call *call);
+/* The answer to what call->values ask for. */
+void m_insights_tell(struct m_call *call, const char *of);
+/* report_run.c: POST {of}/insights, and what is asked of the run; false where the id is none. */
+void m_run_start(struct m_call *call, const char *of);
+bool m_run(struct m_call *call, const char *id, const char *rest);
 
 /* A call by its method and path, in a transaction of its own. */
 void m_serve(struct m_call *call);

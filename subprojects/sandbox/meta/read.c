@@ -2,6 +2,7 @@
  * What is read: an object by its id, several, the edges, in the fields that were asked for. What is
  * derived (effective statuses, reviews by the clock, times in the account's zone) is made here.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +179,8 @@ static size_t one_field(const char *fields, size_t *name)
 /* Takes `v`; an object of the fields asked for, always with its id. */
 static cJSON *project(struct m_call *call, enum m_kind kind, cJSON *v, const char *fields, int deep)
 {
+	static const char *const titles[] = { "Campaign", "AdSet",   "Ad",     "AdCreative",
+					      "AdImage",  "AdVideo", "AdLabel" };
 	cJSON *out = cJSON_CreateObject();
 	cJSON *raw = cJSON_Duplicate(v, true);
 	dress(call, kind, v);
@@ -200,6 +203,10 @@ static cJSON *project(struct m_call *call, enum m_kind kind, cJSON *v, const cha
 				 "Syntax error \"Expected end of string instead of \"%s\".\" at "
 				 "character 0: %s",
 				 name, fields);
+		} else if (!m_has_field(kind, name, n)) {
+			m_refuse(call, (struct m_refusal){ .code = 100 },
+				 "(#100) Tried accessing nonexisting field (%s) on node type (%s)",
+				 name, titles[kind - M_CAMPAIGN]);
 		}
 		free(name);
 		at += size + (at[size] == ',');
@@ -327,23 +334,44 @@ static bool collect(void *context, const char *tail, cJSON *v)
 	return true;
 }
 
-/* The cursors stand on every page; only the last one has no "next". */
-static void add_paging(struct listing *l, cJSON *out)
+static void put_encoded(struct text *out, const char *value)
 {
-	struct m_call *call = l->call;
-	if (!*l->first)
-		return;
+	for (; *value; value++)
+		if (isalnum((unsigned char)*value) || strchr("-._~", *value))
+			text_put_n(out, value, 1);
+		else
+			text_format(out, "%%%02X", (unsigned)(unsigned char)*value);
+}
+
+/* The address of the page behind `after`: what was asked for, as it was asked, but for that. */
+static void add_next(struct m_call *call, cJSON *paging, const char *after)
+{
+	struct text next = { 0 };
+	const cJSON *item;
+	text_format(&next, "%s/%s?", call->base, call->path);
+	cJSON_ArrayForEach(item, call->params)
+	{
+		if (strcmp(item->string, "after") == 0 || !cJSON_IsString(item))
+			continue;
+		text_format(&next, "%s=", item->string);
+		put_encoded(&next, item->valuestring);
+		text_put(&next, "&");
+	}
+	text_put(&next, "after=");
+	put_encoded(&next, after);
+	json_set_text(paging, "next", text_get(&next));
+	text_free(&next);
+}
+
+/* The cursors stand on every page; only the last one has no "next". */
+void m_paging(struct m_call *call, cJSON *out, const char *before, const char *after, bool more)
+{
 	cJSON *paging = json_object(out, "paging");
 	cJSON *cursors = json_object(paging, "cursors");
-	json_set_text(cursors, "before", l->first);
-	json_set_text(cursors, "after", l->last);
-	if (l->more) {
-		struct text next = { 0 };
-		text_format(&next, "%s/%s?limit=%lld&after=%s", call->base, call->path, l->limit,
-			    l->last);
-		json_set_text(paging, "next", text_get(&next));
-		text_free(&next);
-	}
+	json_set_text(cursors, "before", before);
+	json_set_text(cursors, "after", after);
+	if (more)
+		add_next(call, paging, after);
 }
 
 void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const char *parent_id)
@@ -372,7 +400,8 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			  collect, &l);
 	cJSON *out = cJSON_CreateObject();
 	json_set(out, "data", l.data);
-	add_paging(&l, out);
+	if (*l.first)
+		m_paging(call, out, l.first, l.last, l.more);
 	answer(call, out);
 }
 

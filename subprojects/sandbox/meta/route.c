@@ -45,16 +45,26 @@ static const struct edge {
 	{ "adlabels", M_LABEL, m_label_create, NULL },
 };
 
+/* {of}/insights; false where the path is another. */
+static bool insights(struct m_call *call, const char *of, const char *rest)
+{
+	if (strcmp(rest, "insights") != 0 || strcmp(call->method, "DELETE") == 0)
+		return false;
+	if (strcmp(call->method, "GET") == 0)
+		m_insights(call, of);
+	else
+		m_run_start(call, of);
+	return true;
+}
+
 static void serve_account(struct m_call *call, const char *rest)
 {
 	if (!*rest && strcmp(call->method, "GET") == 0) {
 		m_account(call, false);
 		return;
 	}
-	if (strcmp(rest, "insights") == 0 && strcmp(call->method, "GET") == 0) {
-		m_insights(call);
+	if (insights(call, NULL, rest))
 		return;
-	}
 	if (strcmp(rest, "adspixels") == 0 && strcmp(call->method, "GET") == 0) {
 		m_datasets(call);
 		return;
@@ -118,6 +128,8 @@ static void list_below(struct m_call *call, enum m_kind kind, const char *id, co
 static void serve_object(struct m_call *call, const char *id, const char *rest)
 {
 	cJSON *value = NULL;
+	if (m_run(call, id, rest))
+		return;
 	enum m_kind kind = m_find(call, id, &value);
 	bool get = strcmp(call->method, "GET") == 0;
 	if (!value) {
@@ -128,7 +140,9 @@ static void serve_object(struct m_call *call, const char *id, const char *rest)
 		m_read(call, kind, value);
 		return;
 	}
-	if (get)
+	if (kind <= M_AD && insights(call, id, rest))
+		; /* answered */
+	else if (get)
 		list_below(call, kind, id, rest);
 	else if (*rest)
 		no_such(call, call->path);
@@ -530,7 +544,8 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	struct m_call call = { .sandbox = sandbox, .method = request->method, .path = "" };
 	int version = M_VERSION, at = 0;
 	const struct fault *fault;
-	char path[256];
+	const char *host = request_header(request, "Host");
+	char path[256], base[160];
 	char account[16] = "";
 	const char *rest = request->path + strlen("/meta/");
 	if (sscanf(rest, "v%d.0%n", &version, &at) == 1 && at)
@@ -541,7 +556,8 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	for (size_t n = strlen(path); n && path[n - 1] == '/';)
 		path[--n] = '\0';
 	call.path = path;
-	call.base = "https://graph.facebook.com/v26.0";
+	snprintf(base, sizeof(base), "http://%s/meta/v%d.0", host ? host : "", M_VERSION);
+	call.base = base;
 	call.now = clock_now(sandbox);
 	call.params = read_params(request);
 	bool oauth = strcmp(path, "oauth/access_token") == 0;

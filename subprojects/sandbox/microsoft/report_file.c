@@ -205,8 +205,7 @@ static const char *zone_title(const char *word)
 		{ "AmsterdamBerlinBernRomeStockholmVienna",
 		  "(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna" },
 		{ "EasternTimeUSCanada", "(GMT-05:00) Eastern Time (US & Canada)" },
-		{ "PacificTimeUSCanadaTijuana",
-		  "(GMT-08:00) Pacific Time (US & Canada); Tijuana" },
+		{ "PacificTimeUSCanadaTijuana", "(GMT-08:00) Pacific Time (US & Canada); Tijuana" },
 	};
 	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
 		if (word && strcmp(word, titles[i][0]) == 0)

@@ -255,9 +255,9 @@ static bool fault_answers(const struct fault *fault, struct reply *reply)
 	}
 	ms_refuse(reply, fault->status,
 		  fault->status == 429   ? ME_RATE
-	       : fault->status == 401 ? ME_TOKEN_EXPIRED
-	       : fault->status == 403 ? ME_NOT_AUTHORIZED
-				      : ME_INTERNAL);
+		  : fault->status == 401 ? ME_TOKEN_EXPIRED
+		  : fault->status == 403 ? ME_NOT_AUTHORIZED
+					 : ME_INTERNAL);
 	return true;
 }
 
