@@ -121,6 +121,9 @@ static void apply_entry(struct g_op *op, const char *entry)
 	struct target t = { .entry = entry };
 	if (!resolve(op, &t))
 		return;
+	/* Google's own library masks what was set, so also which object it is: that is let pass. */
+	if (strcmp(t.fields[0]->name, "resource_name") == 0)
+		return;
 	const cJSON *value = op->sent;
 	bool holder = true;
 	for (int i = 0; i < t.depth; i++) {
