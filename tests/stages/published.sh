@@ -2,7 +2,8 @@
 # What the adapters send, and what the simulators answer, by the platforms' own client libraries.
 . tests/stages/common.sh
 . tests/support/venv.sh
-venv_ready published tests/published/requirements.txt
+# adloop would bring a server of its own; its client of Reddit needs none of it.
+venv_ready published tests/published/requirements.txt tests/published/alone.txt
 ADCORE_SANDBOX_BINARY=$root/build/adcore-sandbox
 # What the libraries need comes before the system's own of the same name.
 PYTHONPATH=$(echo "$venv"/lib/python3*/site-packages)

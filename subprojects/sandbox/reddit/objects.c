@@ -150,7 +150,8 @@ void rd_create(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 	store_begin(call->sandbox->store);
 	new_id(call, kind, id, sizeof(id));
 	json_set_text(object, "id", id);
-	json_set_text(object, "ad_account_id", call->account.id);
+	if (kind != RD_POST)
+		json_set_text(object, "ad_account_id", call->account.id);
 	if (kind == RD_AD_GROUP && !rd_set(object, "configured_status"))
 		json_set_text(object, "configured_status", "ACTIVE");
 	inherit(call, kind, object);

@@ -87,38 +87,53 @@ static long long ids_in(const char *list)
 	return n;
 }
 
+bool rd_page(struct rd_call *call, struct rd_page *page, struct reply *reply)
+{
+	const char *size = request_argument(call->request, "page.size");
+	const char *token = request_argument(call->request, "page.token");
+	*page = (struct rd_page){ .size = SIZE_DEFAULT };
+	if (size && !number(size, 1, SIZE_MAX_ALLOWED, &page->size)) {
+		rd_refuse(reply, 400, "page.size must be between 1 and 1000");
+		return false;
+	}
+	if (token && (token[0] != 'p' || !number(token + 1, 1, 1LL << 40, &page->start))) {
+		rd_refuse(reply, 400, "page.token is invalid");
+		return false;
+	}
+	return true;
+}
+
+void rd_paginate(const struct rd_call *call, const struct rd_page *page, bool more, cJSON *body)
+{
+	struct text url = { 0 };
+	cJSON *pagination = json_object(body, "pagination");
+	if (more)
+		next_url(call, page->size, page->start + page->size, &url);
+	json_set(pagination, "next_url",
+		 more ? cJSON_CreateString(text_get(&url)) : cJSON_CreateNull());
+	json_set(pagination, "previous_url", cJSON_CreateNull());
+	text_free(&url);
+}
+
 void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 {
-	const char *size_text = request_argument(call->request, "page.size");
-	const char *token = request_argument(call->request, "page.token");
-	long long size = SIZE_DEFAULT, start = 0;
-	if (size_text && !number(size_text, 1, SIZE_MAX_ALLOWED, &size)) {
-		rd_refuse(reply, 400, "page.size must be between 1 and 1000");
+	struct rd_page page;
+	if (!rd_page(call, &page, reply))
 		return;
-	}
-	if (token && (token[0] != 'p' || !number(token + 1, 1, 1LL << 40, &start))) {
-		rd_refuse(reply, 400, "page.token is invalid");
-		return;
-	}
 	if (ids_in(request_argument(call->request, "id")) > IDS_MAX) {
 		rd_refuse(reply, 400, "id takes at most 200 values");
 		return;
 	}
-	struct listing l = {
-		.call = call, .kind = kind, .rows = cJSON_CreateArray(), .skip = start, .left = size
-	};
+	struct listing l = { .call = call,
+			     .kind = kind,
+			     .rows = cJSON_CreateArray(),
+			     .skip = page.start,
+			     .left = page.size };
 	for (const char *const *f = filters; *f; f++)
 		l.filtered = l.filtered || request_argument(call->request, *f);
-	struct text url = { 0 };
 	store_walk(call->sandbox->store, call->account.id, (int)kind, take, &l);
 	cJSON *body = cJSON_CreateObject();
 	json_set(body, "data", l.rows);
-	cJSON *pagination = json_object(body, "pagination");
-	if (l.more)
-		next_url(call, size, start + size, &url);
-	json_set(pagination, "next_url",
-		 l.more ? cJSON_CreateString(text_get(&url)) : cJSON_CreateNull());
-	json_set(pagination, "previous_url", cJSON_CreateNull());
-	text_free(&url);
+	rd_paginate(call, &page, l.more, body);
 	reply_json(reply, 200, body);
 }

@@ -52,6 +52,15 @@ void rd_keep(struct sandbox *sandbox, const char *account, enum rd_kind_id kind,
 /* paging.c: GET of a collection. */
 void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply);
 
+/* What page.size and page.token ask for: rows, and how many come before. */
+struct rd_page {
+	long long size, start;
+};
+/* Reads it from the request; false with the refusal answered. */
+bool rd_page(struct rd_call *call, struct rd_page *page, struct reply *reply);
+/* Adds the "pagination" of a page to a body; `more`: rows come behind it. */
+void rd_paginate(const struct rd_call *call, const struct rd_page *page, bool more, cJSON *body);
+
 /* view.c: what follows from the rest: effective_status, delivery_status, the review. In place. */
 void rd_view(struct rd_call *call, enum rd_kind_id kind, cJSON *object);
 
@@ -72,8 +81,9 @@ bool rd_time(const char *text, long long *at);
 void rd_events(struct rd_call *call, const char *pixel, struct reply *reply);
 void rd_events_show(struct sandbox *sandbox, const char *account, cJSON *list);
 
-/* report.c: POST of a report. */
+/* report.c, targeting.c: POST of a report; of keywords, which the brand is safe with. */
 void rd_report(struct rd_call *call, struct reply *reply);
+void rd_keyword_validations(struct rd_call *call, struct reply *reply);
 
 /* oauth.c, control.c, route.c */
 void rd_oauth(struct sandbox *sandbox, const struct request *request, struct reply *reply);

@@ -20,8 +20,20 @@ struct sum {
 	long long impressions, clicks, spend, conversions, value; /* value: hundredths */
 };
 
+/* The objects that a report may be broken down by: members of an ad, but for its own id. */
+enum {
+	IDS = 3
+};
+static const struct {
+	const char *breakdown, *member;
+} id_rows[IDS] = {
+	{ "CAMPAIGN_ID", "campaign_id" },
+	{ "AD_GROUP_ID", "ad_group_id" },
+	{ "AD_ID", "ad_id" },
+};
+
 struct line {
-	char id[40], keyword[100];
+	char ids[IDS][40], keyword[100]; /* "" of what it is not broken down by */
 	struct sum days[DAYS_MOST];
 	struct line *next;
 };
@@ -30,20 +42,27 @@ struct report {
 	struct rd_call *call;
 	long long first; /* day number, as the local date of starts_at */
 	int count;
-	const char *id; /* "campaign_id", or NULL: all in one line */
-	bool keywords;
+	bool by[IDS];
+	bool keywords, dated; /* dated: a row a day, else one of all days */
+	struct rd_page page;
 	struct line *lines;
 };
 
-static struct line *line_of(struct report *r, const char *id, const char *keyword)
+static bool is_line(const struct line *line, const struct line *key)
+{
+	return memcmp(line->ids, key->ids, sizeof(key->ids)) == 0 &&
+	       strcmp(line->keyword, key->keyword) == 0;
+}
+
+static struct line *line_of(struct report *r, const struct line *key)
 {
 	struct line **end = &r->lines;
-	while (*end && (strcmp((*end)->id, id) != 0 || strcmp((*end)->keyword, keyword) != 0))
+	while (*end && !is_line(*end, key))
 		end = &(*end)->next;
 	if (!*end) {
 		*end = sb_alloc(sizeof(**end));
-		snprintf((*end)->id, sizeof((*end)->id), "%s", id);
-		snprintf((*end)->keyword, sizeof((*end)->keyword), "%s", keyword);
+		memcpy((*end)->ids, key->ids, sizeof(key->ids));
+		memcpy((*end)->keyword, key->keyword, sizeof(key->keyword));
 	}
 	return *end;
 }
@@ -60,12 +79,12 @@ static long long day_at(const struct rd_call *call, long long at)
 	return (long long)timegm(&tm) / DAY;
 }
 
-static void add(struct report *r, const char *id, const char *keyword, const char *ad, int day)
+static void add(struct report *r, const struct line *key, const char *ad, int day)
 {
 	unsigned long long h = 1469598103934665603ULL + (unsigned long long)(r->first + day);
 	for (const char *s = ad; *s; s++)
 		h = (h ^ (unsigned char)*s) * 1099511628211ULL;
-	struct sum *sum = &line_of(r, id, keyword)->days[day];
+	struct sum *sum = &line_of(r, key)->days[day];
 	long long clicks = 3 + (long long)(h >> 40 & 31);
 	sum->impressions += 400 + (long long)(h >> 20 & 1023);
 	sum->clicks += clicks;
@@ -74,26 +93,39 @@ static void add(struct report *r, const char *id, const char *keyword, const cha
 	sum->value += clicks / 8 * 2599;
 }
 
+/* Adds an ad's days to the line of `key`, or to one each keyword of its ad group. */
+static void add_days(struct report *r, struct line *key, const char *ad, long long created,
+		     const cJSON *word)
+{
+	long long now = day_at(r->call, r->call->now);
+	for (int day = 0; day < r->count; day++) {
+		if (r->first + day < created || r->first + day > now)
+			continue;
+		if (!r->keywords)
+			add(r, key, ad, day);
+		for (const cJSON *w = word; r->keywords && w; w = w->next) {
+			snprintf(key->keyword, sizeof(key->keyword), "%s", w->valuestring);
+			add(r, key, ad, day);
+		}
+	}
+}
+
 static void one_ad(void *context, const char *tail, cJSON *ad)
 {
 	struct report *r = context;
+	struct line *key = sb_alloc(sizeof(*key));
 	long long created = 0;
-	const char *id = r->id ? strcmp(r->id, "ad_id") == 0 ? tail : json_text(ad, r->id) : "";
 	cJSON *group = rd_load(r->call, RD_AD_GROUP, json_text(ad, "ad_group_id"));
 	const cJSON *word = json_at(json_at(group, "targeting"), "keywords");
-	word = word ? word->child : NULL;
-	if (rd_is(ad, "configured_status", "ACTIVE") && id &&
-	    rd_time(json_text(ad, "created_at"), &created)) {
-		long long from = day_at(r->call, created), to = day_at(r->call, r->call->now);
-		for (int day = 0; day < r->count; day++) {
-			if (r->first + day < from || r->first + day > to)
-				continue;
-			if (!r->keywords)
-				add(r, id, "", tail, day);
-			for (const cJSON *w = word; r->keywords && w; w = w->next)
-				add(r, id, w->valuestring, tail, day);
-		}
+	for (int i = 0; i < IDS; i++) {
+		const char *id = i == IDS - 1 ? tail : json_text(ad, id_rows[i].member);
+		if (r->by[i])
+			snprintf(key->ids[i], sizeof(key->ids[i]), "%s", id ? id : "");
 	}
+	if (rd_is(ad, "configured_status", "ACTIVE") &&
+	    rd_time(json_text(ad, "created_at"), &created))
+		add_days(r, key, tail, day_at(r->call, created), word ? word->child : NULL);
+	free(key);
 	cJSON_Delete(group);
 	cJSON_Delete(ad);
 }
@@ -114,6 +146,11 @@ static void put_fields(const cJSON *fields, const struct sum *sum, cJSON *row)
 		  (double)sum->value },
 		{ "CTR", "ctr", (double)sum->clicks / (double)sum->impressions },
 		{ "CPC", "cpc", (double)sum->spend / (double)sum->clicks },
+		{ "ECPM", "ecpm", (double)sum->spend * 1000 / (double)sum->impressions },
+		{ "KEY_CONVERSION_CLICKS", "key_conversion_clicks", (double)sum->conversions },
+		{ "KEY_CONVERSION_VIEWS", "key_conversion_views", 0 },
+		{ "KEY_CONVERSION_ECPA", "key_conversion_ecpa",
+		  sum->conversions ? (double)sum->spend / (double)sum->conversions : 0 },
 	};
 	const cJSON *field;
 	cJSON_ArrayForEach(field, fields)
@@ -124,28 +161,55 @@ static void put_fields(const cJSON *fields, const struct sum *sum, cJSON *row)
 	}
 }
 
-static cJSON *metrics(const struct report *r, const cJSON *fields)
+static cJSON *row_of(const struct report *r, const struct line *line, const struct sum *sum,
+		     int day, const cJSON *fields)
 {
-	cJSON *list = cJSON_CreateArray();
-	char date[16];
+	cJSON *row = cJSON_CreateObject();
+	if (r->dated) {
+		char date[16];
+		time_t at = (time_t)((r->first + day) * DAY);
+		struct tm tm;
+		gmtime_r(&at, &tm);
+		strftime(date, sizeof(date), "%Y-%m-%d", &tm);
+		json_set_text(row, "date", date);
+	}
+	for (int i = 0; i < IDS; i++)
+		if (r->by[i])
+			json_set_text(row, id_rows[i].member, line->ids[i]);
+	if (r->keywords)
+		json_set_text(row, "keyword", line->keyword);
+	put_fields(fields, sum, row);
+	return row;
+}
+
+/* All days of a line in one. */
+static struct sum whole(const struct report *r, const struct line *line)
+{
+	struct sum sum = { 0 };
+	for (int day = 0; day < r->count; day++) {
+		sum.impressions += line->days[day].impressions;
+		sum.clicks += line->days[day].clicks;
+		sum.spend += line->days[day].spend;
+		sum.conversions += line->days[day].conversions;
+		sum.value += line->days[day].value;
+	}
+	return sum;
+}
+
+/* The rows of the page; whether more are behind it. */
+static bool metrics(const struct report *r, const cJSON *fields, cJSON *list)
+{
+	long long n = 0;
 	for (const struct line *line = r->lines; line; line = line->next)
-		for (int day = 0; day < r->count; day++) {
-			time_t at = (time_t)((r->first + day) * DAY);
-			struct tm tm;
-			if (!line->days[day].impressions)
+		for (int day = 0; day < (r->dated ? r->count : 1); day++) {
+			struct sum sum = r->dated ? line->days[day] : whole(r, line);
+			if (!sum.impressions || n++ < r->page.start)
 				continue;
-			cJSON *row = cJSON_CreateObject();
-			gmtime_r(&at, &tm);
-			strftime(date, sizeof(date), "%Y-%m-%d", &tm);
-			json_set_text(row, "date", date);
-			if (r->id)
-				json_set_text(row, r->id, line->id);
-			if (r->keywords)
-				json_set_text(row, "keyword", line->keyword);
-			put_fields(fields, &line->days[day], row);
-			cJSON_AddItemToArray(list, row);
+			if (n > r->page.start + r->page.size)
+				return true;
+			cJSON_AddItemToArray(list, row_of(r, line, &sum, day, fields));
 		}
-	return list;
+	return false;
 }
 
 static bool window(struct rd_call *call, long long *from, long long *to)
@@ -173,20 +237,15 @@ void rd_report(struct rd_call *call, struct reply *reply)
 	struct report r = { .call = call };
 	const cJSON *item;
 	long long from = 0, to = 0;
-	bool dated = false;
+	if (!rd_page(call, &r.page, reply))
+		return;
 	cJSON_ArrayForEach(item, json_at(call->data, "breakdowns"))
 	{
-		dated = dated || strcmp(item->valuestring, "DATE") == 0;
+		r.dated = r.dated || strcmp(item->valuestring, "DATE") == 0;
 		r.keywords = r.keywords || strcmp(item->valuestring, "KEYWORD") == 0;
-		if (strcmp(item->valuestring, "CAMPAIGN_ID") == 0)
-			r.id = "campaign_id";
-		if (strcmp(item->valuestring, "AD_GROUP_ID") == 0)
-			r.id = "ad_group_id";
-		if (strcmp(item->valuestring, "AD_ID") == 0)
-			r.id = "ad_id";
+		for (int i = 0; i < IDS; i++)
+			r.by[i] = r.by[i] || strcmp(item->valuestring, id_rows[i].breakdown) == 0;
 	}
-	if (!call->faults->child && !dated)
-		rd_fault(call->faults, "data/breakdowns", "The sandbox reports by DATE only");
 	if (call->faults->child || !window(call, &from, &to)) {
 		rd_refuse_faults(call, reply);
 		return;
@@ -198,9 +257,9 @@ void rd_report(struct rd_call *call, struct reply *reply)
 	cJSON *data = json_object(body, "data");
 	char now[24];
 	rd_time_text(call->now, now);
-	json_set(data, "metrics", metrics(&r, json_at(call->data, "fields")));
+	bool more = metrics(&r, json_at(call->data, "fields"), json_array(data, "metrics"));
 	json_set_text(data, "metrics_updated_at", now);
-	json_object(body, "pagination");
+	rd_paginate(call, &r.page, more, body);
 	while (r.lines) {
 		struct line *next = r.lines->next;
 		free(r.lines);

@@ -26,6 +26,7 @@ enum handler {
 	H_PATCH,
 	H_EVENTS,
 	H_REPORT,
+	H_KEYWORDS,
 };
 
 struct place {
@@ -126,6 +127,9 @@ static struct place find_place(const struct request *request)
 		p.handler = verb(request, "GET") ? H_ACCOUNT : H_NONE;
 	} else if (strcmp(rest, "me/businesses") == 0) {
 		p.handler = verb(request, "GET") ? H_BUSINESSES : H_NONE;
+	} else if (strcmp(rest, "targeting/keyword_validations") == 0) {
+		p.handler = verb(request, "POST") ? H_KEYWORDS : H_NONE;
+		p.rows = rd_keywords_asked;
 	} else if (two && !rest[two]) {
 		one_object(request, first, &p);
 	} else if (strcmp(rest, "me") == 0 && verb(request, "GET")) {
@@ -148,9 +152,12 @@ static const struct quota *quota_of(const struct place *p)
 	static const struct quota report = { "reporting", 60 * 100LL, 60 };
 	static const struct quota creative = { "creative-management", 200 * 100LL, 60 };
 	static const struct quota reads = { "campaign-management-read", 400 * 100LL, 60 };
+	static const struct quota taxonomy = { "targeting-taxonomy", 100 * 100LL, 60 };
 	static const struct quota writes = { "campaign-management-write", 200 * 100LL, 60 };
 	if (p->handler == H_REPORT)
 		return &report;
+	if (p->handler == H_KEYWORDS)
+		return &taxonomy;
 	if (p->kind == RD_POST && p->handler != H_NONE)
 		return &creative;
 	return reads_only(p) ? &reads : &writes;
@@ -273,6 +280,9 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 		break;
 	case H_REPORT:
 		rd_report(call, reply);
+		break;
+	case H_KEYWORDS:
+		rd_keyword_validations(call, reply);
 		break;
 	case H_ME:
 	case H_BUSINESSES:

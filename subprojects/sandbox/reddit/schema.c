@@ -348,7 +348,8 @@ static const struct rd_field event[] = {
 
 static const char *const report_fields[] = {
 	"IMPRESSIONS", "CLICKS", "SPEND", "CTR", "CPC", "KEY_CONVERSION_TOTAL_COUNT",
-	"CONVERSION_PURCHASE_TOTAL_VALUE", NULL,
+	"CONVERSION_PURCHASE_TOTAL_VALUE", "ECPM", "KEY_CONVERSION_CLICKS",
+	"KEY_CONVERSION_VIEWS", "KEY_CONVERSION_ECPA", NULL,
 };
 static const char *const breakdowns[] = {
 	"AD_ACCOUNT_ID", "CAMPAIGN_ID", "AD_GROUP_ID", "AD_ID", "DATE", "KEYWORD", NULL,
@@ -362,6 +363,11 @@ const struct rd_field rd_report_request[] = {
 	ENUMS("breakdowns", breakdowns, 0, 3),
 	S("filter", 0),
 	S("time_zone_id", 0),
+	END,
+};
+
+const struct rd_field rd_keywords_asked[] = {
+	{ .name = "keywords", .type = RD_LIST, .item = RD_STRING, .flags = RD_REQUIRED },
 	END,
 };
 

@@ -45,6 +45,7 @@ extern const struct rd_field rd_post_create[];
 extern const struct rd_field rd_post_patch[];
 extern const struct rd_field rd_conversion_events[];
 extern const struct rd_field rd_report_request[];
+extern const struct rd_field rd_keywords_asked[];
 
 /*
  * Checks a whole body, { "data": { … } }, against the rows of its data. Adds one
