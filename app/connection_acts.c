@@ -89,53 +89,13 @@ static void begin(struct ad_call *call)
 
 /* --- what came of it --- */
 
-/* Whether the account is among those that the token reaches, in the currency that it had. */
-static const char *account_fault(struct ad_arena *arena, const struct work *w)
-{
-	const struct ad_reached *r = w->got.finding.found;
-
-	if (!r && w->got.finding.cut)
-		return "The platform did not tell of all accounts, nor of this one. Try again.";
-	if (!r)
-		return ad_arena_printf(
-			       arena,
-			       "What it was connected with no longer reaches the ad "
-			       "account %.*s: ask its owner for access, then connect again.",
-			       AD_FMT(w->held.account_id))
-			.p;
-	if (!ad_str_eq(r->currency, w->held.currency))
-		return ad_arena_printf(arena,
-				       "The ad account is now kept in %.*s, and was in %.*s: "
-				       "disconnect it and use a Space of that currency.",
-				       AD_FMT(r->currency), AD_FMT(w->held.currency))
-			.p;
-	return NULL;
-}
-
 static struct app_connections_word word_of(struct ad_arena *arena, const struct work *w)
 {
-	const char *fault = NULL;
+	const char *fault = w->busy ? "Too much is under way for this Space. Try again in a moment."
+				    : ad_connection_fault(arena, &w->held, &w->got);
 
-	if (w->busy)
-		fault = "Too much is under way for this Space. Try again in a moment.";
-	else if (!w->held.usable)
-		fault = "There is nothing to test it with: connect it again.";
-	else if (w->got.ended)
-		fault = ad_arena_printf(arena,
-					"The platform no longer lets this server in (%.*s). "
-					"Connect it again.",
-					AD_FMT(w->got.error.message))
-				.p;
-	else if (w->got.error.code)
-		fault = ad_arena_printf(arena,
-					"The platform did not answer as it should (%.*s). Try "
-					"again; where it stays so, connect it again.",
-					AD_FMT(w->got.error.message))
-				.p;
-	else
-		fault = account_fault(arena, w);
 	return (struct app_connections_word){
-		.good = fault ? NULL : "It works: the platform answers and the account is there.",
+		.good = fault ? NULL : AD_CONNECTION_WORKS,
 		.fault = fault,
 	};
 }
@@ -158,10 +118,7 @@ static void done(struct ad_exchange *x, struct app_visit *v)
 	} else {
 		app_connections_show(
 			x, v, 200,
-			(struct app_connections_word){
-				.good = "Disconnected: this server forgot what it was let in with. "
-					"The platform may still list it among the apps of whoever "
-					"connected it; remove it there." });
+			(struct app_connections_word){ .good = AD_CONNECTION_FORGOTTEN });
 	}
 }
 

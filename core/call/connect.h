@@ -83,6 +83,14 @@ bool ad_connection_drop(struct ad_call *call, struct ad_str id) AD_CHECK;
  */
 bool ad_connection_learn(struct ad_call *call, const struct ad_connection_held *held,
 			 const struct ad_connected *learned) AD_CHECK;
+/* What is told of a test: what stands in the way of using it, or NULL, when it works. */
+const char *ad_connection_fault(struct ad_arena *arena, const struct ad_connection_held *held,
+				const struct ad_connected *learned);
+#define AD_CONNECTION_WORKS "It works: the platform answers and the account is there."
+/* Of an end that the platform was not told of. */
+#define AD_CONNECTION_FORGOTTEN                                                                    \
+	"Disconnected: this server forgot what it was let in with. The platform may still list "   \
+	"it among the apps of whoever connected it; remove it there."
 /* Merges settings by name into a connection, checked by its platform's row. False: call ended. */
 bool ad_connection_set(struct ad_call *call, struct ad_str id, const cJSON *settings) AD_CHECK;
 

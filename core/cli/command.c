@@ -25,7 +25,8 @@ static const struct ad_command *const commands[] = {
 	&ad_command_member_add,      &ad_command_member_set,       &ad_command_member_remove,
 	&ad_command_client_add,      &ad_command_client_list,      &ad_command_client_rotate,
 	&ad_command_client_remove,   &ad_command_keys_rotate,      &ad_command_keys_list,
-	&ad_command_connection_list, &ad_command_connection_set,   &ad_command_backup,
+	&ad_command_connection_list, &ad_command_connection_set, &ad_command_connection_connect,
+	&ad_command_connection_test, &ad_command_connection_disconnect, &ad_command_backup,
 	&ad_command_restore,         &ad_command_secret_list,      &ad_command_secret_rotate,
 	&ad_command_secret_reseal,   &ad_command_secret_drop_old,
 };

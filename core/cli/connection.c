@@ -1,6 +1,6 @@
 /*
  * adcore connection list | set: the ad accounts of Spaces, and what is declared for them, for
- * whoever owns the server. They are connected in the application.
+ * whoever owns the server. How they are connected is in connect.c.
  */
 #include "cli/connection.h"
 
@@ -94,24 +94,23 @@ static int run_list(struct ad_cli *cli)
 	return run(cli, list);
 }
 
-/* The Space and environment of the connection into the call. */
-static int find(struct desk *d, struct ad_str id)
+int ad_cli_connection_find(struct ad_cli_work *work, struct ad_str id, char space[AD_ID_SIZE],
+			   enum ad_environment *environment)
 {
-	struct ad_call *call = &d->drafts.call;
-	struct ad_stmt *s = ad_sql(d->drafts.work.db,
-				   "SELECT space_id, environment FROM connections WHERE id = $1");
+	struct ad_stmt *s =
+		ad_sql(work->db, "SELECT space_id, environment FROM connections WHERE id = $1");
 
 	ad_bind(s, 1, id);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE)
-		return ad_cli_fail(d->drafts.work.cli, AD_NOT_FOUND,
+		return ad_cli_fail(work->cli, AD_NOT_FOUND,
 				   "there is no connection %.*s; 'adcore connection list SPACEID' "
 				   "tells which there are",
 				   AD_FMT(id));
 	if (status != AD_DB_ROW)
-		return ad_cli_work_broken(&d->drafts.work);
-	snprintf(call->space.id, sizeof(call->space.id), "%.*s", AD_FMT(ad_col(s, 0)));
-	d->drafts.who.environment = ad_str_is(ad_col(s, 1), "live") ? AD_LIVE : AD_TEST;
+		return ad_cli_work_broken(work);
+	snprintf(space, AD_ID_SIZE, "%.*s", AD_FMT(ad_col(s, 0)));
+	*environment = ad_str_is(ad_col(s, 1), "live") ? AD_LIVE : AD_TEST;
 	ad_reset(s);
 	return AD_EXIT_OK;
 }
@@ -123,7 +122,8 @@ static int set(struct ad_cli_work *work)
 	struct ad_json_error err;
 
 	begin(d);
-	int code = find(d, id);
+	int code = ad_cli_connection_find(work, id, d->drafts.call.space.id,
+					  &d->drafts.who.environment);
 	if (code != AD_EXIT_OK)
 		return code;
 	const cJSON *settings = ad_json_parse(d->drafts.call.arena,
