@@ -3,7 +3,17 @@
 set -eu
 
 listen=${ADCORE_LISTEN:-127.0.0.1:8080}
-url=${ADCORE_PUBLIC_URL:-http://$listen}
+url=${ADCORE_PUBLIC_URL:-}
+# Where it serves may be said in the server's own words, too.
+before=
+for word in "$@"; do
+	case $before in
+	--listen) listen=$word ;;
+	--public-url) url=$word ;;
+	esac
+	before=$word
+done
+url=${url:-http://$listen}
 ADCORE_DATA_DIR=${ADCORE_DATA_DIR:-$(pwd)/var}
 export ADCORE_DATA_DIR
 adcore=$(pwd)/build/adcore
