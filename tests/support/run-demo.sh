@@ -98,7 +98,7 @@ fi
 [ -d "$demo" ] || make_account
 [ -s "$demo/token" ] || mint_token
 
-"$adcore" serve --listen "$listen" --public-url "$url" "$@" &
+ADCORE_LISTEN=$listen ADCORE_PUBLIC_URL=$url "$adcore" serve "$@" &
 server=$!
 trap stop INT TERM HUP
 

@@ -74,9 +74,15 @@ static void below_account(const struct request *request, const char *collection,
 			p->handler = reads[i].handler;
 }
 
+/* {collection}/{id} */
 static void one_object(const struct request *request, const char *collection, struct place *p)
 {
 	p->kind = kind_of(collection);
+	if (strcmp(collection, "targeting") == 0 && strcmp(p->id, "keyword_validations") == 0 &&
+	    verb(request, "POST")) {
+		p->handler = H_KEYWORDS;
+		p->rows = rd_keywords_asked;
+	}
 	if (p->kind == RD_KINDS)
 		return;
 	if (verb(request, "GET"))
@@ -127,9 +133,6 @@ static struct place find_place(const struct request *request)
 		p.handler = verb(request, "GET") ? H_ACCOUNT : H_NONE;
 	} else if (strcmp(rest, "me/businesses") == 0) {
 		p.handler = verb(request, "GET") ? H_BUSINESSES : H_NONE;
-	} else if (strcmp(rest, "targeting/keyword_validations") == 0) {
-		p.handler = verb(request, "POST") ? H_KEYWORDS : H_NONE;
-		p.rows = rd_keywords_asked;
 	} else if (two && !rest[two]) {
 		one_object(request, first, &p);
 	} else if (strcmp(rest, "me") == 0 && verb(request, "GET")) {
