@@ -271,6 +271,22 @@ def test_negatives_sitelinks_and_pictures(us, campaigns):
     assert there.Id == made.Id and there.DisplayText == "Opening hours"
 
 
+def test_a_conversion_of_two(campaigns):
+    def conversion(click):
+        at = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=1)
+        return {
+            "MicrosoftClickId": click,
+            "ConversionName": "Order",
+            "ConversionTime": at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "ConversionValue": 59.9,
+            "ConversionCurrencyCode": "EUR",
+        }
+
+    wish = {"OfflineConversions": [conversion("a" * 32), conversion("no click")]}
+    (error,) = call(campaigns, "ApplyOfflineConversions", wish).PartialErrors
+    assert (error.Index, error.ErrorCode) == (1, "OfflineConversionMicrosoftClickIdInvalid")
+
+
 # --- reports -----------------------------------------------------------------------------------
 
 

@@ -58,7 +58,8 @@ static long long read_time(const char *text)
 		return -1;
 	if (text[end] == '.')
 		end += 1 + (int)strspn(text + end + 1, "0123456789");
-	if (strcmp(text + end, "Z") != 0)
+	/* UTC alone; Microsoft's own library writes it as an offset. */
+	if (strcmp(text + end, "Z") != 0 && strcmp(text + end, "+00:00") != 0)
 		return -1;
 	tm.tm_year -= 1900;
 	tm.tm_mon -= 1;
