@@ -5,6 +5,7 @@ import datetime
 import pytest
 import requests
 from bingads.authorization import OAuthTokenRequestException
+from bingads.util import _PollingBlocker
 from bingads.v13.reporting import ReportingDownloadParameters, ReportingServiceManager
 from bingads.v13.reporting.exceptions import ReportingException
 from openapi_client.exceptions import (
@@ -316,8 +317,10 @@ def asked_for(us, heads=True, columns=COLUMNS, first=-3, last=1):
 
 
 @pytest.fixture
-def reports(data, tmp_path):
+def reports(data, tmp_path, monkeypatch):
     folder = str(tmp_path)
+    # The library's first looks are a second apart, whatever is asked for.
+    monkeypatch.setattr(_PollingBlocker, "INITIAL_STATUS_CHECK_INTERVAL_IN_MS", 5)
     return ReportingServiceManager(data, poll_interval_in_milliseconds=5, working_directory=folder)
 
 
