@@ -181,17 +181,22 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	return keep_budget(db, realm, op, want);
 }
 
+/* What a create made stands, though it could not be completed: it is not made again. */
+static void keep_made(const struct ad_journal_op *op, struct ad_row *row)
+{
+	if (op->op != AD_OP_CREATE || !op->remote_id.p || row->remote_id.p ||
+	    ad_adapter_of(op->platform)->set_like(op->res))
+		return;
+	row->remote_id = op->remote_id;
+	row->remote_status = AD_S("PAUSED");
+	row->synced = AD_S("{}");
+}
+
 static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	const cJSON *want = ad_parsed(arena, op->want);
 
-	/* What a create made stands, though it could not be completed: it is not made again. */
-	if (op->op == AD_OP_CREATE && op->remote_id.p && !row->remote_id.p &&
-	    !ad_adapter_of(op->platform)->set_like(op->res)) {
-		row->remote_id = op->remote_id;
-		row->remote_status = AD_S("PAUSED");
-		row->synced = AD_S("{}");
-	}
+	keep_made(op, row);
 	/* Drift is a state of its own, and an object that was edited since starts anew. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);
@@ -290,6 +295,8 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		status = succeed(db, arena, op_id, op, row);
 	else if (op->next == AD_OPS_FAILED)
 		fail(arena, op, row);
+	else if (op->next == AD_OPS_SKIPPED)
+		keep_made(op, row); /* put aside between two of its steps */
 	if (status == AD_DB_DONE)
 		status = store(db, arena, op_id, op, row, &gone);
 	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)

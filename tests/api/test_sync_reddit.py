@@ -188,15 +188,18 @@ def test_what_was_changed_there_is_not_written_over(reddit, path, kind, collecti
     assert live[name] == there[name]
 
 
-def test_a_removed_keyword_of_theirs_is_drift(reddit):
+def test_a_keyword_that_they_took_out_is_removed(reddit):
     tree = reddit.tree()
     reddit.api.patch("/keywords/" + tree["keywords"][0]["id"], {"status": "ENABLED"})
     push(reddit.api, activate=True)
     group = remote(reddit, "/ad-groups", tree["groups"][0])
     reddit.edit("ad_groups", group, {"targeting": {"keywords": []}})
     reddit.api.delete("/keywords/" + tree["keywords"][0]["id"])
-    run = push(reddit.api, expect=None)
-    assert run["operations"][0]["error"]["code"] == "DRIFTED", run
+    end = reddit.box.log_end()
+    push(reddit.api)
+    assert reddit.box.mutates(end) == [], "there is nothing to send"
+    gone = reddit.api.get("/keywords/" + tree["keywords"][0]["id"]).data
+    assert gone["syncState"] == "REMOVED"
 
 
 def test_one_keyword_is_one_drafts(reddit):

@@ -342,7 +342,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
 	if (!fault ||
-	    (!fault_answers(fault, place.version, reply) && !fault_before(fault, reply))) {
+	    (!fault_answers(fault, place.version, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else
@@ -361,6 +361,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 				      .fault = fault ? fault_name(fault->type) : NULL,
 				      .operations = operations,
 				      .committed = committed,
+				      .written = store_written(sandbox->store),
 			      });
 	cJSON_Delete(body);
 }

@@ -403,6 +403,7 @@ static void name_operation(struct m_call *call, const char *method, const char *
 	} made[] = {
 		{ "/campaigns", "campaign" },   { "/adsets", "adset" },   { "/ads", "ad" },
 		{ "/adcreatives", "creative" }, { "/adimages", "image" }, { "/advideos", "video" },
+		{ "/events", "conversion" },
 	};
 	static const char *const kinds[] = { "campaign", "adset", "ad", "creative" };
 	char name[40] = "", id[32] = "";
@@ -417,7 +418,8 @@ static void name_operation(struct m_call *call, const char *method, const char *
 		size_t size = strlen(made[i].edge);
 		if (strcmp(method, "POST") == 0 && n > size &&
 		    strncmp(url + n - size, made[i].edge, size) == 0)
-			snprintf(name, sizeof(name), "%s.create", made[i].name);
+			snprintf(name, sizeof(name), "%s.%s", made[i].name,
+				 strcmp(made[i].edge, "/events") == 0 ? "upload" : "create");
 	}
 	if (!*name && strcmp(method, "GET") != 0 && n < sizeof(id)) {
 		snprintf(id, sizeof(id), "%.*s", (int)n, url);
@@ -551,7 +553,7 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	struct sighting seen = { "meta", request->path, account,
 				 oauth ? cJSON_CreateArray() : name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	if (!fault || (!fault_answers(fault, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);
@@ -560,8 +562,17 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	       (struct log_entry){ .customer = account,
 				   .status = reply->status,
 				   .operations = (cJSON *)(uintptr_t)seen.operations,
-				   .committed = call.committed });
+				   .committed = call.committed,
+				   .written = store_written(sandbox->store) });
 	cJSON_Delete(call.params);
+}
+
+static const char *word(int kind)
+{
+	static const char *const words[] = { "campaign", "adset", "ad", "creative", "image", "video" };
+	return kind == M_EVENT                          ? "conversion"
+	       : kind >= M_CAMPAIGN && kind <= M_VIDEO ? words[kind - M_CAMPAIGN]
+						       : NULL;
 }
 
 static bool owns(const char *account)
@@ -576,4 +587,5 @@ const struct simulator meta_simulator = {
 	.serve = m_route,
 	.show = m_show,
 	.edit = m_edit,
+	.word = word,
 };

@@ -287,7 +287,7 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
 	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	if (!fault || (!fault_answers(fault, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)
@@ -306,6 +306,7 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 				      .status = reply->cut ? 0 : reply->status,
 				      .operations = operations,
 				      .committed = committed,
+				      .written = store_written(sandbox->store),
 			      });
 	cJSON_Delete(body);
 }
