@@ -1,8 +1,6 @@
 """Two servers of one database: one push at a time, and who dies is followed by the other."""
 
 import os
-import re
-import subprocess
 import time
 from collections import Counter
 
@@ -20,44 +18,16 @@ from adcore_make import (
     run_state,
     start_push,
 )
+from adcore_pair import two_servers
 from adcore_pulls import MetaPulls, MicrosoftPulls, Named, RedditPulls, objects, pull
-from adcore_sandbox import Sandbox
-from adcore_server import BINARY, Server, in_threads, wait_for
-
-
-class Box:
-    """A sandbox that outlives the servers."""
-
-    def __init__(self, control):
-        self.process = subprocess.Popen(
-            [str(BINARY.parent / "adcore-sandbox"), "--port", "0", "--die-with-parent"],
-            env={"ADCORE_SANDBOX_CONTROL_SECRET": control},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.port = int(re.search(r"port\D*(\d+)", self.process.stdout.readline()).group(1))
-        self.url = "http://127.0.0.1:%d" % self.port
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+from adcore_server import in_threads, wait_for
 
 
 @pytest.fixture(scope="module")
 def pair():
     """Two servers of one database, with one sandbox that neither of them started."""
-    one = Server()
-    if not one.database.url:
-        one.lease.release()
-        pytest.skip("one server has a SQLite file for itself")
-    box = Box(one.control)
-    one.args = ["--sandbox", box.url]
-    one.sandbox = lambda: Sandbox(box.port, one.control)
-    with one:
-        with Server(args=one.args, beside=one) as two:
-            yield one, two
-    box.end()
+    with two_servers() as (one, two, _):
+        yield one, two
 
 
 def on(server, desk):

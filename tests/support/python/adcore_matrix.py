@@ -42,7 +42,8 @@ class Bench:
 
     def __init__(self, server, platform):
         self.server = server
-        self.api = server.account().client()
+        self.token = server.account().token()
+        self.api = server.client(token=self.token)
         self.platform = platform
         self.connection = self.look_up()
         self.customer = self.connection["accountId"].replace("-", "").removeprefix("act_")
@@ -53,6 +54,10 @@ class Bench:
     def look_up(self):
         listed = self.api.get("/connections").data
         return next(c for c in listed if c["platform"] == self.platform)
+
+    def move(self, server):
+        """To another server of the same database."""
+        self.api = server.client(token=self.token)
 
     def make(self, path, kind, body):
         self.made.append((kind, self.api.post(path, body).data["id"]))
@@ -251,21 +256,25 @@ def brief(operation):
 
 
 class Wave:
-    """Cells of one column that go on at once on one server. `lasting` is a sandbox that no server
-    started and none takes along."""
+    """Cells of one column that go on at once: on one server, or by turns on two of one database,
+    whose sandbox (`box`) neither of them started."""
 
-    def __init__(self, server, column, lasting=None):
-        self.server, self.column, self.lasting = server, column, lasting
+    def __init__(self, servers, column, box=None):
+        self.servers, self.column, self.lasting = servers, column, box
+        self.server = servers[0]
         self.cells = []
         self.reopen()
 
     def reopen(self):
         """After the sandbox ended there is another one, whose log begins anew."""
-        self.box = self.lasting or self.server.sandbox()
+        self.box = self.server.sandbox()
         self.end = 0
 
     def add(self, row, hit):
-        self.cells.append(Cell(row, hit, Bench(self.server, row.platform)))
+        bench = Bench(self.server, row.platform)
+        if len(self.servers) > 1 and not self.column.death:
+            bench.move(self.servers[len(self.cells) % 2])
+        self.cells.append(Cell(row, hit, bench))
 
     def play(self, known=None):
         """Carries the cells out; what is wrong with any of them. `known`: what the same rows left
@@ -281,8 +290,10 @@ class Wave:
         heard = [a + b for a, b in zip(heard, self.listen())]
         self.box.clear_faults()
         for cell, run, entries in zip(self.cells, done, heard):
+            cell.log = entries
             cell.keep(run, entries)
             self.column.judge(cell, run, entries)
+        self.revive()
         self.column.mend(self)
         self.settle()
         for cell in self.cells:
@@ -354,13 +365,29 @@ class Wave:
             cell for cell in self.cells if cell.bench.customer in left
         ]
         heard = self.listen()
+        self.end_one()
+        return heard
+
+    def end_one(self):
+        """The simulator, which begins anew with its state; or the server that has all the runs: it
+        begins anew, or there is another, which goes on with them."""
         if self.column.death == "sandbox":
             self.box.end()
-        else:
-            self.server.kill()
+            if self.lasting:
+                self.lasting.gone()
+                self.lasting.again()
+            self.reopen()
+            return
+        self.server.kill()
+        for cell in self.cells:
+            cell.bench.move(self.servers[-1])
+        if not self.lasting:
             self.server.start()
-        self.reopen()
-        return heard
+            self.reopen()
+
+    def revive(self):
+        if self.server.process.poll() is not None:
+            self.server.start()
 
     # --- afterwards --------------------------------------------------------------------------
 

@@ -211,6 +211,7 @@ def edit_of(bench, kind, wish):
 
 
 REFUSALS = ("REFUSED", "POLICY_VIOLATION", "CONVERSION_REFUSED")
+NONE = Column("none")
 COLUMNS = (
     Column("latency", {"type": "latency", "ms": 150}),
     Column("429", status(429, retryDelay="1s")),
