@@ -182,6 +182,17 @@ bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const struct ad_resource *res, const char *field, const cJSON *synced,
 		      const cJSON *live);
+/*
+ * Whether a list that takes several requests stands there between what was last synced and what is
+ * wanted: nothing that is in neither, and all that is in both. An earlier request of ours made it so,
+ * or somebody who wants the same; what is left of the change is sent.
+ */
+struct ad_between {
+	const char *field;
+	const cJSON *synced, *want, *live;
+};
+bool ad_on_the_way(struct ad_arena *arena, const struct ad_adapter *adapter,
+		   const struct ad_resource *res, const struct ad_between *b);
 /* Whether every field that was sent stands there as it was sent, as far as the platform tells. */
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *live, const cJSON *want);

@@ -47,6 +47,11 @@ const char *fault_name(enum fault_type type)
 	return names[type];
 }
 
+bool fault_refuses(const struct fault *fault, int index)
+{
+	return fault && fault->type == FAULT_ERROR && fault->at >= 0 && fault->at == index;
+}
+
 struct faults *faults_new(void)
 {
 	return sb_alloc(sizeof(struct faults));
@@ -98,6 +103,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 	const char *delay = json_text(action, "retryDelay");
 	out->retry_delay = delay ? sb_copy(delay) : NULL;
 	out->error = out->type == FAULT_ERROR ? cJSON_Duplicate(action, true) : NULL;
+	out->at = out->type == FAULT_ERROR ? (int)json_long(action, "at", -1) : -1;
 	out->edit = out->type == FAULT_EDIT ? cJSON_Duplicate(json_at(action, "edit"), true) : NULL;
 	return true;
 }

@@ -24,6 +24,7 @@ struct fault {
 	int status;
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
+	int at;       /* of FAULT_ERROR: which of a batch alone is refused; -1: all of it */
 	cJSON *edit;  /* of FAULT_EDIT: as POST /_control/edit takes it */
 };
 
@@ -53,6 +54,8 @@ bool fault_before(struct sandbox *sandbox, const struct fault *fault, const stru
 		  struct reply *reply);
 void fault_after(const struct fault *fault, struct reply *reply);
 const char *fault_name(enum fault_type type);
+/* Whether it refuses that one of a batch; `fault` may be NULL. */
+bool fault_refuses(const struct fault *fault, int index);
 
 /* An empty log; ended by log_free(). */
 struct request_log *log_new(void);

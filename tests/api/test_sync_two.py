@@ -91,45 +91,6 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
         dies.start()
 
 
-CREATES = (
-    (MicrosoftPulls, "campaign.create"),
-    (MicrosoftPulls, "keyword.create"),
-    (MetaPulls, "campaign.create"),
-    (MetaPulls, "ad.create"),
-    (RedditPulls, "campaign.create"),
-    (RedditPulls, "post.create"),
-)
-if os.environ.get("ADCORE_TEST_SLOW"):
-    CREATES = CREATES[::2]
-
-
-@pytest.mark.parametrize("make,operation", CREATES, ids=lambda v: getattr(v, "platform", v))
-def test_a_create_of_the_one_that_is_killed_is_made_once_by_the_other(pair, make, operation):
-    """What stands on the platform is told by a pull: of what was doubled it would bring the second."""
-    one, two = pair
-    desk = make(one)
-    tree = desk.tree()
-    after = desk.box.log_end()
-    action = {"type": "accept_then_timeout", "ms": 1500}
-    desk.box.fault(action, operation=operation, platform=desk.platform)
-    run = start_push(desk.api)
-
-    def struck():
-        return [e for e in desk.box.log(after) if e.get("fault") == "accept_then_timeout"]
-
-    assert wait_for(struck, 20, 0.005)
-    dies, lives = parted(pair, one, run)
-    dies.kill()
-    try:
-        api = on(lives, desk)
-        assert finish(api, run["id"], 60)["status"] == "SUCCEEDED"
-        pulled = pull(desk, api)
-        assert pulled["created"] == pulled["drifted"] == 0, pulled
-        assert pulled["unchanged"] == len(objects(tree)), pulled
-    finally:
-        dies.start()
-
-
 class GooglePulls(Named, Desk):
     platform = "google"
 

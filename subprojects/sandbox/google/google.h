@@ -37,6 +37,7 @@ struct g_call {
 	char today[20]; /* the same in the account's time zone, "yyyy-MM-dd HH:mm:ss" */
 	cJSON *body;    /* checked and canonical */
 	bool committed; /* set once a change is durable */
+	const struct fault *refuse; /* a test's, of one operation; or NULL */
 };
 
 struct g_op;

@@ -195,7 +195,7 @@ static void dispatch(struct g_call *call, const struct place *place, struct repl
 
 /* Handles the request; whether anything became durable. */
 static bool serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
-		  struct reply *reply)
+		  const struct fault *fault, struct reply *reply)
 {
 	struct place place = find_place(request);
 	char account[16];
@@ -224,6 +224,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 		.version = place.version,
 		.now = clock_now(sandbox),
 		.body = body,
+		.refuse = fault,
 	};
 	store_account(sandbox->store, account, &call.account);
 	clock_local(call.now, call.account.timezone, call.today);
@@ -309,7 +310,7 @@ static bool fault_answers(const struct fault *fault, int version, struct reply *
 	cJSON *list;
 	if (fault->type == FAULT_STATUS) {
 		answer_status(fault, version, reply);
-	} else if (fault->type == FAULT_ERROR) {
+	} else if (fault->type == FAULT_ERROR && fault->at < 0) {
 		list = cJSON_CreateArray();
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
 				  json_text(fault->error, "message"));
@@ -346,7 +347,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else
-			committed = serve(sandbox, request, body, reply);
+			committed = serve(sandbox, request, body, fault, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}

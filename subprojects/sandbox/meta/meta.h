@@ -39,6 +39,7 @@ struct m_call {
 	cJSON *answer;    /* set once: a success, or an error */
 	int status;
 	bool committed;
+	const struct fault *refuse; /* a test's, of one request of a batch; or NULL */
 };
 
 /* Refuses the call; only the first refusal counts. `field` is the parameter to blame, or NULL. */

@@ -215,8 +215,30 @@ void m_serve(struct m_call *call)
 	call->values = NULL;
 }
 
+/* "100" or "100/1885272" of an error that a test asks for. */
+static struct m_refusal refusal_of(const struct fault *fault)
+{
+	const char *code = json_text(fault->error, "errorCode");
+	const char *slash = code ? strchr(code, '/') : NULL;
+	return (struct m_refusal){ .code = code ? (int)sb_number(code) : 100,
+				   .subcode = slash ? (int)sb_number(slash + 1) : 0 };
+}
+
+static const char *message_of(const struct fault *fault)
+{
+	const char *message = json_text(fault->error, "message");
+	return message ? message : "Invalid parameter";
+}
+
+/* What a test wants to be refused of a batch. */
+static void refuse(struct m_call *call)
+{
+	call->status = 400;
+	call->answer = m_error(refusal_of(call->refuse), message_of(call->refuse));
+}
+
 /* One request of a batch: {"method", "relative_url", "body"}. */
-static cJSON *serve_part(struct m_call *whole, const cJSON *part)
+static cJSON *serve_part(struct m_call *whole, const cJSON *part, int index)
 {
 	const char *url = json_text(part, "relative_url");
 	const char *method = json_text(part, "method");
@@ -235,7 +257,10 @@ static cJSON *serve_part(struct m_call *whole, const cJSON *part)
 	call.values = NULL;
 	m_read_form(call.params, query);
 	m_read_form(call.params, json_text(part, "body"));
-	m_serve(&call);
+	if (fault_refuses(whole->refuse, index))
+		refuse(&call);
+	else
+		m_serve(&call);
 	whole->committed = whole->committed || call.committed;
 	char *text = json_print(call.answer);
 	cJSON *out = cJSON_CreateObject();
@@ -263,10 +288,11 @@ void m_batch(struct m_call *call)
 		return;
 	}
 	cJSON *out = cJSON_CreateArray();
+	int index = 0;
 	cJSON_ArrayForEach(part, parts)
 	{
 		call->answer = NULL;
-		cJSON_AddItemToArray(out, serve_part(call, part));
+		cJSON_AddItemToArray(out, serve_part(call, part, index++));
 	}
 	cJSON_Delete(call->values);
 	call->status = 200;
@@ -373,22 +399,17 @@ static void answer_status(const struct fault *fault, struct reply *reply)
 		   m_error(why, message));
 }
 
-/* "100" or "100/1885272" of an error that a test asks for. */
 static void answer_error(const struct fault *fault, struct reply *reply)
 {
-	const char *code = json_text(fault->error, "errorCode");
-	const char *message = json_text(fault->error, "message");
-	const char *slash = code ? strchr(code, '/') : NULL;
-	struct m_refusal why = { .code = code ? (int)sb_number(code) : 100,
-				 .subcode = slash ? (int)sb_number(slash + 1) : 0 };
-	reply_json(reply, 400, m_error(why, message ? message : "Invalid parameter"));
+	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
 }
 
-static bool fault_answers(const struct fault *fault, struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct m_call *call, struct reply *reply)
 {
+	bool batch = json_at(call->params, "batch");
 	if (fault->type == FAULT_STATUS)
 		answer_status(fault, reply);
-	else if (fault->type == FAULT_ERROR)
+	else if (fault->type == FAULT_ERROR && (fault->at < 0 || !batch))
 		answer_error(fault, reply);
 	else
 		return false;
@@ -553,7 +574,8 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	struct sighting seen = { "meta", request->path, account,
 				 oauth ? cJSON_CreateArray() : name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	call.refuse = fault;
+	if (!fault || (!fault_answers(fault, &call, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);

@@ -35,6 +35,7 @@ struct ms_call {
 	bool committed;
 	enum ms_error whole; /* the operation as a whole is refused */
 	const char *host;    /* that the request came to: "127.0.0.1:4711" */
+	const struct fault *refuse; /* a test's, of one item; or NULL */
 	const char *trick;   /* what a test wants to be wrong with a report, or NULL (report.c) */
 };
 

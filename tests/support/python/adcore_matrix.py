@@ -30,10 +30,10 @@ THERE = {
     "microsoft": {"keyword": "keyword negativeKeyword", "asset": "adExtension",
                   "assetLink": "adExtensionAssociation"},
     "reddit": {"keyword": "adGroup"},
-    "meta": {"adGroup": "adset", "asset": "image"},
+    "meta": {"adGroup": "adset", "asset": "image video"},
 }
-# The same bytes sent again are the same picture.
-AGAIN = {("image", "update")}
+# The same bytes sent again are the same picture; a video goes in several requests.
+AGAIN = {("image", "update"), ("video", "update")}
 VERBS = {"CREATE": "create", "UPDATE": "update", "REMOVE": "remove", "UPLOAD": "create"}
 
 
@@ -219,8 +219,7 @@ def tell_story(cell):
                 if operation["op"] == "CREATE":
                     continue  # as a paused one: nothing of it is written there
                 verb = "update"
-            ids = ids_of(operation)
-            mine = [w for w in written if w["id"] in ids]
+            mine = [w for w in written if is_of(operation, w)]
             own = [w for w in mine if w["kind"] in kinds]
             done = operation["status"] == "SUCCEEDED"
             if operation["op"] == "UPLOAD":
@@ -233,8 +232,7 @@ def tell_story(cell):
             if done and verb in ("create", "remove") and len(own) > 1:
                 cell.blame("written more than once: %r", own)
         for each in written:
-            owned = {each["id"], each["id"].split("~")[0]}  # a criterion is of its campaign
-            owners = [o for o in run["operations"] if owned & ids_of(o)]
+            owners = [o for o in run["operations"] if is_of(o, each)]
             if each["kind"] in cell.primary() and each["kind"] != "conversion" and not owners:
                 cell.blame("nobody tells of %r", each)
         if cell.row.name == "conversion.upload" and told["conversion"] != len(written):
@@ -243,7 +241,16 @@ def tell_story(cell):
 
 def half_done(operation):
     """What was made of it is said in its steps or its remote id, though it is not whole."""
-    return any(step["status"] == "SUCCEEDED" for step in operation["steps"])
+    spread = operation["resource"] == "campaign" and operation["op"] == "UPDATE"
+    return spread or any(step["status"] == "SUCCEEDED" for step in operation["steps"])
+
+
+def is_of(operation, each):
+    """Whether what was written is the operation's: itself, a criterion of its campaign, or what of a
+    campaign is spread over its ad groups (adcore_matrix_rows has no row that changes both)."""
+    spread = operation["resource"] == "campaign" and operation["op"] == "UPDATE"
+    own = {each["id"], each["id"].split("~")[0]} & ids_of(operation)
+    return bool(own) or spread and each["kind"] in ("adset", "adGroup", "campaignCriterion")
 
 
 def brief(operation):
@@ -280,6 +287,7 @@ class Wave:
         """Carries the cells out; what is wrong with any of them. `known`: what the same rows left
         without a fault, by row."""
         self.prepare()
+        self.column.stand(self)
         for cell in self.cells:
             cell.row.change(cell.bench)
         self.listen()
@@ -298,6 +306,7 @@ class Wave:
         self.settle()
         for cell in self.cells:
             cell.close(self.box, known)
+            cell.bench.api.close()
         return [fault for cell in self.cells for fault in cell.faults]
 
     # --- before ------------------------------------------------------------------------------

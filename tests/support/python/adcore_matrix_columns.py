@@ -29,6 +29,9 @@ class Column:
     def takes(self, row):
         return True
 
+    def stand(self, wave):
+        """What happens there once all stands that a row begins with."""
+
     def of(self, cell):
         """The fault of a cell, or None."""
         return self.action(cell) if callable(self.action) else self.action
@@ -117,6 +120,43 @@ class Revoked(Final):
         super().mend(wave)
 
 
+class OneRefused(Final):
+    """One of a batch is refused, the others are done."""
+
+    def takes(self, row):
+        return row.name != "conversion.upload"
+
+    def judge(self, cell, run, entries):
+        super().judge(cell, run, entries)
+        refused = [o for o in run["operations"] if (o["error"] or {}).get("code") in REFUSALS]
+        peers = [o for o in run["operations"] if refused and o["resource"] == refused[0]["resource"]]
+        if not cell.row.is_one() and (len(refused) != 1 or len(peers) < 2):
+            cell.blame("not one alone: %r", [brief(o) for o in run["operations"]])
+
+
+class Disapproved(Column):
+    """The ads that stand before were refused by the platform's review. What is done to them is done,
+    and what the review said is told."""
+
+    disapproves = True
+
+    def takes(self, row):
+        return row.name.startswith("ad.") and row.kind != "create"
+
+    def just_before(self, cell, box):
+        cell.edited = True
+
+    def stand(self, wave):
+        wave.box.control("POST", "clock", {"advanceSeconds": 700})
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            told = {row["id"] for row in cell.bench.api.get("/reports/disapprovals").data}
+            wanted = set() if cell.row.kind == "remove" else set(cell.bench.all("ad"))
+            if told != wanted:
+                cell.blame("told to be disapproved: %r, not %r", told, wanted)
+
+
 class Expired(Column):
     """The access token has ended; another is to be had by the refresh token. Meta has one token alone,
     and with that a person has to come."""
@@ -160,7 +200,7 @@ def refused(cell):
 
 
 def one_refused(cell):
-    return dict(refused(cell), at=1)
+    return dict(refused(cell), at=0)
 
 
 # --- edits in the platform's own pages ------------------------------------------------------------
@@ -223,6 +263,8 @@ COLUMNS = (
     Column("accept_then_cut", {"type": "accept_then_cut"}),
     Column("accept_then_timeout", {"type": "accept_then_timeout", "ms": 400}),
     Final("refused", refused, REFUSALS),
+    OneRefused("one_refused", one_refused, REFUSALS),
+    Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
     Edited("edited"),
     Column("exit_before", HELD, death="sandbox"),

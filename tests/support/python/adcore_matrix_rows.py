@@ -28,10 +28,21 @@ class Row:
         """create, update, pause, enable, remove, upload, revert_to_…"""
         return self.name.split(".")[-1]
 
+    def is_one(self):
+        """What is refused is not one of several that the platform answers for one by one: there is
+        one alone, or it takes or refuses all of them."""
+        kind = self.name.split(".")[0]
+        lists = ("negative", "campaignNegative", "assetLink", "asset", "picture", "pictureAd")
+        keywords = self.platform == "reddit" and kind == "keyword"
+        return kind in lists + ("videoAd",) or self.name == "campaign.places" or keywords
+
     def may_leave(self, kind):
         """A post on Reddit carries no mark: one that was made, and whose ad was not, is not known
         again. It stays there, promoted by nothing, and another is made for the ad."""
-        return self.platform == "reddit" and kind in ("post", "posts") and "post.create" in self.carries
+        posts = kind in ("post", "posts") and "post.create" in self.carries
+        # What of a campaign stands in its ad groups is sent to all of them anew.
+        again = self.name == "campaign.places" and kind in ("adGroup", "adset")
+        return again or self.platform == "reddit" and posts
 
     def __repr__(self):
         return "%s %s" % (self.platform, self.name)
@@ -71,6 +82,15 @@ def groups(b, **fields):
 AD_TYPES = {"google": "RESPONSIVE_SEARCH", "microsoft": "RESPONSIVE_SEARCH", "meta": "IMAGE"}
 
 
+# What a review of the simulator refuses.
+WRONG = {
+    "google": {"finalUrl": "https://bread.invalid/"},
+    "microsoft": {"descriptions": ["Sourdough, rye and rolls!!!", "Open from six."]},
+    "reddit": {"finalUrl": "https://bread.invalid/"},
+    "meta": {"primaryText": "No counterfeit bread."},
+}
+
+
 def ads(b, **fields):
     kind = AD_TYPES.get(b.platform, "POST")
     for n in range(2):
@@ -81,7 +101,8 @@ def ads(b, **fields):
             body["descriptions"] = ["Sourdough, rye and rolls.", "Open from six."]
         else:
             body["primaryText"] = "Every morning."
-        b.make("/ads", "ad", {**body, **fields})
+        wrong = WRONG[b.platform] if b.disapproved else {}
+        b.make("/ads", "ad", {**body, **wrong, **fields})
 
 
 def words(b, **fields):
@@ -128,6 +149,12 @@ def picture(b):
 def picture_ads(b):
     picture(b)
     ads(b, type="IMAGE", assetIds=[b.first("asset")])
+
+
+def video_ads(b):
+    picture(b)
+    b.make("/assets", "asset", asset_body(media.mp4(), type="VIDEO", name="Oven"))
+    ads(b, type="VIDEO", assetIds=b.all("asset"), callToAction="SHOP_NOW")
 
 
 def hung_picture(b):
@@ -207,7 +234,8 @@ THERE = {
 CARRIES = {
     ("google", "campaign.update"): "campaignBudget.update campaign.update",
     ("google", "ad.update"): "ad.update",
-    ("microsoft", "campaign.create"): "campaign.create campaignCriterion.create",
+    ("microsoft", "campaign.create"): "campaign.create campaignCriterion.create "
+    "campaignCriterion.update",
     ("microsoft", "keyword.pause"): "keyword.update",
     ("reddit", "ad.create"): "post.create ad.create",
 }
@@ -392,6 +420,45 @@ def rows_of_reverts(platform):
         yield Row(platform, name, "%s.%s" % (group, verb), base, revert, ends)
 
 
+# Where a campaign is shown: where that is set there, and what says so.
+PLACES = {
+    "google": ("campaignCriterion.create", "campaignCriteria", "geoTargetConstants/2840", 1),
+    "microsoft": ("campaignCriterion.create campaignCriterion.remove", "campaignCriterions",
+                  '"LocationId": "190"', 1),
+    "reddit": ("adGroup.update", "ad_groups", '"geolocations": ["US"]', 2),
+    "meta": ("adset.update", "adsets", '"countries": ["US"]', 2),
+}
+# An ad's words, which are a post of their own on Reddit; with its status they are two requests to Google.
+WORDS = {
+    "google": ("ad.update adGroupAd.update", "adGroupAds"),
+    "microsoft": ("ad.update", "ads"),
+    "reddit": ("post.create ad.update", "posts"),
+    "meta": ("ad.update", "adcreatives"),
+}
+
+
+def new_words(b):
+    for n, each in enumerate(b.all("ad")):
+        heads = ["Warm bread %d" % n]
+        if AD_TYPES.get(b.platform) == "RESPONSIVE_SEARCH":
+            heads += ["Baked today", "Order online"]
+        b.api.patch(b.path(each), {"headlines": heads, "status": "PAUSED"})
+
+
+def rows_of_many_requests(platform):
+    above = all_of(one_campaign, groups)
+    carries, *there = PLACES[platform]
+    change = patch("campaign", locations=[{"code": "US"}])
+    ends = stand(platform, "campaign", 1) + [tuple(there)]
+    yield Row(platform, "campaign.places", carries, above, change, ends)
+    carries, there = WORDS[platform]
+    base = all_of(above, lambda b: ads(b, status="ENABLED"), activate=True)
+    ends = stand_as(platform, "ad", "PAUSED")
+    if platform != "reddit":  # where a post may be left behind
+        ends.append((there, "Warm bread", 2))
+    yield Row(platform, "ad.words", carries, base, new_words, ends)
+
+
 def rows_of_the_rest(platform):
     ends = stand(platform, "conversion", 2)
     nothing = all_of()
@@ -400,6 +467,9 @@ def rows_of_the_rest(platform):
     if made:
         ends = stand(platform, "ad", 2)
         yield Row(platform, "pictureAd.create", made, PARENTS["ad"], picture_ads, ends)
+    if platform == "meta":
+        made = "video.create ad.create"
+        yield Row(platform, "videoAd.create", made, PARENTS["ad"], video_ads, ends)
 
 
 def rows():
@@ -411,6 +481,7 @@ def rows():
             yield from rows_of_negatives(platform)
         if platform in ("google", "microsoft"):
             yield from rows_of_extensions(platform)
+        yield from rows_of_many_requests(platform)
         yield from rows_of_the_rest(platform)
         yield from rows_of_reverts(platform)
 
