@@ -287,8 +287,8 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 
 	remote->parent_id = ad_arena_copy(arena, ad_json_get_text(group, "id"));
 	remote->id = reddit_keyword_id(arena, remote->parent_id, piece);
-	/* To a removal, what does not stand is gone, whoever took it out: be it that removal itself. */
-	remote->status = stands                         ? AD_S("ENABLED")
+	/* To a removal, what does not stand is gone, be it by that removal itself. */
+	remote->status = stands                      ? AD_S("ENABLED")
 			 : piece->op == AD_OP_REMOVE ? AD_S("REMOVED")
 						     : AD_S("PAUSED");
 	remote->handle = printed(arena, ad_json_get(group, "targeting"));

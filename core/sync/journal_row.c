@@ -192,19 +192,25 @@ static void keep_made(const struct ad_journal_op *op, struct ad_row *row)
 	row->synced = AD_S("{}");
 }
 
-static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+/* What earlier requests of an update changed stands; whether any did. */
+static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	const cJSON *want = ad_parsed(arena, op->want);
 
+	if (!op->done || !op->done[0])
+		return false;
+	row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want, op->done);
+	end_drift(arena, row, want, op->done);
+	return true;
+}
+
+static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+{
 	keep_made(op, row);
 	/* Drift is a state of its own, and an object that was edited since starts anew. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);
-	if (op->done && op->done[0]) {
-		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
-					    op->done);
-		end_drift(arena, row, want, op->done);
-	}
+	keep_done(arena, op, row);
 	if (op->live.p)
 		row->live = op->live;
 	if (op->live_status.p)
@@ -266,6 +272,16 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	return status == AD_DB_DONE ? forget(db, arena, row) : status;
 }
 
+/* It stays SYNCING, and may yet be put aside. */
+static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
+			       const struct ad_journal_op *op, struct ad_row *row)
+{
+	if (!keep_done(arena, op, row))
+		return AD_DB_DONE;
+	row->sync_revision++;
+	return ad_row_update(db, arena, row);
+}
+
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str op_id, struct ad_journal_op *op)
 {
@@ -284,7 +300,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		return ad_journal_upload(db, arena, op_id, op, row);
 	*was = *row;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
-		return AD_DB_DONE; /* stays SYNCING */
+		return go_on(db, arena, op, row);
 	if (ad_str_eq(row->open_op, op_id))
 		row->open_op = (struct ad_str){ 0 };
 	else if (op->next == AD_OPS_SKIPPED)

@@ -194,7 +194,7 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 {
 	const cJSON *from = parse(arena, row->synced);
 	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
-	/* Made, and never completed: what an option's absence stands for may not be set there yet. */
+	/* Made, never completed: what an option's absence means may not be set there yet. */
 	bool half_made = row->res->id == AD_R_CAMPAIGN && from && !from->child;
 	size_t n = 0;
 

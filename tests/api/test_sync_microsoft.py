@@ -276,3 +276,38 @@ def test_what_microsoft_has_not_is_not_sent(desk, fields, code):
     run = push(desk.api, expect="FAILED")
     assert run["operations"][0]["error"]["code"] == code
     assert standing(desk)["campaigns"] == []
+
+
+def test_what_was_half_done_when_access_was_lost_is_known(desk):
+    """Its places were changed, then it was shut out: drafted back, they are a change to push again."""
+    api = desk.api
+    campaign = make_campaign(api, platform="microsoft", locations=[{"code": "DE"}])
+    push(api)
+    path = "/campaigns/" + campaign["id"]
+    api.patch(path, {"locations": [{"code": "US"}], "budget": 25})
+    fault(desk, {"type": "revoke"}, operation="campaign.update")
+    run = push(api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "CONNECTION_EXPIRED"
+    there = standing(desk)
+    assert places(there) == {("190", False)} and there["campaigns"][0]["DailyBudget"] == 20
+    desk.box.control("POST", "revoke", {"customerId": customer(desk), "revoked": False})
+    desk.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+    api.patch(path, {"locations": [{"code": "DE"}], "budget": 20})
+    [told] = preview(api)["operations"]
+    assert [change["field"] for change in told["changes"]] == ["locations"]
+    push(api)
+    assert places(standing(desk)) == {("72", False)} and preview(api)["operations"] == []
+
+
+def test_a_campaign_that_was_half_made_when_access_was_lost_is_made_once(desk):
+    tree = a_tree(desk)
+    fault(desk, {"type": "revoke"}, operation="campaignCriterion.create")
+    run = push(desk.api, expect="FAILED")
+    assert {op["status"] for op in run["operations"]} == {"SKIPPED"}
+    path = "/campaigns/" + tree["campaign"]["id"]
+    [there] = standing(desk)["campaigns"]
+    assert desk.api.get(path).data["remote"]["id"] == there["Id"]
+    desk.box.control("POST", "revoke", {"customerId": customer(desk), "revoked": False})
+    desk.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+    push(desk.api)
+    assert_once_each(desk, tree)

@@ -342,8 +342,8 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	struct sighting seen = { "google", request->path, place.customer, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
-	if (!fault ||
-	    (!fault_answers(fault, place.version, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	if (!fault || (!fault_answers(fault, place.version, reply) &&
+		       !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else

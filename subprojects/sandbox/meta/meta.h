@@ -138,4 +138,8 @@ void m_hide(cJSON *value);
 void m_show(struct sandbox *sandbox, const char *account, cJSON *answer);
 void m_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
 
+/* names.c: the operations of a call, "campaign.create", …, owned by the caller; simulator.word. */
+cJSON *m_name_operations(struct m_call *call);
+const char *m_word(int kind);
+
 #endif

@@ -416,63 +416,6 @@ static bool fault_answers(const struct fault *fault, const struct m_call *call, 
 	return true;
 }
 
-/* "campaign.create", … of one request; `kinds` knows what an id is. */
-static void name_operation(struct m_call *call, const char *method, const char *url, cJSON *into)
-{
-	static const struct {
-		const char *edge, *name;
-	} made[] = {
-		{ "/campaigns", "campaign" },   { "/adsets", "adset" },   { "/ads", "ad" },
-		{ "/adcreatives", "creative" }, { "/adimages", "image" }, { "/advideos", "video" },
-		{ "/events", "conversion" },
-	};
-	static const char *const kinds[] = { "campaign", "adset", "ad", "creative" };
-	char name[40] = "", id[32] = "";
-	int skip = 0;
-	size_t n;
-	cJSON *value = NULL;
-	if (sscanf(url, "v%*d.0/%n", &skip) != 0 || !skip)
-		skip = 0;
-	url += skip;
-	n = strcspn(url, "?");
-	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
-		size_t size = strlen(made[i].edge);
-		if (strcmp(method, "POST") == 0 && n > size &&
-		    strncmp(url + n - size, made[i].edge, size) == 0)
-			snprintf(name, sizeof(name), "%s.%s", made[i].name,
-				 strcmp(made[i].edge, "/events") == 0 ? "upload" : "create");
-	}
-	if (!*name && strcmp(method, "GET") != 0 && n < sizeof(id)) {
-		snprintf(id, sizeof(id), "%.*s", (int)n, url);
-		enum m_kind kind = m_find(call, id, &value);
-		if (kind <= M_CREATIVE)
-			snprintf(name, sizeof(name), "%s.%s", kinds[kind - M_CAMPAIGN],
-				 strcmp(method, "DELETE") == 0 ? "remove" : "update");
-		cJSON_Delete(value);
-	}
-	if (*name)
-		cJSON_AddItemToArray(into, cJSON_CreateString(name));
-}
-
-static cJSON *name_operations(struct m_call *call)
-{
-	cJSON *list = cJSON_CreateArray();
-	const char *batch = json_text(call->params, "batch");
-	cJSON *parts = batch ? cJSON_Parse(batch) : NULL;
-	const cJSON *part;
-	cJSON_ArrayForEach(part, parts)
-	{
-		const char *method = json_text(part, "method");
-		const char *url = json_text(part, "relative_url");
-		if (method && url)
-			name_operation(call, method, url, list);
-	}
-	cJSON_Delete(parts);
-	if (!batch)
-		name_operation(call, call->method, call->path, list);
-	return list;
-}
-
 static void serve(struct m_call *call, const struct request *request, int version)
 {
 	if (version < M_VERSION)
@@ -572,10 +515,11 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
 		store_account(sandbox->store, account, &call.account);
 	struct sighting seen = { "meta", request->path, account,
-				 oauth ? cJSON_CreateArray() : name_operations(&call) };
+				 oauth ? cJSON_CreateArray() : m_name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
 	call.refuse = fault;
-	if (!fault || (!fault_answers(fault, &call, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	if (!fault ||
+	    (!fault_answers(fault, &call, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);
@@ -587,14 +531,6 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 				   .committed = call.committed,
 				   .written = store_written(sandbox->store) });
 	cJSON_Delete(call.params);
-}
-
-static const char *word(int kind)
-{
-	static const char *const words[] = { "campaign", "adset", "ad", "creative", "image", "video" };
-	return kind == M_EVENT                          ? "conversion"
-	       : kind >= M_CAMPAIGN && kind <= M_VIDEO ? words[kind - M_CAMPAIGN]
-						       : NULL;
 }
 
 static bool owns(const char *account)
@@ -609,5 +545,5 @@ const struct simulator meta_simulator = {
 	.serve = m_route,
 	.show = m_show,
 	.edit = m_edit,
-	.word = word,
+	.word = m_word,
 };

@@ -78,9 +78,9 @@ static void refuse(struct ms_item *item)
 	if (!fault_refuses(fault, item->index))
 		return;
 	item->failed = true;
-	cJSON_AddItemToArray(item->errors, ms_error_named(json_text(fault->error, "errorCode"),
-							  json_text(fault->error, "message"),
-							  item->index));
+	cJSON_AddItemToArray(item->errors,
+			     ms_error_named(json_text(fault->error, "errorCode"),
+					    json_text(fault->error, "message"), item->index));
 }
 
 void ms_new_id(struct ms_call *call, char out[24])

@@ -236,8 +236,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 }
 
 /* The answer of a fault in the platform's own shape; true when it was answered. */
-static bool fault_answers(const struct fault *fault, const struct place *place,
-			  struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct place *place, struct reply *reply)
 {
 	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
 				    place->run == ms_delete);
@@ -291,7 +290,8 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
 	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, place, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	if (!fault ||
+	    (!fault_answers(fault, place, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)

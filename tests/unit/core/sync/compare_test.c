@@ -38,9 +38,9 @@ static void a_list_that_is_on_its_way(void **state)
 						ad_parsed(arena, ad_str(rows[i].synced)),
 						ad_parsed(arena, ad_str(rows[i].want)),
 						ad_parsed(arena, ad_str(rows[i].live)) };
-			assert_int_equal(ad_on_the_way(arena, adapters[k], &ad_resource_campaign,
-						       &b),
-					 rows[i].ours);
+			assert_int_equal(
+				ad_on_the_way(arena, adapters[k], &ad_resource_campaign, &b),
+				rows[i].ours);
 		}
 	ad_arena_free(arena);
 }
