@@ -11,8 +11,8 @@ import os
 import pytest
 
 from adcore_matrix import Wave
-from adcore_matrix_columns import COLUMNS, NONE
-from adcore_matrix_rows import ROWS
+from adcore_matrix_columns import COLUMNS, KILLS, NONE
+from adcore_matrix_rows import PLATFORMS, ROWS, TREES
 from adcore_pair import two_servers
 from adcore_server import Server
 
@@ -92,3 +92,14 @@ def test_reddit(stage, column):
 @pytest.mark.parametrize("column", COLUMNS, ids=repr)
 def test_meta(stage, column):
     hold(stage, column, "meta")
+
+
+@pytest.mark.parametrize("column", KILLS, ids=repr)
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_killed_at_every_request(stage, platform, column):
+    """Questions too: a push of many operations, once for each of its requests, all killed at once."""
+    stage.learn(TREES[platform])
+    cells = [(row, n) for row in TREES[platform] for n in range(len(stage.known[row].log))]
+    cells = cells[:: 4 if SLOW else 1]
+    faults, _ = stage.play(column, cells, stage.known)
+    assert not faults, "%d cells, %d faults:\n%s" % (len(cells), len(faults), "\n".join(faults))

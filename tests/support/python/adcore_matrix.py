@@ -340,7 +340,9 @@ class Wave:
             action = self.column.of(cell)
             if action:
                 bench = cell.bench
-                where = {"operation": cell.hit, "customer": bench.customer}
+                where = {"customer": bench.customer}
+                # The name of an operation, or which of all its requests is hit.
+                where["skip" if isinstance(cell.hit, int) else "operation"] = cell.hit
                 times = self.column.times(cell)
                 self.box.fault(action, platform=bench.platform, times=times, **where)
 

@@ -165,6 +165,18 @@ class Expired(Column):
         return row.platform != "meta"
 
 
+class Overtaken(Column):
+    """Somebody changes it there between our look and our request, which changes what it is about and
+    nothing else."""
+
+    def takes(self, row):
+        return row.name not in ("campaign.create", "conversion.upload")
+
+    def of(self, cell):
+        cell.edited = True
+        return {"type": "edit", "edit": edited(cell)[1]}
+
+
 class Edited(Column):
     """Somebody changed it there, before the push."""
 
@@ -267,8 +279,10 @@ COLUMNS = (
     Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
     Edited("edited"),
+    Overtaken("overtaken", True),
     Column("exit_before", HELD, death="sandbox"),
     Column("exit_after_commit", TAKEN, death="sandbox"),
     Column("killed_before", HELD, death="server"),
     Column("killed_after", TAKEN, death="server"),
 )
+KILLS = tuple(column for column in COLUMNS if column.death == "server")

@@ -39,7 +39,8 @@ class Row:
     def may_leave(self, kind):
         """A post on Reddit carries no mark: one that was made, and whose ad was not, is not known
         again. It stays there, promoted by nothing, and another is made for the ad."""
-        posts = kind in ("post", "posts") and "post.create" in self.carries
+        makes = "post.create" in self.carries or self.name == "tree.create"
+        posts = kind in ("post", "posts") and makes
         # What of a campaign stands in its ad groups is sent to all of them anew.
         again = self.name == "campaign.places" and kind in ("adGroup", "adset")
         return again or self.platform == "reddit" and posts
@@ -487,3 +488,35 @@ def rows():
 
 
 ROWS = list(rows())
+
+
+# --- whole campaigns ------------------------------------------------------------------------------
+
+
+def everything(b):
+    one_campaign(b)
+    groups(b)
+    ads(b)
+    if b.platform in KEYWORDS:
+        words(b)
+
+
+def other_everything(b):
+    """Something of each kind is changed, and something is removed."""
+    for kind in ("campaign", "adGroup", "ad"):
+        patch(kind, **changed(b.platform, kind))(b)
+    b.api.delete(b.path(b.all("ad")[1]))
+    if b.platform in KEYWORDS:
+        drop("keyword")(b)
+
+
+def trees(platform):
+    """Rows of many operations in one push: everything is made; everything is changed or removed."""
+    ends = stand(platform, "campaign", 1) + stand(platform, "adGroup", 2)
+    made = ends + stand(platform, "ad", 2)
+    yield Row(platform, "tree.create", "campaign.create", all_of(), everything, made)
+    left = ends + stand(platform, "ad", 1) + [STANDS[platform]["adGroup"][1:] + (2,)]
+    yield Row(platform, "tree.change", "campaign.update", everything, other_everything, left)
+
+
+TREES = {platform: list(trees(platform)) for platform in PLATFORMS}
