@@ -1,5 +1,5 @@
 # The whole fault matrix, on SQLite and on PostgreSQL with two servers: sh tests/support/faults.sh [WHICH],
-# which is what pytest's -k takes ("google and killed"). ./dev test plays one half of it on each.
+# which is what pytest's -k takes ("google and killed"). ./dev test plays each cell on one of them.
 . tests/stages/common.sh
 . tests/support/postgres.sh
 ADCORE_BIN=${ADCORE_BIN:-$root/build/adcore}
