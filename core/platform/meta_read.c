@@ -11,10 +11,9 @@ static const struct meaning {
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
-	{ 190, 190, 463, "CONNECTION_EXPIRED", AD_EXPIRED },
-	{ 190, 190, 467, "CONNECTION_EXPIRED", AD_EXPIRED },
+	/* Ended or taken back: that no other token is to be had tells which (token_failure()). */
+	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ 102, 102, 0, "CONNECTION_EXPIRED", AD_EXPIRED },
-	{ 190, 190, 0, "CONNECTION_EXPIRED", AD_REFUSED },
 	{ 4, 4, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 17, 17, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 32, 32, 0, "RATE_LIMITED", AD_AGAIN },

@@ -287,7 +287,10 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 
 	remote->parent_id = ad_arena_copy(arena, ad_json_get_text(group, "id"));
 	remote->id = reddit_keyword_id(arena, remote->parent_id, piece);
-	remote->status = stands ? AD_S("ENABLED") : AD_S("PAUSED");
+	/* To a removal, what does not stand is gone, be it by that removal itself. */
+	remote->status = stands                      ? AD_S("ENABLED")
+			 : piece->op == AD_OP_REMOVE ? AD_S("REMOVED")
+						     : AD_S("PAUSED");
 	remote->handle = printed(arena, ad_json_get(group, "targeting"));
 	ad_json_object(&j);
 	ad_json_kstr(&j, "text", ad_json_get_text(piece->want, "text"));

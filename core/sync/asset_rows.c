@@ -170,6 +170,9 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 			row->remote_id = op->remote_id;
 		return op->op != AD_OP_REMOVE;
 	}
+	/* What a create made stands, though it was put aside before it was complete. */
+	if (op->op == AD_OP_CREATE && op->remote_id.p)
+		row->remote_id = op->remote_id;
 	if (op->next != AD_OPS_FAILED)
 		return row->remote_id.p != NULL;
 	/* It is gone there: it is made anew when it is wanted. */
@@ -177,8 +180,6 @@ static bool end(struct ad_arena *arena, const struct ad_journal_op *op, struct a
 		return false;
 	row->failed = true;
 	row->last_error = ad_error_json(arena, &op->error);
-	if (op->op == AD_OP_CREATE && op->remote_id.p)
-		row->remote_id = op->remote_id;
 	/* Changed there by others: the next plan shows from what to what it would be changed. */
 	if (op->live.p)
 		row->synced = op->live;

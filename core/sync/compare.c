@@ -32,6 +32,57 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 	return !ad_same_there(arena, adapter, res, field, synced, live);
 }
 
+/* An item's normal form: that of a list of it alone. */
+static struct ad_str item_form(struct ad_arena *arena, const struct ad_adapter *adapter,
+			       const struct ad_resource *res, const char *field, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(arena);
+	cJSON *object = cJSON_CreateObject();
+	cJSON *list = cJSON_AddArrayToObject(object, field);
+
+	cJSON_AddItemToArray(list, cJSON_Duplicate(item, true));
+	adapter->normal(&text, res, field, object);
+	cJSON_Delete(object);
+	return ad_text_str(&text);
+}
+
+static bool holds(struct ad_arena *arena, const struct ad_adapter *adapter,
+		  const struct ad_resource *res, const char *field, const cJSON *object,
+		  const cJSON *wanted)
+{
+	struct ad_str form = item_form(arena, adapter, res, field, wanted);
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, ad_json_get(object, field))
+	{
+		if (ad_str_eq(item_form(arena, adapter, res, field, item), form))
+			return true;
+	}
+	return false;
+}
+
+bool ad_on_the_way(struct ad_arena *arena, const struct ad_adapter *adapter,
+		   const struct ad_resource *res, const struct ad_between *b)
+{
+	const cJSON *item;
+
+	if (strcmp(b->field, "locations") != 0)
+		return false;
+	cJSON_ArrayForEach(item, ad_json_get(b->live, b->field))
+	{
+		if (!holds(arena, adapter, res, b->field, b->synced, item) &&
+		    !holds(arena, adapter, res, b->field, b->want, item))
+			return false;
+	}
+	cJSON_ArrayForEach(item, ad_json_get(b->synced, b->field))
+	{
+		if (holds(arena, adapter, res, b->field, b->want, item) &&
+		    !holds(arena, adapter, res, b->field, b->live, item))
+			return false;
+	}
+	return true;
+}
+
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *live, const cJSON *want)
 {

@@ -181,25 +181,36 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	return keep_budget(db, realm, op, want);
 }
 
-static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+/* What a create made stands, though it could not be completed: it is not made again. */
+static void keep_made(const struct ad_journal_op *op, struct ad_row *row)
+{
+	if (op->op != AD_OP_CREATE || !op->remote_id.p || row->remote_id.p ||
+	    ad_adapter_of(op->platform)->set_like(op->res))
+		return;
+	row->remote_id = op->remote_id;
+	row->remote_status = AD_S("PAUSED");
+	row->synced = AD_S("{}");
+}
+
+/* What earlier requests of an update changed stands; whether any did. */
+static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	const cJSON *want = ad_parsed(arena, op->want);
 
-	/* What a create made stands, though it could not be completed: it is not made again. */
-	if (op->op == AD_OP_CREATE && op->remote_id.p && !row->remote_id.p &&
-	    !ad_adapter_of(op->platform)->set_like(op->res)) {
-		row->remote_id = op->remote_id;
-		row->remote_status = AD_S("PAUSED");
-		row->synced = AD_S("{}");
-	}
+	if (!op->done || !op->done[0])
+		return false;
+	row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want, op->done);
+	end_drift(arena, row, want, op->done);
+	return true;
+}
+
+static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
+{
+	keep_made(op, row);
 	/* Drift is a state of its own, and an object that was edited since starts anew. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);
-	if (op->done && op->done[0]) {
-		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
-					    op->done);
-		end_drift(arena, row, want, op->done);
-	}
+	keep_done(arena, op, row);
 	if (op->live.p)
 		row->live = op->live;
 	if (op->live_status.p)
@@ -261,6 +272,16 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	return status == AD_DB_DONE ? forget(db, arena, row) : status;
 }
 
+/* It stays SYNCING, and may yet be put aside. */
+static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
+			       const struct ad_journal_op *op, struct ad_row *row)
+{
+	if (!keep_done(arena, op, row))
+		return AD_DB_DONE;
+	row->sync_revision++;
+	return ad_row_update(db, arena, row);
+}
+
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str op_id, struct ad_journal_op *op)
 {
@@ -279,7 +300,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		return ad_journal_upload(db, arena, op_id, op, row);
 	*was = *row;
 	if (op->next == AD_OPS_PENDING || op->next == AD_OPS_UNKNOWN)
-		return AD_DB_DONE; /* stays SYNCING */
+		return go_on(db, arena, op, row);
 	if (ad_str_eq(row->open_op, op_id))
 		row->open_op = (struct ad_str){ 0 };
 	else if (op->next == AD_OPS_SKIPPED)
@@ -290,6 +311,8 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		status = succeed(db, arena, op_id, op, row);
 	else if (op->next == AD_OPS_FAILED)
 		fail(arena, op, row);
+	else if (op->next == AD_OPS_SKIPPED)
+		keep_made(op, row); /* put aside between two of its steps */
 	if (status == AD_DB_DONE)
 		status = store(db, arena, op_id, op, row, &gone);
 	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)

@@ -194,13 +194,17 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 {
 	const cJSON *from = parse(arena, row->synced);
 	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
+	/* Made, never completed: what an option's absence means may not be set there yet. */
+	bool half_made = row->res->id == AD_R_CAMPAIGN && from && !from->child;
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
 		bool status = strcmp(field->name, "status") == 0;
+		bool option = half_made && strcmp(field->name, "platformOptions") == 0;
 		if ((field->flags & AD_SENT) && !(status && without_status) &&
-		    !same_json(arena, ad_json_get(from, field->name), ad_json_get(to, field->name)))
+		    (option || !same_json(arena, ad_json_get(from, field->name),
+					  ad_json_get(to, field->name))))
 			changed[n++] = field->name;
 	}
 	return n;

@@ -45,9 +45,13 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 			write_change(&j, item->string, NULL, item);
 		break;
 	case AD_OP_UPDATE:
-		for (const char *const *name = op->changed; *name; name++)
-			write_change(&j, *name, ad_json_get(synced, *name),
-				     ad_json_get(want, *name));
+		for (const char *const *name = op->changed; *name; name++) {
+			const cJSON *from = ad_json_get(synced, *name);
+			const cJSON *to = ad_json_get(want, *name);
+			/* Of what was made by half, what is not set is looked after too. */
+			if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
+				write_change(&j, *name, from, to);
+		}
 		break;
 	case AD_OP_REMOVE:
 		ad_json_object(&j);

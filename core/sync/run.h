@@ -8,6 +8,7 @@
 
 #include "base/id.h"
 #include "platform/transport.h"
+#include "sync/compare.h"
 #include "sync/journal.h"
 #include "sync/link.h"
 #include "sync/pace.h"
@@ -173,28 +174,5 @@ enum ad_db_status ad_journal_note(struct ad_db *db, struct ad_arena *arena, stru
 enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
 				      const char *status) AD_CHECK;
-
-/* compare.c: values in the platform's normal form */
-bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
-		   const struct ad_resource *res, const char *field, const cJSON *a,
-		   const cJSON *b);
-/* Whether a field that we set last time stands differently there now. */
-bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
-		      const struct ad_resource *res, const char *field, const cJSON *synced,
-		      const cJSON *live);
-/* Whether every field that was sent stands there as it was sent, as far as the platform tells. */
-bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
-		 const struct ad_resource *res, const cJSON *live, const cJSON *want);
-/*
- * The AD_SENT fields of `base` with those that differ there taken from `live`: in the very form
- * of `synced`, so that equal texts mean no drift.
- */
-struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adapter,
-			   const struct ad_resource *res, const cJSON *base, const cJSON *live);
-/* The AD_SENT fields of `base` with the named ones taken from `want`. */
-struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *res,
-			    const cJSON *base, const cJSON *want, const char *const *names);
-/* Parses a JSON text; NULL where absent or malformed. */
-const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json);
 
 #endif

@@ -171,9 +171,11 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
 				  piece->want))
 			continue;
+		struct ad_between between = { *name, synced, piece->want, live->fields };
 		if (!adopting && !op->anyway &&
 		    ad_drifted_there(run->arena, run->adapter, op->res, *name, synced,
-				     live->fields)) {
+				     live->fields) &&
+		    !ad_on_the_way(run->arena, run->adapter, op->res, &between)) {
 			drifted(run, op, live, *name);
 			return false;
 		}

@@ -100,7 +100,7 @@ static void revoke(struct sandbox *sandbox, const cJSON *body, struct reply *rep
 		control_refuse(reply, 404, "no such customerId");
 		return;
 	}
-	store_revoke_account(sandbox->store, id, true);
+	store_revoke_account(sandbox->store, id, !cJSON_IsFalse(json_at(body, "revoked")));
 	done(reply);
 }
 

@@ -19,6 +19,9 @@ static const char *const names[] = {
 	[FAULT_ERROR] = "error",
 	[FAULT_EXIT_BEFORE] = "exit_before",
 	[FAULT_EXIT_AFTER_COMMIT] = "exit_after_commit",
+	[FAULT_EXPIRE] = "expire",
+	[FAULT_REVOKE] = "revoke",
+	[FAULT_EDIT] = "edit",
 };
 
 struct rule {
@@ -44,6 +47,11 @@ const char *fault_name(enum fault_type type)
 	return names[type];
 }
 
+bool fault_refuses(const struct fault *fault, int index)
+{
+	return fault && fault->type == FAULT_ERROR && fault->at >= 0 && fault->at == index;
+}
+
 struct faults *faults_new(void)
 {
 	return sb_alloc(sizeof(struct faults));
@@ -56,6 +64,7 @@ void faults_clear(struct faults *faults)
 		faults->first = rule->next;
 		cJSON_Delete(rule->wish);
 		cJSON_Delete(rule->fault.error);
+		cJSON_Delete(rule->fault.edit);
 		free(rule->fault.retry_delay);
 		free(rule);
 	}
@@ -75,7 +84,8 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 		i++;
 	if (i == sizeof(names) / sizeof(names[0])) {
 		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
-		       "accept_then_timeout, error, exit_before, exit_after_commit";
+		       "accept_then_timeout, error, exit_before, exit_after_commit, expire, "
+		       "revoke, edit";
 		return false;
 	}
 	out->type = (enum fault_type)i;
@@ -86,9 +96,15 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 		*why = "an error action needs errorCode: an object with one member, or a text";
 		return false;
 	}
+	if (out->type == FAULT_EDIT && !cJSON_IsObject(json_at(action, "edit"))) {
+		*why = "an edit action needs edit: the body of POST /_control/edit";
+		return false;
+	}
 	const char *delay = json_text(action, "retryDelay");
 	out->retry_delay = delay ? sb_copy(delay) : NULL;
 	out->error = out->type == FAULT_ERROR ? cJSON_Duplicate(action, true) : NULL;
+	out->at = out->type == FAULT_ERROR ? (int)json_long(action, "at", -1) : -1;
+	out->edit = out->type == FAULT_EDIT ? cJSON_Duplicate(json_at(action, "edit"), true) : NULL;
 	return true;
 }
 
@@ -148,11 +164,31 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
 	return NULL;
 }
 
-bool fault_before(const struct fault *fault, struct reply *reply)
+/* Somebody changes an object in the platform's own pages while the request is on its way. */
+static void edit(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen)
+{
+	struct reply unread = { 0 };
+	for (const struct simulator *const *s = simulators; *s; s++)
+		if (strcmp(seen->platform, (*s)->name) == 0)
+			(*s)->edit(sandbox, fault->edit, &unread);
+	free(unread.body);
+	cJSON_Delete(store_written(sandbox->store));
+}
+
+bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
+		  struct reply *reply)
 {
 	if (fault->type == FAULT_EXIT_BEFORE)
 		_exit(1);
+	if (fault->type == FAULT_EXPIRE)
+		store_expire_tokens(sandbox->store, seen->customer);
+	if (fault->type == FAULT_REVOKE)
+		store_revoke_account(sandbox->store, seen->customer, true);
+	if (fault->type == FAULT_EDIT)
+		edit(sandbox, fault, seen);
 	reply->cut = fault->type == FAULT_CUT_BEFORE;
+	if (reply->cut)
+		reply->delay_ms += fault->ms;
 	return reply->cut;
 }
 
@@ -186,6 +222,27 @@ void log_clear(struct request_log *log)
 	log->held = 0;
 }
 
+/* What was written by the simulator's own words for it; without what it keeps for itself. */
+static cJSON *in_words(const struct log_entry *entry)
+{
+	const struct simulator *const *s = simulators;
+	cJSON *told = cJSON_CreateArray(), *each = entry->written ? entry->written->child : NULL;
+	while (*s && strcmp((*s)->name, entry->platform) != 0)
+		s++;
+	while (*s && each) {
+		cJSON *next = each->next;
+		const char *word = (*s)->word((int)json_long(each, "kind", 0));
+		if (word) {
+			cJSON_DetachItemViaPointer(entry->written, each);
+			json_set_text(each, "kind", word);
+			cJSON_AddItemToArray(told, each);
+		}
+		each = next;
+	}
+	cJSON_Delete(entry->written);
+	return told;
+}
+
 void log_add(struct request_log *log, const struct log_entry *entry)
 {
 	cJSON *e = cJSON_CreateObject();
@@ -199,6 +256,7 @@ void log_add(struct request_log *log, const struct log_entry *entry)
 	json_set(e, "fault", entry->fault ? cJSON_CreateString(entry->fault) : cJSON_CreateNull());
 	json_set(e, "operations", entry->operations ? entry->operations : cJSON_CreateArray());
 	json_set_bool(e, "committed", entry->committed);
+	json_set(e, "written", in_words(entry));
 	cJSON_AddItemToArray(log->entries, e);
 	if (++log->held > LOG_ROOM) {
 		cJSON_Delete(cJSON_DetachItemViaPointer(log->entries, log->entries->child));

@@ -13,6 +13,9 @@ enum fault_type {
 	FAULT_ERROR,
 	FAULT_EXIT_BEFORE,
 	FAULT_EXIT_AFTER_COMMIT,
+	FAULT_EXPIRE,
+	FAULT_REVOKE,
+	FAULT_EDIT,
 };
 
 struct fault {
@@ -21,6 +24,8 @@ struct fault {
 	int status;
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
+	int at;       /* of FAULT_ERROR: which of a batch alone is refused; -1: all of it */
+	cJSON *edit;  /* of FAULT_EDIT: as POST /_control/edit takes it */
 };
 
 /* What a request is, to faults and to the log. */
@@ -42,20 +47,24 @@ void faults_clear(struct faults *faults);
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
 /*
  * What a fault does on every platform alike. Before handling: true where nothing is to be handled
- * any more (the answer of `status` and `error` is the platform's own). After it: the rest.
+ * any more (the answer of `status` and `error` is the platform's own); what becomes of the access
+ * and the objects of the account first is part of that. After it: the rest.
  */
-bool fault_before(const struct fault *fault, struct reply *reply);
+bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
+		  struct reply *reply);
 void fault_after(const struct fault *fault, struct reply *reply);
 const char *fault_name(enum fault_type type);
+/* Whether it refuses that one of a batch; `fault` may be NULL. */
+bool fault_refuses(const struct fault *fault, int index);
 
 /* An empty log; ended by log_free(). */
 struct request_log *log_new(void);
 void log_free(struct request_log *log);
-/* Takes `operations`. `fault` may be NULL. */
+/* Takes `operations` and `written` (store.h), which is told in the simulator's words. */
 struct log_entry {
 	const char *platform, *method, *path, *customer, *fault;
 	int status;
-	cJSON *operations;
+	cJSON *operations, *written;
 	bool committed;
 };
 void log_add(struct request_log *log, const struct log_entry *entry);

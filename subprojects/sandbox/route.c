@@ -56,6 +56,7 @@ static const struct simulator *simulator_of(const char *path)
 void route(struct sandbox *sandbox, const struct request *request, struct reply *reply)
 {
 	const struct simulator *simulator = simulator_of(request->path);
+	cJSON_Delete(store_written(sandbox->store)); /* by control: not the request's */
 	if (simulator) {
 		simulator->serve(sandbox, request, reply);
 		reply->delay_ms += sandbox->latency_ms;

@@ -81,6 +81,8 @@ struct simulator {
 	/* Control: adds to `answer` what an account holds; an edit made in the platform's UI. */
 	void (*show)(struct sandbox *sandbox, const char *account, cJSON *answer);
 	void (*edit)(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
+	/* The log's word for a kind in the store; NULL: what the sandbox keeps for itself. */
+	const char *(*word)(int kind);
 };
 extern const struct simulator google_simulator;
 extern const struct simulator meta_simulator;

@@ -22,6 +22,8 @@ enum statement {
 	REVOKE_ACCOUNT,
 	ADD_TOKEN,
 	GET_TOKEN,
+	EXPIRE_TOKENS,
+	STANDS,
 	PUT_OBJECT,
 	GET_OBJECT,
 	NAMED_OBJECT,
@@ -53,6 +55,9 @@ static const char *const sql[STATEMENTS] = {
 	[REVOKE_ACCOUNT] = "UPDATE accounts SET revoked = ?2 WHERE id = ?1",
 	[ADD_TOKEN] = "INSERT INTO tokens (hash, account, expires) VALUES (?1, ?2, ?3)",
 	[GET_TOKEN] = "SELECT account FROM tokens WHERE hash = ?1 AND expires > ?2",
+	[EXPIRE_TOKENS] = "UPDATE tokens SET expires = 1 WHERE account = ?1",
+	[STANDS] = "SELECT status NOT IN ('REMOVED', 'ARCHIVED', 'DELETED') FROM objects"
+		   " WHERE account = ?1 AND kind = ?2 AND tail = ?3",
 	[PUT_OBJECT] = "INSERT INTO objects (account, kind, tail, parent, name, status, value)"
 		       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
 		       " ON CONFLICT (account, kind, tail) DO UPDATE SET parent = excluded.parent,"
@@ -100,6 +105,8 @@ static const char schema[] =
 struct store {
 	sqlite3 *db;
 	sqlite3_stmt *statements[STATEMENTS];
+	cJSON *written;      /* see store_written() */
+	int before, earlier; /* how much of it is older than the transaction, than the savepoint */
 };
 
 static _Noreturn void lost(struct store *s, const char *doing)
@@ -124,6 +131,7 @@ struct store *store_open(const char *path)
 		return NULL;
 	}
 	sqlite3_busy_timeout(s->db, 5000);
+	s->written = cJSON_CreateArray();
 	execute(s, "PRAGMA journal_mode = WAL");
 	execute(s, "PRAGMA synchronous = FULL");
 	execute(s, "PRAGMA trusted_schema = OFF");
@@ -140,6 +148,7 @@ void store_close(struct store *s)
 	for (int i = 0; i < STATEMENTS; i++)
 		sqlite3_finalize(s->statements[i]);
 	sqlite3_close(s->db);
+	cJSON_Delete(s->written);
 	free(s);
 }
 
@@ -178,9 +187,24 @@ static const char *column(sqlite3_stmt *q, int at)
 	return text ? (const char *)text : "";
 }
 
+cJSON *store_written(struct store *s)
+{
+	cJSON *written = s->written;
+	s->written = cJSON_CreateArray();
+	s->before = s->earlier = 0;
+	return written;
+}
+
+static void forget_written(struct store *s, int keep)
+{
+	for (int n = cJSON_GetArraySize(s->written); n > keep; n--)
+		cJSON_DeleteItemFromArray(s->written, n - 1);
+}
+
 void store_begin(struct store *s)
 {
 	run(s, use(s, BEGIN));
+	s->before = cJSON_GetArraySize(s->written);
 }
 
 void store_commit(struct store *s)
@@ -191,17 +215,21 @@ void store_commit(struct store *s)
 void store_rollback(struct store *s)
 {
 	run(s, use(s, ROLLBACK));
+	forget_written(s, s->before);
 }
 
 void store_savepoint(struct store *s)
 {
 	run(s, use(s, SAVEPOINT));
+	s->earlier = cJSON_GetArraySize(s->written);
 }
 
 void store_release(struct store *s, bool keep)
 {
-	if (!keep)
+	if (!keep) {
 		run(s, use(s, ROLLBACK_TO));
+		forget_written(s, s->earlier);
+	}
 	run(s, use(s, RELEASE));
 }
 
@@ -271,6 +299,13 @@ void store_add_token(struct store *s, const char *hash, const char *account, lon
 	run(s, q);
 }
 
+void store_expire_tokens(struct store *s, const char *account)
+{
+	sqlite3_stmt *q = use(s, EXPIRE_TOKENS);
+	bind_text(q, 1, account);
+	run(s, q);
+}
+
 bool store_token(struct store *s, const char *hash, long long now, char *account)
 {
 	sqlite3_stmt *q = use(s, GET_TOKEN);
@@ -283,9 +318,33 @@ bool store_token(struct store *s, const char *hash, long long now, char *account
 	return found;
 }
 
+/* Notes a change that is about to be made. */
+static void note(struct store *s, const char *account, const struct store_object *object)
+{
+	static const char *const gone[] = { "REMOVED", "ARCHIVED", "DELETED" };
+	sqlite3_stmt *q = use(s, STANDS);
+	bind_text(q, 1, account);
+	sqlite3_bind_int(q, 2, object->kind);
+	bind_text(q, 3, object->tail);
+	bool stood = step(s, q) && sqlite3_column_int(q, 0);
+	sqlite3_reset(q);
+	bool stands = true;
+	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
+		stands = stands && strcmp(object->status, gone[i]) != 0;
+	cJSON *entry = cJSON_CreateObject();
+	json_set(entry, "kind", cJSON_CreateNumber(object->kind));
+	json_set_text(entry, "id", object->tail);
+	json_set_text(entry, "change",
+		      stands && !stood   ? "create"
+		      : !stands && stood ? "remove"
+					 : "update");
+	cJSON_AddItemToArray(s->written, entry);
+}
+
 void store_put(struct store *s, const char *account, const struct store_object *object,
 	       const cJSON *value)
 {
+	note(s, account, object);
 	sqlite3_stmt *q = use(s, PUT_OBJECT);
 	char *printed = json_print(value);
 	bind_text(q, 1, account);

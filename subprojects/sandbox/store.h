@@ -47,6 +47,8 @@ void store_revoke_account(struct store *s, const char *id, bool revoked);
 
 /* Access tokens by the SHA-256 of their text, in hex; `expires` in real seconds. */
 void store_add_token(struct store *s, const char *hash, const char *account, long long expires);
+/* Ends every access token of the account. */
+void store_expire_tokens(struct store *s, const char *account);
 /* The account the token reaches, into `account` (16 bytes); false when unknown or expired. */
 bool store_token(struct store *s, const char *hash, long long now, char *account);
 
@@ -62,6 +64,11 @@ struct store_object {
 /* Adds the object, or replaces the one of that kind and tail. */
 void store_put(struct store *s, const char *account, const struct store_object *object,
 	       const cJSON *value);
+/*
+ * What was put since the last call and not rolled back, in its order, owned by the caller:
+ * [{"kind": 101, "id": …, "change": "create" | "update" | "remove"}].
+ */
+cJSON *store_written(struct store *s);
 /* The object's value, owned by the caller, or NULL. */
 cJSON *store_get(struct store *s, const char *account, int kind, const char *tail);
 /* Whether another object than `tail` of that kind, parent and name exists and is not REMOVED.

@@ -11,7 +11,7 @@ pytest.register_assert_rewrite("adcore_client", "adcore_make")
 from adcore_server import Server  # noqa: E402  (the path is set above)
 
 
-WAITING = ("test_sync_", "test_pull", "test_mcp_streams", "test_mcp_tasks")
+WAITING = ("test_sync_", "test_fault_matrix", "test_pull", "test_mcp_streams", "test_mcp_tasks")
 
 
 def pytest_xdist_make_scheduler(config, log):

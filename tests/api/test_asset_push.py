@@ -1,27 +1,19 @@
 """Assets in a push: pictures, sitelinks and callouts reach Google, each once, and go again."""
 
-import pytest
-
 import adcore_media as media
 from adcore_make import (
-    CUTS,
-    Desk,
     attach,
     callout,
     detach,
-    fault_rows,
     finish,
-    kill_when_taken,
     kinds,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
-    settle,
     sitelink,
 )
-from adcore_server import Server
 
 LANDSCAPE = media.png(1200, 628)
 SQUARE = media.png(600, 600)
@@ -311,24 +303,3 @@ def test_what_was_let_go_holds_no_asset(desk):
         assert desk.api.get("/assets/" + thing["id"]).data["attachments"] == []
         desk.api.delete("/assets/" + thing["id"])
     assert kinds(push(desk.api)) == 4 * ["asset"]
-
-
-@pytest.mark.parametrize("action", fault_rows(CUTS))
-@pytest.mark.parametrize("operation", ["asset.create", "campaignAsset.create"])
-def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
-    tree, things = dressed(desk)
-    desk.box.fault({"type": action}, operation=operation)
-    push(desk.api, expect=None)
-    desk.reopen()
-    settle(desk)
-    desk.reopen()
-    assert_dressed(desk, things)
-
-
-@pytest.mark.parametrize("operation", ["asset.create", "adGroupAsset.create"])
-def test_killed_when_the_platform_has_it(operation):
-    with Server() as server:
-        desk = Desk(server)
-        tree, things = dressed(desk)
-        assert kill_when_taken(desk, operation=operation)["status"] == "SUCCEEDED"
-        assert_dressed(desk, things)

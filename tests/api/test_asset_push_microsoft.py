@@ -1,27 +1,19 @@
 """Sitelinks and callouts on Microsoft: ad extensions that are made once and hang where they should."""
 
-import pytest
-
 import adcore_media as media
 from adcore_make import (
-    CUTS,
-    Desk,
     attach,
     callout,
     detach,
-    fault_rows,
     finish,
-    kill_when_taken,
     kinds,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
-    settle,
     sitelink,
 )
-from adcore_server import Server
 
 
 def state(desk, kind):
@@ -146,23 +138,3 @@ def test_a_refused_extension_fails_alone_and_goes_again(desk):
     again = finish(api, api.post("/sync/%s/retry" % run["id"], expect=202).data["id"])
     assert again["status"] == "SUCCEEDED" and kinds(again) == ["asset", "assetLink"]
     assert links(desk) == ["Campaign"] and preview(api)["operations"] == []
-
-
-@pytest.mark.parametrize("action", fault_rows(CUTS))
-@pytest.mark.parametrize("operation", ["adExtension.create", "adExtensionAssociation.create"])
-def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
-    tree, things = dressed(desk)
-    desk.box.fault({"type": action}, platform="microsoft", operation=operation)
-    push(desk.api, expect=None)
-    desk.reopen()
-    settle(desk)
-    desk.reopen()
-    assert_dressed(desk, things)
-
-
-def test_killed_when_the_platform_has_it():
-    with Server() as server:
-        desk = Desk(server)
-        tree, things = dressed(desk)
-        assert kill_when_taken(desk, platform="microsoft", operation="adExtension.create")["status"] == "SUCCEEDED"
-        assert_dressed(desk, things)

@@ -1,7 +1,5 @@
 """A platform that fails: nothing doubled, nothing lost, and the run tells the truth."""
 
-import pytest
-
 from adcore_make import (
     Desk,
     assert_once_each,
@@ -40,73 +38,6 @@ def test_429_on_reading_and_on_the_token(desk):
     settle(desk)
     assert_once_each(desk, tree)
     assert run["status"] in ("SUCCEEDED", "PARTIAL", "FAILED")
-
-
-@pytest.mark.parametrize("status", [500, 503])
-@pytest.mark.parametrize("skip", [0, 1, 3])
-def test_an_error_of_the_platform_in_the_middle(desk, status, skip):
-    tree = tree_of(desk)
-    desk.box.fault({"type": "status", "status": status}, path="mutate", skip=skip)
-    run = push(desk.api, expect=None)
-    live = desk.live()
-    assert_truthful(run, live)
-    assert len(live.keys()) == len(set(live.keys()))
-    settle(desk)
-    assert_once_each(desk, tree)
-
-
-@pytest.mark.parametrize(
-    "operation",
-    ["campaign.create", "adGroup.create", "adGroupAd.create", "adGroupCriterion.create"],
-)
-@pytest.mark.parametrize(
-    "action", ["accept_then_cut", "cut_before", "exit_after_commit", "exit_before"]
-)
-def test_the_connection_is_cut(desk, operation, action):
-    tree = tree_of(desk)
-    desk.box.fault({"type": action}, operation=operation)
-    run = push(desk.api, expect=None)
-    desk.reopen()
-    live = desk.live()
-    assert_truthful(run, live)
-    assert len(live.keys()) == len(set(live.keys())), "doubled: %r" % live.keys()
-    settle(desk)
-    desk.reopen()
-    assert_once_each(desk, tree)
-
-
-def test_an_update_whose_answer_is_lost(desk):
-    tree = tree_of(desk)
-    push(desk.api)
-    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 25})
-    desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
-    push(desk.api, expect=None)
-    settle(desk)
-    live = assert_once_each(desk, tree)
-    assert int(live.campaigns[0]["campaignBudget"]["amountMicros"]) == 25000000
-
-
-def test_a_removal_whose_answer_is_lost(desk):
-    tree = tree_of(desk)
-    push(desk.api)
-    desk.api.delete("/keywords/" + tree["keywords"][0]["id"])
-    desk.box.fault({"type": "accept_then_cut"}, operation="adGroupCriterion.remove")
-    push(desk.api, expect=None)
-    settle(desk)
-    gone = desk.api.get("/keywords/" + tree["keywords"][0]["id"]).data
-    assert gone["syncState"] == "REMOVED"
-    assert len(desk.live().keywords) == len(tree["keywords"]) - 1
-
-
-def test_accepted_and_then_silence(desk):
-    """The platform commits, says nothing for a while, and hangs up."""
-    tree = tree_of(desk)
-    desk.box.fault({"type": "accept_then_timeout", "ms": 3000}, operation="campaign.create")
-    run = finish(desk.api, start_push(desk.api)["id"])
-    live = desk.live()
-    assert_truthful(run, live)
-    settle(desk)
-    assert_once_each(desk, tree)
 
 
 def test_a_refused_ad_fails_alone(desk):
@@ -171,22 +102,6 @@ def test_retry_makes_a_new_run_of_what_failed(desk):
     assert {op["id"] for op in second["operations"]} == open_ids
     assert_once_each(desk, tree)
     assert preview(desk.api)["operations"] == []
-
-
-def test_a_revoked_connection_fails_the_run_and_says_so(desk):
-    tree = tree_of(desk)
-    push(desk.api)
-    desk.box.control("POST", "revoke", {"customerId": desk.customer})
-    desk.server.restart()
-    desk.reopen()
-    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 22})
-    resp = desk.api.post("/sync", {}, expect=(202, 409, 422))
-    if resp.status == 202:
-        run = finish(desk.api, resp.data["id"], 120)
-        assert run["status"] in ("FAILED", "PARTIAL")
-        assert run["operations"][0]["status"] in ("FAILED", "SKIPPED")
-    state = desk.api.get("/campaigns/" + tree["campaign"]["id"]).data
-    assert state["syncState"] in ("FAILED", "MODIFIED")
 
 
 def test_a_sandbox_that_dies_is_started_again_with_its_state(desk):

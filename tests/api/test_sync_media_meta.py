@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 import adcore_media as media
-from adcore_make import fault_rows, make_asset, preview, push, serial, settle
+from adcore_make import make_asset, preview, push, serial
 from adcore_meta import MetaDesk
 
 
@@ -115,19 +115,3 @@ def test_an_image_that_was_deleted_there(meta):
     run = push(meta.api, expect="FAILED")
     [failed] = [op for op in run["operations"] if op["id"] == ad["id"]]
     assert failed["error"]["platformCode"] == "100/1487405"
-
-
-ACTIONS = fault_rows([{"type": "accept_then_cut"}, {"type": "exit_after_commit"}])
-
-
-@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action["type"])
-@pytest.mark.parametrize("operation", ["image.create", "ad.create"])
-def test_nothing_is_doubled(meta, operation, action):
-    number = serial()
-    meta.ad(group_of(meta), assetIds=[picture(meta, number)["id"]])
-    meta.fault(action, operation=operation)
-    push(meta.api, expect=None)
-    meta.reopen()
-    settle(meta)
-    meta.reopen()
-    assert uploaded(meta) == [hash_of(number)] and shown(meta) == [hash_of(number)]

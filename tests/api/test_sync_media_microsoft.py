@@ -1,23 +1,15 @@
 """Pictures on Microsoft: image ad extensions, made of media of the account's library, each once."""
 
-import pytest
-
 import adcore_media as media
 from adcore_make import (
-    CUTS,
-    Desk,
     attach,
-    fault_rows,
-    kill_when_taken,
     make_asset,
     make_campaign,
     make_tree,
     preview,
     push,
     serial,
-    settle,
 )
-from adcore_server import Server
 
 
 def picture(api, width=1200, height=628, **fields):
@@ -129,26 +121,3 @@ def test_a_picture_that_is_refused_fails_alone(desk):
     assert len(state(desk, "adExtensions")) == 1
     push(desk.api)
     assert len(state(desk, "media")) == len(state(desk, "adExtensions")) == 2
-
-
-CHANGES = ["media.create", "adExtension.create"]
-
-
-@pytest.mark.parametrize("action", fault_rows(CUTS))
-@pytest.mark.parametrize("operation", CHANGES)
-def test_a_connection_that_is_cut_doubles_nothing(desk, operation, action):
-    _, asset = hung(desk.api)
-    desk.box.fault({"type": action}, platform="microsoft", operation=operation)
-    push(desk.api, expect=None)
-    desk.reopen()
-    settle(desk)
-    desk.reopen()
-    assert_once(desk, asset)
-
-
-def test_killed_when_the_platform_has_it():
-    with Server() as server:
-        desk = Desk(server)
-        _, asset = hung(desk.api)
-        assert kill_when_taken(desk, platform="microsoft", operation="media.create")["status"] == "SUCCEEDED"
-        assert_once(desk, asset)

@@ -5,7 +5,7 @@ import urllib.request
 import pytest
 
 import adcore_media as media
-from adcore_make import fault_rows, make_asset, preview, push, settle
+from adcore_make import make_asset, preview, push
 from adcore_reddit import RedditDesk
 
 
@@ -136,24 +136,3 @@ def test_posts_that_stand_there_are_pulled_as_what_they_are(reddit):
     assert after["syncState"] == "SYNCED"
     for field in ("type", "assetIds", "callToAction", "headlines", "finalUrl"):
         assert after[field] == ad[field]
-
-
-ACTIONS = fault_rows([
-    {"type": "accept_then_cut"},
-    {"type": "exit_after_commit"},
-])
-
-
-@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action["type"])
-@pytest.mark.parametrize("operation", ["post.create", "ad.create"])
-def test_no_ad_is_doubled(reddit, operation, action):
-    ad = reddit.image_ad(group_of(reddit), reddit.picture())
-    reddit.fault(action, operation=operation)
-    push(reddit.api, expect=None)
-    reddit.reopen()
-    settle(reddit)
-    reddit.reopen()
-    _, post = promoted(reddit)
-    assert (post["type"], post["headline"]) == ("IMAGE", ad["headlines"][0])
-
-

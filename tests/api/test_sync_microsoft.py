@@ -3,8 +3,6 @@
 import pytest
 
 from adcore_make import (
-    fault_rows,
-    finish,
     make_ad,
     make_ad_group,
     make_campaign,
@@ -12,8 +10,6 @@ from adcore_make import (
     make_tree,
     preview,
     push,
-    settle,
-    start_push,
 )
 
 KINDS = ("campaigns", "campaignCriterions", "adGroups", "ads", "keywords", "negativeKeywords")
@@ -211,72 +207,6 @@ def test_an_edit_in_their_pages_is_not_sent_over(desk):
     assert standing(desk)["campaigns"][0]["DailyBudget"] == 99
 
 
-CREATES = (
-    "campaign.create",
-    "campaignCriterion.create",
-    "campaignCriterion.update",
-    "adGroup.create",
-    "ad.create",
-    "keyword.create",
-)
-ACTIONS = fault_rows((
-    {"type": "accept_then_cut"},
-    {"type": "cut_before"},
-    {"type": "exit_after_commit"},
-    {"type": "exit_before"},
-    {"type": "status", "status": 500},
-    {"type": "status", "status": 429, "retryDelay": "1s"},
-    {"type": "status", "status": 401},
-))
-
-
-def name(value):
-    return value if isinstance(value, str) else value["type"] + str(value.get("status", ""))
-
-
-@pytest.mark.parametrize("action", ACTIONS, ids=name)
-@pytest.mark.parametrize("operation", CREATES)
-def test_a_fault_while_it_is_made_doubles_nothing(desk, operation, action):
-    tree = a_tree(desk)
-    fault(desk, action, operation=operation)
-    push(desk.api, expect=None)
-    desk.reopen()
-    there = standing(desk)
-    for kind in ("campaigns", "adGroups", "keywords"):
-        names = [o.get("Name") or o.get("Text") for o in there[kind]]
-        assert len(names) == len(set(names)), "doubled: %r" % names
-    settle(desk)
-    desk.reopen()
-    assert_once_each(desk, tree)
-
-
-@pytest.mark.parametrize("action", ACTIONS, ids=name)
-@pytest.mark.parametrize("operation", ("campaign.update", "keyword.remove", "ad.update"))
-def test_a_fault_while_it_is_changed(desk, operation, action):
-    tree = a_tree(desk)
-    push(desk.api)
-    desk.api.patch("/campaigns/" + tree["campaign"]["id"], {"budget": 25})
-    desk.api.patch("/ads/" + tree["ads"][0]["id"], {"path1": "other"})
-    desk.api.delete("/keywords/" + tree["keywords"][0]["id"])
-    fault(desk, action, operation=operation)
-    push(desk.api, expect=None)
-    desk.reopen()
-    settle(desk)
-    desk.reopen()
-    tree["keywords"].pop(0)
-    there = assert_once_each(desk, tree)
-    assert there["campaigns"][0]["DailyBudget"] == 25
-    assert [a.get("Path1") for a in there["ads"]].count("other") == 1
-
-
-def test_accepted_and_then_silence(desk):
-    tree = a_tree(desk)
-    fault(desk, {"type": "accept_then_timeout", "ms": 3000}, operation="campaign.create")
-    push(desk.api, expect=None)
-    settle(desk)
-    assert_once_each(desk, tree)
-
-
 def test_a_campaign_whose_places_are_refused_is_made_once(desk):
     """It stands paused without its places; the next push brings them and makes nothing anew."""
     tree = a_tree(desk)
@@ -348,13 +278,36 @@ def test_what_microsoft_has_not_is_not_sent(desk, fields, code):
     assert standing(desk)["campaigns"] == []
 
 
-def test_a_revoked_connection_says_so(desk):
-    a_tree(desk)
-    push(desk.api)
-    desk.box.control("POST", "revoke", {"customerId": customer(desk)})
-    desk.server.restart()
-    desk.reopen()
-    make_campaign(desk.api, platform="microsoft")
-    run = finish(desk.api, start_push(desk.api)["id"], 120)
-    assert run["status"] == "FAILED"
+def test_what_was_half_done_when_access_was_lost_is_known(desk):
+    """Its places were changed, then it was shut out: drafted back, they are a change to push again."""
+    api = desk.api
+    campaign = make_campaign(api, platform="microsoft", locations=[{"code": "DE"}])
+    push(api)
+    path = "/campaigns/" + campaign["id"]
+    api.patch(path, {"locations": [{"code": "US"}], "budget": 25})
+    fault(desk, {"type": "revoke"}, operation="campaign.update")
+    run = push(api, expect="FAILED")
     assert run["operations"][0]["error"]["code"] == "CONNECTION_EXPIRED"
+    there = standing(desk)
+    assert places(there) == {("190", False)} and there["campaigns"][0]["DailyBudget"] == 20
+    desk.box.control("POST", "revoke", {"customerId": customer(desk), "revoked": False})
+    desk.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+    api.patch(path, {"locations": [{"code": "DE"}], "budget": 20})
+    [told] = preview(api)["operations"]
+    assert [change["field"] for change in told["changes"]] == ["locations"]
+    push(api)
+    assert places(standing(desk)) == {("72", False)} and preview(api)["operations"] == []
+
+
+def test_a_campaign_that_was_half_made_when_access_was_lost_is_made_once(desk):
+    tree = a_tree(desk)
+    fault(desk, {"type": "revoke"}, operation="campaignCriterion.create")
+    run = push(desk.api, expect="FAILED")
+    assert {op["status"] for op in run["operations"]} == {"SKIPPED"}
+    path = "/campaigns/" + tree["campaign"]["id"]
+    [there] = standing(desk)["campaigns"]
+    assert desk.api.get(path).data["remote"]["id"] == there["Id"]
+    desk.box.control("POST", "revoke", {"customerId": customer(desk), "revoked": False})
+    desk.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+    push(desk.api)
+    assert_once_each(desk, tree)

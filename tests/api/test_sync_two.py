@@ -1,8 +1,6 @@
 """Two servers of one database: one push at a time, and who dies is followed by the other."""
 
 import os
-import re
-import subprocess
 import time
 from collections import Counter
 
@@ -20,44 +18,16 @@ from adcore_make import (
     run_state,
     start_push,
 )
+from adcore_pair import two_servers
 from adcore_pulls import MetaPulls, MicrosoftPulls, Named, RedditPulls, objects, pull
-from adcore_sandbox import Sandbox
-from adcore_server import BINARY, Server, in_threads, wait_for
-
-
-class Box:
-    """A sandbox that outlives the servers."""
-
-    def __init__(self, control):
-        self.process = subprocess.Popen(
-            [str(BINARY.parent / "adcore-sandbox"), "--port", "0", "--die-with-parent"],
-            env={"ADCORE_SANDBOX_CONTROL_SECRET": control},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.port = int(re.search(r"port\D*(\d+)", self.process.stdout.readline()).group(1))
-        self.url = "http://127.0.0.1:%d" % self.port
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
+from adcore_server import in_threads, wait_for
 
 
 @pytest.fixture(scope="module")
 def pair():
     """Two servers of one database, with one sandbox that neither of them started."""
-    one = Server()
-    if not one.database.url:
-        one.lease.release()
-        pytest.skip("one server has a SQLite file for itself")
-    box = Box(one.control)
-    one.args = ["--sandbox", box.url]
-    one.sandbox = lambda: Sandbox(box.port, one.control)
-    with one:
-        with Server(args=one.args, beside=one) as two:
-            yield one, two
-    box.end()
+    with two_servers() as (one, two, _):
+        yield one, two
 
 
 def on(server, desk):
@@ -117,45 +87,6 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
         assert done["status"] == "SUCCEEDED", done
         assert_truthful(done, assert_once_each(desk, tree))
         assert preview(desk.api)["operations"] == preview(desk.api)["warnings"] == []
-    finally:
-        dies.start()
-
-
-CREATES = (
-    (MicrosoftPulls, "campaign.create"),
-    (MicrosoftPulls, "keyword.create"),
-    (MetaPulls, "campaign.create"),
-    (MetaPulls, "ad.create"),
-    (RedditPulls, "campaign.create"),
-    (RedditPulls, "post.create"),
-)
-if os.environ.get("ADCORE_TEST_SLOW"):
-    CREATES = CREATES[::2]
-
-
-@pytest.mark.parametrize("make,operation", CREATES, ids=lambda v: getattr(v, "platform", v))
-def test_a_create_of_the_one_that_is_killed_is_made_once_by_the_other(pair, make, operation):
-    """What stands on the platform is told by a pull: of what was doubled it would bring the second."""
-    one, two = pair
-    desk = make(one)
-    tree = desk.tree()
-    after = desk.box.log_end()
-    action = {"type": "accept_then_timeout", "ms": 1500}
-    desk.box.fault(action, operation=operation, platform=desk.platform)
-    run = start_push(desk.api)
-
-    def struck():
-        return [e for e in desk.box.log(after) if e.get("fault") == "accept_then_timeout"]
-
-    assert wait_for(struck, 20, 0.005)
-    dies, lives = parted(pair, one, run)
-    dies.kill()
-    try:
-        api = on(lives, desk)
-        assert finish(api, run["id"], 60)["status"] == "SUCCEEDED"
-        pulled = pull(desk, api)
-        assert pulled["created"] == pulled["drifted"] == 0, pulled
-        assert pulled["unchanged"] == len(objects(tree)), pulled
     finally:
         dies.start()
 

@@ -3,7 +3,7 @@
 import pytest
 
 import adcore_media as media
-from adcore_make import CUTS, fault_rows, make_asset, preview, push, settle
+from adcore_make import make_asset, preview, push
 from adcore_meta import MetaDesk
 
 
@@ -111,19 +111,4 @@ def test_what_cannot_be_uploaded_fails_and_its_ad_stays_behind(meta):
     assert ends[asset["id"]] == "FAILED" and ends[ad["id"]] == "SKIPPED"
     assert videos(meta) == [] and meta.live()["ads"] == []
     push(meta.api)
-    assert_once(meta, asset, ad)
-
-
-ACTIONS = fault_rows(CUTS)
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_nothing_is_doubled(meta, action):
-    asset = video(meta)
-    ad = video_ad(meta, asset)
-    meta.fault({"type": action}, operation="video.create")
-    push(meta.api, expect=None)
-    meta.reopen()
-    settle(meta)
-    meta.reopen()
     assert_once(meta, asset, ad)

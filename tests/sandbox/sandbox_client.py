@@ -125,7 +125,10 @@ class Account:
             currency,
             timezone.replace("/", "~"),
         )
-        status, answer = process.refresh(self.refresh_token)
+        self.authorize()
+
+    def authorize(self):
+        status, answer = self.process.refresh(self.refresh_token)
         assert status == 200, answer
         self.token = answer["access_token"]
 

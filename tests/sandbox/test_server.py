@@ -227,7 +227,12 @@ def test_the_log_tells_what_was_received(account):
             "adGroupCriterion.create",
         ],
         "committed": True,
+        "written": first["written"],
     }
+    assert [(each["kind"], each["change"]) for each in first["written"]] == [
+        (name.split(".")[0], "create") for name in first["operations"]
+    ]
+    assert second["written"] == third["written"] == []
     assert (second["status"], second["operations"], second["committed"]) == (
         400,
         ["campaign.remove"],
@@ -333,6 +338,61 @@ def test_an_error_fault(account):
     assert status == 400
     assert failure(answer) == [("policyFindingError", "POLICY_FINDING", "")]
     assert "Not this one" in json.dumps(answer)
+
+
+def test_what_is_rolled_back_was_not_written(account):
+    action = {"type": "error", "errorCode": {"campaignError": "UNKNOWN"}, "message": "No.", "at": 1}
+    where = {"operation": "campaignBudget.create", "customerId": account.id}
+    account.process.fault(action, **where)
+    body = {"operations": [{"create": {"name": n, "amountMicros": "1000000"}} for n in "abc"]}
+    status, answer = account.post("campaignBudgets:mutate", dict(body, partialFailure=True))
+    assert status == 200 and [bool(r) for r in answer["results"]] == [True, False, True]
+    details = answer["partialFailureError"]["details"][0]["errors"]
+    assert [e["errorCode"] for e in details] == [{"campaignError": "UNKNOWN"}]
+    entry = account.process.control("GET", "log")[1]["entries"][-1]
+    assert [w["change"] for w in entry["written"]] == ["create", "create"]
+    ids = [r["resourceName"].split("/")[-1] for r in answer["results"] if r]
+    assert [w["id"] for w in entry["written"]] == ids
+    account.process.fault(action, **where)
+    body["operations"] = [dict(o, create=dict(o["create"], name=o["create"]["name"] + "2"))
+                          for o in body["operations"]]
+    assert account.post("campaignBudgets:mutate", body)[0] == 400
+    assert account.process.control("GET", "log")[1]["entries"][-1]["written"] == []
+
+
+def test_a_token_that_ends_and_access_that_is_taken_back(account):
+    where = {"path": "googleAds:search", "customerId": account.id}
+    account.process.fault({"type": "expire"}, **where)
+    assert account.post("googleAds:search", QUERY)[0] == 401
+    account.authorize()
+    assert account.post("googleAds:search", QUERY)[0] == 200
+    account.process.fault({"type": "revoke"}, **where)
+    assert account.post("googleAds:search", QUERY)[0] == 401
+    wish = {"customerId": account.id, "revoked": False}
+    assert account.process.control("POST", "revoke", wish)[0] == 200
+    assert account.post("googleAds:search", QUERY)[0] == 200
+
+
+def test_an_edit_while_a_request_is_on_its_way(account):
+    name = account.campaign()
+    edit = {"customerId": account.id, "resourceName": name, "set": {"name": "Theirs"}}
+    account.process.fault({"type": "edit", "edit": edit}, path="googleAds:search")
+    query = {"query": "SELECT campaign.name FROM campaign"}
+    assert [r["campaign"]["name"] for r in account.search(query["query"])] == ["Theirs"]
+    assert account.process.control("GET", "log")[1]["entries"][-1]["written"] == []
+    status, answer = account.process.control(
+        "POST", "faults", {"action": {"type": "edit"}, "platform": "google"}
+    )
+    assert status == 400 and answer["error"]
+
+
+def test_a_request_that_is_held_and_then_cut(account):
+    where = {"path": "googleAds:mutate", "customerId": account.id}
+    account.process.fault({"type": "cut_before", "ms": 300}, **where)
+    started = time.monotonic()
+    with pytest.raises(Closed):
+        account.post("googleAds:mutate", tree(account))
+    assert time.monotonic() - started > 0.25 and campaigns(account) == 0
 
 
 def test_cut_before_leaves_nothing_and_accept_then_cut_leaves_everything(account):

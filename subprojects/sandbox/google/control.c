@@ -80,6 +80,11 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 	reply_json(reply, 200, value);
 }
 
+static const char *word(int kind)
+{
+	return kind == G_CONVERSIONS ? "conversion" : kind < K_COUNT ? g_kinds[kind].json : NULL;
+}
+
 static bool owns(const char *account)
 {
 	return strlen(account) == 10 && strspn(account, "0123456789") == 10;
@@ -94,4 +99,5 @@ const struct simulator google_simulator = {
 	.serve = g_route,
 	.show = show,
 	.edit = edit,
+	.word = word,
 };

@@ -33,10 +33,11 @@ struct g_call {
 	struct sandbox *sandbox;
 	int version;
 	struct store_account account;
-	long long now;  /* the sandbox's clock */
-	char today[20]; /* the same in the account's time zone, "yyyy-MM-dd HH:mm:ss" */
-	cJSON *body;    /* checked and canonical */
-	bool committed; /* set once a change is durable */
+	long long now;              /* the sandbox's clock */
+	char today[20];             /* the same in the account's time zone, "yyyy-MM-dd HH:mm:ss" */
+	cJSON *body;                /* checked and canonical */
+	bool committed;             /* set once a change is durable */
+	const struct fault *refuse; /* a test's, of one operation; or NULL */
 };
 
 struct g_op;

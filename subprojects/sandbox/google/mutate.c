@@ -303,6 +303,18 @@ static void put_snake(struct text *out, const char *camel)
 	}
 }
 
+/* What a test wants to be refused of a batch. */
+static void refuse(struct g_op *op, int index)
+{
+	const struct fault *fault = op->call->refuse;
+	if (!fault_refuses(fault, index))
+		return;
+	cJSON *error = op_fail(op, E_INTERNAL, "", NULL);
+	json_set(error, "errorCode", cJSON_Duplicate(json_at(fault->error, "errorCode"), true));
+	if (json_text(fault->error, "message"))
+		json_set_text(error, "message", json_text(fault->error, "message"));
+}
+
 static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 {
 	struct g_op op = { .m = m, .call = m->call, .operation = entry };
@@ -326,6 +338,7 @@ static void run_one(struct g_mutation *m, const cJSON *entry, int index)
 	} else {
 		op.kind = &g_kinds[kind];
 		run_verb(&op);
+		refuse(&op, index);
 	}
 	if (m->partial)
 		store_release(m->call->sandbox->store, !op.failed);

@@ -195,7 +195,7 @@ static void dispatch(struct g_call *call, const struct place *place, struct repl
 
 /* Handles the request; whether anything became durable. */
 static bool serve(struct sandbox *sandbox, const struct request *request, cJSON *body,
-		  struct reply *reply)
+		  const struct fault *fault, struct reply *reply)
 {
 	struct place place = find_place(request);
 	char account[16];
@@ -224,6 +224,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 		.version = place.version,
 		.now = clock_now(sandbox),
 		.body = body,
+		.refuse = fault,
 	};
 	store_account(sandbox->store, account, &call.account);
 	clock_local(call.now, call.account.timezone, call.today);
@@ -309,7 +310,7 @@ static bool fault_answers(const struct fault *fault, int version, struct reply *
 	cJSON *list;
 	if (fault->type == FAULT_STATUS) {
 		answer_status(fault, version, reply);
-	} else if (fault->type == FAULT_ERROR) {
+	} else if (fault->type == FAULT_ERROR && fault->at < 0) {
 		list = cJSON_CreateArray();
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
 				  json_text(fault->error, "message"));
@@ -341,12 +342,12 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	struct sighting seen = { "google", request->path, place.customer, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
-	if (!fault ||
-	    (!fault_answers(fault, place.version, reply) && !fault_before(fault, reply))) {
+	if (!fault || (!fault_answers(fault, place.version, reply) &&
+		       !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			g_oauth(sandbox, request, reply);
 		else
-			committed = serve(sandbox, request, body, reply);
+			committed = serve(sandbox, request, body, fault, reply);
 		if (fault)
 			fault_after(fault, reply);
 	}
@@ -361,6 +362,7 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 				      .fault = fault ? fault_name(fault->type) : NULL,
 				      .operations = operations,
 				      .committed = committed,
+				      .written = store_written(sandbox->store),
 			      });
 	cJSON_Delete(body);
 }

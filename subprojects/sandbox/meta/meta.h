@@ -41,6 +41,7 @@ struct m_call {
 	cJSON *answer;    /* set once: a success, or an error */
 	int status;
 	bool committed;
+	const struct fault *refuse; /* a test's, of one request of a batch; or NULL */
 };
 
 /* Refuses the call; only the first refusal counts. `field` is the parameter to blame, or NULL. */
@@ -149,5 +150,9 @@ void m_hide(cJSON *value);
 /* Control: what an account holds; an edit made in the platform's own pages. */
 void m_show(struct sandbox *sandbox, const char *account, cJSON *answer);
 void m_edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply);
+
+/* names.c: the operations of a call, "campaign.create", …, owned by the caller; simulator.word. */
+cJSON *m_name_operations(struct m_call *call);
+const char *m_word(int kind);
 
 #endif

@@ -229,8 +229,30 @@ void m_serve(struct m_call *call)
 	call->values = NULL;
 }
 
+/* "100" or "100/1885272" of an error that a test asks for. */
+static struct m_refusal refusal_of(const struct fault *fault)
+{
+	const char *code = json_text(fault->error, "errorCode");
+	const char *slash = code ? strchr(code, '/') : NULL;
+	return (struct m_refusal){ .code = code ? (int)sb_number(code) : 100,
+				   .subcode = slash ? (int)sb_number(slash + 1) : 0 };
+}
+
+static const char *message_of(const struct fault *fault)
+{
+	const char *message = json_text(fault->error, "message");
+	return message ? message : "Invalid parameter";
+}
+
+/* What a test wants to be refused of a batch. */
+static void refuse(struct m_call *call)
+{
+	call->status = 400;
+	call->answer = m_error(refusal_of(call->refuse), message_of(call->refuse));
+}
+
 /* One request of a batch: {"method", "relative_url", "body"}. */
-static cJSON *serve_part(struct m_call *whole, const cJSON *part)
+static cJSON *serve_part(struct m_call *whole, const cJSON *part, int index)
 {
 	const char *url = json_text(part, "relative_url");
 	const char *method = json_text(part, "method");
@@ -249,7 +271,10 @@ static cJSON *serve_part(struct m_call *whole, const cJSON *part)
 	call.values = NULL;
 	m_read_form(call.params, query);
 	m_read_form(call.params, json_text(part, "body"));
-	m_serve(&call);
+	if (fault_refuses(whole->refuse, index))
+		refuse(&call);
+	else
+		m_serve(&call);
 	whole->committed = whole->committed || call.committed;
 	char *text = json_print(call.answer);
 	cJSON *out = cJSON_CreateObject();
@@ -277,10 +302,11 @@ void m_batch(struct m_call *call)
 		return;
 	}
 	cJSON *out = cJSON_CreateArray();
+	int index = 0;
 	cJSON_ArrayForEach(part, parts)
 	{
 		call->answer = NULL;
-		cJSON_AddItemToArray(out, serve_part(call, part));
+		cJSON_AddItemToArray(out, serve_part(call, part, index++));
 	}
 	cJSON_Delete(call->values);
 	call->status = 200;
@@ -387,81 +413,21 @@ static void answer_status(const struct fault *fault, struct reply *reply)
 		   m_error(why, message));
 }
 
-/* "100" or "100/1885272" of an error that a test asks for. */
 static void answer_error(const struct fault *fault, struct reply *reply)
 {
-	const char *code = json_text(fault->error, "errorCode");
-	const char *message = json_text(fault->error, "message");
-	const char *slash = code ? strchr(code, '/') : NULL;
-	struct m_refusal why = { .code = code ? (int)sb_number(code) : 100,
-				 .subcode = slash ? (int)sb_number(slash + 1) : 0 };
-	reply_json(reply, 400, m_error(why, message ? message : "Invalid parameter"));
+	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
 }
 
-static bool fault_answers(const struct fault *fault, struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct m_call *call, struct reply *reply)
 {
+	bool batch = json_at(call->params, "batch");
 	if (fault->type == FAULT_STATUS)
 		answer_status(fault, reply);
-	else if (fault->type == FAULT_ERROR)
+	else if (fault->type == FAULT_ERROR && (fault->at < 0 || !batch))
 		answer_error(fault, reply);
 	else
 		return false;
 	return true;
-}
-
-/* "campaign.create", … of one request; `kinds` knows what an id is. */
-static void name_operation(struct m_call *call, const char *method, const char *url, cJSON *into)
-{
-	static const struct {
-		const char *edge, *name;
-	} made[] = {
-		{ "/campaigns", "campaign" },   { "/adsets", "adset" },   { "/ads", "ad" },
-		{ "/adcreatives", "creative" }, { "/adimages", "image" }, { "/advideos", "video" },
-	};
-	static const char *const kinds[] = { "campaign", "adset", "ad", "creative" };
-	char name[40] = "", id[32] = "";
-	int skip = 0;
-	size_t n;
-	cJSON *value = NULL;
-	if (sscanf(url, "v%*d.0/%n", &skip) != 0 || !skip)
-		skip = 0;
-	url += skip;
-	n = strcspn(url, "?");
-	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
-		size_t size = strlen(made[i].edge);
-		if (strcmp(method, "POST") == 0 && n > size &&
-		    strncmp(url + n - size, made[i].edge, size) == 0)
-			snprintf(name, sizeof(name), "%s.create", made[i].name);
-	}
-	if (!*name && strcmp(method, "GET") != 0 && n < sizeof(id)) {
-		snprintf(id, sizeof(id), "%.*s", (int)n, url);
-		enum m_kind kind = m_find(call, id, &value);
-		if (kind <= M_CREATIVE)
-			snprintf(name, sizeof(name), "%s.%s", kinds[kind - M_CAMPAIGN],
-				 strcmp(method, "DELETE") == 0 ? "remove" : "update");
-		cJSON_Delete(value);
-	}
-	if (*name)
-		cJSON_AddItemToArray(into, cJSON_CreateString(name));
-}
-
-static cJSON *name_operations(struct m_call *call)
-{
-	cJSON *list = cJSON_CreateArray();
-	const char *batch = json_text(call->params, "batch");
-	cJSON *parts = batch ? cJSON_Parse(batch) : NULL;
-	const cJSON *part;
-	cJSON_ArrayForEach(part, parts)
-	{
-		const char *method = json_text(part, "method");
-		const char *url = json_text(part, "relative_url");
-		if (method && url)
-			name_operation(call, method, url, list);
-	}
-	cJSON_Delete(parts);
-	if (!batch)
-		name_operation(call, call->method, call->path, list);
-	return list;
 }
 
 static void serve(struct m_call *call, const struct request *request, int version)
@@ -565,9 +531,11 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
 		store_account(sandbox->store, account, &call.account);
 	struct sighting seen = { "meta", request->path, account,
-				 oauth ? cJSON_CreateArray() : name_operations(&call) };
+				 oauth ? cJSON_CreateArray() : m_name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	call.refuse = fault;
+	if (!fault ||
+	    (!fault_answers(fault, &call, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);
@@ -576,7 +544,8 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	       (struct log_entry){ .customer = account,
 				   .status = reply->status,
 				   .operations = (cJSON *)(uintptr_t)seen.operations,
-				   .committed = call.committed });
+				   .committed = call.committed,
+				   .written = store_written(sandbox->store) });
 	cJSON_Delete(call.params);
 }
 
@@ -592,4 +561,5 @@ const struct simulator meta_simulator = {
 	.serve = m_route,
 	.show = m_show,
 	.edit = m_edit,
+	.word = m_word,
 };

@@ -5,19 +5,19 @@
 
 static const struct {
 	enum ms_kind_id kind;
-	const char *name, *above;
+	const char *name, *above, *word;
 } kinds[] = {
-	{ MK_CAMPAIGN, "campaigns", NULL },
-	{ MK_CRITERION, "campaignCriterions", "CampaignId" },
-	{ MK_AD_GROUP, "adGroups", "CampaignId" },
-	{ MK_AD, "ads", "AdGroupId" },
-	{ MK_KEYWORD, "keywords", "AdGroupId" },
-	{ MK_NEGATIVE, "negativeKeywords", "EntityId" },
-	{ MK_EXTENSION, "adExtensions", NULL },
-	{ MK_ASSOCIATION, "adExtensionAssociations", NULL },
-	{ MK_CONVERSION, "offlineConversions", NULL },
-	{ MK_UNATTRIBUTED, "unattributedConversions", NULL },
-	{ MK_MEDIA, "media", NULL },
+	{ MK_CAMPAIGN, "campaigns", NULL, "campaign" },
+	{ MK_CRITERION, "campaignCriterions", "CampaignId", "campaignCriterion" },
+	{ MK_AD_GROUP, "adGroups", "CampaignId", "adGroup" },
+	{ MK_AD, "ads", "AdGroupId", "ad" },
+	{ MK_KEYWORD, "keywords", "AdGroupId", "keyword" },
+	{ MK_NEGATIVE, "negativeKeywords", "EntityId", "negativeKeyword" },
+	{ MK_EXTENSION, "adExtensions", NULL, "adExtension" },
+	{ MK_ASSOCIATION, "adExtensionAssociations", NULL, "adExtensionAssociation" },
+	{ MK_CONVERSION, "offlineConversions", NULL, "conversion" },
+	{ MK_UNATTRIBUTED, "unattributedConversions", NULL, NULL },
+	{ MK_MEDIA, "media", NULL, "media" },
 };
 
 struct showing {
@@ -77,6 +77,14 @@ static void edit(struct sandbox *sandbox, const cJSON *wish, struct reply *reply
 	reply_json(reply, 200, value);
 }
 
+static const char *word(int kind)
+{
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		if ((int)kinds[k].kind == kind)
+			return kinds[k].word;
+	return NULL;
+}
+
 static bool owns(const char *account)
 {
 	return strlen(account) == 9 && strspn(account, "0123456789") == 9;
@@ -91,4 +99,5 @@ const struct simulator microsoft_simulator = {
 	.serve = ms_route,
 	.show = show,
 	.edit = edit,
+	.word = word,
 };

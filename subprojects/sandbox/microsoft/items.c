@@ -71,6 +71,18 @@ void ms_fail(struct ms_item *item, enum ms_error error, const char *field)
 	cJSON_AddItemToArray(item->errors, ms_error_new(error, item->index, field));
 }
 
+/* What a test wants to be refused of a batch. */
+static void refuse(struct ms_item *item)
+{
+	const struct fault *fault = item->call->refuse;
+	if (!fault_refuses(fault, item->index))
+		return;
+	item->failed = true;
+	cJSON_AddItemToArray(item->errors,
+			     ms_error_named(json_text(fault->error, "errorCode"),
+					    json_text(fault->error, "message"), item->index));
+}
+
 void ms_new_id(struct ms_call *call, char out[24])
 {
 	char name[40];
@@ -244,6 +256,7 @@ void ms_add(struct ms_call *call, const struct ms_kind *kind)
 		char id[24];
 		item.value = cJSON_CreateObject();
 		take(item.value, given);
+		refuse(&item);
 		if (json_at(item.value, "Id"))
 			ms_fail(&item, kind->unknown, "Id");
 		else
@@ -291,6 +304,7 @@ void ms_update(struct ms_call *call, const struct ms_kind *kind)
 			ms_fail(&item, kind->unknown, "Id");
 			continue;
 		}
+		refuse(&item);
 		cJSON *before = cJSON_Duplicate(item.value, true);
 		take(item.value, given);
 		if (kind->id == MK_KEYWORD &&
@@ -323,9 +337,12 @@ void ms_delete(struct ms_call *call, const struct ms_kind *kind)
 			ms_fail(&item, kind->unknown, NULL);
 			continue;
 		}
-		json_set_text(item.value, "Status", "Deleted");
-		ms_store(call, kind->id, item.value);
-		call->committed = true;
+		refuse(&item);
+		if (!item.failed) {
+			json_set_text(item.value, "Status", "Deleted");
+			ms_store(call, kind->id, item.value);
+			call->committed = true;
+		}
 		cJSON_Delete(item.value);
 	}
 }

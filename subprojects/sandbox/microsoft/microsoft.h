@@ -33,9 +33,10 @@ struct ms_call {
 	cJSON *body;   /* checked */
 	cJSON *answer; /* of a 200 */
 	bool committed;
-	enum ms_error whole; /* the operation as a whole is refused */
-	const char *host;    /* that the request came to: "127.0.0.1:4711" */
-	const char *trick;   /* what a test wants to be wrong with a report, or NULL (report.c) */
+	enum ms_error whole;        /* the operation as a whole is refused */
+	const char *host;           /* that the request came to: "127.0.0.1:4711" */
+	const struct fault *refuse; /* a test's, of one item; or NULL */
+	const char *trick; /* what a test wants to be wrong with a report, or NULL (report.c) */
 };
 
 /* One item of an add or update, as its rules see it. */

@@ -212,6 +212,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 				.now = clock_now(sandbox),
 				.body = body,
 				.host = request_header(request, "Host"),
+				.refuse = fault,
 				.trick = trick_of(fault) };
 	const char *named = json_text(body, "AccountId");
 	store_account(sandbox->store, account, &call.account);
@@ -235,9 +236,11 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 }
 
 /* The answer of a fault in the platform's own shape; true when it was answered. */
-static bool fault_answers(const struct fault *fault, struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct place *place, struct reply *reply)
 {
-	if (trick_of(fault))
+	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
+				    place->run == ms_delete);
+	if (trick_of(fault) || (fault->type == FAULT_ERROR && fault->at >= 0 && one_by_one))
 		return false;
 	if (fault->type == FAULT_ERROR) {
 		refuse_with(reply, 400,
@@ -287,7 +290,8 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
 	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	if (!fault ||
+	    (!fault_answers(fault, place, reply) && !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)
@@ -306,6 +310,7 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 				      .status = reply->cut ? 0 : reply->status,
 				      .operations = operations,
 				      .committed = committed,
+				      .written = store_written(sandbox->store),
 			      });
 	cJSON_Delete(body);
 }

@@ -13,7 +13,6 @@ enum {
 	EVENT_DAYS = 7,
 	DAY = 86400,
 	ONCE = 2 * DAY,
-	KIND = RD_KINDS + 1, /* in the store, behind the objects */
 };
 
 /* What the platform finds people by. */
@@ -55,7 +54,7 @@ static void check(struct rd_call *call, const cJSON *event, int index)
 /* Counts an event unless one of its type and conversion_id was counted in the last two days. */
 static void keep(struct rd_call *call, const cJSON *event)
 {
-	static const struct event_log log = { KIND, "reddit/events", ONCE };
+	static const struct event_log log = { RD_EVENT, "reddit/events", ONCE };
 	const cJSON *type = json_at(event, "type");
 	const char *id = json_text(json_at(event, "metadata"), "conversion_id");
 	const char *custom = json_text(type, "custom_event_name");
@@ -75,7 +74,7 @@ static void collect(void *context, const char *tail, cJSON *value)
 
 void rd_events_show(struct sandbox *sandbox, const char *account, cJSON *list)
 {
-	store_walk(sandbox->store, account, KIND, collect, list);
+	store_walk(sandbox->store, account, RD_EVENT, collect, list);
 }
 
 void rd_events(struct rd_call *call, const char *pixel, struct reply *reply)

@@ -14,6 +14,7 @@ enum rd_kind_id {
 	RD_AD,
 	RD_POST,
 	RD_KINDS,
+	RD_EVENT, /* no object: in the store, behind them */
 };
 
 /* One HTTP call for an ad account. */

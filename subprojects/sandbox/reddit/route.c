@@ -430,7 +430,8 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 	struct quota_state state = count(sandbox, &place, account);
 	struct sighting seen = { "reddit", request->path, account, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	bool stopped = fault && (fault_before(fault, reply) || answer_fault(fault, &place, reply));
+	bool stopped = fault && (fault_before(sandbox, fault, &seen, reply) ||
+				 answer_fault(fault, &place, reply));
 	if (!stopped && oauth)
 		rd_oauth(sandbox, request, reply);
 	else if (!stopped && state.left < 0)
@@ -450,6 +451,7 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 				      .fault = fault ? fault_name(fault->type) : NULL,
 				      .operations = operations,
 				      .committed = committed,
+				      .written = store_written(sandbox->store),
 			      });
 	cJSON_Delete(body);
 }
@@ -457,6 +459,11 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 static bool owns(const char *account)
 {
 	return strncmp(account, "t2_", 3) == 0;
+}
+
+static const char *word(int kind)
+{
+	return kind == RD_EVENT ? "conversion" : kind < RD_KINDS ? rd_kinds[kind].word : NULL;
 }
 
 static const char *const paths[] = { "/reddit/", "/reddit-oauth/", NULL };
@@ -468,4 +475,5 @@ const struct simulator reddit_simulator = {
 	.serve = rd_serve,
 	.show = rd_show,
 	.edit = rd_edit,
+	.word = word,
 };

@@ -2,7 +2,6 @@
 
 import base64
 import itertools
-import os
 
 from adcore_sandbox import last_number
 from adcore_server import SCALE, wait_for
@@ -330,22 +329,3 @@ def sitelink(api, **fields):
 
 def callout(api, **fields):
     return make_asset(api, **{"type": "CALLOUT", "name": "Early", "text": "Open from six", **fields})
-
-
-# --- faults ------------------------------------------------------------------------------------
-
-
-# How a connection is cut: before or after the platform took what was sent, by it or with it.
-CUTS = ["cut_before", "accept_then_cut", "exit_before", "exit_after_commit"]
-
-
-def fault_rows(actions):
-    """The actions of a platform's fault matrix. Those that wait seconds (the platform ends and begins
-    anew, or asks for patience) show the adapter and the run, neither the database nor the memory: they
-    run once, on SQLite in the plain build."""
-    if os.environ.get("ADCORE_TEST_DATABASE") == "sqlite" and not os.environ.get("ADCORE_TEST_SLOW"):
-        return actions
-    slow = ("exit_before", "exit_after_commit", "accept_then_timeout")
-    kind = [a if isinstance(a, str) else a["type"] for a in actions]
-    wait = [not isinstance(a, str) and a.get("status") == 429 for a in actions]
-    return [a for a, k, w in zip(actions, kind, wait) if k not in slow and not w]

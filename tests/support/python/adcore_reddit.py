@@ -96,24 +96,3 @@ class RedditDesk(Desk):
             tree["keywords"].append(self.keyword(group))
             tree["keywords"].append(self.keyword(group, negative=True))
         return tree
-
-
-def assert_once_each_on_reddit(desk, tree):
-    """Every draft of the tree stands there once, and nothing else does."""
-    live = desk.live()
-    [campaign] = live["campaigns"]
-    assert campaign["name"] == tree["campaign"]["name"]
-    names = sorted(group["name"] for group in live["ad_groups"])
-    assert names == sorted(group["name"] for group in tree["groups"])
-    assert {group["campaign_id"] for group in live["ad_groups"]} == {campaign["id"]}
-    posts = {post["id"]: post for post in live["posts"]}
-    headlines = sorted(posts[ad["post_id"]]["headline"] for ad in live["ads"])
-    assert headlines == sorted(ad["headlines"][0] for ad in tree["ads"])
-    for negative, words in ((True, "excluded_keywords"), (False, "keywords")):
-        stand = [w for group in live["ad_groups"] for w in group["targeting"].get(words, [])]
-        assert sorted(stand) == sorted(
-            k["text"]
-            for k in tree["keywords"]
-            if k["negative"] is negative and (negative or k["status"] == "ENABLED")
-        )
-    return live

@@ -1,0 +1,288 @@
+"""The columns of the fault matrix: what goes wrong when a cell's operation is sent.
+
+A column has an `action` for the simulator, or does something just before the push (`just_before`), or
+ends the simulator or the server while the requests of all its cells are on their way (`death`). What
+the run has to say then is `ends`: SUCCEEDED where a fault may cost time alone; else the error's code.
+"""
+
+from adcore_make import finish
+from adcore_matrix import brief
+
+POLICY = {
+    "google": {"errorCode": {"policyFindingError": "POLICY_FINDING"}},
+    "microsoft": {"errorCode": "CampaignServiceEditorialValidationError"},
+    "reddit": {"errorCode": "POLICY", "status": 400},
+    "meta": {"errorCode": "368/1404078"},
+}
+TAKEN = {"type": "accept_then_timeout", "ms": 60000}
+HELD = {"type": "cut_before", "ms": 60000}
+
+
+class Column:
+    """A fault that may cost time, and nothing else."""
+
+    disapproves = False  # the ads that stand before are refused by a review
+
+    def __init__(self, name, action=None, death=None):
+        self.name, self.action, self.death = name, action, death
+
+    def takes(self, row):
+        return True
+
+    def stand(self, wave):
+        """What happens there once all stands that a row begins with."""
+
+    def of(self, cell):
+        """The fault of a cell, or None."""
+        return self.action(cell) if callable(self.action) else self.action
+
+    def times(self, cell):
+        return 1
+
+    def just_before(self, cell, box):
+        """What is done in the platform's own pages before the push."""
+
+    def judge(self, cell, run, entries):
+        """What the run has to say at its end."""
+        if self.action and not self.death and not any(entry["fault"] for entry in entries):
+            cell.blame("never hit: %r", [entry["operations"] for entry in entries])
+        if run["status"] != "SUCCEEDED":
+            cell.blame("ended %s: %r", run["status"], [brief(o) for o in run["operations"]])
+
+    def mend(self, wave):
+        """What is done about it before everything is pushed again."""
+
+    def __repr__(self):
+        return self.name
+
+
+class Final(Column):
+    """A fault that ends an operation: what is told says why, and that trying again is no use."""
+
+    ends = ("FAILED",)
+    retryable = False
+
+    def __init__(self, name, action, codes):
+        super().__init__(name, action)
+        self.codes = codes
+
+    def times(self, cell):
+        """An upload that is refused as a whole is sent again one by one."""
+        return 9 if cell.row.name == "conversion.upload" else 1
+
+    def judge(self, cell, run, entries):
+        if not any(entry["fault"] for entry in entries):
+            cell.blame("never hit: %r", [entry["operations"] for entry in entries])
+        failed = [o for o in run["operations"] if o["status"] in self.ends]
+        told = [brief(o) for o in run["operations"]]
+        if not failed or run["status"] not in ("FAILED", "PARTIAL"):
+            cell.blame("ended %s: %r", run["status"], told)
+        for each in failed:
+            error = each["error"]
+            parent = error["code"] == "PARENT_FAILED"
+            if error["code"] not in self.codes and not parent or not error["message"]:
+                cell.blame("told as %r", error)
+            if error["retryable"] != (self.retryable or parent):
+                cell.blame("retryable %r: %r", error["retryable"], error)
+
+    def mend(self, wave):
+        """Each run is tried again, and that has to bring what is left."""
+        runs = []
+        for cell in wave.cells:
+            path = "/sync/%s/retry" % cell.rounds[0][0]["id"]
+            answer = cell.bench.api.post(path, expect=(202, 409))
+            runs.append(answer.data["id"] if answer.status == 202 else None)
+        done = [
+            run and finish(cell.bench.api, run, 90) for cell, run in zip(wave.cells, runs)
+        ]
+        for cell, run, entries in zip(wave.cells, done, wave.listen()):
+            if run:
+                cell.keep(run, entries)
+                if run["status"] != "SUCCEEDED":
+                    cell.blame("a retry ended so: %r", [brief(o) for o in run["operations"]])
+
+
+class Revoked(Final):
+    """The access is taken back in the middle: what is left stays staged, and can be tried again."""
+
+    ends = ("FAILED", "SKIPPED")
+    retryable = True
+
+    def mend(self, wave):
+        """Somebody consents again."""
+        for cell in wave.cells:
+            wish = {"customerId": cell.bench.customer, "revoked": False}
+            wave.box.control("POST", "revoke", wish)
+            now = cell.bench.look_up()["status"]
+            if now != "EXPIRED":
+                cell.blame("the connection says %s", now)
+        wave.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+        super().mend(wave)
+
+
+class OneRefused(Final):
+    """One of a batch is refused, the others are done."""
+
+    def takes(self, row):
+        return row.name != "conversion.upload"
+
+    def judge(self, cell, run, entries):
+        super().judge(cell, run, entries)
+        refused = [o for o in run["operations"] if (o["error"] or {}).get("code") in REFUSALS]
+        peers = [o for o in run["operations"] if refused and o["resource"] == refused[0]["resource"]]
+        if not cell.row.is_one() and (len(refused) != 1 or len(peers) < 2):
+            cell.blame("not one alone: %r", [brief(o) for o in run["operations"]])
+
+
+class Disapproved(Column):
+    """The ads that stand before were refused by the platform's review. What is done to them is done,
+    and what the review said is told."""
+
+    disapproves = True
+
+    def takes(self, row):
+        return row.name.startswith("ad.") and row.kind != "create"
+
+    def just_before(self, cell, box):
+        cell.edited = True
+
+    def stand(self, wave):
+        wave.box.control("POST", "clock", {"advanceSeconds": 700})
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            told = {row["id"] for row in cell.bench.api.get("/reports/disapprovals").data}
+            wanted = set() if cell.row.kind == "remove" else set(cell.bench.all("ad"))
+            if told != wanted:
+                cell.blame("told to be disapproved: %r, not %r", told, wanted)
+
+
+class Expired(Column):
+    """The access token has ended; another is to be had by the refresh token. Meta has one token alone,
+    and with that a person has to come."""
+
+    def takes(self, row):
+        return row.platform != "meta"
+
+
+class Overtaken(Column):
+    """Somebody changes it there between our look and our request, which changes what it is about and
+    nothing else."""
+
+    def takes(self, row):
+        return row.name not in ("campaign.create", "conversion.upload")
+
+    def of(self, cell):
+        cell.edited = True
+        return {"type": "edit", "edit": edited(cell)[1]}
+
+
+class Edited(Column):
+    """Somebody changed it there, before the push."""
+
+    def takes(self, row):
+        return row.name not in ("campaign.create", "conversion.upload")
+
+    def just_before(self, cell, box):
+        cell.edited = True
+        cell.kind, wish = edited(cell)
+        box.control("POST", "edit", wish)
+
+    def judge(self, cell, run, entries):
+        own = cell.kind == cell.row.name.split(".")[0]
+        drifts = own and cell.row.kind == "update"
+        drifted = [o for o in run["operations"] if (o["error"] or {}).get("code") == "DRIFTED"]
+        if drifts and len(drifted) != 1 or run["status"] not in ("SUCCEEDED", "PARTIAL"):
+            cell.blame("ended %s: %r", run["status"], [brief(o) for o in run["operations"]])
+
+    def mend(self, wave):
+        """What we drafted is kept."""
+        for cell in wave.cells:
+            for each in cell.bench.api.get("/sync/drift").data:
+                body = {"id": each["id"], "field": each["field"], "keep": "STAGED"}
+                cell.bench.api.post("/sync/drift/resolve", body, expect=200)
+
+
+def status(code, **more):
+    return dict({"type": "status", "status": code}, **more)
+
+
+def refused(cell):
+    return dict(POLICY[cell.row.platform], type="error", message="Not like this.")
+
+
+def one_refused(cell):
+    return dict(refused(cell), at=0)
+
+
+# --- edits in the platform's own pages ------------------------------------------------------------
+
+
+def theirs(platform, kind):
+    """What somebody sets there: a value that the row's change is about, where it has one."""
+    urls = ["https://theirs.example/"]
+    return {
+        ("google", "campaign"): ("campaigns", {"name": "Theirs"}),
+        ("google", "adGroup"): ("adGroups", {"cpcBidMicros": "990000"}),
+        ("google", "ad"): ("adGroupAds", {"ad": {"finalUrls": urls}}),
+        ("google", "keyword"): ("adGroupCriteria", {"finalUrls": urls}),
+        ("microsoft", "campaign"): ("campaigns", {"Name": "Theirs"}),
+        ("microsoft", "adGroup"): ("adGroups", {"CpcBid": {"Amount": 0.99}}),
+        ("microsoft", "ad"): ("ads", {"FinalUrls": urls}),
+        ("microsoft", "keyword"): ("keywords", {"FinalUrls": urls}),
+        ("reddit", "campaign"): ("campaigns", {"name": "Theirs"}),
+        ("reddit", "adGroup"): ("ad_groups", {"targeting": {"communities": ["cats"]}}),
+        ("reddit", "ad"): ("ads", {"click_url": urls[0]}),
+        ("meta", "campaign"): ("campaigns", {"name": "Theirs"}),
+        ("meta", "adGroup"): ("adsets", {"targeting": {"age_min": 40}}),
+    }.get((platform, kind))
+
+
+def edited(cell):
+    """(the kind of what is edited, the edit): of the row's own kind where that stands, else of its
+    campaign."""
+    bench, platform = cell.bench, cell.row.platform
+    for kind in (cell.row.name.split(".")[0], "campaign"):
+        wish = theirs(platform, kind)
+        if wish and bench.all(kind) and not cell.row.name.startswith(kind + ".create"):
+            return kind, edit_of(bench, kind, wish)
+    return None, None
+
+
+def edit_of(bench, kind, wish):
+    collection, changes = wish
+    remote = bench.remote(bench.first(kind))
+    own = remote.split("~")[-1] if bench.platform == "microsoft" else remote
+    body = {"platform": bench.platform, "customerId": bench.customer, "set": changes}
+    if bench.platform == "google":
+        name = "customers/%s/%s/%s" % (bench.customer, collection, own)
+        return dict(body, resourceName=name)
+    if bench.platform == "reddit":
+        return dict(body, resourceName="%s/%s" % (collection, own))
+    return dict(body, kind=collection, id=own)
+
+
+REFUSALS = ("REFUSED", "POLICY_VIOLATION", "CONVERSION_REFUSED")
+NONE = Column("none")
+COLUMNS = (
+    Column("latency", {"type": "latency", "ms": 150}),
+    Column("429", status(429, retryDelay="1s")),
+    Column("500", status(500)),
+    Column("503", status(503)),
+    Column("401", status(401)),
+    Expired("expired", {"type": "expire"}),
+    Column("cut_before", {"type": "cut_before"}),
+    Column("accept_then_cut", {"type": "accept_then_cut"}),
+    Column("accept_then_timeout", {"type": "accept_then_timeout", "ms": 400}),
+    Final("refused", refused, REFUSALS),
+    OneRefused("one_refused", one_refused, REFUSALS),
+    Disapproved("disapproved"),
+    Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
+    Edited("edited"),
+    Overtaken("overtaken", True),
+    Column("exit_before", HELD, death="sandbox"),
+    Column("exit_after_commit", TAKEN, death="sandbox"),
+    Column("killed_before", HELD, death="server"),
+    Column("killed_after", TAKEN, death="server"),
+)
+KILLS = tuple(column for column in COLUMNS if column.death == "server")
