@@ -29,6 +29,7 @@ enum statement {
 	FIND_OBJECT,
 	COUNT_OBJECTS,
 	WALK_OBJECTS,
+	WALK_STATUS,
 	WALK_TAILS,
 	WALK_BEHIND,
 	WALK_BEHIND_UNDER,
@@ -80,6 +81,8 @@ static const char *const sql[STATEMENTS] = {
 			  " status <> 'REMOVED'))",
 	[WALK_OBJECTS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			 " ORDER BY parent, number",
+	[WALK_STATUS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			" AND status = ?3 ORDER BY parent, number",
 	[WALK_TAILS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " ORDER BY tail",
 	[WALK_BEHIND] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
@@ -405,6 +408,15 @@ void store_walk(struct store *s, const char *account, int kind, store_each *each
 {
 	sqlite3_stmt *q = prepare(s, WALK_OBJECTS, account);
 	sqlite3_bind_int(q, 2, kind);
+	walk(s, q, each, context);
+}
+
+void store_walk_status(struct store *s, const char *account, const struct store_object *like,
+		       store_each *each, void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_STATUS, account);
+	sqlite3_bind_int(q, 2, like->kind);
+	bind_text(q, 3, like->status);
 	walk(s, q, each, context);
 }
 

@@ -77,6 +77,9 @@ long long store_count(struct store *s, const char *account, int kind, const char
 /* Calls `each` for every object of a kind, by parent, then by age. `each` owns `value`. */
 typedef void store_each(void *context, const char *tail, cJSON *value);
 void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context);
+/* The same for those of one status. */
+void store_walk_status(struct store *s, const char *account, const struct store_object *like,
+		       store_each *each, void *context);
 /* The same in the order of their tails. */
 void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
 		      void *context);

@@ -224,13 +224,26 @@ static bool visit_id(void *context, const char *tail)
 	return !r->ordered || r->query->limit < 0 || r->emitted < r->query->limit;
 }
 
+/*
+ * The figures of one are a share of its siblings': all are read. A day is a row only of what was
+ * shown on it, so of ads and keywords those alone that are enabled.
+ */
+static void visit_figures(struct run *r)
+{
+	enum g_kind_id kind = r->query->from->kind;
+	struct store *store = r->call->sandbox->store;
+	struct store_object like = { .kind = (int)kind, .status = "ENABLED" };
+	if (r->days && (kind == K_AD_GROUP_AD || kind == K_AD_GROUP_CRITERION))
+		store_walk_status(store, r->call->account.id, &like, visit, r);
+	else
+		store_walk(store, r->call->account.id, (int)kind, visit, r);
+}
+
 /* Only what the ids allow, and nothing behind the limit where they tell the order. */
 static void visit_stored(struct run *r)
 {
-	/* The figures of one are a share of its siblings': all are read. */
 	if (r->metrics || r->days) {
-		store_walk(r->call->sandbox->store, r->call->account.id,
-			   (int)r->query->from->kind, visit, r);
+		visit_figures(r);
 		return;
 	}
 	r->ordered = q_ids_ordered(r->query);
