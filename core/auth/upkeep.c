@@ -1,6 +1,7 @@
 /*
  * Upkeep: a thread that wakes every few seconds, looks whether the secret was changed, hands the
- * writer what the limits counted, and hourly deletes what has expired. Only its own thread and,
+ * writer what the limits counted, has the database see what grew, and hourly deletes what has
+ * expired. Only its own thread and,
  * while a change is with the writer, the writer's thread touch its state.
  */
 #include <pthread.h>
@@ -25,6 +26,8 @@ struct ad_upkeep {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	struct ad_lane *lane;
+	struct ad_db *db; /* while there is something to see in a shared database */
+	uint64_t commits; /* at the last look */
 	int64_t swept_at; /* ad_monotonic() */
 	bool sweeping;    /* this change also sweeps */
 	size_t count;
@@ -171,6 +174,25 @@ static void reload_keys(const struct ad_upkeep *u)
 	ad_db_close(db);
 }
 
+/* Where nothing was written here, another server sees to it. */
+static void look_anew(struct ad_upkeep *u)
+{
+	uint64_t commits = ad_store_commits(u->store);
+	bool written = commits != u->commits;
+	char err[256] = "";
+
+	u->commits = commits;
+	if (written && !u->db)
+		u->db = ad_db_open(u->store, AD_DB_READ, err);
+	if (u->db && written && ad_db_look_anew(u->db) == AD_DB_DONE)
+		return;
+	if (written)
+		ad_log(AD_LOG_WARN, "statistics_not_renewed", "error",
+		       u->db ? ad_db_error(u->db) : err, NULL);
+	ad_db_close(u->db);
+	u->db = NULL;
+}
+
 static void run_again(struct ad_job *job, void *state)
 {
 	(void)job;
@@ -190,6 +212,8 @@ static void idle(void *state)
 	} while (more);
 	if (swept)
 		reload_keys(u);
+	if (ad_store_shared(u->store))
+		look_anew(u);
 	u->again = (struct ad_job){ .run = run_again };
 	(void)!ad_lane_submit(u->lane, &u->again);
 }
@@ -234,6 +258,7 @@ void ad_upkeep_stop(struct ad_upkeep *u)
 	ad_lane_stop(u->lane);
 	while (flush(u))
 		;
+	ad_db_close(u->db);
 	pthread_mutex_destroy(&u->lock);
 	pthread_cond_destroy(&u->settled);
 	free(u);

@@ -7,12 +7,26 @@
 
 #include <errno.h>
 
+#include "base/clock.h"
+
 #define BATCH_ROWS 500
 #define BATCH_BYTES ((size_t)8 << 20)
+#define LOOK_EVERY (3 * AD_SECOND)
 
 static size_t read_file(void *arg, char *out, size_t room)
 {
 	return fread(out, 1, room, arg);
+}
+
+/* There is no upkeep beside a command; that nothing was counted anew costs time, no more. */
+static void look_anew(struct importing *im)
+{
+	int64_t now = ad_monotonic();
+
+	if (now - im->looked_at < LOOK_EVERY)
+		return;
+	im->looked_at = now;
+	(void)!ad_db_look_anew(im->drafts.work.db);
 }
 
 /* Commits the batch and begins another. */
@@ -26,6 +40,8 @@ static int end_batch(struct importing *im)
 		code = ad_cli_work_write(&im->drafts.work, import_take_batch);
 	if (code == AD_EXIT_OK)
 		import_report_keep(im);
+	if (code == AD_EXIT_OK)
+		look_anew(im);
 	ad_arena_reset(im->batch);
 	im->rows = ad_arena_alloc(im->batch, BATCH_ROWS * sizeof(*im->rows));
 	im->row_count = 0;

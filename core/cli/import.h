@@ -79,6 +79,7 @@ struct importing {
 	struct import_tally done[IMPORT_WHATS], tally[IMPORT_WHATS];
 	size_t read, skipped, batch_skipped; /* rows */
 	struct import_lines skips, warnings;
+	int64_t looked_at; /* ad_monotonic(): see ad_db_look_anew() */
 };
 
 /* What the rows of places say of a campaign. */

@@ -60,6 +60,11 @@ bool ad_store_shared(const struct ad_store *store)
 	return store->driver->shared;
 }
 
+uint64_t ad_store_commits(const struct ad_store *store)
+{
+	return atomic_load(&store->commits);
+}
+
 struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode, char err[static 256])
 {
 	static _Atomic uint32_t serial = 1;
@@ -543,6 +548,11 @@ int64_t ad_db_change_mark(struct ad_db *db)
 enum ad_db_status ad_db_clock(struct ad_db *db, int64_t *now)
 {
 	return db->driver->clock(db, now);
+}
+
+enum ad_db_status ad_db_look_anew(struct ad_db *db)
+{
+	return db->driver->look_anew ? db->driver->look_anew(db) : AD_DB_DONE;
 }
 
 bool ad_db_backup(struct ad_db *db, const char *path, char err[static 256])

@@ -45,6 +45,9 @@ bool ad_store_blocking(const struct ad_store *store);
 /* Whether several servers may work on it at a time: what they count together is counted in it. */
 bool ad_store_shared(const struct ad_store *store);
 
+/* Counts what this process committed there. */
+uint64_t ad_store_commits(const struct ad_store *store);
+
 /* A connection for the calling thread; NULL with a sentence in err. */
 struct ad_db *ad_db_open(struct ad_store *store, enum ad_db_mode mode,
 			 char err[static 256]) AD_CHECK;
@@ -139,6 +142,12 @@ int64_t ad_db_change_mark(struct ad_db *db);
  * cannot be asked.
  */
 enum ad_db_status ad_db_clock(struct ad_db *db, int64_t *now) AD_CHECK;
+/*
+ * Has a database that plans by counts of its rows (PostgreSQL) count those tables that have grown
+ * much since it last did: all connections then plan anew. Outside of a transaction, and not on a
+ * thread that somebody waits for: it may take a second.
+ */
+enum ad_db_status ad_db_look_anew(struct ad_db *db) AD_CHECK;
 /* Copies the database to a file while it is in use (SQLite); false with a sentence. */
 bool ad_db_backup(struct ad_db *db, const char *path, char err[static 256]) AD_CHECK;
 

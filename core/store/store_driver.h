@@ -38,6 +38,9 @@ struct ad_db_driver {
 	/* Housekeeping of the writer: when it is quiet, and at the end. */
 	void (*tidy)(struct ad_db *db, bool last);
 
+	/* ad_db_look_anew(); NULL where nothing is counted. */
+	enum ad_db_status (*look_anew)(struct ad_db *db);
+
 	/* A statement: allocated, not prepared yet. */
 	struct ad_stmt *(*make)(struct ad_db *db);
 	void (*drop)(struct ad_stmt *s);

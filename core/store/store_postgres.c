@@ -522,6 +522,7 @@ const struct ad_db_driver ad_driver_postgres = {
 	.clock = tell_time,
 	.backup = backup,
 	.tidy = tidy,
+	.look_anew = ad_postgres_look_anew,
 	.make = make,
 	.drop = drop,
 	.prepare = prepare,

@@ -67,5 +67,7 @@ PGresult *ad_postgres_run(struct ad_postgres_db *d, const struct ad_postgres_stm
 			  const char *sql);
 /* Waits for what is on its way: ad_db_fail_later() was told of what failed. */
 void ad_postgres_settle(struct ad_postgres_db *d);
+/* ad_db_look_anew() */
+enum ad_db_status ad_postgres_look_anew(struct ad_db *db) AD_CHECK;
 
 #endif

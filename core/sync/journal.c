@@ -89,19 +89,21 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
 
+#define NEXT_OF                                                                                    \
+	"SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1 AND environment = $2 AND"  \
+	" run_id = $3 AND status = "
+
+/* A status at a time: by its index each is read in order, however much of the run is over. */
 enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page)
 {
 	struct ad_stmt *s =
 		page->doubt
-			? ad_sql(db,
-				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
-				 " AND environment = $2 AND run_id = $3 AND status IN ('SENT',"
-				 " 'UNKNOWN') AND finished_at = 0" NOT_OF " ORDER BY seq LIMIT $4")
-			: ad_sql(db,
-				 "SELECT " OP_COLUMNS " FROM sync_operations WHERE space_id = $1"
-				 " AND environment = $2 AND run_id = $3 AND status = "
-				 "'PENDING'" NOT_OF " ORDER BY seq LIMIT $4");
+			? ad_sql(db, NEXT_OF "'SENT' AND finished_at = 0" NOT_OF
+					     " UNION ALL " NEXT_OF
+					     "'UNKNOWN' AND finished_at = 0" NOT_OF
+					     " ORDER BY seq LIMIT $4")
+			: ad_sql(db, NEXT_OF "'PENDING'" NOT_OF " ORDER BY seq LIMIT $4");
 	enum ad_db_status status;
 
 	page->ops = ad_arena_alloc(arena, page->max * sizeof(*page->ops));

@@ -27,17 +27,28 @@ enum statement {
 	PUT_OBJECT,
 	GET_OBJECT,
 	NAMED_OBJECT,
+	NAMED_UNDER,
 	FIND_OBJECT,
 	COUNT_OBJECTS,
 	WALK_OBJECTS,
+	WALK_STATUS,
 	WALK_TAILS,
 	WALK_BEHIND,
+	WALK_BEHIND_UNDER,
 	WALK_UNDER,
-	WALK_IDS,
+	WALK_TAILS_OF,
+	WALK_PARENTS_OF,
+	WALK_PAGE,
+	WALK_BY_OWN,
+	WALK_BY_PARENT,
 	ADD_CHANGE,
 	WALK_CHANGES,
 	STATEMENTS,
 };
+
+/* The numbers in ids such as "12~345": the own one, and the parent's. */
+#define OWN "CAST(substr(tail, instr(tail, '~') + 1) AS INTEGER)"
+#define ABOVE "CAST(parent AS INTEGER)"
 
 static const char *const sql[STATEMENTS] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
@@ -63,23 +74,40 @@ static const char *const sql[STATEMENTS] = {
 		       " ON CONFLICT (account, kind, tail) DO UPDATE SET parent = excluded.parent,"
 		       " name = excluded.name, status = excluded.status, value = excluded.value",
 	[GET_OBJECT] = "SELECT value FROM objects WHERE account = ?1 AND kind = ?2 AND tail = ?3",
+	/* That the name is not empty is said for the index, which has only those. */
 	[NAMED_OBJECT] = "SELECT 1 FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
-			 " AND (?4 IS NULL OR parent = ?4) AND tail <> ?5 AND status <> 'REMOVED'",
+			 " AND name <> '' AND tail <> ?4 AND status <> 'REMOVED'",
+	[NAMED_UNDER] = "SELECT 1 FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
+			" AND name <> '' AND tail <> ?4 AND status <> 'REMOVED' AND parent = ?5",
 	[FIND_OBJECT] = "SELECT tail FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
-			" ORDER BY number LIMIT 1",
+			" AND name <> '' ORDER BY number LIMIT 1",
 	[COUNT_OBJECTS] = "SELECT count(*) FROM objects WHERE account = ?1 AND kind = ?2"
 			  " AND parent = ?3 AND (status = ?4 OR (?4 IS NULL AND"
 			  " status <> 'REMOVED'))",
 	[WALK_OBJECTS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			 " ORDER BY parent, number",
+	[WALK_STATUS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			" AND status = ?3 ORDER BY parent, number",
 	[WALK_TAILS] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " ORDER BY tail",
 	[WALK_BEHIND] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			" AND tail > ?3 ORDER BY tail",
+	/* Not in the order of an index: those under the parent are few, all behind the tail many. */
+	[WALK_BEHIND_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			      " AND +tail > ?3 AND parent = ?4 ORDER BY +tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " AND parent = ?3 ORDER BY number",
-	[WALK_IDS] = "SELECT tail, parent FROM objects WHERE account = ?1 AND kind = ?2"
-		     " ORDER BY parent, number",
+	[WALK_TAILS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2 AND"
+			  " tail IN (SELECT value FROM json_each(?3)) ORDER BY parent, number",
+	[WALK_PARENTS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2 AND"
+			    " parent IN (SELECT value FROM json_each(?3)) ORDER BY parent, number",
+	[WALK_PAGE] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+		      " ORDER BY parent, number LIMIT -1 OFFSET ?3",
+	[WALK_BY_OWN] = "SELECT tail, parent, number FROM objects WHERE account = ?1 AND kind = ?2"
+			" AND kind < 100 AND " OWN " BETWEEN ?3 AND ?4 ORDER BY " OWN,
+	[WALK_BY_PARENT] = "SELECT tail, parent, number FROM objects WHERE account = ?1 AND"
+			   " kind = ?2 AND kind < 100 AND " ABOVE " BETWEEN ?3 AND ?4"
+			   " ORDER BY " ABOVE ", " OWN,
 	[ADD_CHANGE] = "INSERT INTO changes (account, at, value) VALUES (?1, ?2, ?3)",
 	[WALK_CHANGES] = "SELECT at, value FROM changes WHERE account = ?1 ORDER BY number DESC",
 };
@@ -96,8 +124,13 @@ static const char schema[] =
 	" kind INTEGER NOT NULL, tail TEXT NOT NULL, parent TEXT NOT NULL, name TEXT NOT NULL,"
 	" status TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (account, kind, tail));"
 	"CREATE INDEX IF NOT EXISTS objects_parent ON objects (account, kind, parent, number);"
-	"CREATE INDEX IF NOT EXISTS objects_name ON objects (account, kind, name)"
+	"DROP INDEX IF EXISTS objects_name;"
+	"CREATE INDEX IF NOT EXISTS objects_named ON objects (account, kind, name, parent)"
 	" WHERE name <> '';"
+	"CREATE INDEX IF NOT EXISTS objects_by_own ON objects (account, kind, " OWN ")"
+	" WHERE kind < 100;"
+	"CREATE INDEX IF NOT EXISTS objects_by_parent ON objects (account, kind, " ABOVE ", " OWN
+	") WHERE kind < 100;"
 	"CREATE TABLE IF NOT EXISTS changes (number INTEGER PRIMARY KEY, account TEXT NOT NULL,"
 	" at INTEGER NOT NULL, value TEXT NOT NULL);"
 	"CREATE INDEX IF NOT EXISTS changes_account ON changes (account, number);";
@@ -371,12 +404,13 @@ cJSON *store_get(struct store *s, const char *account, int kind, const char *tai
 
 bool store_named(struct store *s, const char *account, const struct store_object *object)
 {
-	sqlite3_stmt *q = use(s, NAMED_OBJECT);
+	sqlite3_stmt *q = use(s, object->parent ? NAMED_UNDER : NAMED_OBJECT);
 	bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, object->kind);
 	bind_text(q, 3, object->name);
-	bind_text(q, 4, object->parent);
-	bind_text(q, 5, object->tail);
+	bind_text(q, 4, object->tail);
+	if (object->parent)
+		bind_text(q, 5, object->parent);
 	bool found = step(s, q);
 	sqlite3_reset(q);
 	return found;
@@ -436,6 +470,15 @@ void store_walk(struct store *s, const char *account, int kind, store_each *each
 	walk(s, q, each, context);
 }
 
+void store_walk_status(struct store *s, const char *account, const struct store_object *like,
+		       store_each *each, void *context)
+{
+	sqlite3_stmt *q = prepare(s, WALK_STATUS, account);
+	sqlite3_bind_int(q, 2, like->kind);
+	bind_text(q, 3, like->status);
+	walk(s, q, each, context);
+}
+
 void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
 		      void *context)
 {
@@ -444,19 +487,62 @@ void store_walk_tails(struct store *s, const char *account, int kind, store_each
 	walk(s, q, each, context);
 }
 
-void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
-		       store_each_until *each, void *context)
+static void walk_until(struct store *s, sqlite3_stmt *q, store_each_until *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_BEHIND, account);
 	bool goes_on = true;
-	sqlite3_bind_int(q, 2, behind->kind);
-	bind_text(q, 3, behind->tail);
 	while (goes_on && step(s, q)) {
 		cJSON *value = cJSON_Parse(column(q, 1));
 		if (value)
 			goes_on = each(context, column(q, 0), value);
 	}
 	sqlite3_finalize(q);
+}
+
+void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
+		       store_each_until *each, void *context)
+{
+	sqlite3_stmt *q =
+		prepare(s, behind->parent ? WALK_BEHIND_UNDER : WALK_BEHIND, account);
+	sqlite3_bind_int(q, 2, behind->kind);
+	bind_text(q, 3, behind->tail);
+	if (behind->parent)
+		bind_text(q, 4, behind->parent);
+	walk_until(s, q, each, context);
+}
+
+/* "a,b" as a JSON array of texts. */
+static char *as_array(const char *list)
+{
+	cJSON *array = cJSON_CreateArray();
+	while (*list) {
+		size_t n = strcspn(list, ",");
+		char *one = sb_copy_n(list, n);
+		cJSON_AddItemToArray(array, cJSON_CreateString(one));
+		free(one);
+		list += n + (list[n] == ',');
+	}
+	char *printed = json_print(array);
+	cJSON_Delete(array);
+	return printed;
+}
+
+void store_walk_chosen(struct store *s, const char *account, const struct store_choice *choice,
+		       store_each_until *each, void *context)
+{
+	const char *list = choice->tails ? choice->tails : choice->parents;
+	enum statement which = choice->tails   ? WALK_TAILS_OF
+			       : choice->parents ? WALK_PARENTS_OF
+						 : WALK_PAGE;
+	sqlite3_stmt *q = prepare(s, which, account);
+	sqlite3_bind_int(q, 2, choice->kind);
+	if (list) {
+		char *array = as_array(list);
+		bind_text(q, 3, array);
+		free(array);
+	} else {
+		sqlite3_bind_int64(q, 3, choice->skip);
+	}
+	walk_until(s, q, each, context);
 }
 
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,
@@ -468,13 +554,19 @@ void store_walk_under(struct store *s, const char *account, const struct store_o
 	walk(s, q, each, context);
 }
 
-void store_walk_ids(struct store *s, const char *account, int kind, store_each_id *each,
-		    void *context)
+void store_walk_numbers(struct store *s, const char *account, const struct store_numbers *range,
+			store_each_numbers *each, void *context)
 {
-	sqlite3_stmt *q = prepare(s, WALK_IDS, account);
-	sqlite3_bind_int(q, 2, kind);
-	while (step(s, q))
-		each(context, column(q, 0), column(q, 1));
+	sqlite3_stmt *q = prepare(s, range->of_parent ? WALK_BY_PARENT : WALK_BY_OWN, account);
+	bool goes_on = true;
+	sqlite3_bind_int(q, 2, range->kind);
+	sqlite3_bind_int64(q, 3, range->least);
+	sqlite3_bind_int64(q, 4, range->most);
+	while (goes_on && step(s, q)) {
+		struct store_place place = { column(q, 0), column(q, 1),
+					     sqlite3_column_int64(q, 2) };
+		goes_on = each(context, &place);
+	}
 	sqlite3_finalize(q);
 }
 

@@ -84,21 +84,47 @@ long long store_count(struct store *s, const char *account, int kind, const char
 /* Calls `each` for every object of a kind, by parent, then by age. `each` owns `value`. */
 typedef void store_each(void *context, const char *tail, cJSON *value);
 void store_walk(struct store *s, const char *account, int kind, store_each *each, void *context);
+/* The same for those of one status. */
+void store_walk_status(struct store *s, const char *account, const struct store_object *like,
+		       store_each *each, void *context);
 /* The same in the order of their tails. */
 void store_walk_tails(struct store *s, const char *account, int kind, store_each *each,
 		      void *context);
-/* Those of a kind behind a tail ("" for all) in that order, until `each` says false. */
+/* Those of a kind behind a tail ("" for all) in that order, until `each` says false; of one parent
+ * where it is not NULL. */
 typedef bool store_each_until(void *context, const char *tail, cJSON *value);
 void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
 		       store_each_until *each, void *context);
-/* The same for one parent. */
+/* Those under one parent, by age. */
 void store_walk_under(struct store *s, const char *account, const struct store_object *under,
 		      store_each *each, void *context);
 
-/* Tail and parent of every object of a kind, unread, in the order of store_walk(). */
-typedef void store_each_id(void *context, const char *tail, const char *parent);
-void store_walk_ids(struct store *s, const char *account, int kind, store_each_id *each,
-		    void *context);
+/* Some of a kind: those of the tails, or under the parents, each "a,b"; or all behind so many. */
+struct store_choice {
+	int kind;
+	const char *tails, *parents;
+	long long skip; /* counted in the order of store_walk(); only where there is no list */
+};
+/* These in the order of store_walk(), until `each` says false. */
+void store_walk_chosen(struct store *s, const char *account, const struct store_choice *choice,
+		       store_each_until *each, void *context);
+
+/* Objects whose id, or whose parent's, is a number from `least` to `most`; of "12~345" the own
+ * number is 345. Only of kinds below 100: no other platform asks so. */
+struct store_numbers {
+	int kind;
+	bool of_parent;
+	long long least, most;
+};
+/* An object that is not read; `number` is its place by age. */
+struct store_place {
+	const char *tail, *parent;
+	long long number;
+};
+typedef bool store_each_numbers(void *context, const struct store_place *place);
+/* These by their own number, or by the parent's and then the own, until `each` says false. */
+void store_walk_numbers(struct store *s, const char *account, const struct store_numbers *range,
+			store_each_numbers *each, void *context);
 
 /* The journal of changes an account saw. */
 void store_add_change(struct store *s, const char *account, long long at, const cJSON *value);

@@ -22,11 +22,12 @@ limits | scale | sync | import) # on one database, then on the other
 	ninja -C build adcore
 	ADCORE_BIN=$(pwd)/build/adcore
 	export ADCORE_BIN
-	ADCORE_TEST_DATABASE=sqlite "$python" -B "tests/bench/$name.py" "$@"
+	failed=0 # what one misses says nothing of the other
+	ADCORE_TEST_DATABASE=sqlite "$python" -B "tests/bench/$name.py" "$@" || failed=1
 	. tests/support/postgres.sh
 	postgres_start
-	"$python" -B "tests/bench/$name.py" "$@"
-	exit 0
+	"$python" -B "tests/bench/$name.py" "$@" || failed=1
+	exit "$failed"
 	;;
 esac
 if [ "${1:-}" = oauth ]; then

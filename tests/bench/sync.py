@@ -33,6 +33,7 @@ GROUP = 200  # rows of a transaction
 MEMORY, REQUESTS, CPU = 1.3, 1.3, 1.5
 KB_AN_OPERATION = 16  # a plan is a whole: its memory is bounded by its operations, not more
 WRITING = 12  # the CPU of a pull by that of the bare rows
+REVIEWED = 3600  # s, behind every review: what changes by itself would be new to the second pull
 QUOTA = 10**9  # requests in the simulator's windows: it is the work that is measured
 # Published: how many requests (of Google: operations) in how many seconds; Microsoft tells none.
 PACES = {
@@ -136,6 +137,7 @@ class World:
         state = self.server.data / "sandbox.db"
         assert count % platform.size() == 0, "OBJECTS must be whole %ds" % platform.size()
         fill(state, platform, self.account(other), self.account(self.desk), count // platform.size())
+        self.box.control("POST", "clock", {"advanceSeconds": REVIEWED})
 
 
 def child_of(pid):

@@ -164,6 +164,21 @@ def test_lists_by_ids(reddit):
     assert reddit.rows("campaigns", "?id=1") == []
 
 
+def test_lists_under_several_parents(reddit):
+    campaigns = [reddit.campaign() for _ in range(3)]
+    groups = [reddit.ad_group(one)["id"] for one in campaigns for _ in range(2)]
+
+    def found(query):
+        return [row["id"] for row in reddit.rows("ad_groups", query)]
+
+    first, last = campaigns[0]["id"], campaigns[2]["id"]
+    assert found("?campaign_id=%s,%s" % (last, first)) == groups[:2] + groups[4:]
+    assert found("?campaign_id=%s&id=%s,%s" % (first, groups[1], groups[4])) == [groups[1]]
+    assert found("?campaign_id=%s&configured_status=PAUSED" % first) == groups[:2]
+    assert found("?campaign_id=%s&configured_status=ACTIVE" % first) == []
+    assert found("?campaign_id=%22") == found("?campaign_id=1") == found("?id=") == []
+
+
 def test_what_can_be_found_out(reddit):
     assert reddit.get("me")["id"] == reddit.id
     account = reddit.get("ad_accounts/" + reddit.id)

@@ -288,6 +288,64 @@ def test_conditions_and_order(account):
     assert len(names(account, "WHERE campaign_budget.amount_micros >= 50000000")) == 4
 
 
+def test_ids_narrow_and_order_what_is_found(account):
+    made = [int(account.campaign().rsplit("/", 1)[1]) for _ in range(5)]
+
+    def ids(condition):
+        rows = account.search("SELECT campaign.id FROM campaign " + condition)
+        return [int(row["campaign"]["id"]) for row in rows]
+
+    assert ids("ORDER BY campaign.id") == made == sorted(made)
+    assert ids("ORDER BY campaign.id LIMIT 2") == made[:2]
+    assert ids("WHERE campaign.id > %d ORDER BY campaign.id LIMIT 2" % made[1]) == made[2:4]
+    assert ids("WHERE campaign.id >= %d ORDER BY campaign.id DESC" % made[3]) == [made[4], made[3]]
+    assert ids("WHERE campaign.id < %d AND campaign.id != %d" % (made[2], made[0])) == [made[1]]
+    assert ids("WHERE campaign.id <= %d" % made[0]) == [made[0]]
+    assert ids("WHERE campaign.id BETWEEN %d AND %d" % (made[1], made[2])) == made[1:3]
+    assert ids("WHERE campaign.id IN (%d, 7, %d)" % (made[4], made[0])) == [made[0], made[4]]
+    assert sorted(ids("WHERE campaign.id NOT IN (%d, %d)" % (made[4], made[0]))) == made[1:4]
+    assert ids("WHERE campaign.id = 7 ORDER BY campaign.id LIMIT 3") == []
+    assert ids("WHERE campaign.status = 'ENABLED' ORDER BY campaign.id LIMIT 1") == []
+
+
+def test_criteria_are_found_page_by_page_below_their_ad_groups(account):
+    groups = [account.ad_group() for _ in range(3)]
+    for n in range(4):
+        for group in reversed(groups):
+            account.keyword(group, text="shoes %d" % n)
+    query = (
+        "SELECT ad_group.id, ad_group_criterion.criterion_id FROM ad_group_criterion WHERE"
+        " ad_group_criterion.status != 'REMOVED'%s"
+    )
+    order = " ORDER BY ad_group.id, ad_group_criterion.criterion_id"
+
+    def found(condition):
+        return [
+            (int(row["adGroup"]["id"]), int(row["adGroupCriterion"]["criterionId"]))
+            for row in account.search(query % condition)
+        ]
+
+    every = sorted(found(""))
+    assert len(every) == 12
+    assert found(order) == every
+    pages, last = [], None
+    while last is None or len(pages[-1]) == 2:
+        more = [""]
+        if last:
+            more = [
+                " AND ad_group.id = %d AND ad_group_criterion.criterion_id > %d" % last,
+                " AND ad_group.id > %d" % last[0],
+            ]
+        page = [each for one in more for each in found(one + order + " LIMIT 2")][:2]
+        pages.append(page)
+        last = page[-1] if page else last
+    assert [each for page in pages for each in page] == every
+    backwards = found(" ORDER BY ad_group.id DESC, ad_group_criterion.criterion_id")
+    assert backwards == sorted(every, key=lambda each: (-each[0], each[1]))
+    two = found(" AND ad_group.id IN (%d, %d)" % (every[0][0], every[11][0]))
+    assert sorted(two) == every[:4] + every[8:]
+
+
 def test_lists_are_searched_with_contains(account):
     group = account.ad_group()
     account.keyword(group, finalUrls=["https://a.example/", "https://b.example/"])

@@ -1,12 +1,23 @@
 #include "query_ids.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* An object before it is read. */
+struct entry {
+	char tail[G_TAIL_ROOM], parent[G_TAIL_ROOM];
+	long long own, above;
+	long long number; /* by age: with the parent, the place in the store's order */
+};
+
 struct search {
 	const struct g_query *query;
-	struct q_ids *ids;
+	struct entry *entries;
+	size_t count, room;
+	q_each *each; /* given each at once, where they come in the query's order */
+	void *context;
 };
 
 /* The columns that a tail and its parent tell, by kind; NULL where they do not. */
@@ -37,7 +48,7 @@ static enum part part_of(const struct g_query *query, const struct q_column *col
 }
 
 /* Whether the conditions on ids allow it; the others are looked at when it is read. */
-static bool may_match(const struct g_query *query, const struct q_entry *entry)
+static bool may_match(const struct g_query *query, const struct entry *entry)
 {
 	for (int i = 0; i < query->condition_count; i++) {
 		const struct q_condition *c = &query->conditions[i];
@@ -46,51 +57,59 @@ static bool may_match(const struct g_query *query, const struct q_entry *entry)
 		cJSON value = { .type = cJSON_String, .valuestring = digits };
 		if (part == NEITHER)
 			continue;
-		snprintf(digits, sizeof(digits), "%lld", part == OWN ? entry->own : entry->parent);
+		snprintf(digits, sizeof(digits), "%lld", part == OWN ? entry->own : entry->above);
 		if (!g_query_holds(c, &value))
 			return false;
 	}
 	return true;
 }
 
-static void look(void *context, const char *tail, const char *parent)
+static void add(struct search *s, const struct entry *entry)
+{
+	if (s->count == s->room) {
+		struct entry *more;
+		s->room = s->room ? 2 * s->room : 256;
+		more = sb_alloc(s->room * sizeof(*more));
+		if (s->count)
+			memcpy(more, s->entries, s->count * sizeof(*more));
+		free(s->entries);
+		s->entries = more;
+	}
+	s->entries[s->count++] = *entry;
+}
+
+static bool look(void *context, const struct store_place *place)
 {
 	struct search *s = context;
-	struct q_ids *ids = s->ids;
-	const char *tilde = strchr(tail, '~');
-	struct q_entry entry = { .own = strtoll(tilde ? tilde + 1 : tail, NULL, 10),
-				 .parent = strtoll(parent, NULL, 10),
-				 .position = ids->count };
+	const char *tilde = strchr(place->tail, '~');
+	struct entry entry = { .own = strtoll(tilde ? tilde + 1 : place->tail, NULL, 10),
+			       .above = strtoll(place->parent, NULL, 10),
+			       .number = place->number };
 	if (!may_match(s->query, &entry))
-		return;
-	snprintf(entry.tail, sizeof(entry.tail), "%s", tail);
-	if (ids->count == ids->room) {
-		struct q_entry *more;
-		ids->room = ids->room ? 2 * ids->room : 256;
-		more = sb_alloc(ids->room * sizeof(*more));
-		if (ids->count)
-			memcpy(more, ids->entries, ids->count * sizeof(*more));
-		free(ids->entries);
-		ids->entries = more;
-	}
-	ids->entries[ids->count++] = entry;
+		return true;
+	if (s->each)
+		return s->each(s->context, place->tail);
+	snprintf(entry.tail, sizeof(entry.tail), "%s", place->tail);
+	snprintf(entry.parent, sizeof(entry.parent), "%s", place->parent);
+	add(s, &entry);
+	return true;
 }
 
 static int compare(const void *a, const void *b, void *context)
 {
 	const struct g_query *query = context;
-	const struct q_entry *x = a, *y = b;
-	for (int i = 0; i < query->order_count; i++) {
+	const struct entry *x = a, *y = b;
+	for (int i = 0; query && i < query->order_count; i++) {
 		bool own = part_of(query, &query->orders[i].column) == OWN;
-		long long m = own ? x->own : x->parent, n = own ? y->own : y->parent;
+		long long m = own ? x->own : x->above, n = own ? y->own : y->above;
 		if (m != n)
 			return (m < n) != query->orders[i].descending ? -1 : 1;
 	}
-	return (x->position > y->position) - (x->position < y->position);
+	int c = strcmp(x->parent, y->parent);
+	return c ? c : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Whether every column of the order is an id. */
-static bool is_ordered(const struct g_query *query)
+bool q_ids_ordered(const struct g_query *query)
 {
 	for (int i = 0; i < query->order_count; i++)
 		if (part_of(query, &query->orders[i].column) == NEITHER)
@@ -98,16 +117,75 @@ static bool is_ordered(const struct g_query *query)
 	return true;
 }
 
-void q_ids_find(struct g_call *call, const struct g_query *query, struct q_ids *out)
+/*
+ * Whether the store can walk in the very order of the query: by the own id, where no two have the
+ * same, or by the parent's and then the own. Both ways are indexed.
+ */
+static bool is_walked(const struct g_query *query, enum part *by)
 {
-	struct search s = { query, out };
-	*out = (struct q_ids){ .ordered = is_ordered(query) };
-	store_walk_ids(call->sandbox->store, call->account.id, (int)query->from->kind, look, &s);
-	if (out->ordered && query->order_count && out->count)
-		qsort_r(out->entries, out->count, sizeof(*out->entries), compare, (void *)query);
+	const struct q_order *o = query->orders;
+	bool criterion = query->from->kind == K_CAMPAIGN_CRITERION ||
+			 query->from->kind == K_AD_GROUP_CRITERION;
+	int n = query->order_count;
+	for (int i = 0; i < n; i++)
+		if (o[i].descending)
+			return false;
+	*by = n ? part_of(query, &o[0].column) : NEITHER;
+	if (n == 1)
+		return *by == OWN && !criterion;
+	return n == 2 && *by == PARENT && part_of(query, &o[1].column) == OWN;
 }
 
-void q_ids_free(struct q_ids *ids)
+/* Narrows the range to what one condition on those ids allows. */
+static void narrow(struct store_numbers *range, const struct q_condition *c)
 {
-	free(ids->entries);
+	long long least = LLONG_MAX, most = LLONG_MIN;
+	for (int i = 0; i < c->count; i++) {
+		long long value = strtoll(c->values[i], NULL, 10);
+		least = value < least ? value : least;
+		most = value > most ? value : most;
+	}
+	bool low = c->how == Q_EQ || c->how == Q_IN || c->how == Q_BETWEEN || c->how == Q_GT ||
+		   c->how == Q_GE;
+	bool high = c->how == Q_EQ || c->how == Q_IN || c->how == Q_BETWEEN || c->how == Q_LT ||
+		    c->how == Q_LE;
+	if (c->count && low && least > range->least)
+		range->least = least;
+	if (c->count && high && most < range->most)
+		range->most = most;
+}
+
+static struct store_numbers range_of(const struct g_query *query, enum part by)
+{
+	struct store_numbers range = { .kind = (int)query->from->kind,
+				       .of_parent = by == PARENT,
+				       .least = LLONG_MIN,
+				       .most = LLONG_MAX };
+	for (int i = 0; i < query->condition_count; i++)
+		if (part_of(query, &query->conditions[i].column) == by)
+			narrow(&range, &query->conditions[i]);
+	return range;
+}
+
+/* The ids by which the fewest are looked at, as far as the conditions tell. */
+static enum part narrowest(const struct g_query *query)
+{
+	struct store_numbers range = range_of(query, PARENT);
+	return range.least > LLONG_MIN || range.most < LLONG_MAX ? PARENT : OWN;
+}
+
+void q_ids_walk(struct g_call *call, const struct g_query *query, q_each *each, void *context)
+{
+	struct search s = { .query = query, .context = context };
+	enum part by = NEITHER;
+	bool walked = is_walked(query, &by);
+	s.each = walked ? each : NULL;
+	struct store_numbers range = range_of(query, walked ? by : narrowest(query));
+	store_walk_numbers(call->sandbox->store, call->account.id, &range, look, &s);
+	if (s.count)
+		qsort_r(s.entries, s.count, sizeof(*s.entries), compare,
+			q_ids_ordered(query) ? (void *)query : NULL);
+	for (size_t i = 0; i < s.count && each(context, s.entries[i].tail); i++)
+		;
+	free(s.entries);
 }

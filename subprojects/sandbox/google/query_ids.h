@@ -7,21 +7,15 @@
 
 #include "query.h"
 
-/* An object before it is read. */
-struct q_entry {
-	char tail[G_TAIL_ROOM];
-	long long own, parent;
-	size_t position; /* as the store has it: keeps equal ones in their order */
-};
+/* Takes the tail of an object that may match; false when no more are wanted. */
+typedef bool q_each(void *context, const char *tail);
 
-struct q_ids {
-	struct q_entry *entries;
-	size_t count, room;
-	bool ordered; /* they come as the query wants its rows: none behind its limit is needed */
-};
-
-/* Finds the objects of the query's kind, which is a stored one; q_ids_free() the list. */
-void q_ids_find(struct g_call *call, const struct g_query *query, struct q_ids *out);
-void q_ids_free(struct q_ids *ids);
+/* Whether ids alone tell the order of the query's rows. */
+bool q_ids_ordered(const struct g_query *query);
+/*
+ * The objects of the query's kind, which is a stored one, that its conditions on ids allow: in the
+ * order of the query where ids alone tell it, else in the store's.
+ */
+void q_ids_walk(struct g_call *call, const struct g_query *query, q_each *each, void *context);
 
 #endif

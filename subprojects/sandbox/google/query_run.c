@@ -20,6 +20,7 @@ struct run {
 	cJSON *rows;
 	long long emitted;
 	bool metrics, days;
+	bool ordered; /* rows come as the query wants them */
 	char first[11], last[11];
 };
 
@@ -213,27 +214,40 @@ static void visit_actions(struct run *r)
 	}
 }
 
+static bool visit_id(void *context, const char *tail)
+{
+	struct run *r = context;
+	cJSON *value = store_get(r->call->sandbox->store, r->call->account.id,
+				 (int)r->query->from->kind, tail);
+	if (value)
+		visit(r, tail, value);
+	return !r->ordered || r->query->limit < 0 || r->emitted < r->query->limit;
+}
+
+/*
+ * The figures of one are a share of its siblings': all are read. A day is a row only of what was
+ * shown on it, so of ads and keywords those alone that are enabled.
+ */
+static void visit_figures(struct run *r)
+{
+	enum g_kind_id kind = r->query->from->kind;
+	struct store *store = r->call->sandbox->store;
+	struct store_object like = { .kind = (int)kind, .status = "ENABLED" };
+	if (r->days && (kind == K_AD_GROUP_AD || kind == K_AD_GROUP_CRITERION))
+		store_walk_status(store, r->call->account.id, &like, visit, r);
+	else
+		store_walk(store, r->call->account.id, (int)kind, visit, r);
+}
+
 /* Only what the ids allow, and nothing behind the limit where they tell the order. */
 static void visit_stored(struct run *r)
 {
-	struct store *store = r->call->sandbox->store;
-	const char *account = r->call->account.id;
-	int kind = (int)r->query->from->kind;
-	struct q_ids ids;
-	/* The figures of one are a share of its siblings': all are read. */
 	if (r->metrics || r->days) {
-		store_walk(store, account, kind, visit, r);
+		visit_figures(r);
 		return;
 	}
-	q_ids_find(r->call, r->query, &ids);
-	for (size_t i = 0; i < ids.count; i++) {
-		cJSON *value = store_get(store, account, kind, ids.entries[i].tail);
-		if (value)
-			visit(r, ids.entries[i].tail, value);
-		if (ids.ordered && r->query->limit >= 0 && r->emitted >= r->query->limit)
-			break;
-	}
-	q_ids_free(&ids);
+	r->ordered = q_ids_ordered(r->query);
+	q_ids_walk(r->call, r->query, visit_id, r);
 }
 
 static void visit_all(struct run *r)

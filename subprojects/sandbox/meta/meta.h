@@ -67,6 +67,8 @@ cJSON *m_check_object(struct m_call *call, const struct m_message *message, cons
 void m_new_id(struct m_call *call, char *out);
 /* The kind of the object with that id in the account, and its value; M_KIND_END where none. */
 enum m_kind m_find(struct m_call *call, const char *id, cJSON **value);
+/* The member that names what an object of that kind hangs under; "" for none. */
+const char *m_parent_key(enum m_kind kind);
 /* Stores an object. */
 void m_put(struct m_call *call, enum m_kind kind, const cJSON *value);
 /* Answers {"id": …}, or {"success": true}; validate_only stores nothing. */

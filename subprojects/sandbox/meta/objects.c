@@ -46,13 +46,14 @@ enum m_kind m_find(struct m_call *call, const char *id, cJSON **value)
 	return M_KIND_END;
 }
 
+const char *m_parent_key(enum m_kind kind)
+{
+	return kind == M_ADSET ? "campaign_id" : kind == M_AD ? "adset_id" : "";
+}
+
 static const char *parent_of(enum m_kind kind, const cJSON *value)
 {
-	const char *parent = NULL;
-	if (kind == M_ADSET)
-		parent = json_text(value, "campaign_id");
-	else if (kind == M_AD)
-		parent = json_text(value, "adset_id");
+	const char *parent = json_text(value, m_parent_key(kind));
 	return parent ? parent : "";
 }
 

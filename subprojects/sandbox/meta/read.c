@@ -394,9 +394,13 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			 "(#100) The cursor is not one of this list's.");
 		return;
 	}
+	/* What an object of this kind hangs under, the store tells by itself. */
+	bool under = parent_key && strcmp(parent_key, m_parent_key(kind)) == 0;
 	l.data = cJSON_CreateArray();
 	store_walk_behind(call->sandbox->store, call->account.id,
-			  &(struct store_object){ .kind = (int)kind, .tail = after ? after : "" },
+			  &(struct store_object){ .kind = (int)kind,
+						  .tail = after ? after : "",
+						  .parent = under ? parent_id : NULL },
 			  collect, &l);
 	cJSON *out = cJSON_CreateObject();
 	json_set(out, "data", l.data);

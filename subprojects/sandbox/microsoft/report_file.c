@@ -23,8 +23,15 @@ struct line {
 	struct line *next;
 };
 
+/* What the last one stood under: the next mostly does too. */
+struct above {
+	char id[24];
+	cJSON *value; /* NULL where there is none */
+};
+
 struct file {
 	struct ms_call *call;
+	struct above group, campaign;
 	const cJSON *columns;
 	bool campaigns, groups, keywords; /* which report it is; else the one of ads */
 	long long first;                  /* day number */
@@ -100,20 +107,28 @@ static void add_days(struct file *f, struct line *line, const cJSON *object, con
 	}
 }
 
-static cJSON *above(struct file *f, enum ms_kind_id kind, const char *id)
+static const cJSON *above(struct file *f, struct above *last, enum ms_kind_id kind, const char *id)
 {
-	return id ? store_get(f->call->sandbox->store, f->call->account.id, (int)kind, id) : NULL;
+	if (!id)
+		return NULL;
+	if (strcmp(last->id, id) != 0) {
+		cJSON_Delete(last->value);
+		last->value =
+			store_get(f->call->sandbox->store, f->call->account.id, (int)kind, id);
+		copy(last->id, sizeof(last->id), id);
+	}
+	return last->value;
 }
 
 static void one(void *context, const char *tail, cJSON *object)
 {
 	struct file *f = context;
-	struct line *ids = sb_alloc(sizeof(*ids));
 	const char *group_id = json_text(object, "_parent");
-	cJSON *group = above(f, MK_AD_GROUP, group_id);
+	const cJSON *group = above(f, &f->group, MK_AD_GROUP, group_id);
 	const char *campaign_id = json_text(group, "_parent");
-	cJSON *campaign = above(f, MK_CAMPAIGN, campaign_id);
+	const cJSON *campaign = above(f, &f->campaign, MK_CAMPAIGN, campaign_id);
 	if (is_active(object) && is_active(group) && is_active(campaign)) {
+		struct line *ids = sb_alloc(sizeof(*ids));
 		copy(ids->campaign, sizeof(ids->campaign), campaign_id);
 		copy(ids->group, sizeof(ids->group), group_id);
 		copy(ids->own, sizeof(ids->own), tail);
@@ -121,10 +136,8 @@ static void one(void *context, const char *tail, cJSON *object)
 		copy(ids->group_name, sizeof(ids->group_name), json_text(group, "Name"));
 		copy(ids->text, sizeof(ids->text), json_text(object, "Text"));
 		add_days(f, line_of(f, ids), object, tail);
+		free(ids);
 	}
-	free(ids);
-	cJSON_Delete(campaign);
-	cJSON_Delete(group);
 	cJSON_Delete(object);
 }
 
@@ -301,6 +314,8 @@ char *ms_report_file(struct ms_call *call, const cJSON *asked)
 		f.count = DAYS_MOST;
 	store_walk_tails(call->sandbox->store, call->account.id, f.keywords ? MK_KEYWORD : MK_AD,
 			 one, &f);
+	cJSON_Delete(f.group.value);
+	cJSON_Delete(f.campaign.value);
 	put_head(&f, asked);
 	if (f.lines && is_trick(&f, "Many"))
 		put_many(&f, f.lines);

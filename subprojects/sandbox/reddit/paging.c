@@ -36,13 +36,13 @@ static bool listed(const char *list, const char *word)
 	return false;
 }
 
-static void take(void *context, const char *tail, cJSON *object)
+/* Takes it, unless it is not wanted; false once the page is full and there is more. */
+static bool take(void *context, const char *tail, cJSON *object)
 {
 	struct listing *l = context;
-	bool wanted = !l->more;
+	bool wanted = true;
 	(void)tail;
-	if (wanted && (l->filtered || l->skip == 0))
-		rd_view(l->call, l->kind, object);
+	rd_view(l->call, l->kind, object);
 	for (const char *const *f = filters; wanted && l->filtered && *f; f++) {
 		const char *asked = request_argument(l->call->request, *f);
 		const char *is = json_text(object, *f);
@@ -55,9 +55,27 @@ static void take(void *context, const char *tail, cJSON *object)
 	else if (wanted) {
 		l->left--;
 		cJSON_AddItemToArray(l->rows, object);
-		return;
+		return true;
 	}
 	cJSON_Delete(object);
+	return !l->more;
+}
+
+/* What the store finds by itself; the rest of the filters is looked at in each. */
+static void walk(struct listing *l)
+{
+	const struct request *request = l->call->request;
+	const char *parent = rd_kinds[l->kind].parent;
+	struct store_choice choice = {
+		.kind = (int)l->kind,
+		.tails = request_argument(request, "id"),
+		.parents = parent ? request_argument(request, parent) : NULL,
+	};
+	if (!l->filtered) {
+		choice.skip = l->skip;
+		l->skip = 0;
+	}
+	store_walk_chosen(l->call->sandbox->store, l->call->account.id, &choice, take, l);
 }
 
 static bool number(const char *text, long long least, long long most, long long *out)
@@ -131,7 +149,7 @@ void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply)
 			     .left = page.size };
 	for (const char *const *f = filters; *f; f++)
 		l.filtered = l.filtered || request_argument(call->request, *f);
-	store_walk(call->sandbox->store, call->account.id, (int)kind, take, &l);
+	walk(&l);
 	cJSON *body = cJSON_CreateObject();
 	json_set(body, "data", l.rows);
 	rd_paginate(call, &page, l.more, body);
