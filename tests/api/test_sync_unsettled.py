@@ -134,6 +134,58 @@ def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
         server.sandbox().clear_faults()
 
 
+def raise_in_doubt(desk, path, first, second):
+    """Two raises of a budget: the first is carried out, of the second the run ends without knowing;
+    that run."""
+    before = desk.box.log_end()
+    desk.api.patch(path, {"budget": first})
+    push(desk.api)
+    names = [entry.get("operations") or [] for entry in desk.box.log(before)]
+    looks = next(i for i, each in enumerate(names) if "campaignBudget.update" in each)
+    desk.api.patch(path, {"budget": second})
+    end = desk.box.log_end()
+    desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
+    desk.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
+    run = start_push(desk.api)
+    assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    run = finish(desk.api, run["id"], 30)
+    assert [o["status"] for o in run["operations"]] == ["UNKNOWN"], run
+    desk.box.clear_faults()
+    return run
+
+
+def test_a_draft_lowered_behind_a_raise_in_doubt_hides_none_of_it(server):
+    """What may stand there counts in the total until it is settled, and once it is."""
+    desk = GoogleBox(server)
+    try:
+        draft = make_campaign(desk.api, status="ENABLED", budget=64)
+        path = "/campaigns/" + draft["id"]
+        push(desk.api, activate=True)
+        run = raise_in_doubt(desk, path, 65, 96)
+        desk.api.patch(path, {"budget": 5})
+        others = [make_campaign(desk.api, budget=90) for _ in range(5)]
+        plan = preview(desk.api)
+        totals = plan["totals"]
+        assert (totals["dailyBudgetBefore"], totals["activeDailyBudgetBefore"]) == (96, 96)
+        [violation] = plan["violations"]
+        assert violation["rule"] == "maxTotalDailyBudget" and violation["actual"] == 546
+        refused = desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
+        assert refused.code == "GUARDRAIL_VIOLATION"
+        assert len(desk.standing()) == 1
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(is_settled(desk, run), 15)
+        finish(desk.api, run["id"])
+        # Lowered by this very plan it no longer counts: nothing is in doubt.
+        plan = preview(desk.api)
+        assert plan["totals"]["dailyBudgetBefore"] == 96 and plan["violations"] == []
+        assert plan["totals"]["dailyBudgetAfter"] == 455
+        push(desk.api)
+        assert len(desk.standing()) == 1 + len(others)
+    finally:
+        server.sandbox().clear_faults()
+
+
 def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
     """The kill switch paused it meanwhile: a budget that turns out to have arrived is no status."""
     desk = GoogleBox(server)
@@ -141,22 +193,7 @@ def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
         draft = make_campaign(desk.api, status="ENABLED", budget=20)
         path = "/campaigns/" + draft["id"]
         push(desk.api, activate=True)
-        before = desk.box.log_end()
-        desk.api.patch(path, {"budget": 21})
-        push(desk.api)
-        log = desk.box.log(before)
-        names = [entry.get("operations") or [] for entry in log]
-        looks = next(i for i, each in enumerate(names) if "campaignBudget.update" in each)
-        desk.api.patch(path, {"budget": 22})
-        end = desk.box.log_end()
-        desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
-        desk.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
-        run = start_push(desk.api)
-        assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
-        desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
-        run = finish(desk.api, run["id"], 30)
-        assert [o["status"] for o in run["operations"]] == ["UNKNOWN"], run
-        desk.box.clear_faults()
+        run = raise_in_doubt(desk, path, 21, 22)
         switch = finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
         assert switch["status"] == "SUCCEEDED", switch
         desk.api.post("/sync/%s/retry" % run["id"], expect=202)
