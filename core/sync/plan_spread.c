@@ -96,12 +96,11 @@ static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_s
 }
 
 /* What an ad group will hold once it is pushed as it is drafted. */
-static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena,
-				 const struct ad_row *row, int64_t *out)
+static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena, const struct ad_row *row,
+				 int64_t *out)
 {
 	struct spend there = { 0 };
-	enum ad_db_status status =
-		row->open_op.p ? standing(db, arena, row, &there) : AD_DB_DONE;
+	enum ad_db_status status = row->open_op.p ? standing(db, arena, row, &there) : AD_DB_DONE;
 
 	*out = there.daily;
 	if (!row->removed && !row->removal && !ad_drift_is_gone(row))
@@ -170,8 +169,7 @@ static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_pl
 /* What the ad groups of a campaign may spend, where they hold its budgets. */
 static enum ad_db_status groups_before(const struct ad_plan_ask *ask,
 				       const struct ad_sync_plan *plan,
-				       const struct ad_row *campaign,
-				       struct ad_plan_spread *spread)
+				       const struct ad_row *campaign, struct ad_plan_spread *spread)
 {
 	struct ad_rows groups = { 0 };
 	enum ad_db_status status =
