@@ -118,15 +118,45 @@ static enum ad_db_status forget_others(struct ad_db *db, struct ad_realm realm,
 	return ad_step(s);
 }
 
+/*
+ * Whether the platform asked for a longer pause than what is to be stored, and it still holds. It
+ * may have been heard beside it: by the kill switch, which takes no turn, or by another server.
+ */
+static enum ad_db_status is_throttled(struct ad_db *db, struct ad_realm realm,
+				      enum ad_platform platform, const struct ad_pace *pace,
+				      int64_t off, bool *throttled)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_pacing WHERE environment = $1 AND"
+				       " platform = $2 AND account_id = $3 AND code ="
+				       " 'RATE_LIMITED' AND wait_until > $4 AND wait_until > $5 AND"
+				       " heard_at <= $4 LIMIT 1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.environment);
+	ad_bind_cstr(s, 2, ad_platform_name(platform));
+	ad_bind_cstr(s, 3, pace->account_id);
+	ad_bind_int(s, 4, ad_now() + off);
+	ad_bind_int(s, 5, pace->until ? pace->until + off : 0);
+	status = ad_step(s);
+	*throttled = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace)
 {
 	struct ad_stmt *s;
 	int64_t off;
+	bool throttled = false;
 	enum ad_db_status status = ahead(db, &off);
 
 	if (status == AD_DB_DONE)
+		status = is_throttled(db, realm, platform, pace, off, &throttled);
+	if (status == AD_DB_DONE && !throttled)
 		status = forget_others(db, realm, platform, pace);
+	if (throttled)
+		return status;
 	if (status != AD_DB_DONE)
 		return status;
 	if (pace->failures == 0 && pace->until == 0) {
