@@ -180,6 +180,8 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	/* It had ended before: who asked about what it left UNKNOWN died over it. */
+	run->late = run->late || head.finished_at > 0;
 	status = take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->over || run->lost)
 		return status;

@@ -181,6 +181,9 @@ static void find_unknown(struct ad_sync *sync, int64_t now)
 	struct ad_stmt *s =
 		ad_sql(sync->db,
 		       "SELECT DISTINCT o.space_id, o.environment, o.run_id FROM sync_operations o"
+		       " JOIN sync_runs r ON r.space_id = o.space_id AND r.environment ="
+		       " o.environment AND r.id = o.run_id AND r.status NOT IN ('QUEUED',"
+		       " 'RUNNING')"
 		       " WHERE o.status = 'UNKNOWN' AND o.finished_at > 0 AND o.finished_at < CASE"
 		       " WHEN o.error LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
 		       " CAST($1 AS BIGINT) END AND NOT EXISTS (SELECT 1 FROM sync_leases l WHERE"

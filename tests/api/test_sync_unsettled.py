@@ -135,6 +135,29 @@ def test_retry_asks_at_once_what_became_of_it(box):
     box.api.post(path, expect=409)
 
 
+def test_a_run_that_had_ended_sends_nothing_though_its_server_dies_while_it_asks(server):
+    """Taken up again it is still one that had ended: what was not done is told, not done."""
+    desk = GoogleBox(server)
+    try:
+        run, draft = in_doubt(desk, landed=False)
+        # As if it had ended by itself: a cancelled one would send nothing anyway.
+        server.sql("UPDATE sync_runs SET cancel = 0 WHERE id = '%s'" % run["id"])
+        desk.box.fault({"type": "latency", "ms": 20000}, path="googleAds:search")
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(lambda: run_state(desk.api, run["id"])["status"] == "RUNNING", 15, 0.02)
+        server.kill()
+        server.start()
+        desk.reopen()
+        desk.box.clear_faults()
+        done = finish(desk.api, run["id"])
+        [operation] = done["operations"]
+        assert (operation["status"], operation["error"]["code"]) == ("FAILED", "NOT_APPLIED"), done
+        assert len(desk.standing()) == 1
+        assert [op["id"] for op in preview(desk.api)["operations"]] == [draft["id"]]
+    finally:
+        server.sandbox().clear_faults()
+
+
 @pytest.mark.parametrize("landed", [True, False], ids=["made", "lost"])
 @pytest.mark.parametrize("kind", [MetaBox, RedditBox])
 def test_what_another_space_made_meanwhile_is_never_taken_for_its_own(server, kind, landed):
