@@ -22,6 +22,11 @@ int64_t ad_monotonic(void)
 	return read_clock(CLOCK_MONOTONIC);
 }
 
+int64_t ad_since_boot(void)
+{
+	return read_clock(CLOCK_BOOTTIME);
+}
+
 static void put_digits(char *out, int digits, int64_t number)
 {
 	for (int i = digits - 1; i >= 0; i--) {

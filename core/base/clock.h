@@ -13,6 +13,8 @@
 int64_t ad_now(void);
 /* A clock that only rises, for time-outs; its zero means nothing. */
 int64_t ad_monotonic(void);
+/* The same, but it goes on while the machine sleeps: for what others let go of meanwhile. */
+int64_t ad_since_boot(void);
 /* Writes "2026-11-21T03:30:00.123Z" and a NUL; returns the length, 24. */
 size_t ad_time_format(int64_t us, char out[static 25]);
 /* Reads RFC 3339 with offset or Z, up to 6 decimals used; false where malformed or impossible. */

@@ -163,35 +163,35 @@ static int64_t change_mark(struct ad_db *db)
 
 /*
  * Servers' clocks differ, the database has one: it is read once a minute, and told from there by
- * the clock that only rises, so that nobody's clock being set is seen. What the reading took is
- * split evenly over the way there and back.
+ * the clock that only rises, so that nobody's clock being set is seen, but a machine's sleep is.
+ * What the reading took is split evenly over the way there and back.
  */
 static enum ad_db_status tell_time(struct ad_db *db, int64_t *now)
 {
 	static const char sql[] = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000"
 				  " AS BIGINT)";
 	struct ad_postgres_db *d = of(db);
-	int64_t began = ad_monotonic();
+	int64_t began = ad_since_boot();
 
 	if (d->clock_generation != d->generation || began - d->clock_read >= CLOCK_EVERY) {
 		ad_postgres_settle(d);
 		if (is_lost(d) && !reopened(d))
 			return AD_DB_UNAVAILABLE;
-		began = ad_monotonic();
+		began = ad_since_boot();
 		PGresult *result = PQexec(d->conn, sql);
 		if (is_lost(d) && reopened(d)) {
 			PQclear(result);
-			began = ad_monotonic();
+			began = ad_since_boot();
 			result = PQexec(d->conn, sql);
 		}
 		if (PQresultStatus(result) != PGRES_TUPLES_OK)
 			return ad_postgres_outcome(d, result, sql);
-		d->clock_read = began + (ad_monotonic() - began) / 2;
+		d->clock_read = began + (ad_since_boot() - began) / 2;
 		d->clock_now = strtoll(PQgetvalue(result, 0, 0), NULL, 10);
 		d->clock_generation = d->generation;
 		PQclear(result);
 	}
-	*now = d->clock_now + ad_monotonic() - d->clock_read;
+	*now = d->clock_now + ad_since_boot() - d->clock_read;
 	return AD_DB_DONE;
 }
 

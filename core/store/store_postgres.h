@@ -30,7 +30,7 @@ struct ad_postgres_db {
 	int64_t mark;
 	/* The server's clock: read with that connection, at that time of ours; see tell_time(). */
 	unsigned clock_generation;
-	int64_t clock_read; /* us of ad_monotonic() */
+	int64_t clock_read; /* us of ad_since_boot() */
 	int64_t clock_now;  /* us */
 	struct ad_postgres_queue queue;
 };

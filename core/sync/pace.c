@@ -44,11 +44,27 @@ static struct ad_str plain_message(const struct ad_pace *pace)
 	return AD_S("The platform could not be reached.");
 }
 
-static void read_pace(struct ad_stmt *s, struct ad_realm realm, struct ad_pace *pace)
+/*
+ * How much the database's clock is ahead of ours, us: in the database these times are by its clock,
+ * in memory by ours. What is less than a second is no difference.
+ */
+static enum ad_db_status ahead(struct ad_db *db, int64_t *us)
+{
+	int64_t now;
+	enum ad_db_status status = ad_db_clock(db, &now);
+
+	*us = status == AD_DB_DONE ? now - ad_now() : 0;
+	if (*us > -AD_SECOND && *us < AD_SECOND)
+		*us = 0;
+	return status;
+}
+
+static void read_pace(struct ad_stmt *s, struct ad_realm realm, int64_t off, struct ad_pace *pace)
 {
 	ad_pace_text(pace->account_id, sizeof(pace->account_id), ad_col(s, 1));
-	pace->until = ad_col_int(s, 2);
-	pace->heard_at = ad_col_int(s, 3);
+	/* 0: nothing is to be waited for. */
+	pace->until = ad_col_int(s, 2) ? ad_col_int(s, 2) - off : 0;
+	pace->heard_at = ad_col_int(s, 3) - off;
 	pace->failures = ad_col_int(s, 4);
 	ad_pace_text(pace->code, sizeof(pace->code), ad_col(s, 5));
 	ad_pace_text(pace->message, sizeof(pace->message),
@@ -64,8 +80,11 @@ enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			   " p.environment = c.environment AND p.platform = c.platform AND"
 			   " p.account_id = c.account_id_remote WHERE c.space_id = $1 AND"
 			   " c.environment = $2 ORDER BY p.heard_at, p.space_id");
-	enum ad_db_status status;
+	int64_t off;
+	enum ad_db_status status = ahead(db, &off);
 
+	if (status != AD_DB_DONE)
+		return status;
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
 		if (!out[i].changed)
 			out[i] = (struct ad_pace){ 0 };
@@ -75,7 +94,7 @@ enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 		/* What was heard last counts. */
 		if (platform < AD_PLATFORM_COUNT && !out[platform].changed)
-			read_pace(s, realm, &out[platform]);
+			read_pace(s, realm, off, &out[platform]);
 	}
 	return status;
 }
@@ -99,12 +118,45 @@ static enum ad_db_status forget_others(struct ad_db *db, struct ad_realm realm,
 	return ad_step(s);
 }
 
+/*
+ * Whether the platform asked for a longer pause than what is to be stored, and it still holds. It
+ * may have been heard beside it: by the kill switch, which takes no turn, or by another server.
+ */
+static enum ad_db_status is_throttled(struct ad_db *db, struct ad_realm realm,
+				      enum ad_platform platform, const struct ad_pace *pace,
+				      int64_t off, bool *throttled)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sync_pacing WHERE environment = $1 AND"
+				       " platform = $2 AND account_id = $3 AND code ="
+				       " 'RATE_LIMITED' AND wait_until > $4 AND wait_until > $5 AND"
+				       " heard_at <= $4 LIMIT 1");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.environment);
+	ad_bind_cstr(s, 2, ad_platform_name(platform));
+	ad_bind_cstr(s, 3, pace->account_id);
+	ad_bind_int(s, 4, ad_now() + off);
+	ad_bind_int(s, 5, pace->until ? pace->until + off : 0);
+	status = ad_step(s);
+	*throttled = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace)
 {
 	struct ad_stmt *s;
-	enum ad_db_status status = forget_others(db, realm, platform, pace);
+	int64_t off;
+	bool throttled = false;
+	enum ad_db_status status = ahead(db, &off);
 
+	if (status == AD_DB_DONE)
+		status = is_throttled(db, realm, platform, pace, off, &throttled);
+	if (status == AD_DB_DONE && !throttled)
+		status = forget_others(db, realm, platform, pace);
+	if (throttled)
+		return status;
 	if (status != AD_DB_DONE)
 		return status;
 	if (pace->failures == 0 && pace->until == 0) {
@@ -121,8 +173,8 @@ enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad
 		       " excluded.failures, code = excluded.code, message = excluded.message");
 	bind_key(s, realm, platform);
 	ad_bind_cstr(s, 4, pace->account_id);
-	ad_bind_int(s, 5, pace->until);
-	ad_bind_int(s, 6, pace->heard_at);
+	ad_bind_int(s, 5, pace->until ? pace->until + off : 0);
+	ad_bind_int(s, 6, pace->heard_at + off);
 	ad_bind_int(s, 7, pace->failures);
 	ad_bind_cstr(s, 8, pace->code);
 	ad_bind_cstr(s, 9, pace->message);

@@ -59,7 +59,10 @@ void ad_pace_text(char *out, size_t size, struct ad_str text);
  */
 enum ad_db_status ad_pace_load(struct ad_db *db, struct ad_realm realm,
 			       struct ad_pace out[static AD_PLATFORM_COUNT]) AD_CHECK;
-/* Stores one, by pace->account_id, or forgets it where nothing is left to tell. Writer's thread. */
+/*
+ * Stores one, by pace->account_id, or forgets it where nothing is left to tell; a longer pause that
+ * the platform asked for, whoever heard it, stays in its place. Writer's thread.
+ */
 enum ad_db_status ad_pace_store(struct ad_db *db, struct ad_realm realm, enum ad_platform platform,
 				const struct ad_pace *pace) AD_CHECK;
 /*

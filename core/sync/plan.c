@@ -6,6 +6,7 @@
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_spread.h"
+#include "sync/run.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
 {
@@ -15,7 +16,8 @@ static int rank_of(enum ad_resource_id resource, int phase)
 	/* An asset goes when nothing is left that it could hang on. */
 	static const enum ad_resource_id upward[] = { AD_R_KEYWORD,  AD_R_AD,       AD_R_ASSET_LINK,
 						      AD_R_AD_GROUP, AD_R_CAMPAIGN, AD_R_ASSET };
-	const enum ad_resource_id *order = phase == AD_RANK_CHANGE ? downward : upward;
+	bool down = phase == AD_RANK_PAUSE || phase == AD_RANK_CHANGE;
+	const enum ad_resource_id *order = down ? downward : upward;
 	int at = 0;
 
 	while (at < (int)AD_LEN(downward) - 1 && order[at] != resource)
@@ -210,6 +212,48 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 	return n;
 }
 
+static bool holds_status(const char *const *changed)
+{
+	while (*changed && strcmp(*changed, "status") != 0)
+		changed++;
+	return *changed != NULL;
+}
+
+/* Whether an edit of several fields pauses what is enabled there. */
+static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
+		   const char *const *changed)
+{
+	const cJSON *from = parse(ask->scratch, row->synced);
+
+	return changed[0] && changed[1] && holds_status(changed) && enabled_in(from) &&
+	       !ad_drift_blocks(ask->scratch, row, status_only);
+}
+
+/*
+ * Pauses what is edited besides by an operation of its own, before those that change anything:
+ * whatever drifted or is refused, the pause goes. Takes the status out of `changed`, and gives back
+ * how things stand behind it.
+ */
+static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				struct ad_row *row, enum ad_platform platform, const char **changed)
+{
+	const cJSON *from = parse(ask->scratch, row->synced);
+	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+	size_t n = 0;
+
+	op->want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
+	op->synced = row->synced;
+	op->changed = status_only;
+	op->rank = rank_of(row->res->id, AD_RANK_PAUSE);
+	add_money(plan, op, from, parse(ask->scratch, op->want));
+	for (const char **name = changed; *name; name++)
+		if (strcmp(*name, "status") != 0)
+			changed[n++] = *name;
+	changed[n] = NULL;
+	return op->want;
+}
+
 static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
@@ -218,24 +262,25 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
 	bool held = enables && !ask->filter.activate;
+	struct ad_str synced = row->synced;
 	struct ad_plan_op *op;
 	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
 
-	/* Nothing is sent over what others changed before a person has decided. */
-	if (n && ad_drift_blocks(ask->scratch, row, changed))
-		return;
-	if (held)
+	if (held && !ad_drift_is_gone(row))
 		hold(ask, plan, row);
-	if (n == 0)
+	if (pauses(ask, row, changed))
+		synced = plan_pause(ask, plan, row, platform, changed);
+	/* Nothing is sent over what others changed before a person has decided. */
+	if (n == 0 || ad_drift_blocks(ask->scratch, row, changed))
 		return;
 	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	op->want = sent_with_status(ask, row,
 				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
-	op->synced = row->synced;
+	op->synced = synced;
 	op->changed = changed;
 	if (enables && !held)
 		op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
-	add_money(plan, op, from, parse(ask->scratch, op->want));
+	add_money(plan, op, parse(ask->scratch, synced), parse(ask->scratch, op->want));
 }
 
 /* What an object says whose operation ("<run>.<seq>") is not settled. */
@@ -288,8 +333,8 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
 	const char *message = "It was changed on the platform too: an edit here of the same field "
-			      "waits, with all that was edited beside it, until that is decided "
-			      "(POST /sync/drift/resolve).";
+			      "waits, with all that was edited beside it but a pause, until that "
+			      "is decided (POST /sync/drift/resolve).";
 	struct ad_plan_held *unmade;
 
 	if (ad_drift_is_gone(row)) {

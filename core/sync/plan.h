@@ -22,14 +22,15 @@
 #define AD_PLAN_BYTES_MAX ((size_t)16 * 1024 * 1024) /* of what is wanted and was synced */
 
 /*
- * The order of sending: removals first, children before parents; then what is made or changed,
- * parents first; conversions; enables last.
+ * The order of sending: removals first, children before parents; pauses of what is edited besides;
+ * then what is made or changed, parents first; conversions; enables last.
  */
 enum {
 	AD_RANK_REMOVE = 0,
-	AD_RANK_CHANGE = 6,
-	AD_RANK_CONVERSION = 12,
-	AD_RANK_ENABLE = 13
+	AD_RANK_PAUSE = 6,
+	AD_RANK_CHANGE = 12,
+	AD_RANK_CONVERSION = 18,
+	AD_RANK_ENABLE = 19
 };
 
 /* What of the Space is wanted. */

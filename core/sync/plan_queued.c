@@ -1,7 +1,8 @@
 /*
- * What other runs are about to raise. Leases are an ad account's, so runs on other platforms go on
- * side by side; the Space's total holds for all of them together. A run that waits for an approval
- * is not counted: it is looked at again once it is approved.
+ * What other runs are about to raise, or may have raised: what an ended run could not learn of may
+ * stand there. Leases are an ad account's, so runs on other platforms go on side by side; the
+ * Space's total holds for all of them together. A run that waits for an approval is not counted: it
+ * is looked at again once it is approved.
  */
 #include <stdlib.h>
 
@@ -51,6 +52,33 @@ enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_p
 	if (plan->queued_count)
 		qsort(plan->queued, plan->queued_count, sizeof(*plan->queued), by_id);
 	return status;
+}
+
+enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
+				    const struct ad_row *row, struct ad_str *want)
+{
+	/* An object names its operation as "<run>.<seq>". */
+	const char *dot = memchr(row->open_op.p, '.', row->open_op.n);
+	struct ad_str run = row->open_op;
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	*want = (struct ad_str){ 0 };
+	if (!dot)
+		return AD_DB_DONE;
+	run.n = (size_t)(dot - run.p);
+	s = ad_sql(db, "SELECT want FROM sync_operations WHERE space_id = $1 AND environment = $2"
+		       " AND run_id = $3 AND seq = $4");
+	ad_bind(s, 1, row->space_id);
+	ad_bind(s, 2, row->environment);
+	ad_bind(s, 3, run);
+	ad_bind_int(s, 4, strtoll(dot + 1, NULL, 10));
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*want = ad_col_copy(s, arena, 0);
+	ad_reset(s);
+	return AD_DB_DONE;
 }
 
 struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id)

@@ -32,41 +32,80 @@ static int64_t active_in(const struct ad_row *row, const cJSON *object)
 	return enabled_in(object) ? daily(row, object) : 0;
 }
 
-/* The daily budget there: of what is on its way or in doubt, the most that it can be. */
-static int64_t standing(struct ad_arena *arena, const struct ad_row *row)
-{
-	int64_t there = daily(row, parse(arena, row->synced));
-	int64_t wanted =
-		row->open_op.p ? daily(row, parse(arena, ad_row_sent_json(arena, row))) : 0;
+/* What an object may spend a day, micros; `active`: as far as it is enabled. */
+struct spend {
+	int64_t daily, active;
+};
 
+static int64_t most(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * What stands there: of what is on its way or in doubt the most that it can be, as it was sent and
+ * not as it is drafted by now. Where the journal does not have it, the draft is taken for it.
+ */
+static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
+				  const struct ad_row *row, struct spend *out)
+{
+	const cJSON *there = parse(arena, row->synced), *sent = NULL;
+	struct ad_str want = { 0 };
+	enum ad_db_status status = AD_DB_DONE;
+
+	*out = (struct spend){ 0 };
 	if (!stands_there(row))
-		return 0;
-	return wanted > there ? wanted : there;
+		return AD_DB_DONE;
+	if (row->open_op.p)
+		status = ad_plan_open_want(db, arena, row, &want);
+	if (row->open_op.p && status == AD_DB_DONE)
+		sent = parse(arena, want.p ? want : ad_row_sent_json(arena, row));
+	out->daily = most(daily(row, there), daily(row, sent));
+	out->active = most(active_in(row, there), active_in(row, sent));
+	return status;
+}
+
+/* Whether a campaign is enabled there, or may be by what is on its way or in doubt. */
+static enum ad_db_status stands_enabled(struct ad_db *db, struct ad_arena *arena,
+					const struct ad_row *row, bool *enabled)
+{
+	struct ad_str want = { 0 };
+	enum ad_db_status status = AD_DB_DONE;
+
+	*enabled = stands_there(row) && enabled_in(parse(arena, row->synced));
+	if (!*enabled && stands_there(row) && row->open_op.p) {
+		status = ad_plan_open_want(db, arena, row, &want);
+		*enabled = enabled_in(parse(arena, want));
+	}
+	return status;
 }
 
 /* The same, or what another run is about to make of it. */
-static int64_t coming(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
-		      const struct ad_row *row)
+static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
+				const struct ad_row *row, struct spend *out)
 {
 	struct ad_plan_queued *queued = ad_plan_queued_of(plan, row->id);
-	int64_t there = standing(ask->scratch, row);
+	enum ad_db_status status = standing(ask->db, ask->scratch, row, out);
 
-	if (!queued || ad_drift_is_gone(row))
-		return there;
+	if (status != AD_DB_DONE || !queued || ad_drift_is_gone(row))
+		return status;
 	queued->counted = true;
 	queued->a_day = daily(row, parse(ask->scratch, queued->want));
-	return queued->a_day > there ? queued->a_day : there;
+	out->daily = most(queued->a_day, out->daily);
+	return AD_DB_DONE;
 }
 
 /* What an ad group will hold once it is pushed as it is drafted. */
-static int64_t drafted(struct ad_arena *arena, const struct ad_row *row)
+static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena, const struct ad_row *row,
+				 int64_t *out)
 {
-	int64_t there = row->open_op.p ? standing(arena, row) : 0;
-	int64_t wanted = ad_budget_a_day(row, NULL);
+	struct spend there = { 0 };
+	enum ad_db_status status = row->open_op.p ? standing(db, arena, row, &there) : AD_DB_DONE;
 
-	if (row->removed || row->removal || ad_drift_is_gone(row))
-		return there;
-	return wanted > there ? wanted : there;
+	*out = there.daily;
+	if (!row->removed && !row->removal && !ad_drift_is_gone(row))
+		*out = most(ad_budget_a_day(row, NULL), there.daily);
+	return status;
 }
 
 enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
@@ -79,9 +118,13 @@ enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 				(struct ad_parent){ "campaignId", campaign->id }, &groups);
 
 	*sum = 0;
-	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++)
-		if (!ad_str_eq(groups.at[i]->id, id))
-			*sum += drafted(arena, groups.at[i]);
+	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
+		int64_t one = 0;
+		if (ad_str_eq(groups.at[i]->id, id))
+			continue;
+		status = drafted(db, arena, groups.at[i], &one);
+		*sum += one;
+	}
 	return status;
 }
 
@@ -99,10 +142,15 @@ enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
 	*out = (struct ad_spread_sums){ 0 };
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
 		struct ad_row row = *groups.at[i];
-		out->there += standing(arena, &row);
+		struct spend there = { 0 };
+		int64_t one = 0;
+		status = standing(db, arena, &row, &there);
 		if (whole ? row.with_parent : ad_str_eq(row.id, id))
 			row.removal = false;
-		out->drafted += drafted(arena, &row);
+		if (status == AD_DB_DONE)
+			status = drafted(db, arena, &row, &one);
+		out->there += there.daily;
+		out->drafted += one;
 	}
 	return status;
 }
@@ -118,30 +166,39 @@ static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_pl
 	plan->spreads[plan->spread_count++] = spread;
 }
 
+/* What the ad groups of a campaign may spend, where they hold its budgets. */
+static enum ad_db_status groups_before(const struct ad_plan_ask *ask,
+				       const struct ad_sync_plan *plan,
+				       const struct ad_row *campaign, struct ad_plan_spread *spread)
+{
+	struct ad_rows groups = { 0 };
+	enum ad_db_status status =
+		ad_row_children(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
+				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+
+	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
+		struct spend one;
+		status = coming(ask, plan, groups.at[i], &one);
+		spread->before += one.daily;
+		spread->active_before += one.active;
+	}
+	return status;
+}
+
 enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 				 const struct ad_row *campaign)
 {
 	struct ad_plan_spread spread = { .active_before = 0 };
-	struct ad_rows groups = { 0 };
-	enum ad_db_status status;
+	struct spend own;
+	enum ad_db_status status = coming(ask, plan, campaign, &own);
 
-	plan->before += coming(ask, plan, campaign);
-	if (stands_there(campaign)) {
-		const cJSON *synced = parse(ask->scratch, campaign->synced);
-		plan->active_before += enabled_in(synced) ? daily(campaign, synced) : 0;
-	}
-	if (!ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
-		return AD_DB_DONE;
-	status = ad_row_children(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
-				 (struct ad_parent){ "campaignId", campaign->id }, &groups);
-	spread.enabled_before =
-		stands_there(campaign) && enabled_in(parse(ask->scratch, campaign->synced));
-	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
-		spread.before += coming(ask, plan, groups.at[i]);
-		if (stands_there(groups.at[i]))
-			spread.active_before +=
-				active_in(groups.at[i], parse(ask->scratch, groups.at[i]->synced));
-	}
+	plan->before += own.daily;
+	plan->active_before += own.active;
+	if (status != AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
+		return status;
+	status = groups_before(ask, plan, campaign, &spread);
+	if (status == AD_DB_DONE)
+		status = stands_enabled(ask->db, ask->scratch, campaign, &spread.enabled_before);
 	spread.campaign_id = ad_arena_copy(ask->arena, campaign->id);
 	spread.after = spread.before;
 	spread.active_after = spread.active_before;

@@ -29,6 +29,12 @@ struct ad_plan_queued {
  * look and the look at its object is then seen twice, never not at all, and counts once.
  */
 enum ad_db_status ad_plan_queued(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/*
+ * What the operation sent that an object names as unsettled, whether its run has ended or not;
+ * absent where the journal does not have it. The draft may be another by now.
+ */
+enum ad_db_status ad_plan_open_want(struct ad_db *db, struct ad_arena *arena,
+				    const struct ad_row *row, struct ad_str *want) AD_CHECK;
 /* What is still to be raised of an object, or NULL: a run holds its ad account, so there is one. */
 struct ad_plan_queued *ad_plan_queued_of(const struct ad_sync_plan *plan, struct ad_str id);
 /* Sets op->rise from its budgets before and after, micros a day. */

@@ -48,8 +48,8 @@ struct ad_run {
 	int64_t wake_at; /* ad_monotonic(), for ON_TIMER */
 	struct ad_transfer transfer;
 	struct ad_run_write write;
-	int64_t held_until;    /* us of ad_now(): when the lease lapses */
-	bool lost;             /* another process holds it: let go */
+	int64_t held_until, leased_until; /* the lease's end: ad_since_boot(), ad_db_clock() */
+	bool lost;                        /* another process holds it: let go */
 	bool over;             /* it was refused when it was to start: nothing is left to do */
 	bool cancel;           /* a person asked it to stop */
 	bool pulls;            /* it is a PULL */

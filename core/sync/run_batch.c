@@ -116,6 +116,29 @@ static void adopt_standing(struct ad_run *run, struct ad_journal_op *op, struct 
 	piece->remote_id = op->remote_id = id;
 }
 
+/* Whether the object waits for another operation to be settled, of this run or an earlier one. */
+static bool open_elsewhere(const struct ad_run *run, const struct ad_journal_op *op,
+			   const struct ad_row *row)
+{
+	return !run->doubt && !op->anyway && row->open_op.p &&
+	       !ad_str_eq(row->open_op, ad_op_id(run->arena, ad_str(run->id), op->seq));
+}
+
+/* What is changed or removed starts from where its object stands by now. */
+static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
+		  const struct ad_row *row)
+{
+	piece->remote_id = op->remote_id = row->remote_id;
+	op->synced = row->synced;
+	piece->synced = ad_parsed(run->arena, row->synced);
+	if (open_elsewhere(run, op, row))
+		resolve(op, AD_OPS_SKIPPED, "UNSETTLED",
+			"An earlier operation on it is not settled.");
+	else if (!row->remote_id.p)
+		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+			"It is not on the platform: making it failed.");
+}
+
 static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
 				    struct ad_piece *piece)
 {
@@ -137,14 +160,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		ad_run_upload(run, op, piece, row);
 		return AD_DB_DONE;
 	}
-	if (op->op != AD_OP_CREATE) {
-		piece->remote_id = op->remote_id = row->remote_id;
-		op->synced = row->synced;
-		piece->synced = ad_parsed(run->arena, row->synced);
-		if (!row->remote_id.p)
-			resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-				"It is not on the platform: making it failed.");
-	}
+	if (op->op != AD_OP_CREATE)
+		stand(run, op, piece, row);
 	status = load_parent(run, op, piece);
 	if (status == AD_DB_DONE && !op->finished)
 		status = ad_piece_assets(run, op, row, piece);
@@ -182,6 +199,15 @@ static bool fits(const struct ad_run *run, size_t first)
 	       first_step(run, run->count) == first_step(run, first) && adapter->together(a, b);
 }
 
+/* Whether the object of the operation at run->count has one before it: that goes by itself. */
+static bool is_second(const struct ad_run *run)
+{
+	for (size_t i = 0; i < run->count; i++)
+		if (ad_str_eq(run->ops[i].object_id, run->ops[run->count].object_id))
+			return true;
+	return false;
+}
+
 /* Takes as many of the loaded operations as may travel together. */
 static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 {
@@ -194,7 +220,7 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 		enum ad_db_status status;
 		/* Another kind may depend on these: it is not even looked at before its turn. */
 		if (op->platform != run->ops[0].platform || op->op != run->ops[0].op ||
-		    op->res != run->ops[0].res)
+		    op->res != run->ops[0].res || is_second(run))
 			break;
 		status = make_piece(run, op, piece);
 		if (status != AD_DB_DONE)

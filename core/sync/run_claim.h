@@ -28,6 +28,14 @@ uint32_t ad_run_other_parts(const struct ad_run *run);
 /* us: how long what was sent may still be carried out there, though nobody waits for it. */
 int64_t ad_run_landing(const struct ad_run *run);
 
+/* run_owner.c: whose a remote object is. The sync thread. */
+/* Whether another object of this Space is that remote one. */
+enum ad_db_status ad_run_owned(const struct ad_run *run, const struct ad_journal_op *op,
+			       struct ad_str remote_id, bool *owned) AD_CHECK;
+/* Whether another Space with the same ad account made it there. */
+enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct ad_journal_op *op,
+					 struct ad_str remote_id, bool *owned) AD_CHECK;
+
 /* run_writes.c */
 /* Takes the leases that are the run's for this process; `lost` where another works on it. */
 enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db);

@@ -70,34 +70,6 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 		op->live = ad_live_json(run->arena, run->adapter, op->res, synced, live->fields);
 }
 
-/* Whether another object of ours is that remote one. */
-static bool taken(struct ad_run *run, const struct ad_journal_op *op, struct ad_str remote_id)
-{
-	struct ad_str sql =
-		ad_op_of_asset(op)
-			? ad_arena_printf(run->arena,
-					  "SELECT object_id FROM asset_remotes WHERE space_id = $1"
-					  " AND environment = $2 AND remote_id = $3 AND object_id"
-					  " <> $4 AND platform = '%s' AND resource IS %s LIMIT 1",
-					  ad_platform_name(op->platform),
-					  op->res->id == AD_R_ASSET ? "NULL" : "NOT NULL")
-			: ad_arena_printf(run->arena,
-					  "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					  " = $2 AND remote_id = $3 AND id <> $4 AND sync_state"
-					  " <> 'REMOVED' LIMIT 1",
-					  op->res->table);
-	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
-	bool found;
-
-	ad_bind(s, 1, run->realm.space_id);
-	ad_bind(s, 2, run->realm.environment);
-	ad_bind(s, 3, remote_id);
-	ad_bind(s, 4, op->object_id);
-	found = ad_step(s) == AD_DB_ROW;
-	ad_reset(s);
-	return found;
-}
-
 static bool known(struct ad_run *run, const struct ad_journal_op *op, struct ad_str id)
 {
 	const cJSON *item;
@@ -140,6 +112,7 @@ static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const cJSON *ids;
+	bool owned = false;
 
 	if (op->known_ids.p)
 		return true;
@@ -149,7 +122,7 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
 		return true;
 	/* It stands there already: next time round it is brought to what is wanted. */
-	if (taken(run, op, ad_json_text(ids->child)))
+	if (ad_run_owned(run, op, ad_json_text(ids->child), &owned) == AD_DB_DONE && owned)
 		fail(op, "ALREADY_EXISTS",
 		     AD_S("The same stands there already, made by another draft of yours."), false);
 	else
@@ -239,15 +212,25 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 }
 
 /* Whether a remote object is what an unsettled create made. */
-static bool made_by(struct ad_run *run, const struct ad_journal_op *op,
-		    const struct ad_piece *piece, const struct ad_remote *remote)
+static enum ad_db_status made_by(struct ad_run *run, const struct ad_journal_op *op,
+				 const struct ad_piece *piece, const struct ad_remote *remote,
+				 bool *made)
 {
-	if (remote->part || !run->adapter->same_key(piece, remote) || known(run, op, remote->id) ||
-	    taken(run, op, remote->id))
-		return false;
-	if (remote->mark.p || run->adapter->marks(op->res))
-		return ad_str_eq(remote->mark, op->object_id);
-	return ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want);
+	bool owned = false, marked = remote->mark.p || run->adapter->marks(op->res);
+	enum ad_db_status status;
+
+	*made = false;
+	if (remote->part || !run->adapter->same_key(piece, remote) || known(run, op, remote->id))
+		return AD_DB_DONE;
+	if (marked ? !ad_str_eq(remote->mark, op->object_id)
+		   : !ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want))
+		return AD_DB_DONE;
+	status = ad_run_owned(run, op, remote->id, &owned);
+	/* Without a mark, what another Space made there looks just like it. */
+	if (status == AD_DB_DONE && !owned && !marked)
+		status = ad_run_owned_elsewhere(run, op, remote->id, &owned);
+	*made = status == AD_DB_DONE && !owned;
+	return status;
 }
 
 int64_t ad_run_landing(const struct ad_run *run)
@@ -257,6 +240,15 @@ int64_t ad_run_landing(const struct ad_run *run)
 	if (landing > 0)
 		return landing;
 	return ad_str_is(run->realm.environment, "live") ? AD_RUN_LANDING : AD_RUN_LANDING_SANDBOX;
+}
+
+/* Nothing is decided: the platform is asked once more, after so many us. */
+static void ask_again(struct ad_run *run, struct ad_journal_op *op, int64_t us)
+{
+	op->next = AD_OPS_UNKNOWN;
+	op->finished = false;
+	if (us > run->delay)
+		run->delay = us;
 }
 
 /*
@@ -274,10 +266,7 @@ static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 	/* A clock that was set back keeps nobody waiting for longer. */
 	if (left > landing)
 		left = landing;
-	op->next = AD_OPS_UNKNOWN;
-	op->finished = false;
-	if (left > run->delay)
-		run->delay = left;
+	ask_again(run, op, left);
 	return true;
 }
 
@@ -287,10 +276,14 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struc
 	size_t n = 0;
 
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
-		if (!made_by(run, op, piece, r))
-			continue;
-		found = r;
-		n++;
+		bool made = false;
+		/* Whose it is cannot be read: taken for nobody's it would be made twice. */
+		if (made_by(run, op, piece, r, &made) != AD_DB_DONE) {
+			ask_again(run, op, AD_SECOND);
+			return;
+		}
+		found = made ? r : found;
+		n += made;
 	}
 	if (n == 0) {
 		if (take_part(run, op, piece) || !may_still_land(run, op))

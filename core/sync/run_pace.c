@@ -165,7 +165,7 @@ uint32_t ad_run_paced_all(const struct ad_run *run)
 static bool gives_up_turn(const struct ad_run *run, enum ad_platform platform, int64_t patience,
 			  struct ad_platform_error *error)
 {
-	int64_t waited = ad_now() - run->turns.asked_at[platform];
+	int64_t waited = ad_since_boot() - run->turns.asked_at[platform];
 
 	if (waited <= patience && !run->cancel && !run->late)
 		return false;
@@ -219,7 +219,7 @@ void ad_run_await(struct ad_run *run, ad_run_step *then)
 	run->write.resume = then;
 	if (run->turns.held & ~run->turns.kept)
 		ad_run_write_then(run, ad_run_let_go, sleep_on);
-	else if (run->held_until - ad_now() < AD_LEASE_TIME / 2)
+	else if (run->held_until - ad_since_boot() < AD_LEASE_TIME / 2)
 		ad_run_write_then(run, ad_run_renew, sleep_on);
 	else
 		sleep_on(run);

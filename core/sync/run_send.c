@@ -208,7 +208,7 @@ static void send_request(struct ad_run *run)
 	int64_t most = ad_sync_env(run->sync)->timeout_ms;
 
 	most = most > 0 ? most * 1000 : AD_LEASE_TIME / 2;
-	if (ad_now() + most > run->held_until) {
+	if (ad_since_boot() + most > run->held_until) {
 		ad_run_end(run);
 		return;
 	}

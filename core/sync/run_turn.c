@@ -44,7 +44,7 @@ static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_ar
 {
 	struct ad_turn turn = turn_on(run, run->platform);
 	struct ad_run_turns *turns = &run->turns;
-	int64_t asked_at = 0;
+	int64_t waits = 0;
 	bool has = false;
 	enum ad_db_status status;
 
@@ -55,10 +55,10 @@ static enum ad_db_status take(struct ad_run *run, struct ad_db *db, struct ad_ar
 	if (status == AD_DB_DONE && !run->lost && run->pulls)
 		status = give_left(run, db);
 	if (status == AD_DB_DONE && !run->lost)
-		status = ad_turn_take(db, &turn, run->held_until, &has, &asked_at);
+		status = ad_turn_take(db, &turn, run->leased_until, &has, &waits);
 	if (has)
 		turns->held |= bit(run->platform);
-	turns->asked_at[run->platform] = has ? 0 : asked_at;
+	turns->asked_at[run->platform] = has ? 0 : ad_since_boot() - waits;
 	turns->busy_until[run->platform] = has ? 0 : ad_monotonic() + AD_TURN_LOOK;
 	return status;
 }
@@ -108,7 +108,7 @@ enum ad_db_status ad_run_hold_turns(struct ad_run *run, struct ad_db *db)
 
 	if (run->pauses)
 		return AD_DB_DONE;
-	status = ad_turn_hold_on(db, run->realm, ad_str(run->id), run->held_until, &held);
+	status = ad_turn_hold_on(db, run->realm, ad_str(run->id), run->leased_until, &held);
 	if (status == AD_DB_DONE) {
 		run->lost = (run->turns.held & ~held) != 0;
 		run->turns.held = held;

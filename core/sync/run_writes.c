@@ -24,12 +24,17 @@ enum ad_db_status ad_run_hold_on(struct ad_run *run, struct ad_db *db)
 	struct ad_stmt *s = ad_sql(db, "UPDATE sync_leases SET expires_at = $5 WHERE space_id = $1"
 				       " AND environment = $2 AND run_id = $3 AND holder = $4 AND"
 				       " ($6 = '' OR platform = $6)");
-	enum ad_db_status status;
+	/* Taken first, so that it never seems to last for longer than others give it. */
+	int64_t since = ad_since_boot(), now;
+	enum ad_db_status status = ad_db_clock(db, &now);
 
+	if (status != AD_DB_DONE)
+		return status;
 	bind_run(s, run);
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
-	run->held_until = ad_now() + AD_LEASE_TIME;
-	ad_bind_int(s, 5, run->held_until);
+	run->held_until = since + AD_LEASE_TIME;
+	run->leased_until = now + AD_LEASE_TIME;
+	ad_bind_int(s, 5, run->leased_until);
 	ad_bind(s, 6, part_of(run));
 	status = ad_step(s);
 	run->lost = status == AD_DB_DONE && ad_db_changes(db) == 0;
@@ -45,13 +50,16 @@ static enum ad_db_status held_by_other(struct ad_run *run, struct ad_db *db, boo
 				       " = $1 AND environment = $2 AND run_id = $3 AND ($4 = '' OR"
 				       " platform = $4)");
 	const char *self = ad_sync_holder(run->sync);
-	enum ad_db_status status;
+	int64_t now;
+	enum ad_db_status status = ad_db_clock(db, &now);
 
 	*held = false;
+	if (status != AD_DB_DONE)
+		return status;
 	bind_run(s, run);
 	ad_bind(s, 4, part_of(run));
 	while ((status = ad_step(s)) == AD_DB_ROW)
-		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > ad_now() &&
+		if (!ad_str_is(ad_col(s, 0), self) && ad_col_int(s, 1) > now &&
 		    !ad_holder_dead(ad_col(s, 0), self))
 			*held = true;
 	return status;
@@ -101,9 +109,12 @@ enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db)
 {
 	bool held = false;
 	struct ad_stmt *s;
+	int64_t now = 0;
 	enum ad_db_status status = held_by_other(run, db, &held);
 
 	run->lost = held;
+	if (status == AD_DB_DONE && !held)
+		status = ad_db_clock(db, &now);
 	if (status != AD_DB_DONE || held)
 		return status;
 	s = ad_sql(db, "UPDATE sync_leases SET holder = $4, expires_at = $5 WHERE space_id = $1 AND"
@@ -111,7 +122,7 @@ enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db)
 	bind_run(s, run);
 	ad_bind(s, 6, part_of(run));
 	ad_bind_cstr(s, 4, ad_sync_holder(run->sync));
-	ad_bind_int(s, 5, ad_now() + AD_LEASE_TIME);
+	ad_bind_int(s, 5, now + AD_LEASE_TIME);
 	return ad_step(s);
 }
 
@@ -169,6 +180,8 @@ enum ad_db_status ad_run_claim(struct ad_run *run, struct ad_db *db, struct ad_a
 	run->lost = status == AD_DB_DONE || ad_run_is_final(head.status);
 	if (status != AD_DB_ROW || run->lost)
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	/* It had ended before: who asked about what it left UNKNOWN died over it. */
+	run->late = run->late || head.finished_at > 0;
 	status = take_up(run, db, arena, &head);
 	if (status != AD_DB_DONE || run->over || run->lost)
 		return status;

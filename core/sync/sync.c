@@ -114,8 +114,13 @@ static bool has_room(const struct ad_sync *sync)
 	return sync->run_count < (sync->env.runs_max ? sync->env.runs_max : RUNS_MAX);
 }
 
+static void look_failed(const struct ad_sync *sync)
+{
+	ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+}
+
 /* What is to be carried out and is nobody's, as far as can be seen without writing. */
-static void find_runs(struct ad_sync *sync)
+static void find_runs(struct ad_sync *sync, int64_t now)
 {
 	struct ad_stmt *s =
 		ad_sql(sync->db, "SELECT r.space_id, r.environment, r.id, l.holder, l.expires_at"
@@ -128,13 +133,13 @@ static void find_runs(struct ad_sync *sync)
 
 	while ((status = ad_step(s)) == AD_DB_ROW && has_room(sync)) {
 		struct ad_str holder = ad_col(s, 3);
-		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= ad_now() ||
+		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 4) <= now ||
 		    ad_holder_dead(holder, sync->holder))
 			take_up(sync, s, false, AD_PLATFORM_COUNT);
 	}
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+		look_failed(sync);
 }
 
 /*
@@ -142,7 +147,7 @@ static void find_runs(struct ad_sync *sync)
  * each time: it gets it as soon as nothing is under way there. However many runs wait, there is
  * room for them: what is live must be paused.
  */
-static void find_parts(struct ad_sync *sync)
+static void find_parts(struct ad_sync *sync, int64_t now)
 {
 	struct ad_stmt *s = ad_sql(
 		sync->db,
@@ -158,24 +163,27 @@ static void find_parts(struct ad_sync *sync)
 
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str holder = ad_col(s, 4);
-		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 5) <= ad_now() ||
+		if (ad_str_is(holder, sync->holder) || ad_col_int(s, 5) <= now ||
 		    ad_holder_dead(holder, sync->holder))
 			take_up(sync, s, false, ad_platform_of(ad_col(s, 3)));
 	}
 	ad_reset(s);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		ad_log(AD_LOG_WARN, "sync_look_failed", "error", ad_db_error(sync->db), NULL);
+		look_failed(sync);
 }
 
 /*
  * Runs that ended without knowing of some operation, and could not ask then. While another run is
  * at work on the ad account, or its platform has to be left alone, they wait.
  */
-static void find_unknown(struct ad_sync *sync)
+static void find_unknown(struct ad_sync *sync, int64_t now)
 {
 	struct ad_stmt *s =
 		ad_sql(sync->db,
 		       "SELECT DISTINCT o.space_id, o.environment, o.run_id FROM sync_operations o"
+		       " JOIN sync_runs r ON r.space_id = o.space_id AND r.environment ="
+		       " o.environment AND r.id = o.run_id AND r.status NOT IN ('QUEUED',"
+		       " 'RUNNING')"
 		       " WHERE o.status = 'UNKNOWN' AND o.finished_at > 0 AND o.finished_at < CASE"
 		       " WHEN o.error LIKE '%\"AMBIGUOUS\"%' THEN CAST($2 AS BIGINT) ELSE"
 		       " CAST($1 AS BIGINT) END AND NOT EXISTS (SELECT 1 FROM sync_leases l WHERE"
@@ -193,10 +201,24 @@ static void find_unknown(struct ad_sync *sync)
 
 	ad_bind_int(s, 1, ad_now() - ASK_EVERY);
 	ad_bind_int(s, 2, ad_now() - AD_RUN_ASK_PERSON);
-	ad_bind_int(s, 3, ad_now());
+	ad_bind_int(s, 3, now);
 	while (has_room(sync) && ad_step(s) == AD_DB_ROW)
 		take_up(sync, s, true, AD_PLATFORM_COUNT);
 	ad_reset(s);
+}
+
+/* Leases and turns lapse by the database's clock, for all servers alike. */
+static void find(struct ad_sync *sync)
+{
+	int64_t now;
+
+	if (ad_db_clock(sync->db, &now) != AD_DB_DONE) {
+		look_failed(sync);
+		return;
+	}
+	find_parts(sync, now);
+	find_runs(sync, now);
+	find_unknown(sync, now);
 }
 
 /* A run that waits for its moment need not wait for it to be cancelled. */
@@ -262,9 +284,7 @@ static void work(struct ad_sync *sync)
 
 	while (!ad_sync_stopping(sync)) {
 		if (atomic_exchange(&sync->look, false) || ad_monotonic() >= next_look) {
-			find_parts(sync);
-			find_runs(sync);
-			find_unknown(sync);
+			find(sync);
 			wake_cancelled(sync);
 			/* What another server's runs did is seen by those who wait here. */
 			if (ad_store_shared(sync->env.store))

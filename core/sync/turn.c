@@ -26,7 +26,8 @@ static enum ad_db_status any(struct ad_stmt *s, bool *found)
 }
 
 /* Its place in the queue, which it keeps while it has to ask again. */
-static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int64_t *asked_at)
+static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int64_t now,
+			       int64_t *asked_at)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO sync_turns (space_id, environment, run_id, platform,"
@@ -36,7 +37,6 @@ static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int
 			   " CASE WHEN sync_turns.expires_at <= $7 THEN excluded.asked_at ELSE"
 			   " sync_turns.asked_at END, expires_at = excluded.expires_at"
 			   " RETURNING asked_at");
-	int64_t now = ad_now();
 	enum ad_db_status status;
 
 	bind_turn(s, turn);
@@ -53,8 +53,8 @@ static enum ad_db_status queue(struct ad_db *db, const struct ad_turn *turn, int
 }
 
 /* Whether somebody has it, or asked before; who asked at one moment goes by the run's id. */
-static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *turn, int64_t asked_at,
-				     bool *anothers)
+static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *turn, int64_t now,
+				     int64_t asked_at, bool *anothers)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "SELECT 1 FROM sync_turns WHERE environment = $1 AND platform = $2 AND"
@@ -65,7 +65,7 @@ static enum ad_db_status is_anothers(struct ad_db *db, const struct ad_turn *tur
 	ad_bind_cstr(s, 2, ad_platform_name(turn->platform));
 	ad_bind(s, 3, turn->account_id);
 	ad_bind(s, 4, turn->run_id);
-	ad_bind_int(s, 5, ad_now());
+	ad_bind_int(s, 5, now);
 	ad_bind_int(s, 6, asked_at);
 	return any(s, anothers);
 }
@@ -85,15 +85,19 @@ static enum ad_db_status drop_lapsed(struct ad_db *db, const struct ad_turn *tur
 }
 
 enum ad_db_status ad_turn_take(struct ad_db *db, const struct ad_turn *turn, int64_t until,
-			       bool *has, int64_t *asked_at)
+			       bool *has, int64_t *waits)
 {
 	struct ad_stmt *s;
+	int64_t now = 0, asked_at = 0;
 	bool anothers = true;
-	enum ad_db_status status = queue(db, turn, asked_at);
+	enum ad_db_status status = ad_db_clock(db, &now);
 
 	*has = false;
 	if (status == AD_DB_DONE)
-		status = is_anothers(db, turn, *asked_at, &anothers);
+		status = queue(db, turn, now, &asked_at);
+	if (status == AD_DB_DONE)
+		status = is_anothers(db, turn, now, asked_at, &anothers);
+	*waits = now > asked_at ? now - asked_at : 0;
 	if (status != AD_DB_DONE || anothers)
 		return status;
 	status = drop_lapsed(db, turn);
@@ -150,12 +154,17 @@ enum ad_db_status ad_turn_wanted(struct ad_db *db, const struct ad_turn *turn, b
 		ad_sql(db, "SELECT 1 FROM sync_turns WHERE environment = $1 AND platform = $2 AND"
 			   " account_id = $3 AND run_id <> $4 AND held = 0 AND pulls = 0 AND"
 			   " expires_at > $5 LIMIT 1");
+	int64_t now;
+	enum ad_db_status status = ad_db_clock(db, &now);
 
+	*wanted = false;
+	if (status != AD_DB_DONE)
+		return status;
 	ad_bind(s, 1, turn->realm.environment);
 	ad_bind_cstr(s, 2, ad_platform_name(turn->platform));
 	ad_bind(s, 3, turn->account_id);
 	ad_bind(s, 4, turn->run_id);
-	ad_bind_int(s, 5, ad_now());
+	ad_bind_int(s, 5, now);
 	return any(s, wanted);
 }
 
@@ -165,12 +174,15 @@ enum ad_db_status ad_turn_waits(struct ad_db *db, struct ad_realm realm, struct 
 	struct ad_stmt *s = ad_sql(db, "SELECT platform, asked_at FROM sync_turns WHERE space_id ="
 				       " $1 AND environment = $2 AND run_id = $3 AND held = 0 AND"
 				       " expires_at > $4");
-	enum ad_db_status status;
+	int64_t now;
+	enum ad_db_status status = ad_db_clock(db, &now);
 
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
 		since[i] = 0;
+	if (status != AD_DB_DONE)
+		return status;
 	bind_run(s, realm, run_id);
-	ad_bind_int(s, 4, ad_now());
+	ad_bind_int(s, 4, now);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
 		if (platform < AD_PLATFORM_COUNT)

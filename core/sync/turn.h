@@ -30,7 +30,7 @@ struct ad_run_turns {
 	uint32_t kept; /* held through a wait, because something is in doubt there */
 	uint32_t told; /* it was logged that it waits */
 	int64_t busy_until[AD_PLATFORM_COUNT]; /* ad_monotonic(): it asks again then; 0: now */
-	int64_t asked_at[AD_PLATFORM_COUNT];   /* us of ad_now(): since when it waits */
+	int64_t asked_at[AD_PLATFORM_COUNT];   /* us of ad_since_boot(): since when it waits */
 };
 
 /* One run at one account. All texts are the caller's. */
@@ -42,11 +42,12 @@ struct ad_turn {
 };
 
 /*
- * Takes the turn until `until` (us of ad_now()), or queues for it. *has: it is the run's; else
- * *asked_at says since when it waits (us of ad_now()). Writer's thread.
+ * Takes the turn until `until`, or queues for it. *has: it is the run's; else *waits says for how
+ * long it has waited, us. Here and below times are the database's (ad_db_clock()), for all servers
+ * alike. Writer's thread.
  */
 enum ad_db_status ad_turn_take(struct ad_db *db, const struct ad_turn *turn, int64_t until,
-			       bool *has, int64_t *asked_at) AD_CHECK;
+			       bool *has, int64_t *waits) AD_CHECK;
 /* Holds on to all turns of a run until `until`; *held: the platforms (bits). Writer's thread. */
 enum ad_db_status ad_turn_hold_on(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
 				  int64_t until, uint32_t *held) AD_CHECK;

@@ -64,6 +64,105 @@ def test_undecided_drift_blocks_only_its_object(desk, drifted):
     assert [op["id"] for op in preview(api)["operations"]] == [other["id"]]
 
 
+def test_a_pause_goes_beside_what_drifted_and_the_rest_waits(desk):
+    """Known from a pull: the plan holds the pause alone, and its hash says so."""
+    api = desk.api
+    campaign = make_campaign(api, budget=20, status="ENABLED")
+    path = "/campaigns/" + campaign["id"]
+    push(api, activate=True)
+    set_budget(desk, campaign, 30000000)
+    api.patch(path, {"budget": 25, "name": campaign["name"] + " new"})
+    assert pull(api)["drifted"] == 1
+    assert preview(api)["operations"] == []
+    api.patch(path, {"status": "PAUSED"})
+    plan = preview(api)
+    [operation] = plan["operations"]
+    assert operation["changes"] == [{"field": "status", "from": "ENABLED", "to": "PAUSED"}]
+    assert operation["dailyBudgetDelta"] == 0
+    totals = plan["totals"]
+    assert (totals["activeDailyBudgetBefore"], totals["activeDailyBudgetAfter"]) == (20, 0)
+    [warning] = [w for w in plan["warnings"] if w["code"] == "DRIFTED"]
+    assert "pause" in warning["message"]
+    push(api)
+    row = desk.live().campaign(campaign["name"])
+    assert row["campaign"]["status"] == "PAUSED" and row["campaign"]["name"] == campaign["name"]
+    assert row["campaignBudget"]["amountMicros"] == "30000000"
+    now = api.get(path).data
+    assert now["remote"]["status"] == "PAUSED" and now["syncState"] == "DRIFTED"
+    [left] = api.get("/sync/drift").data
+    assert (left["field"], left["synced"], left["staged"], left["live"]) == ("budget", 20, 25, 30)
+    assert preview(api)["operations"] == []
+    # Set live again it is held back as ever, and with activate it waits for the decision.
+    api.patch(path, {"status": "ENABLED"})
+    plan = preview(api)
+    assert plan["operations"] == [] and [h["id"] for h in plan["heldBack"]] == [campaign["id"]]
+    assert preview(api, activate=True)["operations"] == []
+    resolve(api, campaign, "budget", "STAGED")
+    push(api, activate=True)
+    assert desk.live().campaigns[0]["campaignBudget"]["amountMicros"] == "25000000"
+
+
+def test_a_pause_goes_though_the_push_finds_beside_it_what_drifted(desk):
+    """Nobody pulled: the run sees it, fails that operation and has paused all the same."""
+    api = desk.api
+    campaign = make_campaign(api, budget=20, status="ENABLED")
+    path = "/campaigns/" + campaign["id"]
+    push(api, activate=True)
+    set_budget(desk, campaign, 30000000)
+    api.patch(path, {"budget": 25, "status": "PAUSED"})
+    plan = preview(api)
+    fields = [[change["field"] for change in op["changes"]] for op in plan["operations"]]
+    assert fields == [["status"], ["budget"]] and plan["totals"]["updates"] == 2
+    assert [op["dailyBudgetDelta"] for op in plan["operations"]] == [0, 5]
+    assert plan["totals"]["activeDailyBudgetAfter"] == 0
+    run = push(api, expect="PARTIAL")
+    told = [(op["status"], (op["error"] or {}).get("code")) for op in run["operations"]]
+    assert told == [("SUCCEEDED", None), ("FAILED", "DRIFTED")]
+    row = desk.live().campaign(campaign["name"])
+    assert row["campaign"]["status"] == "PAUSED"
+    assert row["campaignBudget"]["amountMicros"] == "30000000"
+    assert [d["field"] for d in api.get("/sync/drift").data] == ["budget"]
+    # Taken back, it is drafted as it was: the budget was never sent.
+    answer = api.post("/sync/%s/revert" % run["id"], expect=201).data
+    assert [op["coverage"] for op in answer["operations"]] == ["FULL"]
+    assert api.get(path).data["status"] == "ENABLED"
+
+
+def test_a_pause_beside_an_edit_goes_first_and_each_is_sent_once(desk):
+    api = desk.api
+    made = [make_campaign(api, budget=20, status="ENABLED") for _ in range(2)]
+    push(api, activate=True)
+    before = desk.box.log_end()
+    for one in made:
+        api.patch("/campaigns/" + one["id"], {"budget": 21, "status": "PAUSED"})
+    run = push(api)
+    fields = [[change["field"] for change in op["changes"]] for op in run["operations"]]
+    assert fields == [["status"]] * 2 + [["budget"]] * 2
+    sent = sum((e["operations"] for e in desk.box.mutates(before)), [])
+    assert sorted(sent) == ["campaign.update"] * 2 + ["campaignBudget.update"] * 2
+    assert preview(api)["operations"] == []
+    for row in desk.live().campaigns:
+        assert row["campaign"]["status"] == "PAUSED"
+        assert row["campaignBudget"]["amountMicros"] == "21000000"
+
+
+def test_a_keyword_paused_and_edited_is_not_twice_in_one_request(desk):
+    """They travel together: the platform refuses two changes of one object in a request."""
+    api = desk.api
+    tree = make_tree(api, keywords=3)
+    for one in tree["keywords"]:
+        api.patch("/keywords/" + one["id"], {"status": "ENABLED"})
+    push(api, activate=True)
+    before = desk.box.log_end()
+    for one in tree["keywords"]:
+        api.patch("/keywords/" + one["id"], {"cpcBid": 0.5, "status": "PAUSED"})
+    push(api)
+    sizes = [len(e["operations"]) for e in desk.box.mutates(before)]
+    assert sizes == [3, 3]
+    assert {row["adGroupCriterion"]["status"] for row in desk.live().keywords} == {"PAUSED"}
+    assert preview(api)["operations"] == []
+
+
 def test_keep_live(desk, drifted):
     api = desk.api
     made = resolve(api, drifted, "budget", "LIVE").data

@@ -19,14 +19,16 @@ from adcore_make import (
     start_push,
 )
 from adcore_pair import two_servers
-from adcore_pulls import MetaPulls, MicrosoftPulls, Named, RedditPulls, objects, pull
-from adcore_server import in_threads, wait_for
+from adcore_pulls import MetaPulls, MicrosoftPulls, Named, RedditPulls, objects, pull, stranger
+from adcore_server import WRAPPER, in_threads, wait_for
 
 
 @pytest.fixture(scope="module")
 def pair():
     """Two servers of one database, with one sandbox that neither of them started."""
-    with two_servers() as (one, two, _):
+    # The second has a clock of its own, where a library can be put before it.
+    shifts = not (WRAPPER or os.environ.get("ADCORE_TEST_SLOW"))
+    with two_servers(clock=shifts) as (one, two, _):
         yield one, two
 
 
@@ -89,6 +91,73 @@ def test_one_is_killed_and_the_other_goes_on(pair, place):
         assert preview(desk.api)["operations"] == preview(desk.api)["warnings"] == []
     finally:
         dies.start()
+
+
+@pytest.fixture
+def clock(pair):
+    """The clock of the second server; right again when the test ends."""
+    clock = pair[1].clock
+    if not clock:
+        pytest.skip("a preloaded library does not go with valgrind or the sanitizers")
+    yield clock
+    clock.advance(-clock.shift)
+
+
+def test_a_clock_that_is_hours_off_takes_no_run_from_who_is_at_work_on_it(pair, clock):
+    """Neither where it is ahead, nor where it is behind and renews what it holds."""
+    one, two = pair
+    desk = Desk(one)
+    tree = make_tree(desk.api)
+    desk.box.fault({"type": "latency", "ms": 1500}, path="mutate", times=4)
+    run = start_push(desk.api)
+    works, other = parted(pair, one, run)
+    clock.advance(3 * 3600 if works is one else -3 * 3600)
+    seen = set()
+
+    def ended():
+        seen.add(holder(one, run))
+        return run_state(desk.api, run["id"])["status"] == "SUCCEEDED"
+
+    assert wait_for(ended, 40, 0.05), run_state(desk.api, run["id"])
+    assert seen - {None} == {works.process.pid}
+    assert_truthful(run_state(desk.api, run["id"]), assert_once_each(desk, tree))
+    sent = Counter(sum((e["operations"] for e in desk.box.mutates(desk.after)), []))
+    assert sent["campaign.create"] == sent["adGroup.create"] == sent["adGroupAd.create"] == 1, sent
+
+
+@pytest.mark.parametrize("hours", [3, -3])
+def test_a_clock_that_is_hours_off_takes_no_turn_and_breaks_no_pause(pair, clock, hours):
+    """Each server carries out the push of a Space of its own; both have the one ad account."""
+    one, two = pair
+    desk = GooglePulls(one)
+    other = two.client(token=stranger(desk).token)
+    mine, theirs = make_campaign(desk.api), make_campaign(other)
+    clock.advance(hours * 3600)
+    desk.box.fault({"type": "latency", "ms": 4000}, path="mutate", times=1)
+    first = start_push(desk.api)
+    held = "SELECT COUNT(*) FROM sync_turns WHERE held = 1 AND run_id = '%s'" % first["id"]
+    assert wait_for(lambda: one.sql(held) == [["1"]], 20)
+    second = start_push(other)
+    waits = wait_for(lambda: run_state(other, second["id"])["waits"], 20, 0.05)
+    assert waits and waits[0]["code"] == "ACCOUNT_BUSY", run_state(other, second["id"])
+    assert finish(desk.api, first["id"])["status"] == "SUCCEEDED"
+    assert finish(other, second["id"])["status"] == "SUCCEEDED"
+    rows = sorted(desk.live().campaigns, key=lambda row: int(row["campaign"]["id"]))
+    assert [row["campaign"]["name"] for row in rows] == [mine["name"], theirs["name"]]
+    # What the platform asked of one holds the other for as long.
+    make_campaign(desk.api), make_campaign(other)
+    action = {"type": "status", "status": 429, "retryDelay": "1800s"}
+    desk.box.fault(action, path="mutate", times=1)
+    first = start_push(desk.api)
+    assert wait_for(lambda: run_state(desk.api, first["id"])["waits"], 20)
+    before = desk.box.log_end()
+    second = start_push(other)
+    told = wait_for(lambda: run_state(other, second["id"])["waits"], 20)
+    assert told and told[0]["code"] == "RATE_LIMITED", run_state(other, second["id"])
+    assert desk.box.log_end() == before
+    one.sql("UPDATE sync_pacing SET wait_until = 2, heard_at = 1")
+    for api, run in ((desk.api, first), (other, second)):
+        assert finish(api, run["id"])["status"] == "SUCCEEDED"
 
 
 class GooglePulls(Named, Desk):

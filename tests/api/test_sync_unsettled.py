@@ -11,17 +11,22 @@ from adcore_make import (
     preview,
     push,
     run_state,
+    serial,
     start_push,
 )
+from adcore_meta import MetaDesk
+from adcore_pulls import Named, stranger
 from adcore_reddit import RedditDesk
 from adcore_server import wait_for
 
 
-class RedditBox(RedditDesk):
+class RedditBox(Named, RedditDesk):
     """The sandbox's Reddit by the words of these tests."""
 
-    def break_after_create(self, looks):
-        self.fault({"type": "accept_then_cut"}, operation="campaign.create")
+    platform = "reddit"
+
+    def break_after_create(self, looks, cut="accept_then_cut"):
+        self.fault({"type": cut}, operation="campaign.create")
         self.fault({"type": "status", "status": 503}, skip=looks, times=1000)
 
     def draft(self):
@@ -31,9 +36,28 @@ class RedditBox(RedditDesk):
         return self.live()["campaigns"]
 
 
+class MetaBox(Named, MetaDesk):
+    platform = "meta"
+
+    def __init__(self, server):
+        super().__init__(server)
+        self.after = self.box.log_end()
+
+    def break_after_create(self, looks, cut="accept_then_cut"):
+        self.fault({"type": cut}, "campaign.create")
+        away = {"type": "status", "status": 503}
+        self.box.fault(away, skip=looks, times=1000, platform="meta")
+
+    def draft(self):
+        return self.campaign(name="Bakery %d" % serial())
+
+    def standing(self):
+        return self.live()["campaigns"]
+
+
 class GoogleBox(Desk):
-    def break_after_create(self, looks):
-        self.box.fault({"type": "accept_then_cut"}, operation="campaign.create")
+    def break_after_create(self, looks, cut="accept_then_cut"):
+        self.box.fault({"type": cut}, operation="campaign.create")
         self.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
 
     def draft(self):
@@ -43,9 +67,9 @@ class GoogleBox(Desk):
         return self.live().campaigns
 
 
-def in_doubt(desk):
-    """A campaign that was made there, while the run that made it could not learn so; (run, draft).
-    The platform answers again."""
+def in_doubt(desk, landed=True):
+    """A campaign that was made there (or not: it never arrived), while the run that made it could not
+    learn so; (run, draft). The platform answers again."""
     desk.draft()
     push(desk.api)
     log = desk.box.log(desk.after)
@@ -53,7 +77,7 @@ def in_doubt(desk):
     draft = desk.draft()
     end = desk.box.log_end()
     # The access token is asked for by each run; its request and the looks come before the create.
-    desk.break_after_create(create)
+    desk.break_after_create(create, "accept_then_cut" if landed else "cut_before")
     run = start_push(desk.api)
     assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
     desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
@@ -61,7 +85,7 @@ def in_doubt(desk):
     [operation] = run["operations"]
     assert operation["status"] == "UNKNOWN", run
     desk.box.clear_faults()
-    assert len(desk.standing()) == 2
+    assert len(desk.standing()) == 1 + landed
     return run, draft
 
 
@@ -84,6 +108,11 @@ def assert_settled(desk, run, draft):
     assert desk.api.get("/campaigns").meta["total"] == 2
 
 
+def not_unknown(desk, run):
+    [operation] = run_state(desk.api, run["id"])["operations"]
+    return operation if operation["status"] != "UNKNOWN" else None
+
+
 def is_settled(desk, run):
     def look():
         return run_state(desk.api, run["id"])["operations"][0]["status"] == "SUCCEEDED"
@@ -104,6 +133,75 @@ def test_retry_asks_at_once_what_became_of_it(box):
     assert_settled(box, run, draft)
     assert finish(box.api, run["id"])["status"] == "SUCCEEDED"
     box.api.post(path, expect=409)
+
+
+def test_a_run_that_had_ended_sends_nothing_though_its_server_dies_while_it_asks(server):
+    """Taken up again it is still one that had ended: what was not done is told, not done."""
+    desk = GoogleBox(server)
+    try:
+        run, draft = in_doubt(desk, landed=False)
+        # As if it had ended by itself: a cancelled one would send nothing anyway.
+        server.sql("UPDATE sync_runs SET cancel = 0 WHERE id = '%s'" % run["id"])
+        desk.box.fault({"type": "latency", "ms": 20000}, path="googleAds:search")
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(lambda: run_state(desk.api, run["id"])["status"] == "RUNNING", 15, 0.02)
+        server.kill()
+        server.start()
+        desk.reopen()
+        desk.box.clear_faults()
+        done = finish(desk.api, run["id"])
+        [operation] = done["operations"]
+        assert (operation["status"], operation["error"]["code"]) == ("FAILED", "NOT_APPLIED"), done
+        assert len(desk.standing()) == 1
+        assert [op["id"] for op in preview(desk.api)["operations"]] == [draft["id"]]
+    finally:
+        server.sandbox().clear_faults()
+
+
+@pytest.mark.parametrize("landed", [True, False], ids=["made", "lost"])
+@pytest.mark.parametrize("kind", [MetaBox, RedditBox])
+def test_what_another_space_made_meanwhile_is_never_taken_for_its_own(server, kind, landed):
+    """They share the ad account, and the campaigns are equal; Google refuses a second of one name."""
+    desk = kind(server)
+    try:
+        run, draft = in_doubt(desk, landed)
+        other = stranger(desk)
+        fields = ("name", "type", "platform", "budget")
+        twin = other.post("/campaigns", {name: draft[name] for name in fields}, expect=201).data
+        push(other)
+        theirs = other.get("/campaigns/" + twin["id"]).data["remote"]["id"]
+        assert len(desk.standing()) == 2 + landed
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        done = wait_for(lambda: not_unknown(desk, run), 15)
+        assert done, run_state(desk.api, run["id"])
+        finish(desk.api, run["id"])
+        if landed:
+            assert done["status"] == "SUCCEEDED", done
+        else:
+            assert done["error"]["code"] == "NOT_APPLIED", done
+            push(desk.api)
+        mine = desk.api.get("/campaigns/" + draft["id"]).data
+        assert mine["syncState"] == "SYNCED" and mine["remote"]["id"] != theirs
+        assert other.get("/campaigns/" + twin["id"]).data["remote"]["id"] == theirs
+        assert len(desk.standing()) == 3 and preview(desk.api)["operations"] == []
+    finally:
+        server.sandbox().clear_faults()
+
+
+def test_what_another_space_only_pulled_is_still_taken(server):
+    """It was made here, whoever saw it first: sent again it would stand there twice."""
+    desk = RedditBox(server)
+    try:
+        run, draft = in_doubt(desk)
+        other = stranger(desk)
+        body = {"mode": "PULL", "platforms": ["reddit"]}
+        pulled = finish(other, other.post("/sync", body, expect=202).data["id"])
+        assert pulled["pulled"]["created"] == 2, pulled
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(is_settled(desk, run), 15), run_state(desk.api, run["id"])
+        assert_settled(desk, run, draft)
+    finally:
+        server.sandbox().clear_faults()
 
 
 def test_a_pull_takes_nothing_that_an_operation_in_doubt_may_have_made(box):
@@ -134,6 +232,58 @@ def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
         server.sandbox().clear_faults()
 
 
+def raise_in_doubt(desk, path, first, second):
+    """Two raises of a budget: the first is carried out, of the second the run ends without knowing;
+    that run."""
+    before = desk.box.log_end()
+    desk.api.patch(path, {"budget": first})
+    push(desk.api)
+    names = [entry.get("operations") or [] for entry in desk.box.log(before)]
+    looks = next(i for i, each in enumerate(names) if "campaignBudget.update" in each)
+    desk.api.patch(path, {"budget": second})
+    end = desk.box.log_end()
+    desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
+    desk.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
+    run = start_push(desk.api)
+    assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    run = finish(desk.api, run["id"], 30)
+    assert [o["status"] for o in run["operations"]] == ["UNKNOWN"], run
+    desk.box.clear_faults()
+    return run
+
+
+def test_a_draft_lowered_behind_a_raise_in_doubt_hides_none_of_it(server):
+    """What may stand there counts in the total until it is settled, and once it is."""
+    desk = GoogleBox(server)
+    try:
+        draft = make_campaign(desk.api, status="ENABLED", budget=64)
+        path = "/campaigns/" + draft["id"]
+        push(desk.api, activate=True)
+        run = raise_in_doubt(desk, path, 65, 96)
+        desk.api.patch(path, {"budget": 5})
+        others = [make_campaign(desk.api, budget=90) for _ in range(5)]
+        plan = preview(desk.api)
+        totals = plan["totals"]
+        assert (totals["dailyBudgetBefore"], totals["activeDailyBudgetBefore"]) == (96, 96)
+        [violation] = plan["violations"]
+        assert violation["rule"] == "maxTotalDailyBudget" and violation["actual"] == 546
+        refused = desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
+        assert refused.code == "GUARDRAIL_VIOLATION"
+        assert len(desk.standing()) == 1
+        desk.api.post("/sync/%s/retry" % run["id"], expect=202)
+        assert wait_for(is_settled(desk, run), 15)
+        finish(desk.api, run["id"])
+        # Lowered by this very plan it no longer counts: nothing is in doubt.
+        plan = preview(desk.api)
+        assert plan["totals"]["dailyBudgetBefore"] == 96 and plan["violations"] == []
+        assert plan["totals"]["dailyBudgetAfter"] == 455
+        push(desk.api)
+        assert len(desk.standing()) == 1 + len(others)
+    finally:
+        server.sandbox().clear_faults()
+
+
 def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
     """The kill switch paused it meanwhile: a budget that turns out to have arrived is no status."""
     desk = GoogleBox(server)
@@ -141,22 +291,7 @@ def test_what_is_settled_late_says_nothing_of_what_it_did_not_send(server):
         draft = make_campaign(desk.api, status="ENABLED", budget=20)
         path = "/campaigns/" + draft["id"]
         push(desk.api, activate=True)
-        before = desk.box.log_end()
-        desk.api.patch(path, {"budget": 21})
-        push(desk.api)
-        log = desk.box.log(before)
-        names = [entry.get("operations") or [] for entry in log]
-        looks = next(i for i, each in enumerate(names) if "campaignBudget.update" in each)
-        desk.api.patch(path, {"budget": 22})
-        end = desk.box.log_end()
-        desk.box.fault({"type": "accept_then_cut"}, operation="campaignBudget.update")
-        desk.box.fault({"type": "status", "status": 503}, skip=looks, times=1000)
-        run = start_push(desk.api)
-        assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
-        desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
-        run = finish(desk.api, run["id"], 30)
-        assert [o["status"] for o in run["operations"]] == ["UNKNOWN"], run
-        desk.box.clear_faults()
+        run = raise_in_doubt(desk, path, 21, 22)
         switch = finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
         assert switch["status"] == "SUCCEEDED", switch
         desk.api.post("/sync/%s/retry" % run["id"], expect=202)

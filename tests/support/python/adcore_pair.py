@@ -46,8 +46,9 @@ class Box:
 
 
 @contextlib.contextmanager
-def two_servers():
-    """(one, the other, their sandbox); skipped where each server has a database for itself."""
+def two_servers(clock=False):
+    """(one, the other, their sandbox), with a clock of its own for the other where `clock` is true;
+    skipped where each server has a database for itself."""
     import pytest
 
     one = Server()
@@ -58,7 +59,7 @@ def two_servers():
     one.args = ["--sandbox", box.url]
     one.sandbox = box.handle
     with one:
-        with Server(args=one.args, beside=one) as two:
+        with Server(args=one.args, beside=one, clock=clock) as two:
             two.sandbox = box.handle
             yield one, two, box
     box.end()

@@ -155,11 +155,13 @@ static void today_is_a_day(void **state)
 
 static void clocks_rise(void **state)
 {
-	int64_t before = ad_monotonic();
+	int64_t before = ad_monotonic(), since_boot = ad_since_boot();
 
 	(void)state;
 	assert_true(ad_now() > INT64_C(1700000000) * AD_SECOND);
 	assert_true(ad_monotonic() >= before);
+	/* What slept is awake for less long than it is up. */
+	assert_true(ad_since_boot() >= since_boot && ad_since_boot() >= before);
 }
 
 int main(void)

@@ -129,6 +129,91 @@ static void ad_groups_that_are_about_to_rise_count_too(void **state)
 	assert_int_equal(p.after, 510000000);
 }
 
+/* As if the run had ended without learning what became of its operation. */
+static void end_in_doubt(struct world *w, struct ad_str id, const char *run)
+{
+	struct ad_row *row;
+
+	set_status(w, "sync_runs", "CANCELLED");
+	set_status(w, "sync_operations", "UNKNOWN");
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET finished_at = 5"));
+	DONE(w->db, ad_db_begin(w->db, true));
+	row = load(w, ad_resource_of_id(id), id);
+	row->open_op = ad_arena_printf(w->arena, "%s.1", run);
+	DONE(w->db, ad_row_update(w->db, w->arena, row));
+	DONE(w->db, ad_db_commit(w->db));
+}
+
+/* What may stand there counts until it is settled, whatever the draft says by now. */
+static void a_draft_lowered_later_hides_no_raise_in_doubt(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w), other = draft_tree(w);
+	struct ad_plan_ask ask = ask_of(w, false);
+	struct ad_sync_plan p;
+
+	pretend_pushed(w, other.campaign, "1"); /* 20 */
+	end_in_doubt(w, other.campaign, queue_budget(w, other.campaign, 490000000));
+	edit(w, other.campaign, "budget", "10");
+	ask.filter.campaign_ids = &t.campaign;
+	ask.filter.campaign_count = 1;
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 490000000);
+	assert_int_equal(p.after, 510000000);
+	assert_true(violates(&p, "maxTotalDailyBudget"));
+	/* A raise that is drafted only, and not in what was sent, is not there. */
+	edit(w, other.campaign, "budget", "499");
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 490000000);
+	/* A lower one in doubt may not have arrived. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want = '{\"budget\":5}'"));
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.before, 20000000);
+	assert_int_equal(p.active_before, 0);
+	/* Nor is it known whether it was set live. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want ="
+				      " '{\"budget\":20,\"status\":\"ENABLED\"}'"));
+	DONE(w->db, ad_plan_make(&ask, &p));
+	assert_int_equal(p.active_before, 20000000);
+	assert_int_equal(p.active_after, 20000000);
+}
+
+/* The same of an ad group, at the plan and where another of its campaign is raised. */
+static void an_ad_groups_raise_in_doubt_counts(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_spread_sums sums;
+	struct ad_sync_plan p;
+	struct ad_row *campaign;
+	int64_t beside = 0;
+
+	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");
+	edit(w, t.campaign, "budget", "null");
+	edit(w, t.group, "budget", "30");
+	pretend_pushed(w, t.campaign, "1");
+	pretend_pushed(w, t.group, "2");
+	end_in_doubt(w, t.group, queue_budget(w, t.group, 80000000));
+	edit(w, t.group, "budget", "10");
+	p = plan(w, false);
+	assert_int_equal(p.before, 80000000);
+	assert_int_equal(p.spreads->before, 80000000);
+	campaign = load(w, ad_resource_of_id(t.campaign), t.campaign);
+	DONE(w->db, ad_spread_beside(w->db, w->arena, campaign, AD_S("none"), &beside));
+	assert_int_equal(beside, 80000000);
+	DONE(w->db, ad_spread_restored(w->db, w->arena, campaign, t.group, &sums));
+	assert_int_equal(sums.there, 80000000);
+	assert_int_equal(sums.drafted, 80000000);
+	/* Whether its campaign was set live is not known either. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want ="
+				      " '{\"budget\":80,\"status\":\"ENABLED\"}'"));
+	assert_int_equal(plan(w, false).active_before, 0);
+	end_in_doubt(w, t.campaign, queue_budget(w, t.campaign, 1000000));
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET want ="
+				      " '{\"status\":\"ENABLED\"}' WHERE resource = 'campaign'"));
+	assert_int_equal(plan(w, false).active_before, 80000000);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -137,6 +222,8 @@ int main(void)
 		TEST(what_other_runs_are_about_to_raise_counts_once),
 		TEST(only_what_is_still_to_be_sent_counts),
 		TEST(ad_groups_that_are_about_to_rise_count_too),
+		TEST(a_draft_lowered_later_hides_no_raise_in_doubt),
+		TEST(an_ad_groups_raise_in_doubt_counts),
 	};
 
 	return on_each_database("plan_queued", tests);

@@ -108,6 +108,55 @@ static void only_what_differs_is_sent(void **state)
 	assert_int_equal(p.held_count, 1);
 }
 
+/* A pause is an operation of its own, before what is changed; alone where that has drifted. */
+static void a_pause_goes_first_and_alone(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+	struct ad_row *row;
+	char split[AD_PLAN_HASH_SIZE];
+
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	pretend_pushed(w, t.campaign, "1");
+	edit(w, t.campaign, "status", "\"PAUSED\"");
+	edit(w, t.campaign, "budget", "25");
+	p = plan(w, false);
+	assert_int_equal(p.updates, 2);
+	assert_string_equal(p.ops[0]->changed[0], "status");
+	assert_null(p.ops[0]->changed[1]);
+	assert_int_equal(p.ops[0]->budget_delta, 0);
+	assert_non_null(strstr(p.ops[0]->want.p, "\"budget\":20"));
+	assert_string_equal(p.ops[1]->changed[0], "budget");
+	assert_null(p.ops[1]->changed[1]);
+	assert_int_equal(p.ops[1]->budget_delta, 5000000);
+	assert_int_equal(p.active_before, 20000000);
+	assert_int_equal(p.active_after, 0);
+	memcpy(split, p.hash, sizeof(split));
+	/* Others set the budget too: that waits, the pause does not. */
+	DONE(w->db, ad_db_begin(w->db, true));
+	row = load(w, ad_resource_of_id(t.campaign), t.campaign);
+	row->live = ad_str(ad_arena_printf(w->arena, "%.*s", AD_FMT(row->synced)).p);
+	((char *)(uintptr_t)strstr(row->live.p, ":20,"))[1] = '3';
+	DONE(w->db, ad_row_update(w->db, w->arena, row));
+	DONE(w->db, ad_db_commit(w->db));
+	p = plan(w, false);
+	assert_int_equal(p.updates, 1);
+	assert_string_equal(p.ops[0]->changed[0], "status");
+	assert_string_not_equal(p.hash, split);
+	/* A pause by itself stays in its place; an enable beside drift is held back as ever. */
+	edit(w, t.campaign, "budget", "20");
+	assert_int_equal(plan(w, false).ops[0]->rank, AD_RANK_CHANGE);
+	DONE(w->db, ad_db_exec(w->db, "UPDATE campaigns SET synced = replace(synced, 'ENABLED',"
+				      " 'PAUSED'), live = replace(live, 'ENABLED', 'PAUSED')"));
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	edit(w, t.campaign, "budget", "25");
+	p = plan(w, false);
+	assert_int_equal(p.updates, 0);
+	assert_true(ad_str_eq(p.held->row->id, t.campaign));
+	assert_int_equal(plan(w, true).updates, 0);
+}
+
 static void only_what_raises_spend_violates(void **state)
 {
 	struct world *w = *state;
@@ -507,6 +556,7 @@ int main(void)
 		TEST(creates_go_from_the_top_and_nothing_is_set_live),
 		TEST(removals_go_first_from_the_bottom),
 		TEST(only_what_differs_is_sent),
+		TEST(a_pause_goes_first_and_alone),
 		TEST(only_what_raises_spend_violates),
 		TEST(enabling_raises_spend),
 		TEST(what_is_in_doubt_counts_in_the_total),
