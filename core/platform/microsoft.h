@@ -83,6 +83,9 @@ void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const
 		       const char *path, struct ad_http_request *out);
 /* Writes a value of ours under its key there. */
 void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
+/* Writes a campaign's budget of that type; nothing where there is none. */
+void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *value);
+#define MICROSOFT_LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
 /* A criterion's location as a number, negative where excluded. */
 int64_t microsoft_place(const cJSON *item);
 
