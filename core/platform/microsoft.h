@@ -7,6 +7,7 @@
 #define AD_PLATFORM_MICROSOFT_H
 
 #include "platform/platform.h"
+#include "platform/version.h"
 
 /* The key of our mark among an object's custom parameters; the value is our object's id. */
 #define MICROSOFT_MARK "adcore"

@@ -19,6 +19,7 @@ static const char *const names[] = {
 	[FAULT_ERROR] = "error",
 	[FAULT_EXIT_BEFORE] = "exit_before",
 	[FAULT_EXIT_AFTER_COMMIT] = "exit_after_commit",
+	[FAULT_SUNSET] = "sunset",
 };
 
 struct rule {
@@ -75,12 +76,12 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 		i++;
 	if (i == sizeof(names) / sizeof(names[0])) {
 		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
-		       "accept_then_timeout, error, exit_before, exit_after_commit";
+		       "accept_then_timeout, error, exit_before, exit_after_commit, sunset";
 		return false;
 	}
 	out->type = (enum fault_type)i;
 	out->ms = (long)json_long(action, "ms", 0);
-	out->status = (int)json_long(action, "status", 500);
+	out->status = (int)json_long(action, "status", out->type == FAULT_SUNSET ? 0 : 500);
 	const cJSON *code = json_at(action, "errorCode");
 	if (out->type == FAULT_ERROR && !cJSON_IsObject(code) && !cJSON_IsString(code)) {
 		*why = "an error action needs errorCode: an object with one member, or a text";
@@ -146,6 +147,12 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
 		return &rule->fault;
 	}
 	return NULL;
+}
+
+void fault_page(int status, struct reply *reply)
+{
+	reply_text(reply, status, "text/html; charset=utf-8",
+		   "<!DOCTYPE html><title>Error</title><p>The requested URL was not found.\n");
 }
 
 bool fault_before(const struct fault *fault, struct reply *reply)

@@ -13,12 +13,13 @@ enum fault_type {
 	FAULT_ERROR,
 	FAULT_EXIT_BEFORE,
 	FAULT_EXIT_AFTER_COMMIT,
+	FAULT_SUNSET, /* the version is gone; tokens are given on */
 };
 
 struct fault {
 	enum fault_type type;
 	long ms;
-	int status;
+	int status;        /* of FAULT_SUNSET 0 where the platform's usual one is wanted */
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
 };
@@ -46,6 +47,8 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
  */
 bool fault_before(const struct fault *fault, struct reply *reply);
 void fault_after(const struct fault *fault, struct reply *reply);
+/* The page that a front end answers with where no API takes the request. */
+void fault_page(int status, struct reply *reply);
 const char *fault_name(enum fault_type type);
 
 /* An empty log; ended by log_free(). */

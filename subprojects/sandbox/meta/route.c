@@ -384,9 +384,14 @@ static void answer_error(const struct fault *fault, struct reply *reply)
 	reply_json(reply, 400, m_error(why, message ? message : "Invalid parameter"));
 }
 
-static bool fault_answers(const struct fault *fault, struct reply *reply)
+static bool fault_answers(const struct fault *fault, bool oauth, struct reply *reply)
 {
-	if (fault->type == FAULT_STATUS)
+	if (fault->type == FAULT_SUNSET && !oauth)
+		reply_json(reply, 400,
+			   m_error((struct m_refusal){ .code = 2635 },
+				   "(#2635) You are calling a deprecated version of the Ads API. "
+				   "Please update to the latest version: v27.0."));
+	else if (fault->type == FAULT_STATUS)
 		answer_status(fault, reply);
 	else if (fault->type == FAULT_ERROR)
 		answer_error(fault, reply);
@@ -551,7 +556,7 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	struct sighting seen = { "meta", request->path, account,
 				 oauth ? cJSON_CreateArray() : name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	if (!fault || (!fault_answers(fault, oauth, reply) && !fault_before(fault, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);

@@ -235,8 +235,13 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 }
 
 /* The answer of a fault in the platform's own shape; true when it was answered. */
-static bool fault_answers(const struct fault *fault, struct reply *reply)
+static bool fault_answers(const struct fault *fault, bool oauth, struct reply *reply)
 {
+	/* How it would answer is not published. */
+	if (fault->type == FAULT_SUNSET && !oauth) {
+		fault_page(fault->status ? fault->status : 404, reply);
+		return true;
+	}
 	if (trick_of(fault))
 		return false;
 	if (fault->type == FAULT_ERROR) {
@@ -287,7 +292,7 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
 	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	if (!fault || (!fault_answers(fault, reply) && !fault_before(fault, reply))) {
+	if (!fault || (!fault_answers(fault, oauth, reply) && !fault_before(fault, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)
