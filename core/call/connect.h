@@ -11,7 +11,7 @@
 /* A connection, at the door and on the command line: what a question asks for, its row written. */
 #define AD_CONNECTION_COLUMNS                                                                      \
 	"id, platform, environment, account_id_remote, account_name, currency, timezone, status,"  \
-	" expires_at, settings, version, created_at, updated_at"
+	" expires_at, settings, version, created_at, updated_at, sunset_version"
 void ad_connection_write(struct ad_json *j, struct ad_stmt *s);
 
 /* How far somebody is. Each is sealed for itself. */

@@ -3,6 +3,18 @@
 #include "call/connect.h"
 #include "call/paged.h"
 #include "call/params.h"
+#include "platform/version.h"
+
+/* The version that the platform no longer answers, as long as this build speaks it. */
+static struct ad_str told_gone(struct ad_stmt *s)
+{
+	enum ad_platform platform = ad_platform_of(ad_col(s, 1));
+	struct ad_str gone = ad_col(s, 13);
+
+	if (platform == AD_PLATFORM_COUNT || !ad_str_is(gone, ad_api_version_of(platform)->name))
+		return (struct ad_str){ 0 };
+	return gone;
+}
 
 void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
 {
@@ -19,6 +31,7 @@ void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
 	ad_json_kraw(j, "settings", ad_col(s, 9));
 	ad_json_ktime(j, "createdAt", ad_col_int(s, 11));
 	ad_json_ktime(j, "updatedAt", ad_col_int(s, 12));
+	ad_json_kstr(j, "sunsetVersion", told_gone(s));
 	ad_json_object_end(j);
 }
 

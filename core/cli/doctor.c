@@ -4,8 +4,10 @@
  */
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/secret.h"
+#include "platform/version.h"
 #include "store/history.h"
 #include "store/schema.h"
 
@@ -16,6 +18,7 @@ struct findings {
 	struct ad_text text; /* one JSON array of sentences */
 	struct ad_json json;
 	size_t count;
+	struct ad_text warned; /* another array, or empty: they fail nothing */
 };
 
 static void find(struct findings *f, struct ad_str sentence)
@@ -143,6 +146,32 @@ static void check_secret(struct findings *f)
 	ad_secrets_close(secrets);
 }
 
+static void warn(struct findings *f, struct ad_str sentence)
+{
+	struct ad_json j = ad_json_on(&f->warned);
+	ad_text_adds(&f->warned, f->warned.n ? "," : "");
+	ad_json_str(&j, sentence);
+	if (!f->cli->json)
+		fprintf(stderr, "- %.*s\n", AD_FMT(sentence));
+}
+
+/* Whoever is to upgrade has to hear of it before pushes fail. */
+static void check_versions(struct findings *f)
+{
+	int64_t left, today = ad_now() / AD_DAY;
+	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
+		const struct ad_api_version *v = ad_api_version_of((enum ad_platform)p);
+		if (!ad_api_version_left(v, today, &left) || left > AD_VERSION_WARN_DAYS)
+			continue;
+		warn(f, ad_arena_printf(f->cli->arena,
+					"The API version %s of %s, which this build speaks, %s on "
+					"%s%s: upgrade adcore.",
+					v->name, ad_platform_name((enum ad_platform)p),
+					left > 0 ? "ends" : "ended", v->sunset,
+					v->projected ? ", as versions lived so far" : ""));
+	}
+}
+
 static void check_all(struct findings *f)
 {
 	check_schema(f);
@@ -163,14 +192,21 @@ static int run(struct ad_cli *cli)
 	char err[256] = "";
 	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
 	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
-	struct findings f = { .cli = cli, .db = db, .text = ad_text_on(cli->arena) };
+	struct findings f = { .cli = cli,
+			      .db = db,
+			      .text = ad_text_on(cli->arena),
+			      .warned = ad_text_on(cli->arena) };
 	f.json = ad_json_on(&f.text);
 	ad_json_object(&f.json);
 	ad_json_key(&f.json, "findings");
 	ad_json_array(&f.json);
+	check_versions(&f);
 	if (db)
 		check_all(&f);
 	ad_json_array_end(&f.json);
+	if (f.warned.n)
+		ad_json_kraw(&f.json, "warnings",
+			     ad_arena_printf(cli->arena, "[%.*s]", AD_FMT(ad_text_str(&f.warned))));
 	ad_json_object_end(&f.json);
 	ad_db_close(db);
 	ad_store_close(store);

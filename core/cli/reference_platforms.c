@@ -1,6 +1,7 @@
 /* What reaches which platform, field by field, as the adapters themselves say it. */
 #include "cli/reference.h"
 #include "platform/goal.h"
+#include "platform/version.h"
 
 static void add_head(struct ad_text *out, const char *what)
 {
@@ -61,6 +62,23 @@ static void add_roles(struct ad_text *out)
 		}
 }
 
+static void add_versions(struct ad_text *out)
+{
+	ad_text_adds(out,
+		     "## Versions of the platforms\n\n| | version | released | ends | API |"
+		     " tokens | one that has ended answers |\n|---|---|---|---|---|---|---|\n");
+	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
+		const struct ad_api_version *v = ad_api_version_of((enum ad_platform)p);
+		ad_text_addf(out, "| %s | %s | %s | %s%s | `%s` | `%s` | %s |\n",
+			     ad_platform_name((enum ad_platform)p), v->name,
+			     v->released ? v->released : "not published",
+			     v->sunset ? v->sunset : "none announced",
+			     v->projected ? ", as versions lived so far" : "", v->api, v->token,
+			     v->ends);
+	}
+	ad_text_addc(out, '\n');
+}
+
 void ad_reference_platforms(struct ad_text *out)
 {
 	static const struct ad_resource *const pushed[] = { &ad_resource_campaign,
@@ -90,4 +108,5 @@ void ad_reference_platforms(struct ad_text *out)
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++)
 		ad_text_addf(out, " %s |", ad_goal_reader_of((enum ad_platform)p)->noun);
 	ad_text_adds(out, "\n\n");
+	add_versions(out);
 }

@@ -64,6 +64,9 @@ static const struct ad_field fields[] = {
 	  .doc = "When it was connected.", .example = "\"2026-11-21T09:30:00.000Z\"" },
 	{ .name = "updatedAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
 	  .doc = "When it was last changed.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "sunsetVersion", .type = AD_T_TEXT,
+	  .doc = "The version of the platform's API that it was found to answer no longer, as long "
+		 "as this server speaks it: upgrade adcore. Null: none." },
 };
 
 static const struct ad_action actions[] = {

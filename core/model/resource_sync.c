@@ -87,6 +87,8 @@ static const struct ad_field warning[] = {
 	  .example = "\"UNSETTLED\"" },
 	{ .name = "resource", .type = AD_T_TEXT, .doc = "Of what." },
 	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object." },
+	{ .name = "field", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "For which of its fields the platform's adapter would refuse it." },
 	{ .name = "message", .type = AD_T_TEXT, .doc = "A sentence." },
 };
 

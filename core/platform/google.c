@@ -69,10 +69,6 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 
 const struct ad_adapter ad_google = {
 	.platform = AD_GOOGLE,
-	.api_url = "https://googleads.googleapis.com",
-	.token_url = "https://oauth2.googleapis.com/token",
-	.sandbox_api = "/google",
-	.sandbox_token_url = "/google-oauth/token",
 	.batch_max = 100,
 	.sends = sends,
 	.carries = google_carries,

@@ -1,10 +1,10 @@
-/* Google Ads REST (v26): what the files of the adapter share. Nothing outside includes it. */
+/* Google Ads REST: what the files of the adapter share. Nothing outside includes it. */
 #ifndef AD_PLATFORM_GOOGLE_H
 #define AD_PLATFORM_GOOGLE_H
 
 #include "platform/platform.h"
+#include "platform/version.h"
 
-#define GOOGLE_VERSION "v26"
 /* The key of our mark among an object's urlCustomParameters; the value is our object's id. */
 #define GOOGLE_MARK "adcore"
 

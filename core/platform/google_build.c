@@ -9,8 +9,9 @@ void google_request(struct ad_arena *arena, const struct ad_link *link, const ch
 		    struct ad_http_request *out)
 {
 	*out = (struct ad_http_request){ .method = "POST" };
-	out->url = ad_arena_printf(arena, "%.*s/" GOOGLE_VERSION "/customers/%.*s/%s",
-				   AD_FMT(link->api_url), AD_FMT(link->account_id), path);
+	out->url =
+		ad_arena_printf(arena, "%.*s/%s/customers/%.*s/%s", AD_FMT(link->api_url),
+				ad_api_version_of(AD_GOOGLE)->name, AD_FMT(link->account_id), path);
 	out->headers[out->header_count++] =
 		(struct ad_http_header){ "Content-Type", AD_S("application/json") };
 	if (link->login_account_id.n)

@@ -41,9 +41,9 @@ static void find(struct ad_arena *arena, const struct ad_link *link,
 
 	if (finding->step == 0) {
 		*out = (struct ad_http_request){ .method = "GET" };
-		out->url = ad_arena_printf(
-			arena, "%.*s/" GOOGLE_VERSION "/customers:listAccessibleCustomers",
-			AD_FMT(link->api_url));
+		out->url =
+			ad_arena_printf(arena, "%.*s/%s/customers:listAccessibleCustomers",
+					AD_FMT(link->api_url), ad_api_version_of(AD_GOOGLE)->name);
 		if (link->developer_token.n)
 			out->headers[out->header_count++] =
 				(struct ad_http_header){ "developer-token", link->developer_token };

@@ -21,6 +21,7 @@ static const struct meaning meanings[] = {
 	{ "authenticationError", "OAUTH_TOKEN_EXPIRED", "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ "authenticationError", NULL, "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "authorizationError", NULL, "PERMISSION_DENIED", AD_REFUSED },
+	{ "requestError", "UNSUPPORTED_VERSION", AD_VERSION_SUNSET, AD_REFUSED },
 	{ "policyFindingError", NULL, "POLICY_VIOLATION", AD_REFUSED },
 	{ "policyViolationError", NULL, "POLICY_VIOLATION", AD_REFUSED },
 	{ "campaignError", "DUPLICATE_CAMPAIGN_NAME", "DUPLICATE_NAME", AD_REFUSED },
@@ -82,6 +83,8 @@ void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outc
 		.message = ad_arena_copy(arena, ad_json_get_text(error, "message")),
 		.retryable = may_retry(meaning->kind),
 	};
+	if (ad_version_is_gone(outcome))
+		ad_version_gone(arena, AD_GOOGLE, outcome->error.message, outcome);
 }
 
 const cJSON *google_errors(const cJSON *status)
@@ -153,6 +156,9 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		};
 	}
 	outcome->error.retryable = may_retry(outcome->kind);
+	/* A version that it does not know is answered by a page, not by the API. */
+	if (response->status == 404 && !body)
+		ad_version_gone(arena, AD_GOOGLE, (struct ad_str){ 0 }, outcome);
 	if (outcome->wait == 0)
 		outcome->wait = response->retry_after * AD_SECOND;
 }

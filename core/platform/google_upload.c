@@ -103,9 +103,9 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 	struct ad_json j = ad_json_on(&body);
 
 	google_request(arena, link, "", out);
-	out->url = ad_arena_printf(arena,
-				   "%.*s/" GOOGLE_VERSION "/customers/%.*s:uploadClickConversions",
-				   AD_FMT(link->api_url), AD_FMT(link->account_id));
+	out->url = ad_arena_printf(arena, "%.*s/%s/customers/%.*s:uploadClickConversions",
+				   AD_FMT(link->api_url), ad_api_version_of(AD_GOOGLE)->name,
+				   AD_FMT(link->account_id));
 	ad_json_object(&j);
 	ad_json_key(&j, "conversions");
 	ad_json_array(&j);

@@ -5,8 +5,6 @@
 #include "platform/form.h"
 #include "platform/token.h"
 
-#define TOKEN_PATH "/" META_VERSION "/oauth/access_token"
-
 static bool sends(const struct ad_resource *res, const char *field)
 {
 	static const char *const fields[AD_R_ASSET_LINK + 1][12] = {
@@ -192,10 +190,6 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 
 const struct ad_adapter ad_meta = {
 	.platform = AD_META,
-	.api_url = "https://graph.facebook.com",
-	.token_url = "https://graph.facebook.com" TOKEN_PATH,
-	.sandbox_api = "/meta",
-	.sandbox_token_url = "/meta" TOKEN_PATH,
 	.batch_max = META_BATCH,
 	.sends = sends,
 	.carries = meta_carries,

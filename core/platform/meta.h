@@ -1,10 +1,12 @@
-/* Meta's Marketing API (Graph v26.0): what the files of its adapter share. Only they use it. */
+/* Meta's Marketing API (Graph): what the files of its adapter share. Only they use it. */
 #ifndef AD_PLATFORM_META_H
 #define AD_PLATFORM_META_H
 
 #include "platform/platform.h"
+#include "platform/version.h"
 
-#define META_VERSION "v26.0"
+#define META_VERSION (ad_api_version_of(AD_META)->name)
+
 /* Our mark is an ad label of this beginning; our object's id follows. */
 #define META_MARK "adcore:"
 #define META_BATCH 50 /* requests in one, at most */

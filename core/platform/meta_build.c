@@ -34,9 +34,9 @@ static struct ad_str batch_of(struct ad_arena *arena, struct meta_part *parts, s
 		ad_json_kcstr(&j, "method", parts[i].method);
 		ad_json_kstr(&j, "relative_url",
 			     post || !form.n
-				     ? ad_arena_printf(arena, META_VERSION "/%.*s",
+				     ? ad_arena_printf(arena, "%s/%.*s", META_VERSION,
 						       AD_FMT(parts[i].path))
-				     : ad_arena_printf(arena, META_VERSION "/%.*s?%.*s",
+				     : ad_arena_printf(arena, "%s/%.*s?%.*s", META_VERSION,
 						       AD_FMT(parts[i].path), AD_FMT(form)));
 		if (post)
 			ad_json_kstr(&j, "body", form);
@@ -60,7 +60,7 @@ void meta_request(struct ad_arena *arena, const struct ad_link *link, struct met
 	*out = (struct ad_http_request){ .method = parts[0].method,
 					 .hears = { "X-Business-Use-Case-Usage",
 						    "X-Ad-Account-Usage", "X-App-Usage" } };
-	out->url = ad_arena_printf(arena, "%.*s/" META_VERSION "/%.*s", AD_FMT(link->api_url),
+	out->url = ad_arena_printf(arena, "%.*s/%s/%.*s", AD_FMT(link->api_url), META_VERSION,
 				   AD_FMT(parts[0].path));
 	if (post) {
 		out->body = ad_text_str(&parts[0].form);

@@ -82,8 +82,8 @@ static void revoke(struct ad_arena *arena, const struct ad_link *link, struct ad
 
 const struct ad_connector ad_meta_connector = {
 	.platform = AD_META,
-	.authorize_url = "https://www.facebook.com/" META_VERSION "/dialog/oauth",
-	.sandbox_authorize = "/meta/" META_VERSION "/dialog/oauth",
+	.authorize_url = "https://www.facebook.com/{version}/dialog/oauth",
+	.sandbox_authorize = "/meta/{version}/dialog/oauth",
 	.parameters = "&scope=ads_management%2Cads_read%2Cbusiness_management%2Cpages_show_list"
 		      "%2Cpages_read_engagement",
 	.exchanges = true,

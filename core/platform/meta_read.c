@@ -25,7 +25,7 @@ static const struct meaning {
 	{ 10, 10, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 200, 299, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 368, 368, 0, "POLICY_VIOLATION", AD_REFUSED },
-	{ 2635, 2635, 0, "VERSION_RETIRED", AD_REFUSED },
+	{ 2635, 2635, 0, AD_VERSION_SUNSET, AD_REFUSED },
 	{ 100, 100, 33, "GONE", AD_REFUSED },
 	{ 100, 100, 1487566, "GONE", AD_REFUSED },
 	{ 803, 803, 0, "GONE", AD_REFUSED },
@@ -121,6 +121,8 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 	if (!outcome->wait)
 		outcome->wait = response->retry_after * AD_SECOND;
 	outcome->error.retryable = outcome->kind != AD_REFUSED && outcome->kind != AD_DID;
+	if (ad_version_is_gone(outcome))
+		ad_version_gone(arena, AD_META, outcome->error.message, outcome);
 }
 
 /* One call's answer. */

@@ -55,10 +55,6 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 
 const struct ad_adapter ad_microsoft = {
 	.platform = AD_MICROSOFT,
-	.api_url = "https://campaign.api.bingads.microsoft.com/CampaignManagement/v13",
-	.token_url = "https://login.microsoftonline.com/common/oauth2/v2.0/token",
-	.sandbox_api = "/microsoft/CampaignManagement/v13",
-	.sandbox_token_url = "/microsoft-oauth/common/oauth2/v2.0/token",
 	.batch_max = 20, /* ads are read 20 at a time; the others could be more */
 	.sends = sends,
 	.carries = microsoft_carries,

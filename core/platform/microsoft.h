@@ -7,6 +7,7 @@
 #define AD_PLATFORM_MICROSOFT_H
 
 #include "platform/platform.h"
+#include "platform/version.h"
 
 /* The key of our mark among an object's custom parameters; the value is our object's id. */
 #define MICROSOFT_MARK "adcore"
@@ -83,6 +84,9 @@ void microsoft_request(struct ad_arena *arena, const struct ad_link *link, const
 		       const char *path, struct ad_http_request *out);
 /* Writes a value of ours under its key there. */
 void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const cJSON *value);
+/* Writes a campaign's budget of that type; nothing where there is none. */
+void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *value);
+#define MICROSOFT_LIFELONG "LifetimeBudgetStandard" /* of audience campaigns only */
 /* A criterion's location as a number, negative where excluded. */
 int64_t microsoft_place(const cJSON *item);
 

@@ -12,7 +12,7 @@
 #define CAMPAIGN_TYPES "Search,Shopping,DynamicSearchAds,Audience,Hotel,PerformanceMax,App"
 #define CAMPAIGN_MORE                                                                              \
 	"TargetCpaInMaxConversion,MaxConversionValueBiddingScheme,"                                \
-	"TargetImpressionShareBiddingScheme"
+	"TargetImpressionShareBiddingScheme,LifetimeBudgetFields"
 
 static struct ad_str above_of(const struct ad_ask *ask)
 {

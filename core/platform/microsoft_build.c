@@ -213,6 +213,12 @@ static void put_new(struct ad_json *j, const struct ad_link *link, const struct 
 	ad_json_object_end(j);
 }
 
+static bool is_lifelong(const struct ad_piece *piece)
+{
+	return piece->live &&
+	       ad_str_is(ad_json_get_text(piece->live->fields, "budgetPeriod"), "LIFETIME");
+}
+
 void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
 {
 	ad_json_object(j);
@@ -221,7 +227,11 @@ void microsoft_put_changed(struct ad_json *j, const struct ad_piece *piece)
 		ad_json_kcstr(j, "Type", "ResponsiveSearch");
 	for (const char *const *name = piece->changed; *name; name++) {
 		const struct microsoft_field *row = microsoft_field(piece->res->id, *name);
-		if (row)
+		/* What a budget is for was chosen there, and stays. */
+		if (row && row->form == MF_BUDGET && is_lifelong(piece))
+			microsoft_put_budget(j, MICROSOFT_LIFELONG,
+					     ad_json_get(piece->want, *name));
+		else if (row)
 			microsoft_put(j, row, ad_json_get(piece->want, *name));
 	}
 	ad_json_object_end(j);

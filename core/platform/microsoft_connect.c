@@ -197,8 +197,8 @@ const struct ad_connector ad_microsoft_connector = {
 	.platform = AD_MICROSOFT,
 	.authorize_url = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize",
 	.sandbox_authorize = "/microsoft-oauth/common/oauth2/v2.0/authorize",
-	.find_url = "https://clientcenter.api.bingads.microsoft.com/CustomerManagement/v13",
-	.sandbox_find = "/microsoft/CustomerManagement/v13",
+	.find_url = "https://clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}",
+	.sandbox_find = "/microsoft/CustomerManagement/{version}",
 	.parameters = "&response_mode=query&prompt=select_account&scope=https%3A%2F%2F"
 		      "ads.microsoft.com%2Fmsads.manage%20offline_access",
 	.pkce = true,

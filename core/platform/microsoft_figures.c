@@ -11,8 +11,7 @@
 #include "platform/microsoft_report.h"
 
 #define FAILURES_MAX 5
-#define CAMPAIGN_SERVICE "/CampaignManagement/v13"
-#define REPORTING_URL "https://reporting.api.bingads.microsoft.com/Reporting/v13"
+#define REPORTING_URL "https://reporting.api.bingads.microsoft.com/Reporting/{version}"
 #define ID_MAX 64
 
 /* Where reports are read from; nothing else is asked, whatever an answer says. */
@@ -41,11 +40,12 @@ static void set_page(struct ad_arena *arena, struct ad_figures_ask *ask, int fai
 }
 
 /* What the sandbox serves stands below one address; the platform has a host a service. */
-static struct ad_str root_of(const struct ad_link *link)
+static struct ad_str root_of(struct ad_arena *arena, const struct ad_link *link)
 {
-	size_t n = sizeof(CAMPAIGN_SERVICE) - 1;
+	struct ad_str api = ad_versioned(arena, AD_MICROSOFT, ad_api_version_of(AD_MICROSOFT)->api);
+	size_t n = ad_versioned(arena, AD_MICROSOFT, "/CampaignManagement/{version}").n;
 
-	if (ad_str_is(link->api_url, ad_microsoft.api_url) || link->api_url.n < n)
+	if (ad_str_eq(link->api_url, api) || link->api_url.n < n)
 		return (struct ad_str){ 0 };
 	return (struct ad_str){ link->api_url.p, link->api_url.n - n };
 }
@@ -53,11 +53,12 @@ static struct ad_str root_of(const struct ad_link *link)
 static void request(struct ad_arena *arena, const struct ad_link *link, const char *path,
 		    struct ad_http_request *out)
 {
-	struct ad_str root = root_of(link);
+	struct ad_str root = root_of(arena, link), service;
 
 	microsoft_request(arena, link, "POST", path, out);
-	out->url = root.n ? ad_arena_printf(arena, "%.*s/Reporting/v13/%s", AD_FMT(root), path)
-			  : ad_arena_printf(arena, "%s/%s", REPORTING_URL, path);
+	service =
+		ad_versioned(arena, AD_MICROSOFT, root.n ? "/Reporting/{version}" : REPORTING_URL);
+	out->url = ad_arena_printf(arena, "%.*s%.*s/%s", AD_FMT(root), AD_FMT(service), path);
 }
 
 static void put_date(struct ad_json *j, const char *key, int64_t day)
@@ -185,9 +186,9 @@ static bool is_microsofts(struct ad_str url)
 }
 
 /* The address belongs to Microsoft, or to the sandbox that was asked. */
-static bool may_read(const struct ad_link *link, struct ad_str url)
+static bool may_read(struct ad_arena *arena, const struct ad_link *link, struct ad_str url)
 {
-	struct ad_str root = root_of(link);
+	struct ad_str root = root_of(arena, link);
 
 	for (size_t i = 0; i < url.n; i++)
 		if (url.p[i] <= ' ' || url.p[i] == '\\' || url.p[i] == '@' || url.p[i] > '~')
@@ -220,7 +221,7 @@ static void hear_poll(struct ad_arena *arena, struct ad_figures_ask *ask, const 
 		fail(arena, ask, (struct ad_str){ 0 }, "Microsoft could not make it.", outcome);
 	else if (!url.n)
 		ask->heard = true; /* there is not one line */
-	else if (may_read(ask->link, url))
+	else if (may_read(arena, ask->link, url))
 		ask->url = ad_arena_copy(arena, url);
 	else
 		give_up(outcome, "REFUSED",

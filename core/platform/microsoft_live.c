@@ -83,7 +83,12 @@ static void put_campaign(struct ad_json *j, const cJSON *campaign)
 	ad_json_kcstr(j, "type",
 		      ad_str_is(ad_json_get_text(campaign, "CampaignType"), "Search") ? "SEARCH"
 										      : "OTHER");
+	/* The one amount there is; an audience campaign's may be that of its whole life. */
 	put_micros(j, "budget", ad_json_get(campaign, "DailyBudget"));
+	ad_json_kcstr(j, "budgetPeriod",
+		      ad_str_is(ad_json_get_text(campaign, "BudgetType"), MICROSOFT_LIFELONG)
+			      ? "LIFETIME"
+			      : "DAILY");
 	ad_json_kcstr(j, "budgetLevel",
 		      ad_json_get_text(campaign, "BudgetId").n ? "SHARED" : "CAMPAIGN");
 	ad_json_kcstr(j, "status", status_of(campaign));

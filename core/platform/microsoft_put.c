@@ -16,13 +16,13 @@ static void put_amount(struct ad_json *j, const char *key, const cJSON *value)
 	ad_json_object_end(j);
 }
 
-static void put_budget(struct ad_json *j, const cJSON *value)
+void microsoft_put_budget(struct ad_json *j, const char *type, const cJSON *value)
 {
 	int64_t micros;
 
 	if (!ad_json_micros_of(value, &micros))
 		return;
-	ad_json_kcstr(j, "BudgetType", "DailyBudgetStandard");
+	ad_json_kcstr(j, "BudgetType", type);
 	ad_json_key(j, "DailyBudget");
 	ad_json_micros(j, micros);
 }
@@ -135,7 +135,7 @@ void microsoft_put(struct ad_json *j, const struct microsoft_field *row, const c
 		put_amount(j, row->key, value);
 		break;
 	case MF_BUDGET:
-		put_budget(j, value);
+		microsoft_put_budget(j, "DailyBudgetStandard", value);
 		break;
 	case MF_URL:
 		put_url(j, row->key, text);

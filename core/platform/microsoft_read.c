@@ -137,6 +137,9 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 		by_oauth(arena, body, outcome);
 	}
 	outcome->error.retryable = may_retry(outcome->kind);
+	/* Not published: the service itself always answers in JSON. */
+	if (response->status == 410 || (response->status == 404 && !body))
+		ad_version_gone(arena, AD_MICROSOFT, (struct ad_str){ 0 }, outcome);
 	if (response->retry_after > 0)
 		outcome->wait = response->retry_after * AD_SECOND;
 }

@@ -4,7 +4,8 @@
  * stands on the platform and hears it in our own field names. It never sends anything itself
  * (sync/run does, through transport.h), keeps no state and knows no database.
  *
- * Versions, hosts and limits are data. The sandbox is reached by the same adapter at other URLs.
+ * Versions and hosts are rows of version.h, and limits are data. The sandbox is reached by the same
+ * adapter at other URLs.
  */
 #ifndef AD_PLATFORM_PLATFORM_H
 #define AD_PLATFORM_PLATFORM_H
@@ -115,9 +116,7 @@ struct ad_platform_token {
 
 struct ad_adapter {
 	enum ad_platform platform;
-	const char *api_url, *token_url;             /* the real ones */
-	const char *sandbox_api, *sandbox_token_url; /* paths below the sandbox's URL */
-	size_t batch_max;                            /* pieces in one request, at most */
+	size_t batch_max;   /* pieces in one request, at most */
 	bool fetches_media; /* an ad's pictures and videos are fetched from URLs that it is given */
 
 	/* Whether this platform carries that field of ours at all. */

@@ -98,10 +98,6 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 
 const struct ad_adapter ad_reddit = {
 	.platform = AD_REDDIT,
-	.api_url = "https://ads-api.reddit.com/api/v3",
-	.token_url = "https://www.reddit.com/api/v1/access_token",
-	.sandbox_api = "/reddit/api/v3",
-	.sandbox_token_url = "/reddit-oauth/api/v1/access_token",
 	.batch_max = 100,
 	.fetches_media = true,
 	.sends = sends,

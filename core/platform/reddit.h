@@ -1,8 +1,9 @@
-/* Reddit Ads API v3: what the files of the adapter share. Nothing outside includes it. */
+/* Reddit Ads API: what the files of the adapter share. Nothing outside includes it. */
 #ifndef AD_PLATFORM_REDDIT_H
 #define AD_PLATFORM_REDDIT_H
 
 #include "platform/platform.h"
+#include "platform/version.h"
 
 /* How a field of ours is written there. */
 enum reddit_form {

@@ -79,13 +79,13 @@ static void first_part(struct ad_arena *arena, const struct ad_link *link, const
 bool reddit_next_page(struct ad_arena *arena, const struct ad_link *link, const char *method,
 		      struct ad_str url, struct ad_http_request *out)
 {
-	static const char version[] = "/api/v3/";
-	const char *found = memmem(url.p, url.n, version, sizeof(version) - 1);
+	struct ad_str version = ad_versioned(arena, AD_REDDIT, "/api/{version}/");
+	const char *found = url.n ? memmem(url.p, url.n, version.p, version.n) : NULL;
 	struct ad_str rest;
 
 	if (!found)
 		return false;
-	rest.p = found + sizeof(version) - 1;
+	rest.p = found + version.n;
 	rest.n = url.n - (size_t)(rest.p - url.p);
 	reddit_request(arena, link, method, rest, out);
 	return true;

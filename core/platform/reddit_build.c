@@ -1,7 +1,8 @@
 /*
- * Operations of ours as Reddit's requests, one object each. A campaign's budget is its own there
- * (campaign budget optimization), so its ad groups inherit budget and bids. An ad is two things: a
- * post, which never changes, and the ad that promotes it.
+ * Operations of ours as Reddit's requests, one object each. The budget of a campaign that is made
+ * here is its own (campaign budget optimization), so its ad groups inherit budget and bids; of one
+ * that was made there without, each ad group has them. An ad is two things: a post, which never
+ * changes, and the ad that promotes it.
  */
 #include "platform/reddit.h"
 
@@ -39,6 +40,19 @@ static bool changed(const struct ad_piece *piece, const char *field)
 	return false;
 }
 
+static bool has_budget(const cJSON *object)
+{
+	int64_t micros;
+
+	return ad_json_micros_of(ad_json_get(object, "budget"), &micros) && micros > 0;
+}
+
+/* Whether an ad group is made below a campaign that has no budget of its own. */
+static bool holds_budget(const struct ad_piece *piece)
+{
+	return piece->parent && ad_json_get(piece->parent, "name") && !has_budget(piece->parent);
+}
+
 static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	const cJSON *bidding = ad_json_get(piece->want, "bidding");
@@ -52,6 +66,11 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 		return refuse(error, "IMMUTABLE",
 			      "Reddit fixes the conversion pixel when a campaign is made: make a "
 			      "new campaign for another pixel.");
+	if (piece->op == AD_OP_UPDATE && !has_budget(piece->want) &&
+	    (changed(piece, "startDate") || changed(piece, "endDate") || changed(piece, "bidding")))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      "On Reddit the ad groups of this campaign hold its budgets, days and "
+			      "bids: change them there.");
 	/* As it stands there it may stay. */
 	if (piece->op == AD_OP_UPDATE && !changed(piece, "bidding") && !changed(piece, "objective"))
 		return true;
@@ -70,6 +89,12 @@ bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return true;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return can_campaign(piece, error);
+	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_CREATE && holds_budget(piece) &&
+	    !has_budget(piece->want))
+		return refuse(
+			error, "BUDGET_REQUIRED",
+			"On Reddit the ad groups of this campaign hold its budgets: give this "
+			"one its own.");
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_UPDATE &&
 	    changed(piece, "platformOptions"))
 		return refuse(error, "IMMUTABLE",
@@ -187,6 +212,22 @@ static void create_campaign(struct ad_arena *arena, struct ad_json *j, const str
 	ad_json_kstr(j, "conversion_pixel_id", pixel_of(link, want));
 }
 
+/* Under a campaign with a budget there is none here, and the bids are the campaign's. */
+static void put_group_budget(struct ad_json *j, const struct ad_piece *piece)
+{
+	struct ad_str objective = ad_json_get_text(piece->parent, "objective");
+
+	if (!holds_budget(piece)) {
+		ad_json_kraw(j, "bid_strategy", AD_S("null"));
+		ad_json_kraw(j, "bid_type", AD_S("null"));
+		return;
+	}
+	ad_json_kcstr(j, "bid_strategy", "BIDLESS");
+	ad_json_kcstr(j, "bid_type", reddit_objective_of(objective)->bid_type);
+	ad_json_kcstr(j, "goal_type", "DAILY_SPEND");
+	put_money(j, "goal_value", ad_json_get(piece->want, "budget"));
+}
+
 static void create_group(struct ad_json *j, const struct ad_link *link,
 			 const struct ad_piece *piece)
 {
@@ -196,8 +237,7 @@ static void create_group(struct ad_json *j, const struct ad_link *link,
 	ad_json_kstr(j, "campaign_id", piece->parent_remote_id);
 	ad_json_kstr(j, "name", ad_json_get_text(piece->want, "name"));
 	ad_json_kcstr(j, "configured_status", status_of(piece->want));
-	ad_json_kraw(j, "bid_strategy", AD_S("null"));
-	ad_json_kraw(j, "bid_type", AD_S("null"));
+	put_group_budget(j, piece);
 	if (goal.n)
 		ad_json_kstr(j, "optimization_goal", goal);
 	ad_json_kstr(j, "conversion_pixel_id", pixel_of(link, piece->parent));

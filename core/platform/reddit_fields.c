@@ -17,6 +17,7 @@ static const struct reddit_field fields[] = {
 	{ AD_R_CAMPAIGN, "platformOptions", RF_PIXEL, NULL, false },
 	{ AD_R_AD_GROUP, "name", RF_TEXT, "name", false },
 	{ AD_R_AD_GROUP, "status", RF_STATUS, "configured_status", false },
+	{ AD_R_AD_GROUP, "budget", RF_MONEY, "goal_value", false },
 	{ AD_R_AD_GROUP, "targeting", RF_TARGETING, NULL, false },
 	{ AD_R_AD_GROUP, "platformOptions", RF_GOAL, NULL, false },
 	{ AD_R_AD, "type", RF_FIXED, NULL, true },

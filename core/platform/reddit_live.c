@@ -55,25 +55,45 @@ static void write_bidding(struct ad_json *j, const cJSON *data)
 	ad_json_object_end(j);
 }
 
-static void write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
-			   const cJSON *data)
+/* A day's, or all that it may ever spend; whether it is the latter. */
+static bool write_budget(struct ad_json *j, const cJSON *data)
 {
-	bool daily = ad_str_is(ad_json_get_text(data, "goal_type"), "DAILY_SPEND");
+	bool lifelong = ad_str_is(ad_json_get_text(data, "goal_type"), "LIFETIME_SPEND");
 
-	ad_json_kcstr(j, "type", "SOCIAL");
-	write_micros(j, "budget", daily ? ad_json_get(data, "goal_value") : NULL);
-	ad_json_kstr(j, "objective", objective_of(ad_json_get_text(data, "objective")));
+	write_micros(j, "budget", ad_json_get(data, "goal_value"));
+	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
+	return lifelong;
+}
+
+static void write_days(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+		       const cJSON *data)
+{
 	ad_json_kstr(j, "startDate",
 		     reddit_day_of(arena, ad_json_get_text(data, "start_time"), zone, false));
 	ad_json_kstr(j, "endDate",
 		     reddit_day_of(arena, ad_json_get_text(data, "end_time"), zone, true));
+}
+
+static void write_campaign(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+			   const cJSON *data)
+{
+	ad_json_kcstr(j, "type", "SOCIAL");
+	write_budget(j, data);
+	/* Without one of its own, each of its ad groups has one. */
+	ad_json_kcstr(j, "budgetLevel",
+		      number(ad_json_get(data, "goal_value")) > 0 ? "CAMPAIGN" : "AD_GROUP");
+	ad_json_kstr(j, "objective", objective_of(ad_json_get_text(data, "objective")));
+	write_days(arena, j, zone, data);
 	write_bidding(j, data);
 }
 
-static void write_group(struct ad_json *j, const cJSON *data)
+static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str zone,
+			const cJSON *data)
 {
 	struct ad_str goal = ad_json_get_text(data, "optimization_goal");
 
+	/* The days are told of a budget that is for them. */
+	write_days(arena, j, zone, write_budget(j, data) ? data : NULL);
 	reddit_live_targeting(j, ad_json_get(data, "targeting"));
 	ad_json_key(j, "platformOptions");
 	ad_json_object(j);
@@ -149,7 +169,7 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(data, "campaign_id"));
 		remote->handle = printed(arena, ad_json_get(data, "targeting"));
-		write_group(&j, data);
+		write_group(arena, &j, ask->link->timezone, data);
 	}
 	ad_json_object_end(&j);
 	return finish(arena, remote, &text);

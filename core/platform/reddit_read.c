@@ -16,7 +16,7 @@ static const struct {
 	{ 403, AD_REFUSED, "PERMISSION_DENIED" },
 	{ 404, AD_REFUSED, "GONE" },
 	{ 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, "VERSION_SUNSET" },
+	{ 410, AD_REFUSED, AD_VERSION_SUNSET },
 	{ 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
@@ -77,6 +77,8 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		       : ad_arena_printf(arena, "HTTP %ld", response->status);
 	outcome->error.message = message_of(arena, error, response);
 	outcome->error.retryable = outcome->kind != AD_REFUSED;
+	if (ad_version_is_gone(outcome))
+		ad_version_gone(arena, AD_REDDIT, ad_json_get_text(error, "message"), outcome);
 }
 
 static void doubt(struct ad_outcome *outcome)

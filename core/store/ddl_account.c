@@ -67,8 +67,9 @@ const char *const ad_ddl_account[] = {
 	"timezone TEXT, "
 	"status TEXT NOT NULL DEFAULT 'CONNECTED', "
 	"settings TEXT NOT NULL DEFAULT '{}', "
-	"credentials TEXT, " /* encrypted, base64 */
-	"goals TEXT, "       /* JSON as in sync/goals.h; NULL: not known */
+	"credentials TEXT, "    /* encrypted, base64 */
+	"goals TEXT, "          /* JSON as in sync/goals.h; NULL: not known */
+	"sunset_version TEXT, " /* that the platform no longer answers; NULL: none */
 	"expires_at BIGINT, "
 	"created_by TEXT, "
 	"version BIGINT NOT NULL DEFAULT 1, "

@@ -6,6 +6,7 @@
 #include "platform/token.h"
 #include "platform/transport.h"
 #include "sync/link.h"
+#include "platform/version.h"
 
 enum {
 	TIMEOUT_MS = 20000, /* of a request */
@@ -22,24 +23,19 @@ struct work {
 	bool done;
 };
 
-static struct ad_str on(struct ad_arena *arena, const char *sandbox_url, const char *path)
-{
-	return ad_arena_printf(arena, "%s%s", sandbox_url, path);
-}
-
 bool ad_connect_open(struct ad_arena *arena, enum ad_platform platform, bool live,
 		     const struct ad_platform_app *app, const char *sandbox_url,
 		     struct ad_connect *out)
 {
 	const struct ad_connector *c = ad_connector_of(platform);
-	const struct ad_adapter *a = ad_adapter_of(platform);
+	const struct ad_api_version *v = ad_api_version_of(platform);
 	struct ad_link *link = &out->link;
 
-	*out = (struct ad_connect){ .connector = c, .adapter = a };
+	*out = (struct ad_connect){ .connector = c, .adapter = ad_adapter_of(platform) };
 	if (live && app && app->client_id.n) {
-		out->authorize_url = ad_str(c->authorize_url);
-		link->token_url = ad_str(a->token_url);
-		link->api_url = ad_str(c->find_url ? c->find_url : a->api_url);
+		out->authorize_url = ad_versioned(arena, platform, c->authorize_url);
+		link->token_url = ad_versioned(arena, platform, v->token);
+		link->api_url = ad_versioned(arena, platform, c->find_url ? c->find_url : v->api);
 		link->client_id = app->client_id;
 		link->client_secret = app->client_secret;
 		link->developer_token = app->developer_token;
@@ -47,9 +43,10 @@ bool ad_connect_open(struct ad_arena *arena, enum ad_platform platform, bool liv
 	}
 	if (live || !sandbox_url)
 		return false;
-	out->authorize_url = on(arena, sandbox_url, c->sandbox_authorize);
-	link->token_url = on(arena, sandbox_url, a->sandbox_token_url);
-	link->api_url = on(arena, sandbox_url, c->find_url ? c->sandbox_find : a->sandbox_api);
+	out->authorize_url = ad_link_below(arena, sandbox_url, platform, c->sandbox_authorize);
+	link->token_url = ad_link_below(arena, sandbox_url, platform, v->sandbox_token);
+	link->api_url = ad_link_below(arena, sandbox_url, platform,
+				      c->find_url ? c->sandbox_find : v->sandbox_api);
 	link->client_id = link->client_secret = link->developer_token = AD_S("sandbox");
 	return true;
 }

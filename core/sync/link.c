@@ -5,6 +5,7 @@
 #include "base/digest.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "platform/version.h"
 
 bool ad_connection_ended(const struct ad_outcome *outcome)
 {
@@ -30,9 +31,10 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 				     struct ad_realm realm, enum ad_platform platform,
 				     struct ad_connection *out)
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id_remote, currency, timezone, status,"
-				       " credentials, settings FROM connections WHERE space_id = $1"
-				       " AND environment = $2 AND platform = $3");
+	struct ad_stmt *s = ad_sql(
+		db, "SELECT id, account_id_remote, currency, timezone, status,"
+		    " credentials, settings, sunset_version FROM connections WHERE space_id = $1"
+		    " AND environment = $2 AND platform = $3");
 	enum ad_db_status status;
 
 	*out = (struct ad_connection){ 0 };
@@ -48,6 +50,7 @@ enum ad_db_status ad_connection_load(struct ad_db *db, struct ad_arena *arena,
 	out->timezone = ad_col_copy(s, arena, 3);
 	out->status = ad_col_copy(s, arena, 4);
 	out->credentials = ad_col_copy(s, arena, 5);
+	out->sunset_version = ad_col_copy(s, arena, 7);
 	out->link.account_id = out->account_id;
 	out->link.currency = out->currency;
 	out->link.timezone = out->timezone;
@@ -163,25 +166,32 @@ static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings,
 	return ad_json_parse(arena, ad_text_str(&text), &err);
 }
 
+struct ad_str ad_link_below(struct ad_arena *arena, const char *sandbox_url,
+			    enum ad_platform platform, const char *path)
+{
+	return ad_arena_printf(arena, "%s%.*s", sandbox_url,
+			       AD_FMT(ad_versioned(arena, platform, path)));
+}
+
 bool ad_link_fill(struct ad_arena *arena, const struct ad_secrets *secrets, const char *sandbox_url,
 		  struct ad_realm realm, enum ad_platform platform,
 		  struct ad_connection *connection)
 {
-	const struct ad_adapter *adapter = ad_adapter_of(platform);
+	const struct ad_api_version *version = ad_api_version_of(platform);
 	struct ad_link *link = &connection->link;
 
-	if (!adapter)
+	if (!ad_adapter_of(platform))
 		return false;
 	link->now = ad_now();
 	if (ad_str_is(realm.environment, "live")) {
-		link->api_url = ad_str(adapter->api_url);
-		link->token_url = ad_str(adapter->token_url);
+		link->api_url = ad_versioned(arena, platform, version->api);
+		link->token_url = ad_versioned(arena, platform, version->token);
 		return ad_connection_secrets(arena, secrets, connection);
 	}
 	if (!sandbox_url)
 		return false;
-	link->api_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_api);
-	link->token_url = ad_arena_printf(arena, "%s%s", sandbox_url, adapter->sandbox_token_url);
+	link->api_url = ad_link_below(arena, sandbox_url, platform, version->sandbox_api);
+	link->token_url = ad_link_below(arena, sandbox_url, platform, version->sandbox_token);
 	if (platform == AD_META)
 		link->settings = with_names(arena, link->settings, link->account_id);
 	if (!ad_connection_secrets(arena, secrets, connection)) {

@@ -8,9 +8,10 @@
 
 struct ad_connection {
 	struct ad_str id, account_id, currency, timezone;
-	struct ad_str status;      /* CONNECTED | EXPIRED | REVOKED */
-	struct ad_str credentials; /* sealed, or absent (sandbox) */
-	struct ad_link link;       /* without URLs and secrets: ad_link_fill() adds them */
+	struct ad_str status;         /* CONNECTED | EXPIRED | REVOKED */
+	struct ad_str credentials;    /* sealed, or absent (sandbox) */
+	struct ad_str sunset_version; /* that it no longer answers (run_sunset.h), or absent */
+	struct ad_link link;          /* without URLs and secrets: ad_link_fill() adds them */
 };
 
 /* Loads the connection of a realm on a platform. ROW where found, DONE where there is none. */
@@ -58,6 +59,9 @@ enum ad_db_status ad_connection_stands(struct ad_db *db, struct ad_arena *arena,
 /* Whether a setting (NULL: none) is not there that the platform needs; a sandbox account has it. */
 bool ad_connection_lacks(struct ad_realm realm, const struct ad_connection *connection,
 			 const char *setting);
+/* The URL of a platform's path, which may have {version}, at the sandbox. */
+struct ad_str ad_link_below(struct ad_arena *arena, const char *sandbox_url,
+			    enum ad_platform platform, const char *path);
 
 struct ad_run;
 /*

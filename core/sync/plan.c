@@ -135,7 +135,7 @@ void ad_plan_warn(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	struct ad_plan_warning *w = ad_arena_zalloc(ask->arena, sizeof(*w));
 
 	/* Newest first; ad_plan_make() turns the list. */
-	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message };
+	*w = (struct ad_plan_warning){ plan->warnings, says.code, row, says.message, NULL };
 	plan->warnings = w;
 	plan->warning_count++;
 }
@@ -464,6 +464,20 @@ static void turn_lists(struct ad_sync_plan *plan)
 	plan->warnings = warnings;
 }
 
+/* Once all operations are known: their order, what is said of them, what they may spend. */
+static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	enum ad_db_status status;
+
+	ad_plan_reviews(ask, plan);
+	if (plan->count)
+		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
+	status = ad_plan_refused(ask, plan);
+	turn_lists(plan);
+	ad_plan_spend(ask, plan);
+	return status == AD_DB_DONE ? ad_plan_check(ask, plan) : status;
+}
+
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
@@ -485,12 +499,7 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 		status = ad_plan_conversions(ask, plan);
 	if (status != AD_DB_DONE || plan->too_broad)
 		return status;
-	ad_plan_reviews(ask, plan);
-	turn_lists(plan);
-	if (plan->count)
-		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
-	ad_plan_spend(ask, plan);
-	return ad_plan_check(ask, plan);
+	return settle(ask, plan);
 }
 
 enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)

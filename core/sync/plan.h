@@ -73,6 +73,7 @@ struct ad_plan_warning {
 	const char *code;
 	const struct ad_row *row;
 	const char *message;
+	const char *field; /* that it is about, or NULL */
 };
 
 struct ad_sync_plan {
@@ -174,6 +175,12 @@ void ad_plan_media(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		   enum ad_platform platform, const cJSON *settings);
 /* Adds the warning NOTHING_TO_SHOW to campaigns that as pushed could show no ad. */
 enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
+/*
+ * Adds a warning for each operation that its adapter would refuse: code and message as the
+ * operation would fail with, and the field. Once all operations stand in their order.
+ */
+enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask,
+				  struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
 void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */

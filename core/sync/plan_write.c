@@ -197,6 +197,8 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 		ad_json_object(j);
 		ad_json_kcstr(j, "code", w->code);
 		write_named(j, w->row);
+		if (w->field)
+			ad_json_kcstr(j, "field", w->field);
 		ad_json_kcstr(j, "message", w->message);
 		ad_json_object_end(j);
 	}

@@ -6,6 +6,8 @@
 #include "platform/token.h"
 #include "sync/pull.h"
 #include "sync/run_pace.h"
+#include "platform/version.h"
+#include "sync/run_sunset.h"
 
 struct ad_str ad_run_token(const struct ad_run *run)
 {
@@ -147,6 +149,8 @@ static void token_answered(struct ad_run *run)
 			run->asked(run);
 	} else if (outcome.kind == AD_AGAIN) {
 		ad_run_again(run, &outcome, beginning(run));
+	} else if (ad_version_is_gone(&outcome)) {
+		ad_run_version_gone(run);
 	} else if (ad_connection_ended(&outcome)) {
 		ad_run_locked_out(run);
 	} else {
@@ -173,7 +177,8 @@ void ad_run_heard(struct ad_run *run, const struct ad_outcome *said, ad_run_step
 	switch (outcome->kind) {
 	case AD_DID:
 		run->tries = 0;
-		ask(run);
+		if (!ad_run_version_answers(run, ask))
+			ask(run);
 		break;
 	case AD_EXPIRED:
 		ad_run_forget_token(run);
@@ -185,7 +190,10 @@ void ad_run_heard(struct ad_run *run, const struct ad_outcome *said, ad_run_step
 		ad_run_give_up(run, &outcome->error);
 		break;
 	case AD_REFUSED:
-		ad_run_give_up(run, &outcome->error);
+		if (ad_version_is_gone(outcome))
+			ad_run_version_gone(run);
+		else
+			ad_run_give_up(run, &outcome->error);
 		break;
 	case AD_AGAIN:
 	case AD_DOUBT:

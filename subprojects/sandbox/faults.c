@@ -22,6 +22,7 @@ static const char *const names[] = {
 	[FAULT_EXPIRE] = "expire",
 	[FAULT_REVOKE] = "revoke",
 	[FAULT_EDIT] = "edit",
+	[FAULT_SUNSET] = "sunset",
 };
 
 struct rule {
@@ -85,12 +86,12 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 	if (i == sizeof(names) / sizeof(names[0])) {
 		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
 		       "accept_then_timeout, error, exit_before, exit_after_commit, expire, "
-		       "revoke, edit";
+		       "revoke, edit, sunset";
 		return false;
 	}
 	out->type = (enum fault_type)i;
 	out->ms = (long)json_long(action, "ms", 0);
-	out->status = (int)json_long(action, "status", 500);
+	out->status = (int)json_long(action, "status", out->type == FAULT_SUNSET ? 0 : 500);
 	const cJSON *code = json_at(action, "errorCode");
 	if (out->type == FAULT_ERROR && !cJSON_IsObject(code) && !cJSON_IsString(code)) {
 		*why = "an error action needs errorCode: an object with one member, or a text";
@@ -162,6 +163,12 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
 		return &rule->fault;
 	}
 	return NULL;
+}
+
+void fault_page(int status, struct reply *reply)
+{
+	reply_text(reply, status, "text/html; charset=utf-8",
+		   "<!DOCTYPE html><title>Error</title><p>The requested URL was not found.\n");
 }
 
 /* Somebody changes an object in the platform's own pages while the request is on its way. */

@@ -16,12 +16,13 @@ enum fault_type {
 	FAULT_EXPIRE,
 	FAULT_REVOKE,
 	FAULT_EDIT,
+	FAULT_SUNSET, /* the version is gone; tokens are given on */
 };
 
 struct fault {
 	enum fault_type type;
 	long ms;
-	int status;
+	int status;        /* of FAULT_SUNSET 0 where the platform's usual one is wanted */
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
 	int at;       /* of FAULT_ERROR: which of a batch alone is refused; -1: all of it */
@@ -53,6 +54,8 @@ const struct fault *faults_take(struct faults *faults, const struct sighting *se
 bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
 		  struct reply *reply);
 void fault_after(const struct fault *fault, struct reply *reply);
+/* The page that a front end answers with where no API takes the request. */
+void fault_page(int status, struct reply *reply);
 const char *fault_name(enum fault_type type);
 /* Whether it refuses that one of a batch; `fault` may be NULL. */
 bool fault_refuses(const struct fault *fault, int index);

@@ -1,6 +1,8 @@
 """What happens minutes, hours and months later, on a server whose wall clock the test moves."""
 
+import datetime
 import os
+import time
 
 import pytest
 
@@ -89,6 +91,20 @@ def test_the_base_of_the_raise_is_of_the_last_day(server, api):
     server.clock.advance(DAY + HOUR)
     assert preview(api)["violations"] == []
     push(api)
+
+
+@own_clock
+def test_doctor_warns_before_a_version_of_a_platform_ends():
+    """From sixty days before on, and after; it is no finding: nothing here is wrong."""
+    with Server(clock=True) as server:
+        assert "warnings" not in server.cli("doctor").json
+        end = datetime.datetime(2027, 11, 1, tzinfo=datetime.timezone.utc).timestamp()
+        for days, word in ((59, "ends on"), (-1, "ended on")):
+            server.clock.advance(int(end - days * DAY - time.time()) - server.clock.shift)
+            told = server.cli("doctor").json
+            [warning] = told["warnings"]
+            assert told["findings"] == [] and "v26 of google" in warning
+            assert word + " 2027-11-01" in warning and "upgrade adcore" in warning
 
 
 @own_clock

@@ -76,3 +76,116 @@ def test_a_post_that_is_no_more(reddit):
     pulled = pull(reddit, api)
     assert pulled["removed"] == pulled["drifted"] == pulled["updated"] == 0, pulled
     assert api.get("/ads/" + tree["ads"][0]["id"]).data["type"] == "POST"
+
+
+# The first and the thirtieth of December 2026, as moments there.
+DECEMBER = {"start_time": "2026-12-01T00:00:00Z", "end_time": "2026-12-31T00:00:00Z"}
+
+
+def of_old(reddit, tree, **fields):
+    """The campaign as one that was made there without a budget: each ad group has its own."""
+    nothing = dict.fromkeys(
+        "goal_type goal_value start_time end_time bid_strategy bid_type bid_value"
+        " conversion_pixel_id".split()
+    )
+    campaign = remote(reddit, "/campaigns", tree["campaign"])
+    reddit.edit("campaigns", campaign, dict(nothing, is_campaign_budget_optimization=False))
+    own = {"goal_type": "DAILY_SPEND", "bid_strategy": "BIDLESS", "bid_type": "CPC", **fields}
+    groups = [remote(reddit, "/ad-groups", group) for group in tree["groups"]]
+    for group in groups:
+        reddit.edit("ad_groups", group, dict(own, is_campaign_budget_optimization=False))
+    return groups
+
+
+def group_there(reddit, group):
+    [found] = [one for one in reddit.live()["ad_groups"] if one["id"] == group]
+    return found
+
+
+def test_a_budget_for_a_whole_life_is_read_and_set_as_one(reddit):
+    """300 for thirty days is 10 a day to the total; what is pushed is the whole again."""
+    days = {"startDate": "2026-12-01", "endDate": "2026-12-30"}
+    tree = reddit.tree(**days)
+    push(reddit.api)
+    there = remote(reddit, "/campaigns", tree["campaign"])
+    reddit.edit("campaigns", there, {"goal_type": "LIFETIME_SPEND", "goal_value": 300000000})
+    api = stranger(reddit)
+    pull(reddit, api)
+    [mine] = api.get("/campaigns").data
+    assert (mine["budget"], mine["budgetPeriod"], mine["budgetLevel"]) == (
+        300,
+        "LIFETIME",
+        "CAMPAIGN",
+    )
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 10
+    path = "/campaigns/" + mine["id"]
+    assert api.patch(path, {"budget": 3030}, expect=422).code == "GUARDRAIL_VIOLATION"
+    api.patch(path, {"budget": 330})
+    [operation] = preview(api)["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 300, "to": 330}]
+    assert operation["dailyBudgetDelta"] == 1
+    run = push(api)
+    [live] = reddit.live()["campaigns"]
+    assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 330000000)
+    assert preview(api)["operations"] == []
+    # Back to what it was, exactly.
+    api.post("/sync/%s/revert" % run["id"], {}, expect=201)
+    push(api)
+    [live] = reddit.live()["campaigns"]
+    assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 300000000)
+
+
+def test_budgets_of_ad_groups_are_pulled_counted_and_changed(reddit):
+    tree = reddit.tree()
+    push(reddit.api)
+    there = of_old(reddit, tree, goal_value=7000000)
+    whole = {"goal_type": "LIFETIME_SPEND", "goal_value": 600000000}
+    reddit.edit("ad_groups", there[0], dict(whole, **DECEMBER))
+    api = stranger(reddit)
+    pull(reddit, api)
+    [campaign] = api.get("/campaigns").data
+    assert (campaign["budget"], campaign["budgetLevel"]) == (0, "AD_GROUP")
+    groups = {one["remote"]["id"]: one for one in api.get("/ad-groups").data}
+    mine = groups[there[0]]
+    assert (mine["budget"], mine["budgetPeriod"]) == (600, "LIFETIME")
+    assert (mine["startDate"], mine["endDate"]) == ("2026-12-01", "2026-12-30")
+    rest = 7 * (len(there) - 1)
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 20 + rest
+    path = "/ad-groups/" + mine["id"]
+    assert api.patch(path, {"budget": 3300}, expect=422).code == "GUARDRAIL_VIOLATION"
+    refused = api.patch(path, {"budget": None}, expect=400).details["fields"]
+    assert [(one["path"], one["code"]) for one in refused] == [("budget", "REQUIRED")]
+    api.patch(path, {"budget": 900})
+    plan = preview(api)
+    [operation] = plan["operations"]
+    assert operation["changes"] == [{"field": "budget", "from": 600, "to": 900}]
+    assert operation["dailyBudgetDelta"] == 10 and plan["violations"] == []
+    run = push(api)
+    live = group_there(reddit, there[0])
+    assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 900000000)
+    assert live["end_time"] == DECEMBER["end_time"]
+    assert preview(api)["operations"] == []
+    api.post("/sync/%s/revert" % run["id"], {}, expect=201)
+    push(api)
+    assert group_there(reddit, there[0])["goal_value"] == 600000000
+    # Somebody lets it end after ten days: it is 60 a day now.
+    reddit.edit("ad_groups", there[0], {"end_time": "2026-12-11T00:00:00Z"})
+    pull(reddit, api)
+    assert api.get(path).data["endDate"] == "2026-12-10"
+    assert preview(api)["totals"]["dailyBudgetBefore"] == 60 + rest
+
+
+def test_an_ad_group_beside_others_with_budgets_has_one(reddit):
+    tree = reddit.tree()
+    push(reddit.api)
+    of_old(reddit, tree, goal_value=7000000)
+    api = stranger(reddit)
+    pull(reddit, api)
+    [campaign] = api.get("/campaigns").data
+    body = {"campaignId": campaign["id"], "name": "One more", "budget": 7.5}
+    made = api.post("/ad-groups", body).data
+    assert preview(api)["totals"]["dailyBudgetAfter"] == 7 * len(tree["groups"]) + 7.5
+    push(api)
+    live = group_there(reddit, api.get("/ad-groups/" + made["id"]).data["remote"]["id"])
+    assert (live["goal_type"], live["goal_value"]) == ("DAILY_SPEND", 7500000)
+    assert (live["bid_strategy"], live["bid_type"]) == ("BIDLESS", "CPC")

@@ -156,6 +156,28 @@ def test_an_edit_in_their_pages(sandbox, us):
     assert sandbox.control("POST", "edit", {**wish, "id": "1"})[0] == 404
 
 
+def test_budgets_of_other_kinds(sandbox, us):
+    """A shared one is not a campaign's to change; one of a whole life is an audience campaign's."""
+    top = us.campaign()
+    wish = {"platform": "microsoft", "customerId": us.id, "kind": "campaigns", "id": top}
+
+    def change(**fields):
+        body = {"AccountId": us.id, "Campaigns": [dict(fields, Id=top)]}
+        status, answer = us.call("PUT", "Campaigns", body)
+        assert status == 200, answer
+        return [error["ErrorCode"] for error in answer["PartialErrors"]]
+
+    life = {"BudgetType": "LifetimeBudgetStandard", "DailyBudget": 300}
+    assert change(**life) == ["CampaignServiceInvalidBudgetType"]
+    sandbox.control("POST", "edit", {**wish, "set": dict(life, CampaignType="Audience")})
+    assert change(**dict(life, DailyBudget=330)) == []
+    assert us.state()["campaigns"][0]["DailyBudget"] == 330
+    shared = {"CampaignType": "Search", "BudgetType": "DailyBudgetStandard", "BudgetId": "8100001"}
+    sandbox.control("POST", "edit", {**wish, "set": shared})
+    assert change(DailyBudget=40) == ["CampaignServiceCannotUpdateSharedBudget"]
+    assert change(Name="Another") == []
+
+
 def test_accounts_are_kept_apart(sandbox, us):
     top = us.campaign()
     them = Account(sandbox)

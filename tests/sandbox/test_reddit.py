@@ -504,6 +504,45 @@ def test_ad_groups_refused(reddit, fields, field, message):
     assert reddit.rows("ad_groups") == []
 
 
+def test_ad_groups_stay_within_their_campaigns_days(reddit):
+    """As far as these are to come."""
+    days = {"start_time": "2037-01-01T00:00:00Z", "end_time": "2037-02-01T00:00:00Z"}
+    status, answer = reddit.post("campaigns", reddit.campaign_fields(**days))
+    assert status == 201, answer
+    group = reddit.ad_group_fields(campaign_id=answer["data"]["id"])
+    for fields, field in (
+        ({"start_time": "2036-12-31T23:59:59Z"}, "data/start_time"),
+        ({"start_time": days["start_time"], "end_time": "2037-02-01T00:00:01Z"}, "data/end_time"),
+    ):
+        status, answer = reddit.post("ad_groups", dict(group, **fields))
+        assert (status, [f for f, _ in faults(answer)]) == (400, [field]), answer
+    assert reddit.post("ad_groups", dict(group, **days))[0] == 201
+
+
+def test_a_goal_without_optimization_is_the_ad_groups(reddit):
+    """Its kind is fixed when it is made; its amount can be changed."""
+    alone = {name: value for name, value in ALONE.items() if value is not DROP}
+    fields = reddit.campaign_fields(**{name: DROP for name in ALONE})
+    status, answer = reddit.post("campaigns", dict(fields, **alone))
+    assert status == 201, answer
+    group = reddit.ad_group_fields(
+        campaign_id=answer["data"]["id"],
+        bid_strategy="BIDLESS",
+        bid_type="CPC",
+        goal_type="LIFETIME_SPEND",
+        goal_value=90000000,
+        start_time="2037-01-01T00:00:00Z",
+    )
+    status, answer = reddit.post("ad_groups", group)
+    assert (status, [f for f, _ in faults(answer)]) == (400, ["data/end_time"]), answer
+    status, answer = reddit.post("ad_groups", dict(group, end_time="2037-02-01T00:00:00Z"))
+    assert status == 201, answer
+    one = answer["data"]["id"]
+    assert reddit.change("ad_groups", one, goal_value=91000000)["goal_value"] == 91000000
+    status, answer = reddit.call("PATCH", "ad_groups/" + one, {"data": {"goal_type": None}})
+    assert status == 400 and "'goal_type' was unexpected" in str(answer)
+
+
 POSTS = [
     ({"type": DROP}, "data", "'type' is a required property"),
     ({"headline": DROP}, "data", "'headline' is a required property"),

@@ -315,6 +315,10 @@ static bool fault_answers(const struct fault *fault, int version, struct reply *
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
 				  json_text(fault->error, "message"));
 		reply_json(reply, 400, g_envelope(400, g_failure(version, list)));
+	} else if (fault->type == FAULT_SUNSET && version && fault->status == 404) {
+		fault_page(404, reply);
+	} else if (fault->type == FAULT_SUNSET && version) {
+		g_refuse(reply, version, 400, E_UNSUPPORTED_VERSION);
 	} else {
 		return false;
 	}

@@ -418,10 +418,16 @@ static void answer_error(const struct fault *fault, struct reply *reply)
 	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
 }
 
-static bool fault_answers(const struct fault *fault, const struct m_call *call, struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct m_call *call, bool oauth,
+			  struct reply *reply)
 {
 	bool batch = json_at(call->params, "batch");
-	if (fault->type == FAULT_STATUS)
+	if (fault->type == FAULT_SUNSET && !oauth)
+		reply_json(reply, 400,
+			   m_error((struct m_refusal){ .code = 2635 },
+				   "(#2635) You are calling a deprecated version of the Ads API. "
+				   "Please update to the latest version: v27.0."));
+	else if (fault->type == FAULT_STATUS)
 		answer_status(fault, reply);
 	else if (fault->type == FAULT_ERROR && (fault->at < 0 || !batch))
 		answer_error(fault, reply);
@@ -534,8 +540,8 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 				 oauth ? cJSON_CreateArray() : m_name_operations(&call) };
 	fault = faults_take(sandbox->faults, &seen);
 	call.refuse = fault;
-	if (!fault ||
-	    (!fault_answers(fault, &call, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	if (!fault || (!fault_answers(fault, &call, oauth, reply) &&
+		       !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
 			fault_after(fault, reply);

@@ -46,6 +46,9 @@ const struct ms_error_row ms_errors[ME_COUNT] = {
 		"Campaign ids array exceeds limit." },
 	[ME_BUDGET_TYPE] = { 1121, "CampaignServiceInvalidBudgetType",
 		"Invalid budget type." },
+	[ME_BUDGET_SHARED] = { 1159, "CampaignServiceCannotUpdateSharedBudget",
+		"You cannot update shared budget through Campaign Entity, please use Budget entity "
+		"to update shared budget." },
 	[ME_TIME_ZONE] = { 1014, "CampaignServiceTimeZoneValueInvalid",
 		"Time zone value invalid." },
 	[ME_CAMPAIGN_TYPE] = { 1155, "CampaignServiceCampaignTypeImmutable",

@@ -236,10 +236,16 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 }
 
 /* The answer of a fault in the platform's own shape; true when it was answered. */
-static bool fault_answers(const struct fault *fault, const struct place *place, struct reply *reply)
+static bool fault_answers(const struct fault *fault, const struct place *place, bool oauth,
+			  struct reply *reply)
 {
 	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
 				    place->run == ms_delete);
+	/* How it would answer is not published. */
+	if (fault->type == FAULT_SUNSET && !oauth) {
+		fault_page(fault->status ? fault->status : 404, reply);
+		return true;
+	}
 	if (trick_of(fault) || (fault->type == FAULT_ERROR && fault->at >= 0 && one_by_one))
 		return false;
 	if (fault->type == FAULT_ERROR) {
@@ -290,8 +296,8 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
 	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
-	if (!fault ||
-	    (!fault_answers(fault, place, reply) && !fault_before(sandbox, fault, &seen, reply))) {
+	if (!fault || (!fault_answers(fault, place, oauth, reply) &&
+		       !fault_before(sandbox, fault, &seen, reply))) {
 		if (oauth)
 			ms_oauth(sandbox, request, reply);
 		else if (strcmp(request->path, "/microsoft/ReportDownload/Download.aspx") == 0)

@@ -172,7 +172,19 @@ static void check_budget(struct ms_item *item)
 {
 	const cJSON *amount = json_at(item->value, "DailyBudget");
 	const char *type = json_text(item->value, "BudgetType");
-	if (!type || strcmp(type, "DailyBudgetStandard") != 0)
+	const char *kind = json_text(item->value, "CampaignType");
+	static const char *const types[] = {
+		"DailyBudgetStandard",
+		/* Of audience campaigns alone. */
+		"DailyBudgetAccelerated",
+		"LifetimeBudgetStandard",
+		NULL,
+	};
+	bool audience = kind && strcmp(kind, "Audience") == 0;
+	if (json_text(item->value, "BudgetId") &&
+	    (json_at(item->given, "DailyBudget") || json_at(item->given, "BudgetType")))
+		ms_fail(item, ME_BUDGET_SHARED, "DailyBudget");
+	if (!type || !is_one_of(type, types) || (!audience && strcmp(type, types[0]) != 0))
 		ms_fail(item, ME_BUDGET_TYPE, "BudgetType");
 	if (!cJSON_IsNumber(amount) ||
 	    amount->valuedouble < ms_floor(item->call->account.currency) ||
@@ -228,7 +240,9 @@ void ms_check_campaign(struct ms_item *item)
 	if (!name || ms_width(name) > 128)
 		ms_fail(item, ME_CAMPAIGN_NAME, "Name");
 	json_default_text(item->value, "CampaignType", "Search");
-	if (type && strcmp(type, "Search") != 0)
+	/* Others than search campaigns are made elsewhere; what they are can never be changed. */
+	if (type && strcmp(type, "Search") != 0 &&
+	    (item->creating || json_at(item->given, "CampaignType")))
 		ms_fail(item, ME_CAMPAIGN_TYPE, "CampaignType");
 	if (json_true(item->value, "IsPolitical"))
 		ms_fail(item, ME_POLITICAL, "IsPolitical");

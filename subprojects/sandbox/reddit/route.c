@@ -383,7 +383,8 @@ static cJSON *name_operations(const struct place *p, const cJSON *body)
 }
 
 /* The answer of the faults that are told in Reddit's own shape; false where it is none. */
-static bool answer_fault(const struct fault *fault, const struct place *p, struct reply *reply)
+static bool answer_fault(const struct fault *fault, bool oauth, const struct place *p,
+			 struct reply *reply)
 {
 	static const char *const messages[][2] = {
 		{ "401", "Bad bearer token provided." },
@@ -395,6 +396,10 @@ static bool answer_fault(const struct fault *fault, const struct place *p, struc
 	};
 	const char *message = fault->status >= 500 ? "Internal Server Error" : "Refused";
 	int status = fault->status;
+	if (fault->type == FAULT_SUNSET && !oauth) {
+		rd_refuse(reply, 410, messages[3][1]);
+		return true;
+	}
 	if (fault->type == FAULT_ERROR) {
 		status = (int)json_long(fault->error, "status", 400);
 		message = json_text(fault->error, "message");
@@ -431,7 +436,7 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 	struct sighting seen = { "reddit", request->path, account, operations };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool stopped = fault && (fault_before(sandbox, fault, &seen, reply) ||
-				 answer_fault(fault, &place, reply));
+				 answer_fault(fault, oauth, &place, reply));
 	if (!stopped && oauth)
 		rd_oauth(sandbox, request, reply);
 	else if (!stopped && state.left < 0)

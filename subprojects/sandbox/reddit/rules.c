@@ -297,6 +297,22 @@ static void check_targeting(struct rd_call *call, const cJSON *targeting)
 		}
 }
 
+/* A group ends with its campaign at the latest, and begins no earlier than one that is to come. */
+static void check_days_within(struct rd_call *call, const cJSON *campaign, const cJSON *is)
+{
+	long long own = 0, whole = 0;
+	if (rd_set(is, "end_time") && rd_set(campaign, "end_time") &&
+	    rd_time(json_text(is, "end_time"), &own) &&
+	    rd_time(json_text(campaign, "end_time"), &whole) && own > whole)
+		rd_fault(call->faults, "data/end_time",
+			 "end_time must not be after the campaign's end_time");
+	if (rd_set(is, "start_time") && rd_set(campaign, "start_time") &&
+	    rd_time(json_text(is, "start_time"), &own) &&
+	    rd_time(json_text(campaign, "start_time"), &whole) && whole > call->now && own < whole)
+		rd_fault(call->faults, "data/start_time",
+			 "start_time must not be before the campaign's start_time");
+}
+
 /* Under a campaign's own budget a group holds none, and bids as the campaign does. */
 static void check_below_optimized(struct rd_call *call, const cJSON *campaign, const cJSON *is)
 {
@@ -312,6 +328,7 @@ static void check_below_optimized(struct rd_call *call, const cJSON *campaign, c
 	}
 	if (rd_set(is, "bid_value") && rd_set(campaign, "bid_value"))
 		rd_fault(call->faults, "data/bid_value", "bid_value is set on the campaign");
+	check_days_within(call, campaign, is);
 }
 
 static void check_alone(struct rd_call *call, const cJSON *is)

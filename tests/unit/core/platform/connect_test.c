@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "platform/connect.h"
+#include "platform/version.h"
 
 static const struct ad_consent consent = {
 	.client_id = { "a&b", 3 },
@@ -28,7 +29,10 @@ static void url_of(struct ad_arena *arena, enum ad_platform platform, const char
 {
 	const struct ad_connector *c = ad_connector_of(platform);
 
-	assert_string_equal(ad_consent_url(arena, c, ad_str(c->authorize_url), &consent).p, want);
+	assert_string_equal(
+		ad_consent_url(arena, c, ad_versioned(arena, platform, c->authorize_url), &consent)
+			.p,
+		want);
 }
 
 #define COMMON                                                                                     \

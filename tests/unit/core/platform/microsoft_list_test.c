@@ -253,6 +253,36 @@ static void failures_keep_the_place(void **state)
 	}
 }
 
+/* Of an audience campaign the one amount may be that of its whole life; a shared one is counted. */
+static void budgets_are_told_as_what_they_are(void **state)
+{
+	static const struct {
+		const char *members, *period, *level;
+	} rows[] = {
+		{ "\"BudgetType\":\"DailyBudgetStandard\",\"BudgetId\":null", "DAILY", "CAMPAIGN" },
+		{ "\"BudgetType\":\"DailyBudgetStandard\",\"BudgetId\":\"9\"", "DAILY", "SHARED" },
+		{ "\"BudgetType\":\"LifetimeBudgetStandard\",\"CampaignType\":\"Audience\"",
+		  "LIFETIME", "CAMPAIGN" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_listing listing = of(&ad_resource_campaign);
+		const cJSON *fields;
+		has(next(*state, &listing), "LifetimeBudgetFields");
+		hear(*state, &listing, 200,
+		     ad_arena_printf(*state,
+				     "{\"Campaigns\":[{\"Id\":\"1\",\"Name\":\"x\",\"Status\":"
+				     "\"Paused\",\"DailyBudget\":300.5,%s}]}",
+				     rows[i].members)
+			     .p);
+		assert_non_null(listing.found);
+		fields = listing.found->fields;
+		assert_true(ad_json_get(fields, "budget")->valuedouble == 300.5);
+		assert_true(ad_str_is(ad_json_get_text(fields, "budgetPeriod"), rows[i].period));
+		assert_true(ad_str_is(ad_json_get_text(fields, "budgetLevel"), rows[i].level));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +293,7 @@ int main(void)
 		IN_ARENA(a_long_list_is_several_pages),
 		IN_ARENA(why_a_review_limits_it_is_asked),
 		IN_ARENA(failures_keep_the_place),
+		IN_ARENA(budgets_are_told_as_what_they_are),
 	};
 
 	return cmocka_run_group_tests_name("microsoft_list", tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include "tests/unit/core/platform/golden.h"
 
 #include "base/clock.h"
+#include "platform/version.h"
 
 #define PIECES_MAX 4
 #define CHANGED_MAX 12
@@ -356,6 +357,34 @@ static void answers_mean_what_is_recorded(void **state)
 	}
 }
 
+static void every_version_is_a_row(void **state)
+{
+	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
+		const struct ad_api_version *v = ad_api_version_of((enum ad_platform)p);
+		struct ad_str url = ad_versioned(*state, (enum ad_platform)p, v->token);
+		int64_t left = 0;
+		assert_true(v->name && v->name[0] == 'v' && v->ends);
+		assert_true(strncmp(v->api, "https://", 8) == 0);
+		assert_true(ad_str_starts(url, "https://") && !strchr(url.p, '{'));
+		assert_true(v->sandbox_api[0] == '/' && v->sandbox_token[0] == '/');
+		assert_true(ad_api_version_left(v, 0, &left) == (v->sunset != NULL));
+		assert_true(left == 0 || v->projected || left > 20000);
+	}
+}
+
+/* The first of November 2027 is day 21123. */
+static void days_are_left_until_a_sunset(void **state)
+{
+	const struct ad_api_version version = { .name = "v1", .sunset = "2027-11-01" };
+	int64_t left;
+
+	(void)state;
+	assert_true(ad_api_version_left(&version, 21123 - 60, &left) && left == 60);
+	assert_true(ad_api_version_left(&version, 21123, &left) && left == 0);
+	assert_true(ad_api_version_left(&version, 21124, &left) && left == -1);
+	assert_false(ad_api_version_left(&(struct ad_api_version){ .name = "v1" }, 0, &left));
+}
+
 static void every_adapter_is_whole(void **state)
 {
 	(void)state;
@@ -363,9 +392,6 @@ static void every_adapter_is_whole(void **state)
 		const struct ad_adapter *a = ad_adapter_of((enum ad_platform)p);
 		assert_non_null(a);
 		assert_int_equal(a->platform, p);
-		assert_true(strncmp(a->api_url, "https://", 8) == 0);
-		assert_true(strncmp(a->token_url, "https://", 8) == 0);
-		assert_true(a->sandbox_api[0] == '/' && a->sandbox_token_url[0] == '/');
 		assert_true(a->batch_max > 0);
 		assert_true(a->sends && a->can && a->together && a->normal && a->build);
 		assert_true(a->in_step && a->read && a->ask && a->hear && a->same_key);
@@ -456,7 +482,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(requests_are_as_recorded),       IN_ARENA(every_operation_is_recorded),
 		IN_ARENA(steps_end_and_hold_every_field), IN_ARENA(answers_mean_what_is_recorded),
-		IN_ARENA(every_adapter_is_whole),         IN_ARENA(what_is_no_answer_is_not_done),
+		IN_ARENA(every_adapter_is_whole),         IN_ARENA(every_version_is_a_row),
+		IN_ARENA(days_are_left_until_a_sunset),   IN_ARENA(what_is_no_answer_is_not_done),
 		IN_ARENA(tokens_are_refreshed),
 	};
 

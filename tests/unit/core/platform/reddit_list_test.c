@@ -193,6 +193,72 @@ static void campaigns_are_told_with_their_places(void **state)
 	assert_null(next(*state, &listing));
 }
 
+/* The first of what an answer with these members of one object tells. */
+static const cJSON *told(struct ad_arena *arena, const struct ad_resource *res, const char *members)
+{
+	struct ad_listing listing = of(res);
+
+	hear(arena, &listing, 200,
+	     ad_arena_printf(arena,
+			     "{\"data\":[{\"id\":\"1\",\"campaign_id\":\"7\",\"name\":\"x\","
+			     "\"configured_status\":\"PAUSED\",%s}]}",
+			     members)
+		     .p);
+	assert_non_null(listing.found);
+	return listing.found->fields;
+}
+
+static void is_text(const cJSON *fields, const char *name, const char *text)
+{
+	struct ad_str is = ad_json_get_text(fields, name);
+
+	if (text ? !ad_str_is(is, text) : is.n > 0)
+		fail_msg("%s is %.*s", name, AD_FMT(is));
+}
+
+/* A budget is a day's or its whole life's, the campaign's or each ad group's: never left out. */
+static void budgets_are_told_as_what_they_are(void **state)
+{
+	static const struct {
+		const struct ad_resource *res;
+		const char *members;
+		double budget;
+		const char *period, *level, *start, *end;
+	} rows[] = {
+		{ &ad_resource_campaign,
+		  "\"goal_type\":\"DAILY_SPEND\",\"goal_value\":20000000,\"start_time\":"
+		  "\"2026-12-01T00:00:00Z\",\"end_time\":null",
+		  20, "DAILY", "CAMPAIGN", "2026-12-01", NULL },
+		{ &ad_resource_campaign,
+		  "\"goal_type\":\"LIFETIME_SPEND\",\"goal_value\":300000001,\"start_time\":"
+		  "\"2026-12-01T00:00:00Z\",\"end_time\":\"2026-12-31T00:00:00Z\"",
+		  300.000001, "LIFETIME", "CAMPAIGN", "2026-12-01", "2026-12-30" },
+		{ &ad_resource_campaign, "\"goal_type\":null,\"goal_value\":null", 0, "DAILY",
+		  "AD_GROUP", NULL, NULL },
+		{ &ad_resource_ad_group,
+		  "\"goal_type\":\"DAILY_SPEND\",\"goal_value\":5000000,\"start_time\":"
+		  "\"2026-12-01T00:00:00Z\"",
+		  5, "DAILY", NULL, NULL, NULL },
+		{ &ad_resource_ad_group,
+		  "\"goal_type\":\"LIFETIME_SPEND\",\"goal_value\":90000000,\"start_time\":"
+		  "\"2026-12-01T00:00:00Z\",\"end_time\":\"2026-12-31T00:00:00Z\"",
+		  90, "LIFETIME", NULL, "2026-12-01", "2026-12-30" },
+		{ &ad_resource_ad_group, "\"goal_type\":null,\"goal_value\":null", 0, "DAILY", NULL,
+		  NULL, NULL },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		const cJSON *fields = told(*state, rows[i].res, rows[i].members);
+		const cJSON *budget = ad_json_get(fields, "budget");
+		assert_true(rows[i].budget > 0 ? budget->valuedouble == rows[i].budget
+					       : cJSON_IsNull(budget));
+		is_text(fields, "budgetPeriod", rows[i].period);
+		is_text(fields, "budgetLevel", rows[i].level);
+		is_text(fields, "startDate", rows[i].start);
+		is_text(fields, "endDate", rows[i].end);
+	}
+}
+
 #define AD_AT(id, post)                                                                            \
 	"{\"id\":\"" id "\",\"ad_group_id\":\"5\",\"campaign_id\":\"7\",\"configured_status\":"    \
 	"\"PAUSED\",\"click_url\":\"https://a.example/\",\"post_id\":" post "}"
@@ -279,6 +345,7 @@ int main(void)
 		IN_ARENA(what_is_told_twice_is_found_once),
 		IN_ARENA(what_is_archived_or_of_others_is_left_out),
 		IN_ARENA(campaigns_are_told_with_their_places),
+		IN_ARENA(budgets_are_told_as_what_they_are),
 		IN_ARENA(ads_are_told_with_their_posts),
 		IN_ARENA(keywords_come_by_whole_ad_groups),
 		IN_ARENA(failures_keep_the_place),

@@ -97,6 +97,13 @@ static void what_cannot_be_expressed(void **state)
 		{ &ad_resource_ad, "{\"type\":\"IMAGE\"}", "finalUrl", "MEDIA_REQUIRED" },
 		{ &ad_resource_ad, "{\"type\":\"POST\",\"callToAction\":\"SHOP_NOW\"}", NULL,
 		  "UNSUPPORTED_ON_PLATFORM" },
+		/* Its ad groups hold budgets, days and bids. */
+		{ &ad_resource_campaign, "{\"type\":\"SOCIAL\",\"budget\":null}", "endDate",
+		  "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_campaign, "{\"type\":\"SOCIAL\",\"budget\":null}", "bidding",
+		  "UNSUPPORTED_ON_PLATFORM" },
+		{ &ad_resource_ad_group, "{\"name\":\"x\",\"budget\":null}", NULL,
+		  "BUDGET_REQUIRED" },
 	};
 
 	for (size_t i = 0; i < AD_LEN(faults); i++) {
@@ -106,6 +113,7 @@ static void what_cannot_be_expressed(void **state)
 			.res = faults[i].res,
 			.want = json(*state, faults[i].want),
 			.changed = changed,
+			.parent = json(*state, "{\"name\":\"x\",\"budget\":null}"),
 		};
 		struct ad_platform_error error;
 		assert_false(ad_reddit.can(*state, &piece, &error));

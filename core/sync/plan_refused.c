@@ -1,0 +1,239 @@
+/*
+ * What the platforms' adapters would refuse of a plan, said before anybody approves it: each such
+ * operation is a warning with the code and the words that it would fail with. It holds up no other.
+ */
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "sync/plan.h"
+
+/* What is looked up once for operations that follow each other. */
+struct looked_up {
+	const struct ad_plan_ask *ask;
+	const struct ad_plan_op **campaigns; /* of the plan, by rising ids */
+	size_t campaign_count;
+	struct ad_arena *arena; /* of the parent below */
+	struct ad_str parent_id;
+	const cJSON *parent;
+};
+
+static int order(struct ad_str a, struct ad_str b)
+{
+	int way = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
+
+	return way ? way : (a.n > b.n) - (a.n < b.n);
+}
+
+static int by_id(const void *a, const void *b)
+{
+	return order((*(const struct ad_plan_op *const *)a)->row->id,
+		     (*(const struct ad_plan_op *const *)b)->row->id);
+}
+
+static int to_id(const void *key, const void *op)
+{
+	return order(*(const struct ad_str *)key, (*(const struct ad_plan_op *const *)op)->row->id);
+}
+
+static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		known->campaign_count += plan->ops[i]->res->id == AD_R_CAMPAIGN;
+	if (!known->campaign_count)
+		return;
+	known->campaigns = ad_arena_alloc(known->ask->arena,
+					  known->campaign_count * sizeof(struct ad_plan_op *));
+	known->campaign_count = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->ops[i]->res->id == AD_R_CAMPAIGN)
+			known->campaigns[known->campaign_count++] = plan->ops[i];
+	qsort(known->campaigns, known->campaign_count, sizeof(struct ad_plan_op *), by_id);
+}
+
+/* The campaign of an ad group that is made, as it will stand there by then. */
+static enum ad_db_status load_parent(struct looked_up *known, const struct ad_plan_op *op)
+{
+	const struct ad_plan_ask *ask = known->ask;
+	const struct ad_plan_op *const *made = NULL;
+	struct ad_json_error error;
+	struct ad_row *row;
+	enum ad_db_status status;
+
+	if (known->parent_id.p && ad_str_eq(known->parent_id, op->parent_id))
+		return AD_DB_DONE;
+	ad_arena_reset(known->arena);
+	known->parent_id = op->parent_id;
+	known->parent = NULL;
+	if (known->campaign_count)
+		made = bsearch(&op->parent_id, known->campaigns, known->campaign_count,
+			       sizeof(struct ad_plan_op *), to_id);
+	if (made) {
+		known->parent = ad_json_parse(known->arena, (*made)->want, &error);
+		return AD_DB_DONE;
+	}
+	status =
+		ad_row_load(ask->db, known->arena, ask->realm, op->parent_res, op->parent_id, &row);
+	if (status == AD_DB_ROW && row->synced.n)
+		known->parent = ad_json_parse(known->arena, row->synced, &error);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+static int64_t number(const struct ad_row *row, const char *field)
+{
+	size_t index = 0;
+
+	if (!ad_field_find(&row->res->shape, ad_str(field), &index) || row->v[index].kind != AD_INT)
+		return 0;
+	return row->v[index].i;
+}
+
+static struct ad_piece_media media_of(const struct ad_row *asset)
+{
+	return (struct ad_piece_media){
+		/* How many there are: nothing that is asked here reads them. */
+		.bytes = { "", (size_t)number(asset, "bytes") },
+		.mime = ad_row_text(asset, "mimeType"),
+		.width = number(asset, "width"),
+		.height = number(asset, "height"),
+	};
+}
+
+/* The pictures and videos that an ad names: what is not there yet goes before it. */
+static enum ad_db_status show(const struct ad_plan_ask *ask, struct ad_piece *piece)
+{
+	const struct ad_piece_asset **end = &piece->assets;
+	const cJSON *id;
+
+	cJSON_ArrayForEach(id, ad_json_get(piece->want, "assetIds"))
+	{
+		struct ad_piece_asset *one;
+		struct ad_row *asset;
+		enum ad_db_status status =
+			ad_row_load(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_ASSET),
+				    ad_json_text(id), &asset);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		if (status == AD_DB_DONE || number(asset, "bytes") == 0)
+			continue;
+		one = ad_arena_zalloc(ask->scratch, sizeof(*one));
+		one->id = one->remote_id = asset->id;
+		one->media = media_of(asset);
+		one->role =
+			ad_str_starts(one->media.mime, "video/") ? AD_S("VIDEO") : AD_S("IMAGE");
+		*end = one;
+		end = &one->next;
+	}
+	return AD_DB_DONE;
+}
+
+/* The object with members of its own, whose values are the same. */
+static cJSON *copy_of(struct ad_arena *arena, const cJSON *object)
+{
+	cJSON *copy = ad_arena_alloc(arena, sizeof(*copy)), **end = &copy->child;
+	const cJSON *item;
+
+	*copy = *object;
+	*end = NULL;
+	cJSON_ArrayForEach(item, object)
+	{
+		*end = ad_arena_alloc(arena, sizeof(**end));
+		**end = *item;
+		end = &(*end)->next;
+		*end = NULL;
+	}
+	return copy;
+}
+
+/* The field that it is refused for; NULL where it is the object as a whole. */
+static const char *field_of(struct ad_arena *arena, const struct ad_adapter *adapter,
+			    const struct ad_piece *refused, const char *code)
+{
+	static const char *const missing[][2] = {
+		{ "MEDIA_REQUIRED", "assetIds" },
+		{ "BID_REQUIRED", "cpcBid" },
+		{ "BUDGET_REQUIRED", "budget" },
+	};
+	struct ad_platform_error error;
+	struct ad_piece piece = *refused;
+	const char *found = NULL;
+	cJSON *want;
+
+	for (size_t i = 0; i < AD_LEN(missing); i++)
+		if (strcmp(code, missing[i][0]) == 0)
+			return missing[i][1];
+	for (const char *const *name = refused->changed; name && *name; name++) {
+		const char *const one[] = { *name, NULL };
+		piece.changed = one;
+		if (!adapter->can(arena, &piece, &error))
+			return *name;
+	}
+	piece.changed = refused->changed;
+	piece.want = want = copy_of(arena, refused->want);
+	for (cJSON **at = &want->child; *at; at = &(*at)->next) {
+		cJSON *item = *at;
+		const struct ad_field *field =
+			ad_field_find(&refused->res->shape, ad_str(item->string), NULL);
+		*at = item->next;
+		/* Of several that would do, the last: what is named first decides what it is. */
+		if (field && adapter->can(arena, &piece, &error))
+			found = field->name;
+		*at = item;
+	}
+	return found || !ad_json_get(refused->want, "type") ? found : "type";
+}
+
+static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan,
+			      const struct ad_plan_op *op, const struct ad_adapter *adapter)
+{
+	const struct ad_plan_ask *ask = known->ask;
+	struct ad_piece piece = {
+		.op = op->op,
+		.res = op->res,
+		.id = op->row->id,
+		.changed = op->changed,
+		.remote_id = op->row->remote_id,
+	};
+	struct ad_platform_error error;
+	struct ad_json_error fault;
+	enum ad_db_status status = AD_DB_DONE;
+
+	piece.want = ad_json_parse(ask->scratch, op->want, &fault);
+	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
+		status = load_parent(known, op);
+		piece.parent = known->parent;
+	} else if (op->res->id == AD_R_AD) {
+		status = show(ask, &piece);
+	} else if (op->res->id == AD_R_ASSET) {
+		piece.media = media_of(op->row);
+	}
+	if (status != AD_DB_DONE || adapter->can(ask->scratch, &piece, &error))
+		return status;
+	ad_plan_warn(ask, plan, op->row,
+		     (struct ad_plan_says){
+			     .code = error.code,
+			     .message = ad_arena_copy(ask->arena, error.message).p,
+		     });
+	/* The newest is the first until the lists are turned. */
+	plan->warnings->field = field_of(ask->scratch, adapter, &piece, error.code);
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct looked_up known = { .ask = ask, .arena = ad_arena_new() };
+	enum ad_db_status status = AD_DB_DONE;
+
+	collect_campaigns(&known, plan);
+	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
+		const struct ad_plan_op *op = plan->ops[i];
+		const struct ad_adapter *adapter = ad_adapter_of(op->platform);
+		/* A link is refused for its asset; a conversion has an adapter of its own. */
+		if (!adapter || op->op == AD_OP_REMOVE || op->op == AD_OP_UPLOAD ||
+		    op->res->id == AD_R_ASSET_LINK)
+			continue;
+		ad_arena_reset(ask->scratch);
+		status = look(&known, plan, op, adapter);
+	}
+	ad_arena_free(known.arena);
+	return status;
+}

@@ -1,0 +1,134 @@
+"""What an adapter will refuse is in the preview, in the words that the run fails with."""
+
+import pytest
+
+import adcore_media as media
+from adcore_make import Desk, make_asset, make_campaign, preview, push
+from adcore_meta import MetaDesk
+from adcore_pulls import MetaPulls, MicrosoftPulls, RedditPulls, pull, stranger
+
+
+@pytest.fixture
+def reddit(server):
+    return RedditPulls(server)
+
+
+def foretold(api, warning, **fields):
+    """Pushes what a preview warned of: the run fails on it alone, with the same code and words."""
+    assert set(warning) == {"code", "resource", "id", "field", "message"}
+    run = push(api, expect=None, **fields)
+    [failed] = [one for one in run["operations"] if one["status"] == "FAILED"]
+    assert (failed["id"], failed["resource"]) == (warning["id"], warning["resource"])
+    assert failed["error"]["code"] == warning["code"]
+    assert failed["error"]["message"] == warning["message"]
+    return run
+
+
+CAMPAIGNS = [
+    ("google", {"locations": [{"code": "ZZ"}]}, "UNKNOWN_LOCATION", "locations"),
+    ("google", {"languages": ["tlh"]}, "UNKNOWN_LANGUAGE", "languages"),
+    ("microsoft", {"locations": [{"code": "ZZ"}]}, "UNKNOWN_LOCATION", "locations"),
+    ("meta", {"type": "SOCIAL", "locations": [{"code": "12345"}]}, "UNKNOWN_LOCATION", "locations"),
+    ("meta", {"type": "SOCIAL", "languages": ["tlh"]}, "UNKNOWN_LANGUAGE", "languages"),
+    (
+        "reddit",
+        {
+            "type": "SOCIAL",
+            "objective": "AWARENESS",
+            "bidding": {"strategy": "MAXIMIZE_CLICKS", "maxCpc": 2},
+        },
+        "UNSUPPORTED_ON_PLATFORM",
+        "bidding",
+    ),
+]
+
+
+@pytest.mark.parametrize(("platform", "fields", "code", "field"), CAMPAIGNS)
+def test_campaigns_that_cannot_be_said_there(server, platform, fields, code, field):
+    api = Desk(server).api
+    body = dict({"name": "Odd", "type": "SEARCH", "budget": 10, "platform": platform}, **fields)
+    made = api.post("/campaigns", body)
+    plan = preview(api)
+    [warning] = [one for one in plan["warnings"] if one["code"] == code]
+    assert (warning["id"], warning["field"]) == (made.data["id"], field)
+    assert plan["violations"] == []
+    foretold(api, warning)
+
+
+def test_the_others_are_not_held_up(server):
+    api = Desk(server).api
+    make_campaign(api, name="Good")
+    make_campaign(api, name="Odd", locations=[{"code": "ZZ"}])
+    [warning] = [one for one in preview(api)["warnings"] if one["code"] == "UNKNOWN_LOCATION"]
+    run = foretold(api, warning)
+    assert run["status"] == "PARTIAL"
+
+
+@pytest.mark.parametrize(
+    ("kind", "films", "pictures"), [("IMAGE", 0, 0), ("IMAGE", 1, 1), ("VIDEO", 1, 0)]
+)
+def test_ads_with_too_few_or_too_many_pictures(reddit, kind, films, pictures):
+    api = reddit.api
+    assets = [make_asset(api, media.mp4(), type="VIDEO", name="Oven") for _ in range(films)]
+    assets += [reddit.picture() for _ in range(pictures)]
+    group = reddit.group(reddit.campaign())
+    ad = reddit.ad(group, type=kind, assetIds=[asset["id"] for asset in assets])
+    [warning] = [one for one in preview(api)["warnings"] if one["code"] == "MEDIA_REQUIRED"]
+    assert (warning["id"], warning["field"]) == (ad["id"], "assetIds")
+    foretold(api, warning)
+
+
+def test_ads_with_what_they_need_are_not_warned_of(reddit):
+    group = reddit.group(reddit.campaign())
+    reddit.ad(group, type="IMAGE", assetIds=[reddit.picture()["id"]])
+    assert [w for w in preview(reddit.api)["warnings"] if w["code"] == "MEDIA_REQUIRED"] == []
+    push(reddit.api)
+
+
+def test_an_ad_group_without_the_bid_that_its_campaign_wants(server):
+    """The campaign of the same plan decides; a bid is what helps."""
+    meta = MetaDesk(server)
+    campaign = meta.campaign(bidding={"strategy": "MANUAL_CPC"})
+    group = meta.group(campaign)
+    [warning] = [one for one in preview(meta.api)["warnings"] if one["code"] == "BID_REQUIRED"]
+    assert (warning["id"], warning["field"]) == (group["id"], "cpcBid")
+    foretold(meta.api, warning)
+    # The campaign is there now.
+    meta.api.patch("/ad-groups/" + group["id"], {"name": "Still without"})
+    codes = [one["code"] for one in preview(meta.api)["warnings"]]
+    assert "BID_REQUIRED" in codes
+    meta.api.patch("/ad-groups/" + group["id"], {"cpcBid": 1.5})
+    assert "BID_REQUIRED" not in [one["code"] for one in preview(meta.api)["warnings"]]
+    push(meta.api)
+
+
+def test_pulled_places_that_cannot_be_said_from_here_stay_as_they_are(server):
+    """Only what changes them is refused."""
+    meta = MetaPulls(server)
+    tree = meta.tree()
+    push(meta.api)
+    for group in tree["groups"]:
+        there = meta.api.get("/ad-groups/" + group["id"]).data["remote"]["id"]
+        [live] = [one for one in meta.live()["adsets"] if one["id"] == there]
+        places = {"regions": [{"key": "3847"}]}
+        meta.edit(there, {"targeting": dict(live["targeting"], geo_locations=places)})
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    api.patch("/campaigns/" + mine["id"], {"name": "Another name"})
+    refused = {"UNKNOWN_LOCATION", "UNKNOWN_LANGUAGE"}
+    assert not refused & {one["code"] for one in preview(api)["warnings"]}
+    push(api)
+
+
+def test_pulled_languages_that_microsoft_has_and_we_do_not(server):
+    microsoft = MicrosoftPulls(server)
+    tree = microsoft.tree()
+    push(microsoft.api)
+    there = microsoft.api.get("/campaigns/" + tree["campaign"]["id"]).data["remote"]["id"]
+    microsoft.edit("campaigns", there, {"Languages": ["Klingon"]})
+    api = stranger(microsoft)
+    pull(microsoft, api)
+    [mine] = api.get("/campaigns").data
+    api.patch("/campaigns/" + mine["id"], {"budget": 31})
+    assert not [one for one in preview(api)["warnings"] if one["code"] == "UNKNOWN_LANGUAGE"]
