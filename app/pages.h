@@ -25,6 +25,8 @@ app_page_fn app_space_change;       /* space.c: changes them */
 app_page_fn app_runs;               /* runs.c: pushes and pulls of a Space */
 app_page_fn app_run;                /* run.c: one, with its plan */
 app_page_fn app_run_decide;         /* run.c: approves or cancels it */
+app_page_fn app_drift;              /* drift.c: what stands differently on a platform */
+app_page_fn app_drift_decide;       /* drift.c: which side holds */
 app_page_fn app_account;            /* account.c: password, second step, sessions; see account.h */
 app_page_fn app_sign_out;           /* sign_out.c: ends the session */
 

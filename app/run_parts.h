@@ -5,6 +5,7 @@
 #include "app/door.h"
 
 #define APP_RUNS_PATH AD_APP_PATH "/sync"
+#define APP_DRIFT_PATH AD_APP_PATH "/drift"
 
 /* "Push" and so on, of a run's mode; pauses: it is the kill switch. */
 const char *app_run_title(struct ad_str mode, bool pauses);

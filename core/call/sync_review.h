@@ -62,4 +62,15 @@ ad_step_fn ad_sync_retry_write;
 /* Pulls the kill switch in the call's Space and environment: call->location is its run. */
 ad_step_fn ad_sync_pause_write;
 
+/* The two sides of a drifted field as a person was shown them, canonical JSON. */
+struct ad_sync_sides {
+	struct ad_str staged, live;
+};
+/*
+ * Decides drift, which call->input says; the other scope that it needs is asked here. call->work is
+ * NULL, or the sides (struct ad_sync_sides) without which it is a conflict: nobody decides for a
+ * value that they have not seen.
+ */
+ad_step_fn ad_sync_resolve_write;
+
 #endif

@@ -9,6 +9,7 @@ import axe from 'axe-core';
 import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { callbackListener, request } from '../clients/lib/net.mjs';
 import { startSandbox } from '../clients/lib/server.mjs';
+import { Drifts } from '../oauth/drifts.mjs';
 import { Office } from '../oauth/office.mjs';
 import { startWorld } from '../oauth/world.mjs';
 
@@ -153,6 +154,21 @@ test('without script: the link of a push that waits leads to its page, where it 
 	}, { account: office.boss, path: `/app/sync/${run}`, javaScriptEnabled: false });
 });
 
+test('without script: from the page of the Space to what was changed on both sides, and it is decided', async () => {
+	const office = new Drifts(world, sandbox);
+	const made = await office.budget();
+	await office.pulled();
+	await visit(async (page) => {
+		await page.getByRole('link', { name: 'What platforms changed against the drafts' }).click();
+		await page.getByRole('link', { name: 'Test: the sandbox' }).click();
+		const row = page.getByRole('row', { name: /Rolls/ });
+		assert.match(await row.innerText(), /Google Ads[\s\S]*budget[\s\S]*20 USD[\s\S]*25 USD[\s\S]*30 USD/);
+		await row.getByRole('button', { name: 'Keep live budget of Rolls' }).click();
+		assert.match(await page.getByRole('status').innerText(), /The draft now says budget 30 USD\. Nothing was sent/);
+		assert.equal((await office.drafted(made)).budget, 30);
+	}, { account: office.boss, path: `/app/spaces/${office.space}`, javaScriptEnabled: false });
+});
+
 /* --- by keyboard --- */
 
 const focused = (page) => page.evaluate(() => {
@@ -206,6 +222,24 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await page.keyboard.press('Enter');
 		await page.getByRole('status').waitFor();
 	});
+});
+
+test('by keyboard alone: what was changed on both sides is decided', async () => {
+	const office = new Drifts(world, sandbox);
+	const made = await office.budget();
+	await office.pulled();
+	await visit(async (page) => {
+		await tabTo(page, /^A .*Test: the sandbox/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Keep staged budget of Rolls' }).waitFor();
+		await tabTo(page, /^BUTTON keep STAGED/);
+		await page.keyboard.press('Tab');
+		assert.match(await focused(page), /^BUTTON keep LIVE/);
+		await page.keyboard.press('Shift+Tab');
+		await page.keyboard.press('Enter');
+		assert.match(await page.getByRole('status').innerText(), /The next push sends budget 25 USD/);
+		assert.equal((await office.drafted(made)).syncState, 'MODIFIED');
+	}, { account: office.boss, path: `/app/drift/${office.space}` });
 });
 
 /* --- axe --- */
@@ -315,6 +349,36 @@ describe('axe-core finds nothing', () => {
 			await page.getByRole('alert').waitFor();
 			await examine(page, 'a Space with faults');
 		}, { account: world.account });
+	});
+
+	test('on what was changed on both sides, decided, stale and removed, and as a viewer sees it', async () => {
+		const office = new Drifts(world, sandbox);
+		const viewer = office.colleague('VIEWER');
+		const gone = await office.campaign({ name: 'Buns' });
+		const made = await office.budget({ name: 'Rolls and '.repeat(12) });
+		await office.edit(made.name, { name: 'x'.repeat(128) });
+		await office.rest('PATCH', `/campaigns/${made.id}`, { name: 'y'.repeat(128) });
+		await office.edit(gone.name, {}, true);
+		await office.pulled();
+		const path = `/app/drift/${office.space}?environment=test`;
+		await visit(async (page) => {
+			await page.goto(world.url + path);
+			assert.equal(await page.getByRole('button', { name: /^Keep / }).count(), 6);
+			await examine(page, 'drift');
+			await page.getByRole('button', { name: /^Keep staged budget/ }).click();
+			await page.getByRole('status').waitFor();
+			await examine(page, 'a decision');
+			await office.rest('PATCH', `/campaigns/${made.id}`, { name: 'z'.repeat(128) });
+			await page.getByRole('button', { name: /^Keep staged name/ }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, 'a decision that came too late');
+			await visit(async (other) => {
+				await other.goto(world.url + path);
+				await examine(other, 'drift as a viewer sees it');
+			}, { account: viewer, path: `/app/drift/${office.space}` });
+			await page.goto(world.url + `/app/drift/${office.space}`);
+			await examine(page, 'no drift');
+		}, { account: office.boss, path: `/app/drift/${office.space}` });
 	});
 
 	test('on pushes that wait, and on one that is done', async () => {

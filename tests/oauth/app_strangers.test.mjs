@@ -31,7 +31,7 @@ function pagesWithId() {
 /* An id of the Office for each of them; a page that is not here is to be given one. */
 async function idsOf(office) {
 	await office.campaign();
-	return { '/app/sync/': await office.push(), '/app/connections/': office.space, '/app/spaces/': office.space };
+	return { '/app/sync/': await office.push(), '/app/drift/': office.space, '/app/connections/': office.space, '/app/spaces/': office.space };
 }
 
 /* An answer but for its own number and the id that was asked for. */
@@ -54,7 +54,7 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 		const asks = [(url) => stranger.get(url)];
 		if (takesForms)
 			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change'])
-				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test' }));
+				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/sync/'], keep: 'LIVE' }));
 		for (const ask of asks) {
 			const [theirs, nobodys] = [await ask(path + ids[path]), await ask(path + missing(ids[path]))];
 			/* 400: the page has no such form. */
