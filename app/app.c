@@ -27,6 +27,8 @@ static const struct app_page pages[] = {
 	{ AD_APP_PATH, "Start", app_start, NULL },
 	{ APP_RUNS_PATH, "Pushes", app_runs, NULL },
 	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide },
+	{ APP_PLAN_PATH "/:id", NULL, app_plan, app_plan_act },
+	{ APP_REVERT_PATH "/:id", NULL, app_revert, app_revert_draft },
 	{ APP_DRIFT_PATH "/:id", NULL, app_drift, app_drift_decide },
 	{ APP_CONNECTIONS_PATH, "Connections", app_connections, app_connections_change },
 	{ AD_CONNECT_PATH, NULL, app_connect_back, NULL },

@@ -2,6 +2,7 @@
 #include "app/ask.h"
 
 #include "app/connections.h"
+#include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
 
@@ -40,6 +41,22 @@ void app_ask_as(struct ad_call *call, enum ad_verb verb, const cJSON *input)
 	call->input = input;
 	call->params = NULL;
 	call->param_count = 0;
+}
+
+bool app_ask_once(struct ad_call *call, struct ad_str path, struct ad_str key, struct ad_str body)
+{
+	call->idempotency_path = path;
+	call->idempotency_key = key;
+	call->body = body;
+	return ad_idempotency_check_key(call);
+}
+
+void app_add_once(struct ad_text *page)
+{
+	char key[AD_ID_SIZE];
+
+	ad_id_make("one", key);
+	app_add_hidden(page, "once", ad_str(key));
 }
 
 static void asked(struct ad_exchange *x)

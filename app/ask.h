@@ -31,6 +31,14 @@ void app_ask(struct ad_exchange *x, struct app_visit *v, enum ad_verb verb,
 	     const struct app_params *params, app_page_fn *after);
 /* Makes the call one of that action, for a writing step of it: input on the arena, or NULL. */
 void app_ask_as(struct ad_call *call, enum ad_verb verb, const cJSON *input);
+/*
+ * Makes a writing step of the call one that is done once, however often its form is sent: `key` is
+ * what app_add_once() put into it. False with the call failed.
+ */
+bool app_ask_once(struct ad_call *call, struct ad_str path, struct ad_str key,
+		  struct ad_str body) AD_CHECK;
+/* Appends the hidden field of that, new with each page. */
+void app_add_once(struct ad_text *page);
 /* What the outcome's data says; NULL where it failed. */
 const cJSON *app_ask_data(struct ad_call *call);
 /* A member of the outcome's meta, or NULL. */

@@ -24,6 +24,7 @@ struct ad_sync_review {
 	bool pauses;                                 /* it is the kill switch */
 	struct ad_str stops;  /* of it: JSON, what GET /sync/:id has as stops */
 	struct ad_str delays; /* JSON: what that has as waits */
+	struct ad_str pulled; /* of a pull: JSON, what that has so; else absent */
 
 	bool waits;            /* for approval; what follows is of such a run alone */
 	bool current;          /* the plan is still what was asked for; else no spend and remarks */
@@ -59,6 +60,10 @@ ad_step_fn ad_sync_approve_write;
 ad_step_fn ad_sync_cancel_write;
 /* Tries again what failed, was skipped or is in doubt: call->location is the run that does. */
 ad_step_fn ad_sync_retry_write;
+/* Pushes or pulls, as call->input says: call->location is the run. */
+ad_step_fn ad_sync_push_write;
+/* Drafts what takes the run call->id back: call->data is the coverage, and names the plan. */
+ad_step_fn ad_sync_revert_write;
 /* Pulls the kill switch in the call's Space and environment: call->location is its run. */
 ad_step_fn ad_sync_pause_write;
 
