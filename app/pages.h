@@ -25,6 +25,12 @@ app_page_fn app_space_change;       /* space.c: changes them */
 app_page_fn app_runs;               /* runs.c: pushes and pulls of a Space */
 app_page_fn app_run;                /* run.c: one, with its plan */
 app_page_fn app_run_decide;         /* run.c: approves or cancels it */
+app_page_fn app_plan;               /* plan.c: what a push would do now, and the way to a pull */
+app_page_fn app_plan_act;           /* plan.c: pushes exactly that, or pulls */
+app_page_fn app_revert;             /* revert.c: how much of a push can be taken back */
+app_page_fn app_revert_draft;       /* revert.c: drafts it */
+app_page_fn app_drift;              /* drift.c: what stands differently on a platform */
+app_page_fn app_drift_decide;       /* drift.c: which side holds */
 app_page_fn app_account;            /* account.c: password, second step, sessions; see account.h */
 app_page_fn app_sign_out;           /* sign_out.c: ends the session */
 

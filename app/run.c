@@ -8,6 +8,8 @@ static const struct app_done said[] = {
 	{ "retried", "It is tried again. Load the page again to see how far it is." },
 	{ "pulled", "The kill switch is pulled: pushes are refused from now on, and all is being "
 		    "paused. Load the page again to see how far it is." },
+	{ "pulling", "The pull is on its way. Load the page again to see what it brings in." },
+	{ "pushed", "It is asked for. What it waits for, and how far it is, stands below." },
 	{ "cancelled", "Cancelled. What was not sent yet is not sent any more." },
 };
 
@@ -17,11 +19,7 @@ struct work {
 	ad_step_fn *step;
 };
 
-/*
- * The Space and environment of the run into the call, whose member the person must be. DONE: there
- * is no such run for them; both look alike.
- */
-static enum ad_db_status enter(struct ad_call *call, const struct app_visit *v)
+enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v)
 {
 	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
 	struct ad_stmt *s = ad_sql(call->db, "SELECT r.space_id, r.environment FROM members m JOIN"
@@ -147,8 +145,9 @@ static bool add_head(struct ad_exchange *x, struct ad_text *page, const struct a
 		status = add_person(x, page, "Approved by", run->approved_by);
 	add_time(page, "Started", run->started_at);
 	add_time(page, "Ended", run->finished_at);
-	ad_text_addf(page, "<dt>Operations</dt><dd>%lld of %lld done</dd></dl>",
-		     (long long)run->done, (long long)run->total);
+	ad_text_addf(page, "<dt>%s</dt><dd>%lld of %lld done</dd></dl>",
+		     run->pulled.n > 0 ? "Steps" : "Operations", (long long)run->done,
+		     (long long)run->total);
 	return status == AD_DB_DONE;
 }
 
@@ -260,6 +259,17 @@ static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct 
 				   "the rest is not sent again.");
 }
 
+/* What a push did can be drafted back; that page says how much of it. */
+static void add_way_back(struct ad_exchange *x, struct ad_text *page,
+			 const struct ad_sync_review *run)
+{
+	if (ad_str_is(run->mode, "PUSH") && run->done > 0 && (x->call.scopes & AD_SYNC_WRITE))
+		ad_text_addf(page,
+			     "<p><a class=\"button quiet\" href=\"" APP_REVERT_PATH
+			     "/%.*s\">Take it back</a></p>",
+			     AD_FMT(run->id));
+}
+
 static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct ad_sync_review *run)
 {
@@ -271,6 +281,7 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 
 	if (run->ended) {
 		add_retry(x, page, v, run);
+		add_way_back(x, page, run);
 		return;
 	}
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"decide\"><h2 id=\"decide\">"
@@ -346,7 +357,7 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 {
 	struct ad_sync_review run;
 	struct ad_call *call = &x->call;
-	enum ad_db_status found = enter(call, v);
+	enum ad_db_status found = app_run_enter(call, v);
 	struct ad_text page;
 
 	if (found == AD_DB_ROW)
@@ -372,7 +383,8 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 	add_remarks(&page, &run);
 	app_add_delays(x, &page, &run);
 	add_stops(x, &page, &run);
-	if (run.total > 0)
+	app_add_pulled(x, &page, &run);
+	if (run.total > 0 && !ad_str_is(run.mode, "PULL"))
 		good = good && app_add_operations(x, &page, &run, read_after(x));
 	add_decision(x, &page, v, &run);
 	if (good)
@@ -391,7 +403,7 @@ static void decide(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
-	enum ad_db_status status = enter(call, v);
+	enum ad_db_status status = app_run_enter(call, v);
 
 	if (status == AD_DB_DONE) {
 		call->status = AD_NOT_FOUND;

@@ -151,6 +151,12 @@ static void add_result(struct ad_exchange *x, struct ad_text *page, struct ad_st
 		ad_text_adds(page, "<br>");
 		ad_page_words(page, ad_json_get_text(error, "message"));
 	}
+	if (ad_str_is(ad_json_get_text(error, "code"), "DRIFTED")) {
+		ad_text_addf(page, "<br><a href=\"" APP_DRIFT_PATH "/%s?environment=%s&amp;id=",
+			     x->call.space.id, ad_environment_name(x->call.who->environment));
+		app_html(page, ad_col(s, C_ID));
+		ad_text_adds(page, "\">Decide which side holds</a>");
+	}
 	ad_text_adds(page, "</td>");
 }
 

@@ -5,7 +5,17 @@
 #include "app/door.h"
 
 #define APP_RUNS_PATH AD_APP_PATH "/sync"
+#define APP_PLAN_PATH AD_APP_PATH "/plan"
+#define APP_REVERT_PATH AD_APP_PATH "/revert"
+#define APP_DRIFT_PATH AD_APP_PATH "/drift"
 
+/*
+ * run.c: the Space and environment of the run v->id into the call, whose member the person must be.
+ * DONE: there is no such run for them; both look alike.
+ */
+enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v) AD_CHECK;
+/* run_pull.c: appends what a pull brought in; nothing of another run. */
+void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run);
 /* "Push" and so on, of a run's mode; pauses: it is the kill switch. */
 const char *app_run_title(struct ad_str mode, bool pauses);
 /* 303 to the run that the write made, which call->location names: "?done=" says what was done. */

@@ -163,6 +163,9 @@ void app_runs(struct ad_exchange *x, struct app_visit *v)
 	ad_text_add(&page, ad_text_str(&options));
 	ad_text_adds(&page, "</select><button type=\"submit\" class=\"quiet\">Show</button></span>"
 			    "</form>");
+	ad_text_addf(&page,
+		     "<p><a href=\"" APP_PLAN_PATH "/%.*s\">Push and pull</a> in this Space</p>",
+		     AD_FMT(space_id));
 	good = good && add_last(x, &page, v, space_id);
 	ad_text_adds(&page, "</section>");
 	if (good)

@@ -1,5 +1,6 @@
 /* /app/spaces/ID: a Space's members and settings. */
 #include "app/pages.h"
+#include "app/run_parts.h"
 #include "app/space_form.h"
 
 static const struct app_done said[] = {
@@ -251,6 +252,13 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 
 	ad_text_addf(&page, "<p class=\"soft\">Your role here: %s. <code>%.*s</code></p>",
 		     app_role_title(x->call.space.role), AD_FMT(w->row->id));
+	ad_text_addf(&page,
+		     "<p><a href=\"" APP_PLAN_PATH
+		     "/%.*s\">Push and pull</a>: what the drafts would "
+		     "do, and what the platforms have.<br><a href=\"" APP_DRIFT_PATH
+		     "/%.*s\">What platforms changed against the "
+		     "drafts</a>: decide which side holds.</p>",
+		     AD_FMT(w->row->id), AD_FMT(w->row->id));
 	app_say_done(&page, x, said, AD_LEN(said));
 	if (app_space_form_loosens(&x->call))
 		add_loosening(&page, x);

@@ -10,6 +10,7 @@
 #include "call/cursor.h"
 #include "call/history.h"
 #include "call/paged.h"
+#include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
 #include "model/below.h"
@@ -361,6 +362,21 @@ static bool decide_below(struct ad_call *call, const struct ad_row *row, bool li
 	return true;
 }
 
+/* Whether both sides of the field are still what the caller was shown, where that is said. */
+static bool as_shown(struct ad_call *call, const struct ad_row *row, struct ad_str field)
+{
+	const struct ad_sync_sides *shown = call->work;
+	struct ad_drift all[AD_FIELDS_MAX];
+	size_t n = shown ? ad_drift_of(call->arena, row, all) : 0;
+	for (size_t i = 0; i < n; i++)
+		if (ad_str_is(field, all[i].field) && (!ad_str_eq(shown->staged, all[i].staged) ||
+						       !ad_str_eq(shown->live, all[i].live)))
+			return ad_sync_conflict(call, "CHANGED_SINCE", NULL,
+						"It stands differently by now than it was shown: "
+						"look again, then decide. Nothing was changed.");
+	return true;
+}
+
 static bool resolve(struct ad_call *call)
 {
 	const cJSON *input = ad_validate_shape(call, call->action->input, call->input);
@@ -376,19 +392,20 @@ static bool resolve(struct ad_call *call)
 					"An operation on it is under way; decide when it has "
 					"ended.");
 	}
-	if (!decide(call, was, ad_json_get_text(input, "field"), live, row) ||
+	if (!as_shown(call, was, ad_json_get_text(input, "field")) ||
+	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||
 	    (gone && !call->validate_only && !decide_below(call, row, live)))
 		return false;
 	answer_decision(call, was, row, input);
 	return true;
 }
 
-static void resolve_write(struct ad_call *call)
+void ad_sync_resolve_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, resolve);
 }
 
 void ad_sync_resolve(struct ad_call *call)
 {
-	ad_sync_begin(call, resolve, resolve_write);
+	ad_sync_begin(call, resolve, ad_sync_resolve_write);
 }

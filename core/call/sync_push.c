@@ -168,14 +168,14 @@ static bool push(struct ad_call *call)
 	       start_run(call, &ask, &plan, (struct ad_str){ NULL, 0 });
 }
 
-static void push_write(struct ad_call *call)
+void ad_sync_push_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, push);
 }
 
 void ad_sync_create(struct ad_call *call)
 {
-	ad_sync_begin(call, push, push_write);
+	ad_sync_begin(call, push, ad_sync_push_write);
 }
 
 /* An object of an operation that did not succeed, and the version that it was to be sent at. */

@@ -8,6 +8,7 @@
 #include "call/copy.h"
 #include "call/history.h"
 #include "call/objects.h"
+#include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "model/below.h"
 #include "store/links.h"
@@ -573,12 +574,12 @@ static bool revert(struct ad_call *call)
 	return answer(&r, hash, expires);
 }
 
-static void revert_write(struct ad_call *call)
+void ad_sync_revert_write(struct ad_call *call)
 {
 	ad_sync_keyed(call, revert);
 }
 
 void ad_sync_revert(struct ad_call *call)
 {
-	ad_sync_begin(call, revert, revert_write);
+	ad_sync_begin(call, revert, ad_sync_revert_write);
 }

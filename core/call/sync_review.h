@@ -24,6 +24,7 @@ struct ad_sync_review {
 	bool pauses;                                 /* it is the kill switch */
 	struct ad_str stops;  /* of it: JSON, what GET /sync/:id has as stops */
 	struct ad_str delays; /* JSON: what that has as waits */
+	struct ad_str pulled; /* of a pull: JSON, what that has so; else absent */
 
 	bool waits;            /* for approval; what follows is of such a run alone */
 	bool current;          /* the plan is still what was asked for; else no spend and remarks */
@@ -59,7 +60,22 @@ ad_step_fn ad_sync_approve_write;
 ad_step_fn ad_sync_cancel_write;
 /* Tries again what failed, was skipped or is in doubt: call->location is the run that does. */
 ad_step_fn ad_sync_retry_write;
+/* Pushes or pulls, as call->input says: call->location is the run. */
+ad_step_fn ad_sync_push_write;
+/* Drafts what takes the run call->id back: call->data is the coverage, and names the plan. */
+ad_step_fn ad_sync_revert_write;
 /* Pulls the kill switch in the call's Space and environment: call->location is its run. */
 ad_step_fn ad_sync_pause_write;
+
+/* The two sides of a drifted field as a person was shown them, canonical JSON. */
+struct ad_sync_sides {
+	struct ad_str staged, live;
+};
+/*
+ * Decides drift, which call->input says; the other scope that it needs is asked here. call->work is
+ * NULL, or the sides (struct ad_sync_sides) without which it is a conflict: nobody decides for a
+ * value that they have not seen.
+ */
+ad_step_fn ad_sync_resolve_write;
 
 #endif

@@ -9,6 +9,7 @@ import axe from 'axe-core';
 import { authorizeInBrowser, launchBrowser, signIn } from '../clients/lib/chromium.mjs';
 import { callbackListener, request } from '../clients/lib/net.mjs';
 import { startSandbox } from '../clients/lib/server.mjs';
+import { Drifts } from '../oauth/drifts.mjs';
 import { Office } from '../oauth/office.mjs';
 import { startWorld } from '../oauth/world.mjs';
 
@@ -153,6 +154,56 @@ test('without script: the link of a push that waits leads to its page, where it 
 	}, { account: office.boss, path: `/app/sync/${run}`, javaScriptEnabled: false });
 });
 
+test('without script: from the page of the Space to what was changed on both sides, and it is decided', async () => {
+	const office = new Drifts(world, sandbox);
+	const made = await office.budget();
+	await office.pulled();
+	await visit(async (page) => {
+		await page.getByRole('link', { name: 'What platforms changed against the drafts' }).click();
+		await page.getByRole('link', { name: 'Test: the sandbox' }).click();
+		const row = page.getByRole('row', { name: /Rolls/ });
+		assert.match(await row.innerText(), /Google Ads[\s\S]*budget[\s\S]*20 USD[\s\S]*25 USD[\s\S]*30 USD/);
+		await row.getByRole('button', { name: 'Keep live budget of Rolls' }).click();
+		assert.match(await page.getByRole('status').innerText(), /The draft now says budget 30 USD\. Nothing was sent/);
+		assert.equal((await office.drafted(made)).budget, 30);
+	}, { account: office.boss, path: `/app/spaces/${office.space}`, javaScriptEnabled: false });
+});
+
+test('without script: pushed, edited, pushed again, taken back and that pushed, and a pull', async () => {
+	const office = new Drifts(world, sandbox);
+	const made = await office.campaign({ budget: 20 });
+	const at = `/app/plan/${office.space}?environment=test`;
+	await visit(async (page) => {
+		await page.getByRole('link', { name: 'Push and pull' }).click();
+		await page.getByRole('link', { name: 'Test: the sandbox' }).click();
+		const push = async () => {
+			await page.getByRole('button', { name: 'Push it' }).click();
+			await page.getByRole('heading', { name: 'Push', level: 1 }).waitFor();
+			const run = await office.ended(new URL(page.url()).pathname.split('/').pop());
+			assert.equal(run.status, 'SUCCEEDED');
+			await page.reload();
+		};
+		await push();
+		await office.rest('PATCH', `/campaigns/${made.id}`, { budget: 25 });
+		await page.goto(world.url + at);
+		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /budget: 20 USD \S 25 USD[\s\S]*\+5 USD/);
+		await push();
+		await page.getByRole('link', { name: 'Take it back' }).click();
+		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /budget: 25 USD \S 20 USD[\s\S]*all of it/);
+		await page.getByRole('button', { name: 'Draft it' }).click();
+		assert.match(await page.getByRole('status').innerText(), /It is drafted\. Nothing was sent/);
+		await push();
+		assert.equal((await office.there('Rolls')).row.campaignBudget.amountMicros, '20000000');
+		await page.goto(world.url + at);
+		await page.getByLabel('Which platforms').selectOption('google');
+		await page.getByRole('button', { name: 'Pull', exact: true }).click();
+		await page.getByRole('heading', { name: 'Pull', level: 1 }).waitFor();
+		await office.ended(new URL(page.url()).pathname.split('/').pop());
+		await page.reload();
+		assert.match(await page.locator('main').innerText(), /What it brought in[\s\S]*As they were\s+1/);
+	}, { account: office.boss, path: `/app/spaces/${office.space}`, javaScriptEnabled: false });
+});
+
 /* --- by keyboard --- */
 
 const focused = (page) => page.evaluate(() => {
@@ -206,6 +257,24 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await page.keyboard.press('Enter');
 		await page.getByRole('status').waitFor();
 	});
+});
+
+test('by keyboard alone: what was changed on both sides is decided', async () => {
+	const office = new Drifts(world, sandbox);
+	const made = await office.budget();
+	await office.pulled();
+	await visit(async (page) => {
+		await tabTo(page, /^A .*Test: the sandbox/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('button', { name: 'Keep staged budget of Rolls' }).waitFor();
+		await tabTo(page, /^BUTTON keep STAGED/);
+		await page.keyboard.press('Tab');
+		assert.match(await focused(page), /^BUTTON keep LIVE/);
+		await page.keyboard.press('Shift+Tab');
+		await page.keyboard.press('Enter');
+		assert.match(await page.getByRole('status').innerText(), /The next push sends budget 25 USD/);
+		assert.equal((await office.drafted(made)).syncState, 'MODIFIED');
+	}, { account: office.boss, path: `/app/drift/${office.space}` });
 });
 
 /* --- axe --- */
@@ -315,6 +384,72 @@ describe('axe-core finds nothing', () => {
 			await page.getByRole('alert').waitFor();
 			await examine(page, 'a Space with faults');
 		}, { account: world.account });
+	});
+
+	test('on what was changed on both sides, decided, stale and removed, and as a viewer sees it', async () => {
+		const office = new Drifts(world, sandbox);
+		const viewer = office.colleague('VIEWER');
+		const gone = await office.campaign({ name: 'Buns' });
+		const made = await office.budget({ name: 'Rolls and '.repeat(12) });
+		await office.edit(made.name, { name: 'x'.repeat(128) });
+		await office.rest('PATCH', `/campaigns/${made.id}`, { name: 'y'.repeat(128) });
+		await office.edit(gone.name, {}, true);
+		await office.pulled();
+		const path = `/app/drift/${office.space}?environment=test`;
+		await visit(async (page) => {
+			await page.goto(world.url + path);
+			assert.equal(await page.getByRole('button', { name: /^Keep / }).count(), 6);
+			await examine(page, 'drift');
+			await page.getByRole('button', { name: /^Keep staged budget/ }).click();
+			await page.getByRole('status').waitFor();
+			await examine(page, 'a decision');
+			await office.rest('PATCH', `/campaigns/${made.id}`, { name: 'z'.repeat(128) });
+			await page.getByRole('button', { name: /^Keep staged name/ }).click();
+			await page.getByRole('alert').waitFor();
+			await examine(page, 'a decision that came too late');
+			await visit(async (other) => {
+				await other.goto(world.url + path);
+				await examine(other, 'drift as a viewer sees it');
+			}, { account: viewer, path: `/app/drift/${office.space}` });
+			await page.goto(world.url + `/app/drift/${office.space}`);
+			await examine(page, 'no drift');
+		}, { account: office.boss, path: `/app/drift/${office.space}` });
+	});
+
+	test('on a plan, a push taken back and what a pull brought in', async () => {
+		const office = new Drifts(world, sandbox);
+		const viewer = office.colleague('VIEWER');
+		await office.campaign({ name: 'Rolls and '.repeat(12), status: 'ENABLED', locations: [{ code: 'DE', excluded: false }] });
+		const at = `${world.url}/app/plan/${office.space}?environment=test`;
+		await visit(async (page) => {
+			await examine(page, 'a plan of nothing');
+			await page.goto(at);
+			await examine(page, 'a plan');
+			await page.goto(`${at}&activate=true`);
+			await openAll(page);
+			await examine(page, 'a plan that sets things live');
+			const run = await office.pushed();
+			await page.goto(at);
+			await examine(page, 'a plan of what is held back');
+			await page.goto(`${world.url}/app/sync/${run.id}`);
+			await examine(page, 'a push that can be taken back');
+			await page.getByRole('link', { name: 'Take it back' }).click();
+			await examine(page, 'how much of it can be taken back');
+			await page.getByRole('button', { name: 'Draft it' }).click();
+			await page.getByRole('status').waitFor();
+			await examine(page, 'a push taken back');
+			await office.budget({ name: 'Buns' });
+			const pull = await office.rest('POST', '/sync', { mode: 'PULL' });
+			await office.ended(pull.json.data.id);
+			await page.goto(`${world.url}/app/sync/${pull.json.data.id}`);
+			await examine(page, 'what a pull brought in');
+			await page.goto(`${world.url}/app/revert/${pull.json.data.id}`);
+			await examine(page, 'what cannot be taken back');
+			await visit(async (other) => {
+				await other.goto(at);
+				await examine(other, 'a plan as a viewer sees it');
+			}, { account: viewer });
+		}, { account: office.boss, path: `/app/plan/${office.space}` });
 	});
 
 	test('on pushes that wait, and on one that is done', async () => {

@@ -31,7 +31,8 @@ function pagesWithId() {
 /* An id of the Office for each of them; a page that is not here is to be given one. */
 async function idsOf(office) {
 	await office.campaign();
-	return { '/app/sync/': await office.push(), '/app/connections/': office.space, '/app/spaces/': office.space };
+	const run = await office.push();
+	return { '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/spaces/': office.space };
 }
 
 /* An answer but for its own number and the id that was asked for. */
@@ -49,12 +50,13 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 	assert.ok(pages.length >= 3, JSON.stringify(pages));
 	for (const [path, takesForms] of pages) {
 		assert.ok(ids[path], `say in idsOf() whose id ${path} takes`);
-		assert.equal((await owner.get(path + ids[path])).status, 200, path);
+		/* 409: it has not ended, so there is nothing to take back. */
+		assert.equal((await owner.get(path + ids[path])).status, path === '/app/revert/' ? 409 : 200, path);
 		assert.equal((await stranger.get(path + ids[path])).status, 404, path);
 		const asks = [(url) => stranger.get(url)];
 		if (takesForms)
-			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change'])
-				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test' }));
+			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change', 'push', 'pull', 'draft'])
+				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/sync/'], keep: 'LIVE', planHash: '0'.repeat(64) }));
 		for (const ask of asks) {
 			const [theirs, nobodys] = [await ask(path + ids[path]), await ask(path + missing(ids[path]))];
 			/* 400: the page has no such form. */

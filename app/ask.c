@@ -1,0 +1,200 @@
+/* A page that asks what the API answers: see ask.h. */
+#include "app/ask.h"
+
+#include "app/connections.h"
+#include "app/forms.h"
+#include "app/pages.h"
+#include "app/run_parts.h"
+
+/* --- the question --- */
+
+void app_params_add(struct app_params *params, const char *name, struct ad_str value)
+{
+	if (value.p && params->count < AD_LEN(params->list))
+		params->list[params->count++] = (struct ad_param){ ad_str(name), value };
+}
+
+struct ad_str app_query(const struct ad_exchange *x, const char *name)
+{
+	for (size_t i = 0; i < x->param_count; i++)
+		if (ad_str_is(x->params[i].name, name))
+			return x->params[i].value;
+	return (struct ad_str){ 0 };
+}
+
+enum ad_db_status app_ask_enter(struct ad_call *call, struct ad_str space_id,
+				enum ad_environment environment)
+{
+	enum ad_db_status status = app_connections_enter(call, space_id, environment);
+
+	call->res = ad_resource_row(AD_R_SYNC);
+	call->id = (struct ad_str){ 0 };
+	call->params = NULL;
+	call->param_count = 0;
+	return status;
+}
+
+void app_ask_as(struct ad_call *call, enum ad_verb verb, const cJSON *input)
+{
+	call->res = ad_resource_row(AD_R_SYNC);
+	call->action = ad_action_of(call->res, verb);
+	call->input = input;
+	call->params = NULL;
+	call->param_count = 0;
+}
+
+bool app_ask_once(struct ad_call *call, struct ad_str path, struct ad_str key, struct ad_str body)
+{
+	call->idempotency_path = path;
+	call->idempotency_key = key;
+	call->body = body;
+	return ad_idempotency_check_key(call);
+}
+
+void app_add_once(struct ad_text *page)
+{
+	char key[AD_ID_SIZE];
+
+	ad_id_make("one", key);
+	app_add_hidden(page, "once", ad_str(key));
+}
+
+static void asked(struct ad_exchange *x)
+{
+	struct app_visit *v = x->call.door_data;
+
+	if (x->call.status == AD_UNAVAILABLE || x->call.status == AD_INTERNAL)
+		ad_page_unavailable(x);
+	else
+		v->after(x, v);
+}
+
+void app_ask(struct ad_exchange *x, struct app_visit *v, enum ad_verb verb,
+	     const struct app_params *params, app_page_fn *after)
+{
+	app_ask_as(&x->call, verb, NULL);
+	x->call.params = params->list;
+	x->call.param_count = params->count;
+	v->after = after;
+	x->render = asked;
+	ad_call_start_action(&x->call);
+}
+
+const cJSON *app_ask_data(struct ad_call *call)
+{
+	struct ad_json_error err;
+
+	return call->status == AD_OK && call->data.n > 0
+		       ? ad_json_parse(call->arena, call->data, &err)
+		       : NULL;
+}
+
+const cJSON *app_ask_meta(struct ad_call *call, const char *name)
+{
+	struct ad_json_error err;
+	struct ad_str text = ad_arena_printf(call->arena, "{%.*s}", AD_FMT(call->meta));
+
+	return ad_json_get(ad_json_parse(call->arena, text, &err), name);
+}
+
+/* --- what such pages show --- */
+
+enum ad_environment app_ask_environment(struct ad_str name)
+{
+	return ad_str_is(name, "test") ? AD_TEST : AD_LIVE;
+}
+
+void app_add_environments(struct ad_exchange *x, struct ad_text *page, const char *path)
+{
+	static const char *const titles[] = { "Live: real money", "Test: the sandbox" };
+	static const enum ad_environment each[] = { AD_LIVE, AD_TEST };
+
+	ad_text_adds(page, "<p>");
+	for (size_t i = 0; i < AD_LEN(each); i++)
+		ad_text_addf(page,
+			     "<a class=\"button quiet\" href=\"" AD_APP_PATH
+			     "%s?environment=%s\"%s>%s</a> ",
+			     path, ad_environment_name(each[i]),
+			     x->call.who->environment == each[i] ? " aria-current=\"true\"" : "",
+			     titles[i]);
+	ad_text_adds(page, "</p>");
+}
+
+bool app_add_space_link(struct ad_exchange *x, struct ad_text *page)
+{
+	struct ad_space space;
+	struct ad_row *row;
+
+	if (ad_space_row(&x->call, ad_str(x->call.space.id), &space, &row) != AD_DB_ROW)
+		return false;
+	ad_text_addf(page, "<a href=\"" AD_APP_PATH "/spaces/%s\">", x->call.space.id);
+	ad_page_name(page, ad_row_text(row, "name"));
+	ad_text_adds(page, "</a> ");
+	app_add_environment(page, ad_str(ad_environment_name(x->call.who->environment)));
+	return true;
+}
+
+const char *app_platform_title(struct ad_str name)
+{
+	enum ad_platform platform = ad_platform_of(name);
+
+	return platform < AD_PLATFORM_COUNT ? ad_connect_title(platform) : "";
+}
+
+struct ad_str app_kind_title(struct ad_str name)
+{
+	if (ad_str_is(name, "adGroup"))
+		return AD_S("ad group");
+	return ad_str_is(name, "assetLink") ? AD_S("asset of") : name;
+}
+
+static const struct ad_field *member_of(const struct ad_field *field, const char *name)
+{
+	for (size_t i = 0; field && name && i < field->member_count; i++)
+		if (strcmp(field->members[i].name, name) == 0)
+			return &field->members[i];
+	return NULL;
+}
+
+/* What goes into one line: a text, a number, money, yes or no, nothing. */
+static void add_plain(struct ad_text *page, const struct ad_field *field, const cJSON *value,
+		      const char *currency)
+{
+	struct ad_text json = ad_text_on(page->arena);
+	int64_t micros;
+
+	if (!value || cJSON_IsNull(value)) {
+		ad_text_adds(page, "<span class=\"soft\">nothing</span>");
+	} else if (cJSON_IsString(value)) {
+		ad_page_words(page, ad_json_text(value));
+	} else if (field && field->type == AD_T_MONEY && !(field->flags & AD_OWN_CURRENCY) &&
+		   ad_json_micros_of(value, &micros)) {
+		app_add_money(page, micros, currency, false);
+	} else {
+		ad_json_canonical(&json, value);
+		ad_page_words(page, ad_text_str(&json));
+	}
+}
+
+/* JSON from outside is at most 32 levels deep (json_read.h), and so is this. */
+void app_add_value(struct ad_text *page, const struct ad_field *field, const cJSON *value,
+		   const char *currency)
+{
+	const cJSON *item;
+	bool list = cJSON_IsArray(value);
+
+	if ((!list && !cJSON_IsObject(value)) || !value->child) {
+		add_plain(page, field, list ? NULL : value, currency);
+		return;
+	}
+	cJSON_ArrayForEach(item, value)
+	{
+		if (!list) {
+			app_html(page, ad_str(item->string));
+			ad_text_adds(page, ": ");
+		}
+		app_add_value(page, list ? field : member_of(field, item->string), item, currency);
+		if (item->next)
+			ad_text_adds(page, list && cJSON_IsObject(item) ? "; " : ", ");
+	}
+}

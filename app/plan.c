@@ -1,0 +1,275 @@
+/*
+ * /app/plan/SPACE: what a push of all drafts would do now, which is pushed as it stands there, or a
+ * pull. The plan is GET /sync/preview, both acts are POST /sync.
+ */
+#include "app/forms.h"
+#include "app/pages.h"
+#include "app/plan_parts.h"
+#include "app/run_parts.h"
+
+#define PATH APP_PLAN_PATH
+
+struct work {
+	struct app_params list;
+	enum ad_environment environment;
+	bool activate;
+	const cJSON *input; /* of the act */
+	struct ad_str once, body;
+	const char *done;  /* what the run's page says then */
+	const char *fault; /* a sentence; or NULL */
+	int status;        /* of the answer */
+};
+
+/* --- the pull --- */
+
+static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	struct app_choice list[AD_PLATFORM_COUNT + 1] = { { "", "All that are connected", NULL } };
+	const struct app_field field = {
+		.name = "platform",
+		.label = "Which platforms",
+		.type = "text",
+		.value = AD_S(""),
+	};
+
+	for (int i = 0; i < AD_PLATFORM_COUNT; i++)
+		list[i + 1] = (struct app_choice){ ad_platform_name((enum ad_platform)i),
+						   ad_connect_title((enum ad_platform)i), NULL };
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"pull\"><h2 id=\"pull\">Pull"
+			   "</h2><p>Brings in what the ad accounts have: campaigns that were made "
+			   "there, what was changed there, reviews, and the figures of the last "
+			   "30 days. It sends nothing.</p>");
+	app_form(x, page, v, ad_arena_printf(page->arena, PATH "/%s", x->call.space.id).p);
+	app_add_hidden(page, "do", AD_S("pull"));
+	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
+	app_add_once(page);
+	app_add_select(page, &field, list, AD_LEN(list));
+	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Pull</button></div></form>"
+			   "</section>");
+}
+
+/* --- the push --- */
+
+static void add_remarks(struct ad_text *page, const cJSON *list, const char *opening)
+{
+	const cJSON *one;
+
+	if (!list || !list->child)
+		return;
+	ad_text_adds(page, opening);
+	cJSON_ArrayForEach(one, list)
+	{
+		struct ad_str message = ad_json_get_text(one, "message");
+		ad_text_adds(page, "<li>");
+		ad_page_words(page, message.n > 0 ? message : ad_json_get_text(one, "rule"));
+		ad_text_adds(page, " <small><code>");
+		app_html(page, ad_json_get_text(one, "id"));
+		ad_text_adds(page, "</code></small></li>");
+	}
+	ad_text_adds(page, "</ul></div>");
+}
+
+static void add_activation(struct ad_exchange *x, struct ad_text *page, const struct work *w,
+			   const cJSON *plan)
+{
+	int held = cJSON_GetArraySize(ad_json_get(plan, "heldBack"));
+
+	if (held == 0 && !w->activate)
+		return;
+	ad_text_addf(page, "<p>");
+	if (held > 0)
+		ad_text_addf(page, "%d that %s to run stay as they are. ", held,
+			     held == 1 ? "is" : "are");
+	ad_text_addf(page, "<a href=\"" PATH "/%s?environment=%s%s\">%s</a></p>", x->call.space.id,
+		     ad_environment_name(w->environment), w->activate ? "" : "&amp;activate=true",
+		     w->activate ? "Look at the push that sets nothing live"
+				 : "Look at the push that sets them live too");
+}
+
+static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		     const cJSON *plan)
+{
+	const struct work *w = v->work;
+	const cJSON *operations = ad_json_get(plan, "operations");
+	const cJSON *violations = ad_json_get(plan, "violations");
+	bool good = true, may = (x->call.scopes & AD_SYNC_WRITE) != 0;
+
+	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"push\"><h2 id=\"push\">Push"
+			   "</h2>");
+	if (operations->child) {
+		good = app_add_planned(x, page, operations, false);
+		app_add_totals(x, page, ad_json_get(plan, "totals"));
+	} else {
+		bool held = cJSON_GetArraySize(ad_json_get(plan, "heldBack")) > 0;
+		ad_text_addf(page, "<p class=\"soft\">Nothing is to be sent%s.</p>",
+			     held ? " by a push that sets nothing live"
+				  : ": the drafts are as the platforms have them, or wait for a "
+				    "decision");
+	}
+	add_remarks(page, violations,
+		    "<div class=\"fault\"><p>It breaks what the Space allows:"
+		    "</p><ul>");
+	add_remarks(page, ad_json_get(plan, "warnings"),
+		    "<div class=\"note\"><p>To be known before:</p><ul>");
+	add_activation(x, page, w, plan);
+	if (operations->child && may && !violations->child)
+		app_add_push(x, page, v, ad_json_get_text(plan, "planHash"), w->activate);
+	ad_text_adds(page, "</section>");
+	return good;
+}
+
+/* --- the page --- */
+
+static void show(struct ad_exchange *x, struct app_visit *v)
+{
+	const struct work *w = v->work;
+	struct ad_call *call = &x->call;
+	const cJSON *plan = app_ask_data(call);
+	const char *refusal = plan ? NULL : ad_outcome_message(call);
+	struct ad_text page = app_page(x, v, "Push and pull");
+	bool may = (call->scopes & AD_SYNC_WRITE) != 0;
+
+	app_say_fault(&page, w->fault ? w->fault : refusal);
+	ad_text_adds(&page, "<p>Of ");
+	bool good = app_add_space_link(x, &page);
+	ad_text_addf(&page,
+		     ". <a href=\"" APP_RUNS_PATH
+		     "?space=%s\">The last runs</a>, <a href=\"" APP_DRIFT_PATH
+		     "/%s?environment=%s\">drift</a></p>",
+		     call->space.id, call->space.id, ad_environment_name(w->environment));
+	app_add_environments(x, &page, ad_arena_printf(call->arena, "/plan/%s", call->space.id).p);
+	if (!may)
+		ad_text_addf(&page,
+			     "<p>Publishers and owners of the Space push and pull. Your role "
+			     "here: %s.</p>",
+			     app_role_title(call->space.role));
+	if (plan)
+		good = good && add_plan(x, &page, v, plan);
+	if (may)
+		add_pull(x, &page, v);
+	if (good)
+		app_page_reply(x, &page, plan ? w->status : ad_outcome_http(call));
+	else
+		ad_page_unavailable(x);
+}
+
+/* Plans as `work` says; the Space is settled anew. */
+static void look(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = v->work;
+	enum ad_db_status status = app_ask_enter(&x->call, v->id, w->environment);
+
+	ad_call_fresh(&x->call);
+	x->call.idempotency_key = x->call.idempotency_path = (struct ad_str){ 0 };
+	if (status == AD_DB_DONE) {
+		app_page_missing(x);
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		ad_page_unavailable(x);
+		return;
+	}
+	w->list = (struct app_params){ 0 };
+	app_params_add(&w->list, "activate", w->activate ? AD_S("true") : AD_S("false"));
+	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, show);
+}
+
+void app_plan(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+
+	v->work = w;
+	w->status = 200;
+	w->environment = app_ask_environment(app_query(x, "environment"));
+	w->activate = ad_str_is(app_query(x, "activate"), "true");
+	look(x, v);
+}
+
+/* --- the acts --- */
+
+/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+static void act(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const struct work *w = v->work;
+	enum ad_db_status status = app_ask_enter(call, v->id, w->environment);
+
+	if (status == AD_DB_DONE) {
+		call->status = AD_NOT_FOUND;
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	app_ask_as(call, AD_V_CREATE, w->input);
+	if (ad_call_require(call, AD_SYNC_WRITE) &&
+	    app_ask_once(call, AD_S("POST " PATH), w->once, w->body))
+		ad_sync_push_write(call);
+}
+
+static void acted(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = v->work;
+	struct ad_call *call = &x->call;
+
+	if (call->status == AD_OK) {
+		app_go_run(x, w->done);
+		return;
+	}
+	if (call->status == AD_NOT_FOUND) {
+		app_page_missing(x);
+		return;
+	}
+	w->status = ad_outcome_http(call);
+	w->fault = call->status == AD_FORBIDDEN_SCOPE
+			   ? "Publishers and owners of the Space push and pull. Nothing was done."
+			   : ad_arena_copy(call->arena, ad_str(ad_outcome_message(call))).p;
+	look(x, v);
+}
+
+/* The input of POST /sync; NULL where the form does not say what to do. */
+static const cJSON *read_act(const struct ad_call *call, struct work *w)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	struct ad_str platform = ad_call_param(call, "platform");
+	bool pulls = ad_str_is(ad_call_param(call, "do"), "pull");
+
+	w->done = pulls ? "pulling" : "pushed";
+	if (!pulls && (!ad_str_is(ad_call_param(call, "do"), "push") ||
+		       ad_call_param(call, "planHash").n == 0))
+		return NULL;
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "mode", pulls ? "PULL" : "PUSH");
+	if (pulls && platform.n > 0) {
+		ad_json_key(&j, "platforms");
+		ad_json_array(&j);
+		ad_json_str(&j, platform);
+		ad_json_array_end(&j);
+	} else if (!pulls) {
+		ad_json_kstr(&j, "planHash", ad_call_param(call, "planHash"));
+		ad_json_kbool(&j, "activate", w->activate);
+	}
+	ad_json_object_end(&j);
+	return ad_json_parse(call->arena, ad_text_str(&text), &err);
+}
+
+void app_plan_act(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	struct work *w = ad_arena_zalloc(call->arena, sizeof(*w));
+	struct ad_str environment = ad_call_param(call, "environment");
+
+	v->work = w;
+	w->environment = app_ask_environment(environment);
+	w->activate = ad_str_is(ad_call_param(call, "activate"), "true");
+	w->once = ad_call_param(call, "once");
+	w->body = x->body;
+	w->input = read_act(call, w);
+	if (!w->input || (w->environment == AD_LIVE && !ad_str_is(environment, "live")))
+		ad_page_refuse(x, 400, "The form does not say what to do.");
+	else
+		app_write(x, v, act, acted);
+}

@@ -1,0 +1,239 @@
+/* A plan out of the API's own answer: see plan_parts.h. */
+#include "app/plan_parts.h"
+
+#include "app/forms.h"
+#include "app/run_parts.h"
+
+#define SHOWN 200 /* operations on a page */
+
+#define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
+
+/* --- an operation --- */
+
+static void add_kind(struct ad_text *page, const cJSON *op)
+{
+	static const struct {
+		const char *name, *title;
+	} words[] = {
+		{ "CREATE", "Create" },
+		{ "UPDATE", "Change" },
+		{ "REMOVE", "Remove" },
+		{ "UPLOAD", "Upload" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(words); i++)
+		if (ad_str_is(ad_json_get_text(op, "op"), words[i].name))
+			ad_text_adds(page, words[i].title);
+	ad_text_addc(page, ' ');
+	app_html(page, app_kind_title(ad_json_get_text(op, "resource")));
+	ad_text_addf(page, "<br><small class=\"soft\">%s</small>",
+		     app_platform_title(ad_json_get_text(op, "platform")));
+}
+
+/* What people call it, where it has a name or, a keyword, a text. */
+static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
+		     struct ad_str id)
+{
+	const char *column = res && res->id == AD_R_KEYWORD ? "text" : "name";
+
+	if (!res || !res->table || id.n == 0 || !ad_field_find(&res->shape, ad_str(column), NULL))
+		return true;
+	struct ad_stmt *s = ad_sql(
+		x->call.db, ad_arena_printf(page->arena,
+					    "SELECT %s FROM %s WHERE space_id = $1 AND environment"
+					    " = $2 AND id = $3",
+					    column, res->table)
+				    .p);
+	ad_bind_cstr(s, 1, x->call.space.id);
+	ad_bind_cstr(s, 2, ad_environment_name(x->call.who->environment));
+	ad_bind(s, 3, id);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW) {
+		ad_text_adds(page, "<b>");
+		ad_page_words(page, ad_col(s, 0));
+		ad_text_adds(page, "</b><br>");
+		ad_reset(s);
+	}
+	return status == AD_DB_ROW || status == AD_DB_DONE;
+}
+
+static void add_changes(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
+			const cJSON *op)
+{
+	const cJSON *change, *changes = ad_json_get(op, "changes");
+	bool creates = ad_str_is(ad_json_get_text(op, "op"), "CREATE");
+
+	ad_text_adds(page, "<ul>");
+	cJSON_ArrayForEach(change, changes)
+	{
+		struct ad_str name = ad_json_get_text(change, "field");
+		const struct ad_field *field = res ? ad_field_find(&res->shape, name, NULL) : NULL;
+		ad_text_adds(page, "<li><span class=\"soft\">");
+		app_html(page, name);
+		ad_text_adds(page, ":</span> ");
+		if (!creates) {
+			app_add_value(page, field, ad_json_get(change, "from"),
+				      x->call.space.currency);
+			ad_text_adds(page,
+				     " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
+		}
+		app_add_value(page, field, ad_json_get(change, "to"), x->call.space.currency);
+		ad_text_adds(page, "</li>");
+	}
+	ad_text_adds(page, "</ul>");
+}
+
+static const char *reason_of(struct ad_str code)
+{
+	static const struct {
+		const char *code, *sentence;
+	} list[] = {
+		{ "EDITED_SINCE", "It was edited since: that stays." },
+		{ "REMOVED", "It is removed, or is to be." },
+		{ "UNSETTLED", "The platform has not said yet whether it was done." },
+		{ "NOT_REVERSIBLE", "What was counted stays counted." },
+		{ "UNSUPPORTED", "Its budget comes back as the share of a day." },
+	};
+
+	for (size_t i = 0; i < AD_LEN(list); i++)
+		if (ad_str_is(code, list[i].code))
+			return list[i].sentence;
+	return NULL;
+}
+
+void app_add_coverage(struct ad_text *page, struct ad_str coverage)
+{
+	static const struct {
+		const char *name, *title, *class_name;
+	} list[] = {
+		{ "FULL", "all of it", "tag good" },
+		{ "PARTIAL", "part of it", "tag warn" },
+		{ "NONE", "nothing", "tag bad" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(list); i++)
+		if (ad_str_is(coverage, list[i].name))
+			ad_text_addf(page, "<span class=\"%s\">%s</span>", list[i].class_name,
+				     list[i].title);
+}
+
+static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *op, bool covered)
+{
+	struct ad_str reason = ad_json_get_text(op, "reason");
+	int64_t micros = 0;
+
+	ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">",
+		     covered ? "Taken back" : "Budget a day");
+	if (!covered && ad_json_micros_of(ad_json_get(op, "dailyBudgetDelta"), &micros) && micros)
+		app_add_money(page, micros, x->call.space.currency, true);
+	if (covered)
+		app_add_coverage(page, ad_json_get_text(op, "coverage"));
+	if (reason.n > 0) {
+		const char *sentence = reason_of(reason);
+		ad_text_adds(page, "<br>");
+		app_html(page, sentence ? ad_str(sentence) : reason);
+	}
+	ad_text_adds(page, "</td></tr>");
+}
+
+bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const cJSON *operations,
+		     bool covered)
+{
+	const cJSON *op;
+	int count = cJSON_GetArraySize(operations), at = 0;
+	bool good = true;
+
+	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
+				   HEAD("Object") HEAD("Fields"));
+	ad_text_adds(page, covered ? HEAD("Taken back") : HEAD("Budget a day"));
+	ad_text_adds(page, "</tr></thead><tbody>");
+	cJSON_ArrayForEach(op, operations)
+	{
+		struct ad_str id = ad_json_get_text(op, "id");
+		const struct ad_resource *res =
+			ad_resource_by_name(ad_json_get_text(op, "resource"));
+		if (at++ == SHOWN)
+			break;
+		ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Operation\">");
+		add_kind(page, op);
+		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Object\">");
+		good = good && add_name(x, page, res, id);
+		ad_text_adds(page, "<small><code>");
+		app_html(page, id);
+		ad_text_adds(page, "</code></small></td><td role=\"cell\" data-label=\"Fields\">");
+		add_changes(x, page, res, op);
+		ad_text_adds(page, "</td>");
+		add_last(x, page, op, covered);
+	}
+	ad_text_adds(page, "</tbody></table>");
+	if (count > SHOWN)
+		ad_text_addf(page,
+			     "<p class=\"note\">These are the first %d of %d operations. What it "
+			     "spends, and what the Space allows, is of all of them.</p>",
+			     SHOWN, count);
+	return good;
+}
+
+/* --- what it spends --- */
+
+static int64_t micros_of(const cJSON *totals, const char *name)
+{
+	int64_t micros = 0;
+
+	return ad_json_micros_of(ad_json_get(totals, name), &micros) ? micros : 0;
+}
+
+static void add_spend(struct ad_exchange *x, struct ad_text *page, const char *label,
+		      const int64_t amount[static 2])
+{
+	ad_text_addf(page, "<dt>%s</dt><dd>", label);
+	app_add_money(page, amount[0], x->call.space.currency, false);
+	ad_text_adds(page, " <span aria-label=\"to\" role=\"img\">\xe2\x86\x92</span> ");
+	app_add_money(page, amount[1], x->call.space.currency, false);
+	ad_text_adds(page, "</dd>");
+}
+
+void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *totals)
+{
+	if (!cJSON_IsObject(totals))
+		return;
+	ad_text_adds(page, "<dl class=\"wide\">");
+	add_spend(x, page, "Campaigns that run, a day",
+		  (const int64_t[2]){ micros_of(totals, "activeDailyBudgetBefore"),
+				      micros_of(totals, "activeDailyBudgetAfter") });
+	add_spend(x, page, "All pushed campaigns, paused ones too, a day",
+		  (const int64_t[2]){ micros_of(totals, "dailyBudgetBefore"),
+				      micros_of(totals, "dailyBudgetAfter") });
+	ad_text_adds(page, "</dl>");
+}
+
+/* --- the way to send it --- */
+
+void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		  struct ad_str plan_hash, bool activate)
+{
+	const struct app_choice act = {
+		ad_arena_printf(page->arena, APP_PLAN_PATH "/%s", x->call.space.id).p,
+		"Push it, and set it live",
+		"danger",
+	};
+
+	if (activate)
+		app_begin_act(x, page, v, &act);
+	else
+		app_form(x, page, v, act.value);
+	app_add_hidden(page, "do", AD_S("push"));
+	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
+	app_add_hidden(page, "planHash", plan_hash);
+	app_add_once(page);
+	if (activate) {
+		app_add_hidden(page, "activate", AD_S("true"));
+		ad_text_adds(page, "<p>Sends exactly this plan. What is set live can spend money "
+				   "from then on.</p>");
+		app_end_act(page, "Yes, set it live", "danger");
+	} else {
+		ad_text_adds(page, "<p>Sends exactly this plan, and sets nothing live: what is new "
+				   "is made paused.</p><div class=\"row\"><button type=\"submit\">"
+				   "Push it</button></div></form>");
+	}
+}

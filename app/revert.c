@@ -1,0 +1,185 @@
+/*
+ * /app/revert/RUN: how much of a push can be taken back, the drafts that do it, and their plan. All
+ * of it is POST /sync/RUN/revert: looked at as it checks only, then done.
+ */
+#include "app/forms.h"
+#include "app/pages.h"
+#include "app/plan_parts.h"
+#include "app/run_parts.h"
+
+#define PATH APP_REVERT_PATH
+
+struct work {
+	struct app_params list;
+	struct ad_str once, body;
+};
+
+/* --- the page --- */
+
+static struct ad_text begin(struct ad_exchange *x, const struct app_visit *v)
+{
+	struct ad_text page = app_page(x, v, "Take a push back");
+
+	ad_text_addf(&page,
+		     "<p>Of the run <a href=\"" APP_RUNS_PATH "/%.*s\"><code>%.*s</code></a>. ",
+		     AD_FMT(v->id), AD_FMT(v->id));
+	return page;
+}
+
+static void reply(struct ad_exchange *x, struct ad_text *page, bool good, int status)
+{
+	if (good)
+		app_page_reply(x, page, status);
+	else
+		ad_page_unavailable(x);
+}
+
+/* Why it cannot be: the role, the run, or what the drafts' own rules say. */
+static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	struct ad_text page;
+
+	if (call->status == AD_NOT_FOUND) {
+		app_page_missing(x);
+		return;
+	}
+	page = begin(x, v);
+	ad_text_adds(&page, "</p>");
+	app_say_fault(&page, call->status == AD_FORBIDDEN_SCOPE
+				     ? "Publishers and owners of the Space take a push back. "
+				       "Nothing was changed."
+				     : ad_outcome_message(call));
+	reply(x, &page, true, ad_outcome_http(call));
+}
+
+static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJSON *revert,
+			   const char *title)
+{
+	const cJSON *operations = ad_json_get(revert, "operations");
+	bool good = true;
+
+	ad_text_addf(page,
+		     "<section class=\"card\" aria-labelledby=\"back\"><h2 id=\"back\">%s</h2>"
+		     "<p>Of the push as a whole: ",
+		     title);
+	app_add_coverage(page, ad_json_get_text(revert, "coverage"));
+	ad_text_adds(page, "</p>");
+	if (operations && operations->child)
+		good = app_add_planned(x, page, operations, true);
+	else
+		ad_text_adds(page, "<p class=\"soft\">It carried nothing out.</p>");
+	ad_text_adds(page, "</section>");
+	return good;
+}
+
+/* Before: what would be drafted, and the button that does. */
+static void show(struct ad_exchange *x, struct app_visit *v)
+{
+	const cJSON *revert = app_ask_data(&x->call);
+	struct ad_text page;
+
+	if (!revert) {
+		show_refusal(x, v);
+		return;
+	}
+	page = begin(x, v);
+	ad_text_adds(&page, "What it did is drafted the other way round, as far as that goes. "
+			    "Nothing is sent by it.</p>");
+	bool good = add_operations(x, &page, revert, "How much of it can be taken back");
+	if (!ad_str_is(ad_json_get_text(revert, "coverage"), "NONE")) {
+		app_form(x, &page, v, ad_arena_copy(x->call.arena, x->path).p);
+		app_add_hidden(&page, "do", AD_S("draft"));
+		app_add_once(&page);
+		ad_text_adds(&page, "<div class=\"row\"><button type=\"submit\">Draft it</button>"
+				    "</div></form>");
+	}
+	reply(x, &page, good, 200);
+}
+
+/* After: what was drafted, and its plan. */
+static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const cJSON *revert)
+{
+	struct ad_text page = begin(x, v);
+	struct ad_str hash = ad_json_get_text(revert, "planHash");
+
+	ad_text_adds(&page,
+		     "</p><p class=\"good\" role=\"status\">It is drafted. Nothing was sent, "
+		     "and the platforms are as the push left them.</p>");
+	bool good = add_operations(x, &page, revert, "What was drafted");
+	if (hash.n > 0) {
+		ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"push\"><h2 "
+				    "id=\"push\">Push it</h2>");
+		app_add_totals(x, &page, ad_json_get(revert, "totals"));
+		app_add_push(x, &page, v, hash, false);
+		ad_text_adds(&page, "<p class=\"soft\">The plan is of these drafts alone, and can "
+				    "be pushed for 15 minutes; the drafts stay.</p></section>");
+	}
+	reply(x, &page, good, 200);
+}
+
+void app_revert(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+	enum ad_db_status status = app_run_enter(&x->call, v);
+
+	v->work = w;
+	ad_call_fresh(&x->call);
+	if (status == AD_DB_DONE) {
+		app_page_missing(x);
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		ad_page_unavailable(x);
+		return;
+	}
+	app_params_add(&w->list, "validateOnly", AD_S("true"));
+	app_ask(x, v, AD_V_REVERT, &w->list, show);
+}
+
+/* --- drafting --- */
+
+/* On the writer's thread: Space and role are looked at again, then the API's own step. */
+static void draft(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	const struct work *w = v->work;
+	enum ad_db_status status = app_run_enter(call, v);
+
+	if (status == AD_DB_DONE) {
+		call->status = AD_NOT_FOUND;
+		return;
+	}
+	if (status != AD_DB_ROW) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
+	app_ask_as(call, AD_V_REVERT, NULL);
+	if (ad_call_require(call, AD_SYNC_WRITE) &&
+	    app_ask_once(call, ad_arena_printf(call->arena, "POST " PATH "/%.*s", AD_FMT(v->id)),
+			 w->once, w->body))
+		ad_sync_revert_write(call);
+}
+
+static void drafted(struct ad_exchange *x, struct app_visit *v)
+{
+	const cJSON *revert = app_ask_data(&x->call);
+
+	if (revert)
+		show_drafted(x, v, revert);
+	else
+		show_refusal(x, v);
+}
+
+void app_revert_draft(struct ad_exchange *x, struct app_visit *v)
+{
+	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
+
+	v->work = w;
+	w->once = ad_call_param(&x->call, "once");
+	w->body = x->body;
+	if (ad_str_is(ad_call_param(&x->call, "do"), "draft"))
+		app_write(x, v, draft, drafted);
+	else
+		ad_page_refuse(x, 400, "The form does not say what to do.");
+}

@@ -1,0 +1,273 @@
+/* To push, to pull and to take a push back in the application: what stands there, who may, and that it is the API's own rule. */
+import { strict as assert } from 'node:assert';
+import { after, before, test } from 'node:test';
+import { startSandbox } from '../clients/lib/server.mjs';
+import { formsOf, UserAgent } from '../clients/lib/user_agent.mjs';
+import { Drifts } from './drifts.mjs';
+import { csrfOf, signedIn } from './office.mjs';
+import { startWorld } from './world.mjs';
+
+let sandbox;
+let world;
+
+before(async () => {
+	sandbox = await startSandbox();
+	world = await startWorld({ sandbox });
+});
+
+after(async () => {
+	world?.assertQuietLog();
+	await world?.stop();
+	await sandbox?.stop();
+});
+
+const pageOf = (office, more = '') => `/app/plan/${office.space}?environment=test${more}`;
+const idOf = (answer) => new URL(answer.headers.location).pathname.split('/').pop();
+
+/* What stands in each row of a plan's table, without tags and ids. */
+const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Operation">.*?<\/tr>/gs)]
+	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\b[a-z]{3}_[0-9A-Z]{26}\b/g, '').replace(/\s+/g, ' ').trim());
+
+/* The form of a page that does that, as an object; undefined: it offers none. */
+const formOf = (answer, what) => formsOf(answer.text).map((form) => Object.fromEntries(form.fields.map((one) => [one.name, one.value])))
+	.find((fields) => fields.do === what);
+
+async function opened({ role } = {}) {
+	const office = new Drifts(world, sandbox);
+	return { office, agent: await signedIn(world, role ? office.colleague(role) : office.boss) };
+}
+
+const send = (agent, office, form, headers) => agent.post(`/app/plan/${office.space}`, form, headers);
+const runs = async (office) => (await office.rest('GET', '/sync')).json.meta.total;
+
+/* --- push --- */
+
+test('a plan stands there with its money, and exactly it is pushed, once, paused', async () => {
+	const { office, agent } = await opened();
+	const made = await office.campaign({ status: 'ENABLED' });
+	const page = await agent.get(pageOf(office));
+	assert.equal(page.status, 200);
+	assert.match(rows(page.text)[0], /^Create campaign Google Ads Rolls name: Rolls .*budget: 20\.5 USD .*\+20\.5 USD$/);
+	for (const words of ['1 that is to run stay as they are', 'sets nothing live', 'Bakery</a>'])
+		assert.ok(page.text.includes(words), words);
+	const form = formOf(page, 'push');
+	const answers = await Promise.all([send(agent, office, form), send(agent, office, form)]);
+	assert.deepEqual(answers.map((one) => one.status), [303, 303]);
+	assert.equal(answers[0].headers.location, answers[1].headers.location, 'a second click is the same push');
+	const run = await office.ended(idOf(answers[0]));
+	assert.deepEqual([run.status, run.source, run.activate, run.planHash], ['SUCCEEDED', 'APP', false, form.planHash]);
+	assert.equal(await runs(office), 1);
+	assert.equal((await office.drafted(made)).remote.status, 'PAUSED');
+	assert.match((await agent.get(answers[0].headers.location)).text, /It is asked for/);
+	const after = await agent.get(pageOf(office));
+	assert.match(after.text, /Nothing is to be sent by a push that sets nothing live[\s\S]*1 that is to run/);
+	assert.equal(formOf(after, 'push'), undefined);
+});
+
+test('to set something live is another plan, and asked once more', async () => {
+	const { office, agent } = await opened();
+	await office.campaign({ status: 'ENABLED' });
+	const page = await agent.get(pageOf(office, '&activate=true'));
+	assert.match(page.text, /<summary>Push it, and set it live<\/summary>/);
+	assert.match(page.text, /Campaigns that run, a day<\/dt><dd>0 USD .*20\.5 USD/);
+	const form = formOf(page, 'push');
+	assert.equal(form.activate, 'true');
+	const paused = await send(agent, office, { ...form, activate: undefined, once: undefined });
+	assert.equal(paused.status, 409, 'the hash of one is not that of the other');
+	assert.equal(await runs(office), 0);
+	const run = await office.ended(idOf(await send(agent, office, form)));
+	assert.deepEqual([run.status, run.activate], ['SUCCEEDED', true]);
+});
+
+test('a plan that has changed, that nobody previewed or that breaks a guardrail is refused, with the plan as it is now', async () => {
+	const { office, agent } = await opened();
+	const made = await office.campaign();
+	const form = formOf(await agent.get(pageOf(office)), 'push');
+	await office.rest('PATCH', `/campaigns/${made.id}`, { budget: 90 });
+	const late = await send(agent, office, form);
+	assert.equal(late.status, 409);
+	assert.match(late.text, /role="alert">The plan is not what was previewed: edited since then were/);
+	assert.match(rows(late.text)[0], /budget: 90 USD/);
+	assert.equal((await send(agent, office, { ...form, planHash: 'f'.repeat(64), once: undefined })).status, 409);
+	assert.equal((await send(agent, office, { ...form, planHash: 'short', once: undefined })).status, 409);
+	const good = formOf(late, 'push');
+	world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
+	const broken = await agent.get(pageOf(office));
+	assert.match(broken.text, /It breaks what the Space allows/);
+	assert.equal(formOf(broken, 'push'), undefined);
+	assert.equal((await send(agent, office, good)).status, 422);
+	assert.equal(await runs(office), 0);
+});
+
+test('where the Space asks for it the push waits for a person', async () => {
+	const { office, agent } = await opened();
+	await office.campaign();
+	office.colleague('PUBLISHER');
+	world.server.cli(['space', 'set', office.space, '--require-approval-test', 'ALWAYS']);
+	const answer = await send(agent, office, formOf(await agent.get(pageOf(office)), 'push'));
+	assert.equal((await office.run(idOf(answer))).status, 'AWAITING_APPROVAL');
+	assert.match((await agent.get(answer.headers.location)).text, /another person approves/);
+});
+
+/* --- pull --- */
+
+test('a pull brings in what is there, and its page tells the story', async () => {
+	const { office, agent } = await opened();
+	await office.budget();
+	await office.campaign({ name: 'Buns' });
+	const form = formOf(await agent.get(pageOf(office)), 'pull');
+	const answers = await Promise.all([send(agent, office, form), send(agent, office, form)]);
+	assert.equal(answers[0].headers.location, answers[1].headers.location);
+	const run = await office.ended(idOf(answers[0]));
+	assert.deepEqual([run.mode, run.status, run.source, run.pulled.drifted], ['PULL', 'SUCCEEDED', 'APP', 1]);
+	const page = await agent.get(answers[0].headers.location);
+	assert.match(page.text, /The pull is on its way/);
+	assert.match(page.text, /What it brought in[\s\S]*Changed on both sides: to be decided<\/dt><dd>1<\/dd>/);
+	assert.match(page.text, /<dt>Steps<\/dt><dd>\d+ of \d+ done/);
+	assert.ok(page.text.includes(`href="/app/drift/${office.space}?environment=test"`));
+	assert.ok(!page.text.includes('Take it back'));
+	assert.match((await agent.get(`/app/sync?space=${office.space}`)).text, new RegExp(`href="/app/plan/${office.space}"`));
+	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/plan/${office.space}"`));
+});
+
+test('one platform is pulled by itself; one that is not connected, or none at all, is refused', async () => {
+	const { office, agent } = await opened();
+	const form = formOf(await agent.get(pageOf(office)), 'pull');
+	const run = await office.ended(idOf(await send(agent, office, { ...form, platform: 'reddit' })));
+	assert.equal(run.progress.total, 15, 'the steps of one platform');
+	const none = await send(agent, office, { ...form, once: undefined, platform: 'altavista' });
+	assert.equal(none.status, 400);
+	assert.equal(await runs(office), 1);
+	const live = await send(agent, office, { ...form, once: undefined, environment: 'live', platform: 'google' });
+	assert.equal(live.status, 409);
+	assert.match(live.text, /No usable ad account is connected/);
+});
+
+/* --- take it back --- */
+
+test('a push is taken back: what of it, before; the drafts and their plan; and that plan is pushed', async () => {
+	const { office, agent } = await opened();
+	const [rolls, buns] = [await office.campaign({ budget: 20 }), await office.campaign({ name: 'Buns', budget: 10 })];
+	await office.pushed();
+	await office.rest('PATCH', `/campaigns/${rolls.id}`, { budget: 25, name: 'Rolls!' });
+	await office.rest('PATCH', `/campaigns/${buns.id}`, { budget: 12 });
+	const run = await office.pushed();
+	await office.rest('PATCH', `/campaigns/${rolls.id}`, { name: 'Rolls again' });
+	await office.rest('PATCH', `/campaigns/${buns.id}`, { budget: 13 });
+	const href = (await agent.get(`/app/sync/${run.id}`)).text.match(/href="([^"]*)">Take it back/)[1];
+	const page = await agent.get(href);
+	assert.equal(page.status, 200);
+	assert.match(page.text, /Of the push as a whole: <span class="tag warn">part of it/);
+	assert.deepEqual(rows(page.text).sort(), [
+		'Change campaign Buns nothing It was edited since: that stays.',
+		'Change campaign Rolls again budget: 25 USD → 20 USD part of it It was edited since: that stays.',
+	]);
+	assert.equal((await office.drafted(rolls)).budget, 25, 'to look drafts nothing');
+
+	const form = formOf(page, 'draft');
+	const drafted = await agent.post(href, form);
+	assert.equal(drafted.status, 200, drafted.text);
+	assert.match(drafted.text, /role="status">It is drafted\. Nothing was sent/);
+	assert.equal((await office.drafted(rolls)).budget, 20);
+	assert.equal((await office.there('Rolls!')).row.campaignBudget.amountMicros, '25000000');
+	const again = await agent.post(href, form);
+	assert.equal(formOf(again, 'push').planHash, formOf(drafted, 'push').planHash, 'a second click is the same');
+
+	const pushed = await office.ended(idOf(await send(agent, office, formOf(drafted, 'push'))));
+	assert.equal(pushed.status, 'SUCCEEDED');
+	assert.deepEqual(pushed.operations.map((one) => one.id), [rolls.id], 'these drafts alone');
+	assert.equal((await office.drafted(buns)).budget, 13);
+});
+
+test('what a push made is removed again, all of it', async () => {
+	const { office, agent } = await opened();
+	const made = await office.campaign();
+	const run = await office.pushed();
+	const page = await agent.get(`/app/revert/${run.id}`);
+	assert.match(rows(page.text)[0], /^Remove campaign Rolls status: .* → REMOVED all of it$/);
+	const drafted = await agent.post(`/app/revert/${run.id}`, formOf(page, 'draft'));
+	assert.equal((await office.drafted(made)).syncState, 'PENDING_REMOVAL');
+	const pushed = await office.ended(idOf(await send(agent, office, formOf(drafted, 'push'))));
+	assert.equal(pushed.status, 'SUCCEEDED');
+	assert.equal((await office.drafted(made)).syncState, 'REMOVED');
+	const nothing = await agent.get(`/app/revert/${run.id}`);
+	assert.match(nothing.text, /Of the push as a whole: <span class="tag bad">nothing/);
+	assert.equal(formOf(nothing, 'draft'), undefined);
+});
+
+test('a pull, and a push that has not ended, are not taken back', async () => {
+	const { office, agent } = await opened();
+	const pull = await office.pushed({ mode: 'PULL' });
+	await office.campaign();
+	world.server.cli(['space', 'set', office.space, '--require-approval-test', 'ALWAYS']);
+	for (const [id, says] of [[pull.id, /A pull sent nothing/], [await office.push(), /has not ended yet/]]) {
+		const page = await agent.get(`/app/revert/${id}`);
+		assert.equal(page.status, 409);
+		assert.match(page.text, says);
+		assert.equal(formOf(page, 'draft'), undefined);
+		assert.equal((await agent.post(`/app/revert/${id}`, { csrf: csrfOf(page), do: 'draft' })).status, 409);
+	}
+});
+
+/* --- who may --- */
+
+for (const role of ['VIEWER', 'EDITOR'])
+	test(`a ${role} sees the plan and does nothing with it`, async () => {
+		const { office, agent } = await opened({ role });
+		await office.campaign();
+		const page = await agent.get(pageOf(office));
+		assert.equal(page.status, 200);
+		assert.match(rows(page.text)[0], /Create campaign/);
+		assert.match(page.text, /Publishers and owners of the Space push and pull/);
+		const boss = await signedIn(world, office.boss);
+		const { planHash } = formOf(await boss.get(pageOf(office)), 'push');
+		for (const what of ['push', 'pull']) {
+			assert.equal(formOf(page, what), undefined);
+			const answer = await send(agent, office, { csrf: csrfOf(page), do: what, environment: 'test', planHash });
+			assert.equal(answer.status, 403);
+			assert.match(answer.text, /Nothing was done/);
+		}
+		assert.equal(await runs(office), 0);
+		const run = await office.pushed();
+		assert.ok(!(await agent.get(`/app/sync/${run.id}`)).text.includes('Take it back'));
+		const back = await agent.get(`/app/revert/${run.id}`);
+		assert.equal(back.status, 403);
+		assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(back), do: 'draft' })).status, 403);
+		assert.deepEqual((await office.rest('POST', '/sync/preview', {})).json.data.operations, []);
+	});
+
+const FOREIGN = [
+	['without a token', { csrf: '' }, {}],
+	['from another site', {}, { 'Sec-Fetch-Site': 'cross-site' }],
+	['from another origin', {}, { 'Sec-Fetch-Site': undefined, Origin: 'https://evil.example' }],
+];
+
+test('forms of others push, pull and draft nothing, nor does a GET, a bearer token or a form that says nothing', async () => {
+	const { office, agent } = await opened();
+	await office.campaign();
+	const run = await office.pushed();
+	await office.campaign({ name: 'Buns' });
+	const page = await agent.get(pageOf(office));
+	const back = `/app/revert/${run.id}`;
+	const draft = formOf(await agent.get(back), 'draft');
+	for (const [name, fields, headers] of FOREIGN) {
+		for (const what of ['push', 'pull'])
+			assert.equal((await send(agent, office, { ...formOf(page, what), ...fields }, headers)).status, 403, name);
+		assert.equal((await agent.post(back, { ...draft, ...fields }, headers)).status, 403, name);
+	}
+	const push = formOf(page, 'push');
+	for (const changes of [{ do: 'explode' }, { do: '' }, { planHash: '' }, { environment: 'elsewhere' }])
+		assert.equal((await send(agent, office, { ...push, ...changes })).status, 400, JSON.stringify(changes));
+	assert.equal((await agent.post(back, { ...draft, do: 'explode' })).status, 400);
+	assert.equal((await agent.get(pageOf(office, `&do=pull&csrf=${push.csrf}`))).status, 200);
+	const bare = new UserAgent(world.url);
+	assert.equal((await bare.post(`/app/plan/${office.space}`, push, { Authorization: `Bearer ${office.token}` })).status, 303, 'to /signin');
+	assert.equal(await runs(office), 1);
+	const stranger = await signedIn(world, world.server.addAccount());
+	const csrf = csrfOf(await stranger.get('/app'));
+	for (const [path, form] of [[`/app/plan/${office.space}`, push], [`/app/plan/${office.space}`, formOf(page, 'pull')], [back, draft]]) {
+		assert.equal((await stranger.get(path)).status, 404);
+		assert.equal((await stranger.post(path, { ...form, csrf })).status, 404);
+	}
+	assert.equal(await runs(office), 1);
+});
