@@ -3,7 +3,7 @@
 #include "call/connect.h"
 #include "call/paged.h"
 #include "call/params.h"
-#include "platform/version.h"
+#include "sync/link.h"
 
 /* The version that the platform no longer answers, as long as this build speaks it. */
 static struct ad_str told_gone(struct ad_stmt *s)
@@ -11,9 +11,7 @@ static struct ad_str told_gone(struct ad_stmt *s)
 	enum ad_platform platform = ad_platform_of(ad_col(s, 1));
 	struct ad_str gone = ad_col(s, 13);
 
-	if (platform == AD_PLATFORM_COUNT || !ad_str_is(gone, ad_api_version_of(platform)->name))
-		return (struct ad_str){ 0 };
-	return gone;
+	return ad_connection_speaks(platform, gone) ? gone : (struct ad_str){ 0 };
 }
 
 void ad_connection_write(struct ad_json *j, struct ad_stmt *s)

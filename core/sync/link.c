@@ -166,6 +166,12 @@ static const cJSON *with_names(struct ad_arena *arena, const cJSON *settings,
 	return ad_json_parse(arena, ad_text_str(&text), &err);
 }
 
+bool ad_connection_speaks(enum ad_platform platform, struct ad_str version)
+{
+	return platform < AD_PLATFORM_COUNT &&
+	       ad_str_is(version, ad_api_version_of(platform)->name);
+}
+
 struct ad_str ad_link_below(struct ad_arena *arena, const char *sandbox_url,
 			    enum ad_platform platform, const char *path)
 {

@@ -59,6 +59,8 @@ enum ad_db_status ad_connection_stands(struct ad_db *db, struct ad_arena *arena,
 /* Whether a setting (NULL: none) is not there that the platform needs; a sandbox account has it. */
 bool ad_connection_lacks(struct ad_realm realm, const struct ad_connection *connection,
 			 const char *setting);
+/* Whether that is the version of the platform's API that this build speaks. */
+bool ad_connection_speaks(enum ad_platform platform, struct ad_str version);
 /* The URL of a platform's path, which may have {version}, at the sandbox. */
 struct ad_str ad_link_below(struct ad_arena *arena, const char *sandbox_url,
 			    enum ad_platform platform, const char *path);
