@@ -99,10 +99,9 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 {
 	struct ad_stmt *s =
 		page->doubt
-			? ad_sql(db, NEXT_OF "'SENT' AND finished_at = 0" NOT_OF
-					     " UNION ALL " NEXT_OF
-					     "'UNKNOWN' AND finished_at = 0" NOT_OF
-					     " ORDER BY seq LIMIT $4")
+			? ad_sql(db, NEXT_OF
+				 "'SENT' AND finished_at = 0" NOT_OF " UNION ALL " NEXT_OF
+				 "'UNKNOWN' AND finished_at = 0" NOT_OF " ORDER BY seq LIMIT $4")
 			: ad_sql(db, NEXT_OF "'PENDING'" NOT_OF " ORDER BY seq LIMIT $4");
 	enum ad_db_status status;
 

@@ -78,7 +78,8 @@ static const char *const sql[STATEMENTS] = {
 	[NAMED_OBJECT] = "SELECT 1 FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
 			 " AND name <> '' AND tail <> ?4 AND status <> 'REMOVED'",
 	[NAMED_UNDER] = "SELECT 1 FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
-			" AND name <> '' AND tail <> ?4 AND status <> 'REMOVED' AND parent = ?5",
+			" AND name <> '' AND tail <> ?4 AND parent = ?5"
+			" AND status <> 'REMOVED'",
 	[FIND_OBJECT] = "SELECT tail FROM objects WHERE account = ?1 AND kind = ?2 AND name = ?3"
 			" AND name <> '' ORDER BY number LIMIT 1",
 	[COUNT_OBJECTS] = "SELECT count(*) FROM objects WHERE account = ?1 AND kind = ?2"
@@ -97,10 +98,12 @@ static const char *const sql[STATEMENTS] = {
 			      " AND +tail > ?3 AND parent = ?4 ORDER BY +tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		       " AND parent = ?3 ORDER BY number",
-	[WALK_TAILS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2 AND"
-			  " tail IN (SELECT value FROM json_each(?3)) ORDER BY parent, number",
-	[WALK_PARENTS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2 AND"
-			    " parent IN (SELECT value FROM json_each(?3)) ORDER BY parent, number",
+	[WALK_TAILS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			  " AND tail IN (SELECT value FROM json_each(?3))"
+			  " ORDER BY parent, number",
+	[WALK_PARENTS_OF] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
+			    " AND parent IN (SELECT value FROM json_each(?3))"
+			    " ORDER BY parent, number",
 	[WALK_PAGE] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 		      " ORDER BY parent, number LIMIT -1 OFFSET ?3",
 	[WALK_BY_OWN] = "SELECT tail, parent, number FROM objects WHERE account = ?1 AND kind = ?2"
@@ -501,8 +504,7 @@ static void walk_until(struct store *s, sqlite3_stmt *q, store_each_until *each,
 void store_walk_behind(struct store *s, const char *account, const struct store_object *behind,
 		       store_each_until *each, void *context)
 {
-	sqlite3_stmt *q =
-		prepare(s, behind->parent ? WALK_BEHIND_UNDER : WALK_BEHIND, account);
+	sqlite3_stmt *q = prepare(s, behind->parent ? WALK_BEHIND_UNDER : WALK_BEHIND, account);
 	sqlite3_bind_int(q, 2, behind->kind);
 	bind_text(q, 3, behind->tail);
 	if (behind->parent)
@@ -530,7 +532,7 @@ void store_walk_chosen(struct store *s, const char *account, const struct store_
 		       store_each_until *each, void *context)
 {
 	const char *list = choice->tails ? choice->tails : choice->parents;
-	enum statement which = choice->tails   ? WALK_TAILS_OF
+	enum statement which = choice->tails     ? WALK_TAILS_OF
 			       : choice->parents ? WALK_PARENTS_OF
 						 : WALK_PAGE;
 	sqlite3_stmt *q = prepare(s, which, account);

@@ -145,13 +145,12 @@ static void narrow(struct store_numbers *range, const struct q_condition *c)
 		least = value < least ? value : least;
 		most = value > most ? value : most;
 	}
-	bool low = c->how == Q_EQ || c->how == Q_IN || c->how == Q_BETWEEN || c->how == Q_GT ||
-		   c->how == Q_GE;
-	bool high = c->how == Q_EQ || c->how == Q_IN || c->how == Q_BETWEEN || c->how == Q_LT ||
-		    c->how == Q_LE;
-	if (c->count && low && least > range->least)
+	bool both = c->how == Q_EQ || c->how == Q_IN || c->how == Q_BETWEEN;
+	bool low = both || c->how == Q_GT || c->how == Q_GE;
+	bool high = both || c->how == Q_LT || c->how == Q_LE;
+	if (low && least > range->least)
 		range->least = least;
-	if (c->count && high && most < range->most)
+	if (high && most < range->most)
 		range->most = most;
 }
 

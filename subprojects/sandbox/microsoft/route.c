@@ -235,28 +235,9 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 	return call.committed;
 }
 
-/* The answer of a fault in the platform's own shape; true when it was answered. */
-static bool fault_answers(const struct fault *fault, const struct place *place, bool oauth,
-			  struct reply *reply)
+/* What FAULT_STATUS answers; 429 tells when to come back. */
+static void answer_status(const struct fault *fault, struct reply *reply)
 {
-	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
-				    place->run == ms_delete);
-	/* How it would answer is not published. */
-	if (fault->type == FAULT_SUNSET && !oauth) {
-		fault_page(fault->status ? fault->status : 404, reply);
-		return true;
-	}
-	if (trick_of(fault) || (fault->type == FAULT_ERROR && fault->at >= 0 && one_by_one))
-		return false;
-	if (fault->type == FAULT_ERROR) {
-		refuse_with(reply, 400,
-			    ms_error_named(json_text(fault->error, "errorCode"),
-					   json_text(fault->error, "message"), -1),
-			    false);
-		return true;
-	}
-	if (fault->type != FAULT_STATUS)
-		return false;
 	if (fault->status == 429 && fault->retry_delay) {
 		char seconds[16];
 		snprintf(seconds, sizeof(seconds), "%lld", sb_number(fault->retry_delay));
@@ -267,6 +248,37 @@ static bool fault_answers(const struct fault *fault, const struct place *place, 
 		  : fault->status == 401 ? ME_TOKEN_EXPIRED
 		  : fault->status == 403 ? ME_NOT_AUTHORIZED
 					 : ME_INTERNAL);
+}
+
+/* Whether it is refused where its operation is carried out: of a batch, one alone. */
+static bool refuses_later(const struct fault *fault, const struct place *place)
+{
+	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
+				    place->run == ms_delete);
+	return trick_of(fault) || (fault->type == FAULT_ERROR && fault->at >= 0 && one_by_one);
+}
+
+/* The answer of a fault in the platform's own shape; true when it was answered. */
+static bool fault_answers(const struct fault *fault, const struct place *place, bool oauth,
+			  struct reply *reply)
+{
+	/* How it would answer is not published. */
+	if (fault->type == FAULT_SUNSET && !oauth) {
+		fault_page(fault->status ? fault->status : 404, reply);
+		return true;
+	}
+	if (refuses_later(fault, place))
+		return false;
+	if (fault->type == FAULT_ERROR) {
+		refuse_with(reply, 400,
+			    ms_error_named(json_text(fault->error, "errorCode"),
+					   json_text(fault->error, "message"), -1),
+			    false);
+		return true;
+	}
+	if (fault->type != FAULT_STATUS)
+		return false;
+	answer_status(fault, reply);
 	return true;
 }
 
