@@ -93,7 +93,7 @@ static const char *const sql[STATEMENTS] = {
 		       " ORDER BY tail",
 	[WALK_BEHIND] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			" AND tail > ?3 ORDER BY tail",
-	/* Not in the order of an index: those under the parent are few, all behind the tail many. */
+	/* Not by the order of an index: few are under the parent, many behind the tail. */
 	[WALK_BEHIND_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
 			      " AND +tail > ?3 AND parent = ?4 ORDER BY +tail",
 	[WALK_UNDER] = "SELECT tail, value FROM objects WHERE account = ?1 AND kind = ?2"
