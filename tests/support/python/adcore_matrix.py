@@ -227,7 +227,8 @@ def tell_story(cell):
                 continue
             if done and not (mine if verb == "update" else own) and number == 0:
                 cell.blame("said %s, the log knows of nothing: %s", "done", brief(operation))
-            if not done and mine and not half_done(operation):
+            # A pause beside other changes is an operation of its own: one write of the object is its.
+            if not done and len(mine) > paused_apart(run, operation) and not half_done(operation):
                 cell.blame("said to be undone, the log has %r: %s", mine, brief(operation))
             if done and verb in ("create", "remove") and len(own) > 1:
                 cell.blame("written more than once: %r", own)
@@ -237,6 +238,12 @@ def tell_story(cell):
                 cell.blame("nobody tells of %r", each)
         if cell.row.name == "conversion.upload" and told["conversion"] != len(written):
             cell.blame("told of %d counted, the log has %r", told["conversion"], written)
+
+
+def paused_apart(run, operation):
+    """How many other operations of the same object were done in that run."""
+    others = [o for o in run["operations"] if o is not operation and o["id"] == operation["id"]]
+    return len([o for o in others if o["status"] == "SUCCEEDED"])
 
 
 def half_done(operation):
