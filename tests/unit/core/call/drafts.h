@@ -72,6 +72,17 @@ static inline struct ad_row *row_at(struct desk *d, enum ad_resource_id resource
 	return status == AD_DB_ROW ? row : NULL;
 }
 
+/* As a push would leave it. */
+static inline void pushed(struct desk *d, enum ad_resource_id resource, const char *id)
+{
+	struct ad_row *row = row_at(d, resource, id);
+
+	row->remote_id = AD_S("123");
+	row->synced = ad_row_sent_json(d->arena, row);
+	row->sync_revision++;
+	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
+}
+
 /* What a rule says of an input. */
 struct ruled {
 	const char *input, *faults;

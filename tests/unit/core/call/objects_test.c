@@ -29,17 +29,6 @@ static bool restores(struct desk *d, enum ad_resource_id resource, const char *i
 	return ad_object_restore(fresh(d), ad_resource_row(resource), ad_str(id), true, &row);
 }
 
-/* As a push would leave it. */
-static void pushed(struct desk *d, enum ad_resource_id resource, const char *id)
-{
-	struct ad_row *row = row_at(d, resource, id);
-
-	row->remote_id = AD_S("123");
-	row->synced = ad_row_sent_json(d->arena, row);
-	row->sync_revision++;
-	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
-}
-
 static void a_draft(void **state)
 {
 	struct desk *d = *state;

@@ -156,6 +156,29 @@ static void who_fell_silent_in_the_queue_stands_at_its_end(void **state)
 	assert_true(takes(k, &b));
 }
 
+static void who_fell_silent_in_the_queue_is_neither_told_of_nor_let_before(void **state)
+{
+	struct desk *k = *state;
+	struct ad_turn a = turn_of("syn_a", "spc_1"), b = turn_of("syn_b", "spc_2");
+	int64_t since[AD_PLATFORM_COUNT];
+	bool wanted = true;
+
+	assert_true(takes(k, &a));
+	assert_false(takes(k, &b));
+	run(k, "UPDATE sync_turns SET expires_at = 1 WHERE run_id = 'syn_b'");
+	DONE(k->db, ad_turn_wanted(k->db, &a, &wanted));
+	assert_false(wanted);
+	DONE(k->db, ad_turn_waits(k->db, b.realm, b.run_id, since));
+	assert_true(since[AD_META] == 0);
+	/* Its place is kept by asking, not by holding on. */
+	assert_int_equal(holds(k, &b), 0);
+	DONE(k->db, ad_turn_wanted(k->db, &a, &wanted));
+	assert_false(wanted);
+	assert_false(takes(k, &b));
+	DONE(k->db, ad_turn_wanted(k->db, &a, &wanted));
+	assert_true(wanted);
+}
+
 static void a_pull_is_told_of_a_push_that_waits_and_of_no_pull(void **state)
 {
 	struct desk *k = *state;
@@ -187,6 +210,7 @@ int main(void)
 		desk_test(other_accounts_platforms_and_environments_stand_apart),
 		desk_test(who_fell_silent_loses_it_and_finds_out),
 		desk_test(who_fell_silent_in_the_queue_stands_at_its_end),
+		desk_test(who_fell_silent_in_the_queue_is_neither_told_of_nor_let_before),
 		desk_test(a_pull_is_told_of_a_push_that_waits_and_of_no_pull),
 	};
 
