@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "platform/token.h"
 #include "platform/transport.h"
-#include "sync/link.h"
 #include "platform/version.h"
+#include "sync/link.h"
 
 enum {
 	TIMEOUT_MS = 20000, /* of a request */
