@@ -288,14 +288,8 @@ static void look(struct ad_exchange *x, struct app_visit *v)
 	enum ad_db_status status = app_ask_enter(&x->call, v->id, w->environment);
 
 	ad_call_fresh(&x->call);
-	if (status == AD_DB_DONE) {
-		app_page_missing(x);
+	if (!app_page_found(x, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		ad_page_unavailable(x);
-		return;
-	}
 	w->list = (struct app_params){ 0 };
 	app_params_add(&w->list, "limit", AD_S(SHOWN));
 	app_params_add(&w->list, "id", w->only);
@@ -329,14 +323,8 @@ static void decide(struct ad_call *call)
 	struct work *w = v->work;
 	enum ad_db_status status = app_ask_enter(call, v->id, w->environment);
 
-	if (status == AD_DB_DONE) {
-		call->status = AD_NOT_FOUND;
+	if (!app_step_found(call, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		call->status = AD_UNAVAILABLE;
-		return;
-	}
 	app_ask_as(call, AD_V_RESOLVE, w->input);
 	call->work = &w->sides;
 	if (ad_call_require(call, AD_SYNC_WRITE))

@@ -66,6 +66,24 @@ void app_page_missing(struct ad_exchange *x)
 		       "The address is wrong, or what was there is gone or not yours.");
 }
 
+bool app_page_found(struct ad_exchange *x, enum ad_db_status status)
+{
+	if (status == AD_DB_DONE)
+		app_page_missing(x);
+	else if (status != AD_DB_ROW)
+		ad_page_unavailable(x);
+	return status == AD_DB_ROW;
+}
+
+bool app_step_found(struct ad_call *call, enum ad_db_status status)
+{
+	if (status == AD_DB_DONE)
+		call->status = AD_NOT_FOUND;
+	else if (status != AD_DB_ROW)
+		call->status = AD_UNAVAILABLE;
+	return status == AD_DB_ROW;
+}
+
 void app_form(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 	      const char *action)
 {

@@ -161,14 +161,8 @@ static void look(struct ad_exchange *x, struct app_visit *v)
 
 	ad_call_fresh(&x->call);
 	x->call.idempotency_key = x->call.idempotency_path = (struct ad_str){ 0 };
-	if (status == AD_DB_DONE) {
-		app_page_missing(x);
+	if (!app_page_found(x, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		ad_page_unavailable(x);
-		return;
-	}
 	w->list = (struct app_params){ 0 };
 	app_params_add(&w->list, "activate", w->activate ? AD_S("true") : AD_S("false"));
 	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, show);
@@ -194,14 +188,8 @@ static void act(struct ad_call *call)
 	const struct work *w = v->work;
 	enum ad_db_status status = app_ask_enter(call, v->id, w->environment);
 
-	if (status == AD_DB_DONE) {
-		call->status = AD_NOT_FOUND;
+	if (!app_step_found(call, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		call->status = AD_UNAVAILABLE;
-		return;
-	}
 	app_ask_as(call, AD_V_CREATE, w->input);
 	if (ad_call_require(call, AD_SYNC_WRITE) &&
 	    app_ask_once(call, AD_S("POST " PATH), w->once, w->body))

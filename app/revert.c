@@ -125,14 +125,8 @@ void app_revert(struct ad_exchange *x, struct app_visit *v)
 
 	v->work = w;
 	ad_call_fresh(&x->call);
-	if (status == AD_DB_DONE) {
-		app_page_missing(x);
+	if (!app_page_found(x, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		ad_page_unavailable(x);
-		return;
-	}
 	app_params_add(&w->list, "validateOnly", AD_S("true"));
 	app_ask(x, v, AD_V_REVERT, &w->list, show);
 }
@@ -146,14 +140,8 @@ static void draft(struct ad_call *call)
 	const struct work *w = v->work;
 	enum ad_db_status status = app_run_enter(call, v);
 
-	if (status == AD_DB_DONE) {
-		call->status = AD_NOT_FOUND;
+	if (!app_step_found(call, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		call->status = AD_UNAVAILABLE;
-		return;
-	}
 	app_ask_as(call, AD_V_REVERT, NULL);
 	if (ad_call_require(call, AD_SYNC_WRITE) &&
 	    app_ask_once(call, ad_arena_printf(call->arena, "POST " PATH "/%.*s", AD_FMT(v->id)),

@@ -405,14 +405,8 @@ static void decide(struct ad_call *call)
 	const struct work *w = v->work;
 	enum ad_db_status status = app_run_enter(call, v);
 
-	if (status == AD_DB_DONE) {
-		call->status = AD_NOT_FOUND;
+	if (!app_step_found(call, status))
 		return;
-	}
-	if (status != AD_DB_ROW) {
-		call->status = AD_UNAVAILABLE;
-		return;
-	}
 	if (!ad_call_require(call, AD_SYNC_WRITE))
 		return;
 	w->step(call);

@@ -234,11 +234,7 @@ static bool load(struct ad_exchange *x, const struct app_visit *v)
 	struct work *w = v->work;
 	enum ad_db_status status = ad_space_row(&x->call, v->id, &x->call.space, &w->row);
 
-	if (status == AD_DB_DONE)
-		app_page_missing(x);
-	else if (status != AD_DB_ROW)
-		ad_page_unavailable(x);
-	return status == AD_DB_ROW;
+	return app_page_found(x, status);
 }
 
 static void show(struct ad_exchange *x, const struct app_visit *v, int status, const char *fault)

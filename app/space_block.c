@@ -103,11 +103,7 @@ static void pull(struct ad_call *call)
 	call->res = ad_resource_row(AD_R_SYNC);
 	call->params = NULL;
 	call->param_count = 0;
-	if (status == AD_DB_DONE)
-		call->status = AD_NOT_FOUND;
-	else if (status != AD_DB_ROW)
-		call->status = AD_UNAVAILABLE;
-	else if (ad_call_require(call, AD_SYNC_WRITE))
+	if (app_step_found(call, status) && ad_call_require(call, AD_SYNC_WRITE))
 		ad_sync_pause_write(call);
 }
 

@@ -1,49 +1,11 @@
 /* What is kept of an ad account's pace, whoever hears what. */
-#include "tests/support/database.h"
+#include "tests/unit/core/sync/desk.h"
 
 #include "base/clock.h"
-#include "store/schema.h"
 #include "sync/pace.h"
-
-struct desk {
-	struct database *d;
-	struct ad_db *db;
-};
-
-#define DONE(db, expression)                                                                       \
-	do {                                                                                       \
-		if ((expression) != AD_DB_DONE)                                                    \
-			fail_msg("%s: %s", #expression, ad_db_error(db));                          \
-	} while (0)
 
 static const struct ad_realm mine = { { "spc_1", 5 }, { "test", 4 } };
 static const struct ad_realm theirs = { { "spc_2", 5 }, { "test", 4 } };
-
-static int desk_up(void **state)
-{
-	struct desk *k = calloc(1, sizeof(*k));
-	char err[256] = "";
-
-	assert_non_null(k);
-	assert_int_equal(fresh_database((void **)&k->d), 0);
-	k->db = open_db(k->d, AD_DB_WRITE);
-	if (!ad_schema_migrate(k->db, err))
-		fail_msg("%s", err);
-	DONE(k->db, ad_db_begin(k->db, true));
-	*state = k;
-	return 0;
-}
-
-static int desk_down(void **state)
-{
-	struct desk *k = *state;
-
-	ad_db_rollback(k->db);
-	ad_db_close(k->db);
-	drop_database((void **)&k->d);
-	free(k);
-	return 0;
-}
 
 /* As one run heard it just now; wait 0: that the platform answers. */
 static void hear(struct desk *k, struct ad_realm realm, const char *code, int64_t wait)
