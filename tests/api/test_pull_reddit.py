@@ -129,7 +129,7 @@ def test_a_budget_for_a_whole_life_is_read_and_set_as_one(reddit):
     assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 330000000)
     assert preview(api)["operations"] == []
     # Back to what it was, exactly.
-    api.post("/sync/%s/revert" % run["id"], {}, expect=201)
+    api.post("/sync/%s/revert" % run["id"], expect=201)
     push(api)
     [live] = reddit.live()["campaigns"]
     assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 300000000)
@@ -165,7 +165,7 @@ def test_budgets_of_ad_groups_are_pulled_counted_and_changed(reddit):
     assert (live["goal_type"], live["goal_value"]) == ("LIFETIME_SPEND", 900000000)
     assert live["end_time"] == DECEMBER["end_time"]
     assert preview(api)["operations"] == []
-    api.post("/sync/%s/revert" % run["id"], {}, expect=201)
+    api.post("/sync/%s/revert" % run["id"], expect=201)
     push(api)
     assert group_there(reddit, there[0])["goal_value"] == 600000000
     # Somebody lets it end after ten days: it is 60 a day now.

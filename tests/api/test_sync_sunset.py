@@ -109,7 +109,7 @@ def test_an_end_between_question_and_change_does_nothing(sunset):
     said(sunset, told["error"])
     assert told["error"]["retryable"] is False
     sunset.desk.box.clear_faults()
-    again = sunset.api.post("/sync/%s/retry" % run["id"], {}, expect=202).data
+    again = sunset.api.post("/sync/%s/retry" % run["id"], expect=202).data
     assert finish(sunset.api, again["id"])["status"] == "SUCCEEDED"
     is_staged(sunset, draft, "SYNCED")
 
@@ -129,7 +129,7 @@ def test_updates_stay_staged_and_pulls_and_the_kill_switch_say_so(sunset):
     pull = finish(api, api.post("/sync", body, expect=202).data["id"])
     assert pull["status"] == "FAILED", pull
     said(sunset, pull["error"])
-    stop = finish(api, api.post("/sync/pause-all", {}, expect=202).data["id"])
+    stop = finish(api, api.post("/sync/pause-all", expect=202).data["id"])
     assert stop["status"] == "FAILED", stop
     said(sunset, stop["operations"][0]["error"])
 
