@@ -80,6 +80,15 @@ struct ad_pull {
 	const struct ad_platform_error *error; /* the platform is given up */
 };
 
+/*
+ * What an object stands under, as the next one mostly does too: read once for the page that is
+ * stored, in whose transaction nobody else writes. One of its kind that is stored ends that.
+ */
+struct ad_pull_above {
+	struct ad_row *row;      /* NULL: none was read */
+	struct ad_str remote_id; /* by which it was found; absent: by its own id */
+};
+
 /* What a page is kept with, on the writer's thread. */
 struct ad_pull_keeper {
 	struct ad_db *db;
@@ -89,6 +98,7 @@ struct ad_pull_keeper {
 	const struct ad_run_row *head;
 	const struct ad_rails *rails;
 	struct ad_pull_result *result;
+	struct ad_pull_above *above; /* of campaigns, of ad groups; NULL: each is read */
 };
 
 /*

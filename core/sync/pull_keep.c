@@ -128,13 +128,15 @@ enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_a
 	struct ad_run_row head;
 	struct ad_rails rails;
 	struct ad_pull_result result;
+	struct ad_pull_above above[2] = { 0 };
 	struct ad_pull_keeper keeper = { .db = db,
 					 .arena = arena,
 					 .realm = run->realm,
 					 .adapter = run->adapter,
 					 .head = &head,
 					 .rails = &rails,
-					 .result = &result };
+					 .result = &result,
+					 .above = above };
 	enum ad_db_status status = ad_pull_retain(run, db);
 
 	/* What was heard while a push took the account is looked for again behind it. */

@@ -40,6 +40,49 @@ static enum ad_db_status find(const struct ad_pull_keeper *k, const struct ad_re
 	return ad_row_load(k->db, k->arena, k->realm, res, id, out);
 }
 
+/* Where the parent of that kind is kept that was read last; NULL: nowhere. */
+static struct ad_pull_above *last_above(const struct ad_pull_keeper *k,
+					const struct ad_resource *res)
+{
+	if (!k->above || (res->id != AD_R_CAMPAIGN && res->id != AD_R_AD_GROUP))
+		return NULL;
+	return &k->above[res->id == AD_R_AD_GROUP];
+}
+
+/* find() of a parent. */
+static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct ad_resource *res,
+				    struct ad_str remote_id, struct ad_row **out)
+{
+	struct ad_pull_above *last = last_above(k, res);
+	enum ad_db_status status;
+
+	if (last && last->row && last->remote_id.n && ad_str_eq(last->remote_id, remote_id)) {
+		*out = last->row;
+		return AD_DB_ROW;
+	}
+	status = find(k, res, remote_id, out);
+	if (status == AD_DB_ROW && last)
+		*last = (struct ad_pull_above){ *out, remote_id };
+	return status;
+}
+
+/* A parent by its id. */
+static enum ad_db_status load_above(const struct ad_pull_keeper *k, const struct ad_resource *res,
+				    struct ad_str id, struct ad_row **out)
+{
+	struct ad_pull_above *last = last_above(k, res);
+	enum ad_db_status status;
+
+	if (last && last->row && ad_str_eq(last->row->id, id)) {
+		*out = last->row;
+		return AD_DB_ROW;
+	}
+	status = ad_row_load(k->db, k->arena, k->realm, res, id, out);
+	if (status == AD_DB_ROW && last)
+		*last = (struct ad_pull_above){ .row = *out };
+	return status;
+}
+
 /* The keyword drafted under the same key, which is its identity there; ROW where there is one. */
 static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct ad_row *fresh,
 				   bool under_campaign, struct ad_row **out)
@@ -124,8 +167,8 @@ static enum ad_db_status campaign_of(const struct ad_pull_keeper *k, const struc
 	*id = ad_row_text(row, "campaignId");
 	if (id->n || row->res->id != AD_R_KEYWORD)
 		return AD_DB_DONE;
-	status = ad_row_load(k->db, k->arena, k->realm, ad_resource_row(AD_R_AD_GROUP),
-			     ad_row_text(row, "adGroupId"), &group);
+	status = load_above(k, ad_resource_row(AD_R_AD_GROUP), ad_row_text(row, "adGroupId"),
+			    &group);
 	if (status == AD_DB_ROW)
 		*id = ad_row_text(group, "campaignId");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
@@ -209,6 +252,7 @@ static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_row *was,
 			       struct ad_row *row)
 {
+	struct ad_pull_above *last = last_above(k, row->res);
 	enum ad_db_status status;
 
 	if (same_stored(was, row))
@@ -219,6 +263,8 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 	}
 	row->sync_revision++;
 	row->last_synced_at = ad_now();
+	if (last)
+		last->row = NULL;
 	status = ad_row_update(k->db, k->arena, row);
 	if (status == AD_DB_DONE)
 		status = keep_budget(k, row, was->synced);
@@ -283,7 +329,7 @@ static enum ad_db_status place(const struct ad_pull_keeper *k, struct ad_row *ro
 	*placed = true;
 	if (row->res->id == AD_R_CAMPAIGN)
 		return AD_DB_DONE;
-	status = find(k, above, remote->parent_id, &parent);
+	status = find_above(k, above, remote->parent_id, &parent);
 	*placed = status == AD_DB_ROW && !parent->removed && !parent->removal &&
 		  !ad_str_is(parent->remote_status, "REMOVED");
 	if (!*placed)
@@ -387,8 +433,8 @@ static enum ad_db_status parent_gone(const struct ad_pull_keeper *k, const struc
 		struct ad_row *parent;
 		if (ad_below[i].child != row->res->id || !ad_row_text(row, ad_below[i].field).n)
 			continue;
-		status = ad_row_load(k->db, k->arena, k->realm, ad_resource_row(ad_below[i].parent),
-				     ad_row_text(row, ad_below[i].field), &parent);
+		status = load_above(k, ad_resource_row(ad_below[i].parent),
+				    ad_row_text(row, ad_below[i].field), &parent);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
 		*gone = status == AD_DB_ROW && ad_str_is(parent->remote_status, "REMOVED");
