@@ -67,6 +67,7 @@ const char *app_connections_barred(const struct ad_call *call, enum ad_platform 
 /* A connection as the page shows it; id empty: there is none. */
 struct shown {
 	struct ad_str id, account_id, name, currency, timezone, status;
+	struct ad_str gone; /* the version of the API that is no longer answered, or empty */
 	int64_t expires_at;
 };
 
@@ -74,8 +75,8 @@ static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, s
 {
 	struct ad_stmt *s =
 		ad_sql(call->db, "SELECT id, account_id_remote, account_name, currency, timezone,"
-				 " status, expires_at FROM connections WHERE space_id = $1 AND"
-				 " environment = $2 AND platform = $3");
+				 " status, expires_at, sunset_version FROM connections WHERE"
+				 " space_id = $1 AND environment = $2 AND platform = $3");
 
 	*out = (struct shown){ 0 };
 	ad_bind_cstr(s, 1, call->space.id);
@@ -91,6 +92,7 @@ static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, s
 	out->timezone = ad_col_copy(s, call->arena, 4);
 	out->status = ad_col_copy(s, call->arena, 5);
 	out->expires_at = ad_col_int(s, 6);
+	out->gone = ad_connect_gone(platform, ad_col_copy(s, call->arena, 7));
 	ad_reset(s);
 	return AD_DB_DONE;
 }
@@ -105,6 +107,14 @@ static void add_state(struct ad_text *page, const struct shown *c)
 		ad_text_adds(page, "<span class=\"tag warn\">expired: connect it again</span>");
 	else
 		ad_text_adds(page, "<span class=\"tag warn\">disconnected</span>");
+}
+
+static void add_gone(struct ad_text *page, const char *title, struct ad_str gone)
+{
+	ad_text_addf(page, "<p class=\"fault\">%s no longer answers version ", title);
+	app_html(page, gone);
+	ad_text_adds(page, " of its API, which this adcore speaks: adcore has to be upgraded. What "
+			   "was not sent stays staged.</p>");
 }
 
 static void add_account(struct ad_text *page, const struct shown *c)
@@ -191,6 +201,8 @@ static bool add_platform(struct ad_exchange *x, struct ad_text *page, const stru
 		     ad_connect_title(platform));
 	add_state(page, &c);
 	ad_text_adds(page, "</div>");
+	if (c.gone.n)
+		add_gone(page, ad_connect_title(platform), c.gone);
 	if (c.id.n)
 		add_account(page, &c);
 	if (x->call.space.role == AD_OWNER)

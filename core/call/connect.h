@@ -33,6 +33,10 @@ struct ad_connecting {
 	struct ad_reached *found; /* CHOICE */
 };
 
+/* The version of its API that a platform no longer answers, as a connection's column has it; absent
+ * where there is none, or this build speaks another. */
+struct ad_str ad_connect_gone(enum ad_platform platform, struct ad_str sunset_version);
+
 /* What the operator registered at a platform; NULL where there is no configuration. */
 const struct ad_platform_app *ad_connect_app(const struct ad_call *call, enum ad_platform platform);
 /* "Google Ads" and so on. */

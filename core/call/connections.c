@@ -5,13 +5,10 @@
 #include "call/params.h"
 #include "sync/link.h"
 
-/* The version that the platform no longer answers, as long as this build speaks it. */
-static struct ad_str told_gone(struct ad_stmt *s)
+struct ad_str ad_connect_gone(enum ad_platform platform, struct ad_str sunset_version)
 {
-	enum ad_platform platform = ad_platform_of(ad_col(s, 1));
-	struct ad_str gone = ad_col(s, 13);
-
-	return ad_connection_speaks(platform, gone) ? gone : (struct ad_str){ 0 };
+	return ad_connection_speaks(platform, sunset_version) ? sunset_version
+							      : (struct ad_str){ 0 };
 }
 
 void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
@@ -29,7 +26,8 @@ void ad_connection_write(struct ad_json *j, struct ad_stmt *s)
 	ad_json_kraw(j, "settings", ad_col(s, 9));
 	ad_json_ktime(j, "createdAt", ad_col_int(s, 11));
 	ad_json_ktime(j, "updatedAt", ad_col_int(s, 12));
-	ad_json_kstr(j, "sunsetVersion", told_gone(s));
+	ad_json_kstr(j, "sunsetVersion",
+		     ad_connect_gone(ad_platform_of(ad_col(s, 1)), ad_col(s, 13)));
 	ad_json_object_end(j);
 }
 

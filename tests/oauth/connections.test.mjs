@@ -223,6 +223,28 @@ test('access that was taken away at the platform shows as such, and another cons
 	assert.match(said(await desk.act('test', 'reddit')), /It works/);
 });
 
+test('a version of the API that has ended is said as long as the platform does not answer it', async () => {
+	const desk = await newDesk();
+	const { accountId } = await desk.connection('google');
+	const control = (path, method, body) => request(`${sandbox.url}/_control/${path}`, { method,
+		headers: { 'X-Sandbox-Control': sandbox.secret, 'Content-Type': 'application/json' }, body: body && JSON.stringify(body) });
+	const pull = async () => {
+		const { data } = (await desk.rest('POST', '/sync', { mode: 'PULL', platforms: ['google'] })).json;
+		return (await desk.ended(data.id)).status;
+	};
+	const ends = /no longer answers version v\d+ of its API/;
+	assert.doesNotMatch((await desk.page()).text, ends);
+	const planted = await control('faults', 'POST', { platform: 'google', match: { customerId: accountId }, times: 100, action: { type: 'sunset' } });
+	assert.ok(planted.status < 300, planted.text);
+	assert.equal(await pull(), 'FAILED');
+	const { text } = await desk.page();
+	assert.equal(text.match(new RegExp(ends, 'g')).length, 1, text);
+	assert.match(text, /Google Ads no longer answers/);
+	await control('faults', 'DELETE');
+	assert.equal(await pull(), 'SUCCEEDED');
+	assert.doesNotMatch((await desk.page()).text, ends);
+});
+
 test('live goes to the platform itself with what the operator registered, and where nothing is, it says so', async () => {
 	const desk = await newDesk();
 	const ends = { google: 'https://accounts.google.com/o/oauth2/v2/auth', microsoft: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize', reddit: 'https://www.reddit.com/api/v1/authorize' };
