@@ -128,8 +128,8 @@ def plain(value):
 
 
 class Cell:
-    def __init__(self, row, hit, bench):
-        self.row, self.hit, self.bench = row, hit, bench
+    def __init__(self, row, hit, bench, spares):
+        self.row, self.hit, self.bench, self.spares = row, hit, bench, spares
         self.rounds = []  # (the run, what the simulator wrote meanwhile)
         self.faults = []  # what is wrong
         self.edited = False  # it was changed there: what is written then is another matter
@@ -167,7 +167,7 @@ class Cell:
     def compare(self, what, here, there):
         more, less = here - there, there - here
         spare = [each for each in more if self.row.may_leave(word_of(each))]
-        if sum(more[each] for each in spare) == 1:
+        if 0 < sum(more[each] for each in spare) <= self.spares:
             more.subtract({each: more[each] for each in spare})
         if +more or less:
             self.blame("too much %s: %r; too little: %r", what, list(+more), list(less))
@@ -288,7 +288,7 @@ class Wave:
         bench = Bench(self.server, row.platform)
         if len(self.servers) > 1 and not self.column.death:
             bench.move(self.servers[len(self.cells) % 2])
-        self.cells.append(Cell(row, hit, bench))
+        self.cells.append(Cell(row, hit, bench, self.column.spares))
 
     def play(self, known=None):
         """Carries the cells out; what is wrong with any of them. `known`: what the same rows left

@@ -22,6 +22,7 @@ class Column:
     """A fault that may cost time, and nothing else."""
 
     disapproves = False  # the ads that stand before are refused by a review
+    spares = 1  # how many of what may be left over it leaves at most (Row.may_leave)
 
     def __init__(self, name, action=None, death=None):
         self.name, self.action, self.death = name, action, death
@@ -117,6 +118,21 @@ class Revoked(Final):
             if now != "EXPIRED":
                 cell.blame("the connection says %s", now)
         wave.server.sql("UPDATE connections SET status = 'CONNECTED' WHERE status = 'EXPIRED'")
+        super().mend(wave)
+
+
+class Sunset(Final):
+    """The version of the platform's API is gone from one request on: what was not sent is not tried."""
+
+    ends = ("FAILED", "SKIPPED")
+    spares = 2  # a row has two ads
+
+    def times(self, cell):
+        return 10000
+
+    def mend(self, wave):
+        """Another version of adcore goes on."""
+        wave.box.clear_faults()
         super().mend(wave)
 
 
@@ -278,6 +294,7 @@ COLUMNS = (
     OneRefused("one_refused", one_refused, REFUSALS),
     Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
+    Sunset("sunset", {"type": "sunset"}, ("VERSION_SUNSET",)),
     Edited("edited"),
     Overtaken("overtaken", True),
     Column("exit_before", HELD, death="sandbox"),

@@ -1,0 +1,107 @@
+"""Reviews of the platforms: what they found is read back, told with its reasons, and gone when the ad
+was mended. The demo of reports has its own tests in test_reports.py."""
+
+import pytest
+
+from adcore_make import Desk, make_ad_group, make_campaign, preview, push
+from adcore_pulls import pull
+
+SHOP = "https://bread.example/"
+SEARCH_AD = {
+    "type": "RESPONSIVE_SEARCH",
+    "finalUrl": SHOP,
+    "headlines": ["Fresh bread", "Baked today", "Order online"],
+    "descriptions": ["Sourdough, rye and rolls.", "Open from six."],
+}
+POST = {"type": "POST", "finalUrl": SHOP, "headlines": ["Bread"], "primaryText": "Every morning."}
+# By platform: an ad, what of it the simulator's review refuses (docs/sandbox.md), and what adcore says of
+# it: the status and the first reason's code.
+REVIEWS = {
+    "google": (SEARCH_AD, {"finalUrl": "https://bread.invalid/"}, "DISAPPROVED"),
+    "microsoft": (
+        SEARCH_AD,
+        {"descriptions": ["Sourdough, rye and rolls!!!", "Open from six."]},
+        "DISAPPROVED",
+    ),
+    "reddit": (POST, {"finalUrl": "https://bread.invalid/"}, "REJECTED"),
+    "meta": (dict(POST, type="IMAGE"), {"primaryText": "No counterfeit bread."}, "DISAPPROVED"),
+}
+
+
+class Reviewed(Desk):
+    """A Space with one ad that its platform's review will refuse, pushed."""
+
+    def __init__(self, server, platform):
+        super().__init__(server)
+        self.platform = platform
+        self.good, self.bad, self.word = REVIEWS[platform]
+        kind = "SOCIAL" if platform in ("reddit", "meta") else "SEARCH"
+        self.campaign = make_campaign(self.api, platform=platform, type=kind)
+        group = make_ad_group(self.api, self.campaign["id"])
+        body = {"adGroupId": group["id"], **self.good, **self.bad}
+        self.path = "/ads/" + self.api.post("/ads", body).data["id"]
+        push(self.api)
+
+    def ad(self):
+        return self.api.get(self.path).data
+
+    def after_the_review(self):
+        """Google finds an address that does not answer at its second look."""
+        self.box.control("POST", "clock", {"advanceSeconds": 700})
+        pull(self)
+
+    def told(self):
+        return self.api.get("/reports/disapprovals").data
+
+
+@pytest.fixture(params=sorted(REVIEWS))
+def reviewed(request, server):
+    return Reviewed(server, request.param)
+
+
+def test_a_refusal_is_told_with_its_reasons(reviewed):
+    pull(reviewed)
+    assert reviewed.told() == []  # it waits for its review
+    waiting = reviewed.ad()["remote"]["reviewStatus"]
+    assert waiting not in (None, "APPROVED", reviewed.word)
+    reviewed.after_the_review()
+    [row] = reviewed.told()
+    ad = reviewed.ad()
+    assert (row["id"], row["resource"], row["platform"]) == (ad["id"], "ad", reviewed.platform)
+    assert row["campaignId"] == reviewed.campaign["id"]
+    assert row["reviewStatus"] == ad["remote"]["reviewStatus"] == reviewed.word
+    assert row["reasons"] and all(reason["code"] and reason["message"] for reason in row["reasons"])
+    # A finding is no drift, and nothing to push.
+    assert ad["syncState"] == "SYNCED" and preview(reviewed.api)["operations"] == []
+
+
+def test_what_was_mended_is_reviewed_anew(reviewed):
+    reviewed.after_the_review()
+    [before] = reviewed.told()
+    reviewed.after_the_review()
+    assert reviewed.told() == [before]  # since when it is so does not move
+    mended = {field: reviewed.good[field] for field in reviewed.bad}
+    reviewed.api.patch(reviewed.path, mended)
+    # Where it will be another post or creative under the same ad, that is said before.
+    anew = ["REVIEW_RESETS"] if reviewed.platform in ("reddit", "meta") else []
+    assert [one["code"] for one in preview(reviewed.api)["warnings"]] == anew
+    push(reviewed.api)
+    pull(reviewed)
+    assert reviewed.told() == [] and reviewed.ad()["remote"]["reviewStatus"] != reviewed.word
+    reviewed.after_the_review()
+    assert reviewed.told() == [] and reviewed.ad()["remote"]["reviewStatus"] == "APPROVED"
+
+
+def test_of_what_was_removed_nothing_is_told(reviewed):
+    reviewed.after_the_review()
+    assert len(reviewed.told()) == 1
+    reviewed.api.delete(reviewed.path)
+    push(reviewed.api)
+    pull(reviewed)
+    assert reviewed.told() == []
+
+
+def test_a_finding_is_not_told_to_others(reviewed):
+    reviewed.after_the_review()
+    assert len(reviewed.told()) == 1
+    assert reviewed.server.account().client().get("/reports/disapprovals").data == []
