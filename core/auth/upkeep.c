@@ -15,6 +15,7 @@
 #include "base/log.h"
 
 #define EVERY (3 * AD_SECOND)
+#define EVERY_SHARED AD_SECOND /* what grew is seen before much is planned over few rows */
 #define SWEEP_EVERY AD_HOUR
 #define USAGE_MAX 1024
 #define KEY_AGE (90 * AD_DAY) /* then the next key is made */
@@ -174,7 +175,8 @@ static void reload_keys(const struct ad_upkeep *u)
 	ad_db_close(db);
 }
 
-/* Where nothing was written here, another server sees to it. */
+/* At the start, too: what was written last may not be counted. Where nothing was written here since,
+ * another server sees to it. */
 static void look_anew(struct ad_upkeep *u)
 {
 	uint64_t commits = ad_store_commits(u->store);
@@ -220,7 +222,11 @@ static void idle(void *state)
 
 static void *open_state(void *arg)
 {
-	return arg;
+	struct ad_upkeep *u = arg;
+
+	if (ad_store_shared(u->store))
+		look_anew(u);
+	return u;
 }
 
 struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
@@ -234,14 +240,16 @@ struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
 	u->swept_at = ad_monotonic() - SWEEP_EVERY + 10 * AD_SECOND; /* soon after the start */
 	pthread_mutex_init(&u->lock, NULL);
 	pthread_cond_init(&u->settled, NULL);
-	u->lane = ad_lane_start(&(struct ad_lane_spec){ .name = "upkeep",
-							.threads = 1,
-							.queue_max = 2,
-							.batch_max = 1,
-							.open = open_state,
-							.idle = idle,
-							.idle_us = EVERY,
-							.arg = u });
+	u->commits = UINT64_MAX; /* not looked at yet */
+	u->lane = ad_lane_start(
+		&(struct ad_lane_spec){ .name = "upkeep",
+					.threads = 1,
+					.queue_max = 2,
+					.batch_max = 1,
+					.open = open_state,
+					.idle = idle,
+					.idle_us = ad_store_shared(store) ? EVERY_SHARED : EVERY,
+					.arg = u });
 	u->again = (struct ad_job){ .run = run_again };
 	if (u->lane && ad_lane_submit(u->lane, &u->again))
 		return u;

@@ -7,11 +7,15 @@
 
 #include "store/store_postgres.h"
 
-/* More than doubled since they were counted. */
+/*
+ * More than doubled since they were counted: by what its daemons were told of writes, which is a
+ * second old, or by its file, which is as it is now.
+ */
 static const char grown[] =
 	"SELECT quote_ident(c.relname) FROM pg_stat_user_tables AS s JOIN pg_class AS c ON c.oid ="
-	" s.relid WHERE s.schemaname = current_schema() AND s.n_mod_since_analyze > 50 +"
-	" GREATEST(c.reltuples, 0)";
+	" s.relid WHERE s.schemaname = current_schema() AND (s.n_mod_since_analyze > 50 +"
+	" GREATEST(c.reltuples, 0) OR pg_relation_size(c.oid) / current_setting('block_size')::int"
+	" > 8 + 2 * c.relpages)";
 
 enum ad_db_status ad_postgres_look_anew(struct ad_db *db)
 {

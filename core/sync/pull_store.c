@@ -416,7 +416,8 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 		status = keep_budget(k, row, (struct ad_str){ 0 });
 	if (status == AD_DB_DONE)
 		status = note(k, NULL, row);
-	if (status == AD_DB_DONE)
+	/* Of what is new nothing was found before. */
+	if (status == AD_DB_DONE && ad_review_is_finding(remote->review_status))
 		status = keep_review(k, row, remote);
 	k->result->created++;
 	warn(k, NULL, row);
