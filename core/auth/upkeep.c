@@ -175,8 +175,10 @@ static void reload_keys(const struct ad_upkeep *u)
 	ad_db_close(db);
 }
 
-/* At the start, too: what was written last may not be counted. Where nothing was written here since,
- * another server sees to it. */
+/*
+ * At the start, too: what was written last may not be counted. Where nothing was written here since,
+ * another server sees to it.
+ */
 static void look_anew(struct ad_upkeep *u)
 {
 	uint64_t commits = ad_store_commits(u->store);

@@ -87,6 +87,8 @@ struct ad_pull {
 struct ad_pull_above {
 	struct ad_row *row;      /* NULL: none was read */
 	struct ad_str remote_id; /* by which it was found; absent: by its own id */
+	/* Of keywords drafted below it, not made there: whether it was asked, and there are. */
+	bool asked, drafts;
 };
 
 /* What a page is kept with, on the writer's thread. */

@@ -62,7 +62,7 @@ static enum ad_db_status find_above(const struct ad_pull_keeper *k, const struct
 	}
 	status = find(k, res, remote_id, out);
 	if (status == AD_DB_ROW && last)
-		*last = (struct ad_pull_above){ *out, remote_id };
+		*last = (struct ad_pull_above){ .row = *out, .remote_id = remote_id };
 	return status;
 }
 
@@ -81,6 +81,41 @@ static enum ad_db_status load_above(const struct ad_pull_keeper *k, const struct
 	if (status == AD_DB_ROW && last)
 		*last = (struct ad_pull_above){ .row = *out };
 	return status;
+}
+
+/* Whether keywords below the parent wait to be made there; where an account is new to us, none. */
+static enum ad_db_status look_for_drafts(const struct ad_pull_keeper *k, const struct ad_row *fresh,
+					 bool under_campaign, bool *there)
+{
+	const char *field = under_campaign ? "campaignId" : "adGroupId";
+	enum ad_resource_id kind = under_campaign ? AD_R_CAMPAIGN : AD_R_AD_GROUP;
+	struct ad_pull_above *last = last_above(k, ad_resource_row(kind));
+	struct ad_stmt *s;
+	enum ad_db_status status = AD_DB_DONE;
+
+	*there = true;
+	if (!last || !last->row || !ad_str_eq(last->row->id, ad_row_text(fresh, field)))
+		return AD_DB_DONE;
+	if (!last->asked) {
+		s = ad_sql(
+			k->db,
+			under_campaign
+				? "SELECT 1 FROM keywords WHERE space_id = $1 AND environment = $2"
+				  " AND campaign_id = $3 AND remote_id IS NULL AND removal = 0"
+				  " LIMIT 1"
+				: "SELECT 1 FROM keywords WHERE space_id = $1 AND environment = $2"
+				  " AND ad_group_id = $3 AND remote_id IS NULL AND removal = 0"
+				  " LIMIT 1");
+		ad_bind(s, 1, k->realm.space_id);
+		ad_bind(s, 2, k->realm.environment);
+		ad_bind(s, 3, last->row->id);
+		status = ad_step(s);
+		last->asked = true;
+		last->drafts = status == AD_DB_ROW;
+		ad_reset(s);
+	}
+	*there = last->drafts;
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
 /* The keyword drafted under the same key, which is its identity there; ROW where there is one. */
@@ -352,10 +387,14 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 				    bool under_campaign, const struct ad_remote *remote,
 				    struct ad_row **out)
 {
+	bool drafts;
 	enum ad_db_status status;
 
-	if (k->adapter->set_like(fresh->res))
-		return find_twin(k, fresh, under_campaign, out);
+	if (k->adapter->set_like(fresh->res)) {
+		status = look_for_drafts(k, fresh, under_campaign, &drafts);
+		return status == AD_DB_DONE && drafts ? find_twin(k, fresh, under_campaign, out)
+						      : status;
+	}
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;
 	status = ad_row_load(k->db, k->arena, k->realm, fresh->res, remote->mark, out);

@@ -7,6 +7,7 @@ struct book {
 	struct ad_rails rails;
 	struct ad_pull_result result;
 	struct ad_pull_keeper keeper;
+	struct ad_pull_above *above; /* where all that is told is of one page */
 };
 
 static struct book open_book(struct world *w)
@@ -30,7 +31,8 @@ static const struct ad_pull_keeper *keeper_of(struct book *b)
 					     .adapter = &ad_google,
 					     .head = &b->head,
 					     .rails = &b->rails,
-					     .result = &b->result };
+					     .result = &b->result,
+					     .above = b->above };
 	return &b->keeper;
 }
 
@@ -243,6 +245,7 @@ static void a_keyword_is_known_by_its_words(void **state)
 {
 	struct world *w = *state;
 	struct book b = open_book(w);
+	struct ad_pull_above above[2] = { 0 };
 	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
 	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
 	struct ad_remote word = remote_of(w, "2~4", "2", WORD);
@@ -257,7 +260,9 @@ static void a_keyword_is_known_by_its_words(void **state)
 				     "\"rye\",\"matchType\":\"EXACT\"}",
 				     AD_FMT(ours(w, AD_R_AD_GROUP, "2")->id))
 			     .p);
+	b.above = above;
 	tell(&b, AD_R_KEYWORD, false, &word);
+	assert_true(above[1].asked && above[1].drafts);
 	assert_int_equal(b.result.created, 0);
 	assert_true(ad_str_eq(ours(w, AD_R_KEYWORD, "2~4")->id, mine));
 	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM keywords"), 1);
@@ -286,6 +291,35 @@ static void gone_there_is_told_and_not_taken(void **state)
 	miss(&b, below->id, &group);
 	assert_string_equal(counts(&b), "0/0/0/1/0/0");
 	assert_int_equal(load(w, below->res, below->id)->state, AD_DRIFTED);
+}
+
+/* What a page read of a parent holds until the page itself changes one of that kind. */
+static void a_page_sees_what_it_changed_above(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_pull_above above[2] = { 0 };
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
+	struct ad_remote other = remote_of(w, "3", "1", "{\"name\":\"h\"}");
+	struct ad_remote word = remote_of(w, "2~4", "2", WORD);
+	struct ad_remote late = remote_of(w, "2~5", "2", NO_WORD);
+
+	b.above = above;
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	tell(&b, AD_R_AD_GROUP, false, &group);
+	assert_true(ad_str_is(above[0].row->remote_id, "1"));
+	tell(&b, AD_R_KEYWORD, false, &word);
+	assert_true(ad_str_is(above[1].row->remote_id, "2"));
+	assert_true(above[1].asked && !above[1].drafts);
+	tell(&b, AD_R_AD_GROUP, false, &other);
+	assert_string_equal(counts(&b), "4/0/0/0/0/0");
+	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_AD_GROUP, "3"), "campaignId"),
+			      ours(w, AD_R_CAMPAIGN, "1")->id));
+	miss(&b, ours(w, AD_R_AD_GROUP, "2")->id, NULL);
+	assert_null(above[1].row);
+	tell(&b, AD_R_KEYWORD, false, &late);
+	assert_string_equal(counts(&b), "0/0/0/1/0/1");
 }
 
 static void gone_there_as_was_wanted_is_the_end(void **state)
@@ -350,6 +384,7 @@ int main(void)
 		TEST(a_mark_finds_the_draft_that_made_it),
 		TEST(a_keyword_is_known_by_its_words),
 		TEST(gone_there_is_told_and_not_taken),
+		TEST(a_page_sees_what_it_changed_above),
 		TEST(gone_there_as_was_wanted_is_the_end),
 		TEST(what_was_only_not_listed_stays),
 		TEST(guardrails_are_told_and_fail_nothing),
