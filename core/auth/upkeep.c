@@ -176,8 +176,8 @@ static void reload_keys(const struct ad_upkeep *u)
 }
 
 /*
- * At the start, too: what was written last may not be counted. Where nothing was written here since,
- * another server sees to it.
+ * At the start, too, when what was written last may not be counted. Where nothing was written here
+ * since, another server sees to it.
  */
 static void look_anew(struct ad_upkeep *u)
 {
