@@ -90,22 +90,18 @@ static enum ad_db_status look_for_drafts(const struct ad_pull_keeper *k, const s
 	const char *field = under_campaign ? "campaignId" : "adGroupId";
 	enum ad_resource_id kind = under_campaign ? AD_R_CAMPAIGN : AD_R_AD_GROUP;
 	struct ad_pull_above *last = last_above(k, ad_resource_row(kind));
-	struct ad_stmt *s;
 	enum ad_db_status status = AD_DB_DONE;
 
 	*there = true;
 	if (!last || !last->row || !ad_str_eq(last->row->id, ad_row_text(fresh, field)))
 		return AD_DB_DONE;
 	if (!last->asked) {
-		s = ad_sql(
-			k->db,
-			under_campaign
-				? "SELECT 1 FROM keywords WHERE space_id = $1 AND environment = $2"
-				  " AND campaign_id = $3 AND remote_id IS NULL AND removal = 0"
-				  " LIMIT 1"
-				: "SELECT 1 FROM keywords WHERE space_id = $1 AND environment = $2"
-				  " AND ad_group_id = $3 AND remote_id IS NULL AND removal = 0"
-				  " LIMIT 1");
+		struct ad_str sql = ad_arena_printf(
+			k->arena,
+			"SELECT 1 FROM keywords WHERE space_id = $1 AND environment = $2 AND %s ="
+			" $3 AND remote_id IS NULL AND removal = 0 LIMIT 1",
+			under_campaign ? "campaign_id" : "ad_group_id");
+		struct ad_stmt *s = ad_sql(k->db, sql.p);
 		ad_bind(s, 1, k->realm.space_id);
 		ad_bind(s, 2, k->realm.environment);
 		ad_bind(s, 3, last->row->id);

@@ -4,6 +4,7 @@ was mended. The demo of reports has its own tests in test_reports.py."""
 import pytest
 
 from adcore_make import Desk, make_ad_group, make_campaign, preview, push
+from adcore_matrix_rows import WRONG
 from adcore_pulls import pull
 
 SHOP = "https://bread.example/"
@@ -14,17 +15,12 @@ SEARCH_AD = {
     "descriptions": ["Sourdough, rye and rolls.", "Open from six."],
 }
 POST = {"type": "POST", "finalUrl": SHOP, "headlines": ["Bread"], "primaryText": "Every morning."}
-# By platform: an ad, what of it the simulator's review refuses (docs/sandbox.md), and what adcore says of
-# it: the status and the first reason's code.
+# By platform: an ad that its review lets pass, and how adcore calls what it does not.
 REVIEWS = {
-    "google": (SEARCH_AD, {"finalUrl": "https://bread.invalid/"}, "DISAPPROVED"),
-    "microsoft": (
-        SEARCH_AD,
-        {"descriptions": ["Sourdough, rye and rolls!!!", "Open from six."]},
-        "DISAPPROVED",
-    ),
-    "reddit": (POST, {"finalUrl": "https://bread.invalid/"}, "REJECTED"),
-    "meta": (dict(POST, type="IMAGE"), {"primaryText": "No counterfeit bread."}, "DISAPPROVED"),
+    "google": (SEARCH_AD, "DISAPPROVED"),
+    "microsoft": (SEARCH_AD, "DISAPPROVED"),
+    "reddit": (POST, "REJECTED"),
+    "meta": (dict(POST, type="IMAGE"), "DISAPPROVED"),
 }
 
 
@@ -34,7 +30,8 @@ class Reviewed(Desk):
     def __init__(self, server, platform):
         super().__init__(server)
         self.platform = platform
-        self.good, self.bad, self.word = REVIEWS[platform]
+        self.good, self.word = REVIEWS[platform]
+        self.bad = WRONG[platform]
         kind = "SOCIAL" if platform in ("reddit", "meta") else "SEARCH"
         self.campaign = make_campaign(self.api, platform=platform, type=kind)
         group = make_ad_group(self.api, self.campaign["id"])
