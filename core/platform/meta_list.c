@@ -121,7 +121,7 @@ static void keep(struct ad_listing *listing, struct ad_remote *remote)
 	*end = remote;
 }
 
-/* Where the list goes on behind this page of an edge. */
+/* Where the list goes on behind this page of an edge; `body` is NULL where there is no edge. */
 static void set_resume(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	struct ad_str next = meta_next_page(arena, body);
@@ -197,4 +197,9 @@ void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 	/* A question changes nothing: it can always be put again. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
+	/* A wanted campaign that is not shown is passed over: it is asked about by itself. */
+	if (listing->campaign_count && meta_is_unseen(outcome)) {
+		*outcome = (struct ad_outcome){ .kind = AD_DID };
+		set_resume(arena, listing, NULL);
+	}
 }
