@@ -14,6 +14,9 @@ POLICY = {
     "reddit": {"errorCode": "POLICY", "status": 400},
     "meta": {"errorCode": "368/1404078"},
 }
+# The second of the words in which access is denied.
+OTHERWISE = {"google": "CUSTOMER_NOT_ENABLED", "microsoft": "InvalidAccountId", "reddit": "404",
+             "meta": "10"}
 TAKEN = {"type": "accept_then_timeout", "ms": 60000}
 HELD = {"type": "cut_before", "ms": 60000}
 
@@ -121,6 +124,18 @@ class Revoked(Final):
         super().mend(wave)
 
 
+class Denied(Final):
+    """The ad account is taken away from one request on: nothing of what follows is done, and nothing
+    is said to be. The access is given back, and what is left is pushed."""
+
+    ends = ("FAILED", "SKIPPED")
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            wave.box.give_back(cell.bench.customer)
+        super().mend(wave)
+
+
 class Sunset(Final):
     """The version of the platform's API is gone from one request on: what was not sent is not tried."""
 
@@ -223,6 +238,10 @@ def status(code, **more):
     return dict({"type": "status", "status": code}, **more)
 
 
+def otherwise(cell):
+    return {"type": "deny", "as": OTHERWISE[cell.row.platform]}
+
+
 def refused(cell):
     return dict(POLICY[cell.row.platform], type="error", message="Not like this.")
 
@@ -294,6 +313,8 @@ COLUMNS = (
     OneRefused("one_refused", one_refused, REFUSALS),
     Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
+    Denied("denied", {"type": "deny"}, ("PERMISSION_DENIED",)),
+    Denied("denied_otherwise", otherwise, ("PERMISSION_DENIED",)),
     Sunset("sunset", {"type": "sunset"}, ("VERSION_SUNSET",)),
     Edited("edited"),
     Overtaken("overtaken", True),
