@@ -14,9 +14,13 @@ POLICY = {
     "reddit": {"errorCode": "POLICY", "status": 400},
     "meta": {"errorCode": "368/1404078"},
 }
-# The second of the words in which access is denied.
-OTHERWISE = {"google": "CUSTOMER_NOT_ENABLED", "microsoft": "InvalidAccountId", "reddit": "404",
-             "meta": "10"}
+# The words in which access to an ad account is denied; Reddit's 404 is NOT_FOUND to us.
+DENIALS = {
+    "google": ("USER_PERMISSION_DENIED", "CUSTOMER_NOT_ENABLED"),
+    "microsoft": ("UserIsNotAuthorized", "InvalidAccountId"),
+    "reddit": ("403", "404"),
+    "meta": ("200", "10"),
+}
 TAKEN = {"type": "accept_then_timeout", "ms": 60000}
 HELD = {"type": "cut_before", "ms": 60000}
 
@@ -238,8 +242,9 @@ def status(code, **more):
     return dict({"type": "status", "status": code}, **more)
 
 
-def otherwise(cell):
-    return {"type": "deny", "as": OTHERWISE[cell.row.platform]}
+def denied(cell):
+    """In the one or the other of the platform's words, by turns."""
+    return {"type": "deny", "as": DENIALS[cell.row.platform][len(cell.row.name) % 2]}
 
 
 def refused(cell):
@@ -313,8 +318,7 @@ COLUMNS = (
     OneRefused("one_refused", one_refused, REFUSALS),
     Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
-    Denied("denied", {"type": "deny"}, ("PERMISSION_DENIED",)),
-    Denied("denied_otherwise", otherwise, ("PERMISSION_DENIED",)),
+    Denied("denied", denied, ("PERMISSION_DENIED", "NOT_FOUND")),
     Sunset("sunset", {"type": "sunset"}, ("VERSION_SUNSET",)),
     Edited("edited"),
     Overtaken("overtaken", True),

@@ -477,6 +477,16 @@ static void tokens_are_refreshed(void **state)
 		response = (struct ad_http_response){ .status = 503 };
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_AGAIN);
+		/* A broken server ends no connection, whatever it says. */
+		response = (struct ad_http_response){
+			.status = 500,
+			.body = AD_S("{\"error\":{\"code\":190,\"message\":\"x\"}}"),
+		};
+		a->token_read(*state, &response, &token, &outcome);
+		assert_int_equal(outcome.kind, AD_AGAIN);
+		response.body = AD_S("{\"error\":\"invalid_grant\"}");
+		a->token_read(*state, &response, &token, &outcome);
+		assert_int_equal(outcome.kind, AD_AGAIN);
 		response = (struct ad_http_response){ .status = 200,
 						      .body = AD_S("{\"access_token\":\"a\","
 								   "\"expires_in\":60}") };
