@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from adcore_make import finish, preview, push, space_id
+from adcore_make import finish, preview, push, settle, space_id
 from adcore_matrix import Bench
 
 REMOVED = {"google": "REMOVED", "microsoft": "Deleted", "reddit": "ARCHIVED", "meta": "DELETED"}
@@ -233,6 +233,46 @@ def test_taken_away_in_the_middle_the_rest_is_not_done(at, platform):
     push(desk.api, activate=True)
     assert desk.there() == [("Bread 0", "ENABLED"), ("Bread 1", "ENABLED")]
     assert {desk.draft(each)["syncState"] for each in made} == {"SYNCED"}
+
+
+def looks_before(desk, word, after):
+    """How many questions come before the change that an operation of the log is."""
+    log = [e for e in desk.box.log(after) if "oauth" not in e["path"]]
+    return next(i for i, e in enumerate(log) if word in e["operations"])
+
+
+@pytest.mark.parametrize("done", [True, False], ids=["done", "not_done"])
+@pytest.mark.parametrize("wish", ["update", "remove"])
+@pytest.mark.parametrize(("platform", "word"), WORDS[::2])
+def test_what_is_in_doubt_stays_so_until_it_can_be_read(at, platform, word, wish, done):
+    """The answer to a change is lost, and then the account is taken away: nobody says how it ended."""
+    desk = at(platform)
+    other, made = desk.live(name="Rolls"), desk.live()
+    operation = "campaign." + wish
+    after = desk.box.log_end()
+    for each in (other, made):
+        if each is made:
+            looks = looks_before(desk, operation, after)
+            action = {"type": "answer", "status": 500, "body": "", "done": done}
+            desk.fault(action, operation=operation)
+            desk.fault({"type": "deny", "as": word}, skip=looks)
+        if wish == "update":
+            desk.api.patch("/campaigns/" + each["id"], {"name": each["name"] + "!"})
+        else:
+            desk.api.delete("/campaigns/" + each["id"])
+        run = push(desk.api, expect=None)
+    operation = only(run)
+    assert (operation["status"], run["status"]) == ("UNKNOWN", "FAILED"), run
+    assert operation["error"]["code"] in ("PERMISSION_DENIED", "NOT_FOUND")
+    assert desk.drift() == [] and desk.draft(made)["syncState"] == "SYNCING"
+    desk.box.give_back(desk.customer)
+    finish(desk.api, desk.api.post("/sync/%s/retry" % run["id"], expect=202).data["id"])
+    settle(desk)
+    wanted = [("Bread!", "ENABLED"), ("Rolls!", "ENABLED")]
+    if wish == "remove":
+        wanted = [("Bread", "REMOVED"), ("Rolls", "REMOVED")]
+    assert desk.there() == wanted
+    assert desk.draft(made)["syncState"] == ("REMOVED" if wish == "remove" else "SYNCED")
 
 
 # --- a removal by others is seen ----------------------------------------------------------------
