@@ -133,7 +133,8 @@ static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, 
 		if (outcomes[i].kind != AD_DID || outcomes[i].error.code)
 			continue;
 		if (!item || (partial && !name.n)) {
-			doubt(&outcomes[i], "The platform's answer has no result of the operation.");
+			doubt(&outcomes[i],
+			      "The platform's answer has no result of the operation.");
 			continue;
 		}
 		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));

@@ -28,9 +28,9 @@ struct ad_ask {
 	const struct ad_link *link; /* that the answers come by */
 	const struct ad_piece *pieces;
 	size_t count;
-	unsigned part;           /* the adapter's: which query is next */
-	struct ad_str page;      /* the adapter's: page token */
-	struct ad_remote *found; /* what was heard so far */
+	unsigned part;            /* the adapter's: which query is next */
+	struct ad_str page;       /* the adapter's: page token */
+	struct ad_remote *found;  /* what was heard so far */
 	struct ad_unseen *unseen; /* LIVE: what the platform refused to show (unseen.h) */
 };
 

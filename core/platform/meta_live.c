@@ -216,6 +216,24 @@ static struct ad_str status_of(const cJSON *object)
 								       : AD_S("ENABLED");
 }
 
+/* What was read of one piece; without its ad sets a campaign is not told, unless it is removed. */
+struct reading {
+	const cJSON *object, *sets;
+	struct ad_platform_error denied,
+		no_sets; /* why one is missing; without a code: it is not */
+};
+
+static void add_reading(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id,
+			const struct reading *r, struct ad_text *lines)
+{
+	if (r->object && (!r->no_sets.code || is_removed(r->object))) {
+		add(ask, meta_live(arena, ask, r->object, ad_json_get(r->sets, "data")));
+		add_line(lines, ad_json_get_text(r->object, "id"), meta_next_page(arena, r->sets));
+	} else if (r->denied.code || r->no_sets.code) {
+		ad_ask_add_unseen(arena, ask, id, r->denied.code ? &r->denied : &r->no_sets);
+	}
+}
+
 static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -226,24 +244,15 @@ static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 
 	/* One alone is asked for twice: its second answer is nobody's. */
 	for (; part && at < end; part = part->next, at++) {
-		struct ad_platform_error denied, none = { 0 };
-		const cJSON *object = body_of(arena, part, response, outcome, &denied);
-		const cJSON *sets = NULL;
+		struct reading r = { 0 };
+		r.object = body_of(arena, part, response, outcome, &r.denied);
 		if (calls == 2)
 			part = part->next;
-		if (calls == 2 && object)
-			sets = body_of(arena, part, response, outcome, &none);
+		if (calls == 2 && r.object)
+			r.sets = body_of(arena, part, response, outcome, &r.no_sets);
 		if (outcome->kind != AD_DID)
 			return;
-		/* Without its ad sets a campaign is not told, unless it is removed. */
-		if (object && (!none.code || is_removed(object))) {
-			add(ask, meta_live(arena, ask, object, ad_json_get(sets, "data")));
-			add_line(&lines, ad_json_get_text(object, "id"),
-				 meta_next_page(arena, sets));
-		} else if (denied.code || none.code) {
-			ad_ask_add_unseen(arena, ask, ask->pieces[at].remote_id,
-					  denied.code ? &denied : &none);
-		}
+		add_reading(arena, ask, ask->pieces[at].remote_id, &r, &lines);
 		if (!part)
 			break;
 	}

@@ -397,8 +397,8 @@ static size_t holder_number(const struct ad_ask *ask, size_t piece)
 	for (size_t i = 0; !ad_str_eq(holder_of(&ask->pieces[i]), holder); i++) {
 		bool before = false;
 		for (size_t k = 0; k < i; k++)
-			before = before || ad_str_eq(holder_of(&ask->pieces[i]),
-						     holder_of(&ask->pieces[k]));
+			before = before ||
+				 ad_str_eq(holder_of(&ask->pieces[i]), holder_of(&ask->pieces[k]));
 		number += !before;
 	}
 	return number;

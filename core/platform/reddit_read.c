@@ -13,12 +13,9 @@ static const struct {
 	enum ad_outcome_kind kind;
 	const char *code;
 } statuses[] = {
-	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" },
-	{ 403, AD_REFUSED, "PERMISSION_DENIED" },
-	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },
-	{ 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, AD_VERSION_SUNSET },
-	{ 429, AD_AGAIN, "RATE_LIMITED" },
+	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" }, { 403, AD_REFUSED, "PERMISSION_DENIED" },
+	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
+	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
 /* Seconds to wait by `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */

@@ -84,6 +84,21 @@ void faults_free(struct faults *faults)
 	free(faults);
 }
 
+/* The members that some kinds of faults alone have; owned by the fault. */
+static void read_members(const cJSON *action, struct fault *out)
+{
+	const char *delay = json_text(action, "retryDelay"), *as = json_text(action, "as");
+	bool is_error = out->type == FAULT_ERROR, is_answer = out->type == FAULT_ANSWER;
+	const cJSON *edit = out->type == FAULT_EDIT ? json_at(action, "edit") : NULL;
+	out->retry_delay = delay ? sb_copy(delay) : NULL;
+	out->error = is_error ? cJSON_Duplicate(action, true) : NULL;
+	out->at = is_error || is_answer ? (int)json_long(action, "at", -1) : -1;
+	out->edit = cJSON_Duplicate(edit, true);
+	out->body = is_answer ? cJSON_Duplicate(json_at(action, "body"), true) : NULL;
+	out->done = cJSON_IsTrue(json_at(action, "done"));
+	out->as = as ? sb_copy(as) : NULL;
+}
+
 static bool read_action(const cJSON *action, struct fault *out, const char **why)
 {
 	const char *type = json_text(action, "type");
@@ -109,16 +124,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 		*why = "an edit action needs edit: the body of POST /_control/edit";
 		return false;
 	}
-	const char *delay = json_text(action, "retryDelay");
-	out->retry_delay = delay ? sb_copy(delay) : NULL;
-	out->error = out->type == FAULT_ERROR ? cJSON_Duplicate(action, true) : NULL;
-	bool places = out->type == FAULT_ERROR || out->type == FAULT_ANSWER;
-	out->at = places ? (int)json_long(action, "at", -1) : -1;
-	out->edit = out->type == FAULT_EDIT ? cJSON_Duplicate(json_at(action, "edit"), true) : NULL;
-	out->body = out->type == FAULT_ANSWER ? cJSON_Duplicate(json_at(action, "body"), true)
-					      : NULL;
-	out->done = cJSON_IsTrue(json_at(action, "done"));
-	out->as = json_text(action, "as") ? sb_copy(json_text(action, "as")) : NULL;
+	read_members(action, out);
 	return true;
 }
 
@@ -187,9 +193,10 @@ void fault_page(int status, struct reply *reply)
 
 void fault_page_too_large(int status, struct reply *reply)
 {
-	reply_text(reply, status ? status : 413, "text/html; charset=utf-8",
-		   "<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body>\r\n"
-		   "<center><h1>413 Request Entity Too Large</h1></center>\r\n</body>\r\n</html>\r\n");
+	reply_text(
+		reply, status ? status : 413, "text/html; charset=utf-8",
+		"<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body>\r\n"
+		"<center><h1>413 Request Entity Too Large</h1></center>\r\n</body>\r\n</html>\r\n");
 }
 
 char *fault_body(const struct fault *fault)

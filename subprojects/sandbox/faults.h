@@ -25,7 +25,7 @@ enum fault_type {
 struct fault {
 	enum fault_type type;
 	long ms;
-	int status; /* of FAULT_SUNSET, FAULT_TOO_LARGE 0 where the platform's usual one is wanted */
+	int status;        /* of FAULT_SUNSET, FAULT_TOO_LARGE 0: the platform's usual one */
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
 	int at;       /* of FAULT_ERROR, FAULT_ANSWER: which of a batch alone; -1: all of it */

@@ -63,8 +63,9 @@ bool ms_customer(struct sandbox *sandbox, const struct request *request, const c
 	} else if (strcmp(rest, "User/Query") == 0) {
 		reply_json(reply, 200, user_of(&account));
 	} else if (strcmp(rest, "Accounts/Search") == 0) {
-		reply_json(reply, 200, accounts_of(&account, access_denied(sandbox, id) != 0,
-						   json_at(body, "PageInfo")));
+		reply_json(reply, 200,
+			   accounts_of(&account, access_denied(sandbox, id) != 0,
+				       json_at(body, "PageInfo")));
 	} else {
 		reply_text(reply, 404, "text/plain", "Not Found\n");
 	}

@@ -1,4 +1,4 @@
-/* What an answer says of the objects that are asked about: that one stands, was removed, or nothing. */
+/* What answers say of the objects that are asked about: stands, was removed, or nothing. */
 #include "tests/support/arena.h"
 
 #include "model/resource_rows.h"
@@ -10,18 +10,17 @@ static const cJSON *fields_of(struct ad_arena *arena)
 {
 	struct ad_json_error error;
 
-	return ad_json_parse(arena,
-			     AD_S("{\"text\":\"a\",\"matchType\":\"EXACT\",\"status\":\"ENABLED\"}"),
-			     &error);
+	return ad_json_parse(
+		arena, AD_S("{\"text\":\"a\",\"matchType\":\"EXACT\",\"status\":\"ENABLED\"}"),
+		&error);
 }
 
 static const cJSON *negative_of(struct ad_arena *arena)
 {
 	struct ad_json_error error;
 
-	return ad_json_parse(arena,
-			     AD_S("{\"text\":\"a\",\"matchType\":\"EXACT\",\"negative\":true}"),
-			     &error);
+	return ad_json_parse(
+		arena, AD_S("{\"text\":\"a\",\"matchType\":\"EXACT\",\"negative\":true}"), &error);
 }
 
 static void ask_about(struct ad_arena *arena, const struct ad_resource *res, const char *const *ids,
@@ -61,12 +60,10 @@ static const char *told(struct ad_arena *arena, const struct ad_ask *ask, const 
 #define MISSING                                                                                    \
 	PART("400", "{\\\"error\\\":{\\\"code\\\":100,\\\"error_subcode\\\":33,"                   \
 		    "\\\"message\\\":\\\"cannot be loaded due to missing permissions\\\"}}")
-#define ALIAS                                                                                      \
-	PART("404", "{\\\"error\\\":{\\\"code\\\":803,\\\"message\\\":\\\"do not exist\\\"}}")
+#define ALIAS PART("404", "{\\\"error\\\":{\\\"code\\\":803,\\\"message\\\":\\\"do not exist\\\"}}")
 #define NOT_ALLOWED                                                                                \
 	PART("403", "{\\\"error\\\":{\\\"code\\\":10,\\\"message\\\":\\\"no permission\\\"}}")
-#define AD(id, status)                                                                             \
-	PART("200", "{\\\"id\\\":\\\"" id "\\\",\\\"status\\\":\\\"" status "\\\"}")
+#define AD(id, status) PART("200", "{\\\"id\\\":\\\"" id "\\\",\\\"status\\\":\\\"" status "\\\"}")
 #define SETS PART("200", "{\\\"data\\\":[]}")
 
 /* A partial error of Microsoft's. */
@@ -83,68 +80,164 @@ static const struct row {
 	const char *told[PIECES];
 } rows[] = {
 	/* Meta: 100/33, 803 and 10 tell nothing of a removal, and nothing of the others. */
-	{ AD_META, &ad_resource_ad, { "7" }, 200, "[" MISSING "," MISSING "]", AD_DID,
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7" },
+	  200,
+	  "[" MISSING "," MISSING "]",
+	  AD_DID,
 	  { "PERMISSION_DENIED" } },
-	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[" ALIAS "," AD("8", "DELETED") "]",
-	  AD_DID, { "PERMISSION_DENIED", "REMOVED" } },
-	{ AD_META, &ad_resource_ad_group, { "7", "8" }, 200,
-	  "[" NOT_ALLOWED "," AD("8", "ARCHIVED") "]", AD_DID, { "PERMISSION_DENIED", "REMOVED" } },
-	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[" AD("7", "ACTIVE") "," AD("8", "PAUSED") "]",
-	  AD_DID, { "ENABLED", "PAUSED" } },
-	{ AD_META, &ad_resource_ad, { "7" }, 200,
-	  "[" AD("7", "IN_PROCESS") "," AD("7", "IN_PROCESS") "]", AD_DID, { "ENABLED" } },
-	{ AD_META, &ad_resource_campaign, { "7", "8" }, 200,
-	  "[" MISSING "," MISSING "," AD("8", "PAUSED") "," SETS "]", AD_DID,
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7", "8" },
+	  200,
+	  "[" ALIAS "," AD("8", "DELETED") "]",
+	  AD_DID,
+	  { "PERMISSION_DENIED", "REMOVED" } },
+	{ AD_META,
+	  &ad_resource_ad_group,
+	  { "7", "8" },
+	  200,
+	  "[" NOT_ALLOWED "," AD("8", "ARCHIVED") "]",
+	  AD_DID,
+	  { "PERMISSION_DENIED", "REMOVED" } },
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7", "8" },
+	  200,
+	  "[" AD("7", "ACTIVE") "," AD("8", "PAUSED") "]",
+	  AD_DID,
+	  { "ENABLED", "PAUSED" } },
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7" },
+	  200,
+	  "[" AD("7", "IN_PROCESS") "," AD("7", "IN_PROCESS") "]",
+	  AD_DID,
+	  { "ENABLED" } },
+	{ AD_META,
+	  &ad_resource_campaign,
+	  { "7", "8" },
+	  200,
+	  "[" MISSING "," MISSING "," AD("8", "PAUSED") "," SETS "]",
+	  AD_DID,
 	  { "PERMISSION_DENIED", "PAUSED" } },
 	/* Without its ad sets a campaign is not known, unless it was removed. */
-	{ AD_META, &ad_resource_campaign, { "7", "8" }, 200,
-	  "[" AD("7", "PAUSED") "," MISSING "," AD("8", "DELETED") "," MISSING "]", AD_DID,
+	{ AD_META,
+	  &ad_resource_campaign,
+	  { "7", "8" },
+	  200,
+	  "[" AD("7", "PAUSED") "," MISSING "," AD("8", "DELETED") "," MISSING "]",
+	  AD_DID,
 	  { "PERMISSION_DENIED", "REMOVED" } },
 	/* Fewer parts than were asked for, and none at all. */
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[" AD("7", "ACTIVE") "]", AD_AGAIN, { 0 } },
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[]", AD_AGAIN, { 0 } },
 	{ AD_META, &ad_resource_ad, { "7", "8" }, 200, "[null,null]", AD_AGAIN, { 0 } },
-	{ AD_META, &ad_resource_ad, { "7" }, 500,
-	  "{\"error\":{\"code\":100,\"error_subcode\":33,\"message\":\"x\"}}", AD_AGAIN, { 0 } },
-	{ AD_META, &ad_resource_ad, { "7" }, 400,
-	  "{\"error\":{\"code\":-1,\"message\":\"x\",\"is_transient\":true}}", AD_AGAIN, { 0 } },
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7" },
+	  500,
+	  "{\"error\":{\"code\":100,\"error_subcode\":33,\"message\":\"x\"}}",
+	  AD_AGAIN,
+	  { 0 } },
+	{ AD_META,
+	  &ad_resource_ad,
+	  { "7" },
+	  400,
+	  "{\"error\":{\"code\":-1,\"message\":\"x\",\"is_transient\":true}}",
+	  AD_AGAIN,
+	  { 0 } },
 	/* Google: a removed object is a row; one without a row is not known. */
-	{ AD_GOOGLE, &ad_resource_ad_group, { "7", "8" }, 200,
+	{ AD_GOOGLE,
+	  &ad_resource_ad_group,
+	  { "7", "8" },
+	  200,
 	  "{\"results\":[{\"campaign\":{\"id\":\"1\"},\"adGroup\":{\"id\":\"8\",\"status\":"
 	  "\"REMOVED\"}}]}",
-	  AD_DID, { "NOT_FOUND", "REMOVED" } },
+	  AD_DID,
+	  { "NOT_FOUND", "REMOVED" } },
 	{ AD_GOOGLE, &ad_resource_ad_group, { "7" }, 200, "{}", AD_DID, { "NOT_FOUND" } },
 	/* Microsoft: an id that is called invalid was removed; any other error tells nothing. */
-	{ AD_MICROSOFT, &ad_resource_campaign, { "7", "8" }, 200,
-	  "{\"Campaigns\":[null,{\"Id\":\"8\",\"Status\":\"Paused\"}],\"PartialErrors\":["
-	  ERROR("CampaignServiceInvalidCampaignId", "0") "]}",
-	  AD_DID, { "REMOVED", "PAUSED" } },
-	{ AD_MICROSOFT, &ad_resource_campaign, { "7", "8" }, 200,
-	  "{\"Campaigns\":[null,{\"Id\":\"8\",\"Status\":\"Deleted\"}],\"PartialErrors\":["
-	  ERROR("UserIsNotAuthorized", "0") "]}",
-	  AD_DID, { "PERMISSION_DENIED", "REMOVED" } },
-	{ AD_MICROSOFT, &ad_resource_campaign, { "7" }, 200,
-	  "{\"Campaigns\":[null],\"PartialErrors\":[" ERROR("InternalError", "0") "]}", AD_AGAIN,
+	{ AD_MICROSOFT,
+	  &ad_resource_campaign,
+	  { "7", "8" },
+	  200,
+	  "{\"Campaigns\":[null,{\"Id\":\"8\",\"Status\":\"Paused\"}],\"PartialErrors\":[" ERROR(
+		  "CampaignServiceInvalidCampaignId", "0") "]}",
+	  AD_DID,
+	  { "REMOVED", "PAUSED" } },
+	{ AD_MICROSOFT,
+	  &ad_resource_campaign,
+	  { "7", "8" },
+	  200,
+	  "{\"Campaigns\":[null,{\"Id\":\"8\",\"Status\":\"Deleted\"}],\"PartialErrors\":[" ERROR(
+		  "UserIsNotAuthorized", "0") "]}",
+	  AD_DID,
+	  { "PERMISSION_DENIED", "REMOVED" } },
+	{ AD_MICROSOFT,
+	  &ad_resource_campaign,
+	  { "7" },
+	  200,
+	  "{\"Campaigns\":[null],\"PartialErrors\":[" ERROR("InternalError", "0") "]}",
+	  AD_AGAIN,
 	  { 0 } },
-	{ AD_MICROSOFT, &ad_resource_campaign, { "7" }, 200,
-	  "{\"Campaigns\":[null],\"PartialErrors\":[]}", AD_DID, { "NOT_FOUND" } },
-	{ AD_MICROSOFT, &ad_resource_campaign, { "7" }, 200,
-	  "{\"Campaigns\":[{\"Id\":\"7\"}],\"PartialErrors\":[]}", AD_DID, { "ENABLED" } },
-	{ AD_MICROSOFT, &ad_resource_keyword, { "1~2~7", "1~2~8" }, 400,
-	  "{\"OperationErrors\":[" ERROR("CampaignServiceInvalidAdGroupId", "0") "]}", AD_DID,
+	{ AD_MICROSOFT,
+	  &ad_resource_campaign,
+	  { "7" },
+	  200,
+	  "{\"Campaigns\":[null],\"PartialErrors\":[]}",
+	  AD_DID,
+	  { "NOT_FOUND" } },
+	{ AD_MICROSOFT,
+	  &ad_resource_campaign,
+	  { "7" },
+	  200,
+	  "{\"Campaigns\":[{\"Id\":\"7\"}],\"PartialErrors\":[]}",
+	  AD_DID,
+	  { "ENABLED" } },
+	{ AD_MICROSOFT,
+	  &ad_resource_keyword,
+	  { "1~2~7", "1~2~8" },
+	  400,
+	  "{\"OperationErrors\":[" ERROR("CampaignServiceInvalidAdGroupId", "0") "]}",
+	  AD_DID,
 	  { "REMOVED", "REMOVED" } },
-	{ AD_MICROSOFT, &ad_resource_keyword, { "1~2~7" }, 403,
-	  "{\"Errors\":[" ERROR("UserIsNotAuthorized", "0") "]}", AD_REFUSED, { 0 } },
+	{ AD_MICROSOFT,
+	  &ad_resource_keyword,
+	  { "1~2~7" },
+	  403,
+	  "{\"Errors\":[" ERROR("UserIsNotAuthorized", "0") "]}",
+	  AD_REFUSED,
+	  { 0 } },
 	/* Reddit: what was removed says so; one that is not listed is not known. */
-	{ AD_REDDIT, &ad_resource_ad_group, { "7", "8" }, 200,
-	  "{\"data\":[{\"id\":\"8\",\"configured_status\":\"ARCHIVED\"}],\"pagination\":{}}", AD_DID,
+	{ AD_REDDIT,
+	  &ad_resource_ad_group,
+	  { "7", "8" },
+	  200,
+	  "{\"data\":[{\"id\":\"8\",\"configured_status\":\"ARCHIVED\"}],\"pagination\":{}}",
+	  AD_DID,
 	  { "NOT_FOUND", "REMOVED" } },
-	{ AD_REDDIT, &ad_resource_ad_group, { "7", "8" }, 200,
-	  "{\"data\":[{\"id\":\"7\"},{\"id\":\"8\",\"configured_status\":\"DELETED\"}]}", AD_DID,
+	{ AD_REDDIT,
+	  &ad_resource_ad_group,
+	  { "7", "8" },
+	  200,
+	  "{\"data\":[{\"id\":\"7\"},{\"id\":\"8\",\"configured_status\":\"DELETED\"}]}",
+	  AD_DID,
 	  { "ENABLED", "REMOVED" } },
-	{ AD_REDDIT, &ad_resource_keyword, { "7~k~a" }, 200,
-	  "{\"data\":[{\"id\":\"7\",\"configured_status\":\"ARCHIVED\"}]}", AD_DID, { "REMOVED" } },
-	{ AD_REDDIT, &ad_resource_keyword, { "7~k~a" }, 200, "{\"data\":[]}", AD_DID,
+	{ AD_REDDIT,
+	  &ad_resource_keyword,
+	  { "7~k~a" },
+	  200,
+	  "{\"data\":[{\"id\":\"7\",\"configured_status\":\"ARCHIVED\"}]}",
+	  AD_DID,
+	  { "REMOVED" } },
+	{ AD_REDDIT,
+	  &ad_resource_keyword,
+	  { "7~k~a" },
+	  200,
+	  "{\"data\":[]}",
+	  AD_DID,
 	  { "NOT_FOUND" } },
 };
 
@@ -183,11 +276,11 @@ static void test_a_negative_keyword_that_is_not_listed_was_removed(void **state)
 		{ "{\"EntityNegativeKeywords\":[{\"EntityId\":\"2\",\"NegativeKeywords\":[{\"Id\":"
 		  "\"7\",\"Text\":\"a\",\"MatchType\":\"Exact\"}]}],\"PartialErrors\":[]}",
 		  { "ENABLED", "REMOVED" } },
-		{ "{\"EntityNegativeKeywords\":[],\"PartialErrors\":["
-		  ERROR("CampaignServiceInvalidAdGroupId", "0") "]}",
+		{ "{\"EntityNegativeKeywords\":[],\"PartialErrors\":[" ERROR(
+			  "CampaignServiceInvalidAdGroupId", "0") "]}",
 		  { "REMOVED", "REMOVED" } },
-		{ "{\"EntityNegativeKeywords\":[],\"PartialErrors\":["
-		  ERROR("UserIsNotAuthorized", "0") "]}",
+		{ "{\"EntityNegativeKeywords\":[],\"PartialErrors\":[" ERROR("UserIsNotAuthorized",
+									     "0") "]}",
 		  { "PERMISSION_DENIED", "PERMISSION_DENIED" } },
 		{ "{\"EntityNegativeKeywords\":[],\"PartialErrors\":[]}",
 		  { "NOT_FOUND", "NOT_FOUND" } },
@@ -221,7 +314,8 @@ static void test_an_association_that_is_not_listed_was_removed(void **state)
 		const char *told[PIECES];
 	} answers[] = {
 		{ "{\"AdExtensionAssociationCollection\":[{\"AdExtensionAssociations\":[]},"
-		  "{\"AdExtensionAssociations\":[{\"EntityId\":\"2\",\"AdExtension\":{\"Id\":\"7\"}}"
+		  "{\"AdExtensionAssociations\":[{\"EntityId\":\"2\",\"AdExtension\":{\"Id\":\"7\"}"
+		  "}"
 		  "]}],\"PartialErrors\":[]}",
 		  { "REMOVED", "ENABLED" } },
 		{ "{\"AdExtensionAssociationCollection\":[{\"AdExtensionAssociations\":[]},null],"
@@ -259,9 +353,10 @@ static void test_a_campaign_whose_ad_sets_end_early_is_unseen(void **state)
 	static const char *const ids[PIECES] = { "7" };
 	struct ad_http_response response = {
 		.status = 200,
-		.body = AD_S("[" AD("7", "PAUSED") "," PART("200",
-			"{\\\"data\\\":[],\\\"paging\\\":{\\\"cursors\\\":{\\\"after\\\":\\\"c\\\"},"
-			"\\\"next\\\":\\\"https://x\\\"}}") "]"),
+		.body = AD_S("[" AD("7", "PAUSED") "," PART(
+			"200", "{\\\"data\\\":[],\\\"paging\\\":{\\\"cursors\\\":{\\\"after\\\":"
+			       "\\\"c\\\"},"
+			       "\\\"next\\\":\\\"https://x\\\"}}") "]"),
 	};
 	struct ad_piece pieces[PIECES];
 	struct ad_ask ask;
