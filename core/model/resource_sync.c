@@ -290,7 +290,7 @@ static const struct ad_field pulled[] = {
 	  .doc = "Ours, as they were last synced." },
 	{ .name = "leftOut", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Left alone: an operation on them, or on what they belong to, is not settled, "
-		 "or what they belong to is to be removed." },
+		 "what they belong to is to be removed, or the platform did not show them." },
 	{ .name = "warned", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "How many warnings there are in all." },
 	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,

@@ -15,6 +15,7 @@ struct ad_link;
 struct ad_piece;
 struct ad_remote;
 struct ad_resource;
+struct ad_unseen;
 
 enum ad_question {
 	AD_ASK_KEY,  /* what stands under the natural keys of the pieces (removed ones left out) */
@@ -27,9 +28,10 @@ struct ad_ask {
 	const struct ad_link *link; /* that the answers come by */
 	const struct ad_piece *pieces;
 	size_t count;
-	unsigned part;           /* the adapter's: which query is next */
-	struct ad_str page;      /* the adapter's: page token */
-	struct ad_remote *found; /* what was heard so far */
+	unsigned part;            /* the adapter's: which query is next */
+	struct ad_str page;       /* the adapter's: page token */
+	struct ad_remote *found;  /* what was heard so far */
+	struct ad_unseen *unseen; /* LIVE: what the platform refused to show (unseen.h) */
 };
 
 /*

@@ -82,6 +82,8 @@ struct ad_str reddit_keyword_name(struct ad_arena *arena, struct ad_str group, s
 				  bool negative);
 /* The ad group of such an id. */
 struct ad_str reddit_group_of(struct ad_str keyword_id);
+/* Their word for the status of an object of ours. */
+const char *reddit_status(const cJSON *want);
 /* Whether the keyword stands in a targeting. */
 bool reddit_keyword_stands(const cJSON *targeting, const cJSON *keyword);
 bool reddit_is_negative(const cJSON *keyword);

@@ -534,13 +534,24 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	return status == AD_DB_DONE ? ad_review_drop(k->db, k->realm, row->id) : status;
 }
 
+/* Whether it stands there is not known: it stays as it was last seen. */
+static void leave_unseen(const struct ad_pull_keeper *k, const struct ad_row *row,
+			 const struct ad_platform_error *why)
+{
+	k->result->left_out++;
+	ad_pull_warn(k->result, why->code, row,
+		     ad_arena_printf(k->arena, "It was not read, and stays as it was: %.*s",
+				     AD_FMT(why->message)));
+}
+
 enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str id,
-				  const struct ad_resource *res, const struct ad_remote *remote)
+				  const struct ad_resource *res, const struct ad_remote *remote,
+				  const struct ad_platform_error *why)
 {
 	struct ad_row *row;
 	/* A negative keyword of some platforms only stands or does not. */
-	bool gone = !remote || ad_str_is(remote->status, "REMOVED") ||
-		    ad_str_is(ad_json_get_text(remote->fields, "status"), "REMOVED");
+	bool gone = remote && (ad_str_is(remote->status, "REMOVED") ||
+			       ad_str_is(ad_json_get_text(remote->fields, "status"), "REMOVED"));
 	enum ad_db_status status = ad_row_load(k->db, k->arena, k->realm, res, id, &row);
 
 	if (status != AD_DB_ROW)
@@ -553,5 +564,10 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 		status = AD_DB_DONE;
 	if (status != AD_DB_DONE)
 		return status;
-	return gone ? lose(k, row) : update(k, row, remote);
+	if (gone)
+		return lose(k, row);
+	if (remote)
+		return update(k, row, remote);
+	leave_unseen(k, row, why);
+	return AD_DB_DONE;
 }

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "platform/unseen.h"
 #include "sync/asset_rows.h"
 #include "sync/run_back.h"
 #include "sync/run_claim.h"
@@ -44,18 +45,17 @@ static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 		     true);
 }
 
-static const struct ad_remote *find(const struct ad_run *run, struct ad_str id)
-{
-	const struct ad_remote *remote = run->ask.found;
-
-	while (remote && !ad_str_eq(remote->id, id))
-		remote = remote->next;
-	return remote;
-}
-
+/* The platform calls it removed; that it is not found does not say so. */
 static bool is_gone(const struct ad_remote *live)
 {
-	return !live || ad_str_is(live->status, "REMOVED");
+	return ad_str_is(live->status, "REMOVED");
+}
+
+/* Whether it stands is not known: nothing is sent, and what was in doubt stays so. */
+static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, struct ad_str id)
+{
+	settle(op, run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED);
+	op->error = ad_ask_why_unseen(&run->ask, id);
 }
 
 /* Somebody changed it there: nothing of ours is sent over that. */
@@ -173,8 +173,12 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 
 static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
-	const struct ad_remote *live = find(run, piece->remote_id);
+	const struct ad_remote *live = ad_ask_find(&run->ask, piece->remote_id);
 
+	if (!live) {
+		decide_unseen(run, op, piece->remote_id);
+		return false;
+	}
 	if (is_gone(live) && op->op == AD_OP_CREATE) {
 		/* What stood there went away meanwhile: it is made after all. */
 		op->known_ids = AD_S("[]");
@@ -202,11 +206,16 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 
 static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
-	const struct ad_remote *live = find(run, piece->remote_id);
+	const struct ad_remote *live = ad_ask_find(&run->ask, piece->remote_id);
 	const cJSON *known = ad_known_there(run->arena, op->res,
 					    ad_parsed(run->arena, op->synced), op->there_defaults);
 
-	if (is_gone(live)) {
+	/* Of an asset nothing is removed there: only its record here goes. */
+	if (!live && op->res->id != AD_R_ASSET) {
+		decide_unseen(run, op, piece->remote_id);
+		return false;
+	}
+	if (!live || is_gone(live)) {
 		settle(op, AD_OPS_SUCCEEDED);
 		return false;
 	}

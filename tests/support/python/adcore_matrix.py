@@ -21,7 +21,7 @@ PATHS = {
 }
 GONE = ("REMOVED", "Deleted", "DELETED", "ARCHIVED")
 # What the simulators keep of time, or is another in each account: no part of what stands there.
-UNTOLD = re.compile(r"_|fbc|profile_id|page_id|ad_?account|.*(time|Time|_at|Date|media_url|thumbnail_url)$")
+UNTOLD = re.compile(r"_|fbc|profile_id|page_id|EditorialStatus|ad_?account|.*(time|Time|_at|Date|media_url|thumbnail_url)$")
 OURS = re.compile(r"\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b")
 # How the simulator's log calls an object of ours.
 THERE = {

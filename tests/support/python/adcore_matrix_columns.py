@@ -14,6 +14,13 @@ POLICY = {
     "reddit": {"errorCode": "POLICY", "status": 400},
     "meta": {"errorCode": "368/1404078"},
 }
+# The words in which access to an ad account is denied; Reddit's 404 is NOT_FOUND to us.
+DENIALS = {
+    "google": ("USER_PERMISSION_DENIED", "CUSTOMER_NOT_ENABLED"),
+    "microsoft": ("UserIsNotAuthorized", "InvalidAccountId"),
+    "reddit": ("403", "404"),
+    "meta": ("200", "10"),
+}
 TAKEN = {"type": "accept_then_timeout", "ms": 60000}
 HELD = {"type": "cut_before", "ms": 60000}
 
@@ -121,6 +128,18 @@ class Revoked(Final):
         super().mend(wave)
 
 
+class Denied(Final):
+    """The ad account is taken away from one request on: nothing of what follows is done, and nothing
+    is said to be. The access is given back, and what is left is pushed."""
+
+    ends = ("FAILED", "SKIPPED")
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            wave.box.give_back(cell.bench.customer)
+        super().mend(wave)
+
+
 class Sunset(Final):
     """The version of the platform's API is gone from one request on: what was not sent is not tried."""
 
@@ -223,6 +242,11 @@ def status(code, **more):
     return dict({"type": "status", "status": code}, **more)
 
 
+def denied(cell):
+    """In the one or the other of the platform's words, by turns."""
+    return {"type": "deny", "as": DENIALS[cell.row.platform][len(cell.row.name) % 2]}
+
+
 def refused(cell):
     return dict(POLICY[cell.row.platform], type="error", message="Not like this.")
 
@@ -294,6 +318,7 @@ COLUMNS = (
     OneRefused("one_refused", one_refused, REFUSALS),
     Disapproved("disapproved"),
     Revoked("revoked", {"type": "revoke"}, ("CONNECTION_EXPIRED",)),
+    Denied("denied", denied, ("PERMISSION_DENIED", "NOT_FOUND")),
     Sunset("sunset", {"type": "sunset"}, ("VERSION_SUNSET",)),
     Edited("edited"),
     Overtaken("overtaken", True),
