@@ -6,6 +6,7 @@
 #include "sync/plan_needs.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_renames.h"
 #include "sync/plan_spread.h"
 #include "sync/run.h"
 
@@ -510,6 +511,7 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 		return status;
 	ad_plan_reviews(ask, plan);
 	rank_decreases(plan);
+	ad_plan_renames(ask, plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 	status = ad_plan_inherits(ask, plan);
