@@ -42,6 +42,10 @@ WEIGHTS = {
     "batchAdGroups": 2,
     "batchAds": 2,
     "batchKeywords": 2,
+    "preview_sync": 3,
+    "push_sync": 3,
+    "previewSync": 3,
+    "createSyncRun": 3,
 }
 
 
@@ -82,6 +86,13 @@ class Pool:
 
     def add(self, name, real):
         self.ids["%s.%s" % (real.partition("_")[0], name)] = real
+
+    def note(self, call, body):
+        """Keeps the hash of a plan, so that what was previewed can be pushed."""
+        if call.name in ("preview_sync", "previewSync"):
+            found = re.search(rb'"planHash":"([0-9a-f]{64})"', body)
+            if found:
+                self.ids["plan.last"] = found.group(1).decode()
 
     def fill(self, text):
         def value(match):
@@ -364,10 +375,22 @@ def curated(name, platform):
         "createAsset": lambda: {"type": "CALLOUT", "name": "Hours @n@", "text": "Open @n@"},
         "preview_sync": lambda: {"campaignIds": ["@cmp.%s@" % platform]},
         "previewSync": lambda: {"campaignIds": ["@cmp.%s@" % platform]},
-        "push_sync": lambda: {"planHash": "a" * 64, "all": True},
-        "createSyncRun": lambda: {"mode": "PUSH", "planHash": "a" * 64},
+        "push_sync": lambda: {"planHash": "@plan.last@", "campaignIds": ["@cmp.%s@" % platform]},
+        "createSyncRun": lambda: {
+            "mode": "PUSH",
+            "planHash": "@plan.last@",
+            "campaignIds": ["@cmp.%s@" % platform],
+        },
     }
     return table[name]() if name in table else None
+
+
+def required_of(body, schema):
+    """The body with nothing but what its schema requires and what is nested in it: a fault then
+    meets no other field that would say the same."""
+    needed = schema.get("required", [])
+    nested = ("adGroups", "ads", "keywords", "headlines", "descriptions")
+    return {k: v for k, v in body.items() if k in needed or k in nested}
 
 
 # --- faults --------------------------------------------------------------------------------------
@@ -578,7 +601,9 @@ class Generator:
         seen = []
         for platform in PLATFORMS:
             full = self.values.make(tool["inputSchema"], tool["name"], platform)
-            for body in (curated(tool["name"], platform), full):
+            good = curated(tool["name"], platform)
+            bare = required_of(good, tool["inputSchema"]) if good else None
+            for body in (good, bare, full):
                 if body is not None and body not in seen:
                     seen.append(body)
                     self.bases.append(Call("tool", tool["name"], body))
@@ -589,7 +614,9 @@ class Generator:
         seen = []
         for platform in PLATFORMS:
             schema_made = body and self.values.make(body["schema"], name, platform)
-            for made in (curated(name, platform), schema_made) if body else (None,):
+            good = curated(name, platform)
+            bare = required_of(good, self.values.plain(body["schema"])) if good else None
+            for made in (good, bare, schema_made) if body else (None,):
                 if body and (made is None or made in seen):
                     continue
                 seen.append(made)
@@ -706,13 +733,13 @@ class Generator:
         # A base made by the schema has every field; some of them, so that others get looked at.
         if rng.random() < 0.5:
             for key in [k for k in call.body if rng.random() < 0.25]:
-                if key not in ("name", "type", "platform", "adGroups", "updates", "operations"):
+                if key not in ("name", "type", "adGroups", "updates", "operations"):
                     del call.body[key]
 
     def one(self):
         call = self.rng.choices(self.bases, self.weights)[0].copy()
         self.thin(call)
-        count = self.rng.choice((1, 1, 1, 1, 2, 2, 3, 6))
+        count = self.rng.choice((0, 1, 1, 1, 1, 1, 2, 2, 3, 6))
         for _ in range(count):
             self.add_fault(call)
         return call
