@@ -46,6 +46,7 @@ WEIGHTS = {
     "push_sync": 3,
     "previewSync": 3,
     "createSyncRun": 3,
+    "tools/call": 3,
 }
 
 
@@ -88,11 +89,12 @@ class Pool:
         self.ids["%s.%s" % (real.partition("_")[0], name)] = real
 
     def note(self, call, body):
-        """Keeps the hash of a plan, so that what was previewed can be pushed."""
-        if call.name in ("preview_sync", "previewSync"):
-            found = re.search(rb'"planHash":"([0-9a-f]{64})"', body)
-            if found:
-                self.ids["plan.last"] = found.group(1).decode()
+        """Keeps what a later call brings back: the hash of a plan, the state of a round, a task."""
+        if call.kind == "message" or call.name in ("preview_sync", "previewSync"):
+            for name, word in (("plan", "planHash"), ("state", "requestState"), ("task", "taskId")):
+                found = re.search(rb'"%s":"([^"]*)"' % word.encode(), body)
+                if found:
+                    self.ids[name + ".last"] = found.group(1).decode()
 
     def fill(self, text):
         def value(match):
@@ -556,26 +558,75 @@ def places(value):
 
 # --- the calls -----------------------------------------------------------------------------------
 
-METHODS = (
-    ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}}),
-    ("ping", {}),
+MODERN = "2026-07-28"
+PREFIX = "io.modelcontextprotocol/"
+BOTH_ERAS = (
     ("tools/list", {"cursor": "x"}),
-    ("tools/call", {"name": "get_context", "arguments": {}, "_meta": {"progressToken": 1}}),
     ("prompts/list", {}),
-    ("prompts/get", {"name": "launch_campaign", "arguments": {"goal": "bread"}}),
+    ("prompts/get", {"name": "build_search_campaign", "arguments": {"business": "bread", "budget": "20"}}),
     ("resources/list", {}),
     ("resources/templates/list", {}),
-    ("resources/read", {"uri": "adcore://guide"}),
-    ("completion/complete", {"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "a"}}),
-    ("logging/setLevel", {"level": "debug"}),
-    ("tasks/get", {"taskId": "@syn.one@"}),
-    ("tasks/cancel", {"taskId": "@syn.one@"}),
-    ("tasks/result", {"taskId": "@syn.one@"}),
-    ("server/discover", {}),
-    ("notifications/initialized", {}),
-    ("notifications/cancelled", {"requestId": 1}),
+    ("resources/read", {"uri": "adcore://campaign/@cmp.google@"}),
+    ("resources/read", {"uri": "adcore://guide/google"}),
+    (
+        "completion/complete",
+        {
+            "ref": {"type": "ref/resource", "uri": "adcore://campaign/{id}"},
+            "argument": {"name": "id", "value": "cmp_"},
+            "context": {"arguments": {"platform": "google"}},
+        },
+    ),
     ("no/such", {}),
 )
+LEGACY_ONLY = (
+    ("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {}}),
+    ("ping", {}),
+    ("tools/call", {"name": "get_context", "arguments": {}, "_meta": {"progressToken": 1}}),
+    ("logging/setLevel", {"level": "debug"}),
+    ("notifications/initialized", {}),
+    ("notifications/cancelled", {"requestId": 1, "reason": "late"}),
+)
+PUSH = {"planHash": "@plan.last@", "campaignIds": ["@cmp.google@"], "activate": True}
+MODERN_ONLY = (
+    ("server/discover", {}),
+    ("tasks/get", {"taskId": "@task.last@"}),
+    ("tasks/update", {"taskId": "@task.last@", "inputResponses": {}}),
+    ("tasks/cancel", {"taskId": "@task.last@"}),
+    ("tools/call", {"name": "preview_sync", "arguments": {k: PUSH[k] for k in PUSH if k[0] != "p"}}),
+    ("tools/call", {"name": "push_sync", "arguments": PUSH}),
+    (
+        "tools/call",
+        {
+            "name": "push_sync",
+            "arguments": PUSH,
+            "requestState": "@state.last@",
+            "inputResponses": {"confirm_push": {"action": "accept", "content": {"confirm": True}}},
+        },
+    ),
+    ("tools/call", {"name": "get_performance", "arguments": {"level": "CAMPAIGN"}}),
+)
+
+
+def messages():
+    """Valid messages to the connector, of both eras of the protocol."""
+    for method, params in LEGACY_ONLY + BOTH_ERAS:
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        yield Call("message", method, body)
+    declared = {"elicitation": {"form": {}, "url": {}}, "extensions": {PREFIX + "tasks": {}}}
+    for method, params in MODERN_ONLY + BOTH_ERAS:
+        meta = {
+            PREFIX + "protocolVersion": MODERN,
+            PREFIX + "clientCapabilities": declared,
+            PREFIX + "clientInfo": {"name": "x", "version": "1"},
+            "progressToken": "p",
+        }
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}
+        call = Call("message", method, body)
+        call.headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}
+        name = params.get("name") or params.get("uri") or params.get("taskId")
+        if name:
+            call.headers["Mcp-Name"] = name
+        yield call
 
 
 class Generator:
@@ -590,9 +641,7 @@ class Generator:
         self.bases = []
         for tool in tools:
             self.add_tool(tool)
-        for method, params in METHODS:
-            message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-            self.bases.append(Call("message", method, message))
+        self.bases += messages()
         for path, method, operation, shared in operations(doc):
             self.add_operation(path, method, operation, shared)
         self.weights = [WEIGHTS.get(base.name, 1) for base in self.bases]
@@ -725,7 +774,8 @@ class Generator:
         call.query = [p for p in kept if p[0] != "validateOnly" or rng.random() < 0.3]
         if call.name in LOCKS and rng.random() < 0.95:
             call.query.append(["validateOnly", "true"])
-        call.headers = {n: v for n, v in call.headers.items() if rng.random() < 0.15}
+        few = 0.15 if call.kind == "rest" else 0.97
+        call.headers = {n: v for n, v in call.headers.items() if rng.random() < few}
         if not isinstance(call.body, dict) or call.kind == "message":
             return
         if rng.random() < 0.9:
@@ -757,7 +807,7 @@ class Generator:
         for base, index, name in todo:
             call = base.copy()
             call.query = [["validateOnly", "true"]] if call.name in LOCKS else []
-            call.headers = {}
+            call.headers = call.headers if call.kind == "message" else {}
             holder, key = places(call.body)[index]
             if key != "cursor" and isinstance(call.body, dict):
                 call.body.pop("cursor", None)
