@@ -97,8 +97,11 @@ static void a_nested_object_names_no_parent(void **state)
  */
 static void nested_objects_of_a_campaign_without_platform(void **state)
 {
-	static const char *const types[] = { "", "\"type\":null,", "\"type\":\"Search\",",
-					     "\"type\":7,", "\"type\":\"OTHER\",",
+	static const char *const types[] = { "",
+					     "\"type\":null,",
+					     "\"type\":\"Search\",",
+					     "\"type\":7,",
+					     "\"type\":\"OTHER\",",
 					     "\"type\":[],\"platform\":\"Google\"," };
 	static const char *const ads[] = { "RESPONSIVE_SEARCH", "POST", "IMAGE", "VIDEO", "Post" };
 	struct desk *d = *state;
@@ -106,14 +109,15 @@ static void nested_objects_of_a_campaign_without_platform(void **state)
 	for (size_t t = 0; t < AD_LEN(types); t++)
 		for (size_t a = 0; a < AD_LEN(ads); a++) {
 			(void)draft_tree(
-				d, text_of(d,
-					   "{%s\"name\":\"A\",\"budget\":20,\"keywords\":[{\"text\":"
-					   "\"a\",\"matchType\":\"EXACT\",\"negative\":true}],"
-					   "\"adGroups\":[{\"name\":\"G\",\"budget\":1,\"cpcBid\":1,"
-					   "\"targeting\":{\"ageMin\":30},\"platformOptions\":{},"
-					   "\"ads\":[{\"type\":\"%s\"}],\"keywords\":[{\"text\":"
-					   "\"b\",\"matchType\":\"EXACT\"}]}]}",
-					   types[t], ads[a]));
+				d,
+				text_of(d,
+					"{%s\"name\":\"A\",\"budget\":20,\"keywords\":[{\"text\":"
+					"\"a\",\"matchType\":\"EXACT\",\"negative\":true}],"
+					"\"adGroups\":[{\"name\":\"G\",\"budget\":1,\"cpcBid\":1,"
+					"\"targeting\":{\"ageMin\":30},\"platformOptions\":{},"
+					"\"ads\":[{\"type\":\"%s\"}],\"keywords\":[{\"text\":"
+					"\"b\",\"matchType\":\"EXACT\"}]}]}",
+					types[t], ads[a]));
 			assert_int_equal(d->call.status, AD_INVALID);
 			assert_true(ad_has_fault(&d->call, "type"));
 			assert_true(ad_has_fault(&d->call, "adGroups[0].ads[0].finalUrl"));
