@@ -38,15 +38,28 @@ WEIGHTS = {
     "create_ad_group": 3,
     "create_keyword": 3,
     "upload_offline_conversions": 3,
-    "batchCampaigns": 3,
-    "batchAdGroups": 2,
-    "batchAds": 2,
-    "batchKeywords": 2,
+    "batchCampaigns": 6,
+    "batchAdGroups": 6,
+    "batchAds": 6,
+    "batchKeywords": 6,
+    "batchBusinesses": 3,
+    "batchOfflineConversions": 6,
     "preview_sync": 3,
     "push_sync": 3,
     "previewSync": 3,
     "createSyncRun": 3,
     "tools/call": 3,
+}
+
+
+BATCHED = {
+    "batchCampaigns": ("createCampaign", "updateCampaign"),
+    "batchAdGroups": ("createAdGroup", "updateAdGroup"),
+    "batchAds": ("createAd", "updateAd"),
+    "batchKeywords": ("createKeyword", "updateKeyword"),
+    "batchBusinesses": ("createBusiness", "updateBusiness"),
+    "batchAssets": ("createAsset", "updateAsset"),
+    "batchOfflineConversions": ("createOfflineConversion",),
 }
 
 
@@ -59,6 +72,7 @@ class Call:
         self.ids = {}  # of the path
         self.query, self.headers = [], {}
         self.has_body = body is not None
+        self.inner = 1  # wrong bodies in it: a batch has many
         self.cut = None  # what becomes of the bytes of the body: a fault below JSON
         self.faults = []
 
@@ -539,7 +553,10 @@ class Faults:
             value.update({"m%d" % i: i for i in range(rng.choice((5, 300)))})
 
     def elsewhere(self, rng, root):
-        holder, key = rng.choice(places(root))
+        found = places(root)
+        if not found:
+            return root
+        holder, key = rng.choice(found)
         return holder[key]
 
 
@@ -786,9 +803,30 @@ class Generator:
                 if key not in ("name", "type", "adGroups", "updates", "operations"):
                     del call.body[key]
 
+    def fill_batch(self, call):
+        """Many bodies in one request, each with faults of its own."""
+        rng = self.rng
+        ways = [b for b in self.bases if b.path and b.name in BATCHED[call.name]]
+        call.body = {"operations": [], "atomic": rng.random() < 0.1}
+        for _ in range(rng.choice((2, 5, 20, 20))):
+            part = rng.choice(ways).copy()
+            operation = {"method": part.method, "body": part.body}
+            for _ in range(rng.choice((1, 1, 2))):
+                holder, key = rng.choice(places(operation))
+                name = rng.choice(self.faults.kinds(holder, key))
+                call.faults.append("%s of %s" % (name, key))
+                self.faults.apply(rng, name, operation, holder, key)
+            if part.ids:
+                operation["id"] = part.ids["id"]
+            call.body["operations"].append(operation)
+        call.inner = len(call.body["operations"])
+
     def one(self):
         call = self.rng.choices(self.bases, self.weights)[0].copy()
         self.thin(call)
+        if call.name in BATCHED and self.rng.random() < 0.7:
+            self.fill_batch(call)
+            return call
         count = self.rng.choice((0, 1, 1, 1, 1, 1, 2, 2, 3, 6))
         for _ in range(count):
             self.add_fault(call)
