@@ -32,7 +32,7 @@ import adcore_media as media  # noqa: E402
 from adcore_server import SANITIZER_RE, SCALE, Server, wait_for  # noqa: E402
 
 PLANS = {"ADCORE_PLANS": "many:10000000:1000000000:api"}
-AT_ONCE = 6  # connections
+AT_ONCE = 24  # connections
 ROUND = 2500  # calls in one account: its Space fills, and faults tighten its guardrails
 FAILURES_MAX = 25
 ANSWER_SECONDS = 60

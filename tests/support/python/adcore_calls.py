@@ -542,6 +542,10 @@ class Faults:
             one = value[0] if value else {}
             size = max(1, len(json.dumps(one)))
             holder[key] = [one] * min(count, 1 + 900000 // size)
+        elif name == "huge":
+            size = rng.choice((100000, 1000000, 1040000))  # around what a body may have
+            ways = (["y" * size], [[]] * (size // 3), {"m%d" % i: 0 for i in range(size // 11)})
+            holder[key] = rng.choice(ways)
         elif name == "empty":
             holder[key] = type(value)()
         elif name == "into first":
@@ -733,7 +737,8 @@ class Generator:
             found = places(call.body)
             if found:
                 holder, key = rng.choice(found)
-                name = rng.choice(self.faults.kinds(holder, key))
+                names = self.faults.kinds(holder, key)
+                name = rng.choice(names) if rng.random() < 0.995 else "huge"
                 call.faults.append("%s of %s" % (name, key))
                 self.faults.apply(rng, name, call.body, holder, key)
                 return
