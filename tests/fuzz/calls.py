@@ -34,8 +34,10 @@ from adcore_server import SANITIZER_RE, SCALE, Server, wait_for  # noqa: E402
 PLANS = {"ADCORE_PLANS": "many:10000000:1000000000:api"}
 AT_ONCE = 24  # connections
 ROUND = 2500  # calls in one account: its Space fills, and faults tighten its guardrails
+ALL_CALLED = 10000  # a run of so many calls has called every tool and operation
 FAILURES_MAX = 25
 ANSWER_SECONDS = 60
+BODY_MAX = 1 << 20  # bytes; a connection that sends more may be closed before the last of them
 
 
 # --- the account ---------------------------------------------------------------------------------
@@ -270,6 +272,7 @@ class Run:
         self.pool = self.token = None
         self.failures, self.kinds = [], {}
         self.bodies = self.count = self.deaths = self.accounts = 0
+        self.expected = set()
         self.statuses, self.names, self.bad = {}, set(), set()
         self.folder = Path(options.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -292,9 +295,9 @@ class Run:
 
     def bury(self):
         """The last of a dead server's log, or the sanitizer's report; its folder goes."""
-        log = self.server.log_text() + report_of(self.server.process.pid)
+        log = "exit code %s\n" % self.server.process.returncode + self.server.log_text() + report_of(self.server.process.pid)
         at = SANITIZER_RE.search(log)
-        at = at.start() if at else max(0, len(log) - 3000)
+        at = at.start() if at else 0 if len(log) < 3000 else len(log) - 3000
         self.server.log_path.write_text("")
         self.server.stop()
         self.server = None
@@ -387,10 +390,19 @@ class Run:
             try:
                 line.send(call, payload)
                 return
-            except OSError:  # the server closed an idle connection, or refused a body at its head
+            except OSError as fault:  # an idle connection was closed, or the body refused early
                 line.close()
-                if attempt or self.server.process.poll() is not None:
+                if self.died():
                     raise
+                if attempt:
+                    self.refused(line, len(payload), fault)
+
+    def refused(self, line, size, fault):
+        """The server closed the connection before it had the whole body."""
+        self.statuses["reset while sent"] = self.statuses.get("reset while sent", 0) + 1
+        if size <= BODY_MAX:
+            self.fail(Failure(line.number, line.call, str(fault), "none"))
+        line.call = None
 
     def take(self, line):
         """Reads from a connection; True when its call is answered."""
@@ -436,6 +448,8 @@ class Run:
                     break
                 self.wait(lines)
             except (Broken, OSError):
+                if not self.died():
+                    raise
                 self.mourn(lines)
                 for line in lines:
                     line.close()
@@ -468,7 +482,9 @@ class Run:
         began = time.monotonic()
         self.start()
         try:
-            calls = adcore_calls.Generator(*self.descriptions(), self.options.seed).calls()
+            generator = adcore_calls.Generator(*self.descriptions(), self.options.seed)
+            self.expected = {(base.kind, base.name) for base in generator.bases}
+            calls = generator.calls()
             left = self.options.count
             while left > 0:
                 before = self.count
@@ -526,7 +542,10 @@ def main():
         "seed %d, %d calls with %d bodies, %d deaths of the server, %d accounts, %.0f s"
         % (options.seed, run.count, run.bodies, run.deaths, run.accounts, took)
     )
-    failed = len(run.bad) + ended_badly
+    missed = run.expected - run.names if run.count >= ALL_CALLED else set()
+    if missed:
+        print("never called: %s" % ", ".join("%s %s" % pair for pair in sorted(missed)))
+    failed = len(run.bad) + len(missed) + ended_badly
     print("calls: %d passed, %d failed" % (len(run.names - run.bad), failed))
     return 1 if failed else 0
 

@@ -650,6 +650,9 @@ def messages():
         yield call
 
 
+QUERY_WAYS = 6
+
+
 class Generator:
     """An endless sequence of calls: first each single fault of each field in a random order, as
     far as `singles` of them, then by turns single faults and several at once."""
@@ -665,7 +668,10 @@ class Generator:
         self.bases += messages()
         for path, method, operation, shared in operations(doc):
             self.add_operation(path, method, operation, shared)
-        self.weights = [WEIGHTS.get(base.name, 1) for base in self.bases]
+        self.weights = [
+            WEIGHTS.get(base.name, 4 if base.query and not base.has_body else 1)
+            for base in self.bases
+        ]
 
     def add_tool(self, tool):
         seen = []
@@ -749,10 +755,10 @@ class Generator:
             call.body = copy.deepcopy(rng.choice(OTHERS + STRINGS + NUMBERS))
             call.faults.append("body")
 
-    def break_query(self, call):
+    def break_query(self, call, pair=None, way=None):
         rng = self.rng
-        pair = rng.choice(call.query)
-        way = rng.randrange(6)
+        pair = pair or rng.choice(call.query)
+        way = rng.randrange(QUERY_WAYS) if way is None else way
         if way == 0:
             call.query.remove(pair)
         elif way == 1:
@@ -841,14 +847,21 @@ class Generator:
         """Each fault at each place of each base, once, in the seed's order."""
         todo = []
         for base in self.bases:
-            if not isinstance(base.body, (dict, list)):
-                continue
-            for index, (holder, key) in enumerate(places(base.body)):
+            found = places(base.body) if isinstance(base.body, (dict, list)) else []
+            for index, (holder, key) in enumerate(found):
                 for name in sorted(set(self.faults.kinds(holder, key))):
                     todo.append((base, index, name))
+            for index in range(len(base.query)):
+                todo += [(base, index, way) for way in range(QUERY_WAYS)]
         self.rng.shuffle(todo)
         for base, index, name in todo:
             call = base.copy()
+            if isinstance(name, int):
+                call.query = [call.query[index]]
+                call.headers = {}
+                self.break_query(call, call.query[0], name)
+                yield call
+                continue
             call.query = [["validateOnly", "true"]] if call.name in LOCKS else []
             call.headers = call.headers if call.kind == "message" else {}
             holder, key = places(call.body)[index]
