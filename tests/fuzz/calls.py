@@ -295,7 +295,9 @@ class Run:
 
     def bury(self):
         """The last of a dead server's log, or the sanitizer's report; its folder goes."""
-        log = "exit code %s\n" % self.server.process.returncode + self.server.log_text() + report_of(self.server.process.pid)
+        process = self.server.process
+        log = "exit code %s\n%s" % (process.returncode, self.server.log_text())
+        log += report_of(process.pid)
         at = SANITIZER_RE.search(log)
         at = at.start() if at else 0 if len(log) < 3000 else len(log) - 3000
         self.server.log_path.write_text("")
