@@ -201,7 +201,7 @@ struct ad_adapter {
 
 /* The adapter of a platform, or NULL where it is not built. */
 const struct ad_adapter *ad_adapter_of(enum ad_platform platform);
-/* "CREATE", … and back (AD_OP_COUNT where unknown). */
+/* "CREATE", … and back (AD_OP_COUNT where unknown, whose name is empty). */
 const char *ad_op_name(enum ad_op op);
 enum ad_op ad_op_of(struct ad_str name);
 

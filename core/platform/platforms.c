@@ -22,7 +22,7 @@ const struct ad_adapter *ad_adapter_of(enum ad_platform platform)
 
 const char *ad_op_name(enum ad_op op)
 {
-	return op_names[op];
+	return op < AD_OP_COUNT ? op_names[op] : "";
 }
 
 enum ad_op ad_op_of(struct ad_str name)

@@ -15,7 +15,7 @@ static const char *const names[AD_OPS_COUNT] = {
 
 const char *ad_op_status_name(enum ad_op_status status)
 {
-	return names[status];
+	return status < AD_OPS_COUNT ? names[status] : "";
 }
 
 enum ad_op_status ad_op_status_of(struct ad_str name)

@@ -139,6 +139,7 @@ static void names_of_states(void **state)
 			ad_sync_state_of(ad_str(ad_sync_state_name((enum ad_sync_state)i))), i);
 	assert_int_equal(ad_sync_state_of(AD_S("synced")), AD_SYNC_STATE_COUNT);
 	assert_int_equal(ad_sync_state_of(AD_S("")), AD_SYNC_STATE_COUNT);
+	assert_string_equal(ad_sync_state_name(AD_SYNC_STATE_COUNT), "");
 }
 
 static void an_answer(void **state)
