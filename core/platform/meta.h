@@ -77,6 +77,8 @@ const struct ad_piece_asset *meta_shown(const struct ad_piece *piece, bool video
 
 /* Which fields of a campaign stand with its ad sets there. */
 bool meta_is_spread(const char *field);
+/* The same as a piece wants it: a floor of returns stands with the ad sets, too. */
+bool meta_spreads_field(const struct ad_piece *piece, const char *field);
 /* Whether a field belongs to an ad's content. */
 bool meta_is_content(const char *field);
 
@@ -101,6 +103,8 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 			 struct ad_http_request *out);
 /* As in platform.h. */
 bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+/* As in platform.h. */
+bool meta_spreads(const struct ad_piece *piece, const char *field, unsigned *first);
 /* As in platform.h. */
 bool meta_together(const struct ad_piece *a, const struct ad_piece *b);
 /* As in platform.h. */

@@ -182,7 +182,7 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	const cJSON *part;
-	size_t i = 0;
+	size_t i = 0, did = 0;
 
 	if (response->status == 200 && cJSON_IsArray(body)) {
 		cJSON_ArrayForEach(part, body)
@@ -192,11 +192,13 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 			if (at >= count)
 				break;
 			read_part(arena, &pieces[at], part, response, &one);
+			did += one.kind == AD_DID;
 			/* Of the calls for one piece the first that failed speaks. */
 			if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
 				outcomes[at] = one;
 			i++;
 		}
+		outcomes[0].partly = count == 1 && did > 0 && outcomes[0].kind != AD_DID;
 		for (; i < count; i++)
 			from_status(arena, 500, &outcomes[i]);
 		return;

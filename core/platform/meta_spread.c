@@ -101,6 +101,15 @@ void meta_add_sets(struct ad_arena *arena, const struct ad_ask *ask, struct ad_r
 	campaign->next = next;
 }
 
+bool meta_spreads_field(const struct ad_piece *piece, const char *field)
+{
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+
+	return meta_is_spread(field) ||
+	       (strcmp(field, "bidding") == 0 &&
+		ad_str_is(ad_json_get_text(bidding, "strategy"), "TARGET_ROAS"));
+}
+
 /* Places of one kind: countries by their codes, others by Meta's keys. */
 static void write_place_list(struct ad_json *j, const cJSON *list, bool excluded)
 {

@@ -269,6 +269,14 @@ enum ad_built microsoft_update_campaign(struct ad_arena *arena, const struct ad_
 	return AD_BUILT;
 }
 
+bool microsoft_spreads(const struct ad_piece *piece, const char *field, unsigned *first)
+{
+	const struct microsoft_field *row = microsoft_field(piece->res->id, field);
+
+	*first = 0;
+	return row && piece->res->id == AD_R_CAMPAIGN && row->form == MF_LOCATIONS;
+}
+
 bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *field)
 {
 	const struct microsoft_field *row = microsoft_field(piece->res->id, field);

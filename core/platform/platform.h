@@ -101,6 +101,7 @@ struct ad_outcome {
 	struct ad_made *made;    /* DID: what this request made or changed, in its order */
 	struct ad_platform_error error;
 	int64_t wait; /* us to wait before sending anything again; 0: not said */
+	bool partly;  /* not DID, but a part of the request was carried out */
 };
 
 enum ad_built {
@@ -132,10 +133,7 @@ struct ad_adapter {
 		    struct ad_platform_error *error);
 	/* Whether b may travel in one request with a (same kind, no order between them). */
 	bool (*together)(const struct ad_piece *a, const struct ad_piece *b);
-	/*
-	 * Appends the platform's normal form of a field of an object in our form: two values with
-	 * the same text mean the same there.
-	 */
+	/* Appends a field's normal form there: two values with the same text mean the same. */
 	void (*normal)(struct ad_text *out, const struct ad_resource *res, const char *field,
 		       const cJSON *object);
 	/*
@@ -148,6 +146,8 @@ struct ad_adapter {
 			       struct ad_http_request *out);
 	/* Whether a piece sends that field of its `changed` in that step. */
 	bool (*in_step)(const struct ad_piece *piece, unsigned step, const char *field);
+	/* Whether a field is sent to several things (ad groups, places), from step *first; or NULL. */
+	bool (*spreads)(const struct ad_piece *piece, const char *field, unsigned *first);
 	/* Reads the answer to build()'s request: an outcome a piece. */
 	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		     const struct ad_http_response *response, struct ad_outcome *outcomes);

@@ -79,12 +79,15 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->known_ids = ad_col_copy(s, arena, 14);
 	op->steps = ad_steps_read(arena, ad_col(s, 15));
 	op->sent_at = ad_col_int(s, 16);
+	op->was_done = ad_col_copy(s, arena, 17);
+	op->was_part = ad_col_copy(s, arena, 18);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
-	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at"
+	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"      \
+	" done, part"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
@@ -229,16 +232,19 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 
 static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
-				      const struct ad_journal_op *op)
+				      struct ad_journal_op *op)
 {
 	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
 	struct ad_stmt *s = ad_sql(
 		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
 		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
 		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
-		    " ELSE sent_at END WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-		    " AND seq = $4");
+		    " ELSE sent_at END, done = $13, part = $14 WHERE space_id = $1 AND"
+		    " environment = $2 AND run_id = $3 AND seq = $4");
 
+	ad_journal_join_done(arena, op);
+	ad_bind(s, 13, op->was_done);
+	ad_bind(s, 14, op->was_part);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);

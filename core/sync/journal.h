@@ -42,12 +42,14 @@ struct ad_journal_op {
 	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
 	struct ad_step *steps;   /* what was sent of it, in order */
 	bool anyway;             /* of the kill switch: over drift, and of what is to be removed */
+	struct ad_str was_done, was_part; /* as journalled so far: "name,budget", or absent */
 
 	/* What becomes of it */
 	enum ad_op_status next;
 	bool finished; /* nothing more will be done about it in this run */
 	struct ad_platform_error error;
 	const char *const *done; /* FAILED, PENDING: fields that stand all the same, NULL-ended */
+	const char *const *part; /* … and of which a part may stand: some ad groups, some places */
 	struct ad_str live;      /* DRIFTED: what stands there, in the form of `synced` */
 	struct ad_str live_status, review_status, review_reasons;
 };
@@ -58,7 +60,7 @@ struct ad_journal_op {
 /* A run's head. */
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
-	struct ad_str approved_by, retry_of, error;
+	struct ad_str approved_by, retry_of, error, reverted; /* JSON: call/revert_once.c */
 	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);
 					   position of the kill switch: pause.h */
 	bool activate, connector, cancel;
@@ -157,6 +159,13 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
 /* "<run>.<seq>": what an object's open_op names. */
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);
+/*
+ * Joins what stands of an update that did not succeed (done, part) with what the journal has of its
+ * earlier attempts, into was_done and was_part. journal_done.c.
+ */
+void ad_journal_join_done(struct ad_arena *arena, struct ad_journal_op *op);
+/* Whether a list such as "name,budget" holds a field. */
+bool ad_fields_hold(struct ad_str joined, const char *field);
 /* Whether it is an update that sets its object live. */
 bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op);
 

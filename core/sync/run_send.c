@@ -45,19 +45,38 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
-/* What earlier steps of an update changed stands, though a later one failed. */
-static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+static bool is_step_done(const struct ad_run *run, const struct ad_piece *piece, const char *field)
+{
+	for (unsigned step = 0; step < run->step; step++)
+		if (run->adapter->in_step(piece, step, field))
+			return true;
+	return false;
+}
+
+/*
+ * What earlier steps of an update changed stands, though a later one failed. Of a field that goes
+ * to several things a part may stand. outcome: of the step that failed; NULL: none was sent.
+ */
+static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
+		      const struct ad_outcome *outcome)
 {
 	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
-	size_t n = 0;
+	const char **part = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*part));
+	bool partly = outcome && (outcome->partly || outcome->kind == AD_DOUBT);
+	size_t n = 0, parts = 0;
 
-	if (run->step == 0 || piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
+	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
 		return;
-	for (const char *const *name = piece->changed; *name; name++)
-		for (unsigned step = 0; step < run->step; step++)
-			if (run->adapter->in_step(piece, step, *name))
-				done[n++] = *name;
+	for (const char *const *name = piece->changed; *name; name++) {
+		unsigned first = 0;
+		if (is_step_done(run, piece, *name))
+			done[n++] = *name;
+		else if (run->adapter->spreads && run->adapter->spreads(piece, *name, &first) &&
+			 (first < run->step || (first == run->step && partly)))
+			part[parts++] = *name;
+	}
 	op->done = done;
+	op->part = part;
 }
 
 static enum ad_step_status step_end(enum ad_outcome_kind kind)
@@ -115,7 +134,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		wait_for(run, op, outcome);
 		break;
 	}
-	keep_done(run, op, piece);
+	keep_done(run, op, piece, outcome);
 }
 
 /* Two drafts of one keyword get one object there: the second is told so. */
@@ -242,7 +261,7 @@ static void put_off(struct ad_run *run)
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		op->next = AD_OPS_PENDING;
 		op->finished = false;
-		keep_done(run, op, &run->sent[i]);
+		keep_done(run, op, &run->sent[i], NULL);
 	}
 	check_twins(run);
 	ad_run_settle(run);
