@@ -24,6 +24,7 @@ struct ad_inverse {
 	struct ad_str done, part; /* of an update that did not succeed: see journal.h */
 	struct ad_str was_id;     /* the object on which an earlier revert drafted its inverse */
 	unsigned steps;           /* requests of it that succeeded */
+	bool is_made;             /* they made something */
 
 	bool is_half;     /* it did not succeed, but left something there */
 	bool is_left_out; /* it is part of another one: not listed */

@@ -26,10 +26,12 @@ static void inverse_read(struct ad_call *call, struct ad_stmt *s, struct ad_inve
 		.done = ad_col_copy(s, arena, 10),
 		.part = ad_col_copy(s, arena, 11),
 		.was_id = ad_col_copy(s, arena, 12),
-		.steps = ad_steps_done(ad_steps_read(arena, ad_col(s, 13))),
 		.changes = ad_text_on(arena),
 		.unsure = ad_text_on(arena),
 	};
+	const struct ad_step *steps = ad_steps_read(arena, ad_col(s, 13));
+	v->steps = ad_steps_done(steps);
+	v->is_made = ad_steps_made(arena, steps) != NULL;
 	v->is_half = ad_str_is(v->status, "FAILED") || ad_str_is(v->status, "SKIPPED");
 }
 
@@ -37,9 +39,11 @@ static void inverse_read(struct ad_call *call, struct ad_stmt *s, struct ad_inve
 static bool left_something(const struct ad_inverse *v)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(v->platform);
-	/* The id of a keyword is known before it is made. */
+	/* The id of a keyword is known before it is made, and its first request may only read. */
 	bool named = adapter && !adapter->set_like(v->res) && v->remote_id.n > 0;
-	return v->steps > 0 || v->done.n > 0 || v->part.n > 0 || (v->op == AD_OP_CREATE && named);
+	if (v->op == AD_OP_CREATE)
+		return named || v->is_made;
+	return v->steps > 0 || v->done.n > 0 || v->part.n > 0;
 }
 
 bool ad_revert_load(struct ad_revert *r)

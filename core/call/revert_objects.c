@@ -296,18 +296,33 @@ static const cJSON *input_of(struct ad_revert *r, struct ad_inverse *v, const st
 	return ad_revert_parse(r, ad_text_str(&text));
 }
 
-/* Whether what it was part of could not be brought back in this revert. */
-static bool is_parent_missing(const struct ad_revert *r, const struct ad_row *row)
+/* Whether what it was part of is removed, and nothing stands in its place. */
+static bool parent_check(struct ad_revert *r, const struct ad_row *row, bool *missing)
 {
-	for (size_t i = 0; i < ad_below_count; i++) {
-		const struct ad_inverse *above;
-		if (ad_below[i].child != row->res->id)
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	*missing = false;
+	for (size_t i = 0; i < ad_below_count && !*missing; i++) {
+		const struct ad_resource *res = ad_resource_row(ad_below[i].parent);
+		struct ad_str id = { NULL, 0 };
+		struct ad_successor found;
+		struct ad_row *above;
+		if (ad_below[i].child == row->res->id)
+			id = ad_row_text(row, ad_below[i].field);
+		const struct ad_inverse *here = id.n ? removal_of(r, id) : NULL;
+		if (!id.n || (here && here->draft))
 			continue;
-		above = removal_of(r, ad_row_text(row, ad_below[i].field));
-		if (above && !above->draft && above->reason && !above->draft_id.n)
-			return true;
+		enum ad_db_status status =
+			ad_row_load(call->db, call->arena, realm, res, id, &above);
+		if (status == AD_DB_ROW && !above->removed)
+			continue;
+		if (status == AD_DB_ROW || status == AD_DB_DONE)
+			status = ad_successor_find(call->db, call->arena, realm, res, id, &found);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(call, status);
+		*missing = !found.row;
 	}
-	return false;
+	return true;
 }
 
 static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row,
@@ -346,6 +361,7 @@ bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
 	struct ad_call *call = r->call;
 	struct ad_successor found;
 	struct ad_row *row;
+	bool missing;
 	if (!ad_revert_load_row(r, v, &row))
 		return false;
 	if (!row || !row->removed) {
@@ -361,7 +377,9 @@ bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
 		v->draft_id = found.row->id;
 		return true;
 	}
-	if (is_parent_missing(r, row)) {
+	if (!parent_check(r, row, &missing))
+		return false;
+	if (missing) {
 		ad_revert_cannot(v, "PARENT_FAILED");
 		return true;
 	}

@@ -53,9 +53,18 @@ static bool is_step_done(const struct ad_run *run, const struct ad_piece *piece,
 	return false;
 }
 
+static bool is_named(const char *const *names, const char *field)
+{
+	for (; *names; names++)
+		if (strcmp(*names, field) == 0)
+			return true;
+	return false;
+}
+
 /*
- * What earlier steps of an update changed stands, though a later one failed. Of a field that goes
- * to several things a part may stand. outcome: of the step that failed; NULL: none was sent.
+ * What earlier steps of an update changed stands, though a later one failed, and what an earlier
+ * attempt changed, which the platform was asked about. Of a field that goes to several things a
+ * part may stand. outcome: of the step that failed; NULL: none was sent.
  */
 static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
 		      const struct ad_outcome *outcome)
@@ -63,16 +72,20 @@ static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct
 	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
 	const char **part = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*part));
 	bool partly = outcome && (outcome->partly || outcome->kind == AD_DOUBT);
+	bool earlier = ad_steps_done(op->steps) > run->step;
 	size_t n = 0, parts = 0;
 
 	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
 		return;
+	for (const char *const *name = op->changed; *name && earlier; name++)
+		if (!is_named(piece->changed, *name) && run->adapter->sends(op->res, *name))
+			done[n++] = *name;
 	for (const char *const *name = piece->changed; *name; name++) {
 		unsigned first = 0;
 		if (is_step_done(run, piece, *name))
 			done[n++] = *name;
 		else if (run->adapter->spreads && run->adapter->spreads(piece, *name, &first) &&
-			 (first < run->step || (first == run->step && partly)))
+			 (earlier || first < run->step || (first == run->step && partly)))
 			part[parts++] = *name;
 	}
 	op->done = done;
