@@ -30,10 +30,10 @@ struct ad_inverse {
 	bool is_left_out; /* it is part of another one: not listed */
 	enum ad_coverage coverage;
 	const char *reason;
-	struct ad_str drafted_id;    /* the object on which the inverse was drafted, or absent */
-	const struct ad_row *draft;  /* of a removal: the new draft */
-	struct ad_str draft_id;      /* its id, or that of the draft that stands in its place */
-	struct ad_text changes;      /* rendered members of the list */
+	struct ad_str drafted_id;   /* the object on which the inverse was drafted, or absent */
+	const struct ad_row *draft; /* of a removal: the new draft */
+	struct ad_str draft_id;     /* its id, or that of the draft that stands in its place */
+	struct ad_text changes;     /* rendered members of the list */
 	size_t change_count;
 	struct ad_text unsure; /* fields that are taken back only if the plan sends them */
 };

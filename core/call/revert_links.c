@@ -87,9 +87,9 @@ bool ad_revert_link_stands(struct ad_revert *r, const struct ad_inverse *v, bool
 	struct ad_attached link = link_of(r, v);
 	struct ad_attached_list links;
 	bool attached = false;
-	enum ad_db_status status = ad_links_load(call->db, call->arena, ad_sync_realm(call),
-						 (struct ad_attached){ .asset_id = link.asset_id },
-						 &links);
+	enum ad_db_status status =
+		ad_links_load(call->db, call->arena, ad_sync_realm(call),
+			      (struct ad_attached){ .asset_id = link.asset_id }, &links);
 	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
 		attached = attached || (ad_str_eq(links.at[i].object_id, link.object_id) &&
 					ad_str_eq(links.at[i].role, link.role));

@@ -25,8 +25,8 @@ struct backs {
 static bool is_field_unsure(const struct ad_inverse *v, const char *field)
 {
 	bool known = v->done.n > 0 || v->part.n > 0;
-	return v->is_half && (known ? ad_fields_hold(v->part, field)
-				    : ad_fields_hold(v->changed, field));
+	return v->is_half &&
+	       (known ? ad_fields_hold(v->part, field) : ad_fields_hold(v->changed, field));
 }
 
 /*
@@ -219,9 +219,8 @@ static bool parent_find(struct ad_revert *r, const struct ad_field *field, struc
 		call->parent_hint = (struct ad_row *)here->draft;
 		return true;
 	}
-	enum ad_db_status status =
-		ad_successor_find(call->db, call->arena, ad_sync_realm(call),
-				  ad_resource_row(field->ref), old, &found);
+	enum ad_db_status status = ad_successor_find(call->db, call->arena, ad_sync_realm(call),
+						     ad_resource_row(field->ref), old, &found);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (found.row)
@@ -351,8 +350,7 @@ static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct
 	}
 	v->draft_id = v->drafted_id = draft->id;
 	ad_revert_touch(r, draft->id);
-	enum ad_db_status status =
-		ad_successor_put(call->db, ad_sync_realm(call), last, draft->id);
+	enum ad_db_status status = ad_successor_put(call->db, ad_sync_realm(call), last, draft->id);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 

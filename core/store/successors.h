@@ -8,7 +8,8 @@
 #include "store/rows.h"
 
 struct ad_successor {
-	struct ad_str last; /* of the chain: the object itself, or the newest that was removed too */
+	struct ad_str
+		last; /* of the chain: the object itself, or the newest that was removed too */
 	struct ad_row *row; /* the draft that stands in its place now; NULL: there is none */
 };
 

@@ -86,7 +86,7 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
-	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"      \
+	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"          \
 	" done, part"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
@@ -235,12 +235,12 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_journal_op *op)
 {
 	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
-	struct ad_stmt *s = ad_sql(
-		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
-		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
-		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
-		    " ELSE sent_at END, done = $13, part = $14 WHERE space_id = $1 AND"
-		    " environment = $2 AND run_id = $3 AND seq = $4");
+	struct ad_stmt *s =
+		ad_sql(db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
+			   " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
+			   " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
+			   " ELSE sent_at END, done = $13, part = $14 WHERE space_id = $1 AND"
+			   " environment = $2 AND run_id = $3 AND seq = $4");
 
 	ad_journal_join_done(arena, op);
 	ad_bind(s, 13, op->was_done);

@@ -37,12 +37,14 @@ void ad_journal_join_done(struct ad_arena *arena, struct ad_journal_op *op)
 		field_add(&part, *name);
 	for (size_t i = 0; i < shape->count; i++) {
 		const char *field = shape->fields[i].name;
-		if (ad_fields_hold(op->was_done, field) && !ad_fields_hold(ad_text_str(&part), field))
+		if (ad_fields_hold(op->was_done, field) &&
+		    !ad_fields_hold(ad_text_str(&part), field))
 			field_add(&done, field);
 	}
 	for (size_t i = 0; i < shape->count; i++) {
 		const char *field = shape->fields[i].name;
-		if (ad_fields_hold(op->was_part, field) && !ad_fields_hold(ad_text_str(&done), field))
+		if (ad_fields_hold(op->was_part, field) &&
+		    !ad_fields_hold(ad_text_str(&done), field))
 			field_add(&part, field);
 	}
 	op->was_done = fields_end(&done);

@@ -298,9 +298,9 @@ def test_a_refused_keyword_left_nothing(server):
     desk = RedditDesk(server)
     group = desk.group(desk.campaign())
     push(desk.api)
-    desk.keyword(group, status="ENABLED")
+    desk.keyword(group, negative=True)
     desk.fault(REDDIT_ERROR, operation="adGroup.update")
-    run = push(desk.api, expect="FAILED", activate=True)
+    run = push(desk.api, expect="FAILED")
     made = revert(desk.api, run)
     assert made["coverage"] == "NONE" and made["operations"] == []
 
