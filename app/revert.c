@@ -6,8 +6,6 @@
 #include "app/pages.h"
 #include "app/plan_parts.h"
 #include "app/run_parts.h"
-#include "auth/accounts.h"
-#include "base/id.h"
 
 #define PATH APP_REVERT_PATH
 

@@ -103,6 +103,21 @@ static bool backs_write(struct ad_revert *r, struct ad_inverse *v, struct backs 
 	}
 }
 
+/* How much of the update goes back by what was written. */
+static void backs_tell(struct ad_inverse *v, const struct backs *backs)
+{
+	for (size_t i = 0; i < backs->count; i++)
+		if (!backs->at[i].refused)
+			ad_revert_add_change(v, backs->at[i].name, backs->at[i].now,
+					     backs->at[i].back);
+	if (!backs->edited && !backs->refused)
+		v->coverage = AD_COVERS_FULL;
+	else
+		v->coverage = v->change_count ? AD_COVERS_PARTIAL : AD_COVERS_NONE;
+	if (backs->edited)
+		v->reason = "EDITED_SINCE";
+}
+
 bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
 {
 	struct ad_row *row;
@@ -116,15 +131,7 @@ bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
 	backs_collect(r, v, row, &backs);
 	if (backs.count && !backs_write(r, v, &backs))
 		return ad_revert_refused(r, v);
-	for (size_t i = 0; i < backs.count; i++)
-		if (!backs.at[i].refused)
-			ad_revert_add_change(v, backs.at[i].name, backs.at[i].now,
-					     backs.at[i].back);
-	v->coverage = !backs.edited && !backs.refused ? AD_COVERS_FULL
-		      : v->change_count               ? AD_COVERS_PARTIAL
-						      : AD_COVERS_NONE;
-	if (backs.edited)
-		v->reason = "EDITED_SINCE";
+	backs_tell(v, &backs);
 	if (v->change_count)
 		v->drafted_id = v->id;
 	if (v->change_count || v->unsure.n)

@@ -83,11 +83,9 @@ bool ad_revert_check_first(struct ad_revert *r)
 		return true;
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"REVERTED\",\"revertedBy\":%.*s",
 					AD_FMT(first_describe(r)));
-	return ad_fail(
-		call, AD_CONFLICT,
-		"This run was reverted already; details.revertedBy names that revert and its "
-		"drafts. Push or edit those drafts, or discard all of them to revert the run "
-		"again.");
+	return ad_fail(call, AD_CONFLICT,
+		       "This run was reverted already. Push or edit the drafts of that revert, or "
+		       "discard all of them to revert the run again.");
 }
 
 static struct ad_str record_write(struct ad_revert *r)

@@ -146,7 +146,7 @@ struct ad_adapter {
 			       struct ad_http_request *out);
 	/* Whether a piece sends that field of its `changed` in that step. */
 	bool (*in_step)(const struct ad_piece *piece, unsigned step, const char *field);
-	/* Whether a field is sent to several things (ad groups, places), from step *first; or NULL. */
+	/* Whether a field goes to several things (ad groups, places), from step *first; or NULL. */
 	bool (*spreads)(const struct ad_piece *piece, const char *field, unsigned *first);
 	/* Reads the answer to build()'s request: an outcome a piece. */
 	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,

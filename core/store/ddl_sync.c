@@ -21,9 +21,9 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
-	 * the log of its requests (core/sync/steps.h). Of an update that did not succeed `done` names
-	 * the fields that stand all the same, `part` those of which a part may stand. `inverse_id`:
-	 * the object on which a revert drafted what takes it back. */
+	 * the log of its requests (core/sync/steps.h). Of an update that did not succeed `done`
+	 * names the fields that stand all the same, `part` those of which a part may stand.
+	 * `inverse_id`: the object on which a revert drafted what takes it back. */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"

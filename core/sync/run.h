@@ -133,6 +133,12 @@ ad_run_step ad_run_decide;
 bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece);
 /* run_send.c: journals, sends, reads, settles */
 ad_run_step ad_run_send, ad_run_settle;
+/*
+ * run_done.c: keeps with an update what its earlier steps and attempts changed, though this step
+ * failed. outcome: of that step; NULL: it was not sent.
+ */
+void ad_run_keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
+		      const struct ad_outcome *outcome);
 /* The platform could not be reached: waits and goes on with `then`, or gives the operations up. */
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
 /* How long to wait after so many failures (from 1): doubles, with jitter. */

@@ -45,53 +45,6 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
-static bool is_step_done(const struct ad_run *run, const struct ad_piece *piece, const char *field)
-{
-	for (unsigned step = 0; step < run->step; step++)
-		if (run->adapter->in_step(piece, step, field))
-			return true;
-	return false;
-}
-
-static bool is_named(const char *const *names, const char *field)
-{
-	for (; *names; names++)
-		if (strcmp(*names, field) == 0)
-			return true;
-	return false;
-}
-
-/*
- * What earlier steps of an update changed stands, though a later one failed, and what an earlier
- * attempt changed, which the platform was asked about. Of a field that goes to several things a
- * part may stand. outcome: of the step that failed; NULL: none was sent.
- */
-static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
-		      const struct ad_outcome *outcome)
-{
-	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
-	const char **part = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*part));
-	bool partly = outcome && (outcome->partly || outcome->kind == AD_DOUBT);
-	bool earlier = ad_steps_done(op->steps) > run->step;
-	size_t n = 0, parts = 0;
-
-	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
-		return;
-	for (const char *const *name = op->changed; *name && earlier; name++)
-		if (!is_named(piece->changed, *name) && run->adapter->sends(op->res, *name))
-			done[n++] = *name;
-	for (const char *const *name = piece->changed; *name; name++) {
-		unsigned first = 0;
-		if (is_step_done(run, piece, *name))
-			done[n++] = *name;
-		else if (run->adapter->spreads && run->adapter->spreads(piece, *name, &first) &&
-			 (earlier || first < run->step || (first == run->step && partly)))
-			part[parts++] = *name;
-	}
-	op->done = done;
-	op->part = part;
-}
-
 static enum ad_step_status step_end(enum ad_outcome_kind kind)
 {
 	if (kind == AD_DID)
@@ -147,7 +100,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		wait_for(run, op, outcome);
 		break;
 	}
-	keep_done(run, op, piece, outcome);
+	ad_run_keep_done(run, op, piece, outcome);
 }
 
 /* Two drafts of one keyword get one object there: the second is told so. */
@@ -274,7 +227,7 @@ static void put_off(struct ad_run *run)
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		op->next = AD_OPS_PENDING;
 		op->finished = false;
-		keep_done(run, op, &run->sent[i], NULL);
+		ad_run_keep_done(run, op, &run->sent[i], NULL);
 	}
 	check_twins(run);
 	ad_run_settle(run);

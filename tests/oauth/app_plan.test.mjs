@@ -192,7 +192,7 @@ test('what a push made is removed again, all of it', async () => {
 	assert.equal((await office.drafted(made)).syncState, 'REMOVED');
 	const again = await agent.get(`/app/revert/${run.id}`);
 	assert.equal(again.status, 409);
-	const first = /A revert of this push was drafted on [^<]* by [^<]*\. Taken back: <span class="tag good">all of it<\/span>/;
+	const first = /A revert of this push was drafted on <time [^>]*>[^<]*<\/time> by [^<]*\. Taken back: <span class="tag good">all of it<\/span>/;
 	assert.match(again.text, /This run was reverted already/);
 	assert.match(again.text, first);
 	assert.equal(formOf(again, 'draft'), undefined);
