@@ -99,6 +99,31 @@ def test_of_a_half_done_update_all_goes_back(microsoft):
     assert preview(api)["operations"] == []
 
 
+def test_what_an_earlier_attempt_did_goes_back_too(microsoft):
+    """The places were changed, the next request was lost; the second attempt was refused."""
+    api = microsoft.api
+    campaign = microsoft.campaign(locations=US)
+    push(api)
+    before = microsoft.places()
+    api.patch("/campaigns/" + campaign["id"], {"name": "Renamed", "locations": CA})
+    microsoft.desk.box.fault(
+        {"type": "cut_before"},
+        operation="campaign.update",
+        platform="microsoft",
+        customer=microsoft.account,
+    )
+    microsoft.refuse("campaign.update")
+    run = push(api, expect="FAILED")
+    [operation] = run["operations"]
+    assert operation["error"]["code"] == "POLICY_VIOLATION"
+    assert microsoft.places() != before
+    made = revert(api, run)
+    assert told(made) == {campaign["id"]: ("UPDATE", "FULL", None)}
+    carry_out(api, made)
+    assert microsoft.places() == before
+    assert preview(api)["operations"] == []
+
+
 def test_a_failed_update_of_which_nothing_was_done_is_not_part_of_it(microsoft):
     api = microsoft.api
     refused, whole = microsoft.campaign(), microsoft.campaign()
