@@ -43,7 +43,8 @@ struct ad_revert {
 	struct ad_run_row run;
 	struct ad_inverse *at;
 	size_t count;
-	struct ad_str *touched; /* ids of the new plan's objects */
+	struct ad_inverse **by_id; /* the same, by the id of their objects */
+	struct ad_str *touched;    /* ids of the new plan's objects */
 	size_t touched_count, touched_room;
 	struct ad_str totals; /* of the new plan, JSON; or absent */
 	struct ad_str hash;   /* of the new plan, or absent */
@@ -58,6 +59,8 @@ enum ad_coverage ad_revert_coverage(const struct ad_revert *r);
 
 /* revert_load.c: the operations that left something there. False with the call failed. */
 bool ad_revert_load(struct ad_revert *r) AD_CHECK;
+/* The run's operation of that kind on an object, or NULL. */
+struct ad_inverse *ad_revert_find(const struct ad_revert *r, enum ad_op op, struct ad_str id);
 
 /* sync_revert.c, for its parts */
 const cJSON *ad_revert_parse(struct ad_revert *r, struct ad_str json);

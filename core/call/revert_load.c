@@ -1,5 +1,8 @@
 /* Which operations of a run left something on a platform. */
 #include "call/revert.h"
+
+#include <stdlib.h>
+
 #include "call/sync_steps.h"
 #include "sync/steps.h"
 
@@ -46,6 +49,43 @@ static bool left_something(const struct ad_inverse *v)
 	return v->steps > 0 || v->done.n > 0 || v->part.n > 0;
 }
 
+static int id_compare(struct ad_str a, struct ad_str b)
+{
+	int order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
+	return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+static int inverse_compare(const void *a, const void *b)
+{
+	struct ad_inverse *const *one = a, *const *other = b;
+	return id_compare((*one)->id, (*other)->id);
+}
+
+/* A run may hold tens of thousands of operations: each is found by its object's id. */
+static void inverses_index(struct ad_revert *r)
+{
+	r->by_id = ad_arena_alloc(r->call->arena, (r->count + 1) * sizeof(struct ad_inverse *));
+	for (size_t i = 0; i < r->count; i++)
+		r->by_id[i] = &r->at[i];
+	qsort(r->by_id, r->count, sizeof(struct ad_inverse *), inverse_compare);
+}
+
+struct ad_inverse *ad_revert_find(const struct ad_revert *r, enum ad_op op, struct ad_str id)
+{
+	size_t low = 0, high = id.n ? r->count : 0;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (id_compare(r->by_id[middle]->id, id) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; id.n && low < r->count && ad_str_eq(r->by_id[low]->id, id); low++)
+		if (r->by_id[low]->op == op)
+			return r->by_id[low];
+	return NULL;
+}
+
 bool ad_revert_load(struct ad_revert *r)
 {
 	struct ad_call *call = r->call;
@@ -67,5 +107,8 @@ bool ad_revert_load(struct ad_revert *r)
 		if (!r->at[r->count].is_half || left_something(&r->at[r->count]))
 			r->count++;
 	}
-	return status == AD_DB_DONE || ad_fail_db(call, status);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	inverses_index(r);
+	return true;
 }

@@ -202,14 +202,6 @@ bool ad_revert_create(struct ad_revert *r, struct ad_inverse *v)
 
 /* --- a removal: a new draft, one at most ------------------------------------------------------ */
 
-static struct ad_inverse *removal_of(const struct ad_revert *r, struct ad_str id)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (r->at[i].op == AD_OP_REMOVE && ad_str_eq(r->at[i].id, id))
-			return &r->at[i];
-	return NULL;
-}
-
 /*
  * The parent of a new draft: the draft that took the old one's place in this revert or before, else
  * the old one itself. False with the call failed.
@@ -219,7 +211,7 @@ static bool parent_find(struct ad_revert *r, const struct ad_field *field, struc
 {
 	struct ad_call *call = r->call;
 	struct ad_successor found;
-	const struct ad_inverse *here = removal_of(r, old);
+	const struct ad_inverse *here = ad_revert_find(r, AD_OP_REMOVE, old);
 	*id = old;
 	if (here && here->draft) {
 		*id = here->draft->id;
@@ -315,7 +307,7 @@ static bool parent_check(struct ad_revert *r, const struct ad_row *row, bool *mi
 		struct ad_row *above;
 		if (ad_below[i].child == row->res->id)
 			id = ad_row_text(row, ad_below[i].field);
-		const struct ad_inverse *here = id.n ? removal_of(r, id) : NULL;
+		const struct ad_inverse *here = id.n ? ad_revert_find(r, AD_OP_REMOVE, id) : NULL;
 		if (!id.n || (here && here->draft))
 			continue;
 		enum ad_db_status status =

@@ -90,15 +90,6 @@ bool ad_revert_load_row(struct ad_revert *r, const struct ad_inverse *v, struct 
 
 /* --- one operation after the other ----------------------------------------------------------- */
 
-/* An object that the run made: what it did to it after that goes with it. */
-static bool was_made(const struct ad_revert *r, struct ad_str id)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (r->at[i].op == AD_OP_CREATE && ad_str_eq(r->at[i].id, id))
-			return true;
-	return false;
-}
-
 /* What an asset's link or an upload left half done has no inverse. */
 static bool has_inverse(const struct ad_inverse *v)
 {
@@ -124,7 +115,8 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 	if (v->res->id == AD_R_ASSET_LINK) {
 		const cJSON *want = ad_revert_parse(r, v->want);
 		v->is_left_out =
-			now == AD_OP_CREATE && was_made(r, ad_json_get_text(want, "objectId"));
+			now == AD_OP_CREATE &&
+			ad_revert_find(r, AD_OP_CREATE, ad_json_get_text(want, "objectId"));
 		return v->is_left_out || ad_revert_link(r, v);
 	}
 	/* What was uploaded shows nowhere by itself. */
@@ -136,7 +128,8 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 		return ad_revert_remove(r, v);
 	if (now == AD_OP_CREATE)
 		return ad_revert_create(r, v);
-	v->is_left_out = was_made(r, v->id);
+	/* What the run did to an object that it made goes with the object. */
+	v->is_left_out = ad_revert_find(r, AD_OP_CREATE, v->id) != NULL;
 	return v->is_left_out || ad_revert_update(r, v);
 }
 
