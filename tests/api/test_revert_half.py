@@ -24,7 +24,7 @@ REFUSAL = {"type": "error", "errorCode": "CampaignServiceEditorialValidationErro
 
 
 def revert(api, run, expect=201, **options):
-    return api.post("/sync/%s/revert" % run["id"], {}, expect=expect, **options).data
+    return api.post("/sync/%s/revert" % run["id"], expect=expect, **options).data
 
 
 def carry_out(api, made):
@@ -153,7 +153,7 @@ def test_a_half_made_campaign_is_removed(microsoft):
     assert told(made) == {each["id"]: ("REMOVE", "FULL", None) for each in (half, whole)}
     carry_out(api, made)
     assert microsoft.there() == {}
-    again = api.post("/sync/%s/revert" % run["id"], {}, expect=409)
+    again = api.post("/sync/%s/revert" % run["id"], expect=409)
     assert again.details["revertedBy"]["id"] == made["id"]
 
 
@@ -352,7 +352,7 @@ def test_a_create_in_doubt_is_taken_back_once_it_is_settled(desk):
     assert told(made) == {draft["id"]: ("REMOVE", "NONE", "UNSETTLED")}
     assert made["coverage"] == "NONE" and made["id"] is None
     desk.box.clear_faults()
-    api.post("/sync/%s/retry" % run["id"], {}, expect=202)
+    api.post("/sync/%s/retry" % run["id"], expect=202)
 
     def settled():
         now = api.get("/sync/" + run["id"]).data

@@ -28,7 +28,7 @@ def a_campaign(api, platform, **fields):
 
 
 def revert(api, run, expect=201, **options):
-    return api.post("/sync/%s/revert" % run["id"], {}, expect=expect, **options)
+    return api.post("/sync/%s/revert" % run["id"], expect=expect, **options)
 
 
 def names(api):

@@ -58,8 +58,8 @@ def test_of_two_reverts_at_two_servers_one_drafts(pair):
     path = "/sync/%s/revert" % push(desk.api)["id"]
     there = on(two, desk)
     answers = in_threads(
-        lambda: desk.api.post(path, {}, expect=(201, 409)),
-        lambda: there.post(path, {}, expect=(201, 409)),
+        lambda: desk.api.post(path, expect=(201, 409)),
+        lambda: there.post(path, expect=(201, 409)),
     )
     first, second = sorted(answers, key=lambda each: each.status)
     assert (first.status, second.status) == (201, 409)
