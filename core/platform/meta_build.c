@@ -489,10 +489,20 @@ static struct meta_part part_of(struct ad_arena *arena, const struct ad_link *li
 	return part;
 }
 
+/* Whether a field stands with the ad sets there, as it is wanted: a floor of returns does. */
+static bool is_spread(const struct ad_piece *piece, const char *field)
+{
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+
+	return meta_is_spread(field) ||
+	       (strcmp(field, "bidding") == 0 &&
+		ad_str_is(ad_json_get_text(bidding, "strategy"), "TARGET_ROAS"));
+}
+
 static bool any_changed(const struct ad_piece *piece, bool spread)
 {
 	for (const char *const *name = piece->changed; name && *name; name++)
-		if (meta_is_spread(*name) == spread || (spread && meta_spreads_field(piece, *name)))
+		if (meta_is_spread(*name) == spread || (spread && is_spread(piece, *name)))
 			return true;
 	return false;
 }
@@ -548,7 +558,7 @@ bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field
 	struct ad_arena *arena;
 	size_t sets = 0;
 
-	if (piece->res->id != AD_R_CAMPAIGN || !meta_spreads_field(piece, field))
+	if (piece->res->id != AD_R_CAMPAIGN || !is_spread(piece, field))
 		return step == 0;
 	/* It stands when the last of them has it. */
 	arena = ad_arena_new();
@@ -557,10 +567,10 @@ bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field
 	return step == spread_step(piece) + (sets ? (sets - 1) / META_BATCH : 0);
 }
 
-bool meta_spreads(const struct ad_piece *piece, const char *field, unsigned *first)
+bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *field)
 {
-	*first = spread_step(piece);
-	return piece->res->id == AD_R_CAMPAIGN && meta_spreads_field(piece, field);
+	return piece->res->id == AD_R_CAMPAIGN && is_spread(piece, field) &&
+	       step >= spread_step(piece);
 }
 
 bool meta_together(const struct ad_piece *a, const struct ad_piece *b)

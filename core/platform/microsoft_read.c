@@ -289,16 +289,6 @@ static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_o
 		add_made(arena, outcome, "locationIntent", ad_json_get_text(item, "Id"));
 }
 
-/* Of the places of a refused request those with an id were added; a removal tells none. */
-static bool is_partly_done(const cJSON *body)
-{
-	const cJSON *ids = ad_json_get(body, "CampaignCriterionIds"), *id;
-	bool any = !cJSON_IsArray(ids);
-
-	cJSON_ArrayForEach(id, ids) any = any || ad_json_text(id).n > 0;
-	return any;
-}
-
 /* Associations get no ids; what is not refused is done, where the answer tells of refusals. */
 static void take_associations(struct ad_arena *arena, const cJSON *body,
 			      const struct ad_piece *pieces, size_t count,
@@ -337,6 +327,9 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	if (!cJSON_IsObject(body))
 		return;
 	take_errors(arena, body, pieces, count, outcomes);
+	/* Of criterions each is refused by itself: others of the same request may stand. */
+	if (pieces[0].op == AD_OP_UPDATE && pieces[0].res->id == AD_R_CAMPAIGN)
+		outcomes[0].partly = outcomes[0].kind == AD_REFUSED;
 	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))
 		return;
 	if (pieces[0].res->id == AD_R_ASSET_LINK)
@@ -345,6 +338,4 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 		take_created(arena, body, pieces, count, outcomes);
 	else if (pieces[0].res->id == AD_R_CAMPAIGN && !outcomes[0].error.code)
 		take_criteria(arena, body, &outcomes[0]);
-	else if (pieces[0].res->id == AD_R_CAMPAIGN && count == 1)
-		outcomes[0].partly = is_partly_done(body);
 }

@@ -41,6 +41,8 @@ struct ad_remote {
 	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
 	const cJSON *fields;
+	/* Names of fields that its parts there have differently ("a,b"), or absent. */
+	struct ad_str mixed;
 };
 
 /* A picture or video. */
@@ -85,6 +87,7 @@ struct ad_platform_error {
 	const char *code;            /* ours: DUPLICATE_NAME, POLICY_VIOLATION, REFUSED, … */
 	struct ad_str message;
 	bool retryable;
+	struct ad_str details; /* JSON object, or absent */
 };
 
 enum ad_outcome_kind {
@@ -100,8 +103,8 @@ struct ad_outcome {
 	struct ad_str remote_id; /* DID of a create */
 	struct ad_made *made;    /* DID: what this request made or changed, in its order */
 	struct ad_platform_error error;
+	bool partly;  /* REFUSED: a part of what the request carried may stand all the same */
 	int64_t wait; /* us to wait before sending anything again; 0: not said */
-	bool partly;  /* not DID, but a part of the request was carried out */
 };
 
 enum ad_built {
@@ -123,6 +126,11 @@ struct ad_adapter {
 	/* Whether this platform carries that field of ours at all. */
 	bool (*sends)(const struct ad_resource *res, const char *field);
 	/*
+	 * NULL-ended names of the fields of a campaign that the create of an ad group below it
+	 * carries; NULL: none.
+	 */
+	const char *const *inherits;
+	/*
 	 * Whether what is attached in that role to an object of that kind is sent: the asset by an
 	 * operation of its own, before what uses it; then its link (AD_R_ASSET_LINK), or, of an
 	 * ad, the ad that shows it. NULL: of assets nothing is.
@@ -133,7 +141,10 @@ struct ad_adapter {
 		    struct ad_platform_error *error);
 	/* Whether b may travel in one request with a (same kind, no order between them). */
 	bool (*together)(const struct ad_piece *a, const struct ad_piece *b);
-	/* Appends a field's normal form there: two values with the same text mean the same. */
+	/*
+	 * Appends the platform's normal form of a field of an object in our form: two values with
+	 * the same text mean the same there.
+	 */
 	void (*normal)(struct ad_text *out, const struct ad_resource *res, const char *field,
 		       const cJSON *object);
 	/*
@@ -146,8 +157,11 @@ struct ad_adapter {
 			       struct ad_http_request *out);
 	/* Whether a piece sends that field of its `changed` in that step. */
 	bool (*in_step)(const struct ad_piece *piece, unsigned step, const char *field);
-	/* Whether a field goes to several things (ad groups, places), from step *first; or NULL. */
-	bool (*spreads)(const struct ad_piece *piece, const char *field, unsigned *first);
+	/*
+	 * Whether that step sends a part of the field, of which the whole takes several requests or
+	 * several objects there: it may stand half-way. NULL: no field does.
+	 */
+	bool (*in_parts)(const struct ad_piece *piece, unsigned step, const char *field);
 	/* Reads the answer to build()'s request: an outcome a piece. */
 	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		     const struct ad_http_response *response, struct ad_outcome *outcomes);

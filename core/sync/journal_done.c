@@ -33,7 +33,7 @@ void ad_journal_join_done(struct ad_arena *arena, struct ad_journal_op *op)
 
 	for (const char *const *name = op->done; name && *name; name++)
 		field_add(&done, *name);
-	for (const char *const *name = op->part; name && *name; name++)
+	for (const char *const *name = op->unknown; name && *name; name++)
 		field_add(&part, *name);
 	for (size_t i = 0; i < shape->count; i++) {
 		const char *field = shape->fields[i].name;

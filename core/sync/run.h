@@ -87,7 +87,8 @@ struct ad_run {
 	struct ad_pace paces[AD_PLATFORM_COUNT];
 	struct ad_run_quota quota;
 	struct ad_run_turns turns;
-	bool held; /* the operations at hand wait for their platform (run_pace.h) */
+	bool held;    /* the operations at hand wait for their platform (run_pace.h) */
+	bool in_line; /* an operation waits for earlier ones, be their platform left alone */
 };
 
 /* What a platform failure may cost before operations are given up. */
@@ -133,12 +134,6 @@ ad_run_step ad_run_decide;
 bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece);
 /* run_send.c: journals, sends, reads, settles */
 ad_run_step ad_run_send, ad_run_settle;
-/*
- * run_done.c: keeps with an update what its earlier steps and attempts changed, though this step
- * failed. outcome: of that step; NULL: it was not sent.
- */
-void ad_run_keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
-		      const struct ad_outcome *outcome);
 /* The platform could not be reached: waits and goes on with `then`, or gives the operations up. */
 void ad_run_again(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *then);
 /* How long to wait after so many failures (from 1): doubles, with jitter. */

@@ -2,7 +2,9 @@
 #include <assert.h>
 
 #include "base/clock.h"
+#include "sync/run_back.h"
 #include "sync/run_pace.h"
+#include "sync/run_parts.h"
 #include "sync/run_upload.h"
 
 /* The operation of a number that is under way, which is always one of the run's. */
@@ -45,6 +47,43 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
+/*
+ * What an earlier attempt at an update changed stands: the platform was asked, and it is not sent
+ * again. How many fields that are.
+ */
+static size_t keep_earlier(const struct ad_run *run, const struct ad_journal_op *op,
+			   const struct ad_piece *piece, const char **done)
+{
+	size_t n = 0;
+
+	if (ad_steps_done(op->steps) <= run->step)
+		return 0;
+	for (const char *const *name = op->changed; *name; name++) {
+		const char *const *left = piece->changed;
+		while (*left && strcmp(*left, *name) != 0)
+			left++;
+		if (!*left && run->adapter->sends(op->res, *name))
+			done[n++] = *name;
+	}
+	return n;
+}
+
+/* What earlier steps of an update changed stands, though a later one failed. */
+static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+{
+	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
+	size_t n;
+
+	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
+		return;
+	n = keep_earlier(run, op, piece, done);
+	for (const char *const *name = piece->changed; *name; name++)
+		for (unsigned step = 0; step < run->step; step++)
+			if (run->adapter->in_step(piece, step, *name))
+				done[n++] = *name;
+	op->done = done;
+}
+
 static enum ad_step_status step_end(enum ad_outcome_kind kind)
 {
 	if (kind == AD_DID)
@@ -70,6 +109,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 
 	op->error = outcome->error;
 	op->finished = true;
+	op->unknown = NULL;
 	ad_steps_end(op->steps, step_end(outcome->kind), outcome->made);
 	switch (outcome->kind) {
 	case AD_DID:
@@ -100,7 +140,8 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		wait_for(run, op, outcome);
 		break;
 	}
-	ad_run_keep_done(run, op, piece, outcome);
+	keep_done(run, op, piece);
+	ad_run_note_parts(run, op, piece, run->step + (outcome->partly ? 1 : 0));
 }
 
 /* Two drafts of one keyword get one object there: the second is told so. */
@@ -217,7 +258,7 @@ static void all_done(struct ad_run *run)
 		op->finished = !more;
 	}
 	check_twins(run);
-	ad_run_settle(run);
+	ad_run_read_back(run);
 }
 
 /* The platform took this step and wants to be left alone: the next ones take their turn later. */
@@ -227,7 +268,8 @@ static void put_off(struct ad_run *run)
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
 		op->next = AD_OPS_PENDING;
 		op->finished = false;
-		ad_run_keep_done(run, op, &run->sent[i], NULL);
+		keep_done(run, op, &run->sent[i]);
+		ad_run_note_parts(run, op, &run->sent[i], run->step);
 	}
 	check_twins(run);
 	ad_run_settle(run);
@@ -258,6 +300,23 @@ static void next_step(struct ad_run *run)
 	ad_run_write_then(run, ad_run_mark_step, send_request);
 }
 
+/* An operation that was not journalled as SENT: it is over, or waits for others of the run. */
+static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_journal_op *decided)
+{
+	op->next = decided->next;
+	op->finished = decided->finished;
+	op->error = (struct ad_platform_error){ 0 };
+	if (op->finished) {
+		op->error = decided->error;
+		op->error.message = ad_arena_copy(run->arena, decided->error.message);
+		op->error.details = ad_arena_copy(run->arena, decided->error.details);
+		return;
+	}
+	run->in_line = true;
+	if (run->delay < AD_SECOND)
+		run->delay = AD_SECOND;
+}
+
 /* Those that may go after all are on their way; the others are told why not. */
 static void marked(struct ad_run *run)
 {
@@ -271,10 +330,8 @@ static void marked(struct ad_run *run)
 	}
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
-		if (run->sent_ops[i].next == AD_OPS_SKIPPED) {
-			op->next = AD_OPS_SKIPPED;
-			op->finished = true;
-			op->error = run->sent_ops[i].error;
+		if (run->sent_ops[i].next != AD_OPS_SENT) {
+			stay(run, op, &run->sent_ops[i]);
 			continue;
 		}
 		op->steps = run->sent_ops[i].steps;

@@ -36,7 +36,7 @@ static void attempts_are_joined(void **state)
 		struct ad_journal_op op = {
 			.res = ad_resource_row(AD_R_CAMPAIGN),
 			.done = rows[i].done,
-			.part = rows[i].part,
+			.unknown = rows[i].part,
 			.was_done = ad_str(rows[i].was_done),
 			.was_part = ad_str(rows[i].was_part),
 		};
