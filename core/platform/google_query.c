@@ -101,8 +101,13 @@ static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 		add_in(q, "WHERE", "campaign.id", ask, ID);
 		return;
 	}
-	add_in(q, "WHERE", "campaign.name", ask, NAME);
-	ad_text_adds(q, " AND campaign.status != 'REMOVED'");
+	/* No query finds a custom parameter: in doubt the answer is searched for the mark. */
+	if (!ask->doubt) {
+		add_in(q, "WHERE", "campaign.name", ask, NAME);
+		ad_text_adds(q, " AND campaign.status != 'REMOVED'");
+		return;
+	}
+	ad_text_adds(q, " WHERE campaign.status != 'REMOVED'");
 }
 
 static void group_query(struct ad_text *q, const struct ad_ask *ask)
@@ -113,7 +118,8 @@ static void group_query(struct ad_text *q, const struct ad_ask *ask)
 		return;
 	}
 	add_in(q, "WHERE", "campaign.id", ask, PARENT);
-	add_in(q, "AND", "ad_group.name", ask, NAME);
+	if (!ask->doubt)
+		add_in(q, "AND", "ad_group.name", ask, NAME);
 	ad_text_adds(q, " AND ad_group.status != 'REMOVED'");
 }
 
@@ -195,6 +201,18 @@ const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response
 	return NULL;
 }
 
+/* Whether an object is what a piece asks about, so that no others are kept. */
+static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
+{
+	if (ask->question == AD_ASK_LIVE || !ask->doubt)
+		return true;
+	for (size_t i = 0; i < ask->count; i++)
+		if (ad_str_eq(ask->pieces[i].id, remote->mark) ||
+		    google_same_key(&ask->pieces[i], remote))
+			return true;
+	return false;
+}
+
 void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -212,7 +230,7 @@ void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 			continue;
 		}
 		remote = google_live(arena, ask, row);
-		if (!remote)
+		if (!remote || !is_asked(ask, remote))
 			continue;
 		remote->next = ask->found;
 		ask->found = remote;

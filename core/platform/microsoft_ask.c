@@ -208,10 +208,14 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 
 static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
-	for (size_t i = 0; i < ask->count; i++)
-		if (ask->question == AD_ASK_KEY ? microsoft_same_key(&ask->pieces[i], remote)
-						: ad_str_eq(ask->pieces[i].remote_id, remote->id))
+	for (size_t i = 0; i < ask->count; i++) {
+		const struct ad_piece *piece = &ask->pieces[i];
+		bool live = ask->question == AD_ASK_LIVE;
+		if (live ? ad_str_eq(piece->remote_id, remote->id)
+			 : microsoft_same_key(piece, remote) ||
+				   (remote->mark.n && ad_str_eq(piece->id, remote->mark)))
 			return true;
+	}
 	return false;
 }
 

@@ -37,6 +37,7 @@ struct ad_remote {
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
 	struct ad_str review_status, review_reasons; /* its word, and JSON as in sync/review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
+	int64_t created;      /* us, by the platform's clock; 0: not told */
 	/* It is not the object, but what the first step alone of a create of it made; or NULL. */
 	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
@@ -70,6 +71,7 @@ struct ad_piece {
 	const char *const *changed;     /* UPDATE: NULL-ended names of fields to send */
 	struct ad_str remote_id;        /* UPDATE, REMOVE */
 	struct ad_str parent_remote_id; /* absent for a campaign */
+	int64_t since;                  /* CREATE in doubt: what was created before is not its */
 	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
 	bool under_campaign;            /* a keyword, or an asset's link, at campaign level */
 	struct ad_piece_media media;    /* of an asset */
@@ -170,6 +172,11 @@ struct ad_adapter {
 	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* Whether objects of that kind carry our mark. */
 	bool (*marks)(const struct ad_resource *res);
+	/*
+	 * Without a mark: whether what an earlier step of the create made tells that the create
+	 * made the remote object, whatever others changed of it. NULL: nothing does.
+	 */
+	bool (*made_of)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* Whether creating twice gives one object (the natural key is the identity). */
 	bool (*set_like)(const struct ad_resource *res);
 	/*
@@ -177,6 +184,8 @@ struct ad_adapter {
 	 * by an update, which starts from how it stands there. NULL: a create always makes it all.
 	 */
 	bool (*completes)(const struct ad_piece *piece);
+	/* Whether a field is left to that update; NULL: all are. */
+	bool (*completes_field)(const struct ad_resource *res, const char *field);
 	const struct ad_uploader *uploader; /* NULL: it is sent no conversions */
 	/* A new access token by the refresh token, and what the answer says. */
 	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,

@@ -50,6 +50,14 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 	}
 }
 
+/* The post was made for this ad alone. */
+static bool made_of(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	const struct ad_made *post = reddit_post_of(piece);
+
+	return piece->res->id == AD_R_AD && post && ad_str_eq(post->id, remote->handle);
+}
+
 static bool marks(const struct ad_resource *res)
 {
 	(void)res;
@@ -115,6 +123,7 @@ const struct ad_adapter ad_reddit = {
 	.figures_hear = reddit_figures_hear,
 	.same_key = same_key,
 	.marks = marks,
+	.made_of = made_of,
 	.set_like = set_like,
 	.completes = completes,
 	.uploader = &reddit_uploader,

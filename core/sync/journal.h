@@ -49,6 +49,8 @@ struct ad_journal_op {
 	struct ad_platform_error error;
 	const char *const *done; /* FAILED, PENDING: fields that stand all the same, NULL-ended */
 	struct ad_str live;      /* DRIFTED: what stands there, in the form of `synced` */
+	/* CREATE that was found there: what others changed of it since, as `live`, or absent */
+	struct ad_str changed_there;
 	struct ad_str live_status, review_status, review_reasons;
 };
 

@@ -4,6 +4,7 @@
 #include "model/below.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
+#include "sync/owner.h"
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
@@ -167,11 +168,12 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	} else {
 		row->synced = op->want;
 		row->remote_id = op->remote_id;
-		row->live = (struct ad_str){ 0 };
+		row->live = op->changed_there;
 	}
 	end_drift(arena, row, want, op->changed);
 	if (op->op != AD_OP_UPDATE || sends(op, "status"))
-		row->remote_status = ad_json_get_text(want, "status");
+		row->remote_status = op->changed_there.p ? op->live_status
+							 : ad_json_get_text(want, "status");
 	if (op->review_status.p) {
 		row->review_status = op->review_status;
 		enum ad_db_status status = keep_review(db, arena, realm, op, row);
@@ -190,6 +192,12 @@ static void keep_made(const struct ad_journal_op *op, struct ad_row *row)
 	row->remote_id = op->remote_id;
 	row->remote_status = AD_S("PAUSED");
 	row->synced = AD_S("{}");
+	if (!op->changed_there.p)
+		return;
+	/* Others changed it since: all that stands otherwise than it was sent is drift. */
+	row->remote_status = op->live_status;
+	row->synced = op->want;
+	row->live = op->changed_there;
 }
 
 /* What earlier requests of an update changed stands; whether any did. */
@@ -287,8 +295,10 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 {
 	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
 	bool gone = false;
-	enum ad_db_status status;
+	enum ad_db_status status = ad_owner_refuse(db, arena, realm, op);
 
+	if (status != AD_DB_DONE)
+		return status;
 	if (ad_op_of_asset(op))
 		return ad_asset_move(db, arena, realm, op_id, op);
 	status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);
