@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 #include "platform/google_columns.h"
 
 void google_quoted(struct ad_text *out, struct ad_str s)
@@ -87,6 +88,51 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 	ad_text_addc(q, ')');
 }
 
+/* A text with each word, or all of it, in capitals; of ASCII letters. */
+static struct ad_str capitals(struct ad_arena *arena, struct ad_str text, bool all)
+{
+	char *out = ad_arena_alloc(arena, text.n + 1);
+
+	for (size_t i = 0; i < text.n; i++) {
+		bool first = i == 0 || text.p[i - 1] == ' ';
+		bool small = text.p[i] >= 'a' && text.p[i] <= 'z';
+		out[i] = small && (all || first) ? (char)(text.p[i] - 'a' + 'A') : text.p[i];
+	}
+	out[text.n] = '\0';
+	return (struct ad_str){ out, text.n };
+}
+
+/*
+ * " AND column IN (…)" of keywords' texts. A query compares them letter by letter, though a keyword
+ * is one however it is written: those ways that people write are asked for, too.
+ */
+static void add_texts(struct ad_text *q, const char *column, const struct ad_ask *ask)
+{
+	struct ad_arena *arena = ad_arena_new();
+
+	ad_text_addf(q, " AND %s IN (", column);
+	for (size_t i = 0; i < ask->count; i++) {
+		struct ad_str text = value_of(&ask->pieces[i], TEXT);
+		struct ad_str small = ad_keyword_folded(arena, AD_GOOGLE, text);
+		struct ad_str ways[] = { text, small, capitals(arena, small, false),
+					 capitals(arena, small, true) };
+		if (said_before(ask, i, TEXT, text))
+			continue;
+		for (size_t k = 0; k < AD_LEN(ways); k++) {
+			bool before = false;
+			for (size_t n = 0; n < k; n++)
+				before = before || ad_str_eq(ways[n], ways[k]);
+			if (before)
+				continue;
+			if (i || k)
+				ad_text_adds(q, ", ");
+			google_quoted(q, ways[k]);
+		}
+	}
+	ad_text_addc(q, ')');
+	ad_arena_free(arena);
+}
+
 static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 {
 	if (ask->part == 1) {
@@ -150,7 +196,7 @@ static void keyword_query(struct ad_text *q, const struct ad_ask *ask, bool camp
 		return;
 	}
 	add_in(q, "WHERE", parent, ask, PARENT);
-	add_in(q, "AND", column, ask, TEXT);
+	add_texts(q, column, ask);
 	ad_text_addf(q, " AND %s.type = 'KEYWORD' AND %s.status != 'REMOVED'", table, table);
 }
 

@@ -197,9 +197,7 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 		       strncasecmp(name.p, other.p, name.n) == 0;
 	if (piece->res->id == AD_R_AD)
 		return below; /* nothing tells two ads of a group apart but their ids */
-	name = ad_json_get_text(piece->want, "text");
-	other = ad_json_get_text(remote->fields, "text");
-	return below && name.n == other.n && strncasecmp(name.p, other.p, name.n) == 0 &&
+	return below && ad_piece_same_words(AD_MICROSOFT, piece, remote) &&
 	       ad_str_eq(ad_json_get_text(piece->want, "matchType"),
 			 ad_json_get_text(remote->fields, "matchType")) &&
 	       microsoft_is_negative(piece) ==

@@ -196,6 +196,9 @@ struct ad_adapter {
 
 /* The adapter of a platform, or NULL where it is not built. */
 const struct ad_adapter *ad_adapter_of(enum ad_platform platform);
+/* Whether a keyword there has the text of a piece, as the platform compares them. */
+bool ad_piece_same_words(enum ad_platform platform, const struct ad_piece *piece,
+			 const struct ad_remote *remote);
 /* "CREATE", … and back (AD_OP_COUNT where unknown). */
 const char *ad_op_name(enum ad_op op);
 enum ad_op ad_op_of(struct ad_str name);

@@ -43,9 +43,7 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 		return below && same_headline(piece, remote);
 	default:
 		/* Of a keyword the id is made of its words. */
-		return below &&
-		       ad_str_eq(ad_json_get_text(piece->want, "text"),
-				 ad_json_get_text(remote->fields, "text")) &&
+		return below && ad_piece_same_words(AD_REDDIT, piece, remote) &&
 		       reddit_is_negative(piece->want) == reddit_is_negative(remote->fields);
 	}
 }

@@ -490,6 +490,8 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_bids(ask, plan);
+	if (status == AD_DB_DONE && !plan->too_broad)
+		status = ad_plan_twins(ask, plan);
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);

@@ -125,8 +125,12 @@ static enum sureness sureness_of(struct ad_run *run, const struct ad_journal_op 
 		return MARKED;
 	if (is_by_name(run, op->res))
 		return sureness_by_name(run, op, piece, remote);
-	if (!run->adapter->same_key(piece, remote) ||
-	    !ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want))
+	if (!run->adapter->same_key(piece, remote))
+		return NOT_MADE;
+	/* The key is the identity: whatever else others changed of it. */
+	if (run->adapter->set_like(op->res))
+		return EQUAL;
+	if (!ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want))
 		return NOT_MADE;
 	return marks ? BARE : EQUAL;
 }
