@@ -157,9 +157,7 @@ class Cell:
             return
         want = known[self.row]
         if self.edited:  # what they set, and we did not, stays theirs
-            here, there = kinds_of(self.standing), kinds_of(want.standing)
-            if here != there:
-                self.blame("there are %r, not %r", here, there)
+            self.compare("stands there", kinds_of(self.standing), kinds_of(want.standing))
         else:
             self.compare("stands there", self.standing, want.standing)
             self.compare("was written", self.written(), want.written())
@@ -230,7 +228,9 @@ def tell_story(cell):
             # A pause beside other changes is an operation of its own: one write of the object is its.
             if not done and len(mine) > paused_apart(run, operation) and not half_done(operation):
                 cell.blame("said to be undone, the log has %r: %s", mine, brief(operation))
-            if done and verb in ("create", "remove") and len(own) > 1:
+            # Set live in the same run, it is written once more.
+            once = 1 + paused_apart(run, operation)
+            if done and verb in ("create", "remove") and len(own) > once:
                 cell.blame("written more than once: %r", own)
         for each in written:
             owners = [o for o in run["operations"] if is_of(o, each)]
