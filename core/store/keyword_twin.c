@@ -8,14 +8,20 @@
 #define ALL " sync_state <> 'REMOVED'"
 #define DRAFTED " remote_id IS NULL AND removal = 0"
 /*
- * Keywords that were stored before texts were folded have none: they are found by their own. Those
- * that are written as the given one come first.
+ * Keywords that were stored before texts were folded have none: they are found by their own. In no
+ * order: for one by the ids SQLite would walk all keywords of the parent.
  */
 #define TWINS(column, which)                                                                       \
 	"SELECT id, text FROM keywords WHERE space_id = $1 AND environment = $2 AND " column       \
 	" = $3 AND folded_text = $4 AND" PARTS which " UNION ALL SELECT id, text FROM keywords"    \
 	" WHERE space_id = $1 AND environment = $2 AND " column " = $3 AND " AD_FOLDED(            \
-		"text") " = $8 AND folded_text IS NULL AND" PARTS which " ORDER BY id"
+		"text") " = $8 AND folded_text IS NULL AND" PARTS which
+
+/* Ids are ordered by the time they were made. */
+static bool is_older(struct ad_str a, struct ad_str b)
+{
+	return memcmp(a.p, b.p, a.n < b.n ? a.n : b.n) < 0;
+}
 
 static enum ad_db_status look(struct ad_stmt *s, struct ad_arena *arena, struct ad_realm realm,
 			      const struct ad_row *row, struct ad_keyword_twin *out)
@@ -38,7 +44,8 @@ static enum ad_db_status look(struct ad_stmt *s, struct ad_arena *arena, struct 
 	ad_bind(s, 8, ad_sql_folded(arena, text));
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		bool exact = ad_str_eq(ad_col(s, 1), text);
-		if ((found && !exact) ||
+		/* The oldest, unless one is written as the given one. */
+		if ((found && !exact && !is_older(ad_col(s, 0), out->id)) ||
 		    !ad_str_eq(ad_keyword_folded(arena, platform, ad_col(s, 1)), folded))
 			continue;
 		*out = (struct ad_keyword_twin){ ad_col_copy(s, arena, 0),

@@ -5,8 +5,13 @@
 #include "model/keyword_text.h"
 #include "sync/plan.h"
 
-/* The parts of a keyword's key below its parent, as the query answers them. */
-#define FOLDED "COALESCE(folded_text, lower(text))"
+/*
+ * The parts of a keyword's key below its parent, as the query answers them. Of what was stored before
+ * texts were folded, letters and spaces are folded as far as SQL does.
+ */
+#define FOLDED                                                                                     \
+	"COALESCE(folded_text, lower(trim(replace(replace(replace(text, '  ', ' '), '  ', ' ')," \
+	" '  ', ' '))))"
 #define KEY(column) column ", " FOLDED ", match_type, COALESCE(negative, FALSE)"
 
 struct twins {
