@@ -211,7 +211,7 @@ static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 		bool live = ask->question == AD_ASK_LIVE;
 		if (live ? ad_str_eq(piece->remote_id, remote->id)
 			 : microsoft_same_key(piece, remote) ||
-				   (remote->mark.n && ad_str_eq(piece->id, remote->mark)))
+				    (remote->mark.n && ad_str_eq(piece->id, remote->mark)))
 			return true;
 	}
 	return false;

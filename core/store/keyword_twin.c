@@ -3,8 +3,7 @@
 #include "model/keyword_text.h"
 #include "store/lookup.h"
 
-#define PARTS                                                                                      \
-	" match_type = $5 AND COALESCE(negative, FALSE) = $6 AND id <> $7 AND "
+#define PARTS " match_type = $5 AND COALESCE(negative, FALSE) = $6 AND id <> $7 AND "
 #define ALL " sync_state <> 'REMOVED'"
 #define DRAFTED " remote_id IS NULL AND removal = 0"
 /*
@@ -14,8 +13,8 @@
 #define TWINS(column, which)                                                                       \
 	"SELECT id, text FROM keywords WHERE space_id = $1 AND environment = $2 AND " column       \
 	" = $3 AND folded_text = $4 AND" PARTS which " UNION ALL SELECT id, text FROM keywords"    \
-	" WHERE space_id = $1 AND environment = $2 AND " column " = $3 AND " AD_FOLDED(            \
-		"text") " = $8 AND folded_text IS NULL AND" PARTS which
+	" WHERE space_id = $1 AND environment = $2 AND " column                                    \
+	" = $3 AND " AD_FOLDED("text") " = $8 AND folded_text IS NULL AND" PARTS which
 
 /* Ids are ordered by the time they were made. */
 static bool is_older(struct ad_str a, struct ad_str b)
@@ -63,9 +62,8 @@ enum ad_db_status ad_keyword_twin_find(struct ad_db *db, struct ad_arena *arena,
 				       struct ad_realm realm, const struct ad_row *row,
 				       struct ad_keyword_twin *out)
 {
-	struct ad_stmt *s = ad_sql(db, ad_row_text(row, "adGroupId").p
-					       ? TWINS("ad_group_id", ALL)
-					       : TWINS("campaign_id", ALL));
+	struct ad_stmt *s = ad_sql(db, ad_row_text(row, "adGroupId").p ? TWINS("ad_group_id", ALL)
+								       : TWINS("campaign_id", ALL));
 
 	return look(s, arena, realm, row, out);
 }
@@ -74,9 +72,9 @@ enum ad_db_status ad_keyword_twin_drafted(struct ad_db *db, struct ad_arena *are
 					  struct ad_realm realm, const struct ad_row *row,
 					  struct ad_keyword_twin *out)
 {
-	struct ad_stmt *s = ad_sql(db, ad_row_text(row, "adGroupId").p
-					       ? TWINS("ad_group_id", DRAFTED)
-					       : TWINS("campaign_id", DRAFTED));
+	struct ad_stmt *s =
+		ad_sql(db, ad_row_text(row, "adGroupId").p ? TWINS("ad_group_id", DRAFTED)
+							   : TWINS("campaign_id", DRAFTED));
 
 	return look(s, arena, realm, row, out);
 }

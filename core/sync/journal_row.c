@@ -4,7 +4,6 @@
 #include "model/below.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
-#include "sync/owner.h"
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
@@ -172,8 +171,8 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	}
 	end_drift(arena, row, want, op->changed);
 	if (op->op != AD_OP_UPDATE || sends(op, "status"))
-		row->remote_status = op->changed_there.p ? op->live_status
-							 : ad_json_get_text(want, "status");
+		row->remote_status =
+			op->changed_there.p ? op->live_status : ad_json_get_text(want, "status");
 	if (op->review_status.p) {
 		row->review_status = op->review_status;
 		enum ad_db_status status = keep_review(db, arena, realm, op, row);
@@ -295,10 +294,8 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 {
 	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
 	bool gone = false;
-	enum ad_db_status status = ad_owner_refuse(db, arena, realm, op);
+	enum ad_db_status status;
 
-	if (status != AD_DB_DONE)
-		return status;
 	if (ad_op_of_asset(op))
 		return ad_asset_move(db, arena, realm, op_id, op);
 	status = ad_row_load(db, arena, realm, op->res, op->object_id, &row);

@@ -56,8 +56,8 @@ enum ad_db_status ad_owner_refuse(struct ad_db *db, struct ad_arena *arena, stru
 	op->error = (struct ad_platform_error){
 		.code = "ALREADY_EXISTS",
 		.message = ad_arena_printf(arena,
-					   "The platform has this object already, and %.*s owns it. "
-					   "Change that one, or delete one of the two drafts.",
+					   "The platform has this object already, and %.*s owns "
+					   "it. Change that one, or delete one of the two drafts.",
 					   AD_FMT(owner)),
 	};
 	return AD_DB_DONE;

@@ -6,6 +6,7 @@
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_spread.h"
+#include "sync/plan_twins.h"
 #include "sync/run.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
@@ -467,12 +468,13 @@ static void turn_lists(struct ad_sync_plan *plan)
 /* Once all operations are known: their order, what is said of them, what they may spend. */
 static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	enum ad_db_status status;
+	enum ad_db_status status = ad_plan_twins(ask, plan);
 
 	ad_plan_reviews(ask, plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
-	status = ad_plan_refused(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_refused(ask, plan);
 	turn_lists(plan);
 	ad_plan_spend(ask, plan);
 	return status == AD_DB_DONE ? ad_plan_check(ask, plan) : status;
@@ -490,8 +492,6 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_bids(ask, plan);
-	if (status == AD_DB_DONE && !plan->too_broad)
-		status = ad_plan_twins(ask, plan);
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);

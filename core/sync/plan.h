@@ -181,11 +181,6 @@ enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_p
  */
 enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask,
 				  struct ad_sync_plan *plan) AD_CHECK;
-/*
- * Adds the warning DUPLICATE to keywords that are to be made though another one of the same parent
- * is the same there: their operation fails.
- */
-enum ad_db_status ad_plan_twins(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
 void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */

@@ -3,14 +3,14 @@
  * such two (keyword_rules.c), but drafts of an older version, or what a pull brought, may be so.
  */
 #include "model/keyword_text.h"
-#include "sync/plan.h"
+#include "sync/plan_twins.h"
 
 /*
- * The parts of a keyword's key below its parent, as the query answers them. Of what was stored before
- * texts were folded, letters and spaces are folded as far as SQL does.
+ * The parts of a keyword's key below its parent, as the query answers them. Of what was stored
+ * before texts were folded, letters and spaces are folded as far as SQL does.
  */
 #define FOLDED                                                                                     \
-	"COALESCE(folded_text, lower(trim(replace(replace(replace(text, '  ', ' '), '  ', ' ')," \
+	"COALESCE(folded_text, lower(trim(replace(replace(replace(text, '  ', ' '), '  ', ' '),"   \
 	" '  ', ' '))))"
 #define KEY(column) column ", " FOLDED ", match_type, COALESCE(negative, FALSE)"
 
@@ -73,8 +73,7 @@ static void warn(const struct twins *t, struct ad_stmt *s)
 static enum ad_db_status look(const struct twins *t, struct ad_ids page)
 {
 	const void *owner = strcmp(t->field, "adGroupId") == 0 ? per_group : per_campaign;
-	struct ad_stmt *s =
-		ad_sql(t->ask->db, ad_sql_kept(t->ask->db, owner, 0, write_pairs));
+	struct ad_stmt *s = ad_sql(t->ask->db, ad_sql_kept(t->ask->db, owner, 0, write_pairs));
 	enum ad_db_status status;
 
 	ad_bind(s, 1, t->ask->realm.space_id);
@@ -95,8 +94,8 @@ static enum ad_db_status look_below(struct twins *t, const char *field)
 	t->field = field;
 	for (size_t i = 0; i < t->plan->count; i++) {
 		const struct ad_plan_op *op = t->plan->ops[i];
-		struct ad_str parent = is_made(op) ? ad_row_text(op->row, field)
-						   : (struct ad_str){ 0 };
+		struct ad_str parent =
+			is_made(op) ? ad_row_text(op->row, field) : (struct ad_str){ 0 };
 		if (parent.n)
 			ids[n++] = parent;
 	}

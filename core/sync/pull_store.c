@@ -119,8 +119,7 @@ static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct 
 				   struct ad_row **out)
 {
 	struct ad_keyword_twin twin;
-	enum ad_db_status status =
-		ad_keyword_twin_drafted(k->db, k->arena, k->realm, fresh, &twin);
+	enum ad_db_status status = ad_keyword_twin_drafted(k->db, k->arena, k->realm, fresh, &twin);
 
 	return status == AD_DB_ROW
 		       ? ad_row_load(k->db, k->arena, k->realm, fresh->res, twin.id, out)
@@ -369,8 +368,7 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 
 	if (k->adapter->set_like(fresh->res)) {
 		status = look_for_drafts(k, fresh, under_campaign, &drafts);
-		return status == AD_DB_DONE && drafts ? find_twin(k, fresh, out)
-						      : status;
+		return status == AD_DB_DONE && drafts ? find_twin(k, fresh, out) : status;
 	}
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;

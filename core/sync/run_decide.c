@@ -167,8 +167,8 @@ static bool is_set_by_create(const struct ad_run *run, const struct ad_journal_o
 /* What others changed of an object before it was complete; what completes it will be as wanted. */
 static void keep_changed(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
-	struct ad_str live = ad_live_json(run->arena, run->adapter, op->res, piece->want,
-					  piece->live->fields);
+	struct ad_str live =
+		ad_live_json(run->arena, run->adapter, op->res, piece->want, piece->live->fields);
 
 	op->changed_there = ad_mixed_json(run->arena, op->res, ad_parsed(run->arena, live),
 					  piece->want, piece->changed);

@@ -16,8 +16,8 @@ enum ad_db_status ad_run_owned(const struct ad_run *run, const struct ad_journal
 			       struct ad_str remote_id, bool *owned)
 {
 	struct ad_str owner;
-	enum ad_db_status status = ad_owner_find(ad_sync_db(run->sync), run->arena, run->realm, op,
-						 remote_id, &owner);
+	enum ad_db_status status =
+		ad_owner_find(ad_sync_db(run->sync), run->arena, run->realm, op, remote_id, &owner);
 
 	*owned = status == AD_DB_DONE && owner.n > 0;
 	return status;

@@ -66,8 +66,8 @@ void ad_run_record_known(struct ad_run *run, struct ad_journal_op *op, const str
 		since = 1;
 	ad_json_array(&j);
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next)
-		if (!r->part && (run->adapter->same_key(piece, r) ||
-				 (by_name && r->created >= since)))
+		if (!r->part &&
+		    (run->adapter->same_key(piece, r) || (by_name && r->created >= since)))
 			ad_json_str(&j, r->id);
 	if (by_name)
 		ad_json_str(&j, ad_arena_printf(run->arena, "%c%lld", SINCE, (long long)since));
@@ -116,8 +116,7 @@ static enum sureness sureness_of(struct ad_run *run, const struct ad_journal_op 
 {
 	bool marks = run->adapter->marks(op->res);
 
-	if (remote->part || ad_str_is(remote->status, "REMOVED") ||
-	    is_known(run, op, remote->id))
+	if (remote->part || ad_str_is(remote->status, "REMOVED") || is_known(run, op, remote->id))
 		return NOT_MADE;
 	if (remote->mark.n)
 		return ad_str_eq(remote->mark, op->object_id) ? MARKED : NOT_MADE;
@@ -157,8 +156,7 @@ static bool is_original(struct ad_run *run, const struct ad_journal_op *op,
 	size_t n = 0;
 
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
-		if (sureness_of(run, op, piece, r) != MARKED ||
-		    differences(run, op, piece, r) != 0)
+		if (sureness_of(run, op, piece, r) != MARKED || differences(run, op, piece, r) != 0)
 			continue;
 		*made = r;
 		n++;
@@ -171,8 +169,7 @@ static enum ad_recognition choose(struct ad_run *run, const struct ad_journal_op
 				  const struct ad_remote **made)
 {
 	*made = c->first[MARKED];
-	if (c->count[MARKED] == 1 ||
-	    (c->count[MARKED] > 1 && is_original(run, op, piece, made)))
+	if (c->count[MARKED] == 1 || (c->count[MARKED] > 1 && is_original(run, op, piece, made)))
 		return AD_RECOGNIZED;
 	if (c->count[MARKED])
 		return AD_RECOGNIZED_SEVERAL;
@@ -188,8 +185,7 @@ static enum ad_recognition choose(struct ad_run *run, const struct ad_journal_op
 }
 
 static enum ad_db_status recognize(struct ad_run *run, const struct ad_journal_op *op,
-				   const struct ad_piece *piece, bool marked,
-				   struct candidates *c)
+				   const struct ad_piece *piece, bool marked, struct candidates *c)
 {
 	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
 		enum sureness sure = sureness_of(run, op, piece, r);
