@@ -1,6 +1,8 @@
 """A create whose answer was lost is known again, whatever others changed of the object meanwhile:
 never two live objects for one draft, and what they changed is drift."""
 
+import json
+
 import pytest
 
 from adcore_make import finish, preview, push, run_state, start_push
@@ -275,3 +277,23 @@ def test_marked_object_is_adopted_where_the_database_forgot_it(server):
     assert operation["op"] == "CREATE" and operation["status"] == "SUCCEEDED"
     assert len(server.sandbox().state(bench.customer)["campaigns"]) == 2
     assert operation["remoteId"] != before
+
+
+def test_half_made_campaign_keeps_what_others_changed(doubts):
+    """Microsoft takes the places of a campaign in requests of their own, which never went."""
+    doubt = doubts("microsoft", "campaign", locations=["US"])
+    doubt.edit(renamed("microsoft", "campaign"))
+    operation = doubt.settle()
+    assert operation["status"] == "FAILED" and operation["error"]["code"] == "NOT_APPLIED"
+    assert operation["remoteId"] and doubt.get()["syncState"] != "SYNCED"
+    for _ in range(3):
+        for _, field in drifts(doubt):
+            body = {"id": doubt.draft, "field": field, "keep": "STAGED"}
+            doubt.api.post("/sync/drift/resolve", body, expect=200)
+        if preview(doubt.api)["operations"]:
+            push(doubt.api)
+    assert doubt.get()["syncState"] == "SYNCED"
+    [there] = doubt.live()
+    assert there["Name"] == "Spring 0"
+    places = doubt.box.state(doubt.bench.customer)["campaignCriterions"]
+    assert any('"190"' in json.dumps(each) for each in places), places
