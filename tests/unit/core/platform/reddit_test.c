@@ -170,7 +170,8 @@ static void an_ad_and_its_post_are_heard(void **state)
 }
 
 #define AT(id, name, when)                                                                         \
-	"{\"id\":\"" id "\",\"name\":\"" name "\",\"configured_status\":\"PAUSED\",\"created_at\":"    \
+	"{\"id\":\"" id "\",\"name\":\"" name                                                      \
+	"\",\"configured_status\":\"PAUSED\",\"created_at\":"                                      \
 	"\"2026-11-25T10:00:" when "Z\"}"
 
 static size_t found_of(void *arena, struct ad_ask *ask, const char *list)
