@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
+#include "sync/owner.h"
 #include "sync/run.h"
 
 static const char *const names[AD_OPS_COUNT] = {
@@ -306,8 +307,10 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 	int64_t finished = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		enum ad_db_status status = ad_journal_move(
-			db, arena, realm, ad_op_id(arena, run_id, ops[i].seq), &ops[i]);
+		enum ad_db_status status = ad_owner_refuse(db, arena, realm, &ops[i]);
+		if (status == AD_DB_DONE)
+			status = ad_journal_move(db, arena, realm,
+						 ad_op_id(arena, run_id, ops[i].seq), &ops[i]);
 		if (status == AD_DB_DONE)
 			status = mark_settled(db, arena, realm, run_id, &ops[i]);
 		if (status != AD_DB_DONE)

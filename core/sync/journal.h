@@ -57,6 +57,8 @@ struct ad_journal_op {
 	const char *const *unknown; /* the same: fields that may stand in part */
 	struct ad_str defaults; /* SUCCEEDED CREATE: JSON of the fields left open, as read back */
 	struct ad_str live;     /* DRIFTED: what stands there, in the form of `synced` */
+	/* CREATE that was found there: what others changed of it since, as `live`, or absent */
+	struct ad_str changed_there;
 	struct ad_str live_status, review_status, review_reasons;
 };
 
