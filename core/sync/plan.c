@@ -77,8 +77,8 @@ static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_s
 static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
 		      const cJSON *to)
 {
-	int64_t before = from ? ad_budget_a_day(op->row, from) : 0;
-	int64_t after = to ? ad_budget_a_day(op->row, to) : 0;
+	int64_t before = from ? ad_budget_a_day(&plan->today, op->row, from) : 0;
+	int64_t after = to ? ad_budget_a_day(&plan->today, op->row, to) : 0;
 
 	op->budget_delta = after - before;
 	ad_plan_raise(plan, op, before, after);
@@ -509,7 +509,10 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
 	own.scratch = ad_arena_new();
-	status = ad_plan_above(&own);
+	status = ad_today_load(own.db, own.realm, &own.rails.today);
+	plan->today = own.rails.today;
+	if (status == AD_DB_DONE)
+		status = ad_plan_above(&own);
 	if (status == AD_DB_DONE)
 		status = make(&own, plan);
 	ad_arena_free(own.scratch);

@@ -93,12 +93,20 @@ struct sides {
 	struct ad_row *synced_row, *live_row;
 };
 
+/* A lifetime budget needs days on each platform: others set them, and guardrails count by them. */
+static bool is_day_of_lifetime(const struct sides *s, const struct ad_field *field)
+{
+	return field->type == AD_T_DATE &&
+	       ad_str_is(ad_json_get_text(s->live, "budgetPeriod"), "LIFETIME");
+}
+
 /* What only the platform told of an object of ours, which had left it open, is no difference. */
 static bool is_ours(const struct sides *s, const struct ad_field *field)
 {
 	const cJSON *base = ad_json_get(s->base, field->name);
 
-	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base));
+	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base)) ||
+	       is_day_of_lifetime(s, field);
 }
 
 /* What is the platform's alone to say, as it stands there, where it is told. */
