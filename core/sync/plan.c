@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_spread.h"
@@ -85,8 +86,9 @@ static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJ
 	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
-		plan->active_after +=
-			(enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
+		ad_plan_add_active(plan, op->row->id, &plan->active_after,
+				   (ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
+					   (ad_plan_runs(&plan->today, op->row, from) ? before : 0));
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -473,17 +475,21 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 	status = ad_plan_refused(ask, plan);
-	turn_lists(plan);
 	ad_plan_spend(ask, plan);
+	ad_plan_revive(plan);
+	ad_plan_ends(ask, plan);
+	turn_lists(plan);
 	return status == AD_DB_DONE ? ad_plan_check(ask, plan) : status;
 }
 
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
-	enum ad_db_status status = plan_campaigns(ask, plan);
+	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
 	size_t drafts;
 
+	if (status == AD_DB_DONE)
+		status = plan_campaigns(ask, plan);
 	plan->after += plan->before;
 	plan->active_after += plan->active_before;
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE && !plan->too_broad; i++)

@@ -93,6 +93,8 @@ struct ad_sync_plan {
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
 	struct ad_plan_queued *queued;
 	size_t spread_count, queued_count;
+	struct ad_plan_rejected *rejected;   /* plan_ends.h, by rising campaign ids */
+	size_t rejected_count;
 	struct ad_today today;               /* that the budgets are counted from */
 	char hash[AD_PLAN_HASH_SIZE];
 };

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "sync/budget_base.h"
 #include "sync/link.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_spread.h"
 
 #define FOLD_BYTES ((size_t)256 * 1024)
@@ -114,7 +115,7 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 					  &plan->violations);
 		if (op->budget_delta > 0)
 			status = check_budget(ask, plan, op);
-		else if (enables(op))
+		else if (enables(op) || ad_plan_restarts(ask, plan, op))
 			check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 	}

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_spread.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
@@ -10,11 +11,6 @@ static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
 	struct ad_json_error err;
 
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
-}
-
-static bool enabled_in(const cJSON *object)
-{
-	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
 }
 
 static bool stands_there(const struct ad_row *row)
@@ -30,7 +26,7 @@ static int64_t daily(const struct ad_today *today, const struct ad_row *row, con
 static int64_t active_in(const struct ad_today *today, const struct ad_row *row,
 			 const cJSON *object)
 {
-	return enabled_in(object) ? daily(today, row, object) : 0;
+	return ad_plan_runs(today, row, object) ? daily(today, row, object) : 0;
 }
 
 /* What an object may spend a day, micros; `active`: as far as it is enabled. */
@@ -68,16 +64,18 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 }
 
 /* Whether a campaign is enabled there, or may be by what is on its way or in doubt. */
-static enum ad_db_status stands_enabled(struct ad_db *db, struct ad_arena *arena,
-					const struct ad_row *row, bool *enabled)
+static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
+					const struct ad_sync_plan *plan, const struct ad_row *row,
+					bool *enabled)
 {
 	struct ad_str want = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
-	*enabled = stands_there(row) && enabled_in(parse(arena, row->synced));
+	*enabled = stands_there(row) &&
+		   ad_plan_runs(&plan->today, row, parse(ask->scratch, row->synced));
 	if (!*enabled && stands_there(row) && row->open_op.p) {
-		status = ad_plan_open_want(db, arena, row, &want);
-		*enabled = enabled_in(parse(arena, want));
+		status = ad_plan_open_want(ask->db, ask->scratch, row, &want);
+		*enabled = ad_plan_runs(&plan->today, row, parse(ask->scratch, want));
 	}
 	return status;
 }
@@ -201,18 +199,19 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	enum ad_db_status status = coming(ask, plan, campaign, &own);
 
 	plan->before += own.daily;
-	plan->active_before += own.active;
+	ad_plan_add_active(plan, campaign->id, &plan->active_before, own.active);
 	if (status != AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
 		return status;
 	status = groups_before(ask, plan, campaign, &spread);
 	if (status == AD_DB_DONE)
-		status = stands_enabled(ask->db, ask->scratch, campaign, &spread.enabled_before);
+		status = stands_enabled(ask, plan, campaign, &spread.enabled_before);
 	spread.campaign_id = ad_arena_copy(ask->arena, campaign->id);
 	spread.after = spread.before;
 	spread.active_after = spread.active_before;
 	spread.enabled_after = spread.enabled_before;
 	plan->before += spread.before;
-	plan->active_before += spread.enabled_before ? spread.active_before : 0;
+	ad_plan_add_active(plan, campaign->id, &plan->active_before,
+			   spread.enabled_before ? spread.active_before : 0);
 	push(ask->arena, plan, spread);
 	return status;
 }
@@ -257,10 +256,12 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		struct ad_plan_spread *spread = ad_plan_spread_of(plan, op);
 		ad_arena_reset(ask->scratch);
 		if (spread)
-			spread->sets_live = spread->sets_live || op->rank >= AD_RANK_ENABLE;
+			spread->sets_live = spread->sets_live || op->rank >= AD_RANK_ENABLE ||
+					    ad_plan_restarts(ask, plan, op);
 		if (spread && op->res->id == AD_R_CAMPAIGN) {
 			spread->enabled_after =
-				op->op != AD_OP_REMOVE && enabled_in(parse(ask->scratch, op->want));
+				op->op != AD_OP_REMOVE &&
+				ad_plan_runs(&plan->today, op->row, parse(ask->scratch, op->want));
 		} else if (spread) {
 			spread->after += op->rise;
 			spread->active_after += active_delta(ask->scratch, &plan->today, op);
@@ -270,7 +271,8 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 	}
 	for (size_t i = 0; i < plan->spread_count; i++) {
 		const struct ad_plan_spread *s = &plan->spreads[i];
-		plan->active_after += (s->enabled_after ? s->active_after : 0) -
-				      (s->enabled_before ? s->active_before : 0);
+		ad_plan_add_active(plan, s->campaign_id, &plan->active_after,
+				   (s->enabled_after ? s->active_after : 0) -
+					   (s->enabled_before ? s->active_before : 0));
 	}
 }

@@ -2,6 +2,7 @@
 #include "base/json_read.h"
 #include "call/rules/rules.h"
 #include "store/lookup.h"
+#include "sync/today.h"
 
 static enum ad_platform platform_of(const struct ad_row *row)
 {
@@ -43,6 +44,44 @@ static void check_creatable(struct ad_call *call, const struct ad_row *row)
 		 "A %.*s campaign cannot be created on %s here: SEARCH can be on google and "
 		 "microsoft, SOCIAL on reddit and meta.",
 		 AD_FMT(type), ad_platform_name(platform));
+}
+
+/*
+ * A day that is over is refused before the first push, because the platforms refuse it: Google both
+ * days, the others the last day. A file describes campaigns as they were elsewhere, and a pushed
+ * campaign may have ended: there a preview warns.
+ */
+static void check_past(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+{
+	static const char *const days[] = { "startDate", "endDate" };
+	enum ad_platform platform = platform_of(row);
+	struct ad_today today;
+	enum ad_db_status status;
+	bool named[AD_LEN(days)];
+	if (row->remote_id.p || row->open_op.p || platform == AD_PLATFORM_COUNT ||
+	    call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
+		return;
+	for (size_t i = 0; i < AD_LEN(days); i++)
+		named[i] = ad_row_text(row, days[i]).p &&
+			   (!before || ad_changed(before, row, days[i])) &&
+			   (i == 1 || platform == AD_GOOGLE);
+	if (!named[0] && !named[1])
+		return;
+	status = ad_today_load(call->db, ad_call_realm(call), &today);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	for (size_t i = 0; i < AD_LEN(days); i++) {
+		int64_t now = ad_today_on(&today, platform);
+		struct ad_str day = ad_row_text(row, days[i]);
+		if (named[i] && ad_day_number(day) >= 0 && ad_day_number(day) < now)
+			ad_fault(call, days[i], "IN_PAST",
+				 "%s %.*s is over: today is %.*s in the time zone of the ad "
+				 "account. Name today or a later day, or leave %s out.",
+				 days[i], AD_FMT(day), AD_FMT(ad_day_text(call->arena, now)),
+				 days[i]);
+	}
 }
 
 static void check_dates(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
@@ -209,6 +248,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
 	check_dates(call, before, after);
+	check_past(call, before, after);
 	check_budget(call, before, after);
 	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
 		check_bidding(call, after);
