@@ -98,6 +98,7 @@ enum ad_flag {
 	AD_INPUT_ONLY = 1 << 11,   /* taken by the rules and gone: no column, never answered */
 	AD_OWN_CURRENCY = 1 << 12, /* MONEY in a currency of the object's own: the rules look */
 	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
+	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends, all of it visible */
 };
 
 /* Since when, and until when: what becomes deprecated stays for at least 12 months. */
