@@ -305,9 +305,6 @@ static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
 	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run->id);
 }
 
-/* call->work of a retry whose first step had the platform asked. */
-static char is_asked;
-
 static bool retry(struct ad_call *call)
 {
 	struct ad_run_row run;
@@ -319,8 +316,6 @@ static bool retry(struct ad_call *call)
 		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
 	if (!load_failed(call, run.id, &failed) || !ask_about_unknown(call, run.id, &unknown))
 		return false;
-	/* The runner may have begun to ask since the first step. */
-	unknown = unknown || call->work == &is_asked;
 	if (failed.count == 0 && !unknown)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
 					"Nothing of the run failed, was skipped or is in doubt.");
@@ -330,38 +325,45 @@ static bool retry(struct ad_call *call)
 	return retry_failed(call, &run, &failed, unknown);
 }
 
-static void retry_write(struct ad_call *call)
-{
-	ad_sync_keyed(call, retry);
-}
-
-static void wake_then_retry(struct ad_call *call)
+static void wake_after_refusal(struct ad_call *call)
 {
 	ad_sync_wake(call->core->sync);
-	ad_call_next(call, AD_WRITE, retry_write);
+	ad_idempotency_fail(call);
 }
 
 /*
- * What the run left in doubt is asked about in a transaction of its own: whatever keeps the rest of
- * the run from being sent again (an edit, a guardrail, another run) does not roll the question back.
+ * What keeps the rest of a run from being sent again (an edit, a guardrail, another run) keeps
+ * nobody from asking about what the run left in doubt. The refusal rolled that question back, so it
+ * is asked here in a transaction of its own; the call still ends with the refusal.
  */
-void ad_sync_retry_write(struct ad_call *call)
+static void ask_after_refusal(struct ad_call *call)
 {
+	struct ad_call refused = *call;
 	struct ad_run_row run;
 	bool unknown = false;
-	call->work = NULL;
+	ad_call_fresh(call);
+	bool asked = ad_sync_load(call, &run) && ad_run_is_final(run.status) &&
+		     ask_about_unknown(call, run.id, &unknown) && unknown;
+	*call = refused;
+	call->keep_changes = asked;
+	if (asked && !call->suggestion)
+		call->suggestion = "The platform is asked now what became of the operations in "
+				   "doubt; see the run.";
+	if (asked)
+		ad_call_next(call, AD_HERE, wake_after_refusal);
+	else
+		ad_idempotency_fail(call);
+}
+
+void ad_sync_retry_write(struct ad_call *call)
+{
 	ad_sync_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
-	if (ad_sync_load(call, &run) && ad_run_is_final(run.status) &&
-	    !ad_pause_is(call->arena, &run) && ask_about_unknown(call, run.id, &unknown) &&
-	    unknown) {
-		call->work = &is_asked;
-		ad_call_next(call, AD_HERE, wake_then_retry);
-		return;
-	}
-	/* Also where something failed: this says what. */
-	ad_sync_keyed(call, retry);
+	if (!retry(call))
+		ad_call_next(call, AD_WRITE, ask_after_refusal);
+	else if (ad_idempotency_keep(call))
+		ad_call_next(call, AD_HERE, ad_sync_woken);
 }
 
 void ad_sync_retry(struct ad_call *call)
