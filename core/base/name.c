@@ -7,8 +7,8 @@ uint32_t ad_name_invisible(struct ad_str name)
 	static const struct range {
 		uint32_t first, last;
 	} invisible[] = {
-		{ 0x80, 0x9f },	    /* C1 controls */
-		{ 0xad, 0xad },	    /* soft hyphen */
+		{ 0x80, 0x9f },     /* C1 controls */
+		{ 0xad, 0xad },     /* soft hyphen */
 		{ 0x180e, 0x180e }, /* Mongolian vowel separator */
 		{ 0x200b, 0x200b }, /* zero width space */
 		{ 0x2028, 0x202e }, /* line and paragraph separators, embeddings, overrides */

@@ -10,8 +10,8 @@
 /*
  * The first code point of a name that shows nothing: C1 controls, zero-width spaces, word joiners,
  * line separators, and the marks that override the direction of text. 0 where there is none. The
- * joiners of emoji and of Indic and Persian words, and the two marks of direction that right-to-left
- * names need, are part of names.
+ * joiners of emoji and of Indic and Persian words, and the two marks of direction that names in
+ * right-to-left scripts need, are part of names.
  */
 uint32_t ad_name_invisible(struct ad_str name);
 

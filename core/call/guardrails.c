@@ -71,8 +71,8 @@ static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 		ad_rails_campaign(rails, after->id, was, is, found);
 		return true;
 	}
-	enum ad_db_status status =
-		ad_spread_beside(call->db, call->arena, &rails->today, campaign, after->id, &beside);
+	enum ad_db_status status = ad_spread_beside(call->db, call->arena, &rails->today, campaign,
+						    after->id, &beside);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	ad_rails_campaign(rails, campaign->id, beside + was, beside + is, found);
@@ -93,8 +93,8 @@ bool ad_guard_restore(struct ad_call *call, const struct ad_row *row)
 	const struct ad_rails *rails = rails_for(call, true);
 	if (!rails)
 		return false;
-	enum ad_db_status status = ad_spread_restored(call->db, call->arena, &rails->today,
-						      campaign, row->id, &sums);
+	enum ad_db_status status =
+		ad_spread_restored(call->db, call->arena, &rails->today, campaign, row->id, &sums);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	ad_rails_campaign(rails, campaign->id, sums.there, sums.drafted, &found);

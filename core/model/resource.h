@@ -195,7 +195,6 @@ void ad_column_name(const char *field, char out[static 64]);
 /* "google", … and back (AD_PLATFORM_COUNT where unknown). */
 const char *ad_platform_name(enum ad_platform platform);
 enum ad_platform ad_platform_of(struct ad_str name);
-
 #include "model/resource_rows.h"
 
 #endif

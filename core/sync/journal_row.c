@@ -265,11 +265,24 @@ static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
 	return status == AD_DB_DONE ? ad_budget_base_keep(db, arena, was, row) : status;
 }
 
+/* Stores what the end of the operation made of the object that `was`. */
+static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				   const struct ad_journal_op *op, const struct ad_row *was,
+				   struct ad_row *row)
+{
+	bool gone = false;
+	enum ad_db_status status = ad_budget_base_keep(db, arena, was->synced, row);
+
+	if (status == AD_DB_DONE)
+		status = store(db, arena, op_id, op, row, &gone);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
+				    : status;
+}
+
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str op_id, struct ad_journal_op *op)
 {
 	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
-	bool gone = false;
 	enum ad_db_status status;
 
 	if (ad_op_of_asset(op))
@@ -296,10 +309,5 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(op, row); /* put aside between two of its steps */
-	if (status == AD_DB_DONE)
-		status = ad_budget_base_keep(db, arena, was->synced, row);
-	if (status == AD_DB_DONE)
-		status = store(db, arena, op_id, op, row, &gone);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
-				    : status;
+	return status == AD_DB_DONE ? store_end(db, arena, op_id, op, was, row) : status;
 }

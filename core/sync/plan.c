@@ -6,6 +6,7 @@
 #include "sync/plan_ends.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_reach.h"
 #include "sync/plan_spread.h"
 #include "sync/run.h"
 
@@ -86,9 +87,10 @@ static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJ
 	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
-		ad_plan_add_active(plan, op->row->id, &plan->active_after,
-				   (ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
-					   (ad_plan_runs(&plan->today, op->row, from) ? before : 0));
+		ad_plan_add_active(
+			plan, op->row->id, &plan->active_after,
+			(ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
+				(ad_plan_runs(&plan->today, op->row, from) ? before : 0));
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -478,6 +480,9 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	ad_plan_spend(ask, plan);
 	ad_plan_revive(plan);
 	ad_plan_ends(ask, plan);
+	ad_plan_places(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_negatives(ask, plan);
 	turn_lists(plan);
 	return status == AD_DB_DONE ? ad_plan_check(ask, plan) : status;
 }

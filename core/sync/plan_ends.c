@@ -69,9 +69,9 @@ static bool is_enabled(const cJSON *object)
 /* An ad group's days are the platform's to say, and not among the values that are sent. */
 static bool has_ended(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
 {
-	int64_t end = ad_day_number(row->res->id == AD_R_CAMPAIGN
-					    ? ad_json_get_text(object, "endDate")
-					    : ad_row_text(row, "endDate"));
+	int64_t end =
+		ad_day_number(row->res->id == AD_R_CAMPAIGN ? ad_json_get_text(object, "endDate")
+							    : ad_row_text(row, "endDate"));
 
 	return end >= 0 && end < today_of(today, row);
 }
@@ -240,8 +240,7 @@ void ad_plan_ends(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
 		bool campaign = held->row->res->id == AD_R_CAMPAIGN;
-		if (!held->row->remote_id.p ||
-		    (!campaign && held->row->res->id != AD_R_AD_GROUP))
+		if (!held->row->remote_id.p || (!campaign && held->row->res->id != AD_R_AD_GROUP))
 			continue;
 		warn_ended(ask, plan, held->row);
 		if (campaign)

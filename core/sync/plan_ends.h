@@ -1,6 +1,6 @@
 /*
- * Campaigns that spend nothing although they are ENABLED: their last day is over in the time zone of
- * the ad account, or the platform disapproved all of their ads. They are left out of the active
+ * Campaigns that spend nothing although they are ENABLED: their last day is over in the time zone
+ * of the ad account, or the platform disapproved all of their ads. They are left out of the active
  * totals of a plan, and enabling one of them is a warning.
  */
 #ifndef AD_SYNC_PLAN_ENDS_H
@@ -27,13 +27,15 @@ bool ad_plan_runs(const struct ad_today *today, const struct ad_row *row, const 
 bool ad_plan_restarts(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
 		      const struct ad_plan_op *op);
 /*
- * Adds micros a day to the active total after the plan (or before it), unless the campaign's ads are
- * all disapproved: then to its entry.
+ * Adds micros a day to an active total, unless the campaign's ads are all disapproved: then to its
+ * entry.
  */
 void ad_plan_add_active(struct ad_sync_plan *plan, struct ad_str campaign_id, int64_t *total,
 			int64_t micros);
 /* Counts the campaigns of which the plan makes or changes an ad. Once all operations are known. */
 void ad_plan_revive(struct ad_sync_plan *plan);
+/* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
+void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /*
  * Adds the warnings ENDS_IN_PAST, STARTS_IN_PAST, RUNS_AGAIN and NO_APPROVED_ADS. After
  * ad_plan_revive().

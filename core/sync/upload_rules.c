@@ -72,8 +72,8 @@ bool ad_upload_too_old(struct ad_arena *arena, enum ad_platform platform, int64_
 {
 	const struct ad_uploader *uploader = ad_adapter_of(platform)->uploader;
 	bool store = ad_str_is(upload->source, "PHYSICAL_STORE");
-	int64_t oldest = store && uploader->oldest_in_store ? uploader->oldest_in_store
-							    : uploader->oldest;
+	int64_t oldest =
+		store && uploader->oldest_in_store ? uploader->oldest_in_store : uploader->oldest;
 
 	if (upload->occurred_at >= now - oldest)
 		return false;

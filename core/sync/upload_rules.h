@@ -1,6 +1,6 @@
 /*
- * What may be sent of a conversion, and where it may not be sent at all by a rule of our own. A plan
- * and a run ask the same question, so that no operation fails for what the preview knew.
+ * What may be sent of a conversion, and where it may not be sent at all by a rule of our own. A
+ * plan and a run ask the same question, so that no operation fails for what the preview knew.
  */
 #ifndef AD_SYNC_UPLOAD_RULES_H
 #define AD_SYNC_UPLOAD_RULES_H

@@ -320,6 +320,21 @@ def test_an_ended_campaign_is_no_active_spend(later):
 
 
 @own_clock
+def test_an_ended_campaign_comes_back_by_a_revert(later):
+    """As it stood there, with its days: the preview warns of them."""
+    desk = Desk(later)
+    campaign = make_campaign(desk.api, endDate=day(later, 2))
+    push(desk.api)
+    later.clock.advance(5 * DAY)
+    desk.api.delete("/campaigns/" + campaign["id"])
+    run = push(desk.api)
+    [back] = desk.api.post("/sync/%s/revert" % run["id"], expect=201).data["operations"]
+    again = desk.api.get("/campaigns/" + back["draftId"]).data
+    assert again["endDate"] == campaign["endDate"]
+    assert "ENDS_IN_PAST" in codes(preview(desk.api))
+
+
+@own_clock
 def test_a_last_day_moved_is_held_to_the_guardrails(later):
     """An ended campaign above the limit cannot come back by its last day alone."""
     desk = Desk(later)
@@ -504,3 +519,30 @@ def test_a_pulled_name_may_be_named_as_it_stands(desk):
     assert found["id"] == campaign["id"]
     [operation] = preview(desk.api)["operations"]
     assert [one["field"] for one in operation["changes"]] == ["budget"]
+
+
+# --- whom a campaign reaches -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("platform", ["google", "microsoft", "reddit", "meta"])
+def test_a_campaign_without_a_location_is_warned_of(server, platform):
+    api = server.account().client()
+    kind = "SEARCH" if platform in ("google", "microsoft") else "SOCIAL"
+    campaign = make_campaign(api, platform=platform, type=kind, locations=[])
+    [warning] = [w for w in preview(api)["warnings"] if w["code"] == "SHOWS_EVERYWHERE"]
+    assert (warning["id"], warning["field"]) == (campaign["id"], "locations")
+    api.patch("/campaigns/" + campaign["id"], {"locations": [{"code": "US"}]})
+    assert "SHOWS_EVERYWHERE" not in codes(preview(api))
+
+
+def test_a_negative_that_blocks_a_keyword_is_warned_of(desk):
+    campaign = make_campaign(desk.api)
+    group = make_ad_group(desk.api, campaign["id"])
+    word = make_keyword(desk.api, group["id"], text="fresh rye bread", matchType="PHRASE")
+    push(desk.api)
+    body = {"campaignId": campaign["id"], "text": "Rye Bread", "matchType": "PHRASE", "negative": True}
+    negative = desk.api.post("/keywords", body).data
+    [warning] = [w for w in preview(desk.api)["warnings"] if w["code"] == "NEGATIVE_BLOCKS_KEYWORD"]
+    assert warning["id"] == negative["id"] and word["id"] in warning["message"]
+    push(desk.api)
+    assert "NEGATIVE_BLOCKS_KEYWORD" not in codes(preview(desk.api)), "it is no news any more"

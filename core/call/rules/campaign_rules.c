@@ -46,42 +46,52 @@ static void check_creatable(struct ad_call *call, const struct ad_row *row)
 		 AD_FMT(type), ad_platform_name(platform));
 }
 
+/* A day of the row that this write sets; absent: none. */
+static struct ad_str day_set(const struct ad_row *before, const struct ad_row *row,
+			     const char *field)
+{
+	bool set = !before || ad_changed(before, row, field);
+	return set ? ad_row_text(row, field) : (struct ad_str){ NULL, 0 };
+}
+
+static void check_day(struct ad_call *call, const char *field, struct ad_str day, int64_t today)
+{
+	int64_t number = ad_day_number(day);
+	if (number >= 0 && number < today)
+		ad_fault(call, field, "IN_PAST",
+			 "%s %.*s is over: today is %.*s in the time zone of the ad account. Name "
+			 "today or a later day, or leave %s out.",
+			 field, AD_FMT(day), AD_FMT(ad_day_text(call->arena, today)), field);
+}
+
 /*
  * A day that is over is refused before the first push, because the platforms refuse it: Google both
- * days, the others the last day. A file describes campaigns as they were elsewhere, and a pushed
- * campaign may have ended: there a preview warns.
+ * days, the others the last day. A file describes campaigns as they were elsewhere, a revert brings
+ * back what stood there, and a pushed campaign may have ended: there a preview warns.
  */
+static bool may_be_past(const struct ad_call *call, const struct ad_row *row)
+{
+	return row->remote_id.p || row->open_op.p || call->door == AD_DOOR_PULL ||
+	       call->door == AD_DOOR_IMPORT || (call->action && call->action->verb == AD_V_REVERT);
+}
+
 static void check_past(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
 {
-	static const char *const days[] = { "startDate", "endDate" };
 	enum ad_platform platform = platform_of(row);
+	struct ad_str start = day_set(before, row, "startDate");
+	struct ad_str end = day_set(before, row, "endDate");
 	struct ad_today today;
-	enum ad_db_status status;
-	bool named[AD_LEN(days)];
-	if (row->remote_id.p || row->open_op.p || platform == AD_PLATFORM_COUNT ||
-	    call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
+	if (platform != AD_GOOGLE)
+		start = (struct ad_str){ NULL, 0 };
+	if (platform == AD_PLATFORM_COUNT || (!start.p && !end.p) || may_be_past(call, row))
 		return;
-	for (size_t i = 0; i < AD_LEN(days); i++)
-		named[i] = ad_row_text(row, days[i]).p &&
-			   (!before || ad_changed(before, row, days[i])) &&
-			   (i == 1 || platform == AD_GOOGLE);
-	if (!named[0] && !named[1])
-		return;
-	status = ad_today_load(call->db, ad_call_realm(call), &today);
+	enum ad_db_status status = ad_today_load(call->db, ad_call_realm(call), &today);
 	if (status != AD_DB_DONE) {
 		ad_fail_db(call, status);
 		return;
 	}
-	for (size_t i = 0; i < AD_LEN(days); i++) {
-		int64_t now = ad_today_on(&today, platform);
-		struct ad_str day = ad_row_text(row, days[i]);
-		if (named[i] && ad_day_number(day) >= 0 && ad_day_number(day) < now)
-			ad_fault(call, days[i], "IN_PAST",
-				 "%s %.*s is over: today is %.*s in the time zone of the ad "
-				 "account. Name today or a later day, or leave %s out.",
-				 days[i], AD_FMT(day), AD_FMT(ad_day_text(call->arena, now)),
-				 days[i]);
-	}
+	check_day(call, "startDate", start, ad_today_on(&today, platform));
+	check_day(call, "endDate", end, ad_today_on(&today, platform));
 }
 
 static void check_dates(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)

@@ -9,10 +9,10 @@ static void a_name_that_shows_whole_is_allowed(void **state)
 		"",
 		"Bakery: search",
 		"Caf\u00e9",
-		"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",	/* a joiner of a Persian word */
-		"\U0001f469\u200d\U0001f469\u200d\U0001f467",		/* joiners of an emoji */
-		"\u0645\u0631\u062d\u0628\u0627\u200f!",		/* a mark of direction */
-		"a\u00a0b",						/* a space that does not break */
+		"\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", /* a joiner of a Persian word */
+		"\U0001f469\u200d\U0001f469\u200d\U0001f467",       /* joiners of an emoji */
+		"\u0645\u0631\u062d\u0628\u0627\u200f!",            /* a mark of direction */
+		"a\u00a0b", /* a space that does not break */
 	};
 
 	(void)state;
@@ -23,7 +23,7 @@ static void a_name_that_shows_whole_is_allowed(void **state)
 
 static void a_character_that_shows_nothing_is_found(void **state)
 {
-	static const uint32_t found[] = { 0xad,	  0x180e, 0x200b, 0x2028, 0x202a, 0x202e,
+	static const uint32_t found[] = { 0xad,   0x180e, 0x200b, 0x2028, 0x202a, 0x202e,
 					  0x2060, 0x2066, 0x206f, 0xfeff, 0xfff9 };
 
 	(void)state;

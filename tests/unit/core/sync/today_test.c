@@ -60,15 +60,15 @@ struct share {
 static void a_lifetime_budget_is_divided_by_the_days_left(void **state)
 {
 	static const struct share shares[] = {
-		{ NONE, 29, 30000000 },	 /* from today on */
-		{ -20, 9, 90000000 },	 /* days that passed do not count */
-		{ -1000, 29, 30000000 }, /* whatever first day is named */
-		{ 10, 39, 30000000 },	 /* it has yet to begin */
-		{ -28, 1, 450000000 },	 /* two days are left */
-		{ -29, 0, 900000000 },	 /* today is the last */
-		{ -30, -1, 0 },		 /* it is over */
-		{ NONE, 6, 128580000 },	 /* rounded up to the cent */
-		{ 5, 3, 900000000 },	 /* days that contradict each other: one day */
+		{ NONE, 29, 30000000 },    /* from today on */
+		{ -20, 9, 90000000 },      /* days that passed do not count */
+		{ -1000, 29, 30000000 },   /* whatever first day is named */
+		{ 10, 39, 30000000 },      /* it has yet to begin */
+		{ -28, 1, 450000000 },     /* two days are left */
+		{ -29, 0, 900000000 },     /* today is the last */
+		{ -30, -1, 0 },            /* it is over */
+		{ NONE, 6, 128580000 },    /* rounded up to the cent */
+		{ 5, 3, 900000000 },       /* days that contradict each other: one day */
 		{ NONE, NONE, 900000000 }, /* no known end: all of it, any day */
 	};
 	struct world *w = *state;
