@@ -7,9 +7,9 @@ static bool names_place(struct ad_arena *arena, const struct ad_row *row)
 {
 	struct ad_json_error error;
 	struct ad_str text = ad_row_text(row, "locations");
-	const cJSON *item;
+	const cJSON *list = text.n ? ad_json_parse(arena, text, &error) : NULL, *item;
 
-	cJSON_ArrayForEach(item, text.n ? ad_json_parse(arena, text, &error) : NULL)
+	cJSON_ArrayForEach(item, list)
 	{
 		if (!cJSON_IsTrue(ad_json_get(item, "excluded")))
 			return true;
