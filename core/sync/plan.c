@@ -480,7 +480,7 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	ad_plan_spend(ask, plan);
 	ad_plan_revive(plan);
 	ad_plan_ends(ask, plan);
-	ad_plan_places(ask, plan);
+	ad_plan_everywhere(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_negatives(ask, plan);
 	turn_lists(plan);

@@ -8,7 +8,7 @@
  * Adds the warning SHOWS_EVERYWHERE to campaigns that the plan creates, enables or strips of their
  * locations, and that name no location.
  */
-void ad_plan_places(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
+void ad_plan_everywhere(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /*
  * Adds the warning NEGATIVE_BLOCKS_KEYWORD where a negative keyword of the ad group or the campaign
  * blocks the text of one of its own keywords, and the plan creates one of the two. At most

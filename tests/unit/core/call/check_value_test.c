@@ -60,7 +60,7 @@ static const struct row rows[] = {
 	{ &text, "\"a\\u007fb\"", NULL, "f INVALID_CHARACTERS" },
 	{ &text, "5", NULL, "f WRONG_TYPE" },
 	{ &text, "\" ab \"", "\" ab \"", "" },
-	/* names: without white space at their ends, and all of it visible; bounds apply to the rest */
+	/* names: white space at the ends is cut off, the rest is visible and within bounds */
 	{ &name, "\"  ab\\u00a0\"", "\"ab\"", "" },
 	{ &name, "\"   abcde   \"", "\"abcde\"", "" },
 	{ &name, "\"\\ufeffab\"", "\"ab\"", "" },

@@ -1,4 +1,4 @@
-/* Whom a campaign reaches: everybody without a location, nobody behind its own negative keywords. */
+/* Whom a campaign reaches: all countries without a location, nobody behind its own negatives. */
 #include "tests/unit/core/sync/plans.h"
 
 #include "sync/plan_reach.h"

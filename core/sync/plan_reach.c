@@ -55,7 +55,7 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	plan->warnings->field = "locations";
 }
 
-void ad_plan_places(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+void ad_plan_everywhere(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		ad_arena_reset(ask->scratch);
