@@ -3,9 +3,11 @@
 
 #include "base/json_read.h"
 #include "model/vocabulary.h"
-#include "sync/plan.h"
+#include "sync/plan_needs.h"
 
-static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to)
+/* `from` NULL: the field has no value there; unknown: nobody knows its value there. */
+static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to,
+			 bool unknown)
 {
 	struct ad_text a = ad_text_on(j->out->arena);
 	struct ad_text b = ad_text_on(j->out->arena);
@@ -16,8 +18,10 @@ static void write_change(struct ad_json *j, const char *field, const cJSON *from
 		ad_json_canonical(&b, to);
 	ad_json_object(j);
 	ad_json_kcstr(j, "field", field);
-	ad_json_kraw(j, "from", from ? ad_text_str(&a) : (struct ad_str){ 0 });
+	ad_json_kraw(j, "from", from && !unknown ? ad_text_str(&a) : (struct ad_str){ 0 });
 	ad_json_kraw(j, "to", to ? ad_text_str(&b) : (struct ad_str){ 0 });
+	if (unknown)
+		ad_json_kbool(j, "unknown", true);
 	ad_json_object_end(j);
 }
 
@@ -42,7 +46,7 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
 		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item);
+			write_change(&j, item->string, NULL, item, false);
 		break;
 	case AD_OP_UPDATE:
 		for (const char *const *name = op->changed; *name; name++) {
@@ -50,7 +54,8 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 			const cJSON *to = ad_json_get(want, *name);
 			/* Of what was made by half, what is not set is looked after too. */
 			if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
-				write_change(&j, *name, from, to);
+				write_change(&j, *name, from, to,
+					     ad_row_is_unknown(op->row, *name));
 		}
 		break;
 	case AD_OP_REMOVE:
@@ -77,17 +82,24 @@ static void kmicros(struct ad_json *j, const char *key, int64_t micros)
 
 static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint32_t scopes)
 {
+	struct ad_str needs = ad_plan_spans_text(j->out->arena, &op->needs, 0);
+
 	ad_json_object(j);
 	ad_json_kcstr(j, "op", ad_op_name(op->op));
 	ad_json_kcstr(j, "resource", op->res->name);
 	/* Who cannot read the kind sees only that there is something, and what it costs. */
 	if ((scopes & op->res->read_scope) == op->res->read_scope) {
 		ad_json_kstr(j, "id", op->row->id);
+		ad_json_kstr(j, "name", ad_plan_name(op->row));
+		ad_json_kstr(j, "campaignId", op->campaign_id);
+		ad_json_kstr(j, "adGroupId", op->ad_group_id);
 		ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
 		ad_json_kstr(j, "remoteId", op->row->remote_id);
 		ad_json_kraw(j, "changes", ad_plan_changes(j->out->arena, op));
 	}
 	kmicros(j, "dailyBudgetDelta", op->budget_delta);
+	ad_json_key(j, "dependsOn");
+	ad_plan_write_numbers(j, needs, 0);
 	ad_json_object_end(j);
 }
 
@@ -283,10 +295,7 @@ bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_p
 
 static int by_id(const void *a, const void *b)
 {
-	const struct ad_str *x = a, *y = b;
-	int order = memcmp(x->p, y->p, x->n < y->n ? x->n : y->n);
-
-	return order ? order : (x->n > y->n) - (x->n < y->n);
+	return ad_str_order(*(const struct ad_str *)a, *(const struct ad_str *)b);
 }
 
 size_t ad_plan_ids_settle(struct ad_str *ids, size_t count)

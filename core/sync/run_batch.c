@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "base/log.h"
 #include "sync/asset_rows.h"
+#include "sync/conditions.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
 #include "sync/run_turn.h"
@@ -74,13 +75,17 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 			     op->parent_id, &parent);
 	if (status == AD_DB_ROW)
 		piece->parent = ad_parsed(run->arena, parent->synced);
-	/* What was made but never completed is no place for others yet. */
-	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed &&
-	    !(parent->failed && parent->last_synced_at == 0))
+	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed)
 		piece->parent_remote_id = parent->remote_id;
-	else if (op->op == AD_OP_CREATE && (status == AD_DB_ROW || status == AD_DB_DONE))
+	if (op->op != AD_OP_CREATE || (status != AD_DB_ROW && status != AD_DB_DONE))
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	if (!piece->parent_remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"What it belongs to is not on the platform.");
+			"The object that it belongs to is not on the platform.");
+	else if (ad_row_is_incomplete(parent))
+		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+			"The object that it belongs to is on the platform only in part. Preview "
+			"and push again to complete it.");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
@@ -130,6 +135,8 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 {
 	piece->remote_id = op->remote_id = row->remote_id;
 	op->synced = row->synced;
+	op->there_unknown = row->unknown;
+	op->there_defaults = row->defaults;
 	piece->synced = ad_parsed(run->arena, row->synced);
 	if (open_elsewhere(run, op, row))
 		resolve(op, AD_OPS_SKIPPED, "UNSETTLED",
@@ -137,6 +144,21 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 	else if (!row->remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"It is not on the platform: making it failed.");
+}
+
+/* Whether an operation that this one relies on has failed: then nothing is asked about it. */
+static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *op)
+{
+	const struct ad_conditions c = { ad_sync_db(run->sync), run->arena, run->realm,
+					 ad_str(run->id), NULL };
+	enum ad_db_status status;
+
+	if (run->doubt || op->anyway)
+		return AD_DB_DONE;
+	status = ad_conditions_look(&c, op);
+	if (!op->finished)
+		op->next = op->status;
+	return status;
 }
 
 static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
@@ -155,6 +177,9 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		return AD_DB_DONE;
 	}
 	if (status != AD_DB_ROW)
+		return status;
+	status = check_needs(run, op);
+	if (status != AD_DB_DONE || op->finished)
 		return status;
 	if (op->op == AD_OP_UPLOAD) {
 		ad_run_upload(run, op, piece, row);
@@ -369,14 +394,18 @@ static enum ad_db_status load_next(struct ad_run *run)
 	run->held = false;
 	if (status == AD_DB_ROW)
 		status = ad_pace_load(db, run->realm, run->paces);
-	page.without = ad_run_paced_all(run) | others;
+	/* What an operation waits for is awaited, be its platform left alone. */
+	page.without = run->in_line ? others : ad_run_paced_all(run) | others;
+	run->in_line = false;
 	if (status == AD_DB_DONE)
 		status = load_page(run, &page);
 	if (status == AD_DB_DONE && page.count == 0 && page.without != others) {
 		page.without = others;
 		status = load_page(run, &page);
-		run->held = page.count > 0 && !goes_anyway(run, &page.ops[0]);
 	}
+	if (status == AD_DB_DONE && page.count > 0 && page.without == others)
+		run->held = ad_run_paced(run, page.ops[0].platform) &&
+			    !goes_anyway(run, &page.ops[0]);
 	for (size_t i = 0; i < page.count; i++)
 		page.ops[i].anyway = run->pauses;
 	run->doubt = page.doubt;
