@@ -3,9 +3,11 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_needs.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_reach.h"
 #include "sync/plan_renames.h"
 #include "sync/plan_spread.h"
 #include "sync/plan_twins.h"
@@ -80,16 +82,18 @@ static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_s
 static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
 		      const cJSON *to)
 {
-	int64_t before = from ? ad_budget_a_day(op->row, from) : 0;
-	int64_t after = to ? ad_budget_a_day(op->row, to) : 0;
+	int64_t before = from ? ad_budget_a_day(&plan->today, op->row, from) : 0;
+	int64_t after = to ? ad_budget_a_day(&plan->today, op->row, to) : 0;
 
 	op->budget_delta = after - before;
 	ad_plan_raise(plan, op, before, after);
 	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
-		plan->active_after +=
-			(enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
+		ad_plan_add_active(
+			plan, op->row->id, &plan->active_after,
+			(ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
+				(ad_plan_runs(&plan->today, op->row, from) ? before : 0));
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -520,8 +524,13 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	status = ad_plan_inherits(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_refused(ask, plan);
-	turn_lists(plan);
 	ad_plan_spend(ask, plan);
+	ad_plan_revive(plan);
+	ad_plan_ends(ask, plan);
+	ad_plan_everywhere(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_negatives(ask, plan);
+	turn_lists(plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_check(ask, plan);
 	ad_plan_needs(ask, plan);
@@ -531,9 +540,11 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
-	enum ad_db_status status = plan_campaigns(ask, plan);
+	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
 	size_t drafts;
 
+	if (status == AD_DB_DONE)
+		status = plan_campaigns(ask, plan);
 	plan->after += plan->before;
 	plan->active_after += plan->active_before;
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE && !plan->too_broad; i++)
@@ -559,7 +570,10 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
 	own.scratch = ad_arena_new();
-	status = ad_plan_above(&own);
+	status = ad_today_load(own.db, own.realm, &own.rails.today);
+	plan->today = own.rails.today;
+	if (status == AD_DB_DONE)
+		status = ad_plan_above(&own);
 	if (status == AD_DB_DONE)
 		status = make(&own, plan);
 	ad_arena_free(own.scratch);

@@ -109,7 +109,9 @@ struct ad_sync_plan {
 	int64_t active_before, active_after; /* the enabled ones */
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
 	struct ad_plan_queued *queued;
-	size_t spread_count, queued_count;
+	size_t spread_count, queued_count, rejected_count;
+	struct ad_plan_rejected *rejected; /* plan_ends.h, by rising campaign ids */
+	struct ad_today today;             /* that the budgets are counted from */
 	char hash[AD_PLAN_HASH_SIZE];
 };
 
@@ -198,8 +200,6 @@ enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_p
  */
 enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask,
 				  struct ad_sync_plan *plan) AD_CHECK;
-/* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
-void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */
 struct ad_plan_says {
 	const char *code;

@@ -52,7 +52,7 @@ enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_a
 	enum ad_db_status status = load_standing(run, db, arena, &space);
 
 	*rails = space.rails;
-	return status;
+	return status == AD_DB_DONE ? ad_today_load(db, run->realm, &rails->today) : status;
 }
 
 /* Why it may not begin, as `error` tells it; code NULL: it may. */

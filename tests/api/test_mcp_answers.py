@@ -31,7 +31,7 @@ def first(result):
 
 
 def test_a_plan_begins_with_its_counts_and_its_hash(api, tools):
-    make_tree(api, budget=20)
+    make_tree(api, budget=20, locations=[{"code": "US"}])
     result = tools.result("preview_sync", all=True)
     plan, sentence = result["structuredContent"]["plan"], first(result)
     assert sentence.startswith("5 operations (5 creates). Live daily budgets, which can be spent: 0 -> 0")
