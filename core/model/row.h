@@ -82,6 +82,12 @@ struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *fie
 bool ad_sent_same(struct ad_str a, struct ad_str b);
 /* Whether the platform is known to differ from what was last sent. */
 bool ad_row_drifted(const struct ad_row *row);
+/*
+ * Whether a draft differs from what was last sent in a field that an update of the platform sends
+ * (model/sent.h; AD_PLATFORM_COUNT: an update of any). Both are JSON objects of AD_SENT fields.
+ */
+bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platform,
+			 struct ad_str synced, struct ad_str draft);
 /* Sets row->state from the rest (contract section 4: the precedence). */
 void ad_row_derive_state(struct ad_row *row);
 /* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */

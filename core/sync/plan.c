@@ -5,6 +5,7 @@
 #include "sync/drift.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_sent.h"
 #include "sync/plan_spread.h"
 #include "sync/run.h"
 
@@ -266,6 +267,7 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op;
 	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
 
+	n = ad_plan_keep_sent(ask, row, platform, changed, n);
 	if (held && !ad_drift_is_gone(row))
 		hold(ask, plan, row);
 	if (pauses(ask, row, changed))
@@ -490,6 +492,8 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_bids(ask, plan);
+	if (status == AD_DB_DONE && !plan->too_broad)
+		status = ad_plan_sent(ask, plan);
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);

@@ -3,7 +3,7 @@
 
 #include "base/json_read.h"
 #include "model/vocabulary.h"
-#include "sync/plan.h"
+#include "sync/plan_sent.h"
 
 static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to)
 {
@@ -41,8 +41,11 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	switch (op->op) {
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
-		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item);
+		cJSON_ArrayForEach(item, want)
+		{
+			if (says_something(item) && ad_plan_op_sends(op, want, item->string))
+				write_change(&j, item->string, NULL, item);
+		}
 		break;
 	case AD_OP_UPDATE:
 		for (const char *const *name = op->changed; *name; name++) {
