@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "sync/asset_rows.h"
 #include "sync/run_claim.h"
+#include "sync/run_credential.h"
 #include "sync/run_pace.h"
 #include "sync/run_turn.h"
 #include "sync/run_upload.h"
@@ -411,8 +412,12 @@ void ad_run_next(struct ad_run *run)
 		return;
 	}
 	status = load_next(run);
+	if (status == AD_DB_DONE && run->count && !run->doubt)
+		status = ad_run_look_credential(run);
 	if (status != AD_DB_DONE)
 		read_later(run, status);
+	else if (run->revoked && run->count && !run->doubt)
+		ad_run_revoked(run);
 	else if (run->count == 0 && run->part < AD_PLATFORM_COUNT)
 		ad_run_end_part(run);
 	else if (run->count == 0)
