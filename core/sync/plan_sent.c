@@ -279,6 +279,7 @@ static enum ad_db_status sent_warn_edited(struct sent_walk *walk, const struct a
 		status = ad_plan_concerns(ask, row, &there, &concerned);
 		of.object = sent_parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 		if (status == AD_DB_DONE && concerned && ad_plan_wants(ask, row) &&
+		    !ad_sent_by_create(&of, field->field) &&
 		    ad_sent_is_set(ad_field_find(&res->shape, ad_str(field->field), NULL),
 				   ad_json_get(of.object, field->field)))
 			sent_warn(walk, row, field->field, &of, &field->at[platform]);
@@ -300,7 +301,7 @@ static enum ad_db_status sent_warn_unplanned(struct sent_walk *walk)
 		    (row->resource != AD_R_CAMPAIGN && row->resource != AD_R_AD_GROUP))
 			continue;
 		for (int p = 0; p < AD_PLATFORM_COUNT && status == AD_DB_DONE; p++)
-			if (row->at[p].how == AD_SENT_KEPT)
+			if (row->at[p].how == AD_SENT_KEPT || row->at[p].when != AD_SENT_WHENEVER)
 				status = sent_warn_edited(walk, ad_resource_row(row->resource), row,
 							  (enum ad_platform)p);
 	}

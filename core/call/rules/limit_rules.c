@@ -160,32 +160,14 @@ static void limit_refuse_field(const struct at *at, const struct ad_sent_row *ro
 			 name_of(at), row->field, cell->why);
 }
 
-/* A field that a platform takes with the create alone: no later request could carry a change. */
-static void limit_refuse_change(const struct at *at, const struct ad_sent_row *row)
-{
-	const struct ad_field *field =
-		ad_field_find(&at->after->res->shape, ad_str(row->field), NULL);
-	bool kept = !field || (field->flags & (AD_IMMUTABLE | AD_ONCE));
-
-	if (!kept && !row->quiet && at->before && at->before->remote_id.p &&
-	    ad_changed(at->before, at->after, row->field))
-		ad_fault(at->call, row->field, "IMMUTABLE",
-			 "%s fixes %s when it makes the %s: make a new one for another value.",
-			 name_of(at), row->field, at->after->res->name);
-}
-
 /* What the platform is not sent, by the table of model/sent.h. */
 static void limit_check_sent(const struct at *at)
 {
 	for (size_t i = 0; i < ad_sent_count; i++) {
 		const struct ad_sent_row *row = &ad_sent_rows[i];
 		const struct ad_sent_cell *cell = &row->at[at->platform];
-		if (row->resource != at->after->res->id)
-			continue;
-		if (cell->how == AD_SENT_REFUSED)
+		if (row->resource == at->after->res->id && cell->how == AD_SENT_REFUSED)
 			limit_refuse_field(at, row, cell);
-		else if (cell->how == AD_SENT_ONCE)
-			limit_refuse_change(at, row);
 	}
 }
 
