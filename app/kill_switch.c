@@ -10,8 +10,8 @@ static void kill_switch_add_space(struct ad_text *page, struct ad_stmt *s)
 	bool owner = ad_str_is(ad_col(s, 4), "OWNER");
 
 	ad_text_addf(page,
-		     "<p class=\"note\" role=\"status\">The kill switch was used in <a href=\""
-		     AD_APP_PATH "/spaces/%.*s#blocked\">",
+		     "<p class=\"note\" role=\"status\">The kill switch was used in <a "
+		     "href=\"" AD_APP_PATH "/spaces/%.*s#blocked\">",
 		     AD_FMT(ad_col(s, 0)));
 	ad_page_name(page, ad_col(s, 1));
 	ad_text_adds(page, "</a>: pushes are refused there, ");

@@ -121,9 +121,10 @@ static bool can_change(const struct ad_piece *piece, struct ad_platform_error *e
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN && meta_names_field(piece, "startDate") &&
 	    !ad_json_get_text(piece->want, "startDate").n)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("An ad set on Meta always has a first day: set another startDate "
-				   "instead of clearing it."));
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("An ad set on Meta always has a first day: set another startDate "
+			     "instead of clearing it."));
 	if (piece->res->id == AD_R_AD && says_more(piece) &&
 	    ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",

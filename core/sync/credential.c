@@ -8,12 +8,13 @@
  * and stand as long as the account may push.
  */
 #define CREDENTIAL_GONE(credential, account)                                                       \
-	"(NOT EXISTS (SELECT 1 FROM members m WHERE m.space_id = r.space_id AND m.account_id = "   \
-	account " AND m.role IN ('PUBLISHER', 'OWNER')) OR (substr(" credential                    \
-		", 1, 4) = 'grt_' AND NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.id = "      \
-	credential " AND g.revoked_at IS NULL AND g.expires_at > $1 AND g.idle_expires_at > $1))"  \
-	" OR (length(" credential ") = 16 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.id = "    \
-	credential " AND t.revoked_at IS NULL AND t.expires_at > $1)))"
+	"(NOT EXISTS (SELECT 1 FROM members m WHERE m.space_id = r.space_id AND m.account_id "     \
+	"= " account " AND m.role IN ('PUBLISHER', 'OWNER')) OR (substr(" credential               \
+	", 1, 4) = 'grt_' AND NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.id = " credential   \
+	" AND g.revoked_at IS NULL AND g.expires_at > $1 AND g.idle_expires_at > $1))"             \
+	" OR (length(" credential                                                                  \
+	") = 16 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.id = " credential                   \
+	" AND t.revoked_at IS NULL AND t.expires_at > $1)))"
 
 #define REQUESTER_GONE CREDENTIAL_GONE("r.credential_id", "r.created_by")
 #define APPROVER_GONE CREDENTIAL_GONE("COALESCE(r.approved_credential, '')", "r.approved_by")

@@ -52,7 +52,8 @@ bool ad_plan_op_sends(const struct ad_plan_op *op, const cJSON *want, const char
 struct sent_walk {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
-	struct ad_arena *arena; /* of the parent below: ad groups of one campaign follow each other */
+	struct ad_arena
+		*arena; /* of the parent below: ad groups of one campaign follow each other */
 	struct ad_str parent_id;
 	const cJSON *parent;
 };
@@ -87,8 +88,8 @@ static enum ad_db_status sent_load_parent(struct sent_walk *walk, const struct a
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
 		if (status == AD_DB_ROW)
-			walk->parent = sent_parse(walk->arena,
-						  ad_row_sent_json(walk->arena, campaign));
+			walk->parent =
+				sent_parse(walk->arena, ad_row_sent_json(walk->arena, campaign));
 		walk->parent_id = id;
 	}
 	*parent = walk->parent;
@@ -148,8 +149,8 @@ static struct ad_str sent_mask(struct sent_walk *walk, const struct ad_plan_op *
 		const struct ad_field *field = &op->res->shape.fields[i];
 		if (!(field->flags & AD_SENT))
 			continue;
-		copy->v[i] = ad_value_take(walk->ask->scratch, field,
-					   ad_json_get(want, field->name));
+		copy->v[i] =
+			ad_value_take(walk->ask->scratch, field, ad_json_get(want, field->name));
 		if (copy->v[i].kind == AD_NULL || !ad_sent_by_create(&alone, field->name) ||
 		    ad_sent_by_create(of, field->name))
 			continue;
@@ -258,7 +259,8 @@ static enum ad_db_status sent_find_edited(const struct ad_plan_ask *ask,
 }
 
 static enum ad_db_status sent_warn_edited(struct sent_walk *walk, const struct ad_resource *res,
-					  const struct ad_sent_row *field, enum ad_platform platform)
+					  const struct ad_sent_row *field,
+					  enum ad_platform platform)
 {
 	const struct ad_plan_ask *ask = walk->ask;
 	struct ad_sent_of of = { .platform = platform, .resource = res->id };

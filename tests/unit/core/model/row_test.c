@@ -142,9 +142,8 @@ static void a_field_that_is_kept_local_modifies_nothing(void **state)
 		struct ad_arena *arena = ad_arena_new();
 		struct ad_row row = { .res = &ad_resource_campaign, .remote_id = AD_S("1") };
 		if (rows[i].platform)
-			*ad_row_value(&row, "platform") = (struct ad_value){
-				.kind = AD_TEXT, .s = ad_str(rows[i].platform)
-			};
+			*ad_row_value(&row, "platform") =
+				(struct ad_value){ .kind = AD_TEXT, .s = ad_str(rows[i].platform) };
 		row.synced = ad_row_sent_json(arena, &row);
 		*ad_row_value(&row, rows[i].field) =
 			(struct ad_value){ .kind = AD_TEXT, .s = ad_str(rows[i].value) };

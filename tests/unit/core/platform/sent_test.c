@@ -174,7 +174,8 @@ static const char *notes_of(enum ad_platform platform, const struct ad_resource 
 	if (platform == AD_REDDIT && res->id == AD_R_CAMPAIGN)
 		return "[{\"id\":\"901\",\"targeting\":{}}]";
 	if (platform == AD_MICROSOFT && res->id == AD_R_CAMPAIGN)
-		return "{\"intent\":\"5\",\"option\":\"PeopleInOrSearchingForOrViewingPages\",\"190\":\"6\"}";
+		return "{\"intent\":\"5\",\"option\":\"PeopleInOrSearchingForOrViewingPages\","
+		       "\"190\":\"6\"}";
 	return "{}";
 }
 
@@ -192,8 +193,8 @@ static const struct ad_piece_asset *assets_of(struct ad_arena *arena, const cJSO
 			one->remote_id = ad_arena_printf(arena, "there-%s", id->valuestring);
 			one->role = moving ? AD_S("VIDEO") : AD_S("IMAGE");
 			one->media.mime = moving ? AD_S("video/mp4") : AD_S("image/png");
-			one->url = ad_arena_printf(arena, "https://media.example/%s",
-						   id->valuestring);
+			one->url =
+				ad_arena_printf(arena, "https://media.example/%s", id->valuestring);
 			*end = one;
 			end = &one->next;
 		}
@@ -251,10 +252,9 @@ static void turn_to_update(struct operation *o, const cJSON *live, const char *f
 	o->piece.changed = o->changed;
 	o->changed[0] = field;
 	o->changed[1] = NULL;
-	o->piece.remote_id =
-		o->piece.res->id == AD_R_KEYWORD || o->piece.res->id == AD_R_AD
-			? (platform == AD_MICROSOFT ? AD_S("1/2/3") : AD_S("700~801"))
-			: AD_S("801");
+	o->piece.remote_id = o->piece.res->id == AD_R_KEYWORD || o->piece.res->id == AD_R_AD
+				     ? (platform == AD_MICROSOFT ? AD_S("1/2/3") : AD_S("700~801"))
+				     : AD_S("801");
 	o->live = (struct ad_remote){
 		.id = o->piece.remote_id,
 		.parent_id = AD_S("700"),
@@ -399,7 +399,7 @@ static void check_cleared(struct ad_arena *arena, enum ad_platform platform,
 		return;
 	cleared = requests_of_update(arena, platform, res, field, without);
 	if (cleared.p && (!cleared.n || ad_str_eq(cleared, requests_of_update(arena, platform, res,
-									       NULL, without))))
+									      NULL, without))))
 		fail_msg("update %s %s.%s: clearing it sends nothing", ad_platform_name(platform),
 			 res->name, field);
 }
@@ -502,8 +502,8 @@ static void conditions_hold_against_the_requests(void **state)
 	for (size_t i = 0; i < AD_LEN(rows); i++) {
 		enum ad_platform p = rows[i].platform;
 		const struct sample *s = sample_of(rows[i].res, rows[i].field, p);
-		const cJSON *a = object_with(*state, rows[i].res, p, rows[i].unless,
-					     (struct other){ 0 });
+		const cJSON *a =
+			object_with(*state, rows[i].res, p, rows[i].unless, (struct other){ 0 });
 		const cJSON *b = object_with(*state, rows[i].res, p, rows[i].unless,
 					     (struct other){ rows[i].field, s->b });
 		struct ad_sent_of of = { p, rows[i].res->id, b, NULL };
@@ -512,9 +512,10 @@ static void conditions_hold_against_the_requests(void **state)
 		if (sent != ad_sent_by_create(&of, rows[i].field))
 			fail_msg("%s %s: the request %s", ad_platform_name(p), rows[i].field,
 				 sent ? "depends on it" : "does not depend on it");
-		assert_false(ad_str_eq(requests_of_update(*state, p, rows[i].res, rows[i].field, a),
-				       requests_of_update(*state, p, rows[i].res, rows[i].field,
-							  b)) == ad_sent_by_update(&of, rows[i].field));
+		assert_false(
+			ad_str_eq(requests_of_update(*state, p, rows[i].res, rows[i].field, a),
+				  requests_of_update(*state, p, rows[i].res, rows[i].field, b)) ==
+			ad_sent_by_update(&of, rows[i].field));
 	}
 }
 
@@ -534,11 +535,11 @@ static void a_bid_on_meta_needs_a_bid_cap(void **state)
 		struct ad_text texts[2] = { ad_text_on(*state), ad_text_on(*state) };
 		struct ad_sent_of of = { AD_META, AD_R_AD_GROUP, NULL, parent };
 		for (int k = 0; k < 2; k++) {
-			struct operation o = operation_of(
-				*state, AD_META, &ad_resource_ad_group, AD_OP_CREATE,
-				object_with(*state, &ad_resource_ad_group, AD_META,
-					    (struct other){ "cpcBid", k ? "3" : "4" },
-					    (struct other){ 0 }));
+			struct operation o =
+				operation_of(*state, AD_META, &ad_resource_ad_group, AD_OP_CREATE,
+					     object_with(*state, &ad_resource_ad_group, AD_META,
+							 (struct other){ "cpcBid", k ? "3" : "4" },
+							 (struct other){ 0 }));
 			o.piece.parent = parent;
 			add_requests(&o, &texts[k]);
 		}
@@ -552,8 +553,7 @@ static void defaults_and_empty_values_are_not_set(void **state)
 {
 	const struct ad_field *status =
 		ad_field_find(&ad_resource_campaign.shape, AD_S("status"), NULL);
-	const struct ad_field *list =
-		ad_field_find(&ad_resource_ad.shape, AD_S("assetIds"), NULL);
+	const struct ad_field *list = ad_field_find(&ad_resource_ad.shape, AD_S("assetIds"), NULL);
 
 	assert_false(ad_sent_is_set(status, NULL));
 	assert_false(ad_sent_is_set(status, json(*state, "null")));
