@@ -1,8 +1,6 @@
 /* get_context, get_object. */
 #include "mcp/tool.h"
 
-#include "call/sync_blocked.h"
-
 /* ---- get_context ------------------------------------------------------------------------- */
 
 static bool write_waiting(struct mcp_request *r, struct ad_json *j)

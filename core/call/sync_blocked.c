@@ -1,6 +1,7 @@
 #include "call/sync_blocked.h"
 
 #include "call/core.h"
+#include "sync/plan.h"
 
 const char *ad_sync_block_message(const struct ad_call *call)
 {

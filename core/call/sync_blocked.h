@@ -3,7 +3,8 @@
 #define AD_CALL_SYNC_BLOCKED_H
 
 #include "call/call.h"
-#include "sync/plan.h"
+
+struct ad_sync_plan;
 
 #define AD_PUSHES_BLOCKED "PUSHES_BLOCKED"
 

@@ -1,6 +1,7 @@
 /*
  * What each platform bounds, as rows: lengths and counts, least and highest money by currency,
- * values that it knows. Fields that it has not: model/sent.h. Checked when the field is written (rules/limits).
+ * values that it knows. Checked when the field is written (rules/limits). Fields that a platform
+ * has not stand in model/sent.h.
  */
 #ifndef AD_MODEL_LIMITS_H
 #define AD_MODEL_LIMITS_H
