@@ -7,6 +7,7 @@
 #include "call/media.h"
 #include "call/moment.h"
 #include "call/params.h"
+#include "call/sync_blocked.h"
 #include "call/sync_steps.h"
 #include "sync/plan_part.h"
 #include "sync/sync.h"
@@ -218,6 +219,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 	enum ad_db_status status = ad_plan_make(ask, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	ad_sync_add_block(call, plan);
 	if (!plan->too_broad)
 		return true;
 	ad_fault_limit(
@@ -245,9 +247,7 @@ bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
 {
 	if (call->space.pushes_blocked)
-		return ad_sync_conflict(call, "PUSHES_BLOCKED", NULL,
-					"Pushes are blocked here until an owner of the Space lifts "
-					"it in the application.");
+		return ad_sync_conflict(call, AD_PUSHES_BLOCKED, NULL, ad_sync_block_message(call));
 	if (!plan->violations.first)
 		return true;
 	call->violations = ad_plan_violations_for(call->arena, plan, call->scopes);

@@ -106,8 +106,8 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 	enum ad_db_status status = AD_DB_DONE;
 
 	op->next = AD_OPS_SENT;
-	for (size_t at = 0; status == AD_DB_DONE &&
-			    ad_plan_next_span(op->needs, &at, &first, &last);) {
+	for (size_t at = 0;
+	     status == AD_DB_DONE && ad_plan_next_span(op->needs, &at, &first, &last);) {
 		struct found found;
 		status = find_failed(c, first, last, &found);
 		if (status != AD_DB_DONE || !found.there)

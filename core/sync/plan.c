@@ -9,6 +9,7 @@
 #include "sync/plan_part.h"
 #include "sync/plan_reach.h"
 #include "sync/plan_renames.h"
+#include "sync/plan_sent.h"
 #include "sync/plan_spread.h"
 #include "sync/plan_twins.h"
 #include "sync/run.h"
@@ -278,6 +279,7 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op;
 	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
 
+	n = ad_plan_keep_sent(ask, row, platform, changed, n);
 	if (held && !ad_drift_is_gone(row))
 		hold(ask, plan, row);
 	if (pauses(ask, row, changed))
@@ -289,8 +291,9 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		n = drop_status(changed);
 	if (n > 0) {
 		op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-		op->want = sent_with_status(
-			ask, row, enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
+		op->want = sent_with_status(ask, row,
+					    enables ? ad_json_get_text(from, "status")
+						    : (struct ad_str){ 0 });
 		op->synced = synced;
 		op->changed = changed;
 		add_money(plan, op, parse(ask->scratch, synced), parse(ask->scratch, op->want));
@@ -537,6 +540,14 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	return status;
 }
 
+/* What the platforms do with the fields of the operations. */
+static enum ad_db_status plan_fields(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	enum ad_db_status status = ad_plan_bids(ask, plan);
+
+	return status == AD_DB_DONE ? ad_plan_sent(ask, plan) : status;
+}
+
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
@@ -550,7 +561,7 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE && !plan->too_broad; i++)
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE && !plan->too_broad)
-		status = ad_plan_bids(ask, plan);
+		status = plan_fields(ask, plan);
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);

@@ -76,8 +76,8 @@ struct ad_plan_op {
 	int turn;                   /* within a rank: renames in the order of their names */
 	const struct ad_plan_op *after; /* gives up the name that this one takes, or NULL */
 	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
-	bool negative;              /* of a keyword */
-	struct ad_plan_spans needs; /* the operations that it relies on: plan_needs.h */
+	bool negative;                          /* of a keyword */
+	struct ad_plan_spans needs;             /* the operations that it relies on: plan_needs.h */
 };
 
 struct ad_plan_held {

@@ -4,6 +4,7 @@
 #include "base/json_read.h"
 #include "model/vocabulary.h"
 #include "sync/plan_needs.h"
+#include "sync/plan_sent.h"
 
 /* What is said of a change besides the values: a name of a member that is true, or NULL. */
 #define UNKNOWN "unknown"     /* the value on the platform is not known */
@@ -52,8 +53,11 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	switch (op->op) {
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
-		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item, NULL);
+		cJSON_ArrayForEach(item, want)
+		{
+			if (says_something(item) && ad_plan_op_sends(op, want, item->string))
+				write_change(&j, item->string, NULL, item, NULL);
+		}
 		cJSON_ArrayForEach(item, inherited)
 			write_change(&j, item->string, NULL, item, INHERITED);
 		break;

@@ -6,6 +6,7 @@
 #include "sync/conditions.h"
 #include "sync/plan_needs.h"
 #include "sync/run_claim.h"
+#include "sync/run_credential.h"
 #include "sync/run_pace.h"
 #include "sync/run_recognize.h"
 #include "sync/run_turn.h"
@@ -420,8 +421,8 @@ static enum ad_db_status load_next(struct ad_run *run)
 		status = load_page(run, &page);
 	}
 	if (status == AD_DB_DONE && page.count > 0 && page.without == others)
-		run->held = ad_run_paced(run, page.ops[0].platform) &&
-			    !goes_anyway(run, &page.ops[0]);
+		run->held =
+			ad_run_paced(run, page.ops[0].platform) && !goes_anyway(run, &page.ops[0]);
 	for (size_t i = 0; i < page.count; i++)
 		page.ops[i].anyway = run->pauses;
 	run->doubt = page.doubt;
@@ -456,8 +457,12 @@ void ad_run_next(struct ad_run *run)
 		return;
 	}
 	status = load_next(run);
+	if (status == AD_DB_DONE && run->count && !run->doubt)
+		status = ad_run_look_credential(run);
 	if (status != AD_DB_DONE)
 		read_later(run, status);
+	else if (run->revoked && run->count && !run->doubt)
+		ad_run_revoked(run);
 	else if (run->count == 0 && run->part < AD_PLATFORM_COUNT)
 		ad_run_end_part(run);
 	else if (run->count == 0)

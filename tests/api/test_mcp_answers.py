@@ -130,6 +130,20 @@ def test_a_plan_where_the_kill_switch_was_used_says_who_can_lift_it(desk):
     assert "planHash" not in sentence and "once they agree" not in sentence
 
 
+def test_the_context_says_that_the_kill_switch_is_on(desk):
+    tools = Tools(desk.api)
+    result = tools.result("get_context")
+    assert result["structuredContent"]["pushesBlocked"] is False
+    assert "killSwitch" not in result["structuredContent"] and "kill switch" not in first(result)
+    finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
+    result = tools.result("get_context")
+    told = result["structuredContent"]
+    assert told["pushesBlocked"] is True and told["space"]["pushesBlocked"] is True
+    space = space_id(desk.api.get("/me").data)
+    for sentence in (told["killSwitch"], first(result)):
+        assert "kill switch" in sentence and "/app/spaces/" + space in sentence
+
+
 def test_a_run_says_how_it_went_and_leaves_out_what_the_plan_told(desk):
     tree = make_tree(desk.api, keywords=0)
     for _ in range(30):

@@ -94,22 +94,12 @@ static void check_past(struct ad_call *call, const struct ad_row *before, const 
 	check_day(call, "endDate", end, ad_today_on(&today, platform));
 }
 
-static void check_dates(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+static void check_dates(struct ad_call *call, const struct ad_row *row)
 {
-	static const char *const days[] = { "startDate", "endDate" };
 	struct ad_str start = ad_row_text(row, "startDate");
 	struct ad_str end = ad_row_text(row, "endDate");
 	if (start.p && end.p && memcmp(end.p, start.p, 10) < 0)
 		ad_fault(call, "endDate", "BEFORE_START", "endDate must not be before startDate.");
-	for (size_t i = 0; i < AD_LEN(days) && platform_of(row) == AD_MICROSOFT; i++)
-		if (ad_row_text(row, days[i]).p && (!before || ad_changed(before, row, days[i]) ||
-						    ad_changed(before, row, "platform")))
-			ad_fault(
-				call, days[i], "UNSUPPORTED_ON_PLATFORM",
-				"Search campaigns on microsoft have no days of their own; leave %s "
-				"out, enable the campaign when it is to begin and pause it when it "
-				"is over.",
-				days[i]);
 }
 
 struct bid_need {
@@ -257,7 +247,7 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	settle(after);
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
-	check_dates(call, before, after);
+	check_dates(call, after);
 	check_past(call, before, after);
 	check_budget(call, before, after);
 	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
