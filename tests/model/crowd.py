@@ -10,7 +10,8 @@ from adcore_pair import Box
 from adcore_server import SCALE, Server
 from ledger import LogReader
 
-PLAN = {"ADCORE_PLANS": "big:100000:10000000:api"}
+# No limit of requests; and short waits after a failure, since many sequences are made to fail.
+ENVIRONMENT = {"ADCORE_PLANS": "big:100000:10000000:api", "ADCORE_SYNC_FIRST_WAIT_MS": "10"}
 
 
 class ServerDied(Exception):
@@ -31,7 +32,7 @@ class Crowd:
         self.gates, self.faults, self.over = [], [], threading.Event()
 
     def __enter__(self):
-        one = Server(env=PLAN)
+        one = Server(env=ENVIRONMENT)
         self.log = str(one.dir / "sandbox.log")
         open(self.log, "w").close()
         self.box = Box(one.control, {"ADCORE_SANDBOX_LOG": self.log})
@@ -40,7 +41,7 @@ class Crowd:
         one.args = ["--sandbox", self.box.url]
         self.servers = [self.stack.enter_context(one)]
         if one.database.url:
-            two = Server(env=PLAN, args=one.args, beside=one)
+            two = Server(env=ENVIRONMENT, args=one.args, beside=one)
             self.servers.append(self.stack.enter_context(two))
         return self
 

@@ -154,7 +154,7 @@ class Player:
         self.tell("%s %s%s%s" % (method, path, tail, words), answer)
         if answer.status < 300 and isinstance(answer.data, dict):
             made = answer.data.get("id")
-            if made and made.split("_")[0] in PREFIX:
+            if "syncState" in answer.data and made.split("_")[0] in PREFIX:
                 self.drafts[made] = answer.data
             if made and method == "POST":
                 self.story[-1] += " " + self.short(made)
@@ -471,7 +471,8 @@ class Player:
     def do_resolve(self, x):
         drift = self.call("GET", "/sync/drift").data
         for number, each in enumerate(drift):
-            keep = "STAGED" if (x["a"] + number) % 2 else "LIVE"
+            mixed = number if x["b"] % 3 == 0 else 0  # else one choice for all
+            keep = "STAGED" if (x["a"] + mixed) % 2 else "LIVE"
             body = {"id": each["id"], "field": each["field"], "keep": keep}
             self.do("POST", "/sync/drift/resolve", body)
         if drift:
