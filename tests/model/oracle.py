@@ -7,6 +7,8 @@ story     each run tells what the log tells; what is in the log belongs to an op
 plan      a run has exactly the operations that were previewed
 synced    a SYNCED object is there as it was drafted
 settled   after everything is mended: nothing is left to push, no drift, all SYNCED
+depends   nothing is set live whose tree failed in the same run
+reverted  a run is reverted at most once (player.py)
 server    no 5xx, no death (player.py, crowd.py)
 """
 
@@ -31,6 +33,7 @@ def hold_at_end(player, began_to_settle):
     hold_spend(player, began_to_settle)
     for run in player.runs:
         hold_story(player, run, owners)
+        hold_depends(player, run)
     hold_owned(player, owners)
 
 
@@ -307,13 +310,16 @@ def hold_done(player, run, operation, ledger):
         seen = [ledger.fields(v).get(field) for v in window]
         if field == "cpcBid" and wanted[field] is None or field not in ledger.fields(window[-1]):
             continue
-        if not any(same(one, wanted[field]) for one in seen):
+        removed = field == "status" and wanted[field] == "PAUSED" and "REMOVED" in seen
+        if not removed and not any(same(one, wanted[field]) for one in seen):
             raise Break("story", "%s: %s was never %r there but %r" % (
                 about(player, run, operation), field, wanted[field], seen))
 
 
 def hold_undone(player, run, operation, ledger, owners):
     """Nothing of it is in the log, unless its steps say what was done of it."""
+    if operation["remoteId"] and operation["op"] == "CREATE":
+        return  # it says itself that something was made
     if any(step["status"] == "SUCCEEDED" for step in operation["steps"]):
         return
     peers = [o for o in run.data["operations"] if o is not operation and o["id"] == operation["id"]]
@@ -327,6 +333,24 @@ def hold_undone(player, run, operation, ledger, owners):
         others = [o for r, o in owners.operations(version) if r is not run or o is not operation]
         if not others:
             raise Break("story", "%s: the log has %r" % (about(player, run, operation), version))
+
+
+def hold_depends(player, run):
+    """A campaign or ad group is set live only where every operation of its own, and of its negatives,
+    that came before in the same run was done."""
+    failed = {}
+    for operation in run.data["operations"]:
+        sets = {c["field"]: c["to"] for c in operation["changes"]}
+        enables = operation["op"] == "UPDATE" and sets.get("status") == "ENABLED"
+        if enables and operation["status"] == "SUCCEEDED" and operation["id"] in failed:
+            raise Break("depends", "%s, though %s" % (
+                about(player, run, operation), player.short(player.brief(failed[operation["id"]]))))
+        if operation["status"] in ("FAILED", "UNKNOWN") and operation["op"] != "REMOVE":
+            failed.setdefault(operation["id"], operation)
+            draft = player.drafts.get(operation["id"]) or {}
+            if draft.get("negative") and operation["op"] == "CREATE":
+                above = draft.get("campaignId") if not draft.get("adGroupId") else draft["adGroupId"]
+                failed.setdefault(above, operation)
 
 
 def hold_owned(player, owners):
@@ -382,6 +406,11 @@ def differences(player, draft, settled):
         wanted = sorted(place["code"] for place in draft["locations"] if not place["excluded"])
         if wanted and wanted != there["locations"]:
             found.append(("locations", wanted, there["locations"]))
+    for field in ("cpcBid", "endDate", "budget") if settled else ():
+        # Others set a field that we left open: it is known from the pull on.
+        if field in draft and draft[field] is None and there.get(field) is not None:
+            if by_others(ledger, version, field):
+                found.append((field, None, there[field]))
     if kind == "adGroup" and "places" in there:
         above = player.drafts.get(draft["campaignId"])
         wanted = sorted(place["code"] for place in above["locations"]) if above else []
@@ -394,6 +423,14 @@ def differences(player, draft, settled):
         if there["status"] != draft["status"] and not held_back:
             found.append(("status", draft["status"], there["status"]))
     return found
+
+
+def by_others(ledger, version, field):
+    """Whether the value that stands in a field is one that others set."""
+    versions = ledger.versions[(version.kind, version.id)]
+    value = ledger.fields(version).get(field)
+    first = next(v for v in versions if same(ledger.fields(v).get(field), value))
+    return first.by == "others"
 
 
 def keyword_on_reddit(ledger, draft, settled):

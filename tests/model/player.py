@@ -29,6 +29,7 @@ class Run:
     def __init__(self, answer, begin, plan):
         self.id, self.data, self.begin, self.plan = answer["id"], answer, begin, plan
         self.end = None  # {platform: n}
+        self.reverted = False
 
     @property
     def open(self):
@@ -301,8 +302,8 @@ class Player:
     def do_copy(self, x):
         draft = acts.one_of(self.of("campaign"), x["d"])
         if draft:
-            social = draft["platform"] in acts.SOCIAL
-            to = acts.one_of(acts.SOCIAL if social else ("google", "microsoft"), x["a"])
+            to = acts.one_of(("google", "microsoft"), x["a"])
+            to = draft["platform"] if draft["platform"] in acts.SOCIAL else to
             self.do("POST", self.path_of(draft) + "/copy",
                     {"platform": to, "name": "Copy %d" % self.next()})
             self.refresh()
@@ -463,9 +464,16 @@ class Player:
             self.do("POST", "/sync/%s/cancel" % run.id)
 
     def do_revert(self, x):
-        run = acts.one_of([r for r in self.runs if not r.open][-4:], x["d"])
+        ended = [r for r in self.runs if not r.open][-4:]
+        if "revert_twice" not in self.profile.opened:
+            ended = [r for r in ended if not r.reverted]
+        run = acts.one_of(ended, x["d"])
         if run:
-            self.do("POST", "/sync/%s/revert" % run.id)
+            answer = self.do("POST", "/sync/%s/revert" % run.id)
+            if answer.status == 201 and answer.data["operations"]:
+                if run.reverted and run.data["mode"] != "PULL":
+                    raise Break("reverted", "%s was reverted twice" % self.short(run.id))
+                run.reverted = True
             self.refresh()
 
     def do_resolve(self, x):
@@ -500,13 +508,7 @@ class Player:
 
     def do_fault(self, x):
         platform = acts.one_of(self.profile.platforms, x["d"])
-        rows = [(row[0], row) for row in acts.FAULTS]
-        at = x["a"] % sum(row[0] for row in rows)
-        for weight, row in rows:
-            at -= weight
-            if at < 0:
-                break
-        _, name, action, most = row
+        _, name, action, most = acts.fault_of(x["a"])
         action = action or dict(acts.REFUSED[platform], type="error", message="Not like this.")
         match = {"customerId": self.ledgers[platform].customer}
         if name != "away" and x["b"] % 4:
@@ -517,19 +519,134 @@ class Player:
         self.tell("fault on %s: %s, %r, skip %d, times %d" % (
             platform, name, match.get("operation"), body["skip"], body["times"]))
 
+    def plant(self, platform, action, operation, times=1, skip=0):
+        match = {"customerId": self.ledgers[platform].customer}
+        if operation:
+            match["operation"] = operation
+        body = {"platform": platform, "match": match, "skip": skip, "times": times, "action": action}
+        self.crowd.control("POST", "faults", body)
+
+    def do_push_faulted(self, x):
+        """A push, a fault at one of its operations, and sometimes an edit while it goes on."""
+        fields = {"activate": True} if x["a"] % 2 else {}
+        plan = self.preview(**fields)
+        carried = [(o, c) for o in (plan or {"operations": []})["operations"]
+                   for c in acts.carriers_of(o)]
+        if not carried:
+            return
+        operation, carrier = acts.one_of(carried, x["b"])
+        platform = operation["platform"]
+        name, times = acts.one_of((("doubt", 1), ("refused", 1), ("refused", 1), ("reset", 2),
+                                   ("500", 12), ("doubt", 3), ("refused", 9)), x["c"])
+        action = {"doubt": {"type": "accept_then_cut"}, "reset": {"type": "cut_before"},
+                  "500": {"type": "status", "status": 500}}.get(name)
+        action = action or dict(acts.REFUSED[platform], type="error", message="Not like this.")
+        self.plant(platform, action, carrier, times)
+        self.tell("fault on %s: %s, %r, times %d" % (platform, name, carrier, times))
+        run = self.start(fields, plan)
+        if run is None:
+            return
+        if x["d"] % 4 == 0 and operation["id"] in self.drafts:
+            draft = self.drafts[operation["id"]]
+            time.sleep((x["e"] % 5) * 0.02)
+            self.do("PATCH", self.path_of(draft), acts.change_of(
+                self.kind_of(draft), draft["platform"], self.next(), x["e"], x["f"]))
+        elif x["d"] % 4 == 1 and self.profile.others:
+            time.sleep((x["e"] % 5) * 0.02)
+            self.edit_there(platform, x["c"], x["e"], x["f"])
+        self.finish(run)
+
+    def do_give_up(self, x):
+        """What an operation failed to change is set back to what was there before."""
+        failed = [o for r in self.runs[-2:] for o in r.data["operations"]
+                  if o["op"] == "UPDATE" and o["status"] != "SUCCEEDED"]
+        operation = acts.one_of(failed, x["d"])
+        if operation and operation["id"] in self.drafts:
+            back = {c["field"]: c["from"] for c in operation["changes"]}
+            self.do("PATCH", self.path_of(self.drafts[operation["id"]]), back)
+
+    def do_lost(self, x):
+        """A create of which nobody hears: its answer is lost and then the platform is away. The run is
+        cancelled, so that it ends UNKNOWN, and somebody may rename the object meanwhile."""
+        plan = self.preview()
+        creates = [(o, acts.carriers_of(o)[0]) for o in (plan or {"operations": []})["operations"]
+                   if o["op"] == "CREATE" and acts.carriers_of(o)]
+        if not creates:
+            return
+        operation, carrier = acts.one_of(creates, x["b"])
+        platform = operation["platform"]
+        self.plant(platform, {"type": "accept_then_cut"}, carrier)
+        begin = self.place()[platform]
+        run = self.start({}, plan)
+        if run is None:
+            return
+        end = time.monotonic() + 3
+        ledger = self.ledgers[platform]
+        while time.monotonic() < end and not self.look(run):
+            self.crowd.reader.read()
+            if any(line["fault"] for n, line in ledger.lines if n > begin):
+                break
+        self.plant(platform, {"type": "status", "status": 503}, None, 1000)
+        self.tell("fault on %s: doubt, %r; then it is away" % (platform, carrier))
+        if run.open:
+            self.do("POST", "/sync/%s/cancel" % run.id)
+            self.finish(run)
+        if x["a"] % 2 and self.profile.others:
+            newest = [v for v in ledger.writes if v.n > begin and v.change == "create" and v.resource]
+            if newest and newest[-1].resource in ("campaign", "adGroup"):
+                edit = acts.edit_by_others(ledger, newest[-1], self.next(), 1, 0)
+                self.crowd.control("POST", "edit", edit[0])
+                self.tell("on %s somebody %s" % (platform, edit[1]))
+        self.do_clear(x)
+
+    def do_swap(self, x):
+        """Two campaigns take each other's name."""
+        platform = acts.one_of(self.profile.platforms, x["d"])
+        listed = [d for d in self.of("campaign") if d["platform"] == platform]
+        if len(listed) > 1:
+            one = listed[x["a"] % len(listed)]
+            other = listed[(x["a"] + 1) % len(listed)]
+            names = one["name"], other["name"]
+            self.do("PATCH", self.path_of(one), {"name": "Aside %d" % self.next()})
+            self.do("PATCH", self.path_of(other), {"name": names[0]})
+            self.do("PATCH", self.path_of(one), {"name": names[1]})
+
+    def do_twin(self, x):
+        """A keyword that differs from another one by its case alone."""
+        word = acts.one_of([k for k in self.of("keyword") if k["adGroupId"]], x["d"])
+        if word:
+            self.do("POST", "/keywords", {"adGroupId": word["adGroupId"], "text": word["text"].upper(),
+                                          "matchType": word["matchType"], "negative": word["negative"]})
+
+    def do_open_field(self, x):
+        self.crowd.reader.read()
+        ledger = self.ledgers[acts.one_of(self.profile.platforms, x["d"])]
+        listed = [v for v in ledger.now.values() if v.resource in ("campaign", "adGroup")
+                  and ledger.lives(v)]
+        version = acts.one_of(listed, x["c"])
+        found = version and acts.open_field_by_others(ledger, version, x["a"])
+        if found and self.profile.others:
+            for body in found[0]:
+                self.crowd.control("POST", "edit", body)
+            self.tell("on %s somebody %s" % (ledger.platform, found[1]))
+
     def do_clear(self, x):
         for ledger in self.ledgers.values():
             self.crowd.control("DELETE", "faults?customerId=" + ledger.customer)
         self.tell("no faults any more")
 
     def do_others(self, x):
+        self.edit_there(acts.one_of(self.profile.platforms, x["d"]), x["c"], x["a"], x["b"])
+
+    def edit_there(self, platform, which, a, b):
+        """Somebody edits one of the objects in the platform's own pages."""
         self.crowd.reader.read()
-        ledger = self.ledgers[acts.one_of(self.profile.platforms, x["d"])]
+        ledger = self.ledgers[platform]
         listed = [v for v in ledger.now.values() if v.resource and ledger.lives(v)]
-        version = acts.one_of(listed, x["c"])
+        version = acts.one_of(listed, which)
         if version is None:
             return
-        found = acts.edit_by_others(ledger, version, self.next(), x["a"], x["b"])
+        found = acts.edit_by_others(ledger, version, self.next(), a, b)
         if found:
             body, words = found
             self.crowd.control("POST", "edit", body)
