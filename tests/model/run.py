@@ -8,6 +8,7 @@ shrunk by dropping actions and printed as the list of its calls, with the seed t
 """
 
 import argparse
+import os
 import sys
 import threading
 import time
@@ -24,6 +25,8 @@ from actions import OPEN, draw_sequence  # noqa: E402
 from crowd import Crowd, ServerDied  # noqa: E402
 from player import Break, Player  # noqa: E402
 
+VERBOSE = bool(os.environ.get("ADCORE_MODEL_VERBOSE"))
+SLOW = 5  # seconds: the story tells how long such an action took
 ROUNDS = 8  # pushes at most until nothing is left
 
 
@@ -88,7 +91,10 @@ def play(crowd, profile, actions, seat):
     try:
         player.open()
         for action in actions:
+            begin = time.monotonic()
             player.play(action)
+            if time.monotonic() - begin > SLOW:
+                player.tell("  (%s took %.0f s)" % (action["name"], time.monotonic() - begin))
             player.do_look({})
             oracle.hold_after_run(player)
         began = settle(player)
@@ -162,6 +168,9 @@ class Tally:
             if found:
                 self.breaks.append((seed, found, player.story))
                 print("seed %d breaks %s" % (seed, str(found)[:400]), flush=True)
+            for line in player.story:
+                if VERBOSE and " took " in line:
+                    print("seed %d%s" % (seed, line), flush=True)
 
 
 def play_many(crowd, seeds, options, tally, until):
