@@ -38,6 +38,15 @@ static inline bool ad_str_eq(struct ad_str a, struct ad_str b)
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
 }
 
+/* Below 0, 0, above 0: a before, like, after b by their bytes; an absent one is before all. */
+static inline int ad_str_order(struct ad_str a, struct ad_str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	return order ? order : (a.n > b.n) - (a.n < b.n);
+}
+
 /* Whether s holds exactly the bytes of the NUL-ended string. */
 static inline bool ad_str_is(struct ad_str s, const char *cstr)
 {

@@ -100,6 +100,12 @@ static const struct ad_field common_fields[] = {
 	  .options = sync_states,
 	  .doc = "How the draft stands to the platform.",
 	  .example = "\"STAGED\"" },
+	{ .name = "incomplete",
+	  .type = AD_T_BOOL,
+	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "True where a push stopped half-way and the object is on the platform only in "
+		 "part; else absent. The next push completes it.",
+	  .example = "true" },
 	{ .name = "remote",
 	  .type = AD_T_OBJECT,
 	  .flags = AD_READ_ONLY | AD_NOT_NULL,
@@ -116,12 +122,12 @@ const struct ad_shape ad_common = {
 	.count = AD_LEN(common_fields),
 };
 
-/* What stands to no platform lacks the last two, syncState and remote. */
+/* What stands to no platform lacks the last three: syncState, incomplete and remote. */
 static const struct ad_shape plain_common = {
 	.name = "PlainCommon",
 	.doc = "What every plain object has beside its own fields.",
 	.fields = common_fields,
-	.count = AD_LEN(common_fields) - 2,
+	.count = AD_LEN(common_fields) - 3,
 };
 
 static const struct ad_shape no_common = { .name = "NoCommon" };

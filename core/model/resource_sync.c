@@ -18,6 +18,9 @@ static const struct ad_field error[] = {
 	{ .name = "code", .type = AD_T_TEXT, .doc = "Our code.", .example = "\"DUPLICATE_NAME\"" },
 	{ .name = "message", .type = AD_T_TEXT, .doc = "What went wrong." },
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
+	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
+	  .doc = "Of DEPENDS_ON: the operation that failed (operation, its index in the run), its "
+		 "resource and id." },
 };
 
 static const struct ad_field change[] = {
@@ -34,6 +37,12 @@ static const struct ad_field planned[] = {
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "To which object; absent where you may not read it.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The object's name, or a keyword's text." },
+	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The campaign that the object is in, or is." },
+	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The ad group that the object is in, or is; null at campaign level." },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_SOMETIMES,
 	  .options = ad_platforms, .doc = "Where.",
 	  .example = "\"google\"" },
@@ -45,6 +54,8 @@ static const struct ad_field planned[] = {
 	{ .name = "dailyBudgetDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
 	  .doc = "By how much the daily budgets change, in the Space's currency.",
 	  .example = "20" },
+	{ .name = "dependsOn", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_INT,
+	  .doc = "Indexes of the operations that must have succeeded before this one is sent." },
 };
 
 static const struct ad_field held_back[] = {
@@ -188,6 +199,12 @@ static const struct ad_field operation[] = {
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind." },
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "To which object." },
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The object's name, or a keyword's text, when the plan was made." },
+	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The campaign that the object is in, or is." },
+	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
+	  .doc = "The ad group that the object is in, or is; null at campaign level." },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_SOMETIMES,
 	  .options = ad_platforms, .doc = "Where." },
 	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
@@ -197,6 +214,8 @@ static const struct ad_field operation[] = {
 	  .member_count = AD_LEN(change), .doc = "Field by field." },
 	{ .name = "dailyBudgetDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
 	  .doc = "By how much the daily budgets change." },
+	{ .name = "dependsOn", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_INT,
+	  .doc = "Indexes of the operations that must have succeeded before this one is sent." },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = op_statuses,
 	  .doc = "How far it is; UNKNOWN: sent, and the platform cannot tell." },
 	{ .name = "error", .type = AD_T_OBJECT, .flags = AD_SOMETIMES, .members = error,

@@ -191,6 +191,24 @@ bool ad_sent_same(struct ad_str a, struct ad_str b)
 	return same;
 }
 
+bool ad_row_is_incomplete(const struct ad_row *row)
+{
+	return row->unknown.n > 0 && !row->removed;
+}
+
+bool ad_row_is_unknown(const struct ad_row *row, const char *field)
+{
+	size_t n = strlen(field);
+
+	for (size_t at = 0; at + n <= row->unknown.n; at++) {
+		const char *p = row->unknown.p + at;
+		bool ends = at + n == row->unknown.n || p[n] == ',';
+		if ((at == 0 || p[-1] == ',') && ends && memcmp(p, field, n) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool ad_row_drifted(const struct ad_row *row)
 {
 	return row->live.p && row->synced.p && !ad_sent_same(row->live, row->synced);
@@ -217,7 +235,7 @@ void ad_row_derive_state(struct ad_row *row)
 	if (row->state != AD_SYNCED)
 		return;
 	struct ad_arena *arena = ad_arena_new();
-	if (!row->synced.p || !ad_sent_same(ad_row_sent_json(arena, row), row->synced))
+	if (!row->synced.p || ad_row_is_incomplete(row) || !ad_sent_same(ad_row_sent_json(arena, row), row->synced))
 		row->state = AD_MODIFIED;
 	ad_arena_free(arena);
 }
@@ -322,6 +340,8 @@ void ad_row_write(struct ad_json *j, const struct ad_row *row)
 	ad_json_kint(j, "version", row->version);
 	if (row->res->staged) {
 		ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));
+		if (ad_row_is_incomplete(row))
+			ad_json_kbool(j, "incomplete", true);
 		write_remote(j, row);
 	}
 	ad_json_object_end(j);

@@ -51,6 +51,16 @@ struct ad_row {
 	struct ad_str last_error;                              /* JSON object, or absent */
 	struct ad_str synced;  /* JSON object of AD_SENT fields as last sent, or absent */
 	struct ad_str live;    /* JSON object of AD_SENT fields as last read live, or absent */
+	/*
+	 * Names of AD_SENT fields, comma-separated: a push stopped half-way and may have changed
+	 * them, so their value on the platform is unknown. Absent: none.
+	 */
+	struct ad_str unknown;
+	/*
+	 * JSON object of AD_SENT fields that the draft left open, as they were read right after the
+	 * create; absent where they were not read.
+	 */
+	struct ad_str defaults;
 	struct ad_str open_op; /* id of an unsettled operation, or absent */
 	bool failed;           /* the last operation on it failed and it was not edited since */
 	bool removal;          /* removal staged */
@@ -80,6 +90,10 @@ struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *fie
 			      const cJSON *item);
 /* Whether two JSON objects of AD_SENT fields say the same, in whatever order of members. */
 bool ad_sent_same(struct ad_str a, struct ad_str b);
+/* Whether the object is on the platform only in part: some of its fields are unknown there. */
+bool ad_row_is_incomplete(const struct ad_row *row);
+/* Whether the value of that field on the platform is unknown. */
+bool ad_row_is_unknown(const struct ad_row *row, const char *field);
 /* Whether the platform is known to differ from what was last sent. */
 bool ad_row_drifted(const struct ad_row *row);
 /* Sets row->state from the rest (contract section 4: the precedence). */

@@ -85,6 +85,7 @@ struct ad_platform_error {
 	const char *code;            /* ours: DUPLICATE_NAME, POLICY_VIOLATION, REFUSED, … */
 	struct ad_str message;
 	bool retryable;
+	struct ad_str details; /* JSON object, or absent */
 };
 
 enum ad_outcome_kind {

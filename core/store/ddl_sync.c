@@ -7,7 +7,7 @@
 const char *const ad_ddl_sync[] = {
 	/* A push or a pull. `position` is where a pull stands, `pulled` what it brought in;
 	 * `filters` is the canonical request; `cancel` asks a RUNNING run to
-	 * stop. */
+	 * stop; `spend` is the total of the Space's daily budgets when it began, micros. */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
@@ -15,11 +15,14 @@ const char *const ad_ddl_sync[] = {
 	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" error TEXT, position TEXT, pulled TEXT, PRIMARY KEY (space_id, environment, id))",
+	" error TEXT, position TEXT, pulled TEXT, spend BIGINT,"
+	" PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
-	 * the log of its requests (core/sync/steps.h). */
+	 * the log of its requests (core/sync/steps.h); `needs` names the operations that it relies on
+	 * ("1-3,7"); `rise` is what it adds to the total of the daily budgets, micros, 0 once it is
+	 * known to have changed nothing. */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"
@@ -28,9 +31,14 @@ const char *const ad_ddl_sync[] = {
 	" changed TEXT, changes TEXT NOT NULL, budget_delta BIGINT NOT NULL,"
 	" status TEXT NOT NULL, steps TEXT, attempts BIGINT NOT NULL, known_ids TEXT,"
 	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" PRIMARY KEY (space_id, environment, run_id, seq))",
+	" name TEXT, campaign_id TEXT, ad_group_id TEXT, needs TEXT,"
+	" rise BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, run_id, seq))",
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
 	" (space_id, environment, run_id, status, seq)",
+
+	/* The operations that change the total of the daily budgets. */
+	"CREATE INDEX IF NOT EXISTS sync_operations_rise ON sync_operations"
+	" (space_id, environment, run_id, seq) WHERE rise <> 0",
 
 	/* What nobody could tell when its run ended: asked again now and then. */
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"

@@ -24,6 +24,8 @@ enum common {
 	C_ERROR,
 	C_SYNCED,
 	C_LIVE,
+	C_UNKNOWN,
+	C_DEFAULTS,
 	C_OPEN_OP,
 	C_FAILED,
 	C_REMOVAL,
@@ -56,6 +58,8 @@ const struct ad_column ad_row_columns[] = {
 	[C_ERROR] = { "last_error", "TEXT" },
 	[C_SYNCED] = { "synced", "TEXT" },
 	[C_LIVE] = { "live", "TEXT" },
+	[C_UNKNOWN] = { "unknown_fields", "TEXT" },
+	[C_DEFAULTS] = { "default_fields", "TEXT" },
 	[C_OPEN_OP] = { "open_op", "TEXT" },
 	[C_FAILED] = { "failed", "BIGINT NOT NULL" },
 	[C_REMOVAL] = { "removal", "BIGINT NOT NULL" },
@@ -126,6 +130,8 @@ static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_st
 	row->last_error = text_at(arena, s, C_ERROR);
 	row->synced = text_at(arena, s, C_SYNCED);
 	row->live = text_at(arena, s, C_LIVE);
+	row->unknown = text_at(arena, s, C_UNKNOWN);
+	row->defaults = text_at(arena, s, C_DEFAULTS);
 	row->open_op = text_at(arena, s, C_OPEN_OP);
 	row->failed = ad_col_int(s, C_FAILED) != 0;
 	row->removal = ad_col_int(s, C_REMOVAL) != 0;
@@ -303,6 +309,8 @@ static void bind_staged(struct ad_stmt *s, const struct ad_row *row)
 	ad_bind_kept(s, C_ERROR + 1, row->last_error);
 	ad_bind_kept(s, C_SYNCED + 1, row->synced);
 	ad_bind_kept(s, C_LIVE + 1, row->live);
+	ad_bind_kept(s, C_UNKNOWN + 1, row->unknown);
+	ad_bind_kept(s, C_DEFAULTS + 1, row->defaults);
 	ad_bind_kept(s, C_OPEN_OP + 1, row->open_op);
 	ad_bind_int(s, C_FAILED + 1, row->failed ? 1 : 0);
 	ad_bind_int(s, C_REMOVAL + 1,

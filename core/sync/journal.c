@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "sync/asset_rows.h"
+#include "sync/conditions.h"
 #include "sync/run.h"
 
 static const char *const names[AD_OPS_COUNT] = {
@@ -41,6 +42,8 @@ struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_err
 	ad_json_kcstr(&j, "code", error->code);
 	ad_json_kstr(&j, "message", error->message);
 	ad_json_kbool(&j, "retryable", error->retryable);
+	if (error->details.p)
+		ad_json_kraw(&j, "details", error->details);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -79,12 +82,15 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->known_ids = ad_col_copy(s, arena, 14);
 	op->steps = ad_steps_read(arena, ad_col(s, 15));
 	op->sent_at = ad_col_int(s, 16);
+	op->needs = ad_col_copy(s, arena, 17);
+	op->rise = ad_col_int(s, 18);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
-	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at"
+	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"           \
+	" needs, rise"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
@@ -180,25 +186,30 @@ static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const st
 	return true;
 }
 
-enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  struct ad_str run_id, struct ad_journal_op *ops, size_t count)
+enum ad_db_status ad_journal_sent(const struct ad_conditions *c, struct ad_journal_op *ops,
+				  size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct ad_journal_op *op = &ops[i];
 		struct ad_row *row = NULL;
-		enum ad_db_status status = ad_op_row(db, arena, realm, op, &row);
+		enum ad_db_status status = ad_op_row(c->db, c->arena, c->realm, op, &row);
 		if (status != AD_DB_ROW && status != AD_DB_DONE)
 			return status;
 		op->next = AD_OPS_SENT;
 		op->finished = false;
-		if (overtaken(arena, op, row))
+		if (overtaken(c->arena, op, row))
+			continue;
+		status = ad_conditions_check(c, op, row);
+		if (status != AD_DB_DONE)
+			return status;
+		if (op->next != AD_OPS_SENT)
 			continue;
 		/* What is in doubt of an earlier run stays so: that run is still to ask. */
 		if (!op->anyway || !row->open_op.p)
-			row->open_op = ad_op_id(arena, run_id, op->seq);
-		status = ad_op_row_opened(db, arena, op, row);
+			row->open_op = ad_op_id(c->arena, c->run_id, op->seq);
+		status = ad_op_row_opened(c->db, c->arena, op, row);
 		if (status == AD_DB_DONE)
-			status = mark_sent(db, arena, realm, run_id, op);
+			status = mark_sent(c->db, c->arena, c->realm, c->run_id, op);
 		if (status != AD_DB_DONE)
 			return status;
 	}
@@ -227,6 +238,19 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 	return AD_DB_DONE;
 }
 
+/* Whether an operation ended, and the platform's budgets are certainly as they were before it. */
+static bool changes_no_budget(const struct ad_journal_op *op)
+{
+	if (op->next != AD_OPS_FAILED && op->next != AD_OPS_SKIPPED)
+		return false;
+	if (op->op == AD_OP_CREATE)
+		return !op->remote_id.p;
+	for (const char *const *name = op->done; name && *name; name++)
+		if (strcmp(*name, "budget") == 0)
+			return false;
+	return true;
+}
+
 static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
 				      const struct ad_journal_op *op)
@@ -235,6 +259,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 	struct ad_stmt *s = ad_sql(
 		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
 		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
+		    " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
 		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
 		    " ELSE sent_at END WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 		    " AND seq = $4");
@@ -252,6 +277,7 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 	ad_bind(s, 10, ad_steps_json(arena, op->steps));
 	ad_bind_int(s, 11, op->next == AD_OPS_UNKNOWN);
 	ad_bind_int(s, 12, ad_now());
+	ad_bind_int(s, 13, changes_no_budget(op));
 	return ad_step(s);
 }
 

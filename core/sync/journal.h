@@ -36,6 +36,8 @@ struct ad_journal_op {
 	struct ad_str remote_id;
 	struct ad_str want, synced;
 	const char *const *changed; /* NULL-ended */
+	struct ad_str needs;        /* numbers of the operations that it relies on: "1-3,7" */
+	int64_t rise;               /* micros a day that it adds to the Space's total */
 	enum ad_op_status status;
 	int64_t attempts;
 	int64_t sent_at;         /* us: when its last request was journalled; 0: never */
@@ -97,6 +99,9 @@ enum ad_db_status ad_run_lease(struct ad_db *db, struct ad_arena *arena, struct 
 enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *arena,
 					 struct ad_realm realm, struct ad_str run_id,
 					 uint32_t platforms, struct ad_str *holder) AD_CHECK;
+/* Records the total of the Space's daily budgets, micros, as a run begins. */
+enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, struct ad_str id,
+				   int64_t spend) AD_CHECK;
 /* Sets a run's status (and finished_at where it is a final one). */
 enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,
 				    const char *status) AD_CHECK;
@@ -140,10 +145,11 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 				  struct ad_journal_page *page) AD_CHECK;
 /*
  * Journals operations as SENT, and their objects as SYNCING. One that its object's owner has
- * overtaken (deleted, removal staged or taken back) is SKIPPED instead, and finished.
+ * overtaken (deleted, removal staged or taken back), or whose conditions failed, is SKIPPED
+ * instead, and finished; one that relies on an operation still under way stays PENDING.
  */
-enum ad_db_status ad_journal_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				  struct ad_str run_id, struct ad_journal_op *ops,
+struct ad_conditions;
+enum ad_db_status ad_journal_sent(const struct ad_conditions *conditions, struct ad_journal_op *ops,
 				  size_t count) AD_CHECK;
 /* Journals the steps of operations that are under way. */
 enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -153,7 +159,7 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				    struct ad_str run_id, struct ad_journal_op *ops,
 				    size_t count) AD_CHECK;
-/* An error as JSON: { platformCode, code, message, retryable }. */
+/* An error as JSON: { platformCode, code, message, retryable, details }. */
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
 /* "<run>.<seq>": what an object's open_op names. */
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);

@@ -4,6 +4,7 @@
 #include "sync/journal.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
+#include "sync/plan_needs.h"
 #include "sync/turn.h"
 
 static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
@@ -82,12 +83,17 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_kstr(j, "resource", ad_col(s, 1));
 	if (readable) {
 		ad_json_kstr(j, "id", ad_col(s, 2));
+		ad_json_kstr(j, "name", ad_col(s, 10));
+		ad_json_kstr(j, "campaignId", ad_col(s, 11));
+		ad_json_kstr(j, "adGroupId", ad_col(s, 12));
 		ad_json_kstr(j, "platform", ad_col(s, 3));
 		ad_json_kstr(j, "remoteId", ad_col(s, 4));
 		ad_json_kraw(j, "changes", ad_col(s, 5));
 	}
 	ad_json_key(j, "dailyBudgetDelta");
 	ad_json_micros(j, ad_col_int(s, 6));
+	ad_json_key(j, "dependsOn");
+	ad_plan_write_numbers(j, ad_col(s, 13), 1);
 	ad_json_kstr(j, "status", ad_col(s, 7));
 	/* What the platform said may tell of the object. */
 	if (readable) {
@@ -102,8 +108,8 @@ static enum ad_db_status write_operations(struct ad_json *j, struct ad_db *db,
 					  uint32_t scopes)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT op, resource, object_id, platform, remote_id,"
-				       " changes, budget_delta, status, error, steps FROM"
-				       " sync_operations"
+				       " changes, budget_delta, status, error, steps, name,"
+				       " campaign_id, ad_group_id, needs FROM sync_operations"
 				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 				       " ORDER BY seq");
 	enum ad_db_status status;
@@ -211,14 +217,16 @@ static struct ad_str joined(struct ad_arena *arena, const char *const *names)
 }
 
 static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str run_id, const struct ad_plan_op *op, int64_t seq)
+				   struct ad_str run_id, const struct ad_plan_op *op, int64_t base,
+				   int64_t seq)
 {
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
 		    " object_id, platform, parent_resource, parent_id, object_version, remote_id,"
 		    " want, synced, changed, changes, budget_delta, status, attempts, sent_at,"
-		    " finished_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
-		    " $14, $15, $16, $17, 'PENDING', 0, 0, 0)");
+		    " finished_at, name, campaign_id, ad_group_id, needs, rise) VALUES ($1, $2, $3,"
+		    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'PENDING', 0,"
+		    " 0, 0, $18, $19, $20, $21, $22)");
 
 	bind_realm(s, realm, run_id);
 	ad_bind_int(s, 4, seq);
@@ -235,6 +243,11 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 15, joined(arena, op->changed));
 	ad_bind(s, 16, ad_plan_changes(arena, op));
 	ad_bind_int(s, 17, op->budget_delta);
+	ad_bind(s, 18, ad_plan_name(op->row));
+	ad_bind(s, 19, op->campaign_id);
+	ad_bind(s, 20, op->ad_group_id);
+	ad_bind(s, 21, ad_plan_spans_text(arena, &op->needs, base));
+	ad_bind_int(s, 22, op->rise);
 	return ad_step(s);
 }
 
@@ -254,7 +267,8 @@ enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, st
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
-		status = insert_op(db, arena, realm, run_id, plan->ops[i], last + (int64_t)i + 1);
+		status = insert_op(db, arena, realm, run_id, plan->ops[i], last + 1,
+				   last + (int64_t)i + 1);
 	return status;
 }
 
@@ -322,6 +336,17 @@ enum ad_db_status ad_run_lease_platforms(struct ad_db *db, struct ad_arena *aren
 			status = lease_one(db, arena, realm, run_id,
 					   ad_str(ad_platform_name((enum ad_platform)i)), holder);
 	return status;
+}
+
+enum ad_db_status ad_run_set_spend(struct ad_db *db, struct ad_realm realm, struct ad_str id,
+				   int64_t spend)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sync_runs SET spend = $4 WHERE space_id = $1 AND"
+				       " environment = $2 AND id = $3");
+
+	bind_realm(s, realm, id);
+	ad_bind_int(s, 4, spend);
+	return ad_step(s);
 }
 
 enum ad_db_status ad_run_set_status(struct ad_db *db, struct ad_realm realm, struct ad_str id,

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_needs.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
 #include "sync/plan_spread.h"
@@ -16,7 +17,7 @@ static int rank_of(enum ad_resource_id resource, int phase)
 	/* An asset goes when nothing is left that it could hang on. */
 	static const enum ad_resource_id upward[] = { AD_R_KEYWORD,  AD_R_AD,       AD_R_ASSET_LINK,
 						      AD_R_AD_GROUP, AD_R_CAMPAIGN, AD_R_ASSET };
-	bool down = phase == AD_RANK_PAUSE || phase == AD_RANK_CHANGE;
+	bool down = phase >= AD_RANK_PAUSE && phase < AD_RANK_CONVERSION;
 	const enum ad_resource_id *order = down ? downward : upward;
 	int at = 0;
 
@@ -153,9 +154,8 @@ static const char *const status_only[] = { "status", NULL };
 
 /* Sets live what stands there paused: an operation of its own, after everything else. */
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			struct ad_row *row, struct ad_str paused)
+			struct ad_row *row, enum ad_platform platform, struct ad_str paused)
 {
-	enum ad_platform platform = plan->ops[plan->count - 1]->platform;
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
 	op->want = sent_with_status(ask, row, (struct ad_str){ 0 });
@@ -174,7 +174,7 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	op->want = sent_with_status(ask, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
 	add_money(plan, op, NULL, parse(ask->scratch, op->want));
 	if (live && ask->filter.activate)
-		plan_enable(ask, plan, row, op->want);
+		plan_enable(ask, plan, row, platform, op->want);
 	else if (live)
 		hold(ask, plan, row);
 }
@@ -219,6 +219,18 @@ static bool holds_status(const char *const *changed)
 	return *changed != NULL;
 }
 
+/* Takes the status out of a list of fields; how many are left. */
+static size_t drop_status(const char **changed)
+{
+	size_t n = 0;
+
+	for (const char **name = changed; *name; name++)
+		if (strcmp(*name, "status") != 0)
+			changed[n++] = *name;
+	changed[n] = NULL;
+	return n;
+}
+
 /* Whether an edit of several fields pauses what is enabled there. */
 static bool pauses(const struct ad_plan_ask *ask, const struct ad_row *row,
 		   const char *const *changed)
@@ -240,17 +252,13 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	const cJSON *from = parse(ask->scratch, row->synced);
 	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-	size_t n = 0;
 
 	op->want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
 	op->synced = row->synced;
 	op->changed = status_only;
 	op->rank = rank_of(row->res->id, AD_RANK_PAUSE);
 	add_money(plan, op, from, parse(ask->scratch, op->want));
-	for (const char **name = changed; *name; name++)
-		if (strcmp(*name, "status") != 0)
-			changed[n++] = *name;
-	changed[n] = NULL;
+	(void)drop_status(changed);
 	return op->want;
 }
 
@@ -273,14 +281,20 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	/* Nothing is sent over what others changed before a person has decided. */
 	if (n == 0 || ad_drift_blocks(ask->scratch, row, changed))
 		return;
-	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-	op->want = sent_with_status(ask, row,
-				    held ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
-	op->synced = synced;
-	op->changed = changed;
 	if (enables && !held)
-		op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
-	add_money(plan, op, parse(ask->scratch, synced), parse(ask->scratch, op->want));
+		n = drop_status(changed);
+	if (n > 0) {
+		op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+		op->want = sent_with_status(
+			ask, row, enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
+		op->synced = synced;
+		op->changed = changed;
+		add_money(plan, op, parse(ask->scratch, synced), parse(ask->scratch, op->want));
+		synced = op->want;
+	}
+	/* Everything else stands before the object goes live. */
+	if (enables && !held)
+		plan_enable(ask, plan, row, platform, synced);
 }
 
 /* What an object says whose operation ("<run>.<seq>") is not settled. */
@@ -383,9 +397,26 @@ static int by_order(const void *a, const void *b)
 	/* A rename may free the name that a create takes. */
 	if (x->op != y->op)
 		return x->op == AD_OP_UPDATE ? -1 : 1;
-	order = memcmp(x->row->id.p, y->row->id.p,
-		       x->row->id.n < y->row->id.n ? x->row->id.n : y->row->id.n);
-	return order;
+	if (x->turn != y->turn)
+		return x->turn < y->turn ? -1 : 1;
+	/* A campaign's and an ad group's operations stand together: few spans name them all. */
+	order = ad_str_order(x->campaign_id, y->campaign_id);
+	if (order == 0)
+		order = ad_str_order(x->ad_group_id, y->ad_group_id);
+	if (order == 0 && x->negative != y->negative)
+		return x->negative ? -1 : 1;
+	return order ? order : ad_str_order(x->row->id, y->row->id);
+}
+
+/* An update that lowers spend goes before everything that raises it. */
+static void rank_decreases(struct ad_sync_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		struct ad_plan_op *op = plan->ops[i];
+		bool changes = op->rank >= AD_RANK_CHANGE && op->rank < AD_RANK_CONVERSION;
+		if (op->op == AD_OP_UPDATE && changes && op->budget_delta < 0)
+			op->rank = rank_of(op->res->id, AD_RANK_LOWER);
+	}
 }
 
 bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
@@ -467,15 +498,21 @@ static void turn_lists(struct ad_sync_plan *plan)
 /* Once all operations are known: their order, what is said of them, what they may spend. */
 static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	enum ad_db_status status;
+	enum ad_db_status status = ad_plan_places(ask, plan);
 
+	if (status != AD_DB_DONE)
+		return status;
 	ad_plan_reviews(ask, plan);
+	rank_decreases(plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 	status = ad_plan_refused(ask, plan);
 	turn_lists(plan);
 	ad_plan_spend(ask, plan);
-	return status == AD_DB_DONE ? ad_plan_check(ask, plan) : status;
+	if (status == AD_DB_DONE)
+		status = ad_plan_check(ask, plan);
+	ad_plan_needs(ask, plan);
+	return status;
 }
 
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)

@@ -22,15 +22,17 @@
 #define AD_PLAN_BYTES_MAX ((size_t)16 * 1024 * 1024) /* of what is wanted and was synced */
 
 /*
- * The order of sending: removals first, children before parents; pauses of what is edited besides;
- * then what is made or changed, parents first; conversions; enables last.
+ * The order of sending: removals first, children before parents; pauses of objects that are edited
+ * besides; updates that lower a budget; then creates and other updates, parents first;
+ * conversions; enables last. Six ranks each, one per kind of object.
  */
 enum {
 	AD_RANK_REMOVE = 0,
 	AD_RANK_PAUSE = 6,
-	AD_RANK_CHANGE = 12,
-	AD_RANK_CONVERSION = 18,
-	AD_RANK_ENABLE = 19
+	AD_RANK_LOWER = 12,
+	AD_RANK_CHANGE = 18,
+	AD_RANK_CONVERSION = 24,
+	AD_RANK_ENABLE = 25
 };
 
 /* What of the Space is wanted. */
@@ -48,6 +50,15 @@ struct ad_plan_filter {
 };
 #define AD_PLATFORMS_ALL ((1u << AD_PLATFORM_COUNT) - 1)
 
+/* Operations of a plan that follow one another, by their numbers (from 0). */
+struct ad_plan_span {
+	size_t first, last;
+};
+struct ad_plan_spans {
+	struct ad_plan_span *at; /* rising, without overlap */
+	size_t n;
+};
+
 struct ad_plan_op {
 	enum ad_op op;
 	const struct ad_resource *res;
@@ -61,6 +72,10 @@ struct ad_plan_op {
 	int64_t budget_delta;       /* micros a day */
 	int64_t rise;               /* of it what other runs do not bring anyway: plan_spread.h */
 	int rank;                   /* the order: see rank_of() */
+	int turn;                   /* within a rank: renames in the order of their names */
+	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
+	bool negative;              /* of a keyword */
+	struct ad_plan_spans needs; /* the operations that it relies on: plan_needs.h */
 };
 
 struct ad_plan_held {

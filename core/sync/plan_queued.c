@@ -8,16 +8,9 @@
 
 #include "sync/plan_spread.h"
 
-static int order_of(struct ad_str x, struct ad_str y)
-{
-	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-
-	return order ? order : (x.n > y.n) - (x.n < y.n);
-}
-
 static int by_id(const void *a, const void *b)
 {
-	return order_of(((const struct ad_plan_queued *)a)->id,
+	return ad_str_order(((const struct ad_plan_queued *)a)->id,
 			((const struct ad_plan_queued *)b)->id);
 }
 

@@ -17,22 +17,15 @@ struct looked_up {
 	const cJSON *parent;
 };
 
-static int order(struct ad_str a, struct ad_str b)
-{
-	int way = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
-
-	return way ? way : (a.n > b.n) - (a.n < b.n);
-}
-
 static int by_id(const void *a, const void *b)
 {
-	return order((*(const struct ad_plan_op *const *)a)->row->id,
+	return ad_str_order((*(const struct ad_plan_op *const *)a)->row->id,
 		     (*(const struct ad_plan_op *const *)b)->row->id);
 }
 
 static int to_id(const void *key, const void *op)
 {
-	return order(*(const struct ad_str *)key, (*(const struct ad_plan_op *const *)op)->row->id);
+	return ad_str_order(*(const struct ad_str *)key, (*(const struct ad_plan_op *const *)op)->row->id);
 }
 
 static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan *plan)

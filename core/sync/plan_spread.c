@@ -211,11 +211,8 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 
 static int by_campaign(const void *a, const void *b)
 {
-	struct ad_str x = ((const struct ad_plan_spread *)a)->campaign_id;
-	struct ad_str y = ((const struct ad_plan_spread *)b)->campaign_id;
-	int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-
-	return order ? order : (x.n > y.n) - (x.n < y.n);
+	return ad_str_order(((const struct ad_plan_spread *)a)->campaign_id,
+			    ((const struct ad_plan_spread *)b)->campaign_id);
 }
 
 struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,

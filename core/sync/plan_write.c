@@ -3,7 +3,7 @@
 
 #include "base/json_read.h"
 #include "model/vocabulary.h"
-#include "sync/plan.h"
+#include "sync/plan_needs.h"
 
 static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to)
 {
@@ -77,17 +77,24 @@ static void kmicros(struct ad_json *j, const char *key, int64_t micros)
 
 static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint32_t scopes)
 {
+	struct ad_str needs = ad_plan_spans_text(j->out->arena, &op->needs, 0);
+
 	ad_json_object(j);
 	ad_json_kcstr(j, "op", ad_op_name(op->op));
 	ad_json_kcstr(j, "resource", op->res->name);
 	/* Who cannot read the kind sees only that there is something, and what it costs. */
 	if ((scopes & op->res->read_scope) == op->res->read_scope) {
 		ad_json_kstr(j, "id", op->row->id);
+		ad_json_kstr(j, "name", ad_plan_name(op->row));
+		ad_json_kstr(j, "campaignId", op->campaign_id);
+		ad_json_kstr(j, "adGroupId", op->ad_group_id);
 		ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
 		ad_json_kstr(j, "remoteId", op->row->remote_id);
 		ad_json_kraw(j, "changes", ad_plan_changes(j->out->arena, op));
 	}
 	kmicros(j, "dailyBudgetDelta", op->budget_delta);
+	ad_json_key(j, "dependsOn");
+	ad_plan_write_numbers(j, needs, 0);
 	ad_json_object_end(j);
 }
 
@@ -283,10 +290,7 @@ bool ad_plan_filter_read(struct ad_arena *arena, struct ad_str json, struct ad_p
 
 static int by_id(const void *a, const void *b)
 {
-	const struct ad_str *x = a, *y = b;
-	int order = memcmp(x->p, y->p, x->n < y->n ? x->n : y->n);
-
-	return order ? order : (x->n > y->n) - (x->n < y->n);
+	return ad_str_order(*(const struct ad_str *)a, *(const struct ad_str *)b);
 }
 
 size_t ad_plan_ids_settle(struct ad_str *ids, size_t count)

@@ -88,6 +88,7 @@ struct ad_run {
 	struct ad_run_quota quota;
 	struct ad_run_turns turns;
 	bool held; /* the operations at hand wait for their platform (run_pace.h) */
+	bool in_line; /* an operation waits for earlier ones, be their platform left alone */
 };
 
 /* What a platform failure may cost before operations are given up. */

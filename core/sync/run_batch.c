@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "base/log.h"
 #include "sync/asset_rows.h"
+#include "sync/conditions.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
 #include "sync/run_turn.h"
@@ -139,6 +140,21 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 			"It is not on the platform: making it failed.");
 }
 
+/* Whether an operation that this one relies on has failed: then nothing is asked about it. */
+static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *op)
+{
+	const struct ad_conditions c = { ad_sync_db(run->sync), run->arena, run->realm,
+					 ad_str(run->id), NULL };
+	enum ad_db_status status;
+
+	if (run->doubt || op->anyway)
+		return AD_DB_DONE;
+	status = ad_conditions_look(&c, op);
+	if (!op->finished)
+		op->next = op->status;
+	return status;
+}
+
 static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
 				    struct ad_piece *piece)
 {
@@ -155,6 +171,9 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		return AD_DB_DONE;
 	}
 	if (status != AD_DB_ROW)
+		return status;
+	status = check_needs(run, op);
+	if (status != AD_DB_DONE || op->finished)
 		return status;
 	if (op->op == AD_OP_UPLOAD) {
 		ad_run_upload(run, op, piece, row);
@@ -369,14 +388,18 @@ static enum ad_db_status load_next(struct ad_run *run)
 	run->held = false;
 	if (status == AD_DB_ROW)
 		status = ad_pace_load(db, run->realm, run->paces);
-	page.without = ad_run_paced_all(run) | others;
+	/* What an operation waits for is awaited, be its platform left alone. */
+	page.without = run->in_line ? others : ad_run_paced_all(run) | others;
+	run->in_line = false;
 	if (status == AD_DB_DONE)
 		status = load_page(run, &page);
 	if (status == AD_DB_DONE && page.count == 0 && page.without != others) {
 		page.without = others;
 		status = load_page(run, &page);
-		run->held = page.count > 0 && !goes_anyway(run, &page.ops[0]);
 	}
+	if (status == AD_DB_DONE && page.count > 0 && page.without == others)
+		run->held = ad_run_paced(run, page.ops[0].platform) &&
+			    !goes_anyway(run, &page.ops[0]);
 	for (size_t i = 0; i < page.count; i++)
 		page.ops[i].anyway = run->pauses;
 	run->doubt = page.doubt;

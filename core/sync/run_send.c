@@ -273,6 +273,23 @@ static void next_step(struct ad_run *run)
 	ad_run_write_then(run, ad_run_mark_step, send_request);
 }
 
+/* An operation that was not journalled as SENT: it is over, or waits for others of the run. */
+static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_journal_op *decided)
+{
+	op->next = decided->next;
+	op->finished = decided->finished;
+	op->error = (struct ad_platform_error){ 0 };
+	if (op->finished) {
+		op->error = decided->error;
+		op->error.message = ad_arena_copy(run->arena, decided->error.message);
+		op->error.details = ad_arena_copy(run->arena, decided->error.details);
+		return;
+	}
+	run->in_line = true;
+	if (run->delay < AD_SECOND)
+		run->delay = AD_SECOND;
+}
+
 /* Those that may go after all are on their way; the others are told why not. */
 static void marked(struct ad_run *run)
 {
@@ -286,10 +303,8 @@ static void marked(struct ad_run *run)
 	}
 	for (size_t i = 0; i < run->sent_count; i++) {
 		struct ad_journal_op *op = op_of(run, run->sent_ops[i].seq);
-		if (run->sent_ops[i].next == AD_OPS_SKIPPED) {
-			op->next = AD_OPS_SKIPPED;
-			op->finished = true;
-			op->error = run->sent_ops[i].error;
+		if (run->sent_ops[i].next != AD_OPS_SENT) {
+			stay(run, op, &run->sent_ops[i]);
 			continue;
 		}
 		op->steps = run->sent_ops[i].steps;

@@ -117,7 +117,7 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 		*no = of_connections(&plan);
 	else if (ad_str_is(head->plan_hash, plan.hash))
 		*no = plan.violations.first ? of_rails(arena, &plan) : (struct refusal){ 0 };
-	return AD_DB_DONE;
+	return no->code ? AD_DB_DONE : ad_run_set_spend(db, run->realm, head->id, plan.before);
 }
 
 static const struct refusal blocked = {

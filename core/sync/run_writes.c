@@ -1,5 +1,6 @@
 /* The changes that a run makes, on the writer's thread, each under its lease. */
 #include "base/clock.h"
+#include "sync/conditions.h"
 #include "sync/holder.h"
 #include "sync/pause.h"
 #include "sync/run_claim.h"
@@ -211,14 +212,17 @@ enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
+	struct ad_rails rails;
+	struct ad_conditions conditions = { db, arena, run->realm, ad_str(run->id), &rails };
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
 		status = ad_run_read_cancel(run, db);
 	if (status != AD_DB_DONE || run->lost || run->cancel)
 		return status;
-	return ad_journal_sent(db, arena, run->realm, ad_str(run->id), run->sent_ops,
-			       run->sent_count);
+	status = ad_run_rails(run, db, arena, &rails);
+	return status == AD_DB_DONE ? ad_journal_sent(&conditions, run->sent_ops, run->sent_count)
+				    : status;
 }
 
 enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)

@@ -99,8 +99,14 @@ static void only_what_differs_is_sent(void **state)
 	assert_int_equal(p.held_count, 1);
 	assert_true(ad_str_is(ad_plan_changes(w->arena, p.ops[0]),
 			      "[{\"field\":\"budget\",\"from\":20,\"to\":25}]"));
+	/* The enable is an operation of its own, behind the change that it relies on. */
 	p = plan(w, true);
-	assert_string_equal(p.ops[0]->changed[1], "status");
+	assert_int_equal(p.count, 2);
+	assert_string_equal(p.ops[0]->changed[0], "budget");
+	assert_null(p.ops[0]->changed[1]);
+	assert_string_equal(p.ops[1]->changed[0], "status");
+	assert_int_equal(p.ops[1]->needs.n, 1);
+	assert_int_equal(p.ops[1]->needs.at[0].first, 0);
 	assert_int_equal(p.active_after, 25000000);
 	edit(w, t.campaign, "budget", "20");
 	p = plan(w, false);
@@ -484,7 +490,7 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	ad_plan_write(&j, &p, &ask, AD_SYNC_READ);
 	ad_json_object_end(&j);
 	assert_non_null(strstr(ad_text_str(&text).p, "{\"op\":\"CREATE\",\"resource\":\"campaign\","
-						     "\"dailyBudgetDelta\":20}"));
+						     "\"dailyBudgetDelta\":20,\"dependsOn\":[]}"));
 	assert_null(strstr(text.p, "cmp_"));
 }
 

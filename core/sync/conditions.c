@@ -1,0 +1,252 @@
+#include "sync/conditions.h"
+
+#include "sync/plan_needs.h"
+
+/* An operation that another one relies on. */
+struct found {
+	bool there, ended;
+	int64_t seq;
+	struct ad_str op, resource, object_id;
+};
+
+static void bind_run(struct ad_stmt *s, const struct ad_conditions *c)
+{
+	ad_bind(s, 1, c->realm.space_id);
+	ad_bind(s, 2, c->realm.environment);
+	ad_bind(s, 3, c->run_id);
+}
+
+static enum ad_db_status read_found(const struct ad_conditions *c, struct ad_stmt *s,
+				    struct found *out)
+{
+	enum ad_db_status status = ad_step(s);
+
+	*out = (struct found){ 0 };
+	if (status != AD_DB_ROW)
+		return status;
+	*out = (struct found){
+		.there = true,
+		.seq = ad_col_int(s, 0),
+		.op = ad_col_copy(s, c->arena, 1),
+		.resource = ad_col_copy(s, c->arena, 2),
+		.object_id = ad_col_copy(s, c->arena, 3),
+		.ended = ad_col_int(s, 4) != 0,
+	};
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+#define FOUND_OF                                                                                   \
+	"SELECT seq, op, resource, object_id, finished_at FROM sync_operations WHERE space_id ="   \
+	" $1 AND environment = $2 AND run_id = $3 AND "
+
+/* The first operation from `first` to `last` that has not succeeded. */
+static enum ad_db_status find_failed(const struct ad_conditions *c, int64_t first, int64_t last,
+				     struct found *out)
+{
+	struct ad_stmt *s = ad_sql(c->db, FOUND_OF "status IN ('PENDING', 'SENT', 'FAILED',"
+						   " 'SKIPPED', 'UNKNOWN') AND seq >= $4 AND seq"
+						   " <= $5 ORDER BY seq LIMIT 1");
+
+	bind_run(s, c);
+	ad_bind_int(s, 4, first);
+	ad_bind_int(s, 5, last);
+	return read_found(c, s, out);
+}
+
+static void wait(struct ad_journal_op *op)
+{
+	op->next = AD_OPS_PENDING;
+	op->finished = false;
+}
+
+static void skip(const struct ad_conditions *c, struct ad_journal_op *op, const struct found *on,
+		 const char *why)
+{
+	op->next = AD_OPS_SKIPPED;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = "DEPENDS_ON",
+		.message = ad_arena_printf(c->arena,
+					   "The operation was not sent: the %.*s of %.*s %.*s "
+					   "(operation %lld of this run) did not succeed%s. Retry "
+					   "the run, or preview and push again.",
+					   AD_FMT(on->op), AD_FMT(on->resource),
+					   AD_FMT(on->object_id), (long long)(on->seq - 1), why),
+		.retryable = true,
+		.details = ad_arena_printf(c->arena,
+					   "{\"operation\":%lld,\"resource\":\"%.*s\",\"id\":\"%.*s"
+					   "\"}",
+					   (long long)(on->seq - 1), AD_FMT(on->resource),
+					   AD_FMT(on->object_id)),
+	};
+}
+
+static void skip_incomplete(const struct ad_conditions *c, struct ad_journal_op *op,
+			    const struct ad_row *row)
+{
+	op->next = AD_OPS_SKIPPED;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = "DEPENDS_ON",
+		.message = ad_arena_printf(c->arena,
+					   "The operation was not sent: %s %.*s is on the platform "
+					   "only in part. Preview and push again to complete it.",
+					   row->res->name, AD_FMT(row->id)),
+		.retryable = true,
+		.details = ad_arena_printf(c->arena, "{\"resource\":\"%s\",\"id\":\"%.*s\"}",
+					   row->res->name, AD_FMT(row->id)),
+	};
+}
+
+enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_journal_op *op)
+{
+	int64_t first, last;
+	enum ad_db_status status = AD_DB_DONE;
+
+	op->next = AD_OPS_SENT;
+	for (size_t at = 0; status == AD_DB_DONE &&
+			    ad_plan_next_span(op->needs, &at, &first, &last);) {
+		struct found found;
+		status = find_failed(c, first, last, &found);
+		if (status != AD_DB_DONE || !found.there)
+			continue;
+		if (found.ended)
+			skip(c, op, &found, "");
+		else
+			wait(op);
+		return AD_DB_DONE;
+	}
+	return status;
+}
+
+/*
+ * The total of the Space's daily budgets at this moment, micros: as it was when the run began, and
+ * what its operations made of it since. A raise counts from the moment it is sent, a decrease once
+ * it succeeded. *known is false where the run began before this was recorded.
+ */
+static enum ad_db_status load_spend(const struct ad_conditions *c, const struct ad_journal_op *op,
+				    int64_t *began, int64_t *now, bool *known)
+{
+	struct ad_stmt *s = ad_sql(
+		c->db,
+		"SELECT r.spend, COALESCE((SELECT SUM(o.rise) FROM sync_operations o WHERE"
+		" o.space_id = r.space_id AND o.environment = r.environment AND o.run_id = r.id"
+		" AND o.rise <> 0 AND o.seq <> $4 AND (CASE WHEN o.rise > 0 THEN o.status <>"
+		" 'PENDING' OR o.attempts > 0 ELSE o.status IN ('SUCCEEDED', 'FAILED', 'SKIPPED')"
+		" END)), 0) FROM sync_runs r WHERE r.space_id = $1 AND r.environment = $2 AND"
+		" r.id = $3");
+	enum ad_db_status status;
+
+	bind_run(s, c);
+	ad_bind_int(s, 4, op->seq);
+	status = ad_step(s);
+	*known = status == AD_DB_ROW && !ad_col_is_null(s, 0);
+	if (status != AD_DB_ROW)
+		return status;
+	*began = ad_col_int(s, 0);
+	*now = *began + ad_col_int(s, 1);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+/* The first decrease before the operation that is not done; `ended`: that it failed. */
+static enum ad_db_status find_decrease(const struct ad_conditions *c,
+				       const struct ad_journal_op *op, bool ended,
+				       struct found *out)
+{
+	struct ad_stmt *s =
+		ended ? ad_sql(c->db, FOUND_OF "budget_delta < 0 AND status IN ('FAILED',"
+					       " 'SKIPPED', 'UNKNOWN') AND seq < $4 ORDER BY seq"
+					       " LIMIT 1")
+		      : ad_sql(c->db, FOUND_OF "budget_delta < 0 AND finished_at = 0 AND seq < $4"
+					       " ORDER BY seq LIMIT 1");
+
+	bind_run(s, c);
+	ad_bind_int(s, 4, op->seq);
+	return read_found(c, s, out);
+}
+
+static void skip_total(struct ad_journal_op *op)
+{
+	op->next = AD_OPS_SKIPPED;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = "GUARDRAIL_VIOLATION",
+		.message = AD_S("The operation was not sent: with it, the daily budgets would be "
+				"above maxTotalDailyBudget. Preview and push again."),
+		.retryable = true,
+	};
+}
+
+/* A raise must fit under the Space's total as it stands at this moment. */
+static enum ad_db_status check_total(const struct ad_conditions *c, struct ad_journal_op *op)
+{
+	int64_t began = 0, now = 0, limit;
+	struct found found = { 0 };
+	bool known = false;
+	enum ad_db_status status;
+
+	limit = c->rails ? c->rails->max_total_daily_budget : 0;
+	if (op->rise <= 0 || limit == 0)
+		return AD_DB_DONE;
+	status = load_spend(c, op, &began, &now, &known);
+	if (status != AD_DB_DONE || !known)
+		return status;
+	/* A Space that is above its limit may still move budgets, below where it was. */
+	if (now + op->rise <= (began > limit ? began : limit))
+		return AD_DB_DONE;
+	status = find_decrease(c, op, false, &found);
+	if (status != AD_DB_DONE)
+		return status;
+	if (found.there) {
+		wait(op);
+		return AD_DB_DONE;
+	}
+	status = find_decrease(c, op, true, &found);
+	if (status == AD_DB_DONE && found.there)
+		skip(c, op, &found,
+		     ", and without that decrease the daily budgets would be above "
+		     "maxTotalDailyBudget");
+	else
+		skip_total(op);
+	return status;
+}
+
+/* Nothing goes live while it, or what it stands below, is on the platform only in part. */
+static enum ad_db_status check_complete(const struct ad_conditions *c, struct ad_journal_op *op,
+					const struct ad_row *row)
+{
+	struct ad_row *parent;
+	enum ad_db_status status;
+
+	if (!ad_op_sets_live(c->arena, op))
+		return AD_DB_DONE;
+	if (ad_row_is_incomplete(row)) {
+		skip_incomplete(c, op, row);
+		return AD_DB_DONE;
+	}
+	if (!op->parent_res)
+		return AD_DB_DONE;
+	status = ad_row_load(c->db, c->arena, c->realm, op->parent_res, op->parent_id, &parent);
+	if (status == AD_DB_ROW && ad_row_is_incomplete(parent))
+		skip_incomplete(c, op, parent);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+enum ad_db_status ad_conditions_check(const struct ad_conditions *c, struct ad_journal_op *op,
+				      const struct ad_row *row)
+{
+	enum ad_db_status status = ad_conditions_look(c, op);
+
+	/* The kill switch pauses, whatever else failed. */
+	if (op->anyway) {
+		op->next = AD_OPS_SENT;
+		return AD_DB_DONE;
+	}
+	if (status == AD_DB_DONE && op->next == AD_OPS_SENT)
+		status = check_total(c, op);
+	if (status == AD_DB_DONE && op->next == AD_OPS_SENT)
+		status = check_complete(c, op, row);
+	return status;
+}
