@@ -114,6 +114,9 @@ class Player:
             epoch = self.crowd.epoch
             try:
                 answer = self.api.request(method, path, **options)
+            except json.JSONDecodeError as fault:
+                raise Break("server", "%s %s is no JSON at %d: …%s" % (
+                    method, path, fault.pos, fault.doc[max(fault.pos - 300, 0):fault.pos + 60]))
             except (OSError, http.client.HTTPException) as fault:
                 self.crowd.survive(epoch, attempt, fault)
                 self.move()
