@@ -196,17 +196,58 @@ bool ad_row_is_incomplete(const struct ad_row *row)
 	return row->unknown.n > 0 && !row->removed;
 }
 
-bool ad_row_is_unknown(const struct ad_row *row, const char *field)
+bool ad_names_hold(struct ad_str names, const char *name)
 {
-	size_t n = strlen(field);
+	size_t n = strlen(name);
 
-	for (size_t at = 0; at + n <= row->unknown.n; at++) {
-		const char *p = row->unknown.p + at;
-		bool ends = at + n == row->unknown.n || p[n] == ',';
-		if ((at == 0 || p[-1] == ',') && ends && memcmp(p, field, n) == 0)
+	for (size_t at = 0; at + n <= names.n; at++) {
+		const char *p = names.p + at;
+		bool ends = at + n == names.n || p[n] == ',';
+		if ((at == 0 || p[-1] == ',') && ends && memcmp(p, name, n) == 0)
 			return true;
 	}
 	return false;
+}
+
+struct ad_str ad_names_with(struct ad_arena *arena, struct ad_str names, const char *const *more)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	ad_text_add(&text, names);
+	for (; more && *more; more++) {
+		if (ad_names_hold(ad_text_str(&text), *more))
+			continue;
+		if (text.n)
+			ad_text_addc(&text, ',');
+		ad_text_adds(&text, *more);
+	}
+	return text.n ? ad_text_str(&text) : (struct ad_str){ 0 };
+}
+
+struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
+			       const char *const *less)
+{
+	struct ad_text text = ad_text_on(arena);
+
+	for (size_t at = 0; at < names.n;) {
+		const char *comma = memchr(names.p + at, ',', names.n - at);
+		size_t end = comma ? (size_t)(comma - names.p) : names.n;
+		struct ad_str one = { names.p + at, end - at };
+		bool taken = false;
+		for (const char *const *name = less; name && *name && !taken; name++)
+			taken = ad_str_is(one, *name);
+		if (!taken && text.n)
+			ad_text_addc(&text, ',');
+		if (!taken)
+			ad_text_add(&text, one);
+		at = end + 1;
+	}
+	return text.n ? ad_text_str(&text) : (struct ad_str){ 0 };
+}
+
+bool ad_row_is_unknown(const struct ad_row *row, const char *field)
+{
+	return !row->removed && ad_names_hold(row->unknown, field);
 }
 
 bool ad_row_drifted(const struct ad_row *row)

@@ -94,6 +94,12 @@ bool ad_sent_same(struct ad_str a, struct ad_str b);
 bool ad_row_is_incomplete(const struct ad_row *row);
 /* Whether the value of that field on the platform is unknown. */
 bool ad_row_is_unknown(const struct ad_row *row, const char *field);
+/* Whether a list of names ("a,b") holds one. */
+bool ad_names_hold(struct ad_str names, const char *name);
+/* The list with the named ones (NULL-ended) added, or taken out; absent where none is left. */
+struct ad_str ad_names_with(struct ad_arena *arena, struct ad_str names, const char *const *more);
+struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
+			       const char *const *less);
 /* Whether the platform is known to differ from what was last sent. */
 bool ad_row_drifted(const struct ad_row *row);
 /* Sets row->state from the rest (contract section 4: the precedence). */

@@ -198,6 +198,7 @@ const struct ad_adapter ad_meta = {
 	.normal = meta_normal,
 	.build = meta_build,
 	.in_step = meta_in_step,
+	.in_parts = meta_in_parts,
 	.read = meta_read,
 	.ask = meta_ask,
 	.hear = meta_hear,

@@ -101,6 +101,7 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 			 struct ad_http_request *out);
 /* As in platform.h. */
 bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *field);
 /* As in platform.h. */
 bool meta_together(const struct ad_piece *a, const struct ad_piece *b);
 /* As in platform.h. */
@@ -146,6 +147,9 @@ void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
 /* Writes the day of one of an ad set's times as ours; null where it has none. */
 void meta_write_day(struct ad_json *j, const char *key, const cJSON *set, const char *theirs);
 
+/* Names of the fields that the ad sets of a campaign have differently ("a,b"), or absent. */
+struct ad_str meta_mixed(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
+			 const cJSON *sets);
 /*
  * A campaign's fields that stand with its ad sets, of all of them (`sets`, NULL: not asked for).
  * What was asked about says what is wanted, and what was last synced.

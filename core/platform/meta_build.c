@@ -567,6 +567,12 @@ bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field
 	return step == spread_step(piece) + (sets ? (sets - 1) / META_BATCH : 0);
 }
 
+bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *field)
+{
+	return piece->res->id == AD_R_CAMPAIGN && is_spread(piece, field) &&
+	       step >= spread_step(piece);
+}
+
 bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
 {
 	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;

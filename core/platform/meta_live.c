@@ -531,6 +531,7 @@ struct ad_remote *meta_live(struct ad_arena *arena, const struct ad_ask *ask, co
 		write_budget(&j, ask->link, object);
 		meta_write_spread(&j, arena, ask, object, adsets);
 		remote->handle = meta_sets_handle(arena, object, adsets);
+		remote->mixed = meta_mixed(arena, ask, object, adsets);
 	} else if (kind == AD_R_AD_GROUP) {
 		remote->parent_id = ad_arena_copy(arena, ad_json_get_text(object, "campaign_id"));
 		write_group(&j, ask->link, object);

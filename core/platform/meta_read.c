@@ -182,6 +182,7 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	const cJSON *part;
+	bool did = false;
 	size_t i = 0;
 
 	if (response->status == 200 && cJSON_IsArray(body)) {
@@ -192,6 +193,7 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 			if (at >= count)
 				break;
 			read_part(arena, &pieces[at], part, response, &one);
+			did = did || one.kind == AD_DID;
 			/* Of the calls for one piece the first that failed speaks. */
 			if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
 				outcomes[at] = one;
@@ -199,6 +201,8 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 		}
 		for (; i < count; i++)
 			from_status(arena, 500, &outcomes[i]);
+		if (count == 1)
+			outcomes[0].partly = did && outcomes[0].kind != AD_DID;
 		return;
 	}
 	for (i = 0; i < count; i++) {

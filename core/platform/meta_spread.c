@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
+#include "model/row.h"
 #include "platform/meta.h"
 
 int64_t meta_number(const cJSON *item)
@@ -239,21 +240,39 @@ static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const
 	return unlike ? unlike : first;
 }
 
+static const char *const spread_fields[] = { "bidding", "locations", "languages", "startDate",
+					     "endDate", NULL };
+
+struct ad_str meta_mixed(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
+			 const cJSON *sets)
+{
+	struct ad_str mixed = { 0 };
+
+	for (const char *const *field = spread_fields; *field; field++) {
+		const char *const one[] = { *field, NULL };
+		const cJSON *first = NULL, *set;
+		cJSON_ArrayForEach(set, sets)
+		{
+			const cJSON *told = told_by(arena, ask->link, campaign, set, *field);
+			first = first ? first : told;
+			if (!same(arena, *field, told, first))
+				mixed = ad_names_with(arena, mixed, one);
+		}
+	}
+	return mixed;
+}
+
 void meta_write_spread(struct ad_json *j, struct ad_arena *arena, const struct ad_ask *ask,
 		       const cJSON *campaign, const cJSON *sets)
 {
-	static const char *const fields[] = { "bidding", "locations", "languages", "startDate",
-					      "endDate" };
-
 	if (!sets || !sets->child) {
 		/* Nothing there tells the others yet. */
 		write_bidding(j, ask->link, campaign, NULL);
 		return;
 	}
-	for (size_t i = 0; i < AD_LEN(fields); i++) {
-		const cJSON *value =
-			ad_json_get(told(arena, ask, campaign, sets, fields[i]), fields[i]);
+	for (const char *const *field = spread_fields; *field; field++) {
+		const cJSON *value = ad_json_get(told(arena, ask, campaign, sets, *field), *field);
 		if (value)
-			ad_json_kraw(j, fields[i], canonical(arena, value));
+			ad_json_kraw(j, *field, canonical(arena, value));
 	}
 }

@@ -63,6 +63,7 @@ const struct ad_adapter ad_microsoft = {
 	.normal = microsoft_normal,
 	.build = microsoft_build,
 	.in_step = microsoft_in_step,
+	.in_parts = microsoft_in_parts,
 	.read = microsoft_read,
 	.ask = microsoft_ask,
 	.hear = microsoft_hear,

@@ -127,6 +127,7 @@ enum ad_built microsoft_build(struct ad_arena *arena, const struct ad_link *link
 			      const struct ad_piece *pieces, size_t count, unsigned step,
 			      struct ad_http_request *out);
 bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+bool microsoft_in_parts(const struct ad_piece *piece, unsigned step, const char *field);
 /* The requests of a campaign's update (microsoft_campaign.c). */
 enum ad_built microsoft_update_campaign(struct ad_arena *arena, const struct ad_link *link,
 					const struct ad_piece *piece, unsigned step,

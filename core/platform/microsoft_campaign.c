@@ -269,6 +269,21 @@ enum ad_built microsoft_update_campaign(struct ad_arena *arena, const struct ad_
 	return AD_BUILT;
 }
 
+bool microsoft_in_parts(const struct ad_piece *piece, unsigned step, const char *field)
+{
+	const struct microsoft_field *row = microsoft_field(piece->res->id, field);
+	struct ad_arena *arena;
+	enum stage stage;
+	size_t nth;
+
+	if (!row || piece->res->id != AD_R_CAMPAIGN || row->form != MF_LOCATIONS)
+		return false;
+	arena = ad_arena_new();
+	stage = stage_of(arena, piece, step, &nth);
+	ad_arena_free(arena);
+	return stage <= DROP;
+}
+
 bool microsoft_in_step(const struct ad_piece *piece, unsigned step, const char *field)
 {
 	const struct microsoft_field *row = microsoft_field(piece->res->id, field);

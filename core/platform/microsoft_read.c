@@ -327,6 +327,9 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	if (!cJSON_IsObject(body))
 		return;
 	take_errors(arena, body, pieces, count, outcomes);
+	/* Of criterions each is refused by itself: others of the same request may stand. */
+	if (pieces[0].op == AD_OP_UPDATE && pieces[0].res->id == AD_R_CAMPAIGN)
+		outcomes[0].partly = outcomes[0].kind == AD_REFUSED;
 	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))
 		return;
 	if (pieces[0].res->id == AD_R_ASSET_LINK)

@@ -41,6 +41,8 @@ struct ad_remote {
 	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
 	const cJSON *fields;
+	/* Names of fields that its parts there have differently ("a,b"), or absent. */
+	struct ad_str mixed;
 };
 
 /* A picture or video. */
@@ -101,6 +103,7 @@ struct ad_outcome {
 	struct ad_str remote_id; /* DID of a create */
 	struct ad_made *made;    /* DID: what this request made or changed, in its order */
 	struct ad_platform_error error;
+	bool partly;  /* REFUSED: a part of what the request carried may stand all the same */
 	int64_t wait; /* us to wait before sending anything again; 0: not said */
 };
 
@@ -149,6 +152,11 @@ struct ad_adapter {
 			       struct ad_http_request *out);
 	/* Whether a piece sends that field of its `changed` in that step. */
 	bool (*in_step)(const struct ad_piece *piece, unsigned step, const char *field);
+	/*
+	 * Whether that step sends a part of the field, of which the whole takes several requests or
+	 * several objects there: it may stand half-way. NULL: no field does.
+	 */
+	bool (*in_parts)(const struct ad_piece *piece, unsigned step, const char *field);
 	/* Reads the answer to build()'s request: an outcome a piece. */
 	void (*read)(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		     const struct ad_http_response *response, struct ad_outcome *outcomes);

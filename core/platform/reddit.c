@@ -106,6 +106,7 @@ const struct ad_adapter ad_reddit = {
 	.normal = reddit_normal,
 	.build = reddit_build,
 	.in_step = reddit_in_step,
+	.in_parts = reddit_in_parts,
 	.read = reddit_read,
 	.ask = reddit_ask,
 	.hear = reddit_hear,

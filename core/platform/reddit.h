@@ -96,6 +96,7 @@ enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
 			   const struct ad_piece *pieces, size_t count, unsigned step,
 			   struct ad_http_request *out);
 bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *field);
+bool reddit_in_parts(const struct ad_piece *piece, unsigned step, const char *field);
 void reddit_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		 const struct ad_http_response *response, struct ad_outcome *outcomes);
 bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,

@@ -510,6 +510,16 @@ enum ad_built reddit_build(struct ad_arena *arena, const struct ad_link *link,
 	return AD_BUILT_ALL;
 }
 
+bool reddit_in_parts(const struct ad_piece *piece, unsigned step, const char *field)
+{
+	const struct reddit_field *row = reddit_field(piece->res->id, field);
+	bool content = any(piece, true), own = content || any(piece, false);
+
+	return piece->res->id == AD_R_CAMPAIGN && row &&
+	       (row->form == RF_PLACES || row->form == RF_LANGUAGES) &&
+	       step >= (unsigned)content + own;
+}
+
 bool reddit_in_step(const struct ad_piece *piece, unsigned step, const char *field)
 {
 	const struct reddit_field *row = reddit_field(piece->res->id, field);

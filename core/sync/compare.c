@@ -24,10 +24,9 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const struct ad_resource *res, const char *field, const cJSON *synced,
 		      const cJSON *live)
 {
-	const cJSON *ours = ad_json_get(synced, field);
-
-	/* What we never set has the platform's own default; some things it does not tell. */
-	if (!ours || cJSON_IsNull(ours) || !ad_json_get(live, field) || !adapter->sends(res, field))
+	/* The platform does not tell some fields; of some it is not known what they were. */
+	if (!ad_json_get(synced, field) || !ad_json_get(live, field) ||
+	    !adapter->sends(res, field))
 		return false;
 	return !ad_same_there(arena, adapter, res, field, synced, live);
 }
@@ -115,15 +114,79 @@ static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res
 	return ad_row_sent_json(arena, row);
 }
 
+const cJSON *ad_known_there(struct ad_arena *arena, const struct ad_resource *res,
+			    const cJSON *synced, struct ad_str defaults)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+	const cJSON *open = ad_parsed(arena, defaults);
+
+	ad_json_object(&j);
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const char *name = res->shape.fields[i].name;
+		const cJSON *value = ad_json_get(synced, name);
+		struct ad_text one = ad_text_on(arena);
+		if (!value || cJSON_IsNull(value))
+			value = ad_json_get(open, name);
+		if (!value)
+			continue;
+		ad_json_canonical(&one, value);
+		ad_json_kraw(&j, name, ad_text_str(&one));
+	}
+	ad_json_object_end(&j);
+	return ad_parsed(arena, ad_text_str(&text));
+}
+
+static bool is_open(const struct ad_adapter *adapter, const struct ad_resource *res,
+		    const struct ad_field *field, const cJSON *object)
+{
+	const cJSON *value = ad_json_get(object, field->name);
+
+	return (field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
+	       (!value || cJSON_IsNull(value)) && adapter->sends(res, field->name);
+}
+
+bool ad_has_open(const struct ad_adapter *adapter, const struct ad_resource *res,
+		 const cJSON *object)
+{
+	for (size_t i = 0; i < res->shape.count; i++)
+		if (is_open(adapter, res, &res->shape.fields[i], object))
+			return true;
+	return false;
+}
+
+struct ad_str ad_open_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+			   const struct ad_resource *res, const cJSON *object, const cJSON *live)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+		const cJSON *value = ad_json_get(live, field->name);
+		struct ad_text canonical = ad_text_on(arena);
+		if (!is_open(adapter, res, field, object))
+			continue;
+		if (value)
+			ad_json_canonical(&canonical, value);
+		ad_json_kraw(&j, field->name,
+			     value ? ad_text_str(&canonical) : (struct ad_str){ 0 });
+	}
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
 struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adapter,
-			   const struct ad_resource *res, const cJSON *base, const cJSON *live)
+			   const struct ad_resource *res, const cJSON *base, const cJSON *known,
+			   const cJSON *live)
 {
 	bool differs[AD_FIELDS_MAX] = { false };
 
 	for (size_t i = 0; i < res->shape.count; i++) {
 		const struct ad_field *field = &res->shape.fields[i];
 		differs[i] = (field->flags & AD_SENT) &&
-			     ad_drifted_there(arena, adapter, res, field->name, base, live);
+			     ad_drifted_there(arena, adapter, res, field->name, known, live);
 	}
 	return mixed(arena, res, base, live, differs);
 }

@@ -8,7 +8,7 @@
 bool ad_same_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		   const struct ad_resource *res, const char *field, const cJSON *a,
 		   const cJSON *b);
-/* Whether a field that we set last time stands differently there now. */
+/* Whether a field that is known there (ad_known_there()) stands differently there now. */
 bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const struct ad_resource *res, const char *field, const cJSON *synced,
 		      const cJSON *live);
@@ -27,11 +27,27 @@ bool ad_on_the_way(struct ad_arena *arena, const struct ad_adapter *adapter,
 bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *live, const cJSON *want);
 /*
- * The AD_SENT fields of `base` with those that differ there taken from `live`: in the very form
- * of `synced`, so that equal texts mean no drift.
+ * The fields that are known to stand there: those last synced, and of those that were left open
+ * the value that was read right after the create (`defaults`, or absent).
+ */
+const cJSON *ad_known_there(struct ad_arena *arena, const struct ad_resource *res,
+			    const cJSON *synced, struct ad_str defaults);
+/* Whether an object leaves a field open that a push could send, and change later. */
+bool ad_has_open(const struct ad_adapter *adapter, const struct ad_resource *res,
+		 const cJSON *object);
+/*
+ * The fields that an object leaves open, as they stand in `live`: a JSON object; one that the
+ * platform does not tell has no value there (null).
+ */
+struct ad_str ad_open_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+			   const struct ad_resource *res, const cJSON *object, const cJSON *live);
+/*
+ * The AD_SENT fields of `base` (as last synced) with those taken from `live` that differ from
+ * `known`: in the very form of `synced`, so that equal texts mean no drift.
  */
 struct ad_str ad_live_json(struct ad_arena *arena, const struct ad_adapter *adapter,
-			   const struct ad_resource *res, const cJSON *base, const cJSON *live);
+			   const struct ad_resource *res, const cJSON *base, const cJSON *known,
+			   const cJSON *live);
 /* The AD_SENT fields of `base` with the named ones taken from `want`. */
 struct ad_str ad_mixed_json(struct ad_arena *arena, const struct ad_resource *res,
 			    const cJSON *base, const cJSON *want, const char *const *names);

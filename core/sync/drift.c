@@ -66,7 +66,7 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 
 static void settle_gone(struct ad_row *row, bool keep_live)
 {
-	row->live = (struct ad_str){ 0 };
+	row->live = row->unknown = row->defaults = (struct ad_str){ 0 };
 	row->failed = false;
 	row->last_error = (struct ad_str){ 0 };
 	if (keep_live) {

@@ -44,12 +44,16 @@ struct ad_journal_op {
 	struct ad_str known_ids; /* JSON array recorded before a create, or absent */
 	struct ad_step *steps;   /* what was sent of it, in order */
 	bool anyway;             /* of the kill switch: over drift, and of what is to be removed */
+	struct ad_str there_defaults; /* JSON of fields left open, as known there (model/row.h) */
+	struct ad_str there_unknown; /* fields of the object that are unknown there (model/row.h) */
 
 	/* What becomes of it */
 	enum ad_op_status next;
 	bool finished; /* nothing more will be done about it in this run */
 	struct ad_platform_error error;
 	const char *const *done; /* FAILED, PENDING: fields that stand all the same, NULL-ended */
+	const char *const *unknown; /* the same: fields that may stand in part */
+	struct ad_str defaults;  /* SUCCEEDED CREATE: JSON of the fields left open, as read back */
 	struct ad_str live;      /* DRIFTED: what stands there, in the form of `synced` */
 	struct ad_str live_status, review_status, review_reasons;
 };

@@ -145,8 +145,13 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		row->remote_status = op->live_status;
 		return AD_DB_DONE;
 	}
-	row->failed = false;
-	row->last_error = (struct ad_str){ 0 };
+	/* A create made all of it; an update only what it sent. */
+	row->unknown = op->op == AD_OP_UPDATE ? ad_names_without(arena, row->unknown, op->changed)
+					      : (struct ad_str){ 0 };
+	if (!ad_row_is_incomplete(row)) {
+		row->failed = false;
+		row->last_error = (struct ad_str){ 0 };
+	}
 	row->last_synced_at = ad_now();
 	if (op->op == AD_OP_REMOVE) {
 		row->removed = true;
@@ -166,6 +171,7 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 					    op->changed);
 	} else {
 		row->synced = op->want;
+		row->defaults = op->defaults;
 		row->remote_id = op->remote_id;
 		row->live = (struct ad_str){ 0 };
 	}
@@ -181,24 +187,52 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	return keep_budget(db, realm, op, want);
 }
 
-/* What a create made stands, though it could not be completed: it is not made again. */
-static void keep_made(const struct ad_journal_op *op, struct ad_row *row)
+/* All fields that a push sends and that may change, but for the status: a create makes PAUSED. */
+static const char *const *sent_fields(struct ad_arena *arena, const struct ad_journal_op *op)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
+	const char **names = ad_arena_zalloc(arena, (AD_FIELDS_MAX + 1) * sizeof(*names));
+	size_t n = 0;
+
+	for (size_t i = 0; i < op->res->shape.count; i++) {
+		const struct ad_field *field = &op->res->shape.fields[i];
+		if ((field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
+		    strcmp(field->name, "status") != 0 && adapter->sends(op->res, field->name))
+			names[n++] = field->name;
+	}
+	return names;
+}
+
+/*
+ * The object that a create made stands, though it could not be completed: it is not made again.
+ * What it was to be is taken for what stands there, so that guardrails count it; none of it is
+ * known.
+ */
+static void keep_made(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	if (op->op != AD_OP_CREATE || !op->remote_id.p || row->remote_id.p ||
 	    ad_adapter_of(op->platform)->set_like(op->res))
 		return;
 	row->remote_id = op->remote_id;
 	row->remote_status = AD_S("PAUSED");
-	row->synced = AD_S("{}");
+	row->synced = op->want;
+	row->unknown = ad_names_with(arena, row->unknown, sent_fields(arena, op));
 }
 
-/* What earlier requests of an update changed stands; whether any did. */
+/*
+ * The fields that earlier requests of an update changed stand as wanted; those that it changed in
+ * part are unknown. Whether there are any.
+ */
 static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
 	const cJSON *want = ad_parsed(arena, op->want);
+	bool unknown = op->unknown && op->unknown[0];
 
+	if (unknown)
+		row->unknown = ad_names_with(arena, row->unknown, op->unknown);
 	if (!op->done || !op->done[0])
-		return false;
+		return unknown;
+	row->unknown = ad_names_without(arena, row->unknown, op->done);
 	row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want, op->done);
 	end_drift(arena, row, want, op->done);
 	return true;
@@ -206,7 +240,7 @@ static bool keep_done(struct ad_arena *arena, const struct ad_journal_op *op, st
 
 static void fail(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
-	keep_made(op, row);
+	keep_made(arena, op, row);
 	/* Drift is a state of its own, and an object that was edited since starts anew. */
 	row->failed = !op->live.p && row->version == op->object_version;
 	row->last_error = ad_error_json(arena, &op->error);
@@ -312,7 +346,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 	else if (op->next == AD_OPS_FAILED)
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
-		keep_made(op, row); /* put aside between two of its steps */
+		keep_made(arena, op, row); /* put aside between two of its steps */
 	if (status == AD_DB_DONE)
 		status = store(db, arena, op_id, op, row, &gone);
 	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)

@@ -196,16 +196,14 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 {
 	const cJSON *from = parse(arena, row->synced);
 	const cJSON *to = parse(arena, ad_row_sent_json(arena, row));
-	/* Made, never completed: what an option's absence means may not be set there yet. */
-	bool half_made = row->res->id == AD_R_CAMPAIGN && from && !from->child;
 	size_t n = 0;
 
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
 		bool status = strcmp(field->name, "status") == 0;
-		bool option = half_made && strcmp(field->name, "platformOptions") == 0;
+		bool unknown = ad_row_is_unknown(row, field->name);
 		if ((field->flags & AD_SENT) && !(status && without_status) &&
-		    (option || !same_json(arena, ad_json_get(from, field->name),
+		    (unknown || !same_json(arena, ad_json_get(from, field->name),
 					  ad_json_get(to, field->name))))
 			changed[n++] = field->name;
 	}
@@ -361,6 +359,12 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
 }
 
+static const struct ad_plan_says incomplete = {
+	"INCOMPLETE",
+	"The object is on the platform only in part, because an earlier push stopped half-way. This "
+	"push brings it to the draft, or removes it.",
+};
+
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
 		 enum ad_platform platform)
 {
@@ -374,6 +378,8 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	}
 	if (ad_row_drifted(row))
 		warn_drift(ask, plan, row);
+	if (ad_row_is_incomplete(row))
+		ad_plan_warn(ask, plan, row, incomplete);
 	if (row->removal) {
 		if (row->remote_id.p && !ad_drift_blocks(ask->scratch, row, NULL))
 			plan_remove(ask, plan, row, platform);

@@ -5,7 +5,9 @@
 #include "model/vocabulary.h"
 #include "sync/plan_needs.h"
 
-static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to)
+/* `from` NULL: the field has no value there; unknown: nobody knows its value there. */
+static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to,
+			 bool unknown)
 {
 	struct ad_text a = ad_text_on(j->out->arena);
 	struct ad_text b = ad_text_on(j->out->arena);
@@ -16,8 +18,10 @@ static void write_change(struct ad_json *j, const char *field, const cJSON *from
 		ad_json_canonical(&b, to);
 	ad_json_object(j);
 	ad_json_kcstr(j, "field", field);
-	ad_json_kraw(j, "from", from ? ad_text_str(&a) : (struct ad_str){ 0 });
+	ad_json_kraw(j, "from", from && !unknown ? ad_text_str(&a) : (struct ad_str){ 0 });
 	ad_json_kraw(j, "to", to ? ad_text_str(&b) : (struct ad_str){ 0 });
+	if (unknown)
+		ad_json_kbool(j, "unknown", true);
 	ad_json_object_end(j);
 }
 
@@ -42,7 +46,7 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
 		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item);
+			write_change(&j, item->string, NULL, item, false);
 		break;
 	case AD_OP_UPDATE:
 		for (const char *const *name = op->changed; *name; name++) {
@@ -50,7 +54,8 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 			const cJSON *to = ad_json_get(want, *name);
 			/* Of what was made by half, what is not set is looked after too. */
 			if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
-				write_change(&j, *name, from, to);
+				write_change(&j, *name, from, to,
+					     ad_row_is_unknown(op->row, *name));
 		}
 		break;
 	case AD_OP_REMOVE:

@@ -90,15 +90,34 @@ struct sides {
 	const struct ad_adapter *adapter;
 	struct ad_row *row;
 	const cJSON *base, *draft, *live;
+	const cJSON *known;    /* base, and what is known of fields that were left open */
+	struct ad_str mixed;   /* fields that the object's parts there have differently */
 	struct ad_row *synced_row, *live_row;
 };
 
-/* What only the platform told of an object of ours, which had left it open, is no difference. */
-static bool is_ours(const struct sides *s, const struct ad_field *field)
+/* Whether it is known how the field stood there: a later difference is somebody's change. */
+static bool is_known(const struct sides *s, const struct ad_field *field)
 {
 	const cJSON *base = ad_json_get(s->base, field->name);
 
-	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base));
+	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base)) ||
+	       ad_json_get(s->known, field->name);
+}
+
+/* A field that a push left unknown is known again, unless the object's parts differ in it. */
+static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *live)
+{
+	const struct ad_field *field = &s->row->res->shape.fields[i];
+	const char *const name[] = { field->name, NULL };
+	bool as_drafted = ad_same_there(s->arena, s->adapter, s->row->res, field->name, s->draft,
+					s->live);
+
+	if (ad_names_hold(s->mixed, field->name))
+		return AD_PULL_SAME;
+	s->synced_row->v[i] = as_drafted ? s->row->v[i] : value_of(s->arena, field, live);
+	s->live_row->v[i] = s->synced_row->v[i];
+	s->row->unknown = ad_names_without(s->arena, s->row->unknown, name);
+	return AD_PULL_TAKEN;
 }
 
 /* What is the platform's alone to say, as it stands there, where it is told. */
@@ -125,9 +144,12 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 	if (field->flags & AD_READ_ONLY)
 		return take_told(s, i, live);
 	s->live_row->v[i] = s->synced_row->v[i];
-	if (!(field->flags & AD_SENT) || !live || !s->adapter->sends(res, field->name) ||
-	    !is_ours(s, field) ||
-	    ad_same_there(s->arena, s->adapter, res, field->name, s->base, s->live))
+	if (!(field->flags & AD_SENT) || !live || !s->adapter->sends(res, field->name))
+		return AD_PULL_SAME;
+	if (ad_row_is_unknown(s->row, field->name))
+		return take_unknown(s, i, live);
+	if (!is_known(s, field) ||
+	    ad_same_there(s->arena, s->adapter, res, field->name, s->known, s->live))
 		return AD_PULL_SAME;
 	if (ad_same_there(s->arena, s->adapter, res, field->name, s->draft, s->live)) {
 		/* Both made the same of it. */
@@ -136,7 +158,9 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		return AD_PULL_TAKEN;
 	}
 	s->live_row->v[i] = value_of(s->arena, field, live);
-	if (!same_text(s->arena, ad_json_get(s->base, field->name),
+	/* Where only a part was changed there, no value of the whole can be taken over. */
+	if (ad_names_hold(s->mixed, field->name) ||
+	    !same_text(s->arena, ad_json_get(s->base, field->name),
 		       ad_json_get(s->draft, field->name)))
 		return AD_PULL_DRIFTED;
 	s->row->v[i] = s->synced_row->v[i] = s->live_row->v[i];
@@ -147,12 +171,17 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 				  struct ad_row *row, const struct ad_remote *remote)
 {
 	enum ad_pull_effect effect = AD_PULL_SAME;
-	struct sides s = { .arena = arena, .adapter = adapter, .row = row, .live = remote->fields };
+	struct sides s = { .arena = arena,
+			   .adapter = adapter,
+			   .row = row,
+			   .live = remote->fields,
+			   .mixed = remote->mixed };
 
 	if (!row->synced.p)
 		row->synced = ad_row_sent_json(arena, row);
 	s.base = ad_parsed(arena, row->synced);
 	s.draft = ad_parsed(arena, ad_row_sent_json(arena, row));
+	s.known = ad_known_there(arena, row->res, s.base, row->defaults);
 	s.synced_row = row_of(arena, row, s.base);
 	s.live_row = row_of(arena, row, s.base);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
@@ -162,6 +191,9 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 	}
 	if (effect != AD_PULL_SAME)
 		row->synced = ad_row_sent_json(arena, s.synced_row);
+	/* Where nothing was read back after the create, the first pull tells. */
+	if (!row->defaults.p && !ad_str_is(row->source, "PULL"))
+		row->defaults = ad_open_json(arena, adapter, row->res, s.base, remote->fields);
 	row->live = effect == AD_PULL_DRIFTED ? ad_row_sent_json(arena, s.live_row)
 					      : (struct ad_str){ 0 };
 	return effect;

@@ -274,6 +274,7 @@ static bool same_row(const struct ad_row *a, const struct ad_row *b)
 static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 {
 	return same_row(a, b) && ad_str_eq(a->synced, b->synced) && ad_str_eq(a->live, b->live) &&
+	       ad_str_eq(a->unknown, b->unknown) && ad_str_eq(a->defaults, b->defaults) &&
 	       ad_str_eq(a->remote_id, b->remote_id) &&
 	       ad_str_eq(a->remote_status, b->remote_status) &&
 	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed;
@@ -308,9 +309,9 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
 		  const struct ad_remote *remote)
 {
-	row->synced =
-		ad_live_json(k->arena, k->adapter, row->res,
-			     ad_parsed(k->arena, ad_row_sent_json(k->arena, row)), remote->fields);
+	const cJSON *draft = ad_parsed(k->arena, ad_row_sent_json(k->arena, row));
+
+	row->synced = ad_live_json(k->arena, k->adapter, row->res, draft, draft, remote->fields);
 	row->remote_id = remote->id;
 	row->failed = false;
 	row->last_error = (struct ad_str){ 0 };
@@ -523,6 +524,7 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	*was = *row;
 	row->remote_status = AD_S("REMOVED");
 	row->review_status = (struct ad_str){ 0 };
+	row->unknown = (struct ad_str){ 0 };
 	row->removed = row->removal;
 	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
 	k->result->removed++;

@@ -75,13 +75,17 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 			     op->parent_id, &parent);
 	if (status == AD_DB_ROW)
 		piece->parent = ad_parsed(run->arena, parent->synced);
-	/* What was made but never completed is no place for others yet. */
-	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed &&
-	    !(parent->failed && parent->last_synced_at == 0))
+	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed)
 		piece->parent_remote_id = parent->remote_id;
-	else if (op->op == AD_OP_CREATE && (status == AD_DB_ROW || status == AD_DB_DONE))
+	if (op->op != AD_OP_CREATE || (status != AD_DB_ROW && status != AD_DB_DONE))
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	if (!piece->parent_remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"What it belongs to is not on the platform.");
+			"The object that it belongs to is not on the platform.");
+	else if (ad_row_is_incomplete(parent))
+		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
+			"The object that it belongs to is on the platform only in part. Preview "
+			"and push again to complete it.");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
@@ -131,6 +135,8 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 {
 	piece->remote_id = op->remote_id = row->remote_id;
 	op->synced = row->synced;
+	op->there_unknown = row->unknown;
+	op->there_defaults = row->defaults;
 	piece->synced = ad_parsed(run->arena, row->synced);
 	if (open_elsewhere(run, op, row))
 		resolve(op, AD_OPS_SKIPPED, "UNSETTLED",

@@ -3,7 +3,9 @@
 #include "base/json_read.h"
 #include "base/json_write.h"
 #include "sync/asset_rows.h"
+#include "sync/run_back.h"
 #include "sync/run_claim.h"
+#include "sync/run_parts.h"
 #include "sync/run_upload.h"
 
 static void settle(struct ad_journal_op *op, enum ad_op_status next)
@@ -31,9 +33,15 @@ static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 		     true);
 	else if (op->attempts < AD_RUN_TRIES)
 		settle(op, AD_OPS_PENDING);
+	else if (ad_steps_done(op->steps) > 0 || op->remote_id.p)
+		fail(op, "PLATFORM_UNAVAILABLE",
+		     AD_S("The platform failed each time. Only a part of the operation was done; "
+			  "preview and push again to complete it."),
+		     true);
 	else
 		fail(op, "PLATFORM_UNAVAILABLE",
-		     AD_S("The platform failed each time; nothing of it was done."), true);
+		     AD_S("The platform failed each time; the operation was not carried out."),
+		     true);
 }
 
 static const struct ad_remote *find(const struct ad_run *run, struct ad_str id)
@@ -55,6 +63,7 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 		    const char *field)
 {
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
+	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 
 	fail(op, "DRIFTED",
 	     is_gone(live) ? AD_S("It was removed on the platform.")
@@ -67,7 +76,8 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 	if (is_gone(live))
 		op->live = AD_LIVE_GONE;
 	else
-		op->live = ad_live_json(run->arena, run->adapter, op->res, synced, live->fields);
+		op->live = ad_live_json(run->arena, run->adapter, op->res, synced, known,
+					live->fields);
 }
 
 static bool known(struct ad_run *run, const struct ad_journal_op *op, struct ad_str id)
@@ -136,6 +146,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 {
 	const char **left = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*left));
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
+	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 	bool adopting = op->op == AD_OP_CREATE;
 	size_t n = 0;
 
@@ -145,8 +156,9 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 				  piece->want))
 			continue;
 		struct ad_between between = { *name, synced, piece->want, live->fields };
-		if (!adopting && !op->anyway &&
-		    ad_drifted_there(run->arena, run->adapter, op->res, *name, synced,
+		bool unknown = ad_names_hold(op->there_unknown, *name);
+		if (!adopting && !op->anyway && !unknown &&
+		    ad_drifted_there(run->arena, run->adapter, op->res, *name, known,
 				     live->fields) &&
 		    !ad_on_the_way(run->arena, run->adapter, op->res, &between)) {
 			drifted(run, op, live, *name);
@@ -191,7 +203,8 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *live = find(run, piece->remote_id);
-	const cJSON *synced = ad_parsed(run->arena, op->synced);
+	const cJSON *known = ad_known_there(run->arena, op->res,
+					    ad_parsed(run->arena, op->synced), op->there_defaults);
 
 	if (is_gone(live)) {
 		settle(op, AD_OPS_SUCCEEDED);
@@ -200,8 +213,8 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 	/* A removal changes every field. */
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
-		if (!(field->flags & AD_SENT) ||
-		    !ad_drifted_there(run->arena, run->adapter, op->res, field->name, synced,
+		if (!(field->flags & AD_SENT) || ad_names_hold(op->there_unknown, field->name) ||
+		    !ad_drifted_there(run->arena, run->adapter, op->res, field->name, known,
 				      live->fields))
 			continue;
 		drifted(run, op, live, field->name);
@@ -296,6 +309,7 @@ static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struc
 			     AD_S("It was made, but not all that belongs to it; push it again."),
 			     true);
 		op->remote_id = found->id;
+		ad_run_note_defaults(run, op, piece, found);
 		op->review_status = found->review_status;
 		op->review_reasons = found->review_reasons;
 	} else {
@@ -332,6 +346,9 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (decide_remove(run, op, piece)) {
 		send_again(run, op);
 	}
+	/* What was sent may have been carried out in part. */
+	if (op->next == AD_OPS_FAILED || op->next == AD_OPS_PENDING)
+		ad_run_note_parts(run, op, piece, AD_RUN_ALL_STEPS);
 	if (op->next != AD_OPS_UNKNOWN)
 		end = op->next == AD_OPS_SUCCEEDED ? AD_STEP_SUCCEEDED : AD_STEP_FAILED;
 	ad_steps_end(op->steps, end, NULL);

@@ -2,7 +2,9 @@
 #include <assert.h>
 
 #include "base/clock.h"
+#include "sync/run_back.h"
 #include "sync/run_pace.h"
+#include "sync/run_parts.h"
 #include "sync/run_upload.h"
 
 /* The operation of a number that is under way, which is always one of the run's. */
@@ -85,6 +87,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 
 	op->error = outcome->error;
 	op->finished = true;
+	op->unknown = NULL;
 	ad_steps_end(op->steps, step_end(outcome->kind), outcome->made);
 	switch (outcome->kind) {
 	case AD_DID:
@@ -116,6 +119,7 @@ static void take_outcome(struct ad_run *run, struct ad_journal_op *op, const str
 		break;
 	}
 	keep_done(run, op, piece);
+	ad_run_note_parts(run, op, piece, run->step + (outcome->partly ? 1 : 0));
 }
 
 /* Two drafts of one keyword get one object there: the second is told so. */
@@ -232,7 +236,7 @@ static void all_done(struct ad_run *run)
 		op->finished = !more;
 	}
 	check_twins(run);
-	ad_run_settle(run);
+	ad_run_read_back(run);
 }
 
 /* The platform took this step and wants to be left alone: the next ones take their turn later. */
@@ -243,6 +247,7 @@ static void put_off(struct ad_run *run)
 		op->next = AD_OPS_PENDING;
 		op->finished = false;
 		keep_done(run, op, &run->sent[i]);
+		ad_run_note_parts(run, op, &run->sent[i], run->step);
 	}
 	check_twins(run);
 	ad_run_settle(run);

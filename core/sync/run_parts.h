@@ -1,0 +1,17 @@
+/* Which fields an update may have changed only in part. Private to this folder. */
+#ifndef AD_SYNC_RUN_PARTS_H
+#define AD_SYNC_RUN_PARTS_H
+
+#include "sync/run.h"
+
+/* More steps than any update has: all of them may have been sent. */
+#define AD_RUN_ALL_STEPS 64u
+
+/*
+ * Sets op->unknown: the fields of which a step before `end` sent a part, and which are not in
+ * op->done. The sync thread.
+ */
+void ad_run_note_parts(const struct ad_run *run, struct ad_journal_op *op,
+		       const struct ad_piece *piece, unsigned end);
+
+#endif
