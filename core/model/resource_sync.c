@@ -27,6 +27,9 @@ static const struct ad_field change[] = {
 	{ .name = "field", .type = AD_T_TEXT, .doc = "The field.", .example = "\"budget\"" },
 	{ .name = "from", .type = AD_T_ANY, .doc = "As last synced; null for a create." },
 	{ .name = "to", .type = AD_T_ANY, .doc = "As it will stand; null for a removal." },
+	{ .name = "inherited", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
+	  .doc = "True where the value is the campaign's and the request that makes the ad group "
+		 "carries it." },
 	{ .name = "unknown", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
 	  .doc = "True where the value on the platform is unknown, because a push stopped half-way." },
 };

@@ -188,6 +188,10 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 		token->refresh_token = token->access_token;
 }
 
+/* An ad set has the places, days and bids of its campaign. */
+static const char *const inherits[] = { "objective", "bidding", "locations", "languages",
+					"startDate", "endDate", NULL };
+
 const struct ad_adapter ad_meta = {
 	.platform = AD_META,
 	.batch_max = META_BATCH,
@@ -197,6 +201,7 @@ const struct ad_adapter ad_meta = {
 	.together = meta_together,
 	.normal = meta_normal,
 	.build = meta_build,
+	.inherits = inherits,
 	.in_step = meta_in_step,
 	.in_parts = meta_in_parts,
 	.read = meta_read,

@@ -126,6 +126,11 @@ struct ad_adapter {
 	/* Whether this platform carries that field of ours at all. */
 	bool (*sends)(const struct ad_resource *res, const char *field);
 	/*
+	 * NULL-ended names of the fields of a campaign that the create of an ad group below it
+	 * carries; NULL: none.
+	 */
+	const char *const *inherits;
+	/*
 	 * Whether what is attached in that role to an object of that kind is sent: the asset by an
 	 * operation of its own, before what uses it; then its link (AD_R_ASSET_LINK), or, of an
 	 * ad, the ad that shows it. NULL: of assets nothing is.

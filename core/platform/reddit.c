@@ -96,6 +96,10 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 	ad_token_read(arena, response, reddit_failure, token, outcome);
 }
 
+/* An ad group has the places of its campaign, and the pixel. */
+static const char *const inherits[] = { "objective", "locations", "languages", "platformOptions",
+					NULL };
+
 const struct ad_adapter ad_reddit = {
 	.platform = AD_REDDIT,
 	.batch_max = 100,
@@ -105,6 +109,7 @@ const struct ad_adapter ad_reddit = {
 	.together = reddit_together,
 	.normal = reddit_normal,
 	.build = reddit_build,
+	.inherits = inherits,
 	.in_step = reddit_in_step,
 	.in_parts = reddit_in_parts,
 	.read = reddit_read,

@@ -21,7 +21,7 @@ const char *const ad_ddl_sync[] = {
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
 	 * the log of its requests (core/sync/steps.h); `needs` names the operations that it relies on
-	 * ("1-3,7"); `rise` is what it adds to the total of the daily budgets, micros, 0 once it is
+	 * ("1-3,7"); `inherited` holds the campaign's fields that it sends; `rise` is what it adds to the total of the daily budgets, micros, 0 once it is
 	 * known to have changed nothing. */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
@@ -31,7 +31,7 @@ const char *const ad_ddl_sync[] = {
 	" changed TEXT, changes TEXT NOT NULL, budget_delta BIGINT NOT NULL,"
 	" status TEXT NOT NULL, steps TEXT, attempts BIGINT NOT NULL, known_ids TEXT,"
 	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" name TEXT, campaign_id TEXT, ad_group_id TEXT, needs TEXT,"
+	" inherited TEXT, name TEXT, campaign_id TEXT, ad_group_id TEXT, needs TEXT,"
 	" rise BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, run_id, seq))",
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
 	" (space_id, environment, run_id, status, seq)",

@@ -1,5 +1,6 @@
 #include "sync/conditions.h"
 
+#include "sync/compare.h"
 #include "sync/plan_needs.h"
 
 /* An operation that another one relies on. */
@@ -234,6 +235,31 @@ static enum ad_db_status check_complete(const struct ad_conditions *c, struct ad
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* An ad group is made with the values of its campaign that were previewed, or not at all. */
+static enum ad_db_status check_inherited(const struct ad_conditions *c, struct ad_journal_op *op)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
+	struct ad_row *parent;
+	enum ad_db_status status;
+
+	if (!op->inherited.n || !adapter || !op->parent_res)
+		return AD_DB_DONE;
+	status = ad_row_load(c->db, c->arena, c->realm, op->parent_res, op->parent_id, &parent);
+	if (status != AD_DB_ROW ||
+	    ad_str_eq(op->inherited, ad_inherited_json(c->arena, adapter,
+						       ad_parsed(c->arena, parent->synced))))
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	op->next = AD_OPS_SKIPPED;
+	op->finished = true;
+	op->error = (struct ad_platform_error){
+		.code = "PLAN_CHANGED",
+		.message = AD_S("The campaign changed after the preview, and the ad group would be "
+				"made with its values. Preview and push again."),
+		.retryable = true,
+	};
+	return AD_DB_DONE;
+}
+
 enum ad_db_status ad_conditions_check(const struct ad_conditions *c, struct ad_journal_op *op,
 				      const struct ad_row *row)
 {
@@ -248,5 +274,7 @@ enum ad_db_status ad_conditions_check(const struct ad_conditions *c, struct ad_j
 		status = check_total(c, op);
 	if (status == AD_DB_DONE && op->next == AD_OPS_SENT)
 		status = check_complete(c, op, row);
+	if (status == AD_DB_DONE && op->next == AD_OPS_SENT)
+		status = check_inherited(c, op);
 	return status;
 }

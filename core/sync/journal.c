@@ -84,13 +84,14 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->sent_at = ad_col_int(s, 16);
 	op->needs = ad_col_copy(s, arena, 17);
 	op->rise = ad_col_int(s, 18);
+	op->inherited = ad_col_copy(s, arena, 19);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
 	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"           \
-	" needs, rise"
+	" needs, rise, inherited"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");

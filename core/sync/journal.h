@@ -37,6 +37,7 @@ struct ad_journal_op {
 	struct ad_str want, synced;
 	const char *const *changed; /* NULL-ended */
 	struct ad_str needs;        /* numbers of the operations that it relies on: "1-3,7" */
+	struct ad_str inherited;    /* JSON of its campaign's fields that go along, or absent */
 	int64_t rise;               /* micros a day that it adds to the Space's total */
 	enum ad_op_status status;
 	int64_t attempts;

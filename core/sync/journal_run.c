@@ -224,9 +224,10 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 		db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
 		    " object_id, platform, parent_resource, parent_id, object_version, remote_id,"
 		    " want, synced, changed, changes, budget_delta, status, attempts, sent_at,"
-		    " finished_at, name, campaign_id, ad_group_id, needs, rise) VALUES ($1, $2, $3,"
+		    " finished_at, name, campaign_id, ad_group_id, needs, rise, inherited) VALUES ($1, $2, $3,"
 		    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'PENDING', 0,"
-		    " 0, 0, $18, $19, $20, $21, $22)");
+		    " 0, 0, $18, $19, $20, $21, $22,"
+		    " $23)");
 
 	bind_realm(s, realm, run_id);
 	ad_bind_int(s, 4, seq);
@@ -248,6 +249,7 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 20, op->ad_group_id);
 	ad_bind(s, 21, ad_plan_spans_text(arena, &op->needs, base));
 	ad_bind_int(s, 22, op->rise);
+	ad_bind(s, 23, op->inherited);
 	return ad_step(s);
 }
 

@@ -512,7 +512,9 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	rank_decreases(plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
-	status = ad_plan_refused(ask, plan);
+	status = ad_plan_inherits(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_refused(ask, plan);
 	turn_lists(plan);
 	ad_plan_spend(ask, plan);
 	if (status == AD_DB_DONE)

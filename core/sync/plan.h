@@ -69,6 +69,7 @@ struct ad_plan_op {
 	struct ad_str want;         /* JSON of the AD_SENT fields as they shall stand */
 	struct ad_str synced;       /* the same as last sent, or absent */
 	const char *const *changed; /* UPDATE: NULL-ended field names */
+	struct ad_str inherited;    /* CREATE: JSON of its campaign's fields that go along; or absent */
 	int64_t budget_delta;       /* micros a day */
 	int64_t rise;               /* of it what other runs do not bring anyway: plan_spread.h */
 	int rank;                   /* the order: see rank_of() */

@@ -304,6 +304,7 @@ static void add_operation(struct ad_text *text, const struct ad_plan_op *op)
 	add_part(text, op->parent_id);
 	add_part(text, op->want);
 	add_part(text, op->synced);
+	add_part(text, op->inherited);
 	for (const char *const *name = op->changed; name && *name; name++)
 		add_part(text, ad_str(*name));
 }

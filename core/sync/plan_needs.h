@@ -10,6 +10,15 @@
 /* Sets campaign_id, ad_group_id and negative of every operation. Before the plan is sorted. */
 enum ad_db_status ad_plan_places(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /*
+ * Sets `inherited` of the operations that make ad groups where the platform's adapter sends fields
+ * of the campaign with them. Of a sorted plan.
+ */
+enum ad_db_status ad_plan_inherits(const struct ad_plan_ask *ask,
+				   struct ad_sync_plan *plan) AD_CHECK;
+/* Those fields of a campaign as a JSON object, without empty ones. */
+struct ad_str ad_inherited_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+				const cJSON *campaign);
+/*
  * Sets `needs` of every operation of a sorted plan:
  * - a create or an update relies on the creates and updates of its ad group and campaign, and on
  *   the assets that it shows;

@@ -5,10 +5,15 @@
 #include "model/vocabulary.h"
 #include "sync/plan_needs.h"
 
-/* `from` NULL: the field has no value there; unknown: nobody knows its value there. */
+/* What is said of a change besides the values: a name of a member that is true, or NULL. */
+#define UNKNOWN "unknown"     /* the value on the platform is not known */
+#define INHERITED "inherited" /* the value is the campaign's */
+
+/* `from` NULL: the field has no value there. */
 static void write_change(struct ad_json *j, const char *field, const cJSON *from, const cJSON *to,
-			 bool unknown)
+			 const char *mark)
 {
+	bool unknown = mark && strcmp(mark, UNKNOWN) == 0;
 	struct ad_text a = ad_text_on(j->out->arena);
 	struct ad_text b = ad_text_on(j->out->arena);
 
@@ -20,8 +25,8 @@ static void write_change(struct ad_json *j, const char *field, const cJSON *from
 	ad_json_kcstr(j, "field", field);
 	ad_json_kraw(j, "from", from && !unknown ? ad_text_str(&a) : (struct ad_str){ 0 });
 	ad_json_kraw(j, "to", to ? ad_text_str(&b) : (struct ad_str){ 0 });
-	if (unknown)
-		ad_json_kbool(j, "unknown", true);
+	if (mark)
+		ad_json_kbool(j, mark, true);
 	ad_json_object_end(j);
 }
 
@@ -38,6 +43,8 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	struct ad_json_error err;
 	const cJSON *want = op->want.n ? ad_json_parse(scratch, op->want, &err) : NULL;
 	const cJSON *synced = op->synced.n ? ad_json_parse(scratch, op->synced, &err) : NULL;
+	const cJSON *inherited =
+		op->inherited.n ? ad_json_parse(scratch, op->inherited, &err) : NULL;
 	const cJSON *item;
 	struct ad_str changes;
 
@@ -46,7 +53,9 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
 		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item, false);
+			write_change(&j, item->string, NULL, item, NULL);
+		cJSON_ArrayForEach(item, inherited)
+			write_change(&j, item->string, NULL, item, INHERITED);
 		break;
 	case AD_OP_UPDATE:
 		for (const char *const *name = op->changed; *name; name++) {
@@ -55,7 +64,7 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 			/* Of what was made by half, what is not set is looked after too. */
 			if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
 				write_change(&j, *name, from, to,
-					     ad_row_is_unknown(op->row, *name));
+					     ad_row_is_unknown(op->row, *name) ? UNKNOWN : NULL);
 		}
 		break;
 	case AD_OP_REMOVE:

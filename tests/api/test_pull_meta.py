@@ -14,18 +14,30 @@ def meta(server):
     desk.box.clear_faults()
 
 
-def test_one_ad_set_that_was_aimed_elsewhere_is_seen(meta):
-    """Whichever of them it is: the one that differs from what was synced speaks."""
+def test_one_ad_set_aimed_elsewhere_is_drift(meta):
+    """No value of one ad set is taken over for the whole campaign: a person decides."""
     tree = meta.tree(locations=[{"code": "US"}])
     push(meta.api)
     path = "/campaigns/" + tree["campaign"]["id"]
     for group, country in zip(tree["groups"], ("JP", "CA")):
         there = remote(meta, "/ad-groups", group)
         meta.edit(there, {"targeting": {"geo_locations": {"countries": [country]}}})
-        # The first is taken, and so all ad sets are to be there: a person sees it in the plan.
         pull(meta)
         now = meta.api.get(path).data
-        assert [place["code"] for place in now["locations"]] == [country]
+        assert [place["code"] for place in now["locations"]] == ["US"]
+        assert now["syncState"] == "DRIFTED"
+        [drift] = meta.api.get("/sync/drift").data
+        assert (drift["id"], drift["field"]) == (tree["campaign"]["id"], "locations")
+        assert [place["code"] for place in drift["live"]] == [country]
+        meta.api.post(
+            "/sync/drift/resolve",
+            {"id": drift["id"], "field": "locations", "keep": "STAGED"},
+            expect=200,
+        )
+        push(meta.api)
+        assert meta.api.get(path).data["syncState"] == "SYNCED"
+        for adset in meta.live()["adsets"]:
+            assert adset["targeting"]["geo_locations"]["countries"] == ["US"]
 
 
 def test_budgets_of_ad_sets_and_of_a_whole_life(meta):

@@ -154,7 +154,8 @@ def test_options_that_somebody_changed_there(meta):
         "/campaigns/" + campaign["id"], {"platformOptions": {"specialAdCategories": []}}
     )
     run = push(meta.api, expect="FAILED")
-    assert {op["error"]["code"] for op in run["operations"]} == {"DRIFTED"}
+    codes = {op["resource"]: op["error"]["code"] for op in run["operations"]}
+    assert codes == {"campaign": "DRIFTED", "adGroup": "DEPENDS_ON"}
     state = meta.live()
     assert state["campaigns"][0]["special_ad_categories"] == ["CREDIT"]
     assert sorted(a["dsa_payor"] for a in state["adsets"]) == ["Sandbox", "Theirs"]

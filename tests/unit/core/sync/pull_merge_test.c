@@ -122,18 +122,68 @@ static void what_is_the_platforms_to_say_is_taken(void **state)
 	assert_null(row->live.p);
 }
 
-/* What was left open here has the platform's default there: no edit of anybody. */
-static void what_was_left_open_is_no_difference(void **state)
+/* An open field has the platform's default: the first pull records it, and takes later edits over. */
+static void test_open_field_is_taken_over_once_it_changes(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote remote = remote_of(*state, "{\"finalUrlSuffix\":\"x=y\"}");
+	struct ad_remote edited = remote_of(*state, "{\"finalUrlSuffix\":\"x=z\"}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_true(ad_row_is_null(row, "finalUrlSuffix"));
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &edited), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=z"));
+}
+
+/* The value that was read back right after the create is what a first pull compares with. */
+static void test_open_field_read_back_after_create_is_compared(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote edited = remote_of(*state, "{\"finalUrlSuffix\":\"x=z\"}");
+
+	row->defaults = AD_S("{\"finalUrlSuffix\":null}");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &edited), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=z"));
+	/* Edited on both sides, it is drift. */
+	row = drafted(*state, "\"a\"", "10");
+	row->defaults = AD_S("{\"finalUrlSuffix\":null}");
+	set(*state, row, "finalUrlSuffix", "\"x=ours\"");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &edited), AD_PULL_DRIFTED);
+	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=ours"));
+}
+
+/* Of an object that a pull made, everything is the platform's. */
+static void test_open_field_of_pulled_object_is_taken_over(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
 	struct ad_remote remote = remote_of(*state, "{\"finalUrlSuffix\":\"x=y\"}");
 
-	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
-	assert_true(ad_row_is_null(row, "finalUrlSuffix"));
-	/* Of an object that a pull made, everything is the platform's. */
 	row->source = AD_S("PULL");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_TAKEN);
 	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=y"));
+}
+
+/* A field that a push left unknown is known again by a pull; the draft stays. */
+static void test_unknown_field_is_known_after_pull(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote remote = remote_of(*state, "{\"budget\":12}");
+
+	row->remote_id = AD_S("1");
+	row->unknown = AD_S("name,budget");
+	ad_row_derive_state(row);
+	assert_int_equal(row->state, AD_MODIFIED);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_TAKEN);
+	assert_true(ad_str_is(row->unknown, "name"));
+	assert_int_equal(ad_row_value(row, "budget")->i, 10000000);
+	ad_row_derive_state(row);
+	assert_int_equal(row->state, AD_MODIFIED);
+	/* Where its parts differ there, it stays unknown. */
+	remote = remote_of(*state, "{\"name\":\"a\"}");
+	remote.mixed = AD_S("name");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
+	assert_true(ad_str_is(row->unknown, "name"));
 }
 
 static void what_is_not_told_stays(void **state)
@@ -198,7 +248,10 @@ int main(void)
 		IN_ARENA(fields_are_decided_apart),
 		IN_ARENA(drift_that_is_undone_there_ends),
 		IN_ARENA(what_is_the_platforms_to_say_is_taken),
-		IN_ARENA(what_was_left_open_is_no_difference),
+		IN_ARENA(test_open_field_is_taken_over_once_it_changes),
+		IN_ARENA(test_open_field_read_back_after_create_is_compared),
+		IN_ARENA(test_open_field_of_pulled_object_is_taken_over),
+		IN_ARENA(test_unknown_field_is_known_after_pull),
 		IN_ARENA(what_is_not_told_stays),
 		IN_ARENA(twice_is_once),
 		IN_ARENA(a_new_object_is_as_it_stands_there),
