@@ -17,8 +17,6 @@ SHOP = "https://bakery.example/"
 # Kinds of action that a finding which is still open makes break. Each is left out of the drawn
 # sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
 OPEN = {
-    # Findings 1, 2 of the list (s08, s40): an operation that was refused holds back no enable.
-    "refused_and_live": lambda x: x["name"] == "push_faulted" and x["a"] % 2 or is_refusal(x),
     # Finding 3: what others set in a field that the draft leaves open.
     "open_fields": lambda x: x["name"] == "open_field",
     # Finding 4: a create in doubt is renamed there.
@@ -29,6 +27,12 @@ OPEN = {
     "revert_twice": lambda x: False,
     # Finding 11: names that are swapped in one push.
     "name_swaps": lambda x: x["name"] == "swap",
+    # A draft is deleted whose create is in doubt, and a pull comes first: it drafts what was made as a
+    # stranger. (Player.may_delete)
+    "deleted_in_doubt": lambda x: False,
+    # A campaign is deleted, something below it was edited there: the campaign is removed, what is
+    # below it stays PENDING_REMOVAL and is in no plan. (Player.may_delete)
+    "deleted_over_drift": lambda x: False,
     # A child that is kept under a parent that is given up is planned for ever.
     "mixed_resolve": lambda x: x["name"] == "resolve" and x["b"] % 3 == 0,
 }
@@ -116,10 +120,6 @@ def pick_weighted(draw, rows):
         if at < 0:
             return row[1]
     raise AssertionError("no weight")
-
-
-def is_refusal(x):
-    return x["name"] == "fault" and fault_of(x["a"])[1] == "refused"
 
 
 def fault_of(number):

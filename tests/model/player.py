@@ -272,9 +272,18 @@ class Player:
     def do_pause(self, x):
         self.set_status(x, "PAUSED")
 
+    def may_delete(self, draft):
+        """Whether no open finding forbids it (actions.OPEN)."""
+        opened = self.profile.opened
+        if "deleted_in_doubt" not in opened and self.of(*acts.KINDS, states=("SYNCING",)):
+            return False
+        edited = any(v.by == "others" for v in self.ledgers[draft["platform"]].writes)
+        parent = self.kind_of(draft) in ("campaign", "adGroup")
+        return "deleted_over_drift" in opened or not (parent and edited)
+
     def do_delete(self, x):
         draft = acts.one_of(self.of(*acts.KINDS), x["d"])
-        if draft:
+        if draft and self.may_delete(draft):
             answer = self.do("DELETE", self.path_of(draft))
             if answer.status == 200:
                 self.refresh()
@@ -293,7 +302,7 @@ class Player:
         operations = []
         for turn in range(1 + x["b"] % 4):
             draft = acts.one_of(listed, x["d"] + turn * 7)
-            if (x["c"] + turn) % 5 == 4:
+            if (x["c"] + turn) % 5 == 4 and self.may_delete(draft):
                 operations.append({"method": "DELETE", "id": draft["id"]})
                 continue
             body = acts.change_of(kind, draft["platform"], self.next(), x["e"] + turn, x["f"] + turn)
