@@ -17,8 +17,6 @@ SHOP = "https://bakery.example/"
 # Kinds of action that a finding which is still open makes break. Each is left out of the drawn
 # sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
 OPEN = {
-    # Finding 3: what others set in a field that the draft leaves open.
-    "open_fields": lambda x: x["name"] == "open_field",
     # Finding 4: a create in doubt is renamed there.
     "renamed_in_doubt": lambda x: x["name"] == "lost" and x["a"] % 2,
     # Finding 7: keywords that differ by case alone.
@@ -33,6 +31,9 @@ OPEN = {
     # A campaign is deleted, something below it was edited there: the campaign is removed, what is
     # below it stays PENDING_REMOVAL and is in no plan. (Player.may_delete)
     "deleted_over_drift": lambda x: False,
+    # A parent that others removed is kept and made anew: what was below it stays SYNCED with the remote
+    # ids of what is gone. (Player.do_resolve)
+    "parent_made_anew": lambda x: False,
     # A child that is kept under a parent that is given up is planned for ever.
     "mixed_resolve": lambda x: x["name"] == "resolve" and x["b"] % 3 == 0,
 }

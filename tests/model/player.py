@@ -488,9 +488,12 @@ class Player:
                 run.reverted = True
             self.refresh()
 
-    def do_resolve(self, x):
+    def do_resolve(self, x, settling=False):
         drift = self.call("GET", "/sync/drift").data
         for number, each in enumerate(drift):
+            removed = "REMOVED" in str(each) and self.kind_of(each) in ("campaign", "adGroup")
+            if removed and not settling and "parent_made_anew" not in self.profile.opened:
+                continue
             mixed = number if x["b"] % 3 == 0 else 0  # else one choice for all
             keep = "STAGED" if (x["a"] + mixed) % 2 else "LIVE"
             body = {"id": each["id"], "field": each["field"], "keep": keep}
