@@ -17,8 +17,8 @@ SHOP = "https://bakery.example/"
 # Kinds of action that a finding which is still open makes break. Each is left out of the drawn
 # sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
 OPEN = {
-    # Finding 4: a create in doubt is renamed there.
-    "renamed_in_doubt": lambda x: x["name"] == "lost" and x["a"] % 2,
+    # Finding 4: a create in doubt is renamed there, or edited otherwise. (Player.edit_there)
+    "edited_in_doubt": lambda x: x["name"] == "lost" and x["a"] % 2,
     # Finding 7: keywords that differ by case alone.
     "keyword_twins": lambda x: x["name"] == "twin",
     # Finding 8: the same run is reverted twice. (Player.do_revert)

@@ -390,6 +390,9 @@ def differences(player, draft, settled):
         return [("id", draft["remote"]["id"], None)]
     if not settled and is_theirs(player, ledger, version):
         return []
+    edits = ledger.versions[(version.kind, version.id)]
+    if not settled and draft["id"] in player.doubted and any(v.by == "others" for v in edits):
+        return []  # a pull leaves out what is in doubt: it may not have read the edit
     if not ledger.lives(version):
         return [("status", draft["status"], "REMOVED")]
     there, found = ledger.fields(version), []

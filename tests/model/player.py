@@ -54,7 +54,7 @@ class Player:
         self.limits = []  # ({platform: n}, most a campaign, most in all), in order
         self.pulled = {}  # {platform: n} where the last pull that ended began
         self.ledgers = {}
-        self.fault_count = 0
+        self.doubted = set()  # drafts of which a run ended UNKNOWN
 
     # --- the Space -----------------------------------------------------------------------------
 
@@ -398,6 +398,7 @@ class Player:
             if run.data["mode"] == "PULL" and run.data["status"] == "SUCCEEDED":
                 self.pulled = dict(run.begin)
             told = [self.brief(o) for o in run.data["operations"]]
+            self.doubted |= {o["id"] for o in run.data["operations"] if o["status"] == "UNKNOWN"}
             self.story.append(self.short("  %s ended %s: %s" % (
                 run.id, run.data["status"], "; ".join(told))))
             self.refresh()
@@ -655,6 +656,9 @@ class Player:
 
     def edit_there(self, platform, which, a, b):
         """Somebody edits one of the objects in the platform's own pages."""
+        doubt = self.of(*acts.KINDS, states=("SYNCING",))
+        if doubt and "edited_in_doubt" not in self.profile.opened:
+            return
         self.crowd.reader.read()
         ledger = self.ledgers[platform]
         listed = [v for v in ledger.now.values() if v.resource and ledger.lives(v)]
