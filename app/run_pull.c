@@ -9,7 +9,7 @@ static const struct {
 	{ "unchanged", "As they were" },
 	{ "drifted", "Changed on both sides: to be decided" },
 	{ "removed", "Removed there: to be decided" },
-	{ "leftOut", "Left alone: something of them is not settled" },
+	{ "leftOut", "Left alone: not settled, or not shown by the platform" },
 	{ "failed", "Platforms that could not be pulled whole" },
 };
 

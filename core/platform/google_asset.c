@@ -270,7 +270,9 @@ static void link_query(struct ad_text *q, const struct ad_ask *ask)
 	for (size_t i = 0; i < ask->count; i++)
 		ad_text_addf(q, "%s'customers/%.*s/assets/%.*s'", i ? ", " : "",
 			     AD_FMT(ask->link->account_id), AD_FMT(asset_id(&ask->pieces[i])));
-	ad_text_addf(q, ") AND %s.status != 'REMOVED'", table);
+	ad_text_addc(q, ')');
+	if (ask->question == AD_ASK_KEY)
+		ad_text_addf(q, " AND %s.status != 'REMOVED'", table);
 }
 
 void google_asset_query(struct ad_text *q, const struct ad_ask *ask)

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/unseen.h"
 
 /* What an error code of theirs means for us. First match wins; NULL value matches any. */
 struct meaning {
@@ -27,7 +28,7 @@ static const struct meaning meanings[] = {
 	{ "campaignError", "DUPLICATE_CAMPAIGN_NAME", "DUPLICATE_NAME", AD_REFUSED },
 	{ "adGroupError", "DUPLICATE_ADGROUP_NAME", "DUPLICATE_NAME", AD_REFUSED },
 	{ "resourceCountLimitExceededError", NULL, "PLATFORM_LIMIT", AD_REFUSED },
-	{ "mutateError", "RESOURCE_NOT_FOUND", "GONE", AD_REFUSED },
+	{ "mutateError", "RESOURCE_NOT_FOUND", AD_NOT_FOUND_THERE, AD_REFUSED },
 	{ "mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", "DECLARATION_REQUIRED",
 	  AD_REFUSED },
 	{ "operationAccessDeniedError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE",

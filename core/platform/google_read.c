@@ -2,6 +2,7 @@
 #include "platform/google.h"
 
 #include "base/json_read.h"
+#include "platform/unseen.h"
 
 static const cJSON *parse(struct ad_arena *arena, const struct ad_http_response *response)
 {
@@ -73,14 +74,6 @@ static int place_of(const cJSON *error)
 	return -1;
 }
 
-/* Removing what is gone is done. */
-static void forgive(const struct ad_piece *piece, struct ad_outcome *outcome)
-{
-	if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
-	    strcmp(outcome->error.code, "GONE") == 0)
-		*outcome = (struct ad_outcome){ .kind = AD_DID };
-}
-
 static void take_errors(struct ad_arena *arena, const cJSON *errors, const struct ad_piece *pieces,
 			size_t count, struct ad_outcome *outcomes)
 {
@@ -96,7 +89,7 @@ static void take_errors(struct ad_arena *arena, const cJSON *errors, const struc
 			if (outcomes[i].error.code)
 				continue;
 			google_one_error(arena, error, &outcomes[i]);
-			forgive(&pieces[i], &outcomes[i]);
+			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 		}
 	}
 }
@@ -114,7 +107,7 @@ static void read_failure(struct ad_arena *arena, const struct ad_piece *pieces, 
 	for (size_t i = 0; i < count; i++) {
 		if (!outcomes[i].error.code && outcomes[i].kind != AD_DID)
 			outcomes[i] = whole;
-		forgive(&pieces[i], &outcomes[i]);
+		ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 	}
 }
 
@@ -128,8 +121,9 @@ static void doubt(struct ad_outcome *outcome, const char *message)
 	};
 }
 
+/* `partial`: some failed, so that only a result with a name tells that its operation was done. */
 static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
-			 const cJSON *responses, struct ad_outcome *outcomes)
+			 const cJSON *responses, bool partial, struct ad_outcome *outcomes)
 {
 	const cJSON *item = responses ? responses->child : NULL;
 
@@ -138,6 +132,11 @@ static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, 
 		struct ad_str name = tree ? campaign_name(responses) : result_name(item);
 		if (outcomes[i].kind != AD_DID || outcomes[i].error.code)
 			continue;
+		if (!item || (partial && !name.n)) {
+			doubt(&outcomes[i],
+			      "The platform's answer has no result of the operation.");
+			continue;
+		}
 		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));
 		for (const cJSON *made = item; made; made = tree ? made->next : NULL)
 			add_made(arena, made, &outcomes[i]);
@@ -166,5 +165,6 @@ void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 	}
 	take_errors(arena, google_errors(ad_json_get(body, "partialFailureError")), pieces, count,
 		    outcomes);
-	read_results(arena, pieces, count, responses, outcomes);
+	read_results(arena, pieces, count, responses,
+		     ad_json_get(body, "partialFailureError") != NULL, outcomes);
 }

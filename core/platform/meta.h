@@ -110,6 +110,8 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 /* An answer that is no success; body may be NULL. */
 void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome);
+/* Whether a failure only says that the object is not there or not open to this connection. */
+bool meta_is_unseen(const struct ad_outcome *outcome);
 bool meta_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
 	      struct ad_http_request *out);
 void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_response *response,

@@ -197,9 +197,8 @@ void meta_list_hear(struct ad_arena *arena, struct ad_listing *listing,
 	/* A question changes nothing: it can always be put again. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
-	/* A wanted campaign that is gone has nothing below it. */
-	if (listing->campaign_count && outcome->kind == AD_REFUSED &&
-	    strcmp(outcome->error.code, "GONE") == 0) {
+	/* A wanted campaign that is not shown is passed over: it is asked about by itself. */
+	if (listing->campaign_count && meta_is_unseen(outcome)) {
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 		set_resume(arena, listing, NULL);
 	}

@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "platform/form.h"
 #include "platform/meta.h"
+#include "platform/unseen.h"
 
 #define CAMPAIGN_FIELDS                                                                            \
 	"id,name,status,effective_status,objective,daily_budget,lifetime_budget,bid_strategy,"     \
@@ -157,23 +158,27 @@ static void add(struct ad_ask *ask, struct ad_remote *remote)
 	ask->found = remote;
 }
 
-/* The body of a part of a batch; NULL with *gone where the object does not exist. */
+/*
+ * The body of a part of a batch; NULL with *denied where Meta does not show the object: 100/33 and
+ * 803 come where it is not there and where we may not see it. One that was removed says DELETED.
+ */
 static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
 			    const struct ad_http_response *response, struct ad_outcome *outcome,
-			    bool *gone)
+			    struct ad_platform_error *denied)
 {
 	struct ad_json_error error;
 	struct ad_str text = ad_json_get_text(part, "body");
 	const cJSON *code = ad_json_get(part, "code");
 	const cJSON *body = text.n ? ad_json_parse(arena, text, &error) : NULL;
 
-	*gone = false;
+	*denied = (struct ad_platform_error){ 0 };
 	if (cJSON_IsNumber(code) && code->valueint == 200 && body)
 		return body;
 	meta_failure(arena, cJSON_IsNumber(code) ? code->valueint : 500, body, response, outcome);
-	*gone = outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "GONE") == 0;
-	if (*gone)
+	if (outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "PERMISSION_DENIED") == 0) {
+		*denied = outcome->error;
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
+	}
 	return NULL;
 }
 
@@ -193,44 +198,71 @@ static void add_line(struct ad_text *lines, struct ad_str campaign, struct ad_st
 		ad_text_addf(lines, "%.*s %.*s\n", AD_FMT(campaign), AD_FMT(after));
 }
 
+static bool is_removed(const cJSON *object)
+{
+	struct ad_str own = ad_json_get_text(object, "status");
+	struct ad_str effective = ad_json_get_text(object, "effective_status");
+
+	return ad_str_is(own, "DELETED") || ad_str_is(own, "ARCHIVED") ||
+	       ad_str_is(effective, "DELETED") || ad_str_is(effective, "ARCHIVED");
+}
+
+/* A status that is absent or unknown counts as live: only PAUSED is paused. */
+static struct ad_str status_of(const cJSON *object)
+{
+	if (is_removed(object))
+		return AD_S("REMOVED");
+	return ad_str_is(ad_json_get_text(object, "status"), "PAUSED") ? AD_S("PAUSED")
+								       : AD_S("ENABLED");
+}
+
+/* What was read of one piece; without its ad sets a campaign is not told, unless it is removed. */
+struct reading {
+	const cJSON *object, *sets;
+	struct ad_platform_error denied,
+		no_sets; /* why one is missing; without a code: it is not */
+};
+
+static void add_reading(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id,
+			const struct reading *r, struct ad_text *lines)
+{
+	if (r->object && (!r->no_sets.code || is_removed(r->object))) {
+		add(ask, meta_live(arena, ask, r->object, ad_json_get(r->sets, "data")));
+		add_line(lines, ad_json_get_text(r->object, "id"), meta_next_page(arena, r->sets));
+	} else if (r->denied.code || r->no_sets.code) {
+		ad_ask_add_unseen(arena, ask, id, r->denied.code ? &r->denied : &r->no_sets);
+	}
+}
+
 static void hear_live(struct ad_arena *arena, struct ad_ask *ask, const cJSON *parts,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
 {
-	size_t calls = calls_of(ask);
+	size_t calls = calls_of(ask), most = META_BATCH / calls;
+	size_t at = ask->part * most, end = at + most < ask->count ? at + most : ask->count;
 	const cJSON *part = parts ? parts->child : NULL;
-	bool alone = calls == 1 && ask->count - ask->part * META_BATCH == 1;
 	struct ad_text lines = ad_text_on(arena);
 
-	for (; part && outcome->kind == AD_DID; part = part->next) {
-		bool gone, none = false;
-		const cJSON *object = body_of(arena, part, response, outcome, &gone);
-		const cJSON *sets = NULL;
-		if (calls == 2 && part->next)
+	/* One alone is asked for twice: its second answer is nobody's. */
+	for (; part && at < end; part = part->next, at++) {
+		struct reading r = { 0 };
+		r.object = body_of(arena, part, response, outcome, &r.denied);
+		if (calls == 2)
 			part = part->next;
-		else if (calls == 2)
-			part = NULL;
-		if (calls == 2 && object)
-			sets = body_of(arena, part, response, outcome, &none);
-		/* Without its ad sets a campaign is not told: it went away between the two. */
-		if (object && !none && outcome->kind == AD_DID) {
-			add(ask, meta_live(arena, ask, object, ad_json_get(sets, "data")));
-			add_line(&lines, ad_json_get_text(object, "id"),
-				 meta_next_page(arena, sets));
-		}
-		if (alone || !part)
+		if (calls == 2 && r.object)
+			r.sets = body_of(arena, part, response, outcome, &r.no_sets);
+		if (outcome->kind != AD_DID)
+			return;
+		add_reading(arena, ask, ask->pieces[at].remote_id, &r, &lines);
+		if (!part)
 			break;
+	}
+	/* An answer with fewer parts than were asked for tells nothing of the rest. */
+	if (at < end) {
+		meta_failure(arena, 500, NULL, response, outcome);
+		return;
 	}
 	ask->page = ad_text_str(&lines);
 	ask->part++;
-}
-
-static struct ad_remote *found_of(const struct ad_ask *ask, struct ad_str id)
-{
-	struct ad_remote *remote = ask->found;
-
-	while (remote && !ad_str_eq(remote->id, id))
-		remote = remote->next;
-	return remote;
 }
 
 /* A campaign's further ad sets: it is told anew, with all of them. */
@@ -242,16 +274,17 @@ static void hear_more(struct ad_arena *arena, struct ad_ask *ask, const cJSON *p
 	struct ad_text rest = ad_text_on(arena);
 
 	for (size_t n = 0; n < META_BATCH && take_line(&lines, &campaign, &after); n++) {
-		bool gone;
-		const cJSON *body = body_of(arena, part, response, outcome, &gone);
-		struct ad_remote *remote = found_of(ask, campaign);
+		struct ad_platform_error denied;
+		const cJSON *body = body_of(arena, part, response, outcome, &denied);
+		struct ad_remote *remote = ad_ask_find(ask, campaign);
 		part = part ? part->next : NULL;
 		if (outcome->kind != AD_DID)
 			return;
 		if (!remote)
 			continue;
-		if (gone) {
-			remote->status = AD_S("REMOVED");
+		if (denied.code) {
+			ad_ask_drop(ask, remote);
+			ad_ask_add_unseen(arena, ask, remote->id, &denied);
 			continue;
 		}
 		meta_add_sets(arena, ask, remote, ad_json_get(body, "data"));
@@ -306,17 +339,6 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	/* A question changes nothing: it can always be put again. */
 	if (outcome->kind == AD_DOUBT)
 		outcome->kind = AD_AGAIN;
-}
-
-static struct ad_str status_of(const cJSON *object)
-{
-	struct ad_str own = ad_json_get_text(object, "status");
-	struct ad_str effective = ad_json_get_text(object, "effective_status");
-
-	if (ad_str_is(own, "DELETED") || ad_str_is(own, "ARCHIVED") ||
-	    ad_str_is(effective, "DELETED") || ad_str_is(effective, "ARCHIVED"))
-		return AD_S("REMOVED");
-	return ad_str_is(own, "ACTIVE") ? AD_S("ENABLED") : AD_S("PAUSED");
 }
 
 static struct ad_str mark_of(struct ad_arena *arena, const cJSON *object)

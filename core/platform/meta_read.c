@@ -1,9 +1,11 @@
 /* The Graph's answers: results, every shape of error, and how much it wants to hear of us. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/meta.h"
+#include "platform/unseen.h"
 
 /* What an error code means for us; a range, and a subcode where it is not 0. First match wins. */
 static const struct meaning {
@@ -17,18 +19,22 @@ static const struct meaning {
 	{ 4, 4, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 17, 17, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 32, 32, 0, "RATE_LIMITED", AD_AGAIN },
+	{ 341, 341, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
 	/* An unknown or transient failure may have happened behind the work. */
 	{ 1, 2, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ 960, 960, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ INT_MIN, -1, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ 3, 3, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 10, 10, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 200, 299, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 368, 368, 0, "POLICY_VIOLATION", AD_REFUSED },
 	{ 2635, 2635, 0, AD_VERSION_SUNSET, AD_REFUSED },
-	{ 100, 100, 33, "GONE", AD_REFUSED },
+	/* No sign of a removal: a removed object can still be read, and says DELETED. */
+	{ 100, 100, 33, "PERMISSION_DENIED", AD_REFUSED },
+	{ 803, 803, 0, "PERMISSION_DENIED", AD_REFUSED },
 	{ 100, 100, 1487566, "GONE", AD_REFUSED },
-	{ 803, 803, 0, "GONE", AD_REFUSED },
 	{ 100, 100, 3858081, "DECLARATION_REQUIRED", AD_REFUSED },
 };
 
@@ -98,6 +104,17 @@ static void from_status(struct ad_arena *arena, long status, struct ad_outcome *
 	};
 }
 
+/*
+ * Whether a refusal is none to go by: a failure of the server, or one that passes, may have
+ * happened behind the work, whatever its code says. A limit on calls is told before the work.
+ */
+static bool is_doubtful(long status, const cJSON *error, enum ad_outcome_kind kind)
+{
+	if (status >= 500)
+		return true;
+	return kind == AD_REFUSED && cJSON_IsTrue(ad_json_get(error, "is_transient"));
+}
+
 void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -116,6 +133,10 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 			.code = meaning->code,
 			.message = ad_arena_copy(arena, message_of(error)),
 		};
+		if (is_doubtful(status, error, meaning->kind)) {
+			outcome->kind = AD_DOUBT;
+			outcome->error.code = "PLATFORM_UNAVAILABLE";
+		}
 	}
 	outcome->wait = regained(arena, response->heard[0]);
 	if (!outcome->wait)
@@ -123,6 +144,13 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 	outcome->error.retryable = outcome->kind != AD_REFUSED && outcome->kind != AD_DID;
 	if (ad_version_is_gone(outcome))
 		ad_version_gone(arena, AD_META, outcome->error.message, outcome);
+}
+
+bool meta_is_unseen(const struct ad_outcome *outcome)
+{
+	struct ad_str code = outcome->error.platform_code;
+
+	return outcome->kind == AD_REFUSED && (ad_str_is(code, "100/33") || ad_str_is(code, "803"));
 }
 
 /* One call's answer. */
@@ -137,10 +165,7 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 
 	if (!done) {
 		meta_failure(arena, status, body, response, outcome);
-		/* Removing what is gone is done. */
-		if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
-		    strcmp(outcome->error.code, "GONE") == 0)
-			*outcome = (struct ad_outcome){ .kind = AD_DID };
+		ad_outcome_accept_gone(piece, outcome);
 		return;
 	}
 	*outcome =
@@ -149,15 +174,16 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 		meta_video_read(arena, piece, body, outcome);
 		return;
 	}
-	if (piece->op != AD_OP_CREATE)
-		return;
-	outcome->remote_id = ad_arena_copy(arena, id);
-	if (id.n)
+	if (piece->op == AD_OP_CREATE)
+		outcome->remote_id = ad_arena_copy(arena, id);
+	if (id.n || (piece->op != AD_OP_CREATE && cJSON_IsTrue(ad_json_get(body, "success"))))
 		return;
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
 		.code = "UNREADABLE_ANSWER",
-		.message = AD_S("The platform's answer names no new object."),
+		.message = piece->op == AD_OP_CREATE
+				   ? AD_S("The platform's answer names no new object.")
+				   : AD_S("The platform's answer does not say that it was done."),
 		.retryable = true,
 	};
 }

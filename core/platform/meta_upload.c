@@ -145,7 +145,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 		/* A parameter is at fault, and only the conversion's own differ. */
 		if (all.kind == AD_REFUSED && strcmp(all.error.code, "REFUSED") == 0)
 			all.error.code = AD_UPLOAD_REFUSED;
-		if (all.kind == AD_REFUSED && strcmp(all.error.code, "GONE") == 0)
+		if (meta_is_unseen(&all))
 			all.error.message =
 				AD_S("The dataset that the connection's settings name (datasetId) "
 				     "is not there, or not open to this connection.");

@@ -7,6 +7,7 @@
 #include "base/json_read.h"
 #include "platform/form.h"
 #include "platform/meta.h"
+#include "platform/unseen.h"
 
 #define VIDEO "video" /* what the first step made (made.h) */
 #define GRAPH "https://graph.facebook.com"
@@ -197,10 +198,9 @@ void meta_video_hear(struct ad_arena *arena, struct ad_ask *ask,
 		meta_failure(arena, response->status, body, response, outcome);
 		if (outcome->kind == AD_DOUBT)
 			outcome->kind = AD_AGAIN;
-		/* What is gone is not found. */
-		if (!live || outcome->kind != AD_REFUSED ||
-		    strcmp(outcome->error.code, "GONE") != 0)
+		if (!live || !meta_is_unseen(outcome))
 			return;
+		ad_ask_add_unseen(arena, ask, ask->pieces[0].remote_id, &outcome->error);
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 		ask->part++;
 		return;

@@ -101,7 +101,8 @@ enum ad_built microsoft_extension_build(struct ad_arena *arena, const struct ad_
 /* The path of the next question, its members written; NULL when all was asked. */
 const char *microsoft_extension_ask(struct ad_json *j, const struct ad_link *link,
 				    const struct ad_ask *ask);
-void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body);
+void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
+			      struct ad_outcome *outcome);
 bool microsoft_extension_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
 /* Pictures (microsoft_image.c): the same, of an asset of type IMAGE, which goes alone. */
 bool microsoft_is_image(const struct ad_piece *piece);
@@ -144,6 +145,13 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		       const cJSON *body, struct ad_outcome *outcome);
 void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome);
+/*
+ * Of a question how objects stand: those that PartialErrors are about are removed where these say
+ * so, else unseen. `is_about` tells whether an index means a piece; NULL: it is the piece's own.
+ */
+void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
+			   bool (*is_about)(const struct ad_ask *ask, size_t piece, size_t index),
+			   struct ad_outcome *outcome);
 bool microsoft_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,
 		   struct ad_http_request *out);
 void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,

@@ -4,6 +4,7 @@
  * something is asked when it does.
  */
 #include "platform/microsoft.h"
+#include "platform/unseen.h"
 
 #include <strings.h>
 
@@ -197,9 +198,7 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 		       strncasecmp(name.p, other.p, name.n) == 0;
 	if (piece->res->id == AD_R_AD)
 		return below; /* nothing tells two ads of a group apart but their ids */
-	name = ad_json_get_text(piece->want, "text");
-	other = ad_json_get_text(remote->fields, "text");
-	return below && name.n == other.n && strncasecmp(name.p, other.p, name.n) == 0 &&
+	return below && ad_piece_same_words(AD_MICROSOFT, piece, remote) &&
 	       ad_str_eq(ad_json_get_text(piece->want, "matchType"),
 			 ad_json_get_text(remote->fields, "matchType")) &&
 	       microsoft_is_negative(piece) ==
@@ -208,10 +207,14 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 
 static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
-	for (size_t i = 0; i < ask->count; i++)
-		if (ask->question == AD_ASK_KEY ? microsoft_same_key(&ask->pieces[i], remote)
-						: ad_str_eq(ask->pieces[i].remote_id, remote->id))
+	for (size_t i = 0; i < ask->count; i++) {
+		const struct ad_piece *piece = &ask->pieces[i];
+		bool live = ask->question == AD_ASK_LIVE;
+		if (live ? ad_str_eq(piece->remote_id, remote->id)
+			 : microsoft_same_key(piece, remote) ||
+				    (remote->mark.n && ad_str_eq(piece->id, remote->mark)))
 			return true;
+	}
 	return false;
 }
 
@@ -230,15 +233,79 @@ static void hear_items(struct ad_arena *arena, struct ad_ask *ask, const cJSON *
 	}
 }
 
-static void hear_first(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
+/* The pieces from `first` on are not shown: removed where the error says so. */
+static void hear_absent(struct ad_arena *arena, struct ad_ask *ask, size_t first, size_t end,
+			const struct ad_platform_error *error)
+{
+	for (size_t i = first; i < end && i < ask->count; i++) {
+		struct ad_str id = ask->pieces[i].remote_id;
+		if (strcmp(error->code, "GONE") == 0)
+			ad_ask_add_removed(arena, ask, id);
+		else
+			ad_ask_add_unseen(arena, ask, id, error);
+	}
+}
+
+void microsoft_hear_absent(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
+			   bool (*is_about)(const struct ad_ask *ask, size_t piece, size_t index),
+			   struct ad_outcome *outcome)
+{
+	const cJSON *error;
+
+	if (ask->question != AD_ASK_LIVE)
+		return;
+	cJSON_ArrayForEach(error, ad_json_get(body, "PartialErrors"))
+	{
+		int64_t index = -1;
+		struct ad_outcome one;
+		if (!cJSON_IsObject(error))
+			continue;
+		microsoft_one_error(arena, error, &one);
+		/* One that passes is asked about again. */
+		if (one.kind != AD_REFUSED) {
+			*outcome = one;
+			return;
+		}
+		if (!ad_json_int64(ad_json_get(error, "Index"), &index) || index < 0)
+			continue;
+		for (size_t i = 0; i < ask->count; i++)
+			if (is_about ? is_about(ask, i, (size_t)index) : i == (size_t)index)
+				hear_absent(arena, ask, i, i + 1, &one.error);
+	}
+}
+
+/* All negative keywords of an entity are told: one that is not among them does not stand. */
+static void hear_negatives(struct ad_arena *arena, struct ad_ask *ask, const cJSON *entities)
+{
+	static const struct ad_platform_error removed = { .code = "GONE" };
+	const cJSON *entity;
+
+	cJSON_ArrayForEach(entity, entities)
+	{
+		hear_items(arena, ask, ad_json_get(entity, "NegativeKeywords"));
+		if (ask->question == AD_ASK_LIVE)
+			hear_absent(arena, ask, 0, ask->count, &removed);
+	}
+}
+
+/* The entity of negative keywords is one for all pieces. */
+static bool is_about_all(const struct ad_ask *ask, size_t piece, size_t index)
+{
+	(void)ask;
+	(void)piece;
+	return index == 0;
+}
+
+static void hear_first(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
+		       struct ad_outcome *outcome)
 {
 	static const char *const lists[] = { "Campaigns", "AdGroups", "Ads", "Keywords" };
-	const cJSON *entity;
+	bool negatives = microsoft_is_negative(&ask->pieces[0]);
 
 	for (size_t i = 0; i < AD_LEN(lists); i++)
 		hear_items(arena, ask, ad_json_get(body, lists[i]));
-	cJSON_ArrayForEach(entity, ad_json_get(body, "EntityNegativeKeywords"))
-		hear_items(arena, ask, ad_json_get(entity, "NegativeKeywords"));
+	hear_negatives(arena, ask, ad_json_get(body, "EntityNegativeKeywords"));
+	microsoft_hear_absent(arena, ask, body, negatives ? is_about_all : NULL, outcome);
 }
 
 void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
@@ -257,11 +324,13 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 		/* What is below something that is gone is gone with it: nothing was found. */
 		if (outcome->kind != AD_REFUSED || strcmp(outcome->error.code, "GONE") != 0)
 			return;
+		if (ask->part == 0 && ask->question == AD_ASK_LIVE)
+			hear_absent(arena, ask, 0, ask->count, &outcome->error);
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 	} else if (microsoft_is_extension(ask->pieces[0].res->id)) {
-		microsoft_extension_hear(arena, ask, body);
+		microsoft_extension_hear(arena, ask, body, outcome);
 	} else if (ask->part == 0) {
-		hear_first(arena, ask, body);
+		hear_first(arena, ask, body, outcome);
 	} else if (ask->pieces[0].res->id == AD_R_CAMPAIGN) {
 		campaign = campaign_of(ask);
 		if (campaign)
@@ -270,5 +339,8 @@ void microsoft_hear(struct ad_arena *arena, struct ad_ask *ask,
 	} else {
 		microsoft_live_reasons(arena, ask, ad_json_get(body, "EditorialReasons"));
 	}
+	/* A question changes nothing: it can always be put again. */
+	if (outcome->kind == AD_DOUBT)
+		outcome->kind = AD_AGAIN;
 	ask->part++;
 }

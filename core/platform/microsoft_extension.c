@@ -6,6 +6,7 @@
  * there is set without effect.
  */
 #include "platform/microsoft.h"
+#include "platform/unseen.h"
 
 #include "base/json_read.h"
 
@@ -387,9 +388,50 @@ static void hear_association(struct ad_arena *arena, struct ad_ask *ask, const c
 	}
 }
 
-void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body)
+/* The number of a piece's holder among those that were asked for (associations()). */
+static size_t holder_number(const struct ad_ask *ask, size_t piece)
+{
+	struct ad_str holder = holder_of(&ask->pieces[piece]);
+	size_t number = 0;
+
+	for (size_t i = 0; !ad_str_eq(holder_of(&ask->pieces[i]), holder); i++) {
+		bool before = false;
+		for (size_t k = 0; k < i; k++)
+			before = before ||
+				 ad_str_eq(holder_of(&ask->pieces[i]), holder_of(&ask->pieces[k]));
+		number += !before;
+	}
+	return number;
+}
+
+static bool is_about_holder(const struct ad_ask *ask, size_t piece, size_t index)
+{
+	return holder_number(ask, piece) == index;
+}
+
+/* All associations of a holder are told: one that is not among them does not stand. */
+static void hear_associations(struct ad_arena *arena, struct ad_ask *ask, const cJSON *lists)
 {
 	const cJSON *list, *item;
+	size_t number = 0;
+
+	cJSON_ArrayForEach(list, lists)
+	{
+		cJSON_ArrayForEach(item, ad_json_get(list, "AdExtensionAssociations"))
+			hear_association(arena, ask, item);
+		for (size_t i = 0; i < ask->count; i++)
+			if (ask->question == AD_ASK_LIVE && cJSON_IsObject(list) &&
+			    is_about_holder(ask, i, number))
+				ad_ask_add_removed(arena, ask, ask->pieces[i].remote_id);
+		number++;
+	}
+}
+
+void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const cJSON *body,
+			      struct ad_outcome *outcome)
+{
+	const cJSON *lists = ad_json_get(body, "AdExtensionAssociationCollection");
+	const cJSON *item;
 
 	if (cJSON_IsArray(ad_json_get(body, "AdExtensionIds")))
 		hear_ids(arena, ask, ad_json_get(body, "AdExtensionIds"));
@@ -397,11 +439,10 @@ void microsoft_extension_hear(struct ad_arena *arena, struct ad_ask *ask, const 
 		hear_extension(arena, ask, item);
 	if (cJSON_IsArray(ad_json_get(body, "MediaMetaData")))
 		microsoft_image_hear(arena, ask, ad_json_get(body, "MediaMetaData"));
-	cJSON_ArrayForEach(list, ad_json_get(body, "AdExtensionAssociationCollection"))
-	{
-		cJSON_ArrayForEach(item, ad_json_get(list, "AdExtensionAssociations"))
-			hear_association(arena, ask, item);
-	}
+	hear_associations(arena, ask, lists);
+	microsoft_hear_absent(arena, ask, body,
+			      ask->pieces[0].res->id == AD_R_ASSET_LINK ? is_about_holder : NULL,
+			      outcome);
 }
 
 bool microsoft_extension_same_key(const struct ad_piece *piece, const struct ad_remote *remote)

@@ -26,14 +26,17 @@ static void put_text(struct ad_json *j, const char *key, const cJSON *parent, co
 /* What a person there set: a campaign whose budget is spent, or that is held, is still enabled. */
 static const char *status_of(const cJSON *object)
 {
+	static const char *const paused[] = { "Paused", "BudgetAndManualPaused", "Inactive",
+					      "Expired" };
 	struct ad_str status = ad_json_get_text(object, "Status");
 
 	if (ad_str_is(status, "Deleted"))
 		return "REMOVED";
-	return ad_str_is(status, "Active") || ad_str_is(status, "BudgetPaused") ||
-			       ad_str_is(status, "Suspended")
-		       ? "ENABLED"
-		       : "PAUSED";
+	for (size_t i = 0; i < AD_LEN(paused); i++)
+		if (ad_str_is(status, paused[i]))
+			return "PAUSED";
+	/* A status that is absent or unknown counts as live. */
+	return "ENABLED";
 }
 
 /* "MaxClicks" of "MaxClicksBiddingScheme". */

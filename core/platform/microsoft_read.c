@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/microsoft.h"
+#include "platform/unseen.h"
 
 /* How long the service wants to be left alone when it does not say (its guide: 60 s). */
 #define RATE_WAIT (60 * AD_SECOND)
@@ -144,13 +145,7 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 		outcome->wait = response->retry_after * AD_SECOND;
 }
 
-/* Removing what is gone is done. */
-static void forgive(const struct ad_piece *piece, struct ad_outcome *outcome)
-{
-	if (piece->op == AD_OP_REMOVE && outcome->kind == AD_REFUSED &&
-	    strcmp(outcome->error.code, "GONE") == 0)
-		*outcome = (struct ad_outcome){ .kind = AD_DID };
-}
+static void doubt(struct ad_outcome *outcome, const char *message);
 
 static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *index,
 		       const struct ad_piece *pieces, size_t count, struct ad_outcome *outcomes)
@@ -161,10 +156,14 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	/* Of a piece that is sent alone everything speaks, whatever its number. */
 	if (count == 1)
 		i = 0;
+	/* An error of no piece may be any piece's. */
+	for (size_t k = 0; k < count && i >= count; k++)
+		if (!outcomes[k].error.code)
+			doubt(&outcomes[k], "The platform's answer has an error of no operation.");
 	if (i >= count || outcomes[i].error.code)
 		return;
 	microsoft_one_error(arena, error, &outcomes[i]);
-	forgive(&pieces[i], &outcomes[i]);
+	ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 }
 
 /* Of ad extensions a collection is about the whole of one; what it holds is of its parts. */
@@ -289,15 +288,16 @@ static void take_criteria(struct ad_arena *arena, const cJSON *body, struct ad_o
 		add_made(arena, outcome, "locationIntent", ad_json_get_text(item, "Id"));
 }
 
-/* Associations get no ids; what is not refused is done, where the answer tells of refusals. */
-static void take_associations(struct ad_arena *arena, const cJSON *body,
-			      const struct ad_piece *pieces, size_t count,
-			      struct ad_outcome *outcomes)
+/* What gets no id is done where it is not refused, if the answer has a place for refusals. */
+static void take_unnamed(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
+			 size_t count, struct ad_outcome *outcomes)
 {
+	bool tells = ad_json_get(body, "PartialErrors") || ad_json_get(body, "NestedPartialErrors");
+
 	for (size_t i = 0; i < count; i++) {
-		if (outcomes[i].error.code)
+		if (outcomes[i].error.code || outcomes[i].kind != AD_DID)
 			continue;
-		if (!ad_json_get(body, "PartialErrors"))
+		if (!tells)
 			doubt(&outcomes[i], "The platform's answer does not tell what was done.");
 		else if (pieces[i].op == AD_OP_CREATE)
 			outcomes[i].remote_id = microsoft_association_id(arena, &pieces[i]);
@@ -315,7 +315,7 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 		microsoft_failure(arena, response, body, &whole);
 		for (size_t i = 0; i < count; i++) {
 			outcomes[i] = whole;
-			forgive(&pieces[i], &outcomes[i]);
+			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 		}
 		return;
 	}
@@ -332,10 +332,11 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 		outcomes[0].partly = outcomes[0].kind == AD_REFUSED;
 	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))
 		return;
-	if (pieces[0].res->id == AD_R_ASSET_LINK)
-		take_associations(arena, body, pieces, count, outcomes);
-	else if (pieces[0].op == AD_OP_CREATE)
+	if (pieces[0].res->id != AD_R_ASSET_LINK && pieces[0].op == AD_OP_CREATE) {
 		take_created(arena, body, pieces, count, outcomes);
-	else if (pieces[0].res->id == AD_R_CAMPAIGN && !outcomes[0].error.code)
+		return;
+	}
+	take_unnamed(arena, body, pieces, count, outcomes);
+	if (pieces[0].res->id == AD_R_CAMPAIGN && !outcomes[0].error.code)
 		take_criteria(arena, body, &outcomes[0]);
 }

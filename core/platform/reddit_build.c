@@ -127,7 +127,7 @@ struct ad_str reddit_ad_name(struct ad_arena *arena, const cJSON *ad)
 	return ad_utf8_length(text) < 3 ? ad_arena_printf(arena, "Ad: %.*s", AD_FMT(text)) : text;
 }
 
-static const char *status_of(const cJSON *want)
+const char *reddit_status(const cJSON *want)
 {
 	return ad_str_is(ad_json_get_text(want, "status"), "ENABLED") ? "ACTIVE" : "PAUSED";
 }
@@ -194,7 +194,7 @@ static void create_campaign(struct ad_arena *arena, struct ad_json *j, const str
 
 	ad_json_kstr(j, "name", ad_json_get_text(want, "name"));
 	ad_json_kcstr(j, "objective", objective->theirs);
-	ad_json_kcstr(j, "configured_status", status_of(want));
+	ad_json_kcstr(j, "configured_status", reddit_status(want));
 	ad_json_key(j, "special_ad_categories");
 	ad_json_array(j);
 	ad_json_str(j, AD_S("NONE"));
@@ -236,7 +236,7 @@ static void create_group(struct ad_json *j, const struct ad_link *link,
 
 	ad_json_kstr(j, "campaign_id", piece->parent_remote_id);
 	ad_json_kstr(j, "name", ad_json_get_text(piece->want, "name"));
-	ad_json_kcstr(j, "configured_status", status_of(piece->want));
+	ad_json_kcstr(j, "configured_status", reddit_status(piece->want));
 	put_group_budget(j, piece);
 	if (goal.n)
 		ad_json_kstr(j, "optimization_goal", goal);
@@ -245,7 +245,7 @@ static void create_group(struct ad_json *j, const struct ad_link *link,
 	reddit_targeting(j, NULL, piece->want, piece->parent);
 }
 
-static const struct ad_made *post_of(const struct ad_piece *piece)
+const struct ad_made *reddit_post_of(const struct ad_piece *piece)
 {
 	const struct ad_made *found = NULL;
 
@@ -257,7 +257,7 @@ static const struct ad_made *post_of(const struct ad_piece *piece)
 
 static void put_post(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
 {
-	const struct ad_made *post = post_of(piece);
+	const struct ad_made *post = reddit_post_of(piece);
 	struct ad_str profile = ad_json_get_text(link->settings, "profileId");
 
 	if (post)
@@ -271,7 +271,7 @@ static void create_ad(struct ad_arena *arena, struct ad_json *j, const struct ad
 {
 	ad_json_kstr(j, "ad_group_id", piece->parent_remote_id);
 	ad_json_kstr(j, "name", reddit_ad_name(arena, piece->want));
-	ad_json_kcstr(j, "configured_status", status_of(piece->want));
+	ad_json_kcstr(j, "configured_status", reddit_status(piece->want));
 	put_post(j, link, piece);
 	ad_json_kstr(j, "click_url", ad_json_get_text(piece->want, "finalUrl"));
 }
@@ -290,7 +290,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 		if (row->form == RF_TEXT)
 			ad_json_kstr(j, row->key, ad_json_get_text(piece->want, *name));
 		else if (row->form == RF_STATUS)
-			ad_json_kcstr(j, row->key, status_of(piece->want));
+			ad_json_kcstr(j, row->key, reddit_status(piece->want));
 		else if (row->form == RF_MONEY)
 			put_money(j, row->key, ad_json_get(piece->want, *name));
 		else if (row->form == RF_START)
@@ -305,7 +305,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 			reddit_targeting(j, live, piece->want, NULL);
 		}
 	}
-	if (post_of(piece) && piece->res->id == AD_R_AD) {
+	if (reddit_post_of(piece) && piece->res->id == AD_R_AD) {
 		ad_json_kstr(j, "name", reddit_ad_name(arena, piece->want));
 		put_post(j, link, piece);
 	}

@@ -2,6 +2,7 @@
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
+#include "platform/unseen.h"
 
 /* The overview of all policies: a reason of the API names no page of its own. */
 #define POLICIES "https://business.reddithelp.com/s/article/Reddit-Advertising-Policy"
@@ -26,9 +27,10 @@ static struct ad_str status_of(const cJSON *data)
 {
 	struct ad_str status = ad_json_get_text(data, "configured_status");
 
-	if (ad_str_is(status, "ACTIVE"))
-		return AD_S("ENABLED");
-	return ad_str_is(status, "PAUSED") ? AD_S("PAUSED") : AD_S("REMOVED");
+	if (ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED"))
+		return AD_S("REMOVED");
+	/* A status that is absent or unknown counts as live. */
+	return ad_str_is(status, "PAUSED") ? AD_S("PAUSED") : AD_S("ENABLED");
 }
 
 static struct ad_str objective_of(struct ad_str theirs)
@@ -154,6 +156,7 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 
 	remote->id = ad_arena_copy(arena, ad_json_get_text(data, "id"));
 	remote->status = status_of(data);
+	remote->created = reddit_created(data);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "status", remote->status);
 	if (kind == AD_R_AD) {
@@ -332,16 +335,19 @@ void reddit_live_keywords(struct ad_arena *arena, struct ad_ask *ask, const cJSO
 {
 	struct ad_str id = ad_json_get_text(group, "id");
 	bool key = ask->question == AD_ASK_KEY;
+	bool removed = ad_str_is(status_of(group), "REMOVED");
 
-	if (ad_str_is(status_of(group), "REMOVED"))
-		return;
 	for (size_t i = 0; i < ask->count; i++) {
 		const struct ad_piece *piece = &ask->pieces[i];
 		bool stands = reddit_keyword_stands(ad_json_get(group, "targeting"), piece->want);
 		struct ad_str own =
 			key ? piece->parent_remote_id : reddit_group_of(piece->remote_id);
-		if (ad_str_eq(own, id))
+		if (!ad_str_eq(own, id))
+			continue;
+		if (!removed)
 			add_keyword(arena, ask, piece, group, stands);
+		else if (!key)
+			ad_ask_add_removed(arena, ask, piece->remote_id);
 	}
 }
 

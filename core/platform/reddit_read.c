@@ -1,5 +1,6 @@
 /* Answers to what was built, and Reddit's error bodies: { "error": { code, message, fields } }. */
 #include "platform/reddit.h"
+#include "platform/unseen.h"
 
 #include <stdlib.h>
 
@@ -12,12 +13,9 @@ static const struct {
 	enum ad_outcome_kind kind;
 	const char *code;
 } statuses[] = {
-	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" },
-	{ 403, AD_REFUSED, "PERMISSION_DENIED" },
-	{ 404, AD_REFUSED, "GONE" },
-	{ 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
-	{ 410, AD_REFUSED, AD_VERSION_SUNSET },
-	{ 429, AD_AGAIN, "RATE_LIMITED" },
+	{ 401, AD_EXPIRED, "CONNECTION_EXPIRED" }, { 403, AD_REFUSED, "PERMISSION_DENIED" },
+	{ 404, AD_REFUSED, AD_NOT_FOUND_THERE },   { 408, AD_DOUBT, "PLATFORM_UNAVAILABLE" },
+	{ 410, AD_REFUSED, AD_VERSION_SUNSET },    { 429, AD_AGAIN, "RATE_LIMITED" },
 };
 
 /* Seconds to wait by `"policy";r=0;t=57` (the RateLimit field of the IETF draft). */
@@ -81,12 +79,12 @@ void reddit_failure(struct ad_arena *arena, const struct ad_http_response *respo
 		ad_version_gone(arena, AD_REDDIT, ad_json_get_text(error, "message"), outcome);
 }
 
-static void doubt(struct ad_outcome *outcome)
+static void doubt(struct ad_outcome *outcome, const char *message)
 {
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
 		.code = "UNREADABLE_ANSWER",
-		.message = AD_S("The platform's answer names no object."),
+		.message = ad_str(message),
 		.retryable = true,
 	};
 }
@@ -96,6 +94,22 @@ static bool is_gone(const cJSON *data)
 	struct ad_str status = ad_json_get_text(data, "configured_status");
 
 	return ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED");
+}
+
+/* The answer shows the object: a removal, or a pause, is done where that shows it. */
+static bool is_as_wanted(const struct ad_piece *piece, const cJSON *data)
+{
+	struct ad_str status = ad_json_get_text(data, "configured_status");
+
+	/* What is another object's (a post, an ad group of the campaign) tells nothing of it. */
+	if (!status.n || !ad_str_eq(ad_json_get_text(data, "id"), piece->remote_id))
+		return true;
+	if (piece->op == AD_OP_REMOVE)
+		return is_gone(data);
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, "status") == 0)
+			return ad_str_is(status, reddit_status(piece->want));
+	return true;
 }
 
 /* A create of keywords has looked at the ad group. */
@@ -140,12 +154,10 @@ void reddit_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 		outcomes[i] = (struct ad_outcome){ .kind = AD_DID };
 		if (!ok) {
 			reddit_failure(arena, response, body, &outcomes[i]);
-			/* Removing what is gone is done. */
-			if (pieces[i].op == AD_OP_REMOVE && response->status == 404 &&
-			    pieces[i].res->id != AD_R_KEYWORD)
-				outcomes[i] = (struct ad_outcome){ .kind = AD_DID };
 		} else if (!ad_json_get_text(data, "id").n) {
-			doubt(&outcomes[i]);
+			doubt(&outcomes[i], "The platform's answer names no object.");
+		} else if (!is_as_wanted(&pieces[i], data)) {
+			doubt(&outcomes[i], "The platform answered with another status.");
 		} else if (pieces[i].res->id == AD_R_KEYWORD) {
 			read_keyword(arena, &pieces[i], data, &outcomes[i]);
 		} else {

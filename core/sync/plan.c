@@ -6,7 +6,9 @@
 #include "sync/plan_needs.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_renames.h"
 #include "sync/plan_spread.h"
+#include "sync/plan_twins.h"
 #include "sync/run.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
@@ -506,10 +508,13 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 {
 	enum ad_db_status status = ad_plan_places(ask, plan);
 
+	if (status == AD_DB_DONE)
+		status = ad_plan_twins(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_plan_reviews(ask, plan);
 	rank_decreases(plan);
+	ad_plan_renames(ask, plan);
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 	status = ad_plan_inherits(ask, plan);

@@ -74,6 +74,7 @@ struct ad_plan_op {
 	int64_t rise;               /* of it what other runs do not bring anyway: plan_spread.h */
 	int rank;                   /* the order: see rank_of() */
 	int turn;                   /* within a rank: renames in the order of their names */
+	const struct ad_plan_op *after; /* gives up the name that this one takes, or NULL */
 	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
 	bool negative;              /* of a keyword */
 	struct ad_plan_spans needs; /* the operations that it relies on: plan_needs.h */

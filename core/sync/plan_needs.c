@@ -175,6 +175,28 @@ static void add_own(const struct finder *f, struct list *list, const struct plac
 	}
 }
 
+/* The operation that gives up the name which this one takes. */
+static void add_after(const struct finder *f, struct list *list, const struct ad_plan_op *after)
+{
+	const struct placed *end = f->objects + f->plan->count, *found;
+	struct placed key = { .op = (struct ad_plan_op *)after };
+
+	if (!after)
+		return;
+	for (size_t low = 0, high = f->plan->count; low < high;) {
+		size_t middle = (low + high) / 2;
+		if (ad_str_order(f->objects[middle].op->row->id, key.op->row->id) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+		key.at = low;
+	}
+	for (found = f->objects + key.at; found < end && found->op != after;)
+		found++;
+	if (found < end)
+		add(list, found->at);
+}
+
 /* Sets what an operation relies on: the shared ones of its place, and its own. */
 static void set_needs(struct finder *f, const struct placed *one, const struct list *shared)
 {
@@ -184,6 +206,7 @@ static void set_needs(struct finder *f, const struct placed *one, const struct l
 		return;
 	add_own(f, &list, one);
 	add_assets(f, &list, one->op);
+	add_after(f, &list, one->op->after);
 	if (one->op->rise > 0)
 		add_all(&list, &f->lowers);
 	if (list.n == 0) {

@@ -146,9 +146,10 @@ struct ad_row *ad_pull_new(struct ad_arena *arena, const struct ad_resource *res
 /* pull_store.c: on the writer's thread */
 enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
 				bool under_campaign, const struct ad_remote *remote) AD_CHECK;
+/* `remote` as it was asked about by itself; NULL: not shown, for the reason `why`. */
 enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str id,
-				  const struct ad_resource *res,
-				  const struct ad_remote *remote) AD_CHECK;
+				  const struct ad_resource *res, const struct ad_remote *remote,
+				  const struct ad_platform_error *why) AD_CHECK;
 /* pull_keep.c */
 enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);
 enum ad_db_status ad_pull_finish(struct ad_run *run, struct ad_db *db, struct ad_arena *arena);

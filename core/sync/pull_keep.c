@@ -1,6 +1,7 @@
 /* A page is kept: what it brought, and the place behind it, in one transaction. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "platform/unseen.h"
 #include "sync/goals.h"
 #include "sync/pull.h"
 #include "sync/run_turn.h"
@@ -53,13 +54,6 @@ enum ad_db_status ad_pull_keep_place(struct ad_run *run, struct ad_db *db, struc
 	return status == AD_DB_DONE ? ad_run_give_turn(run, db) : status;
 }
 
-static const struct ad_remote *answer_of(const struct ad_remote *found, struct ad_str remote_id)
-{
-	while (found && !ad_str_eq(found->id, remote_id))
-		found = found->next;
-	return found;
-}
-
 static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_pull_keeper *k)
 {
 	const struct ad_pull *pull = run->pull;
@@ -70,8 +64,9 @@ static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_
 		status = ad_pull_store(k, listing->res, listing->under_campaign, r);
 	for (size_t i = 0; i < pull->missing.n && status == AD_DB_DONE; i++) {
 		const struct ad_row *row = pull->missing.at[i];
+		struct ad_platform_error why = ad_ask_why_unseen(&run->ask, row->remote_id);
 		status = ad_pull_missing(k, row->id, row->res,
-					 answer_of(run->ask.found, row->remote_id));
+					 ad_ask_find(&run->ask, row->remote_id), &why);
 	}
 	for (size_t i = 0; i < pull->day_count && status == AD_DB_DONE; i++)
 		status = ad_performance_keep(k->db, &pull->days[i]);

@@ -4,8 +4,10 @@
 #include "base/log.h"
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
+#include "sync/plan_needs.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
+#include "sync/run_recognize.h"
 #include "sync/run_turn.h"
 #include "sync/run_upload.h"
 
@@ -196,6 +198,7 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		return status;
 	adopt_standing(run, op, piece);
 	piece->made = ad_steps_made(run->arena, op->steps);
+	piece->since = run->doubt ? ad_run_known_since(run->arena, op->known_ids) : 0;
 	/* The kill switch changes the status alone, whatever else stands there. */
 	if (!run->doubt && !op->anyway && !run->adapter->can(run->arena, piece, &error)) {
 		op->next = AD_OPS_FAILED;
@@ -233,6 +236,19 @@ static bool is_second(const struct ad_run *run)
 	return false;
 }
 
+/* Whether the operation at run->count relies on one before it: that must have succeeded first. */
+static bool relies_on_one(const struct ad_run *run)
+{
+	int64_t first, last;
+
+	for (size_t at = 0;
+	     ad_plan_next_span(run->ops[run->count].needs, &at, &first, &last);)
+		for (size_t i = 0; i < run->count; i++)
+			if (run->ops[i].seq >= first && run->ops[i].seq <= last)
+				return true;
+	return false;
+}
+
 /* Takes as many of the loaded operations as may travel together. */
 static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 {
@@ -245,7 +261,7 @@ static enum ad_db_status make_pieces(struct ad_run *run, size_t loaded)
 		enum ad_db_status status;
 		/* Another kind may depend on these: it is not even looked at before its turn. */
 		if (op->platform != run->ops[0].platform || op->op != run->ops[0].op ||
-		    op->res != run->ops[0].res || is_second(run))
+		    op->res != run->ops[0].res || is_second(run) || relies_on_one(run))
 			break;
 		status = make_piece(run, op, piece);
 		if (status != AD_DB_DONE)

@@ -6,6 +6,7 @@
 
 #include <openssl/crypto.h>
 
+#include "access.h"
 #include "faults.h"
 #include "quota.h"
 #include "sandbox.h"
@@ -105,6 +106,16 @@ static void revoke(struct sandbox *sandbox, const cJSON *body, struct reply *rep
 	done(reply);
 }
 
+static void set_access(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
+{
+	const char *id = json_text(body, "customerId"), *why = "customerId is missing";
+	bool denied = !cJSON_IsFalse(json_at(body, "denied"));
+	if (id && access_set(sandbox, id, denied, json_text(body, "as"), &why))
+		done(reply);
+	else
+		control_refuse(reply, 400, why);
+}
+
 static void set_quota(struct sandbox *sandbox, const cJSON *body, struct reply *reply)
 {
 	const char *why = NULL;
@@ -175,6 +186,8 @@ bool control(struct sandbox *sandbox, const struct request *request, struct repl
 		edit(sandbox, body, reply);
 	} else if (is(request, "POST", "revoke")) {
 		revoke(sandbox, body, reply);
+	} else if (is(request, "POST", "access")) {
+		set_access(sandbox, body, reply);
 	} else if (is(request, "POST", "quota")) {
 		set_quota(sandbox, body, reply);
 	} else if (is(request, "POST", "clock")) {

@@ -1,5 +1,7 @@
 #include "faults.h"
 
+#include "access.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,9 @@ static const char *const names[] = {
 	[FAULT_REVOKE] = "revoke",
 	[FAULT_EDIT] = "edit",
 	[FAULT_SUNSET] = "sunset",
+	[FAULT_DENY] = "deny",
+	[FAULT_ANSWER] = "answer",
+	[FAULT_TOO_LARGE] = "too_large",
 };
 
 struct rule {
@@ -79,6 +84,8 @@ void faults_clear(struct faults *faults, const char *customer)
 		cJSON_Delete(rule->wish);
 		cJSON_Delete(rule->fault.error);
 		cJSON_Delete(rule->fault.edit);
+		cJSON_Delete(rule->fault.body);
+		free(rule->fault.as);
 		free(rule->fault.retry_delay);
 		free(rule);
 	}
@@ -90,6 +97,21 @@ void faults_free(struct faults *faults)
 	free(faults);
 }
 
+/* The members that some kinds of faults alone have; owned by the fault. */
+static void read_members(const cJSON *action, struct fault *out)
+{
+	const char *delay = json_text(action, "retryDelay"), *as = json_text(action, "as");
+	bool is_error = out->type == FAULT_ERROR, is_answer = out->type == FAULT_ANSWER;
+	const cJSON *edit = out->type == FAULT_EDIT ? json_at(action, "edit") : NULL;
+	out->retry_delay = delay ? sb_copy(delay) : NULL;
+	out->error = is_error ? cJSON_Duplicate(action, true) : NULL;
+	out->at = is_error || is_answer ? (int)json_long(action, "at", -1) : -1;
+	out->edit = cJSON_Duplicate(edit, true);
+	out->body = is_answer ? cJSON_Duplicate(json_at(action, "body"), true) : NULL;
+	out->done = cJSON_IsTrue(json_at(action, "done"));
+	out->as = as ? sb_copy(as) : NULL;
+}
+
 static bool read_action(const cJSON *action, struct fault *out, const char **why)
 {
 	const char *type = json_text(action, "type");
@@ -99,12 +121,13 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 	if (i == sizeof(names) / sizeof(names[0])) {
 		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
 		       "accept_then_timeout, error, exit_before, exit_after_commit, expire, "
-		       "revoke, edit, sunset";
+		       "revoke, edit, sunset, deny, answer, too_large";
 		return false;
 	}
 	out->type = (enum fault_type)i;
 	out->ms = (long)json_long(action, "ms", 0);
-	out->status = (int)json_long(action, "status", out->type == FAULT_SUNSET ? 0 : 500);
+	bool usual = out->type == FAULT_SUNSET || out->type == FAULT_TOO_LARGE;
+	out->status = (int)json_long(action, "status", usual ? 0 : 500);
 	const cJSON *code = json_at(action, "errorCode");
 	if (out->type == FAULT_ERROR && !cJSON_IsObject(code) && !cJSON_IsString(code)) {
 		*why = "an error action needs errorCode: an object with one member, or a text";
@@ -114,11 +137,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 		*why = "an edit action needs edit: the body of POST /_control/edit";
 		return false;
 	}
-	const char *delay = json_text(action, "retryDelay");
-	out->retry_delay = delay ? sb_copy(delay) : NULL;
-	out->error = out->type == FAULT_ERROR ? cJSON_Duplicate(action, true) : NULL;
-	out->at = out->type == FAULT_ERROR ? (int)json_long(action, "at", -1) : -1;
-	out->edit = out->type == FAULT_EDIT ? cJSON_Duplicate(json_at(action, "edit"), true) : NULL;
+	read_members(action, out);
 	return true;
 }
 
@@ -160,7 +179,8 @@ static bool matches(const struct rule *rule, const struct sighting *seen)
 	return (!platform || strcmp(platform, seen->platform) == 0) &&
 	       (!path || strstr(seen->path, path)) &&
 	       (!operation || has_operation(seen->operations, operation)) &&
-	       (!customer || strcmp(customer, seen->customer) == 0);
+	       (!customer || strcmp(customer, seen->customer) == 0) &&
+	       (long long)seen->size > json_long(match, "largerThan", -1);
 }
 
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen)
@@ -182,6 +202,31 @@ void fault_page(int status, struct reply *reply)
 {
 	reply_text(reply, status, "text/html; charset=utf-8",
 		   "<!DOCTYPE html><title>Error</title><p>The requested URL was not found.\n");
+}
+
+void fault_page_too_large(int status, struct reply *reply)
+{
+	reply_text(
+		reply, status ? status : 413, "text/html; charset=utf-8",
+		"<html>\r\n<head><title>413 Request Entity Too Large</title></head>\r\n<body>\r\n"
+		"<center><h1>413 Request Entity Too Large</h1></center>\r\n</body>\r\n</html>\r\n");
+}
+
+char *fault_body(const struct fault *fault)
+{
+	if (cJSON_IsString(fault->body))
+		return sb_copy(fault->body->valuestring);
+	return fault->body ? json_print(fault->body) : sb_copy("");
+}
+
+static void answer(const struct fault *fault, struct reply *reply)
+{
+	char *body = fault_body(fault);
+	reply_text(reply, fault->status,
+		   cJSON_IsString(fault->body) ? "text/html; charset=utf-8"
+					       : "application/json; charset=UTF-8",
+		   body);
+	free(body);
 }
 
 /* Somebody changes an object in the platform's own pages while the request is on its way. */
@@ -206,6 +251,14 @@ bool fault_before(struct sandbox *sandbox, const struct fault *fault, const stru
 		store_revoke_account(sandbox->store, seen->customer, true);
 	if (fault->type == FAULT_EDIT)
 		edit(sandbox, fault, seen);
+	if (fault->type == FAULT_DENY) {
+		const char *why;
+		access_set(sandbox, seen->customer, true, fault->as, &why);
+	}
+	if (fault->type == FAULT_ANSWER && !fault->done && fault->at < 0) {
+		answer(fault, reply);
+		return true;
+	}
 	reply->cut = fault->type == FAULT_CUT_BEFORE;
 	if (reply->cut)
 		reply->delay_ms += fault->ms;
@@ -216,6 +269,8 @@ void fault_after(const struct fault *fault, struct reply *reply)
 {
 	if (fault->type == FAULT_EXIT_AFTER_COMMIT)
 		_exit(1);
+	if (fault->type == FAULT_ANSWER && fault->done && fault->at < 0)
+		answer(fault, reply);
 	if (fault->type == FAULT_LATENCY || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)
 		reply->delay_ms += fault->ms;
 	if (fault->type == FAULT_ACCEPT_THEN_CUT || fault->type == FAULT_ACCEPT_THEN_TIMEOUT)

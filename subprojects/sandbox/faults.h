@@ -17,16 +17,22 @@ enum fault_type {
 	FAULT_REVOKE,
 	FAULT_EDIT,
 	FAULT_SUNSET, /* the version is gone; tokens are given on */
+	FAULT_DENY,   /* access to the ad account is taken away (access.h) */
+	FAULT_ANSWER, /* any status with any body */
+	FAULT_TOO_LARGE,
 };
 
 struct fault {
 	enum fault_type type;
 	long ms;
-	int status;        /* of FAULT_SUNSET 0 where the platform's usual one is wanted */
+	int status;        /* of FAULT_SUNSET, FAULT_TOO_LARGE 0: the platform's usual one */
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
-	int at;       /* of FAULT_ERROR: which of a batch alone is refused; -1: all of it */
+	int at;       /* of FAULT_ERROR, FAULT_ANSWER: which of a batch alone; -1: all of it */
 	cJSON *edit;  /* of FAULT_EDIT: as POST /_control/edit takes it */
+	char *as;     /* of FAULT_DENY: in which of the platform's words; or NULL */
+	cJSON *body;  /* of FAULT_ANSWER: JSON, or a text for a page; or NULL */
+	bool done;    /* of FAULT_ANSWER: the request is carried out first */
 };
 
 /* What a request is, to faults and to the log. */
@@ -35,6 +41,7 @@ struct sighting {
 	const char *path;
 	const char *customer;
 	const cJSON *operations; /* array of "campaign.create" */
+	size_t size;             /* of its body, bytes */
 };
 
 /* No faults yet; ended by faults_free(). */
@@ -57,6 +64,10 @@ bool fault_before(struct sandbox *sandbox, const struct fault *fault, const stru
 void fault_after(const struct fault *fault, struct reply *reply);
 /* The page that a front end answers with where no API takes the request. */
 void fault_page(int status, struct reply *reply);
+/* The page of a front end that a request is too large for. */
+void fault_page_too_large(int status, struct reply *reply);
+/* The body of FAULT_ANSWER as a text, owned by the caller. */
+char *fault_body(const struct fault *fault);
 const char *fault_name(enum fault_type type);
 /* Whether it refuses that one of a batch; `fault` may be NULL. */
 bool fault_refuses(const struct fault *fault, int index);

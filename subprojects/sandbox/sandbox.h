@@ -77,6 +77,8 @@ struct simulator {
 	const char *name;                  /* as faults and the log name it */
 	const char *const *paths;          /* what paths of its requests begin with, NULL-ended */
 	bool (*owns)(const char *account); /* whether the id of an ad account has its form */
+	const char *const
+		*denials; /* its words where access is taken away (access.h), NULL-ended */
 	void (*serve)(struct sandbox *sandbox, const struct request *request, struct reply *reply);
 	/* Control: adds to `answer` what an account holds; an edit made in the platform's UI. */
 	void (*show)(struct sandbox *sandbox, const char *account, cJSON *answer);

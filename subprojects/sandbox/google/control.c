@@ -96,6 +96,7 @@ const struct simulator google_simulator = {
 	.name = "google",
 	.paths = paths,
 	.owns = owns,
+	.denials = (const char *const[]){ "USER_PERMISSION_DENIED", "CUSTOMER_NOT_ENABLED", NULL },
 	.serve = g_route,
 	.show = show,
 	.edit = edit,

@@ -23,6 +23,9 @@ static const struct row rows[G_ERROR_COUNT] = {
 				       "'login-customer-id' header. See "
 				       "https://developers.google.com/google-ads/api/docs/concepts/"
 				       "call-structure#cid" },
+	[E_CUSTOMER_NOT_ENABLED] = { "authorizationError", "CUSTOMER_NOT_ENABLED",
+				     "The customer account can't be accessed because it is not yet "
+				     "enabled or has been deactivated." },
 	[E_INVALID_LOGIN_CUSTOMER_ID] = { "headerError", "INVALID_LOGIN_CUSTOMER_ID",
 					  "The login customer ID could not be validated." },
 	[E_UNSUPPORTED_VERSION] = { "requestError", "UNSUPPORTED_VERSION",

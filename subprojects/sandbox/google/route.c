@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../access.h"
 #include "google.h"
 
 enum handler {
@@ -118,10 +119,10 @@ void g_refuse(struct reply *reply, int version, int status, enum g_error code)
 static void list_customers(struct sandbox *sandbox, const char *account, struct reply *reply)
 {
 	char name[32];
-	(void)sandbox;
 	snprintf(name, sizeof(name), "customers/%s", account);
-	cJSON *body = cJSON_CreateObject();
-	cJSON_AddItemToArray(json_array(body, "resourceNames"), cJSON_CreateString(name));
+	cJSON *body = cJSON_CreateObject(), *names = json_array(body, "resourceNames");
+	if (!access_denied(sandbox, account))
+		cJSON_AddItemToArray(names, cJSON_CreateString(name));
 	reply_json(reply, 200, body);
 }
 
@@ -149,9 +150,11 @@ static bool read_body(const struct request *request, const struct place *place, 
 }
 
 /* Whether the token's account may act for the customer of the path; false after an answer. */
-static bool may_act(const struct request *request, const struct place *place, const char *account,
-		    struct reply *reply)
+static bool may_act(struct sandbox *sandbox, const struct request *request,
+		    const struct place *place, const char *account, struct reply *reply)
 {
+	static const enum g_error denials[] = { E_NONE, E_USER_PERMISSION_DENIED,
+						E_CUSTOMER_NOT_ENABLED };
 	const char *login = request->login_customer_id;
 	enum g_error code = E_NONE;
 	if (place->bad_customer) {
@@ -164,6 +167,8 @@ static bool may_act(const struct request *request, const struct place *place, co
 	}
 	if (strcmp(place->customer, account) != 0 || (login && strcmp(login, account) != 0))
 		code = E_USER_PERMISSION_DENIED;
+	else
+		code = denials[access_denied(sandbox, account)];
 	if (code != E_NONE)
 		g_refuse(reply, place->version, 403, code);
 	return code == E_NONE;
@@ -217,7 +222,7 @@ static bool serve(struct sandbox *sandbox, const struct request *request, cJSON 
 	}
 	if (!read_body(request, &place, body, reply))
 		return false;
-	if (*place.customer && !may_act(request, &place, account, reply))
+	if (*place.customer && !may_act(sandbox, request, &place, account, reply))
 		return false;
 	struct g_call call = {
 		.sandbox = sandbox,
@@ -304,6 +309,20 @@ static void answer_status(const struct fault *fault, int version, struct reply *
 	reply_json(reply, fault->status, g_envelope(fault->status, failure));
 }
 
+/* The API's own words, or the page of what stands before it. */
+static void too_large(const struct fault *fault, struct reply *reply)
+{
+	cJSON *body = g_envelope(400, NULL);
+	json_set_text(json_at(body, "error"), "message",
+		      "Request payload size exceeds the limit: 10485760 bytes.");
+	if (fault->status == 413) {
+		fault_page_too_large(413, reply);
+		cJSON_Delete(body);
+		return;
+	}
+	reply_json(reply, 400, body);
+}
+
 /* A fault that is answered in the platform's own shape; true when it was. */
 static bool fault_answers(const struct fault *fault, int version, struct reply *reply)
 {
@@ -315,6 +334,8 @@ static bool fault_answers(const struct fault *fault, int version, struct reply *
 		g_error_add_named(list, json_at(fault->error, "errorCode"),
 				  json_text(fault->error, "message"));
 		reply_json(reply, 400, g_envelope(400, g_failure(version, list)));
+	} else if (fault->type == FAULT_TOO_LARGE) {
+		too_large(fault, reply);
 	} else if (fault->type == FAULT_SUNSET && version && fault->status == 404) {
 		fault_page(404, reply);
 	} else if (fault->type == FAULT_SUNSET && version) {
@@ -343,7 +364,8 @@ void g_route(struct sandbox *sandbox, const struct request *request, struct repl
 	cJSON *body = oauth ? NULL : cJSON_ParseWithLength(request->body, request->size);
 	struct place place = find_place(request);
 	cJSON *operations = name_operations(request, body);
-	struct sighting seen = { "google", request->path, place.customer, operations };
+	struct sighting seen = { "google", request->path, place.customer, operations,
+				 request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool committed = false;
 	if (!fault || (!fault_answers(fault, place.version, reply) &&

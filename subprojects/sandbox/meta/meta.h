@@ -134,6 +134,13 @@ void m_insights_tell(struct m_call *call, const char *of);
 void m_run_start(struct m_call *call, const char *of);
 bool m_run(struct m_call *call, const char *id, const char *rest);
 
+/* fault.c: a fault that is answered in the Graph's own shape; true when it was. */
+bool m_fault_answers(const struct fault *fault, const struct m_call *call, bool oauth,
+		     struct reply *reply);
+/* Whether a test's fault keeps that one of a batch from being carried out: it may be refused. */
+bool m_fault_part(struct m_call *call, int index);
+/* What that one of a batch is answered with: `body`, or what takes its place. */
+char *m_fault_body(const struct fault *fault, int index, int *status, char *body);
 /* A call by its method and path, in a transaction of its own. */
 void m_serve(struct m_call *call);
 /* POST /: many calls in one. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../access.h"
 #include "meta.h"
 
 enum {
@@ -426,7 +427,10 @@ void m_account(struct m_call *call, bool listed)
 	json_set(account, "account_status", cJSON_CreateNumber(1));
 	if (listed) {
 		cJSON *out = cJSON_CreateObject();
-		cJSON_AddItemToArray(json_array(out, "data"), account);
+		if (access_denied(call->sandbox, call->account.id))
+			cJSON_Delete(account);
+		else
+			cJSON_AddItemToArray(json_array(out, "data"), account);
 		account = out;
 	}
 	answer(call, account);

@@ -10,6 +10,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include "../access.h"
 #include "../quota.h"
 #include "meta.h"
 
@@ -178,12 +179,25 @@ static bool serve_own(struct m_call *call, const char *id, const char *rest)
 	return true;
 }
 
+/* An ad account that is not open to the caller. */
+static void deny(struct m_call *call, int denied)
+{
+	if (denied == 1)
+		m_refuse(call, (struct m_refusal){ .status = 403, .code = 200 },
+			 "(#200) Ad account owner has NOT grant ads_management or ads_read "
+			 "permission");
+	else
+		m_refuse(call, (struct m_refusal){ .status = 403, .code = 10 },
+			 "(#10) Application does not have permission for this action");
+}
+
 static void dispatch(struct m_call *call)
 {
 	char id[64] = "", account[24];
 	int at = 0;
 	if (!*call->path) {
-		if (strcmp(call->method, "GET") == 0)
+		if (strcmp(call->method, "GET") == 0 &&
+		    !access_denied(call->sandbox, call->account.id))
 			m_read_ids(call);
 		else
 			no_such(call, "");
@@ -197,14 +211,20 @@ static void dispatch(struct m_call *call)
 	}
 	const char *rest = call->path + at + (call->path[at] == '/');
 	snprintf(account, sizeof(account), "act_%s", call->account.id);
+	int denied = access_denied(call->sandbox, call->account.id);
+	if (denied && strcmp(id, "me") != 0) {
+		if (strncmp(id, "act_", 4) == 0)
+			deny(call, denied);
+		else
+			no_such(call, id);
+		return;
+	}
 	if (strcmp(id, account) == 0)
 		serve_account(call, rest);
 	else if (serve_own(call, id, rest))
 		return;
 	else if (strncmp(id, "act_", 4) == 0)
-		m_refuse(call, (struct m_refusal){ .status = 403, .code = 200 },
-			 "(#200) Ad account owner has NOT grant ads_management or ads_read "
-			 "permission");
+		deny(call, 1);
 	else
 		serve_object(call, id, rest);
 }
@@ -229,28 +249,6 @@ void m_serve(struct m_call *call)
 	call->values = NULL;
 }
 
-/* "100" or "100/1885272" of an error that a test asks for. */
-static struct m_refusal refusal_of(const struct fault *fault)
-{
-	const char *code = json_text(fault->error, "errorCode");
-	const char *slash = code ? strchr(code, '/') : NULL;
-	return (struct m_refusal){ .code = code ? (int)sb_number(code) : 100,
-				   .subcode = slash ? (int)sb_number(slash + 1) : 0 };
-}
-
-static const char *message_of(const struct fault *fault)
-{
-	const char *message = json_text(fault->error, "message");
-	return message ? message : "Invalid parameter";
-}
-
-/* What a test wants to be refused of a batch. */
-static void refuse(struct m_call *call)
-{
-	call->status = 400;
-	call->answer = m_error(refusal_of(call->refuse), message_of(call->refuse));
-}
-
 /* One request of a batch: {"method", "relative_url", "body"}. */
 static cJSON *serve_part(struct m_call *whole, const cJSON *part, int index)
 {
@@ -271,12 +269,11 @@ static cJSON *serve_part(struct m_call *whole, const cJSON *part, int index)
 	call.values = NULL;
 	m_read_form(call.params, query);
 	m_read_form(call.params, json_text(part, "body"));
-	if (fault_refuses(whole->refuse, index))
-		refuse(&call);
-	else
+	if (!m_fault_part(&call, index))
 		m_serve(&call);
 	whole->committed = whole->committed || call.committed;
-	char *text = json_print(call.answer);
+	char *text = call.answer ? json_print(call.answer) : sb_copy("");
+	text = m_fault_body(whole->refuse, index, &call.status, text);
 	cJSON *out = cJSON_CreateObject();
 	json_set(out, "code", cJSON_CreateNumber(call.status));
 	json_set_text(out, "body", text);
@@ -385,57 +382,6 @@ static cJSON *read_params(const struct request *request)
 	return params;
 }
 
-static void answer_status(const struct fault *fault, struct reply *reply)
-{
-	struct m_refusal why = { .code = 2 };
-	const char *message = "Service temporarily unavailable";
-	char usage[72];
-	if (fault->status == 429) {
-		/* Throttling comes as 400 here, with a header that says how long, in minutes. */
-		why = (struct m_refusal){ .code = 80004, .subcode = 2446079 };
-		message = "(#80004) There have been too many calls to this ad-account. Wait a bit "
-			  "and try again.";
-		snprintf(usage, sizeof(usage),
-			 "{\"1\":[{\"call_count\":100,\"estimated_time_to_regain_access\":%u}]}",
-			 (unsigned)(fault->ms / 60000) % 1000);
-		reply_header(reply, "X-Business-Use-Case-Usage", usage);
-	} else if (fault->status == 401) {
-		why = (struct m_refusal){ .code = 190, .subcode = 463 };
-		message = "Error validating access token: Session has expired.";
-	} else if (fault->status == 403) {
-		why = (struct m_refusal){ .code = 200 };
-		message = "(#200) Requires ads_management permission";
-	} else if (fault->status == 500) {
-		why = (struct m_refusal){ .code = 1 };
-		message = "An unknown error occurred";
-	}
-	reply_json(reply, fault->status == 429 || fault->status == 401 ? 400 : fault->status,
-		   m_error(why, message));
-}
-
-static void answer_error(const struct fault *fault, struct reply *reply)
-{
-	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
-}
-
-static bool fault_answers(const struct fault *fault, const struct m_call *call, bool oauth,
-			  struct reply *reply)
-{
-	bool batch = json_at(call->params, "batch");
-	if (fault->type == FAULT_SUNSET && !oauth)
-		reply_json(reply, 400,
-			   m_error((struct m_refusal){ .code = 2635 },
-				   "(#2635) You are calling a deprecated version of the Ads API. "
-				   "Please update to the latest version: v27.0."));
-	else if (fault->type == FAULT_STATUS)
-		answer_status(fault, reply);
-	else if (fault->type == FAULT_ERROR && (fault->at < 0 || !batch))
-		answer_error(fault, reply);
-	else
-		return false;
-	return true;
-}
-
 static void serve(struct m_call *call, const struct request *request, int version)
 {
 	if (version < M_VERSION)
@@ -537,10 +483,11 @@ static void m_route(struct sandbox *sandbox, const struct request *request, stru
 	if (!oauth && token && m_authenticate(sandbox, token, account) == 0)
 		store_account(sandbox->store, account, &call.account);
 	struct sighting seen = { "meta", request->path, account,
-				 oauth ? cJSON_CreateArray() : m_name_operations(&call) };
+				 oauth ? cJSON_CreateArray() : m_name_operations(&call),
+				 request->size };
 	fault = faults_take(sandbox->faults, &seen);
 	call.refuse = fault;
-	if (!fault || (!fault_answers(fault, &call, oauth, reply) &&
+	if (!fault || (!m_fault_answers(fault, &call, oauth, reply) &&
 		       !fault_before(sandbox, fault, &seen, reply))) {
 		handle(&call, request, version, reply);
 		if (fault)
@@ -564,6 +511,7 @@ const struct simulator meta_simulator = {
 	.name = "meta",
 	.paths = (const char *const[]){ "/meta/", NULL },
 	.owns = owns,
+	.denials = (const char *const[]){ "200", "10", NULL },
 	.serve = m_route,
 	.show = m_show,
 	.edit = m_edit,

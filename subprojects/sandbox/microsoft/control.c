@@ -96,6 +96,7 @@ const struct simulator microsoft_simulator = {
 	.name = "microsoft",
 	.paths = paths,
 	.owns = owns,
+	.denials = (const char *const[]){ "UserIsNotAuthorized", "InvalidAccountId", NULL },
 	.serve = ms_route,
 	.show = show,
 	.edit = edit,

@@ -1,6 +1,7 @@
 /* Customer Management: who the user is, and the ad accounts that they reach. */
 #include <string.h>
 
+#include "../access.h"
 #include "microsoft.h"
 
 static const char root[] = "/microsoft/CustomerManagement/v13/";
@@ -28,10 +29,10 @@ static cJSON *user_of(const struct store_account *account)
 }
 
 /* The accounts of one page: there is one, so all are on the first. */
-static cJSON *accounts_of(const struct store_account *account, const cJSON *page)
+static cJSON *accounts_of(const struct store_account *account, bool denied, const cJSON *page)
 {
 	cJSON *body = cJSON_CreateObject(), *all = json_array(body, "Accounts");
-	if (json_double(page, "Index", 0) > 0)
+	if (denied || json_double(page, "Index", 0) > 0)
 		return body;
 	cJSON *one = cJSON_CreateObject();
 	json_set_text(one, "Id", account->id);
@@ -62,7 +63,9 @@ bool ms_customer(struct sandbox *sandbox, const struct request *request, const c
 	} else if (strcmp(rest, "User/Query") == 0) {
 		reply_json(reply, 200, user_of(&account));
 	} else if (strcmp(rest, "Accounts/Search") == 0) {
-		reply_json(reply, 200, accounts_of(&account, json_at(body, "PageInfo")));
+		reply_json(reply, 200,
+			   accounts_of(&account, access_denied(sandbox, id) != 0,
+				       json_at(body, "PageInfo")));
 	} else {
 		reply_text(reply, 404, "text/plain", "Not Found\n");
 	}

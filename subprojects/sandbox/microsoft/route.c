@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../access.h"
 #include "microsoft.h"
 
 struct place {
@@ -166,6 +167,10 @@ static bool may_act(struct sandbox *sandbox, const struct request *request, char
 		ms_refuse(reply, 400, ME_ACCOUNT);
 	else if (strcmp(named, account) != 0)
 		ms_refuse(reply, 403, ME_NOT_AUTHORIZED);
+	else if (access_denied(sandbox, account) == 1)
+		ms_refuse(reply, 403, ME_NOT_AUTHORIZED);
+	else if (access_denied(sandbox, account))
+		ms_refuse(reply, 400, ME_ACCOUNT);
 	else
 		return true;
 	return false;
@@ -267,6 +272,10 @@ static bool fault_answers(const struct fault *fault, const struct place *place, 
 		fault_page(fault->status ? fault->status : 404, reply);
 		return true;
 	}
+	if (fault->type == FAULT_TOO_LARGE) {
+		fault_page_too_large(fault->status, reply);
+		return true;
+	}
 	if (refuses_later(fault, place))
 		return false;
 	if (fault->type == FAULT_ERROR) {
@@ -306,7 +315,8 @@ void ms_route(struct sandbox *sandbox, const struct request *request, struct rep
 	cJSON *operations = cJSON_CreateArray();
 	if (place && place->operation)
 		cJSON_AddItemToArray(operations, cJSON_CreateString(place->operation));
-	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations };
+	struct sighting seen = { "microsoft", request->path, customer ? customer : "", operations,
+				 request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	if (!fault || (!fault_answers(fault, place, oauth, reply) &&
 		       !fault_before(sandbox, fault, &seen, reply))) {

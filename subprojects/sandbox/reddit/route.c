@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../access.h"
 #include "../oauth.h"
 #include "../quota.h"
 #include "reddit.h"
@@ -257,7 +258,10 @@ static void discover(struct rd_call *call, const struct place *p, struct reply *
 	}
 	if (p->handler == H_ACCOUNTS) {
 		cJSON *list = cJSON_CreateArray();
-		cJSON_AddItemToArray(list, object);
+		if (access_denied(call->sandbox, call->account.id))
+			cJSON_Delete(object);
+		else
+			cJSON_AddItemToArray(list, object);
 		object = list;
 	}
 	answer_data(reply, object);
@@ -302,6 +306,13 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 	}
 }
 
+/* Whether it concerns the ad account, and not only who it is that asks. */
+static bool is_of_account(const struct place *p)
+{
+	return p->handler != H_ME && p->handler != H_BUSINESSES && p->handler != H_ACCOUNTS &&
+	       p->handler != H_KEYWORDS;
+}
+
 /* The checks before a body is looked at; false with the refusal answered. */
 static bool admit(struct sandbox *sandbox, const struct request *request, const struct place *p,
 		  char *account, struct reply *reply)
@@ -317,6 +328,11 @@ static bool admit(struct sandbox *sandbox, const struct request *request, const 
 		rd_refuse(reply, 401, "Bad bearer token provided.");
 	else if (*p->account && strcmp(p->account, account) != 0)
 		rd_refuse(reply, 403, "Access not granted for this ad account.");
+	else if (access_denied(sandbox, account) && is_of_account(p))
+		rd_refuse(reply, *p->account || access_denied(sandbox, account) == 1 ? 403 : 404,
+			  *p->account || access_denied(sandbox, account) == 1
+				  ? "Access not granted for this ad account."
+				  : "Not Found");
 	else
 		return true;
 	return false;
@@ -400,6 +416,10 @@ static bool answer_fault(const struct fault *fault, bool oauth, const struct pla
 		rd_refuse(reply, 410, messages[3][1]);
 		return true;
 	}
+	if (fault->type == FAULT_TOO_LARGE) {
+		fault_page_too_large(fault->status, reply);
+		return true;
+	}
 	if (fault->type == FAULT_ERROR) {
 		status = (int)json_long(fault->error, "status", 400);
 		message = json_text(fault->error, "message");
@@ -433,7 +453,7 @@ void rd_serve(struct sandbox *sandbox, const struct request *request, struct rep
 		oauth_account(sandbox, request->authorization, account);
 	bool counted = is_counted(&place, account);
 	struct quota_state state = count(sandbox, &place, account);
-	struct sighting seen = { "reddit", request->path, account, operations };
+	struct sighting seen = { "reddit", request->path, account, operations, request->size };
 	const struct fault *fault = faults_take(sandbox->faults, &seen);
 	bool stopped = fault && (fault_before(sandbox, fault, &seen, reply) ||
 				 answer_fault(fault, oauth, &place, reply));
@@ -477,6 +497,7 @@ const struct simulator reddit_simulator = {
 	.name = "reddit",
 	.paths = paths,
 	.owns = owns,
+	.denials = (const char *const[]){ "403", "404", NULL },
 	.serve = rd_serve,
 	.show = rd_show,
 	.edit = rd_edit,

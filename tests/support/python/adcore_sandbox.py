@@ -86,17 +86,35 @@ class Sandbox:
         skip=0,
         times=1,
         platform="google",
+        larger=None,
     ):
-        match = {
-            name: value
-            for name, value in (("path", path), ("operation", operation), ("customerId", customer))
-            if value
-        }
+        """`larger`: only requests whose body has more bytes."""
+        wanted = {"path": path, "operation": operation, "customerId": customer, "largerThan": larger}
+        match = {name: value for name, value in wanted.items() if value}
         return self.control(
             "POST",
             "faults",
             {"platform": platform, "match": match, "skip": skip, "times": times, "action": action},
         )
+
+    def deny(self, customer, word=None):
+        """Takes the ad account away from its token, in one of the platform's words for it."""
+        body = {"customerId": customer, "denied": True}
+        self.control("POST", "access", dict(body, **({"as": word} if word else {})))
+
+    def give_back(self, customer):
+        self.control("POST", "access", {"customerId": customer, "denied": False})
+
+    def answer(self, status, body, done=False, at=None, **match):
+        """The next request is answered so, before anything is done or after it was `done`; `at`: of
+        a batch that one alone (Meta)."""
+        action = {"type": "answer", "status": status, "body": body, "done": done}
+        return self.fault(dict(action, **({} if at is None else {"at": at})), **match)
+
+    def too_large(self, over, status=None, **match):
+        """Requests of more than so many bytes are refused as too large."""
+        action = dict({"type": "too_large"}, **({"status": status} if status else {}))
+        return self.fault(action, larger=over, **match)
 
     def clear_faults(self):
         self.control("DELETE", "faults")

@@ -83,7 +83,7 @@ static void test_answers(void **state)
 		{ 200, "", AD_DOUBT, "UNREADABLE_ANSWER" },
 		{ 503, "<html>", AD_DOUBT, "PLATFORM_UNAVAILABLE" },
 		{ 400, FAULT("100,\"error_subcode\":2804050"), AD_REFUSED, AD_UPLOAD_REFUSED },
-		{ 400, FAULT("100,\"error_subcode\":33"), AD_REFUSED, "GONE" },
+		{ 400, FAULT("100,\"error_subcode\":33"), AD_REFUSED, "PERMISSION_DENIED" },
 		{ 403, FAULT("200"), AD_REFUSED, "PERMISSION_DENIED" },
 		{ 400, FAULT("190,\"error_subcode\":463"), AD_EXPIRED, "CONNECTION_EXPIRED" },
 		{ 400, FAULT("4"), AD_AGAIN, "RATE_LIMITED" },

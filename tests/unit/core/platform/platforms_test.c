@@ -415,24 +415,33 @@ static void what_is_no_answer_is_not_done(void **state)
 		{ 404, "no", AD_REFUSED }, { 400, "{}", AD_REFUSED },
 	};
 
-	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
-		const struct ad_adapter *a = ad_adapter_of((enum ad_platform)p);
-		for (size_t i = 0; i < AD_LEN(answers); i++) {
-			struct ad_piece piece = {
-				.op = AD_OP_CREATE,
-				.res = &ad_resource_campaign,
-				.want = json(*state, "{\"name\":\"A\",\"budget\":5}"),
-			};
-			struct ad_http_response response = { .status = answers[i].status,
-							     .body = ad_str(answers[i].body) };
-			struct ad_outcome outcome = { 0 };
-			a->read(*state, &piece, 1, &response, &outcome);
-			if (outcome.kind != answers[i].kind)
-				fail_msg("%s: %ld %s is %d", ad_platform_name(a->platform),
-					 answers[i].status, answers[i].body, (int)outcome.kind);
-			assert_non_null(outcome.error.code);
-			assert_true(outcome.error.message.n > 0);
-		}
+	static const struct ad_resource *const kinds_of[] = {
+		&ad_resource_campaign,
+		&ad_resource_ad_group,
+		&ad_resource_ad,
+		&ad_resource_keyword,
+	};
+
+	for (size_t n = 0; n < AD_PLATFORM_COUNT * AD_LEN(answers) * AD_LEN(kinds_of) * 3; n++) {
+		size_t i = n % AD_LEN(answers), k = n / AD_LEN(answers) % AD_LEN(kinds_of);
+		size_t rest = n / AD_LEN(answers) / AD_LEN(kinds_of);
+		const struct ad_adapter *a = ad_adapter_of((enum ad_platform)(rest / 3));
+		struct ad_piece piece = {
+			.op = (enum ad_op)(AD_OP_CREATE + (int)(rest % 3)),
+			.res = kinds_of[k],
+			.want = json(*state, "{\"name\":\"A\",\"budget\":5}"),
+			.remote_id = AD_S("1~2~3"),
+		};
+		struct ad_http_response response = { .status = answers[i].status,
+						     .body = ad_str(answers[i].body) };
+		struct ad_outcome outcome = { 0 };
+		a->read(*state, &piece, 1, &response, &outcome);
+		if (outcome.kind != answers[i].kind)
+			fail_msg("%s: %s %s: %ld %s is %d", ad_platform_name(a->platform),
+				 ad_op_name(piece.op), piece.res->name, answers[i].status,
+				 answers[i].body, (int)outcome.kind);
+		assert_non_null(outcome.error.code);
+		assert_true(outcome.error.message.n > 0);
 	}
 }
 
@@ -468,6 +477,16 @@ static void tokens_are_refreshed(void **state)
 		response = (struct ad_http_response){ .status = 503 };
 		a->token_read(*state, &response, &token, &outcome);
 		assert_int_equal(outcome.kind, AD_AGAIN);
+		/* A broken server ends no connection, whatever it says. */
+		response = (struct ad_http_response){
+			.status = 500,
+			.body = AD_S("{\"error\":{\"code\":190,\"message\":\"x\"}}"),
+		};
+		a->token_read(*state, &response, &token, &outcome);
+		assert_int_equal(outcome.kind, AD_AGAIN);
+		response.body = AD_S("{\"error\":\"invalid_grant\"}");
+		a->token_read(*state, &response, &token, &outcome);
+		assert_int_equal(outcome.kind, AD_AGAIN);
 		response = (struct ad_http_response){ .status = 200,
 						      .body = AD_S("{\"access_token\":\"a\","
 								   "\"expires_in\":60}") };
@@ -477,14 +496,29 @@ static void tokens_are_refreshed(void **state)
 	}
 }
 
+static void unknown_names_and_values_are_bounded(void **state)
+{
+	(void)state;
+	assert_null(ad_adapter_of(AD_PLATFORM_COUNT));
+	for (int i = 0; i < AD_OP_COUNT; i++)
+		assert_int_equal(ad_op_of(ad_str(ad_op_name((enum ad_op)i))), i);
+	assert_int_equal(ad_op_of(AD_S("create")), AD_OP_COUNT);
+	assert_string_equal(ad_op_name(AD_OP_COUNT), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_ARENA(requests_are_as_recorded),       IN_ARENA(every_operation_is_recorded),
-		IN_ARENA(steps_end_and_hold_every_field), IN_ARENA(answers_mean_what_is_recorded),
-		IN_ARENA(every_adapter_is_whole),         IN_ARENA(every_version_is_a_row),
-		IN_ARENA(days_are_left_until_a_sunset),   IN_ARENA(what_is_no_answer_is_not_done),
+		IN_ARENA(requests_are_as_recorded),
+		IN_ARENA(every_operation_is_recorded),
+		IN_ARENA(steps_end_and_hold_every_field),
+		IN_ARENA(answers_mean_what_is_recorded),
+		IN_ARENA(every_adapter_is_whole),
+		IN_ARENA(every_version_is_a_row),
+		IN_ARENA(days_are_left_until_a_sunset),
+		IN_ARENA(what_is_no_answer_is_not_done),
 		IN_ARENA(tokens_are_refreshed),
+		IN_ARENA(unknown_names_and_values_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

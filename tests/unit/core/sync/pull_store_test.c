@@ -49,6 +49,12 @@ static struct ad_remote remote_of(struct world *w, const char *id, const char *p
 	return remote;
 }
 
+/* As a platform shows an object that was removed. */
+static struct ad_remote removed(const char *id)
+{
+	return (struct ad_remote){ .id = ad_str(id), .status = AD_S("REMOVED") };
+}
+
 static void tell(struct book *b, enum ad_resource_id kind, bool under_campaign,
 		 const struct ad_remote *remote)
 {
@@ -61,10 +67,12 @@ static void tell(struct book *b, enum ad_resource_id kind, bool under_campaign,
 
 static void miss(struct book *b, struct ad_str id, const struct ad_remote *remote)
 {
+	static const struct ad_platform_error unseen = { .code = "PERMISSION_DENIED",
+							 .message = { "No access.", 10 } };
 	struct world *w = b->w;
 
 	DONE(w->db, ad_db_begin(w->db, true));
-	DONE(w->db, ad_pull_missing(keeper_of(b), id, ad_resource_of_id(id), remote));
+	DONE(w->db, ad_pull_missing(keeper_of(b), id, ad_resource_of_id(id), remote, &unseen));
 	DONE(w->db, ad_db_commit(w->db));
 }
 
@@ -274,6 +282,7 @@ static void gone_there_is_told_and_not_taken(void **state)
 	struct book b = open_book(w);
 	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
 	struct ad_remote group = remote_of(w, "2", "1", "{\"name\":\"g\"}");
+	struct ad_remote gone = removed("1");
 	struct ad_row *row, *below;
 
 	tell(&b, AD_R_CAMPAIGN, false, &campaign);
@@ -281,7 +290,7 @@ static void gone_there_is_told_and_not_taken(void **state)
 	counts(&b);
 	row = ours(w, AD_R_CAMPAIGN, "1");
 	below = ours(w, AD_R_AD_GROUP, "2");
-	miss(&b, row->id, NULL);
+	miss(&b, row->id, &gone);
 	assert_string_equal(counts(&b), "0/0/0/1/0/0");
 	row = load(w, row->res, row->id);
 	assert_int_equal(row->state, AD_DRIFTED);
@@ -291,6 +300,32 @@ static void gone_there_is_told_and_not_taken(void **state)
 	miss(&b, below->id, &group);
 	assert_string_equal(counts(&b), "0/0/0/1/0/0");
 	assert_int_equal(load(w, below->res, below->id)->state, AD_DRIFTED);
+}
+
+/* What the platform does not show may stand: nothing here says that it was removed. */
+static void test_an_object_that_is_not_shown_is_left_as_it_was(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_row *row;
+
+	for (int removal = 0; removal < 2; removal++) {
+		if (!removal)
+			tell(&b, AD_R_CAMPAIGN, false, &campaign);
+		row = ours(w, AD_R_CAMPAIGN, "1");
+		if (removal)
+			stage_removal(w, row->id);
+		counts(&b);
+		miss(&b, row->id, NULL);
+		assert_int_equal(b.result.warned, 1);
+		assert_string_equal(b.result.warnings->code, "PERMISSION_DENIED");
+		assert_true(ad_str_eq(b.result.warnings->id, row->id));
+		assert_string_equal(counts(&b), "0/0/0/0/0/1");
+		row = load(w, row->res, row->id);
+		assert_false(row->removed || row->live.p);
+		assert_true(ad_str_is(row->remote_status, "PAUSED"));
+	}
 }
 
 /* What a page read of a parent holds until the page itself changes one of that kind. */
@@ -316,7 +351,8 @@ static void a_page_sees_what_it_changed_above(void **state)
 	assert_string_equal(counts(&b), "4/0/0/0/0/0");
 	assert_true(ad_str_eq(ad_row_text(ours(w, AD_R_AD_GROUP, "3"), "campaignId"),
 			      ours(w, AD_R_CAMPAIGN, "1")->id));
-	miss(&b, ours(w, AD_R_AD_GROUP, "2")->id, NULL);
+	group = removed("2");
+	miss(&b, ours(w, AD_R_AD_GROUP, "2")->id, &group);
 	assert_null(above[1].row);
 	tell(&b, AD_R_KEYWORD, false, &late);
 	assert_string_equal(counts(&b), "0/0/0/1/0/1");
@@ -327,12 +363,13 @@ static void gone_there_as_was_wanted_is_the_end(void **state)
 	struct world *w = *state;
 	struct book b = open_book(w);
 	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote gone = removed("1");
 	struct ad_row *row;
 
 	tell(&b, AD_R_CAMPAIGN, false, &campaign);
 	row = ours(w, AD_R_CAMPAIGN, "1");
 	stage_removal(w, row->id);
-	miss(&b, row->id, NULL);
+	miss(&b, row->id, &gone);
 	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
 	/* It is not brought back by a page of before. */
 	counts(&b);
@@ -384,6 +421,7 @@ int main(void)
 		TEST(a_mark_finds_the_draft_that_made_it),
 		TEST(a_keyword_is_known_by_its_words),
 		TEST(gone_there_is_told_and_not_taken),
+		TEST(test_an_object_that_is_not_shown_is_left_as_it_was),
 		TEST(a_page_sees_what_it_changed_above),
 		TEST(gone_there_as_was_wanted_is_the_end),
 		TEST(what_was_only_not_listed_stays),

@@ -1,0 +1,36 @@
+/*
+ * What a platform does not show of the objects that it is asked about. That an object is missing
+ * from an answer does not say that it was removed: the connection may not be allowed to see it. An
+ * adapter adds to ask->found, as REMOVED, only what the platform calls removed.
+ */
+#ifndef AD_PLATFORM_UNSEEN_H
+#define AD_PLATFORM_UNSEEN_H
+
+#include "platform/platform.h"
+
+/* The code of an object that the platform does not find, for whatever reason. */
+#define AD_NOT_FOUND_THERE "NOT_FOUND"
+
+/* An object that was not shown, and the platform's word for it. */
+struct ad_unseen {
+	struct ad_unseen *next;
+	struct ad_str id; /* as in remote.id */
+	struct ad_platform_error error;
+};
+
+/* Notes that the platform refused to show an object. */
+void ad_ask_add_unseen(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id,
+		       const struct ad_platform_error *error);
+/* Adds an object that the platform calls removed, without showing more of it. */
+void ad_ask_add_removed(struct ad_arena *arena, struct ad_ask *ask, struct ad_str id);
+/* The object of that id among those found, or NULL. */
+struct ad_remote *ad_ask_find(const struct ad_ask *ask, struct ad_str id);
+/* Takes an object out of those found. */
+void ad_ask_drop(struct ad_ask *ask, const struct ad_remote *remote);
+/* Why an object that was not found was not shown: the platform's word, or else NOT_FOUND. */
+struct ad_platform_error ad_ask_why_unseen(const struct ad_ask *ask, struct ad_str id);
+
+/* A removal that is refused because the object is removed already, in such words, is done. */
+void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *outcome);
+
+#endif

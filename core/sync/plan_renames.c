@@ -1,0 +1,142 @@
+#include "sync/plan_renames.h"
+
+#include <stdlib.h>
+
+#include "base/json_read.h"
+#include "store/lookup.h"
+#include "sync/compare.h"
+
+/* An update that changes the name of a campaign or an ad group. */
+struct rename {
+	struct ad_plan_op *op;
+	struct ad_str from, to; /* in lower case */
+	struct rename *holder;  /* gives up the name that this one takes, or NULL */
+	bool seen, settled;     /* by the walk along the holders */
+};
+
+static const char *const name_only[] = { "name", NULL };
+
+static bool changes_name(const struct ad_plan_op *op)
+{
+	bool found = false;
+
+	for (const char *const *name = op->changed; name && *name; name++)
+		found = found || strcmp(*name, "name") == 0;
+	return found && op->op == AD_OP_UPDATE &&
+	       (op->res->id == AD_R_CAMPAIGN || op->res->id == AD_R_AD_GROUP) &&
+	       (op->platform == AD_GOOGLE || op->platform == AD_MICROSOFT);
+}
+
+static struct ad_str name_in(const struct ad_plan_ask *ask, struct ad_str json)
+{
+	return ad_sql_lower(ask->arena, ad_arena_copy(ask->arena,
+						      ad_json_get_text(ad_parsed(ask->scratch, json),
+								       "name")));
+}
+
+/* Campaigns share one set of names in an ad account, ad groups one in their campaign. */
+static int by_name(const void *a, const void *b)
+{
+	const struct rename *x = a, *y = b;
+	int order = (int)x->op->platform - (int)y->op->platform;
+
+	if (order == 0)
+		order = (int)x->op->res->id - (int)y->op->res->id;
+	if (order == 0 && x->op->res->id == AD_R_AD_GROUP)
+		order = ad_str_order(x->op->campaign_id, y->op->campaign_id);
+	return order ? order : ad_str_order(x->from, y->from);
+}
+
+static size_t collect(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
+		      struct rename *all)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		struct ad_plan_op *op = plan->ops[i];
+		struct rename one = { .op = op };
+		if (!changes_name(op))
+			continue;
+		ad_arena_reset(ask->scratch);
+		one.from = name_in(ask, op->synced);
+		one.to = name_in(ask, op->want);
+		if (!ad_str_eq(one.from, one.to))
+			all[n++] = one;
+	}
+	if (n)
+		qsort(all, n, sizeof(*all), by_name);
+	return n;
+}
+
+static void find_holders(struct rename *all, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct rename key = { .op = all[i].op, .from = all[i].to };
+		all[i].holder = bsearch(&key, all, n, sizeof(*all), by_name);
+	}
+}
+
+/* Gives the object a name that nothing else has, before all others of its ring are renamed. */
+static struct ad_plan_op *add_temporary(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					struct ad_plan_op *last)
+{
+	const struct ad_row *row = last->row;
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, last->platform);
+	struct ad_text text = ad_text_on(ask->scratch);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_object(&j);
+	ad_json_kstr(&j, "name", ad_arena_printf(ask->scratch, "Renaming %.*s", AD_FMT(row->id)));
+	ad_json_object_end(&j);
+	op->want = ad_mixed_json(ask->arena, row->res, ad_parsed(ask->scratch, last->synced),
+				 ad_parsed(ask->scratch, ad_text_str(&text)), name_only);
+	op->synced = last->synced;
+	op->changed = name_only;
+	op->campaign_id = last->campaign_id;
+	op->ad_group_id = last->ad_group_id;
+	op->rank = last->rank;
+	last->synced = op->want;
+	return op;
+}
+
+/* Follows the holders from one rename to the end of its chain, or around its ring. */
+static void settle_chain(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			 struct rename *start, struct rename **path)
+{
+	size_t n = 0;
+	struct rename *at = start;
+	struct ad_plan_op *before;
+
+	while (at && !at->seen) {
+		at->seen = true;
+		path[n++] = at;
+		at = at->holder;
+	}
+	before = at && at->settled ? at->op : NULL;
+	if (at && !at->settled) {
+		/* A ring: its last one takes the name that `at` gives up by its temporary one. */
+		before = add_temporary(ask, plan, at->op);
+	}
+	while (n > 0) {
+		struct rename *one = path[--n];
+		one->op->after = before;
+		one->op->turn = before ? before->turn + 1 : 0;
+		/* All of a chain go in one rank, whatever else they change. */
+		if (before)
+			one->op->rank = before->rank;
+		one->settled = true;
+		before = one->op;
+	}
+}
+
+void ad_plan_renames(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct rename *all = ad_arena_alloc(ask->arena, (plan->count + 1) * sizeof(*all));
+	struct rename **path = ad_arena_alloc(ask->arena, (plan->count + 1) * sizeof(void *));
+	size_t n = collect(ask, plan, all);
+
+	find_holders(all, n);
+	for (size_t i = 0; i < n; i++)
+		if (!all[i].settled)
+			settle_chain(ask, plan, &all[i], path);
+}
