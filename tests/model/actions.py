@@ -19,12 +19,6 @@ SHOP = "https://bakery.example/"
 OPEN = {
     # Finding 4: a create in doubt is renamed there, or edited otherwise. (Player.edit_there)
     "edited_in_doubt": lambda x: x["name"] == "lost" and x["a"] % 2,
-    # Finding 7: keywords that differ by case alone.
-    "keyword_twins": lambda x: x["name"] == "twin",
-    # Finding 8: the same run is reverted twice. (Player.do_revert)
-    "revert_twice": lambda x: False,
-    # Finding 11: names that are swapped in one push.
-    "name_swaps": lambda x: x["name"] == "swap",
     # A draft is deleted whose create is in doubt, and a pull comes first: it drafts what was made as a
     # stranger. (Player.may_delete)
     "deleted_in_doubt": lambda x: False,
