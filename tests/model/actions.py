@@ -17,8 +17,6 @@ SHOP = "https://bakery.example/"
 # Kinds of action that a finding which is still open makes break. Each is left out of the drawn
 # sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
 OPEN = {
-    # Finding 4: a create in doubt is renamed there, or edited otherwise. (Player.edit_there)
-    "edited_in_doubt": lambda x: x["name"] == "lost" and x["a"] % 2,
     # A draft is deleted whose create is in doubt, and a pull comes first: it drafts what was made as a
     # stranger. (Player.may_delete)
     "deleted_in_doubt": lambda x: False,
