@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -38,6 +40,13 @@ static void notify(void *arg)
 	ad_core_notify(arg);
 }
 
+/* us: the first wait after a failure, which tests shorten; 0: as usual (sync.h). */
+static int64_t first_wait(void)
+{
+	const char *ms = getenv("ADCORE_SYNC_FIRST_WAIT_MS");
+	return ms ? strtol(ms, NULL, 10) * 1000 : 0;
+}
+
 bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 {
 	struct ad_sync_env env = {
@@ -48,6 +57,7 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.media_url = media_url,
 		.notify = notify,
 		.arg = core,
+		.pause = first_wait(),
 		.is_public = is_public(core->config),
 		.no_sandbox = strcmp(core->config->sandbox, "off") == 0,
 	};
