@@ -31,7 +31,7 @@ static const struct ad_field change[] = {
 	  .doc = "True where the value is the campaign's and the request that makes the ad group "
 		 "carries it." },
 	{ .name = "unknown", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "True where the value on the platform is unknown, because a push stopped half-way." },
+	  .doc = "True where the value on the platform is unknown: a push stopped half-way." },
 };
 
 static const struct ad_field planned[] = {

@@ -224,8 +224,7 @@ struct ad_str ad_names_with(struct ad_arena *arena, struct ad_str names, const c
 	return text.n ? ad_text_str(&text) : (struct ad_str){ 0 };
 }
 
-struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
-			       const char *const *less)
+struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names, const char *const *less)
 {
 	struct ad_text text = ad_text_on(arena);
 

@@ -210,6 +210,14 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 		token->refresh_token = token->access_token;
 }
 
+static bool together(const struct ad_piece *a, const struct ad_piece *b)
+{
+	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
+
+	/* A picture is megabytes. */
+	return a->op == b->op && a->res == b->res && !alone && a->res->id != AD_R_ASSET;
+}
+
 /* An ad set has the places, days and bids of its campaign. */
 static const char *const inherits[] = { "objective", "bidding", "locations", "languages",
 					"startDate", "endDate", NULL };
@@ -220,7 +228,7 @@ const struct ad_adapter ad_meta = {
 	.sends = sends,
 	.carries = meta_carries,
 	.can = meta_can,
-	.together = meta_together,
+	.together = together,
 	.normal = meta_normal,
 	.build = meta_build,
 	.inherits = inherits,

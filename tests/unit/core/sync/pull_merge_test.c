@@ -148,7 +148,7 @@ static void days_of_a_lifetime_budget_are_taken_over(void **state)
 	assert_non_null(row->live.p);
 }
 
-/* An open field has the platform's default: the first pull records it, and takes later edits over. */
+/* The first pull records the platform's default of an open field, and takes later edits over. */
 static void test_open_field_is_taken_over_once_it_changes(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
