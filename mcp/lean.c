@@ -61,7 +61,7 @@ bool mcp_is_machine_field(struct ad_str key)
 	static const char *const noise[] = { "spaceId",      "environment", "createdBy",
 					     "createdAt",    "updatedAt",   "budgetLevel",
 					     "lastSyncedAt", "steps",       "credentialId",
-					     "requestId" };
+					     "requestId",    "dependsOn" };
 	for (size_t i = 0; i < AD_LEN(noise); i++)
 		if (ad_str_is(key, noise[i]))
 			return true;

@@ -180,8 +180,29 @@ static void skip_total(struct ad_journal_op *op)
 	};
 }
 
+/* Whether all raises of the run fit under the limit, whatever becomes of its decreases. */
+static enum ad_db_status find_total(struct ad_conditions *c, int64_t limit)
+{
+	struct ad_stmt *s = ad_sql(
+		c->db, "SELECT r.spend, COALESCE((SELECT SUM(o.rise) FROM sync_operations o WHERE"
+		       " o.space_id = r.space_id AND o.environment = r.environment AND o.run_id ="
+		       " r.id AND o.rise > 0), 0) FROM sync_runs r WHERE r.space_id = $1 AND"
+		       " r.environment = $2 AND r.id = $3");
+	enum ad_db_status status;
+
+	bind_run(s, c);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	c->total = !ad_col_is_null(s, 0) && ad_col_int(s, 0) + ad_col_int(s, 1) <= limit
+			   ? AD_TOTAL_FREE
+			   : AD_TOTAL_TIGHT;
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
 /* A raise must fit under the Space's total as it stands at this moment. */
-static enum ad_db_status check_total(const struct ad_conditions *c, struct ad_journal_op *op)
+static enum ad_db_status check_total(struct ad_conditions *c, struct ad_journal_op *op)
 {
 	int64_t began = 0, now = 0, limit;
 	struct found found = { 0 };
@@ -190,6 +211,13 @@ static enum ad_db_status check_total(const struct ad_conditions *c, struct ad_jo
 
 	limit = c->rails ? c->rails->max_total_daily_budget : 0;
 	if (op->rise <= 0 || limit == 0)
+		return AD_DB_DONE;
+	if (c->total == AD_TOTAL_UNKNOWN) {
+		status = find_total(c, limit);
+		if (status != AD_DB_DONE)
+			return status;
+	}
+	if (c->total == AD_TOTAL_FREE)
 		return AD_DB_DONE;
 	status = load_spend(c, op, &began, &now, &known);
 	if (status != AD_DB_DONE || !known)
@@ -260,7 +288,7 @@ static enum ad_db_status check_inherited(const struct ad_conditions *c, struct a
 	return AD_DB_DONE;
 }
 
-enum ad_db_status ad_conditions_check(const struct ad_conditions *c, struct ad_journal_op *op,
+enum ad_db_status ad_conditions_check(struct ad_conditions *c, struct ad_journal_op *op,
 				      const struct ad_row *row)
 {
 	enum ad_db_status status = ad_conditions_look(c, op);

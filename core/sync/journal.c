@@ -190,8 +190,7 @@ static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const st
 	return true;
 }
 
-enum ad_db_status ad_journal_sent(const struct ad_conditions *c, struct ad_journal_op *ops,
-				  size_t count)
+enum ad_db_status ad_journal_sent(struct ad_conditions *c, struct ad_journal_op *ops, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct ad_journal_op *op = &ops[i];

@@ -157,7 +157,7 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
  * instead, and finished; one that relies on an operation still under way stays PENDING.
  */
 struct ad_conditions;
-enum ad_db_status ad_journal_sent(const struct ad_conditions *conditions, struct ad_journal_op *ops,
+enum ad_db_status ad_journal_sent(struct ad_conditions *conditions, struct ad_journal_op *ops,
 				  size_t count) AD_CHECK;
 /* Journals the steps of operations that are under way. */
 enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,

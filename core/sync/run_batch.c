@@ -152,8 +152,10 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 /* Whether an operation that this one relies on has failed: then nothing is asked about it. */
 static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *op)
 {
-	const struct ad_conditions c = { ad_sync_db(run->sync), run->arena, run->realm,
-					 ad_str(run->id), NULL };
+	const struct ad_conditions c = { .db = ad_sync_db(run->sync),
+					 .arena = run->arena,
+					 .realm = run->realm,
+					 .run_id = ad_str(run->id) };
 	enum ad_db_status status;
 
 	if (run->doubt || op->anyway)

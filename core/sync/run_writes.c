@@ -218,7 +218,11 @@ enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_rails rails;
-	struct ad_conditions conditions = { db, arena, run->realm, ad_str(run->id), &rails };
+	struct ad_conditions conditions = { .db = db,
+					    .arena = arena,
+					    .realm = run->realm,
+					    .run_id = ad_str(run->id),
+					    .rails = &rails };
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
