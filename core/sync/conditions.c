@@ -55,14 +55,14 @@ static enum ad_db_status find_failed(const struct ad_conditions *c, int64_t firs
 	return read_found(c, s, out);
 }
 
-static void wait(struct ad_journal_op *op)
+static void condition_wait(struct ad_journal_op *op)
 {
 	op->next = AD_OPS_PENDING;
 	op->finished = false;
 }
 
-static void skip(const struct ad_conditions *c, struct ad_journal_op *op, const struct found *on,
-		 const char *why)
+static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *op,
+			   const struct found *on, const char *why)
 {
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
@@ -83,8 +83,8 @@ static void skip(const struct ad_conditions *c, struct ad_journal_op *op, const 
 	};
 }
 
-static void skip_incomplete(const struct ad_conditions *c, struct ad_journal_op *op,
-			    const struct ad_row *row)
+static void condition_skip_incomplete(const struct ad_conditions *c, struct ad_journal_op *op,
+				      const struct ad_row *row)
 {
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
@@ -113,9 +113,9 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 		if (status != AD_DB_DONE || !found.there)
 			continue;
 		if (found.ended)
-			skip(c, op, &found, "");
+			condition_skip(c, op, &found, "");
 		else
-			wait(op);
+			condition_wait(op);
 		return AD_DB_DONE;
 	}
 	return status;
@@ -168,7 +168,7 @@ static enum ad_db_status find_decrease(const struct ad_conditions *c,
 	return read_found(c, s, out);
 }
 
-static void skip_total(struct ad_journal_op *op)
+static void condition_skip_total(struct ad_journal_op *op)
 {
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;
@@ -229,16 +229,16 @@ static enum ad_db_status check_total(struct ad_conditions *c, struct ad_journal_
 	if (status != AD_DB_DONE)
 		return status;
 	if (found.there) {
-		wait(op);
+		condition_wait(op);
 		return AD_DB_DONE;
 	}
 	status = find_decrease(c, op, true, &found);
 	if (status == AD_DB_DONE && found.there)
-		skip(c, op, &found,
-		     ", and without that decrease the daily budgets would be above "
-		     "maxTotalDailyBudget");
+		condition_skip(c, op, &found,
+			       ", and without that decrease the daily budgets would be above "
+			       "maxTotalDailyBudget");
 	else
-		skip_total(op);
+		condition_skip_total(op);
 	return status;
 }
 
@@ -252,14 +252,14 @@ static enum ad_db_status check_complete(const struct ad_conditions *c, struct ad
 	if (!ad_op_sets_live(c->arena, op))
 		return AD_DB_DONE;
 	if (ad_row_is_incomplete(row)) {
-		skip_incomplete(c, op, row);
+		condition_skip_incomplete(c, op, row);
 		return AD_DB_DONE;
 	}
 	if (!op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(c->db, c->arena, c->realm, op->parent_res, op->parent_id, &parent);
 	if (status == AD_DB_ROW && ad_row_is_incomplete(parent))
-		skip_incomplete(c, op, parent);
+		condition_skip_incomplete(c, op, parent);
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 

@@ -42,7 +42,8 @@ static int by_id(const void *a, const void *b)
 	return order ? order : x->rank - y->rank;
 }
 
-static struct campaigns collect(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan)
+static struct campaigns inherits_collect(const struct ad_plan_ask *ask,
+					 const struct ad_sync_plan *plan)
 {
 	struct campaigns all = { 0 };
 	size_t kept = 0;
@@ -63,7 +64,7 @@ static struct campaigns collect(const struct ad_plan_ask *ask, const struct ad_s
 	return all;
 }
 
-static const struct ad_plan_op *find(const struct campaigns *all, struct ad_str id)
+static const struct ad_plan_op *inherits_find(const struct campaigns *all, struct ad_str id)
 {
 	size_t low = 0, high = all->n;
 
@@ -84,7 +85,7 @@ static const struct ad_plan_op *find(const struct campaigns *all, struct ad_str 
 static enum ad_db_status load_campaign(const struct ad_plan_ask *ask, const struct campaigns *all,
 				       struct ad_str id, const cJSON **out)
 {
-	const struct ad_plan_op *op = find(all, id);
+	const struct ad_plan_op *op = inherits_find(all, id);
 	struct ad_row *row;
 	enum ad_db_status status;
 
@@ -102,7 +103,7 @@ static enum ad_db_status load_campaign(const struct ad_plan_ask *ask, const stru
 
 enum ad_db_status ad_plan_inherits(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	struct campaigns all = collect(ask, plan);
+	struct campaigns all = inherits_collect(ask, plan);
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {

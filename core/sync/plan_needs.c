@@ -11,7 +11,7 @@ struct placed {
 	size_t at;
 };
 
-/* Numbers of operations, gathered in any order; settle_list() sorts and joins them. */
+/* Numbers of operations, gathered in any order; needs_settle() sorts and joins them. */
 struct list {
 	struct ad_arena *arena;
 	struct ad_plan_span *at;
@@ -29,7 +29,7 @@ struct finder {
 	struct list lowers; /* decreases of the campaign at hand that its raises rely on */
 };
 
-static void add_span(struct list *list, struct ad_plan_span span)
+static void needs_add_span(struct list *list, struct ad_plan_span span)
 {
 	size_t n = list->n;
 
@@ -40,18 +40,18 @@ static void add_span(struct list *list, struct ad_plan_span span)
 	list->at[list->n++] = span;
 }
 
-static void add(struct list *list, size_t at)
+static void needs_add(struct list *list, size_t at)
 {
 	if (list->n && list->at[list->n - 1].last + 1 == at)
 		list->at[list->n - 1].last = at;
 	else
-		add_span(list, (struct ad_plan_span){ at, at });
+		needs_add_span(list, (struct ad_plan_span){ at, at });
 }
 
-static void add_all(struct list *list, const struct list *other)
+static void needs_add_all(struct list *list, const struct list *other)
 {
 	for (size_t i = 0; i < other->n; i++)
-		add_span(list, other->at[i]);
+		needs_add_span(list, other->at[i]);
 }
 
 static int by_first(const void *a, const void *b)
@@ -61,7 +61,7 @@ static int by_first(const void *a, const void *b)
 	return (x->first > y->first) - (x->first < y->first);
 }
 
-static struct ad_plan_spans settle_list(struct list *list)
+static struct ad_plan_spans needs_settle(struct list *list)
 {
 	size_t kept = 0;
 
@@ -80,7 +80,7 @@ static struct ad_plan_spans settle_list(struct list *list)
 	return (struct ad_plan_spans){ list->at, kept };
 }
 
-static bool enables(const struct ad_plan_op *op)
+static bool needs_is_enable(const struct ad_plan_op *op)
 {
 	return op->rank >= AD_RANK_ENABLE;
 }
@@ -94,7 +94,7 @@ static bool is_base(const struct ad_plan_op *op)
 /* An operation without which its object must not go live, nor anything above it. */
 static bool is_guard(const struct ad_plan_op *op)
 {
-	return !enables(op) && (op->op != AD_OP_CREATE || op->negative);
+	return !needs_is_enable(op) && (op->op != AD_OP_CREATE || op->negative);
 }
 
 static bool is_of(const struct ad_plan_op *op, enum ad_resource_id kind)
@@ -140,7 +140,7 @@ static void add_asset(const struct finder *f, struct list *list, struct ad_str i
 	if (f->asset_count)
 		found = bsearch(&key, f->assets, f->asset_count, sizeof(key), by_asset);
 	if (found)
-		add(list, found->at);
+		needs_add(list, found->at);
 }
 
 static void add_assets(const struct finder *f, struct list *list, const struct ad_plan_op *op)
@@ -170,8 +170,8 @@ static void add_own(const struct finder *f, struct list *list, const struct plac
 
 	while (found > f->objects && ad_str_eq(found[-1].op->row->id, one->op->row->id)) {
 		found--;
-		if (enables(one->op) || is_base(found->op))
-			add(list, found->at);
+		if (needs_is_enable(one->op) || is_base(found->op))
+			needs_add(list, found->at);
 	}
 }
 
@@ -194,7 +194,7 @@ static void add_after(const struct finder *f, struct list *list, const struct ad
 	for (found = f->objects + key.at; found < end && found->op != after;)
 		found++;
 	if (found < end)
-		add(list, found->at);
+		needs_add(list, found->at);
 }
 
 /* Sets what an operation relies on: the shared ones of its place, and its own. */
@@ -202,19 +202,19 @@ static void set_needs(struct finder *f, const struct placed *one, const struct l
 {
 	struct list list = { .arena = f->ask->arena };
 
-	if (!enables(one->op) && one->op->rank < AD_RANK_CHANGE)
+	if (!needs_is_enable(one->op) && one->op->rank < AD_RANK_CHANGE)
 		return;
 	add_own(f, &list, one);
 	add_assets(f, &list, one->op);
 	add_after(f, &list, one->op->after);
 	if (one->op->rise > 0)
-		add_all(&list, &f->lowers);
+		needs_add_all(&list, &f->lowers);
 	if (list.n == 0) {
 		one->op->needs = (struct ad_plan_spans){ shared->at, shared->n };
 		return;
 	}
-	add_all(&list, shared);
-	one->op->needs = settle_list(&list);
+	needs_add_all(&list, shared);
+	one->op->needs = needs_settle(&list);
 }
 
 /* What one level (a campaign, or an ad group in one) asks of the operations below it. */
@@ -225,29 +225,29 @@ struct level {
 };
 
 /* Adds the operations of a level: `kind` is the object that the level is. */
-static void gather(struct level *level, const struct placed *from, const struct placed *end,
-		   enum ad_resource_id kind)
+static void level_gather(struct level *level, const struct placed *from, const struct placed *end,
+			 enum ad_resource_id kind)
 {
 	for (const struct placed *one = from; one < end; one++) {
 		bool itself = is_of(one->op, kind) && one->op->op != AD_OP_REMOVE;
 		bool applies = one->op->negative && one->op->op != AD_OP_REMOVE;
 		if (itself && is_base(one->op))
-			add(&level->base, one->at);
-		if ((itself && !enables(one->op)) || applies)
-			add(&level->guard, one->at);
-		if (is_guard(one->op) || (itself && !enables(one->op)))
-			add(&level->tree, one->at);
+			needs_add(&level->base, one->at);
+		if ((itself && !needs_is_enable(one->op)) || applies)
+			needs_add(&level->guard, one->at);
+		if (is_guard(one->op) || (itself && !needs_is_enable(one->op)))
+			needs_add(&level->tree, one->at);
 	}
 }
 
-static void settle_level(struct level *level)
+static void level_settle(struct level *level)
 {
-	settle_list(&level->base);
-	settle_list(&level->guard);
-	settle_list(&level->tree);
+	needs_settle(&level->base);
+	needs_settle(&level->guard);
+	needs_settle(&level->tree);
 }
 
-static struct level new_level(const struct finder *f)
+static struct level level_new(const struct finder *f)
 {
 	struct list list = { .arena = f->ask->arena };
 
@@ -257,18 +257,18 @@ static struct level new_level(const struct finder *f)
 static void find_ad_group(struct finder *f, struct placed *from, struct placed *end,
 			  const struct level *campaign)
 {
-	struct level level = new_level(f);
+	struct level level = level_new(f);
 
-	gather(&level, from, end, AD_R_AD_GROUP);
-	add_all(&level.base, &campaign->base);
-	add_all(&level.guard, &campaign->guard);
-	add_all(&level.tree, &campaign->guard);
-	settle_level(&level);
+	level_gather(&level, from, end, AD_R_AD_GROUP);
+	needs_add_all(&level.base, &campaign->base);
+	needs_add_all(&level.guard, &campaign->guard);
+	needs_add_all(&level.tree, &campaign->guard);
+	level_settle(&level);
 	for (const struct placed *one = from; one < end; one++) {
 		if (is_of(one->op, AD_R_AD_GROUP))
-			set_needs(f, one, enables(one->op) ? &level.tree : &campaign->base);
+			set_needs(f, one, needs_is_enable(one->op) ? &level.tree : &campaign->base);
 		else
-			set_needs(f, one, enables(one->op) ? &level.guard : &level.base);
+			set_needs(f, one, needs_is_enable(one->op) ? &level.guard : &level.base);
 	}
 }
 
@@ -291,26 +291,26 @@ static void find_lowers(struct finder *f, const struct placed *from, const struc
 		return;
 	for (const struct placed *one = from; one < end; one++)
 		if (one->op->rise < 0)
-			add(&f->lowers, one->at);
+			needs_add(&f->lowers, one->at);
 }
 
 static void find_campaign(struct finder *f, struct placed *from, struct placed *end)
 {
-	struct level level = new_level(f);
+	struct level level = level_new(f);
 	struct placed *groups = from;
 
 	while (groups < end && !groups->op->ad_group_id.p)
 		groups++;
 	find_lowers(f, from, end);
-	gather(&level, from, groups, AD_R_CAMPAIGN);
+	level_gather(&level, from, groups, AD_R_CAMPAIGN);
 	for (const struct placed *one = groups; one < end; one++)
 		if (is_guard(one->op))
-			add(&level.tree, one->at);
-	settle_level(&level);
+			needs_add(&level.tree, one->at);
+	level_settle(&level);
 	for (const struct placed *one = from; one < groups; one++)
 		set_needs(f, one,
 			  !is_of(one->op, AD_R_CAMPAIGN) ? &level.base
-			  : enables(one->op)             ? &level.tree
+			  : needs_is_enable(one->op)     ? &level.tree
 							 : &(struct list){ 0 });
 	for (struct placed *group = groups; group < end;) {
 		struct placed *next = group;
