@@ -92,6 +92,11 @@ static const char *reason_of(struct ad_str code)
 		{ "REMOVED", "It is removed, or is to be." },
 		{ "UNSETTLED", "The platform has not said yet whether it was done." },
 		{ "NOT_REVERSIBLE", "What was counted stays counted." },
+		{ "HALF_DONE", "A part of it may stand on the platform." },
+		{ "REPLACED", "Another draft took its place." },
+		{ "PARENT_FAILED", "The object above it is not there." },
+		{ "DUPLICATE_NAME", "Its name was taken since." },
+		{ "NOT_BY_CONNECTOR", "The connector creates nothing enabled." },
 		{ "UNSUPPORTED", "Its budget comes back as the share of a day." },
 	};
 

@@ -34,6 +34,37 @@ static void reply(struct ad_exchange *x, struct ad_text *page, bool good, int st
 		ad_page_unavailable(x);
 }
 
+enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page, const cJSON *record)
+{
+	struct ad_account account;
+	struct ad_str id = ad_json_get_text(record, "id");
+	enum ad_db_status status =
+		ad_account_get(x->call.db, x->call.arena, ad_json_get_text(record, "by"), &account);
+
+	if (!id.n || (status != AD_DB_ROW && status != AD_DB_DONE))
+		return id.n ? status : AD_DB_DONE;
+	ad_text_adds(page, "<p class=\"note\">A revert of this push was drafted on ");
+	app_time(page, ad_id_time_ms(id) * 1000, "");
+	if (status == AD_DB_ROW) {
+		ad_text_adds(page, " by ");
+		ad_page_name(page, account.name.n ? account.name : account.email);
+	}
+	ad_text_adds(page, ". Taken back: ");
+	app_add_coverage(page, ad_json_get_text(record, "coverage"));
+	ad_text_addf(page, " <small><code>%.*s</code></small></p>", AD_FMT(id));
+	return AD_DB_DONE;
+}
+
+/* The first revert, where that is why: details.revertedBy. */
+static bool add_first(struct ad_exchange *x, struct ad_text *page)
+{
+	struct ad_json_error err;
+	struct ad_str details = ad_arena_printf(x->call.arena, "{%.*s}", AD_FMT(x->call.details));
+	const cJSON *first = ad_json_get(ad_json_parse(x->call.arena, details, &err), "revertedBy");
+
+	return !first || app_add_reverted(x, page, first) == AD_DB_DONE;
+}
+
 /* Why it cannot be: the role, the run, or what the drafts' own rules say. */
 static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 {
@@ -50,7 +81,8 @@ static void show_refusal(struct ad_exchange *x, const struct app_visit *v)
 				     ? "Publishers and owners of the Space take a push back. "
 				       "Nothing was changed."
 				     : ad_outcome_message(call));
-	reply(x, &page, true, ad_outcome_http(call));
+	bool good = add_first(x, &page);
+	reply(x, &page, good, ad_outcome_http(call));
 }
 
 static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJSON *revert,
@@ -68,7 +100,7 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	if (operations && operations->child)
 		good = app_add_planned(x, page, operations, true);
 	else
-		ad_text_adds(page, "<p class=\"soft\">It carried nothing out.</p>");
+		ad_text_adds(page, "<p class=\"soft\">It left nothing on a platform.</p>");
 	ad_text_adds(page, "</section>");
 	return good;
 }

@@ -270,6 +270,17 @@ static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 			     AD_FMT(run->id));
 }
 
+/* The revert that was drafted of it, if one was. */
+static bool add_reverted(struct ad_exchange *x, struct ad_text *page,
+			 const struct ad_sync_review *run)
+{
+	struct ad_json_error err;
+
+	return !run->reverted.n ||
+	       app_add_reverted(x, page, ad_json_parse(x->call.arena, run->reverted, &err)) ==
+		       AD_DB_DONE;
+}
+
 static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct ad_sync_review *run)
 {
@@ -386,6 +397,7 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 	app_add_pulled(x, &page, &run);
 	if (run.total > 0 && !ad_str_is(run.mode, "PULL"))
 		good = good && app_add_operations(x, &page, &run, read_after(x));
+	good = good && add_reverted(x, &page, &run);
 	add_decision(x, &page, v, &run);
 	if (good)
 		app_page_reply(x, &page, status);

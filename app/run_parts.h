@@ -16,6 +16,12 @@
 enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v) AD_CHECK;
 /* run_pull.c: appends what a pull brought in; nothing of another run. */
 void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run);
+/*
+ * revert.c: appends a sentence on the revert of a run: `record` is what GET /sync/:id has as
+ * revertedBy. DONE, or the database failed.
+ */
+enum ad_db_status app_add_reverted(struct ad_exchange *x, struct ad_text *page,
+				   const cJSON *record) AD_CHECK;
 /* "Push" and so on, of a run's mode; pauses: it is the kill switch. */
 const char *app_run_title(struct ad_str mode, bool pauses);
 /* 303 to the run that the write made, which call->location names: "?done=" says what was done. */

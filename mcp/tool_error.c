@@ -116,6 +116,10 @@ static const char *after_conflict(const struct ad_call *call)
 	const char *details = call->details.n ? call->details.p : "";
 	if (strstr(details, "\"runId\""))
 		return "Follow that run with get_sync (wait: 30), then push the same again.";
+	if (strstr(details, "\"revertedBy\""))
+		return "Show the person that revert: preview_sync lists what of its drafts is "
+		       "still "
+		       "to push.";
 	if (!strstr(details, "\"PLAN_CHANGED\"") && !strstr(details, "\"PLAN_EXPIRED\""))
 		return "";
 	return "Call preview_sync with the same selection (campaignIds, adGroupIds or "

@@ -480,6 +480,10 @@ void mcp_revert_answer(struct mcp_request *r)
 		     "fields that it set; nothing was sent. ",
 		     AD_FMT(coverage));
 	add_spend(r, &text, ad_json_get(revert, "totals"));
+	if (!ad_str_is(coverage, "FULL"))
+		ad_text_adds(&text,
+			     " The operations say what stays, and why (HALF_DONE: a part may "
+			     "stand on the platform): tell the person.");
 	ad_text_addf(&text,
 		     " Show the person the operations, then push_sync with all: true and planHash "
 		     "%.*s: with that hash only these drafts go, no other change of the Space.%s",

@@ -26,14 +26,14 @@ const char *ad_connect_title(enum ad_platform platform)
 		[AD_META] = "Meta Ads",
 	};
 
-	return titles[platform];
+	return platform < AD_PLATFORM_COUNT ? titles[platform] : "";
 }
 
 const struct ad_platform_app *ad_connect_app(const struct ad_call *call, enum ad_platform platform)
 {
 	const struct ad_platform_app *apps = call->core->config->apps;
 
-	return apps ? &apps[platform] : NULL;
+	return apps && platform < AD_PLATFORM_COUNT ? &apps[platform] : NULL;
 }
 
 /* Google and Meta take back all that a person gave this server, also for other Spaces. */

@@ -20,6 +20,8 @@ static bool has(enum ad_platform platform, const char *name)
 {
 	bool found = strcmp(name, "conversionActions") == 0;
 
+	if (platform >= AD_PLATFORM_COUNT)
+		return false;
 	for (size_t i = 0; i < NAMES_MAX && names[platform][i]; i++)
 		found = found || strcmp(names[platform][i], name) == 0;
 	return found;

@@ -35,6 +35,21 @@ static void connector_rule(struct ad_call *call, const struct ad_row *before,
 	ad_fault_suggest(call, "Once it is pushed, set ENABLED and push with activate: true.");
 }
 
+/*
+ * Runs the rules of a resource. drafted: the row passed them before, and only what depends on other
+ * objects is looked at again, which no caller can leave out; will_write: that is still to come.
+ */
+static void rules_run(struct ad_call *call, const struct ad_row *before, struct ad_row *after,
+		      bool drafted, bool will_write)
+{
+	bool was_drafted = call->drafted, was_will_write = call->will_write;
+	call->drafted = drafted;
+	call->will_write = will_write;
+	ad_rules_of(after->res->id)(call, before, after);
+	call->drafted = was_drafted;
+	call->will_write = was_will_write;
+}
+
 bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const cJSON *input,
 		     struct ad_row **out)
 {
@@ -51,7 +66,7 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 	ad_validate_create(call, input, row);
 	if (!cJSON_IsObject(input))
 		return false;
-	ad_rules_of(res->id)(call, NULL, row);
+	rules_run(call, NULL, row, false, call->will_write);
 	ad_references_check(call, NULL, row);
 	ad_attached_check(call, NULL, row);
 	connector_rule(call, NULL, row);
@@ -62,7 +77,7 @@ bool ad_object_draft(struct ad_call *call, const struct ad_resource *res, const 
 bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 {
 	char id[AD_ID_SIZE];
-	ad_rules_of(row->res->id)(call, NULL, row);
+	rules_run(call, NULL, row, true, false);
 	ad_references_check(call, NULL, row);
 	ad_attached_check(call, NULL, row);
 	if (call->status != AD_OK)
@@ -158,7 +173,7 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	if (!cJSON_IsObject(input) || !ad_precondition(call, *before, input) ||
 	    !editable(call, *before))
 		return false;
-	ad_rules_of(res->id)(call, *before, row);
+	rules_run(call, *before, row, false, false);
 	ad_references_check(call, *before, row);
 	ad_attached_check(call, *before, row);
 	ad_move_check(call, *before, row);

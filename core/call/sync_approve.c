@@ -143,6 +143,7 @@ static void take_head(struct ad_sync_review *out, const struct ad_run_row *run)
 		.credential_id = run->credential_id,
 		.approved_by = run->approved_by,
 		.error = run->error,
+		.reverted = run->reverted,
 		.pulled = run->pulled,
 		.connector = run->connector,
 		.activate = run->activate,

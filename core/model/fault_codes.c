@@ -4,7 +4,9 @@
 const struct ad_fault_code ad_fault_codes[] = {
 	{ "BEFORE_START", "A last day is before the first." },
 	{ "BOTH_OR_NONE", "Two fields go together: both or neither." },
-	{ "DUPLICATE", "It repeats an earlier value of the same list, or is given twice." },
+	{ "DUPLICATE",
+	  "It repeats an earlier value of the same list, is given twice, or is a keyword that the "
+	  "platform cannot tell from another one." },
 	{ "DUPLICATE_NAME", "Another object has this name, which the platform wants unique." },
 	{ "FETCH_FAILED", "The URL could not be fetched." },
 	{ "HAS_CHILDREN", "It cannot change while there are objects below it." },

@@ -208,8 +208,7 @@ void ad_column_name(const char *field, char out[static 64])
 
 const char *ad_platform_name(enum ad_platform platform)
 {
-	assert(platform < AD_PLATFORM_COUNT);
-	return platform_names[platform];
+	return platform < AD_PLATFORM_COUNT ? platform_names[platform] : "";
 }
 
 enum ad_platform ad_platform_of(struct ad_str name)

@@ -191,7 +191,7 @@ const char *ad_resource_search(const struct ad_resource *res);
 const struct ad_action *ad_action_of(const struct ad_resource *res, enum ad_verb verb);
 /* Writes a field's column name ("adGroupId" -> "ad_group_id"), ended by NUL. */
 void ad_column_name(const char *field, char out[static 64]);
-/* "google", … and back (AD_PLATFORM_COUNT where unknown). */
+/* "google", … and back (AD_PLATFORM_COUNT where unknown, whose name is empty). */
 const char *ad_platform_name(enum ad_platform platform);
 enum ad_platform ad_platform_of(struct ad_str name);
 

@@ -1,5 +1,6 @@
 /* The keyword's row. */
 #include "model/batch.h"
+#include "model/keyword_text.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -36,6 +37,8 @@ static const struct ad_field fields[] = {
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
+	{ .name = AD_KEYWORD_FOLDED, .type = AD_T_TEXT, .flags = AD_SECRET | AD_READ_ONLY,
+	  .doc = "The text as the platform compares it; derived when the keyword is stored." },
 };
 
 static const struct ad_action actions[] = {

@@ -300,6 +300,22 @@ static const struct ad_field pulled[] = {
 	  .doc = "The first 100 of them: limits and guardrails never fail a pull." },
 };
 
+static const char *const covers[] = { "FULL", "PARTIAL", "NONE", NULL };
+
+static const struct ad_field reverted_by[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The revert's id.",
+	  .example = "\"rev_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "at", .type = AD_T_TIME, .flags = AD_NOT_NULL, .doc = "When it drafted.",
+	  .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "by", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The account.",
+	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "source", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = sources,
+	  .doc = "The door that it came in by.", .example = "\"API\"" },
+	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
+	  .doc = "How much of the push it takes back.", .example = "\"FULL\"" },
+	{ .name = "planHash", .type = AD_T_TEXT, .doc = "The plan of its drafts." },
+};
+
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The run's id.",
 	  .example = "\"syn_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -316,6 +332,9 @@ static const struct ad_field fields[] = {
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "approvedBy", .type = AD_T_ID, .doc = "Who approved it." },
 	{ .name = "retryOf", .type = AD_T_ID, .doc = "The run that it repeats." },
+	{ .name = "revertedBy", .type = AD_T_OBJECT, .members = reverted_by,
+	  .member_count = AD_LEN(reverted_by),
+	  .doc = "The revert that drafted what takes this push back; null where there is none." },
 	{ .name = "progress", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = progress,
 	  .member_count = AD_LEN(progress), .doc = "Settled of all operations." },
 	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
@@ -422,8 +441,6 @@ static const struct ad_field resolved[] = {
 static const struct ad_shape resolved_shape = { "DriftDecided", "A decision about drift.",
 						resolved, AD_LEN(resolved) };
 
-static const char *const covers[] = { "FULL", "PARTIAL", "NONE", NULL };
-
 static const struct ad_field inverse[] = {
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind.",
 	  .example = "\"campaign\"" },
@@ -436,16 +453,19 @@ static const struct ad_field inverse[] = {
 	  .doc = "How much of it is taken back.", .example = "\"FULL\"" },
 	{ .name = "reason", .type = AD_T_TEXT,
 	  .doc = "Why not all: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, "
-		 "NOT_REVERSIBLE (a conversion), or the code of what a draft's rules refuse; null "
-		 "where all is." },
+		 "NOT_REVERSIBLE (a conversion), HALF_DONE (a part may stand on the platform that "
+		 "no draft takes back), REPLACED (another draft took the object's place: draftId), "
+		 "PARENT_FAILED, or the code of what a draft's rules refuse; null where all is." },
 	{ .name = "draftId", .type = AD_T_TEXT,
-	  .doc = "Of a removal: the new draft that takes the object's place." },
+	  .doc = "Of a removal: the draft that takes the object's place." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = change, .member_count = AD_LEN(change),
 	  .doc = "What was drafted, field by field." },
 };
 
 static const struct ad_field reverted[] = {
+	{ .name = "id", .type = AD_T_TEXT,
+	  .doc = "The revert's own id; null where nothing was drafted." },
 	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
 	  .doc = "How much of the push is taken back.", .example = "\"FULL\"" },
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
@@ -505,8 +525,11 @@ static const struct ad_action actions[] = {
 	  .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Drafts the inverse of what a push did, as a plan of its own, and sends nothing: "
 		 "what it made is staged for removal, what it removed is drafted anew, what it "
-		 "changed is changed back where nobody has edited it since. It also needs the "
-		 "write scope of every kind that the push touched." },
+		 "changed is changed back where nobody has edited it since. Operations that did "
+		 "not succeed but left something on the platform are part of it. A run is "
+		 "reverted once: 409 with details.revertedBy while a draft of the first revert is "
+		 "there or was pushed. It also needs the write scope of every kind that the push "
+		 "touched." },
 	{ .verb = AD_V_PAUSE_ALL, .operation_id = "pauseAllCampaigns", .method = "POST",
 	  .path = "/pause-all", .scopes = AD_SYNC_WRITE, .success = 202,
 	  .summary = "Pause everything",

@@ -14,8 +14,7 @@ static const char *const state_names[AD_SYNC_STATE_COUNT] = {
 
 const char *ad_sync_state_name(enum ad_sync_state state)
 {
-	assert(state < AD_SYNC_STATE_COUNT);
-	return state_names[state];
+	return state < AD_SYNC_STATE_COUNT ? state_names[state] : "";
 }
 
 enum ad_sync_state ad_sync_state_of(struct ad_str name)

@@ -70,7 +70,7 @@ struct ad_row {
 	struct ad_value v[AD_FIELDS_MAX];
 };
 
-/* As the interfaces spell it. */
+/* As the interfaces spell it; empty for AD_SYNC_STATE_COUNT. */
 const char *ad_sync_state_name(enum ad_sync_state state);
 /* AD_SYNC_STATE_COUNT where unknown. */
 enum ad_sync_state ad_sync_state_of(struct ad_str name);

@@ -17,7 +17,7 @@ static bool same_text(const struct ad_piece *piece, const struct ad_remote *remo
 			 ad_json_get_text(remote->fields, field));
 }
 
-static bool same_key(const struct ad_piece *piece, const struct ad_remote *remote)
+bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remote)
 {
 	if (google_is_asset(piece->res->id))
 		return google_asset_same_key(piece, remote);
@@ -29,7 +29,8 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 		return below && same_text(piece, remote, "name");
 	if (piece->res->id == AD_R_AD)
 		return below; /* nothing tells two ads of a group apart but their ids */
-	return below && same_text(piece, remote, "text") && same_text(piece, remote, "matchType") &&
+	return below && ad_piece_same_words(AD_GOOGLE, piece, remote) &&
+	       same_text(piece, remote, "matchType") &&
 	       cJSON_IsTrue(ad_json_get(piece->want, "negative")) ==
 		       cJSON_IsTrue(ad_json_get(remote->fields, "negative"));
 }
@@ -84,7 +85,7 @@ const struct ad_adapter ad_google = {
 	.list_hear = google_list_hear,
 	.figures = google_figures,
 	.figures_hear = google_figures_hear,
-	.same_key = same_key,
+	.same_key = google_same_key,
 	.marks = marks,
 	.set_like = set_like,
 	.uploader = &google_uploader,

@@ -100,6 +100,8 @@ struct ad_remote *google_asset_live(struct ad_arena *arena, const struct ad_ask 
 bool google_asset_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
 /* A text as a query names it: quoted. */
 void google_quoted(struct ad_text *out, struct ad_str s);
+/* Whether a remote object stands under the natural key of a create. */
+bool google_same_key(const struct ad_piece *piece, const struct ad_remote *remote);
 /* Writes a value of ours under its key there; nothing where null. */
 void google_put(struct ad_json *j, const struct google_field *row, const cJSON *value);
 /* A customer's resource name: "customers/1/campaigns/2". */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 
 const struct google_field google_fields[] = {
 	{ AD_R_CAMPAIGN, "name", GF_TEXT, "name", "name", false },
@@ -236,5 +237,8 @@ void google_normal(struct ad_text *out, const struct ad_resource *res, const cha
 	if (!row || (res->id == AD_R_KEYWORD && row->form != GF_FIXED &&
 		     cJSON_IsTrue(ad_json_get(object, "negative"))))
 		return;
-	normal_form(out, row->form, ad_json_get(object, field));
+	if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
+		ad_keyword_fold(out, AD_GOOGLE, ad_json_get_text(object, field));
+	else
+		normal_form(out, row->form, ad_json_get(object, field));
 }

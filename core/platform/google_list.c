@@ -141,7 +141,9 @@ bool google_list(struct ad_arena *arena, const struct ad_link *link, struct ad_l
 static size_t take_rows(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	struct ad_piece piece = { .res = listing->res, .under_campaign = listing->under_campaign };
-	struct ad_ask ask = { .pieces = &piece, .count = 1, .found = listing->found };
+	struct ad_ask ask = {
+		.question = AD_ASK_LIVE, .pieces = &piece, .count = 1, .found = listing->found
+	};
 	struct ad_remote **end = &listing->found;
 	bool criteria = listing->res->id == AD_R_CAMPAIGN && listing->part == 1;
 	size_t rows = 0;

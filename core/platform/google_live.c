@@ -167,9 +167,6 @@ static void write_campaign(struct ad_json *j, const cJSON *campaign, const cJSON
 	write_text(j, "finalUrlSuffix", campaign, "finalUrlSuffix");
 	write_bidding(j, campaign);
 	write_options(j, campaign);
-	/* Criteria are added as they are heard. */
-	ad_json_kraw(j, "locations", AD_S("[]"));
-	ad_json_kraw(j, "languages", AD_S("[]"));
 }
 
 static void write_texts(struct ad_json *j, const char *key, const cJSON *list)
@@ -267,6 +264,11 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 		if (!is_shared(ad_json_get(row, "campaignBudget")))
 			remote->handle = ad_json_get_text(campaign, "campaignBudget");
 		write_campaign(&j, campaign, ad_json_get(row, "campaignBudget"));
+		/* Criteria are added as they are heard; of a key they are not asked for. */
+		if (ask->question == AD_ASK_LIVE) {
+			ad_json_kraw(&j, "locations", AD_S("[]"));
+			ad_json_kraw(&j, "languages", AD_S("[]"));
+		}
 	} else if (kind == AD_R_AD_GROUP) {
 		self = group;
 		remote->id = id_of(arena, group, "id");

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 #include "platform/google_columns.h"
 
 void google_quoted(struct ad_text *out, struct ad_str s)
@@ -87,6 +88,51 @@ static void add_in(struct ad_text *q, const char *join, const char *column,
 	ad_text_addc(q, ')');
 }
 
+/* A text with each word, or all of it, in capitals; of ASCII letters. */
+static struct ad_str capitals(struct ad_arena *arena, struct ad_str text, bool all)
+{
+	char *out = ad_arena_alloc(arena, text.n + 1);
+
+	for (size_t i = 0; i < text.n; i++) {
+		bool first = i == 0 || text.p[i - 1] == ' ';
+		bool small = text.p[i] >= 'a' && text.p[i] <= 'z';
+		out[i] = small && (all || first) ? (char)(text.p[i] - 'a' + 'A') : text.p[i];
+	}
+	out[text.n] = '\0';
+	return (struct ad_str){ out, text.n };
+}
+
+/*
+ * " AND column IN (…)" of keywords' texts. A query compares them letter by letter, though a keyword
+ * is one however it is written: those ways that people write are asked for, too.
+ */
+static void add_texts(struct ad_text *q, const char *column, const struct ad_ask *ask)
+{
+	struct ad_arena *arena = ad_arena_new();
+
+	ad_text_addf(q, " AND %s IN (", column);
+	for (size_t i = 0; i < ask->count; i++) {
+		struct ad_str text = value_of(&ask->pieces[i], TEXT);
+		struct ad_str small = ad_keyword_folded(arena, AD_GOOGLE, text);
+		struct ad_str ways[] = { text, small, capitals(arena, small, false),
+					 capitals(arena, small, true) };
+		if (said_before(ask, i, TEXT, text))
+			continue;
+		for (size_t k = 0; k < AD_LEN(ways); k++) {
+			bool before = false;
+			for (size_t n = 0; n < k; n++)
+				before = before || ad_str_eq(ways[n], ways[k]);
+			if (before)
+				continue;
+			if (i || k)
+				ad_text_adds(q, ", ");
+			google_quoted(q, ways[k]);
+		}
+	}
+	ad_text_addc(q, ')');
+	ad_arena_free(arena);
+}
+
 static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 {
 	if (ask->part == 1) {
@@ -101,8 +147,13 @@ static void campaign_query(struct ad_text *q, const struct ad_ask *ask)
 		add_in(q, "WHERE", "campaign.id", ask, ID);
 		return;
 	}
-	add_in(q, "WHERE", "campaign.name", ask, NAME);
-	ad_text_adds(q, " AND campaign.status != 'REMOVED'");
+	/* No query finds a custom parameter: in doubt the answer is searched for the mark. */
+	if (!ask->doubt) {
+		add_in(q, "WHERE", "campaign.name", ask, NAME);
+		ad_text_adds(q, " AND campaign.status != 'REMOVED'");
+		return;
+	}
+	ad_text_adds(q, " WHERE campaign.status != 'REMOVED'");
 }
 
 static void group_query(struct ad_text *q, const struct ad_ask *ask)
@@ -113,7 +164,8 @@ static void group_query(struct ad_text *q, const struct ad_ask *ask)
 		return;
 	}
 	add_in(q, "WHERE", "campaign.id", ask, PARENT);
-	add_in(q, "AND", "ad_group.name", ask, NAME);
+	if (!ask->doubt)
+		add_in(q, "AND", "ad_group.name", ask, NAME);
 	ad_text_adds(q, " AND ad_group.status != 'REMOVED'");
 }
 
@@ -144,7 +196,7 @@ static void keyword_query(struct ad_text *q, const struct ad_ask *ask, bool camp
 		return;
 	}
 	add_in(q, "WHERE", parent, ask, PARENT);
-	add_in(q, "AND", column, ask, TEXT);
+	add_texts(q, column, ask);
 	ad_text_addf(q, " AND %s.type = 'KEYWORD' AND %s.status != 'REMOVED'", table, table);
 }
 
@@ -195,6 +247,18 @@ const cJSON *google_answer(struct ad_arena *arena, const struct ad_http_response
 	return NULL;
 }
 
+/* Whether an object is what a piece asks about, so that no others are kept. */
+static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
+{
+	if (ask->question == AD_ASK_LIVE || !ask->doubt)
+		return true;
+	for (size_t i = 0; i < ask->count; i++)
+		if (ad_str_eq(ask->pieces[i].id, remote->mark) ||
+		    google_same_key(&ask->pieces[i], remote))
+			return true;
+	return false;
+}
+
 void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 		 const struct ad_http_response *response, struct ad_outcome *outcome)
 {
@@ -212,7 +276,7 @@ void google_hear(struct ad_arena *arena, struct ad_ask *ask,
 			continue;
 		}
 		remote = google_live(arena, ask, row);
-		if (!remote)
+		if (!remote || !is_asked(ask, remote))
 			continue;
 		remote->next = ask->found;
 		ask->found = remote;

@@ -18,13 +18,19 @@ struct ad_resource;
 struct ad_unseen;
 
 enum ad_question {
-	AD_ASK_KEY,  /* what stands under the natural keys of the pieces (removed ones left out) */
+	/*
+	 * What stands under the natural keys of the pieces (removed ones left out). In doubt also
+	 * what carries the mark of one, or was created since a piece was first looked at,
+	 * whatever its name is now.
+	 */
+	AD_ASK_KEY,
 	AD_ASK_LIVE, /* how the objects of the pieces' remote ids stand (removed ones too) */
 };
 
 /* A conversation that asks the platform about some pieces of one kind: may take several turns. */
 struct ad_ask {
 	enum ad_question question;
+	bool doubt;                 /* AD_ASK_KEY: the creates may have been done */
 	const struct ad_link *link; /* that the answers come by */
 	const struct ad_piece *pieces;
 	size_t count;
@@ -32,7 +38,15 @@ struct ad_ask {
 	struct ad_str page;       /* the adapter's: page token */
 	struct ad_remote *found;  /* what was heard so far */
 	struct ad_unseen *unseen; /* LIVE: what the platform refused to show (unseen.h) */
+	/* Of objects without a mark: when the newest below the parents was created; 0: not told. */
+	int64_t newest;
 };
+
+/*
+ * Objects that were created so close to the newest one are found with it (us): the platform's own
+ * clocks differ.
+ */
+#define AD_ASK_NEWEST INT64_C(10000000)
 
 /*
  * A page of what an ad account has of one kind: some hundreds at most, so that the memory that a

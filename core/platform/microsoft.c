@@ -28,6 +28,14 @@ static bool completes(const struct ad_piece *piece)
 	return piece->res->id == AD_R_CAMPAIGN && places && places->child;
 }
 
+/* The others go with the campaign. */
+static bool completes_field(const struct ad_resource *res, const char *field)
+{
+	const struct microsoft_field *row = microsoft_field(res->id, field);
+
+	return row && (row->form == MF_LOCATIONS || row->form == MF_INTENT);
+}
+
 /* RFC 6749 section 6; Microsoft identity platform v2.0. */
 static void token_request(struct ad_arena *arena, const struct ad_link *link,
 			  struct ad_http_request *out)
@@ -75,6 +83,7 @@ const struct ad_adapter ad_microsoft = {
 	.marks = marks,
 	.set_like = set_like,
 	.completes = completes,
+	.completes_field = completes_field,
 	.uploader = &microsoft_uploader,
 	.token_request = token_request,
 	.token_read = token_read,

@@ -198,9 +198,7 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 		       strncasecmp(name.p, other.p, name.n) == 0;
 	if (piece->res->id == AD_R_AD)
 		return below; /* nothing tells two ads of a group apart but their ids */
-	name = ad_json_get_text(piece->want, "text");
-	other = ad_json_get_text(remote->fields, "text");
-	return below && name.n == other.n && strncasecmp(name.p, other.p, name.n) == 0 &&
+	return below && ad_piece_same_words(AD_MICROSOFT, piece, remote) &&
 	       ad_str_eq(ad_json_get_text(piece->want, "matchType"),
 			 ad_json_get_text(remote->fields, "matchType")) &&
 	       microsoft_is_negative(piece) ==
@@ -209,10 +207,14 @@ bool microsoft_same_key(const struct ad_piece *piece, const struct ad_remote *re
 
 static bool is_asked(const struct ad_ask *ask, const struct ad_remote *remote)
 {
-	for (size_t i = 0; i < ask->count; i++)
-		if (ask->question == AD_ASK_KEY ? microsoft_same_key(&ask->pieces[i], remote)
-						: ad_str_eq(ask->pieces[i].remote_id, remote->id))
+	for (size_t i = 0; i < ask->count; i++) {
+		const struct ad_piece *piece = &ask->pieces[i];
+		bool live = ask->question == AD_ASK_LIVE;
+		if (live ? ad_str_eq(piece->remote_id, remote->id)
+			 : microsoft_same_key(piece, remote) ||
+				    (remote->mark.n && ad_str_eq(piece->id, remote->mark)))
 			return true;
+	}
 	return false;
 }
 

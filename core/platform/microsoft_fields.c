@@ -1,5 +1,6 @@
 /* Ours and Microsoft's, field by field, and the normal form that drift is judged by. */
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 #include "platform/microsoft.h"
 
 const struct microsoft_field microsoft_fields[] = {
@@ -230,5 +231,8 @@ void microsoft_normal(struct ad_text *out, const struct ad_resource *res, const 
 	if (!row || (res->id == AD_R_KEYWORD && row->form != MF_FIXED &&
 		     cJSON_IsTrue(ad_json_get(object, "negative"))))
 		return;
-	normal_form(out, row->form, ad_json_get(object, field), object);
+	if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
+		ad_keyword_fold(out, AD_MICROSOFT, ad_json_get_text(object, field));
+	else
+		normal_form(out, row->form, ad_json_get(object, field), object);
 }

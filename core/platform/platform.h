@@ -17,16 +17,9 @@
 #include "model/resource.h"
 #include "platform/listing.h"
 #include "platform/made.h"
+#include "platform/piece.h"
 #include "platform/request.h"
 #include "platform/upload.h"
-
-enum ad_op {
-	AD_OP_CREATE,
-	AD_OP_UPDATE,
-	AD_OP_REMOVE,
-	AD_OP_UPLOAD, /* of a conversion (upload.h) */
-	AD_OP_COUNT
-};
 
 /* What an adapter read of one object on the platform. */
 struct ad_remote {
@@ -37,48 +30,13 @@ struct ad_remote {
 	struct ad_str status;    /* ENABLED | PAUSED | REMOVED */
 	struct ad_str review_status, review_reasons; /* its word, and JSON as in sync/review.h */
 	struct ad_str handle; /* the adapter's own (a budget's name), or absent */
+	int64_t created;      /* us, by the platform's clock; 0: not told */
 	/* It is not the object, but what the first step alone of a create of it made; or NULL. */
 	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
 	const cJSON *fields;
 	/* Names of fields that its parts there have differently ("a,b"), or absent. */
 	struct ad_str mixed;
-};
-
-/* A picture or video. */
-struct ad_piece_media {
-	struct ad_str bytes; /* CREATE of an asset; else absent */
-	struct ad_str mime;  /* "image/png" */
-	int64_t width, height;
-};
-
-/* An asset that a piece is made with: a link's one, or those that an ad names, in its order. */
-struct ad_piece_asset {
-	const struct ad_piece_asset *next;
-	struct ad_str id, remote_id; /* ours, and there; the latter absent where it is not there */
-	struct ad_str role;          /* in which it is attached: "IMAGE" */
-	const cJSON *fields;         /* as last sent */
-	struct ad_piece_media media;
-	struct ad_str url; /* gives its bytes for a day, where the platform fetches_media */
-};
-
-/* One operation of ours, as an adapter sees it. */
-struct ad_piece {
-	enum ad_op op;
-	const struct ad_resource *res;
-	struct ad_str id;               /* our object's: the mark */
-	const cJSON *want;              /* AD_SENT fields as they shall stand there */
-	const cJSON *synced;            /* UPDATE, REMOVE: as they were last synced, or NULL */
-	const char *const *changed;     /* UPDATE: NULL-ended names of fields to send */
-	struct ad_str remote_id;        /* UPDATE, REMOVE */
-	struct ad_str parent_remote_id; /* absent for a campaign */
-	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
-	bool under_campaign;            /* a keyword, or an asset's link, at campaign level */
-	struct ad_piece_media media;    /* of an asset */
-	const struct ad_piece_asset *assets;
-	const struct ad_remote *live;   /* UPDATE, REMOVE: as just read */
-	const struct ad_made *made;     /* by its earlier steps, in their order */
-	const struct ad_upload *upload; /* UPLOAD */
 };
 
 /* Why an operation failed: `operations[].error`. */
@@ -184,6 +142,11 @@ struct ad_adapter {
 	bool (*same_key)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* Whether objects of that kind carry our mark. */
 	bool (*marks)(const struct ad_resource *res);
+	/*
+	 * Without a mark: whether what an earlier step of the create made tells that the create
+	 * made the remote object, whatever others changed of it. NULL: nothing does.
+	 */
+	bool (*made_of)(const struct ad_piece *piece, const struct ad_remote *remote);
 	/* Whether creating twice gives one object (the natural key is the identity). */
 	bool (*set_like)(const struct ad_resource *res);
 	/*
@@ -191,6 +154,8 @@ struct ad_adapter {
 	 * by an update, which starts from how it stands there. NULL: a create always makes it all.
 	 */
 	bool (*completes)(const struct ad_piece *piece);
+	/* Whether a field is left to that update; NULL: all are. */
+	bool (*completes_field)(const struct ad_resource *res, const char *field);
 	const struct ad_uploader *uploader; /* NULL: it is sent no conversions */
 	/* A new access token by the refresh token, and what the answer says. */
 	void (*token_request)(struct ad_arena *arena, const struct ad_link *link,
@@ -201,7 +166,7 @@ struct ad_adapter {
 
 /* The adapter of a platform, or NULL where it is not built. */
 const struct ad_adapter *ad_adapter_of(enum ad_platform platform);
-/* "CREATE", … and back (AD_OP_COUNT where unknown). */
+/* "CREATE", … and back (AD_OP_COUNT where unknown, whose name is empty). */
 const char *ad_op_name(enum ad_op op);
 enum ad_op ad_op_of(struct ad_str name);
 

@@ -43,11 +43,17 @@ static bool same_key(const struct ad_piece *piece, const struct ad_remote *remot
 		return below && same_headline(piece, remote);
 	default:
 		/* Of a keyword the id is made of its words. */
-		return below &&
-		       ad_str_eq(ad_json_get_text(piece->want, "text"),
-				 ad_json_get_text(remote->fields, "text")) &&
+		return below && ad_piece_same_words(AD_REDDIT, piece, remote) &&
 		       reddit_is_negative(piece->want) == reddit_is_negative(remote->fields);
 	}
+}
+
+/* The post was made for this ad alone. */
+static bool made_of(const struct ad_piece *piece, const struct ad_remote *remote)
+{
+	const struct ad_made *post = reddit_post_of(piece);
+
+	return piece->res->id == AD_R_AD && post && ad_str_eq(post->id, remote->handle);
 }
 
 static bool marks(const struct ad_resource *res)
@@ -121,6 +127,7 @@ const struct ad_adapter ad_reddit = {
 	.figures_hear = reddit_figures_hear,
 	.same_key = same_key,
 	.marks = marks,
+	.made_of = made_of,
 	.set_like = set_like,
 	.completes = completes,
 	.uploader = &reddit_uploader,

@@ -63,6 +63,9 @@ struct ad_str reddit_moment(struct ad_arena *arena, int64_t us);
 struct ad_str reddit_day_of(struct ad_arena *arena, struct ad_str moment, struct ad_str zone,
 			    bool end);
 
+/* us: when an object was created there; 0: not told. */
+int64_t reddit_created(const cJSON *object);
+
 /* A whole targeting object: `live` with what `want`, an ad group, says put in its place. */
 void reddit_targeting(struct ad_json *j, const cJSON *live, const cJSON *want,
 		      const cJSON *campaign);
@@ -127,6 +130,8 @@ void reddit_request(struct ad_arena *arena, const struct ad_link *link, const ch
 bool reddit_is_content(const struct reddit_field *row, const cJSON *ad);
 /* As reddit_can(), of an ad that is made or changed. */
 bool reddit_can_ad(const struct ad_piece *piece, struct ad_platform_error *error);
+/* The post that an earlier step of the piece made, or NULL. */
+const struct ad_made *reddit_post_of(const struct ad_piece *piece);
 /* Writes the members of a new post. */
 void reddit_put_post(struct ad_json *j, const struct ad_piece *piece);
 /* Appends "SHOP_NOW" of "Shop Now". */

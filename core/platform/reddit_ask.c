@@ -123,23 +123,39 @@ bool reddit_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_as
 	return false;
 }
 
+static bool has_name(struct ad_arena *arena, const struct ad_piece *piece, struct ad_str name)
+{
+	return ad_str_eq(name, piece->res->id == AD_R_AD ? reddit_ad_name(arena, piece->want)
+							 : ad_json_get_text(piece->want, "name"));
+}
+
+/* Whether a create in doubt may have made an object that has another name by now. */
+static bool may_have_made(const struct ad_piece *piece, const cJSON *data)
+{
+	const struct ad_made *post = reddit_post_of(piece);
+	int64_t created = reddit_created(data);
+
+	if (piece->res->id == AD_R_AD)
+		return post && ad_str_eq(post->id, ad_json_get_text(data, "post_id"));
+	return piece->since && (created == 0 || created >= piece->since);
+}
+
 /* Whether an object of a list is what a piece asks about, so that no others are kept. */
 static bool concerns(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *data)
 {
-	enum ad_resource_id kind = ask->pieces[0].res->id;
 	struct ad_str status = ad_json_get_text(data, "configured_status");
-	struct ad_str name = ad_json_get_text(data, "name");
+	bool ad = ask->pieces[0].res->id == AD_R_AD;
 
 	if (ask->question == AD_ASK_LIVE)
 		return true;
 	if (ad_str_is(status, "ARCHIVED") || ad_str_is(status, "DELETED"))
 		return false;
-	for (size_t i = 0; i < ask->count; i++) {
-		const cJSON *want = ask->pieces[i].want;
-		if (ad_str_eq(name, kind == AD_R_AD ? reddit_ad_name(arena, want)
-						    : ad_json_get_text(want, "name")))
+	if (!ask->doubt && !ad && reddit_created(data) >= ask->newest - AD_ASK_NEWEST)
+		return true;
+	for (size_t i = 0; i < ask->count; i++)
+		if (has_name(arena, &ask->pieces[i], ad_json_get_text(data, "name")) ||
+		    (ask->doubt && may_have_made(&ask->pieces[i], data)))
 			return true;
-	}
 	return false;
 }
 
@@ -147,6 +163,12 @@ static void hear_list(struct ad_arena *arena, struct ad_ask *ask, const cJSON *l
 {
 	const cJSON *data;
 
+	cJSON_ArrayForEach(data, list)
+	{
+		int64_t created = reddit_created(data);
+		if (created > ask->newest)
+			ask->newest = created;
+	}
 	cJSON_ArrayForEach(data, list)
 	{
 		struct ad_remote *remote;

@@ -245,7 +245,7 @@ static void create_group(struct ad_json *j, const struct ad_link *link,
 	reddit_targeting(j, NULL, piece->want, piece->parent);
 }
 
-static const struct ad_made *post_of(const struct ad_piece *piece)
+const struct ad_made *reddit_post_of(const struct ad_piece *piece)
 {
 	const struct ad_made *found = NULL;
 
@@ -257,7 +257,7 @@ static const struct ad_made *post_of(const struct ad_piece *piece)
 
 static void put_post(struct ad_json *j, const struct ad_link *link, const struct ad_piece *piece)
 {
-	const struct ad_made *post = post_of(piece);
+	const struct ad_made *post = reddit_post_of(piece);
 	struct ad_str profile = ad_json_get_text(link->settings, "profileId");
 
 	if (post)
@@ -305,7 +305,7 @@ static void change(struct ad_arena *arena, struct ad_json *j, const struct ad_li
 			reddit_targeting(j, live, piece->want, NULL);
 		}
 	}
-	if (post_of(piece) && piece->res->id == AD_R_AD) {
+	if (reddit_post_of(piece) && piece->res->id == AD_R_AD) {
 		ad_json_kstr(j, "name", reddit_ad_name(arena, piece->want));
 		put_post(j, link, piece);
 	}

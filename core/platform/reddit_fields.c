@@ -2,6 +2,7 @@
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 
 static const struct reddit_field fields[] = {
 	{ AD_R_CAMPAIGN, "name", RF_TEXT, "name", false },
@@ -282,6 +283,8 @@ void reddit_normal(struct ad_text *out, const struct ad_resource *res, const cha
 		return;
 	if (res->id == AD_R_KEYWORD && row->form == RF_STATUS)
 		normal_keyword_status(out, object);
+	else if (res->id == AD_R_KEYWORD && strcmp(field, "text") == 0)
+		ad_keyword_fold(out, AD_REDDIT, ad_json_get_text(object, field));
 	else
 		normal_form(out, row->form, ad_json_get(object, field));
 }

@@ -156,6 +156,7 @@ struct ad_remote *reddit_live(struct ad_arena *arena, const struct ad_ask *ask, 
 
 	remote->id = ad_arena_copy(arena, ad_json_get_text(data, "id"));
 	remote->status = status_of(data);
+	remote->created = reddit_created(data);
 	ad_json_object(&j);
 	ad_json_kstr(&j, "status", remote->status);
 	if (kind == AD_R_AD) {

@@ -2,6 +2,7 @@
 #include "platform/reddit.h"
 
 #include "base/clock.h"
+#include "base/json_read.h"
 #include "base/timezone.h"
 
 struct ad_str reddit_moment(struct ad_arena *arena, int64_t us)
@@ -37,6 +38,13 @@ struct ad_str reddit_day(struct ad_arena *arena, struct ad_str day, struct ad_st
 		if (ad_timezone_offset(name.p, at, &offset))
 			at = local - offset;
 	return reddit_moment(arena, (at - (last ? 1 : 0)) * AD_SECOND);
+}
+
+int64_t reddit_created(const cJSON *object)
+{
+	int64_t us;
+
+	return ad_time_parse(ad_json_get_text(object, "created_at"), &us) ? us : 0;
 }
 
 struct ad_str reddit_day_of(struct ad_arena *arena, struct ad_str moment, struct ad_str zone,

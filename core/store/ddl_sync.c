@@ -7,7 +7,8 @@
 const char *const ad_ddl_sync[] = {
 	/* A push or a pull. `position` is where a pull stands, `pulled` what it brought in;
 	 * `filters` is the canonical request; `cancel` asks a RUNNING run to
-	 * stop; `spend` is the total of the Space's daily budgets when it began, micros. */
+	 * stop; `spend` is the total of the Space's daily budgets when it began, micros;
+	 * `reverted` is the record of the revert that took it back (core/call/revert_once.c). */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
@@ -15,14 +16,17 @@ const char *const ad_ddl_sync[] = {
 	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
-	" error TEXT, position TEXT, pulled TEXT, spend BIGINT,"
+	" error TEXT, position TEXT, pulled TEXT, spend BIGINT, reverted TEXT,"
 	" PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
 	/* One operation an object of ours, as previewed: what is sent is this snapshot. `steps` is
-	 * the log of its requests (core/sync/steps.h); `needs` names the operations that it relies on
-	 * ("1-3,7"); `inherited` holds the campaign's fields that it sends; `rise` is what it adds to the total of the daily budgets, micros, 0 once it is
-	 * known to have changed nothing. */
+	 * the log of its requests (core/sync/steps.h); `needs` names the operations that it relies
+	 * on ("1-3,7"); `inherited` holds the campaign's fields that it sends; `rise` is what it
+	 * adds to the total of the daily budgets, micros, 0 once it is known to have changed
+	 * nothing. Of an update that did not succeed `done` names the fields that stand all the
+	 * same, `part` those of which a part may stand. `inverse_id`: the object on which a revert
+	 * drafted what takes it back. */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"
@@ -32,7 +36,8 @@ const char *const ad_ddl_sync[] = {
 	" status TEXT NOT NULL, steps TEXT, attempts BIGINT NOT NULL, known_ids TEXT,"
 	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" inherited TEXT, name TEXT, campaign_id TEXT, ad_group_id TEXT, needs TEXT,"
-	" rise BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment, run_id, seq))",
+	" rise BIGINT NOT NULL DEFAULT 0, done TEXT, part TEXT, inverse_id TEXT,"
+	" PRIMARY KEY (space_id, environment, run_id, seq))",
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
 	" (space_id, environment, run_id, status, seq)",
 
@@ -82,6 +87,11 @@ const char *const ad_ddl_sync[] = {
 	"CREATE TABLE IF NOT EXISTS sync_seen ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" object_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, run_id, object_id))",
+
+	/* The draft that took the place of an object that was removed: at most one. */
+	"CREATE TABLE IF NOT EXISTS sync_successors ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, object_id TEXT NOT NULL,"
+	" draft_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, object_id))",
 
 	/* Every daily budget that was pushed: the base of maxBudgetIncreasePercent. */
 	"CREATE TABLE IF NOT EXISTS sync_budgets ("

@@ -1,6 +1,7 @@
 #include "store/rows.h"
 
 #include "base/text.h"
+#include "model/keyword_text.h"
 #include "store/counters.h"
 #include "store/schema_ddl.h"
 
@@ -341,10 +342,23 @@ static void bind_row(struct ad_stmt *s, const struct ad_row *row, struct ad_str 
 			bind_value(s, ++n, &row->res->shape.fields[i], &row->v[i]);
 }
 
+/* A keyword is looked up by its text as the platform compares it. */
+static void fold_keyword(struct ad_arena *arena, struct ad_row *row)
+{
+	if (row->res->id != AD_R_KEYWORD)
+		return;
+	*ad_row_value(row, AD_KEYWORD_FOLDED) = (struct ad_value){
+		.kind = AD_TEXT,
+		.s = ad_keyword_folded(arena, ad_platform_of(ad_row_text(row, "platform")),
+				       ad_row_text(row, "text")),
+	};
+}
+
 static struct ad_str render(struct ad_arena *arena, struct ad_row *row)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
+	fold_keyword(arena, row);
 	ad_row_derive_state(row);
 	(void)ad_text_reserve(&text, 1536);
 	ad_row_write(&j, row);

@@ -87,6 +87,10 @@ static const char *const key_indexes[] = {
 	" ad_group_id, " AD_FOLDED("text") ") WHERE ad_group_id IS NOT NULL",
 	"CREATE INDEX IF NOT EXISTS keywords_by_text_in_campaign ON keywords (space_id,"
 	" environment, campaign_id, " AD_FOLDED("text") ") WHERE campaign_id IS NOT NULL",
+	"CREATE INDEX IF NOT EXISTS keywords_by_folded_text_in_group ON keywords (space_id,"
+	" environment, ad_group_id, folded_text) WHERE ad_group_id IS NOT NULL",
+	"CREATE INDEX IF NOT EXISTS keywords_by_folded_text_in_campaign ON keywords (space_id,"
+	" environment, campaign_id, folded_text) WHERE campaign_id IS NOT NULL",
 	"CREATE UNIQUE INDEX IF NOT EXISTS conversions_by_order ON conversions"
 	" (space_id, environment, conversion_action, order_id) WHERE order_id IS NOT NULL",
 };

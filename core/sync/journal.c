@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "sync/asset_rows.h"
 #include "sync/conditions.h"
+#include "sync/owner.h"
 #include "sync/run.h"
 
 static const char *const names[AD_OPS_COUNT] = {
@@ -15,7 +16,7 @@ static const char *const names[AD_OPS_COUNT] = {
 
 const char *ad_op_status_name(enum ad_op_status status)
 {
-	return names[status];
+	return status < AD_OPS_COUNT ? names[status] : "";
 }
 
 enum ad_op_status ad_op_status_of(struct ad_str name)
@@ -85,13 +86,15 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->needs = ad_col_copy(s, arena, 17);
 	op->rise = ad_col_int(s, 18);
 	op->inherited = ad_col_copy(s, arena, 19);
+	op->was_done = ad_col_copy(s, arena, 20);
+	op->was_part = ad_col_copy(s, arena, 21);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
-	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"           \
-	" needs, rise, inherited"
+	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"          \
+	" needs, rise, inherited, done, part"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
@@ -254,17 +257,20 @@ static bool changes_no_budget(const struct ad_journal_op *op)
 
 static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_realm realm, struct ad_str run_id,
-				      const struct ad_journal_op *op)
+				      struct ad_journal_op *op)
 {
 	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
-	struct ad_stmt *s = ad_sql(
-		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
-		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
-		    " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
-		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
-		    " ELSE sent_at END WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-		    " AND seq = $4");
+	struct ad_stmt *s =
+		ad_sql(db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
+			   " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
+			   " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
+			   " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
+			   " ELSE sent_at END, done = $14, part = $15 WHERE space_id = $1 AND"
+			   " environment = $2 AND run_id = $3 AND seq = $4");
 
+	ad_journal_join_done(arena, op);
+	ad_bind(s, 14, op->was_done);
+	ad_bind(s, 15, op->was_part);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);
@@ -301,8 +307,10 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 	int64_t finished = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		enum ad_db_status status = ad_journal_move(
-			db, arena, realm, ad_op_id(arena, run_id, ops[i].seq), &ops[i]);
+		enum ad_db_status status = ad_owner_refuse(db, arena, realm, &ops[i]);
+		if (status == AD_DB_DONE)
+			status = ad_journal_move(db, arena, realm,
+						 ad_op_id(arena, run_id, ops[i].seq), &ops[i]);
 		if (status == AD_DB_DONE)
 			status = mark_settled(db, arena, realm, run_id, &ops[i]);
 		if (status != AD_DB_DONE)

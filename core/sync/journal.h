@@ -47,6 +47,7 @@ struct ad_journal_op {
 	bool anyway;             /* of the kill switch: over drift, and of what is to be removed */
 	struct ad_str there_defaults; /* JSON of fields left open, as known there (model/row.h) */
 	struct ad_str there_unknown; /* fields of the object that are unknown there (model/row.h) */
+	struct ad_str was_done, was_part; /* as journalled so far: "name,budget", or absent */
 
 	/* What becomes of it */
 	enum ad_op_status next;
@@ -54,8 +55,10 @@ struct ad_journal_op {
 	struct ad_platform_error error;
 	const char *const *done; /* FAILED, PENDING: fields that stand all the same, NULL-ended */
 	const char *const *unknown; /* the same: fields that may stand in part */
-	struct ad_str defaults;  /* SUCCEEDED CREATE: JSON of the fields left open, as read back */
-	struct ad_str live;      /* DRIFTED: what stands there, in the form of `synced` */
+	struct ad_str defaults; /* SUCCEEDED CREATE: JSON of the fields left open, as read back */
+	struct ad_str live;     /* DRIFTED: what stands there, in the form of `synced` */
+	/* CREATE that was found there: what others changed of it since, as `live`, or absent */
+	struct ad_str changed_there;
 	struct ad_str live_status, review_status, review_reasons;
 };
 
@@ -65,7 +68,7 @@ struct ad_journal_op {
 /* A run's head. */
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
-	struct ad_str approved_by, retry_of, error;
+	struct ad_str approved_by, retry_of, error, reverted; /* JSON: call/revert_once.c */
 	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);
 					   position of the kill switch: pause.h */
 	bool activate, connector, cancel;
@@ -168,6 +171,13 @@ enum ad_db_status ad_journal_settle(struct ad_db *db, struct ad_arena *arena, st
 struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_error *error);
 /* "<run>.<seq>": what an object's open_op names. */
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);
+/*
+ * Joins what stands of an update that did not succeed (done, unknown) with what the journal has of its
+ * earlier attempts, into was_done and was_part. journal_done.c.
+ */
+void ad_journal_join_done(struct ad_arena *arena, struct ad_journal_op *op);
+/* Whether a list such as "name,budget" holds a field. */
+bool ad_fields_hold(struct ad_str joined, const char *field);
 /* Whether it is an update that sets its object live. */
 bool ad_op_sets_live(struct ad_arena *arena, const struct ad_journal_op *op);
 

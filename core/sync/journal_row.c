@@ -173,11 +173,12 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		row->synced = op->want;
 		row->defaults = op->defaults;
 		row->remote_id = op->remote_id;
-		row->live = (struct ad_str){ 0 };
+		row->live = op->changed_there;
 	}
 	end_drift(arena, row, want, op->changed);
 	if (op->op != AD_OP_UPDATE || sends(op, "status"))
-		row->remote_status = ad_json_get_text(want, "status");
+		row->remote_status =
+			op->changed_there.p ? op->live_status : ad_json_get_text(want, "status");
 	if (op->review_status.p) {
 		row->review_status = op->review_status;
 		enum ad_db_status status = keep_review(db, arena, realm, op, row);
@@ -187,8 +188,11 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	return keep_budget(db, realm, op, want);
 }
 
-/* All fields that a push sends and that may change, but for the status: a create makes PAUSED. */
-static const char *const *sent_fields(struct ad_arena *arena, const struct ad_journal_op *op)
+/*
+ * The fields that the request which made an object does not set: they are unknown until it is
+ * completed. Not the status: a create makes PAUSED.
+ */
+static const char *const *fields_to_complete(struct ad_arena *arena, const struct ad_journal_op *op)
 {
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
 	const char **names = ad_arena_zalloc(arena, (AD_FIELDS_MAX + 1) * sizeof(*names));
@@ -197,7 +201,8 @@ static const char *const *sent_fields(struct ad_arena *arena, const struct ad_jo
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
 		if ((field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
-		    strcmp(field->name, "status") != 0 && adapter->sends(op->res, field->name))
+		    strcmp(field->name, "status") != 0 && adapter->sends(op->res, field->name) &&
+		    (!adapter->completes_field || adapter->completes_field(op->res, field->name)))
 			names[n++] = field->name;
 	}
 	return names;
@@ -205,8 +210,8 @@ static const char *const *sent_fields(struct ad_arena *arena, const struct ad_jo
 
 /*
  * The object that a create made stands, though it could not be completed: it is not made again.
- * What it was to be is taken for what stands there, so that guardrails count it; none of it is
- * known.
+ * What it was to be is taken for what stands there, so that guardrails count it; the fields that
+ * only a later request sets are unknown.
  */
 static void keep_made(struct ad_arena *arena, const struct ad_journal_op *op, struct ad_row *row)
 {
@@ -216,7 +221,12 @@ static void keep_made(struct ad_arena *arena, const struct ad_journal_op *op, st
 	row->remote_id = op->remote_id;
 	row->remote_status = AD_S("PAUSED");
 	row->synced = op->want;
-	row->unknown = ad_names_with(arena, row->unknown, sent_fields(arena, op));
+	row->unknown = ad_names_with(arena, row->unknown, fields_to_complete(arena, op));
+	if (!op->changed_there.p)
+		return;
+	/* Others changed it since: all that stands otherwise than it was sent is drift. */
+	row->remote_status = op->live_status;
+	row->live = op->changed_there;
 }
 
 /*

@@ -37,8 +37,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 	struct ad_stmt *s = ad_sql(db, "SELECT id, mode, status, plan_hash, filters, source,"
 				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
-				       " started_at, finished_at, position, pulled FROM sync_runs"
-				       " WHERE space_id = $1"
+				       " started_at, finished_at, position, pulled, reverted FROM"
+				       " sync_runs WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
 
@@ -68,6 +68,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.finished_at = ad_col_int(s, 18),
 		.position = take(arena, s, 19),
 		.pulled = take(arena, s, 20),
+		.reverted = take(arena, s, 21),
 	};
 	ad_reset(s);
 	return AD_DB_ROW;
@@ -147,6 +148,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_kstr(j, "createdBy", run->created_by);
 	ad_json_kstr(j, "approvedBy", run->approved_by);
 	ad_json_kstr(j, "retryOf", run->retry_of);
+	ad_json_kraw(j, "revertedBy", run->reverted);
 	ad_json_key(j, "progress");
 	ad_json_object(j);
 	ad_json_kint(j, "done", run->done);

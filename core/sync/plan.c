@@ -8,6 +8,7 @@
 #include "sync/plan_part.h"
 #include "sync/plan_renames.h"
 #include "sync/plan_spread.h"
+#include "sync/plan_twins.h"
 #include "sync/run.h"
 
 static int rank_of(enum ad_resource_id resource, int phase)
@@ -507,6 +508,8 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 {
 	enum ad_db_status status = ad_plan_places(ask, plan);
 
+	if (status == AD_DB_DONE)
+		status = ad_plan_twins(ask, plan);
 	if (status != AD_DB_DONE)
 		return status;
 	ad_plan_reviews(ask, plan);

@@ -4,8 +4,8 @@
 #include "base/json_read.h"
 #include "model/below.h"
 #include "store/history.h"
+#include "store/keyword_twin.h"
 #include "store/links.h"
-#include "store/lookup.h"
 #include "sync/pull.h"
 #include "sync/review.h"
 
@@ -116,34 +116,14 @@ static enum ad_db_status look_for_drafts(const struct ad_pull_keeper *k, const s
 
 /* The keyword drafted under the same key, which is its identity there; ROW where there is one. */
 static enum ad_db_status find_twin(const struct ad_pull_keeper *k, const struct ad_row *fresh,
-				   bool under_campaign, struct ad_row **out)
+				   struct ad_row **out)
 {
-	struct ad_str sql = ad_arena_printf(
-		k->arena,
-		"SELECT id FROM keywords WHERE space_id = $1 AND environment = $2 AND %s = $3 AND"
-		" " AD_FOLDED("text") " = $7 AND %s AND match_type = $5 AND negative = $6 AND "
-				      "remote_id IS NULL AND"
-				      " removal = 0 ORDER BY " AD_SORTED_ID " LIMIT 1",
-		under_campaign ? "campaign_id" : "ad_group_id", AD_EXACTLY("text", "$4"));
-	struct ad_stmt *s = ad_sql(k->db, sql.p);
-	struct ad_row *row = ad_arena_alloc(k->arena, sizeof(*row));
-	struct ad_str id;
-	enum ad_db_status status;
+	struct ad_keyword_twin twin;
+	enum ad_db_status status = ad_keyword_twin_drafted(k->db, k->arena, k->realm, fresh, &twin);
 
-	*row = *fresh;
-	ad_bind(s, 1, k->realm.space_id);
-	ad_bind(s, 2, k->realm.environment);
-	ad_bind(s, 3, ad_row_text(fresh, under_campaign ? "campaignId" : "adGroupId"));
-	ad_bind(s, 4, ad_row_text(fresh, "text"));
-	ad_bind(s, 5, ad_row_text(fresh, "matchType"));
-	ad_bind_bool(s, 6, ad_row_value(row, "negative")->i != 0);
-	ad_bind(s, 7, ad_sql_folded(k->arena, ad_row_text(fresh, "text")));
-	status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status;
-	id = ad_col_copy(s, k->arena, 0);
-	ad_reset(s);
-	return ad_row_load(k->db, k->arena, k->realm, fresh->res, id, out);
+	return status == AD_DB_ROW
+		       ? ad_row_load(k->db, k->arena, k->realm, fresh->res, twin.id, out)
+		       : status;
 }
 
 static enum ad_db_status see(const struct ad_pull_keeper *k, struct ad_str id)
@@ -310,8 +290,9 @@ static void adopt(const struct ad_pull_keeper *k, struct ad_row *row,
 		  const struct ad_remote *remote)
 {
 	const cJSON *draft = ad_parsed(k->arena, ad_row_sent_json(k->arena, row));
+	const cJSON *known = ad_known_there(k->arena, row->res, draft, (struct ad_str){ 0 });
 
-	row->synced = ad_live_json(k->arena, k->adapter, row->res, draft, draft, remote->fields);
+	row->synced = ad_live_json(k->arena, k->adapter, row->res, draft, known, remote->fields);
 	row->remote_id = remote->id;
 	row->failed = false;
 	row->last_error = (struct ad_str){ 0 };
@@ -389,8 +370,7 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 
 	if (k->adapter->set_like(fresh->res)) {
 		status = look_for_drafts(k, fresh, under_campaign, &drafts);
-		return status == AD_DB_DONE && drafts ? find_twin(k, fresh, under_campaign, out)
-						      : status;
+		return status == AD_DB_DONE && drafts ? find_twin(k, fresh, out) : status;
 	}
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;

@@ -87,7 +87,7 @@ struct ad_run {
 	struct ad_pace paces[AD_PLATFORM_COUNT];
 	struct ad_run_quota quota;
 	struct ad_run_turns turns;
-	bool held; /* the operations at hand wait for their platform (run_pace.h) */
+	bool held;    /* the operations at hand wait for their platform (run_pace.h) */
 	bool in_line; /* an operation waits for earlier ones, be their platform left alone */
 };
 

@@ -230,6 +230,7 @@ static void start_asking(struct ad_run *run)
 	}
 	run->ask.pieces = open;
 	run->ask.count = n;
+	run->ask.doubt = run->doubt;
 	if (n)
 		run->ask.question = open[0].op == AD_OP_CREATE ? AD_ASK_KEY : AD_ASK_LIVE;
 }

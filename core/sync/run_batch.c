@@ -7,6 +7,7 @@
 #include "sync/plan_needs.h"
 #include "sync/run_claim.h"
 #include "sync/run_pace.h"
+#include "sync/run_recognize.h"
 #include "sync/run_turn.h"
 #include "sync/run_upload.h"
 
@@ -197,6 +198,7 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		return status;
 	adopt_standing(run, op, piece);
 	piece->made = ad_steps_made(run->arena, op->steps);
+	piece->since = run->doubt ? ad_run_known_since(run->arena, op->known_ids) : 0;
 	/* The kill switch changes the status alone, whatever else stands there. */
 	if (!run->doubt && !op->anyway && !run->adapter->can(run->arena, piece, &error)) {
 		op->next = AD_OPS_FAILED;

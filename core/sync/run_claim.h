@@ -36,6 +36,10 @@ enum ad_db_status ad_run_owned(const struct ad_run *run, const struct ad_journal
 enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct ad_journal_op *op,
 					 struct ad_str remote_id, bool *owned) AD_CHECK;
 
+/* Whether the create of another draft of that kind and name, below the same parent, is in doubt. */
+enum ad_db_status ad_run_claimed(const struct ad_run *run, const struct ad_journal_op *op,
+				 struct ad_str name, bool *claimed) AD_CHECK;
+
 /* run_writes.c */
 /* Takes the leases that are the run's for this process; `lost` where another works on it. */
 enum ad_db_status ad_run_hold(struct ad_run *run, struct ad_db *db);

@@ -1,12 +1,12 @@
 /* What becomes of the operations at hand, now that it is known how things stand there. */
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "base/json_write.h"
 #include "platform/unseen.h"
 #include "sync/asset_rows.h"
 #include "sync/run_back.h"
 #include "sync/run_claim.h"
 #include "sync/run_parts.h"
+#include "sync/run_recognize.h"
 #include "sync/run_upload.h"
 
 static void settle(struct ad_journal_op *op, enum ad_op_status next)
@@ -80,30 +80,6 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 					live->fields);
 }
 
-static bool known(struct ad_run *run, const struct ad_journal_op *op, struct ad_str id)
-{
-	const cJSON *item;
-
-	cJSON_ArrayForEach(item,
-			   ad_parsed(run->arena, op->known_ids)) if (ad_str_eq(ad_json_text(item),
-									       id)) return true;
-	return false;
-}
-
-/* Records what stands under the natural key before the first attempt. */
-static void record(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
-{
-	struct ad_text text = ad_text_on(run->arena);
-	struct ad_json j = ad_json_on(&text);
-
-	ad_json_array(&j);
-	for (const struct ad_remote *r = run->ask.found; r; r = r->next)
-		if (!r->part && run->adapter->same_key(piece, r))
-			ad_json_str(&j, r->id);
-	ad_json_array_end(&j);
-	op->known_ids = ad_text_str(&text);
-}
-
 /* What the first step of this very create made, though nobody heard of it, is not made again. */
 static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
@@ -119,6 +95,62 @@ static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	return true;
 }
 
+#define SEVERAL                                                                                    \
+	AD_S("More than one object there could be the one that was sent; a person must look: "     \
+	     "leave one of them on the platform, then retry this run.")
+#define UNCERTAIN                                                                                  \
+	AD_S("An object that was made there meanwhile differs from what was sent, and may be it "  \
+	     "all the same; a person must look: give it the drafted values there, or remove it, "  \
+	     "then retry this run.")
+
+/* A created object as it stands there, in the form of what was sent: open fields left out. */
+static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_op *op,
+				    const struct ad_piece *piece, const cJSON *live)
+{
+	const cJSON *known =
+		ad_known_there(run->arena, op->res, piece->want, (struct ad_str){ 0 });
+
+	return ad_live_json(run->arena, run->adapter, op->res, piece->want, known, live);
+}
+
+/* The object stands there. What others changed of it since is drift, and is not written over. */
+static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece,
+		  const struct ad_remote *made)
+{
+	bool more = ad_run_is_incomplete(run, piece);
+	struct ad_str live = live_over_want(run, op, piece, made->fields);
+
+	settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
+	if (more && run->late)
+		fail(op, "NOT_APPLIED",
+		     AD_S("It was made, but not all that belongs to it; push it again."), true);
+	op->remote_id = made->id;
+	ad_run_note_defaults(run, op, piece, made);
+	op->review_status = made->review_status;
+	op->review_reasons = made->review_reasons;
+	if (ad_sent_same(live, op->want))
+		return;
+	op->changed_there = live;
+	op->live_status = made->status;
+}
+
+/* An object with the mark of the draft stands there: a database that was restored forgot it. */
+static bool adopt_marked(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
+{
+	const struct ad_remote *made = NULL;
+	enum ad_recognition is = AD_RECOGNIZED_NONE;
+
+	if (ad_run_recognize_mark(run, op, piece, &made, &is) != AD_DB_DONE)
+		settle(op, AD_OPS_PENDING);
+	else if (is == AD_RECOGNIZED)
+		adopt(run, op, piece, made);
+	else if (is == AD_RECOGNIZED_SEVERAL)
+		fail(op, "AMBIGUOUS", SEVERAL, false);
+	else
+		return false;
+	return true;
+}
+
 static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const cJSON *ids;
@@ -126,7 +158,9 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 
 	if (op->known_ids.p)
 		return true;
-	record(run, op, piece);
+	if (adopt_marked(run, op, piece))
+		return false;
+	ad_run_record_known(run, op, piece);
 	(void)take_part(run, op, piece);
 	ids = ad_parsed(run->arena, op->known_ids);
 	if (!run->adapter->set_like(op->res) || !ids || !ids->child)
@@ -140,6 +174,26 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	return false;
 }
 
+/* Whether the request that made an object set the field, which completing it does not. */
+static bool is_set_by_create(const struct ad_run *run, const struct ad_journal_op *op,
+			     const char *field)
+{
+	const struct ad_adapter *adapter = run->adapter;
+
+	return !adapter->set_like(op->res) && adapter->completes_field &&
+	       !adapter->completes_field(op->res, field);
+}
+
+/* What others changed of an object before it was complete; what completes it will be as wanted. */
+static void keep_changed(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+{
+	struct ad_str live = live_over_want(run, op, piece, piece->live->fields);
+
+	op->changed_there = ad_mixed_json(run->arena, op->res, ad_parsed(run->arena, live),
+					  piece->want, piece->changed);
+	op->live_status = piece->live->status;
+}
+
 /* Which of the changed fields are still to be sent; false where one has drifted. */
 static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
 			const struct ad_remote *live)
@@ -148,6 +202,7 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	const cJSON *synced = ad_parsed(run->arena, op->synced);
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 	bool adopting = op->op == AD_OP_CREATE;
+	bool changed = false;
 	size_t n = 0;
 
 	for (const char *const *name = piece->changed; *name; name++) {
@@ -155,6 +210,11 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 		    ad_same_there(run->arena, run->adapter, op->res, *name, live->fields,
 				  piece->want))
 			continue;
+		/* The create set it, so somebody changed it since. */
+		if (adopting && is_set_by_create(run, op, *name)) {
+			changed = true;
+			continue;
+		}
 		struct ad_between between = { *name, synced, piece->want, live->fields };
 		bool unknown = ad_names_hold(op->there_unknown, *name);
 		if (!adopting && !op->anyway && !unknown &&
@@ -168,6 +228,8 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	}
 	piece->changed = left;
 	piece->live = live;
+	if (changed)
+		keep_changed(run, op, piece);
 	return true;
 }
 
@@ -233,28 +295,6 @@ static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct a
 	return true;
 }
 
-/* Whether a remote object is what an unsettled create made. */
-static enum ad_db_status made_by(struct ad_run *run, const struct ad_journal_op *op,
-				 const struct ad_piece *piece, const struct ad_remote *remote,
-				 bool *made)
-{
-	bool owned = false, marked = remote->mark.p || run->adapter->marks(op->res);
-	enum ad_db_status status;
-
-	*made = false;
-	if (remote->part || !run->adapter->same_key(piece, remote) || known(run, op, remote->id))
-		return AD_DB_DONE;
-	if (marked ? !ad_str_eq(remote->mark, op->object_id)
-		   : !ad_same_all(run->arena, run->adapter, op->res, remote->fields, piece->want))
-		return AD_DB_DONE;
-	status = ad_run_owned(run, op, remote->id, &owned);
-	/* Without a mark, what another Space made there looks just like it. */
-	if (status == AD_DB_DONE && !owned && !marked)
-		status = ad_run_owned_elsewhere(run, op, remote->id, &owned);
-	*made = status == AD_DB_DONE && !owned;
-	return status;
-}
-
 int64_t ad_run_landing(const struct ad_run *run)
 {
 	int64_t landing = ad_sync_env(run->sync)->landing;
@@ -294,40 +334,22 @@ static bool may_still_land(struct ad_run *run, struct ad_journal_op *op)
 
 static void reconcile_create(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
-	const struct ad_remote *found = NULL;
-	size_t n = 0;
+	const struct ad_remote *made = NULL;
+	enum ad_recognition is = AD_RECOGNIZED_NONE;
 
-	for (const struct ad_remote *r = run->ask.found; r; r = r->next) {
-		bool made = false;
-		/* Whose it is cannot be read: taken for nobody's it would be made twice. */
-		if (made_by(run, op, piece, r, &made) != AD_DB_DONE) {
-			ask_again(run, op, AD_SECOND);
-			return;
-		}
-		found = made ? r : found;
-		n += made;
-	}
-	if (n == 0) {
+	/* Whose an object is cannot be read: taken for nobody's it would be made twice. */
+	if (ad_run_recognize(run, op, piece, &made, &is) != AD_DB_DONE) {
+		ask_again(run, op, AD_SECOND);
+	} else if (is == AD_RECOGNIZED) {
+		adopt(run, op, piece, made);
+	} else if (is == AD_RECOGNIZED_NONE) {
 		if (take_part(run, op, piece) || !may_still_land(run, op))
 			send_again(run, op);
-	} else if (n == 1) {
-		bool more = ad_run_is_incomplete(run, piece);
-		settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
-		if (more && run->late)
-			fail(op, "NOT_APPLIED",
-			     AD_S("It was made, but not all that belongs to it; push it again."),
-			     true);
-		op->remote_id = found->id;
-		ad_run_note_defaults(run, op, piece, found);
-		op->review_status = found->review_status;
-		op->review_reasons = found->review_reasons;
 	} else {
 		settle(op, AD_OPS_UNKNOWN);
 		op->error = (struct ad_platform_error){
 			.code = "AMBIGUOUS",
-			.message = AD_S("More than one object there could be the one that was "
-					"sent; a person must look: leave one of them on the "
-					"platform, then retry this run."),
+			.message = is == AD_RECOGNIZED_SEVERAL ? SEVERAL : UNCERTAIN,
 		};
 	}
 }

@@ -1,5 +1,6 @@
 /* Whose a remote object is, of all Spaces that have its ad account connected. */
-#include "sync/asset_rows.h"
+#include "store/lookup.h"
+#include "sync/owner.h"
 #include "sync/run_claim.h"
 
 static enum ad_db_status finds(struct ad_stmt *s, bool *found)
@@ -14,26 +15,12 @@ static enum ad_db_status finds(struct ad_stmt *s, bool *found)
 enum ad_db_status ad_run_owned(const struct ad_run *run, const struct ad_journal_op *op,
 			       struct ad_str remote_id, bool *owned)
 {
-	struct ad_str sql =
-		ad_op_of_asset(op)
-			? ad_arena_printf(run->arena,
-					  "SELECT object_id FROM asset_remotes WHERE space_id = $1"
-					  " AND environment = $2 AND remote_id = $3 AND object_id"
-					  " <> $4 AND platform = '%s' AND resource IS %s LIMIT 1",
-					  ad_platform_name(op->platform),
-					  op->res->id == AD_R_ASSET ? "NULL" : "NOT NULL")
-			: ad_arena_printf(run->arena,
-					  "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					  " = $2 AND remote_id = $3 AND id <> $4 AND sync_state"
-					  " <> 'REMOVED' LIMIT 1",
-					  op->res->table);
-	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+	struct ad_str owner;
+	enum ad_db_status status =
+		ad_owner_find(ad_sync_db(run->sync), run->arena, run->realm, op, remote_id, &owner);
 
-	ad_bind(s, 1, run->realm.space_id);
-	ad_bind(s, 2, run->realm.environment);
-	ad_bind(s, 3, remote_id);
-	ad_bind(s, 4, op->object_id);
-	return finds(s, owned);
+	*owned = status == AD_DB_DONE && owner.n > 0;
+	return status;
 }
 
 /*
@@ -72,4 +59,26 @@ enum ad_db_status ad_run_owned_elsewhere(const struct ad_run *run, const struct 
 	ad_bind(s, 4, run->realm.space_id);
 	ad_bind(s, 5, remote_id);
 	return finds(s, owned);
+}
+
+enum ad_db_status ad_run_claimed(const struct ad_run *run, const struct ad_journal_op *op,
+				 struct ad_str name, bool *claimed)
+{
+	bool below = op->res->id == AD_R_AD_GROUP;
+	struct ad_str sql = ad_arena_printf(
+		run->arena,
+		"SELECT 1 FROM %s WHERE space_id = $1 AND environment = $2 AND platform = $3 AND"
+		" lower(name) = $4 AND id <> $5 AND %s = $6 AND remote_id IS NULL AND open_op IS"
+		" NOT NULL AND name = $7 LIMIT 1",
+		op->res->table, below ? "campaign_id" : "''");
+	struct ad_stmt *s = ad_sql(ad_sync_db(run->sync), sql.p);
+
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind_cstr(s, 3, ad_platform_name(op->platform));
+	ad_bind(s, 4, ad_sql_lower(run->arena, name));
+	ad_bind(s, 5, op->object_id);
+	ad_bind(s, 6, below ? op->parent_id : AD_S(""));
+	ad_bind(s, 7, name);
+	return finds(s, claimed);
 }

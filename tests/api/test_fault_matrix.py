@@ -12,7 +12,7 @@ import pytest
 
 from adcore_matrix import Wave
 from adcore_matrix_columns import COLUMNS, KILLS, NONE
-from adcore_matrix_rows import PLATFORMS, ROWS, TREES
+from adcore_matrix_rows import LIVE_ROWS, PLATFORMS, ROWS, TREES
 from adcore_pair import two_servers
 from adcore_server import Server
 
@@ -61,7 +61,7 @@ def chosen(column, platform):
     """The cells of a column that go on here, a Latin square by their place: PostgreSQL, where a cell
     costs twice as much, has every third, SQLite the others."""
     place = COLUMNS.index(column)
-    for number, row in enumerate(ROWS):
+    for number, row in enumerate(ROWS + (LIVE_ROWS if column.live else [])):
         for at, hit in enumerate(row.carries):
             turn = (place + number + at) % (12 if SLOW else 3)
             here = turn == 0 if SLOW or not SQLITE else turn != 0

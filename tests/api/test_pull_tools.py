@@ -35,6 +35,45 @@ def test_revert_and_push_it(desk):
     assert api.get("/campaigns/" + other["id"]).data["syncState"] == "STAGED", "it went along"
 
 
+def test_a_second_revert_names_the_first(desk):
+    api = desk.api
+    campaign = make_campaign(api)
+    push(api)
+    api.delete("/campaigns/" + campaign["id"])
+    run = push(api)
+    tools = Tools(api)
+    made = tools.call("revert_sync", id=run["id"])["revert"]
+    text = tools.refused("revert_sync", id=run["id"])
+    assert text.startswith("CONFLICT: This run was reverted already.")
+    assert made["id"] in text and made["operations"][0]["draftId"] in text
+    assert "preview_sync" in text and text.endswith("Nothing was changed.")
+    assert api.get("/campaigns").meta["total"] == 1
+    assert tools.call("get_sync", id=run["id"])["run"]["revertedBy"]["id"] == made["id"]
+
+
+def test_a_revert_names_what_is_half_done(desk):
+    """Of a campaign's places one was added, and the removal of the other was refused."""
+    api = desk.api
+    campaign = make_campaign(api, platform="microsoft", locations=[{"code": "US"}])
+    push(api)
+    api.patch("/campaigns/" + campaign["id"], {"locations": [{"code": "CA"}]})
+    refusal = {"type": "error", "errorCode": "CampaignServiceEditorialValidationError"}
+    desk.box.fault(
+        dict(refusal, message="No."),
+        operation="campaignCriterion.remove",
+        platform="microsoft",
+        times=5,
+    )
+    run = push(api, expect="FAILED")
+    result = Tools(api).result("revert_sync", id=run["id"])
+    made = result["structuredContent"]["revert"]
+    [operation] = made["operations"]
+    assert operation["id"] == campaign["id"]
+    if made["coverage"] != "FULL":
+        assert operation["reason"] == "HALF_DONE"
+        assert "HALF_DONE" in result["content"][0]["text"]
+
+
 def test_scopes(desk):
     reader = Tools(desk.account.client(scopes="sync:read,campaigns:read"))
     assert "sync:write" in reader.forbidden("pull_sync")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, preview, push, start_push
+from adcore_make import finish, older_twin, preview, push, start_push
 from adcore_reddit import RedditDesk
 from adcore_tools import Tools
 
@@ -207,13 +207,15 @@ def test_one_keyword_is_one_drafts(reddit):
     group = reddit.group(campaign)
     first = reddit.keyword(group, text="rye bread")
     push(reddit.api)
-    second = reddit.keyword(group, text="Rye bread")
+    other = reddit.keyword(group, text="other")
+    second = older_twin(reddit.server, other, "Rye bread")
     run = push(reddit.api, expect=None)
     assert run["operations"][0]["error"]["code"] == "ALREADY_EXISTS", run
     assert reddit.api.get("/keywords/" + second["id"]).data["remote"]["id"] is None
     assert reddit.api.get("/keywords/" + first["id"]).data["syncState"] == "SYNCED"
     third = reddit.keyword(group, text="stale", negative=True)
-    fourth = reddit.keyword(group, text="stale", negative=True)
+    fourth = reddit.keyword(group, text="other", negative=True)
+    older_twin(reddit.server, fourth, "stale")
     run = push(reddit.api, expect=None)
     ends = {op["id"]: op["status"] for op in run["operations"]}
     assert sorted([ends[third["id"]], ends[fourth["id"]]]) == ["FAILED", "SUCCEEDED"]

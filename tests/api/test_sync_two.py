@@ -49,6 +49,24 @@ def parted(pair, one, run):
     return sorted(pair, key=lambda server: server.process.pid != process)
 
 
+def test_of_two_reverts_at_two_servers_one_drafts(pair):
+    one, two = pair
+    desk = Desk(one)
+    campaign = make_campaign(desk.api)
+    push(desk.api)
+    desk.api.delete("/campaigns/" + campaign["id"])
+    path = "/sync/%s/revert" % push(desk.api)["id"]
+    there = on(two, desk)
+    answers = in_threads(
+        lambda: desk.api.post(path, expect=(201, 409)),
+        lambda: there.post(path, expect=(201, 409)),
+    )
+    first, second = sorted(answers, key=lambda each: each.status)
+    assert (first.status, second.status) == (201, 409)
+    assert second.details["revertedBy"]["id"] == first.data["id"]
+    assert desk.api.get("/campaigns").meta["total"] == 1
+
+
 def test_of_two_pushes_at_one_moment_one_is_sent(pair):
     one, two = pair
     desk = Desk(one)

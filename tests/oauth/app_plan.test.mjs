@@ -190,9 +190,29 @@ test('what a push made is removed again, all of it', async () => {
 	const pushed = await office.ended(idOf(await send(agent, office, formOf(drafted, 'push'))));
 	assert.equal(pushed.status, 'SUCCEEDED');
 	assert.equal((await office.drafted(made)).syncState, 'REMOVED');
-	const nothing = await agent.get(`/app/revert/${run.id}`);
-	assert.match(nothing.text, /Of the push as a whole: <span class="tag bad">nothing/);
-	assert.equal(formOf(nothing, 'draft'), undefined);
+	const again = await agent.get(`/app/revert/${run.id}`);
+	assert.equal(again.status, 409);
+	const first = /A revert of this push was drafted on <time [^>]*>[^<]*<\/time> by [^<]*\. Taken back: <span class="tag good">all of it<\/span>/;
+	assert.match(again.text, /This run was reverted already/);
+	assert.match(again.text, first);
+	assert.equal(formOf(again, 'draft'), undefined);
+	assert.match((await agent.get(`/app/sync/${run.id}`)).text, first);
+	assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(again), do: 'draft', once: 'another' })).status, 409);
+});
+
+test('of two people who take one push back one drafts', async () => {
+	const { office, agent } = await opened();
+	const made = await office.campaign();
+	await office.pushed();
+	await office.rest('DELETE', `/campaigns/${made.id}`);
+	const run = await office.pushed();
+	const forms = [];
+	for (let i = 0; i < 2; i++)
+		forms.push(formOf(await agent.get(`/app/revert/${run.id}`), 'draft'));
+	const answers = await Promise.all(forms.map((form) => agent.post(`/app/revert/${run.id}`, form)));
+	assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409]);
+	const listed = await office.rest('GET', '/campaigns');
+	assert.equal(listed.json.meta.total, 1);
 });
 
 test('a pull, and a push that has not ended, are not taken back', async () => {

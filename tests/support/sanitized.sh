@@ -1,9 +1,8 @@
 . tests/support/postgres.sh
 
-# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on both databases)
-# and the API suite (on SQLite) with it, and counts every report that a sanitizer wrote, by whichever
-# process, as a failure. The exchanges are those of api-sqlite, which holds them to the description.
-sanitized() {
+# sanitized_build NAME MESON_SANITIZERS: builds into build-NAME and says where reports go, which are
+# those of this run alone. Sets $name, $dir and $reports.
+sanitized_build() {
 	name=$1
 	dir=$root/build-$name
 	# gcc warns of what its own instrumentation inserts; the plain builds hold the warnings.
@@ -20,13 +19,42 @@ sanitized() {
 	TSAN_OPTIONS=log_path=$reports/tsan:halt_on_error=0:second_deadlock_stack=1
 	LSAN_OPTIONS=suppressions=$root/tests/support/lsan.supp:print_suppressions=0
 	TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$root/tests/support/tsan.supp
-	export ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS
+	ADCORE_TEST_SLOW=1
+	export ASAN_OPTIONS UBSAN_OPTIONS TSAN_OPTIONS LSAN_OPTIONS ADCORE_TEST_SLOW
+}
+
+# count_reports: prints each report of a sanitizer and adds their number to $f.
+count_reports() {
+	for report in "$reports"/*; do
+		[ -f "$report" ] || continue
+		# Of a thread that ends while LeakSanitizer stops the process; it goes on with the others.
+		grep -qv '^==[0-9]*==Unable to get registers from thread [0-9]*\.$' "$report" || continue
+		f=$((f + 1))
+		head -n 60 "$report"
+	done
+}
+
+# wrong_calls ARGUMENT…: tests/fuzz/calls.py with the build of sanitized_build. Adds to $p and $f.
+wrong_calls() {
+	ADCORE_BIN=$dir/adcore
+	export ADCORE_BIN
+	ADCORE_TEST_DATABASE=sqlite "$python" -B tests/fuzz/calls.py --folder "$dir/calls" "$@" \
+		2>&1 | tee "$dir/calls.log" || true
+	set -- $(sed -n 's/^calls: \([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$dir/calls.log")
+	p=$((p + ${1:-0}))
+	f=$((f + ${2:-1}))
+}
+
+# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on both databases)
+# and the API suite (on SQLite) with it, and counts every report that a sanitizer wrote, by whichever
+# process, as a failure. The exchanges are those of api-sqlite, which holds them to the description.
+sanitized() {
+	sanitized_build "$1" "$2"
 
 	postgres_start
 	ADCORE_TEST_PG=$ADCORE_TEST_DATABASE
 	ADCORE_REQUIRE_PG=1
-	ADCORE_TEST_SLOW=1
-	export ADCORE_TEST_PG ADCORE_REQUIRE_PG ADCORE_TEST_SLOW
+	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
 	rm -f "$dir/meson-logs/testlog.json"
 	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 --num-processes 4 || true
 	p=0
@@ -46,13 +74,11 @@ sanitized() {
 		p=$((p + passed))
 		f=$((f + failed))
 	fi
-	for report in "$reports"/*; do
-		[ -f "$report" ] || continue
-		# Of a thread that ends while LeakSanitizer stops the process; it goes on with the others.
-		grep -qv '^==[0-9]*==Unable to get registers from thread [0-9]*\.$' "$report" || continue
-		f=$((f + 1))
-		head -n 60 "$report"
-	done
+	if [ "$name" = asan ]; then
+		# The same seed gives the same calls.
+		wrong_calls --seed "${ADCORE_TEST_SEED:-1}" --count "${ADCORE_TEST_CALLS:-12000}"
+	fi
+	count_reports
 	# Once more behind the suite's own lines: the end of a stage's log is what is shown of it.
 	cat "$dir/failed"
 	report "$name" "$p" "$f"

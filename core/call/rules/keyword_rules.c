@@ -1,6 +1,7 @@
 /* Keywords: exactly one parent, words and characters, what negatives and platforms take. */
 #include "base/json_read.h"
 #include "call/rules/rules.h"
+#include "store/keyword_twin.h"
 
 #define WORDS_MAX 10
 
@@ -98,6 +99,31 @@ static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, 
 	return ad_rule_parent(call, row, group ? "adGroupId" : "campaignId");
 }
 
+/* Platforms tell no two keywords of one parent apart that they compare as equal. */
+static void check_twin(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+{
+	static const char *const parts[] = { "text", "matchType", "negative" };
+	struct ad_keyword_twin twin = { 0 };
+	bool changed = !before;
+	enum ad_db_status status;
+
+	for (size_t i = 0; i < AD_LEN(parts); i++)
+		changed = changed || ad_changed(before, row, parts[i]);
+	if (!changed || !ad_row_text(row, "text").p || !ad_row_text(row, "matchType").p)
+		return;
+	status = ad_keyword_twin_find(call->db, call->arena, ad_call_realm(call), row, &twin);
+	if (status != AD_DB_DONE && status != AD_DB_ROW)
+		ad_fail_db(call, status);
+	else if (status == AD_DB_ROW)
+		ad_fault(call, "text", "DUPLICATE",
+			 "The keyword %.*s (\"%.*s\") of the same %s is the same on %.*s, which "
+			 "compares texts without case and extra spaces: change that one, or leave "
+			 "this one out.",
+			 AD_FMT(twin.id), AD_FMT(twin.text),
+			 ad_row_text(row, "adGroupId").p ? "ad group" : "campaign",
+			 AD_FMT(ad_row_text(row, "platform")));
+}
+
 void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
 	bool negative = ad_row_value(after, "negative")->i != 0;
@@ -105,6 +131,11 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 	if (text.p && ad_changed(before, after, "text") && !call->drafted)
 		check_words(call, text);
 	struct ad_row *parent = parent_of(call, after, negative);
+	/* without another fault the writing step looks at it, and must anyway */
+	if (parent && (call->drafted || !call->will_write || call->status != AD_OK)) {
+		ad_rule_set(after, "platform", ad_row_text(parent, "platform"));
+		check_twin(call, before, after);
+	}
 	if (call->drafted)
 		return;
 	enum ad_platform platform = AD_PLATFORM_COUNT;

@@ -75,6 +75,16 @@ def make_keyword(api, ad_group_id, **fields):
     return api.post("/keywords", keyword_body(ad_group_id, **fields)).data
 
 
+def older_twin(server, keyword, text):
+    """A keyword with a text that no call writes beside its twin, as an older version stored it."""
+    server.sql(
+        "UPDATE keywords SET text = '%s', folded_text = NULL, json = replace(json,"
+        " '\"text\":\"%s\"', '\"text\":\"%s\"') WHERE id = '%s'"
+        % (text, keyword["text"], text, keyword["id"])
+    )
+    return keyword
+
+
 class Drafts(dict):
     """The objects of one campaign, by kind, as they were answered."""
 

@@ -157,9 +157,7 @@ class Cell:
             return
         want = known[self.row]
         if self.edited:  # what they set, and we did not, stays theirs
-            here, there = kinds_of(self.standing), kinds_of(want.standing)
-            if here != there:
-                self.blame("there are %r, not %r", here, there)
+            self.compare("stands there", kinds_of(self.standing), kinds_of(want.standing))
         else:
             self.compare("stands there", self.standing, want.standing)
             self.compare("was written", self.written(), want.written())
@@ -230,7 +228,9 @@ def tell_story(cell):
             # A pause beside other changes is an operation of its own: one write of the object is its.
             if not done and len(mine) > paused_apart(run, operation) and not half_done(operation):
                 cell.blame("said to be undone, the log has %r: %s", mine, brief(operation))
-            if done and verb in ("create", "remove") and len(own) > 1:
+            # Set live in the same run, it is written once more.
+            once = 1 + paused_apart(run, operation)
+            if done and verb in ("create", "remove") and len(own) > once:
                 cell.blame("written more than once: %r", own)
         for each in written:
             owners = [o for o in run["operations"] if is_of(o, each)]
@@ -300,6 +300,7 @@ class Wave:
         self.listen()
         self.plant()
         runs = [self.start(cell, cell.row.push) for cell in self.cells]
+        self.column.meanwhile(self)
         heard = self.die() if self.column.death else [[] for _ in self.cells]
         done = [finish(cell.bench.api, run["id"], 90) for cell, run in zip(self.cells, runs)]
         heard = [a + b for a, b in zip(heard, self.listen())]
@@ -365,23 +366,25 @@ class Wave:
                 heard[entry["customerId"]].append(entry)
         return [heard[cell.bench.customer] for cell in self.cells]
 
-    def die(self):
-        """Waits until the request of every cell is on its way, and ends the simulator or the server;
-        what was logged until then, by cell."""
-        left = {cell.bench.customer for cell in self.cells}
+    def await_strike(self, struck=lambda cell, entry: None):
+        """Waits until the request of every cell is on its way; each is told as it comes."""
+        left = {cell.bench.customer: cell for cell in self.cells}
         end = self.end
 
         def all_struck():
             nonlocal end
             for entry in self.box.log(end):
                 end = entry["n"]
-                if entry["fault"]:
-                    left.discard(entry["customerId"])
+                if entry["fault"] and entry["customerId"] in left:
+                    struck(left.pop(entry["customerId"]), entry)
             return not left
 
-        assert wait_for(all_struck, 60, 0.02), "never sent: %r" % [
-            cell for cell in self.cells if cell.bench.customer in left
-        ]
+        assert wait_for(all_struck, 60, 0.02), "never sent: %r" % list(left.values())
+
+    def die(self):
+        """Waits until the request of every cell is on its way, and ends the simulator or the server;
+        what was logged until then, by cell."""
+        self.await_strike()
         heard = self.listen()
         self.end_one()
         return heard

@@ -6,7 +6,7 @@ the run has to say then is `ends`: SUCCEEDED where a fault may cost time alone; 
 """
 
 from adcore_make import finish
-from adcore_matrix import brief
+from adcore_matrix import THERE, brief
 
 POLICY = {
     "google": {"errorCode": {"policyFindingError": "POLICY_FINDING"}},
@@ -23,6 +23,7 @@ DENIALS = {
 }
 TAKEN = {"type": "accept_then_timeout", "ms": 60000}
 HELD = {"type": "cut_before", "ms": 60000}
+LOST = {"type": "accept_then_timeout", "ms": 6000}
 
 
 class Column:
@@ -30,6 +31,7 @@ class Column:
 
     disapproves = False  # the ads that stand before are refused by a review
     spares = 1  # how many of what may be left over it leaves at most (Row.may_leave)
+    live = False  # it has the rows that are made and set live in one push besides
 
     def __init__(self, name, action=None, death=None):
         self.name, self.action, self.death = name, action, death
@@ -49,6 +51,9 @@ class Column:
 
     def just_before(self, cell, box):
         """What is done in the platform's own pages before the push."""
+
+    def meanwhile(self, wave):
+        """What is done there while the requests of all cells are on their way."""
 
     def judge(self, cell, run, entries):
         """What the run has to say at its end."""
@@ -238,6 +243,48 @@ class Edited(Column):
                 cell.bench.api.post("/sync/drift/resolve", body, expect=200)
 
 
+class Renamed(Edited):
+    """The answer to a create is lost, and before we ask somebody changes what was made: its name, or
+    what it has instead. It is known again all the same, and what they changed is drift."""
+
+    live = True
+    kinds = ("campaign", "adGroup", "ad", "keyword", "pictureAd", "tree")
+
+    def takes(self, row):
+        kind = row.name.split(".")[0]
+        return row.kind in ("create", "createLive") and kind in self.kinds
+
+    def of(self, cell):
+        return LOST
+
+    def just_before(self, cell, box):
+        pass
+
+    def meanwhile(self, wave):
+        wave.await_strike(lambda cell, entry: self.rename(cell, entry, wave.box))
+
+    def rename(self, cell, entry, box):
+        kind, platform = cell.row.name.split(".")[0], cell.row.platform
+        kind = {"pictureAd": "ad", "tree": "campaign"}.get(kind, kind)
+        made = [w for w in entry["written"] if w["kind"] in words_of(platform, kind)]
+        wish = renamed(platform, kind)
+        if wish and made:
+            cell.edited = True
+            box.control("POST", "edit", edit_there(cell.bench, made[0]["id"], wish))
+
+    def judge(self, cell, run, entries):
+        """All of it is made and told so, whatever it is called by now."""
+        if not any(entry["fault"] for entry in entries):
+            cell.blame("never hit: %r", [entry["operations"] for entry in entries])
+        undone = [o for o in run["operations"] if o["op"] == "CREATE" and o["status"] != "SUCCEEDED"]
+        if undone:
+            cell.blame("ended %s: %r", run["status"], [brief(o) for o in undone])
+        # The name of an ad on Meta is none of ours.
+        ours = (cell.row.platform, cell.row.name.split(".")[0]) not in (("meta", "ad"), ("meta", "pictureAd"))
+        if cell.edited and ours and not cell.bench.api.get("/sync/drift").data:
+            cell.blame("what they changed is no drift")
+
+
 def status(code, **more):
     return dict({"type": "status", "status": code}, **more)
 
@@ -278,6 +325,23 @@ def theirs(platform, kind):
     }.get((platform, kind))
 
 
+def renamed(platform, kind):
+    """What somebody changes of an object that has just been made."""
+    names = {
+        ("google", "adGroup"): ("adGroups", {"name": "Theirs"}),
+        ("microsoft", "adGroup"): ("adGroups", {"Name": "Theirs"}),
+        ("reddit", "adGroup"): ("ad_groups", {"name": "Theirs"}),
+        ("meta", "adGroup"): ("adsets", {"name": "Theirs"}),
+        ("meta", "ad"): ("ads", {"name": "Theirs"}),
+    }
+    return names.get((platform, kind)) or theirs(platform, kind)
+
+
+def words_of(platform, kind):
+    """The simulator's words for a kind, in its log."""
+    return THERE[platform].get(kind, kind).split()
+
+
 def edited(cell):
     """(the kind of what is edited, the edit): of the row's own kind where that stands, else of its
     campaign."""
@@ -290,8 +354,11 @@ def edited(cell):
 
 
 def edit_of(bench, kind, wish):
+    return edit_there(bench, bench.remote(bench.first(kind)), wish)
+
+
+def edit_there(bench, remote, wish):
     collection, changes = wish
-    remote = bench.remote(bench.first(kind))
     own = remote.split("~")[-1] if bench.platform == "microsoft" else remote
     body = {"platform": bench.platform, "customerId": bench.customer, "set": changes}
     if bench.platform == "google":
@@ -322,6 +389,7 @@ COLUMNS = (
     Sunset("sunset", {"type": "sunset"}, ("VERSION_SUNSET",)),
     Edited("edited"),
     Overtaken("overtaken", True),
+    Renamed("renamed", True),
     Column("exit_before", HELD, death="sandbox"),
     Column("exit_after_commit", TAKEN, death="sandbox"),
     Column("killed_before", HELD, death="server"),

@@ -344,6 +344,21 @@ def rows_of_resource(platform, kind):
     yield row("remove", there, drop(kind), stand(platform, kind, 0))
 
 
+def rows_set_live(platform):
+    """What is made and set live in one push."""
+    for kind in ("campaign", "adGroup", "ad", "keyword"):
+        if kind == "keyword" and platform not in ("google", "microsoft"):
+            continue
+        ends = stand_as(platform, kind, "ENABLED")
+        change = live_maker(MAKE[kind])
+        name, carries = kind + ".createLive", carried(platform, kind, "create")
+        yield Row(platform, name, carries, PARENTS[kind], change, ends, activate=True)
+
+
+def live_maker(make):
+    return lambda b: make(b, status="ENABLED")
+
+
 def rows_of_negatives(platform):
     above = all_of(one_campaign, groups)
     name = {"google": "adGroupCriterion", "microsoft": "negativeKeyword"}.get(platform, "adGroup")
@@ -488,6 +503,7 @@ def rows():
 
 
 ROWS = list(rows())
+LIVE_ROWS = [row for platform in PLATFORMS for row in rows_set_live(platform)]
 
 
 # --- whole campaigns ------------------------------------------------------------------------------

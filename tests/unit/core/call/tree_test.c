@@ -1,6 +1,7 @@
 /* Nested creates: all faults of all levels first, then the whole or nothing. */
 #include "tests/unit/core/call/drafts.h"
 
+#include "call/rules/rules.h"
 #include "call/tree.h"
 
 static struct ad_node *draft_tree(struct desk *d, const char *input)
@@ -90,6 +91,40 @@ static void a_nested_object_names_no_parent(void **state)
 	FAULTS(d, "adGroups[0].campaignId READ_ONLY");
 }
 
+/*
+ * A campaign whose type is wrong or missing has no platform. The rules of the objects that are
+ * nested in it still name their own faults, and none of them asks for the name of that platform.
+ */
+static void nested_objects_of_a_campaign_without_platform(void **state)
+{
+	static const char *const types[] = { "",
+					     "\"type\":null,",
+					     "\"type\":\"Search\",",
+					     "\"type\":7,",
+					     "\"type\":\"OTHER\",",
+					     "\"type\":[],\"platform\":\"Google\"," };
+	static const char *const ads[] = { "RESPONSIVE_SEARCH", "POST", "IMAGE", "VIDEO", "Post" };
+	struct desk *d = *state;
+
+	for (size_t t = 0; t < AD_LEN(types); t++)
+		for (size_t a = 0; a < AD_LEN(ads); a++) {
+			(void)draft_tree(
+				d,
+				text_of(d,
+					"{%s\"name\":\"A\",\"budget\":20,\"keywords\":[{\"text\":"
+					"\"a\",\"matchType\":\"EXACT\",\"negative\":true}],"
+					"\"adGroups\":[{\"name\":\"G\",\"budget\":1,\"cpcBid\":1,"
+					"\"targeting\":{\"ageMin\":30},\"platformOptions\":{},"
+					"\"ads\":[{\"type\":\"%s\"}],\"keywords\":[{\"text\":"
+					"\"b\",\"matchType\":\"EXACT\"}]}]}",
+					types[t], ads[a]));
+			assert_int_equal(d->call.status, AD_INVALID);
+			assert_true(ad_has_fault(&d->call, "type"));
+			assert_true(ad_has_fault(&d->call, "adGroups[0].ads[0].finalUrl"));
+		}
+	assert_int_equal(number_of(d, "SELECT count(*) FROM campaigns"), 0);
+}
+
 static void bounds(void **state)
 {
 	struct desk *d = *state;
@@ -129,6 +164,7 @@ int main(void)
 		desk_test(faults_of_all_levels),
 		desk_test(names_within_one_input),
 		desk_test(a_nested_object_names_no_parent),
+		desk_test(nested_objects_of_a_campaign_without_platform),
 		desk_test(bounds),
 		desk_test(scopes_of_what_is_made),
 	};

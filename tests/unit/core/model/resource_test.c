@@ -180,6 +180,8 @@ static void look_ups(void **state)
 		assert_int_equal(ad_platform_of(ad_str(ad_platform_name((enum ad_platform)i))), i);
 	assert_int_equal(ad_platform_of(AD_S("Google")), AD_PLATFORM_COUNT);
 	assert_int_equal(ad_platform_of(AD_S("")), AD_PLATFORM_COUNT);
+	/* A request can bring the value: it has a name, which is empty. */
+	assert_string_equal(ad_platform_name(AD_PLATFORM_COUNT), "");
 }
 
 static void columns(void **state)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_read.h"
+#include "model/keyword_text.h"
 #include "model/row.h"
 
 struct sample {
@@ -139,6 +140,7 @@ static void names_of_states(void **state)
 			ad_sync_state_of(ad_str(ad_sync_state_name((enum ad_sync_state)i))), i);
 	assert_int_equal(ad_sync_state_of(AD_S("synced")), AD_SYNC_STATE_COUNT);
 	assert_int_equal(ad_sync_state_of(AD_S("")), AD_SYNC_STATE_COUNT);
+	assert_string_equal(ad_sync_state_name(AD_SYNC_STATE_COUNT), "");
 }
 
 static void an_answer(void **state)
@@ -167,9 +169,10 @@ static void an_answer(void **state)
 	ad_row_write(&j, &row);
 	const cJSON *out = ad_json_parse(arena, ad_text_str(&text), &err);
 	assert_non_null(out);
-	/* Every field once, and nothing else; `incomplete` only where it is true. */
+	/* Every field once but the private one, and nothing else; `incomplete` only where true. */
 	assert_int_equal(cJSON_GetArraySize(out),
-			 (int)(row.res->shape.count + ad_common.count - 1));
+			 (int)(row.res->shape.count + ad_common.count - 2));
+	assert_null(ad_json_get(out, AD_KEYWORD_FOLDED));
 	assert_true(ad_json_get(out, "cpcBid")->valuedouble > 1.19);
 	assert_true(cJSON_IsNull(ad_json_get(out, "matchType")));
 	assert_string_equal(ad_json_get(out, "createdAt")->valuestring, "2025-11-21T09:30:00.123Z");

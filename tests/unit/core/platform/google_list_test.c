@@ -1,7 +1,8 @@
 /* What an account of Google Ads has, page by page: the queries, and where a page ends. */
 #include "tests/support/arena.h"
 
-#include "platform/platform.h"
+#include "base/json_read.h"
+#include "platform/google.h"
 
 #define PAGE 200
 
@@ -277,6 +278,49 @@ static void groups_are_asked_for_by_their_names(void **state)
 		   "campaign.id IN (7) AND ad_group.name IN ('Rolls', 'Tom\\'s')");
 }
 
+/* No query finds a mark: in doubt all that may carry it is asked for, and what does is kept. */
+static void what_is_in_doubt_is_found_by_its_mark(void **state)
+{
+	struct ad_json_error err;
+	struct ad_piece piece = {
+		.op = AD_OP_CREATE,
+		.res = &ad_resource_ad_group,
+		.id = AD_S("agr_1"),
+		.want = ad_json_parse(*state, AD_S("{\"name\":\"Rolls\"}"), &err),
+		.parent_remote_id = AD_S("7"),
+	};
+	struct ad_link link = link_of();
+	struct ad_ask ask = {
+		.question = AD_ASK_KEY, .doubt = true, .link = &link, .pieces = &piece, .count = 1
+	};
+	struct ad_http_request request = { 0 };
+	struct ad_http_response response = {
+		.status = 200,
+		.body = AD_S("{\"results\":["
+			     "{\"campaign\":{\"id\":\"7\"},\"adGroup\":{\"id\":\"1\",\"name\":"
+			     "\"Theirs\",\"urlCustomParameters\":[{\"key\":\"" GOOGLE_MARK
+			     "\",\"value\":\"agr_1\"}]}},"
+			     "{\"campaign\":{\"id\":\"7\"},\"adGroup\":{\"id\":\"2\",\"name\":"
+			     "\"Rolls\"}},"
+			     "{\"campaign\":{\"id\":\"7\"},\"adGroup\":{\"id\":\"3\",\"name\":"
+			     "\"Else\"}}]}"),
+	};
+	struct ad_outcome outcome;
+	struct ad_str query;
+
+	assert_true(ad_google.ask(*state, &link, &ask, &request));
+	query = ad_json_get_text(ad_json_parse(*state, request.body, &err), "query");
+	assert_has(query.p, "campaign.id IN (7) AND ad_group.status != 'REMOVED'");
+	assert_null(strstr(query.p, "ad_group.name IN"));
+	ad_google.hear(*state, &ask, &response, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	assert_non_null(ask.found);
+	assert_true(ad_str_is(ask.found->id, "2"));
+	assert_non_null(ask.found->next);
+	assert_true(ad_str_is(ask.found->next->mark, "agr_1"));
+	assert_null(ask.found->next->next);
+}
+
 static void no_campaign_is_asked_about_no_places(void **state)
 {
 	struct ad_listing listing = { .res = &ad_resource_campaign };
@@ -350,6 +394,7 @@ int main(void)
 		IN_ARENA(a_budget_for_a_whole_life_is_told_as_one),
 		IN_ARENA(ten_thousand_places_take_their_own_room_only),
 		IN_ARENA(groups_are_asked_for_by_their_names),
+		IN_ARENA(what_is_in_doubt_is_found_by_its_mark),
 		IN_ARENA(no_campaign_is_asked_about_no_places),
 		IN_ARENA(keywords_go_on_inside_their_parent),
 		IN_ARENA(a_parent_with_a_full_page_is_a_page_of_its_own),

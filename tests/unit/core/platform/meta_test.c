@@ -161,6 +161,35 @@ static void every_ad_set_is_changed(void **state)
 	}
 }
 
+static void of_a_batch_that_failed_in_part_a_part_was_done(void **state)
+{
+	static const struct {
+		const char *body;
+		enum ad_outcome_kind kind;
+		bool partly;
+	} rows[] = {
+		{ "[{\"code\":200,\"body\":\"{\\\"success\\\":true}\"},"
+		  "{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"}]",
+		  AD_REFUSED, true },
+		{ "[{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"},"
+		  "{\"code\":200,\"body\":\"{\\\"success\\\":true}\"}]",
+		  AD_REFUSED, true },
+		{ "[{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"},"
+		  "{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"}]",
+		  AD_REFUSED, false },
+		{ "[{\"code\":200,\"body\":\"{\\\"success\\\":true}\"}]", AD_DID, false },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_piece piece = { .op = AD_OP_UPDATE, .res = &ad_resource_campaign };
+		struct ad_outcome outcome = { .kind = AD_DID };
+		struct ad_http_response response = { .status = 200, .body = ad_str(rows[i].body) };
+		ad_meta.read(*state, &piece, 1, &response, &outcome);
+		assert_int_equal(outcome.kind, rows[i].kind);
+		assert_int_equal(outcome.partly, rows[i].partly);
+	}
+}
+
 static const char *last_us(size_t number)
 {
 	return number == 59 ? "US" : "DE";
@@ -320,6 +349,7 @@ int main(void)
 		IN_ARENA(money_is_exact),
 		IN_ARENA(a_cost_goes_to_every_ad_set_where_it_is_known),
 		IN_ARENA(every_ad_set_is_changed),
+		IN_ARENA(of_a_batch_that_failed_in_part_a_part_was_done),
 		IN_ARENA(ad_sets_that_differ),
 		IN_ARENA(no_campaign_without_its_ad_sets),
 		IN_ARENA(options_that_mean_the_same),

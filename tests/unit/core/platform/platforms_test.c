@@ -496,14 +496,29 @@ static void tokens_are_refreshed(void **state)
 	}
 }
 
+static void unknown_names_and_values_are_bounded(void **state)
+{
+	(void)state;
+	assert_null(ad_adapter_of(AD_PLATFORM_COUNT));
+	for (int i = 0; i < AD_OP_COUNT; i++)
+		assert_int_equal(ad_op_of(ad_str(ad_op_name((enum ad_op)i))), i);
+	assert_int_equal(ad_op_of(AD_S("create")), AD_OP_COUNT);
+	assert_string_equal(ad_op_name(AD_OP_COUNT), "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_ARENA(requests_are_as_recorded),       IN_ARENA(every_operation_is_recorded),
-		IN_ARENA(steps_end_and_hold_every_field), IN_ARENA(answers_mean_what_is_recorded),
-		IN_ARENA(every_adapter_is_whole),         IN_ARENA(every_version_is_a_row),
-		IN_ARENA(days_are_left_until_a_sunset),   IN_ARENA(what_is_no_answer_is_not_done),
+		IN_ARENA(requests_are_as_recorded),
+		IN_ARENA(every_operation_is_recorded),
+		IN_ARENA(steps_end_and_hold_every_field),
+		IN_ARENA(answers_mean_what_is_recorded),
+		IN_ARENA(every_adapter_is_whole),
+		IN_ARENA(every_version_is_a_row),
+		IN_ARENA(days_are_left_until_a_sunset),
+		IN_ARENA(what_is_no_answer_is_not_done),
 		IN_ARENA(tokens_are_refreshed),
+		IN_ARENA(unknown_names_and_values_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

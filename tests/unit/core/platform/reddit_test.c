@@ -169,6 +169,66 @@ static void an_ad_and_its_post_are_heard(void **state)
 			    "\"primaryText\":\"Text\",\"status\":\"ENABLED\",\"type\":\"POST\"}");
 }
 
+#define AT(id, name, when)                                                                         \
+	"{\"id\":\"" id "\",\"name\":\"" name                                                      \
+	"\",\"configured_status\":\"PAUSED\",\"created_at\":"                                      \
+	"\"2026-11-25T10:00:" when "Z\"}"
+
+static size_t found_of(void *arena, struct ad_ask *ask, const char *list)
+{
+	struct ad_http_response response = { .status = 200 };
+	struct ad_outcome outcome;
+	size_t n = 0;
+
+	response.body = ad_arena_printf(arena, "{\"data\":%s,\"pagination\":{}}", list);
+	ad_reddit.hear(arena, ask, &response, &outcome);
+	assert_int_equal(outcome.kind, AD_DID);
+	for (const struct ad_remote *r = ask->found; r; r = r->next)
+		n++;
+	return n;
+}
+
+/* Before a create the newest are found, and what has the name; in doubt what came since. */
+static void without_a_mark_the_time_of_creation_tells(void **state)
+{
+	struct ad_link link = link_in(*state, "UTC");
+	struct ad_piece piece = { .op = AD_OP_CREATE,
+				  .res = &ad_resource_campaign,
+				  .want = json(*state, "{\"name\":\"Spring\"}") };
+	struct ad_ask before = { .link = &link, .pieces = &piece, .count = 1 }, doubt = before;
+
+	assert_int_equal(found_of(*state, &before,
+				  "[" AT("1", "Spring", "01") "," AT("2", "Old", "02") "," AT(
+					  "3", "New", "45") "," AT("4", "Newest", "50") "]"),
+			 3);
+	assert_true(before.newest > 0);
+	assert_int_equal(before.found->created, before.newest);
+	doubt.doubt = true;
+	piece.since = before.newest;
+	assert_int_equal(found_of(*state, &doubt,
+				  "[" AT("4", "Newest", "50") "," AT("5", "Theirs", "55") "," AT(
+					  "3", "New", "45") "," AT("1", "Spring", "01") "]"),
+			 3);
+	piece.since = 0;
+	doubt.found = NULL;
+	doubt.part = 0;
+	assert_int_equal(found_of(*state, &doubt, "[" AT("5", "Theirs", "55") "]"), 0);
+}
+
+static void an_ad_is_known_by_its_post(void **state)
+{
+	struct ad_made post = { .kind = AD_S("post"), .id = AD_S("t3_1") };
+	struct ad_piece piece = { .op = AD_OP_CREATE, .res = &ad_resource_ad, .made = &post };
+	struct ad_remote remote = { .handle = AD_S("t3_1") };
+
+	(void)state;
+	assert_true(ad_reddit.made_of(&piece, &remote));
+	remote.handle = AD_S("t3_2");
+	assert_false(ad_reddit.made_of(&piece, &remote));
+	piece.made = NULL;
+	assert_false(ad_reddit.made_of(&piece, &remote));
+}
+
 /* What was sent reads back as what was wanted, in every field that is told. */
 static void a_campaign_reads_back_as_it_was_sent(void **state)
 {
@@ -272,6 +332,8 @@ int main(void)
 		IN_ARENA(a_keyword_is_completed_by_an_update),
 		IN_ARENA(what_cannot_be_expressed),
 		IN_ARENA(an_ad_and_its_post_are_heard),
+		IN_ARENA(without_a_mark_the_time_of_creation_tells),
+		IN_ARENA(an_ad_is_known_by_its_post),
 		IN_ARENA(a_campaign_reads_back_as_it_was_sent),
 		IN_ARENA(figures),
 		IN_ARENA(tokens),

@@ -1,0 +1,98 @@
+/* An attachment of an asset taken back: detached where it was attached, and the other way round. */
+#include "base/json_read.h"
+#include "call/history.h"
+#include "call/revert.h"
+#include "call/sync_steps.h"
+#include "store/links.h"
+
+static struct ad_attached link_of(struct ad_revert *r, const struct ad_inverse *v)
+{
+	const cJSON *want = ad_revert_parse(r, v->want);
+	return (struct ad_attached){ .asset_id = ad_json_get_text(want, "assetId"),
+				     .resource = ad_json_get_text(want, "resource"),
+				     .object_id = ad_json_get_text(want, "objectId"),
+				     .role = ad_json_get_text(want, "role") };
+}
+
+/* All links of an object are part of the new plan: one that is made anew has an id of its own. */
+static bool links_touch(struct ad_revert *r, struct ad_str object_id)
+{
+	struct ad_attached_list links;
+	enum ad_db_status status =
+		ad_links_load(r->call->db, r->call->arena, ad_sync_realm(r->call),
+			      (struct ad_attached){ .object_id = object_id }, &links);
+	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
+		ad_revert_touch(r, links.at[i].id);
+	return status == AD_DB_DONE || ad_fail_db(r->call, status);
+}
+
+/* Loads the asset. *there: neither the asset nor its holder is removed or to be removed. */
+static bool link_load(struct ad_revert *r, const struct ad_attached *link, struct ad_row **asset,
+		      bool *there)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	const struct ad_resource *res = ad_resource_by_name(link->resource);
+	struct ad_row *holder = NULL;
+	enum ad_db_status status = ad_row_load(call->db, call->arena, realm,
+					       ad_resource_row(AD_R_ASSET), link->asset_id, asset);
+	*there = false;
+	if (status == AD_DB_ROW)
+		status = ad_row_load(call->db, call->arena, realm, res, link->object_id, &holder);
+	if (status == AD_DB_ROW)
+		*there = !(*asset)->removal && !(*asset)->removed && !holder->removed;
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* Attaches or detaches, with an entry in the asset's history. */
+static bool link_move(struct ad_revert *r, struct ad_inverse *v, struct ad_attached *link,
+		      struct ad_row *asset)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_row *after;
+	bool added, makes = v->op == AD_OP_REMOVE;
+	enum ad_db_status status = makes ? ad_link_add(call->db, realm, link, &added)
+					 : ad_link_remove(call->db, realm, link);
+	if (status == AD_DB_DONE || status == AD_DB_ROW)
+		status = ad_links_render(call->db, call->arena, realm, link->asset_id, &after);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	v->drafted_id = v->id;
+	ad_revert_touch(r, v->id);
+	return (!makes || links_touch(r, link->object_id)) &&
+	       ad_history_add(call, makes ? "attach" : "detach", asset, after);
+}
+
+bool ad_revert_link(struct ad_revert *r, struct ad_inverse *v)
+{
+	struct ad_attached link = link_of(r, v);
+	struct ad_str states[] = { AD_S("\"ENABLED\""), AD_S("\"REMOVED\"") };
+	bool there, makes = v->op == AD_OP_REMOVE;
+	struct ad_row *asset;
+	if (!link_load(r, &link, &asset, &there))
+		return false;
+	if (!there) {
+		ad_revert_cannot(v, "REMOVED");
+		return true;
+	}
+	v->coverage = AD_COVERS_FULL;
+	ad_revert_add_change(v, "status", states[makes], states[!makes]);
+	return r->call->validate_only || link_move(r, v, &link, asset);
+}
+
+bool ad_revert_link_stands(struct ad_revert *r, const struct ad_inverse *v, bool *stands)
+{
+	struct ad_call *call = r->call;
+	struct ad_attached link = link_of(r, v);
+	struct ad_attached_list links;
+	bool attached = false;
+	enum ad_db_status status =
+		ad_links_load(call->db, call->arena, ad_sync_realm(call),
+			      (struct ad_attached){ .asset_id = link.asset_id }, &links);
+	for (size_t i = 0; status == AD_DB_DONE && i < links.n; i++)
+		attached = attached || (ad_str_eq(links.at[i].object_id, link.object_id) &&
+					ad_str_eq(links.at[i].role, link.role));
+	*stands = attached == (v->op == AD_OP_REMOVE);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}

@@ -1,0 +1,385 @@
+/* The inverses of an update, a create and a removal, as drafts. */
+#include "base/id.h"
+#include "base/json_read.h"
+#include "call/copy.h"
+#include "call/objects.h"
+#include "call/revert.h"
+#include "call/sync_steps.h"
+#include "model/below.h"
+#include "store/successors.h"
+
+/* --- an update: the fields go back, each unless it was edited since -------------------------- */
+
+struct back {
+	const char *name;
+	struct ad_str now, back; /* canonical JSON */
+	bool refused;
+};
+
+struct backs {
+	struct back at[AD_FIELDS_MAX];
+	size_t count, refused, edited;
+};
+
+/* Whether the field may stand in part only: of an update that did not succeed. */
+static bool is_field_unsure(const struct ad_inverse *v, const char *field)
+{
+	bool known = v->done.n > 0 || v->part.n > 0;
+	return v->is_half &&
+	       (known ? ad_fields_hold(v->part, field) : ad_fields_hold(v->changed, field));
+}
+
+/*
+ * The fields that go back, and how many of the others were edited since. Of an update that did not
+ * succeed those that were not sent go back too: the new plan would send them.
+ */
+static void backs_collect(struct ad_revert *r, struct ad_inverse *v, struct ad_row *row,
+			  struct backs *out)
+{
+	const cJSON *want = ad_revert_parse(r, v->want), *synced = ad_revert_parse(r, v->synced);
+	const cJSON *draft = ad_revert_parse(r, ad_row_sent_json(r->call->arena, row));
+	*out = (struct backs){ .count = 0 };
+	for (size_t i = 0; i < v->res->shape.count; i++) {
+		const char *name = v->res->shape.fields[i].name;
+		struct back back = { .name = name };
+		if (!ad_fields_hold(v->changed, name))
+			continue;
+		back.now = ad_revert_value(r, ad_json_get(draft, name));
+		back.back = ad_revert_value(r, ad_json_get(synced, name));
+		bool ours = ad_str_eq(back.now, ad_revert_value(r, ad_json_get(want, name)));
+		bool gone_back = ad_str_eq(back.now, back.back);
+		if (is_field_unsure(v, name) && (ours || gone_back))
+			ad_text_addf(&v->unsure, "%s%s", v->unsure.n ? "," : "", name);
+		if (ours && !gone_back)
+			out->at[out->count++] = back;
+		else if (!ours)
+			out->edited += !gone_back;
+	}
+}
+
+static const cJSON *backs_patch(struct ad_revert *r, const struct backs *backs)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json patch = ad_json_on(&text);
+	ad_json_object(&patch);
+	for (size_t i = 0; i < backs->count; i++)
+		if (!backs->at[i].refused)
+			ad_json_kraw(&patch, backs->at[i].name, backs->at[i].back);
+	ad_json_object_end(&patch);
+	return ad_revert_parse(r, ad_text_str(&text));
+}
+
+/* Marks the fields that the faults name; how many more those are. */
+static size_t backs_refuse(const struct ad_call *call, struct backs *backs)
+{
+	size_t more = 0;
+	for (const struct ad_fault *f = call->faults; f; f = f->next) {
+		struct ad_str top = { f->path, strcspn(f->path, ".[") };
+		for (size_t i = 0; i < backs->count; i++) {
+			if (backs->at[i].refused || !ad_str_is(top, backs->at[i].name))
+				continue;
+			backs->at[i].refused = true;
+			more++;
+		}
+	}
+	backs->refused += more;
+	return more;
+}
+
+/* Patches the draft; what its rules refuse stays, and the other fields go back. */
+static bool backs_write(struct ad_revert *r, struct ad_inverse *v, struct backs *backs)
+{
+	struct ad_call *call = r->call;
+	struct ad_row *before, *after;
+	for (;;) {
+		if (ad_object_patch(call, v->res, v->id, backs_patch(r, backs), &before, &after))
+			return true;
+		const char *code = call->faults ? call->faults->code : NULL;
+		if (call->status != AD_INVALID || !backs_refuse(call, backs) ||
+		    backs->refused == backs->count)
+			return false;
+		v->reason = code;
+		ad_sync_fresh(call);
+	}
+}
+
+/* How much of the update goes back by what was written. */
+static void backs_tell(struct ad_inverse *v, const struct backs *backs)
+{
+	for (size_t i = 0; i < backs->count; i++)
+		if (!backs->at[i].refused)
+			ad_revert_add_change(v, backs->at[i].name, backs->at[i].now,
+					     backs->at[i].back);
+	if (!backs->edited && !backs->refused)
+		v->coverage = AD_COVERS_FULL;
+	else
+		v->coverage = v->change_count ? AD_COVERS_PARTIAL : AD_COVERS_NONE;
+	if (backs->edited)
+		v->reason = "EDITED_SINCE";
+}
+
+bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
+{
+	struct ad_row *row;
+	struct backs backs;
+	if (!ad_revert_load_row(r, v, &row))
+		return false;
+	if (!row || row->removed || row->removal) {
+		ad_revert_cannot(v, "REMOVED");
+		return true;
+	}
+	backs_collect(r, v, row, &backs);
+	if (backs.count && !backs_write(r, v, &backs))
+		return ad_revert_refused(r, v);
+	backs_tell(v, &backs);
+	if (v->change_count)
+		v->drafted_id = v->id;
+	if (v->change_count || v->unsure.n)
+		ad_revert_touch(r, v->id);
+	return true;
+}
+
+/* --- a create: a staged removal -------------------------------------------------------------- */
+
+/* All that is below and goes with it is part of the new plan. */
+static bool below_touch(struct ad_revert *r, const struct ad_row *row)
+{
+	struct ad_call *call = r->call;
+	for (size_t i = 0; i < ad_below_count; i++) {
+		struct ad_rows children = { 0 };
+		if (ad_below[i].parent != row->res->id)
+			continue;
+		enum ad_db_status status = ad_row_children(
+			call->db, call->arena, ad_sync_realm(call),
+			ad_resource_row(ad_below[i].child),
+			(struct ad_parent){ ad_below[i].field, row->id }, &children);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(call, status);
+		for (size_t k = 0; k < children.n; k++) {
+			ad_revert_touch(r, children.at[k]->id);
+			if (!below_touch(r, children.at[k]))
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Whether a create that did not succeed made the object all the same. Else it made a part of it
+ * alone, or a later run made the object; of keywords nobody can say whose they are.
+ */
+static bool is_half_made(const struct ad_inverse *v, const struct ad_row *row)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(v->platform);
+	return adapter && !adapter->set_like(v->res) && row->remote_id.n &&
+	       ad_str_eq(row->remote_id, v->remote_id);
+}
+
+bool ad_revert_create(struct ad_revert *r, struct ad_inverse *v)
+{
+	struct ad_call *call = r->call;
+	struct ad_row *row;
+	if (!ad_revert_load_row(r, v, &row))
+		return false;
+	if (!row || row->removed) {
+		ad_revert_cannot(v, "REMOVED");
+		return true;
+	}
+	if (v->is_half && !is_half_made(v, row)) {
+		ad_revert_cannot(v, "HALF_DONE");
+		return true;
+	}
+	const cJSON *synced = ad_revert_parse(r, row->synced);
+	struct ad_str was = ad_revert_value(r, ad_json_get(synced, "status"));
+	v->coverage = AD_COVERS_FULL;
+	if (!row->removal && !ad_object_delete(call, v->res, v->id, !call->validate_only, &row))
+		return ad_revert_refused(r, v);
+	ad_revert_add_change(v, "status", was, AD_S("\"REMOVED\""));
+	v->drafted_id = v->id;
+	ad_revert_touch(r, v->id);
+	return below_touch(r, row);
+}
+
+/* --- a removal: a new draft, one at most ------------------------------------------------------ */
+
+/*
+ * The parent of a new draft: the draft that took the old one's place in this revert or before, else
+ * the old one itself. False with the call failed.
+ */
+static bool parent_find(struct ad_revert *r, const struct ad_field *field, struct ad_str old,
+			struct ad_str *id)
+{
+	struct ad_call *call = r->call;
+	struct ad_successor found;
+	const struct ad_inverse *here = ad_revert_find(r, AD_OP_REMOVE, old);
+	*id = old;
+	if (here && here->draft) {
+		*id = here->draft->id;
+		call->parent_hint = (struct ad_row *)here->draft;
+		return true;
+	}
+	enum ad_db_status status = ad_successor_find(call->db, call->arena, ad_sync_realm(call),
+						     ad_resource_row(field->ref), old, &found);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (found.row)
+		*id = found.row->id;
+	return true;
+}
+
+/* A budget for a whole life comes back as the share of a day. */
+static bool share_write(struct ad_revert *r, struct ad_inverse *v, struct ad_json *j,
+			const struct ad_row *row)
+{
+	int64_t micros;
+	if (!ad_copy_share(r->call, row, ad_revert_parse(r, v->synced), &micros))
+		return false;
+	v->coverage = AD_COVERS_PARTIAL;
+	v->reason = "UNSUPPORTED";
+	ad_json_key(j, "budget");
+	ad_json_micros(j, micros);
+	return true;
+}
+
+/* Whether a field is left out of the new draft, as unset or not writable. */
+static bool is_left_out(const struct ad_field *field, const cJSON *was, const struct ad_value *now)
+{
+	return (field->flags & (AD_READ_ONLY | AD_UNSEEN)) ||
+	       (was ? cJSON_IsNull(was) : now->kind == AD_NULL);
+}
+
+/* Through the connector nothing is created ENABLED. */
+static bool is_enabled_by_connector(const struct ad_revert *r, const struct ad_field *field,
+				    const cJSON *was, const struct ad_value *now)
+{
+	return strcmp(field->name, "status") == 0 && r->call->door == AD_DOOR_MCP &&
+	       ad_str_is(was ? ad_json_text(was) : now->s, "ENABLED");
+}
+
+/*
+ * The object as it stood on the platform, as the input of a create: an edit that no push had
+ * carried is not part of what comes back. NULL with the call failed.
+ */
+static const cJSON *input_of(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row)
+{
+	const cJSON *synced = ad_revert_parse(r, v->synced);
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		bool ref = field->type == AD_T_REF;
+		const cJSON *was = ref ? NULL : ad_json_get(synced, field->name);
+		if (is_left_out(field, was, &row->v[i]))
+			continue;
+		if (is_enabled_by_connector(r, field, was, &row->v[i])) {
+			v->coverage = AD_COVERS_PARTIAL;
+			v->reason = "NOT_BY_CONNECTOR";
+			continue;
+		}
+		if (strcmp(field->name, "budget") == 0 && share_write(r, v, &j, row))
+			continue;
+		ad_json_key(&j, field->name);
+		struct ad_str id;
+		if (ref && !parent_find(r, field, row->v[i].s, &id))
+			return NULL;
+		if (ref)
+			ad_json_str(&j, id);
+		else if (was)
+			ad_json_raw(&j, ad_revert_value(r, was));
+		else
+			ad_value_write(&j, field, &row->v[i]);
+	}
+	ad_json_object_end(&j);
+	return ad_revert_parse(r, ad_text_str(&text));
+}
+
+/* Whether what it was part of is removed, and nothing stands in its place. */
+static bool parent_check(struct ad_revert *r, const struct ad_row *row, bool *missing)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	*missing = false;
+	for (size_t i = 0; i < ad_below_count && !*missing; i++) {
+		const struct ad_resource *res = ad_resource_row(ad_below[i].parent);
+		struct ad_str id = { NULL, 0 };
+		struct ad_successor found;
+		struct ad_row *above;
+		if (ad_below[i].child == row->res->id)
+			id = ad_row_text(row, ad_below[i].field);
+		const struct ad_inverse *here = id.n ? ad_revert_find(r, AD_OP_REMOVE, id) : NULL;
+		if (!id.n || (here && here->draft))
+			continue;
+		enum ad_db_status status =
+			ad_row_load(call->db, call->arena, realm, res, id, &above);
+		if (status == AD_DB_ROW && !above->removed)
+			continue;
+		if (status == AD_DB_ROW || status == AD_DB_DONE)
+			status = ad_successor_find(call->db, call->arena, realm, res, id, &found);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(call, status);
+		*missing = !found.row;
+	}
+	return true;
+}
+
+static bool remove_draft(struct ad_revert *r, struct ad_inverse *v, const struct ad_row *row,
+			 struct ad_str last)
+{
+	struct ad_call *call = r->call;
+	struct ad_row *draft;
+	char id[AD_ID_SIZE];
+	const cJSON *input = input_of(r, v, row);
+	if (!input)
+		return false;
+	bool good = ad_object_draft(call, v->res, input, &draft) &&
+		    (call->validate_only || ad_object_insert(call, draft));
+	call->parent_hint = NULL;
+	if (!good)
+		return ad_revert_refused(r, v);
+	ad_revert_add_change(
+		v, "status", AD_S("\"REMOVED\""),
+		ad_arena_printf(call->arena, "\"%.*s\"", AD_FMT(ad_row_text(draft, "status"))));
+	v->draft = draft;
+	if (call->validate_only) {
+		/* What is below it names its parent. */
+		ad_id_make(v->res->prefix, id);
+		draft->id = ad_arena_copy(call->arena, ad_str(id));
+		return true;
+	}
+	v->draft_id = v->drafted_id = draft->id;
+	ad_revert_touch(r, draft->id);
+	enum ad_db_status status = ad_successor_put(call->db, ad_sync_realm(call), last, draft->id);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v)
+{
+	struct ad_call *call = r->call;
+	struct ad_successor found;
+	struct ad_row *row;
+	bool missing;
+	if (!ad_revert_load_row(r, v, &row))
+		return false;
+	if (!row || !row->removed) {
+		ad_revert_cannot(v, "EDITED_SINCE");
+		return true;
+	}
+	enum ad_db_status status = ad_successor_find(call->db, call->arena, ad_sync_realm(call),
+						     v->res, v->id, &found);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (found.row) {
+		ad_revert_cannot(v, "REPLACED");
+		v->draft_id = found.row->id;
+		return true;
+	}
+	if (!parent_check(r, row, &missing))
+		return false;
+	if (missing) {
+		ad_revert_cannot(v, "PARENT_FAILED");
+		return true;
+	}
+	v->coverage = AD_COVERS_FULL;
+	return remove_draft(r, v, row, found.last);
+}

@@ -1,0 +1,147 @@
+/*
+ * A run is reverted once. The first revert is recorded with the run: { id, at, by, source,
+ * coverage, planHash }, and each operation that it drafted an inverse of names the object on which
+ * it did. All of it is on the writer's thread, in the transaction that drafts.
+ */
+#include "base/clock.h"
+#include "base/id.h"
+#include "base/json_read.h"
+#include "call/revert.h"
+#include "call/sync_steps.h"
+
+#define TOLD_MAX 100 /* ids of drafts that a refusal names */
+
+/* Whether any field of an update still is as the revert drafted it. */
+static bool update_stands(struct ad_revert *r, const struct ad_inverse *v, struct ad_row *row)
+{
+	const cJSON *want = ad_revert_parse(r, v->want), *synced = ad_revert_parse(r, v->synced);
+	const cJSON *draft = ad_revert_parse(r, ad_row_sent_json(r->call->arena, row));
+	for (size_t i = 0; i < v->res->shape.count; i++) {
+		const char *name = v->res->shape.fields[i].name;
+		struct ad_str back = ad_revert_value(r, ad_json_get(synced, name));
+		if (ad_fields_hold(v->changed, name) &&
+		    ad_str_eq(ad_revert_value(r, ad_json_get(draft, name)), back) &&
+		    !ad_str_eq(ad_revert_value(r, ad_json_get(want, name)), back))
+			return true;
+	}
+	return false;
+}
+
+/* Whether what was drafted for an operation is still there, or was pushed. */
+static bool inverse_stands(struct ad_revert *r, const struct ad_inverse *v, bool *stands)
+{
+	struct ad_inverse on = *v;
+	struct ad_row *row;
+	*stands = false;
+	if (!v->was_id.n)
+		return true;
+	if (v->res->id == AD_R_ASSET_LINK)
+		return ad_revert_link_stands(r, v, stands);
+	on.id = v->was_id;
+	if (!ad_revert_load_row(r, &on, &row))
+		return false;
+	if (v->op == AD_OP_CREATE)
+		*stands = !row || row->removal || row->removed;
+	else if (v->op == AD_OP_REMOVE)
+		*stands = row && !row->removed;
+	else
+		*stands = row && !row->removed && update_stands(r, v, row);
+	return true;
+}
+
+/* { the record, "drafts": [ids] }: what identifies the first revert. */
+static struct ad_str first_describe(struct ad_revert *r)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json j = ad_json_on(&text);
+	size_t n = 0;
+	ad_json_object(&j);
+	ad_json_members(&j, (struct ad_str){ r->run.reverted.p + 1, r->run.reverted.n - 2 });
+	ad_json_key(&j, "drafts");
+	ad_json_array(&j);
+	for (size_t i = 0; i < r->count && n < TOLD_MAX; i++) {
+		if (!r->at[i].was_id.n)
+			continue;
+		ad_json_str(&j, r->at[i].was_id);
+		n++;
+	}
+	ad_json_array_end(&j);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+bool ad_revert_check_first(struct ad_revert *r)
+{
+	struct ad_call *call = r->call;
+	bool stands = false;
+	if (!r->run.reverted.n)
+		return true;
+	for (size_t i = 0; i < r->count && !stands; i++)
+		if (!inverse_stands(r, &r->at[i], &stands))
+			return false;
+	if (!stands)
+		return true;
+	call->details = ad_arena_printf(call->arena, "\"reason\":\"REVERTED\",\"revertedBy\":%.*s",
+					AD_FMT(first_describe(r)));
+	return ad_fail(call, AD_CONFLICT,
+		       "This run was reverted already. Push or edit the drafts of that revert, or "
+		       "discard all of them to revert the run again.");
+}
+
+static struct ad_str record_write(struct ad_revert *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	char id[AD_ID_SIZE];
+	ad_id_make("rev", id);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "id", id);
+	ad_json_ktime(&j, "at", ad_now());
+	ad_json_kcstr(&j, "by", call->who->account_id);
+	ad_json_kcstr(&j, "source", ad_sync_source(call));
+	ad_json_kcstr(&j, "coverage", ad_coverage_name(ad_revert_coverage(r)));
+	ad_json_kstr(&j, "planHash", r->hash);
+	ad_json_object_end(&j);
+	return ad_text_str(&text);
+}
+
+static bool operation_mark(struct ad_revert *r, const struct ad_inverse *v)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_operations SET inverse_id = $5 WHERE"
+					     " space_id = $1 AND environment = $2 AND run_id = $3"
+					     " AND seq = $4");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, r->run.id);
+	ad_bind_int(s, 4, v->seq);
+	ad_bind(s, 5, v->drafted_id);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+bool ad_revert_record(struct ad_revert *r)
+{
+	struct ad_call *call = r->call;
+	struct ad_realm realm = ad_sync_realm(call);
+	bool any = false;
+	for (size_t i = 0; i < r->count; i++)
+		any = any || r->at[i].drafted_id.n > 0;
+	/* A revert that drafted nothing leaves nothing to refuse the next one for. */
+	if (!any)
+		return true;
+	for (size_t i = 0; i < r->count; i++)
+		if ((r->at[i].drafted_id.n || r->at[i].was_id.n) && !operation_mark(r, &r->at[i]))
+			return false;
+	r->record = record_write(r);
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET reverted = $4 WHERE space_id ="
+					     " $1 AND environment = $2 AND id = $3");
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, r->run.id);
+	ad_bind(s, 4, r->record);
+	enum ad_db_status status = ad_step(s);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}

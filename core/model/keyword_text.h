@@ -1,0 +1,22 @@
+/* How the platforms compare the texts of keywords. */
+#ifndef AD_MODEL_KEYWORD_TEXT_H
+#define AD_MODEL_KEYWORD_TEXT_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/resource.h"
+
+#define AD_KEYWORD_FOLDED "foldedText" /* the keyword's field that keeps it */
+
+/*
+ * A keyword's text in the form in which the platform compares it: two keywords below one parent,
+ * with the same match type and sign, are one there where these are equal. Any thread.
+ */
+struct ad_str ad_keyword_folded(struct ad_arena *arena, enum ad_platform platform,
+				struct ad_str text);
+/* Appends a text in that form. Any thread. */
+void ad_keyword_fold(struct ad_text *out, enum ad_platform platform, struct ad_str text);
+/* Whether two texts are one keyword there. Any thread. */
+bool ad_keyword_same(enum ad_platform platform, struct ad_str a, struct ad_str b);
+
+#endif
