@@ -273,3 +273,43 @@ def test_a_live_microsoft_campaign_is_never_without_places(desk):
     run = finish(desk.api, start_push(desk.api)["id"])
     assert run["status"] in ("FAILED", "PARTIAL"), told(run)
     assert location_ids(desk) != [] or desk.live_names("microsoft") == []
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
+@pytest.mark.parametrize("changed", [0, 1, 2])
+def test_one_ad_group_that_others_changed_is_not_pushed_over(desk, platform, changed):
+    """Whichever it is in the platform's order."""
+    campaign, groups, other = three_sets(desk, platform)
+    field, value = {
+        "meta": ("geo_locations", {"countries": ["FR"]}),
+        "reddit": ("geolocations", ["FR"]),
+    }[platform]
+    kind = {"meta": "adsets", "reddit": "ad_groups"}[platform]
+    there = desk.groups(platform)[changed]
+    desk.edit(platform, there, {"targeting": dict(there["targeting"], **{field: value})}, kind)
+    desk.patch(campaign, locations=[CA])
+    after = desk.box.log_end()
+    run = desk.push(expect="FAILED")
+    assert told(run) == [("UPDATE", "campaign", "FAILED", "DRIFTED")]
+    assert desk.written(after) == []
+    assert sorted(desk.countries(platform).values()) == [["FR"], ["US"], ["US"]]
+    assert desk.read(campaign)["syncState"] == "DRIFTED"
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
+def test_what_failed_and_others_did_is_synced(desk, platform):
+    """The platform refused a budget; somebody set it there; a pull finds nothing left to push."""
+    campaign = desk.campaign(platform, name="Bakery", budget=20)
+    desk.push()
+    desk.patch(campaign, budget=30)
+    desk.refuse(platform, "campaign.update")
+    desk.push(expect="FAILED")
+    assert desk.read(campaign)["syncState"] == "FAILED"
+    desk.set_budget(platform, "Bakery", 25)
+    desk.pull(platforms=[platform])
+    assert desk.read(campaign)["syncState"] != "SYNCED"
+    desk.set_budget(platform, "Bakery", 30)
+    desk.pull(platforms=[platform])
+    now = desk.read(campaign)
+    assert now["syncState"] == "SYNCED" and now["remote"]["lastError"] is None
+    assert preview(desk.api)["operations"] == []
