@@ -43,7 +43,7 @@ struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_err
 	ad_json_kcstr(&j, "code", error->code);
 	ad_json_kstr(&j, "message", error->message);
 	ad_json_kbool(&j, "retryable", error->retryable);
-	if (error->details.p)
+	if (error->details.n)
 		ad_json_kraw(&j, "details", error->details);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
