@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, make_ad, make_keyword, preview, start_push
+from adcore_make import finish, make_ad, make_keyword, preview, space_id, start_push
 from adcore_server import wait_for
 from adcore_platforms import ALL, SOCIAL, UPDATES, Platforms, fields_of, of, told
 
@@ -13,6 +13,12 @@ def desk(server):
     yield made
     if server.process.poll() is None:
         server.sandbox().clear_faults()
+
+
+def is_sent(desk, run, at):
+    """Whether that operation of a run is under way."""
+    operations = desk.api.get("/sync/" + run["id"]).data["operations"]
+    return operations[at]["status"] == "SENT"
 
 
 def at_the_limit(desk, platform):
@@ -102,11 +108,7 @@ def test_a_cancel_between_the_decrease_and_the_raise(desk):
     run = start_push(desk.api, plan=plan)
     after = desk.box.log_end()
 
-    def is_sent():
-        found = desk.api.get("/sync/" + run["id"]).data
-        return found if found["operations"][0]["status"] == "SENT" else None
-
-    assert wait_for(is_sent, 30)
+    assert wait_for(lambda: is_sent(desk, run, 0), 30)
     desk.api.post("/sync/%s/cancel" % run["id"], {}, expect=(200, 202))
     run = finish(desk.api, run["id"])
     assert run["status"] == "CANCELLED"
@@ -300,3 +302,26 @@ def test_a_decrease_and_a_pause_rely_on_nothing(desk, platform):
     assert [fields_of(o) for o in plan["operations"]] == [["status"], ["name"]]
     desk.push(plan=plan)
     assert desk.live_names(platform) == [] and desk.names(platform) == ["Refused"]
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
+def test_a_raise_is_held_to_the_total_of_the_moment(desk, platform):
+    """The Space's total is lowered while the run is under way: what would pass it is not sent."""
+    first = desk.campaign("reddit", name="First", budget=50)
+    other = desk.campaign(platform, name="Second", budget=50)
+    desk.push()
+    desk.patch(first, budget=49)
+    desk.patch(other, budget=60)
+    plan = preview(desk.api)
+    assert plan["violations"] == []
+    desk.fault("reddit", {"type": "latency", "ms": 3000}, UPDATES["reddit"])
+    run = start_push(desk.api, plan=plan)
+    assert wait_for(lambda: is_sent(desk, run, 0), 30)
+    space = space_id(desk.api.get("/me").data)
+    desk.server.cli("space", "set", space, "--max-total-daily-budget", "105")
+    run = finish(desk.api, run["id"])
+    [lowered], [raised] = of(run, first), of(run, other)
+    assert lowered["status"] == "SUCCEEDED"
+    assert (raised["status"], raised["error"]["code"]) == ("SKIPPED", "GUARDRAIL_VIOLATION")
+    assert (desk.budget("reddit", "First"), desk.budget(platform, "Second")) == (49, 50)
+    assert desk.total() == 99
