@@ -325,3 +325,34 @@ def test_a_raise_is_held_to_the_total_of_the_moment(desk, platform):
     assert (raised["status"], raised["error"]["code"]) == ("SKIPPED", "GUARDRAIL_VIOLATION")
     assert (desk.budget("reddit", "First"), desk.budget(platform, "Second")) == (49, 50)
     assert desk.total() == 99
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
+def test_budgets_that_others_moved_to_ad_groups_count(desk, platform):
+    """900 a day at each of two ad groups: the total says so, and there is no room for more."""
+    campaign, groups = budgets_at_groups(desk, platform, 900, 900)
+    assert desk.total() == 1800
+    more = [desk.campaign(platform, name="More %d" % i, budget=100) for i in range(4)]
+    plan = preview(desk.api)
+    assert "maxTotalDailyBudget" in {v["rule"] for v in plan["violations"]}
+    after = desk.box.log_end()
+    desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=(403, 409, 422))
+    assert desk.written(after) == []
+    for one in more:
+        assert desk.read(one)["remote"]["id"] is None
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
+def test_a_campaigns_budget_is_not_pushed_over_those_of_its_ad_groups(desk, platform):
+    """Nobody pulled: the campaign's budget was taken away there, and drafted anew here."""
+    campaign = desk.campaign(platform, name="Sets", budget=20)
+    desk.group(campaign, name="Donor")
+    desk.push()
+    desk.move_budget_to_groups(platform, "Sets", {"Donor": 60})
+    desk.patch(campaign, budget=30)
+    after = desk.box.log_end()
+    run = desk.push(expect="FAILED")
+    assert told(run) == [("UPDATE", "campaign", "FAILED", "DRIFTED")]
+    assert desk.written(after) == []
+    assert desk.group_budgets(platform) == {"Donor": 60}
+    assert desk.read(campaign)["syncState"] == "DRIFTED"

@@ -43,8 +43,8 @@ static struct run run_of(struct world *w, const struct ad_sync_plan *p)
 /* An operation's status in the journal; `finished` where nothing more is done about it. */
 static void set_status(struct run *r, int64_t seq, const char *status, bool finished)
 {
-	DONE(r->w->db, ad_db_exec(r->w->db,
-				  ad_arena_printf(r->w->arena,
+	DONE(r->w->db,
+	     ad_db_exec(r->w->db, ad_arena_printf(r->w->arena,
 						  "UPDATE sync_operations SET status = '%s', "
 						  "finished_at = %d, attempts = 1 WHERE seq = %lld",
 						  status, finished, (long long)seq)
@@ -78,8 +78,7 @@ static enum ad_op_status check(struct run *r, struct ad_journal_op *op)
 
 	op->error = (struct ad_platform_error){ 0 };
 	DONE(r->w->db, ad_db_begin(r->w->db, false));
-	DONE(r->w->db,
-	     ad_conditions_check(&c, op, load(r->w, op->res, op->object_id)));
+	DONE(r->w->db, ad_conditions_check(&c, op, load(r->w, op->res, op->object_id)));
 	ad_db_rollback(r->w->db);
 	return op->next;
 }

@@ -134,13 +134,14 @@ static void empty_values_are_left_out(void **state)
 	struct world *w = *state;
 	struct ad_json_error err;
 	const struct ad_adapter *meta = ad_adapter_of(AD_META);
-	const cJSON *campaign = ad_json_parse(
-		w->arena, AD_S("{\"locations\":[],\"endDate\":null,\"languages\":[\"en\"],"
-			       "\"name\":\"A\",\"budget\":20}"),
-		&err);
+	const cJSON *campaign =
+		ad_json_parse(w->arena,
+			      AD_S("{\"locations\":[],\"endDate\":null,\"languages\":[\"en\"],"
+				   "\"name\":\"A\",\"budget\":20}"),
+			      &err);
 
-	assert_true(ad_str_is(ad_inherited_json(w->arena, meta, campaign),
-			      "{\"languages\":[\"en\"]}"));
+	assert_true(
+		ad_str_is(ad_inherited_json(w->arena, meta, campaign), "{\"languages\":[\"en\"]}"));
 	assert_true(ad_str_is(ad_inherited_json(w->arena, meta, NULL), "{}"));
 }
 
@@ -149,8 +150,10 @@ static void empty_values_are_left_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(an_ad_group_shows_its_campaigns_values), TEST(search_platforms_hand_nothing_down),
-		TEST(each_value_is_in_the_hash),              TEST(other_values_are_not_in_the_hash),
+		TEST(an_ad_group_shows_its_campaigns_values),
+		TEST(search_platforms_hand_nothing_down),
+		TEST(each_value_is_in_the_hash),
+		TEST(other_values_are_not_in_the_hash),
 		TEST(empty_values_are_left_out),
 	};
 

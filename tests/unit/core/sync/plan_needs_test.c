@@ -186,13 +186,12 @@ static void raises_in_a_campaign_rely_on_its_decreases(void **state)
 {
 	struct world *w = *state;
 	struct tree t = draft_tree(w);
-	struct ad_str other =
-		draft(w, AD_R_AD_GROUP,
-		      ad_arena_printf(w->arena,
-				      "{\"campaignId\":\"%.*s\",\"name\":\"Rolls\","
-				      "\"platform\":\"google\",\"budget\":40}",
-				      AD_FMT(t.campaign))
-			      .p);
+	struct ad_str other = draft(w, AD_R_AD_GROUP,
+				    ad_arena_printf(w->arena,
+						    "{\"campaignId\":\"%.*s\",\"name\":\"Rolls\","
+						    "\"platform\":\"google\",\"budget\":40}",
+						    AD_FMT(t.campaign))
+					    .p);
 	struct ad_sync_plan p;
 
 	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");

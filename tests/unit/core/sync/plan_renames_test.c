@@ -40,8 +40,7 @@ static struct ad_str member(struct world *w, struct ad_str json, const char *nam
 {
 	struct ad_json_error err;
 
-	return ad_arena_copy(w->arena,
-			     ad_json_get_text(ad_json_parse(w->arena, json, &err), name));
+	return ad_arena_copy(w->arena, ad_json_get_text(ad_json_parse(w->arena, json, &err), name));
 }
 
 /*
@@ -63,8 +62,8 @@ static void assert_names_are_free(struct world *w, const struct ad_sync_plan *p,
 		for (size_t i = 0; of_these && i < n; i++) {
 			bool is_own = ad_str_eq(ids[i], p->ops[op]->row->id);
 			if (is_own) {
-				assert_true(ad_str_eq(
-					names[i], member(w, p->ops[op]->synced, "name")));
+				assert_true(
+					ad_str_eq(names[i], member(w, p->ops[op]->synced, "name")));
 				names[i] = to;
 			} else {
 				assert_false(ad_str_eq(names[i], to));
@@ -140,8 +139,10 @@ static void names_hold_beside_money(void **state)
 	const struct ad_str ids[] = { campaign_named(w, "Aaa", "google"),
 				      campaign_named(w, "Bbb", "google"),
 				      campaign_named(w, "Ccc", "google") };
-	static const char *const budgets[][3] = { { "10", "20", "30" }, { "30", "20", "10" },
-						  { "20", "10", "30" }, { "10", "30", "20" } };
+	static const char *const budgets[][3] = { { "10", "20", "30" },
+						  { "30", "20", "10" },
+						  { "20", "10", "30" },
+						  { "10", "30", "20" } };
 	struct ad_sync_plan p;
 
 	for (size_t i = 0; i < AD_LEN(budgets); i++) {
@@ -180,7 +181,8 @@ static void ad_groups_have_their_names_in_their_campaign(void **state)
 static void names_are_the_same_in_other_letters(void **state)
 {
 	struct world *w = *state;
-	struct ad_str a = campaign_named(w, "Aaa", "google"), b = campaign_named(w, "Bbb", "google");
+	struct ad_str a = campaign_named(w, "Aaa", "google"),
+		      b = campaign_named(w, "Bbb", "google");
 	struct ad_sync_plan p;
 
 	rename_to(w, a, "BBB");
@@ -214,7 +216,8 @@ static void accounts_have_their_own_names(void **state)
 static void the_hash_is_of_the_order_too(void **state)
 {
 	struct world *w = *state;
-	struct ad_str a = campaign_named(w, "Aaa", "google"), b = campaign_named(w, "Bbb", "google");
+	struct ad_str a = campaign_named(w, "Aaa", "google"),
+		      b = campaign_named(w, "Bbb", "google");
 	struct ad_sync_plan first, second;
 
 	rename_to(w, a, "Bbb");
