@@ -120,11 +120,12 @@ def test_a_cancel_between_the_decrease_and_the_raise(desk):
 
 def test_campaigns_replaced_by_others(desk):
     """Five removals that drift pay for no creation."""
-    old = [desk.campaign("google", name="Old %d" % i, budget=100, status="ENABLED") for i in range(5)]
+    full = {"budget": 100, "status": "ENABLED"}
+    old = [desk.campaign("google", name="Old %d" % i, **full) for i in range(5)]
     desk.push(activate=True)
     for one in old:
         desk.api.delete("/campaigns/" + one["id"])
-    new = [desk.campaign("google", name="New %d" % i, budget=100, status="ENABLED") for i in range(5)]
+    new = [desk.campaign("google", name="New %d" % i, **full) for i in range(5)]
     plan = preview(desk.api, activate=True)
     assert plan["violations"] == [] and plan["totals"]["dailyBudgetAfter"] == 500
     for there in desk.all("google"):

@@ -265,7 +265,7 @@ def test_microsoft_places_refused_half_way_and_tried_again(desk, refused):
 
 
 def test_a_live_microsoft_campaign_is_never_without_places(desk):
-    """A live campaign whose old place was removed and whose new one is refused would be worldwide."""
+    """Its old place is removed and its new one refused: live it would show everywhere."""
     tree = only_us(desk)
     desk.push(activate=True)
     desk.patch(tree["campaign"], locations=[CA])
