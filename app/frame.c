@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "app/kill_switch.h"
 #include "app/pages.h"
 
 void app_html(struct ad_text *page, struct ad_str s)
@@ -52,6 +53,7 @@ struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const 
 	ad_text_adds(&page, "<h1>");
 	app_html(&page, ad_str(title));
 	ad_text_adds(&page, "</h1>");
+	app_add_kill_switch(x, &page, v);
 	return page;
 }
 

@@ -77,33 +77,6 @@ static bool add_waiting(struct ad_exchange *x, struct ad_text *page, const struc
 	return good;
 }
 
-/* The Spaces of the person in which the kill switch blocks pushes; nothing where there is none. */
-static bool add_blocked(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
-{
-	enum ad_db_status status;
-	struct ad_stmt *s = ad_sql(
-		x->call.db, "SELECT s.id, s.name, s.pushes_blocked_live, s.pushes_blocked_test FROM"
-			    " members m JOIN spaces s ON s.id = m.space_id WHERE m.account_id = $1"
-			    " AND (s.pushes_blocked_live OR s.pushes_blocked_test) ORDER BY s.id"
-			    " LIMIT 100");
-
-	ad_bind(s, 1, v->account.id);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		ad_text_addf(page,
-			     "<p class=\"note\">The kill switch was used in <a href=\"" AD_APP_PATH
-			     "/spaces/%.*s#blocked\">",
-			     AD_FMT(ad_col(s, 0)));
-		ad_page_name(page, ad_col(s, 1));
-		ad_text_adds(page, "</a>: pushes are refused there, ");
-		if (ad_col_int(s, 2))
-			app_add_environment(page, AD_S("live"));
-		if (ad_col_int(s, 3))
-			app_add_environment(page, AD_S("test"));
-		ad_text_adds(page, "</p>");
-	}
-	return status == AD_DB_DONE;
-}
-
 /* The Space that is asked for, else the first: ROW with its id; DONE where it is not theirs. */
 static enum ad_db_status choose(struct ad_exchange *x, struct ad_text *options,
 				const struct app_visit *v, struct ad_str *chosen)
@@ -155,7 +128,7 @@ void app_runs(struct ad_exchange *x, struct app_visit *v)
 	}
 	ad_text_adds(&page, "<p class=\"soft\">What was drafted reaches an ad platform by a push. "
 			    "Some wait until a person has looked at them.</p>");
-	bool good = status == AD_DB_ROW && add_blocked(x, &page, v) && add_waiting(x, &page, v);
+	bool good = status == AD_DB_ROW && add_waiting(x, &page, v);
 	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 id=\"last\">The "
 			    "last runs</h2><form method=\"get\" action=\"" APP_RUNS_PATH
 			    "\"><span class=\"inline\"><select name=\"space\" "

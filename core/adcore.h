@@ -43,6 +43,7 @@
 #include "call/outcome.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
+#include "call/sync_blocked.h"
 #include "call/sync_follow.h"
 #include "call/sync_review.h"
 #include "call/sync_stakes.h"

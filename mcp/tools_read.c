@@ -59,6 +59,9 @@ void mcp_get_context(struct mcp_request *r)
 	ad_json_kstr(&j, "environment", ad_json_get_text(me, "environment"));
 	ad_json_key(&j, "space");
 	mcp_write_lean(&j, space, false);
+	ad_json_kbool(&j, "pushesBlocked", call->space.pushes_blocked);
+	if (call->space.pushes_blocked)
+		ad_json_kcstr(&j, "killSwitch", ad_sync_block_message(call));
 	ad_json_key(&j, "scopes");
 	ad_outcome_write_scopes(&j, call->scopes);
 	ad_json_key(&j, "connections");
@@ -82,12 +85,14 @@ void mcp_get_context(struct mcp_request *r)
 void mcp_context_answer(struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
+	bool blocked = call->space.pushes_blocked;
 	r->text = ad_arena_printf(
 		call->arena,
 		"Space %s in the %s environment, money in %s. Writes make drafts; only push_sync "
-		"reaches a platform. objects counts the kinds that the scopes let be read.",
+		"reaches a platform. objects counts the kinds that the scopes let be read.%s%s",
 		call->space.id, call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
-		call->space.currency);
+		call->space.currency, blocked ? " " : "",
+		blocked ? ad_sync_block_message(call) : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */

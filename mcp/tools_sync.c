@@ -342,13 +342,6 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 		ad_text_adds(&text, " Nothing was sent. This connection cannot push: it has no "
 				    "sync:write, by its grant or by the role in the Space. Ask the "
 				    "person to push, or to connect again with sync:write.");
-	else if (operations && r->call->space.pushes_blocked)
-		ad_text_addf(
-			&text,
-			" Nothing was sent, and nothing can be: the kill switch was used here. "
-			"An owner allows pushes again at %s/app/spaces/%s; then preview "
-			"again.",
-			r->call->core->config->public_url, r->call->space.id);
 	else if (operations)
 		ad_text_addf(&text,
 			     " Nothing was sent: show this to the person; once they agree, "

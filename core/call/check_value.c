@@ -4,7 +4,9 @@
 
 #include "base/clock.h"
 #include "base/digest.h"
+#include "base/fold.h"
 #include "base/json_read.h"
+#include "base/name.h"
 #include "call/validate.h"
 #include "model/vocabulary.h"
 #include "model/options.h"
@@ -82,6 +84,9 @@ static bool is_blank(struct ad_str s)
 static void check_text(struct at at, const struct ad_field *field, const char *path,
 		       struct ad_str s)
 {
+	bool name = (field->flags & AD_NAME) != 0, control = has_control(s, field->max > 2048);
+	if (name)
+		s = ad_trimmed(s);
 	int64_t length = (int64_t)ad_utf8_length(s);
 	if (field->max && length > field->max)
 		ad_fault_limit(at.call, path, "TOO_LONG", field->max,
@@ -93,9 +98,13 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 				       ? "%s must have at least %lld character that is no space."
 				       : "%s must have at least %lld characters.",
 			       path, (long long)field->min);
-	else if (!(field->flags & AD_INPUT_ONLY) && has_control(s, field->max > 2048))
+	else if (!(field->flags & AD_INPUT_ONLY) && control)
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
 			 "%s must not contain control characters.", path);
+	else if (name && ad_name_invisible(s))
+		ad_fault(at.call, path, "INVALID_CHARACTERS",
+			 "%s contains U+%04X, which shows nothing; leave it out.", path,
+			 (unsigned)ad_name_invisible(s));
 	ad_json_str(at.out, s);
 }
 
@@ -422,7 +431,10 @@ struct ad_value ad_check_value(struct ad_call *call, const struct ad_field *fiel
 		return none;
 	if (field->type == AD_T_OBJECT || field->type == AD_T_LIST || field->type == AD_T_OPTIONS)
 		return (struct ad_value){ .kind = AD_TEXT, .s = ad_text_str(&text) };
-	return ad_value_take(call->arena, field, item);
+	struct ad_value value = ad_value_take(call->arena, field, item);
+	if (field->flags & AD_NAME)
+		value.s = ad_trimmed(value.s);
+	return value;
 }
 
 struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform,

@@ -56,7 +56,7 @@ bool ad_copy_share(const struct ad_call *call, const struct ad_row *row, const c
 		own /= 10;
 	if (unit < own)
 		unit = own;
-	*micros = (ad_budget_a_day(row, object) + unit - 1) / unit * unit;
+	*micros = (ad_budget_share(row, object) + unit - 1) / unit * unit;
 	return true;
 }
 

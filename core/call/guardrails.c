@@ -17,6 +17,24 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
 	return rails;
 }
 
+/*
+ * The guardrails with today by ad account, which only lifetime budgets need: no other write pays
+ * for reading it. NULL: the call has ended.
+ */
+static const struct ad_rails *rails_for(struct ad_call *call, bool lifetime)
+{
+	const struct ad_rails *rails = ad_rails_of(call->arena, &call->space);
+	if (!lifetime)
+		return rails;
+	struct ad_rails *dated = ad_arena_alloc(call->arena, sizeof(*dated));
+	*dated = *rails;
+	enum ad_db_status status = ad_today_load(call->db, ad_call_realm(call), &dated->today);
+	if (status == AD_DB_DONE)
+		return dated;
+	(void)ad_fail_db(call, status);
+	return NULL;
+}
+
 /* The campaign that an ad group is in, or itself; NULL where there is none. */
 static bool load_campaign(struct ad_call *call, const struct ad_row *row, struct ad_row **out)
 {
@@ -38,7 +56,8 @@ static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 			const struct ad_row *before, const struct ad_row *after,
 			struct ad_violations *found)
 {
-	int64_t was = ad_budget_a_day(before, NULL), is = ad_budget_a_day(after, NULL), beside = 0;
+	int64_t was = ad_budget_a_day(&rails->today, before, NULL), beside = 0;
+	int64_t is = ad_budget_a_day(&rails->today, after, NULL);
 	struct ad_row *campaign;
 	if (after->res->id != AD_R_AD_GROUP)
 		return true;
@@ -52,8 +71,8 @@ static bool guard_group(struct ad_call *call, const struct ad_rails *rails,
 		ad_rails_campaign(rails, after->id, was, is, found);
 		return true;
 	}
-	enum ad_db_status status =
-		ad_spread_beside(call->db, call->arena, campaign, after->id, &beside);
+	enum ad_db_status status = ad_spread_beside(call->db, call->arena, &rails->today, campaign,
+						    after->id, &beside);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	ad_rails_campaign(rails, campaign->id, beside + was, beside + is, found);
@@ -71,22 +90,21 @@ bool ad_guard_restore(struct ad_call *call, const struct ad_row *row)
 		return false;
 	if (!campaign || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
 		return true;
+	const struct ad_rails *rails = rails_for(call, true);
+	if (!rails)
+		return false;
 	enum ad_db_status status =
-		ad_spread_restored(call->db, call->arena, campaign, row->id, &sums);
+		ad_spread_restored(call->db, call->arena, &rails->today, campaign, row->id, &sums);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	ad_rails_campaign(ad_rails_of(call->arena, &call->space), campaign->id, sums.there,
-			  sums.drafted, &found);
+	ad_rails_campaign(rails, campaign->id, sums.there, sums.drafted, &found);
 	if (!found.first)
 		return true;
 	call->violations = found.first;
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
-/*
- * A budget for a whole life counts by its days: pushed with a first day that never was one, the
- * campaign would count as less than it spends.
- */
+/* A campaign that runs cannot begin before it did: no platform takes such a first day. */
 static bool guard_days(struct ad_call *call, const struct ad_row *before,
 		       const struct ad_row *after)
 {
@@ -94,8 +112,8 @@ static bool guard_days(struct ad_call *call, const struct ad_row *before,
 	    !ad_begins_too_early(before, after))
 		return true;
 	ad_fault(call, "startDate", "OUT_OF_RANGE",
-		 "startDate is before the campaign is known to have begun, over which its whole "
-		 "budget would be counted; name a later day.");
+		 "startDate is before the day on which the campaign is known to have begun; name a "
+		 "later day.");
 	return false;
 }
 
@@ -104,7 +122,13 @@ bool ad_guard_write(struct ad_call *call, const struct ad_row *before, const str
 	struct ad_violations found = { .arena = call->arena };
 	if (call->door == AD_DOOR_PULL || call->door == AD_DOOR_IMPORT)
 		return true;
-	const struct ad_rails *rails = ad_rails_of(call->arena, &call->space);
+	/* Beside an ad group there may be others with a lifetime budget. */
+	const struct ad_rails *rails =
+		rails_for(call, ad_budget_is_lifetime(before) || ad_budget_is_lifetime(after) ||
+					(after->res->id == AD_R_AD_GROUP &&
+					 !ad_row_is_null(after, "budget")));
+	if (!rails)
+		return false;
 	struct ad_rails others = *rails;
 	if (!guard_group(call, rails, before, after, &found))
 		return false;

@@ -3,15 +3,21 @@
 #include "base/clock.h"
 #include "call/history.h"
 #include "call/rules/rules.h"
+#include "model/sent.h"
 #include "store/rows.h"
 
+/* Whether no request could carry a change of the field once the object is there. */
 static bool is_fixed(const struct ad_row *row, const struct ad_field *field)
 {
-	if (row->res->id == AD_R_CAMPAIGN && strcmp(field->name, "objective") == 0) {
-		struct ad_str platform = ad_row_text(row, "platform");
-		return ad_str_is(platform, "reddit") || ad_str_is(platform, "meta");
-	}
-	return (field->flags & (AD_IMMUTABLE | AD_FIXED)) != 0;
+	const struct ad_sent_row *sent = ad_sent_row_of(row->res->id, field->name);
+	enum ad_platform platform = AD_PLATFORM_COUNT;
+	size_t index = 0;
+	if (field->flags & (AD_IMMUTABLE | AD_FIXED))
+		return true;
+	if (ad_field_find(&row->res->shape, AD_S("platform"), &index))
+		platform = ad_platform_of(row->v[index].s);
+	return sent && !sent->quiet && platform != AD_PLATFORM_COUNT &&
+	       sent->at[platform].how == AD_SENT_ONCE;
 }
 
 /* Whether a run has yet to send an operation of it. */

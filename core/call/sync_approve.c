@@ -5,6 +5,7 @@
 #include "call/outcome.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
+#include "sync/credential.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
 
@@ -60,16 +61,33 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	return true;
 }
 
+/* Nobody lets a run begin that a revoked credential asked for. */
+static bool is_standing(struct ad_call *call, const struct ad_run_row *run)
+{
+	bool gone = false;
+	enum ad_db_status status =
+		ad_credential_is_gone(call->db, ad_sync_realm(call), run->id, &gone);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (!gone)
+		return true;
+	return ad_sync_conflict(call, AD_CREDENTIAL_REVOKED, NULL,
+				"The credential that asked for this push was revoked or has "
+				"expired, or its account may no longer push here: preview and push "
+				"again with another one.");
+}
+
 static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
-					     " $4 WHERE space_id = $1 AND environment = $2 AND id"
-					     " = $3");
+					     " $4, approved_credential = $5 WHERE space_id = $1"
+					     " AND environment = $2 AND id = $3");
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run->id);
 	ad_bind_cstr(s, 4, call->who->account_id);
+	ad_bind_cstr(s, 5, call->who->credential_id);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
@@ -81,7 +99,7 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
 static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
 		      const struct ad_sync_plan *plan)
 {
-	if (!may_approve(call, run))
+	if (!may_approve(call, run) || !is_standing(call, run))
 		return false;
 	if (!ad_str_is(run->plan_hash, plan->hash))
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,

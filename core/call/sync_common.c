@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -7,6 +9,7 @@
 #include "call/media.h"
 #include "call/moment.h"
 #include "call/params.h"
+#include "call/sync_blocked.h"
 #include "call/sync_steps.h"
 #include "sync/plan_part.h"
 #include "sync/sync.h"
@@ -37,6 +40,13 @@ static void notify(void *arg)
 	ad_core_notify(arg);
 }
 
+/* us: the first wait after a failure, which tests shorten; 0: as usual (sync.h). */
+static int64_t first_wait(void)
+{
+	const char *ms = getenv("ADCORE_SYNC_FIRST_WAIT_MS");
+	return ms ? strtol(ms, NULL, 10) * 1000 : 0;
+}
+
 bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 {
 	struct ad_sync_env env = {
@@ -47,6 +57,7 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.media_url = media_url,
 		.notify = notify,
 		.arg = core,
+		.pause = first_wait(),
 		.is_public = is_public(core->config),
 		.no_sandbox = strcmp(core->config->sandbox, "off") == 0,
 	};
@@ -218,6 +229,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 	enum ad_db_status status = ad_plan_make(ask, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	ad_sync_add_block(call, plan);
 	if (!plan->too_broad)
 		return true;
 	ad_fault_limit(
@@ -245,9 +257,7 @@ bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
 {
 	if (call->space.pushes_blocked)
-		return ad_sync_conflict(call, "PUSHES_BLOCKED", NULL,
-					"Pushes are blocked here until an owner of the Space lifts "
-					"it in the application.");
+		return ad_sync_conflict(call, AD_PUSHES_BLOCKED, NULL, ad_sync_block_message(call));
 	if (!plan->violations.first)
 		return true;
 	call->violations = ad_plan_violations_for(call->arena, plan, call->scopes);

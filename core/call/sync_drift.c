@@ -1,4 +1,5 @@
 /* GET /sync/drift, POST /sync/drift/resolve. */
+#include "sync/budget_base.h"
 #include "sync/drift.h"
 
 #include <stdlib.h>
@@ -330,6 +331,8 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	if (call->validate_only)
 		return true;
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
+	if (status == AD_DB_DONE)
+		status = ad_budget_base_keep(call->db, call->arena, was->synced, row);
 	if (status == AD_DB_DONE && ad_drift_is_gone(was))
 		status = part_from_assets(call, row);
 	if (status != AD_DB_DONE)

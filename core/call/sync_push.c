@@ -325,9 +325,45 @@ static bool retry(struct ad_call *call)
 	return retry_failed(call, &run, &failed, unknown);
 }
 
+static void wake_after_refusal(struct ad_call *call)
+{
+	ad_sync_wake(call->core->sync);
+	ad_idempotency_fail(call);
+}
+
+/*
+ * What keeps the rest of a run from being sent again (an edit, a guardrail, another run) keeps
+ * nobody from asking about what the run left in doubt. The refusal rolled that question back, so it
+ * is asked here in a transaction of its own; the call still ends with the refusal.
+ */
+static void ask_after_refusal(struct ad_call *call)
+{
+	struct ad_call refused = *call;
+	struct ad_run_row run;
+	bool unknown = false;
+	ad_call_fresh(call);
+	bool asked = ad_sync_load(call, &run) && ad_run_is_final(run.status) &&
+		     ask_about_unknown(call, run.id, &unknown) && unknown;
+	*call = refused;
+	call->keep_changes = asked;
+	if (asked && !call->suggestion)
+		call->suggestion = "The platform is asked now what became of the operations in "
+				   "doubt; see the run.";
+	if (asked)
+		ad_call_next(call, AD_HERE, wake_after_refusal);
+	else
+		ad_idempotency_fail(call);
+}
+
 void ad_sync_retry_write(struct ad_call *call)
 {
-	ad_sync_keyed(call, retry);
+	ad_sync_fresh(call);
+	if (!ad_idempotency_begin(call))
+		return;
+	if (!retry(call))
+		ad_call_next(call, AD_WRITE, ask_after_refusal);
+	else if (ad_idempotency_keep(call))
+		ad_call_next(call, AD_HERE, ad_sync_woken);
 }
 
 void ad_sync_retry(struct ad_call *call)

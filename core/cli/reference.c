@@ -8,6 +8,7 @@
 #include "model/user_data.h"
 #include "model/media_limits.h"
 #include "model/options.h"
+#include "model/sent.h"
 
 static const char intro[] =
 	"# Reference\n\n"
@@ -198,6 +199,17 @@ static void add_names(struct ad_text *out, const char *const *names)
 		ad_text_addf(out, "%s`%s`", i ? " " : "", names[i]);
 }
 
+/* The cells of a row that are refused at the write. */
+static void reference_add_refused(struct ad_text *out, const struct ad_sent_row *row)
+{
+	for (int p = 0; p < AD_PLATFORM_COUNT; p++)
+		if (row->at[p].how == AD_SENT_REFUSED)
+			ad_text_addf(out, "| %s | %s | `%s` | %s |\n",
+				     ad_platform_name((enum ad_platform)p),
+				     ad_resource_row(row->resource)->name, row->field,
+				     row->at[p].why);
+}
+
 static void add_choices(struct ad_text *out)
 {
 	ad_text_adds(out, "Values that a platform knows, where it does not know all.\n\n"
@@ -231,11 +243,8 @@ static void add_choices(struct ad_text *out)
 	}
 	ad_text_adds(out, "\nFields that a platform has not.\n\n"
 			  "| platform | resource | field | |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < ad_absent_count; i++)
-		ad_text_addf(out, "| %s | %s | `%s` | %s |\n",
-			     ad_platform_name(ad_absent_rows[i].platform),
-			     ad_resource_row(ad_absent_rows[i].resource)->name,
-			     ad_absent_rows[i].field, ad_absent_rows[i].why);
+	for (size_t i = 0; i < ad_sent_count; i++)
+		reference_add_refused(out, &ad_sent_rows[i]);
 	ad_text_addc(out, '\n');
 }
 

@@ -87,7 +87,8 @@ void ad_reference_platforms(struct ad_text *out)
 
 	ad_text_adds(out,
 		     "## What reaches which platform\n\nA field that a platform is not sent "
-		     "is kept here; what it refuses when it is written is\nunder the limits. All "
+		     "is kept here, and where it is set the preview warns (`NOT_SENT`); what it\n"
+		     "refuses when it is written is under the limits. All "
 		     "of it is held against the simulators ([platforms](platforms.md)).\n\n");
 	add_head(out, "sent by a push");
 	for (size_t i = 0; i < AD_LEN(pushed); i++)

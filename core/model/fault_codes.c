@@ -25,6 +25,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "INVALID_TIME", "It is no RFC 3339 time." },
 	{ "INVALID_URL", "It is no absolute http(s) URL without user name and password." },
 	{ "IN_FUTURE", "It has not happened yet." },
+	{ "IN_PAST", "The day is over in the time zone of the ad account." },
 	{ "LOOSENS", "It would loosen a guardrail, which only an owner in the application may." },
 	{ "MALFORMED_JSON", "The body is not valid JSON." },
 	{ "MALFORMED_QUERY", "The query is not well-formed." },

@@ -1,6 +1,7 @@
 /*
  * What each platform bounds, as rows: lengths and counts, least and highest money by currency,
- * values that it knows, fields that it has not. Checked when the field is written (rules/limits).
+ * values that it knows. Checked when the field is written (rules/limits). Fields that a platform
+ * has not stand in model/sent.h.
  */
 #ifndef AD_MODEL_LIMITS_H
 #define AD_MODEL_LIMITS_H
@@ -45,16 +46,6 @@ struct ad_choice_row {
 };
 extern const struct ad_choice_row ad_choice_rows[];
 extern const size_t ad_choice_count;
-
-/* A field (or member, "targeting.ageMin") that a platform has not: setting it is refused. */
-struct ad_absent_row {
-	enum ad_platform platform;
-	enum ad_resource_id resource;
-	const char *field;
-	const char *why; /* a sentence: what to do instead */
-};
-extern const struct ad_absent_row ad_absent_rows[];
-extern const size_t ad_absent_count;
 
 /* What an ad group may optimise for, by its campaign's objective. */
 struct ad_goal_row {

@@ -1,4 +1,4 @@
-/* What the platforms know of our values, and what they have not. */
+/* The values of ours that the platforms know. */
 #include "model/limits.h"
 
 static const char *const reddit_strategies[] = {
@@ -42,37 +42,6 @@ const struct ad_choice_row ad_choice_rows[] = {
 	  "Leave placements out to show everywhere." },
 };
 const size_t ad_choice_count = AD_LEN(ad_choice_rows);
-
-#define BY_KEYWORDS                                                                                \
-	"targeting is for SOCIAL campaigns; a search ad group is aimed by its keywords."
-#define ON_CAMPAIGN "The campaign holds the budget; set it there."
-#define SEARCH_PATHS "Its ads show no path; leave it out."
-#define SOCIAL_ONLY "It is for SOCIAL campaigns; leave it out."
-#define NO_TEMPLATE "Put parameters into the ads' finalUrl instead."
-
-const struct ad_absent_row ad_absent_rows[] = {
-	{ AD_GOOGLE, AD_R_AD_GROUP, "budget", ON_CAMPAIGN },
-	{ AD_MICROSOFT, AD_R_AD_GROUP, "budget", ON_CAMPAIGN },
-	{ AD_GOOGLE, AD_R_AD_GROUP, "targeting", BY_KEYWORDS },
-	{ AD_MICROSOFT, AD_R_AD_GROUP, "targeting", BY_KEYWORDS },
-	{ AD_GOOGLE, AD_R_AD, "primaryText", SOCIAL_ONLY },
-	{ AD_MICROSOFT, AD_R_AD, "primaryText", SOCIAL_ONLY },
-	{ AD_GOOGLE, AD_R_AD, "callToAction", SOCIAL_ONLY },
-	{ AD_MICROSOFT, AD_R_AD, "callToAction", SOCIAL_ONLY },
-	{ AD_REDDIT, AD_R_CAMPAIGN, "trackingTemplate", NO_TEMPLATE },
-	{ AD_META, AD_R_CAMPAIGN, "trackingTemplate", NO_TEMPLATE },
-	{ AD_META, AD_R_CAMPAIGN, "finalUrlSuffix", NO_TEMPLATE },
-	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.ageMin", "It cannot aim at ages; leave it out." },
-	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.ageMax", "It cannot aim at ages; leave it out." },
-	{ AD_META, AD_R_AD_GROUP, "targeting.communities",
-	  "Communities are Reddit's; aim by interests." },
-	{ AD_REDDIT, AD_R_AD, "path1", SEARCH_PATHS },
-	{ AD_REDDIT, AD_R_AD, "path2", SEARCH_PATHS },
-	{ AD_META, AD_R_AD, "path1", SEARCH_PATHS },
-	{ AD_META, AD_R_AD, "path2", SEARCH_PATHS },
-	{ AD_REDDIT, AD_R_AD, "descriptions", "Its text is the primaryText." },
-};
-const size_t ad_absent_count = AD_LEN(ad_absent_rows);
 
 static const char *const meta_traffic[] = {
 	"LANDING_PAGE_VIEWS", "LINK_CLICKS", "IMPRESSIONS", "REACH", NULL,

@@ -98,6 +98,7 @@ enum ad_flag {
 	AD_INPUT_ONLY = 1 << 11,   /* taken by the rules and gone: no column, never answered */
 	AD_OWN_CURRENCY = 1 << 12, /* MONEY in a currency of the object's own: the rules look */
 	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
+	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends, all of it visible */
 };
 
 /* Since when, and until when: what becomes deprecated stays for at least 12 months. */
@@ -194,7 +195,6 @@ void ad_column_name(const char *field, char out[static 64]);
 /* "google", … and back (AD_PLATFORM_COUNT where unknown, whose name is empty). */
 const char *ad_platform_name(enum ad_platform platform);
 enum ad_platform ad_platform_of(struct ad_str name);
-
 #include "model/resource_rows.h"
 
 #endif

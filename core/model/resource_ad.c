@@ -26,7 +26,7 @@ static const struct ad_field fields[] = {
 		   AD_WALKED | AD_OPEN,
 	  .options = types, .doc = "What kind of ad it is.",
 	  .example = "\"RESPONSIVE_SEARCH\"" },
-	{ .name = "name", .type = AD_T_TEXT, .min = 1, .max = 255,
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NAME, .min = 1, .max = 255,
 	  .doc = "What people call it; sent where the platform has names.",
 	  .example = "\"Bread, first\"" },
 	{ .name = "finalUrl", .type = AD_T_URL,

@@ -30,7 +30,7 @@ static const struct ad_field fields[] = {
 	  .doc = "The campaign that it belongs to.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "name", .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_FILTER | AD_WALKED,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_FILTER | AD_WALKED | AD_NAME,
 	  .min = 1, .max = 255, .doc = "What people call it; unique in its campaign.",
 	  .example = "\"Sourdough\"" },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,

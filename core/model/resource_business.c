@@ -12,7 +12,8 @@ static const struct ad_field location[] = {
 
 static const struct ad_field fields[] = {
 	{ .name = "name", .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_FILTER | AD_WALKED, .min = 1, .max = 128,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_FILTER | AD_WALKED | AD_NAME, .min = 1,
+	  .max = 128,
 	  .doc = "What customers call it.", .example = "\"Sunrise Bakery\"" },
 	{ .name = "website", .type = AD_T_URL, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 2048,
 	  .doc = "Where it is on the web.", .example = "\"https://bakery.example\"" },

@@ -38,7 +38,7 @@ static const struct ad_field location[] = {
 
 static const struct ad_field fields[] = {
 	{ .name = "name", .type = AD_T_TEXT,
-	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_FILTER | AD_WALKED,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_SENT | AD_FILTER | AD_WALKED | AD_NAME,
 	  .min = 1, .max = 128, .doc = "What people call it; unique on Google and Microsoft.",
 	  .example = "\"Bakery: search\"" },
 	{ .name = "type", .type = AD_T_ENUM,
@@ -99,7 +99,7 @@ static const struct ad_field copy_input[] = {
 	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms,
 	  .doc = "Where the copy is to run; the campaign's own platform unless said.",
 	  .example = "\"microsoft\"" },
-	{ .name = "name", .type = AD_T_TEXT, .min = 1, .max = 128,
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NAME, .min = 1, .max = 128,
 	  .doc = "What to call it; unless said the campaign's name, on the same platform with "
 		 "(copy) behind it.",
 	  .example = "\"Bakery: search on Bing\"" },

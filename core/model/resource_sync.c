@@ -31,7 +31,7 @@ static const struct ad_field change[] = {
 	  .doc = "True where the value is the campaign's and the request that makes the ad group "
 		 "carries it." },
 	{ .name = "unknown", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "True where the value on the platform is unknown, because a push stopped half-way." },
+	  .doc = "True where the value on the platform is unknown: a push stopped half-way." },
 };
 
 static const struct ad_field planned[] = {
@@ -193,7 +193,7 @@ static const struct ad_field step[] = {
 static const struct ad_field run_error[] = {
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "PLAN_CHANGED, GUARDRAIL_VIOLATION, CONNECTION_REQUIRED, CONNECTION_EXPIRED, "
-		 "DECLARATION_REQUIRED or PUSHES_BLOCKED.",
+		 "DECLARATION_REQUIRED, PUSHES_BLOCKED or CREDENTIAL_REVOKED.",
 	  .example = "\"PLAN_CHANGED\"" },
 	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "A sentence." },
 };

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "model/sent.h"
 
 static const char *const state_names[AD_SYNC_STATE_COUNT] = {
 	[AD_SYNCING] = "SYNCING",   [AD_FAILED] = "FAILED",
@@ -223,8 +224,7 @@ struct ad_str ad_names_with(struct ad_arena *arena, struct ad_str names, const c
 	return text.n ? ad_text_str(&text) : (struct ad_str){ 0 };
 }
 
-struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
-			       const char *const *less)
+struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names, const char *const *less)
 {
 	struct ad_text text = ad_text_on(arena);
 
@@ -269,13 +269,56 @@ static enum ad_sync_state derive(const struct ad_row *row)
 	return row->remote_id.p ? AD_SYNCED : AD_STAGED;
 }
 
+/* The platform that an object says it is on; AD_PLATFORM_COUNT: none of its own. */
+static enum ad_platform row_platform(const struct ad_row *row)
+{
+	size_t index = 0;
+	if (!ad_field_find(&row->res->shape, AD_S("platform"), &index) ||
+	    row->v[index].kind != AD_TEXT)
+		return AD_PLATFORM_COUNT;
+	return ad_platform_of(row->v[index].s);
+}
+
+bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platform,
+			 struct ad_str synced, struct ad_str draft)
+{
+	struct ad_arena *arena;
+	struct ad_sent_of of = { .platform = platform, .resource = res->id };
+	struct ad_json_error err;
+	const cJSON *was;
+	bool differs = false;
+	if (ad_sent_same(synced, draft))
+		return false;
+	if (!synced.n || !draft.n)
+		return true;
+	arena = ad_arena_new();
+	was = ad_json_parse(arena, synced, &err);
+	of.object = ad_json_parse(arena, draft, &err);
+	/* Half made: nothing is known to stand as it is drafted. */
+	differs = !was || !was->child;
+	for (size_t i = 0; i < res->shape.count && !differs; i++) {
+		const struct ad_field *field = &res->shape.fields[i];
+		struct ad_text a = ad_text_on(arena);
+		struct ad_text b = ad_text_on(arena);
+		if (!(field->flags & AD_SENT) || !ad_sent_by_update(&of, field->name))
+			continue;
+		ad_json_canonical(&a, ad_json_get(was, field->name));
+		ad_json_canonical(&b, ad_json_get(of.object, field->name));
+		differs = !ad_str_eq(ad_text_str(&a), ad_text_str(&b));
+	}
+	ad_arena_free(arena);
+	return differs;
+}
+
 void ad_row_derive_state(struct ad_row *row)
 {
 	row->state = derive(row);
 	if (row->state != AD_SYNCED)
 		return;
 	struct ad_arena *arena = ad_arena_new();
-	if (!row->synced.p || ad_row_is_incomplete(row) || !ad_sent_same(ad_row_sent_json(arena, row), row->synced))
+	if (!row->synced.p || ad_row_is_incomplete(row) ||
+	    ad_row_sent_differs(row->res, row_platform(row), row->synced,
+				ad_row_sent_json(arena, row)))
 		row->state = AD_MODIFIED;
 	ad_arena_free(arena);
 }

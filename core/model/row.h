@@ -49,8 +49,8 @@ struct ad_row {
 	struct ad_str remote_id, remote_status, review_status; /* absent: none */
 	int64_t last_synced_at;                                /* us, 0: never */
 	struct ad_str last_error;                              /* JSON object, or absent */
-	struct ad_str synced;  /* JSON object of AD_SENT fields as last sent, or absent */
-	struct ad_str live;    /* JSON object of AD_SENT fields as last read live, or absent */
+	struct ad_str synced; /* JSON object of AD_SENT fields as last sent, or absent */
+	struct ad_str live;   /* JSON object of AD_SENT fields as last read live, or absent */
 	/*
 	 * Names of AD_SENT fields, comma-separated: a push stopped half-way and may have changed
 	 * them, so their value on the platform is unknown. Absent: none.
@@ -102,6 +102,12 @@ struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
 			       const char *const *less);
 /* Whether the platform is known to differ from what was last sent. */
 bool ad_row_drifted(const struct ad_row *row);
+/*
+ * Whether a draft differs from what was last sent in a field that an update of the platform sends
+ * (model/sent.h; AD_PLATFORM_COUNT: an update of any). Both are JSON objects of AD_SENT fields.
+ */
+bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platform,
+			 struct ad_str synced, struct ad_str draft);
 /* Sets row->state from the rest (contract section 4: the precedence). */
 void ad_row_derive_state(struct ad_row *row);
 /* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */

@@ -2,12 +2,13 @@
 #include "platform/google.h"
 
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
-	return google_field(res->id, field) != NULL;
+	return ad_sent_carries(AD_GOOGLE, res->id, field);
 }
 
 static bool same_text(const struct ad_piece *piece, const struct ad_remote *remote,

@@ -2,25 +2,13 @@
 #include "platform/meta.h"
 
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
-	static const char *const fields[AD_R_ASSET_LINK + 1][12] = {
-		[AD_R_CAMPAIGN] = { "name", "type", "budget", "status", "objective", "startDate",
-				    "endDate", "bidding", "locations", "languages",
-				    "platformOptions" },
-		[AD_R_AD_GROUP] = { "name", "status", "cpcBid", "targeting", "budget",
-				    "platformOptions" },
-		[AD_R_AD] = { "type", "finalUrl", "headlines", "descriptions", "primaryText",
-			      "callToAction", "assetIds", "status", "platformOptions" },
-	};
-
-	for (size_t i = 0; i < AD_LEN(fields[0]) && fields[res->id][i]; i++)
-		if (strcmp(fields[res->id][i], field) == 0)
-			return true;
-	return false;
+	return ad_sent_carries(AD_META, res->id, field);
 }
 
 static bool refuse(struct ad_platform_error *error, const char *code, struct ad_str message)
@@ -101,8 +89,42 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	return true;
 }
 
+static bool meta_names_field(const struct ad_piece *piece, const char *field)
+{
+	for (const char *const *name = piece->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+/* An ad set carries a bid of ours with a bid cap alone, and then it cannot be without one. */
+static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	const struct ad_sent_of of = { AD_META, piece->res->id, piece->want, piece->parent };
+
+	if (piece->res->id != AD_R_AD_GROUP || !meta_names_field(piece, "cpcBid"))
+		return true;
+	if (!ad_sent_by_update(&of, "cpcBid"))
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("Meta takes a cpcBid with the bidding strategy MANUAL_CPC only: "
+				   "change the campaign's strategy first."));
+	if (!cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
+		return refuse(error, "BID_REQUIRED",
+			      AD_S("With MANUAL_CPC an ad group on Meta always has a bid: set "
+				   "another cpcBid instead of clearing it."));
+	return true;
+}
+
 static bool can_change(const struct ad_piece *piece, struct ad_platform_error *error)
 {
+	if (!meta_can_bid(piece, error))
+		return false;
+	if (piece->res->id == AD_R_CAMPAIGN && meta_names_field(piece, "startDate") &&
+	    !ad_json_get_text(piece->want, "startDate").n)
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			AD_S("An ad set on Meta always has a first day: set another startDate "
+			     "instead of clearing it."));
 	if (piece->res->id == AD_R_AD && says_more(piece) &&
 	    ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
@@ -188,6 +210,14 @@ static void token_read(struct ad_arena *arena, const struct ad_http_response *re
 		token->refresh_token = token->access_token;
 }
 
+static bool together(const struct ad_piece *a, const struct ad_piece *b)
+{
+	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
+
+	/* A picture is megabytes. */
+	return a->op == b->op && a->res == b->res && !alone && a->res->id != AD_R_ASSET;
+}
+
 /* An ad set has the places, days and bids of its campaign. */
 static const char *const inherits[] = { "objective", "bidding", "locations", "languages",
 					"startDate", "endDate", NULL };
@@ -198,7 +228,7 @@ const struct ad_adapter ad_meta = {
 	.sends = sends,
 	.carries = meta_carries,
 	.can = meta_can,
-	.together = meta_together,
+	.together = together,
 	.normal = meta_normal,
 	.build = meta_build,
 	.inherits = inherits,

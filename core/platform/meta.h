@@ -103,8 +103,6 @@ enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 bool meta_in_step(const struct ad_piece *piece, unsigned step, const char *field);
 bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *field);
 /* As in platform.h. */
-bool meta_together(const struct ad_piece *a, const struct ad_piece *b);
-/* As in platform.h. */
 void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 	       const struct ad_http_response *response, struct ad_outcome *outcomes);
 /* An answer that is no success; body may be NULL. */

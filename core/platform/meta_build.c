@@ -573,14 +573,6 @@ bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *fiel
 	       step >= spread_step(piece);
 }
 
-bool meta_together(const struct ad_piece *a, const struct ad_piece *b)
-{
-	bool alone = a->op == AD_OP_UPDATE && a->res->id == AD_R_CAMPAIGN;
-
-	/* A picture is megabytes. */
-	return a->op == b->op && a->res == b->res && !alone && a->res->id != AD_R_ASSET;
-}
-
 enum ad_built meta_build(struct ad_arena *arena, const struct ad_link *link,
 			 const struct ad_piece *pieces, size_t count, unsigned step,
 			 struct ad_http_request *out)

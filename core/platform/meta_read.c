@@ -202,36 +202,45 @@ static void read_part(struct ad_arena *arena, const struct ad_piece *piece, cons
 		read_one(arena, piece, number(part, "code"), body, response, outcome);
 }
 
+/* The answers to the calls of a batch: one a piece, or several of one piece. */
+static void read_batch(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
+		       const struct ad_http_response *response, const cJSON *parts,
+		       struct ad_outcome *outcomes)
+{
+	const cJSON *part;
+	bool did = false;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(part, parts)
+	{
+		struct ad_outcome one = { .kind = AD_DID };
+		size_t at = count == 1 ? 0 : i;
+		if (at >= count)
+			break;
+		read_part(arena, &pieces[at], part, response, &one);
+		did = did || one.kind == AD_DID;
+		/* Of the calls for one piece the first that failed speaks. */
+		if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
+			outcomes[at] = one;
+		i++;
+	}
+	for (; i < count; i++)
+		from_status(arena, 500, &outcomes[i]);
+	if (count == 1)
+		outcomes[0].partly = did && outcomes[0].kind != AD_DID;
+}
+
 void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 	       const struct ad_http_response *response, struct ad_outcome *outcomes)
 {
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
-	const cJSON *part;
-	bool did = false;
-	size_t i = 0;
 
 	if (response->status == 200 && cJSON_IsArray(body)) {
-		cJSON_ArrayForEach(part, body)
-		{
-			struct ad_outcome one = { .kind = AD_DID };
-			size_t at = count == 1 ? 0 : i;
-			if (at >= count)
-				break;
-			read_part(arena, &pieces[at], part, response, &one);
-			did = did || one.kind == AD_DID;
-			/* Of the calls for one piece the first that failed speaks. */
-			if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
-				outcomes[at] = one;
-			i++;
-		}
-		for (; i < count; i++)
-			from_status(arena, 500, &outcomes[i]);
-		if (count == 1)
-			outcomes[0].partly = did && outcomes[0].kind != AD_DID;
+		read_batch(arena, pieces, count, response, body, outcomes);
 		return;
 	}
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (count > 1 && response->status == 200 && !ad_json_get(body, "error"))
 			from_status(arena, 500, &outcomes[i]);
 		else

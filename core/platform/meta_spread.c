@@ -240,8 +240,8 @@ static const cJSON *told(struct ad_arena *arena, const struct ad_ask *ask, const
 	return unlike ? unlike : first;
 }
 
-static const char *const spread_fields[] = { "bidding", "locations", "languages", "startDate",
-					     "endDate", NULL };
+static const char *const spread_fields[] = { "bidding",   "locations", "languages",
+					     "startDate", "endDate",   NULL };
 
 struct ad_str meta_mixed(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *campaign,
 			 const cJSON *sets)

@@ -2,12 +2,13 @@
 #include "platform/microsoft.h"
 
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
-	return microsoft_field(res->id, field) != NULL;
+	return ad_sent_carries(AD_MICROSOFT, res->id, field);
 }
 
 static bool marks(const struct ad_resource *res)

@@ -3,12 +3,13 @@
 
 #include "base/digest.h"
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "platform/form.h"
 #include "platform/token.h"
 
 static bool sends(const struct ad_resource *res, const char *field)
 {
-	return reddit_field(res->id, field) != NULL;
+	return ad_sent_carries(AD_REDDIT, res->id, field);
 }
 
 static bool same_name(const struct ad_piece *piece, const struct ad_remote *remote)

@@ -14,6 +14,7 @@ const char *const ad_ddl_sync[] = {
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
 	" filters TEXT NOT NULL, source TEXT NOT NULL, created_by TEXT NOT NULL,"
 	" credential_id TEXT NOT NULL, connector BIGINT NOT NULL, approved_by TEXT,"
+	" approved_credential TEXT,"
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" error TEXT, position TEXT, pulled TEXT, spend BIGINT, reverted TEXT,"

@@ -169,7 +169,8 @@ static int need_of(const struct ad_remote_row *copy, struct ad_str draft)
 		return 3;
 	if (copy->failed)
 		return 2;
-	return copy->remote_id.p && !ad_sent_same(copy->synced, draft);
+	return copy->remote_id.p && ad_row_sent_differs(ad_resource_row(AD_R_ASSET), copy->platform,
+							copy->synced, draft);
 }
 
 static const struct ad_remote_row *speaker(const struct ad_remote_rows *copies, struct ad_str draft)

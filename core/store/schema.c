@@ -14,6 +14,9 @@
 #define FIRST_VERSION 1
 
 static const struct ad_schema_step own_steps[] = {
+	/* Campaigns that an older version left made by half: nothing of them was known. */
+	{ 2, "UPDATE campaigns SET unknown_fields ="
+	     " 'budget,bidding,locations,languages,platformOptions' WHERE synced = '{}'" },
 	{ 0, NULL },
 };
 

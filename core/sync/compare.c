@@ -25,8 +25,7 @@ bool ad_drifted_there(struct ad_arena *arena, const struct ad_adapter *adapter,
 		      const cJSON *live)
 {
 	/* The platform does not tell some fields; of some it is not known what they were. */
-	if (!ad_json_get(synced, field) || !ad_json_get(live, field) ||
-	    !adapter->sends(res, field))
+	if (!ad_json_get(synced, field) || !ad_json_get(live, field) || !adapter->sends(res, field))
 		return false;
 	return !ad_same_there(arena, adapter, res, field, synced, live);
 }

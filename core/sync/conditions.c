@@ -106,8 +106,8 @@ enum ad_db_status ad_conditions_look(const struct ad_conditions *c, struct ad_jo
 	enum ad_db_status status = AD_DB_DONE;
 
 	op->next = AD_OPS_SENT;
-	for (size_t at = 0; status == AD_DB_DONE &&
-			    ad_plan_next_span(op->needs, &at, &first, &last);) {
+	for (size_t at = 0;
+	     status == AD_DB_DONE && ad_plan_next_span(op->needs, &at, &first, &last);) {
 		struct found found;
 		status = find_failed(c, first, last, &found);
 		if (status != AD_DB_DONE || !found.there)
@@ -246,8 +246,8 @@ static enum ad_db_status check_inherited(const struct ad_conditions *c, struct a
 		return AD_DB_DONE;
 	status = ad_row_load(c->db, c->arena, c->realm, op->parent_res, op->parent_id, &parent);
 	if (status != AD_DB_ROW ||
-	    ad_str_eq(op->inherited, ad_inherited_json(c->arena, adapter,
-						       ad_parsed(c->arena, parent->synced))))
+	    ad_str_eq(op->inherited,
+		      ad_inherited_json(c->arena, adapter, ad_parsed(c->arena, parent->synced))))
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
 	op->next = AD_OPS_SKIPPED;
 	op->finished = true;

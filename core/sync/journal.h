@@ -172,8 +172,8 @@ struct ad_str ad_error_json(struct ad_arena *arena, const struct ad_platform_err
 /* "<run>.<seq>": what an object's open_op names. */
 struct ad_str ad_op_id(struct ad_arena *arena, struct ad_str run_id, int64_t seq);
 /*
- * Joins what stands of an update that did not succeed (done, unknown) with what the journal has of its
- * earlier attempts, into was_done and was_part. journal_done.c.
+ * Joins what stands of an update that did not succeed (done, unknown) with what the journal has of
+ * its earlier attempts, into was_done and was_part. journal_done.c.
  */
 void ad_journal_join_done(struct ad_arena *arena, struct ad_journal_op *op);
 /* Whether a list such as "name,budget" holds a field. */

@@ -4,6 +4,7 @@
 #include "model/below.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
+#include "sync/budget_base.h"
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
@@ -14,28 +15,6 @@ static bool sends(const struct ad_journal_op *op, const char *field)
 		if (strcmp(*name, field) == 0)
 			return true;
 	return false;
-}
-
-/* What the rise of a budget within a day is measured from, of whatever holds one. */
-static enum ad_db_status keep_budget(struct ad_db *db, struct ad_realm realm,
-				     const struct ad_journal_op *op, const cJSON *want)
-{
-	struct ad_stmt *s = ad_sql(db, "INSERT INTO sync_budgets (space_id, environment,"
-				       " campaign_id, at, budget) VALUES ($1, $2, $3, $4, $5)"
-				       " ON CONFLICT (space_id, environment, campaign_id, at)"
-				       " DO UPDATE SET budget = excluded.budget");
-	int64_t micros;
-
-	if ((op->res->id != AD_R_CAMPAIGN && op->res->id != AD_R_AD_GROUP) ||
-	    (op->op == AD_OP_UPDATE && !sends(op, "budget")) ||
-	    !ad_json_micros_of(ad_json_get(want, "budget"), &micros))
-		return AD_DB_DONE;
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, op->object_id);
-	ad_bind_int(s, 4, ad_now());
-	ad_bind_int(s, 5, micros);
-	return ad_step(s);
 }
 
 /* Drift that was recorded on fields which stand as we sent them is over; on others it is not. */
@@ -185,7 +164,7 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		if (status != AD_DB_DONE)
 			return status;
 	}
-	return keep_budget(db, realm, op, want);
+	return AD_DB_DONE;
 }
 
 /*
@@ -320,17 +299,34 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 static enum ad_db_status go_on(struct ad_db *db, struct ad_arena *arena,
 			       const struct ad_journal_op *op, struct ad_row *row)
 {
+	struct ad_str was = row->synced;
+	enum ad_db_status status;
+
 	if (!keep_done(arena, op, row))
 		return AD_DB_DONE;
 	row->sync_revision++;
-	return ad_row_update(db, arena, row);
+	status = ad_row_update(db, arena, row);
+	return status == AD_DB_DONE ? ad_budget_base_keep(db, arena, was, row) : status;
+}
+
+/* Stores what the end of the operation made of the object that `was`. */
+static enum ad_db_status store_end(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
+				   const struct ad_journal_op *op, const struct ad_row *was,
+				   struct ad_row *row)
+{
+	bool gone = false;
+	enum ad_db_status status = ad_budget_base_keep(db, arena, was->synced, row);
+
+	if (status == AD_DB_DONE)
+		status = store(db, arena, op_id, op, row, &gone);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
+				    : status;
 }
 
 enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				  struct ad_str op_id, struct ad_journal_op *op)
 {
 	struct ad_row *row, *was = ad_arena_alloc(arena, sizeof(*was));
-	bool gone = false;
 	enum ad_db_status status;
 
 	if (ad_op_of_asset(op))
@@ -357,8 +353,5 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* put aside between two of its steps */
-	if (status == AD_DB_DONE)
-		status = store(db, arena, op_id, op, row, &gone);
-	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, gone ? NULL : row)
-				    : status;
+	return status == AD_DB_DONE ? store_end(db, arena, op_id, op, was, row) : status;
 }

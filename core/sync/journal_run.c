@@ -218,21 +218,26 @@ static struct ad_str joined(struct ad_arena *arena, const char *const *names)
 	return ad_text_str(&text);
 }
 
+/* Where an operation is inserted: its own number, and the number of the plan's first one. */
+struct numbers {
+	int64_t seq, first;
+};
+
 static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
-				   struct ad_str run_id, const struct ad_plan_op *op, int64_t base,
-				   int64_t seq)
+				   struct ad_str run_id, const struct ad_plan_op *op,
+				   struct numbers n)
 {
 	struct ad_stmt *s = ad_sql(
-		db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
-		    " object_id, platform, parent_resource, parent_id, object_version, remote_id,"
-		    " want, synced, changed, changes, budget_delta, status, attempts, sent_at,"
-		    " finished_at, name, campaign_id, ad_group_id, needs, rise, inherited) VALUES ($1, $2, $3,"
-		    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'PENDING', 0,"
-		    " 0, 0, $18, $19, $20, $21, $22,"
-		    " $23)");
+		db,
+		"INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
+		" object_id, platform, parent_resource, parent_id, object_version, remote_id,"
+		" want, synced, changed, changes, budget_delta, status, attempts, sent_at,"
+		" finished_at, name, campaign_id, ad_group_id, needs, rise, inherited)"
+		" VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"
+		" $17, 'PENDING', 0, 0, 0, $18, $19, $20, $21, $22, $23)");
 
 	bind_realm(s, realm, run_id);
-	ad_bind_int(s, 4, seq);
+	ad_bind_int(s, 4, n.seq);
 	ad_bind_cstr(s, 5, ad_op_name(op->op));
 	ad_bind_cstr(s, 6, op->res->name);
 	ad_bind(s, 7, op->row->id);
@@ -249,7 +254,7 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 18, ad_plan_name(op->row));
 	ad_bind(s, 19, op->campaign_id);
 	ad_bind(s, 20, op->ad_group_id);
-	ad_bind(s, 21, ad_plan_spans_text(arena, &op->needs, base));
+	ad_bind(s, 21, ad_plan_spans_text(arena, &op->needs, n.first));
 	ad_bind_int(s, 22, op->rise);
 	ad_bind(s, 23, op->inherited);
 	return ad_step(s);
@@ -271,8 +276,8 @@ enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, st
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
-		status = insert_op(db, arena, realm, run_id, plan->ops[i], last + 1,
-				   last + (int64_t)i + 1);
+		status = insert_op(db, arena, realm, run_id, plan->ops[i],
+				   (struct numbers){ last + (int64_t)i + 1, last + 1 });
 	return status;
 }
 

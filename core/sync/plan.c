@@ -3,30 +3,17 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_needs.h"
+#include "sync/plan_order.h"
 #include "sync/plan_page.h"
 #include "sync/plan_part.h"
+#include "sync/plan_reach.h"
 #include "sync/plan_renames.h"
+#include "sync/plan_sent.h"
 #include "sync/plan_spread.h"
 #include "sync/plan_twins.h"
 #include "sync/run.h"
-
-static int rank_of(enum ad_resource_id resource, int phase)
-{
-	static const enum ad_resource_id downward[] = {
-		AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_ASSET, AD_R_ASSET_LINK, AD_R_AD, AD_R_KEYWORD
-	};
-	/* An asset goes when nothing is left that it could hang on. */
-	static const enum ad_resource_id upward[] = { AD_R_KEYWORD,  AD_R_AD,       AD_R_ASSET_LINK,
-						      AD_R_AD_GROUP, AD_R_CAMPAIGN, AD_R_ASSET };
-	bool down = phase >= AD_RANK_PAUSE && phase < AD_RANK_CONVERSION;
-	const enum ad_resource_id *order = down ? downward : upward;
-	int at = 0;
-
-	while (at < (int)AD_LEN(downward) - 1 && order[at] != resource)
-		at++;
-	return phase + at;
-}
 
 static bool enabled_in(const cJSON *object)
 {
@@ -80,16 +67,18 @@ static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_s
 static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
 		      const cJSON *to)
 {
-	int64_t before = from ? ad_budget_a_day(op->row, from) : 0;
-	int64_t after = to ? ad_budget_a_day(op->row, to) : 0;
+	int64_t before = from ? ad_budget_a_day(&plan->today, op->row, from) : 0;
+	int64_t after = to ? ad_budget_a_day(&plan->today, op->row, to) : 0;
 
 	op->budget_delta = after - before;
 	ad_plan_raise(plan, op, before, after);
 	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
-		plan->active_after +=
-			(enabled_in(to) ? after : 0) - (enabled_in(from) ? before : 0);
+		ad_plan_add_active(
+			plan, op->row->id, &plan->active_after,
+			(ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
+				(ad_plan_runs(&plan->today, op->row, from) ? before : 0));
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -102,7 +91,8 @@ struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_pla
 	op->res = row->res;
 	op->row = row;
 	op->platform = platform;
-	op->rank = rank_of(row->res->id, kind == AD_OP_REMOVE ? AD_RANK_REMOVE : AD_RANK_CHANGE);
+	op->rank =
+		ad_plan_rank(row->res->id, kind == AD_OP_REMOVE ? AD_RANK_REMOVE : AD_RANK_CHANGE);
 	if (kind != AD_OP_UPLOAD)
 		op->parent_res = parent_of(row, &op->parent_id);
 	/* The array doubles whenever the count reaches a power of two. */
@@ -163,7 +153,7 @@ static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	op->want = sent_with_status(ask, row, (struct ad_str){ 0 });
 	op->synced = paused;
 	op->changed = status_only;
-	op->rank = rank_of(row->res->id, AD_RANK_ENABLE);
+	op->rank = ad_plan_rank(row->res->id, AD_RANK_ENABLE);
 	add_money(plan, op, parse(ask->scratch, paused), parse(ask->scratch, op->want));
 }
 
@@ -206,7 +196,7 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 		bool unknown = ad_row_is_unknown(row, field->name);
 		if ((field->flags & AD_SENT) && !(status && without_status) &&
 		    (unknown || !same_json(arena, ad_json_get(from, field->name),
-					  ad_json_get(to, field->name))))
+					   ad_json_get(to, field->name))))
 			changed[n++] = field->name;
 	}
 	return n;
@@ -256,9 +246,31 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	op->want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
 	op->synced = row->synced;
 	op->changed = status_only;
-	op->rank = rank_of(row->res->id, AD_RANK_PAUSE);
+	op->rank = ad_plan_rank(row->res->id, AD_RANK_PAUSE);
 	add_money(plan, op, from, parse(ask->scratch, op->want));
 	(void)drop_status(changed);
+	return op->want;
+}
+
+struct change {
+	const char **fields; /* NULL-ended */
+	struct ad_str synced;
+	bool enables; /* the status stays as it is: it is set by an operation of its own */
+};
+
+/* Adds the update of these fields; how things stand behind it. */
+static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				 struct ad_row *row, enum ad_platform platform,
+				 struct change change)
+{
+	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
+	const cJSON *from = parse(ask->scratch, row->synced);
+
+	op->want = sent_with_status(
+		ask, row, change.enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
+	op->synced = change.synced;
+	op->changed = change.fields;
+	add_money(plan, op, parse(ask->scratch, op->synced), parse(ask->scratch, op->want));
 	return op->want;
 }
 
@@ -271,9 +283,9 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);
 	bool held = enables && !ask->filter.activate;
 	struct ad_str synced = row->synced;
-	struct ad_plan_op *op;
 	size_t n = ad_plan_changed(ask->scratch, row, held || is_negative(row), changed);
 
+	n = ad_plan_keep_sent(ask, row, platform, changed, n);
 	if (held && !ad_drift_is_gone(row))
 		hold(ask, plan, row);
 	if (pauses(ask, row, changed))
@@ -283,15 +295,9 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 		return;
 	if (enables && !held)
 		n = drop_status(changed);
-	if (n > 0) {
-		op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-		op->want = sent_with_status(
-			ask, row, enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
-		op->synced = synced;
-		op->changed = changed;
-		add_money(plan, op, parse(ask->scratch, synced), parse(ask->scratch, op->want));
-		synced = op->want;
-	}
+	if (n > 0)
+		synced = plan_change(ask, plan, row, platform,
+				     (struct change){ changed, synced, enables });
 	/* Everything else stands before the object goes live. */
 	if (enables && !held)
 		plan_enable(ask, plan, row, platform, synced);
@@ -363,7 +369,8 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 
 static const struct ad_plan_says incomplete = {
 	"INCOMPLETE",
-	"The object is on the platform only in part, because an earlier push stopped half-way. This "
+	"The object is on the platform only in part, because an earlier push stopped half-way. "
+	"This "
 	"push brings it to the draft, or removes it.",
 };
 
@@ -389,41 +396,6 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 		plan_create(ask, plan, row, platform);
 	} else {
 		plan_update(ask, plan, row, platform);
-	}
-}
-
-static int by_order(const void *a, const void *b)
-{
-	const struct ad_plan_op *x = *(struct ad_plan_op *const *)a;
-	const struct ad_plan_op *y = *(struct ad_plan_op *const *)b;
-	int order;
-
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	if (x->platform != y->platform)
-		return x->platform < y->platform ? -1 : 1;
-	/* A rename may free the name that a create takes. */
-	if (x->op != y->op)
-		return x->op == AD_OP_UPDATE ? -1 : 1;
-	if (x->turn != y->turn)
-		return x->turn < y->turn ? -1 : 1;
-	/* A campaign's and an ad group's operations stand together: few spans name them all. */
-	order = ad_str_order(x->campaign_id, y->campaign_id);
-	if (order == 0)
-		order = ad_str_order(x->ad_group_id, y->ad_group_id);
-	if (order == 0 && x->negative != y->negative)
-		return x->negative ? -1 : 1;
-	return order ? order : ad_str_order(x->row->id, y->row->id);
-}
-
-/* An update that lowers spend goes before everything that raises it. */
-static void rank_decreases(struct ad_sync_plan *plan)
-{
-	for (size_t i = 0; i < plan->count; i++) {
-		struct ad_plan_op *op = plan->ops[i];
-		bool changes = op->rank >= AD_RANK_CHANGE && op->rank < AD_RANK_CONVERSION;
-		if (op->op == AD_OP_UPDATE && changes && op->budget_delta < 0)
-			op->rank = rank_of(op->res->id, AD_RANK_LOWER);
 	}
 }
 
@@ -513,33 +485,47 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	if (status != AD_DB_DONE)
 		return status;
 	ad_plan_reviews(ask, plan);
-	rank_decreases(plan);
+	ad_plan_rank_decreases(plan);
 	ad_plan_renames(ask, plan);
-	if (plan->count)
-		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
+	ad_plan_sort(plan);
 	status = ad_plan_inherits(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_refused(ask, plan);
-	turn_lists(plan);
 	ad_plan_spend(ask, plan);
+	ad_plan_revive(plan);
+	ad_plan_ends(ask, plan);
+	ad_plan_everywhere(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_negatives(ask, plan);
+	turn_lists(plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_check(ask, plan);
 	ad_plan_needs(ask, plan);
 	return status;
 }
 
+/* What the platforms do with the fields of the operations. */
+static enum ad_db_status plan_fields(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	enum ad_db_status status = ad_plan_bids(ask, plan);
+
+	return status == AD_DB_DONE ? ad_plan_sent(ask, plan) : status;
+}
+
 static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	static const enum ad_resource_id below[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
-	enum ad_db_status status = plan_campaigns(ask, plan);
+	enum ad_db_status status = ad_plan_rejected_load(ask, plan);
 	size_t drafts;
 
+	if (status == AD_DB_DONE)
+		status = plan_campaigns(ask, plan);
 	plan->after += plan->before;
 	plan->active_after += plan->active_before;
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE && !plan->too_broad; i++)
 		status = plan_resource(ask, plan, below[i]);
 	if (status == AD_DB_DONE && !plan->too_broad)
-		status = ad_plan_bids(ask, plan);
+		status = plan_fields(ask, plan);
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);
@@ -559,7 +545,10 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 
 	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
 	own.scratch = ad_arena_new();
-	status = ad_plan_above(&own);
+	status = ad_today_load(own.db, own.realm, &own.rails.today);
+	plan->today = own.rails.today;
+	if (status == AD_DB_DONE)
+		status = ad_plan_above(&own);
 	if (status == AD_DB_DONE)
 		status = make(&own, plan);
 	ad_arena_free(own.scratch);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "platform/platform.h"
 #include "store/rows.h"
+#include "sync/plan_op.h"
 #include "sync/rails.h"
 
 #define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
@@ -20,20 +21,6 @@
  */
 #define AD_PLAN_OPERATIONS_MAX 25000
 #define AD_PLAN_BYTES_MAX ((size_t)16 * 1024 * 1024) /* of what is wanted and was synced */
-
-/*
- * The order of sending: removals first, children before parents; pauses of objects that are edited
- * besides; updates that lower a budget; then creates and other updates, parents first;
- * conversions; enables last. Six ranks each, one per kind of object.
- */
-enum {
-	AD_RANK_REMOVE = 0,
-	AD_RANK_PAUSE = 6,
-	AD_RANK_LOWER = 12,
-	AD_RANK_CHANGE = 18,
-	AD_RANK_CONVERSION = 24,
-	AD_RANK_ENABLE = 25
-};
 
 /* What of the Space is wanted. */
 struct ad_plan_filter {
@@ -49,36 +36,6 @@ struct ad_plan_filter {
 	size_t object_count;             /* 0: all */
 };
 #define AD_PLATFORMS_ALL ((1u << AD_PLATFORM_COUNT) - 1)
-
-/* Operations of a plan that follow one another, by their numbers (from 0). */
-struct ad_plan_span {
-	size_t first, last;
-};
-struct ad_plan_spans {
-	struct ad_plan_span *at; /* rising, without overlap */
-	size_t n;
-};
-
-struct ad_plan_op {
-	enum ad_op op;
-	const struct ad_resource *res;
-	enum ad_platform platform;
-	const struct ad_row *row;
-	const struct ad_resource *parent_res; /* NULL for a campaign */
-	struct ad_str parent_id;
-	struct ad_str want;         /* JSON of the AD_SENT fields as they shall stand */
-	struct ad_str synced;       /* the same as last sent, or absent */
-	const char *const *changed; /* UPDATE: NULL-ended field names */
-	struct ad_str inherited;    /* CREATE: JSON of its campaign's fields that go along; or absent */
-	int64_t budget_delta;       /* micros a day */
-	int64_t rise;               /* of it what other runs do not bring anyway: plan_spread.h */
-	int rank;                   /* the order: see rank_of() */
-	int turn;                   /* within a rank: renames in the order of their names */
-	const struct ad_plan_op *after; /* gives up the name that this one takes, or NULL */
-	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
-	bool negative;              /* of a keyword */
-	struct ad_plan_spans needs; /* the operations that it relies on: plan_needs.h */
-};
 
 struct ad_plan_held {
 	struct ad_plan_held *next;
@@ -109,7 +66,9 @@ struct ad_sync_plan {
 	int64_t active_before, active_after; /* the enabled ones */
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
 	struct ad_plan_queued *queued;
-	size_t spread_count, queued_count;
+	size_t spread_count, queued_count, rejected_count;
+	struct ad_plan_rejected *rejected; /* plan_ends.h, by rising campaign ids */
+	struct ad_today today;             /* that the budgets are counted from */
 	char hash[AD_PLAN_HASH_SIZE];
 };
 
@@ -198,8 +157,6 @@ enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_p
  */
 enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask,
 				  struct ad_sync_plan *plan) AD_CHECK;
-/* Adds the warning REVIEW_RESETS where what an ad says is made anew. */
-void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* Adds a warning about an object, before the lists are turned. */
 struct ad_plan_says {
 	const char *code;

@@ -7,6 +7,7 @@
 #include "sync/asset_rows.h"
 #include "sync/drift.h"
 #include "sync/plan_part.h"
+#include "sync/plan_sent.h"
 
 static bool may(const struct ad_plan_ask *ask, struct ad_str id)
 {
@@ -94,8 +95,9 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 {
 	const char **changed = ad_arena_zalloc(ask->arena, (AD_FIELDS_MAX + 1) * sizeof(*changed));
 	struct ad_plan_op *op;
+	size_t n = ad_plan_changed(ask->arena, row, false, changed);
 
-	if (!may(ask, row->id) || ad_plan_changed(ask->arena, row, false, changed) == 0)
+	if (!may(ask, row->id) || ad_plan_keep_sent(ask, row, platform, changed, n) == 0)
 		return;
 	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	op->want = ad_row_sent_json(ask->arena, row);

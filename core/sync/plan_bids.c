@@ -31,16 +31,6 @@ static const struct bid bids[] = {
 	  { "MAXIMIZE_CLICKS", "MAXIMIZE_CONVERSIONS", "TARGET_CPA", "TARGET_IMPRESSION_SHARE" },
 	  "bidding.maxCpc has no effect: Microsoft does not look at it with this strategy; clear "
 	  "it, or change the strategy." },
-	{ AD_REDDIT,
-	  "cpcBid",
-	  { NULL },
-	  "cpcBid has no effect: on Reddit the campaign holds budget and bids; set "
-	  "bidding.maxCpc there." },
-	{ AD_META,
-	  "cpcBid",
-	  { "MANUAL_CPC", "TARGET_CPA" },
-	  "cpcBid has no effect: Meta bids by the campaign's strategy, and looks at it with "
-	  "MANUAL_CPC and TARGET_CPA only; clear it, or change the strategy." },
 };
 
 /* Without a strategy these two bid for the most results. */

@@ -3,7 +3,9 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "sync/budget_base.h"
 #include "sync/link.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_spread.h"
 
 #define FOLD_BYTES ((size_t)256 * 1024)
@@ -22,38 +24,12 @@ static bool enables(const struct ad_plan_op *op)
 	return op->rank >= AD_RANK_ENABLE;
 }
 
-/* The lowest budget that stood in the last 24 hours, micros; 0 where none is known. */
-static enum ad_db_status lowest(const struct ad_plan_ask *ask, struct ad_str id, int64_t synced,
-				int64_t *base)
-{
-	struct ad_stmt *s =
-		ad_sql(ask->db, "SELECT MIN(budget) FROM sync_budgets WHERE space_id = $1 AND"
-				" environment = $2 AND campaign_id = $3 AND at >= COALESCE(("
-				"SELECT MAX(b.at) FROM sync_budgets b WHERE b.space_id = $1 AND"
-				" b.environment = $2 AND b.campaign_id = $3 AND b.at <= $4), 0)"
-				" AND budget > 0");
-	enum ad_db_status status;
-
-	ad_bind(s, 1, ask->realm.space_id);
-	ad_bind(s, 2, ask->realm.environment);
-	ad_bind(s, 3, id);
-	ad_bind_int(s, 4, ad_now() - AD_DAY);
-	*base = synced;
-	status = ad_step(s);
-	if (status != AD_DB_ROW)
-		return status;
-	if (!ad_col_is_null(s, 0) && ad_col_int(s, 0) < synced)
-		*base = ad_col_int(s, 0);
-	ad_reset(s);
-	return AD_DB_DONE;
-}
-
 static int64_t a_day(const struct ad_plan_ask *ask, const struct ad_plan_op *op, struct ad_str json)
 {
 	struct ad_json_error err;
 	const cJSON *object = json.n ? ad_json_parse(ask->scratch, json, &err) : NULL;
 
-	return object ? ad_budget_a_day(op->row, object) : 0;
+	return object ? ad_budget_a_day(&ask->rails.today, op->row, object) : 0;
 }
 
 static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -72,7 +48,7 @@ static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_s
 	/* A rise is of the amount as it is set, whatever days it is for. */
 	if (op->op != AD_OP_UPDATE || after <= before)
 		return AD_DB_DONE;
-	status = lowest(ask, op->row->id, before, &base);
+	status = ad_budget_base_lowest(ask->db, ask->realm, op->row->id, before, &base);
 	ad_rails_increase(&ask->rails, op->row->id, base, before, after, &plan->violations);
 	return status;
 }
@@ -139,7 +115,7 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 					  &plan->violations);
 		if (op->budget_delta > 0)
 			status = check_budget(ask, plan, op);
-		else if (enables(op))
+		else if (enables(op) || ad_plan_restarts(ask, plan, op))
 			check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 	}

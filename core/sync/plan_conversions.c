@@ -3,11 +3,13 @@
  * By the click id's platform; one with user data alone goes where it names, else to every connected
  * platform that maps its action. What goes nowhere stays staged, with a warning once an action.
  */
+#include "base/clock.h"
 #include "base/json_read.h"
 #include "model/user_data.h"
 #include "sync/goals.h"
 #include "sync/link.h"
 #include "sync/plan_part.h"
+#include "sync/upload_rules.h"
 
 /* How a platform stands. */
 struct place {
@@ -23,6 +25,7 @@ struct told {
 	const char *code;
 	enum ad_platform platform;
 	struct ad_str action;
+	struct ad_str reason; /* of a refusal by a rule: each reason is told; else absent */
 };
 
 struct conversions {
@@ -81,7 +84,7 @@ static void warn(struct conversions *c, const struct ad_row *row, enum ad_platfo
 	if (is_told(c, row, platform, says.code))
 		return;
 	t = ad_arena_alloc(c->ask->arena, sizeof(*t));
-	*t = (struct told){ c->told, says.code, platform, action };
+	*t = (struct told){ c->told, says.code, platform, action, { 0 } };
 	c->told = t;
 	ad_plan_warn(c->ask, c->plan, row, says);
 }
@@ -268,6 +271,56 @@ static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_p
 	return true;
 }
 
+/* Warns once an action and reason; `left_out`: no operation sends it. */
+static void warn_refused(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+			 const struct ad_platform_error *error, bool left_out)
+{
+	struct ad_arena *arena = c->ask->arena;
+	struct ad_str action = ad_row_text(row, "conversionAction");
+	struct told *t = c->told;
+
+	while (t && (t->platform != platform || !ad_str_eq(t->action, action) ||
+		     !ad_str_eq(t->reason, error->message)))
+		t = t->next;
+	if (t)
+		return;
+	t = ad_arena_alloc(arena, sizeof(*t));
+	*t = (struct told){ c->told, error->code, platform, action,
+			    ad_arena_copy(arena, error->message) };
+	c->told = t;
+	ad_plan_warn(c->ask, c->plan, row,
+		     (struct ad_plan_says){
+			     error->code,
+			     ad_arena_printf(arena,
+					     "%s: %.*s This conversion and others of the action "
+					     "\"%.*s\" with the same reason are %s.",
+					     ad_platform_name(platform), AD_FMT(error->message),
+					     AD_FMT(action),
+					     left_out ? "left out and stay staged"
+						      : "in the plan, and the push skips them")
+				     .p });
+}
+
+/* Whether our own rules let it be sent. One that is too old is an operation, which is SKIPPED. */
+static bool may_send(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
+		     struct ad_str action)
+{
+	const struct place *place = &c->places[platform];
+	const struct ad_upload *upload = ad_upload_of(c->ask->scratch, row, platform, action);
+	struct ad_platform_error error = { 0 };
+	bool allowed = true;
+
+	if (ad_upload_too_old(c->ask->scratch, platform, ad_now(), upload, &error)) {
+		warn_refused(c, row, platform, &error, false);
+	} else if (!ad_upload_allowed(c->ask->scratch, &place->connection.link, platform, upload,
+				      &error)) {
+		warn_refused(c, row, platform, &error, true);
+		allowed = false;
+	}
+	ad_arena_reset(c->ask->scratch);
+	return allowed;
+}
+
 /* Adds the operation, or says why there is none; whether it goes there. */
 static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_platform platform,
 		    bool named)
@@ -304,7 +357,7 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 		warn_missing(c, row, platform, action);
 		return true;
 	}
-	if (!(c->ask->filter.platforms & (1u << platform)))
+	if (!(c->ask->filter.platforms & (1u << platform)) || !may_send(c, row, platform, action))
 		return true;
 	op = ad_plan_add(c->ask, c->plan, row, AD_OP_UPLOAD, platform);
 	op->want = want_of(c->ask->arena, row, action, destination_of(place, platform));

@@ -11,7 +11,7 @@
 static int by_id(const void *a, const void *b)
 {
 	return ad_str_order(((const struct ad_plan_queued *)a)->id,
-			((const struct ad_plan_queued *)b)->id);
+			    ((const struct ad_plan_queued *)b)->id);
 }
 
 static void push(struct ad_arena *arena, struct ad_sync_plan *plan, struct ad_plan_queued queued)

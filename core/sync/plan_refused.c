@@ -20,12 +20,13 @@ struct looked_up {
 static int by_id(const void *a, const void *b)
 {
 	return ad_str_order((*(const struct ad_plan_op *const *)a)->row->id,
-		     (*(const struct ad_plan_op *const *)b)->row->id);
+			    (*(const struct ad_plan_op *const *)b)->row->id);
 }
 
 static int to_id(const void *key, const void *op)
 {
-	return ad_str_order(*(const struct ad_str *)key, (*(const struct ad_plan_op *const *)op)->row->id);
+	return ad_str_order(*(const struct ad_str *)key,
+			    (*(const struct ad_plan_op *const *)op)->row->id);
 }
 
 static void collect_campaigns(struct looked_up *known, const struct ad_sync_plan *plan)

@@ -29,9 +29,9 @@ static bool changes_name(const struct ad_plan_op *op)
 
 static struct ad_str name_in(const struct ad_plan_ask *ask, struct ad_str json)
 {
-	return ad_sql_lower(ask->arena, ad_arena_copy(ask->arena,
-						      ad_json_get_text(ad_parsed(ask->scratch, json),
-								       "name")));
+	struct ad_str name = ad_json_get_text(ad_parsed(ask->scratch, json), "name");
+
+	return ad_sql_lower(ask->arena, ad_arena_copy(ask->arena, name));
 }
 
 /* Campaigns share one set of names in an ad account, ad groups one in their campaign. */

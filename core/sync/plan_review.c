@@ -1,5 +1,5 @@
 /* Content that cannot be changed there is made anew below the same ad: its review begins again. */
-#include "sync/plan.h"
+#include "sync/plan_ends.h"
 
 static const char *const contents[] = {
 	"headlines", "descriptions", "primaryText", "callToAction", "assetIds", "finalUrl", NULL,

@@ -3,6 +3,7 @@
 
 #include "base/json_read.h"
 #include "sync/drift.h"
+#include "sync/plan_ends.h"
 #include "sync/plan_spread.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
@@ -12,24 +13,20 @@ static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-static bool enabled_in(const cJSON *object)
-{
-	return ad_str_is(ad_json_get_text(object, "status"), "ENABLED");
-}
-
 static bool stands_there(const struct ad_row *row)
 {
 	return (row->remote_id.p || row->open_op.p) && !ad_drift_is_gone(row);
 }
 
-static int64_t daily(const struct ad_row *row, const cJSON *object)
+static int64_t daily(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
 {
-	return object ? ad_budget_a_day(row, object) : 0;
+	return object ? ad_budget_a_day(today, row, object) : 0;
 }
 
-static int64_t active_in(const struct ad_row *row, const cJSON *object)
+static int64_t active_in(const struct ad_today *today, const struct ad_row *row,
+			 const cJSON *object)
 {
-	return enabled_in(object) ? daily(row, object) : 0;
+	return ad_plan_runs(today, row, object) ? daily(today, row, object) : 0;
 }
 
 /* What an object may spend a day, micros; `active`: as far as it is enabled. */
@@ -47,7 +44,8 @@ static int64_t most(int64_t a, int64_t b)
  * not as it is drafted by now. Where the journal does not have it, the draft is taken for it.
  */
 static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
-				  const struct ad_row *row, struct spend *out)
+				  const struct ad_today *today, const struct ad_row *row,
+				  struct spend *out)
 {
 	const cJSON *there = parse(arena, row->synced), *sent = NULL;
 	struct ad_str want = { 0 };
@@ -60,22 +58,24 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 		status = ad_plan_open_want(db, arena, row, &want);
 	if (row->open_op.p && status == AD_DB_DONE)
 		sent = parse(arena, want.p ? want : ad_row_sent_json(arena, row));
-	out->daily = most(daily(row, there), daily(row, sent));
-	out->active = most(active_in(row, there), active_in(row, sent));
+	out->daily = most(daily(today, row, there), daily(today, row, sent));
+	out->active = most(active_in(today, row, there), active_in(today, row, sent));
 	return status;
 }
 
 /* Whether a campaign is enabled there, or may be by what is on its way or in doubt. */
-static enum ad_db_status stands_enabled(struct ad_db *db, struct ad_arena *arena,
-					const struct ad_row *row, bool *enabled)
+static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
+					const struct ad_sync_plan *plan, const struct ad_row *row,
+					bool *enabled)
 {
 	struct ad_str want = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
-	*enabled = stands_there(row) && enabled_in(parse(arena, row->synced));
+	*enabled = stands_there(row) &&
+		   ad_plan_runs(&plan->today, row, parse(ask->scratch, row->synced));
 	if (!*enabled && stands_there(row) && row->open_op.p) {
-		status = ad_plan_open_want(db, arena, row, &want);
-		*enabled = enabled_in(parse(arena, want));
+		status = ad_plan_open_want(ask->db, ask->scratch, row, &want);
+		*enabled = ad_plan_runs(&plan->today, row, parse(ask->scratch, want));
 	}
 	return status;
 }
@@ -85,31 +85,37 @@ static enum ad_db_status coming(const struct ad_plan_ask *ask, const struct ad_s
 				const struct ad_row *row, struct spend *out)
 {
 	struct ad_plan_queued *queued = ad_plan_queued_of(plan, row->id);
-	enum ad_db_status status = standing(ask->db, ask->scratch, row, out);
+	const struct ad_today *today = &plan->today;
+	enum ad_db_status status = standing(ask->db, ask->scratch, today, row, out);
 
 	if (status != AD_DB_DONE || !queued || ad_drift_is_gone(row))
 		return status;
 	queued->counted = true;
-	queued->a_day = daily(row, parse(ask->scratch, queued->want));
+	queued->a_day = daily(today, row, parse(ask->scratch, queued->want));
 	out->daily = most(queued->a_day, out->daily);
 	return AD_DB_DONE;
 }
 
 /* What an ad group will hold once it is pushed as it is drafted. */
-static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena, const struct ad_row *row,
+static enum ad_db_status drafted(struct ad_db *db, struct ad_arena *arena,
+				 const struct ad_today *today, const struct ad_row *row,
 				 int64_t *out)
 {
 	struct spend there = { 0 };
-	enum ad_db_status status = row->open_op.p ? standing(db, arena, row, &there) : AD_DB_DONE;
+	enum ad_db_status status = AD_DB_DONE;
+
+	if (row->open_op.p)
+		status = standing(db, arena, today, row, &there);
 
 	*out = there.daily;
 	if (!row->removed && !row->removal && !ad_drift_is_gone(row))
-		*out = most(ad_budget_a_day(row, NULL), there.daily);
+		*out = most(ad_budget_a_day(today, row, NULL), there.daily);
 	return status;
 }
 
 enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
-				   const struct ad_row *campaign, struct ad_str id, int64_t *sum)
+				   const struct ad_today *today, const struct ad_row *campaign,
+				   struct ad_str id, int64_t *sum)
 {
 	struct ad_realm realm = { campaign->space_id, campaign->environment };
 	struct ad_rows groups = { 0 };
@@ -122,15 +128,15 @@ enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 		int64_t one = 0;
 		if (ad_str_eq(groups.at[i]->id, id))
 			continue;
-		status = drafted(db, arena, groups.at[i], &one);
+		status = drafted(db, arena, today, groups.at[i], &one);
 		*sum += one;
 	}
 	return status;
 }
 
 enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
-				     const struct ad_row *campaign, struct ad_str id,
-				     struct ad_spread_sums *out)
+				     const struct ad_today *today, const struct ad_row *campaign,
+				     struct ad_str id, struct ad_spread_sums *out)
 {
 	struct ad_realm realm = { campaign->space_id, campaign->environment };
 	bool whole = ad_str_eq(campaign->id, id);
@@ -144,11 +150,11 @@ enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
 		struct ad_row row = *groups.at[i];
 		struct spend there = { 0 };
 		int64_t one = 0;
-		status = standing(db, arena, &row, &there);
+		status = standing(db, arena, today, &row, &there);
 		if (whole ? row.with_parent : ad_str_eq(row.id, id))
 			row.removal = false;
 		if (status == AD_DB_DONE)
-			status = drafted(db, arena, &row, &one);
+			status = drafted(db, arena, today, &row, &one);
 		out->there += there.daily;
 		out->drafted += one;
 	}
@@ -193,18 +199,19 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	enum ad_db_status status = coming(ask, plan, campaign, &own);
 
 	plan->before += own.daily;
-	plan->active_before += own.active;
+	ad_plan_add_active(plan, campaign->id, &plan->active_before, own.active);
 	if (status != AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
 		return status;
 	status = groups_before(ask, plan, campaign, &spread);
 	if (status == AD_DB_DONE)
-		status = stands_enabled(ask->db, ask->scratch, campaign, &spread.enabled_before);
+		status = stands_enabled(ask, plan, campaign, &spread.enabled_before);
 	spread.campaign_id = ad_arena_copy(ask->arena, campaign->id);
 	spread.after = spread.before;
 	spread.active_after = spread.active_before;
 	spread.enabled_after = spread.enabled_before;
 	plan->before += spread.before;
-	plan->active_before += spread.enabled_before ? spread.active_before : 0;
+	ad_plan_add_active(plan, campaign->id, &plan->active_before,
+			   spread.enabled_before ? spread.active_before : 0);
 	push(ask->arena, plan, spread);
 	return status;
 }
@@ -228,11 +235,13 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 }
 
 /* What an operation does to the spend of the enabled. */
-static int64_t active_delta(struct ad_arena *arena, const struct ad_plan_op *op)
+static int64_t active_delta(struct ad_arena *arena, const struct ad_today *today,
+			    const struct ad_plan_op *op)
 {
-	int64_t from = active_in(op->row, parse(arena, op->synced));
+	int64_t from = active_in(today, op->row, parse(arena, op->synced));
 
-	return (op->op == AD_OP_REMOVE ? 0 : active_in(op->row, parse(arena, op->want))) - from;
+	return (op->op == AD_OP_REMOVE ? 0 : active_in(today, op->row, parse(arena, op->want))) -
+	       from;
 }
 
 void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
@@ -244,20 +253,23 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		struct ad_plan_spread *spread = ad_plan_spread_of(plan, op);
 		ad_arena_reset(ask->scratch);
 		if (spread)
-			spread->sets_live = spread->sets_live || op->rank >= AD_RANK_ENABLE;
+			spread->sets_live = spread->sets_live || op->rank >= AD_RANK_ENABLE ||
+					    ad_plan_restarts(ask, plan, op);
 		if (spread && op->res->id == AD_R_CAMPAIGN) {
 			spread->enabled_after =
-				op->op != AD_OP_REMOVE && enabled_in(parse(ask->scratch, op->want));
+				op->op != AD_OP_REMOVE &&
+				ad_plan_runs(&plan->today, op->row, parse(ask->scratch, op->want));
 		} else if (spread) {
 			spread->after += op->rise;
-			spread->active_after += active_delta(ask->scratch, op);
+			spread->active_after += active_delta(ask->scratch, &plan->today, op);
 		} else if (op->res->id == AD_R_AD_GROUP) {
-			plan->active_after += active_delta(ask->scratch, op);
+			plan->active_after += active_delta(ask->scratch, &plan->today, op);
 		}
 	}
 	for (size_t i = 0; i < plan->spread_count; i++) {
 		const struct ad_plan_spread *s = &plan->spreads[i];
-		plan->active_after += (s->enabled_after ? s->active_after : 0) -
-				      (s->enabled_before ? s->active_before : 0);
+		ad_plan_add_active(plan, s->campaign_id, &plan->active_after,
+				   (s->enabled_after ? s->active_after : 0) -
+					   (s->enabled_before ? s->active_before : 0));
 	}
 }

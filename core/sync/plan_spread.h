@@ -48,16 +48,16 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 				 const struct ad_row *campaign) AD_CHECK;
 /* What the campaign's ad groups but one will hold, micros a day, pushed as they are drafted. */
 enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
-				   const struct ad_row *campaign, struct ad_str id,
-				   int64_t *sum) AD_CHECK;
+				   const struct ad_today *today, const struct ad_row *campaign,
+				   struct ad_str id, int64_t *sum) AD_CHECK;
 /* Micros a day of all ad groups of a campaign: as they stand there, and once they are pushed. */
 struct ad_spread_sums {
 	int64_t there, drafted;
 };
 /* The same once the staged removal of the campaign, or of one of its ad groups, is taken back. */
 enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
-				     const struct ad_row *campaign, struct ad_str id,
-				     struct ad_spread_sums *out) AD_CHECK;
+				     const struct ad_today *today, const struct ad_row *campaign,
+				     struct ad_str id, struct ad_spread_sums *out) AD_CHECK;
 /* Once all operations stand in their order: what they make of it. */
 void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan);
 /* The spread of the campaign that an operation's object is or is in; NULL: there is none. */

@@ -4,6 +4,7 @@
 #include "base/json_read.h"
 #include "model/vocabulary.h"
 #include "sync/plan_needs.h"
+#include "sync/plan_sent.h"
 
 /* What is said of a change besides the values: a name of a member that is true, or NULL. */
 #define UNKNOWN "unknown"     /* the value on the platform is not known */
@@ -35,6 +36,38 @@ static bool says_something(const cJSON *value)
 	return !cJSON_IsNull(value) && !(cJSON_IsArray(value) && !value->child);
 }
 
+/* What an object is made with: its own fields, and those of its campaign that go along. */
+static void write_created(struct ad_json *j, const struct ad_plan_op *op, const cJSON *want)
+{
+	struct ad_json_error err;
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, want)
+	{
+		if (says_something(item) && ad_plan_op_sends(op, want, item->string))
+			write_change(j, item->string, NULL, item, NULL);
+	}
+	if (!op->inherited.n)
+		return;
+	cJSON_ArrayForEach(item, ad_json_parse(j->out->arena, op->inherited, &err))
+	{
+		write_change(j, item->string, NULL, item, INHERITED);
+	}
+}
+
+static void write_updated(struct ad_json *j, const struct ad_plan_op *op, const cJSON *synced,
+			  const cJSON *want)
+{
+	for (const char *const *name = op->changed; *name; name++) {
+		const cJSON *from = ad_json_get(synced, *name);
+		const cJSON *to = ad_json_get(want, *name);
+		bool unknown = ad_row_is_unknown(op->row, *name);
+		/* An unknown field that has no value on either side is looked after, too. */
+		if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
+			write_change(j, *name, from, to, unknown ? UNKNOWN : NULL);
+	}
+}
+
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op)
 {
 	struct ad_arena *scratch = ad_arena_new();
@@ -43,29 +76,16 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	struct ad_json_error err;
 	const cJSON *want = op->want.n ? ad_json_parse(scratch, op->want, &err) : NULL;
 	const cJSON *synced = op->synced.n ? ad_json_parse(scratch, op->synced, &err) : NULL;
-	const cJSON *inherited =
-		op->inherited.n ? ad_json_parse(scratch, op->inherited, &err) : NULL;
-	const cJSON *item;
 	struct ad_str changes;
 
 	ad_json_array(&j);
 	switch (op->op) {
 	case AD_OP_CREATE:
 	case AD_OP_UPLOAD:
-		cJSON_ArrayForEach(item, want) if (says_something(item))
-			write_change(&j, item->string, NULL, item, NULL);
-		cJSON_ArrayForEach(item, inherited)
-			write_change(&j, item->string, NULL, item, INHERITED);
+		write_created(&j, op, want);
 		break;
 	case AD_OP_UPDATE:
-		for (const char *const *name = op->changed; *name; name++) {
-			const cJSON *from = ad_json_get(synced, *name);
-			const cJSON *to = ad_json_get(want, *name);
-			/* Of what was made by half, what is not set is looked after too. */
-			if ((from && !cJSON_IsNull(from)) || (to && !cJSON_IsNull(to)))
-				write_change(&j, *name, from, to,
-					     ad_row_is_unknown(op->row, *name) ? UNKNOWN : NULL);
-		}
+		write_updated(&j, op, synced, want);
 		break;
 	case AD_OP_REMOVE:
 		ad_json_object(&j);

@@ -90,10 +90,17 @@ struct sides {
 	const struct ad_adapter *adapter;
 	struct ad_row *row;
 	const cJSON *base, *draft, *live;
-	const cJSON *known;    /* base, and what is known of fields that were left open */
-	struct ad_str mixed;   /* fields that the object's parts there have differently */
+	const cJSON *known;  /* base, and what is known of fields that were left open */
+	struct ad_str mixed; /* fields that the object's parts there have differently */
 	struct ad_row *synced_row, *live_row;
 };
+
+/* A lifetime budget needs days on each platform: others set them, and guardrails count by them. */
+static bool is_day_of_lifetime(const struct sides *s, const struct ad_field *field)
+{
+	return field->type == AD_T_DATE &&
+	       ad_str_is(ad_json_get_text(s->live, "budgetPeriod"), "LIFETIME");
+}
 
 /* Whether it is known how the field stood there: a later difference is somebody's change. */
 static bool is_known(const struct sides *s, const struct ad_field *field)
@@ -101,7 +108,7 @@ static bool is_known(const struct sides *s, const struct ad_field *field)
 	const cJSON *base = ad_json_get(s->base, field->name);
 
 	return ad_str_is(s->row->source, "PULL") || (base && !cJSON_IsNull(base)) ||
-	       ad_json_get(s->known, field->name);
+	       is_day_of_lifetime(s, field) || ad_json_get(s->known, field->name);
 }
 
 /* A field that a push left unknown is known again, unless the object's parts differ in it. */
@@ -109,8 +116,8 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
 	const char *const name[] = { field->name, NULL };
-	bool as_drafted = ad_same_there(s->arena, s->adapter, s->row->res, field->name, s->draft,
-					s->live);
+	bool as_drafted =
+		ad_same_there(s->arena, s->adapter, s->row->res, field->name, s->draft, s->live);
 
 	if (ad_names_hold(s->mixed, field->name))
 		return AD_PULL_SAME;
@@ -148,8 +155,10 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		return AD_PULL_SAME;
 	if (ad_row_is_unknown(s->row, field->name))
 		return take_unknown(s, i, live);
+	/* A day that was open counts once the budget is a lifetime one, though it is no news. */
 	if (!is_known(s, field) ||
-	    ad_same_there(s->arena, s->adapter, res, field->name, s->known, s->live))
+	    ad_same_there(s->arena, s->adapter, res, field->name,
+			  is_day_of_lifetime(s, field) ? s->base : s->known, s->live))
 		return AD_PULL_SAME;
 	if (ad_same_there(s->arena, s->adapter, res, field->name, s->draft, s->live)) {
 		/* Both made the same of it. */

@@ -6,6 +6,7 @@
 #include "store/history.h"
 #include "store/keyword_twin.h"
 #include "store/links.h"
+#include "sync/budget_base.h"
 #include "sync/pull.h"
 #include "sync/review.h"
 
@@ -204,30 +205,6 @@ static enum ad_db_status keep_review(const struct ad_pull_keeper *k, const struc
 	return ad_review_keep(k->db, k->realm, &review);
 }
 
-/* The base of the percent that a budget may rise by (contract section 5). */
-static enum ad_db_status keep_budget(const struct ad_pull_keeper *k, const struct ad_row *row,
-				     struct ad_str was)
-{
-	struct ad_stmt *s;
-	int64_t before = 0, now = 0;
-
-	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
-	    !ad_json_micros_of(ad_json_get(ad_parsed(k->arena, row->synced), "budget"), &now))
-		return AD_DB_DONE;
-	if (was.p && ad_json_micros_of(ad_json_get(ad_parsed(k->arena, was), "budget"), &before) &&
-	    before == now)
-		return AD_DB_DONE;
-	s = ad_sql(k->db, "INSERT INTO sync_budgets (space_id, environment, campaign_id, at,"
-			  " budget) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (space_id,"
-			  " environment, campaign_id, at) DO UPDATE SET budget = excluded.budget");
-	ad_bind(s, 1, k->realm.space_id);
-	ad_bind(s, 2, k->realm.environment);
-	ad_bind(s, 3, row->id);
-	ad_bind_int(s, 4, ad_now());
-	ad_bind_int(s, 5, now);
-	return ad_step_later(s);
-}
-
 /* Guardrails never fail a pull: what they would not have allowed to be written is told. */
 static void warn(const struct ad_pull_keeper *k, const struct ad_row *was, const struct ad_row *is)
 {
@@ -279,7 +256,7 @@ static enum ad_db_status store(const struct ad_pull_keeper *k, const struct ad_r
 		last->row = NULL;
 	status = ad_row_update(k->db, k->arena, row);
 	if (status == AD_DB_DONE)
-		status = keep_budget(k, row, was->synced);
+		status = ad_budget_base_keep(k->db, k->arena, was->synced, row);
 	if (status == AD_DB_DONE)
 		status = note(k, was, row);
 	return status;
@@ -429,7 +406,7 @@ static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *r
 	if (status == AD_DB_DONE)
 		status = see(k, row->id);
 	if (status == AD_DB_DONE)
-		status = keep_budget(k, row, (struct ad_str){ 0 });
+		status = ad_budget_base_keep(k->db, k->arena, (struct ad_str){ 0 }, row);
 	if (status == AD_DB_DONE)
 		status = note(k, NULL, row);
 	/* Of what is new nothing was found before. */

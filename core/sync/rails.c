@@ -212,28 +212,12 @@ static int64_t number(const struct ad_row *row, const char *field)
 	return row->v[index].i;
 }
 
-/* A day as its number; -1: none. */
-static int64_t day_of(struct ad_str s)
-{
-	int64_t v[3] = { 0 };
-	size_t part = 0;
-
-	if (!s.p || !ad_date_valid(s))
-		return -1;
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] == '-')
-			part++;
-		else
-			v[part] = 10 * v[part] + (s.p[i] - '0');
-	return ad_day_of_date(v[0], v[1], v[2]);
-}
-
 /* A day of the object; an ad group's are not drafted, but the platform's own. */
 static int64_t day_in(const struct ad_row *row, const cJSON *object, const char *field)
 {
 	bool own = object && row->res->id == AD_R_CAMPAIGN;
 
-	return day_of(own ? ad_json_get_text(object, field) : ad_row_text(row, field));
+	return ad_day_number(own ? ad_json_get_text(object, field) : ad_row_text(row, field));
 }
 
 /* The day that it began, as far as is known; an earlier one is none that it could spend on. */
@@ -252,43 +236,77 @@ static int64_t first_day(const struct ad_row *row)
 bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after)
 {
 	int64_t first = first_day(before), heard = before->created_at / AD_DAY - 1;
-	int64_t start = day_of(ad_row_text(after, "startDate"));
+	int64_t start = ad_day_number(ad_row_text(after, "startDate"));
 
 	/* The day may have been another where the ad account is. */
 	return start >= 0 && start < (first < heard ? first : heard) &&
-	       ad_str_is(ad_row_text(before, "budgetPeriod"), "LIFETIME");
+	       ad_budget_is_lifetime(before);
 }
 
-int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object)
+bool ad_budget_is_lifetime(const struct ad_row *row)
 {
-	int64_t budget = 0, start, end, days, first, cent = 10000;
+	return row && (row->res->id == AD_R_CAMPAIGN || row->res->id == AD_R_AD_GROUP) &&
+	       ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME");
+}
 
-	if (!row)
-		return 0;
+static int64_t amount_of(const struct ad_row *row, const cJSON *object)
+{
+	int64_t budget = 0;
+
 	if (!object)
-		budget = number(row, "budget");
-	else if (!ad_json_micros_of(ad_json_get(object, "budget"), &budget))
+		return number(row, "budget");
+	return ad_json_micros_of(ad_json_get(object, "budget"), &budget) ? budget : 0;
+}
+
+/* Rounded up to the cent. */
+static int64_t divide(int64_t budget, int64_t days)
+{
+	int64_t cent = 10000;
+
+	return (budget + days * cent - 1) / (days * cent) * cent;
+}
+
+int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
+{
+	int64_t start, end, now, budget = row ? amount_of(row, object) : 0;
+
+	if (!ad_budget_is_lifetime(row))
+		return budget;
+	end = day_in(row, object, "endDate");
+	if (end < 0)
+		return budget;
+	now = ad_today_on(today, ad_platform_of(ad_row_text(row, "platform")));
+	if (end < now)
 		return 0;
-	if ((row->res->id != AD_R_CAMPAIGN && row->res->id != AD_R_AD_GROUP) ||
-	    !ad_str_is(ad_row_text(row, "budgetPeriod"), "LIFETIME"))
+	start = day_in(row, object, "startDate");
+	if (start < now)
+		start = now;
+	return divide(budget, end >= start ? end - start + 1 : 1);
+}
+
+int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)
+{
+	int64_t first, start, end, budget = row ? amount_of(row, object) : 0;
+
+	if (!ad_budget_is_lifetime(row))
 		return budget;
 	start = day_in(row, object, "startDate");
 	end = day_in(row, object, "endDate");
 	if (end < 0)
 		return budget;
-	/* It began at the latest when we first heard of it. */
+	/* It began at the latest on the day of the first pull. */
 	first = first_day(row);
 	if (start < first)
 		start = first;
-	days = end >= start ? end - start + 1 : 1;
-	return (budget + days * cent - 1) / (days * cent) * cent;
+	return divide(budget, end >= start ? end - start + 1 : 1);
 }
 
 bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 		    const struct ad_row *after, struct ad_violations *out)
 {
 	const struct ad_violation *had = out->first;
-	int64_t was = ad_budget_a_day(before, NULL), is = ad_budget_a_day(after, NULL);
+	int64_t was = ad_budget_a_day(&rails->today, before, NULL);
+	int64_t is = ad_budget_a_day(&rails->today, after, NULL);
 
 	if (after->res->id == AD_R_CAMPAIGN || after->res->id == AD_R_AD_GROUP)
 		ad_rails_campaign(rails, after->id, was, is, out);

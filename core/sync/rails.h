@@ -7,6 +7,7 @@
 
 #include "model/errors.h"
 #include "model/row.h"
+#include "sync/today.h"
 
 /* 0 micros and a negative percent mean "no limit". */
 struct ad_rails {
@@ -15,6 +16,7 @@ struct ad_rails {
 	int64_t max_budget_increase_percent;
 	uint32_t allowed_platforms; /* bit per enum ad_platform */
 	const cJSON *blocked_terms; /* array of strings in lower case, or NULL */
+	struct ad_today today;
 };
 
 /* Violations as they are found, in order. */
@@ -35,16 +37,26 @@ void ad_violate_say(struct ad_violations *list, struct ad_str message);
  */
 bool ad_push_needs_approval(const char *rule, bool by_connector);
 
+/* Whether the row's budget is for its whole life (budgetPeriod LIFETIME). */
+bool ad_budget_is_lifetime(const struct ad_row *row);
 /*
- * Micros a day of the budget that an object (absent: the row as drafted) has. One for a campaign's
- * whole life is spread over its days, the last cent up; without a known end it may all be spent in
- * one day, and counts so.
+ * Micros a day that the budget of an object (NULL: the row as drafted) can spend. A lifetime budget
+ * is divided by the days that are left: from today, or from a later first day, to the last day,
+ * rounded up to the cent. It is the whole budget that is divided, because what was spent already is
+ * not known for certain. Without a known last day the whole can be spent today; after the last day
+ * nothing can.
  */
-int64_t ad_budget_a_day(const struct ad_row *row, const cJSON *object);
+int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row,
+			const cJSON *object);
+/*
+ * The share of one day in a lifetime budget, micros: the whole by all of its days, past ones
+ * included. For a daily budget that takes its place, not for guardrails.
+ */
+int64_t ad_budget_share(const struct ad_row *row, const cJSON *object);
 
 /*
- * Whether an edit moves the first day of a campaign with such a budget before the day that it is
- * known to have begun: over days that were none it would count as less than it spends.
+ * Whether an edit moves the first day of a campaign with a lifetime budget before the day that the
+ * campaign is known to have begun.
  */
 bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after);
 

@@ -52,6 +52,7 @@ struct ad_run {
 	bool lost;                        /* another process holds it: let go */
 	bool over;             /* it was refused when it was to start: nothing is left to do */
 	bool cancel;           /* a person asked it to stop */
+	bool revoked;          /* its credential is gone: see run_credential.h */
 	bool pulls;            /* it is a PULL */
 	bool pauses;           /* it is the kill switch (pause.h) */
 	enum ad_platform part; /* of the kill switch: the platform that this is about; else COUNT */

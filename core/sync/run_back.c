@@ -10,8 +10,8 @@
 void ad_run_note_defaults(struct ad_run *run, struct ad_journal_op *op,
 			  const struct ad_piece *piece, const struct ad_remote *remote)
 {
-	op->defaults = ad_open_json(run->arena, run->adapter, piece->res, piece->want,
-				    remote->fields);
+	op->defaults =
+		ad_open_json(run->arena, run->adapter, piece->res, piece->want, remote->fields);
 }
 
 static void note_found(struct ad_run *run)
@@ -80,7 +80,8 @@ void ad_run_read_back(struct ad_run *run)
 		const struct ad_journal_op *op = &run->ops[i];
 		bool created = op->op == AD_OP_CREATE && op->next == AD_OPS_SUCCEEDED;
 		if (!created || !op->remote_id.p || op->res->id == AD_R_ASSET ||
-		    op->res->id == AD_R_ASSET_LINK || !ad_has_open(run->adapter, op->res, run->pieces[i].want))
+		    op->res->id == AD_R_ASSET_LINK ||
+		    !ad_has_open(run->adapter, op->res, run->pieces[i].want))
 			continue;
 		made[n] = run->pieces[i];
 		made[n].op = AD_OP_UPDATE;

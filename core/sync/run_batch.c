@@ -6,6 +6,7 @@
 #include "sync/conditions.h"
 #include "sync/plan_needs.h"
 #include "sync/run_claim.h"
+#include "sync/run_credential.h"
 #include "sync/run_pace.h"
 #include "sync/run_recognize.h"
 #include "sync/run_turn.h"
@@ -163,30 +164,13 @@ static enum ad_db_status check_needs(struct ad_run *run, struct ad_journal_op *o
 	return status;
 }
 
-static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
-				    struct ad_piece *piece)
+/* What the adapter is to know of an operation whose object is there to be acted on. */
+static enum ad_db_status fill_piece(struct ad_run *run, struct ad_journal_op *op,
+				    struct ad_piece *piece, const struct ad_row *row)
 {
-	struct ad_row *row;
 	struct ad_platform_error error;
-	enum ad_db_status status =
-		ad_op_row(ad_sync_db(run->sync), run->arena, run->realm, op, &row);
+	enum ad_db_status status;
 
-	*piece = (struct ad_piece){ .op = op->op, .res = op->res, .id = op->object_id };
-	piece->want = ad_parsed(run->arena, op->want);
-	piece->changed = op->changed;
-	if (status == AD_DB_DONE) {
-		resolve(op, AD_OPS_SKIPPED, "DELETED", "It was deleted here meanwhile.");
-		return AD_DB_DONE;
-	}
-	if (status != AD_DB_ROW)
-		return status;
-	status = check_needs(run, op);
-	if (status != AD_DB_DONE || op->finished)
-		return status;
-	if (op->op == AD_OP_UPLOAD) {
-		ad_run_upload(run, op, piece, row);
-		return AD_DB_DONE;
-	}
 	if (op->op != AD_OP_CREATE)
 		stand(run, op, piece, row);
 	status = load_parent(run, op, piece);
@@ -206,6 +190,32 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 		op->error = error;
 	}
 	return AD_DB_DONE;
+}
+
+static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op,
+				    struct ad_piece *piece)
+{
+	struct ad_row *row;
+	enum ad_db_status status =
+		ad_op_row(ad_sync_db(run->sync), run->arena, run->realm, op, &row);
+
+	*piece = (struct ad_piece){ .op = op->op, .res = op->res, .id = op->object_id };
+	piece->want = ad_parsed(run->arena, op->want);
+	piece->changed = op->changed;
+	if (status == AD_DB_DONE) {
+		resolve(op, AD_OPS_SKIPPED, "DELETED", "It was deleted here meanwhile.");
+		return AD_DB_DONE;
+	}
+	if (status != AD_DB_ROW)
+		return status;
+	status = check_needs(run, op);
+	if (status != AD_DB_DONE || op->finished)
+		return status;
+	if (op->op == AD_OP_UPLOAD) {
+		ad_run_upload(run, op, piece, row);
+		return AD_DB_DONE;
+	}
+	return fill_piece(run, op, piece, row);
 }
 
 /* An update starts from how things stand there; a create goes on behind what it has made. */
@@ -241,8 +251,7 @@ static bool relies_on_one(const struct ad_run *run)
 {
 	int64_t first, last;
 
-	for (size_t at = 0;
-	     ad_plan_next_span(run->ops[run->count].needs, &at, &first, &last);)
+	for (size_t at = 0; ad_plan_next_span(run->ops[run->count].needs, &at, &first, &last);)
 		for (size_t i = 0; i < run->count; i++)
 			if (run->ops[i].seq >= first && run->ops[i].seq <= last)
 				return true;
@@ -420,8 +429,8 @@ static enum ad_db_status load_next(struct ad_run *run)
 		status = load_page(run, &page);
 	}
 	if (status == AD_DB_DONE && page.count > 0 && page.without == others)
-		run->held = ad_run_paced(run, page.ops[0].platform) &&
-			    !goes_anyway(run, &page.ops[0]);
+		run->held =
+			ad_run_paced(run, page.ops[0].platform) && !goes_anyway(run, &page.ops[0]);
 	for (size_t i = 0; i < page.count; i++)
 		page.ops[i].anyway = run->pauses;
 	run->doubt = page.doubt;
@@ -456,8 +465,12 @@ void ad_run_next(struct ad_run *run)
 		return;
 	}
 	status = load_next(run);
+	if (status == AD_DB_DONE && run->count && !run->doubt)
+		status = ad_run_look_credential(run);
 	if (status != AD_DB_DONE)
 		read_later(run, status);
+	else if (run->revoked && run->count && !run->doubt)
+		ad_run_revoked(run);
 	else if (run->count == 0 && run->part < AD_PLATFORM_COUNT)
 		ad_run_end_part(run);
 	else if (run->count == 0)

@@ -107,8 +107,7 @@ static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_op *op,
 				    const struct ad_piece *piece, const cJSON *live)
 {
-	const cJSON *known =
-		ad_known_there(run->arena, op->res, piece->want, (struct ad_str){ 0 });
+	const cJSON *known = ad_known_there(run->arena, op->res, piece->want, (struct ad_str){ 0 });
 
 	return ad_live_json(run->arena, run->adapter, op->res, piece->want, known, live);
 }
@@ -269,8 +268,8 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 static bool decide_remove(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *live = ad_ask_find(&run->ask, piece->remote_id);
-	const cJSON *known = ad_known_there(run->arena, op->res,
-					    ad_parsed(run->arena, op->synced), op->there_defaults);
+	const cJSON *known = ad_known_there(run->arena, op->res, ad_parsed(run->arena, op->synced),
+					    op->there_defaults);
 
 	/* Of an asset nothing is removed there: only its record here goes. */
 	if (!live && op->res->id != AD_R_ASSET) {

@@ -275,6 +275,18 @@ static void put_off(struct ad_run *run)
 	ad_run_settle(run);
 }
 
+/* Nothing further goes where the credential is gone: what was done so far is kept. */
+static void send_step(struct ad_run *run)
+{
+	if (!run->revoked) {
+		send_request(run);
+		return;
+	}
+	for (size_t i = 0; i < run->sent_count; i++)
+		ad_steps_undo(&op_of(run, run->sent_ops[i].seq)->steps);
+	put_off(run);
+}
+
 /* What the step before made is in the journal before the next one goes. */
 static void next_step(struct ad_run *run)
 {
@@ -297,7 +309,7 @@ static void next_step(struct ad_run *run)
 		ad_steps_begin(run->arena, &op->steps);
 		run->sent_ops[i].steps = op->steps;
 	}
-	ad_run_write_then(run, ad_run_mark_step, send_request);
+	ad_run_write_then(run, ad_run_mark_step, send_step);
 }
 
 /* An operation that was not journalled as SENT: it is over, or waits for others of the run. */

@@ -5,6 +5,7 @@
  */
 #include "base/json_read.h"
 #include "sync/run_claim.h"
+#include "sync/run_credential.h"
 
 /* What of the Space decides. */
 struct standing {
@@ -52,7 +53,7 @@ enum ad_db_status ad_run_rails(struct ad_run *run, struct ad_db *db, struct ad_a
 	enum ad_db_status status = load_standing(run, db, arena, &space);
 
 	*rails = space.rails;
-	return status;
+	return status == AD_DB_DONE ? ad_today_load(db, run->realm, &rails->today) : status;
 }
 
 /* Why it may not begin, as `error` tells it; code NULL: it may. */
@@ -125,6 +126,11 @@ static const struct refusal blocked = {
 	{ "Pushes are blocked in this Space.", sizeof("Pushes are blocked in this Space.") - 1 },
 };
 
+static const struct refusal revoked = {
+	AD_CREDENTIAL_REVOKED,
+	{ AD_CREDENTIAL_MESSAGE, sizeof(AD_CREDENTIAL_MESSAGE) - 1 },
+};
+
 static enum ad_db_status skip(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 			      const struct refusal *no)
 {
@@ -152,10 +158,17 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 {
 	struct standing space;
 	struct refusal no = { 0 };
+	bool gone = false;
 	enum ad_db_status status = load_standing(run, db, arena, &space);
 
+	if (status == AD_DB_DONE)
+		status = ad_credential_is_gone(db, run->realm, head->id, &gone);
 	if (status != AD_DB_DONE)
 		return status;
+	if (gone) {
+		status = skip(run, db, arena, &revoked);
+		return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
+	}
 	/* Asked for while nobody had to approve it. */
 	if (!head->approved_by.p && ad_push_needs_approval(space.approval.p, head->connector))
 		return turn_away(run, db, "AWAITING_APPROVAL");

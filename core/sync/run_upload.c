@@ -2,51 +2,7 @@
 
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "model/user_data.h"
-
-static struct ad_str kept_hash(const struct ad_row *row, enum ad_platform platform,
-			       enum ad_user_kind kind)
-{
-	for (size_t i = 0; i < ad_user_rule_count; i++)
-		if (ad_user_rules[i].platform == platform && ad_user_rules[i].kind == kind)
-			return ad_row_text(row, ad_user_rules[i].kept);
-	return (struct ad_str){ 0 };
-}
-
-static bool is_denied(const struct ad_upload *upload)
-{
-	return ad_str_is(upload->ad_user_data, "DENIED");
-}
-
-static const struct ad_upload *upload_of(struct ad_run *run, const struct ad_journal_op *op,
-					 struct ad_row *row)
-{
-	struct ad_upload *upload = ad_arena_zalloc(run->arena, sizeof(*upload));
-	const cJSON *consent = ad_parsed(run->arena, ad_row_text(row, "consent"));
-	const struct ad_value *value = ad_row_value(row, "value");
-
-	*upload = (struct ad_upload){
-		.key = ad_row_text(row, "orderId"),
-		.action = ad_json_get_text(ad_parsed(run->arena, op->want), "platformAction"),
-		.occurred_at = ad_row_value(row, "occurredAt")->i,
-		.clicks = ad_parsed(run->arena, ad_row_text(row, "clickIds")),
-		.email = kept_hash(row, op->platform, AD_USER_EMAIL),
-		.phone = kept_hash(row, op->platform, AD_USER_PHONE),
-		.has_value = value->kind == AD_INT,
-		.value = value->i,
-		.currency = ad_row_text(row, "currency"),
-		.order_id = ad_row_text(row, "orderId"),
-		.source = ad_row_text(row, "actionSource"),
-		.ad_user_data = ad_json_get_text(consent, "adUserData"),
-		.ad_personalization = ad_json_get_text(consent, "adPersonalization"),
-	};
-	if (!upload->key.n)
-		upload->key = row->id;
-	/* Who said no is not told of: what is known of the person stays here. */
-	if (is_denied(upload))
-		upload->email = upload->phone = (struct ad_str){ 0 };
-	return upload;
-}
+#include "sync/upload_rules.h"
 
 /*
  * When the run began to send: of one that is in doubt only the last moment is kept at which it may
@@ -116,27 +72,12 @@ static bool is_uncertain(struct ad_run *run, struct ad_journal_op *op, const str
 	return true;
 }
 
-static int64_t oldest_of(const struct ad_uploader *uploader, const struct ad_upload *upload)
-{
-	bool store = ad_str_is(upload->source, "PHYSICAL_STORE");
-
-	return store && uploader->oldest_in_store ? uploader->oldest_in_store : uploader->oldest;
-}
-
-static bool has_click(const struct ad_upload *upload, enum ad_platform platform)
-{
-	for (size_t i = 0; i < ad_click_id_count; i++)
-		if (ad_click_ids[i].platform == platform &&
-		    ad_json_get_text(upload->clicks, ad_click_ids[i].name).n)
-			return true;
-	return false;
-}
-
 void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece,
 		   struct ad_row *row)
 {
 	const struct ad_uploader *uploader = run->adapter->uploader;
-	const struct ad_upload *upload = upload_of(run, op, row);
+	struct ad_str action = ad_json_get_text(ad_parsed(run->arena, op->want), "platformAction");
+	const struct ad_upload *upload = ad_upload_of(run->arena, row, op->platform, action);
 
 	piece->upload = upload;
 	if (uploader && !run->doubt && is_uncertain(run, op, row))
@@ -145,25 +86,13 @@ void ad_run_upload(struct ad_run *run, struct ad_journal_op *op, struct ad_piece
 	if (!uploader || run->doubt || op->attempts > 0)
 		return;
 	op->finished = true;
-	if (upload->occurred_at < run->connection.link.now - oldest_of(uploader, upload)) {
+	if (ad_upload_too_old(run->arena, op->platform, run->connection.link.now, upload,
+			      &op->error)) {
 		op->next = AD_OPS_SKIPPED;
-		op->error = (struct ad_platform_error){
-			.code = "TOO_OLD",
-			.message = ad_arena_printf(
-				run->arena, "%s takes conversions of the last %lld days only.",
-				ad_platform_name(op->platform),
-				(long long)(oldest_of(uploader, upload) / AD_DAY)),
-		};
-	} else if (is_denied(upload) && !has_click(upload, op->platform)) {
-		op->next = AD_OPS_SKIPPED;
-		op->error = (struct ad_platform_error){
-			.code = "CONSENT_DENIED",
-			.message = AD_S("The person did not agree to it (consent.adUserData): "
-					"without a click there is nothing that may be sent."),
-		};
-	} else if (uploader->can &&
-		   !uploader->can(run->arena, &run->connection.link, upload, &op->error)) {
-		op->next = AD_OPS_FAILED;
+	} else if (!ad_upload_allowed(run->arena, &run->connection.link, op->platform, upload,
+				      &op->error)) {
+		op->next = ad_str_is(ad_str(op->error.code), "CONSENT_DENIED") ? AD_OPS_SKIPPED
+									       : AD_OPS_FAILED;
 	} else {
 		op->finished = false;
 	}

@@ -4,6 +4,7 @@
 #include "sync/holder.h"
 #include "sync/pause.h"
 #include "sync/run_claim.h"
+#include "sync/run_credential.h"
 #include "sync/run_pace.h"
 #include "sync/run_turn.h"
 
@@ -145,6 +146,8 @@ static enum ad_db_status resume(struct ad_run *run, struct ad_db *db, struct ad_
 	bool goes_on = run->late || run->pauses;
 	enum ad_db_status status = goes_on ? AD_DB_DONE : ad_run_stop_blocked(run, db, arena);
 
+	if (status == AD_DB_DONE && !goes_on)
+		status = ad_run_stop_revoked(run, db, arena);
 	return status == AD_DB_DONE ? ad_run_doubt(run, db) : status;
 }
 
@@ -158,6 +161,8 @@ static enum ad_db_status take_up(struct ad_run *run, struct ad_db *db, struct ad
 		return AD_DB_DONE; /* it goes on from its own place, and sends nothing */
 	if (run->part < AD_PLATFORM_COUNT)
 		return ad_run_begin_part(run, db, arena, head);
+	if (ad_str_is(head->status, "AWAITING_APPROVAL"))
+		return ad_run_end_waiting(run, db, arena);
 	if (!ad_str_is(head->status, "QUEUED"))
 		return resume(run, db, arena);
 	return ad_run_begin(run, db, arena, head);
@@ -220,6 +225,9 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 		status = ad_run_read_cancel(run, db);
 	if (status != AD_DB_DONE || run->lost || run->cancel)
 		return status;
+	status = ad_run_check_credential(run, db, arena);
+	if (status != AD_DB_DONE || run->revoked)
+		return status;
 	status = ad_run_rails(run, db, arena, &rails);
 	return status == AD_DB_DONE ? ad_journal_sent(&conditions, run->sent_ops, run->sent_count)
 				    : status;
@@ -229,7 +237,9 @@ enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct 
 {
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
-	if (status != AD_DB_DONE || run->lost)
+	if (status == AD_DB_DONE && !run->lost)
+		status = ad_run_check_step(run, db);
+	if (status != AD_DB_DONE || run->lost || run->revoked)
 		return status;
 	return ad_journal_steps(db, arena, run->realm, ad_str(run->id), run->sent_ops,
 				run->sent_count);

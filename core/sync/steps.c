@@ -84,6 +84,13 @@ void ad_steps_begin(struct ad_arena *arena, struct ad_step **steps)
 	(*steps)->status = AD_STEP_SENT;
 }
 
+void ad_steps_undo(struct ad_step **steps)
+{
+	while (*steps && (*steps)->status == AD_STEP_SUCCEEDED)
+		steps = &(*steps)->next;
+	*steps = NULL;
+}
+
 void ad_steps_end(struct ad_step *steps, enum ad_step_status status, const struct ad_made *made)
 {
 	for (; steps; steps = steps->next) {

@@ -29,6 +29,8 @@ struct ad_step *ad_steps_read(struct ad_arena *arena, struct ad_str json);
 struct ad_str ad_steps_json(struct ad_arena *arena, const struct ad_step *steps);
 /* Begins a step: SENT; one before it that was not done goes off the log. */
 void ad_steps_begin(struct ad_arena *arena, struct ad_step **steps);
+/* Takes back a step that was begun and not sent after all. */
+void ad_steps_undo(struct ad_step **steps);
 /* Ends the one under way, if there is one. */
 void ad_steps_end(struct ad_step *steps, enum ad_step_status status, const struct ad_made *made);
 /* How many are done. */

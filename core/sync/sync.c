@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "sync/credential.h"
 #include "sync/holder.h"
 #include "sync/run.h"
 
@@ -207,6 +208,19 @@ static void find_unknown(struct ad_sync *sync, int64_t now)
 	ad_reset(s);
 }
 
+/* Runs that await approval and whose credential is gone: they end, as nobody may approve them. */
+static void find_revoked(struct ad_sync *sync)
+{
+	struct ad_stmt *s = ad_credential_find_waiting(sync->db);
+	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW && has_room(sync))
+		take_up(sync, s, false, AD_PLATFORM_COUNT);
+	ad_reset(s);
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		look_failed(sync);
+}
+
 /* Leases and turns lapse by the database's clock, for all servers alike. */
 static void find(struct ad_sync *sync)
 {
@@ -218,6 +232,7 @@ static void find(struct ad_sync *sync)
 	}
 	find_parts(sync, now);
 	find_runs(sync, now);
+	find_revoked(sync);
 	find_unknown(sync, now);
 }
 

@@ -88,6 +88,7 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 		if (strcmp(name ? name : simulators[0]->name, (*s)->name) != 0)
 			continue;
 		(*s)->edit(sandbox, body, reply);
+		log_edit(sandbox, body);
 		return;
 	}
 	control_refuse(reply, 400, "platform is none that is simulated");
@@ -172,7 +173,7 @@ bool control(struct sandbox *sandbox, const struct request *request, struct repl
 	} else if (is(request, "POST", "faults")) {
 		add_fault(sandbox, body, reply);
 	} else if (is(request, "DELETE", "faults")) {
-		faults_clear(sandbox->faults);
+		faults_clear(sandbox->faults, request->customer_id);
 		done(reply);
 	} else if (is(request, "GET", "log")) {
 		show_log(sandbox, request, reply);

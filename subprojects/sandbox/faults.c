@@ -2,6 +2,7 @@
 
 #include "access.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,6 +47,7 @@ struct request_log {
 	cJSON *entries;
 	long long last;
 	int held;
+	FILE *file; /* gets each entry as a line, with values; or NULL */
 };
 
 const char *fault_name(enum fault_type type)
@@ -63,11 +65,22 @@ struct faults *faults_new(void)
 	return sb_alloc(sizeof(struct faults));
 }
 
-void faults_clear(struct faults *faults)
+static bool is_of_customer(const struct rule *rule, const char *customer)
 {
-	while (faults->first) {
-		struct rule *rule = faults->first;
-		faults->first = rule->next;
+	const char *own = json_text(json_at(rule->wish, "match"), "customerId");
+	return !customer || (own && strcmp(own, customer) == 0);
+}
+
+void faults_clear(struct faults *faults, const char *customer)
+{
+	struct rule **at = &faults->first;
+	while (*at) {
+		struct rule *rule = *at;
+		if (!is_of_customer(rule, customer)) {
+			at = &rule->next;
+			continue;
+		}
+		*at = rule->next;
 		cJSON_Delete(rule->wish);
 		cJSON_Delete(rule->fault.error);
 		cJSON_Delete(rule->fault.edit);
@@ -80,7 +93,7 @@ void faults_clear(struct faults *faults)
 
 void faults_free(struct faults *faults)
 {
-	faults_clear(faults);
+	faults_clear(faults, NULL);
 	free(faults);
 }
 
@@ -224,7 +237,7 @@ static void edit(struct sandbox *sandbox, const struct fault *fault, const struc
 		if (strcmp(seen->platform, (*s)->name) == 0)
 			(*s)->edit(sandbox, fault->edit, &unread);
 	free(unread.body);
-	cJSON_Delete(store_written(sandbox->store));
+	log_edit(sandbox, fault->edit);
 }
 
 bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
@@ -271,8 +284,16 @@ struct request_log *log_new(void)
 	return log;
 }
 
+bool log_to_file(struct request_log *log, const char *path)
+{
+	log->file = fopen(path, "ae");
+	return log->file != NULL;
+}
+
 void log_free(struct request_log *log)
 {
+	if (log->file)
+		fclose(log->file);
 	cJSON_Delete(log->entries);
 	free(log);
 }
@@ -285,24 +306,53 @@ void log_clear(struct request_log *log)
 }
 
 /* What was written by the simulator's own words for it; without what it keeps for itself. */
-static cJSON *in_words(const struct log_entry *entry)
+static cJSON *in_words(const char *platform, cJSON *written)
 {
 	const struct simulator *const *s = simulators;
-	cJSON *told = cJSON_CreateArray(), *each = entry->written ? entry->written->child : NULL;
-	while (*s && strcmp((*s)->name, entry->platform) != 0)
+	cJSON *told = cJSON_CreateArray(), *each = written ? written->child : NULL;
+	while (*s && strcmp((*s)->name, platform) != 0)
 		s++;
 	while (*s && each) {
 		cJSON *next = each->next;
 		const char *word = (*s)->word((int)json_long(each, "kind", 0));
 		if (word) {
-			cJSON_DetachItemViaPointer(entry->written, each);
+			cJSON_DetachItemViaPointer(written, each);
 			json_set_text(each, "kind", word);
 			cJSON_AddItemToArray(told, each);
 		}
 		each = next;
 	}
-	cJSON_Delete(entry->written);
+	cJSON_Delete(written);
 	return told;
+}
+
+/* Appends the entry to the file as one line; then drops the values, which memory does not hold. */
+static void write_line(struct request_log *log, cJSON *entry)
+{
+	if (!log->file)
+		return;
+	char *line = json_print(entry);
+	fprintf(log->file, "%s\n", line);
+	fflush(log->file);
+	free(line);
+	cJSON *each;
+	cJSON_ArrayForEach(each, json_at(entry, "written"))
+	{
+		cJSON_DeleteItemFromObjectCaseSensitive(each, "value");
+	}
+}
+
+void log_edit(struct sandbox *sandbox, const cJSON *wish)
+{
+	const char *platform = json_text(wish, "platform");
+	cJSON *e = cJSON_CreateObject();
+	platform = platform ? platform : simulators[0]->name;
+	json_set_text(e, "platform", platform);
+	json_set_text(e, "method", "EDIT");
+	json_set(e, "customerId", cJSON_Duplicate(json_at(wish, "customerId"), true));
+	json_set(e, "written", in_words(platform, store_written(sandbox->store)));
+	write_line(sandbox->log, e);
+	cJSON_Delete(e);
 }
 
 void log_add(struct request_log *log, const struct log_entry *entry)
@@ -318,7 +368,8 @@ void log_add(struct request_log *log, const struct log_entry *entry)
 	json_set(e, "fault", entry->fault ? cJSON_CreateString(entry->fault) : cJSON_CreateNull());
 	json_set(e, "operations", entry->operations ? entry->operations : cJSON_CreateArray());
 	json_set_bool(e, "committed", entry->committed);
-	json_set(e, "written", in_words(entry));
+	json_set(e, "written", in_words(entry->platform, entry->written));
+	write_line(log, e);
 	cJSON_AddItemToArray(log->entries, e);
 	if (++log->held > LOG_ROOM) {
 		cJSON_Delete(cJSON_DetachItemViaPointer(log->entries, log->entries->child));

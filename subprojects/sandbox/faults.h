@@ -49,7 +49,8 @@ struct faults *faults_new(void);
 void faults_free(struct faults *faults);
 /* Adds the fault described by `wish`; its number, or 0 with the reason in `*why`. */
 int faults_add(struct faults *faults, const cJSON *wish, const char **why);
-void faults_clear(struct faults *faults);
+/* Removes those of one ad account; `customer` NULL: all. */
+void faults_clear(struct faults *faults, const char *customer);
 /* The fault to apply to this request, counted as used; NULL where there is none. Held by `faults`.
  */
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
@@ -74,6 +75,12 @@ bool fault_refuses(const struct fault *fault, int index);
 /* An empty log; ended by log_free(). */
 struct request_log *log_new(void);
 void log_free(struct request_log *log);
+/*
+ * Appends each entry to a file too, as one line of JSON, and there with the whole value of each
+ * written object (store_keep_values()). The file outlives the process; false where it cannot be
+ * opened.
+ */
+bool log_to_file(struct request_log *log, const char *path) __attribute__((warn_unused_result));
 /* Takes `operations` and `written` (store.h), which is told in the simulator's words. */
 struct log_entry {
 	const char *platform, *method, *path, *customer, *fault;
@@ -82,6 +89,8 @@ struct log_entry {
 	bool committed;
 };
 void log_add(struct request_log *log, const struct log_entry *entry);
+/* Adds an edit made in the platform's own pages (`wish`) and what it wrote, to the file alone. */
+void log_edit(struct sandbox *sandbox, const cJSON *wish);
 /* The entries numbered above `after`, owned by the caller. */
 cJSON *log_after(const struct request_log *log, long long after);
 void log_clear(struct request_log *log);

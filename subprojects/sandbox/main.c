@@ -19,7 +19,8 @@ static const char usage[] =
 	"everything is kept in memory. The first line printed names the port and the process.\n"
 	"\n"
 	"environment: ADCORE_SANDBOX_CONTROL_SECRET (without it there are no control endpoints),\n"
-	"             ADCORE_SANDBOX_LATENCY_MS (slows every answer)\n";
+	"             ADCORE_SANDBOX_LATENCY_MS (slows every answer),\n"
+	"             ADCORE_SANDBOX_LOG (a file that gets the log of requests)\n";
 
 struct options {
 	long port;
@@ -107,6 +108,14 @@ int main(int argc, char **argv)
 	};
 	if (!sandbox.store)
 		return 1;
+	const char *file = getenv("ADCORE_SANDBOX_LOG");
+	if (file && *file) {
+		store_keep_values(sandbox.store);
+		if (!log_to_file(sandbox.log, file)) {
+			fprintf(stderr, "adcore-sandbox: %s: cannot be opened\n", file);
+			return 1;
+		}
+	}
 	struct server *server = server_start(&sandbox, (uint16_t)options.port);
 	if (!server)
 		return 1;

@@ -143,6 +143,7 @@ struct store {
 	sqlite3_stmt *statements[STATEMENTS];
 	cJSON *written;      /* see store_written() */
 	int before, earlier; /* how much of it is older than the transaction, than the savepoint */
+	bool keep_values;    /* each written object is listed with its value */
 };
 
 static _Noreturn void lost(struct store *s, const char *doing)
@@ -229,6 +230,11 @@ cJSON *store_written(struct store *s)
 	s->written = cJSON_CreateArray();
 	s->before = s->earlier = 0;
 	return written;
+}
+
+void store_keep_values(struct store *s)
+{
+	s->keep_values = true;
 }
 
 static void forget_written(struct store *s, int keep)
@@ -354,8 +360,9 @@ bool store_token(struct store *s, const char *hash, long long now, char *account
 	return found;
 }
 
-/* Notes a change that is about to be made. */
-static void note(struct store *s, const char *account, const struct store_object *object)
+/* Notes a change that is about to be made; `printed` is what the object becomes. */
+static void note(struct store *s, const char *account, const struct store_object *object,
+		 const char *printed)
 {
 	static const char *const gone[] = { "REMOVED", "ARCHIVED", "DELETED" };
 	sqlite3_stmt *q = use(s, STANDS);
@@ -374,15 +381,17 @@ static void note(struct store *s, const char *account, const struct store_object
 		      stands && !stood   ? "create"
 		      : !stands && stood ? "remove"
 					 : "update");
+	if (s->keep_values)
+		json_set(entry, "value", cJSON_CreateRaw(printed));
 	cJSON_AddItemToArray(s->written, entry);
 }
 
 void store_put(struct store *s, const char *account, const struct store_object *object,
 	       const cJSON *value)
 {
-	note(s, account, object);
-	sqlite3_stmt *q = use(s, PUT_OBJECT);
 	char *printed = json_print(value);
+	note(s, account, object, printed);
+	sqlite3_stmt *q = use(s, PUT_OBJECT);
 	bind_text(q, 1, account);
 	sqlite3_bind_int(q, 2, object->kind);
 	bind_text(q, 3, object->tail);

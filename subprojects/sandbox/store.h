@@ -69,6 +69,8 @@ void store_put(struct store *s, const char *account, const struct store_object *
  * [{"kind": 101, "id": …, "change": "create" | "update" | "remove"}].
  */
 cJSON *store_written(struct store *s);
+/* From now on store_written() also gives the whole object as "value". */
+void store_keep_values(struct store *s);
 /* The object's value, owned by the caller, or NULL. */
 cJSON *store_get(struct store *s, const char *account, int kind, const char *tail);
 /* Whether another object than `tail` of that kind, parent and name exists and is not REMOVED.

@@ -220,9 +220,12 @@ def test_what_has_the_name_of_another_is_left_out_and_told(server, tmp_path, pla
     body = {"name": "Shoes", "platform": platform, "budget": 20}
     body.update({"type": "SOCIAL", "objective": "TRAFFIC"} if platform == "meta" else {"type": "SEARCH"})
     one = api.post("/campaigns", body).data
-    two = api.post("/campaigns", dict(body, name="Shoes ", budget=90)).data
+    two = api.post("/campaigns", dict(body, name="Shoes, too", budget=90)).data
     api.post("/ad-groups", {"campaignId": one["id"], "name": "Red"})
-    red = api.post("/ad-groups", {"campaignId": one["id"], "name": " Red"}).data
+    red = api.post("/ad-groups", {"campaignId": one["id"], "name": "Red, too"}).data
+    # As a pull stores what stands on a platform: a draft's name has no spaces at its ends.
+    server.sql("UPDATE campaigns SET name = 'Shoes ' WHERE id = '%s'" % two["id"])
+    server.sql("UPDATE ad_groups SET name = ' Red' WHERE id = '%s'" % red["id"])
     api.post("/ad-groups", {"campaignId": two["id"], "name": "Blue"})
     path = tmp_path / "out.csv"
     report = bulk(server, "export", mine, path, platform).json

@@ -31,7 +31,7 @@ def first(result):
 
 
 def test_a_plan_begins_with_its_counts_and_its_hash(api, tools):
-    make_tree(api, budget=20)
+    make_tree(api, budget=20, locations=[{"code": "US"}])
     result = tools.result("preview_sync", all=True)
     plan, sentence = result["structuredContent"]["plan"], first(result)
     assert sentence.startswith("5 operations (5 creates). Live daily budgets, which can be spent: 0 -> 0")
@@ -128,6 +128,20 @@ def test_a_plan_where_the_kill_switch_was_used_says_who_can_lift_it(desk):
     space = space_id(desk.api.get("/me").data)
     assert "the kill switch was used here" in sentence and "/app/spaces/" + space in sentence
     assert "planHash" not in sentence and "once they agree" not in sentence
+
+
+def test_the_context_says_that_the_kill_switch_is_on(desk):
+    tools = Tools(desk.api)
+    result = tools.result("get_context")
+    assert result["structuredContent"]["pushesBlocked"] is False
+    assert "killSwitch" not in result["structuredContent"] and "kill switch" not in first(result)
+    finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
+    result = tools.result("get_context")
+    told = result["structuredContent"]
+    assert told["pushesBlocked"] is True and told["space"]["pushesBlocked"] is True
+    space = space_id(desk.api.get("/me").data)
+    for sentence in (told["killSwitch"], first(result)):
+        assert "kill switch" in sentence and "/app/spaces/" + space in sentence
 
 
 def test_a_run_says_how_it_went_and_leaves_out_what_the_plan_told(desk):

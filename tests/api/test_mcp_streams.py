@@ -377,7 +377,7 @@ def test_stopping_the_server_answers_with_how_far_it_is():
         stream.close()
 
 
-def test_a_revoked_token_ends_the_wait_and_not_the_push(desk, pusher):
+def test_a_revoked_token_ends_the_wait_and_the_rest_of_the_push(desk, pusher):
     desk.box.fault({"type": "latency", "ms": 2500}, path="mutate", times=50)
     stream = push(pusher, pusher.plan)
     stream.wait_event(1)
@@ -385,5 +385,6 @@ def test_a_revoked_token_ends_the_wait_and_not_the_push(desk, pusher):
     last = stream.finish()[-1]
     assert last["error"]["code"] == -31001, last
     run = finish(desk.api, desk.api.get("/sync").data[0]["id"])
-    assert run["status"] == "SUCCEEDED"
+    assert run["error"]["code"] == "CREDENTIAL_REVOKED", run
+    assert [op["status"] for op in run["operations"]][1:] == ["SKIPPED"] * 4
     stream.close()

@@ -75,15 +75,15 @@ def test_who_did_not_agree_is_not_told_of(desk):
     no = {"adUserData": "DENIED"}
     made = make(desk.api, clickIds=gclid(7), email="carol@adcore-push.example", orderId="N-1", consent=no)
     alone = make(desk.api, phone="+16505550198", platforms=["google"], orderId="N-2", consent=no)
-    run = push(desk.api, expect="PARTIAL", **ONLY)
-    by_id = {op["id"]: op for op in run["operations"]}
-    assert by_id[made["id"]]["status"] == "SUCCEEDED"
-    assert by_id[alone["id"]]["status"] == "SKIPPED"
-    assert by_id[alone["id"]]["error"]["code"] == "CONSENT_DENIED"
+    [warning] = preview(desk.api, **ONLY)["warnings"]
+    assert (warning["code"], warning["id"]) == ("CONSENT_DENIED", alone["id"])
+    run = push(desk.api, **ONLY)
+    [operation] = run["operations"]
+    assert (operation["id"], operation["status"]) == (made["id"], "SUCCEEDED")
     [(number, there)] = counted(desk).items()
     assert number == "N-1" and "userIdentifiers" not in there and there["consent"] == no
     row, at = results(desk, alone)
-    assert row["syncState"] == "FAILED" and at["google"]["code"] == "CONSENT_DENIED"
+    assert row["syncState"] == "STAGED" and at == {}
     assert not preview(desk.api)["operations"]
 
 
@@ -143,6 +143,8 @@ def test_a_server_killed_after_google_took_them(server):
 
 def test_too_old_is_skipped_with_the_reason(desk):
     old = make(desk.api, clickIds=gclid(1), orderId="O-1", occurredAt=ago(days=91))
+    [warning] = preview(desk.api, **ONLY)["warnings"]
+    assert warning["code"] == "TOO_OLD" and "90 days" in warning["message"]
     run = push(desk.api, expect="FAILED", **ONLY)
     assert run["operations"][0]["status"] == "SKIPPED"
     assert run["operations"][0]["error"]["code"] == "TOO_OLD"

@@ -77,11 +77,12 @@ def test_what_meta_takes_none_of_is_refused_here(desk, fields, says):
     body = {"clickIds": fbclid(1), "value": 5, "currency": "EUR", **fields}
     made = make(desk.api, **{name: value for name, value in body.items() if value is not None})
     good = order(desk.api, 2)
-    run = push(desk.api, expect="PARTIAL", **ONLY)
-    (failed,) = [op for op in run["operations"] if op["status"] != "SUCCEEDED"]
-    assert failed["error"]["code"] == "UNSUPPORTED_ON_PLATFORM" and says in failed["error"]["message"]
-    row, at = result(desk, made)
-    assert row["syncState"] == "FAILED" and at["retryable"] is False
+    [warning] = preview(desk.api, **ONLY)["warnings"]
+    assert warning["code"] == "UNSUPPORTED_ON_PLATFORM" and says in warning["message"]
+    assert warning["id"] == made["id"]
+    [operation] = push(desk.api, **ONLY)["operations"]
+    assert operation["id"] == good["id"]
+    assert desk.api.get("%s/%s" % (PATH, made["id"])).data["syncState"] == "STAGED"
     assert set(counted(desk)) == {good["orderId"]}
     assert not preview(desk.api, **ONLY)["operations"]
 

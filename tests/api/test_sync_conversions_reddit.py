@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from adcore_conversions import ONLY, ago, asked, counted_once, make, result_at
+from adcore_conversions import ONLY, PATH, ago, asked, counted_once, make, result_at
 from adcore_make import Desk, kill_when_taken, preview, push, settle
 from adcore_server import Server
 
@@ -66,12 +66,13 @@ def test_a_click_and_a_person_are_counted(desk, server):
 @pytest.mark.parametrize("denied", ["adUserData", "adPersonalization"])
 def test_a_no_that_cannot_be_told_there_keeps_it_here(desk, denied):
     made = order(desk.api, 1, consent={denied: "DENIED"})
-    order(desk.api, 2)
-    run = push(desk.api, expect="PARTIAL", **ONLY)
-    (failed,) = [op for op in run["operations"] if op["status"] != "SUCCEEDED"]
-    assert failed["error"]["code"] == "UNSUPPORTED_ON_PLATFORM"
-    row, at = result(desk, made)
-    assert row["syncState"] == "FAILED" and at["retryable"] is False and "agree" in at["message"]
+    other = order(desk.api, 2)
+    [warning] = preview(desk.api, **ONLY)["warnings"]
+    assert (warning["code"], warning["id"]) == ("UNSUPPORTED_ON_PLATFORM", made["id"])
+    assert "agree" in warning["message"]
+    [operation] = push(desk.api, **ONLY)["operations"]
+    assert operation["id"] == other["id"]
+    assert desk.api.get("%s/%s" % (PATH, made["id"])).data["syncState"] == "STAGED"
     assert set(counted(desk)) == {"R-2"}
     assert not preview(desk.api, **ONLY)["operations"]
 
@@ -87,10 +88,9 @@ def test_an_action_that_names_no_event_waits_for_its_setting(desk, server):
 
     made = order(desk.api, 1)
     map_to("Purchased")
-    push(desk.api, expect="FAILED", **ONLY)
-    _, at = result(desk, made)
-    assert at["retryable"] is True and "conversionActions" in at["message"]
-    assert asked(desk, EVENTS) == []
+    [warning] = preview(desk.api, **ONLY)["warnings"]
+    assert warning["id"] == made["id"] and "conversionActions" in warning["message"]
+    assert push(desk.api, **ONLY)["operations"] == [] and asked(desk, EVENTS) == []
     map_to("CUSTOM:sale")
     settle(desk)
     assert counted(desk)["R-1"]["type"] == {"tracking_type": "CUSTOM", "custom_event_name": "sale"}

@@ -518,3 +518,43 @@ def test_a_connected_app_may_pull_it_but_not_lift_it(server):
     desk = Desk(server)
     token = grant(server, desk.account, ALL_SCOPES)
     server.client(token).post(ALL, expect=202)
+
+
+# --- where it shows ----------------------------------------------------------------------------
+
+
+def test_a_preview_says_that_pushes_are_blocked(desk):
+    api = desk.api
+    made = live_campaign(desk)
+    over = make_campaign(api, budget=90)
+    desk.server.sql(
+        "UPDATE spaces SET max_campaign_daily_budget = 50000000 WHERE id = '%s'"
+        % space_id(api.get("/me").data)
+    )
+    rules = [each["rule"] for each in preview(api)["violations"]]
+    assert rules == ["maxCampaignDailyBudget"]
+    pause_all(api)
+    api.patch("/campaigns/" + made["id"], {"name": "Another name"})
+    space = space_id(api.get("/me").data)
+    for plan in (preview(api), api.get("/sync/preview").data, preview(api, campaignIds=[over["id"]])):
+        first = plan["violations"][0]
+        assert first["rule"] == "PUSHES_BLOCKED" and first["id"] is None
+        assert "/app/spaces/" + space in first["message"] and "owner" in first["message"]
+        assert [each["rule"] for each in plan["violations"][1:]] == ["maxCampaignDailyBudget"]
+    # A push is refused as before, and names the rule as its reason.
+    assert_blocked(api.post("/sync", {}, expect=409))
+    lift(desk)
+    assert [each["rule"] for each in preview(api)["violations"]] == ["maxCampaignDailyBudget"]
+
+
+def test_a_preview_of_nothing_says_it_too(desk):
+    pause_all(desk.api)
+    plan = preview(desk.api)
+    assert plan["operations"] == []
+    assert [each["rule"] for each in plan["violations"]] == ["PUSHES_BLOCKED"]
+
+
+def test_the_block_is_of_one_environment(desk):
+    pause_all(desk.api)
+    live = desk.account.client(env="live")
+    assert [each["rule"] for each in preview(live)["violations"]] == []

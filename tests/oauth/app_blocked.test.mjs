@@ -8,6 +8,7 @@ import { startWorld } from './world.mjs';
 
 const MINUTE = 60;
 const BLOCKED = /Pushes are blocked/;
+const NOTICE = /The kill switch was used in <a href="\/app\/spaces\/[^"]*#blocked">Bakery<\/a>/;
 const LIFT = /value="lift"/;
 
 let world;
@@ -102,4 +103,24 @@ test('after ten minutes an owner signs in again first', async () => {
 	assert.equal(answer.status, 403);
 	assert.match(answer.text, /sign in again/);
 	assert.equal(await push(), 409);
+});
+
+test('every page says that the kill switch is on, and who can lift it', async () => {
+	const { agent, clerk, path, space } = await blocked();
+	const viewer = await signedIn(clerk);
+	const pages = ['/app', '/app/spaces', path, '/app/sync', `/app/plan/${space}`, '/app/connections', '/app/tokens', '/app/account', '/app/drift', '/app/connected'];
+	let shown = 0;
+	for (const where of pages) {
+		const answer = await agent.get(where);
+		if (answer.status !== 200) continue;
+		shown++;
+		assert.match(answer.text, NOTICE, where);
+		assert.match(answer.text, /until you allow them again on that page/, where);
+		const theirs = await viewer.get(where);
+		if (theirs.status === 200)
+			assert.match(theirs.text, /until an owner of the Space allows them again/, where);
+	}
+	assert.ok(shown >= 6, `${shown} pages`);
+	assert.equal((await send(agent, path, { do: 'lift', environment: 'test' })).status, 303);
+	for (const where of pages) assert.doesNotMatch((await agent.get(where)).text, NOTICE, where);
 });

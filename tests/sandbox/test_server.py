@@ -605,3 +605,33 @@ def test_connections_are_kept_alive(account):
         sockets.add(connection.sock)
     connection.close()
     assert len(sockets) == 1 and None not in sockets
+
+
+def test_the_log_file_has_each_write_with_its_value_and_edits_by_control(tmp_path):
+    path = tmp_path / "requests.jsonl"
+    process = Process(env={"ADCORE_SANDBOX_LOG": str(path)})
+    try:
+        account = process.account()
+        name = account.campaign(name="Spring")
+        edit = {"customerId": account.id, "resourceName": name, "set": {"name": "Theirs"}}
+        assert process.control("POST", "edit", edit)[0] == 200
+        entries = process.control("GET", "log")[1]["entries"]
+    finally:
+        assert process.stop() == 0
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    written = [w for line in lines for w in line["written"] if w["kind"] == "campaign"]
+    assert [(w["change"], w["value"]["name"]) for w in written] == [
+        ("create", "Spring"),
+        ("update", "Theirs"),
+    ]
+    assert lines[-1]["method"] == "EDIT" and lines[-1]["customerId"] == account.id
+    assert all("value" not in w for entry in entries for w in entry["written"])
+
+
+def test_faults_of_one_account_are_removed_alone(sandbox):
+    one, other = sandbox.account(), sandbox.account()
+    for account in (one, other):
+        sandbox.fault({"type": "status", "status": 500}, customerId=account.id)
+    assert sandbox.control("DELETE", "faults?customerId=" + one.id)[0] == 200
+    assert one.post("googleAds:search", QUERY)[0] == 200
+    assert other.post("googleAds:search", QUERY)[0] == 500

@@ -2,6 +2,7 @@
 #include "base/json_read.h"
 #include "call/rules/rules.h"
 #include "store/lookup.h"
+#include "sync/today.h"
 
 static enum ad_platform platform_of(const struct ad_row *row)
 {
@@ -45,22 +46,60 @@ static void check_creatable(struct ad_call *call, const struct ad_row *row)
 		 AD_FMT(type), ad_platform_name(platform));
 }
 
-static void check_dates(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+/* A day of the row that this write sets; absent: none. */
+static struct ad_str day_set(const struct ad_row *before, const struct ad_row *row,
+			     const char *field)
 {
-	static const char *const days[] = { "startDate", "endDate" };
+	bool set = !before || ad_changed(before, row, field);
+	return set ? ad_row_text(row, field) : (struct ad_str){ NULL, 0 };
+}
+
+static void check_day(struct ad_call *call, const char *field, struct ad_str day, int64_t today)
+{
+	int64_t number = ad_day_number(day);
+	if (number >= 0 && number < today)
+		ad_fault(call, field, "IN_PAST",
+			 "%s %.*s is over: today is %.*s in the time zone of the ad account. Name "
+			 "today or a later day, or leave %s out.",
+			 field, AD_FMT(day), AD_FMT(ad_day_text(call->arena, today)), field);
+}
+
+/*
+ * A day that is over is refused before the first push, because the platforms refuse it: Google both
+ * days, the others the last day. A file describes campaigns as they were elsewhere, a revert brings
+ * back what stood there, and a pushed campaign may have ended: there a preview warns.
+ */
+static bool may_be_past(const struct ad_call *call, const struct ad_row *row)
+{
+	return row->remote_id.p || row->open_op.p || call->door == AD_DOOR_PULL ||
+	       call->door == AD_DOOR_IMPORT || (call->action && call->action->verb == AD_V_REVERT);
+}
+
+static void check_past(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
+{
+	enum ad_platform platform = platform_of(row);
+	struct ad_str start = day_set(before, row, "startDate");
+	struct ad_str end = day_set(before, row, "endDate");
+	struct ad_today today;
+	if (platform != AD_GOOGLE)
+		start = (struct ad_str){ NULL, 0 };
+	if (platform == AD_PLATFORM_COUNT || (!start.p && !end.p) || may_be_past(call, row))
+		return;
+	enum ad_db_status status = ad_today_load(call->db, ad_call_realm(call), &today);
+	if (status != AD_DB_DONE) {
+		ad_fail_db(call, status);
+		return;
+	}
+	check_day(call, "startDate", start, ad_today_on(&today, platform));
+	check_day(call, "endDate", end, ad_today_on(&today, platform));
+}
+
+static void check_dates(struct ad_call *call, const struct ad_row *row)
+{
 	struct ad_str start = ad_row_text(row, "startDate");
 	struct ad_str end = ad_row_text(row, "endDate");
 	if (start.p && end.p && memcmp(end.p, start.p, 10) < 0)
 		ad_fault(call, "endDate", "BEFORE_START", "endDate must not be before startDate.");
-	for (size_t i = 0; i < AD_LEN(days) && platform_of(row) == AD_MICROSOFT; i++)
-		if (ad_row_text(row, days[i]).p && (!before || ad_changed(before, row, days[i]) ||
-						    ad_changed(before, row, "platform")))
-			ad_fault(
-				call, days[i], "UNSUPPORTED_ON_PLATFORM",
-				"Search campaigns on microsoft have no days of their own; leave %s "
-				"out, enable the campaign when it is to begin and pause it when it "
-				"is over.",
-				days[i]);
 }
 
 struct bid_need {
@@ -208,7 +247,8 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 	settle(after);
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
-	check_dates(call, before, after);
+	check_dates(call, after);
+	check_past(call, before, after);
 	check_budget(call, before, after);
 	if (ad_changed(before, after, "bidding") || ad_changed(before, after, "platform"))
 		check_bidding(call, after);

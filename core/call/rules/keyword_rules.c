@@ -67,10 +67,6 @@ static void check_platform(struct ad_call *call, const struct ad_row *row,
 	if (ad_row_text(row, "matchType").p && !ad_str_is(ad_row_text(row, "matchType"), "BROAD"))
 		ad_fault(call, "matchType", "UNSUPPORTED_ON_PLATFORM",
 			 "Keywords on reddit are BROAD.");
-	refuse_set(call, row, "cpcBid", "UNSUPPORTED_ON_PLATFORM",
-		   "Keywords on reddit take no bid.");
-	refuse_set(call, row, "finalUrl", "UNSUPPORTED_ON_PLATFORM",
-		   "Keywords on reddit take no URL.");
 	if (ad_row_text(row, "campaignId").p)
 		ad_fault(call, "campaignId", "UNSUPPORTED_ON_PLATFORM",
 			 "reddit has no keywords on campaign level.");

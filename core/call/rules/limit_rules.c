@@ -8,6 +8,7 @@
 #include "call/validate.h"
 #include "model/currencies.h"
 #include "model/limits.h"
+#include "model/sent.h"
 
 struct at {
 	struct ad_call *call;
@@ -150,16 +151,23 @@ static bool is_empty(const cJSON *value)
 	return !value || (cJSON_IsArray(value) && !value->child);
 }
 
-static void check_absent(const struct at *at)
+static void limit_refuse_field(const struct at *at, const struct ad_sent_row *row,
+			       const struct ad_sent_cell *cell)
 {
-	for (size_t i = 0; i < ad_absent_count; i++) {
-		const struct ad_absent_row *row = &ad_absent_rows[i];
-		if (row->platform != at->platform || row->resource != at->after->res->id ||
-		    !is_written(at, top_of(at->call->arena, row->field)) ||
-		    is_empty(value_at(at, row->field)))
-			continue;
+	if (is_written(at, top_of(at->call->arena, row->field)) &&
+	    !is_empty(value_at(at, row->field)))
 		ad_fault(at->call, row->field, "UNSUPPORTED_ON_PLATFORM", "%s takes no %s here. %s",
-			 name_of(at), row->field, row->why);
+			 name_of(at), row->field, cell->why);
+}
+
+/* What the platform is not sent, by the table of model/sent.h. */
+static void limit_check_sent(const struct at *at)
+{
+	for (size_t i = 0; i < ad_sent_count; i++) {
+		const struct ad_sent_row *row = &ad_sent_rows[i];
+		const struct ad_sent_cell *cell = &row->at[at->platform];
+		if (row->resource == at->after->res->id && cell->how == AD_SENT_REFUSED)
+			limit_refuse_field(at, row, cell);
 	}
 }
 
@@ -433,7 +441,7 @@ void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const str
 	if (call->door == AD_DOOR_PULL || platform == AD_PLATFORM_COUNT)
 		return;
 	check_sizes(&at);
-	check_absent(&at);
+	limit_check_sent(&at);
 	check_choices(&at);
 	check_all_money(&at);
 	if (after->res->id == AD_R_CAMPAIGN) {

@@ -13,8 +13,9 @@ from adcore_server import BINARY, Server
 class Box:
     """A sandbox that outlives the servers; `again` starts it anew where it was, with its state."""
 
-    def __init__(self, control):
+    def __init__(self, control, env=None):
         self.control = control
+        self.env = dict(env or {}, ADCORE_SANDBOX_CONTROL_SECRET=control)
         self.folder = tempfile.TemporaryDirectory(prefix="adcore-box-")
         self.port = 0
         self.again()
@@ -24,7 +25,7 @@ class Box:
         command = [str(BINARY.parent / "adcore-sandbox"), "--port", str(self.port)]
         self.process = subprocess.Popen(
             command + ["--state", state, "--die-with-parent"],
-            env={"ADCORE_SANDBOX_CONTROL_SECRET": self.control},
+            env=self.env,
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -19,6 +19,7 @@ static const struct ad_field members[] = {
 #define F(...) { .name = "f", __VA_ARGS__ }
 static const struct ad_field text = F(.type = AD_T_TEXT, .min = 2, .max = 5);
 static const struct ad_field any_text = F(.type = AD_T_TEXT);
+static const struct ad_field name = F(.type = AD_T_TEXT, .flags = AD_NAME, .min = 1, .max = 5);
 static const struct ad_field lines = F(.type = AD_T_TEXT, .min = 1, .max = 5000);
 static const struct ad_field url = F(.type = AD_T_URL, .max = 40);
 static const struct ad_field colour = F(.type = AD_T_ENUM, .options = colours);
@@ -58,6 +59,17 @@ static const struct row rows[] = {
 	{ &text, "\"a\\nb\"", NULL, "f INVALID_CHARACTERS" },
 	{ &text, "\"a\\u007fb\"", NULL, "f INVALID_CHARACTERS" },
 	{ &text, "5", NULL, "f WRONG_TYPE" },
+	{ &text, "\" ab \"", "\" ab \"", "" },
+	/* names: white space at the ends is cut off, the rest is visible and within bounds */
+	{ &name, "\"  ab\\u00a0\"", "\"ab\"", "" },
+	{ &name, "\"   abcde   \"", "\"abcde\"", "" },
+	{ &name, "\"\\ufeffab\"", "\"ab\"", "" },
+	{ &name, "\"a b\"", "\"a b\"", "" },
+	{ &name, "\" \\u2003 \"", NULL, "f TOO_SHORT" },
+	{ &name, "\"a\\u200bb\"", NULL, "f INVALID_CHARACTERS" },
+	{ &name, "\"\\u202eab\"", NULL, "f INVALID_CHARACTERS" },
+	{ &name, "\"ab\\n\"", NULL, "f INVALID_CHARACTERS" },
+	{ &name, "5", NULL, "f WRONG_TYPE" },
 	{ &text, "[]", NULL, "f WRONG_TYPE" },
 	{ &any_text, "\"\"", "\"\"", "" },
 	{ &lines, "\"a\\nb\"", "\"a\\nb\"", "" },

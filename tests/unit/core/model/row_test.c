@@ -89,7 +89,7 @@ static void states_by_precedence(void **state)
 	row.synced = synced;
 	ad_row_derive_state(&row);
 	assert_int_equal(row.state, AD_SYNCED);
-	*ad_row_value(&row, "text") = (struct ad_value){ .kind = AD_TEXT, .s = AD_S("rolls") };
+	*ad_row_value(&row, "cpcBid") = (struct ad_value){ .kind = AD_INT, .i = 1000000 };
 	ad_row_derive_state(&row);
 	assert_int_equal(row.state, AD_MODIFIED);
 	row.synced = (struct ad_str){ NULL, 0 };
@@ -116,6 +116,49 @@ static void states_by_precedence(void **state)
 	ad_row_derive_state(&row);
 	assert_int_equal(row.state, AD_REMOVED);
 	ad_arena_free(arena);
+}
+
+/* The table of model/sent.h decides by the platform, as far as it is known. */
+static void a_field_that_is_kept_local_modifies_nothing(void **state)
+{
+	static const struct {
+		const char *platform, *field, *value;
+		enum ad_sync_state state;
+	} rows[] = {
+		{ "google", "objective", "LEADS", AD_SYNCED },
+		{ "microsoft", "objective", "LEADS", AD_SYNCED },
+		{ "reddit", "objective", "LEADS", AD_SYNCED }, /* sent by the create alone */
+		{ "google", "finalUrlSuffix", "a=1", AD_MODIFIED },
+		{ "microsoft", "finalUrlSuffix", "a=1", AD_MODIFIED },
+		{ "reddit", "finalUrlSuffix", "a=1", AD_SYNCED },
+		{ "meta", "finalUrlSuffix", "a=1", AD_SYNCED },
+		{ "microsoft", "startDate", "2027-01-01", AD_SYNCED },
+		{ "meta", "startDate", "2027-01-01", AD_MODIFIED },
+		{ NULL, "objective", "LEADS", AD_SYNCED },
+		{ NULL, "finalUrlSuffix", "a=1", AD_MODIFIED },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_arena *arena = ad_arena_new();
+		struct ad_row row = { .res = &ad_resource_campaign, .remote_id = AD_S("1") };
+		if (rows[i].platform)
+			*ad_row_value(&row, "platform") =
+				(struct ad_value){ .kind = AD_TEXT, .s = ad_str(rows[i].platform) };
+		row.synced = ad_row_sent_json(arena, &row);
+		*ad_row_value(&row, rows[i].field) =
+			(struct ad_value){ .kind = AD_TEXT, .s = ad_str(rows[i].value) };
+		ad_row_derive_state(&row);
+		if (row.state != rows[i].state)
+			fail_msg("%s on %s: %s", rows[i].field,
+				 rows[i].platform ? rows[i].platform : "any",
+				 ad_sync_state_name(row.state));
+		/* Half made: whatever differs, it is not as it is drafted. */
+		row.synced = AD_S("{}");
+		ad_row_derive_state(&row);
+		assert_int_equal(row.state, AD_MODIFIED);
+		ad_arena_free(arena);
+	}
 }
 
 static void what_is_not_sent_modifies_nothing(void **state)
@@ -191,6 +234,7 @@ int main(void)
 		cmocka_unit_test(values_come_back_as_they_went),
 		cmocka_unit_test(equal_values),
 		cmocka_unit_test(states_by_precedence),
+		cmocka_unit_test(a_field_that_is_kept_local_modifies_nothing),
 		cmocka_unit_test(what_is_not_sent_modifies_nothing),
 		cmocka_unit_test(names_of_states),
 		cmocka_unit_test(an_answer),

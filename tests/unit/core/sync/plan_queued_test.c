@@ -199,9 +199,9 @@ static void an_ad_groups_raise_in_doubt_counts(void **state)
 	assert_int_equal(p.before, 80000000);
 	assert_int_equal(p.spreads->before, 80000000);
 	campaign = load(w, ad_resource_of_id(t.campaign), t.campaign);
-	DONE(w->db, ad_spread_beside(w->db, w->arena, campaign, AD_S("none"), &beside));
+	DONE(w->db, ad_spread_beside(w->db, w->arena, NULL, campaign, AD_S("none"), &beside));
 	assert_int_equal(beside, 80000000);
-	DONE(w->db, ad_spread_restored(w->db, w->arena, campaign, t.group, &sums));
+	DONE(w->db, ad_spread_restored(w->db, w->arena, NULL, campaign, t.group, &sums));
 	assert_int_equal(sums.there, 80000000);
 	assert_int_equal(sums.drafted, 80000000);
 	/* Whether its campaign was set live is not known either. */

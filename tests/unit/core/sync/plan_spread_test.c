@@ -10,9 +10,12 @@ static struct ad_str spread_campaign(struct world *w, struct ad_str groups[2])
 	groups[1] = draft(w, AD_R_AD_GROUP,
 			  ad_arena_printf(w->arena,
 					  "{\"campaignId\":\"%.*s\",\"name\":\"Rolls\","
-					  "\"platform\":\"google\",\"budget\":30}",
+					  "\"platform\":\"meta\",\"budget\":30}",
 					  AD_FMT(t.campaign))
 				  .p);
+	/* Ad groups hold budgets on Reddit and Meta alone. */
+	edit(w, t.campaign, "platform", "\"meta\"");
+	edit(w, groups[0], "platform", "\"meta\"");
 	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");
 	edit(w, t.campaign, "budget", "null");
 	edit(w, t.campaign, "status", "\"ENABLED\"");

@@ -122,7 +122,33 @@ static void what_is_the_platforms_to_say_is_taken(void **state)
 	assert_null(row->live.p);
 }
 
-/* An open field has the platform's default: the first pull records it, and takes later edits over. */
+/* A lifetime budget has days on its platform, which others set: guardrails count by them. */
+static void days_of_a_lifetime_budget_are_taken_over(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote daily = remote_of(*state, "{\"name\":\"a\",\"budget\":10,"
+						   "\"budgetPeriod\":\"DAILY\",\"endDate\":"
+						   "\"2030-12-30\"}");
+	struct ad_remote life = remote_of(*state, "{\"name\":\"a\",\"budget\":10,"
+						  "\"budgetPeriod\":\"LIFETIME\",\"endDate\":"
+						  "\"2030-12-30\"}");
+
+	set(*state, row, "budgetPeriod", "\"DAILY\"");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &daily), AD_PULL_SAME);
+	assert_true(ad_row_is_null(row, "endDate"));
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2030-12-30"));
+	assert_null(row->live.p);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_SAME);
+	/* Drafted otherwise meanwhile, it is drift. */
+	row = drafted(*state, "\"a\"", "10");
+	set(*state, row, "endDate", "\"2031-01-01\"");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_DRIFTED);
+	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2031-01-01"));
+	assert_non_null(row->live.p);
+}
+
+/* The first pull records the platform's default of an open field, and takes later edits over. */
 static void test_open_field_is_taken_over_once_it_changes(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
@@ -248,6 +274,7 @@ int main(void)
 		IN_ARENA(fields_are_decided_apart),
 		IN_ARENA(drift_that_is_undone_there_ends),
 		IN_ARENA(what_is_the_platforms_to_say_is_taken),
+		IN_ARENA(days_of_a_lifetime_budget_are_taken_over),
 		IN_ARENA(test_open_field_is_taken_over_once_it_changes),
 		IN_ARENA(test_open_field_read_back_after_create_is_compared),
 		IN_ARENA(test_open_field_of_pulled_object_is_taken_over),

@@ -461,6 +461,7 @@ static void fill_the_runner(struct world *w)
 	struct ad_account other;
 	struct ad_connection connection;
 	struct ad_realm here = w->realm;
+	struct ad_account self = w->account;
 	struct ad_pace pace = { .until = ad_now() + 10 * AD_MINUTE,
 				.heard_at = ad_now(),
 				.code = "RATE_LIMITED" };
@@ -469,7 +470,9 @@ static void fill_the_runner(struct world *w)
 	DONE(w->db, ad_db_begin(w->db, true));
 	DONE(w->db, ad_account_add(w->db, w->arena, w->secrets, &spec, &other));
 	DONE(w->db, ad_db_commit(w->db));
+	/* A push stands on an account that may push in its Space. */
 	w->realm.space_id = other.space_id;
+	w->account = other;
 	ROW(w->db, ad_connection_load(w->db, w->arena, w->realm, AD_GOOGLE, &connection));
 	ad_pace_text(pace.account_id, sizeof(pace.account_id), connection.account_id);
 	DONE(w->db, ad_pace_store(w->db, w->realm, AD_GOOGLE, &pace));
@@ -481,6 +484,7 @@ static void fill_the_runner(struct world *w)
 		usleep(1000);
 	assert_string_equal(run_status(w), "RUNNING");
 	w->realm = here;
+	w->account = self;
 }
 
 static void the_kill_switch_finds_room(void **state)

@@ -3,6 +3,7 @@
 
 #include "call/rules/rules.h"
 #include "model/limits.h"
+#include "model/sent.h"
 
 /* An object with one field set, as its shape would have taken it. */
 static struct ad_row *row_with(struct desk *d, enum ad_resource_id resource, const char *field,
@@ -287,7 +288,7 @@ static const char *top(struct desk *d, const char *path)
 	return ad_arena_copy(d->arena, (struct ad_str){ path, strcspn(path, ".") }).p;
 }
 
-static void every_choice_and_absence(void **state)
+static void every_choice(void **state)
 {
 	struct desk *d = *state;
 
@@ -300,15 +301,35 @@ static void every_choice_and_absence(void **state)
 		/* what a pull could not model is no new wish */
 		fine(d, of, value_for(d, c->resource, c->field, "OTHER"));
 	}
-	for (size_t i = 0; i < ad_absent_count; i++) {
-		const struct ad_absent_row *a = &ad_absent_rows[i];
-		struct of of = { a->platform, a->resource, NULL, top(d, a->field) };
-		const char *json = strcmp(a->field, "budget") == 0 ? "5"
-				   : strcmp(a->field, "targeting") == 0
-					   ? "{\"ageMin\":20}"
-					   : value_for(d, a->resource, a->field, "x");
-		wrong_at(d, of, a->field, json);
+}
+
+/* A value for a field that is refused, whatever it holds. */
+static const char *refused_value(struct desk *d, const struct ad_sent_row *row)
+{
+	if (strcmp(row->field, "budget") == 0 || strcmp(row->field, "cpcBid") == 0)
+		return "5";
+	if (strcmp(row->field, "targeting") == 0)
+		return "{\"ageMin\":20}";
+	return value_for(d, row->resource, row->field, "x");
+}
+
+static void every_refused_field_is_refused_at_the_write(void **state)
+{
+	struct desk *d = *state;
+	size_t refused = 0;
+
+	for (size_t i = 0; i < ad_sent_count; i++) {
+		const struct ad_sent_row *row = &ad_sent_rows[i];
+		for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
+			struct of of = { (enum ad_platform)p, row->resource, NULL,
+					 top(d, row->field) };
+			if (row->at[p].how != AD_SENT_REFUSED)
+				continue;
+			wrong_at(d, of, row->field, refused_value(d, row));
+			refused++;
+		}
 	}
+	assert_true(refused > 20);
 }
 
 static void places_and_languages(void **state)
@@ -422,7 +443,8 @@ int main(void)
 		TEST(every_length_and_count),
 		TEST(every_currency),
 		TEST(every_unit),
-		TEST(every_choice_and_absence),
+		TEST(every_choice),
+		TEST(every_refused_field_is_refused_at_the_write),
 		TEST(places_and_languages),
 		TEST(buttons_and_shown_urls),
 		TEST(only_what_is_written),

@@ -1,0 +1,30 @@
+#include "call/sync_blocked.h"
+
+#include "call/core.h"
+#include "sync/plan.h"
+
+const char *ad_sync_block_message(const struct ad_call *call)
+{
+	return ad_arena_printf(call->arena,
+			       "Pushes are blocked: the kill switch was used here. An owner of the "
+			       "Space allows pushes again in the application, at %s/app/spaces/%s.",
+			       call->core->config->public_url, call->space.id)
+		.p;
+}
+
+void ad_sync_add_block(const struct ad_call *call, struct ad_sync_plan *plan)
+{
+	struct ad_violation *others = plan->violations.first, **end = plan->violations.end;
+
+	if (!call->space.pushes_blocked)
+		return;
+	plan->violations.first = NULL;
+	plan->violations.end = NULL;
+	ad_violate(&plan->violations, AD_PUSHES_BLOCKED, AD_S("\"ALLOWED\""), AD_S("\"BLOCKED\""),
+		   (struct ad_str){ 0 });
+	ad_violate_say(&plan->violations, ad_str(ad_sync_block_message(call)));
+	if (!others)
+		return;
+	plan->violations.first->next = others;
+	plan->violations.end = end;
+}

@@ -1,0 +1,53 @@
+/* An operation of a plan, and the order in which operations are sent. */
+#ifndef AD_SYNC_PLAN_OP_H
+#define AD_SYNC_PLAN_OP_H
+
+#include "model/row.h"
+#include "platform/platform.h"
+
+/*
+ * The order of sending: removals first, children before parents; pauses of objects that are edited
+ * besides; updates that lower a budget; then creates and other updates, parents first;
+ * conversions; enables last. Six ranks each, one per kind of object.
+ */
+enum {
+	AD_RANK_REMOVE = 0,
+	AD_RANK_PAUSE = 6,
+	AD_RANK_LOWER = 12,
+	AD_RANK_CHANGE = 18,
+	AD_RANK_CONVERSION = 24,
+	AD_RANK_ENABLE = 25
+};
+
+/* Operations of a plan that follow one another, by their numbers (from 0). */
+struct ad_plan_span {
+	size_t first, last;
+};
+struct ad_plan_spans {
+	struct ad_plan_span *at; /* rising, without overlap */
+	size_t n;
+};
+
+struct ad_plan_op {
+	enum ad_op op;
+	const struct ad_resource *res;
+	enum ad_platform platform;
+	const struct ad_row *row;
+	const struct ad_resource *parent_res; /* NULL for a campaign */
+	struct ad_str parent_id;
+	struct ad_str want;         /* JSON of the AD_SENT fields as they shall stand */
+	struct ad_str synced;       /* the same as last sent, or absent */
+	const char *const *changed; /* UPDATE: NULL-ended field names */
+	struct ad_str
+		inherited;    /* CREATE: JSON of fields of its campaign that go along, or absent */
+	int64_t budget_delta; /* micros a day */
+	int64_t rise;         /* of it what other runs do not bring anyway: plan_spread.h */
+	int rank;             /* the order: see rank_of() */
+	int turn;             /* within a rank: renames in the order of their names */
+	const struct ad_plan_op *after;         /* gives up the name that this one takes, or NULL */
+	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
+	bool negative;                          /* of a keyword */
+	struct ad_plan_spans needs;             /* the operations that it relies on: plan_needs.h */
+};
+
+#endif

@@ -1,0 +1,17 @@
+/* The order in which the operations of a plan are sent. */
+#ifndef AD_SYNC_PLAN_ORDER_H
+#define AD_SYNC_PLAN_ORDER_H
+
+#include "sync/plan.h"
+
+/* The rank of an operation on an object of that kind; `phase` is one of AD_RANK_…. */
+int ad_plan_rank(enum ad_resource_id resource, int phase);
+/* An update that lowers spend goes before everything that raises it. */
+void ad_plan_rank_decreases(struct ad_sync_plan *plan);
+/*
+ * Sorts the operations: by rank, platform, updates before creates, turn; then those of one campaign
+ * and ad group together, negative keywords first.
+ */
+void ad_plan_sort(struct ad_sync_plan *plan);
+
+#endif

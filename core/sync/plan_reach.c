@@ -1,0 +1,71 @@
+/* Campaigns that show in all countries, because they name none. */
+#include "base/json_read.h"
+#include "sync/plan_reach.h"
+
+/* Places that are only excluded name none to show in. */
+static bool names_place(struct ad_arena *arena, const struct ad_row *row)
+{
+	struct ad_json_error error;
+	struct ad_str text = ad_row_text(row, "locations");
+	const cJSON *list = text.n ? ad_json_parse(arena, text, &error) : NULL, *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		if (!cJSON_IsTrue(ad_json_get(item, "excluded")))
+			return true;
+	}
+	return false;
+}
+
+static bool changes(const struct ad_plan_op *op, const char *field)
+{
+	for (const char *const *name = op->changed; name && *name; name++)
+		if (strcmp(*name, field) == 0)
+			return true;
+	return false;
+}
+
+/* What a pull brought may be aimed at by what is not drafted here, such as a radius. */
+static bool is_aimed_here(const struct ad_row *row)
+{
+	return !ad_str_is(row->source, "PULL");
+}
+
+static bool is_of_interest(const struct ad_plan_op *op)
+{
+	if (op->res->id != AD_R_CAMPAIGN || op->op == AD_OP_REMOVE)
+		return false;
+	if (op->op == AD_OP_CREATE || changes(op, "locations"))
+		return true;
+	/* The enable of a campaign that this plan creates was looked at with its create. */
+	return op->rank >= AD_RANK_ENABLE && op->row->remote_id.p && is_aimed_here(op->row);
+}
+
+static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		    const struct ad_row *row)
+{
+	if (names_place(ask->scratch, row))
+		return;
+	ad_plan_warn(ask, plan, row,
+		     (struct ad_plan_says){
+			     "SHOWS_EVERYWHERE",
+			     "The campaign names no location: it shows in all countries that it "
+			     "does not exclude. Set locations to limit it." });
+	/* The newest is the first until the lists are turned. */
+	plan->warnings->field = "locations";
+}
+
+void ad_plan_everywhere(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		ad_arena_reset(ask->scratch);
+		if (is_of_interest(plan->ops[i]))
+			look_at(ask, plan, plan->ops[i]->row);
+	}
+	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
+		ad_arena_reset(ask->scratch);
+		if (held->row->res->id == AD_R_CAMPAIGN && held->row->remote_id.p &&
+		    is_aimed_here(held->row))
+			look_at(ask, plan, held->row);
+	}
+}
