@@ -297,6 +297,24 @@ def test_one_ad_group_that_others_changed_is_not_pushed_over(desk, platform, cha
 
 
 @pytest.mark.parametrize("platform", SOCIAL)
+@pytest.mark.parametrize("changed", [0, 1, 2])
+def test_a_pull_sees_the_ad_group_that_others_changed(desk, platform, changed):
+    campaign, groups, other = three_sets(desk, platform)
+    field, value = {
+        "meta": ("geo_locations", {"countries": ["FR"]}),
+        "reddit": ("geolocations", ["FR"]),
+    }[platform]
+    kind = {"meta": "adsets", "reddit": "ad_groups"}[platform]
+    there = desk.groups(platform)[changed]
+    desk.edit(platform, there, {"targeting": dict(there["targeting"], **{field: value})}, kind)
+    assert desk.pull(platforms=[platform])["drifted"] == 1
+    assert desk.read(campaign)["syncState"] == "DRIFTED"
+    [row] = desk.api.get("/sync/drift").data
+    assert (row["field"], row["live"][0]["code"]) == ("locations", "FR")
+    assert desk.read(campaign)["locations"][0]["code"] == "US"
+
+
+@pytest.mark.parametrize("platform", SOCIAL)
 def test_what_failed_and_others_did_is_synced(desk, platform):
     """The platform refused a budget; somebody set it there; a pull finds nothing left to push."""
     campaign = desk.campaign(platform, name="Bakery", budget=20)
