@@ -181,38 +181,64 @@ static void a_child_of_an_updated_campaign_relies_on_the_update(void **state)
 	assert_true(needs(&p, first_of(&p, t.ad), update));
 }
 
+static struct ad_str social_group(struct world *w, struct ad_str campaign, const char *name,
+				  int budget)
+{
+	return draft(w, AD_R_AD_GROUP,
+		     ad_arena_printf(w->arena,
+				     "{\"campaignId\":\"%.*s\",\"name\":\"%s\",\"platform\":"
+				     "\"meta\",\"budget\":%d}",
+				     AD_FMT(campaign), name, budget)
+			     .p);
+}
+
+/* An ad that stands below the ad group and is to be removed: it goes first of all. */
+static void remove_an_ad(struct world *w, struct ad_str campaign, struct ad_str group)
+{
+	struct ad_str ad = draft(
+		w, AD_R_AD,
+		ad_arena_printf(w->arena,
+				"{\"adGroupId\":\"%.*s\",\"campaignId\":\"%.*s\",\"platform\":"
+				"\"meta\",\"type\":\"IMAGE\",\"finalUrl\":\"https://a.example/\","
+				"\"headlines\":[\"Bread\"],\"primaryText\":\"Fresh\"}",
+				AD_FMT(group), AD_FMT(campaign))
+			.p);
+
+	pretend_pushed(w, ad, "9");
+	stage_removal(w, ad);
+}
+
 /* A campaign at its maximum of 100 whose budget stands at its ad groups, 60 and 40. */
 static void raises_in_a_campaign_rely_on_its_decreases(void **state)
 {
 	struct world *w = *state;
-	struct tree t = draft_tree(w);
-	struct ad_str other = draft(w, AD_R_AD_GROUP,
-				    ad_arena_printf(w->arena,
-						    "{\"campaignId\":\"%.*s\",\"name\":\"Rolls\","
-						    "\"platform\":\"google\",\"budget\":40}",
-						    AD_FMT(t.campaign))
-					    .p);
+	struct ad_str campaign = draft(w, AD_R_CAMPAIGN,
+				       "{\"name\":\"Sets\",\"type\":\"SOCIAL\",\"platform\":"
+				       "\"meta\",\"objective\":\"TRAFFIC\",\"budget\":1}");
+	struct ad_str group = social_group(w, campaign, "Bread", 60);
+	struct ad_str other = social_group(w, campaign, "Rolls", 40);
 	struct ad_sync_plan p;
 
-	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");
-	edit(w, t.campaign, "budget", "null");
-	edit(w, t.group, "budget", "60");
-	pretend_pushed(w, t.campaign, "1");
-	pretend_pushed(w, t.group, "2");
+	edit(w, campaign, "budgetLevel", "\"AD_GROUP\"");
+	edit(w, campaign, "budget", "null");
+	pretend_pushed(w, campaign, "1");
+	pretend_pushed(w, group, "2");
 	pretend_pushed(w, other, "3");
-	edit(w, t.group, "budget", "75");
+	remove_an_ad(w, campaign, group);
+	remove_an_ad(w, campaign, other);
+	edit(w, group, "budget", "75");
 	edit(w, other, "budget", "25");
 	p = plan(w, false);
 	assert_null(p.violations.first);
-	assert_true(first_of(&p, other) < first_of(&p, t.group));
-	assert_true(needs(&p, first_of(&p, t.group), first_of(&p, other)));
+	assert_true(first_of(&p, other) < first_of(&p, group));
+	assert_true(needs(&p, first_of(&p, group), first_of(&p, other)));
 	/* Below the maximum a raise needs nobody's decrease. */
-	edit(w, t.group, "budget", "50");
-	pretend_pushed(w, t.group, "2");
-	edit(w, t.group, "budget", "55");
+	edit(w, group, "budget", "50");
+	pretend_pushed(w, group, "2");
+	edit(w, group, "budget", "55");
 	edit(w, other, "budget", "39");
 	p = plan(w, false);
-	assert_false(needs(&p, first_of(&p, t.group), first_of(&p, other)));
+	assert_false(needs(&p, first_of(&p, group), first_of(&p, other)));
 }
 
 static void spans_are_written_and_read(void **state)
