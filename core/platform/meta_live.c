@@ -494,13 +494,24 @@ static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)
 	return ad_text_str(&text);
 }
 
+/* A budget as it stands there; null where there is none, be it that it was taken away. */
+static void write_own_budget(struct ad_json *j, const struct ad_link *link, const cJSON *item)
+{
+	if (meta_number(item) > 0) {
+		meta_write_money(j, "budget", item, link);
+		return;
+	}
+	ad_json_key(j, "budget");
+	ad_json_null(j);
+}
+
 /* A budget of its own, a day's or its whole life's: that one is for the days that it runs. */
 static void write_group_budget(struct ad_json *j, const struct ad_link *link, const cJSON *group)
 {
 	const cJSON *life = ad_json_get(group, "lifetime_budget");
 	bool lifelong = meta_number(life) != 0;
 
-	meta_write_money(j, "budget", lifelong ? life : ad_json_get(group, "daily_budget"), link);
+	write_own_budget(j, link, lifelong ? life : ad_json_get(group, "daily_budget"));
 	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
 	meta_write_day(j, "startDate", lifelong ? group : NULL, "start_time");
 	meta_write_day(j, "endDate", lifelong ? group : NULL, "end_time");
@@ -524,7 +535,7 @@ static void write_budget(struct ad_json *j, const struct ad_link *link, const cJ
 	const cJSON *daily = ad_json_get(campaign, "daily_budget");
 	bool lifelong = meta_number(life) != 0;
 
-	meta_write_money(j, "budget", lifelong ? life : daily, link);
+	write_own_budget(j, link, lifelong ? life : daily);
 	ad_json_kcstr(j, "budgetPeriod", lifelong ? "LIFETIME" : "DAILY");
 	ad_json_kcstr(j, "budgetLevel",
 		      !lifelong && meta_number(daily) == 0 ? "AD_GROUP" : "CAMPAIGN");

@@ -156,6 +156,28 @@ static void hear_post(struct ad_arena *arena, struct ad_listing *listing, const 
 	}
 }
 
+/* Which of ours the campaigns of the page are: an ad group that differs from these speaks. */
+static size_t ours_of(struct ad_arena *arena, const struct ad_listing *listing,
+		      struct ad_piece **pieces)
+{
+	size_t n = 0;
+
+	for (const struct ad_remote *r = listing->found; r; r = r->next)
+		n++;
+	*pieces = ad_arena_zalloc(arena, (n + 1) * sizeof(**pieces));
+	n = 0;
+	for (const struct ad_remote *r = listing->found; r && listing->ours; r = r->next) {
+		const cJSON *ours = listing->ours(listing->arg, r->id);
+		if (ours)
+			(*pieces)[n++] = (struct ad_piece){ .op = AD_OP_UPDATE,
+							    .res = listing->res,
+							    .remote_id = r->id,
+							    .want = ours,
+							    .synced = ours };
+	}
+	return n;
+}
+
 static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const cJSON *body)
 {
 	const cJSON *item, *data = ad_json_get(body, "data");
@@ -172,6 +194,9 @@ static void hear_list(struct ad_arena *arena, struct ad_listing *listing, const 
 		listing->part++;
 	} else {
 		struct ad_ask ask = { .link = listing->link, .found = listing->found };
+		struct ad_piece *pieces;
+		ask.count = ours_of(arena, listing, &pieces);
+		ask.pieces = pieces;
 		reddit_live_groups(arena, &ask, data);
 		listing->page = next;
 		if (!listing->page.n)

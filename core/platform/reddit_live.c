@@ -2,6 +2,7 @@
 #include "platform/reddit.h"
 
 #include "base/json_read.h"
+#include "model/row.h"
 #include "platform/unseen.h"
 
 /* The overview of all policies: a reason of the API names no page of its own. */
@@ -235,26 +236,86 @@ static const struct ad_piece *piece_of(const struct ad_ask *ask, struct ad_str c
 	return NULL;
 }
 
-/* Whether a group's places or languages are others than the campaign of that piece wants. */
-static bool differs(struct ad_arena *arena, const struct ad_piece *piece, struct ad_str fields)
-{
-	static const char *const names[] = { "locations", "languages" };
-	struct ad_json_error error;
-	const cJSON *live = ad_json_parse(arena, fields, &error);
+/* What a campaign tells of its ad groups. */
+static const char *const group_fields[] = { "locations", "languages", NULL };
 
-	for (size_t i = 0; piece && i < AD_LEN(names); i++) {
-		struct ad_text a = ad_text_on(arena), b = ad_text_on(arena);
-		reddit_normal(&a, piece->res, names[i], live);
-		reddit_normal(&b, piece->res, names[i], piece->want);
-		if (!ad_str_eq(ad_text_str(&a), ad_text_str(&b)))
-			return true;
-	}
-	return false;
+static bool same(struct ad_arena *arena, const char *field, const cJSON *a, const cJSON *b)
+{
+	struct ad_text left = ad_text_on(arena), right = ad_text_on(arena);
+
+	reddit_normal(&left, &ad_resource_campaign, field, a);
+	reddit_normal(&right, &ad_resource_campaign, field, b);
+	return ad_str_eq(ad_text_str(&left), ad_text_str(&right));
+}
+
+/* How much a value says: 0, it is what is wanted; 1, it is not there yet; 2, others changed it. */
+static int weight(struct ad_arena *arena, const struct ad_piece *piece, const char *field,
+		  const cJSON *live)
+{
+	if (same(arena, field, live, piece->want))
+		return 0;
+	return same(arena, field, live, piece->synced) ? 1 : 2;
 }
 
 /*
- * The ad groups of the campaigns that were read: a campaign's places are those of its groups, of
- * one that differs from what is wanted where there is any. All groups are kept for the update.
+ * Takes one field of an ad group into its campaign's, where it says more than those before; and
+ * notes that they differ. The value that speaks.
+ */
+static const cJSON *speaker(struct ad_arena *arena, const struct ad_ask *ask,
+			    struct ad_remote *remote, const cJSON *live, const char *field)
+{
+	const struct ad_piece *piece = piece_of(ask, remote->id);
+	const char *const name[] = { field, NULL };
+	bool first_unlike = !ad_names_hold(remote->mixed, field);
+
+	if (!ad_json_get(remote->fields, field))
+		return live;
+	if (same(arena, field, live, remote->fields))
+		return remote->fields;
+	if (first_unlike)
+		remote->mixed = ad_names_with(arena, remote->mixed, name);
+	if (!piece)
+		return first_unlike ? live : remote->fields;
+	return weight(arena, piece, field, live) > weight(arena, piece, field, remote->fields)
+		       ? live
+		       : remote->fields;
+}
+
+/* Takes an ad group's places and languages into those of its campaign. */
+static void take_group(struct ad_arena *arena, const struct ad_ask *ask, struct ad_remote *remote,
+		       const cJSON *targeting)
+{
+	struct ad_text places = ad_text_on(arena), text = ad_text_on(arena);
+	struct ad_json p = ad_json_on(&places), j = ad_json_on(&text);
+	struct ad_json_error error;
+	const cJSON *live;
+
+	ad_json_object(&p);
+	reddit_live_places(&p, targeting);
+	ad_json_object_end(&p);
+	live = ad_json_parse(arena, ad_text_str(&places), &error);
+	ad_json_object(&j);
+	for (const cJSON *item = remote->fields->child; item; item = item->next) {
+		struct ad_text value = ad_text_on(arena);
+		if (ad_names_hold(AD_S("locations,languages"), item->string))
+			continue;
+		ad_json_canonical(&value, item);
+		ad_json_kraw(&j, item->string, ad_text_str(&value));
+	}
+	for (const char *const *field = group_fields; *field; field++) {
+		const cJSON *from = speaker(arena, ask, remote, live, *field);
+		struct ad_text value = ad_text_on(arena);
+		ad_json_canonical(&value, ad_json_get(from, *field));
+		ad_json_kraw(&j, *field, ad_text_str(&value));
+	}
+	ad_json_object_end(&j);
+	finish(arena, remote, &text);
+}
+
+/*
+ * The ad groups of the campaigns that were read: a campaign's places are those of its groups.
+ * Where these differ the one speaks that others changed, else one that is not as wanted yet. All
+ * groups are kept for the update.
  */
 void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON *groups)
 {
@@ -263,8 +324,6 @@ void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON 
 	cJSON_ArrayForEach(group, groups)
 	{
 		struct ad_str campaign = ad_json_get_text(group, "campaign_id");
-		struct ad_text places = ad_text_on(arena), text = ad_text_on(arena);
-		struct ad_json p = ad_json_on(&places), j = ad_json_on(&text);
 		struct ad_remote *remote = ask->found;
 		while (remote && !ad_str_eq(remote->id, campaign))
 			remote = remote->next;
@@ -279,24 +338,7 @@ void reddit_live_groups(struct ad_arena *arena, struct ad_ask *ask, const cJSON 
 					printed(arena, ad_json_get(group, "targeting")).p);
 		if (ad_str_starts(remote->handle, "[,"))
 			remote->handle = ad_arena_printf(arena, "[%s", remote->handle.p + 2);
-		ad_json_object(&p);
-		reddit_live_places(&p, ad_json_get(group, "targeting"));
-		ad_json_object_end(&p);
-		if (ad_json_get(remote->fields, "locations") &&
-		    !differs(arena, piece_of(ask, campaign), ad_text_str(&places)))
-			continue;
-		ad_json_object(&j);
-		for (const cJSON *item = remote->fields->child; item; item = item->next) {
-			struct ad_text value = ad_text_on(arena);
-			if (strcmp(item->string, "locations") == 0 ||
-			    strcmp(item->string, "languages") == 0)
-				continue;
-			ad_json_canonical(&value, item);
-			ad_json_kraw(&j, item->string, ad_text_str(&value));
-		}
-		reddit_live_places(&j, ad_json_get(group, "targeting"));
-		ad_json_object_end(&j);
-		finish(arena, remote, &text);
+		take_group(arena, ask, remote, ad_json_get(group, "targeting"));
 	}
 }
 

@@ -278,10 +278,13 @@ static void find_ad_group(struct finder *f, struct placed *from, struct placed *
  */
 static void find_lowers(struct finder *f, const struct placed *from, const struct placed *end)
 {
-	const struct ad_plan_spread *spread = ad_plan_spread_of(f->plan, from->op);
+	const struct ad_plan_spread *spread = NULL;
 	int64_t limit = f->ask->rails.max_campaign_daily_budget, most;
 
 	f->lowers = (struct list){ .arena = f->ask->arena };
+	/* Any of them may go first, also what has no budget: a keyword. */
+	for (const struct placed *one = from; one < end && !spread; one++)
+		spread = ad_plan_spread_of(f->plan, one->op);
 	if (!spread || limit == 0)
 		return;
 	most = spread->before;

@@ -176,6 +176,18 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 	return AD_PULL_TAKEN;
 }
 
+/* An operation failed, but what it was to bring about stands there now. */
+static void end_failure(struct sides *s)
+{
+	struct ad_row *row = s->row;
+
+	if (!row->failed || row->removal || ad_row_is_incomplete(row) || ad_row_drifted(row) ||
+	    !ad_sent_same(ad_row_sent_json(s->arena, row), row->synced))
+		return;
+	row->failed = false;
+	row->last_error = (struct ad_str){ 0 };
+}
+
 enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapter *adapter,
 				  struct ad_row *row, const struct ad_remote *remote)
 {
@@ -205,6 +217,7 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 		row->defaults = ad_open_json(arena, adapter, row->res, s.base, remote->fields);
 	row->live = effect == AD_PULL_DRIFTED ? ad_row_sent_json(arena, s.live_row)
 					      : (struct ad_str){ 0 };
+	end_failure(&s);
 	return effect;
 }
 

@@ -134,7 +134,7 @@ static void a_budget_of_an_ad_set_is_told_as_what_it_is(void **state)
 		assert_true(ad_str_eq(ad_json_get_text(told, "startDate"), ad_str(rows[i].start)));
 		assert_true(ad_str_eq(ad_json_get_text(told, "endDate"), ad_str(rows[i].end)));
 		if (rows[i].budget == 0)
-			assert_null(ad_json_get(told, "budget"));
+			assert_true(cJSON_IsNull(ad_json_get(told, "budget")));
 		else
 			assert_true(ad_json_get(told, "budget")->valuedouble == rows[i].budget);
 	}
