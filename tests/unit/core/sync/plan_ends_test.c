@@ -209,6 +209,9 @@ static void ad_groups_of_an_ended_campaign_are_not_active(void **state)
 	struct tree t = enabled_tree(w);
 	struct ad_sync_plan p;
 
+	/* A platform whose ad groups have budgets. */
+	edit(w, t.campaign, "platform", "\"meta\"");
+	edit(w, t.group, "platform", "\"meta\"");
 	edit(w, t.campaign, "budgetLevel", "\"AD_GROUP\"");
 	edit(w, t.campaign, "budget", "null");
 	edit(w, t.group, "budget", "60");
