@@ -74,7 +74,11 @@ static struct ad_journal_op *op_of(struct run *r, struct ad_str id, bool last)
 /* What the conditions say of the operation. */
 static enum ad_op_status check(struct run *r, struct ad_journal_op *op)
 {
-	struct ad_conditions c = { r->w->db, r->w->arena, r->w->realm, ad_str(r->id), &r->rails };
+	struct ad_conditions c = { .db = r->w->db,
+				   .arena = r->w->arena,
+				   .realm = r->w->realm,
+				   .run_id = ad_str(r->id),
+				   .rails = &r->rails };
 
 	op->error = (struct ad_platform_error){ 0 };
 	DONE(r->w->db, ad_db_begin(r->w->db, false));
