@@ -166,7 +166,12 @@ def test_who_may_not_write_assets_may_not_push_them(account):
     attach(api, sitelink(api), "campaign", make_campaign(api))
     pusher = account.client(scopes="campaigns:write,campaigns:read,sync:write,sync:read")
     told = pusher.post("/sync/preview", {}, expect=200).data
-    assert told["operations"][1] == {"op": "CREATE", "resource": "asset", "dailyBudgetDelta": 0}
+    assert told["operations"][1] == {
+        "op": "CREATE",
+        "resource": "asset",
+        "dailyBudgetDelta": 0,
+        "dependsOn": [],
+    }
     assert pusher.post("/sync", {}, expect=403).details["required"] == ["assets:write"]
 
 

@@ -478,7 +478,7 @@ def test_described(shared):
     out = doc["components"]["schemas"]["Conversion"]
     given = doc["components"]["schemas"]["ConversionCreate"]
     private = {"email", "phone", "emailSha256", "phoneSha256", "phoneDigitsSha256"}
-    assert set(out["properties"]) == COMMON | OWN
+    assert set(out["properties"]) == COMMON | OWN | {"incomplete"}
     assert set(out["required"]) <= COMMON | OWN
     assert set(given["properties"]) == (OWN - {"matchedBy", "platformResults"}) | private
     assert set(given["required"]) == {"conversionAction", "occurredAt"}

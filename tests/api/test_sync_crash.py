@@ -248,8 +248,8 @@ def test_a_stop_during_a_push_resumes_too(slow, moment):
     recover(desk, tree, run)
 
 
-def test_each_step_of_an_operation_is_journalled_before_it_goes(server):
-    """An ad's texts and its status are two requests: killed in the second, the first is on record,
+def test_each_request_is_journalled_before_it_goes(server):
+    """An ad's texts and its enable are two operations: killed in the second, the first is on record,
     and neither is sent twice once it is known to stand."""
     desk = Desk(server)
     api = desk.api
@@ -266,16 +266,17 @@ def test_each_step_of_an_operation_is_journalled_before_it_goes(server):
         return any(entry.get("fault") == "accept_then_timeout" for entry in log)
 
     assert kill_when(desk, run, struck)
-    [[text]] = server.sql("SELECT steps FROM sync_operations WHERE run_id = '%s'" % run["id"])
-    first, second = json.loads(text)
+    steps = "SELECT steps FROM sync_operations WHERE run_id = '%s' ORDER BY seq" % run["id"]
+    [first], [second] = [json.loads(text) for [text] in server.sql(steps)]
     assert (first["status"], second["status"]) == ("SUCCEEDED", "SENT")
     assert [piece["kind"] for piece in first["pieces"]] == ["ad"] and not second["pieces"]
     server.start()
     desk.reopen()
     done = finish(api, run["id"], 60)
     assert done["status"] == "SUCCEEDED", done
-    [operation] = done["operations"]
-    assert [step["status"] for step in operation["steps"]] == ["SUCCEEDED", "SUCCEEDED"]
+    for operation in done["operations"]:
+        assert [step["status"] for step in operation["steps"]] == ["SUCCEEDED"]
+    assert [operation["dependsOn"] for operation in done["operations"]] == [[], [0]]
     [row] = desk.live().ads
     assert row["adGroupAd"]["status"] == "ENABLED"
     assert row["adGroupAd"]["ad"]["responsiveSearchAd"]["headlines"][0]["text"] == "New bread"

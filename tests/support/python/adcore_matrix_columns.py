@@ -92,7 +92,7 @@ class Final(Column):
             cell.blame("ended %s: %r", run["status"], told)
         for each in failed:
             error = each["error"]
-            parent = error["code"] == "PARENT_FAILED"
+            parent = error["code"] in ("PARENT_FAILED", "DEPENDS_ON")
             if error["code"] not in self.codes and not parent or not error["message"]:
                 cell.blame("told as %r", error)
             if error["retryable"] != (self.retryable or parent):
