@@ -210,7 +210,7 @@ def test_a_pull_does_not_call_it_whole_while_the_ad_groups_differ(desk, platform
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_a_revert_of_it_goes_to_every_ad_group(desk, platform):
     campaign, groups, run = half_way(desk, platform)
-    desk.api.post("/sync/%s/revert" % run["id"], {}, expect=201)
+    desk.api.post("/sync/%s/revert" % run["id"], expect=201)
     if desk.read(campaign)["locations"][0]["code"] != "US":
         desk.patch(campaign, locations=[US])
     assert preview(desk.api)["operations"] != []

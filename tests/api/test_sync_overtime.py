@@ -408,7 +408,7 @@ def leave_in_doubt(desk):
 def test_a_retry_asks_although_another_object_was_edited(desk):
     run, other, doubt = leave_in_doubt(desk)
     desk.api.patch("/campaigns/" + other["id"], {"budget": 21})
-    refused = desk.api.post("/sync/%s/retry" % run["id"], {}, expect=409)
+    refused = desk.api.post("/sync/%s/retry" % run["id"], expect=409)
     assert refused.details["reason"] == "PLAN_CHANGED"
     assert "in doubt" in refused.details["suggestion"]
 
@@ -428,7 +428,7 @@ def test_a_retry_asks_although_a_guardrail_forbids_the_rest(desk):
     desk.server.sql("UPDATE spaces SET allowed_platforms = 2 WHERE id = '%s'" % other["spaceId"])
     for _ in range(2):
         key = {"Idempotency-Key": "again"}
-        refused = desk.api.post("/sync/%s/retry" % run["id"], {}, headers=key, expect=422)
+        refused = desk.api.post("/sync/%s/retry" % run["id"], headers=key, expect=422)
         assert refused.code == "GUARDRAIL_VIOLATION"
     path = "/campaigns/" + doubt["id"]
     assert wait_for(lambda: desk.api.get(path).data["remote"]["id"], 20)

@@ -106,7 +106,7 @@ class Doubt:
 
     def settle(self, seconds=30):
         """Asks about what is UNKNOWN; the operation as it then is."""
-        self.api.post("/sync/%s/retry" % self.run["id"], {}, expect=(202, 409))
+        self.api.post("/sync/%s/retry" % self.run["id"], expect=(202, 409))
         wait_for(lambda: self.look()["status"] != "UNKNOWN" or self.is_ambiguous(), seconds)
         return self.look()
 
@@ -237,7 +237,7 @@ def test_draft_edited_while_in_doubt_is_pushed_to_the_same_object(doubts, platfo
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_run_in_doubt_cannot_be_reverted_yet(doubts, platform):
     doubt = doubts(platform, "campaign")
-    answer = doubt.api.post("/sync/%s/revert" % doubt.run["id"], {}, expect=201).data
+    answer = doubt.api.post("/sync/%s/revert" % doubt.run["id"], expect=201).data
     assert answer["coverage"] == "NONE"
     assert [o["reason"] for o in answer["operations"]] == ["UNSETTLED"]
 
