@@ -109,7 +109,7 @@ def test_a_cancel_between_the_decrease_and_the_raise(desk):
     after = desk.box.log_end()
 
     assert wait_for(lambda: is_sent(desk, run, 0), 30)
-    desk.api.post("/sync/%s/cancel" % run["id"], {}, expect=(200, 202))
+    desk.api.post("/sync/%s/cancel" % run["id"], expect=(200, 202))
     run = finish(desk.api, run["id"])
     assert run["status"] == "CANCELLED"
     assert [o["status"] for o in run["operations"]] == ["SUCCEEDED", "SKIPPED"]
