@@ -66,12 +66,14 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 
 test('what an app pushed names the app, and its text can write nothing into the page', async () => {
 	const office = new Office(world, 'CONNECTOR');
-	const name = '<img src=x>" onclick="x\u202e';
+	const name = '<img src=x>" onclick="x';
+	const turned = await office.rest('POST', '/campaigns', { name: `${name}\u202e`, type: 'SEARCH', budget: 20.5 });
+	assert.equal(turned.status, 400, 'a name holds no character that turns round what follows');
 	await office.campaign({ name });
 	const run = await office.push({}, await office.app('<b>Bank</b>'));
 	const agent = await signedIn(world, office.boss);
 	const { text } = await pageOf(agent, run);
-	assert.ok(!text.includes('<img src') && !text.includes('<b>Bank') && !text.includes('\u202e'));
+	assert.ok(!text.includes('<img src') && !text.includes('<b>Bank'));
 	for (const words of ['The app <q>&lt;b&gt;Bank&lt;/b&gt;</q>', 'unverified', 'by the connector', '&lt;img src=x&gt;&quot; onclick=&quot;x'])
 		assert.ok(text.includes(words), words);
 	assert.equal((await decide(agent, run, 'approve')).status, 303, 'a person approves what their own app asked for');
