@@ -320,8 +320,6 @@ static void stay(struct ad_run *run, struct ad_journal_op *op, const struct ad_j
 	op->error = (struct ad_platform_error){ 0 };
 	if (op->finished) {
 		op->error = decided->error;
-		op->error.message = ad_arena_copy(run->arena, decided->error.message);
-		op->error.details = ad_arena_copy(run->arena, decided->error.details);
 		return;
 	}
 	run->in_line = true;

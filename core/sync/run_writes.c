@@ -215,6 +215,19 @@ enum ad_db_status ad_run_read_cancel(struct ad_run *run, struct ad_db *db)
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* The arena of a write ends with it: what was decided there is told later. */
+static void keep_errors(struct ad_run *run)
+{
+	for (size_t i = 0; i < run->sent_count; i++) {
+		struct ad_platform_error *error = &run->sent_ops[i].error;
+		if (run->sent_ops[i].next != AD_OPS_SKIPPED)
+			continue;
+		error->message = ad_arena_copy(run->arena, error->message);
+		if (error->details.n)
+			error->details = ad_arena_copy(run->arena, error->details);
+	}
+}
+
 enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	struct ad_rails rails;
@@ -233,8 +246,10 @@ enum ad_db_status ad_run_mark_sent(struct ad_run *run, struct ad_db *db, struct 
 	if (status != AD_DB_DONE || run->revoked)
 		return status;
 	status = ad_run_rails(run, db, arena, &rails);
-	return status == AD_DB_DONE ? ad_journal_sent(&conditions, run->sent_ops, run->sent_count)
-				    : status;
+	if (status == AD_DB_DONE)
+		status = ad_journal_sent(&conditions, run->sent_ops, run->sent_count);
+	keep_errors(run);
+	return status;
 }
 
 enum ad_db_status ad_run_mark_step(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
