@@ -129,6 +129,12 @@ static void write_changes(struct ad_json *j, const cJSON *changes)
 	ad_json_array_end(j);
 }
 
+/* Where an operation's object stands: get_object tells it, and the view has it. */
+static bool is_place(const cJSON *item)
+{
+	return strcmp(item->string, "campaignId") == 0 || strcmp(item->string, "adGroupId") == 0;
+}
+
 static void write_operation(struct shown *s, const cJSON *operation)
 {
 	const cJSON *item;
@@ -137,7 +143,7 @@ static void write_operation(struct shown *s, const cJSON *operation)
 	{
 		bool changes = strcmp(item->string, "changes") == 0;
 		bool spend = strcmp(item->string, "dailyBudgetDelta") == 0;
-		if (mcp_is_noise(item) || (s->run && (changes || spend)) ||
+		if (mcp_is_noise(item) || is_place(item) || (s->run && (changes || spend)) ||
 		    (spend && item->valuedouble == 0))
 			continue;
 		ad_json_key(&s->j, item->string);

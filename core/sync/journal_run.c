@@ -78,6 +78,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 {
 	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
 	bool readable = res && (scopes & res->read_scope) == res->read_scope;
+	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 
 	ad_json_object(j);
 	ad_json_kstr(j, "op", ad_col(s, 0));
@@ -85,8 +86,10 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	if (readable) {
 		ad_json_kstr(j, "id", ad_col(s, 2));
 		ad_json_kstr(j, "name", ad_col(s, 10));
-		ad_json_kstr(j, "campaignId", ad_col(s, 11));
-		ad_json_kstr(j, "adGroupId", ad_col(s, 12));
+		if ((scopes & above) == above) {
+			ad_json_kstr(j, "campaignId", ad_col(s, 11));
+			ad_json_kstr(j, "adGroupId", ad_col(s, 12));
+		}
 		ad_json_kstr(j, "platform", ad_col(s, 3));
 		ad_json_kstr(j, "remoteId", ad_col(s, 4));
 		ad_json_kraw(j, "changes", ad_col(s, 5));

@@ -111,6 +111,7 @@ static void kmicros(struct ad_json *j, const char *key, int64_t micros)
 
 static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint32_t scopes)
 {
+	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 	struct ad_str needs = ad_plan_spans_text(j->out->arena, &op->needs, 0);
 
 	ad_json_object(j);
@@ -120,8 +121,10 @@ static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint
 	if ((scopes & op->res->read_scope) == op->res->read_scope) {
 		ad_json_kstr(j, "id", op->row->id);
 		ad_json_kstr(j, "name", ad_plan_name(op->row));
-		ad_json_kstr(j, "campaignId", op->campaign_id);
-		ad_json_kstr(j, "adGroupId", op->ad_group_id);
+		if ((scopes & above) == above) {
+			ad_json_kstr(j, "campaignId", op->campaign_id);
+			ad_json_kstr(j, "adGroupId", op->ad_group_id);
+		}
 		ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
 		ad_json_kstr(j, "remoteId", op->row->remote_id);
 		ad_json_kraw(j, "changes", ad_plan_changes(j->out->arena, op));
