@@ -120,5 +120,6 @@ bool mcp_plan_is_long(const struct mcp_request *r)
 	uint32_t all = AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ;
 	/* Rows without an id say nothing that a sum does not. */
 	bool blind = (r->call->scopes & all) != all;
-	return r->call->data.n > (blind ? MCP_PLAN_LONG_WHOLE / 4 : MCP_PLAN_LONG_WHOLE) && !mcp_detailed(r);
+	return r->call->data.n > (blind ? MCP_PLAN_LONG_WHOLE / 4 : MCP_PLAN_LONG_WHOLE) &&
+	       !mcp_detailed(r);
 }

@@ -4,7 +4,7 @@
 
 #include "mcp/request.h"
 
-#define MCP_PLAN_LONG ((size_t)12000) /* bytes of a plan beyond which sums tell it */
+#define MCP_PLAN_LONG ((size_t)12000)       /* bytes of a plan beyond which sums tell it */
 #define MCP_PLAN_LONG_WHOLE ((size_t)17000) /* the same with the fields that are left out */
 
 /* What the objects of a plan are called and belong to; the request's tool_data. */
