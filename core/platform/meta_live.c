@@ -494,10 +494,11 @@ static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)
 	return ad_text_str(&text);
 }
 
-/* A budget as it stands there; null where there is none, be it that it was taken away. */
+/* A budget as it stands there; null where there is none, be it that it was taken away. Of a number
+ * below zero, or too large to be multiplied, nothing is read. */
 static void write_own_budget(struct ad_json *j, const struct ad_link *link, const cJSON *item)
 {
-	if (meta_number(item) > 0) {
+	if (meta_number(item) != 0) {
 		meta_write_money(j, "budget", item, link);
 		return;
 	}

@@ -88,7 +88,8 @@ static void edit(struct sandbox *sandbox, const cJSON *body, struct reply *reply
 		if (strcmp(name ? name : simulators[0]->name, (*s)->name) != 0)
 			continue;
 		(*s)->edit(sandbox, body, reply);
-		log_edit(sandbox, body);
+		if (reply->status < 400)
+			log_edit(sandbox, body);
 		return;
 	}
 	control_refuse(reply, 400, "platform is none that is simulated");

@@ -237,7 +237,8 @@ static void edit(struct sandbox *sandbox, const struct fault *fault, const struc
 		if (strcmp(seen->platform, (*s)->name) == 0)
 			(*s)->edit(sandbox, fault->edit, &unread);
 	free(unread.body);
-	log_edit(sandbox, fault->edit);
+	if (unread.status < 400)
+		log_edit(sandbox, fault->edit);
 }
 
 bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
@@ -349,7 +350,8 @@ void log_edit(struct sandbox *sandbox, const cJSON *wish)
 	platform = platform ? platform : simulators[0]->name;
 	json_set_text(e, "platform", platform);
 	json_set_text(e, "method", "EDIT");
-	json_set(e, "customerId", cJSON_Duplicate(json_at(wish, "customerId"), true));
+	const cJSON *customer = json_at(wish, "customerId");
+	json_set(e, "customerId", customer ? cJSON_Duplicate(customer, true) : cJSON_CreateNull());
 	json_set(e, "written", in_words(platform, store_written(sandbox->store)));
 	write_line(sandbox->log, e);
 	cJSON_Delete(e);
