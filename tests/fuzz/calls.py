@@ -25,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support" / "python"))
 
+import adcore_call_bodies  # noqa: E402
 import adcore_calls  # noqa: E402
 import adcore_client  # noqa: E402
 import adcore_make as make  # noqa: E402
@@ -45,7 +46,7 @@ BODY_MAX = 1 << 20  # bytes; a connection that sends more may be closed before t
 
 def make_drafts(api, pool, platform, name):
     """A campaign, an ad group, an ad and a keyword of the platform."""
-    tree = adcore_calls.tree_of(platform)
+    tree = adcore_call_bodies.tree_of(platform)
     group = tree.pop("adGroups")[0]
     ad, words = group.pop("ads")[0], group.pop("keywords", [])
     tree.pop("keywords", None)
@@ -77,7 +78,7 @@ def make_account(server):
     account = server.account(plan="many")
     api = account.client(spare=False)
     pool = adcore_calls.Pool()
-    standing = [make_drafts(api, pool, name, name) for name in adcore_calls.PLATFORMS]
+    standing = [make_drafts(api, pool, name, name) for name in adcore_call_bodies.PLATFORMS]
     spare = make_drafts(api, pool, "google", "spare")
     for name in ("one", "spare"):
         pool.add(name, make.make_business(api)["id"])
