@@ -45,37 +45,48 @@ wrong_calls() {
 	f=$((f + ${2:-1}))
 }
 
-# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on both databases)
-# and the API suite (on SQLite) with it, and counts every report that a sanitizer wrote, by whichever
-# process, as a failure. The exchanges are those of api-sqlite, which holds them to the description.
-# Of each test of the API suite a third of the cases runs, and with ThreadSanitizer, outside the files
-# in which requests wait for each other, a third of the tests: tests/api/conftest.py chooses. The
-# simulators are the plain ones; their own suite runs with AddressSanitizer.
+# unit_tests ARGUMENT…: the tests that these arguments of meson name. Adds to $p and $f, and what
+# failed to the file $dir/failed.
+unit_tests() {
+	rm -f "$dir/meson-logs/testlog.json"
+	meson test -C "$dir" --no-rebuild --print-errorlogs -t 4 --num-processes 4 "$@" || true
+	if [ ! -f "$dir/meson-logs/testlog.json" ]; then
+		f=$((f + 1))
+		return
+	fi
+	set -- $("$python" tests/support/count_unit.py "$dir/meson-logs/testlog.json" 2>>"$dir/failed")
+	p=$((p + $1))
+	f=$((f + $2))
+}
+
+# sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on SQLite, those of the
+# store on PostgreSQL too) and the API suite (on SQLite) with it, and counts every report that a
+# sanitizer wrote, by whichever process, as a failure. The exchanges are those of api-sqlite, which
+# holds them to the description. Of each test of the API suite a third of the cases runs, and outside
+# the files in which requests wait for each other half of the tests, or a third with ThreadSanitizer:
+# tests/api/conftest.py chooses. The simulators are the plain ones; their own suite runs with
+# AddressSanitizer.
 sanitized() {
 	sanitized_build "$1" "$2"
 
+	p=0
+	f=0
+	: >"$dir/failed"
+	unit_tests --suite unit
 	postgres_start
 	ADCORE_TEST_PG=$ADCORE_TEST_DATABASE
 	ADCORE_REQUIRE_PG=1
 	export ADCORE_TEST_PG ADCORE_REQUIRE_PG
-	rm -f "$dir/meson-logs/testlog.json"
-	meson test -C "$dir" --suite unit --no-rebuild --print-errorlogs -t 4 --num-processes 4 || true
-	p=0
-	f=1
-	: >"$dir/failed"
-	if [ -f "$dir/meson-logs/testlog.json" ]; then
-		set -- $("$python" tests/support/count_unit.py "$dir/meson-logs/testlog.json" 2>"$dir/failed")
-		p=$1
-		f=$2
-	fi
+	# shellcheck disable=SC2046
+	unit_tests $(cd tests/unit/core/store && ls ./*_test.c | sed 's,^\./\(.*\)\.c$,core_store_\1,')
 	ADCORE_BIN=$dir/adcore
 	ADCORE_SANDBOX_BIN=$root/build/adcore-sandbox
 	ADCORE_TEST_DATABASE=sqlite
 	ADCORE_TEST_CASES=3
 	export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE ADCORE_TEST_CASES
-	if [ "$name" = tsan ]; then
-		export ADCORE_TEST_FUNCTIONS=3
-	fi
+	ADCORE_TEST_FUNCTIONS=2
+	[ "$name" = asan ] || ADCORE_TEST_FUNCTIONS=3
+	export ADCORE_TEST_FUNCTIONS
 	pytest_counts "$name" tests/api
 	p=$((p + passed))
 	f=$((f + failed))
