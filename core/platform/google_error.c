@@ -7,36 +7,73 @@
 #include "base/json_read.h"
 #include "platform/unseen.h"
 
-/* What an error code of theirs means for us. First match wins; NULL value matches any. */
+/*
+ * What an error code of theirs means for us: exact values first, NULL for the others of its enum.
+ * A code without a row is refused with the platform's text.
+ */
 struct meaning {
 	const char *key;   /* "quotaError" */
 	const char *value; /* "RESOURCE_EXHAUSTED", or NULL */
 	const char *code;  /* ours */
 	enum ad_outcome_kind kind;
+	bool sure; /* refused whatever the HTTP status of the answer is */
 };
 
 static const struct meaning meanings[] = {
-	{ "quotaError", NULL, "RATE_LIMITED", AD_AGAIN },
-	{ "internalError", NULL, "PLATFORM_UNAVAILABLE", AD_AGAIN },
-	{ "databaseError", "CONCURRENT_MODIFICATION", "PLATFORM_BUSY", AD_AGAIN },
-	{ "authenticationError", "OAUTH_TOKEN_EXPIRED", "CONNECTION_EXPIRED", AD_EXPIRED },
-	{ "authenticationError", NULL, "CONNECTION_EXPIRED", AD_REFUSED },
-	{ "authorizationError", NULL, "PERMISSION_DENIED", AD_REFUSED },
-	{ "requestError", "UNSUPPORTED_VERSION", AD_VERSION_SUNSET, AD_REFUSED },
-	{ "policyFindingError", NULL, "POLICY_VIOLATION", AD_REFUSED },
-	{ "policyViolationError", NULL, "POLICY_VIOLATION", AD_REFUSED },
-	{ "campaignError", "DUPLICATE_CAMPAIGN_NAME", "DUPLICATE_NAME", AD_REFUSED },
-	{ "adGroupError", "DUPLICATE_ADGROUP_NAME", "DUPLICATE_NAME", AD_REFUSED },
-	{ "resourceCountLimitExceededError", NULL, "PLATFORM_LIMIT", AD_REFUSED },
-	{ "mutateError", "RESOURCE_NOT_FOUND", AD_NOT_FOUND_THERE, AD_REFUSED },
-	{ "mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", "DECLARATION_REQUIRED",
-	  AD_REFUSED },
-	{ "operationAccessDeniedError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE",
-	  AD_REFUSED },
-	{ "contextError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE", AD_REFUSED },
+	/* clang-format off */
+	{ "quotaError", "RESOURCE_EXHAUSTED", "RATE_LIMITED", AD_AGAIN, false },
+	{ "quotaError", "RESOURCE_TEMPORARILY_EXHAUSTED", "RATE_LIMITED", AD_AGAIN, false },
+	{ "quotaError", "EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION", "RATE_LIMITED", AD_AGAIN, false },
+	{ "quotaError", "EXCESSIVE_LONG_TERM_QUERY_RESOURCE_CONSUMPTION", "RATE_LIMITED", AD_AGAIN, false },
+	{ "quotaError", "ACCESS_PROHIBITED", "PERMISSION_DENIED", AD_REFUSED, true },
+	{ "quotaError", "PAYMENTS_PROFILE_ACTIVATION_RATE_LIMIT_EXCEEDED", "PLATFORM_LIMIT", AD_REFUSED, true },
+	{ "internalError", "INTERNAL_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
+	{ "internalError", "TRANSIENT_ERROR", "PLATFORM_UNAVAILABLE", AD_AGAIN, false },
+	{ "internalError", "DEADLINE_EXCEEDED", "PLATFORM_UNAVAILABLE", AD_DOUBT, false },
+	/* An error that this version of the API has no word for; the message says which. */
+	{ "internalError", "ERROR_CODE_NOT_PUBLISHED", "REFUSED", AD_REFUSED, true },
+	{ "databaseError", "CONCURRENT_MODIFICATION", "PLATFORM_BUSY", AD_AGAIN, false },
+	{ "databaseError", "REQUEST_TOO_LARGE", AD_TOO_MUCH_DATA, AD_REFUSED, false },
+	{ "requestError", "TOO_MANY_MUTATE_OPERATIONS", AD_TOO_MUCH_DATA, AD_REFUSED, false },
+	{ "resourceCountLimitExceededError", "RESPONSE_ROW_LIMIT_EXCEEDED", AD_TOO_MUCH_DATA, AD_REFUSED, false },
+	/* A new access token helps. */
+	{ "authenticationError", "OAUTH_TOKEN_EXPIRED", "CONNECTION_EXPIRED", AD_EXPIRED, false },
+	{ "authenticationError", "OAUTH_TOKEN_INVALID", "CONNECTION_EXPIRED", AD_EXPIRED, false },
+	{ "authenticationError", "AUTHENTICATION_ERROR", "CONNECTION_EXPIRED", AD_EXPIRED, false },
+	/* A new consent helps. */
+	{ "authenticationError", "OAUTH_TOKEN_DISABLED", "CONNECTION_EXPIRED", AD_REFUSED, false },
+	{ "authenticationError", "OAUTH_TOKEN_REVOKED", "CONNECTION_EXPIRED", AD_REFUSED, false },
+	{ "authenticationError", "GOOGLE_ACCOUNT_DELETED", "CONNECTION_EXPIRED", AD_REFUSED, false },
+	{ "authenticationError", "GOOGLE_ACCOUNT_AUTHENTICATION_FAILED", "CONNECTION_EXPIRED", AD_REFUSED, false },
+	{ "authenticationError", "NOT_ADS_USER", "CONNECTION_EXPIRED", AD_REFUSED, true },
+	{ "authenticationError", "TWO_STEP_VERIFICATION_NOT_ENROLLED", "CONNECTION_EXPIRED", AD_REFUSED, true },
+	{ "authenticationError", "ADVANCED_PROTECTION_NOT_ENROLLED", "CONNECTION_EXPIRED", AD_REFUSED, true },
+	/* About this server or the account that is named; no consent changes it. */
+	{ "authenticationError", "CUSTOMER_NOT_FOUND", "REFUSED", AD_REFUSED, true },
+	{ "authenticationError", "CLIENT_CUSTOMER_ID_INVALID", "REFUSED", AD_REFUSED, true },
+	{ "authenticationError", "ORGANIZATION_NOT_RECOGNIZED", "REFUSED", AD_REFUSED, true },
+	{ "authenticationError", "ORGANIZATION_NOT_APPROVED", "REFUSED", AD_REFUSED, true },
+	{ "authenticationError", "ORGANIZATION_NOT_ASSOCIATED_WITH_DEVELOPER_TOKEN", "REFUSED", AD_REFUSED, true },
+	{ "authenticationError", "DEVELOPER_TOKEN_INVALID", "REFUSED", AD_REFUSED, true },
+	{ "authorizationError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
+	{ "resourceAccessDeniedError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
+	{ "notAllowlistedError", NULL, "PERMISSION_DENIED", AD_REFUSED, false },
+	{ "operationAccessDeniedError", "ACTION_NOT_PERMITTED", "PERMISSION_DENIED", AD_REFUSED, false },
+	{ "operationAccessDeniedError", "MUTATE_NOT_PERMITTED_FOR_CUSTOMER", "PERMISSION_DENIED", AD_REFUSED, false },
+	{ "operationAccessDeniedError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE", AD_REFUSED, false },
+	{ "contextError", "OPERATION_NOT_PERMITTED_FOR_REMOVED_RESOURCE", "GONE", AD_REFUSED, false },
+	{ "requestError", "UNSUPPORTED_VERSION", AD_VERSION_SUNSET, AD_REFUSED, true },
+	{ "policyFindingError", NULL, "POLICY_VIOLATION", AD_REFUSED, false },
+	{ "policyViolationError", NULL, "POLICY_VIOLATION", AD_REFUSED, false },
+	{ "campaignError", "DUPLICATE_CAMPAIGN_NAME", "DUPLICATE_NAME", AD_REFUSED, false },
+	{ "adGroupError", "DUPLICATE_ADGROUP_NAME", "DUPLICATE_NAME", AD_REFUSED, false },
+	{ "resourceCountLimitExceededError", NULL, "PLATFORM_LIMIT", AD_REFUSED, false },
+	{ "mutateError", "RESOURCE_NOT_FOUND", AD_NOT_FOUND_THERE, AD_REFUSED, false },
+	{ "mutateError", "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED", "DECLARATION_REQUIRED", AD_REFUSED, false },
+	/* clang-format on */
 };
 
-static const struct meaning unknown = { "", NULL, "REFUSED", AD_REFUSED };
+static const struct meaning unknown = { "", NULL, "REFUSED", AD_REFUSED, false };
 
 static const struct meaning *meaning_of(const char *key, struct ad_str value)
 {
@@ -64,6 +101,14 @@ static bool may_retry(enum ad_outcome_kind kind)
 	return kind == AD_AGAIN || kind == AD_DOUBT || kind == AD_EXPIRED;
 }
 
+static const struct meaning *meaning_in(const cJSON *error)
+{
+	const cJSON *pair = ad_json_get(error, "errorCode");
+
+	pair = pair ? pair->child : NULL;
+	return meaning_of(pair && pair->string ? pair->string : "", ad_json_text(pair));
+}
+
 void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
 {
 	const cJSON *pair = ad_json_get(error, "errorCode");
@@ -75,7 +120,7 @@ void google_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outc
 	pair = pair ? pair->child : NULL;
 	key = pair && pair->string ? pair->string : "unknownError";
 	value = ad_json_text(pair);
-	meaning = meaning_of(key, value);
+	meaning = meaning_in(error);
 	outcome->kind = meaning->kind;
 	outcome->wait = duration(ad_json_get_text(quota, "retryDelay"));
 	outcome->error = (struct ad_platform_error){
@@ -125,6 +170,26 @@ static const char *code_of(long status)
 	return status >= 500 || status == 408 ? "PLATFORM_UNAVAILABLE" : "REFUSED";
 }
 
+/*
+ * What the status adds to a code. 401 tries a new token first, 429 is a limit and a server's error
+ * is in doubt, unless the code is sure of itself.
+ */
+static void by_status(long status, const struct meaning *meaning, struct ad_outcome *outcome)
+{
+	if (meaning->sure)
+		return;
+	if (status == 401)
+		outcome->kind = AD_EXPIRED;
+	if (status == 429 && meaning == &unknown) {
+		outcome->kind = AD_AGAIN;
+		outcome->error.code = code_of(status);
+	}
+	if (status >= 500 && outcome->kind != AD_EXPIRED) {
+		outcome->kind = AD_DOUBT;
+		outcome->error.code = code_of(status);
+	}
+}
+
 void google_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome)
 {
@@ -136,11 +201,7 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 	*outcome = (struct ad_outcome){ .kind = kind_of(response->status) };
 	if (errors) {
 		google_one_error(arena, errors->child, outcome);
-		/* 401 tries a new token first, whatever the words; a server's error is a doubt. */
-		if (response->status == 401)
-			outcome->kind = AD_EXPIRED;
-		if (response->status >= 500)
-			outcome->kind = AD_DOUBT;
+		by_status(response->status, meaning_in(errors->child), outcome);
 	} else {
 		if (cJSON_IsString(status)) { /* OAuth: RFC 6749 section 5.2 */
 			word = ad_json_text(status);

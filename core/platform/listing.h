@@ -66,6 +66,7 @@ struct ad_listing {
 	/* The remote id of the next of ours that the kind stands below; absent behind the last. */
 	struct ad_str (*above)(void *arg, struct ad_str after);
 	void *arg;
+	bool few;                /* the platform found larger pages too large */
 	unsigned part;           /* the adapter's: which query is next */
 	struct ad_str page;      /* the adapter's: page token */
 	struct ad_ask ask;       /* the adapter's: what it asks about the objects of the page */
@@ -99,6 +100,7 @@ struct ad_figures_ask {
 	const struct ad_link *link; /* that the answers come by */
 	const struct ad_resource *res;
 	int64_t first, last;         /* days, both included */
+	bool few;                    /* the platform found larger pages too large */
 	struct ad_str page;          /* the adapter's: page token */
 	struct ad_str url;           /* the adapter's, secret: what it reads next */
 	bool heard;                  /* the adapter's: all of it */

@@ -62,7 +62,7 @@ bool meta_figures(struct ad_arena *arena, const struct ad_link *link, struct ad_
 				    AD_FMT(day_text(arena, ask->first)),
 				    AD_FMT(day_text(arena, ask->last))));
 	ad_form_add(&part.form, "time_increment", AD_S("1"));
-	ad_form_add(&part.form, "limit", AD_S("500"));
+	ad_form_add(&part.form, "limit", ask->few ? AD_S("50") : AD_S("500"));
 	if (ask->page.n)
 		ad_form_add(&part.form, "after", ask->page);
 	meta_request(arena, link, &part, 1, out);

@@ -10,6 +10,15 @@
 
 #define PAGE_CAMPAIGNS "25" /* a request asks about them all */
 #define PAGE "100"
+#define PAGE_CAMPAIGNS_FEW "5"
+#define PAGE_FEW "20"
+
+static struct ad_str page_size(const struct ad_listing *listing)
+{
+	if (listing->res->id == AD_R_CAMPAIGN)
+		return listing->few ? AD_S(PAGE_CAMPAIGNS_FEW) : AD_S(PAGE_CAMPAIGNS);
+	return listing->few ? AD_S(PAGE_FEW) : AD_S(PAGE);
+}
 
 /* "<campaign> <cursor>" of a place among the wanted campaigns; else it is a cursor alone. */
 static struct ad_str campaign_of(const struct ad_listing *listing)
@@ -58,7 +67,7 @@ static void edge_request(struct ad_arena *arena, const struct ad_link *link,
 		part.path = meta_account_path(arena, link, edge);
 	ad_form_add(&part.form, "fields",
 		    campaigns ? AD_S("id") : ad_str(meta_fields(listing->res)));
-	ad_form_add(&part.form, "limit", campaigns ? AD_S(PAGE_CAMPAIGNS) : AD_S(PAGE));
+	ad_form_add(&part.form, "limit", page_size(listing));
 	if (cursor.n)
 		ad_form_add(&part.form, "after", cursor);
 	meta_request(arena, link, &part, 1, out);

@@ -461,16 +461,26 @@ static void write_ad(struct ad_json *j, const cJSON *ad)
 	write_one(j, "descriptions", ad_json_get_text(link, "description"));
 }
 
+/*
+ * What the ad's effective status says of its review. That it or what it stands in is paused, waits
+ * for a payment method or was archived says nothing of it.
+ */
 static struct ad_str review_of(const cJSON *ad)
 {
-	static const char *const words[] = { "PENDING_REVIEW", "DISAPPROVED", "WITH_ISSUES",
-					     "IN_PROCESS" };
+	static const char *const words[][2] = {
+		{ "ACTIVE", "APPROVED" },
+		{ "PREAPPROVED", "APPROVED" },
+		{ "PENDING_REVIEW", "PENDING_REVIEW" },
+		{ "DISAPPROVED", "DISAPPROVED" },
+		{ "WITH_ISSUES", "WITH_ISSUES" },
+		{ "IN_PROCESS", "IN_PROCESS" },
+	};
 	struct ad_str word = ad_json_get_text(ad, "effective_status");
 
 	for (size_t i = 0; i < AD_LEN(words); i++)
-		if (ad_str_is(word, words[i]))
-			return ad_str(words[i]);
-	return AD_S("APPROVED");
+		if (ad_str_is(word, words[i][0]))
+			return ad_str(words[i][1]);
+	return AD_S(AD_REVIEW_UNKNOWN);
 }
 
 static struct ad_str reasons_of(struct ad_arena *arena, const cJSON *ad)

@@ -22,6 +22,14 @@ static const struct meaning {
 	{ 341, 341, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 613, 613, 0, "RATE_LIMITED", AD_AGAIN },
 	{ 80000, 80014, 0, "RATE_LIMITED", AD_AGAIN },
+	/* A question that asks for too much; smaller ones are answered. */
+	{ 1, 1, 99, AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ 2, 2, 1504038, AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ 100, 100, 1504018, AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ 100, 100, 1487534, AD_TOO_MUCH_DATA, AD_REFUSED },
+	/* Wrong metrics or breakdowns. */
+	{ 2, 2, 1504041, "REFUSED", AD_REFUSED },
+	{ 2, 2, 1504042, "REFUSED", AD_REFUSED },
 	/* An unknown or transient failure may have happened behind the work. */
 	{ 1, 2, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
 	{ 960, 960, 0, "PLATFORM_UNAVAILABLE", AD_DOUBT },
@@ -76,11 +84,46 @@ static int64_t regained(struct ad_arena *arena, struct ad_str usage)
 	return most * 60 * AD_SECOND;
 }
 
-static struct ad_str message_of(const cJSON *error)
+/* The fields that an error blames: "daily_budget, targeting.geo_locations"; empty where none. */
+static struct ad_str blamed_fields(struct ad_arena *arena, const cJSON *error)
 {
-	struct ad_str people = ad_json_get_text(error, "error_user_msg");
+	const cJSON *data = ad_json_get(error, "error_data"), *path, *step;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json_error unread;
 
-	return people.n ? people : ad_json_get_text(error, "message");
+	if (cJSON_IsString(data))
+		data = ad_json_parse(arena, ad_json_text(data), &unread);
+	cJSON_ArrayForEach(path, ad_json_get(data, "blame_field_specs"))
+	{
+		const char *between = ad_text_str(&text).n ? ", " : "";
+		cJSON_ArrayForEach(step, path)
+		{
+			struct ad_str name = ad_json_text(step);
+			if (!name.n || name.n > 100)
+				continue;
+			ad_text_addf(&text, "%s%.*s", between, AD_FMT(name));
+			between = ".";
+		}
+	}
+	return ad_text_str(&text);
+}
+
+/* Their title, their text for people or else for developers, and the fields that it blames. */
+static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
+{
+	struct ad_str title = ad_json_get_text(error, "error_user_title");
+	struct ad_str words = ad_json_get_text(error, "error_user_msg");
+	struct ad_str fields = blamed_fields(arena, error);
+	struct ad_text text = ad_text_on(arena);
+
+	if (!words.n)
+		words = ad_json_get_text(error, "message");
+	if (title.n && !ad_str_eq(title, words))
+		ad_text_addf(&text, "%.*s: ", AD_FMT(title));
+	ad_text_addf(&text, "%.*s", AD_FMT(words));
+	if (fields.n)
+		ad_text_addf(&text, " (%.*s)", AD_FMT(fields));
+	return ad_text_str(&text);
 }
 
 static void from_status(struct ad_arena *arena, long status, struct ad_outcome *outcome)
@@ -131,11 +174,12 @@ void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 			.platform_code = subcode ? ad_arena_printf(arena, "%d/%d", code, subcode)
 						 : ad_arena_printf(arena, "%d", code),
 			.code = meaning->code,
-			.message = ad_arena_copy(arena, message_of(error)),
+			.message = message_of(arena, error),
 		};
 		if (is_doubtful(status, error, meaning->kind)) {
 			outcome->kind = AD_DOUBT;
-			outcome->error.code = "PLATFORM_UNAVAILABLE";
+			if (strcmp(meaning->code, AD_TOO_MUCH_DATA) != 0)
+				outcome->error.code = "PLATFORM_UNAVAILABLE";
 		}
 	}
 	outcome->wait = regained(arena, response->heard[0]);

@@ -62,9 +62,10 @@ struct ad_str microsoft_geo_code(struct ad_arena *arena, struct ad_str id);
 /* "German" of "de-AT"; absent where unknown. Back: "de", else the name. */
 struct ad_str microsoft_language_name(struct ad_str tag);
 struct ad_str microsoft_language_tag(struct ad_str name);
-/* Their name of an IANA time zone; Greenwich's where they have none. Whether they have it. */
+/* The word of campaigns and reports for an IANA time zone; absent where Microsoft has none. */
 struct ad_str microsoft_zone(struct ad_str iana);
-bool microsoft_has_zone(struct ad_str iana);
+/* A place that keeps the time zone of an ad account, from the account's word; absent if unknown. */
+struct ad_str microsoft_zone_place(struct ad_str account);
 /* "PHRASE" and "Phrase". */
 const char *microsoft_match(struct ad_str ours);
 const char *microsoft_match_back(struct ad_str theirs);

@@ -8,96 +8,6 @@
 #define PAGE_SIZE 100
 #define SCOPE "https://ads.microsoft.com/msads.manage offline_access"
 
-/* Microsoft's names of time zones, each by one place in it. */
-static const struct zone {
-	const char *name, *iana;
-} zones[] = {
-	{ "Nukualofa", "Pacific/Tongatapu" },
-	{ "FijiKamchatkaMarshallIsland", "Pacific/Fiji" },
-	{ "AucklandWellington", "Pacific/Auckland" },
-	{ "SolomonIslandNewCaledonia", "Pacific/Guadalcanal" },
-	{ "Vladivostok", "Asia/Vladivostok" },
-	{ "Hobart", "Australia/Hobart" },
-	{ "GuamPortMoresby", "Pacific/Port_Moresby" },
-	{ "CanberraMelbourneSydney", "Australia/Sydney" },
-	{ "Brisbane", "Australia/Brisbane" },
-	{ "Darwin", "Australia/Darwin" },
-	{ "Adelaide", "Australia/Adelaide" },
-	{ "Yakutsk", "Asia/Yakutsk" },
-	{ "Seoul", "Asia/Seoul" },
-	{ "OsakaSapporoTokyo", "Asia/Tokyo" },
-	{ "Taipei", "Asia/Taipei" },
-	{ "Perth", "Australia/Perth" },
-	{ "KualaLumpurSingapore", "Asia/Singapore" },
-	{ "IrkutskUlaanBataar", "Asia/Irkutsk" },
-	{ "BeijingChongqingHongKongUrumqi", "Asia/Shanghai" },
-	{ "Krasnoyarsk", "Asia/Krasnoyarsk" },
-	{ "BangkokHanoiJakarta", "Asia/Bangkok" },
-	{ "Rangoon", "Asia/Yangon" },
-	{ "SriJayawardenepura", "Asia/Colombo" },
-	{ "AstanaDhaka", "Asia/Dhaka" },
-	{ "AlmatyNovosibirsk", "Asia/Novosibirsk" },
-	{ "Kathmandu", "Asia/Kathmandu" },
-	{ "ChennaiKolkataMumbaiNewDelhi", "Asia/Kolkata" },
-	{ "IslamabadKarachiTashkent", "Asia/Karachi" },
-	{ "Ekaterinburg", "Asia/Yekaterinburg" },
-	{ "Kabul", "Asia/Kabul" },
-	{ "BakuTbilisiYerevan", "Asia/Baku" },
-	{ "AbuDhabiMuscat", "Asia/Dubai" },
-	{ "Tehran", "Asia/Tehran" },
-	{ "Nairobi", "Africa/Nairobi" },
-	{ "MoscowStPetersburgVolgograd", "Europe/Moscow" },
-	{ "KuwaitRiyadh", "Asia/Riyadh" },
-	{ "Baghdad", "Asia/Baghdad" },
-	{ "Jerusalem", "Asia/Jerusalem" },
-	{ "HelsinkiKyivRigaSofiaTallinnVilnius", "Europe/Helsinki" },
-	{ "HararePretoria", "Africa/Johannesburg" },
-	{ "Cairo", "Africa/Cairo" },
-	{ "Bucharest", "Europe/Bucharest" },
-	{ "AthensBuckarestIstanbul", "Europe/Athens" },
-	{ "WestCentralAfrica", "Africa/Lagos" },
-	{ "SarajevoSkopjeWarsawZagreb", "Europe/Warsaw" },
-	{ "BrusselsCopenhagenMadridParis", "Europe/Paris" },
-	{ "BelgradeBratislavaBudapestLjubljanaPrague", "Europe/Budapest" },
-	{ "AmsterdamBerlinBernRomeStockholmVienna", "Europe/Berlin" },
-	{ "CasablancaMonrovia", "Africa/Casablanca" },
-	{ "GreenwichMeanTimeDublinEdinburghLisbonLondon", "Europe/London" },
-	{ "Azores", "Atlantic/Azores" },
-	{ "CapeVerdeIsland", "Atlantic/Cape_Verde" },
-	{ "MidAtlantic", "Atlantic/South_Georgia" },
-	{ "Brasilia", "America/Sao_Paulo" },
-	{ "BuenosAiresGeorgetown", "America/Argentina/Buenos_Aires" },
-	{ "Greenland", "America/Nuuk" },
-	{ "Newfoundland", "America/St_Johns" },
-	{ "AtlanticTimeCanada", "America/Halifax" },
-	{ "CaracasLaPaz", "America/Caracas" },
-	{ "Santiago", "America/Santiago" },
-	{ "BogotaLimaQuito", "America/Bogota" },
-	{ "EasternTimeUSCanada", "America/New_York" },
-	{ "IndianaEast", "America/Indiana/Indianapolis" },
-	{ "CentralAmerica", "America/Guatemala" },
-	{ "CentralTimeUSCanada", "America/Chicago" },
-	{ "GuadalajaraMexicoCityMonterrey", "America/Mexico_City" },
-	{ "Saskatchewan", "America/Regina" },
-	{ "Arizona", "America/Phoenix" },
-	{ "ChihuahuaLaPazMazatlan", "America/Mazatlan" },
-	{ "MountainTimeUSCanada", "America/Denver" },
-	{ "PacificTimeUSCanadaTijuana", "America/Los_Angeles" },
-	{ "Alaska", "America/Anchorage" },
-	{ "Hawaii", "Pacific/Honolulu" },
-	{ "MidwayIslandAndSamoa", "Pacific/Midway" },
-	{ "InternationalDateLineWest", "Etc/GMT+12" },
-};
-
-/* Absent where the name is not known. */
-static struct ad_str zone_of(struct ad_str name)
-{
-	for (size_t i = 0; i < AD_LEN(zones); i++)
-		if (ad_str_is(name, zones[i].name))
-			return ad_str(zones[i].iana);
-	return (struct ad_str){ 0 };
-}
-
 static void code_request(struct ad_arena *arena, const struct ad_link *link,
 			 const struct ad_consent *consent, struct ad_str code,
 			 struct ad_http_request *out)
@@ -162,7 +72,7 @@ static int take(struct ad_arena *arena, struct ad_finding *finding, const cJSON 
 			.id = digits(arena, ad_json_get(item, "Id")),
 			.name = ad_json_get_text(item, "Name"),
 			.currency = ad_json_get_text(item, "CurrencyCode"),
-			.timezone = zone_of(ad_json_get_text(item, "TimeZone")),
+			.timezone = microsoft_zone_place(ad_json_get_text(item, "TimeZone")),
 			.manager = digits(arena, ad_json_get(item, "ParentCustomerId")),
 		};
 		struct ad_str cycle = ad_json_get_text(item, "AccountLifeCycleStatus");

@@ -120,7 +120,7 @@ bool microsoft_figures(struct ad_arena *arena, const struct ad_link *link,
 {
 	if (ask->heard)
 		return false;
-	if (!microsoft_has_zone(link->timezone)) {
+	if (!microsoft_zone(link->timezone).n) {
 		ask->heard = ask->none = true;
 		ask->untold = ad_arena_printf(arena,
 					      "Microsoft has no time zone %.*s, so its days are "

@@ -7,45 +7,82 @@
 /* How long the service wants to be left alone when it does not say (its guide: 60 s). */
 #define RATE_WAIT (60 * AD_SECOND)
 
-/* What an error means for us, by its symbol: numbers are only unique within a service. */
+/*
+ * What an error means for us, by its symbol: numbers are only unique within a service. One without
+ * a row is refused with the platform's text.
+ */
 static const struct meaning {
 	const char *symbol;
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
+	/* clang-format off */
 	{ "CallRateExceeded", "RATE_LIMITED", AD_AGAIN },
 	{ "ConcurrentRequestOverLimit", "RATE_LIMITED", AD_AGAIN },
+	{ "BulkServiceTooManyRequests", "RATE_LIMITED", AD_AGAIN },
+	{ "BulkServiceNoMoreCallsPermittedForTheTimePeriod", "RATE_LIMITED", AD_AGAIN },
+	{ "CampaignServiceConcurrentStoreModification", "PLATFORM_BUSY", AD_AGAIN },
+	{ "CampaignServiceCustomerDataBeingMigrated", "PLATFORM_BUSY", AD_AGAIN },
 	{ "InternalError", "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ "ServiceTimeOut", "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	{ "CampaignServiceFutureFeatureCode", "PLATFORM_UNAVAILABLE", AD_DOUBT },
+	/* A new access token helps. */
 	{ "AuthenticationTokenExpired", "CONNECTION_EXPIRED", AD_EXPIRED },
 	{ "InvalidCredentials", "CONNECTION_EXPIRED", AD_EXPIRED },
+	{ "OAuthTokenInvalid", "CONNECTION_EXPIRED", AD_EXPIRED },
+	/* A person has to consent anew. */
+	{ "StrongAuthenticationRequired", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "UserCompromised", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "UserLoginAccessDenied", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "PersonalIdentityMigratedToWork", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "IdentityTypeMismatch", "CONNECTION_EXPIRED", AD_REFUSED },
 	{ "UserIsNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
+	{ "ReportingServiceAccountNotAuthorized", "PERMISSION_DENIED", AD_REFUSED },
 	{ "InvalidAccountId", "PERMISSION_DENIED", AD_REFUSED },
+	{ "ApiVersionNoLongerSupported", AD_VERSION_SUNSET, AD_REFUSED },
 	{ "ReportingServiceInvalidReportId", "GONE", AD_REFUSED },
 	{ "ReportingServiceReportNotFound", "GONE", AD_REFUSED },
 	{ "CampaignServiceCannotCreateDuplicateCampaign", "DUPLICATE_NAME", AD_REFUSED },
+	{ "CampaignServiceCampaignAlreadyExists", "DUPLICATE_NAME", AD_REFUSED },
 	{ "CampaignServiceCannotCreateDuplicateAdGroup", "DUPLICATE_NAME", AD_REFUSED },
-	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS",
-	  AD_REFUSED },
+	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceDuplicateKeyword", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceNegativeKeywordAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceDuplicateAd", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignServiceEntityAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignCriterionAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceEditorialValidationError", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialGenericError", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdTitle", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdText", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdDisplayUrl", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdDestinationUrl", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdBusinessName", "POLICY_VIOLATION", AD_REFUSED },
+	{ "CampaignServiceEditorialErrorInAdPhoneNumber", "POLICY_VIOLATION", AD_REFUSED },
 	{ "CampaignServiceInvalidCampaignId", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidAdGroupId", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidAdId", "GONE", AD_REFUSED },
+	{ "CampaignServiceAdDeleted", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidKeywordId", "GONE", AD_REFUSED },
 	{ "CampaignServiceNegativeKeywordNotFound", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidAdExtensionId", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidAdExtensionIdToCampaignIdAssociation", "GONE", AD_REFUSED },
 	{ "CampaignServiceInvalidAdExtensionIdToAdGroupIdAssociation", "GONE", AD_REFUSED },
+	{ "CampaignServiceEntityMaxLimitReached", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceTooManyAdGroupsInAccount", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceNegativeKeywordsLimitExceeded", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceNegativeKeywordsEntityLimitExceeded", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceNegativeKeywordsTotalLengthExceeded", "PLATFORM_LIMIT", AD_REFUSED },
 	{ "CampaignServiceTooManyAdExtensionsPerAccount", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT",
-	  AD_REFUSED },
-	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT",
-	  AD_REFUSED },
-	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT",
-	  AD_REFUSED },
+	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceCampaignsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ "CampaignServiceAdGroupsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ "CampaignServiceAdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ "CampaignServiceKeywordsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
+	{ "CampaignServiceEntityIdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
+	/* clang-format on */
 };
 
 static const struct meaning unknown = { "", "REFUSED", AD_REFUSED };
@@ -63,17 +100,41 @@ static bool may_retry(enum ad_outcome_kind kind)
 	return kind == AD_AGAIN || kind == AD_DOUBT || kind == AD_EXPIRED;
 }
 
+/* An EditorialError: of a list of these, or among others by its Type. */
+static bool is_editorial(const cJSON *error)
+{
+	return ad_str_is(ad_json_get_text(error, "Type"), "EditorialError") ||
+	       ad_json_get_text(error, "DisapprovedText").n > 0;
+}
+
+/* The platform's text, and what of the ad it is about. */
+static struct ad_str message_of(struct ad_arena *arena, const cJSON *error)
+{
+	struct ad_str message = ad_json_get_text(error, "Message");
+	struct ad_str text = ad_json_get_text(error, "DisapprovedText");
+	struct ad_str field = ad_json_get_text(error, "FieldPath");
+
+	if (text.n > 200)
+		text.n = 200;
+	if (text.n)
+		return ad_arena_printf(arena, "%.*s (\"%.*s\")", AD_FMT(message), AD_FMT(text));
+	if (field.n)
+		return ad_arena_printf(arena, "%.*s (%.*s)", AD_FMT(message), AD_FMT(field));
+	return ad_arena_copy(arena, message);
+}
+
 void microsoft_one_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
 {
 	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
 	const struct meaning *meaning = meaning_of(symbol);
+	bool editorial = meaning == &unknown && is_editorial(error);
 
 	outcome->kind = meaning->kind;
 	outcome->wait = strcmp(meaning->code, "RATE_LIMITED") == 0 ? RATE_WAIT : 0;
 	outcome->error = (struct ad_platform_error){
 		.platform_code = symbol.n ? ad_arena_copy(arena, symbol) : AD_S("UnknownError"),
-		.code = meaning->code,
-		.message = ad_arena_copy(arena, ad_json_get_text(error, "Message")),
+		.code = editorial ? "POLICY_VIOLATION" : meaning->code,
+		.message = message_of(arena, error),
 		.retryable = may_retry(meaning->kind),
 	};
 }
@@ -118,7 +179,8 @@ static void by_oauth(struct ad_arena *arena, const cJSON *body, struct ad_outcom
 void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		       const cJSON *body, struct ad_outcome *outcome)
 {
-	static const char *const lists[] = { "Errors", "OperationErrors", "BatchErrors" };
+	static const char *const lists[] = { "Errors", "OperationErrors", "BatchErrors",
+					     "EditorialErrors" };
 	const cJSON *error = NULL;
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
@@ -132,8 +194,10 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 		/* 401 tries a new token first, whatever the words; a server's error is a doubt. */
 		if (response->status == 401)
 			outcome->kind = AD_EXPIRED;
-		if (response->status >= 500)
+		if (response->status >= 500) {
 			outcome->kind = AD_DOUBT;
+			outcome->error.code = "PLATFORM_UNAVAILABLE";
+		}
 	} else {
 		by_oauth(arena, body, outcome);
 	}

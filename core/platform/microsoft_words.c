@@ -1,4 +1,4 @@
-/* Places, languages, time zones and other words, ours and Microsoft's. */
+/* Places, languages and other words, ours and Microsoft's. */
 #include "base/json_read.h"
 #include "platform/microsoft.h"
 
@@ -28,70 +28,6 @@ static const struct {
 	{ "zh-Hant", "TraditionalChinese" }, { "zh", "SimplifiedChinese" }, { "sk", "Slovak" },
 	{ "sl", "Slovenian" }, { "es", "Spanish" }, { "sv", "Swedish" }, { "tl", "Tagalog" },
 	{ "th", "Thai" }, { "tr", "Turkish" }, { "vi", "Vietnamese" },
-	/* clang-format on */
-};
-
-/* IANA's names; a place that is not here takes the zone of its neighbours there by hand. */
-static const struct {
-	const char *iana, *name;
-} zones[] = {
-	/* clang-format off */
-	{ "America/New_York", "EasternTimeUSCanada" }, { "America/Toronto", "EasternTimeUSCanada" },
-	{ "America/Detroit", "EasternTimeUSCanada" }, { "America/Chicago", "CentralTimeUSCanada" },
-	{ "America/Winnipeg", "CentralTimeUSCanada" }, { "America/Denver", "MountainTimeUSCanada" },
-	{ "America/Edmonton", "MountainTimeUSCanada" }, { "America/Phoenix", "Arizona" },
-	{ "America/Los_Angeles", "PacificTimeUSCanadaTijuana" },
-	{ "America/Vancouver", "PacificTimeUSCanadaTijuana" },
-	{ "America/Tijuana", "PacificTimeUSCanadaTijuana" }, { "America/Anchorage", "Alaska" },
-	{ "Pacific/Honolulu", "Hawaii" }, { "America/Halifax", "AtlanticTimeCanada" },
-	{ "America/St_Johns", "Newfoundland" }, { "America/Regina", "Saskatchewan" },
-	{ "America/Mexico_City", "GuadalajaraMexicoCityMonterrey" },
-	{ "America/Bogota", "BogotaLimaQuito" }, { "America/Lima", "BogotaLimaQuito" },
-	{ "America/Caracas", "CaracasLaPaz" }, { "America/Santiago", "Santiago" },
-	{ "America/Sao_Paulo", "Brasilia" },
-	{ "America/Argentina/Buenos_Aires", "BuenosAiresGeorgetown" },
-	{ "Atlantic/Azores", "Azores" },
-	{ "Europe/London", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
-	{ "Europe/Dublin", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
-	{ "Europe/Lisbon", "GreenwichMeanTimeDublinEdinburghLisbonLondon" },
-	{ "Europe/Amsterdam", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Berlin", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Zurich", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Rome", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Stockholm", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Vienna", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Oslo", "AmsterdamBerlinBernRomeStockholmVienna" },
-	{ "Europe/Brussels", "BrusselsCopenhagenMadridParis" },
-	{ "Europe/Copenhagen", "BrusselsCopenhagenMadridParis" },
-	{ "Europe/Madrid", "BrusselsCopenhagenMadridParis" },
-	{ "Europe/Paris", "BrusselsCopenhagenMadridParis" },
-	{ "Europe/Belgrade", "BelgradeBratislavaBudapestLjubljanaPrague" },
-	{ "Europe/Budapest", "BelgradeBratislavaBudapestLjubljanaPrague" },
-	{ "Europe/Prague", "BelgradeBratislavaBudapestLjubljanaPrague" },
-	{ "Europe/Warsaw", "SarajevoSkopjeWarsawZagreb" },
-	{ "Europe/Zagreb", "SarajevoSkopjeWarsawZagreb" }, { "Europe/Bucharest", "Bucharest" },
-	{ "Europe/Helsinki", "HelsinkiKyivRigaSofiaTallinnVilnius" },
-	{ "Europe/Kyiv", "HelsinkiKyivRigaSofiaTallinnVilnius" },
-	{ "Europe/Sofia", "HelsinkiKyivRigaSofiaTallinnVilnius" },
-	{ "Europe/Tallinn", "HelsinkiKyivRigaSofiaTallinnVilnius" },
-	{ "Europe/Moscow", "MoscowStPetersburgVolgograd" }, { "Africa/Cairo", "Cairo" },
-	{ "Africa/Johannesburg", "HararePretoria" }, { "Africa/Nairobi", "Nairobi" },
-	{ "Africa/Casablanca", "CasablancaMonrovia" }, { "Asia/Jerusalem", "Jerusalem" },
-	{ "Asia/Riyadh", "KuwaitRiyadh" }, { "Asia/Dubai", "AbuDhabiMuscat" },
-	{ "Asia/Karachi", "IslandamabadKarachiTashkent" },
-	{ "Asia/Kolkata", "ChennaiKolkataMumbaiNewDelhi" }, { "Asia/Dhaka", "AstanaDhaka" },
-	{ "Asia/Bangkok", "BangkokHanoiJakarta" }, { "Asia/Jakarta", "BangkokHanoiJakarta" },
-	{ "Asia/Singapore", "KualaLumpurSingapore" },
-	{ "Asia/Kuala_Lumpur", "KualaLumpurSingapore" },
-	{ "Asia/Hong_Kong", "BeijingChongqingHongKongUrumqi" },
-	{ "Asia/Shanghai", "BeijingChongqingHongKongUrumqi" }, { "Asia/Taipei", "Taipei" },
-	{ "Asia/Seoul", "Seoul" },
-	{ "Asia/Tokyo", "OsakaSapporoTokyo" },
-	{ "Australia/Perth", "Perth" },
-	{ "Australia/Adelaide", "Adelaide" }, { "Australia/Brisbane", "Brisbane" },
-	{ "Australia/Sydney", "CanberraMelbourneSydney" },
-	{ "Australia/Melbourne", "CanberraMelbourneSydney" },
-	{ "Pacific/Auckland", "AucklandWellington" },
 	/* clang-format on */
 };
 
@@ -166,23 +102,6 @@ struct ad_str microsoft_language_tag(struct ad_str name)
 		if (ad_str_is(name, languages[i].name))
 			return ad_str(languages[i].tag);
 	return name;
-}
-
-struct ad_str microsoft_zone(struct ad_str iana)
-{
-	for (size_t i = 0; i < AD_LEN(zones); i++)
-		if (ad_str_is(iana, zones[i].iana))
-			return ad_str(zones[i].name);
-	return AD_S("GreenwichMeanTimeDublinEdinburghLisbonLondon");
-}
-
-bool microsoft_has_zone(struct ad_str iana)
-{
-	for (size_t i = 0; i < AD_LEN(zones); i++)
-		if (ad_str_is(iana, zones[i].iana))
-			return true;
-	/* No account there keeps it; those of the sandbox may. */
-	return ad_str_is(iana, "UTC") || ad_str_is(iana, "Etc/UTC");
 }
 
 static const char *const matches[][2] = {

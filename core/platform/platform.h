@@ -48,6 +48,12 @@ struct ad_platform_error {
 	struct ad_str details; /* JSON object, or absent */
 };
 
+/* The review status of what the platform shows without a word on its review. */
+#define AD_REVIEW_UNKNOWN "UNKNOWN"
+
+/* The code of a request that the platform finds too large: a smaller one may go. */
+#define AD_TOO_MUCH_DATA "TOO_MUCH_DATA"
+
 enum ad_outcome_kind {
 	AD_DID,     /* it stands */
 	AD_REFUSED, /* certainly not done, and sending again would not help */

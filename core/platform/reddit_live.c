@@ -105,6 +105,24 @@ static void write_group(struct ad_arena *arena, struct ad_json *j, struct ad_str
 	ad_json_object_end(j);
 }
 
+/*
+ * What an ad's effective status says of its review. That it, its ad group or its campaign is paused
+ * or completed says nothing of it.
+ */
+static struct ad_str review_of(struct ad_str effect)
+{
+	static const char *const words[][2] = {
+		{ "ACTIVE", "APPROVED" },
+		{ "PENDING_APPROVAL", "PENDING_APPROVAL" },
+		{ "REJECTED", "REJECTED" },
+	};
+
+	for (size_t i = 0; i < AD_LEN(words); i++)
+		if (ad_str_is(effect, words[i][0]))
+			return ad_str(words[i][1]);
+	return AD_S(AD_REVIEW_UNKNOWN);
+}
+
 static void read_review(struct ad_arena *arena, struct ad_remote *remote, const cJSON *data)
 {
 	struct ad_str effect = ad_json_get_text(data, "effective_status");
@@ -112,10 +130,7 @@ static void read_review(struct ad_arena *arena, struct ad_remote *remote, const 
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
 
-	remote->review_status =
-		ad_str_is(effect, "PENDING_APPROVAL") || ad_str_is(effect, "REJECTED")
-			? ad_arena_copy(arena, effect)
-			: AD_S("APPROVED");
+	remote->review_status = review_of(effect);
 	ad_json_array(&j);
 	if (reason.n) {
 		ad_json_object(&j);

@@ -1,4 +1,7 @@
-/* Answers to what was built, and Reddit's error bodies: { "error": { code, message, fields } }. */
+/*
+ * Answers to what was built, and Reddit's error bodies: { "error": { code, message, fields } }, and
+ * of its gateway { "success": false, "error": { reason, explanation } }, or a list of such.
+ */
 #include "platform/reddit.h"
 #include "platform/unseen.h"
 
@@ -32,6 +35,8 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
 {
 	const cJSON *fault = ad_json_get(error, "fields");
 	struct ad_str message = ad_json_get_text(error, "message");
+	struct ad_str reason = ad_json_get_text(error, "reason");
+	struct ad_str explanation = ad_json_get_text(error, "explanation");
 	struct ad_str field, why;
 
 	fault = cJSON_IsArray(fault) ? fault->child : NULL;
@@ -44,15 +49,32 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
 		return ad_arena_printf(arena, "%.*s: %.*s", AD_FMT(field), AD_FMT(why));
 	if (message.n)
 		return ad_arena_copy(arena, message);
+	if (explanation.n || reason.n)
+		return ad_arena_copy(arena, explanation.n ? explanation : reason);
 	return ad_arena_printf(arena, "The platform answered %ld.", response->status);
+}
+
+/* The error of a body: an object, the first of a list of them, or a word of OAuth's. */
+static const cJSON *error_in(const cJSON *body)
+{
+	const cJSON *holder = cJSON_IsArray(body) ? body->child : body;
+	const cJSON *error = ad_json_get(holder, "error");
+
+	if (!error)
+		error = ad_json_get(holder, "errors");
+	if (!error && holder != body)
+		error = holder;
+	return cJSON_IsArray(error) ? error->child : error;
 }
 
 void reddit_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome)
 {
-	const cJSON *error = ad_json_get(body, "error");
+	const cJSON *error = error_in(body);
 	struct ad_str word = ad_json_text(error); /* OAuth: RFC 6749 section 5.2 */
 
+	if (!word.n)
+		word = ad_json_get_text(error, "reason");
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
 	outcome->error.code = "REFUSED";
 	/* The work may be done although the answer is an error of the server. */

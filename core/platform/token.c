@@ -8,6 +8,44 @@
 #define LIFETIME 3600         /* s, where the answer says none */
 #define LIFETIME_MAX 31536000 /* s, a year */
 
+/*
+ * What the words of token endpoints mean: those of RFC 6749 section 5.2 and OpenID Connect Core
+ * section 3.1.2.6, and what Google and Entra say besides. A word without a row is about this server.
+ */
+static const struct oauth_row {
+	const char *word, *code;
+	enum ad_outcome_kind kind;
+} oauth_rows[] = {
+	/* Later the same request may go. */
+	{ "temporarily_unavailable", "PLATFORM_UNAVAILABLE", AD_AGAIN },
+	{ "server_error", "PLATFORM_UNAVAILABLE", AD_AGAIN },
+	{ "internal_failure", "PLATFORM_UNAVAILABLE", AD_AGAIN },
+	{ "slow_down", "RATE_LIMITED", AD_AGAIN },
+	{ "rate_limit_exceeded", "RATE_LIMITED", AD_AGAIN },
+	/* A person has to consent anew. */
+	{ "invalid_grant", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "interaction_required", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "consent_required", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "login_required", "CONNECTION_EXPIRED", AD_REFUSED },
+	{ "access_denied", "CONNECTION_EXPIRED", AD_REFUSED },
+	/* This server's own secret or set-up: whoever consents changes nothing. */
+	{ "invalid_client", "REFUSED", AD_REFUSED },
+	{ "unauthorized_client", "REFUSED", AD_REFUSED },
+	{ "unsupported_grant_type", "REFUSED", AD_REFUSED },
+	{ "invalid_scope", "REFUSED", AD_REFUSED },
+	{ "invalid_request", "REFUSED", AD_REFUSED },
+};
+
+static const struct oauth_row *row_of(struct ad_str word)
+{
+	static const struct oauth_row unknown = { "", "REFUSED", AD_REFUSED };
+
+	for (size_t i = 0; i < AD_LEN(oauth_rows); i++)
+		if (ad_str_is(word, oauth_rows[i].word))
+			return &oauth_rows[i];
+	return &unknown;
+}
+
 /* RFC 6749 section 5.2: `error` is a word. Where a platform tells it as an object it reads that. */
 static bool is_refusal(const struct ad_http_response *response, const cJSON *body)
 {
@@ -46,10 +84,9 @@ void ad_token_read(struct ad_arena *arena, const struct ad_http_response *respon
 	if (outcome->kind == AD_DOUBT || response->status == 200)
 		outcome->kind = AD_AGAIN;
 	if (is_refusal(response, body)) {
-		/* invalid_client and the like are about this server, whoever consents. */
-		bool ended = ad_str_is(ad_json_get_text(body, "error"), "invalid_grant");
-		outcome->kind = AD_REFUSED;
-		outcome->error.code = ended ? "CONNECTION_EXPIRED" : "REFUSED";
+		const struct oauth_row *row = row_of(ad_json_get_text(body, "error"));
+		outcome->kind = row->kind;
+		outcome->error.code = row->code;
 	} else if (outcome->kind == AD_EXPIRED) {
 		outcome->kind = AD_REFUSED;
 	}

@@ -1,4 +1,5 @@
 /* A pull, page by page, on the sync thread: asks, hears, has the page kept. */
+#include "platform/version.h"
 #include "sync/pull.h"
 
 #include "base/clock.h"
@@ -71,6 +72,14 @@ static void keep(struct ad_run *run)
 	ad_run_write_then(run, ad_pull_keep, kept);
 }
 
+/* A failure that every further question to the ad account would meet. */
+static bool is_of_account(const struct ad_platform_error *error)
+{
+	return error->retryable || strcmp(error->code, AD_VERSION_SUNSET) == 0 ||
+	       strncmp(error->code, "CONNECTION_", strlen("CONNECTION_")) == 0;
+}
+
+/* Gives up the platform; of figures that one level alone, for the others may be told. */
 void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 {
 	struct ad_pull *pull = run->pull;
@@ -78,7 +87,8 @@ void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error)
 
 	*copy = *error;
 	pull->error = copy;
-	pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms, true);
+	pull->next = ad_pull_place_next(&pull->place, pull->filter.platforms,
+					!tells_figures(run) || is_of_account(error));
 	run->tries = 0;
 	keep(run);
 }
@@ -169,7 +179,10 @@ static void answered(struct ad_run *run)
 		ad_run_unreachable(run, &outcome);
 	ad_run_quota_heard(run);
 	ad_transfer_clear(&run->transfer);
-	ad_run_heard(run, &outcome, ask);
+	if (ad_pull_narrow(run, &outcome))
+		ad_pull_next(run);
+	else
+		ad_run_heard(run, &outcome, ask);
 }
 
 static void ask(struct ad_run *run)
@@ -475,6 +488,7 @@ static void start_stage(struct ad_run *run)
 		.campaigns = pull->campaigns,
 		.campaign_count = pull->campaign_count,
 		.after = pull->place.after,
+		.few = ad_pull_narrowed_now(run).few,
 		.ours = ours,
 		.above = above,
 		.arg = run,

@@ -109,6 +109,14 @@ struct ad_pull_keeper {
  */
 void ad_run_heard(struct ad_run *run, const struct ad_outcome *outcome, ad_run_step *ask);
 
+/*
+ * pull_narrow.c: asks a question anew that the platform found too large: of half the days, and then
+ * in small pages. False where that is not what it said, or nothing smaller is left.
+ */
+bool ad_pull_narrow(struct ad_run *run, const struct ad_outcome *outcome);
+/* How much less is asked of the platform at hand. */
+struct ad_pull_narrowed ad_pull_narrowed_now(const struct ad_run *run);
+
 /* pull.c */
 ad_run_step ad_pull_next;
 void ad_pull_give_up(struct ad_run *run, const struct ad_platform_error *error);

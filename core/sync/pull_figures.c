@@ -51,12 +51,14 @@ static void sleep_now(struct ad_run *run)
 bool ad_pull_figures_window(struct ad_run *run)
 {
 	struct ad_pull *pull = run->pull;
+	struct ad_pull_narrowed narrowed = ad_pull_narrowed_now(run);
 	int64_t last = today(run->connection.timezone.p), n, span;
 
 	pull->figures = (struct ad_figures_ask){
 		.link = &run->connection.link,
 		.res = ad_level_resource(level_of(pull->place.stage)),
 		.first = last - DAYS,
+		.few = narrowed.few,
 	};
 	if (pull->place.report.page.n) {
 		pull->figures.page = pull->place.report.page;
@@ -70,6 +72,8 @@ bool ad_pull_figures_window(struct ad_run *run)
 		return false;
 	n = objects(run, pull->figures.res);
 	span = n ? AT_ONCE / n : DAYS + 1;
+	if (narrowed.days && span > narrowed.days)
+		span = narrowed.days;
 	pull->figures.last = pull->figures.first + (span > 1 ? span - 1 : 0);
 	if (pull->figures.last > last)
 		pull->figures.last = last;

@@ -101,16 +101,30 @@ static bool is_unseen(const struct ad_run *run)
 	       strncmp(error->code, "CONNECTION_", strlen("CONNECTION_")) != 0;
 }
 
-/* The platform is given up: why stands with the run, and it goes on with the next one. */
+/* A platform counts as failed once, however many levels of its figures it does not tell. */
+static bool fails_first(struct ad_run *run)
+{
+	uint32_t bit = 1u << run->pull->place.platform;
+	bool first = !(run->untold & bit);
+
+	run->untold |= bit;
+	return first;
+}
+
+/* The platform, or a level of its figures, is given up: why stands with the run, which goes on. */
 static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				    struct ad_pull_result *result)
 {
 	const struct ad_platform_error *error = run->pull->error;
 	const char *name = ad_platform_name(run->pull->place.platform);
+	const struct ad_resource *res = run->pull->figures.res;
+	const char *of = res ? ", figures of each " : "";
+	const char *level = res ? res->name : "";
 
-	result->failed++;
-	ad_pull_warn(result, error->code, NULL,
-		     ad_arena_printf(arena, "%s: %.*s", name, AD_FMT(error->message)));
+	result->failed += fails_first(run);
+	ad_pull_warn(
+		result, error->code, NULL,
+		ad_arena_printf(arena, "%s%s%s: %.*s", name, of, level, AD_FMT(error->message)));
 	if (run->pull->head.error.p)
 		return AD_DB_DONE;
 	return ad_run_set_error(db, arena, run->realm, ad_str(run->id), error->code,

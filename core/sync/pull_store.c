@@ -293,8 +293,7 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 		adopt(k, row, remote);
 	effect = ad_pull_merge(k->arena, k->adapter, row, remote);
 	row->remote_status = remote->status;
-	if (remote->review_status.n)
-		row->review_status = remote->review_status;
+	row->review_status = ad_review_status_after(row->review_status, remote->review_status);
 	k->result->drifted += effect == AD_PULL_DRIFTED;
 	k->result->updated += effect == AD_PULL_TAKEN;
 	k->result->unchanged += effect == AD_PULL_SAME;

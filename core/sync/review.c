@@ -1,5 +1,7 @@
 #include "sync/review.h"
 
+#include "platform/platform.h"
+
 bool ad_review_is_finding(struct ad_str status)
 {
 	/* In the words of Google, Microsoft, Reddit and Meta, spelt as here. */
@@ -12,6 +14,14 @@ bool ad_review_is_finding(struct ad_str status)
 		if (ad_str_is(status, findings[i]))
 			return true;
 	return false;
+}
+
+struct ad_str ad_review_status_after(struct ad_str before, struct ad_str told)
+{
+	bool untold =
+		!told.n || (ad_str_is(told, AD_REVIEW_UNKNOWN) && ad_review_is_finding(before));
+
+	return untold ? before : told;
 }
 
 enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct ad_str object_id)
@@ -27,7 +37,7 @@ enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct
 enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_review *review)
 {
-	if (!review->status.n)
+	if (!review->status.n || ad_str_is(review->status, AD_REVIEW_UNKNOWN))
 		return AD_DB_DONE;
 	if (!ad_review_is_finding(review->status))
 		return ad_review_drop(db, realm, review->object_id);

@@ -22,10 +22,15 @@ struct ad_review {
 bool ad_review_is_finding(struct ad_str status);
 /*
  * Keeps a finding (its first day stays while it lasts), or takes it back where the object is
- * approved or reviewed anew. A status that was not told, or an older telling, changes nothing.
+ * approved or reviewed anew. A status that was not told, UNKNOWN or an older telling changes nothing.
  */
 enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_review *review) AD_CHECK;
+/*
+ * The review status behind what the platform told: a finding stays while nothing is said of it, and
+ * a status that was not told changes nothing.
+ */
+struct ad_str ad_review_status_after(struct ad_str before, struct ad_str told);
 /* Takes back whatever was found of an object: it was removed. */
 enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm,
 				 struct ad_str object_id) AD_CHECK;

@@ -37,6 +37,13 @@ struct ad_run_write {
 	ad_run_step *resume; /* after the sleep that follows */
 };
 
+/* Of a PULL: how much less is asked of a platform that found a question too large. */
+struct ad_pull_narrowed {
+	enum ad_platform platform;
+	int64_t days; /* of figures in one question, at most; 0: as many as fit */
+	bool few;     /* objects or lines in one answer */
+};
+
 struct ad_run {
 	struct ad_run *next;
 	struct ad_sync *sync;
@@ -79,7 +86,9 @@ struct ad_run {
 	int64_t delay; /* us to wait before the next ones */
 
 	struct ad_pull *pull; /* of a PULL the page at hand, on the arena (pull.h) */
-	ad_run_step *asked;   /* goes on once there is an access token */
+	struct ad_pull_narrowed narrowed;
+	uint32_t untold;    /* of a PULL: platforms (bits) some of whose figures were given up */
+	ad_run_step *asked; /* goes on once there is an access token */
 
 	int tries;      /* failures in a row to reach the platform */
 	uint32_t sour;  /* platforms (bits) that could not be reached for operations before these */

@@ -7,18 +7,6 @@
 static const char root[] = "/microsoft/CustomerManagement/v13/";
 
 /* One name of each of Microsoft's zones that tests use. */
-static const char *zone_name(const char *zone)
-{
-	static const char *const names[][2] = {
-		{ "Europe/Berlin", "AmsterdamBerlinBernRomeStockholmVienna" },
-		{ "America/New_York", "EasternTimeUSCanada" },
-	};
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(zone, names[i][0]) == 0)
-			return names[i][1];
-	return "GreenwichMeanTimeDublinEdinburghLisbonLondon";
-}
-
 static cJSON *user_of(const struct store_account *account)
 {
 	cJSON *body = cJSON_CreateObject(), *user = json_object(body, "User");
@@ -39,7 +27,7 @@ static cJSON *accounts_of(const struct store_account *account, bool denied, cons
 	json_set_text(one, "Name", "Sandbox Microsoft Advertising");
 	json_set_text(one, "ParentCustomerId", account->id);
 	json_set_text(one, "CurrencyCode", account->currency);
-	json_set_text(one, "TimeZone", zone_name(account->timezone));
+	json_set_text(one, "TimeZone", ms_account_zone(account->timezone));
 	json_set_text(one, "AccountLifeCycleStatus", "Active");
 	cJSON_AddItemToArray(all, one);
 	return body;

@@ -62,6 +62,10 @@ struct ms_kind {
 };
 extern const struct ms_kind ms_campaigns, ms_ad_groups, ms_ads, ms_keywords;
 
+/* How an ad account names the time zone of an IANA place; Greenwich's where there is none. */
+const char *ms_account_zone(const char *place);
+/* A time zone in the spelling of campaigns and reports. */
+bool ms_is_campaign_zone(const char *word);
 /* Refuses the item. */
 void ms_fail(struct ms_item *item, enum ms_error error, const char *field);
 

@@ -246,7 +246,7 @@ void ms_check_campaign(struct ms_item *item)
 		ms_fail(item, ME_CAMPAIGN_TYPE, "CampaignType");
 	if (json_true(item->value, "IsPolitical"))
 		ms_fail(item, ME_POLITICAL, "IsPolitical");
-	if (!json_text(item->value, "TimeZone"))
+	if (!ms_is_campaign_zone(json_text(item->value, "TimeZone")))
 		ms_fail(item, ME_TIME_ZONE, "TimeZone");
 	check_status(item);
 	check_budget(item);

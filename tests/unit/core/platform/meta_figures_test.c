@@ -140,7 +140,8 @@ static void failures_keep_the_place(void **state)
 		{ 500, "", AD_AGAIN },
 		{ 200, "<html>", AD_AGAIN },
 		{ 400, "{\"error\":{\"code\":4,\"error_subcode\":1504022}}", AD_AGAIN },
-		{ 400, "{\"error\":{\"code\":2,\"error_subcode\":1504038}}", AD_AGAIN },
+		{ 400, "{\"error\":{\"code\":2,\"error_subcode\":1504038}}", AD_REFUSED },
+		{ 500, "{\"error\":{\"code\":1,\"error_subcode\":99}}", AD_AGAIN },
 		{ 400, "{\"error\":{\"code\":190,\"error_subcode\":463}}", AD_EXPIRED },
 		{ 400, "{\"error\":{\"code\":200}}", AD_REFUSED },
 	};

@@ -59,12 +59,45 @@ static void a_lifetime_is_a_year_at_most(void **state)
 			365 * 86400);
 }
 
+static void oauth_words_are_of_a_moment_a_person_or_this_server(void **state)
+{
+	static const struct {
+		const char *word, *code;
+		enum ad_outcome_kind kind;
+	} rows[] = {
+		{ "temporarily_unavailable", "PLATFORM_UNAVAILABLE", AD_AGAIN },
+		{ "internal_failure", "PLATFORM_UNAVAILABLE", AD_AGAIN },
+		{ "invalid_grant", "CONNECTION_EXPIRED", AD_REFUSED },
+		{ "interaction_required", "CONNECTION_EXPIRED", AD_REFUSED },
+		{ "invalid_client", "REFUSED", AD_REFUSED },
+		{ "a_new_word", "REFUSED", AD_REFUSED },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++)
+		for (size_t k = 0; k < AD_LEN(adapters); k++) {
+			struct ad_str body = ad_arena_printf(
+				*state, "{\"error\":\"%s\",\"error_description\":\"why\"}",
+				rows[i].word);
+			struct ad_http_response response = { .status = 400, .body = body };
+			struct ad_platform_token token = { 0 };
+			struct ad_outcome outcome;
+
+			adapters[k]->token_read(*state, &response, &token, &outcome);
+			if (outcome.kind != rows[i].kind ||
+			    strcmp(outcome.error.code, rows[i].code) != 0)
+				fail_msg("%s: %d %s", rows[i].word, (int)outcome.kind,
+					 outcome.error.code);
+			assert_int_equal(outcome.error.retryable, outcome.kind == AD_AGAIN);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(a_lifetime_is_what_was_told),
 		IN_ARENA(a_lifetime_that_is_none_is_an_hour),
 		IN_ARENA(a_lifetime_is_a_year_at_most),
+		IN_ARENA(oauth_words_are_of_a_moment_a_person_or_this_server),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
