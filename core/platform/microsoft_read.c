@@ -16,7 +16,6 @@ static const struct meaning {
 	const char *code; /* ours */
 	enum ad_outcome_kind kind;
 } meanings[] = {
-	/* clang-format off */
 	{ "CallRateExceeded", "RATE_LIMITED", AD_AGAIN },
 	{ "ConcurrentRequestOverLimit", "RATE_LIMITED", AD_AGAIN },
 	{ "BulkServiceTooManyRequests", "RATE_LIMITED", AD_AGAIN },
@@ -45,7 +44,8 @@ static const struct meaning {
 	{ "CampaignServiceCannotCreateDuplicateCampaign", "DUPLICATE_NAME", AD_REFUSED },
 	{ "CampaignServiceCampaignAlreadyExists", "DUPLICATE_NAME", AD_REFUSED },
 	{ "CampaignServiceCannotCreateDuplicateAdGroup", "DUPLICATE_NAME", AD_REFUSED },
-	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
+	{ "CampaignServiceKeywordAndMatchTypeCombinationAlreadyExists", "ALREADY_EXISTS",
+	  AD_REFUSED },
 	{ "CampaignServiceDuplicateKeyword", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceNegativeKeywordAlreadyExists", "ALREADY_EXISTS", AD_REFUSED },
 	{ "CampaignServiceDuplicateAd", "ALREADY_EXISTS", AD_REFUSED },
@@ -74,15 +74,17 @@ static const struct meaning {
 	{ "CampaignServiceNegativeKeywordsEntityLimitExceeded", "PLATFORM_LIMIT", AD_REFUSED },
 	{ "CampaignServiceNegativeKeywordsTotalLengthExceeded", "PLATFORM_LIMIT", AD_REFUSED },
 	{ "CampaignServiceTooManyAdExtensionsPerAccount", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT", AD_REFUSED },
-	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT", AD_REFUSED },
+	{ "CampaignServiceAssociationsLimitExceededPerAdExtensionType", "PLATFORM_LIMIT",
+	  AD_REFUSED },
+	{ "CampaignServiceAdExtensionAssociationsLimitExceededPerEntityType", "PLATFORM_LIMIT",
+	  AD_REFUSED },
+	{ "CampaignServiceMaxActiveResponsiveSearchAdsPerAdGroupLimitReached", "PLATFORM_LIMIT",
+	  AD_REFUSED },
 	{ "CampaignServiceCampaignsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ "CampaignServiceAdGroupsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ "CampaignServiceAdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ "CampaignServiceKeywordsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
 	{ "CampaignServiceEntityIdsArrayExceedsLimit", AD_TOO_MUCH_DATA, AD_REFUSED },
-	/* clang-format on */
 };
 
 static const struct meaning unknown = { "", "REFUSED", AD_REFUSED };

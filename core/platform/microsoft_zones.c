@@ -10,7 +10,6 @@ static const struct zone {
 	const char *name;
 	const char *account; /* NULL: the same word */
 } zones[] = {
-	/* clang-format off */
 	{ "Pacific/Tongatapu", "Nukualofa", NULL },
 	{ "Pacific/Fiji", "FijiKamchatkaMarshallIsland", NULL },
 	{ "Pacific/Auckland", "AucklandWellington", NULL },
@@ -86,14 +85,12 @@ static const struct zone {
 	{ "Pacific/Honolulu", "Hawaii", NULL },
 	{ "Pacific/Midway", "MidwayIslandandSamoa", "MidwayIslandAndSamoa" },
 	{ "Etc/GMT+12", "InternationalDateLineWest", NULL },
-	/* clang-format on */
 };
 
 /* Places that keep the time of a row, all the year; UTC is the sandbox's, no ad account keeps it. */
 static const struct {
 	const char *iana, *row;
 } places[] = {
-	/* clang-format off */
 	{ "UTC", "Europe/London" },
 	{ "Etc/UTC", "Europe/London" },
 	{ "America/Toronto", "America/New_York" },
@@ -131,7 +128,6 @@ static const struct {
 	{ "Europe/Sarajevo", "Europe/Warsaw" },
 	{ "Europe/Skopje", "Europe/Warsaw" },
 	{ "Europe/Luxembourg", "Europe/Paris" },
-	/* clang-format on */
 };
 
 static const struct zone *zone_at(struct ad_str iana)

@@ -159,8 +159,7 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		row->remote_status =
 			op->changed_there.p ? op->live_status : ad_json_get_text(want, "status");
 	if (op->review_status.p) {
-		row->review_status =
-			ad_review_status_after(row->review_status, op->review_status);
+		row->review_status = ad_review_status_after(row->review_status, op->review_status);
 		enum ad_db_status status = keep_review(db, arena, realm, op, row);
 		if (status != AD_DB_DONE)
 			return status;

@@ -22,7 +22,8 @@ struct ad_review {
 bool ad_review_is_finding(struct ad_str status);
 /*
  * Keeps a finding (its first day stays while it lasts), or takes it back where the object is
- * approved or reviewed anew. A status that was not told, UNKNOWN or an older telling changes nothing.
+ * approved or reviewed anew. A status that was not told, UNKNOWN or an older telling
+ * changes nothing.
  */
 enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_review *review) AD_CHECK;
