@@ -87,7 +87,9 @@ static const struct zone {
 	{ "Etc/GMT+12", "InternationalDateLineWest", NULL },
 };
 
-/* Places that keep the time of a row, all the year; UTC is the sandbox's, no ad account keeps it. */
+/*
+ * Places that keep the time of a row, all the year. UTC is the sandbox's: no ad account keeps it.
+ */
 static const struct {
 	const char *iana, *row;
 } places[] = {
