@@ -99,6 +99,7 @@ void ad_sync_preview(struct ad_call *call)
 		return;
 	}
 	ad_json_object(&j);
+	page.brief = call->door == AD_DOOR_MCP;
 	enum ad_db_status status = ad_plan_write(&j, &plan, &ask, call->scopes, &page);
 	if (status != AD_DB_DONE) {
 		(void)!ad_fail_db(call, status);

@@ -18,6 +18,7 @@ struct ad_ops_page {
 	int64_t after;    /* begins behind the operation of this number (from 1); 0: at the first */
 	int64_t limit;    /* at most so many; 0: AD_OPS_PAGE_MAX */
 	bool wrong_first; /* of a run: what FAILED or is UNKNOWN goes before the others */
+	bool brief;       /* of a plan: it is summed by campaign only where it has more pages */
 
 	/* What the page is, once it is written */
 	int64_t total; /* how many operations the filters take */

@@ -298,6 +298,8 @@ enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *pl
 	}
 	ad_json_array_end(j);
 	ad_json_kbool(j, "activate", ask->filter.activate);
+	if (page->brief && !page->more && page->after == 0)
+		return AD_DB_DONE;
 	return ad_plan_write_campaigns(j, plan, ask, scopes);
 }
 

@@ -141,8 +141,8 @@ def finish(api, run_id, seconds=60):
     """Waits until a run is done, by the long poll."""
 
     def done():
-        run = run_state(api, run_id, wait=5)
-        return run if run["status"] in TERMINAL else None
+        head = api.get("/sync/" + run_id, query={"wait": 5, "limit": 1}).data
+        return run_state(api, run_id) if head["status"] in TERMINAL else None
 
     run = wait_for(done, seconds)
     assert run, "the run %s is not done after %d s: %r" % (
