@@ -236,7 +236,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 	ad_fault_limit(
 		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
 		AD_PLAN_OPERATIONS_MAX,
-		"One plan holds at most %d operations, held enables and warnings, and 16 MiB "
+		"One plan holds at most %d operations, held enables and warnings, and 96 MiB "
 		"of what they say; this would be more. Push in parts: campaigns one by one "
 		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
 		"time (adGroupIds).",
@@ -332,8 +332,7 @@ static bool answer_page(struct ad_call *call, struct ad_str run_id, struct ad_op
 bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 {
 	struct ad_ops_page page;
-	if (!ad_sync_page_read(call, run_id, &page) ||
-	    !ad_sync_page_begin(call, (struct ad_str){ 0 }, &page))
+	if (!ad_sync_page_read(call, run_id, &page))
 		return false;
 	/* An assistant is told first what it has to act on. */
 	page.wrong_first = call->door == AD_DOOR_MCP && !ad_call_param(call, "limit").p &&

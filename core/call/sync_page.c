@@ -46,6 +46,20 @@ static void bound_add(struct ad_text *bound, struct ad_str list)
 	ad_text_add(bound, list);
 }
 
+/* "1000.<hash>" of a plan, "1000" of a run. */
+static bool cursor_read(struct ad_call *call, struct ad_ops_page *page)
+{
+	struct ad_str key;
+	size_t at = 0;
+	if (!ad_cursor_read(call, call->list_bound, &key))
+		return false;
+	for (; at < key.n && key.p[at] >= '0' && key.p[at] <= '9'; at++)
+		page->after = 10 * page->after + (key.p[at] - '0');
+	if (at < key.n)
+		page->of = (struct ad_str){ key.p + at + 1, key.n - at - 1 };
+	return true;
+}
+
 bool ad_sync_page_read(struct ad_call *call, struct ad_str of, struct ad_ops_page *page)
 {
 	struct ad_text bound = ad_text_on(call->arena);
@@ -64,23 +78,15 @@ bool ad_sync_page_read(struct ad_call *call, struct ad_str of, struct ad_ops_pag
 	bound_add(&bound, page->resource);
 	bound_add(&bound, page->status);
 	call->list_bound = ad_cursor_bound(call, ad_text_str(&bound), true);
-	return ad_limit_read_to(call, AD_OPS_PAGE_MAX, &page->limit) && call->status == AD_OK;
+	bool good = ad_limit_read_to(call, AD_OPS_PAGE_MAX, &page->limit);
+	return cursor_read(call, page) && good && call->status == AD_OK;
 }
 
-bool ad_sync_page_begin(struct ad_call *call, struct ad_str plan_hash, struct ad_ops_page *page)
+bool ad_sync_page_check(struct ad_call *call, const char *plan_hash, const struct ad_ops_page *page)
 {
-	struct ad_str key;
-	size_t at = 0;
-	if (!ad_cursor_read(call, call->list_bound, &key))
-		return false;
-	for (; at < key.n && key.p[at] >= '0' && key.p[at] <= '9'; at++)
-		page->after = 10 * page->after + (key.p[at] - '0');
-	/* Behind the number and a dot stands the hash of the plan that the page before was of. */
-	if (!key.p || !plan_hash.p ||
-	    (at < key.n &&
-	     ad_str_eq((struct ad_str){ key.p + at + 1, key.n - at - 1 }, plan_hash)))
+	if (page->after == 0 || ad_str_is(page->of, plan_hash))
 		return true;
-	return ad_sync_conflict(call, "PLAN_CHANGED", ad_arena_copy(call->arena, plan_hash).p,
+	return ad_sync_conflict(call, "PLAN_CHANGED", plan_hash,
 				"The plan is another than on the page before: begin again, without "
 				"cursor.");
 }

@@ -94,7 +94,7 @@ void ad_sync_preview(struct ad_call *call)
 	if (!input || !ad_sync_page_read(call, AD_S("a plan"), &page) ||
 	    !ad_sync_filter(call, input, &filter) ||
 	    !ad_sync_plan_for(call, &filter, &ask, &plan) ||
-	    !ad_sync_page_begin(call, ad_str(plan.hash), &page)) {
+	    !ad_sync_page_check(call, plan.hash, &page)) {
 		ad_idempotency_fail(call);
 		return;
 	}
@@ -290,7 +290,6 @@ void ad_sync_get(struct ad_call *call)
 	/* Each says what is wrong with it, before anybody waits. */
 	ok = read_wait(call, &seconds) && ok;
 	ok = ad_sync_page_read(call, call->id, &page) && ok;
-	ok = ok && ad_sync_page_begin(call, (struct ad_str){ 0 }, &page);
 	if (!ok || (call->wait_until != 0 && !ad_call_still_allowed(call)) ||
 	    !ad_sync_load(call, &run))
 		return;

@@ -1,5 +1,6 @@
 #include "sync/ops_page.h"
 
+#include "model/resource_rows.h"
 #include "sync/journal.h"
 #include "sync/plan_needs.h"
 
@@ -74,13 +75,15 @@ static void query_add_list(struct query *q, const char *column, struct ad_str li
 /* Kinds that may be read: a filter does not tell of others where they stand. */
 static void query_add_readable(struct query *q, uint32_t scopes)
 {
-	static const enum ad_resource_id kinds[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,
-						     AD_R_KEYWORD,  AD_R_ASSET,    AD_R_ASSET_LINK,
-						     AD_R_CONVERSION };
+	static const struct ad_resource *const kinds[] = {
+		&ad_resource_campaign, &ad_resource_ad_group,   &ad_resource_ad,
+		&ad_resource_keyword,  &ad_resource_asset,      &ad_resource_asset_link,
+		&ad_resource_conversion,
+	};
 
 	ad_text_adds(&q->sql, " AND resource IN (''");
 	for (size_t i = 0; i < AD_LEN(kinds); i++) {
-		const struct ad_resource *res = ad_resource_row(kinds[i]);
+		const struct ad_resource *res = kinds[i];
 		if ((scopes & res->read_scope) == res->read_scope)
 			ad_text_addf(&q->sql, ",'%s'", res->name);
 	}

@@ -16,6 +16,7 @@ struct ad_ops_page {
 	/* Only these ("a,b"); absent: all. */
 	struct ad_str campaign_id, platform, op, resource, status;
 	int64_t after;    /* begins behind the operation of this number (from 1); 0: at the first */
+	struct ad_str of; /* the hash of the plan that `after` is a number of, or absent */
 	int64_t limit;    /* at most so many; 0: AD_OPS_PAGE_MAX */
 	bool wrong_first; /* of a run: what FAILED or is UNKNOWN goes before the others */
 	bool brief;       /* of a plan: it is summed by campaign only where it has more pages */

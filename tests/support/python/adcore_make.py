@@ -137,12 +137,14 @@ def run_state(api, run_id, wait=None):
     return all_pages(ask)
 
 
-def finish(api, run_id, seconds=60):
-    """Waits until a run is done, by the long poll."""
+def finish(api, run_id, seconds=60, whole=True):
+    """Waits until a run is done, by the long poll; whole: with all its operations."""
 
     def done():
         head = api.get("/sync/" + run_id, query={"wait": 5, "limit": 1}).data
-        return run_state(api, run_id) if head["status"] in TERMINAL else None
+        if head["status"] not in TERMINAL:
+            return None
+        return run_state(api, run_id) if whole else head
 
     run = wait_for(done, seconds)
     assert run, "the run %s is not done after %d s: %r" % (
