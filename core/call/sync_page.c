@@ -70,14 +70,15 @@ bool ad_sync_page_read(struct ad_call *call, struct ad_str of, struct ad_ops_pag
 		.resource = filter_read(call, "resource"),
 		.status = filter_read(call, "status"),
 	};
-	ad_text_adds(&bound, "operations of ");
+	/* Doors ask for runs under actions of their own: the call's resource says nothing here. */
+	ad_text_addf(&bound, "operations\n%s\n%d\n", call->space.id, (int)call->who->environment);
 	ad_text_add(&bound, of);
 	bound_add(&bound, page->campaign_id);
 	bound_add(&bound, page->platform);
 	bound_add(&bound, page->op);
 	bound_add(&bound, page->resource);
 	bound_add(&bound, page->status);
-	call->list_bound = ad_cursor_bound(call, ad_text_str(&bound), true);
+	call->list_bound = ad_text_str(&bound);
 	bool good = ad_limit_read_to(call, AD_OPS_PAGE_MAX, &page->limit);
 	return cursor_read(call, page) && good && call->status == AD_OK;
 }
