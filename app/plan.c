@@ -86,6 +86,14 @@ static void add_activation(struct ad_exchange *x, struct ad_text *page, const st
 				 : "Look at the push that sets them live too");
 }
 
+/* How many operations the plan has; it is asked for those that are shown alone. */
+static int all_of(const cJSON *plan)
+{
+	int64_t n = 0;
+
+	return ad_json_int64(ad_json_get(ad_json_get(plan, "totals"), "operations"), &n) ? (int)n : 0;
+}
+
 static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		     const cJSON *plan)
 {
@@ -97,7 +105,7 @@ static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"push\"><h2 id=\"push\">Push"
 			   "</h2>");
 	if (operations->child) {
-		good = app_add_planned(x, page, operations, false);
+		good = app_add_planned(x, page, operations, all_of(plan));
 		app_add_totals(x, page, ad_json_get(plan, "totals"));
 	} else {
 		bool held = cJSON_GetArraySize(ad_json_get(plan, "heldBack")) > 0;
@@ -165,6 +173,7 @@ static void look(struct ad_exchange *x, struct app_visit *v)
 		return;
 	w->list = (struct app_params){ 0 };
 	app_params_add(&w->list, "activate", w->activate ? AD_S("true") : AD_S("false"));
+	app_params_add(&w->list, "limit", AD_S(APP_PLANNED_SHOWN));
 	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, show);
 }
 

@@ -4,7 +4,7 @@
 #include "app/forms.h"
 #include "app/run_parts.h"
 
-#define SHOWN 200 /* operations on a page */
+#define SHOWN 200 /* APP_PLANNED_SHOWN */
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
@@ -142,11 +142,11 @@ static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *o
 }
 
 bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const cJSON *operations,
-		     bool covered)
+		     int planned)
 {
 	const cJSON *op;
-	int count = cJSON_GetArraySize(operations), at = 0;
-	bool good = true;
+	bool good = true, covered = planned == 0;
+	int count = covered ? cJSON_GetArraySize(operations) : planned, at = 0;
 
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
 				   HEAD("Object") HEAD("Fields"));

@@ -4,12 +4,13 @@
 
 #include "app/ask.h"
 
+#define APP_PLANNED_SHOWN "200" /* operations on a page */
 /*
- * Appends the operations of a preview as a table or, `covered`, those of a revert, each with how
- * much of it is taken back. False: the database failed.
+ * Appends the operations of a preview, whose plan has `planned` of them, as a table; or those of a
+ * revert (planned 0), each with how much of it is taken back. False: the database failed.
  */
 bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const cJSON *operations,
-		     bool covered) AD_CHECK;
+		     int planned) AD_CHECK;
 /* Appends what a plan spends, before and after; totals may be NULL. */
 void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *totals);
 /* "all of it" and so on, of FULL, PARTIAL and NONE, as a tag. */

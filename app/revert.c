@@ -98,7 +98,7 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	app_add_coverage(page, ad_json_get_text(revert, "coverage"));
 	ad_text_adds(page, "</p>");
 	if (operations && operations->child)
-		good = app_add_planned(x, page, operations, true);
+		good = app_add_planned(x, page, operations, 0);
 	else
 		ad_text_adds(page, "<p class=\"soft\">It left nothing on a platform.</p>");
 	ad_text_adds(page, "</section>");

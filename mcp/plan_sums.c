@@ -115,6 +115,60 @@ void mcp_plan_sums(struct mcp_request *r, struct ad_json *j, const struct mcp_pl
 	ad_json_array_end(j);
 }
 
+static int64_t whole(const cJSON *object, const char *name)
+{
+	int64_t n = 0;
+	return ad_json_int64(ad_json_get(object, name), &n) ? n : 0;
+}
+
+static int64_t micros_of(const cJSON *object, const char *name)
+{
+	int64_t micros = 0;
+	return ad_json_micros_of(ad_json_get(object, name), &micros) ? micros : 0;
+}
+
+/* "created: 10,003 objects; changed: 1 object". */
+static struct ad_str does_in_all(struct mcp_request *r, const cJSON *campaign)
+{
+	static const char *const members[] = { "creates", "updates", "removes" };
+	struct ad_text text = ad_text_on(r->call->arena);
+	for (size_t op = 0; op < AD_LEN(members); op++) {
+		size_t n = (size_t)whole(campaign, members[op]);
+		if (n)
+			ad_text_addf(&text, "%s%s: %.*s", text.n ? "; " : "", done[op],
+				     AD_FMT(mcp_count(r, n, "object")));
+	}
+	return ad_text_str(&text);
+}
+
+void mcp_plan_own_sums(struct mcp_request *r, struct ad_json *j, const cJSON *campaigns)
+{
+	const cJSON *one;
+	int told = 0;
+	ad_json_key(j, "campaigns");
+	ad_json_array(j);
+	cJSON_ArrayForEach(one, campaigns)
+	{
+		int64_t delta = micros_of(one, "dailyBudgetAfter") -
+				micros_of(one, "dailyBudgetBefore");
+		if (told++ == SUMS_MAX)
+			break;
+		ad_json_object(j);
+		ad_json_kstr(j, "campaignId", ad_json_get_text(one, "id"));
+		ad_json_kstr(j, "name", ad_json_get_text(one, "name"));
+		ad_json_kstr(j, "platform", ad_json_get_text(one, "platform"));
+		ad_json_kstr(j, "does", does_in_all(r, one));
+		if (delta) {
+			ad_json_key(j, "dailyBudgetDelta");
+			ad_json_micros(j, delta);
+		}
+		ad_json_object_end(j);
+	}
+	ad_json_array_end(j);
+	if (cJSON_GetArraySize(campaigns) > SUMS_MAX)
+		ad_json_kint(j, "campaignsNotShown", cJSON_GetArraySize(campaigns) - SUMS_MAX);
+}
+
 bool mcp_plan_is_long(const struct mcp_request *r)
 {
 	uint32_t all = AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ;

@@ -19,5 +19,7 @@ bool mcp_plan_is_long(const struct mcp_request *r);
 /* Writes the member `campaigns`, a sentence and the change of the daily budget for each. */
 void mcp_plan_sums(struct mcp_request *r, struct ad_json *j, const struct mcp_plan_notes *notes,
 		   const cJSON *operations);
+/* The same of a plan whose operations are more than the answer has: from its own sums. */
+void mcp_plan_own_sums(struct mcp_request *r, struct ad_json *j, const cJSON *campaigns);
 
 #endif

@@ -133,7 +133,9 @@ const struct ad_shape mcp_delete_args = { .fields = delete_args, .count = AD_LEN
 			      : NULL                                                               \
 	}
 
-static const struct ad_field preview_args[] = { SYNC_SELECTION(true), RESPONSE_FORMAT };
+#define CURSOR { .name = "cursor", .type = AD_T_TEXT, .max = 512 }
+
+static const struct ad_field preview_args[] = { SYNC_SELECTION(true), CURSOR, RESPONSE_FORMAT };
 const struct ad_shape mcp_preview_args = { .fields = preview_args, .count = AD_LEN(preview_args) };
 
 static const struct ad_field push_args[] = {
@@ -157,6 +159,7 @@ static const struct ad_field get_sync_args[] = {
 	  .max = 30,
 	  .initial = "0",
 	  .doc = "Seconds to wait for its end, at most 30." },
+	CURSOR,
 	RESPONSE_FORMAT,
 };
 const struct ad_shape mcp_get_sync_args = { .fields = get_sync_args,

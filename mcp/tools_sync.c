@@ -1,94 +1,11 @@
-/* preview_sync, push_sync, get_sync, pull_sync, revert_sync. */
+/* What preview_sync, push_sync, get_sync, pull_sync and revert_sync answer. */
 #include <limits.h>
 
+#include "call/sync_page.h"
 #include "mcp/plan_sums.h"
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
-
-static void free_tree(void *tree)
-{
-	cJSON_Delete(tree);
-}
-
-/* The selection as the sync action takes it; false with a fault where neither is given. */
-static bool selection(struct mcp_request *r, cJSON *input)
-{
-	static const char *const members[] = { "platforms", "campaignIds", "adGroupIds",
-					       "activate" };
-	const cJSON *ids = ad_json_get(r->args, "campaignIds");
-	bool all = cJSON_IsTrue(ad_json_get(r->args, "all"));
-	/* An empty list of ad groups is refused before. */
-	bool some = (cJSON_IsArray(ids) && ids->child) ||
-		    cJSON_IsArray(ad_json_get(r->args, "adGroupIds"));
-	if (all == some) {
-		ad_fault(r->call, "campaignIds", all ? "ONE_OF" : "REQUIRED",
-			 "Give campaignIds or adGroupIds (which of them), or all: true; not both.");
-		return false;
-	}
-	for (size_t i = 0; i < AD_LEN(members); i++) {
-		const cJSON *item = ad_json_get(r->args, members[i]);
-		if (item && !cJSON_IsNull(item))
-			cJSON_AddItemToObject(input, members[i], cJSON_Duplicate(item, true));
-	}
-	return true;
-}
-
-void mcp_preview_sync(struct mcp_request *r)
-{
-	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
-	if (!selection(r, input))
-		return;
-	r->call->input = input;
-	r->call->idempotency_path = (struct ad_str){ NULL, 0 };
-	mcp_ui_plan(r);
-	mcp_tool_action(r, AD_R_SYNC, AD_V_PREVIEW);
-}
-
-void mcp_push_sync(struct mcp_request *r)
-{
-	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
-	if (!selection(r, input))
-		return;
-	cJSON_AddStringToObject(input, "mode", "PUSH");
-	cJSON_AddItemToObject(input, "planHash",
-			      cJSON_Duplicate(ad_json_get(r->args, "planHash"), true));
-	r->call->input = input;
-	mcp_push_begin(r);
-}
-
-void mcp_pull_sync(struct mcp_request *r)
-{
-	cJSON *input = cJSON_CreateObject();
-	ad_arena_defer(r->call->arena, free_tree, input);
-	cJSON_AddStringToObject(input, "mode", "PULL");
-	r->call->input = input;
-	mcp_follow_run(r);
-	mcp_tool_action(r, AD_R_SYNC, AD_V_CREATE);
-}
-
-void mcp_revert_sync(struct mcp_request *r)
-{
-	r->call->id = ad_json_get_text(r->args, "id");
-	mcp_tool_action(r, AD_R_SYNC, AD_V_REVERT);
-}
-
-void mcp_get_sync(struct mcp_request *r)
-{
-	struct ad_call *call = r->call;
-	struct ad_param *wait = ad_arena_alloc(call->arena, sizeof(*wait));
-	int64_t seconds = 0;
-	(void)!ad_json_int64(ad_json_get(r->args, "wait"), &seconds);
-	call->id = ad_json_get_text(r->args, "id");
-	*wait = (struct ad_param){ AD_S("wait"),
-				   ad_arena_printf(call->arena, "%lld", (long long)seconds) };
-	call->params = wait;
-	call->param_count = seconds > 0 ? 1 : 0;
-	call->idempotency_path = (struct ad_str){ NULL, 0 };
-	mcp_tool_action(r, AD_R_SYNC, AD_V_GET);
-}
 
 /* A plan or a run on its way into structuredContent. */
 struct shown {
@@ -99,6 +16,8 @@ struct shown {
 	bool run;    /* of a run: the plan has told the changes */
 	int rows;    /* operations that it has room for */
 	int waiting; /* of a run: operations that are not shown, for nothing became of them yet */
+	int total;   /* operations from the page's first one to the last of all */
+	int told;    /* of them */
 };
 
 #define RUN_ROWS 20 /* operations of a concise run; what went wrong is among them */
@@ -129,10 +48,10 @@ static void write_changes(struct ad_json *j, const cJSON *changes)
 	ad_json_array_end(j);
 }
 
-/* Where an operation's object stands: get_object tells it, and the view has it. */
+/* Where an operation and its object stand: get_object tells it, and the view has it. */
 static bool is_place(const cJSON *item)
 {
-	return strcmp(item->string, "campaignId") == 0 || strcmp(item->string, "adGroupId") == 0;
+	return strcmp(item->string, "index") == 0 || strcmp(item->string, "campaignId") == 0 || strcmp(item->string, "adGroupId") == 0;
 }
 
 static void write_operation(struct shown *s, const cJSON *operation)
@@ -171,6 +90,7 @@ static int write_some(struct shown *s, const cJSON *list, size_t end,
 			continue;
 		}
 		s->rows -= operations;
+		s->told += operations;
 		if (operations && !s->detailed)
 			write_operation(s, item);
 		else
@@ -200,40 +120,61 @@ static bool is_weighty(const cJSON *operation)
 }
 
 /* Not sent yet: the plan has told it. */
-static bool waits(const cJSON *operation)
+static bool is_waiting(const cJSON *operation)
 {
 	return ad_str_is(ad_json_get_text(operation, "status"), "PENDING");
 }
 
 static bool is_settled(const cJSON *operation)
 {
-	return !went_wrong(operation) && !waits(operation);
+	return !went_wrong(operation) && !is_waiting(operation);
 }
 
-static int how_many(const cJSON *list, bool (*which)(const cJSON *item))
+/* Operations from the page's first one to the last of all; `waiting`: not sent, and not told. */
+static void count_all(struct shown *s, const cJSON *object, const cJSON *operations)
 {
-	const cJSON *item;
-	int n = 0;
-	cJSON_ArrayForEach(item, list) n += which(item);
-	return n;
+	static const char *const members[] = { "pending", "sent",    "succeeded",
+					       "failed",  "skipped", "unknown" };
+	const cJSON *counts = ad_json_get(object, "counts");
+	const cJSON *planned = ad_json_get(ad_json_get(object, "totals"), "operations");
+	int64_t n = 0, all = 0;
+	s->total = cJSON_GetArraySize(operations);
+	s->waiting = 0;
+	for (size_t i = 0; s->run && i < AD_LEN(members); i++) {
+		if (!ad_json_int64(ad_json_get(counts, members[i]), &n))
+			continue;
+		all += n;
+		if (i == 0 && !s->detailed)
+			s->waiting = (int)n;
+	}
+	if (s->total == 0 || (!s->run && !ad_json_int64(planned, &all)) || all == 0)
+		return;
+	s->total = (int)all;
+	/* Only what is told in its order begins elsewhere than at the first. */
+	if (s->detailed && ad_json_int64(ad_json_get(operations->child, "index"), &n))
+		s->total -= (int)n;
 }
 
 /* In their order; where they do not all fit, what went wrong is first. */
 static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	struct ad_text whole = ad_text_on(r->call->arena);
-	ad_json_canonical(&whole, list);
-	s->waiting = s->run && !s->detailed ? how_many(list, waits) : 0;
 	if (s->sums) {
-		int some = write_some(s, list, MCP_PLAN_LONG, is_weighty);
-		return some + cJSON_GetArraySize(list) - how_many(list, is_weighty);
+		(void)write_some(s, list, MCP_PLAN_LONG, is_weighty);
+	} else if (s->detailed) {
+		(void)write_some(s, list, MCP_RESULT_MAX, NULL);
+	} else {
+		ad_json_canonical(&whole, list);
+		bool fits = s->out->n + whole.n <= MCP_RESULT_MAX && s->total <= s->rows;
+		bool run = s->run && s->waiting > 0;
+		if (fits && !run) {
+			(void)write_some(s, list, MCP_RESULT_MAX, NULL);
+		} else {
+			(void)write_some(s, list, MCP_RESULT_MAX, went_wrong);
+			(void)write_some(s, list, MCP_RESULT_MAX, s->run ? is_settled : went_well);
+		}
 	}
-	if (s->out->n + whole.n <= MCP_RESULT_MAX && cJSON_GetArraySize(list) <= s->rows &&
-	    s->waiting == 0)
-		return write_some(s, list, MCP_RESULT_MAX, NULL);
-	int left = write_some(s, list, MCP_RESULT_MAX, went_wrong);
-	return left +
-	       write_some(s, list, MCP_RESULT_MAX, s->run && !s->detailed ? is_settled : went_well);
+	return s->total - s->told - s->waiting;
 }
 
 static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list)
@@ -245,10 +186,28 @@ static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list
 			      : write_some(s, list, s->out->n + BESIDE_MAX, NULL);
 	ad_json_array_end(&s->j);
 	int hidden = left + (operations ? s->waiting : 0);
-	if (hidden)
+	if (hidden > 0)
 		ad_json_kint(&s->j, ad_arena_printf(r->call->arena, "%sNotShown", list->string).p,
 			     hidden);
-	s->cut = s->cut || left;
+	s->cut = s->cut || left > 0;
+}
+
+/* What is told in the sentence, or by sums of our own. */
+static bool is_summed(const struct shown *s, const cJSON *item)
+{
+	return strcmp(item->string, "campaigns") == 0 ||
+	       (s->run && !s->detailed && strcmp(item->string, "counts") == 0);
+}
+
+/* The cursor behind the last operation that is told. */
+static void write_cursor(struct mcp_request *r, struct shown *s, const cJSON *operations,
+			 struct ad_str plan_hash)
+{
+	int64_t index = 0;
+	if (ad_json_int64(ad_json_get(cJSON_GetArrayItem(operations, s->told - 1), "index"),
+			  &index))
+		ad_json_kstr(&s->j, "nextCursor",
+			     ad_sync_page_cursor(r->call, index + 1, plan_hash));
 }
 
 /* The object of the outcome under a name, its lists cut where they are too long. */
@@ -262,15 +221,18 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
 	const cJSON *operations = ad_json_get(object, "operations");
 	const cJSON *item;
+	bool plan = strcmp(name, "plan") == 0;
 	if (s.run && !s.detailed)
 		s.rows = RUN_ROWS;
+	count_all(&s, object, operations);
 	s.j = ad_json_on(s.out);
 	ad_json_object(&s.j);
 	ad_json_key(&s.j, name);
 	ad_json_object(&s.j);
 	cJSON_ArrayForEach(item, object)
 	{
-		if (item == operations || (!s.detailed && cJSON_IsNull(item)))
+		if (item == operations || (!s.detailed && cJSON_IsNull(item)) ||
+		    is_summed(&s, item))
 			continue;
 		if (cJSON_IsArray(item)) {
 			write_list(r, &s, item);
@@ -280,11 +242,16 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 		mcp_write_item(&s.j, item, true);
 	}
 	const struct mcp_plan_notes *notes = r->tool_data;
-	s.sums = strcmp(name, "plan") == 0 && mcp_plan_is_long(r) && notes->objects;
-	if (s.sums)
+	s.sums = plan && mcp_plan_is_long(r) && notes->objects;
+	if (s.sums && s.total > cJSON_GetArraySize(operations))
+		mcp_plan_own_sums(r, &s.j, ad_json_get(object, "campaigns"));
+	else if (s.sums)
 		mcp_plan_sums(r, &s.j, notes, operations);
 	if (operations)
 		write_list(r, &s, operations);
+	if (s.detailed && s.cut && s.told > 0)
+		write_cursor(r, &s, operations,
+			     plan ? ad_json_get_text(object, "planHash") : (struct ad_str){ 0 });
 	if (s.cut)
 		ad_json_kbool(&s.j, "truncated", true);
 	ad_json_object_end(&s.j);
@@ -389,7 +356,7 @@ void mcp_preview_answer(struct mcp_request *r)
 	bool cut;
 	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
-	int operations = cJSON_GetArraySize(ad_json_get(plan, "operations"));
+	int operations = (int)number(totals, "operations");
 	int warnings = cJSON_GetArraySize(ad_json_get(plan, "warnings"));
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (operations)
@@ -413,29 +380,22 @@ void mcp_preview_answer(struct mcp_request *r)
 		ad_text_adds(&text,
 			     " A long plan: campaigns tells what it does in each, operations "
 			     "only what changes or costs. Row by row: responseFormat "
-			     "detailed, or fewer campaignIds.");
+			     "detailed (then cursor, from nextCursor), or fewer campaignIds.");
 	r->text = ad_text_str(&text);
 }
 
-static size_t with_status(const cJSON *operations, const char *status)
-{
-	const cJSON *item;
-	size_t n = 0;
-	cJSON_ArrayForEach(item, operations) n +=
-		ad_str_is(ad_json_get_text(item, "status"), status);
-	return n;
-}
-
 /* "3 SUCCEEDED, 1 FAILED", where they are not all alike. */
-static struct ad_str run_counts(struct mcp_request *r, const cJSON *operations)
+static struct ad_str run_counts(struct mcp_request *r, const cJSON *counts)
 {
-	static const char *const statuses[] = { "SUCCEEDED", "FAILED",  "SKIPPED",
-						"UNKNOWN",   "PENDING", "SENT" };
+	static const char *const statuses[][2] = {
+		{ "succeeded", "SUCCEEDED" }, { "failed", "FAILED" },   { "skipped", "SKIPPED" },
+		{ "unknown", "UNKNOWN" },     { "pending", "PENDING" }, { "sent", "SENT" },
+	};
 	struct ad_text text = ad_text_on(r->call->arena);
 	for (size_t i = 0; i < AD_LEN(statuses); i++) {
-		size_t n = with_status(operations, statuses[i]);
+		size_t n = (size_t)number(counts, statuses[i][0]);
 		if (n)
-			ad_text_addf(&text, "%s%zu %s", text.n ? ", " : " (", n, statuses[i]);
+			ad_text_addf(&text, "%s%zu %s", text.n ? ", " : " (", n, statuses[i][1]);
 	}
 	ad_text_adds(&text, text.n ? ")" : "");
 	return ad_text_str(&text);
@@ -536,12 +496,14 @@ void mcp_run_answer(struct mcp_request *r)
 		return;
 	}
 	struct ad_str why = ad_json_get_text(ad_json_get(run, "error"), "message");
-	struct ad_str counts = run_counts(r, ad_json_get(run, "operations"));
+	struct ad_str counts = run_counts(r, ad_json_get(run, "counts"));
 	r->text = ad_arena_printf(
 		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
 		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
 		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
-		cut ? " Not all are shown, what went wrong first; get_sync with responseFormat "
-		      "detailed shows more."
-		    : "");
+		!cut ? ""
+		: mcp_detailed(r)
+			? " Not all are shown: get_sync with cursor, from nextCursor, goes on."
+			: " Not all are shown, what went wrong first; get_sync with responseFormat "
+			  "detailed shows more.");
 }

@@ -130,7 +130,7 @@ static bool note_all(struct notes *n, const cJSON *plan)
 static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON *plan)
 {
 	const cJSON *one;
-	int left = 0;
+	int64_t left = 0, all = 0;
 	ad_json_key(j, "operations");
 	ad_json_array(j);
 	cJSON_ArrayForEach(one, ad_json_get(plan, "operations"))
@@ -141,6 +141,9 @@ static void write_operations(struct ad_json *j, struct ad_text *out, const cJSON
 			mcp_write_item(j, one, true);
 	}
 	ad_json_array_end(j);
+	/* Of a plan of more pages than one the call has the first. */
+	if (ad_json_int64(ad_json_get(ad_json_get(plan, "totals"), "operations"), &all))
+		left += all - cJSON_GetArraySize(ad_json_get(plan, "operations"));
 	ad_json_kint(j, "operationsNotShown", left);
 }
 

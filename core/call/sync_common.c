@@ -10,6 +10,7 @@
 #include "call/moment.h"
 #include "call/params.h"
 #include "call/sync_blocked.h"
+#include "call/sync_page.h"
 #include "call/sync_steps.h"
 #include "sync/plan_part.h"
 #include "sync/sync.h"
@@ -235,7 +236,7 @@ bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 	ad_fault_limit(
 		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
 		AD_PLAN_OPERATIONS_MAX,
-		"One plan holds at most %d operations, held enables and warnings, and 16 MiB "
+		"One plan holds at most %d operations, held enables and warnings, and 96 MiB "
 		"of what they say; this would be more. Push in parts: campaigns one by one "
 		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
 		"time (adGroupIds).",
@@ -303,7 +304,8 @@ static long long phase(const struct ad_run_row *run)
 	return all << 52;
 }
 
-bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
+/* Writes the run with that page of its operations. */
+static bool answer_page(struct ad_call *call, struct ad_str run_id, struct ad_ops_page *page)
 {
 	struct ad_run_row run;
 	struct ad_text text = ad_text_on(call->arena);
@@ -314,7 +316,7 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 		return false;
 	enum ad_db_status status = ad_run_load(call->db, call->arena, realm, run_id, &run);
 	if (status == AD_DB_ROW)
-		status = ad_run_write(&j, call->db, realm, &run, call->scopes);
+		status = ad_run_write(&j, call->db, realm, &run, call->scopes, page);
 	bool good = status == AD_DB_DONE || ad_fail_db(call, status);
 	if (!ad_moment_end(call, ours, good))
 		return false;
@@ -323,7 +325,19 @@ bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
 	call->etag = ad_arena_printf(call->arena, "\"1.%lld\"",
 				     (long long)(run.waits_since + run.done * 8) +
 					     status_rank(run.status) + phase(&run));
+	ad_sync_page_end(call, page, (struct ad_str){ 0 });
 	return true;
+}
+
+bool ad_sync_answer(struct ad_call *call, struct ad_str run_id)
+{
+	struct ad_ops_page page;
+	if (!ad_sync_page_read(call, run_id, &page))
+		return false;
+	/* An assistant is told first what it has to act on. */
+	page.wrong_first = call->door == AD_DOOR_MCP && !ad_call_param(call, "limit").p &&
+			   !ad_call_param(call, "cursor").p;
+	return answer_page(call, run_id, &page);
 }
 
 bool ad_sync_lease(struct ad_call *call, struct ad_str run_id)
@@ -395,7 +409,8 @@ bool ad_sync_checked(struct ad_call *call, struct ad_run_row *run)
 	run->id = (struct ad_str){ NULL, 0 };
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes);
+	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run,
+						call->scopes, NULL);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	call->data = ad_text_str(&text);

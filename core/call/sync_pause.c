@@ -129,7 +129,7 @@ bool ad_sync_pause(struct ad_call *call, struct ad_str retry_of)
 	struct ad_sync_plan none = { 0 };
 	if (!stop_others(call))
 		return false;
-	status = ad_run_insert(call->db, call->arena, realm, &run, &none);
+	status = ad_run_insert(call->db, realm, &run, &none);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return plan(call, &run) &&

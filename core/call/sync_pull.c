@@ -82,7 +82,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 	ad_id_make("syn", id);
 	run.id = ad_str(id);
 	enum ad_db_status status =
-		ad_run_insert(call->db, call->arena, ad_sync_realm(call), &run, &none);
+		ad_run_insert(call->db, ad_sync_realm(call), &run, &none);
 	/* What is in doubt is left alone by the pull, and asked about behind it. */
 	if (status == AD_DB_DONE && !empty)
 		status = ad_run_ask_unknown(call->db, ad_sync_realm(call),

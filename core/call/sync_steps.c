@@ -12,18 +12,17 @@
 #include "call/idempotency.h"
 #include "call/paged.h"
 #include "call/query.h"
+#include "call/sync_page.h"
 #include "call/validate.h"
 
 /* The same input whether it came as a body or as query parameters. */
 static const cJSON *preview_input(struct ad_call *call)
 {
-	const struct ad_shape *shape =
-		call->action->query ? call->action->query : call->action->input;
-	static const char *const none[] = { NULL };
+	const struct ad_shape *shape = ad_action_of(call->res, AD_V_PREVIEW)->input;
 	struct ad_json_error err;
-	if (call->action->query)
-		return ad_query_read(call, shape, none);
-	if (!ad_known_params(call, none))
+	if (call->action->verb == AD_V_PREVIEW_GET)
+		return ad_query_read(call, shape, ad_sync_page_params);
+	if (!ad_known_params(call, ad_sync_page_params))
 		return NULL;
 	return ad_validate_shape(call, shape,
 				 call->input ? call->input
@@ -88,21 +87,31 @@ void ad_sync_preview(struct ad_call *call)
 	struct ad_sync_plan plan;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
+	struct ad_ops_page page;
 	if (!ad_idempotency_begin(call))
 		return;
 	const cJSON *input = preview_input(call);
-	if (!input || !ad_sync_filter(call, input, &filter) ||
-	    !ad_sync_plan_for(call, &filter, &ask, &plan)) {
+	if (!input || !ad_sync_page_read(call, AD_S("a plan"), &page) ||
+	    !ad_sync_filter(call, input, &filter) ||
+	    !ad_sync_plan_for(call, &filter, &ask, &plan) ||
+	    !ad_sync_page_check(call, plan.hash, &page)) {
 		ad_idempotency_fail(call);
 		return;
 	}
 	ad_json_object(&j);
-	ad_plan_write(&j, &plan, &ask, call->scopes);
+	page.brief = call->door == AD_DOOR_MCP;
+	enum ad_db_status status = ad_plan_write(&j, &plan, &ask, call->scopes, &page);
+	if (status != AD_DB_DONE) {
+		(void)!ad_fail_db(call, status);
+		ad_idempotency_fail(call);
+		return;
+	}
 	ad_json_kcstr(&j, "planHash", plan.hash);
 	ad_json_ktime(&j, "expiresAt", ad_now() + AD_PREVIEW_LIFE);
 	ad_json_object_end(&j);
 	call->data = ad_text_str(&text);
 	call->http_status = 200;
+	ad_sync_page_end(call, &page, ad_str(plan.hash));
 	ad_call_next(call, AD_WRITE, preview_write);
 }
 
@@ -203,7 +212,8 @@ static bool write_list(struct ad_call *call, struct list *l, struct ad_text *out
 		struct ad_run_row run;
 		status = ad_run_load(call->db, call->arena, ad_sync_realm(call), ids[i], &run);
 		if (status == AD_DB_ROW)
-			status = ad_run_write(&j, NULL, ad_sync_realm(call), &run, call->scopes);
+			status = ad_run_write(&j, NULL, ad_sync_realm(call), &run,
+					      call->scopes, NULL);
 	}
 	ad_json_array_end(&j);
 	if (status != AD_DB_DONE)
@@ -270,12 +280,16 @@ static bool read_wait(struct ad_call *call, int64_t *seconds)
 
 void ad_sync_get(struct ad_call *call)
 {
-	static const char *const known[] = { "wait", NULL };
+	static const char *const known[] = { "wait",	 "limit", "cursor",   "campaignId",
+					     "platform", "op",	  "resource", "status",
+					     NULL };
 	struct ad_run_row run;
+	struct ad_ops_page page;
 	int64_t seconds = 0;
 	bool ok = ad_known_params(call, known);
-	/* Both say what is wrong with them. */
+	/* Each says what is wrong with it, before anybody waits. */
 	ok = read_wait(call, &seconds) && ok;
+	ok = ad_sync_page_read(call, call->id, &page) && ok;
 	if (!ok || (call->wait_until != 0 && !ad_call_still_allowed(call)) ||
 	    !ad_sync_load(call, &run))
 		return;

@@ -1,5 +1,5 @@
 /* A sync run: the row, its actions and shapes. */
-#include "model/resource.h"
+#include "model/resource_rows.h"
 #include "model/scope.h"
 #include "model/traits.h"
 #include "model/vocabulary.h"
@@ -35,6 +35,8 @@ static const struct ad_field change[] = {
 };
 
 static const struct ad_field planned[] = {
+	{ .name = "index", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Its place in the whole plan, from 0: what dependsOn names." },
 	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
 	  .doc = "What is done.", .example = "\"CREATE\"" },
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind.",
@@ -70,7 +72,25 @@ static const struct ad_field held_back[] = {
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 };
 
+static const struct ad_field campaign_sum[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which campaign.",
+	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Its name." },
+	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
+	  .doc = "Where.", .example = "\"google\"" },
+	{ .name = "creates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many creates." },
+	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many updates." },
+	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many removals." },
+	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "What it may spend a day now, be it by its ad groups, with what other runs are "
+		 "about to raise." },
+	{ .name = "dailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
+	  .doc = "The same after the push." },
+};
+
 static const struct ad_field totals[] = {
+	{ .name = "operations", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "How many operations in all." },
 	{ .name = "creates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many creates." },
 	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many updates." },
 	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "How many removals." },
@@ -110,7 +130,9 @@ static const struct ad_field warning[] = {
 
 static const struct ad_field plan[] = {
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
-	  .members = planned, .member_count = AD_LEN(planned), .doc = "In the order of sending." },
+	  .members = planned, .member_count = AD_LEN(planned),
+	  .doc = "In the order of sending, a page of them: meta.nextCursor names the next one, "
+		 "meta.total is how many the filters take. All else is of the whole plan." },
 	{ .name = "heldBack", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = held_back, .member_count = AD_LEN(held_back),
 	  .doc = "Wanted enables that only a push with activate carries." },
@@ -123,6 +145,9 @@ static const struct ad_field plan[] = {
 	  .members = warning, .member_count = AD_LEN(warning), .doc = "What to know." },
 	{ .name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
 	  .doc = "Whether the push would set things live." },
+	{ .name = "campaigns", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
+	  .members = campaign_sum, .member_count = AD_LEN(campaign_sum),
+	  .doc = "What it does in each campaign; of campaigns without operations nothing." },
 	{ .name = "planHash", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "Names exactly this plan: give it to the push." },
 	{ .name = "expiresAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
@@ -151,7 +176,35 @@ static const struct ad_shape plan_shape = { "SyncPlan", "What a push would do.",
 	  .doc = "Whether wanted enables go too; without it nothing is set live.",                \
 	  .example = "false" }
 
+#define PAGE_FIELDS                                                                                \
+	{ .name = "limit", .type = AD_T_INT, .min = 1, .max = 1000,                               \
+	  .doc = "Operations a page, 1000 unless said; fewer where they are long.",               \
+	  .example = "200" },                                                                     \
+	{ .name = "cursor", .type = AD_T_TEXT, .max = 512,                                        \
+	  .doc = "From meta.nextCursor of the page before." },                                    \
+	{ .name = "campaignId", .type = AD_T_LIST, .max = 50, .item = AD_T_TEXT, .item_max = 40,  \
+	  .doc = "Show only operations in these campaigns.",                                      \
+	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
+	{ .name = "platform", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,                     \
+	  .options = ad_platforms, .doc = "Show only operations on these platforms.",             \
+	  .example = "[\"google\"]" },                                                            \
+	{ .name = "op", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM, .options = ops,           \
+	  .doc = "Show only such operations.", .example = "[\"CREATE\"]" },                       \
+	{ .name = "resource", .type = AD_T_LIST, .max = 7, .item = AD_T_ENUM,                     \
+	  .options = op_resources, .doc = "Show only operations on these kinds.",                 \
+	  .example = "[\"campaign\"]" }
+
+static const char *const op_resources[] = { "campaign", "adGroup",    "ad",	 "keyword", "asset",
+					    "assetLink", "conversion", NULL };
+static const struct ad_field page_query[] = { PAGE_FIELDS };
+static const struct ad_shape page_shape = { "SyncPlanPage", "Which operations of a plan to show.",
+					    page_query, AD_LEN(page_query) };
+
 static const struct ad_field preview_input[] = { FILTER_FIELDS };
+static const struct ad_field preview_query[] = { FILTER_FIELDS, PAGE_FIELDS };
+static const struct ad_shape preview_query_shape = { "SyncPreviewQuery",
+						     "What to preview, and what to show of it.",
+						     preview_query, AD_LEN(preview_query) };
 static const struct ad_shape preview_shape = { "SyncPreview", "What to preview.",
 					       preview_input, AD_LEN(preview_input) };
 
@@ -198,7 +251,18 @@ static const struct ad_field run_error[] = {
 	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "A sentence." },
 };
 
+static const struct ad_field counts[] = {
+	{ .name = "pending", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Not sent yet." },
+	{ .name = "sent", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Under way." },
+	{ .name = "succeeded", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Done." },
+	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Refused there." },
+	{ .name = "skipped", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Never sent." },
+	{ .name = "unknown", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "In doubt." },
+};
+
 static const struct ad_field operation[] = {
+	{ .name = "index", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Its place in the whole run, from 0: what dependsOn names." },
 	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
 	  .doc = "What is done." },
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind." },
@@ -356,90 +420,26 @@ static const struct ad_field fields[] = {
 	  .member_count = AD_LEN(run_stop),
 	  .doc = "Of the kill switch: how each ad account stands; null of other runs, and in "
 		 "lists." },
+	{ .name = "counts", .type = AD_T_OBJECT, .members = counts,
+	  .member_count = AD_LEN(counts),
+	  .doc = "How many of all its operations stand where; null in lists." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
-	  .doc = "In the order of sending; null in lists." },
+	  .doc = "In the order of sending, a page of them: meta.nextCursor names the next one, "
+		 "meta.total is how many the filters take. Null in lists." },
 };
 
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
 	  .doc = "Seconds to wait for the run to end before answering.", .example = "30" },
+	PAGE_FIELDS,
+	{ .name = "status", .type = AD_T_LIST, .max = 6, .item = AD_T_ENUM,
+	  .options = op_statuses, .doc = "Show only operations that stand so.",
+	  .example = "[\"FAILED\"]" },
 };
-static const struct ad_shape wait_shape = { "SyncWait", "How long to wait.", wait_query,
-					    AD_LEN(wait_query) };
-
-static const char *const drift_kinds[] = { "campaign", "adGroup", "ad", "keyword", NULL };
-static const char *const sides[] = { "STAGED", "LIVE", NULL };
-
-static const struct ad_field drift_row[] = {
-	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = drift_kinds,
-	  .doc = "What kind of object.", .example = "\"campaign\"" },
-	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "Which object.",
-	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "name", .type = AD_T_TEXT, .doc = "What people call it; of a keyword its text." },
-	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "The campaign that it is in; a campaign's own.",
-	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
-	  .doc = "Where.", .example = "\"google\"" },
-	{ .name = "field", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which field.",
-	  .example = "\"budget\"" },
-	{ .name = "synced", .type = AD_T_ANY, .doc = "As it was last synced.", .example = "20" },
-	{ .name = "staged", .type = AD_T_ANY, .doc = "As it is drafted here.", .example = "25" },
-	{ .name = "live", .type = AD_T_ANY,
-	  .doc = "As it stands there; of the field status REMOVED where others removed it.",
-	  .example = "30" },
-};
-static const struct ad_shape drift_shape = { "Drift", "A field that was changed on both sides.",
-					     drift_row, AD_LEN(drift_row) };
-
-static const struct ad_field drift_query[] = {
-	{ .name = "resource", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,
-	  .options = drift_kinds, .doc = "Only these kinds.", .example = "[\"campaign\"]" },
-	{ .name = "platform", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,
-	  .options = ad_platforms, .doc = "Only these platforms.", .example = "[\"google\"]" },
-	{ .name = "campaignId", .type = AD_T_LIST, .max = 50, .item = AD_T_TEXT, .item_max = 40,
-	  .doc = "Only these campaigns and what is below them.",
-	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },
-	{ .name = "id", .type = AD_T_TEXT, .min = 1, .max = 40, .doc = "Only this object.",
-	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-};
-static const struct ad_shape drift_query_shape = { "DriftQuery", "Which drift.", drift_query,
-						   AD_LEN(drift_query) };
-
-static const struct ad_field resolve_input[] = {
-	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1, .max = 40,
-	  .doc = "Of which object.", .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "field", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1,
-	  .max = 64, .doc = "Which field, as GET /sync/drift names it.",
-	  .example = "\"budget\"" },
-	{ .name = "keep", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL, .options = sides,
-	  .doc = "STAGED: the next push sends the draft over what stands there; what was removed "
-		 "there is made anew. LIVE: the draft takes what stands there; what was removed "
-		 "there is REMOVED here too.",
-	  .example = "\"LIVE\"" },
-};
-static const struct ad_shape resolve_shape = { "DriftDecision", "Which side holds.",
-					       resolve_input, AD_LEN(resolve_input) };
-
-static const struct ad_field resolved[] = {
-	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = drift_kinds,
-	  .doc = "What kind of object.", .example = "\"campaign\"" },
-	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "Which object.",
-	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "field", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which field.",
-	  .example = "\"budget\"" },
-	{ .name = "keep", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = sides,
-	  .doc = "Which side holds.", .example = "\"LIVE\"" },
-	{ .name = "from", .type = AD_T_ANY, .doc = "The draft's value before.", .example = "25" },
-	{ .name = "to", .type = AD_T_ANY, .doc = "And now.", .example = "30" },
-	{ .name = "syncState", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "How the object stands now.", .example = "\"SYNCED\"" },
-	{ .name = "undecided", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "How many fields of it are still to be decided.", .example = "0" },
-};
-static const struct ad_shape resolved_shape = { "DriftDecided", "A decision about drift.",
-						resolved, AD_LEN(resolved) };
+static const struct ad_shape wait_shape = { "SyncRunQuery",
+					    "How long to wait, and which operations to show.",
+					    wait_query, AD_LEN(wait_query) };
 
 static const struct ad_field inverse[] = {
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "To what kind.",
@@ -493,15 +493,18 @@ static const struct ad_action actions[] = {
 		 "push also needs the write scope of every kind of resource in its plan." },
 	{ .verb = AD_V_PREVIEW, .operation_id = "previewSync", .method = "POST",
 	  .path = "/preview", .scopes = AD_SYNC_READ, .input = &preview_shape,
+	  .query = &page_shape,
 	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
-	  .doc = "What a push would do, and its planHash. It touches no platform." },
+	  .doc = "What a push would do, and its planHash. It touches no platform. A page is of "
+		 "the plan as it was with the page before; where that has changed the answer is "
+		 "409 PLAN_CHANGED." },
 	{ .verb = AD_V_PREVIEW_GET, .operation_id = "getSyncPreview", .method = "GET",
-	  .path = "/preview", .scopes = AD_SYNC_READ, .query = &preview_shape,
+	  .path = "/preview", .scopes = AD_SYNC_READ, .query = &preview_query_shape,
 	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
 	  .doc = "The same as the POST, with its input as query parameters." },
 	{ .verb = AD_V_GET, .operation_id = "getSyncRun", .method = "GET", .path = "/:id",
 	  .scopes = AD_SYNC_READ, .query = &wait_shape, .success = 200, .summary = "Get a run",
-	  .doc = "One run with its operations; ?wait= answers when it has ended, or after so many "
+	  .doc = "One run with a page of its operations; ?wait= answers when it has ended, or after so many "
 		 "seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
 	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200, .summary = "Cancel a run",
@@ -540,14 +543,14 @@ static const struct ad_action actions[] = {
 		 "the Space lifts that in the application. Called again, it is the run that is at "
 		 "work, or a new one." },
 	{ .verb = AD_V_DRIFT, .operation_id = "listDrift", .method = "GET", .path = "/drift",
-	  .scopes = AD_SYNC_READ, .query = &drift_query_shape, .output = &drift_shape,
+	  .scopes = AD_SYNC_READ, .query = &ad_sync_drift_query_shape, .output = &ad_sync_drift_shape,
 	  .success = 200, .lists = true, .summary = "List drift",
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "
 		 "sends. Of kinds that you may not read nothing is listed." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
-	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &resolve_shape,
-	  .output = &resolved_shape, .success = 200, .summary = "Decide drift",
+	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &ad_sync_resolve_shape,
+	  .output = &ad_sync_resolved_shape, .success = 200, .summary = "Decide drift",
 	  .traits = AD_CHECKS | AD_NEEDS_BODY,
 	  .doc = "Decides which side of a field holds; nothing is sent before a push. It also "
 		 "needs the write scope of the object's kind." },

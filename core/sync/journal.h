@@ -7,6 +7,7 @@
 
 #include "platform/platform.h"
 #include "store/rows.h"
+#include "sync/ops_page.h"
 #include "sync/plan.h"
 #include "sync/steps.h"
 
@@ -84,17 +85,18 @@ enum ad_op_status ad_op_status_of(struct ad_str name);
 enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			      struct ad_str id, struct ad_run_row *out) AD_CHECK;
 /*
- * Writes a run as the API answers it; operations and waits only where db is given (else null).
- * Sets run->waits_since.
+ * Writes a run as the API answers it; counts, operations and waits only where db is given (else
+ * null). Of the operations the page is told. Sets run->waits_since.
  */
 enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-			       struct ad_run_row *run, uint32_t scopes) AD_CHECK;
+			       struct ad_run_row *run, uint32_t scopes,
+			       struct ad_ops_page *page) AD_CHECK;
 /* Inserts a run with its plan's operations. AD_DB_CONFLICT: another holds a connection. */
-enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_realm realm,
 				const struct ad_run_row *run,
 				const struct ad_sync_plan *plan) AD_CHECK;
 /* Inserts operations of a run, in the order of the plan, numbered from behind `last`. */
-enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm,
 				    struct ad_str run_id, const struct ad_sync_plan *plan,
 				    int64_t last) AD_CHECK;
 /*

@@ -74,58 +74,6 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 	return AD_DB_ROW;
 }
 
-static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
-{
-	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
-	bool readable = res && (scopes & res->read_scope) == res->read_scope;
-	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
-
-	ad_json_object(j);
-	ad_json_kstr(j, "op", ad_col(s, 0));
-	ad_json_kstr(j, "resource", ad_col(s, 1));
-	if (readable) {
-		ad_json_kstr(j, "id", ad_col(s, 2));
-		ad_json_kstr(j, "name", ad_col(s, 10));
-		if ((scopes & above) == above) {
-			ad_json_kstr(j, "campaignId", ad_col(s, 11));
-			ad_json_kstr(j, "adGroupId", ad_col(s, 12));
-		}
-		ad_json_kstr(j, "platform", ad_col(s, 3));
-		ad_json_kstr(j, "remoteId", ad_col(s, 4));
-		ad_json_kraw(j, "changes", ad_col(s, 5));
-	}
-	ad_json_key(j, "dailyBudgetDelta");
-	ad_json_micros(j, ad_col_int(s, 6));
-	ad_json_key(j, "dependsOn");
-	ad_plan_write_numbers(j, ad_col(s, 13), 1);
-	ad_json_kstr(j, "status", ad_col(s, 7));
-	/* What the platform said may tell of the object. */
-	if (readable) {
-		ad_json_kraw(j, "error", ad_col(s, 8));
-		ad_json_kraw(j, "steps", ad_col_is_null(s, 9) ? AD_S("[]") : ad_col(s, 9));
-	}
-	ad_json_object_end(j);
-}
-
-static enum ad_db_status write_operations(struct ad_json *j, struct ad_db *db,
-					  struct ad_realm realm, struct ad_str run_id,
-					  uint32_t scopes)
-{
-	struct ad_stmt *s = ad_sql(db, "SELECT op, resource, object_id, platform, remote_id,"
-				       " changes, budget_delta, status, error, steps, name,"
-				       " campaign_id, ad_group_id, needs FROM sync_operations"
-				       " WHERE space_id = $1 AND environment = $2 AND run_id = $3"
-				       " ORDER BY seq");
-	enum ad_db_status status;
-
-	bind_realm(s, realm, run_id);
-	ad_json_array(j);
-	while ((status = ad_step(s)) == AD_DB_ROW)
-		write_operation(j, s, scopes);
-	ad_json_array_end(j);
-	return status;
-}
-
 static enum ad_db_status write_waits(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
 				     struct ad_run_row *run)
 {
@@ -137,7 +85,7 @@ static enum ad_db_status write_waits(struct ad_json *j, struct ad_db *db, struct
 }
 
 enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-			       struct ad_run_row *run, uint32_t scopes)
+			       struct ad_run_row *run, uint32_t scopes, struct ad_ops_page *page)
 {
 	enum ad_db_status status = AD_DB_DONE;
 
@@ -172,11 +120,12 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 		status = ad_pause_write(j, db, realm, run);
 	else
 		ad_json_null(j);
-	ad_json_key(j, "operations");
-	if (db && status == AD_DB_DONE)
-		status = write_operations(j, db, realm, run->id, scopes);
-	else
-		ad_json_null(j);
+	if (db && status == AD_DB_DONE) {
+		status = ad_ops_page_write(j, db, realm, run->id, scopes, page);
+	} else {
+		ad_json_kraw(j, "counts", (struct ad_str){ 0 });
+		ad_json_kraw(j, "operations", (struct ad_str){ 0 });
+	}
 	ad_json_object_end(j);
 	return status;
 }
@@ -263,24 +212,28 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	return ad_step(s);
 }
 
-enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_realm realm,
 				const struct ad_run_row *run, const struct ad_sync_plan *plan)
 {
 	enum ad_db_status status = insert_head(db, realm, run);
 
-	return status == AD_DB_DONE ? ad_run_insert_ops(db, arena, realm, run->id, plan, 0)
+	return status == AD_DB_DONE ? ad_run_insert_ops(db, realm, run->id, plan, 0)
 				    : status;
 }
 
-enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm,
 				    struct ad_str run_id, const struct ad_sync_plan *plan,
 				    int64_t last)
 {
+	struct ad_arena *scratch = ad_arena_new();
 	enum ad_db_status status = AD_DB_DONE;
 
-	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++)
-		status = insert_op(db, arena, realm, run_id, plan->ops[i],
+	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
+		ad_arena_reset(scratch);
+		status = insert_op(db, scratch, realm, run_id, plan->ops[i],
 				   (struct numbers){ last + (int64_t)i + 1, last + 1 });
+	}
+	ad_arena_free(scratch);
 	return status;
 }
 

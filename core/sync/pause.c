@@ -225,7 +225,7 @@ static enum ad_db_status insert(const struct ad_pause *p, enum ad_platform platf
 	enum ad_db_status status = last_seq(p, platform, &last);
 
 	if (status == AD_DB_DONE)
-		status = ad_run_insert_ops(p->db, p->arena, p->realm, p->run_id, plan, last);
+		status = ad_run_insert_ops(p->db, p->realm, p->run_id, plan, last);
 	return status;
 }
 

@@ -252,6 +252,19 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	return op->want;
 }
 
+/* The list in the room that it takes. */
+static const char *const *keep_fields(const struct ad_plan_ask *ask, const char *const *fields)
+{
+	const char **kept;
+	size_t n = 0;
+
+	while (fields[n])
+		n++;
+	kept = ad_arena_alloc(ask->arena, (n + 1) * sizeof(*kept));
+	memcpy(kept, fields, (n + 1) * sizeof(*kept));
+	return kept;
+}
+
 struct change {
 	const char **fields; /* NULL-ended */
 	struct ad_str synced;
@@ -269,7 +282,7 @@ static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_p
 	op->want = sent_with_status(
 		ask, row, change.enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->synced = change.synced;
-	op->changed = change.fields;
+	op->changed = keep_fields(ask, change.fields);
 	add_money(plan, op, parse(ask->scratch, op->synced), parse(ask->scratch, op->want));
 	return op->want;
 }
@@ -277,7 +290,8 @@ static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_p
 static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform)
 {
-	const char **changed = ad_arena_zalloc(ask->arena, (AD_FIELDS_MAX + 1) * sizeof(*changed));
+	const char **changed =
+		ad_arena_zalloc(ask->scratch, (AD_FIELDS_MAX + 1) * sizeof(*changed));
 	const cJSON *from = parse(ask->scratch, row->synced);
 	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	bool enables = enabled_in(to) && !enabled_in(from) && !is_negative(row);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "platform/platform.h"
 #include "store/rows.h"
+#include "sync/ops_page.h"
 #include "sync/plan_op.h"
 #include "sync/rails.h"
 
@@ -19,8 +20,8 @@
  * A plan is a whole: it is shown, hashed and kept at once. More than this of operations, held
  * enables and warnings, or more text in them, is no plan (too_broad).
  */
-#define AD_PLAN_OPERATIONS_MAX 25000
-#define AD_PLAN_BYTES_MAX ((size_t)16 * 1024 * 1024) /* of what is wanted and was synced */
+#define AD_PLAN_OPERATIONS_MAX 200000
+#define AD_PLAN_BYTES_MAX ((size_t)96 * 1024 * 1024) /* of what is wanted and was synced */
 
 /* What of the Space is wanted. */
 struct ad_plan_filter {
@@ -50,6 +51,12 @@ struct ad_plan_warning {
 	const char *field; /* that it is about, or NULL */
 };
 
+/* What a campaign may spend before the plan, micros a day: plan_sums.h. */
+struct ad_plan_noted {
+	struct ad_str campaign_id;
+	int64_t before;
+};
+
 struct ad_sync_plan {
 	struct ad_plan_op **ops; /* in the order of sending */
 	size_t count;
@@ -66,7 +73,8 @@ struct ad_sync_plan {
 	int64_t active_before, active_after; /* the enabled ones */
 	struct ad_plan_spread *spreads;      /* plan_spread.h */
 	struct ad_plan_queued *queued;
-	size_t spread_count, queued_count, rejected_count;
+	struct ad_plan_noted *noted;
+	size_t spread_count, queued_count, rejected_count, noted_count;
 	struct ad_plan_rejected *rejected; /* plan_ends.h, by rising campaign ids */
 	struct ad_today today;             /* that the budgets are counted from */
 	char hash[AD_PLAN_HASH_SIZE];
@@ -94,9 +102,13 @@ struct ad_plan_ask {
  * too_broad has a hash that is none.
  */
 enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
-/* Writes the plan's members (operations … activate) into an open object; `scopes` redacts. */
-void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
-		   const struct ad_plan_ask *ask, uint32_t scopes);
+/*
+ * Writes the plan's members (operations … activate) into an open object; `scopes` redacts. Of the
+ * operations the page is told; everything else is of the whole plan.
+ */
+enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
+				const struct ad_plan_ask *ask, uint32_t scopes,
+				struct ad_ops_page *page) AD_CHECK;
 /*
  * The violations as those may see them who have these scopes: of an object that they cannot read
  * neither its id nor what its texts say.

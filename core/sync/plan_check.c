@@ -94,7 +94,7 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child ||
 	    op->op == AD_OP_REMOVE || op->op == AD_OP_UPLOAD)
 		return;
-	cJSON_ArrayForEach(item, ad_json_parse(ask->arena, op->want, &err))
+	cJSON_ArrayForEach(item, ad_json_parse(ask->scratch, op->want, &err))
 	{
 		const struct ad_field *field =
 			ad_field_find(&op->res->shape, ad_str(item->string), NULL);

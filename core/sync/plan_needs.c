@@ -21,6 +21,7 @@ struct list {
 /* What is at hand while the conditions are found. */
 struct finder {
 	const struct ad_plan_ask *ask;
+	struct ad_arena *arena; /* of the lists below */
 	struct ad_sync_plan *plan;
 	struct placed *places;  /* of those in a campaign: by campaign, ad group, number */
 	struct placed *objects; /* of all: by object, number */
@@ -328,9 +329,9 @@ static void sort_ops(struct finder *f)
 {
 	size_t n = f->plan->count;
 
-	f->places = ad_arena_alloc(f->ask->arena, n * sizeof(*f->places));
-	f->objects = ad_arena_alloc(f->ask->arena, n * sizeof(*f->objects));
-	f->assets = ad_arena_alloc(f->ask->arena, n * sizeof(*f->assets));
+	f->places = ad_arena_alloc(f->arena, n * sizeof(*f->places));
+	f->objects = ad_arena_alloc(f->arena, n * sizeof(*f->objects));
+	f->assets = ad_arena_alloc(f->arena, n * sizeof(*f->assets));
 	for (size_t i = 0; i < n; i++) {
 		struct placed one = { f->plan->ops[i], i };
 		f->objects[i] = one;
@@ -353,6 +354,7 @@ void ad_plan_needs(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 
 	if (!plan->count)
 		return;
+	f.arena = ad_arena_new();
 	sort_ops(&f);
 	end = f.places + f.place_count;
 	for (struct placed *from = f.places; from < end;) {
@@ -362,6 +364,7 @@ void ad_plan_needs(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		find_campaign(&f, from, next);
 		from = next;
 	}
+	ad_arena_free(f.arena);
 }
 
 static int64_t next_number(struct ad_str text, size_t *at)

@@ -1,5 +1,7 @@
 #include "sync/plan_page.h"
 
+#include <stddef.h>
+
 #include "sync/plan_part.h"
 
 static bool takes_all(const struct ad_plan_filter *filter)
@@ -28,21 +30,147 @@ static enum ad_db_status choose(const struct ad_plan_ask *ask, const struct ad_r
 	return status;
 }
 
-enum ad_db_status ad_plan_page(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			       const struct ad_resource *res, struct ad_ids ids)
+/* How far a plan was before a row was looked at. */
+struct mark {
+	size_t ops;
+	const struct ad_plan_held *held, *unmade;
+	const struct ad_plan_warning *warnings;
+};
+
+static struct mark mark_of(const struct ad_sync_plan *plan)
+{
+	return (struct mark){ plan->count, plan->held, plan->unmade, plan->warnings };
+}
+
+/* Texts of the kept row; what the row kept before has the same is taken from there. */
+static size_t kept_size(const struct ad_row *row, const struct ad_row *last)
+{
+	size_t n = row->id.n + row->remote_id.n + row->synced.n + row->live.n + row->unknown.n + 5;
+
+	for (size_t i = 0; i < row->res->shape.count; i++)
+		if (row->v[i].kind == AD_TEXT &&
+		    !(last && last->res == row->res && ad_value_eq(&last->v[i], &row->v[i])))
+			n += row->v[i].s.n + 1;
+	return n;
+}
+
+static struct ad_str put(char **at, struct ad_str text)
+{
+	char *to = *at;
+
+	if (!text.p)
+		return text;
+	memcpy(to, text.p, text.n);
+	to[text.n] = '\0';
+	*at += text.n + 1;
+	return (struct ad_str){ to, text.n };
+}
+
+/*
+ * The row as the plan keeps it: without what no plan tells. A keyword, of which there are most,
+ * ends behind the fields that it has.
+ */
+static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_row *row, const struct ad_row *last)
+{
+	size_t fields = row->res->id == AD_R_KEYWORD ? row->res->shape.count : AD_FIELDS_MAX;
+	size_t size = offsetof(struct ad_row, v) + fields * sizeof(row->v[0]);
+	size_t texts = kept_size(row, last);
+	struct ad_row *kept = ad_arena_alloc(ask->arena, size);
+	char *at = ad_arena_alloc(ask->arena, texts);
+
+	memcpy(kept, row, size);
+	plan->bytes += texts;
+	kept->space_id = ask->realm.space_id;
+	kept->environment = ask->realm.environment;
+	kept->source = ad_str_is(row->source, "PULL") ? AD_S("PULL") : AD_S("API");
+	kept->created_by = kept->remote_status = kept->review_status = kept->last_error =
+		kept->defaults = kept->open_op = kept->json = (struct ad_str){ 0 };
+	kept->id = put(&at, row->id);
+	kept->remote_id = put(&at, row->remote_id);
+	kept->synced = put(&at, row->synced);
+	kept->live = put(&at, row->live);
+	kept->unknown = put(&at, row->unknown);
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		if (row->v[i].kind != AD_TEXT)
+			continue;
+		if (last && last->res == row->res && ad_value_eq(&last->v[i], &row->v[i]))
+			kept->v[i].s = last->v[i].s;
+		else
+			kept->v[i].s = put(&at, row->v[i].s);
+	}
+	return kept;
+}
+
+/* A text of the row in the kept one; any other text stays as it is. */
+static struct ad_str moved(struct ad_str text, const struct ad_row *row, const struct ad_row *kept)
+{
+	if (!text.p)
+		return text;
+	if (text.p == row->synced.p)
+		return kept->synced;
+	for (size_t i = 0; i < row->res->shape.count; i++)
+		if (row->v[i].kind == AD_TEXT && row->v[i].s.p == text.p)
+			return kept->v[i].s;
+	return text;
+}
+
+/* Has all that was added since the mark point to the kept row. */
+static void move(struct ad_sync_plan *plan, const struct mark *mark, const struct ad_row *row,
+		 const struct ad_row *kept)
+{
+	for (size_t i = mark->ops; i < plan->count; i++) {
+		struct ad_plan_op *op = plan->ops[i];
+		op->row = kept;
+		op->parent_id = moved(op->parent_id, row, kept);
+		op->want = moved(op->want, row, kept);
+		op->synced = moved(op->synced, row, kept);
+	}
+	for (struct ad_plan_held *held = plan->held; held != mark->held; held = held->next)
+		held->row = kept;
+	for (struct ad_plan_held *held = plan->unmade; held != mark->unmade; held = held->next)
+		held->row = kept;
+	for (struct ad_plan_warning *w = plan->warnings; w != mark->warnings; w = w->next)
+		w->row = kept;
+}
+
+static bool has_grown(const struct ad_sync_plan *plan, const struct mark *mark)
+{
+	return plan->count != mark->ops || plan->held != mark->held ||
+	       plan->unmade != mark->unmade || plan->warnings != mark->warnings;
+}
+
+/* Adds what a row needs; false where it is no plan any more. */
+static bool add_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
+		    enum ad_platform platform, const struct ad_row **last)
+{
+	struct mark mark = mark_of(plan);
+
+	ad_plan_row(ask, plan, row, platform);
+	if (has_grown(plan, &mark)) {
+		const struct ad_row *kept = keep_row(ask, plan, row, *last);
+		move(plan, &mark, row, kept);
+		*last = kept;
+	}
+	return ad_plan_fits(plan, mark.ops);
+}
+
+static enum ad_db_status add_page(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				  const struct ad_resource *res, struct ad_ids ids,
+				  struct ad_arena *arena)
 {
 	bool all = takes_all(&ask->filter);
 	struct ad_str chosen[AD_IDS_MAX];
 	struct ad_row *rows[AD_IDS_MAX];
+	const struct ad_row *last = NULL;
 	enum ad_db_status status = AD_DB_DONE;
 
 	ad_arena_reset(ask->scratch);
 	if (!all)
 		status = choose(ask, res, chosen, &ids);
 	if (status == AD_DB_DONE)
-		status = ad_rows_load(ask->db, ask->arena, ask->realm, res, ids, rows);
+		status = ad_rows_load(ask->db, arena, ask->realm, res, ids, rows);
 	for (size_t i = 0; i < ids.n && status == AD_DB_DONE; i++) {
-		size_t seen = plan->count;
 		enum ad_platform platform;
 		bool concerned = true;
 		if (!rows[i])
@@ -51,10 +179,19 @@ enum ad_db_status ad_plan_page(const struct ad_plan_ask *ask, struct ad_sync_pla
 		platform = ad_platform_of(ad_row_text(rows[i], "platform"));
 		if (all)
 			status = ad_plan_concerns(ask, rows[i], &platform, &concerned);
-		if (status == AD_DB_DONE && concerned)
-			ad_plan_row(ask, plan, rows[i], platform);
-		if (!ad_plan_fits(plan, seen))
+		if (status == AD_DB_DONE && concerned &&
+		    !add_row(ask, plan, rows[i], platform, &last))
 			return status;
 	}
+	return status;
+}
+
+enum ad_db_status ad_plan_page(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			       const struct ad_resource *res, struct ad_ids ids)
+{
+	struct ad_arena *arena = ad_arena_new();
+	enum ad_db_status status = add_page(ask, plan, res, ids, arena);
+
+	ad_arena_free(arena);
 	return status;
 }

@@ -47,6 +47,15 @@ static int by_name(const void *a, const void *b)
 	return order ? order : ad_str_order(x->from, y->from);
 }
 
+static size_t renames_count(const struct ad_sync_plan *plan)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		n += changes_name(plan->ops[i]);
+	return n;
+}
+
 static size_t renames_collect(const struct ad_plan_ask *ask, const struct ad_sync_plan *plan,
 			      struct rename *all)
 {
@@ -131,10 +140,11 @@ static void settle_chain(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 
 void ad_plan_renames(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	struct rename *all = ad_arena_alloc(ask->arena, (plan->count + 1) * sizeof(*all));
-	struct rename **path = ad_arena_alloc(ask->arena, (plan->count + 1) * sizeof(void *));
-	size_t n = renames_collect(ask, plan, all);
+	size_t n = renames_count(plan);
+	struct rename *all = ad_arena_alloc(ask->arena, (n + 1) * sizeof(*all));
+	struct rename **path = ad_arena_alloc(ask->arena, (n + 1) * sizeof(void *));
 
+	n = renames_collect(ask, plan, all);
 	find_holders(all, n);
 	for (size_t i = 0; i < n; i++)
 		if (!all[i].settled)

@@ -5,6 +5,7 @@
 #include "sync/drift.h"
 #include "sync/plan_ends.h"
 #include "sync/plan_spread.h"
+#include "sync/plan_sums.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
 {
@@ -200,8 +201,10 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 
 	plan->before += own.daily;
 	ad_plan_add_active(plan, campaign->id, &plan->active_before, own.active);
-	if (status != AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
+	if (status != AD_DB_DONE || !ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP")) {
+		ad_plan_note_before(ask->arena, plan, campaign->id, own.daily);
 		return status;
+	}
 	status = groups_before(ask, plan, campaign, &spread);
 	if (status == AD_DB_DONE)
 		status = stands_enabled(ask, plan, campaign, &spread.enabled_before);
@@ -210,6 +213,7 @@ enum ad_db_status ad_plan_before(const struct ad_plan_ask *ask, struct ad_sync_p
 	spread.active_after = spread.active_before;
 	spread.enabled_after = spread.enabled_before;
 	plan->before += spread.before;
+	ad_plan_note_before(ask->arena, plan, campaign->id, own.daily + spread.before);
 	ad_plan_add_active(plan, campaign->id, &plan->active_before,
 			   spread.enabled_before ? spread.active_before : 0);
 	push(ask->arena, plan, spread);

@@ -5,6 +5,7 @@
 #include "model/vocabulary.h"
 #include "sync/plan_needs.h"
 #include "sync/plan_sent.h"
+#include "sync/plan_sums.h"
 
 /* What is said of a change besides the values: a name of a member that is true, or NULL. */
 #define UNKNOWN "unknown"     /* the value on the platform is not known */
@@ -109,30 +110,78 @@ static void kmicros(struct ad_json *j, const char *key, int64_t micros)
 	ad_json_micros(j, micros);
 }
 
-static void write_operation(struct ad_json *j, const struct ad_plan_op *op, uint32_t scopes)
+static bool is_in(uint32_t scope, uint32_t scopes)
 {
-	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
-	struct ad_str needs = ad_plan_spans_text(j->out->arena, &op->needs, 0);
+	return (scopes & scope) == scope;
+}
+
+static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t index,
+			    const struct ad_plan_op *op, uint32_t scopes)
+{
+	struct ad_str needs = ad_plan_spans_text(scratch, &op->needs, 0);
 
 	ad_json_object(j);
+	ad_json_kint(j, "index", (int64_t)index);
 	ad_json_kcstr(j, "op", ad_op_name(op->op));
 	ad_json_kcstr(j, "resource", op->res->name);
 	/* Who cannot read the kind sees only that there is something, and what it costs. */
-	if ((scopes & op->res->read_scope) == op->res->read_scope) {
+	if (is_in(op->res->read_scope, scopes)) {
 		ad_json_kstr(j, "id", op->row->id);
 		ad_json_kstr(j, "name", ad_plan_name(op->row));
-		if ((scopes & above) == above) {
+		if (is_in(ad_resource_row(AD_R_CAMPAIGN)->read_scope, scopes)) {
 			ad_json_kstr(j, "campaignId", op->campaign_id);
 			ad_json_kstr(j, "adGroupId", op->ad_group_id);
 		}
 		ad_json_kcstr(j, "platform", ad_platform_name(op->platform));
 		ad_json_kstr(j, "remoteId", op->row->remote_id);
-		ad_json_kraw(j, "changes", ad_plan_changes(j->out->arena, op));
+		ad_json_kraw(j, "changes", ad_plan_changes(scratch, op));
 	}
 	kmicros(j, "dailyBudgetDelta", op->budget_delta);
 	ad_json_key(j, "dependsOn");
 	ad_plan_write_numbers(j, needs, 0);
 	ad_json_object_end(j);
+}
+
+static bool page_takes(const struct ad_ops_page *page, const struct ad_plan_op *op,
+		       uint32_t scopes)
+{
+	/* A filter does not tell where something is that may not be read. */
+	if (ad_ops_page_is_close(page) && !is_in(op->res->read_scope, scopes))
+		return false;
+	if (page->campaign_id.p &&
+	    !(is_in(ad_resource_row(AD_R_CAMPAIGN)->read_scope, scopes) && op->campaign_id.p &&
+	      ad_ops_page_holds(page->campaign_id, op->campaign_id)))
+		return false;
+	return ad_ops_page_holds(page->platform, ad_str(ad_platform_name(op->platform))) &&
+	       ad_ops_page_holds(page->op, ad_str(ad_op_name(op->op))) &&
+	       ad_ops_page_holds(page->resource, ad_str(op->res->name));
+}
+
+static void write_operations(struct ad_json *j, const struct ad_sync_plan *plan, uint32_t scopes,
+			     struct ad_ops_page *page)
+{
+	struct ad_arena *scratch = ad_arena_new();
+	size_t begin = j->out->n;
+	int64_t told = 0;
+
+	page->total = 0;
+	page->last = page->after;
+	page->more = false;
+	for (size_t i = 0; i < plan->count; i++) {
+		if (!page_takes(page, plan->ops[i], scopes))
+			continue;
+		page->total++;
+		if ((int64_t)i < page->after || page->more)
+			continue;
+		page->more = !ad_ops_page_has_room(page, told, j->out->n - begin);
+		if (page->more)
+			continue;
+		ad_arena_reset(scratch);
+		write_operation(j, scratch, i, plan->ops[i], scopes);
+		page->last = (int64_t)i + 1;
+		told++;
+	}
+	ad_arena_free(scratch);
 }
 
 int64_t ad_plan_monthly(int64_t daily, const char *currency)
@@ -151,6 +200,7 @@ int64_t ad_plan_monthly(int64_t daily, const char *currency)
 void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, const char *currency)
 {
 	ad_json_object(j);
+	ad_json_kint(j, "operations", (int64_t)plan->count);
 	ad_json_kint(j, "creates", plan->creates);
 	ad_json_kint(j, "updates", plan->updates);
 	ad_json_kint(j, "removes", plan->removes);
@@ -212,13 +262,13 @@ static void write_named(struct ad_json *j, const struct ad_row *row)
 	ad_json_kstr(j, "id", row->id);
 }
 
-void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
-		   const struct ad_plan_ask *ask, uint32_t scopes)
+enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
+				const struct ad_plan_ask *ask, uint32_t scopes,
+				struct ad_ops_page *page)
 {
 	ad_json_key(j, "operations");
 	ad_json_array(j);
-	for (size_t i = 0; i < plan->count; i++)
-		write_operation(j, plan->ops[i], scopes);
+	write_operations(j, plan, scopes, page);
 	ad_json_array_end(j);
 	ad_json_key(j, "heldBack");
 	ad_json_array(j);
@@ -248,6 +298,9 @@ void ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
 	}
 	ad_json_array_end(j);
 	ad_json_kbool(j, "activate", ask->filter.activate);
+	if (page->brief && !page->more && page->after == 0)
+		return AD_DB_DONE;
+	return ad_plan_write_campaigns(j, plan, ask, scopes);
 }
 
 uint32_t ad_plan_scopes(const struct ad_sync_plan *plan)

@@ -31,7 +31,7 @@ TABLES = ("campaigns", "ad_groups", "ads", "keywords", "history")
 GROUP = 200  # rows of a transaction
 # What the whole may be of the tenth: memory; requests and CPU of an object.
 MEMORY, REQUESTS, CPU = 1.3, 1.3, 1.5
-KB_AN_OPERATION = 16  # a plan is a whole: its memory is bounded by its operations, not more
+KB_AN_OPERATION = 4  # a plan is a whole: its memory is bounded by its operations, not more
 WRITING = 12  # the CPU of a pull by that of the bare rows
 REVIEWED = 3600  # s, behind every review: what changes by itself would be new to the second pull
 QUOTA = 10**9  # requests in the simulator's windows: it is the work that is measured

@@ -106,8 +106,22 @@ def make_tree(api, groups=1, ads=1, keywords=2, **fields):
 # --- runs --------------------------------------------------------------------------------------
 
 
+def all_pages(ask):
+    """The first answer with the operations of all its pages; ask(query) gives one."""
+    answer = ask(None)
+    data, cursor = answer.data, answer.meta.get("nextCursor")
+    while cursor:
+        answer = ask({"cursor": cursor})
+        data["operations"] += answer.data["operations"]
+        cursor = answer.meta["nextCursor"]
+    return data
+
+
 def preview(api, **fields):
-    return api.post("/sync/preview", fields, expect=(200, 201)).data
+    def ask(query):
+        return api.post("/sync/preview", fields, query=query, expect=(200, 201))
+
+    return all_pages(ask)
 
 
 def start_push(api, plan=None, **fields):
@@ -117,15 +131,20 @@ def start_push(api, plan=None, **fields):
 
 
 def run_state(api, run_id, wait=None):
-    return api.get("/sync/" + run_id, query={"wait": wait} if wait else None).data
+    def ask(query):
+        return api.get("/sync/" + run_id, query=query or ({"wait": wait} if wait else None))
+
+    return all_pages(ask)
 
 
-def finish(api, run_id, seconds=60):
-    """Waits until a run is done, by the long poll."""
+def finish(api, run_id, seconds=60, whole=True):
+    """Waits until a run is done, by the long poll; whole: with all its operations."""
 
     def done():
-        run = run_state(api, run_id, wait=5)
-        return run if run["status"] in TERMINAL else None
+        head = api.get("/sync/" + run_id, query={"wait": 5, "limit": 1}).data
+        if head["status"] not in TERMINAL:
+            return None
+        return run_state(api, run_id) if whole else head
 
     run = wait_for(done, seconds)
     assert run, "the run %s is not done after %d s: %r" % (

@@ -31,7 +31,7 @@ static struct run run_of(struct world *w, const struct ad_sync_plan *p)
 	ad_id_make("syn", r.id);
 	head.id = ad_arena_copy(w->arena, ad_str(r.id));
 	DONE(w->db, ad_db_begin(w->db, true));
-	DONE(w->db, ad_run_insert(w->db, w->arena, w->realm, &head, p));
+	DONE(w->db, ad_run_insert(w->db, w->realm, &head, p));
 	DONE(w->db, ad_run_set_spend(w->db, w->realm, head.id, p->before));
 	DONE(w->db, ad_db_commit(w->db));
 	r.page = (struct ad_journal_page){ .realm = w->realm, .run_id = head.id, .max = 20 };

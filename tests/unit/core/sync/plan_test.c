@@ -469,7 +469,7 @@ static void months_are_rounded_to_the_currency(void **state)
 	edit(w, t.campaign, "budget", "3.33");
 	DONE(w->db, ad_plan_make(&ask, &p));
 	ad_json_object(&j);
-	ad_plan_write(&j, &p, &ask, AD_SCOPES_ALL);
+	DONE(w->db, ad_plan_write(&j, &p, &ask, AD_SCOPES_ALL, &(struct ad_ops_page){ 0 }));
 	ad_json_object_end(&j);
 	/* 101.232 */
 	assert_non_null(strstr(ad_text_str(&text).p, "\"monthlyDelta\":101.23,"));
@@ -487,9 +487,9 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	draft_tree(w);
 	DONE(w->db, ad_plan_make(&ask, &p));
 	ad_json_object(&j);
-	ad_plan_write(&j, &p, &ask, AD_SYNC_READ);
+	DONE(w->db, ad_plan_write(&j, &p, &ask, AD_SYNC_READ, &(struct ad_ops_page){ 0 }));
 	ad_json_object_end(&j);
-	assert_non_null(strstr(ad_text_str(&text).p, "{\"op\":\"CREATE\",\"resource\":\"campaign\","
+	assert_non_null(strstr(ad_text_str(&text).p, "{\"index\":0,\"op\":\"CREATE\",\"resource\":\"campaign\","
 						     "\"dailyBudgetDelta\":20,\"dependsOn\":[]}"));
 	assert_null(strstr(text.p, "cmp_"));
 }

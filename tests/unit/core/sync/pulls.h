@@ -26,7 +26,7 @@ static inline void queue_pull(struct world *w)
 	ad_id_make("syn", w->last_run);
 	run.id = ad_str(w->last_run);
 	DONE(w->db, ad_db_begin(w->db, true));
-	DONE(w->db, ad_run_insert(w->db, w->arena, w->realm, &run, &none));
+	DONE(w->db, ad_run_insert(w->db, w->realm, &run, &none));
 	DONE(w->db,
 	     ad_run_lease_platforms(w->db, w->arena, w->realm, run.id, filter.platforms, &holder));
 	DONE(w->db, ad_db_commit(w->db));

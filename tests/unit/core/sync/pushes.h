@@ -50,7 +50,7 @@ static inline void queue_push(struct world *w, bool activate)
 	run.plan_hash = ad_str(plan.hash);
 	run.filters = ad_plan_filter_json(w->arena, &ask.filter);
 	run.total = (int64_t)plan.count;
-	DONE(w->db, ad_run_insert(w->db, w->arena, w->realm, &run, &plan));
+	DONE(w->db, ad_run_insert(w->db, w->realm, &run, &plan));
 	DONE(w->db, ad_run_lease(w->db, w->arena, w->realm, run.id, &holder));
 	DONE(w->db, ad_db_commit(w->db));
 }

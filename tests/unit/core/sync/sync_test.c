@@ -436,7 +436,7 @@ static void queue_kill_switch(struct world *w)
 	run.id = ad_str(w->last_run);
 	pause = (struct ad_pause){ w->db, w->arena, w->realm, run.id };
 	DONE(w->db, ad_db_begin(w->db, true));
-	DONE(w->db, ad_run_insert(w->db, w->arena, w->realm, &run, &none));
+	DONE(w->db, ad_run_insert(w->db, w->realm, &run, &none));
 	DONE(w->db, ad_pause_plan(&pause, AD_PLATFORMS_ALL));
 	DONE(w->db, ad_pause_begin(&pause, &open));
 	DONE(w->db, ad_db_commit(w->db));
