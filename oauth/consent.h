@@ -35,6 +35,7 @@ struct oauth_visit {
 	bool environment_given;
 	uint32_t scopes;
 	bool allow;
+	bool confirm; /* sync:write was ticked, and the session is not confirmed for it */
 	bool late; /* decided before, and not so */
 	bool gone; /* the session ended before the decision was written */
 };

@@ -2,6 +2,7 @@
 #include "auth/tokens.h"
 #include "base/clock.h"
 #include "call/actions.h"
+#include "call/confirm.h"
 #include "call/history.h"
 #include "call/paged.h"
 #include "call/space_change.h"
@@ -173,6 +174,16 @@ static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str
 	return true;
 }
 
+/* Somebody else's place in the Space, or another role of one's own. Leaving gives power away. */
+static bool confirm_role(struct ad_call *call, struct ad_str account_id, enum ad_role role,
+			 bool member)
+{
+	if (role != AD_NO_MEMBER)
+		return ad_call_confirm(call, member ? AD_ACT_MEMBER_ROLE : AD_ACT_MEMBER_ADD);
+	return ad_str_is(account_id, call->who->account_id) ||
+	       ad_call_confirm(call, AD_ACT_MEMBER_REMOVE);
+}
+
 bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct ad_str account_id,
 		       enum ad_role role, bool member)
 {
@@ -181,6 +192,8 @@ bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct 
 		return false;
 	if (was == role)
 		return true;
+	if (!confirm_role(call, account_id, role, member))
+		return false;
 	enum ad_db_status status = put(call, space->id, account_id, role);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/confirm.h"
 #include "call/core.h"
 #include "call/history.h"
 #include "call/objects.h"
@@ -224,15 +225,17 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
-		    const struct ad_space_change *how, struct ad_row **out)
+		    const struct ad_space_change *allowed, struct ad_row **out)
 {
+	struct ad_space_change how = *allowed;
 	struct ad_space space;
 	bool same = true;
+	how.loosen = how.loosen && ad_act_is_open_to(AD_ACT_GUARDRAIL_LOOSEN, call->who);
 	*out = ad_arena_alloc(call->arena, sizeof(**out));
 	**out = *row;
 	bool good = take(call, input, *out, &space);
 	if (!cJSON_IsObject(input) || !ad_precondition(call, row, input) || !good ||
-	    !check(call, row, *out, &space, how))
+	    !check(call, row, *out, &space, &how))
 		return false;
 	for (size_t i = 0; i < row->res->shape.count; i++)
 		same = same && ad_value_eq(&row->v[i], &(*out)->v[i]);
@@ -247,13 +250,15 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	if (call->validate_only)
 		return true;
 	bool moved = changed(row, *out, "currency") || changed(row, *out, "timezone");
-	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how->secrets)) &&
+	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how.secrets)) &&
 	       ad_space_history(call, "UPDATE", row, *out);
 }
 
 bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
 		    bool blocked)
 {
+	if (!blocked && !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT))
+		return false;
 	struct ad_stmt *s =
 		environment == AD_LIVE
 			? ad_sql(call->db,

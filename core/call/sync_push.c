@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/confirm.h"
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/params.h"
@@ -119,6 +120,10 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		.started_at = empty ? now : 0,
 		.finished_at = empty ? now : 0,
 	};
+	/* Nobody else looks at it, so the one who pushes is the one who approves. */
+	if (!empty && !waits && call->who->environment == AD_LIVE &&
+	    !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
+		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
 	ad_id_make("syn", id);
