@@ -35,6 +35,7 @@
 #include "base/text.h"
 #include "call/call.h"
 #include "call/confirm.h"
+#include "call/connector.h"
 #include "call/connect.h"
 #include "call/core.h"
 #include "call/cursor.h"

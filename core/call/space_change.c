@@ -7,6 +7,7 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/confirm.h"
+#include "call/connector.h"
 #include "call/core.h"
 #include "call/history.h"
 #include "call/objects.h"
@@ -317,12 +318,10 @@ void ad_spaces_update(struct ad_call *call)
 {
 	if (!ad_write_params(call))
 		return;
-	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		ad_fail(call, AD_FORBIDDEN_SCOPE,
-			"A Space is changed in the application, or with an API token that has "
-			"sync:write; never by a connected app.");
+	if (ad_call_is_connector(call)) {
+		ad_call_refuse_connector(call, "A Space is changed in the application, or with an "
+					       "API token that has sync:write; never by a "
+					       "connected app.");
 		return;
 	}
 	if (call->validate_only)

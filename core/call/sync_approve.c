@@ -2,6 +2,7 @@
 #include "auth/tokens.h"
 #include "call/actions.h"
 #include "call/confirm.h"
+#include "call/connector.h"
 #include "call/outcome.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
@@ -30,13 +31,10 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
 						       : call->space.require_approval_test;
 	int64_t publishers = 0;
-	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "A push is approved by a person in the application, or with another "
-			       "API token that has sync:write; never by a connected app.");
-	}
+	if (ad_call_is_connector(call))
+		return ad_call_refuse_connector(
+			call, "A push is approved by a person in the application, or with another "
+			      "API token that has sync:write; never by a connected app.");
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
 					"The token that asked for the push cannot approve it: use "

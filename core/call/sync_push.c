@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/confirm.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/params.h"
@@ -18,7 +19,7 @@
 static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *expires)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	bool same = call->door == AD_DOOR_MCP;
+	bool same = ad_call_is_connector(call);
 	struct ad_stmt *s = ad_sql(
 		call->db, same ? "SELECT COALESCE(MAX(expires_at), 0) FROM sync_previews WHERE"
 				 " space_id = $1 AND environment = $2 AND account_id = $3 AND"
@@ -101,7 +102,9 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 {
 	char id[AD_ID_SIZE];
 	int64_t now = ad_now();
-	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call);
+	/* In a session the person who pushes has seen the drafts, and approves them by it. */
+	bool drafted = call->who->kind != AD_BY_SESSION && ad_plan_is_connectors(plan);
+	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call, drafted);
 	struct ad_run_row run = {
 		.mode = AD_S("PUSH"),
 		.status = empty   ? AD_S("SUCCEEDED")
@@ -114,7 +117,8 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		.credential_id = ad_str(call->who->credential_id),
 		.retry_of = retry_of,
 		.activate = ask->filter.activate,
-		.connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP,
+		.connector = ad_call_is_connector(call),
+		.connector_drafts = drafted,
 		.total = (int64_t)plan->count,
 		.created_at = now,
 		.started_at = empty ? now : 0,
@@ -161,9 +165,10 @@ static bool push(struct ad_call *call)
 	struct ad_str hash = ad_json_get_text(input, "planHash");
 	if (ad_str_is(ad_json_get_text(input, "mode"), "PULL"))
 		return ad_sync_pull(call, input);
-	if (call->door == AD_DOOR_MCP && !hash.p)
+	if (ad_call_is_connector(call) && !hash.p)
 		ad_fault(call, "planHash", "REQUIRED",
-			 "A push needs the planHash of a preview: call preview_sync first.");
+			 "A push needs the planHash of a preview by the same app: call "
+			 "preview_sync (POST /sync/preview) first.");
 	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
 	    !ad_sync_kept_filter(call, input, &filter) ||
 	    !ad_sync_plan_for(call, &filter, &ask, &plan))
@@ -327,6 +332,10 @@ static bool retry(struct ad_call *call)
 	/* The kill switch is past what a push is held to, and asks about everything anew. */
 	if (ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
+	if (ad_call_is_connector(call) && !ad_str_is(run.credential_id, call->who->credential_id))
+		return ad_sync_conflict(call, "PREVIEW_REQUIRED", NULL,
+					"An app retries only the pushes that it asked for itself. "
+					"Preview the rest, then push it.");
 	return retry_failed(call, &run, &failed, unknown);
 }
 

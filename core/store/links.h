@@ -14,6 +14,7 @@ struct ad_attached {
 	struct ad_str resource, object_id; /* "campaign", "cmp_…" */
 	struct ad_str role;
 	int64_t at; /* us */
+	bool connector; /* a connector attached it */
 };
 
 struct ad_attached_list {

@@ -170,7 +170,9 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
 	}
 	/* Asked for while nobody had to approve it. */
-	if (!head->approved_by.p && ad_push_needs_approval(space.approval.p, head->connector))
+	if (!head->approved_by.p && ad_push_needs_approval(space.approval.p,
+							   head->connector ||
+								   head->connector_drafts))
 		return turn_away(run, db, "AWAITING_APPROVAL");
 	if (space.blocked)
 		no = blocked;
