@@ -114,8 +114,12 @@ static void add_member(struct ad_exchange *x, struct ad_text *page, const struct
 		ad_page_name(page, ad_col(s, 2));
 		ad_text_adds(page, "</b><br>");
 	}
-	app_html(page, ad_col(s, 1));
-	if (ad_str_eq(ad_col(s, 0), v->account.id))
+	bool self = ad_str_eq(ad_col(s, 0), v->account.id);
+	if (self || x->call.space.role == AD_OWNER)
+		app_html(page, ad_col(s, 1));
+	else if (ad_col(s, 2).n == 0)
+		app_html(page, ad_col(s, 0));
+	if (self)
 		ad_text_adds(page, " <span class=\"tag\">you</span>");
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Role\">");
 	add_role(x, page, v, s);

@@ -26,10 +26,10 @@ static void add_allowed(struct ad_text *page, const struct ad_token *t)
 {
 	int n = 0;
 
-	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
 		n += (t->scopes & bit) != 0;
 	ad_text_addf(page, "<details><summary>%d of %d scopes</summary><ul>", n, AD_SCOPE_COUNT);
-	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
 		if (t->scopes & bit)
 			ad_text_addf(page, "<li>%s</li>", ad_scope_title(bit));
 	ad_text_adds(page, "</ul></details>");

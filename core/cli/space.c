@@ -362,7 +362,7 @@ static int run_set(struct ad_cli *cli)
 static void tell_member(struct desk *d, struct ad_stmt *s)
 {
 	if (d->drafts.work.cli->json)
-		ad_member_write(&d->json, s);
+		ad_member_write(&d->json, s, true);
 	else
 		ad_text_addf(&d->lines, "%s%.*s  %-9.*s  %.*s", d->lines.n ? "\n" : "",
 			     AD_FMT(ad_col(s, 0)), AD_FMT(ad_col(s, 3)), AD_FMT(ad_col(s, 1)));

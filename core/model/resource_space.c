@@ -78,7 +78,9 @@ static const struct ad_field fields[] = {
 static const struct ad_field member[] = {
 	{ .name = "accountId", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The account.",
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "email", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Its address.",
+	{ .name = "email", .type = AD_T_TEXT,
+	  .doc = "Its address; null unless it is your own, or an OWNER's API token with "
+		 "people:read asks.",
 	  .example = "\"ada@example.com\"" },
 	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The person's name.",
 	  .example = "\"Ada\"" },
