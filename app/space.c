@@ -211,6 +211,7 @@ static void add_settings(struct ad_exchange *x, struct ad_text *page, const stru
 			{ "Highest daily budget of a campaign", f->campaign },
 			{ "Highest sum of daily budgets", f->total },
 			{ "Highest rise of a budget, in percent", f->percent },
+			{ "Highest bid", f->bid },
 		};
 		ad_text_adds(page, "<p class=\"soft\">Owners change these.</p><dl class=\"wide\">");
 		for (size_t i = 0; i < AD_LEN(rows); i++) {

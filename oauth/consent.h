@@ -36,8 +36,8 @@ struct oauth_visit {
 	uint32_t scopes;
 	bool allow;
 	bool confirm; /* sync:write was ticked, and the session is not confirmed for it */
-	bool late; /* decided before, and not so */
-	bool gone; /* the session ended before the decision was written */
+	bool late;    /* decided before, and not so */
+	bool gone;    /* the session ended before the decision was written */
 };
 
 /* Shows the page. */

@@ -355,7 +355,8 @@ bool ad_connection_put(struct ad_call *call, const struct ad_connecting *c,
 	struct ad_connect connect;
 	struct standing was;
 
-	if (!ad_call_confirm(call, AD_ACT_CONNECT) || !load_standing(call, c->platform, &was) || !may_be(call, c->platform, &was, account))
+	if (!ad_call_confirm(call, AD_ACT_CONNECT) || !load_standing(call, c->platform, &was) ||
+	    !may_be(call, c->platform, &was, account))
 		return false;
 	if (!ad_connect_open(call->arena, c->platform, c->environment == AD_LIVE,
 			     ad_connect_app(call, c->platform), "", &connect))

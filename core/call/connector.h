@@ -10,8 +10,8 @@
  */
 bool ad_call_is_connector(const struct ad_call *call);
 /*
- * Whether a caller with these effective scopes sees members' addresses, and the history of accounts,
- * sessions, tokens and grants: an OWNER's session or API token with people:read.
+ * Whether a caller with these effective scopes sees members' addresses, and the history of
+ * accounts, sessions, tokens and grants: an OWNER's session or API token with people:read.
  */
 bool ad_call_sees_people(const struct ad_call *call, uint32_t scopes);
 /* Ends the call as 403 with the reason NOT_BY_CONNECTOR; returns false. */

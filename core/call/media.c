@@ -77,9 +77,9 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 	    !ad_unbase64url(call->arena, sig, &raw) || raw.n <= sizeof(mac))
 		return false;
 	struct ad_str what = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(id), AD_FMT(exp));
-	struct ad_str where = covered(call->core, call->arena,
-				      (struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) },
-				      what);
+	struct ad_str where =
+		covered(call->core, call->arena,
+			(struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) }, what);
 	sign(call->core, call->arena, where, what, mac);
 	const char *slash = memchr(where.p, '/', where.n);
 	if (!ad_secret_eq((struct ad_str){ raw.p, sizeof(mac) },

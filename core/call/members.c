@@ -13,7 +13,7 @@ void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "accountId", ad_col(s, 0));
-	ad_json_kstr(j, "email", with_address ? ad_col(s, 1) : (struct ad_str){ NULL, 0 });
+	ad_json_kstr(j, "email", with_address ? ad_col(s, 1) : AD_S(""));
 	ad_json_kstr(j, "name", ad_col(s, 2));
 	ad_json_kstr(j, "role", ad_col(s, 3));
 	ad_json_ktime(j, "createdAt", ad_col_int(s, 4));
@@ -31,8 +31,7 @@ static void list(struct ad_call *call, struct ad_paged *page, bool addresses)
 	ad_bind(s, 1, call->id);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(page, s)) == AD_DB_ROW) {
-		ad_member_write(&j, s,
-				addresses || ad_str_is(ad_col(s, 0), call->who->account_id));
+		ad_member_write(&j, s, addresses || ad_str_is(ad_col(s, 0), call->who->account_id));
 		ad_paged_key(page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);

@@ -15,6 +15,7 @@
 #include "call/params.h"
 #include "call/spaces.h"
 #include "call/validate.h"
+#include "model/currency_worth.h"
 #include "model/vocabulary.h"
 
 /* The guardrails that a new Space has (ddl_account.c): they mean the same in every currency. */
@@ -89,7 +90,9 @@ static bool limits_travel(const struct ad_space *space)
 	return (space->max_campaign_daily_budget == CAMPAIGN_DEFAULT ||
 		space->max_campaign_daily_budget == 0) &&
 	       (space->max_total_daily_budget == TOTAL_DEFAULT ||
-		space->max_total_daily_budget == 0);
+		space->max_total_daily_budget == 0) &&
+	       (space->max_bid == ad_currency_ten_usd(ad_str(space->currency)) ||
+		space->max_bid == 0);
 }
 
 /* Limits that were not given anew must be payable in the new currency. */
@@ -102,6 +105,7 @@ static void check_decimals(struct ad_call *call, struct ad_str currency,
 	} limits[] = {
 		{ "guardrails.maxCampaignDailyBudget", space->max_campaign_daily_budget },
 		{ "guardrails.maxTotalDailyBudget", space->max_total_daily_budget },
+		{ "guardrails.maxBid", space->max_bid },
 	};
 	int decimals = ad_currency_decimals(currency.p);
 	int64_t unit = 1000000;
@@ -157,7 +161,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 		" max_campaign_daily_budget = $5, max_total_daily_budget = $6,"
 		" max_budget_increase_percent = $7, allowed_platforms = $8, blocked_terms = $9,"
 		" require_approval_live = $10, require_approval_test = $11, version = $12,"
-		" updated_at = $13 WHERE id = $1");
+		" updated_at = $13, max_bid = $14 WHERE id = $1");
 	ad_bind(s, 1, row->id);
 	ad_bind(s, 2, ad_row_text(row, "name"));
 	ad_bind(s, 3, ad_row_text(row, "currency"));
@@ -171,6 +175,11 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 	ad_bind_cstr(s, 11, space->require_approval_test);
 	ad_bind_int(s, 12, row->version);
 	ad_bind_int(s, 13, row->updated_at);
+	/* The default stays one, and follows the currency. */
+	if (space->max_bid == ad_currency_ten_usd(ad_row_text(row, "currency")))
+		ad_bind_null(s, 14);
+	else
+		ad_bind_int(s, 14, space->max_bid);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
@@ -206,6 +215,9 @@ static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
 	if (call->status != AD_OK)
 		return false;
 	ad_space_take_guardrails(call->arena, ad_row_text(after, "guardrails"), space);
+	if (call->space.max_bid == ad_currency_ten_usd(ad_str(call->space.currency)) &&
+	    !ad_json_get(ad_json_get(input, "guardrails"), "maxBid"))
+		space->max_bid = ad_currency_ten_usd(ad_row_text(after, "currency"));
 	*ad_row_value(after, "guardrails") = (struct ad_value){
 		.kind = AD_TEXT,
 		.s = ad_space_guardrails(call->arena, space),
@@ -220,8 +232,14 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 	check_place(call, before, after, how);
 	if (call->status == AD_OK)
 		check_decimals(call, ad_row_text(after, "currency"), space);
-	if (!how->loosen)
-		ad_space_loosened(call, &call->space, space);
+	if (!how->loosen) {
+		struct ad_space was = call->space;
+		/* In another currency the default is another number, and means the same. */
+		if (changed(before, after, "currency") &&
+		    space->max_bid == ad_currency_ten_usd(ad_row_text(after, "currency")))
+			was.max_bid = space->max_bid;
+		ad_space_loosened(call, &was, space);
+	}
 	return call->status == AD_OK;
 }
 

@@ -96,16 +96,15 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* Inserts a run of the plan and sets the call's outcome to it. */
-static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
-		      const struct ad_sync_plan *plan, struct ad_str retry_of)
+/* A run of the plan as it is asked for now. */
+static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask *ask,
+				 const struct ad_sync_plan *plan, struct ad_str retry_of)
 {
-	char id[AD_ID_SIZE];
 	int64_t now = ad_now();
 	/* In a session the person who pushes has seen the drafts, and approves them by it. */
 	bool drafted = call->who->kind != AD_BY_SESSION && ad_plan_is_connectors(plan);
 	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call, drafted);
-	struct ad_run_row run = {
+	return (struct ad_run_row){
 		.mode = AD_S("PUSH"),
 		.status = empty   ? AD_S("SUCCEEDED")
 			  : waits ? AD_S("AWAITING_APPROVAL")
@@ -124,9 +123,17 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		.started_at = empty ? now : 0,
 		.finished_at = empty ? now : 0,
 	};
+}
+
+/* Inserts a run of the plan and sets the call's outcome to it. */
+static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
+		      const struct ad_sync_plan *plan, struct ad_str retry_of)
+{
+	char id[AD_ID_SIZE];
+	struct ad_run_row run = new_run(call, ask, plan, retry_of);
+	bool begins = ad_str_is(run.status, "QUEUED");
 	/* Nobody else looks at it, so the one who pushes is the one who approves. */
-	if (!empty && !waits && call->who->environment == AD_LIVE &&
-	    !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
+	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
 		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
@@ -139,7 +146,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	if (!ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
 			  run.status))
 		return false;
-	if (!empty && !waits && !ad_sync_lease(call, run.id))
+	if (begins && !ad_sync_lease(call, run.id))
 		return false;
 	if (!ad_sync_answer(call, run.id))
 		return false;

@@ -225,9 +225,9 @@ def test_addresses_are_for_an_owners_token_with_the_scope(team):
     assert addresses(owner, team) == {a.email for a in team.accounts.values()}
     for role in ("PUBLISHER", "EDITOR", "VIEWER"):
         other = team.client(role, "all,people:read")
-        assert addresses(other, team) == {team.accounts[role].email, None}
+        assert addresses(other, team) == {team.accounts[role].email, ""}
     app = team.server.client(grant(team.server, team.owner, ["campaigns:read"], space=team.id))
-    assert addresses(app, team) == {team.owner.email, None}
+    assert addresses(app, team) == {team.owner.email, ""}
 
 
 def test_members_in_pages(team):
