@@ -18,7 +18,7 @@ static const struct app_done said[] = {
 
 bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
 {
-	if (app_fresh(v))
+	if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
 		return true;
 	struct ad_text page = app_page(x, v, "Sign in again first");
 	ad_text_addf(&page,
@@ -57,7 +57,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 	struct ad_factors factors;
 
 	app_say_done(&page, x, said, AD_LEN(said));
-	if (!app_fresh(v)) {
+	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE)) {
 		ad_text_addf(&page,
 			     "<p class=\"note\">You signed in more than %d minutes ago. To change "
 			     "the second step or passkeys, <a href=\"",

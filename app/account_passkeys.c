@@ -113,7 +113,7 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 	add_list(x, page, v, list, count);
 	if (count == AD_PASSKEYS_MAX)
 		ad_text_addf(page, "<p class=\"soft\">These are all that an account can have.</p>");
-	else if (app_fresh(v))
+	else if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
 		add_offer(x, page, v, list, count);
 	ad_text_adds(page, "</section>");
 	return true;

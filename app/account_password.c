@@ -24,7 +24,7 @@ static void add_form(struct ad_exchange *x, struct ad_text *page, const struct a
 			   " value=\"");
 	app_html(page, v->account.email);
 	ad_text_adds(page, "\">");
-	if (!app_fresh(v))
+	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
 		ad_text_adds(page, "<label class=\"field\" for=\"old\">Password now</label><input "
 				   "id=\"old\" name=\"old\" type=\"password\" class=\"medium\" "
 				   "autocomplete=\"current-password\" required>");
@@ -152,14 +152,14 @@ void app_account_password(struct ad_exchange *x, struct app_visit *v)
 
 	change->wanted = ad_call_param(&x->call, "password");
 	const char *fault = ad_password_fault(change->wanted, v->account.email, v->account.name);
-	if (!app_fresh(v) && old.n == 0)
+	if (!app_confirmed(v, AD_ACT_ACCOUNT_CHANGE) && old.n == 0)
 		fault = "Enter the password that you have now.";
 	if (fault) {
 		refuse(x, v, 400, fault);
 		return;
 	}
 	v->work = change;
-	if (app_fresh(v)) {
+	if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE)) {
 		hash_next(x);
 		return;
 	}

@@ -72,6 +72,8 @@ void app_connect_start(struct ad_exchange *x, struct app_visit *v)
 		app_connections_show(x, v, 409, (struct app_connections_word){ .fault = barred });
 		return;
 	}
+	if (!app_confirm(x, v, AD_ACT_CONNECT))
+		return;
 	struct ad_connecting going = ad_connecting_new(call, platform);
 	struct ad_consent consent = consent_of(call, &going, &connect);
 	consent.state = ad_connecting_seal(call, AD_CONSENT, &going);

@@ -79,6 +79,9 @@ static void begin(struct ad_call *call)
 
 	if (!load(call, w))
 		return;
+	/* The platform is told before the connection is dropped, so this comes first. */
+	if (w->ends && !ad_call_confirm(call, AD_ACT_DISCONNECT))
+		return;
 	if (!w->ends && w->held.usable)
 		ad_call_next(call, AD_FAR, look);
 	else if (w->ends && w->held.usable && !w->held.shared)

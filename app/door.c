@@ -168,6 +168,8 @@ static void written(struct ad_exchange *x)
 		ad_redirect(x, sign_in_url(x, v));
 	else if (x->call.status == AD_UNAVAILABLE || x->call.status == AD_INTERNAL)
 		ad_page_unavailable(x);
+	else if (ad_call_wants_confirmation(&x->call))
+		app_ask_confirmation(x, v);
 	else
 		v->after(x, v);
 }

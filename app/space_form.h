@@ -7,11 +7,11 @@
 /* As typed, or as it stands; limits are empty where there is none. */
 struct app_space_form {
 	struct ad_str name, currency, timezone;
-	struct ad_str campaign, total, percent; /* limits */
-	struct ad_str terms;                    /* a line each */
-	struct ad_str live, test;               /* when approval is asked for */
-	struct ad_str version;                  /* that was shown */
-	uint32_t platforms;                     /* bits of enum ad_platform */
+	struct ad_str campaign, total, percent, bid; /* limits */
+	struct ad_str terms;                         /* a line each */
+	struct ad_str live, test;                    /* when approval is asked for */
+	struct ad_str version;                       /* that was shown */
+	uint32_t platforms;                          /* bits of enum ad_platform */
 };
 
 /* As the Space stands. */

@@ -26,10 +26,10 @@ static void add_allowed(struct ad_text *page, const struct ad_token *t)
 {
 	int n = 0;
 
-	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
 		n += (t->scopes & bit) != 0;
 	ad_text_addf(page, "<details><summary>%d of %d scopes</summary><ul>", n, AD_SCOPE_COUNT);
-	for (uint32_t bit = 1; bit <= AD_SYNC_WRITE; bit <<= 1)
+	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
 		if (t->scopes & bit)
 			ad_text_addf(page, "<li>%s</li>", ad_scope_title(bit));
 	ad_text_adds(page, "</ul></details>");
@@ -43,7 +43,7 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 	static const struct app_choice rotate = { PATH, "New secret", NULL };
 	static const struct app_choice revoke = { PATH, "Revoke", "danger" };
 
-	if (app_fresh(v)) {
+	if (app_confirmed(v, AD_ACT_TOKEN_ROTATE)) {
 		app_begin_act(x, page, v, &rotate);
 		app_add_hidden(page, "do", AD_S("rotate"));
 		app_add_hidden(page, "token", t->id);
@@ -145,7 +145,7 @@ static void add_new(struct ad_exchange *x, struct ad_text *page, const struct ap
 			     "<p>An account has at most %d tokens that are neither revoked nor "
 			     "expired, and you have all of them. Revoke one to make another.</p>",
 			     AD_TOKENS_LIVE_MAX);
-	} else if (!app_fresh(v)) {
+	} else if (!app_confirmed(v, AD_ACT_TOKEN_MINT)) {
 		ad_text_addf(page,
 			     "<p>You signed in more than %d minutes ago. To see a secret, sign in "
 			     "again first.</p><p><a class=\"button\" href=\"",
@@ -262,6 +262,8 @@ static void mint(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
+	if (!ad_call_confirm(call, AD_ACT_TOKEN_MINT))
+		return;
 	w->form.token.account_id = v->account.id;
 	w->result = ad_token_mint(call->db, call->arena, &w->form.token);
 	settle(call, v, "CREATE");
@@ -272,6 +274,8 @@ static void rotate(struct ad_call *call)
 	const struct app_visit *v = call->door_data;
 	struct work *w = v->work;
 
+	if (!ad_call_confirm(call, AD_ACT_TOKEN_ROTATE))
+		return;
 	w->result = ad_token_rotate(call->db, call->arena, v->account.id, w->id, &w->form.token);
 	settle(call, v, "ROTATE");
 }
@@ -322,9 +326,7 @@ void app_tokens_change(struct ad_exchange *x, struct app_visit *v)
 	v->work = w;
 	w->form = app_token_form_new();
 	w->id = ad_call_param(&x->call, "token");
-	if ((mints || rotates) && !app_fresh(v))
-		show(x, v, 403, "You signed in too long ago for this: sign in again first.");
-	else if (mints && !app_token_form_read(x, &w->form))
+	if (mints && !app_token_form_read(x, &w->form))
 		show(x, v, 400, "Nothing was made: see what is marked below.");
 	else if (mints)
 		app_write(x, v, mint, done);

@@ -3,6 +3,7 @@
 #define ADCORE_H
 
 #include "auth/accounts.h"
+#include "auth/acts.h"
 #include "auth/attempts.h"
 #include "auth/auth.h"
 #include "auth/dpop.h"
@@ -33,6 +34,8 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "call/call.h"
+#include "call/confirm.h"
+#include "call/connector.h"
 #include "call/connect.h"
 #include "call/core.h"
 #include "call/cursor.h"

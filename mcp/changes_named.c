@@ -13,11 +13,13 @@ static struct ad_str first_text(struct ad_call *call, struct ad_stmt *s)
 	return out;
 }
 
-static struct ad_str email_of(struct ad_call *call, struct ad_str account)
+/* Never the address: an app knows people by their names. */
+static struct ad_str person_of(struct ad_call *call, struct ad_str account)
 {
-	struct ad_stmt *s = ad_sql(call->db, "SELECT email FROM accounts WHERE id = $1");
+	struct ad_stmt *s = ad_sql(call->db, "SELECT NULLIF(name, '') FROM accounts WHERE id = $1");
 	ad_bind(s, 1, account);
-	return first_text(call, s);
+	struct ad_str name = first_text(call, s);
+	return name.n ? name : account;
 }
 
 /* What an object is called now; absent of what is gone, or has no name. */
@@ -64,7 +66,7 @@ struct ad_str mcp_changes_named(struct ad_call *call)
 	struct ad_text out = ad_text_on(call->arena);
 	struct ad_json_error err;
 	struct ad_str account = { NULL, 0 };
-	struct ad_str email = { NULL, 0 };
+	struct ad_str person = { NULL, 0 };
 	size_t at = 0;
 	ad_text_addc(&out, '[');
 	for (;;) {
@@ -80,9 +82,9 @@ struct ad_str mcp_changes_named(struct ad_call *call)
 		struct ad_str by = ad_json_get_text(row, "accountId");
 		if (by.n && !(account.p && ad_str_eq(by, account))) {
 			account = by;
-			email = email_of(call, by);
+			person = person_of(call, by);
 		}
-		add_member(&out, "by", by.n ? email : by);
+		add_member(&out, "by", by.n ? person : by);
 		add_member(&out, "name",
 			   name_of(call, ad_json_get_text(row, "resource"),
 				   ad_json_get_text(row, "objectId")));

@@ -135,9 +135,16 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
 		v->fault = "Allow or deny.";
+	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) &&
+	    !ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
+		v->confirm = true;
+		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
+			   "again first. Nothing was decided.";
+	}
 	if (v->fault) {
-		oauth_log_refusal(x, 400, "refused", v->fault);
-		oauth_consent_show(x, v, 400);
+		int status = v->confirm ? 403 : 400;
+		oauth_log_refusal(x, status, "refused", v->fault);
+		oauth_consent_show(x, v, status);
 		return;
 	}
 	ad_call_next(&x->call, AD_WRITE, decide);

@@ -35,8 +35,9 @@ struct oauth_visit {
 	bool environment_given;
 	uint32_t scopes;
 	bool allow;
-	bool late; /* decided before, and not so */
-	bool gone; /* the session ended before the decision was written */
+	bool confirm; /* sync:write was ticked, and the session is not confirmed for it */
+	bool late;    /* decided before, and not so */
+	bool gone;    /* the session ended before the decision was written */
 };
 
 /* Shows the page. */

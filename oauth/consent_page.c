@@ -184,6 +184,11 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 	if (v->fault) {
 		ad_text_adds(&page, "<p class=\"fault\" role=\"alert\">");
 		ad_text_add_html(&page, ad_str(v->fault));
+		if (v->confirm)
+			ad_text_addf(&page,
+				     " <a href=\"" OAUTH_SIGNIN_PATH
+				     "?request=%.*s&amp;switch=1\">Sign in again</a>",
+				     AD_FMT(v->handle));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_addf(&page,

@@ -302,7 +302,7 @@ bool oauth_scopes_read(struct ad_str list, uint32_t *scopes, bool *named)
 				return false;
 		}
 		struct ad_str name = { list.p + from, at - from };
-		*scopes |= ad_scope_bit(name);
+		*scopes |= ad_scope_bit(name) & AD_SCOPES_ALL;
 		*named |= name.n > 0 && !ad_str_is(name, "offline_access");
 	}
 	return true;

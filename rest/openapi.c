@@ -135,7 +135,7 @@ static void write_flow(struct ad_doc *d)
 		ad_json_kcstr(&d->j, urls[i][0], urls[i][1]);
 	ad_json_key(&d->j, "scopes");
 	ad_json_object(&d->j);
-	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
+	for (uint32_t bit = 1; bit & AD_SCOPES_ALL; bit <<= 1)
 		ad_json_kcstr(&d->j, ad_scope_name(bit), ad_scope_doc(bit));
 	ad_json_object_end(&d->j);
 	ad_json_object_end(&d->j);

@@ -94,7 +94,7 @@ static enum ad_status ask_token(const struct question *q, struct ad_str hash,
 	put(who->credential_id, sizeof(who->credential_id), parts.id);
 	who->kind = AD_BY_TOKEN;
 	who->environment = parts.environment;
-	who->scopes = (uint32_t)ad_col_int(s, 7) & AD_SCOPES_ALL;
+	who->scopes = (uint32_t)ad_col_int(s, 7) & AD_SCOPES_PERSON;
 	who->expires_at = ad_col_int(s, 8);
 	ad_reset(s);
 	return good ? put_buckets(q, who) : AD_UNAUTHENTICATED;
@@ -169,7 +169,7 @@ static void put_grant(const struct ad_grant *grant, const struct ad_claims *clai
 	who->kind = AD_BY_GRANT;
 	who->space_bound = true;
 	who->environment = grant->environment;
-	who->scopes = scopes & grant->scopes;
+	who->scopes = scopes & grant->scopes & AD_SCOPES_ALL;
 	who->expires_at = claims->expires_at * AD_SECOND;
 	put(who->jkt, sizeof(who->jkt), claims->jkt);
 }
@@ -295,7 +295,7 @@ enum ad_status ad_account_principal(struct ad_auth *auth, struct ad_db *db,
 	char id[AD_ID_SIZE];
 
 	memcpy(id, who->account_id, sizeof(id));
-	who->scopes = AD_SCOPES_ALL;
+	who->scopes = AD_SCOPES_PERSON;
 	who->expires_at = INT64_MAX;
 	enum ad_status answer = ask_account(auth, db, ad_str(id), who);
 	return answer == AD_OK ? put_buckets(&q, who) : answer;

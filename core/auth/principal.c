@@ -4,7 +4,7 @@
 static const char *const scope_names[AD_SCOPE_COUNT] = {
 	"campaigns:read", "campaigns:write", "ads:read",     "ads:write",       "keywords:read",
 	"keywords:write", "assets:read",     "assets:write", "businesses:read", "businesses:write",
-	"reports:read",   "sync:read",       "sync:write",
+	"reports:read",   "sync:read",       "sync:write",   "people:read",
 };
 
 static const char *const scope_docs[AD_SCOPE_COUNT] = {
@@ -21,6 +21,8 @@ static const char *const scope_docs[AD_SCOPE_COUNT] = {
 	"Read reports and conversions.",
 	"Read what a push would do, and what pushes did.",
 	"Push to live ad platforms, which can spend real money.",
+	"Of an owner's token: read members' addresses and the history of accounts, sessions, "
+	"tokens and connected apps.",
 };
 
 static const char *const scope_titles[AD_SCOPE_COUNT] = {
@@ -37,6 +39,7 @@ static const char *const scope_titles[AD_SCOPE_COUNT] = {
 	"See reports",
 	"See what a push would do, and what pushes did",
 	"Push to the ad platforms",
+	"See members' addresses, and the history of sign-ins, tokens and apps",
 };
 
 #define READ_SCOPES                                                                                \
@@ -121,8 +124,9 @@ uint32_t ad_role_scopes(enum ad_role role)
 	case AD_EDITOR:
 		return AD_SCOPES_ALL & ~(uint32_t)AD_SYNC_WRITE;
 	case AD_PUBLISHER:
-	case AD_OWNER:
 		return AD_SCOPES_ALL;
+	case AD_OWNER:
+		return AD_SCOPES_PERSON;
 	}
 	return 0;
 }

@@ -1,6 +1,7 @@
 /*
- * Names of things: two names that look the same must be the same, on a page and on a platform. The
- * platforms cut white space off the ends of a name, so it is cut off before the name is stored.
+ * Texts that a person decides about: what is shown must be what is sent, and two names that look
+ * the same must be the same. The platforms cut white space off the ends of a name, so it is cut
+ * off before the name is stored.
  */
 #ifndef AD_BASE_NAME_H
 #define AD_BASE_NAME_H
@@ -8,11 +9,11 @@
 #include "base/base.h"
 
 /*
- * The first code point of a name that shows nothing: C1 controls, zero-width spaces, word joiners,
- * line separators, and the marks that override the direction of text. 0 where there is none. The
- * joiners of emoji and of Indic and Persian words, and the two marks of direction that names in
- * right-to-left scripts need, are part of names.
+ * The first code point of a text that shows nothing or turns the text around: C1 controls, spaces
+ * of no width, fillers, line separators, marks of direction. 0 where there is none. Allowed are the
+ * joiners after a letter of a script that joins (Arabic, Indic and the like), the joiner of an
+ * emoji, and the marks LRM, RLM and ALM in a text with right-to-left letters. url: none of them.
  */
-uint32_t ad_name_invisible(struct ad_str name);
+uint32_t ad_text_unseen(struct ad_str text, bool url);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/attachments.h"
+#include "call/connector.h"
 #include "call/cursor.h"
 #include "call/history.h"
 #include "call/idempotency.h"
@@ -178,6 +179,7 @@ static bool attach(struct ad_call *call)
 	bool added;
 	if (!read_asked(call, call->input, &a) || !may_attach(call, &a))
 		return false;
+	a.link.connector = ad_call_is_connector(call);
 	if (!call->validate_only) {
 		enum ad_db_status status =
 			ad_link_add(call->db, ad_call_realm(call), &a.link, &added);

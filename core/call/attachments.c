@@ -1,4 +1,5 @@
 #include "call/attachments.h"
+#include "call/connector.h"
 
 #include "base/json_read.h"
 #include "call/rules/rules.h"
@@ -328,7 +329,8 @@ static bool attach_named(const struct walk *w, struct ad_str id, const char *pat
 	struct ad_attached link = { .asset_id = id,
 				    .resource = ad_str(w->holder->res->name),
 				    .object_id = w->holder->id,
-				    .role = role_of(w->field, asset) };
+				    .role = role_of(w->field, asset),
+				    .connector = ad_call_is_connector(call) };
 	/* Attached there in whatever role: then it is that. */
 	if (w->field->type == AD_T_LIST && ad_is_attached(call, &link))
 		return true;

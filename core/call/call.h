@@ -62,7 +62,7 @@ struct ad_space {
 	/* Guardrails; 0 micros and negative percent mean "no limit". */
 	int64_t max_campaign_daily_budget;
 	int64_t max_total_daily_budget;
-	int64_t max_budget_increase_percent;
+	int64_t max_budget_increase_percent, max_bid;
 	uint32_t allowed_platforms; /* bit per enum ad_platform */
 	const char *blocked_terms;  /* JSON array of strings, lower case */
 	char require_approval_live[12], require_approval_test[12];

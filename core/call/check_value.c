@@ -81,6 +81,17 @@ static bool is_blank(struct ad_str s)
 	return true;
 }
 
+/* Nobody can approve what does not show, or shows in another order than it is sent. */
+static void check_visible(struct at at, const char *path, struct ad_str s, bool url)
+{
+	uint32_t c = ad_text_unseen(s, url);
+	if (c)
+		ad_fault(at.call, path, "INVALID_CHARACTERS",
+			 "%s contains U+%04X, which shows nothing or turns the text around; leave "
+			 "it out.",
+			 path, (unsigned)c);
+}
+
 static void check_text(struct at at, const struct ad_field *field, const char *path,
 		       struct ad_str s)
 {
@@ -101,10 +112,8 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 	else if (!(field->flags & AD_INPUT_ONLY) && control)
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
 			 "%s must not contain control characters.", path);
-	else if (name && ad_name_invisible(s))
-		ad_fault(at.call, path, "INVALID_CHARACTERS",
-			 "%s contains U+%04X, which shows nothing; leave it out.", path,
-			 (unsigned)ad_name_invisible(s));
+	else if (!(field->flags & AD_INPUT_ONLY))
+		check_visible(at, path, s, false);
 	ad_json_str(at.out, s);
 }
 
@@ -122,6 +131,8 @@ static void check_string(struct at at, const struct ad_field *field, const char 
 			 "%s must be an absolute http or https URL of at most %lld characters, "
 			 "without user name or password.",
 			 path, (long long)field->max);
+	else if (field->type == AD_T_URL)
+		check_visible(at, path, s, true);
 	else if (field->type == AD_T_DATE && !ad_date_valid(s))
 		ad_fault(at.call, path, "INVALID_DATE", "%s must be an existing day, YYYY-MM-DD.",
 			 path);

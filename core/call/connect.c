@@ -10,6 +10,7 @@
 #include "base/id.h"
 #include "base/json_read.h"
 #include "base/json_write.h"
+#include "call/confirm.h"
 #include "call/core.h"
 #include "call/history.h"
 #include "call/rules/rules.h"
@@ -354,7 +355,8 @@ bool ad_connection_put(struct ad_call *call, const struct ad_connecting *c,
 	struct ad_connect connect;
 	struct standing was;
 
-	if (!load_standing(call, c->platform, &was) || !may_be(call, c->platform, &was, account))
+	if (!ad_call_confirm(call, AD_ACT_CONNECT) || !load_standing(call, c->platform, &was) ||
+	    !may_be(call, c->platform, &was, account))
 		return false;
 	if (!ad_connect_open(call->arena, c->platform, c->environment == AD_LIVE,
 			     ad_connect_app(call, c->platform), "", &connect))
@@ -372,8 +374,10 @@ bool ad_connection_put(struct ad_call *call, const struct ad_connecting *c,
 bool ad_connection_drop(struct ad_call *call, struct ad_str id)
 {
 	struct ad_connection_held held;
-	enum ad_db_status status = ad_connection_hold(call, id, &held);
 
+	if (!ad_call_confirm(call, AD_ACT_DISCONNECT))
+		return false;
+	enum ad_db_status status = ad_connection_hold(call, id, &held);
 	if (status != AD_DB_ROW)
 		return status == AD_DB_DONE ? ad_fail(call, AD_NOT_FOUND, "%s", "")
 					    : ad_fail_db(call, status);

@@ -12,8 +12,10 @@ const struct ad_rails *ad_rails_of(struct ad_arena *arena, const struct ad_space
 	rails->max_total_daily_budget = space->max_total_daily_budget;
 	rails->max_budget_increase_percent = space->max_budget_increase_percent;
 	rails->allowed_platforms = space->allowed_platforms;
+	rails->max_bid = space->max_bid;
 	if (space->blocked_terms && strcmp(space->blocked_terms, "[]") != 0)
 		rails->blocked_terms = ad_json_parse(arena, ad_str(space->blocked_terms), &err);
+	ad_rails_fold(arena, rails);
 	return rails;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "call/actions.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/paged.h"
 #include "call/params.h"
@@ -12,8 +13,8 @@
 	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
 	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
 
-/* What concerns who may come in is for who owns the Space. */
-static bool is_owners(struct ad_str kind)
+/* What says who comes in, when, and by which credentials. */
+static bool is_of_people(struct ad_str kind)
 {
 	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant") ||
 	       ad_str_is(kind, "session");
@@ -22,8 +23,11 @@ static bool is_owners(struct ad_str kind)
 static bool may_read(const struct ad_call *call, struct ad_str kind)
 {
 	const struct ad_resource *res = ad_resource_by_name(kind);
-	if (is_owners(kind))
-		return call->space.role == AD_OWNER;
+	if (is_of_people(kind))
+		return ad_call_sees_people(call, call->scopes);
+	/* An app reads what its scopes name, and nothing of the Space itself. */
+	if (ad_call_is_connector(call) && (!res || !res->read_scope))
+		return false;
 	return !res || (call->scopes & res->read_scope) == res->read_scope;
 }
 

@@ -5,6 +5,25 @@
 #include "base/digest.h"
 #include "call/core.h"
 
+/*
+ * Covers where the asset is, so that a link says it to nobody but this server: a pad of its own for
+ * each asset and time. Covering twice gives the text back.
+ */
+static struct ad_str covered(const struct ad_core *core, struct ad_arena *arena,
+			     struct ad_str where, struct ad_str what)
+{
+	uint8_t pad[AD_SHA256_SIZE];
+	char *out = ad_arena_alloc(arena, where.n + 1);
+	for (size_t i = 0; i < where.n; i++) {
+		if (i % sizeof(pad) == 0)
+			ad_secrets_mac(ad_auth_secrets(core->auth), "media place",
+				       ad_arena_printf(arena, "%zu\n%.*s", i, AD_FMT(what)), pad);
+		out[i] = (char)((uint8_t)where.p[i] ^ pad[i % sizeof(pad)]);
+	}
+	out[where.n] = '\0';
+	return (struct ad_str){ out, where.n };
+}
+
 /* A signature says where the asset is (so that it is found by its whole key), and seals all. */
 static void sign(const struct ad_core *core, struct ad_arena *arena, struct ad_str where,
 		 struct ad_str what, uint8_t mac[static AD_SHA256_SIZE])
@@ -25,9 +44,10 @@ struct ad_str ad_media_url(const struct ad_core *core, struct ad_arena *arena,
 	long long seconds = (long long)(until / AD_SECOND);
 	struct ad_str where = ad_arena_printf(arena, "%.*s/%.*s", AD_FMT(realm.environment),
 					      AD_FMT(realm.space_id));
-	sign(core, arena, where, ad_arena_printf(arena, "%.*s\n%lld", AD_FMT(id), seconds), mac);
+	struct ad_str what = ad_arena_printf(arena, "%.*s\n%lld", AD_FMT(id), seconds);
+	sign(core, arena, where, what, mac);
 	ad_text_add(&raw, (struct ad_str){ (const char *)mac, sizeof(mac) });
-	ad_text_add(&raw, where);
+	ad_text_add(&raw, covered(core, arena, where, what));
 	return ad_arena_printf(arena, "%s/media/%.*s?exp=%lld&sig=%.*s", core->config->public_url,
 			       AD_FMT(id), seconds, AD_FMT(ad_base64url(arena, raw.p, raw.n)));
 }
@@ -53,11 +73,13 @@ bool ad_media_signed(const struct ad_call *call, struct ad_str id, struct ad_rea
 	struct ad_str sig = ad_call_param(call, "sig");
 	struct ad_str raw;
 	int64_t until;
-	if (!read_seconds(exp, &until) || !sig.p || sig.n > 200 ||
+	if (call->param_count != 2 || !read_seconds(exp, &until) || !sig.p || sig.n > 200 ||
 	    !ad_unbase64url(call->arena, sig, &raw) || raw.n <= sizeof(mac))
 		return false;
-	struct ad_str where = { raw.p + sizeof(mac), raw.n - sizeof(mac) };
 	struct ad_str what = ad_arena_printf(call->arena, "%.*s\n%.*s", AD_FMT(id), AD_FMT(exp));
+	struct ad_str where =
+		covered(call->core, call->arena,
+			(struct ad_str){ raw.p + sizeof(mac), raw.n - sizeof(mac) }, what);
 	sign(call->core, call->arena, where, what, mac);
 	const char *slash = memchr(where.p, '/', where.n);
 	if (!ad_secret_eq((struct ad_str){ raw.p, sizeof(mac) },

@@ -2,16 +2,18 @@
 #include "auth/tokens.h"
 #include "base/clock.h"
 #include "call/actions.h"
+#include "call/confirm.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/paged.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
 
-void ad_member_write(struct ad_json *j, struct ad_stmt *s)
+void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address)
 {
 	ad_json_object(j);
 	ad_json_kstr(j, "accountId", ad_col(s, 0));
-	ad_json_kstr(j, "email", ad_col(s, 1));
+	ad_json_kstr(j, "email", with_address ? ad_col(s, 1) : AD_S(""));
 	ad_json_kstr(j, "name", ad_col(s, 2));
 	ad_json_kstr(j, "role", ad_col(s, 3));
 	ad_json_ktime(j, "createdAt", ad_col_int(s, 4));
@@ -19,7 +21,7 @@ void ad_member_write(struct ad_json *j, struct ad_stmt *s)
 }
 
 /* The page of a Space that the caller is known to be a member of. */
-static void list(struct ad_call *call, struct ad_paged *page)
+static void list(struct ad_call *call, struct ad_paged *page, bool addresses)
 {
 	static const char from[] = "FROM " AD_MEMBER_TABLES " WHERE m.space_id = $1";
 	struct ad_text text = ad_text_on(call->arena);
@@ -29,7 +31,7 @@ static void list(struct ad_call *call, struct ad_paged *page)
 	ad_bind(s, 1, call->id);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(page, s)) == AD_DB_ROW) {
-		ad_member_write(&j, s);
+		ad_member_write(&j, s, addresses || ad_str_is(ad_col(s, 0), call->who->account_id));
 		ad_paged_key(page, ad_col(s, 0));
 	}
 	ad_json_array_end(&j);
@@ -56,7 +58,8 @@ void ad_spaces_members(struct ad_call *call)
 	else if (status != AD_DB_ROW)
 		ad_fail_db(call, status);
 	else
-		list(call, &page);
+		list(call, &page,
+		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 }
 
 /* The role that an account has; AD_NO_MEMBER where none. */
@@ -173,6 +176,16 @@ static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str
 	return true;
 }
 
+/* Somebody else's place in the Space, or another role of one's own. Leaving gives power away. */
+static bool confirm_role(struct ad_call *call, struct ad_str account_id, enum ad_role role,
+			 bool member)
+{
+	if (role != AD_NO_MEMBER)
+		return ad_call_confirm(call, member ? AD_ACT_MEMBER_ROLE : AD_ACT_MEMBER_ADD);
+	return ad_str_is(account_id, call->who->account_id) ||
+	       ad_call_confirm(call, AD_ACT_MEMBER_REMOVE);
+}
+
 bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct ad_str account_id,
 		       enum ad_role role, bool member)
 {
@@ -181,6 +194,8 @@ bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct 
 		return false;
 	if (was == role)
 		return true;
+	if (!confirm_role(call, account_id, role, member))
+		return false;
 	enum ad_db_status status = put(call, space->id, account_id, role);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

@@ -4,6 +4,7 @@
 #include "base/id.h"
 #include "base/json_read.h"
 #include "call/attachments.h"
+#include "call/connector.h"
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/move.h"
@@ -22,11 +23,18 @@ static struct ad_str source_of(const struct ad_call *call)
 	return ad_str(sources[call->door]);
 }
 
+/* A push that carries a connector's draft may need an approval, whoever pushes it. */
+static void mark_connector(const struct ad_call *call, struct ad_row *row)
+{
+	if (ad_call_is_connector(call))
+		row->connector_version = row->version;
+}
+
 /* Through the connector nothing is born enabled, nor enabled before its first push. */
 static void connector_rule(struct ad_call *call, const struct ad_row *before,
 			   const struct ad_row *after)
 {
-	if (call->door != AD_DOOR_MCP || (before && before->remote_id.p) ||
+	if (!ad_call_is_connector(call) || (before && before->remote_id.p) ||
 	    !ad_changed(before, after, "status") ||
 	    !ad_str_is(ad_row_text(after, "status"), "ENABLED"))
 		return;
@@ -88,6 +96,7 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 	}
 	if (row->res->id == AD_R_ASSET && !ad_asset_store(call, row))
 		return false;
+	mark_connector(call, row);
 	enum ad_db_status status = ad_row_insert(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
@@ -186,6 +195,7 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	row->updated_at = ad_now();
 	row->failed = false;
 	row->last_error = (struct ad_str){ NULL, 0 };
+	mark_connector(call, row);
 	ad_row_derive_state(row);
 	if (call->validate_only)
 		return true;
@@ -241,6 +251,7 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 	row->removal = removal;
 	row->with_parent = removal && below;
 	row->failed = false;
+	mark_connector(call, row);
 	status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);

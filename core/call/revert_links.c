@@ -1,5 +1,6 @@
 /* An attachment of an asset taken back: detached where it was attached, and the other way round. */
 #include "base/json_read.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/revert.h"
 #include "call/sync_steps.h"
@@ -52,6 +53,7 @@ static bool link_move(struct ad_revert *r, struct ad_inverse *v, struct ad_attac
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_row *after;
 	bool added, makes = v->op == AD_OP_REMOVE;
+	link->connector = ad_call_is_connector(call);
 	enum ad_db_status status = makes ? ad_link_add(call->db, realm, link, &added)
 					 : ad_link_remove(call->db, realm, link);
 	if (status == AD_DB_DONE || status == AD_DB_ROW)

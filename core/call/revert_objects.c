@@ -1,6 +1,7 @@
 /* The inverses of an update, a create and a removal, as drafts. */
 #include "base/id.h"
 #include "base/json_read.h"
+#include "call/connector.h"
 #include "call/copy.h"
 #include "call/objects.h"
 #include "call/revert.h"
@@ -252,7 +253,7 @@ static bool is_left_out(const struct ad_field *field, const cJSON *was, const st
 static bool is_enabled_by_connector(const struct ad_revert *r, const struct ad_field *field,
 				    const cJSON *was, const struct ad_value *now)
 {
-	return strcmp(field->name, "status") == 0 && r->call->door == AD_DOOR_MCP &&
+	return strcmp(field->name, "status") == 0 && ad_call_is_connector(r->call) &&
 	       ad_str_is(was ? ad_json_text(was) : now->s, "ENABLED");
 }
 

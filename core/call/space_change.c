@@ -6,6 +6,8 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/confirm.h"
+#include "call/connector.h"
 #include "call/core.h"
 #include "call/history.h"
 #include "call/objects.h"
@@ -13,6 +15,7 @@
 #include "call/params.h"
 #include "call/spaces.h"
 #include "call/validate.h"
+#include "model/currency_worth.h"
 #include "model/vocabulary.h"
 
 /* The guardrails that a new Space has (ddl_account.c): they mean the same in every currency. */
@@ -87,7 +90,9 @@ static bool limits_travel(const struct ad_space *space)
 	return (space->max_campaign_daily_budget == CAMPAIGN_DEFAULT ||
 		space->max_campaign_daily_budget == 0) &&
 	       (space->max_total_daily_budget == TOTAL_DEFAULT ||
-		space->max_total_daily_budget == 0);
+		space->max_total_daily_budget == 0) &&
+	       (space->max_bid == ad_currency_ten_usd(ad_str(space->currency)) ||
+		space->max_bid == 0);
 }
 
 /* Limits that were not given anew must be payable in the new currency. */
@@ -100,6 +105,7 @@ static void check_decimals(struct ad_call *call, struct ad_str currency,
 	} limits[] = {
 		{ "guardrails.maxCampaignDailyBudget", space->max_campaign_daily_budget },
 		{ "guardrails.maxTotalDailyBudget", space->max_total_daily_budget },
+		{ "guardrails.maxBid", space->max_bid },
 	};
 	int decimals = ad_currency_decimals(currency.p);
 	int64_t unit = 1000000;
@@ -155,7 +161,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 		" max_campaign_daily_budget = $5, max_total_daily_budget = $6,"
 		" max_budget_increase_percent = $7, allowed_platforms = $8, blocked_terms = $9,"
 		" require_approval_live = $10, require_approval_test = $11, version = $12,"
-		" updated_at = $13 WHERE id = $1");
+		" updated_at = $13, max_bid = $14 WHERE id = $1");
 	ad_bind(s, 1, row->id);
 	ad_bind(s, 2, ad_row_text(row, "name"));
 	ad_bind(s, 3, ad_row_text(row, "currency"));
@@ -169,6 +175,11 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 	ad_bind_cstr(s, 11, space->require_approval_test);
 	ad_bind_int(s, 12, row->version);
 	ad_bind_int(s, 13, row->updated_at);
+	/* The default stays one, and follows the currency. */
+	if (space->max_bid == ad_currency_ten_usd(ad_row_text(row, "currency")))
+		ad_bind_null(s, 14);
+	else
+		ad_bind_int(s, 14, space->max_bid);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
@@ -204,6 +215,9 @@ static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
 	if (call->status != AD_OK)
 		return false;
 	ad_space_take_guardrails(call->arena, ad_row_text(after, "guardrails"), space);
+	if (call->space.max_bid == ad_currency_ten_usd(ad_str(call->space.currency)) &&
+	    !ad_json_get(ad_json_get(input, "guardrails"), "maxBid"))
+		space->max_bid = ad_currency_ten_usd(ad_row_text(after, "currency"));
 	*ad_row_value(after, "guardrails") = (struct ad_value){
 		.kind = AD_TEXT,
 		.s = ad_space_guardrails(call->arena, space),
@@ -218,21 +232,29 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 	check_place(call, before, after, how);
 	if (call->status == AD_OK)
 		check_decimals(call, ad_row_text(after, "currency"), space);
-	if (!how->loosen)
-		ad_space_loosened(call, &call->space, space);
+	if (!how->loosen) {
+		struct ad_space was = call->space;
+		/* In another currency the default is another number, and means the same. */
+		if (changed(before, after, "currency") &&
+		    space->max_bid == ad_currency_ten_usd(ad_row_text(after, "currency")))
+			was.max_bid = space->max_bid;
+		ad_space_loosened(call, &was, space);
+	}
 	return call->status == AD_OK;
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
-		    const struct ad_space_change *how, struct ad_row **out)
+		    const struct ad_space_change *allowed, struct ad_row **out)
 {
+	struct ad_space_change how = *allowed;
 	struct ad_space space;
 	bool same = true;
+	how.loosen = how.loosen && ad_act_is_open_to(AD_ACT_GUARDRAIL_LOOSEN, call->who);
 	*out = ad_arena_alloc(call->arena, sizeof(**out));
 	**out = *row;
 	bool good = take(call, input, *out, &space);
 	if (!cJSON_IsObject(input) || !ad_precondition(call, row, input) || !good ||
-	    !check(call, row, *out, &space, how))
+	    !check(call, row, *out, &space, &how))
 		return false;
 	for (size_t i = 0; i < row->res->shape.count; i++)
 		same = same && ad_value_eq(&row->v[i], &(*out)->v[i]);
@@ -247,13 +269,15 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	if (call->validate_only)
 		return true;
 	bool moved = changed(row, *out, "currency") || changed(row, *out, "timezone");
-	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how->secrets)) &&
+	return store(call, *out, &space) && (!moved || renew_sandbox(call, *out, how.secrets)) &&
 	       ad_space_history(call, "UPDATE", row, *out);
 }
 
 bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
 		    bool blocked)
 {
+	if (!blocked && !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT))
+		return false;
 	struct ad_stmt *s =
 		environment == AD_LIVE
 			? ad_sql(call->db,
@@ -312,12 +336,10 @@ void ad_spaces_update(struct ad_call *call)
 {
 	if (!ad_write_params(call))
 		return;
-	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		ad_fail(call, AD_FORBIDDEN_SCOPE,
-			"A Space is changed in the application, or with an API token that has "
-			"sync:write; never by a connected app.");
+	if (ad_call_is_connector(call)) {
+		ad_call_refuse_connector(call, "A Space is changed in the application, or with an "
+					       "API token that has sync:write; never by a "
+					       "connected app.");
 		return;
 	}
 	if (call->validate_only)

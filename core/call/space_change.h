@@ -13,7 +13,7 @@
 /* How a Space is changed. */
 struct ad_space_change {
 	const struct ad_secrets *secrets; /* for sandbox accounts of another currency */
-	bool loosen;                      /* guardrails may become looser */
+	bool loosen; /* guardrails may become looser, in a session that is confirmed */
 };
 
 /*
@@ -29,7 +29,7 @@ bool ad_space_add(struct ad_call *call, const struct ad_secrets *secrets,
  * call's status set.
  */
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
-		    const struct ad_space_change *how, struct ad_row **out) AD_CHECK;
+		    const struct ad_space_change *allowed, struct ad_row **out) AD_CHECK;
 
 /*
  * Checks guardrails for a change of theirs: each that would be looser is a fault that says which

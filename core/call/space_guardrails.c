@@ -75,6 +75,8 @@ void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct
 	if (!ad_json_int64(ad_json_get(g, "maxBudgetIncreasePercent"),
 			   &space->max_budget_increase_percent))
 		space->max_budget_increase_percent = -1;
+	if (!ad_json_micros_of(ad_json_get(g, "maxBid"), &space->max_bid))
+		space->max_bid = 0;
 	space->allowed_platforms = 0;
 	cJSON_ArrayForEach(item, ad_json_get(g, "allowedPlatforms")) space->allowed_platforms |=
 		1u << ad_platform_of(ad_json_text(item));
@@ -173,6 +175,8 @@ void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 		only_lower(call, "maxBudgetIncreasePercent",
 			   ad_arena_printf(call->arena, "%lld",
 					   (long long)before->max_budget_increase_percent));
+	if (looser(before->max_bid, after->max_bid, 0))
+		only_lower(call, "maxBid", money(call, before->max_bid));
 	check_platforms(call, before->allowed_platforms, after->allowed_platforms);
 	check_terms(call, before->blocked_terms, after->blocked_terms);
 	check_approval(call, "live", before->require_approval_live, after->require_approval_live);

@@ -3,6 +3,7 @@
 #include "call/actions.h"
 #include "call/paged.h"
 #include "call/params.h"
+#include "model/currency_worth.h"
 
 enum ad_role ad_role_of(struct ad_str name)
 {
@@ -45,10 +46,11 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 	"s.id, s.currency, s.timezone, s.max_campaign_daily_budget, s.max_total_daily_budget,"     \
 	" s.max_budget_increase_percent, s.allowed_platforms, s.blocked_terms,"                    \
 	" s.require_approval_live, s.require_approval_test, s.pushes_blocked_live,"                \
-	" s.pushes_blocked_test, s.name, s.personal, s.created_at, s.version, s.updated_at"
+	" s.pushes_blocked_test, s.max_bid, s.name, s.personal, s.created_at, s.version,"          \
+	" s.updated_at"
 
-#define C_NAME 12 /* and those behind it */
-#define C_ROLE 17
+#define C_NAME 13 /* and those behind it */
+#define C_ROLE 18
 
 static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_environment environment,
 		       struct ad_space *out)
@@ -64,6 +66,8 @@ static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_enviro
 	copy_text(out->require_approval_live, sizeof(out->require_approval_live), ad_col(s, 8));
 	copy_text(out->require_approval_test, sizeof(out->require_approval_test), ad_col(s, 9));
 	out->pushes_blocked = ad_col_int(s, environment == AD_LIVE ? 10 : 11) != 0;
+	out->max_bid = ad_col_is_null(s, 12) ? ad_currency_ten_usd(ad_str(out->currency))
+					     : ad_col_int(s, 12);
 }
 
 /*
@@ -187,6 +191,7 @@ struct ad_str ad_space_guardrails(struct ad_arena *arena, const struct ad_space 
 		    space->max_total_daily_budget == 0);
 	write_limit(&j, "maxBudgetIncreasePercent", space->max_budget_increase_percent, false,
 		    space->max_budget_increase_percent < 0);
+	write_limit(&j, "maxBid", space->max_bid, true, space->max_bid == 0);
 	ad_json_key(&j, "allowedPlatforms");
 	ad_json_array(&j);
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++)

@@ -34,7 +34,7 @@ void ad_space_answer(struct ad_call *call, struct ad_row *row);
 /* A member, at the door and on the command line: what a question asks for, and its row written. */
 #define AD_MEMBER_COLUMNS "m.account_id, a.email, a.name, m.role, m.created_at"
 #define AD_MEMBER_TABLES "members m JOIN accounts a ON a.id = m.account_id"
-void ad_member_write(struct ad_json *j, struct ad_stmt *s);
+void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address);
 /* The guardrails of a Space, as their field's JSON. */
 struct ad_str ad_space_guardrails(struct ad_arena *arena, const struct ad_space *space);
 

@@ -1,15 +1,14 @@
 /* POST /sync/:id/approve, and what a person looks at before deciding. */
-#include "auth/sessions.h"
 #include "auth/tokens.h"
 #include "call/actions.h"
+#include "call/confirm.h"
+#include "call/connector.h"
 #include "call/outcome.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "sync/credential.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
-
-#define AD_CONFIRM_FIRST "CONFIRMATION_REQUIRED"
 
 /* How many in the Space may push. */
 static bool count_publishers(struct ad_call *call, int64_t *count)
@@ -32,19 +31,16 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	const char *rule = who->environment == AD_LIVE ? call->space.require_approval_live
 						       : call->space.require_approval_test;
 	int64_t publishers = 0;
-	if (who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
-		call->required_scopes = AD_SYNC_WRITE;
-		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
-		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "A push is approved by a person in the application, or with another "
-			       "API token that has sync:write; never by a connected app.");
-	}
+	if (ad_call_is_connector(call))
+		return ad_call_refuse_connector(
+			call, "A push is approved by a person in the application, or with another "
+			      "API token that has sync:write; never by a connected app.");
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
 					"The token that asked for the push cannot approve it: use "
 					"another one, or approve it in the application.");
 	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
-		return true;
+		return who->environment != AD_LIVE || ad_call_confirm(call, AD_ACT_APPROVE_LIVE);
 	if (!count_publishers(call, &publishers))
 		return false;
 	if (publishers >= 2)
@@ -54,11 +50,7 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	if (who->kind != AD_BY_SESSION)
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
 					"Here a push is approved in the application only.");
-	if (!ad_session_is_fresh(who->confirmed_at))
-		return ad_sync_conflict(call, AD_CONFIRM_FIRST, NULL,
-					"You asked for this push yourself, and signed in too long "
-					"ago to approve it: sign in again first.");
-	return true;
+	return ad_call_confirm(call, AD_ACT_APPROVE_OWN);
 }
 
 /* Nobody lets a run begin that a revoked credential asked for. */
@@ -255,7 +247,7 @@ bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
 	out->may_approve = ad_call_require(call, AD_SYNC_WRITE) && may_begin(call, &run, &plan);
 	if (!out->may_approve && call->status == AD_UNAVAILABLE)
 		return false;
-	out->confirm_first = ad_str_is(call->details, "\"reason\":\"" AD_CONFIRM_FIRST "\"");
+	out->confirm_first = ad_call_wants_confirmation(call);
 	out->refusal = out->may_approve ? NULL : ad_outcome_message(call);
 	ad_sync_fresh(call);
 	return true;

@@ -3,6 +3,7 @@
 #include "auth/auth.h"
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "call/connector.h"
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/idempotency.h"
@@ -265,12 +266,11 @@ bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan)
 	return ad_fail(call, AD_GUARDRAIL, "%s", "");
 }
 
-bool ad_sync_needs_approval(const struct ad_call *call)
+bool ad_sync_needs_approval(const struct ad_call *call, bool drafted)
 {
-	bool connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP;
 	const char *rule = call->who->environment == AD_LIVE ? call->space.require_approval_live
 							     : call->space.require_approval_test;
-	return ad_push_needs_approval(rule, connector);
+	return ad_push_needs_approval(rule, drafted || ad_call_is_connector(call));
 }
 
 bool ad_sync_load(struct ad_call *call, struct ad_run_row *run)

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/connector.h"
 #include "call/copy.h"
 #include "call/cursor.h"
 #include "call/history.h"
@@ -326,6 +327,9 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 		row->version++;
 		row->updated_at = ad_now();
 	}
+	/* To keep the draft is to send it again. */
+	if (ad_call_is_connector(call))
+		row->connector_version = row->version;
 	row->sync_revision++;
 	ad_row_derive_state(row);
 	if (call->validate_only)

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "call/actions.h"
+#include "call/connector.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
 #include "call/sync_review.h"
@@ -78,7 +79,7 @@ static struct ad_run_row new_run(struct ad_call *call, struct ad_str retry_of)
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),
 		.retry_of = retry_of,
-		.connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP,
+		.connector = ad_call_is_connector(call),
 		.created_at = ad_now(),
 	};
 }

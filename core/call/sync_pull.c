@@ -1,6 +1,7 @@
 /* POST /sync { mode: "PULL" }: what the ad accounts have comes into the drafts. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "call/connector.h"
 #include "call/sync_steps.h"
 #include "sync/link.h"
 #include "sync/pull.h"
@@ -71,7 +72,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 		.source = ad_str(ad_sync_source(call)),
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),
-		.connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP,
+		.connector = ad_call_is_connector(call),
 		.total = empty ? 0 : (int64_t)count_of(filter->platforms) * AD_PULL_STAGE_COUNT,
 		.created_at = now,
 		.started_at = empty ? now : 0,

@@ -4,6 +4,8 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/confirm.h"
+#include "call/connector.h"
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/params.h"
@@ -17,7 +19,7 @@
 static bool preview_expiry(struct ad_call *call, struct ad_str hash, int64_t *expires)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	bool same = call->door == AD_DOOR_MCP;
+	bool same = ad_call_is_connector(call);
 	struct ad_stmt *s = ad_sql(
 		call->db, same ? "SELECT COALESCE(MAX(expires_at), 0) FROM sync_previews WHERE"
 				 " space_id = $1 AND environment = $2 AND account_id = $3 AND"
@@ -94,14 +96,15 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* Inserts a run of the plan and sets the call's outcome to it. */
-static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
-		      const struct ad_sync_plan *plan, struct ad_str retry_of)
+/* A run of the plan as it is asked for now. */
+static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask *ask,
+				 const struct ad_sync_plan *plan, struct ad_str retry_of)
 {
-	char id[AD_ID_SIZE];
 	int64_t now = ad_now();
-	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call);
-	struct ad_run_row run = {
+	/* In a session the person who pushes has seen the drafts, and approves them by it. */
+	bool drafted = call->who->kind != AD_BY_SESSION && ad_plan_is_connectors(plan);
+	bool empty = plan->count == 0, waits = !empty && ad_sync_needs_approval(call, drafted);
+	return (struct ad_run_row){
 		.mode = AD_S("PUSH"),
 		.status = empty   ? AD_S("SUCCEEDED")
 			  : waits ? AD_S("AWAITING_APPROVAL")
@@ -113,12 +116,25 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		.credential_id = ad_str(call->who->credential_id),
 		.retry_of = retry_of,
 		.activate = ask->filter.activate,
-		.connector = call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP,
+		.connector = ad_call_is_connector(call),
+		.connector_drafts = drafted,
 		.total = (int64_t)plan->count,
 		.created_at = now,
 		.started_at = empty ? now : 0,
 		.finished_at = empty ? now : 0,
 	};
+}
+
+/* Inserts a run of the plan and sets the call's outcome to it. */
+static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
+		      const struct ad_sync_plan *plan, struct ad_str retry_of)
+{
+	char id[AD_ID_SIZE];
+	struct ad_run_row run = new_run(call, ask, plan, retry_of);
+	bool begins = ad_str_is(run.status, "QUEUED");
+	/* Nobody else looks at it, so the one who pushes is the one who approves. */
+	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
+		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
 	ad_id_make("syn", id);
@@ -130,7 +146,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	if (!ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
 			  run.status))
 		return false;
-	if (!empty && !waits && !ad_sync_lease(call, run.id))
+	if (begins && !ad_sync_lease(call, run.id))
 		return false;
 	if (!ad_sync_answer(call, run.id))
 		return false;
@@ -156,9 +172,10 @@ static bool push(struct ad_call *call)
 	struct ad_str hash = ad_json_get_text(input, "planHash");
 	if (ad_str_is(ad_json_get_text(input, "mode"), "PULL"))
 		return ad_sync_pull(call, input);
-	if (call->door == AD_DOOR_MCP && !hash.p)
+	if (ad_call_is_connector(call) && !hash.p)
 		ad_fault(call, "planHash", "REQUIRED",
-			 "A push needs the planHash of a preview: call preview_sync first.");
+			 "A push needs the planHash of a preview by the same app: call "
+			 "preview_sync (POST /sync/preview) first.");
 	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
 	    !ad_sync_kept_filter(call, input, &filter) ||
 	    !ad_sync_plan_for(call, &filter, &ask, &plan))
@@ -322,6 +339,10 @@ static bool retry(struct ad_call *call)
 	/* The kill switch is past what a push is held to, and asks about everything anew. */
 	if (ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
+	if (ad_call_is_connector(call) && !ad_str_is(run.credential_id, call->who->credential_id))
+		return ad_sync_conflict(call, "PREVIEW_REQUIRED", NULL,
+					"An app retries only the pushes that it asked for itself. "
+					"Preview the rest, then push it.");
 	return retry_failed(call, &run, &failed, unknown);
 }
 

@@ -28,6 +28,8 @@ static void read_scopes(const struct ad_cli *cli, struct entry *entry, struct ad
 		ad_text_addf(faults, "--scopes: there is no scope '%.*s'\n", AD_FMT(bad));
 	else if (entry->machine.grant.scopes == 0)
 		ad_text_adds(faults, "--scopes: name at least one, or all\n");
+	else if (entry->machine.grant.scopes & AD_PEOPLE_READ)
+		ad_text_adds(faults, "--scopes: people:read is for API tokens only\n");
 }
 
 /* The command line into the machine to add; every fault is named. */
@@ -83,7 +85,7 @@ static int fit_scopes(struct ad_cli_work *work, struct entry *entry)
 
 	if (code != AD_EXIT_OK)
 		return code;
-	uint32_t allowed = ad_role_scopes(role);
+	uint32_t allowed = ad_role_scopes(role) & AD_SCOPES_ALL;
 	if (entry->all)
 		grant->scopes = allowed & ~(uint32_t)AD_SYNC_WRITE;
 	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)

@@ -257,6 +257,7 @@ static const struct setting rails[] = {
 	{ "max-campaign-daily-budget", "maxCampaignDailyBudget", IS_NUMBER },
 	{ "max-total-daily-budget", "maxTotalDailyBudget", IS_NUMBER },
 	{ "max-budget-increase-percent", "maxBudgetIncreasePercent", IS_NUMBER },
+	{ "max-bid", "maxBid", IS_NUMBER },
 	{ "allowed-platforms", "allowedPlatforms", IS_LIST },
 	{ "blocked-terms", "blockedTerms", IS_LIST },
 };
@@ -362,7 +363,7 @@ static int run_set(struct ad_cli *cli)
 static void tell_member(struct desk *d, struct ad_stmt *s)
 {
 	if (d->drafts.work.cli->json)
-		ad_member_write(&d->json, s);
+		ad_member_write(&d->json, s, true);
 	else
 		ad_text_addf(&d->lines, "%s%.*s  %-9.*s  %.*s", d->lines.n ? "\n" : "",
 			     AD_FMT(ad_col(s, 0)), AD_FMT(ad_col(s, 3)), AD_FMT(ad_col(s, 1)));
@@ -458,6 +459,7 @@ static const struct ad_cli_flag set_flags[] = {
 	{ "max-campaign-daily-budget", "X", "highest budget of a campaign, or none", false },
 	{ "max-total-daily-budget", "X", "highest sum of budgets, or none", false },
 	{ "max-budget-increase-percent", "P", "highest rise in 24 hours, or none", false },
+	{ "max-bid", "X", "highest bid (cpcBid, maxCpc, targetCpa), or none", false },
 	{ "allowed-platforms", "LIST", "such as google,meta; none of them: none", false },
 	{ "blocked-terms", "LIST", "terms separated by commas, or none", false },
 	{ "require-approval-live", "RULE", "NEVER, CONNECTOR or ALWAYS", false },

@@ -1,7 +1,5 @@
-/*
- * What exists: const rows. From them come REST routing, validation, scope checks, OpenAPI, MCP
- * tool schemas, SQL and docs/reference.md, each by one reader. To add a resource, add a row.
- */
+/* What exists: const rows. From them come REST routing, validation, scope checks, OpenAPI, MCP
+ * tool schemas, SQL and docs/reference.md, each by one reader. To add a resource, add a row. */
 #ifndef AD_MODEL_RESOURCE_H
 #define AD_MODEL_RESOURCE_H
 
@@ -98,7 +96,8 @@ enum ad_flag {
 	AD_INPUT_ONLY = 1 << 11,   /* taken by the rules and gone: no column, never answered */
 	AD_OWN_CURRENCY = 1 << 12, /* MONEY in a currency of the object's own: the rules look */
 	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
-	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends, all of it visible */
+	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends */
+	AD_BID = 1 << 15,          /* MONEY: a bid, which the guardrail maxBid holds */
 };
 
 /* Since when, and until when: what becomes deprecated stays for at least 12 months. */

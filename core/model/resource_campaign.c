@@ -20,11 +20,11 @@ static const struct ad_field bidding[] = {
 	{ .name = "strategy", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL | AD_OPEN,
 	  .options = strategies, .doc = "How the platform bids.",
 	  .example = "\"MAXIMIZE_CLICKS\"" },
-	{ .name = "targetCpa", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
-	  .doc = "Wanted cost of a conversion.", .example = "12.5" },
+	{ .name = "targetCpa", .type = AD_T_MONEY, .flags = AD_BID, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Wanted cost of a conversion.", .example = "8.5" },
 	{ .name = "targetRoas", .type = AD_T_NUMBER, .min = 0, .max = 1000,
 	  .doc = "Wanted value by cost; 1 is 100 %.", .example = "3.5" },
-	{ .name = "maxCpc", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
+	{ .name = "maxCpc", .type = AD_T_MONEY, .flags = AD_BID, .min = 1, .max = AD_MONEY_MAX,
 	  .doc = "Highest bid for a click.", .example = "2" },
 };
 

@@ -66,8 +66,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listHistory", .method = "GET", .path = "",
 	  .query = &query_shape, .success = 200, .summary = "List the history",
 	  .doc = "Every change in the Space, newest first, of the kinds that the token may read. "
-		 "It needs any read scope; accounts, tokens, grants and sessions are for the "
-		 "OWNER." },
+		 "It needs any read scope; accounts, tokens, grants and sessions need people:read "
+		 "in an OWNER's API token. An OAuth grant reads the kinds that its scopes name." },
 	{ .verb = AD_V_GET, .operation_id = "getHistoryEntry", .method = "GET", .path = "/:id",
 	  .success = 200, .summary = "Get an entry of the history",
 	  .doc = "One change by its entry's id." },

@@ -27,6 +27,10 @@ static const struct ad_field guardrails[] = {
 	  .doc = "Highest rise of a campaign's budget within 24 hours; null: none. Tightened by "
 		 "lowering.",
 	  .example = "50" },
+	{ .name = "maxBid", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
+	  .doc = "Highest bid: cpcBid, maxCpc and targetCpa; null: none. Unless set, 10 USD or the "
+		 "rounded equivalent in the Space's currency. Tightened by lowering.",
+	  .example = "10" },
 	{ .name = "allowedPlatforms", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 4,
 	  .item = AD_T_ENUM, .options = ad_platforms,
 	  .initial = "[\"google\",\"microsoft\",\"reddit\",\"meta\"]",
@@ -34,7 +38,9 @@ static const struct ad_field guardrails[] = {
 	  .example = "[\"google\",\"microsoft\",\"reddit\",\"meta\"]" },
 	{ .name = "blockedTerms", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 500,
 	  .item = AD_T_TEXT, .item_max = 80, .initial = "[]",
-	  .doc = "Words that no ad or keyword may hold, in any case. Tightened by adding some.",
+	  .doc = "Words and phrases that no ad or keyword may hold, as a person reads them: in any "
+		 "case, with look-alike letters, and with the defaults of {KeyWord:default} in "
+		 "place. `casino(s)` means the plurals too. Tightened by adding some.",
 	  .example = "[]" },
 	{ .name = "requireApproval", .type = AD_T_OBJECT, .flags = AD_NOT_NULL,
 	  .members = approval, .member_count = AD_LEN(approval),
@@ -78,7 +84,9 @@ static const struct ad_field fields[] = {
 static const struct ad_field member[] = {
 	{ .name = "accountId", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The account.",
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "email", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Its address.",
+	{ .name = "email", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "Its address; empty unless it is your own, or an OWNER's API token with "
+		 "people:read asks.",
 	  .example = "\"ada@example.com\"" },
 	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The person's name.",
 	  .example = "\"Ada\"" },

@@ -66,7 +66,9 @@ struct ad_row {
 	bool removal;          /* removal staged */
 	bool with_parent;      /* … because its parent's was: a restore of that one restores it */
 	bool removed;          /* removed on the platform by a push */
-	struct ad_str json;    /* as stored, by ad_row_insert() and ad_row_update(); else absent */
+	/* The version that a connector drafted and that no push has carried whole; 0: none. */
+	int64_t connector_version;
+	struct ad_str json; /* as stored, by ad_row_insert() and ad_row_update(); else absent */
 	struct ad_value v[AD_FIELDS_MAX];
 };
 

@@ -1,8 +1,8 @@
-/* The 13 scopes of the requirement. Their names: auth/principal.h. */
+/* The 13 scopes of the requirement, and one of API tokens alone. Their names: auth/principal.h. */
 #ifndef AD_MODEL_SCOPE_H
 #define AD_MODEL_SCOPE_H
 
-/* The 13 scopes as bits, in the order of the requirement. */
+/* The scopes as bits, in the order of the requirement. */
 enum ad_scope {
 	AD_CAMPAIGNS_READ = 1 << 0,
 	AD_CAMPAIGNS_WRITE = 1 << 1,
@@ -17,9 +17,12 @@ enum ad_scope {
 	AD_REPORTS_READ = 1 << 10,
 	AD_SYNC_READ = 1 << 11,
 	AD_SYNC_WRITE = 1 << 12,
+	AD_PEOPLE_READ = 1 << 13, /* of API tokens and sessions: no grant has it */
 };
-#define AD_SCOPE_COUNT 13
-#define AD_SCOPES_ALL ((1u << AD_SCOPE_COUNT) - 1)
+#define AD_SCOPE_COUNT 14
+/* "all": what a grant can have. AD_PEOPLE_READ is given by its name alone. */
+#define AD_SCOPES_ALL ((uint32_t)AD_PEOPLE_READ - 1)
+#define AD_SCOPES_PERSON (AD_SCOPES_ALL | AD_PEOPLE_READ)
 /*
  * What a client asks for at first: all but what spends money, which it is told to ask for when a
  * call needs it. Not less: a tool beyond the scopes is not listed, so nobody would ever miss it.

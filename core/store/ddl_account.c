@@ -24,6 +24,7 @@ const char *const ad_ddl_account[] = {
 	"max_campaign_daily_budget BIGINT NOT NULL DEFAULT 100000000, "
 	"max_total_daily_budget BIGINT NOT NULL DEFAULT 500000000, "
 	"max_budget_increase_percent BIGINT NOT NULL DEFAULT 50, "
+	"max_bid BIGINT, " /* NULL: the default of the currency */
 	"allowed_platforms BIGINT NOT NULL DEFAULT 15, "
 	"blocked_terms TEXT NOT NULL DEFAULT '[]', "
 	"require_approval_live TEXT NOT NULL DEFAULT 'CONNECTOR', "

@@ -30,6 +30,7 @@ const char *const ad_ddl_asset[] = {
 	"role TEXT NOT NULL, "
 	"id TEXT NOT NULL, "
 	"at BIGINT NOT NULL, "
+	"connector BIGINT, " /* 1: a connector attached it */
 	"PRIMARY KEY (space_id, environment, asset_id, resource, object_id, role))",
 	"CREATE INDEX IF NOT EXISTS asset_links_by_time ON asset_links"
 	" (space_id, environment, asset_id, id)",

@@ -7,8 +7,10 @@
 const char *const ad_ddl_sync[] = {
 	/* A push or a pull. `position` is where a pull stands, `pulled` what it brought in;
 	 * `filters` is the canonical request; `cancel` asks a RUNNING run to
-	 * stop; `spend` is the total of the Space's daily budgets when it began, micros;
-	 * `reverted` is the record of the revert that took it back (core/call/revert_once.c). */
+	 * stop; `connector` says that a connector asked for it, `connector_drafts` that it carries
+	 * what a connector drafted; `spend` is the total of the Space's daily budgets when it
+	 * began, micros; `reverted` is the record of the revert that took it back
+	 * (core/call/revert_once.c). */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
@@ -18,6 +20,7 @@ const char *const ad_ddl_sync[] = {
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" error TEXT, position TEXT, pulled TEXT, spend BIGINT, reverted TEXT,"
+	" connector_drafts BIGINT,"
 	" PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 

@@ -44,13 +44,15 @@ enum ad_db_status ad_link_add(struct ad_db *db, struct ad_realm realm, struct ad
 	if (status != AD_DB_DONE)
 		return status;
 	s = ad_sql(db, "INSERT INTO asset_links (space_id, environment, asset_id, resource,"
-		       " object_id, role, id, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+		       " object_id, role, id, at, connector) VALUES ($1, $2, $3, $4, $5, $6, $7,"
+		       " $8, $9)"
 		       " ON CONFLICT (space_id, environment, asset_id, resource, object_id, role)"
 		       " DO NOTHING");
 	link->at = ad_now();
 	bind_link(s, realm, link);
 	ad_bind_cstr(s, 7, id);
 	ad_bind_int(s, 8, link->at);
+	ad_bind_int(s, 9, link->connector);
 	status = ad_step(s);
 	*added = status == AD_DB_DONE && ad_db_changes(db) > 0;
 	if (status != AD_DB_DONE || *added)

@@ -13,7 +13,8 @@ struct ad_attached {
 	struct ad_str asset_id;
 	struct ad_str resource, object_id; /* "campaign", "cmp_…" */
 	struct ad_str role;
-	int64_t at; /* us */
+	int64_t at;     /* us */
+	bool connector; /* a connector attached it */
 };
 
 struct ad_attached_list {

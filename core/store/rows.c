@@ -31,6 +31,7 @@ enum common {
 	C_FAILED,
 	C_REMOVAL,
 	C_REMOVED,
+	C_CONNECTOR,
 	C_COUNT
 };
 
@@ -65,6 +66,7 @@ const struct ad_column ad_row_columns[] = {
 	[C_FAILED] = { "failed", "BIGINT NOT NULL" },
 	[C_REMOVAL] = { "removal", "BIGINT NOT NULL" },
 	[C_REMOVED] = { "removed", "BIGINT NOT NULL" },
+	[C_CONNECTOR] = { "connector_version", "BIGINT" },
 };
 
 size_t ad_row_column_count(const struct ad_resource *res)
@@ -138,6 +140,7 @@ static void read_staged(struct ad_arena *arena, struct ad_row *row, struct ad_st
 	row->removal = ad_col_int(s, C_REMOVAL) != 0;
 	row->with_parent = ad_col_int(s, C_REMOVAL) == REMOVAL_WITH_PARENT;
 	row->removed = ad_col_int(s, C_REMOVED) != 0;
+	row->connector_version = ad_col_int(s, C_CONNECTOR);
 }
 
 static struct ad_row *read_row(struct ad_arena *arena, const struct ad_resource *res,
@@ -319,6 +322,7 @@ static void bind_staged(struct ad_stmt *s, const struct ad_row *row)
 		    : row->with_parent ? REMOVAL_WITH_PARENT
 				       : REMOVAL_ASKED);
 	ad_bind_int(s, C_REMOVED + 1, row->removed ? 1 : 0);
+	ad_bind_int(s, C_CONNECTOR + 1, row->connector_version);
 }
 
 /* Binds the common columns from $1, then the fields'. */
@@ -467,8 +471,20 @@ static void write_update(struct ad_text *sql, const void *owner)
 	ad_text_adds(sql, " WHERE id = $1 AND space_id = $2 AND environment = $3");
 }
 
+/* A connector's draft that stands on the platform as drafted is no draft any more. */
+static void end_connector(struct ad_arena *arena, struct ad_row *row)
+{
+	if (!row->connector_version || !row->remote_id.p || row->removal || row->open_op.p ||
+	    row->unknown.n)
+		return;
+	if (!ad_row_sent_differs(row->res, ad_platform_of(field_text(row, "platform")), row->synced,
+				 ad_row_sent_json(arena, row)))
+		row->connector_version = 0;
+}
+
 enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
+	end_connector(arena, row);
 	struct ad_str json = render(arena, row);
 	enum ad_db_status status = count_out_stored(db, arena, row);
 	if (status != AD_DB_DONE)

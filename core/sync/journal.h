@@ -72,7 +72,9 @@ struct ad_run_row {
 	struct ad_str approved_by, retry_of, error, reverted; /* JSON: call/revert_once.c */
 	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);
 					   position of the kill switch: pause.h */
-	bool activate, connector, cancel;
+	bool activate, cancel;
+	bool connector;        /* a connector asked for it */
+	bool connector_drafts; /* it carries drafts of a connector that nobody approved */
 	int64_t done, total, created_at, started_at, finished_at;
 	int64_t waits_since; /* when the newest of what it waits for was heard; 0: nothing */
 };

@@ -37,7 +37,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 	struct ad_stmt *s = ad_sql(db, "SELECT id, mode, status, plan_hash, filters, source,"
 				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
-				       " started_at, finished_at, position, pulled, reverted FROM"
+				       " started_at, finished_at, position, pulled, reverted,"
+				       " connector_drafts FROM"
 				       " sync_runs WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
@@ -60,6 +61,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.error = take(arena, s, 10),
 		.activate = ad_col_int(s, 11) != 0,
 		.connector = ad_col_int(s, 12) != 0,
+		.connector_drafts = ad_col_int(s, 22) != 0,
 		.cancel = ad_col_int(s, 13) != 0,
 		.done = ad_col_int(s, 14),
 		.total = ad_col_int(s, 15),
@@ -136,8 +138,9 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO sync_runs (space_id, environment, id, mode, status, plan_hash,"
 		    " activate, filters, source, created_by, credential_id, connector, retry_of,"
-		    " cancel, done, total, created_at, started_at, finished_at) VALUES ($1, $2, $3,"
-		    " $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15, $16, $17, $18)");
+		    " cancel, done, total, created_at, started_at, finished_at, connector_drafts)"
+		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15,"
+		    " $16, $17, $18, $19)");
 
 	bind_realm(s, realm, run->id);
 	ad_bind(s, 4, run->mode);
@@ -155,6 +158,7 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	ad_bind_int(s, 16, run->created_at);
 	ad_bind_int(s, 17, run->started_at);
 	ad_bind_int(s, 18, run->finished_at);
+	ad_bind_int(s, 19, run->connector_drafts);
 	return ad_step(s);
 }
 

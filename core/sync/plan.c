@@ -4,6 +4,7 @@
 #include "base/json_read.h"
 #include "sync/drift.h"
 #include "sync/plan_ends.h"
+#include "sync/plan_hosts.h"
 #include "sync/plan_needs.h"
 #include "sync/plan_order.h"
 #include "sync/plan_page.h"
@@ -511,6 +512,8 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 	ad_plan_everywhere(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_negatives(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_hosts(ask, plan);
 	turn_lists(plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_check(ask, plan);

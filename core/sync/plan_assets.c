@@ -164,6 +164,7 @@ static enum ad_db_status plan_link(struct maker *m, const struct wanted *w,
 	bool there = true;
 	enum ad_db_status status;
 
+	row->connector_version = w->link.connector;
 	if (w->open) {
 		unsettled(ask, m->plan, row);
 		return AD_DB_DONE;
@@ -225,7 +226,8 @@ static enum ad_db_status plan_all_wanted(struct maker *m)
 	const struct ad_plan_ask *ask = m->ask;
 	struct ad_stmt *s = ad_sql(
 		ask->db,
-		"SELECT l.id, l.asset_id, l.resource, l.object_id, l.role, r.remote_id, r.open_op"
+		"SELECT l.id, l.asset_id, l.resource, l.object_id, l.role, r.remote_id, r.open_op,"
+		" l.connector"
 		" FROM asset_links l JOIN assets a ON a.space_id = l.space_id AND a.environment ="
 		" l.environment AND a.id = l.asset_id LEFT JOIN asset_remotes r ON r.space_id ="
 		" l.space_id AND r.environment = l.environment AND r.object_id = l.id WHERE"
@@ -246,7 +248,8 @@ static enum ad_db_status plan_all_wanted(struct maker *m)
 						      .asset_id = ad_col_copy(s, ask->arena, 1),
 						      .resource = ad_col_copy(s, ask->arena, 2),
 						      .object_id = ad_col_copy(s, ask->arena, 3),
-						      .role = ad_col_copy(s, ask->arena, 4) },
+						      .role = ad_col_copy(s, ask->arena, 4),
+						      .connector = ad_col_int(s, 7) != 0 },
 					    .there = !ad_col_is_null(s, 5),
 					    .open = !ad_col_is_null(s, 6) };
 	}

@@ -6,6 +6,7 @@
 #include "sync/budget_base.h"
 #include "sync/link.h"
 #include "sync/plan_ends.h"
+#include "sync/plan_recreated.h"
 #include "sync/plan_spread.h"
 
 #define FOLD_BYTES ((size_t)256 * 1024)
@@ -32,8 +33,21 @@ static int64_t a_day(const struct ad_plan_ask *ask, const struct ad_plan_op *op,
 	return object ? ad_budget_a_day(&ask->rails.today, op->row, object) : 0;
 }
 
+/* What is made anew under the name of one that was removed rises from the budget of that one. */
+static enum ad_db_status check_recreated(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					 const struct ad_plan_op *op,
+					 struct ad_plan_recreated *gone)
+{
+	int64_t base = 0, after = budget_of(ask->scratch, op->want);
+	enum ad_db_status status = ad_plan_recreated_base(ask, gone, op, &base);
+
+	if (status == AD_DB_DONE && base > 0)
+		ad_rails_increase(&ask->rails, op->row->id, base, base, after, &plan->violations);
+	return status;
+}
+
 static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				      const struct ad_plan_op *op)
+				      const struct ad_plan_op *op, struct ad_plan_recreated *gone)
 {
 	int64_t before = budget_of(ask->scratch, op->synced);
 	int64_t after = op->op == AD_OP_REMOVE ? 0 : budget_of(ask->scratch, op->want);
@@ -45,6 +59,8 @@ static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_s
 		ad_rails_campaign(&ask->rails, op->row->id, a_day(ask, op, op->synced),
 				  op->op == AD_OP_REMOVE ? 0 : a_day(ask, op, op->want),
 				  &plan->violations);
+	if (op->op == AD_OP_CREATE)
+		return check_recreated(ask, plan, op, gone);
 	/* A rise is of the amount as it is set, whatever days it is for. */
 	if (op->op != AD_OP_UPDATE || after <= before)
 		return AD_DB_DONE;
@@ -103,8 +119,31 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	}
 }
 
+static const cJSON *parsed_in(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error err;
+
+	return json.n ? ad_json_parse(arena, json, &err) : NULL;
+}
+
+/* The bids that the operation sends. */
+static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       const struct ad_plan_op *op)
+{
+	if ((op->op != AD_OP_CREATE && op->op != AD_OP_UPDATE) || ask->rails.max_bid <= 0 ||
+	    !ad_rails_has_bids(op->res))
+		return;
+	const struct ad_bid_change change = {
+		op->row->id,
+		op->op == AD_OP_UPDATE ? parsed_in(ask->scratch, op->synced) : NULL,
+		parsed_in(ask->scratch, op->want),
+	};
+	ad_rails_bids(&ask->rails, op->res, change, &plan->violations);
+}
+
 static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
+	struct ad_plan_recreated gone = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
@@ -114,10 +153,11 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 			ad_rails_platform(&ask->rails, op->row->id, op->platform,
 					  &plan->violations);
 		if (op->budget_delta > 0)
-			status = check_budget(ask, plan, op);
+			status = check_budget(ask, plan, op, &gone);
 		else if (enables(op) || ad_plan_restarts(ask, plan, op))
 			check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
+		check_bids(ask, plan, op);
 	}
 	check_spreads(ask, plan);
 	ad_rails_total(&ask->rails, plan->before, plan->after, &plan->violations);

@@ -127,61 +127,6 @@ void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_p
 	ad_violate_say(out, AD_S("This Space may not spend on that platform."));
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Whether the byte ends a word (ASCII only: other scripts have no such boundary here). */
-static bool in_word(struct ad_str s, size_t at)
-{
-	char c = at < s.n ? lower(s.p[at]) : ' ';
-
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-/* A term stands in a text as whole words, in any case of ASCII letters. */
-static bool holds(struct ad_str text, struct ad_str term)
-{
-	for (size_t at = 0; term.n && at + term.n <= text.n; at++) {
-		size_t i = 0;
-		while (i < term.n && lower(text.p[at + i]) == lower(term.p[i]))
-			i++;
-		if (i < term.n)
-			continue;
-		if (in_word(term, 0) && at > 0 && in_word(text, at - 1))
-			continue;
-		if (in_word(term, term.n - 1) && in_word(text, at + term.n))
-			continue;
-		return true;
-	}
-	return false;
-}
-
-void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON *value,
-		    struct ad_violations *out)
-{
-	const cJSON *item;
-	struct ad_str text = ad_json_text(value);
-
-	if (cJSON_IsArray(value) || cJSON_IsObject(value)) {
-		cJSON_ArrayForEach(item, value) ad_rails_terms(rails, id, item, out);
-		return;
-	}
-	if (!text.n)
-		return;
-	cJSON_ArrayForEach(item, rails->blocked_terms)
-	{
-		struct ad_str term = ad_json_text(item);
-		if (!holds(text, term))
-			continue;
-		ad_violate(out, "blockedTerms", json_text(out->arena, term),
-			   json_text(out->arena, text), id);
-		ad_violate_say(out,
-			       AD_S("This Space does not allow that term in ads and keywords."));
-	}
-}
-
 /* The texts that were not there before. */
 static void new_terms(const struct ad_rails *rails, const struct ad_row *before,
 		      const struct ad_row *after, struct ad_violations *out)
@@ -301,6 +246,24 @@ int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)
 	return divide(budget, end >= start ? end - start + 1 : 1);
 }
 
+/* The bids of an object as it is drafted, as JSON; NULL where there is none. */
+static const cJSON *bids_of(struct ad_arena *arena, const struct ad_row *row)
+{
+	struct ad_json_error err;
+
+	return row ? ad_json_parse(arena, ad_row_sent_json(arena, row), &err) : NULL;
+}
+
+static void new_bids(const struct ad_rails *rails, const struct ad_row *before,
+		     const struct ad_row *after, struct ad_violations *out)
+{
+	if (rails->max_bid <= 0 || !ad_rails_has_bids(after->res))
+		return;
+	const struct ad_bid_change change = { after->id, bids_of(out->arena, before),
+					      bids_of(out->arena, after) };
+	ad_rails_bids(rails, after->res, change, out);
+}
+
 bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 		    const struct ad_row *after, struct ad_violations *out)
 {
@@ -315,5 +278,6 @@ bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
 				  out);
 	if (rails->blocked_terms)
 		new_terms(rails, before, after, out);
+	new_bids(rails, before, after, out);
 	return out->first == had;
 }

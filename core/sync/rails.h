@@ -9,13 +9,22 @@
 #include "model/row.h"
 #include "sync/today.h"
 
+/* A blocked term: as it was set, as it is compared, and whether its plurals are blocked too. */
+struct ad_rail_term {
+	struct ad_str shown, read;
+	bool plural;
+};
+
 /* 0 micros and a negative percent mean "no limit". */
 struct ad_rails {
 	int64_t max_campaign_daily_budget; /* micros */
 	int64_t max_total_daily_budget;    /* micros */
 	int64_t max_budget_increase_percent;
-	uint32_t allowed_platforms; /* bit per enum ad_platform */
-	const cJSON *blocked_terms; /* array of strings in lower case, or NULL */
+	uint32_t allowed_platforms;       /* bit per enum ad_platform */
+	int64_t max_bid;                  /* micros */
+	const cJSON *blocked_terms;       /* array of strings in lower case, or NULL */
+	const struct ad_rail_term *terms; /* the same folded: ad_rails_fold(); NULL: not yet */
+	size_t term_count;
 	struct ad_today today;
 };
 
@@ -61,7 +70,7 @@ int64_t ad_budget_share(const struct ad_row *row, const cJSON *object);
 bool ad_begins_too_early(const struct ad_row *before, const struct ad_row *after);
 
 /*
- * The checks of a write: campaign maximum, platforms, terms. before is NULL on create.
+ * The checks of a write: campaign maximum, platforms, terms, bids. before is NULL on create.
  * False where something was added.
  */
 bool ad_rails_write(const struct ad_rails *rails, const struct ad_row *before,
@@ -78,6 +87,20 @@ void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
 /* Spend that rises on a platform. */
 void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_platform platform,
 		       struct ad_violations *out);
+/* The fields of one object as JSON, before (NULL: it is new) and after. */
+struct ad_bid_change {
+	struct ad_str id;
+	const cJSON *before, *after;
+};
+/* Each bid (AD_BID) that rises above the highest one. */
+void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
+		   struct ad_bid_change change, struct ad_violations *out);
+/* Whether the resource has a field that is a bid. */
+bool ad_rails_has_bids(const struct ad_resource *res);
+/* Folds the blocked terms once, for all texts that are compared with them. */
+void ad_rails_fold(struct ad_arena *arena, struct ad_rails *rails);
+/* A text with the defaults of its insertions ("{KeyWord:cheap}") in their places. */
+struct ad_str ad_terms_inserted(struct ad_arena *arena, struct ad_str text);
 /* Blocked terms in a public JSON value (texts inside lists and objects too). */
 void ad_rails_terms(const struct ad_rails *rails, struct ad_str id, const cJSON *value,
 		    struct ad_violations *out);

@@ -4,6 +4,7 @@
  * they are looked at once more. A run that began is not held to the plan again: part of it is sent.
  */
 #include "base/json_read.h"
+#include "model/currency_worth.h"
 #include "sync/run_claim.h"
 #include "sync/run_credential.h"
 
@@ -21,7 +22,7 @@ static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, str
 		ad_sql(db, "SELECT max_campaign_daily_budget, max_total_daily_budget,"
 			   " max_budget_increase_percent, allowed_platforms, blocked_terms,"
 			   " require_approval_live, require_approval_test, pushes_blocked_live,"
-			   " pushes_blocked_test FROM spaces WHERE id = $1");
+			   " pushes_blocked_test, max_bid, currency FROM spaces WHERE id = $1");
 	int at = ad_str_is(run->realm.environment, "live") ? 0 : 1;
 	struct ad_json_error err;
 	enum ad_db_status status;
@@ -42,6 +43,9 @@ static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, str
 		.approval = ad_arena_copy(arena, ad_col(s, 5 + at)),
 		.blocked = ad_col_int(s, 7 + at) != 0,
 	};
+	out->rails.max_bid =
+		ad_col_is_null(s, 9) ? ad_currency_ten_usd(ad_col(s, 10)) : ad_col_int(s, 9);
+	ad_rails_fold(arena, &out->rails);
 	ad_reset(s);
 	return AD_DB_DONE;
 }
@@ -170,7 +174,8 @@ enum ad_db_status ad_run_begin(struct ad_run *run, struct ad_db *db, struct ad_a
 		return status == AD_DB_DONE ? turn_away(run, db, "FAILED") : status;
 	}
 	/* Asked for while nobody had to approve it. */
-	if (!head->approved_by.p && ad_push_needs_approval(space.approval.p, head->connector))
+	if (!head->approved_by.p &&
+	    ad_push_needs_approval(space.approval.p, head->connector || head->connector_drafts))
 		return turn_away(run, db, "AWAITING_APPROVAL");
 	if (space.blocked)
 		no = blocked;

@@ -1,5 +1,6 @@
 """sourceUrl: fetched, guarded, told; and links that need no token."""
 
+import base64
 import hashlib
 import http.server
 import re
@@ -10,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 import adcore_media as media
-from adcore_make import asset_body, make_asset, missing_id
+from adcore_make import asset_body, make_asset, missing_id, space_id
 from adcore_server import SCALE, Server, in_threads
 
 
@@ -281,6 +282,9 @@ def test_a_link_gives_the_bytes_to_whoever_has_it(server, api):
     assert parts.path == "/media/" + asset["id"]
     query = parse_qs(parts.query)
     assert set(query) == {"exp", "sig"}
+    carried = base64.urlsafe_b64decode(query["sig"][0] + "==")
+    space = space_id(api.get("/me").data)
+    assert b"spc_" not in carried and b"test" not in carried and space not in link["url"]
     assert 86000 < int(query["exp"][0]) - time.time() < 86500
     assert re.match(r"^\d{4}-\d\d-\d\dT", link["expiresAt"])
     got = media_get(server, local(link["url"]), expect=200)
@@ -317,6 +321,8 @@ def test_forged_and_foreign_links_are_not_there(server, api):
         "/media/%s?exp=%s&sig=%s" % (other["id"], exp, sig),
         "/media/%s?exp=%s&sig=%s" % (missing_id(asset["id"]), exp, sig),
         "/media/x?exp=%s&sig=%s" % (exp, sig),
+        "/media/%s?exp=%s&exp=%s&sig=%s" % (asset["id"], exp, exp, sig),
+        "/media/%s?exp=%s&sig=%s&x=1" % (asset["id"], exp, sig),
         "/media/",
     ]
     answers = set()

@@ -92,7 +92,7 @@ def test_account_password_resets_the_factors(server, account):
     assert "/signin/link?token=" in made["link"]
     server.cli(*words, "--reset-factors", "--password-stdin", stdin="four words that differ\n")
     server.cli(*words, "--password-stdin", stdin="four words that differ\n")
-    entries = account.client().get("/history?resource=account&verb=UPDATE").data
+    entries = account.client("all,people:read").get("/history?resource=account&verb=UPDATE").data
     gone = {"noSecondStep": True, "noPasskey": True}
     assert [entry["after"] for entry in entries] == [
         {"password": True},

@@ -3,8 +3,10 @@ names what was taken out, changed, swapped or cut off."""
 
 import pytest
 
-from adcore_make import make_campaign, make_keyword, make_tree, missing_id, push
+from adcore_grant import grant
+from adcore_make import make_business, make_campaign, make_keyword, make_tree, missing_id, push, space_id
 from adcore_server import Server
+from adcore_tools import Tools
 
 
 def entries(api, **query):
@@ -241,8 +243,12 @@ def test_doctor_walks_while_a_server_writes_and_after_it_was_killed():
         assert doctor(server) == ([], 0)
 
 
-def test_what_the_command_line_does(account, api):
+PEOPLE = "all,people:read"
+
+
+def test_what_the_command_line_does(account):
     server = account.server
+    api = account.client(PEOPLE)
     made = account.mint(["campaigns:read"], name="reader")
     rotated = server.cli("token", "rotate", made["tokenId"]).json
     server.cli("token", "revoke", made["tokenId"])
@@ -258,7 +264,7 @@ def test_what_the_command_line_does(account, api):
     assert (added["verb"], added["before"]) == ("CREATE", None)
     assert billed["before"]["plan"] == "scale" and billed["after"]["plan"] == "pro"
     # a token of the other environment is in the other history, the account in both
-    live = account.client(env="live")
+    live = account.client(PEOPLE, env="live")
     assert entries(live, objectId=made["tokenId"]) == []
     assert len(entries(live, resource="account")) == 2
     whole = str(entries(api)) + str(entries(live))
@@ -271,16 +277,31 @@ def test_who_may_come_in_is_for_the_owner(server):
     owner, viewer = server.account(), server.account()
     space = server.cli("space", "add", "--email", owner.email, "--name", "Shared").json["id"]
     server.cli("space", "member", "add", space, "--email", viewer.email, "--role", "VIEWER")
-    api, other = owner.client(), viewer.client()
-    api.space = other.space = space
+    api, other = owner.client(PEOPLE), viewer.client(PEOPLE)
+    plain = owner.client(spare=False)
+    api.space = other.space = plain.space = space
     campaign = make_campaign(api)
     (entry,) = entries(other, resource="campaign")
     # as if it were of a token: those of a shared Space are grants, made in a browser
     server.sql("UPDATE history SET resource = 'token' WHERE object_id = '%s'" % campaign["id"])
     assert api.get("/history/" + entry["id"]).data["resource"] == "token"
-    other.get("/history/" + entry["id"], expect=404)
+    app = server.client(grant(server, owner, ["campaigns:read"], space=space))
+    for blind in (other, plain, app):
+        blind.get("/history/" + entry["id"], expect=404)
     assert api.get("/history", query={"objectId": campaign["id"]}).meta["total"] == 1
-    assert other.get("/history", query={"objectId": campaign["id"]}).meta["total"] == 0
+    for blind in (other, plain, app):
+        assert blind.get("/history", query={"objectId": campaign["id"]}).meta["total"] == 0
+
+
+def test_an_app_reads_the_history_of_its_scopes_alone(server, account, api):
+    make_campaign(api)
+    make_business(api)
+    server.cli("space", "set", space_id(api.get("/me").data), "--name", "Renamed")
+    app = server.client(grant(server, account, ["keywords:read", "businesses:read"]))
+    kinds = {row["resource"] for row in app.get("/history").data}
+    assert kinds == {"business"}
+    assert {row["resource"] for row in Tools(api).call("list_changes")["changes"]} == {"business", "campaign"}
+    assert "space" in {row["resource"] for row in api.get("/history").data}
 
 
 def test_a_push_leaves_what_it_did(desk):
@@ -302,8 +323,8 @@ def test_a_push_leaves_what_it_did(desk):
     assert entries(few, objectId=run["id"]) == []
 
 
-def test_the_command_line_needs_the_servers_secret(account, api):
-    server = account.server
+def test_the_command_line_needs_the_servers_secret(account):
+    server, api = account.server, account.client(PEOPLE)
     server.extra_env["ADCORE_SECRET_KEY"] = "ab" * 32
     try:
         done = server.cli("account", "set", "--email", account.email, "--plan", "pro", check=False)

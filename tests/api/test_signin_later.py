@@ -1,81 +1,22 @@
 """Sign-in minutes, days and weeks later: sessions end, sensitive changes want a fresh sign-in, the
 second step and one-time links run out. On a server whose wall clock the test moves."""
 
-import html
 import http.client
 import re
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
+from adcore_browser import ACCOUNT, PASSWORD, Browser
 from adcore_server import Server
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
-ACCOUNT = "/app/account"
-PASSWORD = "four words that differ"
 
 
 @pytest.fixture(scope="module")
 def server():
     with Server(clock=True) as running:
         yield running
-
-
-class Page:
-    def __init__(self, path, answer):
-        self.path = path
-        self.status = answer.status
-        self.headers = answer.headers
-        self.text = answer.read().decode()
-
-    def field(self, name, action):
-        form = re.search(r'<form method="post" action="%s">.*?</form>' % re.escape(action), self.text, re.S)
-        assert form, "a form to %s at %s" % (action, self.path)
-        tag = re.search(r'<input [^>]*name="%s"[^>]*>' % name, form.group(0)).group(0)
-        return html.unescape(re.search(r'value="([^"]*)"', tag).group(1))
-
-
-class Browser:
-    """Cookies and redirects, nothing else."""
-
-    def __init__(self, server):
-        self.host = urlsplit(server.base_url).netloc
-        self.cookies = {}
-
-    def ask(self, method, path, form=None):
-        for _ in range(6):
-            connection = http.client.HTTPConnection(self.host, timeout=60)
-            headers = {"Sec-Fetch-Site": "same-origin"}
-            if self.cookies:
-                headers["Cookie"] = "; ".join("%s=%s" % pair for pair in self.cookies.items())
-            body = None
-            if form is not None:
-                headers["Content-Type"] = "application/x-www-form-urlencoded"
-                body = urlencode(form)
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-            for line in answer.headers.get_all("Set-Cookie", []):
-                name, value = line.split(";")[0].split("=", 1)
-                self.cookies[name] = value
-            page = Page(path, answer)
-            connection.close()
-            if page.status != 303:
-                return page
-            to = urlsplit(page.headers["Location"])
-            method, path, form = "GET", to.path + ("?" + to.query if to.query else ""), None
-        raise AssertionError("too many redirects, last to %s" % path)
-
-    def get(self, path):
-        return self.ask("GET", path)
-
-    def sign_in(self, email, password, back=ACCOUNT):
-        page = self.get("/signin?switch=1&back=" + back)
-        return self.ask("POST", "/signin", {"csrf": page.field("csrf", "/signin"), "back": back,
-                                            "email": email, "password": password})
-
-    def send(self, action, form=(), page=None):
-        csrf = (page or self.get(ACCOUNT)).field("csrf", ACCOUNT + "/password")
-        return self.ask("POST", ACCOUNT + action, {"csrf": csrf, **dict(form)})
 
 
 @pytest.fixture

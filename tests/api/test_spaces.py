@@ -207,11 +207,27 @@ def test_members_are_listed(team):
     for role in ROLES:
         found = team.client(role).get("/spaces/%s/members" % team.id)
         assert found.meta["total"] == 4
-        assert {m["email"]: m["role"] for m in found.data} == {
-            account.email: r for r, account in team.accounts.items()
-        }
+        own = team.accounts[role]
+        assert {m["accountId"]: m["role"] for m in found.data} == {a.uid: r for r, a in team.accounts.items()}
+        assert [m["email"] for m in found.data if m["email"]] == [own.email], "another's address is not shown"
         assert {m["accountId"] for m in found.data} == {a.uid for a in team.accounts.values()}
         assert all(set(m) == {"accountId", "email", "name", "role", "createdAt"} for m in found.data)
+
+
+def addresses(client, team):
+    return {m["email"] for m in client.get("/spaces/%s/members" % team.id).data}
+
+
+def test_addresses_are_for_an_owners_token_with_the_scope(team):
+    for role in ROLES:
+        team.account(role)
+    owner = team.client("OWNER", "campaigns:read,people:read")
+    assert addresses(owner, team) == {a.email for a in team.accounts.values()}
+    for role in ("PUBLISHER", "EDITOR", "VIEWER"):
+        other = team.client(role, "all,people:read")
+        assert addresses(other, team) == {team.accounts[role].email, ""}
+    app = team.server.client(grant(team.server, team.owner, ["campaigns:read"], space=team.id))
+    assert addresses(app, team) == {team.owner.email, ""}
 
 
 def test_members_in_pages(team):
@@ -264,7 +280,7 @@ def test_the_last_owner_stays(team):
     team.cli("member", "set", team.id, "--email", editor.email, "--role", "OWNER")
     team.cli("member", "remove", team.id, "--email", email)
     members = team.client("EDITOR").get("/spaces/%s/members" % team.id).data
-    assert [(m["email"], m["role"]) for m in members] == [(editor.email, "OWNER")]
+    assert [(m["accountId"], m["role"]) for m in members] == [(editor.uid, "OWNER")]
 
 
 def test_commands_on_members_say_what_is_wrong(team):

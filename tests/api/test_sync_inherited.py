@@ -24,7 +24,7 @@ CHANGES = {
     "startDate": ("2027-03-01", "2027-04-01"),
     "bidding": (
         {"strategy": "TARGET_CPA", "targetCpa": 5},
-        {"strategy": "TARGET_CPA", "targetCpa": 50},
+        {"strategy": "TARGET_CPA", "targetCpa": 5},
     ),
 }
 CARRIED = {

@@ -39,7 +39,7 @@ def test_what_was_promised_stands_there(meta):
         objective="SALES",
         locations=[{"code": "DE"}, {"code": "FR", "excluded": True}],
         languages=["en"],
-        bidding={"strategy": "TARGET_CPA", "targetCpa": 12.5},
+        bidding={"strategy": "TARGET_CPA", "targetCpa": 9.5},
     )
     group = meta.group(
         campaign,

@@ -36,7 +36,7 @@ FOREIGN = (
     (r"jwt\.h", r"core/auth/jwt\.c$"),
     (r"zlib\.h", r"core/platform/unzip\.c$"),
     (r"qrencode\.h", r"app/qr\.c$"),
-    (r"uni(case|ctype|norm|str)\.h", r"core/base/fold\.c$"),
+    (r"uni(case|ctype|norm|str)\.h", r"core/base/(fold|host|name|skeleton)\.c$"),
 )
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 

@@ -131,7 +131,7 @@ test('with an app that is added the other browsers are out, and the history says
 	assert.equal((await person.agent.open(ACCOUNT)).url.pathname, ACCOUNT, 'who did it stays');
 	for (const other of others)
 		assert.equal((await other.agent.open(ACCOUNT)).url.pathname, '/signin');
-	const token = world.server.mintToken(person.account);
+	const token = world.server.mintToken(person.account, { scopes: 'all,people:read' });
 	const history = async (query) => (await world.server.rest(token, 'GET', `/history?${query}`)).json.data;
 	assert.equal((await history('resource=session&verb=REVOKE')).length, 2);
 	assert.ok((await history('resource=account&verb=UPDATE')).some((one) => one.after.secondStep));

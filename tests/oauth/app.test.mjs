@@ -234,7 +234,7 @@ test('a token is minted, shown once, used, given a new secret, revoked', async (
 test('what the application does with tokens is in the history, as what the command does', async () => {
 	const account = world.server.addAccount();
 	const agent = await signedIn(account);
-	const reader = world.server.mintToken(account);
+	const reader = world.server.mintToken(account, { scopes: 'all,people:read' });
 	await mint(agent);
 	const [token] = tokenList(account).filter((one) => one.name === 'nightly');
 	await send(agent, TOKENS, { do: 'rotate', token: token.tokenId });

@@ -101,7 +101,7 @@ test('after ten minutes an owner signs in again first', async () => {
 	assert.doesNotMatch(page.text, LIFT);
 	const answer = await send(agent, path, { do: 'lift', environment: 'test' });
 	assert.equal(answer.status, 403);
-	assert.match(answer.text, /sign in again/);
+	assert.match(answer.text, /sign in again/i);
 	assert.equal(await push(), 409);
 });
 

@@ -41,7 +41,7 @@ test("after ten minutes one's own push is approved only once one has signed in a
 	const page = await person.get(`/app/sync/${own}`);
 	assert.deepEqual(offers(page), ['cancel']);
 	const answer = await decide(person, own, 'approve');
-	assert.equal(answer.status, 409);
+	assert.equal(answer.status, 403);
 	assert.match(answer.text, /sign in again/i);
 	assert.equal((await alone.run(own)).status, 'AWAITING_APPROVAL');
 

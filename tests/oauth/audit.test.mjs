@@ -10,7 +10,8 @@ let tokens;
 
 before(async () => {
 	world = await startWorld();
-	tokens = { test: world.server.mintToken(world.account), live: world.server.mintToken(world.account, { name: 'live', environment: 'live' }) };
+	const scopes = 'all,people:read';
+	tokens = { test: world.server.mintToken(world.account, { scopes }), live: world.server.mintToken(world.account, { name: 'live', environment: 'live', scopes }) };
 	world.secrets.push(tokens.test, tokens.live);
 });
 
@@ -94,7 +95,8 @@ test('refreshes and registrations are lines of the log, with client and request'
 
 test('signing in and out, tries beyond the limit and a new password stand in both environments of the Personal Space', async () => {
 	const account = world.server.addAccount();
-	const readers = { test: world.server.mintToken(account), live: world.server.mintToken(account, { name: 'live', environment: 'live' }) };
+	const scopes = 'all,people:read';
+	const readers = { test: world.server.mintToken(account, { scopes }), live: world.server.mintToken(account, { name: 'live', environment: 'live', scopes }) };
 	world.secrets.push(account.password, readers.test, readers.live);
 	const of = async (environment, filters) => {
 		const answer = await world.server.rest(readers[environment], 'GET', `/history?${new URLSearchParams(filters)}`);

@@ -190,7 +190,7 @@ test('adcore account password --reset-factors takes the second step off, and say
 	const again = person.another();
 	assert.equal((await again.password()).url.pathname, ACCOUNT, 'the password alone');
 	assert.match(await again.page(), /Add an authenticator app/);
-	const token = world.server.mintToken(person.account);
+	const token = world.server.mintToken(person.account, { scopes: 'all,people:read' });
 	world.secrets.push(token);
 	const history = await world.server.rest(token, 'GET', '/history?resource=account&verb=UPDATE');
 	assert.deepEqual(history.json.data.filter((one) => one.door === 'CLI').map((one) => one.after),

@@ -52,7 +52,8 @@ export class Office {
 
 	/* A push of all there is, which waits. */
 	async push(body = {}, token = this.token) {
-		const answer = await this.rest('POST', '/sync', body, token);
+		const { planHash } = (await this.rest('POST', '/sync/preview', body, token)).json.data;
+		const answer = await this.rest('POST', '/sync', { ...body, planHash }, token);
 		assert.equal(answer.status, 202, answer.text);
 		assert.equal(answer.json.data.status, 'AWAITING_APPROVAL');
 		return answer.json.data.id;

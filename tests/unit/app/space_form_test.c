@@ -62,7 +62,7 @@ static void a_form_is_a_merge_patch(void **state)
 	expect_patch(pairs,
 		     "{\"name\":\"Bread\",\"currency\":\"EUR\",\"timezone\":\"Europe/Berlin\","
 		     "\"expectedVersion\":3,\"guardrails\":{\"maxCampaignDailyBudget\":20.5,"
-		     "\"maxTotalDailyBudget\":null,\"maxBudgetIncreasePercent\":50,"
+		     "\"maxTotalDailyBudget\":null,\"maxBudgetIncreasePercent\":50,\"maxBid\":null,"
 		     "\"allowedPlatforms\":[\"google\",\"meta\"],\"blockedTerms\":[\"Cheap\","
 		     "\"free stuff\",\"last\"],\"requireApproval\":{\"live\":\"ALWAYS\","
 		     "\"test\":\"NEVER\"}}}");
@@ -90,7 +90,7 @@ static void what_is_wrong_or_left_out_reaches_the_check(void **state)
 		"{\"name\":\"\",\"currency\":\"\",\"timezone\":\"\","
 		"\"expectedVersion\":\"x\\\",\\\"y\\\":\\\"z\",\"guardrails\":{"
 		"\"maxCampaignDailyBudget\":\"12,5\",\"maxTotalDailyBudget\":\"{\\\"a\\\":1}\","
-		"\"maxBudgetIncreasePercent\":\"true\",\"allowedPlatforms\":[],"
+		"\"maxBudgetIncreasePercent\":\"true\",\"maxBid\":null,\"allowedPlatforms\":[],"
 		"\"blockedTerms\":[],\"requireApproval\":{\"live\":\"\",\"test\":\"\"}}}");
 }
 

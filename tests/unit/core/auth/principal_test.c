@@ -38,7 +38,8 @@ static void roles_cut_scopes(void **state)
 	assert_true(ad_role_scopes(AD_EDITOR) & AD_CAMPAIGNS_WRITE);
 	assert_int_equal(ad_role_scopes(AD_EDITOR) & AD_SYNC_WRITE, 0);
 	assert_int_equal(ad_role_scopes(AD_PUBLISHER), AD_SCOPES_ALL);
-	assert_int_equal(ad_role_scopes(AD_OWNER), AD_SCOPES_ALL);
+	assert_int_equal(ad_role_scopes(AD_OWNER), AD_SCOPES_PERSON);
+	assert_int_equal(AD_SCOPES_ALL & AD_PEOPLE_READ, 0);
 }
 
 int main(void)

@@ -17,8 +17,9 @@ static void a_name_that_shows_whole_is_allowed(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < AD_LEN(names); i++)
-		if (ad_name_invisible(ad_str(names[i])))
-			fail_msg("%zu: U+%04X", i, (unsigned)ad_name_invisible(ad_str(names[i])));
+		if (ad_text_unseen(ad_str(names[i]), false))
+			fail_msg("%zu: U+%04X", i,
+				 (unsigned)ad_text_unseen(ad_str(names[i]), false));
 }
 
 static void a_character_that_shows_nothing_is_found(void **state)
@@ -37,7 +38,28 @@ static void a_character_that_shows_nothing_is_found(void **state)
 		text[n++] = (char)(c >= 0x800 ? 0x80 | (c >> 6 & 0x3f) : 0xc0 | c >> 6);
 		text[n++] = (char)(0x80 | (c & 0x3f));
 		text[n] = 'c';
-		assert_int_equal(ad_name_invisible(ad_str(text)), c);
+		assert_int_equal(ad_text_unseen(ad_str(text), false), c);
+	}
+}
+
+static void a_joiner_is_allowed_where_a_script_needs_it(void **state)
+{
+	static const char *const refused[] = {
+		"Cas\u200cino", "Cas\u200dino",    "\u200dcasino", "pay\u200fpal",
+		"a\u061cb",     "free\u3164money", "a\U000e0041b",
+	};
+	static const char *const allowed[] = {
+		"\u0915\u094d\u200d\u0937",         /* a joiner of a Hindi word */
+		"\u05e9\u05dc\u05d5\u05dd\u200e 5", /* a mark of direction in Hebrew */
+		"\u2764\ufe0f\u200d\U0001f525",     /* a joined emoji */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(refused); i++)
+		assert_int_not_equal(ad_text_unseen(ad_str(refused[i]), false), 0);
+	for (size_t i = 0; i < AD_LEN(allowed); i++) {
+		assert_int_equal(ad_text_unseen(ad_str(allowed[i]), false), 0);
+		assert_int_not_equal(ad_text_unseen(ad_str(allowed[i]), true), 0);
 	}
 }
 
@@ -46,6 +68,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_that_shows_whole_is_allowed),
 		cmocka_unit_test(a_character_that_shows_nothing_is_found),
+		cmocka_unit_test(a_joiner_is_allowed_where_a_script_needs_it),
 	};
 
 	return cmocka_run_group_tests_name("name", tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 #define RAILS(campaign, total, percent, platforms, terms, live, test)                              \
 	"{\"maxCampaignDailyBudget\":" campaign ",\"maxTotalDailyBudget\":" total                  \
-	",\"maxBudgetIncreasePercent\":" percent ",\"allowedPlatforms\":" platforms                \
+	",\"maxBudgetIncreasePercent\":" percent ",\"maxBid\":10,\"allowedPlatforms\":" platforms  \
 	",\"blockedTerms\":" terms ",\"requireApproval\":{\"live\":\"" live "\",\"test\":\"" test  \
 	"\"}}"
 #define START                                                                                      \

@@ -1,0 +1,16 @@
+/* The confirmation that an act needs (auth/acts.h), asked where the act is done. */
+#ifndef AD_CALL_CONFIRM_H
+#define AD_CALL_CONFIRM_H
+
+#include "auth/acts.h"
+#include "call/call.h"
+
+/*
+ * Demands a confirmation by the caller's session. False with the call ended as 409 with the reason
+ * CONFIRMATION_REQUIRED and the page that confirms.
+ */
+bool ad_call_confirm(struct ad_call *call, enum ad_act act) AD_CHECK;
+/* Whether the call ended because a confirmation is missing. */
+bool ad_call_wants_confirmation(const struct ad_call *call);
+
+#endif

@@ -1,0 +1,20 @@
+/* The one notion of a connector: every rule about assistants asks here. */
+#ifndef AD_CALL_CONNECTOR_H
+#define AD_CALL_CONNECTOR_H
+
+#include "call/call.h"
+
+/*
+ * Whether the caller is a connector: an OAuth grant, whatever its audience, or anything used at
+ * /mcp.
+ */
+bool ad_call_is_connector(const struct ad_call *call);
+/*
+ * Whether a caller with these effective scopes sees members' addresses, and the history of
+ * accounts, sessions, tokens and grants: an OWNER's session or API token with people:read.
+ */
+bool ad_call_sees_people(const struct ad_call *call, uint32_t scopes);
+/* Ends the call as 403 with the reason NOT_BY_CONNECTOR; returns false. */
+bool ad_call_refuse_connector(struct ad_call *call, const char *message);
+
+#endif

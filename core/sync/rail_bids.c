@@ -1,0 +1,66 @@
+/* The guardrail maxBid: every field of the resource table that is a bid (AD_BID). */
+#include "base/json_read.h"
+#include "sync/rails.h"
+
+static struct ad_str bid_json(struct ad_arena *arena, int64_t micros)
+{
+	struct ad_text text = ad_text_on(arena);
+	struct ad_json j = ad_json_on(&text);
+
+	ad_json_micros(&j, micros);
+	return ad_text_str(&text);
+}
+
+static int64_t bid_in(const cJSON *object, const char *name)
+{
+	int64_t micros = 0;
+
+	return ad_json_micros_of(ad_json_get(object, name), &micros) ? micros : 0;
+}
+
+static void check_fields(const struct ad_rails *rails, struct ad_bid_change change,
+			 const struct ad_field *fields, size_t count, struct ad_violations *out)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct ad_field *f = &fields[i];
+		if (f->type == AD_T_OBJECT) {
+			struct ad_bid_change inner = { change.id,
+						       ad_json_get(change.before, f->name),
+						       ad_json_get(change.after, f->name) };
+			check_fields(rails, inner, f->members, f->member_count, out);
+			continue;
+		}
+		int64_t is = f->flags & AD_BID ? bid_in(change.after, f->name) : 0;
+		if (is <= rails->max_bid || is <= bid_in(change.before, f->name))
+			continue;
+		ad_violate(out, "maxBid", bid_json(out->arena, rails->max_bid),
+			   bid_json(out->arena, is), change.id);
+		ad_violate_say(out, ad_arena_printf(out->arena,
+						    "%s is above the highest bid of this Space; "
+						    "lower it, or have the Space's owner raise "
+						    "maxBid.",
+						    f->name));
+	}
+}
+
+static bool fields_have_bids(const struct ad_field *fields, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if ((fields[i].flags & AD_BID) ||
+		    (fields[i].type == AD_T_OBJECT &&
+		     fields_have_bids(fields[i].members, fields[i].member_count)))
+			return true;
+	return false;
+}
+
+bool ad_rails_has_bids(const struct ad_resource *res)
+{
+	return fields_have_bids(res->shape.fields, res->shape.count);
+}
+
+void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
+		   struct ad_bid_change change, struct ad_violations *out)
+{
+	if (rails->max_bid > 0)
+		check_fields(rails, change, res->shape.fields, res->shape.count, out);
+}

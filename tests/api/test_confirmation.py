@@ -1,0 +1,209 @@
+"""Every act of core/auth/acts.c in a session that was confirmed more than ten minutes ago, and then in
+the same person's session after signing in again. On a server whose wall clock the test moves."""
+
+import base64
+import hashlib
+import json
+import pathlib
+import re
+from urllib.parse import urlencode
+
+import pytest
+
+from adcore_browser import ACCOUNT, PASSWORD, Browser
+from adcore_grant import CALLBACK, Form, post
+from adcore_make import make_campaign
+from adcore_server import Server
+from adcore_tools import Tools
+
+MINUTE = 60
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ACTS = re.findall(r'\{ AD_ACT_\w+, "(\w+)"', (ROOT / "core/auth/acts.c").read_text())
+
+
+@pytest.fixture(scope="module")
+def server():
+    with Server(clock=True) as running:
+        yield running
+
+
+class Desk:
+    """An owner with a Space to share, whose pages are open in a browser."""
+
+    def __init__(self, server):
+        self.server = server
+        self.owner = server.account()
+        server.cli("account", "password", "--email", self.owner.email, "--password-stdin", stdin=PASSWORD + "\n")
+        self.space = server.cli("space", "add", "--email", self.owner.email, "--name", "Office").json["id"]
+        self.member = self.add("PUBLISHER")
+        self.stranger = server.account()
+        self.api = self.owner.client(space=self.space, spare=False)
+        self.live = self.owner.client(env="live", space=self.space, spare=False)
+        self.page = "/app/spaces/" + self.space
+        self.browser = Browser(server)
+        self.confirm()
+
+    def add(self, role):
+        account = self.server.account()
+        self.server.cli("space", "member", "add", self.space, "--email", account.email, "--role", role)
+        return account
+
+    def confirm(self):
+        assert self.browser.sign_in(self.owner.email, PASSWORD).path == ACCOUNT
+
+    def act(self, path, **form):
+        return self.browser.act(path, form)
+
+    def roles(self):
+        rows = self.api.get("/spaces/%s/members" % self.space).data
+        return sorted((row["accountId"], row["role"]) for row in rows)
+
+
+def space_form(desk, **form):
+    return desk.act(desk.page, **form)
+
+
+def member_add(desk):
+    return space_form(desk, do="add", email=desk.stranger.email, role="OWNER")
+
+
+def member_role(desk):
+    return space_form(desk, do="role", account=desk.member.uid, role="OWNER")
+
+
+def member_remove(desk):
+    return space_form(desk, do="remove", account=desk.member.uid)
+
+
+def grant_push(desk):
+    client = post(desk.server.port, "/register", json.dumps({"redirect_uris": [CALLBACK], "client_name": "App",
+                                                             "token_endpoint_auth_method": "none"}), "application/json")
+    challenge = base64.urlsafe_b64encode(hashlib.sha256(b"v" * 43).digest()).rstrip(b"=").decode()
+    query = {"response_type": "code", "client_id": client["client_id"], "redirect_uri": CALLBACK,
+             "scope": "campaigns:read sync:write", "code_challenge": challenge, "code_challenge_method": "S256",
+             "resource": desk.server.base_url}
+    page = desk.browser.get("/authorize?" + urlencode(query))
+    form = Form(page.text)
+    assert form.action == "/authorize/consent"
+    return desk.browser.ask("POST", form.action, [*form.fields, ("decision", "allow")])
+
+
+def connection(desk, what):
+    row = next(row for row in desk.api.get("/connections").data if row["platform"] == "google")
+    return desk.act("/app/connections", do=what, space=desk.space, environment="test", platform="google",
+                    connection=row["id"])
+
+
+def live_plan(desk):
+    """A plan with an operation: the Space's ad account of the sandbox stands in for a live one."""
+    columns = ("platform, account_id_remote, account_name, currency, timezone, status, settings, created_at,"
+               " created_by, version, updated_at")
+    desk.server.sql("INSERT INTO connections (id, space_id, environment, %s) SELECT 'con_' || substr(space_id, 5),"
+                    " space_id, 'live', %s FROM connections WHERE space_id = '%s' AND environment = 'test'"
+                    " AND platform = 'google'" % (columns, columns, desk.space))
+    make_campaign(desk.live)
+
+
+def approve_live(desk):
+    tools = Tools(desk.live)
+    plan = tools.call("preview_sync", all=True)["plan"]
+    run = tools.call("push_sync", all=True, planHash=plan["planHash"])["run"]
+    assert run["status"] == "AWAITING_APPROVAL"
+    return desk.act("/app/sync/" + run["id"], do="approve")
+
+
+def approve_own(desk):
+    desk.server.cli("space", "set", desk.space, "--require-approval-test", "ALWAYS")
+    desk.server.cli("space", "member", "remove", desk.space, "--email", desk.member.email, check=False)
+    make_campaign(desk.api)
+    run = desk.api.post("/sync", {}, expect=202).data
+    assert run["status"] == "AWAITING_APPROVAL"
+    return desk.act("/app/sync/" + run["id"], do="approve")
+
+
+def push_live(desk):
+    plan = desk.live.post("/sync/preview", {}, expect=200).data
+    assert plan["operations"] and not plan["violations"], plan
+    return desk.act("/app/plan/" + desk.space, do="push", environment="live", planHash=plan["planHash"], once="a" * 32)
+
+
+def kill_switch_lift(desk):
+    return space_form(desk, do="lift", environment="test")
+
+
+def guardrail_loosen(desk):
+    page = desk.browser.get(desk.page)
+    form = re.search(r'<form (?:(?!<form ).)*?name="do" value="settings".*?</form>', page.text, re.S).group(0)
+    return desk.browser.ask("POST", desk.page, [("maxCampaignDailyBudget", "9000") if name == "maxCampaignDailyBudget" else
+                                                (name, value) for name, value in Form(form).fields])
+
+
+def token_mint(desk):
+    return desk.act("/app/tools/api", do="mint", name="new", environment="test", days="30", scope="sync:write")
+
+
+def token_rotate(desk):
+    token = desk.server.cli("token", "list", "--email", desk.owner.email).json[0]["tokenId"]
+    return desk.act("/app/tools/api", do="rotate", token=token)
+
+
+def account_change(desk):
+    return desk.browser.get(ACCOUNT + "/totp")
+
+
+PROBES = {
+    "MEMBER_ADD": member_add,
+    "MEMBER_ROLE": member_role,
+    "MEMBER_REMOVE": member_remove,
+    "GRANT_PUSH": grant_push,
+    "CONNECT": lambda desk: connection(desk, "connect"),
+    "DISCONNECT": lambda desk: connection(desk, "disconnect"),
+    "APPROVE_LIVE": approve_live,
+    "APPROVE_OWN": approve_own,
+    "PUSH_LIVE": push_live,
+    "KILL_SWITCH_LIFT": kill_switch_lift,
+    "GUARDRAIL_LOOSEN": guardrail_loosen,
+    "TOKEN_MINT": token_mint,
+    "TOKEN_ROTATE": token_rotate,
+    "ACCOUNT_CHANGE": account_change,
+}
+# What follows would reach a real platform.
+REFUSED_ONLY = ("APPROVE_LIVE", "PUSH_LIVE")
+
+
+def test_every_act_of_the_table_has_a_probe():
+    assert ACTS and set(ACTS) == set(PROBES)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_needs_a_confirmation_of_the_last_ten_minutes(server, act):
+    desk = Desk(server)
+    if act in REFUSED_ONLY:
+        live_plan(desk)
+    roles = desk.roles()
+    server.clock.advance(11 * MINUTE)
+    refused = PROBES[act](desk)
+    assert refused.status in (400, 403), refused.text
+    assert re.search(r'href="/signin\?[^"]*switch=1', refused.text) and "Sign in again" in refused.text
+    assert "adcore_test_" not in refused.text
+    if act.startswith("MEMBER"):
+        assert desk.roles() == roles
+    if act in REFUSED_ONLY:
+        return
+    desk.confirm()
+    done = PROBES[act](desk)
+    assert "Sign in again" not in done.text and done.status != 403, done.text
+
+
+def test_one_leaves_without_a_confirmation(server):
+    desk = Desk(server)
+    server.cli("space", "member", "add", desk.space, "--email", desk.stranger.email, "--role", "OWNER")
+    server.clock.advance(11 * MINUTE)
+    left = desk.act(desk.page, do="leave", account=desk.owner.uid)
+    assert left.status == 200 and left.path.endswith("done=left")
+
+
+def test_the_kill_switch_is_pulled_without_a_confirmation(server):
+    desk = Desk(server)
+    server.clock.advance(11 * MINUTE)
+    assert desk.act(desk.page, do="pause", environment="test").path.endswith("done=pulled")

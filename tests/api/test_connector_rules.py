@@ -1,0 +1,102 @@
+"""What a connector is, whatever it calls: an OAuth grant of any audience, and everything at /mcp."""
+
+import pytest
+
+from adcore_make import finish, make_campaign, make_tree, preview, push, run_state
+from adcore_tools import Tools
+from test_sync_approve import Office, approve
+
+SCOPES = ["campaigns:read", "campaigns:write", "ads:read", "ads:write", "keywords:read", "keywords:write",
+          "sync:read", "sync:write"]
+
+
+@pytest.fixture
+def office(server):
+    made = Office(server, "CONNECTOR")
+    yield made
+    server.sandbox().clear_faults()
+
+
+@pytest.fixture
+def app(office):
+    """A client with an OAuth grant for the REST API."""
+    return office.app(SCOPES)
+
+
+def code_of(answer):
+    return [field["code"] for field in answer.details["fields"]]
+
+
+def test_a_grant_creates_nothing_enabled_over_rest(office, app):
+    body = {"name": "Rolls", "type": "SEARCH", "budget": 5, "status": "ENABLED"}
+    assert code_of(app.post("/campaigns", body, expect=400)) == ["NOT_BY_CONNECTOR"]
+    batch = {"operations": [{"method": "POST", "body": body}], "atomic": False}
+    result = app.post("/campaigns/batch", batch, expect=200).data["results"][0]
+    assert result["error"]["details"]["fields"][0]["code"] == "NOT_BY_CONNECTOR"
+    assert app.get("/campaigns").meta["total"] == 0
+
+
+def test_a_grant_enables_nothing_before_its_first_push_over_rest(office, app):
+    made = make_campaign(office.api)
+    refused = app.patch("/campaigns/" + made["id"], {"status": "ENABLED"}, expect=400)
+    assert code_of(refused) == ["NOT_BY_CONNECTOR"]
+    assert office.api.get("/campaigns/" + made["id"]).data["status"] == "PAUSED"
+    copied = office.api.patch("/campaigns/" + made["id"], {"status": "ENABLED"}).data
+    copy = app.post("/campaigns/%s/copy" % copied["id"], {"platform": "microsoft", "name": "Copy"}, expect=201)
+    assert copy.data["campaign"]["status"] == "PAUSED"
+
+
+def test_a_grant_pushes_only_a_plan_that_it_previewed_itself(office, app):
+    make_campaign(office.api)
+    refused = app.post("/sync", {}, expect=400)
+    assert (refused.details["fields"][0]["path"], code_of(refused)) == ("planHash", ["REQUIRED"])
+    theirs = preview(office.api)["planHash"]
+    assert app.post("/sync", {"planHash": theirs}, expect=409).details["reason"] == "PLAN_EXPIRED"
+    own = preview(app)["planHash"]
+    assert own == theirs
+    assert app.post("/sync", {"planHash": own}, expect=202).data["status"] == "AWAITING_APPROVAL"
+    assert office.mutates() == []
+
+
+def test_a_grant_retries_only_its_own_pushes(office, app):
+    make_campaign(office.api)
+    run = office.connector_push()
+    office.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    refused = app.post("/sync/%s/retry" % run["id"], expect=409)
+    assert refused.details["reason"] == "PREVIEW_REQUIRED"
+
+
+def test_a_script_that_pushes_what_a_connector_drafted_waits(office):
+    tree = make_tree(office.api)
+    assert push(office.api)["approvedBy"] is None
+    name = Tools(office.api).call("create_campaign", name="Cakes", type="SEARCH", budget=5)["campaign"]["id"]
+    run = office.api.post("/sync", {}, expect=202).data
+    assert run["status"] == "AWAITING_APPROVAL" and [op["id"] for op in run_state(office.api, run["id"])["operations"]] == [name]
+    approve(office.other(), run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    office.api.patch("/campaigns/" + name, {"budget": 6})
+    assert push(office.api)["approvedBy"] is None, "approved once, the rest is the script's own"
+    assert tree["campaign"]["id"]
+
+
+@pytest.mark.parametrize("front", ["mcp", "rest"])
+def test_a_script_that_activates_what_a_connector_enabled_waits(office, app, front):
+    made = make_campaign(office.api)
+    assert push(office.api)["approvedBy"] is None
+    if front == "mcp":
+        Tools(office.api).call("update_objects", updates=[{"id": made["id"], "changes": {"status": "ENABLED"}}])
+    else:
+        app.patch("/campaigns/" + made["id"], {"status": "ENABLED"})
+    assert office.api.post("/sync", {}, expect=202).data["status"] == "SUCCEEDED", "the enable is held back"
+    run = office.api.post("/sync", {"activate": True}, expect=202).data
+    assert run["status"] == "AWAITING_APPROVAL"
+    office.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    office.api.patch("/campaigns/" + made["id"], {"status": "PAUSED"})
+    office.api.patch("/campaigns/" + made["id"], {"status": "ENABLED"})
+    assert office.api.post("/sync", {"activate": True}, expect=202).data["status"] != "AWAITING_APPROVAL"
+
+
+def test_without_a_rule_of_approval_a_script_pushes_what_a_connector_drafted(office):
+    office.server.cli("space", "set", office.space, "--require-approval-test", "NEVER")
+    Tools(office.api).call("create_campaign", name="Cakes", type="SEARCH", budget=5)
+    assert push(office.api)["approvedBy"] is None

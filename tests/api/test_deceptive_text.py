@@ -1,0 +1,105 @@
+"""What is approved is what is seen: hidden characters, hosts, and blocked terms as people read them."""
+
+import pytest
+
+from adcore_make import ad_body, campaign_body, make_ad, make_ad_group, make_business, make_campaign, make_tree
+from adcore_make import preview, push
+
+RLO, LRI, ZWSP, SHY, ZWNJ = "\u202e", "\u2066", "\u200b", "\u00ad", "\u200c"
+
+
+def codes(answer):
+    return {(field["path"], field["code"]) for field in answer.details["fields"]}
+
+
+@pytest.mark.parametrize("hidden", [RLO, LRI, ZWSP, SHY, ZWNJ, "\u3164", "\U000e0041"])
+def test_hidden_characters_are_refused_in_names_texts_and_urls(api, hidden):
+    bad = "INVALID_CHARACTERS"
+    answer = api.post("/campaigns", campaign_body(name="Ro" + hidden + "lls", labels=["a" + hidden]), expect=400)
+    assert codes(answer) == {("name", bad), ("labels[0]", bad)}
+    group = make_ad_group(api, make_campaign(api)["id"])["id"]
+    body = ad_body(group, finalUrl="https://bakery.example/" + hidden + "x")
+    body["headlines"][1] = "Fresh" + hidden + "bread"
+    body["descriptions"][0] = "Free" + hidden + "bread today"
+    answer = api.post("/ads", body, expect=400)
+    assert codes(answer) == {("finalUrl", bad), ("headlines[1]", bad), ("descriptions[0]", bad)}
+    answer = api.post("/keywords", {"adGroupId": group, "text": "bre" + hidden + "ad", "matchType": "EXACT"}, expect=400)
+    assert codes(answer) == {("text", bad)}
+
+
+def test_joiners_and_marks_are_allowed_where_a_script_needs_them(api):
+    for name in ("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937",
+                 "\u05e9\u05dc\u05d5\u05dd\u200f!", "\U0001f469\u200d\U0001f373"):
+        assert make_campaign(api, name=name)["name"] == name
+
+
+# --- hosts -------------------------------------------------------------------------------------
+
+
+def hosts(api):
+    return {(w["code"], w["message"].split(" ")[3].rstrip(",")) for w in preview(api)["warnings"] if "HOST" in w["code"]}
+
+
+def test_a_host_in_other_letters_is_named_in_ascii(api):
+    tree = make_tree(api, ads=0)
+    assert hosts(api) == set()
+    make_ad(api, tree["groups"][0]["id"], finalUrl="https://\u0440aypal.com/login")
+    assert hosts(api) == {("INTERNATIONAL_HOST", "xn--aypal-uye.com")}
+
+
+def test_a_host_of_no_business_is_marked(api):
+    make_business(api, website="https://www.bakery.example/about")
+    tree = make_tree(api)
+    make_ad(api, tree["groups"][0]["id"], finalUrl="https://shop.bakery.example/x")
+    assert hosts(api) == set()
+    make_ad(api, tree["groups"][0]["id"], finalUrl="https://bakery.example.evil.test/x")
+    make_ad(api, tree["groups"][0]["id"], finalUrl="https://bakery.example.evil.test/y")
+    assert hosts(api) == {("OTHER_HOST", "bakery.example.evil.test")}
+
+
+def test_a_host_that_is_new_in_the_space_is_marked_once(desk):
+    tree = make_tree(desk.api)
+    push(desk.api)
+    group = tree["groups"][0]["id"]
+    make_ad(desk.api, group, finalUrl="https://bakery.example/other")
+    assert hosts(desk.api) == set()
+    for path in ("a", "b"):
+        make_ad(desk.api, group, finalUrl="https://ery.example/" + path)
+    assert hosts(desk.api) == {("NEW_HOST", "ery.example")}
+    warned = [w for w in preview(desk.api)["warnings"] if w["code"] == "NEW_HOST"]
+    assert len(warned) == 1 and warned[0]["field"] == "finalUrl"
+
+
+# --- blocked terms -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(api):
+    space = api.get("/me").data["space"]["id"]
+    api.patch("/spaces/" + space, {"guardrails": {"blockedTerms": ["casino(s)", "free money", "lottery(s)"]}})
+    return make_ad_group(api, make_campaign(api)["id"])["id"]
+
+
+@pytest.mark.parametrize("text,term", [
+    ("Casi{KeyWord:no} nights", "casino(s)"),
+    ("{KeyWord:Casino}", "casino(s)"),
+    ("Free\u00a0money", "free money"),
+    ("free  money", "free money"),
+    ("FREE-MONEY", "free money"),
+    ("\u0421\u0430sin\u043e", "casino(s)"),
+    ("\uff23\uff21\uff33\uff29\uff2e\uff2f", "casino(s)"),
+    ("Best casinos", "casino(s)"),
+    ("Lotteries today", "lottery(s)"),
+])
+def test_a_blocked_term_is_found_as_it_reads(api, guarded, text, term):
+    body = ad_body(guarded)
+    body["headlines"][0] = text
+    violations = api.post("/ads", body, expect=422).details["violations"]
+    assert [(v["rule"], v["limit"], v["actual"]) for v in violations] == [("blockedTerms", term, text)]
+
+
+@pytest.mark.parametrize("text", ["Casinova", "Freedom money", "free moneys", "Lotter"])
+def test_other_words_are_let_pass(api, guarded, text):
+    body = ad_body(guarded)
+    body["headlines"][0] = text
+    api.post("/ads", body, expect=201)
