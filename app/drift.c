@@ -30,7 +30,8 @@ struct shown {
 	struct ad_str kind, id, name, platform, field;
 	const struct ad_field *row; /* what the field is; NULL: none of ours */
 	const cJSON *synced, *staged, *live;
-	bool gone; /* others removed the object there */
+	bool gone;       /* others removed the object there */
+	bool incomplete; /* a push stopped half-way: what stands there is unknown */
 };
 
 static struct shown read_row(const cJSON *json)
@@ -48,6 +49,7 @@ static struct shown read_row(const cJSON *json)
 	const struct ad_resource *res = ad_resource_by_name(s.kind);
 
 	s.row = res ? ad_field_find(&res->shape, s.field, NULL) : NULL;
+	s.incomplete = cJSON_IsTrue(ad_json_get(json, "incomplete"));
 	s.gone = ad_str_is(s.field, "status") && ad_str_is(ad_json_text(s.live), "REMOVED");
 	return s;
 }
@@ -71,6 +73,8 @@ static void add_side(struct ad_exchange *x, struct ad_text *page, const struct s
 	ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">", label);
 	if (s->gone && value == s->live)
 		ad_text_adds(page, "removed there");
+	else if (s->incomplete && value == s->live && cJSON_IsNull(value))
+		ad_text_adds(page, "unknown");
 	else
 		app_add_value(page, s->row, value, x->call.space.currency);
 	ad_text_adds(page, "</td>");
@@ -116,6 +120,11 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	uint32_t needed = AD_SYNC_WRITE | (res ? res->write_scope : 0);
 
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Decide\">");
+	if (s->incomplete && cJSON_IsNull(s->live)) {
+		ad_text_adds(page, "A push stopped half-way. There is nothing to decide: the next "
+				   "push sends this field.</td>");
+		return;
+	}
 	if ((x->call.scopes & needed) != needed) {
 		ad_text_adds(page, "undecided</td>");
 		return;

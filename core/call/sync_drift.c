@@ -80,10 +80,12 @@ static enum ad_db_status collect(struct list *l, const struct ad_resource *res)
 {
 	struct ad_call *call = l->call;
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_str sql = ad_arena_printf(call->arena,
-					    "SELECT id, platform FROM %s WHERE space_id = $1 AND"
-					    " environment = $2 AND live IS NOT NULL",
-					    res->table);
+	struct ad_str sql = ad_arena_printf(
+		call->arena,
+		"SELECT id, platform FROM %s WHERE space_id = $1 AND environment = $2 AND"
+		" live IS NOT NULL UNION SELECT id, platform FROM %s WHERE space_id = $1 AND"
+		" environment = $2 AND unknown_fields IS NOT NULL",
+		res->table, res->table);
 	struct ad_stmt *s = ad_sql(call->db, sql.p);
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
@@ -116,16 +118,20 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 		      const struct ad_drift *drift)
 {
 	bool keyword = row->res->id == AD_R_KEYWORD;
+	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 	ad_json_object(&l->j);
 	ad_json_kcstr(&l->j, "resource", row->res->name);
 	ad_json_kstr(&l->j, "id", row->id);
 	ad_json_kstr(&l->j, "name", ad_row_text(row, keyword ? "text" : "name"));
-	ad_json_kstr(&l->j, "campaignId", campaign);
+	if ((l->call->scopes & above) == above)
+		ad_json_kstr(&l->j, "campaignId", campaign);
 	ad_json_kstr(&l->j, "platform", ad_row_text(row, "platform"));
 	ad_json_kcstr(&l->j, "field", drift->field);
 	ad_json_kraw(&l->j, "synced", drift->synced);
 	ad_json_kraw(&l->j, "staged", drift->staged);
 	ad_json_kraw(&l->j, "live", drift->live);
+	if (drift->incomplete)
+		ad_json_kbool(&l->j, "incomplete", true);
 	ad_json_object_end(&l->j);
 }
 
@@ -142,7 +148,7 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
 	status = campaign_of(l->call, arena, row, &campaign);
 	if (status != AD_DB_DONE || !wants(l->call, "campaignId", campaign))
 		return status;
-	size_t n = ad_drift_of(arena, row, all);
+	size_t n = ad_drift_list(arena, row, all);
 	for (size_t i = 0; i < n; i++) {
 		struct ad_str key =
 			ad_arena_printf(arena, "%.*s.%s", AD_FMT(row->id), all[i].field);
@@ -314,13 +320,24 @@ static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad
 		(struct ad_value){ .kind = AD_TEXT, .s = AD_S("DAILY") };
 }
 
+/* `field` is text of the input and ends with a NUL. */
+static bool refuse_decision(struct ad_call *call, const struct ad_row *row, struct ad_str field)
+{
+	if (ad_row_is_unknown(row, field.p))
+		return ad_sync_conflict(call, "INCOMPLETE", NULL,
+					"A push stopped half-way, so the value of that field on "
+					"the platform is unknown. There is nothing to decide: the "
+					"next push sends the field.");
+	return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
+				"That field has no drift to decide: see GET /sync/drift.");
+}
+
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
 		   struct ad_row *row)
 {
 	*row = *was;
 	if (!ad_drift_resolve(call->arena, row, field, live))
-		return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
-					"That field has no drift to decide: see GET /sync/drift.");
+		return refuse_decision(call, was, field);
 	give_a_day(call, was, row);
 	if (!same_draft(was, row)) {
 		row->version++;

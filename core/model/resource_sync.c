@@ -20,7 +20,7 @@ static const struct ad_field error[] = {
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
 	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
 	  .doc = "Of DEPENDS_ON: the operation that failed (operation, its index in the run), its "
-		 "resource and id." },
+		 "resource and id; the id is null where you may not read that kind." },
 };
 
 static const struct ad_field change[] = {
@@ -273,8 +273,10 @@ static const struct ad_field pull_warning[] = {
 	  .doc = "What kind: a guardrail's name, or why a platform was left.",
 	  .example = "\"maxCampaignDailyBudget\"" },
 	{ .name = "resource", .type = AD_T_TEXT, .doc = "Of what; null: of a platform." },
-	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object." },
-	{ .name = "message", .type = AD_T_TEXT, .doc = "A sentence." },
+	{ .name = "id", .type = AD_T_TEXT,
+	  .doc = "Of which object; null where you may not read that kind." },
+	{ .name = "message", .type = AD_T_TEXT,
+	  .doc = "A sentence; null where you may not read that kind." },
 };
 
 static const struct ad_field pulled[] = {
@@ -377,8 +379,8 @@ static const struct ad_field drift_row[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "Which object.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "name", .type = AD_T_TEXT, .doc = "What people call it; of a keyword its text." },
-	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "The campaign that it is in; a campaign's own.",
+	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "The campaign that it is in; a campaign's own. Absent without campaigns:read.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
 	  .doc = "Where.", .example = "\"google\"" },
@@ -387,8 +389,13 @@ static const struct ad_field drift_row[] = {
 	{ .name = "synced", .type = AD_T_ANY, .doc = "As it was last synced.", .example = "20" },
 	{ .name = "staged", .type = AD_T_ANY, .doc = "As it is drafted here.", .example = "25" },
 	{ .name = "live", .type = AD_T_ANY,
-	  .doc = "As it stands there; of the field status REMOVED where others removed it.",
+	  .doc = "As it stands there; of the field status REMOVED where others removed it; null "
+		 "where it is unknown (`incomplete`).",
 	  .example = "30" },
+	{ .name = "incomplete", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "True where a push stopped half-way and the value on the platform is unknown; "
+		 "else absent. There is nothing to decide: the next push sends the field.",
+	  .example = "true" },
 };
 static const struct ad_shape drift_shape = { "Drift", "A field that was changed on both sides.",
 					     drift_row, AD_LEN(drift_row) };
@@ -544,7 +551,8 @@ static const struct ad_action actions[] = {
 	  .success = 200, .lists = true, .summary = "List drift",
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "
-		 "sends. Of kinds that you may not read nothing is listed." },
+		 "sends. Fields whose value there is unknown, because a push stopped half-way, are "
+		 "listed with `incomplete`. Of kinds that you may not read nothing is listed." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
 	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &resolve_shape,
 	  .output = &resolved_shape, .success = 200, .summary = "Decide drift",

@@ -64,6 +64,40 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 	return n;
 }
 
+static struct ad_drift *drift_find(struct ad_drift *all, size_t n, const char *field)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(all[i].field, field) == 0)
+			return &all[i];
+	return NULL;
+}
+
+size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
+		     struct ad_drift out[static AD_FIELDS_MAX])
+{
+	const cJSON *synced = parse(arena, row->synced);
+	const cJSON *staged = parse(arena, ad_row_sent_json(arena, row));
+	size_t n = ad_drift_of(arena, row, out), drifted = n;
+
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const char *field = row->res->shape.fields[i].name;
+		struct ad_drift *known = drift_find(out, drifted, field);
+		if (!ad_row_is_unknown(row, field))
+			continue;
+		if (known)
+			known->incomplete = true;
+		else
+			out[n++] = (struct ad_drift){
+				.field = field,
+				.synced = text_of(arena, ad_json_get(synced, field)),
+				.staged = text_of(arena, ad_json_get(staged, field)),
+				.live = AD_S("null"),
+				.incomplete = true,
+			};
+	}
+	return n;
+}
+
 static void settle_gone(struct ad_row *row, bool keep_live)
 {
 	row->live = row->unknown = row->defaults = (struct ad_str){ 0 };

@@ -11,6 +11,7 @@
 struct ad_drift {
 	const char *field;
 	struct ad_str synced, staged, live;
+	bool incomplete; /* a push stopped half-way: the value on the platform is unknown */
 };
 
 /*
@@ -19,6 +20,12 @@ struct ad_drift {
  */
 size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 		   struct ad_drift out[static AD_FIELDS_MAX]);
+/*
+ * The same, and behind them the fields whose value on the platform is unknown: live is then null,
+ * and there is nothing to decide, because the next push sends the field.
+ */
+size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
+		     struct ad_drift out[static AD_FIELDS_MAX]);
 /* Whether the object was removed there by others. */
 bool ad_drift_is_gone(const struct ad_row *row);
 /*

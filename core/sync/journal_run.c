@@ -5,6 +5,7 @@
 #include "sync/pace.h"
 #include "sync/pause.h"
 #include "sync/plan_needs.h"
+#include "sync/run_redact.h"
 #include "sync/turn.h"
 
 static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
@@ -76,8 +77,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 
 static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
 {
-	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
-	bool readable = res && (scopes & res->read_scope) == res->read_scope;
+	bool readable = ad_run_may_read(ad_col(s, 1), scopes);
 	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 
 	ad_json_object(j);
@@ -101,7 +101,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_kstr(j, "status", ad_col(s, 7));
 	/* What the platform said may tell of the object. */
 	if (readable) {
-		ad_json_kraw(j, "error", ad_col(s, 8));
+		ad_run_write_error(j, ad_col(s, 8), scopes);
 		ad_json_kraw(j, "steps", ad_col_is_null(s, 9) ? AD_S("[]") : ad_col(s, 9));
 	}
 	ad_json_object_end(j);
@@ -161,7 +161,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
 	ad_json_kraw(j, "error", run->error);
-	ad_json_kraw(j, "pulled", run->pulled);
+	ad_run_write_pulled(j, run->pulled, scopes);
 	ad_json_key(j, "waits");
 	if (db)
 		status = write_waits(j, db, realm, run);
