@@ -352,7 +352,8 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;
 	status = ad_row_load(k->db, k->arena, k->realm, fresh->res, remote->mark, out);
-	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed || (*out)->removal))
+	/* A draft that was deleted while its create was in doubt is ours all the same. */
+	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed))
 		return AD_DB_DONE;
 	return status;
 }
