@@ -11,6 +11,7 @@
 #include "call/cursor.h"
 #include "call/history.h"
 #include "call/paged.h"
+#include "call/sync_forget.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
@@ -84,8 +85,10 @@ static enum ad_db_status collect(struct list *l, const struct ad_resource *res)
 		call->arena,
 		"SELECT id, platform FROM %s WHERE space_id = $1 AND environment = $2 AND"
 		" live IS NOT NULL UNION SELECT id, platform FROM %s WHERE space_id = $1 AND"
-		" environment = $2 AND unknown_fields IS NOT NULL",
-		res->table, res->table);
+		" environment = $2 AND unknown_fields IS NOT NULL UNION SELECT id, platform FROM %s"
+		" WHERE space_id = $1 AND environment = $2 AND sync_state = 'FAILED' AND removal ="
+		" 1",
+		res->table, res->table, res->table);
 	struct ad_stmt *s = ad_sql(call->db, sql.p);
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
@@ -132,6 +135,10 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 	ad_json_kraw(&l->j, "live", drift->live);
 	if (drift->incomplete)
 		ad_json_kbool(&l->j, "incomplete", true);
+	if (drift->not_shown) {
+		ad_json_kbool(&l->j, "notShown", true);
+		ad_json_kstr(&l->j, "remoteId", row->remote_id);
+	}
 	ad_json_object_end(&l->j);
 }
 
@@ -269,6 +276,27 @@ static void write_value(struct ad_json *j, const char *key, const struct ad_row 
 		ad_value_write(j, found, &row->v[index]);
 }
 
+static void answer_forgotten(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "resource", row->res->name);
+	ad_json_kstr(&j, "id", row->id);
+	ad_json_kcstr(&j, "field", "status");
+	ad_json_kcstr(&j, "keep", AD_SYNC_FORGET);
+	write_value(&j, "from", row, AD_S("status"));
+	ad_json_key(&j, "to");
+	ad_json_null(&j);
+	ad_json_kcstr(&j, "syncState", AD_SYNC_FORGOTTEN);
+	ad_json_kint(&j, "undecided", 0);
+	ad_json_object_end(&j);
+	call->data = ad_text_str(&text);
+	call->http_status = 200;
+	if (call->validate_only)
+		call->meta = AD_S("\"validateOnly\":true");
+}
+
 static void answer_decision(struct ad_call *call, const struct ad_row *was,
 			    const struct ad_row *row, const cJSON *input)
 {
@@ -323,6 +351,10 @@ static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad
 /* `field` is text of the input and ends with a NUL. */
 static bool refuse_decision(struct ad_call *call, const struct ad_row *row, struct ad_str field)
 {
+	if (ad_drift_is_unproven(row))
+		return ad_sync_conflict(call, "NOT_SHOWN", NULL,
+					"The platform does not show the object, so no side can be "
+					"kept. Push again, or decide with keep FORGET.");
 	if (ad_row_is_unknown(row, field.p))
 		return ad_sync_conflict(call, "INCOMPLETE", NULL,
 					"A push stopped half-way, so the value of that field on "
@@ -406,6 +438,12 @@ static bool resolve(struct ad_call *call)
 		return false;
 	bool live = ad_str_is(ad_json_get_text(input, "keep"), "LIVE");
 	bool gone = ad_drift_is_gone(was);
+	if (ad_str_is(ad_json_get_text(input, "keep"), AD_SYNC_FORGET)) {
+		if (!ad_sync_forget(call, was, ad_json_get_text(input, "remoteId")))
+			return false;
+		answer_forgotten(call, was);
+		return true;
+	}
 	if (was->open_op.p) {
 		call->retry_after = 1;
 		return ad_sync_conflict(call, "UNSETTLED", NULL,

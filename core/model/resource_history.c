@@ -11,7 +11,7 @@ static const char *const resources[] = { "campaign", "adGroup",	   "ad",      "k
 static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "ATTACH",
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
 				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
-				     "RESOLVE", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
+				     "RESOLVE", "FORGET", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
 				     NULL };
 
 static const struct ad_field fields[] = {

@@ -20,7 +20,9 @@ static const struct ad_field error[] = {
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
 	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
 	  .doc = "Of DEPENDS_ON: the operation that failed (operation, its index in the run), its "
-		 "resource and id; the id is null where you may not read that kind." },
+		 "resource and id; the id is null where you may not read that kind. notShown: true "
+		 "where the platform answered, and neither showed the object nor said that it was "
+		 "removed." },
 };
 
 static const struct ad_field change[] = {
@@ -371,7 +373,7 @@ static const struct ad_shape wait_shape = { "SyncWait", "How long to wait.", wai
 					    AD_LEN(wait_query) };
 
 static const char *const drift_kinds[] = { "campaign", "adGroup", "ad", "keyword", NULL };
-static const char *const sides[] = { "STAGED", "LIVE", NULL };
+static const char *const sides[] = { "STAGED", "LIVE", "FORGET", NULL };
 
 static const struct ad_field drift_row[] = {
 	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = drift_kinds,
@@ -396,6 +398,14 @@ static const struct ad_field drift_row[] = {
 	  .doc = "True where a push stopped half-way and the value on the platform is unknown; "
 		 "else absent. There is nothing to decide: the next push sends the field.",
 	  .example = "true" },
+	{ .name = "notShown", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "True where a removal failed because the platform does not show the object and "
+		 "does not call it removed; else absent. Look for it in the ad account: if it is "
+		 "gone there, decide with keep FORGET.",
+	  .example = "true" },
+	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "With notShown: the object's id on the platform.",
+	  .example = "\"22334455667\"" },
 };
 static const struct ad_shape drift_shape = { "Drift", "A field that was changed on both sides.",
 					     drift_row, AD_LEN(drift_row) };
@@ -423,8 +433,14 @@ static const struct ad_field resolve_input[] = {
 	{ .name = "keep", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL, .options = sides,
 	  .doc = "STAGED: the next push sends the draft over what stands there; what was removed "
 		 "there is made anew. LIVE: the draft takes what stands there; what was removed "
-		 "there is REMOVED here too.",
+		 "there is REMOVED here too. FORGET: only of a row with notShown; the object and "
+		 "what is below it are deleted here and nothing is sent. A pull that sees it again "
+		 "drafts it as new. Not by a connected app.",
 	  .example = "\"LIVE\"" },
+	{ .name = "remoteId", .type = AD_T_TEXT, .min = 1, .max = 200,
+	  .doc = "Required with FORGET: the object's id on the platform, which you looked for in "
+		 "the ad account.",
+	  .example = "null" },
 };
 static const struct ad_shape resolve_shape = { "DriftDecision", "Which side holds.",
 					       resolve_input, AD_LEN(resolve_input) };
@@ -441,7 +457,8 @@ static const struct ad_field resolved[] = {
 	{ .name = "from", .type = AD_T_ANY, .doc = "The draft's value before.", .example = "25" },
 	{ .name = "to", .type = AD_T_ANY, .doc = "And now.", .example = "30" },
 	{ .name = "syncState", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "How the object stands now.", .example = "\"SYNCED\"" },
+	  .doc = "How the object stands now; FORGOTTEN where it is kept here no longer.",
+	  .example = "\"SYNCED\"" },
 	{ .name = "undecided", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "How many fields of it are still to be decided.", .example = "0" },
 };
@@ -552,7 +569,7 @@ static const struct ad_action actions[] = {
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "
 		 "sends. Fields whose value there is unknown, because a push stopped half-way, are "
-		 "listed with `incomplete`. Of kinds that you may not read nothing is listed." },
+		 "listed with `incomplete`, objects whose removal cannot be proven with `notShown`. Of kinds that you may not read nothing is listed." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
 	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &resolve_shape,
 	  .output = &resolved_shape, .success = 200, .summary = "Decide drift",

@@ -1,6 +1,7 @@
 #include "sync/drift.h"
 
 #include "base/json_read.h"
+#include "platform/unseen.h"
 #include "sync/journal.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
@@ -64,6 +65,20 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 	return n;
 }
 
+bool ad_drift_is_unproven(const struct ad_row *row)
+{
+	struct ad_arena *arena;
+	bool unproven;
+
+	if (!row->removal || row->removed || !row->remote_id.p || !row->failed || row->open_op.p)
+		return false;
+	arena = ad_arena_new();
+	unproven = cJSON_IsTrue(
+		ad_json_get(ad_json_get(parse(arena, row->last_error), "details"), AD_NOT_SHOWN));
+	ad_arena_free(arena);
+	return unproven;
+}
+
 static struct ad_drift *drift_find(struct ad_drift *all, size_t n, const char *field)
 {
 	for (size_t i = 0; i < n; i++)
@@ -79,6 +94,16 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 	const cJSON *staged = parse(arena, ad_row_sent_json(arena, row));
 	size_t n = ad_drift_of(arena, row, out), drifted = n;
 
+	if (ad_drift_is_unproven(row)) {
+		out[0] = (struct ad_drift){
+			.field = "status",
+			.synced = text_of(arena, ad_json_get(synced, "status")),
+			.staged = AD_S("\"REMOVED\""),
+			.live = AD_S("null"),
+			.not_shown = true,
+		};
+		return 1;
+	}
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const char *field = row->res->shape.fields[i].name;
 		struct ad_drift *known = drift_find(out, drifted, field);
