@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/attachments.h"
 #include "call/copy.h"
 #include "call/cursor.h"
 #include "call/history.h"
@@ -389,6 +390,49 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	return ad_history_add(call, "resolve", was, row);
 }
 
+static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live);
+
+/* A draft that was never pushed and whose parent is given up can never be made. */
+static bool drop_draft(struct ad_call *call, struct ad_row *row)
+{
+	if (!decide_below(call, row, true))
+		return false;
+	enum ad_db_status status = ad_row_delete(call->db, call->arena, row);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_history_add(call, "delete", row, NULL) && ad_attached_follow(call, row, NULL);
+}
+
+/* The operation that is under way fails, and then the object goes with its parent. */
+static bool stage_removal(struct ad_call *call, struct ad_row *row)
+{
+	struct ad_row was = *row;
+	row->removal = true;
+	row->version++;
+	row->updated_at = ad_now();
+	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_history_add(call, "delete", &was, row) && decide_below(call, row, true);
+}
+
+static bool decide_child(struct ad_call *call, struct ad_row *child, bool live)
+{
+	struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
+	/* What was to be removed anyhow is not made again. */
+	bool given_up = live || child->removal;
+	if (child->removed || (child->open_op.p && !given_up))
+		return true;
+	if (child->open_op.p)
+		return child->removal || stage_removal(call, child);
+	if (!child->remote_id.p)
+		return given_up ? drop_draft(call, child) : decide_below(call, child, false);
+	/* It cannot stand below what was removed there. */
+	child->live = AD_LIVE_GONE;
+	return decide(call, child, AD_S("status"), given_up, after) &&
+	       decide_below(call, after, given_up);
+}
+
 /* What went with its parent there is decided with it. */
 static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live)
 {
@@ -402,14 +446,9 @@ static bool decide_below(struct ad_call *call, const struct ad_row *row, bool li
 			(struct ad_parent){ ad_below[i].field, row->id }, &children);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++) {
-			struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
-			if (!ad_drift_is_gone(children.at[k]) || children.at[k]->open_op.p)
-				continue;
-			if (!decide(call, children.at[k], AD_S("status"), live, after) ||
-			    !decide_below(call, after, live))
+		for (size_t k = 0; k < children.n; k++)
+			if (!decide_child(call, children.at[k], live))
 				return false;
-		}
 	}
 	return true;
 }

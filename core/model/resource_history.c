@@ -11,8 +11,8 @@ static const char *const resources[] = { "campaign", "adGroup",	   "ad",      "k
 static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "ATTACH",
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
 				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
-				     "RESOLVE", "FORGET", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
-				     NULL };
+				     "RESOLVE", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
+				     "FORGET", NULL };
 
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,
