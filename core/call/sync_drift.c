@@ -491,7 +491,7 @@ static bool resolve(struct ad_call *call)
 	}
 	if (!as_shown(call, was, ad_json_get_text(input, "field")) ||
 	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||
-	    (gone && !call->validate_only && !decide_below(call, row, live)))
+	    (gone && !call->validate_only && !decide_below(call, row, live || row->removed)))
 		return false;
 	answer_decision(call, was, row, input);
 	return true;

@@ -168,7 +168,8 @@ bool ad_drift_resolve(struct ad_arena *arena, struct ad_row *row, struct ad_str 
 	if (at == n || !found)
 		return false;
 	if (ad_drift_is_gone(row)) {
-		settle_gone(row, keep_live);
+		/* What is to be removed is gone: both sides agree. */
+		settle_gone(row, keep_live || row->removal);
 		return true;
 	}
 	live = ad_json_get(parse(arena, row->live), found->name);

@@ -236,7 +236,8 @@ static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 	       ad_str_eq(a->unknown, b->unknown) && ad_str_eq(a->defaults, b->defaults) &&
 	       ad_str_eq(a->remote_id, b->remote_id) &&
 	       ad_str_eq(a->remote_status, b->remote_status) &&
-	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed;
+	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed &&
+	       a->failed == b->failed && ad_str_eq(a->last_error, b->last_error);
 }
 
 /* Stores ours as it became; a draft that changed counts as an edit. */
