@@ -282,6 +282,28 @@ static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *are
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* A create was refused because its parent is removed there: that is drift of the parent. */
+static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *arena,
+					  struct ad_realm realm, struct ad_str op_id,
+					  const struct ad_journal_op *op)
+{
+	struct ad_row *parent, *was = ad_arena_alloc(arena, sizeof(*was));
+	enum ad_db_status status;
+
+	if (op->op != AD_OP_CREATE || op->next != AD_OPS_FAILED || !op->parent_res ||
+	    !op->error.code || strcmp(op->error.code, "GONE") != 0)
+		return AD_DB_DONE;
+	status = ad_row_load(db, arena, realm, op->parent_res, op->parent_id, &parent);
+	if (status != AD_DB_ROW || parent->removed || !parent->remote_id.p || parent->open_op.p)
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	*was = *parent;
+	parent->live = AD_LIVE_GONE;
+	parent->remote_status = AD_S("REMOVED");
+	parent->sync_revision++;
+	status = ad_row_update(db, arena, parent);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;
+}
+
 /* Stores the object as it now stands, or lets it go with what was drafted below it. */
 static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 			       const struct ad_journal_op *op, struct ad_row *row, bool *gone)
@@ -364,5 +386,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* put aside between two of its steps */
-	return status == AD_DB_DONE ? store_end(db, arena, op_id, op, was, row) : status;
+	if (status == AD_DB_DONE)
+		status = store_end(db, arena, op_id, op, was, row);
+	return status == AD_DB_DONE ? mark_parent_gone(db, arena, realm, op_id, op) : status;
 }

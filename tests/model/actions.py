@@ -231,7 +231,7 @@ def open_field_by_others(ledger, version, a):
         groups = ledger.groups_of(version)
         if not groups:  # no budget would be left, and no ad set could ever be made
             return None
-        bodies.append(edit_body(ledger, version, {"daily_budget": None}))
+        bodies.append(edit_body(ledger, version, {"daily_budget": None, "bid_strategy": None}))
         bodies += [edit_body(ledger, g, {"daily_budget": 90000}) for g in groups]
         return bodies, "moves the budget of campaign %s to its ad sets, 900 each" % version.id
     if version.resource == "campaign" and platform == "google":
