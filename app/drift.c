@@ -30,7 +30,9 @@ struct shown {
 	struct ad_str kind, id, name, platform, field;
 	const struct ad_field *row; /* what the field is; NULL: none of ours */
 	const cJSON *synced, *staged, *live;
-	bool gone; /* others removed the object there */
+	bool gone;               /* others removed the object there */
+	bool incomplete;         /* a push stopped half-way: what stands there is unknown */
+	struct ad_str not_shown; /* the id there of what the platform does not show; or absent */
 };
 
 static struct shown read_row(const cJSON *json)
@@ -48,6 +50,9 @@ static struct shown read_row(const cJSON *json)
 	const struct ad_resource *res = ad_resource_by_name(s.kind);
 
 	s.row = res ? ad_field_find(&res->shape, s.field, NULL) : NULL;
+	s.incomplete = cJSON_IsTrue(ad_json_get(json, "incomplete"));
+	if (cJSON_IsTrue(ad_json_get(json, "notShown")))
+		s.not_shown = ad_json_get_text(json, "remoteId");
 	s.gone = ad_str_is(s.field, "status") && ad_str_is(ad_json_text(s.live), "REMOVED");
 	return s;
 }
@@ -71,6 +76,10 @@ static void add_side(struct ad_exchange *x, struct ad_text *page, const struct s
 	ad_text_addf(page, "<td role=\"cell\" data-label=\"%s\">", label);
 	if (s->gone && value == s->live)
 		ad_text_adds(page, "removed there");
+	else if (s->not_shown.p && value == s->live)
+		ad_text_adds(page, "not shown by the platform");
+	else if (s->incomplete && value == s->live && cJSON_IsNull(value))
+		ad_text_adds(page, "unknown");
 	else
 		app_add_value(page, s->row, value, x->call.space.currency);
 	ad_text_adds(page, "</td>");
@@ -108,6 +117,24 @@ static void add_choice(struct ad_exchange *x, struct ad_text *page, const struct
 	ad_text_adds(page, "</p>");
 }
 
+/* A removal that cannot be proven: a person who looked in the ad account says that it is gone. */
+static void add_forget(struct ad_text *page, const struct shown *s)
+{
+	app_add_hidden(page, "remoteId", s->not_shown);
+	ad_text_adds(page,
+		     "<label><input type=\"checkbox\" name=\"looked\" value=\"yes\" required> "
+		     "I looked in the ad account: ");
+	app_html(page, s->not_shown);
+	ad_text_adds(page,
+		     " is gone.</label><button type=\"submit\" name=\"keep\" value=\"FORGET\" "
+		     "class=\"quiet\">Forget it here<span class=\"hide\"> ");
+	ad_page_words(page, s->name.n > 0 ? s->name : s->id);
+	ad_text_adds(page,
+		     "</span></button><p class=\"hint\">Its removal failed, because the platform "
+		     "does not show it and does not say that it was removed. Forgotten, it is "
+		     "deleted here with what is below it, and no guardrail counts it.</p>");
+}
+
 static void add_decision(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct shown *s)
 {
@@ -116,6 +143,11 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	uint32_t needed = AD_SYNC_WRITE | (res ? res->write_scope : 0);
 
 	ad_text_adds(page, "<td role=\"cell\" data-label=\"Decide\">");
+	if (s->incomplete && cJSON_IsNull(s->live)) {
+		ad_text_adds(page, "A push stopped half-way. There is nothing to decide: the next "
+				   "push sends this field.</td>");
+		return;
+	}
 	if ((x->call.scopes & needed) != needed) {
 		ad_text_adds(page, "undecided</td>");
 		return;
@@ -130,8 +162,12 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 		app_add_hidden(page, "only", w->only);
 	if (w->cursor.p)
 		app_add_hidden(page, "cursor", w->cursor);
-	add_choice(x, page, s, false);
-	add_choice(x, page, s, true);
+	if (s->not_shown.p) {
+		add_forget(page, s);
+	} else {
+		add_choice(x, page, s, false);
+		add_choice(x, page, s, true);
+	}
 	ad_text_adds(page, "</form></td>");
 }
 
@@ -163,7 +199,9 @@ static void add_consequence(struct ad_exchange *x, struct ad_text *page, const c
 	bool live = ad_str_is(ad_json_get_text(d, "keep"), "LIVE");
 	struct ad_str state = ad_json_get_text(d, "syncState");
 
-	if (ad_str_is(state, "REMOVED")) {
+	if (ad_str_is(state, "FORGOTTEN")) {
+		ad_text_adds(page, "It is deleted here");
+	} else if (ad_str_is(state, "REMOVED")) {
 		ad_text_adds(page, "It is removed here too");
 	} else if (ad_str_is(state, "STAGED")) {
 		ad_text_adds(page, "It is a draft again: the next push makes it anew");
@@ -371,7 +409,8 @@ void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
 	w->cursor = given(ad_call_param(call, "cursor"));
 	w->sides = (struct ad_sync_sides){ ad_call_param(call, "staged"),
 					   ad_call_param(call, "live") };
-	if ((!ad_str_is(keep, "STAGED") && !ad_str_is(keep, "LIVE")) || id.n == 0 ||
+	bool forget = ad_str_is(keep, "FORGET") && ad_str_is(ad_call_param(call, "looked"), "yes");
+	if ((!forget && !ad_str_is(keep, "STAGED") && !ad_str_is(keep, "LIVE")) || id.n == 0 ||
 	    (w->environment == AD_LIVE && !ad_str_is(environment, "live"))) {
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 		return;
@@ -380,6 +419,8 @@ void app_drift_decide(struct ad_exchange *x, struct app_visit *v)
 	ad_json_kstr(&j, "id", id);
 	ad_json_kstr(&j, "field", ad_call_param(call, "field"));
 	ad_json_kstr(&j, "keep", keep);
+	if (forget)
+		ad_json_kstr(&j, "remoteId", ad_call_param(call, "remoteId"));
 	ad_json_object_end(&j);
 	w->input = ad_json_parse(call->arena, ad_text_str(&text), &err);
 	app_write(x, v, decide, decided);

@@ -51,6 +51,13 @@ struct ad_str ad_composed(struct ad_arena *arena, struct ad_str text)
 	return taken(arena, made, n);
 }
 
+struct ad_str ad_decomposed(struct ad_arena *arena, struct ad_str text)
+{
+	size_t n = 0;
+	uint8_t *made = u8_normalize(UNINORM_NFD, (const uint8_t *)text.p, text.n, NULL, &n);
+	return taken(arena, made, n);
+}
+
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;

@@ -11,6 +11,8 @@
 struct ad_str ad_trimmed(struct ad_str text);
 /* Composed (NFC): the same letters in the same bytes, however they were typed. */
 struct ad_str ad_composed(struct ad_arena *arena, struct ad_str text);
+/* Decomposed (NFD): each accent a code point of its own. */
+struct ad_str ad_decomposed(struct ad_arena *arena, struct ad_str text);
 /* In lower case by the full mapping of no language in particular, composed (NFC). */
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text);
 /* Letters without the marks upon them ("e" for "é"), composed (NFC). */

@@ -8,10 +8,12 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/connector.h"
+#include "call/attachments.h"
 #include "call/copy.h"
 #include "call/cursor.h"
 #include "call/history.h"
 #include "call/paged.h"
+#include "call/sync_forget.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
@@ -81,10 +83,14 @@ static enum ad_db_status collect(struct list *l, const struct ad_resource *res)
 {
 	struct ad_call *call = l->call;
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_str sql = ad_arena_printf(call->arena,
-					    "SELECT id, platform FROM %s WHERE space_id = $1 AND"
-					    " environment = $2 AND live IS NOT NULL",
-					    res->table);
+	struct ad_str sql = ad_arena_printf(
+		call->arena,
+		"SELECT id, platform FROM %s WHERE space_id = $1 AND environment = $2 AND"
+		" live IS NOT NULL UNION SELECT id, platform FROM %s WHERE space_id = $1 AND"
+		" environment = $2 AND unknown_fields IS NOT NULL UNION SELECT id, platform FROM %s"
+		" WHERE space_id = $1 AND environment = $2 AND sync_state = 'FAILED' AND removal ="
+		" 1",
+		res->table, res->table, res->table);
 	struct ad_stmt *s = ad_sql(call->db, sql.p);
 	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
@@ -117,16 +123,24 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 		      const struct ad_drift *drift)
 {
 	bool keyword = row->res->id == AD_R_KEYWORD;
+	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 	ad_json_object(&l->j);
 	ad_json_kcstr(&l->j, "resource", row->res->name);
 	ad_json_kstr(&l->j, "id", row->id);
 	ad_json_kstr(&l->j, "name", ad_row_text(row, keyword ? "text" : "name"));
-	ad_json_kstr(&l->j, "campaignId", campaign);
+	if ((l->call->scopes & above) == above)
+		ad_json_kstr(&l->j, "campaignId", campaign);
 	ad_json_kstr(&l->j, "platform", ad_row_text(row, "platform"));
 	ad_json_kcstr(&l->j, "field", drift->field);
 	ad_json_kraw(&l->j, "synced", drift->synced);
 	ad_json_kraw(&l->j, "staged", drift->staged);
 	ad_json_kraw(&l->j, "live", drift->live);
+	if (drift->incomplete)
+		ad_json_kbool(&l->j, "incomplete", true);
+	if (drift->not_shown) {
+		ad_json_kbool(&l->j, "notShown", true);
+		ad_json_kstr(&l->j, "remoteId", row->remote_id);
+	}
 	ad_json_object_end(&l->j);
 }
 
@@ -143,7 +157,7 @@ static enum ad_db_status take(struct list *l, struct ad_arena *arena, const stru
 	status = campaign_of(l->call, arena, row, &campaign);
 	if (status != AD_DB_DONE || !wants(l->call, "campaignId", campaign))
 		return status;
-	size_t n = ad_drift_of(arena, row, all);
+	size_t n = ad_drift_list(arena, row, all);
 	for (size_t i = 0; i < n; i++) {
 		struct ad_str key =
 			ad_arena_printf(arena, "%.*s.%s", AD_FMT(row->id), all[i].field);
@@ -264,6 +278,27 @@ static void write_value(struct ad_json *j, const char *key, const struct ad_row 
 		ad_value_write(j, found, &row->v[index]);
 }
 
+static void answer_forgotten(struct ad_call *call, const struct ad_row *row)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	ad_json_object(&j);
+	ad_json_kcstr(&j, "resource", row->res->name);
+	ad_json_kstr(&j, "id", row->id);
+	ad_json_kcstr(&j, "field", "status");
+	ad_json_kcstr(&j, "keep", AD_SYNC_FORGET);
+	write_value(&j, "from", row, AD_S("status"));
+	ad_json_key(&j, "to");
+	ad_json_null(&j);
+	ad_json_kcstr(&j, "syncState", AD_SYNC_FORGOTTEN);
+	ad_json_kint(&j, "undecided", 0);
+	ad_json_object_end(&j);
+	call->data = ad_text_str(&text);
+	call->http_status = 200;
+	if (call->validate_only)
+		call->meta = AD_S("\"validateOnly\":true");
+}
+
 static void answer_decision(struct ad_call *call, const struct ad_row *was,
 			    const struct ad_row *row, const cJSON *input)
 {
@@ -315,13 +350,28 @@ static void give_a_day(struct ad_call *call, const struct ad_row *was, struct ad
 		(struct ad_value){ .kind = AD_TEXT, .s = AD_S("DAILY") };
 }
 
+/* `field` is text of the input and ends with a NUL. */
+static bool refuse_decision(struct ad_call *call, const struct ad_row *row, struct ad_str field)
+{
+	if (ad_drift_is_unproven(row))
+		return ad_sync_conflict(call, "NOT_SHOWN", NULL,
+					"The platform does not show the object, so no side can be "
+					"kept. Push again, or decide with keep FORGET.");
+	if (ad_row_is_unknown(row, field.p))
+		return ad_sync_conflict(call, "INCOMPLETE", NULL,
+					"A push stopped half-way, so the value of that field on "
+					"the platform is unknown. There is nothing to decide: the "
+					"next push sends the field.");
+	return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
+				"That field has no drift to decide: see GET /sync/drift.");
+}
+
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
 		   struct ad_row *row)
 {
 	*row = *was;
 	if (!ad_drift_resolve(call->arena, row, field, live))
-		return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
-					"That field has no drift to decide: see GET /sync/drift.");
+		return refuse_decision(call, was, field);
 	give_a_day(call, was, row);
 	if (!same_draft(was, row)) {
 		row->version++;
@@ -344,6 +394,49 @@ static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field
 	return ad_history_add(call, "resolve", was, row);
 }
 
+static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live);
+
+/* A draft that was never pushed and whose parent is given up can never be made. */
+static bool drop_draft(struct ad_call *call, struct ad_row *row)
+{
+	if (!decide_below(call, row, true))
+		return false;
+	enum ad_db_status status = ad_row_delete(call->db, call->arena, row);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_history_add(call, "delete", row, NULL) && ad_attached_follow(call, row, NULL);
+}
+
+/* The operation that is under way fails, and then the object goes with its parent. */
+static bool stage_removal(struct ad_call *call, struct ad_row *row)
+{
+	struct ad_row was = *row;
+	row->removal = true;
+	row->version++;
+	row->updated_at = ad_now();
+	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_history_add(call, "delete", &was, row) && decide_below(call, row, true);
+}
+
+static bool decide_child(struct ad_call *call, struct ad_row *child, bool live)
+{
+	struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
+	/* What was to be removed anyhow is not made again. */
+	bool given_up = live || child->removal;
+	if (child->removed || (child->open_op.p && !given_up))
+		return true;
+	if (child->open_op.p)
+		return child->removal || stage_removal(call, child);
+	if (!child->remote_id.p)
+		return given_up ? drop_draft(call, child) : decide_below(call, child, false);
+	/* It cannot stand below what was removed there. */
+	child->live = AD_LIVE_GONE;
+	return decide(call, child, AD_S("status"), given_up, after) &&
+	       decide_below(call, after, given_up);
+}
+
 /* What went with its parent there is decided with it. */
 static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live)
 {
@@ -357,14 +450,9 @@ static bool decide_below(struct ad_call *call, const struct ad_row *row, bool li
 			(struct ad_parent){ ad_below[i].field, row->id }, &children);
 		if (status != AD_DB_DONE)
 			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++) {
-			struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
-			if (!ad_drift_is_gone(children.at[k]) || children.at[k]->open_op.p)
-				continue;
-			if (!decide(call, children.at[k], AD_S("status"), live, after) ||
-			    !decide_below(call, after, live))
+		for (size_t k = 0; k < children.n; k++)
+			if (!decide_child(call, children.at[k], live))
 				return false;
-		}
 	}
 	return true;
 }
@@ -393,6 +481,12 @@ static bool resolve(struct ad_call *call)
 		return false;
 	bool live = ad_str_is(ad_json_get_text(input, "keep"), "LIVE");
 	bool gone = ad_drift_is_gone(was);
+	if (ad_str_is(ad_json_get_text(input, "keep"), AD_SYNC_FORGET)) {
+		if (!ad_sync_forget(call, was, ad_json_get_text(input, "remoteId")))
+			return false;
+		answer_forgotten(call, was);
+		return true;
+	}
 	if (was->open_op.p) {
 		call->retry_after = 1;
 		return ad_sync_conflict(call, "UNSETTLED", NULL,
@@ -401,7 +495,7 @@ static bool resolve(struct ad_call *call)
 	}
 	if (!as_shown(call, was, ad_json_get_text(input, "field")) ||
 	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||
-	    (gone && !call->validate_only && !decide_below(call, row, live)))
+	    (gone && !call->validate_only && !decide_below(call, row, live || row->removed)))
 		return false;
 	answer_decision(call, was, row, input);
 	return true;

@@ -29,6 +29,11 @@ static const struct ad_field remote_error[] = {
 	{ .name = "code", .type = AD_T_TEXT, .doc = "Our code." },
 	{ .name = "message", .type = AD_T_TEXT, .doc = "What the platform said." },
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
+	{ .name = "details",
+	  .type = AD_T_ANY,
+	  .flags = AD_SOMETIMES,
+	  .doc = "notShown: true where the platform answered, and neither showed the object nor "
+		 "said that it was removed." },
 };
 
 static const struct ad_field remote_fields[] = {

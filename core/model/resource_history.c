@@ -12,7 +12,7 @@ static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
 				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
 				     "RESOLVE", "REVERT",  "SETTLE", "CONNECT", "DISCONNECT",
-				     NULL };
+				     "FORGET", NULL };
 
 static const struct ad_field fields[] = {
 	{ .name = "id", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_NOT_NULL,

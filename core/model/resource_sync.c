@@ -20,7 +20,9 @@ static const struct ad_field error[] = {
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "Whether sending it again may help." },
 	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
 	  .doc = "Of DEPENDS_ON: the operation that failed (operation, its index in the run), its "
-		 "resource and id." },
+		 "resource and id; the id is null where you may not read that kind. notShown: true "
+		 "where the platform answered, and neither showed the object nor said that it was "
+		 "removed." },
 };
 
 static const struct ad_field change[] = {
@@ -337,8 +339,10 @@ static const struct ad_field pull_warning[] = {
 	  .doc = "What kind: a guardrail's name, or why a platform was left.",
 	  .example = "\"maxCampaignDailyBudget\"" },
 	{ .name = "resource", .type = AD_T_TEXT, .doc = "Of what; null: of a platform." },
-	{ .name = "id", .type = AD_T_TEXT, .doc = "Of which object." },
-	{ .name = "message", .type = AD_T_TEXT, .doc = "A sentence." },
+	{ .name = "id", .type = AD_T_TEXT,
+	  .doc = "Of which object; null where you may not read that kind." },
+	{ .name = "message", .type = AD_T_TEXT,
+	  .doc = "A sentence; null where you may not read that kind." },
 };
 
 static const struct ad_field pulled[] = {
@@ -547,7 +551,9 @@ static const struct ad_action actions[] = {
 	  .success = 200, .lists = true, .summary = "List drift",
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "
-		 "sends. Of kinds that you may not read nothing is listed." },
+		 "sends. Fields whose value there is unknown, because a push stopped half-way, are "
+		 "listed with `incomplete`, objects whose removal cannot be proven with `notShown`. "
+		 "Of kinds that you may not read nothing is listed." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
 	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &ad_sync_resolve_shape,
 	  .output = &ad_sync_resolved_shape, .success = 200, .summary = "Decide drift",

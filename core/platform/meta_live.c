@@ -177,6 +177,8 @@ static const cJSON *body_of(struct ad_arena *arena, const cJSON *part,
 	meta_failure(arena, cJSON_IsNumber(code) ? code->valueint : 500, body, response, outcome);
 	if (outcome->kind == AD_REFUSED && strcmp(outcome->error.code, "PERMISSION_DENIED") == 0) {
 		*denied = outcome->error;
+		if (meta_is_unseen(outcome))
+			denied->details = AD_S(AD_NOT_SHOWN_DETAILS);
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 	}
 	return NULL;

@@ -61,6 +61,7 @@ struct ad_platform_error ad_ask_why_unseen(const struct ad_ask *ask, struct ad_s
 				"was removed. Check that the connection can access the ad "
 				"account, then try again."),
 		.retryable = true,
+		.details = AD_S(AD_NOT_SHOWN_DETAILS),
 	};
 }
 

@@ -10,6 +10,9 @@
 
 /* The code of an object that the platform does not find, for whatever reason. */
 #define AD_NOT_FOUND_THERE "NOT_FOUND"
+/* The member of an error's details that is true where the platform answered without the object. */
+#define AD_NOT_SHOWN "notShown"
+#define AD_NOT_SHOWN_DETAILS "{\"" AD_NOT_SHOWN "\":true}"
 
 /* An object that was not shown, and the platform's word for it. */
 struct ad_unseen {

@@ -169,6 +169,13 @@ static void add_staged_indexes(struct ad_ddl *ddl, const char *table)
 					" WHERE live IS NOT NULL",
 					table, table)
 				.p);
+	/* The objects that a push left there in part, which is few. */
+	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
+					"CREATE INDEX IF NOT EXISTS %s_incomplete ON %s"
+					" (space_id, environment, id)"
+					" WHERE unknown_fields IS NOT NULL",
+					table, table)
+				.p);
 	add_index(ddl, table, "sync_state", false);
 }
 

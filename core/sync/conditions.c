@@ -61,6 +61,7 @@ static void condition_wait(struct ad_journal_op *op)
 	op->finished = false;
 }
 
+/* The message names no object: details do, for those who may read that kind. */
 static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *op,
 			   const struct found *on, const char *why)
 {
@@ -69,11 +70,11 @@ static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *
 	op->error = (struct ad_platform_error){
 		.code = "DEPENDS_ON",
 		.message = ad_arena_printf(c->arena,
-					   "The operation was not sent: the %.*s of %.*s %.*s "
-					   "(operation %lld of this run) did not succeed%s. Retry "
-					   "the run, or preview and push again.",
-					   AD_FMT(on->op), AD_FMT(on->resource),
-					   AD_FMT(on->object_id), (long long)(on->seq - 1), why),
+					   "The operation was not sent: operation %lld of this run "
+					   "(%.*s %.*s) did not succeed%s. Retry the run, or "
+					   "preview and push again.",
+					   (long long)(on->seq - 1), AD_FMT(on->op),
+					   AD_FMT(on->resource), why),
 		.retryable = true,
 		.details = ad_arena_printf(c->arena,
 					   "{\"operation\":%lld,\"resource\":\"%.*s\",\"id\":\"%.*s"
@@ -91,9 +92,9 @@ static void condition_skip_incomplete(const struct ad_conditions *c, struct ad_j
 	op->error = (struct ad_platform_error){
 		.code = "DEPENDS_ON",
 		.message = ad_arena_printf(c->arena,
-					   "The operation was not sent: %s %.*s is on the platform "
+					   "The operation was not sent: the %s is on the platform "
 					   "only in part. Preview and push again to complete it.",
-					   row->res->name, AD_FMT(row->id)),
+					   row->res->name),
 		.retryable = true,
 		.details = ad_arena_printf(c->arena, "{\"resource\":\"%s\",\"id\":\"%.*s\"}",
 					   row->res->name, AD_FMT(row->id)),

@@ -1,6 +1,7 @@
 #include "sync/drift.h"
 
 #include "base/json_read.h"
+#include "platform/unseen.h"
 #include "sync/journal.h"
 
 static const cJSON *parse(struct ad_arena *arena, struct ad_str json)
@@ -64,6 +65,64 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 	return n;
 }
 
+bool ad_drift_is_unproven(const struct ad_row *row)
+{
+	struct ad_arena *arena;
+	bool unproven;
+
+	if (!row->removal || row->removed || !row->remote_id.p || !row->failed || row->open_op.p)
+		return false;
+	arena = ad_arena_new();
+	unproven = cJSON_IsTrue(
+		ad_json_get(ad_json_get(parse(arena, row->last_error), "details"), AD_NOT_SHOWN));
+	ad_arena_free(arena);
+	return unproven;
+}
+
+static struct ad_drift *drift_find(struct ad_drift *all, size_t n, const char *field)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strcmp(all[i].field, field) == 0)
+			return &all[i];
+	return NULL;
+}
+
+size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
+		     struct ad_drift out[static AD_FIELDS_MAX])
+{
+	const cJSON *synced = parse(arena, row->synced);
+	const cJSON *staged = parse(arena, ad_row_sent_json(arena, row));
+	size_t n = ad_drift_of(arena, row, out), drifted = n;
+
+	if (ad_drift_is_unproven(row)) {
+		out[0] = (struct ad_drift){
+			.field = "status",
+			.synced = text_of(arena, ad_json_get(synced, "status")),
+			.staged = AD_S("\"REMOVED\""),
+			.live = AD_S("null"),
+			.not_shown = true,
+		};
+		return 1;
+	}
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const char *field = row->res->shape.fields[i].name;
+		struct ad_drift *known = drift_find(out, drifted, field);
+		if (!ad_row_is_unknown(row, field))
+			continue;
+		if (known)
+			known->incomplete = true;
+		else
+			out[n++] = (struct ad_drift){
+				.field = field,
+				.synced = text_of(arena, ad_json_get(synced, field)),
+				.staged = text_of(arena, ad_json_get(staged, field)),
+				.live = AD_S("null"),
+				.incomplete = true,
+			};
+	}
+	return n;
+}
+
 static void settle_gone(struct ad_row *row, bool keep_live)
 {
 	row->live = row->unknown = row->defaults = (struct ad_str){ 0 };
@@ -109,7 +168,8 @@ bool ad_drift_resolve(struct ad_arena *arena, struct ad_row *row, struct ad_str 
 	if (at == n || !found)
 		return false;
 	if (ad_drift_is_gone(row)) {
-		settle_gone(row, keep_live);
+		/* What is to be removed is gone: both sides agree. */
+		settle_gone(row, keep_live || row->removal);
 		return true;
 	}
 	live = ad_json_get(parse(arena, row->live), found->name);

@@ -11,6 +11,8 @@
 struct ad_drift {
 	const char *field;
 	struct ad_str synced, staged, live;
+	bool incomplete; /* a push stopped half-way: the value on the platform is unknown */
+	bool not_shown;  /* its removal failed: see ad_drift_is_unproven() */
 };
 
 /*
@@ -19,6 +21,18 @@ struct ad_drift {
  */
 size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 		   struct ad_drift out[static AD_FIELDS_MAX]);
+/*
+ * The same, and behind them the fields whose value on the platform is unknown: live is then null,
+ * and there is nothing to decide, because the next push sends the field. An object whose removal
+ * cannot be proven has one field: its status.
+ */
+size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
+		     struct ad_drift out[static AD_FIELDS_MAX]);
+/*
+ * Whether its last removal failed because the platform answered, and neither showed the object nor
+ * called it removed.
+ */
+bool ad_drift_is_unproven(const struct ad_row *row);
 /* Whether the object was removed there by others. */
 bool ad_drift_is_gone(const struct ad_row *row);
 /*

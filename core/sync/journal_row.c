@@ -1,9 +1,9 @@
 /* What the end of an operation makes of its object. */
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "model/below.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
+#include "sync/below_gone.h"
 #include "sync/budget_base.h"
 #include "sync/review.h"
 #include "sync/run.h"
@@ -41,32 +41,38 @@ static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct
 	return status == AD_DB_DONE ? ad_links_drop(db, arena, realm, row->id) : status;
 }
 
-/* Whatever was drafted below and never pushed goes with it. */
+/* Where the history of what an operation ends is kept. */
+struct noted {
+	struct ad_db *db;
+	struct ad_arena *arena;
+	struct ad_str op_id;
+};
+
+static enum ad_db_status note_below(void *arg, const struct ad_row *was, const struct ad_row *is)
+{
+	const struct noted *n = arg;
+
+	return ad_journal_note(n->db, n->arena, n->op_id, was, is);
+}
+
+/* What is below goes with it: what was never pushed, and what stood below it there. */
 static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 				      const struct ad_row *row)
 {
-	struct ad_realm realm = { row->space_id, row->environment };
-	enum ad_db_status status = AD_DB_DONE;
+	struct noted noted = { db, arena, op_id };
+	struct ad_below_gone below = { db, arena, note_below, &noted };
 
-	for (size_t i = 0; i < ad_below_count && status == AD_DB_DONE; i++) {
-		struct ad_rows children = { 0 };
-		if (ad_below[i].parent != row->res->id)
-			continue;
-		status = ad_row_children(db, arena, realm, ad_resource_row(ad_below[i].child),
-					 (struct ad_parent){ ad_below[i].field, row->id },
-					 &children);
-		for (size_t k = 0; k < children.n && status == AD_DB_DONE; k++) {
-			struct ad_row *child = children.at[k];
-			if (!child->removal || child->remote_id.p || child->open_op.p)
-				continue;
-			status = vanish_below(db, arena, op_id, child);
-			if (status == AD_DB_DONE)
-				status = forget(db, arena, child);
-			if (status == AD_DB_DONE)
-				status = ad_journal_note(db, arena, op_id, child, NULL);
-		}
-	}
-	return status;
+	return ad_below_gone(&below, row);
+}
+
+/* It went with its parent. */
+static enum ad_db_status follow_parent(struct ad_db *db, struct ad_arena *arena,
+				       struct ad_str op_id, struct ad_row *row)
+{
+	struct noted noted = { db, arena, op_id };
+	struct ad_below_gone below = { db, arena, note_below, &noted };
+
+	return ad_below_mark(&below, row);
 }
 
 /* The campaign that an object is in: itself, its parent, or its parent's parent. */
@@ -257,7 +263,10 @@ static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 	};
 }
 
-/* Whether a draft that was staged with its parent can still be restored with it. */
+/*
+ * Whether an object whose removal is staged stays as it is: what was never pushed, while it can be
+ * restored with its parent; what was, while its parent stands.
+ */
 static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *arena,
 					  struct ad_realm realm, const struct ad_journal_op *op,
 					  const struct ad_row *row, bool *waits)
@@ -265,12 +274,34 @@ static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *are
 	struct ad_row *parent;
 	enum ad_db_status status;
 
-	*waits = false;
-	if (!row->with_parent || !op->parent_res)
+	*waits = row->remote_id.p != NULL;
+	if ((!*waits && !row->with_parent) || !op->parent_res)
 		return AD_DB_DONE;
 	status = ad_row_load(db, arena, realm, op->parent_res, op->parent_id, &parent);
 	*waits = status == AD_DB_ROW && !parent->removed;
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/* A create was refused because its parent is removed there: that is drift of the parent. */
+static enum ad_db_status mark_parent_gone(struct ad_db *db, struct ad_arena *arena,
+					  struct ad_realm realm, struct ad_str op_id,
+					  const struct ad_journal_op *op)
+{
+	struct ad_row *parent, *was = ad_arena_alloc(arena, sizeof(*was));
+	enum ad_db_status status;
+
+	if (op->op != AD_OP_CREATE || op->next != AD_OPS_FAILED || !op->parent_res ||
+	    !op->error.code || strcmp(op->error.code, "GONE") != 0)
+		return AD_DB_DONE;
+	status = ad_row_load(db, arena, realm, op->parent_res, op->parent_id, &parent);
+	if (status != AD_DB_ROW || parent->removed || !parent->remote_id.p || parent->open_op.p)
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	*was = *parent;
+	parent->live = AD_LIVE_GONE;
+	parent->remote_status = AD_S("REMOVED");
+	parent->sync_revision++;
+	status = ad_row_update(db, arena, parent);
+	return status == AD_DB_DONE ? ad_journal_note(db, arena, op_id, was, parent) : status;
 }
 
 /* Stores the object as it now stands, or lets it go with what was drafted below it. */
@@ -282,7 +313,7 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 	enum ad_db_status status = AD_DB_DONE;
 
 	/* Deleted while it was being made, and it was not made: nothing is left to remove. */
-	if (row->removal && !row->remote_id.p && !row->open_op.p)
+	if (row->removal && !row->removed && !row->open_op.p)
 		status = waits_for_parent(db, arena, realm, op, row, &waits);
 	if (status != AD_DB_DONE)
 		return status;
@@ -290,6 +321,8 @@ static enum ad_db_status store(struct ad_db *db, struct ad_arena *arena, struct 
 		row->sync_revision++;
 		return ad_row_update(db, arena, row);
 	}
+	if (row->remote_id.p)
+		return follow_parent(db, arena, op_id, row);
 	*gone = true;
 	status = vanish_below(db, arena, op_id, row);
 	return status == AD_DB_DONE ? forget(db, arena, row) : status;
@@ -353,5 +386,7 @@ enum ad_db_status ad_journal_move(struct ad_db *db, struct ad_arena *arena, stru
 		fail(arena, op, row);
 	else if (op->next == AD_OPS_SKIPPED)
 		keep_made(arena, op, row); /* put aside between two of its steps */
-	return status == AD_DB_DONE ? store_end(db, arena, op_id, op, was, row) : status;
+	if (status == AD_DB_DONE)
+		status = store_end(db, arena, op_id, op, was, row);
+	return status == AD_DB_DONE ? mark_parent_gone(db, arena, realm, op_id, op) : status;
 }

@@ -5,6 +5,7 @@
 #include "sync/pace.h"
 #include "sync/pause.h"
 #include "sync/plan_needs.h"
+#include "sync/run_redact.h"
 #include "sync/turn.h"
 
 static const char *const finals[] = { "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED" };
@@ -111,7 +112,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
 	ad_json_kraw(j, "error", run->error);
-	ad_json_kraw(j, "pulled", run->pulled);
+	ad_run_write_pulled(j, run->pulled, scopes);
 	ad_json_key(j, "waits");
 	if (db)
 		status = write_waits(j, db, realm, run);

@@ -3,6 +3,7 @@
 #include "model/resource_rows.h"
 #include "sync/journal.h"
 #include "sync/plan_needs.h"
+#include "sync/run_redact.h"
 
 #define VALUES_MAX 250
 
@@ -155,8 +156,7 @@ static enum ad_db_status ops_page_count(const struct telling *t,
 
 static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scopes)
 {
-	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 1));
-	bool readable = res && (scopes & res->read_scope) == res->read_scope;
+	bool readable = ad_run_may_read(ad_col(s, 1), scopes);
 	uint32_t above = ad_resource_row(AD_R_CAMPAIGN)->read_scope;
 
 	ad_json_object(j);
@@ -181,7 +181,7 @@ static void write_operation(struct ad_json *j, struct ad_stmt *s, uint32_t scope
 	ad_json_kstr(j, "status", ad_col(s, 7));
 	/* What the platform said may tell of the object. */
 	if (readable) {
-		ad_json_kraw(j, "error", ad_col(s, 8));
+		ad_run_write_error(j, ad_col(s, 8), scopes);
 		ad_json_kraw(j, "steps", ad_col_is_null(s, 9) ? AD_S("[]") : ad_col(s, 9));
 	}
 	ad_json_object_end(j);

@@ -142,7 +142,8 @@ static bool holds(const struct maker *m, const struct ad_row *holder, enum ad_pl
 
 static void warn_not_sent(struct maker *m, struct place *place)
 {
-	if (place->told)
+	/* The ad's own pictures are warned of by their field. */
+	if (place->told || ad_plan_sent_warned(m->plan, place->op->row->id, "assetIds"))
 		return;
 	place->told = true;
 	ad_plan_warn(m->ask, m->plan, place->op->row,

@@ -221,7 +221,7 @@ static enum ad_db_status sent_settle_operations(struct sent_walk *walk)
 	return status;
 }
 
-static bool sent_is_warned(const struct ad_sync_plan *plan, struct ad_str id, const char *field)
+bool ad_plan_sent_warned(const struct ad_sync_plan *plan, struct ad_str id, const char *field)
 {
 	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next)
 		if (w->field && strcmp(w->code, "NOT_SENT") == 0 && strcmp(w->field, field) == 0 &&
@@ -273,7 +273,7 @@ static enum ad_db_status sent_warn_edited(struct sent_walk *walk, const struct a
 		enum ad_platform there;
 		struct ad_row *row;
 		bool concerned = false;
-		if (sent_is_warned(walk->plan, ids.at[i], field->field))
+		if (ad_plan_sent_warned(walk->plan, ids.at[i], field->field))
 			continue;
 		status = ad_row_load(ask->db, ask->arena, ask->realm, res, ids.at[i], &row);
 		if (status != AD_DB_ROW)

@@ -6,6 +6,7 @@
 #include "store/history.h"
 #include "store/keyword_twin.h"
 #include "store/links.h"
+#include "sync/below_gone.h"
 #include "sync/budget_base.h"
 #include "sync/pull.h"
 #include "sync/review.h"
@@ -154,15 +155,16 @@ static enum ad_db_status note(const struct ad_pull_keeper *k, const struct ad_ro
 		.credential_id = k->head->credential_id,
 		.door = AD_S("SYNC"),
 		.request_id = k->head->id,
-		.resource = ad_str(is->res->name),
-		.object_id = is->id,
+		.resource = ad_str((is ? is : was)->res->name),
+		.object_id = (is ? is : was)->id,
 		.verb = AD_S("PULL"),
 	};
 
 	ad_row_write_changes(&from_json, &to_json, was, is);
 	if (was)
 		entry.before = ad_text_str(&from);
-	entry.after = ad_text_str(&to);
+	if (is)
+		entry.after = ad_text_str(&to);
 	return ad_history_append(k->db, &entry);
 }
 
@@ -234,7 +236,8 @@ static bool same_stored(const struct ad_row *a, const struct ad_row *b)
 	       ad_str_eq(a->unknown, b->unknown) && ad_str_eq(a->defaults, b->defaults) &&
 	       ad_str_eq(a->remote_id, b->remote_id) &&
 	       ad_str_eq(a->remote_status, b->remote_status) &&
-	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed;
+	       ad_str_eq(a->review_status, b->review_status) && a->removed == b->removed &&
+	       a->failed == b->failed && ad_str_eq(a->last_error, b->last_error);
 }
 
 /* Stores ours as it became; a draft that changed counts as an edit. */
@@ -351,7 +354,8 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	if (!remote->mark.n || ad_resource_of_id(remote->mark) != fresh->res)
 		return AD_DB_DONE;
 	status = ad_row_load(k->db, k->arena, k->realm, fresh->res, remote->mark, out);
-	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed || (*out)->removal))
+	/* A draft that was deleted while its create was in doubt is ours all the same. */
+	if (status == AD_DB_ROW && ((*out)->remote_id.p || (*out)->removed))
 		return AD_DB_DONE;
 	return status;
 }
@@ -471,9 +475,16 @@ enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_
 	return status == AD_DB_DONE && !doubt ? insert(k, fresh, remote) : status;
 }
 
+static enum ad_db_status note_below(void *arg, const struct ad_row *was, const struct ad_row *is)
+{
+	return note(arg, was, is);
+}
+
 /* Others removed it there; where that is what was wanted here, all agree. */
 static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row)
 {
+	struct ad_pull_keeper keeper = *k;
+	struct ad_below_gone below = { k->db, k->arena, note_below, &keeper };
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_db_status status;
 
@@ -487,6 +498,8 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	status = store(k, was, row);
 	if (status == AD_DB_DONE && row->removed)
 		status = ad_links_drop(k->db, k->arena, k->realm, row->id);
+	if (status == AD_DB_DONE && row->removed)
+		status = ad_below_gone(&below, row);
 	return status == AD_DB_DONE ? ad_review_drop(k->db, k->realm, row->id) : status;
 }
 

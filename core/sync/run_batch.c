@@ -63,6 +63,12 @@ static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* What was sent, and of which nobody knows what became of it. */
+static bool batch_in_doubt(const struct ad_journal_op *op)
+{
+	return op->status == AD_OPS_SENT || op->status == AD_OPS_UNKNOWN;
+}
+
 static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
 				     struct ad_piece *piece)
 {
@@ -82,7 +88,11 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 		piece->parent_remote_id = parent->remote_id;
 	if (op->op != AD_OP_CREATE || (status != AD_DB_ROW && status != AD_DB_DONE))
 		return status == AD_DB_ROW ? AD_DB_DONE : status;
-	if (!piece->parent_remote_id.p)
+	if (!piece->parent_remote_id.p && batch_in_doubt(op))
+		resolve(op, AD_OPS_FAILED, "PARENT_GONE",
+			"The answer to this create was lost, and the object that it belongs to was "
+			"removed since. Whatever was created was removed with that object.");
+	else if (!piece->parent_remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"The object that it belongs to is not on the platform.");
 	else if (ad_row_is_incomplete(parent))

@@ -51,11 +51,18 @@ static bool is_gone(const struct ad_remote *live)
 	return ad_str_is(live->status, "REMOVED");
 }
 
+#define FORGET_IT                                                                                  \
+	" If the object is gone in the ad account, a person can forget it here: "                  \
+	"POST /sync/drift/resolve with keep FORGET, or the Drift page."
+
 /* Whether it stands is not known: nothing is sent, and what was in doubt stays so. */
 static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, struct ad_str id)
 {
 	settle(op, run->doubt ? AD_OPS_UNKNOWN : AD_OPS_FAILED);
 	op->error = ad_ask_why_unseen(&run->ask, id);
+	if (op->op == AD_OP_REMOVE && op->error.details.n)
+		op->error.message =
+			ad_arena_printf(run->arena, "%.*s" FORGET_IT, AD_FMT(op->error.message));
 }
 
 /* Somebody changed it there: nothing of ours is sent over that. */

@@ -1,6 +1,7 @@
 #include "sync/run_expire.h"
 
 #include "base/clock.h"
+#include "sync/journal.h"
 
 /* Unless it was connected anew, or is EXPIRED already. */
 static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
@@ -21,25 +22,62 @@ static enum ad_db_status mark_expired(struct ad_run *run, struct ad_db *db, stru
 	return ad_journal_note_expired(db, arena, run);
 }
 
-static enum ad_db_status expire(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+/* `Bakery EU (123-456-7890)`, or the id alone. */
+static enum ad_db_status name_account(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
+				      struct ad_str *name)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT account_name FROM connections WHERE space_id = $1"
+				       " AND environment = $2 AND id = $3");
+	enum ad_db_status status;
+
+	*name = run->connection.account_id;
+	ad_bind(s, 1, run->realm.space_id);
+	ad_bind(s, 2, run->realm.environment);
+	ad_bind(s, 3, run->connection.id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	if (ad_col(s, 0).n)
+		*name = ad_arena_printf(arena, "%.*s (%.*s)", AD_FMT(ad_col(s, 0)),
+					AD_FMT(run->connection.account_id));
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+/* The operations of that connection alone: the other ad accounts of the push go on. */
+static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
 {
 	static const char code[] = "CONNECTION_EXPIRED";
-	struct ad_str id = ad_str(run->id);
-	struct ad_str message = ad_arena_printf(
+	struct ad_journal_page page = {
+		.realm = run->realm,
+		.run_id = ad_str(run->id),
+		.without = AD_PLATFORMS_ALL & ~(1u << run->platform),
+		.max = 200,
+	};
+	struct ad_str name, message;
+	enum ad_db_status status = name_account(run, db, arena, &name);
+
+	message = ad_arena_printf(
 		arena,
-		"The ad account %.*s on %s no longer lets this server in: connect it again in the "
-		"application, then push anew. What was not sent stays staged.",
-		AD_FMT(run->connection.account_id), ad_platform_name(run->platform));
+		"The ad account %.*s on %s no longer accepts this server's credentials. Connect it "
+		"again in the application, then push again. What was not sent there stays staged.",
+		AD_FMT(name), ad_platform_name(run->platform));
+	if (status == AD_DB_DONE)
+		status = ad_run_skip_page(db, arena, &page, code, message);
+	if (status == AD_DB_DONE)
+		status = ad_run_set_error(db, arena, run->realm, page.run_id, code, message);
+	return status;
+}
+
+static enum ad_db_status expire(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)
+{
 	enum ad_db_status status = ad_run_hold_on(run, db);
 
 	if (status == AD_DB_DONE && !run->lost)
 		status = mark_expired(run, db, arena);
 	if (status != AD_DB_DONE || run->lost || run->pulls || run->pauses || run->late)
 		return status;
-	status = ad_run_skip_rest(db, arena, run->realm, id, code, message);
-	if (status == AD_DB_DONE)
-		status = ad_run_set_error(db, arena, run->realm, id, code, message);
-	return status;
+	return skip_account(run, db, arena);
 }
 
 /* What is in doubt stays so, the rest of a push was put aside with the change. */

@@ -404,11 +404,16 @@ def test_what_changes_another_object_needs_its_scope(account):
 def test_a_picture_on_a_search_ad_does_not_disturb_its_push(api):
     tree = make_tree(api)
     ad = tree["ads"][0]
-    attach(api, make_asset(api, LANDSCAPE), "ad", ad)
+    asset = make_asset(api, LANDSCAPE)
+    attach(api, asset, "ad", ad)
     plan = preview(api)
     assert "asset" not in {op["resource"] for op in plan["operations"]}
-    warned = [w for w in plan["warnings"] if w["code"] == "ASSETS_NOT_SENT"]
-    assert [w["id"] for w in warned] == [ad["id"]]
+    warned = [(w["code"], w["id"]) for w in plan["warnings"] if "NOT_SENT" in w["code"]]
+    assert len(warned) == 1 and warned[0][1] == ad["id"]
+    # Named as its own pictures, they are one warning too, by the field.
+    api.patch("/ads/" + ad["id"], {"assetIds": [asset["id"]]})
+    warned = [(w["code"], w.get("field")) for w in preview(api)["warnings"] if "NOT_SENT" in w["code"]]
+    assert warned == [("NOT_SENT", "assetIds")]
     push(api)
     assert api.get("/ads/" + ad["id"]).data["syncState"] == "SYNCED"
     assert preview(api)["operations"] == []

@@ -408,6 +408,23 @@ def test_a_name_is_the_same_whatever_letters_it_has(api):
     api.refuse("POST", "/ad-groups", group).fault("name", "DUPLICATE_NAME")
 
 
+@pytest.mark.parametrize("platform", ["google", "microsoft"])
+def test_a_name_is_the_same_composed_or_not(api, platform):
+    """Accents as one code point or two: the platforms take both for one name. It is kept as typed."""
+    names = ["Caf\u00e9", "Cafe\u0301"]
+    for first, second in (names, [each + " bread" for each in reversed(names)]):
+        made = make_campaign(api, name=first, platform=platform)
+        assert made["name"] == first
+        twin = campaign_body(name=second, platform=platform)
+        api.refuse("POST", "/campaigns", twin).fault("name", "DUPLICATE_NAME")
+        group = {"campaignId": made["id"], "name": first}
+        api.post("/ad-groups", group, expect=201)
+        refused = api.refuse("POST", "/ad-groups", dict(group, name=second))
+        refused.fault("name", "DUPLICATE_NAME")
+    other = make_campaign(api, name="Cafe", platform=platform)
+    api.refuse("PATCH", "/campaigns/" + other["id"], {"name": names[1]}).fault("name", "DUPLICATE_NAME")
+
+
 def test_duplicate_name_on_microsoft_does_not_mind_case(api):
     make_campaign(api, name="Spring", platform="microsoft")
     resp = api.refuse("POST", "/campaigns", campaign_body(name="SPRING", platform="microsoft"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adcore_make import finish, make_campaign, make_tree, missing_id, preview, push
+from adcore_make import finish, make_ad_group, make_campaign, make_tree, missing_id, preview, push
 
 
 def pull(api):
@@ -292,3 +292,55 @@ def test_a_filter_takes_as_many_values_as_there_are_kinds(desk):
     assert [(f["path"], f["code"], f["limit"]) for f in refused.error["details"]["fields"]] == [
         ("resource", "TOO_MANY", 4)
     ]
+
+
+def test_a_parent_that_is_gone_shows_by_its_child(desk):
+    """The platform refuses a new ad group below a campaign that others removed there."""
+    api = desk.api
+    campaign = make_campaign(api)
+    push(api)
+    edit(desk, campaign, None)
+    group = make_ad_group(api, campaign["id"])
+    run = push(api, expect="FAILED")
+    assert run["operations"][0]["error"]["code"] == "GONE"
+    now = api.get("/campaigns/" + campaign["id"]).data
+    assert (now["syncState"], now["remote"]["status"]) == ("DRIFTED", "REMOVED")
+    [row] = api.get("/sync/drift").data
+    assert (row["id"], row["field"], row["live"]) == (campaign["id"], "status", "REMOVED")
+    # Nothing is sent below it until a person decides; given up, the draft below goes with it.
+    plan = preview(api)
+    assert plan["operations"] == [] and {w["code"] for w in plan["warnings"]} == {"DRIFTED", "UNSETTLED"}
+    resolve(api, campaign, "status", "LIVE")
+    assert preview(api)["operations"] == [] and api.get("/sync/drift").data == []
+    api.get("/ad-groups/" + group["id"], expect=404)
+
+
+def test_what_is_below_a_parent_made_anew_is_made_anew(desk):
+    """Only the campaign is known to be gone there: what stood below it cannot stand there either."""
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    edit(desk, tree["campaign"], None)
+    make_ad_group(api, tree["campaign"]["id"])
+    push(api, expect="FAILED")
+    assert {row["resource"] for row in api.get("/sync/drift").data} == {"campaign"}
+    resolve(api, tree["campaign"], "status", "STAGED")
+    assert len(preview(api)["operations"]) == tree.total() + 1
+    push(api)
+    assert pull(api)["unchanged"] == tree.total() + 1
+    assert len(desk.live().campaigns) == 1
+
+
+def test_what_is_removed_over_drift_below_ends_with_its_parent(desk):
+    """A keyword was edited there, so its own removal is not sent; the campaign's takes it along."""
+    api = desk.api
+    tree = make_tree(api)
+    push(api)
+    word = desk.live().keywords[0]["adGroupCriterion"]
+    desk.box.edit(desk.customer, word["resourceName"], {"cpcBidMicros": "7000000"})
+    api.delete("/campaigns/" + tree["campaign"]["id"])
+    push(api, expect="PARTIAL")
+    assert desk.live().campaigns == []
+    for word in tree["keywords"]:
+        assert api.get("/keywords/" + word["id"]).data["syncState"] == "REMOVED"
+    assert preview(api)["operations"] == [] and api.get("/sync/drift").data == []

@@ -332,12 +332,72 @@ def test_what_is_missing_from_an_answer_is_neither_paused_nor_removed(at, platfo
     hide(desk)
     run = desk.pause_all() if wish == "pause" else push(desk.api, expect=None)
     assert_denied(run)
-    assert desk.there() == [("Bread", "ENABLED")] and desk.drift() == []
+    assert desk.there() == [("Bread", "ENABLED")]
+    assert [row.get("notShown") for row in desk.drift()] == [True] * (wish == "remove")
     assert desk.draft(made)["remote"]["id"] == made["remote"]["id"]
     desk.box.clear_faults()
     desk.unblock()
     run = desk.pause_all() if wish == "pause" else push(desk.api)
     assert run["status"] == "SUCCEEDED" and len(desk.there()) == 1
+
+
+def forget(desk, made, expect=200, **fields):
+    body = {"id": made["id"], "field": "status", "keep": "FORGET", **fields}
+    return desk.api.post("/sync/drift/resolve", body, expect=expect)
+
+
+@pytest.mark.parametrize("platform", ["google", "meta"])
+def test_a_removal_that_cannot_be_proven_is_forgotten_by_a_person(at, platform):
+    desk = at(platform)
+    made = desk.live()
+    own = made["remote"]["id"]
+    group = desk.api.post("/ad-groups", {"campaignId": made["id"], "name": "Rye"}).data
+    push(desk.api)
+    assert forget(desk, made, 409, remoteId=own).details["reason"] == "NOT_FORGETTABLE"
+    desk.api.delete("/campaigns/" + made["id"])
+    assert forget(desk, made, 409, remoteId=own).details["reason"] == "NOT_FORGETTABLE"
+    hide(desk)
+    run = push(desk.api, expect=None)
+    told = {o["resource"]: o for o in run["operations"]}
+    assert told["campaign"]["status"] == "FAILED", told
+    assert told["campaign"]["error"]["details"] == {"notShown": True}
+    assert "FORGET" in told["campaign"]["error"]["message"]
+    [row] = [each for each in desk.drift() if each["id"] == made["id"]]
+    assert (row["notShown"], row["remoteId"], row["field"]) == (True, own, "status")
+    assert (row["staged"], row["live"]) == ("REMOVED", None)
+    # Only a person who names what they looked for, and neither side can be kept.
+    assert forget(desk, made, 400).fault("remoteId")
+    assert forget(desk, made, 400, remoteId="1").fault("remoteId")
+    body = {"id": made["id"], "field": "status", "keep": "LIVE"}
+    answer = desk.api.post("/sync/drift/resolve", body, expect=409)
+    assert answer.details["reason"] == "NOT_SHOWN"
+    desk.api.get("/campaigns/" + made["id"], expect=200)
+    after = desk.box.log_end()
+    gone = forget(desk, made, remoteId=own).data
+    assert (gone["syncState"], gone["undecided"]) == ("FORGOTTEN", 0)
+    assert desk.drift() == [] and preview(desk.api)["operations"] == []
+    assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 0
+    for path in ("/campaigns/" + made["id"], "/ad-groups/" + group["id"]):
+        desk.api.get(path, expect=404)
+    [entry] = desk.api.get("/history", query={"objectId": made["id"], "verb": "FORGET"}).data
+    assert entry["before"]["name"] == "Bread" and entry["after"] is None
+    assert desk.box.mutates(after) == []
+    # It stands there after all: the next pull drafts it anew, and its budget counts.
+    desk.box.clear_faults()
+    assert desk.pull()["pulled"]["created"] == 2
+    assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 20
+
+
+def test_nothing_is_forgotten_while_the_account_is_refused(at):
+    desk = at("google")
+    made = desk.live()
+    desk.api.delete("/campaigns/" + made["id"])
+    desk.box.deny(desk.customer, "USER_PERMISSION_DENIED")
+    # The whole account is refused: that says nothing of the campaign.
+    assert_denied(push(desk.api, expect=None))
+    assert desk.drift() == []
+    own = made["remote"]["id"]
+    assert forget(desk, made, 409, remoteId=own).details["reason"] == "NOT_FORGETTABLE"
 
 
 # --- Meta's answers ------------------------------------------------------------------------------
@@ -361,8 +421,9 @@ def test_meta_does_not_show_the_campaign(at, wish, body):
     desk.fault({"type": "answer", "status": 200, "body": batch_of(body)}, path="/v26.0", times=20)
     run = desk.pause_all() if wish == "pause" else push(desk.api, expect=None)
     operation = assert_denied(run, ("PERMISSION_DENIED",))
-    assert operation["error"]["message"] == body["error"]["message"]
-    assert desk.there() == [("Bread", "ENABLED")] and desk.drift() == []
+    assert operation["error"]["message"].startswith(body["error"]["message"])
+    assert desk.there() == [("Bread", "ENABLED")]
+    assert [row.get("notShown") for row in desk.drift()] == [True] * (wish == "remove")
     desk.box.clear_faults()
     desk.unblock()
     run = desk.pause_all() if wish == "pause" else push(desk.api)

@@ -161,6 +161,23 @@ def half_way(desk, platform):
     return campaign, groups, run
 
 
+def test_drift_lists_what_is_there_in_part(desk):
+    """The field whose value there is unknown; nobody decides about it, the next push sends it."""
+    campaign, groups, run = half_way(desk, "meta")
+    listed = desk.api.get("/sync/drift")
+    [row] = listed.data
+    assert listed.meta["total"] == 1
+    assert row["incomplete"] is True and row["live"] is None
+    assert (row["resource"], row["id"], row["field"]) == ("campaign", campaign["id"], "locations")
+    assert (row["synced"][0]["code"], row["staged"][0]["code"]) == ("US", "CA")
+    assert desk.api.get("/sync/drift", query={"resource": "ad"}).data == []
+    body = {"id": campaign["id"], "field": "locations", "keep": "LIVE"}
+    refused = desk.api.post("/sync/drift/resolve", body, expect=409)
+    assert refused.details["reason"] == "INCOMPLETE"
+    desk.push()
+    assert desk.api.get("/sync/drift").data == []
+
+
 @pytest.mark.parametrize("platform", SOCIAL)
 def test_places_that_reached_some_ad_groups_are_sent_to_all(desk, platform):
     campaign, groups, run = half_way(desk, platform)

@@ -116,6 +116,10 @@ class Doubt:
     def is_ambiguous(self):
         return (self.look()["error"] or {}).get("code") == "AMBIGUOUS"
 
+    def is_idle(self):
+        """Whether no run is at work."""
+        return not {"QUEUED", "RUNNING"} & {run["status"] for run in self.api.get("/sync").data}
+
     def get(self):
         return self.api.get(self.bench.path(self.draft)).data
 
@@ -222,6 +226,24 @@ def test_draft_deleted_while_in_doubt_is_removed_there(doubts, platform):
     assert doubt.settle()["status"] == "SUCCEEDED"
     push(doubt.api)
     assert doubt.live() == [] and doubt.api.get("/campaigns").meta["total"] == 0
+
+
+DELETED = [("google", "adGroup"), ("microsoft", "campaign"), ("reddit", "campaign"), ("meta", "ad")]
+
+
+@pytest.mark.parametrize("platform, kind", DELETED)
+def test_pull_knows_what_a_deleted_draft_made(doubts, platform, kind):
+    """The draft of a create in doubt is deleted, and a pull sees what was made before the doubt ends."""
+    doubt = doubts(platform, kind)
+    path = doubt.bench.path(doubt.draft)
+    doubt.api.delete(path, expect=200)
+    run = doubt.api.post("/sync", {"mode": "PULL", "platforms": [platform]}, expect=202).data
+    assert finish(doubt.api, run["id"])["pulled"]["created"] == 0
+    assert doubt.settle()["status"] == "SUCCEEDED"
+    assert wait_for(doubt.is_idle, 30)
+    push(doubt.api)
+    assert doubt.live() == []
+    assert doubt.api.get(path).data["syncState"] == "REMOVED"
 
 
 @pytest.mark.parametrize("platform", PLATFORMS)

@@ -15,6 +15,7 @@ from adcore_make import (
     space_id,
     start_push,
 )
+from adcore_platforms import Platforms, of
 from adcore_server import SCALE, wait_for
 from adcore_team import Team
 
@@ -302,3 +303,21 @@ def test_an_approved_run_ends_when_both_credentials_are_gone(desk):
     grant.end()
     assert_ended(finish(desk.api, run["id"], 20))
     assert desk.live().campaigns == []
+
+
+def test_an_expired_connection_ends_its_own_operations_alone(server):
+    """The pauses on other platforms go, and what was skipped names the ad account."""
+    desk = Platforms(server)
+    lost, kept = desk.campaign("google", status="ENABLED"), desk.campaign("meta", status="ENABLED")
+    desk.push(activate=True)
+    for each in (lost, kept):
+        desk.patch(each, status="PAUSED")
+    desk.box.control("POST", "revoke", {"customerId": desk.account_there("google")})
+    run = desk.push(expect="PARTIAL")
+    [skipped], [done] = of(run, lost), of(run, kept)
+    assert (skipped["status"], skipped["error"]["code"]) == ("SKIPPED", "CONNECTION_EXPIRED")
+    assert desk.connection("google")["accountName"] in skipped["error"]["message"]
+    assert done["status"] == "SUCCEEDED" and run["error"]["code"] == "CONNECTION_EXPIRED"
+    assert desk.live_names("meta") == [] and len(desk.live_names("google")) == 1
+    assert desk.connection("google")["status"] == "EXPIRED"
+    assert desk.connection("meta")["status"] == "CONNECTED"

@@ -75,6 +75,7 @@ CREATE TABLE IF NOT EXISTS campaigns (id TEXT NOT NULL, space_id TEXT NOT NULL, 
 CREATE INDEX IF NOT EXISTS campaigns_listed ON campaigns (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS campaigns_by_remote ON campaigns (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS campaigns_drifted ON campaigns (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS campaigns_incomplete ON campaigns (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS campaigns_by_sync_state ON campaigns (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS campaigns_by_status ON campaigns (space_id, environment, status, id);
 CREATE INDEX IF NOT EXISTS campaigns_by_business_id ON campaigns (space_id, environment, business_id, id) WHERE business_id IS NOT NULL;
@@ -83,6 +84,7 @@ CREATE TABLE IF NOT EXISTS ad_groups (id TEXT NOT NULL, space_id TEXT NOT NULL, 
 CREATE INDEX IF NOT EXISTS ad_groups_listed ON ad_groups (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS ad_groups_by_remote ON ad_groups (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS ad_groups_drifted ON ad_groups (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS ad_groups_incomplete ON ad_groups (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS ad_groups_by_sync_state ON ad_groups (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS ad_groups_by_status ON ad_groups (space_id, environment, status, id);
 CREATE INDEX IF NOT EXISTS ad_groups_by_campaign_id ON ad_groups (space_id, environment, campaign_id, id);
@@ -91,6 +93,7 @@ CREATE TABLE IF NOT EXISTS ads (id TEXT NOT NULL, space_id TEXT NOT NULL, enviro
 CREATE INDEX IF NOT EXISTS ads_listed ON ads (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS ads_by_remote ON ads (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS ads_drifted ON ads (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS ads_incomplete ON ads (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS ads_by_sync_state ON ads (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS ads_by_status ON ads (space_id, environment, status, id);
 CREATE INDEX IF NOT EXISTS ads_by_ad_group_id ON ads (space_id, environment, ad_group_id, id);
@@ -99,6 +102,7 @@ CREATE TABLE IF NOT EXISTS keywords (id TEXT NOT NULL, space_id TEXT NOT NULL, e
 CREATE INDEX IF NOT EXISTS keywords_listed ON keywords (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS keywords_by_remote ON keywords (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS keywords_drifted ON keywords (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS keywords_incomplete ON keywords (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS keywords_by_sync_state ON keywords (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS keywords_by_status ON keywords (space_id, environment, status, id);
 CREATE INDEX IF NOT EXISTS keywords_by_ad_group_id ON keywords (space_id, environment, ad_group_id, id) WHERE ad_group_id IS NOT NULL;
@@ -113,6 +117,7 @@ CREATE TABLE IF NOT EXISTS conversions (id TEXT NOT NULL, space_id TEXT NOT NULL
 CREATE INDEX IF NOT EXISTS conversions_listed ON conversions (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS conversions_by_remote ON conversions (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS conversions_drifted ON conversions (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS conversions_incomplete ON conversions (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS conversions_by_sync_state ON conversions (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS conversions_by_conversion_action ON conversions (space_id, environment, conversion_action, id);
 CREATE INDEX IF NOT EXISTS conversions_by_order_id ON conversions (space_id, environment, order_id, id) WHERE order_id IS NOT NULL;
@@ -121,6 +126,7 @@ CREATE TABLE IF NOT EXISTS assets (id TEXT NOT NULL, space_id TEXT NOT NULL, env
 CREATE INDEX IF NOT EXISTS assets_listed ON assets (space_id, environment, id) WHERE sync_state <> 'REMOVED';
 CREATE INDEX IF NOT EXISTS assets_by_remote ON assets (space_id, environment, remote_id) WHERE remote_id IS NOT NULL;
 CREATE INDEX IF NOT EXISTS assets_drifted ON assets (space_id, environment, id) WHERE live IS NOT NULL;
+CREATE INDEX IF NOT EXISTS assets_incomplete ON assets (space_id, environment, id) WHERE unknown_fields IS NOT NULL;
 CREATE INDEX IF NOT EXISTS assets_by_sync_state ON assets (space_id, environment, sync_state, id);
 CREATE INDEX IF NOT EXISTS assets_by_sha256 ON assets (space_id, environment, sha256, id) WHERE sha256 IS NOT NULL;
 CREATE TABLE IF NOT EXISTS asset_bytes (space_id TEXT NOT NULL, environment TEXT NOT NULL, sha256 TEXT NOT NULL, n BIGINT NOT NULL, data BYTES NOT NULL, PRIMARY KEY (space_id, environment, sha256, n));

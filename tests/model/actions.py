@@ -16,19 +16,7 @@ SHOP = "https://bakery.example/"
 
 # Kinds of action that a finding which is still open makes break. Each is left out of the drawn
 # sequences until the finding is mended: then its line goes. `--open NAME` draws it all the same.
-OPEN = {
-    # A draft is deleted whose create is in doubt, and a pull comes first: it drafts what was made as a
-    # stranger. (Player.may_delete)
-    "deleted_in_doubt": lambda x: False,
-    # A campaign is deleted, something below it was edited there: the campaign is removed, what is
-    # below it stays PENDING_REMOVAL and is in no plan. (Player.may_delete)
-    "deleted_over_drift": lambda x: False,
-    # A parent that others removed is kept and made anew: what was below it stays SYNCED with the remote
-    # ids of what is gone. (Player.do_resolve)
-    "parent_made_anew": lambda x: False,
-    # A child that is kept under a parent that is given up is planned for ever.
-    "mixed_resolve": lambda x: x["name"] == "resolve" and x["b"] % 3 == 0,
-}
+OPEN = {}
 
 # What carries an operation in the sandbox, for faults that are meant for it.
 CARRIERS = {
@@ -240,8 +228,11 @@ def open_field_by_others(ledger, version, a):
     groups. As edit_by_others()."""
     platform, bodies = ledger.platform, []
     if version.resource == "campaign" and platform == "meta":
-        bodies.append(edit_body(ledger, version, {"daily_budget": None}))
-        bodies += [edit_body(ledger, g, {"daily_budget": 90000}) for g in ledger.groups_of(version)]
+        groups = ledger.groups_of(version)
+        if not groups:  # no budget would be left, and no ad set could ever be made
+            return None
+        bodies.append(edit_body(ledger, version, {"daily_budget": None, "bid_strategy": None}))
+        bodies += [edit_body(ledger, g, {"daily_budget": 90000}) for g in groups]
         return bodies, "moves the budget of campaign %s to its ad sets, 900 each" % version.id
     if version.resource == "campaign" and platform == "google":
         bodies.append(edit_body(ledger, version, {"endDateTime": "2030-12-31 23:59:59"}))

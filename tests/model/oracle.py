@@ -333,6 +333,8 @@ def hold_undone(player, run, operation, ledger, owners):
         stands = ledger.now[(version.kind, version.id)]
         if operation["op"] == "CREATE" and stands.status == "REMOVED" and stands.by == "others":
             continue  # others removed it before it was asked about: nothing stands, as the run says
+        if (operation["error"] or {}).get("code") == "PARENT_GONE" and not ledger.lives(stands):
+            continue  # it went with its parent, as the run says
         others = [o for r, o in owners.operations(version) if r is not run or o is not operation]
         if not others:
             raise Break("story", "%s: the log has %r" % (about(player, run, operation), version))

@@ -272,18 +272,9 @@ class Player:
     def do_pause(self, x):
         self.set_status(x, "PAUSED")
 
-    def may_delete(self, draft):
-        """Whether no open finding forbids it (actions.OPEN)."""
-        opened = self.profile.opened
-        if "deleted_in_doubt" not in opened and self.of(*acts.KINDS, states=("SYNCING",)):
-            return False
-        edited = any(v.by == "others" for v in self.ledgers[draft["platform"]].writes)
-        parent = self.kind_of(draft) in ("campaign", "adGroup")
-        return "deleted_over_drift" in opened or not (parent and edited)
-
     def do_delete(self, x):
         draft = acts.one_of(self.of(*acts.KINDS), x["d"])
-        if draft and self.may_delete(draft):
+        if draft:
             answer = self.do("DELETE", self.path_of(draft))
             if answer.status == 200:
                 self.refresh()
@@ -302,7 +293,7 @@ class Player:
         operations = []
         for turn in range(1 + x["b"] % 4):
             draft = acts.one_of(listed, x["d"] + turn * 7)
-            if (x["c"] + turn) % 5 == 4 and self.may_delete(draft):
+            if (x["c"] + turn) % 5 == 4:
                 operations.append({"method": "DELETE", "id": draft["id"]})
                 continue
             body = acts.change_of(kind, draft["platform"], self.next(), x["e"] + turn, x["f"] + turn)
@@ -487,12 +478,9 @@ class Player:
                 run.reverted = True
             self.refresh()
 
-    def do_resolve(self, x, settling=False):
+    def do_resolve(self, x):
         drift = self.call("GET", "/sync/drift").data
         for number, each in enumerate(drift):
-            removed = "REMOVED" in str(each) and self.kind_of(each) in ("campaign", "adGroup")
-            if removed and not settling and "parent_made_anew" not in self.profile.opened:
-                continue
             mixed = number if x["b"] % 3 == 0 else 0  # else one choice for all
             keep = "STAGED" if (x["a"] + mixed) % 2 else "LIVE"
             body = {"id": each["id"], "field": each["field"], "keep": keep}

@@ -42,7 +42,7 @@ def settle(player):
     player.do_pull({"a": 1})
     player.do_wait({})
     for _ in range(ROUNDS):
-        player.do_resolve({"a": 1, "b": 1}, settling=True)  # all as drafted
+        player.do_resolve({"a": 1, "b": 1})  # all as drafted
         drift = player.call("GET", "/sync/drift").data
         plan = player.preview(activate=True)
         unsettled = [w for w in plan["warnings"] if "UNSETTLED" in str(w)]

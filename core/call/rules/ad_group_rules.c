@@ -2,7 +2,6 @@
 #include "base/json_read.h"
 #include "call/rules/rules.h"
 #include "model/limits.h"
-#include "store/lookup.h"
 
 static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row,
 		       enum ad_platform platform)
@@ -13,12 +12,12 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 		return;
 	struct ad_stmt *s =
 		ad_sql(call->db, "SELECT id, name FROM ad_groups WHERE space_id = $1"
-				 " AND environment = $2 AND lower(name) = $3"
+				 " AND environment = $2 AND lower(name) IN ($3, $6, $7)"
 				 " AND campaign_id = $4 AND id <> $5 AND sync_state <> 'REMOVED'");
 	struct ad_realm realm = ad_call_realm(call);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, ad_sql_lower(call->arena, name));
+	ad_rule_bind_name(call, s, name);
 	ad_bind(s, 4, ad_row_text(row, "campaignId"));
 	ad_bind(s, 5, before ? before->id : AD_S(""));
 	struct ad_str same = ad_rule_same_name(call, s, name, platform);

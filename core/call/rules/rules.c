@@ -1,7 +1,9 @@
 #include "call/rules/rules.h"
 
+#include "base/fold.h"
 #include "base/json_read.h"
 #include "call/check_value.h"
+#include "store/lookup.h"
 
 static void no_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)
 {
@@ -103,15 +105,24 @@ void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platfor
 	*value = ad_check_options(call, platform, after->res->id, item);
 }
 
+void ad_rule_bind_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name)
+{
+	ad_bind(query, 3, ad_sql_lower(call->arena, name));
+	ad_bind(query, 6, ad_sql_lower(call->arena, ad_composed(call->arena, name)));
+	ad_bind(query, 7, ad_sql_lower(call->arena, ad_decomposed(call->arena, name)));
+}
+
 /* The exact comparison is not in the query: SQLite would put the name for the folded one, and lose
  * its index. */
 struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name,
 				enum ad_platform platform)
 {
 	struct ad_str found = { NULL, 0 };
+	struct ad_str composed = ad_composed(call->arena, name);
 	enum ad_db_status status;
 	while ((status = ad_step(query)) == AD_DB_ROW) {
-		if (platform != AD_MICROSOFT && !ad_str_eq(ad_col(query, 1), name))
+		if (platform != AD_MICROSOFT &&
+		    !ad_str_eq(ad_composed(call->arena, ad_col(query, 1)), composed))
 			continue;
 		found = ad_arena_copy(call->arena, ad_col(query, 0));
 		ad_reset(query);

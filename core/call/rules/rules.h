@@ -42,6 +42,11 @@ void ad_rule_same_platform(struct ad_call *call, const struct ad_row *before,
 /* Checks platformOptions by the platform's rows and puts the value in its normal form. */
 void ad_rule_options(struct ad_call *call, struct ad_row *after, enum ad_platform platform);
 /*
+ * Binds a name for `lower(name) IN ($3, $6, $7)`: as typed, composed (NFC) and decomposed (NFD),
+ * because the platforms take the three for one name.
+ */
+void ad_rule_bind_name(struct ad_call *call, struct ad_stmt *query, struct ad_str name);
+/*
  * Runs a bound query of (id, name) of objects whose name is the same in any case; the id of the
  * first that the platform takes for the same (Google looks at the case), or absent.
  */

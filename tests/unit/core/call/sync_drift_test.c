@@ -282,6 +282,56 @@ static void what_went_with_its_parent_is_decided_with_it(void **state)
 	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'RESOLVE'"), 4);
 }
 
+/* Forgets an object with that id on the platform; the outcome. */
+static const char *forget(struct desk *d, const char *id, struct ad_str remote_id)
+{
+	struct ad_call *call =
+		ask(d, AD_V_RESOLVE,
+		    text_of(d,
+			    "{\"id\":\"%s\",\"field\":\"status\",\"keep\":\"FORGET\",\"remoteId\":"
+			    "\"%.*s\"}",
+			    id, AD_FMT(remote_id)));
+
+	call->work = NULL;
+	ad_sync_resolve_write(call);
+	return outcome(d);
+}
+
+static void a_removal_without_proof_is_forgotten_by_a_person_alone(void **state)
+{
+	struct desk *d = *state;
+	const char *c = make_campaign(d, "A", "google"), *g = make_group(d, c, "G");
+	struct ad_row *row;
+
+	pushed(d, AD_R_CAMPAIGN, c);
+	row = row_at(d, AD_R_CAMPAIGN, c);
+	row->removal = row->failed = true;
+	row->last_error = AD_S("{\"code\":\"PERMISSION_DENIED\"}");
+	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
+	assert_string_equal(list(d, NULL, NULL, NULL), "");
+	assert_string_equal(forget(d, c, row->remote_id), "409 NOT_FORGETTABLE");
+	row = row_at(d, AD_R_CAMPAIGN, c);
+	row->last_error = AD_S("{\"code\":\"NOT_FOUND\",\"details\":{\"notShown\":true}}");
+	GOOD(d->db, ad_row_update(d->db, d->arena, row) == AD_DB_DONE);
+	assert_string_equal(list(d, NULL, NULL, NULL), "A.status");
+	d->who.kind = AD_BY_GRANT;
+	assert_string_equal(forget(d, c, row->remote_id), "403 NOT_BY_CONNECTOR");
+	d->who.kind = AD_BY_TOKEN;
+	d->call.door = AD_DOOR_MCP;
+	assert_string_equal(forget(d, c, row->remote_id), "403 NOT_BY_CONNECTOR");
+	d->call.door = AD_DOOR_API;
+	assert_string_equal(forget(d, c, AD_S("0")), "400 remoteId MISMATCH");
+	execute(d, text_of(d, "UPDATE ad_groups SET open_op = 'syn_1:1' WHERE id = '%s'", g));
+	assert_string_equal(forget(d, c, row->remote_id), "409 UNSETTLED");
+	execute(d, "UPDATE ad_groups SET open_op = NULL");
+	assert_int_equal(number_of(d, "SELECT count(*) FROM campaigns"), 1);
+	assert_string_equal(forget(d, c, row->remote_id), "");
+	assert_int_equal(number_of(d, "SELECT count(*) FROM campaigns"), 0);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM ad_groups"), 0);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM history WHERE verb = 'FORGET'"), 2);
+	assert_int_equal(number_of(d, "SELECT count(*) FROM sync_runs"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -293,6 +343,7 @@ int main(void)
 		desk_test(it_is_decided_for_what_was_shown),
 		desk_test(only_checked_it_stays),
 		desk_test(what_went_with_its_parent_is_decided_with_it),
+		desk_test(a_removal_without_proof_is_forgotten_by_a_person_alone),
 	};
 
 	return on_each_database("sync_drift", tests);

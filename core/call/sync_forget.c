@@ -1,0 +1,80 @@
+#include "call/sync_forget.h"
+
+#include "call/attachments.h"
+#include "call/history.h"
+#include "call/sync_steps.h"
+#include "model/below.h"
+#include "store/remotes.h"
+#include "sync/drift.h"
+#include "sync/review.h"
+
+/* Contract section 5: what loosens the guardrails' view is a person's decision. */
+static bool forget_allowed(struct ad_call *call, const struct ad_row *row, struct ad_str remote_id)
+{
+	if (call->who->kind == AD_BY_GRANT || call->door == AD_DOOR_MCP) {
+		call->required_scopes = AD_SYNC_WRITE;
+		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
+		return ad_fail(call, AD_FORBIDDEN_SCOPE,
+			       "An object is forgotten by a person in the application, or with an "
+			       "API token that has sync:write; never by a connected app.");
+	}
+	if (!ad_drift_is_unproven(row))
+		return ad_sync_conflict(call, "NOT_FORGETTABLE", NULL,
+					"Only an object whose removal failed because the platform "
+					"does not show it can be forgotten. Delete it and push "
+					"first.");
+	if (ad_str_eq(remote_id, row->remote_id))
+		return true;
+	ad_fault(call, "remoteId", "MISMATCH",
+		 "`remoteId` must be the object's id on the platform, \"%.*s\". Look for it in the "
+		 "ad account before you forget it here.",
+		 AD_FMT(row->remote_id));
+	return false;
+}
+
+static bool forget_one(struct ad_call *call, struct ad_row *row)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	enum ad_db_status status;
+	if (call->validate_only)
+		return true;
+	status = ad_row_delete(call->db, call->arena, row);
+	if (status == AD_DB_DONE)
+		status = ad_remotes_forget(call->db, realm, row->id);
+	if (status == AD_DB_DONE)
+		status = ad_review_drop(call->db, realm, row->id);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	return ad_history_add(call, "forget", row, NULL) && ad_attached_follow(call, row, NULL);
+}
+
+/* Children first: nothing can stand below what is not there. At most three levels deep. */
+static bool forget_tree(struct ad_call *call, struct ad_row *row)
+{
+	if (row->open_op.p) {
+		call->retry_after = 1;
+		return ad_sync_conflict(call, "UNSETTLED", NULL,
+					"An operation on the object or below it is under way. "
+					"Forget it when the operation has ended.");
+	}
+	for (size_t i = 0; i < ad_below_count; i++) {
+		struct ad_rows children = { 0 };
+		if (ad_below[i].parent != row->res->id)
+			continue;
+		enum ad_db_status status = ad_row_children(
+			call->db, call->arena, ad_sync_realm(call),
+			ad_resource_row(ad_below[i].child),
+			(struct ad_parent){ ad_below[i].field, row->id }, &children);
+		if (status != AD_DB_DONE)
+			return ad_fail_db(call, status);
+		for (size_t k = 0; k < children.n; k++)
+			if (!forget_tree(call, children.at[k]))
+				return false;
+	}
+	return forget_one(call, row);
+}
+
+bool ad_sync_forget(struct ad_call *call, struct ad_row *row, struct ad_str remote_id)
+{
+	return forget_allowed(call, row, remote_id) && forget_tree(call, row);
+}

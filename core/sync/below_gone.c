@@ -1,0 +1,65 @@
+#include "sync/below_gone.h"
+
+#include "model/below.h"
+#include "store/links.h"
+#include "sync/review.h"
+
+enum ad_db_status ad_below_mark(const struct ad_below_gone *b, struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	enum ad_db_status status = ad_below_gone(b, row);
+
+	row->removed = true;
+	row->failed = false;
+	row->remote_status = AD_S("REMOVED");
+	row->live = row->unknown = row->last_error = (struct ad_str){ 0 };
+	row->sync_revision++;
+	if (status == AD_DB_DONE)
+		status = ad_row_update(b->db, b->arena, row);
+	if (status == AD_DB_DONE)
+		status = ad_links_drop(b->db, b->arena, realm, row->id);
+	return status == AD_DB_DONE ? ad_review_drop(b->db, realm, row->id) : status;
+}
+
+/* Never pushed, it is deleted. */
+static enum ad_db_status below_delete(const struct ad_below_gone *b, struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	enum ad_db_status status = ad_below_gone(b, row);
+
+	if (status == AD_DB_DONE)
+		status = ad_row_delete(b->db, b->arena, row);
+	return status == AD_DB_DONE ? ad_links_drop(b->db, b->arena, realm, row->id) : status;
+}
+
+static enum ad_db_status below_end(const struct ad_below_gone *b, struct ad_row *row)
+{
+	struct ad_row *was = ad_arena_alloc(b->arena, sizeof(*was));
+	bool made = row->remote_id.p != NULL;
+	enum ad_db_status status;
+
+	*was = *row;
+	status = made ? ad_below_mark(b, row) : below_delete(b, row);
+	return status == AD_DB_DONE ? b->note(b->arg, was, made ? row : NULL) : status;
+}
+
+enum ad_db_status ad_below_gone(const struct ad_below_gone *b, const struct ad_row *row)
+{
+	struct ad_realm realm = { row->space_id, row->environment };
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (size_t i = 0; i < ad_below_count && status == AD_DB_DONE; i++) {
+		struct ad_rows children = { 0 };
+		if (ad_below[i].parent != row->res->id)
+			continue;
+		status = ad_row_children(b->db, b->arena, realm, ad_resource_row(ad_below[i].child),
+					 (struct ad_parent){ ad_below[i].field, row->id },
+					 &children);
+		for (size_t k = 0; k < children.n && status == AD_DB_DONE; k++) {
+			struct ad_row *child = children.at[k];
+			if (child->removal && !child->removed && !child->open_op.p)
+				status = below_end(b, child);
+		}
+	}
+	return status;
+}
