@@ -46,11 +46,14 @@ struct ad_config {
 	struct ad_config_list client_hosts_refused; /* and never these; both as oauth/trust.h */
 	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
 	int loops;                                  /* event loops; 0: one a core */
-	int streams;                        /* event streams that may be open, all together */
-	int streams_each;                   /* of these, for one account */
-	int stream_buffer;                  /* bytes that may be queued for one */
-	int64_t stream_beat;                /* us until a silent one sends a comment line */
-	int64_t push_wait;                  /* us that a tool's answer waits for a run's end */
+	int connections,
+		connections_each;       /* open at most: all together, of a network; 0: default */
+	int body_memory, answer_memory; /* MiB of long bodies, of long answers; 0: default */
+	int streams;                    /* event streams that may be open, all together */
+	int streams_each;               /* of these, for one account */
+	int stream_buffer;              /* bytes that may be queued for one */
+	int64_t stream_beat;            /* us until a silent one sends a comment line */
+	int64_t push_wait;              /* us that a tool's answer waits for a run's end */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 	const struct ad_platform_app *apps; /* by enum ad_platform: sync/connect.h */

@@ -71,6 +71,22 @@ static const struct ad_config_row options[] = {
 				  "web pages of elsewhere whose scripts may call /mcp, such as "
 				  "http://localhost:6274 (default none)",
 				  false },
+	[AD_OPT_CONNECTIONS] = { "connections", "N",
+				 "connections that may be open, all together (default 8192)",
+				 false },
+	[AD_OPT_CONNECTIONS_EACH] = { "connections-each", "N",
+				      "connections that one address may have open; of IPv6 its "
+				      "/64, twice as many of its /56, four times of its /48 "
+				      "(default 256)",
+				      false },
+	[AD_OPT_BODY_MEMORY] = { "body-memory", "MIB",
+				 "memory for request bodies above 16 KiB, all together; an "
+				 "address may hold a quarter (default 256)",
+				 false },
+	[AD_OPT_ANSWER_MEMORY] = { "answer-memory", "MIB",
+				   "memory for answers above 256 KiB that are being read, all "
+				   "together; an address may hold half (default 64)",
+				   false },
 	[AD_OPT_STREAMS] = { "streams", "N",
 			     "event streams of connectors that may be open, all together; 0: none "
 			     "(default 1000)",

@@ -297,6 +297,15 @@ static void settle_streams(const struct settle *s)
 	s->out->stream_beat = 15 * AD_SECOND;
 }
 
+static void settle_budgets(const struct settle *s)
+{
+	s->out->connections = settle_number(s, AD_OPT_CONNECTIONS, 8192, (int[]){ 64, 1000000 });
+	s->out->connections_each =
+		settle_number(s, AD_OPT_CONNECTIONS_EACH, 256, (int[]){ 1, 1000000 });
+	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
+	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 64, (int[]){ 32, 65536 });
+}
+
 static bool plan_id_ok(struct ad_str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
@@ -384,6 +393,7 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_sandbox(&s);
 	settle_plans(&s);
 	settle_fetch(&s);
+	settle_budgets(&s);
 	settle_streams(&s);
 	out->apps = ad_platform_apps_read(arena, values[AD_OPT_PLATFORM_APPS].text,
 					  values[AD_OPT_PLATFORM_APPS].where, faults);

@@ -7,6 +7,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,7 +34,8 @@ enum {
 	FAR_THREADS = 8,
 	FAR_QUEUE = 64,
 	FAR_EACH = 3, /* of these, at most so many for one Space */
-	STOP_S = 9
+	STOP_S = 9,
+	LARGE_BLOCK = 256 * 1024
 };
 
 /* --- before anything runs --------------------------------------------------------------------- */
@@ -291,6 +293,9 @@ static int run(struct ad_cli *cli)
 	umask(077);
 	/* What is in memory stays there: keys and credentials are not written into core files. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	/* Large blocks go back to the system when they are freed, however many there were. */
+	mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+	mallopt(M_TRIM_THRESHOLD, LARGE_BLOCK);
 	/* Before any thread: all of them inherit it. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);

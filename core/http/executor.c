@@ -87,6 +87,20 @@ static void run_slow(struct ad_job *job, void *state)
 	run_here((struct ad_exchange *)(void *)job, state, true);
 }
 
+bool ad_http_submit_slow(struct ad_exchange *x, void (*run)(struct ad_job *job, void *state))
+{
+	struct ad_job *job = &x->call.change.job;
+
+	/* Suspended before another thread can see it; resumed again where no thread will. */
+	ad_http_suspend(x);
+	*job = (struct ad_job){ .run = run, .done = come_back };
+	if (ad_lane_submit(x->call.core->slow, job))
+		return true;
+	ad_http_resume(x);
+	x->priv->parked = false;
+	return false;
+}
+
 static bool submit_slow(struct ad_exchange *x)
 {
 	struct ad_job *job = &x->call.change.job;
@@ -326,6 +340,10 @@ static void take_back(struct ad_http_loop *loop)
 	while (oldest) {
 		x = oldest;
 		oldest = x->priv->next_back;
+		if (x->priv->is_admitting) {
+			ad_http_body_admitted(x);
+			continue;
+		}
 		settle_write(x);
 		go_on(x);
 	}

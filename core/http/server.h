@@ -53,11 +53,26 @@ struct ad_exchange {
  */
 typedef void ad_refuse_fn(struct ad_exchange *x, int status, const char *sentence);
 
+enum ad_admit {
+	AD_ADMIT_KNOWN,
+	AD_ADMIT_UNKNOWN, /* no credential, or a bad one */
+	AD_ADMIT_ASK,     /* there is one: call again with a database */
+	AD_ADMIT_UNAVAILABLE,
+};
+
+/*
+ * Judges the caller by the headers alone, before a long body is kept. Without call->db it answers
+ * AD_ADMIT_UNKNOWN or AD_ADMIT_ASK.
+ */
+typedef enum ad_admit ad_admit_fn(struct ad_exchange *x);
+
 struct ad_route {
 	const char *prefix; /* a whole path, or ended by '/' what begins so; the longest wins */
 	ad_handler_fn *handler;
-	size_t body_max;      /* bytes */
-	ad_refuse_fn *refuse; /* NULL: in the API's envelope */
+	size_t body_max;          /* bytes; above 64 KiB only with admit */
+	ad_refuse_fn *refuse;     /* NULL: in the API's envelope */
+	ad_admit_fn *admit;       /* NULL: anybody may send bodies up to body_max */
+	ad_handler_fn *challenge; /* adds WWW-Authenticate to a refusal of admit; or NULL */
 };
 
 struct ad_http_server;
