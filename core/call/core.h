@@ -32,6 +32,7 @@ struct ad_config {
 	const char *mcp_url;    /* public_url + "/mcp" */
 	const char *database;
 	const char *data_dir;
+	const char *config_file; /* that --config named, or NULL */
 	const char *sandbox;       /* "auto", a URL, "off" */
 	const char *trusted_proxy; /* CIDR, or NULL */
 	const char *metrics_listen;
@@ -73,6 +74,7 @@ struct ad_core {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	struct ad_lane *slow;          /* state of a thread: its reading struct ad_db */
+	struct ad_lane *hash;          /* hashes passwords; state as slow's; NULL: slow does */
 	struct ad_lane *far;           /* waits for other machines; NULL without */
 	struct ad_fetch_gate *fetches; /* how many of each Space are under way there */
 	struct ad_auth *auth;          /* auth/auth.h: secret, signing keys, plans, caches */

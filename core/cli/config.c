@@ -39,7 +39,8 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_METRICS_TOKEN] = { "metrics-token", "TOKEN",
 				   "serve /metrics on the main port to this bearer token", false },
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
-				   "allow a public URL without TLS that is not loopback", false },
+				   "allow a public URL, or a listener, without TLS that is not "
+				   "loopback", false },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
 				 "networks that fetches may reach although they are not public: "
 				 "for tests only, it opens them to every user (default none)",

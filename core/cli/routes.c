@@ -61,6 +61,7 @@ void ad_serve_routes(struct ad_server *server)
 				       .body_max = AD_MCP_BODY_MAX,
 				       .refuse = ad_mcp_refuse,
 				       .admit = ad_mcp_admit,
+				       .judges_host = true,
 				       .challenge = ad_mcp_challenge });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);

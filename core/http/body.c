@@ -48,6 +48,15 @@ bool ad_http_budget_take(struct ad_exchange *x, struct ad_http_budget *budget, s
 		return true;
 	if (budget->bytes == 0)
 		client_bytes(x, budget->address);
+	/* What no share would ever hold is let through alone. */
+	if (more > b->each[pool] && pool == AD_POOL_ANSWERS &&
+	    ad_networks_held(server->networks, budget->address, use) == 0) {
+		atomic_fetch_add(&b->held[pool], more);
+		(void)!ad_networks_take(server->networks, budget->address, use, more,
+					SIZE_MAX / 8);
+		budget->bytes += more;
+		return true;
+	}
 	if (atomic_fetch_add(&b->held[pool], more) + more > b->all[pool] ||
 	    !ad_networks_take(server->networks, budget->address, use, more, b->each[pool])) {
 		atomic_fetch_sub(&b->held[pool], more);
@@ -149,6 +158,12 @@ bool ad_http_body_expect(struct ad_exchange *x, size_t length)
 	bool is_chunked = length == SIZE_MAX;
 
 	p->drop_max = AD_HTTP_DROP_MAX;
+	/*
+	 * libmicrohttpd below 1.0 takes chunk lines that another parser may read otherwise. So
+	 * nothing behind a chunked body is read as a request.
+	 */
+	if (is_chunked && MHD_VERSION < 0x01000000)
+		p->close = true;
 	p->body_held.pool = AD_POOL_KNOWN;
 	p->answer_held.pool = AD_POOL_ANSWERS;
 	if (route && length > 0 && length <= AD_HTTP_SMALL && length <= route->body_max) {

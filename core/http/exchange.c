@@ -339,6 +339,8 @@ static bool judge(struct ad_exchange *x, const char *method)
 	/* Who sends a query that does not decode is told so by the door, which first asks who. */
 	if (!fault.message && !(x->bad_query && p->route))
 		fault = in_target;
+	if (!fault.message && !(p->route && p->route->judges_host))
+		fault = ad_http_check_host(x);
 	if (fault.message) {
 		p->refused = true;
 		p->close = true;

@@ -108,6 +108,30 @@ static bool submit_slow(struct ad_exchange *x)
 	return ad_lane_submit(x->call.core->slow, job);
 }
 
+/* --- the lane of passwords --- */
+
+static void run_hash(struct ad_job *job, void *state)
+{
+	struct ad_exchange *x = (struct ad_exchange *)(void *)job;
+	struct ad_call *call = &x->call;
+	ad_step_fn *step = call->next;
+
+	call->next = NULL;
+	call->db = state;
+	look(x);
+	step(call);
+	call->db = NULL;
+}
+
+static bool submit_hash(struct ad_exchange *x)
+{
+	struct ad_job *job = &x->call.change.job;
+	struct ad_core *core = x->call.core;
+
+	*job = (struct ad_job){ .run = run_hash, .done = come_back };
+	return ad_lane_submit(core->hash ? core->hash : core->slow, job);
+}
+
 /* --- the far lane --------------------------------------------------------------------------- */
 
 static void run_far(struct ad_job *job, void *state)
@@ -249,6 +273,8 @@ static bool hand_over(struct ad_exchange *x)
 		return submit_write(x);
 	if (x->call.next && x->call.place == AD_FAR)
 		return submit_far(x);
+	if (x->call.next && x->call.place == AD_HASH)
+		return submit_hash(x);
 	return submit_slow(x);
 }
 

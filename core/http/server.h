@@ -72,6 +72,7 @@ struct ad_route {
 	size_t body_max;          /* bytes; above 64 KiB only with admit */
 	ad_refuse_fn *refuse;     /* NULL: in the API's envelope */
 	ad_admit_fn *admit;       /* NULL: anybody may send bodies up to body_max */
+	bool judges_host;         /* the handler itself refuses a Host that is not ours */
 	ad_handler_fn *challenge; /* adds WWW-Authenticate to a refusal of admit; or NULL */
 };
 
