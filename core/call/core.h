@@ -49,7 +49,7 @@ struct ad_config {
 	int loops;                                  /* event loops; 0: one a core */
 	int connections,
 		connections_each;       /* open at most: all together, of a network; 0: default */
-	int body_memory, answer_memory; /* MiB of long bodies, of long answers; 0: default */
+	int body_memory, answer_memory; /* MiB of long bodies, of large answers; 0: default */
 	int streams;                    /* event streams that may be open, all together */
 	int streams_each;               /* of these, for one account */
 	int stream_buffer;              /* bytes that may be queued for one */

@@ -86,7 +86,7 @@ static const struct ad_config_row options[] = {
 				 false },
 	[AD_OPT_ANSWER_MEMORY] = { "answer-memory", "MIB",
 				   "memory for answers above 256 KiB that are being read, all "
-				   "together; an address may hold half (default 64)",
+				   "together; an address may hold half (default 32)",
 				   false },
 	[AD_OPT_STREAMS] = { "streams", "N",
 			     "event streams of connectors that may be open, all together; 0: none "

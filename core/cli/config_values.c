@@ -320,7 +320,7 @@ static void settle_budgets(const struct settle *s)
 	s->out->connections_each =
 		settle_number(s, AD_OPT_CONNECTIONS_EACH, 256, (int[]){ 1, 1000000 });
 	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
-	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 64, (int[]){ 32, 65536 });
+	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 32, (int[]){ 32, 65536 });
 }
 
 static bool plan_id_ok(struct ad_str id)

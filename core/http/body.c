@@ -17,7 +17,7 @@
 void ad_http_budgets_init(struct ad_http_budgets *b, const struct ad_config *config)
 {
 	size_t bodies = config->body_memory > 0 ? (size_t)config->body_memory : 256;
-	size_t answers = config->answer_memory > 0 ? (size_t)config->answer_memory : 64;
+	size_t answers = config->answer_memory > 0 ? (size_t)config->answer_memory : 32;
 
 	b->all[AD_POOL_KNOWN] = bodies * MIB;
 	b->each[AD_POOL_KNOWN] = bodies * MIB / 4;
@@ -77,6 +77,12 @@ void ad_http_budget_give(struct ad_exchange *x, struct ad_http_budget *budget)
 	ad_networks_give(server->networks, budget->address,
 			 answer ? AD_NETWORK_ANSWERS : AD_NETWORK_BODIES, budget->bytes);
 	budget->bytes = 0;
+}
+
+bool ad_http_reserve(struct ad_exchange *x, size_t bytes)
+{
+	x->priv->answer_held.pool = AD_POOL_ANSWERS;
+	return ad_http_budget_take(x, &x->priv->answer_held, bytes);
 }
 
 /* --- the credential --------------------------------------------------------------------------- */

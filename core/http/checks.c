@@ -65,8 +65,9 @@ static bool plain_lines(const struct ad_http_private *p)
 	if (MHD_VERSION >= 0x01000000)
 		return true; /* asked to be strict itself: see loop.c */
 	const char *next = p->version + strlen(p->version);
-	/* The request line too: one space between the target and the version, no NUL in either. */
-	if (p->conn && p->conn->line + p->conn->target.n + 1 != p->version)
+	/* The request line too: single spaces between its three parts, and no NUL in them. */
+	if (p->conn && (p->method + strlen(p->method) + 1 != p->conn->line ||
+			p->conn->line + p->conn->target.n + 1 != p->version))
 		return false;
 	for (size_t i = 0; i < p->header_count; i++) {
 		next = line_end(next);

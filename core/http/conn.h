@@ -50,6 +50,8 @@ void ad_http_conn_idle(struct ad_http_loop *loop, struct ad_http_conn *conn);
 /* gate.c: how many connections there may be, and how slow they may be */
 /* libmicrohttpd asks before it takes a connection: MHD_NO closes the socket. */
 enum MHD_Result ad_http_on_accept(void *cls, const struct sockaddr *address, socklen_t size);
+/* Bounds what the kernel holds of an answer beyond what the peer takes. */
+void ad_http_limit_unsent(int fd);
 /* True where the peer is a trusted proxy: its connections are not counted. */
 bool ad_http_is_proxy(const struct ad_http_server *server, const uint8_t address[static 16]);
 /* Closes the oldest idle connections where the loop is close to its limit. */

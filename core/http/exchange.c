@@ -410,6 +410,7 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 			return MHD_NO;
 		ad_http_conn_busy(cls, conn);
 		x = new_exchange(cls, conn);
+		x->priv->method = method;
 		x->priv->version = version;
 		*context = x;
 		keep_headers(x);

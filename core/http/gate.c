@@ -5,11 +5,14 @@
  * what TCP received and delivered on each socket with a minimum rate.
  */
 #include <linux/tcp.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
 #include "http/internal.h"
 
+#define UNSENT_MAX 65536 /* bytes of an answer that wait in the kernel */
+#define TRIM_AT 512      /* connections: fewer leave too little memory behind */
 #define RATE 16384 /* bytes a second, of a body that comes and of an answer that is read */
 
 bool ad_http_peer_bytes(const struct sockaddr *address, uint8_t out[static 16])
@@ -28,6 +31,15 @@ bool ad_http_peer_bytes(const struct sockaddr *address, uint8_t out[static 16])
 bool ad_http_is_proxy(const struct ad_http_server *server, const uint8_t address[static 16])
 {
 	return server->has_trusted && ad_cidr_holds(&server->trusted, address);
+}
+
+void ad_http_limit_unsent(int fd)
+{
+	const unsigned most = UNSENT_MAX;
+
+	/* The kernel would otherwise hold megabytes of an answer that nobody reads. */
+	if (fd >= 0)
+		(void)!setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most, sizeof(most));
 }
 
 /* Two loops that ask at the same time may let in one connection more than the share. */
@@ -153,6 +165,13 @@ static bool is_slow(struct ad_http_conn *conn, int64_t now, int64_t patience)
 void ad_http_sweep(struct ad_http_loop *loop, int64_t now)
 {
 	loop->swept = now;
+	if (loop->conn_count > loop->conn_peak)
+		loop->conn_peak = loop->conn_count;
+	if (loop->conn_peak > TRIM_AT && loop->conn_count < loop->conn_peak / 4) {
+		/* What many connections used goes back to the system. */
+		loop->conn_peak = loop->conn_count;
+		malloc_trim(0);
+	}
 	for (struct ad_http_conn *conn = loop->conns; conn; conn = conn->next) {
 		if (is_slow(conn, now, loop->server->patience))
 			conn_shut(loop, conn);

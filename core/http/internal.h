@@ -23,7 +23,7 @@ struct ad_http_private {
 	struct ad_header
 		*headers; /* of the request: in libmicrohttpd's memory, which outlives us */
 	size_t header_count;
-	const char *version;
+	const char *method, *version; /* in libmicrohttpd's buffer */
 	/* Body */
 	char *body; /* on the arena where its length was small and known, else on the heap */
 	size_t body_room;
@@ -74,6 +74,7 @@ struct ad_http_loop {
 	struct ad_http_conn *conns;
 	struct ad_http_conn *idle_first, *idle_last; /* without a request, oldest first */
 	size_t conn_count;
+	size_t conn_peak; /* since memory was last given back */
 	size_t closing; /* of these, shut down here and not yet closed */
 	struct ad_exchange *waiting;
 	struct ad_exchange *drained; /* streams that have sent all and may go on */

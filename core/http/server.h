@@ -89,6 +89,11 @@ size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
 void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
 /* Sets status, type and body; the body must live on the arena or for ever. */
 void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
+/*
+ * Takes room for a large answer before it is made; false where the budget of all answers, or the
+ * share of the client's network, is used up. It is given back when the answer has been read.
+ */
+bool ad_http_reserve(struct ad_exchange *x, size_t bytes) AD_CHECK;
 /* Decodes application/x-www-form-urlencoded (body or query) into params; false: malformed. */
 bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out,
 		  size_t *count) AD_CHECK;
