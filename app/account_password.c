@@ -118,7 +118,7 @@ static void hash(struct ad_call *call)
 static void hash_next(struct ad_exchange *x)
 {
 	x->render = hashed;
-	ad_call_next(&x->call, AD_SLOW, hash);
+	ad_call_next(&x->call, AD_HASH, hash);
 }
 
 static void note(struct ad_call *call)

@@ -9,9 +9,15 @@
 #define FORM_MAX (64 * 1024)
 
 static const struct ad_route routes[] = {
-	{ "/", app_handle, FORM_MAX, ad_page_refuse },
-	{ AD_APP_PATH, app_handle, FORM_MAX, ad_page_refuse },
-	{ AD_APP_PATH "/", app_handle, FORM_MAX, ad_page_refuse },
+	{ .prefix = "/", .handler = app_handle, .body_max = FORM_MAX, .refuse = ad_page_refuse },
+	{ .prefix = AD_APP_PATH,
+	  .handler = app_handle,
+	  .body_max = FORM_MAX,
+	  .refuse = ad_page_refuse },
+	{ .prefix = AD_APP_PATH "/",
+	  .handler = app_handle,
+	  .body_max = FORM_MAX,
+	  .refuse = ad_page_refuse },
 };
 
 /* Who typed the bare address came for the application. */

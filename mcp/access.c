@@ -29,6 +29,8 @@ static void step_up(struct mcp_request *r)
 static enum rpc_code code_of(int status)
 {
 	switch (status) {
+	case 401:
+		return RPC_UNAUTHORIZED;
 	case 402:
 		return RPC_BILLING;
 	case 404:
@@ -60,6 +62,17 @@ void mcp_refuse(struct mcp_request *r)
 		ad_http_add(r->x, "Retry-After",
 			    ad_arena_printf(call->arena, "%lld", (long long)call->retry_after));
 	mcp_error(r, status, code_of(status), ad_outcome_message(call), ad_text_str(&data));
+}
+
+enum ad_admit ad_mcp_admit(struct ad_exchange *x)
+{
+	return ad_http_admit(x, x->call.core->config->mcp_url);
+}
+
+void ad_mcp_challenge(struct ad_exchange *x)
+{
+	x->call.status = AD_UNAUTHENTICATED;
+	ad_http_challenge(x, METADATA, AD_SCOPES_BASELINE);
 }
 
 void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence)

@@ -24,6 +24,10 @@ void ad_mcp_streams_free(struct ad_mcp_streams *streams);
 void ad_mcp_handle(struct ad_exchange *x);
 /* What it refuses below the handler, as JSON-RPC errors (ad_refuse_fn of its route). */
 void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence);
+/* Judges the token of a long request by its headers (ad_admit_fn of its route). */
+enum ad_admit ad_mcp_admit(struct ad_exchange *x);
+/* Adds WWW-Authenticate where ad_mcp_admit() refused. */
+void ad_mcp_challenge(struct ad_exchange *x);
 /* Writes the tools that a set of scopes may see, as tools/list answers them (a JSON array). */
 void ad_mcp_write_tools(const struct ad_mcp *mcp, struct ad_text *out, uint32_t scopes);
 

@@ -2,69 +2,19 @@
  * Which names this server answers to at /mcp, and which pages' scripts may call it: against DNS
  * rebinding (MCP 2026-07-28, basic/transports), and by CORS (Fetch section 3.3) for those that may.
  */
-#include <strings.h>
-
 #include "http/browser.h"
+#include "http/host.h"
 #include "mcp/request.h"
 
 static const struct ad_str none = { NULL, 0 };
 
-/* "host:port" without scheme and path of a URL. */
-static struct ad_str authority_of(struct ad_str url)
-{
-	for (size_t i = 0; i + 3 <= url.n; i++) {
-		if (memcmp(url.p + i, "://", 3) != 0)
-			continue;
-		struct ad_str rest = { url.p + i + 3, url.n - i - 3 };
-		size_t n = 0;
-		while (n < rest.n && rest.p[n] != '/')
-			n++;
-		return (struct ad_str){ rest.p, n };
-	}
-	return url;
-}
-
-static bool same_nocase(struct ad_str a, struct ad_str b)
-{
-	return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
-static struct ad_str without_port(struct ad_str host)
-{
-	if (host.n && host.p[0] == '[') {
-		const char *close = memchr(host.p, ']', host.n);
-		return close ? (struct ad_str){ host.p, (size_t)(close - host.p) + 1 } : host;
-	}
-	const char *colon = host.n ? memchr(host.p, ':', host.n) : NULL;
-	return colon ? (struct ad_str){ host.p, (size_t)(colon - host.p) } : host;
-}
-
-static bool is_loopback_name(struct ad_str host)
-{
-	struct ad_str name = without_port(host);
-	return same_nocase(name, AD_S("localhost")) || ad_str_is(name, "127.0.0.1") ||
-	       ad_str_is(name, "[::1]");
-}
-
-static bool listens_on_loopback(const struct mcp_request *r)
-{
-	return is_loopback_name(ad_str(r->call->core->config->listen));
-}
-
-/* A name that this server answers to: the public URL's, or loopback while listening there. */
-static bool known_host(const struct mcp_request *r, struct ad_str host)
-{
-	struct ad_str own = authority_of(ad_str(r->call->core->config->public_url));
-	return same_nocase(host, own) || (listens_on_loopback(r) && is_loopback_name(host));
-}
-
 static bool may_call(const struct mcp_request *r, struct ad_str origin)
 {
 	const struct ad_config_list *list = &r->call->core->config->allow_origin;
-	if (known_host(r, authority_of(origin)))
+	if (ad_http_origin_is_own(r->x, origin))
 		return true;
 	for (size_t i = 0; i < list->count; i++)
-		if (same_nocase(list->at[i], origin))
+		if (ad_str_eq(list->at[i], origin))
 			return true;
 	return false;
 }
@@ -97,14 +47,14 @@ static void preflight(struct mcp_request *r)
 void mcp_allow_script(struct mcp_request *r)
 {
 	struct ad_str origin = ad_http_header(r->x, "Origin");
-	if (origin.p && known_host(r, r->x->host) && may_call(r, origin))
+	if (origin.p && ad_http_host_is_own(r->x, r->x->host) && may_call(r, origin))
 		add_cors(r->x, origin);
 }
 
 bool mcp_check_http(struct mcp_request *r)
 {
 	struct ad_str origin = ad_http_header(r->x, "Origin");
-	if (!known_host(r, r->x->host)) {
+	if (!ad_http_host_is_own(r->x, r->x->host)) {
 		mcp_error(r, 403, RPC_INVALID_REQUEST, "This server does not answer to that Host.",
 			  none);
 		return false;

@@ -7,6 +7,7 @@
 #include "oauth/endpoints.h"
 #include "oauth/pages.h"
 #include "oauth/pushed.h"
+#include "oauth/rows.h"
 #include "oauth/uri.h"
 
 /* A request while it is checked and kept. */
@@ -125,8 +126,9 @@ static bool check(struct ad_exchange *x, struct asked *a)
 
 static void keep(struct ad_call *call)
 {
-	const struct asked *a = call->door_data;
+	struct asked *a = call->door_data;
 
+	a->auth.request.network = oauth_rows_network(call);
 	if (oauth_request_add(call->db, &a->auth.request) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

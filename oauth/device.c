@@ -1,6 +1,8 @@
 /* What is kept of a device that waits, and its short code: see device.h. */
 #include "oauth/device.h"
 
+#include "oauth/rows.h"
+
 #include <ctype.h>
 
 /* Without vowels (no words) and without what is read as something else. */
@@ -10,9 +12,13 @@ static const char letters[] = "BCDFGHJKLMNPQRSTVWXZ";
 
 enum ad_db_status oauth_device_add(struct ad_db *db, const struct oauth_device *d)
 {
+	enum ad_db_status room = oauth_rows_make_room(db, OAUTH_ROWS_DEVICES, d->network);
+	if (room != AD_DB_DONE)
+		return room;
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO oauth_devices (device_hash, user_code,"
 				       " client_id, resource, scopes, interval_s, created_at,"
-				       " expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+				       " expires_at, network)"
+				       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
 
 	ad_bind(s, 1, d->device_hash);
 	ad_bind(s, 2, d->user_code);
@@ -22,6 +28,7 @@ enum ad_db_status oauth_device_add(struct ad_db *db, const struct oauth_device *
 	ad_bind_int(s, 6, d->interval_s);
 	ad_bind_int(s, 7, ad_now());
 	ad_bind_int(s, 8, d->expires_at);
+	ad_bind(s, 9, d->network);
 	return ad_step(s);
 }
 

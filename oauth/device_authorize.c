@@ -5,6 +5,7 @@
 #include "oauth/authorization.h"
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
+#include "oauth/rows.h"
 #include "oauth/uri.h"
 
 struct asked {
@@ -15,8 +16,9 @@ struct asked {
 
 static void keep(struct ad_call *call)
 {
-	const struct asked *a = call->door_data;
+	struct asked *a = call->door_data;
 
+	a->device.network = oauth_rows_network(call);
 	if (oauth_device_add(call->db, &a->device) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

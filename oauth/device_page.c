@@ -7,6 +7,7 @@
 #include "oauth/endpoints.h"
 #include "oauth/pages.h"
 #include "oauth/requests.h"
+#include "oauth/rows.h"
 
 #define CSRF_PURPOSE "device"
 
@@ -64,6 +65,7 @@ static enum ad_db_status make_request(struct ad_call *call, struct visit *v,
 		.device_hash = device->device_hash,
 		.user_code = device->user_code,
 		.scopes = device->scopes,
+		.network = oauth_rows_network(call),
 		.expires_at = ad_now() + OAUTH_REQUEST_MINUTES * AD_MINUTE,
 	};
 

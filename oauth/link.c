@@ -136,7 +136,7 @@ static void post(struct ad_exchange *x, struct visit *v)
 	}
 	x->call.door_data = v;
 	x->render = done;
-	ad_call_next(&x->call, AD_SLOW, hash);
+	ad_call_next(&x->call, AD_HASH, hash);
 }
 
 void oauth_link(struct ad_exchange *x)

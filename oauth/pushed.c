@@ -8,6 +8,7 @@
 #include "oauth/authorization.h"
 #include "oauth/endpoints.h"
 #include "oauth/proof.h"
+#include "oauth/rows.h"
 
 /* A request on its way to the database. */
 struct pushed {
@@ -62,9 +63,14 @@ static void keep(struct ad_call *call)
 	p->replayed = !fresh;
 	if (p->replayed)
 		return;
+	struct ad_str network = oauth_rows_network(call);
+	if (oauth_rows_make_room(call->db, OAUTH_ROWS_PUSHED, network) != AD_DB_DONE) {
+		call->status = AD_UNAVAILABLE;
+		return;
+	}
 	struct ad_stmt *s =
 		ad_sql(call->db, "INSERT INTO oauth_pushed (uri_hash, client_id, params,"
-				 " created_at, expires_at) VALUES ($1, $2, $3, $4, $5)");
+				 " created_at, expires_at, network) VALUES ($1, $2, $3, $4, $5, $6)");
 	int64_t now = ad_now();
 
 	ad_bind(s, 1, oauth_hash(call->arena, p->uri));
@@ -72,6 +78,7 @@ static void keep(struct ad_call *call)
 	ad_bind(s, 3, p->form);
 	ad_bind_int(s, 4, now);
 	ad_bind_int(s, 5, now + OAUTH_PUSHED_SECONDS * AD_SECOND);
+	ad_bind(s, 6, network);
 	if (ad_step(s) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

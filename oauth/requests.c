@@ -1,15 +1,20 @@
 /* Authorization requests: see requests.h. */
 #include "oauth/requests.h"
 
+#include "oauth/rows.h"
+
 enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request *r)
 {
+	enum ad_db_status room = oauth_rows_make_room(db, OAUTH_ROWS_REQUESTS, r->network);
+	if (room != AD_DB_DONE)
+		return room;
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO oauth_requests (handle_hash, browser_hash,"
 			   " client_id, redirect_uri, redirect_given, state, challenge,"
 			   " resource, scopes, login_hint, confirm_after, created_at,"
-			   " expires_at, pushed_hash, device_hash, user_code, jkt) VALUES"
+			   " expires_at, pushed_hash, device_hash, user_code, jkt, network) VALUES"
 			   " ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
-			   " $14, $15, $16, $17)");
+			   " $14, $15, $16, $17, $18)");
 	ad_bind(s, 1, r->handle_hash);
 	ad_bind(s, 2, r->browser_hash);
 	ad_bind(s, 3, r->client_id);
@@ -27,6 +32,7 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
 	ad_bind(s, 15, r->device_hash);
 	ad_bind(s, 16, r->user_code);
 	ad_bind(s, 17, r->jkt);
+	ad_bind(s, 18, r->network);
 	return ad_step(s);
 }
 

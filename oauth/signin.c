@@ -1,10 +1,12 @@
 /*
  * /signin: the form (GET) and the try (POST). A try is noted before the password is looked at; the
- * hash is computed on the slow lane; the session (or the second step) starts together with the
+ * hash is computed on the lane of passwords, where a try that finds no room is a 503 and is not
+ * counted; the session (or the second step) starts together with the
  * try being forgotten.
  */
 #include "oauth/endpoints.h"
 #include "oauth/enter.h"
+#include "oauth/known_device.h"
 #include "oauth/pages.h"
 #include "oauth/requests.h"
 
@@ -187,6 +189,7 @@ static void done(struct ad_exchange *x)
 		show(x, v, 403);
 		return;
 	}
+	oauth_device_remember(x, v->attempt.email);
 	oauth_entered(x, &v->entry);
 }
 
@@ -218,7 +221,7 @@ static void enter(struct ad_call *call)
 
 	v->right = status == AD_DB_ROW && ad_str_eq(account.password_hash, v->hash);
 	if (status == AD_DB_ROW && !v->right && v->verified == 1) {
-		ad_call_next(call, AD_SLOW, verify);
+		ad_call_next(call, AD_HASH, verify);
 		return;
 	}
 	if (v->right)
@@ -235,7 +238,7 @@ static void enter(struct ad_call *call)
 		log_failed(call, v->entry.account_id);
 }
 
-/* On the slow lane: the same time whether or not there is such an account. */
+/* On the lane of passwords: the same time whether or not there is such an account. */
 static void verify(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
@@ -261,14 +264,32 @@ static void verify(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, enter);
 }
 
+/* There was no room on the lane: the password was not looked at, so nothing was tried. */
+static void uncount(struct ad_call *call)
+{
+	const struct visit *v = call->door_data;
+
+	if (ad_attempt_forget(call->db, &v->attempt) != AD_DB_DONE)
+		ad_log(AD_LOG_WARN, "signin_attempt_not_forgotten", NULL);
+	/* The change is kept although the answer is a 503. */
+	call->keep_changes = true;
+	call->status = AD_UNAVAILABLE;
+}
+
+static void turn_away(struct ad_call *call)
+{
+	ad_call_next(call, AD_WRITE, uncount);
+}
+
 static void note(struct ad_call *call)
 {
 	struct visit *v = call->door_data;
 	enum ad_db_status status = ad_attempt_note(call->db, &v->attempt);
 
 	v->allowed = status == AD_DB_ROW;
+	call->lost = v->allowed ? turn_away : NULL;
 	if (v->allowed)
-		ad_call_next(call, AD_SLOW, verify);
+		ad_call_next(call, AD_HASH, verify);
 	else if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }
@@ -298,6 +319,8 @@ static void post(struct ad_exchange *x, struct visit *v)
 		return;
 	}
 	v->attempt.address = x->call.address;
+	if (!oauth_device_known(x, &v->attempt))
+		v->attempt.abroad = AD_ATTEMPTS_PASSWORD_ABROAD;
 	x->call.door_data = v;
 	x->render = done;
 	ad_call_next(&x->call, AD_WRITE, note);

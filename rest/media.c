@@ -89,4 +89,8 @@ void ad_media_handle(struct ad_exchange *x)
 		call->status = AD_NOT_FOUND;
 	else if (!ad_media_open(call, realm, id))
 		return;
+	else if (call->next && call->bytes && !ad_http_reserve(x, call->bytes->length)) {
+		call->next = NULL;
+		call->status = AD_UNAVAILABLE;
+	}
 }

@@ -184,12 +184,28 @@ static void handle(struct ad_exchange *x)
 	}
 }
 
+static enum ad_admit rest_admit(struct ad_exchange *x)
+{
+	return ad_http_admit(x, x->call.core->config->base_url);
+}
+
+static void rest_challenge(struct ad_exchange *x)
+{
+	x->call.status = AD_UNAUTHENTICATED;
+	ad_http_challenge(x, METADATA, AD_SCOPES_BASELINE);
+	ad_http_add(x, "Cache-Control", AD_S("private, no-store"));
+}
+
 static void add_route(struct ad_rest_routes *out, const char *path, size_t body_max)
 {
 	char *kept = out->paths[out->count];
 	assert(out->count < AD_REST_ROUTES_MAX && strlen(path) < sizeof(out->paths[0]));
 	memcpy(kept, path, strlen(path) + 1);
-	out->routes[out->count++] = (struct ad_route){ kept, handle, body_max, NULL };
+	out->routes[out->count++] = (struct ad_route){ .prefix = kept,
+						       .handler = handle,
+						       .body_max = body_max,
+						       .admit = rest_admit,
+						       .challenge = rest_challenge };
 }
 
 void ad_rest_routes(struct ad_rest_routes *out)
@@ -197,7 +213,7 @@ void ad_rest_routes(struct ad_rest_routes *out)
 	char path[128];
 	out->count = 0;
 	add_route(out, AD_REST_PREFIX "/", AD_BODY_MAX);
-	out->routes[out->count++] = (struct ad_route){ "/docs", ad_rest_docs, 0, NULL };
+	out->routes[out->count++] = (struct ad_route){ .prefix = "/docs", .handler = ad_rest_docs };
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 		for (size_t k = 0; k < res->action_count; k++) {

@@ -83,13 +83,29 @@ static int64_t address_limit(struct ad_db *db, const struct ad_attempt *a, int64
 	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
 }
 
+/* An IPv6 site has 65,536 networks of 64 bits: it is counted as a whole beside them. */
+static int64_t site_limit(struct ad_db *db, const struct ad_attempt *a, int64_t now)
+{
+	char site[AD_NETWORK_TEXT];
+
+	if (!ad_network_wide(a->address, 48, site))
+		return 0;
+	struct ad_stmt *s = ad_sql(db, "SELECT attempted_at FROM signin_attempts"
+				       " WHERE site = $1 AND attempted_at > $2"
+				       " ORDER BY attempted_at DESC LIMIT 1 OFFSET $3");
+	ad_bind_cstr(s, 1, site);
+	ad_bind_int(s, 2, now - AD_ATTEMPTS_ADDRESS_MINUTES * AD_MINUTE);
+	ad_bind_int(s, 3, AD_ATTEMPTS_SITE - 1);
+	return opens(s, AD_ATTEMPTS_ADDRESS_MINUTES);
+}
+
 /* When all limits let a try through; 0: now; negative: the database failed. */
 static int64_t all_limits(struct ad_db *db, const struct ad_attempt *a, const char *hash,
 			  int64_t now)
 {
 	int64_t until = 0;
 	const int64_t each[] = { account_limit(db, a, hash, now), abroad_limit(db, a, hash, now),
-				 address_limit(db, a, now) };
+				 address_limit(db, a, now), site_limit(db, a, now) };
 
 	for (size_t i = 0; i < AD_LEN(each); i++) {
 		if (each[i] < 0)
@@ -161,6 +177,7 @@ static enum ad_db_status note_limit(struct ad_db *db, const struct ad_attempt *a
 enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
+	char site[AD_NETWORK_TEXT];
 	int64_t now = ad_now();
 
 	hash_of(attempt->email, hash);
@@ -173,11 +190,15 @@ enum ad_db_status ad_attempt_note(struct ad_db *db, struct ad_attempt *attempt)
 	}
 	ad_id_make("try", attempt->id);
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO signin_attempts (id, address, email_hash,"
-				       " attempted_at) VALUES ($1, $2, $3, $4)");
+				       " attempted_at, site) VALUES ($1, $2, $3, $4, $5)");
 	ad_bind_cstr(s, 1, attempt->id);
 	bind_network(s, 2, attempt->address);
 	ad_bind_cstr(s, 3, hash);
 	ad_bind_int(s, 4, now);
+	if (ad_network_wide(attempt->address, 48, site))
+		ad_bind_cstr(s, 5, site);
+	else
+		ad_bind(s, 5, (struct ad_str){ 0 });
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE ? AD_DB_ROW : status == AD_DB_ROW ? AD_DB_UNAVAILABLE : status;
 }

@@ -1,6 +1,7 @@
 /*
  * Tries to sign in, counted in the database so that all servers see them: so many failures in so
- * many minutes for one account from one address, 100 an hour from one address over all accounts. A
+ * many minutes for one account from one address, 100 an hour from one address over all accounts
+ * (IPv6: and 400 an hour from a network of 48 bits), 100 a day for one account from all addresses. A
  * try is noted before what was shown is looked at, so that many at once cannot slip through. An
  * address of IPv6 counts as its network of 64 bits.
  */
@@ -15,10 +16,13 @@
 #define AD_ATTEMPTS_ACCOUNT_MINUTES 15
 #define AD_ATTEMPTS_ADDRESS 100
 #define AD_ATTEMPTS_ADDRESS_MINUTES 60
+#define AD_ATTEMPTS_SITE (4 * AD_ATTEMPTS_ADDRESS) /* of an IPv6 network of 48 bits */
+#define AD_ATTEMPTS_PASSWORD_ABROAD 100            /* a day, from browsers that are not known */
 #define AD_ATTEMPTS_ABROAD_MINUTES (24 * 60)
 
 struct ad_attempt {
-	struct ad_str address, email; /* email: as it was typed, normalised; or what else counts */
+	struct ad_str address; /* the client's, or the name of a browser that is known */
+	struct ad_str email;   /* email: as it was typed, normalised; or what else counts */
 	int most, minutes;            /* of one account from one address; 0: those of a password */
 	/* In 24 hours, of one account, from all addresses that it did not succeed from; 0: any. */
 	int abroad;

@@ -31,15 +31,15 @@ void ad_limit_addresses_free(struct ad_limit_addresses *addresses)
 	free(addresses);
 }
 
-static uint64_t key_of(const struct ad_limit_addresses *addresses, struct ad_str address,
+static uint64_t key_of(const struct ad_limit_addresses *addresses, const char *network,
 		       enum ad_address_use use)
 {
 	char text[AD_NETWORK_TEXT + 1];
 	uint8_t digest[AD_SHA256_SIZE];
 	uint64_t key;
+	size_t n = strlen(network);
 
-	ad_network_of(address, text);
-	size_t n = strlen(text);
+	memcpy(text, network, n);
 	text[n++] = (char)use;
 	ad_hmac_sha256((struct ad_str){ (const char *)addresses->seed, sizeof(addresses->seed) },
 		       (struct ad_str){ text, n }, digest);
@@ -72,7 +72,37 @@ static struct ad_bucket *bucket_of(struct ad_limit_addresses *addresses, uint64_
 static struct ad_bucket *find(struct ad_limits *limits, struct ad_str address,
 			      enum ad_address_use use)
 {
-	return bucket_of(limits->addresses, key_of(limits->addresses, address, use));
+	char network[AD_NETWORK_TEXT];
+
+	ad_network_of(address, network);
+	return bucket_of(limits->addresses, key_of(limits->addresses, network, use));
+}
+
+/* The wider networks of an IPv6 address: its /56 has twice the limit, its /48 four times. */
+static bool take_wide(struct ad_limits *limits, struct ad_str address, enum ad_address_use use,
+		      int64_t now, struct ad_limit *out)
+{
+	static const struct wide {
+		int bits;
+		int64_t times;
+		const char *mark; /* so that a /48 is not one of its own /56 */
+	} wide[] = { { 56, 2, "/56" }, { 48, 4, "/48" } };
+	char network[AD_NETWORK_TEXT];
+	int64_t limit = use == AD_ADDRESS_REGISTER ? AD_REGISTER_LIMIT : AD_ADDRESS_LIMIT;
+	bool within = true;
+
+	for (size_t i = 0; i < AD_LEN(wide) && within; i++) {
+		struct ad_limit refused = { 0 };
+		if (!ad_network_wide(address, wide[i].bits, network))
+			return true;
+		memcpy(network + strlen(network), wide[i].mark, sizeof("/56"));
+		struct ad_bucket *bucket =
+			bucket_of(limits->addresses, key_of(limits->addresses, network, use));
+		within = ad_minute_take(bucket, limit * wide[i].times, now, 1, &refused);
+		if (!within)
+			*out = refused;
+	}
+	return within;
 }
 
 bool ad_limits_take_address(struct ad_limits *limits, struct ad_str address,
@@ -81,7 +111,8 @@ bool ad_limits_take_address(struct ad_limits *limits, struct ad_str address,
 	int64_t limit = use == AD_ADDRESS_REGISTER ? AD_REGISTER_LIMIT : AD_ADDRESS_LIMIT;
 
 	*out = (struct ad_limit){ 0 };
-	return ad_minute_take(find(limits, address, use), limit, now, 1, out);
+	return ad_minute_take(find(limits, address, use), limit, now, 1, out) &&
+	       take_wide(limits, address, use, now, out);
 }
 
 void ad_limits_read_address(struct ad_limits *limits, struct ad_str address, int64_t now,

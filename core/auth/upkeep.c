@@ -54,6 +54,10 @@ static const char *const sweeps[] = {
 	"DELETE FROM oauth_grants WHERE expires_at < $1 OR idle_expires_at < $1"
 	" OR revoked_at < $1",
 	"DELETE FROM signin_attempts WHERE attempted_at < $1",
+	/* Of the last day at most 200,000. */
+	"DELETE FROM signin_attempts WHERE attempted_at < $1 + 86400000000 AND attempted_at <="
+	" (SELECT attempted_at FROM signin_attempts ORDER BY attempted_at DESC"
+	" LIMIT 1 OFFSET 200000)",
 	"DELETE FROM limits WHERE window_start < $1",
 	/* Bytes that were on their way in and that no asset got to own. */
 	"DELETE FROM asset_bytes WHERE (space_id, environment, sha256) IN"

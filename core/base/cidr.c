@@ -51,6 +51,20 @@ void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT])
 	inet_ntop(AF_INET6, ip, out, AD_NETWORK_TEXT);
 }
 
+bool ad_network_wide(struct ad_str address, int bits, char out[static AD_NETWORK_TEXT])
+{
+	uint8_t ip[16];
+	bool is_v4;
+	size_t kept = (size_t)bits / 8;
+
+	ad_network_of(address, out);
+	if (!ad_address_parse(out, ip, &is_v4) || is_v4)
+		return false;
+	memset(ip + kept, 0, sizeof(ip) - kept);
+	inet_ntop(AF_INET6, ip, out, AD_NETWORK_TEXT);
+	return true;
+}
+
 bool ad_cidr_parse(const char *text, struct ad_cidr *out)
 {
 	char host[64];

@@ -22,6 +22,11 @@ bool ad_cidr_parse(const char *text, struct ad_cidr *out) AD_CHECK;
  * address of it has all), else what was given, cut.
  */
 void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT]);
+/*
+ * The IPv6 network of so many bits (a multiple of 8) that an address lies in, as text; false for
+ * what is no IPv6 address.
+ */
+bool ad_network_wide(struct ad_str address, int bits, char out[static AD_NETWORK_TEXT]) AD_CHECK;
 /* Whether an address lies in the network. */
 bool ad_cidr_holds(const struct ad_cidr *cidr, const uint8_t address[static 16]);
 /* The same of a numeric address as text; false too where it is malformed. */

@@ -9,7 +9,8 @@
  *             database is remote): db is a reading connection
  *   AD_WRITE  on the writer's thread, inside a savepoint: db writes; ending with status != AD_OK
  *             rolls this call's changes back. It may run twice, so it starts from its inputs
- *   AD_SLOW   on a worker: password hashing, large bodies, long counts; db reads
+ *   AD_SLOW   on a worker: large bodies, long counts; db reads
+ *   AD_HASH   on a worker that hashes passwords, behind a short queue; db reads
  *   AD_FAR    on a worker that may wait for machines elsewhere (fetches); without a database
  *   AD_WAIT   later: when ad_core_notify() is called or wait_until has come
  */
@@ -41,6 +42,7 @@ enum ad_place {
 	AD_HERE,
 	AD_WRITE,
 	AD_SLOW,
+	AD_HASH,
 	AD_FAR,
 	AD_WAIT,
 };

@@ -32,6 +32,7 @@ struct ad_config {
 	const char *mcp_url;    /* public_url + "/mcp" */
 	const char *database;
 	const char *data_dir;
+	const char *config_file; /* that --config named, or NULL */
 	const char *sandbox;       /* "auto", a URL, "off" */
 	const char *trusted_proxy; /* CIDR, or NULL */
 	const char *metrics_listen;
@@ -46,11 +47,14 @@ struct ad_config {
 	struct ad_config_list client_hosts_refused; /* and never these; both as oauth/trust.h */
 	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
 	int loops;                                  /* event loops; 0: one a core */
-	int streams;                        /* event streams that may be open, all together */
-	int streams_each;                   /* of these, for one account */
-	int stream_buffer;                  /* bytes that may be queued for one */
-	int64_t stream_beat;                /* us until a silent one sends a comment line */
-	int64_t push_wait;                  /* us that a tool's answer waits for a run's end */
+	int connections,
+		connections_each;       /* open at most: all together, of a network; 0: default */
+	int body_memory, answer_memory; /* MiB of long bodies, of large answers; 0: default */
+	int streams;                    /* event streams that may be open, all together */
+	int streams_each;               /* of these, for one account */
+	int stream_buffer;              /* bytes that may be queued for one */
+	int64_t stream_beat;            /* us until a silent one sends a comment line */
+	int64_t push_wait;              /* us that a tool's answer waits for a run's end */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 	const struct ad_platform_app *apps; /* by enum ad_platform: sync/connect.h */
@@ -70,6 +74,7 @@ struct ad_core {
 	struct ad_store *store;
 	struct ad_writer *writer;
 	struct ad_lane *slow;          /* state of a thread: its reading struct ad_db */
+	struct ad_lane *hash;          /* hashes passwords; state as slow's; NULL: slow does */
 	struct ad_lane *far;           /* waits for other machines; NULL without */
 	struct ad_fetch_gate *fetches; /* how many of each Space are under way there */
 	struct ad_auth *auth;          /* auth/auth.h: secret, signing keys, plans, caches */

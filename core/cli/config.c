@@ -39,7 +39,8 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_METRICS_TOKEN] = { "metrics-token", "TOKEN",
 				   "serve /metrics on the main port to this bearer token", false },
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
-				   "allow a public URL without TLS that is not loopback", false },
+				   "allow a public URL, or a listener, without TLS that is not "
+				   "loopback", false },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
 				 "networks that fetches may reach although they are not public: "
 				 "for tests only, it opens them to every user (default none)",
@@ -71,6 +72,22 @@ static const struct ad_config_row options[] = {
 				  "web pages of elsewhere whose scripts may call /mcp, such as "
 				  "http://localhost:6274 (default none)",
 				  false },
+	[AD_OPT_CONNECTIONS] = { "connections", "N",
+				 "connections that may be open, all together (default 8192)",
+				 false },
+	[AD_OPT_CONNECTIONS_EACH] = { "connections-each", "N",
+				      "connections that one address may have open; of IPv6 its "
+				      "/64, twice as many of its /56, four times of its /48 "
+				      "(default 256)",
+				      false },
+	[AD_OPT_BODY_MEMORY] = { "body-memory", "MIB",
+				 "memory for request bodies above 16 KiB, all together; an "
+				 "address may hold a quarter (default 256)",
+				 false },
+	[AD_OPT_ANSWER_MEMORY] = { "answer-memory", "MIB",
+				   "memory for answers above 256 KiB that are being read, all "
+				   "together; an address may hold half (default 32)",
+				   false },
 	[AD_OPT_STREAMS] = { "streams", "N",
 			     "event streams of connectors that may be open, all together; 0: none "
 			     "(default 1000)",

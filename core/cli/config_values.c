@@ -84,6 +84,16 @@ static const char *default_url(const struct settle *s)
 		.p;
 }
 
+/* A numeric address of 127.0.0.0/8 or ::1: nobody else can read what is sent to it. */
+static bool listens_beyond(const struct settle *s)
+{
+	struct ad_cidr loopback;
+	struct ad_listen at;
+
+	return ad_listen_parse(s->out->listen, &at) && strcmp(at.host, "::1") != 0 &&
+	       ad_cidr_parse("127.0.0.0/8", &loopback) && !ad_cidr_contains(&loopback, at.host);
+}
+
 static void settle_url(const struct settle *s)
 {
 	const struct ad_config_value *v = &s->values[AD_OPT_PUBLIC_URL];
@@ -100,6 +110,13 @@ static void settle_url(const struct settle *s)
 			     "%s: plain http beyond this machine would send tokens in the clear: "
 			     "'%.*s'; use https (a proxy in front), or --insecure-http\n",
 			     v->text ? v->where : "--listen", AD_FMT(url));
+	else if (!wrong && ad_str_starts(url, "http://") && listens_beyond(s) &&
+		 !s->out->insecure_http)
+		ad_text_addf(s->faults,
+			     "--listen: %s is reachable from other machines and sends tokens in "
+			     "the clear. Listen on 127.0.0.1 behind a TLS proxy and set "
+			     "--public-url to its https address, or set --insecure-http.\n",
+			     s->out->listen);
 	s->out->public_url = ad_arena_copy(s->arena, url).p;
 	s->out->base_url = ad_arena_printf(s->arena, "%s/api/v1", s->out->public_url).p;
 	s->out->mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->out->public_url).p;
@@ -297,6 +314,15 @@ static void settle_streams(const struct settle *s)
 	s->out->stream_beat = 15 * AD_SECOND;
 }
 
+static void settle_budgets(const struct settle *s)
+{
+	s->out->connections = settle_number(s, AD_OPT_CONNECTIONS, 8192, (int[]){ 64, 1000000 });
+	s->out->connections_each =
+		settle_number(s, AD_OPT_CONNECTIONS_EACH, 256, (int[]){ 1, 1000000 });
+	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
+	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 32, (int[]){ 32, 65536 });
+}
+
 static bool plan_id_ok(struct ad_str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
@@ -375,6 +401,7 @@ void ad_config_settle(struct ad_arena *arena,
 		      struct ad_config *out, struct ad_text *faults)
 {
 	struct settle s = { arena, values, out, faults };
+	out->config_file = values[AD_OPT_CONFIG].text;
 	settle_switches(&s);
 	settle_oauth(&s);
 	settle_clients(&s);
@@ -384,6 +411,7 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_sandbox(&s);
 	settle_plans(&s);
 	settle_fetch(&s);
+	settle_budgets(&s);
 	settle_streams(&s);
 	out->apps = ad_platform_apps_read(arena, values[AD_OPT_PLATFORM_APPS].text,
 					  values[AD_OPT_PLATFORM_APPS].where, faults);

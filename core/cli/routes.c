@@ -50,13 +50,19 @@ static void add(struct ad_server *server, struct ad_route route)
 
 void ad_serve_routes(struct ad_server *server)
 {
-	add(server, (struct ad_route){ "/healthz", healthz, 0, NULL });
-	add(server, (struct ad_route){ "/readyz", readyz, 0, NULL });
+	add(server, (struct ad_route){ .prefix = "/healthz", .handler = healthz });
+	add(server, (struct ad_route){ .prefix = "/readyz", .handler = readyz });
 	ad_rest_routes(&server->rest);
 	for (size_t i = 0; i < server->rest.count; i++)
 		add(server, server->rest.routes[i]);
-	add(server, (struct ad_route){ AD_MEDIA_PREFIX, ad_media_handle, 0, NULL });
-	add(server, (struct ad_route){ "/mcp", ad_mcp_handle, AD_MCP_BODY_MAX, ad_mcp_refuse });
+	add(server, (struct ad_route){ .prefix = AD_MEDIA_PREFIX, .handler = ad_media_handle });
+	add(server, (struct ad_route){ .prefix = "/mcp",
+				       .handler = ad_mcp_handle,
+				       .body_max = AD_MCP_BODY_MAX,
+				       .refuse = ad_mcp_refuse,
+				       .admit = ad_mcp_admit,
+				       .judges_host = true,
+				       .challenge = ad_mcp_challenge });
 	size_t count;
 	const struct ad_route *routes = ad_oauth_routes(&count);
 	for (size_t i = 0; i < count; i++)
@@ -64,7 +70,7 @@ void ad_serve_routes(struct ad_server *server)
 	routes = ad_app_routes(&count);
 	for (size_t i = 0; i < count; i++)
 		add(server, routes[i]);
-	add(server, (struct ad_route){ AD_STYLE_PREFIX, ad_style_handle, 0, NULL });
+	add(server, (struct ad_route){ .prefix = AD_STYLE_PREFIX, .handler = ad_style_handle });
 	if (server->config.metrics_token)
-		add(server, (struct ad_route){ "/metrics", metrics, 0, NULL });
+		add(server, (struct ad_route){ .prefix = "/metrics", .handler = metrics });
 }

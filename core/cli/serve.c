@@ -7,6 +7,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
@@ -20,6 +21,7 @@
 #include "auth/auth.h"
 #include "call/watch.h"
 #include "cli/command.h"
+#include "cli/file_modes.h"
 #include "fetch/fetch.h"
 #include "http/address.h"
 #include "mcp/mcp.h"
@@ -30,10 +32,13 @@
 enum {
 	SLOW_THREADS = 4,
 	SLOW_QUEUE = 1024,
+	HASH_THREADS = 4, /* at most: a core stays free for requests */
+	HASH_QUEUE = 32,  /* passwords that wait; one more is answered 503 */
 	FAR_THREADS = 8,
 	FAR_QUEUE = 64,
 	FAR_EACH = 3, /* of these, at most so many for one Space */
-	STOP_S = 9
+	STOP_S = 9,
+	LARGE_BLOCK = 256 * 1024
 };
 
 /* --- before anything runs --------------------------------------------------------------------- */
@@ -177,6 +182,15 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 		.close = close_slow,
 		.arg = s,
 	};
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	struct ad_lane_spec hash = {
+		.name = "hash",
+		.threads = cores > HASH_THREADS ? HASH_THREADS : cores > 2 ? (int)cores - 1 : 1,
+		.queue_max = HASH_QUEUE,
+		.open = open_slow,
+		.close = close_slow,
+		.arg = s,
+	};
 	struct ad_lane_spec far = {
 		.name = "far",
 		.threads = FAR_THREADS,
@@ -186,8 +200,9 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 	if (!s->core.writer)
 		return false;
 	s->core.slow = ad_lane_start(&slow);
+	s->core.hash = ad_lane_start(&hash);
 	snprintf(err, 256, "the slow lane cannot open the database");
-	if (!s->core.slow)
+	if (!s->core.slow || !s->core.hash)
 		return false;
 	s->core.fetches = ad_fetch_gate_new(FAR_THREADS, FAR_EACH);
 	s->core.far = ad_lane_start(&far);
@@ -197,7 +212,7 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 
 static bool start(struct ad_server *s, char err[static 256])
 {
-	if (!settle_port(s, err) || !take_locks(s, err))
+	if (!settle_port(s, err) || !ad_file_modes_check(&s->config, err) || !take_locks(s, err))
 		return false;
 	s->core.config = &s->config;
 	s->sandbox = ad_sandbox_start(&s->core);
@@ -227,6 +242,7 @@ static void stop(struct ad_server *s)
 		ad_auth_stop(s->core.auth);
 	ad_lane_stop(s->core.far);
 	ad_fetch_gate_free(s->core.fetches);
+	ad_lane_stop(s->core.hash);
 	ad_lane_stop(s->core.slow);
 	ad_writer_stop(s->core.writer);
 	ad_sandbox_stop(s->sandbox);
@@ -291,6 +307,9 @@ static int run(struct ad_cli *cli)
 	umask(077);
 	/* What is in memory stays there: keys and credentials are not written into core files. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+	/* Large blocks go back to the system when they are freed, however many there were. */
+	mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
+	mallopt(M_TRIM_THRESHOLD, LARGE_BLOCK);
 	/* Before any thread: all of them inherit it. */
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);

@@ -4,6 +4,7 @@
  */
 #include <strings.h>
 
+#include "http/host.h"
 #include "http/internal.h"
 
 static bool name_is(struct ad_str s, const char *name)
@@ -64,6 +65,10 @@ static bool plain_lines(const struct ad_http_private *p)
 	if (MHD_VERSION >= 0x01000000)
 		return true; /* asked to be strict itself: see loop.c */
 	const char *next = p->version + strlen(p->version);
+	/* The request line too: single spaces between its three parts, and no NUL in them. */
+	if (p->conn && (p->method + strlen(p->method) + 1 != p->conn->line ||
+			p->conn->line + p->conn->target.n + 1 != p->version))
+		return false;
 	for (size_t i = 0; i < p->header_count; i++) {
 		next = line_end(next);
 		if (!next || next != p->headers[i].name.p)
@@ -120,7 +125,8 @@ static const char *look(const struct ad_http_private *p, struct seen *seen)
 static const char *framing_fault(const struct ad_http_private *p, const struct seen *seen)
 {
 	if (!plain_lines(p))
-		return "Header lines must end with CR LF, and hold neither folds nor NUL.";
+		return "Each line must end with CR LF and hold neither folds nor NUL. The request "
+		       "line has single spaces.";
 	if (seen->length > 1)
 		return "There is more than one Content-Length header.";
 	if (seen->length > 0 && seen->encoding > 0)
@@ -174,6 +180,14 @@ struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, stru
 		return malformed(
 			name, ad_arena_printf(arena, "There is more than one %s header.", name).p);
 	return (struct ad_http_fault){ 0 };
+}
+
+/* HTTP/1.0 knows no Host: what sends none is no browser. */
+struct ad_http_fault ad_http_check_host(struct ad_exchange *x)
+{
+	if (!x->host.p || ad_http_host_is_own(x, x->host))
+		return (struct ad_http_fault){ 0 };
+	return malformed("Host", "This server does not answer to that Host.");
 }
 
 static int hex_digit(char c)

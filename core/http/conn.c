@@ -1,13 +1,8 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 
 #include "http/internal.h"
-
-#define HEADERS_US (90 * AD_SECOND) /* idle ones are closed by libmicrohttpd after 60 s */
-#define BODY_US (60 * AD_SECOND)    /* and a second more for each KiB that has come */
 
 struct ad_arena *ad_http_arena_take(struct ad_http_loop *loop)
 {
@@ -26,27 +21,55 @@ void ad_http_arena_give(struct ad_http_loop *loop, struct ad_arena *arena)
 	loop->spare[loop->spare_count++] = arena;
 }
 
-/* The peer's numeric address; IPv4 in its own form also on a socket that takes both. */
-static void peer_of(struct MHD_Connection *mhd, char out[static 64])
+/* --- the idle list, oldest first --- */
+
+static void idle_remove(struct ad_http_loop *loop, struct ad_http_conn *conn)
 {
-	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	const void *address = NULL;
-	int family = AF_INET;
-	out[0] = 0;
-	if (!info || !info->client_addr)
+	if (!conn->is_idle)
 		return;
-	if (info->client_addr->sa_family == AF_INET) {
-		address = &((const struct sockaddr_in *)(const void *)info->client_addr)->sin_addr;
-	} else if (info->client_addr->sa_family == AF_INET6) {
-		const struct in6_addr *six =
-			&((const struct sockaddr_in6 *)(const void *)info->client_addr)->sin6_addr;
-		bool mapped = IN6_IS_ADDR_V4MAPPED(six);
-		family = mapped ? AF_INET : AF_INET6;
-		address = mapped ? (const void *)(six->s6_addr + 12) : (const void *)six;
-	}
-	if (address && !inet_ntop(family, address, out, 64))
-		out[0] = 0;
+	conn->is_idle = false;
+	*(conn->idle_prev ? &conn->idle_prev->idle_next : &loop->idle_first) = conn->idle_next;
+	*(conn->idle_next ? &conn->idle_next->idle_prev : &loop->idle_last) = conn->idle_prev;
+}
+
+static void idle_append(struct ad_http_loop *loop, struct ad_http_conn *conn)
+{
+	conn->is_idle = true;
+	conn->since = ad_monotonic();
+	conn->idle_next = NULL;
+	conn->idle_prev = loop->idle_last;
+	*(loop->idle_last ? &loop->idle_last->idle_next : &loop->idle_first) = conn;
+	loop->idle_last = conn;
+}
+
+void ad_http_conn_busy(struct ad_http_loop *loop, struct ad_http_conn *conn)
+{
+	idle_remove(loop, conn);
+}
+
+void ad_http_conn_idle(struct ad_http_loop *loop, struct ad_http_conn *conn)
+{
+	conn->ended++;
+	if (!conn->is_closing)
+		idle_append(loop, conn);
+}
+
+/* --- opened and closed --- */
+
+/* The peer's numeric address; IPv4 in its own form also on a socket that takes both. */
+static void read_peer(struct ad_http_conn *conn)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(conn->mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+	conn->peer[0] = 0;
+	if (!info || !info->client_addr || !ad_http_peer_bytes(info->client_addr, conn->address))
+		return;
+	bool is_v4 = memcmp(conn->address, mapped, sizeof(mapped)) == 0;
+	if (!inet_ntop(is_v4 ? AF_INET : AF_INET6, conn->address + (is_v4 ? 12 : 0), conn->peer,
+		       sizeof(conn->peer)))
+		conn->peer[0] = 0;
 }
 
 static void opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void **context)
@@ -54,28 +77,42 @@ static void opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void *
 	struct ad_http_conn *conn = ad_xcalloc(1, sizeof(*conn));
 	const union MHD_ConnectionInfo *info =
 		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+
 	conn->mhd = mhd;
 	conn->fd = info ? info->connect_fd : -1;
-	conn->since = ad_monotonic();
-	peer_of(mhd, conn->peer);
+	read_peer(conn);
+	ad_http_limit_unsent(conn->fd);
+	/* Whether it may be here was asked in ad_http_on_accept(): here it is counted. */
+	conn->is_counted = conn->peer[0] && !ad_http_is_proxy(loop->server, conn->address) &&
+			   ad_networks_take(loop->server->networks, conn->address,
+					    AD_NETWORK_CONNECTIONS, 1, SIZE_MAX / 8);
 	conn->next = loop->conns;
 	conn->prev = &loop->conns;
 	if (conn->next)
 		conn->next->prev = &conn->next;
 	loop->conns = conn;
+	loop->conn_count++;
+	idle_append(loop, conn);
 	*context = conn;
 	atomic_fetch_add_explicit(&loop->connections, 1, memory_order_relaxed);
 	atomic_fetch_add_explicit(&loop->connections_now, 1, memory_order_relaxed);
+	ad_http_shed(loop);
 }
 
 static void closed(struct ad_http_loop *loop, void **context)
 {
 	struct ad_http_conn *conn = *context;
+
 	if (!conn)
 		return;
 	*conn->prev = conn->next;
 	if (conn->next)
 		conn->next->prev = conn->prev;
+	idle_remove(loop, conn);
+	loop->conn_count--;
+	loop->closing -= conn->is_closing;
+	if (conn->is_counted)
+		ad_networks_give(loop->server->networks, conn->address, AD_NETWORK_CONNECTIONS, 1);
 	ad_http_arena_give(loop, conn->arena);
 	free(conn);
 	*context = NULL;
@@ -101,6 +138,7 @@ void *ad_http_on_target(void *cls, const char *target, struct MHD_Connection *mh
 	if (!conn->arena)
 		conn->arena = ad_http_arena_take(loop);
 	conn->target = ad_arena_copy(conn->arena, ad_str(target));
+	conn->line = target;
 	/*
 	 * The query is ours to split. libmicrohttpd would make a record of each parameter in the
 	 * connection's memory, and where some hundred fill that, never answer: it shall see none.
@@ -109,25 +147,4 @@ void *ad_http_on_target(void *cls, const char *target, struct MHD_Connection *mh
 	if (mark && mark[1])
 		mark[1] = '\0';
 	return NULL;
-}
-
-/* libmicrohttpd's time-out is of inactivity: a byte a minute would hold a connection for ever. */
-static bool drips(const struct ad_http_conn *conn, int64_t now)
-{
-	if (!conn->x)
-		return now - conn->since > HEADERS_US;
-	const struct ad_http_private *p = conn->x->priv;
-	if (p->dispatched)
-		return false;
-	return now - p->begun > BODY_US + (int64_t)(p->received / 1024) * AD_SECOND;
-}
-
-void ad_http_sweep(struct ad_http_loop *loop, int64_t now)
-{
-	loop->swept = now;
-	for (struct ad_http_conn *conn = loop->conns; conn; conn = conn->next) {
-		/* The daemon sees the end of the connection and closes it in its own way. */
-		if (conn->fd >= 0 && drips(conn, now))
-			shutdown(conn->fd, SHUT_RDWR);
-	}
 }

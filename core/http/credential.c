@@ -31,6 +31,22 @@ void ad_http_take_credential(struct ad_exchange *x)
 	shown->path = x->path;
 }
 
+enum ad_admit ad_http_admit(struct ad_exchange *x, const char *audience)
+{
+	const struct ad_principal *who;
+
+	ad_http_take_credential(x);
+	if (!x->call.credential.p)
+		return AD_ADMIT_UNKNOWN;
+	if (!x->call.db)
+		return AD_ADMIT_ASK;
+	enum ad_status status = ad_authenticate(x->call.core->auth, x->call.db, x->call.arena,
+						x->call.credential, ad_str(audience), &who);
+	if (status == AD_OK)
+		return AD_ADMIT_KNOWN;
+	return status == AD_UNAVAILABLE ? AD_ADMIT_UNAVAILABLE : AD_ADMIT_UNKNOWN;
+}
+
 static void add(struct ad_text *out, const char *name, const char *value)
 {
 	if (!value)

@@ -10,6 +10,11 @@
  */
 void ad_http_take_credential(struct ad_exchange *x);
 /*
+ * For routes that take a token: judges the one in the headers, which must be meant for `audience`.
+ * The proof of a key that it may be bound to is left to the handler.
+ */
+enum ad_admit ad_http_admit(struct ad_exchange *x, const char *audience);
+/*
  * Adds WWW-Authenticate for a call that ended as AD_UNAUTHENTICATED: `document` is the path of the
  * resource's metadata (RFC 9728), `scopes` what to ask for: AD_… bits, or 0.
  */

@@ -5,9 +5,7 @@
 
 #include "http/internal.h"
 
-enum {
-	SMALL_BODY = 16 * 1024
-};
+#define ANSWER_SMALL ((size_t)256 * 1024) /* bytes of memory that count for no budget */
 
 struct ad_exchange *ad_exchange(struct ad_call *call)
 {
@@ -198,10 +196,35 @@ static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
 				  memory_order_relaxed);
 }
 
+/*
+ * The arena of an answer stays until the answer is read: large ones are counted. Where the budget
+ * is used up, the answer is a 503 instead.
+ */
+static void hold_answer(struct ad_exchange *x)
+{
+	struct ad_http_private *p = x->priv;
+	size_t held = ad_arena_used(x->call.arena) + (p->body_on_heap ? p->body_room : 0);
+
+	if (p->stream || held <= ANSWER_SMALL || x->reply.n <= AD_HTTP_SMALL)
+		return;
+	if (!ad_http_budget_take(x, &p->answer_held, held))
+		ad_http_refuse(x, AD_UNAVAILABLE, NULL);
+}
+
+static bool has_added(const struct ad_http_private *p, const char *name)
+{
+	for (size_t i = 0; i < p->add_count; i++) {
+		if (strcasecmp(p->add[i].name.p, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Hands the reply to libmicrohttpd. The body stays on the arena until the request is completed. */
 static enum MHD_Result send_reply(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
+	hold_answer(x);
 	/* The buffer is only read; the interface knows no const before 1.0. */
 	struct MHD_Response *r =
 		p->stream
@@ -216,12 +239,15 @@ static enum MHD_Result send_reply(struct ad_exchange *x)
 		ok &= MHD_add_response_header(r, "Content-Type",
 					      x->content_type.p ? x->content_type.p
 								: "application/json");
+	if (!has_added(p, "X-Content-Type-Options"))
+		ok &= MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	for (size_t i = 0; i < p->add_count; i++)
 		ok &= MHD_add_response_header(r, p->add[i].name.p, p->add[i].value.p);
 	if (p->close || p->loop->ending)
 		ok &= MHD_add_response_header(r, "Connection", "close");
 	ok &= MHD_queue_response(p->conn->mhd, (unsigned)x->status, r);
 	MHD_destroy_response(r);
+	p->is_sending = true;
 	count(p->loop, x);
 	return ok;
 }
@@ -313,6 +339,8 @@ static bool judge(struct ad_exchange *x, const char *method)
 	/* Who sends a query that does not decode is told so by the door, which first asks who. */
 	if (!fault.message && !(x->bad_query && p->route))
 		fault = in_target;
+	if (!fault.message && !(p->route && p->route->judges_host))
+		fault = ad_http_check_host(x);
 	if (fault.message) {
 		p->refused = true;
 		p->close = true;
@@ -326,71 +354,7 @@ static bool judge(struct ad_exchange *x, const char *method)
 		ad_http_refuse(x, AD_TOO_LARGE, NULL);
 		return true;
 	}
-	if (p->route && length > 0 && length <= SMALL_BODY && length <= p->route->body_max) {
-		p->body = ad_arena_alloc(x->call.arena, length + 1);
-		p->body_room = length;
-	}
-	return false;
-}
-
-/* --- body ----------------------------------------------------------------------------------- */
-
-static void drop_body(struct ad_http_private *p)
-{
-	if (p->body_on_heap)
-		free(p->body);
-	p->body = NULL;
-	p->body_on_heap = false;
-	p->body_room = 0;
-	atomic_fetch_sub(&p->loop->server->large, p->large);
-	p->large = 0;
-}
-
-/*
- * Bodies are read before anybody has looked at the token: what large ones may take together is
- * bounded, whoever sends them.
- */
-static bool take_room(struct ad_http_private *p, size_t room)
-{
-	_Atomic size_t *taken = &p->loop->server->large;
-	size_t more = room > AD_HTTP_LARGE && room > p->large ? room - p->large : 0;
-	if (atomic_fetch_add(taken, more) + more > AD_HTTP_LARGE_ALL) {
-		atomic_fetch_sub(taken, more);
-		return false;
-	}
-	p->large += more;
-	return true;
-}
-
-static enum MHD_Result take_body(struct ad_exchange *x, const char *data, size_t size)
-{
-	struct ad_http_private *p = x->priv;
-	size_t most = p->route && !p->refused ? p->route->body_max : 0;
-	size_t have = p->received;
-	p->received += size;
-	if (p->received > AD_HTTP_DROP_MAX)
-		return MHD_NO;
-	if (p->received > most || p->no_room) {
-		x->body_too_large = !p->no_room;
-		drop_body(p);
-		return MHD_YES;
-	}
-	if (p->received > p->body_room) {
-		size_t room = 2 * p->received < most ? 2 * p->received : most;
-		if (!take_room(p, room)) {
-			p->no_room = true;
-			drop_body(p);
-			return MHD_YES;
-		}
-		char *grown = ad_xrealloc(p->body_on_heap ? p->body : NULL, room + 1);
-		if (have > 0 && !p->body_on_heap)
-			memcpy(grown, p->body, have);
-		p->body = grown;
-		p->body_on_heap = true;
-		p->body_room = room;
-	}
-	memcpy(p->body + have, data, size);
-	return MHD_YES;
+	return ad_http_body_expect(x, length);
 }
 
 /* --- libmicrohttpd's callbacks ---------------------------------------------------------------- */
@@ -444,14 +408,16 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		struct ad_http_conn *conn = conn_of(mhd);
 		if (!conn || !conn->arena)
 			return MHD_NO;
+		ad_http_conn_busy(cls, conn);
 		x = new_exchange(cls, conn);
+		x->priv->method = method;
 		x->priv->version = version;
 		*context = x;
 		keep_headers(x);
 		return judge(x, method) ? send_reply(x) : MHD_YES;
 	}
 	if (*size > 0) {
-		enum MHD_Result ok = take_body(x, data, *size);
+		enum MHD_Result ok = ad_http_body_add(x, data, *size);
 		*size = 0;
 		return ok;
 	}
@@ -474,7 +440,8 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 	if (p->stream)
 		ad_http_stream_end(x);
 	p->conn->x = NULL;
-	p->conn->since = ad_monotonic();
-	drop_body(p);
+	ad_http_conn_idle(loop, p->conn);
+	ad_http_body_drop(x);
+	ad_http_budget_give(x, &p->answer_held);
 	ad_http_arena_give(loop, x->call.arena);
 }

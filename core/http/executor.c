@@ -87,11 +87,49 @@ static void run_slow(struct ad_job *job, void *state)
 	run_here((struct ad_exchange *)(void *)job, state, true);
 }
 
+bool ad_http_submit_slow(struct ad_exchange *x, void (*run)(struct ad_job *job, void *state))
+{
+	struct ad_job *job = &x->call.change.job;
+
+	/* Suspended before another thread can see it; resumed again where no thread will. */
+	ad_http_suspend(x);
+	*job = (struct ad_job){ .run = run, .done = come_back };
+	if (ad_lane_submit(x->call.core->slow, job))
+		return true;
+	ad_http_resume(x);
+	x->priv->parked = false;
+	return false;
+}
+
 static bool submit_slow(struct ad_exchange *x)
 {
 	struct ad_job *job = &x->call.change.job;
 	*job = (struct ad_job){ .run = run_slow, .done = come_back };
 	return ad_lane_submit(x->call.core->slow, job);
+}
+
+/* --- the lane of passwords --- */
+
+static void run_hash(struct ad_job *job, void *state)
+{
+	struct ad_exchange *x = (struct ad_exchange *)(void *)job;
+	struct ad_call *call = &x->call;
+	ad_step_fn *step = call->next;
+
+	call->next = NULL;
+	call->db = state;
+	look(x);
+	step(call);
+	call->db = NULL;
+}
+
+static bool submit_hash(struct ad_exchange *x)
+{
+	struct ad_job *job = &x->call.change.job;
+	struct ad_core *core = x->call.core;
+
+	*job = (struct ad_job){ .run = run_hash, .done = come_back };
+	return ad_lane_submit(core->hash ? core->hash : core->slow, job);
 }
 
 /* --- the far lane --------------------------------------------------------------------------- */
@@ -235,6 +273,8 @@ static bool hand_over(struct ad_exchange *x)
 		return submit_write(x);
 	if (x->call.next && x->call.place == AD_FAR)
 		return submit_far(x);
+	if (x->call.next && x->call.place == AD_HASH)
+		return submit_hash(x);
 	return submit_slow(x);
 }
 
@@ -326,6 +366,10 @@ static void take_back(struct ad_http_loop *loop)
 	while (oldest) {
 		x = oldest;
 		oldest = x->priv->next_back;
+		if (x->priv->is_admitting) {
+			ad_http_body_admitted(x);
+			continue;
+		}
 		settle_write(x);
 		go_on(x);
 	}

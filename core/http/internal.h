@@ -7,28 +7,14 @@
 #include <stdatomic.h>
 
 #include "http/address.h"
+#include "http/body.h"
+#include "http/conn.h"
+#include "http/networks.h"
 #include "http/server.h"
-
-/* Bytes of bodies above a mebibyte, all requests together: one more is answered 503. */
-#define AD_HTTP_LARGE_ALL ((size_t)256 * 1024 * 1024)
-#define AD_HTTP_LARGE ((size_t)1024 * 1024)
-#define AD_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024) /* bytes of a body read only to be dropped */
 
 struct ad_http_loop;
 struct ad_http_stream;
 struct ad_http_holder;
-
-/* A connection: made when it is accepted, freed when it is closed. Loop thread only. */
-struct ad_http_conn {
-	struct ad_http_conn *next, **prev;
-	struct MHD_Connection *mhd;
-	int fd;
-	char peer[64];
-	int64_t since;          /* us of ad_monotonic(): accepted, or the last exchange ended */
-	struct ad_arena *arena; /* of the request whose line has come but whose headers have not */
-	struct ad_str target;   /* its raw target, on that arena */
-	struct ad_exchange *x;  /* the request being served, or NULL */
-};
 
 struct ad_http_private {
 	struct ad_http_loop *loop;
@@ -37,14 +23,19 @@ struct ad_http_private {
 	struct ad_header
 		*headers; /* of the request: in libmicrohttpd's memory, which outlives us */
 	size_t header_count;
-	const char *version;
+	const char *method, *version; /* in libmicrohttpd's buffer */
 	/* Body */
 	char *body; /* on the arena where its length was small and known, else on the heap */
 	size_t body_room;
 	bool body_on_heap;
 	size_t received; /* bytes so far, dropped ones too */
-	size_t large;    /* of the server's room for large bodies, what it has taken */
-	bool no_room;    /* there was none: the body was dropped */
+	size_t drop_max; /* bytes after which a body that is dropped ends the connection */
+	struct ad_http_budget body_held;   /* what the body took of its budget */
+	struct ad_http_budget answer_held; /* the same of the answer */
+	bool is_unknown;                   /* no valid credential came with the headers */
+	bool is_admitting;                 /* the slow lane looks at the credential */
+	enum ad_admit verdict;
+	bool no_room; /* the budget was used up: the body was dropped */
 	/* Reply */
 	struct ad_header *add;
 	size_t add_count, add_room;
@@ -58,6 +49,7 @@ struct ad_http_private {
 	bool parked;                   /* it has been suspended once */
 	bool waiting;                  /* on the loop's list of those that wait */
 	bool finished;                 /* the reply can be sent */
+	bool is_sending;               /* the reply has been handed to libmicrohttpd */
 	struct ad_http_stream *stream; /* the reply goes out piece by piece; or NULL */
 	/* Between threads */
 	struct ad_exchange *next_back; /* on the list of those that came back, or of drained ones */
@@ -80,6 +72,10 @@ struct ad_http_loop {
 	int event_fd;     /* something came back, notify, stop */
 	struct ad_db *db; /* NULL where the store blocks */
 	struct ad_http_conn *conns;
+	struct ad_http_conn *idle_first, *idle_last; /* without a request, oldest first */
+	size_t conn_count;
+	size_t conn_peak; /* since memory was last given back */
+	size_t closing; /* of these, shut down here and not yet closed */
 	struct ad_exchange *waiting;
 	struct ad_exchange *drained; /* streams that have sent all and may go on */
 	int64_t swept;               /* us of ad_monotonic() */
@@ -96,6 +92,7 @@ struct ad_http_loop {
 	_Atomic uint64_t by_class[6];
 	_Atomic uint64_t busy_us;
 	_Atomic uint64_t connections, connections_now, active_now, waiting_now;
+	_Atomic uint64_t turned_away, shed;
 };
 
 struct ad_http_server {
@@ -111,7 +108,10 @@ struct ad_http_server {
 	struct MHD_Daemon *metrics;
 	int metrics_port;
 	_Atomic bool stopping;
-	_Atomic size_t large; /* taken of AD_HTTP_LARGE_ALL */
+	struct ad_networks *networks;
+	size_t connections_loop, connections_each; /* at most: of a loop, of a network */
+	struct ad_http_budgets budgets;
+	int64_t patience; /* us: for a head, and for a body or answer beside its size */
 	_Atomic uint64_t notified;
 	pthread_mutex_t stream_lock;
 	struct ad_http_holder *holders; /* who has streams open; under the lock */
@@ -133,15 +133,6 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 /* Refuses in the shape of the route's door, or else of the API's errors. message: NULL or more. */
 void ad_http_refuse(struct ad_exchange *x, enum ad_status status, const char *message);
 
-/* conn.c: connections, and the arenas that their requests use */
-void ad_http_on_connection(void *cls, struct MHD_Connection *mhd, void **context,
-			   enum MHD_ConnectionNotificationCode why);
-void *ad_http_on_target(void *cls, const char *target, struct MHD_Connection *mhd);
-struct ad_arena *ad_http_arena_take(struct ad_http_loop *loop);
-void ad_http_arena_give(struct ad_http_loop *loop, struct ad_arena *arena);
-/* Closes connections whose request drips in too slowly; a few times a minute. */
-void ad_http_sweep(struct ad_http_loop *loop, int64_t now);
-
 /* executor.c: the steps of a call */
 /* Sets a complete request going; on the loop, inside libmicrohttpd's handler. */
 void ad_http_dispatch(struct ad_exchange *x);
@@ -150,6 +141,9 @@ void ad_http_turn(struct ad_http_loop *loop);
 /* Take a connection from libmicrohttpd and give it back, where it is not yet so. */
 void ad_http_suspend(struct ad_exchange *x);
 void ad_http_resume(struct ad_exchange *x);
+/* Suspends the exchange and runs a job of its own on the slow lane; false where that is full. */
+bool ad_http_submit_slow(struct ad_exchange *x,
+			 void (*run)(struct ad_job *job, void *state)) AD_CHECK;
 void ad_http_wait_remove(struct ad_exchange *x); /* off the list of those that wait */
 /* us of ad_now() at which the first wait is due; INT64_MAX without. */
 int64_t ad_http_next_wait(const struct ad_http_loop *loop);
@@ -190,6 +184,8 @@ struct ad_http_fault {
 };
 /* Whether the headers are what they seem; names are copied to the arena. */
 struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena);
+/* Whether the Host, or the target's, is one that this server answers to. */
+struct ad_http_fault ad_http_check_host(struct ad_exchange *x);
 /* Splits and decodes the target into path, query, params and host. */
 struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target);
 

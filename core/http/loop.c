@@ -8,13 +8,12 @@
 
 #include "http/internal.h"
 
-#define SWEEP_US (5 * AD_SECOND)
 #define DRAIN_US (8 * AD_SECOND)
 
 enum {
-	CONNECTIONS_MAX = 4096,
 	TIMEOUT_S = 60,
-	MEMORY = 16 * 1024
+	MEMORY = 16 * 1024,
+	SWEEPS = 10 /* in the time that a slow client has */
 };
 
 /* Targets are decoded by ourselves, from the raw one. */
@@ -29,7 +28,7 @@ static struct MHD_Daemon *start_daemon(struct ad_http_loop *loop)
 {
 	struct MHD_OptionItem options[] = {
 		{ MHD_OPTION_LISTEN_SOCKET, loop->listen_fd, NULL },
-		{ MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX, NULL },
+		{ MHD_OPTION_CONNECTION_LIMIT, (intptr_t)loop->server->connections_loop, NULL },
 		{ MHD_OPTION_CONNECTION_TIMEOUT, TIMEOUT_S, NULL },
 		{ MHD_OPTION_CONNECTION_MEMORY_LIMIT, MEMORY, NULL },
 #if MHD_VERSION >= 0x01000000
@@ -37,13 +36,12 @@ static struct MHD_Daemon *start_daemon(struct ad_http_loop *loop)
 #endif
 		{ MHD_OPTION_END, 0, NULL },
 	};
-	return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-				ad_http_on_request, loop, /* NULL above: anyone may connect */
-				MHD_OPTION_ARRAY, options, MHD_OPTION_NOTIFY_COMPLETED,
-				ad_http_on_completed, loop, MHD_OPTION_NOTIFY_CONNECTION,
-				ad_http_on_connection, loop, MHD_OPTION_URI_LOG_CALLBACK,
-				ad_http_on_target, loop, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes,
-				loop, MHD_OPTION_END);
+	return MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, ad_http_on_accept,
+				loop, ad_http_on_request, loop, MHD_OPTION_ARRAY, options,
+				MHD_OPTION_NOTIFY_COMPLETED, ad_http_on_completed, loop,
+				MHD_OPTION_NOTIFY_CONNECTION, ad_http_on_connection, loop,
+				MHD_OPTION_URI_LOG_CALLBACK, ad_http_on_target, loop,
+				MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, loop, MHD_OPTION_END);
 }
 
 static bool open_loop(struct ad_http_loop *loop, char err[static 256])
@@ -94,7 +92,7 @@ static int sleep_ms(struct ad_http_loop *loop)
 	if (MHD_get_timeout(loop->daemon, &from_daemon) == MHD_YES)
 		ms = at_most(ms, (int64_t)at_most((int64_t)from_daemon, INT32_MAX));
 	if (loop->conns)
-		ms = at_most(ms, SWEEP_US / 1000);
+		ms = at_most(ms, loop->server->patience / SWEEPS / 1000);
 	if (loop->waiting) {
 		int64_t left = ad_http_next_wait(loop) - ad_now();
 		ms = at_most(ms, left > 0 ? left / 1000 + 1 : 0);
@@ -135,7 +133,7 @@ static void turn(struct ad_http_loop *loop)
 	end_moment(loop);
 	if (loop->conns) {
 		int64_t now = ad_monotonic();
-		if (now - loop->swept > SWEEP_US)
+		if (now - loop->swept > loop->server->patience / SWEEPS)
 			ad_http_sweep(loop, now);
 	}
 	atomic_store_explicit(&loop->active_now, loop->active, memory_order_relaxed);

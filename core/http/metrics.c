@@ -44,6 +44,13 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 		     (unsigned long long)(busy / 1000000), (unsigned long long)(busy % 1000000));
 	add_metric(out, "http_connections_total", "counter", SUM(server, connections));
 	add_metric(out, "http_connections", "gauge", SUM(server, connections_now));
+	add_metric(out, "http_connections_refused_total", "counter", SUM(server, turned_away));
+	add_metric(out, "http_connections_shed_total", "counter", SUM(server, shed));
+	add_metric(out, "http_body_bytes", "gauge",
+		   atomic_load(&server->budgets.held[AD_POOL_KNOWN]) +
+			   atomic_load(&server->budgets.held[AD_POOL_UNKNOWN]));
+	add_metric(out, "http_answer_bytes", "gauge",
+		   atomic_load(&server->budgets.held[AD_POOL_ANSWERS]));
 	add_metric(out, "http_active_requests", "gauge", SUM(server, active_now));
 	add_metric(out, "http_waiting_requests", "gauge", SUM(server, waiting_now));
 	add_metric(out, "http_streams", "gauge", atomic_load(&server->streams));

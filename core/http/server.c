@@ -20,7 +20,11 @@
 
 enum {
 	BACKLOG = 1024,
-	FILES = 16384
+	FILES = 16384,
+	FILES_OTHER = 512, /* for databases, fetches, logs */
+	CONNECTIONS = 8192,
+	CONNECTIONS_EACH = 256,
+	PATIENCE_S = 20
 };
 
 /* --- sockets -------------------------------------------------------------------------------- */
@@ -142,6 +146,34 @@ static void raise_file_limit(void)
 	(void)!setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* What the configuration allows, and the process's file limit without what else needs files. */
+static void share_connections(struct ad_http_server *server)
+{
+	const struct ad_config *config = server->core->config;
+	size_t all = config->connections > 0 ? (size_t)config->connections : CONNECTIONS;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+		size_t files = (size_t)limit.rlim_cur;
+		size_t room = files > 2 * FILES_OTHER ? files - FILES_OTHER : files / 2;
+		all = all < room ? all : room;
+	}
+	server->connections_loop = all / server->loop_count;
+	if (server->connections_loop < 16)
+		server->connections_loop = 16;
+	server->connections_each =
+		config->connections_each > 0 ? (size_t)config->connections_each : CONNECTIONS_EACH;
+}
+
+/* Tests set ADCORE_HTTP_PATIENCE_MS, so that they need not wait. */
+static int64_t patience_of(void)
+{
+	const char *ms = getenv("ADCORE_HTTP_PATIENCE_MS");
+	long n = ms ? strtol(ms, NULL, 10) : 0;
+
+	return n > 0 && n < PATIENCE_S * 1000 ? n * 1000 : PATIENCE_S * AD_SECOND;
+}
+
 static struct ad_http_server *new_server(struct ad_core *core, const struct ad_route *routes,
 					 size_t route_count)
 {
@@ -164,6 +196,10 @@ static struct ad_http_server *new_server(struct ad_core *core, const struct ad_r
 		if (server->loops[i].event_fd < 0 || server->loops[i].watch_fd < 0)
 			abort();
 	}
+	server->networks = ad_networks_new();
+	ad_http_budgets_init(&server->budgets, core->config);
+	share_connections(server);
+	server->patience = patience_of();
 	if (core->config->trusted_proxy)
 		server->has_trusted = ad_cidr_parse(core->config->trusted_proxy, &server->trusted);
 	return server;
@@ -260,6 +296,7 @@ void ad_http_free(struct ad_http_server *server)
 	}
 	if (server->claim_fd >= 0)
 		close(server->claim_fd);
+	ad_networks_free(server->networks);
 	pthread_mutex_destroy(&server->stream_lock);
 	pthread_mutex_destroy(&server->lock);
 	pthread_cond_destroy(&server->ready);

@@ -53,11 +53,27 @@ struct ad_exchange {
  */
 typedef void ad_refuse_fn(struct ad_exchange *x, int status, const char *sentence);
 
+enum ad_admit {
+	AD_ADMIT_KNOWN,
+	AD_ADMIT_UNKNOWN, /* no credential, or a bad one */
+	AD_ADMIT_ASK,     /* there is one: call again with a database */
+	AD_ADMIT_UNAVAILABLE,
+};
+
+/*
+ * Judges the caller by the headers alone, before a long body is kept. Without call->db it answers
+ * AD_ADMIT_UNKNOWN or AD_ADMIT_ASK.
+ */
+typedef enum ad_admit ad_admit_fn(struct ad_exchange *x);
+
 struct ad_route {
 	const char *prefix; /* a whole path, or ended by '/' what begins so; the longest wins */
 	ad_handler_fn *handler;
-	size_t body_max;      /* bytes */
-	ad_refuse_fn *refuse; /* NULL: in the API's envelope */
+	size_t body_max;          /* bytes; above 64 KiB only with admit */
+	ad_refuse_fn *refuse;     /* NULL: in the API's envelope */
+	ad_admit_fn *admit;       /* NULL: anybody may send bodies up to body_max */
+	bool judges_host;         /* the handler itself refuses a Host that is not ours */
+	ad_handler_fn *challenge; /* adds WWW-Authenticate to a refusal of admit; or NULL */
 };
 
 struct ad_http_server;
@@ -73,6 +89,11 @@ size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
 void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
 /* Sets status, type and body; the body must live on the arena or for ever. */
 void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
+/*
+ * Takes room for a large answer before it is made; false where the budget of all answers, or the
+ * share of the client's network, is used up. It is given back when the answer has been read.
+ */
+bool ad_http_reserve(struct ad_exchange *x, size_t bytes) AD_CHECK;
 /* Decodes application/x-www-form-urlencoded (body or query) into params; false: malformed. */
 bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out,
 		  size_t *count) AD_CHECK;

@@ -23,7 +23,10 @@ const char *const ad_ddl_oauth[] = {
 	" email_hash TEXT NOT NULL,"
 	" cleared BIGINT NOT NULL DEFAULT 0," /* 1: the account signed in from there since */
 	" told BIGINT,"                       /* 1: the history tells of the limit it was part of */
-	" attempted_at BIGINT NOT NULL)",
+	" attempted_at BIGINT NOT NULL,"
+	" site TEXT)", /* the network of 48 bits of an IPv6 address */
+	"CREATE INDEX IF NOT EXISTS signin_attempts_by_site"
+	" ON signin_attempts (site, attempted_at)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_address"
 	" ON signin_attempts (address, attempted_at)",
 	"CREATE INDEX IF NOT EXISTS signin_attempts_by_email"
@@ -145,7 +148,10 @@ const char *const ad_ddl_oauth[] = {
 	" pushed_hash TEXT," /* of the request_uri it came by (RFC 9126) */
 	" device_hash TEXT," /* of the device that waits (RFC 8628), and what it shows */
 	" user_code TEXT,"
-	" jkt TEXT)", /* the key that its code is bound to (RFC 9449 section 10) */
+	" jkt TEXT," /* the key that its code is bound to (RFC 9449 section 10) */
+	" network TEXT)", /* that it came from, as a hash; rows of before have none */
+	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
+	" ON oauth_requests (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
 
 	/* Requests that a client showed ahead (RFC 9126), as a form without its credentials. */
@@ -154,7 +160,9 @@ const char *const ad_ddl_oauth[] = {
 	" client_id TEXT NOT NULL,"
 	" params TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
-	" expires_at BIGINT NOT NULL)",
+	" expires_at BIGINT NOT NULL,"
+	" network TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at)",
 
 	/* Devices that wait for a person (RFC 8628). */
@@ -176,7 +184,9 @@ const char *const ad_ddl_oauth[] = {
 	" redeemed_at BIGINT,"
 	" client_document TEXT," /* what the person saw of a metadata-document client */
 	" client_fetched_at BIGINT,"
-	" grant_id TEXT)",
+	" grant_id TEXT,"
+	" network TEXT)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id)",
 

@@ -23,7 +23,8 @@ INSERT INTO auth_generation (id, generation) VALUES (1, 1) ON CONFLICT (id) DO N
 CREATE TABLE IF NOT EXISTS sessions ( token_hash TEXT PRIMARY KEY, id TEXT NOT NULL, account_id TEXT NOT NULL, created_at BIGINT NOT NULL, confirmed_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, address TEXT NOT NULL, user_agent TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account_id);
 CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
-CREATE TABLE IF NOT EXISTS signin_attempts ( id TEXT PRIMARY KEY, address TEXT NOT NULL, email_hash TEXT NOT NULL, cleared BIGINT NOT NULL DEFAULT 0, told BIGINT, attempted_at BIGINT NOT NULL);
+CREATE TABLE IF NOT EXISTS signin_attempts ( id TEXT PRIMARY KEY, address TEXT NOT NULL, email_hash TEXT NOT NULL, cleared BIGINT NOT NULL DEFAULT 0, told BIGINT, attempted_at BIGINT NOT NULL, site TEXT);
+CREATE INDEX IF NOT EXISTS signin_attempts_by_site ON signin_attempts (site, attempted_at);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_address ON signin_attempts (address, attempted_at);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_email ON signin_attempts (email_hash, attempted_at);
 CREATE INDEX IF NOT EXISTS signin_attempts_by_time ON signin_attempts (attempted_at);
@@ -48,11 +49,14 @@ CREATE INDEX IF NOT EXISTS oauth_remote_by_kind ON oauth_remote (kind, tried_at)
 CREATE INDEX IF NOT EXISTS oauth_remote_by_lease ON oauth_remote (kind, leased_until);
 CREATE TABLE IF NOT EXISTS oauth_assertions ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expires_at);
-CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT, jkt TEXT);
+CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT, jkt TEXT, network TEXT);
+CREATE INDEX IF NOT EXISTS oauth_requests_by_network ON oauth_requests (network, created_at);
 CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at);
-CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, params TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL);
+CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, params TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, network TEXT);
+CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at);
 CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at);
-CREATE TABLE IF NOT EXISTS oauth_devices ( device_hash TEXT PRIMARY KEY, user_code TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, interval_s BIGINT NOT NULL, polled_at BIGINT, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, account_id TEXT, space_id TEXT, environment TEXT, granted BIGINT, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT);
+CREATE TABLE IF NOT EXISTS oauth_devices ( device_hash TEXT PRIMARY KEY, user_code TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, interval_s BIGINT NOT NULL, polled_at BIGINT, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, account_id TEXT, space_id TEXT, environment TEXT, granted BIGINT, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT, network TEXT);
+CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, created_at);
 CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at);
 CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id);
 CREATE TABLE IF NOT EXISTS oauth_codes ( code_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, account_id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, tries BIGINT NOT NULL DEFAULT 0, redeemed_at BIGINT, client_document TEXT, client_fetched_at BIGINT, grant_id TEXT, jkt TEXT);

@@ -36,7 +36,8 @@ export default [
 	row('1.2', 'another resource', '/.well-known/oauth-protected-resource/other', 404, 'not_found'),
 	row('1.1', 'a private key by name', '/.well-known/jwks.json/private', 404, 'not_found'),
 	row('1.1', 'a path out of the folder', '/.well-known/..%2f..%2fetc%2fpasswd', 404, 'not_found'),
-	...[['Host', 'evil.example'], ['X-Forwarded-Host', 'evil.example'], ['X-Forwarded-Proto', 'https'], ['Forwarded', 'host=evil.example;proto=https']]
+	row('1.18', 'the header Host of elsewhere', AS, 400, 'invalid_request', { headers: { Host: 'evil.example' } }),
+	...[['X-Forwarded-Host', 'evil.example'], ['X-Forwarded-Proto', 'https'], ['Forwarded', 'host=evil.example;proto=https']]
 		.map(([header, value]) => ({
 			...row('1.18', `the header ${header} of elsewhere changes nothing`, AS, 200, undefined, { headers: { [header]: value } }),
 			check(answer, bench) {

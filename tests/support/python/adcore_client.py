@@ -362,7 +362,10 @@ class Client:
         conn = self.connection(timeout or self.timeout)
         began = time.time()
         try:
-            conn.request(method, url, body=payload, headers=heads)
+            try:
+                conn.request(method, url, body=payload, headers=heads)
+            except (BrokenPipeError, ConnectionResetError):
+                pass  # refused from the headers: the answer came before the body had gone
             answer = conn.getresponse()
             raw_answer = answer.read()
         except Exception:

@@ -43,12 +43,24 @@ static void an_origin_is_the_servers_or_named(void **state)
 	struct at_mcp *m = *state;
 	static const char *const foreign[] = { "null", "https://evil.example",
 					       "https://ads.example.evil",
-					       "http://localhost:6274" };
+					       "http://localhost:6274",
+					       "http://ads.example",
+					       "https://ads.example:8443",
+					       "HTTPS://ads.example",
+					       "https://ads.example/" };
+	static const char *const malformed[] = { "http://localhost:80.evil.example",
+						 "http://[::1]evil", "file://localhost",
+						 "ftp://localhost", "http://localhost:",
+						 "http://localhost.", "localhost" };
 
 	for (size_t i = 0; i < AD_LEN(foreign); i++) {
 		assert_false(passes(m, PUBLIC, "ads.example", foreign[i]));
 		refused(m, 403, RPC_INVALID_REQUEST);
 		assert_null(replied(&m->asked, "Access-Control-Allow-Origin").p);
+	}
+	for (size_t i = 0; i < AD_LEN(malformed); i++) {
+		if (passes(m, LOOPBACK, "localhost", malformed[i]))
+			fail_msg("taken: %s", malformed[i]);
 	}
 	assert_true(passes(m, PUBLIC, "ads.example", "https://ads.example"));
 	assert_true(passes(m, LOOPBACK, "ads.example", "http://localhost:6274"));

@@ -232,9 +232,25 @@ static void the_default_url_follows_listen(void **state)
 	for (size_t i = 0; i < AD_LEN(pairs); i++) {
 		struct made m = begin();
 		m.flags[AD_OPT_LISTEN] = pairs[i][0];
+		m.flags[AD_OPT_INSECURE_HTTP] = ""; /* some of them are no loopback address */
 		make(&m);
 		assert_true(m.ok);
 		assert_string_equal(m.config.public_url, pairs[i][1]);
+		end(&m);
+	}
+	/* Every interface, although the public URL is this machine's alone. */
+	static const char *const open[] = { "0.0.0.0:99", "[::]:99", ":99" };
+	for (size_t i = 0; i < AD_LEN(open); i++) {
+		struct made m = begin();
+		m.flags[AD_OPT_LISTEN] = open[i];
+		make(&m);
+		assert_false(m.ok);
+		end(&m);
+		m = begin();
+		m.flags[AD_OPT_LISTEN] = open[i];
+		m.flags[AD_OPT_PUBLIC_URL] = "https://ads.example";
+		make(&m);
+		assert_true(m.ok);
 		end(&m);
 	}
 	/* An address of the network without TLS: only when it is asked for. */

@@ -41,12 +41,12 @@ static void own_words(struct ad_exchange *x, int status, const char *sentence)
 }
 
 static const struct ad_route routes[] = {
-	{ "/", echo, 1000, NULL },
-	{ "/a/", echo, 1000, NULL },
-	{ "/x", echo, 1000, NULL },
-	{ "/p", echo, 1000, NULL },
-	{ "/big", echo, 2 * 1024 * 1024, NULL },
-	{ "/own", echo, 1000, own_words },
+	{ .prefix = "/", .handler = echo, .body_max = 1000 },
+	{ .prefix = "/a/", .handler = echo, .body_max = 1000 },
+	{ .prefix = "/x", .handler = echo, .body_max = 1000 },
+	{ .prefix = "/p", .handler = echo, .body_max = 1000 },
+	{ .prefix = "/big", .handler = echo, .body_max = 2 * 1024 * 1024 },
+	{ .prefix = "/own", .handler = echo, .body_max = 1000, .refuse = own_words },
 };
 
 static int start(void **state)

@@ -157,12 +157,17 @@ static void on_headers(struct ad_exchange *x)
 }
 
 static const struct ad_route routes[] = {
-	{ "/here", on_here, 1000, NULL },         { "/write", on_write, 1000, NULL },
-	{ "/refused", on_refused, 1000, NULL },   { "/all", on_all, 1000, NULL },
-	{ "/wait", on_wait, 1000, NULL },         { "/stubborn", on_stubborn, 1000, NULL },
-	{ "/silent", silent, 1000, NULL },        { "/twice", on_twice, 1000, NULL },
-	{ "/headers", on_headers, 1000, NULL },   { "/tree/", on_here, 1000, NULL },
-	{ "/tree/leaf", on_headers, 1000, NULL },
+	{ .prefix = "/here", .handler = on_here, .body_max = 1000 },
+	{ .prefix = "/write", .handler = on_write, .body_max = 1000 },
+	{ .prefix = "/refused", .handler = on_refused, .body_max = 1000 },
+	{ .prefix = "/all", .handler = on_all, .body_max = 1000 },
+	{ .prefix = "/wait", .handler = on_wait, .body_max = 1000 },
+	{ .prefix = "/stubborn", .handler = on_stubborn, .body_max = 1000 },
+	{ .prefix = "/silent", .handler = silent, .body_max = 1000 },
+	{ .prefix = "/twice", .handler = on_twice, .body_max = 1000 },
+	{ .prefix = "/headers", .handler = on_headers, .body_max = 1000 },
+	{ .prefix = "/tree/", .handler = on_here, .body_max = 1000 },
+	{ .prefix = "/tree/leaf", .handler = on_headers, .body_max = 1000 },
 };
 
 static int start(void **state)

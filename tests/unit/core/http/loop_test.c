@@ -31,15 +31,16 @@ static void page(struct ad_exchange *x)
 }
 
 static const struct ad_route routes[] = {
-	{ "/small", small, 100, NULL },
-	{ "/written", written, 1024 * 1024, NULL },
-	{ "/page", page, 100, NULL },
+	{ .prefix = "/small", .handler = small, .body_max = 100 },
+	{ .prefix = "/written", .handler = written, .body_max = 1024 * 1024 },
+	{ .prefix = "/page", .handler = page, .body_max = 100 },
 };
 
 static int start(void **state)
 {
 	*state = &fixture;
 	fixture.config.loops = 1; /* all connections on one */
+	fixture.config.connections_each = 4096;
 	fixture_start(&fixture, routes, AD_LEN(routes));
 	return 0;
 }

@@ -171,13 +171,13 @@ static void on_plain(struct ad_exchange *x)
 }
 
 static const struct ad_route routes[] = {
-	{ "/stream", on_stream, 1000, NULL },
-	{ "/far", on_far_stream, 1000, NULL },
-	{ "/lost-write", on_lost_write, 1000, NULL },
-	{ "/flood", on_flood, 1000, NULL },
-	{ "/pour", on_pour, 1000, NULL },
-	{ "/overtaken", on_overtaken, 1000, NULL },
-	{ "/plain", on_plain, 1000, NULL },
+	{ .prefix = "/stream", .handler = on_stream, .body_max = 1000 },
+	{ .prefix = "/far", .handler = on_far_stream, .body_max = 1000 },
+	{ .prefix = "/lost-write", .handler = on_lost_write, .body_max = 1000 },
+	{ .prefix = "/flood", .handler = on_flood, .body_max = 1000 },
+	{ .prefix = "/pour", .handler = on_pour, .body_max = 1000 },
+	{ .prefix = "/overtaken", .handler = on_overtaken, .body_max = 1000 },
+	{ .prefix = "/plain", .handler = on_plain, .body_max = 1000 },
 };
 
 static int start(void **state)
