@@ -187,7 +187,7 @@ struct ad_str ad_call_param(const struct ad_call *call, const char *name);
 void ad_call_start(struct ad_call *call);
 /* For doors that authenticated and resolved the Space: scopes of the action, key, its steps. */
 void ad_call_start_action(struct ad_call *call);
-/* Starts the outcome afresh, for a writing step that may run twice. */
+/* The outcome anew, for a writing step that may run twice. */
 void ad_call_fresh(struct ad_call *call);
 /* Space and effective scopes, after authentication. */
 bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;

@@ -10,7 +10,8 @@
 
 /*
  * What the words of token endpoints mean: those of RFC 6749 section 5.2 and OpenID Connect Core
- * section 3.1.2.6, and what Google and Entra say besides. A word without a row is about this server.
+ * section 3.1.2.6, and what Google and Entra say besides. A word without a row is about this
+ * server.
  */
 static const struct oauth_row {
 	const char *word, *code;
