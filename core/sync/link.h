@@ -68,7 +68,8 @@ struct ad_str ad_link_below(struct ad_arena *arena, const char *sandbox_url,
 struct ad_run;
 /*
  * run_expire.c: the run's connection is EXPIRED from now on. A push skips what it did not send
- * there, and goes on with other ad accounts; a pull, the kill switch, and what is in doubt give up the operations at hand.
+ * there, and goes on with other ad accounts; a pull, the kill switch, and what is in doubt give up
+ * the operations at hand.
  */
 void ad_run_locked_out(struct ad_run *run);
 

@@ -63,7 +63,9 @@ def chosen(column, platform):
     place = COLUMNS.index(column)
     for number, row in enumerate(ROWS + (LIVE_ROWS if column.live else [])):
         for at, hit in enumerate(row.carries):
-            turn = (place + number + at) % (12 if SLOW else 3)
+            turn = (place + number + at) % ((12 if SLOW else 3) * (4 if column.seldom else 1))
+            if column.seldom and turn > 2 and not WHOLE:
+                continue
             here = turn == 0 if SLOW or not SQLITE else turn != 0
             if row.platform == platform and column.takes(row) and (WHOLE or here):
                 yield row, hit
