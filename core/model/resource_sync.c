@@ -552,8 +552,8 @@ static const struct ad_action actions[] = {
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "
 		 "sends. Fields whose value there is unknown, because a push stopped half-way, "
-		 "are listed with `incomplete`, objects whose removal cannot be proven with "
-		 "`notShown`. Of kinds that you may not read nothing is listed." },
+		 "are listed with `incomplete`, removals that cannot be proven with `notShown`. "
+		 "Of kinds that you may not read nothing is listed." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
 	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &ad_sync_resolve_shape,
 	  .output = &ad_sync_resolved_shape, .success = 200, .summary = "Decide drift",

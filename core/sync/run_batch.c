@@ -69,9 +69,9 @@ static bool batch_in_doubt(const struct ad_journal_op *op)
 	return op->status == AD_OPS_SENT || op->status == AD_OPS_UNKNOWN;
 }
 
-/* A create ends here where what it stands below is not there whole. */
+/* Nothing is created below what is not there, or only in part. */
 static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
-			 const struct ad_row *parent)
+			 const struct ad_row *parent, bool there)
 {
 	if (!piece->parent_remote_id.p && batch_in_doubt(op))
 		resolve(op, AD_OPS_FAILED, "PARENT_GONE",
@@ -80,7 +80,7 @@ static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
 	else if (!piece->parent_remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"The object that it belongs to is not on the platform.");
-	else if (ad_row_is_incomplete(parent))
+	else if (there && ad_row_is_incomplete(parent))
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
 			"The object that it belongs to is on the platform only in part. Preview "
 			"and push again to complete it.");
@@ -89,7 +89,7 @@ static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
 static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
 				     struct ad_piece *piece)
 {
-	struct ad_row *parent;
+	struct ad_row *parent = NULL;
 	enum ad_db_status status;
 
 	piece->under_campaign = is_under_campaign(op);
@@ -103,8 +103,9 @@ static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *o
 		piece->parent = ad_parsed(run->arena, parent->synced);
 	if (status == AD_DB_ROW && parent->remote_id.p && !parent->removed)
 		piece->parent_remote_id = parent->remote_id;
-	if (op->op == AD_OP_CREATE && (status == AD_DB_ROW || status == AD_DB_DONE))
-		check_parent(op, piece, parent);
+	if (op->op != AD_OP_CREATE || (status != AD_DB_ROW && status != AD_DB_DONE))
+		return status == AD_DB_ROW ? AD_DB_DONE : status;
+	check_parent(op, piece, parent, status == AD_DB_ROW);
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 

@@ -63,7 +63,7 @@ def chosen(column, platform):
     place = COLUMNS.index(column)
     for number, row in enumerate(ROWS + (LIVE_ROWS if column.live else [])):
         for at, hit in enumerate(row.carries):
-            turn = (place + number + at) % 6
+            turn = (place + number + at) % (24 if column.seldom else 6)
             here = turn == 0 if SLOW or not SQLITE else turn in (2, 4)
             if row.platform == platform and column.takes(row) and (WHOLE or here):
                 yield row, hit

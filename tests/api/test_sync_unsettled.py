@@ -232,6 +232,32 @@ def test_a_retry_sends_the_rest_while_the_platform_is_asked(server):
         server.sandbox().clear_faults()
 
 
+def test_a_retry_that_is_refused_asks_all_the_same(server):
+    """Another object of the run was edited, so nothing is sent again; the doubt ends at once."""
+    desk = GoogleBox(server)
+    try:
+        other = make_campaign(desk.api, status="ENABLED")
+        push(desk.api)
+        log = desk.box.log(desk.after)
+        looks = next(i for i, e in enumerate(log) if "campaign.create" in (e.get("operations") or []))
+        draft = desk.draft()
+        end = desk.box.log_end()
+        desk.break_after_create(looks, "accept_then_cut")
+        run = start_push(desk.api, activate=True)
+        assert wait_for(lambda: [e for e in desk.box.log(end) if e["status"] == 503], 15)
+        desk.api.post("/sync/%s/cancel" % run["id"], expect=200)
+        run = finish(desk.api, run["id"], 30)
+        assert [o["status"] for o in run["operations"]] == ["UNKNOWN", "SKIPPED"], run
+        desk.box.clear_faults()
+        desk.api.patch("/campaigns/" + other["id"], {"budget": 21})
+        refused = desk.api.post("/sync/%s/retry" % run["id"], expect=409)
+        assert refused.details["reason"] == "PLAN_CHANGED"
+        assert wait_for(is_settled(desk, run), 15)
+        assert desk.api.get("/campaigns/" + draft["id"]).data["syncState"] == "SYNCED"
+    finally:
+        server.sandbox().clear_faults()
+
+
 def raise_in_doubt(desk, path, first, second):
     """Two raises of a budget: the first is carried out, of the second the run ends without knowing;
     that run."""

@@ -107,6 +107,33 @@ def word_of(thing):
     return thing[0] if isinstance(thing, tuple) else thing.split(" ")[0]
 
 
+DERIVED = ("effective_status", "delivery_status")
+
+
+def lasting(standing):
+    """What people see of it: without what the simulators derive, fields that are null, and what they
+    keep of an object that is removed."""
+    found = [text.split(" ", 1) for text in standing.elements()]
+    found = [(name, json.loads(each)) for name, each in found]
+    live = {each.get(key) for name, each in found if name == "campaigns"
+            for key in ("Id", "resourceName")}
+    paid = {each.get("campaignBudget") for name, each in found if name == "campaigns"}
+
+    def bare(value):
+        if isinstance(value, dict):
+            kept = {k: bare(v) for k, v in value.items() if v is not None and k not in DERIVED}
+            return {k: v for k, v in kept.items() if v is not None}
+        return value
+
+    rows = [(name, bare(each)) for name, each in found]
+    rows = [(name, each) for name, each in rows
+            if (name not in ("campaignCriterions", "campaignCriteria")
+                or each.get("CampaignId", each.get("campaign")) in live)
+            # A budget whose campaign was refused stays on Google, used by nothing.
+            and (name != "campaignBudgets" or each["resourceName"] in paid)]
+    return Counter("%s %s" % (name, json.dumps(each, sort_keys=True)) for name, each in rows)
+
+
 def kinds_of(standing):
     return Counter(text.split(" ")[0] for text in standing.elements())
 
@@ -133,6 +160,7 @@ class Cell:
         self.rounds = []  # (the run, what the simulator wrote meanwhile)
         self.faults = []  # what is wrong
         self.edited = False  # it was changed there: what is written then is another matter
+        self.before = None  # what stood before, and has to stand in the end
 
     def __repr__(self):
         return "%r at %s" % (self.row, self.hit)
@@ -148,6 +176,9 @@ class Cell:
         """Nothing is doubled or lost, and every run told what was done."""
         tell_story(self)
         self.standing = self.bench.standing(box)
+        if self.before is not None:
+            self.compare("stands there", lasting(self.standing), lasting(self.before))
+            return
         for collection, text, count in self.row.ends:
             found = [s for s in self.standing.elements() if s.startswith(collection + " ")]
             found = [s for s in found if text in s]

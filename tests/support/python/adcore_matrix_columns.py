@@ -32,9 +32,11 @@ class Column:
     disapproves = False  # the ads that stand before are refused by a review
     spares = 1  # how many of what may be left over it leaves at most (Row.may_leave)
     live = False  # it has the rows that are made and set live in one push besides
+    seldom = False  # `./dev test` plays fewer of its cells
 
-    def __init__(self, name, action=None, death=None):
+    def __init__(self, name, action=None, death=None, seldom=False):
         self.name, self.action, self.death = name, action, death
+        self.seldom = self.seldom or seldom
 
     def takes(self, row):
         return True
@@ -285,6 +287,88 @@ class Renamed(Edited):
             cell.blame("what they changed is no drift")
 
 
+OWN = ("campaign", "adGroup", "ad", "keyword")
+ON = ("create", "createLive", "update", "pause", "enable")
+
+
+def is_own(row):
+    """What a person drafts and edits: on Reddit a keyword has nothing that can be edited."""
+    kind = row.name.split(".")[0]
+    return kind in OWN and row.kind in ON and (row.platform, kind) != ("reddit", "keyword")
+
+
+class EditedHere(Column):
+    """The draft is edited here while its request is on its way, and edited back after the push: the
+    push is told as it was, and nothing is left to send."""
+
+    live = True
+    seldom = True
+
+    def takes(self, row):
+        return is_own(row)
+
+    def meanwhile(self, wave):
+        wave.await_strike(lambda cell, entry: self.edit(cell))
+
+    def edit(self, cell):
+        kind = cell.row.name.split(".")[0]
+        cell.drafts = {}
+        for draft in cell.bench.all(kind):
+            path = cell.bench.path(draft)
+            field = "finalUrl" if kind in ("ad", "keyword") else "name"
+            before = cell.bench.api.get(path).data[field]
+            after = "https://edited.example/" if field == "finalUrl" else before + " edited"
+            cell.bench.api.patch(path, {field: after})
+            cell.drafts[path] = {field: before}
+
+    def judge(self, cell, run, entries):
+        super().judge(cell, run, entries)
+        states = {cell.bench.api.get(path).data["syncState"] for path in cell.drafts}
+        if states - {"MODIFIED"}:
+            cell.blame("edited meanwhile, the drafts are %r", states)
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            for path, fields in cell.drafts.items():
+                cell.bench.api.patch(path, fields)
+
+
+class GivenUp(Final):
+    """The push is refused, and the person gives it up: every draft is edited back, or deleted where it
+    was new. Then there stands what stood before."""
+
+    live = True
+    seldom = True
+    spares = 2  # a row has two ads
+    fields = ("name", "budget", "cpcBid", "targeting", "finalUrl", "status")
+
+    def takes(self, row):
+        """A pause that is given up is an enable, which is another row."""
+        return is_own(row) and row.kind != "pause"
+
+    def stand(self, wave):
+        for cell in wave.cells:
+            api = cell.bench.api
+            paths = [cell.bench.path(draft) for _, draft in cell.bench.made]
+            cell.drafts = {path: api.get(path).data for path in paths}
+            cell.before = cell.bench.standing(wave.box)
+
+    def mend(self, wave):
+        for cell in wave.cells:
+            for _, draft in cell.bench.made:
+                self.give_up(cell, cell.bench.path(draft))
+
+    def give_up(self, cell, path):
+        api, was = cell.bench.api, cell.drafts.get(path)
+        if not was:
+            api.delete(path, expect=(200, 404))
+            return
+        now = api.get(path).data
+        back = {f: was[f] for f in self.fields if f in was and was[f] != now[f]}
+        if back:
+            api.patch(path, back)
+
+
 def status(code, **more):
     return dict({"type": "status", "status": code}, **more)
 
@@ -372,7 +456,7 @@ def edit_there(bench, remote, wish):
 REFUSALS = ("REFUSED", "POLICY_VIOLATION", "CONVERSION_REFUSED")
 NONE = Column("none")
 COLUMNS = (
-    Column("latency", {"type": "latency", "ms": 150}),
+    Column("latency", {"type": "latency", "ms": 150}, seldom=True),
     Column("429", status(429, retryDelay="1s")),
     Column("500", status(500)),
     Column("503", status(503)),
@@ -390,6 +474,8 @@ COLUMNS = (
     Edited("edited"),
     Overtaken("overtaken", True),
     Renamed("renamed", True),
+    EditedHere("edited_meanwhile", {"type": "accept_then_timeout", "ms": 1500}),
+    GivenUp("given_up", refused, REFUSALS),
     Column("exit_before", HELD, death="sandbox"),
     Column("exit_after_commit", TAKEN, death="sandbox"),
     Column("killed_before", HELD, death="server"),
