@@ -15,7 +15,7 @@
 
 struct oauth_device {
 	struct ad_str device_hash, user_code, client_id, resource, decision;
-	struct ad_str network; /* oauth_rows_network() of who asks; when it is added */
+	struct ad_str network;              /* oauth_rows_network() of who asks; when it is added */
 	struct ad_str account_id, space_id; /* once it was allowed */
 	enum ad_environment environment;
 	uint32_t scopes;    /* asked for; once it was allowed: granted */

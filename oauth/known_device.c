@@ -26,8 +26,8 @@ static struct ad_str device_mac(const struct ad_exchange *x, struct ad_str email
 	ad_text_add(&all, nonce);
 	ad_text_addc(&all, '\n');
 	ad_text_add(&all, email);
-	return ad_secrets_mac64(ad_auth_secrets(x->call.core->auth), x->call.arena,
-				"known_device", ad_text_str(&all));
+	return ad_secrets_mac64(ad_auth_secrets(x->call.core->auth), x->call.arena, "known_device",
+				ad_text_str(&all));
 }
 
 bool oauth_device_known(struct ad_exchange *x, struct ad_attempt *attempt)

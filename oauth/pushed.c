@@ -68,9 +68,9 @@ static void keep(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 		return;
 	}
-	struct ad_stmt *s =
-		ad_sql(call->db, "INSERT INTO oauth_pushed (uri_hash, client_id, params,"
-				 " created_at, expires_at, network) VALUES ($1, $2, $3, $4, $5, $6)");
+	struct ad_stmt *s = ad_sql(
+		call->db, "INSERT INTO oauth_pushed (uri_hash, client_id, params,"
+			  " created_at, expires_at, network) VALUES ($1, $2, $3, $4, $5, $6)");
 	int64_t now = ad_now();
 
 	ad_bind(s, 1, oauth_hash(call->arena, p->uri));

@@ -15,7 +15,7 @@ struct oauth_request {
 	struct ad_str handle_hash, browser_hash;
 	struct ad_str client_id, redirect_uri, state, challenge, resource, login_hint;
 	struct ad_str device_hash, user_code; /* of the device that waits; absent: none does */
-	struct ad_str network;     /* oauth_rows_network() of who asks */
+	struct ad_str network;                /* oauth_rows_network() of who asks */
 	struct ad_str jkt;         /* the key that its code is bound to (RFC 9449); or absent */
 	struct ad_str pushed_hash; /* of the request_uri it came by; absent: none */
 	bool redirect_given;

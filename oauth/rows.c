@@ -1,7 +1,7 @@
 /* See rows.h. A statement deletes a few rows only: each new row makes room for itself. */
 #include "oauth/rows.h"
 
-#include "base/cidr.h"
+#include "http/address.h"
 
 #define TEXT_OF(number) #number
 #define NUMBER(number) TEXT_OF(number)
@@ -9,7 +9,8 @@
 /* The table's rows of a network beyond those that stay, and all rows beyond those that stay. */
 #define OLDEST_OF_NETWORK(table, key)                                                              \
 	"DELETE FROM " table " WHERE " key " IN (SELECT " key " FROM " table                       \
-	" WHERE network = $1 ORDER BY created_at DESC LIMIT 8 OFFSET " NUMBER(OAUTH_ROWS_EACH) " - 1)"
+	" WHERE network = $1 ORDER BY created_at DESC LIMIT 8 OFFSET " NUMBER(                     \
+		OAUTH_ROWS_EACH) " - 1)"
 #define OLDEST_OF_ALL(table, key)                                                                  \
 	"DELETE FROM " table " WHERE " key " IN (SELECT " key " FROM " table                       \
 	" ORDER BY expires_at DESC LIMIT 8 OFFSET " NUMBER(OAUTH_ROWS_ALL) " - 1)"

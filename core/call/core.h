@@ -32,7 +32,7 @@ struct ad_config {
 	const char *mcp_url;    /* public_url + "/mcp" */
 	const char *database;
 	const char *data_dir;
-	const char *config_file; /* that --config named, or NULL */
+	const char *config_file;   /* that --config named, or NULL */
 	const char *sandbox;       /* "auto", a URL, "off" */
 	const char *trusted_proxy; /* CIDR, or NULL */
 	const char *metrics_listen;

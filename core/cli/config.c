@@ -40,7 +40,8 @@ static const struct ad_config_row options[] = {
 				   "serve /metrics on the main port to this bearer token", false },
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
 				   "allow a public URL, or a listener, without TLS that is not "
-				   "loopback", false },
+				   "loopback",
+				   false },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
 				 "networks that fetches may reach although they are not public: "
 				 "for tests only, it opens them to every user (default none)",

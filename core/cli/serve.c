@@ -185,7 +185,9 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 	struct ad_lane_spec hash = {
 		.name = "hash",
-		.threads = cores > HASH_THREADS ? HASH_THREADS : cores > 2 ? (int)cores - 1 : 1,
+		.threads = cores > HASH_THREADS ? HASH_THREADS
+			   : cores > 2          ? (int)cores - 1
+						: 1,
 		.queue_max = HASH_QUEUE,
 		.open = open_slow,
 		.close = close_slow,

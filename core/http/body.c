@@ -52,8 +52,7 @@ bool ad_http_budget_take(struct ad_exchange *x, struct ad_http_budget *budget, s
 	if (more > b->each[pool] && pool == AD_POOL_ANSWERS &&
 	    ad_networks_held(server->networks, budget->address, use) == 0) {
 		atomic_fetch_add(&b->held[pool], more);
-		(void)!ad_networks_take(server->networks, budget->address, use, more,
-					SIZE_MAX / 8);
+		(void)!ad_networks_take(server->networks, budget->address, use, more, SIZE_MAX / 8);
 		budget->bytes += more;
 		return true;
 	}

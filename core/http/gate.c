@@ -13,7 +13,7 @@
 
 #define UNSENT_MAX 65536 /* bytes of an answer that wait in the kernel */
 #define TRIM_AT 512      /* connections: fewer leave too little memory behind */
-#define RATE 16384 /* bytes a second, of a body that comes and of an answer that is read */
+#define RATE 16384       /* bytes a second, of a body that comes and of an answer that is read */
 
 bool ad_http_peer_bytes(const struct sockaddr *address, uint8_t out[static 16])
 {

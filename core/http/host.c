@@ -55,7 +55,8 @@ static bool host_is_local_address(struct ad_exchange *x, struct ad_str host)
 	uint8_t bytes[16];
 	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
 
-	if (!x->priv->conn || getsockname(x->priv->conn->fd, (struct sockaddr *)&local, &size) != 0 ||
+	if (!x->priv->conn ||
+	    getsockname(x->priv->conn->fd, (struct sockaddr *)&local, &size) != 0 ||
 	    !ad_http_peer_bytes((struct sockaddr *)&local, bytes))
 		return false;
 	if (memcmp(bytes, mapped, sizeof(mapped)) == 0) {
@@ -74,8 +75,7 @@ bool ad_http_host_is_own(struct ad_exchange *x, struct ad_str host)
 
 	/* Without a public URL (in tests of this part alone) there is no name of its own. */
 	return !url || host_same(host, host_of_url(url)) ||
-	       (listens_on_loopback(x) && host_is_loopback(host)) ||
-	       host_is_local_address(x, host);
+	       (listens_on_loopback(x) && host_is_loopback(host)) || host_is_local_address(x, host);
 }
 
 bool ad_http_origin_is_own(const struct ad_exchange *x, struct ad_str origin)

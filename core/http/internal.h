@@ -75,7 +75,7 @@ struct ad_http_loop {
 	struct ad_http_conn *idle_first, *idle_last; /* without a request, oldest first */
 	size_t conn_count;
 	size_t conn_peak; /* since memory was last given back */
-	size_t closing; /* of these, shut down here and not yet closed */
+	size_t closing;   /* of these, shut down here and not yet closed */
 	struct ad_exchange *waiting;
 	struct ad_exchange *drained; /* streams that have sent all and may go on */
 	int64_t swept;               /* us of ad_monotonic() */

@@ -148,7 +148,7 @@ const char *const ad_ddl_oauth[] = {
 	" pushed_hash TEXT," /* of the request_uri it came by (RFC 9126) */
 	" device_hash TEXT," /* of the device that waits (RFC 8628), and what it shows */
 	" user_code TEXT,"
-	" jkt TEXT," /* the key that its code is bound to (RFC 9449 section 10) */
+	" jkt TEXT,"      /* the key that its code is bound to (RFC 9449 section 10) */
 	" network TEXT)", /* that it came from, as a hash; rows of before have none */
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
 	" ON oauth_requests (network, created_at)",
@@ -186,7 +186,8 @@ const char *const ad_ddl_oauth[] = {
 	" client_fetched_at BIGINT,"
 	" grant_id TEXT,"
 	" network TEXT)",
-	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, "
+	"created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id)",
 

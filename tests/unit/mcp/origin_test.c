@@ -41,7 +41,8 @@ static void a_host_is_the_servers_own(void **state)
 static void an_origin_is_the_servers_or_named(void **state)
 {
 	struct at_mcp *m = *state;
-	static const char *const foreign[] = { "null", "https://evil.example",
+	static const char *const foreign[] = { "null",
+					       "https://evil.example",
 					       "https://ads.example.evil",
 					       "http://localhost:6274",
 					       "http://ads.example",
@@ -49,9 +50,12 @@ static void an_origin_is_the_servers_or_named(void **state)
 					       "HTTPS://ads.example",
 					       "https://ads.example/" };
 	static const char *const malformed[] = { "http://localhost:80.evil.example",
-						 "http://[::1]evil", "file://localhost",
-						 "ftp://localhost", "http://localhost:",
-						 "http://localhost.", "localhost" };
+						 "http://[::1]evil",
+						 "file://localhost",
+						 "ftp://localhost",
+						 "http://localhost:",
+						 "http://localhost.",
+						 "localhost" };
 
 	for (size_t i = 0; i < AD_LEN(foreign); i++) {
 		assert_false(passes(m, PUBLIC, "ads.example", foreign[i]));
