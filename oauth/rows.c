@@ -1,6 +1,8 @@
 /* See rows.h. A statement deletes a few rows only: each new row makes room for itself. */
 #include "oauth/rows.h"
 
+#include "http/address.h"
+
 #define TEXT_OF(number) #number
 #define NUMBER(number) TEXT_OF(number)
 

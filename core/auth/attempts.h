@@ -1,9 +1,9 @@
 /*
  * Tries to sign in, counted in the database so that all servers see them: so many failures in so
  * many minutes for one account from one address, 100 an hour from one address over all accounts
- * (IPv6: and 400 an hour from a network of 48 bits), 100 a day for one account from all addresses.
- * A try is noted before what was shown is looked at, so that many at once cannot slip through. An
- * address of IPv6 counts as its network of 64 bits.
+ * (400 of an IPv6 network of 48 bits), and of passwords 100 a day for one account from all
+ * browsers that it never signed in from. A try is noted before what was shown is looked at, so that
+ * many at once cannot slip through. An address of IPv6 counts as its network of 64 bits.
  */
 #ifndef AD_AUTH_ATTEMPTS_H
 #define AD_AUTH_ATTEMPTS_H

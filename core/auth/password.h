@@ -1,8 +1,8 @@
 /*
  * Passwords: argon2id by libsodium, 19 MiB and 2 passes (OWASP). Takes 15 ms and 19 MiB a call, so
  * it runs on a lane of its own (AD_HASH) or in a command, never on an event loop. A password is
- * UTF-8, composed (NFC, RFC 8265 section 4.2.2) before it is hashed, so that one keyboard's letters are
- * another's.
+ * UTF-8, composed (NFC, RFC 8265 section 4.2.2) before it is hashed, so that one keyboard's letters
+ * are another's.
  */
 #ifndef AD_AUTH_PASSWORD_H
 #define AD_AUTH_PASSWORD_H

@@ -9,8 +9,7 @@
  *             database is remote): db is a reading connection
  *   AD_WRITE  on the writer's thread, inside a savepoint: db writes; ending with status != AD_OK
  *             rolls this call's changes back. It may run twice, so it starts from its inputs
- *   AD_SLOW   on a worker: large bodies, long counts; db reads
- *   AD_HASH   on a worker that hashes passwords, behind a short queue; db reads
+ *   AD_SLOW   on a worker: large bodies, long counts; db reads. AD_HASH: passwords, short queue
  *   AD_FAR    on a worker that may wait for machines elsewhere (fetches); without a database
  *   AD_WAIT   later: when ad_core_notify() is called or wait_until has come
  */
@@ -35,7 +34,6 @@ struct ad_media_reply;
 struct ad_row;
 
 typedef void ad_step_fn(struct ad_call *call);
-
 #define AD_FAULTS_MAX 1000 /* of a call that are told */
 
 enum ad_place {

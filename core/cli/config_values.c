@@ -94,22 +94,16 @@ static bool listens_beyond(const struct settle *s)
 	       ad_cidr_parse("127.0.0.0/8", &loopback) && !ad_cidr_contains(&loopback, at.host);
 }
 
-/* Names what would send tokens over plain http to other machines. */
-static void refuse_clear_text(const struct settle *s, struct ad_str url)
+/* Plain http on an interface that other machines reach. */
+static void check_listener(const struct settle *s, struct ad_str url)
 {
-	const struct ad_config_value *v = &s->values[AD_OPT_PUBLIC_URL];
-
-	if (!ad_url_is_loopback(url))
-		ad_text_addf(s->faults,
-			     "%s: plain http beyond this machine would send tokens in the clear: "
-			     "'%.*s'; use https (a proxy in front), or --insecure-http\n",
-			     v->text ? v->where : "--listen", AD_FMT(url));
-	else if (listens_beyond(s))
-		ad_text_addf(s->faults,
-			     "--listen: %s is reachable from other machines and sends tokens in "
-			     "the clear. Listen on 127.0.0.1 behind a TLS proxy and set "
-			     "--public-url to its https address, or set --insecure-http.\n",
-			     s->out->listen);
+	if (!ad_str_starts(url, "http://") || !listens_beyond(s) || s->out->insecure_http)
+		return;
+	ad_text_addf(s->faults,
+		     "--listen: %s is reachable from other machines and sends tokens in the clear. "
+		     "Listen on 127.0.0.1 behind a TLS proxy and set --public-url to its https "
+		     "address, or set --insecure-http.\n",
+		     s->out->listen);
 }
 
 static void settle_url(const struct settle *s)
@@ -122,8 +116,14 @@ static void settle_url(const struct settle *s)
 		ad_text_addf(s->faults, "%s: %s\n", v->where, wrong);
 	else if (wrong && v->text)
 		fault(s, AD_OPT_PUBLIC_URL, wrong);
-	else if (!wrong && ad_str_starts(url, "http://") && !s->out->insecure_http)
-		refuse_clear_text(s, url);
+	else if (!wrong && ad_str_starts(url, "http://") && !ad_url_is_loopback(url) &&
+		 !s->out->insecure_http)
+		ad_text_addf(s->faults,
+			     "%s: plain http beyond this machine would send tokens in the clear: "
+			     "'%.*s'; use https (a proxy in front), or --insecure-http\n",
+			     v->text ? v->where : "--listen", AD_FMT(url));
+	else if (!wrong)
+		check_listener(s, url);
 	s->out->public_url = ad_arena_copy(s->arena, url).p;
 	s->out->base_url = ad_arena_printf(s->arena, "%s/api/v1", s->out->public_url).p;
 	s->out->mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->out->public_url).p;

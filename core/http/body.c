@@ -145,11 +145,11 @@ void ad_http_body_admitted(struct ad_exchange *x)
 	struct ad_http_private *p = x->priv;
 
 	p->is_admitting = false;
-	/* libmicrohttpd takes no answer here: a refused body is read and dropped first. */
+	p->was_admitting = true;
 	if (ad_http_header(x, "Transfer-Encoding").p && p->verdict == AD_ADMIT_UNKNOWN)
 		p->is_unknown = true;
-	else if (settle(x, p->verdict))
-		p->close = true;
+	else
+		(void)settle(x, p->verdict);
 	ad_http_resume(x);
 	p->parked = false;
 }

@@ -416,6 +416,12 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		keep_headers(x);
 		return judge(x, method) ? send_reply(x) : MHD_YES;
 	}
+	if (x->priv->was_admitting) {
+		/* Resumed after the credential was looked at: no byte of the body has come yet. */
+		x->priv->was_admitting = false;
+		if (*size == 0)
+			return x->priv->refused ? send_reply(x) : MHD_YES;
+	}
 	if (*size > 0) {
 		enum MHD_Result ok = ad_http_body_add(x, data, *size);
 		*size = 0;

@@ -33,7 +33,8 @@ struct ad_http_private {
 	struct ad_http_budget body_held;   /* what the body took of its budget */
 	struct ad_http_budget answer_held; /* the same of the answer */
 	bool is_unknown;                   /* no valid credential came with the headers */
-	bool is_admitting;                 /* the slow lane looks at the credential */
+	bool was_admitting; /* it has, and libmicrohttpd will call with the headers again */
+	bool is_admitting;  /* the slow lane looks at the credential */
 	enum ad_admit verdict;
 	bool no_room; /* the budget was used up: the body was dropped */
 	/* Reply */

@@ -186,8 +186,8 @@ const char *const ad_ddl_oauth[] = {
 	" client_fetched_at BIGINT,"
 	" grant_id TEXT,"
 	" network TEXT)",
-	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network,"
-	" created_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_devices_by_network ON oauth_devices (network, "
+	"created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_expiry ON oauth_devices (expires_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_devices_by_client ON oauth_devices (client_id)",
 
