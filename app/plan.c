@@ -91,7 +91,8 @@ static int all_of(const cJSON *plan)
 {
 	int64_t n = 0;
 
-	return ad_json_int64(ad_json_get(ad_json_get(plan, "totals"), "operations"), &n) ? (int)n : 0;
+	return ad_json_int64(ad_json_get(ad_json_get(plan, "totals"), "operations"), &n) ? (int)n
+											 : 0;
 }
 
 static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,

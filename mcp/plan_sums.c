@@ -149,8 +149,8 @@ void mcp_plan_own_sums(struct mcp_request *r, struct ad_json *j, const cJSON *ca
 	ad_json_array(j);
 	cJSON_ArrayForEach(one, campaigns)
 	{
-		int64_t delta = micros_of(one, "dailyBudgetAfter") -
-				micros_of(one, "dailyBudgetBefore");
+		int64_t delta =
+			micros_of(one, "dailyBudgetAfter") - micros_of(one, "dailyBudgetBefore");
 		if (told++ == SUMS_MAX)
 			break;
 		ad_json_object(j);

@@ -1,7 +1,6 @@
 /* What preview_sync, push_sync, get_sync, pull_sync and revert_sync answer. */
 #include <limits.h>
 
-#include "call/sync_page.h"
 #include "mcp/plan_sums.h"
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
@@ -51,7 +50,8 @@ static void write_changes(struct ad_json *j, const cJSON *changes)
 /* Where an operation and its object stand: get_object tells it, and the view has it. */
 static bool is_place(const cJSON *item)
 {
-	return strcmp(item->string, "index") == 0 || strcmp(item->string, "campaignId") == 0 || strcmp(item->string, "adGroupId") == 0;
+	return strcmp(item->string, "index") == 0 || strcmp(item->string, "campaignId") == 0 ||
+	       strcmp(item->string, "adGroupId") == 0;
 }
 
 static void write_operation(struct shown *s, const cJSON *operation)
@@ -155,7 +155,7 @@ static void count_all(struct shown *s, const cJSON *object, const cJSON *operati
 		s->total -= (int)n;
 }
 
-/* In their order; where they do not all fit, what went wrong is first. */
+/* In their order; where a concise answer does not hold all, what went wrong is first. */
 static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	struct ad_text whole = ad_text_on(r->call->arena);
@@ -210,6 +210,39 @@ static void write_cursor(struct mcp_request *r, struct shown *s, const cJSON *op
 			     ad_sync_page_cursor(r->call, index + 1, plan_hash));
 }
 
+/* The members beside the operations, lists cut where they are too long. */
+static void write_members(struct mcp_request *r, struct shown *s, const cJSON *object,
+			  const cJSON *operations)
+{
+	const cJSON *item;
+	cJSON_ArrayForEach(item, object)
+	{
+		if (item == operations || (!s->detailed && cJSON_IsNull(item)) ||
+		    is_summed(s, item))
+			continue;
+		if (cJSON_IsArray(item)) {
+			write_list(r, s, item);
+			continue;
+		}
+		ad_json_key(&s->j, item->string);
+		mcp_write_item(&s->j, item, true);
+	}
+}
+
+/* What a plan does by campaign, where it is too long to be read row by row. */
+static void write_sums(struct mcp_request *r, struct shown *s, const cJSON *plan)
+{
+	const struct mcp_plan_notes *notes = r->tool_data;
+	const cJSON *operations = ad_json_get(plan, "operations");
+	s->sums = mcp_plan_is_long(r) && notes->objects;
+	if (!s->sums)
+		return;
+	if (s->total > cJSON_GetArraySize(operations))
+		mcp_plan_own_sums(r, &s->j, ad_json_get(plan, "campaigns"));
+	else
+		mcp_plan_sums(r, &s->j, notes, operations);
+}
+
 /* The object of the outcome under a name, its lists cut where they are too long. */
 static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut)
 {
@@ -220,7 +253,6 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 			   .rows = INT_MAX };
 	const cJSON *object = ad_json_parse(r->call->arena, r->call->data, &err);
 	const cJSON *operations = ad_json_get(object, "operations");
-	const cJSON *item;
 	bool plan = strcmp(name, "plan") == 0;
 	if (s.run && !s.detailed)
 		s.rows = RUN_ROWS;
@@ -229,24 +261,9 @@ static const cJSON *write_cut(struct mcp_request *r, const char *name, bool *cut
 	ad_json_object(&s.j);
 	ad_json_key(&s.j, name);
 	ad_json_object(&s.j);
-	cJSON_ArrayForEach(item, object)
-	{
-		if (item == operations || (!s.detailed && cJSON_IsNull(item)) ||
-		    is_summed(&s, item))
-			continue;
-		if (cJSON_IsArray(item)) {
-			write_list(r, &s, item);
-			continue;
-		}
-		ad_json_key(&s.j, item->string);
-		mcp_write_item(&s.j, item, true);
-	}
-	const struct mcp_plan_notes *notes = r->tool_data;
-	s.sums = plan && mcp_plan_is_long(r) && notes->objects;
-	if (s.sums && s.total > cJSON_GetArraySize(operations))
-		mcp_plan_own_sums(r, &s.j, ad_json_get(object, "campaigns"));
-	else if (s.sums)
-		mcp_plan_sums(r, &s.j, notes, operations);
+	write_members(r, &s, object, operations);
+	if (plan)
+		write_sums(r, &s, object);
 	if (operations)
 		write_list(r, &s, operations);
 	if (s.detailed && s.cut && s.told > 0)

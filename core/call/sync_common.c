@@ -409,8 +409,8 @@ bool ad_sync_checked(struct ad_call *call, struct ad_run_row *run)
 	run->id = (struct ad_str){ NULL, 0 };
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	enum ad_db_status status = ad_run_write(&j, NULL, ad_sync_realm(call), run,
-						call->scopes, NULL);
+	enum ad_db_status status =
+		ad_run_write(&j, NULL, ad_sync_realm(call), run, call->scopes, NULL);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	call->data = ad_text_str(&text);

@@ -32,8 +32,8 @@ static struct ad_str filter_read(struct ad_call *call, const char *name)
 				       (long long)field->max);
 			break;
 		}
-		if (!ad_validate_filter(call, &each, name,
-					(struct ad_str){ list.p + at, end - at }, &v))
+		if (!ad_validate_filter(call, &each, name, (struct ad_str){ list.p + at, end - at },
+					&v))
 			break;
 		at = end + 1;
 	}

@@ -81,8 +81,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_filter *filter)
 		return ad_sync_checked(call, &run);
 	ad_id_make("syn", id);
 	run.id = ad_str(id);
-	enum ad_db_status status =
-		ad_run_insert(call->db, ad_sync_realm(call), &run, &none);
+	enum ad_db_status status = ad_run_insert(call->db, ad_sync_realm(call), &run, &none);
 	/* What is in doubt is left alone by the pull, and asked about behind it. */
 	if (status == AD_DB_DONE && !empty)
 		status = ad_run_ask_unknown(call->db, ad_sync_realm(call),

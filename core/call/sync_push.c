@@ -123,8 +123,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		return ad_sync_checked(call, &run);
 	ad_id_make("syn", id);
 	run.id = ad_str(id);
-	enum ad_db_status status =
-		ad_run_insert(call->db, ad_sync_realm(call), &run, plan);
+	enum ad_db_status status = ad_run_insert(call->db, ad_sync_realm(call), &run, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },

@@ -212,8 +212,8 @@ static bool write_list(struct ad_call *call, struct list *l, struct ad_text *out
 		struct ad_run_row run;
 		status = ad_run_load(call->db, call->arena, ad_sync_realm(call), ids[i], &run);
 		if (status == AD_DB_ROW)
-			status = ad_run_write(&j, NULL, ad_sync_realm(call), &run,
-					      call->scopes, NULL);
+			status = ad_run_write(&j, NULL, ad_sync_realm(call), &run, call->scopes,
+					      NULL);
 	}
 	ad_json_array_end(&j);
 	if (status != AD_DB_DONE)
@@ -280,9 +280,8 @@ static bool read_wait(struct ad_call *call, int64_t *seconds)
 
 void ad_sync_get(struct ad_call *call)
 {
-	static const char *const known[] = { "wait",	 "limit", "cursor",   "campaignId",
-					     "platform", "op",	  "resource", "status",
-					     NULL };
+	static const char *const known[] = { "wait", "limit",    "cursor", "campaignId", "platform",
+					     "op",   "resource", "status", NULL };
 	struct ad_run_row run;
 	struct ad_ops_page page;
 	int64_t seconds = 0;

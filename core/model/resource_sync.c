@@ -504,8 +504,8 @@ static const struct ad_action actions[] = {
 	  .doc = "The same as the POST, with its input as query parameters." },
 	{ .verb = AD_V_GET, .operation_id = "getSyncRun", .method = "GET", .path = "/:id",
 	  .scopes = AD_SYNC_READ, .query = &wait_shape, .success = 200, .summary = "Get a run",
-	  .doc = "One run with a page of its operations; ?wait= answers when it has ended, or after so many "
-		 "seconds." },
+	  .doc = "One run with a page of its operations; ?wait= answers when it has ended, or "
+		 "after so many seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
 	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200, .summary = "Cancel a run",
 	  .traits = AD_CHECKS | AD_GUARDED,
@@ -543,7 +543,8 @@ static const struct ad_action actions[] = {
 		 "the Space lifts that in the application. Called again, it is the run that is at "
 		 "work, or a new one." },
 	{ .verb = AD_V_DRIFT, .operation_id = "listDrift", .method = "GET", .path = "/drift",
-	  .scopes = AD_SYNC_READ, .query = &ad_sync_drift_query_shape, .output = &ad_sync_drift_shape,
+	  .scopes = AD_SYNC_READ, .query = &ad_sync_drift_query_shape,
+	  .output = &ad_sync_drift_shape,
 	  .success = 200, .lists = true, .summary = "List drift",
 	  .doc = "Field by field what was changed on a platform while the draft wants something "
 		 "else, or was removed there; a pull finds it, and so does a push before it "

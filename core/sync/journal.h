@@ -96,9 +96,8 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_realm realm,
 				const struct ad_run_row *run,
 				const struct ad_sync_plan *plan) AD_CHECK;
 /* Inserts operations of a run, in the order of the plan, numbered from behind `last`. */
-enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm,
-				    struct ad_str run_id, const struct ad_sync_plan *plan,
-				    int64_t last) AD_CHECK;
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				    const struct ad_sync_plan *plan, int64_t last) AD_CHECK;
 /*
  * Takes the leases of a run's platforms, also from a pull that can do without for now. CONFLICT
  * with the holding run's id in *holder.

@@ -217,13 +217,11 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_realm realm,
 {
 	enum ad_db_status status = insert_head(db, realm, run);
 
-	return status == AD_DB_DONE ? ad_run_insert_ops(db, realm, run->id, plan, 0)
-				    : status;
+	return status == AD_DB_DONE ? ad_run_insert_ops(db, realm, run->id, plan, 0) : status;
 }
 
-enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm,
-				    struct ad_str run_id, const struct ad_sync_plan *plan,
-				    int64_t last)
+enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				    const struct ad_sync_plan *plan, int64_t last)
 {
 	struct ad_arena *scratch = ad_arena_new();
 	enum ad_db_status status = AD_DB_DONE;

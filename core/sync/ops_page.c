@@ -76,8 +76,8 @@ static void query_add_list(struct query *q, const char *column, struct ad_str li
 static void query_add_readable(struct query *q, uint32_t scopes)
 {
 	static const struct ad_resource *const kinds[] = {
-		&ad_resource_campaign, &ad_resource_ad_group,   &ad_resource_ad,
-		&ad_resource_keyword,  &ad_resource_asset,      &ad_resource_asset_link,
+		&ad_resource_campaign,   &ad_resource_ad_group, &ad_resource_ad,
+		&ad_resource_keyword,    &ad_resource_asset,    &ad_resource_asset_link,
 		&ad_resource_conversion,
 	};
 
@@ -138,8 +138,8 @@ static enum ad_db_status ops_page_count(const struct telling *t,
 			counts[at] = ad_col_int(s, 1);
 		page->total += ad_col_int(s, 1);
 	}
-	if (status != AD_DB_DONE || (!ad_ops_page_is_close(page) && !page->op.p &&
-				     !page->resource.p && !page->status.p))
+	if (status != AD_DB_DONE ||
+	    (!ad_ops_page_is_close(page) && !page->op.p && !page->resource.p && !page->status.p))
 		return status;
 	q.sql = ad_text_on(t->arena);
 	ad_text_adds(&q.sql, "SELECT COUNT(*)" OF_RUN);
@@ -196,9 +196,11 @@ static enum ad_db_status tell_some(struct telling *t, const char *condition)
 	enum ad_db_status status;
 	struct ad_stmt *s;
 
-	ad_text_addf(&q.sql, "SELECT op, resource, object_id, platform, remote_id, changes,"
-			     " budget_delta, status, error, steps, name, campaign_id, ad_group_id,"
-			     " needs, seq" OF_RUN " AND seq > $4%s", condition);
+	ad_text_addf(&q.sql,
+		     "SELECT op, resource, object_id, platform, remote_id, changes,"
+		     " budget_delta, status, error, steps, name, campaign_id, ad_group_id,"
+		     " needs, seq" OF_RUN " AND seq > $4%s",
+		     condition);
 	query_add_filters(&q, t);
 	ad_text_adds(&q.sql, " ORDER BY seq LIMIT $5");
 	s = query_bind(&q, t);
@@ -237,8 +239,13 @@ enum ad_db_status ad_ops_page_write(struct ad_json *j, struct ad_db *db, struct 
 				    struct ad_str run_id, uint32_t scopes, struct ad_ops_page *page)
 {
 	struct ad_arena *arena = ad_arena_new();
-	struct telling t = { .j = j,           .db = db,           .arena = arena, .realm = realm,
-			     .run_id = run_id, .scopes = scopes, .page = page };
+	struct telling t = { .j = j,
+			     .db = db,
+			     .arena = arena,
+			     .realm = realm,
+			     .run_id = run_id,
+			     .scopes = scopes,
+			     .page = page };
 	int64_t counts[AD_OPS_COUNT] = { 0 };
 	enum ad_db_status status = ops_page_count(&t, counts);
 	bool twice = page->wrong_first && page->total > ops_page_limit(page);

@@ -142,8 +142,7 @@ static void write_operation(struct ad_json *j, struct ad_arena *scratch, size_t 
 	ad_json_object_end(j);
 }
 
-static bool page_takes(const struct ad_ops_page *page, const struct ad_plan_op *op,
-		       uint32_t scopes)
+static bool page_takes(const struct ad_ops_page *page, const struct ad_plan_op *op, uint32_t scopes)
 {
 	/* A filter does not tell where something is that may not be read. */
 	if (ad_ops_page_is_close(page) && !is_in(op->res->read_scope, scopes))

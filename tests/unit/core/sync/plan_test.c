@@ -489,8 +489,9 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	ad_json_object(&j);
 	DONE(w->db, ad_plan_write(&j, &p, &ask, AD_SYNC_READ, &(struct ad_ops_page){ 0 }));
 	ad_json_object_end(&j);
-	assert_non_null(strstr(ad_text_str(&text).p, "{\"index\":0,\"op\":\"CREATE\",\"resource\":\"campaign\","
-						     "\"dailyBudgetDelta\":20,\"dependsOn\":[]}"));
+	assert_non_null(strstr(ad_text_str(&text).p,
+			       "{\"index\":0,\"op\":\"CREATE\",\"resource\":\"campaign\","
+			       "\"dailyBudgetDelta\":20,\"dependsOn\":[]}"));
 	assert_null(strstr(text.p, "cmp_"));
 }
 
