@@ -155,7 +155,7 @@ static void count_all(struct shown *s, const cJSON *object, const cJSON *operati
 		s->total -= (int)n;
 }
 
-/* In their order; where they do not all fit, what went wrong is first. */
+/* In their order; where a concise answer does not hold all, what went wrong is first. */
 static int write_operations(struct mcp_request *r, struct shown *s, const cJSON *list)
 {
 	struct ad_text whole = ad_text_on(r->call->arena);

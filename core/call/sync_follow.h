@@ -24,5 +24,10 @@ bool ad_sync_standing(struct ad_call *call, struct ad_str run_id,
 		      struct ad_sync_standing *out) AD_CHECK;
 /* Renders a run with its operations into call->data; false with the call failed. */
 bool ad_sync_answer(struct ad_call *call, struct ad_str run_id) AD_CHECK;
+/*
+ * The cursor behind the operation of that number (from 1) of the run, or the plan of that hash,
+ * that the call has answered a page of.
+ */
+struct ad_str ad_sync_page_cursor(struct ad_call *call, int64_t number, struct ad_str plan_hash);
 
 #endif

@@ -16,8 +16,6 @@ bool ad_sync_page_read(struct ad_call *call, struct ad_str of, struct ad_ops_pag
 /* Fails as 409 PLAN_CHANGED where the cursor was made for another plan than that of the hash. */
 bool ad_sync_page_check(struct ad_call *call, const char *plan_hash,
 			const struct ad_ops_page *page) AD_CHECK;
-/* The cursor behind the operation of that number (from 1). */
-struct ad_str ad_sync_page_cursor(struct ad_call *call, int64_t number, struct ad_str plan_hash);
 /* Sets meta: nextCursor, and how many operations there are, once the page is written. */
 void ad_sync_page_end(struct ad_call *call, const struct ad_ops_page *page,
 		      struct ad_str plan_hash);
