@@ -7,6 +7,7 @@
 #define NON_JOINER 0x200c
 #define JOINER 0x200d
 #define EMOJI_STYLE 0xfe0f
+#define BLACK_FLAG 0x1f3f4
 
 static bool is_unseen(uint32_t c)
 {
@@ -80,6 +81,9 @@ static bool has_right_to_left(struct ad_str text)
 
 static bool is_needed(struct ad_str text, uint32_t before, uint32_t c)
 {
+	/* A flag of a region is a black flag and tags. */
+	if (c >= 0xe0020 && c <= 0xe007f)
+		return before == BLACK_FLAG || (before >= 0xe0020 && before < 0xe007f);
 	if (c == NON_JOINER)
 		return joins(before);
 	if (c == JOINER)

@@ -12,7 +12,7 @@
  * The first code point of a text that shows nothing or turns the text around: C1 controls, spaces
  * of no width, fillers, line separators, marks of direction. 0 where there is none. Allowed are the
  * joiners after a letter of a script that joins (Arabic, Indic and the like), the joiner of an
- * emoji, and the marks LRM, RLM and ALM in a text with right-to-left letters. url: none of them.
+ * emoji, the tags of a flag, and LRM, RLM and ALM in a text with right-to-left letters. url: none.
  */
 uint32_t ad_text_unseen(struct ad_str text, bool url);
 

@@ -112,7 +112,7 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 	else if (!(field->flags & AD_INPUT_ONLY) && control)
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
 			 "%s must not contain control characters.", path);
-	else if (!(field->flags & AD_INPUT_ONLY))
+	else if (!(field->flags & (AD_INPUT_ONLY | AD_AS_STORED)))
 		check_visible(at, path, s, false);
 	ad_json_str(at.out, s);
 }
@@ -131,7 +131,7 @@ static void check_string(struct at at, const struct ad_field *field, const char 
 			 "%s must be an absolute http or https URL of at most %lld characters, "
 			 "without user name or password.",
 			 path, (long long)field->max);
-	else if (field->type == AD_T_URL)
+	else if (field->type == AD_T_URL && !(field->flags & AD_AS_STORED))
 		check_visible(at, path, s, true);
 	else if (field->type == AD_T_DATE && !ad_date_valid(s))
 		ad_fault(at.call, path, "INVALID_DATE", "%s must be an existing day, YYYY-MM-DD.",

@@ -5,6 +5,9 @@
 #include "call/call.h"
 #include "model/row.h"
 
+/* A flag of a filter: its text is looked for as it is stored, whatever it shows. */
+#define AD_AS_STORED (UINT32_C(1) << 31)
+
 /*
  * Checks a value and takes it; nested objects come out with all their members, in the rows' order,
  * initial values filled in. Null is let through (the caller knows what it stands for). On a fault

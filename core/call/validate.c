@@ -193,8 +193,10 @@ void ad_validate_patch(struct ad_call *call, const cJSON *input, struct ad_row *
 			check_required(call, field, item);
 			continue;
 		}
-		/* As it stands, as a pull may have stored it, it is no edit of the name. */
-		if ((field->flags & AD_NAME) && ad_str_eq(ad_json_text(item), row->v[i].s))
+		/* A text as it stands, as a pull may have stored it, is no edit. */
+		if ((field->type == AD_T_TEXT || field->type == AD_T_URL) &&
+		    row->v[i].kind == AD_TEXT && cJSON_IsString(item) &&
+		    ad_str_eq(ad_json_text(item), row->v[i].s))
 			continue;
 		row->v[i] = ad_check_value(call, field, field->name,
 					   merged_value(call, field, &row->v[i], item));
@@ -255,7 +257,7 @@ bool ad_validate_filter(struct ad_call *call, const struct ad_field *field, cons
 	enum ad_status before = call->status;
 	/* A name is looked for as it is stored, be it by a pull. */
 	struct ad_field asked = *field;
-	asked.flags &= ~(uint32_t)AD_NAME;
+	asked.flags = (asked.flags & ~(uint32_t)AD_NAME) | AD_AS_STORED;
 	call->status = AD_OK;
 	*out = ad_check_value(call, &asked, path, filter_item(call, field, text));
 	bool ok = call->status == AD_OK;

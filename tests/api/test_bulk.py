@@ -126,7 +126,7 @@ def fill(api, platform):
     for i, bidding in enumerate(
         (
             {"strategy": "MAXIMIZE_CLICKS", "maxCpc": 1.25},
-            {"strategy": "TARGET_CPA", "targetCpa": 12.34},
+            {"strategy": "TARGET_CPA", "targetCpa": 9.34},
             {"strategy": "TARGET_ROAS", "targetRoas": 3.1234567},
             {"strategy": "MANUAL_CPC"},
         )

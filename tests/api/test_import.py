@@ -2,7 +2,7 @@
 
 import time
 
-from adcore_make import Desk, finish, preview, start_push
+from adcore_make import Desk, finish, preview, space_id, start_push
 from adcore_server import ROOT
 
 
@@ -28,6 +28,8 @@ def test_the_export_becomes_drafts_and_a_thousand_keywords_live(server):
     assert {one["syncState"] for one in campaigns} == {"STAGED"}
     assert {one["environment"] for one in campaigns} == {"test"}
 
+    assert {v["rule"] for v in preview(api)["violations"]} == {"maxBid"}
+    server.cli("space", "set", space_id(api.get("/me").data), "--max-bid", "25")
     plan = preview(api)
     assert plan["violations"] == []
     assert plan["totals"]["creates"] == sum(totals.values()) == len(plan["operations"])

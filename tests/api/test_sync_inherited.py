@@ -24,7 +24,7 @@ CHANGES = {
     "startDate": ("2027-03-01", "2027-04-01"),
     "bidding": (
         {"strategy": "TARGET_CPA", "targetCpa": 5},
-        {"strategy": "TARGET_CPA", "targetCpa": 5},
+        {"strategy": "TARGET_CPA", "targetCpa": 6},
     ),
 }
 CARRIED = {
@@ -104,7 +104,7 @@ def test_the_campaigns_edit_in_the_plan_changes_the_hash(desk, platform, field):
     if field == "locations":
         assert desk.countries(platform) == {"First": ["CA"], "Second": ["CA"]}
     if field == "bidding":
-        assert {each["bid_amount"] for each in desk.groups(platform)} == {5000}
+        assert {each["bid_amount"] for each in desk.groups(platform)} == {600}
     if field == "endDate":
         assert len({each["end_time"] for each in desk.groups(platform)}) == 1
 

@@ -60,7 +60,7 @@ def test_what_was_promised_stands_there(meta):
     assert (there["daily_budget"], there["status"]) == (3150, "PAUSED")
     assert (there["objective"], there["bid_strategy"]) == ("OUTCOME_SALES", "COST_CAP")
     [there] = live["adsets"]
-    assert there["bid_amount"] == 1250 and there["status"] == "PAUSED"
+    assert there["bid_amount"] == 950 and there["status"] == "PAUSED"
     assert there["targeting"] == {
         "geo_locations": {"countries": ["DE"]},
         "excluded_geo_locations": {"countries": ["FR"]},
