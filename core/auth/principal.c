@@ -21,8 +21,8 @@ static const char *const scope_docs[AD_SCOPE_COUNT] = {
 	"Read reports and conversions.",
 	"Read what a push would do, and what pushes did.",
 	"Push to live ad platforms, which can spend real money.",
-	"Of an owner's token: read members' addresses and the history of accounts, sessions, "
-	"tokens and connected apps.",
+	("Of an owner's token: read members' addresses and the history of accounts, sessions, "
+	 "tokens and connected apps."),
 };
 
 static const char *const scope_titles[AD_SCOPE_COUNT] = {

@@ -14,6 +14,8 @@ struct entry {
 
 struct search {
 	const struct g_query *query;
+	/* The numbers of IN conditions on ids, rising; NULL of the others. */
+	long long *lists[Q_CONDITIONS];
 	struct entry *entries;
 	size_t count, room;
 	q_each *each; /* given each at once, where they come in the query's order */
@@ -47,17 +49,45 @@ static enum part part_of(const struct g_query *query, const struct q_column *col
 	return parent && strcmp(column->text, parent) == 0 ? PARENT : NEITHER;
 }
 
-/* Whether the conditions on ids allow it; the others are looked at when it is read. */
-static bool may_match(const struct g_query *query, const struct entry *entry)
+static int by_number(const void *a, const void *b)
 {
+	long long x = *(const long long *)a, y = *(const long long *)b;
+	return (x > y) - (x < y);
+}
+
+/* A list of a thousand ids is looked through for each object: so by halves. */
+static void sort_lists(struct search *s)
+{
+	for (int i = 0; i < s->query->condition_count; i++) {
+		const struct q_condition *c = &s->query->conditions[i];
+		if (c->how != Q_IN || part_of(s->query, &c->column) == NEITHER)
+			continue;
+		s->lists[i] = sb_alloc((size_t)c->count * sizeof(*s->lists[i]));
+		for (int k = 0; k < c->count; k++)
+			s->lists[i][k] = strtoll(c->values[k], NULL, 10);
+		qsort(s->lists[i], (size_t)c->count, sizeof(*s->lists[i]), by_number);
+	}
+}
+
+/* Whether the conditions on ids allow it; the others are looked at when it is read. */
+static bool may_match(const struct search *s, const struct entry *entry)
+{
+	const struct g_query *query = s->query;
 	for (int i = 0; i < query->condition_count; i++) {
 		const struct q_condition *c = &query->conditions[i];
 		enum part part = part_of(query, &c->column);
+		long long number = part == OWN ? entry->own : entry->above;
 		char digits[24];
 		cJSON value = { .type = cJSON_String, .valuestring = digits };
 		if (part == NEITHER)
 			continue;
-		snprintf(digits, sizeof(digits), "%lld", part == OWN ? entry->own : entry->above);
+		if (s->lists[i]) {
+			if (!bsearch(&number, s->lists[i], (size_t)c->count, sizeof(number),
+				     by_number))
+				return false;
+			continue;
+		}
+		snprintf(digits, sizeof(digits), "%lld", number);
 		if (!g_query_holds(c, &value))
 			return false;
 	}
@@ -85,7 +115,7 @@ static bool look(void *context, const struct store_place *place)
 	struct entry entry = { .own = strtoll(tilde ? tilde + 1 : place->tail, NULL, 10),
 			       .above = strtoll(place->parent, NULL, 10),
 			       .number = place->number };
-	if (!may_match(s->query, &entry))
+	if (!may_match(s, &entry))
 		return true;
 	if (s->each)
 		return s->each(s->context, place->tail);
@@ -166,10 +196,16 @@ static struct store_numbers range_of(const struct g_query *query, enum part by)
 	return range;
 }
 
+/* Ids are given out in turn: so far apart they are of one request or of a few. */
+#define OWN_SPAN 10000
+
 /* The ids by which the fewest are looked at, as far as the conditions tell. */
 static enum part narrowest(const struct g_query *query)
 {
+	struct store_numbers own = range_of(query, OWN);
 	struct store_numbers range = range_of(query, PARENT);
+	if (own.least > 0 && own.most < LLONG_MAX && own.most - own.least < OWN_SPAN)
+		return OWN;
 	return range.least > LLONG_MIN || range.most < LLONG_MAX ? PARENT : OWN;
 }
 
@@ -179,6 +215,7 @@ void q_ids_walk(struct g_call *call, const struct g_query *query, q_each *each, 
 	enum part by = NEITHER;
 	bool walked = is_walked(query, &by);
 	s.each = walked ? each : NULL;
+	sort_lists(&s);
 	struct store_numbers range = range_of(query, walked ? by : narrowest(query));
 	store_walk_numbers(call->sandbox->store, call->account.id, &range, look, &s);
 	if (s.count)
@@ -187,4 +224,6 @@ void q_ids_walk(struct g_call *call, const struct g_query *query, q_each *each, 
 	for (size_t i = 0; i < s.count && each(context, s.entries[i].tail); i++)
 		;
 	free(s.entries);
+	for (int i = 0; i < query->condition_count; i++)
+		free(s.lists[i]);
 }
