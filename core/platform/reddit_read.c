@@ -57,7 +57,7 @@ static struct ad_str message_of(struct ad_arena *arena, const cJSON *error,
 /* The error of a body: an object, the first of a list of them, or a word of OAuth's. */
 static const cJSON *error_in(const cJSON *body)
 {
-	const cJSON *holder = cJSON_IsArray(body) ? body->child : body;
+	const cJSON *holder = body && cJSON_IsArray(body) ? body->child : body;
 	const cJSON *error = ad_json_get(holder, "error");
 
 	if (!error)
