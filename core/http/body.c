@@ -162,7 +162,6 @@ bool ad_http_body_expect(struct ad_exchange *x, size_t length)
 	const struct ad_route *route = p->route;
 	bool is_chunked = length == SIZE_MAX;
 
-	p->drop_max = AD_HTTP_DROP_MAX;
 	/*
 	 * libmicrohttpd below 1.0 takes chunk lines that another parser may read otherwise. So
 	 * nothing behind a chunked body is read as a request.
@@ -170,7 +169,6 @@ bool ad_http_body_expect(struct ad_exchange *x, size_t length)
 	if (is_chunked && MHD_VERSION < 0x01000000)
 		p->close = true;
 	p->body_held.pool = AD_POOL_KNOWN;
-	p->answer_held.pool = AD_POOL_ANSWERS;
 	if (route && length > 0 && length <= AD_HTTP_SMALL && length <= route->body_max) {
 		p->body = ad_arena_alloc(x->call.arena, length + 1);
 		p->body_room = length;

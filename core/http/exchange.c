@@ -328,6 +328,9 @@ static bool judge(struct ad_exchange *x, const char *method)
 {
 	struct ad_http_private *p = x->priv;
 	struct ad_http_fault fault = ad_http_check_headers(p, x->call.arena);
+	/* The body of what is refused by its headers is read and dropped too. */
+	p->drop_max = AD_HTTP_DROP_MAX;
+	p->answer_held.pool = AD_POOL_ANSWERS;
 	x->is_head = strcmp(method, "HEAD") == 0;
 	x->method = ad_arena_copy(x->call.arena, ad_str(x->is_head ? "GET" : method));
 	x->host = ad_http_header(x, "Host");

@@ -167,6 +167,7 @@ def test_who_may_not_write_assets_may_not_push_them(account):
     pusher = account.client(scopes="campaigns:write,campaigns:read,sync:write,sync:read")
     told = pusher.post("/sync/preview", {}, expect=200).data
     assert told["operations"][1] == {
+        "index": 1,
         "op": "CREATE",
         "resource": "asset",
         "dailyBudgetDelta": 0,
