@@ -106,19 +106,16 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 	}
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const char *field = row->res->shape.fields[i].name;
-		struct ad_drift *known = drift_find(out, drifted, field);
-		if (!ad_row_is_unknown(row, field))
+		/* What was read there since can be decided as ever. */
+		if (!ad_row_is_unknown(row, field) || drift_find(out, drifted, field))
 			continue;
-		if (known)
-			known->incomplete = true;
-		else
-			out[n++] = (struct ad_drift){
-				.field = field,
-				.synced = text_of(arena, ad_json_get(synced, field)),
-				.staged = text_of(arena, ad_json_get(staged, field)),
-				.live = AD_S("null"),
-				.incomplete = true,
-			};
+		out[n++] = (struct ad_drift){
+			.field = field,
+			.synced = text_of(arena, ad_json_get(synced, field)),
+			.staged = text_of(arena, ad_json_get(staged, field)),
+			.live = AD_S("null"),
+			.incomplete = true,
+		};
 	}
 	return n;
 }

@@ -3,7 +3,7 @@ second step and one-time links run out. On a server whose wall clock the test mo
 
 import http.client
 import re
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 

@@ -184,7 +184,13 @@ def test_it_needs_the_scope_of_conversions(desk):
     narrow = desk.account.client(scopes=["sync:read", "sync:write"])
     plan = preview(narrow, **ONLY)
     assert plan["operations"] == [
-        {"op": "UPLOAD", "resource": "conversion", "dailyBudgetDelta": 0, "dependsOn": []}
+        {
+            "index": 0,
+            "op": "UPLOAD",
+            "resource": "conversion",
+            "dailyBudgetDelta": 0,
+            "dependsOn": [],
+        }
     ]
     refused = narrow.post("/sync", dict(ONLY, planHash=plan["planHash"]), expect=403)
     assert refused.details["required"] == ["campaigns:write"]

@@ -134,7 +134,9 @@ def doubts(server):
 
 
 def drifts(doubt):
-    return [(d["id"], d["field"]) for d in doubt.api.get("/sync/drift").data]
+    """What is to be decided; a field that is only unknown there waits for the next push."""
+    rows = doubt.api.get("/sync/drift").data
+    return [(d["id"], d["field"]) for d in rows if "incomplete" not in d]
 
 
 @pytest.mark.parametrize("platform, kind", KINDS)

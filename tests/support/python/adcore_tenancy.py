@@ -394,7 +394,8 @@ def likeness(answer, strange):
     headers = sorted(
         (name, value) for name, value in answer.header_list if name not in SKIPPED_HEADERS
     )
-    return answer.status, headers, answer.same_but_for(strange)
+    text = re.sub(r'"expiresAt":"[^"]*"', '"expiresAt":"<later>"', answer.same_but_for(strange))
+    return answer.status, headers, text
 
 
 # --- time ----------------------------------------------------------------------------------------
