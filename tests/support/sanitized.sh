@@ -62,10 +62,10 @@ unit_tests() {
 # sanitized NAME MESON_SANITIZERS: builds into build-NAME, runs the unit tests (on SQLite, those of the
 # store on PostgreSQL too) and the API suite (on SQLite) with it, and counts every report that a
 # sanitizer wrote, by whichever process, as a failure. The exchanges are those of api-sqlite, which
-# holds them to the description. Of each test of the API suite a third of the cases runs, and outside
-# the files in which requests wait for each other half of the tests, or a third with ThreadSanitizer:
-# tests/api/conftest.py chooses. The simulators are the plain ones; their own suite runs with
-# AddressSanitizer.
+# holds them to the description. Of each test of the API suite a quarter of the cases runs, and
+# outside the files in which requests wait for each other a third of the tests, or a sixth with
+# ThreadSanitizer: tests/api/conftest.py chooses. The simulators are the plain ones; their own suite
+# runs with AddressSanitizer.
 sanitized() {
 	sanitized_build "$1" "$2"
 
@@ -82,10 +82,10 @@ sanitized() {
 	ADCORE_BIN=$dir/adcore
 	ADCORE_SANDBOX_BIN=$root/build/adcore-sandbox
 	ADCORE_TEST_DATABASE=sqlite
-	ADCORE_TEST_CASES=3
+	ADCORE_TEST_CASES=4
 	export ADCORE_BIN ADCORE_SANDBOX_BIN ADCORE_TEST_DATABASE ADCORE_TEST_CASES
-	ADCORE_TEST_FUNCTIONS=2
-	[ "$name" = asan ] || ADCORE_TEST_FUNCTIONS=3
+	ADCORE_TEST_FUNCTIONS=3
+	[ "$name" = asan ] || ADCORE_TEST_FUNCTIONS=6
 	export ADCORE_TEST_FUNCTIONS
 	pytest_counts "$name" tests/api
 	p=$((p + passed))
@@ -96,7 +96,7 @@ sanitized() {
 		p=$((p + passed))
 		f=$((f + failed))
 		# The same seed gives the same calls.
-		wrong_calls --seed "${ADCORE_TEST_SEED:-1}" --count "${ADCORE_TEST_CALLS:-6000}"
+		wrong_calls --seed "${ADCORE_TEST_SEED:-1}" --count "${ADCORE_TEST_CALLS:-4000}"
 	fi
 	count_reports
 	# Once more behind the suite's own lines: the end of a stage's log is what is shown of it.
