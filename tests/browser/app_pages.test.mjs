@@ -73,7 +73,7 @@ test('without script: to the page one came for, a token is made, works, and is r
 		assert.equal(await status(), 200);
 		await page.getByRole('link', { name: 'I have copied it' }).click();
 		const row = page.getByRole('row', { name: /nightly report/ });
-		assert.match(await row.innerText(), /8 of 13 scopes/);
+		assert.match(await row.innerText(), /8 of 14 scopes/);
 		assert.ok(!(await page.content()).includes(secret));
 		await row.getByText('Revoke', { exact: true }).click();
 		assert.equal(await status(), 200, 'a first click only asks');

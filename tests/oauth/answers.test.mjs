@@ -76,10 +76,13 @@ test('a redirect that carries a code is kept by no cache, tells no referrer, and
 
 /* --- behind a proxy that ends TLS ------------------------------------------------------------- */
 
-test('with an https public URL: issuer and documents by it, Secure __Host- cookies, HSTS, whatever the Host says', async () => {
+test('with an https public URL: issuer and documents by it, Secure __Host- cookies, HSTS, and no answer to another Host', async () => {
 	const server = await startServer({ publicUrl: 'https://ads.example' });
 	try {
-		for (const host of ['ads.example', 'evil.example', '127.0.0.1']) {
+		const foreign = await request(`${server.url}/.well-known/oauth-authorization-server`, { headers: { Host: 'evil.example' } });
+		assert.equal(foreign.status, 400);
+		assert.ok(!foreign.text.includes('evil.example'));
+		for (const host of ['ads.example', new URL(server.url).host]) {
 			const document = (await request(`${server.url}/.well-known/oauth-authorization-server`, { headers: { Host: host } })).json;
 			assert.equal(document.issuer, 'https://ads.example');
 			for (const [name, value] of Object.entries(document))

@@ -2,7 +2,7 @@
 node_counts() {
 	counted=$1
 	shift
-	node --test --test-timeout=300000 --test-concurrency="${NODE_JOBS:-2}" \
+	node --test --test-timeout=900000 --test-concurrency="${NODE_JOBS:-2}" \
 		--test-reporter=spec --test-reporter-destination=stdout \
 		--test-reporter=tap --test-reporter-destination="$logs/$counted.tap" "$@" || true
 	passed=$(sed -n 's/^# pass //p' "$logs/$counted.tap" | tail -n 1)
