@@ -181,7 +181,7 @@ const UNAUTHENTICATED = { status: 401, json: { error: { code: 401, message: 'Req
 async function assertStopped(desk, run, campaigns) {
 	assert.equal(run.status, 'FAILED', JSON.stringify(run));
 	assert.equal(run.error.code, 'CONNECTION_EXPIRED');
-	assert.match(run.error.message, /connect it again/);
+	assert.match(run.error.message, /connect it again/i);
 	assert.equal(await statusOf(desk, 'google'), 'EXPIRED');
 	for (const before of campaigns) {
 		const now = (await desk.rest('GET', `/campaigns/${before.id}`)).json.data;
