@@ -264,8 +264,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Follow a run",
 	  .description =
 		  "Returns a run: its status, progress and what became of each operation, with the "
-		  "platform's own error where one failed. wait holds the answer until the run has "
-		  "ended. Changes nothing.",
+		  "platform's own error where one failed. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
