@@ -110,7 +110,7 @@ const struct ad_shape mcp_delete_args = { .fields = delete_args, .count = AD_LEN
 	  .max = 200,                                                                              \
 	  .item = AD_T_TEXT,                                                                       \
 	  .item_max = 40,                                                                          \
-	  .doc = (told) ? "Only these campaigns with what is below them." : NULL },                \
+	  .doc = (told) ? "Only these campaigns and what is below." : NULL },                      \
 		{ .name = "adGroupIds",                                                            \
 		  .type = AD_T_LIST,                                                               \
 		  .max = 200,                                                                      \
@@ -158,7 +158,7 @@ static const struct ad_field get_sync_args[] = {
 	  .min = 0,
 	  .max = 30,
 	  .initial = "0",
-	  .doc = "Seconds to wait for its end, at most 30." },
+	  .doc = "Seconds to wait, at most 30." },
 	CURSOR,
 	RESPONSE_FORMAT,
 };

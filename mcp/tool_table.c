@@ -219,11 +219,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Preview a push",
 	  .description =
 		  "Returns the plan of a push: operations with their changes, the daily budgets "
-		  "before and after, what is held back, violations of "
-		  "guardrails, and the planHash that push_sync needs (good for 15 minutes). Give "
-		  "campaignIds, adGroupIds or all: true. Touches no platform. Show the person the "
-		  "spend "
-		  "before you push.",
+		  "before and after, what is held back, guardrail violations, and the planHash "
+		  "for push_sync (good for 15 minutes). Give campaignIds, adGroupIds or all: "
+		  "true. Touches no platform. Show the person the spend before you push.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
@@ -263,8 +261,8 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "get_sync",
 	  .title = "Follow a run",
 	  .description =
-		  "Returns a run: its status, progress and what became of each operation, with the "
-		  "platform's own error where one failed. Changes nothing.",
+		  "Returns a run: status, progress and what became of each operation, with the "
+		  "platform's error where one failed. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
