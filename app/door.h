@@ -57,7 +57,7 @@ void app_form(struct ad_exchange *x, struct ad_text *page, const struct app_visi
 void app_write(struct ad_exchange *x, struct app_visit *v, ad_step_fn *step, app_page_fn *after);
 /* 303 to a path of the application, "/app/spaces" or "/app/spaces?done=made". */
 void app_go(struct ad_exchange *x, const char *path);
-/* Whether the session is confirmed for an act; app_sign_in_again() makes the link that confirms. */
+/* True if the session is confirmed for an act; app_sign_in_again() makes the link that confirms. */
 bool app_confirmed(const struct app_visit *v, enum ad_act act);
 /* The same for an act that writes nothing by itself: false with the refusal as the reply. */
 bool app_confirm(struct ad_exchange *x, const struct app_visit *v, enum ad_act act) AD_CHECK;

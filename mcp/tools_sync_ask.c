@@ -9,7 +9,7 @@ static void free_tree(void *tree)
 }
 
 /* The selection as the sync action takes it; false with a fault where neither is given. */
-static bool selection(struct mcp_request *r, cJSON *input)
+static bool add_selection(struct mcp_request *r, cJSON *input)
 {
 	static const char *const members[] = { "platforms", "campaignIds", "adGroupIds",
 					       "activate" };
@@ -49,7 +49,7 @@ void mcp_preview_sync(struct mcp_request *r)
 {
 	cJSON *input = cJSON_CreateObject();
 	ad_arena_defer(r->call->arena, free_tree, input);
-	if (!selection(r, input))
+	if (!add_selection(r, input))
 		return;
 	page_params(r, ad_arena_alloc(r->call->arena, 2 * sizeof(struct ad_param)), 0);
 	r->call->input = input;
@@ -62,7 +62,7 @@ void mcp_push_sync(struct mcp_request *r)
 {
 	cJSON *input = cJSON_CreateObject();
 	ad_arena_defer(r->call->arena, free_tree, input);
-	if (!selection(r, input))
+	if (!add_selection(r, input))
 		return;
 	cJSON_AddStringToObject(input, "mode", "PUSH");
 	cJSON_AddItemToObject(input, "planHash",

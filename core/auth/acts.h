@@ -34,7 +34,7 @@ struct ad_act_row {
 
 /* The row of an act. */
 const struct ad_act_row *ad_act_row(enum ad_act act);
-/* Whether a session that was confirmed then (us) may do it now. */
+/* True if a session that was confirmed then (us) may do it now. */
 bool ad_act_is_confirmed(enum ad_act act, int64_t confirmed_at);
 /*
  * The same of any caller. Tokens, grants and commands have no person to ask: what they may do is

@@ -34,8 +34,7 @@ struct ad_str ad_trimmed(struct ad_str text)
 	return text;
 }
 
-/* Takes what the library made. */
-static struct ad_str taken(struct ad_arena *arena, uint8_t *made, size_t n)
+struct ad_str ad_fold_take(struct ad_arena *arena, uint8_t *made, size_t n)
 {
 	if (!made)
 		abort(); /* out of memory: as everywhere */
@@ -48,28 +47,28 @@ struct ad_str ad_composed(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;
 	uint8_t *made = u8_normalize(UNINORM_NFC, (const uint8_t *)text.p, text.n, NULL, &n);
-	return taken(arena, made, n);
+	return ad_fold_take(arena, made, n);
 }
 
 struct ad_str ad_decomposed(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;
 	uint8_t *made = u8_normalize(UNINORM_NFD, (const uint8_t *)text.p, text.n, NULL, &n);
-	return taken(arena, made, n);
+	return ad_fold_take(arena, made, n);
 }
 
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;
 	uint8_t *made = u8_tolower((const uint8_t *)text.p, text.n, NULL, UNINORM_NFC, NULL, &n);
-	return taken(arena, made, n);
+	return ad_fold_take(arena, made, n);
 }
 
 struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;
 	uint8_t *apart = u8_normalize(UNINORM_NFD, (const uint8_t *)text.p, text.n, NULL, &n);
-	struct ad_str rest = taken(arena, apart, n);
+	struct ad_str rest = ad_fold_take(arena, apart, n);
 	char *kept = ad_arena_alloc(arena, rest.n + 1);
 	size_t used = 0;
 	uint32_t c;
@@ -82,7 +81,7 @@ struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text)
 		rest.n -= n;
 	}
 	uint8_t *made = u8_normalize(UNINORM_NFC, (const uint8_t *)kept, used, NULL, &n);
-	return taken(arena, made, n);
+	return ad_fold_take(arena, made, n);
 }
 
 bool ad_has_unseen(struct ad_str text)

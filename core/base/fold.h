@@ -20,4 +20,7 @@ struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text);
 /* Whether there is white space, or a character that is not seen (controls, formats). */
 bool ad_has_unseen(struct ad_str text);
 
+/* Copies onto the arena what libunistring allocated, and frees that. Aborts where it is NULL. */
+struct ad_str ad_fold_take(struct ad_arena *arena, uint8_t *made, size_t n);
+
 #endif

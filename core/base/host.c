@@ -27,7 +27,7 @@ struct ad_str ad_url_host(struct ad_str url)
 }
 
 /* RFC 3492 section 6.1, with the parameters of section 5. */
-static uint32_t adapted(uint32_t delta, uint32_t count, bool first)
+static uint32_t punycode_adapt_bias(uint32_t delta, uint32_t count, bool first)
 {
 	uint32_t k = 0;
 
@@ -84,7 +84,7 @@ static void add_punycode(struct ad_text *out, const uint32_t *points, size_t cou
 			if (points[i] != n)
 				continue;
 			add_delta(out, delta, bias);
-			bias = adapted(delta, done + 1, done == basic);
+			bias = punycode_adapt_bias(delta, done + 1, done == basic);
 			delta = 0;
 			done++;
 		}

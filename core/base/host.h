@@ -11,7 +11,7 @@ struct ad_str ad_url_host(struct ad_str url);
  * "xn--…"). The host itself where it is not well-formed.
  */
 struct ad_str ad_host_ascii(struct ad_arena *arena, struct ad_str host);
-/* Whether a host is `other`, or a name below it; "www." in front of either does not matter. */
+/* True if a host is `other`, or a name below it; "www." in front of either does not matter. */
 bool ad_host_belongs(struct ad_str host, struct ad_str other);
 
 #endif

@@ -5,6 +5,7 @@
 #include <unictype.h>
 #include <uninorm.h>
 
+#include "base/fold.h"
 #include "base/utf8.h"
 
 /* Lower-case letters by the Latin letter that they look like. */
@@ -102,22 +103,12 @@ static uint32_t likeness_of(uint32_t c)
 	return c;
 }
 
-/* Takes what the library made. */
-static struct ad_str taken(struct ad_arena *arena, uint8_t *made, size_t n)
-{
-	if (!made)
-		abort(); /* out of memory: as everywhere */
-	struct ad_str copy = ad_arena_copy(arena, (struct ad_str){ (const char *)made, n });
-	free(made);
-	return copy;
-}
-
 static struct ad_str fold_cases(struct ad_arena *arena, struct ad_str text)
 {
 	size_t n = 0;
 	uint8_t *made = u8_casefold((const uint8_t *)text.p, text.n, NULL, UNINORM_NFKC, NULL, &n);
 
-	return taken(arena, made, n);
+	return ad_fold_take(arena, made, n);
 }
 
 static bool shows_nothing(uint32_t c)

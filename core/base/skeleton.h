@@ -14,7 +14,7 @@
  */
 struct ad_str ad_skeleton(struct ad_arena *arena, struct ad_str text);
 /*
- * Whether the character belongs to a word that spaces part from others: letters and digits, but for
+ * True if the character belongs to a word that spaces part from others: letters and digits, but for
  * the scripts that are written without spaces (Han, kana, Thai and the like).
  */
 bool ad_is_word_letter(uint32_t code_point);

@@ -10,7 +10,7 @@
  * CONFIRMATION_REQUIRED and the page that confirms.
  */
 bool ad_call_confirm(struct ad_call *call, enum ad_act act) AD_CHECK;
-/* Whether the call ended because a confirmation is missing. */
+/* True if the call ended because a confirmation is missing. */
 bool ad_call_wants_confirmation(const struct ad_call *call);
 
 #endif

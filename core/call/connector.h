@@ -5,12 +5,12 @@
 #include "call/call.h"
 
 /*
- * Whether the caller is a connector: an OAuth grant, whatever its audience, or anything used at
+ * True if the caller is a connector: an OAuth grant, whatever its audience, or anything used at
  * /mcp.
  */
 bool ad_call_is_connector(const struct ad_call *call);
 /*
- * Whether a caller with these effective scopes sees members' addresses, and the history of
+ * True if a caller with these effective scopes sees members' addresses, and the history of
  * accounts, sessions, tokens and grants: an OWNER's session or API token with people:read.
  */
 bool ad_call_sees_people(const struct ad_call *call, uint32_t scopes);

@@ -35,7 +35,7 @@ bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan
 		      const char *message);
 /* Kill switch and guardrails: what must hold whenever a plan is to be sent. */
 bool ad_sync_may_send(struct ad_call *call, const struct ad_sync_plan *plan) AD_CHECK;
-/* Whether a push of this call waits for a person; drafted: it carries what a connector drafted. */
+/* True if a push of this call waits for a person; drafted: it carries what a connector drafted. */
 bool ad_sync_needs_approval(const struct ad_call *call, bool drafted);
 /* Loads the run named by the path; false with the call failed (404). */
 bool ad_sync_load(struct ad_call *call, struct ad_run_row *run) AD_CHECK;

@@ -86,7 +86,7 @@ bool ad_http_reserve(struct ad_exchange *x, size_t bytes)
 
 /* --- the credential --------------------------------------------------------------------------- */
 
-static enum ad_admit look(struct ad_exchange *x, struct ad_db *db)
+static enum ad_admit body_judge_sender(struct ad_exchange *x, struct ad_db *db)
 {
 	x->call.db = db;
 	enum ad_admit verdict = x->priv->route->admit(x);
@@ -95,7 +95,7 @@ static enum ad_admit look(struct ad_exchange *x, struct ad_db *db)
 }
 
 /* True: the refusal is made. */
-static bool settle(struct ad_exchange *x, enum ad_admit verdict)
+static bool body_apply_verdict(struct ad_exchange *x, enum ad_admit verdict)
 {
 	struct ad_http_private *p = x->priv;
 
@@ -114,20 +114,20 @@ static void run_look(struct ad_job *job, void *state)
 	/* The call is the exchange's first member, and its job the call's. */
 	struct ad_exchange *x = (struct ad_exchange *)(void *)job;
 
-	x->priv->verdict = look(x, state);
+	x->priv->verdict = body_judge_sender(x, state);
 }
 
 /* A long body: who sends it? Without a credential that is known at once. */
-static bool ask(struct ad_exchange *x, bool is_chunked)
+static bool body_ask_sender(struct ad_exchange *x, bool is_chunked)
 {
 	struct ad_http_private *p = x->priv;
 	struct ad_http_loop *loop = p->loop;
-	enum ad_admit verdict = look(x, NULL);
+	enum ad_admit verdict = body_judge_sender(x, NULL);
 
 	if (verdict == AD_ADMIT_ASK && !loop->server->blocking) {
 		if (ad_db_moment(loop->db) != AD_DB_DONE)
 			ad_db_rollback(loop->db);
-		verdict = look(x, loop->db);
+		verdict = body_judge_sender(x, loop->db);
 	}
 	if (verdict == AD_ADMIT_ASK && !ad_http_submit_slow(x, run_look))
 		verdict = AD_ADMIT_UNAVAILABLE;
@@ -137,7 +137,7 @@ static bool ask(struct ad_exchange *x, bool is_chunked)
 		return false;
 	/* The end of a chunked body is not known: it may turn out to be a short one. */
 	p->is_unknown = is_chunked && verdict == AD_ADMIT_UNKNOWN;
-	return !p->is_unknown && settle(x, verdict);
+	return !p->is_unknown && body_apply_verdict(x, verdict);
 }
 
 void ad_http_body_admitted(struct ad_exchange *x)
@@ -149,7 +149,7 @@ void ad_http_body_admitted(struct ad_exchange *x)
 	if (ad_http_header(x, "Transfer-Encoding").p && p->verdict == AD_ADMIT_UNKNOWN)
 		p->is_unknown = true;
 	else
-		(void)settle(x, p->verdict);
+		(void)body_apply_verdict(x, p->verdict);
 	ad_http_resume(x);
 	p->parked = false;
 }
@@ -176,7 +176,7 @@ bool ad_http_body_expect(struct ad_exchange *x, size_t length)
 	if (!route || length <= AD_HTTP_SMALL || route->body_max <= AD_HTTP_SMALL)
 		return false;
 	if (route->admit)
-		return ask(x, is_chunked);
+		return body_ask_sender(x, is_chunked);
 	p->body_held.pool = AD_POOL_UNKNOWN;
 	return false;
 }
@@ -206,7 +206,7 @@ static size_t room_for(const struct ad_exchange *x, size_t need, size_t most)
 	return 2 * need < most ? 2 * need : most;
 }
 
-static bool grow(struct ad_exchange *x, size_t have, size_t most)
+static bool body_grow(struct ad_exchange *x, size_t have, size_t most)
 {
 	struct ad_http_private *p = x->priv;
 	size_t room = room_for(x, p->received, most);
@@ -230,7 +230,7 @@ static void refuse_unknown(struct ad_exchange *x)
 	p->is_unknown = false;
 	p->drop_max = UNKNOWN_DROP;
 	ad_http_body_drop(x);
-	(void)settle(x, AD_ADMIT_UNKNOWN);
+	(void)body_apply_verdict(x, AD_ADMIT_UNKNOWN);
 }
 
 enum MHD_Result ad_http_body_add(struct ad_exchange *x, const char *data, size_t size)
@@ -251,7 +251,7 @@ enum MHD_Result ad_http_body_add(struct ad_exchange *x, const char *data, size_t
 		ad_http_body_drop(x);
 		return MHD_YES;
 	}
-	if (p->received > p->body_room && !grow(x, have, most)) {
+	if (p->received > p->body_room && !body_grow(x, have, most)) {
 		p->no_room = true;
 		ad_http_body_drop(x);
 		return MHD_YES;

@@ -185,7 +185,7 @@ struct ad_http_fault {
 };
 /* Whether the headers are what they seem; names are copied to the arena. */
 struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena);
-/* Whether the Host, or the target's, is one that this server answers to. */
+/* True if the Host, or the target's, is one that this server answers to. */
 struct ad_http_fault ad_http_check_host(struct ad_exchange *x);
 /* Splits and decodes the target into path, query, params and host. */
 struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target);

@@ -29,7 +29,7 @@ size_t ad_drift_of(struct ad_arena *arena, const struct ad_row *row,
 size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 		     struct ad_drift out[static AD_FIELDS_MAX]);
 /*
- * Whether its last removal failed because the platform answered, and neither showed the object nor
+ * True if its last removal failed because the platform answered, and neither showed the object nor
  * called it removed.
  */
 bool ad_drift_is_unproven(const struct ad_row *row);

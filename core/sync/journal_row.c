@@ -264,7 +264,7 @@ static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 }
 
 /*
- * Whether an object whose removal is staged stays as it is: what was never pushed, while it can be
+ * True if an object whose removal is staged stays as it is: what was never pushed, while it can be
  * restored with its parent; what was, while its parent stands.
  */
 static enum ad_db_status waits_for_parent(struct ad_db *db, struct ad_arena *arena,

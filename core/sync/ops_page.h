@@ -27,11 +27,11 @@ struct ad_ops_page {
 	bool more;     /* there are others behind it */
 };
 
-/* Whether a list ("a,b") holds a value; an absent list holds all. */
+/* True if a list ("a,b") holds a value; an absent list holds all. */
 bool ad_ops_page_holds(struct ad_str list, struct ad_str value);
-/* Whether a filter asks about what only those may know who can read the object. */
+/* True if a filter asks about what only those may know who can read the object. */
 bool ad_ops_page_is_close(const struct ad_ops_page *page);
-/* Whether the page has room for one more, after `told`, in `bytes` since its beginning. */
+/* True if the page has room for one more, after `told`, in `bytes` since its beginning. */
 bool ad_ops_page_has_room(const struct ad_ops_page *page, int64_t told, size_t bytes);
 /*
  * Writes the members `counts` and `operations` of a run, of which `scopes` may be read; sets what

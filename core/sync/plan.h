@@ -121,7 +121,7 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *op);
 /* Micros a day as a month of 30.4 days, rounded to the currency's smallest unit. */
 int64_t ad_plan_monthly(int64_t daily, const char *currency);
-/* Whether any of its operations carries a draft that a connector made, changed or enabled. */
+/* True if any of its operations carries a draft that a connector made, changed or enabled. */
 bool ad_plan_is_connectors(const struct ad_sync_plan *plan);
 /* The write scopes of all kinds in the plan. */
 uint32_t ad_plan_scopes(const struct ad_sync_plan *plan);

@@ -91,7 +91,7 @@ static void check_spreads(const struct ad_plan_ask *ask, struct ad_sync_plan *pl
 	}
 }
 
-static bool text_changed(const struct ad_plan_op *op, const char *field)
+bool ad_plan_sends_field(const struct ad_plan_op *op, const char *field)
 {
 	if (op->op == AD_OP_CREATE)
 		return true;
@@ -114,7 +114,7 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	{
 		const struct ad_field *field =
 			ad_field_find(&op->res->shape, ad_str(item->string), NULL);
-		if (field && field->type != AD_T_ENUM && text_changed(op, item->string))
+		if (field && field->type != AD_T_ENUM && ad_plan_sends_field(op, item->string))
 			ad_rails_terms(&ask->rails, op->row->id, item, &plan->violations);
 	}
 }

@@ -24,16 +24,6 @@ static bool is_link(struct ad_str text)
 	return ad_str_starts(text, "http://") || ad_str_starts(text, "https://");
 }
 
-static bool is_sent(const struct ad_plan_op *op, const char *field)
-{
-	if (op->op == AD_OP_CREATE)
-		return true;
-	for (const char *const *name = op->changed; name && *name; name++)
-		if (strcmp(*name, field) == 0)
-			return true;
-	return false;
-}
-
 static void add_host(struct hosts *h, const struct ad_plan_op *op, const char *field,
 		     struct ad_str url)
 {
@@ -65,7 +55,8 @@ static void collect_hosts(struct hosts *h)
 		{
 			const struct ad_field *field =
 				ad_field_find(&op->res->shape, ad_str(item->string), NULL);
-			if (field && is_link(ad_json_text(item)) && is_sent(op, field->name))
+			if (field && is_link(ad_json_text(item)) &&
+			    ad_plan_sends_field(op, field->name))
 				add_host(h, op, field->name, ad_json_text(item));
 		}
 	}
@@ -124,7 +115,7 @@ static struct ad_str pattern_of(struct ad_arena *arena, struct ad_str host, char
 	"EXISTS (SELECT 1 FROM " table " WHERE space_id = $1 AND environment = $2 AND synced"      \
 	" IS NOT NULL" LIKES ")"
 
-/* Whether something that stands on a platform leads there. */
+/* True if something that stands on a platform leads there. */
 static enum ad_db_status find_pushed(const struct hosts *h, const struct host *host, bool *found)
 {
 	static const char ends[] = "/\"?#:";

@@ -50,4 +50,7 @@ struct ad_plan_op {
 	struct ad_plan_spans needs;             /* the operations that it relies on: plan_needs.h */
 };
 
+/* True if the operation sends the field: a create sends all, an update what it changes. */
+bool ad_plan_sends_field(const struct ad_plan_op *op, const char *field);
+
 #endif

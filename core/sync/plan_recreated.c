@@ -19,7 +19,7 @@ struct ad_plan_gone {
 	" (removed <> 0 AND last_synced_at >= $3))"
 
 /* Two names that a person takes for one are one. */
-static struct ad_str compared(struct ad_arena *arena, struct ad_str name)
+static struct ad_str fold_name(struct ad_arena *arena, struct ad_str name)
 {
 	return ad_lower(arena, ad_trimmed(name));
 }
@@ -38,7 +38,7 @@ static void add_gone(struct ad_arena *arena, struct ad_plan_recreated *gone, str
 		.next = gone->first,
 		.kind = kind,
 		.id = ad_col_copy(s, arena, 0),
-		.name = compared(arena, ad_col(s, 1)),
+		.name = fold_name(arena, ad_col(s, 1)),
 		.platform = ad_platform_of(ad_col(s, 2)),
 		.budget = budget,
 	};
@@ -76,7 +76,7 @@ enum ad_db_status ad_plan_recreated_base(const struct ad_plan_ask *ask,
 	}
 	if (status != AD_DB_DONE || !gone->first)
 		return status;
-	struct ad_str name = compared(ask->arena, ad_row_text(op->row, "name"));
+	struct ad_str name = fold_name(ask->arena, ad_row_text(op->row, "name"));
 	for (const struct ad_plan_gone *g = gone->first; g && status == AD_DB_DONE; g = g->next) {
 		if (g->kind != op->res->id || g->platform != op->platform ||
 		    !ad_str_eq(g->name, name))

@@ -19,7 +19,7 @@ bool ad_plan_op_sends(const struct ad_plan_op *op, const cJSON *want, const char
  */
 enum ad_db_status ad_plan_sent(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 
-/* Whether the plan warns already that a field of an object is not sent. */
+/* True if the plan warns already that a field of an object is not sent. */
 bool ad_plan_sent_warned(const struct ad_sync_plan *plan, struct ad_str id, const char *field);
 
 #endif

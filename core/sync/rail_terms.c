@@ -107,7 +107,7 @@ void ad_rails_fold(struct ad_arena *arena, struct ad_rails *rails)
 	rails->terms = terms;
 }
 
-static bool holds(struct ad_str text, const struct ad_rail_term *term)
+static bool text_holds_term(struct ad_str text, const struct ad_rail_term *term)
 {
 	static const char *const alone[] = { "", NULL };
 	static const char *const plurals[] = { "", "s", "es", NULL };
@@ -134,7 +134,7 @@ static void check_text(const struct ad_rails *rails, struct ad_str id, struct ad
 		ad_rails_fold(arena, &folded);
 	for (size_t i = 0; i < folded.term_count; i++) {
 		const struct ad_rail_term *term = &folded.terms[i];
-		if (!holds(read, term) && !holds(plain, term))
+		if (!text_holds_term(read, term) && !text_holds_term(plain, term))
 			continue;
 		ad_violate(out, "blockedTerms", term_json(out->arena, term->shown),
 			   term_json(out->arena, text), id);

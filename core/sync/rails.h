@@ -95,7 +95,7 @@ struct ad_bid_change {
 /* Each bid (AD_BID) that rises above the highest one. */
 void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
 		   struct ad_bid_change change, struct ad_violations *out);
-/* Whether the resource has a field that is a bid. */
+/* True if the resource has a field that is a bid. */
 bool ad_rails_has_bids(const struct ad_resource *res);
 /* Folds the blocked terms once, for all texts that are compared with them. */
 void ad_rails_fold(struct ad_arena *arena, struct ad_rails *rails);

@@ -7,7 +7,7 @@
 
 #include "base/json_write.h"
 
-/* Whether the scopes allow reading objects of the kind with that name. */
+/* True if the scopes allow reading objects of the kind with that name. */
 bool ad_run_may_read(struct ad_str resource, uint32_t scopes);
 /* Writes the error of an operation (JSON, or absent) as the member "error". */
 void ad_run_write_error(struct ad_json *j, struct ad_str error, uint32_t scopes);
