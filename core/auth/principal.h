@@ -76,7 +76,7 @@ uint32_t ad_scope_bit(struct ad_str name);
 bool ad_scopes_parse(struct ad_str list, uint32_t *bits, struct ad_str *bad) AD_CHECK;
 /* Writes bits as a list of their names. */
 void ad_scopes_write(struct ad_json *j, uint32_t bits);
-/* What a role allows: VIEWER reads, EDITOR also drafts, PUBLISHER and OWNER push; OWNER: people. */
+/* Scopes by role: VIEWER reads, EDITOR also drafts, PUBLISHER and OWNER push, OWNER sees people. */
 uint32_t ad_role_scopes(enum ad_role role);
 
 #endif

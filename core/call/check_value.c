@@ -81,7 +81,7 @@ static bool is_blank(struct ad_str s)
 	return true;
 }
 
-/* Nobody can approve what does not show, or shows in another order than it is sent. */
+/* Characters that do not show, or that change the order of a text, would hide what is approved. */
 static void check_visible(struct at at, const char *path, struct ad_str s, bool url)
 {
 	uint32_t c = ad_text_unseen(s, url);

@@ -13,7 +13,7 @@
 	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
 	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
 
-/* What says who comes in, when, and by which credentials. */
+/* Resources of the history that tell who signs in, when, and with which credentials. */
 static bool is_of_people(struct ad_str kind)
 {
 	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant") ||

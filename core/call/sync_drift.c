@@ -423,7 +423,7 @@ static bool stage_removal(struct ad_call *call, struct ad_row *row)
 static bool decide_child(struct ad_call *call, struct ad_row *child, bool live)
 {
 	struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
-	/* What was to be removed anyhow is not made again. */
+	/* An object whose removal is staged is not made again. */
 	bool given_up = live || child->removal;
 	if (child->removed || (child->open_op.p && !given_up))
 		return true;

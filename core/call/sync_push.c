@@ -96,7 +96,7 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 	return true;
 }
 
-/* A run of the plan as it is asked for now. */
+/* The row of a new run that carries out this plan. */
 static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask *ask,
 				 const struct ad_sync_plan *plan, struct ad_str retry_of)
 {
@@ -132,7 +132,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	char id[AD_ID_SIZE];
 	struct ad_run_row run = new_run(call, ask, plan, retry_of);
 	bool begins = ad_str_is(run.status, "QUEUED");
-	/* Nobody else looks at it, so the one who pushes is the one who approves. */
+	/* Without a second person the one who pushes also approves, and confirms like an approver. */
 	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
 		return false;
 	if (call->validate_only)

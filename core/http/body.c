@@ -48,7 +48,7 @@ bool ad_http_budget_take(struct ad_exchange *x, struct ad_http_budget *budget, s
 		return true;
 	if (budget->bytes == 0)
 		client_bytes(x, budget->address);
-	/* What no share would ever hold is let through alone. */
+	/* An answer larger than any share goes through alone. */
 	if (more > b->each[pool] && pool == AD_POOL_ANSWERS &&
 	    ad_networks_held(server->networks, budget->address, use) == 0) {
 		atomic_fetch_add(&b->held[pool], more);

@@ -17,13 +17,13 @@ enum ad_http_pool {
 	AD_POOL_COUNT
 };
 
-/* What all requests together may hold of each pool, and one network. */
+/* Bytes of each pool: for all requests together, and for one network. */
 struct ad_http_budgets {
 	size_t all[AD_POOL_COUNT], each[AD_POOL_COUNT];
 	_Atomic size_t held[AD_POOL_COUNT];
 };
 
-/* What one request holds of a pool. */
+/* Bytes of a pool that one request holds. */
 struct ad_http_budget {
 	enum ad_http_pool pool;
 	size_t bytes;

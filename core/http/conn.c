@@ -82,7 +82,7 @@ static void opened(struct ad_http_loop *loop, struct MHD_Connection *mhd, void *
 	conn->fd = info ? info->connect_fd : -1;
 	read_peer(conn);
 	ad_http_limit_unsent(conn->fd);
-	/* True if it may be here was asked in ad_http_on_accept(): here it is counted. */
+	/* ad_http_on_accept() has let the connection in; it is counted here. */
 	conn->is_counted = conn->peer[0] && !ad_http_is_proxy(loop->server, conn->address) &&
 			   ad_networks_take(loop->server->networks, conn->address,
 					    AD_NETWORK_CONNECTIONS, 1, SIZE_MAX / 8);

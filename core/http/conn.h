@@ -23,7 +23,7 @@ struct ad_http_conn {
 	bool is_closing;     /* its socket was shut down here */
 	int64_t since;       /* us of ad_monotonic(): accepted, or the last exchange ended */
 	uint64_t ended;      /* exchanges that have ended */
-	/* What the sweep saw last. Bytes are TCP's own count. */
+	/* State at the last sweep. Bytes are TCP's own count. */
 	uint64_t seen_ended;    /* `ended` at the sweep that set `received` */
 	uint64_t received;      /* bytes at that sweep */
 	int64_t head_since;     /* us: a sweep first saw bytes of a head; 0: none */

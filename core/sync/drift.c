@@ -106,7 +106,7 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 	}
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const char *field = row->res->shape.fields[i].name;
-		/* What was read there since can be decided as ever. */
+		/* A value that was read since is drift like any other, and can be decided. */
 		if (!ad_row_is_unknown(row, field) || drift_find(out, drifted, field))
 			continue;
 		out[n++] = (struct ad_drift){

@@ -114,7 +114,7 @@ void ad_run_heard(struct ad_run *run, const struct ad_outcome *outcome, ad_run_s
  * in small pages. False where that is not what it said, or nothing smaller is left.
  */
 bool ad_pull_narrow(struct ad_run *run, const struct ad_outcome *outcome);
-/* How much less is asked of the platform at hand. */
+/* The smaller questions that the platform at hand gets. */
 struct ad_pull_narrowed ad_pull_narrowed_now(const struct ad_run *run);
 
 /* pull.c */

@@ -1,4 +1,4 @@
-/* What Google's error bodies mean. */
+/* Google's error bodies: class, code and text. */
 #include "tests/support/answers.h"
 
 #include "platform/google.h"

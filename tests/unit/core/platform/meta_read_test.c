@@ -1,4 +1,4 @@
-/* What the Graph's error bodies mean. */
+/* The Graph's error bodies: class, code and text. */
 #include "tests/support/answers.h"
 
 #include "platform/meta.h"

@@ -1,4 +1,4 @@
-/* What Microsoft's error bodies mean. */
+/* Microsoft's error bodies: class, code and text. */
 #include "tests/support/answers.h"
 
 #include "platform/microsoft.h"

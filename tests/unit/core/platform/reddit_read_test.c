@@ -1,4 +1,4 @@
-/* What Reddit's error bodies mean. */
+/* Reddit's error bodies: class, code and text. */
 #include "tests/support/answers.h"
 
 #include "platform/reddit.h"
