@@ -132,7 +132,7 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 	char id[AD_ID_SIZE];
 	struct ad_run_row run = new_run(call, ask, plan, retry_of);
 	bool begins = ad_str_is(run.status, "QUEUED");
-	/* Without a second person the one who pushes also approves, and confirms like an approver. */
+	/* Without a second person the one who pushes also approves, and confirms as such. */
 	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
 		return false;
 	if (call->validate_only)
