@@ -505,6 +505,7 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_PREVIEW_GET, .operation_id = "getSyncPreview", .method = "GET",
 	  .path = "/preview", .scopes = AD_SYNC_READ, .query = &preview_query_shape,
 	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
+	  .traits = AD_CONFLICTS,
 	  .doc = "The same as the POST, with its input as query parameters." },
 	{ .verb = AD_V_GET, .operation_id = "getSyncRun", .method = "GET", .path = "/:id",
 	  .scopes = AD_SYNC_READ, .query = &wait_shape, .success = 200, .summary = "Get a run",

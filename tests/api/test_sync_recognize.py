@@ -217,6 +217,7 @@ def test_reddit_object_of_others_is_not_taken_for_ours(doubts):
     [theirs_there] = doubt.live()
     doubt.edit(("campaigns", {"configured_status": "ARCHIVED"}), theirs_there["id"])
     assert wait_for(lambda: doubt.settle(2)["status"] == "FAILED", 30)
+    assert wait_for(doubt.is_idle, 30)
     push(doubt.api)
     assert [each["name"] for each in doubt.live()] == ["Spring 0"]
 
