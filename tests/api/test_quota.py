@@ -87,4 +87,3 @@ def test_a_full_disk_takes_nothing_new(full):
     preview = api.post("/sync/preview", {}, expect=200).data
     api.post("/sync", {"planHash": preview["planHash"]}, expect=503)
     api.post("/sync/pause-all", expect=202)
-    assert full.cli("doctor", "--disk-reserve", "0").json["findings"] == []
