@@ -180,7 +180,7 @@ static bool is_full(struct ad_core *core)
 	int64_t looked = atomic_load_explicit(&storage->looked_at, memory_order_relaxed);
 	struct ad_disk room;
 
-	if (core->config->disk_reserve <= 0)
+	if (!core->config || core->config->disk_reserve <= 0)
 		return false;
 	if ((looked && now - looked < LOOK_US) ||
 	    !atomic_compare_exchange_strong(&storage->looked_at, &looked, now))
