@@ -121,7 +121,7 @@ bool ad_quota_object(struct ad_call *call)
 	struct plan_use use;
 
 	/* Commands of the operator have no plans, and are held to none. */
-	if (!call->core->auth || lease_take(call->space.id, now))
+	if (!call->core || !call->core->auth || lease_take(call->space.id, now))
 		return true;
 	if (!read_use(call, objects_sql, &use))
 		return false;
@@ -144,7 +144,7 @@ bool ad_quota_bytes(struct ad_call *call, size_t bytes)
 {
 	struct plan_use use;
 
-	if (bytes == 0 || !call->core->auth)
+	if (bytes == 0 || !call->core || !call->core->auth)
 		return true;
 	if (!read_use(call, bytes_sql, &use))
 		return false;
@@ -210,7 +210,7 @@ bool ad_storage_check(struct ad_call *call)
 
 bool ad_storage_has_room(struct ad_call *call)
 {
-	if (!is_full(call->core))
+	if (!call->core || !is_full(call->core))
 		return true;
 	call->details = AD_S("\"reason\":\"STORAGE_FULL\"");
 	call->retry_after = 60;
