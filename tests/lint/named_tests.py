@@ -1,5 +1,6 @@
 """Finds the tests that a page names: `file::test`, or `file` alone for a stage, a gate, or a unit
-test as a whole. A file's name is enough, as it is looked for below tests/."""
+test as a whole. A file's name is enough, as it is looked for below tests/; where two files have it,
+the folder stands before it (`oauth/account.test.mjs`)."""
 
 import os
 import re
@@ -25,7 +26,8 @@ def files_below_tests(root):
 def fault_of_reference(reference, files):
     """The fault of a reference, or None."""
     name, _, test = reference.partition("::")
-    paths = files.get(name, [])
+    paths = [path for path in files.get(os.path.basename(name), [])
+             if path.endswith("/" + name)]
     if not paths:
         return f"there is no {name} below tests"
     if len(paths) > 1:

@@ -20,7 +20,7 @@ ROOT = sys.argv[1] if len(sys.argv) > 1 else "."
 PAGE = os.path.join(ROOT, "docs", "operate", "security.md")
 KINDS = ("partly", "operator", "not met", "does not apply")
 WORD = re.compile(r"^\*(" + "|".join(KINDS) + r")\*(?:: (\S.*))?$")
-TEST = re.compile(r"^[\w.-]+\.(?:py|mjs|c|sh)(?:::.+)?$")
+TEST = re.compile(r"^[\w./-]+\.(?:py|mjs|c|sh)(?:::.+)?$")
 
 
 def cells_of(line):

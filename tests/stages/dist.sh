@@ -24,6 +24,12 @@ if "$python" -B tests/support/sbom.py check "$bill" .; then
 else
 	failed=$((failed + 1))
 fi
+if [ -e "$work/source/$folder/.git" ]; then
+	echo "dist: the tarball holds .git"
+	failed=$((failed + 1))
+else
+	passed=$((passed + 1))
+fi
 # The check itself: a bill that leaves out a library is refused.
 sed 's/in meson.build: libsodium/elsewhere: libsodium/' "$bill" >"$work/bill.json"
 if "$python" -B tests/support/sbom.py check "$work/bill.json" . >"$work/faults"; then
