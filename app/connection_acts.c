@@ -9,7 +9,9 @@ struct work {
 	struct ad_connection_held held;
 	struct ad_connected got;
 	bool busy, ends;
-	bool gave_back; /* the platform took its token back */
+	enum ad_platform platform;
+	const cJSON *settings; /* to be stored; NULL: that is not what is done */
+	bool gave_back;        /* the platform took its token back */
 };
 
 /* Loads it on the writing side, where the role counts that the person has now. */
@@ -90,6 +92,33 @@ static void begin(struct ad_call *call)
 		ad_call_next(call, AD_WRITE, drop);
 }
 
+/* --- settings --- */
+
+static void set(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct work *w = v->work;
+
+	/* Among them are who pays, and what is declared to the platform. */
+	if (load(call, w) && ad_call_confirm(call, AD_ACT_CONNECT))
+		(void)!ad_connection_set(call, w->id, w->settings);
+}
+
+static void stored(struct ad_exchange *x, struct app_visit *v)
+{
+	struct ad_call *call = &x->call;
+	const struct work *w = v->work;
+
+	if (call->status == AD_NOT_FOUND)
+		app_page_missing(x);
+	else if (call->status != AD_OK)
+		app_connections_show(x, v, ad_outcome_http(call),
+				     (struct app_connections_word){
+					     .fault = app_settings_fault(call, w->platform) });
+	else
+		app_go(x, ad_arena_printf(call->arena, PATH "/%s?done=settings", call->space.id).p);
+}
+
 /* --- what came of it --- */
 
 static struct app_connections_word word_of(struct ad_arena *arena, const struct work *w)
@@ -137,6 +166,10 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 	v->work = w;
 	w->id = ad_call_param(call, "connection");
 	w->ends = ad_str_is(what, "disconnect");
+	w->platform = ad_platform_of(ad_call_param(call, "platform"));
+	if (ad_str_is(what, "settings"))
+		w->settings = app_read_settings(call, w->platform);
+
 	if (status == AD_DB_DONE)
 		app_page_missing(x);
 	else if (status != AD_DB_ROW)
@@ -151,6 +184,8 @@ void app_connections_change(struct ad_exchange *x, struct app_visit *v)
 					     .fault = app_connections_barred_test(call) });
 	else if (ad_str_is(what, "connect"))
 		app_connect_start(x, v);
+	else if (w->settings)
+		app_write(x, v, set, stored);
 	else if (w->ends || ad_str_is(what, "test"))
 		app_write(x, v, begin, done);
 	else

@@ -11,6 +11,8 @@
 
 static const struct app_done said[] = {
 	{ "connected", "The ad account is connected." },
+	{ "settings",
+	  "The settings are stored. What was previewed before has to be previewed again." },
 	{ "disconnected", "Disconnected. This server forgot what it was let in with." },
 };
 
@@ -66,17 +68,17 @@ const char *app_connections_barred(const struct ad_call *call, enum ad_platform 
 
 /* A connection as the page shows it; id empty: there is none. */
 struct shown {
-	struct ad_str id, account_id, name, currency, timezone, status;
+	struct ad_str id, account_id, name, currency, timezone, status, settings;
 	struct ad_str gone; /* the version of the API that is no longer answered, or empty */
 	int64_t expires_at;
 };
 
 static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, struct shown *out)
 {
-	struct ad_stmt *s =
-		ad_sql(call->db, "SELECT id, account_id_remote, account_name, currency, timezone,"
-				 " status, expires_at, sunset_version FROM connections WHERE"
-				 " space_id = $1 AND environment = $2 AND platform = $3");
+	struct ad_stmt *s = ad_sql(
+		call->db, "SELECT id, account_id_remote, account_name, currency, timezone,"
+			  " status, expires_at, sunset_version, settings FROM connections WHERE"
+			  " space_id = $1 AND environment = $2 AND platform = $3");
 
 	*out = (struct shown){ 0 };
 	ad_bind_cstr(s, 1, call->space.id);
@@ -93,6 +95,7 @@ static enum ad_db_status load(struct ad_call *call, enum ad_platform platform, s
 	out->status = ad_col_copy(s, call->arena, 5);
 	out->expires_at = ad_col_int(s, 6);
 	out->gone = ad_connect_gone(platform, ad_col_copy(s, call->arena, 7));
+	out->settings = ad_col_copy(s, call->arena, 8);
 	ad_reset(s);
 	return AD_DB_DONE;
 }
@@ -136,9 +139,8 @@ static void add_account(struct ad_text *page, const struct shown *c)
 	ad_text_adds(page, "</dl>");
 }
 
-/* The hidden fields by which an act finds what it is for. */
-static void add_target(struct ad_exchange *x, struct ad_text *page, const char *what,
-		       enum ad_platform platform, struct ad_str id)
+void app_add_target(struct ad_exchange *x, struct ad_text *page, const char *what,
+		    enum ad_platform platform, struct ad_str id)
 {
 	const struct ad_call *call = &x->call;
 
@@ -159,7 +161,7 @@ static void add_connect(struct ad_exchange *x, struct ad_text *page, const struc
 		return;
 	}
 	app_form(x, page, v, PATH);
-	add_target(x, page, "connect", platform, c->id);
+	app_add_target(x, page, "connect", platform, c->id);
 	ad_text_addf(page, "<button type=\"submit\">%s</button></form>",
 		     c->id.n ? "Connect again" : "Connect");
 }
@@ -173,7 +175,7 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "<div class=\"acts\">");
 	if (held) {
 		app_form(x, page, v, PATH);
-		add_target(x, page, "test", platform, c->id);
+		app_add_target(x, page, "test", platform, c->id);
 		ad_text_adds(page, "<button type=\"submit\" class=\"quiet\">Test</button></form>");
 	}
 	add_connect(x, page, v, platform, c);
@@ -181,7 +183,7 @@ static void add_acts(struct ad_exchange *x, struct ad_text *page, const struct a
 	if (held &&
 	    (x->call.who->environment == AD_LIVE || !app_connections_barred_test(&x->call))) {
 		app_begin_act(x, page, v, &act);
-		add_target(x, page, "disconnect", platform, c->id);
+		app_add_target(x, page, "disconnect", platform, c->id);
 		ad_text_adds(page, "<p>This server forgets what it was let in with. What runs "
 				   "there goes on running, and can no longer be changed or "
 				   "stopped from here.</p>");
@@ -205,8 +207,11 @@ static bool add_platform(struct ad_exchange *x, struct ad_text *page, const stru
 		add_gone(page, ad_connect_title(platform), c.gone);
 	if (c.id.n)
 		add_account(page, &c);
-	if (x->call.space.role == AD_OWNER)
+	if (x->call.space.role == AD_OWNER) {
+		if (c.id.n)
+			app_add_settings(x, page, v, platform, c.id, c.settings);
 		add_acts(x, page, v, platform, &c);
+	}
 	ad_text_adds(page, "</li>");
 	return true;
 }

@@ -95,6 +95,19 @@ const char *ad_connection_fault(struct ad_arena *arena, const struct ad_connecti
 #define AD_CONNECTION_FORGOTTEN                                                                    \
 	"Disconnected: this server forgot what it was let in with. The platform may still list "   \
 	"it among the apps of whoever connected it; remove it there."
+/* What a connection's setting is: a row of its platform's table. */
+struct ad_connection_setting {
+	const char *name, *title, *hint;
+	enum {
+		AD_SETTING_TEXT,
+		AD_SETTING_BOOL,
+		AD_SETTING_TEXTS, /* a list */
+		AD_SETTING_MAP,   /* texts by names of ours */
+	} kind;
+};
+/* Those of a platform. */
+const struct ad_connection_setting *ad_connection_settings(enum ad_platform platform,
+							   size_t *count);
 /* Merges settings by name into a connection, checked by its platform's row. False: call ended. */
 bool ad_connection_set(struct ad_call *call, struct ad_str id, const cJSON *settings) AD_CHECK;
 

@@ -6,25 +6,62 @@
 #include "call/connect.h"
 #include "call/history.h"
 
-#define NAMES_MAX 7
+#define SETTINGS_MAX 7
 
-static const char *const names[AD_PLATFORM_COUNT][NAMES_MAX] = {
-	[AD_GOOGLE] = { "loginCustomerId", "euPolitical" },
-	[AD_MICROSOFT] = { "customerId" },
-	[AD_REDDIT] = { "profileId", "conversionPixelId", "fundingInstrumentId" },
-	[AD_META] = { "pageId", "instagramUserId", "datasetId", "specialAdCategories",
-		      "dsaBeneficiary", "dsaPayor" },
+#define CONVERSION_ACTIONS(hint) { "conversionActions", "Conversion actions", hint, AD_SETTING_MAP }
+
+static const struct ad_connection_setting settings_of[AD_PLATFORM_COUNT][SETTINGS_MAX] = {
+	[AD_GOOGLE] = { { "loginCustomerId", "Manager account",
+			  "Its id, where the ad account is reached by a manager account.",
+			  AD_SETTING_TEXT },
+			{ "euPolitical", "EU political advertising",
+			  "Google asks for this declaration with every new campaign.",
+			  AD_SETTING_BOOL },
+			CONVERSION_ACTIONS("Your name and the id of a conversion action of type "
+					   "UPLOAD_CLICKS.") },
+	[AD_MICROSOFT] = { { "customerId", "Customer", "The id of the customer of the account.",
+			     AD_SETTING_TEXT },
+			   CONVERSION_ACTIONS("Your name and the name of the goal there.") },
+	[AD_REDDIT] = { { "profileId", "Profile", "The id of the profile that posts the ads.",
+			  AD_SETTING_TEXT },
+			{ "conversionPixelId", "Pixel", "Where conversions go to.",
+			  AD_SETTING_TEXT },
+			{ "fundingInstrumentId", "Funding instrument",
+			  "Its id: who pays for new campaigns.", AD_SETTING_TEXT },
+			CONVERSION_ACTIONS("Your name and the type of the event.") },
+	[AD_META] = { { "pageId", "Page", "The id of the Facebook page that the ads come from.",
+			AD_SETTING_TEXT },
+		      { "instagramUserId", "Instagram account", "Its id.", AD_SETTING_TEXT },
+		      { "datasetId", "Dataset", "Where conversions go to.", AD_SETTING_TEXT },
+		      { "specialAdCategories", "Special ad categories",
+			"Meta asks for this declaration: such as HOUSING, CREDIT, EMPLOYMENT.",
+			AD_SETTING_TEXTS },
+		      { "dsaBeneficiary", "On whose behalf (EU)",
+			"Shown with ads in the European Union.", AD_SETTING_TEXT },
+		      { "dsaPayor", "Who pays (EU)", "Shown with ads in the European Union.",
+			AD_SETTING_TEXT },
+		      CONVERSION_ACTIONS("Your name and the event's name.") },
 };
 
-static bool has(enum ad_platform platform, const char *name)
+const struct ad_connection_setting *ad_connection_settings(enum ad_platform platform, size_t *count)
 {
-	bool found = strcmp(name, "conversionActions") == 0;
-
+	*count = 0;
 	if (platform >= AD_PLATFORM_COUNT)
-		return false;
-	for (size_t i = 0; i < NAMES_MAX && names[platform][i]; i++)
-		found = found || strcmp(names[platform][i], name) == 0;
-	return found;
+		return NULL;
+	while (*count < SETTINGS_MAX && settings_of[platform][*count].name)
+		(*count)++;
+	return settings_of[platform];
+}
+
+static const struct ad_connection_setting *row_of(enum ad_platform platform, const char *name)
+{
+	size_t count;
+	const struct ad_connection_setting *rows = ad_connection_settings(platform, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
 }
 
 static bool is_texts(const cJSON *list)
@@ -40,16 +77,20 @@ static bool is_texts(const cJSON *list)
 }
 
 /* What is wrong with a value, or NULL. null takes a setting away. */
-static const char *wrong(const char *name, const cJSON *value)
+static const char *wrong(const struct ad_connection_setting *row, const cJSON *value)
 {
 	if (cJSON_IsNull(value))
 		return NULL;
-	if (strcmp(name, "euPolitical") == 0)
+	switch (row->kind) {
+	case AD_SETTING_BOOL:
 		return cJSON_IsBool(value) ? NULL : "must be true or false";
-	if (strcmp(name, "specialAdCategories") == 0)
+	case AD_SETTING_TEXTS:
 		return is_texts(value) ? NULL : "must be a list of texts, [] where there are none";
-	if (strcmp(name, "conversionActions") == 0)
+	case AD_SETTING_MAP:
 		return cJSON_IsObject(value) ? NULL : "must be an object of ids by our names";
+	case AD_SETTING_TEXT:
+		break;
+	}
 	return cJSON_IsString(value) && *value->valuestring && strlen(value->valuestring) <= 128
 		       ? NULL
 		       : "must be a text of 1 to 128 characters";
@@ -62,8 +103,9 @@ static void check(struct ad_call *call, enum ad_platform platform, const cJSON *
 	cJSON_ArrayForEach(item, settings)
 	{
 		const char *path = ad_arena_printf(call->arena, "settings.%.64s", item->string).p;
-		const char *why = wrong(item->string, item);
-		if (!has(platform, item->string))
+		const struct ad_connection_setting *row = row_of(platform, item->string);
+		const char *why = row ? wrong(row, item) : NULL;
+		if (!row)
 			ad_fault(call, path, "UNKNOWN_FIELD", "is no setting on %s",
 				 ad_platform_name(platform));
 		else if (why)

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { request } from '../clients/lib/net.mjs';
 import { startSandbox } from '../clients/lib/server.mjs';
-import { formsOf } from '../clients/lib/user_agent.mjs';
+import { formsOf, unescapeHtml } from '../clients/lib/user_agent.mjs';
 import { Desk, number, offered, PAGE, said } from './desk.mjs';
 import { csrfOf, signedIn } from './office.mjs';
 import { filled } from './person.mjs';
@@ -178,22 +178,68 @@ test('nobody but an owner connects, tests or ends anything; a stranger sees noth
 		const page = await other.page();
 		assert.equal(page.status, 200);
 		assert.deepEqual(formsOf(page.text).filter((form) => form.action === PAGE), []);
-		for (const what of ['connect', 'test', 'disconnect'])
+		for (const what of ['connect', 'test', 'disconnect', 'settings'])
 			assert.equal((await other.act(what, 'google')).status, 403, what);
 	}
 	const stranger = await desk.as(world.server.addAccount());
 	assert.equal((await stranger.page()).status, 404);
-	for (const what of ['connect', 'test', 'disconnect'])
+	for (const what of ['connect', 'test', 'disconnect', 'settings'])
 		assert.equal((await stranger.act(what, 'google')).status, 404, what);
 	assert.equal((await desk.connection('google')).status, 'CONNECTED');
 
 	/* An id of another Space is none of this one's. */
 	const elsewhere = await newDesk();
 	const { id } = await desk.connection('google');
-	for (const what of ['test', 'disconnect'])
+	for (const what of ['test', 'disconnect', 'settings'])
 		assert.equal((await elsewhere.act(what, 'google', { connection: id })).status, 404, what);
 	assert.equal((await desk.connection('google')).status, 'CONNECTED');
 	assert.equal((await desk.agent.post(PAGE, { do: 'disconnect', space: desk.space, environment: 'test', connection: id })).status, 403, 'no csrf token');
+});
+
+/* The form of a connection's settings, as it stands at the page. */
+function settingsOf(page, platform) {
+	const form = formsOf(page.text).map((one) => Object.fromEntries(one.fields.map((field) => [field.name, field.value])))
+		.find((fields) => fields.do === 'settings' && fields.platform === platform && fields.environment === 'test');
+	const area = (name) => unescapeHtml(page.text.match(new RegExp(`<textarea id="${name}"[^>]*>([^<]*)<`))[1]);
+	const map = `conversionActions-${platform}-test`;
+	return { ...form, [map]: area(map) };
+}
+
+test('an owner declares what a platform asks for and names what conversions go to', async () => {
+	const desk = await newDesk();
+	const store = (platform, form, changes) => desk.agent.post(PAGE, { ...form, ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [`${name}-${platform}-test`, value])) });
+	const form = settingsOf(await desk.page(), 'google');
+	const done = await store('google', form, { euPolitical: 'true', loginCustomerId: ' 1234567890 ', conversionActions: 'Order = 7000000001\r\n\r\nSign-up=7000000002\n' });
+	assert.equal(done.status, 303, done.text);
+	assert.match(said(await desk.agent.get(done.headers.location)), /The settings are stored/);
+	assert.deepEqual((await desk.connection('google')).settings, { euPolitical: true, loginCustomerId: '1234567890', conversionActions: { Order: '7000000001', 'Sign-up': '7000000002' } });
+	const now = settingsOf(await desk.page(), 'google');
+	assert.deepEqual([now['euPolitical-google-test'], now['conversionActions-google-test']], ['true', 'Order = 7000000001\nSign-up = 7000000002\n']);
+	assert.equal((await store('google', now, { euPolitical: '', loginCustomerId: '', conversionActions: '' })).status, 303);
+	assert.deepEqual((await desk.connection('google')).settings, {});
+
+	const meta = settingsOf(await desk.page(), 'meta');
+	assert.equal((await store('meta', meta, { specialAdCategories: 'none', pageId: '42' })).status, 303);
+	assert.deepEqual((await desk.connection('meta')).settings.specialAdCategories, []);
+	assert.equal(settingsOf(await desk.page(), 'meta')['specialAdCategories-meta-test'], 'none');
+	assert.equal((await store('meta', meta, { specialAdCategories: 'HOUSING, CREDIT' })).status, 303);
+	assert.deepEqual((await desk.connection('meta')).settings.specialAdCategories, ['HOUSING', 'CREDIT']);
+	const long = await store('meta', meta, { pageId: 'x'.repeat(129) });
+	assert.equal(long.status, 400);
+	assert.match(said(long), /Page must be a text of 1 to 128 characters/);
+	const { data: history } = (await desk.rest('GET', '/history?resource=connection')).json;
+	assert.equal(history.filter((one) => one.verb === 'UPDATE').length, 4);
+});
+
+test('settings stand while a push that was previewed with them is at work', async () => {
+	const desk = await newDesk();
+	await desk.campaign();
+	const preview = (await desk.rest('POST', '/sync/preview', {})).json.data;
+	const form = settingsOf(await desk.page(), 'google');
+	assert.equal((await desk.agent.post(PAGE, { ...form, 'euPolitical-google-test': 'false' })).status, 303);
+	const answer = await desk.rest('POST', '/sync', { planHash: preview.planHash });
+	assert.equal(answer.status, 409);
+	assert.equal(answer.json.error.details.reason, 'PLAN_CHANGED');
 });
 
 test('who was an owner when it began and is none when it ends connects nothing', async () => {
