@@ -21,6 +21,7 @@ static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
 	[AD_V_GET] = ad_spaces_get,
 	[AD_V_UPDATE] = ad_spaces_update,
 	[AD_V_MEMBERS] = ad_spaces_members,
+	[AD_V_CREDENTIALS] = ad_spaces_access,
 };
 static ad_step_fn *const connection_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_connections_list,

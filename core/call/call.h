@@ -67,6 +67,8 @@ struct ad_space {
 	const char *blocked_terms;  /* JSON array of strings, lower case */
 	char require_approval_live[12], require_approval_test[12];
 	bool pushes_blocked;
+	bool require_second_factor;
+	bool ended_tokens; /* an owner ended tokens here: not every token of a member is let in */
 };
 
 struct ad_call {

@@ -4,6 +4,7 @@
 #include "call/confirm.h"
 #include "call/connector.h"
 #include "call/outcome.h"
+#include "call/second_factor.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "sync/credential.h"
@@ -35,6 +36,8 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 		return ad_call_refuse_connector(
 			call, "A push is approved by a person in the application, or with another "
 			      "API token that has sync:write; never by a connected app.");
+	if (!ad_call_need_factor(call))
+		return false;
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
 					"The token that asked for the push cannot approve it: use "
@@ -248,6 +251,7 @@ bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
 	if (!out->may_approve && call->status == AD_UNAVAILABLE)
 		return false;
 	out->confirm_first = ad_call_wants_confirmation(call);
+	out->factor_first = ad_call_wants_factor(call);
 	out->refusal = out->may_approve ? NULL : ad_outcome_message(call);
 	ad_sync_fresh(call);
 	return true;
