@@ -110,7 +110,7 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");
 	}
-	if (!add_required(x, &page, v)) {
+	if (!add_required(x, &page, v) || !app_account_news_add(x, &page, v)) {
 		ad_page_unavailable(x);
 		return;
 	}

@@ -44,6 +44,7 @@
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/media.h"
+#include "call/news.h"
 #include "call/objects.h"
 #include "call/outcome.h"
 #include "call/second_factor.h"

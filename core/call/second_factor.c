@@ -5,16 +5,16 @@
 
 #define REASON "\"reason\":\"SECOND_FACTOR_REQUIRED\""
 #define IN_SPACE                                                                                   \
-	"In this Space whoever pushes or approves must have a second factor: an authenticator app "  \
-	"or a passkey."
+	"In this Space sync:write needs a second factor: an authenticator app or a passkey."
 #define ANYWHERE                                                                                   \
-	"You work in a Space where whoever pushes must have a second factor: an authenticator app "  \
-	"or a passkey."
+	"You work in a Space where sync:write needs a second factor: an authenticator app or a "    \
+	"passkey."
 
 static bool refuse(struct ad_call *call, const char *why, bool has)
 {
 	call->details = ad_arena_printf(call->arena, REASON ",\"setUpUrl\":\"%s/app/account\"",
 					call->core->config->public_url);
+	call->required_scopes = AD_SYNC_WRITE;
 	call->suggestion =
 		has ? "Sign in again with the passkey or the authenticator app, then repeat it."
 		    : "Set up an authenticator app or a passkey at setUpUrl, then repeat it.";

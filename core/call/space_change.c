@@ -250,8 +250,8 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 static bool may_demand(struct ad_call *call, const struct ad_space *space)
 {
 	return !space->require_second_factor || call->space.require_second_factor ||
-	       ad_call_show_factor(call, "requireSecondFactor is switched on by somebody who has "
-					 "a second factor.");
+	       ad_call_show_factor(call, "requireSecondFactor is switched on, with sync:write, by "
+					 "somebody who has a second factor.");
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
