@@ -63,9 +63,10 @@ static void add_one(struct ad_exchange *x, struct ad_text *page, const struct ap
 	ad_text_adds(page, "</td><td role=\"cell\">");
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "end", a->id);
-	ad_text_adds(page, token ? "<p>The token is of no use in this Space any more, for good. "
-				   "In other Spaces of its account it goes on.</p>"
-				 : "<p>The app loses this Space at once. What it drafted stays.</p>");
+	ad_text_adds(page,
+		     token ? "<p>The token is of no use in this Space any more, for good. "
+			     "In other Spaces of its account it goes on.</p>"
+			   : "<p>The app loses this Space at once. What it drafted stays.</p>");
 	app_end_act(page, "Yes, end it", "danger");
 	ad_text_adds(page, "</td></tr>");
 }
@@ -86,12 +87,12 @@ static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 	if (all > (int64_t)count)
 		ad_text_addf(page, "<p class=\"note\">The newest %zu of %lld.</p>", count,
 			     (long long)all);
-	ad_text_adds(page, "<table role=\"table\"><caption class=\"hide\">Tokens and apps</caption>"
-			   "<thead><tr role=\"row\">" HEAD("What") HEAD("Whose") HEAD("Data")
-				   HEAD("It may") HEAD("Since") HEAD("Last used")
-					   HEAD("Valid until")
-						   HEAD("<span class=\"hide\">End</span>") "</tr>"
-											   "</thead><tbody>");
+	ad_text_adds(page,
+		     "<table role=\"table\"><caption class=\"hide\">Tokens and apps</caption>"
+		     "<thead><tr role=\"row\">" HEAD("What") HEAD("Whose") HEAD("Data")
+			     HEAD("It may") HEAD("Since") HEAD("Last used") HEAD("Valid until")
+				     HEAD("<span class=\"hide\">End</span>") "</tr>"
+									     "</thead><tbody>");
 	for (size_t i = 0; i < count; i++)
 		add_one(x, page, v, &list[i]);
 	ad_text_adds(page, "</tbody></table>");

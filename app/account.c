@@ -78,8 +78,7 @@ static void add_person(struct ad_exchange *x, struct ad_text *page, const struct
 }
 
 /* What a Space asks of the account and is not there yet. False: the database failed. */
-static bool add_required(struct ad_exchange *x, struct ad_text *page,
-				     const struct app_visit *v)
+static bool add_required(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_required_factor is;
 

@@ -37,8 +37,9 @@ bool app_account_news_add(struct ad_exchange *x, struct ad_text *page, const str
 				   "guardrail loosened, no kill switch in the Spaces that you own."
 				   "</p>");
 	else
-		ad_text_addf(page, "<p class=\"soft\">%s in the Spaces that you own. If something "
-				   "is not known to you, end it, and change your password.</p><ul>",
+		ad_text_addf(page,
+			     "<p class=\"soft\">%s in the Spaces that you own. If something "
+			     "is not known to you, end it, and change your password.</p><ul>",
 			     count == AD_NEWS_MAX ? "The newest" : "What happened");
 	for (size_t i = 0; i < count; i++)
 		add_event(page, &list[i]);

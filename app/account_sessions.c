@@ -85,8 +85,7 @@ bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 		     "Signed in</th><th scope=\"col\">Last used</th><th scope=\"col\"><span "
 		     "class=\"hide\">Action</span></th></tr></thead><tbody>",
 		     is.owes ? AD_SESSION_DUTY_IDLE_HOURS : AD_SESSION_IDLE_DAYS,
-		     is.owes ? "hours" : "days",
-		     is.owes ? AD_SESSION_DUTY_DAYS : AD_SESSION_DAYS);
+		     is.owes ? "hours" : "days", is.owes ? AD_SESSION_DUTY_DAYS : AD_SESSION_DAYS);
 	for (size_t i = 0; i < count; i++)
 		add_session(x, page, v, &list[i]);
 	ad_text_adds(page, "</tbody></table>");

@@ -120,11 +120,20 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
 	return NULL;
 }
 
-/* Sets the fault where the Space requires a second factor that is not there. False: answered. */
-static bool has_factor(struct ad_exchange *x, struct oauth_visit *v)
+/*
+ * Sets the fault where the session is not confirmed, or the Space requires a second factor that is
+ * not there. False: answered.
+ */
+static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
 {
 	struct ad_required_factor is;
 
+	if (!ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
+		v->confirm = true;
+		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
+			   "again first. Nothing was decided.";
+		return true;
+	}
 	if (!space_of(v)->factor)
 		return true;
 	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
@@ -155,13 +164,7 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
 		v->fault = "Allow or deny.";
-	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) &&
-	    !ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
-		v->confirm = true;
-		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
-			   "again first. Nothing was decided.";
-	}
-	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !has_factor(x, v))
+	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !may_let_push(x, v))
 		return;
 	if (v->fault) {
 		int status = v->confirm || v->factor ? 403 : 400;

@@ -4,10 +4,11 @@
 enum ad_db_status ad_required_factor_find(struct ad_db *db, struct ad_str account_id,
 					  struct ad_required_factor *out)
 {
-	struct ad_stmt *s =
-		ad_sql(db, "SELECT CASE WHEN " AD_HAS_FACTOR("a.id") " THEN 1 ELSE 0 END, CASE WHEN"
-			   " " AD_OWES_FACTOR("a.id") " THEN 1 ELSE 0 END FROM accounts a"
-			   " WHERE a.id = $1");
+	struct ad_stmt *s = ad_sql(
+		db, "SELECT CASE WHEN " AD_HAS_FACTOR(
+			    "a.id") " THEN 1 ELSE 0 END, CASE WHEN"
+				    " " AD_OWES_FACTOR("a.id") " THEN 1 ELSE 0 END FROM accounts a"
+							       " WHERE a.id = $1");
 
 	*out = (struct ad_required_factor){ 0 };
 	ad_bind(s, 1, account_id);

@@ -72,7 +72,7 @@ enum ad_db_status ad_history_place(struct ad_db *db, int64_t chain, int64_t coun
 		int64_t middle = low + (high - low) / 2;
 		struct ad_stmt *s =
 			ad_sql(db, "SELECT at FROM history WHERE chain = $1 AND seq >= $2"
-					 " ORDER BY seq LIMIT 1");
+				   " ORDER BY seq LIMIT 1");
 		ad_bind_int(s, 1, chain);
 		ad_bind_int(s, 2, middle);
 		enum ad_db_status status = ad_step(s);

@@ -106,10 +106,11 @@ static enum ad_db_status read_chain(struct ad_call *call, const struct chain *ch
 		ad_history_place(call->db, chain->number, chain->count, since, &place);
 	if (status != AD_DB_DONE)
 		return status;
-	struct ad_stmt *s = ad_sql(call->db, "SELECT at, resource, verb, before, after FROM history"
-					     " WHERE chain = $1 AND seq >= $2 AND (resource || '')"
-					     " IN ('space', 'grant', 'token', 'account') AND"
-					     " COALESCE(credential_id, '') <> $3 ORDER BY seq DESC");
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT at, resource, verb, before, after FROM history"
+				 " WHERE chain = $1 AND seq >= $2 AND (resource || '')"
+				 " IN ('space', 'grant', 'token', 'account') AND"
+				 " COALESCE(credential_id, '') <> $3 ORDER BY seq DESC");
 	size_t kept = 0;
 	ad_bind_int(s, 1, chain->number);
 	ad_bind_int(s, 2, place);

@@ -12,8 +12,8 @@
 
 /* One event. */
 struct ad_news {
-	int64_t at;        /* us */
-	const char *event; /* what happened: a sentence without its full stop */
+	int64_t at;          /* us */
+	const char *event;   /* what happened: a sentence without its full stop */
 	struct ad_str name;  /* of the token or app, or absent */
 	struct ad_str space; /* the name of the Space; absent of the account itself */
 };

@@ -7,7 +7,7 @@
 #define IN_SPACE                                                                                   \
 	"In this Space sync:write needs a second factor: an authenticator app or a passkey."
 #define ANYWHERE                                                                                   \
-	"You work in a Space where sync:write needs a second factor: an authenticator app or a "    \
+	"You work in a Space where sync:write needs a second factor: an authenticator app or a "   \
 	"passkey."
 
 static bool refuse(struct ad_call *call, const char *why, bool has)
@@ -19,10 +19,8 @@ static bool refuse(struct ad_call *call, const char *why, bool has)
 		has ? "Sign in again with the passkey or the authenticator app, then repeat it."
 		    : "Set up an authenticator app or a passkey at setUpUrl, then repeat it.";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s %s", why,
-		       has ? "You signed in with the password alone: sign in with it. Nothing was "
-			     "changed."
-			   : "Your account has none: set one up on the account page. Nothing was "
-			     "changed.");
+		       has ? "You signed in with the password alone: sign in with it."
+			   : "Your account has none: set one up on the account page.");
 }
 
 bool ad_call_show_factor(struct ad_call *call, const char *why)
@@ -31,8 +29,7 @@ bool ad_call_show_factor(struct ad_call *call, const char *why)
 	struct ad_required_factor is;
 	if (who->kind == AD_BY_COMMAND)
 		return true;
-	enum ad_db_status status =
-		ad_required_factor_find(call->db, ad_str(who->account_id), &is);
+	enum ad_db_status status = ad_required_factor_find(call->db, ad_str(who->account_id), &is);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (is.has && (who->kind != AD_BY_SESSION || who->factor))

@@ -10,8 +10,8 @@
 
 /* One of them; texts live on the arena. */
 struct ad_space_access {
-	struct ad_str id, kind; /* kind: TOKEN | GRANT */
-	struct ad_str name;     /* of the token or the app */
+	struct ad_str id, kind;  /* kind: TOKEN | GRANT */
+	struct ad_str name;      /* of the token or the app */
 	struct ad_str client_id; /* absent of a token */
 	struct ad_str account_id, email, person;
 	struct ad_str environment;

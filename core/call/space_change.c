@@ -228,6 +228,14 @@ static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
 	return true;
 }
 
+/* Who requires a second factor has one: nobody locks themselves out. */
+static bool may_demand(struct ad_call *call, const struct ad_space *space)
+{
+	return !space->require_second_factor || call->space.require_second_factor ||
+	       ad_call_show_factor(call, "requireSecondFactor is switched on, with sync:write, by "
+					 "somebody who has a second factor.");
+}
+
 /* What depends on how the Space stands: asked once that is known to be what the caller saw. */
 static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
 		  const struct ad_space *space, const struct ad_space_change *how)
@@ -243,15 +251,7 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 			was.max_bid = space->max_bid;
 		ad_space_loosened(call, &was, space);
 	}
-	return call->status == AD_OK;
-}
-
-/* Who requires a second factor has one: nobody locks themselves out. */
-static bool may_demand(struct ad_call *call, const struct ad_space *space)
-{
-	return !space->require_second_factor || call->space.require_second_factor ||
-	       ad_call_show_factor(call, "requireSecondFactor is switched on, with sync:write, by "
-					 "somebody who has a second factor.");
+	return call->status == AD_OK && may_demand(call, space);
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
@@ -271,7 +271,7 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 		same = same && ad_value_eq(&row->v[i], &(*out)->v[i]);
 	if (same)
 		return true;
-	if (!may_move(call, row, *out) || !may_demand(call, &space))
+	if (!may_move(call, row, *out))
 		return false;
 	(*out)->version++;
 	(*out)->updated_at = ad_now();
@@ -287,8 +287,8 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
 		    bool blocked)
 {
-	if (!blocked && (!ad_call_need_factor(call) ||
-			 !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT)))
+	if (!blocked &&
+	    (!ad_call_need_factor(call) || !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT)))
 		return false;
 	struct ad_stmt *s =
 		environment == AD_LIVE

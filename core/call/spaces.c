@@ -289,9 +289,10 @@ enum ad_db_status ad_space_row(struct ad_call *call, struct ad_str id, struct ad
 			       struct ad_row **row)
 {
 	/* By the members first: one that is of others takes as long as one that is none. */
-	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
-					     " CROSS JOIN spaces s WHERE m.space_id = $1 AND"
-					     " m.account_id = $2 AND s.id = m.space_id" LETS_IN("$3"));
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
+				 " CROSS JOIN spaces s WHERE m.space_id = $1 AND"
+				 " m.account_id = $2 AND s.id = m.space_id" LETS_IN("$3"));
 	/* A grant is one Space: every other is as if it did not exist. */
 	bool foreign = call->who->space_bound && !ad_str_is(id, call->who->space_id);
 	ad_bind(s, 1, id);
@@ -345,8 +346,9 @@ void ad_spaces_list(struct ad_call *call)
 	if (!ad_paged_read(call, &page, 4))
 		return;
 	/* A grant shows its own Space alone. */
-	const char *from = "FROM members m JOIN spaces s ON s.id = m.space_id"
-			   " WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)" LETS_IN("$3");
+	const char *from =
+		"FROM members m JOIN spaces s ON s.id = m.space_id"
+		" WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)" LETS_IN("$3");
 	struct ad_stmt *s = ad_paged_sql(&page, SPACE_COLUMNS ", m.role", from, "m.space_id");
 	ad_bind_cstr(s, 1, who->account_id);
 	ad_bind_cstr(s, 2, who->space_bound ? who->space_id : "");

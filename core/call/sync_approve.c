@@ -33,11 +33,12 @@ static bool is_second_pair(struct ad_call *call, const struct ad_run_row *run)
 	if (!ad_sync_is_drafter(call, run->id, &barred))
 		return false;
 	return !barred ||
-	       ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-				"Here somebody approves a push who neither asked for it nor drafted "
-				"what it sends, and you drafted some of it. Where only who asked "
-				"drafted nothing, cancel the run, ask for the push yourself, and "
-				"let them approve it.");
+	       ad_sync_conflict(
+		       call, "APPROVER_REQUIRED", NULL,
+		       "Here somebody approves a push who neither asked for it nor drafted "
+		       "what it sends, and you drafted some of it. Where only who asked "
+		       "drafted nothing, cancel the run, ask for the push yourself, and "
+		       "let them approve it.");
 }
 
 /* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */

@@ -21,17 +21,18 @@
 	" AND l.id = o.object_id"                                                                  \
 	" JOIN history h ON h.chain = c.chain AND h.object_id = l.asset_id"                        \
 	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
-	" AND o.resource = 'assetLink' AND h.verb IN ('ATTACH', 'DETACH') AND h.account_id IS NOT NULL"                         \
+	" AND o.resource = 'assetLink' AND h.verb IN ('ATTACH', 'DETACH') AND h.account_id IS "    \
+	"NOT NULL"                                                                                 \
 	" AND h.door NOT IN ('SYNC', 'PULL'))"
 
 bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s = ad_sql(
-		call->db, DRAFTERS
-		" SELECT 1 FROM drafters d WHERE d.account_id = $4 AND EXISTS (SELECT 1 FROM"
-		" members m WHERE m.space_id = $1 AND m.role IN ('PUBLISHER', 'OWNER') AND"
-		" m.account_id NOT IN (SELECT account_id FROM drafters))");
+	struct ad_stmt *s =
+		ad_sql(call->db, DRAFTERS
+		       " SELECT 1 FROM drafters d WHERE d.account_id = $4 AND EXISTS (SELECT 1 FROM"
+		       " members m WHERE m.space_id = $1 AND m.role IN ('PUBLISHER', 'OWNER') AND"
+		       " m.account_id NOT IN (SELECT account_id FROM drafters))");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
