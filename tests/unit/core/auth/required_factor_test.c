@@ -62,6 +62,8 @@ static void who_may_push_where_it_is_required_owes_one(void **state)
 	world_close(w);
 }
 
+#define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
