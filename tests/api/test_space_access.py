@@ -4,7 +4,7 @@ import pytest
 
 from adcore_browser import PASSWORD, Browser
 from adcore_grant import granted
-from adcore_make import make_campaign, space_id
+from adcore_make import finish, make_campaign, preview, space_id
 from adcore_server import Server
 from adcore_team import Team
 
@@ -105,6 +105,19 @@ def test_a_new_secret_does_not_bring_it_back(server):
     house.end(house.minted["tokenId"])
     again = server.cli("token", "rotate", house.minted["tokenId"]).json["token"]
     server.client(again, space=house.id).get("/campaigns", expect=404)
+
+
+def test_a_push_that_waits_ends_with_its_token(server):
+    house = House(server)
+    house.cli("member", "set", house.id, "--email", house.mate.email, "--role", "PUBLISHER")
+    house.cli("set", house.id, "--require-approval-test", "ALWAYS")
+    make_campaign(house.mates)
+    run = house.mates.post("/sync", {"planHash": preview(house.mates)["planHash"]}, expect=202).data
+    assert run["status"] == "AWAITING_APPROVAL"
+    house.end(house.minted["tokenId"])
+    refused = house.client("OWNER").post("/sync/%s/approve" % run["id"], expect=409)
+    assert refused.details["reason"] in ("CREDENTIAL_REVOKED", "NOT_AWAITING_APPROVAL")
+    assert finish(house.client("OWNER"), run["id"])["error"]["code"] == "CREDENTIAL_REVOKED"
 
 
 def test_an_app_ends_for_good(server):
