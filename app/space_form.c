@@ -323,8 +323,8 @@ static void add_factor(struct ad_text *page, const struct ad_call *call,
 		"true",
 		"Whoever pushes or approves needs a second factor",
 		"An authenticator app or a passkey, for their tokens and apps too. You need one "
-		"yourself to switch it on. Owners and publishers are then signed out after 12 "
-		"hours without use.",
+		"yourself to switch it on. Whoever may push is then signed out after 12 hours "
+		"without use.",
 	};
 
 	ad_text_adds(page, "<fieldset><legend>Second factor</legend><div class=\"choices\">");
