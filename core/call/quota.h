@@ -10,8 +10,8 @@
 /*
  * Holds one more object against the plan. Writing side only. Counts are taken anew every few
  * seconds or AD_QUOTA_STEP objects, so that a Space may pass the quota by as many where several of
- * its owner's Spaces, or several servers, write at once. A command of the operator is not held. False with the call failed (409,
- * QUOTA_EXCEEDED).
+ * its owner's Spaces, or several servers, write at once. A command of the operator is not held.
+ * False with the call failed (409, QUOTA_EXCEEDED).
  */
 bool ad_quota_object(struct ad_call *call) AD_CHECK;
 #define AD_QUOTA_STEP 1000
