@@ -197,6 +197,7 @@ def test_who_has_no_factor_approves_nothing(server):
     leads_to_a_factor(space.mate.browser.act("/app/sync/" + run["id"], {"do": "approve"}))
     assert run_state(space.api, run["id"])["status"] == "AWAITING_APPROVAL"
     assert space.mates.post("/sync/%s/cancel" % run["id"], expect=200).data["status"] == "CANCELLED", "to stop needs none"
+    refused(space.mates.post("/sync/%s/retry" % run["id"], expect=403))
 
 
 def test_the_kill_switch_is_pulled_without_a_factor_and_lifted_with_one(server):
