@@ -16,10 +16,36 @@ static const struct app_done said[] = {
 	{ "others", "All other browsers were signed out." },
 };
 
+/*
+ * Where a Space relies on the account's second factor, the password alone changes none of them:
+ * whoever has the password could else add a factor of their own.
+ */
+static bool has_shown_factor(struct ad_exchange *x, const struct app_visit *v)
+{
+	struct ad_required_factor is;
+
+	if (v->session.factor)
+		return true;
+	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE) {
+		ad_page_unavailable(x);
+		return false;
+	}
+	if (!is.has || !is.owes)
+		return true;
+	struct ad_text page = app_page(x, v, "Sign in with your second factor first");
+	ad_text_adds(&page,
+		     "<p>A Space that you work in requires a second factor, and you signed in with "
+		     "the password alone. Nothing was changed.</p><p><a class=\"button\" "
+		     "href=\"/signin?switch=1&amp;back=" APP_ACCOUNT_PATH
+		     "\">Sign in again</a></p>");
+	app_page_reply(x, &page, 403);
+	return false;
+}
+
 bool app_account_sure(struct ad_exchange *x, const struct app_visit *v)
 {
 	if (app_confirmed(v, AD_ACT_ACCOUNT_CHANGE))
-		return true;
+		return has_shown_factor(x, v);
 	struct ad_text page = app_page(x, v, "Sign in again first");
 	ad_text_addf(&page,
 		     "<p>This can only be changed within %d minutes of signing in, so that nobody "
@@ -51,6 +77,24 @@ static void add_person(struct ad_exchange *x, struct ad_text *page, const struct
 		     who->minute_limit, (long long)who->daily_limit);
 }
 
+/* What a Space asks of the account and is not there yet. False: the database failed. */
+static bool add_required(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	struct ad_required_factor is;
+
+	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
+		return false;
+	if (is.owes && !is.has)
+		ad_text_adds(page, "<p class=\"note\">A Space that you work in requires a second "
+				   "factor of whoever pushes or approves: add an authenticator "
+				   "app or a passkey below.</p>");
+	else if (is.owes && !v->session.factor)
+		ad_text_adds(page, "<p class=\"note\">A Space that you work in requires a second "
+				   "factor, and you signed in with the password alone: to push or "
+				   "approve there, sign in again with the passkey.</p>");
+	return true;
+}
+
 void app_account(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Account");
@@ -64,6 +108,10 @@ void app_account(struct ad_exchange *x, struct app_visit *v)
 			     AD_SESSION_FRESH_MINUTES);
 		app_sign_in_again(&page, x);
 		ad_text_adds(&page, "\">sign in again</a>.</p>");
+	}
+	if (!add_required(x, &page, v) || !app_account_news_add(x, &page, v)) {
+		ad_page_unavailable(x);
+		return;
 	}
 	add_person(x, &page, v);
 	app_account_password_add(x, &page, v);

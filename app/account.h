@@ -23,6 +23,9 @@ bool app_account_passkeys_section(struct ad_exchange *x, struct ad_text *page,
 /* The same of the signed-in browsers; false where the database failed. */
 bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 			      const struct app_visit *v) AD_CHECK;
+/* Appends what happened since the person signed in the time before; false: no database. */
+bool app_account_news_add(struct ad_exchange *x, struct ad_text *page,
+			  const struct app_visit *v) AD_CHECK;
 /* Appends a QR code of a text as SVG; says in words that there is none where it does not fit. */
 void app_qr(struct ad_text *page, struct ad_str text, const char *label);
 

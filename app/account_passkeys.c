@@ -171,6 +171,8 @@ static enum ad_db_status add(struct ad_call *call, const struct app_visit *v, st
 	adding->first = count == 1;
 	if (status == AD_DB_DONE && adding->first)
 		status = ad_session_end_others(call->db, v->account.id, v->session.id);
+	if (status == AD_DB_DONE)
+		status = ad_session_raise(call->db, v->session.id);
 	return status;
 }
 

@@ -78,6 +78,8 @@ static void keep(struct ad_call *call)
 		.request_id = call->request_id,
 		.user_agent = ad_http_header(ad_exchange(call), "User-Agent"),
 		.confirmed_at = change->right ? 0 : v->session.confirmed_at,
+		.factor = v->session.factor,
+		.before_at = v->session.before_at,
 	};
 
 	if (ad_account_set_password(call->db, v->account.id, ad_str(change->hash)) != AD_DB_DONE ||

@@ -69,19 +69,23 @@ bool app_account_sessions_add(struct ad_exchange *x, struct ad_text *page,
 {
 	struct ad_session *list =
 		ad_arena_alloc(x->call.arena, AD_SESSIONS_MAX * sizeof(struct ad_session));
+	struct ad_required_factor is;
 	size_t count;
 
+	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
+		return false;
 	if (ad_session_list(x->call.db, x->call.arena, v->account.id, list, AD_SESSIONS_MAX,
 			    &count) != AD_DB_DONE)
 		return false;
 	ad_text_addf(page,
 		     "<section class=\"card\" aria-labelledby=\"sessions\"><h2 id=\"sessions\">"
 		     "Signed-in browsers</h2><p class=\"soft\">A browser is signed out after %d "
-		     "days without use, and after %d in any case.</p><table><thead><tr><th "
+		     "%s without use, and after %d days in any case.</p><table><thead><tr><th "
 		     "scope=\"col\">Browser</th><th scope=\"col\">Address</th><th scope=\"col\">"
 		     "Signed in</th><th scope=\"col\">Last used</th><th scope=\"col\"><span "
 		     "class=\"hide\">Action</span></th></tr></thead><tbody>",
-		     AD_SESSION_IDLE_DAYS, AD_SESSION_DAYS);
+		     is.owes ? AD_SESSION_DUTY_IDLE_HOURS : AD_SESSION_IDLE_DAYS,
+		     is.owes ? "hours" : "days", is.owes ? AD_SESSION_DUTY_DAYS : AD_SESSION_DAYS);
 	for (size_t i = 0; i < count; i++)
 		add_session(x, page, v, &list[i]);
 	ad_text_adds(page, "</tbody></table>");

@@ -163,7 +163,8 @@ static void add(struct ad_call *call)
 				v->account.id, offer->secret, offer->counter) != AD_DB_DONE ||
 	    ad_security_changed(call->db, v->account.id, v->session.id, call->request_id,
 				"secondStep") != AD_DB_DONE ||
-	    ad_session_end_others(call->db, v->account.id, v->session.id) != AD_DB_DONE)
+	    ad_session_end_others(call->db, v->account.id, v->session.id) != AD_DB_DONE ||
+	    ad_session_raise(call->db, v->session.id) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else
 		make_codes(call);

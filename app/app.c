@@ -44,6 +44,7 @@ static const struct app_page pages[] = {
 	{ AD_APP_PATH "/tools/api", "Tools \xe2\x86\x92 API", app_tokens, app_tokens_change },
 	{ AD_APP_PATH "/spaces", "Spaces", app_spaces, app_spaces_change },
 	{ AD_APP_PATH "/spaces/:id", NULL, app_space, app_space_change },
+	{ APP_ACCESS_PATH "/:id", NULL, app_access, app_access_end },
 	{ APP_ACCOUNT_PATH, "Account", app_account, NULL },
 	{ APP_ACCOUNT_PATH "/password", NULL, NULL, app_account_password },
 	{ APP_ACCOUNT_PATH "/totp", NULL, app_account_totp, app_account_totp_add },

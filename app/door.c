@@ -55,6 +55,7 @@ static bool make_caller(struct ad_call *call, const struct app_visit *v)
 		return false;
 	who->kind = AD_BY_SESSION;
 	who->confirmed_at = v->session.confirmed_at;
+	who->factor = v->session.factor;
 	memcpy(who->account_id, v->account.id.p, v->account.id.n);
 	memcpy(who->credential_id, v->session.id.p, v->session.id.n);
 	call->who = who;
@@ -170,6 +171,8 @@ static void written(struct ad_exchange *x)
 		ad_page_unavailable(x);
 	else if (ad_call_wants_confirmation(&x->call))
 		app_ask_confirmation(x, v);
+	else if (ad_call_wants_factor(&x->call))
+		app_ask_factor(x, v);
 	else
 		v->after(x, v);
 }

@@ -63,6 +63,10 @@ bool app_confirmed(const struct app_visit *v, enum ad_act act);
 bool app_confirm(struct ad_exchange *x, const struct app_visit *v, enum ad_act act) AD_CHECK;
 /* Answers a call that ended because a confirmation is missing: 403, with the way to confirm. */
 void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v);
+/* Answers a call that ended because a second factor is missing: 403, with the way to one. */
+void app_ask_factor(struct ad_exchange *x, const struct app_visit *v);
+/* Appends the two links that lead to it: the account page, and signing in again. */
+void app_add_factor_way(struct ad_exchange *x, struct ad_text *page);
 /* Appends the path of /signin that leads back to the page, for an href. */
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x);
 /* Appends a time as people read it: "22 Nov 2026, 09:41 UTC"; 0: `never`. */

@@ -158,6 +158,26 @@ void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v)
 	app_page_reply(x, &page, 403);
 }
 
+void app_ask_factor(struct ad_exchange *x, const struct app_visit *v)
+{
+	struct ad_str sentence = ad_arena_copy(x->call.arena, ad_str(x->call.message));
+	struct ad_text page = app_page(x, v, "A second factor is needed");
+
+	app_say_fault(&page, sentence.p);
+	ad_text_adds(&page, "<p>Nothing was changed.</p>");
+	app_add_factor_way(x, &page);
+	app_page_reply(x, &page, 403);
+}
+
+void app_add_factor_way(struct ad_exchange *x, struct ad_text *page)
+{
+	ad_text_adds(page,
+		     "<p><a class=\"button\" href=\"" AD_APP_PATH "/account\">Set up a second "
+		     "factor</a> <a href=\"");
+	app_sign_in_again(page, x);
+	ad_text_adds(page, "\">Sign in again with it</a></p>");
+}
+
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x)
 {
 	ad_text_adds(page, "/signin?switch=1");

@@ -4,6 +4,8 @@
 
 #include "app/door.h"
 
+#define APP_ACCESS_PATH AD_APP_PATH "/access"
+
 /* All rows of the table, in the order of the navigation. */
 const struct app_page *app_pages(size_t *count);
 
@@ -22,6 +24,8 @@ app_page_fn app_spaces;             /* spaces.c: those that the person works in 
 app_page_fn app_spaces_change;      /* spaces.c: makes one */
 app_page_fn app_space;              /* space.c: members and settings of one */
 app_page_fn app_space_change;       /* space.c: changes them */
+app_page_fn app_access;             /* access.c: the tokens and apps that reach a Space */
+app_page_fn app_access_end;         /* access.c: ends one there */
 app_page_fn app_runs;               /* runs.c: pushes and pulls of a Space */
 app_page_fn app_run;                /* run.c: one, with its plan */
 app_page_fn app_run_decide;         /* run.c: approves or cancels it */

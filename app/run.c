@@ -238,6 +238,8 @@ static void add_approval(struct ad_exchange *x, struct ad_text *page, const stru
 			ad_text_adds(page, "\">Sign in again</a>");
 		}
 		ad_text_adds(page, "</p>");
+		if (run->factor_first)
+			app_add_factor_way(x, page);
 		return;
 	}
 	app_form(x, page, v, ad_arena_copy(x->call.arena, x->path).p);

@@ -260,6 +260,11 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 		     "/%.*s\">What platforms changed against the "
 		     "drafts</a>: decide which side holds.</p>",
 		     AD_FMT(w->row->id), AD_FMT(w->row->id));
+	if (x->call.space.role == AD_OWNER)
+		ad_text_addf(&page,
+			     "<p><a href=\"" APP_ACCESS_PATH "/%.*s\">Tokens and apps</a>: with "
+			     "what members reach this Space, and how to end it.</p>",
+			     AD_FMT(w->row->id));
 	app_say_done(&page, x, said, AD_LEN(said));
 	if (app_space_form_loosens(&x->call))
 		add_loosening(&page, x);

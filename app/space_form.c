@@ -50,6 +50,7 @@ struct app_space_form app_space_form_of(struct ad_arena *arena, const struct ad_
 		.test = ad_str(s->require_approval_test),
 		.version = number(arena, row->version),
 		.platforms = s->allowed_platforms,
+		.factor = s->require_second_factor,
 	};
 }
 
@@ -67,6 +68,7 @@ struct app_space_form app_space_form_read(const struct ad_call *call)
 		.live = ad_call_param(call, "approvalLive"),
 		.test = ad_call_param(call, "approvalTest"),
 		.version = ad_call_param(call, "version"),
+		.factor = ad_str_is(ad_call_param(call, "requireSecondFactor"), "true"),
 	};
 
 	for (size_t i = 0; i < call->param_count; i++)
@@ -140,6 +142,7 @@ static void write_guardrails(struct ad_json *j, struct ad_arena *arena,
 	write_text(j, "live", f->live);
 	write_text(j, "test", f->test);
 	ad_json_object_end(j);
+	ad_json_kbool(j, "requireSecondFactor", f->factor);
 	ad_json_object_end(j);
 }
 
@@ -313,6 +316,25 @@ static void add_approval(struct ad_text *page, const struct ad_call *call,
 	ad_text_adds(page, "</div>");
 }
 
+static void add_factor(struct ad_text *page, const struct ad_call *call,
+		       const struct app_space_form *f)
+{
+	static const struct app_choice choice = {
+		"true",
+		"Whoever pushes or approves needs a second factor",
+		"An authenticator app or a passkey, for their tokens and apps too. You need one "
+		"yourself to switch it on. Whoever may push is then signed out after 12 hours "
+		"without use.",
+	};
+
+	ad_text_adds(page, "<fieldset><legend>Second factor</legend><div class=\"choices\">");
+	app_add_choice(page, "checkbox", "requireSecondFactor", &choice, f->factor);
+	ad_text_adds(page, "</div>");
+	app_add_fault(page, "requireSecondFactor",
+		      fault_at(call, "guardrails.requireSecondFactor"));
+	ad_text_adds(page, "</fieldset>");
+}
+
 void app_space_form_show(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 			 const struct app_space_form *f)
 {
@@ -329,5 +351,6 @@ void app_space_form_show(struct ad_exchange *x, struct ad_text *page, const stru
 	add_platforms(page, call, f);
 	add_terms(page, call, f);
 	add_approval(page, call, f);
+	add_factor(page, call, f);
 	ad_text_adds(page, "<div class=\"row\"><button type=\"submit\">Save</button></div></form>");
 }

@@ -12,6 +12,7 @@ struct app_space_form {
 	struct ad_str live, test;                    /* when approval is asked for */
 	struct ad_str version;                       /* that was shown */
 	uint32_t platforms;                          /* bits of enum ad_platform */
+	bool factor;                                 /* a second factor is required */
 };
 
 /* As the Space stands. */

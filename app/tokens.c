@@ -264,6 +264,8 @@ static void mint(struct ad_call *call)
 
 	if (!ad_call_confirm(call, AD_ACT_TOKEN_MINT))
 		return;
+	if ((w->form.token.scopes & AD_SYNC_WRITE) && !ad_call_need_factor_anywhere(call))
+		return;
 	w->form.token.account_id = v->account.id;
 	w->result = ad_token_mint(call->db, call->arena, &w->form.token);
 	settle(call, v, "CREATE");

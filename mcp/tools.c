@@ -382,7 +382,8 @@ void mcp_tool_render(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
 	struct ad_call *call = r->call;
-	if (is_protocol(call->status)) {
+	/* No other token helps an account without a second factor: the assistant has to say so. */
+	if (is_protocol(call->status) && !ad_call_wants_factor(call)) {
 		mcp_refuse(r);
 		return;
 	}

@@ -27,7 +27,7 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 	struct ad_stmt *s = ad_sql(
 		x->call.db, "SELECT s.id, s.name, m.role, EXISTS (SELECT 1 FROM connections AS c"
 			    " WHERE c.space_id = s.id AND c.environment = 'live'"
-			    " AND c.status = 'CONNECTED')"
+			    " AND c.status = 'CONNECTED'), s.require_second_factor"
 			    " FROM members AS m JOIN spaces AS s ON s.id = m.space_id"
 			    " WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT $2");
 
@@ -40,6 +40,7 @@ static enum ad_db_status load_spaces(struct ad_exchange *x, struct oauth_visit *
 		space->name = ad_arena_copy(x->call.arena, ad_col(s, 1));
 		space->role = ad_arena_copy(x->call.arena, ad_col(s, 2));
 		space->live = ad_col_int(s, 3) != 0;
+		space->factor = ad_col_int(s, 4) != 0;
 	}
 	return status;
 }
@@ -119,6 +120,34 @@ static const char *read_choices(struct oauth_visit *v, const struct oauth_params
 	return NULL;
 }
 
+/*
+ * Sets the fault where the session is not confirmed, or the Space requires a second factor that is
+ * not there. False: answered.
+ */
+static bool may_let_push(struct ad_exchange *x, struct oauth_visit *v)
+{
+	struct ad_required_factor is;
+
+	if (!ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
+		v->confirm = true;
+		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
+			   "again first. Nothing was decided.";
+		return true;
+	}
+	if (!space_of(v)->factor)
+		return true;
+	if (ad_required_factor_find(x->call.db, v->account.id, &is) != AD_DB_DONE)
+		return broken(x);
+	if (is.has && v->session.factor)
+		return true;
+	v->factor = true;
+	v->fault = is.has ? "That Space requires a second factor of whoever lets an app push, and "
+			    "you signed in with the password alone. Nothing was decided."
+			  : "That Space requires a second factor of whoever lets an app push: an "
+			    "authenticator app or a passkey. You have none. Nothing was decided.";
+	return true;
+}
+
 static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oauth_params *form)
 {
 	struct ad_str decision = oauth_param(form, "decision");
@@ -135,14 +164,10 @@ static void post(struct ad_exchange *x, struct oauth_visit *v, const struct oaut
 		v->fault = read_choices(v, form);
 	else if (!ad_str_is(decision, "deny"))
 		v->fault = "Allow or deny.";
-	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) &&
-	    !ad_act_is_confirmed(AD_ACT_GRANT_PUSH, v->session.confirmed_at)) {
-		v->confirm = true;
-		v->fault = "You signed in more than 10 minutes ago. To let the app push, sign in "
-			   "again first. Nothing was decided.";
-	}
+	if (!v->fault && v->allow && (v->scopes & AD_SYNC_WRITE) && !may_let_push(x, v))
+		return;
 	if (v->fault) {
-		int status = v->confirm ? 403 : 400;
+		int status = v->confirm || v->factor ? 403 : 400;
 		oauth_log_refusal(x, status, "refused", v->fault);
 		oauth_consent_show(x, v, status);
 		return;

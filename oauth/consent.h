@@ -11,7 +11,8 @@
 /* A Space that the person is a member of. */
 struct oauth_space {
 	struct ad_str id, name, role;
-	bool live; /* has a real platform connected */
+	bool live;   /* has a real platform connected */
+	bool factor; /* requires a second factor */
 };
 
 struct oauth_visit {
@@ -35,6 +36,7 @@ struct oauth_visit {
 	bool environment_given;
 	uint32_t scopes;
 	bool allow;
+	bool factor;  /* sync:write was ticked, the Space requires a second factor, none is there */
 	bool confirm; /* sync:write was ticked, and the session is not confirmed for it */
 	bool late;    /* decided before, and not so */
 	bool gone;    /* the session ended before the decision was written */

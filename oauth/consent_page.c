@@ -189,6 +189,12 @@ void oauth_consent_show(struct ad_exchange *x, const struct oauth_visit *v, int 
 				     " <a href=\"" OAUTH_SIGNIN_PATH
 				     "?request=%.*s&amp;switch=1\">Sign in again</a>",
 				     AD_FMT(v->handle));
+		if (v->factor)
+			ad_text_addf(&page,
+				     " <a href=\"" AD_APP_PATH "/account\">Set up a second factor"
+				     "</a>, then <a href=\"" OAUTH_SIGNIN_PATH
+				     "?request=%.*s&amp;switch=1\">sign in again with it</a>",
+				     AD_FMT(v->handle));
 		ad_text_adds(&page, "</p>");
 	}
 	ad_text_addf(&page,

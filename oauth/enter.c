@@ -10,13 +10,11 @@ static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry 
 		.request_id = call->request_id,
 		.user_agent = ad_http_header(x, "User-Agent"),
 		.replaces = ad_cookie(x, ad_session_cookie(call->core->config->public_url)),
+		.factor = entry->complete,
 	};
-	struct ad_stmt *s =
-		ad_sql(call->db, "UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1");
+	enum ad_db_status status =
+		ad_session_sign_in(call->db, spec.account_id, spec.replaces, &spec.before_at);
 
-	ad_bind(s, 1, entry->account_id);
-	ad_bind_int(s, 2, ad_now());
-	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE)
 		status = ad_session_start(call->db, call->arena, &spec, &entry->session);
 	return status;

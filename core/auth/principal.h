@@ -52,6 +52,7 @@ struct ad_principal {
 	enum ad_environment environment;
 	int64_t expires_at;   /* us */
 	int64_t confirmed_at; /* us: AD_BY_SESSION: when the person last showed who they are */
+	bool factor;          /* AD_BY_SESSION: a second factor was shown */
 	char email[256];
 	char plan[32];
 	char plan_name[64];

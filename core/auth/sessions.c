@@ -1,6 +1,7 @@
 /* Signed-in browsers: see sessions.h. */
 #include "auth/sessions.h"
 
+#include "auth/required_factor.h"
 #include "auth/security.h"
 #include "base/arena.h"
 #include "base/clock.h"
@@ -8,6 +9,21 @@
 #include "base/text.h"
 
 #define SECRET_SIZE 32
+
+/* SQL: a session that lives at $2, where $3 to $5 are bound by bind_alive(). */
+#define ALIVE                                                                                      \
+	" expires_at > $2 AND seen_at > $3 AND ((seen_at > $4 AND created_at > $5)"                \
+	" OR NOT " AD_OWES_FACTOR("sessions.account_id") ")"
+
+static void bind_alive(struct ad_stmt *s)
+{
+	int64_t now = ad_now();
+
+	ad_bind_int(s, 2, now);
+	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	ad_bind_int(s, 4, now - AD_SESSION_DUTY_IDLE_HOURS * AD_HOUR);
+	ad_bind_int(s, 5, now - AD_SESSION_DUTY_DAYS * AD_DAY);
+}
 
 static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
 {
@@ -105,7 +121,8 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_id_make("ses", id);
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO sessions (token_hash, id, account_id,"
 				       " created_at, confirmed_at, seen_at, expires_at, address,"
-				       " user_agent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+				       " user_agent, factor_at, before_at)"
+				       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_cstr(s, 2, id);
 	ad_bind(s, 3, spec->account_id);
@@ -115,6 +132,11 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	ad_bind_int(s, 7, now + AD_SESSION_DAYS * AD_DAY);
 	ad_bind(s, 8, cut(spec->address, 64));
 	ad_bind(s, 9, plain(arena, spec->user_agent, 200));
+	if (spec->factor)
+		ad_bind_int(s, 10, now);
+	else
+		ad_bind_null(s, 10);
+	ad_bind_int(s, 11, spec->before_at);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE)
 		status = end_beyond(db, spec->account_id, id);
@@ -123,21 +145,47 @@ enum ad_db_status ad_session_start(struct ad_db *db, struct ad_arena *arena,
 	return note(db, spec->account_id, ad_str(id), spec->request_id, "CREATE");
 }
 
+#define ONE_VISIT (12 * AD_HOUR)
+
+enum ad_db_status ad_session_sign_in(struct ad_db *db, struct ad_str account_id,
+				     struct ad_str replaces, int64_t *before)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+	int64_t now = ad_now();
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT COALESCE((SELECT s.before_at FROM sessions s WHERE s.token_hash"
+			   " = $2 AND s.account_id = a.id AND s.created_at > $3),"
+			   " a.last_sign_in_at, 0) FROM accounts a WHERE a.id = $1");
+
+	*before = 0;
+	hash_of(replaces, hash);
+	ad_bind(s, 1, account_id);
+	ad_bind_cstr(s, 2, hash);
+	ad_bind_int(s, 3, now - ONE_VISIT);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*before = ad_col_int(s, 0);
+	ad_reset(s);
+	s = ad_sql(db, "UPDATE accounts SET last_sign_in_at = $2 WHERE id = $1");
+	ad_bind(s, 1, account_id);
+	ad_bind_int(s, 2, now);
+	return ad_step(s);
+}
+
 enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
 				  struct ad_session *out)
 {
 	char hash[2 * AD_SHA256_SIZE + 1];
-	int64_t now = ad_now();
 
 	if (token.n == 0)
 		return AD_DB_DONE;
 	hash_of(token, hash);
-	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id, created_at, confirmed_at, seen_at"
-				       " FROM sessions WHERE token_hash = $1 AND expires_at > $2"
-				       " AND seen_at > $3");
+	struct ad_stmt *s = ad_sql(db, "SELECT id, account_id, created_at, confirmed_at, seen_at,"
+				       " factor_at, before_at FROM sessions WHERE token_hash = $1"
+				       " AND" ALIVE);
 	ad_bind_cstr(s, 1, hash);
-	ad_bind_int(s, 2, now);
-	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
+	bind_alive(s);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -145,7 +193,9 @@ enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, stru
 				    .account_id = ad_arena_copy(arena, ad_col(s, 1)),
 				    .created_at = ad_col_int(s, 2),
 				    .confirmed_at = ad_col_int(s, 3),
-				    .seen_at = ad_col_int(s, 4) };
+				    .seen_at = ad_col_int(s, 4),
+				    .factor = ad_col_int(s, 5) != 0,
+				    .before_at = ad_col_int(s, 6) };
 	ad_reset(s);
 	return AD_DB_ROW;
 }
@@ -160,6 +210,15 @@ enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool c
 				       " WHERE token_hash = $1"
 				     : "UPDATE sessions SET seen_at = $2 WHERE token_hash = $1");
 	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2, ad_now());
+	return ad_step(s);
+}
+
+enum ad_db_status ad_session_raise(struct ad_db *db, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE sessions SET factor_at = $2 WHERE id = $1");
+
+	ad_bind(s, 1, id);
 	ad_bind_int(s, 2, ad_now());
 	return ad_step(s);
 }
@@ -194,16 +253,13 @@ enum ad_db_status ad_session_list(struct ad_db *db, struct ad_arena *arena,
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT id, created_at, confirmed_at, seen_at, address,"
 				       " user_agent FROM sessions WHERE account_id = $1"
-				       " AND expires_at > $2 AND seen_at > $3"
-				       " ORDER BY seen_at DESC, id LIMIT $4");
-	int64_t now = ad_now();
+				       " AND" ALIVE " ORDER BY seen_at DESC, id LIMIT $6");
 	enum ad_db_status status;
 
 	*count = 0;
 	ad_bind(s, 1, account_id);
-	ad_bind_int(s, 2, now);
-	ad_bind_int(s, 3, now - AD_SESSION_IDLE_DAYS * AD_DAY);
-	ad_bind_int(s, 4, (int64_t)room);
+	bind_alive(s);
+	ad_bind_int(s, 6, (int64_t)room);
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		out[(*count)++] = (struct ad_session){ .id = ad_col_copy(s, arena, 0),
 						       .account_id = account_id,

@@ -17,10 +17,9 @@ static ad_step_fn *const campaign_steps[AD_VERB_COUNT] = {
 
 static ad_step_fn *const identity_steps[AD_VERB_COUNT] = { [AD_V_GET] = ad_identity_get };
 static ad_step_fn *const space_steps[AD_VERB_COUNT] = {
-	[AD_V_LIST] = ad_spaces_list,
-	[AD_V_GET] = ad_spaces_get,
-	[AD_V_UPDATE] = ad_spaces_update,
-	[AD_V_MEMBERS] = ad_spaces_members,
+	[AD_V_LIST] = ad_spaces_list,          [AD_V_GET] = ad_spaces_get,
+	[AD_V_UPDATE] = ad_spaces_update,      [AD_V_MEMBERS] = ad_spaces_members,
+	[AD_V_CREDENTIALS] = ad_spaces_access,
 };
 static ad_step_fn *const connection_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_connections_list,

@@ -17,6 +17,7 @@ ad_step_fn ad_spaces_list;  /* call/spaces.c */
 ad_step_fn ad_spaces_get;
 ad_step_fn ad_spaces_update;    /* call/space_change.c */
 ad_step_fn ad_spaces_members;   /* call/members.c */
+ad_step_fn ad_spaces_access;    /* call/space_access.c */
 ad_step_fn ad_connections_list; /* call/connections.c */
 ad_step_fn ad_connections_get;
 ad_step_fn ad_history_list; /* call/history_read.c */

@@ -66,7 +66,7 @@ struct ad_space {
 	uint32_t allowed_platforms; /* bit per enum ad_platform */
 	const char *blocked_terms;  /* JSON array of strings, lower case */
 	char require_approval_live[12], require_approval_test[12];
-	bool pushes_blocked;
+	bool pushes_blocked, require_second_factor, ended_tokens; /* the last: space_access.h */
 };
 
 struct ad_call {

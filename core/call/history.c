@@ -63,3 +63,28 @@ bool ad_history_note(struct ad_call *call, const struct ad_history_entry *what)
 	enum ad_db_status status = ad_history_append(call->db, &entry);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
+
+enum ad_db_status ad_history_place(struct ad_db *db, int64_t chain, int64_t count, int64_t us,
+				   int64_t *place)
+{
+	int64_t low = 1, high = count + 1;
+	while (low < high) {
+		int64_t middle = low + (high - low) / 2;
+		struct ad_stmt *s =
+			ad_sql(db, "SELECT at FROM history WHERE chain = $1 AND seq >= $2"
+				   " ORDER BY seq LIMIT 1");
+		ad_bind_int(s, 1, chain);
+		ad_bind_int(s, 2, middle);
+		enum ad_db_status status = ad_step(s);
+		if (status != AD_DB_ROW && status != AD_DB_DONE)
+			return status;
+		bool later = status == AD_DB_DONE || ad_col_int(s, 0) >= us;
+		ad_reset(s);
+		if (later)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	*place = low;
+	return AD_DB_DONE;
+}

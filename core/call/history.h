@@ -16,4 +16,11 @@ bool ad_history_add(struct ad_call *call, const char *verb, const struct ad_row 
  */
 bool ad_history_note(struct ad_call *call, const struct ad_history_entry *what) AD_CHECK;
 
+/*
+ * The first place of a chain of `count` rows at or behind which everything was done at a time (us)
+ * or later. AD_DB_DONE, or what the database said.
+ */
+enum ad_db_status ad_history_place(struct ad_db *db, int64_t chain, int64_t count, int64_t us,
+				   int64_t *place) AD_CHECK;
+
 #endif

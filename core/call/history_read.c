@@ -98,32 +98,6 @@ static bool read_narrow(struct ad_call *call, struct narrow *n)
 	return ok && call->status == AD_OK;
 }
 
-/* The first place at or behind which everything was done at the time or later. */
-static enum ad_db_status place_of(struct ad_call *call, int64_t chain, int64_t count, int64_t us,
-				  int64_t *place)
-{
-	int64_t low = 1, high = count + 1;
-	while (low < high) {
-		int64_t middle = low + (high - low) / 2;
-		struct ad_stmt *s =
-			ad_sql(call->db, "SELECT at FROM history WHERE chain = $1 AND seq >= $2"
-					 " ORDER BY seq LIMIT 1");
-		ad_bind_int(s, 1, chain);
-		ad_bind_int(s, 2, middle);
-		enum ad_db_status status = ad_step(s);
-		if (status != AD_DB_ROW && status != AD_DB_DONE)
-			return status;
-		bool later = status == AD_DB_DONE || ad_col_int(s, 0) >= us;
-		ad_reset(s);
-		if (later)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	*place = low;
-	return AD_DB_DONE;
-}
-
 static bool find_places(struct ad_call *call, struct narrow *n)
 {
 	int64_t chain = 0, count = 0;
@@ -133,9 +107,9 @@ static bool find_places(struct ad_call *call, struct narrow *n)
 	enum ad_db_status status =
 		ad_history_chain(call->db, realm.space_id, realm.environment, &chain, &count);
 	if (status == AD_DB_ROW)
-		status = place_of(call, chain, count, n->since, &n->first);
+		status = ad_history_place(call->db, chain, count, n->since, &n->first);
 	if (status == AD_DB_DONE)
-		status = place_of(call, chain, count, n->until, &n->behind);
+		status = ad_history_place(call->db, chain, count, n->until, &n->behind);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 

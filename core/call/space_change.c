@@ -13,6 +13,7 @@
 #include "call/objects.h"
 #include "call/paged.h"
 #include "call/params.h"
+#include "call/second_factor.h"
 #include "call/spaces.h"
 #include "call/validate.h"
 #include "model/currency_worth.h"
@@ -161,7 +162,8 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 		" max_campaign_daily_budget = $5, max_total_daily_budget = $6,"
 		" max_budget_increase_percent = $7, allowed_platforms = $8, blocked_terms = $9,"
 		" require_approval_live = $10, require_approval_test = $11, version = $12,"
-		" updated_at = $13, max_bid = $14 WHERE id = $1");
+		" updated_at = $13, max_bid = $14, require_second_factor = (CAST($15 AS BIGINT) ="
+		" 1) WHERE id = $1");
 	ad_bind(s, 1, row->id);
 	ad_bind(s, 2, ad_row_text(row, "name"));
 	ad_bind(s, 3, ad_row_text(row, "currency"));
@@ -180,6 +182,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 		ad_bind_null(s, 14);
 	else
 		ad_bind_int(s, 14, space->max_bid);
+	ad_bind_int(s, 15, space->require_second_factor);
 	enum ad_db_status status = ad_step(s);
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
@@ -225,6 +228,14 @@ static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
 	return true;
 }
 
+/* Who requires a second factor has one: nobody locks themselves out. */
+static bool may_demand(struct ad_call *call, const struct ad_space *space)
+{
+	return !space->require_second_factor || call->space.require_second_factor ||
+	       ad_call_show_factor(call, "requireSecondFactor is switched on, with sync:write, by "
+					 "somebody who has a second factor.");
+}
+
 /* What depends on how the Space stands: asked once that is known to be what the caller saw. */
 static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
 		  const struct ad_space *space, const struct ad_space_change *how)
@@ -240,7 +251,7 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 			was.max_bid = space->max_bid;
 		ad_space_loosened(call, &was, space);
 	}
-	return call->status == AD_OK;
+	return call->status == AD_OK && may_demand(call, space);
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,
@@ -276,7 +287,8 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 bool ad_space_block(struct ad_call *call, const struct ad_row *row, enum ad_environment environment,
 		    bool blocked)
 {
-	if (!blocked && !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT))
+	if (!blocked &&
+	    (!ad_call_need_factor(call) || !ad_call_confirm(call, AD_ACT_KILL_SWITCH_LIFT)))
 		return false;
 	struct ad_stmt *s =
 		environment == AD_LIVE

@@ -83,6 +83,7 @@ void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct
 	space->blocked_terms = take_terms(arena, ad_json_get(g, "blockedTerms"));
 	take_rule(space->require_approval_live, ad_json_get(approval, "live"));
 	take_rule(space->require_approval_test, ad_json_get(approval, "test"));
+	space->require_second_factor = cJSON_IsTrue(ad_json_get(g, "requireSecondFactor"));
 }
 
 static void suggest(struct ad_call *call)
@@ -181,4 +182,9 @@ void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 	check_terms(call, before->blocked_terms, after->blocked_terms);
 	check_approval(call, "live", before->require_approval_live, after->require_approval_live);
 	check_approval(call, "test", before->require_approval_test, after->require_approval_test);
+	if (!before->require_second_factor || after->require_second_factor)
+		return;
+	ad_fault(call, "guardrails.requireSecondFactor", "LOOSENS",
+		 "guardrails.requireSecondFactor can only become true here.");
+	suggest(call);
 }

@@ -47,10 +47,12 @@ static void copy_text(char *out, size_t size, struct ad_str s)
 	" s.max_budget_increase_percent, s.allowed_platforms, s.blocked_terms,"                    \
 	" s.require_approval_live, s.require_approval_test, s.pushes_blocked_live,"                \
 	" s.pushes_blocked_test, s.max_bid, s.name, s.personal, s.created_at, s.version,"          \
-	" s.updated_at"
+	" s.updated_at, s.require_second_factor,"                                                  \
+	" EXISTS (SELECT 1 FROM space_ended_tokens o WHERE o.space_id = s.id)"
 
 #define C_NAME 13 /* and those behind it */
-#define C_ROLE 18
+#define C_FACTOR 18
+#define C_ROLE 20
 
 static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_environment environment,
 		       struct ad_space *out)
@@ -68,6 +70,8 @@ static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_enviro
 	out->pushes_blocked = ad_col_int(s, environment == AD_LIVE ? 10 : 11) != 0;
 	out->max_bid = ad_col_is_null(s, 12) ? ad_currency_ten_usd(ad_str(out->currency))
 					     : ad_col_int(s, 12);
+	out->require_second_factor = ad_col_int(s, C_FACTOR) != 0;
+	out->ended_tokens = ad_col_int(s, C_FACTOR + 1) != 0;
 }
 
 /*
@@ -142,6 +146,25 @@ enum ad_db_status ad_space_load(struct ad_db *db, struct ad_arena *arena, struct
 	return AD_DB_ROW;
 }
 
+/* SQL: true unless an owner ended the token $n in the Space m.space_id. */
+#define LETS_IN(n)                                                                                 \
+	" AND NOT EXISTS (SELECT 1 FROM space_ended_tokens e WHERE e.space_id = m.space_id"        \
+	" AND e.token_id = " n ")"
+
+/* AD_DB_DONE where an owner ended the caller's token in the call's Space; else AD_DB_ROW. */
+static enum ad_db_status lets_in(struct ad_call *call)
+{
+	struct ad_stmt *s = ad_sql(call->db, "SELECT 1 FROM space_ended_tokens WHERE space_id = $1"
+					     " AND token_id = $2");
+	ad_bind_cstr(s, 1, call->space.id);
+	ad_bind_cstr(s, 2, call->who->credential_id);
+	enum ad_db_status status = ad_step(s);
+	ad_reset(s);
+	if (status == AD_DB_ROW)
+		return AD_DB_DONE;
+	return status == AD_DB_DONE ? AD_DB_ROW : status;
+}
+
 static bool space_missing(struct ad_call *call, struct ad_str id)
 {
 	call->res = ad_resource_row(AD_R_SPACE);
@@ -161,6 +184,8 @@ bool ad_call_resolve_space(struct ad_call *call)
 	enum ad_db_status status =
 		ad_space_load(call->db, call->arena, wanted, call->who->account_id,
 			      call->who->environment, &call->space);
+	if (status == AD_DB_ROW && call->space.ended_tokens)
+		status = lets_in(call);
 	if (status == AD_DB_DONE)
 		return space_missing(call, wanted);
 	if (status != AD_DB_ROW)
@@ -204,6 +229,7 @@ struct ad_str ad_space_guardrails(struct ad_arena *arena, const struct ad_space 
 	ad_json_kcstr(&j, "live", space->require_approval_live);
 	ad_json_kcstr(&j, "test", space->require_approval_test);
 	ad_json_object_end(&j);
+	ad_json_kbool(&j, "requireSecondFactor", space->require_second_factor);
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
 }
@@ -263,13 +289,15 @@ enum ad_db_status ad_space_row(struct ad_call *call, struct ad_str id, struct ad
 			       struct ad_row **row)
 {
 	/* By the members first: one that is of others takes as long as one that is none. */
-	struct ad_stmt *s = ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
-					     " CROSS JOIN spaces s WHERE m.space_id = $1 AND"
-					     " m.account_id = $2 AND s.id = m.space_id");
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT " SPACE_COLUMNS ", m.role FROM members m"
+				 " CROSS JOIN spaces s WHERE m.space_id = $1 AND"
+				 " m.account_id = $2 AND s.id = m.space_id" LETS_IN("$3"));
 	/* A grant is one Space: every other is as if it did not exist. */
 	bool foreign = call->who->space_bound && !ad_str_is(id, call->who->space_id);
 	ad_bind(s, 1, id);
 	ad_bind_cstr(s, 2, foreign ? "" : call->who->account_id);
+	ad_bind_cstr(s, 3, call->who->credential_id);
 	return load_row(call, s, space, row);
 }
 
@@ -315,14 +343,16 @@ void ad_spaces_list(struct ad_call *call)
 	struct ad_json j = ad_json_on(&text);
 	enum ad_db_status status;
 	const struct ad_principal *who = call->who;
-	if (!ad_paged_read(call, &page, 3))
+	if (!ad_paged_read(call, &page, 4))
 		return;
 	/* A grant shows its own Space alone. */
-	const char *from = "FROM members m JOIN spaces s ON s.id = m.space_id"
-			   " WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)";
+	const char *from =
+		"FROM members m JOIN spaces s ON s.id = m.space_id"
+		" WHERE m.account_id = $1 AND ($2 = '' OR m.space_id = $2)" LETS_IN("$3");
 	struct ad_stmt *s = ad_paged_sql(&page, SPACE_COLUMNS ", m.role", from, "m.space_id");
 	ad_bind_cstr(s, 1, who->account_id);
 	ad_bind_cstr(s, 2, who->space_bound ? who->space_id : "");
+	ad_bind_cstr(s, 3, who->credential_id);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(&page, s)) == AD_DB_ROW) {
 		struct ad_space space = { .role = ad_role_of(ad_col(s, C_ROLE)) };
@@ -339,6 +369,7 @@ void ad_spaces_list(struct ad_call *call)
 	s = ad_paged_count(&page, from);
 	ad_bind_cstr(s, 1, who->account_id);
 	ad_bind_cstr(s, 2, who->space_bound ? who->space_id : "");
+	ad_bind_cstr(s, 3, who->credential_id);
 	ad_paged_answer(&page, s);
 }
 

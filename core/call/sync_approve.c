@@ -4,6 +4,8 @@
 #include "call/confirm.h"
 #include "call/connector.h"
 #include "call/outcome.h"
+#include "call/second_factor.h"
+#include "call/sync_drafters.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "sync/credential.h"
@@ -24,6 +26,21 @@ static bool count_publishers(struct ad_call *call, int64_t *count)
 	return true;
 }
 
+/* Who drafted what is sent does not approve it, where somebody did not who could. */
+static bool is_second_pair(struct ad_call *call, const struct ad_run_row *run)
+{
+	bool barred = false;
+	if (!ad_sync_is_drafter(call, run->id, &barred))
+		return false;
+	return !barred ||
+	       ad_sync_conflict(
+		       call, "APPROVER_REQUIRED", NULL,
+		       "Here somebody approves a push who neither asked for it nor drafted "
+		       "what it sends, and you drafted some of it. Where only who asked "
+		       "drafted nothing, cancel the run, ask for the push yourself, and "
+		       "let them approve it.");
+}
+
 /* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
 static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 {
@@ -35,10 +52,15 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 		return ad_call_refuse_connector(
 			call, "A push is approved by a person in the application, or with another "
 			      "API token that has sync:write; never by a connected app.");
+	if (!ad_call_need_factor(call))
+		return false;
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
 					"The token that asked for the push cannot approve it: use "
 					"another one, or approve it in the application.");
+	if (strcmp(rule, "ALWAYS") == 0 && !ad_str_is(run->created_by, who->account_id) &&
+	    !is_second_pair(call, run))
+		return false;
 	if (strcmp(rule, "ALWAYS") != 0 || !ad_str_is(run->created_by, who->account_id))
 		return who->environment != AD_LIVE || ad_call_confirm(call, AD_ACT_APPROVE_LIVE);
 	if (!count_publishers(call, &publishers))
@@ -248,6 +270,7 @@ bool ad_sync_look(struct ad_call *call, struct ad_sync_review *out)
 	if (!out->may_approve && call->status == AD_UNAVAILABLE)
 		return false;
 	out->confirm_first = ad_call_wants_confirmation(call);
+	out->factor_first = ad_call_wants_factor(call);
 	out->refusal = out->may_approve ? NULL : ad_outcome_message(call);
 	ad_sync_fresh(call);
 	return true;

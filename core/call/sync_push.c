@@ -9,6 +9,7 @@
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/params.h"
+#include "call/second_factor.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
@@ -157,7 +158,8 @@ static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 /* A push needs the write scope of every kind of resource in the plan. */
 static bool may_write(struct ad_call *call, const struct ad_sync_plan *plan)
 {
-	return ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan));
+	return ad_call_require(call, AD_SYNC_WRITE | ad_plan_scopes(plan)) &&
+	       ad_call_need_factor(call);
 }
 
 static bool push(struct ad_call *call)

@@ -37,6 +37,7 @@ struct ad_sync_review {
 	struct ad_violation *violations;
 	bool may_approve;    /* the caller, now */
 	bool confirm_first;  /* where the caller has signed in anew */
+	bool factor_first;   /* where the caller has set up a second factor, or shown it */
 	const char *refusal; /* why not; NULL where may_approve */
 };
 

@@ -245,7 +245,8 @@ struct setting {
 	enum {
 		IS_TEXT,
 		IS_NUMBER,
-		IS_LIST
+		IS_LIST,
+		IS_SWITCH
 	} kind;
 };
 static const struct setting plain[] = {
@@ -260,6 +261,7 @@ static const struct setting rails[] = {
 	{ "max-bid", "maxBid", IS_NUMBER },
 	{ "allowed-platforms", "allowedPlatforms", IS_LIST },
 	{ "blocked-terms", "blockedTerms", IS_LIST },
+	{ "require-second-factor", "requireSecondFactor", IS_SWITCH },
 };
 static const struct setting approval[] = {
 	{ "require-approval-live", "live", IS_TEXT },
@@ -307,6 +309,9 @@ static size_t write_settings(struct ad_json *j, const struct ad_cli *cli,
 			write_list(j, value);
 		else if (settings[i].kind == IS_NUMBER)
 			write_number(j, cli->arena, value);
+		else if (settings[i].kind == IS_SWITCH &&
+			 (ad_str_is(value, "on") || ad_str_is(value, "off")))
+			ad_json_bool(j, ad_str_is(value, "on"));
 		else
 			ad_json_str(j, value);
 	}
@@ -464,6 +469,7 @@ static const struct ad_cli_flag set_flags[] = {
 	{ "blocked-terms", "LIST", "terms separated by commas, or none", false },
 	{ "require-approval-live", "RULE", "NEVER, CONNECTOR or ALWAYS", false },
 	{ "require-approval-test", "RULE", "the same, in the test environment", false },
+	{ "require-second-factor", "WORD", "on or off: of who pushes or approves", false },
 };
 static const struct ad_cli_flag role_flags[] = {
 	{ "email", "E", "the member's address", true },

@@ -49,8 +49,9 @@ enum ad_verb {
 	AD_V_DRIFT,
 	AD_V_RESOLVE,
 	AD_V_REVERT,
-	AD_V_PAUSE_ALL, /* POST /sync/pause-all */
-	AD_V_MEMBERS,   /* GET /spaces/:id/members */
+	AD_V_PAUSE_ALL,   /* POST /sync/pause-all */
+	AD_V_MEMBERS,     /* GET /spaces/:id/members */
+	AD_V_CREDENTIALS, /* GET /spaces/:id/credentials */
 	AD_V_PERFORMANCE,
 	AD_V_DISAPPROVALS,
 	AD_V_ATTACH,

@@ -46,6 +46,12 @@ static const struct ad_field guardrails[] = {
 	  .members = approval, .member_count = AD_LEN(approval),
 	  .doc = "When a person must approve a push. Tightened from NEVER to CONNECTOR to "
 		 "ALWAYS." },
+	{ .name = "requireSecondFactor", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
+	  .initial = "false",
+	  .doc = "Whether an account needs an authenticator app or a passkey to push, to approve, "
+		 "or to let a token or an app push. Tightened from false to true, by an account "
+		 "that has one.",
+	  .example = "false" },
 };
 
 static const struct ad_field fields[] = {
@@ -100,6 +106,42 @@ static const struct ad_field member[] = {
 static const struct ad_shape member_shape = { "SpaceMember", "Who works in a Space, as what.",
 					      member, AD_LEN(member) };
 
+static const char *const access_kinds[] = { "TOKEN", "GRANT", NULL };
+static const char *const environments[] = { "test", "live", NULL };
+
+static const struct ad_field access[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .max = 64,
+	  .doc = "The token's or grant's id; the history names it as credentialId.",
+	  .example = "\"648ohxgzcq9y70nk\"" },
+	{ .name = "kind", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = access_kinds,
+	  .doc = "TOKEN: an API token of a member; GRANT: what a member allowed to an app.",
+	  .example = "\"TOKEN\"" },
+	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .max = 256,
+	  .doc = "The name of the token or of the app.", .example = "\"Nightly report\"" },
+	{ .name = "clientId", .type = AD_T_TEXT, .max = 2048,
+	  .doc = "The app; null of a token.", .example = "null" },
+	{ .name = "accountId", .type = AD_T_ID, .flags = AD_NOT_NULL,
+	  .doc = "The member whose it is.",
+	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "email", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The member's address.", .example = "\"ada@example.com\"" },
+	{ .name = "environment", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = environments,
+	  .doc = "The data that it reaches.", .example = "\"live\"" },
+	{ .name = "scopes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_TEXT,
+	  .doc = "What it may, as far as the member's role allows.",
+	  .example = "[\"campaigns:read\"]" },
+	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "When it was made or allowed.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "lastUsedAt", .type = AD_T_TIME,
+	  .doc = "When it was last used, in whatever Space; null: never.",
+	  .example = "\"2026-11-22T09:30:00.000Z\"" },
+	{ .name = "expiresAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "When it ends by itself.", .example = "\"2027-02-21T09:30:00.000Z\"" },
+};
+static const struct ad_shape access_shape = {
+	"SpaceCredential", "With what a member reaches a Space.", access, AD_LEN(access)
+};
+
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listSpaces", .method = "GET", .path = "",
 	  .success = 200, .summary = "List Spaces",
@@ -114,6 +156,11 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/members", .output = &member_shape, .success = 200, .lists = true,
 	  .summary = "List a Space's members",
 	  .doc = "Who works in the Space and in which role, the account made last first." },
+	{ .verb = AD_V_CREDENTIALS, .operation_id = "listSpaceCredentials", .method = "GET",
+	  .path = "/:id/credentials", .output = &access_shape, .success = 200, .lists = true,
+	  .summary = "List a Space's tokens and apps",
+	  .doc = "Every living API token and grant with which a member reaches the Space, for an "
+		 "OWNER's API token with people:read. An owner ends them in the application." },
 };
 
 const struct ad_resource ad_resource_space = {

@@ -29,6 +29,7 @@ const char *const ad_ddl_account[] = {
 	"blocked_terms TEXT NOT NULL DEFAULT '[]', "
 	"require_approval_live TEXT NOT NULL DEFAULT 'CONNECTOR', "
 	"require_approval_test TEXT NOT NULL DEFAULT 'NEVER', "
+	"require_second_factor BOOLEAN NOT NULL DEFAULT FALSE, "
 	"pushes_blocked_live BOOLEAN NOT NULL DEFAULT FALSE, "
 	"pushes_blocked_test BOOLEAN NOT NULL DEFAULT FALSE, "
 	"version BIGINT NOT NULL DEFAULT 1, "
@@ -56,6 +57,13 @@ const char *const ad_ddl_account[] = {
 	"revoked_at BIGINT, "
 	"last_used_at BIGINT)",
 	"CREATE INDEX IF NOT EXISTS tokens_by_account ON tokens (account_id, id)",
+
+	/* Tokens that an owner ended in one Space: there, and nowhere else, they are of no use. */
+	"CREATE TABLE IF NOT EXISTS space_ended_tokens ("
+	"space_id TEXT NOT NULL, "
+	"token_id TEXT NOT NULL, "
+	"ended_at BIGINT NOT NULL, "
+	"PRIMARY KEY (space_id, token_id))",
 
 	"CREATE TABLE IF NOT EXISTS connections ("
 	"id TEXT PRIMARY KEY, "

@@ -9,6 +9,8 @@ const char *const ad_ddl_oauth[] = {
 	" account_id TEXT NOT NULL,"
 	" created_at BIGINT NOT NULL,"
 	" confirmed_at BIGINT NOT NULL," /* password or passkey last shown */
+	" factor_at BIGINT,"             /* a second factor was shown; NULL: the password alone */
+	" before_at BIGINT,"             /* when the account signed in the time before */
 	" seen_at BIGINT NOT NULL,"
 	" expires_at BIGINT NOT NULL,"
 	" address TEXT NOT NULL,"

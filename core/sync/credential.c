@@ -1,5 +1,6 @@
 #include "sync/credential.h"
 
+#include "auth/required_factor.h"
 #include "base/clock.h"
 
 /*
@@ -14,7 +15,10 @@
 	" AND g.revoked_at IS NULL AND g.expires_at > $1 AND g.idle_expires_at > $1))"             \
 	" OR (length(" credential                                                                  \
 	") = 16 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.id = " credential                   \
-	" AND t.revoked_at IS NULL AND t.expires_at > $1)))"
+	" AND t.revoked_at IS NULL AND t.expires_at > $1)) OR EXISTS (SELECT 1 FROM"               \
+	" space_ended_tokens e WHERE e.space_id = r.space_id AND e.token_id = " credential         \
+	") OR (NOT " AD_HAS_FACTOR(account) " AND EXISTS (SELECT 1 FROM spaces p WHERE p.id ="     \
+					    " r.space_id AND p.require_second_factor)))"
 
 #define REQUESTER_GONE CREDENTIAL_GONE("r.credential_id", "r.created_by")
 #define APPROVER_GONE CREDENTIAL_GONE("COALESCE(r.approved_credential, '')", "r.approved_by")

@@ -1,7 +1,8 @@
 /*
  * A push stands on the credential that asked for it, or on the one that approved it: an API token
  * or OAuth grant that is alive (a session that has ended is no matter), of an account that may push
- * in the Space. Where neither stands, nothing further of the run is sent.
+ * in the Space, and has a second factor where the Space requires one. Where neither stands, nothing
+ * further of the run is sent.
  */
 #ifndef AD_SYNC_CREDENTIAL_H
 #define AD_SYNC_CREDENTIAL_H

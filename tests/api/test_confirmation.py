@@ -135,7 +135,8 @@ def guardrail_loosen(desk):
     page = desk.browser.get(desk.page)
     form = re.search(r'<form (?:(?!<form ).)*?name="do" value="settings".*?</form>', page.text, re.S).group(0)
     return desk.browser.ask("POST", desk.page, [("maxCampaignDailyBudget", "9000") if name == "maxCampaignDailyBudget" else
-                                                (name, value) for name, value in Form(form).fields])
+                                                (name, value) for name, value in Form(form).fields
+                                                if name != "requireSecondFactor"])
 
 
 def token_mint(desk):

@@ -32,7 +32,7 @@ function pagesWithId() {
 async function idsOf(office) {
 	await office.campaign();
 	const run = await office.push();
-	return { '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/spaces/': office.space };
+	return { '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/access/': office.space, '/app/spaces/': office.space };
 }
 
 /* An answer but for its own number and the id that was asked for. */
@@ -56,7 +56,7 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 		const asks = [(url) => stranger.get(url)];
 		if (takesForms)
 			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change', 'push', 'pull', 'draft'])
-				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/sync/'], keep: 'LIVE', planHash: '0'.repeat(64) }));
+				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/sync/'], keep: 'LIVE', end: 'x', planHash: '0'.repeat(64) }));
 		for (const ask of asks) {
 			const [theirs, nobodys] = [await ask(path + ids[path]), await ask(path + missing(ids[path]))];
 			/* 400: the page has no such form. */

@@ -55,6 +55,8 @@ static void a_form_is_a_merge_patch(void **state)
 		"ALWAYS",
 		"approvalTest",
 		"NEVER",
+		"requireSecondFactor",
+		"true",
 		NULL,
 	};
 
@@ -65,7 +67,7 @@ static void a_form_is_a_merge_patch(void **state)
 		     "\"maxTotalDailyBudget\":null,\"maxBudgetIncreasePercent\":50,\"maxBid\":null,"
 		     "\"allowedPlatforms\":[\"google\",\"meta\"],\"blockedTerms\":[\"Cheap\","
 		     "\"free stuff\",\"last\"],\"requireApproval\":{\"live\":\"ALWAYS\","
-		     "\"test\":\"NEVER\"}}}");
+		     "\"test\":\"NEVER\"},\"requireSecondFactor\":true}}");
 }
 
 static void what_is_wrong_or_left_out_reaches_the_check(void **state)
@@ -91,7 +93,8 @@ static void what_is_wrong_or_left_out_reaches_the_check(void **state)
 		"\"expectedVersion\":\"x\\\",\\\"y\\\":\\\"z\",\"guardrails\":{"
 		"\"maxCampaignDailyBudget\":\"12,5\",\"maxTotalDailyBudget\":\"{\\\"a\\\":1}\","
 		"\"maxBudgetIncreasePercent\":\"true\",\"maxBid\":null,\"allowedPlatforms\":[],"
-		"\"blockedTerms\":[],\"requireApproval\":{\"live\":\"\",\"test\":\"\"}}}");
+		"\"blockedTerms\":[],\"requireApproval\":{\"live\":\"\",\"test\":\"\"},"
+		"\"requireSecondFactor\":false}}");
 }
 
 static void faults_are_looked_up_by_code(void **state)

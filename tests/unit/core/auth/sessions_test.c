@@ -169,6 +169,76 @@ static void an_account_has_fifty_sessions(void **state)
 	world_close(w);
 }
 
+static void who_owes_a_second_factor_has_shorter_sessions(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_str token = start(w, (struct ad_str){ 0 });
+	struct ad_session list[1];
+	size_t count;
+
+	world_run(w, "UPDATE sessions SET seen_at = seen_at - 43200000001", (struct ad_str){ 0 });
+	assert_int_equal(find(w, token), AD_DB_ROW);
+	world_run(w, "UPDATE spaces SET require_second_factor = TRUE WHERE owner_account_id = $1",
+		  w->account.id);
+	assert_int_equal(find(w, token), AD_DB_DONE);
+	assert_int_equal(ad_session_list(w->db, w->arena, w->account.id, list, 1, &count),
+			 AD_DB_DONE);
+	assert_int_equal(count, 0);
+	assert_int_equal(ad_session_touch(w->db, token, false), AD_DB_DONE);
+	assert_int_equal(find(w, token), AD_DB_ROW);
+	world_run(w, "UPDATE sessions SET created_at = created_at - 604800000001",
+		  (struct ad_str){ 0 });
+	assert_int_equal(find(w, token), AD_DB_DONE);
+	world_close(w);
+}
+
+static void a_session_tells_whether_a_factor_was_shown(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_session_spec spec = { .account_id = w->account.id };
+	struct ad_session session;
+	struct ad_str token;
+
+	for (int factor = 0; factor < 2; factor++) {
+		spec.factor = factor;
+		assert_int_equal(ad_session_start(w->db, w->arena, &spec, &token), AD_DB_DONE);
+		assert_int_equal(ad_session_find(w->db, w->arena, token, &session), AD_DB_ROW);
+		assert_int_equal(session.factor, factor);
+		assert_int_equal(ad_session_raise(w->db, session.id), AD_DB_DONE);
+		assert_int_equal(ad_session_find(w->db, w->arena, token, &session), AD_DB_ROW);
+		assert_true(session.factor);
+	}
+	world_close(w);
+}
+
+/* Signs in, in the browser of the session *token; when the account did the time before. */
+static int64_t sign_in(struct world *w, struct ad_str *token)
+{
+	struct ad_session_spec spec = { .account_id = w->account.id, .replaces = *token };
+
+	assert_int_equal(ad_session_sign_in(w->db, w->account.id, spec.replaces, &spec.before_at),
+			 AD_DB_DONE);
+	assert_int_equal(ad_session_start(w->db, w->arena, &spec, token), AD_DB_DONE);
+	return spec.before_at;
+}
+
+static void a_session_knows_the_visit_before(void **state)
+{
+	struct world *w = world_open(state);
+	struct ad_str token = { 0 }, other = { 0 };
+	int64_t begun = ad_now();
+
+	assert_int_equal(sign_in(w, &token), 0);
+	int64_t first = sign_in(w, &other);
+	assert_true(first >= begun);
+	/* To confirm in the same browser is no other visit, on the same day. */
+	assert_int_equal(sign_in(w, &other), first);
+	world_run(w, "UPDATE sessions SET created_at = created_at - 43200000001",
+		  (struct ad_str){ 0 });
+	assert_true(sign_in(w, &other) > first);
+	world_close(w);
+}
+
 static void a_form_belongs_to_its_cookie_and_purpose(void **state)
 {
 	struct world *w = world_open(state);
@@ -276,6 +346,9 @@ int main(void)
 		STORED(when_a_person_showed_who_they_are_is_kept),
 		STORED(what_a_browser_calls_itself_is_kept_as_200_bytes_of_ascii),
 		STORED(an_account_has_fifty_sessions),
+		STORED(who_owes_a_second_factor_has_shorter_sessions),
+		STORED(a_session_tells_whether_a_factor_was_shown),
+		STORED(a_session_knows_the_visit_before),
 		STORED(a_form_belongs_to_its_cookie_and_purpose),
 		STORED(the_eleventh_failure_waits),
 		STORED(an_ipv6_network_of_64_bits_counts_as_one_address),

@@ -8,7 +8,7 @@
 	"{\"maxCampaignDailyBudget\":" campaign ",\"maxTotalDailyBudget\":" total                  \
 	",\"maxBudgetIncreasePercent\":" percent ",\"maxBid\":10,\"allowedPlatforms\":" platforms  \
 	",\"blockedTerms\":" terms ",\"requireApproval\":{\"live\":\"" live "\",\"test\":\"" test  \
-	"\"}}"
+	"\"},\"requireSecondFactor\":false}"
 #define START                                                                                      \
 	RAILS("100", "500", "50", "[\"google\",\"meta\"]", "[\"casino\"]", "CONNECTOR", "CONNECTOR")
 
@@ -35,6 +35,10 @@ static void what_is_taken_is_written_back(void **state)
 				"[\" A b \",\"a B\",\"\xc3\x9c\"]", "NEVER", "NEVER"));
 	assert_string_equal(space.blocked_terms, "[\"a b\",\"\xc3\x9c\"]");
 	assert_int_equal(space.allowed_platforms, 1u << AD_META);
+	assert_false(space.require_second_factor);
+	space.require_second_factor = true;
+	space = taken(&d, ad_space_guardrails(d.arena, &space).p);
+	assert_true(space.require_second_factor);
 	desk_close(&d);
 }
 
@@ -67,6 +71,14 @@ static void what_gets_looser_is_named(void **state)
 		ad_space_loosened(&d.call, &before, &after);
 		FAULTS(&d, rows[i].faults);
 	}
+	/* A second factor may be required, and then be required no more by an owner alone. */
+	struct ad_space required = before;
+	required.require_second_factor = true;
+	fresh(&d);
+	ad_space_loosened(&d.call, &before, &required);
+	FAULTS(&d, "");
+	ad_space_loosened(&d.call, &required, &before);
+	FAULTS(&d, "guardrails.requireSecondFactor LOOSENS");
 	/* From no limit to one is always tighter. */
 	before = taken(
 		&d, RAILS("null", "null", "null", "[\"google\",\"meta\"]", "[]", "NEVER", "NEVER"));

@@ -1,0 +1,68 @@
+"""Where every push is approved (ALWAYS), who drafted what it sends is no second pair of eyes."""
+
+import pytest
+
+from adcore_make import finish, make_campaign, preview, push, start_push
+from test_sync_approve import Office, approve
+
+REASON = "APPROVER_REQUIRED"
+
+
+@pytest.fixture
+def office(server):
+    return Office(server, "ALWAYS")
+
+
+def no_drafter(answer):
+    assert answer.details["reason"] == REASON and "drafted" in answer.error["message"]
+
+
+def test_who_drafted_does_not_approve_what_another_asked_for(office):
+    mate, _ = office.colleague("PUBLISHER")
+    third, account = office.colleague("PUBLISHER")
+    make_campaign(mate)
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    assert approve(third, run).data["approvedBy"] == account.uid
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_the_way_out_of_two(office):
+    """The one who drafted asks, and the other, who has drafted nothing, approves."""
+    mate, _ = office.colleague("PUBLISHER")
+    make_campaign(mate)
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    office.api.post("/sync/%s/cancel" % run["id"], expect=200)
+    run = start_push(mate)
+    assert approve(office.other(), run).data["status"] in ("QUEUED", "RUNNING")
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_where_everybody_drafted_another_than_who_asked_approves(office):
+    mate, _ = office.colleague("PUBLISHER")
+    made = make_campaign(office.api)
+    mate.patch("/campaigns/" + made["id"], {"budget": 11})
+    run = start_push(office.api)
+    assert approve(office.other(), run, 409).details["reason"] == REASON
+    approve(mate, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_what_was_pushed_is_nobodys_draft_any_more(office):
+    mate, _ = office.colleague("PUBLISHER")
+    made = make_campaign(mate)
+    run = start_push(mate)
+    approve(office.api, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    office.api.patch("/campaigns/" + made["id"], {"budget": 21})
+    run = start_push(office.api)
+    approve(mate, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
+def test_other_rules_ask_for_no_second_pair(office):
+    office.cli("set", office.space, "--require-approval-test", "NEVER")
+    make_campaign(office.api)
+    assert preview(office.api)["operations"]
+    assert push(office.api)["approvedBy"] is None
