@@ -419,6 +419,12 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		keep_headers(x);
 		return judge(x, method) ? send_reply(x) : MHD_YES;
 	}
+	/*
+	 * Behind "100 Continue" libmicrohttpd below 1.0 takes the next request for a body, of no
+	 * bytes: it would take no answer now.
+	 */
+	if (data && *size == 0)
+		return MHD_YES;
 	if (x->priv->was_admitting) {
 		/* Resumed after the credential was looked at: no byte of the body has come yet. */
 		x->priv->was_admitting = false;

@@ -173,9 +173,6 @@ void ad_http_stream_beat(struct ad_exchange *x); /* writes and sends it; it is o
 /* Whether the notices so far are none of its business. */
 bool ad_http_stream_sleeps_on(struct ad_exchange *x, uint64_t notified);
 
-/* loop.c */
-void *ad_http_loop_main(void *loop);
-
 /* checks.c: what libmicrohttpd lets through */
 struct ad_http_fault {
 	const char *path; /* a header's name, "path", "query"; "" for the request as a whole */
