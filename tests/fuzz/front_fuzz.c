@@ -158,6 +158,22 @@ static void page(struct ad_exchange *x)
 	ad_http_reply(x, 200, "text/plain", (struct ad_str){ p, 3000 });
 }
 
+static bool read_film(struct ad_exchange *x, struct ad_db *db, struct ad_arena *on, size_t at,
+		      struct ad_str *out)
+{
+	(void)x;
+	HOLDS(db->name == 's' && at < 5000);
+	*out = (struct ad_str){ ad_arena_zalloc(on, 1000), 5000 - at < 1000 ? 5000 - at : 1000 };
+	return true;
+}
+
+static void film(struct ad_exchange *x)
+{
+	note_request(x);
+	ad_http_reply(x, 200, "video/mp4", AD_S(""));
+	ad_http_feed(x, 5000, AD_S("begin"), read_film);
+}
+
 static void empty(struct ad_exchange *x)
 {
 	note_request(x);
@@ -203,6 +219,7 @@ static enum ad_admit admit(struct ad_exchange *x)
 static const struct ad_route routes[] = {
 	{ .prefix = "/healthz", .handler = small, .body_max = 100 },
 	{ .prefix = "/signin", .handler = page, .body_max = 65536 },
+	{ .prefix = "/film", .handler = film, .body_max = 100 },
 	{ .prefix = "/empty", .handler = empty, .body_max = 0 },
 	{ .prefix = "/slow", .handler = slow, .body_max = 20000 },
 	{ .prefix = "/mcp",

@@ -41,7 +41,7 @@ def words():
 HOST = "127.0.0.1:8080"  # the server's in front_fuzz.c
 NEXT = f"GET /healthz HTTP/1.1\r\nHost: {HOST}\r\n\r\n"
 HTTP = (
-    "GET", "HEAD", "POST", "OPTIONS", "/healthz", "/signin", "/empty", "/slow", "/mcp", "/api/v1/me", "?a=b",
+    "GET", "HEAD", "POST", "OPTIONS", "/healthz", "/signin", "/empty", "/film", "/slow", "/mcp", "/api/v1/me", "?a=b",
     " HTTP/1.1", " HTTP/1.0", "\r\n", "\r\n\r\n", "\n", "\r", "\t", ": ", "Host: " + HOST, "Content-Length: ",
     "Transfer-Encoding: chunked", "Connection: close", "Connection: keep-alive", "Expect: 100-continue", "Upgrade: h2c",
     "Authorization: Bearer known", "Authorization: Bearer asked", "Authorization: Bearer later",
