@@ -22,6 +22,19 @@ struct ad_str app_query(const struct ad_exchange *x, const char *name)
 	return (struct ad_str){ 0 };
 }
 
+int64_t app_query_number(const struct ad_exchange *x, const char *name)
+{
+	struct ad_str text = app_query(x, name);
+	int64_t n = 0;
+
+	for (size_t i = 0; i < text.n; i++) {
+		if (i == 9 || text.p[i] < '0' || text.p[i] > '9')
+			return 0;
+		n = n * 10 + (text.p[i] - '0');
+	}
+	return n;
+}
+
 enum ad_db_status app_ask_enter(struct ad_call *call, struct ad_str space_id,
 				enum ad_environment environment)
 {
@@ -104,17 +117,29 @@ enum ad_environment app_ask_environment(struct ad_str name)
 	return ad_str_is(name, "test") ? AD_TEST : AD_LIVE;
 }
 
+#define REMEMBERED "adcore_environment" /* a cookie: "live" or "test" */
+
+enum ad_environment app_look_environment(struct ad_exchange *x)
+{
+	struct ad_str named = app_query(x, "environment");
+	bool known = ad_str_is(named, "live") || ad_str_is(named, "test");
+
+	if (known && !ad_str_eq(named, ad_cookie(x, REMEMBERED)))
+		ad_cookie_set(x, REMEMBERED, named, 30 * AD_DAY / AD_SECOND);
+	return app_ask_environment(known ? named : ad_cookie(x, REMEMBERED));
+}
+
 void app_add_environments(struct ad_exchange *x, struct ad_text *page, const char *path)
 {
 	static const char *const titles[] = { "Live: real money", "Test: the sandbox" };
 	static const enum ad_environment each[] = { AD_LIVE, AD_TEST };
 
-	ad_text_adds(page, "<p>");
+	ad_text_adds(page, "<p class=\"environments\">");
 	for (size_t i = 0; i < AD_LEN(each); i++)
 		ad_text_addf(page,
-			     "<a class=\"button quiet\" href=\"" AD_APP_PATH
+			     "<a class=\"button quiet%s\" href=\"" AD_APP_PATH
 			     "%s?environment=%s\"%s>%s</a> ",
-			     path, ad_environment_name(each[i]),
+			     each[i] == AD_LIVE ? " live" : "", path, ad_environment_name(each[i]),
 			     x->call.who->environment == each[i] ? " aria-current=\"true\"" : "",
 			     titles[i]);
 	ad_text_adds(page, "</p>");

@@ -16,6 +16,8 @@ struct app_params {
 void app_params_add(struct app_params *params, const char *name, struct ad_str value);
 /* A parameter of the address, whatever a form said meanwhile; or absent. */
 struct ad_str app_query(const struct ad_exchange *x, const char *name);
+/* The same as a number of up to nine digits; 0 of anything else. */
+int64_t app_query_number(const struct ad_exchange *x, const char *name);
 
 /*
  * The Space and environment of a page about /sync into the call; DONE: there is none for the
@@ -44,8 +46,13 @@ const cJSON *app_ask_data(struct ad_call *call);
 /* A member of the outcome's meta, or NULL. */
 const cJSON *app_ask_meta(struct ad_call *call, const char *name);
 
-/* "live" unless the other is asked for: what has to be decided there matters most. */
+/* Of a form: "live" unless it names the other. */
 enum ad_environment app_ask_environment(struct ad_str name);
+/*
+ * Of an address: the one that it names, which the browser then remembers; else the one that it
+ * remembers; else "live", for what has to be decided there matters most.
+ */
+enum ad_environment app_look_environment(struct ad_exchange *x);
 /*
  * Appends two links to `path` (below /app, with an id), one an environment, the call's marked as
  * the one that is looked at.

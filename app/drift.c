@@ -346,7 +346,7 @@ void app_drift(struct ad_exchange *x, struct app_visit *v)
 
 	v->work = w;
 	w->status = 200;
-	w->environment = app_ask_environment(app_query(x, "environment"));
+	w->environment = app_look_environment(x);
 	w->only = given(app_query(x, "id"));
 	w->cursor = given(app_query(x, "cursor"));
 	look(x, v);

@@ -4,6 +4,7 @@
  */
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/plan_ops.h"
 #include "app/plan_parts.h"
 #include "app/run_parts.h"
 
@@ -11,8 +12,7 @@
 
 struct work {
 	struct app_params list;
-	enum ad_environment environment;
-	bool activate;
+	struct app_plan_look look;
 	const cJSON *input; /* of the act */
 	struct ad_str once, body;
 	const char *done;  /* what the run's page says then */
@@ -73,26 +73,36 @@ static void add_activation(struct ad_exchange *x, struct ad_text *page, const st
 			   const cJSON *plan)
 {
 	int held = cJSON_GetArraySize(ad_json_get(plan, "heldBack"));
+	struct app_plan_look other = w->look;
 
-	if (held == 0 && !w->activate)
+	if (held == 0 && !w->look.activate)
 		return;
+	other.activate = !other.activate;
+	other.campaign = other.cursor = (struct ad_str){ 0 };
 	ad_text_addf(page, "<p>");
 	if (held > 0)
 		ad_text_addf(page, "%d that %s to run stay as they are. ", held,
 			     held == 1 ? "is" : "are");
-	ad_text_addf(page, "<a href=\"" PATH "/%s?environment=%s%s\">%s</a></p>", x->call.space.id,
-		     ad_environment_name(w->environment), w->activate ? "" : "&amp;activate=true",
-		     w->activate ? "Look at the push that sets nothing live"
-				 : "Look at the push that sets them live too");
+	ad_text_adds(page, "<a href=\"");
+	app_add_look(x, page, &other);
+	ad_text_addf(page, "\">%s</a></p>",
+		     w->look.activate ? "Look at the push that sets nothing live"
+				      : "Look at the push that sets them live too");
 }
 
-/* How many operations the plan has; it is asked for those that are shown alone. */
-static int all_of(const cJSON *plan)
+/* What it comes to and what is wrong with it stand before the operations, of which many are. */
+static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct work *w,
+		     const cJSON *plan)
 {
-	int64_t n = 0;
-
-	return ad_json_int64(ad_json_get(ad_json_get(plan, "totals"), "operations"), &n) ? (int)n
-											 : 0;
+	ad_text_adds(page, "<div class=\"sums\">");
+	app_add_totals(x, page, ad_json_get(plan, "totals"));
+	ad_text_adds(page, "</div>");
+	add_remarks(page, ad_json_get(plan, "violations"),
+		    "<div class=\"fault\"><p>It breaks what the Space allows:"
+		    "</p><ul>");
+	add_remarks(page, ad_json_get(plan, "warnings"),
+		    "<div class=\"note\"><p>To be known before:</p><ul>");
+	add_activation(x, page, w, plan);
 }
 
 static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
@@ -100,30 +110,25 @@ static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct a
 {
 	const struct work *w = v->work;
 	const cJSON *operations = ad_json_get(plan, "operations");
-	const cJSON *violations = ad_json_get(plan, "violations");
 	bool good = true, may = (x->call.scopes & AD_SYNC_WRITE) != 0;
+	bool empty = !operations->child && w->look.cursor.n == 0 && w->look.campaign.n == 0;
 
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"push\"><h2 id=\"push\">Push"
 			   "</h2>");
-	if (operations->child) {
-		good = app_add_planned(x, page, operations, all_of(plan));
-		app_add_totals(x, page, ad_json_get(plan, "totals"));
-	} else {
+	if (empty) {
 		bool held = cJSON_GetArraySize(ad_json_get(plan, "heldBack")) > 0;
 		ad_text_addf(page, "<p class=\"soft\">Nothing is to be sent%s.</p>",
 			     held ? " by a push that sets nothing live"
 				  : ": the drafts are as the platforms have them, or wait for a "
 				    "decision");
 	}
-	add_remarks(page, violations,
-		    "<div class=\"fault\"><p>It breaks what the Space allows:"
-		    "</p><ul>");
-	add_remarks(page, ad_json_get(plan, "warnings"),
-		    "<div class=\"note\"><p>To be known before:</p><ul>");
-	add_activation(x, page, w, plan);
-	if (operations->child && may && !violations->child)
-		app_add_push(x, page, v, ad_json_get_text(plan, "planHash"), w->activate);
+	add_sums(x, page, w, plan);
+	if (!empty)
+		good = app_add_plan_operations(x, page, plan, &w->look);
+	if (!empty && may && !ad_json_get(plan, "violations")->child)
+		app_add_push(x, page, v, ad_json_get_text(plan, "planHash"), &w->look);
 	ad_text_adds(page, "</section>");
+	app_add_plan_campaigns(x, page, plan, &w->look);
 	return good;
 }
 
@@ -145,7 +150,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 		     ". <a href=\"" APP_RUNS_PATH
 		     "?space=%s\">The last runs</a>, <a href=\"" APP_DRIFT_PATH
 		     "/%s?environment=%s\">drift</a></p>",
-		     call->space.id, call->space.id, ad_environment_name(w->environment));
+		     call->space.id, call->space.id, ad_environment_name(w->look.environment));
 	app_add_environments(x, &page, ad_arena_printf(call->arena, "/plan/%s", call->space.id).p);
 	if (!may)
 		ad_text_addf(&page,
@@ -166,16 +171,26 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 static void look(struct ad_exchange *x, struct app_visit *v)
 {
 	struct work *w = v->work;
-	enum ad_db_status status = app_ask_enter(&x->call, v->id, w->environment);
+	const struct app_plan_look *l = &w->look;
+	enum ad_db_status status = app_ask_enter(&x->call, v->id, l->environment);
 
 	ad_call_fresh(&x->call);
 	x->call.idempotency_key = x->call.idempotency_path = (struct ad_str){ 0 };
 	if (!app_page_found(x, status))
 		return;
 	w->list = (struct app_params){ 0 };
-	app_params_add(&w->list, "activate", w->activate ? AD_S("true") : AD_S("false"));
+	app_params_add(&w->list, "activate", l->activate ? AD_S("true") : AD_S("false"));
+	app_params_add(&w->list, "campaignIds", l->campaigns);
+	app_params_add(&w->list, "platforms", l->platforms);
+	app_params_add(&w->list, "campaignId", l->campaign);
+	app_params_add(&w->list, "cursor", l->cursor);
 	app_params_add(&w->list, "limit", AD_S(APP_PLANNED_SHOWN));
 	app_ask(x, v, AD_V_PREVIEW_GET, &w->list, show);
+}
+
+static struct ad_str given(struct ad_str s)
+{
+	return s.n > 0 ? s : (struct ad_str){ 0 };
 }
 
 void app_plan(struct ad_exchange *x, struct app_visit *v)
@@ -184,8 +199,15 @@ void app_plan(struct ad_exchange *x, struct app_visit *v)
 
 	v->work = w;
 	w->status = 200;
-	w->environment = app_ask_environment(app_query(x, "environment"));
-	w->activate = ad_str_is(app_query(x, "activate"), "true");
+	w->look = (struct app_plan_look){
+		.environment = app_look_environment(x),
+		.activate = ad_str_is(app_query(x, "activate"), "true"),
+		.campaigns = app_query_all(x, "pick"),
+		.platforms = app_query_all(x, "platform"),
+		.campaign = given(app_query(x, "in")),
+		.cursor = given(app_query(x, "cursor")),
+		.skip = (size_t)app_query_number(x, "skip"),
+	};
 	look(x, v);
 }
 
@@ -196,7 +218,7 @@ static void act(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
-	enum ad_db_status status = app_ask_enter(call, v->id, w->environment);
+	enum ad_db_status status = app_ask_enter(call, v->id, w->look.environment);
 
 	if (!app_step_found(call, status))
 		return;
@@ -226,6 +248,18 @@ static void acted(struct ad_exchange *x, struct app_visit *v)
 	look(x, v);
 }
 
+/* "a,b" as a member that is a list; nothing of an absent one. */
+static void add_list(struct ad_json *j, const char *name, struct ad_str list)
+{
+	if (list.n == 0)
+		return;
+	ad_json_key(j, name);
+	ad_json_array(j);
+	while (list.n > 0)
+		ad_json_str(j, app_list_next(&list));
+	ad_json_array_end(j);
+}
+
 /* The input of POST /sync; NULL where the form does not say what to do. */
 static const cJSON *read_act(const struct ad_call *call, struct work *w)
 {
@@ -248,7 +282,9 @@ static const cJSON *read_act(const struct ad_call *call, struct work *w)
 		ad_json_array_end(&j);
 	} else if (!pulls) {
 		ad_json_kstr(&j, "planHash", ad_call_param(call, "planHash"));
-		ad_json_kbool(&j, "activate", w->activate);
+		ad_json_kbool(&j, "activate", w->look.activate);
+		add_list(&j, "campaignIds", w->look.campaigns);
+		add_list(&j, "platforms", w->look.platforms);
 	}
 	ad_json_object_end(&j);
 	return ad_json_parse(call->arena, ad_text_str(&text), &err);
@@ -261,12 +297,16 @@ void app_plan_act(struct ad_exchange *x, struct app_visit *v)
 	struct ad_str environment = ad_call_param(call, "environment");
 
 	v->work = w;
-	w->environment = app_ask_environment(environment);
-	w->activate = ad_str_is(ad_call_param(call, "activate"), "true");
+	w->look = (struct app_plan_look){
+		.environment = app_ask_environment(environment),
+		.activate = ad_str_is(ad_call_param(call, "activate"), "true"),
+		.campaigns = given(ad_call_param(call, "campaignIds")),
+		.platforms = given(ad_call_param(call, "platforms")),
+	};
 	w->once = ad_call_param(call, "once");
 	w->body = x->body;
 	w->input = read_act(call, w);
-	if (!w->input || (w->environment == AD_LIVE && !ad_str_is(environment, "live")))
+	if (!w->input || (w->look.environment == AD_LIVE && !ad_str_is(environment, "live")))
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 	else
 		app_write(x, v, act, acted);

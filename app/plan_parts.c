@@ -2,9 +2,8 @@
 #include "app/plan_parts.h"
 
 #include "app/forms.h"
+#include "app/plan_ops.h"
 #include "app/run_parts.h"
-
-#define SHOWN 200 /* APP_PLANNED_SHOWN */
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"
 
@@ -30,9 +29,9 @@ static void add_kind(struct ad_text *page, const cJSON *op)
 		     app_platform_title(ad_json_get_text(op, "platform")));
 }
 
-/* What people call it, where it has a name or, a keyword, a text. */
+/* What people call an object, where it has a name or, a keyword, a text; between two tags. */
 static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
-		     struct ad_str id)
+		     struct ad_str id, const char *before, const char *after)
 {
 	const char *column = res && res->id == AD_R_KEYWORD ? "text" : "name";
 
@@ -49,12 +48,36 @@ static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_bind(s, 3, id);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_ROW) {
-		ad_text_adds(page, "<b>");
+		ad_text_adds(page, before);
 		ad_page_words(page, ad_col(s, 0));
-		ad_text_adds(page, "</b><br>");
+		ad_text_adds(page, after);
 		ad_reset(s);
 	}
 	return status == AD_DB_ROW || status == AD_DB_DONE;
+}
+
+/* The object's name and, of what is in an ad group, which one that is. */
+static bool add_object(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
+		       const cJSON *op)
+{
+	struct ad_str id = ad_json_get_text(op, "id"), group = ad_json_get_text(op, "adGroupId");
+	struct ad_str name = ad_json_get_text(op, "name");
+	bool good = true;
+
+	if (name.n > 0) {
+		ad_text_adds(page, "<b>");
+		ad_page_words(page, name);
+		ad_text_adds(page, "</b><br>");
+	} else {
+		good = add_name(x, page, res, id, "<b>", "</b><br>");
+	}
+	if (good && group.n > 0 && !ad_str_eq(group, id))
+		good = add_name(x, page, ad_resource_row(AD_R_AD_GROUP), group, "in <span>",
+				"</span><br>");
+	ad_text_adds(page, "<small><code>");
+	app_html(page, id);
+	ad_text_adds(page, "</code></small>");
+	return good;
 }
 
 static void add_changes(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
@@ -141,42 +164,39 @@ static void add_last(struct ad_exchange *x, struct ad_text *page, const cJSON *o
 	ad_text_adds(page, "</td></tr>");
 }
 
-bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const cJSON *operations,
-		     int planned)
+bool app_add_planned(struct ad_exchange *x, struct ad_text *page, const struct app_planned *planned)
 {
-	const cJSON *op;
-	bool good = true, covered = planned == 0;
-	int count = covered ? cJSON_GetArraySize(operations) : planned, at = 0;
+	bool good = true, covered = planned->covered;
 
 	ad_text_adds(page, "<table role=\"table\"><thead><tr role=\"row\">" HEAD("Operation")
 				   HEAD("Object") HEAD("Fields"));
 	ad_text_adds(page, covered ? HEAD("Taken back") : HEAD("Budget a day"));
 	ad_text_adds(page, "</tr></thead><tbody>");
-	cJSON_ArrayForEach(op, operations)
-	{
-		struct ad_str id = ad_json_get_text(op, "id");
+	for (size_t i = 0; i < planned->count; i++) {
+		const cJSON *op = planned->list[i];
 		const struct ad_resource *res =
 			ad_resource_by_name(ad_json_get_text(op, "resource"));
-		if (at++ == SHOWN)
-			break;
 		ad_text_adds(page, "<tr role=\"row\"><td role=\"cell\" data-label=\"Operation\">");
 		add_kind(page, op);
 		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Object\">");
-		good = good && add_name(x, page, res, id);
-		ad_text_adds(page, "<small><code>");
-		app_html(page, id);
-		ad_text_adds(page, "</code></small></td><td role=\"cell\" data-label=\"Fields\">");
+		good = good && add_object(x, page, res, op);
+		ad_text_adds(page, "</td><td role=\"cell\" data-label=\"Fields\">");
 		add_changes(x, page, res, op);
 		ad_text_adds(page, "</td>");
 		add_last(x, page, op, covered);
 	}
 	ad_text_adds(page, "</tbody></table>");
-	if (count > SHOWN)
-		ad_text_addf(page,
-			     "<p class=\"note\">These are the first %d of %d operations. What it "
-			     "spends, and what the Space allows, is of all of them.</p>",
-			     SHOWN, count);
 	return good;
+}
+
+bool app_add_reverts(struct ad_exchange *x, struct ad_text *page, const cJSON *operations)
+{
+	size_t count = (size_t)cJSON_GetArraySize(operations), at = 0;
+	const cJSON **list = ad_arena_zalloc(x->call.arena, (count + 1) * sizeof(*list));
+	const cJSON *op;
+
+	cJSON_ArrayForEach(op, operations) list[at++] = op;
+	return app_add_planned(x, page, &(struct app_planned){ list, count, true });
 }
 
 /* --- what it spends --- */
@@ -198,25 +218,56 @@ static void add_spend(struct ad_exchange *x, struct ad_text *page, const char *l
 	ad_text_adds(page, "</dd>");
 }
 
+static void add_numbers(struct ad_text *page, const cJSON *totals)
+{
+	static const struct {
+		const char *name, *what;
+	} each[] = { { "creates", "to create" },
+		     { "updates", "to change" },
+		     { "removes", "to remove" } };
+	int64_t n = 0;
+
+	ad_text_adds(page, "<dt>Operations</dt><dd>");
+	if (ad_json_int64(ad_json_get(totals, "operations"), &n))
+		ad_text_addf(page, "%lld", (long long)n);
+	for (size_t i = 0; i < AD_LEN(each); i++)
+		if (ad_json_int64(ad_json_get(totals, each[i].name), &n) && n > 0)
+			ad_text_addf(page, ", %lld %s", (long long)n, each[i].what);
+	ad_text_adds(page, "</dd>");
+}
+
 void app_add_totals(struct ad_exchange *x, struct ad_text *page, const cJSON *totals)
 {
 	if (!cJSON_IsObject(totals))
 		return;
 	ad_text_adds(page, "<dl class=\"wide\">");
+	add_numbers(page, totals);
 	add_spend(x, page, "Campaigns that run, a day",
 		  (const int64_t[2]){ micros_of(totals, "activeDailyBudgetBefore"),
 				      micros_of(totals, "activeDailyBudgetAfter") });
 	add_spend(x, page, "All pushed campaigns, paused ones too, a day",
 		  (const int64_t[2]){ micros_of(totals, "dailyBudgetBefore"),
 				      micros_of(totals, "dailyBudgetAfter") });
-	ad_text_adds(page, "</dl>");
+	ad_text_adds(page, "<dt>A month</dt><dd>");
+	app_add_money(page, micros_of(totals, "monthlyDelta"), x->call.space.currency, true);
+	ad_text_adds(page, "</dd></dl>");
 }
 
 /* --- the way to send it --- */
 
-void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
-		  struct ad_str plan_hash, bool activate)
+/* "a,b" as the two hidden fields that choose campaigns and platforms. */
+static void add_choice(struct ad_text *page, const struct app_plan_look *look)
 {
+	if (look->campaigns.n > 0)
+		app_add_hidden(page, "campaignIds", look->campaigns);
+	if (look->platforms.n > 0)
+		app_add_hidden(page, "platforms", look->platforms);
+}
+
+void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
+		  struct ad_str plan_hash, const struct app_plan_look *look)
+{
+	bool activate = look->activate;
 	const struct app_choice act = {
 		ad_arena_printf(page->arena, APP_PLAN_PATH "/%s", x->call.space.id).p,
 		"Push it, and set it live",
@@ -230,6 +281,7 @@ void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_
 	app_add_hidden(page, "do", AD_S("push"));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
 	app_add_hidden(page, "planHash", plan_hash);
+	add_choice(page, look);
 	app_add_once(page);
 	if (activate) {
 		app_add_hidden(page, "activate", AD_S("true"));

@@ -4,6 +4,7 @@
  */
 #include "app/forms.h"
 #include "app/pages.h"
+#include "app/plan_ops.h"
 #include "app/plan_parts.h"
 #include "app/run_parts.h"
 
@@ -98,7 +99,7 @@ static bool add_operations(struct ad_exchange *x, struct ad_text *page, const cJ
 	app_add_coverage(page, ad_json_get_text(revert, "coverage"));
 	ad_text_adds(page, "</p>");
 	if (operations && operations->child)
-		good = app_add_planned(x, page, operations, 0);
+		good = app_add_reverts(x, page, operations);
 	else
 		ad_text_adds(page, "<p class=\"soft\">It left nothing on a platform.</p>");
 	ad_text_adds(page, "</section>");
@@ -143,7 +144,7 @@ static void show_drafted(struct ad_exchange *x, const struct app_visit *v, const
 		ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"push\"><h2 "
 				    "id=\"push\">Push it</h2>");
 		app_add_totals(x, &page, ad_json_get(revert, "totals"));
-		app_add_push(x, &page, v, hash, false);
+		app_add_push(x, &page, v, hash, &(struct app_plan_look){ 0 });
 		ad_text_adds(&page, "<p class=\"soft\">The plan is of these drafts alone, and can "
 				    "be pushed for 15 minutes; the drafts stay.</p></section>");
 	}

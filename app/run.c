@@ -1,4 +1,5 @@
 /* /app/sync/ID: one run. Who asked for it, what it does and costs; a person approves or cancels. */
+#include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -326,23 +327,6 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 
 /* --- the page --- */
 
-/* The operation behind which the table begins, as the page's own links say. */
-static int64_t read_after(const struct ad_exchange *x)
-{
-	struct ad_str text = { 0 };
-	int64_t n = 0;
-
-	for (size_t i = 0; i < x->param_count; i++)
-		if (ad_str_is(x->params[i].name, "after"))
-			text = x->params[i].value;
-	for (size_t i = 0; i < text.n && i < 9; i++) {
-		if (text.p[i] < '0' || text.p[i] > '9')
-			return 0;
-		n = n * 10 + (text.p[i] - '0');
-	}
-	return n;
-}
-
 static void add_error(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
 {
 	struct ad_json_error err;
@@ -401,7 +385,7 @@ static void show(struct ad_exchange *x, struct app_visit *v, int status, const c
 	add_stops(x, &page, &run);
 	app_add_pulled(x, &page, &run);
 	if (run.total > 0 && !ad_str_is(run.mode, "PULL"))
-		good = good && app_add_operations(x, &page, &run, read_after(x));
+		good = good && app_add_operations(x, &page, &run, app_query_number(x, "after"));
 	good = good && add_reverted(x, &page, &run);
 	add_decision(x, &page, v, &run);
 	if (good)

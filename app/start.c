@@ -87,6 +87,24 @@ static void add_places(struct ad_text *page)
 		     "</ul></section>");
 }
 
+/* The owner is who can tell a forgotten password from somebody else's guesses. */
+static void add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	int64_t failed = 0;
+
+	if (ad_attempts_failed(x->call.db, v->account.email, &failed) != AD_DB_DONE ||
+	    failed < AD_ATTEMPTS_TELL)
+		return;
+	ad_text_addf(
+		page,
+		"<p class=\"note\" role=\"status\"><b>%lld sign-ins to your account with a "
+		"wrong password were refused in the last 24 hours.</b> If that was not you, "
+		"somebody is guessing. On the <a href=\"" AD_APP_PATH "/account\">account "
+		"page</a> you can add a second step or a passkey, and see where you are signed "
+		"in.</p>",
+		(long long)failed);
+}
+
 void app_start(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_text page = app_page(x, v, "Start");
@@ -95,6 +113,7 @@ void app_start(struct ad_exchange *x, struct app_visit *v)
 		     "<p class=\"soft\">Campaigns are drafted and staged here, by you and by "
 		     "the assistants that you connect. Nothing reaches an ad platform until "
 		     "a previewed push.</p>");
+	add_guesses(x, &page, v);
 	add_clients(x, &page);
 	add_places(&page);
 	app_page_reply(x, &page, 200);

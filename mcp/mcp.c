@@ -111,6 +111,34 @@ static void refused(struct ad_exchange *x)
 	mcp_refuse(x->call.door_data);
 }
 
+static void run_method(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+
+	if (r->notification && ad_str_is(r->method, "notifications/cancelled"))
+		mcp_stream_cancel(r);
+	if (r->notification)
+		ad_http_reply(r->x, 202, "application/json", AD_S(""));
+	else
+		mcp_dispatch(r);
+}
+
+/* Bytes of a message from which reading it would hold up the others of an event loop. */
+#define SLOW_MESSAGE ((size_t)64 * 1024)
+
+/* Of the methods only a tool has much to look at; the others answer, or stream, from the loop. */
+static void read_long(struct ad_call *call)
+{
+	struct mcp_request *r = call->door_data;
+
+	if (!mcp_envelope(r))
+		return;
+	if (ad_str_is(r->method, "tools/call") && !r->notification)
+		run_method(call);
+	else
+		ad_call_next(call, AD_HERE, run_method);
+}
+
 /* Known and within its limits. */
 static void entered(struct ad_call *call)
 {
@@ -120,14 +148,10 @@ static void entered(struct ad_call *call)
 		return;
 	r->x->render = NULL;
 	add_rate_headers(r->x);
-	if (!mcp_envelope(r))
-		return;
-	if (r->notification && ad_str_is(r->method, "notifications/cancelled"))
-		mcp_stream_cancel(r);
-	if (r->notification)
-		ad_http_reply(r->x, 202, "application/json", AD_S(""));
-	else
-		mcp_dispatch(r);
+	if (r->x->body.n > SLOW_MESSAGE)
+		ad_call_next(call, AD_SLOW, read_long);
+	else if (mcp_envelope(r))
+		run_method(call);
 }
 
 void ad_mcp_handle(struct ad_exchange *x)

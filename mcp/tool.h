@@ -9,6 +9,7 @@ struct mcp_tool {
 	const char *title;
 	const char *description; /* what, returns, side effect, default, sibling to prefer */
 	bool read_only, destructive, idempotent, open_world;
+	bool deletes;        /* it makes room, so a full disk does not refuse it */
 	bool rounds;         /* it may ask the person something before it does its work */
 	uint32_t scopes;     /* without all of them it is not listed, and a call is 403 */
 	uint32_t any_scopes; /* without one of them it is not listed; a call asks for its own */

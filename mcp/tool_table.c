@@ -181,6 +181,7 @@ const struct mcp_tool mcp_tools[] = {
 		  "each stands. To stop spending for a while prefer update_objects with status "
 		  "PAUSED.",
 	  .destructive = true,
+	  .deletes = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_delete_args,

@@ -207,6 +207,14 @@ static const char *no_tool(struct mcp_request *r, struct ad_str name)
 		.p;
 }
 
+/* All scopes at once: each that is told later costs the person another consent. */
+static bool may_run(struct ad_call *call, const struct mcp_tool *tool, const cJSON *args)
+{
+	return ad_call_require(call,
+			       tool->scopes | (tool->needs && args ? tool->needs(args) : 0)) &&
+	       (tool->read_only || tool->deletes || ad_storage_has_room(call));
+}
+
 void mcp_tools_call(struct mcp_request *r)
 {
 	static const char empty[] = "{}";
@@ -224,9 +232,7 @@ void mcp_tools_call(struct mcp_request *r)
 	if (!takes_state(r))
 		return;
 	r->x->render = mcp_tool_render;
-	/* All at once: each that is told later costs the person another consent. */
-	if (!ad_call_require(call,
-			     r->tool->scopes | (r->tool->needs && args ? r->tool->needs(args) : 0)))
+	if (!may_run(call, r->tool, args))
 		return;
 	r->args = args ? with_lists(r, args) : ad_json_parse(call->arena, ad_str(empty), &err);
 	struct ad_text body = ad_text_on(call->arena);

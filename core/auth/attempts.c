@@ -225,3 +225,21 @@ enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt
 	ad_bind_cstr(s, 2, hash);
 	return ad_step(s);
 }
+
+enum ad_db_status ad_attempts_failed(struct ad_db *db, struct ad_str email, int64_t *count)
+{
+	char hash[2 * AD_SHA256_SIZE + 1];
+	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM signin_attempts WHERE email_hash = $1"
+				       " AND attempted_at > $2 AND cleared = 0");
+	enum ad_db_status status;
+
+	hash_of(email, hash);
+	ad_bind_cstr(s, 1, hash);
+	ad_bind_int(s, 2, ad_now() - AD_ATTEMPTS_ABROAD_MINUTES * AD_MINUTE);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*count = ad_col_int(s, 0);
+	ad_reset(s);
+	return AD_DB_DONE;
+}

@@ -42,5 +42,12 @@ enum ad_db_status ad_attempt_forget(struct ad_db *db, const struct ad_attempt *a
  * the account's earlier failures from there count for the address only.
  */
 enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt) AD_CHECK;
+/*
+ * How many tries with a wrong password the account with that normalised email address had in the
+ * last 24 hours, those aside that somebody made where the right one followed.
+ */
+enum ad_db_status ad_attempts_failed(struct ad_db *db, struct ad_str email,
+				     int64_t *count) AD_CHECK;
+#define AD_ATTEMPTS_TELL 10 /* so many are told to the account's owner */
 
 #endif

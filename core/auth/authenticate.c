@@ -32,7 +32,9 @@ static void put(char *out, size_t size, struct ad_str s)
 /* The plan's numbers; an account on a plan that is not there has no API access. */
 static void put_plan(const struct ad_auth *auth, struct ad_str id, struct ad_principal *who)
 {
-	static const struct ad_plan none = { "", "", 60, 1000, false, false };
+	static const struct ad_plan none = {
+		.id = "", .name = "", .minute_limit = 60, .daily_limit = 1000
+	};
 	const struct ad_plan *plan = ad_plan_find(auth->spec.plans, auth->spec.plan_count, id);
 
 	put(who->plan, sizeof(who->plan), id);

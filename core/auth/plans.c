@@ -1,11 +1,13 @@
 /* Plans: see plans.h. */
 #include "auth/plans.h"
 
+#define GIB (INT64_C(1) << 30)
+
 static const struct ad_plan shipped[] = {
-	{ "self-hosted", "Self-hosted", 60, 100000, true, false },
-	{ "free", "Free", 60, 1000, false, false },
-	{ "pro", "Pro", 60, 10000, true, true },
-	{ "scale", "Scale", 600, 1000000, true, true },
+	{ "self-hosted", "Self-hosted", 60, 100000, true, false, 10000000, 20 * GIB },
+	{ "free", "Free", 60, 1000, false, false, 10000, GIB / 4 },
+	{ "pro", "Pro", 60, 10000, true, true, 500000, 5 * GIB },
+	{ "scale", "Scale", 600, 1000000, true, true, 5000000, 50 * GIB },
 };
 
 static const struct ad_plan *find(const struct ad_plan *plans, size_t count, struct ad_str id)

@@ -11,6 +11,9 @@ struct ad_plan {
 	int64_t daily_limit; /* requests a UTC day of an account */
 	bool api_access;
 	bool needs_subscription; /* without an active one: 402 */
+	/* Over all Spaces that the account owns. */
+	int64_t max_objects; /* drafts and what a pull brought; history is not counted */
+	int64_t max_bytes;   /* of pictures and videos */
 };
 
 /* A plan that ships with the product, or NULL. */

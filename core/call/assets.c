@@ -9,6 +9,7 @@
 #include "call/objects.h"
 #include "call/paged.h"
 #include "call/params.h"
+#include "call/quota.h"
 #include "call/rules/asset_rules.h"
 #include "call/rules/rules.h"
 #include "fetch/fetch.h"
@@ -84,6 +85,10 @@ static void store(struct ad_call *call)
 	}
 	call->drafted = true;
 	next_of(call, (struct making){ .piece = 0 });
+	if (!ad_quota_bytes(call, bytes_of(call).n)) {
+		ad_idempotency_fail(call);
+		return;
+	}
 	if (sha.p) {
 		enum ad_db_status status =
 			ad_blob_whole(call->db, ad_call_realm(call), sha, bytes_of(call).n, &whole);

@@ -1,5 +1,6 @@
 #include "call/attachments.h"
 #include "call/connector.h"
+#include "call/quota.h"
 
 #include "base/json_read.h"
 #include "call/rules/rules.h"
@@ -456,6 +457,8 @@ bool ad_asset_store(struct ad_call *call, const struct ad_row *row)
 	}
 	if (!sha.p)
 		return true;
+	if (!ad_quota_bytes(call, bytes.n))
+		return false;
 	status = ad_blob_whole(call->db, realm, sha, bytes.n, &whole);
 	for (size_t i = 0; status == AD_DB_DONE && !whole && i < ad_blob_pieces(bytes.n); i++)
 		status = ad_blob_put(call->db, realm, sha, bytes, i);

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "call/actions.h"
 #include "call/idempotency.h"
+#include "call/quota.h"
 #include "call/rules/rules.h"
 #include "call/spaces.h"
 #include "call/validate.h"
@@ -302,7 +303,7 @@ static void start_step(struct ad_call *call)
 		ad_fail(call, AD_INTERNAL, "%s", "");
 		return;
 	}
-	if (!call->action->input || take_input(call))
+	if (ad_storage_check(call) && (!call->action->input || take_input(call)))
 		step(call);
 }
 

@@ -16,6 +16,13 @@ struct ad_config_plan {
 	int minute_limit;
 	int64_t daily_limit;
 	bool api_access;
+	int64_t max_objects, max_bytes; /* 0: as the shipped plan, else as self-hosted */
+};
+
+/* What was last seen of the disk: call/quota.c. */
+struct ad_storage {
+	_Atomic int64_t looked_at; /* ad_monotonic() */
+	_Atomic bool full;
 };
 
 /* The words of an option that is a list. */
@@ -48,13 +55,14 @@ struct ad_config {
 	struct ad_config_list allow_origin;         /* origins whose scripts may call /mcp */
 	int loops;                                  /* event loops; 0: one a core */
 	int connections,
-		connections_each;       /* open at most: all together, of a network; 0: default */
-	int body_memory, answer_memory; /* MiB of long bodies, of large answers; 0: default */
-	int streams;                    /* event streams that may be open, all together */
-	int streams_each;               /* of these, for one account */
-	int stream_buffer;              /* bytes that may be queued for one */
-	int64_t stream_beat;            /* us until a silent one sends a comment line */
-	int64_t push_wait;              /* us that a tool's answer waits for a run's end */
+		connections_each; /* open at most: all together, of a network; 0: default */
+	int disk_reserve;         /* MiB below which nothing new is stored; 0: no such bound */
+	int body_memory, answer_memory;     /* MiB of long bodies, of large answers; 0: default */
+	int streams;                        /* event streams that may be open, all together */
+	int streams_each;                   /* of these, for one account */
+	int stream_buffer;                  /* bytes that may be queued for one */
+	int64_t stream_beat;                /* us until a silent one sends a comment line */
+	int64_t push_wait;                  /* us that a tool's answer waits for a run's end */
 	const struct ad_config_plan *plans; /* beside, or instead of, the built-in ones */
 	size_t plan_count;
 	const struct ad_platform_app *apps; /* by enum ad_platform: sync/connect.h */
@@ -83,7 +91,8 @@ struct ad_core {
 	struct ad_watches *watches;    /* call/watch.h: what streams tell about */
 	const struct ad_mcp *mcp;      /* mcp/mcp.h: the connector's prepared answers */
 	struct ad_mcp_streams *mcp_streams;
-	const struct ad_rest *rest;        /* rest/rest.h: what the API answers to everybody */
+	const struct ad_rest *rest; /* rest/rest.h: what the API answers to everybody */
+	struct ad_storage storage;
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server, notify last; NULL without). */
 	void (*_Atomic notify)(void *notify_arg);

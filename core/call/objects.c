@@ -8,6 +8,7 @@
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/move.h"
+#include "call/quota.h"
 #include "call/references.h"
 #include "call/rules/rules.h"
 #include "call/validate.h"
@@ -94,6 +95,8 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 		ad_id_make(row->res->prefix, id);
 		row->id = ad_arena_copy(call->arena, ad_str(id));
 	}
+	if (!ad_quota_object(call))
+		return false;
 	if (row->res->id == AD_R_ASSET && !ad_asset_store(call, row))
 		return false;
 	mark_connector(call, row);

@@ -52,7 +52,9 @@ static const struct ad_config_row options[] = {
 			      false },
 	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one a core)", false },
 	[AD_OPT_PLANS] = { "plans", "LIST",
-			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, …", false },
+			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, then, if "
+			   "given, quotas :OBJECTS:MIB of all Spaces of an owner, …",
+			   false },
 	[AD_OPT_REGISTRATION] = { "client-registration", "open|off",
 				  "whether OAuth clients may register themselves (default open)",
 				  false },
@@ -89,6 +91,10 @@ static const struct ad_config_row options[] = {
 				   "memory for answers above 256 KiB that are being read, all "
 				   "together; an address may hold half (default 32)",
 				   false },
+	[AD_OPT_DISK_RESERVE] = { "disk-reserve", "MIB",
+				  "free room on the database's disk below which nothing new is "
+				  "stored; 0: no such bound (default 256)",
+				  false },
 	[AD_OPT_STREAMS] = { "streams", "N",
 			     "event streams of connectors that may be open, all together; 0: none "
 			     "(default 1000)",

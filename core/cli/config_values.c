@@ -326,6 +326,7 @@ static void settle_budgets(const struct settle *s)
 	s->out->connections = settle_number(s, AD_OPT_CONNECTIONS, 8192, (int[]){ 64, 1000000 });
 	s->out->connections_each =
 		settle_number(s, AD_OPT_CONNECTIONS_EACH, 256, (int[]){ 1, 1000000 });
+	s->out->disk_reserve = settle_number(s, AD_OPT_DISK_RESERVE, 256, (int[]){ 0, 1 << 30 });
 	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
 	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 32, (int[]){ 32, 65536 });
 }
@@ -340,20 +341,33 @@ static bool plan_id_ok(struct ad_str id)
 	return id.n > 0 && id.n <= 31;
 }
 
-/* One "ID:PER_MINUTE:PER_DAY:api|no-api". */
+#define PLAN_PARTS 6
+
+/* Splits at colons; how many parts, or 0 where there are more than PLAN_PARTS. */
+static int plan_split(struct ad_str item, struct ad_str part[static PLAN_PARTS])
+{
+	for (int i = 0; i < PLAN_PARTS; i++) {
+		part[i] = up_to(item, ":");
+		if (part[i].n == item.n)
+			return i + 1;
+		item.p += part[i].n + 1;
+		item.n -= part[i].n + 1;
+	}
+	return 0;
+}
+
+/* One "ID:PER_MINUTE:PER_DAY:api|no-api", and then the quotas if given: ":OBJECTS", ":MIB". */
 static bool plan_parse(const struct settle *s, struct ad_str item, struct ad_config_plan *plan)
 {
-	struct ad_str part[4] = { 0 };
-	for (int i = 0; i < 4; i++) {
-		part[i] = up_to(item, ":");
-		bool more = part[i].n < item.n;
-		if (more != (i < 3))
-			return false;
-		item.p += part[i].n + (more ? 1 : 0);
-		item.n -= part[i].n + (more ? 1 : 0);
-	}
-	if (!plan_id_ok(part[0]))
+	struct ad_str part[PLAN_PARTS] = { 0 };
+	int parts = plan_split(item, part);
+	if (parts < 4 || !plan_id_ok(part[0]))
 		return false;
+	int64_t mib = parts > 5 ? number(part[5], INT64_C(1) << 30) : 0;
+	plan->max_objects = parts > 4 ? number(part[4], INT64_C(10000000000)) : 0;
+	if ((parts > 4 && plan->max_objects < 1) || (parts > 5 && mib < 1))
+		return false;
+	plan->max_bytes = mib << 20;
 	int64_t minute = number(part[1], 10000000);
 	plan->id = ad_arena_copy(s->arena, part[0]).p;
 	plan->minute_limit = (int)minute;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/disk.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
 #include "cli/secret.h"
@@ -182,6 +183,19 @@ static void check_versions(struct findings *f)
 	}
 }
 
+static void check_room(struct findings *f)
+{
+	const struct ad_config *config = f->cli->config;
+	struct ad_disk disk;
+
+	if (!ad_disk_read(config->database, config->data_dir, &disk) || !ad_disk_is_low(&disk))
+		return;
+	warn(f, ad_arena_printf(f->cli->arena,
+				"The disk of the database has %llu MiB left, less than a "
+				"tenth: make room. Below %d MiB nothing new is stored.",
+				(unsigned long long)(disk.free >> 20), config->disk_reserve));
+}
+
 static void check_all(struct findings *f)
 {
 	check_schema(f);
@@ -195,6 +209,7 @@ static void check_all(struct findings *f)
 			check_counters(f, res);
 	}
 	check_history_totals(f);
+	check_room(f);
 	check_secret(f);
 }
 

@@ -124,6 +124,10 @@ static const struct ad_plan *make_plans(struct ad_server *s)
 		plans[i].minute_limit = from->minute_limit;
 		plans[i].daily_limit = from->daily_limit;
 		plans[i].api_access = from->api_access;
+		if (!shipped)
+			shipped = ad_plan_shipped(AD_S("self-hosted"));
+		plans[i].max_objects = from->max_objects ? from->max_objects : shipped->max_objects;
+		plans[i].max_bytes = from->max_bytes ? from->max_bytes : shipped->max_bytes;
 	}
 	return plans;
 }

@@ -88,6 +88,7 @@ static void set_rules(CURL *easy, struct fetch *f, CURLU *url)
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, ask->redirects > 0 ? 1L : 0L);
 	curl_easy_setopt(easy, CURLOPT_MAXREDIRS, (long)ask->redirects);
 	curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+	curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L);
 	curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L);
 	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);

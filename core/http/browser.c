@@ -6,11 +6,6 @@
 
 #define BACK_MAX 120 /* bytes */
 
-bool ad_http_secure(const struct ad_exchange *x)
-{
-	return strncmp(x->call.core->config->public_url, "https://", 8) == 0;
-}
-
 struct ad_str ad_cookie(const struct ad_exchange *x, const char *name)
 {
 	struct ad_str list = ad_http_header(x, "Cookie");

@@ -2,6 +2,8 @@
 
 #include <strings.h>
 
+#include "base/log.h"
+
 /* What follows a scheme and its space; absent where the header has another scheme. */
 static struct ad_str after_scheme(struct ad_str header, const char *scheme)
 {
@@ -102,10 +104,25 @@ void ad_http_challenge(struct ad_exchange *x, const char *document, uint32_t sco
 	ad_http_add(x, "WWW-Authenticate", ad_text_str(&text));
 }
 
+/* The operation stands for the path, in which the caller may write anything. */
+static void credential_log_refusal(struct ad_exchange *x)
+{
+	const struct ad_call *call = &x->call;
+	const struct ad_principal *who = call->who;
+	bool at_mcp = call->door == AD_DOOR_MCP;
+
+	ad_log(AD_LOG_INFO, "access_refused", "path", at_mcp ? "/mcp" : "/api/v1", "method",
+	       x->method.p, "operation", call->action ? call->action->operation_id : "none",
+	       "needed", scope_text(x, call->required_scopes), "account",
+	       who ? who->account_id : "none", "credential", who ? who->credential_id : "none",
+	       "address", call->address.p, "request", call->request_id.p, NULL);
+}
+
 void ad_http_step_up(struct ad_exchange *x, const char *document)
 {
 	const struct ad_call *call = &x->call;
 
+	credential_log_refusal(x);
 	if (call->who && (call->required_scopes & ~call->who->scopes) != 0)
 		ad_http_challenge(x, document, call->who->scopes | call->required_scopes);
 }

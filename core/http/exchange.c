@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "http/browser.h"
 #include "http/feed.h"
 #include "http/internal.h"
 
@@ -237,6 +238,35 @@ static struct MHD_Response *make_response(struct ad_exchange *x)
 					       MHD_RESPMEM_PERSISTENT);
 }
 
+bool ad_http_secure(const struct ad_exchange *x)
+{
+	const char *url = x->call.core->config->public_url;
+
+	return url && strncmp(url, "https://", 8) == 0;
+}
+
+/* What every answer has; a page's own policy stays. */
+static enum MHD_Result add_defaults(const struct ad_exchange *x, struct MHD_Response *r)
+{
+	static const struct {
+		const char *name, *value;
+		bool over_tls;
+	} rows[] = {
+		{ "X-Content-Type-Options", "nosniff", false },
+		{ "Content-Security-Policy",
+		  "default-src 'none'; base-uri 'none'; frame-ancestors 'none'", false },
+		{ "Strict-Transport-Security", "max-age=31536000", true },
+	};
+	enum MHD_Result ok = MHD_YES;
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		if (has_added(x->priv, rows[i].name) || (rows[i].over_tls && !ad_http_secure(x)))
+			continue;
+		ok &= MHD_add_response_header(r, rows[i].name, rows[i].value);
+	}
+	return ok;
+}
+
 /* Hands the reply to libmicrohttpd. */
 static enum MHD_Result send_reply(struct ad_exchange *x)
 {
@@ -251,8 +281,7 @@ static enum MHD_Result send_reply(struct ad_exchange *x)
 		ok &= MHD_add_response_header(r, "Content-Type",
 					      x->content_type.p ? x->content_type.p
 								: "application/json");
-	if (!has_added(p, "X-Content-Type-Options"))
-		ok &= MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+	ok &= add_defaults(x, r);
 	for (size_t i = 0; i < p->add_count; i++)
 		ok &= MHD_add_response_header(r, p->add[i].name.p, p->add[i].value.p);
 	if (p->close || p->loop->ending)

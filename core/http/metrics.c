@@ -56,6 +56,12 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 	add_metric(out, "http_streams", "gauge", atomic_load(&server->streams));
 	add_metric(out, "http_loops", "gauge", server->loop_count);
 	add_metric(out, "slow_lane_waiting", "gauge", ad_lane_waiting(server->core->slow));
+	const struct ad_config *config = server->core->config;
+	struct ad_disk disk;
+	if (config && ad_disk_read(config->database, config->data_dir, &disk)) {
+		add_metric(out, "storage_free_bytes", "gauge", disk.free);
+		add_metric(out, "storage_bytes", "gauge", disk.total);
+	}
 }
 
 /* --- a listener of its own ------------------------------------------------------------------- */

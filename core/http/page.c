@@ -91,15 +91,12 @@ static void add_policy(struct ad_exchange *x, const char *more)
 static void reply(struct ad_exchange *x, struct ad_text *page, int status)
 {
 	ad_http_add(x, "X-Frame-Options", AD_S("DENY"));
-	ad_http_add(x, "X-Content-Type-Options", AD_S("nosniff"));
 	ad_http_add(x, "Referrer-Policy", AD_S("same-origin"));
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_add(x, "Cross-Origin-Opener-Policy", AD_S("same-origin"));
 	ad_http_add(x, "Cross-Origin-Resource-Policy", AD_S("same-origin"));
 	ad_http_add(x, "Permissions-Policy",
 		    AD_S("camera=(), geolocation=(), microphone=(), browsing-topics=()"));
-	if (ad_http_secure(x))
-		ad_http_add(x, "Strict-Transport-Security", AD_S("max-age=31536000"));
 	ad_http_reply(x, status, "text/html; charset=utf-8", ad_text_str(page));
 }
 

@@ -81,6 +81,9 @@ static void set_rules(CURL *easy, const struct ad_transfer *transfer)
 	long timeout = transfer->timeout_ms > 0 ? transfer->timeout_ms : TIMEOUT_MS;
 
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	/* Some URLs come out of a platform's answer: no file, and no other protocol. */
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, timeout);
 	curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);

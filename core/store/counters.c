@@ -63,6 +63,19 @@ enum ad_db_status ad_count(struct ad_db *db, const struct ad_cell *cell, int64_t
 	return ad_pending_added(db);
 }
 
+int64_t ad_count_pending(struct ad_db *db, struct ad_str space_id)
+{
+	const struct ad_pending *p = ad_pending_of(db);
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->cell_count; i++) {
+		const struct ad_cell *cell = &p->cells[i].cell;
+		if (ad_str_eq(cell->space_id, space_id) && !ad_str_is(cell->resource, "history"))
+			sum += p->cells[i].n;
+	}
+	return sum;
+}
+
 enum ad_db_status ad_counters_write(struct ad_db *db, struct ad_pending *p)
 {
 	enum ad_db_status status = AD_DB_DONE;

@@ -16,5 +16,7 @@ struct ad_cell {
  * table has it when that transaction commits, so what reads totals reads outside of the writer.
  */
 enum ad_db_status ad_count(struct ad_db *db, const struct ad_cell *cell, int64_t n) AD_CHECK;
+/* Objects of a Space that this connection's transaction has counted and the table has not yet. */
+int64_t ad_count_pending(struct ad_db *db, struct ad_str space_id);
 
 #endif

@@ -213,6 +213,7 @@ def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):
     )
     owner, stranger = Browser(quiet, "192.0.2.1"), Browser(quiet, "192.0.2.2")
     assert owner.sign_in(account.email, "a-long-passphrase-7") == 303
+    assert "wrong password" not in owner.ask("GET", path="/app")[1]
     hashed = hashlib.sha256(account.email.encode()).hexdigest()
     for i in range(100):
         quiet.sql(
@@ -222,6 +223,8 @@ def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):
         )
     assert stranger.sign_in(account.email, "a-long-passphrase-7") == 429
     assert owner.sign_in(account.email, "a-long-passphrase-7") == 303
+    page = owner.ask("GET", path="/app")[1]
+    assert "100 sign-ins to your account with a wrong password were refused" in page
     # A cookie is one account's: it opens no other.
     other = quiet.account()
     assert owner.cookies.keys() >= {"adcore_device_" + hashed[:8]}

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from adcore_connector import Connector
 from adcore_make import (
     ad_body,
     campaign_body,
@@ -176,3 +177,14 @@ def test_a_conversion_does_not_change(api, tools):
     assert "There is no object" in tools.refused("update_objects", updates=update)
     tools.refused("delete_objects", ids=[made["id"]])
     assert api.get("/conversions/offline/" + made["id"]).data == made
+
+
+def test_a_long_message_is_read_where_it_holds_up_nobody(server, api, tools):
+    """What is longer than 64 KiB goes another way; the answers are the same."""
+    text = tools.refused("get_context", **{"m%05d" % i: 0 for i in range(20_000)})
+    assert "UNKNOWN_FIELD" in text, text[:300]
+    connector = Connector(server, api.token)
+    padding = {"x" * 70_000: 1}
+    short, long = (connector.answer("tools/list", params) for params in ({}, padding))
+    assert short["result"]["tools"] == long["result"]["tools"]
+    assert connector.error("no/such", padding, -32601, 404)

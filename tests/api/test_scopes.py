@@ -1,5 +1,7 @@
 """Scopes: every operation is refused to a token that has all scopes but its own."""
 
+import json
+
 import pytest
 
 from adcore_make import (
@@ -14,6 +16,8 @@ from adcore_make import (
     make_tree,
     preview,
 )
+from adcore_server import wait_for
+from adcore_tools import Tools
 
 NONE = {"campaigns": "cmp", "ad-groups": "agr", "ads": "ad", "keywords": "kw"}
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -176,3 +180,23 @@ def test_keyword_and_ad_bodies_are_refused_without_their_own_scope(account):
         "/keywords", keyword_body(group["id"]), expect=403
     )
     assert resp.details["required"] == ["keywords:write"]
+
+
+def test_a_refused_call_is_a_line_of_the_log(server, account):
+    """With the operation, the credential and the request id, at both front ends; without a secret."""
+    client = account.client(["campaigns:read"])
+    refused = client.delete("/campaigns/cmp_" + ULID, expect=403)
+    Tools(client).forbidden("create_business", name="x", website="https://a.example")
+
+    def lines():
+        rows = [json.loads(line) for line in server.log_text().splitlines() if "{" in line]
+        mine = [row for row in rows if row.get("event") == "access_refused"]
+        return [row for row in mine if row["account"] == account.uid]
+
+    first, second = wait_for(lambda: len(lines()) == 2 and lines(), 10)
+    assert first["request"] == refused.headers["x-request-id"]
+    assert first["operation"] == "deleteCampaign" and first["method"] == "DELETE"
+    assert first["needed"] == "campaigns:write" and first["address"] == "127.0.0.1"
+    assert first["credential"] in client.token and second["credential"] == first["credential"]
+    assert second["path"] == "/mcp" and "businesses:write" in second["needed"]
+    assert client.token not in server.log_text()

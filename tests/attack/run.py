@@ -7,6 +7,7 @@ ADCORE_TEST_DATABASE names a PostgreSQL server, as for the API suite. An answer 
 the machine computes for others fails here too: run it on a quiet machine."""
 
 import base64
+import json
 import pathlib
 import sys
 import time
@@ -15,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "support" / "python"))
 
 from adcore_attack import Attack, Probe, network, process_rss, tries_of_sign_in  # noqa: E402
+from adcore_events import modern_message  # noqa: E402
 from adcore_media import png  # noqa: E402
 from adcore_server import Server  # noqa: E402
 
@@ -90,8 +92,21 @@ def requests_for_rows(attack, server):
                        headers={"X-Forwarded-For": "10.9.%d.1" % (i % 20)})
 
 
+def long_messages(attack, server):
+    """60 calls of a tool with 70,000 unknown members each, from one token."""
+    wrong = {"name": "get_context", "arguments": {"m%05d" % i: 0 for i in range(70_000)}}
+    message, headers = modern_message("tools/call", wrong)
+    body = json.dumps(message).encode()
+    headers.update({"Authorization": "Bearer " + server.token, "Content-Type": "application/json",
+                    "Accept": "application/json, text/event-stream", "Content-Length": len(body)})
+    lines = "".join("%s: %s\r\n" % each for each in headers.items())
+    head = "POST /mcp HTTP/1.1\r\n%s%s\r\n" % (attack.host(), lines)
+    for _ in range(60):
+        attack.send(attack.dial(network(1)), head.encode() + body)
+
+
 ATTACKS = (idle, idle_many, unfinished_bodies, chunked_bodies, unfinished_uploads, slow_readers,
-           media_readers, sign_ins, requests_for_rows)
+           media_readers, sign_ins, requests_for_rows, long_messages)
 
 
 def disk_used(server):
@@ -132,6 +147,7 @@ def main():
         asset = api.request("POST", "/assets", {"name": "A", "type": "IMAGE", "data": data},
                             expect=201).data
         link = api.get("/assets/%s/link" % asset["id"]).data["url"]
+        server.token = api.token
         server.media_link = link[link.index("/media/"):]
         good = [play(server, api, attack_fn, seconds) for attack_fn in ATTACKS]
     print("%d of %d attacks within the bars" % (sum(good), len(good)))

@@ -428,6 +428,13 @@ describe('axe-core finds nothing', () => {
 			await page.goto(`${at}&activate=true`);
 			await openAll(page);
 			await examine(page, 'a plan that sets things live');
+			await office.campaign({ name: 'Buns and '.repeat(12), platform: 'microsoft' });
+			await page.goto(at);
+			await examine(page, 'a plan of several campaigns');
+			await page.getByRole('checkbox', { name: /Buns/ }).check();
+			await page.getByRole('button', { name: 'Look at the push of these alone' }).click();
+			await page.getByText('This is the push of a part of the drafts').waitFor();
+			await examine(page, 'a plan of a part');
 			const run = await office.pushed();
 			await page.goto(at);
 			await examine(page, 'a plan of what is held back');

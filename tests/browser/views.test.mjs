@@ -277,6 +277,25 @@ describe('the report', () => {
 	});
 });
 
+test('a message of another window, of another form or of an inherited name changes nothing', async () => {
+	const params = { isError: true, content: [{ type: 'text', text: 'forged' }] };
+	const result = { jsonrpc: '2.0', method: 'ui/notifications/tool-result', params };
+	await show('report', reports.campaigns, async (frame, { page }) => {
+		const shown = await frame.locator('#view').innerText();
+		/* The window of the view is not its parent; the event is awaited. */
+		await frame.evaluate((message) => new Promise((done) => {
+			addEventListener('message', done, { once: true });
+			window.postMessage(message, '*');
+		}), result);
+		for (const message of [{ ...result, jsonrpc: undefined }, 'ui/notifications/tool-result', null, { jsonrpc: '2.0', method: '__proto__', params },
+			{ jsonrpc: '2.0', method: 'constructor', params }, JSON.parse('{"jsonrpc":"2.0","method":"toString","params":{"__proto__":{"isError":true}}}')])
+			await page.evaluate((one) => window.toView(one), message);
+		assert.equal(await frame.locator('#view').innerText(), shown);
+		await page.evaluate((one) => window.toView(one), result);
+		await frame.locator('.note.bad', { hasText: 'forged' }).waitFor();
+	});
+});
+
 test('the host decides on theme, colors, locale and insets, and nothing else', async () => {
 	await show('report', reports.campaigns, async (frame, { bridge }) => {
 		const read = () => frame.evaluate(() => ({

@@ -11,43 +11,12 @@ import os
 import re
 import sys
 
+from named_tests import fault_of_reference, files_below_tests
+
 ROOT = sys.argv[1] if len(sys.argv) > 1 else "."
 PAGE = os.path.join(ROOT, "docs", "requirements.md")
 ROW = re.compile(r"^\| ([A-Z])(\d+(?:\.\d+)?) \| (.+) \| (.*?) ?\|$")
 PARTS = 9
-# How a test is called where it is defined, by the ending of the file.
-DEFINED = {
-    ".py": r"^(?:async )?def {}\(",
-    ".c": r"^static void {}\(void \*\*state\)",
-    ".mjs": r"^\s*(?:test|it)\(\s*(['\"`]){}\1",
-}
-
-
-def files_below_tests():
-    found = {}
-    for folder, folders, names in os.walk(os.path.join(ROOT, "tests")):
-        folders[:] = [name for name in folders if name not in ("bad", "node_modules")]
-        for name in names:
-            found.setdefault(name, []).append(os.path.join(folder, name))
-    return found
-
-
-def missing(reference, files):
-    """What is wrong with a reference, or None."""
-    name, _, test = reference.partition("::")
-    paths = files.get(name, [])
-    if not paths:
-        return f"there is no {name} below tests"
-    if len(paths) > 1:
-        return f"{name} is there {len(paths)} times"
-    if not test:
-        return None
-    pattern = DEFINED.get(os.path.splitext(name)[1])
-    with open(paths[0], encoding="utf-8") as file:
-        text = file.read()
-    if not pattern or not re.search(pattern.replace("{}", re.escape(test)), text, re.MULTILINE):
-        return f"{name} has no test '{test}'"
-    return None
 
 
 def follows(before, number):
@@ -65,7 +34,7 @@ def follows(before, number):
 def main():
     faults, later, rows = [], [], 0
     last, parts = {}, set()
-    files = files_below_tests()
+    files = files_below_tests(ROOT)
     with open(PAGE, encoding="utf-8") as file:
         lines = file.read().splitlines()
     for line in lines:
@@ -88,7 +57,7 @@ def main():
         elif not references:
             faults.append(f"{letter}{number} is shown by no test")
         for reference in references:
-            wrong = missing(reference, files)
+            wrong = fault_of_reference(reference, files)
             if wrong:
                 faults.append(f"{letter}{number}: {wrong}")
     if parts != set(range(1, PARTS + 1)):

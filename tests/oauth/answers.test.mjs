@@ -98,8 +98,22 @@ test('with an https public URL: issuer and documents by it, Secure __Host- cooki
 		assert.ok(cookies.length > 0);
 		for (const cookie of cookies)
 			assert.match(cookie, /^__Host-[^;]+;(?=.*\bSecure\b)(?=.*\bHttpOnly\b)(?=.*\bSameSite=Lax\b)(?=.*\bPath=\/(;|$))(?!.*\bDomain\b)/, cookie);
+		for (const path of ['/api/v1/me', '/mcp', '/healthz', '/nothing', '/.well-known/oauth-authorization-server', '/app', '/docs']) {
+			const { headers } = await request(`${server.url}${path}`, { headers: { Host: 'ads.example' } });
+			assert.match(headers['strict-transport-security'] ?? '', /^max-age=\d{8,}$/, path);
+		}
 	} finally {
 		await server.stop();
+	}
+});
+
+test('no answer can be framed or load anything but what its page names', async () => {
+	const paths = ['/api/v1/me', '/api/v1/openapi.json', '/mcp', '/healthz', '/nothing', '/.well-known/jwks.json', '/signin', '/app', '/docs'];
+	for (const path of paths) {
+		const policy = (await request(world.url + path)).headers['content-security-policy'] ?? '';
+		assert.match(policy, /^default-src 'none'(;|$)/, path);
+		assert.match(policy, /; frame-ancestors 'none'(;|$)/, path);
+		assert.match(policy, /; base-uri 'none'(;|$)/, path);
 	}
 });
 

@@ -191,6 +191,7 @@ test('signing out ends the session for good', async () => {
 	const answer = await agent.post('/app/sign-out', { csrf });
 	assert.equal(answer.status, 303);
 	assert.equal(answer.headers.location, `${world.url}/signin`);
+	assert.equal(answer.headers['clear-site-data'], '"cache", "storage"');
 	assert.ok(!agent.cookies.has('adcore_session'), 'the cookie is taken away');
 	agent.cookies = old;
 	assert.equal((await agent.get('/app')).status, 303, 'the old cookie opens nothing');

@@ -57,7 +57,7 @@ test('each side stands there with its money, and what each button does', async (
 	]);
 	for (const words of ['Bakery</a>', 'class="tag">test', '1 field.', 'A decision sends nothing'])
 		assert.ok(page.text.includes(words), words);
-	assert.match((await agent.get(`/app/drift/${office.space}`)).text, /class="tag warn">live[\s\S]*Nothing is to be decided/);
+	assert.match((await agent.get(`/app/drift/${office.space}?environment=live`)).text, /class="tag warn">live[\s\S]*Nothing is to be decided/);
 	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/drift/${office.space}"`));
 });
 

@@ -26,7 +26,7 @@ const idOf = (answer) => new URL(answer.headers.location).pathname.split('/').po
 
 /* What stands in each row of a plan's table, without tags and ids. */
 const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Operation">.*?<\/tr>/gs)]
-	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\b[a-z]{3}_[0-9A-Z]{26}\b/g, '').replace(/\s+/g, ' ').trim());
+	.map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\b[a-z]{2,4}_[0-9A-Z]{26}\b/g, '').replace(/\s+/g, ' ').trim());
 
 /* The form of a page that does that, as an object; undefined: it offers none. */
 const formOf = (answer, what) => formsOf(answer.text).map((form) => Object.fromEntries(form.fields.map((one) => [one.name, one.value])))
@@ -107,6 +107,94 @@ test('where the Space asks for it the push waits for a person', async () => {
 	const answer = await send(agent, office, formOf(await agent.get(pageOf(office)), 'push'));
 	assert.equal((await office.run(idOf(answer))).status, 'AWAITING_APPROVAL');
 	assert.match((await agent.get(answer.headers.location)).text, /another person approves/);
+});
+
+/* --- what of it --- */
+
+/* The summaries of a plan's groups, and what stands in each. */
+const groups = (text) => [...text.matchAll(/<details( open)?><summary><b>(.*?)<\/b>.*?<\/details>/gs)]
+	.map(([whole, open, name]) => ({ name: name.replace(/<[^>]*>/g, ''), open: Boolean(open), rows: rows(whole) }));
+
+const hrefOf = (text, label) => text.match(new RegExp(`<a href="([^"]*)">${label}</a>`))?.[1].replaceAll('&amp;', '&');
+
+async function withGroups(office, names, keywords) {
+	const made = [];
+	for (const name of names) {
+		const campaign = await office.campaign({ name, budget: 5 });
+		const group = (await office.rest('POST', '/ad-groups', { campaignId: campaign.id, name: `${name} group` })).json.data;
+		const operations = Array.from({ length: keywords }, (_, i) => ({ method: 'POST', body: { adGroupId: group.id, text: `${name} ${i}`, matchType: 'EXACT' } }));
+		const answer = await office.rest('POST', '/keywords/batch', { operations, atomic: true });
+		assert.equal(answer.status, 200, answer.text);
+		made.push(campaign);
+	}
+	return made;
+}
+
+test('operations stand by campaign, each with the ad group that it is in, behind what they come to', async () => {
+	const { office, agent } = await opened();
+	await withGroups(office, ['Rye', 'Oats'], 2);
+	const page = await agent.get(pageOf(office));
+	const shown = groups(page.text);
+	assert.deepEqual(shown.map((one) => [one.name, one.open, one.rows.length]), [['Rye', true, 4], ['Oats', true, 4]]);
+	assert.match(shown[0].rows.find((row) => row.includes('Rye 1')), /^Create keyword Google Ads Rye 1 in Rye group text: Rye 1/);
+	assert.match(page.text, /<dt>Operations<\/dt><dd>8, 8 to create<\/dd>/);
+	assert.match(page.text, /<dt>A month<\/dt><dd>\+304 USD/);
+	assert.ok(page.text.indexOf('<dt>Operations') < page.text.indexOf('data-label="Operation"'));
+	assert.match(page.text, /In which campaigns[\s\S]*4 to create[\s\S]*0 USD .*5 USD/);
+});
+
+test('every operation of a long plan can be read before it is pushed', async () => {
+	const { office, agent } = await opened();
+	await withGroups(office, ['Rye', 'Oats', 'Spelt'], 90);
+	const first = await agent.get(pageOf(office));
+	assert.ok(groups(first.text).every((one) => !one.open), 'folded');
+	assert.match(first.text, /276 operations of the plan, in the order in which they are sent; here 200/);
+	const second = await agent.get(hrefOf(first.text, 'The next operations'));
+	const seen = [first, second].flatMap((page) => groups(page.text).flatMap((one) => one.rows));
+	assert.equal(seen.length, 276);
+	assert.equal(new Set(seen).size, 276);
+	assert.equal(hrefOf(second.text, 'The next operations'), undefined);
+	assert.equal(formOf(second, 'push').planHash, formOf(first, 'push').planHash, 'one plan');
+	const alone = await agent.get(hrefOf(first.text, 'Show these alone'));
+	assert.equal(rows(alone.text).length, 92, 'one campaign, its ad group and 90 keywords');
+	assert.equal(formOf(alone, 'push').planHash, formOf(first, 'push').planHash, 'what is shown changes nothing of it');
+	await office.campaign({ name: 'Late' });
+	const late = await agent.get(hrefOf(first.text, 'The next operations'));
+	assert.equal(late.status, 409);
+	assert.match(late.text, /role="alert">The plan is another than on the page before/);
+});
+
+test('some campaigns and platforms are pushed alone', async () => {
+	const { office, agent } = await opened();
+	const [rye, oats] = [await office.campaign({ name: 'Rye' }), await office.campaign({ name: 'Oats' })];
+	await office.campaign({ name: 'Spelt', platform: 'microsoft' });
+	const page = await agent.get(`${pageOf(office)}&pick=${rye.id}&pick=${oats.id}`);
+	assert.match(page.text, /This is the push of a part of the drafts/);
+	assert.deepEqual(groups(page.text).map((one) => one.name), ['Rye', 'Oats']);
+	const form = formOf(page, 'push');
+	assert.equal(form.campaignIds, `${rye.id},${oats.id}`);
+	const other = await agent.get(`${pageOf(office)}&platform=microsoft`);
+	assert.match(rows(other.text)[0], /^Create campaign Microsoft/);
+	assert.equal(rows(other.text).length, 1);
+	assert.equal((await send(agent, office, { ...form, campaignIds: rye.id })).status, 409, 'another plan');
+	const run = await office.ended(idOf(await send(agent, office, { ...form, once: undefined })));
+	assert.deepEqual([run.status, run.operations.map((one) => one.id)], ['SUCCEEDED', [rye.id, oats.id]]);
+	const rest = await agent.get(hrefOf(other.text, 'Look at the push of all'));
+	assert.equal(rows(rest.text).length, 1);
+	for (const wrong of ['pick=cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'platform=altavista', 'pick=x', 'in=x', 'cursor=x', 'skip=-1'])
+		assert.ok([200, 400, 404].includes((await agent.get(`${pageOf(office)}&${wrong}`)).status), wrong);
+});
+
+test('the environment that was looked at last is the one of pages that name none, and is marked', async () => {
+	const { office, agent } = await opened();
+	const bare = `/app/plan/${office.space}`;
+	const marked = (page) => page.text.match(/<a class="button quiet[^"]*" href="[^"]*" aria-current="true">([^<]*)/)[1];
+	assert.equal(marked(await agent.get(bare)), 'Live: real money');
+	assert.equal(marked(await agent.get(pageOf(office))), 'Test: the sandbox');
+	assert.equal(marked(await agent.get(bare)), 'Test: the sandbox');
+	assert.equal(marked(await agent.get(`/app/drift/${office.space}`)), 'Test: the sandbox');
+	assert.equal(marked(await agent.get(`${bare}?environment=live`)), 'Live: real money');
+	assert.equal(marked(await agent.get(bare)), 'Live: real money');
 });
 
 /* --- pull --- */

@@ -93,6 +93,21 @@ test('refreshes and registrations are lines of the log, with client and request'
 	assert.equal((await line('client_registered', registered)).client, registered.json.client_id);
 });
 
+test('a failed sign-in and a good one are lines of the log, with account and address', async () => {
+	const account = world.server.addAccount();
+	world.secrets.push(account.password);
+	const agent = new UserAgent(world.url);
+	for (const password of ['a wrong password, and long', account.password])
+		await agent.submit(await agent.open('/signin'), { set: { email: account.email, password } });
+	const lines = () => world.server.log().split('\n').filter((text) => text.includes(account.uid)).map((text) => JSON.parse(text))
+		.filter((one) => /^(signin_failed|signed_in)$/.test(one.event));
+	await until('both lines', () => lines().length === 2);
+	assert.deepEqual(lines().map((one) => one.event), ['signin_failed', 'signed_in']);
+	for (const line of lines())
+		assert.ok(line.address === '127.0.0.1' && line.account === account.uid, JSON.stringify(line));
+	assert.ok(!world.server.log().includes('a wrong password'));
+});
+
 test('signing in and out, tries beyond the limit and a new password stand in both environments of the Personal Space', async () => {
 	const account = world.server.addAccount();
 	const scopes = 'all,people:read';

@@ -1,17 +1,50 @@
 # stage: 90 tests/stages build
-# A release tarball of the committed state, and adcore built from nothing but it.
+# A release tarball of the committed state with its bill of materials (SPDX), and adcore built from
+# nothing but the tarball. The same commit gives the same bytes.
 . tests/stages/common.sh
 rm -rf build/meson-dist
 meson dist -C build --no-tests --allow-dirty --formats gztar
 tarball=$(ls build/meson-dist/*.tar.gz)
 work=$(mktemp -d /tmp/adcore-dist.XXXXXX)
 trap 'rm -rf "$work"' EXIT
-tar -C "$work" -xzf "$tarball" --strip-components=1
-meson setup "$work/build" "$work"
+# Packed again by name, with the time of the commit and no owner.
+mkdir "$work/source"
+tar -C "$work/source" -xzf "$tarball"
+folder=$(ls "$work/source")
+tar -C "$work/source" --sort=name --mtime="@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}" \
+	--owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w -cf - "$folder" |
+	gzip -n >"$tarball"
+(cd build/meson-dist && sha256sum "${tarball##*/}" >"${tarball##*/}.sha256sum")
+"$python" -B tests/support/sbom.py write build "$tarball"
+bill=$tarball.spdx.json
+passed=0
+failed=0
+if "$python" -B tests/support/sbom.py check "$bill" .; then
+	passed=$((passed + 1))
+else
+	failed=$((failed + 1))
+fi
+if [ -e "$work/source/$folder/.git" ]; then
+	echo "dist: the tarball holds .git"
+	failed=$((failed + 1))
+else
+	passed=$((passed + 1))
+fi
+# The check itself: a bill that leaves out a library is refused.
+sed 's/in meson.build: libsodium/elsewhere: libsodium/' "$bill" >"$work/bill.json"
+if "$python" -B tests/support/sbom.py check "$work/bill.json" . >"$work/faults"; then
+	echo "dist: a bill of materials without libsodium was accepted"
+	failed=$((failed + 1))
+else
+	grep -q 'meson.build names libsodium, which is not there' "$work/faults" &&
+		passed=$((passed + 1)) || failed=$((failed + 1))
+fi
+meson setup -Dtests=disabled "$work/build" "$work/source/$folder"
 ninja -C "$work/build"
 version=$("$work/build/adcore" version)
 echo "$tarball: $version"
 case $version in
-*[0-9].[0-9]*) report dist 1 0 ;;
-*) report dist 0 1 ;;
+*[0-9].[0-9]*) passed=$((passed + 1)) ;;
+*) failed=$((failed + 1)) ;;
 esac
+report dist "$passed" "$failed"

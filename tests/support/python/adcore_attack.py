@@ -149,14 +149,14 @@ class Browser:
     def __init__(self, server, address):
         self.server, self.address, self.cookies = server, address, {}
 
-    def ask(self, method, body=None):
+    def ask(self, method, body=None, path="/signin?switch=1"):
         conn = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         heads = {"X-Forwarded-For": self.address}
         if self.cookies:
             heads["Cookie"] = "; ".join("%s=%s" % pair for pair in self.cookies.items())
         if body is not None:
             heads["Content-Type"] = "application/x-www-form-urlencoded"
-        conn.request(method, "/signin?switch=1" if body is None else "/signin", body, heads)
+        conn.request(method, path if body is None else "/signin", body, heads)
         answer = conn.getresponse()
         text = answer.read().decode()
         for line in answer.headers.get_all("Set-Cookie") or ():

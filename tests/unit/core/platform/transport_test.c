@@ -74,13 +74,11 @@ static void finished(struct ad_transfer *transfer)
 	((struct exchange *)transfer)->done = true;
 }
 
-static void exchange_by(struct exchange *x, int port, bool changes, const char *method,
+static void exchange_to(struct exchange *x, const char *url, bool changes, const char *method,
 			struct ad_str token)
 {
 	struct ad_transport *transport = ad_transport_new();
-	char url[64];
 
-	snprintf(url, sizeof(url), "http://127.0.0.1:%d/x", port);
 	*x = (struct exchange){
 		.transfer = { .done = finished, .timeout_ms = 300, .access_token = token },
 	};
@@ -95,6 +93,15 @@ static void exchange_by(struct exchange *x, int port, bool changes, const char *
 	while (!x->done)
 		ad_transport_run(transport, 1000);
 	ad_transport_free(transport);
+}
+
+static void exchange_by(struct exchange *x, int port, bool changes, const char *method,
+			struct ad_str token)
+{
+	char url[64];
+
+	snprintf(url, sizeof(url), "http://127.0.0.1:%d/x", port);
+	exchange_to(x, url, changes, method, token);
 }
 
 static void exchange(struct exchange *x, int port, bool changes)
@@ -180,6 +187,22 @@ static void a_redirect_is_an_answer(void **state)
 	ad_transfer_clear(&x.transfer);
 }
 
+/* A URL that a platform answered may name anything. */
+static void another_scheme_is_never_sent(void **state)
+{
+	static const char *const urls[] = { "file:///etc/hostname", "ftp://127.0.0.1/x",
+					    "gopher://127.0.0.1/x", "dict://127.0.0.1/x" };
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(urls); i++) {
+		struct exchange x;
+		exchange_to(&x, urls[i], false, "GET", (struct ad_str){ 0 });
+		assert_int_equal(x.transfer.sent, AD_NOT_SENT);
+		assert_int_equal(x.transfer.response.body.n, 0);
+		ad_transfer_clear(&x.transfer);
+	}
+}
+
 static void nobody_listening_is_never_sent(void **state)
 {
 	struct server s = { 0 };
@@ -226,6 +249,7 @@ int main(void)
 		cmocka_unit_test(an_answer_comes_whole),
 		cmocka_unit_test(a_token_that_is_said_back_is_hidden),
 		cmocka_unit_test(a_redirect_is_an_answer),
+		cmocka_unit_test(another_scheme_is_never_sent),
 		cmocka_unit_test(nobody_listening_is_never_sent),
 		cmocka_unit_test(what_was_sent_without_an_answer_is_unknown),
 	};

@@ -1,0 +1,221 @@
+#include "call/quota.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "auth/auth.h"
+#include "base/clock.h"
+#include "base/disk.h"
+#include "base/log.h"
+#include "call/core.h"
+#include "store/counters.h"
+
+#define LEASE_US (5 * AD_SECOND)
+#define LOOK_US (2 * AD_SECOND)
+#define SPACES 64 /* leases that are kept, one an owner; others are counted each time */
+
+/* --- the plan --- */
+
+struct plan_use {
+	char owner[AD_ID_SIZE];
+	char plan[32];
+	int64_t used;
+};
+
+/* Which plan the owner has, and what all Spaces of the owner hold. sql: of a Space's id. */
+static bool read_use(struct ad_call *call, const char *sql, struct plan_use *out)
+{
+	struct ad_stmt *s = ad_sql(call->db, sql);
+	enum ad_db_status status;
+
+	ad_bind_cstr(s, 1, call->space.id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status == AD_DB_DONE ? AD_DB_INVALID : status);
+	snprintf(out->owner, sizeof(out->owner), "%.*s", AD_FMT(ad_col(s, 0)));
+	snprintf(out->plan, sizeof(out->plan), "%.*s", AD_FMT(ad_col(s, 1)));
+	out->used = ad_col_int(s, 2);
+	ad_reset(s);
+	return true;
+}
+
+#define OF_OWNER " FROM spaces s JOIN accounts a ON a.id = s.owner_account_id WHERE s.id = $1"
+
+static const char objects_sql[] =
+	"SELECT a.id, a.plan, CAST((SELECT COALESCE(SUM(c.n), 0) FROM counters c JOIN spaces o ON "
+	"o.id ="
+	" c.space_id WHERE o.owner_account_id = s.owner_account_id AND c.resource <> 'history') AS"
+	" BIGINT)" OF_OWNER;
+static const char bytes_sql[] =
+	"SELECT a.id, a.plan, CAST((SELECT COALESCE(SUM(x.bytes), 0) FROM assets x JOIN spaces o "
+	"ON o.id"
+	" = x.space_id WHERE o.owner_account_id = s.owner_account_id) AS BIGINT)" OF_OWNER;
+
+static const struct ad_plan *plan_of(const struct ad_call *call, const struct plan_use *use)
+{
+	const struct ad_auth_spec *spec = ad_auth_spec(call->core->auth);
+
+	return ad_plan_find(spec->plans, spec->plan_count, ad_str(use->plan));
+}
+
+static bool exceeded(struct ad_call *call, const char *what, int64_t limit, int64_t actual)
+{
+	call->details = ad_arena_printf(call->arena,
+					"\"reason\":\"QUOTA_EXCEEDED\",\"quota\":\"%s\","
+					"\"limit\":%lld,\"actual\":%lld",
+					what, (long long)limit, (long long)actual);
+	call->suggestion = "Delete what is no longer needed, or ask whoever runs the server for a "
+			   "plan that allows more.";
+	return ad_fail(call, AD_CONFLICT,
+		       "The plan of the Space's owner allows %lld %s over all Spaces, and %lld are "
+		       "there.",
+		       (long long)limit, what, (long long)actual);
+}
+
+/* --- objects: a lease of a few seconds, so that a batch is counted once --- */
+
+struct lease {
+	char space_id[AD_ID_SIZE], owner[AD_ID_SIZE];
+	int64_t until; /* ad_monotonic() */
+	int64_t left;
+};
+
+/* The writer's thread is one a store; a lock serves tests that have two servers in a process. */
+static struct {
+	pthread_mutex_t lock;
+	struct lease at[SPACES];
+	size_t next;
+} leases = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool lease_take(const char *space_id, int64_t now)
+{
+	bool taken = false;
+
+	pthread_mutex_lock(&leases.lock);
+	for (size_t i = 0; i < SPACES && !taken; i++) {
+		struct lease *lease = &leases.at[i];
+		if (strcmp(lease->space_id, space_id) == 0 && lease->until > now && lease->left > 0)
+			taken = lease->left-- > 0;
+	}
+	pthread_mutex_unlock(&leases.lock);
+	return taken;
+}
+
+/* One Space of an owner has a lease at a time, for all of them share what is left. */
+static void lease_keep(const struct lease *kept)
+{
+	size_t i = 0;
+
+	pthread_mutex_lock(&leases.lock);
+	while (i < SPACES && strcmp(leases.at[i].owner, kept->owner) != 0)
+		i++;
+	leases.at[i < SPACES ? i : leases.next++ % SPACES] = *kept;
+	pthread_mutex_unlock(&leases.lock);
+}
+
+bool ad_quota_object(struct ad_call *call)
+{
+	int64_t now = ad_monotonic();
+	struct plan_use use;
+
+	/* Commands of the operator have no plans, and are held to none. */
+	if (!call->core || !call->core->auth || lease_take(call->space.id, now))
+		return true;
+	if (!read_use(call, objects_sql, &use))
+		return false;
+	const struct ad_plan *plan = plan_of(call, &use);
+	if (!plan)
+		return true;
+	use.used += ad_count_pending(call->db, ad_str(call->space.id));
+	int64_t left = plan->max_objects - use.used;
+	if (left <= 0)
+		return exceeded(call, "objects", plan->max_objects, use.used);
+	struct lease lease = { .until = now + LEASE_US,
+			       .left = (left < AD_QUOTA_STEP ? left : AD_QUOTA_STEP) - 1 };
+	memcpy(lease.space_id, call->space.id, sizeof(lease.space_id));
+	memcpy(lease.owner, use.owner, sizeof(lease.owner));
+	lease_keep(&lease);
+	return true;
+}
+
+bool ad_quota_bytes(struct ad_call *call, size_t bytes)
+{
+	struct plan_use use;
+
+	if (bytes == 0 || !call->core || !call->core->auth)
+		return true;
+	if (!read_use(call, bytes_sql, &use))
+		return false;
+	const struct ad_plan *plan = plan_of(call, &use);
+	if (!plan || use.used + (int64_t)bytes <= plan->max_bytes)
+		return true;
+	return exceeded(call, "bytes", plan->max_bytes, use.used);
+}
+
+/* --- the disk --- */
+
+/* Once an hour. */
+static void warn_of(const struct ad_disk *room, int64_t now)
+{
+	static _Atomic int64_t warned_at;
+	int64_t before = atomic_load(&warned_at);
+	char mib[24], percent[24];
+
+	if (!ad_disk_is_low(room) || (before && now - before < AD_HOUR) ||
+	    !atomic_compare_exchange_strong(&warned_at, &before, now))
+		return;
+	snprintf(mib, sizeof(mib), "%llu", (unsigned long long)(room->free >> 20));
+	snprintf(percent, sizeof(percent), "%llu",
+		 (unsigned long long)(room->free / (room->total / 100 + 1)));
+	ad_log(AD_LOG_WARN, "storage_low", "free_mib", mib, "free_percent", percent, NULL);
+}
+
+/* Asks the system at most every LOOK_US. */
+static bool is_full(struct ad_core *core)
+{
+	struct ad_storage *storage = &core->storage;
+	int64_t now = ad_monotonic();
+	int64_t looked = atomic_load_explicit(&storage->looked_at, memory_order_relaxed);
+	struct ad_disk room;
+
+	if (!core->config || core->config->disk_reserve <= 0)
+		return false;
+	if ((looked && now - looked < LOOK_US) ||
+	    !atomic_compare_exchange_strong(&storage->looked_at, &looked, now))
+		return atomic_load_explicit(&storage->full, memory_order_relaxed);
+	bool full = ad_disk_read(core->config->database, core->config->data_dir, &room) &&
+		    room.free >> 20 < (uint64_t)core->config->disk_reserve;
+	atomic_store_explicit(&storage->full, full, memory_order_relaxed);
+	warn_of(&room, now);
+	return full;
+}
+
+/* What frees room or stops money must work whatever the disk says. */
+static bool stores_something(const struct ad_call *call)
+{
+	const struct ad_action *action = call->action;
+
+	return strcmp(action->method, "GET") != 0 && strcmp(action->method, "DELETE") != 0 &&
+	       !ad_str_is(ad_call_param(call, "validateOnly"), "true") &&
+	       action->verb != AD_V_CANCEL && action->verb != AD_V_PAUSE_ALL &&
+	       action->verb != AD_V_PREVIEW;
+}
+
+bool ad_storage_check(struct ad_call *call)
+{
+	return !stores_something(call) || ad_storage_has_room(call);
+}
+
+bool ad_storage_has_room(struct ad_call *call)
+{
+	if (!call->core || !is_full(call->core))
+		return true;
+	call->details = AD_S("\"reason\":\"STORAGE_FULL\"");
+	call->retry_after = 60;
+	return ad_fail(call, AD_UNAVAILABLE,
+		       "The server's disk is almost full, so nothing new is stored. Deleting, "
+		       "cancelling and the kill switch still work; whoever runs the server has to "
+		       "make room.");
+}

@@ -1,0 +1,31 @@
+/*
+ * What may be kept: objects and bytes by the plan of a Space's owner, counted over all Spaces of
+ * that owner, and the room that is left on the disk.
+ */
+#ifndef AD_CALL_QUOTA_H
+#define AD_CALL_QUOTA_H
+
+#include "call/call.h"
+
+/*
+ * Holds one more object against the plan. Writing side only. Counts are taken anew every few
+ * seconds or AD_QUOTA_STEP objects, so that a Space may pass the quota by as many where several of
+ * its owner's Spaces, or several servers, write at once. A command of the operator is not held.
+ * False with the call failed (409, QUOTA_EXCEEDED).
+ */
+bool ad_quota_object(struct ad_call *call) AD_CHECK;
+#define AD_QUOTA_STEP 1000
+
+/* Holds so many bytes of a new asset against the plan, on any side; fails as ad_quota_object(). */
+bool ad_quota_bytes(struct ad_call *call, size_t bytes) AD_CHECK;
+
+/*
+ * Refuses an action that stores something while the disk of the database is almost full (503,
+ * STORAGE_FULL): a run that could not be written down would leave its objects in doubt. What
+ * deletes, cancels or pauses goes on.
+ */
+bool ad_storage_check(struct ad_call *call) AD_CHECK;
+/* The same of a call that is known to store something. */
+bool ad_storage_has_room(struct ad_call *call) AD_CHECK;
+
+#endif
