@@ -136,6 +136,18 @@ def test_an_answer_that_nobody_reads_is_closed(server, probe):
         assert wait_for(lambda: server_connections(server) <= 4, 20)
 
 
+def test_a_film_that_nobody_reads_is_closed(server, shared, probe):
+    body = {"name": "Film", "type": "VIDEO", "data": base64.b64encode(mp4(weight=2 << 20)).decode()}
+    path = "/assets/%s/content" % shared.post("/assets", body).data["id"]
+    with Attack(server) as attack:
+        for _ in range(EACH // 2):
+            s = attack.dial(network(9), small_window=True)
+            ask = "GET /api/v1%s HTTP/1.1\r\n%sAuthorization: Bearer %s\r\n\r\n"
+            attack.send(s, ask % (path, attack.host(), shared.token))
+            assert read_status(s) == 200
+        assert wait_for(lambda: server_connections(server) <= 4, 20)
+
+
 def test_slow_readers_of_a_film_hold_a_piece_of_it_each(quiet):
     api = quiet.account().client()
     film = mp4(weight=8 << 20)
