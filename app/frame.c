@@ -5,6 +5,7 @@
 
 #include "app/kill_switch.h"
 #include "app/pages.h"
+#include "app/run_parts.h"
 
 void app_html(struct ad_text *page, struct ad_str s)
 {
@@ -20,19 +21,44 @@ static bool is_below(const struct app_page *page, const struct app_page *label)
 				 strncmp(page->path, label->path, n) == 0 && page->path[n] == '/');
 }
 
-static void add_navigation(struct ad_text *page, const struct app_visit *v)
+/* Appends how many pushes wait for the person; nothing where none does, or where nobody can say. */
+static void add_waiting(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+{
+	struct ad_stmt *s =
+		ad_sql(x->call.db, "SELECT COUNT(*) FROM sync_runs r JOIN members m ON m.space_id ="
+				   " r.space_id AND m.account_id = $1 AND m.role IN ('OWNER',"
+				   " 'PUBLISHER') WHERE r.status = 'AWAITING_APPROVAL'");
+
+	ad_bind(s, 1, v->account.id);
+	if (ad_step(s) != AD_DB_ROW)
+		return;
+	int64_t waiting = ad_col_int(s, 0);
+	ad_reset(s);
+	if (waiting > 0)
+		ad_text_addf(page,
+			     " <span class=\"badge\">%lld<span class=\"unseen\"> %s for "
+			     "approval</span></span>",
+			     (long long)waiting, waiting == 1 ? "waits" : "wait");
+}
+
+static void add_navigation(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	size_t count;
 	const struct app_page *pages = app_pages(&count);
 
 	ad_text_adds(page, "<nav aria-label=\"Main\"><ul>");
-	for (size_t i = 0; i < count; i++)
-		if (pages[i].label)
-			ad_text_addf(page, "<li><a href=\"%s\"%s>%s</a></li>", pages[i].path,
-				     !is_below(v->page, &pages[i]) ? ""
-				     : v->page == &pages[i]        ? " aria-current=\"page\""
-								   : " aria-current=\"true\"",
-				     pages[i].label);
+	for (size_t i = 0; i < count; i++) {
+		if (!pages[i].label)
+			continue;
+		ad_text_addf(page, "<li><a href=\"%s\"%s>%s", pages[i].path,
+			     !is_below(v->page, &pages[i]) ? ""
+			     : v->page == &pages[i]        ? " aria-current=\"page\""
+							   : " aria-current=\"true\"",
+			     pages[i].label);
+		if (strcmp(pages[i].path, APP_RUNS_PATH) == 0)
+			add_waiting(x, page, v);
+		ad_text_adds(page, "</a></li>");
+	}
 	ad_text_adds(page, "</ul></nav>");
 }
 
@@ -42,7 +68,7 @@ struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const 
 
 	ad_text_adds(&page, "<a class=\"skip\" href=\"#main\">Skip to the content</a><header><div "
 			    "class=\"bar\"><a class=\"brand\" href=\"" AD_APP_PATH "\">adcore</a>");
-	add_navigation(&page, v);
+	add_navigation(x, &page, v);
 	ad_text_adds(&page, "<div class=\"who\"><span>");
 	app_html(&page, v->account.email);
 	ad_text_adds(&page, "</span>");

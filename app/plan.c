@@ -50,22 +50,84 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 
 /* --- the push --- */
 
-static void add_remarks(struct ad_text *page, const cJSON *list, const char *opening)
+/* The name of a campaign of the plan, else the id. */
+static void add_whose(struct ad_text *page, const cJSON *plan, struct ad_str id)
 {
-	const cJSON *one;
+	const cJSON *campaign;
+
+	cJSON_ArrayForEach(campaign, ad_json_get(plan, "campaigns"))
+	{
+		if (!ad_str_eq(ad_json_get_text(campaign, "id"), id))
+			continue;
+		ad_text_adds(page, "<b>");
+		ad_page_words(page, ad_json_get_text(campaign, "name"));
+		ad_text_adds(page, "</b>");
+		return;
+	}
+	ad_text_adds(page, "<small><code>");
+	app_html(page, id);
+	ad_text_adds(page, "</code></small>");
+}
+
+static struct ad_str words_of(const cJSON *remark)
+{
+	struct ad_str message = ad_json_get_text(remark, "message");
+
+	return message.n > 0 ? message : ad_json_get_text(remark, "rule");
+}
+
+#define REMARKS_SHOWN 1000
+#define NAMED_OF_REMARK 20 /* objects that one sentence names */
+
+/* Names the objects of which the same is said from here on. */
+static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *first)
+{
+	const char *before = ": ";
+	int count = 0;
+
+	for (const cJSON *one = first; one; one = one->next) {
+		struct ad_str id = ad_json_get_text(one, "id");
+		if (id.n == 0 || !ad_str_eq(words_of(one), words_of(first)) ||
+		    count++ >= NAMED_OF_REMARK)
+			continue;
+		ad_text_adds(page, before);
+		add_whose(page, plan, id);
+		before = ", ";
+	}
+	if (count > NAMED_OF_REMARK)
+		ad_text_addf(page, " and %d more", count - NAMED_OF_REMARK);
+}
+
+static bool is_said_before(const cJSON *list, const cJSON *remark)
+{
+	for (const cJSON *one = list->child; one != remark; one = one->next)
+		if (ad_str_eq(words_of(one), words_of(remark)))
+			return true;
+	return false;
+}
+
+/* Each sentence once, with all that it is about. */
+static void add_remarks(struct ad_text *page, const cJSON *plan, const char *name,
+			const char *opening)
+{
+	const cJSON *one, *list = ad_json_get(plan, name);
+	int count = 0;
 
 	if (!list || !list->child)
 		return;
 	ad_text_adds(page, opening);
 	cJSON_ArrayForEach(one, list)
 	{
-		struct ad_str message = ad_json_get_text(one, "message");
+		if (count++ >= REMARKS_SHOWN || is_said_before(list, one))
+			continue;
 		ad_text_adds(page, "<li>");
-		ad_page_words(page, message.n > 0 ? message : ad_json_get_text(one, "rule"));
-		ad_text_adds(page, " <small><code>");
-		app_html(page, ad_json_get_text(one, "id"));
-		ad_text_adds(page, "</code></small></li>");
+		ad_page_words(page, words_of(one));
+		add_all_of(page, plan, one);
+		ad_text_adds(page, "</li>");
 	}
+	if (count > REMARKS_SHOWN)
+		ad_text_addf(page, "<li>And %d remarks more, which the API tells.</li>",
+			     count - REMARKS_SHOWN);
 	ad_text_adds(page, "</ul></div>");
 }
 
@@ -97,11 +159,10 @@ static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct w
 	ad_text_adds(page, "<div class=\"sums\">");
 	app_add_totals(x, page, ad_json_get(plan, "totals"));
 	ad_text_adds(page, "</div>");
-	add_remarks(page, ad_json_get(plan, "violations"),
+	add_remarks(page, plan, "violations",
 		    "<div class=\"fault\"><p>It breaks what the Space allows:"
 		    "</p><ul>");
-	add_remarks(page, ad_json_get(plan, "warnings"),
-		    "<div class=\"note\"><p>To be known before:</p><ul>");
+	add_remarks(page, plan, "warnings", "<div class=\"note\"><p>To be known before:</p><ul>");
 	add_activation(x, page, w, plan);
 }
 
@@ -144,7 +205,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 	bool may = (call->scopes & AD_SYNC_WRITE) != 0;
 
 	app_say_fault(&page, w->fault ? w->fault : refusal);
-	ad_text_adds(&page, "<p>Of ");
+	ad_text_adds(&page, "<p>In the Space ");
 	bool good = app_add_space_link(x, &page);
 	ad_text_addf(&page,
 		     ". <a href=\"" APP_RUNS_PATH

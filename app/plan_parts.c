@@ -226,13 +226,15 @@ static void add_numbers(struct ad_text *page, const cJSON *totals)
 		     { "updates", "to change" },
 		     { "removes", "to remove" } };
 	int64_t n = 0;
+	int any = 0;
 
 	ad_text_adds(page, "<dt>Operations</dt><dd>");
 	if (ad_json_int64(ad_json_get(totals, "operations"), &n))
 		ad_text_addf(page, "%lld", (long long)n);
 	for (size_t i = 0; i < AD_LEN(each); i++)
 		if (ad_json_int64(ad_json_get(totals, each[i].name), &n) && n > 0)
-			ad_text_addf(page, ", %lld %s", (long long)n, each[i].what);
+			ad_text_addf(page, "%s%lld %s", any++ ? ", " : ": ", (long long)n,
+				     each[i].what);
 	ad_text_adds(page, "</dd>");
 }
 

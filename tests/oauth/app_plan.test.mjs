@@ -137,7 +137,7 @@ test('operations stand by campaign, each with the ad group that it is in, behind
 	const shown = groups(page.text);
 	assert.deepEqual(shown.map((one) => [one.name, one.open, one.rows.length]), [['Rye', true, 4], ['Oats', true, 4]]);
 	assert.match(shown[0].rows.find((row) => row.includes('Rye 1')), /^Create keyword Google Ads Rye 1 in Rye group text: Rye 1/);
-	assert.match(page.text, /<dt>Operations<\/dt><dd>8, 8 to create<\/dd>/);
+	assert.match(page.text, /<dt>Operations<\/dt><dd>8: 8 to create<\/dd>/);
 	assert.match(page.text, /<dt>A month<\/dt><dd>\+304 USD/);
 	assert.ok(page.text.indexOf('<dt>Operations') < page.text.indexOf('data-label="Operation"'));
 	assert.match(page.text, /In which campaigns[\s\S]*4 to create[\s\S]*0 USD .*5 USD/);
