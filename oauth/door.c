@@ -239,18 +239,50 @@ const char *oauth_param_twice(const struct oauth_params *params)
 
 /* --- Browser --- */
 
+static const char *browser_cookie(const struct ad_exchange *x)
+{
+	return ad_http_secure(x) ? "__Host-adcore_browser" : "adcore_browser";
+}
+
+struct ad_str oauth_browser_shown(const struct ad_exchange *x)
+{
+	struct ad_str value = ad_cookie(x, browser_cookie(x));
+
+	return value.n == 43 ? value : (struct ad_str){ 0 };
+}
+
+void oauth_browser_set(struct ad_exchange *x, struct ad_str value)
+{
+	ad_cookie_set(x, browser_cookie(x), value, 0);
+}
+
 struct ad_str oauth_browser(struct ad_exchange *x)
 {
-	const char *name = ad_http_secure(x) ? "__Host-adcore_browser" : "adcore_browser";
-	struct ad_str value = ad_cookie(x, name);
+	struct ad_str value = oauth_browser_shown(x);
 	uint8_t random[32];
 
-	if (value.n == 43)
+	if (value.p)
 		return value;
 	ad_random(random, sizeof(random));
 	value = ad_base64url(x->call.arena, random, sizeof(random));
-	ad_cookie_set(x, name, value, 0);
+	oauth_browser_set(x, value);
 	return value;
+}
+
+struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, struct ad_str email)
+{
+	struct ad_text text = ad_text_on(x->call.arena);
+	uint8_t random[32];
+
+	if (!old.p) {
+		ad_random(random, sizeof(random));
+		return ad_base64url(x->call.arena, random, sizeof(random));
+	}
+	ad_text_add(&text, old);
+	ad_text_addc(&text, '\n');
+	ad_text_add(&text, email);
+	return ad_secrets_mac64(ad_auth_secrets(x->call.core->auth), x->call.arena,
+				"renewed_browser", ad_text_str(&text));
 }
 
 /* --- Text --- */

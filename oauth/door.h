@@ -68,6 +68,16 @@ const char *oauth_param_twice(const struct oauth_params *params);
  * authorization requests and the sign-in form.
  */
 struct ad_str oauth_browser(struct ad_exchange *x);
+/* The cookie that it showed, or absent. */
+struct ad_str oauth_browser_shown(const struct ad_exchange *x);
+/* Sets the cookie. */
+void oauth_browser_set(struct ad_exchange *x, struct ad_str value);
+/*
+ * What takes the cookie's place when an account signs in: nobody can tell it from the old one, and
+ * a form that is sent twice gets the same twice. Where no old one was shown, it is random.
+ */
+struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, struct ad_str email);
+
 /* --- Text --- */
 
 /* Appends s as a query value: everything but unreserved characters is percent-encoded. */

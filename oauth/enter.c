@@ -1,6 +1,25 @@
 /* Getting in: see enter.h. */
 #include "oauth/enter.h"
 
+#include "oauth/known_device.h"
+#include "oauth/requests.h"
+
+/* AD_DB_DONE, or what the database said. */
+static enum ad_db_status renew_browser(struct ad_call *call, struct oauth_entry *entry)
+{
+	struct ad_exchange *x = ad_exchange(call);
+	struct ad_str old = oauth_browser_shown(x);
+	struct ad_account account;
+	enum ad_db_status status =
+		ad_account_get(call->db, call->arena, entry->account_id, &account);
+
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE ? AD_DB_UNAVAILABLE : status;
+	entry->email = account.email;
+	entry->browser = oauth_browser_renewed(x, old, account.email);
+	return old.p ? oauth_requests_move(call->db, call->arena, old, entry->browser) : AD_DB_DONE;
+}
+
 static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry *entry)
 {
 	struct ad_exchange *x = ad_exchange(call);
@@ -17,6 +36,8 @@ static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry 
 
 	if (status == AD_DB_DONE)
 		status = ad_session_start(call->db, call->arena, &spec, &entry->session);
+	if (status == AD_DB_DONE)
+		status = renew_browser(call, entry);
 	return status;
 }
 
@@ -24,7 +45,7 @@ enum ad_db_status oauth_enter(struct ad_call *call, struct oauth_entry *entry)
 {
 	struct ad_factors factors;
 
-	entry->session = entry->step = (struct ad_str){ 0 };
+	entry->session = entry->step = entry->browser = (struct ad_str){ 0 };
 	enum ad_db_status status = ad_factors_find(call->db, entry->account_id, &factors);
 	if (status != AD_DB_DONE)
 		return status;
@@ -100,5 +121,7 @@ void oauth_entered(struct ad_exchange *x, const struct oauth_entry *entry)
 	ad_log(AD_LOG_INFO, "signed_in", "address", x->call.address.p, "account",
 	       entry->account_id.p, NULL);
 	ad_cookie_set(x, ad_session_cookie(base), entry->session, AD_SESSION_DAYS * 86400);
+	oauth_browser_set(x, entry->browser);
+	oauth_device_remember(x, entry->email);
 	oauth_leave(x, &entry->purpose);
 }

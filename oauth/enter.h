@@ -21,7 +21,9 @@ struct oauth_entry {
 	struct ad_str account_id;
 	bool complete; /* the second factor was shown too */
 	struct oauth_purpose purpose;
-	struct ad_str session; /* set: the session's cookie; or */
+	struct ad_str session; /* set: the session's cookie, with */
+	struct ad_str email;   /* the account's, and */
+	struct ad_str browser; /* the browser's new cookie; or */
 	struct ad_str step;    /* set: the cookie of the second step */
 };
 
@@ -33,11 +35,15 @@ void oauth_purpose_fields(struct ad_text *page, const struct oauth_purpose *purp
 struct ad_str oauth_purpose_path(struct ad_arena *arena, const char *path,
 				 const struct oauth_purpose *purpose);
 /*
- * Starts the session, which replaces the browser's, or the second step. Write transactions only.
- * AD_DB_DONE, or what the database said.
+ * Starts the session, which replaces the browser's, or the second step. With the session the
+ * browser's cookie is renewed, and its requests go with it: somebody else may have planted the old
+ * one. Write transactions only. AD_DB_DONE, or what the database said.
  */
 enum ad_db_status oauth_enter(struct ad_call *call, struct oauth_entry *entry) AD_CHECK;
-/* Sets the cookie and leads on: to the second step, or to what the person came for. */
+/*
+ * Sets the cookies and leads on: to the second step, or to what the person came for. A browser that
+ * got a session is one that the account signed in from (known_device.h).
+ */
 void oauth_entered(struct ad_exchange *x, const struct oauth_entry *entry);
 /* Leads somebody signed in to what they came for: the consent page, or the application. */
 void oauth_leave(struct ad_exchange *x, const struct oauth_purpose *purpose);

@@ -73,6 +73,17 @@ enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, s
 	return AD_DB_ROW;
 }
 
+enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena, struct ad_str old,
+				      struct ad_str renewed)
+{
+	struct ad_stmt *s = ad_sql(db, "UPDATE oauth_requests SET browser_hash = $2"
+				       " WHERE browser_hash = $1");
+
+	ad_bind(s, 1, oauth_hash(arena, old));
+	ad_bind(s, 2, oauth_hash(arena, renewed));
+	return ad_step(s);
+}
+
 struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *arena,
 				 struct ad_str handle)
 {

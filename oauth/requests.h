@@ -32,6 +32,9 @@ enum ad_db_status oauth_request_add(struct ad_db *db, const struct oauth_request
  */
 enum ad_db_status oauth_request_find(struct ad_db *db, struct ad_arena *arena, struct ad_str handle,
 				     struct ad_str browser, struct oauth_request *out) AD_CHECK;
+/* Gives the requests of a browser the new cookie of the same browser. Write transactions only. */
+enum ad_db_status oauth_requests_move(struct ad_db *db, struct ad_arena *arena, struct ad_str old,
+				      struct ad_str renewed) AD_CHECK;
 /* The code of a handle: derived, so that a second click gets the same. */
 struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *arena,
 				 struct ad_str handle);

@@ -116,14 +116,28 @@ void oauth_signin_again(struct ad_exchange *x, const struct oauth_purpose *purpo
 	show(x, &v, status);
 }
 
+/* Where the form was sent twice, the first one has renewed the browser's cookie already. */
+static enum ad_db_status find_own(struct ad_exchange *x, const struct visit *v,
+				  struct oauth_request *request)
+{
+	struct ad_db *db = x->call.db;
+	struct ad_arena *arena = x->call.arena;
+	struct ad_str handle = v->purpose.handle;
+	enum ad_db_status status = oauth_request_find(db, arena, handle, v->browser, request);
+
+	if (status != AD_DB_DONE || !v->attempt.email.p)
+		return status;
+	return oauth_request_find(db, arena, handle,
+				  oauth_browser_renewed(x, v->browser, v->attempt.email), request);
+}
+
 /* The request that a handle names: false with the page replied where there is none any more. */
 static bool find_request(struct ad_exchange *x, struct visit *v, struct oauth_request *request)
 {
 	*request = (struct oauth_request){ 0 };
 	if (!v->purpose.handle.p)
 		return true;
-	switch (oauth_request_find(x->call.db, x->call.arena, v->purpose.handle, v->browser,
-				   request)) {
+	switch (find_own(x, v, request)) {
 	case AD_DB_ROW:
 		return true;
 	case AD_DB_DONE:
@@ -189,7 +203,6 @@ static void done(struct ad_exchange *x)
 		show(x, v, 403);
 		return;
 	}
-	oauth_device_remember(x, v->attempt.email);
 	oauth_entered(x, &v->entry);
 }
 
@@ -311,9 +324,10 @@ static void post(struct ad_exchange *x, struct visit *v)
 		show(x, v, 403);
 		return;
 	}
+	bool is_email = ad_email_normal(x->call.arena, v->email, &v->attempt.email);
 	if (!find_request(x, v, &request))
 		return;
-	if (!ad_email_normal(x->call.arena, v->email, &v->attempt.email) || v->password.n == 0) {
+	if (!is_email || v->password.n == 0) {
 		v->fault = "Enter your email address and your password.";
 		show(x, v, 400);
 		return;

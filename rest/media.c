@@ -10,6 +10,12 @@ static struct ad_str ending(struct ad_str mime)
 	return (struct ad_str){ mime.p + n, mime.n - n };
 }
 
+static bool read_more(struct ad_exchange *x, struct ad_db *db, struct ad_arena *arena, size_t at,
+		      struct ad_str *out)
+{
+	return ad_media_block(db, arena, x->call.bytes, at, out) == AD_DB_DONE;
+}
+
 void ad_media_reply(struct ad_exchange *x)
 {
 	struct ad_call *call = &x->call;
@@ -26,6 +32,8 @@ void ad_media_reply(struct ad_exchange *x)
 					    m->from + m->length - 1, m->size));
 	ad_http_reply(x, call->http_status ? call->http_status : 200,
 		      ad_arena_copy(call->arena, m->mime).p, m->bytes);
+	if (m->bytes.n < m->length)
+		ad_http_feed(x, m->length, m->bytes, read_more);
 }
 
 /* All that is not there looks alike: no link, a forged one, one that is over, a deleted asset. */
@@ -89,8 +97,4 @@ void ad_media_handle(struct ad_exchange *x)
 		call->status = AD_NOT_FOUND;
 	else if (!ad_media_open(call, realm, id))
 		return;
-	else if (call->next && call->bytes && !ad_http_reserve(x, call->bytes->length)) {
-		call->next = NULL;
-		call->status = AD_UNAVAILABLE;
-	}
 }

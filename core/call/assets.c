@@ -181,12 +181,24 @@ void ad_assets_create(struct ad_call *call)
 
 /* --- bytes ----------------------------------------------------------------------------------- */
 
+enum ad_db_status ad_media_block(struct ad_db *db, struct ad_arena *arena,
+				 const struct ad_media_reply *reply, size_t at, struct ad_str *out)
+{
+	size_t from = reply->from + at, left = reply->length - at;
+	size_t size = AD_MEDIA_BLOCK - from % AD_MEDIA_BLOCK; /* so it lies within one piece */
+
+	if (left == 0) {
+		*out = AD_S("");
+		return AD_DB_DONE;
+	}
+	return ad_blob_slice(db, arena, reply->realm, reply->sha256,
+			     (struct ad_blob_range){ from, size < left ? size : left }, out);
+}
+
 static void read_bytes(struct ad_call *call)
 {
 	struct ad_media_reply *m = call->bytes;
-	enum ad_db_status status =
-		ad_blob_read(call->db, call->arena, m->realm, m->sha256,
-			     (struct ad_blob_range){ m->from, m->length }, &m->bytes);
+	enum ad_db_status status = ad_media_block(call->db, call->arena, m, 0, &m->bytes);
 	if (status == AD_DB_INVALID) /* deleted since the asset was read */
 		ad_fail(call, AD_NOT_FOUND, "%s", "");
 	else if (status != AD_DB_DONE)
@@ -220,8 +232,7 @@ bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id
 		return true;
 	if (!call->if_range.p || ad_str_eq(call->if_range, call->etag))
 		ad_media_range(m, call->range);
-	/* Many bytes are read where they hold up nobody. */
-	ad_call_next(call, m->length > (64u << 10) ? AD_SLOW : AD_HERE, read_bytes);
+	ad_call_next(call, AD_HERE, read_bytes);
 	return true;
 }
 

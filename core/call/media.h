@@ -16,14 +16,24 @@ struct ad_media_reply {
 	size_t size;         /* of all bytes */
 	size_t from, length; /* of those that are answered */
 	bool partial;        /* a range was asked for: 206 */
-	struct ad_str bytes; /* once they are read */
+	struct ad_str bytes; /* the first of them, once they are read: see ad_media_block() */
 };
+
+#define AD_MEDIA_BLOCK ((size_t)64 * 1024) /* bytes of a file that are held for one reader */
 
 /*
  * Sets the call off to answer with the bytes of an asset (call->bytes, or 304); false where there
  * is no such asset, or it has none.
  */
 bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id) AD_CHECK;
+
+/*
+ * Reads on from byte `at` of those that are answered: one block or less. AD_DB_INVALID
+ * where they are not there any more. Any thread, with a database of its own.
+ */
+enum ad_db_status ad_media_block(struct ad_db *db, struct ad_arena *arena,
+				 const struct ad_media_reply *reply, size_t at,
+				 struct ad_str *out) AD_CHECK;
 
 /*
  * Takes the one range of bytes that a Range header asks for (RFC 9110 section 14); for anything

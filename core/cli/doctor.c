@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/disk.h"
 #include "cli/command.h"
+#include "cli/file_modes.h"
 #include "cli/secret.h"
 #include "platform/version.h"
 #include "store/history.h"
@@ -34,6 +35,15 @@ static void check_schema(struct findings *f)
 {
 	if (!ad_schema_current(f->db))
 		find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
+}
+
+/* The server would not start. */
+static void check_modes(struct findings *f)
+{
+	char err[256];
+
+	if (!ad_file_modes_check(f->cli->config, err))
+		find(f, ad_arena_printf(f->cli->arena, "%s", err));
 }
 
 /* SQLite alone keeps its file itself, and can say whether it is whole. */
@@ -191,6 +201,7 @@ static void check_all(struct findings *f)
 	check_schema(f);
 	if (f->count > 0)
 		return; /* the tables may not be there */
+	check_modes(f);
 	check_file(f);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);

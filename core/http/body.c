@@ -78,12 +78,6 @@ void ad_http_budget_give(struct ad_exchange *x, struct ad_http_budget *budget)
 	budget->bytes = 0;
 }
 
-bool ad_http_reserve(struct ad_exchange *x, size_t bytes)
-{
-	x->priv->answer_held.pool = AD_POOL_ANSWERS;
-	return ad_http_budget_take(x, &x->priv->answer_held, bytes);
-}
-
 /* --- the credential --------------------------------------------------------------------------- */
 
 static enum ad_admit body_judge_sender(struct ad_exchange *x, struct ad_db *db)

@@ -54,6 +54,20 @@ static const char *line_end(const char *p)
 }
 
 /*
+ * Whether the head ends there. A line that begins with NUL ends it for libmicrohttpd below 1.0,
+ * whatever else that line holds.
+ */
+static bool is_end_of_head(const struct ad_http_private *p, const char *end)
+{
+	const union MHD_ConnectionInfo *info =
+		p->conn ? MHD_get_connection_info(p->conn->mhd,
+						  MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+			: NULL;
+
+	return !info || end == p->method + info->header_size;
+}
+
+/*
  * Whether the lines of the head are what they seem: each ended by CR LF (one by a bare LF may be no
  * line to a proxy in front), none folded (RFC 9112 section 5.2), no NUL within. libmicrohttpd below
  * 1.0 takes all three silently. But it works in place: version, names and values stand in its
@@ -80,7 +94,7 @@ static bool plain_lines(const struct ad_http_private *p)
 	}
 	/* The empty line: a bare LF at or before it shows by what follows, if anything does. */
 	next = line_end(next);
-	return next && next[0] == 0 && next[1] == 0;
+	return next && next[0] == 0 && next[1] == 0 && is_end_of_head(p, next + 2);
 }
 
 static struct ad_http_fault malformed(const char *path, const char *message)
@@ -163,6 +177,8 @@ struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, stru
 	const char *fault = look(p, &seen);
 	if (!fault)
 		fault = framing_fault(p, &seen);
+	if (!fault && p->method && !is_token(ad_str(p->method)))
+		fault = "The method has a character that is not allowed there.";
 	if (fault && seen.odd_value.p)
 		return (struct ad_http_fault){ ad_arena_copy(arena, seen.odd_value).p,
 					       "INVALID_CHARACTERS", fault, true };

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "http/browser.h"
+#include "http/feed.h"
 #include "http/internal.h"
 
 #define ANSWER_SMALL ((size_t)256 * 1024) /* bytes of memory that count for no budget */
@@ -206,6 +207,10 @@ static void hold_answer(struct ad_exchange *x)
 	struct ad_http_private *p = x->priv;
 	size_t held = ad_arena_used(x->call.arena) + (p->body_on_heap ? p->body_room : 0);
 
+	if (p->feed && !ad_http_feed_hold(x)) {
+		ad_http_feed_end(x);
+		ad_http_refuse(x, AD_UNAVAILABLE, NULL);
+	}
 	if (p->stream || held <= ANSWER_SMALL || x->reply.n <= AD_HTTP_SMALL)
 		return;
 	if (!ad_http_budget_take(x, &p->answer_held, held))
@@ -219,6 +224,18 @@ static bool has_added(const struct ad_http_private *p, const char *name)
 			return true;
 	}
 	return false;
+}
+
+/* The body stays on the arena until the request is completed. */
+static struct MHD_Response *make_response(struct ad_exchange *x)
+{
+	if (x->priv->stream)
+		return ad_http_stream_response(x);
+	if (x->priv->feed)
+		return ad_http_feed_response(x);
+	/* The buffer is only read; the interface knows no const before 1.0. */
+	return MHD_create_response_from_buffer(x->reply.n, (void *)(uintptr_t)x->reply.p,
+					       MHD_RESPMEM_PERSISTENT);
 }
 
 bool ad_http_secure(const struct ad_exchange *x)
@@ -250,17 +267,12 @@ static enum MHD_Result add_defaults(const struct ad_exchange *x, struct MHD_Resp
 	return ok;
 }
 
-/* Hands the reply to libmicrohttpd. The body stays on the arena until the request is completed. */
+/* Hands the reply to libmicrohttpd. */
 static enum MHD_Result send_reply(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
 	hold_answer(x);
-	/* The buffer is only read; the interface knows no const before 1.0. */
-	struct MHD_Response *r =
-		p->stream
-			? ad_http_stream_response(x)
-			: MHD_create_response_from_buffer(x->reply.n, (void *)(uintptr_t)x->reply.p,
-							  MHD_RESPMEM_PERSISTENT);
+	struct MHD_Response *r = make_response(x);
 	if (!r)
 		return MHD_NO;
 	bool bodiless = x->status == 204 || x->status == 304;
@@ -448,6 +460,12 @@ enum MHD_Result ad_http_on_request(void *cls, struct MHD_Connection *mhd, const 
 		keep_headers(x);
 		return judge(x, method) ? send_reply(x) : MHD_YES;
 	}
+	/*
+	 * Behind "100 Continue" libmicrohttpd below 1.0 takes the next request for a body, of no
+	 * bytes: it would take no answer now.
+	 */
+	if (data && *size == 0)
+		return MHD_YES;
 	if (x->priv->was_admitting) {
 		/* Resumed after the credential was looked at: no byte of the body has come yet. */
 		x->priv->was_admitting = false;
@@ -477,6 +495,7 @@ void ad_http_on_completed(void *cls, struct MHD_Connection *mhd, void **context,
 		loop->active--;
 	if (p->stream)
 		ad_http_stream_end(x);
+	ad_http_feed_end(x);
 	p->conn->x = NULL;
 	ad_http_conn_idle(loop, p->conn);
 	ad_http_body_drop(x);

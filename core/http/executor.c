@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "http/feed.h"
 #include "http/internal.h"
 
 void ad_http_wake(struct ad_http_loop *loop)
@@ -370,6 +371,8 @@ static void take_back(struct ad_http_loop *loop)
 			ad_http_body_admitted(x);
 			continue;
 		}
+		if (ad_http_feed_back(x))
+			continue;
 		settle_write(x);
 		go_on(x);
 	}

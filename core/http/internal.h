@@ -13,6 +13,7 @@
 #include "http/server.h"
 
 struct ad_http_loop;
+struct ad_http_feed;
 struct ad_http_stream;
 struct ad_http_holder;
 
@@ -51,7 +52,8 @@ struct ad_http_private {
 	bool waiting;                  /* on the loop's list of those that wait */
 	bool finished;                 /* the reply can be sent */
 	bool is_sending;               /* the reply has been handed to libmicrohttpd */
-	struct ad_http_stream *stream; /* the reply goes out piece by piece; or NULL */
+	struct ad_http_stream *stream; /* the reply is an event stream; or NULL */
+	struct ad_http_feed *feed;     /* its body is read while it is sent; or NULL */
 	/* Between threads */
 	struct ad_exchange *next_back; /* on the list of those that came back, or of drained ones */
 	struct ad_exchange *next_waiting, **prev_waiting;
@@ -172,9 +174,6 @@ int64_t ad_http_stream_beat_at(const struct ad_exchange *x);
 void ad_http_stream_beat(struct ad_exchange *x); /* writes and sends it; it is on no list */
 /* Whether the notices so far are none of its business. */
 bool ad_http_stream_sleeps_on(struct ad_exchange *x, uint64_t notified);
-
-/* loop.c */
-void *ad_http_loop_main(void *loop);
 
 /* checks.c: what libmicrohttpd lets through */
 struct ad_http_fault {

@@ -6,7 +6,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "http/internal.h"
+#include "http/loop.h"
 
 #define DRAIN_US (8 * AD_SECOND)
 
@@ -44,7 +44,7 @@ static struct MHD_Daemon *start_daemon(struct ad_http_loop *loop)
 				MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, loop, MHD_OPTION_END);
 }
 
-static bool open_loop(struct ad_http_loop *loop, char err[static 256])
+bool ad_http_loop_open(struct ad_http_loop *loop, char err[static 256])
 {
 	struct ad_http_server *server = loop->server;
 	if (!server->blocking) {
@@ -108,7 +108,7 @@ static void end_moment(struct ad_http_loop *loop)
 		ad_db_moment_end(loop->db);
 }
 
-static void turn(struct ad_http_loop *loop)
+void ad_http_loop_turn(struct ad_http_loop *loop)
 {
 	struct pollfd fds[3] = {
 		{ .fd = loop->epoll_fd, .events = POLLIN },
@@ -152,15 +152,15 @@ static void stop_accepting(struct ad_http_loop *loop)
 static void run_loop(struct ad_http_loop *loop)
 {
 	while (!atomic_load(&loop->server->stopping))
-		turn(loop);
+		ad_http_loop_turn(loop);
 	int64_t until = ad_monotonic() + DRAIN_US;
 	stop_accepting(loop);
 	do
-		turn(loop);
+		ad_http_loop_turn(loop);
 	while (loop->active > 0 && ad_monotonic() < until);
 }
 
-static void close_loop(struct ad_http_loop *loop)
+void ad_http_loop_close(struct ad_http_loop *loop)
 {
 	if (loop->away > 0) {
 		/*
@@ -186,11 +186,11 @@ void *ad_http_loop_main(void *arg)
 	char name[16];
 	snprintf(name, sizeof(name), "http-%zu", (size_t)(loop - loop->server->loops));
 	pthread_setname_np(pthread_self(), name);
-	bool ok = open_loop(loop, err);
+	bool ok = ad_http_loop_open(loop, err);
 	tell_opened(loop, ok, err);
 	if (ok)
 		run_loop(loop);
-	close_loop(loop);
+	ad_http_loop_close(loop);
 	ad_log_flush();
 	return NULL;
 }

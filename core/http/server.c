@@ -16,7 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "http/internal.h"
+#include "http/loop.h"
 
 enum {
 	BACKLOG = 1024,
@@ -174,8 +174,8 @@ static int64_t patience_of(void)
 	return n > 0 && n < PATIENCE_S * 1000 ? n * 1000 : PATIENCE_S * AD_SECOND;
 }
 
-static struct ad_http_server *new_server(struct ad_core *core, const struct ad_route *routes,
-					 size_t route_count)
+struct ad_http_server *ad_http_server_new(struct ad_core *core, const struct ad_route *routes,
+					  size_t route_count)
 {
 	struct ad_http_server *server = ad_xcalloc(1, sizeof(*server));
 	server->core = core;
@@ -245,7 +245,7 @@ struct ad_http_server *ad_http_start(struct ad_core *core, const struct ad_route
 		return NULL;
 	}
 	raise_file_limit();
-	struct ad_http_server *server = new_server(core, routes, route_count);
+	struct ad_http_server *server = ad_http_server_new(core, routes, route_count);
 	if (!open_sockets(server, at, err) || !start_threads(server, err) ||
 	    !ad_http_metrics_start(server, err)) {
 		ad_http_stop(server);

@@ -90,10 +90,16 @@ void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);
 /* Sets status, type and body; the body must live on the arena or for ever. */
 void ad_http_reply(struct ad_exchange *x, int status, const char *content_type, struct ad_str body);
 /*
- * Takes room for a large answer before it is made; false where the budget of all answers, or the
- * share of the client's network, is used up. It is given back when the answer has been read.
+ * Reads bytes of an answer from `at` on, onto the arena, while it is sent; any number but none.
+ * False: they are not to be had, and the connection ends. On the slow lane.
  */
-bool ad_http_reserve(struct ad_exchange *x, size_t bytes) AD_CHECK;
+typedef bool ad_feed_fn(struct ad_exchange *x, struct ad_db *db, struct ad_arena *arena, size_t at,
+			struct ad_str *out);
+/*
+ * Makes the body of a reply one of `size` bytes that is read piece by piece: no more than one piece
+ * is held for a reader. `first`: its beginning, on the exchange's arena.
+ */
+void ad_http_feed(struct ad_exchange *x, size_t size, struct ad_str first, ad_feed_fn *read);
 /* Decodes application/x-www-form-urlencoded (body or query) into params; false: malformed. */
 bool ad_http_form(struct ad_arena *arena, struct ad_str text, struct ad_param **out,
 		  size_t *count) AD_CHECK;

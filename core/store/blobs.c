@@ -125,6 +125,27 @@ enum ad_db_status ad_blob_read(struct ad_db *db, struct ad_arena *arena, struct 
 	return status;
 }
 
+enum ad_db_status ad_blob_slice(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				struct ad_str sha256, struct ad_blob_range range,
+				struct ad_str *out)
+{
+	struct ad_stmt *s = keyed(db,
+				  "SELECT substr(data, CAST($5 AS INTEGER), CAST($6 AS INTEGER))"
+				  " FROM asset_bytes WHERE space_id = $1 AND environment = $2"
+				  " AND sha256 = $3 AND n = $4",
+				  realm, sha256);
+
+	ad_bind_int(s, 4, (int64_t)(range.from / AD_BLOB_PIECE));
+	ad_bind_int(s, 5, (int64_t)(range.from % AD_BLOB_PIECE) + 1);
+	ad_bind_int(s, 6, (int64_t)range.size);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status == AD_DB_DONE ? AD_DB_INVALID : status;
+	*out = ad_arena_copy(arena, ad_col_bytes(s, 0));
+	ad_reset(s);
+	return out->n == range.size ? AD_DB_DONE : AD_DB_INVALID;
+}
+
 enum ad_db_status ad_blob_drop(struct ad_db *db, struct ad_realm realm, struct ad_str sha256)
 {
 	return ad_step(keyed(db,

@@ -33,6 +33,13 @@ enum ad_db_status ad_blob_settle(struct ad_db *db, struct ad_realm realm,
 enum ad_db_status ad_blob_read(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 			       struct ad_str sha256, struct ad_blob_range range,
 			       struct ad_str *out) AD_CHECK;
+/*
+ * Reads a part that lies within one piece onto the arena, and no more than that from the database;
+ * AD_DB_INVALID where it is not there.
+ */
+enum ad_db_status ad_blob_slice(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
+				struct ad_str sha256, struct ad_blob_range range,
+				struct ad_str *out) AD_CHECK;
 /* Deletes all pieces; the caller knows that no asset has them. */
 enum ad_db_status ad_blob_drop(struct ad_db *db, struct ad_realm realm,
 			       struct ad_str sha256) AD_CHECK;

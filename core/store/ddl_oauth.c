@@ -155,6 +155,7 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_network"
 	" ON oauth_requests (network, created_at)",
 	"CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at)",
+	"CREATE INDEX IF NOT EXISTS oauth_requests_by_browser ON oauth_requests (browser_hash)",
 
 	/* Requests that a client showed ahead (RFC 9126), as a form without its credentials. */
 	"CREATE TABLE IF NOT EXISTS oauth_pushed ("

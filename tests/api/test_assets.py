@@ -439,6 +439,8 @@ def test_ranges(shared, size):
         ("0-%d" % (n + 5), (0, n)),
         ("-%d" % (n + 5), (0, n)),
         ("%d-%d" % (n // 2, n - 2), (n // 2, n - 1)),
+        ("%d-" % (65535 % n), (65535 % n, n)),  # around the blocks that are read at once
+        ("%d-%d" % (65536 % n, n - 1), (65536 % n, n)),
     ):
         got = shared.get(path, headers={"Range": "bytes=" + text}, expect=206)
         assert got.raw == data[part[0] : part[1]], text

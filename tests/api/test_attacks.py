@@ -8,7 +8,7 @@ import time
 import pytest
 
 from adcore_attack import Attack, Browser, Probe, network, process_rss, read_status, tries_of_sign_in
-from adcore_media import png
+from adcore_media import mp4, png
 from adcore_server import SCALE, Server, wait_for
 
 EACH = 40  # connections of an address, here
@@ -134,6 +134,35 @@ def test_an_answer_that_nobody_reads_is_closed(server, probe):
         probe.ask(1)
         assert process_rss(server.process.pid) < RSS_MAX
         assert wait_for(lambda: server_connections(server) <= 4, 20)
+
+
+def test_a_film_that_nobody_reads_is_closed(server, shared, probe):
+    body = {"name": "Film", "type": "VIDEO", "data": base64.b64encode(mp4(weight=2 << 20)).decode()}
+    path = "/assets/%s/content" % shared.post("/assets", body).data["id"]
+    with Attack(server) as attack:
+        for _ in range(EACH // 2):
+            s = attack.dial(network(9), small_window=True)
+            ask = "GET /api/v1%s HTTP/1.1\r\n%sAuthorization: Bearer %s\r\n\r\n"
+            attack.send(s, ask % (path, attack.host(), shared.token))
+            assert read_status(s) == 200
+        assert wait_for(lambda: server_connections(server) <= 4, 20)
+
+
+def test_slow_readers_of_a_film_hold_a_piece_of_it_each(quiet):
+    api = quiet.account().client()
+    film = mp4(weight=8 << 20)
+    body = {"name": "Film", "type": "VIDEO", "data": base64.b64encode(film).decode()}
+    path = "/assets/%s/content" % api.post("/assets", body).data["id"]
+    before = process_rss(quiet.process.pid)
+    ask = "GET /api/v1%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n\r\n"
+    with Attack(quiet) as attack:
+        socks = [attack.dial(network(11), small_window=True) for _ in range(40)]
+        for s in socks:
+            attack.send(s, ask % (path, quiet.port, api.token))
+        assert [read_status(s) for s in socks] == [200] * len(socks)
+        assert api.get(path).raw == film
+        # 40 of 8 MiB are 320 MiB.
+        assert process_rss(quiet.process.pid) - before < 30
 
 
 def server_connections(server):

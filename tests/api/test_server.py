@@ -141,6 +141,27 @@ def test_what_it_keeps_is_for_its_user_alone():
         os.umask(old)
 
 
+def test_files_that_others_may_read_are_refused_at_start():
+    with Server() as server:
+        server.sandbox()
+        assert server.terminate() == 0
+        for name in ("adcore.db", "sandbox.db"):
+            path = server.data / name
+            if not path.exists():  # the database is elsewhere
+                continue
+            path.chmod(0o644)
+            refused = subprocess.run(
+                server.command(), env=server.environment(), cwd=server.dir, capture_output=True, text=True
+            )
+            said = refused.stdout + refused.stderr
+            assert refused.returncode == 1 and "%s has mode 0644" % path in said, said
+            doctor = server.cli("doctor", check=False)
+            assert doctor.code == 1 and "chmod 600" in doctor.json["findings"][0]
+            path.chmod(0o600)
+        server.start()
+        assert server.cli("doctor").json == {"findings": []}
+
+
 def test_data_survives_a_restart():
     with Server() as server:
         api = server.account().client()

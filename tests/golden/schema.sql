@@ -53,6 +53,7 @@ CREATE INDEX IF NOT EXISTS oauth_assertions_by_expiry ON oauth_assertions (expir
 CREATE TABLE IF NOT EXISTS oauth_requests ( handle_hash TEXT PRIMARY KEY, browser_hash TEXT NOT NULL, client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, redirect_given BIGINT NOT NULL, state TEXT, challenge TEXT NOT NULL, resource TEXT NOT NULL, scopes BIGINT NOT NULL, login_hint TEXT, confirm_after BIGINT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, decision TEXT, pushed_hash TEXT, device_hash TEXT, user_code TEXT, jkt TEXT, network TEXT);
 CREATE INDEX IF NOT EXISTS oauth_requests_by_network ON oauth_requests (network, created_at);
 CREATE INDEX IF NOT EXISTS oauth_requests_by_expiry ON oauth_requests (expires_at);
+CREATE INDEX IF NOT EXISTS oauth_requests_by_browser ON oauth_requests (browser_hash);
 CREATE TABLE IF NOT EXISTS oauth_pushed ( uri_hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, params TEXT NOT NULL, created_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, network TEXT);
 CREATE INDEX IF NOT EXISTS oauth_pushed_by_network ON oauth_pushed (network, created_at);
 CREATE INDEX IF NOT EXISTS oauth_pushed_by_expiry ON oauth_pushed (expires_at);

@@ -167,6 +167,33 @@ static void addresses_have_buckets_of_their_own(void **state)
 	ad_limits_free(limits);
 }
 
+/* A registration from a /64 of 2001:db8::/32, by its last 32 bits. */
+static bool network_passes(struct ad_limits *limits, unsigned network)
+{
+	char address[64];
+
+	snprintf(address, sizeof(address), "2001:db8:%x:%x::1", network >> 16, network & 0xffff);
+	return address_passes(limits, address, AD_ADDRESS_REGISTER);
+}
+
+static void a_crowd_of_64s_counts_for_its_56_and_48(void **state)
+{
+	struct ad_limits *limits = ad_limits_new(NULL);
+	const unsigned other = 0x10000, next = 0x100; /* another /48, the next /56 */
+
+	(void)state;
+	for (unsigned i = 0; i < 2 * AD_REGISTER_LIMIT; i++)
+		assert_true(network_passes(limits, i));
+	assert_false(network_passes(limits, 2 * AD_REGISTER_LIMIT)); /* a /64 of the same /56 */
+	/* What the /56 refused does not count for the /48: two limits are left of it. */
+	for (unsigned i = 0; i < 2 * AD_REGISTER_LIMIT; i++)
+		assert_true(network_passes(limits, next * (1 + i)));
+	assert_false(network_passes(limits, next * (1 + 2 * AD_REGISTER_LIMIT)));
+	assert_true(network_passes(limits, other));
+	assert_true(address_passes(limits, "192.0.2.1", AD_ADDRESS_REGISTER));
+	ad_limits_free(limits);
+}
+
 struct crowd {
 	struct caller caller;
 	_Atomic int passed;
@@ -357,6 +384,7 @@ int main(void)
 		cmocka_unit_test(the_day_is_shared_and_ends_at_midnight_utc),
 		cmocka_unit_test(a_limit_of_none_lets_nothing_through),
 		cmocka_unit_test(addresses_have_buckets_of_their_own),
+		cmocka_unit_test(a_crowd_of_64s_counts_for_its_56_and_48),
 		cmocka_unit_test(threads_together_pass_exactly_the_limit),
 	};
 	const struct CMUnitTest stored[] = {

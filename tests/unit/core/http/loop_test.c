@@ -115,6 +115,24 @@ static void pipelined_requests_are_answered_in_order(void **state)
 	close(fd);
 }
 
+/* libmicrohttpd takes what follows for a body of no bytes. */
+static void a_request_behind_an_expectation_without_a_body_is_answered(void **state)
+{
+	int fd = dial(*state);
+	say(fd, "GET /small HTTP/1.1\r\n" H "Expect: 100-continue\r\n\r\n"
+		"GET /nothing HTTP/1.1\r\n" H "Connection: close\r\n\r\n");
+	listen_to(fd, &r, true);
+	assert_int_equal(r.status, 100);
+	ssize_t n;
+	while ((n = recv(fd, r.text + r.size, sizeof(r.text) - 1 - r.size, 0)) > 0)
+		r.size += (size_t)n;
+	r.text[r.size] = 0;
+	const char *first = strstr(r.text, "HTTP/1.1 200");
+	assert_non_null(first);
+	assert_non_null(strstr(first, "HTTP/1.1 404"));
+	close(fd);
+}
+
 static void clients_that_leave_are_forgotten(void **state)
 {
 	for (int i = 0; i < 300; i++) {
@@ -275,6 +293,7 @@ int main(void)
 		cmocka_unit_test(many_connections_are_served_at_once),
 		cmocka_unit_test(a_slow_client_holds_nobody_up),
 		cmocka_unit_test(pipelined_requests_are_answered_in_order),
+		cmocka_unit_test(a_request_behind_an_expectation_without_a_body_is_answered),
 		cmocka_unit_test(clients_that_leave_are_forgotten),
 		cmocka_unit_test(a_long_connection_does_not_grow),
 		cmocka_unit_test(a_second_server_cannot_take_the_port),

@@ -1,5 +1,7 @@
 #include "tests/support/unit.h"
 
+#include <stdio.h>
+
 #include "base/cidr.h"
 #include "http/networks.h"
 
@@ -58,6 +60,27 @@ static void ipv6_is_counted_by_64_56_and_48_bits(void **state)
 	assert_true(take("2001:db8:1::1", 4));
 }
 
+/* One connection of each /64: the /56 takes 8 of them, the /48 takes 16. */
+static void a_crowd_of_64s_counts_for_its_56_and_48(void **state)
+{
+	char address[64];
+
+	(void)state;
+	for (int i = 0; i < 40; i++) {
+		snprintf(address, sizeof(address), "2001:db8:7:%x::1", i);
+		assert_int_equal(take(address, 1), i < 8);
+	}
+	for (int i = 0; i < 40; i++) {
+		snprintf(address, sizeof(address), "2001:db8:7:%x00::1", i + 1);
+		assert_int_equal(take(address, 1), i < 8);
+	}
+	/* Where one ends, another one has its place, and only one. */
+	ad_networks_give(networks, address_of("2001:db8:7:3::1"), AD_NETWORK_CONNECTIONS, 1);
+	assert_true(take("2001:db8:7:20::1", 1));
+	assert_false(take("2001:db8:7:21::1", 1));
+	assert_true(take("2001:db8:8::1", 1));
+}
+
 static void what_is_refused_counts_nowhere(void **state)
 {
 	(void)state;
@@ -85,6 +108,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_ipv4_address_has_its_share),
 		cmocka_unit_test(ipv6_is_counted_by_64_56_and_48_bits),
+		cmocka_unit_test(a_crowd_of_64s_counts_for_its_56_and_48),
 		cmocka_unit_test(what_is_refused_counts_nowhere),
 		cmocka_unit_test(uses_are_counted_apart),
 	};

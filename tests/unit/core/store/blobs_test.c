@@ -130,6 +130,35 @@ static void a_part_is_read_alone(void **state)
 	ad_db_close(db);
 }
 
+static void a_slice_lies_within_a_piece(void **state)
+{
+	static const size_t from[] = { 0, 65536, AD_BLOB_PIECE - 1, AD_BLOB_PIECE, 700000 };
+	static const size_t many[] = { 65536, 65536, 1, 65536, 10 };
+	struct ad_db *db = migrated(*state);
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_str bytes = bytes_of(arena, 700010, 3), out;
+
+	put_all(db, AD_S("sha"), bytes);
+	for (size_t i = 0; i < AD_LEN(from); i++) {
+		assert_int_equal(ad_blob_slice(db, arena, realm, AD_S("sha"),
+					       (struct ad_blob_range){ from[i], many[i] }, &out),
+				 AD_DB_DONE);
+		assert_true(ad_str_eq(out, (struct ad_str){ bytes.p + from[i], many[i] }));
+	}
+	/* Beyond the piece, beyond the end, and of bytes that are not there. */
+	assert_int_equal(ad_blob_slice(db, arena, realm, AD_S("sha"),
+				       (struct ad_blob_range){ AD_BLOB_PIECE - 1, 2 }, &out),
+			 AD_DB_INVALID);
+	assert_int_equal(ad_blob_slice(db, arena, realm, AD_S("sha"),
+				       (struct ad_blob_range){ 700009, 2 }, &out),
+			 AD_DB_INVALID);
+	assert_int_equal(ad_blob_slice(db, arena, realm, AD_S("other"),
+				       (struct ad_blob_range){ 0, 1 }, &out),
+			 AD_DB_INVALID);
+	ad_arena_free(arena);
+	ad_db_close(db);
+}
+
 /* Nobody else's Space or environment is looked into, nor touched. */
 static void every_realm_has_its_own(void **state)
 {
@@ -176,9 +205,9 @@ static void what_is_not_whole_is_not_there(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(bytes_go_there_and_back),        TEST(pieces_make_a_whole),
-		TEST(a_part_is_read_alone),           TEST(every_realm_has_its_own),
-		TEST(what_is_not_whole_is_not_there),
+		TEST(bytes_go_there_and_back), TEST(pieces_make_a_whole),
+		TEST(a_part_is_read_alone),    TEST(a_slice_lies_within_a_piece),
+		TEST(every_realm_has_its_own), TEST(what_is_not_whole_is_not_there),
 	};
 
 	return on_each_database("blobs", tests);
