@@ -59,6 +59,8 @@ static const char *const sweeps[] = {
 	" (SELECT attempted_at FROM signin_attempts ORDER BY attempted_at DESC"
 	" LIMIT 1 OFFSET 200000)",
 	"DELETE FROM limits WHERE window_start < $1",
+	/* Answers are repeated for a day (contract section 3). */
+	"DELETE FROM idempotency WHERE created_at < $1",
 	/* Bytes that were on their way in and that no asset got to own. */
 	"DELETE FROM asset_bytes WHERE (space_id, environment, sha256) IN"
 	" (SELECT u.space_id, u.environment, u.sha256 FROM asset_uploads u WHERE u.at < $1 AND"

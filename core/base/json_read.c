@@ -66,11 +66,11 @@ bool ad_json_micros_of(const cJSON *item, int64_t *out)
 	if (!cJSON_IsNumber(item))
 		return false;
 	v = item->valuedouble;
-	if (!(fabs(v) <= 1e9))
+	if (!(fabs(v) <= AD_JSON_MONEY_MAX))
 		return false;
 	micros = llround(v * 1e6);
 	/*
-	 * A decimal of at most 15 digits has a double of its own, and so has micros / 10^6, which
+	 * Up to 2^32 a decimal of six places has a double of its own, as has micros / 10^6, which
 	 * the division rounds correctly: they are equal only where there were six decimals or less.
 	 */
 	if ((double)micros / 1e6 != v)

@@ -28,7 +28,9 @@ struct ad_str ad_json_text(const cJSON *item);
 struct ad_str ad_json_get_text(const cJSON *obj, const char *name);
 /* An integer item within ±(2^53 - 1); false where it is none. */
 bool ad_json_int64(const cJSON *item, int64_t *out) AD_CHECK;
-/* The exact micros of a decimal number: at most 6 decimals, |x| <= 10^9; false otherwise. */
+/* Up to here each micro has a double of its own: some 150,000 USD of VND. */
+#define AD_JSON_MONEY_MAX 4e9
+/* The exact micros of a decimal number of at most 6 decimals, |x| <= 4 * 10^9; else false. */
 bool ad_json_micros_of(const cJSON *item, int64_t *out) AD_CHECK;
 /* Appends the item as canonical JSON: members sorted by name, shortest numbers, no spaces. */
 void ad_json_canonical(struct ad_text *out, const cJSON *item);

@@ -27,6 +27,7 @@ struct scan {
 	struct place places[AD_JSON_LEVELS];
 	struct key *keys; /* of all open objects, the inner ones last */
 	size_t key_count, key_room;
+	size_t values; /* so far, on all levels */
 	struct ad_json_error *err;
 };
 
@@ -406,6 +407,8 @@ static bool value(struct scan *s)
 {
 	int c = skip_space(s);
 
+	if (s->values++ == AD_JSON_VALUES)
+		return refuse(s, "there are more than 2,000,000 values");
 	switch (c) {
 	case '{':
 		return container(s, object);

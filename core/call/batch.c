@@ -13,7 +13,8 @@
 #include "store/round_trips.h"
 
 #define CHUNK_US ((int64_t)25000) /* us in one transaction; then others' writes have their turn */
-#define OPERATION_FAULTS_MAX 100  /* of one operation that are told */
+#define OPERATIONS_MAX 1000
+#define OPERATION_FAULTS_MAX 100 /* of one operation that are told */
 
 static enum ad_verb verb_of(struct ad_str method)
 {
@@ -59,6 +60,8 @@ static void check_operations(struct ad_call *call, const cJSON *operations)
 	size_t i = 0;
 	cJSON_ArrayForEach(operation, operations)
 	{
+		if (i == OPERATIONS_MAX || ad_faults_full(call))
+			return; /* it is refused already for having more */
 		struct ad_str at = ad_arena_printf(call->arena, "operations[%zu]", i++);
 		struct ad_str method = ad_json_get_text(operation, "method");
 		enum ad_verb verb = verb_of(method);

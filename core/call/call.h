@@ -159,10 +159,7 @@ struct ad_param {
 /* Names the step that follows and where it runs. */
 void ad_call_next(struct ad_call *call, enum ad_place place, ad_step_fn *step);
 
-/*
- * Ends the call with a status and a sentence ("" keeps the status row's); returns false, so that
- * a check can `return ad_fail(call, AD_NOT_FOUND, "…");`.
- */
+/* Ends the call with a status and a sentence ("" keeps the status row's); returns false. */
 bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...) AD_PRINTF(3, 4);
 /* Adds a fault of the input at a path; the call ends as AD_INVALID. Collects the first 1,000. */
 void ad_fault(struct ad_call *call, const char *path, const char *code, const char *fmt, ...)
@@ -170,6 +167,8 @@ void ad_fault(struct ad_call *call, const char *path, const char *code, const ch
 /* As ad_fault(), with the bound that was broken. */
 void ad_fault_limit(struct ad_call *call, const char *path, const char *code, int64_t limit,
 		    const char *fmt, ...) AD_PRINTF(5, 6);
+/* True once as many faults are kept as are told: looking for more of them would be for nothing. */
+bool ad_faults_full(const struct ad_call *call);
 /* Says what to do about the fault added last; details.suggestion where that is the first one. */
 void ad_fault_suggest(struct ad_call *call, const char *fmt, ...) AD_PRINTF(2, 3);
 /* Maps a database failure to the call's status and logs it; returns false. */

@@ -54,7 +54,7 @@ static const char *type_words(enum ad_type type)
 static void wrong_type(struct at at, const struct ad_field *field, const char *path)
 {
 	ad_fault(at.call, path, "WRONG_TYPE", "%s must be %s.", path, type_words(field->type));
-	if (field->type == AD_T_OBJECT && field->member_count) {
+	if (field->type == AD_T_OBJECT && field->member_count && at.call->last_fault) {
 		struct ad_text names = ad_text_on(at.call->arena);
 		for (size_t i = 0; i < field->member_count; i++)
 			ad_text_addf(&names, "%s%s", i ? ", " : "", field->members[i].name);
@@ -243,6 +243,8 @@ static void check_member_names(struct at at, const struct ad_field *field, const
 	struct ad_shape shape = { .fields = field->members, .count = field->member_count };
 	cJSON_ArrayForEach(member, item)
 	{
+		if (ad_faults_full(at.call))
+			return;
 		if (ad_field_find(&shape, ad_str(member->string), NULL))
 			continue;
 		struct ad_str p = ad_arena_printf(at.call->arena, "%s.%s", path, member->string);
@@ -297,7 +299,8 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 		wrong_type(at, field, path);
 		return;
 	}
-	int64_t size = cJSON_GetArraySize(item);
+	/* What is beyond the allowed, or beyond the faults that are told, costs nothing more. */
+	int64_t size = cJSON_GetArraySize(item), left = field->max ? field->max : size;
 	if (field->max && size > field->max)
 		ad_fault_limit(at.call, path, "TOO_MANY", field->max,
 			       "%s has %lld items; at most %lld are allowed.", path,
@@ -311,6 +314,8 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 	int i = 0;
 	cJSON_ArrayForEach(element, item)
 	{
+		if (left-- <= 0 || ad_faults_full(at.call))
+			break;
 		struct ad_str p = ad_arena_printf(at.call->arena, "%s[%d]", path, i++);
 		check(at, &each, p.p, element);
 	}

@@ -23,6 +23,7 @@ struct ad_config_plan {
 struct ad_storage {
 	_Atomic int64_t looked_at; /* ad_monotonic() */
 	_Atomic bool full;
+	_Atomic int64_t warned_at; /* ad_monotonic() of the last line in the log, or 0 */
 };
 
 /* The words of an option that is a list. */
@@ -75,6 +76,7 @@ struct ad_mcp;
 struct ad_mcp_streams;
 struct ad_rest;
 struct ad_plan;
+struct ad_quotas;
 struct ad_watches;
 
 struct ad_core {
@@ -92,6 +94,7 @@ struct ad_core {
 	const struct ad_mcp *mcp;      /* mcp/mcp.h: the connector's prepared answers */
 	struct ad_mcp_streams *mcp_streams;
 	const struct ad_rest *rest; /* rest/rest.h: what the API answers to everybody */
+	struct ad_quotas *quotas;   /* call/quota.h; NULL: objects are counted at each create */
 	struct ad_storage storage;
 	_Atomic(const char *) sandbox_url; /* where the simulators answer now, or NULL */
 	/* Wakes waiting calls on every loop (set by the HTTP server, notify last; NULL without). */

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "call/actions.h"
 #include "call/confirm.h"
+#include "call/second_factor.h"
 #include "call/connector.h"
 #include "call/history.h"
 #include "call/paged.h"
@@ -180,10 +181,12 @@ static bool note(struct ad_call *call, const struct ad_row *space, struct ad_str
 static bool confirm_role(struct ad_call *call, struct ad_str account_id, enum ad_role role,
 			 bool member)
 {
-	if (role != AD_NO_MEMBER)
-		return ad_call_confirm(call, member ? AD_ACT_MEMBER_ROLE : AD_ACT_MEMBER_ADD);
-	return ad_str_is(account_id, call->who->account_id) ||
-	       ad_call_confirm(call, AD_ACT_MEMBER_REMOVE);
+	if (role == AD_NO_MEMBER && ad_str_is(account_id, call->who->account_id))
+		return true;
+	return ad_call_need_factor(call) &&
+	       ad_call_confirm(call, role == AD_NO_MEMBER ? AD_ACT_MEMBER_REMOVE
+				     : member             ? AD_ACT_MEMBER_ROLE
+							  : AD_ACT_MEMBER_ADD);
 }
 
 bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct ad_str account_id,

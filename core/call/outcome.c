@@ -52,12 +52,17 @@ bool ad_fail(struct ad_call *call, enum ad_status status, const char *fmt, ...)
 }
 
 /* NULL where the call has as many as it tells: nobody reads more, and input must not cost more. */
+bool ad_faults_full(const struct ad_call *call)
+{
+	return call->fault_count >= (call->fault_max ? call->fault_max : AD_FAULTS_MAX);
+}
+
 static struct ad_fault *add_fault(struct ad_call *call, const char *path, const char *code)
 {
 	if (call->status == AD_OK || call->status == AD_GUARDRAIL)
 		call->status = AD_INVALID;
 	call->last_fault = NULL;
-	if (call->fault_count == (call->fault_max ? call->fault_max : AD_FAULTS_MAX))
+	if (ad_faults_full(call))
 		return NULL;
 	call->fault_count++;
 	struct ad_fault *fault = ad_arena_zalloc(call->arena, sizeof(*fault));

@@ -1,8 +1,8 @@
 #include "call/quota.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "auth/auth.h"
@@ -82,37 +82,45 @@ struct lease {
 	int64_t left;
 };
 
-/* The writer's thread is one a store; a lock serves tests that have two servers in a process. */
-static struct {
-	pthread_mutex_t lock;
+/* Only the writer's thread looks at them. */
+struct ad_quotas {
 	struct lease at[SPACES];
 	size_t next;
-} leases = { .lock = PTHREAD_MUTEX_INITIALIZER };
+};
 
-static bool lease_take(const char *space_id, int64_t now)
+struct ad_quotas *ad_quotas_new(void)
 {
-	bool taken = false;
+	return ad_xcalloc(1, sizeof(struct ad_quotas));
+}
 
-	pthread_mutex_lock(&leases.lock);
-	for (size_t i = 0; i < SPACES && !taken; i++) {
-		struct lease *lease = &leases.at[i];
-		if (strcmp(lease->space_id, space_id) == 0 && lease->until > now && lease->left > 0)
-			taken = lease->left-- > 0;
+void ad_quotas_free(struct ad_quotas *quotas)
+{
+	free(quotas);
+}
+
+static bool lease_take(struct ad_quotas *quotas, const char *space_id, int64_t now)
+{
+	for (size_t i = 0; quotas && i < SPACES; i++) {
+		struct lease *lease = &quotas->at[i];
+		if (strcmp(lease->space_id, space_id) != 0 || lease->until <= now ||
+		    lease->left <= 0)
+			continue;
+		lease->left--;
+		return true;
 	}
-	pthread_mutex_unlock(&leases.lock);
-	return taken;
+	return false;
 }
 
 /* One Space of an owner has a lease at a time, for all of them share what is left. */
-static void lease_keep(const struct lease *kept)
+static void lease_keep(struct ad_quotas *quotas, const struct lease *kept)
 {
 	size_t i = 0;
 
-	pthread_mutex_lock(&leases.lock);
-	while (i < SPACES && strcmp(leases.at[i].owner, kept->owner) != 0)
+	if (!quotas)
+		return;
+	while (i < SPACES && strcmp(quotas->at[i].owner, kept->owner) != 0)
 		i++;
-	leases.at[i < SPACES ? i : leases.next++ % SPACES] = *kept;
-	pthread_mutex_unlock(&leases.lock);
+	quotas->at[i < SPACES ? i : quotas->next++ % SPACES] = *kept;
 }
 
 bool ad_quota_object(struct ad_call *call)
@@ -121,7 +129,7 @@ bool ad_quota_object(struct ad_call *call)
 	struct plan_use use;
 
 	/* Commands of the operator have no plans, and are held to none. */
-	if (!call->core || !call->core->auth || lease_take(call->space.id, now))
+	if (!call->core || !call->core->auth || lease_take(call->core->quotas, call->space.id, now))
 		return true;
 	if (!read_use(call, objects_sql, &use))
 		return false;
@@ -136,7 +144,7 @@ bool ad_quota_object(struct ad_call *call)
 			       .left = (left < AD_QUOTA_STEP ? left : AD_QUOTA_STEP) - 1 };
 	memcpy(lease.space_id, call->space.id, sizeof(lease.space_id));
 	memcpy(lease.owner, use.owner, sizeof(lease.owner));
-	lease_keep(&lease);
+	lease_keep(call->core->quotas, &lease);
 	return true;
 }
 
@@ -157,14 +165,13 @@ bool ad_quota_bytes(struct ad_call *call, size_t bytes)
 /* --- the disk --- */
 
 /* Once an hour. */
-static void warn_of(const struct ad_disk *room, int64_t now)
+static void warn_of(struct ad_storage *storage, const struct ad_disk *room, int64_t now)
 {
-	static _Atomic int64_t warned_at;
-	int64_t before = atomic_load(&warned_at);
+	int64_t before = atomic_load(&storage->warned_at);
 	char mib[24], percent[24];
 
 	if (!ad_disk_is_low(room) || (before && now - before < AD_HOUR) ||
-	    !atomic_compare_exchange_strong(&warned_at, &before, now))
+	    !atomic_compare_exchange_strong(&storage->warned_at, &before, now))
 		return;
 	snprintf(mib, sizeof(mib), "%llu", (unsigned long long)(room->free >> 20));
 	snprintf(percent, sizeof(percent), "%llu",
@@ -188,7 +195,7 @@ static bool is_full(struct ad_core *core)
 	bool full = ad_disk_read(core->config->database, core->config->data_dir, &room) &&
 		    room.free >> 20 < (uint64_t)core->config->disk_reserve;
 	atomic_store_explicit(&storage->full, full, memory_order_relaxed);
-	warn_of(&room, now);
+	warn_of(storage, &room, now);
 	return full;
 }
 

@@ -7,6 +7,13 @@
 
 #include "call/call.h"
 
+struct ad_quotas;
+
+/* What was counted lately, of all Spaces; one a server. */
+struct ad_quotas *ad_quotas_new(void);
+/* NULL is allowed. */
+void ad_quotas_free(struct ad_quotas *quotas);
+
 /*
  * Holds one more object against the plan. Writing side only. Counts are taken anew every few
  * seconds or AD_QUOTA_STEP objects, so that a Space may pass the quota by as many where several of

@@ -97,17 +97,24 @@ static void write_access(struct ad_json *j, const struct ad_space_access *a)
 	ad_json_object_end(j);
 }
 
-/* The page of a Space in which the caller is known to be an OWNER. */
-static void list(struct ad_call *call, struct ad_paged *page)
+/* The one with the id $3, or, where that is empty, all. */
+#define ACCESS_OR_ONE ACCESS " AND ($3 = '' OR c.id = $3)"
+
+/* The page of a Space: of all, for an owner; else the credential of the call alone. */
+static void list(struct ad_call *call, struct ad_paged *page, bool all)
 {
+	struct ad_str only = all ? AD_S("") : ad_str(call->who->credential_id);
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
 	enum ad_db_status status;
-	struct ad_stmt *s = ad_paged_sql(page, COLUMNS, ACCESS, "c.id");
+	struct ad_stmt *s = ad_paged_sql(page, COLUMNS, ACCESS_OR_ONE, "c.id");
 	bind_access(s, call->id);
+	ad_bind(s, 3, only);
 	ad_json_array(&j);
 	while ((status = ad_paged_step(page, s)) == AD_DB_ROW) {
 		struct ad_space_access one = read_access(s, call->arena);
+		if (!all)
+			one.email = (struct ad_str){ NULL, 0 };
 		write_access(&j, &one);
 		ad_paged_key(page, one.id);
 	}
@@ -117,8 +124,9 @@ static void list(struct ad_call *call, struct ad_paged *page)
 		return;
 	}
 	call->data = ad_text_str(&text);
-	s = ad_paged_count(page, ACCESS);
+	s = ad_paged_count(page, ACCESS_OR_ONE);
 	bind_access(s, call->id);
+	ad_bind(s, 3, only);
 	ad_paged_answer(page, s);
 }
 
@@ -127,21 +135,16 @@ void ad_spaces_access(struct ad_call *call)
 	struct ad_paged page;
 	struct ad_space space;
 	struct ad_row *row;
-	if (!ad_paged_read(call, &page, 3))
+	if (!ad_paged_read(call, &page, 4))
 		return;
 	enum ad_db_status status = ad_space_row(call, call->id, &space, &row);
 	if (status == AD_DB_DONE) {
 		ad_fail(call, AD_NOT_FOUND, "%s", "");
 	} else if (status != AD_DB_ROW) {
 		ad_fail_db(call, status);
-	} else if (ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role))) {
-		list(call, &page);
 	} else {
-		call->details = AD_S("\"reason\":\"OWNER_REQUIRED\"");
-		call->required_scopes = AD_PEOPLE_READ;
-		ad_fail(call, AD_FORBIDDEN_SCOPE,
-			"The tokens and apps of a Space are for its owners: with an API token that "
-			"has people:read, or in the application.");
+		list(call, &page,
+		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 	}
 }
 

@@ -251,7 +251,9 @@ static bool check(struct ad_call *call, const struct ad_row *before, const struc
 			was.max_bid = space->max_bid;
 		ad_space_loosened(call, &was, space);
 	}
-	return call->status == AD_OK && may_demand(call, space);
+	/* Who may loosen could else switch off what stands in the way. */
+	return call->status == AD_OK && (!how->loosen || ad_call_need_factor(call)) &&
+	       may_demand(call, space);
 }
 
 bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON *input,

@@ -71,6 +71,10 @@ static bool means(size_t d, struct ad_str written, struct ad_str option)
 void ad_fault_option(struct ad_call *call, const char *path, struct ad_str value,
 		     const char *const *options)
 {
+	if (ad_faults_full(call)) {
+		ad_fault(call, path, "UNKNOWN_VALUE", "%s", "");
+		return;
+	}
 	struct ad_text list = ad_text_on(call->arena);
 	const char *nearest = NULL;
 	size_t best = LONGEST + 1;

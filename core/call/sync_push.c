@@ -422,6 +422,10 @@ static bool cancel(struct ad_call *call)
 	struct ad_run_row run;
 	if (!ad_sync_load(call, &run))
 		return false;
+	if (ad_call_is_connector(call) && ad_pause_is(call->arena, &run))
+		return ad_call_refuse_connector(call, "The kill switch is not stopped by an "
+						      "app, whatever its sync:write: a person "
+						      "does it in the application.");
 	if (ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
 	if (call->validate_only)

@@ -42,6 +42,8 @@ static void check_names(struct ad_call *call, const struct ad_shape *shape,
 	const cJSON *item;
 	cJSON_ArrayForEach(item, input)
 	{
+		if (ad_faults_full(call))
+			return;
 		const struct ad_field *field = ad_field_find(shape, ad_str(item->string), NULL);
 		if (field && (field->flags & AD_SECRET))
 			field = NULL; /* nobody outside knows of it */

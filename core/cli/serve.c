@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
+#include "call/quota.h"
 #include "call/watch.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
@@ -158,6 +159,7 @@ static bool open_data(struct ad_server *s, char err[static 256])
 	s->core.mcp_streams = ad_mcp_streams_new();
 	s->core.rest = ad_rest_new(&s->config);
 	s->core.watches = ad_watches_new(&s->core);
+	s->core.quotas = ad_quotas_new();
 	return true;
 }
 
@@ -257,6 +259,7 @@ static void stop(struct ad_server *s)
 	ad_mcp_free((struct ad_mcp *)(uintptr_t)s->core.mcp);
 	ad_rest_free((struct ad_rest *)(uintptr_t)s->core.rest);
 	ad_watches_free(s->core.watches);
+	ad_quotas_free(s->core.quotas);
 	ad_auth_close(s->core.auth);
 	ad_store_close(s->core.store);
 	for (size_t i = 0; i < AD_LEN(s->lock_fd); i++) {

@@ -50,6 +50,7 @@ void ad_http_conn_busy(struct ad_http_loop *loop, struct ad_http_conn *conn)
 void ad_http_conn_idle(struct ad_http_loop *loop, struct ad_http_conn *conn)
 {
 	conn->ended++;
+	conn->answering = NULL; /* the next exchange may have the same address */
 	if (!conn->is_closing)
 		idle_append(loop, conn);
 }

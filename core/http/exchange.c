@@ -200,7 +200,7 @@ static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
 
 /*
  * The arena of an answer stays until the answer is read: large ones are counted. Where the budget
- * is used up, the answer is a 503 instead.
+ * is used up, a GET is answered with 503 instead. What another method did has to be told.
  */
 static void hold_answer(struct ad_exchange *x)
 {
@@ -213,7 +213,7 @@ static void hold_answer(struct ad_exchange *x)
 	}
 	if (p->stream || held <= ANSWER_SMALL || x->reply.n <= AD_HTTP_SMALL)
 		return;
-	if (!ad_http_budget_take(x, &p->answer_held, held))
+	if (!ad_http_budget_take(x, &p->answer_held, held) && ad_str_is(x->method, "GET"))
 		ad_http_refuse(x, AD_UNAVAILABLE, NULL);
 }
 
@@ -322,14 +322,16 @@ static void find_address(struct ad_exchange *x)
 		x->call.address = ad_str(conn->peer);
 		return;
 	}
+	/* The last ones: what the client sent itself stands before what the proxies added. */
 	struct ad_str lists[16];
-	size_t n = 0;
-	for (size_t i = 0; i < x->priv->header_count && n < AD_LEN(lists); i++) {
-		if (name_is(x->priv->headers[i].name, "X-Forwarded-For", 15))
-			lists[n++] = x->priv->headers[i].value;
+	size_t n = 0, first = AD_LEN(lists);
+	for (size_t i = x->priv->header_count; i > 0 && first > 0; i--) {
+		if (name_is(x->priv->headers[i - 1].name, "X-Forwarded-For", 15))
+			lists[--first] = x->priv->headers[i - 1].value;
 	}
+	n = AD_LEN(lists) - first;
 	char address[64];
-	ad_client_address(&server->trusted, conn->peer, lists, n, address);
+	ad_client_address(&server->trusted, conn->peer, lists + first, n, address);
 	x->call.address = ad_arena_copy(x->call.arena, ad_str(address));
 }
 

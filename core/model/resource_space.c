@@ -123,8 +123,9 @@ static const struct ad_field access[] = {
 	{ .name = "accountId", .type = AD_T_ID, .flags = AD_NOT_NULL,
 	  .doc = "The member whose it is.",
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "email", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "The member's address.", .example = "\"ada@example.com\"" },
+	{ .name = "email", .type = AD_T_TEXT,
+	  .doc = "The member's address; null without people:read.",
+	  .example = "\"ada@example.com\"" },
 	{ .name = "environment", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = environments,
 	  .doc = "The data that it reaches.", .example = "\"live\"" },
 	{ .name = "scopes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_TEXT,
@@ -160,7 +161,8 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/credentials", .output = &access_shape, .success = 200, .lists = true,
 	  .summary = "List a Space's tokens and apps",
 	  .doc = "Every living API token and grant with which a member reaches the Space, for an "
-		 "OWNER's API token with people:read. An owner ends them in the application." },
+		 "OWNER's API token with people:read; for any other the credential of the call "
+		 "alone. An owner ends them in the application." },
 };
 
 const struct ad_resource ad_resource_space = {

@@ -1,6 +1,7 @@
 /* What Microsoft holds, in our field names and values, as we would write them. */
 #include "platform/microsoft.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/json_read.h"
@@ -12,6 +13,8 @@ static void put_micros(struct ad_json *j, const char *key, const cJSON *amount)
 	ad_json_key(j, key);
 	if (ad_json_micros_of(amount, &micros) && micros != 0)
 		ad_json_micros(j, micros);
+	else if (cJSON_IsNumber(amount) && fabs(amount->valuedouble) > AD_JSON_MONEY_MAX)
+		ad_json_double(j, amount->valuedouble);
 	else
 		ad_json_null(j);
 }

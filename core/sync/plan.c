@@ -65,8 +65,34 @@ static const struct ad_resource *parent_of(const struct ad_row *row, struct ad_s
 	return ad_resource_row(AD_R_CAMPAIGN);
 }
 
-static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJSON *from,
-		      const cJSON *to)
+static int64_t running_a_day(const struct ad_sync_plan *plan, const struct ad_plan_op *op,
+			     const cJSON *object)
+{
+	return ad_plan_runs(&plan->today, op->row, object)
+		       ? ad_budget_a_day(&plan->today, op->row, object)
+		       : 0;
+}
+
+static const char *const status_only[] = { "status", NULL };
+
+/* What others made of it there counts, whether or not it was decided about: see plan_spread.c. */
+static void add_active(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       struct ad_plan_op *op, const cJSON *from, const cJSON *to)
+{
+	const cJSON *live = from ? parse(ask->scratch, op->row->live) : NULL;
+	int64_t before = running_a_day(plan, op, from), after = running_a_day(plan, op, to);
+
+	if (live && running_a_day(plan, op, live) > before)
+		before = running_a_day(plan, op, live);
+	/* Where only the status is sent, the budget stays as it is there. */
+	if (live && op->changed == status_only && ad_plan_runs(&plan->today, op->row, to) &&
+	    ad_budget_a_day(&plan->today, op->row, live) > after)
+		after = ad_budget_a_day(&plan->today, op->row, live);
+	ad_plan_add_active(plan, op->row->id, &plan->active_after, after - before);
+}
+
+static void add_money(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		      struct ad_plan_op *op, const cJSON *from, const cJSON *to)
 {
 	int64_t before = from ? ad_budget_a_day(&plan->today, op->row, from) : 0;
 	int64_t after = to ? ad_budget_a_day(&plan->today, op->row, to) : 0;
@@ -76,10 +102,7 @@ static void add_money(struct ad_sync_plan *plan, struct ad_plan_op *op, const cJ
 	plan->after += op->rise;
 	/* Of an ad group: ad_plan_spend(). */
 	if (op->res->id == AD_R_CAMPAIGN)
-		ad_plan_add_active(
-			plan, op->row->id, &plan->active_after,
-			(ad_plan_runs(&plan->today, op->row, to) ? after : 0) -
-				(ad_plan_runs(&plan->today, op->row, from) ? before : 0));
+		add_active(ask, plan, op, from, to);
 }
 
 struct ad_plan_op *ad_plan_add(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -140,10 +163,8 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
 	op->synced = op->want = row->synced;
-	add_money(plan, op, parse(ask->scratch, row->synced), NULL);
+	add_money(ask, plan, op, parse(ask->scratch, row->synced), NULL);
 }
-
-static const char *const status_only[] = { "status", NULL };
 
 /* Sets live what stands there paused: an operation of its own, after everything else. */
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -155,7 +176,7 @@ static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	op->synced = paused;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_ENABLE);
-	add_money(plan, op, parse(ask->scratch, paused), parse(ask->scratch, op->want));
+	add_money(ask, plan, op, parse(ask->scratch, paused), parse(ask->scratch, op->want));
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -165,7 +186,7 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
 
 	op->want = sent_with_status(ask, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
-	add_money(plan, op, NULL, parse(ask->scratch, op->want));
+	add_money(ask, plan, op, NULL, parse(ask->scratch, op->want));
 	if (live && ask->filter.activate)
 		plan_enable(ask, plan, row, platform, op->want);
 	else if (live)
@@ -248,7 +269,7 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	op->synced = row->synced;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_PAUSE);
-	add_money(plan, op, from, parse(ask->scratch, op->want));
+	add_money(ask, plan, op, from, parse(ask->scratch, op->want));
 	(void)drop_status(changed);
 	return op->want;
 }
@@ -284,7 +305,7 @@ static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_p
 		ask, row, change.enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
 	op->synced = change.synced;
 	op->changed = keep_fields(ask, change.fields);
-	add_money(plan, op, parse(ask->scratch, op->synced), parse(ask->scratch, op->want));
+	add_money(ask, plan, op, parse(ask->scratch, op->synced), parse(ask->scratch, op->want));
 	return op->want;
 }
 

@@ -73,10 +73,15 @@ static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_s
 static void check_enabled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			  const struct ad_plan_op *op)
 {
+	int64_t day = a_day(ask, op, op->want);
+
+	/* What others set there is what it would spend, unless this plan sends another budget. */
+	if (op->row->live.n && !ad_plan_sends_field(op, "budget") &&
+	    a_day(ask, op, op->row->live) > day)
+		day = a_day(ask, op, op->row->live);
 	/* A create of this plan has been looked at already. */
 	if (op->res->id == AD_R_CAMPAIGN && op->row->remote_id.p && op->budget_delta <= 0)
-		ad_rails_campaign(&ask->rails, op->row->id, 0, a_day(ask, op, op->want),
-				  &plan->violations);
+		ad_rails_campaign(&ask->rails, op->row->id, 0, day, &plan->violations);
 }
 
 /* What one campaign may spend, whatever level its budget stands at. */

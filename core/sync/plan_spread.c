@@ -42,13 +42,15 @@ static int64_t most(int64_t a, int64_t b)
 
 /*
  * What stands there: of what is on its way or in doubt the most that it can be, as it was sent and
- * not as it is drafted by now. Where the journal does not have it, the draft is taken for it.
+ * not as it is drafted by now. Where the journal does not have it, the draft is taken for it. What
+ * others changed there counts from when it was read, whether or not it was decided about.
  */
 static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 				  const struct ad_today *today, const struct ad_row *row,
 				  struct spend *out)
 {
 	const cJSON *there = parse(arena, row->synced), *sent = NULL;
+	const cJSON *live = parse(arena, row->live);
 	struct ad_str want = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 
@@ -60,7 +62,9 @@ static enum ad_db_status standing(struct ad_db *db, struct ad_arena *arena,
 	if (row->open_op.p && status == AD_DB_DONE)
 		sent = parse(arena, want.p ? want : ad_row_sent_json(arena, row));
 	out->daily = most(daily(today, row, there), daily(today, row, sent));
+	out->daily = most(out->daily, daily(today, row, live));
 	out->active = most(active_in(today, row, there), active_in(today, row, sent));
+	out->active = most(out->active, active_in(today, row, live));
 	return status;
 }
 
@@ -73,7 +77,8 @@ static enum ad_db_status stands_enabled(const struct ad_plan_ask *ask,
 	enum ad_db_status status = AD_DB_DONE;
 
 	*enabled = stands_there(row) &&
-		   ad_plan_runs(&plan->today, row, parse(ask->scratch, row->synced));
+		   (ad_plan_runs(&plan->today, row, parse(ask->scratch, row->synced)) ||
+		    ad_plan_runs(&plan->today, row, parse(ask->scratch, row->live)));
 	if (!*enabled && stands_there(row) && row->open_op.p) {
 		status = ad_plan_open_want(ask->db, ask->scratch, row, &want);
 		*enabled = ad_plan_runs(&plan->today, row, parse(ask->scratch, want));

@@ -74,6 +74,10 @@ static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *f
 	}
 	struct ad_value v = ad_value_take(arena, field, live);
 
+	/* An amount that cannot be held counts as the most that can, never as nothing. */
+	if (v.kind == AD_NULL && field->type == AD_T_MONEY && cJSON_IsNumber(live))
+		return (struct ad_value){ .kind = AD_INT,
+					  .i = (int64_t)AD_JSON_MONEY_MAX * 1000000 };
 	if (v.kind != AD_NULL || !(field->flags & AD_NOT_NULL))
 		return v;
 	if (field->initial)

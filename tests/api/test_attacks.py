@@ -247,3 +247,16 @@ def test_guesses_from_everywhere_leave_the_owners_browser_in(quiet):
     for i in range(10):
         assert owner.sign_in(other.email, "wrong") == 403
     assert owner.sign_in(other.email, "wrong") == 429
+
+
+def test_an_address_that_the_client_wrote_itself_is_not_believed(quiet):
+    """The proxy adds a line of its own behind those that came with the request, however many."""
+    token = quiet.account().token(["campaigns:read"], "test")
+    forged = "".join("X-Forwarded-For: 198.51.100.%d\r\n" % i for i in range(20))
+    head = (
+        "DELETE /api/v1/campaigns/cmp_01ARZ3NDEKTSV4RRFFQ69G5FAV HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
+        "Authorization: Bearer %s\r\nConnection: close\r\n%sX-Forwarded-For: 203.0.113.7\r\n\r\n"
+    )
+    quiet.raw((head % (quiet.port, token, forged)).encode())
+    refused = wait_for(lambda: [line for line in quiet.log_text().splitlines() if "access_refused" in line], 10)
+    assert '"address":"203.0.113.7"' in refused[-1], refused[-1]

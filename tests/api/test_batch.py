@@ -554,3 +554,14 @@ def test_a_crash_keeps_parts_of_others(server):
         found = [each["name"] for each in client.walk("/campaigns", query={"order": "asc"})]
         assert found == names[: len(found)]
         assert total(client) == len(found)
+
+
+def test_millions_of_values_are_refused_and_end_nothing(server, api):
+    """Each value costs memory, however short it is: 8 MiB of them, and as many as are read."""
+    for count, words in ((4_000_000, "2,000,000 values"), (1_500_000, "at most 1000")):
+        raw = b'{"operations":[' + b"0," * count + b"0]}"
+        answer = api.request("POST", "/campaigns/batch", raw=raw, expect=400)
+        assert words in str(answer.error), answer.error
+    places = b'{"operations":[{"method":"POST","body":{"locations":[' + b"0," * 1_500_000 + b"0]}}],\"atomic\":true}"
+    api.request("POST", "/campaigns/batch", raw=places, expect=400)
+    assert server.process.poll() is None

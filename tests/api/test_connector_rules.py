@@ -100,3 +100,10 @@ def test_without_a_rule_of_approval_a_script_pushes_what_a_connector_drafted(off
     office.server.cli("space", "set", office.space, "--require-approval-test", "NEVER")
     Tools(office.api).call("create_campaign", name="Cakes", type="SEARCH", budget=5)
     assert push(office.api)["approvedBy"] is None
+
+
+def test_a_grant_does_not_stop_the_kill_switch(office, app):
+    run = office.api.post("/sync/pause-all", expect=202).data
+    refused = app.post("/sync/%s/cancel" % run["id"], expect=403)
+    assert refused.details["reason"] == "NOT_BY_CONNECTOR"
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"

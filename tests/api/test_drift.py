@@ -80,7 +80,7 @@ def test_a_pause_goes_beside_what_drifted_and_the_rest_waits(desk):
     assert operation["changes"] == [{"field": "status", "from": "ENABLED", "to": "PAUSED"}]
     assert operation["dailyBudgetDelta"] == 0
     totals = plan["totals"]
-    assert (totals["activeDailyBudgetBefore"], totals["activeDailyBudgetAfter"]) == (20, 0)
+    assert (totals["activeDailyBudgetBefore"], totals["activeDailyBudgetAfter"]) == (30, 0)
     [warning] = [w for w in plan["warnings"] if w["code"] == "DRIFTED"]
     assert "pause" in warning["message"]
     push(api)
@@ -344,3 +344,14 @@ def test_what_is_removed_over_drift_below_ends_with_its_parent(desk):
     for word in tree["keywords"]:
         assert api.get("/keywords/" + word["id"]).data["syncState"] == "REMOVED"
     assert preview(api)["operations"] == [] and api.get("/sync/drift").data == []
+
+
+def test_what_others_raised_counts_before_it_is_decided(desk, drifted):
+    """20 as synced, 25 as drafted, 30 there: the guardrails count what stands there."""
+    totals = preview(desk.api)["totals"]
+    assert totals["dailyBudgetBefore"] == totals["dailyBudgetAfter"] == 30
+    resolve(desk.api, drifted, "budget", "STAGED")
+    totals = preview(desk.api)["totals"]
+    assert (totals["dailyBudgetBefore"], totals["dailyBudgetAfter"]) == (30, 25)
+    push(desk.api)
+    assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 25

@@ -283,3 +283,28 @@ def test_sessions_of_publishers_end_sooner_there(server):
     mate = space.mate.enter()
     server.clock.advance(2 * DAY)
     assert signed_in(mate), "who pushes nothing keeps the longer session"
+
+
+# --- no way around it ---------------------------------------------------------------------------
+
+
+def test_a_session_of_the_password_alone_takes_nothing_of_it_away(server):
+    """The owner has a passkey; who knows the password alone signs in without showing it."""
+    space = Space(server, required=False)
+    thief = Person(server)
+    space.role("OWNER")
+    token = server.cli("token", "mint", "--email", space.mate.account.email, "--env", "test", "--scopes", "all", "--name", "T").json
+    space.mate.passkey()
+    space.rule(requireSecondFactor=True)
+    browser = space.mate.enter()
+    rotated = browser.act("/app/tools/api", {"do": "rotate", "token": token["tokenId"]})
+    assert rotated.status == 403 and "adcore_test_" not in rotated.text
+    space.mate.account.server.client(token["token"], space=space.id).get("/campaigns", expect=200)
+    leads_to_a_factor(space.settings(browser, requireSecondFactor=False))
+    leads_to_a_factor(space.settings(browser, maxCampaignDailyBudget="90000"))
+    assert space.required() is True
+    added = browser.act(space.page, {"do": "add", "email": thief.account.email, "role": "OWNER"})
+    assert added.status == 403, added.text
+    assert len(space.api.get("/spaces/%s/members" % space.id).data) == 2
+    left = browser.act(space.page, {"do": "remove", "account": space.mate.account.uid})
+    assert left.status != 403, left.text

@@ -100,11 +100,18 @@ static void what_expired_is_swept_and_the_rest_stays(void **state)
 		  " ('cli_1', '', 'none', '[]', '{}', '', 1, 1, 1),"
 		  " ('new', '', 'none', '[]', '{}', '', 1, 9000000000000000, NULL)",
 		  none);
+	world_run(w,
+		  "INSERT INTO idempotency (credential_id, space_id, environment, path, key,"
+		  " body_mac, status, http_status, created_at) VALUES"
+		  " ('c', 's', 'test', 'p', 'old', '', 0, 200, 1),"
+		  " ('c', 's', 'test', 'p', 'new', '', 0, 200, 9000000000000000)",
+		  none);
 	sweepable_soon(w);
 	assert_true(ad_upkeep_sweep(w->db));
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_requests"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_pushed"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_proofs"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM idempotency"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM sessions"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_grants"), 1);
 	assert_int_equal(ad_grant_load(w->db, w->arena, kept.id, &kept), AD_DB_ROW);

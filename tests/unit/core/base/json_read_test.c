@@ -246,8 +246,10 @@ static void takes_micros_exactly(void **state)
 		{ "4.35", true, 4350000 },
 		{ "999999999.999999", true, INT64_C(999999999999999) },
 		{ "1000000000", true, INT64_C(1000000000000000) },
-		{ "1000000000.000001", false, 0 },
-		{ "1000000001", false, 0 },
+		{ "1000000000.000001", true, INT64_C(1000000000000001) },
+		{ "3999999999.999999", true, INT64_C(3999999999999999) },
+		{ "4000000000", true, INT64_C(4000000000000000) },
+		{ "4000000001", false, 0 },
 		{ "0.0000001", false, 0 },
 		{ "0.1234567", false, 0 },
 		{ "20.5000001", false, 0 },
@@ -280,7 +282,7 @@ static void micros_survive_every_cent_and_random_micro(void **state)
 		int64_t micros, v = -1;
 
 		seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-		micros = i % 2 ? (int64_t)i * 10000 : (int64_t)(seed % UINT64_C(1000000000000000));
+		micros = i % 2 ? (int64_t)i * 10000 : (int64_t)(seed % UINT64_C(4000000000000000));
 		snprintf(text, sizeof(text), "%lld.%06lld", (long long)(micros / 1000000),
 			 (long long)(micros % 1000000));
 		assert_true(ad_json_micros_of(parse(arena, text), &v));
