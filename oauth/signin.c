@@ -307,6 +307,23 @@ static void note(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
+/*
+ * A sign-in in another tab has renewed the browser's cookie, to which this form was bound: whoever
+ * is that account already goes on. Nothing is opened by it.
+ */
+static bool is_signed_in_as(struct ad_exchange *x, struct ad_str typed)
+{
+	struct ad_session session;
+	struct ad_account account;
+	struct ad_str token, email;
+
+	return ad_email_normal(x->call.arena, typed, &email) &&
+	       ad_browser_session(x, &session, &token) == AD_DB_ROW &&
+	       ad_account_get(x->call.db, x->call.arena, session.account_id, &account) ==
+		       AD_DB_ROW &&
+	       ad_str_eq(account.email, email);
+}
+
 static void post(struct ad_exchange *x, struct visit *v)
 {
 	struct oauth_params form;
@@ -317,9 +334,14 @@ static void post(struct ad_exchange *x, struct visit *v)
 	v->purpose = oauth_purpose_read(&form);
 	v->email = oauth_param(&form, "email");
 	v->password = oauth_param(&form, "password");
-	if (!ad_same_origin(x) ||
-	    !ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena, v->browser,
-			   CSRF_PURPOSE, oauth_param(&form, "csrf"))) {
+	bool same = ad_same_origin(x);
+	bool bound = same && ad_csrf_check(ad_auth_secrets(x->call.core->auth), x->call.arena,
+					   v->browser, CSRF_PURPOSE, oauth_param(&form, "csrf"));
+	if (same && !bound && is_signed_in_as(x, v->email)) {
+		oauth_leave(x, &v->purpose);
+		return;
+	}
+	if (!bound) {
 		v->fault = "The form did not come from this page, or is too old. Please try again.";
 		show(x, v, 403);
 		return;
