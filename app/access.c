@@ -7,7 +7,7 @@ static const struct app_done said[] = {
 	{ "ended", "Ended. It stopped working here at once." },
 };
 
-/* What a POST ends. */
+/* The token or grant that a POST ends. */
 struct work {
 	struct ad_str id;
 };
@@ -100,7 +100,7 @@ static bool add_list(struct ad_exchange *x, struct ad_text *page, const struct a
 }
 
 /* The Space, of which the person is an OWNER; false with the reply made. */
-static bool enter(struct ad_exchange *x, const struct app_visit *v, struct ad_row **row)
+static bool access_enter(struct ad_exchange *x, const struct app_visit *v, struct ad_row **row)
 {
 	enum ad_db_status status = ad_space_row(&x->call, v->id, &x->call.space, row);
 
@@ -116,7 +116,7 @@ void app_access(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_row *row;
 
-	if (!enter(x, v, &row))
+	if (!access_enter(x, v, &row))
 		return;
 	struct ad_text page = app_page(x, v, "Tokens and apps");
 	app_say_done(&page, x, said, AD_LEN(said));
@@ -132,7 +132,7 @@ void app_access(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the end of one --- */
 
-static void end(struct ad_call *call)
+static void access_end(struct ad_call *call)
 {
 	const struct app_visit *v = call->door_data;
 	const struct work *w = v->work;
@@ -147,7 +147,7 @@ static void end(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-static void ended(struct ad_exchange *x, struct app_visit *v)
+static void access_ended(struct ad_exchange *x, struct app_visit *v)
 {
 	struct ad_call *call = &x->call;
 
@@ -173,5 +173,5 @@ void app_access_end(struct ad_exchange *x, struct app_visit *v)
 	if (w->id.n == 0)
 		ad_page_refuse(x, 400, "The form does not say what to do.");
 	else
-		app_write(x, v, end, ended);
+		app_write(x, v, access_end, access_ended);
 }

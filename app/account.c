@@ -77,7 +77,7 @@ static void add_person(struct ad_exchange *x, struct ad_text *page, const struct
 		     who->minute_limit, (long long)who->daily_limit);
 }
 
-/* What a Space asks of the account and is not there yet. False: the database failed. */
+/* Says that a Space requires a second factor that is not there. False: the database failed. */
 static bool add_required(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	struct ad_required_factor is;

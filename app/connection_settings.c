@@ -116,7 +116,7 @@ static struct ad_str trimmed(struct ad_str s)
 }
 
 /* Takes what stands before the first such character off the rest. */
-static struct ad_str cut(struct ad_str *rest, char at)
+static struct ad_str setting_cut(struct ad_str *rest, char at)
 {
 	const char *mark = rest->n ? memchr(rest->p, at, rest->n) : NULL;
 	struct ad_str one = { rest->p, mark ? (size_t)(mark - rest->p) : rest->n };
@@ -130,7 +130,7 @@ static void write_texts(struct ad_json *j, struct ad_str given)
 {
 	ad_json_array(j);
 	while (given.n > 0 && !ad_str_is(given, NONE)) {
-		struct ad_str one = cut(&given, ',');
+		struct ad_str one = setting_cut(&given, ',');
 		if (one.n > 0)
 			ad_json_str(j, one);
 	}
@@ -141,8 +141,8 @@ static void write_map(struct ad_arena *arena, struct ad_json *j, struct ad_str g
 {
 	ad_json_object(j);
 	while (given.n > 0) {
-		struct ad_str line = cut(&given, '\n');
-		struct ad_str name = cut(&line, '=');
+		struct ad_str line = setting_cut(&given, '\n');
+		struct ad_str name = setting_cut(&line, '=');
 		if (name.n > 0)
 			ad_json_kstr(j, ad_arena_copy(arena, name).p, trimmed(line));
 	}

@@ -20,9 +20,9 @@ enum ad_db_status app_connections_enter(struct ad_call *call, struct ad_str spac
 /* Appends the form of a connection's settings, whose JSON is given. */
 void app_add_settings(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      enum ad_platform platform, struct ad_str id, struct ad_str settings);
-/* What the form says of each setting, null where it is to go; on the call's arena. */
+/* Reads the form: a member for each setting, null where it was emptied; on the call's arena. */
 const cJSON *app_read_settings(const struct ad_call *call, enum ad_platform platform);
-/* What was wrong with them, by their titles; else the call's own sentence. */
+/* The faults of the settings by their titles; without faults the call's own sentence. */
 const char *app_settings_fault(struct ad_call *call, enum ad_platform platform);
 /* Appends the hidden fields by which an act finds what it is for. */
 void app_add_target(struct ad_exchange *x, struct ad_text *page, const char *what,

@@ -152,7 +152,7 @@ static void add_activation(struct ad_exchange *x, struct ad_text *page, const st
 				      : "Look at the push that sets them live too");
 }
 
-/* What it comes to and what is wrong with it stand before the operations, of which many are. */
+/* Totals, violations and warnings stand before the operations, which may be many. */
 static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct work *w,
 		     const cJSON *plan)
 {

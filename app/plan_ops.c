@@ -34,7 +34,7 @@ struct ad_str app_list_next(struct ad_str *rest)
 	return one;
 }
 
-static bool holds(struct ad_str list, struct ad_str wanted)
+static bool list_holds(struct ad_str list, struct ad_str wanted)
 {
 	while (list.n > 0) {
 		if (ad_str_eq(app_list_next(&list), wanted))
@@ -126,7 +126,7 @@ static void add_campaign(struct ad_exchange *x, struct ad_text *page, const cJSO
 		     "<tr role=\"row\"><td role=\"cell\" data-label=\"Campaign\">"
 		     "<label class=\"choice\"><input type=\"checkbox\" name=\"pick\" value=\"");
 	app_html(page, id);
-	ad_text_addf(page, "\"%s><b>", holds(look->campaigns, id) ? " checked" : "");
+	ad_text_addf(page, "\"%s><b>", list_holds(look->campaigns, id) ? " checked" : "");
 	ad_page_words(page, ad_json_get_text(campaign, "name"));
 	ad_text_addf(page, "</b></label></td><td role=\"cell\" data-label=\"Platform\">%s</td>",
 		     app_platform_title(ad_json_get_text(campaign, "platform")));
@@ -172,7 +172,7 @@ static void add_platforms(struct ad_text *page, const struct app_plan_look *look
 		const struct app_choice choice = { name, ad_connect_title((enum ad_platform)i),
 						   NULL };
 		app_add_choice(page, "checkbox", "platform", &choice,
-			       holds(look->platforms, ad_str(name)));
+			       list_holds(look->platforms, ad_str(name)));
 	}
 	ad_text_adds(page, "</div></fieldset>");
 }

@@ -4,7 +4,7 @@
 
 #include "app/ask.h"
 
-/* What of a plan a page is about: parameters of its address, or of the form that it came from. */
+/* The part of a plan that a page shows, as its address or the form before it says. */
 struct app_plan_look {
 	enum ad_environment environment;
 	bool activate;

@@ -29,7 +29,7 @@ static void add_kind(struct ad_text *page, const cJSON *op)
 		     app_platform_title(ad_json_get_text(op, "platform")));
 }
 
-/* What people call an object, where it has a name or, a keyword, a text; between two tags. */
+/* The object's name, or a keyword's text, between two tags; nothing where it has neither. */
 static bool add_name(struct ad_exchange *x, struct ad_text *page, const struct ad_resource *res,
 		     struct ad_str id, const char *before, const char *after)
 {

@@ -279,7 +279,7 @@ static void rotate(struct ad_call *call)
 	if (!ad_call_confirm(call, AD_ACT_TOKEN_ROTATE))
 		return;
 	w->result = ad_token_rotate(call->db, call->arena, v->account.id, w->id, &w->form.token);
-	/* What is refused here is rolled back. */
+	/* A refusal rolls the new secret back. */
 	if (w->result == AD_TOKEN_OK && (w->form.token.scopes & AD_SYNC_WRITE) &&
 	    !ad_call_need_factor_anywhere(call)) {
 		w->form.token.text = (struct ad_str){ 0 };

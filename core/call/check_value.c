@@ -299,7 +299,7 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 		wrong_type(at, field, path);
 		return;
 	}
-	/* What is beyond the allowed, or beyond the faults that are told, costs nothing more. */
+	/* Items beyond the limit, or after the last fault that is told, are not looked at. */
 	int64_t size = cJSON_GetArraySize(item), left = field->max ? field->max : size;
 	if (field->max && size > field->max)
 		ad_fault_limit(at.call, path, "TOO_MANY", field->max,

@@ -95,7 +95,7 @@ const char *ad_connection_fault(struct ad_arena *arena, const struct ad_connecti
 #define AD_CONNECTION_FORGOTTEN                                                                    \
 	"Disconnected: this server forgot what it was let in with. The platform may still list "   \
 	"it among the apps of whoever connected it; remove it there."
-/* What a connection's setting is: a row of its platform's table. */
+/* A setting of a connection: a row of its platform's table. */
 struct ad_connection_setting {
 	const char *name, *title, *hint;
 	enum {

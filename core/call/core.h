@@ -19,7 +19,7 @@ struct ad_config_plan {
 	int64_t max_objects, max_bytes; /* 0: as the shipped plan, else as self-hosted */
 };
 
-/* What was last seen of the disk: call/quota.c. */
+/* The free room of the disk as last read: call/quota.c. */
 struct ad_storage {
 	_Atomic int64_t looked_at; /* ad_monotonic() */
 	_Atomic bool full;

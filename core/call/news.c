@@ -1,4 +1,4 @@
-/* What is told to a person who signs in: see news.h. */
+/* Security events since the last sign-in: see news.h. */
 #include "call/news.h"
 
 #include "base/json_read.h"
@@ -43,7 +43,7 @@ static const char *member_event(const cJSON *was, const cJSON *is)
 	return cJSON_IsObject(is) ? "A member has another role" : "A member was removed or left";
 }
 
-/* What members and guardrails are stands in both environments' histories, and is told once. */
+/* Changes of members and guardrails stand in both environments' histories, and are told once. */
 static const char *space_event(struct ad_call *call, const struct chain *chain,
 			       const struct entry *e)
 {
@@ -86,7 +86,8 @@ static const char *event_of(struct ad_call *call, const struct chain *chain, con
 }
 
 /* Keeps it among the newest. */
-static void keep(struct ad_news out[static AD_NEWS_MAX], size_t *count, const struct ad_news *one)
+static void news_keep(struct ad_news out[static AD_NEWS_MAX], size_t *count,
+		      const struct ad_news *one)
 {
 	size_t at = *count < AD_NEWS_MAX ? (*count)++ : AD_NEWS_MAX - 1;
 
@@ -124,7 +125,7 @@ static enum ad_db_status read_chain(struct ad_call *call, const struct chain *ch
 			continue;
 		if (!ad_str_is(e.resource, "account") && !ad_str_is(e.resource, "token"))
 			one.space = chain->name;
-		keep(out, count, &one);
+		news_keep(out, count, &one);
 		kept++;
 	}
 	ad_reset(s);

@@ -60,7 +60,7 @@ static const struct ad_plan *plan_of(const struct ad_call *call, const struct pl
 	return ad_plan_find(spec->plans, spec->plan_count, ad_str(use->plan));
 }
 
-static bool exceeded(struct ad_call *call, const char *what, int64_t limit, int64_t actual)
+static bool quota_exceeded(struct ad_call *call, const char *what, int64_t limit, int64_t actual)
 {
 	call->details = ad_arena_printf(call->arena,
 					"\"reason\":\"QUOTA_EXCEEDED\",\"quota\":\"%s\","
@@ -139,7 +139,7 @@ bool ad_quota_object(struct ad_call *call)
 	use.used += ad_count_pending(call->db, ad_str(call->space.id));
 	int64_t left = plan->max_objects - use.used;
 	if (left <= 0)
-		return exceeded(call, "objects", plan->max_objects, use.used);
+		return quota_exceeded(call, "objects", plan->max_objects, use.used);
 	struct lease lease = { .until = now + LEASE_US,
 			       .left = (left < AD_QUOTA_STEP ? left : AD_QUOTA_STEP) - 1 };
 	memcpy(lease.space_id, call->space.id, sizeof(lease.space_id));
@@ -159,7 +159,7 @@ bool ad_quota_bytes(struct ad_call *call, size_t bytes)
 	const struct ad_plan *plan = plan_of(call, &use);
 	if (!plan || use.used + (int64_t)bytes <= plan->max_bytes)
 		return true;
-	return exceeded(call, "bytes", plan->max_bytes, use.used);
+	return quota_exceeded(call, "bytes", plan->max_bytes, use.used);
 }
 
 /* --- the disk --- */

@@ -10,7 +10,7 @@
 	"You work in a Space where sync:write needs a second factor: an authenticator app or a "   \
 	"passkey."
 
-static bool refuse(struct ad_call *call, const char *why, bool has)
+static bool factor_refuse(struct ad_call *call, const char *why, bool has)
 {
 	call->details = ad_arena_printf(call->arena, REASON ",\"setUpUrl\":\"%s/app/account\"",
 					call->core->config->public_url);
@@ -34,7 +34,7 @@ bool ad_call_show_factor(struct ad_call *call, const char *why)
 		return ad_fail_db(call, status);
 	if (is.has && (who->kind != AD_BY_SESSION || who->factor))
 		return true;
-	return refuse(call, why, is.has);
+	return factor_refuse(call, why, is.has);
 }
 
 bool ad_call_need_factor(struct ad_call *call)

@@ -101,7 +101,7 @@ static void write_access(struct ad_json *j, const struct ad_space_access *a)
 #define ACCESS_OR_ONE ACCESS " AND ($3 = '' OR c.id = $3)"
 
 /* The page of a Space: of all, for an owner; else the credential of the call alone. */
-static void list(struct ad_call *call, struct ad_paged *page, bool all)
+static void access_list(struct ad_call *call, struct ad_paged *page, bool all)
 {
 	struct ad_str only = all ? AD_S("") : ad_str(call->who->credential_id);
 	struct ad_text text = ad_text_on(call->arena);
@@ -143,15 +143,17 @@ void ad_spaces_access(struct ad_call *call)
 	} else if (status != AD_DB_ROW) {
 		ad_fail_db(call, status);
 	} else {
-		list(call, &page,
-		     ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
+		access_list(
+			call, &page,
+			ad_call_sees_people(call, call->who->scopes & ad_role_scopes(space.role)));
 	}
 }
 
 /* --- the end of one --- */
 
 /* In the Space's history, and in the name of who did it. */
-static bool note(struct ad_call *call, struct ad_str space_id, const struct ad_space_access *a)
+static bool access_note(struct ad_call *call, struct ad_str space_id,
+			const struct ad_space_access *a)
 {
 	struct ad_history_entry entry = {
 		.space_id = space_id,
@@ -205,5 +207,5 @@ bool ad_space_access_end(struct ad_call *call, struct ad_str space_id, struct ad
 	status = end_here(call, space_id, &one);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return note(call, space_id, &one);
+	return access_note(call, space_id, &one);
 }
