@@ -1,0 +1,121 @@
+/* The workbench: its pages in the shell page that the server made. */
+import { useEffect } from 'preact/hooks';
+import { render, type JSX } from 'preact';
+import './style.css';
+import './review/review.css';
+import type { Change } from './api/types.ts';
+import { boot, notice, notice_show, offline, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
+import { edit_again, stack } from './model/edits.ts';
+import { changes_follow, fresh } from './model/store.ts';
+import { view_lazy } from './ui/lazy.tsx';
+import { Campaigns } from './pages/campaigns.tsx';
+import { History } from './pages/history.tsx';
+import { Home } from './pages/home.tsx';
+import { Assets, Businesses, Disapprovals } from './pages/lists.tsx';
+import { Reports } from './pages/reports.tsx';
+import { PAGE_NAMES, TEXTS } from './ui/texts.ts';
+
+const VIEWS: { [page in Page]: () => JSX.Element } = {
+	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: Disapprovals, drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: Assets, businesses: Businesses, history: History,
+};
+
+/* The title, aria-current and the addresses of the navigation, which the server made. */
+function frame_update(page: Page): void {
+	document.title = `${PAGE_NAMES[page]} · ${boot.environment === 'test' ? 'Test · ' : ''}${boot.space.name} · adcore`;
+	for (const link of document.querySelectorAll<HTMLAnchorElement>('nav[aria-label="Main"] a')) {
+		const own = page_of(new URL(link.href).pathname);
+		if (own === page)
+			link.setAttribute('aria-current', place.value.id ? 'true' : 'page');
+		else
+			link.removeAttribute('aria-current');
+		if (own && PAGES.includes(own))
+			link.href = place_url(own);
+	}
+}
+
+async function again(isUndo: boolean): Promise<void> {
+	const done = await edit_again(isUndo);
+	if (!done)
+		return;
+	const { what } = done;
+	if (done.fault)
+		notice_show(`${isUndo ? 'Not undone' : 'Not done again'}: ${what}. ${done.fault}`, true);
+	else
+		notice_show(isUndo ? TEXTS.undone(what) : TEXTS.redone(what));
+}
+
+function keys_watch(): void {
+	addEventListener('keydown', (event) => {
+		const target = event.target as Element;
+		const key = event.key.toLowerCase();
+		if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || (key !== 'z' && key !== 'y'))
+			return;
+		event.preventDefault();
+		void again(key === 'z' && !event.shiftKey);
+	});
+}
+
+function Undo(): JSX.Element | null {
+	const { done, undone } = stack.value;
+	if (done.length === 0 && undone.length === 0)
+		return null;
+	return (
+		<div class="wb-undo" role="group" aria-label="Edits of this visit">
+			<button type="button" class="wb-button" disabled={done.length === 0} onClick={() => void again(true)}>Undo</button>
+			<button type="button" class="wb-button" disabled={undone.length === 0} onClick={() => void again(false)}>Redo</button>
+		</div>
+	);
+}
+
+function Banners(): JSX.Element {
+	return (
+		<>
+			{session_ended.value && (
+				<div class="fault wb-banner" role="alert">
+					<p>{TEXTS.sessionEnded}</p>
+					<a class="wb-button" href="/signin" target="_blank" rel="noopener">{TEXTS.signIn}</a>
+					<button type="button" class="wb-button" onClick={() => {
+						session_ended.value = false;
+					}}>{TEXTS.signedIn}</button>
+				</div>
+			)}
+			{offline.value && <div class="note wb-banner" role="alert"><p>{TEXTS.offline}</p></div>}
+		</>
+	);
+}
+
+function App(): JSX.Element {
+	const { page, id } = place.value;
+	const View = VIEWS[page];
+	useEffect(() => frame_update(page), [page, id]);
+	return (
+		<>
+			<Banners />
+			<View key={`${page} ${id ?? ''}`} />
+			<div class="wb-corner">
+				<div role="status" aria-live="polite">{notice.value && <p class={`wb-notice${notice.value.isFault ? ' bad' : ''}`}>{notice.value.text}</p>}</div>
+				<Undo />
+			</div>
+		</>
+	);
+}
+
+/* Changes of others are told; one's own are known. */
+function changes_tell(list: Change[]): void {
+	const others = list.filter(({ front }) => front !== 'APP');
+	const last = others.at(-1);
+	if (last)
+		notice_show(`${last.app ?? last.by?.name ?? 'Somebody'} changed ${others.length === 1 ? 'one object' : `${others.length} objects`}.`);
+	setTimeout(() => {
+		fresh.value = new Set();
+	}, 4000);
+}
+
+const root = document.getElementById('workbench');
+if (root) {
+	place_watch();
+	keys_watch();
+	root.textContent = '';
+	render(<App />, root);
+	void changes_follow(changes_tell);
+}

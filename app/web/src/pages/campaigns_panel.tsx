@@ -1,0 +1,132 @@
+/* The side panel of one object: its fields, sync state, what the platform last took, its history. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fault_words } from '../api/client.ts';
+import type { Json, Resource, Row } from '../api/types.ts';
+import { can_edit, client, place_url } from '../model/app.ts';
+import { collection_path } from '../model/store.ts';
+import { value_text } from '../model/view.ts';
+import { Busy, Fault, Platform, Review, Status, SyncState } from '../ui/bits.tsx';
+import { FIELDS, NAME_FIELD } from '../ui/fields.ts';
+import { format_ago, format_money, format_time, format_words, front_name } from '../ui/format.ts';
+import { AD, SYNC_MEANINGS, TEXTS } from '../ui/texts.ts';
+import { Lazy, type Load } from './campaigns_acts.tsx';
+
+const APART = new Set(['id', 'spaceId', 'environment', 'remote', 'version', 'syncState', 'source', 'createdBy', 'createdAt', 'updatedAt', 'status', 'platform', 'lastSynced', 'incomplete']);
+const MONEY = new Set(['budget', 'cpcBid', 'targetCpa', 'maxCpc']);
+
+/* A value in words: lists one below the other, nested fields as "name: value". */
+export function Value({ name, value }: { name: string; value: Json }): JSX.Element {
+	if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+		return <span class="wb-none">empty</span>;
+	if (Array.isArray(value))
+		return <ul class="wb-values">{value.map((one, i) => <li key={i}><Value name={name} value={one} /></li>)}</ul>;
+	if (typeof value === 'object') {
+		const filled = Object.entries(value).filter(([, one]) => one !== null && one !== false && one !== '');
+		if (filled.length === 0)
+			return <span class="wb-none">empty</span>;
+		return <>{filled.map(([key, one], i) => <span key={key} class="wb-part">{i > 0 ? ' ' : ''}{filled.length > 1 || !['code', 'text'].includes(key) ? `${format_words(key)}: ` : ''}<Value name={key} value={one} /></span>)}</>;
+	}
+	if (typeof value === 'number' && MONEY.has(name))
+		return <>{format_money(value)}</>;
+	if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value))
+		return <>{format_time(value)}</>;
+	return <>{typeof value === 'string' && /^[A-Z]+(_[A-Z]+)*$/.test(value) && value.length > 3 ? format_words(value) : value_text(value)}</>;
+}
+
+function as_row(value: Json | undefined): Row | null {
+	return value && typeof value === 'object' && !Array.isArray(value) ? value : null;
+}
+
+function label_of(resource: Resource, name: string): string {
+	return FIELDS[resource].find((field) => field.name === name)?.label ?? format_words(name);
+}
+
+function Synced({ object, resource }: { object: Row; resource: Resource }): JSX.Element | null {
+	const last = as_row(object['lastSynced']);
+	if (!last)
+		return null;
+	const differ = Object.keys(last).filter((name) => JSON.stringify(last[name]) !== JSON.stringify(object[name] ?? null));
+	if (differ.length === 0)
+		return null;
+	return (
+		<table class="wb-diff">
+			<thead><tr><th scope="col">Field</th><th scope="col">Last synced</th><th scope="col">Draft</th></tr></thead>
+			<tbody>{differ.map((name) => (
+				<tr key={name}><th scope="row">{label_of(resource, name)}</th><td data-label="Last synced"><Value name={name} value={last[name] ?? null} /></td><td data-label="Draft"><Value name={name} value={object[name] ?? null} /></td></tr>
+			))}</tbody>
+		</table>
+	);
+}
+
+const editor: Load<{ ad: Row; onClose: () => void }> = async () => (await import('./edit/ad_editor.tsx')).AdEditor;
+/* The ads whose texts we can write. */
+const AD_TYPES = new Set<unknown>(['RESPONSIVE_SEARCH', 'POST', 'IMAGE', 'VIDEO']);
+
+export function RowPanel({ id, resource, edition, parent, onClose }: {
+	id: string; resource: Resource; edition: number; parent: (field: string, id: Json) => string; onClose: () => void;
+}): JSX.Element {
+	const [object, setObject] = useState<Row | null>(null);
+	const [isEditing, setEditing] = useState(false);
+	const [fault, setFault] = useState<string | null>(null);
+	const box = useRef<HTMLElement>(null);
+	const load = async () => {
+		try {
+			setObject((await client.get<Row>(`${collection_path(resource)}/${id}`)).data);
+			setFault(null);
+		} catch (error) {
+			setFault(fault_words(error));
+		}
+	};
+	useEffect(() => void load(), [id, edition]);
+	useEffect(() => box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true }), []);
+	const remote = as_row(object?.['remote']);
+	const canEdit = can_edit && resource === 'ads' && AD_TYPES.has(object?.['type']) && object?.['syncState'] !== 'PENDING_REMOVAL';
+	const name = object ? value_text(object[NAME_FIELD[resource]] ?? object['name'] ?? null) : '';
+	const fields = object ? Object.entries(object).filter(([key, value]) => !APART.has(key) && value !== null && !(Array.isArray(value) && value.length === 0)) : [];
+	return (
+		<aside class="wb-panel" aria-label="Details" ref={box} onKeyDown={(event) => {
+			if (event.key === 'Escape') {
+				onClose();
+				document.querySelector<HTMLElement>('[role=grid]')?.focus();
+			}
+		}}>
+			<header>
+				<h2 tabIndex={-1}>{name || TEXTS.loading}</h2>
+				<button type="button" class="wb-icon" aria-label={TEXTS.close} onClick={onClose}>×</button>
+			</header>
+			{fault && <Fault text={fault} onRetry={() => void load()} />}
+			{!object && !fault && <Busy />}
+			{object && (
+				<>
+					<p class="wb-line"><SyncState state={object['syncState']} /><Status status={object['status']} /><Review status={remote?.['reviewStatus']} />{object['platform'] ? <Platform name={object['platform']} /> : null}</p>
+					{object['syncState'] && <p class="wb-hint">{SYNC_MEANINGS[String(object['syncState'])]}</p>}
+					{remote?.['lastError'] && <p class="fault"><Value name="lastError" value={remote['lastError']} /></p>}
+					{canEdit && !isEditing && <button type="button" class="wb-button" onClick={() => setEditing(true)}>{AD.editAd}</button>}
+					{isEditing && <Lazy load={editor} props={{ ad: object, onClose: () => {
+						setEditing(false);
+						box.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+					} }} />}
+					<Synced object={object} resource={resource} />
+					{!isEditing && <dl class="wb-fields">
+						{fields.map(([key, value]) => <div key={key}><dt>{label_of(resource, key)}</dt><dd>{key === 'campaignId' || key === 'adGroupId' ? parent(key, value) : <Value name={key} value={value} />}</dd></div>)}
+					</dl>}
+					<h3>Sync</h3>
+					<dl class="wb-fields">
+						<div><dt>Last synced</dt><dd>{remote?.['lastSyncedAt'] ? format_time(remote['lastSyncedAt']) : 'never'}</dd></div>
+						<div><dt>Platform id</dt><dd>{remote?.['id'] ? String(remote['id']) : 'none yet'}</dd></div>
+						{remote?.['status'] && <div><dt>On the platform</dt><dd>{format_words(String(remote['status']))}</dd></div>}
+					</dl>
+					<h3>Origin</h3>
+					<dl class="wb-fields">
+						<div><dt>Drafted by</dt><dd>{front_name(object['source'])}</dd></div>
+						<div><dt>Created</dt><dd>{format_time(object['createdAt'])}</dd></div>
+						<div><dt>Updated</dt><dd>{format_time(object['updatedAt'])} ({format_ago(object['updatedAt'])})</dd></div>
+						<div><dt>Id</dt><dd><code>{id}</code></dd></div>
+					</dl>
+					<p><a href={place_url('history', { object: id })}>History of this object</a></p>
+				</>
+			)}
+		</aside>
+	);
+}

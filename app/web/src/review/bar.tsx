@@ -1,0 +1,97 @@
+/* The sums of a plan, its violations and warnings, and what would become live. */
+import type { JSX } from 'preact';
+import { boot, place_url, server_url } from '../model/app.ts';
+import { format_money, format_number, format_whole } from '../ui/format.ts';
+import { KIND_NAMES, REVIEW_TEXTS } from '../ui/texts.ts';
+import { plan_enables, type Operation, type Plan, type Totals, type Violation } from './plan.ts';
+import { Counts, Link, money_change, operation_name } from './tree.tsx';
+import { names_find } from './names.ts';
+
+function Amount({ label, before, after }: { label: string; before: number; after: number }): JSX.Element {
+	return <div><dt>{label}</dt><dd>{before === after ? format_money(after) : <>{format_money(before)} → <b>{format_money(after)}</b></>}</dd></div>;
+}
+
+export function Sums({ totals }: { totals: Totals }): JSX.Element {
+	return (
+		<dl class="rv-sums">
+			<div><dt>Operations</dt><dd>{format_whole(totals.operations)} <Counts {...totals} /></dd></div>
+			<Amount label="Daily budgets" before={totals.dailyBudgetBefore} after={totals.dailyBudgetAfter} />
+			<Amount label="Of campaigns that run" before={totals.activeDailyBudgetBefore} after={totals.activeDailyBudgetAfter} />
+			<div><dt>A month</dt><dd>{money_change(totals.monthlyDelta)}</dd></div>
+		</dl>
+	);
+}
+
+/* A limit or what it would be, in the unit of its guardrail. */
+function limit_words(rule: string, value: number): string {
+	if (rule.includes('Percent'))
+		return `${format_number(value)} %`;
+	return /Budget|Bid|Cpa/.test(rule) ? format_money(value) : format_number(value);
+}
+
+/* The page on which a violation is cleared. */
+function Way({ violation, find }: { violation: Violation; find: (id: string) => Operation | undefined }): JSX.Element | null {
+	if (violation.id) {
+		const one = find(violation.id);
+		return one ? <Link one={one}>{operation_name(one)}</Link> : <a href={place_url('campaigns', { open: violation.id })}>{names_find(violation.id) || violation.id}</a>;
+	}
+	if (violation.rule.startsWith('CONNECTION') || violation.rule === 'DECLARATION_REQUIRED')
+		return <a href={server_url(`connections/${boot.space.id}`)}>Connections</a>;
+	return <a href={server_url(`spaces/${boot.space.id}`)}>Settings of the Space</a>;
+}
+
+export function Violations({ list, find }: { list: Violation[]; find: (id: string) => Operation | undefined }): JSX.Element | null {
+	if (list.length === 0)
+		return null;
+	return (
+		<section class="fault rv-remarks" aria-labelledby="rv-violations">
+			<h2 id="rv-violations">{REVIEW_TEXTS.violations}: {list.length === 1 ? '1 violation' : `${format_whole(list.length)} violations`}</h2>
+			<ul>{list.slice(0, 100).map((one, i) => <li key={i}>{one.message} {typeof one.limit === 'number' && <span>Limit: {limit_words(one.rule, one.limit)}{typeof one.actual === 'number' ? `, this would be ${limit_words(one.rule, one.actual)}` : ''}. </span>}<Way violation={one} find={find} /></li>)}</ul>
+		</section>
+	);
+}
+
+export function Warnings({ plan, find }: { plan: Plan; find: (id: string) => Operation | undefined }): JSX.Element | null {
+	if (plan.warnings.length === 0)
+		return null;
+	return (
+		<section class="note rv-remarks" aria-labelledby="rv-warnings">
+			<details open={plan.warnings.length <= 3}>
+				<summary id="rv-warnings">{REVIEW_TEXTS.warnings}: {plan.warnings.length === 1 ? '1 warning' : `${format_whole(plan.warnings.length)} warnings`}</summary>
+				<ul>{plan.warnings.slice(0, 200).map((one, i) => {
+					const operation = find(one.id);
+					return <li key={i}>{one.message} {operation ? <Link one={operation}>{operation_name(operation)}</Link> : <span class="wb-hint">{names_find(one.id) || one.id}</span>}</li>;
+				})}</ul>
+			</details>
+		</section>
+	);
+}
+
+const some_words = (list: string[]) => `${list.slice(0, 5).join(', ')}${list.length > 5 ? ` and ${list.length - 5} more` : ''}`;
+
+function count_words(list: { resource: string }[]): string {
+	const counts = new Map<string, number>();
+	for (const { resource } of list)
+		counts.set(resource, (counts.get(resource) ?? 0) + 1);
+	return [...counts].map(([resource, count]) => `${format_whole(count)} ${KIND_NAMES[resource] ?? resource}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+interface LiveProps {
+	plan: Pick<Plan, 'activate' | 'heldBack' | 'totals'>;
+	/* All operations of the plan; null where not all are here. */
+	operations: Operation[] | null;
+}
+
+/* Says in words what a push sets live, or what waits for that. */
+export function Live({ plan, operations }: LiveProps): JSX.Element {
+	const spend = `campaigns that run may spend ${format_money(plan.totals.activeDailyBudgetAfter)} a day together`;
+	if (plan.activate && !operations)
+		return <p class="rv-live bad"><strong>Becomes live:</strong> everything that these drafts enable. From then on {spend}; now it is {format_money(plan.totals.activeDailyBudgetBefore)}.</p>;
+	const enables = plan_enables(operations ?? []);
+	const campaigns = enables.filter(({ resource }) => resource === 'campaign');
+	if (plan.activate && enables.length > 0)
+		return <p class="rv-live bad"><strong>Becomes live:</strong> {count_words(enables)}{campaigns.length > 0 ? `: ${some_words(campaigns.map(operation_name))}` : ''}. {campaigns.length > 0 ? `They can spend money from then on: ${spend}.` : 'Campaigns that are live already show them.'}</p>;
+	const held = plan.heldBack;
+	const names = held.filter(({ resource }) => resource === 'campaign').map(({ id }) => names_find(id)).filter(Boolean);
+	return <p class="rv-live">{plan.activate ? 'Nothing of this plan becomes live.' : REVIEW_TEXTS.noneLive}{!plan.activate && held.length > 0 ? ` ${count_words(held)} ${held.length === 1 ? 'is' : 'are'} drafted as enabled and held back${names.length > 0 ? `: ${some_words(names)}` : ''}.` : ''}</p>;
+}

@@ -1,0 +1,405 @@
+/* Every sentence of the workbench in one place, so that other languages can follow. */
+import type { Page } from '../model/app.ts';
+import type { Resource } from '../api/types.ts';
+import type { Operator } from '../model/view.ts';
+
+export const PAGE_NAMES: { [page in Page]: string } = {
+	home: 'Home', campaigns: 'Campaigns', review: 'Review', runs: 'Runs', reports: 'Reports', disapprovals: 'Disapprovals', drift: 'Drift', assets: 'Assets', businesses: 'Businesses', history: 'History',
+};
+
+export const RESOURCE_NAMES: { [resource in Resource]: string } = {
+	campaigns: 'Campaigns', 'ad-groups': 'Ad groups', ads: 'Ads', keywords: 'Keywords', 'negative-keywords': 'Negatives', assets: 'Assets', businesses: 'Businesses',
+};
+
+export const OPERATOR_NAMES: { [operator in Operator]: string } = {
+	is: 'is', not: 'is not', contains: 'contains', lacks: 'does not contain', above: 'is above', below: 'is below', empty: 'is empty', filled: 'is not empty',
+};
+
+export const PERIOD_NAMES: { [period: string]: string } = {
+	LAST_7_DAYS: 'Last 7 days', LAST_14_DAYS: 'Last 14 days', LAST_30_DAYS: 'Last 30 days', LAST_90_DAYS: 'Last 90 days',
+};
+
+export const SYNC_NAMES: { [state: string]: string } = {
+	SYNCED: 'Synced', STAGED: 'New draft', MODIFIED: 'Edited', SYNCING: 'Syncing', FAILED: 'Failed', DRIFTED: 'Drifted', PENDING_REMOVAL: 'To be removed', REMOVED: 'Removed',
+};
+
+export const SYNC_MEANINGS: { [state: string]: string } = {
+	SYNCED: 'The platform has these values.',
+	STAGED: 'A draft that was never pushed. It is not on the platform.',
+	MODIFIED: 'Edited since the last push. The platform still has the earlier values.',
+	SYNCING: 'A run is sending it now.',
+	FAILED: 'The last push of it failed.',
+	DRIFTED: 'Somebody changed it on the platform. Decide on the Drift page.',
+	PENDING_REMOVAL: 'The next push removes it from the platform.',
+	REMOVED: 'It was removed from the platform.',
+};
+
+export const TEXTS = {
+	everything: 'All platforms',
+	loading: 'Loading…',
+	notLoaded: 'This page did not load.',
+	offline: 'The server does not answer. Your changes are kept and sent again when it does.',
+	sessionEnded: 'Your session ended. What you typed is kept on this page.',
+	signIn: 'Sign in in a new tab',
+	signedIn: 'I have signed in',
+	search: 'Search',
+	filter: 'Filter',
+	columns: 'Columns',
+	figures: 'Figures',
+	noFigures: 'No figures',
+	noMatch: 'Nothing matches the search and the filters.',
+	clear: 'Clear them',
+	notCollected: 'Not collected: no pull has fetched figures of this period.',
+	close: 'Close',
+	emptyRows: {
+		campaigns: ['No campaign yet', 'Ask a connected assistant to draft one, import a bulk file with adcore import, or pull the campaigns that the ad accounts already have. Drafts appear here at once; nothing is live until a push.'],
+		'ad-groups': ['No ad group here', 'An ad group holds the ads and keywords of one theme. An assistant drafts ad groups together with their campaign.'],
+		ads: ['No ad here', 'Ads belong to an ad group. Ask an assistant to draft ads for one of the ad groups.'],
+		keywords: ['No keyword here', 'Keywords belong to an ad group on Google Ads, Microsoft Advertising or Reddit Ads. Meta Ads has none.'],
+		'negative-keywords': ['No negative keyword here', 'A negative keyword keeps an ad from showing for searches that contain it, for one ad group or a whole campaign.'],
+		assets: ['No asset yet', 'Assets are the images, videos, logos, sitelinks and callouts of ads. An assistant uploads an asset from an address; the REST API takes the bytes.'],
+		businesses: ['No business yet', 'A business tells assistants what is advertised: name, website, description, logo, colours. Ask an assistant to create one from your website.'],
+	} as { [resource in Resource]: [string, string] },
+	conflict: 'Somebody else changed this field.',
+	saved: (what: string) => `Saved as a draft: ${what}`,
+	undone: (what: string) => `Undone: ${what}`,
+	redone: (what: string) => `Done again: ${what}`,
+};
+
+const some = (count: string, one: string, many: string) => `${count} ${count === '1' ? one : many}`;
+
+/* The dialogs that change many objects, and the forms of new ones. */
+export const EDIT = {
+	acts: 'Change rows',
+	bulk: 'Bulk edit',
+	replace: 'Find and replace',
+	rows: 'Rows',
+	selected: (count: string) => `The ${count} selected`,
+	shown: (count: string) => `All ${count} shown`,
+	change: 'Change',
+	set: 'Set a value',
+	byPercent: 'Raise or lower by percent',
+	byAmount: 'Raise or lower by an amount',
+	addLabels: 'Add labels',
+	removeLabels: 'Remove labels',
+	field: 'Field',
+	value: 'Value',
+	percent: 'Percent',
+	amount: 'Amount',
+	labels: 'Labels',
+	adjustHint: 'For example 10 to raise, -10 to lower.',
+	emptyHint: 'Leave it empty to clear the field.',
+	labelsHint: 'Several labels are separated by commas.',
+	round: 'Round to',
+	find: 'Find',
+	with: 'Replace with',
+	inFields: 'In these fields',
+	matchCase: 'Match upper and lower case',
+	check: 'Check',
+	apply: 'Apply',
+	applyTo: (count: string) => `Apply to ${count}`,
+	draftsOnly: 'Changes are drafts. Nothing is live until a push.',
+	numberWanted: 'Type a number, for example 10.',
+	labelWanted: 'Type at least one label.',
+	findWanted: 'Type the text to find.',
+	fieldWanted: 'Choose at least one field.',
+	preview: 'What changes',
+	object: 'Object',
+	before: 'Before',
+	after: 'After',
+	refused: 'Refused:',
+	outcome: (changed: string, refused: string, same: string) => [`${changed} to change`, refused && `${refused} refused`, same && `${same} stay as they are`].filter(Boolean).join(', ') + '.',
+	hidden: (count: string) => `${count} more are not listed.`,
+	many: (count: string, what: string) => `the change of ${what} (${count})`,
+	applied: (count: string, refused: string) => `Saved as drafts: ${count} changed${refused ? `, ${refused} refused` : ''}.`,
+	notLoaded: 'The dialog was not loaded. Reload the page: the server may have been updated.',
+};
+
+export const MAKE = {
+	campaign: 'New campaign',
+	adGroup: 'New ad group',
+	ad: 'New ad',
+	keywords: 'New keywords',
+	negatives: 'New negative keywords',
+	duplicate: 'Duplicate',
+	across: 'Copy to another platform',
+	platform: 'Platform',
+	type: 'Type',
+	typeHint: { SEARCH: 'Text ads beside search results.', SOCIAL: 'Ads between the posts of a feed.' } as { [type: string]: string },
+	name: 'Name',
+	budget: (currency: string) => `Budget a day (${currency})`,
+	objective: 'Objective',
+	places: 'Countries',
+	placesHint: 'Two capitals for each country, separated by commas: DE, AT, CH.',
+	languages: 'Languages',
+	languagesHint: 'Codes separated by commas: en, de. Empty means all languages.',
+	start: 'First day',
+	end: 'Last day',
+	status: 'Status',
+	statusHint: 'A paused campaign spends nothing after a push.',
+	everywhere: 'Without a country the ads show in every country of the world.',
+	create: 'Create draft',
+	inCampaign: 'Campaign',
+	inGroup: 'Ad group',
+	wholeCampaign: 'The whole campaign',
+	bid: 'Bid',
+	optional: 'Optional.',
+	lines: 'Keywords, one a line',
+	linesHint: '[exact], "phrase" and broad marks are read; a second column may name the match type.',
+	otherwise: 'Match type of lines without marks',
+	newKeyword: 'New',
+	counted: (count: string, doubles: string) => `${some(count, 'keyword', 'keywords')}${doubles ? `, ${some(doubles, 'line is a double', 'lines are doubles')} and left out` : ''}.`,
+	noGroup: 'This campaign has no ad group. Create one first.',
+	addKeywords: (count: string) => `Add ${count}`,
+	keywordsMade: (count: string) => some(count, 'new keyword', 'new keywords'),
+	draftOf: (name: string) => `the draft of ${name}`,
+	made: (name: string) => `Saved as a draft: ${name}`,
+	saved: (what: string, refused: string) => `Saved as drafts: ${what}${refused ? `, ${refused} refused` : ''}.`,
+	to: 'Copy to',
+	samePlatform: 'The same platform',
+	copyNameHint: 'Empty keeps the name; on the same platform “(copy)” is added.',
+	copyPaused: 'The copy is a paused draft.',
+	copy: 'Copy',
+	finish: 'Done',
+	campaigns: (count: string) => `${count} campaigns`,
+	copied: (groups: string, ads: string, keywords: string) => `${groups} ad groups, ${ads} ads, ${keywords} keywords.`,
+	allCarried: 'Everything carries over.',
+	notCarried: (count: string) => `${some(count, 'value does', 'values do')} not carry over:`,
+	lost: (name: string) => `What does not carry over of ${name}`,
+	why: 'Why',
+};
+
+export const PASTE = {
+	title: 'Paste cells',
+	from: (column: string, count: string) => `${some(count, 'line', 'lines')} from the clipboard, from the column “${column}” on.`,
+	beyond: (count: string) => `${some(count, 'pasted line has no row and is', 'pasted lines have no row and are')} left out.`,
+	notValue: (column: string, text: string) => `${column} cannot be “${text}”.`,
+	fixed: (column: string) => `${column} cannot be changed here.`,
+	exported: (count: string) => `${some(count, 'row', 'rows')} saved as CSV.`,
+	export: 'Export',
+	copied: (count: string) => `${some(count, 'row', 'rows')} copied.`,
+};
+
+export const IMPORT = {
+	button: 'Import',
+	title: 'Import',
+	file: 'File',
+	hint: 'CSV of Google Ads Editor, Microsoft Advertising Editor or Meta Ads Manager, at most 4 MiB and 5,000 rows. The file is checked first; the check stores nothing.',
+	platform: 'Platform of the file',
+	ofFile: 'As its columns say',
+	named: (name: string) => `File: ${name}`,
+	tooLarge: 'The file is larger than 4 MiB. Split it, or import it on the server with the command adcore import.',
+	outcome: (created: string, existing: string, refused: string) => [created ? `${created} to create` : 'Nothing to create', existing && `${existing} already there`, refused && `${some(refused, 'row', 'rows')} refused`].filter(Boolean).join('; ') + '.',
+	existingStay: 'Objects that are already there stay as they are, also where the file differs.',
+	ignored: (names: string) => `These columns are not imported: ${names}.`,
+	cut: 'The report is too long. Not every row is listed.',
+	refusedRows: 'Refused rows',
+	warnings: 'Warnings',
+	takenRows: 'Rows to import',
+	line: 'Line',
+	column: 'Column',
+	value: 'Value',
+	reason: 'Reason',
+	warning: 'Warning',
+	kind: 'Kind',
+	becomes: 'Outcome',
+	kind_of: { campaigns: 'Campaign', 'ad-groups': 'Ad group', ads: 'Ad', keywords: 'Keyword' } as { [resource: string]: string },
+	outcomes: { CREATED: 'New draft', EXISTING: 'Already there', PART: 'Part of its campaign' } as { [outcome: string]: string },
+	kinds: (resource: string, count: number, text: string) => {
+		const [one, many] = ({ campaigns: ['campaign', 'campaigns'], 'ad-groups': ['ad group', 'ad groups'], ads: ['ad', 'ads'] } as { [resource: string]: [string, string] })[resource] ?? ['keyword', 'keywords'];
+		return `${text} ${count === 1 ? one : many}`;
+	},
+	previous: 'Previous',
+	next: 'Next',
+	range: (from: string, to: string, all: string) => `${from} to ${to} of ${all}`,
+	store: (count: string) => `Store ${some(count, 'draft', 'drafts')}`,
+	storeNone: 'Store drafts',
+	deed: (what: string, file: string) => `the import of ${what} from ${file}`,
+	stored: (what: string, refused: string) => `Saved as drafts: ${what || 'nothing new'}${refused ? `; ${some(refused, 'row', 'rows')} refused` : ''}.`,
+};
+
+export const AD = {
+	edit: 'the ad',
+	theAd: 'the ad',
+	editAd: 'Edit ad',
+	headline: 'Headline',
+	description: 'Description',
+	piece: (label: string, at: number | null) => (at === null ? label : `${label} ${at}`),
+	ofMost: (count: number, most: number) => `${count} of at most ${most}`,
+	pinned: (place: string) => `Pinned: ${place}`,
+	remove: (what: string) => `Remove ${what}`,
+	add: (label: string) => `Add a ${label.toLowerCase()}`,
+	primaryText: 'Text',
+	finalUrl: 'Final URL',
+	path1: 'Path 1',
+	path2: 'Path 2',
+	button: 'Button',
+	image: 'Picture',
+	video: 'Video',
+	none: 'None',
+	sponsored: 'Sponsored',
+	promoted: 'Promoted',
+	preview: (platform: string) => `Preview on ${platform}`,
+	conflict: 'Somebody else changed this ad.',
+	theirs: 'Load theirs',
+	mine: 'Save mine',
+	save: 'Save draft',
+	cancel: 'Cancel',
+};
+
+/* --- Review and Runs --- */
+
+export const OP_NAMES: { [op: string]: string } = { CREATE: 'Create', UPDATE: 'Change', REMOVE: 'Remove', UPLOAD: 'Upload' };
+export const OP_SIGNS: { [op: string]: string } = { CREATE: '+', UPDATE: '~', REMOVE: '−', UPLOAD: '↑' };
+export const KIND_NAMES: { [kind: string]: string } = {
+	campaign: 'campaign', adGroup: 'ad group', ad: 'ad', keyword: 'keyword', asset: 'asset', assetLink: 'attachment', conversion: 'conversion',
+};
+export const RUN_STATUS_NAMES: { [status: string]: string } = {
+	QUEUED: 'Queued', AWAITING_APPROVAL: 'Waits for approval', RUNNING: 'Running', SUCCEEDED: 'Succeeded', PARTIAL: 'Partly done', FAILED: 'Failed', CANCELLED: 'Cancelled',
+};
+export const OP_STATUS_NAMES: { [status: string]: string } = {
+	PENDING: 'Not sent yet', SENT: 'Being sent', SUCCEEDED: 'Done', FAILED: 'Failed', SKIPPED: 'Not sent', UNKNOWN: 'In doubt',
+};
+export const COVERAGE_NAMES: { [coverage: string]: string } = { FULL: 'All of it is undone', PARTIAL: 'A part of it is undone', NONE: 'Nothing of it can be undone' };
+
+/* Why an undo does not cover an operation. */
+export const UNDO_REASONS: { [reason: string]: string } = {
+	EDITED_SINCE: 'It was edited since; that edit stays.', REMOVED: 'It was removed meanwhile.', UNSETTLED: 'An operation on it is not settled yet.',
+	NOT_BY_CONNECTOR: 'An app cannot undo this.', NOT_REVERSIBLE: 'A conversion cannot be taken back.', HALF_DONE: 'A part may stand on the platform that no draft takes back.',
+	REPLACED: 'Another draft took its place.', PARENT_FAILED: 'What it belongs to could not be undone.',
+};
+
+/* The way out of a failure, by the code of the operation. */
+export const WAYS_OUT: { [code: string]: string } = {
+	DRIFTED: 'Decide on the Drift page which value stays, then push again.',
+	DEPENDS_ON: 'It was not sent because another operation failed. Correct that one; a retry sends both.',
+	CREDENTIAL_REVOKED: 'The credential that asked for the push is gone. Push again from Review.',
+	CONNECTION_EXPIRED: 'Connect the ad account again on the Connections page, then retry.',
+	CONNECTION_REQUIRED: 'Connect the ad account on the Connections page, then retry.',
+	GUARDRAIL_VIOLATION: 'Lower the value in Campaigns, or ask an owner to change the guardrail.',
+	AMBIGUOUS: 'Look at the ad account: leave one of the objects there, then retry.',
+	CANCELLED: 'The run was cancelled first. The draft is still there; push it from Review.',
+	NOT_READ_BACK: 'Look at the ad account. A retry asks the platform again.',
+};
+
+export const REVIEW_TEXTS = {
+	nothing: 'Nothing to push',
+	nothingWords: 'The platforms have what the drafts say. What you or an assistant draft appears here before it is sent.',
+	changed: 'The plan changed since you looked at it. Nothing was pushed. This is the plan as it is now: look at it again.',
+	stirred: 'The drafts changed since this plan was made.',
+	look: 'Look at the plan again',
+	partOnly: 'What you chose brings more than you chose. Nothing was pushed. Look at what comes along, then press Push selected again.',
+	firstOnly: 'The first 1,000 operations of the selection were looked at for what comes along.',
+	mixed: 'Whole campaigns and single ad groups of a campaign that has changes of its own cannot go in one push. Choose whole campaigns, or ad groups only.',
+	tooMany: 'At most 200 campaigns or ad groups go in one push of a selection. Choose fewer, or push all.',
+	noneLive: 'Nothing is set live: what is new is made paused, and what is paused stays paused.',
+	activate: 'Set live what the drafts enable',
+	roleLooks: 'Publishers and owners of the Space push. You can read the plan.',
+	violations: 'This cannot be pushed',
+	warnings: 'Before you decide',
+	viewed: 'Viewed',
+	keys: 'Keys: j and k move, Enter opens and closes, v marks as viewed, x selects.',
+	signInAgain: 'Sign in again in a new tab',
+	signedInGoOn: 'I have signed in: go on',
+	setUpFactor: 'Set up a second factor',
+	seeRun: 'See that run',
+	reasonHint: 'Shown to who asked for it, and to their assistant.',
+	deny: 'Deny this push',
+	request: 'Request changes',
+	requestMark: 'Changes requested: ',
+	cancelRun: 'Cancel this run',
+	cancelHint: 'Operations that were not sent yet stay unsent. The drafts stay.',
+	reasonNeeded: 'Say what should change.',
+	planMoved: 'The drafts changed since this push was asked for, so it cannot be approved. Deny it; who drafted can push anew.',
+	wayDefault: 'Change the draft in Campaigns, then push again.',
+	wayRetry: 'Sending it again may help: Retry.',
+	undone: 'The undo is drafted. Nothing was sent: the platforms are as the push left them.',
+	undoReview: 'Review the undo',
+	noRuns: 'No run yet',
+	noRunsWords: 'A push sends drafts to the ad platforms; a pull fetches what stands there. Each is a run, and is listed here.',
+	noRun: 'There is no such run here.',
+};
+
+/* --- Drift --- */
+
+export const DRIFT = {
+	none: 'No drift',
+	noneWords: 'Drift is a field that somebody changed on the platform while the draft here wants another value. A pull finds it, and a push leaves such a field out. You then decide here, field by field: keep ours, and the next push sends the draft; or take theirs, and the draft takes what is live. A decision sends nothing.',
+	toRuns: 'Runs: pull the ad accounts now',
+	intro: 'Somebody changed these on the platform while the drafts here want other values. A push leaves them out until you decide. A decision sends nothing.',
+	roleLooks: 'Publishers and owners of the Space decide. You can read the list.',
+	count: (count: string) => some(count, 'field', 'fields'),
+	partOnly: (shown: string, all: string) => `The first ${shown} of ${all} fields are listed. Decide them, and the next ones appear.`,
+	platform: 'Platform',
+	field: 'Field',
+	allFields: 'All fields',
+	gone: 'Removed on the platform',
+	object: 'Object',
+	synced: 'Last synced',
+	ours: 'Ours',
+	live: 'Live',
+	decision: 'Decision',
+	onlyObject: 'Only one object',
+	showAll: 'Show all objects',
+	selectAll: 'Select all shown',
+	select: (field: string, name: string) => `Select ${field} of ${name}`,
+	selected: (count: string) => `${count} selected`,
+	keepOurs: 'Keep ours',
+	takeTheirs: 'Take theirs',
+	leave: 'Leave undecided',
+	byField: 'Decide by field',
+	keys: 'Keys: up and down move between rows, Space selects, o keeps ours, t takes theirs.',
+	more: (count: string) => `Show ${count} more`,
+	unnamed: 'Unnamed',
+	removedThere: 'removed there',
+	notShown: 'not shown by the platform',
+	unknown: 'unknown',
+	nothingToDecide: 'Nothing to decide: the next push sends this field.',
+	dialog: (count: string) => `Decide ${some(count, 'field', 'fields')}`,
+	dialogWords: 'Choose for each field which side holds. Nothing is sent: what you keep of ours goes with the next push, what you take of theirs is written into the drafts.',
+	goneWords: 'Keep ours: a draft again, which the next push makes anew with what is below it. Take theirs: removed here too, with what is below it.',
+	overwritten: 'The drafted values that you give up stay in the history, and can be restored there.',
+	decide: (count: string) => `Decide ${count}`,
+	cancel: 'Cancel',
+	progress: (done: string, all: string) => `${done} of ${all} decided`,
+	decided: (count: string) => `Decided: ${some(count, 'field', 'fields')}. Nothing was sent.`,
+	notDecided: (count: string) => `${some(count, 'field was', 'fields were')} not decided`,
+	notDecidedWords: 'Nothing of them was changed.',
+	changedSince: 'Changed since you looked. Look at the values as they are now, then decide.',
+	notDrifted: 'No drift any more: it was decided already, or together with what it belongs to.',
+	isGone: 'The object is not here any more.',
+	unsettled: 'An operation on it is under way. Decide when it has ended.',
+	stopped: 'Not sent: an earlier refusal stopped the rest.',
+	forget: 'Forget it here',
+	forgetTitle: (name: string) => `Forget ${name}`,
+	forgetWords: 'Its removal failed: the platform does not show it, and does not say that it was removed. Forgotten, it is deleted here with what is below it, and no guardrail counts it. Nothing is sent.',
+	looked: (id: string) => `I looked in the ad account: ${id} is gone.`,
+	forgotten: (name: string) => `Forgotten: ${name}. Nothing was sent.`,
+	below: (parts: string[]) => parts.join(' › '),
+};
+
+/* --- History --- */
+
+export const RESTORE = {
+	open: 'Restore',
+	openOf: (name: string, time: string) => ` ${name} to ${time}`,
+	title: (name: string, time: string) => `Restore ${name} to ${time}`,
+	changes: 'What the restore changes',
+	field: 'Field',
+	now: 'Now',
+	then: 'Restored',
+	willChange: (count: number) => `${some(String(count), 'field changes', 'fields change')} in the draft:`,
+	same: 'It stands as it stood then. There is nothing to restore.',
+	stay: 'These differ too, and stay as they are:',
+	removed: 'It was removed from the platform. What is removed cannot be restored.',
+	pendingRemoval: 'Its removal is staged. Take the removal back first; what was to be removed with it stays then too.',
+	takeBack: 'Take the removal back',
+	gone: 'It was deleted here. What is deleted cannot be restored.',
+	notFound: 'This entry is too far back in the history of the object.',
+	changed: 'Somebody changed it meanwhile. Nothing was restored. This is what the restore changes now.',
+	restore: 'Restore as a draft',
+	cancel: 'Cancel',
+	draftOnly: 'The restored values are a draft. Nothing is sent before a push.',
+	deed: (name: string) => `the restore of ${name}`,
+	done: (name: string) => `Restored as a draft: ${name}`,
+};
