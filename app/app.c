@@ -5,6 +5,7 @@
 #include "app/connections.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
+#include "app/shell.h"
 
 #define FORM_MAX (64 * 1024)
 
@@ -29,33 +30,53 @@ static void front(struct ad_exchange *x, struct app_visit *v)
 }
 
 static const struct app_page pages[] = {
-	{ "/", NULL, front, NULL },
-	{ AD_APP_PATH, "Start", app_start, NULL },
-	{ APP_RUNS_PATH, "Pushes", app_runs, NULL },
-	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide },
-	{ APP_PLAN_PATH "/:id", NULL, app_plan, app_plan_act },
-	{ APP_REVERT_PATH "/:id", NULL, app_revert, app_revert_draft },
-	{ APP_DRIFT_PATH "/:id", NULL, app_drift, app_drift_decide },
-	{ APP_CONNECTIONS_PATH, "Connections", app_connections, app_connections_change },
-	{ AD_CONNECT_PATH, NULL, app_connect_back, NULL },
-	{ APP_CONNECTIONS_PATH "/choose", NULL, NULL, app_connect_choose },
-	{ APP_CONNECTIONS_PATH "/:id", NULL, app_connections_space, NULL },
-	{ AD_APP_PATH "/connected-apps", "Connected apps", app_connected, app_disconnect },
-	{ AD_APP_PATH "/tools/api", "Tools \xe2\x86\x92 API", app_tokens, app_tokens_change },
-	{ AD_APP_PATH "/spaces", "Spaces", app_spaces, app_spaces_change },
-	{ AD_APP_PATH "/spaces/:id", NULL, app_space, app_space_change },
-	{ APP_ACCESS_PATH "/:id", NULL, app_access, app_access_end },
-	{ APP_ACCOUNT_PATH, "Account", app_account, NULL },
-	{ APP_ACCOUNT_PATH "/password", NULL, NULL, app_account_password },
-	{ APP_ACCOUNT_PATH "/totp", NULL, app_account_totp, app_account_totp_add },
-	{ APP_ACCOUNT_PATH "/totp/remove", NULL, NULL, app_account_totp_remove },
-	{ APP_ACCOUNT_PATH "/codes", NULL, NULL, app_account_codes },
-	{ APP_ACCOUNT_PATH "/passkeys", NULL, NULL, app_account_passkey_add },
-	{ APP_ACCOUNT_PATH "/passkeys/name", NULL, NULL, app_account_passkey_name },
-	{ APP_ACCOUNT_PATH "/passkeys/remove", NULL, NULL, app_account_passkey_remove },
-	{ APP_ACCOUNT_PATH "/sessions/end", NULL, NULL, app_account_session_end },
-	{ APP_ACCOUNT_PATH "/sessions/end-others", NULL, NULL, app_account_sessions_end_others },
-	{ AD_APP_PATH "/sign-out", NULL, NULL, app_sign_out },
+	{ "/", NULL, front, NULL, false },
+	/* the workbench */
+	{ AD_APP_PATH, NULL, app_shell, NULL, true },
+	{ APP_CAMPAIGNS_PATH, NULL, app_shell, NULL, true },
+	{ APP_REVIEW_PATH, NULL, app_shell, app_plan_act, true },
+	{ APP_PUSHES_PATH, NULL, app_shell, NULL, true },
+	{ APP_PUSHES_PATH "/:id", NULL, app_shell_run, app_run_decide, false },
+	{ APP_REPORTS_PATH, NULL, app_shell, NULL, true },
+	{ APP_DISAPPROVALS_PATH, NULL, app_shell, NULL, true },
+	{ APP_DRIFTS_PATH, NULL, app_shell, app_drift_decide, true },
+	{ APP_ASSETS_PATH, NULL, app_shell, NULL, true },
+	{ APP_BUSINESSES_PATH, NULL, app_shell, NULL, true },
+	{ APP_HISTORY_PATH, NULL, app_shell, NULL, true },
+	/* pushes, pulls and drift, without script */
+	{ APP_PLAN_PATH, NULL, app_plan, app_plan_act, true },
+	{ APP_RUNS_PATH, NULL, app_runs, NULL, true },
+	{ APP_RUNS_PATH "/:id", NULL, app_run, app_run_decide, false },
+	{ APP_REVERT_PATH "/:id", NULL, app_revert, app_revert_draft, false },
+	{ APP_DRIFT_PATH, NULL, app_drift, app_drift_decide, true },
+	/* the Space */
+	{ APP_CONNECTIONS_PATH, NULL, app_connections, app_connections_change, false },
+	{ AD_CONNECT_PATH, NULL, app_connect_back, NULL, false },
+	{ APP_CONNECTIONS_PATH "/choose", NULL, NULL, app_connect_choose, false },
+	{ APP_CONNECTIONS_PATH "/:id", NULL, app_connections_space, NULL, false },
+	{ AD_APP_PATH "/spaces", NULL, app_spaces, app_spaces_change, false },
+	{ AD_APP_PATH "/spaces/:id", NULL, app_space, app_space_change, false },
+	{ APP_ACCESS_PATH "/:id", NULL, app_access, app_access_end, false },
+	/* the person */
+	{ AD_APP_PATH "/connected-apps", NULL, app_connected, app_disconnect, false },
+	{ AD_APP_PATH "/tools/api", NULL, app_tokens, app_tokens_change, false },
+	{ APP_ACCOUNT_PATH, NULL, app_account, NULL, false },
+	{ APP_ACCOUNT_PATH "/password", NULL, NULL, app_account_password, false },
+	{ APP_ACCOUNT_PATH "/totp", NULL, app_account_totp, app_account_totp_add, false },
+	{ APP_ACCOUNT_PATH "/totp/remove", NULL, NULL, app_account_totp_remove, false },
+	{ APP_ACCOUNT_PATH "/codes", NULL, NULL, app_account_codes, false },
+	{ APP_ACCOUNT_PATH "/passkeys", NULL, NULL, app_account_passkey_add, false },
+	{ APP_ACCOUNT_PATH "/passkeys/name", NULL, NULL, app_account_passkey_name, false },
+	{ APP_ACCOUNT_PATH "/passkeys/remove", NULL, NULL, app_account_passkey_remove, false },
+	{ APP_ACCOUNT_PATH "/sessions/end", NULL, NULL, app_account_session_end, false },
+	{ APP_ACCOUNT_PATH "/sessions/end-others", NULL, NULL, app_account_sessions_end_others,
+	  false },
+	{ AD_APP_PATH "/sign-out", NULL, NULL, app_sign_out, false },
+	/* addresses of before, which pages and links of others still hold */
+	{ AD_APP_PATH "/sync", APP_PUSHES_PATH, NULL, NULL, false },
+	{ AD_APP_PATH "/sync/:id", APP_PUSHES_PATH "/:id", NULL, app_run_decide, false },
+	{ AD_APP_PATH "/plan/:id", APP_REVIEW_PATH "?space=:id", NULL, app_plan_act, false },
+	{ APP_DRIFTS_PATH "/:id", APP_DRIFTS_PATH "?space=:id", NULL, app_drift_decide, false },
 };
 
 const struct app_page *app_pages(size_t *count)

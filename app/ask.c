@@ -39,7 +39,10 @@ enum ad_db_status app_ask_enter(struct ad_call *call, struct ad_str space_id,
 				enum ad_environment environment)
 {
 	enum ad_db_status status = app_connections_enter(call, space_id, environment);
+	struct app_visit *v = call->door_data;
 
+	if (status == AD_DB_ROW)
+		app_place_enter(&v->place, space_id, environment);
 	call->res = ad_resource_row(AD_R_SYNC);
 	call->id = (struct ad_str){ 0 };
 	call->params = NULL;
@@ -115,34 +118,6 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name)
 enum ad_environment app_ask_environment(struct ad_str name)
 {
 	return ad_str_is(name, "test") ? AD_TEST : AD_LIVE;
-}
-
-#define REMEMBERED "adcore_environment" /* a cookie: "live" or "test" */
-
-enum ad_environment app_look_environment(struct ad_exchange *x)
-{
-	struct ad_str named = app_query(x, "environment");
-	bool known = ad_str_is(named, "live") || ad_str_is(named, "test");
-
-	if (known && !ad_str_eq(named, ad_cookie(x, REMEMBERED)))
-		ad_cookie_set(x, REMEMBERED, named, 30 * AD_DAY / AD_SECOND);
-	return app_ask_environment(known ? named : ad_cookie(x, REMEMBERED));
-}
-
-void app_add_environments(struct ad_exchange *x, struct ad_text *page, const char *path)
-{
-	static const char *const titles[] = { "Live: real money", "Test: the sandbox" };
-	static const enum ad_environment each[] = { AD_LIVE, AD_TEST };
-
-	ad_text_adds(page, "<p class=\"environments\">");
-	for (size_t i = 0; i < AD_LEN(each); i++)
-		ad_text_addf(page,
-			     "<a class=\"button quiet%s\" href=\"" AD_APP_PATH
-			     "%s?environment=%s\"%s>%s</a> ",
-			     each[i] == AD_LIVE ? " live" : "", path, ad_environment_name(each[i]),
-			     x->call.who->environment == each[i] ? " aria-current=\"true\"" : "",
-			     titles[i]);
-	ad_text_adds(page, "</p>");
 }
 
 bool app_add_space_link(struct ad_exchange *x, struct ad_text *page)

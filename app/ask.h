@@ -48,16 +48,6 @@ const cJSON *app_ask_meta(struct ad_call *call, const char *name);
 
 /* Of a form: "live" unless it names the other. */
 enum ad_environment app_ask_environment(struct ad_str name);
-/*
- * Of an address: the one that it names, which the browser then remembers; else the one that it
- * remembers; else "live", for what has to be decided there matters most.
- */
-enum ad_environment app_look_environment(struct ad_exchange *x);
-/*
- * Appends two links to `path` (below /app, with an id), one an environment, the call's marked as
- * the one that is looked at.
- */
-void app_add_environments(struct ad_exchange *x, struct ad_text *page, const char *path);
 /* Appends the name of the call's Space as a link to its page. False: the database failed. */
 bool app_add_space_link(struct ad_exchange *x, struct ad_text *page) AD_CHECK;
 /*

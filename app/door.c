@@ -1,6 +1,8 @@
 /* From a request to a page of somebody signed in: see door.h. */
 #include "app/door.h"
 
+#include "app/caller.h"
+#include "app/navigation.h"
 #include "app/pages.h"
 
 /* --- which page --- */
@@ -33,34 +35,25 @@ static const struct app_page *find_page(struct ad_str path, struct ad_str *id)
 
 /* --- who --- */
 
-/* Where the browser signs in, to come back here: as far as there is a page to come back to. */
-static struct ad_str sign_in_url(const struct ad_exchange *x, const struct app_visit *v)
+struct ad_str app_back(const struct ad_exchange *x, const struct app_visit *v)
 {
-	const struct ad_call *call = &x->call;
-	struct ad_str back = AD_S(AD_APP_PATH);
+	struct ad_str whole = x->query.n > 0 ? ad_arena_printf(x->call.arena, "%.*s?%.*s",
+							       AD_FMT(x->path), AD_FMT(x->query))
+					     : x->path;
 
-	if (v->page->get && ad_back_valid(x->path))
-		back = x->path;
-	return ad_arena_printf(call->arena, "%s/signin?back=%.*s", call->core->config->public_url,
-			       AD_FMT(back));
+	if (v->page->get && ad_back_valid(whole))
+		return whole;
+	return v->page->get && ad_back_valid(x->path) ? x->path : AD_S(AD_APP_PATH);
 }
 
-/* The account as the corridor knows a caller: its rights in a Space are its role's. */
-static bool make_caller(struct ad_call *call, const struct app_visit *v)
+/* Where the browser signs in, to come back here. */
+static struct ad_str sign_in_url(const struct ad_exchange *x, const struct app_visit *v)
 {
-	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
+	struct ad_text url = ad_text_on(x->call.arena);
 
-	if (v->account.id.n >= sizeof(who->account_id) ||
-	    v->session.id.n >= sizeof(who->credential_id))
-		return false;
-	who->kind = AD_BY_SESSION;
-	who->confirmed_at = v->session.confirmed_at;
-	who->factor = v->session.factor;
-	memcpy(who->account_id, v->account.id.p, v->account.id.n);
-	memcpy(who->credential_id, v->session.id.p, v->session.id.n);
-	call->who = who;
-	call->door = AD_DOOR_APP;
-	return ad_account_principal(call->core->auth, call->db, who) == AD_OK;
+	ad_text_addf(&url, "%s/signin?back=", x->call.core->config->public_url);
+	ad_text_add_url(&url, app_back(x, v));
+	return ad_text_str(&url);
 }
 
 /* False with the reply made: to /signin where nobody is signed in. */
@@ -75,7 +68,7 @@ static bool find_person(struct ad_exchange *x, struct app_visit *v)
 		ad_redirect(x, sign_in_url(x, v));
 		return false;
 	}
-	if (status == AD_DB_ROW && make_caller(&x->call, v))
+	if (status == AD_DB_ROW && app_caller_make(&x->call, &v->session) == AD_OK)
 		return true;
 	ad_page_unavailable(x);
 	return false;
@@ -94,11 +87,12 @@ static bool begin(struct ad_exchange *x, const struct app_page *page, bool post)
 		app_page_missing(x);
 		return false;
 	}
-	if (!(post ? page->post : page->get) || (!post && !ad_str_is(x->method, "GET"))) {
+	bool gets = page->get || page->moved;
+	if (!(post ? page->post != NULL : gets) || (!post && !ad_str_is(x->method, "GET"))) {
 		ad_http_add(x, "Allow",
-			    page->get && page->post ? AD_S("GET, HEAD, POST")
-			    : page->get             ? AD_S("GET, HEAD")
-						    : AD_S("POST"));
+			    gets && page->post ? AD_S("GET, HEAD, POST")
+			    : gets             ? AD_S("GET, HEAD")
+					       : AD_S("POST"));
 		ad_page_refuse(x, 405, "This method is not allowed here.");
 		return false;
 	}
@@ -191,13 +185,34 @@ static void only_touch(struct ad_call *call)
 	(void)call;
 }
 
+/* The Space and environment of the page; false with the reply made. */
+static bool find_place(struct ad_exchange *x, struct app_visit *v)
+{
+	if (app_place_find(x, v) != AD_DB_DONE) {
+		ad_page_unavailable(x);
+		return false;
+	}
+	if (v->page->of_space && v->place.space)
+		v->id = v->place.space->id;
+	if (v->page->of_space && v->place.missing)
+		app_page_missing(x);
+	return !(v->page->of_space && v->place.missing);
+}
+
 void app_handle(struct ad_exchange *x)
 {
 	struct app_visit *v = ad_arena_zalloc(x->call.arena, sizeof(*v));
 	bool post = ad_str_is(x->method, "POST");
 
 	v->page = find_page(x->path, &v->id);
-	if (!begin(x, v->page, post) || !find_person(x, v))
+	if (!begin(x, v->page, post))
+		return;
+	if (!post && v->page->moved) {
+		if (!app_navigate_moved(x, v))
+			app_page_missing(x);
+		return;
+	}
+	if (!find_person(x, v) || !find_place(x, v))
 		return;
 	x->call.door_data = v;
 	x->call.params = x->params;

@@ -5,6 +5,7 @@
 #ifndef APP_DOOR_H
 #define APP_DOOR_H
 
+#include "app/place.h"
 #include "http/page.h"
 
 #define APP_CSRF "app" /* what the token of every form here is for */
@@ -17,9 +18,10 @@ typedef void app_page_fn(struct ad_exchange *x, struct app_visit *v);
 /* A page: one row. */
 struct app_page {
 	const char *path;  /* whole; a last segment ":id" is any */
-	const char *label; /* in the navigation; NULL: not there */
+	const char *moved; /* where a GET of an old address is sent, or NULL; see navigation.h */
 	app_page_fn *get;  /* NULL: 405 */
 	app_page_fn *post; /* NULL: 405 */
+	bool of_space;     /* visit.id is the Space of the place */
 };
 
 /* A request by somebody signed in. call.who is the account, call.params the query or the form. */
@@ -28,7 +30,8 @@ struct app_visit {
 	struct ad_session session;
 	struct ad_str cookie; /* the session's secret, which forms are bound to */
 	struct ad_account account;
-	struct ad_str id;   /* what ":id" stands for; absent: none */
+	struct ad_str id; /* what ":id" stands for, or the Space's; absent: none */
+	struct app_place place;
 	app_page_fn *after; /* renders once a write has ended as AD_OK or refused by a rule */
 	ad_step_fn *step;   /* what is written */
 	void *work;         /* the page's own, from step to step */
@@ -39,6 +42,8 @@ void app_handle(struct ad_exchange *x);
 
 /* Opens a page with the navigation: everything up to the content. title is its heading too. */
 struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const char *title);
+/* The same without the heading, for a page that writes its own. */
+struct ad_text app_page_bare(struct ad_exchange *x, const struct app_visit *v, const char *title);
 /* Closes and answers it. */
 void app_page_reply(struct ad_exchange *x, struct ad_text *page, int status);
 /* 404 as a page: what is not there, or another's. */
@@ -67,6 +72,8 @@ void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v);
 void app_ask_factor(struct ad_exchange *x, const struct app_visit *v);
 /* Appends the two links that lead to it: the account page, and signing in again. */
 void app_add_factor_way(struct ad_exchange *x, struct ad_text *page);
+/* Where the browser comes back to after signing in: the page's address, or the first page's. */
+struct ad_str app_back(const struct ad_exchange *x, const struct app_visit *v);
 /* Appends the path of /signin that leads back to the page, for an href. */
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x);
 /* Appends a time as people read it: "22 Nov 2026, 09:41 UTC"; 0: `never`. */

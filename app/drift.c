@@ -1,6 +1,7 @@
 /*
- * /app/drift/SPACE: what was changed on a platform and in the draft, field by field, and which side
- * is to hold. The list is GET /sync/drift, a decision is POST /sync/drift/resolve.
+ * /app/plain/drift, without script: what was changed on a platform and in the draft, field by
+ * field, and which side is to hold. The list is GET /sync/drift, a decision is POST
+ * /sync/drift/resolve.
  */
 #include "app/ask.h"
 #include "app/forms.h"
@@ -152,7 +153,7 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 		ad_text_adds(page, "undecided</td>");
 		return;
 	}
-	app_form(x, page, v, ad_arena_printf(page->arena, PATH "/%s", x->call.space.id).p);
+	app_form(x, page, v, ad_arena_printf(page->arena, PATH "?space=%s", x->call.space.id).p);
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(w->environment)));
 	app_add_hidden(page, "id", s->id);
 	app_add_hidden(page, "field", s->field);
@@ -237,7 +238,9 @@ static void add_ways(struct ad_exchange *x, struct ad_text *page, const struct w
 
 	ad_text_adds(page, "<div class=\"acts\">");
 	if (next.n > 0) {
-		ad_text_addf(page, "<a class=\"button quiet\" href=\"" PATH "/%s?environment=%s",
+		ad_text_addf(page,
+			     "<a class=\"button quiet\" href=\"" PATH
+			     "?space=%s&amp;environment=%s",
 			     x->call.space.id, environment);
 		if (w->only.p) {
 			ad_text_adds(page, "&amp;id=");
@@ -250,7 +253,7 @@ static void add_ways(struct ad_exchange *x, struct ad_text *page, const struct w
 	if (w->only.p || w->cursor.p)
 		ad_text_addf(page,
 			     "<a class=\"button quiet\" href=\"" PATH
-			     "/%s?environment=%s\">All of them</a>",
+			     "?space=%s&amp;environment=%s\">All of them</a>",
 			     x->call.space.id, environment);
 	ad_text_adds(page, "</div>");
 }
@@ -306,7 +309,6 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 	bool good = app_add_space_link(x, &page);
 	ad_text_adds(&page, ". A push leaves such a change out until somebody has decided which "
 			    "side holds. A decision sends nothing.</p>");
-	app_add_environments(x, &page, ad_arena_printf(call->arena, "/drift/%s", call->space.id).p);
 	if ((call->scopes & AD_SYNC_WRITE) == 0)
 		ad_text_addf(&page,
 			     "<p>Publishers and owners of the Space decide about it. Your role "
@@ -346,7 +348,7 @@ void app_drift(struct ad_exchange *x, struct app_visit *v)
 
 	v->work = w;
 	w->status = 200;
-	w->environment = app_look_environment(x);
+	w->environment = v->place.environment;
 	w->only = given(app_query(x, "id"));
 	w->cursor = given(app_query(x, "cursor"));
 	look(x, v);

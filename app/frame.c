@@ -4,82 +4,40 @@
 #include <time.h>
 
 #include "app/kill_switch.h"
+#include "app/navigation.h"
 #include "app/pages.h"
-#include "app/run_parts.h"
 
 void app_html(struct ad_text *page, struct ad_str s)
 {
 	ad_text_add_html(page, s);
 }
 
-/* A page belongs to the label that stands for it, or for what it is below. */
-static bool is_below(const struct app_page *page, const struct app_page *label)
+struct ad_text app_page_bare(struct ad_exchange *x, const struct app_visit *v, const char *title)
 {
-	size_t n = strlen(label->path);
+	const struct app_place *place = &v->place;
+	bool test = place->environment == AD_TEST;
+	struct ad_str whole =
+		place->space ? ad_arena_printf(x->call.arena, "%s \xc2\xb7 %s \xc2\xb7 %.*s", title,
+					       app_environment_title(place->environment),
+					       AD_FMT(place->space->name))
+			     : ad_str(title);
+	struct ad_text page = ad_page_open(x, whole.p, test ? "app test" : "app live");
 
-	return page == label || (strcmp(label->path, AD_APP_PATH) != 0 &&
-				 strncmp(page->path, label->path, n) == 0 && page->path[n] == '/');
-}
-
-/* Appends how many pushes wait for the person; nothing where none does, or where nobody can say. */
-static void add_waiting(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
-{
-	struct ad_stmt *s =
-		ad_sql(x->call.db, "SELECT COUNT(*) FROM sync_runs r JOIN members m ON m.space_id ="
-				   " r.space_id AND m.account_id = $1 AND m.role IN ('OWNER',"
-				   " 'PUBLISHER') WHERE r.status = 'AWAITING_APPROVAL'");
-
-	ad_bind(s, 1, v->account.id);
-	if (ad_step(s) != AD_DB_ROW)
-		return;
-	int64_t waiting = ad_col_int(s, 0);
-	ad_reset(s);
-	if (waiting > 0)
-		ad_text_addf(page,
-			     " <span class=\"badge\">%lld<span class=\"unseen\"> %s for "
-			     "approval</span></span>",
-			     (long long)waiting, waiting == 1 ? "waits" : "wait");
-}
-
-static void add_navigation(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
-{
-	size_t count;
-	const struct app_page *pages = app_pages(&count);
-
-	ad_text_adds(page, "<nav aria-label=\"Main\"><ul>");
-	for (size_t i = 0; i < count; i++) {
-		if (!pages[i].label)
-			continue;
-		ad_text_addf(page, "<li><a href=\"%s\"%s>%s", pages[i].path,
-			     !is_below(v->page, &pages[i]) ? ""
-			     : v->page == &pages[i]        ? " aria-current=\"page\""
-							   : " aria-current=\"true\"",
-			     pages[i].label);
-		if (strcmp(pages[i].path, APP_RUNS_PATH) == 0)
-			add_waiting(x, page, v);
-		ad_text_adds(page, "</a></li>");
-	}
-	ad_text_adds(page, "</ul></nav>");
+	ad_text_adds(&page, "<a class=\"skip\" href=\"#main\">Skip to the content</a>");
+	app_add_banner(x, &page, v);
+	app_add_side(x, &page, v);
+	ad_page_main(&page);
+	app_add_kill_switch(x, &page, v);
+	return page;
 }
 
 struct ad_text app_page(struct ad_exchange *x, const struct app_visit *v, const char *title)
 {
-	struct ad_text page = ad_page_open(x, title, "app");
+	struct ad_text page = app_page_bare(x, v, title);
 
-	ad_text_adds(&page, "<a class=\"skip\" href=\"#main\">Skip to the content</a><header><div "
-			    "class=\"bar\"><a class=\"brand\" href=\"" AD_APP_PATH "\">adcore</a>");
-	add_navigation(x, &page, v);
-	ad_text_adds(&page, "<div class=\"who\"><span>");
-	app_html(&page, v->account.email);
-	ad_text_adds(&page, "</span>");
-	app_form(x, &page, v, AD_APP_PATH "/sign-out");
-	ad_text_adds(&page, "<button type=\"submit\" class=\"link\">Sign out</button></form></div>"
-			    "</div></header>\n");
-	ad_page_main(&page);
 	ad_text_adds(&page, "<h1>");
 	app_html(&page, ad_str(title));
 	ad_text_adds(&page, "</h1>");
-	app_add_kill_switch(x, &page, v);
 	return page;
 }
 
@@ -147,9 +105,6 @@ void app_ask_confirmation(struct ad_exchange *x, const struct app_visit *v)
 {
 	struct ad_str sentence = ad_arena_copy(x->call.arena, ad_str(x->call.message));
 
-	/* Of a form without a page of its own the application's first page is the way back. */
-	if (!v->page->get)
-		x->path = AD_S(AD_APP_PATH);
 	struct ad_text page = app_page(x, v, "Sign in again first");
 	app_say_fault(&page, sentence.p);
 	ad_text_adds(&page, "<p><a class=\"button\" href=\"");
@@ -180,11 +135,8 @@ void app_add_factor_way(struct ad_exchange *x, struct ad_text *page)
 
 void app_sign_in_again(struct ad_text *page, const struct ad_exchange *x)
 {
-	ad_text_adds(page, "/signin?switch=1");
-	if (ad_back_valid(x->path)) {
-		ad_text_adds(page, "&amp;back=");
-		app_html(page, x->path);
-	}
+	ad_text_adds(page, "/signin?switch=1&amp;back=");
+	ad_text_add_url(page, app_back(x, x->call.door_data));
 }
 
 void app_time(struct ad_text *page, int64_t us, const char *never)

@@ -6,10 +6,9 @@
 
 #define APP_ACCESS_PATH AD_APP_PATH "/access"
 
-/* All rows of the table, in the order of the navigation. */
+/* All rows of the table. */
 const struct app_page *app_pages(size_t *count);
 
-app_page_fn app_start;              /* start.c: what is here, how to connect an assistant */
 app_page_fn app_connected;          /* connected.c: the OAuth grants of the account */
 app_page_fn app_disconnect;         /* connected.c: ends one, or all of a client */
 app_page_fn app_connections;        /* connections.c: the Spaces that have ad accounts */
@@ -38,6 +37,10 @@ app_page_fn app_drift_decide;       /* drift.c: which side holds */
 app_page_fn app_account;            /* account.c: password, second step, sessions; see account.h */
 app_page_fn app_sign_out;           /* sign_out.c: ends the session */
 
+/* start.c: appends what is here and how an assistant is connected. */
+void app_add_start(struct ad_exchange *x, struct ad_text *page);
+/* start.c: appends a notice where somebody guesses the person's password. */
+void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v);
 /* "Owner" and so on. */
 const char *app_role_title(enum ad_role role);
 /* The host of a client that is known by an https URL of its own; absent of one that registered. */

@@ -1,6 +1,6 @@
 /*
- * /app/plan/SPACE: what a push of all drafts would do now, which is pushed as it stands there, or a
- * pull. The plan is GET /sync/preview, both acts are POST /sync.
+ * /app/plain/review: what a push of all drafts would do now, which is pushed as it stands there, or
+ * a pull. The plan is GET /sync/preview, both acts are POST /sync.
  */
 #include "app/forms.h"
 #include "app/pages.h"
@@ -39,7 +39,7 @@ static void add_pull(struct ad_exchange *x, struct ad_text *page, const struct a
 			   "</h2><p>Brings in what the ad accounts have: campaigns that were made "
 			   "there, what was changed there, reviews, and the figures of the last "
 			   "30 days. It sends nothing.</p>");
-	app_form(x, page, v, ad_arena_printf(page->arena, PATH "/%s", x->call.space.id).p);
+	app_form(x, page, v, ad_arena_printf(page->arena, PATH "?space=%s", x->call.space.id).p);
 	app_add_hidden(page, "do", AD_S("pull"));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(x->call.who->environment)));
 	app_add_once(page);
@@ -79,10 +79,9 @@ static struct ad_str words_of(const cJSON *remark)
 #define REMARKS_SHOWN 1000
 #define NAMED_OF_REMARK 20 /* objects that one sentence names */
 
-/* Names the objects of which the same is said from here on. */
+/* Names the objects of which the same is said from here on, before what is said. */
 static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *first)
 {
-	const char *before = ": ";
 	int count = 0;
 
 	for (const cJSON *one = first; one; one = one->next) {
@@ -90,12 +89,12 @@ static void add_all_of(struct ad_text *page, const cJSON *plan, const cJSON *fir
 		if (id.n == 0 || !ad_str_eq(words_of(one), words_of(first)) ||
 		    count++ >= NAMED_OF_REMARK)
 			continue;
-		ad_text_adds(page, before);
+		ad_text_adds(page, count > 1 ? ", " : "");
 		add_whose(page, plan, id);
-		before = ", ";
 	}
 	if (count > NAMED_OF_REMARK)
 		ad_text_addf(page, " and %d more", count - NAMED_OF_REMARK);
+	ad_text_adds(page, count > 0 ? ": " : "");
 }
 
 static bool is_said_before(const cJSON *list, const cJSON *remark)
@@ -121,8 +120,8 @@ static void add_remarks(struct ad_text *page, const cJSON *plan, const char *nam
 		if (count++ >= REMARKS_SHOWN || is_said_before(list, one))
 			continue;
 		ad_text_adds(page, "<li>");
-		ad_page_words(page, words_of(one));
 		add_all_of(page, plan, one);
+		ad_page_words(page, words_of(one));
 		ad_text_adds(page, "</li>");
 	}
 	if (count > REMARKS_SHOWN)
@@ -160,9 +159,8 @@ static void add_sums(struct ad_exchange *x, struct ad_text *page, const struct w
 	app_add_totals(x, page, ad_json_get(plan, "totals"));
 	ad_text_adds(page, "</div>");
 	add_remarks(page, plan, "violations",
-		    "<div class=\"fault\"><p>It breaks what the Space allows:"
-		    "</p><ul>");
-	add_remarks(page, plan, "warnings", "<div class=\"note\"><p>To be known before:</p><ul>");
+		    "<div class=\"fault\"><p>This cannot be pushed:</p><ul>");
+	add_remarks(page, plan, "warnings", "<div class=\"note\"><p>Before you push:</p><ul>");
 	add_activation(x, page, w, plan);
 }
 
@@ -201,18 +199,16 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 	struct ad_call *call = &x->call;
 	const cJSON *plan = app_ask_data(call);
 	const char *refusal = plan ? NULL : ad_outcome_message(call);
-	struct ad_text page = app_page(x, v, "Push and pull");
+	struct ad_text page = app_page(x, v, "Review");
 	bool may = (call->scopes & AD_SYNC_WRITE) != 0;
 
 	app_say_fault(&page, w->fault ? w->fault : refusal);
 	ad_text_adds(&page, "<p>In the Space ");
 	bool good = app_add_space_link(x, &page);
 	ad_text_addf(&page,
-		     ". <a href=\"" APP_RUNS_PATH
-		     "?space=%s\">The last runs</a>, <a href=\"" APP_DRIFT_PATH
-		     "/%s?environment=%s\">drift</a></p>",
-		     call->space.id, call->space.id, ad_environment_name(w->look.environment));
-	app_add_environments(x, &page, ad_arena_printf(call->arena, "/plan/%s", call->space.id).p);
+		     ": what a push would send now, before it is sent. <a href=\"" APP_RUNS_PATH
+		     "?space=%s\">The last runs</a></p>",
+		     call->space.id);
 	if (!may)
 		ad_text_addf(&page,
 			     "<p>Publishers and owners of the Space push and pull. Your role "
@@ -261,7 +257,7 @@ void app_plan(struct ad_exchange *x, struct app_visit *v)
 	v->work = w;
 	w->status = 200;
 	w->look = (struct app_plan_look){
-		.environment = app_look_environment(x),
+		.environment = v->place.environment,
 		.activate = ad_str_is(app_query(x, "activate"), "true"),
 		.campaigns = app_query_all(x, "pick"),
 		.platforms = app_query_all(x, "platform"),

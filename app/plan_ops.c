@@ -53,7 +53,7 @@ static void add_each(struct ad_text *page, const char *name, struct ad_str list)
 
 void app_add_look(struct ad_exchange *x, struct ad_text *page, const struct app_plan_look *look)
 {
-	ad_text_addf(page, APP_PLAN_PATH "/%s?environment=%s%s", x->call.space.id,
+	ad_text_addf(page, APP_PLAN_PATH "?space=%s&amp;environment=%s%s", x->call.space.id,
 		     ad_environment_name(look->environment),
 		     look->activate ? "&amp;activate=true" : "");
 	add_each(page, "pick", look->campaigns);
@@ -194,8 +194,8 @@ void app_add_plan_campaigns(struct ad_exchange *x, struct ad_text *page, const c
 		add_link(x, page, &all, "Look at the push of all");
 		ad_text_adds(page, "</p>");
 	}
-	ad_text_addf(page, "<form method=\"get\" action=\"" APP_PLAN_PATH "/%s\">",
-		     x->call.space.id);
+	ad_text_adds(page, "<form method=\"get\" action=\"" APP_PLAN_PATH "\">");
+	app_add_hidden(page, "space", ad_str(x->call.space.id));
 	app_add_hidden(page, "environment", ad_str(ad_environment_name(look->environment)));
 	if (look->activate)
 		app_add_hidden(page, "activate", AD_S("true"));

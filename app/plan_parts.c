@@ -116,6 +116,7 @@ static const char *reason_of(struct ad_str code)
 		{ "UNSETTLED", "The platform has not said yet whether it was done." },
 		{ "NOT_REVERSIBLE", "What was counted stays counted." },
 		{ "HALF_DONE", "A part of it may stand on the platform." },
+		{ "STOOD_BEFORE", "It was on the platform before the push, and stays there." },
 		{ "REPLACED", "Another draft took its place." },
 		{ "PARENT_FAILED", "The object above it is not there." },
 		{ "DUPLICATE_NAME", "Its name was taken since." },
@@ -271,7 +272,7 @@ void app_add_push(struct ad_exchange *x, struct ad_text *page, const struct app_
 {
 	bool activate = look->activate;
 	const struct app_choice act = {
-		ad_arena_printf(page->arena, APP_PLAN_PATH "/%s", x->call.space.id).p,
+		ad_arena_printf(page->arena, APP_PLAN_PATH "?space=%s", x->call.space.id).p,
 		"Push it, and set it live",
 		"danger",
 	};

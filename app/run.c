@@ -1,4 +1,7 @@
-/* /app/sync/ID: one run. Who asked for it, what it does and costs; a person approves or cancels. */
+/*
+ * /app/plain/runs/ID: one run. Who asked for it, what it does and costs; a person approves or
+ * cancels.
+ */
 #include "app/ask.h"
 #include "app/forms.h"
 #include "app/pages.h"
@@ -18,6 +21,7 @@ static const struct app_done said[] = {
 struct work {
 	const char *done; /* what the page says then */
 	ad_step_fn *step;
+	const cJSON *input; /* of a cancel with a reason, or NULL */
 };
 
 enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v)
@@ -43,8 +47,11 @@ enum ad_db_status app_run_enter(struct ad_call *call, const struct app_visit *v)
 	call->params = NULL;
 	call->param_count = 0;
 	ad_reset(s);
-	if (ad_call_resolve_space(call))
+	if (ad_call_resolve_space(call)) {
+		struct app_visit *mine = call->door_data;
+		app_place_enter(&mine->place, call->space_header, who->environment);
 		return AD_DB_ROW;
+	}
 	return call->status == AD_NOT_FOUND ? AD_DB_DONE : AD_DB_UNAVAILABLE;
 }
 
@@ -205,8 +212,7 @@ static void add_spend(struct ad_exchange *x, struct ad_text *page, const struct 
 static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
 {
 	if (run->violations)
-		ad_text_adds(page,
-			     "<div class=\"fault\"><p>It breaks what the Space allows:</p><ul>");
+		ad_text_adds(page, "<div class=\"fault\"><p>This cannot be pushed:</p><ul>");
 	for (const struct ad_violation *one = run->violations; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message ? one->message : one->rule));
@@ -214,7 +220,7 @@ static void add_remarks(struct ad_text *page, const struct ad_sync_review *run)
 	}
 	ad_text_adds(page, run->violations ? "</ul></div>" : "");
 	if (run->warnings)
-		ad_text_adds(page, "<div class=\"note\"><p>To be known before:</p><ul>");
+		ad_text_adds(page, "<div class=\"note\"><p>Before you decide:</p><ul>");
 	for (const struct ad_sync_remark *one = run->warnings; one; one = one->next) {
 		ad_text_adds(page, "<li>");
 		ad_page_words(page, ad_str(one->message));
@@ -294,7 +300,7 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 {
 	const struct app_choice act = {
 		ad_arena_copy(x->call.arena, x->path).p,
-		"Cancel",
+		run->waits ? "Deny" : "Cancel",
 		"danger",
 	};
 
@@ -322,8 +328,12 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 	ad_text_adds(page, "<div class=\"acts\">");
 	app_begin_act(x, page, v, &act);
 	app_add_hidden(page, "do", AD_S("cancel"));
-	ad_text_adds(page, "<p>What was not sent yet is not sent. The drafts stay.</p>");
-	app_end_act(page, "Yes, cancel it", "danger");
+	ad_text_adds(page,
+		     "<p>Operations that were not sent yet stay unsent. The drafts stay.</p>"
+		     "<label class=\"field\" for=\"reason\">Reason</label><p class=\"hint\">Shown "
+		     "to who asked for it, and to their assistant.</p><textarea id=\"reason\" "
+		     "name=\"reason\" maxlength=\"500\"></textarea>");
+	app_end_act(page, run->waits ? "Deny it" : "Yes, cancel it", "danger");
 	ad_text_adds(page, "</div></section>");
 }
 
@@ -332,6 +342,12 @@ static void add_decision(struct ad_exchange *x, struct ad_text *page, const stru
 static void add_error(struct ad_exchange *x, struct ad_text *page, const struct ad_sync_review *run)
 {
 	struct ad_json_error err;
+
+	if (run->cancel_reason.n > 0) {
+		ad_text_adds(page, "<p class=\"note\">The reason given: ");
+		ad_page_words(page, run->cancel_reason);
+		ad_text_adds(page, "</p>");
+	}
 
 	if (run->error.n == 0)
 		return;
@@ -355,45 +371,82 @@ static void add_stops(struct ad_exchange *x, struct ad_text *page, const struct 
 		     x->call.space.id);
 }
 
+/* A page of a run that is being made. */
+struct shown {
+	int status;
+	const char *fault;
+	bool seen;
+	struct ad_sync_review run;
+};
+
+static void show_run(struct ad_exchange *x, struct app_visit *v, struct shown *s)
+{
+	struct ad_sync_review *run = &s->run;
+	struct ad_text page = app_page(x, v, app_run_title(run->mode, run->pauses));
+
+	x->call.params = x->params;
+	x->call.param_count = x->param_count;
+	app_say_done(&page, x, said, AD_LEN(said));
+	app_say_fault(&page, s->fault);
+	add_error(x, &page, run);
+	bool good = add_head(x, &page, run);
+	if (run->waits && run->current)
+		add_spend(x, &page, run);
+	add_remarks(&page, run);
+	app_add_delays(x, &page, run);
+	add_stops(x, &page, run);
+	app_add_pulled(x, &page, run);
+	if (run->total > 0 && !ad_str_is(run->mode, "PULL"))
+		good = good && app_add_operations(x, &page, run, app_query_number(x, "after"));
+	good = good && add_reverted(x, &page, run);
+	add_decision(x, &page, v, run);
+	if (good)
+		app_page_reply(x, &page, s->status);
+	else
+		ad_page_unavailable(x);
+}
+
+static void looked(struct ad_exchange *x)
+{
+	struct app_visit *v = x->call.door_data;
+	struct shown *s = v->work;
+
+	if (!s->seen && x->call.status == AD_NOT_FOUND)
+		app_page_missing(x);
+	else if (!s->seen || x->call.status != AD_OK)
+		ad_page_unavailable(x);
+	else
+		show_run(x, v, s);
+}
+
+/* On a worker: of a run that waits for a person the plan is made again. */
+static void look(struct ad_call *call)
+{
+	const struct app_visit *v = call->door_data;
+	struct shown *s = v->work;
+
+	s->seen = ad_sync_look(call, &s->run);
+}
+
 static void show(struct ad_exchange *x, struct app_visit *v, int status, const char *fault)
 {
-	struct ad_sync_review run;
-	struct ad_call *call = &x->call;
-	enum ad_db_status found = app_run_enter(call, v);
-	struct ad_text page;
+	struct shown *s = ad_arena_zalloc(x->call.arena, sizeof(*s));
+	enum ad_db_status found = app_run_enter(&x->call, v);
 
-	if (found == AD_DB_ROW)
-		ad_call_fresh(call);
-	if (found == AD_DB_DONE ||
-	    (found == AD_DB_ROW && !ad_sync_look(call, &run) && call->status == AD_NOT_FOUND)) {
+	if (found == AD_DB_DONE) {
 		app_page_missing(x);
 		return;
 	}
-	if (found != AD_DB_ROW || call->status != AD_OK) {
+	if (found != AD_DB_ROW) {
 		ad_page_unavailable(x);
 		return;
 	}
-	page = app_page(x, v, app_run_title(run.mode, run.pauses));
-	call->params = x->params;
-	call->param_count = x->param_count;
-	app_say_done(&page, x, said, AD_LEN(said));
-	app_say_fault(&page, fault);
-	add_error(x, &page, &run);
-	bool good = add_head(x, &page, &run);
-	if (run.waits && run.current)
-		add_spend(x, &page, &run);
-	add_remarks(&page, &run);
-	app_add_delays(x, &page, &run);
-	add_stops(x, &page, &run);
-	app_add_pulled(x, &page, &run);
-	if (run.total > 0 && !ad_str_is(run.mode, "PULL"))
-		good = good && app_add_operations(x, &page, &run, app_query_number(x, "after"));
-	good = good && add_reverted(x, &page, &run);
-	add_decision(x, &page, v, &run);
-	if (good)
-		app_page_reply(x, &page, status);
-	else
-		ad_page_unavailable(x);
+	ad_call_fresh(&x->call);
+	s->status = status;
+	s->fault = fault;
+	v->work = s;
+	x->render = looked;
+	ad_call_next(&x->call, AD_SLOW, look);
 }
 
 void app_run(struct ad_exchange *x, struct app_visit *v)
@@ -412,6 +465,10 @@ static void decide(struct ad_call *call)
 		return;
 	if (!ad_call_require(call, AD_SYNC_WRITE))
 		return;
+	if (w->input) {
+		call->action = ad_action_of(call->res, AD_V_CANCEL);
+		call->input = w->input;
+	}
 	w->step(call);
 }
 
@@ -436,15 +493,31 @@ static void decided(struct ad_exchange *x, struct app_visit *v)
 		show(x, v, ad_outcome_http(call), ad_outcome_message(call));
 }
 
+/* The input of a cancel; NULL where no reason was given. */
+static const cJSON *read_reason(const struct ad_call *call)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	struct ad_json_error err;
+	struct ad_str reason = ad_call_param(call, "reason");
+
+	if (reason.n == 0)
+		return NULL;
+	ad_json_object(&j);
+	ad_json_kstr(&j, "reason", reason);
+	ad_json_object_end(&j);
+	return ad_json_parse(call->arena, ad_text_str(&text), &err);
+}
+
 void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 {
 	static const struct {
 		const char *name;
 		struct work work;
 	} decisions[] = {
-		{ "approve", { "approved", ad_sync_approve_write } },
-		{ "cancel", { "cancelled", ad_sync_cancel_write } },
-		{ "retry", { "retried", ad_sync_retry_write } },
+		{ "approve", { "approved", ad_sync_approve_write, NULL } },
+		{ "cancel", { "cancelled", ad_sync_cancel_write, NULL } },
+		{ "retry", { "retried", ad_sync_retry_write, NULL } },
 	};
 	struct work *w = ad_arena_zalloc(x->call.arena, sizeof(*w));
 
@@ -452,6 +525,8 @@ void app_run_decide(struct ad_exchange *x, struct app_visit *v)
 	for (size_t i = 0; i < AD_LEN(decisions); i++)
 		if (ad_str_is(ad_call_param(&x->call, "do"), decisions[i].name))
 			*w = decisions[i].work;
+	if (w->step == ad_sync_cancel_write)
+		w->input = read_reason(&x->call);
 	if (w->step)
 		app_write(x, v, decide, decided);
 	else

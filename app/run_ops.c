@@ -152,7 +152,8 @@ static void add_result(struct ad_exchange *x, struct ad_text *page, struct ad_st
 		ad_page_words(page, ad_json_get_text(error, "message"));
 	}
 	if (ad_str_is(ad_json_get_text(error, "code"), "DRIFTED")) {
-		ad_text_addf(page, "<br><a href=\"" APP_DRIFT_PATH "/%s?environment=%s&amp;id=",
+		ad_text_addf(page,
+			     "<br><a href=\"" APP_DRIFT_PATH "?space=%s&amp;environment=%s&amp;id=",
 			     x->call.space.id, ad_environment_name(x->call.who->environment));
 		app_html(page, ad_col(s, C_ID));
 		ad_text_adds(page, "\">Decide which side holds</a>");

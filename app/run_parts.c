@@ -12,9 +12,10 @@ const char *app_run_title(struct ad_str mode, bool pauses)
 
 void app_go_run(struct ad_exchange *x, const char *done)
 {
-	app_go(x, ad_arena_printf(x->call.arena, AD_APP_PATH "%.*s?done=%s",
-				  AD_FMT(x->call.location), done)
-			  .p);
+	struct ad_str at = x->call.location; /* "/sync/ID" */
+	const char *slash = strrchr(ad_arena_copy(x->call.arena, at).p, '/');
+
+	app_go(x, ad_arena_printf(x->call.arena, APP_RUNS_PATH "%s?done=%s", slash, done).p);
 }
 
 void app_add_status(struct ad_text *page, struct ad_str status)

@@ -4,10 +4,11 @@
 
 #include "app/door.h"
 
-#define APP_RUNS_PATH AD_APP_PATH "/sync"
-#define APP_PLAN_PATH AD_APP_PATH "/plan"
+/* The pages that work without script; the workbench has the same at its own addresses (shell.h). */
+#define APP_RUNS_PATH AD_APP_PATH "/plain/runs"
+#define APP_PLAN_PATH AD_APP_PATH "/plain/review"
 #define APP_REVERT_PATH AD_APP_PATH "/revert"
-#define APP_DRIFT_PATH AD_APP_PATH "/drift"
+#define APP_DRIFT_PATH AD_APP_PATH "/plain/drift"
 
 /*
  * run.c: the Space and environment of the run v->id into the call, whose member the person must be.

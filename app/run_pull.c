@@ -60,7 +60,7 @@ void app_add_pulled(struct ad_exchange *x, struct ad_text *page, const struct ad
 	if (count_of(pulled, "drifted") > 0 || count_of(pulled, "removed") > 0)
 		ad_text_addf(page,
 			     "<p><a class=\"button quiet\" href=\"" APP_DRIFT_PATH
-			     "/%s?environment=%s\">Decide which side holds</a></p>",
+			     "?space=%s&amp;environment=%s\">Decide which side holds</a></p>",
 			     x->call.space.id, ad_environment_name(x->call.who->environment));
 	add_warnings(page, pulled);
 	ad_text_adds(page, "<p class=\"soft\">A pull sends nothing: it changes drafts, and what "

@@ -1,4 +1,4 @@
-/* /app/sync: what waits for approval in all Spaces of the person, and the last runs of one. */
+/* /app/plain/runs: what waits for approval in a person's Spaces, and the last runs of one. */
 #include "app/forms.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
@@ -77,32 +77,6 @@ static bool add_waiting(struct ad_exchange *x, struct ad_text *page, const struc
 	return good;
 }
 
-/* The Space that is asked for, else the first: ROW with its id; DONE where it is not theirs. */
-static enum ad_db_status choose(struct ad_exchange *x, struct ad_text *options,
-				const struct app_visit *v, struct ad_str *chosen)
-{
-	struct ad_str wanted = ad_call_param(&x->call, "space");
-	enum ad_db_status status;
-	struct ad_stmt *s = ad_sql(
-		x->call.db, "SELECT s.id, s.name FROM members AS m JOIN spaces AS s ON s.id ="
-			    " m.space_id WHERE m.account_id = $1" AD_WORKSPACES_ORDER " LIMIT 500");
-
-	*chosen = (struct ad_str){ 0 };
-	ad_bind(s, 1, v->account.id);
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		bool is = wanted.p ? ad_str_eq(ad_col(s, 0), wanted) : !chosen->p;
-		if (is)
-			*chosen = ad_arena_copy(x->call.arena, ad_col(s, 0));
-		ad_text_addf(options, "<option value=\"%.*s\"%s>", AD_FMT(ad_col(s, 0)),
-			     is ? " selected" : "");
-		ad_page_name(options, ad_col(s, 1));
-		ad_text_adds(options, "</option>");
-	}
-	if (status != AD_DB_DONE)
-		return status;
-	return chosen->p ? AD_DB_ROW : AD_DB_DONE;
-}
-
 static bool add_last(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		     struct ad_str space_id)
 {
@@ -117,29 +91,19 @@ static bool add_last(struct ad_exchange *x, struct ad_text *page, const struct a
 
 void app_runs(struct ad_exchange *x, struct app_visit *v)
 {
-	struct ad_text page = app_page(x, v, "Pushes");
-	struct ad_text options = ad_text_on(x->call.arena);
-	struct ad_str space_id;
-	enum ad_db_status status = choose(x, &options, v, &space_id);
+	struct ad_text page = app_page(x, v, "Runs");
 
-	if (status == AD_DB_DONE) {
-		app_page_missing(x);
-		return;
-	}
 	ad_text_adds(&page, "<p class=\"soft\">What was drafted reaches an ad platform by a push. "
 			    "Some wait until a person has looked at them.</p>");
-	bool good = status == AD_DB_ROW && add_waiting(x, &page, v);
+	bool good = add_waiting(x, &page, v);
 	ad_text_adds(&page, "<section class=\"card\" aria-labelledby=\"last\"><h2 id=\"last\">The "
-			    "last runs</h2><form method=\"get\" action=\"" APP_RUNS_PATH
-			    "\"><span class=\"inline\"><select name=\"space\" "
-			    "aria-label=\"Space\">");
-	ad_text_add(&page, ad_text_str(&options));
-	ad_text_adds(&page, "</select><button type=\"submit\" class=\"quiet\">Show</button></span>"
-			    "</form>");
+			    "last runs</h2><p>In the Space ");
+	ad_page_name(&page, v->place.space ? v->place.space->name : AD_S(""));
 	ad_text_addf(&page,
-		     "<p><a href=\"" APP_PLAN_PATH "/%.*s\">Push and pull</a> in this Space</p>",
-		     AD_FMT(space_id));
-	good = good && add_last(x, &page, v, space_id);
+		     ", live and test. <a href=\"" APP_PLAN_PATH
+		     "?space=%.*s\">Review what a push would send, or pull</a></p>",
+		     AD_FMT(v->id));
+	good = good && add_last(x, &page, v, v->id);
 	ad_text_adds(&page, "</section>");
 	if (good)
 		app_page_reply(x, &page, 200);

@@ -253,13 +253,6 @@ static void show(struct ad_exchange *x, const struct app_visit *v, int status, c
 
 	ad_text_addf(&page, "<p class=\"soft\">Your role here: %s. <code>%.*s</code></p>",
 		     app_role_title(x->call.space.role), AD_FMT(w->row->id));
-	ad_text_addf(&page,
-		     "<p><a href=\"" APP_PLAN_PATH
-		     "/%.*s\">Push and pull</a>: what the drafts would "
-		     "do, and what the platforms have.<br><a href=\"" APP_DRIFT_PATH
-		     "/%.*s\">What platforms changed against the "
-		     "drafts</a>: decide which side holds.</p>",
-		     AD_FMT(w->row->id), AD_FMT(w->row->id));
 	if (x->call.space.role == AD_OWNER)
 		ad_text_addf(&page,
 			     "<p><a href=\"" APP_ACCESS_PATH "/%.*s\">Tokens and apps</a>: with "
@@ -340,6 +333,7 @@ static bool change_settings(struct ad_call *call, const struct app_visit *v)
 	struct ad_space_change how = {
 		.secrets = ad_auth_secrets(call->core->auth),
 		.loosen = true,
+		.is_form = true,
 	};
 	struct ad_row *after;
 

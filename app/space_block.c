@@ -2,6 +2,7 @@
 #include "app/connections.h"
 #include "app/pages.h"
 #include "app/run_parts.h"
+#include "app/shell.h"
 #include "app/space_form.h"
 
 static void add_lift(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
@@ -40,7 +41,7 @@ static bool add_block(struct ad_exchange *x, struct ad_text *page, const struct 
 	ad_text_addf(page, "<p>The kill switch was used: pushes to %s are refused.",
 		     environment == AD_LIVE ? "live ad accounts" : "the sandbox");
 	if (run.id.n > 0) {
-		ad_text_addf(page, " <a href=\"" APP_RUNS_PATH "/%.*s\">Its run of ",
+		ad_text_addf(page, " <a href=\"" APP_PUSHES_PATH "/%.*s\">Its run of ",
 			     AD_FMT(run.id));
 		app_time(page, run.created_at, "");
 		ad_text_adds(page, "</a>: ");

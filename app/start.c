@@ -1,4 +1,4 @@
-/* /app: what is here, and the exact lines that connect an assistant. */
+/* Home: the exact lines that connect an assistant, and the notice of guessed passwords. */
 #include "app/pages.h"
 
 /* How one client is connected: the line holds the connector's URL where "%s" stands. */
@@ -55,40 +55,8 @@ static void add_clients(struct ad_exchange *x, struct ad_text *page)
 	ad_text_adds(page, "</ul></section>");
 }
 
-/* What the navigation leads to, in a sentence each. */
-static const struct {
-	const char *path, *sentence;
-} places[] = {
-	{ AD_APP_PATH "/sync", "What was pushed and pulled, and what waits for your approval." },
-	{ AD_APP_PATH "/connected-apps",
-	  "Assistants and apps that you let in, and how to end it." },
-	{ AD_APP_PATH "/tools/api", "Tokens for your own scripts and servers." },
-	{ AD_APP_PATH "/spaces", "Who works with you, in which currency, within which limits." },
-	{ AD_APP_PATH "/account", "Your password, your sessions, a second step." },
-};
-
-static void add_places(struct ad_text *page)
-{
-	size_t count;
-	const struct app_page *pages = app_pages(&count);
-
-	ad_text_adds(page, "<section aria-labelledby=\"here\"><h2 id=\"here\">What is here</h2>"
-			   "<ul class=\"cards two\">");
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < AD_LEN(places); k++)
-			if (pages[i].label && strcmp(pages[i].path, places[k].path) == 0)
-				ad_text_addf(page,
-					     "<li class=\"card\"><h3><a href=\"%s\">%s</a></h3>"
-					     "<p class=\"soft\">%s</p></li>",
-					     pages[i].path, pages[i].label, places[k].sentence);
-	ad_text_adds(page,
-		     "<li class=\"card\"><h3><a href=\"/docs\">REST API reference</a></h3>"
-		     "<p class=\"soft\">Every operation, field and error, with examples.</p></li>"
-		     "</ul></section>");
-}
-
 /* The owner is who can tell a forgotten password from somebody else's guesses. */
-static void add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
+void app_add_guesses(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v)
 {
 	int64_t failed = 0;
 
@@ -105,16 +73,12 @@ static void add_guesses(struct ad_exchange *x, struct ad_text *page, const struc
 		(long long)failed);
 }
 
-void app_start(struct ad_exchange *x, struct app_visit *v)
+void app_add_start(struct ad_exchange *x, struct ad_text *page)
 {
-	struct ad_text page = app_page(x, v, "Start");
-
-	ad_text_adds(&page,
-		     "<p class=\"soft\">Campaigns are drafted and staged here, by you and by "
-		     "the assistants that you connect. Nothing reaches an ad platform until "
-		     "a previewed push.</p>");
-	add_guesses(x, &page, v);
-	add_clients(x, &page);
-	add_places(&page);
-	app_page_reply(x, &page, 200);
+	ad_text_adds(page, "<p class=\"soft\">Campaigns are drafted and staged here, by you and by "
+			   "the assistants that you connect. Nothing reaches an ad platform until "
+			   "a previewed push.</p>");
+	add_clients(x, page);
+	ad_text_adds(page, "<p><a href=\"/docs\">REST API reference</a>: every operation, field "
+			   "and error, with examples.</p>");
 }

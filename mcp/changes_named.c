@@ -32,9 +32,12 @@ static struct ad_str name_of(struct ad_call *call, struct ad_str kind, struct ad
 #define NAME(kind, column, table)                                                                  \
 	{ kind, "SELECT " column " FROM " table                                                    \
 		" WHERE space_id = $1 AND environment = $2 AND id = $3" }
-		NAME("campaign", "name", "campaigns"),  NAME("adGroup", "name", "ad_groups"),
-		NAME("keyword", "text", "keywords"),    NAME("asset", "name", "assets"),
+		NAME("campaign", "name", "campaigns"),
+		NAME("adGroup", "name", "ad_groups"),
+		NAME("keyword", "text", "keywords"),
+		NAME("asset", "name", "assets"),
 		NAME("business", "name", "businesses"),
+		NAME("keywordList", "name", "keyword_lists"),
 #undef NAME
 	};
 	for (size_t i = 0; i < AD_LEN(names); i++) {

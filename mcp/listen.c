@@ -207,7 +207,7 @@ static void complete(struct mcp_request *r)
 	ad_stream_event(r->x, ad_text_str(&text));
 }
 
-static bool worth(const struct ad_exchange *x)
+static bool worth(struct ad_exchange *x)
 {
 	const struct mcp_request *r = x->call.door_data;
 	const struct listen *l = r->tool_data;

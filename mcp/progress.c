@@ -61,12 +61,18 @@ static void tell(struct mcp_request *r, struct follow *f, const struct ad_sync_p
 	f->sent_at = ad_now();
 }
 
-static bool worth(const struct ad_exchange *x)
+static bool worth(struct ad_exchange *x)
 {
 	const struct mcp_request *r = x->call.door_data;
 	const struct follow *f = r->tool_data;
+	int64_t next = f->sent_at + EACH / 4;
 	/* The runner's notices name no run: each is worth a look, but not too many of them. */
-	return mcp_stream_woken(&f->stream) || ad_now() >= f->sent_at + EACH / 4;
+	if (mcp_stream_woken(&f->stream) || ad_now() >= next)
+		return true;
+	/* This one may be of the run's end, after which no other comes. */
+	if (x->call.wait_until > next)
+		x->call.wait_until = next;
+	return false;
 }
 
 static void refused(struct ad_exchange *x)

@@ -17,7 +17,6 @@ struct mcp_tool {
 	uint32_t (*needs)(const cJSON *args);
 	const struct ad_shape *args;       /* own arguments; NULL: none, or schema only */
 	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
-	const char *output;                /* outputSchema, as JSON */
 	const char *view;                  /* URI of the view that shows its result, or NULL */
 	/* Starts it: r->args were checked against args (initial values filled in) where given. */
 	void (*run)(struct mcp_request *r);
@@ -57,6 +56,14 @@ bool mcp_detailed(const struct mcp_request *r);
 
 /* The fields of the arguments without the tool's own. */
 const cJSON *mcp_input(struct mcp_request *r);
+/* An object of those arguments that are named and given; names: NULL-ended. */
+const cJSON *mcp_input_of(struct mcp_request *r, const char *const *names);
+/*
+ * Starts an action that reads: the arguments but `own` and the tool's own become its query
+ * parameters.
+ */
+void mcp_ask(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb,
+	     const char *own);
 /*
  * Checks a call that takes a list of 1 to MCP_LIST_MAX items under a name: no other argument than
  * the known (ended by NULL). False with faults.
@@ -100,6 +107,9 @@ void mcp_attach_asset(struct mcp_request *r);
 void mcp_attached_answer(struct mcp_request *r);
 void mcp_upload_conversions(struct mcp_request *r);
 void mcp_update_objects(struct mcp_request *r);
+void mcp_updated_answer(struct mcp_request *r);
+void mcp_bulk_change(struct mcp_request *r);
+void mcp_bulk_answer(struct mcp_request *r);
 void mcp_delete_objects(struct mcp_request *r);
 void mcp_written_answer(struct mcp_request *r);
 void mcp_preview_sync(struct mcp_request *r);
@@ -109,6 +119,12 @@ void mcp_push_answer(struct mcp_request *r);
 void mcp_pull_sync(struct mcp_request *r);
 void mcp_get_sync(struct mcp_request *r);
 void mcp_revert_sync(struct mcp_request *r);
+void mcp_cancel_sync(struct mcp_request *r);
+void mcp_copy_campaign(struct mcp_request *r);
+void mcp_copy_answer(struct mcp_request *r);
+uint32_t mcp_drift_scopes(const cJSON *args);
+void mcp_resolve_drift(struct mcp_request *r);
+void mcp_drift_answer(struct mcp_request *r);
 void mcp_revert_answer(struct mcp_request *r);
 void mcp_run_answer(struct mcp_request *r);
 /* The page of the application where a run is looked at and approved. */

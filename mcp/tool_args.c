@@ -1,6 +1,8 @@
 /* What the tools take. Docs are for models, and short: each is paid for in every conversation. */
 #include "mcp/tool_args.h"
 
+#include <string.h>
+
 static const char *const formats[] = { "concise", "detailed", NULL };
 static const char *const kinds[] = { "campaign", "adGroup",  "ad",         "keyword",
 				     "asset",    "business", "conversion", NULL };
@@ -61,6 +63,14 @@ static const struct ad_field find_args[] = {
 };
 const struct ad_shape mcp_find_args = { .fields = find_args, .count = AD_LEN(find_args) };
 
+bool mcp_is_kind(const struct ad_resource *res)
+{
+	for (const char *const *kind = kinds; *kind; kind++)
+		if (strcmp(res->name, *kind) == 0)
+			return true;
+	return false;
+}
+
 static const struct ad_field get_args[] = {
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 40 },
 	RESPONSE_FORMAT,
@@ -78,16 +88,24 @@ static const struct ad_field update_members[] = {
 	  .min = 1,
 	  .doc = "Refuse where its version is another." },
 };
+static const char *const bulk_kinds[] = { "campaign", "adGroup", "ad", "keyword", "asset", NULL };
 static const struct ad_field update_args[] = {
 	{ .name = "updates",
 	  .type = AD_T_LIST,
-	  .flags = AD_REQUIRED | AD_NOT_NULL,
+	  .flags = AD_NOT_NULL,
 	  .min = 1,
 	  .max = 200,
 	  .item = AD_T_OBJECT,
 	  .members = update_members,
 	  .member_count = AD_LEN(update_members),
 	  .doc = "All are made, or none." },
+	{ .name = "resource", .type = AD_T_ENUM, .options = bulk_kinds },
+	{ .name = "filter", .type = AD_T_ANY, .doc = "As in find_objects, or { ids }; {}: all." },
+	{ .name = "rule",
+	  .type = AD_T_ANY,
+	  .doc = "set {field: value}, adjust {field, percent or amount, round}, replace "
+		 "{fields, find, with}, or labels {add, remove}." },
+	{ .name = "dryRun", .type = AD_T_BOOL },
 	IDEMPOTENCY_KEY,
 };
 const struct ad_shape mcp_update_args = { .fields = update_args, .count = AD_LEN(update_args) };
@@ -110,22 +128,22 @@ const struct ad_shape mcp_delete_args = { .fields = delete_args, .count = AD_LEN
 	  .max = 200,                                                                              \
 	  .item = AD_T_TEXT,                                                                       \
 	  .item_max = 40,                                                                          \
-	  .doc = (told) ? "Only these campaigns and what is below." : NULL },                      \
+	  .doc = (told) ? "Only these, and what is below." : NULL },                               \
 		{ .name = "adGroupIds",                                                            \
 		  .type = AD_T_LIST,                                                               \
 		  .max = 200,                                                                      \
 		  .item = AD_T_TEXT,                                                               \
 		  .item_max = 40,                                                                  \
-		  .doc = (told) ? "Only these ad groups." : NULL },                                \
+		  .doc = (told) ? "Only these." : NULL },                                          \
 		{ .name = "all",                                                                   \
 		  .type = AD_T_BOOL,                                                               \
-		  .doc = (told) ? "true: every change of the Space." : NULL },                     \
+		  .doc = (told) ? "Every change of the Space." : NULL },                           \
 		{ .name = "platforms",                                                             \
 		  .type = AD_T_LIST,                                                               \
 		  .max = 4,                                                                        \
 		  .item = AD_T_ENUM,                                                               \
 		  .options = ad_platforms,                                                         \
-		  .doc = (told) ? "Only these platforms." : NULL },                                \
+		  .doc = (told) ? "Only these." : NULL },                                          \
 	{                                                                                          \
 		.name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",   \
 		.doc = (told) ? "true also sets live what is wanted ENABLED; else it stays "       \
@@ -158,7 +176,7 @@ static const struct ad_field get_sync_args[] = {
 	  .min = 0,
 	  .max = 30,
 	  .initial = "0",
-	  .doc = "Seconds to wait, at most 30." },
+	  .doc = "Seconds, at most 30." },
 	CURSOR,
 	RESPONSE_FORMAT,
 };
@@ -170,6 +188,36 @@ static const struct ad_field revert_args[] = {
 	IDEMPOTENCY_KEY,
 };
 const struct ad_shape mcp_revert_args = { .fields = revert_args, .count = AD_LEN(revert_args) };
+
+static const struct ad_field cancel_args[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 40 },
+	{ .name = "reason", .type = AD_T_TEXT, .max = 500 },
+	IDEMPOTENCY_KEY,
+};
+const struct ad_shape mcp_cancel_args = { .fields = cancel_args, .count = AD_LEN(cancel_args) };
+
+static const struct ad_field copy_args[] = {
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 40 },
+	{ .name = "platform",
+	  .type = AD_T_ENUM,
+	  .options = ad_platforms,
+	  .doc = "Its own unless said." },
+	{ .name = "name", .type = AD_T_TEXT, .max = 128 },
+	IDEMPOTENCY_KEY,
+};
+const struct ad_shape mcp_copy_args = { .fields = copy_args, .count = AD_LEN(copy_args) };
+
+static const char *const sides[] = { "STAGED", "LIVE", NULL };
+static const struct ad_field drift_args[] = {
+	{ .name = "id", .type = AD_T_TEXT, .max = 40 },
+	{ .name = "field", .type = AD_T_TEXT, .max = 64 },
+	{ .name = "keep", .type = AD_T_ENUM, .options = sides },
+	CAMPAIGNS,
+	PLATFORMS,
+	{ .name = "cursor", .type = AD_T_TEXT, .max = 512 },
+	IDEMPOTENCY_KEY,
+};
+const struct ad_shape mcp_drift_args = { .fields = drift_args, .count = AD_LEN(drift_args) };
 
 static const struct ad_field performance_args[] = {
 	{ .name = "from", .type = AD_T_DATE, .doc = "29 days before to unless said." },
@@ -203,7 +251,7 @@ const struct ad_shape mcp_disapprovals_args = { .fields = disapprovals_args,
 static const struct ad_field changes_args[] = {
 	{ .name = "objectId", .type = AD_T_TEXT, .max = 64 },
 	{ .name = "resource", .type = AD_T_TEXT, .max = 40, .doc = "campaign, ad, sync, …" },
-	{ .name = "verb", .type = AD_T_TEXT, .max = 40, .doc = "CREATE, UPDATE, DELETE, PUSH, …" },
+	{ .name = "verb", .type = AD_T_TEXT, .max = 40 },
 	{ .name = "door", .type = AD_T_TEXT, .max = 40, .doc = "APP, API, MCP, CLI, PULL, SYNC" },
 	{ .name = "since", .type = AD_T_TIME },
 	{ .name = "until", .type = AD_T_TIME },

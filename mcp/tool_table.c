@@ -11,20 +11,6 @@
 	(AD_CAMPAIGNS_WRITE | AD_ADS_WRITE | AD_KEYWORDS_WRITE | AD_ASSETS_WRITE |                 \
 	 AD_BUSINESSES_WRITE)
 
-#define OBJECT "{\"type\":\"object\"}"
-#define OBJECTS "{\"type\":\"array\",\"items\":" OBJECT "}"
-#define WRITTEN(name, schema)                                                                      \
-	"{\"type\":\"object\",\"properties\":{\"" name "\":" schema                                \
-	",\"live\":{\"type\":\"boolean\"}},\"required\":[\"" name "\",\"live\"]}"
-#define HOLDS(name, schema)                                                                        \
-	"{\"type\":\"object\",\"properties\":{\"" name "\":" schema "},\"required\":[\"" name "\"" \
-	"]}"
-
-/* nextCursor and truncated are there where they say something. */
-#define PAGE(name, more)                                                                           \
-	"{\"type\":\"object\",\"properties\":{\"" name "\":" OBJECTS more                          \
-	",\"total\":{\"type\":\"integer\"}},\"required\":[\"" name "\",\"total\"]}"
-
 /* Any of them, as GET /history has it. */
 #define ANY_READ (OBJECTS_READ | AD_SYNC_READ)
 
@@ -38,10 +24,6 @@ const struct mcp_tool mcp_tools[] = {
 		  "it first. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
-	  .output =
-		  "{\"type\":\"object\",\"properties\":{\"space\":" OBJECT
-		  ",\"environment\":{\"type\":\"string\"},\"scopes\":{\"type\":\"array\",\"items\":"
-		  "{\"type\":\"string\"}},\"connections\":" OBJECTS "}}",
 	  .run = mcp_get_context,
 	  .answer = mcp_context_answer },
 	{ .name = "find_objects",
@@ -49,13 +31,12 @@ const struct mcp_tool mcp_tools[] = {
 	  .description =
 		  "Lists objects of one resource, newest first, 20 a page (limit to 200), with "
 		  "filters; campaignId: at any depth below it; q: in the name (a keyword's text). "
-		  "total counts all that match. Prefer get_object for one id, get_performance for "
+		  "Prefer get_object for one id, get_performance for "
 		  "numbers. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
 	  .args = &mcp_find_args,
-	  .output = PAGE("objects", ""),
 	  .run = mcp_find_objects,
 	  .answer = mcp_find_answer },
 	{ .name = "get_object",
@@ -68,7 +49,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
 	  .args = &mcp_get_args,
-	  .output = HOLDS("object", OBJECT),
 	  .run = mcp_get_object,
 	  .answer = mcp_object_answer },
 	{ .name = "create_campaign",
@@ -82,9 +62,18 @@ const struct mcp_tool mcp_tools[] = {
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
-	  .output = WRITTEN("campaign", OBJECT),
 	  .run = mcp_create_campaign,
 	  .answer = mcp_written_answer },
+	{ .name = "copy_campaign",
+	  .title = "Copy a campaign",
+	  .description =
+		  "Drafts a copy of a campaign with all below it, on its own platform or another; "
+		  "returns it with a report of what is not carried over. All of it is PAUSED, not "
+		  "live before push_sync. Change it with update_objects.",
+	  .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
+	  .args = &mcp_copy_args,
+	  .run = mcp_copy_campaign,
+	  .answer = mcp_copy_answer },
 	{ .name = "create_ad_group",
 	  .title = "Draft an ad group",
 	  .description =
@@ -94,7 +83,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_ad_group_scopes,
 	  .schema = mcp_schema_ad_group,
-	  .output = WRITTEN("adGroup", OBJECT),
 	  .run = mcp_create_ad_group,
 	  .answer = mcp_written_answer },
 	{ .name = "create_ad",
@@ -103,11 +91,10 @@ const struct mcp_tool mcp_tools[] = {
 		  "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
 		  "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, all "
 		  "different, each a string or { text, pin: HEADLINE_1 }. IMAGE and VIDEO show "
-		  "assetIds from create_asset, which no push sends yet. Not live before "
-		  "push_sync. To change one use update_objects.",
+		  "assetIds from create_asset. Not live before push_sync. To change one use "
+		  "update_objects.",
 	  .scopes = AD_ADS_WRITE,
 	  .schema = mcp_schema_ad,
-	  .output = WRITTEN("ad", OBJECT),
 	  .run = mcp_create_ad,
 	  .answer = mcp_written_answer },
 	{ .name = "create_keyword",
@@ -119,7 +106,6 @@ const struct mcp_tool mcp_tools[] = {
 		  "live before push_sync.",
 	  .scopes = AD_KEYWORDS_WRITE,
 	  .schema = mcp_schema_keyword,
-	  .output = WRITTEN("keywords", OBJECTS),
 	  .run = mcp_create_keyword,
 	  .answer = mcp_written_answer },
 	{ .name = "create_asset",
@@ -128,11 +114,10 @@ const struct mcp_tool mcp_tools[] = {
 		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file; "
 		  "preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
 		  "SITELINK (also finalUrl) from text. Returns it. Then name it "
-		  "in an ad's assetIds or use attach_asset. Sent to google only.",
+		  "in an ad's assetIds or use attach_asset. Not live before push_sync.",
 	  .open_world = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .schema = mcp_schema_asset,
-	  .output = WRITTEN("asset", OBJECT),
 	  .run = mcp_create_asset,
 	  .answer = mcp_asset_answer },
 	{ .name = "create_business",
@@ -141,40 +126,38 @@ const struct mcp_tool mcp_tools[] = {
 		  "Keeps what is known of a business, for campaigns to name (businessId) and ads "
 		  "to "
 		  "be written from; returns it. It is never sent to a platform. brandColors: "
-		  "#RRGGBB. To change one use update_objects.",
+		  "#RRGGBB.",
 	  .scopes = AD_BUSINESSES_WRITE,
 	  .schema = mcp_schema_business,
-	  .output = WRITTEN("business", OBJECT),
 	  .run = mcp_create_business,
 	  .answer = mcp_business_answer },
 	{ .name = "attach_asset",
 	  .title = "Attach an asset",
-	  .description =
-		  "Attaches an asset to a campaign, ad group, ad or business, in a role "
-		  "that its type and the platform allow; returns the attachment. Attaching again "
-		  "changes nothing. Sent to google only. To make one use create_asset.",
+	  .description = "Attaches an asset to a campaign, ad group, ad or business, in a role "
+			 "that its type and the platform allow; returns the attachment. "
+			 "preview_sync warns of what a platform does not take.",
 	  .idempotent = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .needs = mcp_attach_scopes,
 	  .args = &mcp_attach_args,
-	  .output = WRITTEN("attachment", OBJECT),
 	  .run = mcp_attach_asset,
 	  .answer = mcp_attached_answer },
 	{ .name = "update_objects",
 	  .title = "Change drafts",
 	  .description =
-		  "Changes 1 to 200 objects of any resource but conversions; returns each before "
-		  "and after. Only drafts change, within the Space's guardrails: nothing is live "
+		  "Changes 1 to 200 objects (updates), or all that match a filter by one rule "
+		  "(first "
+		  "with dryRun); returns each before and after. Only drafts change, within the "
+		  "Space's guardrails: nothing is live "
 		  "before push_sync. status PAUSED pauses at the next push, ENABLED needs a push "
 		  "with activate, and enables nothing below. To remove objects use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_update_args,
-	  .output = WRITTEN("changed", OBJECTS),
 	  .run = mcp_update_objects,
-	  .answer = mcp_written_answer },
+	  .answer = mcp_updated_answer },
 	{ .name = "delete_objects",
-	  .title = "Delete drafts, stage removals",
+	  .title = "Delete objects",
 	  .description =
 		  "Deletes drafts that were never pushed at once, with all below them; for pushed "
 		  "objects it stages the removal, which the next push makes final. Returns how "
@@ -185,7 +168,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_delete_args,
-	  .output = WRITTEN("deleted", OBJECTS),
 	  .run = mcp_delete_objects,
 	  .answer = mcp_written_answer },
 	{ .name = "get_performance",
@@ -200,7 +182,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
 	  .args = &mcp_performance_args,
-	  .output = PAGE("rows", ",\"totals\":" OBJECT),
 	  .view = MCP_UI_REPORT,
 	  .run = mcp_get_performance,
 	  .answer = mcp_performance_answer },
@@ -213,7 +194,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
 	  .args = &mcp_disapprovals_args,
-	  .output = PAGE("disapprovals", ""),
 	  .run = mcp_get_disapprovals,
 	  .answer = mcp_disapprovals_answer },
 	{ .name = "preview_sync",
@@ -227,12 +207,11 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
 	  .args = &mcp_preview_args,
-	  .output = HOLDS("plan", OBJECT),
 	  .view = MCP_UI_PREVIEW,
 	  .run = mcp_preview_sync,
 	  .answer = mcp_preview_answer },
 	{ .name = "push_sync",
-	  .title = "Push a previewed plan",
+	  .title = "Push",
 	  .description =
 		  "Sends exactly the plan that preview_sync showed to the ad platforms and returns "
 		  "the run. In a live environment this can spend real money: do it only when the "
@@ -245,7 +224,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .open_world = true,
 	  .scopes = AD_SYNC_WRITE,
 	  .args = &mcp_push_args,
-	  .output = HOLDS("run", OBJECT),
 	  .rounds = true,
 	  .run = mcp_push_sync,
 	  .answer = mcp_push_answer },
@@ -256,7 +234,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .open_world = true,
 	  .scopes = AD_SYNC_WRITE,
-	  .output = OBJECT,
 	  .run = mcp_pull_sync,
 	  .answer = mcp_run_answer },
 	{ .name = "get_sync",
@@ -268,7 +245,6 @@ const struct mcp_tool mcp_tools[] = {
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
 	  .args = &mcp_get_sync_args,
-	  .output = HOLDS("run", OBJECT),
 	  .run = mcp_get_sync,
 	  .answer = mcp_run_answer },
 	{ .name = "revert_sync",
@@ -277,21 +253,38 @@ const struct mcp_tool mcp_tools[] = {
 			 "and all: true sends only that.",
 	  .scopes = AD_SYNC_WRITE,
 	  .args = &mcp_revert_args,
-	  .output = OBJECT,
 	  .run = mcp_revert_sync,
 	  .answer = mcp_revert_answer },
+	{ .name = "cancel_sync",
+	  .title = "Cancel a run",
+	  .description =
+		  "Cancels a run that waits for approval or is at work. What was sent stays; "
+		  "nothing more is sent. Returns the run.",
+	  .scopes = AD_SYNC_WRITE,
+	  .args = &mcp_cancel_args,
+	  .run = mcp_cancel_sync,
+	  .answer = mcp_run_answer },
+	{ .name = "resolve_drift",
+	  .title = "Decide drift",
+	  .description =
+		  "Without keep lists fields changed both here and on a platform (synced, staged, "
+		  "live). With id, field and keep decides one: STAGED sends ours at the next push, "
+		  "LIVE takes theirs into the draft. Show the person both first. Sends nothing.",
+	  .scopes = AD_SYNC_READ,
+	  .needs = mcp_drift_scopes,
+	  .args = &mcp_drift_args,
+	  .run = mcp_resolve_drift,
+	  .answer = mcp_drift_answer },
 	{ .name = "list_changes",
 	  .title = "List changes",
 	  .description =
 		  "Lists who (by) changed what in the Space, through which door, with the changed "
-		  "fields before and after, newest first; pushes and their results too. For an "
-		  "object as "
-		  "it is now use get_object. Changes nothing.",
+		  "fields before and after, newest first; pushes and their results too. Changes "
+		  "nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = ANY_READ,
 	  .args = &mcp_changes_args,
-	  .output = PAGE("changes", ""),
 	  .run = mcp_list_changes,
 	  .answer = mcp_changes_answer },
 	{ .name = "upload_offline_conversions",
@@ -302,10 +295,9 @@ const struct mcp_tool mcp_tools[] = {
 		  "email, phone or their SHA-256; all are kept, or none. email and phone are "
 		  "hashed "
 		  "at once, never stored or shown. orderId counts once an action. Returns their "
-		  "ids. Sent to google only. They cannot be changed or deleted.",
+		  "ids. push_sync sends them. They cannot be changed or deleted.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .schema = mcp_schema_conversions,
-	  .output = WRITTEN("conversions", OBJECTS),
 	  .run = mcp_upload_conversions,
 	  .answer = mcp_written_answer },
 };

@@ -32,7 +32,8 @@ static void write_tool(struct ad_json *j, const struct mcp_tool *tool)
 	ad_json_kcstr(j, "description", tool->description);
 	ad_json_key(j, "inputSchema");
 	write_schema(j, tool);
-	ad_json_kraw(j, "outputSchema", ad_str(tool->output));
+	/* What is in it the descriptions say; of a schema, models would pay for each byte. */
+	ad_json_kraw(j, "outputSchema", AD_S("{\"type\":\"object\"}"));
 	ad_json_key(j, "annotations");
 	ad_json_object(j);
 	ad_json_kbool(j, "readOnlyHint", tool->read_only);

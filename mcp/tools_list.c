@@ -1,4 +1,4 @@
-/* find_objects, get_performance, get_disapprovals, list_changes: pages of a list, cut to fit. */
+/* The tools that answer a page of a list, cut to fit; and resolve_drift. */
 #include "mcp/changes_named.h"
 #include "mcp/lean.h"
 #include "mcp/tool.h"
@@ -24,8 +24,8 @@ static struct ad_str param_text(struct mcp_request *r, const cJSON *item)
 }
 
 /* The arguments, but the tool's own, become the query parameters of the action. */
-static void ask(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb,
-		const char *own)
+void mcp_ask(struct mcp_request *r, enum ad_resource_id resource, enum ad_verb verb,
+	     const char *own)
 {
 	struct ad_call *call = r->call;
 	size_t count = (size_t)cJSON_GetArraySize(r->args);
@@ -36,7 +36,8 @@ static void ask(struct mcp_request *r, enum ad_resource_id resource, enum ad_ver
 	{
 		struct ad_str name = ad_str(item->string);
 		struct ad_str value = param_text(r, item);
-		if (!value.p || ad_str_is(name, own) || ad_str_is(name, "responseFormat"))
+		if (!value.p || ad_str_is(name, own) || ad_str_is(name, "responseFormat") ||
+		    ad_str_is(name, "idempotencyKey"))
 			continue;
 		params[call->param_count++] = (struct ad_param){ name, value };
 	}
@@ -83,6 +84,16 @@ static struct ad_str key_by_place(struct mcp_request *r, struct ad_str row, int 
 {
 	(void)index;
 	return ad_arena_printf(r->call->arena, "%lld", (long long)ad_history_seq(id_in(row)));
+}
+
+/* "<id>.<field>", as the list of drift counts. */
+static struct ad_str key_by_field(struct mcp_request *r, struct ad_str row, int index)
+{
+	struct ad_json_error err;
+	const cJSON *drift = ad_json_parse(r->call->arena, row, &err);
+	(void)index;
+	return ad_arena_printf(r->call->arena, "%.*s.%.*s", AD_FMT(ad_json_get_text(drift, "id")),
+			       AD_FMT(ad_json_get_text(drift, "field")));
 }
 
 static struct ad_str key_as_told(struct mcp_request *r, struct ad_str row, int index)
@@ -155,8 +166,8 @@ static struct ad_str way_on(struct mcp_request *r, const struct page *p, const c
 
 void mcp_find_objects(struct mcp_request *r)
 {
-	ask(r, ad_resource_by_name(ad_json_get_text(r->args, "resource"))->id, AD_V_LIST,
-	    "resource");
+	mcp_ask(r, ad_resource_by_name(ad_json_get_text(r->args, "resource"))->id, AD_V_LIST,
+		"resource");
 }
 
 void mcp_find_answer(struct mcp_request *r)
@@ -171,11 +182,70 @@ void mcp_find_answer(struct mcp_request *r)
 				  AD_FMT(way_on(r, &p, "campaignId, status or q")));
 }
 
+/* ---- resolve_drift ----------------------------------------------------------------------- */
+
+uint32_t mcp_drift_scopes(const cJSON *args)
+{
+	return ad_json_get_text(args, "keep").p ? AD_SYNC_WRITE : 0;
+}
+
+void mcp_resolve_drift(struct mcp_request *r)
+{
+	static const char *const decision[] = { "id", "field", "keep", NULL };
+	if (!ad_json_get_text(r->args, "keep").p) {
+		r->call->idempotency_path = (struct ad_str){ NULL, 0 };
+		mcp_ask(r, AD_R_SYNC, AD_V_DRIFT, "field");
+		return;
+	}
+	r->call->input = mcp_input_of(r, decision);
+	mcp_tool_action(r, AD_R_SYNC, AD_V_RESOLVE);
+}
+
+static void tell_decision(struct mcp_request *r)
+{
+	struct ad_json_error err;
+	const cJSON *told = ad_json_parse(r->call->arena, r->call->data, &err);
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	int64_t left = 0;
+	ad_json_object(&j);
+	ad_json_key(&j, "decision");
+	mcp_write_lean(&j, told, true);
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	(void)!ad_json_int64(ad_json_get(told, "undecided"), &left);
+	r->text = ad_arena_printf(
+		r->call->arena, "%.*s of %.*s: %.*s holds. %lld more to decide there. %s",
+		AD_FMT(ad_json_get_text(told, "field")), AD_FMT(ad_json_get_text(told, "id")),
+		AD_FMT(ad_json_get_text(told, "keep")), (long long)left,
+		ad_str_is(ad_json_get_text(told, "keep"), "LIVE")
+			? "Nothing is to be sent for it."
+			: "Nothing was sent: the next push sends the draft.");
+}
+
+void mcp_drift_answer(struct mcp_request *r)
+{
+	struct page p = { .member = "drift", .key = key_by_field };
+	struct ad_text *out;
+	if (ad_json_get_text(r->args, "keep").p) {
+		tell_decision(r);
+		return;
+	}
+	out = mcp_text(r);
+	begin_page(r, out, &p);
+	end_page(r, out);
+	r->text = ad_arena_printf(
+		r->call->arena, "%d of %lld fields changed on both sides.%s%.*s", p.shown,
+		(long long)p.total,
+		p.total ? " Show the person staged and live, then decide each with keep." : "",
+		AD_FMT(way_on(r, &p, "campaignId or id")));
+}
+
 /* ---- get_performance --------------------------------------------------------------------- */
 
 void mcp_get_performance(struct mcp_request *r)
 {
-	ask(r, AD_R_REPORT, AD_V_PERFORMANCE, "");
+	mcp_ask(r, AD_R_REPORT, AD_V_PERFORMANCE, "");
 }
 
 void mcp_performance_answer(struct mcp_request *r)
@@ -207,7 +277,7 @@ void mcp_performance_answer(struct mcp_request *r)
 
 void mcp_get_disapprovals(struct mcp_request *r)
 {
-	ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
+	mcp_ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
 }
 
 /* What a finding is about: platforms' codes name it by these words, else it is the texts. */
@@ -300,7 +370,7 @@ void mcp_disapprovals_answer(struct mcp_request *r)
 
 void mcp_list_changes(struct mcp_request *r)
 {
-	ask(r, AD_R_HISTORY, AD_V_LIST, "");
+	mcp_ask(r, AD_R_HISTORY, AD_V_LIST, "");
 	if (r->call->status == AD_OK)
 		r->call->data = mcp_changes_named(r->call);
 }

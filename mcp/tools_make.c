@@ -1,9 +1,7 @@
-/* create_asset, create_business, attach_asset, upload_offline_conversions. */
+/* create_asset, create_business, attach_asset, copy_campaign, upload_offline_conversions. */
 #include "mcp/tool.h"
 
-#define KEPT_HERE                                                                                  \
-	"A push sends what hangs on campaigns and ad groups to google; the rest is kept here, "    \
-	"and the preview warns of it (ASSETS_NOT_SENT)."
+#define KEPT_HERE "preview_sync warns of what a platform does not take (ASSETS_NOT_SENT)."
 
 /* By the action that REST has for it: the arguments are its body. */
 static void make(struct mcp_request *r, enum ad_resource_id resource)
@@ -148,4 +146,57 @@ void mcp_upload_conversions(struct mcp_request *r)
 	r->call->res = ad_resource_row(AD_R_CONVERSION);
 	if (mcp_list_args(r, "conversions", known) && ad_idempotency_check_key(r->call))
 		ad_call_next(r->call, AD_WRITE, upload_step);
+}
+
+/* ---- copy_campaign ----------------------------------------------------------------------- */
+
+void mcp_copy_campaign(struct mcp_request *r)
+{
+	static const char *const names[] = { "platform", "name", NULL };
+	r->call->id = ad_json_get_text(r->args, "id");
+	r->call->input = mcp_input_of(r, names);
+	mcp_tool_action(r, AD_R_CAMPAIGN, AD_V_COPY);
+}
+
+/* The report's lines that there is room for. */
+static void write_report(struct ad_json *j, const struct ad_text *out, const cJSON *copy)
+{
+	const cJSON *line;
+	bool cut = false;
+	ad_json_key(j, "report");
+	ad_json_array(j);
+	cJSON_ArrayForEach(line, ad_json_get(copy, "report"))
+	{
+		cut = cut || out->n > MCP_RESULT_MAX;
+		if (!cut)
+			mcp_write_lean(j, line, true);
+	}
+	ad_json_array_end(j);
+	if (cut)
+		ad_json_kbool(j, "truncated", true);
+}
+
+void mcp_copy_answer(struct mcp_request *r)
+{
+	struct ad_json_error err;
+	struct ad_text *out = mcp_text(r);
+	struct ad_json j = ad_json_on(out);
+	const cJSON *copy = ad_json_parse(r->call->arena, r->call->data, &err);
+	const cJSON *campaign = ad_json_get(copy, "campaign");
+	int64_t lost = 0;
+	ad_json_object(&j);
+	ad_json_key(&j, "campaign");
+	mcp_write_lean(&j, campaign, false);
+	ad_json_key(&j, "copied");
+	mcp_write_lean(&j, ad_json_get(copy, "copied"), true);
+	write_report(&j, out, copy);
+	(void)!ad_json_int64(ad_json_get(copy, "notCarried"), &lost);
+	ad_json_kint(&j, "notCarried", lost);
+	ad_json_kbool(&j, "live", false);
+	ad_json_object_end(&j);
+	r->structured = ad_text_str(out);
+	r->text = ad_arena_printf(
+		r->call->arena, "Campaign %.*s drafted as a copy, PAUSED, not live.%s",
+		AD_FMT(ad_json_get_text(campaign, "id")),
+		lost ? " The report names what is not carried over: tell the person." : "");
 }

@@ -428,7 +428,7 @@ static const char *run_advice(struct ad_str status)
 
 struct ad_str mcp_approval_url(struct mcp_request *r, struct ad_str run_id)
 {
-	return ad_arena_printf(r->call->arena, "%s/app/sync/%.*s",
+	return ad_arena_printf(r->call->arena, "%s/app/runs/%.*s",
 			       r->call->core->config->public_url, AD_FMT(run_id));
 }
 

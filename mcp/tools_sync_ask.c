@@ -1,4 +1,4 @@
-/* What preview_sync, push_sync, get_sync, pull_sync and revert_sync ask for. */
+/* What preview_sync, push_sync, get_sync, pull_sync, revert_sync and cancel_sync ask for. */
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
@@ -85,6 +85,14 @@ void mcp_revert_sync(struct mcp_request *r)
 {
 	r->call->id = ad_json_get_text(r->args, "id");
 	mcp_tool_action(r, AD_R_SYNC, AD_V_REVERT);
+}
+
+void mcp_cancel_sync(struct mcp_request *r)
+{
+	static const char *const names[] = { "reason", NULL };
+	r->call->id = ad_json_get_text(r->args, "id");
+	r->call->input = mcp_input_of(r, names);
+	mcp_tool_action(r, AD_R_SYNC, AD_V_CANCEL);
 }
 
 void mcp_get_sync(struct mcp_request *r)

@@ -1,5 +1,6 @@
 /* The tools that write drafts. Each is one writing step: all of it is kept, or nothing. */
 #include "mcp/tool.h"
+#include "mcp/tool_args.h"
 
 /* What a written tool keeps until its answer. */
 struct written {
@@ -156,6 +157,21 @@ const cJSON *mcp_input(struct mcp_request *r)
 	cJSON_DeleteItemFromObjectCaseSensitive(input, "idempotencyKey");
 	struct ad_text text = ad_text_on(r->call->arena);
 	struct ad_json_error err;
+	ad_json_canonical(&text, input);
+	cJSON_Delete(input);
+	return ad_json_parse(r->call->arena, ad_text_str(&text), &err);
+}
+
+const cJSON *mcp_input_of(struct mcp_request *r, const char *const *names)
+{
+	struct ad_text text = ad_text_on(r->call->arena);
+	struct ad_json_error err;
+	cJSON *input = cJSON_CreateObject();
+	for (; *names; names++) {
+		const cJSON *item = ad_json_get(r->args, *names);
+		if (item && !cJSON_IsNull(item))
+			cJSON_AddItemToObject(input, *names, cJSON_Duplicate(item, true));
+	}
 	ad_json_canonical(&text, input);
 	cJSON_Delete(input);
 	return ad_json_parse(r->call->arena, ad_text_str(&text), &err);
@@ -326,11 +342,11 @@ void mcp_create_keyword(struct mcp_request *r)
 
 /* ---- update_objects, delete_objects ------------------------------------------------------- */
 
-/* The resource of an id, where its objects can be changed, or deleted. */
+/* The resource of an id, where the tools name its kind and it can be changed, or deleted. */
 static const struct ad_resource *open_to(struct ad_str id, enum ad_verb verb)
 {
 	const struct ad_resource *res = ad_resource_of_id(id);
-	return res && res->table && ad_action_of(res, verb) ? res : NULL;
+	return res && mcp_is_kind(res) && ad_action_of(res, verb) ? res : NULL;
 }
 
 /* The write scopes of the objects named by ids at a member (or by the items themselves). */
@@ -462,9 +478,32 @@ static void update_step(struct ad_call *call)
 				   left ? " Cut to fit; list_changes tells the rest." : ""));
 }
 
+static bool has_rule(const struct mcp_request *r)
+{
+	const cJSON *rule = ad_json_get(r->args, "rule");
+	return rule && !cJSON_IsNull(rule);
+}
+
+void mcp_updated_answer(struct mcp_request *r)
+{
+	if (has_rule(r))
+		mcp_bulk_answer(r);
+	else
+		mcp_written_answer(r);
+}
+
 void mcp_update_objects(struct mcp_request *r)
 {
 	struct ad_call *call = r->call;
+	if (has_rule(r)) {
+		mcp_bulk_change(r);
+		return;
+	}
+	if (!cJSON_IsArray(ad_json_get(r->args, "updates"))) {
+		ad_fault(call, "updates", "REQUIRED",
+			 "Give updates (ids and changes), or resource, filter and rule.");
+		return;
+	}
 	call->res = ad_resource_row(AD_R_CAMPAIGN);
 	if (ad_call_require(call, scopes_of(ad_json_get(r->args, "updates"), "id", AD_V_UPDATE)) &&
 	    ad_idempotency_check_key(call))

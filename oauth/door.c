@@ -3,7 +3,6 @@
 
 #include "http/page.h"
 
-#include <ctype.h>
 #include <strings.h>
 
 static const char *allowed(enum oauth_kind kind)
@@ -286,17 +285,6 @@ struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, st
 }
 
 /* --- Text --- */
-
-void oauth_url_add(struct ad_text *out, struct ad_str s)
-{
-	for (size_t i = 0; i < s.n; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-		if ((c < 0x80 && isalnum(c)) || (c && strchr("-._~", c)))
-			ad_text_addc(out, (char)c);
-		else
-			ad_text_addf(out, "%%%02X", c);
-	}
-}
 
 struct ad_str oauth_hash(struct ad_arena *arena, struct ad_str s)
 {

@@ -80,8 +80,6 @@ struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, st
 
 /* --- Text --- */
 
-/* Appends s as a query value: everything but unreserved characters is percent-encoded. */
-void oauth_url_add(struct ad_text *out, struct ad_str s);
 /* SHA-256 in hex on the arena: how secrets are looked up. */
 struct ad_str oauth_hash(struct ad_arena *arena, struct ad_str s);
 /* The granted scopes as names separated by spaces. */

@@ -44,9 +44,17 @@ static enum ad_db_status start_session(struct ad_call *call, struct oauth_entry 
 enum ad_db_status oauth_enter(struct ad_call *call, struct oauth_entry *entry)
 {
 	struct ad_factors factors;
+	struct ad_account account = { 0 };
 
 	entry->session = entry->step = entry->browser = (struct ad_str){ 0 };
-	enum ad_db_status status = ad_factors_find(call->db, entry->account_id, &factors);
+	enum ad_db_status status =
+		ad_account_get(call->db, call->arena, entry->account_id, &account);
+	entry->refused = status == AD_DB_DONE || (status == AD_DB_ROW && account.disabled);
+	if (entry->refused)
+		return AD_DB_DONE;
+	if (status != AD_DB_ROW)
+		return status;
+	status = ad_factors_find(call->db, entry->account_id, &factors);
 	if (status != AD_DB_DONE)
 		return status;
 	if (factors.totp && !entry->complete)
@@ -87,10 +95,10 @@ struct ad_str oauth_purpose_path(struct ad_arena *arena, const char *path,
 	ad_text_adds(&url, path);
 	if (purpose->handle.p) {
 		ad_text_adds(&url, "?request=");
-		oauth_url_add(&url, purpose->handle);
+		ad_text_add_url(&url, purpose->handle);
 	} else if (purpose->back.p) {
 		ad_text_adds(&url, "?back=");
-		oauth_url_add(&url, purpose->back);
+		ad_text_add_url(&url, purpose->back);
 	}
 	return ad_text_str(&url);
 }

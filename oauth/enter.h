@@ -20,6 +20,7 @@ struct oauth_purpose {
 struct oauth_entry {
 	struct ad_str account_id;
 	bool complete; /* the second factor was shown too */
+	bool refused;  /* set: the account is disabled or gone, and nothing was begun */
 	struct oauth_purpose purpose;
 	struct ad_str session; /* set: the session's cookie, with */
 	struct ad_str email;   /* the account's, and */
@@ -35,9 +36,10 @@ void oauth_purpose_fields(struct ad_text *page, const struct oauth_purpose *purp
 struct ad_str oauth_purpose_path(struct ad_arena *arena, const char *path,
 				 const struct oauth_purpose *purpose);
 /*
- * Starts the session, which replaces the browser's, or the second step. With the session the
- * browser's cookie is renewed, and its requests go with it: somebody else may have planted the old
- * one. Write transactions only. AD_DB_DONE, or what the database said.
+ * Starts the session, which replaces the browser's, or the second step; an account that is
+ * disabled gets neither, and is told what anybody is told who did not prove who they are. With the
+ * session the browser's cookie is renewed, and its requests go with it: somebody else may have
+ * planted the old one. Write transactions only. AD_DB_DONE, or what the database said.
  */
 enum ad_db_status oauth_enter(struct ad_call *call, struct oauth_entry *entry) AD_CHECK;
 /*

@@ -74,8 +74,10 @@ static void enter(struct ad_call *call)
 	v->entry = (struct oauth_entry){ .account_id = v->passkey.account_id,
 					 .complete = true,
 					 .purpose = v->purpose };
-	if (status == AD_DB_ROW)
+	if (status == AD_DB_ROW) {
 		status = oauth_enter(call, &v->entry);
+		v->refused = v->entry.refused ? "account disabled" : NULL;
+	}
 	if (status != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 }

@@ -128,15 +128,15 @@ static struct ad_str form_of(struct ad_arena *arena, const struct oauth_params *
 	struct ad_text form = ad_text_on(arena);
 
 	ad_text_adds(&form, "client_id=");
-	oauth_url_add(&form, client_id);
+	ad_text_add_url(&form, client_id);
 	for (size_t i = 0; i < params->count; i++) {
 		const struct ad_param *p = &params->list[i];
 		if (!is_known(p->name))
 			continue;
 		ad_text_addc(&form, '&');
-		oauth_url_add(&form, p->name);
+		ad_text_add_url(&form, p->name);
 		ad_text_addc(&form, '=');
-		oauth_url_add(&form, p->value);
+		ad_text_add_url(&form, p->value);
 	}
 	return ad_text_str(&form);
 }

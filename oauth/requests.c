@@ -96,7 +96,7 @@ struct ad_str oauth_request_code(const struct ad_core *core, struct ad_arena *ar
 static void add_pair(struct ad_text *url, const char *name, struct ad_str value)
 {
 	ad_text_addf(url, "%s=", name);
-	oauth_url_add(url, value);
+	ad_text_add_url(url, value);
 }
 
 struct ad_str oauth_request_answer(const struct ad_core *core, struct ad_arena *arena,

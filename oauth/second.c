@@ -123,6 +123,7 @@ static enum ad_db_status enter(struct ad_call *call, struct visit *v)
 		status = ad_attempt_succeeded(call->db, &v->attempt);
 	if (status == AD_DB_DONE)
 		status = oauth_enter(call, &v->entry);
+	v->gone = v->entry.refused;
 	return status;
 }
 

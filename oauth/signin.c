@@ -237,10 +237,12 @@ static void enter(struct ad_call *call)
 		ad_call_next(call, AD_HASH, verify);
 		return;
 	}
-	if (v->right)
+	if (v->right) {
 		status = oauth_enter(call, &v->entry);
-	else if (status == AD_DB_ROW)
+		v->right = !v->entry.refused;
+	} else if (status == AD_DB_ROW) {
 		status = AD_DB_DONE;
+	}
 	if (v->right && status == AD_DB_DONE)
 		status = ad_attempt_succeeded(call->db, &v->attempt);
 	if (v->right && status == AD_DB_DONE)
@@ -265,7 +267,7 @@ static void verify(struct ad_call *call)
 	}
 	v->verified++;
 	v->rehash[0] = '\0';
-	v->right = ad_password_verify(account.password_hash, v->password);
+	v->right = ad_password_verify(account.password_hash, v->password) && !account.disabled;
 	if (!v->right) {
 		log_failed(call, account.id);
 		return;

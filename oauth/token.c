@@ -13,6 +13,21 @@ void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *de
 	a->description = description;
 }
 
+bool oauth_token_account_open(struct ad_call *call, struct oauth_asked *a, struct ad_str account_id,
+			      const char *description)
+{
+	struct ad_account account = { 0 };
+	enum ad_db_status status = ad_account_get(call->db, call->arena, account_id, &account);
+
+	if (status == AD_DB_ROW && !account.disabled)
+		return true;
+	if (status != AD_DB_ROW && status != AD_DB_DONE)
+		call->status = AD_UNAVAILABLE;
+	else
+		oauth_token_refuse(a, "invalid_grant", description);
+	return false;
+}
+
 static void claim_and_take(struct ad_call *call)
 {
 	struct oauth_asked *a = call->door_data;

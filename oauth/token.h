@@ -28,6 +28,12 @@ struct oauth_asked {
 /* An error that is an answer, not a failure: what the step changed stays. */
 void oauth_token_refuse(struct oauth_asked *a, const char *error, const char *description);
 
+/*
+ * Refuses where the account of the grant is disabled or gone, in the words of the description.
+ * False with the error, or the call's status, set.
+ */
+bool oauth_token_account_open(struct ad_call *call, struct oauth_asked *a, struct ad_str account_id,
+			      const char *description) AD_CHECK;
 /* Queues the grant's writing step, behind the claim of the proof. */
 void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *take);
 /* The key that a new grant's refresh tokens are bound to: of a public client's alone (RFC 9449). */

@@ -173,7 +173,8 @@ static void take_code(struct ad_call *call)
 		revoke_replayed(call, a, &c);
 	else if (c.expires_at <= ad_now())
 		oauth_token_refuse(a, "invalid_grant", "The code has expired.");
-	else if (!redeem(call, a, &c))
+	else if (oauth_token_account_open(call, a, c.account_id, "The code is not valid.") &&
+		 !redeem(call, a, &c))
 		call->status = AD_UNAVAILABLE;
 }
 

@@ -64,10 +64,10 @@ static void take_device(struct ad_call *call)
 		oauth_token_refuse(a, "access_denied", "The person has denied it.");
 	else if (d.expires_at <= ad_now())
 		oauth_token_refuse(a, "expired_token", "The device code has expired. Begin again.");
-	else if (ad_str_is(d.decision, "allow") && !a->client.unknown)
-		redeem(call, a, &d);
-	else
+	else if (!ad_str_is(d.decision, "allow") || a->client.unknown)
 		wait(call, a, &d);
+	else if (oauth_token_account_open(call, a, d.account_id, "The device code is not valid."))
+		redeem(call, a, &d);
 }
 
 bool oauth_grant_device(struct ad_exchange *x, struct oauth_asked *a)

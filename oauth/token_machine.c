@@ -32,6 +32,9 @@ static void take_machine(struct ad_call *call)
 				   "The client was revoked or rotated, or has expired.");
 		return;
 	}
+	if (!oauth_token_account_open(call, a, a->grant.account_id,
+				      "The client was revoked or rotated, or has expired."))
+		return;
 	const struct ad_config *config = call->core->config;
 	a->grant.resource = ad_str_is(a->grant.resource, AD_MACHINE_MCP) ? ad_str(config->mcp_url)
 									 : ad_str(config->base_url);

@@ -21,6 +21,9 @@ static bool fits_grant(struct ad_call *call, struct oauth_asked *a)
 			"The client must prove itself as it did when the grant was made.");
 		return false;
 	}
+	/* It is not claimed: it holds again when the account is enabled. */
+	if (!oauth_token_account_open(call, a, grant.account_id, "The refresh token is not valid."))
+		return false;
 	if (a->resource && !ad_str_is(grant.resource, a->resource)) {
 		oauth_token_refuse(a, "invalid_target", "resource is not that of the grant.");
 		return false;

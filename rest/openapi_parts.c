@@ -51,6 +51,13 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	    .doc = "Newest first (desc) or oldest first (asc).",
 	    .example = "\"desc\"" },
 	  AD_PAGES },
+	{ "fields",
+	  "query",
+	  { .name = "fields",
+	    .type = AD_T_TEXT,
+	    .doc = "Names of fields, separated by commas: the objects then have these and their "
+		   "id alone." },
+	  AD_LISTS },
 	{ "q",
 	  "query",
 	  { .name = "q",

@@ -1,5 +1,8 @@
 #include "rest/public.h"
 
+#include "http/compress.h"
+#include "rest/envelope.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -89,7 +92,7 @@ void ad_rest_answer_public(struct ad_exchange *x, struct ad_str path)
 		return;
 	}
 	call->etag = ad_str(rest->etag);
-	if (ad_str_eq(ad_http_header(x, "If-None-Match"), call->etag)) {
+	if (ad_str_eq(ad_http_etags(call->arena, ad_http_header(x, "If-None-Match")), call->etag)) {
 		call->http_status = 304;
 		ad_rest_render(x);
 		return;
@@ -97,6 +100,7 @@ void ad_rest_answer_public(struct ad_exchange *x, struct ad_str path)
 	ad_rest_add_headers(x);
 	ad_http_reply(x, 200, "application/json",
 		      (struct ad_str){ rest->openapi.p, rest->openapi.n });
+	ad_http_compress(x);
 }
 
 /* A page is no API answer: what is refused is said in a sentence. */
@@ -123,7 +127,9 @@ void ad_rest_docs(struct ad_exchange *x)
 		refuse(x, 429, "Too many requests; wait a moment.\n");
 		return;
 	}
-	bool same = ad_str_is(ad_http_header(x, "If-None-Match"), rest->docs_etag);
+	bool same = ad_str_is(ad_http_etags(call->arena, ad_http_header(x, "If-None-Match")),
+			      rest->docs_etag);
+	ad_http_compress(x);
 	ad_http_add(x, "ETag", ad_str(rest->docs_etag));
 	ad_http_add(x, "Cache-Control", AD_S("public, no-cache"));
 	ad_http_add(x, "Content-Security-Policy", ad_docs_policy(call->arena));

@@ -11,9 +11,5 @@ void ad_rest_answer_public(struct ad_exchange *x, struct ad_str path);
 
 /* The headers of every answer of this door, by the call's outcome. */
 void ad_rest_add_headers(struct ad_exchange *x);
-/* Turns the call's outcome into the reply. */
-void ad_rest_render(struct ad_exchange *x);
-/* OPTIONS: what may be done with the path (RFC 9110 section 9.3.7), and nothing else. */
-void ad_rest_say_options(struct ad_exchange *x);
 
 #endif

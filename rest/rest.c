@@ -3,7 +3,9 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "http/compress.h"
 #include "http/credential.h"
+#include "rest/envelope.h"
 #include "rest/public.h"
 #include "rest/media.h"
 #include "rest/route.h"
@@ -31,6 +33,16 @@ static void add_life(struct ad_exchange *x)
 			 "type=\"application/json\""));
 }
 
+/* The scope that a bearer token lacks; a session is told in the envelope alone. */
+static void add_challenges(struct ad_exchange *x)
+{
+	if (x->call.status == AD_UNAUTHENTICATED)
+		ad_http_challenge(x, METADATA, AD_SCOPES_BASELINE);
+	if (x->call.status == AD_FORBIDDEN_SCOPE)
+		ad_http_step_up(x, METADATA);
+	ad_http_add_nonce(x);
+}
+
 void ad_rest_add_headers(struct ad_exchange *x)
 {
 	const struct ad_call *call = &x->call;
@@ -39,18 +51,17 @@ void ad_rest_add_headers(struct ad_exchange *x)
 	add_number(x, "X-RateLimit-Reset", call->rate.reset);
 	if (call->retry_after)
 		add_number(x, "Retry-After", call->retry_after);
-	if (call->status == AD_UNAUTHENTICATED)
-		ad_http_challenge(x, METADATA, AD_SCOPES_BASELINE);
-	if (call->status == AD_FORBIDDEN_SCOPE)
-		ad_http_step_up(x, METADATA);
-	ad_http_add_nonce(x);
+	if (call->door == AD_DOOR_API)
+		add_challenges(x);
 	if (call->status == AD_METHOD_NOT_ALLOWED)
 		ad_http_add(x, "Allow", call->allow);
 	if (call->etag.p)
 		ad_http_add(x, "ETag", call->etag);
 	if (call->location.p)
 		ad_http_add(x, "Location",
-			    ad_arena_printf(call->arena, AD_REST_PREFIX "%.*s",
+			    ad_arena_printf(call->arena, "%s%.*s",
+					    call->door == AD_DOOR_APP ? AD_APP_API_PREFIX
+								      : AD_REST_PREFIX,
 					    AD_FMT(call->location)));
 	add_life(x);
 	if (call->replayed)
@@ -77,7 +88,7 @@ static void add_file_headers(struct ad_exchange *x)
 static void write_success(struct ad_json *j, const struct ad_call *call)
 {
 	ad_json_object(j);
-	ad_json_kraw(j, "data", call->data);
+	ad_json_kraw(j, "data", ad_list_fields_pick(call));
 	ad_json_key(j, "meta");
 	ad_json_object(j);
 	ad_json_members(j, call->meta);
@@ -102,6 +113,7 @@ void ad_rest_render(struct ad_exchange *x)
 	int status = ad_outcome_http(call);
 	ad_rest_add_headers(x);
 	if (status == 304) {
+		ad_http_compress(x);
 		ad_http_reply(x, status, "application/json", AD_S(""));
 		return;
 	}
@@ -110,6 +122,7 @@ void ad_rest_render(struct ad_exchange *x)
 		return;
 	}
 	add_file_headers(x);
+	ad_http_compress(x);
 	if (call->status == AD_OK && call->media) {
 		ad_http_reply(x, status, call->media, call->data);
 		return;
@@ -128,12 +141,9 @@ void ad_rest_say_options(struct ad_exchange *x)
 	ad_http_reply(x, 204, "application/json", AD_S(""));
 }
 
-static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
+void ad_rest_fill(struct ad_exchange *x, const struct ad_rest_route *route)
 {
 	struct ad_call *call = &x->call;
-	call->door = AD_DOOR_API;
-	ad_http_take_credential(x);
-	call->audience = ad_str(call->core->config->base_url);
 	call->space_header = ad_http_header(x, "X-Space-Id");
 	call->res = route->res;
 	call->action = route->action;
@@ -146,8 +156,8 @@ static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
 	call->params = x->params;
 	call->param_count = x->param_count;
 	call->bad_query = x->bad_query;
-	call->if_match = ad_http_header(x, "If-Match");
-	call->if_none_match = ad_http_header(x, "If-None-Match");
+	call->if_match = ad_http_etags(call->arena, ad_http_header(x, "If-Match"));
+	call->if_none_match = ad_http_etags(call->arena, ad_http_header(x, "If-None-Match"));
 	call->accept = ad_http_header(x, "Accept");
 	call->range = ad_http_header(x, "Range");
 	call->if_range = ad_http_header(x, "If-Range");
@@ -158,9 +168,22 @@ static void fill_call(struct ad_exchange *x, const struct ad_rest_route *route)
 	}
 }
 
-static void handle(struct ad_exchange *x)
+bool ad_rest_open(struct ad_exchange *x, struct ad_str path)
 {
 	struct ad_rest_route route;
+	bool found = ad_rest_route_find(x->call.arena, x->method, path, &route);
+	ad_rest_fill(x, &route);
+	if (!found) {
+		x->call.route_status = AD_NOT_FOUND;
+		x->call.id = x->path;
+	} else if (!route.action) {
+		x->call.route_status = AD_METHOD_NOT_ALLOWED;
+	}
+	return found && ad_str_is(x->method, "OPTIONS");
+}
+
+static void handle(struct ad_exchange *x)
+{
 	struct ad_str path = { x->path.p + sizeof(AD_REST_PREFIX) - 1,
 			       x->path.n - (sizeof(AD_REST_PREFIX) - 1) };
 	x->render = ad_rest_render;
@@ -168,15 +191,10 @@ static void handle(struct ad_exchange *x)
 		ad_rest_answer_public(x, path);
 		return;
 	}
-	bool found = ad_rest_route_find(x->call.arena, x->method, path, &route);
-	fill_call(x, &route);
-	if (!found)
-		x->call.route_status = AD_NOT_FOUND;
-	else if (!route.action)
-		x->call.route_status = AD_METHOD_NOT_ALLOWED;
-	if (!found)
-		x->call.id = x->path;
-	if (!found || !ad_str_is(x->method, "OPTIONS")) {
+	x->call.door = AD_DOOR_API;
+	ad_http_take_credential(x);
+	x->call.audience = ad_str(x->call.core->config->base_url);
+	if (!ad_rest_open(x, path)) {
 		ad_call_start(&x->call);
 	} else if (ad_call_authenticate(&x->call)) {
 		x->render = NULL;
@@ -196,32 +214,49 @@ static void rest_challenge(struct ad_exchange *x)
 	ad_http_add(x, "Cache-Control", AD_S("private, no-store"));
 }
 
-static void add_route(struct ad_rest_routes *out, const char *path, size_t body_max)
+static void add_route(struct ad_rest_routes *out, const char *path, size_t body_max,
+		      const struct ad_route *like)
 {
 	char *kept = out->paths[out->count];
 	assert(out->count < AD_REST_ROUTES_MAX && strlen(path) < sizeof(out->paths[0]));
 	memcpy(kept, path, strlen(path) + 1);
-	out->routes[out->count++] = (struct ad_route){ .prefix = kept,
-						       .handler = handle,
-						       .body_max = body_max,
-						       .admit = rest_admit,
-						       .challenge = rest_challenge };
+	out->routes[out->count] = *like;
+	out->routes[out->count].prefix = kept;
+	out->routes[out->count++].body_max = body_max;
 }
 
-void ad_rest_routes(struct ad_rest_routes *out)
+void ad_rest_add_route(struct ad_rest_routes *out, const char *prefix, const char *path,
+		       size_t body_max, const struct ad_route *like)
+{
+	char whole[128];
+
+	snprintf(whole, sizeof(whole), "%s%s", prefix, path);
+	add_route(out, whole, body_max, like);
+}
+
+void ad_rest_add_routes(struct ad_rest_routes *out, const char *prefix, const struct ad_route *like)
 {
 	char path[128];
-	out->count = 0;
-	add_route(out, AD_REST_PREFIX "/", AD_BODY_MAX);
-	out->routes[out->count++] = (struct ad_route){ .prefix = "/docs", .handler = ad_rest_docs };
+	snprintf(path, sizeof(path), "%s/", prefix);
+	add_route(out, path, AD_BODY_MAX, like);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++) {
 		const struct ad_resource *res = ad_resource_row((enum ad_resource_id)i);
 		for (size_t k = 0; k < res->action_count; k++) {
 			const struct ad_action *a = &res->actions[k];
 			assert(!a->body_max || !strchr(a->path, ':'));
-			snprintf(path, sizeof(path), "%s%s%s", AD_REST_PREFIX, res->path, a->path);
+			snprintf(path, sizeof(path), "%s%s%s", prefix, res->path, a->path);
 			if (a->body_max)
-				add_route(out, path, a->body_max);
+				add_route(out, path, a->body_max, like);
 		}
 	}
+}
+
+void ad_rest_routes(struct ad_rest_routes *out)
+{
+	static const struct ad_route like = { .handler = handle,
+					      .admit = rest_admit,
+					      .challenge = rest_challenge };
+	out->count = 0;
+	ad_rest_add_routes(out, AD_REST_PREFIX, &like);
+	out->routes[out->count++] = (struct ad_route){ .prefix = "/docs", .handler = ad_rest_docs };
 }

@@ -113,7 +113,7 @@ enum ad_db_status ad_account_add(struct ad_db *db, struct ad_arena *arena,
 
 #define COLUMNS                                                                                    \
 	"a.id, a.email, a.name, a.plan, a.subscription, p.id, p.currency, p.timezone,"             \
-	" a.password_hash FROM accounts AS a"                                                      \
+	" a.password_hash, CASE WHEN a.disabled_at IS NULL THEN 0 ELSE 1 END FROM accounts AS a"   \
 	" JOIN spaces AS p ON p.owner_account_id = a.id AND p.personal = TRUE"
 
 static enum ad_db_status read_account(struct ad_stmt *s, struct ad_arena *arena,
@@ -129,6 +129,7 @@ static enum ad_db_status read_account(struct ad_stmt *s, struct ad_arena *arena,
 	for (size_t i = 0; i < AD_LEN(fields); i++)
 		*fields[i] = ad_col_is_null(s, (int)i) ? (struct ad_str){ 0 }
 						       : ad_arena_copy(arena, ad_col(s, (int)i));
+	out->disabled = ad_col_int(s, AD_LEN(fields)) != 0;
 	ad_reset(s);
 	return AD_DB_ROW;
 }

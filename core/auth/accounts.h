@@ -24,6 +24,7 @@ struct ad_account {
 	struct ad_str id, email, name, plan, subscription;
 	struct ad_str space_id, currency, timezone; /* of the Personal Space */
 	struct ad_str password_hash;                /* absent where none is set */
+	bool disabled;                              /* account_state.h */
 };
 
 /* An address trimmed and in lower case on the arena; false where it cannot be one. */

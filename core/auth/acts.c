@@ -17,6 +17,7 @@ static const struct ad_act_row rows[AD_ACT_COUNT] = {
 	{ AD_ACT_TOKEN_MINT, "TOKEN_MINT", "Making a token" },
 	{ AD_ACT_TOKEN_ROTATE, "TOKEN_ROTATE", "Rotating a token" },
 	{ AD_ACT_ACCOUNT_CHANGE, "ACCOUNT_CHANGE", "Changing how you sign in" },
+	{ AD_ACT_WEBHOOK_CHANGE, "WEBHOOK_CHANGE", "Changing a webhook" },
 };
 
 const struct ad_act_row *ad_act_row(enum ad_act act)

@@ -81,7 +81,7 @@ static enum ad_status ask_token(const struct question *q, struct ad_str hash,
 			      ", t.secret_sha256, t.environment, t.scopes, t.expires_at,"
 			      " t.revoked_at FROM tokens AS t"
 			      " JOIN accounts AS a ON a.id = t.account_id" PERSONAL_SPACE
-			      " WHERE t.id = $1");
+			      " WHERE t.id = $1 AND a.disabled_at IS NULL");
 	ad_bind(s, 1, parts.id);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE)
@@ -145,8 +145,9 @@ static enum ad_status ask_revoked(struct ad_db *db, struct ad_str jti)
 static enum ad_status ask_account(const struct ad_auth *auth, struct ad_db *db,
 				  struct ad_str account_id, struct ad_principal *who)
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT " ACCOUNT_COLUMNS
-				       " FROM accounts AS a" PERSONAL_SPACE " WHERE a.id = $1");
+	struct ad_stmt *s =
+		ad_sql(db, "SELECT " ACCOUNT_COLUMNS " FROM accounts AS a" PERSONAL_SPACE
+			   " WHERE a.id = $1 AND a.disabled_at IS NULL");
 	ad_bind(s, 1, account_id);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE)

@@ -184,13 +184,13 @@ bool ad_daily_take(struct ad_bucket *bucket, int64_t limit, int64_t now, uint64_
 	return false;
 }
 
-/* Gives one request of this minute back: the day had no room for it. */
-static void untake_minute(struct ad_bucket *bucket)
+/* Gives n requests of this minute back: the day had no room for them. */
+static void untake_minute(struct ad_bucket *bucket, uint64_t n)
 {
 	uint64_t state = atomic_load_explicit(&bucket->state, memory_order_relaxed);
 
-	while ((state & AD_MINUTE_MAX) > 0 &&
-	       !atomic_compare_exchange_weak(&bucket->state, &state, state - 1))
+	while ((state & AD_MINUTE_MAX) >= n &&
+	       !atomic_compare_exchange_weak(&bucket->state, &state, state - n))
 		;
 }
 
@@ -207,15 +207,16 @@ static void look_at_day(struct ad_bucket *daily, const struct ad_principal *who,
 }
 
 bool ad_limit_take_both(struct ad_bucket *minute, struct ad_bucket *daily,
-			const struct ad_principal *who, int64_t now, struct ad_limit *out)
+			const struct ad_principal *who, int64_t now, uint64_t n,
+			struct ad_limit *out)
 {
-	if (!ad_minute_take(minute, who->minute_limit, now, 1, out)) {
+	if (!ad_minute_take(minute, who->minute_limit, now, n, out)) {
 		look_at_day(daily, who, now, out);
 		return false;
 	}
-	if (!ad_daily_take(daily, who->daily_limit, now, 1, out)) {
-		untake_minute(minute);
-		out->remaining++;
+	if (!ad_daily_take(daily, who->daily_limit, now, n, out)) {
+		untake_minute(minute, n);
+		out->remaining += (int64_t)n;
 		return false;
 	}
 	return true;
@@ -231,15 +232,15 @@ static void recall(const struct ad_principal *who, int64_t now, struct ad_limit 
 }
 
 enum ad_status ad_limits_take(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
-			      struct ad_limit *out)
+			      uint64_t n, struct ad_limit *out)
 {
 	enum ad_status status;
 
 	*out = (struct ad_limit){ 0 };
 	if (limits->rows)
-		status = ad_limit_rows_count(limits->rows, who, true, out);
+		status = ad_limit_rows_count(limits->rows, who, n, out);
 	else
-		status = ad_limit_take_both(who->minute, who->daily, who, now, out)
+		status = ad_limit_take_both(who->minute, who->daily, who, now, n, out)
 				 ? AD_OK
 				 : AD_RATE_LIMITED;
 	if (status == AD_OK)
@@ -253,6 +254,6 @@ void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, in
 		    struct ad_limit *out)
 {
 	*out = (struct ad_limit){ 0 };
-	if (!limits->rows || ad_limit_rows_count(limits->rows, who, false, out) != AD_OK)
+	if (!limits->rows || ad_limit_rows_count(limits->rows, who, 0, out) != AD_OK)
 		recall(who, now, out);
 }

@@ -60,12 +60,12 @@ struct ad_bucket *ad_limits_daily(struct ad_limits *limits, struct ad_db *db,
 				  const char *account_id, int64_t now);
 
 /*
- * Counts a request; now in us (a shared database's own clock is taken instead). AD_RATE_LIMITED:
- * over a limit, and then nothing was counted. AD_UNAVAILABLE: it could not be counted. Any thread
- * that may wait for the database.
+ * Counts a request, or n of them at once where one does the work of many; now in us (a shared
+ * database's own clock is taken instead). AD_RATE_LIMITED: over a limit, and then nothing was
+ * counted. AD_UNAVAILABLE: it could not be counted. Any thread that may wait for the database.
  */
 enum ad_status ad_limits_take(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
-			      struct ad_limit *out) AD_CHECK;
+			      uint64_t n, struct ad_limit *out) AD_CHECK;
 /* What the buckets hold, without counting; what was known last where the database is away. */
 void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
 		    struct ad_limit *out);

@@ -38,24 +38,25 @@ struct ad_limits {
 
 /* The window that holds at `now` (us): its start, and into count what is used of it. */
 int64_t ad_minute_window(uint64_t state, int64_t now, uint64_t *count);
-/* Takes n (0 or 1) of a minute bucket at `now` (us); false: over the limit. */
+/* Takes n of a minute bucket at `now` (us); false: over the limit. */
 bool ad_minute_take(struct ad_bucket *bucket, int64_t limit, int64_t now, uint64_t n,
 		    struct ad_limit *out);
 /* As ad_minute_take() of a daily bucket. A day that has begun elsewhere is not turned back. */
 bool ad_daily_take(struct ad_bucket *bucket, int64_t limit, int64_t now, uint64_t n,
 		   struct ad_limit *out);
 
-/* Counts a request in both buckets, or in none; false: over a limit of who's. */
+/* Counts n requests in both buckets, or in none; false: over a limit of who's. */
 bool ad_limit_take_both(struct ad_bucket *minute, struct ad_bucket *daily,
-			const struct ad_principal *who, int64_t now, struct ad_limit *out);
+			const struct ad_principal *who, int64_t now, uint64_t n,
+			struct ad_limit *out);
 
 /* Counting in a database that servers share; the store outlives it. */
 struct ad_limit_rows *ad_limit_rows_new(struct ad_store *store);
 /* Ends its connections. NULL is allowed. */
 void ad_limit_rows_free(struct ad_limit_rows *rows);
-/* ad_limits_take() and ad_limits_read() (take false) there. */
+/* ad_limits_take() of n, and ad_limits_read() (n is 0), there. */
 enum ad_status ad_limit_rows_count(struct ad_limit_rows *rows, const struct ad_principal *who,
-				   bool take, struct ad_limit *out) AD_CHECK;
+				   uint64_t n, struct ad_limit *out) AD_CHECK;
 
 /* What the database holds of a bucket, as a state; false where it could not be read. */
 bool ad_limit_load_minute(struct ad_db *db, const char *credential_id, uint64_t *state) AD_CHECK;

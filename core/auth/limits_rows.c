@@ -81,13 +81,14 @@ static void remember(struct ad_bucket *bucket, uint64_t seen)
 
 /* Refuses what is known to be used up; true where the database has to be asked. */
 static bool may_have_room(const struct ad_limit_rows *rows, const struct ad_principal *who,
-			  struct ad_limit *out)
+			  uint64_t n, struct ad_limit *out)
 {
 	int64_t ahead = atomic_load_explicit(&rows->ahead, memory_order_relaxed);
 	struct ad_bucket minute = { .state = atomic_load(&who->minute->state) };
 	struct ad_bucket daily = { .state = atomic_load(&who->daily->state) };
 
-	return ahead == 0 || ad_limit_take_both(&minute, &daily, who, ad_monotonic() + ahead, out);
+	return ahead == 0 ||
+	       ad_limit_take_both(&minute, &daily, who, ad_monotonic() + ahead, n, out);
 }
 
 /* --- the rows ------------------------------------------------------------------------------ */
@@ -101,16 +102,17 @@ static bool may_have_room(const struct ad_limit_rows *rows, const struct ad_prin
 	" OR excluded.window_start < limits.window_start - 60000000"
 
 static enum ad_db_status take_minute(struct ad_db *db, const struct ad_principal *who, int64_t now,
-				     uint64_t *state, struct ad_limit *out)
+				     uint64_t n, uint64_t *state, struct ad_limit *out)
 {
 	struct ad_stmt *s = ad_sql(
-		db, "INSERT INTO limits (bucket, window_start, n, taken) VALUES ($1, $2, 1, 1)"
+		db, "INSERT INTO limits (bucket, window_start, n, taken) VALUES ($1, $2, $4, 1)"
 		    " ON CONFLICT (bucket) DO UPDATE SET"
 		    " window_start = CASE WHEN " OVER
 		    " THEN excluded.window_start ELSE limits.window_start END,"
-		    " n = CASE WHEN " OVER " THEN 1 WHEN limits.n < $3 THEN limits.n + 1"
-		    " ELSE limits.n END,"
-		    " taken = CASE WHEN " OVER " THEN 1 WHEN limits.n < $3 THEN 1 ELSE 0 END"
+		    " n = CASE WHEN " OVER " THEN excluded.n WHEN limits.n + excluded.n <= $3"
+		    " THEN limits.n + excluded.n ELSE limits.n END,"
+		    " taken = CASE WHEN " OVER " THEN 1 WHEN limits.n + excluded.n <= $3 THEN 1"
+		    " ELSE 0 END"
 		    " RETURNING window_start, n, taken");
 	struct ad_bucket seen = { 0 };
 
@@ -119,6 +121,7 @@ static enum ad_db_status take_minute(struct ad_db *db, const struct ad_principal
 	ad_bind_int(s, 3,
 		    who->minute_limit < (int)AD_MINUTE_MAX ? who->minute_limit
 							   : (int)AD_MINUTE_MAX);
+	ad_bind_int(s, 4, (int64_t)n);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -126,25 +129,26 @@ static enum ad_db_status take_minute(struct ad_db *db, const struct ad_principal
 	bool taken = ad_col_int(s, 2) != 0;
 	ad_reset(s);
 	atomic_init(&seen.state, *state);
-	(void)ad_minute_take(&seen, who->minute_limit, now, taken ? 0 : 1, out);
+	(void)ad_minute_take(&seen, who->minute_limit, now, taken ? 0 : n, out);
 	return AD_DB_ROW;
 }
 
 static enum ad_db_status take_daily(struct ad_db *db, const struct ad_principal *who, int64_t now,
-				    struct ad_limit *out)
+				    uint64_t n, struct ad_limit *out)
 {
 	struct ad_stmt *s =
 		ad_sql(db, "INSERT INTO daily_usage (account_id, day, n, taken)"
-			   " VALUES ($1, $2, 1, 1) ON CONFLICT (account_id, day) DO UPDATE SET"
-			   " n = CASE WHEN daily_usage.n < $3 THEN daily_usage.n + 1"
-			   " ELSE daily_usage.n END,"
-			   " taken = CASE WHEN daily_usage.n < $3 THEN 1 ELSE 0 END"
+			   " VALUES ($1, $2, $4, 1) ON CONFLICT (account_id, day) DO UPDATE SET"
+			   " n = CASE WHEN daily_usage.n + excluded.n <= $3 THEN daily_usage.n"
+			   " + excluded.n ELSE daily_usage.n END,"
+			   " taken = CASE WHEN daily_usage.n + excluded.n <= $3 THEN 1 ELSE 0 END"
 			   " RETURNING n, taken");
 	struct ad_bucket seen = { 0 };
 
 	ad_bind_cstr(s, 1, who->account_id);
 	ad_limit_bind_day(s, 2, now / AD_DAY);
 	ad_bind_int(s, 3, who->daily_limit);
+	ad_bind_int(s, 4, (int64_t)n);
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_ROW)
 		return status;
@@ -153,42 +157,43 @@ static enum ad_db_status take_daily(struct ad_db *db, const struct ad_principal 
 	ad_reset(s);
 	remember(who->daily, state);
 	atomic_init(&seen.state, state);
-	(void)ad_daily_take(&seen, who->daily_limit, now, taken ? 0 : 1, out);
+	(void)ad_daily_take(&seen, who->daily_limit, now, taken ? 0 : n, out);
 	return AD_DB_ROW;
 }
 
 /* The day had no room for what the minute had: the minute gets it back, if it still runs. */
-static void untake_minute(struct ad_db *db, const struct ad_principal *who,
+static void untake_minute(struct ad_db *db, const struct ad_principal *who, uint64_t n,
 			  const struct ad_limit *out)
 {
-	struct ad_stmt *s = ad_sql(db, "UPDATE limits SET n = n - 1 WHERE bucket = $1 AND n > 0"
+	struct ad_stmt *s = ad_sql(db, "UPDATE limits SET n = n - $3 WHERE bucket = $1 AND n >= $3"
 				       " AND window_start > $2");
 
 	ad_bind_cstr(s, 1, who->credential_id);
 	ad_bind_int(s, 2, (out->reset - 1) * AD_SECOND - AD_LIMIT_WINDOW);
+	ad_bind_int(s, 3, (int64_t)n);
 	if (ad_step(s) != AD_DB_DONE)
 		ad_log(AD_LOG_WARN, "limits_not_returned", "reason", ad_db_error(db), NULL);
 }
 
 static enum ad_db_status take(struct ad_db *db, const struct ad_principal *who, int64_t now,
-			      struct ad_limit *out)
+			      uint64_t n, struct ad_limit *out)
 {
 	struct ad_bucket none[2] = { 0 };
 	uint64_t minute = 0;
 	enum ad_db_status status;
 
-	/* A row is made with its first request: a limit of none would let that one through. */
-	if (who->minute_limit < 1 || who->daily_limit < 1) {
-		(void)ad_limit_take_both(&none[0], &none[1], who, now, out);
+	/* A row is made with its first requests: a limit below would let them through. */
+	if (who->minute_limit < (int64_t)n || who->daily_limit < (int64_t)n) {
+		(void)ad_limit_take_both(&none[0], &none[1], who, now, n, out);
 		return AD_DB_ROW;
 	}
-	status = take_minute(db, who, now, &minute, out);
+	status = take_minute(db, who, now, n, &minute, out);
 	if (status == AD_DB_ROW && !out->bucket) {
-		status = take_daily(db, who, now, out);
+		status = take_daily(db, who, now, n, out);
 		if (status == AD_DB_ROW && out->bucket) {
-			untake_minute(db, who, out);
-			out->remaining++;
-			minute--; /* of its count */
+			untake_minute(db, who, n, out);
+			out->remaining += (int64_t)n;
+			minute -= n; /* of its count */
 		}
 	}
 	remember(who->minute, minute);
@@ -215,11 +220,11 @@ static enum ad_db_status look(struct ad_db *db, const struct ad_principal *who, 
 }
 
 enum ad_status ad_limit_rows_count(struct ad_limit_rows *rows, const struct ad_principal *who,
-				   bool taking, struct ad_limit *out)
+				   uint64_t n, struct ad_limit *out)
 {
 	int64_t now;
 
-	if (taking && !may_have_room(rows, who, out))
+	if (n > 0 && !may_have_room(rows, who, n, out))
 		return AD_RATE_LIMITED;
 	*out = (struct ad_limit){ 0 };
 	struct ad_db *db = take_connection(rows);
@@ -228,7 +233,7 @@ enum ad_status ad_limit_rows_count(struct ad_limit_rows *rows, const struct ad_p
 	enum ad_db_status status = ad_db_clock(db, &now);
 	if (status == AD_DB_DONE) {
 		atomic_store_explicit(&rows->ahead, now - ad_monotonic(), memory_order_relaxed);
-		status = taking ? take(db, who, now, out) : look(db, who, now, out);
+		status = n > 0 ? take(db, who, now, n, out) : look(db, who, now, out);
 	}
 	if (status != AD_DB_ROW)
 		ad_log(AD_LOG_ERROR, "limits_unavailable", "reason", ad_db_error(db), NULL);

@@ -7,6 +7,10 @@
 
 #define PREFIX "adcore_link_"
 #define SECRET_SIZE 32
+/* SQL: a disabled account is not let in by a link that was made before or since. */
+#define OF_OPEN_ACCOUNT                                                                            \
+	" AND NOT EXISTS (SELECT 1 FROM accounts d WHERE d.id = account_links.account_id AND"      \
+	" d.disabled_at IS NOT NULL)"
 
 static void hash_of(struct ad_str token, char out[static 2 * AD_SHA256_SIZE + 1])
 {
@@ -47,7 +51,7 @@ enum ad_db_status ad_link_find(struct ad_db *db, struct ad_arena *arena, struct 
 
 	hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "SELECT account_id FROM account_links WHERE token_hash = $1"
-				       " AND used_at IS NULL AND expires_at > $2");
+				       " AND used_at IS NULL AND expires_at > $2" OF_OPEN_ACCOUNT);
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_int(s, 2, ad_now());
 	enum ad_db_status status = ad_step(s);
@@ -65,7 +69,7 @@ enum ad_db_status ad_link_use(struct ad_db *db, struct ad_str token)
 
 	hash_of(token, hash);
 	struct ad_stmt *s = ad_sql(db, "UPDATE account_links SET used_at = $2 WHERE token_hash = $1"
-				       " AND used_at IS NULL AND expires_at > $3");
+				       " AND used_at IS NULL AND expires_at > $3" OF_OPEN_ACCOUNT);
 	ad_bind_cstr(s, 1, hash);
 	ad_bind_int(s, 2, now);
 	ad_bind_int(s, 3, now);

@@ -35,6 +35,8 @@ static const struct table tables[AD_SEALED_TABLES] = {
 			     .many = "authenticator apps" },
 	[AD_SEALED_CONNECTIONS] = { ROW("connections", "id", "credentials"), .name = "connections",
 				    .one = "connection", .many = "connections" },
+	[AD_SEALED_WEBHOOKS] = { ROW("webhooks", "id", "secret"), .name = "webhooks",
+				 .one = "webhook", .many = "webhooks" },
 };
 
 const char *ad_sealed_name(enum ad_sealed_table table)

@@ -13,7 +13,11 @@
 /* SQL: a session that lives at $2, where $3 to $5 are bound by bind_alive(). */
 #define ALIVE                                                                                      \
 	" expires_at > $2 AND seen_at > $3 AND ((seen_at > $4 AND created_at > $5)"                \
-	" OR NOT " AD_OWES_FACTOR("sessions.account_id") ")"
+	" OR NOT " AD_OWES_FACTOR(                                                                 \
+		"sessions.account_id") ")"                                                         \
+				       " AND NOT EXISTS (SELECT 1 FROM accounts d WHERE d.id = "   \
+				       "sessions.account_id AND"                                   \
+				       " d.disabled_at IS NOT NULL)"
 
 static void bind_alive(struct ad_stmt *s)
 {
@@ -171,6 +175,18 @@ enum ad_db_status ad_session_sign_in(struct ad_db *db, struct ad_str account_id,
 	ad_bind(s, 1, account_id);
 	ad_bind_int(s, 2, now);
 	return ad_step(s);
+}
+
+enum ad_db_status ad_session_alive(struct ad_db *db, struct ad_str id)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM sessions WHERE id = $1 AND" ALIVE);
+
+	ad_bind(s, 1, id);
+	bind_alive(s);
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		ad_reset(s);
+	return status;
 }
 
 enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,

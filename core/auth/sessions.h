@@ -59,6 +59,8 @@ enum ad_db_status ad_session_sign_in(struct ad_db *db, struct ad_str account_id,
 /* The living session of a cookie's value: AD_DB_ROW; AD_DB_DONE where there is none. */
 enum ad_db_status ad_session_find(struct ad_db *db, struct ad_arena *arena, struct ad_str token,
 				  struct ad_session *out) AD_CHECK;
+/* AD_DB_ROW where the session of that id lives; AD_DB_DONE where it has ended. */
+enum ad_db_status ad_session_alive(struct ad_db *db, struct ad_str id) AD_CHECK;
 /* Notes that it was used now, and where `confirmed` that its person was asked again. */
 enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed) AD_CHECK;
 /* Notes that a second factor was set up in the session of that id. */

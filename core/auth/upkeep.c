@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/lane.h"
 #include "base/log.h"
+#include "store/events.h"
 
 #define EVERY (3 * AD_SECOND)
 #define EVERY_SHARED AD_SECOND /* what grew is seen before much is planned over few rows */
@@ -82,6 +83,9 @@ static const char *const soon[] = {
 	"DELETE FROM oauth_pushed WHERE expires_at < $1",
 	"DELETE FROM oauth_proofs WHERE expires_at < $1",
 	"DELETE FROM used_once WHERE expires_at < $1",
+	("DELETE FROM sync_operations WHERE (space_id, environment, run_id) IN"
+	 " (SELECT space_id, environment, run_id FROM sync_prepared WHERE expires_at < $1)"),
+	"DELETE FROM sync_prepared WHERE expires_at < $1",
 };
 
 static bool sweep(struct ad_db *db, const char *const *list, size_t count, int64_t before)
@@ -100,7 +104,7 @@ bool ad_upkeep_sweep(struct ad_db *db)
 	int64_t now = ad_now();
 
 	return sweep(db, sweeps, AD_LEN(sweeps), now - AD_DAY) &&
-	       sweep(db, soon, AD_LEN(soon), now - AD_MINUTE);
+	       sweep(db, soon, AD_LEN(soon), now - AD_MINUTE) && ad_events_sweep(db) == AD_DB_DONE;
 }
 
 /* The next signing key, once the newest is old; what has signed for the last time goes. */

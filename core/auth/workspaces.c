@@ -3,13 +3,15 @@
 #include "auth/sandbox_accounts.h"
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "model/currency_worth.h"
 
 static enum ad_db_status insert_space(struct ad_db *db, const struct ad_workspace_spec *spec,
 				      int64_t now)
 {
 	struct ad_stmt *s = ad_sql(db, "INSERT INTO spaces (id, name, personal, owner_account_id,"
-				       " currency, timezone, created_at, updated_at)"
-				       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+				       " currency, timezone, created_at, updated_at,"
+				       " max_campaign_daily_budget, max_total_daily_budget)"
+				       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
 	ad_bind(s, 1, spec->id);
 	ad_bind(s, 2, spec->name);
 	ad_bind_bool(s, 3, spec->personal);
@@ -18,6 +20,8 @@ static enum ad_db_status insert_space(struct ad_db *db, const struct ad_workspac
 	ad_bind(s, 6, spec->timezone);
 	ad_bind_int(s, 7, now);
 	ad_bind_int(s, 8, now);
+	ad_bind_int(s, 9, ad_currency_campaign_limit(spec->currency));
+	ad_bind_int(s, 10, ad_currency_total_limit(spec->currency));
 	return ad_step(s);
 }
 

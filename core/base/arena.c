@@ -27,6 +27,7 @@ struct ad_arena {
 	struct block *top; /* where allocations come from */
 	struct cleanup *cleanups;
 	size_t used;
+	size_t limit; /* of `used` */
 	size_t next_size;
 	struct block first;
 };
@@ -46,6 +47,7 @@ static void start(struct ad_arena *arena)
 	arena->top = &arena->first;
 	arena->cleanups = NULL;
 	arena->used = 0;
+	arena->limit = ARENA_MAX;
 	arena->next_size = 2 * FIRST_SIZE;
 	arena->first.next = NULL;
 	arena->first.size = FIRST_SIZE - sizeof(struct ad_arena);
@@ -123,10 +125,18 @@ static struct block *add_block(struct ad_arena *arena, size_t size)
 
 static void check_limit(const struct ad_arena *arena, size_t size)
 {
-	if (size > ARENA_MAX || arena->used > ARENA_MAX - size) {
+	if (size > arena->limit || arena->used > arena->limit - size) {
 		fputs("adcore: an arena grew past its limit\n", stderr);
 		abort();
 	}
+}
+
+void ad_arena_allow(struct ad_arena *arena, size_t more)
+{
+	size_t limit = more > SIZE_MAX - arena->used ? SIZE_MAX : arena->used + more;
+
+	if (limit > arena->limit)
+		arena->limit = limit;
 }
 
 void *ad_arena_alloc(struct ad_arena *arena, size_t size)

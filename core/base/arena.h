@@ -1,7 +1,8 @@
 /*
  * Memory of one request: allocate as you go, free all at once. One thread at a time. Nothing
- * long-lived may point into an arena. Allocation cannot fail: past the arena's limit (1 GiB), or
- * out of memory, the process ends (what comes from outside is bounded at the edges, far below).
+ * long-lived may point into an arena. Allocation cannot fail: past the arena's limit (1 GiB, or
+ * more where ad_arena_allow() says so), or out of memory, the process ends (what comes from outside
+ * is bounded at the edges, far below).
  */
 #ifndef AD_BASE_ARENA_H
 #define AD_BASE_ARENA_H
@@ -17,6 +18,11 @@ void ad_arena_free(struct ad_arena *arena);
 /* As ad_arena_free(), but keeps the first block for the next request. */
 void ad_arena_reset(struct ad_arena *arena);
 
+/*
+ * Raises the limit so that `more` bytes fit beside what is in use, until the arena is freed or
+ * reset. For work whose memory has a bound of its own: a plan.
+ */
+void ad_arena_allow(struct ad_arena *arena, size_t more);
 /* Uninitialised bytes, aligned for any type; size 0 gives a valid pointer. */
 void *ad_arena_alloc(struct ad_arena *arena, size_t size);
 /* Zeroed bytes. */

@@ -97,3 +97,18 @@ bool ad_has_unseen(struct ad_str text)
 	}
 	return false;
 }
+
+size_t ad_fold_match(struct ad_str text, struct ad_str find)
+{
+	size_t at = 0;
+	for (size_t i = 0; i < find.n;) {
+		uint32_t wanted = 0, is = 0;
+		size_t n = ad_utf8_next((struct ad_str){ find.p + i, find.n - i }, &wanted);
+		size_t m = ad_utf8_next((struct ad_str){ text.p + at, text.n - at }, &is);
+		if (!n || !m || uc_tolower(wanted) != uc_tolower(is))
+			return 0;
+		i += n;
+		at += m;
+	}
+	return at;
+}

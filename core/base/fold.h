@@ -20,6 +20,12 @@ struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text);
 /* Whether there is white space, or a character that is not seen (controls, formats). */
 bool ad_has_unseen(struct ad_str text);
 
+/*
+ * How many bytes at the start of text are the same as find, character by character and whatever
+ * their case; 0 where they are not. Both are well-formed UTF-8.
+ */
+size_t ad_fold_match(struct ad_str text, struct ad_str find);
+
 /* Copies onto the arena what libunistring allocated, and frees that. Aborts where it is NULL. */
 struct ad_str ad_fold_take(struct ad_arena *arena, uint8_t *made, size_t n);
 

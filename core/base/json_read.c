@@ -79,6 +79,15 @@ bool ad_json_micros_of(const cJSON *item, int64_t *out)
 	return true;
 }
 
+int64_t ad_json_saturate(double number)
+{
+	if (isnan(number))
+		return 0;
+	if (number >= 9223372036854775807.0)
+		return INT64_MAX;
+	return number <= -9223372036854775808.0 ? INT64_MIN : (int64_t)number;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	const cJSON *const *x = a, *const *y = b;

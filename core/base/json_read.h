@@ -32,6 +32,8 @@ bool ad_json_int64(const cJSON *item, int64_t *out) AD_CHECK;
 #define AD_JSON_MONEY_MAX 4e9
 /* The exact micros of a decimal number of at most 6 decimals, |x| <= 4 * 10^9; else false. */
 bool ad_json_micros_of(const cJSON *item, int64_t *out) AD_CHECK;
+/* The whole part of a number; INT64_MAX and INT64_MIN where it is beyond them, 0 of no number. */
+int64_t ad_json_saturate(double number);
 /* Appends the item as canonical JSON: members sorted by name, shortest numbers, no spaces. */
 void ad_json_canonical(struct ad_text *out, const cJSON *item);
 /* Whether the bytes are well-formed UTF-8 without NUL (RFC 3629: no surrogates, no overlongs). */

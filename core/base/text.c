@@ -1,7 +1,9 @@
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 #define DEFAULT_MAX ((size_t)64 * 1024 * 1024)
 #define FIRST_ROOM 256
@@ -116,6 +118,33 @@ void ad_text_free(struct ad_text *t)
 		return;
 	free(t->p);
 	*t = (struct ad_text){ .max = t->max };
+}
+
+struct ad_str ad_str_trim(struct ad_str s)
+{
+	while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
+		s.p++;
+		s.n--;
+	}
+	while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+		s.n--;
+	return s;
+}
+
+bool ad_str_is_nocase(struct ad_str s, const char *word)
+{
+	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
+}
+
+void ad_text_add_url(struct ad_text *t, struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		if ((c < 0x80 && isalnum(c)) || (c && strchr("-._~", c)))
+			ad_text_addc(t, (char)c);
+		else
+			ad_text_addf(t, "%%%02X", c);
+	}
 }
 
 void ad_text_add_html(struct ad_text *t, struct ad_str s)

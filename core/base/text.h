@@ -33,6 +33,12 @@ void ad_text_addv(struct ad_text *t, const char *fmt, va_list args) AD_PRINTF(2,
 void ad_text_addi(struct ad_text *t, int64_t number);
 /* Appends bytes with what HTML reads as its own escaped: fit for text and quoted attributes. */
 void ad_text_add_html(struct ad_text *t, struct ad_str s);
+/* Without the spaces and tabs at its ends; a part of the same bytes. */
+struct ad_str ad_str_trim(struct ad_str s);
+/* True if s is the word, whatever the case of its ASCII letters. */
+bool ad_str_is_nocase(struct ad_str s, const char *word);
+/* Appends s as a query value: all but unreserved characters is percent-encoded (RFC 3986, 2.3). */
+void ad_text_add_url(struct ad_text *t, struct ad_str s);
 /* The content, ended by an uncounted NUL; valid until the next append. */
 struct ad_str ad_text_str(struct ad_text *t);
 /* Ends a heap text; nothing for one on an arena. */

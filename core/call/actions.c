@@ -29,6 +29,16 @@ static ad_step_fn *const history_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_history_list,
 	[AD_V_GET] = ad_history_get,
 };
+static ad_step_fn *const event_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_events_list,
+	[AD_V_GET] = ad_events_get,
+};
+static ad_step_fn *const webhook_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_webhooks_list,     [AD_V_GET] = ad_webhooks_get,
+	[AD_V_CREATE] = ad_webhooks_create, [AD_V_UPDATE] = ad_webhooks_update,
+	[AD_V_DELETE] = ad_webhooks_delete, [AD_V_TEST] = ad_webhooks_test,
+	[AD_V_ROTATE] = ad_webhooks_rotate,
+};
 static ad_step_fn *const sync_steps[AD_VERB_COUNT] = {
 	[AD_V_LIST] = ad_sync_list,     [AD_V_GET] = ad_sync_get,
 	[AD_V_CREATE] = ad_sync_create, [AD_V_PREVIEW] = ad_sync_preview,
@@ -52,6 +62,12 @@ static ad_step_fn *const asset_steps[AD_VERB_COUNT] = {
 	[AD_V_LINK] = ad_assets_link,
 };
 
+static ad_step_fn *const keyword_list_steps[AD_VERB_COUNT] = {
+	[AD_V_LIST] = ad_generic_list,     [AD_V_GET] = ad_generic_get,
+	[AD_V_CREATE] = ad_generic_create, [AD_V_UPDATE] = ad_generic_update,
+	[AD_V_DELETE] = ad_generic_delete, [AD_V_ATTACH] = ad_keyword_lists_attach,
+};
+
 static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
 	[AD_R_IDENTITY] = identity_steps,
 	[AD_R_SPACE] = space_steps,
@@ -60,17 +76,22 @@ static ad_step_fn *const *const steps[AD_RESOURCE_COUNT] = {
 	[AD_R_AD_GROUP] = generic,
 	[AD_R_AD] = generic,
 	[AD_R_KEYWORD] = generic,
+	[AD_R_KEYWORD_LIST] = keyword_list_steps,
 	[AD_R_BUSINESS] = generic,
 	[AD_R_CONVERSION] = generic,
 	[AD_R_ASSET] = asset_steps,
 	[AD_R_SYNC] = sync_steps,
 	[AD_R_HISTORY] = history_steps,
 	[AD_R_REPORT] = report_steps,
+	[AD_R_EVENT] = event_steps,
+	[AD_R_WEBHOOK] = webhook_steps,
 };
 
 ad_step_fn *ad_action_step(enum ad_resource_id resource, enum ad_verb verb)
 {
 	if (verb == AD_V_BATCH)
 		return ad_batch; /* it calls the resource's own steps */
+	if (verb == AD_V_BULK)
+		return ad_bulk;
 	return steps[resource] ? steps[resource][verb] : NULL;
 }

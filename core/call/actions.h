@@ -22,7 +22,16 @@ ad_step_fn ad_connections_list; /* call/connections.c */
 ad_step_fn ad_connections_get;
 ad_step_fn ad_history_list; /* call/history_read.c */
 ad_step_fn ad_history_get;
-ad_step_fn ad_sync_preview; /* call/sync_steps.c */
+ad_step_fn ad_events_list; /* call/events.c */
+ad_step_fn ad_events_get;
+ad_step_fn ad_webhooks_list; /* call/webhooks.c */
+ad_step_fn ad_webhooks_get;
+ad_step_fn ad_webhooks_create; /* call/webhook_change.c */
+ad_step_fn ad_webhooks_update;
+ad_step_fn ad_webhooks_delete;
+ad_step_fn ad_webhooks_rotate;
+ad_step_fn ad_webhooks_test; /* call/webhook_test.c */
+ad_step_fn ad_sync_preview;  /* call/sync_steps.c */
 ad_step_fn ad_sync_create;
 ad_step_fn ad_sync_list;
 ad_step_fn ad_sync_get;
@@ -35,6 +44,7 @@ ad_step_fn ad_sync_revert;          /* call/sync_revert.c */
 ad_step_fn ad_sync_pause_all;       /* call/sync_pause.c */
 ad_step_fn ad_campaign_copy;        /* call/copy.c */
 ad_step_fn ad_batch;                /* call/batch.c: of any collection */
+ad_step_fn ad_bulk;                 /* call/bulk_step.c: of any collection that has it */
 ad_step_fn ad_generic_list;         /* call/generic.c and its siblings: any stored resource */
 ad_step_fn ad_reports_performance;  /* call/report.c */
 ad_step_fn ad_reports_disapprovals; /* call/disapprovals.c */
@@ -49,7 +59,8 @@ ad_step_fn ad_create_write;  /* writing step: stores call->draft and answers */
 ad_step_fn ad_assets_create; /* call/assets.c */
 ad_step_fn ad_assets_content;
 ad_step_fn ad_assets_link;
-ad_step_fn ad_assets_attach; /* call/attach_steps.c */
+ad_step_fn ad_keyword_lists_attach; /* call/keyword_list_attach.c */
+ad_step_fn ad_assets_attach;        /* call/attach_steps.c */
 ad_step_fn ad_assets_attachments;
 ad_step_fn ad_assets_detach;
 

@@ -70,6 +70,24 @@ static void put_piece(struct ad_call *call)
 	go_on(call);
 }
 
+/* Many uploads that fail must not fill the disk. */
+static bool may_upload(struct ad_call *call)
+{
+	int64_t count = 0;
+	if (ad_blob_pieces(bytes_of(call).n) < 2)
+		return true;
+	enum ad_db_status status = ad_blob_count_uploads(call->db, ad_call_realm(call), &count);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (count < AD_BLOB_UPLOADS_MAX)
+		return true;
+	call->retry_after = 60;
+	return ad_fail(call, AD_UNAVAILABLE,
+		       "%lld uploads of this Space are under way or failed in the last 5 minutes. "
+		       "Try again in a minute.",
+		       (long long)count);
+}
+
 /* The draft is whole: it is checked only, or stored. */
 static void store(struct ad_call *call)
 {
@@ -99,7 +117,7 @@ static void store(struct ad_call *call)
 	}
 	if (whole)
 		ad_call_next(call, AD_WRITE, ad_create_write);
-	else
+	else if (may_upload(call))
 		go_on(call);
 }
 

@@ -7,9 +7,12 @@
 #include "base/json_read.h"
 #include "call/actions.h"
 #include "call/batch.h"
+#include "call/charge.h"
 #include "call/idempotency.h"
 #include "call/params.h"
+#include "call/parts.h"
 #include "call/validate.h"
+#include "model/row.h"
 #include "store/round_trips.h"
 
 #define CHUNK_US ((int64_t)25000) /* us in one transaction; then others' writes have their turn */
@@ -120,60 +123,72 @@ static void run_steps(struct ad_call *sub, bool writing)
 	}
 }
 
-/* What a transaction comes to. */
-enum outcome {
-	ALL_DONE,
-	ITS_TIME_IS_UP,
-	REFUSED, /* an operation failed and left something behind that must be rolled back */
-	BROKEN,  /* the database failed: the call's status says so */
-};
-
 /* The writing part of an operation; guarded: behind a savepoint of its own. */
 static bool write_one(struct ad_call *call, struct ad_call *sub, bool guarded)
 {
 	enum ad_db_status status = guarded ? ad_db_savepoint(call->db) : AD_DB_DONE;
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	sub->db = call->db;
 	run_steps(sub, true);
-	if (guarded && sub->status == AD_OK)
-		status = ad_db_release(call->db);
-	/* A statement that was not waited for was refused: by this operation's fault alone. */
-	if (ad_db_is_refusal(status)) {
-		ad_fail_db(sub, status);
-		status = AD_DB_DONE;
-	}
-	if (guarded && sub->status != AD_OK)
-		ad_db_rollback_savepoint(call->db);
-	return status == AD_DB_DONE || ad_fail_db(call, status);
+	return !guarded || ad_part_end_object(call, sub);
 }
 
-static enum outcome run_one(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
+/*
+ * An operation as it was prepared, to go on with on the scratch arena. Its draft is a copy: the
+ * step that stores it writes to it, and may run twice.
+ */
+static void take_prepared(const struct ad_call *call, const struct ad_batch_progress *p,
+			  struct ad_arena *scratch, struct ad_call *sub)
 {
-	struct ad_call sub = p->batch->prepared[p->at];
+	*sub = p->batch->prepared[p->at];
+	sub->db = call->db;
+	sub->arena = scratch;
+	/* As they stand in this part. */
+	sub->who = call->who;
+	sub->space = call->space;
+	sub->scopes = call->scopes;
+	if (!sub->draft)
+		return;
+	struct ad_row *draft = ad_arena_alloc(scratch, sizeof(*draft));
+	*draft = *sub->draft;
+	sub->draft = draft;
+}
+
+static enum ad_part run_one(struct ad_call *call, struct ad_batch_progress *p,
+			    struct ad_arena *scratch, bool guarded)
+{
+	struct ad_call sub;
+	take_prepared(call, p, scratch, &sub);
 	bool wrote = sub.next != NULL;
 	if (wrote && !write_one(call, &sub, guarded))
-		return BROKEN;
+		return AD_PART_BROKEN;
 	if (wrote && !guarded && sub.status != AD_OK)
-		return REFUSED;
+		return AD_PART_REFUSED;
 	if (sub.rehearsed && sub.status == AD_OK)
 		sub.http_status = 200;
 	if (sub.status != AD_OK && p->batch->atomic)
 		ad_batch_fault(call, p->at, &sub);
-	ad_batch_result(p, &sub);
-	return ALL_DONE;
+	ad_batch_result(call, p, &sub);
+	return AD_PART_DONE;
 }
 
-static enum outcome run(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
+/* Each operation has the scratch arena to itself: a thousand long objects are much memory. */
+static enum ad_part run(struct ad_call *call, void *progress, bool guarded)
 {
+	struct ad_batch_progress *p = progress;
+	struct ad_arena *scratch = ad_arena_new();
 	size_t start = p->at;
 	int64_t until = ad_monotonic() + CHUNK_US;
-	enum outcome outcome = ALL_DONE;
-	while (outcome == ALL_DONE && p->at < p->batch->n) {
-		if (!p->batch->whole && p->at > start && ad_monotonic() > until)
-			return ITS_TIME_IS_UP;
-		outcome = run_one(call, p, guarded);
+	enum ad_part outcome = AD_PART_DONE;
+	while (outcome == AD_PART_DONE && p->at < p->batch->n) {
+		if (!p->batch->whole && p->at > start && ad_monotonic() > until) {
+			outcome = AD_PART_TIME_UP;
+			break;
+		}
+		outcome = run_one(call, p, scratch, guarded);
+		ad_arena_reset(scratch);
 	}
+	ad_arena_free(scratch);
 	return outcome;
 }
 
@@ -189,81 +204,37 @@ static void end(struct ad_call *call, const struct ad_batch_progress *p)
 		return;
 }
 
-/* A later transaction could not be made: what the earlier ones kept is told all the same. */
+/*
+ * A later transaction could not be made, or must not be: what the earlier ones kept is told all the
+ * same.
+ */
 static void lost_step(struct ad_call *call)
 {
 	struct ad_batch_progress p = *(struct ad_batch_progress *)call->work;
 	ad_call_fresh(call);
 	while (p.at < p.batch->n) {
 		struct ad_call sub = p.batch->prepared[p.at];
-		sub.status = AD_UNAVAILABLE;
-		sub.message = NULL;
-		ad_batch_result(&p, &sub);
+		ad_part_refuse(&sub, p.batch->refusal);
+		ad_batch_result(call, &p, &sub);
 	}
 	ad_batch_answer(call, p.batch);
 }
 
 static void write_step(struct ad_call *call);
 
-/* The rest goes into a transaction of its own, behind what waits for the writer. */
-static void go_on(struct ad_call *call, const struct ad_batch_progress *p)
+static void batch_done(struct ad_call *call, void *progress)
 {
-	struct ad_batch_progress *next = ad_arena_alloc(call->arena, sizeof(*next));
-	*next = *p;
-	call->work = next;
-	call->lost = lost_step;
-	ad_call_next(call, AD_WRITE, write_step);
-}
-
-/* All that is left, behind a savepoint. Where it is refused, nothing was done. */
-static enum outcome attempt(struct ad_call *call, struct ad_batch_progress *p, bool guarded)
-{
-	enum ad_db_status status = ad_db_savepoint(call->db);
-	enum outcome outcome = status == AD_DB_DONE ? run(call, p, guarded) : BROKEN;
-	bool done = outcome == ALL_DONE || outcome == ITS_TIME_IS_UP;
-	if (done)
-		status = call->validate_only ? ad_db_settle(call->db) : ad_db_release(call->db);
-	if (done && status != AD_DB_DONE)
-		outcome = !guarded && ad_db_is_refusal(status) ? REFUSED : BROKEN;
-	if (outcome == REFUSED || (done && status == AD_DB_DONE && call->validate_only))
-		ad_db_rollback_savepoint(call->db);
-	if (outcome == BROKEN && call->status == AD_OK)
-		ad_fail_db(call, status);
-	return outcome;
-}
-
-/*
- * First without savepoints of their own, which cost as much as the work: nearly all operations
- * succeed. Where one does not, what was done is rolled back and done again with them.
- */
-static enum outcome run_guarded_if_need_be(struct ad_call *call, struct ad_batch_progress *p)
-{
-	struct ad_batch_progress start = *p;
-	enum outcome outcome = attempt(call, p, false);
-	if (outcome != REFUSED)
-		return outcome;
-	ad_call_fresh(call);
-	*p = start;
-	return attempt(call, p, true);
+	end(call, progress);
 }
 
 static void write_step(struct ad_call *call)
 {
+	static const struct ad_parts parts = { run, batch_done, NULL, write_step, lost_step };
 	struct ad_batch_progress p = *(struct ad_batch_progress *)call->work;
 	ad_call_fresh(call);
 	if (p.batch->whole && !ad_idempotency_begin(call))
 		return;
-	switch (run_guarded_if_need_be(call, &p)) {
-	case ALL_DONE:
-		end(call, &p);
-		break;
-	case ITS_TIME_IS_UP:
-		go_on(call, &p);
-		break;
-	case REFUSED:
-	case BROKEN:
-		break;
-	}
+	ad_parts_write(call, &parts, &p, sizeof(p), p.at > 0, &p.batch->refusal);
 }
 
 static void read_step(struct ad_call *call)
@@ -296,6 +267,8 @@ void ad_batch(struct ad_call *call)
 		return;
 	}
 	batch->n = (size_t)cJSON_GetArraySize(operations);
+	if (!ad_call_charge(call, batch->n))
+		return;
 	batch->atomic = cJSON_IsTrue(ad_json_get(call->input, "atomic"));
 	/* A key is kept with the work: both or neither, so a repeat never does a part again. */
 	batch->whole = batch->atomic || call->validate_only || call->idempotency_key.p;

@@ -11,6 +11,7 @@ struct ad_batch {
 	struct ad_call *prepared; /* a call an operation, as far as the reading side brought it */
 	struct ad_str *results;   /* rendered, an operation each */
 	int *statuses;            /* the HTTP status of each */
+	const struct ad_call *refusal; /* of a later part (parts.h), or NULL */
 };
 
 /* How far a batch is; a new one with each transaction, for a writing step may run twice. */
@@ -21,8 +22,11 @@ struct ad_batch_progress {
 	size_t bytes;  /* of results so far */
 };
 
-/* Renders what came of the operation that is next, within what an answer may hold. */
-void ad_batch_result(struct ad_batch_progress *p, const struct ad_call *sub);
+/*
+ * Renders what came of the operation that is next, within what an answer may hold. The result is on
+ * the call's arena; sub's may end.
+ */
+void ad_batch_result(struct ad_call *call, struct ad_batch_progress *p, const struct ad_call *sub);
 /* The call's data: { "results": … } of all operations. */
 void ad_batch_answer(struct ad_call *call, const struct ad_batch *batch);
 /* Tells the faults of an operation as the batch's, at their path in it. */

@@ -48,7 +48,7 @@ static void write_error(struct ad_json *j, struct ad_batch_progress *p, const st
 		ad_json_raw(j, ad_text_str(&text));
 }
 
-void ad_batch_result(struct ad_batch_progress *p, const struct ad_call *sub)
+void ad_batch_result(struct ad_call *call, struct ad_batch_progress *p, const struct ad_call *sub)
 {
 	struct ad_text text = ad_text_on(sub->arena);
 	struct ad_json j = ad_json_on(&text);
@@ -60,7 +60,7 @@ void ad_batch_result(struct ad_batch_progress *p, const struct ad_call *sub)
 	else
 		write_error(&j, p, sub);
 	ad_json_object_end(&j);
-	p->batch->results[p->at] = ad_text_str(&text);
+	p->batch->results[p->at] = ad_arena_copy(call->arena, ad_text_str(&text));
 	p->batch->statuses[p->at] = ad_outcome_http(sub);
 	p->bytes += text.n;
 	if (sub->status != AD_OK)
@@ -71,6 +71,10 @@ void ad_batch_result(struct ad_batch_progress *p, const struct ad_call *sub)
 static struct ad_str results_of(struct ad_call *call, const struct ad_batch *batch)
 {
 	struct ad_text text = ad_text_on(call->arena);
+	size_t size = 16;
+	for (size_t i = 0; i < batch->n; i++)
+		size += batch->results[i].n + 1;
+	(void)ad_text_reserve(&text, size);
 	ad_text_adds(&text, "\"results\":[");
 	for (size_t i = 0; i < batch->n; i++) {
 		if (i)
@@ -85,8 +89,10 @@ void ad_batch_answer(struct ad_call *call, const struct ad_batch *batch)
 {
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
+	struct ad_str results = results_of(call, batch);
+	(void)ad_text_reserve(&text, results.n + 2);
 	ad_json_object(&j);
-	ad_json_members(&j, results_of(call, batch));
+	ad_json_members(&j, results);
 	ad_json_object_end(&j);
 	call->data = ad_text_str(&text);
 	call->http_status = 200;

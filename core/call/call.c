@@ -8,11 +8,15 @@
 #include <strings.h>
 
 #include "auth/auth.h"
+#include "auth/sessions.h"
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "base/log.h"
 #include "call/actions.h"
+#include "call/charge.h"
 #include "call/idempotency.h"
+#include "call/list_fields.h"
+#include "call/params.h"
 #include "call/quota.h"
 #include "call/rules/rules.h"
 #include "call/spaces.h"
@@ -48,12 +52,25 @@ static bool prove(struct ad_call *call)
 	return !call->credential.p || ad_call_prove(call) || refuse_entry(call, call->status);
 }
 
+/* A session may have ended meanwhile; a command has none. */
+static bool session_goes_on(struct ad_call *call)
+{
+	if (call->who->kind != AD_BY_SESSION)
+		return true;
+	enum ad_db_status status = ad_session_alive(call->db, ad_str(call->who->credential_id));
+	if (status == AD_DB_DONE)
+		return ad_fail(call, AD_UNAUTHENTICATED, "%s", "");
+	return status == AD_DB_ROW || ad_fail_db(call, status);
+}
+
 bool ad_call_still_allowed(struct ad_call *call)
 {
 	if (call->credential.p) {
 		call->who = NULL;
 		if (!authenticate(call))
 			return false;
+	} else if (!session_goes_on(call)) {
+		return false;
 	}
 	return ad_call_resolve_space(call) && ad_call_require(call, call->action->scopes);
 }
@@ -61,27 +78,13 @@ bool ad_call_still_allowed(struct ad_call *call)
 static bool billing(struct ad_call *call)
 {
 	const struct ad_principal *who = call->who;
-	if (!who->api_access)
+	if (!who->api_access && who->kind != AD_BY_SESSION)
 		return ad_fail(call, AD_NO_API_IN_PLAN, "%s", "");
 	if (!who->plan_needs_subscription || strcmp(who->subscription, "active") == 0)
 		return true;
 	if (strcmp(who->subscription, "expired") == 0)
 		return ad_fail(call, AD_SUBSCRIPTION_EXPIRED, "%s", "");
 	return ad_fail(call, AD_SUBSCRIPTION_REQUIRED, "%s", "");
-}
-
-static bool rate_limit(struct ad_call *call)
-{
-	enum ad_status status =
-		ad_limits_take(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
-	if (status == AD_OK)
-		return true;
-	call->retry_after = status == AD_UNAVAILABLE ? 1 : call->rate.retry_after;
-	if (status != AD_RATE_LIMITED)
-		return ad_fail(call, status, "%s", "");
-	call->bucket = call->rate.bucket;
-	return ad_fail(call, AD_RATE_LIMITED, "The %s limit is used up; retry in %lld seconds.",
-		       call->bucket, (long long)call->retry_after);
 }
 
 bool ad_call_authenticate(struct ad_call *call)
@@ -92,7 +95,7 @@ bool ad_call_authenticate(struct ad_call *call)
 		ad_limits_read(ad_auth_limits(call->core->auth), call->who, ad_now(), &call->rate);
 		return false;
 	}
-	return rate_limit(call);
+	return ad_call_count(call, 1);
 }
 
 static bool route(struct ad_call *call)
@@ -233,7 +236,7 @@ static bool body(struct ad_call *call)
 #define PARAMS_MAX 64
 
 /* A name given twice is ambiguous; after this every name is there once. */
-static bool params(struct ad_call *call)
+bool ad_call_check_query(struct ad_call *call)
 {
 	if (call->bad_query) {
 		ad_fault(call, "query", "MALFORMED_QUERY",
@@ -269,7 +272,7 @@ static bool (*const checks[])(struct ad_call *call) = {
 
 static bool (*const input_checks[])(struct ad_call *call) = {
 	body,
-	params,
+	ad_call_check_query,
 	ad_idempotency_check_key,
 };
 
@@ -303,7 +306,8 @@ static void start_step(struct ad_call *call)
 		ad_fail(call, AD_INTERNAL, "%s", "");
 		return;
 	}
-	if (ad_storage_check(call) && (!call->action->input || take_input(call)))
+	if (ad_storage_check(call) && ad_list_fields_read(call) &&
+	    (!call->action->input || take_input(call)))
 		step(call);
 }
 

@@ -91,10 +91,9 @@ struct ad_call {
 	struct ad_str address;          /* the caller's, for limits and logs */
 	const struct ad_resource *res;  /* the row */
 	const struct ad_action *action; /* what is done with it: scopes, name */
-	struct ad_str id;               /* object id, or absent */
-	struct ad_str body;             /* raw input, for idempotency */
+	struct ad_str id, body;         /* object id, or absent; raw input, for idempotency */
 	const char *body_mac;           /* its HMAC in hex, once it was needed; or NULL */
-	const cJSON *input;             /* parsed input object, or NULL */
+	const cJSON *input, *patch;     /* parsed input; what the change at hand states; or NULL */
 	const struct ad_param *params;  /* query parameters */
 	size_t param_count;
 	bool bad_query; /* they do not decode */
@@ -116,6 +115,7 @@ struct ad_call {
 	struct ad_row *parent_hint;     /* a parent being created by this call, or NULL */
 	void *door_data;                /* the door's own */
 	void *work;                     /* the action's own, from step to step */
+	struct ad_sync_kept *kept_plan; /* of a push, made before its writing step, or NULL */
 	ad_step_fn *lost; /* runs AD_HERE instead of a 503 where a write could not be made */
 
 	/* Resolved */
@@ -146,6 +146,7 @@ struct ad_call {
 	bool replayed;                        /* answered from an idempotency row */
 	struct ad_str error_json;      /* replayed error { code, message, details }, or absent */
 	struct ad_str list_bound;      /* what a list's cursor is bound to (cursor.h) */
+	const struct ad_str *fields;   /* what a list shows (list_fields.h), or NULL: all */
 	const struct ad_str *row_keys; /* a row's cursor key each, where no id tells it; or NULL */
 	struct ad_limit rate;          /* the buckets, for headers; set by the corridor */
 	bool idempotent;               /* the key was claimed: a failure is kept too */

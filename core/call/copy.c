@@ -5,6 +5,7 @@
 #include "base/id.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/charge.h"
 #include "call/copy.h"
 #include "call/idempotency.h"
 #include "call/moment.h"
@@ -20,6 +21,7 @@ struct copy {
 	struct ad_node *root;
 	struct ad_copy_report report;
 	size_t made[AD_RESOURCE_COUNT];
+	size_t objects; /* that it makes, the campaign too */
 	uint32_t needs; /* scopes */
 };
 
@@ -71,6 +73,7 @@ static bool measure(struct ad_call *call, struct copy *copy)
 			return false;
 		all += n[i];
 	}
+	copy->objects = all;
 	copy->needs = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE;
 	copy->needs |= n[1] ? AD_ADS_READ | AD_ADS_WRITE : 0;
 	copy->needs |= n[2] + n[3] ? AD_KEYWORDS_READ | AD_KEYWORDS_WRITE : 0;
@@ -196,7 +199,7 @@ static bool draft_below(struct ad_call *call, struct copy *copy, struct below be
 	struct ad_node **end = &below.parent->first;
 	enum ad_db_status status = ad_row_children(
 		call->db, call->arena, ad_call_realm(call), ad_resource_row(below.kind),
-		(struct ad_parent){ below.field, source_id }, &rows);
+		(struct ad_parent){ .field = below.field, .id = source_id }, &rows);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	while (*end)
@@ -303,6 +306,8 @@ static void read_step(struct ad_call *call)
 		ad_idempotency_fail(call);
 		return;
 	}
+	if (!ad_call_charge(call, copy->objects))
+		return;
 	if (call->validate_only) {
 		answer(call, copy);
 		return;

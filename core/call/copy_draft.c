@@ -2,6 +2,7 @@
 
 #include "base/json_read.h"
 #include "call/copy.h"
+#include "call/foreign.h"
 #include "call/objects.h"
 #include "model/currencies.h"
 #include "model/vocabulary.h"
@@ -195,15 +196,27 @@ static bool leave_out(struct ad_call *call, cJSON *input, const struct ad_copy_a
 	return true;
 }
 
+/* True where the copy is for another platform than its source. */
+static bool goes_elsewhere(const struct ad_call *call, const struct ad_copy_ask *ask)
+{
+	struct ad_str here = ad_row_text(ask->source, "platform"), there = here;
+	if (!is_set(ask, "platform", &there) && call->parent_hint)
+		there = ad_row_text(call->parent_hint, "platform");
+	return !ad_str_eq(here, there);
+}
+
 struct ad_row *ad_copy_draft(struct ad_call *call, const struct ad_copy_ask *ask,
 			     struct ad_copy_report *report)
 {
 	cJSON *input = input_of(call, ask);
+	if (goes_elsewhere(call, ask))
+		ad_foreign_take_out(call, ask->source, input, report);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct ad_row *row = NULL;
 		ad_call_fresh(call);
 		if (ad_object_draft(call, ask->source->res, input, &row)) {
 			tell_share(call, report, ask->source);
+			ad_foreign_mark(report, ask->source, row);
 			return row;
 		}
 		if (call->status != AD_INVALID || !leave_out(call, input, ask, report))

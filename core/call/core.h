@@ -59,6 +59,7 @@ struct ad_config {
 		connections_each; /* open at most: all together, of a network; 0: default */
 	int disk_reserve;         /* MiB below which nothing new is stored; 0: no such bound */
 	int body_memory, answer_memory;     /* MiB of long bodies, of large answers; 0: default */
+	int plan_memory;                    /* MiB of the plan of one push; 0: default */
 	int streams;                        /* event streams that may be open, all together */
 	int streams_each;                   /* of these, for one account */
 	int stream_buffer;                  /* bytes that may be queued for one */

@@ -37,23 +37,26 @@ struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct a
 	return ad_base64url(call->arena, raw.p, raw.n);
 }
 
-bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *key)
+bool ad_cursor_take(struct ad_call *call, struct ad_str bound, struct ad_str text,
+		    struct ad_str *key)
 {
 	uint8_t mac[AD_SHA256_SIZE];
 	struct ad_str raw;
+	if (text.n > 512 || !ad_unbase64url(call->arena, text, &raw) || raw.n <= MAC_SIZE)
+		return false;
+	*key = (struct ad_str){ raw.p + MAC_SIZE, raw.n - MAC_SIZE };
+	sign(call, bound, *key, mac);
+	return ad_secret_eq((struct ad_str){ raw.p, MAC_SIZE },
+			    (struct ad_str){ (const char *)mac, MAC_SIZE });
+}
+
+bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *key)
+{
 	struct ad_str cursor = ad_call_param(call, "cursor");
 	*key = (struct ad_str){ NULL, 0 };
-	if (!cursor.p)
+	if (!cursor.p || ad_cursor_take(call, bound, cursor, key))
 		return true;
-	if (cursor.n <= 512 && ad_unbase64url(call->arena, cursor, &raw) && raw.n > MAC_SIZE) {
-		struct ad_str found = { raw.p + MAC_SIZE, raw.n - MAC_SIZE };
-		sign(call, bound, found, mac);
-		if (ad_secret_eq((struct ad_str){ raw.p, MAC_SIZE },
-				 (struct ad_str){ (const char *)mac, MAC_SIZE })) {
-			*key = found;
-			return true;
-		}
-	}
+	*key = (struct ad_str){ NULL, 0 };
 	ad_fault(call, "cursor", "INVALID_CURSOR",
 		 "cursor is none of this list's: use meta.nextCursor with the same filters and "
 		 "order, or leave it out to start again.");

@@ -11,6 +11,9 @@
 struct ad_str ad_cursor_make(struct ad_call *call, struct ad_str bound, struct ad_str key);
 /* Reads ?cursor: the key to go on behind, absent where there is none; false with a fault. */
 bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *key) AD_CHECK;
+/* The key that a text made by ad_cursor_make() holds; false where it is none of these. */
+bool ad_cursor_take(struct ad_call *call, struct ad_str bound, struct ad_str text,
+		    struct ad_str *key) AD_CHECK;
 /* Reads ?limit (1..200, 50 unless said); false with a fault. */
 bool ad_limit_read(struct ad_call *call, int64_t *limit) AD_CHECK;
 /* The same for pages of up to `max`, which is also what is meant unless said; 0: as above. */

@@ -23,4 +23,9 @@ bool ad_history_note(struct ad_call *call, const struct ad_history_entry *what) 
 enum ad_db_status ad_history_place(struct ad_db *db, int64_t chain, int64_t count, int64_t us,
 				   int64_t *place) AD_CHECK;
 
+/* Demands a read scope of any kind; false with the call failed (history_read.c). */
+bool ad_history_require(struct ad_call *call) AD_CHECK;
+/* True if the caller may read entries of that kind of resource. */
+bool ad_history_may_read(const struct ad_call *call, struct ad_str kind) AD_CHECK;
+
 #endif

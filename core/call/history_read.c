@@ -8,27 +8,24 @@
 #include "call/paged.h"
 #include "call/params.h"
 #include "call/rules/rules.h"
+#include "model/event_types.h"
 
 #define READS                                                                                      \
 	(AD_CAMPAIGNS_READ | AD_ADS_READ | AD_KEYWORDS_READ | AD_ASSETS_READ |                     \
 	 AD_BUSINESSES_READ | AD_REPORTS_READ | AD_SYNC_READ)
 
-/* Resources of the history that tell who signs in, when, and with which credentials. */
-static bool is_of_people(struct ad_str kind)
+bool ad_history_may_read(const struct ad_call *call, struct ad_str kind)
 {
-	return ad_str_is(kind, "account") || ad_str_is(kind, "token") || ad_str_is(kind, "grant") ||
-	       ad_str_is(kind, "session");
-}
-
-static bool may_read(const struct ad_call *call, struct ad_str kind)
-{
-	const struct ad_resource *res = ad_resource_by_name(kind);
-	if (is_of_people(kind))
+	uint32_t scope = ad_kind_read_scope(kind);
+	if (scope == AD_PEOPLE_READ)
 		return ad_call_sees_people(call, call->scopes);
+	/* Who may read the webhooks themselves. */
+	if (ad_str_is(kind, "webhook"))
+		return !ad_call_is_connector(call) && call->space.role == AD_OWNER;
 	/* An app reads what its scopes name, and nothing of the Space itself. */
-	if (ad_call_is_connector(call) && (!res || !res->read_scope))
+	if (ad_call_is_connector(call) && !scope)
 		return false;
-	return !res || (call->scopes & res->read_scope) == res->read_scope;
+	return (call->scopes & scope) == scope;
 }
 
 static const char *const *kinds(void)
@@ -38,7 +35,7 @@ static const char *const *kinds(void)
 }
 
 /* Any read scope will do. */
-static bool has_scope(struct ad_call *call)
+bool ad_history_require(struct ad_call *call)
 {
 	if (call->scopes & READS)
 		return true;
@@ -54,7 +51,7 @@ static void add_kinds(const struct ad_call *call, struct ad_text *where)
 	struct ad_text list = ad_text_on(call->arena);
 	bool all = true;
 	for (const char *const *kind = kinds(); *kind; kind++) {
-		if (may_read(call, ad_str(*kind)))
+		if (ad_history_may_read(call, ad_str(*kind)))
 			ad_text_addf(&list, "%s'%s'", list.n ? "," : "", *kind);
 		else
 			all = false;
@@ -195,11 +192,12 @@ void ad_history_list(struct ad_call *call)
 	struct ad_json j = ad_json_on(&text);
 	enum ad_db_status status;
 	char key[24];
-	if (!has_scope(call))
+	if (!ad_history_require(call))
 		return;
 	bool ok = read_narrow(call, &n);
 	if (!ad_paged_read(call, &page, 1 + n.slots) || !ok || !find_places(call, &n))
 		return;
+	page.out = &text;
 	add_kinds(call, &page.where);
 	struct ad_str from = from_narrowed(call, &n);
 	struct ad_stmt *s = ad_paged_sql(&page, COLUMNS, from.p, "seq");
@@ -226,7 +224,7 @@ static bool is_meant(const struct ad_call *call, struct ad_stmt *s)
 {
 	char id[AD_ID_SIZE];
 	ad_history_id(ad_col_int(s, 1), ad_col_int(s, 0), ad_col(s, 11), id);
-	return ad_str_is(call->id, id) && may_read(call, ad_col(s, 6));
+	return ad_str_is(call->id, id) && ad_history_may_read(call, ad_col(s, 6));
 }
 
 void ad_history_get(struct ad_call *call)
@@ -234,7 +232,7 @@ void ad_history_get(struct ad_call *call)
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	if (!has_scope(call) || !ad_no_params(call))
+	if (!ad_history_require(call) || !ad_no_params(call))
 		return;
 	struct ad_stmt *s = ad_sql(call->db, "SELECT " COLUMNS " " FROM " AND seq = $3");
 	ad_bind(s, 1, realm.space_id);

@@ -7,10 +7,15 @@
 #include "call/outcome.h"
 #include "store/round_trips.h"
 
-/* The columns of the key, $1…$6; path holds method and path. */
+/*
+ * The columns of the key, $1…$6; path holds method and path. A person who signed in again is the
+ * same caller: what the page sends once more under the key of the session before is not done twice.
+ */
 static void bind_key(struct ad_stmt *s, const struct ad_call *call)
 {
-	ad_bind_cstr(s, 1, call->who->credential_id);
+	const struct ad_principal *who = call->who;
+
+	ad_bind_cstr(s, 1, who->kind == AD_BY_SESSION ? who->account_id : who->credential_id);
 	ad_bind_cstr(s, 2, call->space.id);
 	ad_bind_cstr(s, 3, call->who->environment == AD_LIVE ? "live" : "test");
 	ad_bind(s, 4, call->idempotency_path);
@@ -54,6 +59,9 @@ static const char *body_mac(struct ad_call *call)
 	return call->body_mac;
 }
 
+/* In place of meta: the outcome is not the last one of the work. */
+#define UNDER_WAY "under way"
+
 static void replay(struct ad_call *call, struct ad_stmt *s)
 {
 	call->status = (enum ad_status)ad_col_int(s, 1);
@@ -66,7 +74,8 @@ static void replay(struct ad_call *call, struct ad_stmt *s)
 	} else {
 		call->error_json = ad_col_copy(s, call->arena, 3);
 	}
-	call->replayed = true;
+	call->replayed = !ad_str_is(ad_col(s, 4), UNDER_WAY);
+	call->retry_after = call->replayed ? 0 : 1;
 }
 
 bool ad_idempotency_begin(struct ad_call *call)
@@ -126,6 +135,17 @@ bool ad_idempotency_keep(struct ad_call *call)
 	if (!has_key(call))
 		return true;
 	return keep(call, call->data);
+}
+
+bool ad_idempotency_keep_under_way(struct ad_call *call)
+{
+	struct ad_text text = ad_text_on(call->arena);
+	struct ad_json j = ad_json_on(&text);
+	if (!has_key(call))
+		return true;
+	ad_outcome_write_error(&j, call);
+	call->meta = AD_S(UNDER_WAY);
+	return keep(call, ad_text_str(&text));
 }
 
 /*

@@ -18,6 +18,12 @@ bool ad_idempotency_begin(struct ad_call *call) AD_CHECK;
 /* Keeps the outcome of work that succeeded, in its own transaction; false: a database failure. */
 bool ad_idempotency_keep(struct ad_call *call) AD_CHECK;
 /*
+ * Keeps what a repeat is told while the work goes on in further transactions, and where the server
+ * ends before the last: the call's error, with Retry-After. The call is a copy of the one that
+ * goes on.
+ */
+bool ad_idempotency_keep_under_way(struct ad_call *call) AD_CHECK;
+/*
  * Ends a call that failed: where it has a key and its status is one that is kept (4xx from
  * validation on), names the writing step that keeps it, or that tells what was kept for the same
  * request meanwhile. Otherwise does nothing.

@@ -9,6 +9,7 @@
 #include "call/paged.h"
 #include "call/space_change.h"
 #include "call/spaces.h"
+#include "call/webhooks.h"
 
 void ad_member_write(struct ad_json *j, struct ad_stmt *s, bool with_address)
 {
@@ -202,6 +203,8 @@ bool ad_space_set_role(struct ad_call *call, const struct ad_row *space, struct 
 	enum ad_db_status status = put(call, space->id, account_id, role);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	if (was == AD_OWNER && !ad_webhooks_end_of(call, space->id, account_id))
+		return false;
 	return note(call, space, member_json(call, account_id, was),
 		    member_json(call, account_id, role));
 }

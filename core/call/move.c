@@ -65,7 +65,7 @@ bool ad_move_below(struct ad_call *call, const struct ad_row *before, const stru
 		return true;
 	enum ad_db_status status = ad_row_children(
 		call->db, call->arena, ad_call_realm(call), ad_resource_row(AD_R_AD),
-		(struct ad_parent){ "adGroupId", after->id }, &ads);
+		(struct ad_parent){ .field = "adGroupId", .id = after->id }, &ads);
 	for (size_t i = 0; status == AD_DB_DONE && i < ads.n; i++) {
 		struct ad_row was = *ads.at[i];
 		ad_rule_set(ads.at[i], "campaignId", ad_row_text(after, "campaignId"));

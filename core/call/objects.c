@@ -5,6 +5,7 @@
 #include "base/json_read.h"
 #include "call/attachments.h"
 #include "call/connector.h"
+#include "call/each_below.h"
 #include "call/guardrails.h"
 #include "call/history.h"
 #include "call/move.h"
@@ -103,6 +104,8 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 	enum ad_db_status status = ad_row_insert(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	if (row->res->id == AD_R_ASSET && !ad_quota_alarm(call))
+		return false;
 	return ad_history_add(call, "create", NULL, row) && ad_attached_follow(call, NULL, row);
 }
 
@@ -176,23 +179,29 @@ static bool editable(struct ad_call *call, const struct ad_row *row)
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		     const cJSON *input, struct ad_row **before, struct ad_row **out)
 {
-	if (!load(call, res, id, before))
-		return false;
+	return load(call, res, id, before) && ad_object_patch_row(call, *before, input, out);
+}
+
+bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, const cJSON *input,
+			 struct ad_row **out)
+{
 	struct ad_row *row = ad_arena_alloc(call->arena, sizeof(*row));
-	*row = **before;
+	*row = *before;
 	*out = row;
 	ad_validate_patch(call, input, row);
-	if (!cJSON_IsObject(input) || !ad_precondition(call, *before, input) ||
-	    !editable(call, *before))
+	if (!cJSON_IsObject(input) || !ad_precondition(call, before, input) ||
+	    !editable(call, before))
 		return false;
-	rules_run(call, *before, row, false, false);
-	ad_references_check(call, *before, row);
-	ad_attached_check(call, *before, row);
-	ad_move_check(call, *before, row);
-	connector_rule(call, *before, row);
-	if (call->status != AD_OK || !ad_guard_write(call, *before, row))
+	call->patch = input;
+	rules_run(call, before, row, false, false);
+	call->patch = NULL;
+	ad_references_check(call, before, row);
+	ad_attached_check(call, before, row);
+	ad_move_check(call, before, row);
+	connector_rule(call, before, row);
+	if (call->status != AD_OK || !ad_guard_write(call, before, row))
 		return false;
-	if (!changed_at_all(*before, row))
+	if (!changed_at_all(before, row))
 		return true;
 	row->version++;
 	row->updated_at = ad_now();
@@ -205,8 +214,8 @@ bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	return ad_history_add(call, "update", *before, row) && ad_move_below(call, *before, row) &&
-	       ad_attached_follow(call, *before, row);
+	return ad_history_add(call, "update", before, row) && ad_move_below(call, before, row) &&
+	       ad_attached_follow(call, before, row);
 }
 
 /* Whether the platform has it, or may have it soon. */
@@ -268,25 +277,19 @@ static bool follows(const struct ad_row *child, bool removal)
 	return removal ? !child->removal : child->removal && child->with_parent;
 }
 
-/* An object and everything below it, children first on removal. At most three levels deep. */
+static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r, bool below);
+
+static bool remove_child(struct ad_call *call, struct ad_row *child, void *arg)
+{
+	const struct removal *r = arg;
+	return !follows(child, r->removal) || remove_tree(call, child, *r, true);
+}
+
+/* An object and everything below it, children first on removal. */
 static bool remove_tree(struct ad_call *call, struct ad_row *row, struct removal r, bool below)
 {
-	for (size_t i = 0; i < ad_below_count; i++) {
-		struct ad_rows children = { 0 };
-		if (ad_below[i].parent != row->res->id)
-			continue;
-		enum ad_db_status status = ad_row_children(
-			call->db, call->arena, ad_call_realm(call),
-			ad_resource_row(ad_below[i].child),
-			(struct ad_parent){ ad_below[i].field, row->id }, &children);
-		if (status != AD_DB_DONE)
-			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++)
-			if (follows(children.at[k], r.removal) &&
-			    !remove_tree(call, children.at[k], r, true))
-				return false;
-	}
-	return row->removal == r.removal || remove_one(call, row, r, below);
+	return ad_call_each_below(call, row, remove_child, &r) &&
+	       (row->removal == r.removal || remove_one(call, row, r, below));
 }
 
 bool ad_object_delete(struct ad_call *call, const struct ad_resource *res, struct ad_str id,

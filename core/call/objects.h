@@ -20,6 +20,9 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row) AD_CHECK;
  */
 bool ad_object_patch(struct ad_call *call, const struct ad_resource *res, struct ad_str id,
 		     const cJSON *input, struct ad_row **before, struct ad_row **out) AD_CHECK;
+/* The same of an object that was loaded in this transaction. */
+bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, const cJSON *input,
+			 struct ad_row **out) AD_CHECK;
 /*
  * Deletes a draft with everything below, or stages the removal of what was pushed with everything
  * below, drafts too: a restore brings back what the delete took. *out as it then stands.

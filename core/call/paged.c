@@ -154,7 +154,8 @@ struct ad_stmt *ad_paged_sql(struct ad_paged *page, const char *columns, const c
 enum ad_db_status ad_paged_step(struct ad_paged *page, struct ad_stmt *s)
 {
 	enum ad_db_status status = ad_step(s);
-	if (status != AD_DB_ROW || page->seen++ < page->limit)
+	bool is_long = page->out && page->out->n >= AD_PAGE_BYTES;
+	if (status != AD_DB_ROW || (page->seen++ < page->limit && !is_long))
 		return status;
 	page->more = true;
 	ad_reset(s);

@@ -9,6 +9,8 @@
 #include "model/row.h"
 
 #define AD_PAGED_VALUES 60
+/* Bytes from which a page of long objects ends early, with a cursor. */
+#define AD_PAGE_BYTES ((size_t)8 << 20)
 
 /* A list in the making; belongs to its call. */
 struct ad_paged {
@@ -18,7 +20,8 @@ struct ad_paged {
 	int first, count; /* the filters' values are $first … */
 	bool ascending;
 	int64_t limit, seen;
-	struct ad_str after; /* the key that the page begins behind, or absent */
+	const struct ad_text *out; /* what is written of the page: bounded in bytes; or NULL */
+	struct ad_str after;       /* the key that the page begins behind, or absent */
 	char last[AD_ID_SIZE];
 	bool more;
 };

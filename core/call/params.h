@@ -14,4 +14,7 @@ bool ad_write_params(struct ad_call *call) AD_CHECK;
 /* Refuses every query parameter by name. */
 bool ad_no_params(struct ad_call *call) AD_CHECK;
 
+/* False with a fault where the query does not decode or names a parameter twice (call.c). */
+bool ad_call_check_query(struct ad_call *call) AD_CHECK;
+
 #endif

@@ -10,7 +10,9 @@
 #include "base/disk.h"
 #include "base/log.h"
 #include "call/core.h"
+#include "call/rules/rules.h"
 #include "store/counters.h"
+#include "store/events.h"
 
 #define LEASE_US (5 * AD_SECOND)
 #define LOOK_US (2 * AD_SECOND)
@@ -160,6 +162,27 @@ bool ad_quota_bytes(struct ad_call *call, size_t bytes)
 	if (!plan || use.used + (int64_t)bytes <= plan->max_bytes)
 		return true;
 	return quota_exceeded(call, "bytes", plan->max_bytes, use.used);
+}
+
+bool ad_quota_alarm(struct ad_call *call)
+{
+	struct plan_use use;
+
+	if (!call->core || !call->core->auth)
+		return true;
+	if (!read_use(call, bytes_sql, &use))
+		return false;
+	const struct ad_plan *plan = plan_of(call, &use);
+	if (!plan || plan->max_bytes <= 0)
+		return true;
+	int64_t percent = (int64_t)((double)use.used * 100 / (double)plan->max_bytes);
+	struct ad_str data =
+		ad_arena_printf(call->arena, "{\"percent\":%lld,\"bytes\":%lld,\"limit\":%lld}",
+				(long long)ad_alarm_level(percent), (long long)use.used,
+				(long long)plan->max_bytes);
+	enum ad_db_status status = ad_event_alarm(call->db, ad_call_realm(call),
+						  AD_EVENT_STORAGE_ALARM, percent, data);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
 /* --- the disk --- */

@@ -25,6 +25,11 @@ bool ad_quota_object(struct ad_call *call) AD_CHECK;
 
 /* Holds so many bytes of a new asset against the plan, on any side; fails as ad_quota_object(). */
 bool ad_quota_bytes(struct ad_call *call, size_t bytes) AD_CHECK;
+/*
+ * After an asset was stored: tells by an event where the bytes of the owner's assets reached 80 or
+ * 100 percent of the plan's. Writing side only. False: a database failure.
+ */
+bool ad_quota_alarm(struct ad_call *call) AD_CHECK;
 
 /*
  * Refuses an action that stores something while the disk of the database is almost full (503,

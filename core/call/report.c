@@ -177,7 +177,7 @@ static bool read_query(struct ad_call *call, struct work *w)
 	static const char *const paging[] = { "limit", "cursor", NULL };
 	int64_t limit = 0;
 	struct ad_str key;
-	w->csv = call->door == AD_DOOR_API && ad_csv_wanted(call->accept);
+	w->csv = call->door != AD_DOOR_MCP && ad_csv_wanted(call->accept);
 	bool good = ad_limit_read_to(call, w->csv ? CSV_ROWS_MAX : 0, &limit);
 	const cJSON *input = ad_query_read(call, call->action->query, paging);
 	if (!input)

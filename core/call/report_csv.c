@@ -37,22 +37,6 @@ void ad_csv_end(struct ad_text *out)
 	ad_text_adds(out, "\r\n");
 }
 
-static struct ad_str trimmed(struct ad_str s)
-{
-	while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
-		s.p++;
-		s.n--;
-	}
-	while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
-		s.n--;
-	return s;
-}
-
-static bool same_word(struct ad_str s, const char *word)
-{
-	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
-}
-
 /* The part up to a separator; *rest goes on behind it. */
 static struct ad_str part(struct ad_str *rest, char separator)
 {
@@ -61,7 +45,7 @@ static struct ad_str part(struct ad_str *rest, char separator)
 
 	rest->p += found.n + (end ? 1 : 0);
 	rest->n -= found.n + (end ? 1 : 0);
-	return trimmed(found);
+	return ad_str_trim(found);
 }
 
 /* "q=0.5" in thousandths; -1 for another parameter. */
@@ -94,11 +78,11 @@ bool ad_csv_wanted(struct ad_str accept)
 			int given = weight(part(&range, ';'));
 			q = given >= 0 ? given : q;
 		}
-		if (same_word(type, "text/csv"))
+		if (ad_str_is_nocase(type, "text/csv"))
 			csv = q;
-		else if (same_word(type, "application/json"))
+		else if (ad_str_is_nocase(type, "application/json"))
 			json = q;
-		else if (same_word(type, "*/*") || same_word(type, "application/*"))
+		else if (ad_str_is_nocase(type, "*/*") || ad_str_is_nocase(type, "application/*"))
 			any = q > any ? q : any;
 	}
 	if (json < 0 && any >= 0)

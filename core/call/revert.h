@@ -26,6 +26,8 @@ struct ad_inverse {
 	unsigned steps;           /* requests of it that succeeded */
 	bool is_made;             /* they made something */
 
+	bool is_adopted;  /* a create that took over what stood there before: op is UPDATE */
+	bool has_stood;   /* of such a one: it is known how that stood (synced) */
 	bool is_half;     /* it did not succeed, but left something there */
 	bool is_left_out; /* it is part of another one: not listed */
 	enum ad_coverage coverage;
@@ -40,6 +42,7 @@ struct ad_inverse {
 
 struct ad_revert {
 	struct ad_call *call;
+	struct ad_arena *arena; /* the call's, also while it stands aside (each_below.h) */
 	struct ad_run_row run;
 	struct ad_inverse *at;
 	size_t count;
@@ -84,6 +87,7 @@ bool ad_revert_load_row(struct ad_revert *r, const struct ad_inverse *v,
 
 /* revert_objects.c, revert_links.c: draft the inverse. False with the call failed. */
 bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v) AD_CHECK;
+bool ad_revert_adopted(struct ad_revert *r, struct ad_inverse *v) AD_CHECK;
 bool ad_revert_create(struct ad_revert *r, struct ad_inverse *v) AD_CHECK;
 bool ad_revert_remove(struct ad_revert *r, struct ad_inverse *v) AD_CHECK;
 bool ad_revert_link(struct ad_revert *r, struct ad_inverse *v) AD_CHECK;

@@ -4,13 +4,48 @@
 #include <stdlib.h>
 
 #include "call/sync_steps.h"
+#include "sync/compare.h"
 #include "sync/steps.h"
 
 #define OPERATIONS                                                                                 \
 	"SELECT seq, op, resource, object_id, platform, want, synced, changed, status, remote_id," \
-	" done, part, inverse_id, steps FROM sync_operations WHERE space_id = $1 AND environment"  \
+	" done, part, inverse_id, steps, known_ids, stood FROM sync_operations WHERE space_id = "  \
+	"$1 AND environment"                                                                       \
 	" = $2 AND run_id = $3 AND status IN ('SUCCEEDED', 'UNKNOWN', 'FAILED', 'SKIPPED')"        \
 	" ORDER BY seq"
+
+/* Names of the members of an object, "name,status". */
+static struct ad_str members_join(struct ad_arena *arena, const cJSON *object)
+{
+	struct ad_text names = ad_text_on(arena);
+	const cJSON *item;
+	cJSON_ArrayForEach(item, object)
+	{
+		ad_text_addf(&names, "%s%s", names.n ? "," : "", item->string);
+	}
+	return ad_text_str(&names);
+}
+
+/*
+ * A create that made nothing: what was wanted stood there before it, a keyword whoever made it, or
+ * an object with the draft's mark. It is taken back like an update of the fields that it changed.
+ */
+static void adopted_read(struct ad_arena *arena, struct ad_str known, struct ad_str stood,
+			 struct ad_inverse *v)
+{
+	const struct ad_adapter *adapter = ad_adapter_of(v->platform);
+	const cJSON *ids = ad_parsed(arena, known);
+	if (v->op != AD_OP_CREATE || !ad_str_is(v->status, "SUCCEEDED") || !adapter)
+		return;
+	v->is_adopted = adapter->set_like(v->res) ? ids && ids->child : !ids;
+	v->is_adopted = v->is_adopted && !ad_str_is(stood, "null");
+	if (!v->is_adopted)
+		return;
+	v->op = AD_OP_UPDATE;
+	v->has_stood = stood.p != NULL;
+	v->synced = ad_arena_copy(arena, stood);
+	v->changed = members_join(arena, ad_parsed(arena, v->synced));
+}
 
 static void inverse_read(struct ad_call *call, struct ad_stmt *s, struct ad_inverse *v)
 {
@@ -36,6 +71,7 @@ static void inverse_read(struct ad_call *call, struct ad_stmt *s, struct ad_inve
 	v->steps = ad_steps_done(steps);
 	v->is_made = ad_steps_made(arena, steps) != NULL;
 	v->is_half = ad_str_is(v->status, "FAILED") || ad_str_is(v->status, "SKIPPED");
+	adopted_read(arena, ad_col(s, 14), ad_col(s, 15), v);
 }
 
 /* Whether an operation that did not succeed left something there. */

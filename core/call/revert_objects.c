@@ -3,6 +3,7 @@
 #include "base/json_read.h"
 #include "call/connector.h"
 #include "call/copy.h"
+#include "call/each_below.h"
 #include "call/objects.h"
 #include "call/revert.h"
 #include "call/sync_steps.h"
@@ -140,29 +141,39 @@ bool ad_revert_update(struct ad_revert *r, struct ad_inverse *v)
 	return true;
 }
 
+/* --- a create of what stood there before: it stays, and its fields go back ------------------- */
+
+bool ad_revert_adopted(struct ad_revert *r, struct ad_inverse *v)
+{
+	/* A link has nothing that could go back, and of the others it may not be known. */
+	if (!v->has_stood || v->res->id == AD_R_ASSET_LINK) {
+		ad_revert_cannot(v, "STOOD_BEFORE");
+		return true;
+	}
+	if (!ad_revert_update(r, v))
+		return false;
+	if (!v->reason)
+		v->reason = "STOOD_BEFORE";
+	return true;
+}
+
 /* --- a create: a staged removal -------------------------------------------------------------- */
+
+static bool below_touch(struct ad_revert *r, const struct ad_row *row);
+
+/* Its id is kept with the revert, on whose arena this call is not. */
+static bool child_touch(struct ad_call *call, struct ad_row *child, void *arg)
+{
+	struct ad_revert *r = arg;
+	(void)call;
+	ad_revert_touch(r, ad_arena_copy(r->arena, child->id));
+	return below_touch(r, child);
+}
 
 /* All that is below and goes with it is part of the new plan. */
 static bool below_touch(struct ad_revert *r, const struct ad_row *row)
 {
-	struct ad_call *call = r->call;
-	for (size_t i = 0; i < ad_below_count; i++) {
-		struct ad_rows children = { 0 };
-		if (ad_below[i].parent != row->res->id)
-			continue;
-		enum ad_db_status status = ad_row_children(
-			call->db, call->arena, ad_sync_realm(call),
-			ad_resource_row(ad_below[i].child),
-			(struct ad_parent){ ad_below[i].field, row->id }, &children);
-		if (status != AD_DB_DONE)
-			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++) {
-			ad_revert_touch(r, children.at[k]->id);
-			if (!below_touch(r, children.at[k]))
-				return false;
-		}
-	}
-	return true;
+	return ad_call_each_below(r->call, row, child_touch, r);
 }
 
 /*

@@ -19,10 +19,6 @@
 #include "model/currency_worth.h"
 #include "model/vocabulary.h"
 
-/* The guardrails that a new Space has (ddl_account.c): they mean the same in every currency. */
-#define CAMPAIGN_DEFAULT INT64_C(100000000)
-#define TOTAL_DEFAULT INT64_C(500000000)
-
 bool ad_space_history(struct ad_call *call, const char *verb, const struct ad_row *before,
 		      const struct ad_row *after)
 {
@@ -85,15 +81,41 @@ static bool changed(const struct ad_row *before, const struct ad_row *after, con
 	return !ad_str_eq(ad_row_text(before, field), ad_row_text(after, field));
 }
 
-/* Whether money means the same in another currency: a new Space's limits, or none. */
-static bool limits_travel(const struct ad_space *space)
+/* Rewrites the money limits of a Space from one currency to another. */
+static void convert_limits(struct ad_space *space, struct ad_str from, struct ad_str to)
 {
-	return (space->max_campaign_daily_budget == CAMPAIGN_DEFAULT ||
-		space->max_campaign_daily_budget == 0) &&
-	       (space->max_total_daily_budget == TOTAL_DEFAULT ||
-		space->max_total_daily_budget == 0) &&
-	       (space->max_bid == ad_currency_ten_usd(ad_str(space->currency)) ||
-		space->max_bid == 0);
+	space->max_campaign_daily_budget =
+		ad_currency_convert_limit(from, to, space->max_campaign_daily_budget);
+	space->max_total_daily_budget =
+		ad_currency_convert_limit(from, to, space->max_total_daily_budget);
+	space->max_bid = ad_currency_convert_limit(from, to, space->max_bid);
+}
+
+/*
+ * A change of the currency converts each limit that the patch does not state. A form states all
+ * limits: there a limit with an unchanged number counts as not stated.
+ */
+static void keep_worth(const struct ad_call *call, const cJSON *input, bool is_form,
+		       struct ad_str to, struct ad_space *space)
+{
+	const cJSON *given = ad_json_get(input, "guardrails");
+	const struct ad_space *was = &call->space;
+	struct ad_space moved = call->space;
+	convert_limits(&moved, ad_str(was->currency), to);
+	struct {
+		const char *name;
+		int64_t before, moved, *after;
+	} limits[] = {
+		{ "maxCampaignDailyBudget", was->max_campaign_daily_budget,
+		  moved.max_campaign_daily_budget, &space->max_campaign_daily_budget },
+		{ "maxTotalDailyBudget", was->max_total_daily_budget, moved.max_total_daily_budget,
+		  &space->max_total_daily_budget },
+		{ "maxBid", was->max_bid, moved.max_bid, &space->max_bid },
+	};
+	for (size_t i = 0; i < AD_LEN(limits); i++)
+		if (!ad_json_get(given, limits[i].name) ||
+		    (is_form && *limits[i].after == limits[i].before))
+			*limits[i].after = limits[i].moved;
 }
 
 /* Limits that were not given anew must be payable in the new currency. */
@@ -120,17 +142,12 @@ static void check_decimals(struct ad_call *call, struct ad_str currency,
 }
 
 static void check_place(struct ad_call *call, const struct ad_row *before,
-			const struct ad_row *after, const struct ad_space_change *how)
+			const struct ad_row *after)
 {
 	if (changed(before, after, "currency") &&
 	    !ad_currency_valid(ad_row_text(after, "currency")))
 		ad_fault(call, "currency", "UNKNOWN_VALUE",
 			 "currency must be an ISO 4217 code in use, such as EUR.");
-	else if (changed(before, after, "currency") && !how->loosen && !limits_travel(&call->space))
-		ad_fault(call, "currency", "LOOSENS",
-			 "The guardrails' limits are in %s: with another currency they could mean "
-			 "more.",
-			 call->space.currency);
 	if (changed(before, after, "timezone") &&
 	    !ad_timezone_valid(ad_row_text(after, "timezone")))
 		ad_fault(call, "timezone", "UNKNOWN_VALUE",
@@ -178,7 +195,7 @@ static bool store(struct ad_call *call, const struct ad_row *row, const struct a
 	ad_bind_int(s, 12, row->version);
 	ad_bind_int(s, 13, row->updated_at);
 	/* The default stays one, and follows the currency. */
-	if (space->max_bid == ad_currency_ten_usd(ad_row_text(row, "currency")))
+	if (space->max_bid == ad_currency_bid_limit(ad_row_text(row, "currency")))
 		ad_bind_null(s, 14);
 	else
 		ad_bind_int(s, 14, space->max_bid);
@@ -206,7 +223,7 @@ static bool renew_sandbox(struct ad_call *call, const struct ad_row *row,
 }
 
 /* The values as they would stand; money is read in the currency that the patch names. */
-static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
+static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct ad_row *after,
 		 struct ad_space *space)
 {
 	struct ad_str currency = ad_json_get_text(input, "currency");
@@ -218,9 +235,9 @@ static bool take(struct ad_call *call, const cJSON *input, struct ad_row *after,
 	if (call->status != AD_OK)
 		return false;
 	ad_space_take_guardrails(call->arena, ad_row_text(after, "guardrails"), space);
-	if (call->space.max_bid == ad_currency_ten_usd(ad_str(call->space.currency)) &&
-	    !ad_json_get(ad_json_get(input, "guardrails"), "maxBid"))
-		space->max_bid = ad_currency_ten_usd(ad_row_text(after, "currency"));
+	if (!ad_str_is(ad_row_text(after, "currency"), space->currency) &&
+	    ad_currency_valid(ad_row_text(after, "currency")))
+		keep_worth(call, input, is_form, ad_row_text(after, "currency"), space);
 	*ad_row_value(after, "guardrails") = (struct ad_value){
 		.kind = AD_TEXT,
 		.s = ad_space_guardrails(call->arena, space),
@@ -240,15 +257,14 @@ static bool may_demand(struct ad_call *call, const struct ad_space *space)
 static bool check(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
 		  const struct ad_space *space, const struct ad_space_change *how)
 {
-	check_place(call, before, after, how);
+	check_place(call, before, after);
 	if (call->status == AD_OK)
 		check_decimals(call, ad_row_text(after, "currency"), space);
 	if (!how->loosen) {
 		struct ad_space was = call->space;
-		/* In another currency the default is another number, and means the same. */
-		if (changed(before, after, "currency") &&
-		    space->max_bid == ad_currency_ten_usd(ad_row_text(after, "currency")))
-			was.max_bid = space->max_bid;
+		/* Limits compare in the currency that the Space would have. */
+		if (call->status == AD_OK && changed(before, after, "currency"))
+			convert_limits(&was, ad_str(was.currency), ad_row_text(after, "currency"));
 		ad_space_loosened(call, &was, space);
 	}
 	/* Who may loosen could else switch off what stands in the way. */
@@ -265,7 +281,7 @@ bool ad_space_patch(struct ad_call *call, const struct ad_row *row, const cJSON 
 	how.loosen = how.loosen && ad_act_is_open_to(AD_ACT_GUARDRAIL_LOOSEN, call->who);
 	*out = ad_arena_alloc(call->arena, sizeof(**out));
 	**out = *row;
-	bool good = take(call, input, *out, &space);
+	bool good = take(call, input, how.is_form, *out, &space);
 	if (!cJSON_IsObject(input) || !ad_precondition(call, row, input) || !good ||
 	    !check(call, row, *out, &space, &how))
 		return false;

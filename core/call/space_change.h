@@ -13,7 +13,8 @@
 /* How a Space is changed. */
 struct ad_space_change {
 	const struct ad_secrets *secrets; /* for sandbox accounts of another currency */
-	bool loosen; /* guardrails may become looser, in a session that is confirmed */
+	bool loosen;  /* guardrails may become looser, in a session that is confirmed */
+	bool is_form; /* every limit is stated as it was shown, edited or not */
 };
 
 /*

@@ -68,7 +68,7 @@ static void read_space(struct ad_arena *arena, struct ad_stmt *s, enum ad_enviro
 	copy_text(out->require_approval_live, sizeof(out->require_approval_live), ad_col(s, 8));
 	copy_text(out->require_approval_test, sizeof(out->require_approval_test), ad_col(s, 9));
 	out->pushes_blocked = ad_col_int(s, environment == AD_LIVE ? 10 : 11) != 0;
-	out->max_bid = ad_col_is_null(s, 12) ? ad_currency_ten_usd(ad_str(out->currency))
+	out->max_bid = ad_col_is_null(s, 12) ? ad_currency_bid_limit(ad_str(out->currency))
 					     : ad_col_int(s, 12);
 	out->require_second_factor = ad_col_int(s, C_FACTOR) != 0;
 	out->ended_tokens = ad_col_int(s, C_FACTOR + 1) != 0;

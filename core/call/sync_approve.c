@@ -91,7 +91,8 @@ static bool is_standing(struct ad_call *call, const struct ad_run_row *run)
 				"again with another one.");
 }
 
-static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
+static bool approve_run(struct ad_call *call, const struct ad_run_row *run,
+			const struct ad_sync_plan *plan)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET status = 'QUEUED', approved_by ="
@@ -106,7 +107,8 @@ static bool approve_run(struct ad_call *call, const struct ad_run_row *run)
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return ad_sync_note(call, run, "APPROVE", run->status, AD_S("QUEUED")) &&
-	       ad_sync_lease(call, run->id) && ad_sync_answer(call, run->id);
+	       ad_sync_lease(call, run->id) && ad_sync_mark(call, run->id, plan) &&
+	       ad_sync_answer(call, run->id);
 }
 
 /* Whether the caller may let a run that waits begin, and whether its plan may still be sent. */
@@ -146,7 +148,7 @@ static bool approve(struct ad_call *call)
 		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
-	if (!approve_run(call, &run))
+	if (!approve_run(call, &run, &plan))
 		return false;
 	call->http_status = 200;
 	return true;
@@ -159,7 +161,7 @@ void ad_sync_approve_write(struct ad_call *call)
 
 void ad_sync_approve(struct ad_call *call)
 {
-	ad_sync_begin(call, approve, ad_sync_approve_write);
+	ad_sync_begin_planned(call, approve, ad_sync_approve_write, false);
 }
 
 /* --- what a person looks at before --- */
@@ -176,6 +178,7 @@ static void take_head(struct ad_sync_review *out, const struct ad_run_row *run)
 		.approved_by = run->approved_by,
 		.error = run->error,
 		.reverted = run->reverted,
+		.cancel_reason = run->cancel_reason,
 		.pulled = run->pulled,
 		.connector = run->connector,
 		.activate = run->activate,

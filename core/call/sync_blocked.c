@@ -14,7 +14,7 @@ const char *ad_sync_block_message(const struct ad_call *call)
 
 void ad_sync_add_block(const struct ad_call *call, struct ad_sync_plan *plan)
 {
-	struct ad_violation *others = plan->violations.first, **end = plan->violations.end;
+	const struct ad_violations others = plan->violations;
 
 	if (!call->space.pushes_blocked)
 		return;
@@ -23,8 +23,9 @@ void ad_sync_add_block(const struct ad_call *call, struct ad_sync_plan *plan)
 	ad_violate(&plan->violations, AD_PUSHES_BLOCKED, AD_S("\"ALLOWED\""), AD_S("\"BLOCKED\""),
 		   (struct ad_str){ 0 });
 	ad_violate_say(&plan->violations, ad_str(ad_sync_block_message(call)));
-	if (!others)
+	if (!others.first)
 		return;
-	plan->violations.first->next = others;
-	plan->violations.end = end;
+	plan->violations.first->next = others.first;
+	plan->violations.end = others.end;
+	plan->violations.last = others.last;
 }

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/connector.h"
-#include "call/guardrails.h"
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/media.h"
@@ -25,16 +24,6 @@ static struct ad_str media_url(void *arg, struct ad_arena *arena, struct ad_real
 			       struct ad_str asset_id)
 {
 	return ad_media_url(arg, arena, realm, asset_id, ad_now() + AD_DAY);
-}
-
-/* Whether platforms can fetch from here: a name of this machine alone is no place to them. */
-static bool is_public(const struct ad_config *config)
-{
-	static const char *const own[] = { "https://localhost", "https://127.", "https://[::1]" };
-	for (size_t i = 0; i < AD_LEN(own); i++)
-		if (strncmp(config->public_url, own[i], strlen(own[i])) == 0)
-			return false;
-	return strncmp(config->public_url, "https://", 8) == 0;
 }
 
 static void notify(void *arg)
@@ -60,8 +49,9 @@ bool ad_core_make_sync(struct ad_core *core, char err[static 256])
 		.notify = notify,
 		.arg = core,
 		.pause = first_wait(),
-		.is_public = is_public(core->config),
+		.is_public = ad_sync_is_public(core->config),
 		.no_sandbox = strcmp(core->config->sandbox, "off") == 0,
+		.plan_memory = core->config->plan_memory,
 	};
 	core->sync = ad_sync_new(&env, err);
 	return core->sync != NULL;
@@ -211,38 +201,6 @@ bool ad_sync_kept_filter(struct ad_call *call, const cJSON *input, struct ad_pla
 		return ad_fail(call, AD_INTERNAL, "%s", "");
 	filter->activate = activate;
 	return true;
-}
-
-bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
-		      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
-{
-	const struct ad_config *config = call->core->config;
-	*ask = (struct ad_plan_ask){
-		.db = call->db,
-		.arena = call->arena,
-		.realm = ad_sync_realm(call),
-		.filter = *filter,
-		.currency = call->space.currency,
-		.rails = *ad_rails_of(call->arena, &call->space),
-		.secrets = ad_auth_secrets(call->core->auth),
-		.no_sandbox = strcmp(config->sandbox, "off") == 0,
-		.is_public = is_public(config),
-	};
-	enum ad_db_status status = ad_plan_make(ask, plan);
-	if (status != AD_DB_DONE)
-		return ad_fail_db(call, status);
-	ad_sync_add_block(call, plan);
-	if (!plan->too_broad)
-		return true;
-	ad_fault_limit(
-		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
-		AD_PLAN_OPERATIONS_MAX,
-		"One plan holds at most %d operations, held enables and warnings, and 96 MiB "
-		"of what they say; this would be more. Push in parts: campaigns one by one "
-		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
-		"time (adGroupIds).",
-		AD_PLAN_OPERATIONS_MAX);
-	return false;
 }
 
 bool ad_sync_conflict(struct ad_call *call, const char *reason, const char *plan_hash,
@@ -431,6 +389,8 @@ bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char
 	};
 	ad_json_object(&j);
 	ad_json_kstr(&j, "status", is);
+	if (run->cancel_reason.p)
+		ad_json_kstr(&j, "cancelReason", run->cancel_reason);
 	if (!was.p) {
 		ad_json_kstr(&j, "mode", run->mode);
 		ad_json_kstr(&j, "planHash", run->plan_hash);
@@ -444,14 +404,32 @@ bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char
 	return ad_history_note(call, &entry);
 }
 
+struct checked {
+	bool (*work)(struct ad_call *call);
+	void *own; /* what the work finds in call->work */
+};
+
+/* On a worker, as a plan is made of it. */
+static void check_only(struct ad_call *call)
+{
+	const struct checked *only = call->work;
+	call->work = only->own;
+	(void)!only->work(call);
+}
+
 void ad_sync_begin(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write)
 {
+	struct checked *only;
 	if (!ad_write_params(call) || !ad_idempotency_begin(call))
 		return;
-	if (call->validate_only)
-		work(call);
-	else
+	if (!call->validate_only) {
 		ad_call_next(call, AD_WRITE, write);
+		return;
+	}
+	only = ad_arena_zalloc(call->arena, sizeof(*only));
+	*only = (struct checked){ work, call->work };
+	call->work = only;
+	ad_call_next(call, AD_SLOW, check_only);
 }
 
 void ad_sync_keyed(struct ad_call *call, bool (*work)(struct ad_call *call))

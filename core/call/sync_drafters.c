@@ -1,18 +1,21 @@
 /* Who drafted what a run sends: see sync_drafters.h. */
 #include "call/sync_drafters.h"
 
+#include "base/json_read.h"
 #include "call/sync_steps.h"
 
 /*
- * What platforms did, and what a pull brought, nobody drafted. Who attached an asset drafted its
- * attachments, whenever that was: their last push is not in the asset's history.
+ * Of a removal, a conversion and an asset: whoever changed the object since it was last pushed.
+ * Platforms and pulls drafted nothing. Who attached an asset drafted its attachments, whenever that
+ * was: their last push is not in the asset's history.
  */
-#define DRAFTERS                                                                                   \
-	"WITH drafters AS (SELECT DISTINCT h.account_id AS account_id FROM sync_operations o"      \
+#define CHANGED_SINCE                                                                              \
+	"SELECT DISTINCT h.account_id AS account_id FROM sync_operations o"                        \
 	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
 	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
 	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
-	" AND h.account_id IS NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"                         \
+	" AND NOT (o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"  \
+	" 'UPDATE')) AND h.account_id IS NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"              \
 	" AND h.seq > COALESCE((SELECT MAX(p.seq) FROM history p WHERE p.chain = c.chain"          \
 	" AND p.object_id = o.object_id AND p.verb = 'PUSH'), 0)"                                  \
 	" UNION SELECT h.account_id FROM sync_operations o"                                        \
@@ -22,24 +25,234 @@
 	" JOIN history h ON h.chain = c.chain AND h.object_id = l.asset_id"                        \
 	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
 	" AND o.resource = 'assetLink' AND h.verb IN ('ATTACH', 'DETACH') AND h.account_id IS "    \
-	"NOT NULL"                                                                                 \
-	" AND h.door NOT IN ('SYNC', 'PULL'))"
+	"NOT NULL AND h.door NOT IN ('SYNC', 'PULL')"
 
-bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred)
+/* Each change of an object that a create or an update sends, the newest of an object first. */
+#define CHANGES                                                                                    \
+	"SELECT o.seq, o.op, o.resource, o.want, o.synced, o.changed, h.account_id, h.door,"       \
+	" h.before, h.after FROM sync_operations o"                                                \
+	" JOIN history_heads c ON c.space_id = o.space_id AND c.environment = o.environment"       \
+	" JOIN history h ON h.chain = c.chain AND h.object_id = o.object_id"                       \
+	" WHERE o.space_id = $1 AND o.environment = $2 AND o.run_id = $3"                          \
+	" AND o.resource IN ('campaign', 'adGroup', 'ad', 'keyword') AND o.op IN ('CREATE',"       \
+	" 'UPDATE') AND h.after IS NOT NULL ORDER BY o.seq, h.seq DESC"
+
+/* The accounts found, each once. */
+struct drafters {
+	struct ad_arena *arena;
+	struct ad_str *at;
+	size_t n, room;
+};
+
+/* A part of a field's value that the operation changes: an item, a member, or the whole. */
+struct atom {
+	struct atom *next;
+	struct ad_str text; /* canonical */
+	bool gone;          /* the operation takes it away */
+	bool found;         /* the change that brought or took it is known */
+};
+
+/* A field that the operation sends. */
+struct sent {
+	struct sent *next;
+	const char *name;
+	struct atom *atoms;
+	bool seen; /* its newest change was looked at */
+};
+
+static bool is_drafter(const struct drafters *d, struct ad_str account)
+{
+	for (size_t i = 0; i < d->n; i++)
+		if (ad_str_eq(d->at[i], account))
+			return true;
+	return false;
+}
+
+static void add_drafter(struct drafters *d, struct ad_str account)
+{
+	if (!account.n || is_drafter(d, account))
+		return;
+	if (d->n == d->room) {
+		size_t room = d->room ? 2 * d->room : 8;
+		d->at = ad_arena_resize(d->arena, d->at, d->room * sizeof(*d->at),
+					room * sizeof(*d->at));
+		d->room = room;
+	}
+	d->at[d->n++] = ad_arena_copy(d->arena, account);
+}
+
+static struct ad_str atom_text(struct ad_arena *arena, const cJSON *item)
+{
+	struct ad_text text = ad_text_on(arena);
+	if (item->string)
+		ad_text_addf(&text, "%s=", item->string);
+	ad_json_canonical(&text, item);
+	return ad_text_str(&text);
+}
+
+/* The value holds that part: a list its items, an object its members, else the value itself. */
+static bool holds(struct ad_arena *arena, const cJSON *value, struct ad_str text)
+{
+	const cJSON *item;
+	if (!value || cJSON_IsNull(value))
+		return false;
+	if (!cJSON_IsArray(value) && !cJSON_IsObject(value))
+		return ad_str_eq(atom_text(arena, value), text);
+	cJSON_ArrayForEach(item, value)
+	{
+		if (ad_str_eq(atom_text(arena, item), text))
+			return true;
+	}
+	return false;
+}
+
+static void add_atom(struct ad_arena *arena, struct sent *field, const cJSON *item,
+		     const cJSON *other, bool gone)
+{
+	struct ad_str text = atom_text(arena, item);
+	struct atom *atom;
+	if (holds(arena, other, text))
+		return;
+	atom = ad_arena_zalloc(arena, sizeof(*atom));
+	*atom = (struct atom){ .next = field->atoms, .text = text, .gone = gone };
+	field->atoms = atom;
+}
+
+/* The parts of a value that are not in the other one. */
+static void add_atoms(struct ad_arena *arena, struct sent *field, const cJSON *value,
+		      const cJSON *other, bool gone)
+{
+	const cJSON *item;
+	if (!value || cJSON_IsNull(value))
+		return;
+	if (!cJSON_IsArray(value) && !cJSON_IsObject(value)) {
+		add_atom(arena, field, value, other, gone);
+		return;
+	}
+	cJSON_ArrayForEach(item, value) add_atom(arena, field, item, other, gone);
+}
+
+static const cJSON *parsed(struct ad_arena *arena, struct ad_str json)
+{
+	struct ad_json_error error;
+	return json.n ? ad_json_parse(arena, json, &error) : NULL;
+}
+
+/* The fields that the operation of a row of CHANGES sends. */
+static struct sent *sent_by(struct ad_arena *arena, struct ad_stmt *s)
+{
+	const struct ad_resource *res = ad_resource_by_name(ad_col(s, 2));
+	const cJSON *want = parsed(arena, ad_col_copy(s, arena, 3));
+	bool create = ad_op_of(ad_col(s, 1)) == AD_OP_CREATE;
+	const cJSON *synced = create ? NULL : parsed(arena, ad_col_copy(s, arena, 4));
+	struct ad_str changed = ad_col_copy(s, arena, 5);
+	struct sent *all = NULL;
+	for (size_t i = 0; res && i < res->shape.count; i++) {
+		const char *name = res->shape.fields[i].name;
+		struct sent *field;
+		if (!(res->shape.fields[i].flags & AD_SENT) ||
+		    (!create && !ad_fields_hold(changed, name)))
+			continue;
+		field = ad_arena_zalloc(arena, sizeof(*field));
+		*field = (struct sent){ .next = all, .name = name };
+		add_atoms(arena, field, ad_json_get(want, name), ad_json_get(synced, name), false);
+		/* Only an item is taken away: a member or a whole gets another value. */
+		if (cJSON_IsArray(ad_json_get(synced, name)))
+			add_atoms(arena, field, ad_json_get(synced, name), ad_json_get(want, name),
+				  true);
+		all = field;
+	}
+	return all;
+}
+
+/* One change of the object: true if the operation carries something of what it did to the field. */
+static bool carries(struct ad_arena *arena, struct sent *field, const cJSON *before,
+		    const cJSON *after)
+{
+	bool status = strcmp(field->name, "status") == 0;
+	/* A create sends PAUSED whatever is drafted; else the newest change of a field counts. */
+	bool some = !field->seen && !status;
+	field->seen = true;
+	for (struct atom *atom = field->atoms; atom; atom = atom->next) {
+		bool was = holds(arena, before, atom->text), is = holds(arena, after, atom->text);
+		if (atom->found || was == is || is == atom->gone)
+			continue;
+		atom->found = true;
+		some = true;
+	}
+	return some;
+}
+
+/* The newest change that brought a part of what an operation sends was made by a drafter of it. */
+static enum ad_db_status load_changes(struct ad_call *call, struct ad_str run_id,
+				      struct drafters *found)
 {
 	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s =
-		ad_sql(call->db, DRAFTERS
-		       " SELECT 1 FROM drafters d WHERE d.account_id = $4 AND EXISTS (SELECT 1 FROM"
-		       " members m WHERE m.space_id = $1 AND m.role IN ('PUBLISHER', 'OWNER') AND"
-		       " m.account_id NOT IN (SELECT account_id FROM drafters))");
-
+	struct ad_arena *arena = ad_arena_new();
+	struct ad_stmt *s = ad_sql(call->db, CHANGES);
+	struct sent *fields = NULL;
+	int64_t seq = 0;
+	enum ad_db_status status;
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);
-	ad_bind_cstr(s, 4, call->who->account_id);
-	enum ad_db_status status = ad_step(s);
-	*barred = status == AD_DB_ROW;
-	ad_reset(s);
-	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		bool person = !ad_str_is(ad_col(s, 7), "SYNC") && !ad_str_is(ad_col(s, 7), "PULL");
+		const cJSON *before, *after;
+		if (ad_col_int(s, 0) != seq) {
+			ad_arena_reset(arena);
+			seq = ad_col_int(s, 0);
+			fields = sent_by(arena, s);
+		}
+		before = parsed(arena, ad_col_copy(s, arena, 8));
+		after = parsed(arena, ad_col_copy(s, arena, 9));
+		for (struct sent *field = fields; field; field = field->next) {
+			const cJSON *value = ad_json_get(after, field->name);
+			if (value &&
+			    carries(arena, field, ad_json_get(before, field->name), value) &&
+			    person && !ad_col_is_null(s, 6))
+				add_drafter(found, ad_col(s, 6));
+		}
+	}
+	ad_arena_free(arena);
+	return status;
+}
+
+/* The accounts of a statement's first column, of a run of the call's. */
+static enum ad_db_status load_accounts(struct ad_call *call, const char *sql, struct ad_str run_id,
+				       struct drafters *out)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, sql);
+	enum ad_db_status status;
+	ad_bind(s, 1, realm.space_id);
+	if (run_id.p) {
+		ad_bind(s, 2, realm.environment);
+		ad_bind(s, 3, run_id);
+	}
+	while ((status = ad_step(s)) == AD_DB_ROW)
+		add_drafter(out, ad_col(s, 0));
+	return status;
+}
+
+bool ad_sync_is_drafter(struct ad_call *call, struct ad_str run_id, bool *barred)
+{
+	struct drafters found = { .arena = call->arena }, members = { .arena = call->arena };
+	enum ad_db_status status = load_changes(call, run_id, &found);
+	*barred = false;
+	if (status == AD_DB_DONE)
+		status = load_accounts(call, CHANGED_SINCE, run_id, &found);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (!is_drafter(&found, ad_str(call->who->account_id)))
+		return true;
+	status = load_accounts(call,
+			       "SELECT account_id FROM members WHERE space_id = $1 AND role IN"
+			       " ('PUBLISHER', 'OWNER')",
+			       (struct ad_str){ NULL, 0 }, &members);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	for (size_t i = 0; i < members.n; i++)
+		*barred = *barred || !is_drafter(&found, members.at[i]);
+	return true;
 }

@@ -1,4 +1,5 @@
 /* GET /sync/drift, POST /sync/drift/resolve. */
+#include "call/each_below.h"
 #include "sync/budget_base.h"
 #include "sync/drift.h"
 
@@ -17,7 +18,6 @@
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
 #include "call/validate.h"
-#include "model/below.h"
 #include "store/links.h"
 #include "store/remotes.h"
 
@@ -119,6 +119,15 @@ static enum ad_db_status campaign_of(struct ad_call *call, struct ad_arena *aren
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
+/* The ad group that it is in, an ad group's own; empty where it is in none. */
+static struct ad_str group_of(const struct ad_row *row)
+{
+	if (row->res->id == AD_R_AD_GROUP)
+		return row->id;
+	bool is_below = row->res->id == AD_R_AD || row->res->id == AD_R_KEYWORD;
+	return is_below ? ad_row_text(row, "adGroupId") : (struct ad_str){ NULL, 0 };
+}
+
 static void write_one(struct list *l, const struct ad_row *row, struct ad_str campaign,
 		      const struct ad_drift *drift)
 {
@@ -128,8 +137,12 @@ static void write_one(struct list *l, const struct ad_row *row, struct ad_str ca
 	ad_json_kcstr(&l->j, "resource", row->res->name);
 	ad_json_kstr(&l->j, "id", row->id);
 	ad_json_kstr(&l->j, "name", ad_row_text(row, keyword ? "text" : "name"));
-	if ((l->call->scopes & above) == above)
+	struct ad_str group = group_of(row);
+	if ((l->call->scopes & above) == above) {
 		ad_json_kstr(&l->j, "campaignId", campaign);
+		if (group.n)
+			ad_json_kstr(&l->j, "adGroupId", group);
+	}
 	ad_json_kstr(&l->j, "platform", ad_row_text(row, "platform"));
 	ad_json_kcstr(&l->j, "field", drift->field);
 	ad_json_kraw(&l->j, "synced", drift->synced);
@@ -359,9 +372,9 @@ static bool refuse_decision(struct ad_call *call, const struct ad_row *row, stru
 					"kept. Push again, or decide with keep FORGET.");
 	if (ad_row_is_unknown(row, field.p))
 		return ad_sync_conflict(call, "INCOMPLETE", NULL,
-					"A push stopped half-way, so the value of that field on "
-					"the platform is unknown. There is nothing to decide: the "
-					"next push sends the field.");
+					"The value of that field on the platform is unknown: a "
+					"push stopped half-way, or the amount is too large. There "
+					"is nothing to decide: the next push sends the draft.");
 	return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
 				"That field has no drift to decide: see GET /sync/drift.");
 }
@@ -420,8 +433,9 @@ static bool stage_removal(struct ad_call *call, struct ad_row *row)
 	return ad_history_add(call, "delete", &was, row) && decide_below(call, row, true);
 }
 
-static bool decide_child(struct ad_call *call, struct ad_row *child, bool live)
+static bool decide_child(struct ad_call *call, struct ad_row *child, void *arg)
 {
+	bool live = *(const bool *)arg;
 	struct ad_row *after = ad_arena_alloc(call->arena, sizeof(*after));
 	/* An object whose removal is staged is not made again. */
 	bool given_up = live || child->removal;
@@ -440,32 +454,36 @@ static bool decide_child(struct ad_call *call, struct ad_row *child, bool live)
 /* What went with its parent there is decided with it. */
 static bool decide_below(struct ad_call *call, const struct ad_row *row, bool live)
 {
-	for (size_t i = 0; i < ad_below_count; i++) {
-		struct ad_rows children = { 0 };
-		if (ad_below[i].parent != row->res->id)
-			continue;
-		enum ad_db_status status = ad_row_children(
-			call->db, call->arena, ad_sync_realm(call),
-			ad_resource_row(ad_below[i].child),
-			(struct ad_parent){ ad_below[i].field, row->id }, &children);
-		if (status != AD_DB_DONE)
-			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++)
-			if (!decide_child(call, children.at[k], live))
-				return false;
-	}
-	return true;
+	return ad_call_each_below(call, row, decide_child, &live);
 }
 
-/* Whether both sides of the field are still what the caller was shown, where that is said. */
-static bool as_shown(struct ad_call *call, const struct ad_row *row, struct ad_str field)
+static struct ad_str side_read(struct ad_call *call, const cJSON *shown, const char *name)
 {
-	const struct ad_sync_sides *shown = call->work;
+	struct ad_text text = ad_text_on(call->arena);
+	const cJSON *value = ad_json_get(shown, name);
+	if (!value)
+		return AD_S("null");
+	ad_json_canonical(&text, value);
+	return ad_text_str(&text);
+}
+
+/* True where both sides of the field are still what the caller was shown, where that is said. */
+static bool as_shown(struct ad_call *call, const struct ad_row *row, const cJSON *input)
+{
+	const struct ad_sync_sides *page = call->work;
+	const cJSON *said = ad_json_get(input, "shown");
+	struct ad_str field = ad_json_get_text(input, "field");
 	struct ad_drift all[AD_FIELDS_MAX];
-	size_t n = shown ? ad_drift_of(call->arena, row, all) : 0;
+	struct ad_sync_sides shown;
+	if (!page && !cJSON_IsObject(said))
+		return true;
+	shown = page ? *page
+		     : (struct ad_sync_sides){ side_read(call, said, "staged"),
+					       side_read(call, said, "live") };
+	size_t n = ad_drift_of(call->arena, row, all);
 	for (size_t i = 0; i < n; i++)
-		if (ad_str_is(field, all[i].field) && (!ad_str_eq(shown->staged, all[i].staged) ||
-						       !ad_str_eq(shown->live, all[i].live)))
+		if (ad_str_is(field, all[i].field) && (!ad_str_eq(shown.staged, all[i].staged) ||
+						       !ad_str_eq(shown.live, all[i].live)))
 			return ad_sync_conflict(call, "CHANGED_SINCE", NULL,
 						"It stands differently by now than it was shown: "
 						"look again, then decide. Nothing was changed.");
@@ -493,7 +511,7 @@ static bool resolve(struct ad_call *call)
 					"An operation on it is under way; decide when it has "
 					"ended.");
 	}
-	if (!as_shown(call, was, ad_json_get_text(input, "field")) ||
+	if (!as_shown(call, was, input) ||
 	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||
 	    (gone && !call->validate_only && !decide_below(call, row, live || row->removed)))
 		return false;

@@ -1,9 +1,9 @@
+#include "call/each_below.h"
 #include "call/sync_forget.h"
 
 #include "call/attachments.h"
 #include "call/history.h"
 #include "call/sync_steps.h"
-#include "model/below.h"
 #include "store/remotes.h"
 #include "sync/drift.h"
 #include "sync/review.h"
@@ -48,7 +48,15 @@ static bool forget_one(struct ad_call *call, struct ad_row *row)
 	return ad_history_add(call, "forget", row, NULL) && ad_attached_follow(call, row, NULL);
 }
 
-/* Children first: nothing can stand below what is not there. At most three levels deep. */
+static bool forget_tree(struct ad_call *call, struct ad_row *row);
+
+static bool forget_child(struct ad_call *call, struct ad_row *child, void *arg)
+{
+	(void)arg;
+	return forget_tree(call, child);
+}
+
+/* Children first: nothing can stand below what is not there. */
 static bool forget_tree(struct ad_call *call, struct ad_row *row)
 {
 	if (row->open_op.p) {
@@ -57,21 +65,7 @@ static bool forget_tree(struct ad_call *call, struct ad_row *row)
 					"An operation on the object or below it is under way. "
 					"Forget it when the operation has ended.");
 	}
-	for (size_t i = 0; i < ad_below_count; i++) {
-		struct ad_rows children = { 0 };
-		if (ad_below[i].parent != row->res->id)
-			continue;
-		enum ad_db_status status = ad_row_children(
-			call->db, call->arena, ad_sync_realm(call),
-			ad_resource_row(ad_below[i].child),
-			(struct ad_parent){ ad_below[i].field, row->id }, &children);
-		if (status != AD_DB_DONE)
-			return ad_fail_db(call, status);
-		for (size_t k = 0; k < children.n; k++)
-			if (!forget_tree(call, children.at[k]))
-				return false;
-	}
-	return forget_one(call, row);
+	return ad_call_each_below(call, row, forget_child, NULL) && forget_one(call, row);
 }
 
 bool ad_sync_forget(struct ad_call *call, struct ad_row *row, struct ad_str remote_id)

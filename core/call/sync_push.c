@@ -12,6 +12,7 @@
 #include "call/second_factor.h"
 #include "call/sync_review.h"
 #include "call/sync_steps.h"
+#include "call/sync_unsent.h"
 #include "call/validate.h"
 #include "sync/pause.h"
 #include "sync/sync.h"
@@ -112,6 +113,7 @@ static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask 
 				  : AD_S("QUEUED"),
 		.plan_hash = ad_str(plan->hash),
 		.filters = ad_plan_filter_json(call->arena, &ask->filter),
+		.connections = plan->connections,
 		.source = ad_str(ad_sync_source(call)),
 		.created_by = ad_str(call->who->account_id),
 		.credential_id = ad_str(call->who->credential_id),
@@ -126,33 +128,61 @@ static struct ad_run_row new_run(struct ad_call *call, const struct ad_plan_ask 
 	};
 }
 
+static bool answer_run(struct ad_call *call, struct ad_str id)
+{
+	if (!ad_sync_answer(call, id))
+		return false;
+	call->http_status = 202;
+	call->location = ad_arena_printf(call->arena, "/sync/%.*s", AD_FMT(id));
+	return true;
+}
+
+/* The run of the same plan that waits for approval already, or absent: one is enough. */
+static bool find_waiting(struct ad_call *call, const struct ad_run_row *run, struct ad_str *id)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT id FROM sync_runs WHERE status = 'AWAITING_APPROVAL' AND"
+				 " space_id = $1 AND environment = $2 AND plan_hash = $3 AND"
+				 " COALESCE(retry_of, '') = $4 ORDER BY id LIMIT 1");
+	*id = (struct ad_str){ 0 };
+	if (!ad_str_is(run->status, "AWAITING_APPROVAL"))
+		return true;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, run->plan_hash);
+	ad_bind(s, 4, run->retry_of.p ? run->retry_of : AD_S(""));
+	enum ad_db_status status = ad_step(s);
+	if (status == AD_DB_ROW)
+		*id = ad_col_copy(s, call->arena, 0);
+	ad_reset(s);
+	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
 /* Inserts a run of the plan and sets the call's outcome to it. */
 static bool start_run(struct ad_call *call, const struct ad_plan_ask *ask,
 		      const struct ad_sync_plan *plan, struct ad_str retry_of)
 {
-	char id[AD_ID_SIZE];
 	struct ad_run_row run = new_run(call, ask, plan, retry_of);
+	struct ad_str waiting;
 	bool begins = ad_str_is(run.status, "QUEUED");
 	/* Without a second person the one who pushes also approves, and confirms as such. */
 	if (begins && call->who->environment == AD_LIVE && !ad_call_confirm(call, AD_ACT_PUSH_LIVE))
 		return false;
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
-	ad_id_make("syn", id);
-	run.id = ad_str(id);
-	enum ad_db_status status = ad_run_insert(call->db, ad_sync_realm(call), &run, plan);
+	if (!find_waiting(call, &run, &waiting))
+		return false;
+	if (waiting.p)
+		return answer_run(call, waiting);
+	enum ad_db_status status = ad_sync_insert_run(call, &run, plan);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!ad_sync_note(call, &run, retry_of.p ? "RETRY" : "CREATE", (struct ad_str){ NULL, 0 },
 			  run.status))
 		return false;
-	if (begins && !ad_sync_lease(call, run.id))
-		return false;
-	if (!ad_sync_answer(call, run.id))
-		return false;
-	call->http_status = 202;
-	call->location = ad_arena_printf(call->arena, "/sync/%s", id);
-	return true;
+	return (!begins || ad_sync_lease(call, run.id)) && ad_sync_mark(call, run.id, plan) &&
+	       answer_run(call, run.id);
 }
 
 /* A push needs the write scope of every kind of resource in the plan. */
@@ -193,74 +223,15 @@ void ad_sync_push_write(struct ad_call *call)
 
 void ad_sync_create(struct ad_call *call)
 {
-	ad_sync_begin(call, push, ad_sync_push_write);
-}
-
-/* An object of an operation that did not succeed, and the version that it was to be sent at. */
-struct failed {
-	struct ad_str id;
-	int64_t version;
-};
-struct failed_list {
-	struct failed *at;
-	size_t count;
-};
-
-static int by_id(const void *a, const void *b)
-{
-	const struct failed *x = a, *y = b;
-	int order = memcmp(x->id.p, y->id.p, x->id.n < y->id.n ? x->id.n : y->id.n);
-	return order ? order : (x->id.n > y->id.n) - (x->id.n < y->id.n);
-}
-
-static bool load_failed(struct ad_call *call, struct ad_str run_id, struct failed_list *out)
-{
-	struct ad_realm realm = ad_sync_realm(call);
-	struct ad_stmt *s = ad_sql(call->db, "SELECT object_id, object_version FROM sync_operations"
-					     " WHERE space_id = $1 AND environment = $2 AND run_id"
-					     " = $3 AND status IN ('FAILED', 'SKIPPED')");
-	size_t room = 0;
-	enum ad_db_status status;
-	ad_bind(s, 1, realm.space_id);
-	ad_bind(s, 2, realm.environment);
-	ad_bind(s, 3, run_id);
-	*out = (struct failed_list){ 0 };
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		if (out->count == room) {
-			room = room ? 2 * room : 64;
-			struct failed *more = ad_arena_alloc(call->arena, room * sizeof(*more));
-			if (out->count)
-				memcpy(more, out->at, out->count * sizeof(*more));
-			out->at = more;
-		}
-		out->at[out->count++] = (struct failed){ ad_arena_copy(call->arena, ad_col(s, 0)),
-							 ad_col_int(s, 1) };
-	}
-	if (out->count)
-		qsort(out->at, out->count, sizeof(*out->at), by_id);
-	return status == AD_DB_DONE || ad_fail_db(call, status);
-}
-
-/* What is sent again must be what was previewed: no object edited since. */
-static bool unedited(struct ad_call *call, const struct ad_sync_plan *plan,
-		     const struct failed_list *failed)
-{
-	for (size_t i = 0; i < plan->count; i++) {
-		struct failed key = { .id = plan->ops[i]->row->id };
-		const struct failed *was =
-			bsearch(&key, failed->at, failed->count, sizeof(*failed->at), by_id);
-		if (was && was->version != plan->ops[i]->row->version)
-			return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
-						"Something of it was edited since: preview and "
-						"push anew.");
-	}
-	return true;
+	if (ad_str_is(ad_json_get_text(call->input, "mode"), "PULL"))
+		ad_sync_begin(call, push, ad_sync_push_write);
+	else
+		ad_sync_begin_planned(call, push, ad_sync_push_write, true);
 }
 
 /* The plan of a run's filters as things stand now. */
-static bool replan(struct ad_call *call, const struct ad_run_row *run,
-		   const struct failed_list *only, struct ad_plan_ask *ask,
-		   struct ad_sync_plan *plan)
+static bool replan(struct ad_call *call, const struct ad_run_row *run, const struct ad_unsent *only,
+		   struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
 	struct ad_plan_filter filter;
 	if (!ad_plan_filter_read(call->arena, run->filters, &filter))
@@ -268,7 +239,7 @@ static bool replan(struct ad_call *call, const struct ad_run_row *run,
 	if (only) {
 		struct ad_str *ids = ad_arena_alloc(call->arena, only->count * sizeof(*ids));
 		for (size_t i = 0; i < only->count; i++)
-			ids[i] = only->at[i].id;
+			ids[i] = only->at[i].object_id;
 		filter.object_ids = ids;
 		filter.object_count = ad_plan_ids_settle(ids, only->count);
 	}
@@ -301,17 +272,12 @@ static bool answer_asked(struct ad_call *call, struct ad_run_row *run)
 	struct ad_str id = run->id;
 	if (call->validate_only)
 		return ad_sync_checked(call, run);
-	if (!ad_sync_note(call, run, "RETRY", run->status, run->status) ||
-	    !ad_sync_answer(call, id))
-		return false;
-	call->http_status = 202;
-	call->location = ad_arena_printf(call->arena, "/sync/%.*s", AD_FMT(id));
-	return true;
+	return ad_sync_note(call, run, "RETRY", run->status, run->status) && answer_run(call, id);
 }
 
 /* What can be sent of it; where nothing can, `unknown` says whether something is asked about. */
 static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
-			 const struct failed_list *failed, bool unknown)
+			 const struct ad_unsent *failed, bool unknown)
 {
 	struct ad_plan_ask ask = { 0 };
 	struct ad_sync_plan plan = { 0 };
@@ -319,20 +285,20 @@ static bool retry_failed(struct ad_call *call, struct ad_run_row *run,
 		return false;
 	if (unknown && plan.count == 0)
 		return answer_asked(call, run);
-	return unedited(call, &plan, failed) && may_write(call, &plan) &&
+	return ad_unsent_check(call, run, &plan, failed) && may_write(call, &plan) &&
 	       ad_sync_may_send(call, &plan) && start_run(call, &ask, &plan, run->id);
 }
 
 static bool retry(struct ad_call *call)
 {
 	struct ad_run_row run;
-	struct failed_list failed;
+	struct ad_unsent failed;
 	bool unknown = false;
 	if (!ad_sync_load(call, &run))
 		return false;
 	if (!ad_run_is_final(run.status))
 		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
-	if (!load_failed(call, run.id, &failed) || !ask_about_unknown(call, run.id, &unknown))
+	if (!ad_unsent_load(call, run.id, &failed) || !ask_about_unknown(call, run.id, &unknown))
 		return false;
 	if (failed.count == 0 && !unknown)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
@@ -390,18 +356,20 @@ void ad_sync_retry_write(struct ad_call *call)
 
 void ad_sync_retry(struct ad_call *call)
 {
-	ad_sync_begin(call, retry, ad_sync_retry_write);
+	ad_sync_begin_planned(call, retry, ad_sync_retry_write, true);
 }
 
 bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
 {
 	struct ad_realm realm = ad_sync_realm(call);
 	bool running = ad_str_is(run->status, "RUNNING");
-	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1 WHERE space_id = $1"
-					     " AND environment = $2 AND id = $3");
+	struct ad_stmt *s = ad_sql(call->db, "UPDATE sync_runs SET cancel = 1, cancel_reason = $4"
+					     " WHERE space_id = $1 AND environment = $2 AND"
+					     " id = $3");
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run->id);
+	ad_bind(s, 4, run->cancel_reason);
 	enum ad_db_status status = ad_step(s);
 	if (status == AD_DB_DONE && !running) {
 		status = ad_run_skip_rest(call->db, call->arena, realm, run->id, "CANCELLED",
@@ -417,10 +385,23 @@ bool ad_sync_stop_run(struct ad_call *call, const struct ad_run_row *run)
 			    running ? run->status : AD_S("CANCELLED"));
 }
 
+/* False with the faults of the reason. */
+static bool take_cancel_reason(struct ad_call *call, struct ad_run_row *run)
+{
+	const cJSON *input = NULL;
+	if (call->input)
+		input = ad_validate_shape(call, call->action->input, call->input);
+	if (call->input && !input)
+		return false;
+	struct ad_str reason = ad_json_get_text(input, "reason");
+	run->cancel_reason = reason.n > 0 ? reason : (struct ad_str){ 0 };
+	return true;
+}
+
 static bool cancel(struct ad_call *call)
 {
 	struct ad_run_row run;
-	if (!ad_sync_load(call, &run))
+	if (!ad_sync_load(call, &run) || !take_cancel_reason(call, &run))
 		return false;
 	if (ad_call_is_connector(call) && ad_pause_is(call->arena, &run))
 		return ad_call_refuse_connector(call, "The kill switch is not stopped by an "

@@ -38,9 +38,9 @@ void ad_revert_touch(struct ad_revert *r, struct ad_str id)
 {
 	if (r->touched_count == r->touched_room) {
 		size_t more = r->touched_room ? 2 * r->touched_room : 64;
-		r->touched = ad_arena_resize(r->call->arena, r->touched,
-					     r->touched_room * sizeof(*r->touched),
-					     more * sizeof(*r->touched));
+		r->touched =
+			ad_arena_resize(r->arena, r->touched, r->touched_room * sizeof(*r->touched),
+					more * sizeof(*r->touched));
 		r->touched_room = more;
 	}
 	r->touched[r->touched_count++] = id;
@@ -112,6 +112,8 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 		ad_revert_cannot(v, "HALF_DONE");
 		return true;
 	}
+	if (v->is_adopted && v->res->id != AD_R_ASSET)
+		return ad_revert_adopted(r, v);
 	if (v->res->id == AD_R_ASSET_LINK) {
 		const cJSON *want = ad_revert_parse(r, v->want);
 		v->is_left_out =
@@ -120,7 +122,7 @@ static bool revert_one(struct ad_revert *r, struct ad_inverse *v, enum ad_op now
 		return v->is_left_out || ad_revert_link(r, v);
 	}
 	/* What was uploaded shows nowhere by itself. */
-	if (now == AD_OP_CREATE && v->res->id == AD_R_ASSET) {
+	if (v->res->id == AD_R_ASSET && (now == AD_OP_CREATE || v->is_adopted)) {
 		v->is_left_out = true;
 		return true;
 	}
@@ -295,7 +297,7 @@ static bool revert_note(struct ad_revert *r)
 
 static bool revert(struct ad_call *call)
 {
-	struct ad_revert r = { .call = call };
+	struct ad_revert r = { .call = call, .arena = call->arena };
 	if (!ad_sync_load(call, &r.run))
 		return false;
 	if (ad_str_is(r.run.mode, "PULL"))

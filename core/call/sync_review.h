@@ -16,9 +16,10 @@ struct ad_sync_remark {
 struct ad_sync_review {
 	struct ad_str id, mode, status, source; /* as the API spells them */
 	struct ad_str created_by, credential_id, approved_by;
-	struct ad_str error;    /* JSON, or absent */
-	struct ad_str reverted; /* JSON: what GET /sync/:id has as revertedBy, or absent */
-	bool connector;         /* asked for by a connected app, or at /mcp */
+	struct ad_str error;         /* JSON, or absent */
+	struct ad_str cancel_reason; /* or absent */
+	struct ad_str reverted;      /* JSON: what GET /sync/:id has as revertedBy, or absent */
+	bool connector;              /* asked for by a connected app, or at /mcp */
 	bool activate, cancelling, ended;
 	int64_t done, total;                         /* operations */
 	int64_t created_at, started_at, finished_at; /* us; 0: not yet */

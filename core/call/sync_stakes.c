@@ -17,9 +17,11 @@ static bool changes_status(const struct ad_plan_op *op)
 static bool enables(struct ad_arena *arena, const struct ad_plan_op *op)
 {
 	struct ad_json_error err;
-	return changes_status(op) && op->want.p &&
-	       ad_str_is(ad_json_get_text(ad_json_parse(arena, op->want, &err), "status"),
-			 "ENABLED");
+	struct ad_str want = { 0 };
+	if (changes_status(op))
+		want = ad_plan_want(arena, op);
+	return want.p &&
+	       ad_str_is(ad_json_get_text(ad_json_parse(arena, want, &err), "status"), "ENABLED");
 }
 
 bool ad_sync_stakes(struct ad_call *call, struct ad_sync_stakes *out)
@@ -27,6 +29,7 @@ bool ad_sync_stakes(struct ad_call *call, struct ad_sync_stakes *out)
 	struct ad_plan_filter filter;
 	struct ad_plan_ask ask;
 	struct ad_sync_plan plan;
+	struct ad_arena *scratch;
 	const cJSON *input = ad_validate_shape(call, call->action->input, call->input);
 	if (!input || !ad_sync_filter(call, input, &filter) ||
 	    !ad_sync_kept_filter(call, input, &filter) ||
@@ -38,7 +41,11 @@ bool ad_sync_stakes(struct ad_call *call, struct ad_sync_stakes *out)
 		.after = plan.active_after,
 		.currency = call->space.currency,
 	};
-	for (size_t i = 0; i < plan.count; i++)
-		out->enables += enables(call->arena, plan.ops[i]);
+	scratch = ad_arena_new();
+	for (size_t i = 0; i < plan.count; i++) {
+		ad_arena_reset(scratch);
+		out->enables += enables(scratch, plan.ops[i]);
+	}
+	ad_arena_free(scratch);
 	return true;
 }

@@ -29,13 +29,6 @@ static const cJSON *preview_input(struct ad_call *call)
 					     : ad_json_parse(call->arena, AD_S("{}"), &err));
 }
 
-/* What the writing step of a preview needs. */
-static struct ad_str data_text(struct ad_call *call, const char *key)
-{
-	struct ad_json_error err;
-	return ad_json_get_text(ad_json_parse(call->arena, call->data, &err), key);
-}
-
 bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expires,
 			  struct ad_str filters)
 {
@@ -66,53 +59,71 @@ bool ad_sync_keep_preview(struct ad_call *call, struct ad_str hash, int64_t expi
 	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
+/* A preview that is asked for, its input checked; and what was made of it. */
+struct wanted {
+	struct ad_plan_filter filter;
+	struct ad_ops_page page;
+	char hash[AD_PLAN_HASH_SIZE];
+	int64_t expires;
+};
+
 static void preview_write(struct ad_call *call)
 {
-	int64_t expires = 0;
+	const struct wanted *w = call->work;
 	ad_sync_fresh(call);
 	if (!ad_idempotency_begin(call))
 		return;
-	if (!ad_time_parse(data_text(call, "expiresAt"), &expires))
-		expires = ad_now() + AD_PREVIEW_LIFE;
-	if (ad_sync_keep_preview(call, data_text(call, "planHash"), expires,
-				 (struct ad_str){ NULL, 0 }) &&
+	if (ad_sync_keep_preview(call, ad_str(w->hash), w->expires, (struct ad_str){ NULL, 0 }) &&
 	    !ad_idempotency_keep(call))
 		return;
 }
 
-void ad_sync_preview(struct ad_call *call)
+/* On a worker: a plan of a large Space takes seconds, which no other connection waits for. */
+static void preview_plan(struct ad_call *call)
 {
-	struct ad_plan_filter filter;
+	struct wanted *w = call->work;
 	struct ad_plan_ask ask;
 	struct ad_sync_plan plan;
 	struct ad_text text = ad_text_on(call->arena);
 	struct ad_json j = ad_json_on(&text);
-	struct ad_ops_page page;
-	if (!ad_idempotency_begin(call))
-		return;
-	const cJSON *input = preview_input(call);
-	if (!input || !ad_sync_page_read(call, AD_S("a plan"), &page) ||
-	    !ad_sync_filter(call, input, &filter) ||
-	    !ad_sync_plan_for(call, &filter, &ask, &plan) ||
-	    !ad_sync_page_check(call, plan.hash, &page)) {
+	if (!ad_sync_plan_for(call, &w->filter, &ask, &plan) ||
+	    !ad_sync_page_check(call, plan.hash, &w->page)) {
 		ad_idempotency_fail(call);
 		return;
 	}
 	ad_json_object(&j);
-	page.brief = call->door == AD_DOOR_MCP;
-	enum ad_db_status status = ad_plan_write(&j, &plan, &ask, call->scopes, &page);
+	w->page.brief = call->door == AD_DOOR_MCP;
+	enum ad_db_status status = ad_plan_write(&j, &plan, &ask, call->scopes, &w->page);
 	if (status != AD_DB_DONE) {
 		(void)!ad_fail_db(call, status);
 		ad_idempotency_fail(call);
 		return;
 	}
 	ad_json_kcstr(&j, "planHash", plan.hash);
-	ad_json_ktime(&j, "expiresAt", ad_now() + AD_PREVIEW_LIFE);
+	w->expires = ad_now() + AD_PREVIEW_LIFE;
+	memcpy(w->hash, plan.hash, sizeof(w->hash));
+	ad_json_ktime(&j, "expiresAt", w->expires);
 	ad_json_object_end(&j);
 	call->data = ad_text_str(&text);
 	call->http_status = 200;
-	ad_sync_page_end(call, &page, ad_str(plan.hash));
+	ad_sync_page_end(call, &w->page, ad_str(plan.hash));
 	ad_call_next(call, AD_WRITE, preview_write);
+}
+
+void ad_sync_preview(struct ad_call *call)
+{
+	struct wanted *w;
+	if (!ad_idempotency_begin(call))
+		return;
+	w = ad_arena_zalloc(call->arena, sizeof(*w));
+	const cJSON *input = preview_input(call);
+	if (!input || !ad_sync_page_read(call, AD_S("a plan"), &w->page) ||
+	    !ad_sync_filter(call, input, &w->filter)) {
+		ad_idempotency_fail(call);
+		return;
+	}
+	call->work = w;
+	ad_call_next(call, AD_SLOW, preview_plan);
 }
 
 /* A list in the making: "mode IN ($3)", the values from $3 on; the page begins behind `after`. */

@@ -21,7 +21,12 @@ bool ad_sync_filter(struct ad_call *call, const cJSON *input,
  */
 bool ad_sync_kept_filter(struct ad_call *call, const cJSON *input,
 			 struct ad_plan_filter *filter) AD_CHECK;
-/* Makes a plan with the call's connection; false with the call failed. */
+/* Whether platforms can fetch media from this server. */
+bool ad_sync_is_public(const struct ad_config *config);
+/*
+ * Makes a plan with the call's connection, or takes the one that was made before the writing step
+ * and still holds; false with the call failed.
+ */
 bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
 		      struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /*
@@ -51,8 +56,21 @@ bool ad_sync_checked(struct ad_call *call, struct ad_run_row *run) AD_CHECK;
 /* Records what was done with a run: its status, and of a new one (was absent) what it is. */
 bool ad_sync_note(struct ad_call *call, const struct ad_run_row *run, const char *verb,
 		  struct ad_str was, struct ad_str is) AD_CHECK;
-/* Reads ?validateOnly= and looks the key up; then works here, or leaves it to the writer. */
+/* Reads ?validateOnly= and looks the key up; then works on a worker, or leaves it to the writer. */
 void ad_sync_begin(struct ad_call *call, bool (*work)(struct ad_call *call), ad_step_fn *write);
+/*
+ * As ad_sync_begin(), for work that makes a plan: it is made on a worker first, so that the writer
+ * only looks whether it still holds. inserts: the write is that of a new run; the operations of a
+ * long one are stored before it, some thousands at a time.
+ */
+void ad_sync_begin_planned(struct ad_call *call, bool (*work)(struct ad_call *call),
+			   ad_step_fn *write, bool inserts);
+/* Inserts a run of the plan and gives it its id. Writing step. */
+enum ad_db_status ad_sync_insert_run(struct ad_call *call, struct ad_run_row *run,
+				     const struct ad_sync_plan *plan) AD_CHECK;
+/* Stores with a run what its plan was made from, so that its begin can tell. Writing step. */
+bool ad_sync_mark(struct ad_call *call, struct ad_str run_id,
+		  const struct ad_sync_plan *plan) AD_CHECK;
 /* Runs a writing step's work under its idempotency key, then wakes the runner. */
 void ad_sync_keyed(struct ad_call *call, bool (*work)(struct ad_call *call));
 /* Ends a run that did not start, asks one at work to stop, with its history. Writing step. */

@@ -54,6 +54,8 @@ static const char *const stamp_of[AD_WATCH_KINDS] = {
 			      " CAST(c.sync_revision AS TEXT) FROM campaigns AS c",
 	[AD_WATCH_RUN] = "c.status || '.' || CAST(c.done AS TEXT) || '.' ||"
 			 " CAST(c.cancel AS TEXT) FROM sync_runs AS c",
+	[AD_WATCH_HISTORY] = "CAST(c.n AS TEXT) FROM (SELECT space_id AS id, space_id, environment,"
+			     " n FROM history_heads) AS c",
 };
 
 /* A join, for SQLite looks a list of rows behind IN up by going over the whole table. */

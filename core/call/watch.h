@@ -14,6 +14,7 @@
 enum ad_watch_kind {
 	AD_WATCH_CAMPAIGN, /* its draft, and how it stands on the platform */
 	AD_WATCH_RUN,      /* its status and progress */
+	AD_WATCH_HISTORY,  /* how many rows a Space's history has in an environment; its id */
 	AD_WATCH_KINDS
 };
 

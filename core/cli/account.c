@@ -393,6 +393,7 @@ static const struct ad_cli_flag password_flags[] = {
 
 const struct ad_command ad_command_account_add = {
 	.name = "account add",
+	.without_database = true,
 	.summary = "Add an account with its Personal Space; without a password nobody can sign in.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),

@@ -37,6 +37,8 @@ int ad_cli_work_broken(const struct ad_cli_work *work);
 
 extern const struct ad_command ad_command_account_add, ad_command_account_set,
 	ad_command_account_invite, ad_command_account_password;
+extern const struct ad_command ad_command_account_list, ad_command_account_disable,
+	ad_command_account_enable, ad_command_account_remove;
 extern const struct ad_command ad_command_client_add, ad_command_client_list,
 	ad_command_client_rotate, ad_command_client_remove;
 extern const struct ad_command ad_command_keys_rotate, ad_command_keys_list;

@@ -351,6 +351,7 @@ static const struct ad_cli_flag restore_flags[] = {
 
 const struct ad_command ad_command_restore = {
 	.name = "restore",
+	.without_database = true,
 	.summary = "Put back a copy that backup made, while no server runs.",
 	.operands = "FILE",
 	.operands_min = 1,

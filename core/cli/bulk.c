@@ -1,9 +1,6 @@
 /* What import and export share: see bulk.h. */
 #include "cli/bulk.h"
 
-#include "platform/google.h"
-#include "platform/microsoft.h"
-
 const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS] = {
 	{ "email", "E", "the account's address", true },
 	{ "platform", "P", "whose file it is: google, microsoft or meta", true },
@@ -39,17 +36,4 @@ int ad_cli_bulk_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
 	if (code != AD_EXIT_OK)
 		return code;
 	return ad_cli_drafts_open(cli, drafts, environment, ad_cli_value(cli, "space"));
-}
-
-const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform)
-{
-	static const struct ad_bulk_words google = { .geo_id = google_geo_id };
-	static const struct ad_bulk_words microsoft = {
-		.geo_id = microsoft_geo_id,
-		.geo_code = microsoft_geo_code,
-		.language_name = microsoft_language_name,
-		.language_tag = microsoft_language_tag,
-	};
-
-	return platform == AD_MICROSOFT ? &microsoft : &google;
 }

@@ -14,8 +14,6 @@ extern const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS];
  */
 int ad_cli_bulk_open(const struct ad_cli *cli, struct ad_cli_drafts *drafts,
 		     const struct ad_bulk **bulk) AD_CHECK;
-/* A platform's numbers of places and names of languages. */
-const struct ad_bulk_words *ad_cli_bulk_words(enum ad_platform platform);
 
 extern const struct ad_command ad_command_export;
 

@@ -31,8 +31,9 @@ struct ad_command {
 	int operands_min, operands_max;
 	const struct ad_cli_flag *flags; /* its own, beside --help and --json; NULL: none */
 	size_t flag_count;
-	bool serves; /* takes all options of the server, not only where its data is */
-	bool bare;   /* takes none: needs neither database nor configuration */
+	bool serves;           /* takes all options of the server, not only where its data is */
+	bool without_database; /* makes one where there is none, or needs none; the others fail */
+	bool bare;             /* takes none: needs neither database nor configuration */
 	int (*run)(struct ad_cli *cli);
 };
 
@@ -65,6 +66,11 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...) AD_PRINTF(2, 3)
 /* Prints a text and a line break on stdout. */
 void ad_cli_print(struct ad_str text);
 /*
+ * Whether there is a database to work on, or the command makes one. False after printing which
+ * folder was looked in. Of a database that is a server of its own ad_cli_open() tells.
+ */
+bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
+/*
  * Opens the configured database, migrated, with a writing connection of this thread. False after
  * printing why. The caller closes both.
  */
@@ -76,6 +82,7 @@ bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db
 int ad_cli_lock(const char *path, char err[static 256]) AD_CHECK;
 
 /* The subcommands; command.c holds the table. */
+extern const struct ad_command ad_command_setup;
 extern const struct ad_command ad_command_serve;
 extern const struct ad_command ad_command_version;
 extern const struct ad_command ad_command_migrate;

@@ -91,6 +91,11 @@ static const struct ad_config_row options[] = {
 				   "memory for answers above 256 KiB that are being read, all "
 				   "together; an address may hold half (default 32)",
 				   false },
+	[AD_OPT_PLAN_MEMORY] = { "plan-memory", "MIB",
+				 "memory for the plan of one push, about 900 operations a MiB; "
+				 "above 128 for one plan at a time (default a quarter of the "
+				 "machine's, at least 256)",
+				 false },
 	[AD_OPT_DISK_RESERVE] = { "disk-reserve", "MIB",
 				  "free room on the database's disk below which nothing new is "
 				  "stored; 0: no such bound (default 256)",

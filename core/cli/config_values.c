@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory.h"
 #include "cli/platform_apps.h"
 #include "http/address.h"
 
@@ -321,6 +322,14 @@ static void settle_streams(const struct settle *s)
 	s->out->stream_beat = 15 * AD_SECOND;
 }
 
+/* MiB: a quarter of what the machine has, or of what the process may use. */
+static int plan_memory(void)
+{
+	int64_t mib = ad_memory_size() / 4 >> 20;
+
+	return mib < 256 ? 256 : mib > 1 << 20 ? 1 << 20 : (int)mib;
+}
+
 static void settle_budgets(const struct settle *s)
 {
 	s->out->connections = settle_number(s, AD_OPT_CONNECTIONS, 8192, (int[]){ 64, 1000000 });
@@ -329,6 +338,8 @@ static void settle_budgets(const struct settle *s)
 	s->out->disk_reserve = settle_number(s, AD_OPT_DISK_RESERVE, 256, (int[]){ 0, 1 << 30 });
 	s->out->body_memory = settle_number(s, AD_OPT_BODY_MEMORY, 256, (int[]){ 64, 65536 });
 	s->out->answer_memory = settle_number(s, AD_OPT_ANSWER_MEMORY, 32, (int[]){ 32, 65536 });
+	s->out->plan_memory =
+		settle_number(s, AD_OPT_PLAN_MEMORY, plan_memory(), (int[]){ 256, 1 << 20 });
 }
 
 static bool plan_id_ok(struct ad_str id)

@@ -336,7 +336,7 @@ static int run(struct ad_cli *cli)
 	if (code != AD_EXIT_OK)
 		return code;
 	ex.arena = ad_arena_new();
-	ex.w.words = ad_cli_bulk_words(ex.w.bulk->platform);
+	ex.w.words = ad_bulk_words_of(ex.w.bulk->platform);
 	ex.w.time_zone = microsoft_zone(ad_str(ex.drafts.call.space.timezone));
 	ex.w.out = &ex.out;
 	ex.w.left = left;

@@ -2,8 +2,10 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "app/api.h"
 #include "app/app.h"
 #include "cli/serve.h"
+#include "http/files.h"
 #include "http/metrics.h"
 #include "http/style.h"
 #include "mcp/mcp.h"
@@ -70,6 +72,10 @@ void ad_serve_routes(struct ad_server *server)
 	routes = ad_app_routes(&count);
 	for (size_t i = 0; i < count; i++)
 		add(server, routes[i]);
+	app_api_routes(&server->app_api);
+	for (size_t i = 0; i < server->app_api.count; i++)
+		add(server, server->app_api.routes[i]);
+	add(server, (struct ad_route){ .prefix = AD_FILES_PREFIX, .handler = ad_files_handle });
 	add(server, (struct ad_route){ .prefix = AD_STYLE_PREFIX, .handler = ad_style_handle });
 	if (server->config.metrics_token)
 		add(server, (struct ad_route){ .prefix = "/metrics", .handler = metrics });

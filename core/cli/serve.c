@@ -21,6 +21,7 @@
 #include "auth/auth.h"
 #include "call/quota.h"
 #include "call/watch.h"
+#include "call/webhook_worker.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
 #include "fetch/fetch.h"
@@ -233,7 +234,10 @@ static bool start(struct ad_server *s, char err[static 256])
 		return false;
 	ad_serve_routes(s);
 	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
-	return s->http != NULL && ad_sync_start(s->core.sync, err);
+	if (!s->http || !ad_sync_start(s->core.sync, err))
+		return false;
+	s->webhooks = ad_webhook_workers_start(&s->core, err);
+	return s->webhooks != NULL;
 }
 
 /* Each part before those it uses. */
@@ -241,6 +245,7 @@ static void stop(struct ad_server *s)
 {
 	if (s->http)
 		ad_http_stop(s->http);
+	ad_webhook_workers_stop(s->webhooks);
 	/* The runner's notices may still come: what they reach is there until it has ended. */
 	ad_sync_stop(s->core.sync);
 	/* It wakes who waits: none does any more. */
@@ -337,6 +342,7 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_serve = {
 	.name = "serve",
+	.without_database = true,
 	.summary = "Serve the application, REST, MCP and OAuth until SIGTERM or SIGINT.",
 	.serves = true,
 	.run = run,

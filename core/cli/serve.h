@@ -7,7 +7,7 @@
 #include "rest/rest.h"
 
 /* At most this many routes of all doors together. */
-#define AD_ROUTES_MAX 64
+#define AD_ROUTES_MAX 96
 
 struct ad_server {
 	struct ad_config config;
@@ -17,9 +17,10 @@ struct ad_server {
 	struct ad_http_server *http;
 	struct ad_route routes[AD_ROUTES_MAX];
 	size_t route_count;
-	struct ad_rest_routes rest; /* with the paths that routes point into */
-	int lock_fd[2];             /* of the data folder, and of the database file */
-	bool upkeep;                /* of core.auth: started */
+	struct ad_rest_routes rest, app_api; /* with the paths that routes point into */
+	int lock_fd[2];                      /* of the data folder, and of the database file */
+	struct ad_webhook_workers *webhooks;
+	bool upkeep; /* of core.auth: started */
 };
 
 /* Everything served, filled into routes (routes.c). */

@@ -45,6 +45,19 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
 	return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* Ends the transfer where the server stops. */
+static int look_at_stop(void *arg, curl_off_t down_all, curl_off_t down, curl_off_t up_all,
+			curl_off_t up)
+{
+	const struct fetch *f = arg;
+
+	(void)down_all;
+	(void)down;
+	(void)up_all;
+	(void)up;
+	return f->ask->stop && atomic_load(f->ask->stop) ? 1 : 0;
+}
+
 static bool any_allowed(const struct ad_fetch_ask *ask)
 {
 	return ask->allow && ask->allow->count;
@@ -100,6 +113,14 @@ static void set_rules(CURL *easy, struct fetch *f, CURLU *url)
 	curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, f);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body);
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, f);
+	curl_easy_setopt(easy, CURLOPT_NOPROGRESS, ask->stop ? 0L : 1L);
+	curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, look_at_stop);
+	curl_easy_setopt(easy, CURLOPT_XFERINFODATA, f);
+	if (ask->post.p) {
+		curl_easy_setopt(easy, CURLOPT_POST, 1L);
+		curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)ask->post.n);
+		curl_easy_setopt(easy, CURLOPT_POSTFIELDS, ask->post.p);
+	}
 	/* The folder of the system's authorities stays trusted. */
 	if (ask->ca_file)
 		curl_easy_setopt(easy, CURLOPT_CAINFO, ask->ca_file);
@@ -150,7 +171,8 @@ static enum ad_fetch_end end_of(CURLcode code, const struct fetch *f, long statu
 {
 	switch ((int)code) {
 	case CURLE_OK:
-		return status == 200 ? AD_FETCHED : AD_FETCH_STATUS;
+		return status == 200 || (f->ask->post.p && status / 100 == 2) ? AD_FETCHED
+									      : AD_FETCH_STATUS;
 	case CURLE_HTTP_RETURNED_ERROR:
 	case CURLE_TOO_MANY_REDIRECTS:
 		return AD_FETCH_STATUS;
@@ -175,6 +197,8 @@ static void run(CURL *easy, struct fetch *f, CURLU *url, struct ad_fetched *out)
 
 	ad_text_addf(&accept, "Accept: %s", f->ask->accept);
 	headers = curl_slist_append(NULL, ad_text_str(&accept).p);
+	for (const char *const *line = f->ask->headers; line && *line; line++)
+		headers = curl_slist_append(headers, *line);
 	set_rules(easy, f, url);
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 	CURLcode code = curl_easy_perform(easy);

@@ -1,11 +1,13 @@
 /*
- * GET of a URL that somebody else gave us, guarded: only the public internet, only TLS at port 443,
- * checked at the socket about to be connected (so that a name which resolves to something else the
- * second time gains nothing), bounded in bytes and time, without proxies of the environment,
- * cookies, credentials or compression. Waits; runs on a worker that may.
+ * GET of, or POST to, a URL that somebody else gave us, guarded: only the public internet, only TLS
+ * at port 443, checked at the socket about to be connected (so that a name which resolves to
+ * something else the second time gains nothing), bounded in bytes and time, without proxies of the
+ * environment, cookies, credentials or compression. Waits; runs on a worker that may.
  */
 #ifndef AD_FETCH_FETCH_H
 #define AD_FETCH_FETCH_H
+
+#include <stdatomic.h>
 
 #include "base/arena.h"
 #include "fetch/guard.h"
@@ -18,14 +20,17 @@ struct ad_fetch_ask {
 	int redirects;      /* followed at most; each is held to the same rules */
 	/* What may be reached although it is not public, by http and at any port too; or NULL. */
 	const struct ad_fetch_allow *allow;
-	const char *ca_file; /* PEM of authorities trusted beside the system's; or NULL */
+	const char *ca_file;        /* PEM of authorities trusted beside the system's; or NULL */
+	struct ad_str post;         /* the body of a POST; absent: a GET */
+	const char *const *headers; /* further header lines, ended by NULL; or NULL */
+	const _Atomic(bool) *stop;  /* gives up soon after it became true; or NULL */
 };
 
 enum ad_fetch_end {
 	AD_FETCHED,
 	AD_FETCH_URL,         /* not an https URL without user name, at port 443 */
 	AD_FETCH_UNREACHABLE, /* no such name, no connection, bad TLS, not public: all alike */
-	AD_FETCH_STATUS,      /* it answered with another status than 200 */
+	AD_FETCH_STATUS,      /* it answered with another status than 200 (POST: than 2xx) */
 	AD_FETCH_TOO_LARGE,
 	AD_FETCH_TOO_SLOW,
 };

@@ -134,19 +134,33 @@ bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use)
 	return good;
 }
 
+static bool back_allows(struct ad_str path, size_t i, bool in_query)
+{
+	unsigned char c = (unsigned char)path.p[i];
+
+	if (c >= 0x80)
+		return false;
+	if (isalnum(c) || c == '-' || c == '_')
+		return true;
+	if (in_query)
+		return c == '=' || c == '&';
+	return c == '/' && path.p[i - 1] != '/';
+}
+
 bool ad_back_valid(struct ad_str path)
 {
+	bool in_query = false;
 	size_t n = sizeof(AD_APP_PATH) - 1;
 
 	if (!ad_str_starts(path, AD_APP_PATH) || path.n > BACK_MAX)
 		return false;
-	if (path.n > n && path.p[n] != '/')
+	if (path.n > n && path.p[n] != '/' && path.p[n] != '?')
 		return false;
 	for (size_t i = n; i < path.n; i++) {
-		unsigned char c = (unsigned char)path.p[i];
-		bool slashes = c == '/' && i > n && path.p[i - 1] == '/';
-		if (slashes || !(c < 0x80 && (isalnum(c) || c == '/' || c == '-' || c == '_')))
+		bool begins = path.p[i] == '?' && !in_query;
+		if (!begins && !back_allows(path, i, in_query))
 			return false;
+		in_query = in_query || begins;
 	}
 	return true;
 }

@@ -47,8 +47,8 @@ void ad_redirect(struct ad_exchange *x, struct ad_str url);
  */
 bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use) AD_CHECK;
 /*
- * Whether a path may be gone back to after signing in: one of the application's, of plain
- * characters, so that no parameter of ours leads anywhere else.
+ * Whether an address may be gone back to after signing in: a path of the application, with a query
+ * or without, of plain characters, so that no parameter of ours leads anywhere else.
  */
 bool ad_back_valid(struct ad_str path);
 

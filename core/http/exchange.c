@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "http/browser.h"
+#include "http/compress.h"
 #include "http/feed.h"
 #include "http/internal.h"
 
@@ -271,6 +272,7 @@ static enum MHD_Result add_defaults(const struct ad_exchange *x, struct MHD_Resp
 static enum MHD_Result send_reply(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
+	ad_http_pack(x);
 	hold_answer(x);
 	struct MHD_Response *r = make_response(x);
 	if (!r)

@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "http/compress.h"
 #include "http/feed.h"
 #include "http/internal.h"
 
@@ -262,6 +263,8 @@ static void finish(struct ad_exchange *x)
 	if (x->status == 0)
 		ad_http_refuse(x, x->call.status == AD_UNAVAILABLE ? AD_UNAVAILABLE : AD_INTERNAL,
 			       NULL);
+	if (ad_http_pack_slow(x))
+		return;
 	x->priv->finished = true;
 	ad_http_resume(x);
 }
@@ -373,6 +376,10 @@ static void take_back(struct ad_http_loop *loop)
 		}
 		if (ad_http_feed_back(x))
 			continue;
+		if (ad_http_pack_back(x)) {
+			finish(x);
+			continue;
+		}
 		settle_write(x);
 		go_on(x);
 	}

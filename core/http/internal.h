@@ -41,7 +41,10 @@ struct ad_http_private {
 	/* Reply */
 	struct ad_header *add;
 	size_t add_count, add_room;
-	bool close; /* the connection cannot be used again */
+	bool close;                  /* the connection cannot be used again */
+	bool may_compress;           /* its front end allows it */
+	bool is_packing, was_packed; /* the slow lane compresses it; has done so, or was full */
+	struct ad_str packed;        /* the reply as gzip, or absent */
 	/* Where it is */
 	int64_t begun;   /* us of ad_monotonic() */
 	bool refused;    /* by the strict checks: no handler sees it */

@@ -2,6 +2,7 @@
 #include "http/page.h"
 
 #include "base/utf8.h"
+#include "http/files.h"
 #include "http/style.h"
 
 /* Control characters, and those that turn round, hide or break what follows. */
@@ -47,6 +48,11 @@ void ad_page_words(struct ad_text *out, struct ad_str s)
 	add_shown(out, s, SIZE_MAX);
 }
 
+/* A square; what is in the sandbox has another colour, so that tabs can be told apart. */
+#define ICON(colour)                                                                               \
+	"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E"      \
+	"%3Crect width='16' height='16' rx='4' fill='" colour "'/%3E%3C/svg%3E"
+
 struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind)
 {
 	struct ad_text page = ad_text_on(x->call.arena);
@@ -58,9 +64,10 @@ struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char
 		     "<meta name=\"robots\" content=\"noindex\"><title>");
 	ad_text_add_html(&page, ad_str(title));
 	ad_text_addf(&page,
-		     " \xc2\xb7 adcore</title><link rel=\"icon\" href=\"data:,\">"
+		     " \xc2\xb7 adcore</title><link rel=\"icon\" href=\"%s\">"
 		     "<link rel=\"stylesheet\" href=\"%s\"></head><body class=\"%s\">\n",
-		     ad_style_path, kind);
+		     strstr(kind, " test") ? ICON("%23d9660a") : ICON("%231d5bcb"), ad_style_path,
+		     kind);
 	return page;
 }
 
@@ -119,6 +126,21 @@ void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int sta
 	ad_text_addf(page, "\n</main><script src=\"%s\"></script></body></html>\n", ad_script_path);
 	add_policy(x, "; form-action 'self'; script-src 'self'; connect-src 'self'");
 	reply(x, page, status);
+}
+
+void ad_page_reply_workbench(struct ad_exchange *x, struct ad_text *page, const char *script,
+			     const char *style)
+{
+	ad_text_addf(page,
+		     "\n</main><link rel=\"stylesheet\" href=\"" AD_FILES_PREFIX
+		     "%s\"><script type=\"module\" src=\"" AD_FILES_PREFIX
+		     "%s\"></script></body></html>\n",
+		     style, script);
+	ad_http_add(x, "Content-Security-Policy",
+		    AD_S("default-src 'none'; script-src 'self'; style-src 'self'; connect-src "
+			 "'self'; img-src 'self' data: blob:; base-uri 'none'; frame-ancestors "
+			 "'none'; form-action 'self'; require-trusted-types-for 'script'"));
+	reply(x, page, 200);
 }
 
 void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence)

@@ -11,8 +11,8 @@
 /* Opens a page that is one card without navigation: everything up to the content of the card. */
 struct ad_text ad_page_card(struct ad_exchange *x, const char *title);
 /*
- * Opens a page of the class `kind` (see style.css) up to what stands before its main part, which
- * the caller opens with ad_page_main().
+ * Opens a page of the classes `kind` (see style.css) up to what stands before its main part, which
+ * the caller opens with ad_page_main(). The class "test" gives it the sandbox's icon.
  */
 struct ad_text ad_page_open(struct ad_exchange *x, const char *title, const char *kind);
 /* Begins the main part of a page. */
@@ -26,6 +26,9 @@ void ad_page_reply(struct ad_exchange *x, struct ad_text *page, int status);
 void ad_page_reply_leading(struct ad_exchange *x, struct ad_text *page, int status);
 /* The same of a page with the script of passkeys, which its policy then allows. */
 void ad_page_reply_scripted(struct ad_exchange *x, struct ad_text *page, int status);
+/* The same of the workbench, by the hashed names of its script and style; see files.h. */
+void ad_page_reply_workbench(struct ad_exchange *x, struct ad_text *page, const char *script,
+			     const char *style);
 /* A card that only says something, with the request's id. */
 void ad_page_notice(struct ad_exchange *x, int status, const char *title, const char *sentence);
 /* 503 as a page. */

@@ -32,7 +32,7 @@ struct ad_http_stream {
 	bool over;          /* the call has ended */
 	bool lost;          /* nothing more can go out */
 	bool watched;       /* its socket is in the loop's epoll */
-	bool (*worth)(const struct ad_exchange *x);
+	bool (*worth)(struct ad_exchange *x);
 	struct ad_http_holder *holder;
 };
 
@@ -137,7 +137,7 @@ void ad_stream_event(struct ad_exchange *x, struct ad_str data)
 	ad_text_adds(&s->out, after);
 }
 
-void ad_stream_worth(struct ad_exchange *x, bool (*worth)(const struct ad_exchange *x))
+void ad_stream_worth(struct ad_exchange *x, bool (*worth)(struct ad_exchange *x))
 {
 	x->priv->stream->worth = worth;
 }

@@ -34,8 +34,10 @@ bool ad_stream_is(const struct ad_exchange *x);
 void ad_stream_event(struct ad_exchange *x, struct ad_str data);
 /*
  * Notices (ad_core_notify()) run the waiting step only where worth() says so; its deadline and the
- * server's stop always do. On the loop's thread: it must not block.
+ * server's stop always do. A notice that is passed over does not come again: worth() brings the
+ * deadline forward where the notice has to be looked at later. On the loop's thread: it must not
+ * block.
  */
-void ad_stream_worth(struct ad_exchange *x, bool (*worth)(const struct ad_exchange *x));
+void ad_stream_worth(struct ad_exchange *x, bool (*worth)(struct ad_exchange *x));
 
 #endif

@@ -1,6 +1,8 @@
 /* The route of the stylesheet and the script: see style.h. */
 #include "http/style.h"
 
+#include "http/compress.h"
+
 void ad_style_handle(struct ad_exchange *x)
 {
 	ad_http_add(x, "X-Content-Type-Options", AD_S("nosniff"));
@@ -19,5 +21,6 @@ void ad_style_handle(struct ad_exchange *x)
 			      script ? "text/javascript; charset=utf-8" : "text/css; charset=utf-8",
 			      script ? (struct ad_str){ ad_script_text, ad_script_size }
 				     : (struct ad_str){ ad_style_text, ad_style_size });
+		ad_http_compress(x);
 	}
 }

@@ -105,6 +105,8 @@ struct ad_bulk {
 struct ad_str ad_bulk_trim(struct ad_str text);
 /* NULL where the platform has no bulk file of campaigns. */
 const struct ad_bulk *ad_bulk_of(enum ad_platform platform);
+/* A platform's numbers of places and names of languages. */
+const struct ad_bulk_words *ad_bulk_words_of(enum ad_platform platform);
 
 /* The column that a field of the input came from ("headlines[2]"), or -1. */
 int ad_bulk_column(const struct ad_import_row *row, const char *path);

@@ -43,6 +43,7 @@ enum ad_column_id {
 	AD_COL_KEYWORD,
 	AD_COL_CRITERION,
 	AD_COL_STATUS,
+	AD_COL_ACTION,   /* sheets of Google Ads: what the row does with it */
 	AD_COL_ROW_TYPE, /* Microsoft: what the row is */
 	AD_COL_TIME_ZONE,
 	AD_COL_FORMAT_VERSION,

@@ -57,7 +57,11 @@ void editor_put_number(struct reading *r, const char *key, int id, bool percent)
 	if (!text.p || (is_zero(text) && id != AD_COL_BUDGET))
 		return;
 	struct ad_str number = ad_cell_number(r->arena, text, percent);
-	if (number.p)
+	/* Semicolons separate where a comma is for decimals, or may be. */
+	if (number.p && r->from->separator == ';' && ad_cell_number_is_ambiguous(text))
+		editor_problem(r, id, "it may be a thousand and more, or one and a fraction",
+			       "Write 1250 or 1.25: no sign for thousands, and no third decimal.");
+	else if (number.p)
 		ad_json_kraw(&r->j, key, number);
 	else
 		editor_problem(r, id, "it is no number", "Write a number such as 12.50.");

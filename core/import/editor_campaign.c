@@ -9,7 +9,10 @@ void editor_put_date(struct reading *r, const char *key, int id)
 	if (!text.p || ad_str_is(text, "[]"))
 		return;
 	struct ad_str day = ad_cell_date(r->arena, text);
-	if (day.p)
+	if (day.p && r->from->separator == ';' && ad_cell_date_is_ambiguous(text))
+		editor_problem(r, id, "the month may stand first or second",
+			       "Write the day as YYYY-MM-DD.");
+	else if (day.p)
 		ad_json_kstr(&r->j, key, day);
 	else
 		editor_problem(r, id, "it is no day", "Write the day as YYYY-MM-DD.");

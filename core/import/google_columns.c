@@ -49,6 +49,7 @@ static const struct ad_column_name names[] = {
 	{ "Type", AD_COL_CRITERION },
 	{ "Match type", AD_COL_CRITERION },
 	{ "Status", AD_COL_STATUS },
+	{ "Action", AD_COL_ACTION },
 	HEADLINE(1),
 	HEADLINE(2),
 	HEADLINE(3),

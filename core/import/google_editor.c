@@ -119,6 +119,18 @@ static enum ad_import_kind kind_of(struct reading *r)
 	return editor_refuse(r, NULL, 0);
 }
 
+/* An import adds. What a row would take away is not made instead. */
+static void check_action(struct reading *r)
+{
+	struct ad_str action = editor_cell(r, AD_COL_ACTION);
+
+	if (!action.p || (!ad_words_are(action, "remove") && !ad_words_are(action, "delete")))
+		return;
+	r->out->removed = true;
+	editor_problem(r, AD_COL_ACTION, "the row removes it, and an import only adds",
+		       "Remove it in adcore, or empty the cell to import it all the same.");
+}
+
 void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *columns,
 			  const struct ad_table_row *from, unsigned wanted,
 			  struct ad_import_row *out)
@@ -137,6 +149,7 @@ void ad_google_editor_row(struct ad_arena *arena, const struct ad_columns *colum
 	out->kind = kind_of(&r);
 	if (out->kind == AD_IMPORT_NONE || !editor_named(&r) || !(wanted & 1u << out->kind))
 		return;
+	check_action(&r);
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
 	ad_json_object_end(&r.j);

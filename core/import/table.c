@@ -239,6 +239,7 @@ enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *
 	}
 	if (!table->separator)
 		table->separator = choose_separator(table);
+	row->separator = table->separator;
 	e = measure(table);
 	if (!e.unclosed && !e.too_long)
 		return take_row(table, &e, row);

@@ -28,6 +28,7 @@ struct ad_table_row {
 	size_t count;
 	struct ad_str *cells;
 	const char *fault;
+	char separator; /* of the table: '\t', ',' or ';' */
 };
 
 /* A table at its first row; ad_table_close() ends it. arg belongs to the caller. */

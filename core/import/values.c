@@ -67,7 +67,8 @@ static bool beside_ok(struct ad_str cell, struct ad_str number)
 
 /*
  * The place of the decimal point, number.n where there is none: the last '.' or ',', unless it
- * groups thousands (exactly three digits behind it, and no other sign, or the same again).
+ * groups thousands (exactly three digits behind it, and no other sign, or the same again). Behind a
+ * first digit 0 nothing is grouped: "0,125" is an eighth.
  */
 static size_t decimal_at(struct ad_str s)
 {
@@ -82,7 +83,7 @@ static size_t decimal_at(struct ad_str s)
 	if (last == s.n || count > 1)
 		return s.n;
 	bool mixed = memchr(s.p, s.p[last] == '.' ? ',' : '.', s.n) != NULL;
-	bool grouping = s.p[last] == ',' && s.n - last == 4 && !mixed;
+	bool grouping = s.p[last] == ',' && s.n - last == 4 && !mixed && s.p[0] != '0';
 	return grouping ? s.n : last;
 }
 
@@ -145,6 +146,19 @@ struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool pe
 	return ad_arena_printf(arena, "%.15g", value / scale / 100);
 }
 
+bool ad_cell_number_is_ambiguous(struct ad_str cell)
+{
+	struct ad_str s = bare_number(cell);
+	size_t signs = 0, at = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '.' || s.p[i] == ',') {
+			signs++;
+			at = i;
+		}
+	return signs == 1 && at > 0 && at <= 3 && s.p[0] != '0' && s.n - at == 4;
+}
+
 /* --- days ----------------------------------------------------------------------------------- */
 
 static bool all_digits(struct ad_str s)
@@ -182,6 +196,13 @@ static bool take_slashes(struct ad_str s, int part[static 3])
 		from = to + 1;
 	}
 	return true;
+}
+
+bool ad_cell_date_is_ambiguous(struct ad_str cell)
+{
+	int part[3];
+
+	return take_slashes(cell, part) && part[0] != part[1] && part[0] <= 12 && part[1] <= 12;
 }
 
 struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell)

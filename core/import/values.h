@@ -14,6 +14,12 @@ bool ad_words_are(struct ad_str cell, const char *words);
  * ratio, % (divided by 100) may stand beside it.
  */
 struct ad_str ad_cell_number(struct ad_arena *arena, struct ad_str cell, bool percent);
+/*
+ * True if a number or a day means two things where it is not known which country wrote it: "1,250"
+ * and "1.250" (a thousand or one), "05/06/2027" (May or June).
+ */
+bool ad_cell_number_is_ambiguous(struct ad_str cell);
+bool ad_cell_date_is_ambiguous(struct ad_str cell);
 /* A day as YYYY-MM-DD, from that, YYYYMMDD, or M/D/YYYY. */
 struct ad_str ad_cell_date(struct ad_arena *arena, struct ad_str cell);
 /* ENABLED, PAUSED or REMOVED. */

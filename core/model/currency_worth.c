@@ -1,5 +1,7 @@
 #include "model/currency_worth.h"
 
+#include "model/vocabulary.h"
+
 #define MICROS INT64_C(1000000)
 
 /* Major units for 10 USD, and the currencies of which that is so. */
@@ -79,11 +81,38 @@ static const struct worth {
 	{ 900000, "LBP " },
 };
 
-int64_t ad_currency_ten_usd(struct ad_str currency)
+int64_t ad_currency_bid_limit(struct ad_str currency)
 {
 	for (size_t i = 0; currency.n == 3 && i < AD_LEN(worths); i++)
 		for (const char *c = worths[i].codes; *c; c += 4)
 			if (memcmp(c, currency.p, 3) == 0)
 				return worths[i].units * MICROS;
 	return 10 * MICROS;
+}
+
+int64_t ad_currency_campaign_limit(struct ad_str currency)
+{
+	return 10 * ad_currency_bid_limit(currency);
+}
+
+int64_t ad_currency_total_limit(struct ad_str currency)
+{
+	return 50 * ad_currency_bid_limit(currency);
+}
+
+int64_t ad_currency_convert_limit(struct ad_str from, struct ad_str to, int64_t micros)
+{
+	/* Micros times units do not fit 64 bits. */
+	__extension__ typedef __int128 wide;
+	int64_t unit = MICROS;
+	wide worth = (wide)micros * ad_currency_bid_limit(to) / ad_currency_bid_limit(from);
+
+	if (micros == 0)
+		return 0;
+	for (int i = to.n == 3 ? ad_currency_decimals(to.p) : 2; i > 0; i--)
+		unit /= 10;
+	if (worth > AD_MONEY_MAX)
+		worth = AD_MONEY_MAX;
+	worth -= worth % unit;
+	return worth < unit ? unit : (int64_t)worth;
 }

@@ -40,6 +40,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "NOT_NULLABLE", "It cannot be null." },
 	{ "ONE_OF", "Exactly one of several fields must be given." },
 	{ "ONE_PARENT", "Two parents were given." },
+	{ "OTHER_PLATFORM", "The value is an id of another platform." },
 	{ "OUT_OF_RANGE", "The number is outside of its bounds." },
 	{ "PENDING_REMOVAL", "It names an object whose removal is staged." },
 	{ "PLATFORM_MISMATCH", "It names a parent on another platform." },

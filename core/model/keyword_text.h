@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model/resource.h"
 
+#define AD_LIST_KEYWORDS_MAX 5000      /* of a keyword list */
 #define AD_KEYWORD_FOLDED "foldedText" /* the keyword's field that keeps it */
 
 /*

@@ -4,13 +4,22 @@
 #include <assert.h>
 
 static const struct ad_resource *const rows[AD_RESOURCE_COUNT] = {
-	[AD_R_IDENTITY] = &ad_resource_identity,     [AD_R_SPACE] = &ad_resource_space,
-	[AD_R_CONNECTION] = &ad_resource_connection, [AD_R_CAMPAIGN] = &ad_resource_campaign,
-	[AD_R_AD_GROUP] = &ad_resource_ad_group,     [AD_R_AD] = &ad_resource_ad,
-	[AD_R_KEYWORD] = &ad_resource_keyword,       [AD_R_BUSINESS] = &ad_resource_business,
-	[AD_R_CONVERSION] = &ad_resource_conversion, [AD_R_SYNC] = &ad_resource_sync,
-	[AD_R_HISTORY] = &ad_resource_history,       [AD_R_REPORT] = &ad_resource_report,
+	[AD_R_IDENTITY] = &ad_resource_identity,
+	[AD_R_SPACE] = &ad_resource_space,
+	[AD_R_CONNECTION] = &ad_resource_connection,
+	[AD_R_CAMPAIGN] = &ad_resource_campaign,
+	[AD_R_AD_GROUP] = &ad_resource_ad_group,
+	[AD_R_AD] = &ad_resource_ad,
+	[AD_R_KEYWORD] = &ad_resource_keyword,
+	[AD_R_BUSINESS] = &ad_resource_business,
+	[AD_R_CONVERSION] = &ad_resource_conversion,
+	[AD_R_SYNC] = &ad_resource_sync,
+	[AD_R_HISTORY] = &ad_resource_history,
+	[AD_R_REPORT] = &ad_resource_report,
 	[AD_R_ASSET] = &ad_resource_asset,
+	[AD_R_KEYWORD_LIST] = &ad_resource_keyword_list,
+	[AD_R_EVENT] = &ad_resource_event,
+	[AD_R_WEBHOOK] = &ad_resource_webhook,
 };
 
 static const char *const platform_names[AD_PLATFORM_COUNT + 1] = {
@@ -109,7 +118,8 @@ static const struct ad_field common_fields[] = {
 	  .type = AD_T_BOOL,
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_SOMETIMES,
 	  .doc = "True where a push stopped half-way and the object is on the platform only in "
-		 "part; else absent. The next push completes it.",
+		 "part, or an amount there is too large to be read; else absent. The next push "
+		 "sends the draft.",
 	  .example = "true" },
 	{ .name = "remote",
 	  .type = AD_T_OBJECT,

@@ -1,9 +1,9 @@
-/* What exists: const rows. From them come REST routing, validation, scope checks, OpenAPI, MCP
- * tool schemas, SQL and docs/reference.md, each by one reader. To add a resource, add a row. */
+/* What exists, as const rows: docs/add-a-resource.md says what is made of them. */
 #ifndef AD_MODEL_RESOURCE_H
 #define AD_MODEL_RESOURCE_H
 
 #include "base/base.h"
+#include "model/life.h"
 
 enum ad_platform {
 	AD_GOOGLE,
@@ -21,17 +21,19 @@ enum ad_resource_id {
 	AD_R_AD_GROUP,
 	AD_R_AD,
 	AD_R_KEYWORD,
+	AD_R_KEYWORD_LIST,
 	AD_R_BUSINESS,
 	AD_R_CONVERSION,
 	AD_R_ASSET,
 	AD_R_SYNC,
 	AD_R_HISTORY,
 	AD_R_REPORT,
+	AD_R_EVENT,
+	AD_R_WEBHOOK,
 	AD_RESOURCE_COUNT,
 	AD_R_NONE = AD_RESOURCE_COUNT,
 	AD_R_ASSET_LINK /* of pushes only (resource_asset.c) */
 };
-
 enum ad_verb {
 	AD_V_LIST,
 	AD_V_GET,
@@ -41,6 +43,7 @@ enum ad_verb {
 	AD_V_RESTORE,
 	AD_V_COPY,
 	AD_V_BATCH,   /* many creates, updates and deletes in one request */
+	AD_V_BULK,    /* one rule for many objects */
 	AD_V_PREVIEW, /* POST /sync/preview */
 	AD_V_PREVIEW_GET,
 	AD_V_CANCEL,
@@ -58,10 +61,11 @@ enum ad_verb {
 	AD_V_ATTACHMENTS,
 	AD_V_DETACH,
 	AD_V_CONTENT,
-	AD_V_LINK, /* GET /assets/:id/link */
+	AD_V_LINK,   /* GET /assets/:id/link */
+	AD_V_TEST,   /* POST /webhooks/:id/test */
+	AD_V_ROTATE, /* POST /webhooks/:id/rotate-secret */
 	AD_VERB_COUNT
 };
-
 enum ad_type {
 	AD_T_TEXT,   /* min..max code points */
 	AD_T_URL,    /* absolute http(s), at most max bytes, no userinfo */
@@ -99,13 +103,10 @@ enum ad_flag {
 	AD_ONCE = 1 << 13,         /* set on create: a patch that would change it is IMMUTABLE */
 	AD_NAME = 1 << 14,         /* TEXT: without white space at its ends */
 	AD_BID = 1 << 15,          /* MONEY: a bid, which the guardrail maxBid holds */
-};
-
-/* Since when, and until when: what becomes deprecated stays for at least 12 months. */
-struct ad_life {
-	const char *deprecated; /* YYYY-MM-DD: since then it should not be used; NULL: it may */
-	const char *sunset;     /* YYYY-MM-DD: gone from then on; NULL: not decided */
-	const char *instead;    /* one sentence: what to use */
+	AD_OWN_WORDS = 1 << 16, /* TEXT in ids of a platform's own: none means the same elsewhere */
+	AD_OWN_NUMBERS = 1 << 17, /* TEXT: the same without a letter; codes of letters are common */
+	AD_COUNTED = 1 << 18,     /* LIST: history keeps how many items it has and the first few */
+	AD_UNFILLED = 1 << 19,    /* no platform fills it in where a draft leaves it open */
 };
 
 #define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY) /* flags of a field that no answer shows */
@@ -132,7 +133,6 @@ struct ad_shape {         /* a named set of fields */
 	const struct ad_field *fields;
 	size_t count;
 };
-
 struct ad_action {
 	enum ad_verb verb;
 	const char *operation_id;      /* "createCampaign" */
@@ -154,7 +154,6 @@ struct ad_action {
 	const char *or_media; /* what it answers where Accept asks for it ("text/csv") */
 	const struct ad_life *life;
 };
-
 struct ad_resource {
 	enum ad_resource_id id;
 	const char *name;   /* "campaign", "adGroup": in JSON and errors */

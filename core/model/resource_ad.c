@@ -1,5 +1,6 @@
 /* The ad's row. */
 #include "model/batch.h"
+#include "model/bulk_action.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -89,6 +90,7 @@ static const struct ad_action actions[] = {
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
 	AD_BATCH_ACTION("batchAds", AD_ADS_WRITE),
+	AD_BULK_ACTION("bulkAds", AD_ADS_WRITE),
 };
 
 const struct ad_resource ad_resource_ad = {

@@ -1,5 +1,6 @@
 /* The ad group's row. */
 #include "model/batch.h"
+#include "model/bulk_action.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -14,11 +15,14 @@ static const struct ad_field targeting[] = {
 	  .example = "54" },
 	{ .name = "genders", .type = AD_T_LIST, .max = 3, .item = AD_T_ENUM, .options = genders,
 	  .doc = "Genders; none means all." },
-	{ .name = "interests", .type = AD_T_LIST, .max = 200, .item = AD_T_TEXT, .item_max = 100,
+	{ .name = "interests", .type = AD_T_LIST, .flags = AD_OWN_WORDS,
+	  .max = 200, .item = AD_T_TEXT, .item_max = 100,
 	  .doc = "The platform's interest ids." },
-	{ .name = "communities", .type = AD_T_LIST, .max = 200, .item = AD_T_TEXT,
+	{ .name = "communities", .type = AD_T_LIST, .flags = AD_OWN_WORDS,
+	  .max = 200, .item = AD_T_TEXT,
 	  .item_max = 100, .doc = "Communities (Reddit)." },
-	{ .name = "placements", .type = AD_T_LIST, .max = 50, .item = AD_T_TEXT, .item_max = 100,
+	{ .name = "placements", .type = AD_T_LIST, .flags = AD_OWN_WORDS,
+	  .max = 50, .item = AD_T_TEXT, .item_max = 100,
 	  .doc = "The platform's placements." },
 	{ .name = "devices", .type = AD_T_LIST, .max = 3, .item = AD_T_ENUM, .options = devices,
 	  .doc = "Devices; none means all." },
@@ -57,6 +61,11 @@ static const struct ad_field fields[] = {
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = ad_platforms, .doc = "Its campaign's platform.",
 	  .example = "\"google\"" },
+	{ .name = "targetingLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .initial = "false",
+	  .doc = "True where the copy from another platform lost some of its targeting: it cannot "
+		 "be ENABLED before targeting is set.",
+	  .example = "false" },
 };
 
 static const struct ad_action actions[] = {
@@ -82,6 +91,7 @@ static const struct ad_action actions[] = {
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
 	AD_BATCH_ACTION("batchAdGroups", AD_CAMPAIGNS_WRITE),
+	AD_BULK_ACTION("bulkAdGroups", AD_CAMPAIGNS_WRITE),
 };
 
 const struct ad_resource ad_resource_ad_group = {

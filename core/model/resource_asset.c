@@ -1,5 +1,6 @@
 /* The asset's row, its attachments, what else can be had of it, and what a push makes of them. */
 #include "model/batch.h"
+#include "model/bulk_action.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/traits.h"
@@ -114,6 +115,7 @@ static const struct ad_action actions[] = {
 		 "and without anything behind its end. A TEXT, SITELINK or CALLOUT of text. The "
 		 "body may have 12 MiB. The same bytes are kept once." },
 	AD_BATCH_ACTION("batchAssets", AD_ASSETS_WRITE),
+	AD_BULK_ACTION("bulkAssets", AD_ASSETS_WRITE),
 	{ .verb = AD_V_GET, .operation_id = "getAsset", .method = "GET", .path = "/:id",
 	  .scopes = AD_ASSETS_READ, .success = 200, .summary = "Get an asset",
 	  .doc = "One asset by its id; its bytes are at /content." },

@@ -1,5 +1,6 @@
 /* The campaign's row. */
 #include "model/batch.h"
+#include "model/bulk_action.h"
 #include "model/resource.h"
 #include "model/scope.h"
 #include "model/vocabulary.h"
@@ -29,7 +30,8 @@ static const struct ad_field bidding[] = {
 };
 
 static const struct ad_field location[] = {
-	{ .name = "code", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 2,
+	{ .name = "code", .type = AD_T_TEXT,
+	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_OWN_NUMBERS, .min = 2,
 	  .max = 20, .doc = "ISO 3166 country, or the platform's geo id.",
 	  .example = "\"DE\"" },
 	{ .name = "excluded", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",
@@ -61,7 +63,7 @@ static const struct ad_field fields[] = {
 	  .example = "\"TRAFFIC\"" },
 	{ .name = "startDate", .type = AD_T_DATE, .flags = AD_SENT,
 	  .doc = "First day, in the ad account's time zone.", .example = "\"2027-01-01\"" },
-	{ .name = "endDate", .type = AD_T_DATE, .flags = AD_SENT,
+	{ .name = "endDate", .type = AD_T_DATE, .flags = AD_SENT | AD_UNFILLED,
 	  .doc = "Last day, in the ad account's time zone; null runs on.",
 	  .example = "\"2027-03-31\"" },
 	{ .name = "bidding", .type = AD_T_OBJECT, .flags = AD_SENT, .members = bidding,
@@ -72,14 +74,17 @@ static const struct ad_field fields[] = {
 	  .initial = "[]",
 	  .doc = "Where it shows: ISO 3166 countries or geo ids; none means everywhere.",
 	  .example = "[{\"code\":\"DE\",\"excluded\":false}]" },
-	{ .name = "languages", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_SENT, .max = 50,
+	{ .name = "languages", .type = AD_T_LIST,
+	  .flags = AD_NOT_NULL | AD_SENT | AD_OWN_NUMBERS, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 35, .initial = "[]",
 	  .doc = "Languages of the audience (BCP 47); none means all.", .example = "[\"de\"]" },
 	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_BUSINESS,
 	  .doc = "The business that it advertises." },
-	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 2048,
+	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT | AD_UNFILLED, .min = 1,
+	  .max = 2048,
 	  .doc = "Tracking URL template.", .example = "\"{lpurl}?src=search\"" },
-	{ .name = "finalUrlSuffix", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 2048,
+	{ .name = "finalUrlSuffix", .type = AD_T_TEXT, .flags = AD_SENT | AD_UNFILLED, .min = 1,
+	  .max = 2048,
 	  .doc = "Parameters added to every final URL.",
 	  .example = "\"utm_source=google&utm_medium=cpc\"" },
 	{ .name = "labels", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
@@ -93,6 +98,16 @@ static const struct ad_field fields[] = {
 	{ .name = "budgetPeriod", .type = AD_T_ENUM, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .options = ad_budget_periods, .initial = "\"DAILY\"",
 	  .doc = "What the budget is spent over.", .example = "\"DAILY\"" },
+	{ .name = "targetingLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .initial = "false",
+	  .doc = "True where the copy from another platform lost some of its locations: it cannot "
+		 "be ENABLED before locations is set.",
+	  .example = "false" },
+	{ .name = "languagesLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
+	  .initial = "false",
+	  .doc = "True where the copy from another platform lost some of its languages: it cannot "
+		 "be ENABLED before languages is set.",
+	  .example = "false" },
 };
 
 static const struct ad_field copy_input[] = {
@@ -174,6 +189,7 @@ static const struct ad_action actions[] = {
 		 "needs reading and writing of ads and keywords, where the campaign has them. At "
 		 "most 5,000 objects." },
 	AD_BATCH_ACTION("batchCampaigns", AD_CAMPAIGNS_WRITE),
+	AD_BULK_ACTION("bulkCampaigns", AD_CAMPAIGNS_WRITE),
 };
 
 const struct ad_resource ad_resource_campaign = {

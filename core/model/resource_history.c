@@ -4,10 +4,11 @@
 
 static const char *const doors[] = { "APP",    "API",  "MCP", "PULL", "IMPORT",
 				     "SYNC",   "OAUTH", "CLI", NULL };
-static const char *const resources[] = { "campaign", "adGroup",	   "ad",      "keyword",
-					 "asset",    "business",   "conversion", "sync",
-					 "space",    "connection", "account", "token",
-					 "grant",    "session",    NULL };
+static const char *const resources[] = { "campaign", "adGroup",	   "ad",	  "keyword",
+					 "asset",    "business",   "keywordList", "conversion",
+					 "sync",     "space",	   "connection",  "account",
+					 "token",    "grant",	   "session",	  "webhook",
+					 NULL };
 static const char *const verbs[] = { "CREATE", "UPDATE",  "DELETE", "RESTORE", "ATTACH",
 				     "DETACH", "PUSH",	  "PULL",   "APPROVE", "CANCEL",
 				     "RETRY",  "FINISH",  "ROTATE", "REVOKE",  "REFUSE",
@@ -66,6 +67,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listHistory", .method = "GET", .path = "",
 	  .query = &query_shape, .success = 200, .summary = "List the history",
 	  .doc = "Every change in the Space, newest first, of the kinds that the token may read. "
+		 "A page may hold fewer than limit where entries are long. Of a keyword list's "
+		 "keywords an entry has the count and the first 3. "
 		 "It needs any read scope; accounts, tokens, grants and sessions need people:read "
 		 "in an OWNER's API token. An OAuth grant reads the kinds that its scopes name." },
 	{ .verb = AD_V_GET, .operation_id = "getHistoryEntry", .method = "GET", .path = "/:id",

@@ -1,5 +1,6 @@
 /* The keyword's row. */
 #include "model/batch.h"
+#include "model/bulk_action.h"
 #include "model/keyword_text.h"
 #include "model/resource.h"
 #include "model/scope.h"
@@ -28,7 +29,7 @@ static const struct ad_field fields[] = {
 	{ .name = "cpcBid", .type = AD_T_MONEY, .flags = AD_SENT | AD_BID, .min = 1,
 	  .max = AD_MONEY_MAX,
 	  .doc = "Bid for a click, in the Space's currency.", .example = "1.2" },
-	{ .name = "finalUrl", .type = AD_T_URL, .flags = AD_SENT, .max = 2048,
+	{ .name = "finalUrl", .type = AD_T_URL, .flags = AD_SENT | AD_UNFILLED, .max = 2048,
 	  .doc = "Where a click leads, instead of the ad's URL." },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_SENT | AD_FILTER,
 	  .options = ad_wanted_statuses, .initial = "\"PAUSED\"",
@@ -65,6 +66,7 @@ static const struct ad_action actions[] = {
 	  .summary = "Undo a staged removal",
 	  .doc = "Takes back a removal that was not pushed yet." },
 	AD_BATCH_ACTION("batchKeywords", AD_KEYWORDS_WRITE),
+	AD_BULK_ACTION("bulkKeywords", AD_KEYWORDS_WRITE),
 };
 
 const struct ad_resource ad_resource_keyword = {

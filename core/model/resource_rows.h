@@ -7,8 +7,9 @@
 /* A file each: model/resource_<name>.c. */
 extern const struct ad_resource ad_resource_identity, ad_resource_space, ad_resource_connection,
 	ad_resource_campaign, ad_resource_ad_group, ad_resource_ad, ad_resource_keyword,
-	ad_resource_business, ad_resource_asset, ad_resource_conversion, ad_resource_sync,
-	ad_resource_history, ad_resource_report;
+	ad_resource_keyword_list, ad_resource_business, ad_resource_asset, ad_resource_conversion,
+	ad_resource_sync, ad_resource_history, ad_resource_report, ad_resource_event,
+	ad_resource_webhook;
 /* No row of the table: it is stored and served by none, and only pushes name it. */
 extern const struct ad_resource ad_resource_asset_link;
 /* Shapes of the sync row's calls on drift: model/resource_sync_drift.c. */

@@ -17,11 +17,12 @@ static const struct ad_field approval[] = {
 
 static const struct ad_field guardrails[] = {
 	{ .name = "maxCampaignDailyBudget", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
-	  .doc = "Highest daily budget of one campaign; null: none. Tightened by lowering.",
+	  .doc = "Highest daily budget of one campaign; null: none. Unless set, 100 USD or the "
+		 "rounded equivalent in the Space's currency. Tightened by lowering.",
 	  .example = "100" },
 	{ .name = "maxTotalDailyBudget", .type = AD_T_MONEY, .min = 1, .max = AD_MONEY_MAX,
-	  .doc = "Highest sum of the daily budgets of all pushed campaigns; null: none. "
-		 "Tightened by lowering.",
+	  .doc = "Highest sum of the daily budgets of all pushed campaigns; null: none. Unless "
+		 "set, 500 USD or the rounded equivalent. Tightened by lowering.",
 	  .example = "500" },
 	{ .name = "maxBudgetIncreasePercent", .type = AD_T_INT, .max = 100000,
 	  .doc = "Highest rise of a campaign's budget within 24 hours; null: none. Tightened by "

@@ -33,7 +33,8 @@ static const struct ad_field change[] = {
 	  .doc = "True where the value is the campaign's and the request that makes the ad group "
 		 "carries it." },
 	{ .name = "unknown", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "True where the value on the platform is unknown: a push stopped half-way." },
+	  .doc = "True where the value on the platform is unknown: a push stopped half-way, or the "
+		 "amount is too large to be read." },
 };
 
 static const struct ad_field planned[] = {
@@ -414,6 +415,8 @@ static const struct ad_field fields[] = {
 	  .member_count = AD_LEN(run_error),
 	  .doc = "Why nothing of it was sent, or nothing more: plan, guardrails and kill "
 		 "switch are checked once more when it starts." },
+	{ .name = "cancelReason", .type = AD_T_TEXT,
+	  .doc = "The reason given with a cancel or a denial; null where none was given." },
 	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled,
 	  .member_count = AD_LEN(pulled),
 	  .doc = "What a PULL brought in so far; null for a PUSH." },
@@ -432,6 +435,13 @@ static const struct ad_field fields[] = {
 	  .doc = "In the order of sending, a page of them: meta.nextCursor names the next one, "
 		 "meta.total is how many the filters take. Null in lists." },
 };
+
+static const struct ad_field cancel_input[] = {
+	{ .name = "reason", .type = AD_T_TEXT, .max = 500,
+	  .doc = "Why, for who asked for the run.", .example = "\"The budget is for December.\"" },
+};
+static const struct ad_shape cancel_shape = { "SyncCancel", "Why a run is cancelled.", cancel_input,
+					      AD_LEN(cancel_input) };
 
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
@@ -459,7 +469,10 @@ static const struct ad_field inverse[] = {
 	  .doc = "Why not all: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, "
 		 "NOT_REVERSIBLE (a conversion), HALF_DONE (a part may stand on the platform that "
 		 "no draft takes back), REPLACED (another draft took the object's place: draftId), "
-		 "PARENT_FAILED, or the code of what a draft's rules refuse; null where all is." },
+		 "PARENT_FAILED, or the code of what a draft's rules refuse; null where all is. "
+		 "STOOD_BEFORE: the push made nothing, because the object was on the platform "
+		 "already. It stays there; the fields that the push changed go back as far as "
+		 "coverage says." },
 	{ .name = "draftId", .type = AD_T_TEXT,
 	  .doc = "Of a removal: the draft that takes the object's place." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
@@ -512,9 +525,11 @@ static const struct ad_action actions[] = {
 	  .doc = "One run with a page of its operations; ?wait= answers when it has ended, or "
 		 "after so many seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
-	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .success = 200, .summary = "Cancel a run",
+	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .input = &cancel_shape, .success = 200,
+	  .summary = "Cancel a run",
 	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "Stops after the operation in flight." },
+	  .doc = "Stops after the operation in flight. Of a run that awaits approval it is the "
+		 "denial; the reason is shown with the run." },
 	{ .verb = AD_V_RETRY, .operation_id = "retrySyncRun", .method = "POST",
 	  .path = "/:id/retry", .scopes = AD_SYNC_WRITE, .success = 202,
 	  .summary = "Retry what failed",

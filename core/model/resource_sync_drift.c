@@ -14,6 +14,10 @@ static const struct ad_field drift_row[] = {
 	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
 	  .doc = "The campaign that it is in; a campaign's own. Absent without campaigns:read.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
+	  .doc = "The ad group that it is in; an ad group's own. Absent of a campaign, of what is "
+		 "in no ad group, and without campaigns:read.",
+	  .example = "\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
 	  .doc = "Where.", .example = "\"google\"" },
 	{ .name = "field", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Which field.",
@@ -25,8 +29,9 @@ static const struct ad_field drift_row[] = {
 		 "where it is unknown (`incomplete`).",
 	  .example = "30" },
 	{ .name = "incomplete", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "True where a push stopped half-way and the value on the platform is unknown; "
-		 "else absent. There is nothing to decide: the next push sends the field.",
+	  .doc = "True where the value on the platform is unknown: a push stopped half-way, or "
+		 "the amount is too large to be read; else absent. There is nothing to decide: "
+		 "the next push sends the draft.",
 	  .example = "true" },
 	{ .name = "notShown", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
 	  .doc = "True where a removal failed because the platform does not show the object and "
@@ -54,6 +59,11 @@ static const struct ad_field drift_query[] = {
 const struct ad_shape ad_sync_drift_query_shape = { "DriftQuery", "Which drift.", drift_query,
 						   AD_LEN(drift_query) };
 
+static const struct ad_field shown[] = {
+	{ .name = "staged", .type = AD_T_ANY, .doc = "The draft's value.", .example = "25" },
+	{ .name = "live", .type = AD_T_ANY, .doc = "The value there.", .example = "30" },
+};
+
 static const struct ad_field resolve_input[] = {
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1, .max = 40,
 	  .doc = "Of which object.", .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -67,6 +77,10 @@ static const struct ad_field resolve_input[] = {
 		 "what is below it are deleted here and nothing is sent. A pull that sees it again "
 		 "drafts it as new. Not by a connected app.",
 	  .example = "\"LIVE\"" },
+	{ .name = "shown", .type = AD_T_OBJECT, .members = shown,
+	  .member_count = AD_LEN(shown),
+	  .doc = "Both sides as GET /sync/drift showed them. Where one of them is another by now, "
+		 "the answer is 409 with details.reason CHANGED_SINCE and nothing is decided." },
 	{ .name = "remoteId", .type = AD_T_TEXT, .min = 1, .max = 200,
 	  .doc = "Required with FORGET: the object's id on the platform, which you looked for in "
 		 "the ad account.",

@@ -6,6 +6,8 @@
 #include "base/json_read.h"
 #include "model/sent.h"
 
+#define KEPT_ITEMS 3 /* of a list, in history */
+
 static const char *const state_names[AD_SYNC_STATE_COUNT] = {
 	[AD_SYNCING] = "SYNCING",   [AD_FAILED] = "FAILED",
 	[AD_DRIFTED] = "DRIFTED",   [AD_PENDING_REMOVAL] = "PENDING_REMOVAL",
@@ -193,7 +195,7 @@ bool ad_sent_same(struct ad_str a, struct ad_str b)
 
 bool ad_row_is_incomplete(const struct ad_row *row)
 {
-	return row->unknown.n > 0 && !row->removed;
+	return row->unknown.n > 0 && !row->removed && !ad_str_eq(row->live, AD_LIVE_GONE);
 }
 
 bool ad_names_hold(struct ad_str names, const char *name)
@@ -247,6 +249,36 @@ struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names, cons
 bool ad_row_is_unknown(const struct ad_row *row, const char *field)
 {
 	return !row->removed && ad_names_hold(row->unknown, field);
+}
+
+bool ad_value_is_unheld(const struct ad_field *field, const struct ad_value *value)
+{
+	return field->type == AD_T_MONEY && value->kind == AD_INT && value->i >= AD_MONEY_UNHELD;
+}
+
+bool ad_row_holds_unheld(const struct ad_row *row)
+{
+	for (size_t i = 0; i < row->res->shape.count; i++)
+		if (ad_value_is_unheld(&row->res->shape.fields[i], &row->v[i]))
+			return true;
+	return false;
+}
+
+void ad_row_mark_unheld(struct ad_arena *arena, struct ad_row *row)
+{
+	struct ad_json_error err;
+	const cJSON *synced = row->synced.n ? ad_json_parse(arena, row->synced, &err) : NULL;
+
+	for (size_t i = 0; synced && i < row->res->shape.count; i++) {
+		const struct ad_field *field = &row->res->shape.fields[i];
+		struct ad_value v;
+		if (!(field->flags & AD_SENT) || field->type != AD_T_MONEY)
+			continue;
+		v = ad_value_take(arena, field, ad_json_get(synced, field->name));
+		if (ad_value_is_unheld(field, &v))
+			row->unknown = ad_names_with(arena, row->unknown,
+						     (const char *const[]){ field->name, NULL });
+	}
 }
 
 bool ad_row_drifted(const struct ad_row *row)
@@ -323,7 +355,8 @@ void ad_row_derive_state(struct ad_row *row)
 	ad_arena_free(arena);
 }
 
-struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row)
+static struct ad_str sent_json(struct ad_arena *arena, const struct ad_row *row,
+			       const struct ad_value *status)
 {
 	struct ad_text text = ad_text_on(arena);
 	struct ad_json j = ad_json_on(&text);
@@ -333,10 +366,22 @@ struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row)
 		if (!(field->flags & AD_SENT))
 			continue;
 		ad_json_key(&j, field->name);
-		ad_value_write(&j, field, &row->v[i]);
+		ad_value_write(&j, field,
+			       status && strcmp(field->name, "status") == 0 ? status : &row->v[i]);
 	}
 	ad_json_object_end(&j);
 	return ad_text_str(&text);
+}
+
+struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row)
+{
+	return sent_json(arena, row, NULL);
+}
+
+struct ad_str ad_row_paused_json(struct ad_arena *arena, const struct ad_row *row)
+{
+	const struct ad_value paused = { .kind = AD_TEXT, .s = AD_S("PAUSED") };
+	return sent_json(arena, row, &paused);
 }
 
 static void write_remote(struct ad_json *j, const struct ad_row *row)
@@ -351,6 +396,36 @@ static void write_remote(struct ad_json *j, const struct ad_row *row)
 	ad_json_object_end(j);
 }
 
+/* As history keeps a value: of a long list how many items it has, and the first of them. */
+static void write_kept(struct ad_json *j, const struct ad_field *field,
+		       const struct ad_value *value)
+{
+	struct ad_json_error err;
+	const cJSON *item;
+	int n = 0;
+	if (!(field->flags & AD_COUNTED) || value->kind != AD_TEXT) {
+		ad_value_write(j, field, value);
+		return;
+	}
+	struct ad_arena *arena = ad_arena_new();
+	const cJSON *list = ad_json_parse(arena, value->s, &err);
+	ad_json_object(j);
+	ad_json_kint(j, "count", cJSON_GetArraySize(list));
+	ad_json_key(j, "first");
+	ad_json_array(j);
+	cJSON_ArrayForEach(item, list)
+	{
+		if (n++ == KEPT_ITEMS)
+			break;
+		struct ad_text text = ad_text_on(arena);
+		ad_json_canonical(&text, item);
+		ad_json_raw(j, ad_text_str(&text));
+	}
+	ad_json_array_end(j);
+	ad_json_object_end(j);
+	ad_arena_free(arena);
+}
+
 /* The own fields that have a value: null tells nothing where there is no other side. */
 static void write_values(struct ad_json *j, const struct ad_row *row)
 {
@@ -360,7 +435,7 @@ static void write_values(struct ad_json *j, const struct ad_row *row)
 		if ((field->flags & AD_SECRET) || row->v[i].kind == AD_NULL)
 			continue;
 		ad_json_key(j, field->name);
-		ad_value_write(j, field, &row->v[i]);
+		write_kept(j, field, &row->v[i]);
 	}
 	ad_json_object_end(j);
 }
@@ -381,7 +456,7 @@ static void write_differing(struct ad_json *j, const struct ad_row *row, const s
 		if ((field->flags & AD_SECRET) || ad_value_eq(&row->v[i], &other->v[i]))
 			continue;
 		ad_json_key(j, field->name);
-		ad_value_write(j, field, &row->v[i]);
+		write_kept(j, field, &row->v[i]);
 	}
 	if (row->res->staged && row->state != other->state)
 		ad_json_kcstr(j, "syncState", ad_sync_state_name(row->state));

@@ -83,6 +83,17 @@ struct ad_value *ad_row_value(struct ad_row *row, const char *field);
 struct ad_str ad_row_text(const struct ad_row *row, const char *field);
 /* Whether a field has no value. */
 bool ad_row_is_null(const struct ad_row *row, const char *field);
+/*
+ * An amount on a platform that is too large to be held, or not a number of micros. The field is
+ * unknown then; guardrails count this value, and nothing sends it. No draft can hold so much.
+ */
+#define AD_MONEY_UNHELD ((int64_t)AD_JSON_MONEY_MAX * 1000000)
+/* True where the value is an amount that stands for one that cannot be held. */
+bool ad_value_is_unheld(const struct ad_field *field, const struct ad_value *value);
+/* True where a drafted value is such an amount. */
+bool ad_row_holds_unheld(const struct ad_row *row);
+/* Adds to row->unknown the fields whose last synced amount cannot be held. */
+void ad_row_mark_unheld(struct ad_arena *arena, struct ad_row *row);
 /* Whether two values of one field are the same. */
 bool ad_value_eq(const struct ad_value *a, const struct ad_value *b);
 /* Writes a value as the field's public JSON (money in major units, times in RFC 3339). */
@@ -94,6 +105,8 @@ struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *fie
 bool ad_sent_same(struct ad_str a, struct ad_str b);
 /* Whether the object is on the platform only in part: some of its fields are unknown there. */
 bool ad_row_is_incomplete(const struct ad_row *row);
+/* `live` of an object that is there no more. */
+#define AD_LIVE_GONE AD_S("{\"removed\":true}")
 /* Whether the value of that field on the platform is unknown. */
 bool ad_row_is_unknown(const struct ad_row *row, const char *field);
 /* Whether a list of names ("a,b") holds one. */
@@ -114,6 +127,8 @@ bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platfor
 void ad_row_derive_state(struct ad_row *row);
 /* The JSON object of the row's AD_SENT fields as they stand (for `synced`). */
 struct ad_str ad_row_sent_json(struct ad_arena *arena, const struct ad_row *row);
+/* The same with the status PAUSED: what a create sends. */
+struct ad_str ad_row_paused_json(struct ad_arena *arena, const struct ad_row *row);
 /*
  * Writes what of an object changed, for history: two JSON objects that hold the fields which
  * differ, as they were and as they are. Of a new object (before NULL) and of one that is gone

@@ -8,6 +8,7 @@ static const uint32_t of_versioned[AD_VERB_COUNT] = {
 	[AD_V_RESTORE] = AD_TAGS | AD_CHECKS | AD_GUARDED,
 	[AD_V_COPY] = AD_CHECKS | AD_GUARDED,
 	[AD_V_BATCH] = AD_CHECKS,
+	[AD_V_BULK] = AD_CHECKS,
 };
 
 static uint32_t of_lists(const struct ad_resource *res, const struct ad_action *action)

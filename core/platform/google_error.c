@@ -202,6 +202,24 @@ static void by_status(long status, const struct meaning *meaning, struct ad_outc
 	}
 }
 
+/* The error that speaks for a list. */
+static const cJSON *first_of(struct ad_arena *arena, const cJSON *errors)
+{
+	const cJSON *found = errors->child, *error;
+	struct ad_outcome was = { .kind = AD_REFUSED };
+
+	cJSON_ArrayForEach(error, errors)
+	{
+		struct ad_outcome one = { .kind = AD_REFUSED };
+		google_one_error(arena, error, &one);
+		if (!ad_outcome_speaks(&was, &one))
+			continue;
+		was = one;
+		found = error;
+	}
+	return found;
+}
+
 void google_failure(struct ad_arena *arena, const struct ad_http_response *response,
 		    const cJSON *body, struct ad_outcome *outcome)
 {
@@ -212,8 +230,9 @@ void google_failure(struct ad_arena *arena, const struct ad_http_response *respo
 
 	*outcome = (struct ad_outcome){ .kind = kind_of(response->status) };
 	if (errors) {
-		google_one_error(arena, errors->child, outcome);
-		by_status(response->status, meaning_in(errors->child), outcome);
+		const cJSON *error = first_of(arena, errors);
+		google_one_error(arena, error, outcome);
+		by_status(response->status, meaning_in(error), outcome);
 	} else {
 		if (cJSON_IsString(status)) { /* OAuth: RFC 6749 section 5.2 */
 			word = ad_json_text(status);

@@ -14,9 +14,11 @@ static int64_t number(const cJSON *item)
 	char text[24];
 
 	if (cJSON_IsNumber(item))
-		return (int64_t)item->valuedouble;
-	if (s.n == 0 || s.n >= sizeof(text))
+		return ad_json_saturate(item->valuedouble);
+	if (s.n == 0)
 		return 0;
+	if (s.n >= sizeof(text))
+		return s.p[0] == '-' ? 0 : INT64_MAX;
 	memcpy(text, s.p, s.n);
 	text[s.n] = '\0';
 	return strtoll(text, NULL, 10);

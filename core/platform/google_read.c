@@ -85,10 +85,11 @@ static void take_errors(struct ad_arena *arena, const cJSON *errors, const struc
 		size_t first = count == 1 || place < 0 ? 0 : (size_t)place;
 		size_t end = count == 1 || place >= 0 ? first + 1 : count;
 		for (size_t i = first; i < end && i < count; i++) {
-			/* The first error of a piece speaks; the others follow from it. */
-			if (outcomes[i].error.code)
+			struct ad_outcome one = outcomes[i];
+			google_one_error(arena, error, &one);
+			if (!ad_outcome_speaks(&outcomes[i], &one))
 				continue;
-			google_one_error(arena, error, &outcomes[i]);
+			outcomes[i] = one;
 			ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 		}
 	}

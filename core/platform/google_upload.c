@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/google.h"
+#include "platform/unseen.h"
 
 /* What a code of conversionUploadError means; any other is a refusal for good. */
 static const struct meaning {
@@ -222,9 +223,13 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 	cJSON_ArrayForEach(error, google_errors(ad_json_get(body, "partialFailureError")))
 	{
 		size_t at = place_of(error, count);
-		/* The first error of one speaks. */
-		if (at < count && outcomes[at].kind == AD_DOUBT && outcomes[at].error.code)
-			take_error(arena, error, &outcomes[at]);
+		struct ad_outcome one = at < count ? outcomes[at] : (struct ad_outcome){ 0 };
+		bool unheard = one.kind == AD_DOUBT && one.error.code;
+		take_error(arena, error, &one);
+		/* The first error of one speaks, or else one that is in doubt. */
+		if (at < count && (unheard || (outcomes[at].kind == AD_REFUSED &&
+					       ad_outcome_speaks(&outcomes[at], &one))))
+			outcomes[at] = one;
 	}
 }
 

@@ -68,6 +68,20 @@ static bool says_more(const struct ad_piece *piece)
 	return false;
 }
 
+static bool has_budget(const cJSON *object)
+{
+	int64_t budget = 0;
+
+	return ad_json_micros_of(ad_json_get(object, "budget"), &budget) && budget > 0;
+}
+
+/* True if an ad set is made below a campaign whose ad sets hold the budgets. */
+static bool is_without_budget(const struct ad_piece *piece)
+{
+	return piece->res->id == AD_R_AD_GROUP && ad_json_get(piece->parent, "name") &&
+	       !has_budget(piece->parent) && !has_budget(piece->want);
+}
+
 static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
@@ -86,6 +100,11 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 			error, "BID_REQUIRED",
 			AD_S("With MANUAL_CPC Meta wants a cpcBid on each ad group; set it, or "
 			     "choose another strategy."));
+	if (is_without_budget(piece))
+		return refuse(
+			error, "BUDGET_REQUIRED",
+			AD_S("On Meta the ad sets of this campaign hold its budgets: give this "
+			     "ad group a budget."));
 	return true;
 }
 
@@ -115,9 +134,49 @@ static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error 
 	return true;
 }
 
-static bool can_change(const struct ad_piece *piece, struct ad_platform_error *error)
+/*
+ * Meta wants the bid of every ad set in the very request that changes a campaign to a bid cap. Ad
+ * sets that carry the number of another strategy would keep it as their bid. No preview shows
+ * either, and so neither is sent.
+ */
+static bool meta_can_cap(struct ad_arena *arena, const struct ad_piece *piece,
+			 struct ad_platform_error *error)
 {
-	if (!meta_can_bid(piece, error))
+	const cJSON *bidding = ad_json_get(piece->want, "bidding");
+	const cJSON *sets = meta_sets_of(arena, piece->live);
+
+	if (piece->res->id != AD_R_CAMPAIGN || !meta_names_field(piece, "bidding") ||
+	    !ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") ||
+	    (!piece->has_groups && !(sets && sets->child)))
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("A Meta campaign with ad groups cannot change to MANUAL_CPC from here: "
+			   "Meta wants the bid of every ad set in the same request. Create a new "
+			   "campaign with MANUAL_CPC, or choose another strategy."));
+}
+
+/*
+ * The ad sets of a campaign without a budget of its own hold the budgets and the days that these
+ * are for, and each may have days of its own. An update of the campaign would give all of them the
+ * same days: an amount for a whole life would be spent in fewer days than the plan counted, and an
+ * ad set that had ended would spend again.
+ */
+static bool meta_can_move_days(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->res->id != AD_R_CAMPAIGN ||
+	    (!meta_names_field(piece, "startDate") && !meta_names_field(piece, "endDate")) ||
+	    has_budget(piece->want))
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("The ad sets of this campaign hold its budgets and their days: change "
+			   "the days of each ad set in Meta Ads Manager, then pull."));
+}
+
+static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
+		       struct ad_platform_error *error)
+{
+	if (!meta_can_bid(piece, error) || !meta_can_cap(arena, piece, error) ||
+	    !meta_can_move_days(piece, error))
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN && meta_names_field(piece, "startDate") &&
 	    !ad_json_get_text(piece->want, "startDate").n)
@@ -145,7 +204,7 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 	if (piece->res->id == AD_R_AD && (piece->op == AD_OP_CREATE || says_more(piece)) &&
 	    !meta_picture_can(piece, error))
 		return false;
-	if (piece->op == AD_OP_CREATE ? !can_make(piece, error) : !can_change(piece, error))
+	if (piece->op == AD_OP_CREATE ? !can_make(piece, error) : !can_change(arena, piece, error))
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return can_place(arena, piece, error);

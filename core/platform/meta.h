@@ -105,6 +105,11 @@ bool meta_in_parts(const struct ad_piece *piece, unsigned step, const char *fiel
 /* As in platform.h. */
 void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 	       const struct ad_http_response *response, struct ad_outcome *outcomes);
+/*
+ * Of an answer with another number of parts than were asked for nobody can say which is whose. An
+ * error of the whole request is no list, and says what it is. body may be NULL.
+ */
+bool meta_is_torn(const cJSON *body, const struct ad_http_response *response);
 /* An answer that is no success; body may be NULL. */
 void meta_failure(struct ad_arena *arena, long status, const cJSON *body,
 		  const struct ad_http_response *response, struct ad_outcome *outcome);

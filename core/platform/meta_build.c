@@ -60,6 +60,7 @@ void meta_request(struct ad_arena *arena, const struct ad_link *link, struct met
 	*out = (struct ad_http_request){ .method = parts[0].method,
 					 .hears = { "X-Business-Use-Case-Usage",
 						    "X-Ad-Account-Usage", "X-App-Usage" } };
+	out->parts = count > 1 ? count : 0;
 	out->url = ad_arena_printf(arena, "%.*s/%s/%.*s", AD_FMT(link->api_url), META_VERSION,
 				   AD_FMT(parts[0].path));
 	if (post) {

@@ -322,7 +322,8 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	struct ad_json_error error;
 	const cJSON *body = response->body.n ? ad_json_parse(arena, response->body, &error) : NULL;
 	bool live = ask->question == AD_ASK_LIVE;
-	bool right = response->status == 200 &&
+	bool whole = !live || !meta_is_torn(body, response);
+	bool right = response->status == 200 && whole &&
 		     (live ? cJSON_IsArray(body) : cJSON_IsArray(ad_json_get(body, "data")));
 
 	if (ask->pieces[0].res->id == AD_R_ASSET) {
@@ -331,7 +332,8 @@ void meta_hear(struct ad_arena *arena, struct ad_ask *ask, const struct ad_http_
 	}
 	*outcome = (struct ad_outcome){ .kind = AD_DID };
 	if (!right)
-		meta_failure(arena, response->status, body, response, outcome);
+		meta_failure(arena, whole ? response->status : 500, whole ? body : NULL, response,
+			     outcome);
 	else if (live && ask->page.n)
 		hear_more(arena, ask, body, response, outcome);
 	else if (live)

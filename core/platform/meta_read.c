@@ -232,6 +232,17 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 	};
 }
 
+/* A call of a batch of which the answer does not tell: it may have been done. */
+static void leave_in_doubt(struct ad_outcome *outcome)
+{
+	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
+	outcome->error = (struct ad_platform_error){
+		.code = "PLATFORM_UNAVAILABLE",
+		.message = AD_S("The platform's answer does not tell what became of this call."),
+		.retryable = true,
+	};
+}
+
 /* A part of a batch: its status and its body, which is a text of its own; null: not known. */
 static void read_part(struct ad_arena *arena, const struct ad_piece *piece, const cJSON *part,
 		      const struct ad_http_response *response, struct ad_outcome *outcome)
@@ -241,20 +252,33 @@ static void read_part(struct ad_arena *arena, const struct ad_piece *piece, cons
 	const cJSON *body = text.n ? ad_json_parse(arena, text, &error) : NULL;
 
 	if (!cJSON_IsObject(part))
-		from_status(arena, 500, outcome);
+		leave_in_doubt(outcome);
 	else
 		read_one(arena, piece, number(part, "code"), body, response, outcome);
 }
 
-/* The answers to the calls of a batch: one a piece, or several of one piece. */
+/*
+ * The answers to the calls of a batch: one a piece, or several of one piece. Only their places tell
+ * which answer is whose. Where there are more or fewer than calls, nobody can say, and all of it is
+ * in doubt.
+ */
 static void read_batch(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
 		       const struct ad_http_response *response, const cJSON *parts,
 		       struct ad_outcome *outcomes)
 {
+	size_t calls = response->parts ? response->parts : count;
+	bool several = count == 1 && !response->parts; /* of one piece: how many is not said */
+	bool whole = several || (size_t)cJSON_GetArraySize(parts) == calls;
 	const cJSON *part;
 	bool did = false;
 	size_t i = 0;
 
+	for (size_t k = 0; k < count && !whole; k++) {
+		leave_in_doubt(&outcomes[k]);
+		outcomes[k].partly = count == 1;
+	}
+	if (!whole)
+		return;
 	cJSON_ArrayForEach(part, parts)
 	{
 		struct ad_outcome one = { .kind = AD_DID };
@@ -263,15 +287,18 @@ static void read_batch(struct ad_arena *arena, const struct ad_piece *pieces, si
 			break;
 		read_part(arena, &pieces[at], part, response, &one);
 		did = did || one.kind == AD_DID;
-		/* Of the calls for one piece the first that failed speaks. */
-		if (count > 1 || i == 0 || outcomes[0].kind == AD_DID)
+		if (count > 1 || i == 0 || ad_outcome_speaks(&outcomes[0], &one))
 			outcomes[at] = one;
 		i++;
 	}
-	for (; i < count; i++)
-		from_status(arena, 500, &outcomes[i]);
 	if (count == 1)
 		outcomes[0].partly = did && outcomes[0].kind != AD_DID;
+}
+
+bool meta_is_torn(const cJSON *body, const struct ad_http_response *response)
+{
+	return response->parts && cJSON_IsArray(body) &&
+	       (size_t)cJSON_GetArraySize(body) != response->parts;
 }
 
 void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
@@ -286,7 +313,7 @@ void meta_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t cou
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (count > 1 && response->status == 200 && !ad_json_get(body, "error"))
-			from_status(arena, 500, &outcomes[i]);
+			leave_in_doubt(&outcomes[i]);
 		else
 			read_one(arena, &pieces[i], response->status, body, response, &outcomes[i]);
 	}

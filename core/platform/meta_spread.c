@@ -14,9 +14,11 @@ int64_t meta_number(const cJSON *item)
 	char text[24];
 
 	if (cJSON_IsNumber(item))
-		return (int64_t)item->valuedouble;
-	if (s.n == 0 || s.n >= sizeof(text))
+		return ad_json_saturate(item->valuedouble);
+	if (s.n == 0)
 		return 0;
+	if (s.n >= sizeof(text))
+		return s.p[0] == '-' ? 0 : INT64_MAX;
 	memcpy(text, s.p, s.n);
 	text[s.n] = '\0';
 	return strtoll(text, NULL, 10);
@@ -27,10 +29,13 @@ void meta_write_money(struct ad_json *j, const char *key, const cJSON *item,
 {
 	int64_t offset = meta_offset(link->currency), number = meta_number(item);
 
-	if (!offset || number <= 0 || number > INT64_MAX / (1000000 / offset))
+	if (!offset || number <= 0)
 		return;
 	ad_json_key(j, key);
-	ad_json_micros(j, number * (1000000 / offset));
+	if (number > INT64_MAX / (1000000 / offset))
+		ad_json_micros(j, INT64_MAX);
+	else
+		ad_json_micros(j, number * (1000000 / offset));
 }
 
 static struct ad_str canonical(struct ad_arena *arena, const cJSON *item)

@@ -6,6 +6,11 @@
 
 #include "base/json_read.h"
 
+static bool is_too_large(const cJSON *amount)
+{
+	return amount && cJSON_IsNumber(amount) && fabs(amount->valuedouble) > AD_JSON_MONEY_MAX;
+}
+
 static void put_micros(struct ad_json *j, const char *key, const cJSON *amount)
 {
 	int64_t micros;
@@ -13,7 +18,7 @@ static void put_micros(struct ad_json *j, const char *key, const cJSON *amount)
 	ad_json_key(j, key);
 	if (ad_json_micros_of(amount, &micros) && micros != 0)
 		ad_json_micros(j, micros);
-	else if (cJSON_IsNumber(amount) && fabs(amount->valuedouble) > AD_JSON_MONEY_MAX)
+	else if (is_too_large(amount))
 		ad_json_double(j, amount->valuedouble);
 	else
 		ad_json_null(j);
@@ -73,11 +78,16 @@ static void put_bidding(struct ad_json *j, const cJSON *scheme)
 	number = row->leaf ? ad_json_get(scheme, row->leaf) : NULL;
 	if (row->amount)
 		number = ad_json_get(number, "Amount");
-	if (number && ad_json_micros_of(number, &micros) && micros != 0) {
+	if (is_too_large(number)) {
+		ad_json_key(j, row->ours);
+		ad_json_double(j, number->valuedouble);
+	} else if (number && ad_json_micros_of(number, &micros) && micros != 0) {
 		ad_json_key(j, row->ours);
 		ad_json_micros(j, micros);
 	}
-	ad_json_kcstr(j, "strategy", row->targeted && micros != 0 ? row->targeted : row->strategy);
+	ad_json_kcstr(j, "strategy",
+		      row->targeted && (micros != 0 || is_too_large(number)) ? row->targeted
+									     : row->strategy);
 	ad_json_object_end(j);
 }
 

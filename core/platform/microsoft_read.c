@@ -183,16 +183,21 @@ void microsoft_failure(struct ad_arena *arena, const struct ad_http_response *re
 {
 	static const char *const lists[] = { "Errors", "OperationErrors", "BatchErrors",
 					     "EditorialErrors" };
-	const cJSON *error = NULL;
+	struct ad_outcome said = { .kind = AD_REFUSED };
+	const cJSON *error;
 
 	*outcome = (struct ad_outcome){ .kind = AD_REFUSED };
-	for (size_t i = 0; i < AD_LEN(lists) && !error; i++) {
-		const cJSON *list = ad_json_get(body, lists[i]);
-		error = list ? list->child : NULL;
-	}
+	for (size_t i = 0; i < AD_LEN(lists); i++)
+		cJSON_ArrayForEach(error, ad_json_get(body, lists[i]))
+		{
+			struct ad_outcome one = { .kind = AD_REFUSED };
+			microsoft_one_error(arena, error, &one);
+			if (ad_outcome_speaks(&said, &one))
+				said = one;
+		}
 	by_status(arena, response->status, outcome);
-	if (error) {
-		microsoft_one_error(arena, error, outcome);
+	if (said.error.code) {
+		*outcome = said;
 		/* 401 tries a new token first, whatever the words; a server's error is a doubt. */
 		if (response->status == 401)
 			outcome->kind = AD_EXPIRED;
@@ -218,6 +223,7 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 {
 	int64_t at;
 	size_t i = ad_json_int64(index, &at) && at >= 0 ? (size_t)at : count;
+	struct ad_outcome one;
 
 	/* Of a piece that is sent alone everything speaks, whatever its number. */
 	if (count == 1)
@@ -226,9 +232,13 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	for (size_t k = 0; k < count && i >= count; k++)
 		if (!outcomes[k].error.code)
 			doubt(&outcomes[k], "The platform's answer has an error of no operation.");
-	if (i >= count || outcomes[i].error.code)
+	if (i >= count)
 		return;
-	microsoft_one_error(arena, error, &outcomes[i]);
+	one = outcomes[i];
+	microsoft_one_error(arena, error, &one);
+	if (!ad_outcome_speaks(&outcomes[i], &one))
+		return;
+	outcomes[i] = one;
 	ad_outcome_accept_gone(&pieces[i], &outcomes[i]);
 }
 
@@ -324,7 +334,10 @@ static const char *word_of(const struct ad_piece *piece)
 static void take_created(struct ad_arena *arena, const cJSON *body, const struct ad_piece *pieces,
 			 size_t count, struct ad_outcome *outcomes)
 {
-	const cJSON *ids = new_ids(body), *id = ids ? ids->child : NULL;
+	const cJSON *ids = new_ids(body);
+	/* What got none has null in its place: a shorter list does not tell which id is whose. */
+	bool whole = ids && (size_t)cJSON_GetArraySize(ids) == count;
+	const cJSON *id = whole ? ids->child : NULL;
 
 	for (size_t i = 0; i < count; i++, id = id ? id->next : NULL) {
 		struct ad_str above = pieces[i].parent_remote_id;
@@ -395,7 +408,7 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	take_errors(arena, body, pieces, count, outcomes);
 	/* Of criterions each is refused by itself: others of the same request may stand. */
 	if (pieces[0].op == AD_OP_UPDATE && pieces[0].res->id == AD_R_CAMPAIGN)
-		outcomes[0].partly = outcomes[0].kind == AD_REFUSED;
+		outcomes[0].partly = outcomes[0].kind != AD_DID;
 	if (microsoft_image_read(arena, &pieces[0], body, &outcomes[0]))
 		return;
 	if (pieces[0].res->id != AD_R_ASSET_LINK && pieces[0].op == AD_OP_CREATE) {

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "platform/microsoft.h"
+#include "platform/unseen.h"
 
 /* What is wrong with a conversion, by its symbol; of an error that is not here anything else is. */
 static const struct meaning {
@@ -105,10 +106,11 @@ static void build(struct ad_arena *arena, const struct ad_link *link, const stru
 	out->body = ad_text_str(&body);
 }
 
-/* One error of a list; an earlier one of the same conversion has spoken. */
-static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *outcome)
+/* One error of a list about a conversion. */
+static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_outcome *spoken)
 {
 	struct ad_str symbol = ad_json_get_text(error, "ErrorCode");
+	struct ad_outcome one = *spoken, *outcome = &one;
 
 	microsoft_one_error(arena, error, outcome);
 	for (size_t i = 0; i < AD_LEN(meanings); i++) {
@@ -119,6 +121,8 @@ static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_out
 			meanings[i].kind == AD_DOUBT ? "PLATFORM_UNAVAILABLE" : AD_UPLOAD_REFUSED;
 		outcome->error.retryable = meanings[i].later;
 	}
+	if (ad_outcome_speaks(spoken, outcome))
+		*spoken = one;
 }
 
 static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, size_t count,
@@ -151,8 +155,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 			      at < (int64_t)count;
 		/* One that names none of them is about all. */
 		for (size_t i = placed ? (size_t)at : 0; i < (placed ? (size_t)at + 1 : count); i++)
-			if (!outcomes[i].error.code)
-				take_error(arena, error, &outcomes[i]);
+			take_error(arena, error, &outcomes[i]);
 	}
 }
 

@@ -48,6 +48,7 @@ struct ad_piece {
 	struct ad_str parent_remote_id; /* absent for a campaign */
 	int64_t since;                  /* CREATE in doubt: what was created before is not its */
 	const cJSON *parent;            /* its parent's fields as last sent, NULL for a campaign */
+	bool has_groups;                /* UPDATE of a campaign: ad groups of ours are below it */
 	bool under_campaign;            /* a keyword, or an asset's link, at campaign level */
 	struct ad_piece_media media;    /* of an asset */
 	const struct ad_piece_asset *assets;

@@ -35,6 +35,8 @@ struct ad_remote {
 	const struct ad_made *part;
 	/* Our field names and values as we would write them; what is not there was not told. */
 	const cJSON *fields;
+	/* It is paused, and nothing stands there: a paused one of its kind is not kept there. */
+	bool nowhere;
 	/* Names of fields that its parts there have differently ("a,b"), or absent. */
 	struct ad_str mixed;
 };

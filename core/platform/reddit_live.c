@@ -10,9 +10,7 @@
 
 static int64_t number(const cJSON *item)
 {
-	int64_t n;
-
-	return ad_json_int64(item, &n) ? n : 0;
+	return cJSON_IsNumber(item) ? ad_json_saturate(item->valuedouble) : 0;
 }
 
 static void write_micros(struct ad_json *j, const char *key, const cJSON *item)
@@ -371,6 +369,7 @@ static void add_keyword(struct ad_arena *arena, struct ad_ask *ask, const struct
 	remote->status = stands                      ? AD_S("ENABLED")
 			 : piece->op == AD_OP_REMOVE ? AD_S("REMOVED")
 						     : AD_S("PAUSED");
+	remote->nowhere = !stands;
 	remote->handle = printed(arena, ad_json_get(group, "targeting"));
 	ad_json_object(&j);
 	ad_json_kstr(&j, "text", ad_json_get_text(piece->want, "text"));

@@ -44,6 +44,7 @@ struct ad_http_request {
 	struct ad_str body;
 	bool changes; /* it changes something there: sending it twice is never free */
 	bool bare;    /* it goes without the credential: whoever has the URL may read it */
+	size_t parts; /* how many answers the answer must hold; 0: it is one */
 	/* Headers of the answer that the adapter wants to read; NULL: none further. */
 	const char *hears[AD_HTTP_HEARD_MAX];
 };
@@ -51,6 +52,7 @@ struct ad_http_request {
 struct ad_http_response {
 	long status;
 	struct ad_str body;
+	size_t parts;                           /* as in the request */
 	int64_t retry_after;                    /* seconds, from the header; 0: none */
 	struct ad_str heard[AD_HTTP_HEARD_MAX]; /* what request.hears asked for, absent or not */
 };

@@ -199,6 +199,7 @@ static void finish(struct ad_transport *transport, CURL *easy, CURLcode code)
 	if (code == CURLE_OK) {
 		transfer->sent = AD_ANSWERED;
 		curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &transfer->response.status);
+		transfer->response.parts = transfer->request.parts;
 		curl_easy_getinfo(easy, CURLINFO_RETRY_AFTER, &retry_after);
 		transfer->response.retry_after = (int64_t)retry_after;
 		body = transfer->buffer;

@@ -71,3 +71,8 @@ void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *out
 	    strcmp(outcome->error.code, "GONE") == 0)
 		*outcome = (struct ad_outcome){ .kind = AD_DID };
 }
+
+bool ad_outcome_speaks(const struct ad_outcome *was, const struct ad_outcome *one)
+{
+	return !was->error.code || (one->kind == AD_DOUBT && was->kind != AD_DOUBT);
+}

@@ -35,5 +35,11 @@ struct ad_platform_error ad_ask_why_unseen(const struct ad_ask *ask, struct ad_s
 
 /* A removal that is refused because the object is removed already, in such words, is done. */
 void ad_outcome_accept_gone(const struct ad_piece *piece, struct ad_outcome *outcome);
+/*
+ * True if `one`, an answer about an operation, speaks in place of `was`: of several errors the
+ * first speaks, but one that is in doubt speaks before those that are sure, because something may
+ * have been done.
+ */
+bool ad_outcome_speaks(const struct ad_outcome *was, const struct ad_outcome *one);
 
 #endif

@@ -32,6 +32,45 @@ static enum ad_db_status note(struct ad_db *db, struct ad_realm realm, struct ad
 	return ad_step(s);
 }
 
+enum ad_db_status ad_blob_count_uploads(struct ad_db *db, struct ad_realm realm, int64_t *count)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM asset_uploads WHERE space_id = $1 AND"
+				       " environment = $2 AND at >= $3");
+	enum ad_db_status status;
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_int(s, 3, ad_now() - AD_BLOB_IDLE);
+	status = ad_step(s);
+	*count = status == AD_DB_ROW ? ad_col_int(s, 0) : 0;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
+/* Deletes the pieces of uploads of the realm that failed. */
+static enum ad_db_status delete_failed(struct ad_db *db, struct ad_realm realm)
+{
+	static const char *const texts[] = {
+		"DELETE FROM asset_bytes WHERE space_id = $1 AND environment = $2 AND sha256 IN"
+		" (SELECT u.sha256 FROM asset_uploads u WHERE u.space_id = $1 AND u.environment ="
+		" $2 AND u.at < $3 AND NOT EXISTS (SELECT 1 FROM assets a WHERE a.space_id = $1 AND"
+		" a.environment = $2 AND a.sha256 = u.sha256))",
+		"DELETE FROM asset_uploads WHERE space_id = $1 AND environment = $2 AND at < $3",
+	};
+	int64_t before = ad_now() - AD_BLOB_IDLE;
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (size_t i = 0; i < AD_LEN(texts) && status == AD_DB_DONE; i++) {
+		struct ad_stmt *s = ad_sql(db, texts[i]);
+
+		ad_bind(s, 1, realm.space_id);
+		ad_bind(s, 2, realm.environment);
+		ad_bind_int(s, 3, before);
+		status = ad_step(s);
+	}
+	return status;
+}
+
 enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 			      struct ad_str bytes, size_t n)
 {
@@ -39,7 +78,9 @@ enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad
 	size_t from = n * AD_BLOB_PIECE;
 	struct ad_stmt *s;
 
-	if (ad_blob_pieces(bytes.n) > 1)
+	if (ad_blob_pieces(bytes.n) > 1 && n == 0)
+		status = delete_failed(db, realm);
+	if (status == AD_DB_DONE && ad_blob_pieces(bytes.n) > 1)
 		status = note(db, realm, sha256);
 	if (status != AD_DB_DONE)
 		return status;

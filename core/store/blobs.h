@@ -9,6 +9,8 @@
 #include "store/rows.h"
 
 #define AD_BLOB_PIECE ((size_t)512 * 1024)
+#define AD_BLOB_IDLE (5 * INT64_C(60000000)) /* us without a piece: the upload failed */
+#define AD_BLOB_UPLOADS_MAX 32               /* under way or just failed, of a realm */
 
 /* Bytes from..from+size of a blob; from + size is at most its size. */
 struct ad_blob_range {
@@ -19,13 +21,17 @@ struct ad_blob_range {
 size_t ad_blob_pieces(size_t size);
 /*
  * Stores the n-th piece (from 0) of all the bytes; nothing where it is there. Pieces that no asset
- * gets to own are deleted a day later. In the writer's transaction.
+ * gets to own are deleted when the realm's next upload begins, once AD_BLOB_IDLE has passed, else
+ * a day later. In the writer's transaction.
  */
 enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 			      struct ad_str bytes, size_t n) AD_CHECK;
 /* Whether all pieces are there. */
 enum ad_db_status ad_blob_whole(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 				size_t size, bool *whole) AD_CHECK;
+/* How many uploads of the realm are under way, or failed within AD_BLOB_IDLE. */
+enum ad_db_status ad_blob_count_uploads(struct ad_db *db, struct ad_realm realm,
+					int64_t *count) AD_CHECK;
 /* An asset owns them now: they are on their way no more. */
 enum ad_db_status ad_blob_settle(struct ad_db *db, struct ad_realm realm,
 				 struct ad_str sha256) AD_CHECK;

@@ -11,7 +11,8 @@ const char *const ad_ddl_account[] = {
 	"password_hash TEXT, "
 	"created_at BIGINT NOT NULL, "
 	"updated_at BIGINT NOT NULL, "
-	"last_sign_in_at BIGINT)",
+	"last_sign_in_at BIGINT, "
+	"disabled_at BIGINT)", /* NULL: it may do what its roles allow */
 
 	/* Money is micros; 0, and a negative percent, mean that there is no limit. */
 	"CREATE TABLE IF NOT EXISTS spaces ("
@@ -24,7 +25,7 @@ const char *const ad_ddl_account[] = {
 	"max_campaign_daily_budget BIGINT NOT NULL DEFAULT 100000000, "
 	"max_total_daily_budget BIGINT NOT NULL DEFAULT 500000000, "
 	"max_budget_increase_percent BIGINT NOT NULL DEFAULT 50, "
-	"max_bid BIGINT, " /* NULL: the default of the currency */
+	"max_bid BIGINT, " /* NULL: ad_currency_bid_limit() */
 	"allowed_platforms BIGINT NOT NULL DEFAULT 15, "
 	"blocked_terms TEXT NOT NULL DEFAULT '[]', "
 	"require_approval_live TEXT NOT NULL DEFAULT 'CONNECTOR', "

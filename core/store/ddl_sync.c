@@ -10,7 +10,10 @@ const char *const ad_ddl_sync[] = {
 	 * stop; `connector` says that a connector asked for it, `connector_drafts` that it carries
 	 * what a connector drafted; `spend` is the total of the Space's daily budgets when it
 	 * began, micros; `reverted` is the record of the revert that took it back
-	 * (core/call/revert_once.c). */
+	 * (core/call/revert_once.c); `connections` holds digests of the ad account and the
+	 * settings of each connection that its plan was made with (core/sync/plan.h);
+	 * `cancel_reason` is what a person said who cancelled it; `plan_mark` is what its plan was
+	 * made from, at `plan_marked_at` (core/sync/plan_mark.h). */
 	"CREATE TABLE IF NOT EXISTS sync_runs ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, id TEXT NOT NULL,"
 	" mode TEXT NOT NULL, status TEXT NOT NULL, plan_hash TEXT, activate BIGINT NOT NULL,"
@@ -20,7 +23,8 @@ const char *const ad_ddl_sync[] = {
 	" retry_of TEXT, cancel BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL,"
 	" created_at BIGINT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" error TEXT, position TEXT, pulled TEXT, spend BIGINT, reverted TEXT,"
-	" connector_drafts BIGINT,"
+	" connector_drafts BIGINT, connections TEXT, cancel_reason TEXT, plan_mark TEXT,"
+	" plan_marked_at BIGINT,"
 	" PRIMARY KEY (space_id, environment, id))",
 	"CREATE INDEX IF NOT EXISTS sync_runs_open ON sync_runs (status)",
 
@@ -30,7 +34,8 @@ const char *const ad_ddl_sync[] = {
 	 * adds to the total of the daily budgets, micros, 0 once it is known to have changed
 	 * nothing. Of an update that did not succeed `done` names the fields that stand all the
 	 * same, `part` those of which a part may stand. `inverse_id`: the object on which a revert
-	 * drafted what takes it back. */
+	 * drafted what takes it back. `stood`: of a create that took over what stood there before,
+	 * the fields that it changed, as they stood (null: nothing did). */
 	"CREATE TABLE IF NOT EXISTS sync_operations ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" seq BIGINT NOT NULL, op TEXT NOT NULL, resource TEXT NOT NULL, object_id TEXT NOT NULL,"
@@ -40,7 +45,7 @@ const char *const ad_ddl_sync[] = {
 	" status TEXT NOT NULL, steps TEXT, attempts BIGINT NOT NULL, known_ids TEXT,"
 	" error TEXT, sent_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,"
 	" inherited TEXT, name TEXT, campaign_id TEXT, ad_group_id TEXT, needs TEXT,"
-	" rise BIGINT NOT NULL DEFAULT 0, done TEXT, part TEXT, inverse_id TEXT,"
+	" rise BIGINT NOT NULL DEFAULT 0, done TEXT, part TEXT, inverse_id TEXT, stood TEXT,"
 	" PRIMARY KEY (space_id, environment, run_id, seq))",
 	"CREATE INDEX IF NOT EXISTS sync_operations_status ON sync_operations"
 	" (space_id, environment, run_id, status, seq)",
@@ -52,6 +57,11 @@ const char *const ad_ddl_sync[] = {
 	/* What nobody could tell when its run ended: asked again now and then. */
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
+
+	/* Runs whose operations are being stored before the run is: core/sync/journal_prepare.h. */
+	"CREATE TABLE IF NOT EXISTS sync_prepared ("
+	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
+	" expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id))",
 
 	/* Who saw which plan, until when it may be pushed; `filters` where no request says them. */
 	"CREATE TABLE IF NOT EXISTS sync_previews ("
@@ -97,10 +107,11 @@ const char *const ad_ddl_sync[] = {
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, object_id TEXT NOT NULL,"
 	" draft_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, object_id))",
 
-	/* Every daily budget that was pushed: the base of maxBudgetIncreasePercent. */
+	/* Every budget that was last synced: the base of maxBudgetIncreasePercent. Of a lifetime
+	 * budget with the days that it is for, since 1970-01-01. */
 	"CREATE TABLE IF NOT EXISTS sync_budgets ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, campaign_id TEXT NOT NULL,"
-	" at BIGINT NOT NULL, budget BIGINT NOT NULL,"
+	" at BIGINT NOT NULL, budget BIGINT NOT NULL, start_day BIGINT, end_day BIGINT,"
 	" PRIMARY KEY (space_id, environment, campaign_id, at))",
 	NULL,
 };

@@ -172,3 +172,17 @@ enum ad_db_status ad_history_write(struct ad_db *db, struct ad_pending *p)
 		status = store_head(db, &heads.at[i]);
 	return status;
 }
+
+enum ad_db_status ad_history_length(struct ad_db *db, struct ad_str space_id,
+				    struct ad_str environment, int64_t *count)
+{
+	int64_t chain;
+	enum ad_db_status status = ad_history_chain(db, space_id, environment, &chain, count);
+	const struct ad_pending *p = db->pending;
+
+	for (size_t i = 0; p && i < p->entry_count; i++)
+		if (ad_str_eq(p->entries[i].space_id, space_id) &&
+		    ad_str_eq(p->entries[i].environment, environment))
+			(*count)++;
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}

@@ -37,6 +37,12 @@ enum ad_db_status ad_history_key_fits(struct ad_db *db, bool *fits) AD_CHECK;
 enum ad_db_status ad_history_append(struct ad_db *db,
 				    const struct ad_history_entry *entry) AD_CHECK;
 
+/*
+ * How many rows a Space and environment has: also those that the open transaction has recorded and
+ * not yet written.
+ */
+enum ad_db_status ad_history_length(struct ad_db *db, struct ad_str space_id,
+				    struct ad_str environment, int64_t *count) AD_CHECK;
 /* A row's id for its readers: made of its time, its place in the chain and its hash. */
 void ad_history_id(int64_t at, int64_t seq, struct ad_str hash, char out[static AD_ID_SIZE]);
 /* The place in the chain that an id names; 0 where it has another form. */

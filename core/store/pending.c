@@ -23,6 +23,7 @@ void ad_pending_mark(struct ad_db *db)
 
 	assert(p->depth < AD_SAVEPOINTS_MAX);
 	p->marks[p->depth].steps = p->step_count;
+	p->marks[p->depth].events = p->event_count;
 	p->marks[p->depth++].entries = p->entry_count;
 }
 
@@ -40,6 +41,7 @@ void ad_pending_unmark(struct ad_db *db, bool keep)
 		p->cells[step->cell].n -= step->n;
 	}
 	p->entry_count = p->marks[p->depth].entries;
+	p->event_count = p->marks[p->depth].events;
 }
 
 void ad_pending_drop(struct ad_db *db)
@@ -57,12 +59,14 @@ enum ad_db_status ad_pending_flush(struct ad_db *db)
 	struct ad_pending *p = db->pending;
 	enum ad_db_status status = AD_DB_DONE;
 
-	if (!p || (!p->step_count && !p->entry_count))
+	if (!p || (!p->step_count && !p->entry_count && !p->event_count))
 		return AD_DB_DONE;
 	assert(p->depth == 0);
 	/* History counts its rows too, so it comes first. */
 	if (p->entry_count)
 		status = ad_history_write(db, p);
+	if (status == AD_DB_DONE)
+		status = ad_events_write(db, p);
 	if (status == AD_DB_DONE)
 		status = ad_counters_write(db, p);
 	ad_pending_drop(db);

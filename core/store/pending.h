@@ -11,6 +11,8 @@
 
 #define AD_SAVEPOINTS_MAX 8
 
+struct ad_pending_event;
+
 /* A counter cell and what is to be added to it. */
 struct ad_cell_sum {
 	struct ad_cell cell; /* on the arena */
@@ -32,8 +34,10 @@ struct ad_pending {
 	size_t step_count, step_room;
 	struct ad_history_entry *entries; /* their texts on the arena */
 	size_t entry_count, entry_room;
+	struct ad_pending_event *events; /* events_private.h */
+	size_t event_count, event_room;
 	struct ad_savepoint_mark {
-		size_t steps, entries;
+		size_t steps, entries, events;
 	} marks[AD_SAVEPOINTS_MAX];
 	size_t depth; /* savepoints that are open */
 };
@@ -55,8 +59,9 @@ void ad_pending_free(struct ad_pending *pending);
 
 /* As ad_count(), but that nothing is written yet. */
 void ad_count_later(struct ad_pending *pending, const struct ad_cell *cell, int64_t n);
-/* Writes the sums of all cells (counters.c), the entries (history.c). */
+/* Writes the sums of all cells (counters.c), the entries (history.c), the events (events.c). */
 enum ad_db_status ad_counters_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;
 enum ad_db_status ad_history_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;
+enum ad_db_status ad_events_write(struct ad_db *db, struct ad_pending *pending) AD_CHECK;
 
 #endif

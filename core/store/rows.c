@@ -1,3 +1,4 @@
+#include "store/events.h"
 #include "store/rows.h"
 
 #include "base/text.h"
@@ -257,12 +258,18 @@ enum ad_db_status ad_row_children(struct ad_db *db, struct ad_arena *arena, stru
 		ad_column_name(of.field, column);
 		ad_text_addf(&sql, " AND %s = $3", column);
 	}
-	ad_text_adds(&sql, " ORDER BY id");
+	if (of.limit)
+		ad_text_addf(&sql, " AND id > $%d ORDER BY id LIMIT %d", of.field ? 4 : 3,
+			     of.limit);
+	else
+		ad_text_adds(&sql, " ORDER BY id");
 	struct ad_stmt *s = ad_sql(db, ad_text_str(&sql).p);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	if (of.field)
 		ad_bind(s, 3, of.id);
+	if (of.limit)
+		ad_bind(s, of.field ? 4 : 3, of.after);
 	size_t room = 16;
 	size_t n = 0;
 	struct ad_row **rows = ad_arena_alloc(arena, room * sizeof(struct ad_row *));
@@ -435,9 +442,9 @@ static void write_cell(struct ad_text *sql, const void *owner)
 		     res->staged ? "sync_state" : "''", res->table);
 }
 
-/* The cell that the stored row is counted in. */
+/* The cell that the stored row is counted in; *state is the sync state that is stored. */
 static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *arena,
-					  const struct ad_row *row)
+					  const struct ad_row *row, struct ad_str *state)
 {
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_CELL, write_cell));
 	ad_bind(s, 1, row->space_id);
@@ -448,9 +455,9 @@ static enum ad_db_status count_out_stored(struct ad_db *db, struct ad_arena *are
 		return status;
 	struct ad_str platform = ad_arena_copy(arena, ad_col(s, 0));
 	struct ad_str wanted = ad_arena_copy(arena, ad_col(s, 1));
-	struct ad_str state = ad_arena_copy(arena, ad_col(s, 2));
+	*state = ad_arena_copy(arena, ad_col(s, 2));
 	ad_reset(s);
-	return count(db, row, platform, wanted, state, -1);
+	return count(db, row, platform, wanted, *state, -1);
 }
 
 static void write_update(struct ad_text *sql, const void *owner)
@@ -482,16 +489,31 @@ static void end_connector(struct ad_arena *arena, struct ad_row *row)
 		row->connector_version = 0;
 }
 
+/* Drift that was not there when the row was stored last is told as an event. */
+static enum ad_db_status tell_drift(struct ad_db *db, const struct ad_row *row, struct ad_str was)
+{
+	if (!row->res->staged || row->state != AD_DRIFTED ||
+	    ad_str_is(was, ad_sync_state_name(AD_DRIFTED)))
+		return AD_DB_DONE;
+	return ad_event_add_object(
+		db, (struct ad_realm){ row->space_id, row->environment }, AD_EVENT_DRIFT_FOUND,
+		&(struct ad_event_object){ .resource = ad_str(row->res->name),
+					   .id = row->id,
+					   .platform = field_text(row, "platform") });
+}
+
 enum ad_db_status ad_row_update(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
 	end_connector(arena, row);
-	struct ad_str json = render(arena, row);
-	enum ad_db_status status = count_out_stored(db, arena, row);
+	struct ad_str was, json = render(arena, row);
+	enum ad_db_status status = count_out_stored(db, arena, row, &was);
 	if (status != AD_DB_DONE)
 		return status;
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_UPDATE, write_update));
 	bind_row(s, row, json);
 	status = store(s, row);
+	if (status == AD_DB_DONE)
+		status = tell_drift(db, row, was);
 	return status == AD_DB_DONE ? count_row(db, row, 1) : status;
 }
 
@@ -504,7 +526,8 @@ static void write_delete(struct ad_text *sql, const void *owner)
 
 enum ad_db_status ad_row_delete(struct ad_db *db, struct ad_arena *arena, struct ad_row *row)
 {
-	enum ad_db_status status = count_out_stored(db, arena, row);
+	struct ad_str was;
+	enum ad_db_status status = count_out_stored(db, arena, row, &was);
 	if (status != AD_DB_DONE)
 		return status;
 	struct ad_stmt *s = ad_sql(db, ad_sql_kept(db, row->res, KEPT_DELETE, write_delete));

@@ -33,6 +33,8 @@ enum ad_db_status ad_rows_load(struct ad_db *db, struct ad_arena *arena, struct 
 struct ad_parent {
 	const char *field;
 	struct ad_str id;
+	struct ad_str after; /* only those with a higher id; empty: all */
+	int limit;           /* at most so many; 0: all */
 };
 struct ad_rows {
 	struct ad_row **at;

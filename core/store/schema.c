@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/log.h"
 #include "model/resource.h"
+#include "store/schema_copy.h"
 #include "store/schema_ddl.h"
 #include "store/schema_steps.h"
 #include "store/store_driver.h"
@@ -17,6 +18,10 @@ static const struct ad_schema_step own_steps[] = {
 	/* Campaigns that an older version left made by half: nothing of them was known. */
 	{ 2, "UPDATE campaigns SET unknown_fields ="
 	     " 'budget,bidding,locations,languages,platformOptions' WHERE synced = '{}'" },
+	/* Without SQL: tables and columns alone. Each change of them is a version of its own. */
+	{ 3, NULL },
+	{ 4, NULL },
+	{ 5, NULL },
 	{ 0, NULL },
 };
 
@@ -52,6 +57,7 @@ static struct ad_ddl all_texts(struct ad_arena *arena)
 	add_list(&ddl, ad_ddl_asset);
 	add_list(&ddl, ad_ddl_sync);
 	add_list(&ddl, ad_ddl_report);
+	add_list(&ddl, ad_ddl_event);
 	return ddl;
 }
 
@@ -70,6 +76,32 @@ void ad_schema_describe(struct ad_text *out)
 
 	describe(out, &ddl);
 	ad_arena_free(arena);
+}
+
+static bool names_column(struct ad_str text, const char *name)
+{
+	struct ad_str column;
+	size_t at = 0;
+
+	while ((column = ad_ddl_column(text, &at)).p)
+		if (ad_str_is(ad_ddl_name(column), name))
+			return true;
+	return false;
+}
+
+struct ad_schema_tables ad_schema_tables_with(struct ad_arena *arena, const char *column)
+{
+	struct ad_ddl ddl = all_texts(arena);
+	struct ad_schema_tables tables = { .names = ad_arena_alloc(
+						   arena, ddl.count * sizeof(*tables.names)) };
+
+	for (size_t i = 0; i < ddl.count; i++) {
+		struct ad_str text = ad_str(ddl.text[i]), table = ad_ddl_table(text);
+
+		if (table.p && names_column(text, column))
+			tables.names[tables.count++] = table;
+	}
+	return tables;
 }
 
 /* What this build wants, in 64 characters. */
@@ -177,7 +209,7 @@ static bool run_texts(struct ad_db *db, const struct ad_ddl *ddl)
 static bool run_steps(struct ad_db *db, const struct ad_schema_step *steps, int64_t from)
 {
 	for (; steps->version; steps++) {
-		if (steps->version > from && ad_db_exec(db, steps->sql) != AD_DB_DONE)
+		if (steps->sql && steps->version > from && ad_db_exec(db, steps->sql) != AD_DB_DONE)
 			return false;
 	}
 	return true;
@@ -232,6 +264,8 @@ static bool migrate_texts(struct ad_db *db, const struct ad_ddl *ddl,
 	}
 	if (stored.version == newest(steps) && strcmp(stored.fingerprint, print) == 0)
 		return true;
+	if (stored.version && !ad_schema_keep_copy(db, stored.version, err))
+		return false;
 	status = ad_db_begin(db, true);
 	if (status == AD_DB_DONE && migrate(db, ddl, steps, print))
 		status = ad_db_commit(db);
@@ -260,6 +294,13 @@ bool ad_schema_migrate_to(struct ad_db *db, const struct ad_schema_step *steps,
 bool ad_schema_migrate(struct ad_db *db, char err[static 256])
 {
 	return ad_schema_migrate_to(db, own_steps, NULL, err);
+}
+
+bool ad_schema_is_there(struct ad_db *db)
+{
+	struct stored stored;
+
+	return read_stored(db, &stored) && stored.version > 0;
 }
 
 bool ad_schema_current(struct ad_db *db)

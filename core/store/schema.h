@@ -16,12 +16,22 @@ extern const char *const ad_ddl_oauth[];   /* sessions, clients, requests, codes
 extern const char *const ad_ddl_sync[];    /* runs, operations, steps, previews, leases */
 extern const char *const ad_ddl_asset[];   /* bytes, where assets are attached, what stands there */
 extern const char *const ad_ddl_report[];  /* daily performance, what reviews found */
+extern const char *const ad_ddl_event[];   /* events, webhooks and what waits for them, alarms */
 extern const char *const ad_ddl_common[];  /* idempotency, history, counters, limits, settings */
 
 /* Migrates; false with a sentence. Safe to call on a current database. */
 bool ad_schema_migrate(struct ad_db *db, char err[static 256]) AD_CHECK;
+/* Whether there is a database of any version. */
+bool ad_schema_is_there(struct ad_db *db);
 /* Whether the database is at this build's version (readyz). */
 bool ad_schema_current(struct ad_db *db);
+/* Names of tables, in the order in which they are made. */
+struct ad_schema_tables {
+	struct ad_str *names;
+	size_t count;
+};
+/* The tables that have a column, on the arena. */
+struct ad_schema_tables ad_schema_tables_with(struct ad_arena *arena, const char *column);
 /* Prints the whole DDL as it would be made on an empty database. */
 void ad_schema_describe(struct ad_text *out);
 

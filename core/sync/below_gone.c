@@ -1,6 +1,7 @@
 #include "sync/below_gone.h"
 
 #include "model/below.h"
+#include "store/child_pages.h"
 #include "store/links.h"
 #include "sync/review.h"
 
@@ -40,26 +41,41 @@ static enum ad_db_status below_end(const struct ad_below_gone *b, struct ad_row 
 
 	*was = *row;
 	status = made ? ad_below_mark(b, row) : below_delete(b, row);
-	return status == AD_DB_DONE ? b->note(b->arg, was, made ? row : NULL) : status;
+	return status == AD_DB_DONE ? b->note(b->arg, b->arena, was, made ? row : NULL) : status;
+}
+
+static enum ad_db_status page_end(const struct ad_below_gone *b, const struct ad_child_pages *pages)
+{
+	struct ad_below_gone on = { b->db, pages->arena, b->note, b->arg };
+	enum ad_db_status status = AD_DB_DONE;
+
+	for (size_t i = 0; i < pages->rows.n && status == AD_DB_DONE; i++) {
+		struct ad_row *child = pages->rows.at[i];
+		if (child->removal && !child->removed && !child->open_op.p)
+			status = below_end(&on, child);
+	}
+	return status;
 }
 
 enum ad_db_status ad_below_gone(const struct ad_below_gone *b, const struct ad_row *row)
 {
-	struct ad_realm realm = { row->space_id, row->environment };
 	enum ad_db_status status = AD_DB_DONE;
 
 	for (size_t i = 0; i < ad_below_count && status == AD_DB_DONE; i++) {
-		struct ad_rows children = { 0 };
+		struct ad_child_pages pages = {
+			.db = b->db,
+			.realm = { row->space_id, row->environment },
+			.res = ad_resource_row(ad_below[i].child),
+			.of = { .field = ad_below[i].field, .id = row->id },
+		};
 		if (ad_below[i].parent != row->res->id)
 			continue;
-		status = ad_row_children(b->db, b->arena, realm, ad_resource_row(ad_below[i].child),
-					 (struct ad_parent){ ad_below[i].field, row->id },
-					 &children);
-		for (size_t k = 0; k < children.n && status == AD_DB_DONE; k++) {
-			struct ad_row *child = children.at[k];
-			if (child->removal && !child->removed && !child->open_op.p)
-				status = below_end(b, child);
+		while ((status = ad_child_pages_next(&pages)) == AD_DB_ROW) {
+			status = page_end(b, &pages);
+			if (status != AD_DB_DONE)
+				break;
 		}
+		ad_child_pages_end(&pages);
 	}
 	return status;
 }

@@ -8,7 +8,7 @@
 #include "store/rows.h"
 
 /* Keeps the change of an object for history; `is` NULL: it was deleted here. */
-typedef enum ad_db_status ad_below_note(void *arg, const struct ad_row *was,
+typedef enum ad_db_status ad_below_note(void *arg, struct ad_arena *arena, const struct ad_row *was,
 					const struct ad_row *is);
 
 struct ad_below_gone {

@@ -1,6 +1,8 @@
 /* Values compared and mixed, in the platform's normal form. */
 #include "base/json_read.h"
+#include "sync/rails.h"
 #include "sync/run.h"
+#include "sync/unread.h"
 
 const cJSON *ad_parsed(struct ad_arena *arena, struct ad_str json)
 {
@@ -113,6 +115,17 @@ static struct ad_str mixed(struct ad_arena *arena, const struct ad_resource *res
 	return ad_row_sent_json(arena, row);
 }
 
+/*
+ * No platform sets a budget, an end or a parameter of links by itself: one that was left open is
+ * known to be absent.
+ */
+static bool is_unfilled(const struct ad_field *field)
+{
+	bool budget = field->type == AD_T_MONEY && !(field->flags & AD_BID);
+
+	return (field->flags & AD_SENT) && (budget || (field->flags & AD_UNFILLED));
+}
+
 const cJSON *ad_known_there(struct ad_arena *arena, const struct ad_resource *res,
 			    const cJSON *synced, struct ad_str defaults)
 {
@@ -127,6 +140,8 @@ const cJSON *ad_known_there(struct ad_arena *arena, const struct ad_resource *re
 		struct ad_text one = ad_text_on(arena);
 		if (!value || cJSON_IsNull(value))
 			value = ad_json_get(open, name);
+		if (!value && is_unfilled(&res->shape.fields[i]))
+			ad_json_kraw(&j, name, (struct ad_str){ 0 });
 		if (!value)
 			continue;
 		ad_json_canonical(&one, value);
@@ -152,6 +167,34 @@ bool ad_has_open(const struct ad_adapter *adapter, const struct ad_resource *res
 		if (is_open(adapter, res, &res->shape.fields[i], object))
 			return true;
 	return false;
+}
+
+struct ad_str ad_open_late_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+				const struct ad_resource *res, const cJSON *object,
+				const cJSON *live)
+{
+	cJSON *rest = cJSON_Duplicate(live, true), *known;
+	const cJSON *all;
+	struct ad_text text = ad_text_on(arena);
+	struct ad_str unread = { 0 };
+
+	for (size_t i = 0; i < res->shape.count; i++)
+		if (is_unfilled(&res->shape.fields[i]))
+			cJSON_DeleteItemFromObjectCaseSensitive(rest, res->shape.fields[i].name);
+	all = ad_parsed(arena, ad_open_json(arena, adapter, res, object, rest));
+	cJSON_Delete(rest);
+	known = cJSON_Duplicate(all, true);
+	for (size_t i = 0; i < res->shape.count; i++) {
+		const char *const name[] = { res->shape.fields[i].name, NULL };
+		const cJSON *value = ad_json_get(known, *name);
+		if (!ad_rails_is_bid(&res->shape.fields[i]) || !value || cJSON_IsNull(value))
+			continue;
+		cJSON_DeleteItemFromObjectCaseSensitive(known, *name);
+		unread = ad_names_with(arena, unread, name);
+	}
+	ad_json_canonical(&text, known);
+	cJSON_Delete(known);
+	return ad_unread_set(arena, ad_text_str(&text), unread);
 }
 
 struct ad_str ad_open_json(struct ad_arena *arena, const struct ad_adapter *adapter,

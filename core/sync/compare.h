@@ -28,7 +28,8 @@ bool ad_same_all(struct ad_arena *arena, const struct ad_adapter *adapter,
 		 const struct ad_resource *res, const cJSON *live, const cJSON *want);
 /*
  * The fields that are known to stand there: those last synced, and of those that were left open
- * the value that was read right after the create (`defaults`, or absent).
+ * the value that was read right after the create (`defaults`, or absent). What no platform fills in
+ * (AD_UNFILLED, a budget) and was left open is known to be absent.
  */
 const cJSON *ad_known_there(struct ad_arena *arena, const struct ad_resource *res,
 			    const cJSON *synced, struct ad_str defaults);
@@ -41,6 +42,14 @@ bool ad_has_open(const struct ad_adapter *adapter, const struct ad_resource *res
  */
 struct ad_str ad_open_json(struct ad_arena *arena, const struct ad_adapter *adapter,
 			   const struct ad_resource *res, const cJSON *object, const cJSON *live);
+/*
+ * The same, not read right after the create: what no platform fills in was set by somebody since,
+ * and is no default of the platform. A bid that stands there may be either: it is named as unread
+ * (unread.h).
+ */
+struct ad_str ad_open_late_json(struct ad_arena *arena, const struct ad_adapter *adapter,
+				const struct ad_resource *res, const cJSON *object,
+				const cJSON *live);
 /*
  * The AD_SENT fields of `base` (as last synced) with those taken from `live` that differ from
  * `known`: in the very form of `synced`, so that equal texts mean no drift.

@@ -187,7 +187,8 @@ static enum ad_db_status find_total(struct ad_conditions *c, int64_t limit)
 	struct ad_stmt *s = ad_sql(
 		c->db, "SELECT r.spend, COALESCE((SELECT SUM(o.rise) FROM sync_operations o WHERE"
 		       " o.space_id = r.space_id AND o.environment = r.environment AND o.run_id ="
-		       " r.id AND o.rise > 0), 0) FROM sync_runs r WHERE r.space_id = $1 AND"
+		       " r.id AND o.rise <> 0 AND o.rise > 0), 0) FROM sync_runs r WHERE "
+		       "r.space_id = $1 AND"
 		       " r.environment = $2 AND r.id = $3");
 	enum ad_db_status status;
 

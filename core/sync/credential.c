@@ -10,7 +10,8 @@
  */
 #define CREDENTIAL_GONE(credential, account)                                                       \
 	"(NOT EXISTS (SELECT 1 FROM members m WHERE m.space_id = r.space_id AND m.account_id "     \
-	"= " account " AND m.role IN ('PUBLISHER', 'OWNER')) OR (substr(" credential               \
+	"= " account " AND m.role IN ('PUBLISHER', 'OWNER')) OR EXISTS (SELECT 1 FROM accounts d"  \
+	" WHERE d.id = " account " AND d.disabled_at IS NOT NULL) OR (substr(" credential          \
 	", 1, 4) = 'grt_' AND NOT EXISTS (SELECT 1 FROM oauth_grants g WHERE g.id = " credential   \
 	" AND g.revoked_at IS NULL AND g.expires_at > $1 AND g.idle_expires_at > $1))"             \
 	" OR (length(" credential                                                                  \

@@ -107,7 +107,8 @@ size_t ad_drift_list(struct ad_arena *arena, const struct ad_row *row,
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const char *field = row->res->shape.fields[i].name;
 		/* A value that was read since is drift like any other, and can be decided. */
-		if (!ad_row_is_unknown(row, field) || drift_find(out, drifted, field))
+		if (ad_drift_is_gone(row) || !ad_row_is_unknown(row, field) ||
+		    drift_find(out, drifted, field))
 			continue;
 		out[n++] = (struct ad_drift){
 			.field = field,
@@ -173,6 +174,7 @@ bool ad_drift_resolve(struct ad_arena *arena, struct ad_row *row, struct ad_str 
 	if (keep_live)
 		row->v[index] = ad_value_take(arena, found, live);
 	row->synced = with(arena, row, row->synced, found->name, live);
+	ad_row_mark_unheld(arena, row);
 	row->failed = false;
 	if (ad_sent_same(row->synced, row->live))
 		row->live = (struct ad_str){ 0 };

@@ -88,13 +88,14 @@ static void read_op(struct ad_arena *arena, struct ad_stmt *s, struct ad_journal
 	op->inherited = ad_col_copy(s, arena, 19);
 	op->was_done = ad_col_copy(s, arena, 20);
 	op->was_part = ad_col_copy(s, arena, 21);
+	op->stood = ad_col_copy(s, arena, 22);
 	op->next = op->status;
 }
 
 #define OP_COLUMNS                                                                                 \
 	"seq, op, resource, object_id, platform, parent_resource, parent_id, object_version,"      \
 	" remote_id, want, synced, changed, status, attempts, known_ids, steps, sent_at,"          \
-	" needs, rise, inherited, done, part"
+	" needs, rise, inherited, done, part, stood"
 
 #define NOT_OF " AND platform NOT IN ($5, $6, $7, $8)"
 _Static_assert(AD_PLATFORM_COUNT == 4, "a parameter a platform");
@@ -134,10 +135,11 @@ enum ad_db_status ad_journal_next(struct ad_db *db, struct ad_arena *arena,
 static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
 				   struct ad_str run_id, const struct ad_journal_op *op)
 {
-	struct ad_stmt *s = ad_sql(db, "UPDATE sync_operations SET status = 'SENT', sent_at = $5,"
-				       " attempts = attempts + 1, known_ids = $6, steps = $7,"
-				       " error = NULL WHERE space_id = $1 AND environment = $2 AND"
-				       " run_id = $3 AND seq = $4");
+	struct ad_stmt *s =
+		ad_sql(db, "UPDATE sync_operations SET status = 'SENT', sent_at = $5,"
+			   " attempts = attempts + 1, known_ids = $6, steps = $7,"
+			   " error = NULL, stood = $8 WHERE space_id = $1 AND environment = $2 AND"
+			   " run_id = $3 AND seq = $4");
 
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
@@ -146,6 +148,7 @@ static enum ad_db_status mark_sent(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind_int(s, 5, ad_now());
 	ad_bind(s, 6, op->known_ids);
 	ad_bind(s, 7, ad_steps_json(arena, op->steps));
+	ad_bind(s, 8, op->stood);
 	return ad_step(s);
 }
 
@@ -241,15 +244,21 @@ enum ad_db_status ad_journal_steps(struct ad_db *db, struct ad_arena *arena, str
 	return AD_DB_DONE;
 }
 
-/* Whether an operation ended, and the platform's budgets are certainly as they were before it. */
+/*
+ * An operation ended, and the budgets on the platform are certainly as they were before it: no
+ * attempt changed, in full or in part, a field that says what can be spent a day.
+ */
 static bool changes_no_budget(const struct ad_journal_op *op)
 {
+	static const char *const spend[] = { "budget", "startDate", "endDate" };
+
 	if (op->next != AD_OPS_FAILED && op->next != AD_OPS_SKIPPED)
 		return false;
 	if (op->op == AD_OP_CREATE)
 		return !op->remote_id.p;
-	for (const char *const *name = op->done; name && *name; name++)
-		if (strcmp(*name, "budget") == 0)
+	for (size_t i = 0; i < AD_LEN(spend); i++)
+		if (ad_fields_hold(op->was_done, spend[i]) ||
+		    ad_fields_hold(op->was_part, spend[i]))
 			return false;
 	return true;
 }
@@ -259,17 +268,19 @@ static enum ad_db_status mark_settled(struct ad_db *db, struct ad_arena *arena,
 				      struct ad_journal_op *op)
 {
 	/* From when it is in doubt is counted how long it may still land: see may_still_land(). */
-	struct ad_stmt *s =
-		ad_sql(db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
-			   " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
-			   " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
-			   " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
-			   " ELSE sent_at END, done = $14, part = $15 WHERE space_id = $1 AND"
-			   " environment = $2 AND run_id = $3 AND seq = $4");
+	struct ad_stmt *s = ad_sql(
+		db, "UPDATE sync_operations SET status = $5, finished_at = $6,"
+		    " error = $7, remote_id = $8, known_ids = $9, steps = $10,"
+		    " rise = CASE WHEN $13 = 1 THEN 0 ELSE rise END,"
+		    " sent_at = CASE WHEN status = 'SENT' AND $11 = 1 THEN $12"
+		    " ELSE sent_at END, done = $14, part = $15, stood = $16 WHERE space_id = $1 AND"
+		    " environment = $2 AND run_id = $3 AND seq = $4");
 
+	/* With what its earlier attempts did. */
 	ad_journal_join_done(arena, op);
 	ad_bind(s, 14, op->was_done);
 	ad_bind(s, 15, op->was_part);
+	ad_bind(s, 16, op->stood);
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, run_id);

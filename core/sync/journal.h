@@ -49,6 +49,9 @@ struct ad_journal_op {
 	struct ad_str there_defaults; /* JSON of fields left open, as known there (model/row.h) */
 	struct ad_str there_unknown; /* fields of the object that are unknown there (model/row.h) */
 	struct ad_str was_done, was_part; /* as journalled so far: "name,budget", or absent */
+	/* CREATE that took over what stood there before: JSON of the fields that it changes, as
+	   they stood (null: nothing stood there); or absent */
+	struct ad_str stood;
 
 	/* What becomes of it */
 	enum ad_op_status next;
@@ -63,13 +66,12 @@ struct ad_journal_op {
 	struct ad_str live_status, review_status, review_reasons;
 };
 
-/* What is recorded of an object that is there no more. */
-#define AD_LIVE_GONE AD_S("{\"removed\":true}")
-
 /* A run's head. */
 struct ad_run_row {
 	struct ad_str id, mode, status, plan_hash, filters, source, created_by, credential_id;
 	struct ad_str approved_by, retry_of, error, reverted; /* JSON: call/revert_once.c */
+	struct ad_str cancel_reason;    /* what was said with the cancel, or absent */
+	struct ad_str connections;      /* of its plan, as in struct ad_sync_plan; or absent */
 	struct ad_str position, pulled; /* PULL: where it stands, what it brought in (pull.h);
 					   position of the kill switch: pause.h */
 	bool activate, cancel;

@@ -3,6 +3,7 @@
 #include "store/history.h"
 #include "sync/pause.h"
 #include "sync/run_expire.h"
+#include "sync/spend_alarm.h"
 
 /* Appends in the name of whoever asked for the run. */
 static enum ad_db_status append(struct ad_db *db, struct ad_arena *arena, struct ad_realm realm,
@@ -108,5 +109,6 @@ enum ad_db_status ad_journal_note_end(struct ad_db *db, struct ad_arena *arena,
 		.after = ad_arena_printf(arena, "{\"status\":\"%s\"}", status),
 	};
 
-	return append(db, arena, realm, run_id, &entry);
+	enum ad_db_status done = append(db, arena, realm, run_id, &entry);
+	return done == AD_DB_DONE ? ad_spend_alarm(db, arena, realm, run_id) : done;
 }

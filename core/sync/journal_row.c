@@ -8,6 +8,7 @@
 #include "sync/review.h"
 #include "sync/run.h"
 #include "sync/run_upload.h"
+#include "sync/unread.h"
 
 static bool sends(const struct ad_journal_op *op, const char *field)
 {
@@ -44,22 +45,22 @@ static enum ad_db_status forget(struct ad_db *db, struct ad_arena *arena, struct
 /* Where the history of what an operation ends is kept. */
 struct noted {
 	struct ad_db *db;
-	struct ad_arena *arena;
 	struct ad_str op_id;
 };
 
-static enum ad_db_status note_below(void *arg, const struct ad_row *was, const struct ad_row *is)
+static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const struct ad_row *was,
+				    const struct ad_row *is)
 {
 	const struct noted *n = arg;
 
-	return ad_journal_note(n->db, n->arena, n->op_id, was, is);
+	return ad_journal_note(n->db, arena, n->op_id, was, is);
 }
 
 /* What is below goes with it: what was never pushed, and what stood below it there. */
 static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, struct ad_str op_id,
 				      const struct ad_row *row)
 {
-	struct noted noted = { db, arena, op_id };
+	struct noted noted = { db, op_id };
 	struct ad_below_gone below = { db, arena, note_below, &noted };
 
 	return ad_below_gone(&below, row);
@@ -69,7 +70,7 @@ static enum ad_db_status vanish_below(struct ad_db *db, struct ad_arena *arena, 
 static enum ad_db_status follow_parent(struct ad_db *db, struct ad_arena *arena,
 				       struct ad_str op_id, struct ad_row *row)
 {
-	struct noted noted = { db, arena, op_id };
+	struct noted noted = { db, op_id };
 	struct ad_below_gone below = { db, arena, note_below, &noted };
 
 	return ad_below_mark(&below, row);
@@ -154,6 +155,10 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 	if (op->op == AD_OP_UPDATE) {
 		row->synced = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced), want,
 					    op->changed);
+		struct ad_str unread = ad_unread_names(arena, row->defaults);
+		if (unread.n)
+			row->defaults = ad_unread_set(arena, row->defaults,
+						      ad_names_without(arena, unread, op->changed));
 	} else {
 		row->synced = op->want;
 		row->defaults = op->defaults;
@@ -181,10 +186,15 @@ static const char *const *fields_to_complete(struct ad_arena *arena, const struc
 {
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
 	const char **names = ad_arena_zalloc(arena, (AD_FIELDS_MAX + 1) * sizeof(*names));
+	const cJSON *want = ad_parsed(arena, op->want);
 	size_t n = 0;
 
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
+		const cJSON *value = ad_json_get(want, field->name);
+		/* A field that the draft leaves open is never sent. */
+		if (!value || cJSON_IsNull(value))
+			continue;
 		if ((field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
 		    strcmp(field->name, "status") != 0 && adapter->sends(op->res, field->name) &&
 		    (!adapter->completes_field || adapter->completes_field(op->res, field->name)))

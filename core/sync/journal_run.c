@@ -1,7 +1,7 @@
 /* Runs: their head, their leases, and how the API answers them. */
 #include "base/clock.h"
 #include "base/json_read.h"
-#include "sync/journal.h"
+#include "sync/journal_prepare.h"
 #include "sync/pace.h"
 #include "sync/pause.h"
 #include "sync/plan_needs.h"
@@ -25,6 +25,8 @@ static struct ad_str take(struct ad_arena *arena, struct ad_stmt *s, int column)
 	return ad_arena_copy(arena, ad_col(s, column));
 }
 
+#define PREPARED_LIFE (60 * AD_MINUTE) /* us: then operations without a run are swept */
+
 static void bind_realm(struct ad_stmt *s, struct ad_realm realm, struct ad_str run_id)
 {
 	ad_bind(s, 1, realm.space_id);
@@ -39,7 +41,7 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 				       " created_by, credential_id, approved_by, retry_of, error,"
 				       " activate, connector, cancel, done, total, created_at,"
 				       " started_at, finished_at, position, pulled, reverted,"
-				       " connector_drafts FROM"
+				       " connector_drafts, connections, cancel_reason FROM"
 				       " sync_runs WHERE space_id = $1"
 				       " AND environment = $2 AND id = $3");
 	enum ad_db_status status;
@@ -72,6 +74,8 @@ enum ad_db_status ad_run_load(struct ad_db *db, struct ad_arena *arena, struct a
 		.position = take(arena, s, 19),
 		.pulled = take(arena, s, 20),
 		.reverted = take(arena, s, 21),
+		.connections = take(arena, s, 23),
+		.cancel_reason = take(arena, s, 24),
 	};
 	ad_reset(s);
 	return AD_DB_ROW;
@@ -112,6 +116,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	ad_json_ktime(j, "startedAt", run->started_at);
 	ad_json_ktime(j, "finishedAt", run->finished_at);
 	ad_json_kraw(j, "error", run->error);
+	ad_json_kstr(j, "cancelReason", run->cancel_reason);
 	ad_run_write_pulled(j, run->pulled, scopes);
 	ad_json_key(j, "waits");
 	if (db)
@@ -139,9 +144,10 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	struct ad_stmt *s = ad_sql(
 		db, "INSERT INTO sync_runs (space_id, environment, id, mode, status, plan_hash,"
 		    " activate, filters, source, created_by, credential_id, connector, retry_of,"
-		    " cancel, done, total, created_at, started_at, finished_at, connector_drafts)"
+		    " cancel, done, total, created_at, started_at, finished_at, connector_drafts,"
+		    " connections)"
 		    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14, $15,"
-		    " $16, $17, $18, $19)");
+		    " $16, $17, $18, $19, $20)");
 
 	bind_realm(s, realm, run->id);
 	ad_bind(s, 4, run->mode);
@@ -160,6 +166,7 @@ static enum ad_db_status insert_head(struct ad_db *db, struct ad_realm realm,
 	ad_bind_int(s, 17, run->started_at);
 	ad_bind_int(s, 18, run->finished_at);
 	ad_bind_int(s, 19, run->connector_drafts);
+	ad_bind(s, 20, run->connections);
 	return ad_step(s);
 }
 
@@ -203,8 +210,8 @@ static enum ad_db_status insert_op(struct ad_db *db, struct ad_arena *arena, str
 	ad_bind(s, 10, op->parent_id);
 	ad_bind_int(s, 11, op->row->version);
 	ad_bind(s, 12, op->row->remote_id);
-	ad_bind(s, 13, op->want);
-	ad_bind(s, 14, op->synced);
+	ad_bind(s, 13, ad_plan_want(arena, op));
+	ad_bind(s, 14, ad_plan_synced(arena, op));
 	ad_bind(s, 15, joined(arena, op->changed));
 	ad_bind(s, 16, ad_plan_changes(arena, op));
 	ad_bind_int(s, 17, op->budget_delta);
@@ -223,6 +230,86 @@ enum ad_db_status ad_run_insert(struct ad_db *db, struct ad_realm realm,
 	enum ad_db_status status = insert_head(db, realm, run);
 
 	return status == AD_DB_DONE ? ad_run_insert_ops(db, realm, run->id, plan, 0) : status;
+}
+
+enum ad_db_status ad_run_prepare(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				 const struct ad_sync_plan *plan, size_t from)
+{
+	struct ad_arena *scratch = ad_arena_new();
+	struct ad_stmt *s = ad_sql(
+		db, "INSERT INTO sync_prepared (space_id, environment, run_id, expires_at) VALUES"
+		    " ($1, $2, $3, $4) ON CONFLICT (space_id, environment, run_id) DO UPDATE SET"
+		    " expires_at = excluded.expires_at");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	ad_bind_int(s, 4, ad_now() + PREPARED_LIFE);
+	status = ad_step(s);
+	for (size_t i = from; i < plan->count && i < from + AD_RUN_PREPARE_MAX; i++) {
+		if (status != AD_DB_DONE)
+			break;
+		ad_arena_reset(scratch);
+		status = insert_op(db, scratch, realm, run_id, plan->ops[i],
+				   (struct numbers){ (int64_t)i + 1, 1 });
+	}
+	ad_arena_free(scratch);
+	return status;
+}
+
+/* AD_DB_DONE with how many operations there are of a run. */
+static enum ad_db_status count_ops(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,
+				   int64_t *count)
+{
+	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM sync_operations WHERE space_id = $1"
+				       " AND environment = $2 AND run_id = $3");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*count = ad_col_int(s, 0);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+enum ad_db_status ad_run_drop_prepared(struct ad_db *db, struct ad_realm realm,
+				       struct ad_str run_id)
+{
+	struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_operations WHERE space_id = $1 AND"
+				       " environment = $2 AND run_id = $3");
+	enum ad_db_status status;
+
+	bind_realm(s, realm, run_id);
+	status = ad_step(s);
+	if (status != AD_DB_DONE)
+		return status;
+	s = ad_sql(db, "DELETE FROM sync_prepared WHERE space_id = $1 AND environment = $2 AND"
+		       " run_id = $3");
+	bind_realm(s, realm, run_id);
+	return ad_step(s);
+}
+
+enum ad_db_status ad_run_insert_prepared(struct ad_db *db, struct ad_realm realm,
+					 const struct ad_run_row *run,
+					 const struct ad_sync_plan *plan)
+{
+	int64_t count = 0;
+	enum ad_db_status status = count_ops(db, realm, run->id, &count);
+
+	/* A sweep has taken some of its operations: they waited too long. */
+	if (status == AD_DB_DONE && count != (int64_t)plan->count) {
+		status = ad_run_drop_prepared(db, realm, run->id);
+		return status == AD_DB_DONE ? ad_run_insert(db, realm, run, plan) : status;
+	}
+	if (status == AD_DB_DONE) {
+		struct ad_stmt *s = ad_sql(db, "DELETE FROM sync_prepared WHERE space_id = $1 AND"
+					       " environment = $2 AND run_id = $3");
+
+		bind_realm(s, realm, run->id);
+		status = ad_step(s);
+	}
+	return status == AD_DB_DONE ? insert_head(db, realm, run) : status;
 }
 
 enum ad_db_status ad_run_insert_ops(struct ad_db *db, struct ad_realm realm, struct ad_str run_id,

@@ -143,9 +143,10 @@ static struct ad_plan_op *pause_of(struct ad_arena *arena, const struct ad_row *
 	op->res = row->res;
 	op->platform = ad_platform_of(ad_row_text(row, "platform"));
 	op->row = row;
-	op->synced = row->synced;
-	op->want = ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced),
-				 ad_parsed(arena, AD_S("{\"status\":\"PAUSED\"}")), status_only);
+	op->kept_synced = row->synced;
+	op->kept_want =
+		ad_mixed_json(arena, row->res, ad_parsed(arena, row->synced),
+			      ad_parsed(arena, AD_S("{\"status\":\"PAUSED\"}")), status_only);
 	op->changed = status_only;
 	return op;
 }

@@ -12,6 +12,7 @@
 #include "sync/plan_reach.h"
 #include "sync/plan_renames.h"
 #include "sync/plan_sent.h"
+#include "sync/plan_size.h"
 #include "sync/plan_spread.h"
 #include "sync/plan_twins.h"
 #include "sync/run.h"
@@ -162,21 +163,35 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
-	op->synced = op->want = row->synced;
+	op->kept_synced = op->kept_want = row->synced;
 	add_money(ask, plan, op, parse(ask->scratch, row->synced), NULL);
 }
 
-/* Sets live what stands there paused: an operation of its own, after everything else. */
+/* Of keywords there are the most: what they shall be is written from the row again and again. */
+static void set_want(const struct ad_plan_ask *ask, struct ad_plan_op *op, enum ad_plan_text from)
+{
+	if (op->res->id == AD_R_KEYWORD)
+		op->want_from = (uint8_t)from;
+	else
+		op->kept_want = sent_with_status(ask, op->row,
+						 from == AD_PLAN_PAUSED ? AD_S("PAUSED")
+									: (struct ad_str){ 0 });
+}
+
+/* Sets live what stands there paused, last of all. `paused` is absent where the row tells it. */
 static void plan_enable(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 			struct ad_row *row, enum ad_platform platform, struct ad_str paused)
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
-	op->want = sent_with_status(ask, row, (struct ad_str){ 0 });
-	op->synced = paused;
+	set_want(ask, op, AD_PLAN_DRAFT);
+	op->kept_synced = paused;
+	if (!paused.p && !row->remote_id.p)
+		op->synced_from = AD_PLAN_PAUSED;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_ENABLE);
-	add_money(ask, plan, op, parse(ask->scratch, paused), parse(ask->scratch, op->want));
+	add_money(ask, plan, op, parse(ask->scratch, ad_plan_synced(ask->scratch, op)),
+		  parse(ask->scratch, ad_plan_want(ask->scratch, op)));
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -185,10 +200,10 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED") && !is_negative(row);
 
-	op->want = sent_with_status(ask, row, live ? AD_S("PAUSED") : (struct ad_str){ 0 });
-	add_money(ask, plan, op, NULL, parse(ask->scratch, op->want));
+	set_want(ask, op, live ? AD_PLAN_PAUSED : AD_PLAN_DRAFT);
+	add_money(ask, plan, op, NULL, parse(ask->scratch, ad_plan_want(ask->scratch, op)));
 	if (live && ask->filter.activate)
-		plan_enable(ask, plan, row, platform, op->want);
+		plan_enable(ask, plan, row, platform, op->kept_want);
 	else if (live)
 		hold(ask, plan, row);
 }
@@ -216,7 +231,8 @@ size_t ad_plan_changed(struct ad_arena *arena, const struct ad_row *row, bool wi
 		const struct ad_field *field = &row->res->shape.fields[i];
 		bool status = strcmp(field->name, "status") == 0;
 		bool unknown = ad_row_is_unknown(row, field->name);
-		if ((field->flags & AD_SENT) && !(status && without_status) &&
+		if ((field->flags & AD_SENT) && !ad_value_is_unheld(field, &row->v[i]) &&
+		    !(status && without_status) &&
 		    (unknown || !same_json(arena, ad_json_get(from, field->name),
 					   ad_json_get(to, field->name))))
 			changed[n++] = field->name;
@@ -265,13 +281,13 @@ static struct ad_str plan_pause(const struct ad_plan_ask *ask, struct ad_sync_pl
 	const cJSON *to = parse(ask->scratch, ad_row_sent_json(ask->scratch, row));
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 
-	op->want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
-	op->synced = row->synced;
+	op->kept_want = ad_mixed_json(ask->arena, row->res, from, to, status_only);
+	op->kept_synced = row->synced;
 	op->changed = status_only;
 	op->rank = ad_plan_rank(row->res->id, AD_RANK_PAUSE);
-	add_money(ask, plan, op, from, parse(ask->scratch, op->want));
+	add_money(ask, plan, op, from, parse(ask->scratch, op->kept_want));
 	(void)drop_status(changed);
-	return op->want;
+	return op->kept_want;
 }
 
 /* The list in the room that it takes. */
@@ -301,12 +317,13 @@ static struct ad_str plan_change(const struct ad_plan_ask *ask, struct ad_sync_p
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
 	const cJSON *from = parse(ask->scratch, row->synced);
 
-	op->want = sent_with_status(
+	op->kept_want = sent_with_status(
 		ask, row, change.enables ? ad_json_get_text(from, "status") : (struct ad_str){ 0 });
-	op->synced = change.synced;
+	op->kept_synced = change.synced;
 	op->changed = keep_fields(ask, change.fields);
-	add_money(ask, plan, op, parse(ask->scratch, op->synced), parse(ask->scratch, op->want));
-	return op->want;
+	add_money(ask, plan, op, parse(ask->scratch, op->kept_synced),
+		  parse(ask->scratch, op->kept_want));
+	return op->kept_want;
 }
 
 static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -353,6 +370,19 @@ static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *
 		.p;
 }
 
+/* Remembers that nothing can be made below it. Nothing stands below a keyword. */
+static void add_unmade(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+		       const struct ad_row *row)
+{
+	struct ad_plan_held *unmade;
+
+	if (row->res->id == AD_R_KEYWORD)
+		return;
+	unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
+	*unmade = (struct ad_plan_held){ plan->unmade, row };
+	plan->unmade = unmade;
+}
+
 /*
  * Whether it has to be left out: an operation on it is not settled, or one that should make what
  * it stands below. Parents are looked at before what is below them.
@@ -362,25 +392,21 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 {
 	const char *message = NULL;
 	struct ad_str parent;
-	struct ad_plan_held *unmade;
 
 	if (row->open_op.p)
 		message = in_doubt(ask, row);
 	if (row->remote_id.p || row->removal)
 		return message;
 	parent_of(row, &parent);
-	for (unmade = plan->unmade; unmade && !message; unmade = unmade->next)
+	for (struct ad_plan_held *unmade = plan->unmade; unmade && !message; unmade = unmade->next)
 		if (ad_str_eq(unmade->row->id, parent))
 			message = ad_drift_is_gone(unmade->row)
 					  ? "What it belongs to was removed on the platform: it is "
 					    "left out until that is decided."
 					  : "It is not settled whether what it belongs to was "
 					    "made: it is left out until then.";
-	if (message) {
-		unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
-		*unmade = (struct ad_plan_held){ plan->unmade, row };
-		plan->unmade = unmade;
-	}
+	if (message)
+		add_unmade(ask, plan, row);
 	return message;
 }
 
@@ -390,15 +416,12 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 {
 	const char *message = "It was changed on the platform too: an edit here of the same field "
 			      "waits, with all that was edited beside it but a pause, until that "
-			      "is decided (POST /sync/drift/resolve).";
-	struct ad_plan_held *unmade;
+			      "is decided (resolve_drift, or POST /sync/drift/resolve).";
 
 	if (ad_drift_is_gone(row)) {
 		message = "It was removed on the platform: it is left out until that is decided "
-			  "(POST /sync/drift/resolve).";
-		unmade = ad_arena_alloc(ask->arena, sizeof(*unmade));
-		*unmade = (struct ad_plan_held){ plan->unmade, row };
-		plan->unmade = unmade;
+			  "(resolve_drift, or POST /sync/drift/resolve).";
+		add_unmade(ask, plan, row);
 	}
 	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
 }
@@ -408,6 +431,13 @@ static const struct ad_plan_says incomplete = {
 	"The object is on the platform only in part, because an earlier push stopped half-way. "
 	"This "
 	"push brings it to the draft, or removes it.",
+};
+
+static const struct ad_plan_says too_large = {
+	"INCOMPLETE",
+	"An amount on the platform is too large to be read exactly. It counts as 4,000,000,000, "
+	"and no "
+	"push sends it. Set the amount in the draft to replace it.",
 };
 
 void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struct ad_row *row,
@@ -424,7 +454,7 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	if (ad_row_drifted(row))
 		warn_drift(ask, plan, row);
 	if (ad_row_is_incomplete(row))
-		ad_plan_warn(ask, plan, row, incomplete);
+		ad_plan_warn(ask, plan, row, ad_row_holds_unheld(row) ? too_large : incomplete);
 	if (row->removal) {
 		if (row->remote_id.p && !ad_drift_blocks(ask->scratch, row, NULL))
 			plan_remove(ask, plan, row, platform);
@@ -433,16 +463,6 @@ void ad_plan_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, struc
 	} else {
 		plan_update(ask, plan, row, platform);
 	}
-}
-
-bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen)
-{
-	for (size_t i = seen; i < plan->count; i++)
-		plan->bytes += plan->ops[i]->want.n + plan->ops[i]->synced.n;
-	if (plan->count + plan->held_count + plan->warning_count > AD_PLAN_OPERATIONS_MAX ||
-	    plan->bytes > AD_PLAN_BYTES_MAX)
-		plan->too_broad = true;
-	return !plan->too_broad;
 }
 
 /* Campaigns are all looked at: the totals are of the whole Space. */
@@ -480,35 +500,19 @@ static enum ad_db_status plan_resource(const struct ad_plan_ask *ask, struct ad_
 				       enum ad_resource_id resource)
 {
 	const struct ad_resource *res = ad_resource_row(resource);
+	struct ad_plan_ask looking = *ask;
 	struct ad_plan_ids ids;
-	enum ad_db_status status = ad_plan_open_below(ask, res, &ids);
+	enum ad_db_status status;
 
+	/* The list that is looked at is a copy, and needed no longer than here. */
+	looking.arena = ad_arena_new();
+	status = ad_plan_open_below(&looking, res, &ids);
 	for (size_t at = 0; at < ids.count && status == AD_DB_DONE && !plan->too_broad;
 	     at += AD_IDS_MAX)
 		status = ad_plan_page(ask, plan, res,
 				      ad_ids_page((struct ad_ids){ ids.at, ids.count }, at));
+	ad_arena_free(looking.arena);
 	return status;
-}
-
-static void turn_lists(struct ad_sync_plan *plan)
-{
-	struct ad_plan_held *held = NULL;
-	struct ad_plan_warning *warnings = NULL;
-
-	while (plan->held) {
-		struct ad_plan_held *next = plan->held->next;
-		plan->held->next = held;
-		held = plan->held;
-		plan->held = next;
-	}
-	while (plan->warnings) {
-		struct ad_plan_warning *next = plan->warnings->next;
-		plan->warnings->next = warnings;
-		warnings = plan->warnings;
-		plan->warnings = next;
-	}
-	plan->held = held;
-	plan->warnings = warnings;
 }
 
 /* Once all operations are known: their order, what is said of them, what they may spend. */
@@ -535,7 +539,7 @@ static enum ad_db_status settle(const struct ad_plan_ask *ask, struct ad_sync_pl
 		status = ad_plan_negatives(ask, plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_hosts(ask, plan);
-	turn_lists(plan);
+	ad_plan_turn_lists(plan);
 	if (status == AD_DB_DONE)
 		status = ad_plan_check(ask, plan);
 	ad_plan_needs(ask, plan);
@@ -567,13 +571,11 @@ static enum ad_db_status make(const struct ad_plan_ask *ask, struct ad_sync_plan
 	drafts = plan->count;
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_assets(ask, plan);
-	if (status == AD_DB_DONE && ad_plan_fits(plan, drafts))
+	if (status == AD_DB_DONE && ad_plan_fits(ask, plan, drafts))
 		status = ad_plan_serves(ask, plan);
 	if (status == AD_DB_DONE && !plan->too_broad)
 		status = ad_plan_conversions(ask, plan);
-	if (status != AD_DB_DONE || plan->too_broad)
-		return status;
-	return settle(ask, plan);
+	return status == AD_DB_DONE && !plan->too_broad ? settle(ask, plan) : status;
 }
 
 enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
@@ -582,6 +584,8 @@ enum ad_db_status ad_plan_make(const struct ad_plan_ask *ask, struct ad_sync_pla
 	enum ad_db_status status;
 
 	*plan = (struct ad_sync_plan){ .violations = { .arena = ask->arena } };
+	ad_plan_size_set(plan, ask->memory);
+	ad_plan_size_allow(ask->arena, ask->memory);
 	own.scratch = ad_arena_new();
 	status = ad_today_load(own.db, own.realm, &own.rails.today);
 	plan->today = own.rails.today;

@@ -16,12 +16,6 @@
 
 #define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
 #define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
-/*
- * A plan is a whole: it is shown, hashed and kept at once. More than this of operations, held
- * enables and warnings, or more text in them, is no plan (too_broad).
- */
-#define AD_PLAN_OPERATIONS_MAX 200000
-#define AD_PLAN_BYTES_MAX ((size_t)96 * 1024 * 1024) /* of what is wanted and was synced */
 
 /* What of the Space is wanted. */
 struct ad_plan_filter {
@@ -65,8 +59,15 @@ struct ad_sync_plan {
 	struct ad_plan_held *unmade; /* not there, or nobody knows: nothing can stand below */
 	struct ad_plan_warning *warnings;
 	size_t warning_count;
-	size_t bytes;   /* of the texts in ops */
+	/*
+	 * A plan is a whole: it is shown, hashed and kept at once. More than `most` operations,
+	 * held enables and warnings, or more than `bytes_most` of text in them, is no plan
+	 * (plan_size.h).
+	 */
+	size_t bytes, most, bytes_most;
 	bool too_broad; /* nothing else of it is to be used */
+	bool busy;      /* too broad only while another large plan is in memory */
+	bool large;     /* it has the place for a large plan */
 	struct ad_violations violations;
 	int creates, updates, removes;
 	int64_t before, after;               /* micros a day, all pushed or being pushed */
@@ -77,6 +78,8 @@ struct ad_sync_plan {
 	size_t spread_count, queued_count, rejected_count, noted_count;
 	struct ad_plan_rejected *rejected; /* plan_ends.h, by rising campaign ids */
 	struct ad_today today;             /* that the budgets are counted from */
+	/* A line a platform of the plan: its name, and digests of its ad account and settings. */
+	struct ad_str connections;
 	char hash[AD_PLAN_HASH_SIZE];
 };
 
@@ -94,6 +97,7 @@ struct ad_plan_ask {
 	const struct ad_secrets *secrets;
 	bool no_sandbox; /* the server runs without the simulators: test data reaches nothing */
 	bool is_public;  /* platforms can fetch from it */
+	int memory;      /* MiB that the plan may take; 0: plan_size.h */
 	struct ad_str run_id; /* whose plan it is, or absent */
 };
 
@@ -140,8 +144,6 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_plan *plan) AD_CHECK;
 /* Whether a violation's rule is none of the Space's: an account or a declaration is missing. */
 bool ad_plan_is_connection_rule(const char *rule);
-/* Whether it is still a plan with what came behind `seen` operations: sets too_broad. */
-bool ad_plan_fits(struct ad_sync_plan *plan, size_t seen);
 /* Adds the conversions that are to be sent (plan_conversions.c). */
 enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask,
 				      struct ad_sync_plan *plan) AD_CHECK;

@@ -79,7 +79,7 @@ static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_CREATE, platform);
 
-	op->want = ad_row_sent_json(ask->arena, row);
+	op->kept_want = ad_row_sent_json(ask->arena, row);
 }
 
 static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -87,7 +87,7 @@ static void plan_remove(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 {
 	struct ad_plan_op *op = ad_plan_add(ask, plan, row, AD_OP_REMOVE, platform);
 
-	op->want = op->synced = row->synced;
+	op->kept_want = op->kept_synced = row->synced;
 }
 
 static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -100,8 +100,8 @@ static void plan_update(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	if (!may(ask, row->id) || ad_plan_keep_sent(ask, row, platform, changed, n) == 0)
 		return;
 	op = ad_plan_add(ask, plan, row, AD_OP_UPDATE, platform);
-	op->want = ad_row_sent_json(ask->arena, row);
-	op->synced = row->synced;
+	op->kept_want = ad_row_sent_json(ask->arena, row);
+	op->kept_synced = row->synced;
 	op->changed = changed;
 }
 

@@ -2,10 +2,13 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/json_read.h"
 #include "sync/budget_base.h"
 #include "sync/link.h"
+#include "sync/plan_enabled.h"
 #include "sync/plan_ends.h"
+#include "sync/plan_lost.h"
 #include "sync/plan_recreated.h"
 #include "sync/plan_spread.h"
 
@@ -38,7 +41,7 @@ static enum ad_db_status check_recreated(const struct ad_plan_ask *ask, struct a
 					 const struct ad_plan_op *op,
 					 struct ad_plan_recreated *gone)
 {
-	int64_t base = 0, after = budget_of(ask->scratch, op->want);
+	int64_t base = 0, after = budget_of(ask->scratch, ad_plan_want(ask->scratch, op));
 	enum ad_db_status status = ad_plan_recreated_base(ask, gone, op, &base);
 
 	if (status == AD_DB_DONE && base > 0)
@@ -46,42 +49,40 @@ static enum ad_db_status check_recreated(const struct ad_plan_ask *ask, struct a
 	return status;
 }
 
-static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-				      const struct ad_plan_op *op, struct ad_plan_recreated *gone)
+/* A rise is one of the amount as it is set, or one of what can be spent a day: fewer days are. */
+static enum ad_db_status check_increase(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+					const struct ad_plan_op *op)
 {
-	int64_t before = budget_of(ask->scratch, op->synced);
-	int64_t after = op->op == AD_OP_REMOVE ? 0 : budget_of(ask->scratch, op->want);
-	int64_t base = 0;
-	enum ad_db_status status = AD_DB_DONE;
+	int64_t before = budget_of(ask->scratch, ad_plan_synced(ask->scratch, op));
+	int64_t after = budget_of(ask->scratch, ad_plan_want(ask->scratch, op)), base = 0;
+	struct ad_violation **seen = plan->violations.end;
+	enum ad_db_status status =
+		ad_budget_base_a_day(ask->db, ask->scratch, &ask->rails.today, op->row, &base);
 
-	/* Ad groups that hold their campaign's budgets are looked at together: check_spreads(). */
-	if (op->res->id == AD_R_CAMPAIGN || !ad_plan_spread_of(plan, op))
-		ad_rails_campaign(&ask->rails, op->row->id, a_day(ask, op, op->synced),
-				  op->op == AD_OP_REMOVE ? 0 : a_day(ask, op, op->want),
-				  &plan->violations);
-	if (op->op == AD_OP_CREATE)
-		return check_recreated(ask, plan, op, gone);
-	/* A rise is of the amount as it is set, whatever days it is for. */
-	if (op->op != AD_OP_UPDATE || after <= before)
+	if (status != AD_DB_DONE)
+		return status;
+	ad_rails_increase(&ask->rails, op->row->id, base,
+			  a_day(ask, op, ad_plan_synced(ask->scratch, op)),
+			  a_day(ask, op, ad_plan_want(ask->scratch, op)), &plan->violations);
+	if (plan->violations.end != seen || after <= before)
 		return AD_DB_DONE;
 	status = ad_budget_base_lowest(ask->db, ask->realm, op->row->id, before, &base);
 	ad_rails_increase(&ask->rails, op->row->id, base, before, after, &plan->violations);
 	return status;
 }
 
-/* What stood there paused spends its whole budget once it is enabled. */
-static void check_enabled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
-			  const struct ad_plan_op *op)
+static enum ad_db_status check_budget(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+				      const struct ad_plan_op *op, struct ad_plan_recreated *gone)
 {
-	int64_t day = a_day(ask, op, op->want);
-
-	/* What others set there is what it would spend, unless this plan sends another budget. */
-	if (op->row->live.n && !ad_plan_sends_field(op, "budget") &&
-	    a_day(ask, op, op->row->live) > day)
-		day = a_day(ask, op, op->row->live);
-	/* A create of this plan has been looked at already. */
-	if (op->res->id == AD_R_CAMPAIGN && op->row->remote_id.p && op->budget_delta <= 0)
-		ad_rails_campaign(&ask->rails, op->row->id, 0, day, &plan->violations);
+	/* Ad groups that hold their campaign's budgets are looked at together: check_spreads(). */
+	if (op->res->id == AD_R_CAMPAIGN || !ad_plan_spread_of(plan, op))
+		ad_rails_campaign(
+			&ask->rails, op->row->id, a_day(ask, op, ad_plan_synced(ask->scratch, op)),
+			op->op == AD_OP_REMOVE ? 0 : a_day(ask, op, ad_plan_want(ask->scratch, op)),
+			&plan->violations);
+	if (op->op == AD_OP_CREATE)
+		return check_recreated(ask, plan, op, gone);
+	return op->op == AD_OP_UPDATE ? check_increase(ask, plan, op) : AD_DB_DONE;
 }
 
 /* What one campaign may spend, whatever level its budget stands at. */
@@ -115,7 +116,7 @@ static void check_terms(const struct ad_plan_ask *ask, struct ad_sync_plan *plan
 	if (!ask->rails.blocked_terms || !ask->rails.blocked_terms->child ||
 	    op->op == AD_OP_REMOVE || op->op == AD_OP_UPLOAD)
 		return;
-	cJSON_ArrayForEach(item, ad_json_parse(ask->scratch, op->want, &err))
+	cJSON_ArrayForEach(item, ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &err))
 	{
 		const struct ad_field *field =
 			ad_field_find(&op->res->shape, ad_str(item->string), NULL);
@@ -131,17 +132,37 @@ static const cJSON *parsed_in(struct ad_arena *arena, struct ad_str json)
 	return json.n ? ad_json_parse(arena, json, &err) : NULL;
 }
 
-/* The bids that the operation sends. */
+static bool is_told(const struct ad_sync_plan *plan, const char *rule, struct ad_str id)
+{
+	for (const struct ad_violation *v = plan->violations.first; v; v = v->next)
+		if (v->id && strcmp(v->rule, rule) == 0 && ad_str_is(id, v->id))
+			return true;
+	return false;
+}
+
+/*
+ * The bids that the operation sends. Where it enables what stands there paused, each bid counts as
+ * a raise from nothing, and one that was never read as the most that it can be.
+ */
 static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_plan_op *op)
 {
+	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
+	bool stood = enables(op) && op->row->remote_id.p;
+
+	if (stood && is_told(plan, "maxBid", op->row->id))
+		return;
+	if (stood && adapter)
+		ad_rails_unread_bids(&ask->rails, op->row, adapter->sends, &plan->violations);
 	if ((op->op != AD_OP_CREATE && op->op != AD_OP_UPDATE) || ask->rails.max_bid <= 0 ||
 	    !ad_rails_has_bids(op->res))
 		return;
 	const struct ad_bid_change change = {
 		op->row->id,
-		op->op == AD_OP_UPDATE ? parsed_in(ask->scratch, op->synced) : NULL,
-		parsed_in(ask->scratch, op->want),
+		op->op == AD_OP_UPDATE && !stood
+			? parsed_in(ask->scratch, ad_plan_synced(ask->scratch, op))
+			: NULL,
+		parsed_in(ask->scratch, ad_plan_want(ask->scratch, op)),
 	};
 	ad_rails_bids(&ask->rails, op->res, change, &plan->violations);
 }
@@ -160,7 +181,7 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 		if (op->budget_delta > 0)
 			status = check_budget(ask, plan, op, &gone);
 		else if (enables(op) || ad_plan_restarts(ask, plan, op))
-			check_enabled(ask, plan, op);
+			status = ad_plan_check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 		check_bids(ask, plan, op);
 	}
@@ -240,6 +261,34 @@ static void check_live(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	ad_plan_media(ask, plan, platform, settings);
 }
 
+static void digest_of(struct ad_str text, char out[static 2 * AD_SHA256_SIZE + 1])
+{
+	uint8_t digest[AD_SHA256_SIZE];
+
+	ad_sha256(text, digest);
+	ad_hex(digest, sizeof(digest), out);
+}
+
+/* Declarations, and the name under which ads stand, are read when the ads are sent. */
+static void add_connection(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
+			   enum ad_platform platform, const struct ad_connection *connection,
+			   struct ad_text *connections)
+{
+	struct ad_text settings = ad_text_on(ask->arena);
+	const char *name = ad_platform_name(platform);
+	char account[2 * AD_SHA256_SIZE + 1], set[2 * AD_SHA256_SIZE + 1];
+
+	if (connection->link.settings)
+		ad_json_canonical(&settings, connection->link.settings);
+	ad_text_addf(connections, "%s %.*s ", name, AD_FMT(connection->account_id));
+	ad_text_add(connections, ad_text_str(&settings));
+	ad_text_addc(connections, '\n');
+	digest_of(connection->account_id, account);
+	digest_of(ad_text_str(&settings), set);
+	plan->connections = ad_arena_printf(ask->arena, "%.*s%s %s %s\n", AD_FMT(plan->connections),
+					    name, account, set);
+}
+
 /* A platform of the plan must be connected, its declarations made. */
 static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 					enum ad_platform platform, bool ads,
@@ -268,11 +317,7 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 				   "data can reach; have it started with one (--sandbox)."));
 		return AD_DB_DONE;
 	}
-	ad_text_addf(connections, "%s %.*s ", name.p, AD_FMT(connection.account_id));
-	/* What is declared, and under whose name ads stand, is read when they are sent. */
-	if (connection.link.settings)
-		ad_json_canonical(connections, connection.link.settings);
-	ad_text_addc(connections, '\n');
+	add_connection(ask, plan, platform, &connection, connections);
 	/* What is declared is said of ads. */
 	if (ads && ad_str_is(ask->realm.environment, "live"))
 		check_live(ask, plan, platform, connection.link.settings);
@@ -304,6 +349,8 @@ enum ad_db_status ad_plan_check(const struct ad_plan_ask *ask, struct ad_sync_pl
 						&connections);
 	if (status == AD_DB_DONE)
 		status = check_rails(ask, plan);
+	if (status == AD_DB_DONE)
+		status = ad_plan_check_lost(ask, plan);
 	ad_plan_hash(ask, plan, ad_text_str(&connections));
 	return status;
 }
@@ -316,15 +363,16 @@ static void add_part(struct ad_text *text, struct ad_str part)
 	ad_text_add(text, part);
 }
 
-static void add_operation(struct ad_text *text, const struct ad_plan_op *op)
+static void add_operation(struct ad_text *text, struct ad_arena *scratch,
+			  const struct ad_plan_op *op)
 {
 	ad_text_addf(text, "\n%s %s %s %lld ", ad_op_name(op->op), op->res->name,
 		     ad_platform_name(op->platform), (long long)op->row->version);
 	add_part(text, op->row->id);
 	add_part(text, op->row->remote_id);
 	add_part(text, op->parent_id);
-	add_part(text, op->want);
-	add_part(text, op->synced);
+	add_part(text, ad_plan_want(scratch, op));
+	add_part(text, ad_plan_synced(scratch, op));
 	add_part(text, op->inherited);
 	for (const char *const *name = op->changed; name && *name; name++)
 		add_part(text, ad_str(*name));
@@ -350,6 +398,7 @@ static void fold(struct ad_text *text)
 void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		  struct ad_str connections)
 {
+	struct ad_arena *scratch = ad_arena_new();
 	struct ad_text text = ad_text_on(ask->arena);
 	uint8_t mac[AD_SHA256_SIZE];
 
@@ -358,13 +407,15 @@ void ad_plan_hash(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	add_part(&text, connections);
 	add_part(&text, ad_plan_filter_json(ask->arena, &ask->filter));
 	for (size_t i = 0; i < plan->count; i++) {
-		add_operation(&text, plan->ops[i]);
+		ad_arena_reset(scratch);
+		add_operation(&text, scratch, plan->ops[i]);
 		fold(&text);
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
 		add_part(&text, held->row->id);
 		fold(&text);
 	}
+	ad_arena_free(scratch);
 	ad_secrets_mac(ask->secrets, "sync-plan", ad_text_str(&text), mac);
 	ad_hex(mac, sizeof(mac), plan->hash);
 }

@@ -9,6 +9,7 @@
 #include "sync/goals.h"
 #include "sync/link.h"
 #include "sync/plan_part.h"
+#include "sync/plan_size.h"
 #include "sync/upload_rules.h"
 
 /* How a platform stands. */
@@ -360,7 +361,7 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 	if (!(c->ask->filter.platforms & (1u << platform)) || !may_send(c, row, platform, action))
 		return true;
 	op = ad_plan_add(c->ask, c->plan, row, AD_OP_UPLOAD, platform);
-	op->want = want_of(c->ask->arena, row, action, destination_of(place, platform));
+	op->kept_want = want_of(c->ask->arena, row, action, destination_of(place, platform));
 	op->rank = AD_RANK_CONVERSION;
 	return true;
 }
@@ -422,7 +423,7 @@ enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_s
 		status = AD_DB_DONE;
 		if (ad_plan_wants(ask, row))
 			plan_row(&c, row);
-		ad_plan_fits(plan, seen);
+		ad_plan_fits(ask, plan, seen);
 	}
 	return status;
 }

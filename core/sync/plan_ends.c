@@ -87,10 +87,10 @@ bool ad_plan_restarts(const struct ad_plan_ask *ask, const struct ad_sync_plan *
 	struct ad_json_error error;
 	const cJSON *from, *to;
 
-	if (op->res->id != AD_R_CAMPAIGN || op->op != AD_OP_UPDATE || !op->synced.n)
+	if (op->res->id != AD_R_CAMPAIGN || op->op != AD_OP_UPDATE || !op->kept_synced.n)
 		return false;
-	from = ad_json_parse(ask->scratch, op->synced, &error);
-	to = ad_json_parse(ask->scratch, op->want, &error);
+	from = ad_json_parse(ask->scratch, op->kept_synced, &error);
+	to = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &error);
 	return is_enabled(from) && has_ended(&plan->today, op->row, from) &&
 	       ad_plan_runs(&plan->today, op->row, to);
 }

@@ -42,16 +42,18 @@ static void add_host(struct hosts *h, const struct ad_plan_op *op, const char *f
 static void collect_hosts(struct hosts *h)
 {
 	struct ad_json_error err;
+	struct ad_str want;
 	const cJSON *item;
 
 	for (size_t i = 0; i < h->plan->count; i++) {
 		const struct ad_plan_op *op = h->plan->ops[i];
 		if (op->op != AD_OP_CREATE && op->op != AD_OP_UPDATE)
 			continue;
-		if (!op->want.n || !memmem(op->want.p, op->want.n, "://", 3))
-			continue;
 		ad_arena_reset(h->ask->scratch);
-		cJSON_ArrayForEach(item, ad_json_parse(h->ask->scratch, op->want, &err))
+		want = ad_plan_want(h->ask->scratch, op);
+		if (!want.n || !memmem(want.p, want.n, "://", 3))
+			continue;
+		cJSON_ArrayForEach(item, ad_json_parse(h->ask->scratch, want, &err))
 		{
 			const struct ad_field *field =
 				ad_field_find(&op->res->shape, ad_str(item->string), NULL);

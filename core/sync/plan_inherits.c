@@ -42,19 +42,25 @@ static int by_id(const void *a, const void *b)
 	return order ? order : x->rank - y->rank;
 }
 
+static bool inherits_is_change(const struct ad_plan_op *op)
+{
+	return op->res->id == AD_R_CAMPAIGN && op->op != AD_OP_REMOVE &&
+	       op->rank < AD_RANK_CONVERSION;
+}
+
 static struct campaigns inherits_collect(const struct ad_plan_ask *ask,
 					 const struct ad_sync_plan *plan)
 {
 	struct campaigns all = { 0 };
 	size_t kept = 0;
 
-	all.at = ad_arena_alloc(ask->arena, (plan->count + 1) * sizeof(struct ad_plan_op *));
-	for (size_t i = 0; i < plan->count; i++) {
-		const struct ad_plan_op *op = plan->ops[i];
-		if (op->res->id == AD_R_CAMPAIGN && op->op != AD_OP_REMOVE &&
-		    op->rank < AD_RANK_CONVERSION)
-			all.at[all.n++] = op;
-	}
+	for (size_t i = 0; i < plan->count; i++)
+		kept += inherits_is_change(plan->ops[i]);
+	all.at = ad_arena_alloc(ask->arena, (kept + 1) * sizeof(struct ad_plan_op *));
+	kept = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		if (inherits_is_change(plan->ops[i]))
+			all.at[all.n++] = plan->ops[i];
 	if (all.n)
 		qsort(all.at, all.n, sizeof(struct ad_plan_op *), by_id);
 	for (size_t i = 0; i < all.n; i++)
@@ -91,7 +97,7 @@ static enum ad_db_status load_campaign(const struct ad_plan_ask *ask, const stru
 
 	*out = NULL;
 	if (op) {
-		*out = ad_parsed(ask->scratch, op->want);
+		*out = ad_parsed(ask->scratch, ad_plan_want(ask->scratch, op));
 		return AD_DB_DONE;
 	}
 	status = ad_row_load(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_CAMPAIGN), id,

@@ -31,7 +31,7 @@ static void check_poster(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 			 const struct ad_plan_op *op, const cJSON *settings)
 {
 	struct ad_json_error err;
-	const cJSON *want = ad_json_parse(ask->arena, op->want, &err);
+	const cJSON *want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &err);
 
 	for (size_t i = 0; i < AD_LEN(posters); i++) {
 		const struct poster *p = &posters[i];
@@ -51,7 +51,7 @@ static void check_public(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 			 const struct ad_plan_op *op)
 {
 	struct ad_json_error err;
-	const cJSON *want = ad_json_parse(ask->arena, op->want, &err);
+	const cJSON *want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &err);
 	const cJSON *assets = ad_json_get(want, "assetIds");
 
 	if (ask->is_public || !ad_adapter_of(op->platform)->fetches_media ||
@@ -71,6 +71,7 @@ void ad_plan_media(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		const struct ad_plan_op *op = plan->ops[i];
 		if (op->platform != platform || !makes_content(op))
 			continue;
+		ad_arena_reset(ask->scratch);
 		check_poster(ask, plan, op, settings);
 		check_public(ask, plan, op);
 	}

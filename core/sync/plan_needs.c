@@ -156,8 +156,9 @@ static void add_assets(const struct finder *f, struct list *list, const struct a
 	if (!is_of(op, AD_R_AD))
 		return;
 	ad_arena_reset(f->ask->scratch);
-	cJSON_ArrayForEach(
-		id, ad_json_get(ad_json_parse(f->ask->scratch, op->want, &error), "assetIds"))
+	cJSON_ArrayForEach(id, ad_json_get(ad_json_parse(f->ask->scratch,
+							 ad_plan_want(f->ask->scratch, op), &error),
+					   "assetIds"))
 	{
 		add_asset(f, list, ad_json_text(id), op->platform);
 	}

@@ -26,6 +26,7 @@ struct phrase {
 struct looking {
 	const struct ad_plan_ask *ask;
 	struct ad_sync_plan *plan;
+	struct ad_arena *arena;         /* of the lists */
 	const struct ad_plan_op **made; /* keywords that the plan creates, by rising ids */
 	size_t made_count, told;
 	struct phrase *buckets[BUCKETS];
@@ -154,18 +155,25 @@ static void look_at(struct looking *l, const struct phrase *phrase)
 	}
 }
 
-/* Keywords of a campaign, its own and those of its ad groups: the negative ones, or the others. */
+#define NEGATIVES_ASKED " k.negative = $4 AND k.sync_state NOT IN ('REMOVED', 'PENDING_REMOVAL')"
+
+/*
+ * Keywords of a campaign, its own and those of its ad groups: the negative ones, or the others. Two
+ * lookups by the parent: with an OR between them SQLite would walk all keywords of the Space.
+ */
 static struct ad_stmt *keywords_of(const struct ad_plan_ask *ask, struct ad_str campaign_id,
 				   bool negative)
 {
 	struct ad_stmt *s = ad_sql(
 		ask->db,
 		"SELECT k.id, k.ad_group_id, k.text, k.match_type FROM keywords k WHERE k.space_id"
-		" = $1 AND k.environment = $2 AND k.negative = $4 AND k.sync_state NOT IN"
-		" ('REMOVED', 'PENDING_REMOVAL') AND (k.campaign_id = $3 OR k.ad_group_id IN"
-		" (SELECT g.id FROM ad_groups g WHERE g.space_id = $1 AND g.environment = $2 AND"
-		" g.campaign_id = $3 AND g.sync_state NOT IN ('REMOVED', 'PENDING_REMOVAL')))"
-		" LIMIT $5");
+		" = $1 AND k.environment = $2 AND k.campaign_id = $3 AND k.ad_group_id IS NULL "
+		"AND" NEGATIVES_ASKED
+		" UNION ALL SELECT k.id, k.ad_group_id, k.text, k.match_type FROM"
+		" ad_groups g JOIN keywords k ON k.space_id = g.space_id AND k.environment ="
+		" g.environment AND k.ad_group_id = g.id WHERE g.space_id = $1 AND g.environment ="
+		" $2 AND g.campaign_id = $3 AND g.sync_state NOT IN ('REMOVED', 'PENDING_REMOVAL')"
+		" AND" NEGATIVES_ASKED " LIMIT $5");
 
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
@@ -217,9 +225,10 @@ static enum ad_db_status look_at_campaign(struct looking *l, struct ad_str campa
 }
 
 /* The campaign of a keyword; absent where it is not there any more. */
-static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct ad_row *row,
+static enum ad_db_status campaign_of(const struct looking *l, const struct ad_row *row,
 				     struct ad_str *campaign_id)
 {
+	const struct ad_plan_ask *ask = l->ask;
 	struct ad_str group = ad_row_text(row, "adGroupId");
 	struct ad_stmt *s;
 	enum ad_db_status status;
@@ -234,7 +243,7 @@ static enum ad_db_status campaign_of(const struct ad_plan_ask *ask, const struct
 	ad_bind(s, 3, group);
 	status = ad_step(s);
 	if (status == AD_DB_ROW)
-		*campaign_id = ad_col_copy(s, ask->arena, 0);
+		*campaign_id = ad_col_copy(s, l->arena, 0);
 	ad_reset(s);
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
@@ -244,7 +253,7 @@ static void collect(struct looking *l)
 	for (size_t i = 0; i < l->plan->count; i++)
 		l->made_count += l->plan->ops[i]->res->id == AD_R_KEYWORD &&
 				 l->plan->ops[i]->op == AD_OP_CREATE;
-	l->made = ad_arena_alloc(l->ask->arena, (l->made_count + 1) * sizeof(*l->made));
+	l->made = ad_arena_alloc(l->arena, (l->made_count + 1) * sizeof(*l->made));
 	l->made_count = 0;
 	for (size_t i = 0; i < l->plan->count; i++)
 		if (l->plan->ops[i]->res->id == AD_R_KEYWORD && l->plan->ops[i]->op == AD_OP_CREATE)
@@ -255,15 +264,17 @@ static void collect(struct looking *l)
 
 enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 {
-	struct looking *l = ad_arena_zalloc(ask->arena, sizeof(*l));
+	struct ad_arena *arena = ad_arena_new();
+	struct looking *l = ad_arena_zalloc(arena, sizeof(*l));
 	struct ad_str *ids, last_parent = { 0 };
 	enum ad_db_status status = AD_DB_DONE;
 	size_t n = 0;
 
 	l->ask = ask;
 	l->plan = plan;
+	l->arena = arena;
 	collect(l);
-	ids = ad_arena_alloc(ask->arena, (l->made_count + 1) * sizeof(*ids));
+	ids = ad_arena_alloc(arena, (l->made_count + 1) * sizeof(*ids));
 	for (size_t i = 0; i < plan->count && status == AD_DB_DONE; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
 		/* Keywords of one parent follow each other mostly. */
@@ -271,11 +282,12 @@ enum ad_db_status ad_plan_negatives(const struct ad_plan_ask *ask, struct ad_syn
 		    (last_parent.p && ad_str_eq(last_parent, op->parent_id)))
 			continue;
 		last_parent = op->parent_id;
-		status = campaign_of(ask, op->row, &ids[n]);
+		status = campaign_of(l, op->row, &ids[n]);
 		n += ids[n].p != NULL;
 	}
 	n = ad_plan_ids_settle(ids, n);
 	for (size_t i = 0; i < n && status == AD_DB_DONE; i++)
 		status = look_at_campaign(l, ids[i]);
+	ad_arena_free(arena);
 	return status;
 }

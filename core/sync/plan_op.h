@@ -28,15 +28,23 @@ struct ad_plan_spans {
 	size_t n;
 };
 
+/* Says which text is kept, and which is written from the row each time it is asked for. */
+enum ad_plan_text {
+	AD_PLAN_KEPT,   /* none: the text is kept, or absent */
+	AD_PLAN_DRAFT,  /* the row's AD_SENT fields */
+	AD_PLAN_PAUSED, /* the same, PAUSED */
+};
+
+/* A plan has up to millions of them: members stand so that little room is lost between them. */
 struct ad_plan_op {
 	enum ad_op op;
-	const struct ad_resource *res;
 	enum ad_platform platform;
+	const struct ad_resource *res;
 	const struct ad_row *row;
 	const struct ad_resource *parent_res; /* NULL for a campaign */
 	struct ad_str parent_id;
-	struct ad_str want;         /* JSON of the AD_SENT fields as they shall stand */
-	struct ad_str synced;       /* the same as last sent, or absent */
+	struct ad_str kept_want;    /* see ad_plan_want() */
+	struct ad_str kept_synced;  /* see ad_plan_synced() */
 	const char *const *changed; /* UPDATE: NULL-ended field names */
 	struct ad_str
 		inherited;    /* CREATE: JSON of fields of its campaign that go along, or absent */
@@ -46,9 +54,15 @@ struct ad_plan_op {
 	int turn;             /* within a rank: renames in the order of their names */
 	const struct ad_plan_op *after;         /* gives up the name that this one takes, or NULL */
 	struct ad_str campaign_id, ad_group_id; /* that hold the object, or are it; or absent */
-	bool negative;                          /* of a keyword */
 	struct ad_plan_spans needs;             /* the operations that it relies on: plan_needs.h */
+	uint8_t want_from, synced_from;         /* enum ad_plan_text */
+	bool negative;                          /* of a keyword */
 };
+
+/* JSON of the AD_SENT fields as they shall stand; on the arena where it is not kept. */
+struct ad_str ad_plan_want(struct ad_arena *arena, const struct ad_plan_op *op);
+/* The same as last sent, or absent. */
+struct ad_str ad_plan_synced(struct ad_arena *arena, const struct ad_plan_op *op);
 
 /* True if the operation sends the field: a create sends all, an update what it changes. */
 bool ad_plan_sends_field(const struct ad_plan_op *op, const char *field);

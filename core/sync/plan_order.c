@@ -58,3 +58,24 @@ void ad_plan_sort(struct ad_sync_plan *plan)
 	if (plan->count)
 		qsort(plan->ops, plan->count, sizeof(struct ad_plan_op *), by_order);
 }
+
+void ad_plan_turn_lists(struct ad_sync_plan *plan)
+{
+	struct ad_plan_held *held = NULL;
+	struct ad_plan_warning *warnings = NULL;
+
+	while (plan->held) {
+		struct ad_plan_held *next = plan->held->next;
+		plan->held->next = held;
+		held = plan->held;
+		plan->held = next;
+	}
+	while (plan->warnings) {
+		struct ad_plan_warning *next = plan->warnings->next;
+		plan->warnings->next = warnings;
+		warnings = plan->warnings;
+		plan->warnings = next;
+	}
+	plan->held = held;
+	plan->warnings = warnings;
+}

@@ -13,5 +13,7 @@ void ad_plan_rank_decreases(struct ad_sync_plan *plan);
  * and ad group together, negative keywords first.
  */
 void ad_plan_sort(struct ad_sync_plan *plan);
+/* Turns the lists of held enables and warnings, which grow at the front. */
+void ad_plan_turn_lists(struct ad_sync_plan *plan);
 
 #endif

@@ -3,6 +3,8 @@
 #include <stddef.h>
 
 #include "sync/plan_part.h"
+#include "sync/plan_size.h"
+#include "sync/unread.h"
 
 static bool takes_all(const struct ad_plan_filter *filter)
 {
@@ -85,7 +87,12 @@ static struct ad_row *keep_row(const struct ad_plan_ask *ask, struct ad_sync_pla
 	kept->environment = ask->realm.environment;
 	kept->source = ad_str_is(row->source, "PULL") ? AD_S("PULL") : AD_S("API");
 	kept->created_by = kept->remote_status = kept->review_status = kept->last_error =
-		kept->defaults = kept->open_op = kept->json = (struct ad_str){ 0 };
+		kept->open_op = kept->json = (struct ad_str){ 0 };
+	/* That it was read back, and what was not; not what was read. */
+	if (ad_unread_names(ask->scratch, row->defaults).n)
+		kept->defaults = ad_arena_copy(ask->arena, row->defaults);
+	else
+		kept->defaults = row->defaults.p ? AD_S("{}") : (struct ad_str){ 0 };
 	kept->id = put(&at, row->id);
 	kept->remote_id = put(&at, row->remote_id);
 	kept->synced = put(&at, row->synced);
@@ -123,8 +130,8 @@ static void move(struct ad_sync_plan *plan, const struct mark *mark, const struc
 		struct ad_plan_op *op = plan->ops[i];
 		op->row = kept;
 		op->parent_id = moved(op->parent_id, row, kept);
-		op->want = moved(op->want, row, kept);
-		op->synced = moved(op->synced, row, kept);
+		op->kept_want = moved(op->kept_want, row, kept);
+		op->kept_synced = moved(op->kept_synced, row, kept);
 	}
 	for (struct ad_plan_held *held = plan->held; held != mark->held; held = held->next)
 		held->row = kept;
@@ -152,7 +159,7 @@ static bool add_row(const struct ad_plan_ask *ask, struct ad_sync_plan *plan, st
 		move(plan, &mark, row, kept);
 		*last = kept;
 	}
-	return ad_plan_fits(plan, mark.ops);
+	return ad_plan_fits(ask, plan, mark.ops);
 }
 
 static enum ad_db_status add_page(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,

@@ -2,7 +2,9 @@
 
 #include "sync/drift.h"
 
-#define NOT_AS_SENT "sync_state NOT IN ('SYNCED', 'REMOVED')"
+/* All states but SYNCED and REMOVED, named: by NOT IN all objects of the Space would be walked. */
+#define NOT_AS_SENT                                                                                \
+	"sync_state IN ('SYNCING', 'FAILED', 'DRIFTED', 'PENDING_REMOVAL', 'MODIFIED', 'STAGED')"
 
 bool ad_plan_is_part(const struct ad_plan_filter *filter)
 {
@@ -127,17 +129,21 @@ enum ad_db_status ad_plan_concerns(const struct ad_plan_ask *ask, const struct a
 	return status;
 }
 
-/* Adds those that a condition takes, of a table, below a parent where the condition names one. */
+/*
+ * Adds those that a condition takes, rising, of a table, below a parent where the condition names
+ * one. They are sorted here: asked for by rising ids, SQLite would walk all objects of the Space.
+ */
 static enum ad_db_status list(const struct ad_plan_ask *ask, const struct ad_resource *res,
 			      const char *condition, const struct ad_str *parent,
 			      struct ad_plan_ids *out)
 {
 	struct ad_str sql = ad_arena_printf(ask->scratch,
 					    "SELECT id FROM %s WHERE space_id = $1 AND environment"
-					    " = $2 AND %s ORDER BY id",
+					    " = $2 AND %s",
 					    res->table, condition);
 	struct ad_stmt *s = ad_sql(ask->db, sql.p);
 	enum ad_db_status status;
+	size_t before = out->count;
 
 	ad_bind(s, 1, ask->realm.space_id);
 	ad_bind(s, 2, ask->realm.environment);
@@ -151,6 +157,8 @@ static enum ad_db_status list(const struct ad_plan_ask *ask, const struct ad_res
 						  (n ? 2 * n : 1) * sizeof(*out->at));
 		out->at[out->count++] = ad_arena_copy(ask->arena, ad_col(s, 0));
 	}
+	if (out->count > before)
+		out->count = before + ad_plan_ids_settle(out->at + before, out->count - before);
 	return status;
 }
 

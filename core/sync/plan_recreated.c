@@ -10,7 +10,6 @@ struct ad_plan_gone {
 	enum ad_resource_id kind;
 	struct ad_str id, name; /* the name as it is compared */
 	enum ad_platform platform;
-	int64_t budget; /* micros, as last synced */
 };
 
 #define GONE(table)                                                                                \
@@ -40,7 +39,6 @@ static void add_gone(struct ad_arena *arena, struct ad_plan_recreated *gone, str
 		.id = ad_col_copy(s, arena, 0),
 		.name = fold_name(arena, ad_col(s, 1)),
 		.platform = ad_platform_of(ad_col(s, 2)),
-		.budget = budget,
 	};
 	gone->first = one;
 }
@@ -58,6 +56,20 @@ static enum ad_db_status load_gone(const struct ad_plan_ask *ask, struct ad_plan
 	while ((status = ad_step(s)) == AD_DB_ROW)
 		add_gone(ask->arena, gone, s, kind);
 	return status;
+}
+
+/* Counted a day: what takes the place of a lifetime budget is a daily one. */
+static enum ad_db_status lowest_of(const struct ad_plan_ask *ask, const struct ad_plan_gone *gone,
+				   int64_t *lowest)
+{
+	struct ad_row *row;
+	enum ad_db_status status = ad_row_load(ask->db, ask->scratch, ask->realm,
+					       ad_resource_row(gone->kind), gone->id, &row);
+
+	*lowest = 0;
+	if (status != AD_DB_ROW)
+		return status;
+	return ad_budget_base_a_day(ask->db, ask->scratch, &ask->rails.today, row, lowest);
 }
 
 enum ad_db_status ad_plan_recreated_base(const struct ad_plan_ask *ask,
@@ -81,8 +93,8 @@ enum ad_db_status ad_plan_recreated_base(const struct ad_plan_ask *ask,
 		if (g->kind != op->res->id || g->platform != op->platform ||
 		    !ad_str_eq(g->name, name))
 			continue;
-		status = ad_budget_base_lowest(ask->db, ask->realm, g->id, g->budget, &lowest);
-		if (status == AD_DB_DONE && (*base == 0 || lowest < *base))
+		status = lowest_of(ask, g, &lowest);
+		if (status == AD_DB_DONE && lowest > 0 && (*base == 0 || lowest < *base))
 			*base = lowest;
 	}
 	return status;

@@ -62,7 +62,8 @@ static enum ad_db_status load_parent(struct looked_up *known, const struct ad_pl
 		made = bsearch(&op->parent_id, known->campaigns, known->campaign_count,
 			       sizeof(struct ad_plan_op *), to_id);
 	if (made) {
-		known->parent = ad_json_parse(known->arena, (*made)->want, &error);
+		known->parent =
+			ad_json_parse(known->arena, ad_plan_want(known->arena, *made), &error);
 		return AD_DB_DONE;
 	}
 	status =
@@ -176,6 +177,28 @@ static const char *field_of(struct ad_arena *arena, const struct ad_adapter *ada
 	return found || !ad_json_get(refused->want, "type") ? found : "type";
 }
 
+/* Whether ad groups of a campaign stand there, which a change of its bidding would reach. */
+static enum ad_db_status look_below(const struct ad_plan_ask *ask, const struct ad_plan_op *op,
+				    bool *has_groups)
+{
+	struct ad_stmt *s;
+	enum ad_db_status status;
+
+	if (op->op != AD_OP_UPDATE || op->res->id != AD_R_CAMPAIGN ||
+	    !ad_plan_sends_field(op, "bidding"))
+		return AD_DB_DONE;
+	s = ad_sql(ask->db, "SELECT 1 FROM ad_groups WHERE space_id = $1 AND environment = $2 AND"
+			    " campaign_id = $3 AND remote_id IS NOT NULL AND sync_state <>"
+			    " 'REMOVED' LIMIT 1");
+	ad_bind(s, 1, ask->realm.space_id);
+	ad_bind(s, 2, ask->realm.environment);
+	ad_bind(s, 3, op->row->id);
+	status = ad_step(s);
+	*has_groups = status == AD_DB_ROW;
+	ad_reset(s);
+	return status == AD_DB_ROW ? AD_DB_DONE : status;
+}
+
 static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan,
 			      const struct ad_plan_op *op, const struct ad_adapter *adapter)
 {
@@ -191,7 +214,7 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	struct ad_json_error fault;
 	enum ad_db_status status = AD_DB_DONE;
 
-	piece.want = ad_json_parse(ask->scratch, op->want, &fault);
+	piece.want = ad_json_parse(ask->scratch, ad_plan_want(ask->scratch, op), &fault);
 	if (op->op == AD_OP_CREATE && op->res->id == AD_R_AD_GROUP) {
 		status = load_parent(known, op);
 		piece.parent = known->parent;
@@ -199,6 +222,8 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 		status = show(ask, &piece);
 	} else if (op->res->id == AD_R_ASSET) {
 		piece.media = media_of(op->row);
+	} else {
+		status = look_below(ask, op, &piece.has_groups);
 	}
 	if (status != AD_DB_DONE || adapter->can(ask->scratch, &piece, &error))
 		return status;

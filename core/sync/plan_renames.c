@@ -67,8 +67,8 @@ static size_t renames_collect(const struct ad_plan_ask *ask, const struct ad_syn
 		if (!changes_name(op))
 			continue;
 		ad_arena_reset(ask->scratch);
-		one.from = name_in(ask, op->synced);
-		one.to = name_in(ask, op->want);
+		one.from = name_in(ask, ad_plan_synced(ask->scratch, op));
+		one.to = name_in(ask, ad_plan_want(ask->scratch, op));
 		if (!ad_str_eq(one.from, one.to))
 			all[n++] = one;
 	}
@@ -97,14 +97,15 @@ static struct ad_plan_op *add_temporary(const struct ad_plan_ask *ask, struct ad
 	ad_json_object(&j);
 	ad_json_kstr(&j, "name", ad_arena_printf(ask->scratch, "Renaming %.*s", AD_FMT(row->id)));
 	ad_json_object_end(&j);
-	op->want = ad_mixed_json(ask->arena, row->res, ad_parsed(ask->scratch, last->synced),
-				 ad_parsed(ask->scratch, ad_text_str(&text)), name_only);
-	op->synced = last->synced;
+	op->kept_want =
+		ad_mixed_json(ask->arena, row->res, ad_parsed(ask->scratch, last->kept_synced),
+			      ad_parsed(ask->scratch, ad_text_str(&text)), name_only);
+	op->kept_synced = last->kept_synced;
 	op->changed = name_only;
 	op->campaign_id = last->campaign_id;
 	op->ad_group_id = last->ad_group_id;
 	op->rank = last->rank;
-	last->synced = op->want;
+	last->kept_synced = op->kept_want;
 	return op;
 }
 

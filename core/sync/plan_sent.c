@@ -134,13 +134,16 @@ static void sent_warn_all(struct sent_walk *walk, const struct ad_row *row,
 	}
 }
 
-/* Null for what the parent keeps from being sent: it must not count as what stands there. */
+/*
+ * Null for what the parent keeps from being sent: it must not count as what stands there. Absent
+ * where there is nothing to mask.
+ */
 static struct ad_str sent_mask(struct sent_walk *walk, const struct ad_plan_op *op,
 			       const struct ad_sent_of *of)
 {
 	struct ad_sent_of alone = *of;
 	struct ad_row *copy = ad_arena_alloc(walk->ask->scratch, sizeof(*copy));
-	const cJSON *want = sent_parse(walk->ask->scratch, op->want);
+	const cJSON *want = sent_parse(walk->ask->scratch, ad_plan_want(walk->ask->scratch, op));
 	bool masked = false;
 
 	alone.parent = NULL;
@@ -158,7 +161,7 @@ static struct ad_str sent_mask(struct sent_walk *walk, const struct ad_plan_op *
 		masked = true;
 	}
 	return masked ? ad_arena_copy(walk->ask->arena, ad_row_sent_json(walk->ask->scratch, copy))
-		      : op->want;
+		      : (struct ad_str){ 0 };
 }
 
 static size_t sent_length(const char *const *changed)
@@ -173,13 +176,16 @@ static size_t sent_length(const char *const *changed)
 /* Brings an operation to what is sent; false where nothing of it is left. */
 static bool sent_settle(struct sent_walk *walk, struct ad_plan_op *op, const struct ad_sent_of *of)
 {
+	struct ad_str masked;
 	const char **own;
 	size_t n;
 
 	if (!of->parent)
 		return true;
 	if (op->op == AD_OP_CREATE) {
-		op->want = sent_mask(walk, op, of);
+		masked = sent_mask(walk, op, of);
+		if (masked.p)
+			op->kept_want = masked;
 		return true;
 	}
 	n = sent_length(op->changed);

@@ -82,13 +82,26 @@ static bool sets_status(const struct ad_plan_op *op)
 	return false;
 }
 
-enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+/* Campaigns, in an array that doubles whenever the count reaches a power of two. */
+struct shown {
+	const struct ad_row **rows;
+	size_t n;
+};
+
+static void shown_add(struct ad_arena *arena, struct shown *shown, const struct ad_row *row)
 {
-	size_t room = plan->count + plan->held_count + 1, n = 0;
-	const struct ad_row **rows = ad_arena_alloc(ask->arena, room * sizeof(*rows));
-	struct ad_str *ids = ad_arena_alloc(ask->arena, room * sizeof(*ids));
-	struct below below[AD_IDS_MAX];
-	enum ad_db_status status = AD_DB_DONE;
+	size_t n = shown->n;
+
+	if ((n & (n - 1)) == 0)
+		shown->rows = ad_arena_resize(arena, shown->rows, n * sizeof(row),
+					      (n ? 2 * n : 1) * sizeof(row));
+	shown->rows[shown->n++] = row;
+}
+
+/* The campaigns that the plan makes or sets live, and those whose enable it holds back. */
+static struct shown shown_collect(struct ad_arena *arena, const struct ad_sync_plan *plan)
+{
+	struct shown shown = { 0 };
 
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_plan_op *op = plan->ops[i];
@@ -96,11 +109,23 @@ enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_p
 		if (is_modelled(op->row) &&
 		    (op->op == AD_OP_CREATE ||
 		     (op->op == AD_OP_UPDATE && op->row->remote_id.p && sets_status(op))))
-			rows[n++] = op->row;
+			shown_add(arena, &shown, op->row);
 	}
 	for (const struct ad_plan_held *held = plan->held; held; held = held->next)
 		if (is_modelled(held->row) && held->row->remote_id.p)
-			rows[n++] = held->row;
+			shown_add(arena, &shown, held->row);
+	return shown;
+}
+
+enum ad_db_status ad_plan_serves(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	struct shown shown = shown_collect(ask->arena, plan);
+	const struct ad_row **rows = shown.rows;
+	size_t n = shown.n;
+	struct ad_str *ids = ad_arena_alloc(ask->arena, n * sizeof(*ids));
+	struct below below[AD_IDS_MAX];
+	enum ad_db_status status = AD_DB_DONE;
+
 	for (size_t i = 0; i < n; i++)
 		ids[i] = rows[i]->id;
 	for (size_t at = 0; at < n && status == AD_DB_DONE; at += AD_IDS_MAX) {

@@ -125,9 +125,9 @@ enum ad_db_status ad_spread_beside(struct ad_db *db, struct ad_arena *arena,
 {
 	struct ad_realm realm = { campaign->space_id, campaign->environment };
 	struct ad_rows groups = { 0 };
-	enum ad_db_status status =
-		ad_row_children(db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
-				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+	enum ad_db_status status = ad_row_children(
+		db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
+		(struct ad_parent){ .field = "campaignId", .id = campaign->id }, &groups);
 
 	*sum = 0;
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
@@ -147,9 +147,9 @@ enum ad_db_status ad_spread_restored(struct ad_db *db, struct ad_arena *arena,
 	struct ad_realm realm = { campaign->space_id, campaign->environment };
 	bool whole = ad_str_eq(campaign->id, id);
 	struct ad_rows groups = { 0 };
-	enum ad_db_status status =
-		ad_row_children(db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
-				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+	enum ad_db_status status = ad_row_children(
+		db, arena, realm, ad_resource_row(AD_R_AD_GROUP),
+		(struct ad_parent){ .field = "campaignId", .id = campaign->id }, &groups);
 
 	*out = (struct ad_spread_sums){ 0 };
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
@@ -184,9 +184,9 @@ static enum ad_db_status groups_before(const struct ad_plan_ask *ask,
 				       const struct ad_row *campaign, struct ad_plan_spread *spread)
 {
 	struct ad_rows groups = { 0 };
-	enum ad_db_status status =
-		ad_row_children(ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
-				(struct ad_parent){ "campaignId", campaign->id }, &groups);
+	enum ad_db_status status = ad_row_children(
+		ask->db, ask->scratch, ask->realm, ad_resource_row(AD_R_AD_GROUP),
+		(struct ad_parent){ .field = "campaignId", .id = campaign->id }, &groups);
 
 	for (size_t i = 0; i < groups.n && status == AD_DB_DONE; i++) {
 		struct spend one;
@@ -247,9 +247,11 @@ struct ad_plan_spread *ad_plan_spread_of(const struct ad_sync_plan *plan,
 static int64_t active_delta(struct ad_arena *arena, const struct ad_today *today,
 			    const struct ad_plan_op *op)
 {
-	int64_t from = active_in(today, op->row, parse(arena, op->synced));
+	int64_t from = active_in(today, op->row, parse(arena, ad_plan_synced(arena, op)));
 
-	return (op->op == AD_OP_REMOVE ? 0 : active_in(today, op->row, parse(arena, op->want))) -
+	return (op->op == AD_OP_REMOVE
+			? 0
+			: active_in(today, op->row, parse(arena, ad_plan_want(arena, op)))) -
 	       from;
 }
 
@@ -267,7 +269,8 @@ void ad_plan_spend(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		if (spread && op->res->id == AD_R_CAMPAIGN) {
 			spread->enabled_after =
 				op->op != AD_OP_REMOVE &&
-				ad_plan_runs(&plan->today, op->row, parse(ask->scratch, op->want));
+				ad_plan_runs(&plan->today, op->row,
+					     parse(ask->scratch, ad_plan_want(ask->scratch, op)));
 		} else if (spread) {
 			spread->after += op->rise;
 			spread->active_after += active_delta(ask->scratch, &plan->today, op);

@@ -44,16 +44,15 @@ static bool is_made(const struct ad_plan_op *op)
 static bool is_pair(struct ad_arena *arena, const struct ad_plan_op *op, const char *field,
 		    struct ad_stmt *s)
 {
-	struct ad_str folded = ad_row_text(op->row, AD_KEYWORD_FOLDED);
 	size_t negative = 0;
 
 	(void)ad_field_find(&op->res->shape, AD_S("negative"), &negative);
-	if (!folded.p)
-		folded = ad_keyword_folded(arena, op->platform, ad_row_text(op->row, "text"));
-	return ad_str_eq(ad_row_text(op->row, field), ad_col(s, 0)) &&
-	       ad_str_eq(ad_row_text(op->row, "matchType"), ad_col(s, 2)) &&
-	       (op->row->v[negative].i != 0) == (ad_col_int(s, 3) != 0) &&
-	       ad_str_eq(folded, ad_col(s, 1));
+	if (!ad_str_eq(ad_row_text(op->row, field), ad_col(s, 0)) ||
+	    !ad_str_eq(ad_row_text(op->row, "matchType"), ad_col(s, 2)) ||
+	    (op->row->v[negative].i != 0) != (ad_col_int(s, 3) != 0))
+		return false;
+	return ad_str_eq(ad_keyword_folded(arena, op->platform, ad_row_text(op->row, "text")),
+			 ad_col(s, 1));
 }
 
 static void warn(const struct twins *t, struct ad_stmt *s)

@@ -75,8 +75,9 @@ struct ad_str ad_plan_changes(struct ad_arena *arena, const struct ad_plan_op *o
 	struct ad_text text = ad_text_on(scratch);
 	struct ad_json j = ad_json_on(&text);
 	struct ad_json_error err;
-	const cJSON *want = op->want.n ? ad_json_parse(scratch, op->want, &err) : NULL;
-	const cJSON *synced = op->synced.n ? ad_json_parse(scratch, op->synced, &err) : NULL;
+	struct ad_str to = ad_plan_want(scratch, op), from = ad_plan_synced(scratch, op);
+	const cJSON *want = to.n ? ad_json_parse(scratch, to, &err) : NULL;
+	const cJSON *synced = from.n ? ad_json_parse(scratch, from, &err) : NULL;
 	struct ad_str changes;
 
 	ad_json_array(&j);

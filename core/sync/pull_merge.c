@@ -1,6 +1,8 @@
 /* Last synced, live and drafted: field by field. */
 #include "base/json_read.h"
 #include "sync/pull.h"
+#include "sync/rails.h"
+#include "sync/unread.h"
 
 static bool same_text(struct ad_arena *arena, const cJSON *a, const cJSON *b)
 {
@@ -74,10 +76,9 @@ static struct ad_value value_of(struct ad_arena *arena, const struct ad_field *f
 	}
 	struct ad_value v = ad_value_take(arena, field, live);
 
-	/* An amount that cannot be held counts as the most that can, never as nothing. */
+	/* An amount that cannot be held is unknown, and counts as the most that can. */
 	if (v.kind == AD_NULL && field->type == AD_T_MONEY && cJSON_IsNumber(live))
-		return (struct ad_value){ .kind = AD_INT,
-					  .i = (int64_t)AD_JSON_MONEY_MAX * 1000000 };
+		return (struct ad_value){ .kind = AD_INT, .i = AD_MONEY_UNHELD };
 	if (v.kind != AD_NULL || !(field->flags & AD_NOT_NULL))
 		return v;
 	if (field->initial)
@@ -125,6 +126,14 @@ static enum ad_pull_effect take_unknown(struct sides *s, size_t i, const cJSON *
 
 	if (ad_names_hold(s->mixed, field->name))
 		return AD_PULL_SAME;
+	if (ad_value_is_unheld(field, &s->synced_row->v[i])) {
+		struct ad_value there = value_of(s->arena, field, live);
+		if (ad_value_is_unheld(field, &there))
+			return AD_PULL_SAME;
+		/* A draft that nobody edited follows what stands there. */
+		if (ad_value_is_unheld(field, &s->row->v[i]))
+			s->row->v[i] = there;
+	}
 	s->synced_row->v[i] = as_drafted ? s->row->v[i] : value_of(s->arena, field, live);
 	s->live_row->v[i] = s->synced_row->v[i];
 	s->row->unknown = ad_names_without(s->arena, s->row->unknown, name);
@@ -146,6 +155,24 @@ static enum ad_pull_effect take_told(struct sides *s, size_t i, const cJSON *liv
 	return AD_PULL_TAKEN;
 }
 
+/*
+ * A bid that was left open and never read since the create: it may be the platform's default, or
+ * somebody's who set it since. It is taken over as it stands, and counts from now on.
+ */
+static enum ad_pull_effect take_bid(struct sides *s, size_t i, const cJSON *live)
+{
+	const struct ad_field *field = &s->row->res->shape.fields[i];
+	struct ad_value there = value_of(s->arena, field, live);
+
+	if (ad_names_hold(s->mixed, field->name) || there.kind == AD_NULL)
+		return AD_PULL_SAME;
+	if (same_text(s->arena, ad_json_get(s->base, field->name),
+		      ad_json_get(s->draft, field->name)))
+		s->row->v[i] = there;
+	s->synced_row->v[i] = s->live_row->v[i] = there;
+	return AD_PULL_TAKEN;
+}
+
 static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 {
 	const struct ad_field *field = &s->row->res->shape.fields[i];
@@ -159,6 +186,8 @@ static enum ad_pull_effect merge_field(struct sides *s, size_t i)
 		return AD_PULL_SAME;
 	if (ad_row_is_unknown(s->row, field->name))
 		return take_unknown(s, i, live);
+	if (ad_rails_is_bid(field) && !is_known(s, field))
+		return take_bid(s, i, live);
 	/* A day that was open counts once the budget is a lifetime one, though it is no news. */
 	if (!is_known(s, field) ||
 	    ad_same_there(s->arena, s->adapter, res, field->name,
@@ -192,6 +221,20 @@ static void end_failure(struct sides *s)
 	row->last_error = (struct ad_str){ 0 };
 }
 
+/* What stands there was taken over or is shown as drift, unless the object's parts differ in it. */
+static void end_unread(struct sides *s)
+{
+	struct ad_str was = ad_unread_names(s->arena, s->row->defaults), left = { 0 };
+
+	for (size_t i = 0; was.n && i < s->row->res->shape.count; i++) {
+		const char *const name[] = { s->row->res->shape.fields[i].name, NULL };
+		if (ad_names_hold(was, *name) && ad_names_hold(s->mixed, *name))
+			left = ad_names_with(s->arena, left, name);
+	}
+	if (was.n)
+		s->row->defaults = ad_unread_set(s->arena, s->row->defaults, left);
+}
+
 enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapter *adapter,
 				  struct ad_row *row, const struct ad_remote *remote)
 {
@@ -216,9 +259,11 @@ enum ad_pull_effect ad_pull_merge(struct ad_arena *arena, const struct ad_adapte
 	}
 	if (effect != AD_PULL_SAME)
 		row->synced = ad_row_sent_json(arena, s.synced_row);
+	ad_row_mark_unheld(arena, row);
 	/* Where nothing was read back after the create, the first pull tells. */
 	if (!row->defaults.p && !ad_str_is(row->source, "PULL"))
-		row->defaults = ad_open_json(arena, adapter, row->res, s.base, remote->fields);
+		row->defaults = ad_open_late_json(arena, adapter, row->res, s.base, remote->fields);
+	end_unread(&s);
 	row->live = effect == AD_PULL_DRIFTED ? ad_row_sent_json(arena, s.live_row)
 					      : (struct ad_str){ 0 };
 	end_failure(&s);
@@ -255,5 +300,6 @@ struct ad_row *ad_pull_new(struct ad_arena *arena, const struct ad_resource *res
 	row->version = 1;
 	row->remote_id = remote->id;
 	row->synced = ad_row_sent_json(arena, row);
+	ad_row_mark_unheld(arena, row);
 	return row;
 }

@@ -8,7 +8,9 @@
 #include "store/links.h"
 #include "sync/below_gone.h"
 #include "sync/budget_base.h"
+#include "sync/drift.h"
 #include "sync/pull.h"
+#include "sync/pull_doubt.h"
 #include "sync/review.h"
 
 static const char *platform_of(const struct ad_pull_keeper *k)
@@ -284,6 +286,7 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 {
 	struct ad_row *was = ad_arena_alloc(k->arena, sizeof(*was));
 	enum ad_pull_effect effect;
+	bool back; /* it was removed there, and stands again */
 	enum ad_db_status status = see(k, row->id);
 
 	/* What is on its way, or in doubt, is settled by the run that sent it. */
@@ -292,14 +295,15 @@ static enum ad_db_status update(const struct ad_pull_keeper *k, struct ad_row *r
 		return status;
 	}
 	*was = *row;
+	back = ad_drift_is_gone(row);
 	if (!row->remote_id.p)
 		adopt(k, row, remote);
 	effect = ad_pull_merge(k->arena, k->adapter, row, remote);
 	row->remote_status = remote->status;
 	row->review_status = ad_review_status_after(row->review_status, remote->review_status);
 	k->result->drifted += effect == AD_PULL_DRIFTED;
-	k->result->updated += effect == AD_PULL_TAKEN;
-	k->result->unchanged += effect == AD_PULL_SAME;
+	k->result->updated += effect == AD_PULL_TAKEN || (back && effect == AD_PULL_SAME);
+	k->result->unchanged += effect == AD_PULL_SAME && !back;
 	if (!same_row(was, row))
 		warn(k, was, row);
 	status = store(k, was, row);
@@ -360,37 +364,6 @@ static enum ad_db_status find_maker(const struct ad_pull_keeper *k, const struct
 	return status;
 }
 
-/*
- * Whether it may be what an operation in doubt made: where objects carry no mark, one that is new
- * to us below the same parent. A draft of its own would take it from the draft that made it, and
- * that would then be made twice.
- */
-static enum ad_db_status may_be_ours(const struct ad_pull_keeper *k, const struct ad_row *fresh,
-				     bool *may)
-{
-	const char *parent = fresh->res->id == AD_R_CAMPAIGN   ? NULL
-			     : fresh->res->id == AD_R_AD_GROUP ? "campaignId"
-							       : "adGroupId";
-	struct ad_stmt *s;
-	enum ad_db_status status;
-
-	*may = false;
-	if (k->adapter->marks(fresh->res))
-		return AD_DB_DONE;
-	s = ad_sql(k->db, "SELECT 1 FROM sync_operations WHERE status = 'UNKNOWN' AND finished_at >"
-			  " 0 AND space_id = $1 AND environment = $2 AND platform = $3 AND resource"
-			  " = $4 AND op = 'CREATE' AND COALESCE(parent_id, '') = $5 LIMIT 1");
-	ad_bind(s, 1, k->realm.space_id);
-	ad_bind(s, 2, k->realm.environment);
-	ad_bind_cstr(s, 3, platform_of(k));
-	ad_bind_cstr(s, 4, fresh->res->name);
-	ad_bind(s, 5, parent ? ad_row_text(fresh, parent) : AD_S(""));
-	status = ad_step(s);
-	*may = status == AD_DB_ROW;
-	ad_reset(s);
-	return status == AD_DB_ROW ? AD_DB_DONE : status;
-}
-
 static enum ad_db_status insert(const struct ad_pull_keeper *k, struct ad_row *row,
 				const struct ad_remote *remote)
 {
@@ -449,35 +422,97 @@ static enum ad_db_status listed(const struct ad_pull_keeper *k, struct ad_row *r
 	return status != AD_DB_DONE || gone ? status : update(k, row, remote);
 }
 
+/* How long a platform may go on listing what was removed there. */
+#define LISTED_ON (10 * AD_MINUTE)
+
+/* True where an object that counted as removed is listed as standing. */
+static bool stands_again(const struct ad_row *row, const struct ad_remote *remote)
+{
+	return !ad_str_is(remote->status, "REMOVED") &&
+	       !ad_str_is(ad_json_get_text(remote->fields, "status"), "REMOVED") &&
+	       !row->open_op.p && (row->removed || ad_drift_is_gone(row));
+}
+
+/* The same by a pull that began well after the removal: it is there again. */
+static bool came_back(const struct ad_pull_keeper *k, const struct ad_row *row,
+		      const struct ad_remote *remote)
+{
+	return stands_again(row, remote) && k->head->started_at > row->last_synced_at + LISTED_ON;
+}
+
+static void warn_back(const struct ad_pull_keeper *k, const struct ad_row *row, const char *how)
+{
+	ad_pull_warn(k->result, "CAME_BACK", row,
+		     ad_arena_printf(k->arena,
+				     "It was removed on the platform and stands there again; %s.",
+				     how));
+}
+
+/* So soon after the removal a list does not tell that the object stands: it stays as it was. */
+static enum ad_db_status leave_listed(const struct ad_pull_keeper *k, const struct ad_row *row)
+{
+	k->result->left_out++;
+	ad_pull_warn(k->result, "CAME_BACK", row,
+		     AD_S("It was read as removed less than 10 minutes before, and is listed "
+			  "again. It stays as it was; a later pull tells."));
+	return see(k, row->id);
+}
+
+/* One that is none of ours so far; `again`: it takes the place of a removed draft. */
+static enum ad_db_status store_new(const struct ad_pull_keeper *k, struct ad_row *fresh,
+				   bool under_campaign, const struct ad_remote *remote, bool again)
+{
+	struct ad_row *row = NULL;
+	bool doubt = false;
+	enum ad_db_status status = AD_DB_DONE;
+
+	/* The draft that was removed stays so: what stands there is a new one. */
+	if (!again)
+		status = find_maker(k, fresh, under_campaign, remote, &row);
+	if (status == AD_DB_ROW)
+		return update(k, row, remote);
+	if (status == AD_DB_DONE && !again)
+		status = ad_pull_in_doubt(k, fresh, remote, &doubt);
+	k->result->left_out += doubt;
+	if (status != AD_DB_DONE || doubt)
+		return status;
+	status = insert(k, fresh, remote);
+	if (again)
+		warn_back(k, fresh, "it is a new draft that others made");
+	return status;
+}
+
 enum ad_db_status ad_pull_store(const struct ad_pull_keeper *k, const struct ad_resource *res,
 				bool under_campaign, const struct ad_remote *remote)
 {
 	struct ad_row *row = NULL, *fresh;
-	bool placed = false, doubt = false;
+	bool placed = false, back;
 	enum ad_db_status status = find(k, res, remote->id, &row);
 
-	if (status == AD_DB_ROW)
-		return listed(k, row, remote);
-	if (status != AD_DB_DONE)
+	if (status != AD_DB_DONE && status != AD_DB_ROW)
 		return status;
+	back = status == AD_DB_ROW && came_back(k, row, remote);
+	if (back && !row->removed)
+		warn_back(k, row, "it counts in the guardrails again");
+	if (row && !row->removed && !back && stands_again(row, remote))
+		return leave_listed(k, row);
+	if (row && !(back && row->removed))
+		return listed(k, row, remote);
 	fresh = ad_pull_new(k->arena, res, remote);
 	status = place(k, fresh, under_campaign, remote, &placed);
-	if (status != AD_DB_DONE || !placed) {
-		k->result->left_out += !placed;
-		return status;
-	}
-	status = find_maker(k, fresh, under_campaign, remote, &row);
-	if (status == AD_DB_ROW)
-		return update(k, row, remote);
-	if (status == AD_DB_DONE)
-		status = may_be_ours(k, fresh, &doubt);
-	k->result->left_out += doubt;
-	return status == AD_DB_DONE && !doubt ? insert(k, fresh, remote) : status;
+	if (status == AD_DB_DONE && placed)
+		return store_new(k, fresh, under_campaign, remote, back);
+	k->result->left_out += !placed;
+	return status;
 }
 
-static enum ad_db_status note_below(void *arg, const struct ad_row *was, const struct ad_row *is)
+static enum ad_db_status note_below(void *arg, struct ad_arena *arena, const struct ad_row *was,
+				    const struct ad_row *is)
 {
-	return note(arg, was, is);
+	struct ad_pull_keeper keeper = *(const struct ad_pull_keeper *)arg;
+
+	keeper.arena = arena;
+	return note(&keeper, was, is);
 }
 
 /* Others removed it there; where that is what was wanted here, all agree. */
@@ -491,8 +526,10 @@ static enum ad_db_status lose(const struct ad_pull_keeper *k, struct ad_row *row
 	*was = *row;
 	row->remote_status = AD_S("REMOVED");
 	row->review_status = (struct ad_str){ 0 };
-	row->unknown = (struct ad_str){ 0 };
 	row->removed = row->removal;
+	/* Where it is undecided it may come back, and then the same is unknown as before. */
+	if (row->removed)
+		row->unknown = (struct ad_str){ 0 };
 	row->live = row->removed ? (struct ad_str){ 0 } : AD_LIVE_GONE;
 	k->result->removed++;
 	status = store(k, was, row);
@@ -535,6 +572,8 @@ enum ad_db_status ad_pull_missing(const struct ad_pull_keeper *k, struct ad_str 
 		return status;
 	if (gone)
 		return lose(k, row);
+	if (remote && stands_again(row, remote))
+		warn_back(k, row, "it counts in the guardrails again");
 	if (remote)
 		return update(k, row, remote);
 	leave_unseen(k, row, why);

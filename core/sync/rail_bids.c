@@ -1,6 +1,7 @@
 /* The guardrail maxBid: every field of the resource table that is a bid (AD_BID). */
 #include "base/json_read.h"
 #include "sync/rails.h"
+#include "sync/unread.h"
 
 static struct ad_str bid_json(struct ad_arena *arena, int64_t micros)
 {
@@ -53,6 +54,11 @@ static bool fields_have_bids(const struct ad_field *fields, size_t count)
 	return false;
 }
 
+bool ad_rails_is_bid(const struct ad_field *field)
+{
+	return fields_have_bids(field, 1);
+}
+
 bool ad_rails_has_bids(const struct ad_resource *res)
 {
 	return fields_have_bids(res->shape.fields, res->shape.count);
@@ -63,4 +69,30 @@ void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
 {
 	if (rails->max_bid > 0)
 		check_fields(rails, change, res->shape.fields, res->shape.count, out);
+}
+
+void ad_rails_unread_bids(const struct ad_rails *rails, const struct ad_row *row,
+			  bool (*sends)(const struct ad_resource *res, const char *field),
+			  struct ad_violations *out)
+{
+	struct ad_json_error err;
+	const cJSON *synced = row->synced.n ? ad_json_parse(out->arena, row->synced, &err) : NULL;
+
+	if (rails->max_bid <= 0 || !row->remote_id.p)
+		return;
+	for (size_t i = 0; i < row->res->shape.count; i++) {
+		const struct ad_field *f = &row->res->shape.fields[i];
+		const cJSON *value = ad_json_get(synced, f->name);
+		if (!ad_rails_is_bid(f) || !(f->flags & AD_SENT) || !sends(row->res, f->name) ||
+		    (value && !cJSON_IsNull(value)) || row->v[i].kind != AD_NULL ||
+		    !ad_unread_is(out->arena, row, f->name))
+			continue;
+		ad_violate(out, "maxBid", bid_json(out->arena, rails->max_bid),
+			   bid_json(out->arena, AD_MONEY_UNHELD), row->id);
+		ad_violate_say(out, ad_arena_printf(out->arena,
+						    "%s was left open and could not be read back "
+						    "after the create, so it counts as the most "
+						    "that it can be. Pull first, or set %s.",
+						    f->name, f->name));
+	}
 }

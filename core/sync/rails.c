@@ -40,16 +40,13 @@ void ad_violate(struct ad_violations *list, const char *rule, struct ad_str limi
 		list->end = &list->first;
 	*list->end = v;
 	list->end = &v->next;
+	list->last = v;
 }
 
 void ad_violate_say(struct ad_violations *list, struct ad_str message)
 {
-	struct ad_violation *last = list->first;
-
-	while (last && last->next)
-		last = last->next;
-	if (last)
-		last->message = ad_arena_copy(list->arena, message).p;
+	if (list->last)
+		list->last->message = ad_arena_copy(list->arena, message).p;
 }
 
 bool ad_push_needs_approval(const char *rule, bool by_connector)
@@ -211,22 +208,34 @@ static int64_t divide(int64_t budget, int64_t days)
 	return (budget + days * cent - 1) / (days * cent) * cent;
 }
 
+struct ad_budget_days ad_budget_days_of(const struct ad_row *row, const cJSON *object)
+{
+	if (!ad_budget_is_lifetime(row))
+		return (struct ad_budget_days){ -1, -1 };
+	return (struct ad_budget_days){ day_in(row, object, "startDate"),
+					day_in(row, object, "endDate") };
+}
+
+int64_t ad_budget_by_days(int64_t budget, struct ad_budget_days days, int64_t today)
+{
+	int64_t start = days.start < today ? today : days.start;
+
+	if (days.end < 0)
+		return budget;
+	if (days.end < today)
+		return 0;
+	return divide(budget, days.end >= start ? days.end - start + 1 : 1);
+}
+
 int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row, const cJSON *object)
 {
-	int64_t start, end, now, budget = row ? amount_of(row, object) : 0;
+	int64_t budget = row ? amount_of(row, object) : 0;
 
-	if (!ad_budget_is_lifetime(row))
+	/* An amount that cannot be held is no whole to divide. */
+	if (!ad_budget_is_lifetime(row) || budget >= AD_MONEY_UNHELD)
 		return budget;
-	end = day_in(row, object, "endDate");
-	if (end < 0)
-		return budget;
-	now = ad_today_on(today, ad_platform_of(ad_row_text(row, "platform")));
-	if (end < now)
-		return 0;
-	start = day_in(row, object, "startDate");
-	if (start < now)
-		start = now;
-	return divide(budget, end >= start ? end - start + 1 : 1);
+	return ad_budget_by_days(budget, ad_budget_days_of(row, object),
+				 ad_today_on(today, ad_platform_of(ad_row_text(row, "platform"))));
 }
 
 int64_t ad_budget_share(const struct ad_row *row, const cJSON *object)

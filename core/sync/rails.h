@@ -33,6 +33,7 @@ struct ad_violations {
 	struct ad_arena *arena;
 	struct ad_violation *first;
 	struct ad_violation **end; /* NULL while empty */
+	struct ad_violation *last; /* the same */
 };
 
 /* Adds a violation; limit and actual are rendered JSON; id absent: of the whole. */
@@ -57,6 +58,13 @@ bool ad_budget_is_lifetime(const struct ad_row *row);
  */
 int64_t ad_budget_a_day(const struct ad_today *today, const struct ad_row *row,
 			const cJSON *object);
+/* The days of a lifetime budget, since 1970-01-01; -1: not known, or the budget is a daily one. */
+struct ad_budget_days {
+	int64_t start, end;
+};
+struct ad_budget_days ad_budget_days_of(const struct ad_row *row, const cJSON *object);
+/* An amount by the days that are left of these, as ad_budget_a_day() divides it. */
+int64_t ad_budget_by_days(int64_t budget, struct ad_budget_days days, int64_t today);
 /*
  * The share of one day in a lifetime budget, micros: the whole by all of its days, past ones
  * included. For a daily budget that takes its place, not for guardrails.
@@ -95,8 +103,17 @@ struct ad_bid_change {
 /* Each bid (AD_BID) that rises above the highest one. */
 void ad_rails_bids(const struct ad_rails *rails, const struct ad_resource *res,
 		   struct ad_bid_change change, struct ad_violations *out);
+/* True if the field is a bid, or an object with one. */
+bool ad_rails_is_bid(const struct ad_field *field);
 /* True if the resource has a field that is a bid. */
 bool ad_rails_has_bids(const struct ad_resource *res);
+/*
+ * A bid that stands on the platform and was never read: it counts as the most that can be, where
+ * its object is enabled.
+ */
+void ad_rails_unread_bids(const struct ad_rails *rails, const struct ad_row *row,
+			  bool (*sends)(const struct ad_resource *res, const char *field),
+			  struct ad_violations *out);
 /* Folds the blocked terms once, for all texts that are compared with them. */
 void ad_rails_fold(struct ad_arena *arena, struct ad_rails *rails);
 /* A text with the defaults of its insertions ("{KeyWord:cheap}") in their places. */

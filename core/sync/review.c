@@ -1,6 +1,7 @@
 #include "sync/review.h"
 
 #include "platform/platform.h"
+#include "store/events.h"
 
 bool ad_review_is_finding(struct ad_str status)
 {
@@ -34,6 +35,26 @@ enum ad_db_status ad_review_drop(struct ad_db *db, struct ad_realm realm, struct
 	return ad_step_later(s);
 }
 
+/* The ad is shown, but not everywhere, or not to everybody. */
+static bool is_limited(struct ad_str status)
+{
+	return ad_str_is(status, "APPROVED_LIMITED") || ad_str_is(status, "LIMITED") ||
+	       ad_str_is(status, "AREA_OF_INTEREST_ONLY");
+}
+
+static enum ad_db_status tell_finding(struct ad_db *db, struct ad_realm realm,
+				      const struct ad_review *review)
+{
+	return ad_event_add_object(
+		db, realm,
+		is_limited(review->status) ? AD_EVENT_AD_LIMITED : AD_EVENT_AD_DISAPPROVED,
+		&(struct ad_event_object){ .resource = ad_str(review->res->name),
+					   .id = review->object_id,
+					   .platform = ad_str(ad_platform_name(review->platform)),
+					   .campaign_id = review->campaign_id,
+					   .review_status = review->status });
+}
+
 enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_review *review)
 {
@@ -50,7 +71,7 @@ enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 		    " since = CASE WHEN review_findings.review_status = excluded.review_status"
 		    " THEN review_findings.since ELSE excluded.since END,"
 		    " review_status = excluded.review_status, seen_at = excluded.seen_at"
-		    " WHERE review_findings.seen_at <= excluded.seen_at");
+		    " WHERE review_findings.seen_at <= excluded.seen_at RETURNING since");
 	ad_bind(s, 1, realm.space_id);
 	ad_bind(s, 2, realm.environment);
 	ad_bind(s, 3, review->object_id);
@@ -60,5 +81,10 @@ enum ad_db_status ad_review_keep(struct ad_db *db, struct ad_realm realm,
 	ad_bind(s, 7, review->status);
 	ad_bind(s, 8, review->reasons.n ? review->reasons : AD_S("[]"));
 	ad_bind_int(s, 9, review->seen_at);
-	return ad_step_later(s);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	bool is_new = ad_col_int(s, 0) == review->seen_at;
+	ad_reset(s);
+	return is_new ? tell_finding(db, realm, review) : AD_DB_DONE;
 }

@@ -1,10 +1,13 @@
 /*
- * Reads objects back right after they were created: fields that the draft left open have values of
- * the platform's own, and only what is read now can tell them from what others set later.
+ * Reads objects back right after the platform took a request. Of what was created: fields that the
+ * draft left open have values of the platform's own, and only what is read now can tell them from
+ * what others set later. Of what the kill switch paused: that it is paused. Of what was removed:
+ * that it is removed.
  */
 #include "sync/run_back.h"
 
 #include "base/log.h"
+#include "platform/unseen.h"
 #include "sync/run_pace.h"
 
 void ad_run_note_defaults(struct ad_run *run, struct ad_journal_op *op,
@@ -28,9 +31,104 @@ static void note_found(struct ad_run *run)
 	}
 }
 
+/*
+ * A pause that was accepted is a fact once it is read. Until then it is in doubt: the platform is
+ * asked again, and a campaign that is enabled there is paused again, a few times.
+ */
+static void doubt_pause(struct ad_run *run, struct ad_journal_op *op, bool enabled)
+{
+	bool last = enabled && op->attempts + 1 >= AD_RUN_TRIES_PAUSE;
+
+	op->next = last ? AD_OPS_FAILED : AD_OPS_UNKNOWN;
+	op->finished = last;
+	op->error = (struct ad_platform_error){
+		.code = "NOT_READ_BACK",
+		.message = enabled ? AD_S("The platform accepted the pause, and then showed the "
+					  "campaign as enabled.")
+				   : AD_S("The platform accepted the pause; the campaign was not "
+					  "read as paused yet."),
+		.retryable = true,
+	};
+	if (!last)
+		run->delay = ad_run_pause(run, op->attempts + 1);
+}
+
+static bool is_accepted_pause(const struct ad_run *run, const struct ad_journal_op *op)
+{
+	return run->pauses && op->op == AD_OP_UPDATE && op->next == AD_OPS_SUCCEEDED;
+}
+
+/* Reddit's answer to a removal shows the object as it stands; of assets nothing is removed. */
+static bool is_accepted_removal(const struct ad_run *run, const struct ad_journal_op *op)
+{
+	return op->op == AD_OP_REMOVE && op->next == AD_OPS_SUCCEEDED &&
+	       op->res->id != AD_R_ASSET && op->res->id != AD_R_ASSET_LINK &&
+	       run->platform != AD_REDDIT;
+}
+
+/* Meta shows what was removed. The others may hide it: their word is taken where they do. */
+static bool shows_removed(const struct ad_run *run)
+{
+	return run->platform == AD_META;
+}
+
+/*
+ * A removal that was accepted is a fact once it is read. What still stands there is removed again,
+ * a few times; what is not shown is in doubt, and the platform is asked about it.
+ */
+static void doubt_removal(struct ad_run *run, struct ad_journal_op *op, bool stands)
+{
+	bool last = stands && op->attempts + 1 >= AD_RUN_TRIES_PAUSE;
+
+	op->next = last ? AD_OPS_FAILED : AD_OPS_UNKNOWN;
+	op->finished = last;
+	op->error = (struct ad_platform_error){
+		.code = "NOT_READ_BACK",
+		.message = stands ? AD_S("The platform accepted the removal, and then showed the "
+					 "object as not removed.")
+				  : AD_S("The platform accepted the removal; the object was not "
+					 "read as removed yet."),
+		.retryable = true,
+	};
+	if (!last)
+		run->delay = ad_run_pause(run, op->attempts + 1);
+}
+
+static void check_removal(struct ad_run *run, struct ad_journal_op *op,
+			  const struct ad_remote *there)
+{
+	bool stands = there && !ad_str_is(there->status, "REMOVED");
+
+	if (stands || (!there && shows_removed(run)))
+		doubt_removal(run, op, stands);
+}
+
+/* `heard`: the platform answered the question. */
+static void check_read(struct ad_run *run, bool heard)
+{
+	for (size_t i = 0; i < run->count; i++) {
+		struct ad_journal_op *op = &run->ops[i];
+		bool pause = is_accepted_pause(run, op);
+		if (!pause && !is_accepted_removal(run, op))
+			continue;
+		const struct ad_remote *there =
+			heard ? ad_ask_find(&run->ask, run->pieces[i].remote_id) : NULL;
+		if (!pause) {
+			check_removal(run, op, there);
+			continue;
+		}
+		bool enabled = there && ad_str_is(there->status, "ENABLED");
+		if (!there || enabled)
+			doubt_pause(run, op, enabled);
+	}
+}
+
 static void ask_back(struct ad_run *run);
 
-/* A failure costs nothing but the knowledge: the objects were made. The next pull reads them. */
+/*
+ * A failure costs the knowledge alone: what was created was made, and the next pull reads it; what
+ * was paused is in doubt, and so is what was removed where the platform shows that.
+ */
 static void heard_back(struct ad_run *run)
 {
 	struct ad_outcome outcome;
@@ -48,6 +146,7 @@ static void heard_back(struct ad_run *run)
 	}
 	ad_log(AD_LOG_INFO, "sync_read_back_failed", "run", run->id, "code",
 	       outcome.error.code ? outcome.error.code : "", NULL);
+	check_read(run, false);
 	ad_run_settle(run);
 }
 
@@ -55,6 +154,7 @@ static void ask_back(struct ad_run *run)
 {
 	if (ad_sync_stopping(run->sync) || ad_run_barred(run, run->platform) ||
 	    !ad_run_token(run).p) {
+		check_read(run, false);
 		ad_run_settle(run);
 		return;
 	}
@@ -63,6 +163,7 @@ static void ask_back(struct ad_run *run)
 	if (!run->adapter->ask(run->arena, &run->connection.link, &run->ask,
 			       &run->transfer.request)) {
 		note_found(run);
+		check_read(run, true);
 		ad_run_settle(run);
 		return;
 	}
@@ -79,6 +180,10 @@ void ad_run_read_back(struct ad_run *run)
 	for (size_t i = 0; i < run->count; i++) {
 		const struct ad_journal_op *op = &run->ops[i];
 		bool created = op->op == AD_OP_CREATE && op->next == AD_OPS_SUCCEEDED;
+		if (is_accepted_pause(run, op) || is_accepted_removal(run, op)) {
+			made[n++] = run->pieces[i];
+			continue;
+		}
 		if (!created || !op->remote_id.p || op->res->id == AD_R_ASSET ||
 		    op->res->id == AD_R_ASSET_LINK ||
 		    !ad_has_open(run->adapter, op->res, run->pieces[i].want))

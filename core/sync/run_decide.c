@@ -29,8 +29,17 @@ static void fail(struct ad_journal_op *op, const char *code, struct ad_str messa
 /* Certainly not done: it is sent again, but not for ever. */
 static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 {
-	if (run->late)
-		fail(op, "NOT_APPLIED", AD_S("It turned out not to have been done; push it again."),
+	if (run->late && ad_steps_done(op->steps) > 0)
+		fail(op, "NOT_APPLIED",
+		     AD_S("Only a part of the operation was done; push again to complete it."),
+		     true);
+	else if (run->late)
+		fail(op, "NOT_APPLIED",
+		     op->op == AD_OP_CREATE
+			     ? AD_S("It does not stand on the platform: it was not made, or it was "
+				    "removed there since. Push it again.")
+			     : AD_S("It does not stand on the platform as it was sent; push it "
+				    "again."),
 		     true);
 	else if (op->attempts < AD_RUN_TRIES)
 		settle(op, AD_OPS_PENDING);
@@ -131,7 +140,8 @@ static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_
 		fail(op, "NOT_APPLIED",
 		     AD_S("It was made, but not all that belongs to it; push it again."), true);
 	op->remote_id = made->id;
-	ad_run_note_defaults(run, op, piece, made);
+	op->defaults =
+		ad_open_late_json(run->arena, run->adapter, piece->res, piece->want, made->fields);
 	op->review_status = made->review_status;
 	op->review_reasons = made->review_reasons;
 	if (ad_sent_same(live, op->want))
@@ -239,6 +249,49 @@ static bool fields_left(struct ad_run *run, struct ad_journal_op *op, struct ad_
 	return true;
 }
 
+/*
+ * Before anything is sent: how the fields stand that a create is about to change of a keyword which
+ * stood there before it ("null": none did). A revert brings them back.
+ */
+static void note_stood(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+{
+	const cJSON *known = ad_parsed(run->arena, op->known_ids);
+	struct ad_text text = ad_text_on(run->arena);
+	struct ad_json j = ad_json_on(&text);
+
+	if (op->op != AD_OP_CREATE || op->stood.p || op->steps || !known || !known->child ||
+	    !run->adapter->set_like(op->res))
+		return;
+	if (piece->live->nowhere) {
+		op->stood = AD_S("null");
+		return;
+	}
+	ad_json_object(&j);
+	for (const char *const *name = piece->changed; *name; name++) {
+		const cJSON *value = ad_json_get(piece->live->fields, *name);
+		struct ad_text one = ad_text_on(run->arena);
+		if (value)
+			ad_json_canonical(&one, value);
+		ad_json_kraw(&j, *name, value ? ad_text_str(&one) : (struct ad_str){ 0 });
+	}
+	ad_json_object_end(&j);
+	op->stood = ad_text_str(&text);
+}
+
+/* Now that it is known how it stands there: whether the platform can be asked for the change. */
+static bool can_change(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
+{
+	struct ad_platform_error error;
+
+	/* The kill switch changes the status alone, whatever else stands there. */
+	if (run->doubt || op->anyway || op->op != AD_OP_UPDATE ||
+	    run->adapter->can(run->arena, piece, &error))
+		return true;
+	settle(op, AD_OPS_FAILED);
+	op->error = error;
+	return false;
+}
+
 static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
 	const struct ad_remote *live = ad_ask_find(&run->ask, piece->remote_id);
@@ -264,10 +317,11 @@ static bool decide_update(struct ad_run *run, struct ad_journal_op *op, struct a
 	}
 	if (!fields_left(run, op, piece, live))
 		return false;
+	note_stood(run, op, piece);
 	op->review_status = live->review_status;
 	op->review_reasons = live->review_reasons;
 	if (piece->changed[0])
-		return true;
+		return can_change(run, op, piece);
 	settle(op, AD_OPS_SUCCEEDED);
 	return false;
 }
@@ -366,6 +420,26 @@ bool ad_run_is_incomplete(const struct ad_run *run, const struct ad_piece *piece
 	       run->adapter->completes(piece);
 }
 
+/*
+ * Of an update whose answer was lost: the fields that were read as wanted stand, whatever becomes
+ * of the others. Where one of them did not stand before, the request was carried out.
+ */
+static void note_standing(const struct ad_run *run, struct ad_journal_op *op,
+			  const struct ad_piece *piece)
+{
+	const char **done = ad_arena_zalloc(run->arena, (AD_FIELDS_MAX + 1) * sizeof(*done));
+	bool news = false;
+	size_t n = ad_run_standing(run, op, piece, done);
+
+	if (op->op != AD_OP_UPDATE)
+		return;
+	for (size_t i = 0; i < n; i++)
+		news = news || !ad_fields_hold(op->was_done, done[i]);
+	if (news)
+		ad_steps_end(op->steps, AD_STEP_SUCCEEDED, NULL);
+	op->done = done;
+}
+
 /* In doubt nothing is sent: what was not done goes back to PENDING and takes its turn. */
 static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_piece *piece)
 {
@@ -378,8 +452,10 @@ static void reconcile(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 	} else if (piece->op == AD_OP_UPDATE) {
 		/* What lands late must not land behind the kill switch, which waits for us. */
 		if (decide_update(run, op, piece) &&
-		    !(ad_op_sets_live(run->arena, op) && may_still_land(run, op)))
+		    !(ad_op_sets_live(run->arena, op) && may_still_land(run, op))) {
+			note_standing(run, op, piece);
 			send_again(run, op);
+		}
 	} else if (decide_remove(run, op, piece)) {
 		send_again(run, op);
 	}

@@ -1,4 +1,4 @@
-/* Fields that an update may have changed only in part: their value there is unknown. */
+/* What an update that did not succeed may have left: fields that stand, and fields half-way. */
 #include "sync/run_parts.h"
 
 static bool is_done(const struct ad_journal_op *op, const char *field)
@@ -7,6 +7,21 @@ static bool is_done(const struct ad_journal_op *op, const char *field)
 		if (strcmp(*name, field) == 0)
 			return true;
 	return false;
+}
+
+size_t ad_run_standing(const struct ad_run *run, const struct ad_journal_op *op,
+		       const struct ad_piece *piece, const char **done)
+{
+	size_t n = 0;
+
+	for (const char *const *name = op->changed; *name; name++) {
+		const char *const *left = piece->changed;
+		while (*left && strcmp(*left, *name) != 0)
+			left++;
+		if (!*left && run->adapter->sends(op->res, *name))
+			done[n++] = *name;
+	}
+	return n;
 }
 
 void ad_run_note_parts(const struct ad_run *run, struct ad_journal_op *op,

@@ -1,4 +1,4 @@
-/* Which fields an update may have changed only in part. Private to this folder. */
+/* What an update that did not succeed may have left. Private to this folder. */
 #ifndef AD_SYNC_RUN_PARTS_H
 #define AD_SYNC_RUN_PARTS_H
 
@@ -7,6 +7,12 @@
 /* More steps than any update has: all of them may have been sent. */
 #define AD_RUN_ALL_STEPS 64u
 
+/*
+ * The fields of the operation that `piece` need not send, for they were read as wanted: their names
+ * in `done` (room for AD_FIELDS_MAX). How many. The sync thread.
+ */
+size_t ad_run_standing(const struct ad_run *run, const struct ad_journal_op *op,
+		       const struct ad_piece *piece, const char **done);
 /*
  * Sets op->unknown: the fields of which a step before `end` sent a part, and which are not in
  * op->done. The sync thread.

@@ -47,27 +47,6 @@ static void wait_for(struct ad_run *run, const struct ad_journal_op *op,
 		run->delay = us < AD_PACE_AWAY_MAX ? us : AD_PACE_AWAY_MAX;
 }
 
-/*
- * What an earlier attempt at an update changed stands: the platform was asked, and it is not sent
- * again. How many fields that are.
- */
-static size_t keep_earlier(const struct ad_run *run, const struct ad_journal_op *op,
-			   const struct ad_piece *piece, const char **done)
-{
-	size_t n = 0;
-
-	if (ad_steps_done(op->steps) <= run->step)
-		return 0;
-	for (const char *const *name = op->changed; *name; name++) {
-		const char *const *left = piece->changed;
-		while (*left && strcmp(*left, *name) != 0)
-			left++;
-		if (!*left && run->adapter->sends(op->res, *name))
-			done[n++] = *name;
-	}
-	return n;
-}
-
 /* What earlier steps of an update changed stands, though a later one failed. */
 static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct ad_piece *piece)
 {
@@ -76,7 +55,8 @@ static void keep_done(struct ad_run *run, struct ad_journal_op *op, const struct
 
 	if (piece->op != AD_OP_UPDATE || op->op != AD_OP_UPDATE)
 		return;
-	n = keep_earlier(run, op, piece, done);
+	/* What an earlier attempt changed: the platform was asked, and it is not sent again. */
+	n = ad_steps_done(op->steps) > run->step ? ad_run_standing(run, op, piece, done) : 0;
 	for (const char *const *name = piece->changed; *name; name++)
 		for (unsigned step = 0; step < run->step; step++)
 			if (run->adapter->in_step(piece, step, *name))

@@ -5,6 +5,7 @@
  */
 #include "base/json_read.h"
 #include "model/currency_worth.h"
+#include "sync/plan_mark.h"
 #include "sync/run_claim.h"
 #include "sync/run_credential.h"
 
@@ -44,7 +45,7 @@ static enum ad_db_status load_standing(struct ad_run *run, struct ad_db *db, str
 		.blocked = ad_col_int(s, 7 + at) != 0,
 	};
 	out->rails.max_bid =
-		ad_col_is_null(s, 9) ? ad_currency_ten_usd(ad_col(s, 10)) : ad_col_int(s, 9);
+		ad_col_is_null(s, 9) ? ad_currency_bid_limit(ad_col(s, 10)) : ad_col_int(s, 9);
 	ad_rails_fold(arena, &out->rails);
 	ad_reset(s);
 	return AD_DB_DONE;
@@ -105,11 +106,16 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 		.secrets = ad_sync_env(run->sync)->secrets,
 		.no_sandbox = ad_sync_env(run->sync)->no_sandbox,
 		.is_public = ad_sync_env(run->sync)->is_public,
+		.memory = ad_sync_env(run->sync)->plan_memory,
 		.run_id = head->id,
 	};
 	struct ad_sync_plan plan;
-	enum ad_db_status status;
+	bool same = false;
+	enum ad_db_status status = ad_plan_mark_holds(db, arena, run->realm, head->id, &same);
 
+	/* Nothing that the plan is made from has changed since it was agreed. */
+	if (status != AD_DB_DONE || same)
+		return status;
 	*no = (struct refusal){ "PLAN_CHANGED",
 				AD_S("The plan was another by the time it was to start: preview "
 				     "and push anew; nothing was sent.") };

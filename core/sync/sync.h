@@ -35,6 +35,7 @@ struct ad_sync_env {
 	 * waits for its answer any more; 0: 15 s, and a second in the sandbox.
 	 */
 	int64_t landing;
+	int plan_memory; /* MiB that the plan of one push may take; 0: plan_size.h */
 	size_t runs_max; /* that are carried out side by side; 0: 512 */
 };
 

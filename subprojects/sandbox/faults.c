@@ -29,6 +29,7 @@ static const char *const names[] = {
 	[FAULT_DENY] = "deny",
 	[FAULT_ANSWER] = "answer",
 	[FAULT_TOO_LARGE] = "too_large",
+	[FAULT_SHORT] = "short",
 };
 
 struct rule {
@@ -102,10 +103,11 @@ static void read_members(const cJSON *action, struct fault *out)
 {
 	const char *delay = json_text(action, "retryDelay"), *as = json_text(action, "as");
 	bool is_error = out->type == FAULT_ERROR, is_answer = out->type == FAULT_ANSWER;
+	bool is_short = out->type == FAULT_SHORT;
 	const cJSON *edit = out->type == FAULT_EDIT ? json_at(action, "edit") : NULL;
 	out->retry_delay = delay ? sb_copy(delay) : NULL;
 	out->error = is_error ? cJSON_Duplicate(action, true) : NULL;
-	out->at = is_error || is_answer ? (int)json_long(action, "at", -1) : -1;
+	out->at = is_error || is_answer || is_short ? (int)json_long(action, "at", -1) : -1;
 	out->edit = cJSON_Duplicate(edit, true);
 	out->body = is_answer ? cJSON_Duplicate(json_at(action, "body"), true) : NULL;
 	out->done = cJSON_IsTrue(json_at(action, "done"));
@@ -121,7 +123,7 @@ static bool read_action(const cJSON *action, struct fault *out, const char **why
 	if (i == sizeof(names) / sizeof(names[0])) {
 		*why = "action.type is none of latency, status, cut_before, accept_then_cut, "
 		       "accept_then_timeout, error, exit_before, exit_after_commit, expire, "
-		       "revoke, edit, sunset, deny, answer, too_large";
+		       "revoke, edit, sunset, deny, answer, too_large, short";
 		return false;
 	}
 	out->type = (enum fault_type)i;

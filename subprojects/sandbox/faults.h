@@ -20,6 +20,7 @@ enum fault_type {
 	FAULT_DENY,   /* access to the ad account is taken away (access.h) */
 	FAULT_ANSWER, /* any status with any body */
 	FAULT_TOO_LARGE,
+	FAULT_SHORT, /* all is done, and one answer of the batch is missing (Meta) */
 };
 
 struct fault {
@@ -28,7 +29,8 @@ struct fault {
 	int status;        /* of FAULT_SUNSET, FAULT_TOO_LARGE 0: the platform's usual one */
 	char *retry_delay; /* "2s", or NULL */
 	cJSON *error; /* {"errorCode": …, "message": …} of FAULT_ERROR, in the platform's words */
-	int at;       /* of FAULT_ERROR, FAULT_ANSWER: which of a batch alone; -1: all of it */
+	int at;       /* of FAULT_ERROR, FAULT_ANSWER: which of a batch alone; -1: all of it;
+			 of FAULT_SHORT: which is missing; -1: the last */
 	cJSON *edit;  /* of FAULT_EDIT: as POST /_control/edit takes it */
 	char *as;     /* of FAULT_DENY: in which of the platform's words; or NULL */
 	cJSON *body;  /* of FAULT_ANSWER: JSON, or a text for a page; or NULL */

@@ -1,5 +1,6 @@
 /* Ad groups: their campaign's platform, names unique in it, bids and budgets where they exist. */
 #include "base/json_read.h"
+#include "call/foreign.h"
 #include "call/rules/rules.h"
 #include "model/limits.h"
 
@@ -122,6 +123,7 @@ void ad_ad_group_rules(struct ad_call *call, const struct ad_row *before, struct
 	}
 	if (ad_changed(before, after, "platformOptions"))
 		ad_rule_options(call, after, platform);
+	ad_foreign_guard(call, before, after);
 	check_ages(call, after);
 	check_goal(call, before, after, campaign);
 	check_budget(call, before, after, campaign);

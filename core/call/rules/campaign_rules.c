@@ -1,5 +1,6 @@
 /* Campaigns: what platform and type allow together, dates, bidding, names. */
 #include "base/json_read.h"
+#include "call/foreign.h"
 #include "call/rules/rules.h"
 #include "sync/today.h"
 
@@ -224,9 +225,9 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 	size_t n = 0;
 	for (size_t i = 0; i < AD_LEN(below) && status == AD_DB_DONE; i++) {
 		struct ad_rows rows = { 0 };
-		status = ad_row_children(call->db, call->arena, ad_call_realm(call),
-					 ad_resource_row(below[i]),
-					 (struct ad_parent){ "campaignId", before->id }, &rows);
+		status = ad_row_children(
+			call->db, call->arena, ad_call_realm(call), ad_resource_row(below[i]),
+			(struct ad_parent){ .field = "campaignId", .id = before->id }, &rows);
 		n += rows.n;
 	}
 	if (status != AD_DB_DONE)
@@ -244,6 +245,8 @@ void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct
 		return;
 	}
 	settle(after);
+	ad_foreign_check(call, before, after);
+	ad_foreign_guard(call, before, after);
 	if (!before || ad_changed(before, after, "type") || ad_changed(before, after, "platform"))
 		check_creatable(call, after);
 	check_dates(call, after);

@@ -5,7 +5,7 @@
 
 #define WORDS_MAX 10
 
-static void check_words(struct ad_call *call, struct ad_str text)
+void ad_rule_keyword_text(struct ad_call *call, const char *path, struct ad_str text)
 {
 	static const char refused[] = "!@%^*()={};~`<>?\\|,";
 	int64_t words = 0;
@@ -17,16 +17,16 @@ static void check_words(struct ad_call *call, struct ad_str text)
 		inside = !space;
 	}
 	if (words > WORDS_MAX)
-		ad_fault_limit(call, "text", "TOO_MANY_WORDS", WORDS_MAX,
-			       "text has %lld words; at most %d are allowed.", (long long)words,
+		ad_fault_limit(call, path, "TOO_MANY_WORDS", WORDS_MAX,
+			       "%s has %lld words; at most %d are allowed.", path, (long long)words,
 			       WORDS_MAX);
 	for (size_t i = 0; i < text.n; i++) {
 		if (strchr(refused, text.p[i]) == NULL)
 			continue;
-		ad_fault(call, "text", "INVALID_CHARACTERS",
-			 "text must not contain any of %s: write the plain words and choose the "
+		ad_fault(call, path, "INVALID_CHARACTERS",
+			 "%s must not contain any of %s: write the plain words and choose the "
 			 "match by matchType.",
-			 refused);
+			 path, refused);
 		return;
 	}
 }
@@ -125,7 +125,7 @@ void ad_keyword_rules(struct ad_call *call, const struct ad_row *before, struct 
 	bool negative = ad_row_value(after, "negative")->i != 0;
 	struct ad_str text = ad_row_text(after, "text");
 	if (text.p && ad_changed(before, after, "text") && !call->drafted)
-		check_words(call, text);
+		ad_rule_keyword_text(call, "text", text);
 	struct ad_row *parent = parent_of(call, after, negative);
 	/* without another fault the writing step looks at it, and must anyway */
 	if (parent && (call->drafted || !call->will_write || call->status != AD_OK)) {

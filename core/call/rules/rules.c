@@ -19,6 +19,7 @@ ad_rule_fn *ad_rules_of(enum ad_resource_id resource)
 		[AD_R_AD_GROUP] = ad_ad_group_rules,
 		[AD_R_AD] = ad_ad_rules,
 		[AD_R_KEYWORD] = ad_keyword_rules,
+		[AD_R_KEYWORD_LIST] = ad_keyword_list_rules,
 		[AD_R_BUSINESS] = ad_business_rules,
 		[AD_R_CONVERSION] = ad_conversion_rules,
 		[AD_R_ASSET] = ad_asset_rules,

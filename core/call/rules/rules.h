@@ -21,6 +21,7 @@ ad_rule_fn ad_campaign_rules;
 ad_rule_fn ad_ad_group_rules;
 ad_rule_fn ad_ad_rules;
 ad_rule_fn ad_keyword_rules;
+ad_rule_fn ad_keyword_list_rules;
 ad_rule_fn ad_business_rules;
 ad_rule_fn ad_conversion_rules;
 ad_rule_fn ad_asset_rules;
@@ -58,6 +59,8 @@ struct ad_str ad_rule_same_name(struct ad_call *call, struct ad_stmt *query, str
  */
 void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,
 		    enum ad_platform platform);
+/* Checks the words and characters of a keyword's text, which stands at that path. */
+void ad_rule_keyword_text(struct ad_call *call, const char *path, struct ad_str text);
 /* Sets a text field of the row. */
 void ad_rule_set(struct ad_row *row, const char *field, struct ad_str value);
 /* Checks the codes of `locations`: countries or geo ids. */

@@ -159,6 +159,32 @@ static void check_strategy(struct m_call *call, const cJSON *campaign)
 	store_walk_under(call->sandbox->store, call->account.id, &under, needs, &need);
 }
 
+static void collect(void *context, const char *tail, cJSON *adset)
+{
+	(void)tail;
+	cJSON_AddItemToArray(context, adset);
+}
+
+/* A budget of the campaign takes the place of those of its ad sets. */
+static void end_own_budgets(struct m_call *call, const cJSON *campaign)
+{
+	struct store_object under = { .kind = M_ADSET, .parent = json_text(campaign, "id") };
+	cJSON *adsets, *adset;
+	if (!json_at(call->values, "daily_budget") && !json_at(call->values, "lifetime_budget"))
+		return;
+	adsets = cJSON_CreateArray();
+	store_walk_under(call->sandbox->store, call->account.id, &under, collect, adsets);
+	cJSON_ArrayForEach(adset, adsets)
+	{
+		if (!json_at(adset, "daily_budget") && !json_at(adset, "lifetime_budget"))
+			continue;
+		cJSON_DeleteItemFromObjectCaseSensitive(adset, "daily_budget");
+		cJSON_DeleteItemFromObjectCaseSensitive(adset, "lifetime_budget");
+		m_put(call, M_ADSET, adset);
+	}
+	cJSON_Delete(adsets);
+}
+
 void m_campaign_update(struct m_call *call, cJSON *campaign)
 {
 	const cJSON *item;
@@ -188,4 +214,6 @@ void m_campaign_update(struct m_call *call, cJSON *campaign)
 	if (json_at(call->values, "bid_strategy"))
 		check_strategy(call, campaign);
 	m_changed(call, M_CAMPAIGN, campaign);
+	if (call->committed)
+		end_own_budgets(call, campaign);
 }

@@ -306,6 +306,8 @@ void m_batch(struct m_call *call)
 		cJSON_AddItemToArray(out, serve_part(call, part, index++));
 	}
 	cJSON_Delete(call->values);
+	if (call->refuse && call->refuse->type == FAULT_SHORT)
+		cJSON_DeleteItemFromArray(out, call->refuse->at < 0 ? index - 1 : call->refuse->at);
 	call->status = 200;
 	call->answer = out;
 }

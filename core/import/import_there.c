@@ -1,5 +1,7 @@
-/* What an import finds there already, by natural keys: see import.h. */
-#include "cli/import.h"
+/* Finds the objects that exist already, by natural keys: see importing.h. */
+#include "import/importing.h"
+
+#include <stdio.h>
 
 #include "call/rules/rules.h"
 #include "store/lookup.h"
@@ -24,7 +26,7 @@ static void keep_edge(struct importing *im, uint64_t digest, struct ad_str id)
  */
 static enum ad_db_status know_edges(struct importing *im, const char *sql)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, sql);
 	enum ad_db_status status;
@@ -73,7 +75,7 @@ static enum ad_db_status find_edge(struct importing *im, struct ad_str name, str
 static enum ad_db_status find(struct importing *im, const char *sql, struct ad_str name,
 			      struct ad_str parent, struct ad_str below, struct ad_str *id)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, sql);
 
@@ -124,7 +126,7 @@ static enum ad_db_status remember(struct importing *im, struct import_parent *pa
 				  const struct ad_resource *res, struct ad_str name,
 				  struct ad_str id)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 
 	parent->name = ad_arena_copy(parent->arena, name);
 	return ad_row_load(call->db, parent->arena, ad_call_realm(call), res, id, &parent->row);
@@ -179,7 +181,7 @@ uint64_t import_ad_key(struct ad_str key, uint64_t n)
 
 static struct ad_stmt *below(struct importing *im, const char *sql, const struct ad_row *parent)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_realm realm = ad_call_realm(call);
 	struct ad_stmt *s = ad_sql(call->db, sql);
 
@@ -192,7 +194,7 @@ static struct ad_stmt *below(struct importing *im, const char *sql, const struct
 enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
 				      const struct ad_import_row *row)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 	uint64_t wanted =
 		keyword_key(arena, row->text, row->match ? row->match : "", row->negative);
 	enum ad_db_status status;
@@ -221,7 +223,7 @@ enum ad_db_status import_find_keyword(struct importing *im, const struct import_
 
 enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 	enum ad_db_status status;
 
 	if (parent->ads_known)

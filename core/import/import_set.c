@@ -1,5 +1,5 @@
-/* A set of digests: see import.h. */
-#include "cli/import.h"
+/* A set of digests: see importing.h. */
+#include "import/importing.h"
 
 #define ROOM_FIRST 64
 

@@ -1,5 +1,5 @@
-/* Rows of an import that are not taken, and why: see import.h. */
-#include "cli/import.h"
+/* Rows of an import that are not taken, and why: see importing.h. */
+#include "import/importing.h"
 
 #include <stdlib.h>
 
@@ -88,13 +88,43 @@ static const char *reason_of(struct ad_call *call, const struct ad_fault *fault)
 	return ad_arena_printf(call->arena, "it%.*s", (int)(text.n - n), text.p + n).p;
 }
 
+/* Tells a guardrail that the row's object breaks; its cell where the row has the field. */
+static void skip_violation(struct importing *im, const struct ad_import_row *row,
+			   const struct ad_violation *v)
+{
+	static const struct {
+		const char *rule;
+		int column;
+	} columns[] = {
+		{ "maxCampaignDailyBudget", AD_COL_BUDGET },
+		{ "maxBid", AD_COL_MAX_CPC },
+	};
+	struct ad_call *call = im->call;
+	struct ad_import_problem p = {
+		.reason = ad_arena_printf(call->arena,
+					  "the guardrail %s of the Space allows %s, this is %s",
+					  v->rule, v->limit, v->actual)
+				  .p,
+		.suggestion =
+			"Change the row, or ask an owner of the Space to change the guardrail.",
+	};
+
+	for (size_t i = 0; i < AD_LEN(columns); i++) {
+		bool keyword = row->kind == AD_IMPORT_KEYWORD && row->bid >= 0;
+		if (strcmp(columns[i].rule, v->rule) == 0)
+			p.column = ad_columns_name(&im->columns,
+						   keyword ? row->bid : columns[i].column);
+	}
+	im->host->skip(im, row->line, &p);
+}
+
 /* Tells every fault of a row. */
 void import_skip_row(struct importing *im, const struct ad_import_row *row)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 
 	for (const struct ad_import_problem *p = row->problems; p; p = p->next)
-		import_skip(im, row->line, p);
+		im->host->skip(im, row->line, p);
 	for (const struct ad_fault *f = call->faults; f; f = f->next) {
 		int id = ad_bulk_column(row, f->path);
 		struct ad_import_problem p = {
@@ -104,8 +134,10 @@ void import_skip_row(struct importing *im, const struct ad_import_row *row)
 			.suggestion = suggestion_of(call, f),
 		};
 		if (id < 0 || !is_told(row, p.column))
-			import_skip(im, row->line, &p);
+			im->host->skip(im, row->line, &p);
 	}
+	for (const struct ad_violation *v = call->violations; v; v = v->next)
+		skip_violation(im, row, v);
 	im->batch_skipped++;
 }
 
@@ -121,7 +153,7 @@ void import_skip_below(struct importing *im, const struct ad_import_row *row, bo
 		.suggestion = suggestion,
 	};
 
-	import_skip(im, row->line, &p);
+	im->host->skip(im, row->line, &p);
 	im->batch_skipped++;
 }
 
@@ -133,7 +165,7 @@ void import_skip_namesake(struct importing *im, const struct ad_import_row *row,
 					  ad_group ? AD_COL_GROUP_ID : AD_COL_CAMPAIGN_ID),
 		.value = ad_group ? row->ad_group_id : row->campaign_id,
 		.reason =
-			ad_arena_printf(im->drafts.call.arena,
+			ad_arena_printf(im->call->arena,
 					"the %s of the same name in line %llu has another ID",
 					ad_group ? "ad set" : "campaign", (unsigned long long)line)
 				.p,
@@ -141,7 +173,7 @@ void import_skip_namesake(struct importing *im, const struct ad_import_row *row,
 			      "are one.",
 	};
 
-	import_skip(im, row->line, &p);
+	im->host->skip(im, row->line, &p);
 	im->batch_skipped++;
 }
 
@@ -155,7 +187,7 @@ void import_mark_bad(struct importing *im, struct ad_str campaign, struct ad_str
 void import_skip_orphan(struct importing *im, const struct ad_import_row *row,
 			struct ad_str ad_group)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 	const char *what = ad_group.p ? "ad group" : "campaign";
 	uint64_t line = import_set_get(&im->bad, import_digest(row->campaign, ad_group));
 

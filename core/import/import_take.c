@@ -1,5 +1,5 @@
-/* Rows of an import into drafts: see import.h. */
-#include "cli/import.h"
+/* Rows of an import into drafts: see importing.h. */
+#include "import/importing.h"
 
 #include "base/clock.h"
 #include "base/json_read.h"
@@ -9,16 +9,6 @@
 #include "store/rows.h"
 
 static const struct ad_str absent = { NULL, 0 };
-
-static struct ad_call *fresh(struct importing *im)
-{
-	return ad_cli_drafts_fresh(&im->drafts);
-}
-
-static int broken(struct importing *im)
-{
-	return ad_cli_work_broken(&im->drafts.work);
-}
 
 /* --- what is taken ---------------------------------------------------------------------------- */
 
@@ -33,50 +23,53 @@ static struct ad_str with_member(struct ad_arena *arena, struct ad_str input, co
 static void warn_rails(struct importing *im, const struct ad_import_row *row,
 		       const struct ad_row *draft)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_violations found = { .arena = call->arena };
 
 	if (ad_rails_write(ad_rails_of(call->arena, &call->space), NULL, draft, &found))
 		return;
 	for (const struct ad_violation *v = found.first; v; v = v->next)
-		import_warn(im, row->line, v->rule,
-			    ad_arena_printf(call->arena,
-					    "the guardrail %s allows %s, this is %s; "
-					    "a push will be refused",
-					    v->rule, v->limit, v->actual));
+		im->host->warn(im, row->line, v->rule,
+			       ad_arena_printf(call->arena,
+					       "the guardrail %s allows %s, this is %s; "
+					       "a push will be refused",
+					       v->rule, v->limit, v->actual));
 }
 
-/*
- * Drafts and stores an object of the row. *stored is false where it has faults, which are told
- * then.
- */
-static int store(struct importing *im, const struct ad_import_row *row,
-		 const struct ad_resource *res, struct ad_str input, bool *stored)
+/* Drafts and stores an object of the row. *id is absent where it has faults, which are told. */
+static bool store(struct importing *im, const struct ad_import_row *row,
+		  const struct ad_resource *res, struct ad_str input, struct ad_str *id)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_json_error err;
 	struct ad_row *draft = NULL;
 	bool good = ad_object_draft(call, res, ad_json_parse(call->arena, input, &err), &draft);
 
-	*stored = false;
-	if (call->status != AD_OK && call->status != AD_INVALID)
-		return ad_cli_drafts_failed(&im->drafts);
+	*id = absent;
+	if (call->status != AD_OK && call->status != AD_INVALID && call->status != AD_GUARDRAIL)
+		return false;
 	if (!good || row->problems) {
 		import_skip_row(im, row);
-		return AD_EXIT_OK;
+		return true;
 	}
 	warn_rails(im, row, draft);
 	call->drafted = true;
-	*stored = ad_object_insert(call, draft);
-	return *stored ? AD_EXIT_OK : ad_cli_drafts_failed(&im->drafts);
+	if (!ad_object_insert(call, draft))
+		return false;
+	*id = draft->id;
+	return true;
 }
 
-static void count(struct importing *im, enum import_what what, bool created)
+/* Counts an object of the row, and tells it. */
+static void took(struct importing *im, const struct ad_import_row *row, enum import_what what,
+		 enum import_outcome outcome, struct ad_str id)
 {
-	if (created)
+	if (outcome == IMPORT_CREATED)
 		im->tally[what].created++;
 	else
 		im->tally[what].existing++;
+	if (im->host->took)
+		im->host->took(im, row, outcome, id);
 }
 
 static struct import_places *places_of(struct importing *im, struct ad_str campaign, bool make)
@@ -107,7 +100,7 @@ void import_take_places(struct importing *im)
 	for (size_t i = 0; i < im->row_count; i++) {
 		const struct ad_import_row *row = &im->rows[i];
 		if (row->kind == AD_IMPORT_NONE) {
-			(void)fresh(im);
+			(void)import_call_fresh(im);
 			import_skip_row(im, row);
 			continue;
 		}
@@ -128,7 +121,7 @@ void import_take_places(struct importing *im)
 /* The row's input with its own places and those of other rows. */
 static struct ad_str with_places(struct importing *im, struct ad_import_row *row)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 	struct import_places *places = places_of(im, row->campaign, false);
 	struct ad_text list = ad_text_on(arena);
 
@@ -195,34 +188,45 @@ static uint64_t namesake(const struct importing *im, const struct ad_import_row 
 	return import_set_get(&im->seen, digest);
 }
 
-static int take_campaign(struct importing *im, struct ad_import_row *row)
+/* A draft without a place is stored as it is: the review of its push warns of it too. */
+static void warn_everywhere(struct importing *im, const struct ad_import_row *row)
+{
+	const struct import_places *places = places_of(im, row->campaign, false);
+
+	if (im->host->warns_everywhere && row->locations.n == 0 && (!places || places->good == 0))
+		im->host->warn(im, row->line, "SHOWS_EVERYWHERE",
+			       AD_S("the campaign names no location: its ads show in every country "
+				    "once it is pushed"));
+}
+
+static bool take_campaign(struct importing *im, struct ad_import_row *row)
 {
 	struct ad_str id;
-	bool stored;
 
-	(void)fresh(im);
+	(void)import_call_fresh(im);
 	if (namesake(im, row, false)) {
 		import_skip_namesake(im, row, false, namesake(im, row, false));
-		return AD_EXIT_OK;
+		return true;
 	}
 	if (repeated(im, row, false))
-		return AD_EXIT_OK;
+		return true;
 	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
 	if (status == AD_DB_ROW) {
-		count(im, IMPORT_OF_CAMPAIGNS, false);
-		return AD_EXIT_OK;
+		took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_EXISTING, id);
+		return true;
 	}
 	if (status != AD_DB_DONE)
-		return broken(im);
+		return ad_fail_db(im->call, status);
 	/* Once: a batch may be done again. */
 	struct ad_import_row copy = *row;
-	int code =
-		store(im, &copy, ad_resource_row(AD_R_CAMPAIGN), with_places(im, &copy), &stored);
-	if (stored)
-		count(im, IMPORT_OF_CAMPAIGNS, true);
-	else
+	bool good = store(im, &copy, ad_resource_row(AD_R_CAMPAIGN), with_places(im, &copy), &id);
+	if (id.p) {
+		took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_CREATED, id);
+		warn_everywhere(im, row);
+	} else {
 		import_mark_bad(im, row->campaign, absent, row->line);
-	return code;
+	}
+	return good;
 }
 
 /* Whether the parent is there and may have new objects below; tells the row where not. */
@@ -236,7 +240,7 @@ static bool usable(struct importing *im, const struct ad_import_row *row,
 	if (!parent->row->removal)
 		return true;
 	import_skip_below(im, row, parent != &im->campaign,
-			  ad_arena_printf(im->drafts.call.arena, "the removal of its %s is staged",
+			  ad_arena_printf(im->call->arena, "the removal of its %s is staged",
 					  parent == &im->campaign ? "campaign" : "ad group")
 				  .p,
 			  "Restore that first.");
@@ -245,26 +249,26 @@ static bool usable(struct importing *im, const struct ad_import_row *row,
 
 static struct ad_str id_json(struct importing *im, const struct ad_row *row)
 {
-	return ad_arena_printf(im->drafts.call.arena, "\"%.*s\"", AD_FMT(row->id));
+	return ad_arena_printf(im->call->arena, "\"%.*s\"", AD_FMT(row->id));
 }
 
-static int take_location(struct importing *im, struct ad_import_row *row)
+static bool take_location(struct importing *im, struct ad_import_row *row)
 {
-	(void)fresh(im);
+	(void)import_call_fresh(im);
 	enum ad_db_status status = import_campaign_of(im, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		return broken(im);
+		return ad_fail_db(im->call, status);
 	if (row->problems)
 		import_skip_row(im, row);
-	else
-		(void)usable(im, row, &im->campaign, status);
-	return AD_EXIT_OK;
+	else if (usable(im, row, &im->campaign, status) && im->host->took)
+		im->host->took(im, row, IMPORT_PART, im->campaign.row->id);
+	return true;
 }
 
 /* An ad group of a flat file names the places itself; here they are its campaign's. */
 static void check_places(struct importing *im, struct ad_import_row *row)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 	struct ad_str here = ad_row_text(im->campaign.row, "locations");
 
 	if (!im->bulk->flat ||
@@ -281,72 +285,71 @@ static void check_places(struct importing *im, struct ad_import_row *row)
 /* What an ad group says for itself, and what holds instead. */
 static void warn_own(struct importing *im, const struct ad_import_row *row)
 {
-	struct ad_call *call = &im->drafts.call;
+	struct ad_call *call = im->call;
 	struct ad_str languages = ad_row_text(im->campaign.row, "languages");
 	char today[11];
 
 	ad_date_today(call->space.timezone, today);
 	if (row->starts.p && strncmp(row->starts.p, today, 10) > 0)
-		import_warn(im, row->line, "LEFT_BEHIND",
-			    ad_arena_printf(call->arena,
-					    "the day it begins, %.*s, stays behind: it shows "
-					    "as soon as its campaign; pause it until then",
-					    AD_FMT(row->starts)));
+		im->host->warn(im, row->line, "LEFT_BEHIND",
+			       ad_arena_printf(call->arena,
+					       "the day it begins, %.*s, stays behind: it shows "
+					       "as soon as its campaign; pause it until then",
+					       AD_FMT(row->starts)));
 	if (row->languages.p && !ad_str_eq(row->languages, languages))
-		import_warn(im, row->line, "LEFT_BEHIND",
-			    ad_arena_printf(call->arena,
-					    "its own languages, %.*s, stay behind: those of its "
-					    "campaign hold, %.*s",
-					    AD_FMT(row->languages), AD_FMT(languages)));
+		im->host->warn(im, row->line, "LEFT_BEHIND",
+			       ad_arena_printf(call->arena,
+					       "its own languages, %.*s, stay behind: those of its "
+					       "campaign hold, %.*s",
+					       AD_FMT(row->languages), AD_FMT(languages)));
 }
 
-static int take_ad_group(struct importing *im, struct ad_import_row *row)
+static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 {
-	struct ad_call *call = fresh(im);
+	struct ad_call *call = import_call_fresh(im);
 	struct ad_str id;
-	bool stored;
 
 	if (namesake(im, row, false))
-		return AD_EXIT_OK; /* told with its campaign */
+		return true; /* told with its campaign */
 	if (namesake(im, row, true)) {
 		import_skip_namesake(im, row, true, namesake(im, row, true));
-		return AD_EXIT_OK;
+		return true;
 	}
 	enum ad_db_status status = import_campaign_of(im, row);
 	if (status != AD_DB_ROW && status != AD_DB_DONE)
-		return broken(im);
+		return ad_fail_db(im->call, status);
 	if (repeated(im, row, true) || !usable(im, row, &im->campaign, status))
-		return AD_EXIT_OK;
+		return true;
 	status = import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW) {
-		count(im, IMPORT_OF_AD_GROUPS, false);
-		return AD_EXIT_OK;
+		took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_EXISTING, id);
+		return true;
 	}
 	if (status != AD_DB_DONE)
-		return broken(im);
+		return ad_fail_db(im->call, status);
 	call->parent_hint = im->campaign.row;
 	struct ad_import_row copy = *row;
 	check_places(im, &copy);
-	int code = store(
+	bool good = store(
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
 		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
-		&stored);
-	if (stored) {
-		count(im, IMPORT_OF_AD_GROUPS, true);
+		&id);
+	if (id.p) {
+		took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_CREATED, id);
 		warn_own(im, row);
 	} else
 		import_mark_bad(im, row->campaign, row->ad_group, row->line);
-	return code;
+	return good;
 }
 
-/* The parent of an ad or keyword; NULL with *code where it is told or failed. */
+/* The parent of an ad or keyword; NULL where it is told, or failed: *good. */
 static struct import_parent *parent_of(struct importing *im, const struct ad_import_row *row,
-				       int *code)
+				       bool *good)
 {
 	struct import_parent *parent = &im->campaign;
 	enum ad_db_status status = import_campaign_of(im, row);
 
-	*code = AD_EXIT_OK;
+	*good = true;
 	if (status == AD_DB_ROW && row->ad_group.p && usable(im, row, parent, status)) {
 		parent = &im->ad_group;
 		status = import_ad_group_of(im, row);
@@ -354,7 +357,7 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
 		return NULL;
 	}
 	if (status != AD_DB_ROW && status != AD_DB_DONE) {
-		*code = broken(im);
+		*good = ad_fail_db(im->call, status);
 		return NULL;
 	}
 	return usable(im, row, parent, status) ? parent : NULL;
@@ -366,7 +369,7 @@ static struct import_parent *parent_of(struct importing *im, const struct ad_imp
  */
 static uint64_t which_of(struct importing *im, const struct ad_import_row *row)
 {
-	struct ad_arena *arena = im->drafts.call.arena;
+	struct ad_arena *arena = im->call->arena;
 
 	if (!im->bulk->flat)
 		return 1;
@@ -395,56 +398,56 @@ static enum ad_db_status find_ad(struct importing *im, struct import_parent *par
 	return status == AD_DB_DONE && import_set_get(&parent->ads, *key) ? AD_DB_ROW : status;
 }
 
-static int take_leaf(struct importing *im, struct ad_import_row *row)
+static bool take_leaf(struct importing *im, struct ad_import_row *row)
 {
 	uint64_t key = 0;
-	struct ad_call *call = fresh(im);
-	bool ad = row->kind == AD_IMPORT_AD, stored;
+	struct ad_call *call = import_call_fresh(im);
+	bool ad = row->kind == AD_IMPORT_AD;
+	struct ad_str id;
 	enum import_what what = ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS;
-	int code = AD_EXIT_OK;
+	bool good = true;
 	bool of_another = namesake(im, row, false) || namesake(im, row, true);
-	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &code);
+	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
 
 	if (!parent)
-		return code;
+		return good;
 	enum ad_db_status there =
 		ad ? find_ad(im, parent, row, &key) : import_find_keyword(im, parent, row);
 	if (there != AD_DB_DONE && there != AD_DB_ROW)
-		return broken(im);
+		return ad_fail_db(im->call, there);
 	if (there == AD_DB_ROW) {
-		count(im, what, false);
-		return AD_EXIT_OK;
+		took(im, row, what, IMPORT_EXISTING, absent);
+		return true;
 	}
 	call->parent_hint = parent->row;
-	code = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
+	good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
 		     with_member(call->arena, row->input,
 				 parent == &im->campaign ? "campaignId" : "adGroupId",
 				 id_json(im, parent->row)),
-		     &stored);
-	if (!stored)
-		return code;
+		     &id);
+	if (!id.p)
+		return good;
 	if (row->note)
-		import_warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
-	count(im, what, true);
+		im->host->warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
+	took(im, row, what, IMPORT_CREATED, id);
 	if (ad)
 		import_set_put(parent->arena, &parent->ads, key, 1);
-	return code;
+	return good;
 }
 
-int import_take_batch(struct ad_cli_work *work)
+bool import_take_batch(struct importing *im)
 {
-	static int (*const takers[])(struct importing *im, struct ad_import_row *row) = {
+	static bool (*const takers[])(struct importing *im, struct ad_import_row *row) = {
 		[AD_IMPORT_CAMPAIGN] = take_campaign, [AD_IMPORT_LOCATION] = take_location,
 		[AD_IMPORT_AD_GROUP] = take_ad_group, [AD_IMPORT_AD] = take_leaf,
 		[AD_IMPORT_KEYWORD] = take_leaf,
 	};
-	struct importing *im = work->arg;
-	int code = AD_EXIT_OK;
+	bool good = true;
 
-	import_report_drop(im);
+	import_batch_drop(im);
 	import_forget(&im->campaign);
 	import_forget(&im->ad_group);
-	for (size_t i = 0; i < im->row_count && code == AD_EXIT_OK; i++)
-		code = takers[im->rows[i].kind](im, &im->rows[i]);
-	return code;
+	for (size_t i = 0; i < im->row_count && good; i++)
+		good = takers[im->rows[i].kind](im, &im->rows[i]);
+	return good;
 }

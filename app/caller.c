@@ -1,0 +1,22 @@
+#include "app/caller.h"
+
+enum ad_status app_caller_make(struct ad_call *call, const struct ad_session *session)
+{
+	struct ad_principal *who = ad_arena_zalloc(call->arena, sizeof(*who));
+
+	if (session->account_id.n >= sizeof(who->account_id) ||
+	    session->id.n >= sizeof(who->credential_id))
+		return AD_UNAUTHENTICATED;
+	who->kind = AD_BY_SESSION;
+	who->confirmed_at = session->confirmed_at;
+	who->factor = session->factor;
+	memcpy(who->account_id, session->account_id.p, session->account_id.n);
+	memcpy(who->credential_id, session->id.p, session->id.n);
+	call->who = who;
+	call->door = AD_DOOR_APP;
+	enum ad_status status = ad_account_principal(call->core->auth, call->db, who);
+	/* A person at a page may ask as often as the pages' own address limit allows. */
+	if (who->minute_limit < AD_ADDRESS_LIMIT)
+		who->minute_limit = AD_ADDRESS_LIMIT;
+	return status;
+}

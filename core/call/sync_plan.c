@@ -1,0 +1,271 @@
+/*
+ * The plan of a push. It is made on a worker; the writing step uses it where nothing has changed
+ * that it was made from, and makes it anew where something has. So nobody who writes waits while a
+ * plan of thousands of operations is made.
+ */
+#include "auth/auth.h"
+#include "base/json_read.h"
+#include "call/guardrails.h"
+#include "call/idempotency.h"
+#include "call/moment.h"
+#include "call/params.h"
+#include "call/sync_blocked.h"
+#include "call/sync_steps.h"
+#include "sync/journal_prepare.h"
+#include "sync/plan_mark.h"
+
+struct ad_sync_kept {
+	struct ad_str mark;   /* what the plan is made from: sync/plan_mark.h */
+	struct ad_str filter; /* canonical; absent: no plan was kept */
+	struct ad_plan_ask ask;
+	struct ad_sync_plan plan;
+	char run_id[AD_ID_SIZE]; /* whose operations are stored already; "": none are */
+	size_t stored;           /* of them */
+};
+
+/* Whether platforms can fetch from here: a name of this machine alone is no place to them. */
+bool ad_sync_is_public(const struct ad_config *config)
+{
+	static const char *const own[] = { "https://localhost", "https://127.", "https://[::1]" };
+	for (size_t i = 0; i < AD_LEN(own); i++)
+		if (strncmp(config->public_url, own[i], strlen(own[i])) == 0)
+			return false;
+	return strncmp(config->public_url, "https://", 8) == 0;
+}
+
+static enum ad_db_status make(struct ad_call *call, const struct ad_plan_filter *filter,
+			      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	const struct ad_config *config = call->core->config;
+	*ask = (struct ad_plan_ask){
+		.db = call->db,
+		.arena = call->arena,
+		.realm = ad_sync_realm(call),
+		.filter = *filter,
+		.currency = call->space.currency,
+		.rails = *ad_rails_of(call->arena, &call->space),
+		.secrets = ad_auth_secrets(call->core->auth),
+		.no_sandbox = strcmp(config->sandbox, "off") == 0,
+		.is_public = ad_sync_is_public(config),
+		.memory = config->plan_memory,
+	};
+	return ad_plan_make(ask, plan);
+}
+
+/* Whether the plan that was made first is the one of now. False with the call failed. */
+static bool is_kept(struct ad_call *call, struct ad_str filter, bool *kept)
+{
+	struct ad_str mark = { 0 };
+	const struct ad_sync_kept *k = call->kept_plan;
+	*kept = false;
+	if (!k || !k->mark.n || !ad_str_eq(k->filter, filter))
+		return true;
+	enum ad_db_status status = ad_plan_mark(call->db, call->arena, ad_sync_realm(call), &mark);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	*kept = ad_str_eq(k->mark, mark);
+	return true;
+}
+
+static bool make_or_take(struct ad_call *call, const struct ad_plan_filter *filter,
+			 struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	bool kept = false;
+	struct ad_sync_kept *k = call->kept_plan;
+	struct ad_str json = k ? ad_plan_filter_json(call->arena, filter) : (struct ad_str){ 0 };
+	if (!is_kept(call, json, &kept))
+		return false;
+	if (kept) {
+		*ask = k->ask;
+		ask->db = call->db;
+		*plan = k->plan;
+		return true;
+	}
+	enum ad_db_status status = make(call, filter, ask, plan);
+	if (status != AD_DB_DONE)
+		return ad_fail_db(call, status);
+	if (k && !k->filter.p) {
+		k->filter = json;
+		k->ask = *ask;
+		k->plan = *plan;
+	}
+	return true;
+}
+
+static bool refuse_size(struct ad_call *call, const struct ad_plan_filter *filter,
+			const struct ad_sync_plan *plan)
+{
+	if (plan->busy) {
+		call->retry_after = 30;
+		return ad_fail(call, AD_UNAVAILABLE,
+			       "Another large push is being planned, and the "
+			       "memory is for one at a time. Ask again.");
+	}
+	ad_fault_limit(
+		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
+		(int64_t)plan->most,
+		"One plan holds at most %zu operations, held enables and warnings, and %zu MiB of "
+		"what they say; this would be more. Push in parts: campaigns one by one "
+		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
+		"time (adGroupIds). The server's owner can give plans more memory (plan-memory).",
+		plan->most, plan->bytes_most >> 20);
+	return false;
+}
+
+bool ad_sync_plan_for(struct ad_call *call, const struct ad_plan_filter *filter,
+		      struct ad_plan_ask *ask, struct ad_sync_plan *plan)
+{
+	if (!make_or_take(call, filter, ask, plan))
+		return false;
+	ad_sync_add_block(call, plan);
+	return !plan->too_broad || refuse_size(call, filter, plan);
+}
+
+/* --- a plan first, then the write ------------------------------------------------------------ */
+
+struct planned {
+	bool (*work)(struct ad_call *call);
+	ad_step_fn *write;
+	bool inserts; /* the write is that of a new run */
+};
+
+/*
+ * The writing step. Seconds may lie between the call's begin and this: who calls, what they may do
+ * and the guardrails are read again, in the transaction that uses them.
+ */
+static void write_planned(struct ad_call *call)
+{
+	const struct planned *p = call->work;
+	ad_sync_fresh(call);
+	if (ad_call_still_allowed(call))
+		p->write(call);
+}
+
+/* In the writer: the next thousands of operations. Runs once more where the group was lost. */
+static void store_some(struct ad_call *call);
+
+static void stored_some(struct ad_call *call)
+{
+	struct ad_sync_kept *k = call->kept_plan;
+	k->stored += AD_RUN_PREPARE_MAX;
+	ad_call_next(call, AD_WRITE, k->stored < k->plan.count ? store_some : write_planned);
+}
+
+/* Something has changed meanwhile: the writing step makes the plan anew, and stores all of it. */
+static void give_up_storing(struct ad_call *call)
+{
+	call->kept_plan = NULL;
+	ad_call_next(call, AD_WRITE, write_planned);
+}
+
+static void store_some(struct ad_call *call)
+{
+	const struct ad_sync_kept *k = call->kept_plan;
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_str mark = { 0 };
+	ad_sync_fresh(call);
+	enum ad_db_status status = ad_plan_mark(call->db, call->arena, realm, &mark);
+	if (status == AD_DB_DONE && !ad_str_eq(mark, k->mark)) {
+		status = ad_run_drop_prepared(call->db, realm, ad_str(k->run_id));
+		if (status == AD_DB_DONE) {
+			ad_call_next(call, AD_HERE, give_up_storing);
+			return;
+		}
+	}
+	if (status == AD_DB_DONE)
+		status = ad_run_prepare(call->db, realm, ad_str(k->run_id), &k->plan, k->stored);
+	if (status == AD_DB_DONE)
+		ad_call_next(call, AD_HERE, stored_some);
+	else
+		(void)!ad_fail_db(call, status);
+}
+
+/* Whether a run could begin now: no other holds an ad account of the plan, or waits with it. */
+static bool has_way(struct ad_call *call, const struct ad_sync_plan *plan)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s = ad_sql(call->db, "SELECT l.platform FROM sync_leases l WHERE"
+					     " l.space_id = $1 AND l.environment = $2 AND"
+					     " l.yields = 0 UNION ALL SELECT '' FROM sync_runs r"
+					     " WHERE r.status = 'AWAITING_APPROVAL' AND r.space_id"
+					     " = $1 AND r.environment = $2 AND r.plan_hash = $3");
+	uint32_t held = 0;
+	bool free = true;
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind_cstr(s, 3, plan->hash);
+	while (ad_step(s) == AD_DB_ROW) {
+		enum ad_platform platform = ad_platform_of(ad_col(s, 0));
+		held |= platform < AD_PLATFORM_COUNT ? 1u << platform : ~0u;
+	}
+	for (size_t i = 0; i < plan->count && free; i++)
+		free = !(held & (1u << plan->ops[i]->platform));
+	return free;
+}
+
+/*
+ * On a worker: goes through the work as a check. What comes of it is forgotten, but for the plan:
+ * the writing step decides.
+ */
+static void plan_first(struct ad_call *call)
+{
+	const struct planned *p = call->work;
+	struct ad_call before = *call;
+	struct ad_sync_kept *kept = ad_arena_zalloc(call->arena, sizeof(*kept));
+	bool ours = false, passed = false;
+	call->work = NULL;
+	if (ad_moment_begin(call, &ours)) {
+		/* The guardrails of the same moment as the mark. */
+		if (ad_call_resolve_space(call) &&
+		    ad_plan_mark(call->db, call->arena, ad_sync_realm(call), &kept->mark) ==
+			    AD_DB_DONE) {
+			call->kept_plan = kept;
+			call->validate_only = true;
+			passed = p->work(call) && kept->plan.count > AD_RUN_PREPARE_MAX &&
+				 p->inserts && has_way(call, &kept->plan);
+		}
+		(void)!ad_moment_end(call, ours, true);
+	}
+	*call = before;
+	call->kept_plan = kept->filter.p && kept->mark.n ? kept : NULL;
+	if (call->kept_plan && passed) {
+		ad_id_make("syn", kept->run_id);
+		ad_call_next(call, AD_WRITE, store_some);
+		return;
+	}
+	ad_call_next(call, AD_WRITE, write_planned);
+}
+
+enum ad_db_status ad_sync_insert_run(struct ad_call *call, struct ad_run_row *run,
+				     const struct ad_sync_plan *plan)
+{
+	struct ad_sync_kept *k = call->kept_plan;
+	char *id = ad_arena_alloc(call->arena, AD_ID_SIZE);
+	if (k && k->run_id[0] && k->plan.ops == plan->ops) {
+		run->id = ad_str(k->run_id);
+		return ad_run_insert_prepared(call->db, ad_sync_realm(call), run, plan);
+	}
+	ad_id_make("syn", id);
+	run->id = ad_str(id);
+	return ad_run_insert(call->db, ad_sync_realm(call), run, plan);
+}
+
+void ad_sync_begin_planned(struct ad_call *call, bool (*work)(struct ad_call *call),
+			   ad_step_fn *write, bool inserts)
+{
+	struct planned *p;
+	ad_sync_begin(call, work, write);
+	if (call->next != write || call->place != AD_WRITE)
+		return;
+	p = ad_arena_alloc(call->arena, sizeof(*p));
+	*p = (struct planned){ work, write, inserts };
+	call->work = p;
+	ad_call_next(call, AD_SLOW, plan_first);
+}
+
+bool ad_sync_mark(struct ad_call *call, struct ad_str run_id, const struct ad_sync_plan *plan)
+{
+	enum ad_db_status status =
+		ad_plan_mark_keep(call->db, call->arena, ad_sync_realm(call), run_id, plan->before);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}

@@ -1,0 +1,259 @@
+/*
+ * adcore setup: from a domain to a server that its owner can sign in to. Asks for what is not
+ * given, writes the configuration, and ends as 'account invite', whose link it prints.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+
+/* What is asked for: the flag, the question, and what an empty answer means (NULL: not allowed). */
+struct question {
+	const char *flag, *text, *otherwise;
+};
+
+static const struct question questions[] = {
+	{ "domain", "Domain that people will open, such as ads.example.com", NULL },
+	{ "email", "Your email address: the owner's", NULL },
+	{ "data-dir", "Folder for the data", "/var/lib/adcore" },
+	{ "proxy", "Proxy in front, which has the certificate: caddy, nginx or none", "caddy" },
+};
+enum {
+	DOMAIN,
+	EMAIL,
+	DATA_DIR,
+	PROXY,
+	QUESTIONS
+};
+static_assert(AD_LEN(questions) == QUESTIONS, "one row a question");
+
+/* A line of stdin without its end; absent at the end of the input. */
+static struct ad_str read_answer(struct ad_arena *arena)
+{
+	char line[1024];
+	size_t n;
+
+	if (!fgets(line, sizeof(line), stdin))
+		return (struct ad_str){ 0 };
+	n = strcspn(line, "\r\n");
+	return ad_arena_copy(arena, (struct ad_str){ line, n });
+}
+
+/* The answers by flag or question; false after printing what is missing. */
+static bool ask_all(const struct ad_cli *cli, const char *answers[static QUESTIONS])
+{
+	for (int i = 0; i < QUESTIONS; i++) {
+		const struct question *q = &questions[i];
+		struct ad_str answer;
+
+		answers[i] = ad_cli_value(cli, q->flag);
+		if (answers[i])
+			continue;
+		fprintf(stderr, "%s%s%s%s: ", q->text, q->otherwise ? " [" : "",
+			q->otherwise ? q->otherwise : "", q->otherwise ? "]" : "");
+		answer = read_answer(cli->arena);
+		if (!isatty(STDIN_FILENO))
+			fputc('\n', stderr);
+		answers[i] = answer.n ? answer.p : q->otherwise;
+		if (!answers[i]) {
+			ad_cli_usage(cli, "--%s is required", q->flag);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool is_local(const char *domain)
+{
+	return strcmp(domain, "localhost") == 0;
+}
+
+/* A name of a host: labels of letters, digits and hyphens. */
+static bool is_domain(const char *domain)
+{
+	size_t n = strlen(domain);
+
+	for (size_t i = 0; i < n; i++) {
+		char c = domain[i];
+		bool edge = i == 0 || i + 1 == n || domain[i - 1] == '.' || domain[i + 1] == '.';
+		bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+		if (!word && (edge || (c != '-' && c != '.')))
+			return false;
+	}
+	return n > 0 && n <= 253 && (is_local(domain) || strchr(domain, '.'));
+}
+
+/* False after printing what is wrong. */
+static bool setup_check(const struct ad_cli *cli, const char *const answers[static QUESTIONS])
+{
+	const char *proxy = answers[PROXY];
+	bool known = strcmp(proxy, "caddy") == 0 || strcmp(proxy, "nginx") == 0 ||
+		     strcmp(proxy, "none") == 0;
+
+	if (!is_domain(answers[DOMAIN]))
+		ad_cli_usage(cli,
+			     "--domain: '%s' is no domain in lower case; give the name alone, such "
+			     "as ads.example.com, or localhost",
+			     answers[DOMAIN]);
+	else if (answers[DATA_DIR][0] != '/')
+		ad_cli_usage(cli, "--data-dir: give the whole path, from / on");
+	else if (!known)
+		ad_cli_usage(cli, "--proxy: must be caddy, nginx or none");
+	else
+		return true;
+	return false;
+}
+
+static struct ad_str write_config(const struct ad_cli *cli,
+				  const char *const answers[static QUESTIONS])
+{
+	bool local = is_local(answers[DOMAIN]);
+	struct ad_text text = ad_text_on(cli->arena);
+
+	ad_text_addf(&text,
+		     "# Written by adcore setup; 'adcore serve --help' lists every option.\n"
+		     "data-dir = %s\n"
+		     "listen = 127.0.0.1:8080\n",
+		     answers[DATA_DIR]);
+	if (local)
+		ad_text_adds(&text, "public-url = http://localhost:8080\n");
+	else
+		ad_text_addf(&text, "public-url = https://%s\n", answers[DOMAIN]);
+	if (!local && strcmp(answers[PROXY], "none") != 0)
+		ad_text_adds(&text, "trusted-proxy = 127.0.0.1/32\n");
+	return ad_text_str(&text);
+}
+
+/* The same file again is fine; another one is kept. False with what went wrong. */
+static bool store_config(const char *path, struct ad_str text, char err[static 256])
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool done;
+
+	if (fd < 0 && errno == EEXIST) {
+		char there[4096] = "";
+		FILE *file = fopen(path, "re");
+		size_t n = file ? fread(there, 1, sizeof(there) - 1, file) : 0;
+		if (file)
+			fclose(file);
+		if (ad_str_eq((struct ad_str){ there, n }, text))
+			return true;
+		snprintf(err, 256, "%.200s is there and says something else: move it away", path);
+		return false;
+	}
+	done = fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n && fsync(fd) == 0;
+	if (!done)
+		snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+static void tell_proxy(const char *const answers[static QUESTIONS])
+{
+	if (is_local(answers[DOMAIN]))
+		return;
+	if (strcmp(answers[PROXY], "caddy") == 0)
+		fprintf(stderr,
+			"\nCaddy gets the certificate by itself. In /etc/caddy/Caddyfile:\n\n"
+			"%s {\n\treverse_proxy 127.0.0.1:8080\n}\n",
+			answers[DOMAIN]);
+	else if (strcmp(answers[PROXY], "nginx") == 0)
+		fprintf(stderr,
+			"\nIn a server block of nginx that has the certificate of %s:\n\n"
+			"client_max_body_size 12m;\n"
+			"location / {\n"
+			"\tproxy_pass http://127.0.0.1:8080;\n"
+			"\tproxy_set_header Host $host;\n"
+			"\tproxy_set_header X-Forwarded-For $remote_addr;\n"
+			"\tproxy_read_timeout 300s;\n"
+			"}\n",
+			answers[DOMAIN]);
+}
+
+/* Becomes another command of this program; returns only where that cannot be started. */
+static int setup_become(const struct ad_cli *cli, const char *const *args)
+{
+	fflush(stderr);
+	/* execv() takes its arguments as they are; its prototype is older than const. */
+	execv("/proc/self/exe", (char *const *)(uintptr_t)args);
+	return ad_cli_fail(cli, AD_INTERNAL, "'adcore %s' cannot be started: %s", args[1],
+			   strerror(errno));
+}
+
+/* The database, made by 'adcore migrate'; its exit code. */
+static int make_database(const struct ad_cli *cli, const char *config)
+{
+	const char *args[] = { "adcore", "migrate", "--config", config, NULL };
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		/* Only the link is for stdout. */
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+		_exit(setup_become(cli, args));
+	}
+	if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+		return ad_cli_fail(cli, AD_INTERNAL, "'adcore migrate' did not end: %s",
+				   strerror(errno));
+	return WEXITSTATUS(status);
+}
+
+static int setup_invite(const struct ad_cli *cli, const char *config, const char *email)
+{
+	const char *args[] = { "adcore",   "account", "invite", "--email", email,
+			       "--config", config,    NULL,     NULL };
+
+	if (cli->json)
+		args[7] = "--json";
+	return setup_become(cli, args);
+}
+
+static int run(struct ad_cli *cli)
+{
+	const char *answers[QUESTIONS] = { 0 }, *config = ad_cli_value(cli, "config");
+	char err[256];
+	int code;
+
+	if (!ask_all(cli, answers) || !setup_check(cli, answers))
+		return AD_EXIT_USAGE;
+	if (mkdir(answers[DATA_DIR], 0700) != 0 && errno != EEXIST)
+		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s cannot be made: %s", answers[DATA_DIR],
+				   strerror(errno));
+	if (!config)
+		config = ad_arena_printf(cli->arena, "%s/adcore.conf", answers[DATA_DIR]).p;
+	if (!store_config(config, write_config(cli, answers), err))
+		return ad_cli_fail(cli, AD_CONFLICT, "%s", err);
+	code = make_database(cli, config);
+	if (code != AD_EXIT_OK)
+		return code;
+	fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n", config,
+		config);
+	tell_proxy(answers);
+	fprintf(stderr, "\nOnce it runs, the owner opens this link:\n");
+	return setup_invite(cli, config, answers[EMAIL]);
+}
+
+static const struct ad_cli_flag flags[] = {
+	{ "domain", "NAME", "what people will open: ads.example.com, or localhost", false },
+	{ "email", "E", "the owner's address", false },
+	{ "data-dir", "DIR", "where data is kept (/var/lib/adcore)", false },
+	{ "proxy", "P", "caddy, nginx or none (caddy)", false },
+	{ "config", "FILE", "the configuration to write (DIR/adcore.conf)", false },
+};
+
+const struct ad_command ad_command_setup = {
+	.name = "setup",
+	.summary = "Set a server up: asks for domain, owner, folder and proxy; prints the owner's "
+		   "link.",
+	.flags = flags,
+	.flag_count = AD_LEN(flags),
+	.bare = true,
+	.run = run,
+};
