@@ -103,7 +103,7 @@ def test_approval_wanted(job):
     a = job.assistant()
     plan = a.do("preview_sync", all=True)["plan"]
     run = a.do("push_sync", all=True, planHash=plan["planHash"])["run"]
-    assert run["status"] == "AWAITING_APPROVAL" and "/app/sync/" in a.log[-1]["sentence"]
+    assert run["status"] == "AWAITING_APPROVAL" and "/app/runs/" in a.log[-1]["sentence"]
     assert a.do("get_sync", id=run["id"])["run"]["status"] == "AWAITING_APPROVAL"
     assert not job.touched()
     job.api.post("/sync/%s/approve" % run["id"], expect=(200, 202))

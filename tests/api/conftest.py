@@ -13,19 +13,47 @@ pytest.register_assert_rewrite("adcore_client", "adcore_make")
 from adcore_server import Server  # noqa: E402  (the path is set above)
 
 
+# What these files show hangs on no database: what is parsed, refused before anything is stored, written
+# into an answer, or sent to and heard from one platform. Each of the SQL texts behind them is prepared
+# on both databases by tests/unit/core/store/schema_test.c, and run on both by the other files.
+SAME = set("""
+app_api asset_fetch asset_push asset_push_microsoft cli compression connect_cli deceptive_text
+figures_microsoft http malformed mcp_answers mcp_prompts mcp_rounds mcp_streams openapi
+platform_secrecy pull_meta pull_microsoft pull_reddit scopes sync_access sync_conversions_meta
+sync_conversions_microsoft sync_conversions_reddit sync_conversions_renamed sync_incomplete
+sync_media_meta sync_media_microsoft sync_media_reddit sync_meta sync_microsoft sync_open_fields
+sync_overtime sync_pace sync_recognize sync_reddit sync_refused sync_sunset sync_videos_meta
+wrong_types
+""".split())
+
+
+def pytest_ignore_collect(collection_path):
+    """ADCORE_TEST_SAME=no leaves out what shows the same on every database."""
+    if os.environ.get("ADCORE_TEST_SAME") == "no":
+        return collection_path.stem.removeprefix("test_") in SAME or None
+    return None
+
+
+# In these requests and runs wait for each other: sanitizers are shown all of their functions.
 WAITING = ("test_sync_", "test_fault_matrix", "test_pull", "test_mcp_streams", "test_mcp_tasks")
+
+# Those of them that take a minute or more: their functions are shared out, each with a server of its own.
+LONG = set("""
+fault_matrix mcp_streams mcp_tasks pull_crash sync_access sync_crash sync_incomplete
+sync_open_fields sync_pause sync_recognize sync_revoked sync_start
+""".split())
 
 
 def pytest_xdist_make_scheduler(config, log):
-    """A worker takes a whole file, with its server; of those that wait for platforms and streams it
-    takes a function, or the last of them would keep everybody waiting."""
+    """A worker takes a whole file, with its server; of the longest it takes a function, or the last
+    of them would keep everybody waiting."""
     from xdist.scheduler import LoadFileScheduling
 
     class Shared(LoadFileScheduling):
         def _split_scope(self, nodeid):
             file = nodeid.partition("::")[0]
-            waits = file.rpartition("/")[2].startswith(WAITING)
-            return nodeid.partition("[")[0] if waits else file
+            name = file.rpartition("/")[2].removeprefix("test_").removesuffix(".py")
+            return nodeid.partition("[")[0] if name in LONG else file
 
     return Shared(config, log)
 
@@ -37,10 +65,13 @@ FUNCTIONS = int(os.environ.get("ADCORE_TEST_FUNCTIONS") or 1)
 
 def is_chosen(function, place):
     """One of CASES cases of each function, at the least one; and one of FUNCTIONS functions of the
-    files in which nothing waits. By their names: every worker chooses the same."""
+    files in which nothing waits, or that are about what one platform says. By their names: every
+    worker chooses the same."""
     number = zlib.crc32(function.encode())
     file = function.partition("::")[0].rpartition("/")[2]
-    if number % FUNCTIONS and not file.startswith(WAITING):
+    name = file.removeprefix("test_").removesuffix(".py")
+    waits = file.startswith(WAITING) and (name not in SAME or name == "mcp_streams")
+    if number % FUNCTIONS and not waits:
         return False
     return place[0] % CASES == number % min(CASES, place[1])
 

@@ -1,17 +1,24 @@
 """The command line, as scripts use it while the server runs."""
 
 import re
+import subprocess
 
 import pytest
 
 from adcore_make import preview, push
+from adcore_server import BINARY, SCALE
 
 COMMANDS = [
     ["serve"],
+    ["setup"],
     ["account", "add"],
     ["account", "set"],
     ["account", "invite"],
     ["account", "password"],
+    ["account", "list"],
+    ["account", "disable"],
+    ["account", "enable"],
+    ["account", "remove"],
     ["token", "mint"],
     ["token", "list"],
     ["token", "rotate"],
@@ -174,3 +181,46 @@ def test_migrate_may_be_repeated(server, account):
     for _ in range(2):
         server.cli("migrate", as_json=False)
     account.client().get("/me")
+
+
+WITHOUT_DATABASE = (
+    ["doctor"],
+    ["space", "list"],
+    ["keys", "list"],
+    ["secret", "list"],
+    ["token", "list", "--email", "a@b.example"],
+    ["account", "set", "--email", "a@b.example", "--plan", "pro"],
+    ["seed-demo", "--email", "a@b.example"],
+    ["import", "--email", "a@b.example", "--platform", "google", "x.csv"],
+)
+
+
+@pytest.mark.parametrize("args", WITHOUT_DATABASE, ids=" ".join)
+def test_no_command_makes_a_database_by_mistake(tmp_path, args):
+    """A mistyped folder must not look like a server that has lost everything."""
+    folder = tmp_path / "typo"
+    done = run_alone(folder, *args)
+    assert done.returncode == 1, done
+    assert str(folder) in done.stderr and "--data-dir" in done.stderr
+    assert not folder.exists()
+
+
+def test_what_makes_a_database_makes_it(tmp_path):
+    folder = tmp_path / "new"
+    assert run_alone(folder, "describe", "schema").returncode == 0
+    assert run_alone(folder, "openapi").returncode == 0
+    assert not folder.exists()
+    added = run_alone(folder, "account", "add", "--email", "a@b.example", "--name", "A")
+    assert added.returncode == 0 and folder.exists(), added
+    assert run_alone(folder, "space", "list").returncode == 0
+    assert run_alone(tmp_path / "other", "migrate").returncode == 0
+
+
+def run_alone(folder, *args):
+    return subprocess.run(
+        [str(BINARY), *args, "--data-dir", str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=60 * SCALE,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(folder.parent)},
+    )

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from adcore_app import AppClient
 from adcore_browser import ACCOUNT, PASSWORD, Browser
 from adcore_grant import CALLBACK, Form, post
 from adcore_make import make_campaign
@@ -109,7 +110,7 @@ def approve_live(desk):
     plan = tools.call("preview_sync", all=True)["plan"]
     run = tools.call("push_sync", all=True, planHash=plan["planHash"])["run"]
     assert run["status"] == "AWAITING_APPROVAL"
-    return desk.act("/app/sync/" + run["id"], do="approve")
+    return desk.act("/app/runs/" + run["id"], do="approve")
 
 
 def approve_own(desk):
@@ -118,13 +119,13 @@ def approve_own(desk):
     make_campaign(desk.api)
     run = desk.api.post("/sync", {}, expect=202).data
     assert run["status"] == "AWAITING_APPROVAL"
-    return desk.act("/app/sync/" + run["id"], do="approve")
+    return desk.act("/app/runs/" + run["id"], do="approve")
 
 
 def push_live(desk):
     plan = desk.live.post("/sync/preview", {}, expect=200).data
     assert plan["operations"] and not plan["violations"], plan
-    return desk.act("/app/plan/" + desk.space, do="push", environment="live", planHash=plan["planHash"], once="a" * 32)
+    return desk.act("/app/review?space=" + desk.space, do="push", environment="live", planHash=plan["planHash"], once="a" * 32)
 
 
 def kill_switch_lift(desk):
@@ -152,6 +153,10 @@ def account_change(desk):
     return desk.browser.get(ACCOUNT + "/totp")
 
 
+def webhook_change(desk):
+    return AppClient(desk.browser, space=desk.space).ask("POST", "/webhooks", {"url": "https://hooks.example.com/"})
+
+
 PROBES = {
     "MEMBER_ADD": member_add,
     "MEMBER_ROLE": member_role,
@@ -167,7 +172,10 @@ PROBES = {
     "TOKEN_MINT": token_mint,
     "TOKEN_ROTATE": token_rotate,
     "ACCOUNT_CHANGE": account_change,
+    "WEBHOOK_CHANGE": webhook_change,
 }
+# Its answer is JSON: the page that confirms is a member of the details.
+JSON_ACTS = ("WEBHOOK_CHANGE",)
 # What follows would reach a real platform.
 REFUSED_ONLY = ("APPROVE_LIVE", "PUSH_LIVE")
 
@@ -184,8 +192,12 @@ def test_an_act_needs_a_confirmation_of_the_last_ten_minutes(server, act):
     roles = desk.roles()
     server.clock.advance(11 * MINUTE)
     refused = PROBES[act](desk)
-    assert refused.status in (400, 403), refused.text
-    assert re.search(r'href="/signin\?[^"]*switch=1', refused.text) and "Sign in again" in refused.text
+    if act in JSON_ACTS:
+        assert (refused.status, refused.reason, refused.details["act"]) == (409, "CONFIRMATION_REQUIRED", act)
+        assert refused.details["confirmUrl"].endswith("/signin?switch=1")
+    else:
+        assert refused.status in (400, 403), refused.text
+        assert re.search(r'href="/signin\?[^"]*switch=1', refused.text) and "Sign in again" in refused.text
     assert "adcore_test_" not in refused.text
     if act.startswith("MEMBER"):
         assert desk.roles() == roles

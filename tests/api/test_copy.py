@@ -163,15 +163,16 @@ def test_from_reddit_to_meta(api):
     assert made["locations"] == [{"code": "US", "excluded": False}]
     assert lines(resp) == {
         ("campaign", "locations[1].code", "UNKNOWN_VALUE"),
-        ("adGroup", "targeting.communities", "UNSUPPORTED_ON_PLATFORM"),
-        ("adGroup", "targeting.placements[0]", "UNSUPPORTED_ON_PLATFORM"),
+        ("adGroup", "targeting.communities[0]", "OTHER_PLATFORM"),
+        ("adGroup", "targeting.interests[0]", "OTHER_PLATFORM"),
+        ("adGroup", "targeting.placements[0]", "OTHER_PLATFORM"),
         ("ad", "type", "UNSUPPORTED_ON_PLATFORM"),
         ("keyword", "adGroupId", "UNSUPPORTED_ON_PLATFORM"),
     }
     assert resp.data["copied"] == {"adGroups": 1, "ads": 0, "keywords": 0}
     assert words["id"] in {line["id"] for line in resp.data["report"]}
     [copied] = api.get("/ad-groups", query={"campaignId": made["id"]}).data
-    assert copied["targeting"]["interests"] == ["food"]
+    assert copied["targeting"]["interests"] == []
 
 
 def test_bidding_that_is_not_known_there_falls_to_the_default(api):
@@ -296,3 +297,80 @@ def test_at_most_five_thousand_objects(api):
     assert resp.data["copied"] == {"adGroups": 1, "ads": 0, "keywords": 4998}
     add(1)
     copy(api, campaign, expect=400).fault("id", "TOO_MANY", limit=5000)
+
+
+# --- ids of a platform's own --------------------------------------------------------------------
+
+
+def codes(campaign):
+    return [place["code"] for place in campaign["locations"]]
+
+
+def places(*names):
+    return {"locations": [{"code": name} for name in names]}
+
+
+@pytest.mark.parametrize(
+    "here, there, given, kept, lost",
+    [
+        ("google", "microsoft", ["2276", "FR"], ["DE", "FR"], []),
+        ("microsoft", "google", ["190", "72"], None, []),
+        ("google", "microsoft", ["1023191", "FR"], ["FR"], ["locations[0].code"]),
+        ("google", "microsoft", ["190"], [], ["locations[0].code"]),
+        ("reddit", "meta", ["US-VA"], [], ["locations[0].code"]),
+    ],
+)
+def test_geo_ids_are_translated_or_left_out(shared, here, there, given, kept, lost):
+    """The same number is another country on another platform."""
+    kind = "SOCIAL" if here == "reddit" else "SEARCH"
+    source = make_campaign(shared, platform=here, type=kind, **places(*given))
+    done = copy(shared, source["id"], body={"platform": there}).data
+    made = done["campaign"]
+    path = "/campaigns/" + made["id"]
+    assert all(code.isalpha() for code in codes(made))
+    assert kept is None or codes(made) == kept
+    assert [line["path"] for line in done["report"]] == lost
+    assert made["targetingLost"] == bool(lost)
+    if not lost:
+        shared.patch(path, {"status": "ENABLED"})
+        return
+    again = copy(shared, made["id"]).data["campaign"]
+    assert again["targetingLost"], "a copy of the copy has lost the same"
+    refused = shared.refuse("PATCH", path, {"status": "ENABLED"})
+    assert [(f["path"], f["code"]) for f in refused.details["fields"]] == [("locations", "REQUIRED")]
+    done = shared.patch(path, {"status": "ENABLED", **places("JP")}).data
+    assert (done["status"], done["targetingLost"]) == ("ENABLED", False)
+
+
+def test_a_draft_that_changes_its_platform_keeps_no_geo_id(shared):
+    moved = make_campaign(shared, platform="google", **places("2276", "FR"))
+    done = shared.patch("/campaigns/" + moved["id"], {"platform": "microsoft"}).data
+    assert codes(done) == ["DE", "FR"]
+    path = "/campaigns/" + make_campaign(shared, platform="google", **places("DE", "1023191"))["id"]
+    refused = shared.refuse("PATCH", path, {"platform": "microsoft"})
+    assert [(f["path"], f["code"]) for f in refused.details["fields"]] == [
+        ("locations[1].code", "OTHER_PLATFORM")
+    ]
+    assert shared.get(path).data["platform"] == "google"
+    done = shared.patch(path, {"platform": "microsoft", **places("DE")}).data
+    assert (done["platform"], codes(done)) == ("microsoft", ["DE"])
+
+
+def test_audiences_do_not_go_to_another_platform(shared):
+    source = make_campaign(shared, platform="meta", type="SOCIAL")
+    targeting = {"interests": ["6003139266461"], "ageMin": 25}
+    make_ad_group(shared, source["id"], targeting=targeting)
+    done = copy(shared, source["id"], body={"platform": "reddit"}).data
+    assert ("OTHER_PLATFORM", "targeting.interests[0]") in [
+        (line["code"], line["path"]) for line in done["report"]
+    ]
+    [group] = shared.get("/ad-groups", query={"campaignId": done["campaign"]["id"]}).data
+    assert group["targeting"]["interests"] == [] and group["targetingLost"]
+    refused = shared.refuse("PATCH", "/ad-groups/" + group["id"], {"status": "ENABLED"})
+    assert [f["path"] for f in refused.details["fields"]] == ["targeting"]
+    body = {"status": "ENABLED", "targeting": {"communities": ["breadit"]}}
+    assert shared.patch("/ad-groups/" + group["id"], body).data["targetingLost"] is False
+    # On its own platform a copy is whole.
+    same = copy(shared, source["id"]).data
+    [group] = shared.get("/ad-groups", query={"campaignId": same["campaign"]["id"]}).data
+    assert group["targeting"]["interests"] == ["6003139266461"] and not group["targetingLost"]

@@ -61,6 +61,57 @@ def test_what_was_pushed_is_nobodys_draft_any_more(office):
     assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
 
 
+def test_an_edit_that_was_overwritten_is_nobodys_draft(office):
+    """The push carries the other's budget; the mate has drafted nothing of it."""
+    mate, _ = office.colleague("PUBLISHER")
+    office.colleague("PUBLISHER")
+    made = make_campaign(office.api)
+    run = start_push(office.api)
+    approve(mate, run)
+    finish(office.api, run["id"])
+    path = "/campaigns/" + made["id"]
+    mate.patch(path, {"budget": 21})
+    office.api.patch(path, {"budget": 22})
+    run = start_push(office.api)
+    approve(mate, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    # What stands beside the other's edit does count.
+    mate.patch(path, {"name": "Mine"})
+    office.api.patch(path, {"budget": 23})
+    no_drafter(approve(mate, start_push(office.api), 409))
+
+
+def test_an_edit_that_an_earlier_push_left_out_is_still_a_draft(office):
+    """The first push makes the campaign paused: what enables it is the mate's draft."""
+    mate, _ = office.colleague("PUBLISHER")
+    third, _ = office.colleague("PUBLISHER")
+    made = make_campaign(office.api)
+    mate.patch("/campaigns/" + made["id"], {"status": "ENABLED"})
+    run = start_push(office.api)
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+    run = start_push(office.api, activate=True)
+    assert [change["field"] for change in run["operations"][0]["changes"]] == ["status"]
+    no_drafter(approve(mate, run, 409))
+
+
+def test_an_edit_inside_a_later_edit_of_the_same_field_is_a_draft(office):
+    """The other adds a place to the list: the mate's place is still sent."""
+    mate, _ = office.colleague("PUBLISHER")
+    third, _ = office.colleague("PUBLISHER")
+    made = make_campaign(office.api, locations=[{"code": "US"}])
+    run = start_push(office.api)
+    approve(mate, run)
+    finish(office.api, run["id"])
+    path = "/campaigns/" + made["id"]
+    mate.patch(path, {"locations": [{"code": "US"}, {"code": "CA"}]})
+    office.api.patch(path, {"locations": [{"code": "US"}, {"code": "CA"}, {"code": "GB"}]})
+    run = start_push(office.api)
+    no_drafter(approve(mate, run, 409))
+    approve(third, run)
+    assert finish(office.api, run["id"])["status"] == "SUCCEEDED"
+
+
 def test_other_rules_ask_for_no_second_pair(office):
     office.cli("set", office.space, "--require-approval-test", "NEVER")
     make_campaign(office.api)

@@ -355,3 +355,33 @@ def test_what_others_raised_counts_before_it_is_decided(desk, drifted):
     assert (totals["dailyBudgetBefore"], totals["dailyBudgetAfter"]) == (30, 25)
     push(desk.api)
     assert preview(desk.api)["totals"]["dailyBudgetBefore"] == 25
+
+
+def test_a_decision_holds_for_what_was_shown(desk, drifted):
+    """With `shown` it is refused where a side is another by now; a null side counts too."""
+    api = desk.api
+    path = "/sync/drift/resolve"
+    body = {"id": drifted["id"], "field": "budget", "keep": "LIVE"}
+    for shown in ({"staged": 24, "live": 30}, {"staged": 25, "live": 31}, {"live": 30}, {}):
+        for validate in ("", "?validateOnly=true"):
+            refused = api.post(path + validate, dict(body, shown=shown), expect=409)
+            assert refused.error["details"]["reason"] == "CHANGED_SINCE", shown
+    api.post(path, dict(body, shown=[25, 30]), expect=400)
+    api.post(path, dict(body, shown={"staged": 25, "live": 30, "synced": 20}), expect=400)
+    assert [row["live"] for row in api.get("/sync/drift").data] == [30]
+    decided = api.post(path, dict(body, shown={"staged": 25, "live": 30}), expect=200).data
+    assert (decided["from"], decided["to"]) == (25, 30)
+    again = api.post(path, dict(body, shown={"staged": 25, "live": 30}), expect=409)
+    assert again.error["details"]["reason"] == "NOT_DRIFTED"
+
+
+def test_what_is_in_an_ad_group_names_it(desk):
+    api = desk.api
+    campaign = make_campaign(api)
+    group = make_ad_group(api, campaign["id"])
+    push(api)
+    row = desk.live().campaign(campaign["name"])
+    desk.box.edit(desk.customer, row["campaign"]["resourceName"], None)
+    pull(api)
+    named = {row["resource"]: row.get("adGroupId") for row in api.get("/sync/drift").data}
+    assert named == {"campaign": None, "adGroup": group["id"]}

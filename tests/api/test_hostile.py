@@ -31,7 +31,7 @@ def test_any_number_of_query_parameters(server, api, path, query):
     began = time.monotonic()
     resp = api.request("GET", path + "?" + query)
     assert resp.status in (200, 400), resp
-    assert len(resp.raw) < 300000 and time.monotonic() - began < 5 * SCALE
+    assert len(resp.raw) < 300000 and time.monotonic() - began < 20 * SCALE
     alive(server, api)
 
 
@@ -48,7 +48,7 @@ def test_a_hundred_thousand_unknown_fields(server, api):
     assert len(raw) < 1 << 20
     began = time.monotonic()
     resp = api.post("/campaigns", raw=raw, expect=400)
-    assert time.monotonic() - began < 5 * SCALE
+    assert time.monotonic() - began < 20 * SCALE
     resp.fault("f0", "UNKNOWN_FIELD")
     alive(server, api)
 
@@ -62,6 +62,6 @@ def test_a_hundred_thousand_faults_in_one_list(server, api):
             raw = raw[: raw.rindex(",")] + "]}"
         began = time.monotonic()
         resp = api.post("/campaigns", raw=raw.encode(), expect=400)
-        assert time.monotonic() - began < 5 * SCALE, item
+        assert time.monotonic() - began < 20 * SCALE, item
         assert resp.faults()
     alive(server, api)

@@ -3,6 +3,7 @@
 import time
 
 from adcore_client import check_response
+from adcore_make import keyword_body, make_ad_group, make_campaign
 from adcore_server import SCALE, Server
 
 
@@ -100,6 +101,46 @@ def test_the_daily_bucket_is_the_accounts():
         assert 1 <= int(refused.headers["retry-after"]) <= 86400
         assert refused.headers["x-ratelimit-limit"] == "600"
         server.account(plan="tiny").client().get("/me")
+
+
+def keywords(group, count):
+    return [{"method": "POST", "body": keyword_body(group["id"])} for _ in range(count)]
+
+
+def test_a_request_for_many_objects_counts_one_a_hundred(server):
+    client = server.account(plan="pro").client(spare=False)
+    campaign = make_campaign(client)
+    group = make_ad_group(client, campaign["id"])
+    words = [{"text": "free %d" % number, "matchType": "EXACT"} for number in range(101)]
+    words = client.post("/keyword-lists", {"name": "Never", "keywords": words}, expect=201).data
+    left = [client.get("/me").remaining]
+
+    def counted(answer):
+        left.append(answer.remaining)
+        return left[-2] - left[-1]
+
+    rule = {"filter": {"adGroupId": group["id"]}, "rule": {"set": {"status": "PAUSED"}}}
+    for count, units in ((100, 1), (101, 2)):
+        assert counted(client.post("/keywords/batch", {"operations": keywords(group, count)}, expect=200)) == units
+    assert counted(client.post("/keywords/bulk", dict(rule, dryRun=True), expect=200)) == 3
+    assert counted(client.post("/keywords/bulk", rule, expect=200)) == 3
+    assert counted(client.post("/campaigns/%s/copy" % campaign["id"], {}, expect=201)) == 3
+    assert counted(client.post("/keyword-lists/%s/attach" % words["id"], {"campaignIds": [campaign["id"]]},
+                               expect=200)) == 2
+    assert client.get("/me").remaining == left[-1] - 1
+
+
+def test_a_large_request_is_refused_whole_and_passes_under_a_small_limit():
+    with Server(env={"ADCORE_PLANS": "few:4:1000:api"}) as server:
+        account = server.account(plan="few")
+        one, other = account.client(spare=False), account.client(spare=False)
+        group = make_ad_group(one, make_campaign(one)["id"])
+        refused = one.post("/keywords/batch", {"operations": keywords(group, 250)}, expect=429)
+        assert (refused.details["bucket"], refused.remaining) == ("minute", 1)
+        assert other.get("/keywords").meta["total"] == 0
+        third = account.client(spare=False)
+        passed = third.post("/keywords/batch", {"operations": keywords(group, 1000)}, expect=200)
+        assert passed.remaining == 1 and other.get("/keywords").meta["total"] == 1000
 
 
 def test_without_a_token_six_hundred_an_address():

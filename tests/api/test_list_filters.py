@@ -34,6 +34,8 @@ class Space:
         for number in range(3):
             business = {"name": "Bakery %d" % number, "website": "https://bakery.example"}
             self.api.post("/businesses", business)
+            words = [{"text": "free %d" % number, "matchType": "BROAD"}]
+            self.api.post("/keyword-lists", {"name": "Never %d" % number, "keywords": words})
         for number in range(3):
             click = {"gclid": "Cj0K-%d_x" % number, "msclkid": "%032x" % number}
             conversion = {

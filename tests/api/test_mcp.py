@@ -179,6 +179,19 @@ def test_a_conversion_does_not_change(api, tools):
     assert api.get("/conversions/offline/" + made["id"]).data == made
 
 
+def test_only_the_kinds_of_find_objects_are_changed_and_deleted(api, tools):
+    body = {"name": "Never", "keywords": [{"text": "free", "matchType": "EXACT"}]}
+    made = api.post("/keyword-lists", body, expect=201).data
+    update = [{"id": made["id"], "changes": {"name": "Mine"}}]
+    assert "There is no object" in tools.refused("update_objects", updates=update)
+    assert "NOT_FOUND" in tools.refused("delete_objects", ids=[made["id"]])
+    hook = api.post("/webhooks", {"url": "https://x.example/h", "events": ["run.ended"]}).data
+    update = [{"id": hook["id"], "changes": {"enabled": False}}]
+    assert "There is no object" in tools.refused("update_objects", updates=update)
+    assert "NOT_FOUND" in tools.refused("delete_objects", ids=[hook["id"]])
+    assert api.get("/keyword-lists/" + made["id"]).data == made
+
+
 def test_a_long_message_is_read_where_it_holds_up_nobody(server, api, tools):
     """What is longer than 64 KiB goes another way; the answers are the same."""
     text = tools.refused("get_context", **{"m%05d" % i: 0 for i in range(20_000)})

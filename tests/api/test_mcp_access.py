@@ -123,5 +123,5 @@ def test_what_others_have_does_not_exist(server, account, api, tools, found):
 
 
 def test_all_tools_are_listed(tools):
-    assert {"pull_sync", "revert_sync"} <= set(tools.names())
-    assert len(tools.names()) == 21
+    assert {"copy_campaign", "cancel_sync", "resolve_drift"} <= set(tools.names())
+    assert len(tools.names()) == 24

@@ -304,10 +304,10 @@ def test_keywords_say_how_they_match(api, tools):
 def test_what_no_push_sends_says_so(api, tools):
     campaign = make_campaign(api)["id"]
     made = tools.result("create_asset", type="CALLOUT", name="C", text="Free delivery")
-    assert "the preview warns" in first(made) and "attach_asset" in first(made)
+    assert "preview_sync warns" in first(made) and "attach_asset" in first(made)
     asset = made["structuredContent"]["asset"]["id"]
     linked = tools.result("attach_asset", assetId=asset, resource="campaign", id=campaign)
-    assert "the preview warns" in first(linked)
+    assert "preview_sync warns" in first(linked)
     row = {"conversionAction": "Sale", "occurredAt": ago(hours=3), "email": "a@b.example"}
     staged = tools.result("upload_offline_conversions", conversions=[row])
     assert "only so far" not in first(staged)

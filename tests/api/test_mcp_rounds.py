@@ -335,7 +335,7 @@ def awaiting(office, client):
     run = office.runs()[0]
     assert run["status"] == "AWAITING_APPROVAL"
     assert params["mode"] == "url" and "elicitationId" not in params
-    assert params["url"] == "http://127.0.0.1:%d/app/sync/%s" % (office.server.port, run["id"])
+    assert params["url"] == "http://127.0.0.1:%d/app/runs/%s" % (office.server.port, run["id"])
     assert params["message"]
     return plan, done, run
 
@@ -359,7 +359,7 @@ def test_who_does_not_open_the_page_finds_the_run_waiting(office, action):
     plan, asked, run = awaiting(office, client)
     done = office.again(plan, asked, {"approve_push": {"action": action}}, client)
     assert done["structuredContent"]["run"]["status"] == "AWAITING_APPROVAL"
-    assert "/app/sync/" + run["id"] in text_of(done)
+    assert "/app/runs/" + run["id"] in text_of(done)
     params = dict(name="push_sync", arguments=plan, requestState=asked["requestState"])
     client.error("tools/call", params, -32602)
     assert len(office.runs()) == 1
@@ -381,7 +381,7 @@ def test_without_pages_the_link_is_told(office, capabilities):
     done = client.tool("push_sync", office.plan(client))
     assert done["resultType"] == "complete"
     assert done["structuredContent"]["run"]["status"] == "AWAITING_APPROVAL"
-    assert "/app/sync/" in text_of(done)
+    assert "/app/runs/" in text_of(done)
 
 
 # --- several servers ---------------------------------------------------------------------------

@@ -228,7 +228,7 @@ def test_a_run_that_waits_for_a_person_is_at_work_and_says_where(office):
     wants_approval(office)
     task = office.task()
     run = task["taskId"].split(".")[0]
-    assert task["status"] == "working" and "/app/sync/" + run in task["statusMessage"]
+    assert task["status"] == "working" and "/app/runs/" + run in task["statusMessage"]
     assert office.get(task)["status"] == "working"
     office.api.post("/sync/%s/approve" % run, expect=200)
     assert office.settled(task)["result"]["structuredContent"]["run"]["status"] == "SUCCEEDED"

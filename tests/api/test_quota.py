@@ -87,3 +87,32 @@ def test_a_full_disk_takes_nothing_new(full):
     preview = api.post("/sync/preview", {}, expect=200).data
     api.post("/sync", {"planHash": preview["planHash"]}, expect=503)
     api.post("/sync/pause-all", expect=202)
+
+
+def uploads(server, api):
+    space = api.get("/me").data["space"]["id"]
+    return [int(server.sql("SELECT COUNT(*) FROM %s WHERE space_id = '%s'" % (table, space))[0][0])
+            for table in ("asset_uploads", "asset_bytes")]
+
+
+def test_the_pieces_of_a_failed_upload_are_deleted_when_the_next_one_begins(small):
+    api = small.account().client()
+    for i in range(4):
+        make_campaign(api, name="Full %d" % i)
+    for _ in range(2):
+        refused(api.post("/assets", asset_body(media.png(1200, 628, weight=600_000)), expect=409), "objects", 4, 4)
+        assert uploads(small, api) == [1, 1]
+        small.sql("UPDATE asset_uploads SET at = at - 301000000")
+
+
+def test_a_space_has_at_most_32_uploads_under_way(small):
+    api = small.account().client()
+    space = api.get("/me").data["space"]["id"]
+    body = asset_body(media.png(1200, 628, weight=600_000))
+    small.sql("INSERT INTO asset_uploads (space_id, environment, sha256, at) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL"
+              " SELECT i + 1 FROM n WHERE i < 32) SELECT '%s', 'test', 'x' || i, 9000000000000000 FROM n" % space)
+    assert int(api.post("/assets", body, expect=503).headers["retry-after"]) == 60
+    assert uploads(small, api) == [32, 0]
+    small.sql("UPDATE asset_uploads SET at = 1")
+    api.post("/assets", body)
+    assert uploads(small, api) == [0, 2]

@@ -3,6 +3,7 @@
 import pytest
 
 from adcore_make import (
+    TERMINAL,
     finish,
     make_ad,
     make_ad_group,
@@ -354,9 +355,11 @@ def test_a_create_in_doubt_is_taken_back_once_it_is_settled(desk):
     desk.box.clear_faults()
     api.post("/sync/%s/retry" % run["id"], expect=202)
 
+
     def settled():
         now = api.get("/sync/" + run["id"]).data
-        return now["operations"][0]["status"] == "SUCCEEDED"
+        done = [each["status"] for each in now["operations"]] == ["SUCCEEDED"]
+        return done and now["status"] in TERMINAL
 
     assert wait_for(settled, 30)
     made = revert(api, run)

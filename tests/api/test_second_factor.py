@@ -139,7 +139,7 @@ def test_who_has_no_factor_pushes_nothing(server):
     assistant = Tools(space.mates)
     plan = assistant.call("preview_sync", all=True)["plan"]
     assert "second factor" in assistant.refused("push_sync", planHash=plan["planHash"], all=True)
-    page = space.mate.browser.act("/app/plan/" + space.id, {"do": "push", "environment": "test", "once": "a" * 32,
+    page = space.mate.browser.act("/app/review?space=" + space.id, {"do": "push", "environment": "test", "once": "a" * 32,
                                                              "planHash": plan["planHash"]})
     leads_to_a_factor(page)
     assert space.api.get("/sync").meta["total"] == 0
@@ -153,9 +153,9 @@ def test_who_sets_one_up_pushes_at_once(server):
     run = space.mates.post("/sync", {"planHash": preview(space.mates)["planHash"]}, expect=202).data
     assert finish(space.mates, run["id"])["status"] == "SUCCEEDED"
     make_campaign(space.mates)
-    page = space.mate.browser.act("/app/plan/" + space.id, {"do": "push", "environment": "test", "once": "b" * 32,
+    page = space.mate.browser.act("/app/review?space=" + space.id, {"do": "push", "environment": "test", "once": "b" * 32,
                                                              "planHash": preview(space.mates)["planHash"]})
-    assert "/app/sync/" in page.path, page.text
+    assert "/app/plain/runs/" in page.path, page.text
 
 
 def test_the_password_alone_is_not_the_passkey(server):
@@ -164,7 +164,7 @@ def test_the_password_alone_is_not_the_passkey(server):
     space.mate.passkey()
     make_campaign(space.mates)
     form = {"do": "push", "environment": "test", "once": "c" * 32, "planHash": preview(space.mates)["planHash"]}
-    page = leads_to_a_factor(space.mate.browser.act("/app/plan/" + space.id, form))
+    page = leads_to_a_factor(space.mate.browser.act("/app/review?space=" + space.id, form))
     assert "password alone" in page.text
     own = space.mate.browser.get(ACCOUNT + "/totp")
     assert own.status == 403 and "second factor" in own.text, "a factor of one's own is no way around"
@@ -195,9 +195,9 @@ def test_who_has_no_factor_approves_nothing(server):
     make_campaign(space.api)
     run = space.api.post("/sync", {"planHash": preview(space.api)["planHash"]}, expect=202).data
     refused(space.mates.post("/sync/%s/approve" % run["id"], expect=403))
-    shown = space.mate.browser.get("/app/sync/" + run["id"])
+    shown = space.mate.browser.get("/app/plain/runs/" + run["id"])
     assert 'href="%s"' % ACCOUNT in shown.text and "Approve</button>" not in shown.text
-    leads_to_a_factor(space.mate.browser.act("/app/sync/" + run["id"], {"do": "approve"}))
+    leads_to_a_factor(space.mate.browser.act("/app/runs/" + run["id"], {"do": "approve"}))
     assert run_state(space.api, run["id"])["status"] == "AWAITING_APPROVAL"
     assert space.mates.post("/sync/%s/cancel" % run["id"], expect=200).data["status"] == "CANCELLED", "to stop needs none"
     refused(space.mates.post("/sync/%s/retry" % run["id"], expect=403))

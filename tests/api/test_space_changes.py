@@ -306,13 +306,55 @@ def test_currency_and_zone_are_fixed_by_the_first_campaign(team, field, value):
     client.patch("/spaces/" + team.id, {field: value})
 
 
-def test_another_currency_does_not_loosen(team):
-    """1000 of one currency is more than 1000 of another."""
+LIMITS = ("maxBid", "maxCampaignDailyBudget", "maxTotalDailyBudget")
+DEFAULTS = {
+    "USD": (10, 100, 500),
+    "JPY": (1500, 15000, 75000),
+    "KRW": (14000, 140000, 700000),
+    "EUR": (8, 80, 400),
+    "KWD": (3, 30, 150),
+    "IDR": (160000, 1600000, 8000000),
+    "VND": (250000, 2500000, 12500000),
+}
+
+
+def limits(space):
+    return tuple(space["guardrails"][name] for name in LIMITS)
+
+
+def test_the_default_limits_follow_the_currency(team):
     client = team.client("OWNER")
-    client.patch("/spaces/" + team.id, {"currency": "JPY"})
-    client.patch("/spaces/" + team.id, {"guardrails": {"maxCampaignDailyBudget": 99}})
-    refused = client.refuse("PATCH", "/spaces/" + team.id, {"currency": "KWD"})
-    assert [(f["path"], f["code"]) for f in refused.details["fields"]] == [("currency", "LOOSENS")]
+    path = "/spaces/" + team.id
+    for code in ["KWD", "IDR", "EUR", "VND", "KRW", "JPY", "USD"]:
+        assert limits(client.patch(path, {"currency": code}).data) == DEFAULTS[code]
+        assert limits(client.get(path).data) == DEFAULTS[code]
+    made = team.cli("add", "--email", team.owner.email, "--name", "Yen", "--currency", "JPY").json
+    assert limits(made) == DEFAULTS["JPY"]
+    team.cli("set", made["id"], "--currency", "KWD")
+    yen = team.owner.client(space=made["id"]).get("/spaces/" + made["id"]).data
+    assert limits(yen) == DEFAULTS["KWD"]
+
+
+def test_another_currency_does_not_loosen(team):
+    """A limit that was set keeps its worth, whoever changes the currency."""
+    client = team.client("OWNER")
+    path = "/spaces/" + team.id
+    client.patch(path, {"currency": "IDR"})
+    client.patch(path, {"guardrails": {"maxCampaignDailyBudget": 800000, "maxBid": 80000}})
+    assert limits(client.patch(path, {"currency": "KWD"}).data) == (1.5, 15, 150)
+    # The same number in a currency of more worth is a looser limit.
+    body = {"currency": "USD", "guardrails": {"maxCampaignDailyBudget": 51}}
+    refused = client.refuse("PATCH", path, body)
+    assert [(f["path"], f["code"]) for f in refused.details["fields"]] == [
+        ("guardrails.maxCampaignDailyBudget", "LOOSENS")
+    ]
+    body = {"currency": "USD", "guardrails": {"maxCampaignDailyBudget": 49}}
+    assert limits(client.patch(path, body).data) == (5, 49, 500)
+    # The operator's tool may loosen a limit, but never by leaving it out.
+    team.cli("set", team.id, "--currency", "VND", "--max-total-daily-budget", "none")
+    assert limits(client.get(path).data) == (125000, 1225000, None)
+    team.cli("set", team.id, "--currency", "KWD")
+    assert limits(client.get(path).data) == (1.5, 14.7, None)
 
 
 def test_money_has_the_decimals_of_the_currency(team):

@@ -10,6 +10,7 @@ from adcore_matrix import Bench
 
 REMOVED = {"google": "REMOVED", "microsoft": "Deleted", "reddit": "ARCHIVED", "meta": "DELETED"}
 PAUSED = {"google": "PAUSED", "microsoft": "Paused", "reddit": "PAUSED", "meta": "PAUSED"}
+LIVE = {"google": "ENABLED", "microsoft": "Active", "reddit": "ACTIVE", "meta": "ACTIVE"}
 STATUS = {"microsoft": "Status", "reddit": "configured_status"}
 WORDS = [
     ("google", "USER_PERMISSION_DENIED"),
@@ -291,6 +292,49 @@ def test_what_others_removed_is_read_as_removed(at, platform):
     desk.api.delete("/campaigns/" + made["id"])
     push(desk.api, expect=None)
     assert desk.there() == [("Bread", "REMOVED")]
+
+
+LOOKS = {
+    "google": "googleAds:search",
+    "microsoft": "Campaigns/QueryByIds",
+    "reddit": "/campaigns",
+    "meta": "/v26.0",
+}
+
+
+def edits_as_read(desk, made, **match):
+    """Somebody sets the campaign live in the platform's pages whenever it is looked at."""
+    bodies = []
+    control = desk.box.control
+    desk.box.control = lambda method, path, body: bodies.append(body)
+    try:
+        desk.edit(made, {STATUS.get(desk.platform, "status"): LIVE[desk.platform]})
+    finally:
+        desk.box.control = control
+    desk.fault({"type": "edit", "edit": bodies[0]}, path=LOOKS[desk.platform], **match)
+
+
+@pytest.mark.parametrize("platform", sorted(REMOVED))
+def test_a_pause_succeeds_when_it_is_read_and_not_when_it_is_accepted(at, platform):
+    desk = at(platform)
+    made = desk.live()
+    made = desk.draft(made)
+    edits_as_read(desk, made, skip=1 if platform == "microsoft" else 2, times=1)
+    run = desk.pause_all()
+    assert run["status"] == "SUCCEEDED" and only(run)["error"] is None, run
+    assert desk.there() == [("Bread", "PAUSED")]
+    assert len(only(run)["steps"]) == 2, "it was paused again"
+
+
+def test_a_pause_that_is_never_read_is_not_known(at):
+    desk = at("google")
+    made = desk.draft(desk.live())
+    edits_as_read(desk, made, times=99)
+    run = desk.pause_all()
+    assert (run["status"], only(run)["status"]) == ("FAILED", "FAILED"), run
+    assert only(run)["error"]["code"] == "NOT_READ_BACK", run
+    assert [stop["state"] for stop in run["stops"]] == ["NOT_STOPPED"], run["stops"]
+    desk.box.clear_faults()
 
 
 @pytest.mark.parametrize("platform", sorted(REMOVED))

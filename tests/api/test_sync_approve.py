@@ -175,6 +175,22 @@ def test_what_was_cancelled_is_not_approved(office):
     assert finish(office.api, retried["id"])["status"] == "SUCCEEDED"
 
 
+def test_a_denial_says_why(office):
+    make_campaign(office.api)
+    run = office.connector_push()
+    path = "/sync/%s/cancel" % run["id"]
+    for wrong in ({"reason": "x" * 501}, {"reason": 5}, {"reason": ["a"]}, {"why": "x"}):
+        assert office.api.post(path, wrong, expect=400).code == "VALIDATION_ERROR"
+    assert office.api.get("/sync/" + run["id"]).data["status"] == "AWAITING_APPROVAL"
+    reason = "The budget is for <December>, not for \u00fcbermorgen."
+    assert office.api.post(path, {"reason": reason}, expect=200).data["cancelReason"] == reason
+    told = office.api.get("/sync/" + run["id"]).data
+    assert (told["status"], told["cancelReason"]) == ("CANCELLED", reason)
+    (entry, *_) = office.api.get("/history?resource=sync&limit=1").data
+    assert entry["after"]["cancelReason"] == reason
+    assert office.mutates() == []
+
+
 def test_another_plan_is_not_approved(office):
     made = make_campaign(office.api)
     run = office.connector_push()

@@ -75,6 +75,19 @@ def test_places_that_are_refused_hold_everything(desk):
     assert len(desk.all("microsoft")) == 1
 
 
+def test_what_the_draft_leaves_open_is_not_waited_for(desk):
+    """Microsoft does not tell the intent of places; where none was drafted, none is missing."""
+    draft = desk.campaign("microsoft", locations=[US])
+    group = desk.group(draft)
+    desk.refuse("microsoft", PLACES)
+    desk.push(expect="FAILED")
+    assert desk.read(draft)["incomplete"] is True
+    desk.patch(draft, locations=[])
+    desk.push()
+    assert "incomplete" not in desk.read(draft)
+    assert desk.read(group)["syncState"] == desk.read(draft)["syncState"] == "SYNCED"
+
+
 def test_an_enable_alone_is_held_while_the_object_is_incomplete(desk):
     """The places failed in a push of before: the next one completes it first, then enables."""
     tree = only_us(desk)

@@ -188,6 +188,28 @@ def test_a_lifetime_budget_of_an_ad_set_counts_by_the_days_left(later):
     api.patch(path, {"budget": 599})
 
 
+def test_the_days_of_budgets_that_ad_sets_hold_stay(server):
+    """600 for thirty days would be 60 a day by a last day that the plan counts as no change."""
+    meta = MetaPulls(server)
+    tree = meta.tree()
+    push(meta.api)
+    meta.edit(remote(meta, "/campaigns", tree["campaign"]), {"daily_budget": None})
+    own = {"lifetime_budget": 60000, "end_time": midnight(server, 29)}
+    for group in tree["groups"]:
+        meta.edit(remote(meta, "/ad-groups", group), own)
+    api = stranger(meta)
+    pull(meta, api)
+    [mine] = api.get("/campaigns").data
+    api.patch("/campaigns/" + mine["id"], {"endDate": day(server, 9)})
+    plan = preview(api)
+    [warning] = [one for one in plan["warnings"] if one["code"] == "UNSUPPORTED_ON_PLATFORM"]
+    assert (warning["id"], warning["field"]) == (mine["id"], "endDate")
+    assert "Ads Manager" in warning["message"]
+    [operation] = push(api, expect="FAILED")["operations"]
+    assert (operation["status"], operation["error"]["code"]) == ("FAILED", "UNSUPPORTED_ON_PLATFORM")
+    assert {one["end_time"] for one in meta.live()["adsets"]} == {own["end_time"]}
+
+
 # --- the base of the percent -------------------------------------------------------------------
 
 
@@ -229,6 +251,38 @@ def test_the_percent_base_survives_a_pull_and_a_revert(desk):
     there.api.post("/sync/%s/revert" % run["id"], expect=201)
     assert there.api.get(path).data["budget"] == 40
     assert [v["rule"] for v in preview(there.api)["violations"]] == ["maxBudgetIncreasePercent"]
+
+
+def test_fewer_days_of_a_lifetime_budget_are_a_rise(server):
+    """900 over thirty days is 30 a day; over fifteen it is 60, which is 100 percent more."""
+    desk = GooglePulls(server)
+    lifetime_on_google(desk, 900, 30)
+    api = stranger(desk)
+    pull(desk, api)
+    [campaign] = api.get("/campaigns").data
+    path = "/campaigns/" + campaign["id"]
+    api.patch(path, {"endDate": day(server, 14)})
+    [violation] = preview(api)["violations"]
+    assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 100)
+    # A raise of the amount is counted with the days.
+    api.patch(path, {"endDate": day(server, 23), "budget": 1200})
+    [violation] = preview(api)["violations"]
+    assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 67)
+    api.patch(path, {"endDate": day(server, 23), "budget": 900})
+    push(api)
+    # In two steps it is the same rise within the day.
+    api.patch(path, {"endDate": day(server, 17)})
+    [violation] = preview(api)["violations"]
+    assert (violation["rule"], violation["actual"]) == ("maxBudgetIncreasePercent", 67)
+    # What takes its place has a daily budget, and rises from what it could spend a day.
+    api.delete(path)
+    push(api)
+    body = campaign_body(name=campaign["name"], budget=46)
+    anew = api.post("/campaigns", body).data
+    [violation] = preview(api)["violations"]
+    assert (violation["rule"], violation["id"]) == ("maxBudgetIncreasePercent", anew["id"])
+    api.patch("/campaigns/" + anew["id"], {"budget": 44})
+    assert preview(api)["violations"] == []
 
 
 # --- days that are over, and ads that nobody approved ------------------------------------------

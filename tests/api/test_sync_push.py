@@ -477,7 +477,7 @@ def test_a_run_that_lost_its_sandbox_for_good_fails_at_once():
         server.restart()
         began = time.monotonic()
         run = finish(desk.api, run["id"])
-        assert time.monotonic() - began < 5 * SCALE
+        assert time.monotonic() - began < 20 * SCALE
         assert run["status"] == "FAILED"
         failed = [op["error"] for op in run["operations"] if op["status"] == "FAILED"]
         assert failed and "sandbox" in failed[0]["message"]

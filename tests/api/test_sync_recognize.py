@@ -108,6 +108,7 @@ class Doubt:
         """Asks about what is UNKNOWN; the operation as it then is."""
         self.api.post("/sync/%s/retry" % self.run["id"], expect=(202, 409))
         wait_for(lambda: self.look()["status"] != "UNKNOWN" or self.is_ambiguous(), seconds)
+        wait_for(self.is_idle, seconds)
         return self.look()
 
     def look(self):

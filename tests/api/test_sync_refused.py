@@ -132,3 +132,44 @@ def test_pulled_languages_that_microsoft_has_and_we_do_not(server):
     [mine] = api.get("/campaigns").data
     api.patch("/campaigns/" + mine["id"], {"budget": 31})
     assert not [one for one in preview(api)["warnings"] if one["code"] == "UNKNOWN_LANGUAGE"]
+
+
+def test_a_meta_campaign_with_ad_groups_does_not_change_to_manual_bids(server):
+    """Its ad sets would keep the number of the strategy before as their bids, which no preview shows."""
+    meta = MetaDesk(server)
+    campaign = meta.campaign(bidding={"strategy": "TARGET_CPA", "targetCpa": 8})
+    group = meta.group(campaign)
+    push(meta.api)
+    [before] = meta.live()["adsets"]
+    assert before["bid_amount"] == 800
+    meta.api.patch("/campaigns/" + campaign["id"], {"bidding": {"strategy": "MANUAL_CPC"}})
+    meta.api.patch("/ad-groups/" + group["id"], {"cpcBid": 1.5})
+    [warning] = [w for w in preview(meta.api)["warnings"] if w["code"] == "UNSUPPORTED_ON_PLATFORM"]
+    assert (warning["id"], warning["field"]) == (campaign["id"], "bidding")
+    foretold(meta.api, warning)
+    [there] = meta.live()["campaigns"]
+    assert there["bid_strategy"] == "COST_CAP" and meta.live()["adsets"] == [before]
+
+
+def test_nor_does_one_whose_ad_set_only_meta_knows(server):
+    meta = MetaDesk(server)
+    campaign = meta.campaign(bidding={"strategy": "TARGET_CPA", "targetCpa": 8})
+    group = meta.group(campaign)
+    push(meta.api)
+    server.sql("DELETE FROM ad_groups WHERE id = '%s'" % group["id"])
+    meta.api.patch("/campaigns/" + campaign["id"], {"bidding": {"strategy": "MANUAL_CPC"}})
+    assert preview(meta.api)["warnings"] == []
+    end = meta.box.log_end()
+    [operation] = push(meta.api, expect="FAILED")["operations"]
+    assert operation["error"]["code"] == "UNSUPPORTED_ON_PLATFORM", operation
+    assert meta.box.mutates(end) == []
+
+
+def test_a_meta_campaign_without_ad_groups_changes_to_manual_bids(server):
+    meta = MetaDesk(server)
+    campaign = meta.campaign()
+    push(meta.api)
+    meta.api.patch("/campaigns/" + campaign["id"], {"bidding": {"strategy": "MANUAL_CPC"}})
+    push(meta.api)
+    [there] = meta.live()["campaigns"]
+    assert there["bid_strategy"] == "LOWEST_COST_WITH_BID_CAP"

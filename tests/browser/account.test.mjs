@@ -249,7 +249,7 @@ test('an answer for one browser is worth nothing in another', async () => {
 	});
 });
 
-test('the script is on the two pages alone, and their policy allows it and no other', async () => {
+test('the script of passkeys is on two pages alone, and their policy allows it and no other', async () => {
 	const account = world.server.addAccount();
 	await fresh(async ({ context, page }) => {
 		const policy = async (path) => {
@@ -265,7 +265,7 @@ test('the script is on the two pages alone, and their policy allows it and no ot
 		await scripted('/signin');
 		await signIn(page, account);
 		await scripted(ACCOUNT);
-		for (const path of ['/app', `${ACCOUNT}/totp`, world.authorizeUrl({ redirect_uri: listener.url })]) {
+		for (const path of ['/app/spaces', `${ACCOUNT}/totp`, world.authorizeUrl({ redirect_uri: listener.url })]) {
 			const [csp, scripts] = await policy(path);
 			assert.doesNotMatch(csp, /script-src/, path);
 			assert.equal(scripts, 0, path);

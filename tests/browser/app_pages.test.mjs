@@ -144,14 +144,14 @@ test('without script: the link of a push that waits leads to its page, where it 
 	await office.campaign();
 	const run = await office.push();
 	await visit(async (page) => {
-		assert.equal(new URL(page.url()).pathname, `/app/sync/${run}`);
+		assert.equal(new URL(page.url()).pathname, `/app/plain/runs/${run}`);
 		assert.match(await page.getByRole('row', { name: /Rolls/ }).innerText(), /Create campaign[\s\S]*budget: 20\.5[\s\S]*\+20\.5 USD/);
 		await page.getByRole('button', { name: 'Approve' }).click();
 		assert.match(await page.getByRole('status').innerText(), /You approved it/);
 		assert.equal((await office.ended(run)).status, 'SUCCEEDED');
 		await page.reload();
 		assert.match(await page.locator('dl').innerText(), /Approved by\s+Ada Lovelace[\s\S]*1 of 1 done/);
-	}, { account: office.boss, path: `/app/sync/${run}`, javaScriptEnabled: false });
+	}, { account: office.boss, path: `/app/plain/runs/${run}`, javaScriptEnabled: false });
 });
 
 test('without script: from the page of the Space to what was changed on both sides, and it is decided', async () => {
@@ -159,8 +159,9 @@ test('without script: from the page of the Space to what was changed on both sid
 	const made = await office.budget();
 	await office.pulled();
 	await visit(async (page) => {
-		await page.getByRole('link', { name: 'What platforms changed against the drafts' }).click();
-		await page.getByRole('link', { name: 'Test: the sandbox' }).click();
+		await page.getByRole('link', { name: 'Drift' }).click();
+		await page.locator('main').getByRole('link', { name: 'Drift', exact: true }).click();
+		assert.match(await page.getByRole('banner').innerText(), /Test/);
 		const row = page.getByRole('row', { name: /Rolls/ });
 		assert.match(await row.innerText(), /Google Ads[\s\S]*budget[\s\S]*20 USD[\s\S]*25 USD[\s\S]*30 USD/);
 		await row.getByRole('button', { name: 'Keep live budget of Rolls' }).click();
@@ -172,10 +173,14 @@ test('without script: from the page of the Space to what was changed on both sid
 test('without script: pushed, edited, pushed again, taken back and that pushed, and a pull', async () => {
 	const office = new Drifts(world, sandbox);
 	const made = await office.campaign({ budget: 20 });
-	const at = `/app/plan/${office.space}?environment=test`;
+	const at = `/app/plain/review?space=${office.space}&environment=test`;
 	await visit(async (page) => {
-		await page.getByRole('link', { name: 'Push and pull' }).click();
-		await page.getByRole('link', { name: 'Test: the sandbox' }).click();
+		await page.getByRole('link', { name: 'Review' }).click();
+		await page.locator('main').getByRole('link', { name: 'Review', exact: true }).click();
+		await page.getByRole('link', { name: 'Live', exact: true }).click();
+		assert.match(await page.title(), /Live/);
+		await page.getByRole('link', { name: 'Test', exact: true }).click();
+		assert.match(await page.title(), /Test/);
 		const push = async () => {
 			await page.getByRole('button', { name: 'Push it' }).click();
 			await page.getByRole('heading', { name: 'Push', level: 1 }).waitFor();
@@ -232,7 +237,7 @@ test('by keyboard alone: sign in, over the navigation to a token, made and revok
 		await tabTo(page, /^INPUT password/);
 		await page.keyboard.type(account.password);
 		await page.keyboard.press('Enter');
-		await page.getByRole('heading', { name: 'Start' }).waitFor();
+		await page.getByRole('heading', { name: 'Home' }).waitFor();
 		await page.keyboard.press('Tab');
 		assert.match(await focused(page), /Skip to the content/);
 		await page.keyboard.press('Enter');
@@ -264,7 +269,7 @@ test('by keyboard alone: what was changed on both sides is decided', async () =>
 	const made = await office.budget();
 	await office.pulled();
 	await visit(async (page) => {
-		await tabTo(page, /^A .*Test: the sandbox/);
+		await tabTo(page, /^A +Test$/);
 		await page.keyboard.press('Enter');
 		await page.getByRole('button', { name: 'Keep staged budget of Rolls' }).waitFor();
 		await tabTo(page, /^BUTTON keep STAGED/);
@@ -274,7 +279,7 @@ test('by keyboard alone: what was changed on both sides is decided', async () =>
 		await page.keyboard.press('Enter');
 		assert.match(await page.getByRole('status').innerText(), /The next push sends budget 25 USD/);
 		assert.equal((await office.drafted(made)).syncState, 'MODIFIED');
-	}, { account: office.boss, path: `/app/drift/${office.space}` });
+	}, { account: office.boss, path: `/app/plain/drift?space=${office.space}` });
 });
 
 /* --- axe --- */
@@ -395,7 +400,7 @@ describe('axe-core finds nothing', () => {
 		await office.rest('PATCH', `/campaigns/${made.id}`, { name: 'y'.repeat(128) });
 		await office.edit(gone.name, {}, true);
 		await office.pulled();
-		const path = `/app/drift/${office.space}?environment=test`;
+		const path = `/app/plain/drift?space=${office.space}&environment=test`;
 		await visit(async (page) => {
 			await page.goto(world.url + path);
 			assert.equal(await page.getByRole('button', { name: /^Keep / }).count(), 6);
@@ -410,17 +415,17 @@ describe('axe-core finds nothing', () => {
 			await visit(async (other) => {
 				await other.goto(world.url + path);
 				await examine(other, 'drift as a viewer sees it');
-			}, { account: viewer, path: `/app/drift/${office.space}` });
-			await page.goto(world.url + `/app/drift/${office.space}`);
+			}, { account: viewer, path: `/app/plain/drift?space=${office.space}` });
+			await page.goto(world.url + `/app/plain/drift?space=${office.space}`);
 			await examine(page, 'no drift');
-		}, { account: office.boss, path: `/app/drift/${office.space}` });
+		}, { account: office.boss, path: `/app/plain/drift?space=${office.space}` });
 	});
 
 	test('on a plan, a push taken back and what a pull brought in', async () => {
 		const office = new Drifts(world, sandbox);
 		const viewer = office.colleague('VIEWER');
 		await office.campaign({ name: 'Rolls and '.repeat(12), status: 'ENABLED', locations: [{ code: 'DE', excluded: false }] });
-		const at = `${world.url}/app/plan/${office.space}?environment=test`;
+		const at = `${world.url}/app/plain/review?space=${office.space}&environment=test`;
 		await visit(async (page) => {
 			await examine(page, 'a plan of nothing');
 			await page.goto(at);
@@ -438,7 +443,7 @@ describe('axe-core finds nothing', () => {
 			const run = await office.pushed();
 			await page.goto(at);
 			await examine(page, 'a plan of what is held back');
-			await page.goto(`${world.url}/app/sync/${run.id}`);
+			await page.goto(`${world.url}/app/plain/runs/${run.id}`);
 			await examine(page, 'a push that can be taken back');
 			await page.getByRole('link', { name: 'Take it back' }).click();
 			await examine(page, 'how much of it can be taken back');
@@ -448,7 +453,7 @@ describe('axe-core finds nothing', () => {
 			await office.budget({ name: 'Buns' });
 			const pull = await office.rest('POST', '/sync', { mode: 'PULL' });
 			await office.ended(pull.json.data.id);
-			await page.goto(`${world.url}/app/sync/${pull.json.data.id}`);
+			await page.goto(`${world.url}/app/plain/runs/${pull.json.data.id}`);
 			await examine(page, 'what a pull brought in');
 			await page.goto(`${world.url}/app/revert/${pull.json.data.id}`);
 			await examine(page, 'what cannot be taken back');
@@ -456,7 +461,7 @@ describe('axe-core finds nothing', () => {
 				await other.goto(at);
 				await examine(other, 'a plan as a viewer sees it');
 			}, { account: viewer });
-		}, { account: office.boss, path: `/app/plan/${office.space}` });
+		}, { account: office.boss, path: `/app/plain/review?space=${office.space}` });
 	});
 
 	test('on pushes that wait, and on one that is done', async () => {
@@ -474,9 +479,9 @@ describe('axe-core finds nothing', () => {
 			await office.campaign({ name: 'x'.repeat(128), budget: 90 });
 			const broken = await office.push();
 			world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
-			await page.goto(`${world.url}/app/sync/${broken}`);
+			await page.goto(`${world.url}/app/plain/runs/${broken}`);
 			await examine(page, 'a push that breaks a guardrail');
-			await page.goto(`${world.url}/app/sync?space=${office.space}`);
+			await page.goto(`${world.url}/app/plain/runs?space=${office.space}`);
 			await examine(page, 'the list of runs');
 			await page.goto(`${world.url}/app/spaces/${office.space}`);
 			await page.getByText('Pause all in the sandbox').click();
@@ -488,6 +493,6 @@ describe('axe-core finds nothing', () => {
 			await page.goto(`${world.url}/app/spaces/${office.space}`);
 			await openAll(page);
 			await examine(page, 'a Space whose kill switch was used');
-		}, { account: office.boss, path: `/app/sync/${done}` });
+		}, { account: office.boss, path: `/app/plain/runs/${done}` });
 	});
 });

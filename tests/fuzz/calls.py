@@ -39,6 +39,7 @@ ALL_CALLED = 10000  # a run of so many calls has called every tool and operation
 FAILURES_MAX = 25
 ANSWER_SECONDS = 60
 BODY_MAX = 1 << 20  # bytes; a connection that sends more may be closed before the last of them
+NOWHERE = "https://hooks.bakery.example/adcore"  # a name that nobody has
 
 
 # --- the account ---------------------------------------------------------------------------------
@@ -91,6 +92,10 @@ def make_account(server):
     pool.add("one", push(api, spare))
     pool.add("one", api.get("/connections").data[0]["id"])
     pool.add("one", api.get("/history").data[0]["id"])
+    pool.add("one", api.get("/events").data[0]["id"])
+    words = [{"text": "cheap", "matchType": "BROAD"}]
+    pool.add("one", api.post("/keyword-lists", {"name": "Never", "keywords": words}, expect=201).data["id"])
+    pool.add("one", api.post("/webhooks", {"url": NOWHERE}, expect=201).data["id"])
     pool.add("one", make.space_id(api.get("/me").data))
     return pool, api.token
 

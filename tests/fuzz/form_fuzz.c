@@ -32,9 +32,9 @@ static struct ad_str encoded(struct ad_arena *arena, const struct oauth_params *
 
 	for (size_t i = 0; i < params->count; i++) {
 		ad_text_adds(&out, i ? "&" : "");
-		oauth_url_add(&out, params->list[i].name);
+		ad_text_add_url(&out, params->list[i].name);
 		ad_text_addc(&out, '=');
-		oauth_url_add(&out, params->list[i].value);
+		ad_text_add_url(&out, params->list[i].value);
 	}
 	return ad_text_str(&out);
 }
@@ -79,8 +79,8 @@ static void check_values(struct ad_arena *arena, const struct oauth_params *para
 		HOLDS(again == scopes);
 	}
 	if (ad_back_valid(back))
-		HOLDS(strncmp(back.p, "/app", 4) == 0 && !strpbrk(back.p, ".\\:?#%") &&
-		      !strstr(back.p, "//"));
+		HOLDS(strncmp(back.p, "/app", 4) == 0 && !strpbrk(back.p, ".\\:#%") &&
+		      !strstr(back.p, "//") && strchr(back.p, '?') == strrchr(back.p, '?'));
 	if (code.p)
 		HOLDS(code.n == 8 &&
 		      ad_str_eq(oauth_user_code_read(arena, oauth_user_code_show(arena, code)),

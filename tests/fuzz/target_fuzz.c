@@ -10,7 +10,7 @@ static struct ad_str target_of(struct ad_arena *arena, struct ad_str path)
 	struct ad_text out = ad_text_on(arena);
 
 	ad_text_addc(&out, '/');
-	oauth_url_add(&out, (struct ad_str){ path.p + 1, path.n - 1 });
+	ad_text_add_url(&out, (struct ad_str){ path.p + 1, path.n - 1 });
 	return ad_text_str(&out);
 }
 

@@ -74,7 +74,7 @@ static void check_query(struct ad_arena *arena, struct ad_str in)
 	size_t count;
 
 	ad_text_adds(&out, "v=");
-	oauth_url_add(&out, in);
+	ad_text_add_url(&out, in);
 	HOLDS(ad_http_form(arena, ad_text_str(&out), &list, &count) == ad_utf8_valid(in));
 	if (ad_utf8_valid(in))
 		HOLDS(count == 1 && ad_str_eq(list[0].value, in));

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from source import DOORS, Gate
+from source import BESIDE, DOORS, Gate
 
 # A foreign library's symbols, and how the names of the objects that may use them begin.
 FOREIGN = (
@@ -16,6 +16,7 @@ FOREIGN = (
     ("curl_", ("core_platform_transport", "core_fetch_fetch")),
     ("jwt_", ("core_auth_jwt.c",)),
     ("inflate", ("core_platform_unzip.c",)),
+    ("deflate", ("core_http_compress.c",)),
     ("QRcode_", ("app_qr.c",)),
 )
 # Sections that are written to while the program runs; .data.rel.ro is only so while it starts.
@@ -33,19 +34,38 @@ def run(*words):
     return subprocess.run(words, check=True, capture_output=True, text=True).stdout
 
 
-def names(path, *flags):
-    return {line.split()[-1] for line in run("nm", *flags, path).splitlines() if line.strip()}
+def names(paths, *flags):
+    """The symbols of each object, by one nm for many of them."""
+    found = {path: set() for path in paths}
+    for at in range(0, len(paths), 200):
+        for line in run("nm", "-A", *flags, *paths[at:at + 200]).splitlines():
+            path, _, rest = line.partition(":")
+            found[path].add(rest.split()[-1])
+    return found
 
 
-def check_foreign(gate, path, name):
-    for symbol in names(path, "--undefined-only"):
+def tables(paths):
+    """The lines of each object's symbol table, by one objdump for many of them."""
+    found = {path: [] for path in paths}
+    for at in range(0, len(paths), 200):
+        for line in run("objdump", "-t", *paths[at:at + 200]).splitlines():
+            head = re.match(r"(.*):     file format ", line)
+            if head:
+                lines = found[head.group(1)]
+            elif line:
+                lines.append(line)
+    return found
+
+
+def check_foreign(gate, needed, name):
+    for symbol in needed:
         for prefix, objects in FOREIGN:
             if symbol.startswith(prefix) and not name.startswith(objects):
                 gate.fault(name, 0, f"uses {symbol}, which only {objects[0]} may")
 
 
-def check_globals(gate, path, name, allowed):
-    for line in run("objdump", "-t", path).splitlines():
+def check_globals(gate, table, name, allowed):
+    for line in table:
         found = SYMBOL.match(line)
         if not found or not MUTABLE.match(found.group(2)) or "d" in found.group(1)[5]:
             continue
@@ -54,29 +74,22 @@ def check_globals(gate, path, name, allowed):
             gate.fault(name, 0, f"keeps the mutable global {symbol} in {found.group(2)}")
 
 
-def check_doors(gate, objects):
-    """No door may need what only another door defines."""
+def check_doors(gate, objects, needed):
+    """No door may need what only another door defines, but for those that it may use; the core and
+    the HTTP room may need nothing of a door."""
     defined = {door: set() for door in DOORS}
     for door in DOORS:
-        for path in objects.get(f"libad{door}.a.p", []):
-            defined[door] |= names(path, "--defined-only", "--extern-only")
+        paths = objects.get(f"libad{door}.a.p", [])
+        defined[door].update(*names(paths, "--defined-only", "--extern-only").values())
     for door in DOORS:
         for path in objects.get(f"libad{door}.a.p", []):
-            needed = names(path, "--undefined-only")
             for other in DOORS:
-                for symbol in needed & defined[other] if other != door else ():
+                for symbol in needed[path] & defined[other] if other not in {door, *BESIDE.get(door, ())} else ():
                     gate.fault(os.path.basename(path), 0, f"uses {symbol} of {other}")
-
-
-def check_core(gate, objects):
-    """The core and the HTTP room may need nothing of a door."""
-    doors = set()
-    for door in DOORS:
-        for path in objects.get(f"libad{door}.a.p", []):
-            doors |= names(path, "--defined-only", "--extern-only")
+    doors = set().union(*defined.values())
     for library in ("libadcore.a.p", "libadhttp.a.p"):
         for path in objects.get(library, []):
-            for symbol in names(path, "--undefined-only") & doors:
+            for symbol in needed[path] & doors:
                 gate.fault(os.path.basename(path), 0, f"uses {symbol} of a door")
 
 
@@ -88,13 +101,13 @@ def main():
         objects.setdefault(os.path.basename(os.path.dirname(path)), []).append(path)
     if not objects:
         gate.fault(gate.root, 0, "no objects here: build first")
-    for paths in objects.values():
-        for path in paths:
-            name = os.path.basename(path).removesuffix(".o")
-            check_foreign(gate, path, name)
-            check_globals(gate, path, name, allowed)
-    check_doors(gate, objects)
-    check_core(gate, objects)
+    every = [path for paths in objects.values() for path in paths]
+    needed = names(every, "--undefined-only")
+    for path, table in tables(every).items():
+        name = os.path.basename(path).removesuffix(".o")
+        check_foreign(gate, needed[path], name)
+        check_globals(gate, table, name, allowed)
+    check_doors(gate, objects, needed)
     gate.finish()
 
 

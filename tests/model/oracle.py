@@ -8,7 +8,7 @@ plan      a run has exactly the operations that were previewed
 synced    a SYNCED object is there as it was drafted
 settled   after everything is mended: nothing is left to push, no drift, all SYNCED
 depends   nothing is set live whose tree failed in the same run
-reverted  a run is reverted at most once (player.py)
+reverted  a run is reverted at most once, unless its revert was taken back (player.py)
 server    no 5xx, no death (player.py, crowd.py)
 """
 
@@ -143,6 +143,13 @@ class Owners:
 
 def has_doubt(run):
     return any(o["status"] == "UNKNOWN" for o in run.data["operations"])
+
+
+def made_by(ledger, operation):
+    """What a create of ours made there under the operation's natural key, as it was made."""
+    return [v for v in ledger.writes
+            if v.change == "create" and v.by == "us" and v.resource == operation["resource"]
+            and natural_key_there(v) == natural_key(operation)]
 
 
 def natural_key(operation):
@@ -331,8 +338,8 @@ def hold_undone(player, run, operation, ledger, owners):
         if not run.covers(ledger.platform, version.n) or operation["id"] not in owners.of(version):
             continue
         stands = ledger.now[(version.kind, version.id)]
-        if operation["op"] == "CREATE" and stands.status == "REMOVED" and stands.by == "others":
-            continue  # others removed it before it was asked about: nothing stands, as the run says
+        if operation["op"] == "CREATE" and not ledger.lives(stands):
+            continue  # removed, or gone with its parent, before it was asked about: nothing stands
         if (operation["error"] or {}).get("code") == "PARENT_GONE" and not ledger.lives(stands):
             continue  # it went with its parent, as the run says
         others = [o for r, o in owners.operations(version) if r is not run or o is not operation]

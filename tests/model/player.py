@@ -29,7 +29,7 @@ class Run:
     def __init__(self, answer, begin, plan):
         self.id, self.data, self.begin, self.plan = answer["id"], answer, begin, plan
         self.end = None  # {platform: n}
-        self.reverted = False
+        self.reverted = set()  # ids of what its revert drafted and nobody took back
 
     @property
     def open(self):
@@ -282,7 +282,9 @@ class Player:
     def do_restore(self, x):
         draft = acts.one_of(self.of(*acts.KINDS, states=("PENDING_REMOVAL",)), x["d"])
         if draft:
-            self.do("POST", self.path_of(draft) + "/restore")
+            answer = self.do("POST", self.path_of(draft) + "/restore")
+            for run in self.runs if answer.status == 200 else ():
+                run.reverted.discard(draft["id"])
             self.refresh()
 
     def do_batch(self, x):
@@ -472,10 +474,11 @@ class Player:
         run = acts.one_of(ended, x["d"])
         if run:
             answer = self.do("POST", "/sync/%s/revert" % run.id)
-            if answer.status == 201 and answer.data["operations"]:
+            # One that drafted nothing is none, and may be asked again.
+            if answer.status == 201 and answer.data["id"]:
                 if run.reverted and run.data["mode"] != "PULL":
                     raise Break("reverted", "%s was reverted twice" % self.short(run.id))
-                run.reverted = True
+                run.reverted = {o["id"] for o in answer.data["operations"]}
             self.refresh()
 
     def do_resolve(self, x):

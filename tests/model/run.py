@@ -3,7 +3,7 @@
     python3 tests/model/run.py [--random N] [--steps M] [--seed S] [--beside B] [--seconds T]
                                [--open NAME,…|all] [--only S]
 
-The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
+`--only` plays one seed again, alone, and tells its story also where nothing breaks. The oracle is the sandbox's log of writes (oracle.py has the rules). A sequence that breaks a rule is
 shrunk by dropping actions and printed as the list of its calls, with the seed that draws it. docs/development.md has more.
 """
 
@@ -21,13 +21,34 @@ sys.path.insert(0, str(ROOT / "tests" / "support" / "python"))
 sys.path.insert(0, str(ROOT / "tests" / "model"))
 
 import oracle  # noqa: E402  (the path is set above)
-from actions import OPEN, draw_sequence  # noqa: E402
+from actions import OPEN, draw_sequence, edit_body  # noqa: E402
 from crowd import Crowd, ServerDied  # noqa: E402
 from player import Break, Player  # noqa: E402
 
 VERBOSE = bool(os.environ.get("ADCORE_MODEL_VERBOSE"))
 SLOW = 5  # seconds: the story tells how long such an action took
+KEPT = ("startDate", "endDate", "cpcBid")  # of these a platform may refuse the change
 ROUNDS = 8  # pushes at most until nothing is left
+
+
+def heed_warnings(player, plan):
+    """Changes drafts that the preview says a platform would refuse; true if there were any."""
+    heeded = False
+
+    def change(operation, fields):
+        draft = player.drafts.get(operation["id"])
+        return bool(draft) and player.do("PATCH", player.path_of(draft), fields).status == 200
+
+    for warning in plan["warnings"]:
+        for operation in plan["operations"]:
+            if operation["id"] != warning.get("id") or operation["op"] == "REMOVE":
+                continue
+            if warning["code"] == "BUDGET_REQUIRED":
+                heeded = change(operation, {"budget": 5}) or heeded
+            elif warning["code"] == "UNSUPPORTED_ON_PLATFORM":
+                back = {c["field"]: c["from"] for c in operation["changes"] if c["field"] in KEPT}
+                heeded = bool(back) and change(operation, back) or heeded
+    return heeded
 
 
 def settle(player):
@@ -37,14 +58,23 @@ def settle(player):
     player.do_clear({})
     player.do_lift({})
     player.limit(1000000, 10000000, -1)
+    # Others may have set any bid.
+    player.crowd.sql("UPDATE spaces SET max_bid = 1000000000 WHERE id = '%s'" % player.space)
     player.do_wait({})
     ask_about_doubt(player)
     player.do_pull({"a": 1})
     player.do_wait({})
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
+        if number:
+            player.do_pull({"a": 1})  # what a push brought about of itself is seen
+            player.do_wait({})
         player.do_resolve({"a": 1, "b": 1})  # all as drafted
         drift = player.call("GET", "/sync/drift").data
         plan = player.preview(activate=True)
+        for violation in plan["violations"]:
+            player.tell("  the plan may not: " + player.short(str(violation)))
+        if heed_warnings(player, plan):
+            plan = player.preview(activate=True)
         unsettled = [w for w in plan["warnings"] if "UNSETTLED" in str(w)]
         if not plan["operations"] and not unsettled and not drift:
             break
@@ -71,9 +101,28 @@ def drop_twins(player, run):
             player.do("DELETE", "/keywords/" + operation["id"])
 
 
+def give_back_values(player, run):
+    """What a create that is AMBIGUOUS asks of a person: the object there gets the drafted values back.
+    Without marks (Reddit) an object of which others changed two fields is not known for ours."""
+    player.crowd.reader.read()
+    for operation in run.data["operations"]:
+        if operation["status"] != "UNKNOWN" or (operation["error"] or {}).get("code") != "AMBIGUOUS":
+            continue
+        ledger = player.ledgers[operation["platform"]]
+        for made in oracle.made_by(ledger, operation):
+            now = ledger.now[(made.kind, made.id)]
+            changes = {key: value for key, value in made.value.items()
+                       if now.value.get(key) != value and "modified" not in key}
+            if changes and ledger.lives(now):
+                player.crowd.control("POST", "edit", edit_body(ledger, now, changes))
+                player.tell("on %s a person gives %s back %s" % (ledger.platform, made.id, sorted(changes)))
+
+
 def ask_about_doubt(player):
     """Has the platform asked at once about what is UNKNOWN."""
     for run in list(player.runs):
+        if oracle.has_doubt(run):
+            give_back_values(player, run)
         if oracle.has_doubt(run):
             begin = player.place()
             answer = player.do("POST", "/sync/%s/retry" % run.id)
@@ -158,13 +207,14 @@ class Tally:
     def __init__(self):
         self.lock = threading.Lock()
         self.played = self.actions = self.runs = 0
-        self.breaks = []  # (seed, Break, story)
+        self.breaks, self.stories = [], []  # (seed, Break or None, story)
 
     def add(self, seed, count, found, player):
         with self.lock:
             self.played += 1
             self.actions += count
             self.runs += len(player.runs)
+            self.stories = [(seed, found, player.story)]
             if found:
                 self.breaks.append((seed, found, player.story))
                 print("seed %d breaks %s" % (seed, str(found)[:400]), flush=True)
@@ -196,8 +246,11 @@ def play_many(crowd, seeds, options, tally, until):
 
 
 def report(seed, found, story):
-    print("\n=== seed %d breaks the rule %s" % (seed, found.rule))
-    print("    " + found.text)
+    if found:
+        print("\n=== seed %d breaks the rule %s" % (seed, found.rule))
+        print("    " + found.text)
+    else:
+        print("\n=== seed %d breaks no rule" % seed)
     for line in story:
         print("  " + line)
     sys.stdout.flush()
@@ -208,12 +261,15 @@ def read_options():
     parser.add_argument("--random", type=int, default=100, help="how many sequences (100)")
     parser.add_argument("--steps", type=int, default=40, help="actions of each (40)")
     parser.add_argument("--seed", type=int, default=1, help="the first seed (1)")
+    parser.add_argument("--only", type=int, help="plays the sequence of this seed alone, unshrunk")
     parser.add_argument("--beside", type=int, default=24, help="how many go on side by side (24)")
     parser.add_argument("--seconds", type=float, default=1e9, help="begins no sequence after that")
     parser.add_argument("--shrink", type=float, default=120, help="seconds to shrink a break (120)")
     parser.add_argument("--breaks", type=int, default=5, help="how many breaks are shrunk (5)")
     parser.add_argument("--open", default="", help="draw what open findings break: names or all")
     options = parser.parse_args()
+    if options.only is not None:
+        options.seed, options.random, options.beside, options.shrink = options.only, 1, 1, 0
     options.open = set(OPEN) if options.open == "all" else set(filter(None, options.open.split(",")))
     unknown = options.open - set(OPEN)
     if unknown:
@@ -231,6 +287,10 @@ def main():
     took = time.monotonic() - begin
     print("%d sequences, %d actions, %d runs, %d breaks in %.0f s: %.0f sequences a minute" % (
         tally.played, tally.actions, tally.runs, len(tally.breaks), took, 60 * tally.played / took))
+    if options.only is not None:
+        for seed, found, story in tally.breaks or tally.stories:
+            report(seed, found, story)
+        return 1 if tally.breaks else 0
     for seed, found, story in tally.breaks[:options.breaks]:
         profile, actions = draw_sequence(seed, options.steps, options.open)
         with Crowd() as crowd:

@@ -108,7 +108,7 @@ test('after ten minutes an owner signs in again first', async () => {
 test('every page says that the kill switch is on, and who can lift it', async () => {
 	const { agent, clerk, path, space } = await blocked();
 	const viewer = await signedIn(clerk);
-	const pages = ['/app', '/app/spaces', path, '/app/sync', `/app/plan/${space}`, '/app/connections', '/app/tokens', '/app/account', '/app/drift', '/app/connected'];
+	const pages = ['/app', '/app/spaces', path, '/app/runs', `/app/review?space=${space}`, '/app/connections', '/app/tokens', '/app/account', '/app/drift', '/app/connected'];
 	let shown = 0;
 	for (const where of pages) {
 		const answer = await agent.get(where);

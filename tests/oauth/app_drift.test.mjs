@@ -21,7 +21,7 @@ after(async () => {
 	await sandbox?.stop();
 });
 
-const pageOf = (office, more = '') => `/app/drift/${office.space}?environment=test${more}`;
+const pageOf = (office, more = '') => `/app/plain/drift?space=${office.space}&environment=test${more}`;
 
 /* What stands in each row of the table, without tags. */
 const rows = (text) => [...text.matchAll(/<tr role="row"><td[^>]*data-label="Object">.*?<\/tr>/gs)]
@@ -42,7 +42,7 @@ async function drifted({ role, fields } = {}) {
 /* Sends the nth form of a page with one of its buttons. */
 async function decide(agent, office, keep, { more = '', nth = 0, headers, ...changes } = {}) {
 	const page = await agent.get(pageOf(office, more));
-	return agent.post(`/app/drift/${office.space}`, { ...forms(page.text)[nth], keep, ...changes }, headers);
+	return agent.post(`/app/plain/drift?space=${office.space}`, { ...forms(page.text)[nth], keep, ...changes }, headers);
 }
 
 const undecided = async (office, total = 1) => assert.equal((await office.drift()).meta.total, total);
@@ -57,8 +57,8 @@ test('each side stands there with its money, and what each button does', async (
 	]);
 	for (const words of ['Bakery</a>', 'class="tag">test', '1 field.', 'A decision sends nothing'])
 		assert.ok(page.text.includes(words), words);
-	assert.match((await agent.get(`/app/drift/${office.space}?environment=live`)).text, /class="tag warn">live[\s\S]*Nothing is to be decided/);
-	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/drift/${office.space}"`));
+	assert.match((await agent.get(`/app/plain/drift?space=${office.space}&environment=live`)).text, /class="tag warn">live[\s\S]*Nothing is to be decided/);
+	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/drift\\?space=${office.space}&amp;environment=`));
 });
 
 test('staged is kept: the next push sends it, and until then nothing is there', async () => {
@@ -147,7 +147,7 @@ test('a long list goes over pages, and a decision stays on its page', async () =
 	assert.deepEqual(forms((await agent.get(pageOf(office, `&id=${made[9].id}`))).text).map((one) => one.id), [made[9].id]);
 	for (const cursor of ['x', more.slice(8, -2), `${more.slice(8)}A`])
 		assert.equal((await agent.get(pageOf(office, `&cursor=${cursor}`))).status, 400, cursor);
-	assert.equal((await agent.get(`/app/drift/${office.space}?environment=live${more}`)).status, 400, 'a cursor of the other environment');
+	assert.equal((await agent.get(`/app/plain/drift?space=${office.space}&environment=live${more}`)).status, 400, 'a cursor of the other environment');
 });
 
 test('the page of a push that met it leads there, to that object', async () => {
@@ -156,7 +156,7 @@ test('the page of a push that met it leads there, to that object', async () => {
 	const { data: run } = (await office.rest('POST', '/sync', {})).json;
 	assert.notEqual((await office.ended(run.id)).status, 'SUCCEEDED');
 	const agent = await signedIn(world, office.boss);
-	const page = await agent.get(`/app/sync/${run.id}`);
+	const page = await agent.get(`/app/plain/runs/${run.id}`);
 	const href = page.text.match(/<a href="([^"]*)">Decide which side holds/)[1].replaceAll('&amp;', '&');
 	assert.equal(href, pageOf(office, `&id=${made.id}`));
 	const there = await agent.get(href);
@@ -175,7 +175,7 @@ for (const role of ['VIEWER', 'EDITOR'])
 		assert.deepEqual(forms(page.text), []);
 		assert.match(page.text, /Publishers and owners of the Space decide/);
 		for (const keep of ['STAGED', 'LIVE']) {
-			const answer = await agent.post(`/app/drift/${office.space}`, { csrf: csrfOf(page), environment: 'test', id: made.id, field: 'budget', staged: '25', live: '30', keep });
+			const answer = await agent.post(`/app/plain/drift?space=${office.space}`, { csrf: csrfOf(page), environment: 'test', id: made.id, field: 'budget', staged: '25', live: '30', keep });
 			assert.equal(answer.status, 403);
 			assert.match(answer.text, /Publishers and owners of the Space decide about it\. Nothing was changed/);
 		}
@@ -190,9 +190,9 @@ test('a role that was taken away decides nothing any more', async () => {
 	const space = `/app/spaces/${office.space}`;
 	const change = async (fields) => boss.post(space, { csrf: csrfOf(await boss.get(space)), account, ...fields });
 	assert.equal((await change({ do: 'role', role: 'EDITOR' })).status, 303);
-	assert.equal((await agent.post(`/app/drift/${office.space}`, { ...form, keep: 'LIVE' })).status, 403);
+	assert.equal((await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep: 'LIVE' })).status, 403);
 	assert.equal((await change({ do: 'remove' })).status, 303);
-	assert.equal((await agent.post(`/app/drift/${office.space}`, { ...form, keep: 'LIVE' })).status, 404);
+	assert.equal((await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep: 'LIVE' })).status, 404);
 	await undecided(office);
 });
 
@@ -203,7 +203,7 @@ test('a stranger, a Space that is not there and an id that is none look the same
 	const csrf = csrfOf(await stranger.get('/app'));
 	const seen = new Set();
 	for (const id of [office.space, 'spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3', 'x%22%3E', form.id])
-		for (const answer of [await stranger.get(`/app/drift/${id}?environment=test`), await stranger.post(`/app/drift/${id}`, { ...form, csrf, keep: 'LIVE' })]) {
+		for (const answer of [await stranger.get(`/app/plain/drift?space=${id}&environment=test`), await stranger.post(`/app/plain/drift?space=${id}`, { ...form, csrf, keep: 'LIVE' })]) {
 			assert.equal(answer.status, 404, id);
 			seen.add(answer.text.replaceAll(answer.headers['x-request-id'], ''));
 		}
@@ -215,10 +215,10 @@ test('an object of another Space is not decided here, by whoever owns both', asy
 	const { office, agent } = await drifted();
 	const [form] = forms((await agent.get(pageOf(office))).text);
 	const other = world.server.cli(['space', 'add', '--email', office.boss.email, '--name', 'Brewery']).id;
-	const answer = await agent.post(`/app/drift/${other}`, { ...form, keep: 'LIVE' });
+	const answer = await agent.post(`/app/drift?space=${other}`, { ...form, keep: 'LIVE' });
 	assert.equal(answer.status, 400);
 	assert.match(answer.text, /not there any more\. Nothing was changed/);
-	const live = await agent.post(`/app/drift/${office.space}`, { ...form, environment: 'live', keep: 'LIVE' });
+	const live = await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, environment: 'live', keep: 'LIVE' });
 	assert.equal(live.status, 400, 'nor is a test object in live');
 	await undecided(office);
 });
@@ -230,7 +230,7 @@ test('nobody decides for a value that they have not seen', async () => {
 	const [form] = forms((await agent.get(pageOf(office))).text);
 	await office.edit('Rolls', { budget: 300 });
 	await office.pulled();
-	const send = (keep) => agent.post(`/app/drift/${office.space}`, { ...form, keep });
+	const send = (keep) => agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep });
 	const late = await send('LIVE');
 	assert.equal(late.status, 409);
 	assert.match(late.text, /role="alert">It stands differently by now[^<]*Nothing was changed/);
@@ -246,12 +246,12 @@ test('nobody decides for a value that they have not seen', async () => {
 test('what is decided, or was never drift, is refused, and decided once', async () => {
 	const { office, agent } = await drifted();
 	const [form] = forms((await agent.get(pageOf(office))).text);
-	const answers = await Promise.all(['STAGED', 'STAGED', 'LIVE', 'LIVE'].map((keep) => agent.post(`/app/drift/${office.space}`, { ...form, keep })));
+	const answers = await Promise.all(['STAGED', 'STAGED', 'LIVE', 'LIVE'].map((keep) => agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep })));
 	assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409, 409, 409]);
 	assert.match(answers.find((one) => one.status === 409).text, /has no drift to decide/);
 	await undecided(office, 0);
 	for (const field of ['name', 'colour', 'x'.repeat(70)]) {
-		const answer = await agent.post(`/app/drift/${office.space}`, { ...form, field, keep: 'LIVE' });
+		const answer = await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, field, keep: 'LIVE' });
 		assert.ok([400, 409].includes(answer.status), `${field}: ${answer.status}`);
 	}
 });
@@ -266,7 +266,7 @@ const FOREIGN = [
 
 test('forms of others decide nothing, nor does a GET, a bearer token or a form that says nothing', async () => {
 	const { office, agent } = await drifted();
-	const path = `/app/drift/${office.space}`;
+	const path = `/app/plain/drift?space=${office.space}`;
 	const [form] = forms((await agent.get(pageOf(office))).text);
 	for (const [name, fields, headers] of FOREIGN)
 		for (const keep of ['STAGED', 'LIVE'])

@@ -21,7 +21,7 @@ after(async () => {
 	await sandbox?.stop();
 });
 
-const pageOf = (office, more = '') => `/app/plan/${office.space}?environment=test${more}`;
+const pageOf = (office, more = '') => `/app/plain/review?space=${office.space}&environment=test${more}`;
 const idOf = (answer) => new URL(answer.headers.location).pathname.split('/').pop();
 
 /* What stands in each row of a plan's table, without tags and ids. */
@@ -37,7 +37,7 @@ async function opened({ role } = {}) {
 	return { office, agent: await signedIn(world, role ? office.colleague(role) : office.boss) };
 }
 
-const send = (agent, office, form, headers) => agent.post(`/app/plan/${office.space}`, form, headers);
+const send = (agent, office, form, headers) => agent.post(`/app/plain/review?space=${office.space}`, form, headers);
 const runs = async (office) => (await office.rest('GET', '/sync')).json.meta.total;
 
 /* --- push --- */
@@ -93,7 +93,7 @@ test('a plan that has changed, that nobody previewed or that breaks a guardrail 
 	const good = formOf(late, 'push');
 	world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
 	const broken = await agent.get(pageOf(office));
-	assert.match(broken.text, /It breaks what the Space allows/);
+	assert.match(broken.text, /This cannot be pushed/);
 	assert.equal(formOf(broken, 'push'), undefined);
 	assert.equal((await send(agent, office, good)).status, 422);
 	assert.equal(await runs(office), 0);
@@ -187,14 +187,16 @@ test('some campaigns and platforms are pushed alone', async () => {
 
 test('the environment that was looked at last is the one of pages that name none, and is marked', async () => {
 	const { office, agent } = await opened();
-	const bare = `/app/plan/${office.space}`;
-	const marked = (page) => page.text.match(/<a class="button quiet[^"]*" href="[^"]*" aria-current="true">([^<]*)/)[1];
-	assert.equal(marked(await agent.get(bare)), 'Live: real money');
-	assert.equal(marked(await agent.get(pageOf(office))), 'Test: the sandbox');
-	assert.equal(marked(await agent.get(bare)), 'Test: the sandbox');
-	assert.equal(marked(await agent.get(`/app/drift/${office.space}`)), 'Test: the sandbox');
-	assert.equal(marked(await agent.get(`${bare}?environment=live`)), 'Live: real money');
-	assert.equal(marked(await agent.get(bare)), 'Live: real money');
+	const bare = `/app/plain/review?space=${office.space}`;
+	const marked = (page) => page.text.match(/<p class="environment \w+"><strong>([^<]*)/)[1];
+	assert.equal(marked(await agent.get(bare)), 'Test', 'a Space without a live ad account');
+	assert.equal(marked(await agent.get(`${bare}&environment=live`)), 'Live');
+	assert.match((await agent.get(bare)).text, /<title>Review · Live · /);
+	assert.equal(marked(await agent.get(pageOf(office))), 'Test');
+	assert.equal(marked(await agent.get(bare)), 'Test');
+	assert.equal(marked(await agent.get(`/app/drift?space=${office.space}`)), 'Test');
+	assert.equal(marked(await agent.get(`${bare}&environment=live`)), 'Live');
+	assert.equal(marked(await agent.get(bare)), 'Live');
 });
 
 /* --- pull --- */
@@ -212,10 +214,10 @@ test('a pull brings in what is there, and its page tells the story', async () =>
 	assert.match(page.text, /The pull is on its way/);
 	assert.match(page.text, /What it brought in[\s\S]*Changed on both sides: to be decided<\/dt><dd>1<\/dd>/);
 	assert.match(page.text, /<dt>Steps<\/dt><dd>\d+ of \d+ done/);
-	assert.ok(page.text.includes(`href="/app/drift/${office.space}?environment=test"`));
+	assert.ok(page.text.includes(`href="/app/drift?space=${office.space}&amp;environment=test"`));
 	assert.ok(!page.text.includes('Take it back'));
-	assert.match((await agent.get(`/app/sync?space=${office.space}`)).text, new RegExp(`href="/app/plan/${office.space}"`));
-	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/plan/${office.space}"`));
+	assert.match((await agent.get(`/app/plain/runs?space=${office.space}`)).text, new RegExp(`href="/app/plain/review\\?space=${office.space}`));
+	assert.match((await agent.get(`/app/spaces/${office.space}`)).text, new RegExp(`href="/app/review\\?space=${office.space}`));
 });
 
 test('one platform is pulled by itself; one that is not connected, or none at all, is refused', async () => {
@@ -242,7 +244,7 @@ test('a push is taken back: what of it, before; the drafts and their plan; and t
 	const run = await office.pushed();
 	await office.rest('PATCH', `/campaigns/${rolls.id}`, { name: 'Rolls again' });
 	await office.rest('PATCH', `/campaigns/${buns.id}`, { budget: 13 });
-	const href = (await agent.get(`/app/sync/${run.id}`)).text.match(/href="([^"]*)">Take it back/)[1];
+	const href = (await agent.get(`/app/plain/runs/${run.id}`)).text.match(/href="([^"]*)">Take it back/)[1];
 	const page = await agent.get(href);
 	assert.equal(page.status, 200);
 	assert.match(page.text, /Of the push as a whole: <span class="tag warn">part of it/);
@@ -284,7 +286,7 @@ test('what a push made is removed again, all of it', async () => {
 	assert.match(again.text, /This run was reverted already/);
 	assert.match(again.text, first);
 	assert.equal(formOf(again, 'draft'), undefined);
-	assert.match((await agent.get(`/app/sync/${run.id}`)).text, first);
+	assert.match((await agent.get(`/app/plain/runs/${run.id}`)).text, first);
 	assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(again), do: 'draft', once: 'another' })).status, 409);
 });
 
@@ -337,7 +339,7 @@ for (const role of ['VIEWER', 'EDITOR'])
 		}
 		assert.equal(await runs(office), 0);
 		const run = await office.pushed();
-		assert.ok(!(await agent.get(`/app/sync/${run.id}`)).text.includes('Take it back'));
+		assert.ok(!(await agent.get(`/app/plain/runs/${run.id}`)).text.includes('Take it back'));
 		const back = await agent.get(`/app/revert/${run.id}`);
 		assert.equal(back.status, 403);
 		assert.equal((await agent.post(`/app/revert/${run.id}`, { csrf: csrfOf(back), do: 'draft' })).status, 403);
@@ -369,11 +371,11 @@ test('forms of others push, pull and draft nothing, nor does a GET, a bearer tok
 	assert.equal((await agent.post(back, { ...draft, do: 'explode' })).status, 400);
 	assert.equal((await agent.get(pageOf(office, `&do=pull&csrf=${push.csrf}`))).status, 200);
 	const bare = new UserAgent(world.url);
-	assert.equal((await bare.post(`/app/plan/${office.space}`, push, { Authorization: `Bearer ${office.token}` })).status, 303, 'to /signin');
+	assert.equal((await bare.post(`/app/plain/review?space=${office.space}`, push, { Authorization: `Bearer ${office.token}` })).status, 303, 'to /signin');
 	assert.equal(await runs(office), 1);
 	const stranger = await signedIn(world, world.server.addAccount());
 	const csrf = csrfOf(await stranger.get('/app'));
-	for (const [path, form] of [[`/app/plan/${office.space}`, push], [`/app/plan/${office.space}`, formOf(page, 'pull')], [back, draft]]) {
+	for (const [path, form] of [[`/app/plain/review?space=${office.space}`, push], [`/app/plain/review?space=${office.space}`, formOf(page, 'pull')], [back, draft]]) {
 		assert.equal((await stranger.get(path)).status, 404);
 		assert.equal((await stranger.post(path, { ...form, csrf })).status, 404);
 	}

@@ -19,20 +19,22 @@ after(async () => {
 	await world?.stop();
 });
 
-/* [path up to the id, whether it takes forms] of each row with an id in its path. */
+/* [address up to the id, whether it takes forms, whether it has moved] of each row about an id. */
 function pagesWithId() {
-	const text = ['app/app.c', 'app/pages.h', 'app/door.h', 'app/connections.h', 'app/run_parts.h', 'app/account.h', 'core/http/browser.h']
+	const text = ['app/app.c', 'app/pages.h', 'app/door.h', 'app/shell.h', 'app/connections.h', 'app/run_parts.h', 'app/account.h', 'core/http/browser.h']
 		.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('\n');
 	const words = Object.fromEntries([...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/#define (\w+) (.+)/g)].map(([, name, value]) => [name, value]));
 	const spelled = (value) => value.replace(/\b[A-Z]\w+\b/g, (name) => (words[name] ? spelled(words[name]) : name)).replaceAll(/["\s]/g, '');
-	return [...text.matchAll(/\{ ([^{}]*:id"), [^,]+, (\w+), (\w+) \}/g)].map(([, path, , post]) => [spelled(path).replace(':id', ''), post !== 'NULL']);
+	return [...text.matchAll(/\{ ([^{},]+), ([^{},]+), (\w+), (\w+), (\w+) \}/g)]
+		.filter(([, path, , , , ofSpace]) => path.endsWith(':id"') || ofSpace === 'true')
+		.map(([, path, moved, , post, ofSpace]) => [ofSpace === 'true' ? `${spelled(path)}?space=` : spelled(path).replace(':id', ''), post !== 'NULL', moved !== 'NULL']);
 }
 
 /* An id of the Office for each of them; a page that is not here is to be given one. */
 async function idsOf(office) {
 	await office.campaign();
 	const run = await office.push();
-	return { '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/access/': office.space, '/app/spaces/': office.space };
+	return { '/app/runs/': run, '/app/plain/runs/': run, '/app/sync/': run, '/app/revert/': run, '/app/plan/': office.space, '/app/drift/': office.space, '/app/connections/': office.space, '/app/access/': office.space, '/app/spaces/': office.space };
 }
 
 /* An answer but for its own number and the id that was asked for. */
@@ -48,15 +50,18 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 	const csrf = csrfOf(await stranger.get('/app'));
 	const pages = pagesWithId();
 	assert.ok(pages.length >= 3, JSON.stringify(pages));
-	for (const [path, takesForms] of pages) {
+	for (const [path, takesForms, hasMoved] of pages) {
+		if (path.endsWith('?space='))
+			ids[path] = office.space;
 		assert.ok(ids[path], `say in idsOf() whose id ${path} takes`);
 		/* 409: it has not ended, so there is nothing to take back. */
-		assert.equal((await owner.get(path + ids[path])).status, path === '/app/revert/' ? 409 : 200, path);
-		assert.equal((await stranger.get(path + ids[path])).status, 404, path);
-		const asks = [(url) => stranger.get(url)];
+		assert.equal((await owner.get(path + ids[path])).status, path === '/app/revert/' ? 409 : hasMoved ? 303 : 200, path);
+		if (!hasMoved)
+			assert.equal((await stranger.get(path + ids[path])).status, 404, path);
+		const asks = hasMoved ? [] : [(url) => stranger.get(url)];
 		if (takesForms)
 			for (const what of ['approve', 'cancel', 'retry', 'add', 'remove', 'lift', 'change', 'push', 'pull', 'draft'])
-				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/sync/'], keep: 'LIVE', end: 'x', planHash: '0'.repeat(64) }));
+				asks.push((url) => stranger.post(url, { csrf, do: what, environment: 'test', id: ids['/app/runs/'], keep: 'LIVE', end: 'x', planHash: '0'.repeat(64) }));
 		for (const ask of asks) {
 			const [theirs, nobodys] = [await ask(path + ids[path]), await ask(path + missing(ids[path]))];
 			/* 400: the page has no such form. */
@@ -65,5 +70,5 @@ test('of a Space of others every page is missing, as of nobody’s', async () =>
 			assert.equal(likeness(theirs, ids[path]), likeness(nobodys, missing(ids[path])), path);
 		}
 	}
-	assert.equal((await office.run(ids['/app/sync/'])).status, 'AWAITING_APPROVAL');
+	assert.equal((await office.run(ids['/app/runs/'])).status, 'AWAITING_APPROVAL');
 });

@@ -74,13 +74,13 @@ test('it is pulled on the page of the Space, and the page of its run says what w
 	assert.deepEqual(offers(page), [], 'nothing is left to try');
 	const space = await agent.get(path);
 	assert.match(space.text, /Pushes are blocked/);
-	assert.ok(space.text.includes(`/app/sync/${idOf(at)}`), 'the page of the Space leads to the run');
+	assert.ok(space.text.includes(`/app/runs/${idOf(at)}`), 'the page of the Space leads to the run');
 	assert.equal(rows(space.text).length, 2);
 	assert.equal(offers(space).filter((what) => what === 'pause').length, 2, 'and offers it for both environments');
 	assert.equal(space.text.split('Pause all in the sandbox again').length > 1, true);
 	assert.equal(space.text.includes('Pause all live campaigns again'), false);
-	assert.match((await agent.get('/app/sync')).text, /The kill switch was used in <a href="\/app\/spaces\/[^"]*#blocked">Bakery<\/a>/);
-	assert.match((await agent.get(`/app/sync?space=${office.space}`)).text, new RegExp(`${idOf(at)}">Kill switch,`));
+	assert.match((await agent.get('/app/plain/runs')).text, /The kill switch was used in <a href="\/app\/spaces\/[^"]*#blocked">Bakery<\/a>/);
+	assert.match((await agent.get(`/app/plain/runs?space=${office.space}`)).text, new RegExp(`${idOf(at)}">Kill switch,`));
 	const paused = (await office.rest('GET', '/campaigns')).json.data;
 	assert.deepEqual(paused.map((one) => one.remote.status), ['PAUSED', 'PAUSED']);
 });
@@ -130,12 +130,12 @@ test('a push that failed is tried again from its page, and one that ended well i
 		action: { type: 'error', errorCode: { policyFindingError: 'POLICY_FINDING' }, message: 'No.' } });
 	const { data: failed } = (await office.rest('POST', '/sync', {})).json;
 	assert.equal((await office.ended(failed.id)).status, 'FAILED');
-	assert.deepEqual(offers(await agent.get(`/app/sync/${failed.id}`)), ['retry']);
+	assert.deepEqual(offers(await agent.get(`/app/plain/runs/${failed.id}`)), ['retry']);
 	const again = idOf(new URL((await decide(agent, failed.id, 'retry')).headers.location));
 	const done = await office.ended(again);
 	assert.equal(done.status, 'SUCCEEDED');
 	assert.equal(done.retryOf, failed.id);
-	assert.deepEqual(offers(await agent.get(`/app/sync/${again}`)), []);
+	assert.deepEqual(offers(await agent.get(`/app/plain/runs/${again}`)), []);
 	const third = idOf(new URL((await decide(agent, failed.id, 'retry')).headers.location));
 	assert.deepEqual((await office.ended(third)).operations, [], 'it stands there now: nothing is sent again');
 });
@@ -150,7 +150,7 @@ for (const role of ['VIEWER', 'EDITOR'])
 		await googleAway();
 		const run = idOf(await pull(boss, path));
 		await office.ended(run);
-		assert.deepEqual(offers(await agent.get(`/app/sync/${run}`)), []);
+		assert.deepEqual(offers(await agent.get(`/app/plain/runs/${run}`)), []);
 		assert.equal((await decide(agent, run, 'retry')).status, 403);
 	});
 

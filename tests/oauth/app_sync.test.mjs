@@ -20,7 +20,7 @@ after(async () => {
 	await sandbox?.stop();
 });
 
-const pageOf = (agent, id) => agent.get(`/app/sync/${id}`);
+const pageOf = (agent, id) => agent.get(`/app/plain/runs/${id}`);
 
 /* An office whose push waits, and an owner of it who did not ask for it. */
 async function waiting({ rule = 'ALWAYS', role = 'OWNER', activate = false, campaign = {} } = {}) {
@@ -36,10 +36,10 @@ const assertWaits = async (office, run) => assert.equal((await office.run(run)).
 test('the link leads over /signin to the run, which an owner approves; it is sent, and the page says by whom', async () => {
 	const { office, made, run, account } = await waiting();
 	const agent = new UserAgent(world.url);
-	const at = await agent.open(`/app/sync/${run}`);
-	assert.equal(at.url.searchParams.get('back'), `/app/sync/${run}`);
+	const at = await agent.open(`/app/plain/runs/${run}`);
+	assert.equal(at.url.searchParams.get('back'), `/app/plain/runs/${run}`);
 	const there = await agent.signIn(at, account);
-	assert.equal(there.url.pathname, `/app/sync/${run}`);
+	assert.equal(there.url.pathname, `/app/plain/runs/${run}`);
 	assert.equal(there.answer.status, 200);
 	for (const words of ['waits for approval', 'Ada Lovelace', office.boss.email, 'The API token <q>nightly</q>', 'Bakery', 'test', 'Create', 'Rolls', made.id,
 		'20.5 USD', 'It sets nothing live', '0 of 1 done'])
@@ -48,7 +48,7 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 
 	const answer = await decide(agent, run, 'approve');
 	assert.equal(answer.status, 303, answer.text);
-	assert.equal(answer.headers.location, `${world.url}/app/sync/${run}?done=approved`);
+	assert.equal(answer.headers.location, `${world.url}/app/plain/runs/${run}?done=approved`);
 	const done = await office.ended(run);
 	assert.equal(done.status, 'SUCCEEDED', JSON.stringify(done));
 	assert.equal(done.approvedBy, account.uid);
@@ -57,7 +57,7 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 		assert.ok(page.text.includes(words), words);
 	assert.deepEqual(offers(page), []);
 
-	const again = await agent.post(`/app/sync/${run}`, { csrf: csrfOf(page), do: 'approve' });
+	const again = await agent.post(`/app/plain/runs/${run}`, { csrf: csrfOf(page), do: 'approve' });
 	assert.equal(again.status, 409);
 	assert.match(again.text, /does not await approval/);
 	const { data: history } = (await office.rest('GET', '/history?resource=sync')).json;
@@ -112,13 +112,13 @@ test('a stranger, a run that is not there and one of another Space look the same
 	assert.equal(new Set(there).size, 1);
 	const csrf = csrfOf(await agent.get('/app'));
 	for (const what of ['approve', 'cancel']) {
-		const answer = await agent.post(`/app/sync/${run}`, { csrf, do: what });
+		const answer = await agent.post(`/app/plain/runs/${run}`, { csrf, do: what });
 		assert.equal(answer.status, 404);
 		assert.equal(answer.text.replaceAll(answer.headers['x-request-id'], ''), there[0]);
 	}
 	await assertWaits(office, run);
-	assert.equal((await agent.get(`/app/sync?space=${office.space}`)).status, 404);
-	assert.ok(!(await agent.get('/app/sync')).text.includes(run));
+	assert.equal((await agent.get(`/app/plain/runs?space=${office.space}`)).status, 404);
+	assert.ok(!(await agent.get('/app/plain/runs')).text.includes(run));
 });
 
 for (const role of ['VIEWER', 'EDITOR'])
@@ -140,9 +140,9 @@ test('a role that was taken away decides nothing any more', async () => {
 	const space = `/app/spaces/${office.space}`;
 	const change = (fields) => boss.get(space).then((page) => boss.post(space, { csrf: csrfOf(page), account: account.uid, ...fields }));
 	assert.equal((await change({ do: 'role', role: 'VIEWER' })).status, 303);
-	assert.equal((await agent.post(`/app/sync/${run}`, { csrf, do: 'approve' })).status, 403);
+	assert.equal((await agent.post(`/app/plain/runs/${run}`, { csrf, do: 'approve' })).status, 403);
 	assert.equal((await change({ do: 'remove' })).status, 303);
-	assert.equal((await agent.post(`/app/sync/${run}`, { csrf, do: 'approve' })).status, 404);
+	assert.equal((await agent.post(`/app/plain/runs/${run}`, { csrf, do: 'approve' })).status, 404);
 	await assertWaits(office, run);
 });
 
@@ -169,7 +169,7 @@ test('a guardrail that was tightened since and a plan that has changed refuse wi
 	world.server.cli(['space', 'set', office.space, '--max-campaign-daily-budget', '50']);
 	const broken = await pageOf(agent, run);
 	assert.deepEqual(offers(broken), ['cancel']);
-	assert.match(broken.text, /It breaks what the Space allows/);
+	assert.match(broken.text, /This cannot be pushed/);
 	assert.equal((await decide(agent, run, 'approve')).status, 422);
 	await assertWaits(office, run);
 
@@ -182,17 +182,29 @@ test('a guardrail that was tightened since and a plan that has changed refuse wi
 	await assertWaits(office, run);
 });
 
+test('a denial with a reason is told to who asked, word by word', async () => {
+	const { office, run, agent } = await waiting();
+	const page = await agent.get(`/app/plain/runs/${run}`);
+	assert.match(page.text, /<textarea id="reason" name="reason"/);
+	const send = (reason) => agent.post(`/app/plain/runs/${run}`, { csrf: csrfOf(page), do: 'cancel', reason });
+	assert.equal((await send('x'.repeat(501))).status, 400);
+	const reason = 'Not before <b>Monday</b>: the "offer" ends.';
+	assert.equal((await send(reason)).status, 303);
+	assert.equal((await office.run(run)).cancelReason, reason);
+	assert.match((await agent.get(`/app/plain/runs/${run}`)).text, /The reason given: Not before &lt;b&gt;Monday/);
+});
+
 test('cancelling ends it, nothing is sent, and it says so', async () => {
 	const { office, run, agent } = await waiting();
 	const answer = await decide(agent, run, 'cancel');
-	assert.equal(answer.headers.location, `${world.url}/app/sync/${run}?done=cancelled`);
+	assert.equal(answer.headers.location, `${world.url}/app/plain/runs/${run}?done=cancelled`);
 	const ended = await office.run(run);
 	assert.equal(ended.status, 'CANCELLED');
 	assert.deepEqual(ended.operations.map((one) => one.status), ['SKIPPED']);
 	const page = await agent.get(answer.headers.location);
 	assert.match(page.text, /Cancelled\. What was not sent/);
 	assert.deepEqual(offers(page), []);
-	assert.equal((await agent.post(`/app/sync/${run}`, { csrf: csrfOf(page), do: 'cancel' })).status, 409);
+	assert.equal((await agent.post(`/app/plain/runs/${run}`, { csrf: csrfOf(page), do: 'cancel' })).status, 409);
 });
 
 test('two who approve at once send it once', async () => {
@@ -213,7 +225,7 @@ const FOREIGN = [
 
 test('forms of others change nothing, nor does a GET, a bearer token or a form that says nothing', async () => {
 	const { office, run, agent } = await waiting();
-	const path = `/app/sync/${run}`;
+	const path = `/app/plain/runs/${run}`;
 	const csrf = csrfOf(await pageOf(agent, run));
 	for (const [name, fields, headers] of FOREIGN)
 		for (const what of ['approve', 'cancel'])
@@ -224,23 +236,25 @@ test('forms of others change nothing, nor does a GET, a bearer token or a form t
 	assert.equal((await agent.post(path, { csrf, do: 'explode' })).status, 400);
 	const bare = new UserAgent(world.url);
 	assert.equal((await bare.post(path, { csrf, do: 'approve' }, { Authorization: `Bearer ${office.token}` })).status, 303, 'to /signin');
-	assert.equal((await agent.post('/app/sync', { csrf, do: 'approve' })).status, 405);
+	assert.equal((await agent.post('/app/plain/runs', { csrf, do: 'approve' })).status, 405);
 	await assertWaits(office, run);
 });
 
 test('the list has what waits first, and the last runs of one Space', async () => {
 	const { office, run, agent } = await waiting();
+	/* Another plan: a second push of the same one would be the run that waits. */
+	assert.equal((await office.rest('POST', '/campaigns', { name: 'Later rolls', type: 'SEARCH', budget: 1 })).status, 201);
 	const cancelled = await office.push();
 	assert.equal((await decide(agent, cancelled, 'cancel')).status, 303);
-	const mine = await agent.get('/app/sync');
+	const mine = await agent.get('/app/plain/runs');
 	assert.match(mine.text, new RegExp(`Waiting for approval[\\s\\S]*${run}[\\s\\S]*The last runs[\\s\\S]*Nothing was pushed`));
 	assert.ok(!mine.text.includes(cancelled));
-	const page = await agent.get(`/app/sync?space=${office.space}`);
+	const page = await agent.get(`/app/plain/runs?space=${office.space}`);
 	assert.equal(page.status, 200);
 	assert.match(page.text, new RegExp(`The last runs[\\s\\S]*${cancelled}[\\s\\S]*cancelled[\\s\\S]*${run}`));
 	for (const space of ['', 'x', 'spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3'])
-		assert.equal((await agent.get(`/app/sync?space=${space}`)).status, 404, space);
-	assert.match((await agent.get('/app')).text, /href="\/app\/sync"/);
+		assert.equal((await agent.get(`/app/plain/runs?space=${space}`)).status, 404, space);
+	assert.match((await agent.get('/app')).text, /href="\/app\/runs\?space=[^"]*"/);
 });
 
 test('a long plan goes over several pages, on each of which all is decided', async () => {
@@ -258,5 +272,5 @@ test('a long plan goes over several pages, on each of which all is decided', asy
 	assert.equal(count(second), 30);
 	assert.deepEqual(offers(second), ['approve', 'cancel']);
 	for (const after of ['x', '-1', '999999999999999999999', ''])
-		assert.equal((await agent.get(`/app/sync/${run}?after=${after}`)).status, 200, after);
+		assert.equal((await agent.get(`/app/plain/runs/${run}?after=${after}`)).status, 200, after);
 });

@@ -29,16 +29,16 @@ test("after ten minutes one's own push is approved only once one has signed in a
 	const agent = await signedIn(world, office.boss);
 	const other = await signedIn(world, office.colleague('PUBLISHER'));
 	clock.advance(11 * 60);
-	assert.deepEqual(offers(await agent.get(`/app/sync/${run}`)), ['cancel'], 'another person is there');
-	assert.deepEqual(offers(await other.get(`/app/sync/${run}`)), ['approve', 'cancel'], "of another's push nothing is confirmed");
+	assert.deepEqual(offers(await agent.get(`/app/plain/runs/${run}`)), ['cancel'], 'another person is there');
+	assert.deepEqual(offers(await other.get(`/app/plain/runs/${run}`)), ['approve', 'cancel'], "of another's push nothing is confirmed");
 
 	const alone = new Office(world, 'ALWAYS');
 	await alone.campaign();
 	const own = await alone.push();
 	const person = await signedIn(world, alone.boss);
-	assert.deepEqual(offers(await person.get(`/app/sync/${own}`)), ['approve', 'cancel']);
+	assert.deepEqual(offers(await person.get(`/app/plain/runs/${own}`)), ['approve', 'cancel']);
 	clock.advance(11 * 60);
-	const page = await person.get(`/app/sync/${own}`);
+	const page = await person.get(`/app/plain/runs/${own}`);
 	assert.deepEqual(offers(page), ['cancel']);
 	const answer = await decide(person, own, 'approve');
 	assert.equal(answer.status, 403);
@@ -47,7 +47,7 @@ test("after ten minutes one's own push is approved only once one has signed in a
 
 	const [, link] = page.text.match(/href="(\/signin\?[^"]*)"/);
 	const at = await person.signIn(await person.open(link.replaceAll('&amp;', '&')), alone.boss);
-	assert.equal(at.url.pathname, `/app/sync/${own}`);
+	assert.equal(at.url.pathname, `/app/plain/runs/${own}`);
 	assert.equal((await decide(person, own, 'approve')).status, 303);
 	assert.equal((await alone.ended(own)).status, 'SUCCEEDED');
 });

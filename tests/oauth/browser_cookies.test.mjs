@@ -108,3 +108,27 @@ test('a passkey makes its browser known: guesses elsewhere do not keep the owner
 	const owner = await agent.signIn(await agent.open(`/signin?back=${ACCOUNT}&switch=1`), { email, password });
 	assert.equal(owner.url.pathname, ACCOUNT, owner.answer.text.slice(0, 300));
 });
+
+test('a passkey does not let a disabled account in, and says nothing of why', async () => {
+	const person = new Person(world);
+	await person.signIn();
+	const passkey = new Passkey(world.url);
+	await person.agent.post(`${ACCOUNT}/passkeys`, passkey.made(offerOf(await person.page())));
+	const show = async (shown) => {
+		const agent = new UserAgent(world.url);
+		const at = await agent.open(`/signin?back=${ACCOUNT}`);
+		const answer = await agent.post('/signin/passkey', { ...shown(offerOf(at.answer.text)), back: ACCOUNT });
+		return { status: answer.status, fault: /<p class="fault" role="alert">(.+?)<\/p>/.exec(answer.text)?.[1], agent };
+	};
+	const known = (offer) => passkey.shown(offer);
+	const unknown = (offer) => new Passkey(world.url).shown(offer);
+	world.server.cli(['account', 'disable', '--email', person.account.email]);
+	const refused = await show(known), strange = await show(unknown);
+	assert.equal(refused.status, 403);
+	assert.deepEqual([refused.status, refused.fault], [strange.status, strange.fault]);
+	assert.ok(!refused.agent.cookies.has('adcore_session'));
+	world.server.cli(['account', 'enable', '--email', person.account.email]);
+	const entered = await show(known);
+	assert.equal(entered.status, 303);
+	assert.ok(entered.agent.cookies.has('adcore_session'));
+});

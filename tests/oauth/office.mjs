@@ -85,7 +85,7 @@ export class Office {
 
 /* Sends a form of a run's page; the token is that page's. */
 export async function decide(agent, id, what, headers) {
-	const path = `/app/sync/${id}`;
+	const path = `/app/plain/runs/${id}`;
 	return agent.post(path, { csrf: csrfOf(await agent.get(path)), do: what }, headers);
 }
 

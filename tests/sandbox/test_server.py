@@ -429,12 +429,12 @@ def test_a_wait_does_not_hold_up_others(account):
     thread = threading.Thread(target=slow)
     started = time.monotonic()
     thread.start()
-    while campaigns(account) == 0 and time.monotonic() - started < 1:
-        pass
+    while campaigns(account) == 0 and time.monotonic() - started < 30:
+        time.sleep(0.01)
+    taken = time.monotonic() - started
     assert campaigns(account) == 1
-    assert time.monotonic() - started < 1
     thread.join()
-    assert seen["closed after"] >= 1.4
+    assert seen["closed after"] >= 1.4 and taken < seen["closed after"]
 
 
 def test_latency_and_how_often_faults_apply(account):
@@ -466,7 +466,7 @@ def test_the_token_endpoint_can_fail_too(account):
 
 
 def test_latency_of_every_answer():
-    process = Process(env={"ADCORE_SANDBOX_LATENCY_MS": "200"})
+    process = Process(env={"ADCORE_SANDBOX_LATENCY_MS": "600"})
     try:
         account = process.account()
         started = time.monotonic()
@@ -478,10 +478,10 @@ def test_latency_of_every_answer():
             thread.start()
         for thread in threads:
             thread.join()
-        assert 0.2 <= time.monotonic() - started < 0.8
+        assert 0.6 <= time.monotonic() - started < 2.4  # not one after the other
         started = time.monotonic()
         process.control("GET", "log")
-        assert time.monotonic() - started < 0.15
+        assert time.monotonic() - started < 0.6
     finally:
         assert process.stop() == 0
 

@@ -3,4 +3,4 @@
 # get the same answer twice; ./dev fuzz 60 takes its time, and another seed at each run.
 . tests/stages/common.sh
 export FUZZ_SEED=1
-exec sh tests/fuzz/run.sh "${FUZZ_SECONDS:-5}"
+exec sh tests/fuzz/run.sh "${FUZZ_SECONDS:-3}"

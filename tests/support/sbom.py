@@ -35,6 +35,9 @@ LIBRARIES = [
     ("cmocka", "Apache-2.0", "libcmocka-dev", ("cmocka",)),
 ]
 TESTS_ONLY = ("cmocka",)
+# Embedded with the workbench, by name in app/web/package.json: licence (SPDX).
+WEB_LIBRARIES = {"preact": "MIT", "@preact/signals": "MIT", "uplot": "MIT"}
+WEB_TOOLS = ("esbuild",)
 NAMED = re.compile(r"(?:\bdependency|find_library)\('([^']+)'")
 ID = re.compile(r"^SPDXRef-[A-Za-z0-9.-]+$")
 DATE = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
@@ -102,6 +105,25 @@ def names_in(path):
         return set(NAMED.findall(file.read()))
 
 
+def web_packages(source):
+    """The libraries that the built workbench holds; none where it was not built."""
+    folder = os.path.join(source, "app", "web")
+    if not os.path.exists(os.path.join(folder, "dist", "manifest.json")):
+        return []
+    with open(os.path.join(folder, "package.json"), encoding="utf-8") as file:
+        wanted = json.load(file)["dependencies"]
+    packages = []
+    for name in sorted(set(wanted) - set(WEB_TOOLS)):
+        part = package(name, wanted[name], WEB_LIBRARIES[name], "embedded with app/web")
+        part["SPDXID"] = "SPDXRef-Package-npm-" + re.sub(r"[^A-Za-z0-9.]+", "-", name).strip("-")
+        part["primaryPackagePurpose"] = "LIBRARY"
+        place = "pkg:npm/" + urllib.parse.quote(name, safe="/") + "@" + wanted[name]
+        part["externalRefs"] = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                                 "referenceLocator": place}]
+        packages.append(part)
+    return packages
+
+
 def write(build, tarball):
     source = output_of("meson", "introspect", build, "--buildsystem-files")
     source = os.path.dirname(json.loads(source)[0])
@@ -122,6 +144,9 @@ def write(build, tarball):
         relations.append(relation(product, "CONTAINS", part))
         programs.append((part, names_in(
             os.path.join(source, "subprojects", each["name"], "meson.build"))))
+    for part in web_packages(source):
+        packages.append(part)
+        relations.append(relation(product, "CONTAINS", part))
     versions, debian = versions_of_libraries(build), debian_sources()
     for name, licence, development, names in LIBRARIES:
         if not any(each in versions for each in names):

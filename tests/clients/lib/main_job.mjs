@@ -15,9 +15,9 @@ import { challengeOf } from './provider.mjs';
 import { startSandbox, startServer } from './server.mjs';
 
 const TOOLS = ['get_context', 'find_objects', 'get_object', 'create_campaign', 'create_ad_group', 'create_ad',
-	'create_keyword', 'create_asset', 'create_business', 'attach_asset', 'update_objects', 'delete_objects',
+	'create_keyword', 'copy_campaign', 'resolve_drift', 'create_asset', 'create_business', 'attach_asset', 'update_objects', 'delete_objects',
 	'get_performance', 'get_disapprovals', 'preview_sync', 'get_sync', 'list_changes', 'upload_offline_conversions'];
-const ALL_TOOLS = [...TOOLS, 'push_sync', 'pull_sync', 'revert_sync'];
+const ALL_TOOLS = [...TOOLS, 'push_sync', 'pull_sync', 'revert_sync', 'cancel_sync'];
 const DESTRUCTIVE = ['push_sync', 'delete_objects'];
 const OPEN_WORLD = ['push_sync', 'pull_sync', 'create_asset'];
 const READ_ONLY = /^(get_|find_|list_changes$|preview_sync$)/;
@@ -48,7 +48,7 @@ function idArgument(tool) {
 
 export function checkTools(tools) {
 	const names = tools.map((tool) => tool.name);
-	assert.ok(names.length <= 21, `${names.length} tools`);
+	assert.ok(names.length <= 24, `${names.length} tools`);
 	assert.equal(new Set(names).size, names.length, 'no tool twice');
 	for (const name of TOOLS)
 		assert.ok(names.includes(name), `${name} is listed`);

@@ -407,20 +407,7 @@ class Generator:
             call.headers[name] = {"Idempotency-Key": "key-@n@"}.get(name, '"1.0"')
 
     def path_id(self, call, parameter, platform):
-        prefixes = {
-            "/campaigns": "cmp",
-            "/ad-groups": "agr",
-            "/ads": "ad",
-            "/keywords": "kw",
-            "/businesses": "biz",
-            "/assets": "ast",
-            "/sync": "syn",
-            "/spaces": "spc",
-            "/connections": "con",
-            "/conversions/offline": "cnv",
-            "/history": "his",
-        }
-        prefix = prefixes[call.path.rpartition("/{id}")[0]]
+        prefix = re.match(r"\^([a-z]+)_", parameter["schema"]["pattern"]).group(1)
         if DESTROYS.match(call.name) and prefix in ("cmp", "agr", "ad", "kw", "biz"):
             return "@%s.spare@" % prefix
         return self.values.symbol(prefix, platform)

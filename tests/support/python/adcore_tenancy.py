@@ -280,10 +280,17 @@ def a_conversion(owner, collection):
     return owner.api.post(collection, body).data["id"]
 
 
+def an_event(owner, collection):
+    """Of a push that has nothing to send."""
+    owner.of("/sync")
+    return owner.api.get(collection, query={"type": "run.ended"}, expect=200).data[0]["id"]
+
+
 MAKERS = {
     "/ads": an_ad,
     "/assets": an_asset,
     "/conversions/offline": a_conversion,
+    "/events": an_event,
     "/keywords": a_keyword,
     "/spaces": personal_space,
     "/sync": make_run,

@@ -80,7 +80,7 @@ static struct ad_str encoded(struct ad_arena *arena, const char *text)
 {
 	struct ad_text out = ad_text_on(arena);
 
-	oauth_url_add(&out, ad_str(text));
+	ad_text_add_url(&out, ad_str(text));
 	return ad_text_str(&out);
 }
 

@@ -93,7 +93,7 @@ static void what_others_write_stays_text(void **state)
 	memset(longest, 'x', sizeof(longest));
 	assert_int_equal(named(arena, (struct ad_str){ longest, sizeof(longest) }).n, 80 + 3);
 	out = ad_text_on(arena);
-	oauth_url_add(&out, AD_S("a b&=\xc3\xa4~-_."));
+	ad_text_add_url(&out, AD_S("a b&=\xc3\xa4~-_."));
 	assert_true(ad_str_is(ad_text_str(&out), "a%20b%26%3D%C3%A4~-_."));
 	ad_arena_free(arena);
 }

@@ -21,7 +21,7 @@ static void caller_open(struct caller *c)
 
 static bool passes(struct caller *c, int64_t now, struct ad_limit *out)
 {
-	return ad_limits_take(c->limits, &c->who, now, out) == AD_OK;
+	return ad_limits_take(c->limits, &c->who, now, 1, out) == AD_OK;
 }
 
 static void a_window_begins_with_its_first_request(void **state)
@@ -44,6 +44,28 @@ static void a_window_begins_with_its_first_request(void **state)
 	assert_int_equal(out.remaining, 0);
 	assert_true(passes(&c, first + 60000 * 1000, &out));
 	assert_int_equal(out.remaining, 59);
+	ad_limits_free(c.limits);
+}
+
+static void many_at_once_are_counted_all_or_not(void **state)
+{
+	struct caller c;
+	struct ad_limit out;
+
+	(void)state;
+	caller_open(&c);
+	c.who.daily_limit = 50;
+	assert_int_equal(ad_limits_take(c.limits, &c.who, NOON, 30, &out), AD_OK);
+	assert_int_equal(out.remaining, 30);
+	assert_int_equal(ad_limits_take(c.limits, &c.who, NOON, 31, &out), AD_RATE_LIMITED);
+	assert_string_equal(out.bucket, "minute");
+	assert_int_equal(ad_limits_take(c.limits, &c.who, NOON, 21, &out), AD_RATE_LIMITED);
+	assert_string_equal(out.bucket, "daily");
+	assert_int_equal(out.remaining, 30);
+	assert_int_equal(out.daily_remaining, 20);
+	assert_int_equal(ad_limits_take(c.limits, &c.who, NOON, 20, &out), AD_OK);
+	assert_int_equal(out.remaining, 10);
+	assert_int_equal(out.daily_remaining, 0);
 	ad_limits_free(c.limits);
 }
 
@@ -262,14 +284,14 @@ static void what_was_used_is_stored_and_found_again(void **state)
 	struct ad_limit out;
 
 	for (int i = 0; i < 5; i++)
-		assert_int_equal(ad_limits_take(a, &one, NOON + i, &out), AD_OK);
+		assert_int_equal(ad_limits_take(a, &one, NOON + i, 1, &out), AD_OK);
 	assert_int_equal(ad_limits_collect(a, usage, AD_LEN(usage)), 2);
 	assert_true(ad_limits_store(w->db, usage, 2));
 	ad_limits_settle(usage, 2);
 	assert_int_equal(ad_limits_collect(a, usage, AD_LEN(usage)), 0);
 	assert_int_equal(number(w, "SELECT n FROM daily_usage"), 5);
 	assert_int_equal(number(w, "SELECT n FROM limits"), 5);
-	assert_int_equal(ad_limits_take(a, &one, NOON + AD_SECOND, &out), AD_OK);
+	assert_int_equal(ad_limits_take(a, &one, NOON + AD_SECOND, 1, &out), AD_OK);
 	assert_int_equal(ad_limits_collect(a, usage, AD_LEN(usage)), 2);
 	assert_true(ad_limits_store(w->db, usage, 2));
 	ad_limits_settle(usage, 2);
@@ -305,7 +327,7 @@ static void two_servers_together_pass_exactly_the_limit(void **state)
 	for (int i = 0; shared(w) && i < 160; i++) {
 		struct ad_principal who = principal(w, limits[i % 2], ad_now());
 		who.minute_limit = 70;
-		if (ad_limits_take(limits[i % 2], &who, ad_now(), &out) == AD_OK)
+		if (ad_limits_take(limits[i % 2], &who, ad_now(), 1, &out) == AD_OK)
 			passed++;
 		assert_int_equal(out.limit, 70);
 		assert_int_equal(out.remaining, 70 - passed);
@@ -328,7 +350,7 @@ static void two_servers_together_pass_exactly_the_limit(void **state)
 	if (shared(w)) {
 		struct ad_limits *fresh = ad_limits_new(w->database->store);
 		struct ad_principal who = principal(w, fresh, ad_now());
-		assert_int_equal(ad_limits_take(fresh, &who, ad_now(), &out), AD_OK);
+		assert_int_equal(ad_limits_take(fresh, &who, ad_now(), 1, &out), AD_OK);
 		assert_int_equal(out.remaining, 59);
 		ad_limits_free(fresh);
 	}
@@ -346,12 +368,13 @@ static void servers_share_the_day_and_give_the_minute_back(void **state)
 		struct ad_principal one = principal(w, a, ad_now()),
 				    two = principal(w, b, ad_now());
 		one.daily_limit = two.daily_limit = 3;
-		assert_int_equal(ad_limits_take(a, &one, ad_now(), &out), AD_OK);
-		assert_int_equal(ad_limits_take(b, &two, ad_now(), &out), AD_OK);
-		assert_int_equal(ad_limits_take(b, &two, ad_now(), &out), AD_OK);
+		assert_int_equal(ad_limits_take(a, &one, ad_now(), 1, &out), AD_OK);
+		assert_int_equal(ad_limits_take(b, &two, ad_now(), 1, &out), AD_OK);
+		assert_int_equal(ad_limits_take(b, &two, ad_now(), 1, &out), AD_OK);
 		assert_int_equal(out.daily_remaining, 0);
 		for (int i = 0; i < 3; i++) {
-			assert_int_equal(ad_limits_take(a, &one, ad_now(), &out), AD_RATE_LIMITED);
+			assert_int_equal(ad_limits_take(a, &one, ad_now(), 1, &out),
+					 AD_RATE_LIMITED);
 			assert_string_equal(out.bucket, "daily");
 			assert_int_equal(out.remaining, 57);
 			assert_in_range(out.retry_after, 1, 86400);
@@ -361,12 +384,21 @@ static void servers_share_the_day_and_give_the_minute_back(void **state)
 		ad_limits_read(b, &two, ad_now(), &out);
 		assert_int_equal(out.remaining, 57);
 		assert_null(out.bucket);
+		/* Many at once are counted all or not. */
+		one.daily_limit = two.daily_limit = 20;
+		assert_int_equal(ad_limits_take(b, &two, ad_now(), 58, &out), AD_RATE_LIMITED);
+		assert_int_equal(ad_limits_take(b, &two, ad_now(), 18, &out), AD_RATE_LIMITED);
+		assert_string_equal(out.bucket, "daily");
+		assert_int_equal(ad_limits_take(b, &two, ad_now(), 17, &out), AD_OK);
+		assert_int_equal(out.daily_remaining, 0);
+		assert_int_equal(out.remaining, 40);
+		assert_int_equal(number(w, "SELECT n FROM limits"), 20);
 		/* Another day is another row, for a server that does not know this one as full. */
 		struct ad_limits *c = ad_limits_new(w->database->store);
 		struct ad_principal three = principal(w, c, ad_now());
 		three.daily_limit = 3;
 		world_run(w, "UPDATE daily_usage SET day = '2026-01-20'", (struct ad_str){ 0 });
-		assert_int_equal(ad_limits_take(c, &three, ad_now(), &out), AD_OK);
+		assert_int_equal(ad_limits_take(c, &three, ad_now(), 1, &out), AD_OK);
 		assert_int_equal(out.daily_remaining, 2);
 		ad_limits_free(c);
 	}
@@ -379,6 +411,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_window_begins_with_its_first_request),
+		cmocka_unit_test(many_at_once_are_counted_all_or_not),
 		cmocka_unit_test(retry_after_is_just_long_enough),
 		cmocka_unit_test(a_refused_request_does_not_count),
 		cmocka_unit_test(the_day_is_shared_and_ends_at_midnight_utc),

@@ -29,7 +29,7 @@ static void what_was_counted_is_stored_at_the_stop(void **state)
 		ad_authenticate(w->auth, w->db, w->arena, token.text, AD_S(WORLD_BASE), &who),
 		AD_OK);
 	for (int i = 0; i < 7; i++)
-		assert_int_equal(ad_limits_take(ad_auth_limits(w->auth), who, ad_now(), &out),
+		assert_int_equal(ad_limits_take(ad_auth_limits(w->auth), who, ad_now(), 1, &out),
 				 AD_OK);
 	ad_auth_stop(w->auth);
 	ad_writer_stop(writer);

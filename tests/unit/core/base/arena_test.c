@@ -114,6 +114,19 @@ static void cleanups_run_newest_first_once(void **state)
 	ad_arena_free(NULL);
 }
 
+static void work_with_a_bound_of_its_own_may_take_more(void **state)
+{
+	const size_t gib = (size_t)1 << 30;
+	struct ad_arena *arena = ad_arena_new();
+
+	(void)state;
+	ad_arena_allow(arena, 2 * gib);
+	/* Nothing is written there, so that no memory is taken. */
+	assert_non_null(ad_arena_alloc(arena, gib + 1));
+	assert_true(ad_arena_used(arena) > gib);
+	ad_arena_free(arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +136,7 @@ int main(void)
 		cmocka_unit_test(resize_grows_the_newest_in_place),
 		cmocka_unit_test(copies_and_formats_end_by_nul),
 		cmocka_unit_test(cleanups_run_newest_first_once),
+		cmocka_unit_test(work_with_a_bound_of_its_own_may_take_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,18 @@ static void unseen(void **state)
 		assert_false(ad_has_unseen(ad_str(without[i])));
 }
 
+/* The bytes at the start of the text, which may be more or fewer than those of the other case. */
+static void matches_in_any_case(void **state)
+{
+	(void)state;
+	assert_int_equal(ad_fold_match(ad_str("BREAD and"), ad_str("bread")), 5);
+	assert_int_equal(ad_fold_match(ad_str("\u00c4pfel"), ad_str("\u00e4P")), 3);
+	assert_int_equal(ad_fold_match(ad_str("\u023a!"), ad_str("\u2c65")), 2);
+	assert_int_equal(ad_fold_match(ad_str("brea"), ad_str("bread")), 0);
+	assert_int_equal(ad_fold_match(ad_str("a bread"), ad_str("bread")), 0);
+	assert_int_equal(ad_fold_match(ad_str(""), ad_str("b")), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -90,6 +102,7 @@ int main(void)
 		cmocka_unit_test(unaccented),
 		cmocka_unit_test(trimmed),
 		cmocka_unit_test(unseen),
+		cmocka_unit_test(matches_in_any_case),
 	};
 	return cmocka_run_group_tests_name("fold", tests, NULL, NULL);
 }

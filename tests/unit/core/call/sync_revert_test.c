@@ -12,9 +12,9 @@ static void carried_out(struct desk *d, const char *op, const struct ad_row *row
 	struct ad_stmt *s = ad_sql(
 		d->db, "INSERT INTO sync_operations (space_id, environment, run_id, seq, op,"
 		       " resource, object_id, platform, object_version, changes, budget_delta,"
-		       " status, attempts, sent_at, finished_at, changed, want, synced) VALUES"
-		       " ($1, 'test', '" RUN "', $2, $3, $4, $5, 'google', 1, '[]', 0, 'SUCCEEDED',"
-		       " 1, 1, 1, $6, $7, $8)");
+		       " status, attempts, sent_at, finished_at, changed, want, synced, known_ids)"
+		       " VALUES ($1, 'test', '" RUN "', $2, $3, $4, $5, 'google', 1, '[]', 0,"
+		       " 'SUCCEEDED', 1, 1, 1, $6, $7, $8, '[]')");
 
 	ad_bind_cstr(s, 1, d->call.space.id);
 	ad_bind_int(s, 2, ++seq);

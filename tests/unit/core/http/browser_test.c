@@ -5,8 +5,13 @@
 static void only_the_applications_own_paths_are_gone_back_to(void **state)
 {
 	static const char *const good[] = {
-		"/app",     "/app/", "/app/spaces", "/app/spaces/spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3",
+		"/app",
+		"/app/",
+		"/app/spaces",
+		"/app/spaces/spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3",
 		"/app/a-b",
+		"/app?x=1",
+		"/app/review?space=spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3&environment=test",
 	};
 	static const char *const bad[] = {
 		"",
@@ -19,7 +24,9 @@ static void only_the_applications_own_paths_are_gone_back_to(void **state)
 		"/app//evil.example",
 		"/app/../authorize",
 		"/app/.",
-		"/app?x=1",
+		"/app?x=1?y",
+		"/app?x=//evil",
+		"/app?x=%0d",
 		"/app#x",
 		"/app\\evil",
 		"/app/%2e",

@@ -11,6 +11,7 @@ static atomic_int news;    /* what streams tell */
 static atomic_int steps;   /* that ran */
 static atomic_int woken;   /* asked whether it is worth it */
 static atomic_bool dull;   /* no notice is worth a step */
+static atomic_bool late;   /* nor now, but in a moment */
 static atomic_int ended;   /* arenas of streams that were given back */
 static atomic_int refused; /* streams that found no room: 1 each, 2 all */
 
@@ -43,10 +44,11 @@ static void tell(struct ad_call *call)
 	next(call, AD_WAIT, tell);
 }
 
-static bool worth(const struct ad_exchange *x)
+static bool worth(struct ad_exchange *x)
 {
-	(void)x;
 	atomic_fetch_add(&woken, 1);
+	if (atomic_load(&late))
+		x->call.wait_until = ad_now() + 10000;
 	return !atomic_load(&dull);
 }
 
@@ -212,6 +214,7 @@ static int stop(void **state)
 	atomic_store(&steps, 0);
 	atomic_store(&woken, 0);
 	atomic_store(&dull, false);
+	atomic_store(&late, false);
 	atomic_store(&ended, 0);
 	atomic_store(&refused, 0);
 	return 0;
@@ -416,17 +419,36 @@ static void silence_is_filled_with_comments(void **state)
 	close(h.fd);
 }
 
+/* A notice that meets a stream on its way to the wait runs the step all the same. */
+static void sleep_dully(void)
+{
+	atomic_store(&dull, true);
+	for (int i = 0; i < 1000 && atomic_load(&woken) == 0; i++) {
+		ad_core_notify(&fixture.core);
+		poll(NULL, 0, 10);
+	}
+}
+
+/* The last notice of all may come too early for the next step: it must not be lost. */
+static void a_notice_that_is_put_off_needs_no_other(void **state)
+{
+	struct heard h;
+	open_stream(*state, &h, "/stream");
+	hear(&h, "hello");
+	sleep_dully();
+	atomic_store(&late, true);
+	tell_all(*state, 9);
+	hear(&h, "{\"news\":9}");
+	hear(&h, LAST_CHUNK);
+	close(h.fd);
+}
+
 static void notices_that_are_not_worth_it_run_no_step(void **state)
 {
 	struct heard h;
 	open_stream(*state, &h, "/stream");
 	hear(&h, "hello");
-	atomic_store(&dull, true);
-	/* A notice that meets it on its way to the wait runs the step all the same. */
-	for (int i = 0; i < 1000 && atomic_load(&woken) == 0; i++) {
-		ad_core_notify(&fixture.core);
-		poll(NULL, 0, 10);
-	}
+	sleep_dully();
 	int before = atomic_load(&steps);
 	int asked = atomic_load(&woken);
 	tell_all(*state, 1);
@@ -515,6 +537,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(silence_is_filled_with_comments, start_beating,
 						stop),
 		BOTH(notices_that_are_not_worth_it_run_no_step),
+		BOTH(a_notice_that_is_put_off_needs_no_other),
 		BOTH(what_does_not_fit_ends_it),
 		BOTH(who_does_not_read_holds_up_only_its_own),
 		BOTH(a_write_that_cannot_be_made_is_rendered),

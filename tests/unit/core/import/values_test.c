@@ -22,6 +22,8 @@ static void numbers(void **state)
 		{ "20.50", "20.50" },
 		{ "20,50", "20.50" },
 		{ "1,234", "1234" },
+		{ "0,125", "0.125" },
+		{ "0,999 €", "0.999" },
 		{ "1,234.50", "1234.50" },
 		{ "1.234,50", "1234.50" },
 		{ "1 234,50", "1234.50" },
@@ -196,12 +198,33 @@ static void items(void **state)
 	assert_false(ad_cell_item(&list, &item));
 }
 
+static void what_means_two_things_is_ambiguous(void **state)
+{
+	static const char *const two[] = { "1,250", "1.250", "999,125", "$1,250", "1.000" };
+	static const char *const one[] = { "0,125",    "0.125", "1,25",      "1.2500", "1,250.00",
+					   "1.250,00", "1250",  "1,250,000", "12.5" };
+
+	(void)state;
+	for (size_t i = 0; i < AD_LEN(two); i++)
+		assert_true(ad_cell_number_is_ambiguous(ad_str(two[i])));
+	for (size_t i = 0; i < AD_LEN(one); i++)
+		assert_false(ad_cell_number_is_ambiguous(ad_str(one[i])));
+	assert_true(ad_cell_date_is_ambiguous(AD_S("05/06/2027")));
+	assert_false(ad_cell_date_is_ambiguous(AD_S("05/05/2027")));
+	assert_false(ad_cell_date_is_ambiguous(AD_S("31/12/2027")));
+	assert_false(ad_cell_date_is_ambiguous(AD_S("2027-06-05")));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers), cmocka_unit_test(days),
-		cmocka_unit_test(words),   cmocka_unit_test(languages_and_places),
-		cmocka_unit_test(matches), cmocka_unit_test(items),
+		cmocka_unit_test(numbers),
+		cmocka_unit_test(days),
+		cmocka_unit_test(words),
+		cmocka_unit_test(languages_and_places),
+		cmocka_unit_test(matches),
+		cmocka_unit_test(items),
+		cmocka_unit_test(what_means_two_things_is_ambiguous),
 	};
 	return cmocka_run_group_tests_name("values", tests, NULL, NULL);
 }

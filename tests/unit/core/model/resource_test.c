@@ -113,6 +113,12 @@ static void every_row(void **state)
 	ad_arena_free(arena);
 }
 
+/* Runs and Spaces are made one by one; a Space has at most 10 webhooks. */
+static bool is_written_singly(int resource)
+{
+	return resource == AD_R_SYNC || resource == AD_R_SPACE || resource == AD_R_WEBHOOK;
+}
+
 /* Every collection that can be written to takes many writes in one request. */
 static void what_is_written_is_written_in_batches(void **state)
 {
@@ -125,7 +131,7 @@ static void what_is_written_is_written_in_batches(void **state)
 		const struct ad_action *write = NULL;
 		for (size_t k = 0; k < AD_LEN(writes); k++)
 			write = write ? write : ad_action_of(res, writes[k]);
-		if (!write || !ad_action_of(res, AD_V_LIST) || i == AD_R_SYNC || i == AD_R_SPACE) {
+		if (!write || !ad_action_of(res, AD_V_LIST) || is_written_singly(i)) {
 			assert_null(batch);
 			continue;
 		}
@@ -237,6 +243,46 @@ static void statuses_and_fault_codes(void **state)
 		assert_true(strcmp(ad_fault_codes[i - 1].code, ad_fault_codes[i].code) < 0);
 }
 
+/* Texts that mean the same on each platform, or that a choice table holds by platform. */
+static const char *const common_texts[] = {
+	"name",        "trackingTemplate", "finalUrlSuffix", "labels",
+	"headlines",   "descriptions",     "path1",          "path2",
+	"primaryText", "callToAction",     "text",           NULL,
+};
+
+static void classified(const char *resource, const struct ad_field *field)
+{
+	bool is_text = field->type == AD_T_TEXT || field->type == AD_T_AD_TEXT ||
+		       (field->type == AD_T_LIST &&
+			(field->item == AD_T_TEXT || field->item == AD_T_AD_TEXT));
+	bool known = (field->flags & (AD_OWN_WORDS | AD_OWN_NUMBERS)) != 0;
+
+	if (field->flags & (AD_READ_ONLY | AD_SECRET))
+		return;
+	for (size_t i = 0; i < field->member_count && field->item != AD_T_AD_TEXT; i++)
+		classified(resource, &field->members[i]);
+	for (const char *const *name = common_texts; is_text && *name; name++)
+		known = known || strcmp(*name, field->name) == 0;
+	if (is_text && !known)
+		fail_msg("%s.%s: say AD_OWN_WORDS or AD_OWN_NUMBERS where it holds ids of a "
+			 "platform's own, or add it to common_texts",
+			 resource, field->name);
+}
+
+/* A copy to another platform carries no field of which nobody said whose ids it holds. */
+static void each_text_is_common_or_a_platforms_own(void **state)
+{
+	static const enum ad_resource_id copied[] = { AD_R_CAMPAIGN, AD_R_AD_GROUP, AD_R_AD,
+						      AD_R_KEYWORD };
+
+	(void)state;
+	for (size_t r = 0; r < AD_LEN(copied); r++) {
+		const struct ad_resource *res = ad_resource_row(copied[r]);
+		for (size_t i = 0; i < res->shape.count; i++)
+			classified(res->name, &res->shape.fields[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +293,7 @@ int main(void)
 		cmocka_unit_test(columns),
 		cmocka_unit_test(options_and_limits),
 		cmocka_unit_test(statuses_and_fault_codes),
+		cmocka_unit_test(each_text_is_common_or_a_platforms_own),
 	};
 	return cmocka_run_group_tests_name("resource", tests, NULL, NULL);
 }

@@ -55,22 +55,24 @@ static void test_what_is_sent(void **state)
 	"\"},\"message\":\"No.\",\"location\":{\"fieldPathElements\":["                            \
 	"{\"fieldName\":\"conversions\",\"index\":" #at "},{\"fieldName\":\"gclid\"}]}}"
 
+#define USED ERROR("conversionUploadError", "ORDER_ID_ALREADY_IN_USE", 1)
+#define UNREAD ERROR("conversionUploadError", "UNPARSEABLE_GCLID", 2)
+#define MISSING ERROR("fieldError", "REQUIRED", 2)
+#define SOON ERROR("conversionUploadError", "TOO_RECENT_EVENT", 3)
+#define LACKING ERROR("fieldError", "REQUIRED", 5)
+#define LATE ERROR("internalError", "DEADLINE_EXCEEDED", 5)
+
 static void test_each_has_its_own_end(void **state)
 {
 	struct ad_arena *arena = *state;
 	struct ad_upload upload = order(arena, "{\"gclid\":\"Cj0\"}");
-	struct ad_piece pieces[5];
-	struct ad_outcome outcomes[5];
+	struct ad_piece pieces[6];
+	struct ad_outcome outcomes[6];
 	struct ad_http_response response = {
 		.status = 200,
-		.body = AD_S("{\"results\":[{\"conversionAction\":\"x\"},{},{},{},{}],"
-			     "\"partialFailureError\":{\"details\":[{\"errors\":[" ERROR(
-				     "conversionUploadError", "ORDER_ID_ALREADY_IN_USE",
-				     1) "," ERROR("conversionUploadError", "UNPARSEABLE_GCLID",
-						  2) "," ERROR("fieldError", "REQUIRED",
-							       2) "," ERROR("conversionUploadError",
-									    "TOO_RECENT_EVENT",
-									    3) "]}]}}"),
+		.body = AD_S("{\"results\":[{\"conversionAction\":\"x\"},{},{},{},{},{}],"
+			     "\"partialFailureError\":{\"details\":[{\"errors\":[" USED "," UNREAD
+			     "," MISSING "," SOON "," LACKING "," LATE "]}]}}"),
 	};
 
 	for (size_t i = 0; i < AD_LEN(pieces); i++)
@@ -86,6 +88,7 @@ static void test_each_has_its_own_end(void **state)
 	assert_false(outcomes[2].error.retryable);
 	assert_int_equal(outcomes[3].kind, AD_REFUSED);
 	assert_true(outcomes[3].error.retryable);
+	assert_int_equal(outcomes[5].kind, AD_DOUBT); /* one of its errors leaves it open */
 	assert_int_equal(outcomes[4].kind, AD_DOUBT); /* neither taken nor refused: ask again */
 }
 

@@ -178,6 +178,17 @@ static void of_a_batch_that_failed_in_part_a_part_was_done(void **state)
 		  "{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"}]",
 		  AD_REFUSED, false },
 		{ "[{\"code\":200,\"body\":\"{\\\"success\\\":true}\"}]", AD_DID, false },
+		/* A call without an answer may have been done, whatever else was refused. */
+		{ "[{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"},null]", AD_DOUBT,
+		  false },
+		{ "[null,{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"}]", AD_DOUBT,
+		  false },
+		{ "[{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":368}}\"},"
+		  "{\"code\":500,\"body\":\"{\\\"error\\\":{\\\"code\\\":2}}\"}]",
+		  AD_DOUBT, false },
+		{ "[{\"code\":400,\"body\":\"{\\\"error\\\":{\\\"code\\\":17}}\"},"
+		  "{\"code\":503,\"body\":\"\"}]",
+		  AD_DOUBT, false },
 	};
 
 	for (size_t i = 0; i < AD_LEN(rows); i++) {
@@ -319,6 +330,39 @@ static void options_that_mean_the_same(void **state)
 	}
 }
 
+/* An ad set's days are part of what its budget may spend a day, which no update of others moves. */
+static void days_of_budgets_that_ad_sets_hold_are_not_moved(void **state)
+{
+	static const char *const ends[] = { "endDate", NULL }, *const starts[] = { "name",
+										   "startDate",
+										   NULL };
+	static const char *const names[] = { "name", NULL };
+	static const struct {
+		const char *budget;
+		const char *const *changed;
+		bool can;
+	} rows[] = {
+		{ "null", ends, false }, { "null", starts, false }, { "0", ends, false },
+		{ "null", names, true }, { "900", ends, true },     { "900", starts, true },
+	};
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_platform_error error = { 0 };
+		struct ad_str want =
+			ad_arena_printf(*state,
+					"{\"name\":\"A\",\"type\":\"SOCIAL\",\"budget\":%s,"
+					"\"startDate\":\"2026-12-01\",\"endDate\":\"2026-12-10\"}",
+					rows[i].budget);
+		struct ad_piece p = piece(*state, AD_OP_UPDATE, &ad_resource_campaign, want.p);
+		p.changed = rows[i].changed;
+		assert_int_equal(ad_meta.can(*state, &p, &error), rows[i].can);
+		if (rows[i].can)
+			continue;
+		assert_string_equal(error.code, "UNSUPPORTED_ON_PLATFORM");
+		assert_non_null(strstr(error.message.p, "Ads Manager"));
+	}
+}
+
 /* A campaign that was taken over may have a cost cap without a cost that is known. */
 static void a_cost_goes_to_every_ad_set_where_it_is_known(void **state)
 {
@@ -348,6 +392,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_ARENA(money_is_exact),
 		IN_ARENA(a_cost_goes_to_every_ad_set_where_it_is_known),
+		IN_ARENA(days_of_budgets_that_ad_sets_hold_are_not_moved),
 		IN_ARENA(every_ad_set_is_changed),
 		IN_ARENA(of_a_batch_that_failed_in_part_a_part_was_done),
 		IN_ARENA(ad_sets_that_differ),

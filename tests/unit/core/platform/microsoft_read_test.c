@@ -24,6 +24,11 @@ static void microsoft_by_symbol(void **state)
 		{ 400, MICROSOFT("BatchErrors", "ANewOne", ",\"FieldPath\":\"Bid\""), AD_REFUSED,
 		  "REFUSED", "Words of theirs (Bid)" },
 		{ 500, MICROSOFT("Errors", "ANewOne", ""), AD_DOUBT, "PLATFORM_UNAVAILABLE", NULL },
+		/* One that is in doubt speaks before one that is sure. */
+		{ 400,
+		  "{\"Errors\":[{\"ErrorCode\":\"CampaignServiceInvalidAdId\"}],"
+		  "\"BatchErrors\":[{\"ErrorCode\":\"InternalError\",\"Message\":\"Late\"}]}",
+		  AD_DOUBT, "PLATFORM_UNAVAILABLE", "Late" },
 		{ 400, MICROSOFT("Errors", "CampaignServiceConcurrentStoreModification", ""),
 		  AD_AGAIN, "PLATFORM_BUSY", NULL },
 		{ 400, MICROSOFT("Errors", "ApiVersionNoLongerSupported", ""), AD_REFUSED,
@@ -33,9 +38,31 @@ static void microsoft_by_symbol(void **state)
 	assert_answers(*state, microsoft_failure, rows, AD_LEN(rows));
 }
 
+/* Criterions of a campaign: each is refused, or left in doubt, by itself. */
+static void test_a_part_in_doubt_leaves_the_whole_in_doubt(void **state)
+{
+	static const char *const bodies[] = {
+		"{\"PartialErrors\":[],\"NestedPartialErrors\":[{\"BatchErrors\":["
+		"{\"Index\":0,\"ErrorCode\":\"ANewOne\"},{\"Index\":1,\"ErrorCode\":"
+		"\"InternalError\"}]}]}",
+		"{\"PartialErrors\":[{\"Index\":0,\"ErrorCode\":\"InternalError\"},"
+		"{\"Index\":1,\"ErrorCode\":\"ANewOne\"}]}",
+	};
+
+	for (size_t i = 0; i < AD_LEN(bodies); i++) {
+		struct ad_piece piece = { .op = AD_OP_UPDATE, .res = &ad_resource_campaign };
+		struct ad_outcome outcome;
+		struct ad_http_response response = { .status = 200, .body = ad_str(bodies[i]) };
+		ad_microsoft.read(*state, &piece, 1, &response, &outcome);
+		assert_int_equal(outcome.kind, AD_DOUBT);
+		assert_true(outcome.error.retryable);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		IN_ARENA(test_a_part_in_doubt_leaves_the_whole_in_doubt),
 		IN_ARENA(microsoft_by_symbol),
 	};
 

@@ -119,6 +119,29 @@ static void migrating_again_changes_nothing(void **state)
 	ad_db_close(db);
 }
 
+/* The newest version and what its tables are: neither changes without the other. */
+static const struct {
+	int64_t version;
+	const char *fingerprint;
+} pinned = { 5, "3789b224ae8c1232f61b68b4c26d3670459e1f3b945d70f1b18af18ff0126b41" };
+
+static void a_changed_schema_is_a_new_version(void **state)
+{
+	struct ad_db *db = open_db(*state, AD_DB_WRITE);
+	struct ad_stmt *s;
+
+	migrated(db);
+	s = ad_sql(db, "SELECT version, fingerprint FROM schema_version");
+	assert_int_equal(ad_step(s), AD_DB_ROW);
+	if (ad_col_int(s, 0) != pinned.version || !ad_str_is(ad_col(s, 1), pinned.fingerprint))
+		fail_msg("Version %lld has the fingerprint %.*s. Where tables changed, add a step "
+			 "to "
+			 "core/store/schema.c, and write its version and this fingerprint here.",
+			 (long long)ad_col_int(s, 0), AD_FMT(ad_col(s, 1)));
+	ad_reset(s);
+	ad_db_close(db);
+}
+
 static const char *const first_tables[] = {
 	"CREATE TABLE IF NOT EXISTS pets (id TEXT PRIMARY KEY, name TEXT NOT NULL)",
 	NULL,
@@ -160,6 +183,36 @@ static void rows_survive_new_columns_and_steps(void **state)
 	ad_db_close(db);
 }
 
+/* A SQLite file is kept as it was, once for each version that is left. */
+static void a_copy_is_kept_of_what_is_migrated(void **state)
+{
+	const struct database *d = *state;
+	struct ad_db *db = open_db(*state, AD_DB_WRITE), *copy;
+	struct ad_store *store;
+	char err[256] = "", path[700], url[720];
+
+	assert_true(ad_schema_migrate_to(db, no_steps, first_tables, err));
+	run(db, "INSERT INTO pets (id, name) VALUES ('1', 'Tom')");
+	if (!ad_schema_migrate_to(db, steps, later_tables, err))
+		fail_msg("%s", err);
+	run(db, "INSERT INTO pets (id, name, legs, tame, kind) VALUES ('2', 'Rex', 4, FALSE, '')");
+	run(db, "UPDATE schema_version SET version = 1, fingerprint = 'older'");
+	assert_true(ad_schema_migrate_to(db, steps, later_tables, err));
+	ad_db_close(db);
+	if (d->postgres)
+		return;
+	snprintf(path, sizeof(path), "%s.before-1", d->url + strlen("sqlite:"));
+	snprintf(url, sizeof(url), "sqlite:%s", path);
+	assert_int_equal(access(path, F_OK), 0);
+	store = ad_store_open(ad_str(url), err);
+	copy = ad_db_open(store, AD_DB_READ, err);
+	assert_non_null(copy);
+	assert_int_equal(number(copy, "SELECT COUNT(*) FROM pets"), 1);
+	assert_false(has_column(copy, "pets", "legs"));
+	ad_db_close(copy);
+	ad_store_close(store);
+}
+
 static void a_new_database_needs_no_steps(void **state)
 {
 	static const struct ad_schema_step impossible[] = {
@@ -176,10 +229,11 @@ static void a_new_database_needs_no_steps(void **state)
 
 static void a_newer_database_is_refused(void **state)
 {
+	static const struct ad_schema_step newer[] = { { 99, NULL }, { 0, NULL } };
 	struct ad_db *db = open_db(*state, AD_DB_WRITE);
 	char err[256] = "";
 
-	assert_true(ad_schema_migrate_to(db, steps, later_tables, err));
+	assert_true(ad_schema_migrate_to(db, newer, later_tables, err));
 	assert_false(ad_schema_migrate(db, err));
 	assert_non_null(strstr(err, "newer build"));
 	assert_false(ad_schema_current(db));
@@ -420,6 +474,8 @@ int main(void)
 		TEST(every_field_has_its_column),
 		TEST(migrating_again_changes_nothing),
 		TEST(rows_survive_new_columns_and_steps),
+		TEST(a_changed_schema_is_a_new_version),
+		TEST(a_copy_is_kept_of_what_is_migrated),
 		TEST(a_new_database_needs_no_steps),
 		TEST(a_newer_database_is_refused),
 		TEST(a_migration_that_fails_leaves_nothing),

@@ -179,7 +179,7 @@ static void nothing_incomplete_goes_live(void **state)
 }
 
 /* Two campaigns of 100, of which one is lowered by 30 and the other raised by 30. */
-static struct run move(struct world *w, struct ad_str ids[2])
+static struct ad_sync_plan plan_move(struct world *w, struct ad_str ids[2])
 {
 	struct ad_sync_plan p;
 
@@ -198,6 +198,13 @@ static struct run move(struct world *w, struct ad_str ids[2])
 	p = plan(w, false);
 	assert_int_equal(p.count, 2);
 	assert_true(ad_str_eq(p.ops[0]->row->id, ids[0]));
+	return p;
+}
+
+static struct run move(struct world *w, struct ad_str ids[2])
+{
+	struct ad_sync_plan p = plan_move(w, ids);
+
 	return run_of(w, &p);
 }
 
@@ -263,6 +270,53 @@ static void the_total_is_the_one_of_the_moment(void **state)
 	assert_int_equal(check(&r, raise), AD_OPS_SENT);
 }
 
+/* One attempt of an operation ends; `done`, `part`: fields of it that stand, or may in part. */
+static void settle(struct run *r, struct ad_journal_op *op, enum ad_op_status next,
+		   const char *done, const char *part)
+{
+	const char *const whole[] = { done, NULL }, *const half[] = { part, NULL };
+
+	op->next = next;
+	op->finished = next == AD_OPS_FAILED;
+	op->done = whole;
+	op->unknown = half;
+	DONE(r->w->db, ad_db_begin(r->w->db, true));
+	DONE(r->w->db, ad_journal_settle(r->w->db, r->w->arena, r->w->realm, ad_str(r->id), op, 1));
+	DONE(r->w->db, ad_db_commit(r->w->db));
+	DONE(r->w->db, ad_journal_next(r->w->db, r->w->arena, &r->page));
+}
+
+/* A change by an earlier attempt stands on the platform, whatever the last attempt did. */
+static void a_raise_of_an_earlier_attempt_counts(void **state)
+{
+	static const struct {
+		const char *done, *part;
+		bool counts;
+	} rows[] = {
+		{ NULL, NULL, false },    { "name", NULL, false },   { "budget", NULL, true },
+		{ NULL, "budget", true }, { "endDate", NULL, true },
+	};
+	struct world *w = *state;
+	struct ad_str ids[2];
+	struct ad_sync_plan p = plan_move(w, ids);
+
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct run r = run_of(w, &p);
+		int64_t seq = op_of(&r, ids[1], false)->seq, rise = op_of(&r, ids[1], false)->rise;
+		struct ad_stmt *s;
+		assert_true(rise > 0);
+		settle(&r, op_of(&r, ids[1], false), AD_OPS_PENDING, rows[i].done, rows[i].part);
+		settle(&r, op_of(&r, ids[1], false), AD_OPS_FAILED, NULL, NULL);
+		s = ad_sql(w->db, "SELECT rise FROM sync_operations WHERE run_id = $1 AND seq = "
+				  "$2");
+		ad_bind_cstr(s, 1, r.id);
+		ad_bind_int(s, 2, seq);
+		ROW(w->db, ad_step(s));
+		assert_int_equal(ad_col_int(s, 0), rows[i].counts ? rise : 0);
+		ad_reset(s);
+	}
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -274,6 +328,7 @@ int main(void)
 		TEST(a_raise_waits_for_what_pays_for_it),
 		TEST(a_raise_is_skipped_where_nothing_pays_for_it),
 		TEST(the_total_is_the_one_of_the_moment),
+		TEST(a_raise_of_an_earlier_attempt_counts),
 	};
 
 	return on_each_database("conditions", tests);

@@ -55,15 +55,15 @@ static void assert_names_are_free(struct world *w, const struct ad_sync_plan *p,
 	for (size_t i = 0; i < n; i++)
 		names[i] = member(w, load(w, ad_resource_of_id(ids[i]), ids[i])->synced, "name");
 	for (size_t op = 0; op < p->count; op++) {
-		struct ad_str to = member(w, p->ops[op]->want, "name");
+		struct ad_str to = member(w, p->ops[op]->kept_want, "name");
 		bool of_these = false;
 		for (size_t i = 0; i < n; i++)
 			of_these = of_these || ad_str_eq(ids[i], p->ops[op]->row->id);
 		for (size_t i = 0; of_these && i < n; i++) {
 			bool is_own = ad_str_eq(ids[i], p->ops[op]->row->id);
 			if (is_own) {
-				assert_true(
-					ad_str_eq(names[i], member(w, p->ops[op]->synced, "name")));
+				assert_true(ad_str_eq(names[i],
+						      member(w, p->ops[op]->kept_synced, "name")));
 				names[i] = to;
 			} else {
 				assert_false(ad_str_eq(names[i], to));
@@ -128,7 +128,7 @@ static void rings_are_parted_by_a_temporary_name(void **state)
 	assert_int_equal(p.count, 4);
 	assert_names_are_free(w, &p, ids, 3);
 	assert_chain(&p);
-	assert_true(ad_str_starts(member(w, p.ops[0]->want, "name"), "Renaming cmp_"));
+	assert_true(ad_str_starts(member(w, p.ops[0]->kept_want, "name"), "Renaming cmp_"));
 	assert_int_equal(p.updates, 4);
 }
 

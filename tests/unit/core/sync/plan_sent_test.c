@@ -109,11 +109,11 @@ static void a_bid_on_meta_depends_on_the_campaigns_strategy(void **state)
 	struct ad_sync_plan p = plan(w, false);
 
 	/* Made without it: it does not count as what stands there. */
-	assert_non_null(strstr(op_of(&p, group)->want.p, "\"cpcBid\":null"));
+	assert_non_null(strstr(op_of(&p, group)->kept_want.p, "\"cpcBid\":null"));
 	assert_int_equal(warned(&p, group, "cpcBid"), 1);
 	edit(w, campaign, "bidding", manual);
 	p = plan(w, false);
-	assert_non_null(strstr(op_of(&p, group)->want.p, "\"cpcBid\":1.5"));
+	assert_non_null(strstr(op_of(&p, group)->kept_want.p, "\"cpcBid\":1.5"));
 	assert_int_equal(warned(&p, group, "cpcBid"), 0);
 	pretend_pushed(w, campaign, "1");
 	pretend_pushed(w, group, "2");

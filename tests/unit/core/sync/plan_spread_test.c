@@ -185,6 +185,44 @@ static void an_ad_group_rises_from_the_days_lowest(void **state)
 	assert_null(p.violations.first);
 }
 
+/* Enabling an ad group is a raise: of its own budget, and of a campaign above the limit. */
+static void an_enabled_ad_group_is_a_raise(void **state)
+{
+	struct world *w = *state;
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+
+	edit(w, t.campaign, "platform", "\"meta\"");
+	edit(w, t.group, "platform", "\"meta\"");
+	edit(w, t.campaign, "status", "\"ENABLED\"");
+	edit(w, t.campaign, "budget", "150");
+	pretend_pushed(w, t.campaign, "1");
+	pretend_pushed(w, t.group, "2");
+	edit(w, t.group, "status", "\"ENABLED\"");
+	p = plan(w, true);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_true(ad_str_is(t.campaign, p.violations.first->id));
+	assert_null(p.violations.first->next);
+	/* A plan that lowers the campaign's budget may enable its ad group. */
+	edit(w, t.campaign, "budget", "100");
+	p = plan(w, true);
+	assert_null(p.violations.first);
+	/* A paused campaign spends nothing. */
+	edit(w, t.campaign, "budget", "150");
+	edit(w, t.campaign, "status", "\"PAUSED\"");
+	pretend_pushed(w, t.campaign, "1");
+	p = plan(w, true);
+	assert_null(p.violations.first);
+	/* The ad group holds a budget of its own below a campaign that has one. */
+	edit(w, t.group, "status", "\"PAUSED\"");
+	edit(w, t.group, "budget", "120");
+	pretend_pushed(w, t.group, "2");
+	edit(w, t.group, "status", "\"ENABLED\"");
+	p = plan(w, true);
+	assert_true(violates(&p, "maxCampaignDailyBudget"));
+	assert_true(ad_str_is(t.group, p.violations.first->id));
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
 
 int main(void)
@@ -196,6 +234,7 @@ int main(void)
 		TEST(the_total_counts_what_ad_groups_hold),
 		TEST(a_budget_for_a_whole_life_counts_by_the_day),
 		TEST(an_ad_group_rises_from_the_days_lowest),
+		TEST(an_enabled_ad_group_is_a_raise),
 	};
 
 	return on_each_database("plan_spread", tests);

@@ -39,9 +39,10 @@ static void creates_go_from_the_top_and_nothing_is_set_live(void **state)
 	p = plan(w, false);
 	assert_ops(&p, quiet);
 	assert_int_equal(p.held_count, 4);
-	assert_true(
-		ad_str_is(ad_json_get_text(ad_json_parse(w->arena, p.ops[0]->want, &err), "status"),
-			  "PAUSED"));
+	assert_true(ad_str_is(
+		ad_json_get_text(ad_json_parse(w->arena, ad_plan_want(w->arena, p.ops[0]), &err),
+				 "status"),
+		"PAUSED"));
 	assert_int_equal(p.active_after, 0);
 	p = plan(w, true);
 	assert_ops(&p, live);
@@ -132,7 +133,7 @@ static void a_pause_goes_first_and_alone(void **state)
 	assert_string_equal(p.ops[0]->changed[0], "status");
 	assert_null(p.ops[0]->changed[1]);
 	assert_int_equal(p.ops[0]->budget_delta, 0);
-	assert_non_null(strstr(p.ops[0]->want.p, "\"budget\":20"));
+	assert_non_null(strstr(p.ops[0]->kept_want.p, "\"budget\":20"));
 	assert_string_equal(p.ops[1]->changed[0], "budget");
 	assert_null(p.ops[1]->changed[1]);
 	assert_int_equal(p.ops[1]->budget_delta, 5000000);
@@ -495,30 +496,6 @@ static void what_may_not_be_read_shows_its_cost_only(void **state)
 	assert_null(strstr(text.p, "cmp_"));
 }
 
-/* The last that is a plan, and the first that is none: by their number and by what they say. */
-static void what_a_plan_holds_is_bounded(void **state)
-{
-	struct ad_plan_op op = { .want = { "", AD_PLAN_BYTES_MAX / 2 },
-				 .synced = { "", AD_PLAN_BYTES_MAX / 2 } };
-	struct ad_plan_op more = { .want = { "", 1 } };
-	struct ad_plan_op *ops[] = { &op, &more };
-	struct ad_sync_plan p = { .count = AD_PLAN_OPERATIONS_MAX - 2,
-				  .held_count = 1,
-				  .warning_count = 1 };
-
-	(void)state;
-	assert_true(ad_plan_fits(&p, p.count));
-	p.warning_count++;
-	assert_false(ad_plan_fits(&p, p.count));
-	assert_true(p.too_broad);
-
-	p = (struct ad_sync_plan){ .ops = ops, .count = 1 };
-	assert_true(ad_plan_fits(&p, 0));
-	p.count = 2;
-	assert_false(ad_plan_fits(&p, 1));
-	assert_true(p.too_broad);
-}
-
 /* Of a plan too long to stand in one text every operation counts, and its place. */
 static void the_hash_of_a_long_plan_names_all_of_it(void **state)
 {
@@ -541,7 +518,7 @@ static void the_hash_of_a_long_plan_names_all_of_it(void **state)
 	ad_plan_hash(&ask, &p, AD_S(""));
 	assert_string_equal(first, p.hash);
 
-	other.want = AD_S("{}");
+	other.kept_want = AD_S("{}");
 	for (size_t at = 0; at < AD_LEN(ops); at += AD_LEN(ops) - 1) {
 		struct ad_plan_op *kept = ops[at];
 		ops[at] = &other;
@@ -553,6 +530,40 @@ static void the_hash_of_a_long_plan_names_all_of_it(void **state)
 	ops[1] = ops[5];
 	ad_plan_hash(&ask, &p, AD_S(""));
 	assert_string_not_equal(first, p.hash);
+}
+
+/* What is written from a keyword's row is what would be kept: the hash does not tell them apart. */
+static void a_keyword_is_written_from_its_row(void **state)
+{
+	struct world *w = *state;
+	struct ad_plan_ask ask = ask_of(w, true);
+	struct tree t = draft_tree(w);
+	struct ad_sync_plan p;
+	struct ad_plan_op *made = NULL, *enabled = NULL;
+	char first[AD_PLAN_HASH_SIZE];
+
+	edit(w, t.keyword, "status", "\"ENABLED\"");
+	p = plan(w, true);
+	for (size_t i = 0; i < p.count; i++) {
+		if (!ad_str_eq(p.ops[i]->row->id, t.keyword))
+			continue;
+		if (p.ops[i]->op == AD_OP_CREATE)
+			made = p.ops[i];
+		else
+			enabled = p.ops[i];
+	}
+	assert_true(made && enabled && !made->kept_want.p && !enabled->kept_want.p);
+	assert_non_null(strstr(ad_plan_want(w->arena, made).p, "\"status\":\"PAUSED\""));
+	assert_true(ad_str_eq(ad_plan_want(w->arena, made), ad_plan_synced(w->arena, enabled)));
+	assert_true(ad_str_eq(ad_plan_want(w->arena, enabled),
+			      ad_row_sent_json(w->arena, load(w, made->res, t.keyword))));
+	ad_plan_hash(&ask, &p, AD_S(""));
+	memcpy(first, p.hash, sizeof(first));
+	made->kept_want = ad_plan_want(w->arena, made);
+	enabled->kept_want = ad_plan_want(w->arena, enabled);
+	enabled->kept_synced = ad_plan_synced(w->arena, enabled);
+	ad_plan_hash(&ask, &p, AD_S(""));
+	assert_string_equal(first, p.hash);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_of_drafts, end_of_drafts)
@@ -570,7 +581,7 @@ int main(void)
 		TEST(the_rise_is_measured_from_the_days_lowest),
 		TEST(the_hash_names_exactly_this_plan),
 		TEST(the_hash_of_a_long_plan_names_all_of_it),
-		TEST(what_a_plan_holds_is_bounded),
+		TEST(a_keyword_is_written_from_its_row),
 		TEST(the_unsettled_is_left_out),
 		TEST(filters_take_a_campaign_with_what_is_below),
 		TEST(an_account_that_is_missing_is_said),

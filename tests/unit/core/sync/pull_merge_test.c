@@ -1,6 +1,9 @@
 /* Three ways, field by field: last synced, live, drafted. */
 #include "tests/support/arena.h"
 
+#include "base/json_read.h"
+#include "sync/drift.h"
+#include "sync/plan.h"
 #include "sync/pull.h"
 
 static void set(struct ad_arena *arena, struct ad_row *row, const char *field, const char *json)
@@ -127,24 +130,24 @@ static void days_of_a_lifetime_budget_are_taken_over(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
 	struct ad_remote daily = remote_of(*state, "{\"name\":\"a\",\"budget\":10,"
-						   "\"budgetPeriod\":\"DAILY\",\"endDate\":"
+						   "\"budgetPeriod\":\"DAILY\",\"startDate\":"
 						   "\"2030-12-30\"}");
 	struct ad_remote life = remote_of(*state, "{\"name\":\"a\",\"budget\":10,"
-						  "\"budgetPeriod\":\"LIFETIME\",\"endDate\":"
+						  "\"budgetPeriod\":\"LIFETIME\",\"startDate\":"
 						  "\"2030-12-30\"}");
 
 	set(*state, row, "budgetPeriod", "\"DAILY\"");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &daily), AD_PULL_SAME);
-	assert_true(ad_row_is_null(row, "endDate"));
+	assert_true(ad_row_is_null(row, "startDate"));
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_TAKEN);
-	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2030-12-30"));
+	assert_true(ad_str_is(ad_row_text(row, "startDate"), "2030-12-30"));
 	assert_null(row->live.p);
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_SAME);
 	/* Drafted otherwise meanwhile, it is drift. */
 	row = drafted(*state, "\"a\"", "10");
-	set(*state, row, "endDate", "\"2031-01-01\"");
+	set(*state, row, "startDate", "\"2031-01-01\"");
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &life), AD_PULL_DRIFTED);
-	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2031-01-01"));
+	assert_true(ad_str_is(ad_row_text(row, "startDate"), "2031-01-01"));
 	assert_non_null(row->live.p);
 }
 
@@ -152,14 +155,25 @@ static void days_of_a_lifetime_budget_are_taken_over(void **state)
 static void test_open_field_is_taken_over_once_it_changes(void **state)
 {
 	struct ad_row *row = drafted(*state, "\"a\"", "10");
-	struct ad_remote remote = remote_of(*state, "{\"finalUrlSuffix\":\"x=y\"}");
-	struct ad_remote edited = remote_of(*state, "{\"finalUrlSuffix\":\"x=z\"}");
+	struct ad_remote remote = remote_of(*state, "{\"startDate\":\"2030-12-30\"}");
+	struct ad_remote edited = remote_of(*state, "{\"startDate\":\"2031-01-01\"}");
 
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
-	assert_true(ad_row_is_null(row, "finalUrlSuffix"));
+	assert_true(ad_row_is_null(row, "startDate"));
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &remote), AD_PULL_SAME);
 	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &edited), AD_PULL_TAKEN);
-	assert_true(ad_str_is(ad_row_text(row, "finalUrlSuffix"), "x=z"));
+	assert_true(ad_str_is(ad_row_text(row, "startDate"), "2031-01-01"));
+}
+
+/* What no platform fills in was set by somebody, and is taken over by the first pull. */
+static void test_open_end_is_known_to_be_absent(void **state)
+{
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+	struct ad_remote ended = remote_of(*state, "{\"endDate\":\"2030-12-30\"}");
+
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &ended), AD_PULL_TAKEN);
+	assert_true(ad_str_is(ad_row_text(row, "endDate"), "2030-12-30"));
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &ended), AD_PULL_SAME);
 }
 
 /* The value that was read back right after the create is what a first pull compares with. */
@@ -267,6 +281,94 @@ static void what_has_no_word_is_paused(void **state)
 		"PAUSED"));
 }
 
+/* An amount that cannot be held is unknown: never SYNCED, never sent, counted as the most. */
+static void an_amount_that_cannot_be_held_is_unknown(void **state)
+{
+	struct ad_remote huge = remote_of(*state, "{\"name\":\"a\",\"budget\":5000000000}");
+	struct ad_remote seven = remote_of(*state, "{\"name\":\"a\",\"budget\":7}");
+	const char *changed[AD_FIELDS_MAX + 1] = { 0 };
+	struct ad_row *row = ad_pull_new(*state, &ad_resource_campaign, &huge);
+
+	assert_true(ad_row_is_unknown(row, "budget"));
+	ad_row_derive_state(row);
+	assert_int_equal(row->state, AD_MODIFIED);
+	assert_int_equal(ad_plan_changed(*state, row, true, changed), 0);
+	assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->synced)),
+			 AD_MONEY_UNHELD);
+	/* Of a lifetime budget it is no whole to divide by days. */
+	set(*state, row, "budgetPeriod", "\"LIFETIME\"");
+	set(*state, row, "endDate", "\"2090-01-01\"");
+	assert_int_equal(ad_budget_a_day(NULL, row, NULL), AD_MONEY_UNHELD);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_SAME);
+	assert_true(ad_row_is_unknown(row, "budget"));
+	/* A draft of somebody's is sent over it. */
+	set(*state, row, "budget", "50");
+	set(*state, row, "endDate", "null");
+	assert_int_equal(ad_plan_changed(*state, row, true, changed), 1);
+	assert_string_equal(changed[0], "budget");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_SAME);
+	assert_int_equal(ad_row_value(row, "budget")->i, 50000000);
+	/* It is known again once it is less there. */
+	row = ad_pull_new(*state, &ad_resource_campaign, &huge);
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &seven), AD_PULL_TAKEN);
+	assert_false(ad_row_is_unknown(row, "budget"));
+	assert_int_equal(ad_row_value(row, "budget")->i, 7000000);
+	ad_row_derive_state(row);
+	assert_int_equal(row->state, AD_SYNCED);
+}
+
+/* Others raise it there beyond all bounds: unknown, or drift where the draft was edited too. */
+static void a_known_amount_becomes_unknown(void **state)
+{
+	struct ad_remote huge = remote_of(*state, "{\"name\":\"a\",\"budget\":5000000000}");
+	struct ad_row *row = drafted(*state, "\"a\"", "10");
+
+	row->remote_id = AD_S("1");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_TAKEN);
+	assert_true(ad_row_is_unknown(row, "budget"));
+	row = drafted(*state, "\"a\"", "20");
+	row->remote_id = AD_S("1");
+	assert_int_equal(ad_pull_merge(*state, &ad_google, row, &huge), AD_PULL_DRIFTED);
+	assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->live)), AD_MONEY_UNHELD);
+	assert_true(ad_drift_resolve(*state, row, AD_S("budget"), true));
+	assert_true(ad_row_is_unknown(row, "budget"));
+}
+
+/* An ad group that was created without a budget, and whose read-back was skipped. */
+static struct ad_row *group_not_read(struct ad_arena *arena)
+{
+	struct ad_row *row = ad_arena_zalloc(arena, sizeof(*row));
+
+	row->res = &ad_resource_ad_group;
+	row->id = AD_S("adg_1");
+	row->source = AD_S("API");
+	row->remote_id = AD_S("2");
+	set(arena, row, "name", "\"g\"");
+	set(arena, row, "status", "\"PAUSED\"");
+	row->synced = ad_row_sent_json(arena, row);
+	return row;
+}
+
+/* A budget that others set before the first pull is theirs, and never the platform's default. */
+static void a_budget_that_was_not_read_back_is_somebodys(void **state)
+{
+	struct ad_remote there = remote_of(*state, "{\"name\":\"g\",\"budget\":500,\"cpcBid\":2}");
+	struct ad_row *row = group_not_read(*state);
+
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &there), AD_PULL_TAKEN);
+	assert_int_equal(ad_row_value(row, "budget")->i, 500000000);
+	assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->synced)), 500000000);
+	assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &there), AD_PULL_SAME);
+	/* Drafted meanwhile, it is drift, and stays so. */
+	row = group_not_read(*state);
+	set(*state, row, "budget", "20");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(ad_pull_merge(*state, &ad_meta, row, &there), AD_PULL_DRIFTED);
+		assert_int_equal(ad_budget_a_day(NULL, row, ad_parsed(*state, row->live)),
+				 500000000);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,10 +377,14 @@ int main(void)
 		IN_ARENA(drift_that_is_undone_there_ends),
 		IN_ARENA(what_is_the_platforms_to_say_is_taken),
 		IN_ARENA(days_of_a_lifetime_budget_are_taken_over),
+		IN_ARENA(test_open_end_is_known_to_be_absent),
 		IN_ARENA(test_open_field_is_taken_over_once_it_changes),
 		IN_ARENA(test_open_field_read_back_after_create_is_compared),
 		IN_ARENA(test_open_field_of_pulled_object_is_taken_over),
 		IN_ARENA(test_unknown_field_is_known_after_pull),
+		IN_ARENA(an_amount_that_cannot_be_held_is_unknown),
+		IN_ARENA(a_known_amount_becomes_unknown),
+		IN_ARENA(a_budget_that_was_not_read_back_is_somebodys),
 		IN_ARENA(what_is_not_told_stays),
 		IN_ARENA(twice_is_once),
 		IN_ARENA(a_new_object_is_as_it_stands_there),

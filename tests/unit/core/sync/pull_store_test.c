@@ -7,7 +7,8 @@ struct book {
 	struct ad_rails rails;
 	struct ad_pull_result result;
 	struct ad_pull_keeper keeper;
-	struct ad_pull_above *above; /* where all that is told is of one page */
+	const struct ad_adapter *adapter; /* NULL: Google */
+	struct ad_pull_above *above;      /* where all that is told is of one page */
 };
 
 static struct book open_book(struct world *w)
@@ -28,7 +29,7 @@ static const struct ad_pull_keeper *keeper_of(struct book *b)
 	b->keeper = (struct ad_pull_keeper){ .db = b->w->db,
 					     .arena = b->w->arena,
 					     .realm = b->w->realm,
-					     .adapter = &ad_google,
+					     .adapter = b->adapter ? b->adapter : &ad_google,
 					     .head = &b->head,
 					     .rails = &b->rails,
 					     .result = &b->result,
@@ -378,6 +379,50 @@ static void gone_there_as_was_wanted_is_the_end(void **state)
 	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
 }
 
+/* An archived object that is there again counts, and nobody overlooks it. */
+static void what_came_back_is_new_or_told(void **state)
+{
+	struct world *w = *state;
+	struct book b = open_book(w);
+	struct ad_remote campaign = remote_of(w, "1", NULL, CAMPAIGN("Rye", "12.5"));
+	struct ad_remote other = remote_of(w, "2", NULL, CAMPAIGN("Oat", "9"));
+	struct ad_remote gone = removed("1"), lost = removed("2");
+	struct ad_row *row;
+
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	row = ours(w, AD_R_CAMPAIGN, "1");
+	stage_removal(w, row->id);
+	miss(&b, row->id, &gone);
+	b.head.started_at = ad_now() + 11 * AD_MINUTE;
+	/* Still removed there: nothing is new. */
+	gone.fields = campaign.fields;
+	tell(&b, AD_R_CAMPAIGN, false, &gone);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 1);
+	counts(&b);
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 2);
+	assert_int_equal(load(w, row->res, row->id)->state, AD_REMOVED);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns WHERE remote_id = '1' AND"
+				      " source = 'PULL' AND sync_state = 'SYNCED' AND budget ="
+				      " 12500000"),
+			 1);
+	assert_string_equal(b.result.warnings->code, "CAME_BACK");
+	/* The next pull knows it. */
+	tell(&b, AD_R_CAMPAIGN, false, &campaign);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 2);
+	/* Removed there by others, undecided, and back: the draft is the same one. */
+	tell(&b, AD_R_CAMPAIGN, false, &other);
+	row = ours(w, AD_R_CAMPAIGN, "2");
+	miss(&b, row->id, &lost);
+	assert_int_equal(load(w, row->res, row->id)->state, AD_DRIFTED);
+	b.head.started_at = ad_now() + 11 * AD_MINUTE;
+	b.result.warnings = NULL;
+	b.result.warned = 0;
+	tell(&b, AD_R_CAMPAIGN, false, &other);
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), 3);
+	assert_int_equal(b.result.warned, 1);
+}
+
 /* Listed or not, what answers for itself is there. */
 static void what_was_only_not_listed_stays(void **state)
 {
@@ -392,6 +437,66 @@ static void what_was_only_not_listed_stays(void **state)
 	miss(&b, row->id, &campaign);
 	assert_string_equal(counts(&b), "0/0/0/0/1/0");
 	assert_int_equal(load(w, row->res, row->id)->state, AD_SYNCED);
+}
+
+#define SOCIAL(name, objective)                                                                    \
+	"{\"name\":\"" name "\",\"type\":\"SOCIAL\",\"objective\":\"" objective                    \
+	"\",\"status\":\"PAUSED\",\"budget\":20}"
+#define SENT_AT INT64_C(1795250000000000)
+
+/* A create of a campaign on Reddit, sent at SENT_AT, of which nobody knows what became. */
+static void leave_in_doubt(struct world *w, const char *status)
+{
+	struct ad_str sql = ad_arena_printf(
+		w->arena,
+		"INSERT INTO sync_operations (space_id, environment, run_id, seq, op, resource,"
+		" object_id, platform, object_version, want, changes, budget_delta, status,"
+		" attempts, known_ids, sent_at, finished_at) VALUES ('%.*s', '%.*s', 'syn_9', 1,"
+		" 'CREATE', 'campaign', 'cmp_9', 'reddit', 1, '%s', '[]', 0, '%s', 1,"
+		" '[\"t5\",\"@%lld\"]', %lld, 1)",
+		AD_FMT(w->realm.space_id), AD_FMT(w->realm.environment), SOCIAL("Rye", "TRAFFIC"),
+		status, (long long)(SENT_AT - 30 * AD_SECOND), (long long)SENT_AT);
+
+	DONE(w->db, ad_db_exec(w->db, sql.p));
+}
+
+/* One create in doubt holds back what it may have made, and nothing else. */
+static void only_what_may_be_ours_is_held_back(void **state)
+{
+	static const struct {
+		const char *id, *fields;
+		int64_t created;
+		bool held;
+	} rows[] = {
+		{ "t1", SOCIAL("Rye", "TRAFFIC"), SENT_AT, true },
+		{ "t2", SOCIAL("Renamed", "TRAFFIC"), SENT_AT + AD_MINUTE, true },
+		{ "t3", SOCIAL("Rye", "TRAFFIC"), 0, true }, /* the time was not told */
+		{ "t4", SOCIAL("Rye", "TRAFFIC"), SENT_AT - 31 * AD_SECOND, false },
+		{ "t5", SOCIAL("Rye", "TRAFFIC"), SENT_AT - 20 * AD_SECOND, false }, /* known */
+		{ "t6", SOCIAL("Rye", "TRAFFIC"), SENT_AT + 2 * 60 * AD_MINUTE, false },
+		{ "t7", "{\"name\":\"Rye\",\"type\":\"OTHER\",\"status\":\"PAUSED\",\"budget\":20}",
+		  SENT_AT, false },
+	};
+	struct world *w = *state;
+	struct book b = open_book(w);
+
+	b.adapter = &ad_reddit;
+	leave_in_doubt(w, "UNKNOWN");
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_remote there = remote_of(w, rows[i].id, NULL, rows[i].fields);
+		there.created = rows[i].created;
+		b.result.created = b.result.left_out = 0;
+		tell(&b, AD_R_CAMPAIGN, false, &there);
+		if (b.result.left_out != rows[i].held || b.result.created == rows[i].held)
+			fail_msg("%s", rows[i].id);
+	}
+	/* The doubt ended: all of them are drafted. */
+	DONE(w->db, ad_db_exec(w->db, "UPDATE sync_operations SET status = 'FAILED'"));
+	for (size_t i = 0; i < AD_LEN(rows); i++) {
+		struct ad_remote there = remote_of(w, rows[i].id, NULL, rows[i].fields);
+		tell(&b, AD_R_CAMPAIGN, false, &there);
+	}
+	assert_int_equal(number_of(w, "SELECT COUNT(*) FROM campaigns"), AD_LEN(rows));
 }
 
 static void guardrails_are_told_and_fail_nothing(void **state)
@@ -425,6 +530,8 @@ int main(void)
 		TEST(a_page_sees_what_it_changed_above),
 		TEST(gone_there_as_was_wanted_is_the_end),
 		TEST(what_was_only_not_listed_stays),
+		TEST(what_came_back_is_new_or_told),
+		TEST(only_what_may_be_ours_is_held_back),
 		TEST(guardrails_are_told_and_fail_nothing),
 	};
 

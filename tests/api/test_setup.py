@@ -1,0 +1,91 @@
+"""From a domain to a server that its owner can sign in to: adcore setup."""
+
+import json
+import re
+import subprocess
+import urllib.parse
+
+import pytest
+
+from adcore_server import BINARY, SCALE
+
+
+def run_setup(tmp_path, *args, answers="", expect=0):
+    done = subprocess.run(
+        [str(BINARY), "setup", *args],
+        input=answers,
+        capture_output=True,
+        text=True,
+        timeout=60 * SCALE,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+    )
+    assert done.returncode == expect, done
+    return done
+
+
+def flags(folder, **more):
+    given = {"domain": "ads.example.com", "email": "ada@example.com", "data-dir": str(folder)}
+    given.update({"proxy": "nginx"}, **{key.replace("_", "-"): v for key, v in more.items()})
+    return [part for key, value in given.items() if value for part in ("--" + key, value)]
+
+
+def test_it_writes_the_configuration_and_prints_the_owners_link(tmp_path):
+    folder = tmp_path / "data"
+    done = run_setup(tmp_path, *flags(folder))
+    config = (folder / "adcore.conf").read_text()
+    assert "public-url = https://ads.example.com\n" in config
+    assert "data-dir = %s\n" % folder in config and "trusted-proxy = 127.0.0.1/32" in config
+    assert (folder / "adcore.conf").stat().st_mode & 0o777 == 0o600
+    link = urllib.parse.urlsplit(done.stdout.strip())
+    assert (link.scheme, link.netloc, link.path) == ("https", "ads.example.com", "/signin/link")
+    assert re.match(r"token=\S{20,}$", link.query)
+    assert "adcore serve --config %s/adcore.conf" % folder in done.stderr
+    assert "proxy_set_header Host $host;" in done.stderr
+    # Again: the same file stays, the owner gets a new link.
+    again = run_setup(tmp_path, *flags(folder))
+    assert (folder / "adcore.conf").read_text() == config and again.stdout != done.stdout
+    listed = subprocess.run(
+        [str(BINARY), "account", "list", "--json", "--config", str(folder / "adcore.conf")],
+        capture_output=True,
+        text=True,
+        timeout=60 * SCALE,
+        env={"PATH": "/usr/bin:/bin"},
+    )
+    assert [each["email"] for each in json.loads(listed.stdout)] == ["ada@example.com"]
+
+
+def test_it_asks_for_what_is_not_given(tmp_path):
+    folder = tmp_path / "data"
+    answers = "localhost\nada@example.com\n%s\n\n" % folder
+    done = run_setup(tmp_path, answers=answers)
+    assert done.stdout.startswith("http://localhost:8080/signin/link?token=")
+    assert "public-url = http://localhost:8080\n" in (folder / "adcore.conf").read_text()
+    for question in ("Domain", "email", "Folder", "Proxy"):
+        assert question in done.stderr
+
+
+@pytest.mark.parametrize(
+    "change, told",
+    (
+        ({"domain": "https://ads.example.com"}, "--domain"),
+        ({"domain": "ads"}, "--domain"),
+        ({"domain": "Ads.example.com"}, "--domain"),
+        ({"domain": "ads.example.com; rm"}, "--domain"),
+        ({"domain": None}, "--domain is required"),
+        ({"data_dir": "data"}, "--data-dir"),
+        ({"proxy": "apache"}, "--proxy"),
+    ),
+)
+def test_what_is_wrong_is_told_and_nothing_is_made(tmp_path, change, told):
+    folder = tmp_path / "data"
+    done = run_setup(tmp_path, *flags(folder, **change), expect=2)
+    assert told in done.stderr and not folder.exists() and done.stdout == ""
+
+
+def test_another_configuration_is_not_written_over(tmp_path):
+    folder = tmp_path / "data"
+    run_setup(tmp_path, *flags(folder))
+    before = (folder / "adcore.conf").read_text()
+    done = run_setup(tmp_path, *flags(folder, domain="other.example.com"), expect=1)
+    assert "says something else" in done.stderr
+    assert (folder / "adcore.conf").read_text() == before
