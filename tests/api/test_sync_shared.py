@@ -55,7 +55,7 @@ def turns(desk, *runs):
     return desk.server.sql("SELECT run_id, held FROM sync_turns WHERE run_id IN (%s)" % named)
 
 
-def busy(api, run, seconds=20):
+def busy(api, run, seconds=60):
     """The run's wait for its turn, as soon as it waits."""
     found = wait_for(lambda: run_state(api, run["id"])["waits"], seconds, 0.05)
     assert found, run_state(api, run["id"])

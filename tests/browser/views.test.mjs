@@ -154,7 +154,7 @@ async function examine(frame, page, bridge, name) {
 			assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`), [], `${name} ${theme} ${width}`);
 			/* The width reaches a view with the next frame that is drawn. */
 			const wide = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
-			await frame.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, { timeout: 5000 }).catch(() => {});
+			await frame.waitForFunction(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null, { timeout: 30000 }).catch(() => {});
 			const over = await frame.evaluate(wide);
 			assert.ok(over <= 0, `${name} at ${width}: ${over} px run off the side`);
 			if (process.env.ADCORE_SCREENSHOTS)
