@@ -151,7 +151,7 @@ static void row(struct ad_docs *p, const char *prefix, const struct ad_field *f,
 	ad_text_adds(p->out, "</td></tr>\n");
 }
 
-/* What platformOptions holds, platform by platform. */
+/* Prints the members of platformOptions for each platform. */
 static void options(struct ad_docs *p, const char *prefix, enum ad_schema_use use)
 {
 	for (size_t i = 0; i < ad_option_count; i++) {

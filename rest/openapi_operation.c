@@ -231,7 +231,7 @@ static const char *csv_head(struct ad_doc *d, const struct ad_shape *shape)
 	return ad_text_str(&text).p;
 }
 
-/* What is no envelope: a file, a table, this description. */
+/* Describes an answer without the envelope: a file, a table, this description. */
 static void plain_media(struct ad_doc *d, const struct ad_doc_op *op, const char *media)
 {
 	const struct ad_shape *shape = op->action->output ? op->action->output : &op->res->shape;
@@ -359,7 +359,7 @@ static void answer(struct ad_doc *d, const struct ad_doc_op *op, int status, con
 	ad_json_object_end(&d->j);
 }
 
-/* Whether an action can end with a status. */
+/* True if an action can end with a status. */
 static bool may_end(const struct ad_doc_op *op, int status)
 {
 	switch (status) {

@@ -182,8 +182,8 @@ bool ad_secret_read(const char *path, struct ad_secret_ring *out, struct stat *s
 }
 
 /*
- * Who reads the file must be able to read the one in its place, also where another user, such as
- * root, writes that. Its group does not matter: only its owner may read it.
+ * The new file keeps the old file's owner, so that the same user can read it even if root writes
+ * it. The group does not matter: only the owner may read the file.
  */
 static bool give_to(int fd, const struct stat *was)
 {

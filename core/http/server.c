@@ -146,7 +146,10 @@ static void raise_file_limit(void)
 	(void)!setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* What the configuration allows, and the process's file limit without what else needs files. */
+/*
+ * Limits connections to the configured number and to the process's file limit, less the other
+ * files.
+ */
 static void share_connections(struct ad_http_server *server)
 {
 	const struct ad_config *config = server->core->config;
