@@ -189,7 +189,7 @@ static bool add_ids(struct mcp_request *r, struct values *v, enum ad_resource_id
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* What an argument of a prompt or a template takes. */
+/* The kinds of arguments of prompts and templates. */
 enum kind {
 	NO_SUCH_REF,
 	NO_SUCH_ARGUMENT,

@@ -129,7 +129,7 @@ static void weigh(struct ad_call *call)
 	ask_confirm(r, &stakes);
 }
 
-/* What would be refused is refused without asking anybody; so is what a key repeats. */
+/* A call that would be refused is refused before anybody is asked; so is a repeated key. */
 static void rehearsed(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;

@@ -29,7 +29,7 @@ void mcp_round_refuse(struct mcp_request *r, const char *reason, const char *mes
 	mcp_error(r, 200, RPC_INVALID_PARAMS, message, ad_text_str(&data));
 }
 
-/* Who asks for what: a state of another request does not open. */
+/* The caller and call that a requestState is bound to. It opens for no other request. */
 static struct ad_str bound_to(const struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;

@@ -20,7 +20,7 @@ static const char *const told_of_campaign[] = { "budget",    "platform",  "objec
 static const char *const told_of_group[] = { "budget", "platformOptions", NULL };
 static const char *const told_of_ad[] = { "platformOptions", NULL };
 
-/* What stands in the tree of create_campaign, in the words of the tools that make it by itself. */
+/* Fields that the tree of create_campaign leaves out, because other tools set them. */
 static const char *const hidden_in_group[] = { "campaignId", "status", "targeting", NULL };
 static const char *const hidden_in_ad[] = { "adGroupId", "status", NULL };
 static const char *const hidden_in_keyword[] = { "adGroupId", "campaignId", "status", NULL };

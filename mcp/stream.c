@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* How soon after its begin the credential is looked at again: it may have gone just before. */
+/* The first check of the credential after the start: it may have been revoked just before. */
 #define FIRST_CHECK (2 * AD_SECOND)
 
 struct ad_mcp_streams {
@@ -20,7 +20,7 @@ struct ad_mcp_streams *ad_mcp_streams_new(void)
 
 void ad_mcp_streams_free(struct ad_mcp_streams *streams)
 {
-	/* What another thread held past the server's stop still points to it. */
+	/* Another thread may still hold a pointer to it after the server stopped. */
 	if (!streams || streams->first)
 		return;
 	pthread_mutex_destroy(&streams->lock);
@@ -97,7 +97,7 @@ bool mcp_stream_woken(const struct mcp_stream *s)
 	       ad_watch_access(s->r->call->core->watches) != s->access;
 }
 
-/* What the check left on an arena that is no more. */
+/* The check left its results on an arena that is already freed. */
 static void settle(struct ad_call *call, const struct ad_principal *who)
 {
 	call->who = who;

@@ -47,8 +47,8 @@ bool mcp_task_run(struct mcp_request *r, struct ad_str task_id, struct ad_str *r
 /* --- how it stands ---------------------------------------------------------------------------- */
 
 /*
- * What a run's status is for a task. One that waits for a person is at work: it was asked for
- * before the task was made, and nothing that a client could answer here would approve it.
+ * Maps a run's status to a task's. A run that waits for approval is working: it was requested
+ * before the task was made, and no answer of a client could approve it.
  */
 static const char *status_of(const char *run)
 {
@@ -87,7 +87,10 @@ static const struct mcp_tool *push_tool(void)
 	return NULL;
 }
 
-/* What the call would have answered had it waited: no null members, as every result of a tool. */
+/*
+ * Writes the result that the call would have returned had it waited; no null members, as in every
+ * tool's result.
+ */
 static bool write_result(struct mcp_request *r, struct ad_str run_id, struct ad_json *j)
 {
 	if (!ad_sync_answer(r->call, run_id))
@@ -135,7 +138,7 @@ static void unknown(struct mcp_request *r)
 		  "There is no such task of yours; get_sync tells how a run stands.", none);
 }
 
-/* What the three have in common; false where the request has ended. */
+/* Starts each of the three methods; false if the request has ended. */
 static bool begin(struct mcp_request *r, uint32_t scopes, struct ad_str *run_id)
 {
 	if (!mcp_declares_tasks(r)) {

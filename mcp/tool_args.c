@@ -1,4 +1,7 @@
-/* What the tools take. Docs are for models, and short: each is paid for in every conversation. */
+/*
+ * The arguments of the tools. Docs are for models and short, because each conversation pays for
+ * them.
+ */
 #include "mcp/tool_args.h"
 
 #include <string.h>

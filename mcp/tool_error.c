@@ -1,4 +1,4 @@
-/* What a model is told of a call that failed, so that its next call can succeed. */
+/* Renders a failed call for a model, so that its next call can succeed. */
 #include <stdlib.h>
 
 #include "mcp/tool.h"
@@ -49,7 +49,7 @@ static void add_which(struct ad_text *out, const struct mcp_request *r, const ch
 	}
 }
 
-/* Whether it is an argument that the tool does not take. */
+/* True if the fault names an argument that the tool does not take. */
 static bool is_no_argument(const struct ad_fault *f)
 {
 	return strcmp(f->code, "UNKNOWN_FIELD") == 0 && !strpbrk(f->path, ".[");
@@ -150,7 +150,7 @@ static const char *next_step(const struct mcp_request *r)
 	return call->status == AD_CONFLICT ? after_conflict(call) : "";
 }
 
-/* Whether the call says by id which objects it means. */
+/* True if the call names its objects by id. */
 static bool names_ids(const struct mcp_request *r)
 {
 	return ad_json_get(r->args, "id") || ad_json_get(r->args, "ids") ||

@@ -32,7 +32,7 @@ static void write_tool(struct ad_json *j, const struct mcp_tool *tool)
 	ad_json_kcstr(j, "description", tool->description);
 	ad_json_key(j, "inputSchema");
 	write_schema(j, tool);
-	/* What is in it the descriptions say; of a schema, models would pay for each byte. */
+	/* The descriptions state the content; models would pay for each byte of a schema. */
 	ad_json_kraw(j, "outputSchema", AD_S("{\"type\":\"object\"}"));
 	ad_json_key(j, "annotations");
 	ad_json_object(j);
@@ -138,7 +138,7 @@ static cJSON *items_of(struct mcp_request *r, struct ad_str text)
 	return list;
 }
 
-/* What reads takes a text for a list as a query does: its items between commas. */
+/* Reading tools accept a text for a list, as a query does: items separated by commas. */
 static const cJSON *with_lists(struct mcp_request *r, const cJSON *args)
 {
 	const struct ad_shape *shape = r->tool->args;
@@ -167,7 +167,7 @@ static void take_key(struct mcp_request *r)
 			 "idempotencyKey must be a string.");
 }
 
-/* What no tool gave out cannot be true (MCP 2026-07-28, basic/patterns/mrtr). */
+/* A requestState that no tool issued is invalid (MCP 2026-07-28, basic/patterns/mrtr). */
 static bool takes_state(struct mcp_request *r)
 {
 	if (!r->modern || r->tool->rounds || !ad_json_get(r->params, "requestState"))

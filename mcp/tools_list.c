@@ -153,7 +153,7 @@ static void end_page(struct mcp_request *r, struct ad_text *out)
 	r->structured = ad_text_str(out);
 }
 
-/* How to go on, in words. */
+/* The sentence that says how to get the next page. */
 static struct ad_str way_on(struct mcp_request *r, const struct page *p, const char *narrow)
 {
 	return ad_arena_printf(r->call->arena, "%s%s%s%s",
@@ -280,7 +280,7 @@ void mcp_get_disapprovals(struct mcp_request *r)
 	mcp_ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
 }
 
-/* What a finding is about: platforms' codes name it by these words, else it is the texts. */
+/* The subject of a finding: platforms' codes contain these words; otherwise it is the texts. */
 enum about {
 	ABOUT_PAGE,
 	ABOUT_ACCOUNT,
@@ -306,7 +306,7 @@ static enum about about_of(struct ad_str code)
 	return ABOUT_TEXT;
 }
 
-/* Whether a code is one, and no sentence: it is said outside of the fence. */
+/* True if the text is a code and not a sentence; it is written outside of the fence. */
 static bool is_code(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -316,7 +316,7 @@ static bool is_code(struct ad_str s)
 	return s.n > 0 && s.n <= 60 && s.p[0] >= 'A';
 }
 
-/* What helps against the findings of the page: new texts mend no landing page. */
+/* Advice for the findings of the page; new texts do not fix a landing page. */
 static struct ad_str ways_out(struct mcp_request *r)
 {
 	static const char *const ways[] = {

@@ -1,4 +1,4 @@
-/* What preview_sync, push_sync, get_sync, pull_sync and revert_sync answer. */
+/* The answers of preview_sync, push_sync, get_sync, pull_sync and revert_sync. */
 #include <limits.h>
 
 #include "mcp/plan_sums.h"
@@ -23,7 +23,7 @@ struct shown {
 
 #define BESIDE_MAX ((size_t)4000) /* bytes of each list beside the operations */
 
-/* What a field is to become; what it was, where it was anything. */
+/* Writes the new value of each field, and the old one if there was any. */
 static void write_changes(struct ad_json *j, const cJSON *changes)
 {
 	const cJSON *change;
@@ -110,7 +110,7 @@ static bool went_well(const cJSON *operation)
 	return !went_wrong(operation);
 }
 
-/* What the sums by campaign do not tell: a change, a removal, a budget. */
+/* True if the sums by campaign do not cover the operation: a change, a removal, a budget. */
 static bool is_weighty(const cJSON *operation)
 {
 	const cJSON *delta = ad_json_get(operation, "dailyBudgetDelta");
@@ -192,7 +192,7 @@ static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list
 	s->cut = s->cut || left > 0;
 }
 
-/* What is told in the sentence, or by sums of our own. */
+/* True if the sentence or our own sums already cover the item. */
 static bool is_summed(const struct shown *s, const cJSON *item)
 {
 	return strcmp(item->string, "campaigns") == 0 ||
@@ -308,7 +308,7 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 	return ad_text_str(&text);
 }
 
-/* What to do with the plan, in one sentence or two. */
+/* Advice on the plan, in one sentence or two. */
 static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
@@ -338,7 +338,7 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 	return ad_text_str(&text);
 }
 
-/* What is live spends; the budget of what stands there paused is none until it is enabled. */
+/* Live objects spend. A paused object's budget does not count until it is enabled. */
 static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *totals)
 {
 	ad_text_addf(text,
@@ -352,7 +352,7 @@ static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *
 		     AD_FMT(money(r, totals, "monthlyDelta", true)));
 }
 
-/* Whether something waits that no push sends as things stand. */
+/* True if staged changes are held back from every push as things stand. */
 static bool leaves_out(const cJSON *plan)
 {
 	const cJSON *warning;

@@ -1,4 +1,4 @@
-/* What preview_sync, push_sync, get_sync, pull_sync, revert_sync and cancel_sync ask for. */
+/* The inputs of preview_sync, push_sync, get_sync, pull_sync, revert_sync and cancel_sync. */
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"

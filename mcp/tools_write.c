@@ -2,7 +2,7 @@
 #include "mcp/tool.h"
 #include "mcp/tool_args.h"
 
-/* What a written tool keeps until its answer. */
+/* The state that a writing tool keeps until its answer. */
 struct written {
 	const struct ad_resource *res;
 	const cJSON *input; /* of the creating tools */
@@ -29,7 +29,7 @@ void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str senten
 		ad_idempotency_fail(r->call);
 }
 
-/* Whether the answer has no room for one more, which is counted then. */
+/* True if the answer has no room for one more object, which is then only counted. */
 static bool is_full(const struct ad_text *out, int *left)
 {
 	if (out->n <= MCP_RESULT_MAX)
@@ -70,7 +70,7 @@ static const char *member_of(enum ad_resource_id child)
 	return child == AD_R_AD ? "ads" : "keywords";
 }
 
-/* What was created below, shortly: ids and names; keywords as a count where there are many. */
+/* Writes the children that were created: ids and names, and only a count of many keywords. */
 static void write_below(struct ad_json *j, struct ad_call *call, const struct ad_node *first)
 {
 	static const enum ad_resource_id kinds[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };

@@ -12,7 +12,7 @@
 #include "auth/plans.h"
 #include "auth/secrets.h"
 
-/* What a command is about to write, beside the account. */
+/* The values that a command writes beside the account. */
 struct entry {
 	struct ad_account_spec spec;
 	struct ad_str link; /* the token of a one-time link */
@@ -251,7 +251,7 @@ static int run_set(struct ad_cli *cli)
 	return code;
 }
 
-/* What stands in the history: what was set, and the factors where they went too. */
+/* Records in the history that the password was set, and that factors were removed with it. */
 static int note_way_in(struct ad_cli_work *work, const char *what)
 {
 	const struct entry *entry = work->arg;

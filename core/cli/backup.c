@@ -107,7 +107,7 @@ static int64_t size_of(const char *path)
 	return stat(path, &st) == 0 ? (int64_t)st.st_size : -1;
 }
 
-/* Whether a file of bytes, or the folder of one, has reached the disk. */
+/* Flushes a file, or its folder, to the disk; false on failure. */
 static bool sync_path(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -164,7 +164,7 @@ static bool is_ours(struct ad_db *db)
 	return ours;
 }
 
-/* Whether the keys here are all that the copy needs; false with a sentence. */
+/* True if this server has every key that the copy needs; false with a sentence. */
 static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char err[static 256])
 {
 	struct ad_seals seals;
@@ -185,7 +185,7 @@ static bool all_open(struct ad_db *db, const struct ad_secrets *secrets, char er
 	return true;
 }
 
-/* Whether the secret here is the one that the copy was written with; false with a sentence. */
+/* True if the copy was written with this server's secret; false with a sentence. */
 static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 256])
 {
 	const char *dir = cli->config->data_dir;
@@ -216,7 +216,7 @@ static bool opens(const struct ad_cli *cli, struct ad_db *db, char err[static 25
 	return good;
 }
 
-/* Whether the file is a whole database of ours, brought to this version; false with a sentence. */
+/* True if the file is a whole adcore database, migrated to this version; false with a sentence. */
 static bool prepare(const struct ad_cli *cli, const char *path, char err[static 256])
 {
 	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
@@ -279,7 +279,7 @@ static bool keep_owner(const char *path, const char *fresh)
 	       chown(fresh, st.st_uid, st.st_gid) == 0;
 }
 
-/* What stands in the way: the database, or a log that it left alone; NULL: nothing does. */
+/* Names the database, or leftover log, that a restore would overwrite; NULL if there is none. */
 static const char *what_is_there(const struct ad_cli *cli, const char *path)
 {
 	const char *log = beside(cli, path, "-wal");

@@ -1,4 +1,4 @@
-/* What import and export share: see bulk.h. */
+/* Parts that import and export share: see bulk.h. */
 #include "cli/bulk.h"
 
 const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS] = {

@@ -7,7 +7,7 @@
 #include "call/spaces.h"
 #include "cli/account.h"
 
-/* What a command is about to do, and what came out. */
+/* The input and the result of a command. */
 struct entry {
 	struct ad_machine machine;
 	bool all; /* every scope was asked for by "all", which leaves out sync:write */

@@ -332,7 +332,7 @@ int ad_cli_main(int argc, char **argv)
 		print_usage(stderr);
 		code = AD_EXIT_USAGE;
 	}
-	/* What could not be written was not done: a full disk behind stdout is a failure. */
+	/* Output that could not be written is a failure, such as a full disk behind stdout. */
 	if (fflush(stdout) != 0 && code == AD_EXIT_OK)
 		code = AD_EXIT_FAILED;
 	ad_arena_free(cli.arena);

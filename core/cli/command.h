@@ -53,7 +53,7 @@ int ad_cli_main(int argc, char **argv);
 
 /* The value of a flag, or NULL where it was not given. The name must be one of the command's. */
 const char *ad_cli_value(const struct ad_cli *cli, const char *name);
-/* Whether a flag was given. */
+/* True if a flag was given. */
 bool ad_cli_has(const struct ad_cli *cli, const char *name);
 /*
  * Prints an error on stderr ("adcore token mint: …", or {"error":{…}} with --json) and returns
@@ -66,8 +66,8 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...) AD_PRINTF(2, 3)
 /* Prints a text and a line break on stdout. */
 void ad_cli_print(struct ad_str text);
 /*
- * Whether there is a database to work on, or the command makes one. False after printing which
- * folder was looked in. Of a database that is a server of its own ad_cli_open() tells.
+ * True if a database exists or the command makes one. Otherwise prints the folder that was
+ * searched. For a database server, ad_cli_open() reports the fault.
  */
 bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
 /*

@@ -10,7 +10,7 @@
 #include "cli/platform_apps.h"
 #include "http/address.h"
 
-/* What the checks share. */
+/* The state that the checks share. */
 struct settle {
 	struct ad_arena *arena;
 	const struct ad_config_value *values;

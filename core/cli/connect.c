@@ -98,7 +98,7 @@ static int find_space(struct way *w, struct ad_str id)
 		       : ad_cli_work_broken(&w->drafts.work);
 }
 
-/* Whether it went well, printed where it did not. */
+/* Returns the exit code; prints the fault on failure. */
 static int outcome(const struct way *w, bool good)
 {
 	return good ? AD_EXIT_OK : ad_cli_drafts_failed(&w->drafts);
@@ -227,7 +227,7 @@ static struct ad_str read_line(const struct ad_cli *cli)
 	return (struct ad_str){ line, n };
 }
 
-/* What is said while somebody is asked: on stderr, so that stdout has the connection alone. */
+/* Prints a prompt to stderr, so that stdout holds only the connection. */
 static void ask(struct ad_str text)
 {
 	fprintf(stderr, "%.*s\n", AD_FMT(text));

@@ -63,7 +63,7 @@ static void check_file(struct findings *f)
 					ad_db_error(f->db)));
 }
 
-/* How many Spaces have a list whose total is not the number of its rows. */
+/* Counts the Spaces whose stored total differs from the number of rows. */
 static void check_counters(struct findings *f, const struct ad_resource *res)
 {
 	struct ad_str sql = ad_arena_printf(

@@ -15,7 +15,7 @@ struct listed {
 	bool signing_seen;
 };
 
-/* What a key is there for; the first that may sign is the one that does. */
+/* The state of a key. The first key that may sign is the signing key. */
 static const char *state_of(struct listed *l, int64_t sign_from)
 {
 	if (sign_from > l->now)

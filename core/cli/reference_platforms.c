@@ -1,4 +1,4 @@
-/* What reaches which platform, field by field, as the adapters themselves say it. */
+/* The fields that each platform carries, printed from the adapters' own tables. */
 #include "cli/reference.h"
 #include "platform/goal.h"
 #include "platform/version.h"

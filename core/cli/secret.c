@@ -12,7 +12,7 @@
 #include "cli/span.h"
 
 #define LEAD_MAX (30 * AD_DAY)
-/* What was sealed before the newest key took over may be on its way for as long as this. */
+/* Data sealed before the newest key took over may still be in transit for this long. */
 #define REST AD_HOUR
 
 /* --- what is told ------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@
 #define CAMPAIGNS_MAX 1000000
 #define BATCH 1000 /* campaigns a transaction */
 
-/* What was made, by kind, and which campaigns were there. */
+/* The number of objects made, by kind, and the campaigns that already existed. */
 struct tally {
 	size_t campaigns, groups, ads, keywords, there;
 };
@@ -136,7 +136,7 @@ static void write_group(struct ad_json *j, struct ad_arena *arena, const char *p
 	ad_json_object_end(j);
 }
 
-/* What all campaigns have; the object stays open. */
+/* Writes the fields that all campaigns have; the object stays open. */
 static void write_campaign(struct ad_json *j, struct ad_str name, const char *platform, int budget,
 			   const char *label)
 {

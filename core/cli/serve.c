@@ -293,7 +293,7 @@ static void say_ready(const struct ad_cli *cli, const struct ad_server *s)
 	fflush(stdout);
 }
 
-/* What is acknowledged is durable: when the time to stop is over, the rest may be dropped. */
+/* Acknowledged writes are durable, so the rest may be dropped when the time to stop is over. */
 static void out_of_time(int signal)
 {
 	(void)signal;
@@ -319,7 +319,7 @@ static int run(struct ad_cli *cli)
 				    .lock_fd = { -1, -1 } };
 	/* Before any file: what others may not read includes what the sandbox keeps. */
 	umask(077);
-	/* What is in memory stays there: keys and credentials are not written into core files. */
+	/* No core dumps: memory holds keys and credentials. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	/* Large blocks go back to the system when they are freed, however many there were. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);

@@ -13,7 +13,7 @@
 
 #include "cli/command.h"
 
-/* What is asked for: the flag, the question, and what an empty answer means (NULL: not allowed). */
+/* One question: its flag, its text, and the value of an empty answer (NULL: not allowed). */
 struct question {
 	const char *flag, *text, *otherwise;
 };

@@ -5,7 +5,7 @@
 #include "cli/account.h"
 #include "cli/span.h"
 
-/* What a command is about to do, and what came out. */
+/* The input and the result of a command. */
 struct entry {
 	struct ad_token token;
 	struct ad_str id; /* of rotate and revoke */

@@ -1,4 +1,4 @@
-/* What the commands on accounts and tokens share: see account.h. */
+/* Parts that the commands on accounts and tokens share: see account.h. */
 #include "cli/account.h"
 
 #define ATTEMPTS 5

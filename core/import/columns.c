@@ -88,7 +88,7 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 	return cell.p ? cell : cell_at(row, columns->second[id]);
 }
 
-/* What the platform calls a column. */
+/* The platform's own name of a column. */
 static const char *own_name(const struct ad_bulk *bulk, int id)
 {
 	for (size_t i = 0; i < bulk->name_count; i++)

@@ -100,7 +100,7 @@ struct ad_column_other {
 	const char *kind; /* what such a row holds */
 };
 
-/* What a header says. Lives on the arena it was read on. */
+/* A parsed header. Lives on the arena it was read on. */
 struct ad_columns {
 	const struct ad_bulk *bulk;
 	const struct ad_bulk_words *words; /* as ad_bulk_words; NULL: none */
@@ -122,7 +122,9 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 			      int id);
 /* A column's name as the file has it; where it is not there, as the platform writes it. */
 struct ad_str ad_columns_name(const struct ad_columns *columns, int id);
-/* What other kind of row it is by a filled cell ("sitelinks"), or NULL; *id gets the cell. */
+/*
+ * Names the other kind of row that a filled cell marks ("sitelinks"), or NULL; *id gets the cell.
+ */
 const char *ad_columns_other(const struct ad_columns *columns, const struct ad_table_row *row,
 			     size_t *cell);
 

@@ -100,7 +100,7 @@ static const struct ad_column_other others[] = {
 	{ "image", "images" },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_CAMPAIGN, AD_COL_LABELS, AD_COL_CAMPAIGN_TYPE, AD_COL_NETWORKS, AD_COL_BUDGET,

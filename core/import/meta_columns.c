@@ -52,7 +52,7 @@ static const struct ad_column_name names[] = {
 	{ "Creative Type", AD_COL_AD_TYPE },
 };
 
-/* Who sees an ad: without it, others would. */
+/* Audience columns. Importing an ad without them would show it to other people. */
 static const struct ad_column_other others[] = {
 	{ "Custom Audiences", "custom audiences" },
 	{ "Excluded Custom Audiences", "custom audiences" },
@@ -73,7 +73,7 @@ static const struct ad_column_other others[] = {
 	{ "Messenger Positions", "positions" },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_CAMPAIGN, AD_COL_CAMPAIGN_STATUS, AD_COL_CAMPAIGN_TYPE, AD_COL_BUYING_TYPE,

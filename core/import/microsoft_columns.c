@@ -36,7 +36,7 @@ static const struct ad_column_name names[] = {
 	{ "Path 2", AD_COL_PATH_2 },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_ROW_TYPE, AD_COL_STATUS, AD_COL_CAMPAIGN, AD_COL_AD_GROUP, AD_COL_FORMAT_VERSION,

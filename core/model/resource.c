@@ -137,7 +137,7 @@ const struct ad_shape ad_common = {
 	.count = AD_LEN(common_fields),
 };
 
-/* What stands to no platform lacks the last three: syncState, incomplete and remote. */
+/* Resources that are never sent lack the last three fields: syncState, incomplete and remote. */
 static const struct ad_shape plain_common = {
 	.name = "PlainCommon",
 	.doc = "What every plain object has beside its own fields.",

@@ -1,4 +1,4 @@
-/* What exists, as const rows: docs/add-a-resource.md says what is made of them. */
+/* The resources as const rows: docs/add-a-resource.md says what is derived from them. */
 #ifndef AD_MODEL_RESOURCE_H
 #define AD_MODEL_RESOURCE_H
 

@@ -1,4 +1,4 @@
-/* What the calls on drift take and answer. */
+/* The inputs and outputs of the calls on drift. */
 #include "model/resource_rows.h"
 #include "model/vocabulary.h"
 

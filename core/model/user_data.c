@@ -53,7 +53,7 @@ const struct ad_click_id ad_click_ids[] = {
 };
 const size_t ad_click_id_count = AD_LEN(ad_click_ids);
 
-/* What stands in no address that people have, and in much that is none: "A <a@b.c>", "a,b@c.d". */
+/* Separators that no real address holds but many malformed ones do: "A <a@b.c>", "a,b@c.d". */
 static bool has_separator(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)

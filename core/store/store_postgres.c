@@ -127,7 +127,7 @@ static enum ad_db_status transact(struct ad_db *db, const char *sql)
 	bool begin = strncmp(sql, "BEGIN", 5) == 0;
 	PGresult *result;
 
-	/* What they end or begin is what was done before: these go behind it, and tell of it. */
+	/* ROLLBACK and SAVEPOINT follow the queued statements and report their results. */
 	if (strncmp(sql, "ROLLBACK", 8) == 0)
 		ad_postgres_settle(d);
 	if (is_lost(d) && !(begin && reopened(d)))
