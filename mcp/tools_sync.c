@@ -313,7 +313,7 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
 	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
-	int held = cJSON_GetArraySize(ad_json_get(plan, "heldBack"));
+	int held = (int)number(ad_json_get(plan, "totals"), "heldBack");
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (held)
 		ad_text_addf(&text,
@@ -372,7 +372,7 @@ void mcp_preview_answer(struct mcp_request *r)
 	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
 	int operations = (int)number(totals, "operations");
-	int warnings = cJSON_GetArraySize(ad_json_get(plan, "warnings"));
+	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0);
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (operations)
 		ad_text_addf(&text, "%.*s (%.*s)",
@@ -385,11 +385,10 @@ void mcp_preview_answer(struct mcp_request *r)
 		ad_text_adds(&text, "Nothing to push: of what was asked for all is as last sent");
 	ad_text_adds(&text, ". ");
 	add_spend(r, &text, totals);
-	if (warnings)
-		ad_text_addf(
-			&text, " %.*s: %.*s", AD_FMT(mcp_count(r, (size_t)warnings, "warning")),
-			AD_FMT(ad_json_get_text(
-				cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0), "message")));
+	if (first)
+		ad_text_addf(&text, " %.*s: %.*s",
+			     AD_FMT(mcp_count(r, (size_t)number(totals, "warnings"), "warning")),
+			     AD_FMT(ad_json_get_text(first, "message")));
 	ad_text_add(&text, plan_advice(r, plan, operations));
 	if (cut)
 		ad_text_adds(&text,

@@ -354,8 +354,21 @@ void ad_sync_retry_write(struct ad_call *call)
 		ad_call_next(call, AD_HERE, ad_sync_woken);
 }
 
+/* The kill switch makes no plan: it does not queue behind those who make one. */
+static bool retries_kill_switch(struct ad_call *call)
+{
+	struct ad_run_row run;
+	return ad_run_load(call->db, call->arena, ad_sync_realm(call), call->id, &run) ==
+		       AD_DB_ROW &&
+	       ad_pause_is(call->arena, &run);
+}
+
 void ad_sync_retry(struct ad_call *call)
 {
+	if (retries_kill_switch(call)) {
+		ad_sync_begin(call, retry, ad_sync_retry_write);
+		return;
+	}
 	ad_sync_begin_planned(call, retry, ad_sync_retry_write, true);
 }
 

@@ -135,7 +135,7 @@ static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *er
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (piece->res->id == AD_R_AD_GROUP && strcmp(*name, "cpcBid") == 0 &&
 		    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			return refuse(error, "BID_REQUIRED",
 				      AD_S("An ad group on Microsoft always has a bid: set another "
 					   "cpcBid instead of clearing it."));
 	return true;
