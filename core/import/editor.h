@@ -35,6 +35,8 @@ bool editor_place_stands(struct reading *r);
 void editor_put_texts(struct reading *r, bool headlines, struct ad_text *key);
 /* A row of a kind that is not imported (kind NULL: of none): AD_IMPORT_NONE. */
 enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at);
+/* Notes every filled cell of a narrowing column of the kind. */
+void editor_check_narrows(struct reading *r, enum ad_import_kind kind);
 /* Whether the row names the campaign and, for an ad, the ad group that it needs; takes them. */
 bool editor_named(struct reading *r);
 

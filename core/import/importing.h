@@ -36,7 +36,7 @@ struct import_set {
 };
 
 struct import_tally {
-	size_t created, existing;
+	size_t created, existing, updated, removed;
 };
 
 /* An object that rows stand below, as it was last asked for. */
@@ -44,7 +44,9 @@ struct import_parent {
 	struct ad_arena *arena; /* of all this */
 	struct ad_str name;     /* absent: none */
 	struct ad_row *row;
-	struct import_set ads; /* natural keys below it */
+	struct import_set ads; /* natural keys below it -> index in ad_ids, from 1 */
+	struct ad_str *ad_ids;
+	size_t ad_count, ad_room;
 	bool ads_known;
 };
 
@@ -54,7 +56,10 @@ struct importing;
 enum import_outcome {
 	IMPORT_CREATED,
 	IMPORT_EXISTING,
-	IMPORT_PART, /* it belongs to its campaign: a place */
+	IMPORT_PART,    /* it belongs to its campaign: a place */
+	IMPORT_UPDATED, /* a row that says so changed what is there */
+	IMPORT_REMOVED, /* a row that says so removed what is there, or staged its removal */
+	IMPORT_REFUSED, /* told already: never given to took() */
 };
 
 /* The caller's side of an import. */
@@ -103,6 +108,7 @@ struct importing {
 	size_t edge_count, edge_room;
 	bool edges_known;
 	struct import_set bad;    /* parents that could not be taken -> line */
+	struct import_set waits;  /* parents that a row narrows that cannot be taken -> line */
 	struct import_set places; /* campaigns that have rows of places -> index */
 	struct import_places *place_lists;
 	size_t place_count, place_room;
@@ -114,6 +120,7 @@ struct importing {
 struct import_places {
 	struct ad_text list; /* items of a JSON list; on im->arena */
 	size_t good, bad;    /* places to show in: known, not known */
+	size_t lost;         /* places to stay away from that are not known */
 	const char *mode;    /* how they are meant, or NULL */
 };
 
@@ -149,11 +156,24 @@ void import_forget(struct import_parent *parent);
  * so that what is read for one must not be all that the parent has.
  */
 enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
-				      const struct ad_import_row *row) AD_CHECK;
+				      const struct ad_import_row *row, struct ad_str *id) AD_CHECK;
 /* The keys of the ads of an ad group, which are few, into its set: AD_DB_DONE. */
 enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent) AD_CHECK;
 /* The key of the n-th ad (from 1) of the same texts. */
 uint64_t import_ad_key(struct ad_str key, uint64_t n);
+
+/* Keeps the id of an ad of its parent under its key. */
+void import_keep_ad(struct import_parent *parent, uint64_t key, struct ad_str id);
+
+/*
+ * import_change.c: what a row does with an object that is there. Nothing, unless it says Edit or
+ * Remove: *outcome. False: the call failed.
+ */
+bool import_change_row(struct importing *im, const struct ad_import_row *row,
+		       const struct ad_resource *res, struct ad_str id, struct ad_str input,
+		       enum import_outcome *outcome) AD_CHECK;
+/* Tells that the row changes, or removes, what is not there. */
+void import_skip_absent(struct importing *im, const struct ad_import_row *row);
 
 /* import_skip.c: rows that are not taken */
 /* Tells every problem of a row and every fault of the call. */
