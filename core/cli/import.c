@@ -66,10 +66,11 @@ static int no_export(const struct cli_import *ci, const char *name)
 	if (ad_table_is_workbook((struct ad_str){ first, fread(first, 1, 8, ci->file) }))
 		return ad_cli_fail(ci->drafts.work.cli, AD_INVALID, "%s: %s", name,
 				   AD_TABLE_WORKBOOK);
-	return ad_cli_fail(ci->drafts.work.cli, AD_INVALID,
-			   "%s is no export of %s: a row at its head must name the columns, Campaign "
-			   "among them. %s",
-			   name, bulk->program, bulk->advice);
+	return ad_cli_fail(
+		ci->drafts.work.cli, AD_INVALID,
+		"%s is no export of %s: a row at its head must name the columns, Campaign "
+		"among them. %s",
+		name, bulk->program, bulk->advice);
 }
 
 static int end_code(const struct cli_import *ci, const char *name, enum import_end end)

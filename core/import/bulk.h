@@ -46,7 +46,7 @@ struct ad_import_row {
 	/* natural keys */
 	struct ad_str text;
 	const char *match; /* keyword */
-	bool match_open; /* the file does not say; match is the usual one */
+	bool match_open;   /* the file does not say; match is the usual one */
 	bool negative;
 	struct ad_str ad_key; /* all texts and the URL, in the order of the columns */
 	struct ad_import_problem *problems;

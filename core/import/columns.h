@@ -112,9 +112,10 @@ struct ad_column_other {
  */
 struct ad_column_narrow {
 	const char *name;
-	const char *what;  /* in the plural, for a message */
-	int of;            /* enum ad_import_kind that it belongs to, or AD_NARROWS_ANY */
-	const char *plain; /* cells that limit nothing besides the usual ones, split by '|', or NULL */
+	const char *what; /* in the plural, for a message */
+	int of;           /* enum ad_import_kind that it belongs to, or AD_NARROWS_ANY */
+	const char
+		*plain; /* cells that limit nothing besides the usual ones, split by '|', or NULL */
 };
 #define AD_NARROWS_ANY (-1)
 

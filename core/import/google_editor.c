@@ -12,7 +12,7 @@ static void read_ad_group(struct reading *r)
 
 /* --- keywords --------------------------------------------------------------------------------- */
 
-/* Every word begins with a plus: what was called a broad match modifier, and is phrase match now. */
+/* Every word begins with a plus: the broad match modifier of old, which is phrase match now. */
 static bool has_plus_words(struct ad_str text)
 {
 	bool starts = true;

@@ -1,11 +1,10 @@
-/* Rows that say Edit or Remove, of objects that are there: see importing.h. */
-#include "import/importing.h"
+#include "import/import_change.h"
 
 #include "base/json_read.h"
 #include "call/objects.h"
 
 /* What names an object, and what no update can change. */
-static const char *const fixed[] = { "name", "platform",    "type",     "text",
+static const char *const fixed[] = { "name",      "platform", "type",      "text",
 				     "matchType", "negative", "headlines", "descriptions" };
 
 static void skip_whole(struct importing *im, const struct ad_import_row *row, const char *reason,
@@ -74,8 +73,7 @@ static bool change(struct importing *im, const struct ad_import_row *row,
 }
 
 static bool take_away(struct importing *im, const struct ad_import_row *row,
-		      const struct ad_resource *res, struct ad_str id,
-		      enum import_outcome *outcome)
+		      const struct ad_resource *res, struct ad_str id, enum import_outcome *outcome)
 {
 	struct ad_call *call = im->call;
 	struct ad_row *there = NULL;

@@ -106,10 +106,8 @@ static void upload_took(struct importing *im, const struct ad_import_row *row,
 			enum import_outcome outcome, struct ad_str id)
 {
 	static const char *const outcomes[] = {
-		[IMPORT_CREATED] = "CREATED",
-		[IMPORT_EXISTING] = "EXISTING",
-		[IMPORT_PART] = "PART",
-		[IMPORT_UPDATED] = "UPDATED",
+		[IMPORT_CREATED] = "CREATED", [IMPORT_EXISTING] = "EXISTING",
+		[IMPORT_PART] = "PART",       [IMPORT_UPDATED] = "UPDATED",
 		[IMPORT_REMOVED] = "REMOVED",
 	};
 	static const char *const resources[] = {

@@ -6,6 +6,7 @@
 #include "call/guardrails.h"
 #include "call/objects.h"
 #include "call/rules/rules.h"
+#include "import/import_change.h"
 #include "store/rows.h"
 
 static const struct ad_str absent = { NULL, 0 };
@@ -114,8 +115,7 @@ static void check_waits(struct importing *im, struct ad_import_row *row, struct 
 	if (!line)
 		return;
 	p = ad_arena_zalloc(im->batch, sizeof(*p));
-	p->column =
-		ad_columns_name(&im->columns, ad_group.p ? AD_COL_AD_GROUP : AD_COL_CAMPAIGN);
+	p->column = ad_columns_name(&im->columns, ad_group.p ? AD_COL_AD_GROUP : AD_COL_CAMPAIGN);
 	p->reason = ad_arena_printf(im->batch,
 				    "line %llu limits who sees its ads, and cannot be imported",
 				    (unsigned long long)line)
@@ -477,42 +477,50 @@ static enum ad_db_status find_ad(struct importing *im, struct import_parent *par
 	return AD_DB_ROW;
 }
 
-static bool take_leaf(struct importing *im, struct ad_import_row *row)
+/* Drafts an ad or keyword of the row below its parent; an ad is kept under its key. */
+static bool make_leaf(struct importing *im, struct ad_import_row *row, struct import_parent *parent,
+		      uint64_t key)
 {
-	uint64_t key = 0;
-	struct ad_call *call = import_call_fresh(im);
+	struct ad_call *call = im->call;
 	bool ad = row->kind == AD_IMPORT_AD;
 	struct ad_str id;
-	enum import_what what = ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS;
-	bool good = true;
-	bool of_another = namesake(im, row, false) || namesake(im, row, true);
-	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
 
-	if (!parent)
-		return good;
-	enum ad_db_status there =
-		ad ? find_ad(im, parent, row, &key, &id)
-		   : import_find_keyword(im, parent, row, &id);
-	if (there != AD_DB_DONE && there != AD_DB_ROW)
-		return ad_fail_db(im->call, there);
-	if (there == AD_DB_ROW)
-		return take_existing(im, row, what, ad ? AD_R_AD : AD_R_KEYWORD, id, row->input);
-	if (is_absent(im, row))
-		return true;
 	call->parent_hint = parent->row;
-	good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
-		     with_member(call->arena, row->input,
-				 parent == &im->campaign ? "campaignId" : "adGroupId",
-				 id_json(im, parent->row)),
-		     &id);
+	bool good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
+			  with_member(call->arena, row->input,
+				      parent == &im->campaign ? "campaignId" : "adGroupId",
+				      id_json(im, parent->row)),
+			  &id);
 	if (!id.p)
 		return good;
 	if (row->note)
 		im->host->warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
-	took(im, row, what, IMPORT_CREATED, id);
+	took(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS, IMPORT_CREATED, id);
 	if (ad)
 		import_keep_ad(parent, key, id);
 	return good;
+}
+
+static bool take_leaf(struct importing *im, struct ad_import_row *row)
+{
+	uint64_t key = 0;
+	bool ad = row->kind == AD_IMPORT_AD;
+	struct ad_str id;
+	bool good = true;
+
+	(void)import_call_fresh(im);
+	bool of_another = namesake(im, row, false) || namesake(im, row, true);
+	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
+	if (!parent)
+		return good;
+	enum ad_db_status there = ad ? find_ad(im, parent, row, &key, &id)
+				     : import_find_keyword(im, parent, row, &id);
+	if (there != AD_DB_DONE && there != AD_DB_ROW)
+		return ad_fail_db(im->call, there);
+	if (there == AD_DB_ROW)
+		return take_existing(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS,
+				     ad ? AD_R_AD : AD_R_KEYWORD, id, row->input);
+	return is_absent(im, row) || make_leaf(im, row, parent, key);
 }
 
 bool import_take_batch(struct importing *im)

@@ -262,12 +262,13 @@ enum ad_db_status import_know_ads(struct importing *im, struct import_parent *pa
 
 	if (parent->ads_known)
 		return AD_DB_DONE;
-	struct ad_stmt *s = below(im,
-				  "SELECT headlines, descriptions, final_url, name, primary_text, id"
-				  " FROM ads"
-				  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				  " AND sync_state <> 'REMOVED'",
-				  parent->row);
+	struct ad_stmt *s =
+		below(im,
+		      "SELECT headlines, descriptions, final_url, name, primary_text, id"
+		      " FROM ads"
+		      " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+		      " AND sync_state <> 'REMOVED'",
+		      parent->row);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
 		if (im->bulk->flat)

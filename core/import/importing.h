@@ -7,6 +7,7 @@
 
 #include "call/call.h"
 #include "import/bulk.h"
+#include "import/import_set.h"
 
 /*
  * The file is read once for each of these, so that its rows may stand in any order and none but
@@ -26,13 +27,6 @@ enum import_what {
 	IMPORT_OF_ADS,
 	IMPORT_OF_KEYWORDS,
 	IMPORT_WHATS
-};
-
-/* A set of 64-bit digests on an arena. Zeroed at first. */
-struct import_set {
-	uint64_t *slots; /* 0: free */
-	uint64_t *values;
-	size_t count, room;
 };
 
 struct import_tally {
@@ -165,16 +159,6 @@ uint64_t import_ad_key(struct ad_str key, uint64_t n);
 /* Keeps the id of an ad of its parent under its key. */
 void import_keep_ad(struct import_parent *parent, uint64_t key, struct ad_str id);
 
-/*
- * import_change.c: what a row does with an object that is there. Nothing, unless it says Edit or
- * Remove: *outcome. False: the call failed.
- */
-bool import_change_row(struct importing *im, const struct ad_import_row *row,
-		       const struct ad_resource *res, struct ad_str id, struct ad_str input,
-		       enum import_outcome *outcome) AD_CHECK;
-/* Tells that the row changes, or removes, what is not there. */
-void import_skip_absent(struct importing *im, const struct ad_import_row *row);
-
 /* import_skip.c: rows that are not taken */
 /* Tells every problem of a row and every fault of the call. */
 void import_skip_row(struct importing *im, const struct ad_import_row *row);
@@ -204,13 +188,5 @@ void import_warn_write(struct ad_text *out, size_t line, const char *code, struc
 bool import_column_ignored(const struct importing *im, size_t i);
 /* Members of an object: counts by kind, rows, and the columns that were ignored. */
 void import_counts_write(struct ad_json *j, const struct importing *im);
-
-/* import_set.c */
-uint64_t import_digest(struct ad_str a, struct ad_str b);
-/* The value kept under a digest, or 0. */
-uint64_t import_set_get(const struct import_set *set, uint64_t digest);
-/* Keeps a value (not 0) under a digest. */
-void import_set_put(struct ad_arena *arena, struct import_set *set, uint64_t digest,
-		    uint64_t value);
 
 #endif

@@ -53,6 +53,12 @@ static const struct ad_column_name names[] = {
 	{ "Creative Type", AD_COL_AD_TYPE },
 };
 
+/* Cells that say what holds without them too. */
+#define RELAXED                                                                                    \
+	"custom audience: on; lookalike: on|custom audience: off; lookalike: off|expansion_all"
+#define INVENTORY "facebook_standard, an_standard|facebook_standard|an_standard|feed_relaxed"
+#define PRESENT "home, recent|home,recent|recent, home|recent,home"
+
 /* Settings of who sees an ad, where and when, and of what it may spend, that are not read. */
 static const struct ad_column_narrow narrows[] = {
 	{ "Custom Audiences", "custom audiences", AD_IMPORT_AD_GROUP, NULL },
@@ -99,8 +105,7 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Country Groups", "places", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded Country Groups", "places", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded Geo Markets (DMA)", "markets", AD_IMPORT_AD_GROUP, NULL },
-	{ "Location Types", "kinds of presence", AD_IMPORT_AD_GROUP,
-	  "home, recent|home,recent|recent, home|recent,home" },
+	{ "Location Types", "kinds of presence", AD_IMPORT_AD_GROUP, PRESENT },
 	{ "Education Status", "traits of people", AD_IMPORT_AD_GROUP, "[\"all\"]" },
 	{ "Education Schools", "traits of people", AD_IMPORT_AD_GROUP, "[\"all\"]" },
 	{ "Education Majors", "traits of people", AD_IMPORT_AD_GROUP, "[\"all\"]" },
@@ -146,9 +151,11 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Engagement Specs", "audiences", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded Engagement Specs", "audiences", AD_IMPORT_AD_GROUP, NULL },
 	{ "Targeting Relaxation", "limits of what may be relaxed", AD_IMPORT_AD_GROUP,
-	  "custom audience: on; lookalike: on|custom_audience: 1, lookalike: 1|expansion_all|custom audience: off; lookalike: off" },
+	  "custom audience: on; lookalike: on|custom_audience: 1, lookalike: "
+	  "1|expansion_all|custom audience: off; lookalike: off" },
 	{ "Targeting Optimization", "limits of what may be relaxed", AD_IMPORT_AD_GROUP,
-	  "custom audience: on; lookalike: on|custom_audience: 1, lookalike: 1|expansion_all|custom audience: off; lookalike: off" },
+	  "custom audience: on; lookalike: on|custom_audience: 1, lookalike: "
+	  "1|expansion_all|custom audience: off; lookalike: off" },
 	{ "User Device", "devices", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded User Device", "devices", AD_IMPORT_AD_GROUP, NULL },
 	{ "User Operating System", "devices", AD_IMPORT_AD_GROUP, NULL },
@@ -160,7 +167,8 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Publisher Block Lists", "excluded publishers", AD_IMPORT_AD_GROUP, NULL },
 	{ "Excluded Brand Safety Content Types", "excluded publishers", AD_IMPORT_AD_GROUP, NULL },
 	{ "Brand Safety Inventory Filtering Levels", "inventory filters", AD_IMPORT_AD_GROUP,
-	  "facebook_standard, an_standard|facebook_standard|an_standard|facebook_standard,an_standard|feed_relaxed" },
+	  "facebook_standard, "
+	  "an_standard|facebook_standard|an_standard|facebook_standard,an_standard|feed_relaxed" },
 	{ "Threads Positions", "positions", AD_IMPORT_AD_GROUP, NULL },
 	{ "Oculus Positions", "positions", AD_IMPORT_AD_GROUP, NULL },
 	{ "WhatsApp Positions", "positions", AD_IMPORT_AD_GROUP, NULL },

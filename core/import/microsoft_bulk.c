@@ -335,9 +335,9 @@ static enum ad_import_kind kind_of(struct reading *r)
 	r->out->campaign = ad_arena_copy(r->arena, editor_cell(r, AD_COL_CAMPAIGN));
 	if (editor_has(r, AD_COL_AD_GROUP))
 		r->out->ad_group = ad_arena_copy(r->arena, editor_cell(r, AD_COL_AD_GROUP));
-	return editor_refuse(
-		r, ad_arena_printf(r->arena, "records of the type %.*s", AD_FMT(name)).p,
-		(size_t)at);
+	return editor_refuse(r,
+			     ad_arena_printf(r->arena, "records of the type %.*s", AD_FMT(name)).p,
+			     (size_t)at);
 }
 
 void ad_microsoft_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,

@@ -16,10 +16,10 @@ struct ad_table {
 	size_t at;
 	size_t line; /* of the byte at `at` */
 	bool ended;
-	char separator;		  /* 0: not known yet */
-	bool is_named;		  /* the separator, by a line "sep=" */
-	bool is_unicode;	  /* a row held characters of UTF-8 beyond ASCII */
-	bool is_windows_1252;	  /* a row was no UTF-8 */
+	char separator;           /* 0: not known yet */
+	bool is_named;            /* the separator, by a line "sep=" */
+	bool is_unicode;          /* a row held characters of UTF-8 beyond ASCII */
+	bool is_windows_1252;     /* a row was no UTF-8 */
 	struct ad_text converted; /* the row at hand, where it is Windows-1252 */
 	struct ad_str cells[AD_TABLE_CELLS_MAX];
 };
