@@ -60,11 +60,17 @@ static bool store_batch(struct importing *im)
 static int no_export(const struct cli_import *ci, const char *name)
 {
 	const struct ad_bulk *bulk = ci->im.bulk;
+	char first[8];
 
-	return ad_cli_fail(ci->drafts.work.cli, AD_INVALID,
-			   "%s is no export of %s: its first row must name the columns, Campaign "
-			   "among them. %s",
-			   name, bulk->program, bulk->advice);
+	rewind(ci->file);
+	if (ad_table_is_workbook((struct ad_str){ first, fread(first, 1, 8, ci->file) }))
+		return ad_cli_fail(ci->drafts.work.cli, AD_INVALID, "%s: %s", name,
+				   AD_TABLE_WORKBOOK);
+	return ad_cli_fail(
+		ci->drafts.work.cli, AD_INVALID,
+		"%s is no export of %s: a row at its head must name the columns, Campaign "
+		"among them. %s",
+		name, bulk->program, bulk->advice);
 }
 
 static int end_code(const struct cli_import *ci, const char *name, enum import_end end)
@@ -93,7 +99,8 @@ static int read_file_whole(struct cli_import *ci, const char *name)
 	if (code != AD_EXIT_OK)
 		return code;
 	for (int i = 0; i < IMPORT_WHATS; i++)
-		taken += im->done[i].created + im->done[i].existing;
+		taken += im->done[i].created + im->done[i].existing + im->done[i].updated +
+			 im->done[i].removed;
 	if (im->read > 0)
 		cli_import_report_print(ci);
 	if (taken > 0)

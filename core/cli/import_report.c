@@ -194,9 +194,10 @@ static void print_plain(struct cli_import *ci)
 	const struct importing *im = &ci->im;
 	bool any = false;
 
-	printf("%-12s%12s%16s\n", "", "created", "already there");
+	printf("%-12s%12s%16s%12s%12s\n", "", "created", "already there", "changed", "removed");
 	for (int i = 0; i < IMPORT_WHATS; i++)
-		printf("%-12s%12zu%16zu\n", words[i], im->done[i].created, im->done[i].existing);
+		printf("%-12s%12zu%16zu%12zu%12zu\n", words[i], im->done[i].created,
+		       im->done[i].existing, im->done[i].updated, im->done[i].removed);
 	printf("\n%zu rows read, %zu not taken. Everything is a draft; nothing is live.\n",
 	       im->read, im->skipped);
 	for (size_t i = 0; i < im->columns.count; i++) {

@@ -40,9 +40,13 @@ struct ad_import_row {
 	struct ad_str starts;    /* a day, YYYY-MM-DD */
 	struct ad_str languages; /* a JSON list */
 	bool removed;            /* the file says that it is */
+	bool edits, takes_away;  /* the file says so: it changes, or removes, one that is there */
+	bool excludes;           /* location: it is one to stay away from */
+	bool narrows; /* none: without it the ads of its campaign, or ad group, reach others */
 	/* natural keys */
 	struct ad_str text;
 	const char *match; /* keyword */
+	bool match_open;   /* the file does not say; match is the usual one */
 	bool negative;
 	struct ad_str ad_key; /* all texts and the URL, in the order of the columns */
 	struct ad_import_problem *problems;
@@ -89,6 +93,8 @@ struct ad_bulk {
 	size_t name_count;
 	const struct ad_column_other *others;
 	size_t other_count;
+	const struct ad_column_narrow *narrows;
+	size_t narrow_count;
 	/*
 	 * Reads a row; everything lives on the arena. `wanted` has a bit per kind: of other rows
 	 * only the kind is told.

@@ -1,5 +1,7 @@
 #include "import/columns.h"
 
+#include <strings.h>
+
 #include "import/bulk.h"
 
 /* A header's name in lower case, without spaces around it and with single ones inside. */
@@ -20,11 +22,13 @@ static void normal(struct ad_str name, char out[static 64])
 	out[n] = '\0';
 }
 
-static int id_of(const struct ad_bulk *bulk, const char *name, const char **other)
+static int id_of(const struct ad_bulk *bulk, const char *name, const struct ad_column_other **other,
+		 const struct ad_column_narrow **narrow)
 {
 	char known[64];
 
 	*other = NULL;
+	*narrow = NULL;
 	for (size_t i = 0; i < bulk->name_count; i++) {
 		normal(ad_str(bulk->names[i].name), known);
 		if (strcmp(name, known) == 0)
@@ -34,8 +38,15 @@ static int id_of(const struct ad_bulk *bulk, const char *name, const char **othe
 		normal(ad_str(bulk->others[i].name), known);
 		if (strcmp(name, known) != 0)
 			continue;
-		*other = bulk->others[i].kind;
+		*other = &bulk->others[i];
 		return AD_COL_OTHER;
+	}
+	for (size_t i = 0; i < bulk->narrow_count; i++) {
+		normal(ad_str(bulk->narrows[i].name), known);
+		if (strcmp(name, known) != 0)
+			continue;
+		*narrow = &bulk->narrows[i];
+		return AD_COL_NARROWS;
 	}
 	return AD_COL_IGNORED;
 }
@@ -58,19 +69,36 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 	*out = (struct ad_columns){ .bulk = bulk, .count = header->count };
 	out->names = ad_arena_alloc(arena, header->count * sizeof(*out->names));
 	out->ids = ad_arena_alloc(arena, header->count * sizeof(*out->ids));
-	out->others = ad_arena_alloc(arena, header->count * sizeof(*out->others));
+	out->others = ad_arena_alloc(arena, header->count * sizeof(const void *));
+	out->narrows = ad_arena_alloc(arena, header->count * sizeof(const void *));
 	for (int i = 0; i < AD_COL_COUNT; i++)
 		out->first[i] = out->second[i] = -1;
 	for (size_t i = 0; i < header->count; i++) {
 		char name[64];
 		normal(header->cells[i], name);
-		int id = id_of(bulk, name, &out->others[i]);
+		int id = id_of(bulk, name, &out->others[i], &out->narrows[i]);
 		out->names[i] = ad_arena_copy(arena, ad_bulk_trim(header->cells[i]));
 		out->ids[i] = (int16_t)id;
 		place(out, id, i);
 		known_count += id < AD_COL_COUNT;
 	}
 	return out->first[AD_COL_CAMPAIGN] >= 0 && known_count >= 2;
+}
+
+bool ad_columns_find(struct ad_arena *arena, const struct ad_bulk *bulk, struct ad_table *table,
+		     struct ad_columns *out)
+{
+	struct ad_table_row row;
+
+	for (int i = 0; i <= AD_TITLES_MAX; i++) {
+		enum ad_table_status status = ad_table_next(table, &row);
+		if (status == AD_TABLE_END)
+			return false;
+		if (status == AD_TABLE_ROW && ad_columns_read(arena, bulk, &row, out))
+			return true;
+		ad_table_title_passed(table);
+	}
+	return false;
 }
 
 static struct ad_str cell_at(const struct ad_table_row *row, int at)
@@ -106,8 +134,8 @@ struct ad_str ad_columns_name(const struct ad_columns *columns, int id)
 	return ad_str(own_name(columns->bulk, id));
 }
 
-const char *ad_columns_other(const struct ad_columns *columns, const struct ad_table_row *row,
-			     size_t *cell)
+const struct ad_column_other *ad_columns_other(const struct ad_columns *columns,
+					       const struct ad_table_row *row, size_t *cell)
 {
 	for (size_t i = 0; i < columns->count && i < row->count; i++) {
 		if (!columns->others[i] || !cell_at(row, (int)i).p)
@@ -116,4 +144,37 @@ const char *ad_columns_other(const struct ad_columns *columns, const struct ad_t
 		return columns->others[i];
 	}
 	return NULL;
+}
+
+/* A number without a digit above 0: "0", "0%", "0.00", "0,0 %". */
+static bool is_nothing(struct ad_str cell)
+{
+	for (size_t i = 0; i < cell.n; i++)
+		if (!strchr("0.,%- ", cell.p[i]))
+			return false;
+	return true;
+}
+
+static bool is_one_of(struct ad_str cell, const char *words)
+{
+	while (words && *words) {
+		size_t n = strcspn(words, "|");
+		if (n == cell.n && strncasecmp(words, cell.p, n) == 0)
+			return true;
+		words += n;
+		words += *words == '|';
+	}
+	return false;
+}
+
+const struct ad_column_narrow *ad_columns_narrow(const struct ad_columns *columns,
+						 const struct ad_table_row *row, size_t cell)
+{
+	const struct ad_column_narrow *narrow =
+		cell < columns->count ? columns->narrows[cell] : NULL;
+	struct ad_str text = narrow ? cell_at(row, (int)cell) : (struct ad_str){ NULL, 0 };
+
+	if (!text.p || is_nothing(text) || is_one_of(text, "[]|all|none|off|no|false|default|any"))
+		return NULL;
+	return is_one_of(text, narrow->plain) ? NULL : narrow;
 }

@@ -48,6 +48,9 @@ enum ad_column_id {
 	AD_COL_TIME_ZONE,
 	AD_COL_FORMAT_VERSION,
 	AD_COL_KEYWORD_BID,
+	AD_COL_BID_ADJUSTMENT,
+	AD_COL_NEGATIVE, /* sheets of Google Ads: the text of a negative keyword */
+	AD_COL_LEVEL,    /* the same: campaign or ad group */
 	/* Meta's; an ad's name stands in AD_COL_KEYWORD */
 	AD_COL_CAMPAIGN_ID,
 	AD_COL_GROUP_ID,
@@ -56,6 +59,7 @@ enum ad_column_id {
 	AD_COL_LIFETIME_BUDGET,
 	AD_COL_CATEGORIES,
 	AD_COL_CATEGORY_COUNTRIES,
+	AD_COL_GROUP_START,
 	AD_COL_GROUP_STOP,
 	AD_COL_GROUP_BUDGET,
 	AD_COL_GROUP_LIFETIME,
@@ -82,6 +86,7 @@ enum ad_column_id {
 	AD_COL_COUNT = AD_COL_DESCRIPTION_PIN + AD_DESCRIPTIONS,
 	/* A column of another kind of row, such as sitelinks: told apart, not taken. */
 	AD_COL_OTHER = AD_COL_COUNT,
+	AD_COL_NARROWS, /* a setting that keeps people or spend away: told, and its object waits */
 	AD_COL_IGNORED,
 };
 
@@ -98,22 +103,43 @@ struct ad_column_name {
 struct ad_column_other {
 	const char *name;
 	const char *kind; /* what such a row holds */
+	bool narrows;     /* without the row others see the ads of its campaign or ad group */
 };
 
-/* A parsed header. Lives on the arena it was read on. */
+/*
+ * A column that narrows an audience or caps spend and is not read. A filled cell holds its object
+ * back, unless it says that there is no such limit.
+ */
+struct ad_column_narrow {
+	const char *name;
+	const char *what; /* in the plural, for a message */
+	int of;           /* enum ad_import_kind that it belongs to, or AD_NARROWS_ANY */
+	const char
+		*plain; /* cells that limit nothing besides the usual ones, split by '|', or NULL */
+};
+#define AD_NARROWS_ANY (-1)
+
+/* What a header says. Lives on the arena it was read on. */
 struct ad_columns {
 	const struct ad_bulk *bulk;
 	const struct ad_bulk_words *words; /* as ad_bulk_words; NULL: none */
 	size_t count;
 	struct ad_str *names; /* as the file has them */
 	int16_t *ids;         /* enum ad_column_id, beside names */
-	const char **others;  /* beside names: what an AD_COL_OTHER is ("sitelinks"); else NULL */
+	/* beside names, else NULL: the row of an AD_COL_OTHER, of an AD_COL_NARROWS */
+	const struct ad_column_other **others;
+	const struct ad_column_narrow **narrows;
 	int16_t first[AD_COL_COUNT], second[AD_COL_COUNT]; /* where it stands; -1: nowhere */
 };
+
+#define AD_TITLES_MAX 10 /* rows above the header: comments, a report's name and its days */
 
 /* Reads the header row; false where it is none (no Campaign, or nothing beside it). */
 bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 		     const struct ad_table_row *header, struct ad_columns *out) AD_CHECK;
+/* Reads a table up to its header row, at most AD_TITLES_MAX rows above it; false: there is none. */
+bool ad_columns_find(struct ad_arena *arena, const struct ad_bulk *bulk, struct ad_table *table,
+		     struct ad_columns *out) AD_CHECK;
 /*
  * The cell of a column without the spaces around it; absent where empty or not there. An apostrophe
  * that keeps a spreadsheet from taking it for a formula is left out (bulk.h).
@@ -122,10 +148,11 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 			      int id);
 /* A column's name as the file has it; where it is not there, as the platform writes it. */
 struct ad_str ad_columns_name(const struct ad_columns *columns, int id);
-/*
- * Names the other kind of row that a filled cell marks ("sitelinks"), or NULL; *id gets the cell.
- */
-const char *ad_columns_other(const struct ad_columns *columns, const struct ad_table_row *row,
-			     size_t *cell);
+/* The other kind of row that it is by a filled cell, or NULL; *cell gets its number. */
+const struct ad_column_other *ad_columns_other(const struct ad_columns *columns,
+					       const struct ad_table_row *row, size_t *cell);
+/* The narrowing column of that number where the row's cell limits something; else NULL. */
+const struct ad_column_narrow *ad_columns_narrow(const struct ad_columns *columns,
+						 const struct ad_table_row *row, size_t cell);
 
 #endif

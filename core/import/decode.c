@@ -83,6 +83,7 @@ static bool settle(struct ad_decoder *d, struct ad_str *bytes, bool last, struct
 	memcpy(first, d->held, sizeof(first));
 	d->held_count = 0;
 	d->encoding = detect(first, n, &mark);
+	d->marked = mark > 0;
 	put_bytes(d, (struct ad_str){ (const char *)first + mark, n - mark }, out);
 	return true;
 }
@@ -97,4 +98,25 @@ void ad_decode(struct ad_decoder *d, struct ad_str bytes, bool last, struct ad_t
 		ad_text_addc(out, NO_TEXT);
 	if (last)
 		d->high = 0;
+}
+
+bool ad_decode_windows_1252(struct ad_str bytes, struct ad_text *out)
+{
+	/* 0x80 to 0x9f; 0: no character. The others are those of Latin-1. */
+	static const uint16_t high[32] = {
+		0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+		0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,
+		0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+		0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
+	};
+
+	for (size_t i = 0; i < bytes.n; i++) {
+		uint32_t c = (uint8_t)bytes.p[i];
+		if (c >= 0x80 && c < 0xa0)
+			c = high[c - 0x80];
+		if (c == 0)
+			return false;
+		put(out, c);
+	}
+	return true;
 }

@@ -173,6 +173,23 @@ enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at
 	return AD_IMPORT_NONE;
 }
 
+void editor_check_narrows(struct reading *r, enum ad_import_kind kind)
+{
+	for (size_t i = 0; i < r->columns->count; i++) {
+		const struct ad_column_narrow *n = ad_columns_narrow(r->columns, r->from, i);
+		if (!n || (n->of != AD_NARROWS_ANY && n->of != (int)kind))
+			continue;
+		editor_problem_at(r, r->columns->names[i], r->from->cells[i],
+				  ad_arena_printf(r->arena,
+						  "%s are not imported; without them the ads would "
+						  "reach others or spend more",
+						  n->what)
+					  .p,
+				  "Empty the cell to import the row without them, and set them on "
+				  "the platform before the ads run.");
+	}
+}
+
 /* Why the row cannot be read at all: nothing names the parents that it needs. */
 bool editor_named(struct reading *r)
 {

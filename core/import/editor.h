@@ -28,14 +28,16 @@ void editor_put_number(struct reading *r, const char *key, int id, bool percent)
 /* The row's own status; a campaign and an ad group have a column for theirs (else -1). */
 void editor_put_status(struct reading *r, int own);
 
-/* True if the place still exists. If it does not, the row is reported and removed. */
+/* Whether a place is one still; where it is not, that is told and the row is removed. */
 bool editor_place_stands(struct reading *r);
 
 /* The texts of an ad in numbered columns, with their pins beside them; key gets them as lines. */
 void editor_put_texts(struct reading *r, bool headlines, struct ad_text *key);
 /* A row of a kind that is not imported (kind NULL: of none): AD_IMPORT_NONE. */
 enum ad_import_kind editor_refuse(struct reading *r, const char *kind, size_t at);
-/* True if the row names its campaign and, for an ad, its ad group; reads both names. */
+/* Notes every filled cell of a narrowing column of the kind. */
+void editor_check_narrows(struct reading *r, enum ad_import_kind kind);
+/* Whether the row names the campaign and, for an ad, the ad group that it needs; takes them. */
 bool editor_named(struct reading *r);
 
 /* editor_campaign.c */

@@ -159,26 +159,36 @@ static void add_location(struct ad_text *out, struct ad_str code, bool excluded)
 		     excluded ? "true" : "false");
 }
 
-/* The places that the row itself names. */
-static void take_locations(struct reading *r, struct ad_str list, struct ad_str id)
+static void add_places(struct reading *r, struct ad_text *out, int column, struct ad_str id,
+		       bool excluded)
 {
-	struct ad_text out = ad_text_on(r->arena);
-	struct ad_match match;
-	struct ad_str item, type = editor_cell(r, AD_COL_CRITERION);
-	bool excluded = type.p && (ad_words_are(type, "excluded") ||
-				   (ad_cell_match(type, &match) && match.negative));
+	struct ad_str list = editor_cell(r, column), item;
 
 	while (ad_cell_item(&list, &item)) {
 		struct ad_str code = ad_cell_place(r->arena, item, id);
 		if (code.p)
-			add_location(&out, code, excluded);
+			add_location(out, code, excluded);
 		else
 			editor_problem_at(
-				r, ad_columns_name(r->columns, AD_COL_LOCATION), item,
+				r, ad_columns_name(r->columns, column), item,
 				"it is no country, and the row has no number for it",
 				"Write the country, or Google's number of the place into the "
 				"column ID.");
 	}
+}
+
+/* The places that the row itself names. */
+static void take_locations(struct reading *r, struct ad_str id)
+{
+	struct ad_text out = ad_text_on(r->arena);
+	struct ad_match match;
+	struct ad_str type = editor_cell(r, AD_COL_CRITERION);
+	bool excluded = type.p && (ad_words_are(type, "excluded") ||
+				   (ad_cell_match(type, &match) && match.negative));
+
+	r->out->excludes = excluded;
+	add_places(r, &out, AD_COL_LOCATION, id, excluded);
+	add_places(r, &out, AD_COL_PLACES_OUT, (struct ad_str){ NULL, 0 }, true);
 	if (out.n)
 		r->out->locations = ad_text_str(&out);
 }
@@ -206,14 +216,12 @@ void editor_read_campaign(struct reading *r)
 		put_political(r);
 		ad_json_object_end(&r->j);
 	}
-	if (editor_has(r, AD_COL_LOCATION))
-		take_locations(r, editor_cell(r, AD_COL_LOCATION), (struct ad_str){ NULL, 0 });
+	take_locations(r, (struct ad_str){ NULL, 0 });
 }
 
 void editor_read_location(struct reading *r)
 {
 	/* A place's name may hold a semicolon nowhere; its number stands beside it. */
 	if (editor_place_stands(r))
-		take_locations(r, editor_cell(r, AD_COL_LOCATION),
-			       editor_cell(r, AD_COL_LOCATION_ID));
+		take_locations(r, editor_cell(r, AD_COL_LOCATION_ID));
 }

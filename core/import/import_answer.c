@@ -61,6 +61,8 @@ void import_counts_write(struct ad_json *j, const struct importing *im)
 		ad_json_object(j);
 		ad_json_kint(j, "created", (int64_t)im->done[i].created);
 		ad_json_kint(j, "existing", (int64_t)im->done[i].existing);
+		ad_json_kint(j, "updated", (int64_t)im->done[i].updated);
+		ad_json_kint(j, "removed", (int64_t)im->done[i].removed);
 		ad_json_object_end(j);
 	}
 	ad_json_kint(j, "rows", (int64_t)im->read);

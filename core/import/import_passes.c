@@ -30,6 +30,8 @@ static void keep_batch(struct importing *im)
 	for (int i = 0; i < IMPORT_WHATS; i++) {
 		im->done[i].created += im->tally[i].created;
 		im->done[i].existing += im->tally[i].existing;
+		im->done[i].updated += im->tally[i].updated;
+		im->done[i].removed += im->tally[i].removed;
 	}
 	im->skipped += im->batch_skipped;
 	import_batch_drop(im);
@@ -101,7 +103,6 @@ static bool read_rows(struct importing *im, struct ad_table *table)
 /* One reading of the whole file. */
 static enum import_end run_pass(struct importing *im)
 {
-	struct ad_table_row header;
 	struct ad_columns columns;
 	enum import_end end = IMPORT_NO_EXPORT;
 
@@ -109,8 +110,7 @@ static enum import_end run_pass(struct importing *im)
 		return IMPORT_NO_REWIND;
 	struct ad_table *table = ad_table_open(im->host->read, im);
 	struct ad_arena *arena = im->pass == IMPORT_PLACES ? im->arena : im->batch;
-	if (ad_table_next(table, &header) == AD_TABLE_ROW &&
-	    ad_columns_read(arena, im->bulk, &header, &columns)) {
+	if (ad_columns_find(arena, im->bulk, table, &columns)) {
 		if (im->pass == IMPORT_PLACES)
 			im->columns = columns;
 		im->columns.words = ad_bulk_words_of(im->bulk->platform);

@@ -1,5 +1,4 @@
-/* A set of digests: see importing.h. */
-#include "import/importing.h"
+#include "import/import_set.h"
 
 #define ROOM_FIRST 64
 

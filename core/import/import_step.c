@@ -106,9 +106,9 @@ static void upload_took(struct importing *im, const struct ad_import_row *row,
 			enum import_outcome outcome, struct ad_str id)
 {
 	static const char *const outcomes[] = {
-		[IMPORT_CREATED] = "CREATED",
-		[IMPORT_EXISTING] = "EXISTING",
-		[IMPORT_PART] = "PART",
+		[IMPORT_CREATED] = "CREATED", [IMPORT_EXISTING] = "EXISTING",
+		[IMPORT_PART] = "PART",       [IMPORT_UPDATED] = "UPDATED",
+		[IMPORT_REMOVED] = "REMOVED",
 	};
 	static const char *const resources[] = {
 		[AD_IMPORT_CAMPAIGN] = "campaigns", [AD_IMPORT_LOCATION] = "campaigns",
@@ -334,27 +334,46 @@ static bool file_refuse(struct ad_call *call, const char *code, const char *mess
 	return false;
 }
 
-/* The header fits a platform; upload->bulk is that of the query, or else that of the header. */
-static bool header_check(struct ad_call *call, struct import_upload *upload,
-			 const struct ad_table_row *header)
+static bool header_refuse(struct ad_call *call, bool is_tie)
 {
-	struct ad_columns columns;
+	if (!is_tie)
+		return file_refuse(call, "UNSUPPORTED_FORMAT",
+				   "No row at the head of the file names the columns of an export. "
+				   "Export the campaigns again from Google Ads Editor, Microsoft "
+				   "Advertising Editor or Meta Ads Manager, as CSV.");
+	ad_fault(call, "platform", "REQUIRED",
+		 "The columns of the file fit several platforms; choose the platform.");
+	return false;
+}
+
+/*
+ * Reads up to the header, which fits a platform: upload->bulk is that of the query, or else that of
+ * the header.
+ */
+static bool header_check(struct ad_call *call, struct import_upload *upload, struct ad_table *table)
+{
+	struct ad_table_row row;
 	bool is_tie = false;
 
-	if (!upload->bulk)
-		upload->bulk = header_platform(call, header, &is_tie);
-	else if (!ad_columns_read(call->arena, upload->bulk, header, &columns))
-		upload->bulk = NULL;
-	if (upload->bulk)
-		return true;
-	if (is_tie)
-		ad_fault(call, "platform", "REQUIRED",
-			 "The columns of the file fit several platforms; choose the platform.");
-	return !is_tie &&
-	       file_refuse(call, "UNSUPPORTED_FORMAT",
-			   "The first row of the file does not name the columns of an export. "
-			   "Export the campaigns again from Google Ads Editor, Microsoft "
-			   "Advertising Editor or Meta Ads Manager, as CSV.");
+	for (int i = 0; i <= AD_TITLES_MAX && !is_tie; i++) {
+		enum ad_table_status status = ad_table_next(table, &row);
+		const struct ad_bulk *bulk = upload->bulk;
+		struct ad_columns columns;
+		if (status == AD_TABLE_END)
+			break;
+		if (status != AD_TABLE_ROW)
+			bulk = NULL;
+		else if (!bulk)
+			bulk = header_platform(call, &row, &is_tie);
+		else if (!ad_columns_read(call->arena, bulk, &row, &columns))
+			bulk = NULL;
+		if (bulk) {
+			upload->bulk = bulk;
+			return true;
+		}
+		ad_table_title_passed(table);
+	}
+	return header_refuse(call, is_tie);
 }
 
 static bool rows_check(struct ad_call *call, struct ad_table *table)
@@ -378,17 +397,13 @@ static bool rows_check(struct ad_call *call, struct ad_table *table)
 static bool file_check(struct ad_call *call, struct import_upload *upload)
 {
 	struct ad_str rest = call->body;
-	struct ad_table_row header;
 
 	if (rest.n == 0)
 		return file_refuse(call, "REQUIRED", "The file is empty.");
-	if (rest.n >= 4 && memcmp(rest.p, "PK\3\4", 4) == 0)
-		return file_refuse(call, "UNSUPPORTED_FORMAT",
-				   "The file is a workbook or a ZIP archive. Save it as CSV.");
+	if (ad_table_is_workbook(rest))
+		return file_refuse(call, "UNSUPPORTED_FORMAT", AD_TABLE_WORKBOOK);
 	struct ad_table *table = ad_table_open(body_read, &rest);
-	bool good = ad_table_next(table, &header) == AD_TABLE_ROW
-			    ? header_check(call, upload, &header) && rows_check(call, table)
-			    : file_refuse(call, "UNSUPPORTED_FORMAT", "The file is not CSV text.");
+	bool good = header_check(call, upload, table) && rows_check(call, table);
 	ad_table_close(table);
 	return good;
 }

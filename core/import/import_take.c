@@ -6,6 +6,7 @@
 #include "call/guardrails.h"
 #include "call/objects.h"
 #include "call/rules/rules.h"
+#include "import/import_change.h"
 #include "store/rows.h"
 
 static const struct ad_str absent = { NULL, 0 };
@@ -64,12 +65,65 @@ static bool store(struct importing *im, const struct ad_import_row *row,
 static void took(struct importing *im, const struct ad_import_row *row, enum import_what what,
 		 enum import_outcome outcome, struct ad_str id)
 {
+	struct import_tally *tally = &im->tally[what];
+
+	if (outcome == IMPORT_REFUSED)
+		return;
 	if (outcome == IMPORT_CREATED)
-		im->tally[what].created++;
+		tally->created++;
+	else if (outcome == IMPORT_UPDATED)
+		tally->updated++;
+	else if (outcome == IMPORT_REMOVED)
+		tally->removed++;
 	else
-		im->tally[what].existing++;
+		tally->existing++;
 	if (im->host->took)
 		im->host->took(im, row, outcome, id);
+}
+
+/* Counts an object that is there, after what its row does with it. */
+static bool take_existing(struct importing *im, const struct ad_import_row *row,
+			  enum import_what what, enum ad_resource_id resource, struct ad_str id,
+			  struct ad_str input)
+{
+	enum import_outcome outcome = IMPORT_EXISTING;
+	struct ad_str kept = ad_arena_copy(im->call->arena, id);
+	bool good = import_change_row(im, row, ad_resource_row(resource), id, input, &outcome);
+
+	if (good)
+		took(im, row, what, outcome, kept);
+	return good;
+}
+
+/* True, and told, of a row that changes or removes what is not there. */
+static bool is_absent(struct importing *im, const struct ad_import_row *row)
+{
+	if (row->edits || row->takes_away)
+		import_skip_absent(im, row);
+	return row->edits || row->takes_away;
+}
+
+/*
+ * An object that another row narrows waits where that row cannot be taken: its ads would reach
+ * others.
+ */
+static void check_waits(struct importing *im, struct ad_import_row *row, struct ad_str ad_group)
+{
+	uint64_t line = import_set_get(&im->waits, import_digest(row->campaign, ad_group));
+	struct ad_import_problem *p;
+
+	if (!line)
+		return;
+	p = ad_arena_zalloc(im->batch, sizeof(*p));
+	p->column = ad_columns_name(&im->columns, ad_group.p ? AD_COL_AD_GROUP : AD_COL_CAMPAIGN);
+	p->reason = ad_arena_printf(im->batch,
+				    "line %llu limits who sees its ads, and cannot be imported",
+				    (unsigned long long)line)
+			    .p;
+	p->suggestion = "Leave that line out to import it without the limit, and set the limit on "
+			"the platform before the ads run.";
+	p->next = row->problems;
+	row->problems = p;
 }
 
 static struct import_places *places_of(struct importing *im, struct ad_str campaign, bool make)
@@ -102,6 +156,10 @@ void import_take_places(struct importing *im)
 		if (row->kind == AD_IMPORT_NONE) {
 			(void)import_call_fresh(im);
 			import_skip_row(im, row);
+			if (row->narrows && row->campaign.p)
+				import_set_put(im->arena, &im->waits,
+					       import_digest(row->campaign, row->ad_group),
+					       row->line);
 			continue;
 		}
 		struct import_places *places = places_of(im, row->campaign, true);
@@ -110,12 +168,24 @@ void import_take_places(struct importing *im)
 			places->mode = row->geo_mode;
 			continue;
 		}
-		places->bad += row->problems && !row->removed;
+		places->bad += row->problems && !row->removed && !row->excludes;
+		places->lost += row->problems && !row->removed && row->excludes;
 		places->good += row->locations.p && !excluded;
 		if (row->locations.p && places->list.n)
 			ad_text_addc(&places->list, ',');
 		ad_text_add(&places->list, row->locations);
 	}
+}
+
+static void add_place_problem(struct importing *im, struct ad_import_row *row, const char *reason)
+{
+	struct ad_import_problem *p = ad_arena_zalloc(im->batch, sizeof(*p));
+
+	p->column = ad_columns_name(&im->columns, AD_COL_LOCATION);
+	p->reason = reason;
+	p->suggestion = "Correct the rows of its locations first.";
+	p->next = row->problems;
+	row->problems = p;
 }
 
 /* The row's input with its own places and those of other rows. */
@@ -132,19 +202,18 @@ static struct ad_str with_places(struct importing *im, struct ad_import_row *row
 	if (places)
 		ad_text_add(&list, ad_text_str(&places->list));
 	ad_text_addc(&list, ']');
-	if (places && places->bad && !places->good && !row->locations.n) {
-		/* Without its places it would show everywhere. */
-		struct ad_import_problem *p = ad_arena_zalloc(im->batch, sizeof(*p));
-		p->column = ad_columns_name(&im->columns, AD_COL_LOCATION);
-		p->reason = "none of the places that it is to show in is known";
-		p->suggestion = "Correct the rows of its locations first.";
-		p->next = row->problems;
-		row->problems = p;
-	}
+	/* Without its places it would show everywhere; without an exclusion, there. */
+	if (places && places->bad && !places->good && !row->locations.n)
+		add_place_problem(im, row, "none of the places that it is to show in is known");
+	if (places && places->lost)
+		add_place_problem(im, row, "a place that it must not show in is not known");
 	struct ad_str input = row->input;
 	if (places && places->mode)
 		input = with_member(arena, input, "platformOptions",
 				    ad_arena_printf(arena, "{\"geoMode\":\"%s\"}", places->mode));
+	/* An edit that names no place leaves them as they are. */
+	if (row->edits && list.n <= 2)
+		return input;
 	return with_member(arena, input, "locations", ad_text_str(&list));
 }
 
@@ -213,14 +282,17 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 	if (repeated(im, row, false))
 		return true;
 	enum ad_db_status status = import_find_campaign(im, row->campaign, &id);
+	/* Once: a batch may be done again. */
+	struct ad_import_row copy = *row;
 	if (status == AD_DB_ROW) {
-		took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_EXISTING, id);
-		return true;
+		struct ad_str input = row->edits ? with_places(im, &copy) : row->input;
+		return take_existing(im, &copy, IMPORT_OF_CAMPAIGNS, AD_R_CAMPAIGN, id, input);
 	}
 	if (status != AD_DB_DONE)
 		return ad_fail_db(im->call, status);
-	/* Once: a batch may be done again. */
-	struct ad_import_row copy = *row;
+	if (is_absent(im, row))
+		return true;
+	check_waits(im, &copy, absent);
 	bool good = store(im, &copy, ad_resource_row(AD_R_CAMPAIGN), with_places(im, &copy), &id);
 	if (id.p) {
 		took(im, row, IMPORT_OF_CAMPAIGNS, IMPORT_CREATED, id);
@@ -324,14 +396,17 @@ static bool take_ad_group(struct importing *im, struct ad_import_row *row)
 		return true;
 	status = import_find_ad_group(im, row->ad_group, im->campaign.row->id, &id);
 	if (status == AD_DB_ROW) {
-		took(im, row, IMPORT_OF_AD_GROUPS, IMPORT_EXISTING, id);
-		return true;
+		import_forget(&im->ad_group);
+		return take_existing(im, row, IMPORT_OF_AD_GROUPS, AD_R_AD_GROUP, id, row->input);
 	}
 	if (status != AD_DB_DONE)
 		return ad_fail_db(im->call, status);
+	if (is_absent(im, row))
+		return true;
 	call->parent_hint = im->campaign.row;
 	struct ad_import_row copy = *row;
 	check_places(im, &copy);
+	check_waits(im, &copy, row->ad_group);
 	bool good = store(
 		im, &copy, ad_resource_row(AD_R_AD_GROUP),
 		with_member(call->arena, row->input, "campaignId", id_json(im, im->campaign.row)),
@@ -392,49 +467,62 @@ static uint64_t which_of(struct importing *im, const struct ad_import_row *row)
 
 /* The row's ad below its ad group; *key is the one to keep it under. */
 static enum ad_db_status find_ad(struct importing *im, struct import_parent *parent,
-				 const struct ad_import_row *row, uint64_t *key)
+				 const struct ad_import_row *row, uint64_t *key, struct ad_str *id)
 {
 	enum ad_db_status status = import_know_ads(im, parent);
 
 	*key = import_ad_key(row->ad_key, which_of(im, row));
-	return status == AD_DB_DONE && import_set_get(&parent->ads, *key) ? AD_DB_ROW : status;
+	uint64_t at = import_set_get(&parent->ads, *key);
+	if (status != AD_DB_DONE || !at)
+		return status;
+	*id = parent->ad_ids[at - 1];
+	return AD_DB_ROW;
+}
+
+/* Drafts an ad or keyword of the row below its parent; an ad is kept under its key. */
+static bool make_leaf(struct importing *im, struct ad_import_row *row, struct import_parent *parent,
+		      uint64_t key)
+{
+	struct ad_call *call = im->call;
+	bool ad = row->kind == AD_IMPORT_AD;
+	struct ad_str id;
+
+	call->parent_hint = parent->row;
+	bool good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
+			  with_member(call->arena, row->input,
+				      parent == &im->campaign ? "campaignId" : "adGroupId",
+				      id_json(im, parent->row)),
+			  &id);
+	if (!id.p)
+		return good;
+	if (row->note)
+		im->host->warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
+	took(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS, IMPORT_CREATED, id);
+	if (ad)
+		import_keep_ad(parent, key, id);
+	return good;
 }
 
 static bool take_leaf(struct importing *im, struct ad_import_row *row)
 {
 	uint64_t key = 0;
-	struct ad_call *call = import_call_fresh(im);
 	bool ad = row->kind == AD_IMPORT_AD;
 	struct ad_str id;
-	enum import_what what = ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS;
 	bool good = true;
+
+	(void)import_call_fresh(im);
 	bool of_another = namesake(im, row, false) || namesake(im, row, true);
 	struct import_parent *parent = of_another ? NULL : parent_of(im, row, &good);
-
 	if (!parent)
 		return good;
-	enum ad_db_status there =
-		ad ? find_ad(im, parent, row, &key) : import_find_keyword(im, parent, row);
+	enum ad_db_status there = ad ? find_ad(im, parent, row, &key, &id)
+				     : import_find_keyword(im, parent, row, &id);
 	if (there != AD_DB_DONE && there != AD_DB_ROW)
 		return ad_fail_db(im->call, there);
-	if (there == AD_DB_ROW) {
-		took(im, row, what, IMPORT_EXISTING, absent);
-		return true;
-	}
-	call->parent_hint = parent->row;
-	good = store(im, row, ad_resource_row(ad ? AD_R_AD : AD_R_KEYWORD),
-		     with_member(call->arena, row->input,
-				 parent == &im->campaign ? "campaignId" : "adGroupId",
-				 id_json(im, parent->row)),
-		     &id);
-	if (!id.p)
-		return good;
-	if (row->note)
-		im->host->warn(im, row->line, "LEFT_BEHIND", ad_str(row->note));
-	took(im, row, what, IMPORT_CREATED, id);
-	if (ad)
-		import_set_put(parent->arena, &parent->ads, key, 1);
-	return good;
+	if (there == AD_DB_ROW)
+		return take_existing(im, row, ad ? IMPORT_OF_ADS : IMPORT_OF_KEYWORDS,
+				     ad ? AD_R_AD : AD_R_KEYWORD, id, row->input);
+	return is_absent(im, row) || make_leaf(im, row, parent, key);
 }
 
 bool import_take_batch(struct importing *im)

@@ -191,34 +191,68 @@ static struct ad_stmt *below(struct importing *im, const char *sql, const struct
 	return s;
 }
 
-enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
-				      const struct ad_import_row *row)
+/* Of the keywords of the row's text: the wanted one, else one of another match type. */
+static enum ad_db_status pick_keyword(struct importing *im, struct ad_stmt *s,
+				      const struct ad_import_row *row, struct ad_str *id)
 {
 	struct ad_arena *arena = im->call->arena;
 	uint64_t wanted =
 		keyword_key(arena, row->text, row->match ? row->match : "", row->negative);
+	size_t others = 0;
+	struct ad_str other = { NULL, 0 };
 	enum ad_db_status status;
+
+	while ((status = ad_step(s)) == AD_DB_ROW) {
+		char match[16];
+		bool negative = ad_col_int(s, 2) != 0;
+		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));
+		if (keyword_key(arena, ad_col(s, 0), match, negative) == wanted) {
+			*id = ad_col_copy(s, arena, 3);
+			ad_reset(s);
+			return AD_DB_ROW;
+		}
+		if (negative != row->negative)
+			continue;
+		other = ad_col_copy(s, arena, 3);
+		others++;
+	}
+	/* A row that leaves the match type open means the one that is there. */
+	if (status != AD_DB_DONE || !row->match_open || others != 1)
+		return status;
+	*id = other;
+	return AD_DB_ROW;
+}
+
+enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
+				      const struct ad_import_row *row, struct ad_str *id)
+{
 	struct ad_stmt *s =
 		below(im,
 		      parent == &im->campaign
-			      ? "SELECT text, match_type, negative FROM keywords"
+			      ? "SELECT text, match_type, negative, id FROM keywords"
 				" WHERE space_id = $1 AND environment = $2 AND campaign_id = $3"
 				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'"
-			      : "SELECT text, match_type, negative FROM keywords"
+			      : "SELECT text, match_type, negative, id FROM keywords"
 				" WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
 				" AND " AD_FOLDED("text") " = $4 AND sync_state <> 'REMOVED'",
 		      parent->row);
 
-	ad_bind(s, 4, ad_sql_folded(arena, row->text));
-	while ((status = ad_step(s)) == AD_DB_ROW) {
-		char match[16];
-		snprintf(match, sizeof(match), "%.*s", AD_FMT(ad_col(s, 1)));
-		if (keyword_key(arena, ad_col(s, 0), match, ad_col_int(s, 2) != 0) != wanted)
-			continue;
-		ad_reset(s);
-		break;
+	*id = (struct ad_str){ NULL, 0 };
+	ad_bind(s, 4, ad_sql_folded(im->call->arena, row->text));
+	return pick_keyword(im, s, row, id);
+}
+
+void import_keep_ad(struct import_parent *parent, uint64_t key, struct ad_str id)
+{
+	if (parent->ad_count == parent->ad_room) {
+		size_t room = parent->ad_room ? 2 * parent->ad_room : 16;
+		parent->ad_ids = ad_arena_resize(parent->arena, parent->ad_ids,
+						 parent->ad_room * sizeof(*parent->ad_ids),
+						 room * sizeof(*parent->ad_ids));
+		parent->ad_room = room;
 	}
-	return status;
+	parent->ad_ids[parent->ad_count++] = ad_arena_copy(parent->arena, id);
+	import_set_put(parent->arena, &parent->ads, key, parent->ad_count);
 }
 
 enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent)
@@ -228,12 +262,13 @@ enum ad_db_status import_know_ads(struct importing *im, struct import_parent *pa
 
 	if (parent->ads_known)
 		return AD_DB_DONE;
-	struct ad_stmt *s = below(im,
-				  "SELECT headlines, descriptions, final_url, name, primary_text"
-				  " FROM ads"
-				  " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
-				  " AND sync_state <> 'REMOVED'",
-				  parent->row);
+	struct ad_stmt *s =
+		below(im,
+		      "SELECT headlines, descriptions, final_url, name, primary_text, id"
+		      " FROM ads"
+		      " WHERE space_id = $1 AND environment = $2 AND ad_group_id = $3"
+		      " AND sync_state <> 'REMOVED'",
+		      parent->row);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		struct ad_str key = ad_bulk_ad_key(arena, ad_col(s, 0), ad_col(s, 1), ad_col(s, 2));
 		if (im->bulk->flat)
@@ -243,7 +278,7 @@ enum ad_db_status import_know_ads(struct importing *im, struct import_parent *pa
 		uint64_t count = import_digest(key, AD_S("count"));
 		uint64_t n = import_set_get(&parent->ads, count) + 1;
 		import_set_put(parent->arena, &parent->ads, count, n);
-		import_set_put(parent->arena, &parent->ads, import_ad_key(key, n), 1);
+		import_keep_ad(parent, import_ad_key(key, n), ad_col(s, 5));
 	}
 	parent->ads_known = status == AD_DB_DONE;
 	return status;

@@ -7,6 +7,7 @@
 
 #include "call/call.h"
 #include "import/bulk.h"
+#include "import/import_set.h"
 
 /*
  * The file is read once for each of these, so that its rows may stand in any order and none but
@@ -28,15 +29,8 @@ enum import_what {
 	IMPORT_WHATS
 };
 
-/* A set of 64-bit digests on an arena. Zeroed at first. */
-struct import_set {
-	uint64_t *slots; /* 0: free */
-	uint64_t *values;
-	size_t count, room;
-};
-
 struct import_tally {
-	size_t created, existing;
+	size_t created, existing, updated, removed;
 };
 
 /* An object that rows stand below, as it was last asked for. */
@@ -44,7 +38,9 @@ struct import_parent {
 	struct ad_arena *arena; /* of all this */
 	struct ad_str name;     /* absent: none */
 	struct ad_row *row;
-	struct import_set ads; /* natural keys below it */
+	struct import_set ads; /* natural keys below it -> index in ad_ids, from 1 */
+	struct ad_str *ad_ids;
+	size_t ad_count, ad_room;
 	bool ads_known;
 };
 
@@ -54,7 +50,10 @@ struct importing;
 enum import_outcome {
 	IMPORT_CREATED,
 	IMPORT_EXISTING,
-	IMPORT_PART, /* it belongs to its campaign: a place */
+	IMPORT_PART,    /* it belongs to its campaign: a place */
+	IMPORT_UPDATED, /* a row that says so changed what is there */
+	IMPORT_REMOVED, /* a row that says so removed what is there, or staged its removal */
+	IMPORT_REFUSED, /* told already: never given to took() */
 };
 
 /* The caller's side of an import. */
@@ -103,6 +102,7 @@ struct importing {
 	size_t edge_count, edge_room;
 	bool edges_known;
 	struct import_set bad;    /* parents that could not be taken -> line */
+	struct import_set waits;  /* parents that a row narrows that cannot be taken -> line */
 	struct import_set places; /* campaigns that have rows of places -> index */
 	struct import_places *place_lists;
 	size_t place_count, place_room;
@@ -114,6 +114,7 @@ struct importing {
 struct import_places {
 	struct ad_text list; /* items of a JSON list; on im->arena */
 	size_t good, bad;    /* places to show in: known, not known */
+	size_t lost;         /* places to stay away from that are not known */
 	const char *mode;    /* how they are meant, or NULL */
 };
 
@@ -149,11 +150,14 @@ void import_forget(struct import_parent *parent);
  * so that what is read for one must not be all that the parent has.
  */
 enum ad_db_status import_find_keyword(struct importing *im, const struct import_parent *parent,
-				      const struct ad_import_row *row) AD_CHECK;
+				      const struct ad_import_row *row, struct ad_str *id) AD_CHECK;
 /* The keys of the ads of an ad group, which are few, into its set: AD_DB_DONE. */
 enum ad_db_status import_know_ads(struct importing *im, struct import_parent *parent) AD_CHECK;
 /* The key of the n-th ad (from 1) of the same texts. */
 uint64_t import_ad_key(struct ad_str key, uint64_t n);
+
+/* Keeps the id of an ad of its parent under its key. */
+void import_keep_ad(struct import_parent *parent, uint64_t key, struct ad_str id);
 
 /* import_skip.c: rows that are not taken */
 /* Tells every problem of a row and every fault of the call. */
@@ -184,13 +188,5 @@ void import_warn_write(struct ad_text *out, size_t line, const char *code, struc
 bool import_column_ignored(const struct importing *im, size_t i);
 /* Members of an object: counts by kind, rows, and the columns that were ignored. */
 void import_counts_write(struct ad_json *j, const struct importing *im);
-
-/* import_set.c */
-uint64_t import_digest(struct ad_str a, struct ad_str b);
-/* The value kept under a digest, or 0. */
-uint64_t import_set_get(const struct import_set *set, uint64_t digest);
-/* Keeps a value (not 0) under a digest. */
-void import_set_put(struct ad_arena *arena, struct import_set *set, uint64_t digest,
-		    uint64_t value);
 
 #endif

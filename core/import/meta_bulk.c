@@ -288,24 +288,35 @@ static void put_options(struct reading *r)
 		ad_json_kraw(&r->j, "platformOptions", ad_text_str(&text));
 }
 
+/* A start that is over holds nothing back; one to come does, unless the campaign has it too. */
+static void check_group_start(struct reading *r)
+{
+	struct ad_str text = editor_cell(r, AD_COL_GROUP_START), day = text;
+	const char *space = text.p ? memchr(text.p, ' ', text.n) : NULL;
+	char today[11];
+
+	if (!text.p || ad_str_eq(text, editor_cell(r, AD_COL_START_DATE)))
+		return;
+	if (space)
+		day.n = (size_t)(space - text.p);
+	day = ad_cell_date(r->arena, day);
+	ad_date_in("UTC", ad_now(), today);
+	if (!day.p)
+		editor_problem(r, AD_COL_GROUP_START, "it is no day",
+			       "Write the day as MM/DD/YYYY.");
+	else if (ad_str_order(day, ad_str(today)) > 0)
+		editor_problem(r, AD_COL_GROUP_START, "ad sets cannot be given a start here",
+			       "Empty the cell, and write the start into Campaign Start Time.");
+}
+
 static void read_ad_group(struct reading *r)
 {
-	size_t at;
-	const char *other = ad_columns_other(r->columns, r->from, &at);
-
 	ad_json_kstr(&r->j, "name", r->out->ad_group);
 	put_status(r, AD_COL_AD_GROUP_STATUS);
 	put_targeting(r);
 	put_options(r);
 	take_places(r);
-	if (other)
-		editor_problem_at(r, r->columns->names[at], r->from->cells[at],
-				  ad_arena_printf(r->arena,
-						  "%s are not imported; without them others would "
-						  "see the ads",
-						  other)
-					  .p,
-				  "Empty the cell, and aim the ad set after the import.");
+	check_group_start(r);
 	if (editor_has(r, AD_COL_GROUP_STOP) &&
 	    !ad_str_eq(editor_cell(r, AD_COL_GROUP_STOP), editor_cell(r, AD_COL_END_DATE)))
 		editor_problem(r, AD_COL_GROUP_STOP, "ad sets cannot be given an end here",
@@ -437,6 +448,7 @@ void ad_meta_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,
 	out->ad_id = kept_id(&r, AD_COL_AD_ID);
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
+	editor_check_narrows(&r, out->kind);
 	ad_json_object_end(&r.j);
 	out->input = ad_text_str(&text);
 }

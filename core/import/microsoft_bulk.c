@@ -103,6 +103,7 @@ static void read_location(struct reading *r)
 
 	struct ad_str status = editor_cell(r, AD_COL_STATUS);
 
+	r->out->excludes = type_of(r)->negative;
 	if (!editor_place_stands(r))
 		return;
 	if (status.p && !ad_words_are(status, "active")) {
@@ -281,6 +282,41 @@ static void read_ad(struct reading *r)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
+/* Lower-cased; cut where no type is that long. */
+static void type_word(struct ad_str name, char out[static 80])
+{
+	size_t n = name.n < 79 ? name.n : 79;
+
+	for (size_t i = 0; i < n; i++)
+		out[i] = name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] + 32) : name.p[i];
+	out[n] = '\0';
+}
+
+/*
+ * A record of who sees the ads of a campaign or ad group, when and where. One that adjusts bids by
+ * nothing, or is deleted, keeps nobody away.
+ */
+static bool is_narrowing(const struct reading *r, struct ad_str name)
+{
+	static const char *const parts[] = { "criterion", "association", "negative",
+					     "product scope", "placement" };
+	struct ad_str status = editor_cell(r, AD_COL_STATUS);
+	struct ad_str bid = editor_cell(r, AD_COL_BID_ADJUSTMENT);
+	char word[80];
+
+	type_word(name, word);
+	if (strncmp(word, "campaign ", 9) != 0 && strncmp(word, "ad group ", 9) != 0)
+		return false;
+	if (strstr(word, "extension") || (status.p && ad_words_are(status, "deleted")))
+		return false;
+	if (strstr(word, "deviceos") && bid.p && (ad_str_is(bid, "0") || ad_str_is(bid, "0.00")))
+		return false;
+	for (size_t i = 0; i < AD_LEN(parts); i++)
+		if (strstr(word, parts[i]))
+			return true;
+	return false;
+}
+
 static enum ad_import_kind kind_of(struct reading *r)
 {
 	const struct type *type = type_of(r);
@@ -289,15 +325,19 @@ static enum ad_import_kind kind_of(struct reading *r)
 
 	if (type->name)
 		return type->kind;
-	if (!name.p)
+	if (!name.p) {
 		editor_problem_at(r, ad_columns_name(r->columns, AD_COL_ROW_TYPE), name,
 				  "the row does not say what it is",
 				  "Write Campaign, Ad Group, Keyword or Responsive Search Ad.");
-	else
-		return editor_refuse(
-			r, ad_arena_printf(r->arena, "records of the type %.*s", AD_FMT(name)).p,
-			(size_t)at);
-	return AD_IMPORT_NONE;
+		return AD_IMPORT_NONE;
+	}
+	r->out->narrows = is_narrowing(r, name);
+	r->out->campaign = ad_arena_copy(r->arena, editor_cell(r, AD_COL_CAMPAIGN));
+	if (editor_has(r, AD_COL_AD_GROUP))
+		r->out->ad_group = ad_arena_copy(r->arena, editor_cell(r, AD_COL_AD_GROUP));
+	return editor_refuse(r,
+			     ad_arena_printf(r->arena, "records of the type %.*s", AD_FMT(name)).p,
+			     (size_t)at);
 }
 
 void ad_microsoft_bulk_row(struct ad_arena *arena, const struct ad_columns *columns,
@@ -319,6 +359,7 @@ void ad_microsoft_bulk_row(struct ad_arena *arena, const struct ad_columns *colu
 		return;
 	ad_json_object(&r.j);
 	readers[out->kind](&r);
+	editor_check_narrows(&r, out->kind);
 	ad_json_object_end(&r.j);
 	out->input = ad_text_str(&text);
 }

@@ -29,6 +29,7 @@ static const struct ad_column_name names[] = {
 	{ "Keyword", AD_COL_KEYWORD },
 	{ "Match Type", AD_COL_CRITERION },
 	{ "Bid", AD_COL_KEYWORD_BID },
+	{ "Bid Adjustment", AD_COL_BID_ADJUSTMENT },
 	{ "Final Url", AD_COL_FINAL_URL },
 	{ "Headline", AD_COL_HEADLINE },
 	{ "Description", AD_COL_DESCRIPTION },
@@ -36,7 +37,17 @@ static const struct ad_column_name names[] = {
 	{ "Path 2", AD_COL_PATH_2 },
 };
 
-/* The columns of an export, in this order. */
+/* Settings of records that are read, and that an import has no place for. */
+static const struct ad_column_narrow narrows[] = {
+	{ "Ad Schedule", "ad schedules", AD_NARROWS_ANY, NULL },
+	{ "Ad Schedule Use Searcher Time Zone", "ad schedules", AD_NARROWS_ANY, NULL },
+	{ "Target Setting", "target settings", AD_NARROWS_ANY, NULL },
+	{ "Website Exclusion", "excluded websites", AD_NARROWS_ANY, NULL },
+	{ "Frequency Cap Settings", "frequency caps", AD_NARROWS_ANY, NULL },
+	{ "Negative Keyword List", "negative keyword lists", AD_NARROWS_ANY, NULL },
+};
+
+/* What an export writes, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_ROW_TYPE, AD_COL_STATUS, AD_COL_CAMPAIGN, AD_COL_AD_GROUP, AD_COL_FORMAT_VERSION,
@@ -58,6 +69,8 @@ const struct ad_bulk ad_bulk_microsoft = {
 	.names = names,
 	.name_count = AD_LEN(names),
 	.read = ad_microsoft_bulk_row,
+	.narrows = narrows,
+	.narrow_count = AD_LEN(narrows),
 	.written = written,
 	.written_count = AD_LEN(written),
 	.write = ad_microsoft_bulk_write,

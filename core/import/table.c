@@ -16,7 +16,11 @@ struct ad_table {
 	size_t at;
 	size_t line; /* of the byte at `at` */
 	bool ended;
-	char separator; /* 0: not known yet */
+	char separator;           /* 0: not known yet */
+	bool is_named;            /* the separator, by a line "sep=" */
+	bool is_unicode;          /* a row held characters of UTF-8 beyond ASCII */
+	bool is_windows_1252;     /* a row was no UTF-8 */
+	struct ad_text converted; /* the row at hand, where it is Windows-1252 */
 	struct ad_str cells[AD_TABLE_CELLS_MAX];
 };
 
@@ -35,6 +39,7 @@ void ad_table_close(struct ad_table *table)
 	if (!table)
 		return;
 	ad_text_free(&table->text);
+	ad_text_free(&table->converted);
 	free(table);
 }
 
@@ -187,10 +192,9 @@ static size_t take_cell(char *row, size_t from, size_t n, char separator, struct
 	return i;
 }
 
-/* Splits the row in place; false where it has too many cells. */
-static bool split(struct ad_table *t, size_t n, struct ad_table_row *row)
+/* Splits the bytes of the row in place; false where it has too many cells. */
+static bool split(struct ad_table *t, char *p, size_t n, struct ad_table_row *row)
 {
-	char *p = t->text.p + t->at;
 	size_t i = 0;
 
 	row->cells = t->cells;
@@ -204,19 +208,47 @@ static bool split(struct ad_table *t, size_t n, struct ad_table_row *row)
 	}
 }
 
+static bool is_ascii(struct ad_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((uint8_t)s.p[i] >= 0x80)
+			return false;
+	return true;
+}
+
+/* The row as UTF-8, in the text or converted; p is NULL where it is no text. */
+static struct ad_str decode_row(struct ad_table *t, struct ad_str row)
+{
+	bool valid = ad_utf8_valid(row);
+
+	if (valid && is_ascii(row))
+		return row;
+	t->is_unicode = t->is_unicode || (valid && !t->is_windows_1252);
+	if (valid && t->is_unicode)
+		return row;
+	if (t->is_unicode || t->decoder.encoding != AD_UTF_8 || t->decoder.marked)
+		return (struct ad_str){ NULL, 0 };
+	t->converted.n = 0;
+	if (!ad_decode_windows_1252(row, &t->converted))
+		return (struct ad_str){ NULL, 0 };
+	t->is_windows_1252 = true;
+	return ad_text_str(&t->converted);
+}
+
 /* Fills the row, whose bytes stand in the text; behind it is left as if it were passed. */
 static enum ad_table_status take_row(struct ad_table *t, const struct extent *e,
 				     struct ad_table_row *row)
 {
 	size_t at = t->at;
-	bool text = ad_utf8_valid((struct ad_str){ t->text.p + at, e->n });
+	char *bytes = t->text.p + at;
+	struct ad_str text = decode_row(t, (struct ad_str){ bytes, e->n });
 
 	row->line = t->line;
 	pass(t, e->n + e->end);
 	t->at = at;
-	if (!text)
-		row->fault = "it holds bytes that are no text in UTF-8 or UTF-16";
-	else if (!split(t, e->n, row))
+	if (!text.p)
+		row->fault = "it holds bytes that are no text in UTF-8, UTF-16 or Windows-1252";
+	else if (!split(t, text.p == bytes ? bytes : t->converted.p, text.n, row))
 		row->fault = "it has more than 1000 cells";
 	t->at = at + e->n + e->end;
 	if (!row->fault)
@@ -225,10 +257,42 @@ static enum ad_table_status take_row(struct ad_table *t, const struct extent *e,
 	return AD_TABLE_BAD;
 }
 
+/* Takes the line "sep=;", with which a spreadsheet is told the separator. */
+static void take_named_separator(struct ad_table *t)
+{
+	size_t i = 0, quote = byte_at(t, 0) == '"' ? 1 : 0;
+	char c;
+
+	for (i = 0; i < 4; i++)
+		if (is_end(t, quote + i) || (byte_at(t, quote + i) | 0x20) != ("sep="[i] | 0x20))
+			return;
+	i += quote;
+	c = byte_at(t, i++);
+	if (!memchr("\t,;", c, 3))
+		return;
+	i += quote && byte_at(t, i) == '"' ? 1 : 0;
+	/* A spreadsheet that wrote the line itself fills the row up with separators. */
+	while (!is_end(t, i) && byte_at(t, i) == c)
+		i++;
+	if (!is_end(t, i) && !line_end(t, i))
+		return;
+	pass(t, i + (is_end(t, i) ? 0 : line_end(t, i)));
+	t->separator = c;
+	t->is_named = true;
+}
+
+void ad_table_title_passed(struct ad_table *table)
+{
+	if (!table->is_named)
+		table->separator = '\0';
+}
+
 enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *row)
 {
 	struct extent e;
 
+	if (table->line == 1 && !table->separator)
+		take_named_separator(table);
 	*row = (struct ad_table_row){ .line = table->line };
 	for (;;) {
 		if (is_end(table, 0))
@@ -247,4 +311,9 @@ enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *
 	row->fault = e.unclosed ? "a quote in it is never closed" : "it is longer than 256 KiB";
 	pass_line(table);
 	return AD_TABLE_BAD;
+}
+
+bool ad_table_is_workbook(struct ad_str bytes)
+{
+	return ad_str_starts(bytes, "PK\x03\x04") || ad_str_starts(bytes, "\xd0\xcf\x11\xe0");
 }

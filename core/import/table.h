@@ -1,7 +1,9 @@
 /*
  * A table in text, row by row in bounded memory: fields separated by tab, comma or semicolon
- * (whichever the first line has most of), quoted as RFC 4180 section 2 says, lines ended by LF,
- * CRLF or CR. A row that cannot be read is told and left; reading goes on behind it.
+ * (whichever the first line has most of, or the line "sep=;" in front names), quoted as RFC 4180
+ * section 2 says, lines ended by LF, CRLF or CR. A row that cannot be read is told and left;
+ * reading goes on behind it. Text without a byte-order mark is Windows-1252 from the first row on
+ * that is no UTF-8, unless a row before it holds characters of UTF-8.
  */
 #ifndef AD_IMPORT_TABLE_H
 #define AD_IMPORT_TABLE_H
@@ -36,5 +38,13 @@ struct ad_table *ad_table_open(ad_table_read_fn *read, void *arg);
 void ad_table_close(struct ad_table *table);
 /* The next row that is not empty. */
 enum ad_table_status ad_table_next(struct ad_table *table, struct ad_table_row *row);
+/* The row was a title above the table: the next row decides on the separator again. */
+void ad_table_title_passed(struct ad_table *table);
+
+/* True of the first bytes of a workbook (.xlsx, .xls, .ods) or another archive. */
+bool ad_table_is_workbook(struct ad_str bytes) AD_CHECK;
+#define AD_TABLE_WORKBOOK                                                                          \
+	"The file is a workbook, or another archive, and only text can be read. Open it in a "     \
+	"spreadsheet, choose Save as with the type CSV UTF-8, and import that file."
 
 #endif

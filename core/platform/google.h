@@ -88,6 +88,8 @@ void google_campaign_operations(struct ad_json *j, const struct ad_link *link,
 /* Assets, and their links to campaigns and ad groups (google_asset.c). */
 bool google_is_asset(enum ad_resource_id resource);
 bool google_carries(enum ad_resource_id holder, struct ad_str role);
+/* google_url.c: the rule of Google that a campaign's address breaks, or NULL. */
+const char *google_url_fault(const char *field, struct ad_str text);
 bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *error);
 bool google_asset_together(const struct ad_piece *a, const struct ad_piece *b);
 /* How many requests it takes: 0 where Google has no such thing as what is wanted. */

@@ -68,6 +68,19 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 	return true;
 }
 
+static bool can_lead(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	static const char *const fields[] = { "trackingTemplate", "finalUrlSuffix" };
+
+	for (size_t i = 0; i < AD_LEN(fields); i++) {
+		const char *fault =
+			google_url_fault(fields[i], ad_json_text(written(piece, fields[i])));
+		if (fault)
+			return refuse(error, "INVALID_URL", ad_str(fault));
+	}
+	return true;
+}
+
 bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 		struct ad_platform_error *error)
 {
@@ -84,7 +97,7 @@ bool google_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
 			      AD_S("On Google only RESPONSIVE_SEARCH ads can be created."));
 	if (piece->op != AD_OP_REMOVE && piece->res->id == AD_R_CAMPAIGN)
-		return can_place(arena, piece, error);
+		return can_lead(piece, error) && can_place(arena, piece, error);
 	return true;
 }
 

@@ -82,6 +82,43 @@ static bool is_without_budget(const struct ad_piece *piece)
 	       !has_budget(piece->parent) && !has_budget(piece->want);
 }
 
+/* A campaign of a category whose ads Meta shows to everyone from 18 on. */
+static bool is_restricted(const cJSON *campaign)
+{
+	static const char *const categories[] = { "HOUSING", "EMPLOYMENT", "CREDIT",
+						  "FINANCIAL_PRODUCTS_SERVICES" };
+	const cJSON *item, *options = ad_json_get(campaign, "platformOptions");
+
+	cJSON_ArrayForEach(item, ad_json_get(options, "specialAdCategories"))
+	{
+		for (size_t i = 0; i < AD_LEN(categories); i++)
+			if (ad_str_is(ad_json_text(item), categories[i]))
+				return true;
+	}
+	return false;
+}
+
+static bool chooses_people(const cJSON *targeting)
+{
+	const cJSON *least = ad_json_get(targeting, "ageMin");
+	const cJSON *most = ad_json_get(targeting, "ageMax");
+	const cJSON *genders = ad_json_get(targeting, "genders");
+
+	return (cJSON_IsNumber(least) && least->valueint != 18) ||
+	       (cJSON_IsNumber(most) && most->valueint != 65) || (genders && genders->child);
+}
+
+static bool meta_can_aim(const struct ad_piece *piece, struct ad_platform_error *error)
+{
+	if (piece->res->id != AD_R_AD_GROUP || !is_restricted(piece->parent) ||
+	    !chooses_people(ad_json_get(piece->want, "targeting")))
+		return true;
+	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+		      AD_S("A campaign of this special ad category is shown to all ages from 18 "
+			   "on and to all genders: clear ageMin, ageMax and genders of the ad "
+			   "group's targeting."));
+}
+
 static bool can_make(const struct ad_piece *piece, struct ad_platform_error *error)
 {
 	struct ad_str type = ad_json_get_text(piece->want, "type");
@@ -205,6 +242,8 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 	    !meta_picture_can(piece, error))
 		return false;
 	if (piece->op == AD_OP_CREATE ? !can_make(piece, error) : !can_change(arena, piece, error))
+		return false;
+	if (!meta_can_aim(piece, error))
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN)
 		return can_place(arena, piece, error);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/json_read.h"
-#include "sync/plan.h"
+#include "sync/plan_crowd.h"
 
 /* Refusals of updates that follow from the draft alone: the operation is certain to fail. */
 static const struct certain {
@@ -279,5 +279,5 @@ enum ad_db_status ad_plan_refused(const struct ad_plan_ask *ask, struct ad_sync_
 		status = look(&known, plan, op, adapter);
 	}
 	ad_arena_free(known.arena);
-	return status;
+	return status == AD_DB_DONE ? ad_plan_crowd(ask, plan) : status;
 }

@@ -3,7 +3,7 @@
 import pytest
 
 import adcore_media as media
-from adcore_make import Desk, make_asset, make_campaign, preview, push
+from adcore_make import Desk, make_ad, make_ad_group, make_asset, make_campaign, preview, push
 from adcore_meta import MetaDesk
 from adcore_pulls import MetaPulls, MicrosoftPulls, RedditPulls, pull, stranger
 
@@ -27,6 +27,10 @@ def foretold(api, warning, **fields):
 CAMPAIGNS = [
     ("google", {"locations": [{"code": "ZZ"}]}, "UNKNOWN_LOCATION", "locations"),
     ("google", {"languages": ["tlh"]}, "UNKNOWN_LANGUAGE", "languages"),
+    ("google", {"trackingTemplate": "https://t.example/c"}, "INVALID_URL", "trackingTemplate"),
+    ("google", {"trackingTemplate": "t.example/{lpurl}"}, "INVALID_URL", "trackingTemplate"),
+    ("google", {"finalUrlSuffix": "?utm=1"}, "INVALID_URL", "finalUrlSuffix"),
+    ("google", {"finalUrlSuffix": "u={lpurl}"}, "INVALID_URL", "finalUrlSuffix"),
     ("microsoft", {"locations": [{"code": "ZZ"}]}, "UNKNOWN_LOCATION", "locations"),
     ("meta", {"type": "SOCIAL", "locations": [{"code": "12345"}]}, "UNKNOWN_LOCATION", "locations"),
     ("meta", {"type": "SOCIAL", "languages": ["tlh"]}, "UNKNOWN_LANGUAGE", "languages"),
@@ -53,6 +57,40 @@ def test_campaigns_that_cannot_be_said_there(server, platform, fields, code, fie
     assert (warning["id"], warning["field"]) == (made.data["id"], field)
     assert plan["violations"] == []
     foretold(api, warning)
+
+
+@pytest.mark.parametrize("targeting", [{"ageMin": 25, "ageMax": 40}, {"genders": ["FEMALE"]}])
+def test_a_special_ad_category_that_chooses_people_is_foretold(server, targeting):
+    meta = MetaDesk(server)
+    campaign = meta.campaign(
+        platformOptions={"specialAdCategories": ["HOUSING"], "specialAdCategoryCountries": ["DE"]}
+    )
+    group = meta.group(campaign, targeting=targeting)
+    everyone = meta.group(campaign, name="Everyone", targeting={"ageMin": 18, "ageMax": 65})
+    found = [one for one in preview(meta.api)["warnings"] if one.get("field") == "targeting"]
+    assert [one["id"] for one in found] == [group["id"]] != [everyone["id"]]
+    foretold(meta.api, found[0])
+
+
+def test_a_fourth_enabled_search_ad_of_an_ad_group_is_foretold(server):
+    api = Desk(server).api
+    campaign = make_campaign(api, status="ENABLED")
+    group = make_ad_group(api, campaign["id"], status="ENABLED")
+    for n in range(3):
+        make_ad(api, group["id"], status="ENABLED", path1="path%d" % n)
+    assert "PLATFORM_LIMIT" not in {one["code"] for one in preview(api, activate=True)["warnings"]}
+    push(api, activate=True)
+    extra = make_ad(api, group["id"], status="ENABLED", path1="more")
+    make_ad(api, group["id"], status="PAUSED", path1="paused")
+    # Paused it is taken: only what is set live is too much.
+    assert "PLATFORM_LIMIT" not in {one["code"] for one in preview(api)["warnings"]}
+    [warning] = [
+        one for one in preview(api, activate=True)["warnings"] if one["code"] == "PLATFORM_LIMIT"
+    ]
+    assert (warning["id"], warning["field"]) == (extra["id"], "status")
+    run = push(api, expect=None, activate=True)
+    [failed] = [one for one in run["operations"] if one["status"] == "FAILED"]
+    assert (failed["id"], failed["error"]["code"]) == (extra["id"], "PLATFORM_LIMIT")
 
 
 def test_the_others_are_not_held_up(server):

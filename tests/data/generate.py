@@ -312,7 +312,7 @@ def bad_rows():
         line(**{**ad, "adtype": "Expanded text ad", "h1": "Old"}),
         line(h1="No group", d1="Nowhere to go.", url="https://bakery.example"),
         line(link="Our shops", url="https://bakery.example/shops"),
-        line(group="Bread", location="Bath"),
+        line(group="Elsewhere", location="Bath"),
         line(),
     ]
 

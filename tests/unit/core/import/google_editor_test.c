@@ -153,6 +153,14 @@ static void keywords(void **state)
 	      "Campaign=A", "Ad Group=B", "Keyword=-\"\"rye\"\"");
 	TAKES(AD_IMPORT_KEYWORD, "{\"text\":\"rye\",\"matchType\":\"BROAD\",\"negative\":false}",
 	      "Campaign=A", "Ad Group=B", "Keyword=rye");
+	TAKES(AD_IMPORT_KEYWORD,
+	      "{\"text\":\"rye bread\",\"matchType\":\"PHRASE\",\"negative\":false}", "Campaign=A",
+	      "Ad Group=B", "Keyword=+rye +bread", "Criterion Type=Broad");
+	TAKES(AD_IMPORT_KEYWORD,
+	      "{\"text\":\"c++ +rye\",\"matchType\":\"BROAD\",\"negative\":false}", "Campaign=A",
+	      "Ad Group=B", "Keyword=c++ +rye");
+	REFUSES(AD_IMPORT_KEYWORD, "Criterion Type", "Campaign=A", "Ad Group=B", "Keyword=[rye]",
+		"Criterion Type=Phrase");
 	TAKES(AD_IMPORT_KEYWORD, "{\"text\":\"-\",\"matchType\":\"BROAD\",\"negative\":false}",
 	      "Campaign=A", "Ad Group=B", "Keyword=-");
 	REFUSES(AD_IMPORT_KEYWORD, "Criterion Type", "Campaign=A", "Ad Group=B", "Keyword=rye",

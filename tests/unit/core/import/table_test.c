@@ -82,9 +82,34 @@ static void a_quote_never_closed_costs_its_line_only(void **state)
 static void bytes_that_are_no_text(void **state)
 {
 	(void)state;
-	READS("a,b\nc\xff,d\ne,f\n", "1:a|b;2!;3:e|f;");
+	READS("\xef\xbb\xbf"
+	      "a,b\nc\xff,d\ne,f\n",
+	      "1:a|b;2!;3:e|f;");
 	READS("a,b\nc\0,d\ne,f\n", "1:a|b;2!;3:e|f;");
-	READS("a,b\n\xed\xa0\x80,d\ne,f\n", "1:a|b;2!;3:e|f;");
+	READS("\xc3\xa4,b\n\xed\xa0\x80,d\ne,f\n", "1:\xc3\xa4|b;2!;3:e|f;");
+	/* no character of Windows-1252 either */
+	READS("a,b\nc\x81,d\ne,f\n", "1:a|b;2!;3:e|f;");
+}
+
+static void windows_1252_from_the_first_row_that_is_no_utf_8(void **state)
+{
+	(void)state;
+	READS("a,b\nc\xff,\x80\n\"\xe4\"\"\",f\n",
+	      "1:a|b;2:c\xc3\xbf|\xe2\x82\xac;3:\xc3\xa4\"|f;");
+	/* what looks like UTF-8 behind it is Windows-1252 too */
+	READS("a,\xe4\n\xc3\xa4,b\n", "1:a|\xc3\xa4;2:\xc3\x83\xc2\xa4|b;");
+}
+
+static void a_first_line_that_names_the_separator(void **state)
+{
+	(void)state;
+	READS("sep=;\na,1;b\n", "2:a,1|b;");
+	READS("\"sep=;\"\r\na;b\r\n", "2:a|b;");
+	READS("SEP=,\na;1,b;2\n", "2:a;1|b;2;");
+	READS("sep=;;;\na;b\n", "2:a|b;");
+	/* a cell of its own, and no separator */
+	READS("sep=;x\na;b\n", "1:sep=|x;2:a|b;");
+	READS("separate,b\n", "1:separate|b;");
 }
 
 static void bounds(void **state)
@@ -151,6 +176,8 @@ int main(void)
 		cmocka_unit_test(quotes),
 		cmocka_unit_test(a_quote_never_closed_costs_its_line_only),
 		cmocka_unit_test(bytes_that_are_no_text),
+		cmocka_unit_test(windows_1252_from_the_first_row_that_is_no_utf_8),
+		cmocka_unit_test(a_first_line_that_names_the_separator),
 		cmocka_unit_test(bounds),
 		cmocka_unit_test(long_files),
 	};
