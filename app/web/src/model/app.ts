@@ -15,6 +15,8 @@ export interface Place {
 
 export const offline = signal(false);
 export const session_ended = signal(false);
+/* A dialog over any page. */
+export const overlay = signal<'palette' | 'shortcuts' | null>(null);
 export const notice = signal<{ text: string; isFault: boolean } | null>(null);
 
 function boot_read(): Boot {

@@ -14,6 +14,8 @@ import { list_all } from './lists.tsx';
 
 const PLATFORMS = ['google', 'microsoft', 'reddit', 'meta'];
 const STEP = 200;
+/* Fields that are read at once. */
+const ROOM = 1000;
 const COLLECTIONS: { [kind: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
 
 export const group_name = (group: string): string => (group === GONE ? DRIFT.gone : format_words(group));
@@ -125,6 +127,13 @@ function Rows({ list, total, isOn, notes, acts, onAll }: { list: Drift[]; total:
 	);
 }
 
+/* The fields that are not read yet. */
+function Part({ rows, total, isBusy, onMore }: { rows: number; total: number; isBusy: boolean; onMore: () => void }): JSX.Element | null {
+	if (rows >= total)
+		return null;
+	return <p class="wb-line"><span class="wb-hint">{DRIFT.partOnly(format_whole(rows), format_whole(total))}</span> <button type="button" class="wb-button" aria-busy={isBusy} onClick={() => !isBusy && onMore()}>{DRIFT.loadMore(format_whole(Math.min(ROOM, total - rows)))}</button></p>;
+}
+
 function Failures({ list }: { list: Failure[] }): JSX.Element | null {
 	if (list.length === 0)
 		return null;
@@ -172,7 +181,9 @@ function row_focus(at: number): void {
 export function Page(): JSX.Element {
 	const { parameters } = place.value;
 	const [platform, field, id] = ['platform', 'field', 'id'].map((name) => parameters.get(name));
-	const { data, fault, again } = use_load(() => list_all('sync/drift', { platform: platform ?? null, id: id ?? null }), `drift ${platform} ${id}`);
+	const [room, setRoom] = useState(ROOM);
+	const [isMore, setMore] = useState(false);
+	const { data, fault, again } = use_load(() => list_all('sync/drift', { platform: platform ?? null, id: id ?? null }, room).finally(() => setMore(false)), `drift ${platform} ${id}`);
 	const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
 	const [failures, setFailures] = useState<Failure[]>([]);
 	const [open, setOpen] = useState<Open | null>(null);
@@ -227,7 +238,6 @@ export function Page(): JSX.Element {
 			{data && list.length > 0 && (
 				<>
 					<p class="wb-hint">{DRIFT.intro} {!acts && DRIFT.roleLooks}</p>
-					{data.total > data.rows.length && <p class="wb-hint">{DRIFT.partOnly(format_whole(data.rows.length), format_whole(data.total))}</p>}
 					{acts && (
 						<div class="dr-bar" role="group" aria-label={DRIFT.decision}>
 							<span role="status">{DRIFT.selected(format_whole(selected.length))}</span>
@@ -237,6 +247,11 @@ export function Page(): JSX.Element {
 							<span class="wb-hint dr-keys">{DRIFT.keys}</span>
 						</div>
 					)}
+					<Part rows={data.rows.length} total={data.total} isBusy={isMore} onMore={() => {
+						setMore(true);
+						setRoom(data.rows.length + ROOM);
+						again();
+					}} />
 					<Rows list={list} total={data.total} isOn={isOn} notes={notes} acts={acts} onAll={(isAll) => put(list, isAll)} />
 				</>
 			)}

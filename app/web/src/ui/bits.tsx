@@ -2,11 +2,19 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Json } from '../api/types.ts';
+import { overlay } from '../model/app.ts';
 import { format_words, platform_name } from './format.ts';
 import { SYNC_MEANINGS, SYNC_NAMES, TEXTS } from './texts.ts';
 
 export function Title({ text, children }: { text: string; children?: ComponentChildren }): JSX.Element {
-	return <div class="wb-title"><h1 tabIndex={-1}>{text}</h1>{children}</div>;
+	return (
+		<div class="wb-title">
+			<h1 tabIndex={-1}>{text}</h1>{children}
+			<button type="button" class="wb-button wb-find" aria-keyshortcuts="Control+K Meta+K" title={TEXTS.paletteHint} onClick={() => {
+				overlay.value = 'palette';
+			}}>{TEXTS.palette}</button>
+		</div>
+	);
 }
 
 export function Platform({ name }: { name: Json | undefined }): JSX.Element {
