@@ -6,6 +6,7 @@ import { decisions_send, drift_digest, drift_group, drift_groups, drift_is_open,
 import { names_find } from '../review/names.ts';
 import { Busy, Empty, Fault, Platform, Title } from '../ui/bits.tsx';
 import { format_whole, format_words, platform_name } from '../ui/format.ts';
+import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
 import { DRIFT, KIND_NAMES, TEXTS } from '../ui/texts.ts';
 import { Value } from './campaigns_panel.tsx';
@@ -75,15 +76,6 @@ function DriftRow({ one, isOn, note, acts }: { one: Drift; isOn: boolean; note: 
 }
 
 /* --- the list --- */
-
-function Choice({ label, name, all, options }: { label: string; name: string; all: string; options: [string, string][] }): JSX.Element {
-	return (
-		<select class="wb-select" aria-label={label} value={place.value.parameters.get(name) ?? ''} onChange={(event) => place_set({ [name]: (event.target as HTMLSelectElement).value || null }, true)}>
-			<option value="">{all}</option>
-			{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-		</select>
-	);
-}
 
 /* Arrow keys move between the rows' boxes; o and t decide the row. */
 function keys_handle(event: KeyboardEvent, list: Drift[], acts: Acts): void {
@@ -226,8 +218,8 @@ export function Page(): JSX.Element {
 		<>
 			<Title text="Drift">{data && <p class="wb-sum" role="status">{DRIFT.count(format_whole(list.length))}</p>}</Title>
 			<div class="wb-tools">
-				<Choice label={DRIFT.platform} name="platform" all={TEXTS.everything} options={PLATFORMS.map((one) => [one, platform_name(one)])} />
-				<Choice label={DRIFT.field} name="field" all={DRIFT.allFields} options={drift_groups(all).map(([group, count]) => [group, `${group_name(group)} (${format_whole(count)})`])} />
+				<PlaceChoice label={DRIFT.platform} name="platform" all={TEXTS.everything} options={PLATFORMS.map((one) => [one, platform_name(one)])} />
+				<PlaceChoice label={DRIFT.field} name="field" all={DRIFT.allFields} options={drift_groups(all).map(([group, count]) => [group, `${group_name(group)} (${format_whole(count)})`])} />
 				{id && <button type="button" class="wb-chip" onClick={() => place_set({ id: null })}>{DRIFT.onlyObject}<span class="hide">. {DRIFT.showAll}</span><i aria-hidden="true">×</i></button>}
 			</div>
 			{fault && <Fault text={fault} onRetry={again} />}
