@@ -29,10 +29,7 @@ function actions_read(): Command[] {
 }
 
 const page_commands = (): Command[] => PAGES.map((page: Page) => ({
-	name: PAGE_NAMES[page], kind: PALETTE.page, run: () => {
-		place_go(page);
-		document.getElementById('main')?.querySelector<HTMLElement>('h1')?.focus();
-	},
+	name: PAGE_NAMES[page], kind: PALETTE.page, run: () => place_go(page),
 }));
 
 function place_commands(): Command[] {

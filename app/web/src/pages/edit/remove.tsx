@@ -30,15 +30,16 @@ export function RemoveRows({ target, onClose }: DialogProps): JSX.Element {
 		const staged: string[] = [];
 		const refused: string[] = [];
 		const keep = (results: Done[], from: number) => {
-			results_show(resource, results);
-			results.forEach(({ fault, data }, i) => {
+			const isStaged = ({ data }: Done) => data?.['syncState'] === 'PENDING_REMOVAL';
+			results_show(resource, results.filter(isStaged));
+			results.forEach((one, i) => {
 				const id = ids[from + i]!;
-				if (fault)
-					refused.push(fault_text(fault));
-				else if (data?.['version'] === undefined)
-					store_drop(resource, [id]);
-				else
+				if (one.fault)
+					refused.push(fault_text(one.fault));
+				else if (isStaged(one))
 					staged.push(id);
+				else
+					store_drop(resource, [id]);
 			});
 		};
 		try {
