@@ -25,13 +25,17 @@
 #include "call/webhook_worker.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
+#include "cli/gauges.h"
 #include "cli/notify.h"
 #include "fetch/fetch.h"
 #include "http/address.h"
+#include "http/metrics.h"
 #include "mcp/mcp.h"
 #include "rest/rest.h"
 #include "store/schema.h"
 #include "sync/sync.h"
+
+#define GAUGES_EVERY (5 * AD_SECOND) /* looks whether a reading is due */
 
 enum {
 	SLOW_THREADS = 4,
@@ -243,6 +247,18 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 	return s->core.far != NULL && ad_fetch_init();
 }
 
+static bool start_gauges(struct ad_server *s, char err[static 256])
+{
+	if (!s->config.metrics_listen && !s->config.metrics_token)
+		return true;
+	s->gauges = ad_gauges_new(&s->core, err);
+	if (!s->gauges)
+		return false;
+	ad_gauges_refresh(s->gauges);
+	ad_http_metrics_more(s->http, ad_gauges_write, s->gauges);
+	return true;
+}
+
 static bool start(struct ad_server *s, char err[static 256])
 {
 	if (!settle_port(s, err) || !ad_file_modes_check(&s->config, err) || !take_locks(s, err) ||
@@ -259,7 +275,7 @@ static bool start(struct ad_server *s, char err[static 256])
 		return false;
 	ad_serve_routes(s);
 	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
-	if (!s->http || !ad_sync_start(s->core.sync, err))
+	if (!s->http || !start_gauges(s, err) || !ad_sync_start(s->core.sync, err))
 		return false;
 	s->webhooks = ad_webhook_workers_start(&s->core, err);
 	return s->webhooks != NULL;
@@ -276,6 +292,7 @@ static void stop(struct ad_server *s)
 	/* It wakes who waits: none does any more. */
 	ad_watches_stop(s->core.watches);
 	ad_http_free(s->http);
+	ad_gauges_free(s->gauges);
 	if (s->upkeep)
 		ad_auth_stop(s->core.auth);
 	ad_lane_stop(s->core.far);
@@ -325,18 +342,26 @@ static void out_of_time(int signal)
 	_exit(AD_EXIT_OK);
 }
 
-/* Sends signs of life meanwhile, where the service manager expects them. */
-static void wait_for_signal(const sigset_t *set, const char *listen)
+/*
+ * Sends signs of life meanwhile, where the service manager expects them, and reads what /metrics
+ * says of the database.
+ */
+static void wait_for_signal(const sigset_t *set, struct ad_server *s)
 {
-	int64_t every = ad_notify_interval();
-	const struct timespec wait = { every / AD_SECOND, every % AD_SECOND * 1000 };
+	int64_t alive = ad_notify_interval(), every = alive;
 
+	if (s->gauges && (!every || every > GAUGES_EVERY))
+		every = GAUGES_EVERY;
+	const struct timespec wait = { every / AD_SECOND, every % AD_SECOND * 1000 };
 	for (;;) {
 		int got = every ? sigtimedwait(set, NULL, &wait) : sigwaitinfo(set, NULL);
 		if (got > 0)
 			break;
-		if (errno == EAGAIN)
-			ad_notify_alive(listen);
+		if (errno != EAGAIN)
+			continue;
+		if (alive)
+			ad_notify_alive(s->config.listen);
+		ad_gauges_refresh(s->gauges);
 	}
 	ad_notify_send("STOPPING=1");
 	struct sigaction action = { .sa_handler = out_of_time };
@@ -368,7 +393,7 @@ static int run(struct ad_cli *cli)
 	if (ok) {
 		say_ready(cli, &server);
 		ad_notify_send("READY=1");
-		wait_for_signal(&set, server.config.listen);
+		wait_for_signal(&set, &server);
 	}
 	stop(&server);
 	ad_log_flush();
