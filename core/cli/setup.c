@@ -302,8 +302,12 @@ static int run(struct ad_cli *cli)
 	code = make_database(cli, config);
 	if (code != AD_EXIT_OK)
 		return code;
-	fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n", config,
-		config);
+	if (ad_cli_packaged_config())
+		fprintf(stderr, "%s is written. Start the server with: systemctl restart adcore\n",
+			config);
+	else
+		fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n",
+			config, config);
 	tell_proxy(answers);
 	fprintf(stderr, "\nOnce it runs, the owner opens this link:\n");
 	return setup_invite(cli, config, answers[EMAIL]);
