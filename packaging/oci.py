@@ -5,8 +5,8 @@ oci.py BUILD OUTPUT.tar
 The image holds the programs, the libraries that the loader resolves for them on this machine, the
 authorities of TLS and the time zones: no shell and no package manager. It runs as user 65532, reads
 its configuration from ADCORE_* variables and writes below /data alone, so its root can be read-only.
-The same files and SOURCE_DATE_EPOCH give the same bytes. `skopeo copy oci-archive:OUTPUT.tar
-docker-daemon:adcore:VERSION`, `podman load` and `docker load` (25 or newer) read it.
+The same files and SOURCE_DATE_EPOCH give the same bytes. The layout is meant for `skopeo copy
+oci-archive:OUTPUT.tar …`, `podman load` and `docker load` (25 or newer); no engine has read it yet.
 """
 
 import gzip
@@ -168,7 +168,10 @@ def image_of(layer, version):
             "config": config,
             "layers": [keep("application/vnd.oci.image.layer.v1.tar+gzip", packed)],
         },
-        annotations={"org.opencontainers.image.ref.name": version},
+        annotations={
+            "org.opencontainers.image.ref.name": version,
+            "io.containerd.image.name": "docker.io/library/adcore:" + version,
+        },
     )
     return blobs, manifest
 
