@@ -148,7 +148,12 @@ struct ad_str ad_call_param(const struct ad_call *call, const char *name)
 
 int ad_outcome_http(const struct ad_call *call)
 {
-	return call->http_status ? call->http_status : ad_status_row(call->status)->http;
+	bool success = call->http_status < 400;
+
+	/* A status that was set before a failure is that of a success which did not happen. */
+	return call->http_status && success == (call->status == AD_OK)
+		       ? call->http_status
+		       : ad_status_row(call->status)->http;
 }
 
 void ad_outcome_write_scopes(struct ad_json *j, uint32_t scopes)

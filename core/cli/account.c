@@ -16,6 +16,7 @@
 struct entry {
 	struct ad_account_spec spec;
 	struct ad_str link; /* the token of a one-time link */
+	const char *base;   /* the address before it */
 	int64_t link_hours;
 	bool reset; /* the factors beside the password */
 };
@@ -269,14 +270,15 @@ static int make_link(struct ad_cli_work *work)
 	entry->link = ad_link_make(work->db, work->cli->arena, work->account.id, entry->link_hours);
 	if (!entry->link.p)
 		return ad_cli_work_broken(work);
+	entry->base = ad_cli_public_url(work->cli, work->db);
 	return note_way_in(work, "passwordLink");
 }
 
 static void print_link(const struct ad_cli *cli, const struct ad_account *a,
 		       const struct entry *entry)
 {
-	struct ad_str url = ad_arena_printf(cli->arena, "%s/signin/link?token=%.*s",
-					    cli->config->public_url, AD_FMT(entry->link));
+	struct ad_str url = ad_arena_printf(cli->arena, "%s/signin/link?token=%.*s", entry->base,
+					    AD_FMT(entry->link));
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
 

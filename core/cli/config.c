@@ -26,7 +26,7 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_PUBLIC_URL] = { "public-url", "URL",
 				"how browsers and clients reach the server (default "
 				"http://ADDR:PORT)",
-				false },
+				true },
 	[AD_OPT_SANDBOX] = { "sandbox", "auto|URL|off",
 			     "simulated ad platforms: started beside the server, elsewhere, or "
 			     "none "
@@ -41,7 +41,7 @@ static const struct ad_config_row options[] = {
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
 				   "allow a public URL, or a listener, without TLS that is not "
 				   "loopback",
-				   false },
+				   true },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
 				 "networks that fetches may reach although they are not public: "
 				 "for tests only, it opens them to every user (default none)",
@@ -238,6 +238,8 @@ static void collect(struct ad_arena *arena, const struct ad_config_sources *from
 			values[i].where = ad_arena_copy(arena, ad_str(name)).p;
 		}
 	}
+	if (!values[AD_OPT_CONFIG].text)
+		values[AD_OPT_CONFIG].text = from->fallback;
 	if (values[AD_OPT_CONFIG].text)
 		read_file(arena, values[AD_OPT_CONFIG].text, values, faults);
 }

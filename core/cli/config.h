@@ -25,6 +25,7 @@ int ad_config_option(struct ad_str name);
 struct ad_config_sources {
 	const char **flags;                   /* beside the options; NULL: not given */
 	const char *(*env)(const char *name); /* getenv(), or a test's own */
+	const char *fallback; /* the file that is read where none is named; NULL: no file */
 };
 
 /*

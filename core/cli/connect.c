@@ -278,8 +278,8 @@ static int consent(struct ad_cli *cli, struct way *w)
 	struct ad_call *call = &w->drafts.call;
 	const struct ad_consent asked = {
 		.client_id = w->connect.link.client_id,
-		.redirect_uri =
-			ad_arena_printf(call->arena, "%s" AD_CONNECT_PATH, cli->config->public_url),
+		.redirect_uri = ad_arena_printf(call->arena, "%s" AD_CONNECT_PATH,
+						ad_cli_public_url(cli, w->drafts.work.db)),
 		.state = w->going.nonce,
 		.verifier = w->going.verifier,
 	};

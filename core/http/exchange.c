@@ -196,8 +196,14 @@ static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
 	int class = x->status / 100;
 	atomic_fetch_add_explicit(&loop->by_class[class >= 1 && class <= 5 ? class : 0], 1,
 				  memory_order_relaxed);
-	atomic_fetch_add_explicit(&loop->busy_us, (uint64_t)(ad_monotonic() - x->priv->begun),
-				  memory_order_relaxed);
+	const struct ad_http_server *server = loop->server;
+	const struct ad_route *route = x->priv->route;
+	int64_t took = ad_monotonic() - x->priv->begun;
+
+	atomic_fetch_add_explicit(&loop->busy_us, (uint64_t)took, memory_order_relaxed);
+	ad_http_counts_add(
+		&loop->by_route[route ? (size_t)(route - server->routes) : server->route_count],
+		x->status, took);
 }
 
 /*

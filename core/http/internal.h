@@ -9,6 +9,7 @@
 #include "http/address.h"
 #include "http/body.h"
 #include "http/conn.h"
+#include "http/counts.h"
 #include "http/networks.h"
 #include "http/server.h"
 
@@ -99,6 +100,7 @@ struct ad_http_loop {
 	_Atomic uint64_t busy_us;
 	_Atomic uint64_t connections, connections_now, active_now, waiting_now;
 	_Atomic uint64_t turned_away, shed;
+	struct ad_http_route_counts *by_route; /* beside the server's routes, and one more */
 };
 
 struct ad_http_server {
@@ -113,6 +115,8 @@ struct ad_http_server {
 	size_t loop_count;
 	struct MHD_Daemon *metrics;
 	int metrics_port;
+	void (*_Atomic more_metrics)(void *arg, struct ad_text *out); /* NULL: none */
+	void *more_metrics_arg;
 	_Atomic bool stopping;
 	struct ad_networks *networks;
 	size_t connections_loop, connections_each; /* at most: of a loop, of a network */
@@ -191,9 +195,5 @@ struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, stru
 struct ad_http_fault ad_http_check_host(struct ad_exchange *x);
 /* Splits and decodes the target into path, query, params and host. */
 struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target);
-
-/* metrics.c */
-bool ad_http_metrics_start(struct ad_http_server *server, char err[static 256]) AD_CHECK;
-void ad_http_metrics_stop(struct ad_http_server *server);
 
 #endif

@@ -288,7 +288,7 @@ const struct ad_problem ad_problems[] = {
 	  DETAILS("InternalErrorDetails", "Of a fault of the service.", fault_of_ours) },
 	{ 503,
 	  "UnavailableError",
-	  "The service cannot answer now; retry after Retry-After seconds.",
+	  "The service cannot answer now; try again in a moment.",
 	  { AD_UNAVAILABLE },
 	  DETAILS("UnavailableErrorDetails", "Of a service that cannot answer now.",
 		  fault_of_ours) },

@@ -34,11 +34,11 @@ static const struct ad_status_row rows[AD_STATUS_COUNT] = {
 	[AD_GUARDRAIL] = { "GUARDRAIL_VIOLATION", 422, -32602, "correctable",
 			   "A guardrail of this Space forbids it; details.violations names each." },
 	[AD_RATE_LIMITED] = { "RATE_LIMITED", 429, -32603, "transient",
-			      "Too many requests; wait for Retry-After seconds." },
+			      "Too many requests; wait for as long as Retry-After says." },
 	[AD_INTERNAL] = { "INTERNAL_ERROR", 500, -32603, "transient",
 			  "A fault of the service; it is safe to retry." },
 	[AD_UNAVAILABLE] = { "UNAVAILABLE", 503, -32603, "transient",
-			     "The service cannot answer now; retry after Retry-After seconds." },
+			     "The service cannot answer now; try again in a moment." },
 };
 
 const struct ad_status_row *ad_status_row(enum ad_status status)

@@ -309,3 +309,8 @@ bool ad_schema_current(struct ad_db *db)
 
 	return read_stored(db, &stored) && stored.version == newest(own_steps);
 }
+
+struct ad_ddl ad_schema_texts(struct ad_arena *arena)
+{
+	return all_texts(arena);
+}

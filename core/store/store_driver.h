@@ -13,12 +13,13 @@
 #define AD_DB_BUSY_MS 5000 /* how long a writer waits for another one before AD_DB_RETRY */
 
 struct ad_db_driver {
-	bool blocking;           /* ad_store_blocking() */
-	bool shared;             /* ad_store_shared() */
-	const char *text_type;   /* the type of a TEXT column, so that it sorts by bytes */
-	const char *clustered;   /* what CLUSTERED behind a table reads: rows kept in its key */
-	const char *bytes_type;  /* the type of a BYTES column */
-	const char *columns_sql; /* the columns of table $1, one a row */
+	bool blocking;            /* ad_store_blocking() */
+	bool shared;              /* ad_store_shared() */
+	const char *text_type;    /* the type of a TEXT column, so that it sorts by bytes */
+	const char *clustered;    /* what CLUSTERED behind a table reads: rows kept in its key */
+	const char *bytes_type;   /* the type of a BYTES column */
+	const char *columns_sql;  /* the columns of table $1, one a row */
+	const char *required_sql; /* those of them that every new row must say, but its key */
 	const char *begin_write_sql, *begin_read_sql;
 
 	/* Fills store->source and makes sure that the database can be opened. */
