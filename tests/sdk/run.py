@@ -26,7 +26,7 @@ CASES = [name for name, _ in json.loads((HERE / "cases.json").read_text())]
 ROWS = 1000
 PAGES = {
     "typescript": ("ts", "page.mjs", "node page.mjs"),
-    "python": ("python", "page.py", "/usr/bin/python3 page.py"),
+    "python": ("python", "page.py", "env PYTHONPATH=site /usr/bin/python3 page.py"),
     "go": ("go", "page/main.go", "go run ./page"),
 }
 
