@@ -40,8 +40,11 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in headers.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.end_headers()
+            self.wfile.write(body)
+        except OSError:
+            self.close_connection = True  # the client gave up, which a case may be about
 
     def cut(self):
         self.close_connection = True
@@ -85,10 +88,7 @@ class Handler(BaseHTTPRequestHandler):
         for old, new in fault.get("replace", []):
             data = data.replace(old.encode(), new.encode())
         time.sleep(fault.get("delay", 0))
-        try:
-            self.answer(response.status, heads, data)
-        except OSError:
-            self.close_connection = True  # the client gave up, which is the case under test
+        self.answer(response.status, heads, data)
 
     do_GET = do_POST = do_PATCH = do_DELETE = serve
 

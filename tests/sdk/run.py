@@ -46,13 +46,16 @@ def rows(api):
 
 def environment(server, proxy):
     desk = Desk(server)
+    space = desk.api.get("/me").data["space"]["id"]
+    server.cli("space", "set", space, "--max-campaign-daily-budget", "1000000000",
+               "--max-total-daily-budget", "none", "--max-bid", "10000")
     campaign, group = rows(desk.api)
     env = dict(os.environ)
     env.update(
         ADCORE_URL=proxy.url,
         ADCORE_TOKEN=desk.api.token,
         ADCORE_NARROW_TOKEN=desk.account.token(["campaigns:read"]),
-        ADCORE_SPACE=desk.api.get("/me").data["space"]["id"],
+        ADCORE_SPACE=space,
         ADCORE_ROWS_CAMPAIGN=campaign,
         ADCORE_ROWS_GROUP=group,
         ADCORE_ROWS=str(ROWS),

@@ -119,6 +119,7 @@ class Transport:
                 chunks.append(chunk)
             if response.length:
                 raise ConnectionError("the response was cut")
+            response.read()  # at the end of the body: without it the connection is not free
         except http.client.HTTPException as error:
             connection.close()
             raise ConnectionError(repr(error)) from error

@@ -441,9 +441,9 @@ def _():
 
 @case("error-guardrail")
 def _():
-    violations = [{"rule": "maxBid", "limit": 1, "actual": 2, "id": None}]
-    faults(canned("POST /campaigns", 422, "GUARDRAIL_VIOLATION", {"violations": violations, "recovery": "correctable"}))
-    error = refusal(adcore.GuardrailError, draft)
+    bidding = adcore.CampaignBidding(strategy="MANUAL_CPC", max_cpc=20000)
+    body = CampaignCreate(name="High", type="SEARCH", budget=5, bidding=bidding)
+    error = refusal(adcore.GuardrailError, client.campaigns.create, body)
     assert error.violations[0].rule == "maxBid" and error.recovery == "correctable"
 
 

@@ -330,9 +330,8 @@ const cases: Record<string, () => Promise<void>> = {
 		await refusal(sdk.ConflictError, client.sync.push(plan));
 	},
 	async 'error-guardrail'() {
-		const violations = [{ rule: 'maxBid', limit: 1, actual: 2, id: null }];
-		await faults(canned('POST /campaigns', 422, 'GUARDRAIL_VIOLATION', { violations, recovery: 'correctable' }));
-		const error = await refusal(sdk.GuardrailError, draft());
+		const bidding = { strategy: 'MANUAL_CPC', maxCpc: '20000' };
+		const error = await refusal(sdk.GuardrailError, client.campaigns.create({ name: 'High', type: 'SEARCH', budget: 5, bidding }));
 		assert.equal(error.violations[0]?.rule, 'maxBid');
 		assert.equal(error.recovery, 'correctable');
 	},
