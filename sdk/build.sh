@@ -26,7 +26,7 @@ python_package() {
 }
 
 go_module() {
-	(cd "$out/go" && GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go vet ./...)
+	(cd "$out/go" && gofmt -w . && GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go vet ./...)
 }
 
 mkdir -p "$out"
