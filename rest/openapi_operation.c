@@ -429,6 +429,17 @@ static void security(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_array_end(&d->j);
 }
 
+/* The marks for generators of clients: pages that a cursor continues, and safe repeats. */
+static void operation_marks(struct ad_doc *d, const struct ad_doc_op *op)
+{
+	if ((op->traits & AD_LISTS) && (op->traits & AD_PAGES))
+		ad_json_kraw(&d->j, "x-pagination",
+			     AD_S("{\"cursor\":\"cursor\",\"limit\":\"limit\","
+				  "\"next\":\"/meta/nextCursor\",\"items\":\"/data\"}"));
+	if (op->traits & AD_REPLAYS)
+		ad_json_kraw(&d->j, "x-idempotency", AD_S("{\"header\":\"Idempotency-Key\"}"));
+}
+
 static void operation(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	char method[8];
@@ -451,6 +462,7 @@ static void operation(struct ad_doc *d, const struct ad_doc_op *op)
 	if (life)
 		ad_json_kbool(&d->j, "deprecated", true);
 	security(d, op);
+	operation_marks(d, op);
 	parameters(d, op);
 	body(d, op);
 	responses(d, op);

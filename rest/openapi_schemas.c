@@ -264,6 +264,8 @@ void ad_doc_responses(struct ad_doc *d)
 		ad_json_key(&d->j, p->name);
 		ad_json_object(&d->j);
 		ad_json_kcstr(&d->j, "description", p->doc);
+		ad_json_kint(&d->j, "x-status", p->http);
+		ad_json_kbool(&d->j, "x-retry", p->http == 429 || p->http >= 500);
 		ad_doc_answer_headers(d, NULL, p->http);
 		ad_json_key(&d->j, "content");
 		ad_json_object(&d->j);

@@ -20,9 +20,10 @@ static const struct ad_field adjust[] = {
 	  .doc = "How much more, in percent of the amount; below 0 lowers it. Exactly one of "
 		 "percent and amount is given.",
 	  .example = "10" },
-	{ .name = "amount", .type = AD_T_NUMBER, .min = -1000000000, .max = 1000000000,
+	{ .name = "amount", .type = AD_T_NUMBER, .flags = AD_AMOUNT, .min = -1000000000,
+	  .max = 1000000000,
 	  .doc = "How much more, in major units of the Space's currency; below 0 lowers it." },
-	{ .name = "round", .type = AD_T_NUMBER, .min = 0, .max = 1000000000,
+	{ .name = "round", .type = AD_T_NUMBER, .flags = AD_AMOUNT, .min = 0, .max = 1000000000,
 	  .doc = "The result is the nearest multiple of this; the currency's smallest unit unless "
 		 "given. Rounding never turns a raise into a decrease, or a decrease into a raise. "
 		 "A result of 0 or below is refused.",
