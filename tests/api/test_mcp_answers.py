@@ -70,7 +70,7 @@ def test_a_plan_that_was_edited_names_what(account, api, tools):
     plan = tools.call("preview_sync", all=True)["plan"]
     api.patch("/campaigns/" + made["id"], {"budget": 7})
     text = tools.refused("push_sync", all=True, planHash=plan["planHash"])
-    assert "PLAN_CHANGED" in text and "edited since then were %s." % made["id"] in text
+    assert "PLAN_CHANGED" in text and "Edited objects: %s." % made["id"] in text
     text = tools.refused("push_sync", campaignIds=[other["id"]], planHash=plan["planHash"])
     assert "the selection (campaigns, ad groups, platforms, activate) or the settings of a connection" in text
     blind = Tools(account.client(["sync:read", "sync:write"]))
@@ -126,7 +126,7 @@ def test_a_plan_where_the_kill_switch_was_used_says_who_can_lift_it(desk):
     finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
     sentence = first(Tools(desk.api).result("preview_sync", all=True))
     space = space_id(desk.api.get("/me").data)
-    assert "the kill switch was used here" in sentence and "/app/spaces/" + space in sentence
+    assert "the kill switch was activated" in sentence and "/app/spaces/" + space in sentence
     assert "planHash" not in sentence and "once they agree" not in sentence
 
 
@@ -180,7 +180,7 @@ def test_faults_are_counted_and_each_has_its_way_out(api, tools):
     assert text.startswith("VALIDATION_ERROR: 4 faults, mend all of them and call again.\n")
     assert "\n- type [UNKNOWN_VALUE] " in text and text.count("PERFORMANCE_MAX") == 1
     assert "Did you mean SEARCH?" in text
-    assert "\n- locations[0] [WRONG_TYPE] " in text and "Its fields: code, excluded." in text
+    assert "\n- locations[0] [WRONG_TYPE] " in text and "Available fields: code, excluded." in text
     assert "\n- adGroups[0].keywords[0] [WRONG_TYPE] " in text
     assert "details." not in text
 
@@ -323,7 +323,7 @@ def test_what_is_deleted_is_told_apart(desk):
     assert "1 draft deleted" in first(result) and "1 removal staged" in first(result)
     update = [{"id": pushed["campaign"]["id"], "changes": {"budget": 5}}]
     text = tools.refused("update_objects", updates=update)
-    assert "removal is staged" in text and "in the application" in text
+    assert "staged for removal" in text and "in the application" in text
 
 
 def test_a_campaigns_keywords_are_those_of_its_groups_too(api, tools):
