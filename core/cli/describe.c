@@ -75,7 +75,7 @@ static int run_openapi(struct ad_cli *cli)
 const struct ad_command ad_command_describe = {
 	.name = "describe",
 	.without_database = true,
-	.summary = "Print what the resource table says: openapi, tools, schema or docs.",
+	.summary = "Print the resource tables: openapi, tools, schema or docs.",
 	.operands = "openapi|tools|schema|docs",
 	.operands_min = 1,
 	.operands_max = 1,
@@ -85,7 +85,7 @@ const struct ad_command ad_command_describe = {
 const struct ad_command ad_command_openapi = {
 	.name = "openapi",
 	.without_database = true,
-	.summary = "Print the OpenAPI 3.1 document, as the server answers it.",
+	.summary = "Print the OpenAPI 3.1 document, as served by the API.",
 	.serves = true,
 	.run = run_openapi,
 };

@@ -62,7 +62,7 @@ const struct ad_fault_code ad_fault_codes[] = {
 	{ "UNKNOWN_FIELD", "The field does not exist." },
 	{ "UNKNOWN_PARAMETER", "The query parameter does not exist." },
 	{ "UNKNOWN_VALUE", "The value is not one of the allowed values." },
-	{ "UNSUPPORTED", "The feature is not implemented yet." },
+	{ "UNSUPPORTED", "The feature is not available yet." },
 	{ "UNSUPPORTED_FORMAT", "The file format is not supported by the server or the platform." },
 	{ "UNSUPPORTED_ON_PLATFORM",
 	  "The platform does not support the value, or not in this combination." },

@@ -13,27 +13,30 @@
 #define ALL(cell) { cell, cell, cell, cell }
 
 #define BY_KEYWORDS \
-	REFUSED("targeting is only for SOCIAL campaigns; a search ad group is targeted by its keywords.")
+	REFUSED("targeting is only for SOCIAL campaigns. Use keywords in a search ad group.")
 #define ON_CAMPAIGN REFUSED("The campaign holds the budget. Set it there.")
 #define SEARCH_PATHS REFUSED("Ads on this platform have no path. Omit it.")
 #define SOCIAL_ONLY REFUSED("The field is only for SOCIAL campaigns. Omit it.")
 #define NO_TEMPLATE REFUSED("Add the parameters to the ads' finalUrl instead.")
 #define NO_DAYS \
-	REFUSED("Search campaigns on this platform have no start and end dates. Enable the campaign on its first day and pause it after its last day.")
+	REFUSED("Search campaigns on this platform have no start and end dates. Enable the " \
+		"campaign on its first day and pause it after its last day.")
 #define NO_AGES REFUSED("The platform cannot target ages. Omit the field.")
 #define NO_OBJECTIVE KEPT("objective is only for SOCIAL campaigns. Clear it.")
 #define NO_OPTIONS KEPT("The platform has no such options. Clear them.")
 #define NO_PICTURES \
 	KEPT("A search ad has no pictures. Attach them to its ad group or campaign.")
 #define NO_NAME KEPT("Assets of this type have no name on the platform.")
-#define POSITIVE WHEN(AD_SENT_POSITIVE, "The field is not available for negative keywords. Clear it.")
+#define POSITIVE \
+	WHEN(AD_SENT_POSITIVE, "The field is not available for negative keywords. Clear it.")
 #define PICTURE_NAME ONCE_WHEN(AD_SENT_WITH_MEDIA, "Texts have no name on the platform.")
 #define WITH_PLACE \
 	WHEN(AD_SENT_WITH_PLACE, \
 	     "geoMode applies to locations. It is sent when the campaign has locations.")
 #define BID_CAP \
 	WHEN(AD_SENT_BID_CAP, \
-	     "cpcBid is sent only with the bidding strategy MANUAL_CPC. Clear it, or change the campaign's strategy.")
+	     "cpcBid is sent only with the bidding strategy MANUAL_CPC. Clear it, or change the " \
+	     "campaign's strategy.")
 #define NO_BID KEPT("The campaign holds the bids. Set bidding.maxCpc there.")
 
 const struct ad_sent_row ad_sent_rows[] = {
@@ -57,7 +60,7 @@ const struct ad_sent_row ad_sent_rows[] = {
 	{ AD_R_AD_GROUP, "targeting.ageMin", false, { NONE, NONE, NO_AGES, NONE } },
 	{ AD_R_AD_GROUP, "targeting.ageMax", false, { NONE, NONE, NO_AGES, NONE } },
 	{ AD_R_AD_GROUP, "targeting.communities", false,
-	  { NONE, NONE, NONE, REFUSED("Communities are available only on reddit. Use interests.") } },
+	  { NONE, NONE, NONE, REFUSED("Only reddit has communities. Use interests.") } },
 	{ AD_R_AD_GROUP, "budget", false, { ON_CAMPAIGN, ON_CAMPAIGN, SENT, SENT } },
 	{ AD_R_AD_GROUP, "platformOptions", false, { NO_OPTIONS, SENT, SENT, SENT } },
 	{ AD_R_AD, "type", false, { IMPLIED, IMPLIED, ONCE, ONCE } },

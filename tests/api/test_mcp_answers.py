@@ -116,7 +116,7 @@ def test_what_waits_and_cannot_go_is_not_told_as_sent(desk):
     tools = Tools(desk.api)
     sentence = first(tools.result("preview_sync", all=True))
     assert sentence.startswith("Nothing can be pushed now") and "1 warning: " in sentence
-    assert "until that is decided" in sentence and "match the last push" not in sentence
+    assert "drift is resolved" in sentence and "match the last push" not in sentence
     sentence = first(tools.result("revert_sync", id=failed["id"]))
     assert sentence == "Coverage NONE: nothing was drafted; that run changed nothing on a platform."
 
