@@ -23,7 +23,8 @@ static const char *const meta_placements[] = {
 
 const struct ad_choice_row ad_choice_rows[] = {
 	{ AD_REDDIT, AD_R_CAMPAIGN, "bidding.strategy", reddit_strategies,
-	  "Campaigns on this platform use automatic bidding, with or without a cap or a target cost." },
+	  "Campaigns on this platform use automatic bidding, with or without a cap or a target "
+	  "cost." },
 	{ AD_META, AD_R_CAMPAIGN, "bidding.strategy", meta_strategies,
 	  "The platform has no impression share strategy. Choose another strategy." },
 	{ AD_REDDIT, AD_R_CAMPAIGN, "objective", reddit_objectives, NO_APP },

@@ -72,7 +72,8 @@ const struct ad_option ad_options[] = {
 	    .example = "\"PRESENCE\"" } },
 	{ AD_GOOGLE, AD_R_CAMPAIGN,
 	  { .name = "euPolitical", .type = AD_T_BOOL,
-	    .doc = "True if the campaign contains EU political advertising. Default: the connection's setting.",
+	    .doc = "True if the campaign contains EU political advertising. Default: the "
+		   "connection's setting.",
 	    .example = "false" } },
 	{ AD_MICROSOFT, AD_R_CAMPAIGN,
 	  { .name = "geoMode", .type = AD_T_ENUM, .options = geo_modes,
@@ -85,7 +86,8 @@ const struct ad_option ad_options[] = {
 		    "The optimization goal."),
 	{ AD_META, AD_R_CAMPAIGN,
 	  { .name = "specialAdCategories", .type = AD_T_LIST, .max = 10, .item = AD_T_ENUM,
-	    .options = meta_categories, .doc = "Special ad categories; an empty list means none." } },
+	    .options = meta_categories,
+	    .doc = "Special ad categories; an empty list means none." } },
 	{ AD_META, AD_R_CAMPAIGN,
 	  { .name = "specialAdCategoryCountries", .type = AD_T_LIST, .max = 100,
 	    .item = AD_T_TEXT, .item_max = 2, .doc = "Countries of the special ad categories." } },
@@ -100,7 +102,8 @@ const struct ad_option ad_options[] = {
 	{ AD_META, AD_R_AD_GROUP,
 	  { .name = "advantageAudience", .type = AD_T_BOOL,
 	    .doc = "True allows Meta to expand the audience." } },
-	OPTION_TEXT(AD_META, AD_R_AD_GROUP, "dsaBeneficiary", "The beneficiary of the ad (EU DSA)."),
+	OPTION_TEXT(AD_META, AD_R_AD_GROUP, "dsaBeneficiary", "The beneficiary of the ad (EU "
+							      "DSA)."),
 	OPTION_TEXT(AD_META, AD_R_AD_GROUP, "dsaPayor", "The payer of the ad (EU DSA)."),
 	OPTION_TEXT(AD_META, AD_R_AD, "pageId", "The Page that publishes the ad."),
 };

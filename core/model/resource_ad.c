@@ -81,7 +81,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_UPDATE, .operation_id = "updateAd", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_ADS_WRITE, .success = 200,
 	  .summary = "Change the draft of an ad",
-	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change live." },
+	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change "
+		 "live." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteAd", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_ADS_WRITE, .success = 200, .summary = "Delete an ad",
 	  .doc = "Deletes an unpushed draft immediately; stages the removal of a pushed object." },

@@ -63,7 +63,8 @@ static const struct ad_field fields[] = {
 	  .example = "\"google\"" },
 	{ .name = "targetingLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .initial = "false",
-	  .doc = "True if a copy from another platform lost part of the targeting. The ad group cannot be ENABLED until targeting is set.",
+	  .doc = "True if a copy from another platform lost part of the targeting. The ad group "
+		 "cannot be ENABLED until targeting is set.",
 	  .example = "false" },
 };
 
@@ -80,7 +81,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_UPDATE, .operation_id = "updateAdGroup", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Change the draft of an ad group",
-	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change live." },
+	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change "
+		 "live." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteAdGroup", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Delete an ad group",

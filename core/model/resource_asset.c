@@ -37,7 +37,8 @@ static const struct ad_field fields[] = {
 	{ .name = "description2", .type = AD_T_TEXT, .flags = AD_SENT, .min = 1, .max = 90,
 	  .doc = "Second line below a SITELINK; requires description1." },
 	{ .name = "sourceUrl", .type = AD_T_URL, .flags = AD_ONCE, .max = 2048,
-	  .doc = "URL from which the server fetches the bytes of an IMAGE, LOGO or VIDEO on creation; must be https on the public internet. Alternative to data." },
+	  .doc = "URL from which the server fetches the bytes of an IMAGE, LOGO or VIDEO on "
+		 "creation; must be https on the public internet. Alternative to data." },
 	{ .name = "mimeType", .type = AD_T_TEXT, .flags = AD_READ_ONLY,
 	  .doc = "Media type, detected from the bytes.", .example = "\"image/png\"" },
 	{ .name = "width", .type = AD_T_INT, .flags = AD_READ_ONLY, .doc = "In pixels.",
@@ -62,18 +63,21 @@ static const struct ad_field fields[] = {
 
 #define PLACE                                                                                      \
 	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL,               \
-	  .options = holders, .doc = "The resource of the object.", .example = "\"campaign\"" },                 \
+	  .options = holders, .doc = "The resource of the object.", .example = "\"campaign\"" },   \
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1,           \
 	  .max = 60, .doc = "The object's id.",                                                    \
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },                                       \
 	{ .name = "role", .type = AD_T_ENUM, .options = roles,                                     \
-	  .doc = "The role of the asset. Default: the asset's type (IMAGE for an IMAGE).",                     \
+	  .doc = "The role of the asset. Default: the asset's type (IMAGE for an IMAGE).",         \
 	  .example = "\"IMAGE\"" }
 
 static const struct ad_field place[] = { PLACE };
-static const struct ad_shape attach_shape = { "AssetAttachInput", "The object to attach the asset to.",
+static const struct ad_shape attach_shape = { "AssetAttachInput",
+					      "The object to attach the asset to.",
 					      place, AD_LEN(place) };
-static const struct ad_shape detach_shape = { "AssetDetachQuery", "The object to detach the asset from.", place,
+static const struct ad_shape detach_shape = { "AssetDetachQuery",
+					      "The object to detach the asset from.",
+place,
 					      AD_LEN(place) };
 
 static const struct ad_field attachment[] = {
@@ -85,10 +89,12 @@ static const struct ad_field attachment[] = {
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "role", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = roles,
 	  .doc = "The role of the asset.", .example = "\"IMAGE\"" },
-	{ .name = "attachedAt", .type = AD_T_TIME, .flags = AD_NOT_NULL, .doc = "Time of the attachment.",
+	{ .name = "attachedAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
+	  .doc = "Time of the attachment.",
 	  .example = "\"2026-11-21T09:30:00.000Z\"" },
 };
-static const struct ad_shape attachment_shape = { "Attachment", "An attachment of an asset to an object.",
+static const struct ad_shape attachment_shape = { "Attachment", "An attachment of an asset to an "
+								"object.",
 						  attachment, AD_LEN(attachment) };
 
 static const struct ad_field link[] = {
@@ -109,7 +115,11 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_CREATE, .operation_id = "createAsset", .method = "POST", .path = "",
 	  .scopes = AD_ASSETS_WRITE, .success = 201, .body_max = 12 << 20,
 	  .summary = "Create an asset",
-	  .doc = "Creates an IMAGE, LOGO or VIDEO from data (base64) or sourceUrl, which is fetched before the response, or a TEXT, SITELINK or CALLOUT from text. Formats: PNG, JPEG, GIF, WebP, MP4, QuickTime and WebM; the file must be complete, without extra bytes. Maximum body size: 12 MiB. Identical bytes are stored once." },
+	  .doc = "Creates an IMAGE, LOGO or VIDEO from data (base64) or sourceUrl, which is "
+		 "fetched before the response, or a TEXT, SITELINK or CALLOUT from text. "
+		 "Formats: PNG, JPEG, GIF, WebP, MP4, QuickTime and WebM; the file must be "
+		 "complete, without extra bytes. Maximum body size: 12 MiB. Identical bytes are "
+		 "stored once." },
 	AD_BATCH_ACTION("batchAssets", AD_ASSETS_WRITE),
 	AD_BULK_ACTION("bulkAssets", AD_ASSETS_WRITE),
 	{ .verb = AD_V_GET, .operation_id = "getAsset", .method = "GET", .path = "/:id",
@@ -118,11 +128,13 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_UPDATE, .operation_id = "updateAsset", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_ASSETS_WRITE, .success = 200,
 	  .summary = "Change the draft of an asset",
-	  .doc = "Applies a JSON merge patch (RFC 7396). The type and the bytes cannot change; create another asset instead." },
+	  .doc = "Applies a JSON merge patch (RFC 7396). The type and the bytes cannot change; "
+		 "create another asset instead." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteAsset", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_ASSETS_WRITE, .success = 200,
 	  .summary = "Delete an asset",
-	  .doc = "Deletes an unpushed draft immediately; stages the removal of a pushed object. Returns 409 with the attachments while the asset is attached." },
+	  .doc = "Deletes an unpushed draft immediately; stages the removal of a pushed object. "
+		 "Returns 409 with the attachments while the asset is attached." },
 	{ .verb = AD_V_RESTORE, .operation_id = "restoreAsset", .method = "POST",
 	  .path = "/:id/restore", .scopes = AD_ASSETS_WRITE, .success = 200,
 	  .summary = "Cancel a staged removal",
@@ -131,7 +143,10 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/attach", .scopes = AD_ASSETS_WRITE, .input = &attach_shape,
 	  .output = &attachment_shape, .success = 201, .traits = AD_CHECKS | AD_GUARDED,
 	  .summary = "Attach an asset",
-	  .doc = "Attaches the asset to a campaign, ad group, ad or business, in a role that its type and the platform allow. Also requires ads:write for an ad (its assetIds) and businesses:write for the LOGO of a business (its logoAssetId). Repeating the request has no effect." },
+	  .doc = "Attaches the asset to a campaign, ad group, ad or business, in a role that "
+		 "its type and the platform allow. Also requires ads:write for an ad (its "
+		 "assetIds) and businesses:write for the LOGO of a business (its logoAssetId). "
+		 "Repeating the request has no effect." },
 	{ .verb = AD_V_ATTACHMENTS, .operation_id = "listAttachments", .method = "GET",
 	  .path = "/:id/attach", .scopes = AD_ASSETS_READ, .output = &attachment_shape,
 	  .success = 200, .lists = true, .summary = "List an asset's attachments",
@@ -140,18 +155,22 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/attach", .scopes = AD_ASSETS_WRITE, .query = &detach_shape,
 	  .output = &attachment_shape, .success = 200, .traits = AD_CHECKS | AD_GUARDED,
 	  .summary = "Detach an asset",
-	  .doc = "Removes one attachment and returns it; 404 if it does not exist. Requires the same scopes as attaching." },
+	  .doc = "Removes one attachment and returns it; 404 if it does not exist. Requires the "
+		 "same scopes as attaching." },
 	{ .verb = AD_V_CONTENT, .operation_id = "getAssetContent", .method = "GET",
 	  .path = "/:id/content", .scopes = AD_ASSETS_READ, .success = 200,
 	  .traits = AD_TAGS | AD_REVALIDATES | AD_RANGES,
 	  .media = "image/png, image/jpeg, image/gif, image/webp, video/mp4, video/quicktime, "
 		   "video/webm",
 	  .summary = "Get the bytes of an asset",
-	  .doc = "Returns the original bytes with their media type (image/png, video/mp4, …). The ETag is their sha256. One byte range per request is supported (206). 404 for an asset without bytes." },
+	  .doc = "Returns the original bytes with their media type (image/png, video/mp4, …). "
+		 "The ETag is their sha256. One byte range per request is supported (206). 404 "
+		 "for an asset without bytes." },
 	{ .verb = AD_V_LINK, .operation_id = "getAssetLink", .method = "GET",
 	  .path = "/:id/link", .scopes = AD_ASSETS_READ, .output = &link_shape, .success = 200,
 	  .summary = "Get a link to the bytes of an asset",
-	  .doc = "Returns a signed URL that requires no token and expires after 24 hours, for platforms that fetch media and for displaying pictures." },
+	  .doc = "Returns a signed URL that requires no token and expires after 24 hours, for "
+		 "platforms that fetch media and for displaying pictures." },
 };
 
 const struct ad_resource ad_resource_asset = {
@@ -184,6 +203,8 @@ const struct ad_resource ad_resource_asset_link = {
 	.name = "assetLink",
 	.read_scope = AD_ASSETS_READ,
 	.write_scope = AD_ASSETS_WRITE,
-	.shape = { "PushedAssetLink", "The attachment of an asset to an object, as a push creates it.", pushed_link,
+	.shape = { "PushedAssetLink", "The attachment of an asset to an object, as a push creates "
+				      "it.",
+	pushed_link,
 		   AD_LEN(pushed_link) },
 };

@@ -2,7 +2,11 @@
 #include "model/batch.h"
 
 const char ad_batch_doc[] =
-	"Runs up to 1,000 creates, updates and deletes of this collection in order. Each operation has the checks, errors and history of a single request; the batch counts as one request. With atomic, all operations succeed, or none is stored and the response is 400 with the results in details. Otherwise each operation succeeds or fails independently. Maximum body size: 8 MiB.";
+	"Runs up to 1,000 creates, updates and deletes of this collection in order. Each "
+	"operation has the checks, errors and history of a single request; the batch counts as "
+	"one request. With atomic, all operations succeed, or none is stored and the response is "
+	"400 with the results in details. Otherwise each operation succeeds or fails "
+	"independently. Maximum body size: 8 MiB.";
 
 static const char *const methods[] = { "POST", "PATCH", "DELETE", NULL };
 
@@ -48,11 +52,13 @@ static const struct ad_field result[] = {
 	{ .name = "status", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "The HTTP status of the single request.", .example = "200" },
 	{ .name = "data", .type = AD_T_ANY, .flags = AD_SOMETIMES,
-	  .doc = "The object on success; null if nothing was stored or the response would be too long." },
+	  .doc = "The object on success; null if nothing was stored or the response would be "
+		 "too long." },
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's id, if data was omitted because of its length." },
 	{ .name = "error", .type = AD_T_OBJECT, .flags = AD_SOMETIMES | AD_NOT_NULL,
-	  .members = error, .member_count = AD_LEN(error), .doc = "The error of a failed operation." },
+	  .members = error, .member_count = AD_LEN(error),
+	  .doc = "The error of a failed operation." },
 };
 
 static const struct ad_field output[] = {

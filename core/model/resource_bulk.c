@@ -2,7 +2,12 @@
 #include "model/bulk_action.h"
 
 const char ad_bulk_doc[] =
-	"Applies exactly one rule to all objects that match the filter; at most 10,000 objects. Each object passes the checks of a single PATCH: validation, guardrails, versions, history. A rejected object does not stop the others. dryRun computes the same response without changing anything. Up to 1,000 objects form one transaction; a dry run does not compare names and keywords across transactions. A filter other than ids also requires the read scope. A push makes the changes live.";
+	"Applies exactly one rule to all objects that match the filter; at most 10,000 objects. "
+	"Each object passes the checks of a single PATCH: validation, guardrails, versions, "
+	"history. A rejected object does not stop the others. dryRun computes the same response "
+	"without changing anything. Up to 1,000 objects form one transaction; a dry run does not "
+	"compare names and keywords across transactions. A filter other than ids also requires "
+	"the read scope. A push makes the changes live.";
 
 static const struct ad_field adjust[] = {
 	{ .name = "field", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .min = 1,
@@ -10,12 +15,16 @@ static const struct ad_field adjust[] = {
 	  .doc = "An amount of the collection: budget, cpcBid, bidding.maxCpc, bidding.targetCpa.",
 	  .example = "\"budget\"" },
 	{ .name = "percent", .type = AD_T_NUMBER, .min = -100, .max = 10000,
-	  .doc = "The change in percent of the amount; negative values lower it. Exactly one of percent and amount is required.",
+	  .doc = "The change in percent of the amount; negative values lower it. Exactly one of "
+		 "percent and amount is required.",
 	  .example = "10" },
 	{ .name = "amount", .type = AD_T_NUMBER, .min = -1000000000, .max = 1000000000,
-	  .doc = "The change in major units of the Space's currency; negative values lower the amount." },
+	  .doc = "The change in major units of the Space's currency; negative values lower the "
+		 "amount." },
 	{ .name = "round", .type = AD_T_NUMBER, .min = 0, .max = 1000000000,
-	  .doc = "Round the result to the nearest multiple of this value. Default: the currency's smallest unit. Rounding never turns an increase into a decrease, or the reverse. A result of 0 or below is rejected.",
+	  .doc = "Round the result to the nearest multiple of this value. Default: the currency's "
+		 "smallest unit. Rounding never turns an increase into a decrease, or the "
+		 "reverse. A result of 0 or below is rejected.",
 	  .example = "0.05" },
 };
 
@@ -29,7 +38,8 @@ static const struct ad_field replace[] = {
 	  .doc = "The text to find, at any position; at least one character.",
 	  .example = "\"2026\"" },
 	{ .name = "with", .type = AD_T_TEXT, .flags = AD_REQUIRED | AD_NOT_NULL, .max = 2048,
-	  .doc = "The replacement text; an empty text deletes the matches.", .example = "\"2027\"" },
+	  .doc = "The replacement text; an empty text deletes the matches.",
+	  .example = "\"2027\"" },
 	{ .name = "matchCase", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",
 	  .doc = "True: the search is case-sensitive.", .example = "true" },
 };
@@ -56,7 +66,8 @@ static const struct ad_field rule[] = {
 
 static const struct ad_field input[] = {
 	{ .name = "filter", .type = AD_T_ANY, .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .doc = "The filters of the collection's list by name, each a value or a list of values, and ids: a list of 1 to 10,000 ids. An empty object matches all objects.",
+	  .doc = "The filters of the collection's list by name, each a value or a list of values, "
+		 "and ids: a list of 1 to 10,000 ids. An empty object matches all objects.",
 	  .example = "{\"status\":\"PAUSED\"}" },
 	{ .name = "rule", .type = AD_T_OBJECT, .flags = AD_REQUIRED | AD_NOT_NULL, .members = rule,
 	  .member_count = AD_LEN(rule), .doc = "The rule; exactly one member is required.",
@@ -92,10 +103,12 @@ static const struct ad_field result[] = {
 	{ .name = "status", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "The HTTP status of a single PATCH.", .example = "200" },
 	{ .name = "version", .type = AD_T_INT, .flags = AD_SOMETIMES | AD_NOT_NULL,
-	  .doc = "The version after the change; absent if the object was rejected.", .example = "2" },
+	  .doc = "The version after the change; absent if the object was rejected.",
+	  .example = "2" },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_SOMETIMES, .item = AD_T_OBJECT,
 	  .members = change, .member_count = AD_LEN(change),
-	  .doc = "The changed fields. Empty: the rule changes nothing; null: the response would be too long; absent: the object was rejected." },
+	  .doc = "The changed fields. Empty: the rule changes nothing; null: the response would "
+		 "be too long; absent: the object was rejected." },
 	{ .name = "exact", .type = AD_T_NUMBER, .flags = AD_SOMETIMES | AD_NOT_NULL,
 	  .doc = "The amount before rounding, if rounding changed it.",
 	  .example = "22.01" },

@@ -56,7 +56,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_DELETE, .operation_id = "deleteBusiness", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_BUSINESSES_WRITE, .success = 200,
 	  .summary = "Delete a business",
-	  .doc = "Deletes the business immediately. Returns 409 with the campaigns while a campaign refers to it." },
+	  .doc = "Deletes the business immediately. Returns 409 with the campaigns while a "
+		 "campaign refers to it." },
 	AD_BATCH_ACTION("batchBusinesses", AD_BUSINESSES_WRITE),
 };
 

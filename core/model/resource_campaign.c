@@ -77,7 +77,8 @@ static const struct ad_field fields[] = {
 	{ .name = "languages", .type = AD_T_LIST,
 	  .flags = AD_NOT_NULL | AD_SENT | AD_OWN_NUMBERS, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 35, .initial = "[]",
-	  .doc = "Languages of the audience (BCP 47); an empty list means all.", .example = "[\"de\"]" },
+	  .doc = "Languages of the audience (BCP 47); an empty list means all.",
+	  .example = "[\"de\"]" },
 	{ .name = "businessId", .type = AD_T_REF, .ref = AD_R_BUSINESS,
 	  .doc = "The advertised business." },
 	{ .name = "trackingTemplate", .type = AD_T_TEXT, .flags = AD_SENT | AD_UNFILLED, .min = 1,
@@ -88,7 +89,8 @@ static const struct ad_field fields[] = {
 	  .doc = "Parameters appended to every final URL.",
 	  .example = "\"utm_source=google&utm_medium=cpc\"" },
 	{ .name = "labels", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
-	  .item = AD_T_TEXT, .item_max = 80, .initial = "[]", .doc = "Labels for the Space's own use; never sent to a platform.",
+	  .item = AD_T_TEXT, .item_max = 80, .initial = "[]",
+	  .doc = "Labels for the Space's own use; never sent to a platform.",
 	  .example = "[\"autumn\"]" },
 	{ .name = "platformOptions", .type = AD_T_OPTIONS, .flags = AD_SENT,
 	  .doc = "Platform-specific options." },
@@ -100,11 +102,13 @@ static const struct ad_field fields[] = {
 	  .doc = "The period of the budget.", .example = "\"DAILY\"" },
 	{ .name = "targetingLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .initial = "false",
-	  .doc = "True if a copy from another platform lost part of the locations. The campaign cannot be ENABLED until locations is set.",
+	  .doc = "True if a copy from another platform lost part of the locations. The campaign "
+		 "cannot be ENABLED until locations is set.",
 	  .example = "false" },
 	{ .name = "languagesLost", .type = AD_T_BOOL, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .initial = "false",
-	  .doc = "True if a copy from another platform lost part of the languages. The campaign cannot be ENABLED until languages is set.",
+	  .doc = "True if a copy from another platform lost part of the languages. The campaign "
+		 "cannot be ENABLED until languages is set.",
 	  .example = "false" },
 };
 
@@ -113,29 +117,36 @@ static const struct ad_field copy_input[] = {
 	  .doc = "The platform of the copy. Default: the campaign's platform.",
 	  .example = "\"microsoft\"" },
 	{ .name = "name", .type = AD_T_TEXT, .flags = AD_NAME, .min = 1, .max = 128,
-	  .doc = "The name of the copy. Default: the campaign's name, with the suffix (copy) on the same platform.",
+	  .doc = "The name of the copy. Default: the campaign's name, with the suffix (copy) on "
+		 "the same platform.",
 	  .example = "\"Bakery: search on Bing\"" },
 };
-static const struct ad_shape copy_shape = { "CampaignCopyInput", "The platform and name of a campaign's copy.",
+static const struct ad_shape copy_shape = { "CampaignCopyInput",
+					    "The platform and name of a campaign's copy.",
 					    copy_input, AD_LEN(copy_input) };
 
 static const struct ad_field copy_line[] = {
 	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The resource.",
 	  .example = "\"campaign\"" },
-	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The id of the source object.",
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The id of the source object.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "path", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The field of the source object.",
+	{ .name = "path", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The field of the source object.",
 	  .example = "\"platformOptions.networks\"" },
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The fault code.", .example = "\"UNKNOWN_FIELD\"" },
-	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "Description of the reason." },
+	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "Description of the reason." },
 };
 static const struct ad_field copied[] = {
-	{ .name = "adGroups", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of copied objects.",
+	{ .name = "adGroups", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Number of copied objects.",
 	  .example = "3" },
 	{ .name = "ads", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of copied objects.",
 	  .example = "3" },
-	{ .name = "keywords", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of copied objects.",
+	{ .name = "keywords", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Number of copied objects.",
 	  .example = "24" },
 };
 static const struct ad_field copy_output[] = {
@@ -151,7 +162,8 @@ static const struct ad_field copy_output[] = {
 	  .doc = "Total number of fields that could not be copied.", .example = "1" },
 };
 static const struct ad_shape copied_shape = { "CampaignCopy",
-					      "A copied campaign, with the fields that could not be copied.",
+					      "A copied campaign, with the fields that could not "
+					      "be copied.",
 					      copy_output, AD_LEN(copy_output) };
 
 static const struct ad_action actions[] = {
@@ -167,11 +179,13 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_UPDATE, .operation_id = "updateCampaign", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Change a campaign's draft",
-	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change live." },
+	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change "
+		 "live." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteCampaign", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Delete a campaign",
-	  .doc = "Deletes an unpushed draft immediately; stages the removal of a pushed campaign and the objects below it." },
+	  .doc = "Deletes an unpushed draft immediately; stages the removal of a pushed "
+		 "campaign and the objects below it." },
 	{ .verb = AD_V_RESTORE, .operation_id = "restoreCampaign", .method = "POST",
 	  .path = "/:id/restore", .scopes = AD_CAMPAIGNS_WRITE, .success = 200,
 	  .summary = "Cancel a staged removal",
@@ -180,7 +194,10 @@ static const struct ad_action actions[] = {
 	  .path = "/:id/copy", .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
 	  .input = &copy_shape, .output = &copied_shape, .success = 201,
 	  .summary = "Copy a campaign",
-	  .doc = "Creates paused drafts of the campaign and the objects below it, on the same or another platform. Fields that the target platform does not support are omitted and reported. Also requires the read and write scopes of ads and keywords, if the campaign has any. At most 5,000 objects." },
+	  .doc = "Creates paused drafts of the campaign and the objects below it, on the same "
+		 "or another platform. Fields that the target platform does not support are "
+		 "omitted and reported. Also requires the read and write scopes of ads and "
+		 "keywords, if the campaign has any. At most 5,000 objects." },
 	AD_BATCH_ACTION("batchCampaigns", AD_CAMPAIGNS_WRITE),
 	AD_BULK_ACTION("bulkCampaigns", AD_CAMPAIGNS_WRITE),
 };

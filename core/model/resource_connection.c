@@ -10,7 +10,8 @@ static const struct ad_field settings[] = {
 	{ .name = "loginCustomerId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "google: the manager account used for access." },
 	{ .name = "euPolitical", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "google: true if campaigns contain EU political advertising.", .example = "false" },
+	  .doc = "google: true if campaigns contain EU political advertising.",
+	  .example = "false" },
 	{ .name = "customerId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "microsoft: the account's customer id." },
 	{ .name = "profileId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
@@ -56,7 +57,8 @@ static const struct ad_field fields[] = {
 	  .doc = "The ad account's time zone.", .example = "\"UTC\"" },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL | AD_FILTER,
 	  .options = statuses, .doc = "The state of the connection.", .example = "\"CONNECTED\"" },
-	{ .name = "expiresAt", .type = AD_T_TIME, .doc = "Expiry time of the access; null: no expiry." },
+	{ .name = "expiresAt", .type = AD_T_TIME,
+	  .doc = "Expiry time of the access; null: no expiry." },
 	{ .name = "settings", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = settings,
 	  .member_count = AD_LEN(settings),
 	  .doc = "Default settings of the connection's platform." },
@@ -65,7 +67,8 @@ static const struct ad_field fields[] = {
 	{ .name = "updatedAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
 	  .doc = "Time of the last change.", .example = "\"2026-11-21T09:30:00.000Z\"" },
 	{ .name = "sunsetVersion", .type = AD_T_TEXT,
-	  .doc = "The platform API version that this server uses and that the platform no longer supports: upgrade adcore. Null: none." },
+	  .doc = "The platform API version that this server uses and that the platform no "
+		 "longer supports: upgrade adcore. Null: none." },
 };
 
 static const struct ad_action actions[] = {

@@ -52,7 +52,9 @@ static const struct ad_field results[] = {
 	{ .name = "destination", .type = AD_T_TEXT,
 	  .doc = "The pixel, dataset or ad account used for the upload." },
 	{ .name = "uncertainSince", .type = AD_T_TIME,
-	  .doc = "Time of the first upload without a confirmed result: the platform may have counted the conversion. Until the result is known, further uploads use the same platformAction, or none is sent." },
+	  .doc = "Time of the first upload without a confirmed result: the platform may have "
+		 "counted the conversion. Until the result is known, further uploads use the "
+		 "same platformAction, or none is sent." },
 };
 
 /* The hash that a platform is given, by its own rule. */
@@ -70,23 +72,29 @@ static const struct ad_field fields[] = {
 	  .example = "\"2026-11-20T14:05:00.000Z\"" },
 	{ .name = "clickIds", .type = AD_T_OBJECT, .members = click_ids,
 	  .member_count = AD_LEN(click_ids),
-	  .doc = "The click ids of the conversion. Required unless email, phone, emailSha256, phoneSha256 or phoneDigitsSha256 is given.",
+	  .doc = "The click ids of the conversion. Required unless email, phone, emailSha256, "
+		 "phoneSha256 or phoneDigitsSha256 is given.",
 	  .example = "{\"gclid\":\"Cj0KCQiA_example\"}" },
 	{ .name = "email", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 1, .max = 320,
-	  .doc = "The person's e-mail address. Hashed immediately by each platform's rule; never stored, logged or returned.",
+	  .doc = "The person's e-mail address. Hashed immediately by each platform's rule; never "
+		 "stored, logged or returned.",
 	  .example = "\"alice@example.com\"" },
 	{ .name = "phone", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 1, .max = 64,
-	  .doc = "The person's phone number, with + and country code. Hashed immediately by each platform's rule; never stored, logged or returned.",
+	  .doc = "The person's phone number, with + and country code. Hashed immediately by each "
+		 "platform's rule; never stored, logged or returned.",
 	  .example = "\"+16505551212\"" },
 	{ .name = "emailSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64, .max = 64,
-	  .doc = "SHA-256 of the trimmed lower-case address, in hex; alternative to email. Never returned.",
+	  .doc = "SHA-256 of the trimmed lower-case address, in hex; alternative to email. Never "
+		 "returned.",
 	  .example = "\"ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976\"" },
 	{ .name = "phoneSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64, .max = 64,
-	  .doc = "SHA-256 of the E.164 number with +, in hex; alternative to phone. Never returned.",
+	  .doc = "SHA-256 of the E.164 number with +, in hex; alternative to phone. Never "
+		 "returned.",
 	  .example = "\"1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8\"" },
 	{ .name = "phoneDigitsSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64,
 	  .max = 64,
-	  .doc = "SHA-256 of the country code and number in digits only, in hex; alternative to phone on meta. Never returned.",
+	  .doc = "SHA-256 of the country code and number in digits only, in hex; alternative to "
+		 "phone on meta. Never returned.",
 	  .example = "\"e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176\"" },
 	{ .name = "value", .type = AD_T_MONEY, .flags = AD_OWN_CURRENCY, .max = AD_MONEY_MAX,
 	  .doc = "The value, in major units of `currency`.", .example = "59.9" },
@@ -103,11 +111,13 @@ static const struct ad_field fields[] = {
 	  .doc = "The place of the conversion.", .example = "\"PHYSICAL_STORE\"" },
 	{ .name = "platforms", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .max = 4, .item = AD_T_ENUM, .options = ad_platforms, .initial = "[]",
-	  .doc = "The platforms that receive user data. Empty: every connected platform that maps the action. Conversions with click ids go to the platforms of the clicks.",
+	  .doc = "The platforms that receive user data. Empty: every connected platform that maps "
+		 "the action. Conversions with click ids go to the platforms of the clicks.",
 	  .example = "[\"google\"]" },
 	{ .name = "matchedBy", .type = AD_T_LIST, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .max = 11, .item = AD_T_TEXT, .item_max = 40, .initial = "[]",
-	  .doc = "The fields used for matching. Their values are private if they identify a person.",
+	  .doc = "The fields used for matching. Their values are private if they identify a "
+		 "person.",
 	  .example = "[\"email\",\"gclid\"]" },
 	{ .name = "platformResults", .type = AD_T_LIST, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .max = 4, .item = AD_T_OBJECT, .members = results, .member_count = AD_LEN(results),
@@ -130,7 +140,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_CREATE, .operation_id = "createOfflineConversion", .method = "POST",
 	  .path = "", .scopes = AD_CAMPAIGNS_WRITE, .success = 201,
 	  .summary = "Stage an offline conversion",
-	  .doc = "Stages one conversion for the next push. Returns 409 if the action already has that orderId." },
+	  .doc = "Stages one conversion for the next push. Returns 409 if the action already "
+		 "has that orderId." },
 	{ .verb = AD_V_GET, .operation_id = "getOfflineConversion", .method = "GET",
 	  .path = "/:id", .scopes = AD_REPORTS_READ, .success = 200,
 	  .summary = "Get an offline conversion", .doc = "Returns one conversion by id." },

@@ -25,7 +25,10 @@ static const struct ad_field fields[] = {
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listEvents", .method = "GET", .path = "",
 	  .success = 200, .summary = "List events",
-	  .doc = "Lists the Space's events in the token's environment, newest first: at most 10,000 of the last 30 days, of the kinds that the token may read. Events of accounts, tokens and grants require an OWNER's API token with people:read; events of webhooks require an OWNER's API token." },
+	  .doc = "Lists the Space's events in the token's environment, newest first: at most "
+		 "10,000 of the last 30 days, of the kinds that the token may read. Events of "
+		 "accounts, tokens and grants require an OWNER's API token with people:read; "
+		 "events of webhooks require an OWNER's API token." },
 	{ .verb = AD_V_GET, .operation_id = "getEvent", .method = "GET", .path = "/:id",
 	  .success = 200, .summary = "Get an event", .doc = "Returns one event by id." },
 };

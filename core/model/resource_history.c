@@ -23,7 +23,8 @@ static const struct ad_field fields[] = {
 	{ .name = "door", .type = AD_T_ENUM,
 	  .flags = AD_READ_ONLY | AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .options = doors,
-	  .doc = "The front end or process of the change; SYNC: results of a run.", .example = "\"API\"" },
+	  .doc = "The front end or process of the change; SYNC: results of a run.",
+	  .example = "\"API\"" },
 	{ .name = "accountId", .type = AD_T_ID, .flags = AD_READ_ONLY | AD_FILTER | AD_WALKED,
 	  .doc = "The account of the credential; null: the server's operator or an unknown caller.",
 	  .example = "\"acc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -65,7 +66,11 @@ static const struct ad_shape query_shape = { "HistoryQuery", "Filters of the his
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listHistory", .method = "GET", .path = "",
 	  .query = &query_shape, .success = 200, .summary = "List the history",
-	  .doc = "Lists the changes in the Space, newest first, of the kinds that the token may read. A page may contain fewer entries than limit if entries are long. An entry of a keyword list contains the count and the first 3 keywords. Requires any read scope; accounts, tokens, grants and sessions require an OWNER's API token with people:read. An OAuth grant reads only the kinds of its scopes." },
+	  .doc = "Lists the changes in the Space, newest first, of the kinds that the token may "
+		 "read. A page may contain fewer entries than limit if entries are long. An "
+		 "entry of a keyword list contains the count and the first 3 keywords. Requires "
+		 "any read scope; accounts, tokens, grants and sessions require an OWNER's API "
+		 "token with people:read. An OAuth grant reads only the kinds of its scopes." },
 	{ .verb = AD_V_GET, .operation_id = "getHistoryEntry", .method = "GET", .path = "/:id",
 	  .success = 200, .summary = "Get a history entry",
 	  .doc = "Returns one history entry by id." },

@@ -12,19 +12,22 @@ static const struct ad_field plan[] = {
 };
 
 static const struct ad_field bucket[] = {
-	{ .name = "limit", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Maximum number of requests.",
+	{ .name = "limit", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Maximum number of requests.",
 	  .example = "60" },
 	{ .name = "remaining", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Remaining requests.",
 	  .example = "59" },
 	{ .name = "resetAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
-	  .doc = "Time at which the bucket is full again.", .example = "\"2026-11-21T09:31:00.000Z\"" },
+	  .doc = "Time at which the bucket is full again.",
+	  .example = "\"2026-11-21T09:31:00.000Z\"" },
 };
 
 static const struct ad_field limits[] = {
 	{ .name = "minute", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = bucket,
 	  .member_count = AD_LEN(bucket), .doc = "Rate limit of the token per minute." },
 	{ .name = "daily", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = bucket,
-	  .member_count = AD_LEN(bucket), .doc = "Rate limit of the account per day, over all tokens." },
+	  .member_count = AD_LEN(bucket),
+	  .doc = "Rate limit of the account per day, over all tokens." },
 };
 
 static const struct ad_field space[] = {

@@ -40,7 +40,8 @@ static const struct ad_field fields[] = {
 	  .options = ad_platforms, .doc = "The campaign's platform.",
 	  .example = "\"google\"" },
 	{ .name = AD_KEYWORD_FOLDED, .type = AD_T_TEXT, .flags = AD_SECRET | AD_READ_ONLY,
-	  .doc = "The keyword's text in the platform's normalized form; derived when the keyword is stored." },
+	  .doc = "The keyword's text in the platform's normalized form; derived when the "
+		 "keyword is stored." },
 };
 
 static const struct ad_action actions[] = {
@@ -56,7 +57,8 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_UPDATE, .operation_id = "updateKeyword", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_KEYWORDS_WRITE, .success = 200,
 	  .summary = "Change the draft of a keyword",
-	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change live." },
+	  .doc = "Applies a JSON merge patch (RFC 7396) to the draft. A push makes the change "
+		 "live." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteKeyword", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_KEYWORDS_WRITE, .success = 200,
 	  .summary = "Delete a keyword",

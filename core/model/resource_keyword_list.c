@@ -49,22 +49,26 @@ static const struct ad_field error[] = {
 static const struct ad_field result[] = {
 	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The campaign.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	{ .name = "text", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The keyword's text in the list.",
+	{ .name = "text", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The keyword's text in the list.",
 	  .example = "\"free bread\"" },
 	{ .name = "matchType", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = match_types,
 	  .doc = "The keyword's text in the list.", .example = "\"PHRASE\"" },
 	{ .name = "outcome", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = outcomes,
-	  .doc = "MADE: a draft was created. PRESENT: the campaign already has the keyword. REFUSED: see error.",
+	  .doc = "MADE: a draft was created. PRESENT: the campaign already has the keyword. "
+		 "REFUSED: see error.",
 	  .example = "\"MADE\"" },
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
-	  .doc = "The id of the created or existing negative keyword; null for a validation only, absent if the keyword was rejected.",
+	  .doc = "The id of the created or existing negative keyword; null for a validation only, "
+		 "absent if the keyword was rejected.",
 	  .example = "\"kw_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "error", .type = AD_T_OBJECT, .flags = AD_SOMETIMES | AD_NOT_NULL,
 	  .members = error, .member_count = AD_LEN(error), .doc = "The reason for the rejection." },
 };
 
 static const struct ad_field attach_output[] = {
-	{ .name = "made", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of created drafts.",
+	{ .name = "made", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Number of created drafts.",
 	  .example = "1" },
 	{ .name = "present", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of keywords that the campaigns already have.", .example = "0" },
@@ -81,27 +85,34 @@ static const struct ad_shape attached_shape = { "KeywordListAttached",
 static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listKeywordLists", .method = "GET", .path = "",
 	  .scopes = AD_KEYWORDS_READ, .success = 200, .summary = "List keyword lists",
-	  .doc = "Lists the Space's keyword lists, newest first. A page may contain fewer lists than limit if they are long." },
+	  .doc = "Lists the Space's keyword lists, newest first. A page may contain fewer lists "
+		 "than limit if they are long." },
 	{ .verb = AD_V_CREATE, .operation_id = "createKeywordList", .method = "POST", .path = "",
 	  .scopes = AD_KEYWORDS_WRITE, .success = 201, .body_max = AD_BULK_BODY_MAX,
 	  .summary = "Create a keyword list",
-	  .doc = "Stores up to 5,000 keywords under a name. The list is local: no push sends it. Maximum body size: 2 MiB." },
+	  .doc = "Stores up to 5,000 keywords under a name. The list is local: no push sends "
+		 "it. Maximum body size: 2 MiB." },
 	{ .verb = AD_V_GET, .operation_id = "getKeywordList", .method = "GET", .path = "/:id",
 	  .scopes = AD_KEYWORDS_READ, .success = 200, .summary = "Get a keyword list",
 	  .doc = "Returns one object by id." },
 	{ .verb = AD_V_UPDATE, .operation_id = "updateKeywordList", .method = "PATCH",
 	  .path = "/:id", .scopes = AD_KEYWORDS_WRITE, .success = 200,
 	  .summary = "Change a keyword list",
-	  .doc = "Applies a JSON merge patch (RFC 7396). keywords is replaced as a whole (send a body above 1 MiB to /keyword-lists/batch). Negative keywords that were created from the list do not change." },
+	  .doc = "Applies a JSON merge patch (RFC 7396). keywords is replaced as a whole (send "
+		 "a body above 1 MiB to /keyword-lists/batch). Negative keywords that were "
+		 "created from the list do not change." },
 	{ .verb = AD_V_DELETE, .operation_id = "deleteKeywordList", .method = "DELETE",
 	  .path = "/:id", .scopes = AD_KEYWORDS_WRITE, .success = 200,
 	  .summary = "Delete a keyword list",
-	  .doc = "Deletes the list immediately. Negative keywords that were created from the list remain." },
+	  .doc = "Deletes the list immediately. Negative keywords that were created from the "
+		 "list remain." },
 	{ .verb = AD_V_ATTACH, .operation_id = "attachKeywordList", .method = "POST",
 	  .path = "/:id/attach", .scopes = AD_KEYWORDS_WRITE, .input = &attach_shape,
 	  .output = &attached_shape, .success = 200, .traits = AD_CHECKS,
 	  .summary = "Attach a keyword list to campaigns",
-	  .doc = "Creates drafts of negative keywords: one for each keyword of the list in each campaign that does not have it, with the checks of a single create. At most 10,000 keywords per call (campaigns times keywords)." },
+	  .doc = "Creates drafts of negative keywords: one for each keyword of the list in each "
+		 "campaign that does not have it, with the checks of a single create. At most "
+		 "10,000 keywords per call (campaigns times keywords)." },
 	AD_BATCH_ACTION("batchKeywordLists", AD_KEYWORDS_WRITE),
 };
 

@@ -19,24 +19,26 @@ static const char *const kinds[] = { "campaign", "adGroup", "ad", "keyword", "as
 	  .example = "1200" },                                                                    \
 	{ .name = "clicks", .type = AD_T_INT, .doc = "Number of clicks.",                 \
 	  .example = "48" },                                                                      \
-	{ .name = "cost", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",                  \
+	{ .name = "cost", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",             \
 	  .example = "24.6" },                                                                    \
 	{ .name = "conversions", .type = AD_T_NUMBER,                                             \
-	  .doc = "Conversions as counted by the platform; may be fractional.", .example = "3.5" },               \
-	{ .name = "conversionValue", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",       \
+	  .doc = "Conversions as counted by the platform; may be fractional.",                     \
+	  .example = "3.5" },                                                                      \
+	{ .name = "conversionValue", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",  \
 	  .example = "140" },                                                                     \
-	{ .name = "ctr", .type = AD_T_NUMBER, .doc = "Clicks divided by impressions.",                    \
+	{ .name = "ctr", .type = AD_T_NUMBER, .doc = "Clicks divided by impressions.",             \
 	  .example = "0.04" },                                                                    \
-	{ .name = "averageCpc", .type = AD_T_MONEY, .doc = "Cost divided by clicks.",                     \
+	{ .name = "averageCpc", .type = AD_T_MONEY, .doc = "Cost divided by clicks.",              \
 	  .example = "0.5125" },                                                                  \
-	{ .name = "costPerConversion", .type = AD_T_MONEY, .doc = "Cost divided by conversions.",         \
+	{ .name = "costPerConversion", .type = AD_T_MONEY, .doc = "Cost divided by conversions.",  \
 	  .example = "7.028571" },                                                                \
-	{ .name = "roas", .type = AD_T_NUMBER, .doc = "Conversion value divided by cost.",                \
+	{ .name = "roas", .type = AD_T_NUMBER, .doc = "Conversion value divided by cost.",         \
 	  .example = "5.691057" }
 
 static const struct ad_field fields[] = {
 	{ .name = "date", .type = AD_T_DATE, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "First day of the row's day, week (starting Monday) or month; present if the report is grouped by one of them.",
+	  .doc = "First day of the row's day, week (starting Monday) or month; present if the "
+		 "report is grouped by one of them.",
 	  .example = "\"2026-11-20\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms,
 	  .doc = "The platform; null for a row of several platforms.", .example = "\"google\"" },
@@ -76,7 +78,8 @@ static const struct ad_field meta[] = {
 	{ .name = "totals", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = totals,
 	  .member_count = AD_LEN(totals), .doc = "Totals of all rows, on all pages." },
 	{ .name = "dataAsOf", .type = AD_T_TIME,
-	  .doc = "The earliest of the platforms' latest data times; no figure is older. Null: no data was collected.",
+	  .doc = "The earliest of the platforms' latest data times; no figure is older. Null: no "
+		 "data was collected.",
 	  .example = "\"2026-11-22T03:00:00.000Z\"" },
 };
 static const struct ad_shape meta_shape = { "PerformanceMeta", "Metadata of a report.",
@@ -84,7 +87,8 @@ static const struct ad_shape meta_shape = { "PerformanceMeta", "Metadata of a re
 
 static const struct ad_field query[] = {
 	{ .name = "from", .type = AD_T_DATE,
-	  .doc = "First day, in the Space's time zone. Default: 29 days before `to`. At most 400 days.",
+	  .doc = "First day, in the Space's time zone. Default: 29 days before `to`. At most 400 "
+		 "days.",
 	  .example = "\"2026-10-24\"" },
 	{ .name = "to", .type = AD_T_DATE, .doc = "Last day. Default: today.",
 	  .example = "\"2026-11-22\"" },
@@ -93,7 +97,8 @@ static const struct ad_field query[] = {
 	  .example = "\"CAMPAIGN\"" },
 	{ .name = "groupBy", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 2,
 	  .item = AD_T_ENUM, .options = groups, .initial = "[]",
-	  .doc = "Adds a row per date, week or month (one of them), and at the level ACCOUNT a row per platform.",
+	  .doc = "Adds a row per date, week or month (one of them), and at the level ACCOUNT a "
+		 "row per platform.",
 	  .example = "[\"date\"]" },
 	{ .name = "campaignId", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 40, .initial = "[]",
@@ -103,10 +108,13 @@ static const struct ad_field query[] = {
 	  .item = AD_T_ENUM, .options = ad_platforms, .initial = "[]",
 	  .doc = "Limit to these platforms.", .example = "[\"google\"]" },
 	{ .name = "orderBy", .type = AD_T_ENUM, .options = orders,
-	  .doc = "Sort order: ascending, or descending with a leading -; unknown figures last. Default: date if grouped by date, otherwise -cost.",
+	  .doc = "Sort order: ascending, or descending with a leading -; unknown figures last. "
+		 "Default: date if grouped by date, otherwise -cost.",
 	  .example = "\"-cost\"" },
 };
-static const struct ad_shape query_shape = { "PerformanceQuery", "Parameters of a performance report.", query,
+static const struct ad_shape query_shape = { "PerformanceQuery",
+					     "Parameters of a performance report.",
+query,
 					     AD_LEN(query) };
 
 static const struct ad_field reason[] = {
@@ -149,7 +157,8 @@ static const struct ad_field disapproval_query[] = {
 	  .doc = "Limit to these campaigns and the objects below them.",
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },
 };
-static const struct ad_shape disapproval_query_shape = { "DisapprovalQuery", "Filters of policy findings.",
+static const struct ad_shape disapproval_query_shape = { "DisapprovalQuery",
+							 "Filters of policy findings.",
 							 disapproval_query,
 							 AD_LEN(disapproval_query) };
 
@@ -158,12 +167,18 @@ static const struct ad_action actions[] = {
 	  .path = "/performance", .scopes = AD_REPORTS_READ, .query = &query_shape, .success = 200,
 	  .lists = true, .meta = &meta_shape, .or_media = "text/csv",
 	  .summary = "Report performance",
-	  .doc = "Returns figures per object and per day, week or month, with totals. reports:read is sufficient for the names in the report. Figures that were not collected, and ratios with a zero divisor, are null, never 0. With Accept: text/csv the response is CSV with up to 10,000 rows; names that a spreadsheet would parse as a formula start with an apostrophe. X-Next-Cursor is set if more rows exist." },
+	  .doc = "Returns figures per object and per day, week or month, with totals. "
+		 "reports:read is sufficient for the names in the report. Figures that were not "
+		 "collected, and ratios with a zero divisor, are null, never 0. With Accept: "
+		 "text/csv the response is CSV with up to 10,000 rows; names that a spreadsheet "
+		 "would parse as a formula start with an apostrophe. X-Next-Cursor is set if "
+		 "more rows exist." },
 	{ .verb = AD_V_DISAPPROVALS, .operation_id = "listDisapprovals", .method = "GET",
 	  .path = "/disapprovals", .scopes = AD_REPORTS_READ, .query = &disapproval_query_shape,
 	  .output = &disapproval_shape, .success = 200, .lists = true,
 	  .summary = "List policy findings",
-	  .doc = "Lists objects with a policy finding, as last reported by the platforms, newest object first. reports:read is sufficient for the texts in the list." },
+	  .doc = "Lists objects with a policy finding, as last reported by the platforms, "
+		 "newest object first. reports:read is sufficient for the texts in the list." },
 };
 
 const struct ad_resource ad_resource_report = {

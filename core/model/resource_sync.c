@@ -15,11 +15,15 @@ static const char *const includes[] = { "CAMPAIGNS", "CONVERSIONS", NULL };
 
 static const struct ad_field error[] = {
 	{ .name = "platformCode", .type = AD_T_TEXT, .doc = "The platform's error code." },
-	{ .name = "code", .type = AD_T_TEXT, .doc = "The adcore error code.", .example = "\"DUPLICATE_NAME\"" },
+	{ .name = "code", .type = AD_T_TEXT,
+	  .doc = "The adcore error code.", .example = "\"DUPLICATE_NAME\"" },
 	{ .name = "message", .type = AD_T_TEXT, .doc = "Description of the error." },
 	{ .name = "retryable", .type = AD_T_BOOL, .doc = "True if a retry may succeed." },
 	{ .name = "details", .type = AD_T_ANY, .flags = AD_SOMETIMES,
-	  .doc = "DEPENDS_ON: the failed operation (operation, its index in the run), its resource and id; the id is null if you may not read that resource. notShown: true if the platform answered without returning the object or reporting its removal." },
+	  .doc = "DEPENDS_ON: the failed operation (operation, its index in the run), its "
+		 "resource and id; the id is null if you may not read that resource. notShown: "
+		 "true if the platform answered without returning the object or reporting its "
+		 "removal." },
 };
 
 static const struct ad_field change[] = {
@@ -27,9 +31,11 @@ static const struct ad_field change[] = {
 	{ .name = "from", .type = AD_T_ANY, .doc = "The last synced value; null for a create." },
 	{ .name = "to", .type = AD_T_ANY, .doc = "The new value; null for a removal." },
 	{ .name = "inherited", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "True if the value is the campaign's and is sent in the request that creates the ad group." },
+	  .doc = "True if the value is the campaign's and is sent in the request that creates "
+		 "the ad group." },
 	{ .name = "unknown", .type = AD_T_BOOL, .flags = AD_SOMETIMES,
-	  .doc = "True if the value on the platform is unknown: a push was interrupted, or the amount is too large to be read." },
+	  .doc = "True if the value on the platform is unknown: a push was interrupted, or the "
+		 "amount is too large to be read." },
 };
 
 static const struct ad_field planned[] = {
@@ -37,8 +43,8 @@ static const struct ad_field planned[] = {
 	  .doc = "Index in the whole plan, from 0; dependsOn refers to it." },
 	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
 	  .doc = "The operation.", .example = "\"CREATE\"" },
-	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The resource of the object.",
-	  .example = "\"campaign\"" },
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The resource of the object.", .example = "\"campaign\"" },
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's id; absent if you may not read the object.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -47,18 +53,17 @@ static const struct ad_field planned[] = {
 	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's campaign; for a campaign, its own id." },
 	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
-	  .doc = "The object's ad group; for an ad group, its own id; null at the campaign level." },
+	  .doc = "The object's ad group; for an ad group, its own id; null at the campaign "
+		 "level." },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_SOMETIMES,
-	  .options = ad_platforms, .doc = "The platform.",
-	  .example = "\"google\"" },
+	  .options = ad_platforms, .doc = "The platform.", .example = "\"google\"" },
 	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's id on the platform; null before its creation." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_SOMETIMES,
 	  .item = AD_T_OBJECT, .members = change,
 	  .member_count = AD_LEN(change), .doc = "The changed fields." },
 	{ .name = "dailyBudgetDelta", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
-	  .doc = "Change of the daily budgets, in the Space's currency.",
-	  .example = "20" },
+	  .doc = "Change of the daily budgets, in the Space's currency.", .example = "20" },
 	{ .name = "dependsOn", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_INT,
 	  .doc = "Indexes of the operations that must succeed before this operation is sent." },
 };
@@ -80,7 +85,8 @@ static const struct ad_field campaign_sum[] = {
 	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of updates." },
 	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of removals." },
 	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
-	  .doc = "The campaign's daily budget now, including ad group budgets and raises pending in other runs." },
+	  .doc = "The campaign's daily budget now, including ad group budgets and raises "
+		 "pending in other runs." },
 	{ .name = "dailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
 	  .doc = "The same value after the push." },
 };
@@ -92,7 +98,8 @@ static const struct ad_field totals[] = {
 	{ .name = "updates", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of updates." },
 	{ .name = "removes", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of removals." },
 	{ .name = "dailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
-	  .doc = "Sum of the daily budgets of all pushed campaigns now, including raises pending in other runs." },
+	  .doc = "Sum of the daily budgets of all pushed campaigns now, including raises "
+		 "pending in other runs." },
 	{ .name = "dailyBudgetAfter", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
 	  .doc = "The same value after the push." },
 	{ .name = "activeDailyBudgetBefore", .type = AD_T_NUMBER, .flags = AD_NOT_NULL,
@@ -127,7 +134,9 @@ static const struct ad_field warning[] = {
 static const struct ad_field plan[] = {
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = planned, .member_count = AD_LEN(planned),
-	  .doc = "A page of the operations in sending order; meta.nextCursor is the cursor of the next page, meta.total the number of operations that match the filters. All other fields describe the whole plan." },
+	  .doc = "A page of the operations in sending order; meta.nextCursor is the cursor of "
+		 "the next page, meta.total the number of operations that match the filters. "
+		 "All other fields describe the whole plan." },
 	{ .name = "heldBack", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = held_back, .member_count = AD_LEN(held_back),
 	  .doc = "Enables that only a push with activate sends." },
@@ -156,11 +165,15 @@ static const struct ad_shape plan_shape = { "SyncPlan", "The plan of a push.", p
 	  .options = ad_platforms, .doc = "Limit to these platforms. Default: all.",               \
 	  .example = "[\"google\"]" },                                                            \
 	{ .name = "campaignIds", .type = AD_T_LIST, .min = 1, .max = 200, .item = AD_T_TEXT,      \
-	  .item_max = 40, .doc = "Limit to these campaigns and the objects below them.",                  \
+	  .item_max = 40, .doc = "Limit to these campaigns and the objects below them.",           \
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
 	{ .name = "adGroupIds", .type = AD_T_LIST, .min = 1, .max = 200, .item = AD_T_TEXT,       \
 	  .item_max = 40,                                                                         \
-	  .doc = "For pushes: limit to these ad groups and the objects below them, with the campaign and its own objects (negative keywords, attachments) if the campaign is not on the platform yet. With campaignIds: the campaigns' own changes, and of their ad groups only these. A campaign's removal must be pushed without adGroupIds.",                          \
+	  .doc = "For pushes: limit to these ad groups and the objects below them, with the "      \
+		 "campaign and its own objects (negative keywords, attachments) if the "           \
+		 "campaign is not on the platform yet. With campaignIds: the campaigns' own "      \
+		 "changes, and of their ad groups only these. A campaign's removal must be "       \
+		 "pushed without adGroupIds.",                                                     \
 	  .example = "[\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
 	{ .name = "include", .type = AD_T_LIST, .max = 2, .item = AD_T_ENUM, .options = includes, \
 	  .doc = "The kinds of objects. Default: all.", .example = "[\"CAMPAIGNS\"]" },       \
@@ -175,15 +188,15 @@ static const struct ad_shape plan_shape = { "SyncPlan", "The plan of a push.", p
 	{ .name = "cursor", .type = AD_T_TEXT, .max = 512,                                        \
 	  .doc = "meta.nextCursor of the previous page." },                                    \
 	{ .name = "campaignId", .type = AD_T_LIST, .max = 50, .item = AD_T_TEXT, .item_max = 40,  \
-	  .doc = "Return only operations in these campaigns.",                                      \
+	  .doc = "Return only operations in these campaigns.",                                     \
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },                                    \
 	{ .name = "platform", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM,                     \
-	  .options = ad_platforms, .doc = "Return only operations on these platforms.",             \
+	  .options = ad_platforms, .doc = "Return only operations on these platforms.",            \
 	  .example = "[\"google\"]" },                                                            \
 	{ .name = "op", .type = AD_T_LIST, .max = 4, .item = AD_T_ENUM, .options = ops,           \
-	  .doc = "Return only these operations.", .example = "[\"CREATE\"]" },                       \
+	  .doc = "Return only these operations.", .example = "[\"CREATE\"]" },                     \
 	{ .name = "resource", .type = AD_T_LIST, .max = 7, .item = AD_T_ENUM,                     \
-	  .options = op_resources, .doc = "Return only operations on these resources.",                 \
+	  .options = op_resources, .doc = "Return only operations on these resources.",            \
 	  .example = "[\"campaign\"]" }
 
 static const char *const op_resources[] = { "campaign", "adGroup",    "ad",	 "keyword", "asset",
@@ -195,14 +208,16 @@ static const struct ad_shape page_shape = { "SyncPlanPage", "Filters of a plan's
 static const struct ad_field preview_input[] = { FILTER_FIELDS };
 static const struct ad_field preview_query[] = { FILTER_FIELDS, PAGE_FIELDS };
 static const struct ad_shape preview_query_shape = { "SyncPreviewQuery",
-						     "The selection to preview, and filters of its operations.",
+						     "The selection to preview, and filters of "
+						     "its operations.",
 						     preview_query, AD_LEN(preview_query) };
 static const struct ad_shape preview_shape = { "SyncPreview", "The selection to preview.",
 					       preview_input, AD_LEN(preview_input) };
 
 static const struct ad_field create_input[] = {
 	{ .name = "mode", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = modes,
-	  .initial = "\"PUSH\"", .doc = "PUSH sends drafts to the platforms. PULL imports the live state.",
+	  .initial = "\"PUSH\"",
+	  .doc = "PUSH sends drafts to the platforms. PULL imports the live state.",
 	  .example = "\"PUSH\"" },
 	FILTER_FIELDS,
 	{ .name = "planHash", .type = AD_T_TEXT, .min = 64, .max = 64,
@@ -214,16 +229,16 @@ static const struct ad_shape create_shape = { "SyncRunCreate", "The selection of
 
 static const struct ad_field progress[] = {
 	{ .name = "done", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Number of finished operations; for a PULL, of finished stages.",
-	  .example = "3" },
-	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Total number of operations.",
-	  .example = "10" },
+	  .doc = "Number of finished operations; for a PULL, of finished stages.", .example = "3" },
+	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Total number of operations.", .example = "10" },
 };
 
 static const struct ad_field piece[] = {
 	{ .name = "kind", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The platform's term.",
 	  .example = "\"campaignBudget\"" },
-	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The object's id on the platform." },
+	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The object's id on the platform." },
 };
 
 static const char *const step_statuses[] = { "SENT", "SUCCEEDED", "FAILED", "UNKNOWN", NULL };
@@ -244,12 +259,18 @@ static const struct ad_field run_error[] = {
 };
 
 static const struct ad_field counts[] = {
-	{ .name = "pending", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations not sent yet." },
-	{ .name = "sent", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations in progress." },
-	{ .name = "succeeded", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations that succeeded." },
-	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations that the platform rejected." },
-	{ .name = "skipped", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations that are never sent." },
-	{ .name = "unknown", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Number of operations with an unknown result." },
+	{ .name = "pending", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations not sent yet." },
+	{ .name = "sent", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations in progress." },
+	{ .name = "succeeded", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations that succeeded." },
+	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations that were rejected." },
+	{ .name = "skipped", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations never sent." },
+	{ .name = "unknown", .type = AD_T_INT, .flags = AD_NOT_NULL,
+	  .doc = "Operations with unknown result." },
 };
 
 static const struct ad_field operation[] = {
@@ -257,15 +278,16 @@ static const struct ad_field operation[] = {
 	  .doc = "Index in the whole run, from 0; dependsOn refers to it." },
 	{ .name = "op", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ops,
 	  .doc = "The operation." },
-	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The resource of the object." },
-	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
-	  .doc = "The object's id." },
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The resource of the object." },
+	{ .name = "id", .type = AD_T_TEXT, .flags = AD_SOMETIMES, .doc = "The object's id." },
 	{ .name = "name", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's name or keyword's text at the time of the plan." },
 	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
 	  .doc = "The object's campaign; for a campaign, its own id." },
 	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
-	  .doc = "The object's ad group; for an ad group, its own id; null at the campaign level." },
+	  .doc = "The object's ad group; for an ad group, its own id; null at the campaign "
+		 "level." },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_SOMETIMES,
 	  .options = ad_platforms, .doc = "The platform." },
 	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_SOMETIMES,
@@ -278,10 +300,10 @@ static const struct ad_field operation[] = {
 	{ .name = "dependsOn", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_INT,
 	  .doc = "Indexes of the operations that must succeed before this operation is sent." },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = op_statuses,
-	  .doc = "The status. UNKNOWN: the operation was sent and the platform cannot confirm the result." },
+	  .doc = "The status. UNKNOWN: the operation was sent and the platform cannot confirm "
+		 "the result." },
 	{ .name = "error", .type = AD_T_OBJECT, .flags = AD_SOMETIMES, .members = error,
-	  .member_count = AD_LEN(error),
-	  .doc = "The error of a failed operation." },
+	  .member_count = AD_LEN(error), .doc = "The error of a failed operation." },
 	{ .name = "steps", .type = AD_T_LIST, .flags = AD_SOMETIMES, .item = AD_T_OBJECT,
 	  .members = step, .member_count = AD_LEN(step),
 	  .doc = "The requests of the operation, each recorded before sending." },
@@ -294,7 +316,9 @@ static const struct ad_field run_wait[] = {
 	  .doc = "Time before which nothing is sent; null if unknown.",
 	  .example = "\"2026-11-21T09:45:00.000Z\"" },
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "RATE_LIMITED: the platform requested the wait. QUOTA_LOW: the platform's quota is nearly exhausted. PLATFORM_UNAVAILABLE: the platform failed too often in a row. ACCOUNT_BUSY: the run waits for its turn on the ad account.",
+	  .doc = "RATE_LIMITED: the platform requested the wait. QUOTA_LOW: the platform's quota "
+		 "is nearly exhausted. PLATFORM_UNAVAILABLE: the platform failed too often in a "
+		 "row. ACCOUNT_BUSY: the run waits for its turn on the ad account.",
 	  .example = "\"RATE_LIMITED\"" },
 	{ .name = "message", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The platform's message, or the reason." },
@@ -308,8 +332,10 @@ static const struct ad_field run_stop[] = {
 	{ .name = "accountId", .type = AD_T_TEXT, .doc = "The ad account's id on the platform.",
 	  .example = "\"1234567890\"" },
 	{ .name = "state", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = stop_states,
-	  .doc = "WAITING: another run has a request in flight. SETTLING: all campaigns are paused, and earlier requests may still take effect; one more check follows. IN_DOUBT: the platform could not confirm the result. NOT_STOPPED: an operation failed; see the operations.",
-	  .example = "\"STOPPED\"" },
+	  .doc = "WAITING: another run has a request in flight. SETTLING: all campaigns are "
+		 "paused, and earlier requests may still take effect; one more check follows. "
+		 "IN_DOUBT: the platform could not confirm the result. NOT_STOPPED: an operation "
+		 "failed; see the operations.", .example = "\"STOPPED\"" },
 	{ .name = "stopped", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of campaigns that are confirmed to be off." },
 	{ .name = "inDoubt", .type = AD_T_INT, .flags = AD_NOT_NULL,
@@ -335,7 +361,8 @@ static const struct ad_field pulled[] = {
 	{ .name = "created", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of new objects, drafted with source PULL.", .example = "12" },
 	{ .name = "updated", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Number of objects that changed only on the platform; their drafts were updated." },
+	  .doc = "Number of objects that changed only on the platform; their drafts were "
+		 "updated." },
 	{ .name = "drifted", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of objects that changed on both sides; see GET /sync/drift." },
 	{ .name = "removed", .type = AD_T_INT, .flags = AD_NOT_NULL,
@@ -343,7 +370,9 @@ static const struct ad_field pulled[] = {
 	{ .name = "unchanged", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of objects that match the last synced state." },
 	{ .name = "leftOut", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Number of skipped objects: an operation on the object or its parent is unresolved, the parent is staged for removal, or the platform did not return the object." },
+	  .doc = "Number of skipped objects: an operation on the object or its parent is "
+		 "unresolved, the parent is staged for removal, or the platform did not return "
+		 "the object." },
 	{ .name = "warned", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Total number of warnings." },
 	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
@@ -389,19 +418,20 @@ static const struct ad_field fields[] = {
 	  .member_count = AD_LEN(reverted_by),
 	  .doc = "The revert of this push; null if there is none." },
 	{ .name = "progress", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = progress,
-	  .member_count = AD_LEN(progress), .doc = "Number of finished operations, and the total." },
+	  .member_count = AD_LEN(progress),
+	  .doc = "Number of finished operations, and the total." },
 	{ .name = "createdAt", .type = AD_T_TIME, .flags = AD_NOT_NULL,
-	  .doc = "Time of the request.",
-	  .example = "\"2026-11-21T09:30:00.000Z\"" },
-	{ .name = "startedAt", .type = AD_T_TIME, .doc = "Time of the first request to a platform." },
+	  .doc = "Time of the request.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	{ .name = "startedAt", .type = AD_T_TIME,
+	  .doc = "Time of the first request to a platform." },
 	{ .name = "finishedAt", .type = AD_T_TIME, .doc = "End time." },
 	{ .name = "error", .type = AD_T_OBJECT, .members = run_error,
 	  .member_count = AD_LEN(run_error),
-	  .doc = "The reason why the run sent nothing, or nothing more: plan, guardrails and kill switch are checked again when the run starts." },
+	  .doc = "The reason why the run sent nothing, or nothing more: plan, guardrails and "
+		 "kill switch are checked again when the run starts." },
 	{ .name = "cancelReason", .type = AD_T_TEXT,
 	  .doc = "The reason given with a cancel or a denial; null if none was given." },
-	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled,
-	  .member_count = AD_LEN(pulled),
+	{ .name = "pulled", .type = AD_T_OBJECT, .members = pulled, .member_count = AD_LEN(pulled),
 	  .doc = "Figures of a PULL so far; null for a PUSH." },
 	{ .name = "waits", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = run_wait,
 	  .member_count = AD_LEN(run_wait),
@@ -409,24 +439,27 @@ static const struct ad_field fields[] = {
 	{ .name = "stops", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = run_stop,
 	  .member_count = AD_LEN(run_stop),
 	  .doc = "Kill switch: the state of each ad account; null for other runs and in lists." },
-	{ .name = "counts", .type = AD_T_OBJECT, .members = counts,
-	  .member_count = AD_LEN(counts),
+	{ .name = "counts", .type = AD_T_OBJECT, .members = counts, .member_count = AD_LEN(counts),
 	  .doc = "Number of operations per status; null in lists." },
 	{ .name = "operations", .type = AD_T_LIST, .item = AD_T_OBJECT, .members = operation,
 	  .member_count = AD_LEN(operation),
-	  .doc = "A page of the operations in sending order; meta.nextCursor is the cursor of the next page, meta.total the number of operations that match the filters. Null in lists." },
+	  .doc = "A page of the operations in sending order; meta.nextCursor is the cursor of "
+		 "the next page, meta.total the number of operations that match the filters. "
+		 "Null in lists." },
 };
 
 static const struct ad_field cancel_input[] = {
 	{ .name = "reason", .type = AD_T_TEXT, .max = 500,
-	  .doc = "The reason, shown to the requester of the run.", .example = "\"The budget is for December.\"" },
+	  .doc = "The reason, shown to the requester of the run.",
+	  .example = "\"The budget is for December.\"" },
 };
 static const struct ad_shape cancel_shape = { "SyncCancel", "The reason of a cancel.", cancel_input,
 					      AD_LEN(cancel_input) };
 
 static const struct ad_field wait_query[] = {
 	{ .name = "wait", .type = AD_T_INT, .min = 0, .max = 60,
-	  .doc = "Maximum time to wait for the end of the run before the response, in seconds.", .example = "30" },
+	  .doc = "Maximum time to wait for the end of the run before the response, in seconds.",
+	  .example = "30" },
 	PAGE_FIELDS,
 	{ .name = "status", .type = AD_T_LIST, .max = 6, .item = AD_T_ENUM,
 	  .options = op_statuses, .doc = "Return only operations with this status.",
@@ -437,8 +470,8 @@ static const struct ad_shape wait_shape = { "SyncRunQuery",
 					    wait_query, AD_LEN(wait_query) };
 
 static const struct ad_field inverse[] = {
-	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL, .doc = "The resource of the object.",
-	  .example = "\"campaign\"" },
+	{ .name = "resource", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
+	  .doc = "The resource of the object.", .example = "\"campaign\"" },
 	{ .name = "id", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The object of the run's operation.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
@@ -447,7 +480,13 @@ static const struct ad_field inverse[] = {
 	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
 	  .doc = "How much of the operation is reverted.", .example = "\"FULL\"" },
 	{ .name = "reason", .type = AD_T_TEXT,
-	  .doc = "The reason why the operation is not fully reverted: EDITED_SINCE, REMOVED, UNSETTLED, NOT_BY_CONNECTOR, NOT_REVERSIBLE (a conversion), HALF_DONE (the platform may hold a part that no draft can revert), REPLACED (another draft replaced the object: draftId), PARENT_FAILED, or the fault code of the draft's validation; null if fully reverted. STOOD_BEFORE: the push created nothing, because the object already existed on the platform. The object remains; the changed fields are reverted as far as coverage states." },
+	  .doc = "The reason why the operation is not fully reverted: EDITED_SINCE, REMOVED, "
+		 "UNSETTLED, NOT_BY_CONNECTOR, NOT_REVERSIBLE (a conversion), HALF_DONE (the "
+		 "platform may hold a part that no draft can revert), REPLACED (another draft "
+		 "replaced the object: draftId), PARENT_FAILED, or the fault code of the "
+		 "draft's validation; null if fully reverted. STOOD_BEFORE: the push created "
+		 "nothing, because the object already existed on the platform. The object "
+		 "remains; the changed fields are reverted as far as coverage states." },
 	{ .name = "draftId", .type = AD_T_TEXT,
 	  .doc = "For a removal: the draft that replaces the object." },
 	{ .name = "changes", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
@@ -456,8 +495,7 @@ static const struct ad_field inverse[] = {
 };
 
 static const struct ad_field reverted[] = {
-	{ .name = "id", .type = AD_T_TEXT,
-	  .doc = "The revert's id; null if nothing was drafted." },
+	{ .name = "id", .type = AD_T_TEXT, .doc = "The revert's id; null if nothing was drafted." },
 	{ .name = "coverage", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = covers,
 	  .doc = "How much of the push is reverted.", .example = "\"FULL\"" },
 	{ .name = "operations", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
@@ -466,8 +504,10 @@ static const struct ad_field reverted[] = {
 	{ .name = "totals", .type = AD_T_OBJECT, .members = totals, .member_count = AD_LEN(totals),
 	  .doc = "Figures of the revert's plan; null if nothing was drafted." },
 	{ .name = "planHash", .type = AD_T_TEXT,
-	  .doc = "Hash of the plan of these drafts only: POST /sync with it and no other filter pushes exactly these drafts. Null if nothing was drafted." },
-	{ .name = "expiresAt", .type = AD_T_TIME, .doc = "Time until which the plan may be pushed." },
+	  .doc = "Hash of the plan of these drafts only: POST /sync with it and no other filter "
+		 "pushes exactly these drafts. Null if nothing was drafted." },
+	{ .name = "expiresAt", .type = AD_T_TIME,
+	  .doc = "Time until which the plan may be pushed." },
 };
 static const struct ad_shape reverted_shape = { "SyncRevert", "The inverse of a push.", reverted,
 						AD_LEN(reverted) };
@@ -478,14 +518,15 @@ static const struct ad_action actions[] = {
 	  .doc = "Lists pushes and pulls, newest first, without their operations." },
 	{ .verb = AD_V_CREATE, .operation_id = "createSyncRun", .method = "POST", .path = "",
 	  .scopes = AD_SYNC_WRITE, .input = &create_shape, .success = 202,
-	  .summary = "Push or pull",
-	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "Starts a run: the only call that sends to ad platforms and can spend money. A push also requires the write scope of every resource in its plan." },
+	  .summary = "Push or pull", .traits = AD_CHECKS | AD_GUARDED,
+	  .doc = "Starts a run: the only call that sends to ad platforms and can spend money. A "
+		 "push also requires the write scope of every resource in its plan." },
 	{ .verb = AD_V_PREVIEW, .operation_id = "previewSync", .method = "POST",
-	  .path = "/preview", .scopes = AD_SYNC_READ, .input = &preview_shape,
-	  .query = &page_shape,
+	  .path = "/preview", .scopes = AD_SYNC_READ, .input = &preview_shape, .query = &page_shape,
 	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
-	  .doc = "Returns the plan of a push and its planHash. Sends nothing to a platform. All pages refer to the same plan; if the plan has changed since the previous page, the response is 409 PLAN_CHANGED." },
+	  .doc = "Returns the plan of a push and its planHash. Sends nothing to a platform. All "
+		 "pages refer to the same plan; if the plan has changed since the previous "
+		 "page, the response is 409 PLAN_CHANGED." },
 	{ .verb = AD_V_PREVIEW_GET, .operation_id = "getSyncPreview", .method = "GET",
 	  .path = "/preview", .scopes = AD_SYNC_READ, .query = &preview_query_shape,
 	  .output = &plan_shape, .success = 200, .summary = "Preview a push",
@@ -493,41 +534,55 @@ static const struct ad_action actions[] = {
 	  .doc = "Same as POST /sync/preview, with the input as query parameters." },
 	{ .verb = AD_V_GET, .operation_id = "getSyncRun", .method = "GET", .path = "/:id",
 	  .scopes = AD_SYNC_READ, .query = &wait_shape, .success = 200, .summary = "Get a run",
-	  .doc = "Returns one run with a page of its operations. With ?wait=, the response is sent when the run ends or after that many seconds." },
+	  .doc = "Returns one run with a page of its operations. With ?wait=, the response is "
+		 "sent when the run ends or after that many seconds." },
 	{ .verb = AD_V_CANCEL, .operation_id = "cancelSyncRun", .method = "POST",
 	  .path = "/:id/cancel", .scopes = AD_SYNC_WRITE, .input = &cancel_shape, .success = 200,
-	  .summary = "Cancel a run",
-	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "Stops the run after the operation in flight. For a run that awaits approval, the cancel is a denial. The run shows the reason." },
+	  .summary = "Cancel a run", .traits = AD_CHECKS | AD_GUARDED,
+	  .doc = "Stops the run after the operation in flight. For a run that awaits approval, "
+		 "the cancel is a denial. The run shows the reason." },
 	{ .verb = AD_V_RETRY, .operation_id = "retrySyncRun", .method = "POST",
 	  .path = "/:id/retry", .scopes = AD_SYNC_WRITE, .success = 202,
-	  .summary = "Retry failed operations",
-	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "Creates a run with the FAILED and SKIPPED operations of an ended run. The platform is queried immediately for the UNKNOWN operations. If no other operation can be sent, the response is the original run, which continues." },
+	  .summary = "Retry failed operations", .traits = AD_CHECKS | AD_GUARDED,
+	  .doc = "Creates a run with the FAILED and SKIPPED operations of an ended run. The "
+		 "platform is queried immediately for the UNKNOWN operations. If no other "
+		 "operation can be sent, the response is the original run, which continues." },
 	{ .verb = AD_V_APPROVE, .operation_id = "approveSyncRun", .method = "POST",
 	  .path = "/:id/approve", .scopes = AD_SYNC_WRITE, .success = 200,
-	  .summary = "Approve a push",
-	  .traits = AD_CHECKS | AD_GUARDED,
+	  .summary = "Approve a push", .traits = AD_CHECKS | AD_GUARDED,
 	  .doc = "Approves a run that awaits approval, and starts it. OAuth grants are rejected." },
 	{ .verb = AD_V_REVERT, .operation_id = "revertSyncRun", .method = "POST",
 	  .path = "/:id/revert", .scopes = AD_SYNC_WRITE, .output = &reverted_shape,
-	  .success = 201, .summary = "Revert a push",
-	  .traits = AD_CHECKS | AD_GUARDED,
-	  .doc = "Drafts the inverse of a push as a separate plan, and sends nothing. Created objects are staged for removal, removed objects are drafted again, and changed fields are restored unless they were edited afterwards. Unsuccessful operations that left changes on the platform are included. A run can be reverted once: 409 with details.revertedBy while a draft of the first revert exists or was pushed. Also requires the write scope of every resource of the push." },
+	  .success = 201, .summary = "Revert a push", .traits = AD_CHECKS | AD_GUARDED,
+	  .doc = "Drafts the inverse of a push as a separate plan, and sends nothing. Created "
+		 "objects are staged for removal, removed objects are drafted again, and "
+		 "changed fields are restored unless they were edited afterwards. Unsuccessful "
+		 "operations that left changes on the platform are included. A run can be "
+		 "reverted once: 409 with details.revertedBy while a draft of the first revert "
+		 "exists or was pushed. Also requires the write scope of every resource of the "
+		 "push." },
 	{ .verb = AD_V_PAUSE_ALL, .operation_id = "pauseAllCampaigns", .method = "POST",
 	  .path = "/pause-all", .scopes = AD_SYNC_WRITE, .success = 202,
-	  .summary = "Pause all campaigns",
-	  .traits = AD_CHECKS,
-	  .doc = "Activates the kill switch and returns its run. The run cancels active runs and pauses every live campaign on the platforms and its draft, regardless of drift, guardrails and approvals. Pushes are rejected (409 PUSHES_BLOCKED) until an owner of the Space deactivates the kill switch in the application. A repeated call returns the active run, or a new one." },
+	  .summary = "Pause all campaigns", .traits = AD_CHECKS,
+	  .doc = "Activates the kill switch and returns its run. The run cancels active runs "
+		 "and pauses every live campaign on the platforms and its draft, regardless of "
+		 "drift, guardrails and approvals. Pushes are rejected (409 PUSHES_BLOCKED) "
+		 "until an owner of the Space deactivates the kill switch in the application. A "
+		 "repeated call returns the active run, or a new one." },
 	{ .verb = AD_V_DRIFT, .operation_id = "listDrift", .method = "GET", .path = "/drift",
 	  .scopes = AD_SYNC_READ, .query = &ad_sync_drift_query_shape,
 	  .output = &ad_sync_drift_shape, .success = 200, .lists = true, .summary = "List drift",
-	  .doc = "Lists the fields that changed on a platform and differ from the draft, and objects that were removed on a platform. A pull detects drift, and so does a push before it sends. Fields with an unknown value after an interrupted push are listed with `incomplete`; removals that cannot be confirmed are listed with `notShown`. Resources that you may not read are omitted." },
+	  .doc = "Lists the fields that changed on a platform and differ from the draft, and "
+		 "objects that were removed on a platform. A pull detects drift, and so does a "
+		 "push before it sends. Fields with an unknown value after an interrupted push "
+		 "are listed with `incomplete`; removals that cannot be confirmed are listed "
+		 "with `notShown`. Resources that you may not read are omitted." },
 	{ .verb = AD_V_RESOLVE, .operation_id = "resolveDrift", .method = "POST",
 	  .path = "/drift/resolve", .scopes = AD_SYNC_WRITE, .input = &ad_sync_resolve_shape,
 	  .output = &ad_sync_resolved_shape, .success = 200, .summary = "Resolve drift",
 	  .traits = AD_CHECKS | AD_NEEDS_BODY,
-	  .doc = "Chooses the draft's or the platform's value of a field. Nothing is sent before a push. Also requires the write scope of the object's resource." },
+	  .doc = "Chooses the draft's or the platform's value of a field. Nothing is sent "
+		 "before a push. Also requires the write scope of the object's resource." },
 };
 
 const struct ad_resource ad_resource_sync = {

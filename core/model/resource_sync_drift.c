@@ -12,10 +12,12 @@ static const struct ad_field drift_row[] = {
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "name", .type = AD_T_TEXT, .doc = "The object's name, or a keyword's text." },
 	{ .name = "campaignId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "The object's campaign; for a campaign, its own id. Absent without campaigns:read.",
+	  .doc = "The object's campaign; for a campaign, its own id. Absent without "
+		 "campaigns:read.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "adGroupId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "The object's ad group; for an ad group, its own id. Absent for a campaign, for an object without an ad group, and without campaigns:read.",
+	  .doc = "The object's ad group; for an ad group, its own id. Absent for a campaign, for "
+		 "an object without an ad group, and without campaigns:read.",
 	  .example = "\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
 	  .doc = "The platform.", .example = "\"google\"" },
@@ -24,13 +26,18 @@ static const struct ad_field drift_row[] = {
 	{ .name = "synced", .type = AD_T_ANY, .doc = "The last synced value.", .example = "20" },
 	{ .name = "staged", .type = AD_T_ANY, .doc = "The draft's value.", .example = "25" },
 	{ .name = "live", .type = AD_T_ANY,
-	  .doc = "The value on the platform. For the field status, REMOVED if the object was removed there. Null if unknown (`incomplete`).",
+	  .doc = "The value on the platform. For the field status, REMOVED if the object was "
+		 "removed there. Null if unknown (`incomplete`).",
 	  .example = "30" },
 	{ .name = "incomplete", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "True if the value on the platform is unknown: a push was interrupted, or the amount is too large to be read; otherwise absent. No decision is needed: the next push sends the draft.",
+	  .doc = "True if the value on the platform is unknown: a push was interrupted, or the "
+		 "amount is too large to be read; otherwise absent. No decision is needed: the "
+		 "next push sends the draft.",
 	  .example = "true" },
 	{ .name = "notShown", .type = AD_T_BOOL, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "True if a removal failed because the platform neither returns the object nor reports its removal; otherwise absent. Check the ad account. If the object is gone, resolve with keep FORGET.",
+	  .doc = "True if a removal failed because the platform neither returns the object nor "
+		 "reports its removal; otherwise absent. Check the ad account. If the object is "
+		 "gone, resolve with keep FORGET.",
 	  .example = "true" },
 	{ .name = "remoteId", .type = AD_T_TEXT, .flags = AD_NOT_NULL | AD_SOMETIMES,
 	  .doc = "With notShown: the object's id on the platform.",
@@ -65,13 +72,19 @@ static const struct ad_field resolve_input[] = {
 	  .max = 64, .doc = "The field, as in GET /sync/drift.",
 	  .example = "\"budget\"" },
 	{ .name = "keep", .type = AD_T_ENUM, .flags = AD_REQUIRED | AD_NOT_NULL, .options = sides,
-	  .doc = "STAGED: the next push overwrites the platform's value with the draft, or recreates an object that was removed there. LIVE: the draft takes the platform's value, or becomes REMOVED. FORGET: only for a row with notShown; deletes the object and the objects below it here and sends nothing. A later pull that finds the object drafts it as new. Connected apps cannot use FORGET.",
+	  .doc = "STAGED: the next push overwrites the platform's value with the draft, or "
+		 "recreates an object that was removed there. LIVE: the draft takes the "
+		 "platform's value, or becomes REMOVED. FORGET: only for a row with notShown; "
+		 "deletes the object and the objects below it here and sends nothing. A later "
+		 "pull that finds the object drafts it as new. Connected apps cannot use FORGET.",
 	  .example = "\"LIVE\"" },
 	{ .name = "shown", .type = AD_T_OBJECT, .members = shown,
 	  .member_count = AD_LEN(shown),
-	  .doc = "Both values as in GET /sync/drift. If one of them has changed, the response is 409 with details.reason CHANGED_SINCE and nothing is resolved." },
+	  .doc = "Both values as in GET /sync/drift. If one of them has changed, the response "
+		 "is 409 with details.reason CHANGED_SINCE and nothing is resolved." },
 	{ .name = "remoteId", .type = AD_T_TEXT, .min = 1, .max = 200,
-	  .doc = "Required with FORGET: the object's id on the platform, as checked in the ad account.",
+	  .doc = "Required with FORGET: the object's id on the platform, as checked in the ad "
+		 "account.",
 	  .example = "null" },
 };
 const struct ad_shape ad_sync_resolve_shape = { "DriftDecision", "The chosen side.",
@@ -89,7 +102,8 @@ static const struct ad_field resolved[] = {
 	{ .name = "from", .type = AD_T_ANY, .doc = "The draft's previous value.", .example = "25" },
 	{ .name = "to", .type = AD_T_ANY, .doc = "The draft's new value.", .example = "30" },
 	{ .name = "syncState", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "The object's state after the resolution; FORGOTTEN if the object was deleted here.",
+	  .doc = "The object's state after the resolution; FORGOTTEN if the object was deleted "
+		 "here.",
 	  .example = "\"SYNCED\"" },
 	{ .name = "undecided", .type = AD_T_INT, .flags = AD_NOT_NULL,
 	  .doc = "Number of the object's fields that are still unresolved.", .example = "0" },
