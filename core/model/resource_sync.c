@@ -259,18 +259,12 @@ static const struct ad_field run_error[] = {
 };
 
 static const struct ad_field counts[] = {
-	{ .name = "pending", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations not sent yet." },
-	{ .name = "sent", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations in progress." },
-	{ .name = "succeeded", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations that succeeded." },
-	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations that were rejected." },
-	{ .name = "skipped", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations never sent." },
-	{ .name = "unknown", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "Operations with unknown result." },
+	{ .name = "pending", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Not sent yet." },
+	{ .name = "sent", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "In progress." },
+	{ .name = "succeeded", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Succeeded." },
+	{ .name = "failed", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Rejected." },
+	{ .name = "skipped", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Never sent." },
+	{ .name = "unknown", .type = AD_T_INT, .flags = AD_NOT_NULL, .doc = "Result unknown." },
 };
 
 static const struct ad_field operation[] = {
