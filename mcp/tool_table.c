@@ -63,10 +63,10 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_written_answer },
 	{ .name = "copy_campaign",
 	  .title = "Copy a campaign",
-	  .description = "Drafts a copy of a campaign and all objects below it, on the same or "
-			 "another platform; returns the copy with a report of fields that could "
-			 "not be copied. The copy is PAUSED and not live before push_sync. Change "
-			 "it with update_objects.",
+	  .description =
+		  "Drafts a copy of a campaign and all objects below it, on the same or another "
+		  "platform; returns it with a report of fields that were not copied. The copy is "
+		  "PAUSED and not live before push_sync. Change it with update_objects.",
 	  .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
 	  .args = &mcp_copy_args,
 	  .run = mcp_copy_campaign,
@@ -160,11 +160,11 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_written_answer },
 	{ .name = "get_performance",
 	  .title = "Report performance",
-	  .description = "Returns impressions, clicks, cost, conversions, conversionValue, ctr, "
-			 "averageCpc, costPerConversion and roas per object and day, week or "
-			 "month, with totals, currency and the age of the data (dataAsOf). "
-			 "Default: last 30 days. An absent figure was not collected, or has a zero "
-			 "divisor. Sends nothing to a platform, changes nothing.",
+	  .description =
+		  "Returns impressions, clicks, cost, conversions, conversionValue, ctr, "
+		  "averageCpc, costPerConversion and roas per object and day, week or month, with "
+		  "totals, currency and the age of the data (dataAsOf). Default: last 30 days. An "
+		  "absent figure was not collected, or has a zero divisor. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
@@ -250,8 +250,8 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Resolve drift",
 	  .description = "Without keep, lists fields that changed both here and on a platform "
 			 "(synced, staged, live). With id, field and keep, resolves one: STAGED "
-			 "sends the draft's value at the next push, LIVE copies the platform's "
-			 "value into the draft. Show the person both first. Sends nothing.",
+			 "sends the draft's value with the next push, LIVE copies the platform's "
+			 "into the draft. Show the person both first. Sends nothing.",
 	  .scopes = AD_SYNC_READ,
 	  .needs = mcp_drift_scopes,
 	  .args = &mcp_drift_args,
