@@ -278,7 +278,7 @@ test('a version of the API that has ended is said as long as the platform does n
 		const { data } = (await desk.rest('POST', '/sync', { mode: 'PULL', platforms: ['google'] })).json;
 		return (await desk.ended(data.id)).status;
 	};
-	const ends = /no longer answers version v\d+ of its API/;
+	const ends = /no longer supports version v\d+ of its API/;
 	assert.doesNotMatch((await desk.page()).text, ends);
 	const planted = await control('faults', 'POST', { platform: 'google', match: { customerId: accountId }, times: 100, action: { type: 'sunset' } });
 	assert.ok(planted.status < 300, planted.text);
