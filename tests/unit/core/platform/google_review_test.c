@@ -38,11 +38,11 @@ static void topics_with_each_evidence(void **state)
 						   "{\"policyTopicEntries\":[{\"topic\":\"T\","
 						   "\"type\":\"PROHIBITED\",\"evidences\":%s}]}",
 						   rows[i].evidence);
-		struct ad_str out = ad_arena_printf(
-			arena,
-			"[{\"code\":\"T\",\"message\":\"This policy prevents the ad from showing.\","
-			"\"evidence\":%s,\"policyUrl\":\"" URL "\"}]",
-			rows[i].text);
+		struct ad_str out = ad_arena_printf(arena,
+						    "[{\"code\":\"T\",\"message\":\"This policy "
+						    "prevents the ad from showing.\","
+						    "\"evidence\":%s,\"policyUrl\":\"" URL "\"}]",
+						    rows[i].text);
 		says(google_topics(arena, ad_json_parse(arena, in, &err)), out.p);
 	}
 	says(google_topics(arena, NULL), "[]");
