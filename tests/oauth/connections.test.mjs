@@ -285,7 +285,7 @@ test('a version of the API that has ended is said as long as the platform does n
 	assert.equal(await pull(), 'FAILED');
 	const { text } = await desk.page();
 	assert.equal(text.match(new RegExp(ends, 'g')).length, 1, text);
-	assert.match(text, /Google Ads no longer answers/);
+	assert.match(text, /Google Ads no longer supports/);
 	await control('faults', 'DELETE');
 	assert.equal(await pull(), 'SUCCEEDED');
 	assert.doesNotMatch((await desk.page()).text, ends);
