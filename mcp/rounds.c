@@ -70,8 +70,8 @@ bool mcp_state_open(struct mcp_request *r, struct ad_str sealed, struct mcp_stat
 	if (!sealed.p || !ad_secrets_unseal(ad_auth_secrets(r->call->core->auth), r->call->arena,
 					    LABEL, bound_to(r), sealed, &plain)) {
 		mcp_round_refuse(r, "INVALID",
-				 "That requestState is none that this call was answered with: call "
-				 "again without it, and without inputResponses.");
+				 "The requestState does not belong to this call. Call again "
+				 "without requestState and inputResponses.");
 		return false;
 	}
 	struct ad_str asked = part(&plain), end = part(&plain);
@@ -83,7 +83,7 @@ bool mcp_state_open(struct mcp_request *r, struct ad_str sealed, struct mcp_stat
 	if (ad_now() < out->expires_at)
 		return true;
 	mcp_round_refuse(r, "EXPIRED",
-			 "That requestState is older than 15 minutes: call again without it, and "
-			 "without inputResponses.");
+			 "The requestState is older than 15 minutes. Call again without "
+			 "requestState and inputResponses.");
 	return false;
 }

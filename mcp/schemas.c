@@ -117,9 +117,8 @@ static void key(struct ad_json *j)
 static void told_key(struct ad_json *j)
 {
 	ad_json_kraw(j, "idempotencyKey",
-		     AD_S("{\"type\":\"string\",\"description\":\"Repeat a call whose answer was "
-			  "lost with "
-			  "the same: done once.\"}"));
+		     AD_S("{\"type\":\"string\",\"description\":\"Retry a lost call with the same "
+			  "key: it runs once.\"}"));
 }
 
 void mcp_schema_campaign(struct ad_json *j)

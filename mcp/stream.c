@@ -74,11 +74,12 @@ void mcp_stream_refuse(struct mcp_request *r, enum ad_stream_room room)
 {
 	bool each = room == AD_STREAM_FULL_EACH;
 	ad_http_add(r->x, "Retry-After", AD_S("10"));
-	mcp_error(r, each ? 429 : 503, each ? RPC_RATE_LIMITED : RPC_INTERNAL,
-		  each ? "This account has as many event streams open as it may: close one, or ask "
-			 "again later."
-		       : "This server has as many event streams open as it may: ask again later.",
-		  (struct ad_str){ NULL, 0 });
+	mcp_error(
+		r, each ? 429 : 503, each ? RPC_RATE_LIMITED : RPC_INTERNAL,
+		each ? "This account has the maximum number of open event streams. Close one, or "
+		       "try again later."
+		     : "This server has the maximum number of open event streams. Try again later.",
+		(struct ad_str){ NULL, 0 });
 }
 
 void mcp_stream_notify(struct mcp_request *r, const char *method, struct ad_str params)

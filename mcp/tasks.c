@@ -16,7 +16,7 @@ bool mcp_declares_tasks(const struct mcp_request *r)
 void mcp_tasks_undeclared(struct mcp_request *r)
 {
 	mcp_error(r, 400, RPC_MISSING_CAPABILITY,
-		  "This needs a client that declares the extension " EXTENSION ".",
+		  "The request requires a client that declares the extension " EXTENSION ".",
 		  AD_S("{\"requiredCapabilities\":{\"extensions\":{\"" EXTENSION "\":{}}}}"));
 }
 
@@ -67,7 +67,7 @@ static void write_head(struct mcp_request *r, struct ad_str run_id, struct ad_js
 	ad_json_kcstr(j, "status", status_of(at->status));
 	if (strcmp(at->status, "AWAITING_APPROVAL") == 0)
 		ad_json_kstr(j, "statusMessage",
-			     ad_arena_printf(arena, "Waits for a person's approval at %.*s",
+			     ad_arena_printf(arena, "Awaiting a person's approval at %.*s",
 					     AD_FMT(mcp_approval_url(r, run_id))));
 	else
 		ad_json_kstr(j, "statusMessage",
@@ -135,7 +135,7 @@ void mcp_task_created(struct mcp_request *r, struct ad_str run_id)
 static void unknown(struct mcp_request *r)
 {
 	mcp_error(r, 200, RPC_INVALID_PARAMS,
-		  "There is no such task of yours; get_sync tells how a run stands.", none);
+		  "The task does not exist. get_sync shows the state of a run.", none);
 }
 
 /* Starts each of the three methods; false if the request has ended. */

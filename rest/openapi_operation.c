@@ -101,7 +101,7 @@ static void path_parameters(struct ad_doc *d, const struct ad_doc_op *op)
 				.name = ad_arena_copy(d->arena, name).p,
 				.type = own ? AD_T_REF : AD_T_TEXT,
 				.ref = op->res->id,
-				.doc = own ? "The object's id." : "Which one.",
+				.doc = own ? "The object's id." : "The id.",
 			};
 			parameter(d, "path", &f);
 			c = end;
@@ -390,9 +390,9 @@ static void responses(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_object(&d->j);
 	answer(d, op, op->action->success, op->action->summary);
 	if (op->action->success != 200 && (op->traits & AD_CHECKS))
-		answer(d, op, 200, "Checked only (validateOnly=true): nothing was stored");
+		answer(d, op, 200, "Validation only (validateOnly=true): nothing was stored");
 	if (op->traits & AD_RANGES)
-		answer(d, op, 206, "The range of bytes that was asked for");
+		answer(d, op, 206, "The requested byte range");
 	if (op->traits & AD_REVALIDATES)
 		ad_doc_key_ref(d, "304", "responses", "NotModified");
 	for (size_t i = 0; i < ad_problem_count; i++) {

@@ -119,9 +119,9 @@ bool ad_fail_db(struct ad_call *call, enum ad_db_status status)
 	switch (status) {
 	case AD_DB_CONFLICT:
 		return ad_fail(call, AD_CONFLICT,
-			       "Another request made the same at the same time.");
+			       "A concurrent request already created this object.");
 	case AD_DB_BAD_REFERENCE:
-		return ad_fail(call, AD_CONFLICT, "An object that this refers to has gone.");
+		return ad_fail(call, AD_CONFLICT, "A referenced object no longer exists.");
 	case AD_DB_RETRY:
 	case AD_DB_UNAVAILABLE:
 		call->retry_after = 1;

@@ -98,17 +98,16 @@ static bool refuse_size(struct ad_call *call, const struct ad_plan_filter *filte
 	if (plan->busy) {
 		call->retry_after = 30;
 		return ad_fail(call, AD_UNAVAILABLE,
-			       "Another large push is being planned, and the "
-			       "memory is for one at a time. Ask again.");
+			       "Another large push is being planned, and the server plans one at a "
+			       "time. Try again.");
 	}
-	ad_fault_limit(
-		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
-		(int64_t)plan->most,
-		"One plan holds at most %zu operations, held enables and warnings, and %zu MiB of "
-		"what they say; this would be more. Push in parts: campaigns one by one "
-		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
-		"time (adGroupIds). The server's owner can give plans more memory (plan-memory).",
-		plan->most, plan->bytes_most >> 20);
+	ad_fault_limit(call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
+		       (int64_t)plan->most,
+		       "The plan exceeds the maximum of %zu operations, held enables and warnings, "
+		       "or %zu MiB of text. Push in parts: some campaigns (campaignIds) or, for a "
+		       "large campaign, some of its ad groups (adGroupIds). The server's operator "
+		       "can raise the limit (plan-memory).",
+		       plan->most, plan->bytes_most >> 20);
 	return false;
 }
 

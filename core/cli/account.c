@@ -368,17 +368,17 @@ static int run_password(struct ad_cli *cli)
 	return code;
 }
 
-#define EMAIL_FLAG { "email", "E", "the account's address", true }
+#define EMAIL_FLAG { "email", "E", "email address of the account", true }
 #define BILLING_FLAGS                                                                              \
-	{ "plan", "P", "its plan (self-hosted)", false },                                          \
+	{ "plan", "P", "the account's plan (self-hosted)", false },                                \
 	{                                                                                          \
-		"subscription", "S", "active, none or expired (active)", false                     \
+		"subscription", "S", "active, none or expired (default active)", false             \
 	}
 #define SPACE_FLAGS                                                                                \
 	{ "name", "N", "the person's name", false },                                               \
-		{ "currency", "C", "of the Personal Space (USD)", false },                         \
+		{ "currency", "C", "currency of the Personal Space (USD)", false },                \
 	{                                                                                          \
-		"timezone", "Z", "of the Personal Space (UTC)", false                              \
+		"timezone", "Z", "time zone of the Personal Space (UTC)", false                    \
 	}
 #define PASSWORD_FLAG { "password-stdin", NULL, "read the password from stdin", false }
 
@@ -389,28 +389,29 @@ static const struct ad_cli_flag invite_flags[] = { EMAIL_FLAG, SPACE_FLAGS, BILL
 static const struct ad_cli_flag password_flags[] = {
 	EMAIL_FLAG,
 	PASSWORD_FLAG,
-	{ "reset-factors", NULL, "remove its authenticator app, recovery codes and passkeys too",
-	  false },
+	{ "reset-factors", NULL,
+	  "also remove the account's authenticator app, recovery codes and passkeys", false },
 };
 
 const struct ad_command ad_command_account_add = {
 	.name = "account add",
 	.without_database = true,
-	.summary = "Add an account with its Personal Space; without a password nobody can sign in.",
+	.summary = "Add an account with its Personal Space. Sign-in requires a password.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),
 	.run = run_add,
 };
 const struct ad_command ad_command_account_set = {
 	.name = "account set",
-	.summary = "Set an account's plan and billing state; takes effect at once.",
+	.summary = "Set an account's plan and billing state, effective immediately.",
 	.flags = set_flags,
 	.flag_count = AD_LEN(set_flags),
 	.run = run_set,
 };
 const struct ad_command ad_command_account_invite = {
 	.name = "account invite",
-	.summary = "Print a one-time link to set a password; adds the account where there is none.",
+	.summary = "Print a one-time link to set a password; creates the account if it does not "
+		   "exist.",
 	.flags = invite_flags,
 	.flag_count = AD_LEN(invite_flags),
 	.run = run_invite,

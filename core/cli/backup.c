@@ -411,14 +411,15 @@ static int restore(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag restore_flags[] = {
-	{ "replace", NULL, "in place of the database that is there, which is kept aside", false },
-	{ "check", NULL, "only say whether the copy could be restored; changes nothing", false },
+	{ "replace", NULL, "replace the existing database, which is kept under another name",
+	  false },
+	{ "check", NULL, "only report if the copy could be restored; change nothing", false },
 };
 
 const struct ad_command ad_command_restore = {
 	.name = "restore",
 	.without_database = true,
-	.summary = "Put back a copy that backup made, while no server runs.",
+	.summary = "Restore a copy made by backup, while no server runs.",
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -72,7 +72,7 @@ static void print_help(FILE *to, const struct ad_command *c)
 			print_flag(to, options[i].name, options[i].value, options[i].help);
 	}
 	print_flag(to, "json", NULL, "print JSON; errors as {\"error\":…} on stderr");
-	print_flag(to, "help", NULL, "print this");
+	print_flag(to, "help", NULL, "print this help");
 }
 
 /* Whether the command is of the group that the word names: "account" of "account add". */
@@ -92,7 +92,7 @@ static void print_usage(FILE *to, const char *group)
 		if (!group || is_of_group(commands[i], group))
 			fprintf(to, "  %-22s %s\n", commands[i]->name, commands[i]->summary);
 	}
-	fprintf(to, "\n'adcore COMMAND --help' tells more.\n");
+	fprintf(to, "\n'adcore COMMAND --help' shows the options of a command.\n");
 }
 
 /* --- errors ------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...)
 	print_error(cli, AD_INVALID, format(cli->arena, fmt, args));
 	va_end(args);
 	if (!cli->json && cli->command)
-		fprintf(stderr, "'adcore %s --help' tells more.\n", cli->command->name);
+		fprintf(stderr, "'adcore %s --help' shows the options.\n", cli->command->name);
 	return AD_EXIT_USAGE;
 }
 
@@ -220,7 +220,7 @@ static void read_flag(struct reading *r)
 	} else if (!slot) {
 		ad_text_addf(&r->faults, "unknown option --%.*s\n", AD_FMT(name));
 	} else if (*slot) {
-		ad_text_addf(&r->faults, "--%.*s is there twice\n", AD_FMT(name));
+		ad_text_addf(&r->faults, "--%.*s is given twice\n", AD_FMT(name));
 	} else if (!takes) {
 		*slot = "";
 		if (eq)
@@ -230,7 +230,7 @@ static void read_flag(struct reading *r)
 	} else if (r->at < r->argc) {
 		*slot = r->argv[r->at++];
 	} else {
-		ad_text_addf(&r->faults, "--%.*s needs a value\n", AD_FMT(name));
+		ad_text_addf(&r->faults, "--%.*s requires a value\n", AD_FMT(name));
 	}
 }
 

@@ -390,13 +390,14 @@ static int run_connect(struct ad_cli *cli)
 static const struct ad_cli_flag connect_flags[] = {
 	{ "platform", "NAME", "google, microsoft, reddit or meta", true },
 	{ "env", "ENV", "live (the default) or test", false },
-	{ "account", "ID", "which of the ad accounts; else the only one, or you are asked", false },
+	{ "account", "ID", "the ad account; default the only one, otherwise the command asks",
+	  false },
 };
 
 const struct ad_command ad_command_connection_connect = {
 	.name = "connection connect",
-	.summary = "Connect an ad account to a Space, or the same one again, by the platform's "
-		   "consent.",
+	.summary = "Connect an ad account to a Space, or connect it again, with the platform's "
+		   "consent page.",
 	.operands = "SPACEID",
 	.operands_min = 1,
 	.operands_max = 1,
@@ -407,7 +408,7 @@ const struct ad_command ad_command_connection_connect = {
 };
 const struct ad_command ad_command_connection_test = {
 	.name = "connection test",
-	.summary = "Ask the platform whether a connected ad account is still reached.",
+	.summary = "Test if a connected ad account is still accessible.",
 	.operands = "CONNECTIONID",
 	.operands_min = 1,
 	.operands_max = 1,
@@ -416,7 +417,7 @@ const struct ad_command ad_command_connection_test = {
 };
 const struct ad_command ad_command_connection_disconnect = {
 	.name = "connection disconnect",
-	.summary = "Forget what an ad account is reached with, and give it back to the platform.",
+	.summary = "Delete the credentials of an ad account and revoke them at the platform.",
 	.operands = "CONNECTIONID",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -99,7 +99,7 @@ static int run_openapi(struct ad_cli *cli)
 const struct ad_command ad_command_describe = {
 	.name = "describe",
 	.without_database = true,
-	.summary = "Print what the tables of the program say: API, tools, schema, pages.",
+	.summary = "Print the resource tables: openapi, tools, schema or docs.",
 	.operands = PARTS,
 	.operands_min = 1,
 	.operands_max = 1,
@@ -109,7 +109,7 @@ const struct ad_command ad_command_describe = {
 const struct ad_command ad_command_openapi = {
 	.name = "openapi",
 	.without_database = true,
-	.summary = "Print the OpenAPI 3.1 document, as the server answers it.",
+	.summary = "Print the OpenAPI 3.1 document, as served by the API.",
 	.serves = true,
 	.run = run_openapi,
 };

@@ -258,6 +258,6 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
-	.summary = "Check the database: schema, damage, totals, history, keys. Changes nothing.",
+	.summary = "Check the database: schema, damage, totals, history, keys. Read-only.",
 	.run = run,
 };

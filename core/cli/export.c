@@ -356,7 +356,7 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_export = {
 	.name = "export",
-	.summary = "Write the drafts of a platform as its bulk file, which import reads back.",
+	.summary = "Write a platform's drafts to a bulk file that import can read.",
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -404,8 +404,8 @@ static int run(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag flags[] = {
-	{ "email", "E", "the account's address", true },
-	{ "campaigns", "N", "how many campaigns, up to 1000000 (8)", false },
+	{ "email", "E", "email address of the account", true },
+	{ "campaigns", "N", "number of campaigns, at most 1000000 (8)", false },
 };
 
 const struct ad_command ad_command_seed_demo = {

@@ -19,10 +19,10 @@ struct question {
 };
 
 static const struct question questions[] = {
-	{ "domain", "Domain that people will open, such as ads.example.com", NULL },
-	{ "email", "Your email address: the owner's", NULL },
-	{ "data-dir", "Folder for the data", "/var/lib/adcore" },
-	{ "proxy", "Proxy in front, which has the certificate: caddy, nginx or none", "caddy" },
+	{ "domain", "Domain of the server, such as ads.example.com", NULL },
+	{ "email", "Email address of the owner", NULL },
+	{ "data-dir", "Data directory", "/var/lib/adcore" },
+	{ "proxy", "Proxy with the certificate: caddy, nginx or none", "caddy" },
 };
 enum {
 	DOMAIN,
@@ -314,17 +314,17 @@ static int run(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag flags[] = {
-	{ "domain", "NAME", "what people will open: ads.example.com, or localhost", false },
-	{ "email", "E", "the owner's address", false },
-	{ "data-dir", "DIR", "where data is kept (/var/lib/adcore)", false },
+	{ "domain", "NAME", "domain of the server: ads.example.com, or localhost", false },
+	{ "email", "E", "email address of the owner", false },
+	{ "data-dir", "DIR", "data directory (/var/lib/adcore)", false },
 	{ "proxy", "P", "caddy, nginx or none (caddy)", false },
 	{ "config", "FILE", "the configuration to write (DIR/adcore.conf)", false },
 };
 
 const struct ad_command ad_command_setup = {
 	.name = "setup",
-	.summary = "Set a server up: asks for domain, owner, folder and proxy; prints the owner's "
-		   "link.",
+	.summary = "Set up a server: asks for domain, owner, data directory and proxy; prints the "
+		   "owner's link.",
 	.flags = flags,
 	.flag_count = AD_LEN(flags),
 	.bare = true,

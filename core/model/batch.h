@@ -21,7 +21,7 @@ extern const struct ad_shape ad_batch_input, ad_batch_output;
 	  .success = 200,                                                                          \
 	  .body_max = AD_BATCH_BODY_MAX,                                                           \
 	  .as_sent = true,                                                                         \
-	  .summary = "Write many in one request",                                                  \
+	  .summary = "Send several operations in one request",                                     \
 	  .doc = ad_batch_doc }
 extern const char ad_batch_doc[];
 

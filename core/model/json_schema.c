@@ -419,7 +419,7 @@ static const struct ad_field expected_version = {
 	.type = AD_T_INT,
 	.flags = AD_REQUIRED,
 	.min = 1,
-	.doc = "Only where the object still has this version, as If-Match; else 412.",
+	.doc = "Apply only if the object has this version, as If-Match; otherwise 412.",
 	.example = "1",
 };
 

@@ -283,7 +283,7 @@ static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 	op->live_status = AD_S("REMOVED");
 	op->error = (struct ad_platform_error){
 		.code = "DRIFTED",
-		.message = AD_S("It was removed on the platform."),
+		.message = AD_S("The object was removed on the platform."),
 	};
 }
 

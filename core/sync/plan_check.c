@@ -232,15 +232,15 @@ static const struct declaration {
 	const char *message;
 } declarations[] = {
 	{ AD_GOOGLE, "euPolitical", is_flag,
-	  "Google requires a declaration on EU political advertising; set it on the connection." },
+	  "Google requires a declaration on EU political advertising. Set it on the connection." },
 	{ AD_META, "specialAdCategories", is_list,
-	  "Meta requires the special ad categories to be declared, be it that there are none; set "
-	  "them on the connection." },
+	  "Meta requires a declaration of special ad categories, even if there are none. Set it on "
+	  "the connection." },
 	{ AD_META, "dsaBeneficiary", is_text,
-	  "Meta requires the name of who benefits from ads in the European Union; set it on the "
+	  "Meta requires the name of the beneficiary of ads in the European Union. Set it on the "
 	  "connection." },
 	{ AD_META, "dsaPayor", is_text,
-	  "Meta requires the name of who pays for ads in the European Union; set it on the "
+	  "Meta requires the name of the payer of ads in the European Union. Set it on the "
 	  "connection." },
 };
 
@@ -310,16 +310,15 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 	    !ad_adapter_of(platform)) {
 		not_connected(ask, plan, name,
 			      ad_arena_printf(ask->arena,
-					      "No usable ad account on %s is connected here; "
-					      "connect one in the application, or leave it out "
-					      "(platforms).",
+					      "%s has no usable ad account. Connect one in the "
+					      "application, or leave the platform out (platforms).",
 					      name.p));
 		return AD_DB_DONE;
 	}
 	if (ask->no_sandbox && ad_str_is(ask->realm.environment, "test")) {
 		not_connected(ask, plan, name,
-			      AD_S("This server runs without the sandbox, which is all that test "
-				   "data can reach; have it started with one (--sandbox)."));
+			      AD_S("This server runs without the sandbox, which test data "
+				   "requires. Start it with a sandbox (--sandbox)."));
 		return AD_DB_DONE;
 	}
 	add_connection(ask, plan, platform, &connection, connections);

@@ -200,7 +200,7 @@ def test_what_one_space_heard_holds_the_other_in_plain_words(desk):
     second = start_push(desk.other)
     [told] = wait_for(lambda: run_state(desk.other, second["id"])["waits"], 20, 0.05)
     assert told["code"] == "RATE_LIMITED" and told["until"]
-    assert told["message"] == "The platform asked for a pause."
+    assert told["message"] == "The platform requested a pause."
     assert desk.box.log_end() == before
     let_pass(desk)
     for api, run in ((desk.api, first), (desk.other, second)):

@@ -185,7 +185,7 @@ describe('the plan', () => {
 			assert.equal((await frame.locator('.plan del').innerText()).replace(/\u00a0/g, ' '), 'USD 20.00');
 			const [held, known] = await frame.locator('.note.warn').allInnerTexts();
 			assert.match(held, /Held back[\s\S]*Campaign Rosa/);
-			assert.match(known, /To know[\s\S]*Campaign Rosa[\s\S]*would show nothing/);
+			assert.match(known, /To know[\s\S]*Campaign Rosa[\s\S]*would show no ads/);
 			const refused = await frame.locator('.note.bad').innerText();
 			assert.match(refused, /A push would be refused/);
 			assert.match(refused, /Rosa/);
