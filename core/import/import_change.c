@@ -45,6 +45,18 @@ static bool has_failed(const struct ad_call *call)
 	       call->status != AD_GUARDRAIL && call->status != AD_CONFLICT;
 }
 
+/* Keeps the fields that differ, as they stood and stand. */
+static void keep_changes(struct importing *im, const struct ad_row *before,
+			 const struct ad_row *after)
+{
+	struct ad_text from = ad_text_on(im->call->arena), to = ad_text_on(im->call->arena);
+	struct ad_json j = ad_json_on(&from), k = ad_json_on(&to);
+
+	ad_row_write_changes(&j, &k, before, after);
+	im->before = ad_text_str(&from);
+	im->after = ad_text_str(&to);
+}
+
 static bool change(struct importing *im, const struct ad_import_row *row,
 		   const struct ad_resource *res, struct ad_str id, struct ad_str input,
 		   enum import_outcome *outcome)
@@ -61,6 +73,7 @@ static bool change(struct importing *im, const struct ad_import_row *row,
 		return false;
 	if (good) {
 		*outcome = after->version == before->version ? IMPORT_EXISTING : IMPORT_UPDATED;
+		keep_changes(im, before, after);
 		return true;
 	}
 	*outcome = IMPORT_REFUSED;

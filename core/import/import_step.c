@@ -127,6 +127,10 @@ static void upload_took(struct importing *im, const struct ad_import_row *row,
 	ad_json_kstr(&j, "id", is_new ? (struct ad_str){ NULL, 0 } : id);
 	ad_json_kstr(&j, "name", import_value_shorten(im->call->arena, row_name(row)));
 	ad_json_kstr(&j, "campaign", import_value_shorten(im->call->arena, row->campaign));
+	if (outcome == IMPORT_UPDATED) {
+		ad_json_kraw(&j, "before", im->before);
+		ad_json_kraw(&j, "after", im->after);
+	}
 	ad_json_object_end(&j);
 	line_add(a, &a->objects, row->line, &text);
 }

@@ -108,6 +108,7 @@ struct importing {
 	size_t place_count, place_room;
 	struct import_tally done[IMPORT_WHATS], tally[IMPORT_WHATS];
 	size_t read, skipped, batch_skipped; /* rows */
+	struct ad_str before, after;         /* JSON of the fields that the row at hand changed */
 };
 
 /* The places of a campaign, as its rows name them. */

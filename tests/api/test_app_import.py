@@ -168,6 +168,22 @@ def test_a_row_that_removes_makes_nothing(apps):
     assert [(one["line"], one["column"]) for one in report["skipped"]] == [(3, "Action")]
 
 
+def test_an_edit_shows_what_it_changes_before_it_is_stored(apps, api):
+    file = "Row Type,Action,Campaign,Campaign type,Budget,Location\nCampaign,Add,Edited,Search,5,Germany\n"
+    done(apps("EDITOR"), file, platform="google", apply="true")
+    file = "Row Type,Action,Campaign,Campaign status,Budget\nCampaign,Edit,Edited,Paused,7\n"
+    for apply, budget in (("false", 5), ("true", 7)):
+        report = done(apps("EDITOR"), file, platform="google", apply=apply)
+        [one] = report["objects"]
+        assert one["outcome"] == "UPDATED" and counts(report, "updated") == [1, 0, 0, 0]
+        assert one["before"]["budget"] == 5 and one["after"]["budget"] == 7
+        [there] = [c for c in api.walk("/campaigns") if c["name"] == "Edited"]
+        assert there["budget"] == budget and there["locations"] == [{"code": "DE", "excluded": False}]
+    file = "Row Type,Action,Campaign\nCampaign,Remove,Edited\n"
+    assert counts(done(apps("EDITOR"), file, platform="google"), "removed") == [1, 0, 0, 0]
+    assert "Edited" in {c["name"] for c in api.walk("/campaigns")}, "a dry run stores nothing"
+
+
 def test_refused_rows_are_told_as_the_command_tells_them(apps):
     wanted = json.loads((DATA / "google-editor-bad.json").read_text())
     report = done(apps("EDITOR"), (DATA / "google-editor-bad.csv").read_bytes(), platform="google")

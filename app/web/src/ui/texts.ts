@@ -250,7 +250,9 @@ export const IMPORT = {
 	named: (name: string) => `File: ${name}`,
 	tooLarge: 'The file is larger than 4 MiB. Split it, or import it on the server with the command adcore import.',
 	outcome: (created: string, existing: string, refused: string) => [created ? `${created} to create` : 'Nothing to create', existing && `${existing} already there`, refused && `${some(refused, 'row', 'rows')} refused`].filter(Boolean).join('; ') + '.',
-	existingStay: 'Objects that are already there stay as they are, also where the file differs.',
+	existingStay: 'Objects that are already there stay as they are, also where the file differs. A row whose Action is Edit changes its object.',
+	changed: (count: string) => `${some(count, 'row changes or removes its object', 'rows change or remove their objects')}.`,
+	change: (field: string, before: string, after: string) => `${field} ${before} → ${after}`,
 	ignored: (names: string) => `These columns are not imported: ${names}.`,
 	cut: 'The report is too long. Not every row is listed.',
 	refusedRows: 'Refused rows',
@@ -264,7 +266,7 @@ export const IMPORT = {
 	kind: 'Kind',
 	becomes: 'Outcome',
 	kind_of: { campaigns: 'Campaign', 'ad-groups': 'Ad group', ads: 'Ad', keywords: 'Keyword' } as { [resource: string]: string },
-	outcomes: { CREATED: 'New draft', EXISTING: 'Already there', PART: 'Part of its campaign' } as { [outcome: string]: string },
+	outcomes: { CREATED: 'New draft', EXISTING: 'Already there', PART: 'Part of its campaign', UPDATED: 'Changed', REMOVED: 'Removed' } as { [outcome: string]: string },
 	kinds: (resource: string, count: number, text: string) => {
 		const [one, many] = ({ campaigns: ['campaign', 'campaigns'], 'ad-groups': ['ad group', 'ad groups'], ads: ['ad', 'ads'] } as { [resource: string]: [string, string] })[resource] ?? ['keyword', 'keywords'];
 		return `${text} ${count === 1 ? one : many}`;

@@ -20,7 +20,11 @@ const KINDS: [kind: 'campaigns' | 'adGroups' | 'ads' | 'keywords', resource: Res
 interface Counts {
 	created: number;
 	existing: number;
+	updated: number;
+	removed: number;
 }
+
+type Fields = { [field: string]: unknown };
 
 interface Report {
 	applied: boolean;
@@ -32,7 +36,7 @@ interface Report {
 	rows: number;
 	skippedRows: number;
 	ignoredColumns: string[];
-	objects: { line: number; resource: Resource; outcome: 'CREATED' | 'EXISTING' | 'PART'; id: string | null; name: string | null; campaign: string | null }[];
+	objects: { line: number; resource: Resource; outcome: 'CREATED' | 'EXISTING' | 'PART' | 'UPDATED' | 'REMOVED'; before?: Fields; after?: Fields; id: string | null; name: string | null; campaign: string | null }[];
 	skipped: { line: number; column: string | null; value: string | null; reason: string; suggestion: string | null }[];
 	warnings: { line: number; code: string; message: string }[];
 	isCut: boolean;
@@ -48,6 +52,13 @@ const sum = (report: Report, what: keyof Counts) => KINDS.reduce((total, [kind])
 
 function kinds_words(report: Report): string {
 	return KINDS.filter(([kind]) => report[kind].created > 0).map(([kind, resource]) => IMPORT.kinds(resource, report[kind].created, format_whole(report[kind].created))).join(', ');
+}
+
+/* What becomes of a row; of a change, each field as it stands and will stand. */
+function outcome_words({ outcome, before, after }: Report['objects'][number]): string {
+	const word = IMPORT.outcomes[outcome] ?? outcome;
+	const fields = Object.keys(after ?? {}).map((field) => IMPORT.change(field, JSON.stringify(before?.[field] ?? null), JSON.stringify(after![field])));
+	return fields.length > 0 ? `${word}: ${fields.join(', ')}` : word;
 }
 
 /* A table of a part of the report, page by page. */
@@ -78,15 +89,17 @@ function Pages({ name, head, rows }: { name: string; head: string[]; rows: (stri
 
 function ReportView({ report }: { report: Report }): JSX.Element {
 	const existing = sum(report, 'existing');
+	const changed = sum(report, 'updated') + sum(report, 'removed');
 	return (
 		<>
 			<p role="status">{IMPORT.outcome(kinds_words(report), existing ? format_whole(existing) : '', report.skippedRows ? format_whole(report.skippedRows) : '')}</p>
+			{changed > 0 && <p class="wb-hint">{IMPORT.changed(format_whole(changed))}</p>}
 			{existing > 0 && <p class="wb-hint">{IMPORT.existingStay}</p>}
 			{report.ignoredColumns.length > 0 && <p class="note">{IMPORT.ignored(report.ignoredColumns.join(', '))}</p>}
 			{report.isCut && <p class="note">{IMPORT.cut}</p>}
 			<Pages name={IMPORT.refusedRows} head={[IMPORT.line, IMPORT.column, IMPORT.value, IMPORT.reason]} rows={report.skipped.map((one) => [String(one.line), one.column ?? '', one.value ?? '', [one.reason, one.suggestion].filter(Boolean).join('. ')])} />
 			<Pages name={IMPORT.warnings} head={[IMPORT.line, IMPORT.warning]} rows={report.warnings.map((one) => [String(one.line), one.message])} />
-			<Pages name={IMPORT.takenRows} head={[IMPORT.line, IMPORT.kind, EDIT.object, IMPORT.becomes]} rows={report.objects.map((one) => [String(one.line), IMPORT.kind_of[one.resource] ?? one.resource, one.name ?? '', IMPORT.outcomes[one.outcome] ?? one.outcome])} />
+			<Pages name={IMPORT.takenRows} head={[IMPORT.line, IMPORT.kind, EDIT.object, IMPORT.becomes]} rows={report.objects.map((one) => [String(one.line), IMPORT.kind_of[one.resource] ?? one.resource, one.name ?? '', outcome_words(one)])} />
 		</>
 	);
 }
@@ -97,10 +110,10 @@ function import_show(report: Report, name: string): void {
 		const ids = report.objects.filter((one) => one.outcome === 'CREATED' && one.resource === resource && one.id).map(({ id }) => id!);
 		if (ids.length > 0)
 			deed_keep({ resource, ids, bodies: [], name: IMPORT.deed(IMPORT.kinds(resource, ids.length, format_whole(ids.length)), name) });
-		if (report[kind].created > 0)
+		if (report[kind].created + report[kind].updated + report[kind].removed > 0)
 			store_reload(resource);
 	}
-	if (report.keywords.created > 0)
+	if (report.keywords.created + report.keywords.updated + report.keywords.removed > 0)
 		store_reload('negative-keywords');
 	notice_show(IMPORT.stored(kinds_words(report), report.skippedRows ? format_whole(report.skippedRows) : ''));
 }
@@ -146,7 +159,7 @@ export function ImportFile({ dropped, onClose }: { dropped: File | null; onClose
 		}
 		onClose();
 	});
-	const count = report ? sum(report, 'created') : 0;
+	const count = report ? sum(report, 'created') + sum(report, 'updated') + sum(report, 'removed') : 0;
 	return (
 		<Dialog title={IMPORT.title} onClose={onClose}>
 			<div class="wb-form">
