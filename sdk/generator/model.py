@@ -246,9 +246,12 @@ class Reader:
             self.types[name] = made
 
     def loosen(self, made: Type):
-        """A field of a joined type may be left out or null where any of its variants allows it."""
+        """A field of a joined type may be left out or null where a variant allows it. The variant of an
+        update requires nothing, as no body of an update does: it counts where it is the only one."""
         made.input = True
-        for variant in (name for name, plain in self.alias.items() if plain == made.name):
+        variants = [name for name, plain in self.alias.items() if plain == made.name]
+        variants = [name for name in variants if "Update" not in name] or variants
+        for variant in variants:
             given = {each.name: each for each in self.read_fields(self.schemas[variant])}
             for one in made.fields:
                 other = given.get(one.name)

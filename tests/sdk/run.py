@@ -27,7 +27,7 @@ ROWS = 1000
 PAGES = {
     "typescript": ("ts", "page.mjs", "node page.mjs"),
     "python": ("python", "page.py", "env PYTHONPATH=site /usr/bin/python3 page.py"),
-    "go": ("go", "page/main.go", "go run ./page"),
+    "go": ("go", "page/main.go", "env GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go run ./page"),
 }
 
 

@@ -46,51 +46,51 @@ type Violation struct {
 type (
 	// ValidationError is 400: fields of the request are wrong.
 	ValidationError struct {
-		*APIError
-		Fields []FieldFault `json:"fields"`
+		*APIError `json:"-"`
+		Fields    []FieldFault `json:"fields"`
 	}
 	// AuthenticationError is 401: the token is missing, expired or revoked.
 	AuthenticationError struct{ *APIError }
 	// BillingError is 402: the plan does not allow the request.
 	BillingError struct {
-		*APIError
+		*APIError `json:"-"`
 		ManageURL string `json:"manageUrl"`
 	}
 	// ScopeError is 403: the token lacks scopes.
 	ScopeError struct {
-		*APIError
-		Required []string `json:"required"`
+		*APIError `json:"-"`
+		Required  []string `json:"required"`
 	}
 	// NotFoundError is 404: the object does not exist, or not in this Space.
 	NotFoundError struct{ *APIError }
 	// ConflictError is 409: the state of the object does not allow the request, or a key was used twice.
 	ConflictError struct {
-		*APIError
-		Reason string `json:"reason"`
+		*APIError `json:"-"`
+		Reason    string `json:"reason"`
 	}
 	// PreconditionFailedError is 412: the object was changed since the version that the request named.
 	PreconditionFailedError struct {
-		*APIError
+		*APIError      `json:"-"`
 		CurrentVersion int64 `json:"currentVersion"`
 	}
 	// RequestError is 413, 414, 415: the body is too large, or of another media type.
 	RequestError struct{ *APIError }
 	// GuardrailError is 422: a guardrail of the Space refused the request.
 	GuardrailError struct {
-		*APIError
+		*APIError  `json:"-"`
 		Violations []Violation `json:"violations"`
 	}
 	// RateLimitError is 429; RetryAfter says how long to wait.
 	RateLimitError struct {
-		*APIError
-		Bucket string `json:"bucket"`
+		*APIError `json:"-"`
+		Bucket    string `json:"bucket"`
 	}
 	// ServerError is 5xx: the server failed.
 	ServerError struct{ *APIError }
 	// NetworkError: no response was received. Timeout: not in time.
 	NetworkError struct {
-		*APIError
-		Timeout bool
+		*APIError `json:"-"`
+		Timeout   bool
 	}
 )
 

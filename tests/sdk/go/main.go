@@ -140,9 +140,10 @@ func whole() *adcore.Campaign {
 	pinned := &adcore.AdHeadline{Text: "Baked at 5 am", Pin: adcore.Set("HEADLINE_1")}
 	must(client.Ads.Create(ctx, adcore.AdCreate{
 		AdGroupID: made.ID, Type: "RESPONSIVE_SEARCH", FinalURL: "https://bakery.example/bread",
-		Headlines: []adcore.TextOr[adcore.AdHeadline]{{Text: "Fresh bread"}, {Object: pinned}, {Text: "Order until 8 pm"}},
-		Descriptions: []adcore.TextOr[adcore.AdDescription]{
-			{Text: "Sourdough, rye and rolls."}, {Text: "Pick up from 6 am."}},
+		Headlines: adcore.Set([]adcore.TextOr[adcore.AdHeadline]{
+			{Text: "Fresh bread"}, {Object: pinned}, {Text: "Order until 8 pm"}}),
+		Descriptions: adcore.Set([]adcore.TextOr[adcore.AdDescription]{
+			{Text: "Sourdough, rye and rolls."}, {Text: "Pick up from 6 am."}}),
 	}, nil))
 	must(client.Keywords.Create(ctx, adcore.KeywordCreate{AdGroupID: adcore.Set(made.ID), Text: "bread", MatchType: "EXACT"}, nil))
 	return campaign
