@@ -130,29 +130,58 @@ static struct ad_str write_config(const struct ad_cli *cli,
 	return ad_text_str(&text);
 }
 
+/* Whether the file is there; *same: with this text. */
+static bool config_is_there(const char *path, struct ad_str text, bool *same)
+{
+	char there[4096] = "";
+	FILE *file = fopen(path, "re");
+	size_t n = file ? fread(there, 1, sizeof(there) - 1, file) : 0;
+
+	*same = file && ad_str_eq((struct ad_str){ there, n }, text);
+	if (file)
+		fclose(file);
+	return file || errno != ENOENT;
+}
+
+/* Makes a whole file or none: also where the command is killed, or the disk is full. */
+static bool config_write(const char *path, const char *beside, struct ad_str text)
+{
+	int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool whole = false;
+
+	if (fd < 0)
+		return false;
+	ssize_t n = fchmod(fd, 0600) == 0 ? write(fd, text.p, text.n) : -1;
+	if (n >= 0 && (size_t)n < text.n)
+		errno = ENOSPC;
+	else
+		whole = n >= 0 && fsync(fd) == 0;
+	close(fd);
+	if (whole && rename(beside, path) == 0)
+		return true;
+	int why = errno;
+	unlink(beside);
+	errno = why;
+	return false;
+}
+
 /* The same file again is fine; another one is kept. False with what went wrong. */
 static bool store_config(const char *path, struct ad_str text, char err[static 256])
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool done;
+	char beside[4096];
+	bool same;
 
-	if (fd < 0 && errno == EEXIST) {
-		char there[4096] = "";
-		FILE *file = fopen(path, "re");
-		size_t n = file ? fread(there, 1, sizeof(there) - 1, file) : 0;
-		if (file)
-			fclose(file);
-		if (ad_str_eq((struct ad_str){ there, n }, text))
-			return true;
-		snprintf(err, 256, "%.200s is there and says something else: move it away", path);
-		return false;
+	if (config_is_there(path, text, &same)) {
+		if (!same)
+			snprintf(err, 256, "%.200s is there and says something else: move it away",
+				 path);
+		return same;
 	}
-	done = fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n && fsync(fd) == 0;
-	if (!done)
-		snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return done;
+	int n = snprintf(beside, sizeof(beside), "%s.new", path);
+	if (n > 0 && (size_t)n < sizeof(beside) && config_write(path, beside, text))
+		return true;
+	snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
+	return false;
 }
 
 static void tell_proxy(const char *const answers[static QUESTIONS])
