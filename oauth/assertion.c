@@ -2,6 +2,7 @@
 #include "oauth/assertion.h"
 
 #include "oauth/remote.h"
+#include "oauth/replays.h"
 
 #define JTI_MAX 256
 
@@ -121,15 +122,20 @@ static struct ad_str jti_hash(struct ad_arena *arena, const struct proving *p)
 static void take_jti(struct ad_call *call)
 {
 	struct proving *p = call->work;
+	int64_t until = (p->assertion->expires_at + OAUTH_ASSERTION_SKEW_S) * AD_SECOND;
+	bool room = true;
 	struct ad_stmt *s = ad_sql(call->db, "INSERT INTO oauth_assertions (id, expires_at)"
 					     " VALUES ($1, $2) ON CONFLICT (id) DO NOTHING");
 
 	ad_bind(s, 1, jti_hash(call->arena, p));
-	ad_bind_int(s, 2, (p->assertion->expires_at + OAUTH_ASSERTION_SKEW_S) * AD_SECOND);
-	if (ad_step(s) != AD_DB_DONE)
+	ad_bind_int(s, 2, until);
+	enum ad_db_status status = ad_step(s);
+	p->fresh = status == AD_DB_DONE && ad_db_changes(call->db) == 1;
+	if (p->fresh)
+		status = oauth_replay_count(call, OAUTH_REPLAY_ASSERTION, p->client->id, until,
+					    &room);
+	if (status != AD_DB_DONE || !room)
 		call->status = AD_UNAVAILABLE;
-	else
-		p->fresh = ad_db_changes(call->db) == 1;
 }
 
 static void jti_taken(struct ad_exchange *x)

@@ -1,6 +1,8 @@
 /* DPoP proofs at our own endpoints: see proof.h. */
 #include "oauth/proof.h"
 
+#include "oauth/replays.h"
+
 static bool refuse(struct ad_exchange *x, const char *error, const char *sentence)
 {
 	ad_log(AD_LOG_INFO, "proof_refused", "error", error, "reason", sentence, "request",
@@ -40,9 +42,18 @@ bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out)
 	return false;
 }
 
-enum ad_db_status oauth_proof_claim(struct ad_db *db, const struct ad_dpop_proof *proof,
+enum ad_db_status oauth_proof_claim(struct ad_call *call, const struct ad_dpop_proof *proof,
 				    bool *fresh)
 {
+	const struct ad_str none = { NULL, 0 };
+	bool room = true;
+
 	*fresh = true;
-	return proof->jkt.p ? ad_dpop_claim(db, proof, fresh) : AD_DB_DONE;
+	if (!proof->jkt.p)
+		return AD_DB_DONE;
+	enum ad_db_status status = ad_dpop_claim(call->db, proof, fresh);
+	if (status == AD_DB_DONE && *fresh)
+		status = oauth_replay_count(call, OAUTH_REPLAY_PROOF, none, proof->expires_at,
+					    &room);
+	return room ? status : AD_DB_UNAVAILABLE;
 }

@@ -11,9 +11,9 @@
 bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out) AD_CHECK;
 /*
  * Claims it, if there is one, in a writing step: AD_DB_DONE, *fresh false where it was used
- * before.
+ * before. AD_DB_UNAVAILABLE also where no more of them are kept (replays.h).
  */
-enum ad_db_status oauth_proof_claim(struct ad_db *db, const struct ad_dpop_proof *proof,
+enum ad_db_status oauth_proof_claim(struct ad_call *call, const struct ad_dpop_proof *proof,
 				    bool *fresh) AD_CHECK;
 /* The error of a proof that was used before. */
 #define OAUTH_PROOF_USED "The proof was used before: make a new one."

@@ -56,7 +56,7 @@ static void keep(struct ad_call *call)
 	struct pushed *p = call->door_data;
 	bool fresh;
 
-	if (oauth_proof_claim(call->db, &p->proof, &fresh) != AD_DB_DONE) {
+	if (oauth_proof_claim(call, &p->proof, &fresh) != AD_DB_DONE) {
 		call->status = AD_UNAVAILABLE;
 		return;
 	}

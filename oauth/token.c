@@ -34,7 +34,7 @@ static void claim_and_take(struct ad_call *call)
 	bool fresh;
 
 	a->error = NULL;
-	if (oauth_proof_claim(call->db, &a->proof, &fresh) != AD_DB_DONE)
+	if (oauth_proof_claim(call, &a->proof, &fresh) != AD_DB_DONE)
 		call->status = AD_UNAVAILABLE;
 	else if (!fresh)
 		oauth_token_refuse(a, "invalid_dpop_proof", OAUTH_PROOF_USED);

@@ -10,7 +10,8 @@
 #include "base/id.h"
 
 #define SEAL_LABEL "account_totp"
-#define CODE_LENGTH 16 /* base32 characters of 80 bits */
+#define CODE_LENGTH 24    /* base32 characters of 120 bits */
+#define CODE_OF_BEFORE 16 /* of 80 bits: taken until the account makes new ones */
 #define GROUP 4
 
 enum ad_db_status ad_factors_find(struct ad_db *db, struct ad_str account_id,
@@ -62,7 +63,7 @@ static bool hash_of(struct ad_str typed, char out[static 2 * AD_SHA256_SIZE + 1]
 			return false;
 		code[n++] = c;
 	}
-	if (n != CODE_LENGTH)
+	if (n != CODE_LENGTH && n != CODE_OF_BEFORE)
 		return false;
 	ad_sha256((struct ad_str){ code, n }, digest);
 	ad_hex(digest, sizeof(digest), out);
@@ -89,9 +90,11 @@ static enum ad_db_status drop_codes(struct ad_db *db, struct ad_str account_id)
 static struct ad_str show(struct ad_arena *arena, const uint8_t random[static AD_RECOVERY_SIZE])
 {
 	struct ad_str plain = ad_base32(arena, random, AD_RECOVERY_SIZE);
+	struct ad_text text = ad_text_on(arena);
 
-	return ad_arena_printf(arena, "%.4s-%.4s-%.4s-%.4s", plain.p, plain.p + GROUP,
-			       plain.p + 2 * GROUP, plain.p + 3 * GROUP);
+	for (size_t at = 0; at < plain.n; at += GROUP)
+		ad_text_addf(&text, "%s%.4s", at ? "-" : "", plain.p + at);
+	return ad_text_str(&text);
 }
 
 enum ad_db_status ad_factors_new_codes(struct ad_db *db, struct ad_arena *arena,

@@ -10,7 +10,7 @@
 #include "store/store.h"
 
 #define AD_RECOVERY_CODES 10
-#define AD_RECOVERY_SIZE 10 /* random bytes of a code: 80 bits */
+#define AD_RECOVERY_SIZE 15 /* random bytes of a code: 120 bits, a plain hash is enough */
 
 enum ad_factor {
 	AD_FACTOR_NONE, /* what was typed is nothing of the account's, or was used before */

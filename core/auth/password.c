@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 
+#include "auth/password_list.h"
 #include "base/fold.h"
 #include "base/json_read.h"
 #include "base/utf8.h"
@@ -150,6 +151,8 @@ static const char *too_easy(struct ad_arena *arena, struct ad_str password, stru
 	if (is_common(text))
 		return "The password is one of those that are tried first. Take a few words that "
 		       "do not belong together.";
+	if (ad_password_is_listed(password))
+		return "The password is on a list of leaked passwords. Take another one.";
 	return NULL;
 }
 

@@ -16,7 +16,8 @@
 /*
  * Why a password cannot be taken by the person of that address and name (either may be absent), as
  * a sentence; NULL where it can: too short or long, control characters, little more than the
- * address, the name or one of the commonest passwords (NIST SP 800-63B section 5.1.1.2).
+ * address, the name or one of the commonest passwords, or on the operator's list (NIST SP 800-63B
+ * section 5.1.1.2).
  */
 const char *ad_password_fault(struct ad_str password, struct ad_str email, struct ad_str name);
 /* Hashes into a PHC string ("$argon2id$…"), ended by NUL; false where memory was refused. */

@@ -18,6 +18,7 @@
 #define EVERY (3 * AD_SECOND)
 #define EVERY_SHARED AD_SECOND /* what grew is seen before much is planned over few rows */
 #define SWEEP_EVERY AD_HOUR
+#define SWEEP_SOON_EVERY (5 * AD_MINUTE) /* what strangers can make */
 #define USAGE_MAX 1024
 #define KEY_AGE (90 * AD_DAY) /* then the next key is made */
 
@@ -32,6 +33,8 @@ struct ad_upkeep {
 	uint64_t commits; /* at the last look */
 	int64_t swept_at; /* ad_monotonic() */
 	bool sweeping;    /* this change also sweeps */
+	int64_t swept_soon_at;
+	bool sweeping_soon;
 	size_t count;
 	struct ad_usage usage[USAGE_MAX];
 	bool stored; /* the last change was */
@@ -48,7 +51,6 @@ static const char *const sweeps[] = {
 	"DELETE FROM mcp_views WHERE expires_at < $1",
 	"DELETE FROM signin_steps WHERE expires_at < $1",
 	"DELETE FROM oauth_devices WHERE expires_at < $1",
-	"DELETE FROM oauth_assertions WHERE expires_at < $1",
 	"DELETE FROM oauth_remote WHERE tried_at < $1 AND (expires_at IS NULL OR expires_at < $1)",
 	"DELETE FROM oauth_codes WHERE expires_at < $1",
 	"DELETE FROM oauth_revoked WHERE expires_at < $1",
@@ -62,6 +64,7 @@ static const char *const sweeps[] = {
 	"DELETE FROM limits WHERE window_start < $1",
 	/* Answers are repeated for a day (contract section 3). */
 	"DELETE FROM idempotency WHERE created_at < $1",
+	"DELETE FROM idempotency_use WHERE hour < CAST($1 AS BIGINT) / 3600000000",
 	/* Bytes that were on their way in and that no asset got to own. */
 	"DELETE FROM asset_bytes WHERE (space_id, environment, sha256) IN"
 	" (SELECT u.space_id, u.environment, u.sha256 FROM asset_uploads u WHERE u.at < $1 AND"
@@ -82,6 +85,8 @@ static const char *const soon[] = {
 	"DELETE FROM oauth_requests WHERE expires_at < $1",
 	"DELETE FROM oauth_pushed WHERE expires_at < $1",
 	"DELETE FROM oauth_proofs WHERE expires_at < $1",
+	"DELETE FROM oauth_assertions WHERE expires_at < $1",
+	"DELETE FROM oauth_replay_use WHERE slot < CAST($1 AS BIGINT) / 300000000",
 	"DELETE FROM used_once WHERE expires_at < $1",
 	("DELETE FROM sync_operations WHERE (space_id, environment, run_id) IN"
 	 " (SELECT space_id, environment, run_id FROM sync_prepared WHERE expires_at < $1)"),
@@ -127,6 +132,8 @@ static bool apply(struct ad_change *change, struct ad_db *db)
 
 	if (!ad_limits_store(db, u->usage, u->count))
 		return false;
+	if (u->sweeping_soon && !sweep(db, soon, AD_LEN(soon), ad_now() - AD_MINUTE))
+		return false;
 	return !u->sweeping ||
 	       (ad_upkeep_sweep(db) && ad_keys_sweep(db) && renew_key(u->auth->secrets, db));
 }
@@ -140,6 +147,8 @@ static void settled(struct ad_job *job)
 		ad_limits_settle(u->usage, u->count);
 		if (u->sweeping)
 			u->swept_at = ad_monotonic();
+		if (u->sweeping_soon)
+			u->swept_soon_at = ad_monotonic();
 	} else {
 		ad_log(AD_LOG_WARN, "upkeep_not_stored", NULL);
 	}
@@ -162,8 +171,9 @@ static bool flush(struct ad_upkeep *u)
 {
 	u->count = ad_limits_collect(u->auth->limits, u->usage, USAGE_MAX);
 	u->sweeping = ad_monotonic() - u->swept_at >= SWEEP_EVERY;
+	u->sweeping_soon = ad_monotonic() - u->swept_soon_at >= SWEEP_SOON_EVERY;
 	u->stored = false;
-	if (u->count == 0 && !u->sweeping)
+	if (u->count == 0 && !u->sweeping && !u->sweeping_soon)
 		return false;
 	u->change = (struct ad_change){ .apply = apply, .job.done = settled };
 	u->with_writer = true;
@@ -250,6 +260,7 @@ struct ad_upkeep *ad_upkeep_start(struct ad_auth *auth, struct ad_store *store,
 	u->store = store;
 	u->writer = writer;
 	u->swept_at = ad_monotonic() - SWEEP_EVERY + 10 * AD_SECOND; /* soon after the start */
+	u->swept_soon_at = ad_monotonic();
 	pthread_mutex_init(&u->lock, NULL);
 	pthread_cond_init(&u->settled, NULL);
 	u->commits = UINT64_MAX; /* not looked at yet */

@@ -8,6 +8,7 @@
 #include "call/history.h"
 #include "call/idempotency.h"
 #include "call/objects.h"
+#include "call/quota.h"
 #include "call/params.h"
 #include "call/rules/rules.h"
 #include "call/validate.h"
@@ -174,6 +175,8 @@ static bool record(struct ad_call *call, struct asked *a, const char *verb)
 		ad_links_render(call->db, call->arena, ad_call_realm(call), a->asset->id, &after);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
+	if (strcmp(verb, "attach") == 0 && !ad_quota_change(call))
+		return false;
 	return ad_history_add(call, verb, a->asset, after);
 }
 

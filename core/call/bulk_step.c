@@ -183,6 +183,7 @@ static bool keep_progress(struct ad_call *call, const struct ad_bulk_progress *p
 		"details.results.",
 		p->at, p->bulk->count);
 	bool kept = ad_idempotency_keep_under_way(&partly);
+	call->idempotency_bytes = partly.idempotency_bytes;
 	/* A statement on its way may still read what is on the arena. */
 	enum ad_db_status status = kept ? ad_db_settle(call->db) : AD_DB_UNAVAILABLE;
 	ad_arena_free(scratch);

@@ -150,6 +150,7 @@ struct ad_call {
 	const struct ad_str *row_keys; /* a row's cursor key each, where no id tells it; or NULL */
 	struct ad_limit rate;          /* the buckets, for headers; set by the corridor */
 	bool idempotent;               /* the key was claimed: a failure is kept too */
+	int64_t idempotency_bytes;     /* counted so far for the outcome that is kept */
 	bool keep_changes;             /* a writing step commits although status is not AD_OK */
 };
 
@@ -196,5 +197,4 @@ bool ad_call_resolve_space(struct ad_call *call) AD_CHECK;
 bool ad_call_still_allowed(struct ad_call *call) AD_CHECK;
 /* Demands scopes (all of the bits) of the effective ones. */
 bool ad_call_require(struct ad_call *call, uint32_t scopes) AD_CHECK;
-
 #endif

@@ -78,36 +78,127 @@ static void replay(struct ad_call *call, struct ad_stmt *s)
 	call->retry_after = call->replayed ? 0 : 1;
 }
 
+/* --- how much is kept for an account --- */
+
+#define HOUR_OF(us) ((us) / AD_HOUR)
+#define ANSWERS_MIN 10000 /* a plan of few requests a day keeps as many all the same */
+#define ROW_BYTES 400     /* a row and its index entries beside the texts */
+
+/* What stops money must work whatever is kept. */
+static bool is_always_kept(const struct ad_call *call)
+{
+	return call->action &&
+	       (call->action->verb == AD_V_CANCEL || call->action->verb == AD_V_PAUSE_ALL);
+}
+
+static bool refuse_full(struct ad_call *call, const char *what, int64_t limit, int64_t actual)
+{
+	call->details = ad_arena_printf(call->arena,
+					"\"reason\":\"QUOTA_EXCEEDED\",\"quota\":\"%s\","
+					"\"limit\":%lld,\"actual\":%lld",
+					what, (long long)limit, (long long)actual);
+	call->suggestion = "Send the request without an idempotency key, or wait: an answer is "
+			   "kept for 24 hours.";
+	call->idempotent = false;
+	return ad_fail(call, AD_CONFLICT,
+		       "The answers kept for the idempotency keys of this account have reached "
+		       "the limit of %lld %s. Nothing was done.",
+		       (long long)limit, what);
+}
+
+/*
+ * Answers are kept as many as the account's plan allows requests a day, in a sixteenth of the bytes
+ * that it allows. Only a new key is refused: what was kept is repeated, and never done again.
+ */
+static bool has_room(struct ad_call *call, int64_t answers, int64_t bytes)
+{
+	const struct ad_auth_spec *spec = ad_auth_spec(call->core->auth);
+	const struct ad_plan *plan =
+		ad_plan_find(spec->plans, spec->plan_count, ad_str(call->who->plan));
+
+	if (!plan || is_always_kept(call))
+		return true;
+	int64_t answers_max = plan->daily_limit > ANSWERS_MIN ? plan->daily_limit : ANSWERS_MIN;
+	int64_t bytes_max = plan->max_bytes / AD_IDEMPOTENCY_SHARE;
+	if (answers >= answers_max)
+		return refuse_full(call, "answers", answers_max, answers);
+	return bytes < bytes_max || refuse_full(call, "answerBytes", bytes_max, bytes);
+}
+
+static int64_t bytes_of(const struct ad_call *call, struct ad_str data)
+{
+	size_t bytes = ROW_BYTES + data.n + call->meta.n + call->etag.n + call->location.n +
+		       call->idempotency_path.n + call->idempotency_key.n;
+
+	return (int64_t)bytes;
+}
+
+/*
+ * Adds to the account's hour what the answer takes beyond what it took in an earlier part of the
+ * same work. Hours are left out of the sum once all of their answers have expired.
+ */
+static bool count_kept(struct ad_call *call, struct ad_str data)
+{
+	int64_t bytes = bytes_of(call, data);
+	struct ad_stmt *s = ad_sql(
+		call->db,
+		"INSERT INTO idempotency_use (account_id, hour, n, bytes) VALUES ($1, $2, $3, $4)"
+		" ON CONFLICT (account_id, hour) DO UPDATE SET n = idempotency_use.n + excluded.n,"
+		" bytes = idempotency_use.bytes + excluded.bytes");
+
+	ad_bind_cstr(s, 1, call->who->account_id);
+	ad_bind_int(s, 2, HOUR_OF(ad_now()));
+	ad_bind_int(s, 3, call->idempotency_bytes ? 0 : 1);
+	ad_bind_int(s, 4, bytes - call->idempotency_bytes);
+	call->idempotency_bytes = bytes;
+	enum ad_db_status status = ad_step_later(s);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
+}
+
+/* --- the key --- */
+
+/* What the key has, beside what is kept for the account: a row always. */
+static const char look_up_sql[] =
+	"SELECT i.body_mac, i.status, i.http_status, i.data, i.meta, i.etag, i.location,"
+	" u.n, u.bytes FROM (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) AS n,"
+	" CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM idempotency_use"
+	" WHERE account_id = $7 AND hour >= $8) u LEFT JOIN idempotency i ON"
+	" i.credential_id = $1 AND i.space_id = $2 AND i.environment = $3"
+	" AND i.path = $4 AND i.key = $5 AND i.created_at > $6";
+
 bool ad_idempotency_begin(struct ad_call *call)
 {
 	if (!has_key(call))
 		return true;
 	call->idempotent = true;
-	struct ad_stmt *s = ad_sql(
-		call->db,
-		"SELECT body_mac, status, http_status, data, meta, etag, location"
-		" FROM idempotency WHERE credential_id = $1 AND space_id = $2 AND environment = $3"
-		" AND path = $4 AND key = $5 AND created_at > $6");
+	call->idempotency_bytes = 0;
+	int64_t since = ad_now() - AD_DAY;
+	struct ad_stmt *s = ad_sql(call->db, look_up_sql);
 	bind_key(s, call);
-	ad_bind_int(s, 6, ad_now() - AD_DAY);
+	ad_bind_int(s, 6, since);
+	ad_bind_cstr(s, 7, call->who->account_id);
+	ad_bind_int(s, 8, HOUR_OF(since));
 	enum ad_db_status status = ad_step(s);
-	if (status == AD_DB_DONE)
-		return true;
 	if (status != AD_DB_ROW)
-		return ad_fail_db(call, status);
-	if (ad_str_is(ad_col(s, 0), body_mac(call)))
+		return ad_fail_db(call, status == AD_DB_DONE ? AD_DB_INVALID : status);
+	bool is_new = ad_col_is_null(s, 0), fits = false;
+	if (is_new)
+		fits = has_room(call, ad_col_int(s, 7), ad_col_int(s, 8));
+	else if (ad_str_is(ad_col(s, 0), body_mac(call)))
 		replay(call, s);
 	else
 		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
 			"This idempotency key was already used with a different body. Use a new "
 			"key.");
-	call->idempotent = false;
+	call->idempotent = call->idempotent && is_new;
 	ad_reset(s);
-	return false;
+	return fits;
 }
 
 static bool keep(struct ad_call *call, struct ad_str data)
 {
+	if (!count_kept(call, data))
+		return false;
 	struct ad_stmt *s = ad_sql(
 		call->db,
 		"INSERT INTO idempotency (credential_id, space_id, environment, path, key,"

@@ -8,6 +8,13 @@
 
 #include "call/call.h"
 
+/*
+ * The part of a plan's bytes that the answers kept for an account may take. Beyond it, or beyond
+ * as many answers as the plan allows requests a day, a request with a new key is refused (409,
+ * QUOTA_EXCEEDED) before its work; a key that has an answer is answered.
+ */
+#define AD_IDEMPOTENCY_SHARE 16
+
 /* Refuses a key that is no 1..255 printable ASCII characters. True where there is none. */
 bool ad_idempotency_check_key(struct ad_call *call) AD_CHECK;
 /*

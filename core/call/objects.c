@@ -97,7 +97,7 @@ bool ad_object_insert(struct ad_call *call, struct ad_row *row)
 		ad_id_make(row->res->prefix, id);
 		row->id = ad_arena_copy(call->arena, ad_str(id));
 	}
-	if (!ad_quota_object(call))
+	if (!ad_quota_object(call) || !ad_quota_change(call) || !ad_quota_list(call, NULL, row))
 		return false;
 	if (row->res->id == AD_R_ASSET && !ad_asset_store(call, row))
 		return false;
@@ -213,6 +213,8 @@ bool ad_object_patch_row(struct ad_call *call, const struct ad_row *before, cons
 	ad_row_derive_state(row);
 	if (call->validate_only)
 		return true;
+	if (!ad_quota_change(call) || !ad_quota_list(call, before, row))
+		return false;
 	enum ad_db_status status = ad_row_update(call->db, call->arena, row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
@@ -240,7 +242,7 @@ static bool delete_one(struct ad_call *call, const struct ad_row *before, struct
 	ad_row_derive_state(row);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	if (!ad_history_add(call, "delete", before, NULL))
+	if (!ad_quota_list(call, before, NULL) || !ad_history_add(call, "delete", before, NULL))
 		return false;
 	return row->res->id == AD_R_ASSET ? ad_asset_gone(call, row)
 					  : ad_attached_follow(call, row, NULL);
@@ -337,7 +339,7 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 		return ad_fail(call, AD_CONFLICT,
 			       "The object's parent is also staged for removal. Restore the parent "
 			       "first.");
-	if (!ad_guard_restore(call, *out))
+	if (!ad_guard_restore(call, *out) || (store && !ad_quota_change(call)))
 		return false;
 	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);
 }

@@ -48,12 +48,18 @@ static bool read_use(struct ad_call *call, const char *sql, struct plan_use *out
 static const char objects_sql[] =
 	"SELECT a.id, a.plan, CAST((SELECT COALESCE(SUM(c.n), 0) FROM counters c JOIN spaces o ON "
 	"o.id ="
-	" c.space_id WHERE o.owner_account_id = s.owner_account_id AND c.resource <> 'history') AS"
-	" BIGINT)" OF_OWNER;
+	" c.space_id WHERE o.owner_account_id = s.owner_account_id AND c.resource NOT IN"
+	" ('history', '" AD_COUNT_LIST_BYTES "')) AS BIGINT)" OF_OWNER;
+/* Pictures and videos, keyword lists, and the history, which is never deleted. */
 static const char bytes_sql[] =
 	"SELECT a.id, a.plan, CAST((SELECT COALESCE(SUM(x.bytes), 0) FROM assets x JOIN spaces o "
 	"ON o.id"
-	" = x.space_id WHERE o.owner_account_id = s.owner_account_id) AS BIGINT)" OF_OWNER;
+	" = x.space_id WHERE o.owner_account_id = s.owner_account_id) + (SELECT"
+	" COALESCE(SUM(c.n), 0) FROM spaces o JOIN counters c ON c.space_id = o.id AND"
+	" c.environment IN ('test', 'live') AND c.resource = '" AD_COUNT_LIST_BYTES "' WHERE"
+	" o.owner_account_id = s.owner_account_id) + (SELECT COALESCE(SUM(h.bytes), 0) FROM"
+	" spaces o JOIN history_heads h ON h.space_id = o.id WHERE o.owner_account_id ="
+	" s.owner_account_id) AS BIGINT)" OF_OWNER;
 
 static const struct ad_plan *plan_of(const struct ad_call *call, const struct plan_use *use)
 {
@@ -86,6 +92,11 @@ struct lease {
 struct ad_quotas {
 	struct lease at[SPACES];
 	size_t next;
+	struct {
+		char space_id[AD_ID_SIZE];
+		int64_t until; /* ad_monotonic(): till then its owner has bytes left */
+	} room[SPACES];
+	size_t next_room;
 };
 
 struct ad_quotas *ad_quotas_new(void)
@@ -160,6 +171,49 @@ bool ad_quota_bytes(struct ad_call *call, size_t bytes)
 	if (!plan || use.used + (int64_t)bytes <= plan->max_bytes)
 		return true;
 	return quota_exceeded(call, "bytes", plan->max_bytes, use.used);
+}
+
+bool ad_quota_change(struct ad_call *call)
+{
+	struct ad_quotas *quotas = call->core ? call->core->quotas : NULL;
+	int64_t now = ad_monotonic();
+	size_t i = 0;
+
+	if (!quotas)
+		return ad_quota_bytes(call, 1);
+	while (i < SPACES && strcmp(quotas->room[i].space_id, call->space.id) != 0)
+		i++;
+	if (i < SPACES && quotas->room[i].until > now)
+		return true;
+	if (!ad_quota_bytes(call, 1))
+		return false;
+	if (i == SPACES)
+		i = quotas->next_room++ % SPACES;
+	memcpy(quotas->room[i].space_id, call->space.id, sizeof(quotas->room[i].space_id));
+	quotas->room[i].until = now + LEASE_US;
+	return true;
+}
+
+static int64_t list_bytes(const struct ad_row *row)
+{
+	return row ? (int64_t)ad_row_text(row, "keywords").n : 0;
+}
+
+bool ad_quota_list(struct ad_call *call, const struct ad_row *before, const struct ad_row *after)
+{
+	const struct ad_row *row = after ? after : before;
+
+	if (row->res->id != AD_R_KEYWORD_LIST)
+		return true;
+	int64_t more = list_bytes(after) - list_bytes(before);
+	if (more > 0 && !ad_quota_bytes(call, (size_t)more))
+		return false;
+	if (more == 0)
+		return true;
+	struct ad_cell cell = { row->space_id, row->environment, AD_S(AD_COUNT_LIST_BYTES),
+				AD_S(""),      AD_S(""),         AD_S("") };
+	enum ad_db_status status = ad_count(call->db, &cell, more);
+	return status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
 bool ad_quota_alarm(struct ad_call *call)

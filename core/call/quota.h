@@ -1,6 +1,7 @@
 /*
  * What may be kept: objects and bytes by the plan of a Space's owner, counted over all Spaces of
- * that owner, and the room that is left on the disk.
+ * that owner, and the room that is left on the disk. The bytes are those of assets, keyword lists
+ * and history.
  */
 #ifndef AD_CALL_QUOTA_H
 #define AD_CALL_QUOTA_H
@@ -23,11 +24,23 @@ void ad_quotas_free(struct ad_quotas *quotas);
 bool ad_quota_object(struct ad_call *call) AD_CHECK;
 #define AD_QUOTA_STEP 1000
 
-/* Holds so many bytes of a new asset against the plan, on any side; fails as ad_quota_object(). */
+/* Holds so many more bytes against the plan, on any side; fails as ad_quota_object(). */
 bool ad_quota_bytes(struct ad_call *call, size_t bytes) AD_CHECK;
 /*
- * After an asset was stored: tells by an event where the bytes of the owner's assets reached 80 or
- * 100 percent of the plan's. Writing side only. False: a database failure.
+ * Refuses a change that adds to the history where the owner's bytes are used up; fails as
+ * ad_quota_object(). Writing side only. That bytes are left is taken for true for a few seconds.
+ * Deletions are not asked about.
+ */
+bool ad_quota_change(struct ad_call *call) AD_CHECK;
+/*
+ * Counts the bytes of a keyword list, and holds what it grows by against the plan. before or after
+ * is NULL where the list is created or deleted; of another kind of object nothing is counted.
+ */
+bool ad_quota_list(struct ad_call *call, const struct ad_row *before,
+		   const struct ad_row *after) AD_CHECK;
+/*
+ * After an asset was stored: tells by an event where the owner's bytes reached 80 or 100 percent of
+ * the plan's. Writing side only. False: a database failure.
  */
 bool ad_quota_alarm(struct ad_call *call) AD_CHECK;
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/json_read.h"
 #include "call/actions.h"
+#include "call/charge.h"
 #include "call/history.h"
 #include "call/revert.h"
 #include "call/sync_review.h"
@@ -318,7 +319,30 @@ void ad_sync_revert_write(struct ad_call *call)
 	ad_sync_keyed(call, revert);
 }
 
+static bool operations_count(struct ad_call *call, size_t *count)
+{
+	struct ad_realm realm = ad_sync_realm(call);
+	struct ad_stmt *s =
+		ad_sql(call->db, "SELECT COUNT(*) FROM sync_operations WHERE space_id = $1"
+				 " AND environment = $2 AND run_id = $3");
+
+	ad_bind(s, 1, realm.space_id);
+	ad_bind(s, 2, realm.environment);
+	ad_bind(s, 3, call->id);
+	enum ad_db_status status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return ad_fail_db(call, status == AD_DB_DONE ? AD_DB_INVALID : status);
+	*count = (size_t)ad_col_int(s, 0);
+	ad_reset(s);
+	return true;
+}
+
+/* A repeat of a kept answer was answered before; the rest is charged by the run's operations. */
 void ad_sync_revert(struct ad_call *call)
 {
+	size_t count = 0;
+
 	ad_sync_begin(call, revert, ad_sync_revert_write);
+	if (call->next && (!operations_count(call, &count) || !ad_call_charge(call, count)))
+		call->next = NULL;
 }

@@ -116,6 +116,10 @@ static const struct ad_config_row options[] = {
 				   "credentials of this server at the ad platforms, as JSON: "
 				   "clientId, clientSecret, developerToken of each (default none)",
 				   true },
+	[AD_OPT_PASSWORD_LIST] = { "password-list", "FILE",
+				   "passwords that nobody may set, such as leaked ones: one a "
+				   "line, at most 4,000,000 (default none)",
+				   true },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "auth/password_list.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "cli/platform_apps.h"
@@ -343,6 +344,15 @@ static void settle_budgets(const struct settle *s)
 		settle_number(s, AD_OPT_PLAN_MEMORY, plan_memory(), (int[]){ 256, 1 << 20 });
 }
 
+static void settle_passwords(const struct settle *s)
+{
+	const struct ad_config_value *list = &s->values[AD_OPT_PASSWORD_LIST];
+	char err[256];
+
+	if (list->text && !ad_password_list_read(list->text, err))
+		ad_text_addf(s->faults, "%s: %s\n", list->where, err);
+}
+
 static bool plan_id_ok(struct ad_str id)
 {
 	for (size_t i = 0; i < id.n; i++) {
@@ -446,6 +456,7 @@ void ad_config_settle(struct ad_arena *arena,
 	settle_fetch(&s);
 	settle_budgets(&s);
 	settle_streams(&s);
+	settle_passwords(&s);
 	out->apps = ad_platform_apps_read(arena, values[AD_OPT_PLATFORM_APPS].text,
 					  values[AD_OPT_PLATFORM_APPS].where, faults);
 }

@@ -205,21 +205,41 @@ static bool extend_config(const struct ad_cli *cli, const char *path, struct ad_
 	return done;
 }
 
-/* False with what went wrong. */
+/* Makes a whole file or none: also where the command is killed, or the disk is full. */
+static bool config_write(const char *path, const char *beside, struct ad_str text)
+{
+	int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool whole = false;
+
+	if (fd < 0)
+		return false;
+	ssize_t n = fchmod(fd, 0600) == 0 ? write(fd, text.p, text.n) : -1;
+	if (n >= 0 && (size_t)n < text.n)
+		errno = ENOSPC;
+	else
+		whole = n >= 0 && fsync(fd) == 0;
+	close(fd);
+	if (whole && rename(beside, path) == 0)
+		return true;
+	int why = errno;
+	unlink(beside);
+	errno = why;
+	return false;
+}
+
+/* A file that exists is extended. False with what went wrong. */
 static bool store_config(const struct ad_cli *cli, const char *path, struct ad_str text,
 			 char err[static 256])
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool done;
+	char beside[4096];
+	int n = snprintf(beside, sizeof(beside), "%s.new", path);
 
-	if (fd < 0 && errno == EEXIST)
+	if (access(path, F_OK) == 0)
 		return extend_config(cli, path, text, err);
-	done = fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n && fsync(fd) == 0;
-	if (!done)
-		snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return done;
+	if (n > 0 && (size_t)n < sizeof(beside) && config_write(path, beside, text))
+		return true;
+	snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
+	return false;
 }
 
 static void tell_proxy(const char *const answers[static QUESTIONS])

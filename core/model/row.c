@@ -432,7 +432,7 @@ static void write_values(struct ad_json *j, const struct ad_row *row)
 	ad_json_object(j);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
-		if ((field->flags & AD_SECRET) || row->v[i].kind == AD_NULL)
+		if ((field->flags & AD_UNSEEN) || row->v[i].kind == AD_NULL)
 			continue;
 		ad_json_key(j, field->name);
 		write_kept(j, field, &row->v[i]);
@@ -453,7 +453,7 @@ static void write_differing(struct ad_json *j, const struct ad_row *row, const s
 	ad_json_object(j);
 	for (size_t i = 0; i < row->res->shape.count; i++) {
 		const struct ad_field *field = &row->res->shape.fields[i];
-		if ((field->flags & AD_SECRET) || ad_value_eq(&row->v[i], &other->v[i]))
+		if ((field->flags & AD_UNSEEN) || ad_value_eq(&row->v[i], &other->v[i]))
 			continue;
 		ad_json_key(j, field->name);
 		write_kept(j, field, &row->v[i]);

@@ -70,7 +70,8 @@ int64_t ad_count_pending(struct ad_db *db, struct ad_str space_id)
 
 	for (size_t i = 0; i < p->cell_count; i++) {
 		const struct ad_cell *cell = &p->cells[i].cell;
-		if (ad_str_eq(cell->space_id, space_id) && !ad_str_is(cell->resource, "history"))
+		if (ad_str_eq(cell->space_id, space_id) && !ad_str_is(cell->resource, "history") &&
+		    !ad_str_is(cell->resource, AD_COUNT_LIST_BYTES))
 			sum += p->cells[i].n;
 	}
 	return sum;

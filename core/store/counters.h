@@ -7,6 +7,9 @@
 
 #include "store/store.h"
 
+/* A resource beside the objects': n is the bytes of a Space's keyword lists. */
+#define AD_COUNT_LIST_BYTES "keywordListBytes"
+
 struct ad_cell {
 	struct ad_str space_id, environment, resource, platform, status, sync_state;
 };

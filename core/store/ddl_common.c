@@ -22,6 +22,13 @@ const char *const ad_ddl_common[] = {
 	"created_at BIGINT NOT NULL, "
 	"PRIMARY KEY (credential_id, space_id, environment, path, key))",
 	"CREATE INDEX IF NOT EXISTS idempotency_by_age ON idempotency (created_at)",
+	/* What is kept for an account: answers and their bytes by the hour (us / 3,600,000,000). */
+	"CREATE TABLE IF NOT EXISTS idempotency_use ("
+	"account_id TEXT NOT NULL, "
+	"hour BIGINT NOT NULL, "
+	"n BIGINT NOT NULL, "
+	"bytes BIGINT NOT NULL, "
+	"PRIMARY KEY (account_id, hour))",
 
 	/*
 	 * Chains (history.h): a Space and environment is one, under a short number so that a row
@@ -35,6 +42,7 @@ const char *const ad_ddl_common[] = {
 	"at BIGINT NOT NULL, "
 	"hash TEXT NOT NULL, " /* both the last row's */
 	"mac TEXT NOT NULL, "
+	"bytes BIGINT NOT NULL DEFAULT 0, " /* of the texts of its rows; the mac is not of it */
 	"PRIMARY KEY (space_id, environment))",
 	"CREATE TABLE IF NOT EXISTS history ("
 	"chain BIGINT NOT NULL, "

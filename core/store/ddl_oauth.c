@@ -254,6 +254,13 @@ const char *const ad_ddl_oauth[] = {
 	" expires_at BIGINT NOT NULL)",
 	"CREATE INDEX IF NOT EXISTS oauth_proofs_by_expiry ON oauth_proofs (expires_at)",
 
+	/* How many proofs and assertions a network, a client and all have, by when they expire. */
+	"CREATE TABLE IF NOT EXISTS oauth_replay_use ("
+	" party TEXT NOT NULL,"
+	" slot BIGINT NOT NULL," /* us / 300,000,000 */
+	" n BIGINT NOT NULL,"
+	" PRIMARY KEY (party, slot))",
+
 	/* Single access tokens that were revoked, until they would have expired. */
 	"CREATE TABLE IF NOT EXISTS oauth_revoked ("
 	" id TEXT PRIMARY KEY,"

@@ -61,10 +61,10 @@ static enum ad_db_status store_head(struct ad_db *db, const struct ad_history_he
 {
 	char mac[AD_HASH_SIZE];
 	struct ad_stmt *s = ad_sql(
-		db, "INSERT INTO history_heads (space_id, environment, chain, n, at, hash, mac)"
-		    " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (space_id, environment)"
-		    " DO UPDATE SET n = excluded.n, at = excluded.at, hash = excluded.hash,"
-		    " mac = excluded.mac");
+		db, "INSERT INTO history_heads (space_id, environment, chain, n, at, hash, mac,"
+		    " bytes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (space_id,"
+		    " environment) DO UPDATE SET n = excluded.n, at = excluded.at, hash ="
+		    " excluded.hash, mac = excluded.mac, bytes = excluded.bytes");
 
 	ad_history_head_mac(db->store, head, mac);
 	ad_bind_kept(s, 1, head->space_id);
@@ -74,6 +74,7 @@ static enum ad_db_status store_head(struct ad_db *db, const struct ad_history_he
 	ad_bind_int(s, 5, head->at);
 	ad_bind_kept(s, 6, ad_str(head->hash));
 	ad_bind_kept(s, 7, ad_str(mac));
+	ad_bind_int(s, 8, head->bytes);
 	return ad_step_later(s);
 }
 
@@ -136,6 +137,7 @@ static enum ad_db_status insert(struct ad_db *db, struct ad_history_head *head,
 		e->at = head->at;
 	head->at = e->at;
 	ad_history_link(db->store, head, e, hash);
+	head->bytes += (int64_t)(AD_HISTORY_ROW_BYTES + e->before.n + e->after.n);
 	s = ad_sql(db, "INSERT INTO history (chain, seq, at, account_id, door, credential_id,"
 		       " request_id, resource, object_id, verb, before, after, hash)"
 		       " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");

@@ -118,7 +118,7 @@ enum ad_db_status ad_history_chain(struct ad_db *db, struct ad_str space_id,
 enum ad_db_status ad_history_head_load(struct ad_db *db, struct ad_history_head *head,
 				       char mac[static AD_HASH_SIZE])
 {
-	struct ad_stmt *s = ad_sql(db, "SELECT chain, n, at, hash, mac FROM history_heads"
+	struct ad_stmt *s = ad_sql(db, "SELECT chain, n, at, hash, mac, bytes FROM history_heads"
 				       " WHERE space_id = $1 AND environment = $2");
 	enum ad_db_status status;
 
@@ -133,6 +133,7 @@ enum ad_db_status ad_history_head_load(struct ad_db *db, struct ad_history_head 
 	head->at = ad_col_int(s, 2);
 	snprintf(head->hash, sizeof(head->hash), "%.*s", AD_FMT(ad_col(s, 3)));
 	snprintf(mac, AD_HASH_SIZE, "%.*s", AD_FMT(ad_col(s, 4)));
+	head->bytes = ad_col_int(s, 5);
 	ad_reset(s);
 	return AD_DB_ROW;
 }

@@ -5,6 +5,8 @@
 #include "base/digest.h"
 #include "store/history.h"
 
+/* A row and its index entries beside the two texts; a step in schema.c has it, too. */
+#define AD_HISTORY_ROW_BYTES 400
 #define AD_HASH_SIZE 33 /* the first 128 bits as hex, and a NUL */
 
 /* Where a chain ends. */
@@ -13,6 +15,7 @@ struct ad_history_head {
 	int64_t chain; /* 0: not begun */
 	int64_t count;
 	int64_t at;              /* of the last row */
+	int64_t bytes;           /* of all rows: of each before, after, and AD_HISTORY_ROW_BYTES */
 	char hash[AD_HASH_SIZE]; /* of the last row; "" where there is none */
 };
 

@@ -22,6 +22,14 @@ static const struct ad_schema_step own_steps[] = {
 	{ 3, NULL },
 	{ 4, NULL },
 	{ 5, NULL },
+	/* The bytes that a plan counts beside those of assets. */
+	{ 6,
+	  "UPDATE history_heads SET bytes = (SELECT COALESCE(SUM(400 + COALESCE(LENGTH(h.before),"
+	  " 0) + COALESCE(LENGTH(h.after), 0)), 0) FROM history h WHERE h.chain ="
+	  " history_heads.chain)" },
+	{ 6, "INSERT INTO counters (space_id, environment, resource, platform, status, sync_state,"
+	     " n) SELECT space_id, environment, 'keywordListBytes', '', '', '',"
+	     " SUM(LENGTH(keywords)) FROM keyword_lists GROUP BY space_id, environment" },
 	{ 0, NULL },
 };
 

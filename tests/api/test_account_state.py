@@ -9,6 +9,7 @@ import pytest
 from adcore_browser import PASSWORD, Browser
 from adcore_grant import granted
 from adcore_make import finish, make_campaign, make_tree, preview, push
+from adcore_server import Server
 
 
 def cli(server, verb, account, **options):
@@ -172,3 +173,25 @@ def test_a_live_ad_account_and_an_open_run_keep_it(desk):
     server.sql("UPDATE connections SET environment = 'test' WHERE platform = 'meta'")
     server.sql("UPDATE spaces SET require_approval_test = 'NEVER'")
     cli(server, "remove", desk.account)
+
+
+def test_passwords_of_the_operators_list_are_refused(tmp_path):
+    listed = tmp_path / "leaked.txt"
+    listed.write_text("zz\nPurple Monkey Dishwasher\nCrème brûlée 1987\n", encoding="utf-8")
+    with Server(env={"ADCORE_PASSWORD_LIST": str(listed)}) as server:
+        account = server.account()
+        change = ("account", "password", "--email", account.email, "--password-stdin")
+        for word in ("purple monkey dishwasher", "CRÈME BRÛLÉE 1987"):
+            refused = server.cli(*change, stdin=word + "\n", check=False)
+            assert refused.code == 2 and "list of leaked passwords" in refused.err, refused
+        link = urlsplit(server.cli("account", "invite", "--email", account.email).json["link"])
+        browser = Browser(server)
+        page = browser.get(link.path + "?" + link.query)
+        fields = {name: page.field(name, "/signin/link") for name in ("csrf", "token")}
+        late = browser.ask("POST", "/signin/link", {**fields, "password": "purple monkey DISHWASHER"})
+        assert late.status == 400 and "list of leaked passwords" in late.text, late.text
+        server.cli(*change, stdin="purple monkey dishwasher 7\n")
+        listed.unlink()
+        missing = server.cli("account", "list", check=False)
+        assert missing.code == 2 and "leaked.txt cannot be read" in missing.err, missing
+        listed.write_text("")

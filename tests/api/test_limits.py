@@ -3,7 +3,7 @@
 import time
 
 from adcore_client import check_response
-from adcore_make import keyword_body, make_ad_group, make_campaign
+from adcore_make import finish, keyword_body, make_ad_group, make_campaign, start_push
 from adcore_server import SCALE, Server
 
 
@@ -128,6 +128,36 @@ def test_a_request_for_many_objects_counts_one_a_hundred(server):
     assert counted(client.post("/keyword-lists/%s/attach" % words["id"], {"campaignIds": [campaign["id"]]},
                                expect=200)) == 2
     assert client.get("/me").remaining == left[-1] - 1
+
+
+def test_taking_a_push_back_counts_one_a_hundred_operations():
+    with Server() as server:
+        client = server.account(plan="scale").client(spare=False)
+        group = make_ad_group(client, make_campaign(client)["id"])
+        client.post("/keywords/batch", {"operations": keywords(group, 248)}, expect=200)
+        run = finish(client, start_push(client)["id"], 120)
+        assert run["status"] == "SUCCEEDED" and run["progress"]["total"] == 250
+        left = client.get("/me").remaining
+        path = "/sync/%s/revert" % run["id"]
+        checked = client.post(path, query={"validateOnly": "true"}, expect=200)
+        assert left - checked.remaining == 3
+        made = client.post(path, headers={"Idempotency-Key": "back"})
+        assert checked.remaining - made.remaining == 3
+        again = client.post(path, headers={"Idempotency-Key": "back"})
+        assert again.headers["idempotent-replayed"] == "true" and made.remaining - again.remaining == 1
+        # Where there is no room for all of it nothing is drafted.
+        account = server.account(plan="pro")
+        small = account.client(spare=False)
+        group = make_ad_group(small, make_campaign(small)["id"])
+        small.post("/keywords/batch", {"operations": keywords(group, 248)}, expect=200)
+        other = account.client(spare=False)
+        run = finish(other, start_push(other)["id"], 120)
+        third = account.client(spare=False)
+        while third.get("/me").remaining > 2:
+            pass
+        refused = third.post("/sync/%s/revert" % run["id"], expect=429)
+        assert refused.details["bucket"] == "minute"
+        assert account.client(spare=False).get("/sync/" + run["id"]).data["revertedBy"] is None
 
 
 def test_a_large_request_is_refused_whole_and_passes_under_a_small_limit():

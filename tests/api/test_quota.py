@@ -1,11 +1,14 @@
 """What may be kept: objects and bytes by the plan of a Space's owner, and the room on the disk."""
 
+import json
+import time
+
 import pytest
 
 import adcore_media as media
 from adcore_connector import Connector
 from adcore_make import campaign_body, make_campaign
-from adcore_server import Server
+from adcore_server import Server, wait_for
 from test_assets import asset_body
 
 PLANS = {"ADCORE_PLANS": "scale:600:1000000:api:4:1,free:60:1000:api"}
@@ -25,10 +28,11 @@ def full():
         yield running
 
 
-def refused(answer, quota, limit, actual):
+def refused(answer, quota, limit, actual, at_most=None):
+    """actual: exactly so many, or with at_most from so many on."""
     assert answer.code == "CONFLICT" and answer.details["reason"] == "QUOTA_EXCEEDED", answer
-    found = {key: answer.details[key] for key in ("quota", "limit", "actual")}
-    assert found == {"quota": quota, "limit": limit, "actual": actual}
+    assert (answer.details["quota"], answer.details["limit"]) == (quota, limit)
+    assert actual <= answer.details["actual"] <= (at_most or actual), answer
     assert answer.details["recovery"] == "correctable" and "Delete" in answer.details["suggestion"]
 
 
@@ -69,11 +73,93 @@ def test_bytes_are_held_to_the_plan(small):
     picture = media.png(600, 600, weight=700_000, seed=b"first")
     api.post("/assets", asset_body(picture), expect=201)
     again = asset_body(media.png(600, 600, weight=700_000, seed=b"second"))
-    refused(api.post("/assets", again, expect=409), "bytes", 1 << 20, len(picture))
+    refused(api.post("/assets", again, expect=409), "bytes", 1 << 20, len(picture), len(picture) + 5000)
     assert api.get("/assets").meta["total"] == 1
+    [told] = [entry for entry in api.get("/history").data if entry["resource"] == "asset"]
+    assert told["after"]["bytes"] == len(picture) and "data" not in told["after"], "the history holds the picture"
     batch = {"operations": [{"method": "POST", "body": again}], "atomic": False}
     [result] = api.post("/assets/batch", batch, expect=200).data["results"]
     assert result["error"]["details"]["quota"] == "bytes"
+
+
+def keywords(n, word="word"):
+    return [{"text": "%s %d %s" % (word, i, "x" * 60), "matchType": "PHRASE"} for i in range(n)]
+
+
+def test_keyword_lists_count_as_bytes(small):
+    api = small.account().client()
+
+    def make(name, n, expect=201):
+        return api.post("/keyword-lists", {"name": name, "keywords": keywords(n)}, expect=expect)
+
+    made = [make(name, n).data for name, n in (("A", 5000), ("B", 5000), ("C", 10))]
+    used = sum(len(json.dumps(each["keywords"], separators=(",", ":"))) for each in made)
+    paths = ["/keyword-lists/" + each["id"] for each in made]
+    assert used > 900_000
+    refused(make("D", 5000, expect=409), "bytes", 1 << 20, used, used + 10000)
+    refused(api.patch(paths[2], {"keywords": keywords(5000)}, expect=409), "bytes", 1 << 20, used, used + 10000)
+    assert api.get(paths[2]).data == made[2]
+    api.delete(paths[1])
+    api.patch(paths[2], {"keywords": keywords(4000)}, expect=200)
+    api.patch(paths[2], {"keywords": keywords(1)}, expect=200)
+    api.delete(paths[0])
+    api.delete(paths[2])
+    space = api.get("/me").data["space"]["id"]
+    [[kept]] = small.sql("SELECT n FROM counters WHERE space_id = '%s' AND resource = 'keywordListBytes'" % space)
+    assert int(kept) == 0
+    small.cli("doctor", as_json=False)
+
+
+def test_a_history_without_end_is_refused(small):
+    api = small.account().client()
+    made = make_campaign(api, name="Busy")
+    space = api.get("/me").data["space"]["id"]
+    [[before]] = small.sql("SELECT bytes FROM history_heads WHERE space_id = '%s' AND environment = 'test'" % space)
+    path = "/campaigns/" + made["id"]
+    api.patch(path, {"name": "Busier"})
+    [[after]] = small.sql("SELECT bytes FROM history_heads WHERE space_id = '%s' AND environment = 'test'" % space)
+    assert 400 < int(after) - int(before) < 800
+    small.sql("UPDATE history_heads SET bytes = 1048576 WHERE space_id = '%s' AND environment = 'test'" % space)
+    # That there is room is believed for five seconds.
+    assert wait_for(lambda: api.patch(path, {"name": "At %f" % time.monotonic()}, expect=(200, 409)).status == 409, 30, 0.2)
+    limit = 1 << 20
+    refused(api.patch(path, {"name": "No more"}, expect=409), "bytes", limit, limit, limit + 100000)
+    refused(api.post("/campaigns", campaign_body(name="Not either"), expect=409), "bytes", limit, limit, limit + 100000)
+    api.patch(path, {"name": "Checked"}, query={"validateOnly": "true"}, expect=200)
+    api.delete(path, expect=200)
+    api.post("/sync/pause-all", expect=202)
+
+
+def test_answers_of_keys_are_held_to_the_plan_and_none_is_given_up(small):
+    account = small.account()
+    api = account.client()
+    kept = api.post("/sync/preview", {}, headers={"Idempotency-Key": "first"}, expect=200)
+    n = 0
+    while True:
+        answer = api.post("/sync/preview", {}, headers={"Idempotency-Key": "k%d" % n}, expect=(200, 409))
+        if answer.status == 409:
+            break
+        n += 1
+        assert n < 200
+    # So many answers are kept for a day in a sixteenth of the plan's MiB.
+    assert answer.details["reason"] == "QUOTA_EXCEEDED" and answer.details["quota"] == "answerBytes", answer
+    assert answer.details["limit"] == 65536 <= answer.details["actual"] < 65536 + 4000
+    assert "without an idempotency key" in answer.details["suggestion"]
+    again = api.post("/sync/preview", {}, headers={"Idempotency-Key": "first"}, expect=200)
+    assert again.headers["idempotent-replayed"] == "true" and again.data == kept.data
+    conflict = api.post("/sync/preview", {"activate": True}, headers={"Idempotency-Key": "first"}, expect=409)
+    assert conflict.code == "IDEMPOTENCY_CONFLICT"
+    # Nothing was done for the key that was refused, by whichever token of the account.
+    other = account.client()
+    body = campaign_body(name="Once")
+    assert other.post("/campaigns", body, headers={"Idempotency-Key": "a"}, expect=409).details["quota"] == "answerBytes"
+    assert api.get("/campaigns").meta["total"] == 0
+    api.post("/campaigns", body, expect=201)
+    api.post("/sync/pause-all", headers={"Idempotency-Key": "stop"}, expect=202)
+    # Another account has its own room; hours whose answers have all expired do not count.
+    small.account().client().post("/sync/preview", {}, headers={"Idempotency-Key": "first"}, expect=200)
+    small.sql("UPDATE idempotency_use SET hour = hour - 25 WHERE account_id = '%s'" % account.uid)
+    api.post("/sync/preview", {}, headers={"Idempotency-Key": "later"}, expect=200)
 
 
 def test_a_full_disk_takes_nothing_new(full):

@@ -54,6 +54,27 @@ def test_it_writes_the_configuration_and_prints_the_owners_link(tmp_path):
     assert [each["email"] for each in json.loads(listed.stdout)] == ["ada@example.com"]
 
 
+def test_an_interrupted_setup_leaves_no_half_configuration(tmp_path):
+    folder = tmp_path / "data"
+    full = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 0; exec "$0" "$@"', str(BINARY), "setup", *flags(folder)],
+        capture_output=True,
+        text=True,
+        timeout=60 * SCALE,
+        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+    )
+    assert full.returncode != 0
+    assert not (folder / "adcore.conf").exists()
+    # What is left of an earlier attempt is in nobody's way, and open to nobody else afterwards.
+    left = folder / "adcore.conf.new"
+    left.write_text("data-dir = ")
+    left.chmod(0o644)
+    run_setup(tmp_path, *flags(folder))
+    assert "public-url = https://ads.example.com\n" in (folder / "adcore.conf").read_text()
+    assert (folder / "adcore.conf").stat().st_mode & 0o777 == 0o600
+    assert not left.exists()
+
+
 def test_it_asks_for_what_is_not_given(tmp_path):
     folder = tmp_path / "data"
     answers = "localhost\nada@example.com\n%s\n\n" % folder

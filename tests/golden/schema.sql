@@ -1,6 +1,7 @@
 CREATE TABLE IF NOT EXISTS idempotency (credential_id TEXT NOT NULL, space_id TEXT NOT NULL, environment TEXT NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, body_mac TEXT NOT NULL, status BIGINT NOT NULL, http_status BIGINT NOT NULL, data TEXT, meta TEXT, etag TEXT, location TEXT, created_at BIGINT NOT NULL, PRIMARY KEY (credential_id, space_id, environment, path, key));
 CREATE INDEX IF NOT EXISTS idempotency_by_age ON idempotency (created_at);
-CREATE TABLE IF NOT EXISTS history_heads (space_id TEXT NOT NULL, environment TEXT NOT NULL, chain BIGINT NOT NULL UNIQUE, n BIGINT NOT NULL, at BIGINT NOT NULL, hash TEXT NOT NULL, mac TEXT NOT NULL, PRIMARY KEY (space_id, environment));
+CREATE TABLE IF NOT EXISTS idempotency_use (account_id TEXT NOT NULL, hour BIGINT NOT NULL, n BIGINT NOT NULL, bytes BIGINT NOT NULL, PRIMARY KEY (account_id, hour));
+CREATE TABLE IF NOT EXISTS history_heads (space_id TEXT NOT NULL, environment TEXT NOT NULL, chain BIGINT NOT NULL UNIQUE, n BIGINT NOT NULL, at BIGINT NOT NULL, hash TEXT NOT NULL, mac TEXT NOT NULL, bytes BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (space_id, environment));
 CREATE TABLE IF NOT EXISTS history (chain BIGINT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, account_id TEXT, door TEXT NOT NULL, credential_id TEXT, request_id TEXT, resource TEXT NOT NULL, object_id TEXT NOT NULL, verb TEXT NOT NULL, before TEXT, after TEXT, hash TEXT NOT NULL, PRIMARY KEY (chain, seq));
 CREATE INDEX IF NOT EXISTS history_by_object ON history (chain, object_id, seq);
 CREATE TABLE IF NOT EXISTS counters (space_id TEXT NOT NULL, environment TEXT NOT NULL, resource TEXT NOT NULL, platform TEXT NOT NULL, status TEXT NOT NULL, sync_state TEXT NOT NULL, n BIGINT NOT NULL, PRIMARY KEY (space_id, environment, resource, platform, status, sync_state)) CLUSTERED;
@@ -70,6 +71,7 @@ CREATE INDEX IF NOT EXISTS oauth_grants_by_client ON oauth_grants (client_id);
 CREATE INDEX IF NOT EXISTS oauth_grants_by_expiry ON oauth_grants (idle_expires_at);
 CREATE TABLE IF NOT EXISTS oauth_proofs ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS oauth_proofs_by_expiry ON oauth_proofs (expires_at);
+CREATE TABLE IF NOT EXISTS oauth_replay_use ( party TEXT NOT NULL, slot BIGINT NOT NULL, n BIGINT NOT NULL, PRIMARY KEY (party, slot));
 CREATE TABLE IF NOT EXISTS oauth_revoked ( id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE INDEX IF NOT EXISTS oauth_revoked_by_expiry ON oauth_revoked (expires_at);
 CREATE TABLE IF NOT EXISTS mcp_views ( credential_id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);

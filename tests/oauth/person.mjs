@@ -97,5 +97,5 @@ export class Person {
 }
 
 export function codesOf(html) {
-	return [...html.matchAll(/<code class="secret">([A-Z2-7-]{19})<\/code>/g)].map((one) => one[1]);
+	return [...html.matchAll(/<code class="secret">([A-Z2-7-]{29})<\/code>/g)].map((one) => one[1]);
 }

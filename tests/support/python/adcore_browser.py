@@ -81,7 +81,7 @@ class Browser:
         offer = page.field("offer", path)
         clock = email.utils.parsedate_to_datetime(page.headers["Date"]).timestamp()
         done = self.ask("POST", path, {"csrf": page.field("csrf", path), "offer": offer, "code": totp(secret, clock)})
-        codes = re.findall(r'<li><code class="secret">([A-Z2-7-]{19})</code>', done.text)
+        codes = re.findall(r'<li><code class="secret">([A-Z2-7-]{29})</code>', done.text)
         assert len(codes) == 10, done.text
         return secret, codes
 

@@ -101,7 +101,7 @@ static void recovery_codes_count_once_each_and_new_ones_end_them(void **state)
 	enrol(w);
 	assert_int_equal(ad_factors_new_codes(w->db, w->arena, w->account.id, &codes), AD_DB_DONE);
 	for (size_t i = 0; i < AD_RECOVERY_CODES; i++) {
-		assert_int_equal(codes.code[i].n, 19);
+		assert_int_equal(codes.code[i].n, 29); /* 120 bits: 24 characters in groups of 4 */
 		assert_true(ad_recovery_like(codes.code[i]));
 	}
 	assert_int_equal(use(w, AD_S("acc_other"), codes.code[0]), AD_FACTOR_NONE);
@@ -131,6 +131,27 @@ static void no_code_is_kept_in_the_clear(void **state)
 	assert_false(ad_recovery_like(AD_S("123456")));
 	assert_false(ad_recovery_like(AD_S("ABCD-EFGH-IJKL-MNO1")));
 	assert_false(ad_recovery_like(AD_S("ABCD-EFGH-IJKL-MNOPQ")));
+	assert_false(ad_recovery_like(AD_S("ABCD-EFGH-IJKL-MNOP-QRST-UVWX-Y")));
+	world_close(w);
+}
+
+/* Codes of an older version have 80 bits. */
+static void a_code_of_an_older_version_is_taken(void **state)
+{
+	struct world *w = world_open(state);
+	uint8_t digest[AD_SHA256_SIZE];
+	char hash[2 * AD_SHA256_SIZE + 1];
+
+	enrol(w);
+	ad_sha256(AD_S("ABCDEFGHIJKLMNOP"), digest);
+	ad_hex(digest, sizeof(digest), hash);
+	struct ad_stmt *s = ad_sql(w->db, "INSERT INTO account_recovery (account_id, code_hash,"
+					  " created_at) VALUES ($1, $2, 1)");
+	ad_bind(s, 1, w->account.id);
+	ad_bind_cstr(s, 2, hash);
+	assert_int_equal(ad_step(s), AD_DB_DONE);
+	assert_int_equal(use(w, w->account.id, AD_S("abcd-efgh-ijkl-mnop")), AD_FACTOR_RECOVERY);
+	assert_int_equal(use(w, w->account.id, AD_S("abcd-efgh-ijkl-mnop")), AD_FACTOR_NONE);
 	world_close(w);
 }
 
@@ -246,6 +267,7 @@ int main(void)
 		STORED(a_code_of_the_app_counts_once),
 		STORED(a_secret_moved_to_another_account_does_not_open),
 		STORED(recovery_codes_count_once_each_and_new_ones_end_them),
+		STORED(a_code_of_an_older_version_is_taken),
 		STORED(no_code_is_kept_in_the_clear),
 		STORED(a_half_done_sign_in_ends_by_time_by_use_and_by_a_new_password),
 		STORED(a_reset_takes_all_factors_of_one_account),

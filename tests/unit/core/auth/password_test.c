@@ -1,8 +1,10 @@
 #include "tests/support/unit.h"
 
 #include <sodium.h>
+#include <unistd.h>
 
 #include "auth/password.h"
+#include "auth/password_list.h"
 
 static void a_password_is_its_own(void **state)
 {
@@ -157,9 +159,48 @@ static void a_weak_hash_is_stale(void **state)
 	assert_false(ad_password_stale(AD_S("$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA")));
 }
 
+/* A file in the folder of tests that run; its path. */
+static const char *written(const char *text)
+{
+	static char path[64];
+
+	snprintf(path, sizeof(path), "/tmp/adcore-list-XXXXXX");
+	int fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	close(fd);
+	return path;
+}
+
+static void what_the_operator_lists_is_refused(void **state)
+{
+	char err[256] = "";
+
+	(void)state;
+	assert_null(fault_of("purple monkey dishwasher"));
+	const char *path = written("\r\nzz\nPurple Monkey Dishwasher\r\n\nL\xc3\xb6schpapier 1924");
+	assert_true(ad_password_list_read(path, err));
+	unlink(path);
+	check_fault("purple monkey dishwasher", "list");
+	check_fault("PURPLE MONKEY DISHWASHER", "list");
+	check_fault("L\xc3\x96SCHPAPIER 1924", "list");
+	/* The last line counts; what is near a line does not. */
+	check_fault("lo\xcc\x88schpapier 1924", "list");
+	assert_null(fault_of("purple monkey dishwashers"));
+	assert_false(ad_password_is_listed(AD_S("")));
+	assert_false(ad_password_list_read("/nowhere/list", err));
+	assert_non_null(strstr(err, "/nowhere/list cannot be read"));
+	check_fault("purple monkey dishwasher", "list"); /* what was read before stays */
+	path = written("");
+	assert_true(ad_password_list_read(path, err));
+	unlink(path);
+	assert_null(fault_of("purple monkey dishwasher"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_the_operator_lists_is_refused),
 		cmocka_unit_test(a_password_is_its_own),
 		cmocka_unit_test(nobody_signs_in_without_one),
 		cmocka_unit_test(length_is_counted_in_characters),

@@ -48,6 +48,7 @@ static void sweepable_soon(struct world *w)
 		("INSERT INTO oauth_pushed (uri_hash, client_id, params, created_at, expires_at)"
 		 " VALUES ($1, '', '', 0, $2)"),
 		"INSERT INTO oauth_proofs (id, expires_at) VALUES ($1, $2)",
+		"INSERT INTO oauth_assertions (id, expires_at) VALUES ($1, $2)",
 	};
 	static const int seconds[] = { -120, -30, 60 };
 
@@ -106,11 +107,22 @@ static void what_expired_is_swept_and_the_rest_stays(void **state)
 		  " ('c', 's', 'test', 'p', 'old', '', 0, 200, 1),"
 		  " ('c', 's', 'test', 'p', 'new', '', 0, 200, 9000000000000000)",
 		  none);
+	world_run(w,
+		  "INSERT INTO idempotency_use (account_id, hour, n, bytes) VALUES"
+		  " ('a', 1, 1, 1), ('a', 2500000, 1, 1)",
+		  none);
+	world_run(w,
+		  "INSERT INTO oauth_replay_use (party, slot, n) VALUES ('proof', 1, 1),"
+		  " ('proof', 30000000, 1)",
+		  none);
 	sweepable_soon(w);
 	assert_true(ad_upkeep_sweep(w->db));
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_requests"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_pushed"), 2);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_proofs"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_assertions"), 2);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM idempotency_use"), 1);
+	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_replay_use"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM idempotency"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM sessions"), 1);
 	assert_int_equal(number(w, "SELECT COUNT(*) FROM oauth_grants"), 1);

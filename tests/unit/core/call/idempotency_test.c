@@ -18,7 +18,7 @@ struct world {
 	struct ad_core core;
 };
 
-static struct world *open_world(void **state)
+static struct world *open_planned(void **state, const struct ad_plan *plan)
 {
 	struct world *w = calloc(1, sizeof(*w));
 	char err[256] = "";
@@ -32,13 +32,22 @@ static struct world *open_world(void **state)
 	struct ad_auth_spec spec = { .issuer = "http://127.0.0.1:1",
 				     .base_url = "http://127.0.0.1:1/api/v1",
 				     .mcp_url = "http://127.0.0.1:1/mcp",
-				     .data_dir = database->folder };
+				     .data_dir = database->folder,
+				     .plans = plan,
+				     .plan_count = plan ? 1 : 0 };
 	w->auth = ad_auth_open(&spec, database->store, w->db, err);
 	if (!w->auth)
 		fail_msg("%s", err);
 	w->core.auth = w->auth;
 	snprintf(w->who.credential_id, sizeof(w->who.credential_id), "tok_1");
+	snprintf(w->who.account_id, sizeof(w->who.account_id), "acc_1");
+	snprintf(w->who.plan, sizeof(w->who.plan), "%s", plan ? plan->id : "");
 	return w;
+}
+
+static struct world *open_world(void **state)
+{
+	return open_planned(state, NULL);
 }
 
 static void close_world(struct world *w)
@@ -179,6 +188,121 @@ static void what_is_not_kept_names_no_step(void **state)
 	close_world(w);
 }
 
+/* As many bytes of answers as a plan of 1 MiB allows: 64 KiB. */
+static const struct ad_plan small_plan = { .id = "small",
+					   .name = "Small",
+					   .minute_limit = 60,
+					   .daily_limit = 20000,
+					   .api_access = true,
+					   .max_objects = 10,
+					   .max_bytes = 1 << 20 };
+
+static int64_t number_of(struct world *w, const char *sql)
+{
+	struct ad_stmt *s = ad_sql(w->db, sql);
+
+	assert_int_equal(ad_step(s), AD_DB_ROW);
+	int64_t n = ad_col_int(s, 0);
+	ad_reset(s);
+	return n;
+}
+
+static void keep_bytes(struct world *w, const char *key, size_t bytes)
+{
+	struct ad_call *call = call_of(w, "{}");
+	char *data = ad_arena_alloc(w->arena, bytes);
+
+	call->idempotency_key = ad_str(key);
+	assert_true(ad_idempotency_begin(call));
+	memset(data, ' ', bytes);
+	call->data = (struct ad_str){ data, bytes };
+	call->http_status = 201;
+	assert_true(ad_idempotency_keep(call));
+}
+
+static void full_refuses(struct world *w, const char *quota)
+{
+	struct ad_call *call = call_of(w, "{}");
+
+	call->idempotency_key = AD_S("new");
+	assert_false(ad_idempotency_begin(call));
+	assert_int_equal(call->status, AD_CONFLICT);
+	assert_non_null(strstr(call->details.p, quota));
+	ad_idempotency_fail(call);
+	assert_null(call->next); /* the refusal is not kept: later the key is new */
+	call = call_of(w, "{}");
+	call->idempotency_key = AD_S("kept");
+	assert_false(ad_idempotency_begin(call));
+	assert_int_equal(call->status, AD_OK);
+	assert_true(call->replayed);
+	call = call_of(w, "{\"another\":1}");
+	call->idempotency_key = AD_S("kept");
+	assert_false(ad_idempotency_begin(call));
+	assert_int_equal(call->status, AD_IDEMPOTENCY_CONFLICT);
+}
+
+static void answers_are_kept_up_to_a_share_of_the_bytes(void **state)
+{
+	struct world *w = open_planned(state, &small_plan);
+
+	keep_bytes(w, "kept", 40000);
+	keep_bytes(w, "more", 40000); /* the last answer may pass the limit */
+	full_refuses(w, "\"quota\":\"answerBytes\",\"limit\":65536");
+	/* Another account has its own room. */
+	snprintf(w->who.account_id, sizeof(w->who.account_id), "acc_2");
+	keep_bytes(w, "other", 10);
+	snprintf(w->who.account_id, sizeof(w->who.account_id), "acc_1");
+	/* Hours whose answers have expired do not count. */
+	assert_true(ad_db_exec(w->db, "UPDATE idempotency_use SET hour = hour - 25") == AD_DB_DONE);
+	keep_bytes(w, "later", 10);
+	close_world(w);
+}
+
+static void answers_are_kept_up_to_the_requests_of_a_day(void **state)
+{
+	struct world *w = open_planned(state, &small_plan);
+
+	keep_bytes(w, "kept", 10);
+	assert_true(ad_db_exec(w->db, "UPDATE idempotency_use SET n = 20000") == AD_DB_DONE);
+	full_refuses(w, "\"quota\":\"answers\",\"limit\":20000");
+	close_world(w);
+}
+
+/* What replaces an earlier part's outcome is counted as one answer of its own size. */
+static void the_parts_of_one_work_are_one_answer(void **state)
+{
+	struct world *w = open_planned(state, &small_plan);
+	struct ad_call *call = call_of(w, "{}");
+
+	assert_true(ad_idempotency_begin(call));
+	for (int i = 0; i < 3; i++) {
+		struct ad_call partly = *call;
+		ad_fail(&partly, AD_CONFLICT, "Under way.");
+		assert_true(ad_idempotency_keep_under_way(&partly));
+		call->idempotency_bytes = partly.idempotency_bytes;
+	}
+	call->data = AD_S("{}");
+	assert_true(ad_idempotency_keep(call));
+	assert_int_equal(number_of(w, "SELECT n FROM idempotency_use"), 1);
+	int64_t bytes = number_of(w, "SELECT bytes FROM idempotency_use");
+	assert_in_range(bytes, 400, 440);
+	close_world(w);
+}
+
+/* The kill switch never waits for room. */
+static void the_kill_switch_has_room(void **state)
+{
+	static const struct ad_action pause_all = { .method = "POST", .verb = AD_V_PAUSE_ALL };
+	struct world *w = open_planned(state, &small_plan);
+
+	keep_bytes(w, "kept", 80000);
+	struct ad_call *call = call_of(w, "{}");
+	call->idempotency_key = AD_S("stop");
+	call->action = &pause_all;
+	assert_true(ad_idempotency_begin(call));
+	close_world(w);
+}
+
 #define STORED(f) cmocka_unit_test_setup_teardown(f, fresh_database, drop_database)
 
 int main(void)
@@ -189,6 +313,10 @@ int main(void)
 		STORED(a_failure_is_kept_where_nothing_is),
 		STORED(bodies_are_kept_under_a_key),
 		STORED(what_is_not_kept_names_no_step),
+		STORED(answers_are_kept_up_to_a_share_of_the_bytes),
+		STORED(answers_are_kept_up_to_the_requests_of_a_day),
+		STORED(the_parts_of_one_work_are_one_answer),
+		STORED(the_kill_switch_has_room),
 	};
 	return on_each_database("idempotency", tests);
 }
