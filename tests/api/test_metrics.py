@@ -52,7 +52,8 @@ def wait_scrape(server, wanted):
 
 
 def test_build_process_and_database(measured):
-    found, _ = scrape(measured)
+    # The database is read once the doors are open.
+    found, _ = wait_scrape(measured, lambda found: "adcore_database_up" in found)
     assert [n for n in found if re.match(r'adcore_build_info\{version="\d+\.\d+\.\d+"\}', n)]
     assert found["adcore_database_up"] == 1
     assert found["adcore_schema_version"] >= 1
