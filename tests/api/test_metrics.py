@@ -1,15 +1,21 @@
 """What /metrics says to Prometheus."""
 
 import re
+import socket
 import time
 import urllib.request
 
 import pytest
 
 from adcore_make import make_campaign, push
-from adcore_server import PortLease, SCALE, Server
+from adcore_server import PortLease, SCALE, Server, wait_for
 
 LINE = re.compile(r'^(adcore_[a-z_]+)(\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})? (-?[0-9.]+)$')
+
+
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +23,8 @@ def measured():
     lease = PortLease()
     with Server(args=["--metrics-listen", "127.0.0.1:%d" % lease.port]) as server:
         server.metrics_port = lease.port
+        # The listener opens after the doors.
+        assert wait_for(lambda: is_listening(lease.port), 30)
         yield server
     lease.release()
 
