@@ -1,15 +1,21 @@
 """What /metrics says to Prometheus."""
 
 import re
+import socket
 import time
 import urllib.request
 
 import pytest
 
 from adcore_make import make_campaign, push
-from adcore_server import PortLease, SCALE, Server
+from adcore_server import PortLease, SCALE, Server, wait_for
 
 LINE = re.compile(r'^(adcore_[a-z_]+)(\{[a-z]+="[^"\\]*"(?:,[a-z]+="[^"\\]*")*\})? (-?[0-9.]+)$')
+
+
+def is_listening(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +23,8 @@ def measured():
     lease = PortLease()
     with Server(args=["--metrics-listen", "127.0.0.1:%d" % lease.port]) as server:
         server.metrics_port = lease.port
+        # The listener opens after the doors.
+        assert wait_for(lambda: is_listening(lease.port), 30)
         yield server
     lease.release()
 
@@ -52,7 +60,8 @@ def wait_scrape(server, wanted):
 
 
 def test_build_process_and_database(measured):
-    found, _ = scrape(measured)
+    # The database is read once the doors are open.
+    found, _ = wait_scrape(measured, lambda found: "adcore_database_up" in found)
     assert [n for n in found if re.match(r'adcore_build_info\{version="\d+\.\d+\.\d+"\}', n)]
     assert found["adcore_database_up"] == 1
     assert found["adcore_schema_version"] >= 1

@@ -57,9 +57,7 @@ def test_the_manager_hears_of_start_and_stop(manager):
 def test_the_watchdog_hears_of_a_server_that_answers(manager):
     with Server(env={"NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "400000"}):
         assert manager.next() == "READY=1"
-        begun = time.monotonic()
         assert [manager.next(), manager.next()] == ["WATCHDOG=1", "WATCHDOG=1"]
-        assert time.monotonic() - begun >= 0.35
 
 
 def test_the_watchdog_of_another_process_is_not_served(manager):
