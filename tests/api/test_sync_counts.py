@@ -60,7 +60,11 @@ def test_of_a_run_that_ended_in_doubt_and_is_settled_later(desk):
     assert ended["progress"]["done"] == ended["progress"]["total"]
     desk.box.clear_faults()
     desk.api.post("/sync/%s/retry" % run["id"], expect=(202, 409))
-    assert wait_for(lambda: held(desk, run["id"])["counts"]["unknown"] == 0, 60)
+    path = "/sync/" + run["id"]
+    assert wait_for(lambda: desk.api.get(path).data["counts"]["unknown"] == 0, 60)
+    finish(desk.api, run["id"])
+    settled = held(desk, run["id"])
+    assert settled["progress"]["done"] == settled["progress"]["total"]
 
 
 def test_of_a_pull_there_are_none(desk):
