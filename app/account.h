@@ -7,8 +7,8 @@
 #define APP_ACCOUNT_PATH AD_APP_PATH "/account"
 
 /*
- * Whether the person signed in lately enough for a sensitive change; else false, with the reply
- * made that leads to signing in again.
+ * True if the person signed in recently enough for a sensitive change; otherwise replies with the
+ * redirect that leads to signing in again.
  */
 bool app_account_sure(struct ad_exchange *x, const struct app_visit *v) AD_CHECK;
 /* Appends the section on the password, on the second step, on the signed-in browsers. */

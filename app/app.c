@@ -21,7 +21,7 @@ static const struct ad_route routes[] = {
 	  .refuse = ad_page_refuse },
 };
 
-/* Who typed the bare address came for the application. */
+/* Redirects the bare address to the application. */
 static void front(struct ad_exchange *x, struct app_visit *v)
 {
 	(void)v;

@@ -156,7 +156,7 @@ static const struct ad_field *member_of(const struct ad_field *field, const char
 	return NULL;
 }
 
-/* What goes into one line: a text, a number, money, yes or no, nothing. */
+/* Writes a value that fits on one line: a text, a number, money, yes or no, nothing. */
 static void add_plain(struct ad_text *page, const struct ad_field *field, const cJSON *value,
 		      const char *currency)
 {

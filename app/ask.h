@@ -41,7 +41,7 @@ bool app_ask_once(struct ad_call *call, struct ad_str path, struct ad_str key,
 		  struct ad_str body) AD_CHECK;
 /* Appends the hidden field of that, new with each page. */
 void app_add_once(struct ad_text *page);
-/* What the outcome's data says; NULL where it failed. */
+/* The data of the answer; NULL if the call failed. */
 const cJSON *app_ask_data(struct ad_call *call);
 /* A member of the outcome's meta, or NULL. */
 const cJSON *app_ask_meta(struct ad_call *call, const char *name);

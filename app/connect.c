@@ -181,7 +181,7 @@ static void choose(struct ad_exchange *x, const struct app_visit *v, int status,
 	app_page_reply(x, &page, status);
 }
 
-/* What went wrong, with the way back. */
+/* Shows the fault and the link back. */
 static void stop(struct ad_exchange *x, const struct app_visit *v, int status, const char *sentence)
 {
 	struct ad_text page = app_page(x, v, "Not connected");
@@ -266,7 +266,7 @@ static void seek(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, put);
 }
 
-/* What was typed is none of the list: whether the token reaches it is the platform's to say. */
+/* The typed id is not in the list, so the platform decides if the token reaches it. */
 static void seek_typed(struct ad_call *call, struct work *w)
 {
 	if (!open_platform(call, w->going.platform, &w->connect)) {

@@ -1,4 +1,4 @@
-/* What the Connections page does: sends to the platform, tests, disconnects. */
+/* The actions of the Connections page: send to the platform, test, disconnect. */
 #include "app/connections.h"
 #include "app/pages.h"
 

@@ -114,10 +114,10 @@ static void add_state(struct ad_text *page, const struct shown *c)
 
 static void add_gone(struct ad_text *page, const char *title, struct ad_str gone)
 {
-	ad_text_addf(page, "<p class=\"fault\">%s no longer answers version ", title);
+	ad_text_addf(page, "<p class=\"fault\">%s no longer supports version ", title);
 	app_html(page, gone);
-	ad_text_adds(page, " of its API, which this adcore speaks: adcore has to be upgraded. What "
-			   "was not sent stays staged.</p>");
+	ad_text_adds(page, " of its API, which this server uses. Upgrade adcore. Unsent changes "
+			   "stay staged.</p>");
 }
 
 static void add_account(struct ad_text *page, const struct shown *c)

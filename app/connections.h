@@ -6,7 +6,7 @@
 
 #define APP_CONNECTIONS_PATH AD_APP_PATH "/connections"
 
-/* What a page says at its head; both may be NULL. Sentences, no HTML. */
+/* Messages at the head of a page; both may be NULL. Sentences, no HTML. */
 struct app_connections_word {
 	const char *good, *fault;
 };
@@ -30,7 +30,10 @@ void app_add_target(struct ad_exchange *x, struct ad_text *page, const char *wha
 /* Answers the page of the call's Space; v->id is not looked at. */
 void app_connections_show(struct ad_exchange *x, const struct app_visit *v, int status,
 			  struct app_connections_word word);
-/* Whether its consent page can be reached from the person's browser, and is set up: or why not. */
+/*
+ * Returns NULL if the platform's consent page is set up and the person's browser can reach it, else
+ * the reason.
+ */
 const char *app_connections_barred(const struct ad_call *call, enum ad_platform platform,
 				   enum ad_environment environment);
 /* The same of the test environment, of any platform. */

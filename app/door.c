@@ -7,7 +7,7 @@
 
 /* --- which page --- */
 
-/* Whether a path is the row's; *id is what its ":id" stands for. */
+/* True if the row matches the path; *id gets the part that ":id" stands for. */
 static bool fits(const struct app_page *page, struct ad_str path, struct ad_str *id)
 {
 	const char *hole = strstr(page->path, ":id");
@@ -76,7 +76,7 @@ static bool find_person(struct ad_exchange *x, struct app_visit *v)
 
 /* --- the request --- */
 
-/* What comes before the page: limit, method, body. False with the reply made. */
+/* Checks before the page runs: limit, method, body. False with the reply made. */
 static bool begin(struct ad_exchange *x, const struct app_page *page, bool post)
 {
 	if (!ad_address_passes(x, AD_ADDRESS_REQUEST)) {

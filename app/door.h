@@ -48,7 +48,9 @@ struct ad_text app_page_bare(struct ad_exchange *x, const struct app_visit *v, c
 void app_page_reply(struct ad_exchange *x, struct ad_text *page, int status);
 /* 404 as a page: what is not there, or another's. */
 void app_page_missing(struct ad_exchange *x);
-/* Whether what a page is about was found (ROW); else answered: 404 where there is none (DONE). */
+/*
+ * True if the page's object was found (ROW); otherwise replies, with 404 if there is none (DONE).
+ */
 bool app_page_found(struct ad_exchange *x, enum ad_db_status status) AD_CHECK;
 /* The same in a writing step: false with the call failed. */
 bool app_step_found(struct ad_call *call, enum ad_db_status status) AD_CHECK;

@@ -296,7 +296,7 @@ static void show(struct ad_exchange *x, struct app_visit *v)
 	const cJSON *rows = app_ask_data(call);
 	struct ad_text page;
 
-	/* What a link of ours does not say: a cursor that was bent, or of another list. */
+	/* No link of ours carries a changed cursor, or one of another list. */
 	if (!rows) {
 		ad_page_refuse(x, ad_outcome_http(call), ad_outcome_message(call));
 		return;

@@ -17,7 +17,7 @@ static void add_label(struct ad_text *page, const struct app_field *f)
 		ad_text_addf(page, "<p class=\"hint\" id=\"%s-hint\">%s</p>", f->name, f->hint);
 }
 
-/* What the field is described by, and whether it is wrong. */
+/* Writes aria-describedby and aria-invalid of the field. */
 static void add_state(struct ad_text *page, const struct app_field *f)
 {
 	if (f->hint || f->fault)

@@ -1,4 +1,4 @@
-/* What a page of the application is made of: its frame, forms, sentences. See door.h. */
+/* The frame, forms and sentences of the application's pages: see door.h. */
 #include "app/door.h"
 
 #include <time.h>

@@ -130,6 +130,14 @@ static void add_remarks(struct ad_text *page, const cJSON *plan, const char *nam
 	ad_text_adds(page, "</ul></div>");
 }
 
+/* How many enables the plan holds back; it lists the first of them alone. */
+static int plan_count_held(const cJSON *plan)
+{
+	const cJSON *count = ad_json_get(ad_json_get(plan, "totals"), "heldBack");
+
+	return cJSON_IsNumber(count) ? count->valueint : 0;
+}
+
 static void add_activation(struct ad_exchange *x, struct ad_text *page, const struct work *w,
 			   const cJSON *plan)
 {
@@ -175,7 +183,7 @@ static bool add_plan(struct ad_exchange *x, struct ad_text *page, const struct a
 	ad_text_adds(page, "<section class=\"card\" aria-labelledby=\"push\"><h2 id=\"push\">Push"
 			   "</h2>");
 	if (empty) {
-		bool held = cJSON_GetArraySize(ad_json_get(plan, "heldBack")) > 0;
+		bool held = plan_count_held(plan) > 0;
 		ad_text_addf(page, "<p class=\"soft\">Nothing is to be sent%s.</p>",
 			     held ? " by a push that sets nothing live"
 				  : ": the drafts are as the platforms have them, or wait for a "

@@ -256,7 +256,7 @@ static void add_approval(struct ad_exchange *x, struct ad_text *page, const stru
 		     (long long)run->total, run->total == 1 ? "" : "s");
 }
 
-/* What an ended run left undone can be tried again. */
+/* Offers to retry the unfinished operations of an ended run. */
 static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct app_visit *v,
 		      const struct ad_sync_review *run)
 {
@@ -273,7 +273,7 @@ static void add_retry(struct ad_exchange *x, struct ad_text *page, const struct 
 				   "the rest is not sent again.");
 }
 
-/* What a push did can be drafted back; that page says how much of it. */
+/* Offers to draft a push back; the next page says how much of it can be. */
 static void add_way_back(struct ad_exchange *x, struct ad_text *page,
 			 const struct ad_sync_review *run)
 {

@@ -53,7 +53,7 @@ static void add_kind(struct ad_text *page, struct ad_stmt *s)
 	ad_text_adds(page, "</small>");
 }
 
-/* What people call an object: its name, a keyword's text, an ad's first headline or address. */
+/* The label of an object: its name, a keyword's text, an ad's first headline or address. */
 static struct ad_str name_of(const cJSON *fields)
 {
 	static const char *const names[] = { "name", "text", "headlines", "primaryText",

@@ -1,4 +1,4 @@
-/* What a pull brought in, on the page of its run. */
+/* The changes that a pull applied, on the page of its run. */
 #include "app/run_parts.h"
 
 static const struct {

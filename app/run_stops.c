@@ -1,4 +1,4 @@
-/* How a run stands at each ad account: what the kill switch has stopped, what a run waits for. */
+/* The state of a run at each ad account: stopped by the kill switch, or waiting. */
 #include "app/run_parts.h"
 
 #define HEAD(label) "<th scope=\"col\" role=\"columnheader\">" label "</th>"

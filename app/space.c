@@ -13,7 +13,7 @@ static const struct app_done said[] = {
 	{ "removed", "Removed. It cannot do anything here any more." },
 };
 
-/* What a POST asks for. */
+/* The actions that a POST can request. */
 enum task {
 	TASK_NONE,
 	TASK_SETTINGS,
@@ -393,7 +393,7 @@ static void changed(struct ad_exchange *x, struct app_visit *v)
 		app_page_missing(x);
 		return;
 	}
-	/* What was typed stays in the form that it was typed into; the rest is as it stands. */
+	/* Typed values stay in their own form; the other forms show the stored values. */
 	if (w->task != TASK_SETTINGS) {
 		struct ad_row *row;
 		if (ad_space_row(call, v->id, &call->space, &row) == AD_DB_ROW)

@@ -164,7 +164,7 @@ const cJSON *app_space_form_patch(struct ad_arena *arena, const struct app_space
 
 /* --- the form --- */
 
-/* What is wrong at a path, or inside of it. */
+/* The fault at a path, or inside of it. */
 static const char *fault_at(const struct ad_call *call, const char *path)
 {
 	size_t n = strlen(path);

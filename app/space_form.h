@@ -33,7 +33,7 @@ bool app_add_blocks(struct ad_exchange *x, struct ad_text *page, const struct ap
 		    struct ad_str space_id) AD_CHECK;
 /* The same: pulls it. */
 void app_space_pause(struct ad_exchange *x, struct app_visit *v, enum ad_environment environment);
-/* Whether one of the call's faults is that a guardrail would be loosened. */
+/* True if one of the call's faults is that a guardrail would be loosened. */
 bool app_space_form_loosens(const struct ad_call *call);
 
 #endif

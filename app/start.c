@@ -1,7 +1,7 @@
 /* Home: the exact lines that connect an assistant, and the notice of guessed passwords. */
 #include "app/pages.h"
 
-/* How one client is connected: the line holds the connector's URL where "%s" stands. */
+/* The instructions for one client; the connector's URL replaces "%s". */
 struct client {
 	const char *name, *how, *before, *after;
 	bool hosted; /* reaches only what the internet reaches, by https */

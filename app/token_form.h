@@ -4,7 +4,7 @@
 
 #include "app/forms.h"
 
-/* What was typed, what it means, and what is wrong with it. */
+/* The typed values, their meaning and their faults. */
 struct app_token_form {
 	struct ad_str name, environment, days; /* as typed */
 	struct ad_token token;                 /* what is to be minted, where nothing is wrong */

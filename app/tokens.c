@@ -8,7 +8,7 @@ static const struct app_done said[] = {
 	{ "revoked", "Revoked. It stopped working at once, everywhere." },
 };
 
-/* What a POST does, and what came of it. */
+/* The action of a POST and its result. */
 struct work {
 	struct app_token_form form;
 	struct ad_str id; /* of the token that is rotated or revoked */
@@ -246,7 +246,7 @@ static void note(struct ad_call *call, const struct app_visit *v, const struct a
 		       v->account.id.p, NULL);
 }
 
-/* What did not happen is rolled back. */
+/* A failed step is rolled back. */
 static void settle(struct ad_call *call, const struct app_visit *v, const char *verb)
 {
 	struct work *w = v->work;

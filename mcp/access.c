@@ -1,4 +1,4 @@
-/* Who may come in, and how they are told that they may not. */
+/* Authentication of connector requests, and the challenges sent on refusal. */
 #include "http/credential.h"
 #include "mcp/request.h"
 

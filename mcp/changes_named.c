@@ -1,4 +1,7 @@
-/* Who and what a change names, in words: the history knows ids. On the connection of the read. */
+/*
+ * The names of a change's actor and object, which the history keeps as ids. Uses the read's
+ * connection.
+ */
 #include "mcp/changes_named.h"
 
 #include "mcp/lean.h"
@@ -22,7 +25,7 @@ static struct ad_str person_of(struct ad_call *call, struct ad_str account)
 	return name.n ? name : account;
 }
 
-/* What an object is called now; absent of what is gone, or has no name. */
+/* The current name of an object; absent if it is gone or has no name. */
 static struct ad_str name_of(struct ad_call *call, struct ad_str kind, struct ad_str id)
 {
 	static const struct {

@@ -97,7 +97,7 @@ static bool unsupported(struct mcp_request *r, struct ad_str requested)
 	ad_json_kraw(&j, "supported", AD_S("[\"" AD_MCP_MODERN "\"]"));
 	ad_json_kstr(&j, "requested", requested);
 	ad_json_object_end(&j);
-	mcp_error(r, 400, RPC_UNSUPPORTED_VERSION, "That protocol version is not spoken here.",
+	mcp_error(r, 400, RPC_UNSUPPORTED_VERSION, "The protocol version is not supported.",
 		  ad_text_str(&data));
 	return false;
 }
@@ -191,7 +191,7 @@ static bool choose_era(struct mcp_request *r)
 		return modern(r, meta, header);
 	if (!header.p || is_legacy_header(header) || ad_str_is(r->method, "initialize"))
 		return true;
-	mcp_error(r, 400, -32000, "That MCP-Protocol-Version is not spoken here.", none);
+	mcp_error(r, 400, -32000, "The MCP-Protocol-Version is not supported.", none);
 	return false;
 }
 
@@ -205,15 +205,15 @@ static bool read_message(struct mcp_request *r, const cJSON *message)
 {
 	if (!cJSON_IsObject(message) || !ad_str_is(ad_json_get_text(message, "jsonrpc"), "2.0")) {
 		mcp_error(r, 400, RPC_INVALID_REQUEST,
-			  cJSON_IsArray(message) ? "Batches are not taken; send one request."
-						 : "That is no JSON-RPC 2.0 request.",
+			  cJSON_IsArray(message) ? "Batches are not supported. Send one request."
+						 : "The body is not a JSON-RPC 2.0 request.",
 			  none);
 		return false;
 	}
 	if (is_response(message)) {
 		bool is_modern = is_modern_header(ad_http_header(r->x, "MCP-Protocol-Version"));
 		if (is_modern)
-			mcp_error(r, 400, RPC_INVALID_REQUEST, "Responses are not taken.", none);
+			mcp_error(r, 400, RPC_INVALID_REQUEST, "Responses are not accepted.", none);
 		else
 			ad_http_reply(r->x, 202, "application/json", AD_S(""));
 		if (!is_modern)
@@ -238,7 +238,7 @@ static bool check_method(struct mcp_request *r)
 	if (ad_str_is(r->x->method, "POST"))
 		return true;
 	ad_http_add(r->x, "Allow", AD_S("POST"));
-	mcp_error(r, 405, -32000, "This endpoint takes POST only.", none);
+	mcp_error(r, 405, -32000, "This endpoint supports only POST.", none);
 	return false;
 }
 
@@ -249,7 +249,7 @@ static bool check_query(struct mcp_request *r)
 		if (!ad_str_is(r->x->params[i].name, "access_token"))
 			continue;
 		mcp_error(r, 400, RPC_INVALID_REQUEST,
-			  "The token belongs in the header Authorization, and nowhere else.", none);
+			  "Send the token in the Authorization header only.", none);
 		return false;
 	}
 	return true;
@@ -268,10 +268,11 @@ bool mcp_envelope(struct mcp_request *r)
 		return false;
 	const cJSON *message = ad_json_parse(r->call->arena, r->x->body, &err);
 	if (!message) {
-		mcp_error(
-			r, 400, RPC_PARSE,
-			ad_arena_printf(r->call->arena, "That is not valid JSON: %s", err.reason).p,
-			none);
+		mcp_error(r, 400, RPC_PARSE,
+			  ad_arena_printf(r->call->arena, "The body is not valid JSON: %s",
+					  err.reason)
+				  .p,
+			  none);
 		return false;
 	}
 	return read_message(r, message);

@@ -1,4 +1,4 @@
-/* What the conformance suite calls, of the test executable alone: see mcp/extra.h. */
+/* The conformance suite's fixtures, only in the test executable: see mcp/extra.h. */
 #ifndef AD_MCP_FIXTURES_H
 #define AD_MCP_FIXTURES_H
 

@@ -78,7 +78,7 @@ static bool take_answers(struct mcp_request *r, const cJSON **answers)
 	return false;
 }
 
-/* What a form's field was filled with, or absent. */
+/* The value of a form's field, or absent. */
 static struct ad_str field_of(const cJSON *answers, const char *key, const char *field)
 {
 	const cJSON *one = ad_json_get(answers, key);

@@ -64,7 +64,7 @@ void fixture_progress(struct mcp_request *r)
 	const cJSON *token = ad_json_get(ad_json_get(r->params, "_meta"), "progressToken");
 	struct ad_text as_json = ad_text_on(r->call->arena);
 	if (!token) {
-		mcp_result(r, AD_S(FIXTURE_TEXT("nobody asked")));
+		mcp_result(r, AD_S(FIXTURE_TEXT("unsolicited request")));
 		return;
 	}
 	struct talk *t = begin(r);

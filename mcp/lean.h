@@ -4,7 +4,7 @@
 
 #include "mcp/mcp.h"
 
-/* Whether a member is one of those that a model hardly ever needs: concise answers leave it out. */
+/* True if models hardly ever need the member; concise answers leave it out. */
 bool mcp_is_machine_field(struct ad_str name);
 /*
  * Appends the next object of a JSON array that our own writer made (whole where detailed); *at is 0

@@ -104,8 +104,9 @@ static bool read_names(struct mcp_request *r, struct listen *l, const cJSON *lis
 	if (!list)
 		return true;
 	if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) > EACH_MAX)
-		return malformed(r, "resourceSubscriptions must be a list of up to 50 URIs, and "
-				    "taskIds one of up to 50 ids; for more open another stream.");
+		return malformed(r,
+				 "resourceSubscriptions must be a list of at most 50 URIs, and "
+				 "taskIds a list of at most 50 ids. Open another stream for more.");
 	cJSON_ArrayForEach(item, list)
 	{
 		if (!cJSON_IsString(item))
@@ -121,7 +122,7 @@ static bool read_filter(struct mcp_request *r, struct listen *l)
 	const cJSON *filter = ad_json_get(r->params, "notifications");
 	const cJSON *tasks = ad_json_get(filter, "taskIds");
 	if (!cJSON_IsObject(filter))
-		return malformed(r, "params.notifications must say what to listen to.");
+		return malformed(r, "params.notifications must name at least one notification.");
 	if (tasks && !mcp_declares_tasks(r)) {
 		mcp_tasks_undeclared(r);
 		return false;

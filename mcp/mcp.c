@@ -82,7 +82,7 @@ bool mcp_one_page(struct mcp_request *r)
 {
 	if (!ad_json_get(r->params, "cursor"))
 		return true;
-	mcp_error(r, 200, RPC_INVALID_PARAMS, "The list has one page; leave cursor out.",
+	mcp_error(r, 200, RPC_INVALID_PARAMS, "The list has one page. Omit cursor.",
 		  (struct ad_str){ NULL, 0 });
 	return false;
 }

@@ -22,7 +22,7 @@ struct ad_mcp_streams *ad_mcp_streams_new(void);
 void ad_mcp_streams_free(struct ad_mcp_streams *streams);
 /* The handler of /mcp. */
 void ad_mcp_handle(struct ad_exchange *x);
-/* What it refuses below the handler, as JSON-RPC errors (ad_refuse_fn of its route). */
+/* Renders refusals below the handler as JSON-RPC errors (ad_refuse_fn of its route). */
 void ad_mcp_refuse(struct ad_exchange *x, int status, const char *sentence);
 /* Judges the token of a long request by its headers (ad_admit_fn of its route). */
 enum ad_admit ad_mcp_admit(struct ad_exchange *x);

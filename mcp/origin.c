@@ -55,15 +55,15 @@ bool mcp_check_http(struct mcp_request *r)
 {
 	struct ad_str origin = ad_http_header(r->x, "Origin");
 	if (!ad_http_host_is_own(r->x, r->x->host)) {
-		mcp_error(r, 403, RPC_INVALID_REQUEST, "This server does not answer to that Host.",
-			  none);
+		mcp_error(r, 403, RPC_INVALID_REQUEST,
+			  "This server does not accept the Host header.", none);
 		return false;
 	}
 	if (!origin.p)
 		return true;
 	if (!may_call(r, origin)) {
 		mcp_error(r, 403, RPC_INVALID_REQUEST,
-			  "That Origin may not call this server. Whoever runs it can allow it with "
+			  "The Origin is not allowed. The server's operator can allow it with "
 			  "--allow-origin.",
 			  none);
 		return false;

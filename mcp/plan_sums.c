@@ -83,7 +83,7 @@ static void write_sum(struct mcp_request *r, struct ad_json *j, const struct sum
 		ad_json_kstr(j, "name", ad_json_get_text(campaigns, sum->campaign.p));
 		ad_json_kstr(j, "platform", sum->platform);
 	} else {
-		ad_json_kcstr(j, "name", "others, or what you may not read");
+		ad_json_kcstr(j, "name", "other kinds, or kinds you may not read");
 	}
 	ad_json_kstr(j, "does", text);
 	if (sum->delta) {

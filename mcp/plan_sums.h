@@ -1,4 +1,4 @@
-/* What preview_sync tells of a plan that is too long to be read row by row. */
+/* The summary that preview_sync gives of a plan too long to list. */
 #ifndef AD_MCP_PLAN_SUMS_H
 #define AD_MCP_PLAN_SUMS_H
 
@@ -7,14 +7,14 @@
 #define MCP_PLAN_LONG ((size_t)12000)       /* bytes of a plan beyond which sums tell it */
 #define MCP_PLAN_LONG_WHOLE ((size_t)17000) /* the same with the fields that are left out */
 
-/* What the objects of a plan are called and belong to; the request's tool_data. */
+/* The names and campaigns of a plan's objects; the request's tool_data. */
 struct mcp_plan_notes {
 	bool shown;             /* the client shows the plan's view too */
 	const cJSON *objects;   /* id -> { name, campaignId }; NULL until noted */
 	const cJSON *campaigns; /* id -> name */
 };
 
-/* Whether the call's plan is told in sums: it is long, and not asked for in detail. */
+/* True if the call's plan is summarised: it is long, and details were not requested. */
 bool mcp_plan_is_long(const struct mcp_request *r);
 /* Writes the member `campaigns`, a sentence and the change of the daily budget for each. */
 void mcp_plan_sums(struct mcp_request *r, struct ad_json *j, const struct mcp_plan_notes *notes,

@@ -18,30 +18,30 @@ struct prompt {
 static const struct prompt prompts[] = {
 	{ "build_search_campaign",
 	  "Build a search campaign",
-	  "Drafts a search campaign for a business and shows the plan before anything is pushed.",
-	  { { "business", "What it is and where its website is", true },
+	  "Drafts a search campaign for a business and shows the plan before a push.",
+	  { { "business", "The business and its website", true },
 	    { "budget", "Daily budget in the Space's currency", true },
 	    { "platform", "google or microsoft", false } },
 	  "Draft a search campaign in adcore. First call get_context. Propose three to five ad "
-	  "groups by theme, each with 8 to 15 keywords and one responsive search ad, then make "
-	  "all of it with one create_campaign. Then call preview_sync and show me the operations "
-	  "and the spend a day and a month. Push nothing before I agree." },
+	  "groups by theme, each with 8 to 15 keywords and one responsive search ad, then create "
+	  "everything with one create_campaign. Then call preview_sync and show me the operations "
+	  "and the daily and monthly spend. Push nothing before I agree." },
 	{ "weekly_review",
 	  "Weekly review",
-	  "Looks through the campaigns and drafts improvements without pushing them.",
-	  { { "platform", "Only this platform", false } },
+	  "Reviews the campaigns and drafts improvements without pushing them.",
+	  { { "platform", "Limit to this platform", false } },
 	  "Review my campaigns in adcore. Compare get_performance of the last 7 days with the 7 "
-	  "before, by campaign, then by keyword where cost rose without conversions; a figure that "
-	  "is left out was not collected. Look at get_disapprovals and list_changes, and find what "
-	  "failed, drifted or waits to be pushed, and ad groups without ads or keywords. Draft the "
-	  "fixes, then show me preview_sync. Push nothing before I agree." },
+	  "days before, by campaign, then by keyword where cost rose without conversions; an "
+	  "absent figure was not collected. Check get_disapprovals and list_changes, and find "
+	  "objects that failed, drifted or wait to be pushed, and ad groups without ads or "
+	  "keywords. Draft the fixes, then show me preview_sync. Push nothing before I agree." },
 	{ "fix_disapprovals",
 	  "Fix disapprovals",
-	  "Finds rejected ads and drafts texts that comply.",
-	  { { "campaignId", "Only in this campaign", false } },
-	  "Call get_disapprovals in adcore and say what each platform objects to, with its "
-	  "evidence. Draft texts that comply with update_objects; where a rule forbids the offer "
-	  "itself, say so instead. Then show me preview_sync. Push nothing before I agree." },
+	  "Finds disapproved ads and drafts compliant texts.",
+	  { { "campaignId", "Limit to this campaign", false } },
+	  "Call get_disapprovals in adcore and list each platform's objections with the evidence. "
+	  "Draft compliant texts with update_objects; if a policy forbids the offer itself, report "
+	  "that instead. Then show me preview_sync. Push nothing before I agree." },
 };
 
 static const struct prompt *prompt_named(struct ad_str name)
@@ -115,7 +115,7 @@ void mcp_prompts_get(struct mcp_request *r)
 	struct ad_text members = ad_text_on(r->call->arena);
 	struct ad_json j = ad_json_on(&members);
 	if (!p) {
-		mcp_error(r, 200, RPC_INVALID_PARAMS, "There is no such prompt.",
+		mcp_error(r, 200, RPC_INVALID_PARAMS, "The prompt does not exist.",
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}
@@ -189,7 +189,7 @@ static bool add_ids(struct mcp_request *r, struct values *v, enum ad_resource_id
 	return status == AD_DB_ROW || status == AD_DB_DONE || ad_fail_db(call, status);
 }
 
-/* What an argument of a prompt or a template takes. */
+/* The kinds of arguments of prompts and templates. */
 enum kind {
 	NO_SUCH_REF,
 	NO_SUCH_ARGUMENT,
@@ -252,8 +252,8 @@ void mcp_complete(struct mcp_request *r)
 	enum kind kind = kind_of(ad_json_get(r->params, "ref"), ad_json_get_text(argument, "name"));
 	if (kind == NO_SUCH_REF || kind == NO_SUCH_ARGUMENT) {
 		mcp_error(r, 200, RPC_INVALID_PARAMS,
-			  kind == NO_SUCH_REF ? "ref names no prompt or template here."
-					      : "argument.name is none of what ref takes.",
+			  kind == NO_SUCH_REF ? "ref does not match a prompt or a template."
+					      : "argument.name is not an argument of ref.",
 			  (struct ad_str){ NULL, 0 });
 		return;
 	}

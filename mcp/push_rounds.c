@@ -57,8 +57,8 @@ static struct ad_str question(struct mcp_request *r, const struct ad_sync_stakes
 	struct ad_json j = ad_json_on(&text);
 	bool live = r->call->who->environment == AD_LIVE;
 	ad_text_addf(&text,
-		     "Push %zu operations to the ad platforms (%s)? Operations that set something "
-		     "live: %zu. Daily budgets of what is live: ",
+		     "Push %zu operations to the ad platforms (%s)? Operations that set objects "
+		     "live: %zu. Daily budgets of live objects: ",
 		     stakes->operations, live ? "real accounts" : "test environment",
 		     stakes->enables);
 	ad_json_micros(&j, stakes->before);
@@ -78,8 +78,8 @@ static void ask_confirm(struct mcp_request *r, const struct ad_sync_stakes *stak
 	ad_json_kstr(&j, "message", question(r, stakes));
 	ad_json_kraw(&j, "requestedSchema",
 		     AD_S("{\"type\":\"object\",\"properties\":{\"confirm\":{\"type\":\"boolean\","
-			  "\"title\":\"Push this plan\",\"description\":\"It can spend money from "
-			  "then on.\",\"default\":false}},\"required\":[\"confirm\"]}"));
+			  "\"title\":\"Push this plan\",\"description\":\"The push can spend "
+			  "money.\",\"default\":false}},\"required\":[\"confirm\"]}"));
 	ad_json_object_end(&j);
 	mcp_result_as(
 		r, "input_required",
@@ -93,8 +93,8 @@ static void ask_approval(struct mcp_request *r, struct ad_str run_id)
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "mode", "url");
 	ad_json_kcstr(&j, "message",
-		      "This push waits for a person's approval. Open the page to look at the plan "
-		      "and to approve it; nothing was sent yet.");
+		      "This push awaits a person's approval. Open the page to review and approve "
+		      "the plan; nothing was sent yet.");
 	ad_json_kstr(&j, "url", mcp_approval_url(r, run_id));
 	ad_json_object_end(&j);
 	r->result_type = "input_required";
@@ -129,7 +129,7 @@ static void weigh(struct ad_call *call)
 	ask_confirm(r, &stakes);
 }
 
-/* What would be refused is refused without asking anybody; so is what a key repeats. */
+/* A call that would be refused is refused before anybody is asked; so is a repeated key. */
 static void rehearsed(struct ad_exchange *x)
 {
 	struct mcp_request *r = x->call.door_data;
@@ -173,10 +173,10 @@ static void declined(struct ad_call *call)
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"%s\"", round->asked);
 	ad_fail(call, AD_CONFLICT, "%s",
 		strcmp(round->asked, "CANCELLED") == 0
-			? "The person closed the question without an answer, so nothing was "
-			  "pushed. Ask them how to go on."
-			: "The person does not want this plan pushed, so nothing was. Ask them "
-			  "what to change.");
+			? "The person dismissed the question, so nothing was pushed. Ask the "
+			  "person how to continue."
+			: "The person declined this plan, so nothing was pushed. Ask the person "
+			  "for changes.");
 }
 
 static void look(struct ad_call *call)
@@ -216,8 +216,8 @@ static void render_round(struct ad_exchange *x)
 	const struct round *round = r->tool_data;
 	if (x->call.status == AD_OK && round->used)
 		mcp_round_refuse(r, "USED",
-				 "That requestState was used already: get_sync tells how the run "
-				 "stands; to push again call without it.");
+				 "This requestState was already used. get_sync shows the run; to "
+				 "push again, call without requestState.");
 	else
 		mcp_tool_render(x);
 }
@@ -235,8 +235,8 @@ static bool read_action(struct mcp_request *r, const char *key, const cJSON **co
 	if ((!responses || cJSON_IsObject(responses)) && (!one || known))
 		return true;
 	mcp_round_refuse(r, "INVALID",
-			 "inputResponses must hold, under the key of each request, an object whose "
-			 "action is accept, decline or cancel.");
+			 "inputResponses must contain, for each request's key, an object with "
+			 "action accept, decline or cancel.");
 	return false;
 }
 

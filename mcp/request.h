@@ -65,7 +65,7 @@ bool mcp_check_http(struct mcp_request *r) AD_CHECK;
 void mcp_allow_script(struct mcp_request *r);
 /* mcp/envelope.c: reads method, body and headers into r; false where it has ended the request. */
 bool mcp_envelope(struct mcp_request *r) AD_CHECK;
-/* What the client of this request can do: an object, or NULL (in the legacy era). */
+/* The capabilities of this request's client: an object, or NULL (in the legacy era). */
 const cJSON *mcp_capabilities(const struct mcp_request *r);
 /* mcp/methods.c: does what r asks. */
 void mcp_dispatch(struct mcp_request *r);

@@ -34,16 +34,16 @@ void mcp_resources_templates(struct mcp_request *r)
 		return;
 	mcp_result_cached(
 		r,
-		AD_S("\"resourceTemplates\":[{\"uriTemplate\":\"adcore://campaign/{id}\",\"name\":"
-		     "\"campaign\",\"title\":\"A campaign\",\"description\":\"One campaign's "
-		     "draft, "
-		     "by its id.\",\"mimeType\":\"application/json\"},{\"uriTemplate\":"
-		     "\"adcore://sync/{id}\",\"name\":\"sync\",\"title\":\"A sync run\","
-		     "\"description\":\"One push and what became of each operation.\","
-		     "\"mimeType\":\"application/json\"},{\"uriTemplate\":"
-		     "\"adcore://guide/{platform}\",\"name\":\"guide\",\"title\":\"A guide\","
-		     "\"description\":\"How to draft well for one platform.\",\"mimeType\":"
-		     "\"text/markdown\"}]"),
+		AD_S("\"resourceTemplates\":[{\"uriTemplate\":\"adcore://campaign/"
+		     "{id}\",\"name\":\"campaign\",\"title\":\"A campaign\",\"description\":\"The "
+		     "draft of one "
+		     "campaign.\",\"mimeType\":\"application/json\"},{\"uriTemplate\":\"adcore://"
+		     "sync/{id}\",\"name\":\"sync\",\"title\":\"A sync run\",\"description\":\"One "
+		     "push and the result of each "
+		     "operation.\",\"mimeType\":\"application/json\"},{\"uriTemplate\":\"adcore://"
+		     "guide/{platform}\",\"name\":\"guide\",\"title\":\"A "
+		     "guide\",\"description\":\"Drafting guide for one "
+		     "platform.\",\"mimeType\":\"text/markdown\"}]"),
 		"public");
 }
 
@@ -70,7 +70,7 @@ static void not_found(struct mcp_request *r, struct ad_str uri)
 	ad_json_object(&j);
 	ad_json_kstr(&j, "uri", uri);
 	ad_json_object_end(&j);
-	mcp_error(r, 200, RPC_INVALID_PARAMS, "There is no such resource.", ad_text_str(&data));
+	mcp_error(r, 200, RPC_INVALID_PARAMS, "The resource does not exist.", ad_text_str(&data));
 }
 
 static void render_read(struct ad_exchange *x)

@@ -29,7 +29,7 @@ void mcp_round_refuse(struct mcp_request *r, const char *reason, const char *mes
 	mcp_error(r, 200, RPC_INVALID_PARAMS, message, ad_text_str(&data));
 }
 
-/* Who asks for what: a state of another request does not open. */
+/* The caller and call that a requestState is bound to. It opens for no other request. */
 static struct ad_str bound_to(const struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
@@ -70,8 +70,8 @@ bool mcp_state_open(struct mcp_request *r, struct ad_str sealed, struct mcp_stat
 	if (!sealed.p || !ad_secrets_unseal(ad_auth_secrets(r->call->core->auth), r->call->arena,
 					    LABEL, bound_to(r), sealed, &plain)) {
 		mcp_round_refuse(r, "INVALID",
-				 "That requestState is none that this call was answered with: call "
-				 "again without it, and without inputResponses.");
+				 "The requestState does not belong to this call. Call again "
+				 "without requestState and inputResponses.");
 		return false;
 	}
 	struct ad_str asked = part(&plain), end = part(&plain);
@@ -83,7 +83,7 @@ bool mcp_state_open(struct mcp_request *r, struct ad_str sealed, struct mcp_stat
 	if (ad_now() < out->expires_at)
 		return true;
 	mcp_round_refuse(r, "EXPIRED",
-			 "That requestState is older than 15 minutes: call again without it, and "
-			 "without inputResponses.");
+			 "The requestState is older than 15 minutes. Call again without "
+			 "requestState and inputResponses.");
 	return false;
 }

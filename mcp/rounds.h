@@ -8,13 +8,13 @@
 
 #include "mcp/request.h"
 
-/* What was asked. */
+/* The kinds of questions. */
 enum mcp_asked {
 	MCP_ASKED_CONFIRM = 'C',  /* whether to push */
 	MCP_ASKED_APPROVAL = 'A', /* to open the page where a run is approved */
 };
 
-/* What a requestState says. */
+/* The content of a requestState. */
 struct mcp_state {
 	enum mcp_asked asked;
 	struct ad_str id;     /* of this state: it is used once */
@@ -22,7 +22,7 @@ struct mcp_state {
 	struct ad_str run_id; /* of MCP_ASKED_APPROVAL; or empty */
 };
 
-/* Whether this request's client declared elicitation in a mode: "form" or "url". */
+/* True if this request's client declared elicitation in a mode: "form" or "url". */
 bool mcp_elicits(const struct mcp_request *r, const char *mode);
 /* A requestState for the running tool call; run_id may be absent. */
 struct ad_str mcp_state_seal(struct mcp_request *r, enum mcp_asked asked, struct ad_str run_id);

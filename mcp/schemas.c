@@ -20,7 +20,7 @@ static const char *const told_of_campaign[] = { "budget",    "platform",  "objec
 static const char *const told_of_group[] = { "budget", "platformOptions", NULL };
 static const char *const told_of_ad[] = { "platformOptions", NULL };
 
-/* What stands in the tree of create_campaign, in the words of the tools that make it by itself. */
+/* Fields that the tree of create_campaign leaves out, because other tools set them. */
 static const char *const hidden_in_group[] = { "campaignId", "status", "targeting", NULL };
 static const char *const hidden_in_ad[] = { "adGroupId", "status", NULL };
 static const char *const hidden_in_keyword[] = { "adGroupId", "campaignId", "status", NULL };
@@ -117,9 +117,8 @@ static void key(struct ad_json *j)
 static void told_key(struct ad_json *j)
 {
 	ad_json_kraw(j, "idempotencyKey",
-		     AD_S("{\"type\":\"string\",\"description\":\"Repeat a call whose answer was "
-			  "lost with "
-			  "the same: done once.\"}"));
+		     AD_S("{\"type\":\"string\",\"description\":\"Retry a lost call with the same "
+			  "key: it runs once.\"}"));
 }
 
 void mcp_schema_campaign(struct ad_json *j)

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* How soon after its begin the credential is looked at again: it may have gone just before. */
+/* The first check of the credential after the start: it may have been revoked just before. */
 #define FIRST_CHECK (2 * AD_SECOND)
 
 struct ad_mcp_streams {
@@ -20,7 +20,7 @@ struct ad_mcp_streams *ad_mcp_streams_new(void)
 
 void ad_mcp_streams_free(struct ad_mcp_streams *streams)
 {
-	/* What another thread held past the server's stop still points to it. */
+	/* Another thread may still hold a pointer to it after the server stopped. */
 	if (!streams || streams->first)
 		return;
 	pthread_mutex_destroy(&streams->lock);
@@ -74,11 +74,12 @@ void mcp_stream_refuse(struct mcp_request *r, enum ad_stream_room room)
 {
 	bool each = room == AD_STREAM_FULL_EACH;
 	ad_http_add(r->x, "Retry-After", AD_S("10"));
-	mcp_error(r, each ? 429 : 503, each ? RPC_RATE_LIMITED : RPC_INTERNAL,
-		  each ? "This account has as many event streams open as it may: close one, or ask "
-			 "again later."
-		       : "This server has as many event streams open as it may: ask again later.",
-		  (struct ad_str){ NULL, 0 });
+	mcp_error(
+		r, each ? 429 : 503, each ? RPC_RATE_LIMITED : RPC_INTERNAL,
+		each ? "This account has the maximum number of open event streams. Close one, or "
+		       "try again later."
+		     : "This server has the maximum number of open event streams. Try again later.",
+		(struct ad_str){ NULL, 0 });
 }
 
 void mcp_stream_notify(struct mcp_request *r, const char *method, struct ad_str params)
@@ -97,7 +98,7 @@ bool mcp_stream_woken(const struct mcp_stream *s)
 	       ad_watch_access(s->r->call->core->watches) != s->access;
 }
 
-/* What the check left on an arena that is no more. */
+/* The check left its results on an arena that is already freed. */
 static void settle(struct ad_call *call, const struct ad_principal *who)
 {
 	call->who = who;

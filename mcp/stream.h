@@ -1,4 +1,4 @@
-/* What requests share whose answer is an event stream: MCP, basic/transports/streamable-http. */
+/* Parts of requests whose answer is an event stream: MCP, basic/transports/streamable-http. */
 #ifndef AD_MCP_STREAM_H
 #define AD_MCP_STREAM_H
 
@@ -25,11 +25,11 @@ bool mcp_stream_begin(struct mcp_request *r, struct mcp_stream *s,
 void mcp_stream_refuse(struct mcp_request *r, enum ad_stream_room room);
 /* Sends a notification; params is rendered JSON. */
 void mcp_stream_notify(struct mcp_request *r, const char *method, struct ad_str params);
-/* Whether a notice concerns every stream: cancelled, or the credential may have been revoked. */
+/* True if a notice concerns every stream: cancelled, or the credential may have been revoked. */
 bool mcp_stream_woken(const struct mcp_stream *s);
 /*
- * Whether the credential still allows it: looked at where that may have changed, or has expired.
- * False with the call's status set; nothing stays on the arena.
+ * True if the credential still allows the stream; it is read again if it may have changed or has
+ * expired. False with the call's status set. Nothing stays on the arena.
  */
 bool mcp_stream_allowed(struct mcp_request *r, struct mcp_stream *s) AD_CHECK;
 /* notifications/cancelled: ends the wait of the request that it names, and nothing else. */

@@ -16,7 +16,7 @@ bool mcp_declares_tasks(const struct mcp_request *r)
 void mcp_tasks_undeclared(struct mcp_request *r)
 {
 	mcp_error(r, 400, RPC_MISSING_CAPABILITY,
-		  "This needs a client that declares the extension " EXTENSION ".",
+		  "The request requires a client that declares the extension " EXTENSION ".",
 		  AD_S("{\"requiredCapabilities\":{\"extensions\":{\"" EXTENSION "\":{}}}}"));
 }
 
@@ -47,8 +47,8 @@ bool mcp_task_run(struct mcp_request *r, struct ad_str task_id, struct ad_str *r
 /* --- how it stands ---------------------------------------------------------------------------- */
 
 /*
- * What a run's status is for a task. One that waits for a person is at work: it was asked for
- * before the task was made, and nothing that a client could answer here would approve it.
+ * Maps a run's status to a task's. A run that waits for approval is working: it was requested
+ * before the task was made, and no answer of a client could approve it.
  */
 static const char *status_of(const char *run)
 {
@@ -67,7 +67,7 @@ static void write_head(struct mcp_request *r, struct ad_str run_id, struct ad_js
 	ad_json_kcstr(j, "status", status_of(at->status));
 	if (strcmp(at->status, "AWAITING_APPROVAL") == 0)
 		ad_json_kstr(j, "statusMessage",
-			     ad_arena_printf(arena, "Waits for a person's approval at %.*s",
+			     ad_arena_printf(arena, "Awaiting a person's approval at %.*s",
 					     AD_FMT(mcp_approval_url(r, run_id))));
 	else
 		ad_json_kstr(j, "statusMessage",
@@ -87,7 +87,10 @@ static const struct mcp_tool *push_tool(void)
 	return NULL;
 }
 
-/* What the call would have answered had it waited: no null members, as every result of a tool. */
+/*
+ * Writes the result that the call would have returned had it waited; no null members, as in every
+ * tool's result.
+ */
 static bool write_result(struct mcp_request *r, struct ad_str run_id, struct ad_json *j)
 {
 	if (!ad_sync_answer(r->call, run_id))
@@ -132,10 +135,10 @@ void mcp_task_created(struct mcp_request *r, struct ad_str run_id)
 static void unknown(struct mcp_request *r)
 {
 	mcp_error(r, 200, RPC_INVALID_PARAMS,
-		  "There is no such task of yours; get_sync tells how a run stands.", none);
+		  "The task does not exist. get_sync shows the state of a run.", none);
 }
 
-/* What the three have in common; false where the request has ended. */
+/* Starts each of the three methods; false if the request has ended. */
 static bool begin(struct mcp_request *r, uint32_t scopes, struct ad_str *run_id)
 {
 	if (!mcp_declares_tasks(r)) {

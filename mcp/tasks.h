@@ -8,7 +8,7 @@
 
 #include "mcp/request.h"
 
-/* Whether this request's client declared the extension. */
+/* True if this request's client declared the extension. */
 bool mcp_declares_tasks(const struct mcp_request *r);
 /* Ends the request: it needs a client that declared the extension (-32021). */
 void mcp_tasks_undeclared(struct mcp_request *r);

@@ -13,7 +13,7 @@ struct mcp_tool {
 	bool rounds;         /* it may ask the person something before it does its work */
 	uint32_t scopes;     /* without all of them it is not listed, and a call is 403 */
 	uint32_t any_scopes; /* without one of them it is not listed; a call asks for its own */
-	/* What a call with these arguments, not checked yet, needs beside scopes; or NULL. */
+	/* The scopes that a call with these unchecked arguments needs in addition; or NULL. */
 	uint32_t (*needs)(const cJSON *args);
 	const struct ad_shape *args;       /* own arguments; NULL: none, or schema only */
 	void (*schema)(struct ad_json *j); /* writes the inputSchema where args do not */
@@ -49,7 +49,7 @@ void mcp_write_lean(struct ad_json *j, const cJSON *object, bool detailed);
 /* One member's value in that way, and whether a concise answer leaves a member out. */
 void mcp_write_item(struct ad_json *j, const cJSON *item, bool detailed);
 bool mcp_is_noise(const cJSON *item);
-/* Whether the arguments ask for responseFormat detailed. */
+/* True if the arguments request responseFormat detailed. */
 bool mcp_detailed(const struct mcp_request *r);
 
 #define MCP_LIST_MAX 200 /* items of a call's list */

@@ -1,4 +1,7 @@
-/* What the tools take. Docs are for models, and short: each is paid for in every conversation. */
+/*
+ * The arguments of the tools. Docs are for models and short, because each conversation pays for
+ * them.
+ */
 #include "mcp/tool_args.h"
 
 #include <string.h>
@@ -82,11 +85,11 @@ static const struct ad_field update_members[] = {
 	{ .name = "changes",
 	  .type = AD_T_ANY,
 	  .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .doc = "Fields to set (names as in create); null clears one." },
+	  .doc = "Fields to set (names as in create); null clears a field." },
 	{ .name = "expectedVersion",
 	  .type = AD_T_INT,
 	  .min = 1,
-	  .doc = "Refuse where its version is another." },
+	  .doc = "Reject if the version differs." },
 };
 static const char *const bulk_kinds[] = { "campaign", "adGroup", "ad", "keyword", "asset", NULL };
 static const struct ad_field update_args[] = {
@@ -98,7 +101,7 @@ static const struct ad_field update_args[] = {
 	  .item = AD_T_OBJECT,
 	  .members = update_members,
 	  .member_count = AD_LEN(update_members),
-	  .doc = "All are made, or none." },
+	  .doc = "All or none are stored." },
 	{ .name = "resource", .type = AD_T_ENUM, .options = bulk_kinds },
 	{ .name = "filter", .type = AD_T_ANY, .doc = "As in find_objects, or { ids }; {}: all." },
 	{ .name = "rule",
@@ -128,27 +131,25 @@ const struct ad_shape mcp_delete_args = { .fields = delete_args, .count = AD_LEN
 	  .max = 200,                                                                              \
 	  .item = AD_T_TEXT,                                                                       \
 	  .item_max = 40,                                                                          \
-	  .doc = (told) ? "Only these, and what is below." : NULL },                               \
+	  .doc = (told) ? "Limit to these and objects below." : NULL },                            \
 		{ .name = "adGroupIds",                                                            \
 		  .type = AD_T_LIST,                                                               \
 		  .max = 200,                                                                      \
 		  .item = AD_T_TEXT,                                                               \
 		  .item_max = 40,                                                                  \
-		  .doc = (told) ? "Only these." : NULL },                                          \
+		  .doc = (told) ? "Limit to these." : NULL },                                      \
 		{ .name = "all",                                                                   \
 		  .type = AD_T_BOOL,                                                               \
-		  .doc = (told) ? "Every change of the Space." : NULL },                           \
+		  .doc = (told) ? "All changes of the Space." : NULL },                            \
 		{ .name = "platforms",                                                             \
 		  .type = AD_T_LIST,                                                               \
 		  .max = 4,                                                                        \
 		  .item = AD_T_ENUM,                                                               \
 		  .options = ad_platforms,                                                         \
-		  .doc = (told) ? "Only these." : NULL },                                          \
+		  .doc = (told) ? "Limit to these." : NULL },                                      \
 	{                                                                                          \
 		.name = "activate", .type = AD_T_BOOL, .flags = AD_NOT_NULL, .initial = "false",   \
-		.doc = (told) ? "true also sets live what is wanted ENABLED; else it stays "       \
-				"paused."                                                          \
-			      : NULL                                                               \
+		.doc = (told) ? "true also sends desired ENABLED; otherwise paused." : NULL        \
 	}
 
 #define CURSOR { .name = "cursor", .type = AD_T_TEXT, .max = 512 }
@@ -201,7 +202,7 @@ static const struct ad_field copy_args[] = {
 	{ .name = "platform",
 	  .type = AD_T_ENUM,
 	  .options = ad_platforms,
-	  .doc = "Its own unless said." },
+	  .doc = "Default: its own." },
 	{ .name = "name", .type = AD_T_TEXT, .max = 128 },
 	IDEMPOTENCY_KEY,
 };
@@ -220,8 +221,8 @@ static const struct ad_field drift_args[] = {
 const struct ad_shape mcp_drift_args = { .fields = drift_args, .count = AD_LEN(drift_args) };
 
 static const struct ad_field performance_args[] = {
-	{ .name = "from", .type = AD_T_DATE, .doc = "29 days before to unless said." },
-	{ .name = "to", .type = AD_T_DATE, .doc = "Today unless said." },
+	{ .name = "from", .type = AD_T_DATE, .doc = "Default: 29 days before to." },
+	{ .name = "to", .type = AD_T_DATE, .doc = "Default: today." },
 	{ .name = "level",
 	  .type = AD_T_ENUM,
 	  .flags = AD_NOT_NULL,
@@ -232,13 +233,13 @@ static const struct ad_field performance_args[] = {
 	  .max = 2,
 	  .item = AD_T_ENUM,
 	  .options = groups,
-	  .doc = "A row a period; platform only at ACCOUNT." },
+	  .doc = "A row per period; platform only at ACCOUNT." },
 	CAMPAIGNS,
 	PLATFORMS,
 	{ .name = "orderBy",
 	  .type = AD_T_TEXT,
 	  .max = 40,
-	  .doc = "A figure, or date; - before it: highest first." },
+	  .doc = "A figure, or date; leading -: descending." },
 	PAGE,
 };
 const struct ad_shape mcp_performance_args = { .fields = performance_args,
@@ -273,7 +274,7 @@ static const struct ad_field attach_args[] = {
 	{ .name = "role",
 	  .type = AD_T_ENUM,
 	  .options = roles,
-	  .doc = "The asset's type unless said." },
+	  .doc = "Default: the asset's type." },
 	IDEMPOTENCY_KEY,
 };
 const struct ad_shape mcp_attach_args = { .fields = attach_args, .count = AD_LEN(attach_args) };

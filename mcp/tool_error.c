@@ -1,4 +1,4 @@
-/* What a model is told of a call that failed, so that its next call can succeed. */
+/* Renders a failed call for a model, so that its next call can succeed. */
 #include <stdlib.h>
 
 #include "mcp/tool.h"
@@ -49,7 +49,7 @@ static void add_which(struct ad_text *out, const struct mcp_request *r, const ch
 	}
 }
 
-/* Whether it is an argument that the tool does not take. */
+/* True if the fault names an argument that the tool does not take. */
 static bool is_no_argument(const struct ad_fault *f)
 {
 	return strcmp(f->code, "UNKNOWN_FIELD") == 0 && !strpbrk(f->path, ".[");
@@ -71,11 +71,11 @@ static void add_faults(struct ad_text *out, const struct mcp_request *r,
 	int count = 0;
 	for (const struct ad_fault *f = first; f; f = f->next)
 		count++;
-	ad_text_addf(out, "%d %s, mend %s and call again.", count, count == 1 ? "fault" : "faults",
-		     count == 1 ? "it" : "all of them");
+	ad_text_addf(out, "%d %s. Correct %s and call again.", count,
+		     count == 1 ? "fault" : "faults", count == 1 ? "it" : "all of them");
 	for (const struct ad_fault *f = first; f; f = f->next) {
 		if (out->n > MCP_RESULT_MAX) {
-			ad_text_adds(out, "\n- and more of the kind.");
+			ad_text_adds(out, "\n- and more faults of the same kind.");
 			break;
 		}
 		struct ad_str path = place(f->path);
@@ -94,13 +94,13 @@ static void add_faults(struct ad_text *out, const struct mcp_request *r,
 
 static void add_violations(struct ad_text *out, const struct ad_violation *first)
 {
-	ad_text_adds(out, "This Space does not allow it.");
+	ad_text_adds(out, "The request violates a guardrail of this Space.");
 	for (const struct ad_violation *v = first; v; v = v->next) {
 		ad_text_addf(out, "\n- %s", v->rule);
 		if (v->id)
 			ad_text_addf(out, " (%s)", v->id);
 		if (strcmp(v->limit, "null") != 0)
-			ad_text_addf(out, ": limit %s, wanted %s", v->limit, v->actual);
+			ad_text_addf(out, ": limit %s, requested %s", v->limit, v->actual);
 		ad_text_addf(out, ". %s", v->message ? v->message : "");
 	}
 }
@@ -115,18 +115,16 @@ static const char *after_conflict(const struct ad_call *call)
 {
 	const char *details = call->details.n ? call->details.p : "";
 	if (strstr(details, "\"runId\""))
-		return "Follow that run with get_sync (wait: 30), then push the same again.";
+		return "Follow this run with get_sync (wait: 30), then push the same plan again.";
 	if (strstr(details, "\"revertedBy\""))
-		return "Show the person that revert: preview_sync lists what of its drafts is "
-		       "still "
-		       "to push.";
+		return "Show the person that revert: preview_sync lists the drafts of the revert "
+		       "that are not pushed yet.";
 	if (!strstr(details, "\"PLAN_CHANGED\"") && !strstr(details, "\"PLAN_EXPIRED\""))
 		return "";
-	return "Call preview_sync with the same selection (campaignIds, adGroupIds or "
-	       "all, platforms, activate) and show the person what differs: a planHash is good "
-	       "only from your own preview. "
-	       "Repeating a push whose answer was lost? list_changes with resource sync shows "
-	       "whether it was taken.";
+	return "Call preview_sync with the same selection (campaignIds, adGroupIds or all, "
+	       "platforms, activate) and show the person the differences: a planHash is valid only "
+	       "from your own preview. If you repeated a push without a response, list_changes "
+	       "with resource sync shows if the push was accepted.";
 }
 
 /* The next sensible call, of what the tools can do; "" where the sentence has said it. */
@@ -135,22 +133,21 @@ static const char *next_step(const struct mcp_request *r)
 	const struct ad_call *call = r->call;
 	if (call->status == AD_NOT_FOUND)
 		return strcmp(r->tool->name, "get_sync") == 0
-			       ? "list_changes with resource sync tells the runs that there are."
-			       : "find_objects tells the ids that there are; its q looks for a "
-				 "name.";
+			       ? "list_changes with resource sync lists the existing runs."
+			       : "find_objects lists the existing ids; q searches by name.";
 	if (call->status == AD_PRECONDITION)
-		return "get_object shows it as it is now; where your change still holds, call "
+		return "get_object returns the current object. If your change still applies, call "
 		       "again with expectedVersion = currentVersion.";
 	if (call->status == AD_IDEMPOTENCY_CONFLICT)
-		return "For another request take another idempotencyKey; to repeat the first one "
-		       "send it unchanged.";
+		return "For a different request use a new idempotencyKey; to repeat the first "
+		       "request, send it unchanged.";
 	if (call->status == AD_GUARDRAIL && is_guardrail(call->violations))
-		return "No tool loosens a guardrail: stay within it, or ask the person to have the "
-		       "Space's owner change it.";
+		return "No tool can loosen a guardrail. Stay within it, or ask the person to have "
+		       "the Space's owner change it.";
 	return call->status == AD_CONFLICT ? after_conflict(call) : "";
 }
 
-/* Whether the call says by id which objects it means. */
+/* True if the call names its objects by id. */
 static bool names_ids(const struct mcp_request *r)
 {
 	return ad_json_get(r->args, "id") || ad_json_get(r->args, "ids") ||

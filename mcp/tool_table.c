@@ -16,23 +16,21 @@
 
 const struct mcp_tool mcp_tools[] = {
 	{ .name = "get_context",
-	  .title = "Where am I",
-	  .description =
-		  "Returns the account, the Space with its currency, time zone and spending "
-		  "guardrails, the environment (test is a sandbox, live costs money), the granted "
-		  "scopes, the connected ad accounts and how many objects wait to be pushed. Call "
-		  "it first. Changes nothing.",
+	  .title = "Get the context",
+	  .description = "Returns the account, the Space with its currency, time zone and spending "
+			 "guardrails, the environment (test is a sandbox, live costs money), the "
+			 "granted scopes, the connected ad accounts and the number of objects not "
+			 "pushed yet. Call it first. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .run = mcp_get_context,
 	  .answer = mcp_context_answer },
 	{ .name = "find_objects",
 	  .title = "Find objects",
-	  .description =
-		  "Lists objects of one resource, newest first, 20 a page (limit to 200), with "
-		  "filters; campaignId: at any depth below it; q: in the name (a keyword's text). "
-		  "Prefer get_object for one id, get_performance for "
-		  "numbers. Changes nothing.",
+	  .description = "Lists objects of one resource, newest first, 20 per page (limit: at most "
+			 "200), with filters; campaignId: at any depth below it; q: text in the "
+			 "name (for a keyword, in its text). Prefer get_object for one id, "
+			 "get_performance for figures. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
@@ -42,9 +40,8 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "get_object",
 	  .title = "Get one object",
 	  .description =
-		  "Returns one object by its id, with its version, sync state and "
-		  "what the platform last said of it. For several prefer find_objects. Changes "
-		  "nothing.",
+		  "Returns one object by id, with its version, sync state and last known state on "
+		  "the platform. For several objects prefer find_objects. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_READ,
@@ -53,12 +50,12 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_object_answer },
 	{ .name = "create_campaign",
 	  .title = "Draft a campaign",
-	  .description =
-		  "Drafts a campaign, in one call with its adGroups and their ads and keywords, if "
-		  "given (fields as in create_ad_group, create_ad, create_keyword, which add to an "
-		  "existing one; keywords of the campaign itself are negative); returns all ids. "
-		  "All is kept, or nothing with every fault named. Each part is PAUSED and not "
-		  "live: nothing reaches a platform before push_sync. budget: 20 is 20.00 a day.",
+	  .description = "Drafts a campaign, optionally with its adGroups and their ads and "
+			 "keywords in one call (fields as in create_ad_group, create_ad, "
+			 "create_keyword, which add to an existing campaign; keywords of the "
+			 "campaign itself are negative); returns all ids. Everything is stored, or "
+			 "nothing with all faults listed. Each part is PAUSED and not live: "
+			 "nothing reaches a platform before push_sync. budget: 20 is 20.00 a day.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_campaign_scopes,
 	  .schema = mcp_schema_campaign,
@@ -67,19 +64,18 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "copy_campaign",
 	  .title = "Copy a campaign",
 	  .description =
-		  "Drafts a copy of a campaign with all below it, on its own platform or another; "
-		  "returns it with a report of what is not carried over. All of it is PAUSED, not "
-		  "live before push_sync. Change it with update_objects.",
+		  "Drafts a copy of a campaign and all objects below it, on the same or another "
+		  "platform; returns it with a report of fields that were not copied. The copy is "
+		  "PAUSED and not live before push_sync. Change it with update_objects.",
 	  .scopes = AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE,
 	  .args = &mcp_copy_args,
 	  .run = mcp_copy_campaign,
 	  .answer = mcp_copy_answer },
 	{ .name = "create_ad_group",
 	  .title = "Draft an ad group",
-	  .description =
-		  "Drafts an ad group in an existing campaign; returns it. Fill it with create_ad "
-		  "and create_keyword. Not live before push_sync. For a new campaign use "
-		  "create_campaign.",
+	  .description = "Drafts an ad group in an existing campaign; returns it. Add ads and "
+			 "keywords with create_ad and create_keyword. Not live before push_sync. "
+			 "For a new campaign use create_campaign.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .needs = mcp_ad_group_scopes,
 	  .schema = mcp_schema_ad_group,
@@ -87,46 +83,40 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_written_answer },
 	{ .name = "create_ad",
 	  .title = "Draft an ad",
-	  .description =
-		  "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
-		  "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, all "
-		  "different, each a string or { text, pin: HEADLINE_1 }. IMAGE and VIDEO show "
-		  "assetIds from create_asset. Not live before push_sync. To change one use "
-		  "update_objects.",
+	  .description = "Drafts an ad in an ad group; returns it. RESPONSIVE_SEARCH needs 3 to 15 "
+			 "headlines of at most 30 characters, 2 to 4 descriptions of at most 90, "
+			 "all different, each a string or { text, pin: HEADLINE_1 }. IMAGE and "
+			 "VIDEO use assetIds from create_asset. Not live before push_sync. To "
+			 "change an ad use update_objects.",
 	  .scopes = AD_ADS_WRITE,
 	  .schema = mcp_schema_ad,
 	  .run = mcp_create_ad,
 	  .answer = mcp_written_answer },
 	{ .name = "create_keyword",
 	  .title = "Draft keywords",
-	  .description =
-		  "Drafts 1 to 200 keywords in an ad group, or negative ones in a campaign "
-		  "(campaignId instead of adGroupId); returns their ids. At most 80 characters and "
-		  "10 words each, plain words without match symbols. All are kept, or none. Not "
-		  "live before push_sync.",
+	  .description = "Drafts 1 to 200 keywords in an ad group, or negative keywords in a "
+			 "campaign (campaignId instead of adGroupId); returns their ids. At most "
+			 "80 characters and 10 words each, plain words without match symbols. All "
+			 "or none are stored. Not live before push_sync.",
 	  .scopes = AD_KEYWORDS_WRITE,
 	  .schema = mcp_schema_keyword,
 	  .run = mcp_create_keyword,
 	  .answer = mcp_written_answer },
 	{ .name = "create_asset",
 	  .title = "Draft an asset",
-	  .description =
-		  "Makes an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https file; "
-		  "preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
-		  "SITELINK (also finalUrl) from text. Returns it. Then name it "
-		  "in an ad's assetIds or use attach_asset. Not live before push_sync.",
+	  .description = "Creates an asset: IMAGE, LOGO or VIDEO from sourceUrl (a public https "
+			 "file; preferred) or data (base64, up to 700 kB); TEXT, CALLOUT or "
+			 "SITELINK (also finalUrl) from text. Returns it. Then set it in an ad's "
+			 "assetIds or use attach_asset. Not live before push_sync.",
 	  .open_world = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .schema = mcp_schema_asset,
 	  .run = mcp_create_asset,
 	  .answer = mcp_asset_answer },
 	{ .name = "create_business",
-	  .title = "Describe a business",
-	  .description =
-		  "Keeps what is known of a business, for campaigns to name (businessId) and ads "
-		  "to "
-		  "be written from; returns it. It is never sent to a platform. brandColors: "
-		  "#RRGGBB.",
+	  .title = "Create a business",
+	  .description = "Stores a business profile for campaigns (businessId) and as a source for "
+			 "ad texts; returns it. Never sent to a platform. brandColors: #RRGGBB.",
 	  .scopes = AD_BUSINESSES_WRITE,
 	  .schema = mcp_schema_business,
 	  .run = mcp_create_business,
@@ -135,7 +125,7 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Attach an asset",
 	  .description = "Attaches an asset to a campaign, ad group, ad or business, in a role "
 			 "that its type and the platform allow; returns the attachment. "
-			 "preview_sync warns of what a platform does not take.",
+			 "preview_sync warns of assets that a platform does not support.",
 	  .idempotent = true,
 	  .scopes = AD_ASSETS_WRITE,
 	  .needs = mcp_attach_scopes,
@@ -145,12 +135,11 @@ const struct mcp_tool mcp_tools[] = {
 	{ .name = "update_objects",
 	  .title = "Change drafts",
 	  .description =
-		  "Changes 1 to 200 objects (updates), or all that match a filter by one rule "
-		  "(first "
-		  "with dryRun); returns each before and after. Only drafts change, within the "
-		  "Space's guardrails: nothing is live "
-		  "before push_sync. status PAUSED pauses at the next push, ENABLED needs a push "
-		  "with activate, and enables nothing below. To remove objects use delete_objects.",
+		  "Changes 1 to 200 objects (updates), or all objects that match a filter by one "
+		  "rule (first with dryRun); returns each before and after. Only drafts change, "
+		  "within the Space's guardrails: nothing is live before push_sync. status PAUSED "
+		  "pauses at the next push; ENABLED needs a push with activate and does not enable "
+		  "objects below. To remove objects use delete_objects.",
 	  .idempotent = true,
 	  .any_scopes = OBJECTS_WRITE,
 	  .args = &mcp_update_args,
@@ -158,11 +147,10 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_updated_answer },
 	{ .name = "delete_objects",
 	  .title = "Delete objects",
-	  .description =
-		  "Deletes drafts that were never pushed at once, with all below them; for pushed "
-		  "objects it stages the removal, which the next push makes final. Returns how "
-		  "each stands. To stop spending for a while prefer update_objects with status "
-		  "PAUSED.",
+	  .description = "Deletes unpushed drafts immediately, with all objects below them; stages "
+			 "the removal of pushed objects, which the next push makes final. Returns "
+			 "each object's state. To stop spending temporarily prefer update_objects "
+			 "with status PAUSED.",
 	  .destructive = true,
 	  .deletes = true,
 	  .idempotent = true,
@@ -174,10 +162,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Report performance",
 	  .description =
 		  "Returns impressions, clicks, cost, conversions, conversionValue, ctr, "
-		  "averageCpc, "
-		  "costPerConversion and roas by object and day, week or month, with totals, "
-		  "currency and how fresh they are (dataAsOf); last 30 days unless said. A figure "
-		  "left out was not collected, or divides by 0. Asks no platform, changes nothing.",
+		  "averageCpc, costPerConversion and roas per object and day, week or month, with "
+		  "totals, currency and the age of the data (dataAsOf). Default: last 30 days. An "
+		  "absent figure was not collected, or has a zero divisor. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
@@ -186,10 +173,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .run = mcp_get_performance,
 	  .answer = mcp_performance_answer },
 	{ .name = "get_disapprovals",
-	  .title = "List what reviews found",
-	  .description =
-		  "Lists objects under a policy finding of a platform, with its reasons and the "
-		  "evidence, as last told. Changes nothing.",
+	  .title = "List policy findings",
+	  .description = "Lists objects with a policy finding of a platform, with reasons and "
+			 "evidence, as last reported. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_REPORTS_READ,
@@ -200,9 +186,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .title = "Preview a push",
 	  .description =
 		  "Returns the plan of a push: operations with their changes, the daily budgets "
-		  "before and after, what is held back, guardrail violations, and the planHash "
-		  "for push_sync (good for 15 minutes). Give campaignIds, adGroupIds or all: "
-		  "true. Touches no platform. Show the person the spend before you push.",
+		  "before and after, held-back enables, guardrail violations, and the planHash for "
+		  "push_sync (valid for 15 minutes). Give campaignIds, adGroupIds or all: true. "
+		  "Sends nothing. Show the person the spend before you push.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
@@ -212,13 +198,11 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_preview_answer },
 	{ .name = "push_sync",
 	  .title = "Push",
-	  .description =
-		  "Sends exactly the plan that preview_sync showed to the ad platforms and returns "
-		  "the run. In a live environment this can spend real money: do it only when the "
-		  "person agreed to that plan. A plan that changed since is refused. Objects are "
-		  "created paused unless activate. "
-		  "Where the Space wants approval the run waits and a link is returned. Follow it "
-		  "with get_sync.",
+	  .description = "Sends exactly the plan of preview_sync to the ad platforms and returns "
+			 "the run. In a live environment this can spend real money: call it only "
+			 "after the person approved that plan. A changed plan is rejected. Objects "
+			 "are created paused unless activate. If the Space requires approval, the "
+			 "run waits and a link is returned. Follow it with get_sync.",
 	  .destructive = true,
 	  .idempotent = true,
 	  .open_world = true,
@@ -229,8 +213,8 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_push_answer },
 	{ .name = "pull_sync",
 	  .title = "Pull",
-	  .description = "Brings what is live into the drafts, as a run. Sends nothing. Follow it "
-			 "with get_sync.",
+	  .description = "Imports the live state into the drafts, as a run. Sends nothing. Follow "
+			 "it with get_sync.",
 	  .idempotent = true,
 	  .open_world = true,
 	  .scopes = AD_SYNC_WRITE,
@@ -238,9 +222,8 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_run_answer },
 	{ .name = "get_sync",
 	  .title = "Follow a run",
-	  .description =
-		  "Returns a run: status, progress and what became of each operation, with the "
-		  "platform's error where one failed. Changes nothing.",
+	  .description = "Returns a run: status, progress and the result of each operation, with "
+			 "the platform's error for failures. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .scopes = AD_SYNC_READ,
@@ -257,19 +240,18 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_revert_answer },
 	{ .name = "cancel_sync",
 	  .title = "Cancel a run",
-	  .description =
-		  "Cancels a run that waits for approval or is at work. What was sent stays; "
-		  "nothing more is sent. Returns the run.",
+	  .description = "Cancels a run that awaits approval or is active. Sent operations remain; "
+			 "nothing more is sent. Returns the run.",
 	  .scopes = AD_SYNC_WRITE,
 	  .args = &mcp_cancel_args,
 	  .run = mcp_cancel_sync,
 	  .answer = mcp_run_answer },
 	{ .name = "resolve_drift",
-	  .title = "Decide drift",
-	  .description =
-		  "Without keep lists fields changed both here and on a platform (synced, staged, "
-		  "live). With id, field and keep decides one: STAGED sends ours at the next push, "
-		  "LIVE takes theirs into the draft. Show the person both first. Sends nothing.",
+	  .title = "Resolve drift",
+	  .description = "Without keep, lists fields that changed both here and on a platform "
+			 "(synced, staged, live). With id, field and keep, resolves one: STAGED "
+			 "sends the draft's value with the next push, LIVE copies the platform's "
+			 "into the draft. Show the person both first. Sends nothing.",
 	  .scopes = AD_SYNC_READ,
 	  .needs = mcp_drift_scopes,
 	  .args = &mcp_drift_args,
@@ -277,10 +259,9 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_drift_answer },
 	{ .name = "list_changes",
 	  .title = "List changes",
-	  .description =
-		  "Lists who (by) changed what in the Space, through which door, with the changed "
-		  "fields before and after, newest first; pushes and their results too. Changes "
-		  "nothing.",
+	  .description = "Lists changes in the Space with account (by), front end (door) and the "
+			 "changed fields before and after, newest first; includes pushes and their "
+			 "results. Changes nothing.",
 	  .read_only = true,
 	  .idempotent = true,
 	  .any_scopes = ANY_READ,
@@ -289,13 +270,11 @@ const struct mcp_tool mcp_tools[] = {
 	  .answer = mcp_changes_answer },
 	{ .name = "upload_offline_conversions",
 	  .title = "Stage offline conversions",
-	  .description =
-		  "Stages 1 to 200 conversions that happened off the web, each matched by "
-		  "clickIds, "
-		  "email, phone or their SHA-256; all are kept, or none. email and phone are "
-		  "hashed "
-		  "at once, never stored or shown. orderId counts once an action. Returns their "
-		  "ids. push_sync sends them. They cannot be changed or deleted.",
+	  .description = "Stages 1 to 200 conversions that happened off the web, each matched by "
+			 "clickIds, email, phone or their SHA-256; all or none are stored. email "
+			 "and phone are hashed immediately, never stored or shown. orderId is "
+			 "unique per action. Returns their ids. push_sync sends them. They cannot "
+			 "be changed or deleted.",
 	  .scopes = AD_CAMPAIGNS_WRITE,
 	  .schema = mcp_schema_conversions,
 	  .run = mcp_upload_conversions,

@@ -32,7 +32,7 @@ static void write_tool(struct ad_json *j, const struct mcp_tool *tool)
 	ad_json_kcstr(j, "description", tool->description);
 	ad_json_key(j, "inputSchema");
 	write_schema(j, tool);
-	/* What is in it the descriptions say; of a schema, models would pay for each byte. */
+	/* The descriptions state the content; models would pay for each byte of a schema. */
 	ad_json_kraw(j, "outputSchema", AD_S("{\"type\":\"object\"}"));
 	ad_json_key(j, "annotations");
 	ad_json_object(j);
@@ -138,7 +138,7 @@ static cJSON *items_of(struct mcp_request *r, struct ad_str text)
 	return list;
 }
 
-/* What reads takes a text for a list as a query does: its items between commas. */
+/* Reading tools accept a text for a list, as a query does: items separated by commas. */
 static const cJSON *with_lists(struct mcp_request *r, const cJSON *args)
 {
 	const struct ad_shape *shape = r->tool->args;
@@ -167,12 +167,12 @@ static void take_key(struct mcp_request *r)
 			 "idempotencyKey must be a string.");
 }
 
-/* What no tool gave out cannot be true (MCP 2026-07-28, basic/patterns/mrtr). */
+/* A requestState that no tool issued is invalid (MCP 2026-07-28, basic/patterns/mrtr). */
 static bool takes_state(struct mcp_request *r)
 {
 	if (!r->modern || r->tool->rounds || !ad_json_get(r->params, "requestState"))
 		return true;
-	mcp_round_refuse(r, "INVALID", "This tool never asks back: call it without requestState.");
+	mcp_round_refuse(r, "INVALID", "This tool has no further rounds. Omit requestState.");
 	return false;
 }
 
@@ -190,8 +190,8 @@ static bool refuse_empty(struct mcp_request *r)
 		    strcmp(field->name, "campaignIds") == 0)
 			continue;
 		ad_fault(r->call, field->name, "TOO_FEW",
-			 "%s is an empty list, which selects nothing.", field->name);
-		ad_fault_suggest(r->call, "Leave it out to select all, or name what is meant.");
+			 "%s is an empty list, which selects no objects.", field->name);
+		ad_fault_suggest(r->call, "Omit it to select all objects, or list the objects.");
 	}
 	return r->call->status == AD_OK;
 }
@@ -199,12 +199,12 @@ static bool refuse_empty(struct mcp_request *r)
 static const char *no_tool(struct mcp_request *r, struct ad_str name)
 {
 	if (!name.p || name.n > 64)
-		return "There is no such tool; see tools/list.";
-	return ad_arena_printf(r->call->arena,
-			       "There is no tool %.*s here; see tools/list. find_objects lists "
-			       "objects of any kind, get_object reads one, update_objects changes "
-			       "them.",
-			       AD_FMT(name))
+		return "The tool does not exist. See tools/list.";
+	return ad_arena_printf(
+		       r->call->arena,
+		       "The tool %.*s does not exist. See tools/list. find_objects lists objects "
+		       "of any resource, get_object reads one, update_objects changes them.",
+		       AD_FMT(name))
 		.p;
 }
 
@@ -325,8 +325,9 @@ static void render_error(struct mcp_request *r)
 	struct ad_text text = ad_text_on(call->arena);
 	if (call->error_json.p) {
 		ad_text_add(&text, call->error_json);
-		ad_text_adds(&text, "\nThat is the answer that this idempotencyKey had before: "
-				    "mend it, and call with another key.\nNothing was changed.");
+		ad_text_adds(&text,
+			     "\nThis is the first response for this idempotencyKey. Correct the "
+			     "request, and call with another key.\nNothing was changed.");
 	} else {
 		mcp_error_text(r, &text);
 	}
@@ -392,8 +393,8 @@ void mcp_tool_render(struct ad_exchange *x)
 		r->tool->answer(r);
 	if (call->status == AD_OK && call->replayed)
 		r->text = ad_arena_printf(call->arena,
-					  "Done before by this idempotencyKey, and not again; what "
-					  "was answered then: %.*s",
+					  "Already done with this idempotencyKey, and not "
+					  "repeated. The first response: %.*s",
 					  AD_FMT(r->text));
 	if (call->status != AD_OK)
 		render_error(r);

@@ -8,9 +8,9 @@ static const struct ad_resource *bulk_resource(struct mcp_request *r)
 	const cJSON *updates = ad_json_get(r->args, "updates");
 	if (updates && !cJSON_IsNull(updates))
 		ad_fault(r->call, "updates", "ONE_OF",
-			 "Give updates, or resource, filter and rule; not both.");
+			 "Give updates, or resource, filter and rule, but not both.");
 	if (!name.p)
-		ad_fault(r->call, "resource", "REQUIRED", "A rule needs the resource.");
+		ad_fault(r->call, "resource", "REQUIRED", "A rule requires resource.");
 	return r->call->status == AD_OK ? ad_resource_by_name(name) : NULL;
 }
 
@@ -75,8 +75,8 @@ void mcp_bulk_answer(struct mcp_request *r)
 	ad_json_object_end(&j);
 	r->structured = ad_text_str(out);
 	r->text = ad_arena_printf(
-		r->call->arena, "%lld matched, %lld %s, %lld refused; nothing of it live.%s%s",
+		r->call->arena, "%lld matched, %lld %s, %lld rejected; nothing is live.%s%s",
 		(long long)n[0], (long long)n[1], dry ? "would change" : "changed", (long long)n[2],
 		dry ? " Show the person, then call again without dryRun." : "",
-		left ? " Not all are shown, the refused ones first." : "");
+		left ? " Not all are shown; rejected objects come first." : "");
 }

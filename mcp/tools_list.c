@@ -153,12 +153,12 @@ static void end_page(struct mcp_request *r, struct ad_text *out)
 	r->structured = ad_text_str(out);
 }
 
-/* How to go on, in words. */
+/* The sentence that says how to get the next page. */
 static struct ad_str way_on(struct mcp_request *r, const struct page *p, const char *narrow)
 {
 	return ad_arena_printf(r->call->arena, "%s%s%s%s",
 			       p->next.p ? " More: call again with cursor = nextCursor." : "",
-			       p->cut ? " Cut to fit; narrow it with " : "", p->cut ? narrow : "",
+			       p->cut ? " Truncated; narrow it with " : "", p->cut ? narrow : "",
 			       p->cut ? "." : "");
 }
 
@@ -176,10 +176,11 @@ void mcp_find_answer(struct mcp_request *r)
 	struct ad_text *out = mcp_text(r);
 	begin_page(r, out, &p);
 	end_page(r, out);
-	r->text = ad_arena_printf(r->call->arena, "%d of %lld %s objects.%s%.*s", p.shown,
-				  (long long)p.total, r->call->res->name,
-				  p.shown && !mcp_detailed(r) ? " A field not shown is unset." : "",
-				  AD_FMT(way_on(r, &p, "campaignId, status or q")));
+	r->text = ad_arena_printf(
+		r->call->arena, "%d of %lld %s objects.%s%.*s", p.shown, (long long)p.total,
+		r->call->res->name,
+		p.shown && !mcp_detailed(r) ? " A field that is not shown is unset." : "",
+		AD_FMT(way_on(r, &p, "campaignId, status or q")));
 }
 
 /* ---- resolve_drift ----------------------------------------------------------------------- */
@@ -215,11 +216,12 @@ static void tell_decision(struct mcp_request *r)
 	r->structured = ad_text_str(out);
 	(void)!ad_json_int64(ad_json_get(told, "undecided"), &left);
 	r->text = ad_arena_printf(
-		r->call->arena, "%.*s of %.*s: %.*s holds. %lld more to decide there. %s",
+		r->call->arena,
+		"%.*s of %.*s: %.*s chosen. %lld more to resolve for this object. %s",
 		AD_FMT(ad_json_get_text(told, "field")), AD_FMT(ad_json_get_text(told, "id")),
 		AD_FMT(ad_json_get_text(told, "keep")), (long long)left,
 		ad_str_is(ad_json_get_text(told, "keep"), "LIVE")
-			? "Nothing is to be sent for it."
+			? "No operation is sent for it."
 			: "Nothing was sent: the next push sends the draft.");
 }
 
@@ -237,7 +239,7 @@ void mcp_drift_answer(struct mcp_request *r)
 	r->text = ad_arena_printf(
 		r->call->arena, "%d of %lld fields changed on both sides.%s%.*s", p.shown,
 		(long long)p.total,
-		p.total ? " Show the person staged and live, then decide each with keep." : "",
+		p.total ? " Show the person staged and live, then resolve each with keep." : "",
 		AD_FMT(way_on(r, &p, "campaignId or id")));
 }
 
@@ -269,7 +271,7 @@ void mcp_performance_answer(struct mcp_request *r)
 		call->arena, "%d of %lld rows, %.*s to %.*s, money in %s; %s%.*s.%.*s", p.shown,
 		(long long)p.total, AD_FMT(ad_json_get_text(p.meta, "from")),
 		AD_FMT(ad_json_get_text(p.meta, "to")), call->space.currency,
-		as_of.p ? "collected up to " : "nothing was collected yet", AD_FMT(as_of),
+		as_of.p ? "collected up to " : "no data was collected yet", AD_FMT(as_of),
 		AD_FMT(way_on(r, &p, "campaignId, platform or fewer days")));
 }
 
@@ -280,7 +282,7 @@ void mcp_get_disapprovals(struct mcp_request *r)
 	mcp_ask(r, AD_R_REPORT, AD_V_DISAPPROVALS, "");
 }
 
-/* What a finding is about: platforms' codes name it by these words, else it is the texts. */
+/* The subject of a finding: platforms' codes contain these words; otherwise it is the texts. */
 enum about {
 	ABOUT_PAGE,
 	ABOUT_ACCOUNT,
@@ -306,7 +308,7 @@ static enum about about_of(struct ad_str code)
 	return ABOUT_TEXT;
 }
 
-/* Whether a code is one, and no sentence: it is said outside of the fence. */
+/* True if the text is a code and not a sentence; it is written outside of the fence. */
 static bool is_code(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -316,15 +318,15 @@ static bool is_code(struct ad_str s)
 	return s.n > 0 && s.n <= 60 && s.p[0] >= 'A';
 }
 
-/* What helps against the findings of the page: new texts mend no landing page. */
+/* Advice for the findings of the page; new texts do not fix a landing page. */
 static struct ad_str ways_out(struct mcp_request *r)
 {
 	static const char *const ways[] = {
-		[ABOUT_PAGE] = "is about the landing page: the person mends the page, or give "
+		[ABOUT_PAGE] = "concerns the landing page: the person must fix the page, or set "
 			       "another finalUrl with update_objects; new texts do not help.",
-		[ABOUT_ACCOUNT] = "is about the account: the person settles it with the platform.",
-		[ABOUT_TEXT] = "is about what the ad says: draft texts that comply with "
-			       "update_objects.",
+		[ABOUT_ACCOUNT] =
+			"concerns the account: the person must resolve it with the platform.",
+		[ABOUT_TEXT] = "concerns the ad text: draft compliant texts with update_objects.",
 	};
 	struct ad_text codes[ABOUT_COUNT];
 	struct ad_text out = ad_text_on(r->call->arena);
@@ -350,7 +352,7 @@ static struct ad_str ways_out(struct mcp_request *r)
 		if (codes[i].n)
 			ad_text_addf(&out, " %.*s %s", AD_FMT(ad_text_str(&codes[i])), ways[i]);
 	if (!out.n && cJSON_GetArraySize(rows) > 0)
-		ad_text_adds(&out, " The reasons say what it is about.");
+		ad_text_adds(&out, " The reasons describe the cause.");
 	return ad_text_str(&out);
 }
 
@@ -360,10 +362,10 @@ void mcp_disapprovals_answer(struct mcp_request *r)
 	struct ad_text *out = mcp_text(r);
 	begin_page(r, out, &p);
 	end_page(r, out);
-	r->text = ad_arena_printf(r->call->arena,
-				  "%d of %lld objects under a policy finding.%.*s%.*s", p.shown,
-				  (long long)p.total, AD_FMT(ways_out(r)),
-				  AD_FMT(way_on(r, &p, "campaignId or platform")));
+	r->text =
+		ad_arena_printf(r->call->arena, "%d of %lld objects with a policy finding.%.*s%.*s",
+				p.shown, (long long)p.total, AD_FMT(ways_out(r)),
+				AD_FMT(way_on(r, &p, "campaignId or platform")));
 }
 
 /* ---- list_changes ------------------------------------------------------------------------ */

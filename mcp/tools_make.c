@@ -1,7 +1,7 @@
 /* create_asset, create_business, attach_asset, copy_campaign, upload_offline_conversions. */
 #include "mcp/tool.h"
 
-#define KEPT_HERE "preview_sync warns of what a platform does not take (ASSETS_NOT_SENT)."
+#define KEPT_HERE "preview_sync warns of assets that a platform does not support (ASSETS_NOT_SENT)."
 
 /* By the action that REST has for it: the arguments are its body. */
 static void make(struct mcp_request *r, enum ad_resource_id resource)
@@ -40,18 +40,18 @@ void mcp_asset_answer(struct mcp_request *r)
 {
 	const cJSON *asset = answer(r, "asset");
 	r->text = ad_arena_printf(r->call->arena,
-				  "asset %.*s drafted, not live. An ad shows it by assetIds; "
-				  "attach_asset puts it elsewhere. " KEPT_HERE,
+				  "asset %.*s drafted, not live. Set it in an ad's assetIds, or "
+				  "use attach_asset for other objects. " KEPT_HERE,
 				  AD_FMT(ad_json_get_text(asset, "id")));
 }
 
 void mcp_business_answer(struct mcp_request *r)
 {
 	const cJSON *business = answer(r, "business");
-	r->text = ad_arena_printf(r->call->arena,
-				  "business %.*s kept, nothing of it live. A campaign names it as "
-				  "businessId.",
-				  AD_FMT(ad_json_get_text(business, "id")));
+	r->text = ad_arena_printf(
+		r->call->arena,
+		"business %.*s stored; nothing is live. Campaigns refer to it by businessId.",
+		AD_FMT(ad_json_get_text(business, "id")));
 }
 
 /* ---- attach_asset ------------------------------------------------------------------------ */
@@ -132,12 +132,12 @@ static void upload_step(struct ad_call *call)
 	mcp_end_list(&j, 0);
 	call->fault_prefix = NULL;
 	mcp_finish(r, out,
-		   ad_arena_printf(call->arena,
-				   "%.*s staged, in the order given. Nothing of it is sent "
-				   "before a push, which carries each to the platforms whose "
-				   "conversionActions name its action; preview_sync tells "
-				   "which. What says who bought was hashed and is not kept.",
-				   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
+		   ad_arena_printf(
+			   call->arena,
+			   "%.*s staged, in the given order. Nothing is sent before a push, which "
+			   "sends each to the platforms whose conversionActions map its action; "
+			   "preview_sync lists them. Personal data was hashed and is not stored.",
+			   AD_FMT(mcp_count(r, (size_t)n, "conversion"))));
 }
 
 void mcp_upload_conversions(struct mcp_request *r)
@@ -198,5 +198,6 @@ void mcp_copy_answer(struct mcp_request *r)
 	r->text = ad_arena_printf(
 		r->call->arena, "Campaign %.*s drafted as a copy, PAUSED, not live.%s",
 		AD_FMT(ad_json_get_text(campaign, "id")),
-		lost ? " The report names what is not carried over: tell the person." : "");
+		lost ? " The report lists the fields that could not be copied: show the person."
+		     : "");
 }

@@ -86,13 +86,14 @@ void mcp_context_answer(struct mcp_request *r)
 {
 	const struct ad_call *call = r->call;
 	bool blocked = call->space.pushes_blocked;
-	r->text = ad_arena_printf(
-		call->arena,
-		"Space %s in the %s environment, money in %s. Writes make drafts; only push_sync "
-		"reaches a platform. objects counts the kinds that the scopes let be read.%s%s",
-		call->space.id, call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
-		call->space.currency, blocked ? " " : "",
-		blocked ? ad_sync_block_message(call) : "");
+	r->text = ad_arena_printf(call->arena,
+				  "Space %s in the %s environment, money in %s. Writes create "
+				  "drafts; only push_sync reaches a platform. objects counts the "
+				  "resources that the scopes allow reading.%s%s",
+				  call->space.id,
+				  call->who->environment == AD_LIVE ? "live" : "test (sandbox)",
+				  call->space.currency, blocked ? " " : "",
+				  blocked ? ad_sync_block_message(call) : "");
 }
 
 /* ---- get_object -------------------------------------------------------------------------- */

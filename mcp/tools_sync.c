@@ -1,4 +1,4 @@
-/* What preview_sync, push_sync, get_sync, pull_sync and revert_sync answer. */
+/* The answers of preview_sync, push_sync, get_sync, pull_sync and revert_sync. */
 #include <limits.h>
 
 #include "mcp/plan_sums.h"
@@ -23,7 +23,7 @@ struct shown {
 
 #define BESIDE_MAX ((size_t)4000) /* bytes of each list beside the operations */
 
-/* What a field is to become; what it was, where it was anything. */
+/* Writes the new value of each field, and the old one if there was any. */
 static void write_changes(struct ad_json *j, const cJSON *changes)
 {
 	const cJSON *change;
@@ -110,7 +110,7 @@ static bool went_well(const cJSON *operation)
 	return !went_wrong(operation);
 }
 
-/* What the sums by campaign do not tell: a change, a removal, a budget. */
+/* True if the sums by campaign do not cover the operation: a change, a removal, a budget. */
 static bool is_weighty(const cJSON *operation)
 {
 	const cJSON *delta = ad_json_get(operation, "dailyBudgetDelta");
@@ -192,7 +192,7 @@ static void write_list(struct mcp_request *r, struct shown *s, const cJSON *list
 	s->cut = s->cut || left > 0;
 }
 
-/* What is told in the sentence, or by sums of our own. */
+/* True if the sentence or our own sums already cover the item. */
 static bool is_summed(const struct shown *s, const cJSON *item)
 {
 	return strcmp(item->string, "campaigns") == 0 ||
@@ -308,26 +308,26 @@ static struct ad_str plan_counts(struct mcp_request *r, const cJSON *totals)
 	return ad_text_str(&text);
 }
 
-/* What to do with the plan, in one sentence or two. */
+/* Advice on the plan, in one sentence or two. */
 static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int operations)
 {
 	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "violations"), 0);
 	int violations = cJSON_GetArraySize(ad_json_get(plan, "violations"));
-	int held = cJSON_GetArraySize(ad_json_get(plan, "heldBack"));
+	int held = (int)number(ad_json_get(plan, "totals"), "heldBack");
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (held)
 		ad_text_addf(&text,
-			     " %.*s held back, wanted ENABLED: preview with activate: true to set "
-			     "that live.",
+			     " %.*s held back with desired status ENABLED: preview with activate: "
+			     "true to set them live.",
 			     AD_FMT(mcp_count(r, (size_t)held, "object")));
 	if (violations)
 		ad_text_addf(&text,
-			     " A push would be refused, %.*s: %.*s. %.*s Then preview again.",
+			     " A push would be rejected, %.*s: %.*s. %.*s Then preview again.",
 			     AD_FMT(mcp_count(r, (size_t)violations, "violation")),
 			     AD_FMT(ad_json_get_text(first, "rule")),
 			     AD_FMT(ad_json_get_text(first, "message")));
 	else if (operations && !(r->call->scopes & AD_SYNC_WRITE))
-		ad_text_adds(&text, " Nothing was sent. This connection cannot push: it has no "
+		ad_text_adds(&text, " Nothing was sent. This connection cannot push: it lacks "
 				    "sync:write, by its grant or by the role in the Space. Ask the "
 				    "person to push, or to connect again with sync:write.");
 	else if (operations)
@@ -338,12 +338,12 @@ static struct ad_str plan_advice(struct mcp_request *r, const cJSON *plan, int o
 	return ad_text_str(&text);
 }
 
-/* What is live spends; the budget of what stands there paused is none until it is enabled. */
+/* Live objects spend. A paused object's budget does not count until it is enabled. */
 static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *totals)
 {
 	ad_text_addf(text,
-		     "Live daily budgets, which can be spent: %.*s -> %.*s %.*s. With what stands "
-		     "there paused: %.*s -> %.*s (%.*s a month, were all of it live).",
+		     "Live daily budgets, which can be spent: %.*s -> %.*s %.*s. Including paused "
+		     "objects: %.*s -> %.*s (%.*s a month, if all of it were live).",
 		     AD_FMT(money(r, totals, "activeDailyBudgetBefore", false)),
 		     AD_FMT(money(r, totals, "activeDailyBudgetAfter", false)),
 		     AD_FMT(ad_json_get_text(totals, "currency")),
@@ -352,7 +352,7 @@ static void add_spend(struct mcp_request *r, struct ad_text *text, const cJSON *
 		     AD_FMT(money(r, totals, "monthlyDelta", true)));
 }
 
-/* Whether something waits that no push sends as things stand. */
+/* True if staged changes are held back from every push as things stand. */
 static bool leaves_out(const cJSON *plan)
 {
 	const cJSON *warning;
@@ -372,30 +372,29 @@ void mcp_preview_answer(struct mcp_request *r)
 	const cJSON *plan = write_cut(r, "plan", &cut);
 	const cJSON *totals = ad_json_get(plan, "totals");
 	int operations = (int)number(totals, "operations");
-	int warnings = cJSON_GetArraySize(ad_json_get(plan, "warnings"));
+	const cJSON *first = cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0);
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (operations)
 		ad_text_addf(&text, "%.*s (%.*s)",
 			     AD_FMT(mcp_count(r, (size_t)operations, "operation")),
 			     AD_FMT(plan_counts(r, totals)));
 	else if (leaves_out(plan))
-		ad_text_adds(&text, "Nothing can be pushed now: what waits is left out, as the "
-				    "warnings say");
+		ad_text_adds(&text, "Nothing can be pushed now: the pending changes are left out; "
+				    "see the warnings");
 	else
-		ad_text_adds(&text, "Nothing to push: of what was asked for all is as last sent");
+		ad_text_adds(&text, "Nothing to push: all selected objects match the last push");
 	ad_text_adds(&text, ". ");
 	add_spend(r, &text, totals);
-	if (warnings)
-		ad_text_addf(
-			&text, " %.*s: %.*s", AD_FMT(mcp_count(r, (size_t)warnings, "warning")),
-			AD_FMT(ad_json_get_text(
-				cJSON_GetArrayItem(ad_json_get(plan, "warnings"), 0), "message")));
+	if (first)
+		ad_text_addf(&text, " %.*s: %.*s",
+			     AD_FMT(mcp_count(r, (size_t)number(totals, "warnings"), "warning")),
+			     AD_FMT(ad_json_get_text(first, "message")));
 	ad_text_add(&text, plan_advice(r, plan, operations));
 	if (cut)
 		ad_text_adds(&text,
-			     " A long plan: campaigns tells what it does in each, operations "
-			     "only what changes or costs. Row by row: responseFormat "
-			     "detailed (then cursor, from nextCursor), or fewer campaignIds.");
+			     " A long plan: campaigns summarizes each campaign, operations lists "
+			     "only changes and costs. For all rows: responseFormat detailed (then "
+			     "cursor, from nextCursor), or fewer campaignIds.");
 	r->text = ad_text_str(&text);
 }
 
@@ -421,8 +420,8 @@ static const char *run_advice(struct ad_str status)
 	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
 		return " Follow it with get_sync (wait: 30).";
 	if (ad_str_is(status, "PARTIAL") || ad_str_is(status, "FAILED"))
-		return " What failed says why; mend it with update_objects, then preview_sync "
-		       "shows what is left to push.";
+		return " Failed operations show the reason; correct it with update_objects, then "
+		       "preview_sync shows the remaining changes.";
 	return "";
 }
 
@@ -440,28 +439,29 @@ void mcp_revert_answer(struct mcp_request *r)
 	struct ad_str hash = ad_json_get_text(revert, "planHash");
 	if (!hash.n) {
 		bool any = cJSON_GetArraySize(ad_json_get(revert, "operations")) > 0;
-		r->text = ad_arena_printf(r->call->arena,
-					  any ? "Coverage %.*s: nothing was drafted; operations "
-						"say why."
-					      : "Coverage %.*s: nothing was drafted; that run "
-						"changed nothing on a platform.",
-					  AD_FMT(coverage));
+		r->text = ad_arena_printf(
+			r->call->arena,
+			any ? "Coverage %.*s: nothing was drafted; operations show the reason."
+			    : "Coverage %.*s: nothing was drafted; that run "
+			      "changed nothing on a platform.",
+			AD_FMT(coverage));
 		return;
 	}
 	struct ad_text text = ad_text_on(r->call->arena);
 	ad_text_addf(&text,
-		     "Coverage %.*s: what takes the push back is drafted, names and all other "
+		     "Coverage %.*s: the inverse of the push is drafted, with names and all other "
 		     "fields that it set; nothing was sent. ",
 		     AD_FMT(coverage));
 	add_spend(r, &text, ad_json_get(revert, "totals"));
 	if (!ad_str_is(coverage, "FULL"))
 		ad_text_adds(&text,
-			     " The operations say what stays, and why (HALF_DONE: a part may "
-			     "stand on the platform): tell the person.");
-	ad_text_addf(&text,
-		     " Show the person the operations, then push_sync with all: true and planHash "
-		     "%.*s: with that hash only these drafts go, no other change of the Space.%s",
-		     AD_FMT(hash), cut ? " Cut to fit." : "");
+			     " The operations show which changes remain, and why (HALF_DONE: a "
+			     "part may exist on the platform): tell the person.");
+	ad_text_addf(
+		&text,
+		" Show the person the operations, then push_sync with all: true and planHash %.*s: "
+		"with that hash only these drafts are pushed, no other change of the Space.%s",
+		AD_FMT(hash), cut ? " Truncated." : "");
 	r->text = ad_text_str(&text);
 }
 
@@ -475,9 +475,9 @@ static void pull_answer(struct mcp_request *r, const cJSON *run)
 	ad_text_addf(&text, "Pull %.*s: %.*s.", AD_FMT(id), AD_FMT(status));
 	if (cJSON_IsObject(p))
 		ad_text_addf(&text,
-			     " Nothing was sent; of what stands there %.0f were drafted, %.0f "
-			     "updated, %.0f changed on both sides, %.0f removed there, %.0f "
-			     "unchanged; platforms that could not be pulled whole: %.0f.",
+			     " Nothing was sent; of the objects on the platform %.0f were drafted, "
+			     "%.0f updated, %.0f changed on both sides, %.0f removed there, %.0f "
+			     "unchanged; platforms not pulled completely: %.0f.",
 			     number(p, "created"), number(p, "updated"), number(p, "drifted"),
 			     number(p, "removed"), number(p, "unchanged"), number(p, "failed"));
 	if (why.n)
@@ -485,8 +485,8 @@ static void pull_answer(struct mcp_request *r, const cJSON *run)
 	if (ad_str_is(status, "QUEUED") || ad_str_is(status, "RUNNING"))
 		ad_text_adds(&text, " Follow it with get_sync (wait: 30).");
 	else
-		ad_text_adds(&text, " find_objects lists them, syncState DRIFTED what a person "
-				    "has to decide.");
+		ad_text_adds(&text, " find_objects lists them; a person must resolve those with "
+				    "syncState DRIFTED.");
 	r->text = ad_text_str(&text);
 }
 
@@ -505,8 +505,8 @@ void mcp_run_answer(struct mcp_request *r)
 	if (ad_str_is(status, "AWAITING_APPROVAL")) {
 		r->text = ad_arena_printf(
 			call->arena,
-			"Run %.*s waits for a person's approval at %.*s. Nothing was sent; give "
-			"the person the link, and see with get_sync what became of it.",
+			"Run %.*s awaits a person's approval at %.*s. Nothing was sent; give the "
+			"person the link, and follow the run with get_sync.",
 			AD_FMT(id), AD_FMT(mcp_approval_url(r, id)));
 		return;
 	}
@@ -516,9 +516,9 @@ void mcp_run_answer(struct mcp_request *r)
 		call->arena, "Run %.*s: %.*s, %.0f of %.0f operations done%.*s.%s%.*s%s%s",
 		AD_FMT(id), AD_FMT(status), number(progress, "done"), number(progress, "total"),
 		AD_FMT(counts), why.n ? " " : "", AD_FMT(why), run_advice(status),
-		!cut ? ""
-		: mcp_detailed(r)
-			? " Not all are shown: get_sync with cursor, from nextCursor, goes on."
-			: " Not all are shown, what went wrong first; get_sync with responseFormat "
-			  "detailed shows more.");
+		!cut              ? ""
+		: mcp_detailed(r) ? " Not all are shown: call get_sync with cursor, from "
+				    "nextCursor, for more."
+				  : " Not all are shown; failures come first; get_sync with "
+				    "responseFormat detailed shows more.");
 }

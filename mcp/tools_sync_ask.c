@@ -1,4 +1,4 @@
-/* What preview_sync, push_sync, get_sync, pull_sync, revert_sync and cancel_sync ask for. */
+/* The inputs of preview_sync, push_sync, get_sync, pull_sync, revert_sync and cancel_sync. */
 #include "mcp/rounds.h"
 #include "mcp/tool.h"
 #include "mcp/ui.h"
@@ -20,7 +20,7 @@ static bool add_selection(struct mcp_request *r, cJSON *input)
 		    cJSON_IsArray(ad_json_get(r->args, "adGroupIds"));
 	if (all == some) {
 		ad_fault(r->call, "campaignIds", all ? "ONE_OF" : "REQUIRED",
-			 "Give campaignIds or adGroupIds (which of them), or all: true; not both.");
+			 "Give campaignIds or adGroupIds, or all: true, but not both.");
 		return false;
 	}
 	for (size_t i = 0; i < AD_LEN(members); i++) {

@@ -2,7 +2,7 @@
 #include "mcp/tool.h"
 #include "mcp/tool_args.h"
 
-/* What a written tool keeps until its answer. */
+/* The state that a writing tool keeps until its answer. */
 struct written {
 	const struct ad_resource *res;
 	const cJSON *input; /* of the creating tools */
@@ -29,7 +29,7 @@ void mcp_finish(struct mcp_request *r, struct ad_text *out, struct ad_str senten
 		ad_idempotency_fail(r->call);
 }
 
-/* Whether the answer has no room for one more, which is counted then. */
+/* True if the answer has no room for one more object, which is then only counted. */
 static bool is_full(const struct ad_text *out, int *left)
 {
 	if (out->n <= MCP_RESULT_MAX)
@@ -70,7 +70,7 @@ static const char *member_of(enum ad_resource_id child)
 	return child == AD_R_AD ? "ads" : "keywords";
 }
 
-/* What was created below, shortly: ids and names; keywords as a count where there are many. */
+/* Writes the children that were created: ids and names, and only a count of many keywords. */
 static void write_below(struct ad_json *j, struct ad_call *call, const struct ad_node *first)
 {
 	static const enum ad_resource_id kinds[] = { AD_R_AD_GROUP, AD_R_AD, AD_R_KEYWORD };
@@ -147,7 +147,7 @@ static struct ad_str tree_sentence(struct ad_call *call, const struct ad_node *r
 	}
 	ad_text_adds(&text, ". Nothing reaches a platform before preview_sync and push_sync.");
 	if (cut)
-		ad_text_adds(&text, " Cut to fit; find_objects lists all of it.");
+		ad_text_adds(&text, " Truncated; find_objects lists all of them.");
 	return ad_text_str(&text);
 }
 
@@ -279,7 +279,7 @@ bool mcp_list_args(struct mcp_request *r, const char *name, const char *const *k
 			found = found || strcmp(known[i], item->string) == 0;
 		if (!found)
 			ad_fault(call, item->string, "UNKNOWN_FIELD",
-				 "There is no argument %s here; what is said of one belongs into "
+				 "The argument %s does not exist here; set fields of one object in "
 				 "the items of %s.",
 				 item->string, name);
 	}
@@ -328,7 +328,7 @@ static void keywords_step(struct ad_call *call)
 				   "%.*s drafted, not live. Nothing reaches a platform before "
 				   "preview_sync and push_sync.%s",
 				   AD_FMT(mcp_count(r, (size_t)n, "keyword")),
-				   left ? " Cut to fit; find_objects lists all of them." : ""));
+				   left ? " Truncated; find_objects lists all of them." : ""));
 }
 
 void mcp_create_keyword(struct mcp_request *r)
@@ -452,8 +452,8 @@ static void update_step(struct ad_call *call)
 		const struct ad_resource *res = open_to(id, AD_V_UPDATE);
 		call->fault_prefix = ad_arena_printf(call->arena, "updates[%d].changes.", n).p;
 		if (!res)
-			ad_fault(call, "id", "REFERENCE_NOT_FOUND", "There is no object %.*s.",
-				 AD_FMT(id));
+			ad_fault(call, "id", "REFERENCE_NOT_FOUND",
+				 "The object %.*s does not exist.", AD_FMT(id));
 		else if (ad_object_patch(call, res, id, patch_of(call, item), &before, &after) &&
 			 !is_full(out, &left))
 			write_change(&j, before, after);
@@ -472,10 +472,10 @@ static void update_step(struct ad_call *call)
 	}
 	mcp_finish(r, out,
 		   ad_arena_printf(call->arena,
-				   "%.*s changed, nothing of it live. preview_sync shows what a "
-				   "push would send.%s",
+				   "%.*s changed; nothing is live. preview_sync shows the changes "
+				   "of a push.%s",
 				   AD_FMT(mcp_count(r, (size_t)n, "draft")),
-				   left ? " Cut to fit; list_changes tells the rest." : ""));
+				   left ? " Truncated; list_changes lists the rest." : ""));
 }
 
 static bool has_rule(const struct mcp_request *r)
@@ -514,13 +514,13 @@ static struct ad_str deleted_sentence(struct mcp_request *r, size_t gone, size_t
 {
 	struct ad_text text = ad_text_on(r->call->arena);
 	if (gone)
-		ad_text_addf(&text, "%.*s deleted with all below, never pushed.",
+		ad_text_addf(&text, "%.*s deleted with all objects below; they were never pushed.",
 			     AD_FMT(mcp_count(r, gone, "draft")));
 	if (staged)
 		ad_text_addf(&text,
-			     "%s%.*s staged with all below, nothing of it live: PENDING_REMOVAL "
-			     "goes with the next push, which is final; until then the "
-			     "application can take it back. preview_sync shows it.",
+			     "%s%.*s staged with all objects below; nothing is live: "
+			     "PENDING_REMOVAL is sent with the next push, which is final; until "
+			     "then the application can restore them. preview_sync shows it.",
 			     gone ? " " : "", AD_FMT(mcp_count(r, staged, "removal")));
 	return ad_text_str(&text);
 }

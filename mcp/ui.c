@@ -2,11 +2,11 @@
 
 static const struct mcp_view views[] = {
 	{ MCP_UI_PREVIEW, "preview", "Plan of a push",
-	  "What preview_sync answers, as a table: each change from and to, the spend before and "
-	  "after, what is held back or in the way.",
+	  "The result of preview_sync as a table: each change, the spend before and after, "
+	  "held-back enables and violations.",
 	  mcp_ui_preview_text, &mcp_ui_preview_size },
 	{ MCP_UI_REPORT, "report", "Performance report",
-	  "What get_performance answers, as a chart and a table.", mcp_ui_report_text,
+	  "The result of get_performance as a chart and a table.", mcp_ui_report_text,
 	  &mcp_ui_report_size },
 };
 

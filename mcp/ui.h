@@ -27,11 +27,11 @@ extern const size_t mcp_ui_preview_size; /* bytes */
 extern const char mcp_ui_report_text[];
 extern const size_t mcp_ui_report_size; /* bytes */
 
-/* Whether a client's capabilities (an object, or NULL) say that it shows such documents. */
+/* True if a client's capabilities (an object, or NULL) declare that it shows views. */
 bool mcp_ui_declared(const cJSON *capabilities) AD_CHECK;
 /*
- * Whether the client of this request shows views: in the handshake era as its credential's last
- * initialize said. Where the database does not answer it is not known, and no.
+ * True if the client of this request shows views. In the handshake era its credential's last
+ * initialize declares it. False if the database does not answer.
  */
 bool mcp_ui_shown(struct mcp_request *r) AD_CHECK;
 /*

@@ -1,6 +1,6 @@
 /*
- * What the objects of a plan are called and which campaign they belong to: for the sums of a long
- * one, and for the view, which gets all operations where the model's result has not.
+ * The names and campaigns of a plan's objects: for the sums of a long plan, and for the view, which
+ * gets all operations even if the model's result does not.
  */
 #include "mcp/plan_sums.h"
 #include "mcp/tool.h"
@@ -28,7 +28,7 @@ static const struct {
 			" k.environment = $2 AND k.id = $3" },
 };
 
-/* What is being written: two maps at once, by id. */
+/* The state of writing two maps at once, by id. */
 struct notes {
 	struct mcp_request *r;
 	cJSON *objects, *campaigns;

@@ -25,9 +25,9 @@ struct oauth_assertion {
 bool oauth_assertion_read(struct ad_arena *arena, const struct oauth_params *params,
 			  struct oauth_assertion *out, const char **fault) AD_CHECK;
 /*
- * What is wrong with its claims at an endpoint of this issuer, at `now` (s since 1970); NULL:
- * nothing. token_url and own_url may stand for the issuer (RFC 7523 section 3, RFC 9126 section 2)
- * unless the assertion says by its typ that it is of the newer kind.
+ * Checks the claims at an endpoint of this issuer, at `now` (s since 1970). Returns the fault, or
+ * NULL. token_url and own_url may stand for the issuer (RFC 7523 section 3, RFC 9126 section 2)
+ * unless the assertion's typ marks it as the newer kind.
  */
 const char *oauth_assertion_fault(const struct oauth_assertion *assertion, const char *issuer,
 				  const char *token_url, const char *own_url, int64_t now);

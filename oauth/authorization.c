@@ -146,7 +146,7 @@ static bool check_scope(struct oauth_authorization *a)
 	if (a->request.scopes == 0 && named)
 		return oauth_authorization_refuse(a, "invalid_scope",
 						  "None of the requested scopes exists here.");
-	/* Who names none lets the person choose from all. */
+	/* A request without scopes lets the person choose from all of them. */
 	if (a->request.scopes == 0)
 		a->request.scopes = AD_SCOPES_ALL;
 	return true;

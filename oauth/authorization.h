@@ -30,7 +30,7 @@ bool oauth_authorization_client(struct ad_exchange *x, struct oauth_authorizatio
 bool oauth_authorization_check(struct ad_exchange *x, struct oauth_authorization *a) AD_CHECK;
 /* Scope and resource alone, for a request that leads nowhere (RFC 8628). */
 bool oauth_authorization_extent(struct ad_exchange *x, struct oauth_authorization *a) AD_CHECK;
-/* Whether the space-separated list holds the word. */
+/* True if the space-separated list holds the word. */
 bool oauth_has_word(struct ad_str list, const char *word);
 
 #endif

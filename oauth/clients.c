@@ -17,7 +17,9 @@ static uint32_t methods_of(struct ad_str registered, uint32_t grants)
 		return OAUTH_AUTH_KEY;
 	if (ad_str_is(registered, "client_secret_post"))
 		return OAUTH_AUTH_POST;
-	/* Who named no method was given Basic (RFC 7591 section 2), and may never have noticed. */
+	/*
+	 * A client that named no method was given Basic (RFC 7591 section 2) and may not know it.
+	 */
 	return grants & OAUTH_BASIC_ALONE ? OAUTH_AUTH_BASIC : OAUTH_AUTH_BASIC | OAUTH_AUTH_POST;
 }
 
@@ -122,7 +124,7 @@ static bool read_basic(struct ad_exchange *x, struct ad_str header, struct ad_st
 	       id->n > 0;
 }
 
-/* What a client shows of itself at an endpoint. */
+/* The credentials that a client presents at an endpoint. */
 struct shown {
 	struct ad_str id, secret;
 	struct oauth_assertion *assertion; /* or NULL */
@@ -150,7 +152,7 @@ static bool read_ways(struct ad_exchange *x, const struct oauth_params *params, 
 	return true;
 }
 
-/* What the client shows; false with the error replied. */
+/* Reads the client's credentials; false with the error replied. */
 static bool read_shown(struct ad_exchange *x, const struct oauth_params *params, struct shown *out)
 {
 	struct ad_str header = ad_http_header(x, "Authorization");
@@ -176,7 +178,7 @@ static bool read_shown(struct ad_exchange *x, const struct oauth_params *params,
 	return false;
 }
 
-/* Whether the client may use what it showed. */
+/* Verifies the client's credentials. */
 static bool proven(struct ad_exchange *x, struct oauth_client *client, const struct shown *shown)
 {
 	bool public = shown->secret.n == 0;
@@ -213,7 +215,10 @@ static struct oauth_evidence evidence_of(const struct oauth_params *params, enum
 	return out;
 }
 
-/* Whether somebody has allowed the client something, from the click on: AD_DB_ROW, AD_DB_DONE. */
+/*
+ * AD_DB_ROW if any person has allowed the client anything; a pending decision counts. Else
+ * AD_DB_DONE.
+ */
 static enum ad_db_status is_allowed(struct ad_db *db, struct ad_str id)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM oauth_grants WHERE client_id = $1 UNION ALL"

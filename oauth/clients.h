@@ -16,7 +16,7 @@ enum {
 	OAUTH_BASIC_ALONE = 1u << 4,  /* no grant: it asked for client_secret_basic by name */
 };
 
-/* How a client may prove who it is. */
+/* The client authentication methods. */
 enum {
 	OAUTH_AUTH_NONE = 1u << 0,  /* by its client_id alone: a public client */
 	OAUTH_AUTH_BASIC = 1u << 1, /* client_secret_basic */
@@ -45,14 +45,16 @@ struct oauth_client {
 	bool unknown;
 };
 
-/* What an endpoint is about: which parameter says what was given to the client before. */
+/* The parameter that shows, at each endpoint, an object the client was given before. */
 enum oauth_about {
 	OAUTH_ABOUT_NOTHING, /* a request that begins something */
 	OAUTH_ABOUT_GRANT,   /* the one that grant_type is about */
 	OAUTH_ABOUT_TOKEN,   /* token */
 };
 
-/* What was given to the client, as the request shows it; any other parameter counts for nothing. */
+/*
+ * The object that the client was given before, as the request shows it. No other parameter counts.
+ */
 struct oauth_evidence {
 	enum {
 		OAUTH_SHOWS_NOTHING,
@@ -73,10 +75,10 @@ enum ad_db_status oauth_client_load(struct ad_db *db, struct ad_arena *arena, st
 bool oauth_client_redirect(const struct oauth_client *client, struct ad_str shown,
 			   struct ad_str *out) AD_CHECK;
 /*
- * Who asks at an endpoint that clients call themselves (OAuth 2.1 section 2.4): by
+ * Authenticates the client of an endpoint that clients call themselves (OAuth 2.1 section 2.4): by
  * client_secret_basic, client_secret_post, private_key_jwt, or client_id alone. It may take several
- * steps, so what the endpoint needs afterwards stands in call.door_data: then `then` goes on with
- * *out, on a reading thread; where the client cannot be proven the error is replied instead.
+ * steps, so the endpoint keeps its own data in call.door_data. `then` continues with *out on a
+ * reading thread. If the client cannot be authenticated, the error is replied instead.
  */
 void oauth_client_authenticate(struct ad_exchange *x, const struct oauth_params *params,
 			       enum oauth_about about, struct oauth_client *out,

@@ -230,7 +230,7 @@ static enum ad_db_status tell_device(struct ad_call *call, const struct oauth_vi
 	return *told ? oauth_pin_device(call->db, device.device_hash, &v->client) : status;
 }
 
-/* What follows from a decision that was in time. */
+/* Applies a decision that was made in time. */
 static enum ad_db_status carry_out(struct ad_call *call, const struct oauth_visit *v, bool *kept)
 {
 	enum ad_db_status status = AD_DB_DONE;
@@ -402,7 +402,7 @@ static void refuse_document(struct ad_exchange *x, const struct oauth_visit *v, 
 			.p);
 }
 
-/* Whether the request is one that the document allows; NULL, or why not. */
+/* Returns NULL if the client's document allows the request, else the reason. */
 static const char *document_allows(const struct oauth_visit *v)
 {
 	struct ad_str redirect;

@@ -22,9 +22,9 @@ static void add_device(struct ad_text *page, struct ad_arena *arena, const struc
 }
 
 /*
- * Who asks. Of a metadata document the host is what is known, for it was fetched from there; the
- * name is what it calls itself, and stands behind. Hosts are ASCII: an international one is shown
- * in its xn-- form.
+ * Shows the app. For a metadata document the host is verified, because the document was fetched
+ * from it; the name is the app's own claim and comes second. Hosts are ASCII: an international one
+ * is shown in its xn-- form.
  */
 static void add_app(struct ad_text *page, const struct oauth_visit *v)
 {

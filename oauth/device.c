@@ -1,4 +1,4 @@
-/* What is kept of a device that waits, and its short code: see device.h. */
+/* The stored state of a waiting device and its short code: see device.h. */
 #include "oauth/device.h"
 
 #include "oauth/rows.h"

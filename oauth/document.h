@@ -26,7 +26,7 @@ bool oauth_document_keys(struct ad_arena *arena, const cJSON *json, struct oauth
 /* Reads a kept text again; false where it is none. */
 bool oauth_document_reread(struct ad_arena *arena, struct ad_str text,
 			   struct oauth_client *out) AD_CHECK;
-/* Whether a media type is JSON: application/json or application/…+json. */
+/* True if a media type is JSON: application/json or application/…+json. */
 bool oauth_type_is_json(struct ad_str type);
 
 #endif

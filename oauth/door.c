@@ -1,4 +1,4 @@
-/* What the endpoints share on the way in and out: see door.h. */
+/* Parts that the endpoints share: see door.h. */
 #include "oauth/door.h"
 
 #include "http/page.h"

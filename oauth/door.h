@@ -8,7 +8,7 @@
 #define OAUTH_LINK_PATH "/signin/link"
 #define OAUTH_CONSENT_PATH "/authorize/consent"
 
-/* How an endpoint is asked. */
+/* The kinds of endpoints, by their callers. */
 enum oauth_kind {
 	OAUTH_DOCUMENT, /* GET, any origin may read it */
 	OAUTH_API,      /* POST, any origin may read it, JSON errors */
@@ -23,7 +23,7 @@ enum oauth_kind {
  */
 bool oauth_begin(struct ad_exchange *x, enum oauth_kind kind, enum ad_address_use use) AD_CHECK;
 
-/* What no handler gets to, as the endpoints of a kind say it: see ad_refuse_fn. */
+/* The errors of requests that reach no handler, by kind of endpoint: see ad_refuse_fn. */
 ad_refuse_fn oauth_refuse_open;   /* OAUTH_DOCUMENT, OAUTH_API, OAUTH_OBJECT */
 ad_refuse_fn oauth_refuse_closed; /* OAUTH_CALL */
 ad_refuse_fn oauth_refuse_page;   /* OAUTH_PAGE */
@@ -56,7 +56,7 @@ bool oauth_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
 bool oauth_page_form(struct ad_exchange *x, struct oauth_params *out) AD_CHECK;
 /* A parameter's value; empty is absent (RFC 6749 section 3.1). */
 struct ad_str oauth_param(const struct oauth_params *params, const char *name);
-/* How often it occurs. */
+/* The number of times that the parameter occurs. */
 size_t oauth_param_times(const struct oauth_params *params, const char *name);
 /* The name of a parameter that occurs twice, or NULL. "resource" and "scope[]" may. */
 const char *oauth_param_twice(const struct oauth_params *params);
@@ -64,7 +64,7 @@ const char *oauth_param_twice(const struct oauth_params *params);
 /* --- Browser --- */
 
 /*
- * What tells this browser from others before anybody signed in; made and set where missing. Binds
+ * The cookie that identifies this browser before sign-in; made and set if missing. It binds
  * authorization requests and the sign-in form.
  */
 struct ad_str oauth_browser(struct ad_exchange *x);
@@ -73,8 +73,9 @@ struct ad_str oauth_browser_shown(const struct ad_exchange *x);
 /* Sets the cookie. */
 void oauth_browser_set(struct ad_exchange *x, struct ad_str value);
 /*
- * What takes the cookie's place when an account signs in: nobody can tell it from the old one, and
- * a form that is sent twice gets the same twice. Where no old one was shown, it is random.
+ * The cookie that replaces the old one at sign-in. It cannot be derived from the old one without
+ * the server's key, and a form that is sent twice gets the same value twice. Without an old cookie
+ * it is random.
  */
 struct ad_str oauth_browser_renewed(struct ad_exchange *x, struct ad_str old, struct ad_str email);
 

@@ -11,7 +11,7 @@
 #define OAUTH_PASSKEY_PATH "/signin/passkey"
 #define OAUTH_PASSKEY_CSRF "passkey" /* what the token of its form is for */
 
-/* What somebody signs in for; it goes along from page to page. */
+/* The purpose of a sign-in, passed from page to page. */
 struct oauth_purpose {
 	struct ad_str handle; /* of an authorization request; absent: for the application */
 	struct ad_str back;   /* the page of the application; absent: its first */

@@ -6,7 +6,7 @@
 #include "oauth/clients.h"
 #include "oauth/endpoints.h"
 
-/* What is told of an active token. */
+/* The facts that the answer reports of an active token. */
 struct told {
 	struct ad_str client_id, subject, audience, jti, scope;
 	struct ad_str jkt;             /* the key that it is bound to; or absent */

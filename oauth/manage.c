@@ -90,7 +90,7 @@ static bool same_kind(struct ad_str before, struct ad_str after, const char *met
 	return ad_str_is(before, method) == ad_str_is(after, method);
 }
 
-/* Who says back the method that it was given by default has chosen nothing. */
+/* A client that repeats the method it was given by default has chosen nothing. */
 static void keep_default(struct managed *m)
 {
 	if (ad_str_is(m->auth_method, "client_secret_basic") && !(m->grants & OAUTH_BASIC_ALONE))

@@ -1,6 +1,6 @@
 /*
- * What clients read first: the server's metadata (RFC 8414), the protected resources' (RFC 9728),
- * the keys (RFC 7517). Made from the configuration, never from the request's Host.
+ * The metadata documents: the server's (RFC 8414), the protected resources' (RFC 9728), and the
+ * keys (RFC 7517). They come from the configuration, never from the request's Host.
  */
 #include "oauth/device.h"
 #include "oauth/endpoints.h"
@@ -98,7 +98,7 @@ static void resource_metadata(struct ad_exchange *x, const char *resource, const
 	ad_json_object(&j);
 	ad_json_kcstr(&j, "resource", resource);
 	add_list(&j, "authorization_servers", servers);
-	/* What to ask for where no challenge said it: the rest comes by step-up. */
+	/* The scopes to request if no challenge named others; more come by step-up. */
 	add_scopes(&j, AD_SCOPES_BASELINE);
 	add_list(&j, "bearer_methods_supported", header);
 	add_list(&j, "dpop_signing_alg_values_supported", proof_algs);

@@ -24,7 +24,7 @@ enum ad_db_status oauth_pin_grant(struct ad_db *db, struct ad_str grant_id,
  */
 enum ad_db_status oauth_pinned_client(struct ad_exchange *x, const struct oauth_evidence *evidence,
 				      struct ad_str id, struct oauth_client *client) AD_CHECK;
-/* What the account allowed last of a client: AD_DB_ROW; AD_DB_DONE where it has no such grant. */
+/* The account's last grant to a client: AD_DB_ROW, or AD_DB_DONE if there is none. */
 enum ad_db_status oauth_pinned_last(struct ad_db *db, struct ad_arena *arena,
 				    struct ad_str account_id, struct ad_str client_id,
 				    struct ad_str *document) AD_CHECK;

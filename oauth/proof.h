@@ -15,7 +15,7 @@ bool oauth_proof_read(struct ad_exchange *x, struct ad_dpop_proof *out) AD_CHECK
  */
 enum ad_db_status oauth_proof_claim(struct ad_db *db, const struct ad_dpop_proof *proof,
 				    bool *fresh) AD_CHECK;
-/* What is told of one that was. */
+/* The error of a proof that was used before. */
 #define OAUTH_PROOF_USED "The proof was used before: make a new one."
 
 #endif

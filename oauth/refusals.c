@@ -1,4 +1,4 @@
-/* What was refused, one line each: the other half of the request id that a user quotes. */
+/* Logs each refused request on one line, under the request id that a user quotes. */
 #include <ctype.h>
 #include <strings.h>
 

@@ -19,7 +19,9 @@ static bool refuse(struct ad_exchange *x, const char *error, const char *descrip
 	return false;
 }
 
-/* What no honest client has is refused whole; what is malformed is left out; one must be usable. */
+/*
+ * Refuse the request for a URI that no honest client has; skip malformed ones; require one usable.
+ */
 static bool add_uris(struct ad_exchange *x, const cJSON *list, struct ad_json *j)
 {
 	const cJSON *item;
@@ -135,7 +137,9 @@ static bool read_method(struct ad_exchange *x, struct oauth_registration *r)
 		      "client_secret_post or client_secret_basic.");
 }
 
-/* Whether a name is in the list, a language aside: "client_uri#ja" (RFC 7591 section 2.2). */
+/*
+ * True if a name is in the list, ignoring a language tag: "client_uri#ja" (RFC 7591 section 2.2).
+ */
 static bool is_one_of(const char *name, const char *const *list)
 {
 	size_t n = strcspn(name, "#");
@@ -193,7 +197,7 @@ static bool read_scope(struct ad_exchange *x, struct oauth_registration *r)
 	return true;
 }
 
-/* What a client says of itself that is kept and answered, beside what is computed. */
+/* Writes the client's own metadata that is stored and answered, beside the computed members. */
 static void add_said(struct ad_json *j, const cJSON *input)
 {
 	static const char *const texts[] = { "client_name",      "client_uri",      "logo_uri",

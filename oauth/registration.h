@@ -9,7 +9,7 @@
 
 #define OAUTH_MANAGE_PATH "/register/" /* and the client's id (RFC 7592) */
 
-/* What nobody has used yet: more of one address, or in all, and the oldest of them go. */
+/* Bounds on unused registrations, per address and in all; beyond them the oldest are deleted. */
 #define OAUTH_UNUSED_ADDRESS_MAX 500
 #define OAUTH_UNUSED_MAX 20000
 
@@ -25,7 +25,7 @@ struct oauth_registration {
 	struct ad_str management;     /* the registration access token; absent: it has none */
 	char id[AD_ID_SIZE + 8];
 	int64_t issued_at; /* us */
-	/* What came of it: an identical registration of this day was there already. */
+	/* The result: an identical registration of this day already existed. */
 	bool same, failed; /* failed: the database */
 	char same_id[AD_ID_SIZE + 8];
 	int64_t same_issued_at;

@@ -103,7 +103,7 @@ static void store(struct ad_call *call)
 		call->status = AD_UNAVAILABLE;
 }
 
-/* Nobody was asked: the copy, and what is told of the address, stand as they stood. */
+/* No request was sent: the cached copy and the address's state stay unchanged. */
 static void give_back(struct ad_call *call)
 {
 	const struct oauth_remote *r = call->work;
@@ -162,7 +162,7 @@ static int64_t fresh_for(const struct oauth_remote *r, const struct ad_fetched *
 	return s < FRESH_MIN_S ? FRESH_MIN_S : s > FRESH_MAX_S ? FRESH_MAX_S : s;
 }
 
-/* Whether what came is what it should be; then it is the text. */
+/* Checks the response and stores its text; false if it is not acceptable. */
 static bool take(struct ad_call *call, struct oauth_remote *r, const struct ad_fetched *got)
 {
 	struct oauth_client client;
@@ -218,7 +218,7 @@ static void fetch(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, store_and_tell);
 }
 
-/* How many of the kind are being fetched, over all servers; negative: the database failed. */
+/* Counts the running fetches of this kind on all servers; negative if the database failed. */
 static int64_t under_way(struct ad_db *db, const struct oauth_remote *r, int64_t now)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT COUNT(*) FROM oauth_remote WHERE kind = $1"
@@ -233,7 +233,7 @@ static int64_t under_way(struct ad_db *db, const struct oauth_remote *r, int64_t
 	return n;
 }
 
-/* Of what is kept of the kind, what was not asked for longest makes room. */
+/* Deletes the least recently used copies of this kind to make room. */
 static bool make_room(struct ad_db *db, const struct oauth_remote *r, int64_t now)
 {
 	struct ad_stmt *s = ad_sql(db, "DELETE FROM oauth_remote WHERE kind = $1"
@@ -291,7 +291,7 @@ static void look_later(struct ad_call *call, int64_t now)
 	ad_call_next(call, AD_WAIT, look);
 }
 
-/* Whether the copy that was read will do. */
+/* True if the stored copy is fresh enough. */
 static bool will_do(const struct oauth_remote *r, const struct row *row, int64_t now)
 {
 	bool recent = now < row->tried_at + OAUTH_REMOTE_BACKOFF_S * AD_SECOND;

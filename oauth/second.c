@@ -67,7 +67,7 @@ static void start_again(struct ad_exchange *x, const struct visit *v)
 
 /* --- a try --- */
 
-/* Whether a browser of the account's is signed in at this address, or in its IPv6 network. */
+/* AD_DB_ROW if a browser of the account is signed in at this address or in its IPv6 network. */
 static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 {
 	struct ad_stmt *s = ad_sql(call->db, "SELECT address FROM sessions WHERE account_id = $1"
@@ -92,7 +92,7 @@ static enum ad_db_status at_home(struct ad_call *call, struct ad_str account_id)
 	return status;
 }
 
-/* Whether one more try is allowed, and noted: AD_DB_ROW or AD_DB_DONE. */
+/* Counts one more attempt: AD_DB_ROW if it is allowed, else AD_DB_DONE. */
 static enum ad_db_status note(struct ad_call *call, struct visit *v)
 {
 	enum ad_db_status home = at_home(call, v->entry.account_id);

@@ -178,7 +178,9 @@ static bool begin(struct ad_exchange *x, struct oauth_asked *a)
 		if ((grants[i].right & ~a->client.grants) != 0 && !a->client.unknown)
 			return bad(x, "unauthorized_client",
 				   "The client did not register this grant_type.");
-		/* Nobody allowed it anything: whatever it shows cannot hold. */
+		/*
+		 * An unknown client has no grant, so no code or refresh token of it can be valid.
+		 */
 		if (a->client.unknown && grants[i].begin != oauth_grant_device)
 			return bad(x, "invalid_grant", "The code or refresh token is not valid.");
 		return read_resource(x, a) && grants[i].begin(x, a);

@@ -39,12 +39,12 @@ void oauth_token_take(struct ad_exchange *x, struct oauth_asked *a, ad_step_fn *
 /* The key that a new grant's refresh tokens are bound to: of a public client's alone (RFC 9449). */
 struct ad_str oauth_token_key(const struct oauth_asked *a);
 /*
- * Whether the proof fits what was bound to a key before; an absent one fits any. False with the
+ * True if the proof's key is the one that was bound before, or none was bound. False with the
  * refusal noted.
  */
 bool oauth_token_key_fits(struct oauth_asked *a, struct ad_str jkt) AD_CHECK;
 
-/* How a grant begins: its parameters are read, its step is queued. False with the error replied. */
+/* Starts a grant: reads its parameters and queues its step. False with the error replied. */
 typedef bool oauth_grant_fn(struct ad_exchange *x, struct oauth_asked *a);
 
 oauth_grant_fn oauth_grant_code;    /* token_code.c: authorization_code with PKCE */

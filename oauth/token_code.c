@@ -47,7 +47,7 @@ static enum ad_db_status load_code(struct ad_call *call, struct ad_str code, str
 	return AD_DB_ROW;
 }
 
-/* What does not count against the code: another client, time, redirect, resource. */
+/* Mismatches that do not use up the code: another client, an expired time, redirect or resource. */
 static bool fits(struct oauth_asked *a, const struct code *c)
 {
 	if (!ad_str_eq(c->client_id, a->client.id) || c->tries >= OAUTH_CODE_TRIES) {

@@ -104,7 +104,7 @@ static bool is_loopback(const struct parts *p)
 	       ad_str_is(p->host, "[::1]");
 }
 
-/* What a browser runs, reads from the disk, or takes for its own. */
+/* Schemes that a browser runs, reads from the disk, or uses itself. */
 static const char *const dangerous[] = { "javascript", "data",  "file",        "vbscript",
 					 "blob",       "about", "view-source", "filesystem",
 					 "ws",         "wss",   "ftp",         "mailto",
@@ -232,7 +232,9 @@ static int hex_of(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Whether every escape is whole and no control character; in a path none that divides it either. */
+/*
+ * True if every escape is complete, none is a control character, and none in a path is a separator.
+ */
 static bool escapes_ok(struct ad_str text, bool in_path)
 {
 	for (size_t i = 0; i < text.n; i++) {
@@ -250,7 +252,7 @@ static bool escapes_ok(struct ad_str text, bool in_path)
 	return true;
 }
 
-/* Whether a segment is "." or "..", its dots escaped or not. */
+/* True if a segment is "." or "..", with or without escapes. */
 static bool is_dots(struct ad_str segment)
 {
 	size_t dots = 0;

@@ -17,23 +17,23 @@ enum oauth_uri_kind {
 	OAUTH_URI_APP,      /* a private scheme of an editor that cannot do otherwise */
 };
 
-/* What a URI is good for. */
+/* Classifies a URI by the use that it allows. */
 enum oauth_uri_kind oauth_uri_judge(struct ad_str uri);
-/* Whether its scheme is one that a browser runs or reads from the disk, blanks before it aside. */
+/* True if a browser runs the scheme or reads it from the disk, ignoring leading blanks. */
 bool oauth_uri_is_dangerous(struct ad_str uri);
-/* Whether the URI of a request is the registered one. */
+/* True if the URI of a request matches the registered one. */
 bool oauth_uri_match(struct ad_str registered, struct ad_str shown);
 /* "claude.ai", "localhost:8787", "cursor": what to show a person; into the URI. */
 struct ad_str oauth_uri_host(struct ad_str uri);
-/* Whether a client_id names a metadata document: it is a URL, good or bad. */
+/* True if a client_id is a URL, valid or not, and so names a metadata document. */
 bool oauth_uri_is_document(struct ad_str client_id);
 /*
- * What is wrong with the URL of a client's metadata document, or of its keys (Client ID Metadata
- * Documents section 3): a sentence of plain ASCII that begins with "it"; NULL: nothing. It is
- * judged as it is written, and never normalised.
+ * Checks the URL of a client's metadata document or of its keys (Client ID Metadata Documents
+ * section 3). Returns the fault as a phrase of plain ASCII that begins with "it", or NULL. The URL
+ * is judged as written, never normalised.
  */
 const char *oauth_uri_document_fault(struct ad_str url);
-/* Whether it is an absolute http(s) URL, as client metadata must be that ends in a link. */
+/* True if it is an absolute http(s) URL, which client metadata requires of links. */
 bool oauth_uri_is_web(struct ad_str uri);
 
 #endif

@@ -8,7 +8,7 @@ static const struct ad_change_row first[] = {
 	{ "ADDED", "Spaces with members, connections and the token's identity." },
 	{ "ADDED", "Reports: performance and disapprovals." },
 	{ "ADDED", "Assets, businesses and offline conversions." },
-	{ "ADDED", "Batches of every collection, copies of campaigns, the history of changes." },
+	{ "ADDED", "Batches for every collection, copies of campaigns, the history of changes." },
 };
 
 const struct ad_version_row ad_versions[] = {
@@ -23,12 +23,12 @@ static const struct ad_field change[] = {
 	  .type = AD_T_ENUM,
 	  .flags = AD_NOT_NULL,
 	  .options = kinds,
-	  .doc = "What happened; in v1 nothing is removed.",
+	  .doc = "The kind of change; in v1 nothing is removed.",
 	  .example = "\"ADDED\"" },
 	{ .name = "what",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "To what, as a sentence.",
+	  .doc = "Description of the change.",
 	  .example = "\"Sync: preview, push, cancel, retry and approval, with guardrails.\"" },
 };
 
@@ -36,12 +36,12 @@ static const struct ad_field version[] = {
 	{ .name = "version",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "As info.version of the description.",
+	  .doc = "The version, as info.version of the API description.",
 	  .example = "\"1.0.0\"" },
 	{ .name = "date",
 	  .type = AD_T_DATE,
 	  .flags = AD_NOT_NULL,
-	  .doc = "When it came.",
+	  .doc = "Release date.",
 	  .example = "\"2026-11-22\"" },
 	{ .name = "changes",
 	  .type = AD_T_LIST,
@@ -49,7 +49,7 @@ static const struct ad_field version[] = {
 	  .item = AD_T_OBJECT,
 	  .members = change,
 	  .member_count = AD_LEN(change),
-	  .doc = "What came with it." },
+	  .doc = "The changes of the version." },
 };
 
 static const struct ad_field deprecation[] = {
@@ -61,15 +61,15 @@ static const struct ad_field deprecation[] = {
 	{ .name = "since",
 	  .type = AD_T_DATE,
 	  .flags = AD_NOT_NULL,
-	  .doc = "Since when it should not be used; the header Deprecation says it too.",
+	  .doc = "Deprecation date, as in the header Deprecation.",
 	  .example = "\"2026-11-22\"" },
 	{ .name = "sunset",
 	  .type = AD_T_DATE,
-	  .doc = "From when it is gone, as the header Sunset; null: not decided.",
+	  .doc = "Removal date, as in the header Sunset; null: not decided.",
 	  .example = "\"2027-11-24\"" },
 	{ .name = "instead",
 	  .type = AD_T_TEXT,
-	  .doc = "What to use.",
+	  .doc = "The replacement.",
 	  .example = "\"Use finalUrlSuffix.\"" },
 };
 
@@ -80,18 +80,18 @@ static const struct ad_field fields[] = {
 	  .item = AD_T_OBJECT,
 	  .members = version,
 	  .member_count = AD_LEN(version),
-	  .doc = "Newest first." },
+	  .doc = "The versions, newest first." },
 	{ .name = "deprecations",
 	  .type = AD_T_LIST,
 	  .flags = AD_NOT_NULL,
 	  .item = AD_T_OBJECT,
 	  .members = deprecation,
 	  .member_count = AD_LEN(deprecation),
-	  .doc = "What is deprecated now, and until when it stays." },
+	  .doc = "Current deprecations." },
 };
 const struct ad_shape ad_changelog_shape = {
 	"Changelog",
-	"What changed in the API, and what will.",
+	"Changes and deprecations of the API.",
 	fields,
 	AD_LEN(fields),
 };

@@ -1,4 +1,4 @@
-/* What came with each version of the API, and what is deprecated: GET /changelog.json. */
+/* The changes and deprecations of each version of the API: GET /changelog.json. */
 #ifndef AD_REST_CHANGELOG_H
 #define AD_REST_CHANGELOG_H
 

@@ -61,7 +61,7 @@ static void head(struct ad_docs *p)
 		     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
 		     "<title>API reference \xc2\xb7 adcore</title><style>");
 	ad_text_adds(p->out, style);
-	ad_text_adds(p->out, "</style></head>\n<body><a class=\"skip\" href=\"#main\">To the "
+	ad_text_adds(p->out, "</style></head>\n<body><a class=\"skip\" href=\"#main\">Skip to the "
 			     "reference</a><div class=\"page\">\n");
 }
 
@@ -91,30 +91,28 @@ static void start(struct ad_docs *p)
 	ad_text_addf(p->out, "<section id=\"start\"><h1>adcore API %s</h1>\n<p>",
 		     ad_openapi_version);
 	ad_docs_words(p, ad_openapi_description);
-	ad_text_adds(
-		p->out,
-		"</p>\n<p>The same as a document for tools: <a href=\"/api/v1/openapi.json\">"
-		"openapi.json</a> (OpenAPI 3.1), and <a href=\"/api/v1/changelog.json\">what "
-		"changed</a>.</p>\n<pre><code>curl -H &quot;Authorization: Bearer $TOKEN&quot; ");
+	ad_text_adds(p->out, "</p>\n<p>The API description for tools: <a "
+			     "href=\"/api/v1/openapi.json\">openapi.json</a> (OpenAPI 3.1). Its <a "
+			     "href=\"/api/v1/changelog.json\">changelog</a>.</p>\n<pre><code>curl "
+			     "-H &quot;Authorization: Bearer $TOKEN&quot; ");
 	ad_docs_text(p, p->config->base_url);
 	ad_text_adds(
 		p->out,
-		"/campaigns</code></pre>\n"
-		"<p>Lists answer pages: <code>limit</code> (at most 200), and "
-		"<code>meta.nextCursor</code> given as <code>cursor</code> for the next. "
-		"<code>PATCH</code> is a JSON merge patch (RFC 7396): what is left out stays, null "
-		"brings the default back. <code>?validateOnly=true</code> on a write checks "
-		"everything and changes nothing. <code>Idempotency-Key</code> on a "
-		"<code>POST</code> makes a repeat safe; <code>If-Match</code> keeps a change from "
-		"going over somebody else's. Money is a number in major units of the Space's "
-		"currency, times are RFC 3339 in UTC.</p></section>\n");
+		"/campaigns</code></pre>\n<p>Lists return pages: <code>limit</code> sets the page "
+		"size (at most 200), and <code>cursor</code> takes <code>meta.nextCursor</code> of "
+		"the previous page. <code>PATCH</code> is a JSON merge patch (RFC 7396): omitted "
+		"fields do not change, null restores the default. <code>?validateOnly=true</code> "
+		"on a write runs all checks and changes nothing. <code>Idempotency-Key</code> "
+		"makes a repeated <code>POST</code> safe; <code>If-Match</code> prevents "
+		"overwriting a concurrent change. Money is a number in major units of the Space's "
+		"currency; times are RFC 3339 in UTC.</p></section>\n");
 }
 
 static void scopes(struct ad_docs *p)
 {
-	ad_text_adds(p->out, "<section id=\"scopes\"><h2>Scopes</h2>\n<table><caption>What a token "
-			     "may do</caption><thead><tr><th scope=\"col\">Scope</th>"
-			     "<th scope=\"col\">Allows</th></tr></thead><tbody>\n");
+	ad_text_adds(p->out, "<section id=\"scopes\"><h2>Scopes</h2>\n<table><caption>Scopes of a "
+			     "token</caption><thead><tr><th scope=\"col\">Scope</th><th "
+			     "scope=\"col\">Allows</th></tr></thead><tbody>\n");
 	for (uint32_t bit = 1; bit < 1u << AD_SCOPE_COUNT; bit <<= 1)
 		ad_text_addf(p->out, "<tr><th scope=\"row\"><code>%s</code></th><td>%s</td></tr>\n",
 			     ad_scope_name(bit), ad_scope_doc(bit));
@@ -123,11 +121,11 @@ static void scopes(struct ad_docs *p)
 
 static void errors(struct ad_docs *p)
 {
-	ad_text_adds(p->out,
-		     "<section id=\"errors\"><h2>Errors</h2>\n<table><caption>By status"
-		     "</caption><thead><tr><th scope=\"col\">Status and code</th>"
-		     "<th scope=\"col\">Details</th><th scope=\"col\">When</th></tr></thead>"
-		     "<tbody>\n");
+	ad_text_adds(
+		p->out,
+		"<section id=\"errors\"><h2>Errors</h2>\n<table><caption>Errors by "
+		"status</caption><thead><tr><th scope=\"col\">Status and code</th><th "
+		"scope=\"col\">Details</th><th scope=\"col\">Meaning</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < ad_problem_count; i++) {
 		const struct ad_problem *problem = &ad_problems[i];
 		ad_text_addf(p->out, "<tr><th scope=\"row\">%d", problem->http);
@@ -142,7 +140,7 @@ static void errors(struct ad_docs *p)
 		ad_text_adds(p->out, "</td></tr>\n");
 	}
 	ad_text_adds(p->out,
-		     "</tbody></table>\n<p>Codes of <code>details.fields[]</code>:</p><ul>");
+		     "</tbody></table>\n<p>Codes in <code>details.fields[]</code>:</p><ul>");
 	for (size_t i = 0; i < ad_fault_code_count; i++) {
 		ad_text_addf(p->out, "<li><code>%s</code>: ", ad_fault_codes[i].code);
 		ad_docs_words(p, ad_fault_codes[i].doc);
@@ -153,9 +151,9 @@ static void errors(struct ad_docs *p)
 
 static void headers(struct ad_docs *p)
 {
-	ad_text_adds(p->out, "<section id=\"headers\"><h2>Headers</h2>\n<table><caption>Of answers"
-			     "</caption><thead><tr><th scope=\"col\">Header</th>"
-			     "<th scope=\"col\">What</th></tr></thead><tbody>\n");
+	ad_text_adds(p->out, "<section id=\"headers\"><h2>Headers</h2>\n<table><caption>Response "
+			     "headers</caption><thead><tr><th scope=\"col\">Header</th><th "
+			     "scope=\"col\">Description</th></tr></thead><tbody>\n");
 	for (size_t i = 0; i < ad_openapi_header_count; i++) {
 		const struct ad_field *f = &ad_openapi_headers[i].field;
 		ad_text_addf(p->out, "<tr><th scope=\"row\"><code>%s</code></th><td>", f->name);
@@ -163,10 +161,9 @@ static void headers(struct ad_docs *p)
 		ad_text_adds(p->out, "</td></tr>\n");
 	}
 	ad_text_adds(p->out, "</tbody></table></section>\n");
-	ad_text_adds(p->out,
-		     "<section id=\"staged\"><h2>Staged objects</h2>\n<p>Campaigns and what "
-		     "is below them are drafts until a push carries them.</p>\n");
-	ad_docs_fields(p, "Fields of every staged object", &ad_common, AD_FOR_OUTPUT);
+	ad_text_adds(p->out, "<section id=\"staged\"><h2>Staged objects</h2>\n<p>Campaigns and the "
+			     "objects below them are drafts until they are pushed.</p>\n");
+	ad_docs_fields(p, "Common fields of staged objects", &ad_common, AD_FOR_OUTPUT);
 	ad_text_adds(p->out, "</section>\n");
 }
 

@@ -119,9 +119,11 @@ static void marks(struct ad_docs *p, const struct ad_field *f, enum ad_schema_us
 		uint32_t flag;
 		const char *word;
 	} words[] = {
-		{ AD_READ_ONLY, "read-only" },       { AD_FILTER, "filter" },
-		{ AD_FIXED, "fixed once made" },     { AD_IMMUTABLE, "fixed after the first push" },
-		{ AD_INPUT_ONLY, "never answered" },
+		{ AD_READ_ONLY, "read-only" },
+		{ AD_FILTER, "filter" },
+		{ AD_FIXED, "fixed after creation" },
+		{ AD_IMMUTABLE, "fixed after the first push" },
+		{ AD_INPUT_ONLY, "never returned" },
 	};
 	if ((f->flags & AD_REQUIRED) && use != AD_FOR_PATCH)
 		ad_text_adds(p->out, " <b>required</b>");
@@ -144,14 +146,14 @@ static void row(struct ad_docs *p, const char *prefix, const struct ad_field *f,
 		ad_docs_words(p, f->doc);
 	bound(p, f);
 	if (f->initial && strcmp(f->initial, "[]") != 0) {
-		ad_text_adds(p->out, " Unless said: <code>");
+		ad_text_adds(p->out, " Default: <code>");
 		ad_docs_text(p, f->initial);
 		ad_text_adds(p->out, "</code>.");
 	}
 	ad_text_adds(p->out, "</td></tr>\n");
 }
 
-/* What platformOptions holds, platform by platform. */
+/* Prints the members of platformOptions for each platform. */
 static void options(struct ad_docs *p, const char *prefix, enum ad_schema_use use)
 {
 	for (size_t i = 0; i < ad_option_count; i++) {
@@ -189,10 +191,11 @@ void ad_docs_fields(struct ad_docs *p, const char *caption, const struct ad_shap
 {
 	if (!shape->count)
 		return;
-	ad_text_addf(p->out,
-		     "<table><caption>%s</caption><thead><tr><th scope=\"col\">Name</th>"
-		     "<th scope=\"col\">Type</th><th scope=\"col\">What</th></tr></thead><tbody>\n",
-		     caption);
+	ad_text_addf(
+		p->out,
+		"<table><caption>%s</caption><thead><tr><th scope=\"col\">Name</th><th "
+		"scope=\"col\">Type</th><th scope=\"col\">Description</th></tr></thead><tbody>\n",
+		caption);
 	rows(p, "", shape, use);
 	ad_text_adds(p->out, "</tbody></table>\n");
 }

@@ -6,7 +6,7 @@ static void scope_words(struct ad_docs *p, const struct ad_doc_op *op)
 {
 	ad_text_adds(p->out, "<p class=\"scopes\">");
 	if (op->traits & AD_PUBLIC)
-		ad_text_adds(p->out, "Public: no token.");
+		ad_text_adds(p->out, "Public; no token required.");
 	else if (!op->action->scopes)
 		ad_text_adds(p->out, "Any valid token.");
 	else
@@ -62,8 +62,8 @@ static void body(struct ad_docs *p, const struct ad_doc_op *op)
 	if (a->input)
 		ad_docs_fields(p, "Body", a->input, AD_FOR_CREATE);
 	else
-		ad_text_addf(p->out, "<p>Body: the writable fields above%s.</p>\n",
-			     patch ? ", those that change" : "");
+		ad_text_addf(p->out, "<p>Body: the writable fields listed above%s.</p>\n",
+			     patch ? ", only the fields to change" : "");
 	ad_docs_json(p, "Example body",
 		     example(p, a->input ? a->input : &op->res->shape, NULL, style));
 }
@@ -75,25 +75,28 @@ static void answer(struct ad_docs *p, const struct ad_doc_op *op)
 	struct ad_schema_style style = { .use = AD_FOR_OUTPUT, .resource = op->res->id };
 	bool lists = (op->traits & AD_LISTS) != 0;
 	if (a->media) {
-		ad_text_addf(p->out, "<p>Answers %d with <code>%s</code>.</p>\n", a->success,
+		ad_text_addf(p->out, "<p>Returns %d with <code>%s</code>.</p>\n", a->success,
 			     a->media);
 		return;
 	}
 	if (a->or_media)
-		ad_text_addf(p->out, "<p>With <code>Accept: %s</code> it answers that.</p>\n",
-			     a->or_media);
+		ad_text_addf(
+			p->out,
+			"<p>With <code>Accept: %s</code> the response has that media type.</p>\n",
+			a->or_media);
 	if (a->output)
-		ad_docs_fields(p, lists ? "Each of the data" : "Data of the answer", a->output,
+		ad_docs_fields(p, lists ? "Each item of data" : "Response data", a->output,
 			       AD_FOR_OUTPUT);
 	struct ad_str one = example(p, shape, a->output ? NULL : ad_common_of(op->res), style);
 	const struct ad_shape *shared = lists ? &ad_list_meta_shape : &ad_meta_shape;
 	if (a->meta)
-		ad_docs_fields(p, "Meta of the answer", a->meta, AD_FOR_OUTPUT);
+		ad_docs_fields(p, "Response meta", a->meta, AD_FOR_OUTPUT);
 	struct ad_str meta = example(p, a->meta ? a->meta : shared, NULL, style);
 	struct ad_str whole =
 		ad_arena_printf(p->doc->arena, "{\"data\":%s%.*s%s,\"meta\":%.*s}",
 				lists ? "[" : "", AD_FMT(one), lists ? "]" : "", AD_FMT(meta));
-	ad_docs_json(p, ad_arena_printf(p->doc->arena, "Example answer, %d", a->success).p, whole);
+	ad_docs_json(p, ad_arena_printf(p->doc->arena, "Example response, %d", a->success).p,
+		     whole);
 }
 
 static void operation(struct ad_docs *p, const struct ad_doc_op *op)
@@ -125,8 +128,8 @@ void ad_docs_resource(struct ad_docs *p, const struct ad_resource *res)
 	if (res->prefix)
 		ad_text_addf(p->out, " Ids begin with <code>%s_</code>.", res->prefix);
 	if (res->staged)
-		ad_text_adds(p->out, " Beside its own fields it has "
-				     "<a href=\"#staged\">those of every staged object</a>.");
+		ad_text_adds(p->out, " The object also has <a href=\"#staged\">the common fields "
+				     "of staged objects</a>.");
 	ad_text_adds(p->out, "</p>\n");
 	ad_docs_fields(p, "Fields", &res->shape, AD_FOR_OUTPUT);
 	for (size_t i = 0; i < res->action_count; i++) {

@@ -1,4 +1,4 @@
-/* What is deprecated says so in each answer: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+/* The headers of deprecated parts of the API: Deprecation (RFC 9745) and Sunset (RFC 8594). */
 #ifndef AD_REST_LIFE_H
 #define AD_REST_LIFE_H
 

@@ -41,8 +41,8 @@ static void nothing(struct ad_exchange *x, int status)
 {
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, status, "text/plain; charset=utf-8",
-		      status == 404   ? AD_S("There is nothing here, or not any more.\n")
-		      : status == 405 ? AD_S("Only GET and HEAD.\n")
+		      status == 404   ? AD_S("The file does not exist or has expired.\n")
+		      : status == 405 ? AD_S("Only GET and HEAD are supported.\n")
 		      : status == 429 ? AD_S("Too many requests.\n")
 				      : AD_S("Try again.\n"));
 }

@@ -155,7 +155,7 @@ static void write_security(struct ad_doc *d)
 	ad_json_kcstr(&d->j, "type", "oauth2");
 	ad_json_kcstr(&d->j, "description",
 		      "OAuth 2.1 authorization code with PKCE; the resource (RFC 8707) is the "
-		      "server's URL. Clients register themselves or are known by a metadata "
+		      "server's URL. Clients use dynamic registration or a client metadata "
 		      "document; see /.well-known/oauth-authorization-server.");
 	ad_json_key(&d->j, "flows");
 	ad_json_object(&d->j);

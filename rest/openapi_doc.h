@@ -34,9 +34,9 @@ bool ad_doc_take(struct ad_doc *d, const char *name);
 const char *ad_doc_input_name(struct ad_doc *d, const struct ad_doc_op *op);
 /* "CampaignResponse", "CampaignList", "CampaignResultResponse": what a success answers. */
 const char *ad_doc_answer_name(struct ad_doc *d, const struct ad_doc_op *op, int status);
-/* Whether a success is one of a check (validateOnly): its object has no id. */
+/* True if a success answers a check (validateOnly); its object has no id. */
 bool ad_doc_unsaved(const struct ad_doc_op *op, int status);
-/* Whether an action takes one of the shared parameters. */
+/* True if an action takes one of the shared parameters. */
 bool ad_doc_takes(const struct ad_doc_op *op, const struct ad_parameter_row *row);
 /* The i-th resource of the table; at AD_RESOURCE_COUNT what the API says of itself. */
 const struct ad_resource *ad_doc_resource(int i);

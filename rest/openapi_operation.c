@@ -101,7 +101,7 @@ static void path_parameters(struct ad_doc *d, const struct ad_doc_op *op)
 				.name = ad_arena_copy(d->arena, name).p,
 				.type = own ? AD_T_REF : AD_T_TEXT,
 				.ref = op->res->id,
-				.doc = own ? "The object's id." : "Which one.",
+				.doc = own ? "The object's id." : "The id.",
 			};
 			parameter(d, "path", &f);
 			c = end;
@@ -231,7 +231,7 @@ static const char *csv_head(struct ad_doc *d, const struct ad_shape *shape)
 	return ad_text_str(&text).p;
 }
 
-/* What is no envelope: a file, a table, this description. */
+/* Describes an answer without the envelope: a file, a table, this description. */
 static void plain_media(struct ad_doc *d, const struct ad_doc_op *op, const char *media)
 {
 	const struct ad_shape *shape = op->action->output ? op->action->output : &op->res->shape;
@@ -359,7 +359,7 @@ static void answer(struct ad_doc *d, const struct ad_doc_op *op, int status, con
 	ad_json_object_end(&d->j);
 }
 
-/* Whether an action can end with a status. */
+/* True if an action can end with a status. */
 static bool may_end(const struct ad_doc_op *op, int status)
 {
 	switch (status) {
@@ -390,9 +390,9 @@ static void responses(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_object(&d->j);
 	answer(d, op, op->action->success, op->action->summary);
 	if (op->action->success != 200 && (op->traits & AD_CHECKS))
-		answer(d, op, 200, "Checked only (validateOnly=true): nothing was stored");
+		answer(d, op, 200, "Validation only (validateOnly=true): nothing was stored");
 	if (op->traits & AD_RANGES)
-		answer(d, op, 206, "The range of bytes that was asked for");
+		answer(d, op, 206, "The requested byte range");
 	if (op->traits & AD_REVALIDATES)
 		ad_doc_key_ref(d, "304", "responses", "NotModified");
 	for (size_t i = 0; i < ad_problem_count; i++) {
@@ -429,6 +429,17 @@ static void security(struct ad_doc *d, const struct ad_doc_op *op)
 	ad_json_array_end(&d->j);
 }
 
+/* The marks for generators of clients: pages that a cursor continues, and safe repeats. */
+static void operation_marks(struct ad_doc *d, const struct ad_doc_op *op)
+{
+	if ((op->traits & AD_LISTS) && (op->traits & AD_PAGES))
+		ad_json_kraw(&d->j, "x-pagination",
+			     AD_S("{\"cursor\":\"cursor\",\"limit\":\"limit\","
+				  "\"next\":\"/meta/nextCursor\",\"items\":\"/data\"}"));
+	if (op->traits & AD_REPLAYS)
+		ad_json_kraw(&d->j, "x-idempotency", AD_S("{\"header\":\"Idempotency-Key\"}"));
+}
+
 static void operation(struct ad_doc *d, const struct ad_doc_op *op)
 {
 	char method[8];
@@ -451,6 +462,7 @@ static void operation(struct ad_doc *d, const struct ad_doc_op *op)
 	if (life)
 		ad_json_kbool(&d->j, "deprecated", true);
 	security(d, op);
+	operation_marks(d, op);
 	parameters(d, op);
 	body(d, op);
 	responses(d, op);

@@ -5,16 +5,15 @@
 const char ad_openapi_title[] = "adcore";
 const char ad_openapi_version[] = "1.0.0";
 const char ad_openapi_summary[] =
-	"Advertising campaigns on four platforms, drafted here and pushed with care.";
+	"Advertising campaigns on four platforms: drafted locally, previewed, then pushed.";
 const char ad_openapi_description[] =
-	"Everything is drafted locally and staged; nothing reaches a live ad platform until a "
-	"previewed push with a token that holds `sync:write`.\n\n"
-	"Every success is `{ \"data\": …, \"meta\": … }`, every failure "
-	"`{ \"error\": { \"code\", \"message\", \"details\" } }`; "
-	"`details.recovery` says whether to retry, to change something, or to stop.\n\n"
-	"Additions (new operations, fields, enum values, error codes) are made without notice, and "
-	"clients must tolerate them. Removals and renames go to `/api/v2`; what is deprecated says "
-	"so in the headers `Deprecation` and `Sunset`, and `/changelog.json` lists what changed.";
+	"Every change is a local draft. Nothing reaches a live ad platform until a previewed push "
+	"with a token that has `sync:write`.\n\nEvery success is `{ \"data\": …, \"meta\": … }`, "
+	"every failure `{ \"error\": { \"code\", \"message\", \"details\" } }`; `details.recovery` "
+	"is transient (retry), correctable (change the request) or terminal.\n\nAdditions (new "
+	"operations, fields, enum values, error codes) are made without notice; clients must "
+	"tolerate them. Removals and renames require `/api/v2`. Deprecated operations and fields "
+	"carry the headers `Deprecation` and `Sunset`, and `/changelog.json` lists all changes.";
 
 static const char *const orders[] = { "asc", "desc", NULL };
 
@@ -23,7 +22,7 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	  "header",
 	  { .name = "X-Space-Id",
 	    .type = AD_T_TEXT,
-	    .doc = "The Space to work in; the Personal Space when omitted.",
+	    .doc = "The Space of the request. Default: the Personal Space.",
 	    .example = "\"spc_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	  0 },
 	{ "limit",
@@ -33,14 +32,14 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	    .min = 1,
 	    .max = 200,
 	    .initial = "50",
-	    .doc = "Objects a page.",
+	    .doc = "Objects per page.",
 	    .example = "50" },
 	  AD_PAGES },
 	{ "cursor",
 	  "query",
 	  { .name = "cursor",
 	    .type = AD_T_TEXT,
-	    .doc = "meta.nextCursor of the page before, as it was." },
+	    .doc = "meta.nextCursor of the previous page, unchanged." },
 	  AD_PAGES },
 	{ "order",
 	  "query",
@@ -55,21 +54,22 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	  "query",
 	  { .name = "fields",
 	    .type = AD_T_TEXT,
-	    .doc = "Names of fields, separated by commas: the objects then have these and their "
-		   "id alone." },
+	    .doc = "Field names, separated by commas: objects contain only these fields and their "
+		   "id." },
 	  AD_LISTS },
 	{ "q",
 	  "query",
 	  { .name = "q",
 	    .type = AD_T_TEXT,
-	    .doc = "Only objects whose name (of a keyword: text) contains it, in any case.",
+	    .doc = "Return only objects with this text in their name (for a keyword, in its text), "
+		   "ignoring case.",
 	    .example = "\"bread\"" },
 	  AD_SEARCHES },
 	{ "updatedSince",
 	  "query",
 	  { .name = "updatedSince",
 	    .type = AD_T_TIME,
-	    .doc = "Only objects edited at or after this time.",
+	    .doc = "Return only objects edited at or after this time.",
 	    .example = "\"2026-11-21T00:00:00Z\"" },
 	  AD_SEARCHES },
 	{ "idempotencyKey",
@@ -78,8 +78,8 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	    .type = AD_T_TEXT,
 	    .min = 1,
 	    .max = 255,
-	    .doc = "Makes a repeat safe: the same key and body get the first answer again for "
-		   "24 hours; with another body it is 409 IDEMPOTENCY_CONFLICT.",
+	    .doc = "Makes a repeat safe: for 24 hours, the same key and body return the first "
+		   "response. A different body returns 409 IDEMPOTENCY_CONFLICT.",
 	    .example = "\"6f1c3b1e-4a51-4c6e-9f0a-2f6c6f1f9f3d\"" },
 	  AD_REPLAYS },
 	{ "validateOnly",
@@ -87,21 +87,21 @@ const struct ad_parameter_row ad_openapi_parameters[] = {
 	  { .name = "validateOnly",
 	    .type = AD_T_BOOL,
 	    .initial = "false",
-	    .doc = "Run every check and change nothing.",
+	    .doc = "Run all checks without changing anything.",
 	    .example = "false" },
 	  AD_CHECKS },
 	{ "ifMatch",
 	  "header",
 	  { .name = "If-Match",
 	    .type = AD_T_TEXT,
-	    .doc = "Only where the object's version is still that of this ETag; else 412.",
+	    .doc = "Apply only if the object's version matches this ETag; otherwise 412.",
 	    .example = "\"\\\"3.1\\\"\"" },
 	  AD_MATCHES },
 	{ "ifNoneMatch",
 	  "header",
 	  { .name = "If-None-Match",
 	    .type = AD_T_TEXT,
-	    .doc = "304 without a body where the object still has this ETag.",
+	    .doc = "Returns 304 without a body if the object still has this ETag.",
 	    .example = "\"\\\"3.1\\\"\"" },
 	  AD_REVALIDATES },
 };
@@ -112,12 +112,12 @@ const size_t ad_openapi_parameter_count = AD_LEN(ad_openapi_parameters);
 
 const struct ad_header_row ad_openapi_headers[] = {
 	{ .field = HEADER("X-Request-Id", AD_T_TEXT, AD_REQUIRED,
-			  "Id of this request; tell it to support.",
+			  "The request id. Include it in support requests.",
 			  "\"req_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"") },
 	{ .field = HEADER("X-RateLimit-Limit", AD_T_INT, AD_REQUIRED,
-			  "Minute bucket size for this token.", "60") },
+			  "Size of the token's minute bucket.", "60") },
 	{ .field = HEADER("X-RateLimit-Remaining", AD_T_INT, AD_REQUIRED,
-			  "Requests left in the current window.", "59") },
+			  "Requests remaining in the current window.", "59") },
 	{ .field = HEADER("X-RateLimit-Reset", AD_T_INT, AD_REQUIRED,
 			  "Unix time at which the window resets.", "1795253460") },
 	{ .field =
@@ -130,24 +130,24 @@ const struct ad_header_row ad_openapi_headers[] = {
 			  "\"/api/v1/campaigns/cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\""),
 	  .statuses = { 201, 202 } },
 	{ .field = HEADER("Idempotent-Replayed", AD_T_BOOL, 0,
-			  "true where this is the answer to an earlier request with the same "
+			  "true if this is the response of an earlier request with the same "
 			  "Idempotency-Key.",
 			  "true"),
 	  .statuses = { 200, 201, 202, 400, 404, 409, 412, 422 },
 	  .traits = AD_REPLAYS },
-	{ .field = HEADER("Retry-After", AD_T_INT, 0, "Seconds to wait before the next try.", "17"),
+	{ .field = HEADER("Retry-After", AD_T_INT, 0, "Seconds to wait before the next attempt.",
+			  "17"),
 	  .statuses = { 409, 429, 503 } },
 	/* Not with every 403: where only the role is missing no other token would do. */
-	{ .field = HEADER(
-		  "WWW-Authenticate", AD_T_TEXT, 0,
-		  "How to authenticate (RFC 6750): with every 401, and with a 403 that another "
-		  "token would not have met.",
-		  "\"Bearer error=\\\"invalid_token\\\"\""),
+	{ .field = HEADER("WWW-Authenticate", AD_T_TEXT, 0,
+			  "The authentication challenge (RFC 6750): with every 401, and with a 403 "
+			  "that a different token could avoid.",
+			  "\"Bearer error=\\\"invalid_token\\\"\""),
 	  .statuses = { 401, 403 } },
-	{ .field = HEADER("Deprecation", AD_T_TEXT, 0, "Since when this is deprecated (RFC 9745).",
+	{ .field = HEADER("Deprecation", AD_T_TEXT, 0, "Deprecation date (RFC 9745).",
 			  "\"@1795219200\""),
 	  .aged = true },
-	{ .field = HEADER("Sunset", AD_T_TEXT, 0, "When it will be gone (RFC 8594).",
+	{ .field = HEADER("Sunset", AD_T_TEXT, 0, "Removal date (RFC 8594).",
 			  "\"Wed, 24 Nov 2027 00:00:00 GMT\""),
 	  .aged = true },
 };
@@ -159,8 +159,8 @@ static const struct ad_action own_actions[] = {
 	  .method = "GET",
 	  .path = "/openapi.json",
 	  .success = 200,
-	  .summary = "Get this description",
-	  .doc = "The OpenAPI 3.1 description of the API; public, no token, no envelope.",
+	  .summary = "Get the API description",
+	  .doc = "Returns the OpenAPI 3.1 description of the API; public, no token, no envelope.",
 	  .traits = AD_PUBLIC | AD_REVALIDATES,
 	  .media = "application/json" },
 	{ .verb = AD_V_GET,
@@ -169,16 +169,16 @@ static const struct ad_action own_actions[] = {
 	  .path = "/changelog.json",
 	  .output = &ad_changelog_shape,
 	  .success = 200,
-	  .summary = "Get the list of changes",
-	  .doc = "The versions of the API with what came with each, and what is deprecated; "
-		 "public, no token.",
+	  .summary = "Get the changelog",
+	  .doc = "Returns the API versions with their changes, and current deprecations; public, "
+		 "no token.",
 	  .traits = AD_PUBLIC },
 };
 const struct ad_resource ad_openapi_own = {
 	.id = AD_R_NONE,
 	.name = "description",
 	.path = "",
-	.shape = { .name = "Description", .doc = "What the API says of itself." },
+	.shape = { .name = "Description", .doc = "The OpenAPI description." },
 	.actions = own_actions,
 	.action_count = AD_LEN(own_actions),
 };

@@ -1,4 +1,4 @@
-/* What the rows cannot say of the REST API: its words, parameters, headers. */
+/* Parts of the REST API's description that no table holds: texts, parameters, headers. */
 #ifndef AD_REST_OPENAPI_PARTS_H
 #define AD_REST_OPENAPI_PARTS_H
 
@@ -25,7 +25,7 @@ extern const struct ad_parameter_row ad_openapi_parameters[];
 extern const size_t ad_openapi_parameter_count;
 extern const struct ad_header_row ad_openapi_headers[];
 extern const size_t ad_openapi_header_count;
-/* What the API says of itself: GET /openapi.json and the like, in no table of resources. */
+/* The operations that describe the API (GET /openapi.json and others), which no resource lists. */
 extern const struct ad_resource ad_openapi_own;
 
 extern const char ad_openapi_title[], ad_openapi_version[], ad_openapi_summary[],

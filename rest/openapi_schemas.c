@@ -79,7 +79,8 @@ static void envelope_schema(struct ad_doc *d, const struct ad_doc_op *op, const 
 	ad_json_key(&d->j, name);
 	ad_json_object(&d->j);
 	ad_json_kcstr(&d->j, "type", "object");
-	ad_json_kcstr(&d->j, "description", lists ? "A page of them." : "The answer's envelope.");
+	ad_json_kcstr(&d->j, "description",
+		      lists ? "A page of objects." : "The response envelope.");
 	ad_json_key(&d->j, "required");
 	ad_json_raw(&d->j, AD_S("[\"data\",\"meta\"]"));
 	ad_json_key(&d->j, "properties");
@@ -159,7 +160,7 @@ static void error_schema(struct ad_doc *d, const struct ad_problem *p)
 	ad_json_array_end(&d->j);
 	ad_json_object_end(&d->j);
 	ad_json_kraw(&d->j, "message",
-		     AD_S("{\"type\":\"string\",\"description\":\"For people.\"}"));
+		     AD_S("{\"type\":\"string\",\"description\":\"Description for people.\"}"));
 	ad_doc_key_ref(d, "details", "schemas", p->details->name);
 	ad_json_object_end(&d->j);
 	ad_json_object_end(&d->j);
@@ -170,7 +171,7 @@ static void error_envelope(struct ad_doc *d, const struct ad_problem *p)
 	ad_json_key(&d->j, ad_arena_printf(d->arena, "%sResponse", p->name).p);
 	ad_json_object(&d->j);
 	ad_json_kcstr(&d->j, "type", "object");
-	ad_json_kcstr(&d->j, "description", "The error's envelope.");
+	ad_json_kcstr(&d->j, "description", "The error envelope.");
 	ad_json_key(&d->j, "required");
 	ad_json_raw(&d->j, AD_S("[\"error\"]"));
 	ad_json_key(&d->j, "properties");
@@ -264,6 +265,8 @@ void ad_doc_responses(struct ad_doc *d)
 		ad_json_key(&d->j, p->name);
 		ad_json_object(&d->j);
 		ad_json_kcstr(&d->j, "description", p->doc);
+		ad_json_kint(&d->j, "x-status", p->http);
+		ad_json_kbool(&d->j, "x-retry", p->http == 429 || p->http >= 500);
 		ad_doc_answer_headers(d, NULL, p->http);
 		ad_json_key(&d->j, "content");
 		ad_json_object(&d->j);
@@ -282,13 +285,14 @@ void ad_doc_responses(struct ad_doc *d)
 	}
 	ad_json_key(&d->j, "NotModified");
 	ad_json_object(&d->j);
-	ad_json_kcstr(&d->j, "description", "Not changed since; no body.");
+	ad_json_kcstr(&d->j, "description", "Not modified; no body.");
 	ad_doc_answer_headers(d, NULL, 304);
 	ad_json_object_end(&d->j);
 	/* libmicrohttpd's own, before there is a request that could have an id or an envelope. */
-	ad_json_kraw(&d->j, "UriTooLong",
-		     AD_S("{\"description\":\"The address and headers are longer than 16 KiB. "
-			  "Answered before the request is read: a page of its own, not the "
-			  "envelope.\",\"content\":{\"text/html\":{\"schema\":{\"type\":"
-			  "\"string\"},\"example\":\"<html></html>\"}}}"));
+	ad_json_kraw(
+		&d->j, "UriTooLong",
+		AD_S("{\"description\":\"The request line and headers exceed 16 KiB. The server "
+		     "responds before it parses the request, with an HTML page instead of the "
+		     "envelope.\",\"content\":{\"text/"
+		     "html\":{\"schema\":{\"type\":\"string\"},\"example\":\"<html></html>\"}}}"));
 }

@@ -64,10 +64,11 @@ static bool may_answer(struct ad_exchange *x)
 		return false;
 	if (x->bad_query)
 		ad_fault(call, "query", "MALFORMED_QUERY",
-			 "The query is not UTF-8 with valid percent-escapes.");
+			 "The query string must be UTF-8 with valid percent-escapes.");
 	for (size_t i = 0; i < x->param_count; i++)
 		ad_fault(call, ad_arena_copy(call->arena, x->params[i].name).p, "UNKNOWN_PARAMETER",
-			 "There is no query parameter %.*s here.", AD_FMT(x->params[i].name));
+			 "The query parameter %.*s does not exist here.",
+			 AD_FMT(x->params[i].name));
 	return call->status == AD_OK;
 }
 
@@ -116,7 +117,7 @@ void ad_rest_docs(struct ad_exchange *x)
 	const struct ad_rest *rest = call->core->rest;
 	if (!ad_str_is(x->method, "GET")) {
 		ad_http_add(x, "Allow", AD_S("GET, HEAD"));
-		refuse(x, 405, "The reference is only read.\n");
+		refuse(x, 405, "The reference is read-only.\n");
 		return;
 	}
 	if (!ad_limits_take_address(ad_auth_limits(call->core->auth), call->address,
@@ -124,7 +125,7 @@ void ad_rest_docs(struct ad_exchange *x)
 		ad_http_add(
 			x, "Retry-After",
 			ad_arena_printf(call->arena, "%lld", (long long)call->rate.retry_after));
-		refuse(x, 429, "Too many requests; wait a moment.\n");
+		refuse(x, 429, "Too many requests. Wait a moment.\n");
 		return;
 	}
 	bool same = ad_str_is(ad_http_etags(call->arena, ad_http_header(x, "If-None-Match")),

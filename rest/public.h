@@ -4,7 +4,7 @@
 
 #include "rest/rest.h"
 
-/* Whether a path below /api/v1 is answered without a token. */
+/* True if a path below /api/v1 is answered without a token. */
 bool ad_rest_is_public(struct ad_str path);
 /* Answers it: rendered once at the start, with an ETag; limited by address. */
 void ad_rest_answer_public(struct ad_exchange *x, struct ad_str path);

@@ -55,9 +55,10 @@ void ad_rest_add_headers(struct ad_exchange *x)
 		add_challenges(x);
 	if (call->status == AD_METHOD_NOT_ALLOWED)
 		ad_http_add(x, "Allow", call->allow);
-	if (call->etag.p)
+	/* Of a failure they would name something that is not there. */
+	if (call->etag.p && call->status == AD_OK)
 		ad_http_add(x, "ETag", call->etag);
-	if (call->location.p)
+	if (call->location.p && call->status == AD_OK)
 		ad_http_add(x, "Location",
 			    ad_arena_printf(call->arena, "%s%.*s",
 					    call->door == AD_DOOR_APP ? AD_APP_API_PREFIX

@@ -13,7 +13,7 @@
 /* Writes the OpenAPI 3.1 document of the API at config->base_url. */
 void ad_openapi_write(struct ad_text *out, const struct ad_config *config);
 
-/* What the door answers to everybody, rendered once. */
+/* Answers that are the same for everybody, rendered once. */
 struct ad_rest {
 	struct ad_text openapi; /* on the heap, as the rest */
 	struct ad_text changelog;

@@ -1,6 +1,6 @@
 #include "rest/route.h"
 
-/* Whether the rest of a path ("", "/cmp_1", "/cmp_1/restore") has the form of an action's. */
+/* True if the rest of a path ("", "/cmp_1", "/cmp_1/restore") matches an action's pattern. */
 static bool matches(const char *pattern, struct ad_str rest, struct ad_str *id)
 {
 	*id = (struct ad_str){ NULL, 0 };

@@ -1,65 +1,48 @@
 #!/bin/sh
-# sdk/build.sh [LANGUAGE…]: generates clients from the description into sdk/out/LANGUAGE.
-# typescript python go java rust; all unless said. Run by ./dev sdk, from the root of the source.
+# sdk/build.sh [LANGUAGE…]: the SDKs, generated, compiled and packed, into build/sdk/LANGUAGE.
+# typescript python go unless said; java and rust are made by sdk/public/build.sh. Run by ./dev sdk.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 python=${PYTHON:-/usr/bin/python3}
 bin=${ADCORE_BIN:-$root/build/adcore}
-out=${SDK_OUT:-$root/sdk/out}
-tools=$root/build-tools
-generator=openapi-generator-cli==7.26.0
-jar=$tools/openapi-generator/openapi_generator_cli/openapi-generator.jar
-
-# What the Python client needs to run, for those who test it.
-python_needs="pydantic==2.12.5 urllib3==2.6.3 python-dateutil==2.9.0.post0"
-
-# fetch FOLDER PACKAGE… : Python packages from their registry, once.
-fetch() {
-	folder=$1
-	shift
-	[ "$(cat "$folder/.installed" 2>/dev/null)" != "$*" ] || return 0
-	rm -rf "$folder"
-	# shellcheck disable=SC2086
-	"$python" -m pip install -q --disable-pip-version-check --root-user-action=ignore --no-input --target "$folder" $*
-	echo "$*" >"$folder/.installed"
-}
+out=${SDK_OUT:-$root/build/sdk}
 
 typescript() {
-	. tests/support/node.sh
-	node_ready
-	SDK_DESCRIPTION=$out/prepared.json SDK_OUT=$out \
-		node tests/node_modules/@hey-api/openapi-ts/bin/run.js -s -f sdk/config/typescript.mjs
+	if [ -z "${TSC:-}" ]; then
+		. tests/support/node.sh
+		node_ready
+		TSC=$root/tests/node_modules/.bin/tsc
+	fi
+	(cd "$out/typescript" && "$TSC" -p . && npm pack --silent --pack-destination . >/dev/null)
 }
 
-# by_generator LANGUAGE: OpenAPI Generator's, told by config/LANGUAGE.json.
-by_generator() {
-	fetch "$tools/openapi-generator" --no-deps "$generator"
-	rm -rf "$out/$1"
-	java -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -jar "$jar" generate -g "$1" -i "$out/opened.json" \
-		-o "$out/$1" -c "sdk/config/$1.json" >"$out/$1.log" 2>&1 || {
-		tail -n 20 "$out/$1.log" >&2
-		exit 1
-	}
+# A wheel is a zip with three files of metadata, so that building one needs no package.
+python_package() {
+	"$python" -B -m compileall -q "$out/python/src"
+	find "$out/python/src" -name __pycache__ -prune -exec rm -r {} +
+	"$python" -B sdk/python/wheel.py "$out/python"
+}
+
+go_module() {
+	(cd "$out/go" && gofmt -w . && GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go vet ./...)
 }
 
 mkdir -p "$out"
-"$bin" openapi >"$out/openapi.json"
-"$python" -B sdk/prepare.py <"$out/openapi.json" >"$out/prepared.json"
-"$python" -B sdk/prepare.py --open <"$out/openapi.json" >"$out/opened.json"
-for language in ${*:-typescript python go java rust}; do
+"$bin" describe openapi >"$out/openapi.json"
+for language in ${*:-typescript python go}; do
+	case $language in
+	java | rust)
+		sh sdk/public/build.sh "$language"
+		continue
+		;;
+	esac
+	"$python" -B sdk/generator/generate.py "$out/openapi.json" "$out" "$language"
 	case $language in
 	typescript) typescript ;;
-	python)
-		by_generator python
-		fetch "$tools/python-client" "$python_needs"
-		;;
-	go | java | rust) by_generator "$language" ;;
-	*)
-		echo "sdk: no configuration for '$language'" >&2
-		exit 2
-		;;
+	python) python_package ;;
+	go) go_module ;;
 	esac
 	echo "sdk: $out/$language"
 done

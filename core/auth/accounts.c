@@ -184,7 +184,7 @@ enum ad_db_status ad_account_rehash(struct ad_db *db, struct ad_str id, struct a
 	return ad_step(s);
 }
 
-/* What the old password, or the lack of one, opened. */
+/* Sessions and links that end when the password changes. */
 static const char *const stands_on_password[] = {
 	"DELETE FROM sessions WHERE account_id = $1",
 	"DELETE FROM signin_steps WHERE account_id = $1",

@@ -115,7 +115,7 @@ static int64_t all_limits(struct ad_db *db, const struct ad_attempt *a, const ch
 	return until;
 }
 
-/* Whether the history tells of tries that are counted still, from wherever: AD_DB_ROW. */
+/* AD_DB_ROW if the history already reports attempts that are still counted, from any address. */
 static enum ad_db_status told_lately(struct ad_db *db, const struct ad_attempt *a, const char *hash)
 {
 	int minutes = a->most ? a->minutes : AD_ATTEMPTS_ACCOUNT_MINUTES;
@@ -147,7 +147,10 @@ static enum ad_db_status note_limit(struct ad_db *db, const struct ad_attempt *a
 	enum ad_db_status status = ad_step(s);
 	if (status != AD_DB_DONE || ad_db_changes(db) == 0 || told == AD_DB_ROW)
 		return status;
-	/* What else is counted ends with a blank and the account's id; no address has a blank. */
+	/*
+	 * A blank and the account's id follow the address in other kinds of attempts; no address
+	 * has a blank.
+	 */
 	const char *blank = memrchr(a->email.p, ' ', a->email.n);
 	struct ad_str id_there = a->email;
 	if (blank) {

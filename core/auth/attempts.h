@@ -43,8 +43,8 @@ enum ad_db_status ad_attempt_forget(struct ad_db *db, const struct ad_attempt *a
  */
 enum ad_db_status ad_attempt_succeeded(struct ad_db *db, const struct ad_attempt *attempt) AD_CHECK;
 /*
- * How many tries with a wrong password the account with that normalised email address had in the
- * last 24 hours, those aside that somebody made where the right one followed.
+ * Counts the failed attempts of the last 24 hours for the account with that normalised email
+ * address. Attempts that the right password followed do not count.
  */
 enum ad_db_status ad_attempts_failed(struct ad_db *db, struct ad_str email,
 				     int64_t *count) AD_CHECK;

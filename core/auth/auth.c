@@ -28,8 +28,8 @@ static struct ad_keys *open_keys(struct ad_auth *auth, struct ad_db *db, char er
 }
 
 /*
- * Whether the root is the database's own. Where there is one key the signing keys tell, which it
- * sealed; another key may have sealed them since.
+ * True if the database was sealed by this root key. A database with one key is checked by its
+ * signing keys; another key may have sealed them since.
  */
 static bool root_fits(const struct ad_secrets *secrets, struct ad_db *db, char err[static 256])
 {

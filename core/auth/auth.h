@@ -1,6 +1,6 @@
 /*
- * Who calls: one object for all that authentication needs (secret, signing keys, limits, plans,
- * each thread's cache of verified credentials), and the one question that doors ask of it.
+ * Authentication: one object with the secret, the signing keys, the limits, the plans and each
+ * thread's cache of verified credentials. The front ends call ad_authenticate().
  */
 #ifndef AD_AUTH_AUTH_H
 #define AD_AUTH_AUTH_H
@@ -13,7 +13,7 @@
 #include "model/errors.h"
 #include "store/writer.h"
 
-/* What it is made with. All texts and the plans live as long as the process. */
+/* The inputs of ad_auth_open(). All texts and the plans live as long as the process. */
 struct ad_auth_spec {
 	const char *issuer;          /* the public URL: iss of our access tokens */
 	const char *base_url;        /* audience of tokens for REST */
@@ -45,7 +45,7 @@ void ad_auth_stop(struct ad_auth *auth);
 /* Frees it; no thread may use it any more. NULL is allowed. */
 void ad_auth_close(struct ad_auth *auth);
 
-/* What it was made with. */
+/* The inputs that the object was made with. */
 const struct ad_auth_spec *ad_auth_spec(const struct ad_auth *auth);
 /* The server's secret: cursors, hashes, sealed credentials. */
 const struct ad_secrets *ad_auth_secrets(const struct ad_auth *auth);
@@ -60,10 +60,11 @@ struct ad_keys *ad_auth_keys_now(struct ad_auth *auth, struct ad_db *db);
 struct ad_limits *ad_auth_limits(struct ad_auth *auth);
 
 /*
- * Who presents the credential: an API token, or an OAuth access token whose audience is `audience`
- * (base_url or mcp_url). db reads. The principal lives on the arena. AD_UNAUTHENTICATED where it
- * is bad, revoked or expired, AD_UNAVAILABLE where the database cannot be asked. Any thread; a
- * verified credential is cached per thread and used while the generation of revocations stands.
+ * Authenticates a credential: an API token, or an OAuth access token whose audience is `audience`
+ * (base_url or mcp_url). Reads from db. The principal lives on the arena. Returns
+ * AD_UNAUTHENTICATED for a malformed, revoked or expired credential, AD_UNAVAILABLE if the database
+ * cannot be read. Any thread. Each thread caches verified credentials until the generation of
+ * revocations changes.
  */
 enum ad_status ad_authenticate(struct ad_auth *auth, struct ad_db *db, struct ad_arena *arena,
 			       struct ad_str credential, struct ad_str audience,

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 
-/* What an account's credentials have in common. */
+/* The account's columns, which tokens and grants both read. */
 #define ACCOUNT_COLUMNS "a.id, a.email, a.plan, a.subscription, p.id"
 
 #define PERSONAL_SPACE " JOIN spaces AS p ON p.owner_account_id = a.id AND p.personal = TRUE"
@@ -128,7 +128,7 @@ static bool read_claims(const struct question *q, struct ad_claims *claims)
 	       claims->issued_at <= q->now / AD_SECOND + 60;
 }
 
-/* Whether a single access token was revoked. */
+/* AD_UNAUTHENTICATED if this access token was revoked. */
 static enum ad_status ask_revoked(struct ad_db *db, struct ad_str jti)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM oauth_revoked WHERE id = $1");
@@ -177,7 +177,9 @@ static void put_grant(const struct ad_grant *grant, const struct ad_claims *clai
 	put(who->jkt, sizeof(who->jkt), claims->jkt);
 }
 
-/* Whether the token is of this grant: its subject, client and resource, and not rotated away. */
+/*
+ * True if the token belongs to this grant: same subject, client and resource, and not rotated away.
+ */
 static bool fits_grant(const struct ad_auth *auth, const struct ad_grant *grant,
 		       const struct ad_claims *claims)
 {
@@ -250,7 +252,7 @@ struct ad_keys *ad_auth_keys_now(struct ad_auth *auth, struct ad_db *db)
 	return auth->keys;
 }
 
-/* Whether an entry answers: in force, and meant for the resource that is asked. */
+/* True if the cached entry is in force and was issued for the requested resource. */
 static bool serves(const struct ad_auth_entry *entry, struct ad_str audience, int64_t now)
 {
 	return entry->who.expires_at > now &&

@@ -12,7 +12,7 @@ struct evp_pkey_st; /* OpenSSL's */
  * parameter is missing, there twice or not of its length, or the point is not on the curve.
  */
 struct evp_pkey_st *ad_cose_read(struct ad_str *in) AD_CHECK;
-/* Whether a signature of the key over the data holds: ES256's is DER, as WebAuthn has it. */
+/* Verifies a signature over the data with the key. ES256 signatures are DER, as in WebAuthn. */
 bool ad_cose_verify(struct evp_pkey_st *key, struct ad_str data, struct ad_str signature) AD_CHECK;
 
 #endif

@@ -14,7 +14,7 @@
 #define AD_DPOP_WINDOW_S 300       /* how far iat may be from now, either way */
 #define AD_DPOP_JTI_MAX 256        /* bytes */
 
-/* What a proof has to be made for. */
+/* The request that a proof must be made for. */
 struct ad_dpop_wanted {
 	struct ad_str method; /* htm */
 	struct ad_str base;   /* htu begins with it: the public URL */

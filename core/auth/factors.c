@@ -47,7 +47,7 @@ enum ad_db_status ad_factors_add_totp(struct ad_db *db, struct ad_arena *arena,
 	return ad_step(s);
 }
 
-/* What is kept of a code: its hash, without the dashes and spaces that people type or leave out. */
+/* The stored form of a code: its hash, computed without the dashes and spaces that people type. */
 static bool hash_of(struct ad_str typed, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	char code[CODE_LENGTH];

@@ -29,7 +29,7 @@ struct ad_factors {
 	int64_t codes_left; /* recovery codes not used yet */
 };
 
-/* What the account has. AD_DB_DONE, or what the database said. */
+/* Reads the account's second factors. Returns AD_DB_DONE or the database's error. */
 enum ad_db_status ad_factors_find(struct ad_db *db, struct ad_str account_id,
 				  struct ad_factors *out) AD_CHECK;
 /*
@@ -57,7 +57,7 @@ enum ad_db_status ad_factors_reset(struct ad_db *db, struct ad_str account_id) A
 enum ad_db_status ad_factors_use(struct ad_db *db, struct ad_arena *arena,
 				 const struct ad_secrets *secrets, struct ad_str account_id,
 				 struct ad_str typed, enum ad_factor *by) AD_CHECK;
-/* Whether what was typed looks like a recovery code: those cannot be guessed. */
+/* True if the input has the form of a recovery code, which is too long to guess. */
 bool ad_recovery_like(struct ad_str typed);
 
 #endif

@@ -85,7 +85,7 @@ static void bind_grant(struct ad_stmt *s, const struct ad_grant *g)
 	ad_bind(s, 17, g->jkt);
 }
 
-/* Who owns the Space sees in its history who may come in, and who no more. */
+/* The Space's owners see in its history which apps gain and lose access. */
 static enum ad_db_status note(struct ad_db *db, const struct ad_grant *grant, const char *verb,
 			      struct ad_str after)
 {

@@ -36,7 +36,7 @@ struct ad_grant {
 /* AD_DB_ROW where found, AD_DB_DONE where not. */
 enum ad_db_status ad_grant_load(struct ad_db *db, struct ad_arena *arena, struct ad_str id,
 				struct ad_grant *out) AD_CHECK;
-/* Whether it lives at `now`: neither revoked nor expired. */
+/* True if the grant is neither revoked nor expired at `now`. */
 bool ad_grant_alive(const struct ad_grant *grant, int64_t now);
 /*
  * Makes a grant: the texts, environment, scopes, own and jkt of *grant are the input, the rest is

@@ -90,7 +90,7 @@ static EVP_PKEY *from_data(const char *type, OSSL_PARAM *params)
 	return pkey;
 }
 
-/* Whether the point lies on the curve and is not the one at infinity. */
+/* True if the point lies on the curve and is not the point at infinity. */
 static bool on_curve(EVP_PKEY *pkey)
 {
 	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, pkey, NULL);
@@ -285,7 +285,7 @@ bool ad_jwks_usable(struct ad_arena *arena, const struct ad_jwks *set)
 	return false;
 }
 
-/* Whether a key may be the one, by its names alone: those that are not are never computed with. */
+/* True if the key's kid and alg fit. A key that does not fit is never used to compute. */
 static bool may_be(const cJSON *key, struct ad_str kid, enum ad_jws_alg alg)
 {
 	const char *kty = alg == AD_ALG_ES256 ? "EC" : "RSA";

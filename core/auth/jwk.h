@@ -49,7 +49,7 @@ bool ad_jwks_read(struct ad_arena *arena, struct ad_str text, struct ad_jwks *ou
 		  const char **fault) AD_CHECK;
 /* The same of a set that is parsed already (the jwks member of a client's metadata). */
 bool ad_jwks_take(const cJSON *json, struct ad_jwks *out, const char **fault) AD_CHECK;
-/* Whether at least one key of the set can be used here. */
+/* True if this server can use at least one key of the set. */
 bool ad_jwks_usable(struct ad_arena *arena, const struct ad_jwks *set) AD_CHECK;
 /*
  * The key for a signature: the one of this kid and algorithm; where kid is absent, the only one of

@@ -27,9 +27,9 @@ struct ad_jws {
 /* Reads the form. False with *fault, a sentence of plain ASCII without quotes. */
 bool ad_jws_read(struct ad_arena *arena, struct ad_str token, struct ad_jws *out,
 		 const char **fault) AD_CHECK;
-/* Whether the key made the signature, with the algorithm that the key is for. */
+/* Verifies the signature with the key and the key's algorithm. */
 bool ad_jws_verify(const struct ad_jws *jws, const struct ad_jwk *key) AD_CHECK;
-/* Whether the typ is this media type, with or without "application/", in any case. */
+/* True if the typ header is this media type, with or without "application/", in any case. */
 bool ad_jws_is(const struct ad_jws *jws, const char *type);
 /*
  * A NumericDate (RFC 7519 section 2) as whole seconds, its fraction dropped: 0 to 2^53. False where
@@ -40,7 +40,7 @@ bool ad_jws_time(const cJSON *claims, const char *name, int64_t *seconds) AD_CHE
 /* Signs with a P-256 key. */
 bool ad_es256_sign(struct evp_pkey_st *pkey, struct ad_str data,
 		   uint8_t out[static AD_ES256_SIZE]) AD_CHECK;
-/* Whether the signature, exactly 64 bytes, is that P-256 key's. */
+/* Verifies a P-256 signature of exactly 64 bytes. */
 bool ad_es256_verify(struct evp_pkey_st *pkey, struct ad_str data,
 		     struct ad_str signature) AD_CHECK;
 

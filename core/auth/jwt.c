@@ -95,7 +95,9 @@ struct ad_str ad_jwt_write(struct ad_keys *keys, struct ad_arena *arena,
 	return (struct ad_str){ 0 };
 }
 
-/* Whether a token has our form: ES256, at+jwt, a kid. Nothing in it chooses key or algorithm. */
+/*
+ * Accepts only our own header: ES256, at+jwt, a kid. Nothing in the token chooses key or algorithm.
+ */
 static bool read_form(struct ad_arena *arena, struct ad_str token, struct ad_jws *out)
 {
 	const char *fault;

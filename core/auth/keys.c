@@ -253,7 +253,9 @@ void ad_keys_close(struct ad_keys *keys)
 	free(keys);
 }
 
-/* Whether the database holds the same keys, asked without unsealing any; and its generation. */
+/*
+ * True if the database holds the same keys, compared without unsealing; reads its generation too.
+ */
 static bool is_stored(const struct key_set *set, struct ad_db *db, int64_t *generation)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT k.kid, g.generation" FROM_KEYS);

@@ -58,10 +58,10 @@ const char *ad_keys_signing_pem(struct ad_keys *keys, int64_t now);
 /* Signs with the key of that id; false where it is unknown. Any thread. */
 bool ad_keys_sign(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		  uint8_t out[static AD_ES256_SIZE]) AD_CHECK;
-/* Whether the signature is that key's; false also for an unknown key. Any thread. */
+/* Verifies a signature with the key of that id; false for an unknown key. Any thread. */
 bool ad_keys_verify(struct ad_keys *keys, struct ad_str kid, struct ad_str data,
 		    struct ad_str signature) AD_CHECK;
-/* Whether a key of that id is there: if not, reload once. */
+/* True if a key of that id is loaded. If it is not, reload once. */
 bool ad_keys_has(struct ad_keys *keys, struct ad_str kid);
 /* Writes the JWK set of all published keys: {"keys":[…]}. */
 void ad_keys_jwks(struct ad_keys *keys, struct ad_text *out);

@@ -194,7 +194,7 @@ static void untake_minute(struct ad_bucket *bucket, uint64_t n)
 		;
 }
 
-/* What the day has left, where the minute refused already. */
+/* Reads the remaining daily requests after the minute bucket refused. */
 static void look_at_day(struct ad_bucket *daily, const struct ad_principal *who, int64_t now,
 			struct ad_limit *out)
 {
@@ -222,7 +222,7 @@ bool ad_limit_take_both(struct ad_bucket *minute, struct ad_bucket *daily,
 	return true;
 }
 
-/* What is in memory: where servers share a database, what was known last. */
+/* Reads the buckets in memory. With several servers these are the last values read. */
 static void recall(const struct ad_principal *who, int64_t now, struct ad_limit *out)
 {
 	(void)ad_minute_take(who->minute, who->minute_limit, now, 0, out);

@@ -1,15 +1,13 @@
 /*
- * How often a caller may ask: a minute bucket a credential, a daily bucket an account (UTC days,
- * shared by all its tokens and grants), and a minute bucket an address for requests without a
- * valid token.
+ * Rate limits: a minute bucket per credential, a daily bucket per account (UTC days, shared by all
+ * its tokens and grants), and a minute bucket per address for requests without a valid token.
  *
- * Where one server has the database for itself, buckets of credentials and accounts are counted in
- * memory, lock-free; the upkeep writes them behind, and a server that starts goes on from there.
- * Where several servers share the database, each request is counted in the database, by its clock,
- * before it goes on; only what is known to be used up is refused from memory. So exactly as many
- * requests pass in a window as the limit says, whatever server they come to.
+ * A single server counts credentials and accounts in memory, lock-free; the upkeep writes the
+ * buckets to the database, and a server that starts continues from there. Servers that share a
+ * database count each request in the database, by its clock, before it runs; only a bucket known to
+ * be empty is refused from memory. So the limit holds exactly, whichever server a request reaches.
  *
- * Addresses are counted by each server for itself, in a table of bounded size.
+ * Each server counts addresses for itself, in a table of bounded size.
  */
 #ifndef AD_AUTH_LIMITS_H
 #define AD_AUTH_LIMITS_H
@@ -23,7 +21,7 @@
 
 struct ad_limits;
 
-/* What the reply says: X-RateLimit-* always, the rest where a request was refused. */
+/* The limits that a reply reports: X-RateLimit-* always, the rest with a refusal. */
 struct ad_limit {
 	int64_t limit;     /* of the minute */
 	int64_t remaining; /* of the minute */
@@ -66,7 +64,7 @@ struct ad_bucket *ad_limits_daily(struct ad_limits *limits, struct ad_db *db,
  */
 enum ad_status ad_limits_take(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
 			      uint64_t n, struct ad_limit *out) AD_CHECK;
-/* What the buckets hold, without counting; what was known last where the database is away. */
+/* Reads the buckets without counting a request; the last known values if the database is away. */
 void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, int64_t now,
 		    struct ad_limit *out);
 /*
@@ -75,7 +73,7 @@ void ad_limits_read(struct ad_limits *limits, const struct ad_principal *who, in
  */
 bool ad_limits_take_address(struct ad_limits *limits, struct ad_str address,
 			    enum ad_address_use use, int64_t now, struct ad_limit *out) AD_CHECK;
-/* What an address has left, without counting. */
+/* Reads the remaining requests of an address without counting one. */
 void ad_limits_read_address(struct ad_limits *limits, struct ad_str address, int64_t now,
 			    struct ad_limit *out);
 

@@ -58,7 +58,7 @@ void ad_limit_rows_free(struct ad_limit_rows *rows);
 enum ad_status ad_limit_rows_count(struct ad_limit_rows *rows, const struct ad_principal *who,
 				   uint64_t n, struct ad_limit *out) AD_CHECK;
 
-/* What the database holds of a bucket, as a state; false where it could not be read. */
+/* Loads the stored state of a bucket; false if the database cannot be read. */
 bool ad_limit_load_minute(struct ad_db *db, const char *credential_id, uint64_t *state) AD_CHECK;
 bool ad_limit_load_daily(struct ad_db *db, const char *account_id, int64_t now,
 			 uint64_t *state) AD_CHECK;

@@ -41,7 +41,7 @@ bool ad_limit_load_daily(struct ad_db *db, const char *account_id, int64_t now, 
 	return true;
 }
 
-/* Whether a slot holds something that is not stored, into out. */
+/* Copies the usage of a slot that is not stored yet to out; false if there is none. */
 static bool news_of(struct ad_limit_slot *s, bool counts, struct ad_usage *out)
 {
 	int64_t used_at = atomic_load_explicit(&s->bucket.used_at, memory_order_relaxed);

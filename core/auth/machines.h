@@ -12,7 +12,7 @@
 
 #define AD_CLIENT_RIGHT_CREDENTIALS (1u << 2) /* in oauth_clients.grants: it is a machine */
 
-/* What a machine's grant says for its resource, whatever the server's URL is today. */
+/* The resource of a machine's grant, independent of the server's current URL. */
 #define AD_MACHINE_API "api"
 #define AD_MACHINE_MCP "mcp"
 

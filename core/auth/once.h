@@ -1,6 +1,6 @@
 /*
- * What may be used once, by whichever server it comes to: the row is the use. It is kept until what
- * it names would be refused for its age anyway.
+ * Values that may be used once, on whichever server: inserting the row is the use. A row is kept
+ * until its value would be refused as expired.
  */
 #ifndef AD_AUTH_ONCE_H
 #define AD_AUTH_ONCE_H

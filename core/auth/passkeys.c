@@ -105,7 +105,7 @@ enum ad_db_status ad_passkey_count(struct ad_db *db, struct ad_str account_id, i
 	return AD_DB_DONE;
 }
 
-/* Whether the credential is known already: asked, for a failed INSERT would end the step. */
+/* AD_DB_ROW if the credential is already registered. A failed INSERT would end the step instead. */
 static enum ad_db_status is_known(struct ad_db *db, const char *hash)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT 1 FROM passkeys WHERE credential_hash = $1");

@@ -27,7 +27,7 @@ struct ad_passkey {
 /* A challenge in base64url, for a use ("signin", "add") and the cookie of a browser or session. */
 struct ad_str ad_challenge_make(const struct ad_secrets *secrets, struct ad_arena *arena,
 				const char *use, struct ad_str cookie);
-/* Whether it is one of ours, for this use and cookie, and not over. */
+/* True if this server made the challenge for this use and cookie and it has not expired. */
 bool ad_challenge_check(const struct ad_secrets *secrets, struct ad_arena *arena, const char *use,
 			struct ad_str cookie, struct ad_str challenge) AD_CHECK;
 /* Uses it up: AD_DB_ROW where this call did, AD_DB_DONE where it was used before. */
@@ -39,7 +39,7 @@ enum ad_db_status ad_challenge_use(struct ad_db *db, struct ad_str challenge) AD
  */
 enum ad_db_status ad_passkey_add(struct ad_db *db, struct ad_arena *arena,
 				 struct ad_passkey *passkey) AD_CHECK;
-/* How many the account has. AD_DB_DONE, or what the database said. */
+/* Counts the account's passkeys. Returns AD_DB_DONE or the database's error. */
 enum ad_db_status ad_passkey_count(struct ad_db *db, struct ad_str account_id,
 				   int64_t *count) AD_CHECK;
 /* By the credential's id (bytes): AD_DB_ROW; AD_DB_DONE where it is not known. */

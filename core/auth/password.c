@@ -20,8 +20,8 @@ static const char dummy[] = "$argon2id$v=19$m=19456,t=2,p=1$yk/5FMb6H2gZR4mGrgea
 			    "R7gB8WHPUPtQPtYAYwIbsg5KtLMdNM3wmLmNVFvCgF0";
 
 /*
- * What lists of leaked passwords are full of, at this length: these words with a few characters
- * beside. What repeats or counts up is recognised as such.
+ * The most frequent words in lists of leaked passwords of this length. Repetitions and sequences
+ * are recognised separately.
  */
 static const char *const common[] = {
 	"password",
@@ -94,7 +94,7 @@ static struct ad_str bare(struct ad_arena *arena, struct ad_str text)
 	return (struct ad_str){ out, n };
 }
 
-/* Whether the word is in it, with little beside. */
+/* True if the text contains the word and little else. */
 static bool is_mostly(struct ad_str text, struct ad_str word)
 {
 	return word.n >= OWN_MIN && word.n <= text.n &&

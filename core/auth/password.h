@@ -22,11 +22,13 @@ const char *ad_password_fault(struct ad_str password, struct ad_str email, struc
 /* Hashes into a PHC string ("$argon2id$…"), ended by NUL; false where memory was refused. */
 bool ad_password_hash(struct ad_str password, char out[static AD_PASSWORD_HASH_SIZE]) AD_CHECK;
 /*
- * Whether the password is that of the hash. An absent hash (unknown account, or none set) takes
- * the same time and is false.
+ * Verifies a password against a hash. An absent hash (unknown account, or no password) takes the
+ * same time and returns false.
  */
 bool ad_password_verify(struct ad_str hash, struct ad_str password) AD_CHECK;
-/* Whether a hash cost less than one of today: then it is made anew at the next sign-in. */
+/*
+ * True if the hash uses cheaper parameters than today's. It is then replaced at the next sign-in.
+ */
 bool ad_password_stale(struct ad_str hash);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who calls, and what they may: the result of authentication, the same for every door. */
+/* The principal: the authenticated caller and its permissions, the same for every front end. */
 #ifndef AD_AUTH_PRINCIPAL_H
 #define AD_AUTH_PRINCIPAL_H
 
@@ -28,8 +28,8 @@ enum ad_credential {
 };
 
 /*
- * What one credential used of its minute, or one account of its day: shared by all threads,
- * changed by compare-and-swap only (auth/limits.c).
+ * The requests that one credential used of its minute, or one account of its day. Shared by all
+ * threads; changed by compare-and-swap only (auth/limits.c).
  */
 struct ad_bucket {
 	_Atomic uint64_t state;  /* minute: ms of the window's start << 22 | requests in it;
@@ -65,7 +65,7 @@ struct ad_principal {
 	struct ad_bucket *daily;  /* of the account */
 };
 
-/* What one bit allows: one sentence. */
+/* One sentence that describes the scope of this bit. */
 const char *ad_scope_doc(uint32_t bit);
 /* The same in the words of a list that a person ticks: "Draft ads". */
 const char *ad_scope_title(uint32_t bit);

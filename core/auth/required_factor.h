@@ -17,7 +17,7 @@
 	" WHERE fm.account_id = " account                                                          \
 	" AND fm.role IN ('PUBLISHER', 'OWNER') AND fs.require_second_factor)"
 
-/* How an account stands to that. */
+/* The account's state against that requirement. */
 struct ad_required_factor {
 	bool has;  /* it has a second factor */
 	bool owes; /* it is OWNER or PUBLISHER of a Space that requires one */

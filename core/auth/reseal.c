@@ -1,4 +1,4 @@
-/* What is sealed in the database: see reseal.h. */
+/* Encrypted values in the database: see reseal.h. */
 #include "auth/reseal.h"
 
 #include <stdio.h>
@@ -158,7 +158,7 @@ struct found {
 	struct ad_str id, sealed;
 };
 
-/* What of the table another key sealed, in the order of ids; *n of it. */
+/* Finds up to *n rows of the table that another key sealed, in the order of ids. */
 static enum ad_db_status find_stale(struct ad_db *db, const struct ad_secrets *secrets,
 				    struct ad_arena *arena, const struct ad_reseal *walk,
 				    struct found rows[static BATCH], size_t *n)

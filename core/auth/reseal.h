@@ -1,7 +1,7 @@
 /*
- * What the database holds encrypted (auth/secret_keys.h): which key each of it was sealed by, and
- * sealing it anew by the key that seals now. What else is sealed, a form or a link that somebody is
- * on the way with, is in no database and is over within the hour.
+ * Encrypted values in the database (auth/secret_keys.h): which key sealed each of them, and sealing
+ * them again with the current key. Sealed forms and links are not in the database; they expire
+ * within an hour.
  */
 #ifndef AD_AUTH_RESEAL_H
 #define AD_AUTH_RESEAL_H
@@ -38,14 +38,14 @@ struct ad_seals {
  */
 enum ad_db_status ad_seals_count(struct ad_db *db, const struct ad_secrets *secrets,
 				 struct ad_seals *out) AD_CHECK;
-/* What was counted of a key, by table. */
+/* The number of values that a key sealed, by table. */
 const int64_t *ad_seals_of(const struct ad_seals *seals, const char *id);
 /* "3 connections, 1 signing key" of such counts, or "nothing"; on the arena. */
 struct ad_str ad_seals_told(struct ad_arena *arena, const int64_t n[static AD_SEALED_TABLES]);
 /* "connections": the table as JSON names it. */
 const char *ad_sealed_name(enum ad_sealed_table table);
 
-/* How far a walk over all rows is; begins as { 0 }. */
+/* The position of a walk over all rows; starts as { 0 }. */
 struct ad_reseal {
 	int table; /* enum ad_sealed_table; AD_SEALED_TABLES: it is through */
 	char after[64];

@@ -5,7 +5,7 @@
 #include "base/id.h"
 #include "base/json_write.h"
 
-/* How an ad account looks on a platform: prefix and digits of its id, what it declares. */
+/* The form of a platform's ad account ids (prefix, digits) and the settings it declares. */
 struct look {
 	const char *platform;
 	const char *prefix;

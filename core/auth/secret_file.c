@@ -182,8 +182,8 @@ bool ad_secret_read(const char *path, struct ad_secret_ring *out, struct stat *s
 }
 
 /*
- * Who reads the file must be able to read the one in its place, also where another user, such as
- * root, writes that. Its group does not matter: only its owner may read it.
+ * The new file keeps the old file's owner, so that the same user can read it even if root writes
+ * it. The group does not matter: only the owner may read the file.
  */
 static bool give_to(int fd, const struct stat *was)
 {
@@ -217,14 +217,28 @@ static bool write_temp(const char *temp, const struct ad_secret_ring *ring, cons
 	return good;
 }
 
+static void folder_of(const char *path, char folder[static PATH_SIZE])
+{
+	const char *slash = strrchr(path, '/');
+
+	snprintf(folder, PATH_SIZE, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+		 slash ? path : ".");
+}
+
+static bool stat_folder(const char *path, struct stat *st)
+{
+	char folder[PATH_SIZE];
+
+	folder_of(path, folder);
+	return stat(folder, st) == 0;
+}
+
 /* A name is on the disk when its folder is. */
 static bool sync_folder(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char folder[PATH_SIZE] = ".";
+	char folder[PATH_SIZE];
 
-	if (slash)
-		snprintf(folder, sizeof(folder), "%.*s", (int)(slash - path) + 1, path);
+	folder_of(path, folder);
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	/* Some file systems of a network know no such thing (EINVAL). */
 	bool good = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
@@ -239,11 +253,14 @@ bool ad_secret_make(const char *path, char err[static 256])
 {
 	struct ad_secret_ring ring = { .count = 1 };
 	char temp[PATH_SIZE];
+	struct stat folder;
 
+	/* A file that root makes belongs to the owner of the folder: the server reads it. */
+	bool given = geteuid() == 0 && stat_folder(path, &folder);
 	ad_random(ring.key[0].key, AD_SECRET_SIZE);
 	snprintf(temp, sizeof(temp), "%s.%ld", path, (long)getpid());
-	bool good = write_temp(temp, &ring, NULL) && (link(temp, path) == 0 || errno == EEXIST) &&
-		    sync_folder(path);
+	bool good = write_temp(temp, &ring, given ? &folder : NULL) &&
+		    (link(temp, path) == 0 || errno == EEXIST) && sync_folder(path);
 	int failed = errno;
 	unlink(temp);
 	OPENSSL_cleanse(&ring, sizeof(ring));

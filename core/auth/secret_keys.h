@@ -26,9 +26,9 @@ bool ad_secrets_sealed_by(const struct ad_secrets *secrets, struct ad_str sealed
 			  char id[static AD_SECRET_ID]) AD_CHECK;
 /* Reads the file again if it was changed. */
 void ad_secrets_follow(const struct ad_secrets *secrets);
-/* Whether there are keys to be opened: without any ad_secrets_open() makes them. */
+/* True if key files exist. Without any, ad_secrets_open() makes them. */
 bool ad_secrets_there(const char *data_dir);
-/* Whether the keys come from ADCORE_SECRET_KEY: no command can change them then. */
+/* True if the keys come from ADCORE_SECRET_KEY; no command can change them then. */
 bool ad_secrets_from_environment(void);
 
 #endif

@@ -172,7 +172,7 @@ static bool key_of(struct keyring *keys, struct ad_str id, struct ad_secret_key 
 	return found;
 }
 
-/* Whether it is the root. */
+/* True if the sealing key is the root key. */
 static bool sealing_key(struct keyring *keys, struct ad_secret_key *out)
 {
 	pthread_mutex_lock(&keys->lock);
@@ -282,7 +282,7 @@ struct ad_str ad_secrets_mac64(const struct ad_secrets *secrets, struct ad_arena
 	return ad_base64url(arena, mac, sizeof(mac));
 }
 
-/* What the ciphertext is bound to beside its key. */
+/* Binds the ciphertext to its context as well as its key. */
 static bool feed_context(EVP_CIPHER_CTX *ctx, struct ad_str context)
 {
 	int n;

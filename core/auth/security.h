@@ -1,8 +1,8 @@
 /*
- * What concerns who may come in, as rows of the change history. What a person does in one Space (a
- * consent, a grant) stands in that Space's history; what concerns the account as a whole (signing
- * in and out, tries beyond the limit, the password, a consent denied) in that of its Personal
- * Space, in both environments, for the account's tokens of each read one. Only an OWNER reads them.
+ * Security events as rows of the change history. An event of one Space (a consent, a grant) is in
+ * that Space's history. An event of the whole account (sign-in, sign-out, attempts beyond the
+ * limit, the password, a denied consent) is in its Personal Space, in both environments, because a
+ * token reads only one. Only an OWNER reads them.
  */
 #ifndef AD_AUTH_SECURITY_H
 #define AD_AUTH_SECURITY_H

@@ -29,7 +29,7 @@ struct ad_session {
 	struct ad_str address, user_agent; /* where it was started; of ad_session_list() alone */
 };
 
-/* Who signs in from where. */
+/* The account and browser of a new session. */
 struct ad_session_spec {
 	struct ad_str account_id;
 	struct ad_str address;
@@ -65,7 +65,7 @@ enum ad_db_status ad_session_alive(struct ad_db *db, struct ad_str id) AD_CHECK;
 enum ad_db_status ad_session_touch(struct ad_db *db, struct ad_str token, bool confirmed) AD_CHECK;
 /* Notes that a second factor was set up in the session of that id. */
 enum ad_db_status ad_session_raise(struct ad_db *db, struct ad_str id) AD_CHECK;
-/* Whether what was confirmed then (us) is lately enough for what is sensitive. */
+/* True if the confirmation at that time (us) is recent enough for a sensitive act. */
 bool ad_session_is_fresh(int64_t confirmed_at);
 /* Ends it. */
 enum ad_db_status ad_session_end(struct ad_db *db, struct ad_str token) AD_CHECK;
@@ -82,10 +82,10 @@ enum ad_db_status ad_session_end_one(struct ad_db *db, struct ad_str account_id,
 /* Ends all of an account but that of the id. */
 enum ad_db_status ad_session_end_others(struct ad_db *db, struct ad_str account_id,
 					struct ad_str id) AD_CHECK;
-/* What a form must carry: a MAC of the cookie's value and what the form is for. */
+/* Makes a form's CSRF token: a MAC of the cookie's value and the form's purpose. */
 struct ad_str ad_csrf_make(const struct ad_secrets *secrets, struct ad_arena *arena,
 			   struct ad_str cookie, const char *purpose);
-/* Whether it is that; in constant time. */
+/* Verifies a form's CSRF token in constant time. */
 bool ad_csrf_check(const struct ad_secrets *secrets, struct ad_arena *arena, struct ad_str cookie,
 		   const char *purpose, struct ad_str shown) AD_CHECK;
 

@@ -42,9 +42,9 @@ enum ad_token_result {
 
 /* "live" or "test". */
 const char *ad_environment_name(enum ad_environment environment);
-/* Whether it has the exact form of a token; nothing is looked up. */
+/* Parses a credential that has the exact form of a token. Nothing is looked up. */
 bool ad_token_parse(struct ad_str credential, struct ad_token_parts *out) AD_CHECK;
-/* Whether a name is 1 to 128 characters of UTF-8 without control characters. */
+/* True if a name is 1 to 128 characters of UTF-8 without control characters. */
 bool ad_token_name_valid(struct ad_str name);
 
 /*
@@ -70,8 +70,8 @@ enum ad_token_result ad_token_list(struct ad_db *db, struct ad_arena *arena,
 				   size_t *count) AD_CHECK;
 
 /*
- * What the history of the owner's Personal Space keeps of a change, "CREATE", "ROTATE" or "REVOKE":
- * never the secret. Space, door and who did it are the caller's to fill.
+ * Makes the history entry of a change, "CREATE", "ROTATE" or "REVOKE", for the owner's Personal
+ * Space. It never holds the secret. The caller fills the Space, the front end and the actor.
  */
 struct ad_history_entry ad_token_entry(struct ad_arena *arena, const struct ad_token *token,
 				       const char *verb);

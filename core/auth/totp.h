@@ -14,15 +14,15 @@
 /* The truncated HMAC of a counter (RFC 4226 section 5.3), 31 bits. */
 uint32_t ad_totp_value(struct ad_str secret, uint64_t counter);
 /*
- * Whether what was typed (spaces aside) is the code of the step that now (us) is in, the one
- * before or the one after, and of a later step than *counter, the one accepted last: then
- * *counter is the step accepted now. A code so counts once (RFC 6238 section 5.2).
+ * Checks a typed code (spaces ignored) against the current step (now in us), the one before and the
+ * one after. The step must be later than *counter, the last accepted one; *counter then becomes the
+ * accepted step, so that a code counts once (RFC 6238 section 5.2).
  */
 bool ad_totp_check(struct ad_str secret, struct ad_str typed, int64_t now,
 		   int64_t *counter) AD_CHECK;
 /*
- * What an authenticator app reads from the QR code: "otpauth://totp/…" with the account's address
- * as its label, on the arena.
+ * The content of the QR code for authenticator apps: "otpauth://totp/…", labelled with the
+ * account's address, on the arena.
  */
 struct ad_str ad_totp_uri(struct ad_arena *arena, struct ad_str issuer, struct ad_str label,
 			  struct ad_str secret);

@@ -40,7 +40,7 @@ struct ad_upkeep {
 	bool with_writer; /* under the lock */
 };
 
-/* What expires is deleted a while after, so that a late retry still gets the right refusal. */
+/* Expired rows are deleted some time later, so that a late retry still gets the right error. */
 static const char *const sweeps[] = {
 	"DELETE FROM sessions WHERE expires_at < $1",
 	"DELETE FROM account_links WHERE expires_at < $1",
@@ -75,8 +75,8 @@ static const char *const sweeps[] = {
 };
 
 /*
- * What nothing that is late asks for: anybody can make many of these rows. The clock of another
- * server on the same database may be a little behind.
+ * Rows that anybody can make and that no late retry needs. The clock of another server on the same
+ * database may be a little behind.
  */
 static const char *const soon[] = {
 	"DELETE FROM oauth_requests WHERE expires_at < $1",

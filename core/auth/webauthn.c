@@ -115,7 +115,7 @@ static enum ad_webauthn_fault take_apart(struct ad_str in, struct data *d)
 	return in.n == 0 ? AD_WEBAUTHN_OK : AD_WEBAUTHN_FORM;
 }
 
-/* What holds of both ceremonies. */
+/* Checks that registration and sign-in share. */
 static enum ad_webauthn_fault check_flags(const struct data *d, struct ad_str rp_id)
 {
 	uint8_t hash[AD_SHA256_SIZE];
@@ -130,7 +130,7 @@ static enum ad_webauthn_fault check_flags(const struct data *d, struct ad_str rp
 	return d->flags & FLAG_BS && !(d->flags & FLAG_BE) ? AD_WEBAUTHN_BACKUP : AD_WEBAUTHN_OK;
 }
 
-/* What an attestation object holds, each once. */
+/* The members of an attestation object, each at most once. */
 struct attestation {
 	struct ad_str format, statement, data;
 };

@@ -31,7 +31,7 @@ struct ad_webauthn_credential {
 	bool backed_up;    /* is (BS) */
 };
 
-/* What the browser and the authenticator answered to a sign-in; bytes. */
+/* The bytes that the browser and the authenticator returned for a sign-in. */
 struct ad_webauthn_answer {
 	struct ad_str client_data, authenticator_data, signature;
 };

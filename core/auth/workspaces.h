@@ -16,15 +16,14 @@ struct ad_workspace_spec {
 };
 
 /*
- * How the Spaces of an account are listed, where s is the Space, m the membership and $1 the
- * account: its own first, then by when it joined, so that no Space that others add it to, and no
- * number of them, displaces one.
+ * The order of an account's Spaces, where s is the Space, m the membership and $1 the account: its
+ * own first, then by the time it joined. Spaces that others add it to never displace its own.
  */
 #define AD_WORKSPACES_ORDER                                                                        \
 	" ORDER BY s.personal DESC, CASE WHEN s.owner_account_id = $1 THEN 0 ELSE 1 END,"          \
 	" m.created_at, s.id"
 
-/* Whether a name is one line of 1 to 128 characters that are not all blank. */
+/* True if a name is one line of 1 to 128 characters that are not all blank. */
 bool ad_workspace_name_valid(struct ad_str name);
 /*
  * Inserts a Space with the guardrails' defaults, its OWNER and its four sandbox accounts, in the

@@ -32,7 +32,7 @@ static inline struct ad_str ad_str(const char *cstr)
 	return (struct ad_str){ cstr, cstr ? strlen(cstr) : 0 };
 }
 
-/* Whether both hold the same bytes; not constant in time, never for secrets. */
+/* True if both hold the same bytes. Not constant in time: never use it for secrets. */
 static inline bool ad_str_eq(struct ad_str a, struct ad_str b)
 {
 	return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
@@ -47,13 +47,13 @@ static inline int ad_str_order(struct ad_str a, struct ad_str b)
 	return order ? order : (a.n > b.n) - (a.n < b.n);
 }
 
-/* Whether s holds exactly the bytes of the NUL-ended string. */
+/* True if s holds exactly the bytes of the NUL-terminated string. */
 static inline bool ad_str_is(struct ad_str s, const char *cstr)
 {
 	return ad_str_eq(s, ad_str(cstr));
 }
 
-/* Whether s begins with the NUL-ended prefix. */
+/* True if s begins with the NUL-terminated prefix. */
 static inline bool ad_str_starts(struct ad_str s, const char *prefix)
 {
 	size_t n = strlen(prefix);

@@ -6,7 +6,7 @@
 /* The argument of a head (RFC 8949 section 3): its low five bits, or the bytes that follow. */
 static bool read_argument(struct ad_str *in, unsigned low, uint64_t *out)
 {
-	/* What a longer form must be above, or it is not the shortest. */
+	/* The values below which a longer form is not the shortest encoding. */
 	static const uint64_t above[] = { 23, UINT8_MAX, UINT16_MAX, UINT32_MAX };
 
 	if (low < 24) {

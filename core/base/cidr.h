@@ -18,8 +18,8 @@ bool ad_address_parse(const char *text, uint8_t out[static 16], bool *is_v4) AD_
  */
 bool ad_cidr_parse(const char *text, struct ad_cidr *out) AD_CHECK;
 /*
- * What counts as one client, as text: an IPv4 address, an IPv6 network of 64 bits (who has one
- * address of it has all), else what was given, cut.
+ * Writes the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address (the
+ * holder of one address has them all). Any other input is copied, cut to the size.
  */
 void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT]);
 /*
@@ -27,7 +27,7 @@ void ad_network_of(struct ad_str address, char out[static AD_NETWORK_TEXT]);
  * what is no IPv6 address.
  */
 bool ad_network_wide(struct ad_str address, int bits, char out[static AD_NETWORK_TEXT]) AD_CHECK;
-/* Whether an address lies in the network. */
+/* True if an address lies in the network. */
 bool ad_cidr_holds(const struct ad_cidr *cidr, const uint8_t address[static 16]);
 /* The same of a numeric address as text; false too where it is malformed. */
 bool ad_cidr_contains(const struct ad_cidr *cidr, const char *address);

@@ -19,13 +19,13 @@ int64_t ad_since_boot(void);
 size_t ad_time_format(int64_t us, char out[static 25]);
 /* Reads RFC 3339 with offset or Z, up to 6 decimals used; false where malformed or impossible. */
 bool ad_time_parse(struct ad_str s, int64_t *us) AD_CHECK;
-/* Whether s is an existing calendar day YYYY-MM-DD (years 1970..9999). */
+/* True if s is an existing calendar day YYYY-MM-DD (years 1970..9999). */
 bool ad_date_valid(struct ad_str s);
 /* Today's day YYYY-MM-DD in an IANA time zone ("UTC" where unknown). Thread-safe. */
 void ad_date_today(const char *zone, char out[static 11]);
 /* The day YYYY-MM-DD at a moment in an IANA time zone ("UTC" where unknown). Thread-safe. */
 void ad_date_in(const char *zone, int64_t us, char out[static 11]);
-/* Whether this machine knows an IANA time zone of that name ("Europe/Berlin", "UTC"). */
+/* True if this machine has an IANA time zone of that name ("Europe/Berlin", "UTC"). */
 bool ad_timezone_valid(struct ad_str name);
 
 #endif

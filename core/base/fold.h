@@ -17,12 +17,12 @@ struct ad_str ad_decomposed(struct ad_arena *arena, struct ad_str text);
 struct ad_str ad_lower(struct ad_arena *arena, struct ad_str text);
 /* Letters without the marks upon them ("e" for "é"), composed (NFC). */
 struct ad_str ad_unaccented(struct ad_arena *arena, struct ad_str text);
-/* Whether there is white space, or a character that is not seen (controls, formats). */
+/* True if the text has white space or an invisible character (control, format). */
 bool ad_has_unseen(struct ad_str text);
 
 /*
- * How many bytes at the start of text are the same as find, character by character and whatever
- * their case; 0 where they are not. Both are well-formed UTF-8.
+ * The number of bytes at the start of text that equal find character by character, ignoring case; 0
+ * if they differ. Both are well-formed UTF-8.
  */
 size_t ad_fold_match(struct ad_str text, struct ad_str find);
 

@@ -17,7 +17,7 @@ void ad_id_of_parts(const char *prefix, uint64_t ms, uint16_t high, uint64_t low
 		    char out[static AD_ID_SIZE]);
 /* The 80 bits behind the milliseconds of a valid id. */
 void ad_id_rest(struct ad_str s, uint16_t *high, uint64_t *low);
-/* Whether s has the form of an id with that prefix (upper-case Crockford). */
+/* True if s has the form of an id with that prefix (upper-case Crockford). */
 bool ad_id_valid(const char *prefix, struct ad_str s);
 /* Milliseconds since 1970 held in a valid id's first ten characters. */
 int64_t ad_id_time_ms(struct ad_str s);

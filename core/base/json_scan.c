@@ -207,7 +207,10 @@ static size_t skip_digits(struct scan *s)
 	return s->at - from;
 }
 
-/* Whether a number, well-formed and of at most NUMBER_MAX characters, is one a double can carry. */
+/*
+ * True if a double can hold the number, which is well-formed and at most NUMBER_MAX characters
+ * long.
+ */
 static bool magnitude(struct scan *s, size_t from, bool integer)
 {
 	char digits[NUMBER_MAX + 1];
@@ -277,7 +280,7 @@ static bool refuse_key(struct scan *s, const struct key *key)
 	return refuse_at(s, key->offset, "the member name occurs twice in one object");
 }
 
-/* Whether the names from keys[first] on differ. */
+/* True if the names from keys[first] on differ. */
 static bool names_differ(struct scan *s, size_t first)
 {
 	struct key *keys = s->keys + first;

@@ -7,7 +7,7 @@
 #define AD_JSON_LEVELS 32
 #define AD_JSON_VALUES 2000000 /* on all levels: each costs memory, however short it is */
 
-/* Whether the whole text is one acceptable value; err is filled where it is not. */
+/* True if the whole text is one acceptable value; otherwise fills err. */
 bool ad_json_scan(struct ad_arena *arena, struct ad_str text, struct ad_json_error *err) AD_CHECK;
 
 #endif

@@ -20,7 +20,7 @@ static bool is_plain(unsigned char c)
 	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
-/* What stands before an item: nothing after a name, else a comma where one is needed. */
+/* Writes the separator before an item: nothing after a name, else a comma where one is needed. */
 static void item(struct ad_json *j)
 {
 	uint64_t bit = UINT64_C(1) << j->depth;
@@ -75,7 +75,7 @@ static void quoted(struct ad_text *out, struct ad_str s)
 	ad_text_addc(out, '"');
 }
 
-/* Whether nothing in a name needs to be escaped: those of our own fields. */
+/* True if no character of the name needs an escape, which holds for our own fields. */
 static bool is_word(const char *key, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

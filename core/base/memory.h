@@ -1,4 +1,4 @@
-/* How much memory there is to use. */
+/* The memory that this process may use. */
 #ifndef AD_BASE_MEMORY_H
 #define AD_BASE_MEMORY_H
 

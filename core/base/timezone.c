@@ -159,7 +159,7 @@ static bool change(struct cursor *c, int64_t year, int64_t *out)
 	return true;
 }
 
-/* Whether at lies in [begin, end); in the southern half of the world summer spans the new year. */
+/* True if at lies in [begin, end). In the southern hemisphere summer spans the new year. */
 static bool in_summer(int64_t at, int64_t begin, int64_t end)
 {
 	if (begin < end)

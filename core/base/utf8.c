@@ -37,7 +37,7 @@ static const uint32_t wide_runs[][2] = {
 	{ 0x20000, 0x2fffd }, { 0x30000, 0x3fffd },
 };
 
-/* What the first byte says: the bytes of the sequence (0: no first byte) and its own bits. */
+/* Decodes the first byte: the length of the sequence (0: not a first byte) and its own bits. */
 static size_t lead(unsigned char c, uint32_t *bits)
 {
 	if (c >= 0xc2 && c <= 0xdf) {
@@ -106,7 +106,7 @@ size_t ad_utf8_put(uint32_t c, char out[static 4])
 	return 4;
 }
 
-/* Whether the eight bytes at p are all ASCII and none is NUL. */
+/* True if the eight bytes at p are all ASCII and none is NUL. */
 static bool plain8(const char *p)
 {
 	const uint64_t high = UINT64_C(0x8080808080808080);

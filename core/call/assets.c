@@ -83,8 +83,8 @@ static bool may_upload(struct ad_call *call)
 		return true;
 	call->retry_after = 60;
 	return ad_fail(call, AD_UNAVAILABLE,
-		       "%lld uploads of this Space are under way or failed in the last 5 minutes. "
-		       "Try again in a minute.",
+		       "%lld uploads of this Space are in progress or failed in the last 5 "
+		       "minutes. Try again in a minute.",
 		       (long long)count);
 }
 
@@ -135,22 +135,23 @@ static void take_fetched(struct ad_call *call)
 static void fetch_fault(struct ad_call *call, const struct ad_fetched *got)
 {
 	static const char *const words[] = {
-		[AD_FETCH_URL] = "is no https URL at port 443 without user name and password",
+		[AD_FETCH_URL] = "must be an https URL on port 443 without user name and password",
 		[AD_FETCH_UNREACHABLE] =
-			"cannot be reached from here: it must be a public https address",
-		[AD_FETCH_TOO_SLOW] = "did not give its bytes within 20 seconds",
+			"must be a public https address; this address cannot be reached",
+		[AD_FETCH_TOO_SLOW] = "did not return its bytes within 20 seconds",
 	};
 	if (got->end == AD_FETCH_TOO_LARGE)
-		ad_fault_limit(call, "sourceUrl", "TOO_LARGE", (int64_t)FETCH_MAX,
-			       "What is at sourceUrl has more than %zu bytes: use a smaller file.",
-			       FETCH_MAX);
+		ad_fault_limit(
+			call, "sourceUrl", "TOO_LARGE", (int64_t)FETCH_MAX,
+			"The file at sourceUrl is larger than %zu bytes. Use a smaller file.",
+			FETCH_MAX);
 	else if (got->end == AD_FETCH_STATUS)
 		ad_fault(call, "sourceUrl", "FETCH_FAILED",
-			 "sourceUrl answered with HTTP status %ld; it must give the file itself.",
+			 "sourceUrl returned HTTP status %ld; the URL must return the file itself.",
 			 got->status);
 	else
 		ad_fault(call, "sourceUrl", "FETCH_FAILED", "sourceUrl %s.", words[got->end]);
-	ad_fault_suggest(call, "Or send the bytes as data.");
+	ad_fault_suggest(call, "Alternatively send the bytes as data.");
 }
 
 static void fetch(struct ad_call *call)
@@ -169,8 +170,8 @@ static void fetch(struct ad_call *call)
 	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
 		call->retry_after = 2;
 		ad_fail(call, AD_UNAVAILABLE,
-			"Other URLs are being fetched for this Space; try again when they are "
-			"here.");
+			"Other URLs of this Space are being fetched. Try again when these requests "
+			"are finished.");
 		return;
 	}
 	ad_fetch(call->arena, &ask, &got);
@@ -189,8 +190,8 @@ void ad_assets_create(struct ad_call *call)
 	bool far = ad_row_text(call->draft, "sourceUrl").p != NULL;
 	if (far && call->inside)
 		ad_fault(call, "sourceUrl", "UNSUPPORTED",
-			 "A sourceUrl is fetched only where one asset is made by POST /assets; "
-			 "give data here.");
+			 "sourceUrl is supported only by POST /assets, for one asset. Use data "
+			 "here.");
 	if (far && !call->inside)
 		ad_call_next(call, AD_FAR, fetch);
 	else
@@ -238,7 +239,8 @@ bool ad_media_open(struct ad_call *call, struct ad_realm realm, struct ad_str id
 	m->sha256 = ad_row_text(row, "sha256");
 	if (!m->sha256.p)
 		return ad_fail(call, AD_NOT_FOUND,
-			       "An asset of type %.*s has no bytes; its text is in the asset.",
+			       "An asset of type %.*s has no bytes. The asset's text field "
+			       "contains its text.",
 			       AD_FMT(ad_row_text(row, "type")));
 	m->mime = ad_row_text(row, "mimeType");
 	m->id = row->id;
@@ -280,7 +282,8 @@ void ad_assets_link(struct ad_call *call)
 	}
 	if (!ad_row_text(row, "sha256").p) {
 		ad_fail(call, AD_NOT_FOUND,
-			"An asset of type %.*s has no bytes; its text is in the asset.",
+			"An asset of type %.*s has no bytes. The asset's text field contains its "
+			"text.",
 			AD_FMT(ad_row_text(row, "type")));
 		return;
 	}

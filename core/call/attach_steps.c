@@ -85,19 +85,22 @@ static bool is_free(struct ad_call *call, const struct asked *a)
 {
 	struct ad_attached_list links;
 	if (a->asset->removed)
-		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
+		return ad_fail(call, AD_CONFLICT,
+			       "The asset is REMOVED on the platform. Create a new asset.");
 	if (a->asset->removal)
 		return ad_fail(call, AD_CONFLICT,
-			       "Its removal is staged; POST …/restore first to attach it.");
+			       "The asset is staged for removal. Restore it with POST …/restore "
+			       "before you attach it.");
 	enum ad_db_status status =
 		ad_links_load(call->db, call->arena, ad_call_realm(call),
 			      (struct ad_attached){ .asset_id = a->asset->id }, &links);
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (links.n >= LINKS_MAX && !ad_is_attached(call, &a->link))
-		ad_fault_limit(call, "id", "TOO_MANY", LINKS_MAX,
-			       "An asset is attached in at most %d places; make a copy of it.",
-			       LINKS_MAX);
+		ad_fault_limit(
+			call, "id", "TOO_MANY", LINKS_MAX,
+			"An asset can have at most %d attachments. Make a copy of the asset.",
+			LINKS_MAX);
 	return call->status == AD_OK;
 }
 
@@ -105,11 +108,12 @@ static bool may_attach(struct ad_call *call, const struct asked *a)
 {
 	if (!a->holder)
 		ad_fault(call, "id", "REFERENCE_NOT_FOUND",
-			 "id names no %.*s of this Space and environment.",
+			 "id does not match any %.*s of this Space and environment.",
 			 AD_FMT(a->link.resource));
 	else if (a->holder->removal)
 		ad_fault(call, "id", "PENDING_REMOVAL",
-			 "id names an object whose removal is staged; restore it first.");
+			 "id refers to an object that is staged for removal. Restore the object "
+			 "first.");
 	else
 		(void)ad_attach_check(call, a->asset, a->holder, a->link.role, "role");
 	return call->status == AD_OK && is_free(call, a);
@@ -265,7 +269,8 @@ static bool detach(struct ad_call *call)
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	if (!found)
-		return ad_fail(call, AD_NOT_FOUND, "It is not attached there in that role.");
+		return ad_fail(call, AD_NOT_FOUND,
+			       "The asset is not attached to this object in this role.");
 	if (!call->validate_only) {
 		status = ad_link_remove(call->db, ad_call_realm(call), &a.link);
 		if (status != AD_DB_ROW)

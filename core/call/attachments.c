@@ -107,7 +107,7 @@ static struct ad_str wants(struct ad_arena *arena, const struct ad_media_limit_r
 {
 	struct ad_text text = ad_text_on(arena);
 	if (l->ratio_width)
-		ad_text_addf(&text, "sides as %g:1 (one per cent up or down), ",
+		ad_text_addf(&text, "aspect ratio of %g:1 (within one percent), ",
 			     (double)l->ratio_width / l->ratio_height);
 	if (l->min_width)
 		ad_text_addf(&text, "at least %lld x %lld pixels, ", (long long)l->min_width,
@@ -138,15 +138,15 @@ static bool check_media(struct ad_call *call, const struct ad_row *asset, enum a
 	}
 	if (!code) {
 		ad_fault(call, path, "UNSUPPORTED_ON_PLATFORM",
-			 "%s takes no asset as %.*s from here%s.", ad_platform_name(platform),
-			 AD_FMT(role),
+			 "%s does not support attaching an asset as %.*s%s.",
+			 ad_platform_name(platform), AD_FMT(role),
 			 ad_str_is(role, "VIDEO") && platform == AD_GOOGLE
-				 ? ": its videos are on YouTube"
+				 ? ": its videos must be on YouTube"
 				 : "");
 		return false;
 	}
 	ad_fault(call, path, code,
-		 "The asset is %.*s, %lld x %lld pixels, %lld bytes; %s takes as %.*s: %.*s.",
+		 "The asset is %.*s, %lld x %lld pixels, %lld bytes. %s requires for %.*s: %.*s.",
 		 AD_FMT(ad_row_text(asset, "mimeType")), (long long)number(asset, "width"),
 		 (long long)number(asset, "height"), (long long)number(asset, "bytes"),
 		 ad_platform_name(platform), AD_FMT(role), AD_FMT(ad_text_str(&all)));
@@ -161,7 +161,8 @@ static bool check_link(struct ad_call *call, const struct ad_row *asset,
 	bool level = holder->res->id == AD_R_CAMPAIGN || holder->res->id == AD_R_AD_GROUP;
 	if (!level || platform == AD_REDDIT || platform == AD_META) {
 		ad_fault(call, path, "UNSUPPORTED_ON_PLATFORM",
-			 "A %.*s is attached to a campaign or an ad group on google or microsoft.",
+			 "A %.*s can only be attached to a campaign or an ad group on google or "
+			 "microsoft.",
 			 AD_FMT(role));
 		return false;
 	}
@@ -187,7 +188,7 @@ bool ad_attach_check(struct ad_call *call, const struct ad_row *asset, const str
 		struct ad_str own = ad_attach_role(asset);
 		ad_fault(call, path, "WRONG_ROLE",
 			 own.p ? "An asset of type %.*s cannot be attached as %.*s."
-			       : "An asset of type %.*s is attached nowhere%.*s.",
+			       : "An asset of type %.*s cannot be attached to any object%.*s.",
 			 AD_FMT(type), own.p ? (int)role.n : 0, role.p ? role.p : "");
 		return false;
 	}
@@ -197,7 +198,8 @@ bool ad_attach_check(struct ad_call *call, const struct ad_row *asset, const str
 		return true; /* a business is on none */
 	if ((platform == AD_REDDIT || platform == AD_META) && holder->res->id != AD_R_AD) {
 		ad_fault(call, path, "UNSUPPORTED_ON_PLATFORM",
-			 "Pictures and videos are attached to ads on %s; attach it to one.",
+			 "Pictures and videos can only be attached to ads on %s. Attach the asset "
+			 "to an ad.",
 			 ad_platform_name(platform));
 		return false;
 	}
@@ -274,7 +276,9 @@ static bool check_named(const struct walk *w, struct ad_str id, const char *path
 					       ad_resource_row(AD_R_ASSET), id, &asset);
 	if (status == AD_DB_ROW && asset->removal)
 		ad_fault(call, path, "PENDING_REMOVAL",
-			 "%s names an asset whose removal is staged; restore it first.", path);
+			 "%s refers to an asset that is staged for removal. Restore the asset "
+			 "first.",
+			 path);
 	else if (status == AD_DB_ROW)
 		(void)ad_attach_check(call, asset, w->holder, role_of(w->field, asset), path);
 	return true; /* what is not there was told as a reference */
@@ -437,9 +441,9 @@ bool ad_attached_nowhere(struct ad_call *call, const struct ad_row *asset)
 		ad_arena_printf(call->arena, "\"referredBy\":%.*s", AD_FMT(ad_text_str(&text)));
 	call->suggestion = "Detach it there (DELETE /assets/:id/attach), then delete it.";
 	return ad_fail(call, AD_CONFLICT,
-		       "It is attached to the %.*s %.*s as %.*s%s: detach it first.",
+		       "The asset is attached to the %.*s %.*s as %.*s%s. Detach it first.",
 		       AD_FMT(first->resource), AD_FMT(first->object_id), AD_FMT(first->role),
-		       told > 1 ? ", and elsewhere" : "");
+		       told > 1 ? ", and to other objects" : "");
 }
 
 bool ad_asset_store(struct ad_call *call, const struct ad_row *row)
@@ -451,8 +455,8 @@ bool ad_asset_store(struct ad_call *call, const struct ad_row *row)
 	bool whole = false;
 	if (ad_row_text(row, "sourceUrl").p && !sha.p) {
 		ad_fault(call, "sourceUrl", "UNSUPPORTED",
-			 "A sourceUrl is fetched only where one asset is made by POST /assets; "
-			 "give data here.");
+			 "sourceUrl is supported only by POST /assets, for one asset. Use data "
+			 "here.");
 		return false;
 	}
 	if (!sha.p)

@@ -52,7 +52,7 @@ static void check_member(struct ad_call *call, const char *at, const cJSON *oper
 		ad_fault(call, path.p, "REQUIRED", "%s is required with %.*s.", path.p,
 			 AD_FMT(method));
 	else if (!wanted && given)
-		ad_fault(call, path.p, "UNKNOWN_FIELD", "%.*s takes no %s; leave it out.",
+		ad_fault(call, path.p, "UNKNOWN_FIELD", "%.*s does not accept %s. Omit it.",
 			 AD_FMT(method), member);
 }
 
@@ -72,8 +72,8 @@ static void check_operations(struct ad_call *call, const cJSON *operations)
 			continue; /* its shape was told already */
 		if (!ad_action_of(call->res, verb))
 			ad_fault(call, ad_arena_printf(call->arena, "%s.method", at.p).p,
-				 "UNKNOWN_VALUE", "%s takes no %.*s in a batch.", call->res->path,
-				 AD_FMT(method));
+				 "UNKNOWN_VALUE", "%s does not support %.*s in a batch.",
+				 call->res->path, AD_FMT(method));
 		check_member(call, at.p, operation, "id", verb != AD_V_CREATE);
 		check_member(call, at.p, operation, "body", verb != AD_V_DELETE);
 		if (verb != AD_V_DELETE && is_given(operation, "body") &&

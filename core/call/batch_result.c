@@ -128,7 +128,6 @@ void ad_batch_refuse(struct ad_call *call, const struct ad_batch_progress *p)
 				p->batch->statuses[i]);
 	call->details = results_of(call, p->batch);
 	ad_fail(call, AD_INVALID,
-		"%zu of the %zu operations cannot be done, so nothing was kept; details.results "
-		"says which.",
+		"%zu of the %zu operations failed, so none was stored; details.results lists them.",
 		p->failed, p->batch->n);
 }

@@ -57,7 +57,7 @@ static bool make_adjusted(struct ad_call *sub, const struct ad_bulk_rule *rule,
 	}
 	if (old >= AD_MONEY_UNHELD) {
 		ad_fault(sub, rule->path, "TOO_LARGE",
-			 "The amount on the platform is too large to be read; set another one.");
+			 "The amount on the platform is too large to be read. Set a new amount.");
 		return false;
 	}
 	ad_wide scaled = rule->by_percent ? (ad_wide)old * (PERCENT_WHOLE + rule->by)
@@ -65,8 +65,9 @@ static bool make_adjusted(struct ad_call *sub, const struct ad_bulk_rule *rule,
 	int64_t made = scaled > 0 ? round_amount(rule, old, scaled) : 0;
 	if (made <= 0) {
 		ad_fault_limit(sub, rule->path, "TOO_SMALL", 0,
-			       scaled > 0 ? "%s would be rounded to 0; use a smaller round."
-					  : "%s would be 0 or below.",
+			       scaled > 0
+				       ? "%s would be rounded to 0. Use a smaller value of round."
+				       : "%s would be 0 or below.",
 			       rule->path);
 		return false;
 	}

@@ -22,8 +22,9 @@ static void say_unknown(struct ad_call *call, const char *name)
 	if (ad_resource_search(call->res))
 		ad_text_adds(&names, ", q");
 	ad_text_adds(&names, ", updatedSince");
-	ad_fault(call, name, "UNKNOWN_FIELD", "%s have no filter %s.", call->res->path + 1, name);
-	ad_fault_suggest(call, "Their filters: %s.", ad_text_str(&names).p);
+	ad_fault(call, name, "UNKNOWN_FIELD", "%s do not have the filter %s.", call->res->path + 1,
+		 name);
+	ad_fault_suggest(call, "Available filters: %s.", ad_text_str(&names).p);
 }
 
 /* A value as a query would have it; false with a fault. */
@@ -32,7 +33,8 @@ static bool text_of(struct ad_call *call, const char *path, const cJSON *item, s
 	struct ad_text text = ad_text_on(call->arena);
 	if (!cJSON_IsString(item) && !cJSON_IsBool(item) && !cJSON_IsNumber(item)) {
 		ad_fault(call, path, "WRONG_TYPE",
-			 "%s must be a string, a number, true or false, or a list of these.", path);
+			 "%s must be a string, a number, true or false, or a list of these values.",
+			 path);
 		return false;
 	}
 	if (cJSON_IsString(item)) {
@@ -56,7 +58,7 @@ static void read_member(struct ad_call *call, const cJSON *item, struct ad_bulk 
 			return;
 		known = ad_filter_add(&b->filter, name, values[0]);
 	} else if (!item->child) {
-		ad_fault(call, item->string, "TOO_FEW", "%s is an empty list; leave it out.",
+		ad_fault(call, item->string, "TOO_FEW", "%s is an empty list. Omit it.",
 			 item->string);
 		return;
 	} else {
@@ -112,7 +114,7 @@ static void read_ids(struct ad_call *call, const cJSON *list, struct ad_bulk *b)
 			       : size   ? "TOO_MANY"
 					: "TOO_FEW",
 			       size > 0 ? AD_BULK_MAX : 1,
-			       "ids must be a list of 1 to %d ids; send more in several calls.",
+			       "ids must be a list of 1 to %d ids. Send more ids in several calls.",
 			       AD_BULK_MAX);
 		return;
 	}
@@ -252,9 +254,8 @@ bool ad_bulk_pick(struct ad_call *call, struct ad_bulk *b)
 	if (!ok || b->count <= AD_BULK_MAX)
 		return ok;
 	ad_fault_limit(call, "filter", "TOO_MANY", AD_BULK_MAX,
-		       "The filter matches more than %d objects, the most that one call changes. "
-		       "Narrow it by a parent, status or updatedSince, or name at most %d ids a "
-		       "call.",
+		       "The filter matches more than %d objects, the maximum per call. Narrow the "
+		       "filter by parent, status or updatedSince, or give at most %d ids per call.",
 		       AD_BULK_MAX, AD_BULK_MAX);
 	return false;
 }

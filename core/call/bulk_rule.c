@@ -41,7 +41,7 @@ static void check_set(struct ad_call *call, const cJSON *set)
 			ad_field_find(&call->res->shape, ad_str(item->string), NULL);
 		if (strcmp(item->string, "expectedVersion") == 0)
 			ad_fault(call, "set.expectedVersion", "UNKNOWN_FIELD",
-				 "A bulk change takes no expectedVersion.");
+				 "A bulk change does not accept expectedVersion.");
 		else if (!field || !depends_on_object(field) || (field->flags & AD_READ_ONLY))
 			cJSON_AddItemToObject(checked, item->string, cJSON_Duplicate(item, true));
 	}
@@ -57,7 +57,7 @@ static void read_set(struct ad_call *call, const cJSON *set, struct ad_bulk_rule
 	if (!cJSON_IsObject(set))
 		ad_fault(call, "set", "WRONG_TYPE", "set must be an object of fields and values.");
 	else if (!set->child)
-		ad_fault(call, "set", "TOO_FEW", "set names no field; name at least one.");
+		ad_fault(call, "set", "TOO_FEW", "set must contain at least one field.");
 	else
 		check_set(call, set);
 }
@@ -107,10 +107,10 @@ static void read_field(struct ad_call *call, struct ad_str wanted, struct ad_bul
 	out->path = ad_arena_copy(call->arena, wanted).p;
 	if (find_amount(call, wanted, out, &names))
 		return;
-	ad_fault(call, "adjust.field", "UNKNOWN_FIELD", "%s have no amount %s.",
+	ad_fault(call, "adjust.field", "UNKNOWN_FIELD", "%s do not have the amount %s.",
 		 call->res->path + 1, out->path);
 	if (names.n)
-		ad_fault_suggest(call, "Their amounts: %s.", ad_text_str(&names).p);
+		ad_fault_suggest(call, "Available amounts: %s.", ad_text_str(&names).p);
 }
 
 static int64_t smallest_unit(const struct ad_call *call)
@@ -196,9 +196,9 @@ static void read_replace(struct ad_call *call, const cJSON *replace, struct ad_b
 			out->fields[index] = true;
 			continue;
 		}
-		ad_fault(call, path.p, "UNKNOWN_FIELD", "%s have no text %.*s.",
+		ad_fault(call, path.p, "UNKNOWN_FIELD", "%s do not have the text field %.*s.",
 			 call->res->path + 1, AD_FMT(text));
-		ad_fault_suggest(call, "Their texts: %s.", text_fields(call));
+		ad_fault_suggest(call, "Available text fields: %s.", text_fields(call));
 	}
 	if (!out->find.n)
 		ad_fault_limit(call, "replace.find", "TOO_SHORT", 1,
@@ -226,18 +226,19 @@ static void read_labels(struct ad_call *call, const cJSON *labels, struct ad_bul
 	out->add = ad_json_get(labels, "add");
 	out->remove = ad_json_get(labels, "remove");
 	if (!ad_field_find(&call->res->shape, AD_S("labels"), &out->field)) {
-		ad_fault(call, "labels", "UNKNOWN_FIELD", "%s have no labels.",
+		ad_fault(call, "labels", "UNKNOWN_FIELD", "%s do not have labels.",
 			 call->res->path + 1);
 		return;
 	}
 	if (cJSON_GetArraySize(out->add) + cJSON_GetArraySize(out->remove) == 0)
-		ad_fault(call, "labels", "TOO_FEW", "labels names no label to add or remove.");
+		ad_fault(call, "labels", "TOO_FEW",
+			 "labels must contain at least one label to add or remove.");
 	cJSON_ArrayForEach(item, out->remove)
 	{
 		struct ad_str path = ad_arena_printf(call->arena, "labels.remove[%d]", at++);
 		if (has_label(out->add, item->valuestring))
 			ad_fault(call, path.p, "MISMATCH",
-				 "The same label is to be added and removed.");
+				 "The same label cannot be both added and removed.");
 	}
 }
 
@@ -260,7 +261,7 @@ bool ad_bulk_read_rule(struct ad_call *call, const cJSON *rule, struct ad_bulk_r
 	}
 	if (given != 1) {
 		ad_fault(call, "rule", "ONE_OF",
-			 "rule must hold exactly one of set, adjust, replace, labels.");
+			 "rule must contain exactly one of set, adjust, replace, labels.");
 		return false;
 	}
 	call->fault_prefix = "rule.";

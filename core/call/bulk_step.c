@@ -54,7 +54,7 @@ static void change_object(struct ad_call *sub, const struct ad_bulk_progress *p,
 		sub->details = ad_arena_printf(sub->arena, "\"currentVersion\":%lld",
 					       (long long)before->version);
 		ad_fail(sub, AD_PRECONDITION,
-			"It was changed while the filter was read; repeat the call.");
+			"The object changed while the filter was evaluated. Repeat the call.");
 	} else if (ad_bulk_make_patch(sub, &p->bulk->rule, before, patch)) {
 		if (patch->input)
 			(void)!ad_object_patch_row(sub, before, patch->input, after);
@@ -175,11 +175,12 @@ static bool keep_progress(struct ad_call *call, const struct ad_bulk_progress *p
 	struct ad_arena *scratch = ad_arena_new();
 	partly.arena = scratch;
 	partly.details = ad_bulk_results(&partly, p);
-	partly.suggestion = "Repeat it in a second. If the answer stays the same for a minute, the "
-			    "server ended meanwhile: send the remaining ids with a new key.";
+	partly.suggestion =
+		"Repeat the request in a second. If the response does not change for a minute, the "
+		"server stopped in between: send the remaining ids with a new key.";
 	ad_fail(&partly, AD_CONFLICT,
-		"The request with this key is under way: %zu of its %zu objects are done, as "
-		"details.results tells.",
+		"The request with this key is in progress: %zu of its %zu objects are done; see "
+		"details.results.",
 		p->at, p->bulk->count);
 	bool kept = ad_idempotency_keep_under_way(&partly);
 	/* A statement on its way may still read what is on the arena. */

@@ -104,7 +104,7 @@ static bool route(struct ad_call *call)
 		return true;
 	return ad_fail(call, call->route_status, "%s",
 		       call->route_status == AD_NOT_FOUND
-			       ? "There is nothing at this path; see /api/v1/openapi.json."
+			       ? "This path does not exist. See /api/v1/openapi.json."
 			       : "");
 }
 
@@ -127,11 +127,11 @@ bool ad_call_require(struct ad_call *call, uint32_t scopes)
 	bool role = call->who && (missing & ~call->who->scopes) == 0;
 	bool grant = call->who && call->who->kind == AD_BY_GRANT;
 	call->suggestion =
-		role    ? "An owner of the Space gives another role, in the application."
-		: grant ? "Connect the app again and tick it on the consent page."
-			: "A token that has it is minted in the application (Tools, API).";
+		role    ? "An owner of the Space can change the role in the application."
+		: grant ? "Connect the app again and select the scope on the consent page."
+			: "Create a token with the scope in the application (Tools, API).";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE,
-		       "This needs the scope%s %s, which %s does not have.",
+		       "The request requires the scope%s %s, which %s does not have.",
 		       missing & (missing - 1) ? "s" : "", scope_names(call->arena, missing),
 		       role    ? "your role in the Space"
 		       : grant ? "the app's grant"
@@ -228,7 +228,8 @@ static bool body(struct ad_call *call)
 	if (call->body.n && call->content_encoding.p &&
 	    !ad_str_is(call->content_encoding, "identity"))
 		return ad_fail(call, AD_UNSUPPORTED_MEDIA,
-			       "Send the body as it is: no Content-Encoding is understood.");
+			       "Send the body without Content-Encoding. Encoded bodies are not "
+			       "supported.");
 	return parse_body(call);
 }
 
@@ -240,12 +241,12 @@ bool ad_call_check_query(struct ad_call *call)
 {
 	if (call->bad_query) {
 		ad_fault(call, "query", "MALFORMED_QUERY",
-			 "The query is not UTF-8 with valid percent-escapes.");
+			 "The query string must be UTF-8 with valid percent-escapes.");
 		return false;
 	}
 	if (call->param_count > PARAMS_MAX) {
 		ad_fault_limit(call, "", "TOO_MANY", PARAMS_MAX,
-			       "The query has %zu parameters; at most %d are read.",
+			       "The query string has %zu parameters; at most %d are allowed.",
 			       call->param_count, PARAMS_MAX);
 		return false;
 	}
@@ -256,7 +257,7 @@ bool ad_call_check_query(struct ad_call *call)
 			struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
 			if (!ad_has_fault(call, name.p))
 				ad_fault(call, name.p, "DUPLICATE",
-					 "%s is given twice; separate several values by commas.",
+					 "%s is given twice. Separate several values with commas.",
 					 name.p);
 			break;
 		}

@@ -288,10 +288,9 @@ void ad_changes(struct ad_call *call)
 	read_wait(call, p);
 	p->marked = since.p != NULL;
 	if (p->marked && !ad_cursor_take(call, mark_bound(call), since, &key))
-		ad_fault(
-			call, "since", "INVALID_CURSOR",
-			"since is no mark of this Space and environment: use the mark of an answer "
-			"before, or leave it out.");
+		ad_fault(call, "since", "INVALID_CURSOR",
+			 "since is not a mark of this Space and environment. Use the mark of a "
+			 "previous response, or omit since.");
 	else if (p->marked)
 		p->since = strtoll(ad_arena_copy(call->arena, key).p, NULL, 10);
 	if (call->status == AD_OK)

@@ -15,7 +15,7 @@ bool ad_call_count(struct ad_call *call, uint64_t n)
 	if (status != AD_RATE_LIMITED)
 		return ad_fail(call, status, "%s", "");
 	call->bucket = call->rate.bucket;
-	return ad_fail(call, AD_RATE_LIMITED, "The %s limit is used up; retry in %lld seconds.",
+	return ad_fail(call, AD_RATE_LIMITED, "The %s limit is exhausted. Retry in %lld seconds.",
 		       call->bucket, (long long)call->retry_after);
 }
 

@@ -58,7 +58,7 @@ static void wrong_type(struct at at, const struct ad_field *field, const char *p
 		struct ad_text names = ad_text_on(at.call->arena);
 		for (size_t i = 0; i < field->member_count; i++)
 			ad_text_addf(&names, "%s%s", i ? ", " : "", field->members[i].name);
-		ad_fault_suggest(at.call, "Its fields: %s.", ad_text_str(&names).p);
+		ad_fault_suggest(at.call, "Available fields: %s.", ad_text_str(&names).p);
 	}
 	ad_json_null(at.out);
 }
@@ -87,8 +87,8 @@ static void check_visible(struct at at, const char *path, struct ad_str s, bool 
 	uint32_t c = ad_text_unseen(s, url);
 	if (c)
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
-			 "%s contains U+%04X, which shows nothing or turns the text around; leave "
-			 "it out.",
+			 "%s contains U+%04X, which is invisible or changes the text direction. "
+			 "Remove it.",
 			 path, (unsigned)c);
 }
 
@@ -105,9 +105,8 @@ static void check_text(struct at at, const struct ad_field *field, const char *p
 			       (long long)length, (long long)field->max);
 	else if (field->min && (is_blank(s) || length < field->min))
 		ad_fault_limit(at.call, path, "TOO_SHORT", field->min,
-			       field->min == 1
-				       ? "%s must have at least %lld character that is no space."
-				       : "%s must have at least %lld characters.",
+			       field->min == 1 ? "%s must have at least %lld non-space character."
+					       : "%s must have at least %lld characters.",
 			       path, (long long)field->min);
 	else if (!(field->flags & AD_INPUT_ONLY) && control)
 		ad_fault(at.call, path, "INVALID_CHARACTERS",
@@ -134,7 +133,7 @@ static void check_string(struct at at, const struct ad_field *field, const char 
 	else if (field->type == AD_T_URL && !(field->flags & AD_AS_STORED))
 		check_visible(at, path, s, true);
 	else if (field->type == AD_T_DATE && !ad_date_valid(s))
-		ad_fault(at.call, path, "INVALID_DATE", "%s must be an existing day, YYYY-MM-DD.",
+		ad_fault(at.call, path, "INVALID_DATE", "%s must be a valid date, YYYY-MM-DD.",
 			 path);
 	else if (field->type == AD_T_TIME && !ad_time_parse(s, &us))
 		ad_fault(at.call, path, "INVALID_TIME",
@@ -227,7 +226,7 @@ static void check_ref(struct at at, const struct ad_field *field, const char *pa
 	}
 	if (field->ref == AD_R_NONE || !ad_id_valid(ad_resource_row(field->ref)->prefix, id))
 		ad_fault(at.call, path, "REFERENCE_NOT_FOUND",
-			 "%s names no object of this Space and environment.", path);
+			 "%s does not match any object of this Space and environment.", path);
 	ad_json_str(at.out, id);
 }
 
@@ -248,7 +247,7 @@ static void check_member_names(struct at at, const struct ad_field *field, const
 		if (ad_field_find(&shape, ad_str(member->string), NULL))
 			continue;
 		struct ad_str p = ad_arena_printf(at.call->arena, "%s.%s", path, member->string);
-		ad_fault(at.call, p.p, "UNKNOWN_FIELD", "There is no field %s here.", p.p);
+		ad_fault(at.call, p.p, "UNKNOWN_FIELD", "The field %s does not exist here.", p.p);
 		ad_suggest_name(at.call, ad_str(member->string), names);
 	}
 }
@@ -307,7 +306,7 @@ static void check_list(struct at at, const struct ad_field *field, const char *p
 			       (long long)size, (long long)field->max);
 	if (field->min && size < field->min)
 		ad_fault_limit(at.call, path, "TOO_FEW", field->min,
-			       "%s has %lld items; at least %lld are needed.", path,
+			       "%s has %lld items; at least %lld are required.", path,
 			       (long long)size, (long long)field->min);
 	ad_json_array(at.out);
 	const cJSON *element;
@@ -419,8 +418,8 @@ static struct ad_value check_bytes(struct ad_call *call, const struct ad_field *
 			 path);
 	else if ((int64_t)value.s.n > field->max)
 		ad_fault_limit(call, path, "TOO_LARGE", field->max,
-			       "%s holds %zu bytes; at most %lld are allowed: use a smaller file, "
-			       "or sourceUrl.",
+			       "%s has %zu bytes; at most %lld are allowed. Use a smaller file, or "
+			       "sourceUrl.",
 			       path, value.s.n, (long long)field->max);
 	else
 		return value;
@@ -484,7 +483,7 @@ struct ad_value ad_check_options(struct ad_call *call, enum ad_platform platform
 			continue;
 		struct ad_str p =
 			ad_arena_printf(call->arena, "platformOptions.%s", member->string);
-		ad_fault(call, p.p, "UNKNOWN_FIELD", "%s has no option %s here.",
+		ad_fault(call, p.p, "UNKNOWN_FIELD", "%s does not have the option %s.",
 			 ad_platform_name(platform), member->string);
 		ad_suggest_name(call, ad_str(member->string), names);
 	}

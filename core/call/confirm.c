@@ -16,8 +16,8 @@ bool ad_call_confirm(struct ad_call *call, enum ad_act act)
 					row->name, call->core->config->public_url);
 	call->suggestion = "Sign in again at confirmUrl, then repeat the request.";
 	return ad_fail(call, AD_CONFLICT,
-		       "%s needs a confirmation: you signed in more than %d minutes ago. Sign in "
-		       "again first. Nothing was changed.",
+		       "%s requires a confirmation because you signed in more than %d minutes ago. "
+		       "Sign in again. Nothing was changed.",
 		       row->noun, AD_SESSION_FRESH_MINUTES);
 }
 

@@ -217,8 +217,8 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 {
 	if (!ad_str_is(account->currency, call->space.currency)) {
 		ad_fail(call, AD_CONFLICT,
-			"The ad account %.*s is kept in %.*s and this Space in %s: connect an "
-			"account in %s, or use a Space of that currency.",
+			"The ad account %.*s uses the currency %.*s and this Space uses %s. "
+			"Connect an account in %s, or use a Space with the account's currency.",
 			AD_FMT(account->id), AD_FMT(account->currency), call->space.currency,
 			call->space.currency);
 		return refuse(call, "CURRENCY_MISMATCH");
@@ -229,15 +229,15 @@ static bool may_be(struct ad_call *call, enum ad_platform platform, const struct
 		return ad_fail_db(call, status);
 	if (anothers) {
 		ad_fail(call, AD_CONFLICT,
-			"You have no access to the sandbox account %.*s: choose another number.",
+			"You have no access to the sandbox account %.*s. Choose another number.",
 			AD_FMT(account->id));
 		return refuse(call, "NO_ACCESS");
 	}
 	if (was->there && was->bound && !ad_str_eq(was->account_id, account->id)) {
 		ad_fail(call, AD_CONFLICT,
-			"This Space works with the %s account %.*s: connect that one again. "
-			"Another account needs another Space, or that this one is disconnected "
-			"and nothing of the Space stands there, or may.",
+			"This Space uses the %s account %.*s. Connect that account again. To use "
+			"another account, create another Space, or disconnect this account after "
+			"all objects of the Space are removed from it.",
 			ad_connect_title(platform), AD_FMT(was->account_id));
 		return refuse(call, "ANOTHER_ACCOUNT");
 	}
@@ -360,7 +360,7 @@ bool ad_connection_put(struct ad_call *call, const struct ad_connecting *c,
 		return false;
 	if (!ad_connect_open(call->arena, c->platform, c->environment == AD_LIVE,
 			     ad_connect_app(call, c->platform), "", &connect))
-		return ad_fail(call, AD_CONFLICT, "%s is not set up on this server.",
+		return ad_fail(call, AD_CONFLICT, "%s is not configured on this server.",
 			       ad_connect_title(c->platform));
 	struct ad_str before = was.there ? told(call, c->platform, was.account_id, was.status)
 					 : (struct ad_str){ 0 };

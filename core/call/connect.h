@@ -90,11 +90,12 @@ bool ad_connection_learn(struct ad_call *call, const struct ad_connection_held *
 /* What is told of a test: what stands in the way of using it, or NULL, when it works. */
 const char *ad_connection_fault(struct ad_arena *arena, const struct ad_connection_held *held,
 				const struct ad_connected *learned);
-#define AD_CONNECTION_WORKS "It works: the platform answers and the account is there."
+#define AD_CONNECTION_WORKS                                                                        \
+	"The connection works: the platform responds and the account is accessible."
 /* Of an end that the platform was not told of. */
 #define AD_CONNECTION_FORGOTTEN                                                                    \
-	"Disconnected: this server forgot what it was let in with. The platform may still list "   \
-	"it among the apps of whoever connected it; remove it there."
+	"Disconnected. The stored credentials were deleted. The platform may still list this "     \
+	"server among the connected apps of the person who connected it; remove it there."
 /* A setting of a connection: a row of its platform's table. */
 struct ad_connection_setting {
 	const char *name, *title, *hint;

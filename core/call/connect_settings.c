@@ -12,35 +12,39 @@
 
 static const struct ad_connection_setting settings_of[AD_PLATFORM_COUNT][SETTINGS_MAX] = {
 	[AD_GOOGLE] = { { "loginCustomerId", "Manager account",
-			  "Its id, where the ad account is reached by a manager account.",
+			  "The id of the manager account, if the ad account is accessed through "
+			  "one.",
 			  AD_SETTING_TEXT },
 			{ "euPolitical", "EU political advertising",
-			  "Google asks for this declaration with every new campaign.",
+			  "Google requires this declaration for every new campaign.",
 			  AD_SETTING_BOOL },
-			CONVERSION_ACTIONS("Your name and the id of a conversion action of type "
+			CONVERSION_ACTIONS("Your name, and the id of a conversion action of type "
 					   "UPLOAD_CLICKS.") },
-	[AD_MICROSOFT] = { { "customerId", "Customer", "The id of the customer of the account.",
+	[AD_MICROSOFT] = { { "customerId", "Customer", "The account's customer id.",
 			     AD_SETTING_TEXT },
-			   CONVERSION_ACTIONS("Your name and the name of the goal there.") },
-	[AD_REDDIT] = { { "profileId", "Profile", "The id of the profile that posts the ads.",
+			   CONVERSION_ACTIONS(
+				   "Your name, and the name of the goal on Microsoft.") },
+	[AD_REDDIT] = { { "profileId", "Profile", "The id of the profile that publishes the ads.",
 			  AD_SETTING_TEXT },
-			{ "conversionPixelId", "Pixel", "Where conversions go to.",
+			{ "conversionPixelId", "Pixel", "The pixel that receives conversions.",
 			  AD_SETTING_TEXT },
 			{ "fundingInstrumentId", "Funding instrument",
-			  "Its id: who pays for new campaigns.", AD_SETTING_TEXT },
-			CONVERSION_ACTIONS("Your name and the type of the event.") },
-	[AD_META] = { { "pageId", "Page", "The id of the Facebook page that the ads come from.",
+			  "The id of the funding instrument for new campaigns.", AD_SETTING_TEXT },
+			CONVERSION_ACTIONS("Your name, and the event type.") },
+	[AD_META] = { { "pageId", "Page", "The id of the Facebook page that publishes the ads.",
 			AD_SETTING_TEXT },
-		      { "instagramUserId", "Instagram account", "Its id.", AD_SETTING_TEXT },
-		      { "datasetId", "Dataset", "Where conversions go to.", AD_SETTING_TEXT },
+		      { "instagramUserId", "Instagram account", "The id of the Instagram account.",
+			AD_SETTING_TEXT },
+		      { "datasetId", "Dataset", "The pixel that receives conversions.",
+			AD_SETTING_TEXT },
 		      { "specialAdCategories", "Special ad categories",
-			"Meta asks for this declaration: such as HOUSING, CREDIT, EMPLOYMENT.",
+			"Meta requires this declaration, such as HOUSING, CREDIT, EMPLOYMENT.",
 			AD_SETTING_TEXTS },
-		      { "dsaBeneficiary", "On whose behalf (EU)",
+		      { "dsaBeneficiary", "Beneficiary (EU)",
 			"Shown with ads in the European Union.", AD_SETTING_TEXT },
-		      { "dsaPayor", "Who pays (EU)", "Shown with ads in the European Union.",
+		      { "dsaPayor", "Payer (EU)", "Shown with ads in the European Union.",
 			AD_SETTING_TEXT },
-		      CONVERSION_ACTIONS("Your name and the event's name.") },
+		      CONVERSION_ACTIONS("Your name, and the event's name.") },
 };
 
 const struct ad_connection_setting *ad_connection_settings(enum ad_platform platform, size_t *count)
@@ -85,15 +89,15 @@ static const char *wrong(const struct ad_connection_setting *row, const cJSON *v
 	case AD_SETTING_BOOL:
 		return cJSON_IsBool(value) ? NULL : "must be true or false";
 	case AD_SETTING_TEXTS:
-		return is_texts(value) ? NULL : "must be a list of texts, [] where there are none";
+		return is_texts(value) ? NULL : "must be a list of strings; use [] for none";
 	case AD_SETTING_MAP:
-		return cJSON_IsObject(value) ? NULL : "must be an object of ids by our names";
+		return cJSON_IsObject(value) ? NULL : "must be an object that maps names to ids";
 	case AD_SETTING_TEXT:
 		break;
 	}
 	return cJSON_IsString(value) && *value->valuestring && strlen(value->valuestring) <= 128
 		       ? NULL
-		       : "must be a text of 1 to 128 characters";
+		       : "must be a string of 1 to 128 characters";
 }
 
 static void check(struct ad_call *call, enum ad_platform platform, const cJSON *settings)
@@ -106,7 +110,7 @@ static void check(struct ad_call *call, enum ad_platform platform, const cJSON *
 		const struct ad_connection_setting *row = row_of(platform, item->string);
 		const char *why = row ? wrong(row, item) : NULL;
 		if (!row)
-			ad_fault(call, path, "UNKNOWN_FIELD", "is no setting on %s",
+			ad_fault(call, path, "UNKNOWN_FIELD", "is not a setting of %s",
 				 ad_platform_name(platform));
 		else if (why)
 			ad_fault(call, path, "WRONG_TYPE", "%s", why);
@@ -187,8 +191,8 @@ static bool is_free(struct ad_call *call, enum ad_platform platform)
 	call->details = ad_arena_printf(
 		call->arena, "\"reason\":\"RUN_IN_PROGRESS\",\"runId\":\"%.*s\"", AD_FMT(run));
 	return ad_fail(call, AD_CONFLICT,
-		       "The push %.*s is at work on that ad account and was previewed with these "
-		       "settings: wait for it, or cancel it.",
+		       "The push %.*s is active on this ad account and was previewed with the "
+		       "current settings. Wait for its end, or cancel it.",
 		       AD_FMT(run));
 }
 

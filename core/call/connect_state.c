@@ -134,5 +134,5 @@ bool ad_connecting_use(struct ad_call *call, enum ad_connecting_stage stage,
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
 	return first || ad_fail(call, AD_CONFLICT, "%s",
-				"This was used already. Begin again at the Connections page.");
+				"This link was already used. Start again on the Connections page.");
 }

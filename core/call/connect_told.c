@@ -8,19 +8,21 @@ static const char *account_fault(struct ad_arena *arena, const struct ad_connect
 	const struct ad_reached *r = learned->finding.found;
 
 	if (!r && learned->finding.cut)
-		return "The platform did not tell of all accounts, nor of this one. Try again.";
+		return "The platform did not return all accounts, and this account was not among "
+		       "them. Try again.";
 	if (!r)
 		return ad_arena_printf(
 			       arena,
-			       "What it was connected with no longer reaches the ad "
-			       "account %.*s: ask its owner for access, then connect again.",
+			       "The stored credentials no longer give access to the ad account "
+			       "%.*s. Ask the account's owner for access, then connect again.",
 			       AD_FMT(held->account_id))
 			.p;
 	if (!ad_str_eq(r->currency, held->currency))
-		return ad_arena_printf(arena,
-				       "The ad account is now kept in %.*s, and was in %.*s: "
-				       "disconnect it and use a Space of that currency.",
-				       AD_FMT(r->currency), AD_FMT(held->currency))
+		return ad_arena_printf(
+			       arena,
+			       "The currency of the ad account is now %.*s instead of %.*s. "
+			       "Disconnect the account and use a Space with the new currency.",
+			       AD_FMT(r->currency), AD_FMT(held->currency))
 			.p;
 	return NULL;
 }
@@ -29,17 +31,17 @@ const char *ad_connection_fault(struct ad_arena *arena, const struct ad_connecti
 				const struct ad_connected *learned)
 {
 	if (!held->usable)
-		return "There is nothing to test it with: connect it again.";
+		return "The connection has no credentials to test. Connect it again.";
 	if (learned->ended)
 		return ad_arena_printf(arena,
-				       "The platform no longer lets this server in (%.*s). "
-				       "Connect it again.",
+				       "The platform rejected the stored credentials (%.*s). "
+				       "Connect the account again.",
 				       AD_FMT(learned->error.message))
 			.p;
 	if (learned->error.code)
 		return ad_arena_printf(arena,
-				       "The platform did not answer as it should (%.*s). Try "
-				       "again; where it stays so, connect it again.",
+				       "The platform returned an unexpected response (%.*s). Try "
+				       "again. If the error persists, connect the account again.",
 				       AD_FMT(learned->error.message))
 			.p;
 	return account_fault(arena, held, learned);

@@ -82,9 +82,8 @@ static bool measure(struct ad_call *call, struct copy *copy)
 	if (all <= AD_COPY_MAX)
 		return true;
 	ad_fault_limit(call, "id", "TOO_MANY", AD_COPY_MAX,
-		       "The campaign and what is below it are more than %d objects, which is what "
-		       "one copy takes; copy it in parts: make a campaign, and its ad groups by "
-		       "batches.",
+		       "The campaign and the objects below it exceed %d objects, the limit of one "
+		       "copy. Copy it in parts: create a campaign, then its ad groups in batches.",
 		       AD_COPY_MAX);
 	return false;
 }
@@ -98,10 +97,12 @@ static bool load_source(struct ad_call *call, struct copy *copy)
 	if (status != AD_DB_ROW)
 		return ad_fail_db(call, status);
 	if (copy->source->removed)
-		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
+		return ad_fail(call, AD_CONFLICT,
+			       "The asset is REMOVED on the platform. Create a new asset.");
 	if (copy->source->removal)
 		return ad_fail(call, AD_CONFLICT,
-			       "Its removal is staged; POST …/restore first to copy it.");
+			       "The campaign is staged for removal. Restore it with POST …/restore "
+			       "before you copy it.");
 	return true;
 }
 

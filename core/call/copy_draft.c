@@ -67,8 +67,7 @@ static void tell_share(struct ad_call *call, struct ad_copy_report *report,
 	struct ad_fault fault = {
 		.path = "budgetPeriod",
 		.code = "UNSUPPORTED",
-		.message = "A budget for a whole life cannot be drafted: the copy's is the share "
-			   "of a day.",
+		.message = "A lifetime budget cannot be copied. The copy has its daily share.",
 	};
 	int64_t micros;
 	if (ad_copy_share(call, source, NULL, &micros))

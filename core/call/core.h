@@ -47,6 +47,7 @@ struct ad_config {
 	const char *metrics_token;         /* NULL: no /metrics on the main port */
 	struct ad_fetch_allow fetch_allow; /* networks that a fetch may reach though not public */
 	const char *fetch_ca;              /* PEM of further authorities that fetches trust; NULL */
+	bool public_url_given; /* by a flag, a variable or the file: not made from listen */
 	bool insecure_http;
 	bool dpop_nonce;       /* DPoP proofs must hold a nonce of ours (RFC 9449 section 8) */
 	bool registration_off; /* clients may not register themselves (RFC 7591) */

@@ -58,8 +58,8 @@ bool ad_cursor_read(struct ad_call *call, struct ad_str bound, struct ad_str *ke
 		return true;
 	*key = (struct ad_str){ NULL, 0 };
 	ad_fault(call, "cursor", "INVALID_CURSOR",
-		 "cursor is none of this list's: use meta.nextCursor with the same filters and "
-		 "order, or leave it out to start again.");
+		 "cursor does not belong to this list. Use meta.nextCursor with the same filters "
+		 "and order, or omit cursor to start again.");
 	return false;
 }
 

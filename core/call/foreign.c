@@ -125,8 +125,7 @@ static struct ad_str foreign_message(struct ad_call *call, enum ad_platform from
 				     struct ad_str value)
 {
 	return ad_arena_printf(call->arena,
-			       "\"%.*s\" is an id of %s and means something else, or nothing, on "
-			       "another platform.",
+			       "\"%.*s\" is an id of %s and is not valid on another platform.",
 			       AD_FMT(value), ad_platform_name(from));
 }
 
@@ -141,7 +140,7 @@ static void foreign_report(struct foreign_walk *w, const char *path, struct ad_s
 
 static void foreign_refuse(struct foreign_walk *w, const char *path, struct ad_str value)
 {
-	ad_fault(w->call, path, "OTHER_PLATFORM", "%.*s State the field for the new platform.",
+	ad_fault(w->call, path, "OTHER_PLATFORM", "%.*s Set the field for the new platform.",
 		 AD_FMT(foreign_message(w->call, w->from, value)));
 }
 
@@ -234,7 +233,8 @@ void ad_foreign_guard(struct ad_call *call, const struct ad_row *before, struct 
 		else if (enabled)
 			ad_fault(call, aim->field, "REQUIRED",
 				 "The copy from another platform lost part of its %s, so the ads "
-				 "could reach other people. Set %s before the %s is ENABLED.",
+				 "could reach a different audience. Set %s before you set the %s "
+				 "to ENABLED.",
 				 aim->field, aim->field, after->res->name);
 	}
 }

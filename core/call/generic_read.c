@@ -67,7 +67,7 @@ static void add_param(struct list *l, struct ad_param param)
 	struct ad_str name = ad_arena_copy(l->call->arena, param.name);
 	if (!is_paging(name) && !ad_filter_add(&l->filter, name, param.value))
 		ad_fault(l->call, name.p, "UNKNOWN_PARAMETER",
-			 "There is no query parameter %s here.", name.p);
+			 "The query parameter %s does not exist here.", name.p);
 }
 
 static int compare_params(const void *a, const void *b)

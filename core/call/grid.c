@@ -161,7 +161,7 @@ static void read_fields(struct ad_call *call, struct grid *g)
 		if (field) {
 			add_column(g, field);
 		} else {
-			ad_fault(call, "fields", "UNKNOWN_VALUE", "%s have no field %.*s.",
+			ad_fault(call, "fields", "UNKNOWN_VALUE", "%s do not have the field %.*s.",
 				 g->kind->name, (int)(name.n < 64 ? name.n : 64), name.p);
 			return;
 		}
@@ -170,7 +170,7 @@ static void read_fields(struct ad_call *call, struct grid *g)
 	}
 	if (list.n)
 		ad_fault_limit(call, "fields", "TOO_MANY", COLUMNS_MAX,
-			       "fields may name at most %d.", COLUMNS_MAX);
+			       "fields can list at most %d fields.", COLUMNS_MAX);
 }
 
 /* The days of a period that ends today, in the Space's time zone. */
@@ -201,7 +201,7 @@ static void read_figures(struct ad_call *call, struct grid *g)
 		return;
 	}
 	ad_fault(call, "figures", g->kind->level < 0 ? "UNSUPPORTED" : "UNKNOWN_VALUE", "%s",
-		 g->kind->level < 0 ? "No platform tells figures of these."
+		 g->kind->level < 0 ? "Platforms do not report figures for these objects."
 				    : "figures must be one of LAST_7_DAYS, LAST_14_DAYS, "
 				      "LAST_30_DAYS, LAST_90_DAYS.");
 }
@@ -267,12 +267,14 @@ static void read_filters(struct ad_call *call, struct grid *g)
 	g->group = ad_call_param(call, "adGroupId");
 	g->platform = ad_call_param(call, "platform");
 	if (g->campaign.p && !g->kind->campaign)
-		ad_fault(call, "campaignId", "UNSUPPORTED", "%s are of no campaign.",
+		ad_fault(call, "campaignId", "UNSUPPORTED", "%s do not belong to a campaign.",
 			 g->kind->name);
 	if (g->group.p && !g->kind->group)
-		ad_fault(call, "adGroupId", "UNSUPPORTED", "%s are of no ad group.", g->kind->name);
+		ad_fault(call, "adGroupId", "UNSUPPORTED", "%s do not belong to an ad group.",
+			 g->kind->name);
 	if (g->platform.p && !ad_field_find(&g->res->shape, AD_S("platform"), NULL))
-		ad_fault(call, "platform", "UNSUPPORTED", "%s are of no platform.", g->kind->name);
+		ad_fault(call, "platform", "UNSUPPORTED", "%s do not belong to a platform.",
+			 g->kind->name);
 	else if (g->platform.p && ad_platform_of(g->platform) == AD_PLATFORM_COUNT)
 		ad_fault(call, "platform", "UNKNOWN_VALUE",
 			 "platform must be one of google, microsoft, reddit, meta.");

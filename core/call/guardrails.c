@@ -114,8 +114,7 @@ static bool guard_days(struct ad_call *call, const struct ad_row *before,
 	    !ad_begins_too_early(before, after))
 		return true;
 	ad_fault(call, "startDate", "OUT_OF_RANGE",
-		 "startDate is before the day on which the campaign is known to have begun; name a "
-		 "later day.");
+		 "startDate is before the known start of the campaign. Use a later date.");
 	return false;
 }
 

@@ -41,8 +41,8 @@ bool ad_history_require(struct ad_call *call)
 		return true;
 	call->required_scopes = READS;
 	return ad_fail(call, AD_FORBIDDEN_SCOPE,
-		       "This needs a read scope: any of campaigns:read, ads:read, keywords:read, "
-		       "assets:read, businesses:read, reports:read, sync:read.");
+		       "The request requires one of the read scopes campaigns:read, ads:read, "
+		       "keywords:read, assets:read, businesses:read, reports:read, sync:read.");
 }
 
 /* " AND resource IN …", unless all may be read. Stored kinds are ours: no values to bind. */

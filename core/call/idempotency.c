@@ -60,7 +60,7 @@ static const char *body_mac(struct ad_call *call)
 }
 
 /* In place of meta: the outcome is not the last one of the work. */
-#define UNDER_WAY "under way"
+#define UNDER_WAY "in progress"
 
 static void replay(struct ad_call *call, struct ad_stmt *s)
 {
@@ -99,7 +99,8 @@ bool ad_idempotency_begin(struct ad_call *call)
 		replay(call, s);
 	else
 		ad_fail(call, AD_IDEMPOTENCY_CONFLICT,
-			"This idempotency key was used with another body; use a new key.");
+			"This idempotency key was already used with a different body. Use a new "
+			"key.");
 	call->idempotent = false;
 	ad_reset(s);
 	return false;

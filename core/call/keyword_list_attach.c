@@ -278,7 +278,7 @@ static bool check_campaigns(struct ad_call *call, const struct attaching *a)
 		struct ad_str path = ad_arena_printf(call->arena, "campaignIds[%zu]", i);
 		for (size_t k = 0; k < i; k++)
 			if (ad_str_eq(id, ad_json_text(a->campaigns[k]))) {
-				ad_fault(call, path.p, "DUPLICATE", "%s is named twice.", path.p);
+				ad_fault(call, path.p, "DUPLICATE", "%s is listed twice.", path.p);
 				break;
 			}
 		enum ad_db_status status =
@@ -286,7 +286,8 @@ static bool check_campaigns(struct ad_call *call, const struct attaching *a)
 				    ad_resource_row(AD_R_CAMPAIGN), id, &campaign);
 		if (status == AD_DB_DONE)
 			ad_fault(call, path.p, "REFERENCE_NOT_FOUND",
-				 "%s names no object of this Space and environment.", path.p);
+				 "%s does not match any object of this Space and environment.",
+				 path.p);
 		else if (status != AD_DB_ROW)
 			return ad_fail_db(call, status);
 	}
@@ -310,8 +311,8 @@ static bool prepare(struct ad_call *call, struct attaching *a)
 	a->count = a->campaign_count * a->keyword_count;
 	if (a->count > AD_BULK_MAX)
 		ad_fault_limit(call, "campaignIds", "TOO_MANY", AD_BULK_MAX,
-			       "%zu campaigns by %zu keywords are more than %d, the most that one "
-			       "call makes; name at most %zu campaigns a call.",
+			       "%zu campaigns times %zu keywords exceed %d, the maximum per call. "
+			       "Give at most %zu campaigns per call.",
 			       a->campaign_count, a->keyword_count, AD_BULK_MAX,
 			       AD_BULK_MAX / a->keyword_count);
 	return check_campaigns(call, a);

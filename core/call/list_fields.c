@@ -35,9 +35,9 @@ static void refuse_field(struct ad_call *call, struct ad_str name)
 			if (!(shapes[k]->fields[i].flags & AD_UNSEEN))
 				ad_text_addf(&names, "%s%s", names.n ? ", " : "",
 					     shapes[k]->fields[i].name);
-	ad_fault(call, "fields", "UNKNOWN_FIELD", "This list has no field \"%.*s\".",
+	ad_fault(call, "fields", "UNKNOWN_FIELD", "The list does not have the field \"%.*s\".",
 		 (int)(name.n < 64 ? name.n : 64), name.p);
-	ad_fault_suggest(call, "Its fields: %s.", ad_text_str(&names).p);
+	ad_fault_suggest(call, "Available fields: %s.", ad_text_str(&names).p);
 }
 
 static bool take_names(struct ad_call *call, struct ad_str text)
@@ -82,7 +82,7 @@ bool ad_list_fields_read(struct ad_call *call)
 	call->param_count = n;
 	if (call->action->or_media && ad_csv_wanted(call->accept)) {
 		ad_fault(call, "fields", "UNSUPPORTED",
-			 "A CSV file has all columns; ask for JSON, or leave fields out.");
+			 "CSV always contains all columns. Request JSON, or omit fields.");
 		return false;
 	}
 	return take_names(call, text);

@@ -222,7 +222,6 @@ void ad_filter_too_broad(struct ad_list_filter *f)
 	struct ad_call *call = f->call;
 	ad_call_fresh(call);
 	ad_fault(call, f->walks ? f->walks : "", "TOO_BROAD",
-		 "Too many objects have to be looked at for this; narrow it by a parent "
-		 "(campaignId, adGroupId), by status or syncState alone, or by a later "
-		 "updatedSince.");
+		 "The request reads too many objects. Narrow it by a parent (campaignId, "
+		 "adGroupId), by status or syncState alone, or by a later updatedSince.");
 }

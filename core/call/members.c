@@ -102,20 +102,21 @@ static bool may_set(struct ad_call *call, const struct ad_row *space, enum ad_ro
 {
 	int64_t owners = 0;
 	if (ad_row_value((struct ad_row *)space, "personal")->i)
-		return conflict(call, "PERSONAL_SPACE",
-				"A Personal Space is its account's alone; make a Space to share.");
+		return conflict(
+			call, "PERSONAL_SPACE",
+			"A Personal Space cannot have other members. Create a Space to share.");
 	if (member && was == AD_NO_MEMBER)
-		return conflict(call, "NO_MEMBER", "The account is no member of the Space.");
+		return conflict(call, "NO_MEMBER", "The account is not a member of the Space.");
 	if (!member && was != AD_NO_MEMBER)
 		return conflict(call, "ALREADY_MEMBER",
-				"The account is a member of the Space already.");
+				"The account is already a member of the Space.");
 	if (was != AD_OWNER || role == AD_OWNER)
 		return true;
 	if (!count_owners(call, space->id, &owners))
 		return false;
-	return owners > 1 || conflict(call, "LAST_OWNER",
-				      "It is the Space's last owner: make another member OWNER "
-				      "first.");
+	return owners > 1 ||
+	       conflict(call, "LAST_OWNER",
+			"The account is the Space's last owner. Make another member OWNER first.");
 }
 
 static enum ad_db_status put(struct ad_call *call, struct ad_str space_id, struct ad_str account_id,

@@ -53,7 +53,7 @@ void ad_move_check(struct ad_call *call, const struct ad_row *before, const stru
 		asked = true;
 		if (pushed)
 			ad_fault(call, field->name, "IMMUTABLE",
-				 "%s cannot change after the first push; make a new %s instead.",
+				 "%s cannot change after the first push. Create a new %s instead.",
 				 field->name, before->res->name);
 	}
 }

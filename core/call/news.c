@@ -40,7 +40,7 @@ static const char *member_event(const cJSON *was, const cJSON *is)
 {
 	if (!cJSON_IsObject(was))
 		return "A member was added";
-	return cJSON_IsObject(is) ? "A member has another role" : "A member was removed or left";
+	return cJSON_IsObject(is) ? "A member's role was changed" : "A member was removed or left";
 }
 
 /* Changes of members and guardrails stand in both environments' histories, and are told once. */
@@ -53,8 +53,8 @@ static const char *space_event(struct ad_call *call, const struct chain *chain,
 	const cJSON *blocked = ad_json_get(after, "pushesBlocked");
 
 	if (blocked)
-		return cJSON_IsTrue(blocked) ? "The kill switch was used"
-					     : "The kill switch was lifted";
+		return cJSON_IsTrue(blocked) ? "The kill switch was activated"
+					     : "The kill switch was deactivated";
 	if (!chain->live)
 		return NULL;
 	if (ad_json_get(before, "member") || ad_json_get(after, "member"))
@@ -82,7 +82,7 @@ static const char *event_of(struct ad_call *call, const struct chain *chain, con
 	if (!ad_str_is(e->verb, "CREATE"))
 		return NULL;
 	*name = ad_json_get_text(after, ad_str_is(e->resource, "token") ? "name" : "clientName");
-	return ad_str_is(e->resource, "token") ? "A token was made" : "An app was connected";
+	return ad_str_is(e->resource, "token") ? "A token was created" : "An app was connected";
 }
 
 /* Keeps it among the newest. */

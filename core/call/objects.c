@@ -41,8 +41,9 @@ static void connector_rule(struct ad_call *call, const struct ad_row *before,
 	    !ad_str_is(ad_row_text(after, "status"), "ENABLED"))
 		return;
 	ad_fault(call, "status", "NOT_BY_CONNECTOR",
-		 "Drafts made through the connector stay PAUSED until pushed; leave status out.");
-	ad_fault_suggest(call, "Once it is pushed, set ENABLED and push with activate: true.");
+		 "Drafts created through the connector stay PAUSED until they are pushed. Omit "
+		 "status.");
+	ad_fault_suggest(call, "After the push, set ENABLED and push with activate: true.");
 }
 
 /*
@@ -168,11 +169,12 @@ static bool editable(struct ad_call *call, const struct ad_row *row)
 	if ((row->removed || row->removal) && call->status != AD_OK)
 		return false;
 	if (row->removed)
-		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
+		return ad_fail(call, AD_CONFLICT,
+			       "The asset is REMOVED on the platform. Create a new asset.");
 	if (row->removal)
 		return ad_fail(call, AD_CONFLICT,
-			       "Its removal is staged; restore it first to change it (POST "
-			       "…/restore, or in the application).");
+			       "The object is staged for removal. Restore it before you change it "
+			       "(POST …/restore, or in the application).");
 	return true;
 }
 
@@ -257,8 +259,9 @@ static bool remove_one(struct ad_call *call, struct ad_row *row, struct removal 
 	/* The platform is being told: what it says is waited for. */
 	if (!removal && row->open_op.p) {
 		call->retry_after = 1;
-		return ad_fail(call, AD_CONFLICT,
-			       "An operation on it is under way; try again when it has ended.");
+		return ad_fail(
+			call, AD_CONFLICT,
+			"An operation on the object is in progress. Try again when it has ended.");
 	}
 	row->removal = removal;
 	row->with_parent = removal && below;
@@ -326,12 +329,14 @@ bool ad_object_restore(struct ad_call *call, const struct ad_resource *res, stru
 	if (!load(call, res, id, out) || !ad_precondition(call, *out, NULL))
 		return false;
 	if ((*out)->removed)
-		return ad_fail(call, AD_CONFLICT, "It is REMOVED on the platform; make a new one.");
+		return ad_fail(call, AD_CONFLICT,
+			       "The asset is REMOVED on the platform. Create a new asset.");
 	if (!(*out)->removal)
 		return true;
 	if (parent_removed(call, *out))
 		return ad_fail(call, AD_CONFLICT,
-			       "The removal of its parent is staged too; restore that first.");
+			       "The object's parent is also staged for removal. Restore the parent "
+			       "first.");
 	if (!ad_guard_restore(call, *out))
 		return false;
 	return !store || remove_tree(call, *out, (struct removal){ false, true }, false);

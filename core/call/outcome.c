@@ -119,9 +119,9 @@ bool ad_fail_db(struct ad_call *call, enum ad_db_status status)
 	switch (status) {
 	case AD_DB_CONFLICT:
 		return ad_fail(call, AD_CONFLICT,
-			       "Another request made the same at the same time.");
+			       "A concurrent request already created this object.");
 	case AD_DB_BAD_REFERENCE:
-		return ad_fail(call, AD_CONFLICT, "An object that this refers to has gone.");
+		return ad_fail(call, AD_CONFLICT, "A referenced object no longer exists.");
 	case AD_DB_RETRY:
 	case AD_DB_UNAVAILABLE:
 		call->retry_after = 1;
@@ -148,7 +148,12 @@ struct ad_str ad_call_param(const struct ad_call *call, const char *name)
 
 int ad_outcome_http(const struct ad_call *call)
 {
-	return call->http_status ? call->http_status : ad_status_row(call->status)->http;
+	bool success = call->http_status < 400;
+
+	/* A status that was set before a failure is that of a success which did not happen. */
+	return call->http_status && success == (call->status == AD_OK)
+		       ? call->http_status
+		       : ad_status_row(call->status)->http;
 }
 
 void ad_outcome_write_scopes(struct ad_json *j, uint32_t scopes)

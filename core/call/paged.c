@@ -6,7 +6,8 @@
 static void unknown(struct ad_call *call, struct ad_str name)
 {
 	const char *known = ad_arena_copy(call->arena, name).p;
-	ad_fault(call, known, "UNKNOWN_PARAMETER", "There is no query parameter %s here.", known);
+	ad_fault(call, known, "UNKNOWN_PARAMETER", "The query parameter %s does not exist here.",
+		 known);
 }
 
 void ad_not_modified(struct ad_call *call)
@@ -63,7 +64,8 @@ bool ad_paged_filter(struct ad_paged *page, const struct ad_field *field)
 		return true;
 	if (field->type == AD_T_LIST && field->max && values_in(value) > field->max) {
 		ad_fault_limit(page->call, field->name, "TOO_MANY", field->max,
-			       "%s takes at most %lld values.", field->name, (long long)field->max);
+			       "%s accepts at most %lld values.", field->name,
+			       (long long)field->max);
 		return false;
 	}
 	if (field->type == AD_T_LIST) {

@@ -14,7 +14,7 @@ bool ad_known_params(struct ad_call *call, const char *const *known)
 		struct ad_str name = ad_arena_copy(call->arena, call->params[i].name);
 		if (!is_known(name, known))
 			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
-				 "There is no query parameter %s here.", name.p);
+				 "The query parameter %s does not exist here.", name.p);
 		else if (!ad_str_is(name, "validateOnly"))
 			continue;
 		else if (ad_str_is(call->params[i].value, "true"))

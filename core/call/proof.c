@@ -34,7 +34,7 @@ static bool judge(struct ad_call *call)
 	}
 	if (ad_str_is(shown->proof.jkt, call->who->jkt))
 		return true;
-	return refuse(call, "invalid_token", "The token is bound to another key.");
+	return refuse(call, "invalid_token", "The token is bound to a different key.");
 }
 
 bool ad_call_prove(struct ad_call *call)
@@ -53,8 +53,8 @@ bool ad_call_prove(struct ad_call *call)
 			      "proof.");
 	if (shown->count != 1)
 		return refuse(call, "invalid_dpop_proof",
-			      shown->count ? "There must be one DPoP header, not several."
-					   : "The header DPoP with a proof is missing.");
+			      shown->count ? "The request must contain exactly one DPoP header."
+					   : "The DPoP header with a proof is missing.");
 	return judge(call);
 }
 
@@ -68,7 +68,8 @@ void ad_call_claim_proof(struct ad_call *call)
 	if (status != AD_DB_DONE)
 		ad_fail_db(call, status);
 	else if (!fresh)
-		refuse(call, "invalid_dpop_proof", "The proof was used before: make a new one.");
+		refuse(call, "invalid_dpop_proof",
+		       "The proof was already used. Create a new proof.");
 	else
 		ad_call_next(call, AD_HERE, call->proof.then);
 }

@@ -52,12 +52,12 @@ const cJSON *ad_query_read(struct ad_call *call, const struct ad_shape *shape,
 			write_param(&j, field, call->params[i].value);
 		else if (!is_among(name, others))
 			ad_fault(call, ad_arena_copy(call->arena, name).p, "UNKNOWN_PARAMETER",
-				 "There is no query parameter %.*s here.", AD_FMT(name));
+				 "The query parameter %.*s does not exist here.", AD_FMT(name));
 	}
 	ad_json_object_end(&j);
 	const cJSON *input = ad_json_parse(call->arena, ad_text_str(&text), &err);
 	if (!input)
-		ad_fault(call, "", "MALFORMED_QUERY", "A query parameter is not understood: %s.",
+		ad_fault(call, "", "MALFORMED_QUERY", "A query parameter cannot be parsed: %s.",
 			 err.reason);
 	const cJSON *settled = input ? ad_validate_shape(call, shape, input) : NULL;
 	return call->status == AD_OK ? settled : NULL;

@@ -68,11 +68,9 @@ static bool quota_exceeded(struct ad_call *call, const char *what, int64_t limit
 					"\"reason\":\"QUOTA_EXCEEDED\",\"quota\":\"%s\","
 					"\"limit\":%lld,\"actual\":%lld",
 					what, (long long)limit, (long long)actual);
-	call->suggestion = "Delete what is no longer needed, or ask whoever runs the server for a "
-			   "plan that allows more.";
+	call->suggestion = "Delete unused objects, or ask the server's operator for a larger plan.";
 	return ad_fail(call, AD_CONFLICT,
-		       "The plan of the Space's owner allows %lld %s over all Spaces, and %lld are "
-		       "there.",
+		       "The plan of the Space's owner allows %lld %s over all Spaces; %lld exist.",
 		       (long long)limit, what, (long long)actual);
 }
 
@@ -244,8 +242,8 @@ bool ad_storage_has_room(struct ad_call *call)
 		return true;
 	call->details = AD_S("\"reason\":\"STORAGE_FULL\"");
 	call->retry_after = 60;
-	return ad_fail(call, AD_UNAVAILABLE,
-		       "The server's disk is almost full, so nothing new is stored. Deleting, "
-		       "cancelling and the kill switch still work; whoever runs the server has to "
-		       "make room.");
+	return ad_fail(
+		call, AD_UNAVAILABLE,
+		"The server's disk is almost full, so new data is rejected. Deleting, cancelling "
+		"and the kill switch still work. The server's operator must free disk space.");
 }

@@ -25,7 +25,7 @@ static void check_one(struct ad_call *call, const struct ad_field *field, const 
 		ad_fail_db(call, status);
 	else if (status == AD_DB_DONE || row->removed)
 		ad_fault(call, path, "REFERENCE_NOT_FOUND",
-			 "%s names no object of this Space and environment.", path);
+			 "%s does not match any object of this Space and environment.", path);
 }
 
 static void check_list(struct ad_call *call, const struct ad_field *field, struct ad_str json)
@@ -130,7 +130,7 @@ bool ad_references_free(struct ad_call *call, const struct ad_row *row)
 	struct ad_str whole = ad_text_str(&text);
 	call->details = (struct ad_str){ whole.p + 1, whole.n - 2 };
 	return ad_fail(call, AD_CONFLICT,
-		       "It is named by the %s %.*s%s: take it out there first (details.referredBy "
-		       "lists up to %d).",
+		       "The object is referenced by the %s %.*s%s. Remove the reference first "
+		       "(details.referredBy lists up to %d).",
 		       r.kind, AD_FMT(r.id), r.count > 1 ? " and others" : "", TOLD_MAX);
 }

@@ -49,10 +49,10 @@ static void read_days(struct ad_call *call, const cJSON *input, struct ad_report
 		ad_fault(call, "to", "BEFORE_START", "to must not be before from (%.*s).",
 			 AD_FMT(date_of(call->arena, ask->from)));
 	else if (ask->to - ask->from >= DAYS_MAX)
-		ad_fault_limit(call, "from", "OUT_OF_RANGE", DAYS_MAX,
-			       "from and to may be at most %d days apart; ask for the time in "
-			       "parts.",
-			       DAYS_MAX);
+		ad_fault_limit(
+			call, "from", "OUT_OF_RANGE", DAYS_MAX,
+			"from and to can be at most %d days apart. Request the period in parts.",
+			DAYS_MAX);
 }
 
 static void read_groups(struct ad_call *call, const cJSON *input, struct ad_report_ask *ask)
@@ -74,7 +74,7 @@ static void read_groups(struct ad_call *call, const cJSON *input, struct ad_repo
 			ask->by_platform = true;
 		else if (ask->period != AD_P_NONE)
 			ad_fault(call, "groupBy", "ONE_OF",
-				 "groupBy takes one of date, week and month.");
+				 "groupBy accepts only one of date, week and month.");
 		else
 			ask->period = period;
 	}
@@ -125,7 +125,7 @@ static void read_order(struct ad_call *call, const cJSON *input, struct ad_repor
 	ask->order = ad_figure_of(order);
 	if (ask->order == AD_FIGURE_COUNT && !grouped)
 		ad_fault(call, "orderBy", "UNSUPPORTED",
-			 "Rows have a date only where they are grouped by date, week or month.");
+			 "Rows have a date only if they are grouped by date, week or month.");
 }
 
 /* "1:240000|20400|0|cmp_…": the key of a page's last row, and back. */

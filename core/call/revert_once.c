@@ -84,7 +84,7 @@ bool ad_revert_check_first(struct ad_revert *r)
 	call->details = ad_arena_printf(call->arena, "\"reason\":\"REVERTED\",\"revertedBy\":%.*s",
 					AD_FMT(first_describe(r)));
 	return ad_fail(call, AD_CONFLICT,
-		       "This run was reverted already. Push or edit the drafts of that revert, or "
+		       "This run was already reverted. Push or edit the drafts of that revert, or "
 		       "discard all of them to revert the run again.");
 }
 

@@ -5,9 +5,9 @@
 
 #define REASON "\"reason\":\"SECOND_FACTOR_REQUIRED\""
 #define IN_SPACE                                                                                   \
-	"In this Space sync:write needs a second factor: an authenticator app or a passkey."
+	"This Space requires a second factor for sync:write: an authenticator app or a passkey."
 #define ANYWHERE                                                                                   \
-	"You work in a Space where sync:write needs a second factor: an authenticator app or a "   \
+	"One of your Spaces requires a second factor for sync:write: an authenticator app or a "   \
 	"passkey."
 
 static bool factor_refuse(struct ad_call *call, const char *why, bool has)
@@ -15,12 +15,13 @@ static bool factor_refuse(struct ad_call *call, const char *why, bool has)
 	call->details = ad_arena_printf(call->arena, REASON ",\"setUpUrl\":\"%s/app/account\"",
 					call->core->config->public_url);
 	call->required_scopes = AD_SYNC_WRITE;
-	call->suggestion =
-		has ? "Sign in again with the passkey or the authenticator app, then repeat it."
-		    : "Set up an authenticator app or a passkey at setUpUrl, then repeat it.";
+	call->suggestion = has ? "Sign in again with the passkey or the authenticator app, then "
+				 "repeat the request."
+			       : "Set up an authenticator app or a passkey at setUpUrl, then "
+				 "repeat the request.";
 	return ad_fail(call, AD_FORBIDDEN_SCOPE, "%s %s", why,
-		       has ? "You signed in with the password alone: sign in with it."
-			   : "Your account has none: set one up on the account page.");
+		       has ? "You signed in with the password only. Sign in with the second factor."
+			   : "Your account has no second factor. Set one up on the account page.");
 }
 
 bool ad_call_show_factor(struct ad_call *call, const char *why)

@@ -165,10 +165,11 @@ static bool may_move(struct ad_call *call, const struct ad_row *before, const st
 	if (!settled)
 		return true;
 	call->details = AD_S("\"reason\":\"IMMUTABLE\"");
-	call->suggestion = "Make another Space for another currency or time zone.";
-	return ad_fail(call, AD_CONFLICT,
-		       "%s is fixed: the Space holds campaigns, runs or a connected ad account.",
-		       changed(before, after, "currency") ? "currency" : "timezone");
+	call->suggestion = "Create another Space for another currency or time zone.";
+	return ad_fail(
+		call, AD_CONFLICT,
+		"%s is fixed because the Space has campaigns, runs or a connected ad account.",
+		changed(before, after, "currency") ? "currency" : "timezone");
 }
 
 static bool store(struct ad_call *call, const struct ad_row *row, const struct ad_space *space)
@@ -249,8 +250,8 @@ static bool take(struct ad_call *call, const cJSON *input, bool is_form, struct 
 static bool may_demand(struct ad_call *call, const struct ad_space *space)
 {
 	return !space->require_second_factor || call->space.require_second_factor ||
-	       ad_call_show_factor(call, "requireSecondFactor is switched on, with sync:write, by "
-					 "somebody who has a second factor.");
+	       ad_call_show_factor(call, "requireSecondFactor can only be enabled with sync:write "
+					 "and by an account with a second factor.");
 }
 
 /* What depends on how the Space stands: asked once that is known to be what the caller saw. */
@@ -348,8 +349,7 @@ static bool own(struct ad_call *call, struct ad_row **row)
 	call->required_scopes = AD_SYNC_WRITE;
 	call->details = AD_S("\"reason\":\"OWNER_REQUIRED\"");
 	return ad_fail(call, AD_FORBIDDEN_SCOPE,
-		       "A Space is changed by one of its owners, with sync:write; your role in it "
-		       "is %s.",
+		       "Only an OWNER with sync:write can change a Space; your role is %s.",
 		       ad_role_name(call->space.role));
 }
 
@@ -367,9 +367,9 @@ void ad_spaces_update(struct ad_call *call)
 	if (!ad_write_params(call))
 		return;
 	if (ad_call_is_connector(call)) {
-		ad_call_refuse_connector(call, "A Space is changed in the application, or with an "
-					       "API token that has sync:write; never by a "
-					       "connected app.");
+		ad_call_refuse_connector(
+			call, "A Space can be changed in the application, or with an API token "
+			      "with sync:write. Connected apps cannot change a Space.");
 		return;
 	}
 	if (call->validate_only)

@@ -88,15 +88,15 @@ void ad_space_take_guardrails(struct ad_arena *arena, struct ad_str json, struct
 
 static void suggest(struct ad_call *call)
 {
-	ad_fault_suggest(call, "Guardrails are loosened by an owner in the application (Space "
-			       "settings), with the password confirmed.");
+	ad_fault_suggest(call, "Only an owner can loosen guardrails, in the application (Space "
+			       "settings) and with the password confirmed.");
 }
 
 static void only_lower(struct ad_call *call, const char *name, struct ad_str now)
 {
 	struct ad_str path = ad_arena_printf(call->arena, "guardrails.%s", name);
-	ad_fault(call, path.p, "LOOSENS", "%s can only be lowered here; it is %.*s.", path.p,
-		 AD_FMT(now));
+	ad_fault(call, path.p, "LOOSENS", "%s can only be lowered here; the current value is %.*s.",
+		 path.p, AD_FMT(now));
 	suggest(call);
 }
 
@@ -127,8 +127,9 @@ static void check_approval(struct ad_call *call, const char *environment, const 
 	struct ad_str path =
 		ad_arena_printf(call->arena, "guardrails.requireApproval.%s", environment);
 	ad_fault(call, path.p, "LOOSENS",
-		 "%s can only go from NEVER to CONNECTOR to ALWAYS here; it is %s.", path.p,
-		 before);
+		 "%s can only change from NEVER to CONNECTOR to ALWAYS here; the current value is "
+		 "%s.",
+		 path.p, before);
 	suggest(call);
 }
 
@@ -142,7 +143,8 @@ static void check_terms(struct ad_call *call, const char *before, const char *af
 		if (holds(has, ad_json_text(item)))
 			continue;
 		ad_fault(call, "guardrails.blockedTerms", "LOOSENS",
-			 "guardrails.blockedTerms can only grow here; \"%.*s\" is missing.",
+			 "Terms cannot be removed from guardrails.blockedTerms here; \"%.*s\" is "
+			 "missing.",
 			 AD_FMT(ad_json_text(item)));
 		suggest(call);
 		return;
@@ -155,8 +157,8 @@ static void check_platforms(struct ad_call *call, uint32_t before, uint32_t afte
 		if (!(after & ~before & (1u << i)))
 			continue;
 		ad_fault(call, "guardrails.allowedPlatforms", "LOOSENS",
-			 "guardrails.allowedPlatforms can only lose platforms here; %s is not "
-			 "allowed now.",
+			 "Platforms cannot be added to guardrails.allowedPlatforms here; %s is "
+			 "currently not allowed.",
 			 ad_platform_name((enum ad_platform)i));
 		suggest(call);
 		return;
@@ -185,6 +187,6 @@ void ad_space_loosened(struct ad_call *call, const struct ad_space *before,
 	if (!before->require_second_factor || after->require_second_factor)
 		return;
 	ad_fault(call, "guardrails.requireSecondFactor", "LOOSENS",
-		 "guardrails.requireSecondFactor can only become true here.");
+		 "guardrails.requireSecondFactor can only change to true here.");
 	suggest(call);
 }

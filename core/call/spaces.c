@@ -169,7 +169,7 @@ static bool space_missing(struct ad_call *call, struct ad_str id)
 {
 	call->res = ad_resource_row(AD_R_SPACE);
 	call->id = id;
-	return ad_fail(call, AD_NOT_FOUND, "There is no such Space.");
+	return ad_fail(call, AD_NOT_FOUND, "The Space does not exist.");
 }
 
 bool ad_call_resolve_space(struct ad_call *call)

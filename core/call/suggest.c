@@ -108,5 +108,5 @@ void ad_suggest_name(struct ad_call *call, struct ad_str written, const char *co
 	if (nearest && is_near(best, written))
 		ad_fault_suggest(call, "Did you mean %s?", nearest);
 	else
-		ad_fault_suggest(call, "Leave %.*s out.", AD_FMT(written));
+		ad_fault_suggest(call, "Omit %.*s.", AD_FMT(written));
 }

@@ -33,12 +33,11 @@ static bool is_second_pair(struct ad_call *call, const struct ad_run_row *run)
 	if (!ad_sync_is_drafter(call, run->id, &barred))
 		return false;
 	return !barred ||
-	       ad_sync_conflict(
-		       call, "APPROVER_REQUIRED", NULL,
-		       "Here somebody approves a push who neither asked for it nor drafted "
-		       "what it sends, and you drafted some of it. Where only who asked "
-		       "drafted nothing, cancel the run, ask for the push yourself, and "
-		       "let them approve it.");
+	       ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
+				"This Space requires approval by someone who neither requested the "
+				"push nor drafted any of its changes; you drafted some of them. If "
+				"only the requester drafted nothing, cancel the run, request the "
+				"push yourself, and let the requester approve it.");
 }
 
 /* Contract section 5: never by a grant or at /mcp, never by the credential that asked. */
@@ -50,14 +49,14 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	int64_t publishers = 0;
 	if (ad_call_is_connector(call))
 		return ad_call_refuse_connector(
-			call, "A push is approved by a person in the application, or with another "
-			      "API token that has sync:write; never by a connected app.");
+			call, "A push can be approved in the application, or with another API "
+			      "token with sync:write. Connected apps cannot approve pushes.");
 	if (!ad_call_need_factor(call))
 		return false;
 	if (who->kind == AD_BY_TOKEN && ad_str_is(run->credential_id, who->credential_id))
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"The token that asked for the push cannot approve it: use "
-					"another one, or approve it in the application.");
+					"The token that requested the push cannot approve it. Use "
+					"another token, or approve the push in the application.");
 	if (strcmp(rule, "ALWAYS") == 0 && !ad_str_is(run->created_by, who->account_id) &&
 	    !is_second_pair(call, run))
 		return false;
@@ -66,12 +65,12 @@ static bool may_approve(struct ad_call *call, const struct ad_run_row *run)
 	if (!count_publishers(call, &publishers))
 		return false;
 	if (publishers >= 2)
-		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"Here another person approves a push than the one who "
-					"asked for it.");
+		return ad_sync_conflict(
+			call, "APPROVER_REQUIRED", NULL,
+			"This Space requires approval by someone other than the requester.");
 	if (who->kind != AD_BY_SESSION)
 		return ad_sync_conflict(call, "APPROVER_REQUIRED", NULL,
-					"Here a push is approved in the application only.");
+					"This Space requires approval in the application.");
 	return ad_call_confirm(call, AD_ACT_APPROVE_OWN);
 }
 
@@ -85,10 +84,10 @@ static bool is_standing(struct ad_call *call, const struct ad_run_row *run)
 		return ad_fail_db(call, status);
 	if (!gone)
 		return true;
-	return ad_sync_conflict(call, AD_CREDENTIAL_REVOKED, NULL,
-				"The credential that asked for this push was revoked or has "
-				"expired, or its account may no longer push here: preview and push "
-				"again with another one.");
+	return ad_sync_conflict(
+		call, AD_CREDENTIAL_REVOKED, NULL,
+		"The credential that requested this push was revoked or has expired, or its "
+		"account can no longer push here. Preview and push again with another credential.");
 }
 
 static bool approve_run(struct ad_call *call, const struct ad_run_row *run,
@@ -119,8 +118,8 @@ static bool may_begin(struct ad_call *call, const struct ad_run_row *run,
 		return false;
 	if (!ad_str_is(run->plan_hash, plan->hash))
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
-					"The plan is not what was asked for any more: cancel the "
-					"run, preview and push anew.");
+					"The plan changed after the request. Cancel the run, then "
+					"preview and push again.");
 	return ad_sync_may_send(call, plan);
 }
 
@@ -143,7 +142,7 @@ static bool approve(struct ad_call *call)
 		return false;
 	if (!ad_str_is(run.status, "AWAITING_APPROVAL"))
 		return ad_sync_conflict(call, "NOT_AWAITING_APPROVAL", NULL,
-					"The run does not await approval.");
+					"The run is not awaiting approval.");
 	if (!replan(call, &run, &ask, &plan) || !may_begin(call, &run, &plan))
 		return false;
 	if (call->validate_only)

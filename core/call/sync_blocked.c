@@ -5,10 +5,11 @@
 
 const char *ad_sync_block_message(const struct ad_call *call)
 {
-	return ad_arena_printf(call->arena,
-			       "Pushes are blocked: the kill switch was used here. An owner of the "
-			       "Space allows pushes again in the application, at %s/app/spaces/%s.",
-			       call->core->config->public_url, call->space.id)
+	return ad_arena_printf(
+		       call->arena,
+		       "Pushes are blocked because the kill switch was activated. An owner of the "
+		       "Space can allow pushes again in the application, at %s/app/spaces/%s.",
+		       call->core->config->public_url, call->space.id)
 		.p;
 }
 

@@ -114,15 +114,15 @@ static bool take_ids(struct ad_call *call, const cJSON *list, const struct selec
 		if (!campaign_of(call, what, out->at[n], &campaign))
 			return false;
 		if (!campaign.p)
-			ad_fault(call, path, "REFERENCE_NOT_FOUND", "There is no %s \"%.*s\" here.",
-				 what->thing, AD_FMT(out->at[n]));
+			ad_fault(call, path, "REFERENCE_NOT_FOUND",
+				 "The %s \"%.*s\" does not exist here.", what->thing,
+				 AD_FMT(out->at[n]));
 		else if (in->campaign_count &&
 			 !ad_plan_ids_hold(in->campaign_ids, in->campaign_count, campaign))
-			ad_fault(
-				call, path, "MISMATCH",
-				"The %s \"%.*s\" is in none of campaignIds: name its campaign too, "
-				"or leave campaignIds out.",
-				what->thing, AD_FMT(out->at[n]));
+			ad_fault(call, path, "MISMATCH",
+				 "The %s \"%.*s\" does not belong to any of campaignIds. Add its "
+				 "campaign, or omit campaignIds.",
+				 what->thing, AD_FMT(out->at[n]));
 		n++;
 	}
 	out->count = ad_plan_ids_settle(out->at, n);
@@ -317,7 +317,7 @@ bool ad_sync_held(struct ad_call *call, enum ad_db_status status, const struct a
 					"\"runId\":\"%.*s\"",
 					AD_FMT(*holder));
 	return ad_fail(call, AD_CONFLICT,
-		       "Another run is at work on that ad account: wait for it, or cancel it.");
+		       "Another run is active on this ad account. Wait for its end, or cancel it.");
 }
 
 #define START_WAIT AD_SECOND

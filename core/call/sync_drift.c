@@ -274,7 +274,7 @@ static bool load(struct ad_call *call, struct ad_str id, struct ad_row **row)
 		return true;
 	if (status != AD_DB_DONE)
 		return ad_fail_db(call, status);
-	ad_fault(call, "id", "REFERENCE_NOT_FOUND", "There is no object \"%.*s\" here.",
+	ad_fault(call, "id", "REFERENCE_NOT_FOUND", "The object \"%.*s\" does not exist here.",
 		 AD_FMT(id));
 	return false;
 }
@@ -368,15 +368,15 @@ static bool refuse_decision(struct ad_call *call, const struct ad_row *row, stru
 {
 	if (ad_drift_is_unproven(row))
 		return ad_sync_conflict(call, "NOT_SHOWN", NULL,
-					"The platform does not show the object, so no side can be "
-					"kept. Push again, or decide with keep FORGET.");
+					"The platform does not return the object, so neither side "
+					"can be chosen. Push again, or resolve with keep FORGET.");
 	if (ad_row_is_unknown(row, field.p))
 		return ad_sync_conflict(call, "INCOMPLETE", NULL,
-					"The value of that field on the platform is unknown: a "
-					"push stopped half-way, or the amount is too large. There "
-					"is nothing to decide: the next push sends the draft.");
+					"The value of this field on the platform is unknown: a "
+					"push was interrupted, or the amount is too large. No "
+					"decision is needed: the next push sends the draft.");
 	return ad_sync_conflict(call, "NOT_DRIFTED", NULL,
-				"That field has no drift to decide: see GET /sync/drift.");
+				"This field has no drift to resolve. See GET /sync/drift.");
 }
 
 static bool decide(struct ad_call *call, struct ad_row *was, struct ad_str field, bool live,
@@ -485,8 +485,8 @@ static bool as_shown(struct ad_call *call, const struct ad_row *row, const cJSON
 		if (ad_str_is(field, all[i].field) && (!ad_str_eq(shown.staged, all[i].staged) ||
 						       !ad_str_eq(shown.live, all[i].live)))
 			return ad_sync_conflict(call, "CHANGED_SINCE", NULL,
-						"It stands differently by now than it was shown: "
-						"look again, then decide. Nothing was changed.");
+						"The values changed after they were shown. Read "
+						"them again, then resolve. Nothing was changed.");
 	return true;
 }
 
@@ -508,8 +508,8 @@ static bool resolve(struct ad_call *call)
 	if (was->open_op.p) {
 		call->retry_after = 1;
 		return ad_sync_conflict(call, "UNSETTLED", NULL,
-					"An operation on it is under way; decide when it has "
-					"ended.");
+					"An operation on the object is in progress. Resolve the "
+					"drift when it has ended.");
 	}
 	if (!as_shown(call, was, input) ||
 	    !decide(call, was, ad_json_get_text(input, "field"), live, row) ||

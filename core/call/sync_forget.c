@@ -15,19 +15,19 @@ static bool forget_allowed(struct ad_call *call, const struct ad_row *row, struc
 		call->required_scopes = AD_SYNC_WRITE;
 		call->details = AD_S("\"reason\":\"NOT_BY_CONNECTOR\"");
 		return ad_fail(call, AD_FORBIDDEN_SCOPE,
-			       "An object is forgotten by a person in the application, or with an "
-			       "API token that has sync:write; never by a connected app.");
+			       "An object can be forgotten in the application, or with an API "
+			       "token with sync:write. Connected apps cannot forget objects.");
 	}
 	if (!ad_drift_is_unproven(row))
-		return ad_sync_conflict(call, "NOT_FORGETTABLE", NULL,
-					"Only an object whose removal failed because the platform "
-					"does not show it can be forgotten. Delete it and push "
-					"first.");
+		return ad_sync_conflict(
+			call, "NOT_FORGETTABLE", NULL,
+			"Only an object whose removal failed because the platform does not return "
+			"it can be forgotten. Delete the object and push first.");
 	if (ad_str_eq(remote_id, row->remote_id))
 		return true;
 	ad_fault(call, "remoteId", "MISMATCH",
-		 "`remoteId` must be the object's id on the platform, \"%.*s\". Look for it in the "
-		 "ad account before you forget it here.",
+		 "`remoteId` must be the object's id on the platform, \"%.*s\". Check the ad "
+		 "account for the object before you forget it.",
 		 AD_FMT(row->remote_id));
 	return false;
 }
@@ -62,8 +62,8 @@ static bool forget_tree(struct ad_call *call, struct ad_row *row)
 	if (row->open_op.p) {
 		call->retry_after = 1;
 		return ad_sync_conflict(call, "UNSETTLED", NULL,
-					"An operation on the object or below it is under way. "
-					"Forget it when the operation has ended.");
+					"An operation on the object or below it is in progress. "
+					"Forget the object when the operation has ended.");
 	}
 	return ad_call_each_below(call, row, forget_child, NULL) && forget_one(call, row);
 }

@@ -28,7 +28,7 @@ static struct ad_str filter_read(struct ad_call *call, const char *name)
 		struct ad_value v;
 		if (count == field->max) {
 			ad_fault_limit(call, name, "TOO_MANY", field->max,
-				       "%s takes at most %lld values.", name,
+				       "%s accepts at most %lld values.", name,
 				       (long long)field->max);
 			break;
 		}
@@ -87,9 +87,9 @@ bool ad_sync_page_check(struct ad_call *call, const char *plan_hash, const struc
 {
 	if (page->after == 0 || ad_str_is(page->of, plan_hash))
 		return true;
-	return ad_sync_conflict(call, "PLAN_CHANGED", plan_hash,
-				"The plan is another than on the page before: begin again, without "
-				"cursor.");
+	return ad_sync_conflict(
+		call, "PLAN_CHANGED", plan_hash,
+		"The plan changed after the previous page. Start again without cursor.");
 }
 
 struct ad_str ad_sync_page_cursor(struct ad_call *call, int64_t number, struct ad_str plan_hash)

@@ -98,17 +98,16 @@ static bool refuse_size(struct ad_call *call, const struct ad_plan_filter *filte
 	if (plan->busy) {
 		call->retry_after = 30;
 		return ad_fail(call, AD_UNAVAILABLE,
-			       "Another large push is being planned, and the "
-			       "memory is for one at a time. Ask again.");
+			       "Another large push is being planned, and the server plans one at a "
+			       "time. Try again.");
 	}
-	ad_fault_limit(
-		call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
-		(int64_t)plan->most,
-		"One plan holds at most %zu operations, held enables and warnings, and %zu MiB of "
-		"what they say; this would be more. Push in parts: campaigns one by one "
-		"(campaignIds), and one that is too much by itself by some of its ad groups at a "
-		"time (adGroupIds). The server's owner can give plans more memory (plan-memory).",
-		plan->most, plan->bytes_most >> 20);
+	ad_fault_limit(call, filter->ad_group_count ? "adGroupIds" : "campaignIds", "TOO_BROAD",
+		       (int64_t)plan->most,
+		       "The plan exceeds the maximum of %zu operations, held enables and warnings, "
+		       "or %zu MiB of text. Push in parts: some campaigns (campaignIds) or, for a "
+		       "large campaign, some of its ad groups (adGroupIds). The server's operator "
+		       "can raise the limit (plan-memory).",
+		       plan->most, plan->bytes_most >> 20);
 	return false;
 }
 
@@ -127,7 +126,33 @@ struct planned {
 	bool (*work)(struct ad_call *call);
 	ad_step_fn *write;
 	bool inserts; /* the write is that of a new run */
+	int again;    /* how often the plan was made once more, on a worker, since all changed */
 };
+
+#define AGAIN_MAX 3
+
+static void plan_first(struct ad_call *call);
+
+static void plan_again(struct ad_call *call)
+{
+	ad_call_next(call, AD_SLOW, plan_first);
+}
+
+/*
+ * Whether a long plan is to be made once more on a worker: in the writer it would hold up whoever
+ * writes, the kill switch too. One that changes all the time is made in the writer at last.
+ */
+static bool is_outdated(struct ad_call *call, struct planned *p)
+{
+	const struct ad_sync_kept *k = call->kept_plan;
+	struct ad_str mark = { 0 };
+	if (!k || k->plan.count <= AD_RUN_PREPARE_MAX || p->again >= AGAIN_MAX ||
+	    ad_plan_mark(call->db, call->arena, ad_sync_realm(call), &mark) != AD_DB_DONE ||
+	    ad_str_eq(k->mark, mark))
+		return false;
+	p->again++;
+	return true;
+}
 
 /*
  * The writing step. Seconds may lie between the call's begin and this: who calls, what they may do
@@ -135,9 +160,13 @@ struct planned {
  */
 static void write_planned(struct ad_call *call)
 {
-	const struct planned *p = call->work;
+	struct planned *p = call->work;
 	ad_sync_fresh(call);
-	if (ad_call_still_allowed(call))
+	if (!ad_call_still_allowed(call))
+		return;
+	if (is_outdated(call, p))
+		ad_call_next(call, AD_HERE, plan_again);
+	else
 		p->write(call);
 }
 
@@ -151,11 +180,15 @@ static void stored_some(struct ad_call *call)
 	ad_call_next(call, AD_WRITE, k->stored < k->plan.count ? store_some : write_planned);
 }
 
-/* Something has changed meanwhile: the writing step makes the plan anew, and stores all of it. */
+/* Something has changed meanwhile: the plan is made anew, on a worker as long as that may help. */
 static void give_up_storing(struct ad_call *call)
 {
+	struct planned *p = call->work;
 	call->kept_plan = NULL;
-	ad_call_next(call, AD_WRITE, write_planned);
+	if (p->again++ < AGAIN_MAX)
+		ad_call_next(call, AD_SLOW, plan_first);
+	else
+		ad_call_next(call, AD_WRITE, write_planned);
 }
 
 static void store_some(struct ad_call *call)
@@ -258,7 +291,7 @@ void ad_sync_begin_planned(struct ad_call *call, bool (*work)(struct ad_call *ca
 	if (call->next != write || call->place != AD_WRITE)
 		return;
 	p = ad_arena_alloc(call->arena, sizeof(*p));
-	*p = (struct planned){ work, write, inserts };
+	*p = (struct planned){ work, write, inserts, 0 };
 	call->work = p;
 	ad_call_next(call, AD_SLOW, plan_first);
 }

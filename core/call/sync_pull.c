@@ -32,11 +32,11 @@ static bool take_platforms(struct ad_call *call, bool named, struct ad_plan_filt
 		filter->platforms &= ~(1u << i);
 		if (named && adapter && adapter->list)
 			return ad_sync_conflict(call, "CONNECTION_REQUIRED", NULL,
-						"No usable ad account is connected on a platform "
-						"that was named; connect one in the application.");
+						"A requested platform has no usable ad account. "
+						"Connect an ad account in the application.");
 		if (named)
 			ad_fault(call, "platforms", "UNSUPPORTED",
-				 "Pulling from %s is not offered yet; leave it out.",
+				 "Pulling from %s is not supported yet. Omit it.",
 				 ad_platform_name(platform));
 	}
 	return call->status == AD_OK;
@@ -102,13 +102,14 @@ bool ad_sync_pull(struct ad_call *call, const cJSON *input)
 	struct ad_plan_filter filter;
 	const cJSON *platforms = ad_json_get(input, "platforms");
 	if (ad_json_get_text(input, "planHash").p)
-		ad_fault(call, "planHash", "UNSUPPORTED", "A pull sends nothing: it has no plan.");
+		ad_fault(call, "planHash", "UNSUPPORTED",
+			 "A pull sends nothing, so it has no plan. Omit planHash.");
 	if (cJSON_IsTrue(ad_json_get(input, "activate")))
 		ad_fault(call, "activate", "UNSUPPORTED",
-			 "A pull sends nothing: it sets nothing live.");
+			 "A pull sends nothing, so it cannot set objects live. Omit activate.");
 	if (cJSON_IsArray(ad_json_get(input, "adGroupIds")))
 		ad_fault(call, "adGroupIds", "UNSUPPORTED",
-			 "A pull brings in whole campaigns: name campaignIds.");
+			 "A pull imports whole campaigns. Use campaignIds.");
 	return call->status == AD_OK && ad_sync_filter(call, input, &filter) &&
 	       take_platforms(call, cJSON_IsArray(platforms) && platforms->child, &filter) &&
 	       start_run(call, &filter);

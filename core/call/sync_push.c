@@ -53,8 +53,7 @@ static const char *what_differs(struct ad_call *call, int64_t expires,
 	const struct ad_row *last = NULL;
 	size_t n = 0;
 	if (expires == 0)
-		return "The plan is not what was previewed: you have no preview with that "
-		       "planHash. Preview again.";
+		return "You have no preview with this planHash. Preview again.";
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ad_row *row = plan->ops[i]->row;
 		uint32_t scope = plan->ops[i]->res->read_scope;
@@ -66,15 +65,15 @@ static const char *what_differs(struct ad_call *call, int64_t expires,
 			ad_text_addf(&ids, "%s%.*s", n > 1 ? ", " : "", AD_FMT(row->id));
 	}
 	if (n == 0)
-		return "The plan is not what was previewed: the selection (campaigns, ad groups, "
-		       "platforms, activate) or the settings of a connection are others, or "
-		       "something of it is gone, was decided or was pushed. Preview again.";
+		return "The plan changed after the preview: the selection (campaigns, ad groups, "
+		       "platforms, activate) or the settings of a connection differ, or an object "
+		       "was deleted, resolved or pushed. Preview again.";
 	if (n > TOLD)
 		ad_text_addf(&ids, " and %zu more", n - TOLD);
-	return ad_arena_printf(call->arena,
-			       "The plan is not what was previewed: edited since then were %.*s. "
-			       "Preview again.",
-			       AD_FMT(ad_text_str(&ids)))
+	return ad_arena_printf(
+		       call->arena,
+		       "The plan changed after the preview. Edited objects: %.*s. Preview again.",
+		       AD_FMT(ad_text_str(&ids)))
 		.p;
 }
 
@@ -88,13 +87,13 @@ static bool check_hash(struct ad_call *call, struct ad_str given, const struct a
 		return false;
 	if (expires != 0 && expires <= ad_now())
 		return ad_sync_conflict(call, "PLAN_EXPIRED", plan->hash,
-					"That preview is older than 15 minutes: preview again.");
+					"The preview is older than 15 minutes. Preview again.");
 	if (!ad_str_is(given, plan->hash))
 		return ad_sync_conflict(call, "PLAN_CHANGED", plan->hash,
 					what_differs(call, expires, plan));
 	if (expires == 0)
 		return ad_sync_conflict(call, "PLAN_EXPIRED", plan->hash,
-					"You have no preview of that plan: preview it first.");
+					"You have no preview of this plan. Preview it first.");
 	return true;
 }
 
@@ -205,7 +204,7 @@ static bool push(struct ad_call *call)
 		return ad_sync_pull(call, input);
 	if (ad_call_is_connector(call) && !hash.p)
 		ad_fault(call, "planHash", "REQUIRED",
-			 "A push needs the planHash of a preview by the same app: call "
+			 "A push requires the planHash of a preview by the same app. Call "
 			 "preview_sync (POST /sync/preview) first.");
 	if (call->status != AD_OK || !ad_sync_filter(call, input, &filter) ||
 	    !ad_sync_kept_filter(call, input, &filter) ||
@@ -302,14 +301,14 @@ static bool retry(struct ad_call *call)
 		return false;
 	if (failed.count == 0 && !unknown)
 		return ad_sync_conflict(call, "NOTHING_TO_RETRY", NULL,
-					"Nothing of the run failed, was skipped or is in doubt.");
+					"The run has no failed, skipped or UNKNOWN operations.");
 	/* The kill switch is past what a push is held to, and asks about everything anew. */
 	if (ad_pause_is(call->arena, &run))
 		return ad_sync_pause(call, run.id);
 	if (ad_call_is_connector(call) && !ad_str_is(run.credential_id, call->who->credential_id))
 		return ad_sync_conflict(call, "PREVIEW_REQUIRED", NULL,
-					"An app retries only the pushes that it asked for itself. "
-					"Preview the rest, then push it.");
+					"An app can retry only the pushes that it requested. "
+					"Preview the remaining changes, then push them.");
 	return retry_failed(call, &run, &failed, unknown);
 }
 
@@ -335,8 +334,8 @@ static void ask_after_refusal(struct ad_call *call)
 	*call = refused;
 	call->keep_changes = asked;
 	if (asked && !call->suggestion)
-		call->suggestion = "The platform is asked now what became of the operations in "
-				   "doubt; see the run.";
+		call->suggestion = "The platform is being queried for the result of the UNKNOWN "
+				   "operations; see the run.";
 	if (asked)
 		ad_call_next(call, AD_HERE, wake_after_refusal);
 	else
@@ -354,8 +353,21 @@ void ad_sync_retry_write(struct ad_call *call)
 		ad_call_next(call, AD_HERE, ad_sync_woken);
 }
 
+/* The kill switch makes no plan: it does not queue behind those who make one. */
+static bool retries_kill_switch(struct ad_call *call)
+{
+	struct ad_run_row run;
+	return ad_run_load(call->db, call->arena, ad_sync_realm(call), call->id, &run) ==
+		       AD_DB_ROW &&
+	       ad_pause_is(call->arena, &run);
+}
+
 void ad_sync_retry(struct ad_call *call)
 {
+	if (retries_kill_switch(call)) {
+		ad_sync_begin(call, retry, ad_sync_retry_write);
+		return;
+	}
 	ad_sync_begin_planned(call, retry, ad_sync_retry_write, true);
 }
 
@@ -404,11 +416,11 @@ static bool cancel(struct ad_call *call)
 	if (!ad_sync_load(call, &run) || !take_cancel_reason(call, &run))
 		return false;
 	if (ad_call_is_connector(call) && ad_pause_is(call->arena, &run))
-		return ad_call_refuse_connector(call, "The kill switch is not stopped by an "
-						      "app, whatever its sync:write: a person "
-						      "does it in the application.");
+		return ad_call_refuse_connector(
+			call, "Apps cannot stop the kill switch, even with sync:write. A person "
+			      "can stop it in the application.");
 	if (ad_run_is_final(run.status))
-		return ad_sync_conflict(call, "ENDED", NULL, "The run has ended already.");
+		return ad_sync_conflict(call, "ENDED", NULL, "The run has already ended.");
 	if (call->validate_only)
 		return ad_sync_checked(call, &run);
 	if (!ad_sync_stop_run(call, &run))

@@ -302,7 +302,7 @@ static bool revert(struct ad_call *call)
 		return false;
 	if (ad_str_is(r.run.mode, "PULL"))
 		return ad_sync_conflict(call, "NOT_A_PUSH", NULL,
-					"A pull sent nothing: there is nothing to take back.");
+					"A pull sends nothing, so it cannot be reverted.");
 	if (!ad_run_is_final(r.run.status))
 		return ad_sync_conflict(call, "NOT_ENDED", NULL, "The run has not ended yet.");
 	if (!ad_revert_load(&r) || !ad_call_require(call, scopes_of(&r)) ||

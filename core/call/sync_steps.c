@@ -177,7 +177,7 @@ static bool read_list(struct ad_call *call, struct list *l)
 			add_filter(call, l, field, call->params[i].value);
 		else
 			ad_fault(call, name.p, "UNKNOWN_PARAMETER",
-				 "There is no query parameter %s here.", name.p);
+				 "The query parameter %s does not exist here.", name.p);
 	}
 	bool ok = ad_limit_read(call, &l->limit);
 	ok = ad_order_read(call, &l->ascending) && ok;

@@ -133,19 +133,19 @@ static const char *unsent_find_difference(struct ad_arena *arena, const struct a
 	size_t count = unsent_of(unsent, op->row->id, &was);
 	bool same;
 	if (count == 0)
-		return "The plan has an operation that the run did not have: make a new preview, "
-		       "and push that.";
+		return "The plan has an operation that is not part of the run. Create a new "
+		       "preview, and push it.";
 	for (size_t i = 0; i < count; i++)
 		if (was[i].version != op->row->version)
-			return "An object of the run was edited since: make a new preview, and "
-			       "push that.";
+			return "An object of the run was edited. Create a new preview, and push "
+			       "it.";
 	same = op->op == AD_OP_UPDATE   ? is_part(arena, op, was, count)
 	       : op->op == AD_OP_REMOVE ? is_removal(op, was, count)
 					: is_whole(arena, op, was, count);
 	if (same)
 		return NULL;
-	return "The values that would be sent are not those that the run was to send, because a "
-	       "campaign, the platform or a setting changed: make a new preview, and push that.";
+	return "The values to send differ from those of the run, because a campaign, the platform "
+	       "or a setting changed. Create a new preview, and push it.";
 }
 
 /* A list of lines has one that begins with this text. */
@@ -198,7 +198,7 @@ bool ad_unsent_check(struct ad_call *call, const struct ad_run_row *run,
 	}
 	ad_arena_free(arena);
 	if (!message && !same_connections(run, plan))
-		message = "The ad account or the settings of a connection are not those that the "
-			  "run was previewed with: make a new preview, and push that.";
+		message = "The ad account or the settings of a connection changed after the "
+			  "preview of the run. Create a new preview, and push it.";
 	return !message || ad_sync_conflict(call, "PLAN_CHANGED", plan->hash, message);
 }

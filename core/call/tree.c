@@ -43,8 +43,7 @@ static const cJSON *own_input(struct ad_call *call, const struct ad_resource *re
 			cJSON_AddItemToObject(own, item->string, cJSON_Duplicate(item, true));
 	}
 	if (field && ad_json_get(own, field)) {
-		ad_fault(call, field, "READ_ONLY",
-			 "%s is given by what it is nested in; leave it out.", field);
+		ad_fault(call, field, "READ_ONLY", "%s follows from the nesting. Omit it.", field);
 		cJSON_DeleteItemFromObjectCaseSensitive(own, field);
 	}
 	if (field)
@@ -68,7 +67,7 @@ static void draft_below(struct ad_call *call, struct ad_node *node, const struct
 	}
 	if (cJSON_GetArraySize(list) > BELOW_MAX) {
 		ad_fault_limit(call, b->member, "TOO_MANY", BELOW_MAX,
-			       "%s takes at most %d items a request.", b->member, BELOW_MAX);
+			       "%s accepts at most %d items per request.", b->member, BELOW_MAX);
 		return;
 	}
 	while (*end)
@@ -131,8 +130,8 @@ struct ad_node *ad_tree_draft(struct ad_call *call, const struct ad_resource *re
 	size_t n = count_input(res, input);
 	if (n > TREE_MAX) {
 		ad_fault_limit(call, "", "TOO_MANY", TREE_MAX,
-			       "The request makes %zu objects; at most %d go in one: add the rest "
-			       "in further ones.",
+			       "The request creates %zu objects; at most %d are allowed. Create "
+			       "the rest in further requests.",
 			       n, TREE_MAX);
 		return NULL;
 	}

@@ -27,10 +27,10 @@ static void unknown_field(struct ad_call *call, const struct ad_shape *shape, co
 		if (!(shape->fields[i].flags & AD_READ_ONLY))
 			names[n++] = shape->fields[i].name;
 	names[n] = NULL;
-	ad_fault(call, name, "UNKNOWN_FIELD", "There is no field %s here.", name);
+	ad_fault(call, name, "UNKNOWN_FIELD", "The field %s does not exist here.", name);
 	if (holder)
-		ad_fault_suggest(call, "It belongs in %s: {\"%s\":{\"%s\":…}}.", holder, holder,
-				 name);
+		ad_fault_suggest(call, "The field belongs in %s: {\"%s\":{\"%s\":…}}.", holder,
+				 holder, name);
 	else
 		ad_suggest_name(call, ad_str(name), names);
 }
@@ -54,7 +54,7 @@ static void check_names(struct ad_call *call, const struct ad_shape *shape,
 		if (!field)
 			unknown_field(call, shape, item->string);
 		else if (field->flags & AD_READ_ONLY)
-			ad_fault(call, item->string, "READ_ONLY", "%s cannot be set; leave it out.",
+			ad_fault(call, item->string, "READ_ONLY", "%s is read-only. Omit it.",
 				 item->string);
 	}
 }
@@ -173,7 +173,8 @@ static bool check_once(struct ad_call *call, const struct ad_field *field,
 	call->status = before;
 	if (!ad_value_eq(old, &value))
 		ad_fault(call, field->name, "IMMUTABLE",
-			 "%s is fixed since it was made; make a new one instead.", field->name);
+			 "%s cannot change after creation. Create a new object instead.",
+			 field->name);
 	return true;
 }
 

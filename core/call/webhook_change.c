@@ -89,7 +89,7 @@ static bool check_count(struct ad_call *call)
 	call->details = ad_arena_printf(
 		call->arena, "\"reason\":\"TOO_MANY_WEBHOOKS\",\"limit\":%d", AD_WEBHOOKS_MAX);
 	return ad_fail(call, AD_CONFLICT,
-		       "A Space has at most %d webhooks an environment. Delete one first.",
+		       "A Space can have at most %d webhooks per environment. Delete one first.",
 		       AD_WEBHOOKS_MAX);
 }
 

@@ -52,7 +52,7 @@ static bool take_target(struct ad_call *call, struct ad_webhook_message *out)
 		return true;
 	call->details = AD_S("\"reason\":\"SECRET_LOST\"");
 	return ad_fail(call, AD_CONFLICT,
-		       "The secret cannot be decrypted with the server's keys. Rotate it.");
+		       "The secret cannot be decrypted with the server's keys. Rotate the secret.");
 }
 
 static bool may_test(struct ad_call *call)
@@ -103,7 +103,7 @@ static void send_test(struct ad_call *call)
 	if (!ad_fetch_enter(call->core->fetches, call->space.id)) {
 		call->retry_after = 2;
 		ad_fail(call, AD_UNAVAILABLE,
-			"Other URLs are being fetched for this Space. Try again in 2 seconds.");
+			"Other URLs of this Space are being fetched. Try again in 2 seconds.");
 		return;
 	}
 	ad_webhook_send(call->arena, call->core->config, &t->message, NULL, &t->result);

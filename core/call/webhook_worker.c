@@ -203,7 +203,7 @@ struct ad_webhook_workers *ad_webhook_workers_start(struct ad_core *core, char e
 	}
 	if (ok)
 		return all;
-	snprintf(err, 256, "the threads of webhooks cannot be started");
+	snprintf(err, 256, "cannot start the webhook threads");
 	ad_webhook_workers_stop(all);
 	return NULL;
 }

@@ -24,16 +24,15 @@
 bool ad_webhook_require_owner(struct ad_call *call)
 {
 	if (ad_call_is_connector(call))
-		return ad_call_refuse_connector(call, "Webhooks are managed by an OWNER, in the "
-						      "application or with an API token that has "
-						      "sync:write; never by a connected app.");
+		return ad_call_refuse_connector(
+			call, "Webhooks are managed by an OWNER, in the application or with an API "
+			      "token with sync:write. Connected apps cannot manage webhooks.");
 	if (call->space.role == AD_OWNER)
 		return true;
 	call->required_scopes = call->action->scopes;
 	call->details = AD_S("\"reason\":\"OWNER_REQUIRED\"");
 	return ad_fail(call, AD_FORBIDDEN_SCOPE,
-		       "Webhooks are managed by an OWNER of the Space with %s; your role in it is "
-		       "%s.",
+		       "Only an OWNER of the Space with %s can manage webhooks; your role is %s.",
 		       call->action->scopes == AD_SYNC_READ ? "sync:read" : "sync:write",
 		       ad_role_name(call->space.role));
 }
@@ -226,10 +225,10 @@ void ad_webhook_check_url(struct ad_call *call, const struct ad_row *row)
 	if (!allow->count && (url.n < 8 || strncasecmp(url.p, "https://", 8) != 0))
 		ad_fault(call, "url", "INVALID_URL", "url must be an https URL.");
 	else if (!allow->count && !is_at_443(url, host))
-		ad_fault(call, "url", "INVALID_URL", "url must be at port 443.");
+		ad_fault(call, "url", "INVALID_URL", "url must use port 443.");
 	else if (is_closed_address(allow, host) || ad_str_is_nocase(host, "localhost"))
 		ad_fault(call, "url", "INVALID_URL",
-			 "url must lead to an address of the public internet.");
+			 "url must resolve to a public internet address.");
 }
 
 static enum ad_db_status end_one(struct ad_call *call, struct ad_realm realm, struct ad_str id)

@@ -12,10 +12,11 @@
 #include "auth/plans.h"
 #include "auth/secrets.h"
 
-/* What a command is about to write, beside the account. */
+/* The values that a command writes beside the account. */
 struct entry {
 	struct ad_account_spec spec;
 	struct ad_str link; /* the token of a one-time link */
+	const char *base;   /* the address before it */
 	int64_t link_hours;
 	bool reset; /* the factors beside the password */
 };
@@ -251,7 +252,7 @@ static int run_set(struct ad_cli *cli)
 	return code;
 }
 
-/* What stands in the history: what was set, and the factors where they went too. */
+/* Records in the history that the password was set, and that factors were removed with it. */
 static int note_way_in(struct ad_cli_work *work, const char *what)
 {
 	const struct entry *entry = work->arg;
@@ -269,14 +270,15 @@ static int make_link(struct ad_cli_work *work)
 	entry->link = ad_link_make(work->db, work->cli->arena, work->account.id, entry->link_hours);
 	if (!entry->link.p)
 		return ad_cli_work_broken(work);
+	entry->base = ad_cli_public_url(work->cli, work->db);
 	return note_way_in(work, "passwordLink");
 }
 
 static void print_link(const struct ad_cli *cli, const struct ad_account *a,
 		       const struct entry *entry)
 {
-	struct ad_str url = ad_arena_printf(cli->arena, "%s/signin/link?token=%.*s",
-					    cli->config->public_url, AD_FMT(entry->link));
+	struct ad_str url = ad_arena_printf(cli->arena, "%s/signin/link?token=%.*s", entry->base,
+					    AD_FMT(entry->link));
 	struct ad_text text = ad_text_on(cli->arena);
 	struct ad_json j = ad_json_on(&text);
 
@@ -366,17 +368,17 @@ static int run_password(struct ad_cli *cli)
 	return code;
 }
 
-#define EMAIL_FLAG { "email", "E", "the account's address", true }
+#define EMAIL_FLAG { "email", "E", "email address of the account", true }
 #define BILLING_FLAGS                                                                              \
-	{ "plan", "P", "its plan (self-hosted)", false },                                          \
+	{ "plan", "P", "the account's plan (self-hosted)", false },                                \
 	{                                                                                          \
-		"subscription", "S", "active, none or expired (active)", false                     \
+		"subscription", "S", "active, none or expired (default active)", false             \
 	}
 #define SPACE_FLAGS                                                                                \
 	{ "name", "N", "the person's name", false },                                               \
-		{ "currency", "C", "of the Personal Space (USD)", false },                         \
+		{ "currency", "C", "currency of the Personal Space (USD)", false },                \
 	{                                                                                          \
-		"timezone", "Z", "of the Personal Space (UTC)", false                              \
+		"timezone", "Z", "time zone of the Personal Space (UTC)", false                    \
 	}
 #define PASSWORD_FLAG { "password-stdin", NULL, "read the password from stdin", false }
 
@@ -387,28 +389,29 @@ static const struct ad_cli_flag invite_flags[] = { EMAIL_FLAG, SPACE_FLAGS, BILL
 static const struct ad_cli_flag password_flags[] = {
 	EMAIL_FLAG,
 	PASSWORD_FLAG,
-	{ "reset-factors", NULL, "remove its authenticator app, recovery codes and passkeys too",
-	  false },
+	{ "reset-factors", NULL,
+	  "also remove the account's authenticator app, recovery codes and passkeys", false },
 };
 
 const struct ad_command ad_command_account_add = {
 	.name = "account add",
 	.without_database = true,
-	.summary = "Add an account with its Personal Space; without a password nobody can sign in.",
+	.summary = "Add an account with its Personal Space. Sign-in requires a password.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),
 	.run = run_add,
 };
 const struct ad_command ad_command_account_set = {
 	.name = "account set",
-	.summary = "Set an account's plan and billing state; takes effect at once.",
+	.summary = "Set an account's plan and billing state, effective immediately.",
 	.flags = set_flags,
 	.flag_count = AD_LEN(set_flags),
 	.run = run_set,
 };
 const struct ad_command ad_command_account_invite = {
 	.name = "account invite",
-	.summary = "Print a one-time link to set a password; adds the account where there is none.",
+	.summary = "Print a one-time link to set a password; creates the account if it does not "
+		   "exist.",
 	.flags = invite_flags,
 	.flag_count = AD_LEN(invite_flags),
 	.run = run_invite,

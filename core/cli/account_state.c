@@ -187,7 +187,8 @@ static int run_remove(struct ad_cli *cli)
 	return run_change(cli, remove_account, "Removed");
 }
 
-static const struct ad_cli_flag email_flag[] = { { "email", "E", "the account's address", true } };
+static const struct ad_cli_flag email_flag[] = { { "email", "E", "email address of the account",
+						   true } };
 
 const struct ad_command ad_command_account_list = {
 	.name = "account list",
@@ -196,21 +197,22 @@ const struct ad_command ad_command_account_list = {
 };
 const struct ad_command ad_command_account_disable = {
 	.name = "account disable",
-	.summary = "End an account's sessions and refuse its sign-ins, tokens and apps, at once.",
+	.summary = "Disable an account: end its sessions and reject its sign-ins, tokens and apps "
+		   "immediately.",
 	.flags = email_flag,
 	.flag_count = AD_LEN(email_flag),
 	.run = run_disable,
 };
 const struct ad_command ad_command_account_enable = {
 	.name = "account enable",
-	.summary = "Let a disabled account in again; its tokens and apps work as before.",
+	.summary = "Enable a disabled account; its tokens and apps work again.",
 	.flags = email_flag,
 	.flag_count = AD_LEN(email_flag),
 	.run = run_enable,
 };
 const struct ad_command ad_command_account_remove = {
 	.name = "account remove",
-	.summary = "Remove an account with the Spaces that it alone works in, for good.",
+	.summary = "Permanently remove an account and the Spaces in which it is the only member.",
 	.flags = email_flag,
 	.flag_count = AD_LEN(email_flag),
 	.run = run_remove,

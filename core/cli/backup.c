@@ -12,7 +12,7 @@
 
 #include "auth/reseal.h"
 #include "base/clock.h"
-#include "cli/command.h"
+#include "cli/backup.h"
 #include "store/history.h"
 #include "store/schema.h"
 
@@ -62,27 +62,41 @@ static int backup(struct ad_cli *cli)
 
 	if (!path)
 		return AD_EXIT_FAILED;
+	if ((cli->operand_count > 0) == ad_cli_has(cli, "to"))
+		return ad_cli_usage(cli, "give a FILE, or --to with a folder");
+	if (ad_cli_has(cli, "keep") && !ad_cli_has(cli, "to"))
+		return ad_cli_usage(cli, "--keep counts the copies in the folder of --to");
 	if (access(path, F_OK) != 0)
 		return ad_cli_fail(cli, AD_NOT_FOUND, "there is no database %s: give --data-dir",
 				   path);
 	struct ad_store *store = ad_store_open(ad_str(cli->config->database), err);
 	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
-	bool done = db && ad_db_backup(db, cli->operands[0], err);
+	bool is_folder = db && ad_cli_has(cli, "to");
+	int code = is_folder ? ad_backup_to_folder(cli, db) : AD_EXIT_OK;
+	bool done = is_folder || (db && ad_db_backup(db, cli->operands[0], err));
 
 	ad_db_close(db);
 	ad_store_close(store);
 	if (!done)
 		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s", err);
-	print_done(cli, "backup", cli->operands[0], NULL);
-	return AD_EXIT_OK;
+	if (!is_folder)
+		print_done(cli, "backup", cli->operands[0], NULL);
+	return code;
 }
+
+static const struct ad_cli_flag backup_flags[] = {
+	{ "to", "DIR", "make a verified copy there, named by its time and schema", false },
+	{ "keep", "N", "with --to: delete the oldest copies but N, once the new one is good",
+	  false },
+};
 
 const struct ad_command ad_command_backup = {
 	.name = "backup",
 	.summary = "Copy the database to a new file, also while the server runs.",
-	.operands = "FILE",
-	.operands_min = 1,
+	.operands = "[FILE]",
 	.operands_max = 1,
+	.flags = backup_flags,
+	.flag_count = AD_LEN(backup_flags),
 	.run = backup,
 };
 
@@ -107,8 +121,7 @@ static int64_t size_of(const char *path)
 	return stat(path, &st) == 0 ? (int64_t)st.st_size : -1;
 }
 
-/* Whether a file of bytes, or the folder of one, has reached the disk. */
-static bool sync_path(const char *path)
+bool ad_backup_sync(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	bool done = fd >= 0 && fsync(fd) == 0;
@@ -155,13 +168,31 @@ static bool is_whole(struct ad_db *db)
 	return whole;
 }
 
-static bool is_ours(struct ad_db *db)
+/* Its schema number; 0: it is no database of ours. */
+static int64_t schema_of(struct ad_db *db)
 {
 	struct ad_stmt *s = ad_sql(db, "SELECT version FROM schema_version WHERE id = 1");
-	bool ours = ad_step(s) == AD_DB_ROW;
+	int64_t version = ad_step(s) == AD_DB_ROW ? ad_col_int(s, 0) : 0;
 
 	ad_reset(s);
-	return ours;
+	return version;
+}
+
+int64_t ad_backup_verify(const struct ad_cli *cli, const char *path, char err[static 256])
+{
+	struct ad_store *store = ad_store_open(ad_arena_printf(cli->arena, "sqlite:%s", path), err);
+	struct ad_db *db = store ? ad_db_open(store, AD_DB_READ, err) : NULL;
+	int64_t version = db ? schema_of(db) : 0;
+
+	if (db && !version)
+		snprintf(err, 256, "it is no database of adcore");
+	else if (db && !is_whole(db)) {
+		snprintf(err, 256, "it is damaged: take another copy");
+		version = 0;
+	}
+	ad_db_close(db);
+	ad_store_close(store);
+	return version;
 }
 
 /* Whether the keys here are all that the copy needs; false with a sentence. */
@@ -223,7 +254,7 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
 	struct ad_db *db = store ? ad_db_open(store, AD_DB_WRITE, err) : NULL;
 	bool good = false;
 
-	if (db && !is_ours(db))
+	if (db && !schema_of(db))
 		snprintf(err, 256, "it is no database of adcore");
 	else if (db && !is_whole(db))
 		snprintf(err, 256, "it is damaged: take another copy");
@@ -231,7 +262,7 @@ static bool prepare(const struct ad_cli *cli, const char *path, char err[static 
 		good = ad_schema_migrate(db, err) && opens(cli, db, err);
 	ad_db_close(db);
 	ad_store_close(store);
-	return good && sync_path(path);
+	return good && ad_backup_sync(path);
 }
 
 /*
@@ -311,7 +342,7 @@ static int put_back(struct ad_cli *cli, const char *path)
 			snprintf(err, sizeof(err), "what is there cannot be kept as %.150s: %s",
 				 kept, strerror(errno));
 		else if (keep_owner(path, fresh) && rename(fresh, path) == 0 &&
-			 sync_path(folder_of(cli, path))) {
+			 ad_backup_sync(folder_of(cli, path))) {
 			print_done(cli, "restored", from,
 				   there && there != path ? beside(cli, kept, "-wal") : kept);
 			return AD_EXIT_OK;
@@ -321,6 +352,38 @@ static int put_back(struct ad_cli *cli, const char *path)
 	}
 	unlink_all(cli, fresh);
 	return ad_cli_fail(cli, AD_UNAVAILABLE, "%s is not restored: %s", from, err);
+}
+
+/* All that a restore does but the last step, in a folder of its own; also while a server runs. */
+static int check_copy(struct ad_cli *cli)
+{
+	const char *from = cli->operands[0];
+	const char *dir = ad_arena_printf(cli->arena, "%s/restore-check", cli->config->data_dir).p;
+	const char *fresh = ad_arena_printf(cli->arena, "%s/%ld.db", dir, (long)getpid()).p;
+	char err[256] = "";
+	int64_t schema = 0;
+	bool good = false;
+
+	if (mkdir(dir, 0700) != 0 && errno != EEXIST)
+		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s cannot be made: %s", dir,
+				   strerror(errno));
+	if (!copy_bytes(from, fresh))
+		snprintf(err, sizeof(err), "%s", strerror(errno));
+	else if ((schema = ad_backup_verify(cli, fresh, err)))
+		good = prepare(cli, fresh, err);
+	unlink_all(cli, fresh);
+	/* A copy of before a migration, which prepare() made. */
+	unlink(ad_arena_printf(cli->arena, "%s.before-%lld", fresh, (long long)schema).p);
+	rmdir(dir);
+	if (!good)
+		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s cannot be restored: %s", from, err);
+	if (cli->json)
+		printf("{\"schema\":%lld,\"restorable\":true}\n", (long long)schema);
+	else
+		printf("%s can be restored: it is whole, of schema %lld, and the secret here opens "
+		       "it.\n",
+		       from, (long long)schema);
+	return AD_EXIT_OK;
 }
 
 static int restore(struct ad_cli *cli)
@@ -337,6 +400,8 @@ static int restore(struct ad_cli *cli)
 				   "%s is in use, for it has a log beside it: give a copy that "
 				   "'adcore backup' made",
 				   from);
+	if (ad_cli_has(cli, "check"))
+		return check_copy(cli);
 	int lock = ad_cli_lock(beside(cli, path, ".lock"), err);
 	if (lock < 0)
 		return ad_cli_fail(cli, AD_CONFLICT, "%s; stop it first", err);
@@ -346,13 +411,15 @@ static int restore(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag restore_flags[] = {
-	{ "replace", NULL, "in place of the database that is there, which is kept aside", false },
+	{ "replace", NULL, "replace the existing database, which is kept under another name",
+	  false },
+	{ "check", NULL, "only report if the copy could be restored; change nothing", false },
 };
 
 const struct ad_command ad_command_restore = {
 	.name = "restore",
 	.without_database = true,
-	.summary = "Put back a copy that backup made, while no server runs.",
+	.summary = "Restore a copy made by backup, while no server runs.",
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,

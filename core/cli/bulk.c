@@ -1,11 +1,11 @@
-/* What import and export share: see bulk.h. */
+/* Parts that import and export share: see bulk.h. */
 #include "cli/bulk.h"
 
 const struct ad_cli_flag ad_cli_bulk_flags[AD_CLI_BULK_FLAGS] = {
-	{ "email", "E", "the account's address", true },
-	{ "platform", "P", "whose file it is: google, microsoft or meta", true },
-	{ "env", "test|live", "which data (test)", false },
-	{ "space", "ID", "which Space (the Personal Space)", false },
+	{ "email", "E", "email address of the account", true },
+	{ "platform", "P", "platform of the file: google, microsoft or meta", true },
+	{ "env", "test|live", "environment (default test)", false },
+	{ "space", "ID", "the Space (default the Personal Space)", false },
 };
 
 static int read_flags(const struct ad_cli *cli, enum ad_environment *environment,

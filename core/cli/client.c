@@ -7,7 +7,7 @@
 #include "call/spaces.h"
 #include "cli/account.h"
 
-/* What a command is about to do, and what came out. */
+/* The input and the result of a command. */
 struct entry {
 	struct ad_machine machine;
 	bool all; /* every scope was asked for by "all", which leaves out sync:write */
@@ -318,22 +318,22 @@ static int run_remove(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag add_flags[] = {
-	{ "email", "E", "the account that it works for", true },
-	{ "name", "N", "what it is for", true },
+	{ "email", "E", "the account of the machine", true },
+	{ "name", "N", "name of the machine", true },
 	{ "env", "ENV", "live or test", true },
 	{ "scopes", "LIST", "scopes separated by commas, or all: all but sync:write", true },
-	{ "space", "ID", "in which Space (the Personal Space)", false },
-	{ "resource", "R", "api or mcp: what it calls (api)", false },
+	{ "space", "ID", "the Space (default the Personal Space)", false },
+	{ "resource", "R", "api or mcp: the resource of the tokens (default api)", false },
 };
 static const struct ad_cli_flag list_flags[] = {
-	{ "email", "E", "the account's address", true },
+	{ "email", "E", "email address of the account", true },
 };
 
 #define OF_CLIENT .operands = "CLIENTID", .operands_min = 1, .operands_max = 1
 
 const struct ad_command ad_command_client_add = {
 	.name = "client add",
-	.summary = "Register a machine for the client credentials grant; prints its secret, once.",
+	.summary = "Register a machine for the client credentials grant; prints its secret once.",
 	.flags = add_flags,
 	.flag_count = AD_LEN(add_flags),
 	.run = run_add,
@@ -347,14 +347,14 @@ const struct ad_command ad_command_client_list = {
 };
 const struct ad_command ad_command_client_rotate = {
 	.name = "client rotate",
-	.summary = "Give a machine a new secret and a year; the old secret and its tokens die at "
-		   "once.",
+	.summary = "Create a new secret, valid for one year; the old secret and its tokens expire "
+		   "immediately.",
 	OF_CLIENT,
 	.run = run_rotate,
 };
 const struct ad_command ad_command_client_remove = {
 	.name = "client remove",
-	.summary = "Remove a machine, at once and for good.",
+	.summary = "Permanently remove a machine, effective immediately.",
 	OF_CLIENT,
 	.run = run_remove,
 };

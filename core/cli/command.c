@@ -40,6 +40,12 @@ static const struct ad_command *const commands[] = {
 	&ad_command_secret_reseal,   &ad_command_secret_drop_old,
 };
 
+const struct ad_command *const *ad_cli_commands(size_t *count)
+{
+	*count = AD_LEN(commands);
+	return commands;
+}
+
 /* --- help --------------------------------------------------------------------------------- */
 
 static void print_flag(FILE *to, const char *name, const char *value, const char *help)
@@ -66,15 +72,27 @@ static void print_help(FILE *to, const struct ad_command *c)
 			print_flag(to, options[i].name, options[i].value, options[i].help);
 	}
 	print_flag(to, "json", NULL, "print JSON; errors as {\"error\":…} on stderr");
-	print_flag(to, "help", NULL, "print this");
+	print_flag(to, "help", NULL, "print this help");
 }
 
-static void print_usage(FILE *to)
+/* Whether the command is of the group that the word names: "account" of "account add". */
+static bool is_of_group(const struct ad_command *c, const char *group)
 {
-	fprintf(to, "usage: adcore COMMAND [options]\n\n");
-	for (size_t i = 0; i < AD_LEN(commands); i++)
-		fprintf(to, "  %-18s %s\n", commands[i]->name, commands[i]->summary);
-	fprintf(to, "\n'adcore COMMAND --help' tells more.\n");
+	size_t n = strlen(group);
+
+	return n > 0 && strncmp(c->name, group, n) == 0 && c->name[n] == ' ';
+}
+
+/* Of all commands, or of those of one group. */
+static void print_usage(FILE *to, const char *group)
+{
+	fprintf(to, "usage: adcore %s%sCOMMAND [options]\n\n", group ? group : "",
+		group ? " " : "");
+	for (size_t i = 0; i < AD_LEN(commands); i++) {
+		if (!group || is_of_group(commands[i], group))
+			fprintf(to, "  %-22s %s\n", commands[i]->name, commands[i]->summary);
+	}
+	fprintf(to, "\n'adcore COMMAND --help' shows the options of a command.\n");
 }
 
 /* --- errors ------------------------------------------------------------------------------- */
@@ -126,7 +144,7 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...)
 	print_error(cli, AD_INVALID, format(cli->arena, fmt, args));
 	va_end(args);
 	if (!cli->json && cli->command)
-		fprintf(stderr, "'adcore %s --help' tells more.\n", cli->command->name);
+		fprintf(stderr, "'adcore %s --help' shows the options.\n", cli->command->name);
 	return AD_EXIT_USAGE;
 }
 
@@ -202,7 +220,7 @@ static void read_flag(struct reading *r)
 	} else if (!slot) {
 		ad_text_addf(&r->faults, "unknown option --%.*s\n", AD_FMT(name));
 	} else if (*slot) {
-		ad_text_addf(&r->faults, "--%.*s is there twice\n", AD_FMT(name));
+		ad_text_addf(&r->faults, "--%.*s is given twice\n", AD_FMT(name));
 	} else if (!takes) {
 		*slot = "";
 		if (eq)
@@ -212,7 +230,7 @@ static void read_flag(struct reading *r)
 	} else if (r->at < r->argc) {
 		*slot = r->argv[r->at++];
 	} else {
-		ad_text_addf(&r->faults, "--%.*s needs a value\n", AD_FMT(name));
+		ad_text_addf(&r->faults, "--%.*s requires a value\n", AD_FMT(name));
 	}
 }
 
@@ -280,9 +298,47 @@ static int refuse(const struct ad_cli *cli, struct ad_text *faults)
 	return ad_cli_usage(cli, "%.*s", AD_FMT(s));
 }
 
+/* Neither a command nor a question for help: names what there is, in as few lines as can be. */
+static int refuse_unknown(int argc, char **argv)
+{
+	bool group = false;
+
+	for (size_t i = 0; argc > 1 && i < AD_LEN(commands); i++)
+		group = group || is_of_group(commands[i], argv[1]);
+	if (argc < 2) {
+		print_usage(stderr, NULL);
+	} else if (group && argc > 2 &&
+		   (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
+		print_usage(stdout, argv[1]);
+		return AD_EXIT_OK;
+	} else if (group) {
+		bool word = argc > 2 && argv[2][0] != '-';
+		fprintf(stderr, "adcore: no command '%s%s%s'\n\n", argv[1], word ? " " : "",
+			word ? argv[2] : "");
+		print_usage(stderr, argv[1]);
+	} else {
+		fprintf(stderr, "adcore: no command '%s'; 'adcore --help' lists them\n", argv[1]);
+	}
+	return AD_EXIT_USAGE;
+}
+
 static const char *from_env(const char *name)
 {
 	return getenv(name);
+}
+
+/* The package's program reads the package's configuration; one that was built by hand does not. */
+const char *ad_cli_packaged_config(void)
+{
+	char self[64];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (n <= 0)
+		return NULL;
+	self[n] = 0;
+	return strcmp(self, AD_PACKAGED_PROGRAM) == 0 && access(AD_PACKAGED_CONFIG, F_OK) == 0
+		       ? AD_PACKAGED_CONFIG
+		       : NULL;
 }
 
 static int run(struct ad_cli *cli, struct reading *r)
@@ -302,7 +358,7 @@ static int run(struct ad_cli *cli, struct reading *r)
 	check_arguments(r);
 	struct ad_config config;
 	if (!cli->command->bare) {
-		struct ad_config_sources from = { r->options, from_env };
+		struct ad_config_sources from = { r->options, from_env, ad_cli_packaged_config() };
 		if (ad_config_make(cli->arena, &from, &config, &r->faults))
 			cli->config = &config;
 	}
@@ -322,17 +378,15 @@ int ad_cli_main(int argc, char **argv)
 	if (cli.command) {
 		struct reading r = { .cli = &cli, .argc = argc, .argv = argv, .at = words + 1 };
 		code = run(&cli, &r);
-	} else if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
-		print_usage(stdout);
+	} else if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+				 strcmp(argv[1], "help") == 0)) {
+		print_usage(stdout, NULL);
 	} else if (argc == 2 && strcmp(argv[1], "--version") == 0) {
 		code = ad_command_version.run(&cli);
 	} else {
-		if (argc > 1)
-			fprintf(stderr, "adcore: no command '%s'\n\n", argv[1]);
-		print_usage(stderr);
-		code = AD_EXIT_USAGE;
+		code = refuse_unknown(argc, argv);
 	}
-	/* What could not be written was not done: a full disk behind stdout is a failure. */
+	/* Output that could not be written is a failure, such as a full disk behind stdout. */
 	if (fflush(stdout) != 0 && code == AD_EXIT_OK)
 		code = AD_EXIT_FAILED;
 	ad_arena_free(cli.arena);

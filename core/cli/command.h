@@ -14,6 +14,10 @@
 #define AD_EXIT_FAILED 1
 #define AD_EXIT_USAGE 2
 
+/* Where the Debian package puts the program and its configuration. */
+#define AD_PACKAGED_PROGRAM "/usr/bin/adcore"
+#define AD_PACKAGED_CONFIG "/etc/adcore/adcore.conf"
+
 /* A flag of a subcommand: --name VALUE, or --name alone where value is NULL. */
 struct ad_cli_flag {
 	const char *name;  /* without the dashes */
@@ -48,12 +52,16 @@ struct ad_cli {
 	const char **values; /* beside command->flags: NULL where not given, "" without value */
 };
 
+/* All subcommands in the order of the help, and how many. */
+const struct ad_command *const *ad_cli_commands(size_t *count);
+/* The configuration that the package's program reads without --config; NULL for any other one. */
+const char *ad_cli_packaged_config(void);
 /* Runs the command line; returns the exit code. */
 int ad_cli_main(int argc, char **argv);
 
 /* The value of a flag, or NULL where it was not given. The name must be one of the command's. */
 const char *ad_cli_value(const struct ad_cli *cli, const char *name);
-/* Whether a flag was given. */
+/* True if a flag was given. */
 bool ad_cli_has(const struct ad_cli *cli, const char *name);
 /*
  * Prints an error on stderr ("adcore token mint: …", or {"error":{…}} with --json) and returns
@@ -66,8 +74,8 @@ int ad_cli_usage(const struct ad_cli *cli, const char *fmt, ...) AD_PRINTF(2, 3)
 /* Prints a text and a line break on stdout. */
 void ad_cli_print(struct ad_str text);
 /*
- * Whether there is a database to work on, or the command makes one. False after printing which
- * folder was looked in. Of a database that is a server of its own ad_cli_open() tells.
+ * True if a database exists or the command makes one. Otherwise prints the folder that was
+ * searched. For a database server, ad_cli_open() reports the fault.
  */
 bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
 /*
@@ -75,6 +83,18 @@ bool ad_cli_has_database(const struct ad_cli *cli) AD_CHECK;
  * printing why. The caller closes both.
  */
 bool ad_cli_open(const struct ad_cli *cli, struct ad_store **store, struct ad_db **db) AD_CHECK;
+/* Stores the address that serve is reached at, for the links that commands make. */
+bool ad_cli_store_url(struct ad_db *db, const char *url) AD_CHECK;
+/*
+ * The address for links: the one given to this command, else the one that serve stored. Where
+ * there is neither, the default, after a warning on stderr.
+ */
+const char *ad_cli_public_url(const struct ad_cli *cli, struct ad_db *db);
+/*
+ * Whether accounts are in the database while the secret that they were made with is not in the
+ * data folder: a new one would hide the loss. True with a sentence.
+ */
+bool ad_cli_secret_is_lost(struct ad_db *db, const char *data_dir, char err[static 256]);
 /*
  * Holds a lock file, as a server does of its data folder and its SQLite file; closing the
  * descriptor lets it go. -1 with a sentence where a server holds it.

@@ -17,107 +17,104 @@ enum {
 static const struct ad_config_row options[] = {
 	[AD_OPT_CONFIG] = { "config", "FILE", "read options from a file of 'name = value' lines",
 			    true },
-	[AD_OPT_DATA_DIR] = { "data-dir", "DIR", "where data is kept (default ./var)", true },
+	[AD_OPT_DATA_DIR] = { "data-dir", "DIR", "data directory (default ./var)", true },
 	[AD_OPT_DATABASE] = { "database", "URL",
 			      "sqlite:PATH or postgresql://… (default sqlite:DIR/adcore.db)",
 			      true },
 	[AD_OPT_LISTEN] = { "listen", "ADDR:PORT", "address to serve on (default 127.0.0.1:8080)",
 			    false },
 	[AD_OPT_PUBLIC_URL] = { "public-url", "URL",
-				"how browsers and clients reach the server (default "
+				"URL of the server for browsers and clients (default "
 				"http://ADDR:PORT)",
-				false },
+				true },
 	[AD_OPT_SANDBOX] = { "sandbox", "auto|URL|off",
 			     "simulated ad platforms: started beside the server, elsewhere, or "
 			     "none "
 			     "(default auto)",
 			     false },
 	[AD_OPT_TRUSTED_PROXY] = { "trusted-proxy", "CIDR",
-				   "whose X-Forwarded-For is believed (default nobody's)", false },
+				   "proxies whose X-Forwarded-For header is trusted (default none)",
+				   false },
 	[AD_OPT_METRICS_LISTEN] = { "metrics-listen", "ADDR:PORT",
-				    "serve /metrics there, without a token (default not)", false },
+				    "serve /metrics on this address, without a token (default off)",
+				    false },
 	[AD_OPT_METRICS_TOKEN] = { "metrics-token", "TOKEN",
 				   "serve /metrics on the main port to this bearer token", false },
 	[AD_OPT_INSECURE_HTTP] = { "insecure-http", NULL,
 				   "allow a public URL, or a listener, without TLS that is not "
 				   "loopback",
-				   false },
+				   true },
 	[AD_OPT_FETCH_ALLOW] = { "fetch-allow", "CIDR,…",
-				 "networks that fetches may reach although they are not public: "
-				 "for tests only, it opens them to every user (default none)",
+				 "non-public networks that fetches may reach, for tests only: "
+				 "every user can reach them (default none)",
 				 false },
 	[AD_OPT_FETCH_CA] = { "fetch-ca", "FILE",
-			      "PEM of authorities that fetches trust beside the system's (default "
+			      "PEM file of additional certificate authorities for fetches (default "
 			      "none)",
 			      false },
-	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one a core)", false },
+	[AD_OPT_LOOPS] = { "loops", "N", "event loops (default one per core)", false },
 	[AD_OPT_PLANS] = { "plans", "LIST",
 			   "plans to add or override: ID:PER_MINUTE:PER_DAY:api|no-api, then, if "
 			   "given, quotas :OBJECTS:MIB of all Spaces of an owner, …",
 			   false },
 	[AD_OPT_REGISTRATION] = { "client-registration", "open|off",
-				  "whether OAuth clients may register themselves (default open)",
+				  "dynamic registration of OAuth clients: open or off (default "
+				  "open)",
 				  false },
 	[AD_OPT_DPOP_NONCE] = { "dpop-nonce", "on|off",
-				"whether DPoP proofs must hold a nonce of the server's (default "
-				"off)",
-				false },
+				"require a server nonce in DPoP proofs (default off)", false },
 	[AD_OPT_CLIENT_HOSTS] = { "client-hosts", "any|off|HOST,…",
-				  "whose metadata documents make OAuth clients: of any host, of "
-				  "none, "
-				  "or of these; *.example.com is all below (default any)",
+				  "hosts of accepted client metadata documents: any, none, or a "
+				  "list; *.example.com includes all subdomains (default any)",
 				  false },
 	[AD_OPT_CLIENT_HOSTS_REFUSED] = { "client-hosts-refused", "HOST,…",
-					  "hosts whose metadata documents are never taken (default "
-					  "none)",
+					  "hosts whose metadata documents are always rejected "
+					  "(default none)",
 					  false },
 	[AD_OPT_ALLOW_ORIGIN] = { "allow-origin", "ORIGIN,…",
-				  "web pages of elsewhere whose scripts may call /mcp, such as "
+				  "origins of other web pages that may call /mcp, such as "
 				  "http://localhost:6274 (default none)",
 				  false },
 	[AD_OPT_CONNECTIONS] = { "connections", "N",
-				 "connections that may be open, all together (default 8192)",
-				 false },
+				 "maximum number of open connections (default 8192)", false },
 	[AD_OPT_CONNECTIONS_EACH] = { "connections-each", "N",
-				      "connections that one address may have open; of IPv6 its "
-				      "/64, twice as many of its /56, four times of its /48 "
-				      "(default 256)",
+				      "open connections per address; for IPv6 per /64, twice as "
+				      "many per /56, four times per /48 (default 256)",
 				      false },
 	[AD_OPT_BODY_MEMORY] = { "body-memory", "MIB",
-				 "memory for request bodies above 16 KiB, all together; an "
-				 "address may hold a quarter (default 256)",
+				 "memory for all request bodies above 16 KiB, in MiB; at most a "
+				 "quarter per address (default 256)",
 				 false },
 	[AD_OPT_ANSWER_MEMORY] = { "answer-memory", "MIB",
-				   "memory for answers above 256 KiB that are being read, all "
-				   "together; an address may hold half (default 32)",
+				   "memory for all responses above 256 KiB in transfer, in MiB; at "
+				   "most half per address (default 32)",
 				   false },
 	[AD_OPT_PLAN_MEMORY] = { "plan-memory", "MIB",
-				 "memory for the plan of one push, about 900 operations a MiB; "
-				 "above 128 for one plan at a time (default a quarter of the "
+				 "memory for the plan of one push, in MiB, about 900 operations "
+				 "each; above 128, one plan at a time (default a quarter of the "
 				 "machine's, at least 256)",
 				 false },
 	[AD_OPT_DISK_RESERVE] = { "disk-reserve", "MIB",
-				  "free room on the database's disk below which nothing new is "
-				  "stored; 0: no such bound (default 256)",
+				  "minimum free disk space of the database for new data, in MiB; "
+				  "0: no limit (default 256)",
 				  false },
 	[AD_OPT_STREAMS] = { "streams", "N",
-			     "event streams of connectors that may be open, all together; 0: none "
-			     "(default 1000)",
+			     "maximum number of open event streams of connectors; 0: none (default "
+			     "1000)",
 			     false },
 	[AD_OPT_STREAMS_EACH] = { "streams-each", "N",
-				  "event streams that one account may have open (default 16)",
-				  false },
+				  "open event streams per account (default 16)", false },
 	[AD_OPT_STREAM_BUFFER] = { "stream-buffer", "BYTES",
-				   "bytes that may wait to be sent on one event stream (default "
+				   "maximum number of unsent bytes per event stream (default "
 				   "262144)",
 				   false },
 	[AD_OPT_PUSH_WAIT] = { "push-wait", "SECONDS",
-			       "how long a push that tells a connector its progress is waited for "
-			       "before the answer is how far it is (default 240)",
+			       "seconds to wait for a push that reports progress to a connector "
+			       "before the response (default 240)",
 			       false },
 	[AD_OPT_PLATFORM_APPS] = { "platform-apps", "FILE",
-				   "what is registered at the ad platforms, as JSON: clientId, "
-				   "clientSecret, developerToken of each (default none)",
+				   "credentials of this server at the ad platforms, as JSON: "
+				   "clientId, clientSecret, developerToken of each (default none)",
 				   true },
 };
 static_assert(AD_LEN(options) == AD_OPT_COUNT, "one row an option");
@@ -238,6 +235,8 @@ static void collect(struct ad_arena *arena, const struct ad_config_sources *from
 			values[i].where = ad_arena_copy(arena, ad_str(name)).p;
 		}
 	}
+	if (!values[AD_OPT_CONFIG].text)
+		values[AD_OPT_CONFIG].text = from->fallback;
 	if (values[AD_OPT_CONFIG].text)
 		read_file(arena, values[AD_OPT_CONFIG].text, values, faults);
 }

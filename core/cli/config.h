@@ -25,6 +25,7 @@ int ad_config_option(struct ad_str name);
 struct ad_config_sources {
 	const char **flags;                   /* beside the options; NULL: not given */
 	const char *(*env)(const char *name); /* getenv(), or a test's own */
+	const char *fallback; /* the file that is read where none is named; NULL: no file */
 };
 
 /*
@@ -34,7 +35,7 @@ struct ad_config_sources {
 bool ad_config_make(struct ad_arena *arena, const struct ad_config_sources *from,
 		    struct ad_config *out, struct ad_text *faults) AD_CHECK;
 
-/* Whether an http(s) URL's host is a loopback name or address. */
+/* True if an http(s) URL's host is a loopback name or address. */
 bool ad_url_is_loopback(struct ad_str url);
 
 #endif

@@ -10,7 +10,7 @@
 #include "cli/platform_apps.h"
 #include "http/address.h"
 
-/* What the checks share. */
+/* The state that the checks share. */
 struct settle {
 	struct ad_arena *arena;
 	const struct ad_config_value *values;
@@ -126,6 +126,7 @@ static void settle_url(const struct settle *s)
 	else if (!wrong)
 		check_listener(s, url);
 	s->out->public_url = ad_arena_copy(s->arena, url).p;
+	s->out->public_url_given = v->text != NULL;
 	s->out->base_url = ad_arena_printf(s->arena, "%s/api/v1", s->out->public_url).p;
 	s->out->mcp_url = ad_arena_printf(s->arena, "%s/mcp", s->out->public_url).p;
 }

@@ -98,7 +98,7 @@ static int find_space(struct way *w, struct ad_str id)
 		       : ad_cli_work_broken(&w->drafts.work);
 }
 
-/* Whether it went well, printed where it did not. */
+/* Returns the exit code; prints the fault on failure. */
 static int outcome(const struct way *w, bool good)
 {
 	return good ? AD_EXIT_OK : ad_cli_drafts_failed(&w->drafts);
@@ -227,7 +227,7 @@ static struct ad_str read_line(const struct ad_cli *cli)
 	return (struct ad_str){ line, n };
 }
 
-/* What is said while somebody is asked: on stderr, so that stdout has the connection alone. */
+/* Prints a prompt to stderr, so that stdout holds only the connection. */
 static void ask(struct ad_str text)
 {
 	fprintf(stderr, "%.*s\n", AD_FMT(text));
@@ -278,8 +278,8 @@ static int consent(struct ad_cli *cli, struct way *w)
 	struct ad_call *call = &w->drafts.call;
 	const struct ad_consent asked = {
 		.client_id = w->connect.link.client_id,
-		.redirect_uri =
-			ad_arena_printf(call->arena, "%s" AD_CONNECT_PATH, cli->config->public_url),
+		.redirect_uri = ad_arena_printf(call->arena, "%s" AD_CONNECT_PATH,
+						ad_cli_public_url(cli, w->drafts.work.db)),
 		.state = w->going.nonce,
 		.verifier = w->going.verifier,
 	};
@@ -390,13 +390,14 @@ static int run_connect(struct ad_cli *cli)
 static const struct ad_cli_flag connect_flags[] = {
 	{ "platform", "NAME", "google, microsoft, reddit or meta", true },
 	{ "env", "ENV", "live (the default) or test", false },
-	{ "account", "ID", "which of the ad accounts; else the only one, or you are asked", false },
+	{ "account", "ID", "the ad account; default the only one, otherwise the command asks",
+	  false },
 };
 
 const struct ad_command ad_command_connection_connect = {
 	.name = "connection connect",
-	.summary = "Connect an ad account to a Space, or the same one again, by the platform's "
-		   "consent.",
+	.summary = "Connect an ad account to a Space, or connect it again, with the platform's "
+		   "consent page.",
 	.operands = "SPACEID",
 	.operands_min = 1,
 	.operands_max = 1,
@@ -407,7 +408,7 @@ const struct ad_command ad_command_connection_connect = {
 };
 const struct ad_command ad_command_connection_test = {
 	.name = "connection test",
-	.summary = "Ask the platform whether a connected ad account is still reached.",
+	.summary = "Test if a connected ad account is still accessible.",
 	.operands = "CONNECTIONID",
 	.operands_min = 1,
 	.operands_max = 1,
@@ -416,7 +417,7 @@ const struct ad_command ad_command_connection_test = {
 };
 const struct ad_command ad_command_connection_disconnect = {
 	.name = "connection disconnect",
-	.summary = "Forget what an ad account is reached with, and give it back to the platform.",
+	.summary = "Delete the credentials of an ad account and revoke them at the platform.",
 	.operands = "CONNECTIONID",
 	.operands_min = 1,
 	.operands_max = 1,

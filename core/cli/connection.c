@@ -142,7 +142,7 @@ static int run_set(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag set_flags[] = {
-	{ "settings", "JSON", "those to change, by name; null takes one away", true },
+	{ "settings", "JSON", "settings to change, by name; null removes a setting", true },
 };
 
 const struct ad_command ad_command_connection_list = {
@@ -155,8 +155,7 @@ const struct ad_command ad_command_connection_list = {
 };
 const struct ad_command ad_command_connection_set = {
 	.name = "connection set",
-	.summary =
-		"Declare for an ad account what its platform requires, and what defaults from it.",
+	.summary = "Set the declarations and default settings of an ad account.",
 	.operands = "CONNECTIONID",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -110,7 +110,10 @@ static enum ad_db_status load_groups(struct demo *d)
 
 /* ---- a day --------------------------------------------------------------------------------- */
 
-/* How much of the budget goes on a day, in thousandths: less at weekends, more week by week. */
+/*
+ * The share of the budget that is spent on a day, in thousandths: less at weekends, rising week by
+ * week.
+ */
 static int64_t spend_of(struct ad_str id, int64_t day)
 {
 	int64_t weekday = (day + 3) % 7; /* Monday is 0 */

@@ -2,10 +2,13 @@
 #include <stdio.h>
 
 #include "cli/describe.h"
+#include "cli/manual.h"
 #include "cli/reference.h"
 #include "mcp/mcp.h"
 #include "rest/rest.h"
 #include "store/schema.h"
+
+#define PARTS "openapi|tools|schema|docs|man|completion|config"
 
 static void write_openapi(const struct ad_cli *cli, struct ad_text *out)
 {
@@ -35,6 +38,24 @@ static void write_docs(const struct ad_cli *cli, struct ad_text *out)
 	ad_reference_write(out);
 }
 
+static void write_man(const struct ad_cli *cli, struct ad_text *out)
+{
+	(void)cli;
+	ad_manual_write_page(out);
+}
+
+static void write_completion(const struct ad_cli *cli, struct ad_text *out)
+{
+	(void)cli;
+	ad_manual_write_completion(out);
+}
+
+static void write_config_file(const struct ad_cli *cli, struct ad_text *out)
+{
+	(void)cli;
+	ad_manual_write_config(out);
+}
+
 struct part {
 	const char *name;
 	void (*write)(const struct ad_cli *cli, struct ad_text *out);
@@ -45,6 +66,9 @@ static const struct part parts[] = {
 	{ "tools", write_tools },
 	{ "schema", write_schema },
 	{ "docs", write_docs },
+	{ "man", write_man },
+	{ "completion", write_completion },
+	{ "config", write_config_file },
 };
 
 static int print(const struct ad_cli *cli, const struct part *part)
@@ -64,7 +88,7 @@ static int run_describe(struct ad_cli *cli)
 	for (size_t i = 0; i < AD_LEN(parts); i++)
 		if (strcmp(cli->operands[0], parts[i].name) == 0)
 			return print(cli, &parts[i]);
-	return ad_cli_usage(cli, "'%s' is not openapi, tools, schema or docs", cli->operands[0]);
+	return ad_cli_usage(cli, "'%s' is not one of " PARTS, cli->operands[0]);
 }
 
 static int run_openapi(struct ad_cli *cli)
@@ -75,8 +99,8 @@ static int run_openapi(struct ad_cli *cli)
 const struct ad_command ad_command_describe = {
 	.name = "describe",
 	.without_database = true,
-	.summary = "Print what the resource table says: openapi, tools, schema or docs.",
-	.operands = "openapi|tools|schema|docs",
+	.summary = "Print the resource tables: openapi, tools, schema or docs.",
+	.operands = PARTS,
 	.operands_min = 1,
 	.operands_max = 1,
 	.serves = true,
@@ -85,7 +109,7 @@ const struct ad_command ad_command_describe = {
 const struct ad_command ad_command_openapi = {
 	.name = "openapi",
 	.without_database = true,
-	.summary = "Print the OpenAPI 3.1 document, as the server answers it.",
+	.summary = "Print the OpenAPI 3.1 document, as served by the API.",
 	.serves = true,
 	.run = run_openapi,
 };

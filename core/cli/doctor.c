@@ -6,12 +6,14 @@
 
 #include "base/clock.h"
 #include "base/disk.h"
+#include "base/disk_probe.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
 #include "cli/secret.h"
 #include "platform/version.h"
 #include "store/history.h"
 #include "store/schema.h"
+#include "store/schema_compare.h"
 
 /* The findings, as they are printed. */
 struct findings {
@@ -31,10 +33,19 @@ static void find(struct findings *f, struct ad_str sentence)
 		fprintf(stderr, "- %.*s\n", AD_FMT(sentence));
 }
 
+static void tell_finding(void *arg, struct ad_str sentence)
+{
+	find(arg, sentence);
+}
+
+/* One line a difference: it says what a migration will change, or what went wrong in one. */
 static void check_schema(struct findings *f)
 {
 	if (!ad_schema_current(f->db))
 		find(f, AD_S("The database is not at this version: run 'adcore migrate'."));
+	if (ad_schema_compare(f->db, tell_finding, f) != AD_DB_DONE)
+		find(f, ad_arena_printf(f->cli->arena, "The tables cannot be read: %s",
+					ad_db_error(f->db)));
 }
 
 /* The server would not start. */
@@ -63,7 +74,7 @@ static void check_file(struct findings *f)
 					ad_db_error(f->db)));
 }
 
-/* How many Spaces have a list whose total is not the number of its rows. */
+/* Counts the Spaces whose stored total differs from the number of rows. */
 static void check_counters(struct findings *f, const struct ad_resource *res)
 {
 	struct ad_str sql = ad_arena_printf(
@@ -102,15 +113,10 @@ static void check_history_totals(struct findings *f)
 	ad_reset(s);
 }
 
-static void tell(void *arg, struct ad_str sentence)
-{
-	find(arg, sentence);
-}
-
 /* Row by row, all of one moment: also while a server writes. */
 static void check_history(struct findings *f, const struct ad_secrets *secrets)
 {
-	struct ad_history_findings history = { .found = tell, .arg = f };
+	struct ad_history_findings history = { .found = tell_finding, .arg = f };
 	ad_secrets_unlock_history(secrets, f->db);
 	enum ad_db_status status = ad_db_begin(f->db, false);
 	if (status == AD_DB_DONE)
@@ -131,7 +137,7 @@ static void check_seals(struct findings *f, const struct ad_secrets *secrets)
 	}
 	if (!f->cli->json)
 		ad_cli_seals_print(f->cli->arena, secrets, &seals);
-	(void)ad_cli_seals_faults(f->cli->arena, &seals, tell, f);
+	(void)ad_cli_seals_faults(f->cli->arena, &seals, tell_finding, f);
 }
 
 static void check_secret(struct findings *f)
@@ -187,7 +193,11 @@ static void check_room(struct findings *f)
 {
 	const struct ad_config *config = f->cli->config;
 	struct ad_disk disk;
+	char err[256];
 
+	if (!ad_disk_try(config->database, config->data_dir, err))
+		find(f, ad_arena_printf(f->cli->arena,
+					"The disk of the database takes no writes: %s.", err));
 	if (!ad_disk_read(config->database, config->data_dir, &disk) || !ad_disk_is_low(&disk))
 		return;
 	warn(f, ad_arena_printf(f->cli->arena,
@@ -248,6 +258,6 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_doctor = {
 	.name = "doctor",
-	.summary = "Check the database: schema, damage, totals, history, keys. Changes nothing.",
+	.summary = "Check the database: schema, damage, totals, history, keys. Read-only.",
 	.run = run,
 };

@@ -1,4 +1,4 @@
-/* What the commands that draft objects themselves share: see drafts.h. */
+/* Parts that the drafting commands share: see drafts.h. */
 #include "cli/drafts.h"
 
 #include <stdio.h>

@@ -153,7 +153,7 @@ static int write_one(struct exporting *ex, const struct ad_row *row)
 	return flush(ex);
 }
 
-/* What has no rows below it is written by itself. */
+/* Writes an object that has no rows below it. */
 static int write_kept(struct exporting *ex, int code)
 {
 	if (code != AD_EXIT_OK)
@@ -174,8 +174,8 @@ static int take_ad(struct exporting *ex, const struct ad_row *row)
 }
 
 /*
- * Whether one below the same parent has the name already: a file tells them by nothing else, and
- * what reads it would merge them. Then it is left out whole.
+ * True if another object below the same parent already has the name. A file identifies objects only
+ * by name, and its reader would merge them, so this one is left out with all below it.
  */
 static bool is_namesake(struct exporting *ex, const struct ad_row *row, struct ad_str parent)
 {
@@ -356,7 +356,7 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_export = {
 	.name = "export",
-	.summary = "Write the drafts of a platform as its bulk file, which import reads back.",
+	.summary = "Write a platform's drafts to a bulk file that import can read.",
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -162,7 +162,7 @@ static int run(struct ad_cli *cli)
 
 const struct ad_command ad_command_import = {
 	.name = "import",
-	.summary = "Take a platform's bulk file into drafts; may be repeated. Nothing goes live.",
+	.summary = "Import a platform's bulk file as drafts; may be repeated. Nothing goes live.",
 	.operands = "FILE",
 	.operands_min = 1,
 	.operands_max = 1,

@@ -1,4 +1,4 @@
-/* What an import says of a file: see import.h. */
+/* The report of an import: see import.h. */
 #include "cli/import.h"
 
 #include <stdlib.h>

@@ -15,7 +15,7 @@ struct listed {
 	bool signing_seen;
 };
 
-/* What a key is there for; the first that may sign is the one that does. */
+/* The state of a key. The first key that may sign is the signing key. */
 static const char *state_of(struct listed *l, int64_t sign_from)
 {
 	if (sign_from > l->now)
@@ -112,13 +112,13 @@ static int run_list(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag rotate_flags[] = {
-	{ "now", NULL, "the new key signs at once, not in two hours", false },
-	{ "drop", NULL, "and the older keys end at once, with every access token", false },
+	{ "now", NULL, "sign with the new key immediately, instead of after two hours", false },
+	{ "drop", NULL, "remove the older keys immediately, with all access tokens", false },
 };
 
 const struct ad_command ad_command_keys_rotate = {
 	.name = "keys rotate",
-	.summary = "Add a key that signs access tokens; the older ones verify for a day after.",
+	.summary = "Add a key that signs access tokens; the older keys verify for one more day.",
 	.flags = rotate_flags,
 	.flag_count = AD_LEN(rotate_flags),
 	.run = run_rotate,

@@ -21,6 +21,6 @@ static int run(struct ad_cli *cli)
 const struct ad_command ad_command_migrate = {
 	.name = "migrate",
 	.without_database = true,
-	.summary = "Bring the database to this version; does nothing where it is.",
+	.summary = "Upgrade the database to this version, if required.",
 	.run = run,
 };

@@ -12,7 +12,7 @@ enum {
 	SIZE_MAX_BYTES = 64 * 1024
 };
 
-/* What is being read, for its faults. */
+/* The file being read, for its faults. */
 struct reading {
 	struct ad_arena *arena;
 	const char *where, *path;

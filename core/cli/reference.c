@@ -33,8 +33,8 @@ static void add_scopes(struct ad_text *out, uint32_t scopes)
 
 static void add_actions(struct ad_text *out, const struct ad_resource *res)
 {
-	ad_text_adds(out, "| request | operation | scopes | success | what |\n"
-			  "|---|---|---|---|---|\n");
+	ad_text_adds(out, "| request | operation | scopes | success | description "
+			  "|\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < res->action_count; i++) {
 		const struct ad_action *a = &res->actions[i];
 		ad_text_addf(out, "| `%s %s%s` | `%s` | ", a->method, res->path, a->path,
@@ -62,8 +62,8 @@ static void add_resource(struct ad_text *out, const struct ad_resource *res)
 	ad_text_adds(out, "\n\n");
 	add_actions(out, res);
 	if (res->table)
-		ad_text_addf(out, "Beside the fields that all stored objects have%s:\n\n",
-			     res->staged ? "" : ", but syncState and remote");
+		ad_text_addf(out, "In addition to the common fields of stored objects%s:\n\n",
+			     res->staged ? "" : ", except syncState and remote");
 	ad_reference_fields(out, res->shape.fields, res->shape.count);
 	for (size_t i = 0; i < res->action_count; i++) {
 		const struct ad_action *a = &res->actions[i];
@@ -75,8 +75,9 @@ static void add_resource(struct ad_text *out, const struct ad_resource *res)
 
 static void add_platform_options(struct ad_text *out)
 {
-	ad_text_adds(out, "## platformOptions\n\n"
-			  "What only one platform has, by platform and resource.\n\n");
+	ad_text_adds(
+		out,
+		"## platformOptions\n\nPlatform-specific options, by platform and resource.\n\n");
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
 		for (int r = 0; r < AD_RESOURCE_COUNT; r++) {
 			bool any = false;
@@ -125,19 +126,17 @@ static void add_sizes(struct ad_text *out)
 
 static void add_hashing(struct ad_text *out)
 {
-	ad_text_adds(
-		out,
-		"## Hashing of user data\n\n"
-		"`email` and `phone` of a conversion live in the memory of the request that brings "
-		"them, and nowhere else: what\nis kept is the SHA-256 of each platform's normal "
-		"form, in columns that no answer, history or log shows. An\naddress is trimmed and "
-		"put in lower case first; a number is put in E.164: `+` (or `00`) and country code "
-		"have to\nbe there, spaces and any of `- . / ( )` may be, and a `(0)` behind the "
-		"country code is left out.\n`emailSha256` is of the trimmed lower-case address, "
-		"`phoneSha256` of E.164 with `+`, `phoneDigitsSha256` of its\ndigits alone. A hash "
-		"that is given goes to a platform only where that is the platform's own form.\n\n"
-		"| platform | of | normal form | hash taken as given | because |\n"
-		"|---|---|---|---|---|\n");
+	ad_text_adds(out,
+		     "## Hashing of user data\n\n`email` and `phone` of a conversion exist only in "
+		     "the memory of the request. The server stores the SHA-256 of\neach platform's "
+		     "normal form, in columns that no response, history or log contains. First an "
+		     "address is trimmed\nand lower-cased; a number is converted to E.164: `+` (or "
+		     "`00`) and the country code are required, spaces and any\nof `- . / ( )` are "
+		     "allowed, and a `(0)` after the country code is removed. `emailSha256` is the "
+		     "hash of the\ntrimmed lower-case address, `phoneSha256` of E.164 with `+`, "
+		     "`phoneDigitsSha256` of its digits only. A given hash\nis sent to a platform "
+		     "only if it is the platform's own form.\n\n| platform | of | normal form | "
+		     "accepted hash | reason |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_user_rule_count; i++) {
 		const struct ad_user_rule *rule = &ad_user_rules[i];
 		ad_text_addf(out, "| %s | %s | %s | ", ad_platform_name(rule->platform),
@@ -146,7 +145,7 @@ static void add_hashing(struct ad_text *out)
 			ad_text_addf(out, "`%s`", rule->given);
 		ad_text_addf(out, " | %s |\n", rule->given_doc);
 	}
-	ad_text_adds(out, "\nA click is told by `clickIds`:");
+	ad_text_adds(out, "\n`clickIds` identify a click:");
 	for (size_t i = 0; i < ad_click_id_count; i++)
 		ad_text_addf(out, "%s `%s` %s", i ? "," : "", ad_click_ids[i].name,
 			     ad_platform_name(ad_click_ids[i].platform));
@@ -163,9 +162,9 @@ static void add_major(struct ad_text *out, int64_t micros)
 
 static void add_money(struct ad_text *out)
 {
-	ad_text_adds(out, "Money, in major units; a currency without a row is not bounded.\n\n"
-			  "| platform | currency | least daily budget | least bid | highest bid |\n"
-			  "|---|---|---|---|---|\n");
+	ad_text_adds(out, "Money, in major units. A currency without a row has no limits.\n\n| "
+			  "platform | currency | minimum daily budget | minimum bid | maximum bid "
+			  "|\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_money_count; i++) {
 		const struct ad_money_row *m = &ad_money_rows[i];
 		ad_text_addf(out, "| %s | %s | ", ad_platform_name(m->platform), m->currency);
@@ -179,11 +178,10 @@ static void add_money(struct ad_text *out)
 
 static void add_currencies(struct ad_text *out)
 {
-	ad_text_adds(
-		out,
-		"Currencies of a platform's ad accounts, and what an amount is a whole multiple "
-		"of; in another currency nothing is drafted there. A platform without a row takes "
-		"every currency.\n\n| platform | smallest | currencies |\n|---|---|---|\n");
+	ad_text_adds(out,
+		     "Currencies of a platform's ad accounts, and the smallest unit of amounts. "
+		     "Other currencies are rejected. A platform without a row accepts every "
+		     "currency.\n\n| platform | smallest | currencies |\n|---|---|---|\n");
 	for (size_t i = 0; i < ad_currency_count; i++) {
 		const struct ad_currency_row *c = &ad_currency_rows[i];
 		ad_text_addf(out, "| %s | ", ad_platform_name(c->platform));
@@ -212,8 +210,8 @@ static void reference_add_refused(struct ad_text *out, const struct ad_sent_row 
 
 static void add_choices(struct ad_text *out)
 {
-	ad_text_adds(out, "Values that a platform knows, where it does not know all.\n\n"
-			  "| platform | resource | field | values | |\n|---|---|---|---|---|\n");
+	ad_text_adds(out, "Values that a platform supports, if it does not support all.\n\n| "
+			  "platform | resource | field | values | |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_choice_count; i++) {
 		const struct ad_choice_row *c = &ad_choice_rows[i];
 		ad_text_addf(out, "| %s | %s | `%s` | ", ad_platform_name(c->platform),
@@ -241,8 +239,8 @@ static void add_choices(struct ad_text *out)
 			ad_text_adds(out, " | Also as words (`Shop Now`). |\n");
 		}
 	}
-	ad_text_adds(out, "\nFields that a platform has not.\n\n"
-			  "| platform | resource | field | |\n|---|---|---|---|\n");
+	ad_text_adds(out, "\nFields that a platform does not support.\n\n| platform | resource | "
+			  "field | |\n|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_sent_count; i++)
 		reference_add_refused(out, &ad_sent_rows[i]);
 	ad_text_addc(out, '\n');
@@ -250,11 +248,9 @@ static void add_choices(struct ad_text *out)
 
 static void add_limits(struct ad_text *out)
 {
-	ad_text_adds(out,
-		     "## Limits of the platforms\n\n"
-		     "Checked when an object is written. Characters are code points; East-Asian "
-		     "wide ones count 2 on google\nand microsoft, and `{KeyWord:x}` counts as "
-		     "its default.\n\n");
+	ad_text_adds(out, "## Limits of the platforms\n\nChecked on every write. Characters are "
+			  "code points; East-Asian wide characters count 2 on google\nand "
+			  "microsoft, and `{KeyWord:x}` counts as its default.\n\n");
 	add_sizes(out);
 	add_money(out);
 	add_currencies(out);
@@ -263,13 +259,11 @@ static void add_limits(struct ad_text *out)
 
 static void add_media_limits(struct ad_text *out)
 {
-	ad_text_adds(
-		out,
-		"## Pictures and videos that the platforms take\n\n"
-		"Checked when an asset is attached; one of the rows of a platform and role must "
-		"fit. Sides may be one per cent\noff their ratio.\n\n"
-		"| platform | role | ratio | at least, pixels | at most, bytes | seconds | as |\n"
-		"|---|---|---|---|---|---|---|\n");
+	ad_text_adds(out,
+		     "## Pictures and videos that the platforms take\n\nChecked when an asset is "
+		     "attached; one row of the platform and role must match. The aspect ratio may "
+		     "differ by\none percent.\n\n| platform | role | ratio | minimum pixels | "
+		     "maximum bytes | seconds | as |\n|---|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < ad_media_limit_count; i++) {
 		const struct ad_media_limit_row *l = &ad_media_limits[i];
 		ad_text_addf(out, "| %s | %s | ", ad_platform_name(l->platform), l->role);
@@ -303,19 +297,16 @@ static void add_scope_list(struct ad_text *out)
 
 static void add_errors(struct ad_text *out)
 {
-	ad_text_adds(out, "## Errors\n\n"
-			  "`{ \"error\": { code, message, details } }`; `details.recovery` says "
-			  "whether trying again helps.\n\n"
-			  "| HTTP | code | recovery | message unless there is a better one |\n"
-			  "|---|---|---|---|\n");
+	ad_text_adds(out, "## Errors\n\n`{ \"error\": { code, message, details } }`; "
+			  "`details.recovery` tells clients whether to retry.\n\n| HTTP | code | "
+			  "recovery | default message |\n|---|---|---|---|\n");
 	for (int i = AD_OK + 1; i < AD_STATUS_COUNT; i++) {
 		const struct ad_status_row *row = ad_status_row((enum ad_status)i);
 		ad_text_addf(out, "| %d | `%s` | %s | %s |\n", row->http, row->code, row->recovery,
 			     row->sentence);
 	}
-	ad_text_adds(out, "\n### Faults of the input\n\n"
-			  "The codes of `details.fields[]` under VALIDATION_ERROR.\n\n"
-			  "| code | means |\n|---|---|\n");
+	ad_text_adds(out, "\n### Faults of the input\n\nThe codes of `details.fields[]` under "
+			  "VALIDATION_ERROR.\n\n| code | meaning |\n|---|---|\n");
 	for (size_t i = 0; i < ad_fault_code_count; i++)
 		ad_text_addf(out, "| `%s` | %s |\n", ad_fault_codes[i].code, ad_fault_codes[i].doc);
 }
@@ -325,8 +316,8 @@ void ad_reference_write(struct ad_text *out)
 	ad_text_adds(out, intro);
 	for (int i = 0; i < AD_RESOURCE_COUNT; i++)
 		add_resource(out, ad_resource_row((enum ad_resource_id)i));
-	ad_text_adds(out, "## All stored objects\n\nWhat every object has beside its own fields; "
-			  "syncState and remote only what is pushed.\n\n");
+	ad_text_adds(out, "## All stored objects\n\nCommon fields of all objects; only pushed "
+			  "objects have syncState and remote.\n\n");
 	ad_reference_fields(out, ad_common.fields, ad_common.count);
 	add_platform_options(out);
 	ad_reference_platforms(out);

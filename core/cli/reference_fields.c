@@ -82,12 +82,12 @@ static void add_flags(struct ad_text *out, const struct ad_field *f)
 		{ AD_REQUIRED, "required" },
 		{ AD_READ_ONLY, "read-only" },
 		{ AD_FILTER, "filter" },
-		{ AD_FIXED, "fixed once made" },
-		{ AD_ONCE, "fixed once made" },
+		{ AD_FIXED, "fixed after creation" },
+		{ AD_ONCE, "fixed after creation" },
 		{ AD_IMMUTABLE, "fixed after the first push" },
 		{ AD_SENT, "sent" },
 		{ AD_OPEN, "may read `OTHER`" },
-		{ AD_INPUT_ONLY, "taken, never answered" },
+		{ AD_INPUT_ONLY, "accepted, never returned" },
 	};
 	bool any = false;
 
@@ -135,8 +135,9 @@ static void add_rows(struct ad_text *out, const char *prefix, const struct ad_fi
 
 void ad_reference_fields(struct ad_text *out, const struct ad_field *fields, size_t count)
 {
-	ad_text_adds(out, "| field | type | bounds | unless said | | what |\n"
-			  "|---|---|---|---|---|---|\n");
+	ad_text_adds(
+		out,
+		"| field | type | bounds | default | | description |\n|---|---|---|---|---|---|\n");
 	add_rows(out, "", fields, count);
 	ad_text_addc(out, '\n');
 }

@@ -1,4 +1,4 @@
-/* What reaches which platform, field by field, as the adapters themselves say it. */
+/* The fields that each platform carries, printed from the adapters' own tables. */
 #include "cli/reference.h"
 #include "platform/goal.h"
 #include "platform/version.h"
@@ -65,16 +65,16 @@ static void add_roles(struct ad_text *out)
 static void add_versions(struct ad_text *out)
 {
 	ad_text_adds(out,
-		     "## Versions of the platforms\n\n| | version | released | ends | API |"
-		     " tokens | one that has ended answers |\n|---|---|---|---|---|---|---|\n");
+		     "## Versions of the platforms\n\n| | version | released | ends | API | tokens "
+		     "| response of an ended version |\n|---|---|---|---|---|---|---|\n");
 	for (int p = 0; p < AD_PLATFORM_COUNT; p++) {
 		const struct ad_api_version *v = ad_api_version_of((enum ad_platform)p);
 		ad_text_addf(out, "| %s | %s | %s | %s%s | `%s` | `%s` | %s |\n",
 			     ad_platform_name((enum ad_platform)p), v->name,
 			     v->released ? v->released : "not published",
 			     v->sunset ? v->sunset : "none announced",
-			     v->projected ? ", as versions lived so far" : "", v->api, v->token,
-			     v->ends);
+			     v->projected ? ", estimated from earlier versions" : "", v->api,
+			     v->token, v->ends);
 	}
 	ad_text_addc(out, '\n');
 }
@@ -86,10 +86,10 @@ void ad_reference_platforms(struct ad_text *out)
 							    &ad_resource_keyword };
 
 	ad_text_adds(out,
-		     "## What reaches which platform\n\nA field that a platform is not sent "
-		     "is kept here, and where it is set the preview warns (`NOT_SENT`); what it\n"
-		     "refuses when it is written is under the limits. All "
-		     "of it is held against the simulators ([platforms](platforms.md)).\n\n");
+		     "## What reaches which platform\n\nA field that a platform does not receive "
+		     "is stored here only; if it is set, the preview warns (`NOT_SENT`). "
+		     "Fields\nthat are rejected on write are listed under the limits. The "
+		     "simulators verify all of it ([platforms](platforms.md)).\n\n");
 	add_head(out, "sent by a push");
 	for (size_t i = 0; i < AD_LEN(pushed); i++)
 		add_fields(out, pushed[i]);

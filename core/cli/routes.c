@@ -1,9 +1,12 @@
 /* All paths, door by door, and the few that belong to none. */
 #include <assert.h>
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "app/api.h"
 #include "app/app.h"
+#include "base/disk_probe.h"
 #include "cli/serve.h"
 #include "http/files.h"
 #include "http/metrics.h"
@@ -14,19 +17,44 @@
 #include "rest/rest.h"
 #include "store/schema.h"
 
+#define PROBE_EVERY (2 * AD_SECOND)
+
 static void healthz(struct ad_exchange *x)
 {
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
 	ad_http_reply(x, 200, "application/json", AD_S("{\"status\":\"ok\"}\n"));
 }
 
+/* Tries to write at most once in PROBE_EVERY. */
+static bool is_writable(struct ad_server *s)
+{
+	int64_t now = ad_monotonic(), probed = atomic_load(&s->probed_at);
+	char err[256] = "";
+
+	if ((probed && now - probed < PROBE_EVERY) ||
+	    !atomic_compare_exchange_strong(&s->probed_at, &probed, now))
+		return !atomic_load(&s->unwritable);
+	bool good = ad_disk_try(s->config.database, s->config.data_dir, err);
+	if (good == atomic_exchange(&s->unwritable, !good))
+		ad_log(good ? AD_LOG_INFO : AD_LOG_ERROR,
+		       good ? "storage_writable" : "storage_not_writable", "reason", err, NULL);
+	return good;
+}
+
 static void readyz(struct ad_exchange *x)
 {
-	bool ready = ad_schema_current(x->call.db);
+	struct ad_server *s = (struct ad_server *)(void *)((char *)x->call.core -
+							   offsetof(struct ad_server, core));
+	bool current = ad_schema_current(x->call.db), writable = is_writable(s);
 	ad_http_add(x, "Cache-Control", AD_S("no-store"));
-	ad_http_reply(x, ready ? 200 : 503, "application/json",
-		      ready ? AD_S("{\"status\":\"ready\"}\n")
-			    : AD_S("{\"status\":\"unavailable\"}\n"));
+	if (current && writable)
+		ad_http_reply(x, 200, "application/json", AD_S("{\"status\":\"ready\"}\n"));
+	else
+		ad_http_reply(x, 503, "application/json",
+			      current ? AD_S("{\"status\":\"unavailable\",\"reason\":"
+					     "\"STORAGE_NOT_WRITABLE\"}\n")
+				      : AD_S("{\"status\":\"unavailable\",\"reason\":"
+					     "\"DATABASE\"}\n"));
 }
 
 static void metrics(struct ad_exchange *x)

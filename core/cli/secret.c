@@ -12,7 +12,7 @@
 #include "cli/span.h"
 
 #define LEAD_MAX (30 * AD_DAY)
-/* What was sealed before the newest key took over may be on its way for as long as this. */
+/* Data sealed before the newest key took over may still be in transit for this long. */
 #define REST AD_HOUR
 
 /* --- what is told ------------------------------------------------------------------------- */
@@ -349,30 +349,32 @@ static int run_drop_old(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag rotate_flags[] = {
-	{ "lead", "TIME", "it seals from then on, such as 1d: copy the file to all servers",
+	{ "lead", "TIME",
+	  "time until the new key is used, such as 1d: copy the file to all servers before",
 	  false },
-	{ "now", NULL, "it seals at once; so it does without either on SQLite", false },
+	{ "now", NULL, "activate the new key immediately (the default with SQLite)", false },
 };
 
 const struct ad_command ad_command_secret_list = {
 	.name = "secret list",
-	.summary = "List the keys of secret.key by their ids, and what each of them seals.",
+	.summary = "List the keys of secret.key by id, with the data that each encrypts.",
 	.run = run_list,
 };
 const struct ad_command ad_command_secret_rotate = {
 	.name = "secret rotate",
-	.summary = "Add a key to secret.key that seals from now on; seal all anew by it.",
+	.summary = "Add a key to secret.key and re-encrypt all data with it.",
 	.flags = rotate_flags,
 	.flag_count = AD_LEN(rotate_flags),
 	.run = run_rotate,
 };
 const struct ad_command ad_command_secret_reseal = {
 	.name = "secret reseal",
-	.summary = "Seal all anew that an older key sealed; goes on where one ended half-way.",
+	.summary = "Re-encrypt the data of older keys with the newest key; resumes after an "
+		   "interruption.",
 	.run = run_reseal,
 };
 const struct ad_command ad_command_secret_drop_old = {
 	.name = "secret drop-old",
-	.summary = "Take keys out of secret.key by which nothing is sealed any more.",
+	.summary = "Remove unused keys from secret.key.",
 	.run = run_drop_old,
 };

@@ -17,7 +17,7 @@
 #define CAMPAIGNS_MAX 1000000
 #define BATCH 1000 /* campaigns a transaction */
 
-/* What was made, by kind, and which campaigns were there. */
+/* The number of objects made, by kind, and the campaigns that already existed. */
 struct tally {
 	size_t campaigns, groups, ads, keywords, there;
 };
@@ -136,7 +136,7 @@ static void write_group(struct ad_json *j, struct ad_arena *arena, const char *p
 	ad_json_object_end(j);
 }
 
-/* What all campaigns have; the object stays open. */
+/* Writes the fields that all campaigns have; the object stays open. */
 static void write_campaign(struct ad_json *j, struct ad_str name, const char *platform, int budget,
 			   const char *label)
 {
@@ -404,8 +404,8 @@ static int run(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag flags[] = {
-	{ "email", "E", "the account's address", true },
-	{ "campaigns", "N", "how many campaigns, up to 1000000 (8)", false },
+	{ "email", "E", "email address of the account", true },
+	{ "campaigns", "N", "number of campaigns, at most 1000000 (8)", false },
 };
 
 const struct ad_command ad_command_seed_demo = {

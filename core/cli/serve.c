@@ -19,17 +19,23 @@
 #include <unistd.h>
 
 #include "auth/auth.h"
+#include "auth/secret_keys.h"
 #include "call/quota.h"
 #include "call/watch.h"
 #include "call/webhook_worker.h"
 #include "cli/command.h"
 #include "cli/file_modes.h"
+#include "cli/gauges.h"
+#include "cli/notify.h"
 #include "fetch/fetch.h"
 #include "http/address.h"
+#include "http/metrics.h"
 #include "mcp/mcp.h"
 #include "rest/rest.h"
 #include "store/schema.h"
 #include "sync/sync.h"
+
+#define GAUGES_EVERY (5 * AD_SECOND) /* looks whether a reading is due */
 
 enum {
 	SLOW_THREADS = 4,
@@ -79,6 +85,23 @@ static bool take_locks(struct ad_server *s, char err[static 256])
 		return true;
 	s->lock_fd[1] = ad_cli_lock(ad_arena_printf(s->arena, "%s.lock", url.p + 7).p, err);
 	return s->lock_fd[1] >= 0;
+}
+
+/* A database was made here before: an empty file in its place is what a full disk leaves. */
+static bool check_empty(struct ad_server *s, char err[static 256])
+{
+	struct ad_str url = ad_str(s->config.database);
+	const char *path = url.p + 7;
+	struct stat st;
+
+	if (!ad_str_starts(url, "sqlite:") || stat(path, &st) != 0 || st.st_size > 0 ||
+	    !ad_secrets_there(s->config.data_dir))
+		return true;
+	snprintf(err, 256,
+		 "%.120s is empty: put a copy back with 'adcore restore', or remove the file to "
+		 "start with a new database",
+		 path);
+	return false;
 }
 
 /* A free port where ":0" was asked for: the public URL must be known before the doors are. */
@@ -149,7 +172,12 @@ static bool open_data(struct ad_server *s, char err[static 256])
 	if (!s->core.store)
 		return false;
 	struct ad_db *db = ad_db_open(s->core.store, AD_DB_WRITE, err);
-	bool ok = db && ad_schema_migrate(db, err);
+	bool ok = db && ad_schema_migrate(db, err) &&
+		  !ad_cli_secret_is_lost(db, s->config.data_dir, err);
+	if (ok && !ad_cli_store_url(db, s->config.public_url)) {
+		snprintf(err, 256, "the public URL cannot be stored: %.180s", ad_db_error(db));
+		ok = false;
+	}
 	if (ok)
 		s->core.auth = ad_auth_open(&spec, s->core.store, db, err);
 	ad_db_close(db);
@@ -219,9 +247,22 @@ static bool start_lanes(struct ad_server *s, char err[static 256])
 	return s->core.far != NULL && ad_fetch_init();
 }
 
+static bool start_gauges(struct ad_server *s, char err[static 256])
+{
+	if (!s->config.metrics_listen && !s->config.metrics_token)
+		return true;
+	s->gauges = ad_gauges_new(&s->core, err);
+	if (!s->gauges)
+		return false;
+	ad_gauges_refresh(s->gauges);
+	ad_http_metrics_more(s->http, ad_gauges_write, s->gauges);
+	return true;
+}
+
 static bool start(struct ad_server *s, char err[static 256])
 {
-	if (!settle_port(s, err) || !ad_file_modes_check(&s->config, err) || !take_locks(s, err))
+	if (!settle_port(s, err) || !ad_file_modes_check(&s->config, err) || !take_locks(s, err) ||
+	    !check_empty(s, err))
 		return false;
 	s->core.config = &s->config;
 	s->sandbox = ad_sandbox_start(&s->core);
@@ -234,7 +275,7 @@ static bool start(struct ad_server *s, char err[static 256])
 		return false;
 	ad_serve_routes(s);
 	s->http = ad_http_start(&s->core, s->routes, s->route_count, err);
-	if (!s->http || !ad_sync_start(s->core.sync, err))
+	if (!s->http || !start_gauges(s, err) || !ad_sync_start(s->core.sync, err))
 		return false;
 	s->webhooks = ad_webhook_workers_start(&s->core, err);
 	return s->webhooks != NULL;
@@ -251,6 +292,7 @@ static void stop(struct ad_server *s)
 	/* It wakes who waits: none does any more. */
 	ad_watches_stop(s->core.watches);
 	ad_http_free(s->http);
+	ad_gauges_free(s->gauges);
 	if (s->upkeep)
 		ad_auth_stop(s->core.auth);
 	ad_lane_stop(s->core.far);
@@ -293,18 +335,35 @@ static void say_ready(const struct ad_cli *cli, const struct ad_server *s)
 	fflush(stdout);
 }
 
-/* What is acknowledged is durable: when the time to stop is over, the rest may be dropped. */
+/* Acknowledged writes are durable, so the rest may be dropped when the time to stop is over. */
 static void out_of_time(int signal)
 {
 	(void)signal;
 	_exit(AD_EXIT_OK);
 }
 
-static void wait_for_signal(const sigset_t *set)
+/*
+ * Sends signs of life meanwhile, where the service manager expects them, and reads what /metrics
+ * says of the database.
+ */
+static void wait_for_signal(const sigset_t *set, struct ad_server *s)
 {
-	int got;
-	while (sigwait(set, &got) != 0)
-		continue;
+	int64_t alive = ad_notify_interval(), every = alive;
+
+	if (s->gauges && (!every || every > GAUGES_EVERY))
+		every = GAUGES_EVERY;
+	const struct timespec wait = { every / AD_SECOND, every % AD_SECOND * 1000 };
+	for (;;) {
+		int got = every ? sigtimedwait(set, NULL, &wait) : sigwaitinfo(set, NULL);
+		if (got > 0)
+			break;
+		if (errno != EAGAIN)
+			continue;
+		if (alive)
+			ad_notify_alive(s->config.listen);
+		ad_gauges_refresh(s->gauges);
+	}
+	ad_notify_send("STOPPING=1");
 	struct sigaction action = { .sa_handler = out_of_time };
 	sigaction(SIGALRM, &action, NULL);
 	alarm(STOP_S);
@@ -319,7 +378,7 @@ static int run(struct ad_cli *cli)
 				    .lock_fd = { -1, -1 } };
 	/* Before any file: what others may not read includes what the sandbox keeps. */
 	umask(077);
-	/* What is in memory stays there: keys and credentials are not written into core files. */
+	/* No core dumps: memory holds keys and credentials. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 	/* Large blocks go back to the system when they are freed, however many there were. */
 	mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK);
@@ -333,7 +392,8 @@ static int run(struct ad_cli *cli)
 	bool ok = start(&server, err);
 	if (ok) {
 		say_ready(cli, &server);
-		wait_for_signal(&set);
+		ad_notify_send("READY=1");
+		wait_for_signal(&set, &server);
 	}
 	stop(&server);
 	ad_log_flush();

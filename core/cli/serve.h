@@ -20,7 +20,10 @@ struct ad_server {
 	struct ad_rest_routes rest, app_api; /* with the paths that routes point into */
 	int lock_fd[2];                      /* of the data folder, and of the database file */
 	struct ad_webhook_workers *webhooks;
-	bool upkeep; /* of core.auth: started */
+	bool upkeep;               /* of core.auth: started */
+	struct ad_gauges *gauges;  /* what /metrics says of the database; NULL without /metrics */
+	_Atomic int64_t probed_at; /* ad_monotonic() of the last look at the disk, or 0 */
+	_Atomic bool unwritable;   /* the disk, at that moment */
 };
 
 /* Everything served, filled into routes (routes.c). */

@@ -13,16 +13,16 @@
 
 #include "cli/command.h"
 
-/* What is asked for: the flag, the question, and what an empty answer means (NULL: not allowed). */
+/* One question: its flag, its text, and the value of an empty answer (NULL: not allowed). */
 struct question {
 	const char *flag, *text, *otherwise;
 };
 
 static const struct question questions[] = {
-	{ "domain", "Domain that people will open, such as ads.example.com", NULL },
-	{ "email", "Your email address: the owner's", NULL },
-	{ "data-dir", "Folder for the data", "/var/lib/adcore" },
-	{ "proxy", "Proxy in front, which has the certificate: caddy, nginx or none", "caddy" },
+	{ "domain", "Domain of the server, such as ads.example.com", NULL },
+	{ "email", "Email address of the owner", NULL },
+	{ "data-dir", "Data directory", "/var/lib/adcore" },
+	{ "proxy", "Proxy with the certificate: caddy, nginx or none", "caddy" },
 };
 enum {
 	DOMAIN,
@@ -130,23 +130,90 @@ static struct ad_str write_config(const struct ad_cli *cli,
 	return ad_text_str(&text);
 }
 
-/* The same file again is fine; another one is kept. False with what went wrong. */
-static bool store_config(const char *path, struct ad_str text, char err[static 256])
+/* The next line of a text, without its end; the text becomes what follows. */
+static struct ad_str setup_next_line(struct ad_str *rest)
+{
+	const char *end = memchr(rest->p, '\n', rest->n);
+	struct ad_str line = { rest->p, end ? (size_t)(end - rest->p) : rest->n };
+	size_t used = line.n + (end ? 1 : 0);
+
+	rest->p += used;
+	rest->n -= used;
+	return line;
+}
+
+/* How many bytes of "name = value" are the name and the sign. */
+static size_t name_length(struct ad_str line)
+{
+	const char *sign = memchr(line.p, '=', line.n);
+
+	return sign ? (size_t)(sign - line.p) + 1 : 0;
+}
+
+/* 1: the file has the line; -1: it has another value under its name; 0: it does not say. */
+static int find_line(struct ad_str there, struct ad_str wanted)
+{
+	size_t n = name_length(wanted);
+
+	while (there.n > 0) {
+		struct ad_str line = setup_next_line(&there);
+		if (ad_str_eq(line, wanted))
+			return 1;
+		if (n > 0 && name_length(line) == n && memcmp(line.p, wanted.p, n) == 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The lines that the file lacks, in *lacking; false where it gives an option another value. */
+static bool compare_config(struct ad_str there, struct ad_str text, struct ad_text *lacking)
+{
+	while (text.n > 0) {
+		struct ad_str line = setup_next_line(&text);
+		int found = line.n && line.p[0] == '#' ? 1 : find_line(there, line);
+		if (found < 0)
+			return false;
+		if (found == 0)
+			ad_text_addf(lacking, "%.*s\n", AD_FMT(line));
+	}
+	return true;
+}
+
+/* Adds what an existing file does not say, such as the package's. False with what went wrong. */
+static bool extend_config(const struct ad_cli *cli, const char *path, struct ad_str text,
+			  char err[static 256])
+{
+	static const size_t max = 65536;
+	char *there = ad_arena_alloc(cli->arena, max);
+	struct ad_text lacking = ad_text_on(cli->arena);
+	int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, there, max);
+	bool done;
+
+	if (n >= 0 && !compare_config((struct ad_str){ there, (size_t)n }, text, &lacking)) {
+		close(fd);
+		snprintf(err, 256, "%.200s is there and says something else: move it away", path);
+		return false;
+	}
+	done = n >= 0 && (lacking.n == 0 ||
+			  (write(fd, ad_text_str(&lacking).p, lacking.n) == (ssize_t)lacking.n &&
+			   fsync(fd) == 0));
+	if (!done)
+		snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+/* False with what went wrong. */
+static bool store_config(const struct ad_cli *cli, const char *path, struct ad_str text,
+			 char err[static 256])
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	bool done;
 
-	if (fd < 0 && errno == EEXIST) {
-		char there[4096] = "";
-		FILE *file = fopen(path, "re");
-		size_t n = file ? fread(there, 1, sizeof(there) - 1, file) : 0;
-		if (file)
-			fclose(file);
-		if (ad_str_eq((struct ad_str){ there, n }, text))
-			return true;
-		snprintf(err, 256, "%.200s is there and says something else: move it away", path);
-		return false;
-	}
+	if (fd < 0 && errno == EEXIST)
+		return extend_config(cli, path, text, err);
 	done = fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n && fsync(fd) == 0;
 	if (!done)
 		snprintf(err, 256, "%.180s cannot be written: %s", path, strerror(errno));
@@ -227,31 +294,37 @@ static int run(struct ad_cli *cli)
 		return ad_cli_fail(cli, AD_UNAVAILABLE, "%s cannot be made: %s", answers[DATA_DIR],
 				   strerror(errno));
 	if (!config)
+		config = ad_cli_packaged_config();
+	if (!config)
 		config = ad_arena_printf(cli->arena, "%s/adcore.conf", answers[DATA_DIR]).p;
-	if (!store_config(config, write_config(cli, answers), err))
+	if (!store_config(cli, config, write_config(cli, answers), err))
 		return ad_cli_fail(cli, AD_CONFLICT, "%s", err);
 	code = make_database(cli, config);
 	if (code != AD_EXIT_OK)
 		return code;
-	fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n", config,
-		config);
+	if (ad_cli_packaged_config())
+		fprintf(stderr, "%s is written. Start the server with: systemctl restart adcore\n",
+			config);
+	else
+		fprintf(stderr, "%s is written. Start the server with: adcore serve --config %s\n",
+			config, config);
 	tell_proxy(answers);
 	fprintf(stderr, "\nOnce it runs, the owner opens this link:\n");
 	return setup_invite(cli, config, answers[EMAIL]);
 }
 
 static const struct ad_cli_flag flags[] = {
-	{ "domain", "NAME", "what people will open: ads.example.com, or localhost", false },
-	{ "email", "E", "the owner's address", false },
-	{ "data-dir", "DIR", "where data is kept (/var/lib/adcore)", false },
+	{ "domain", "NAME", "domain of the server: ads.example.com, or localhost", false },
+	{ "email", "E", "email address of the owner", false },
+	{ "data-dir", "DIR", "data directory (/var/lib/adcore)", false },
 	{ "proxy", "P", "caddy, nginx or none (caddy)", false },
 	{ "config", "FILE", "the configuration to write (DIR/adcore.conf)", false },
 };
 
 const struct ad_command ad_command_setup = {
 	.name = "setup",
-	.summary = "Set a server up: asks for domain, owner, folder and proxy; prints the owner's "
-		   "link.",
+	.summary = "Set up a server: asks for domain, owner, data directory and proxy; prints the "
+		   "owner's link.",
 	.flags = flags,
 	.flag_count = AD_LEN(flags),
 	.bare = true,

@@ -449,27 +449,29 @@ static int run_role(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag add_flags[] = {
-	{ "email", "E", "the account that owns it", true },
-	{ "name", "N", "its name", true },
-	{ "currency", "C", "of all its money (USD)", false },
-	{ "timezone", "Z", "its time zone (UTC)", false },
+	{ "email", "E", "the owner's account", true },
+	{ "name", "N", "name of the Space", true },
+	{ "currency", "C", "currency of the Space's money (USD)", false },
+	{ "timezone", "Z", "time zone of the Space (UTC)", false },
 };
 static const struct ad_cli_flag list_flags[] = {
-	{ "email", "E", "only those of this account, with its role", false },
+	{ "email", "E", "list only the Spaces of this account, with its role", false },
 };
 static const struct ad_cli_flag set_flags[] = {
-	{ "name", "N", "its name", false },
-	{ "currency", "C", "while it holds no campaign, run or real ad account", false },
-	{ "timezone", "Z", "the same", false },
-	{ "max-campaign-daily-budget", "X", "highest budget of a campaign, or none", false },
-	{ "max-total-daily-budget", "X", "highest sum of budgets, or none", false },
-	{ "max-budget-increase-percent", "P", "highest rise in 24 hours, or none", false },
-	{ "max-bid", "X", "highest bid (cpcBid, maxCpc, targetCpa), or none", false },
+	{ "name", "N", "name of the Space", false },
+	{ "currency", "C", "only if the Space has no campaign, run or real ad account", false },
+	{ "timezone", "Z", "same condition as --currency", false },
+	{ "max-campaign-daily-budget", "X", "maximum daily budget of a campaign, or none", false },
+	{ "max-total-daily-budget", "X", "maximum sum of daily budgets, or none", false },
+	{ "max-budget-increase-percent", "P", "maximum increase in 24 hours in percent, or none",
+	  false },
+	{ "max-bid", "X", "maximum bid (cpcBid, maxCpc, targetCpa), or none", false },
 	{ "allowed-platforms", "LIST", "such as google,meta; none of them: none", false },
 	{ "blocked-terms", "LIST", "terms separated by commas, or none", false },
 	{ "require-approval-live", "RULE", "NEVER, CONNECTOR or ALWAYS", false },
 	{ "require-approval-test", "RULE", "the same, in the test environment", false },
-	{ "require-second-factor", "WORD", "on or off: of who pushes or approves", false },
+	{ "require-second-factor", "WORD", "on or off: require a second factor to push or approve",
+	  false },
 };
 static const struct ad_cli_flag role_flags[] = {
 	{ "email", "E", "the member's address", true },
@@ -484,7 +486,7 @@ static const struct ad_cli_flag remove_flags[] = {
 
 const struct ad_command ad_command_space_add = {
 	.name = "space add",
-	.summary = "Make a Space that can be shared; the account is its first owner.",
+	.summary = "Create a Space that can be shared; the account is its first owner.",
 	FLAGS(add_flags),
 	.run = run_add,
 };
@@ -496,34 +498,34 @@ const struct ad_command ad_command_space_list = {
 };
 const struct ad_command ad_command_space_set = {
 	.name = "space set",
-	.summary = "Change a Space; unlike the API it may also loosen guardrails.",
+	.summary = "Change a Space; unlike the API, this command can also loosen guardrails.",
 	OF_SPACE,
 	FLAGS(set_flags),
 	.run = run_set,
 };
 const struct ad_command ad_command_member_list = {
 	.name = "space member list",
-	.summary = "List who works in a Space.",
+	.summary = "List the members of a Space.",
 	OF_SPACE,
 	.run = run_members,
 };
 const struct ad_command ad_command_member_add = {
 	.name = "space member add",
-	.summary = "Let an account work in a Space.",
+	.summary = "Add an account as a member of a Space.",
 	OF_SPACE,
 	FLAGS(role_flags),
 	.run = run_role,
 };
 const struct ad_command ad_command_member_set = {
 	.name = "space member set",
-	.summary = "Change a member's role; takes effect at once.",
+	.summary = "Change a member's role, effective immediately.",
 	OF_SPACE,
 	FLAGS(role_flags),
 	.run = run_role,
 };
 const struct ad_command ad_command_member_remove = {
 	.name = "space member remove",
-	.summary = "End a membership; takes effect at once.",
+	.summary = "Remove a member, effective immediately.",
 	OF_SPACE,
 	FLAGS(remove_flags),
 	.run = run_role,

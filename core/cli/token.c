@@ -5,7 +5,7 @@
 #include "cli/account.h"
 #include "cli/span.h"
 
-/* What a command is about to do, and what came out. */
+/* The input and the result of a command. */
 struct entry {
 	struct ad_token token;
 	struct ad_str id; /* of rotate and revoke */
@@ -277,14 +277,14 @@ static int run_revoke(struct ad_cli *cli)
 }
 
 static const struct ad_cli_flag mint_flags[] = {
-	{ "email", "E", "the account's address", true },
-	{ "name", "N", "what it is for", true },
+	{ "email", "E", "email address of the account", true },
+	{ "name", "N", "name of the machine", true },
 	{ "env", "ENV", "live or test", true },
 	{ "scopes", "LIST", "scopes separated by commas, or all", true },
 	{ "expires", "TIME", "such as 90d or 12h, at most 365d (90d)", false },
 };
 static const struct ad_cli_flag list_flags[] = {
-	{ "email", "E", "the account's address", true },
+	{ "email", "E", "email address of the account", true },
 };
 
 const struct ad_command ad_command_token_mint = {

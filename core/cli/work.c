@@ -1,4 +1,4 @@
-/* What the commands on accounts and tokens share: see account.h. */
+/* Parts that the commands on accounts and tokens share: see account.h. */
 #include "cli/account.h"
 
 #define ATTEMPTS 5
@@ -20,12 +20,14 @@ static bool fits(struct ad_cli_work *work)
 
 bool ad_cli_work(const struct ad_cli *cli, struct ad_cli_work *work)
 {
+	const char *dir = cli->config->data_dir;
 	char err[256];
 
 	*work = (struct ad_cli_work){ .cli = cli };
 	if (!ad_cli_open(cli, &work->store, &work->db))
 		return false;
-	work->secrets = ad_secrets_open(cli->config->data_dir, err);
+	if (!ad_cli_secret_is_lost(work->db, dir, err))
+		work->secrets = ad_secrets_open(dir, err);
 	if (work->secrets && fits(work))
 		return true;
 	if (!work->secrets)

@@ -141,7 +141,9 @@ static struct ad_str header(CURL *easy, struct ad_arena *arena, const char *name
 	return ad_arena_copy(arena, ad_str(found->value));
 }
 
-/* What the answer says of itself. Several Cache-Control lines are one list: the strictest holds. */
+/*
+ * Reads the headers of the response. Several Cache-Control lines are one list; the strictest wins.
+ */
 static void take_headers(CURL *easy, struct ad_arena *arena, struct ad_fetched *out)
 {
 	struct curl_header *line = NULL;

@@ -18,7 +18,7 @@ struct ad_fetch_ask {
 	size_t max;         /* bytes of the answer */
 	int timeout_ms;     /* all in all */
 	int redirects;      /* followed at most; each is held to the same rules */
-	/* What may be reached although it is not public, by http and at any port too; or NULL. */
+	/* Private addresses that may be fetched, also by http and at any port; or NULL. */
 	const struct ad_fetch_allow *allow;
 	const char *ca_file;        /* PEM of authorities trusted beside the system's; or NULL */
 	struct ad_str post;         /* the body of a POST; absent: a GET */
@@ -40,7 +40,7 @@ struct ad_fetched {
 	long status;        /* of an answer; 0: none came */
 	struct ad_str body; /* on the arena; where AD_FETCHED */
 	struct ad_str type; /* Content-Type as it was sent, on the arena; absent without */
-	/* How long a cache may keep it, s (RFC 9111 section 4.2.1); -1: nothing was said. */
+	/* Freshness lifetime in s (RFC 9111 section 4.2.1); -1 if the response states none. */
 	int64_t fresh_s;
 };
 

@@ -1,4 +1,4 @@
-/* How long an answer may be kept, by its own headers (RFC 9111). Pure. */
+/* Computes how long a response is fresh from its headers (RFC 9111). No side effects. */
 #ifndef AD_FETCH_FRESHNESS_H
 #define AD_FETCH_FRESHNESS_H
 

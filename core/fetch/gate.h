@@ -1,4 +1,4 @@
-/* How many fetches each client has under way, so that none takes all the workers. */
+/* Counts the running fetches of each client, so that no client takes all the workers. */
 #ifndef AD_FETCH_GATE_H
 #define AD_FETCH_GATE_H
 

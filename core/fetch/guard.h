@@ -11,9 +11,9 @@ struct ad_fetch_allow {
 };
 
 /*
- * Whether an address (IPv4 as ::ffff:a.b.c.d) is one of the public internet: no loopback, private,
- * link-local, shared (CGNAT), documentation, benchmark, multicast or reserved one, and none of the
- * forms of IPv6 that carry an IPv4 address inside (6to4, Teredo, NAT64).
+ * True if an address (IPv4 as ::ffff:a.b.c.d) belongs to the public internet: not loopback,
+ * private, link-local, shared (CGNAT), documentation, benchmark, multicast or reserved, and no IPv6
+ * form that carries an IPv4 address (6to4, Teredo, NAT64).
  */
 bool ad_guard_public(const uint8_t address[static 16]);
 /*

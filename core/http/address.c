@@ -84,7 +84,7 @@ static bool same_word(struct ad_str s, const char *word)
 	return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
 }
 
-/* Whether a name's last label is a number: every reader takes it for an address then. */
+/* True if the last label of a name is a number: every reader then takes it for an address. */
 static bool ends_in_number(struct ad_str host)
 {
 	size_t from = host.n;
@@ -125,7 +125,7 @@ static bool normal_host(struct ad_arena *arena, struct ad_str host, struct ad_st
 	return !ends_in_number(host) || inet_pton(AF_INET, text, bytes) == 1;
 }
 
-/* What stands behind the authority, or before its host, and has no place in an origin. */
+/* Names a part of the URL that an origin may not have: a path, a query, a user. */
 static const char *too_much(struct ad_str authority, struct ad_str rest)
 {
 	if (memchr(authority.p, '@', authority.n))
@@ -215,7 +215,7 @@ void ad_client_address(const struct ad_cidr *trusted, const char *peer, const st
 			char entry[64];
 			uint8_t bytes[16];
 			bool is_v4;
-			/* What is no address was not written by a proxy of ours: stop there. */
+			/* Our proxies write only addresses: stop at anything else. */
 			if (!last_entry(&list, entry) || !ad_address_parse(entry, bytes, &is_v4))
 				return;
 			memcpy(out, entry, sizeof(entry));

@@ -16,7 +16,7 @@ struct ad_listen {
 
 /* Reads "127.0.0.1:8080", "[::1]:8080", "localhost:8080" (127.0.0.1) or ":8080" (0.0.0.0). */
 bool ad_listen_parse(const char *text, struct ad_listen *out) AD_CHECK;
-/* Whether s is a host with an optional port, as in a Host header (RFC 9110 section 7.2). */
+/* True if s is a host with an optional port, as in a Host header (RFC 9110 section 7.2). */
 bool ad_host_valid(struct ad_str s);
 /*
  * An origin as browsers write it (RFC 6454 section 6.2; URL standard, hosts): "HTTPS://Ads.Example:

@@ -1,4 +1,4 @@
-/* What doors share that a browser opens: see browser.h. */
+/* Parts that the browser-facing front ends share: see browser.h. */
 #include "http/browser.h"
 
 #include <ctype.h>
@@ -82,7 +82,7 @@ bool ad_same_origin(const struct ad_exchange *x)
 	return ad_str_eq(origin, ad_http_origin(x));
 }
 
-/* Whether a media type is application/x-www-form-urlencoded, its parameters aside. */
+/* True if a media type is application/x-www-form-urlencoded, ignoring its parameters. */
 static bool is_form(struct ad_str type)
 {
 	static const char form[] = "application/x-www-form-urlencoded";

@@ -1,6 +1,6 @@
 /*
- * What doors share that a browser opens: cookies, the session that one of them names, forms, where
- * a request comes from, and where it is sent next.
+ * Parts that the browser-facing front ends share: cookies, the session of a cookie, forms, the
+ * origin of a request, and redirects.
  */
 #ifndef AD_HTTP_BROWSER_H
 #define AD_HTTP_BROWSER_H
@@ -9,7 +9,7 @@
 
 #define AD_APP_PATH "/app" /* the application: where a browser goes that came for nothing else */
 
-/* Whether the public URL is https: cookies are then Secure and "__Host-". */
+/* True if the public URL is https; cookies are then Secure and "__Host-". */
 bool ad_http_secure(const struct ad_exchange *x);
 /* A cookie's value, or absent. */
 struct ad_str ad_cookie(const struct ad_exchange *x, const char *name);
@@ -31,7 +31,10 @@ struct ad_str ad_http_origin(const struct ad_exchange *x);
  * is an IP address: browsers keep none for these.
  */
 struct ad_str ad_http_rp_id(const struct ad_exchange *x);
-/* Whether a POST comes from one of our own pages: Sec-Fetch-Site, else Origin (absent: unknown). */
+/*
+ * True if a POST comes from one of our own pages, by Sec-Fetch-Site, else by Origin (absent:
+ * unknown).
+ */
 bool ad_same_origin(const struct ad_exchange *x);
 /*
  * The form of a POST. False where the type is not application/x-www-form-urlencoded (fault: says
@@ -47,8 +50,8 @@ void ad_redirect(struct ad_exchange *x, struct ad_str url);
  */
 bool ad_address_passes(struct ad_exchange *x, enum ad_address_use use) AD_CHECK;
 /*
- * Whether an address may be gone back to after signing in: a path of the application, with a query
- * or without, of plain characters, so that no parameter of ours leads anywhere else.
+ * True if a redirect after sign-in may lead to this address: a path of the application, with or
+ * without a query, of plain characters, so that no parameter can lead to another site.
  */
 bool ad_back_valid(struct ad_str path);
 

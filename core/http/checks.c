@@ -1,6 +1,6 @@
 /*
- * What libmicrohttpd lets through and we do not: a message whose end two parsers could see in two
- * places, and targets that do not decode. RFC 9112 sections 3, 5, 6; RFC 3986 section 2.1.
+ * Checks that libmicrohttpd does not make: framing that two parsers could read differently, and
+ * targets that do not decode. RFC 9112 sections 3, 5, 6; RFC 3986 section 2.1.
  */
 #include <strings.h>
 
@@ -54,7 +54,7 @@ static const char *line_end(const char *p)
 }
 
 /*
- * Whether the head ends there. A line that begins with NUL ends it for libmicrohttpd below 1.0,
+ * True if the head ends here. libmicrohttpd below 1.0 ends the head at a line that begins with NUL,
  * whatever else that line holds.
  */
 static bool is_end_of_head(const struct ad_http_private *p, const char *end)
@@ -68,11 +68,11 @@ static bool is_end_of_head(const struct ad_http_private *p, const char *end)
 }
 
 /*
- * Whether the lines of the head are what they seem: each ended by CR LF (one by a bare LF may be no
- * line to a proxy in front), none folded (RFC 9112 section 5.2), no NUL within. libmicrohttpd below
- * 1.0 takes all three silently. But it works in place: version, names and values stand in its
- * buffer in the order of the message, line ends overwritten by NUL, a folded line moved elsewhere.
- * So the lines must follow each other without a gap.
+ * Checks the lines of the head: each ends with CR LF (a proxy may not accept a bare LF as a line
+ * end), none is folded (RFC 9112 section 5.2), none holds a NUL. libmicrohttpd below 1.0 accepts
+ * all three silently. It parses in place: version, names and values stay in its buffer in the order
+ * of the message, line ends are overwritten by NUL, a folded line is moved. So the lines must
+ * follow each other without a gap.
  */
 static bool plain_lines(const struct ad_http_private *p)
 {
@@ -102,7 +102,7 @@ static struct ad_http_fault malformed(const char *path, const char *message)
 	return (struct ad_http_fault){ path, "MALFORMED_REQUEST", message, false };
 }
 
-/* What the framing headers say, and how often. */
+/* The framing headers and the number of each. */
 struct seen {
 	size_t host, length, encoding;
 	bool odd_length, odd_encoding;
@@ -135,7 +135,7 @@ static const char *look(const struct ad_http_private *p, struct seen *seen)
 	return NULL;
 }
 
-/* What leaves in doubt where the message ends. */
+/* Names a framing header that leaves the end of the message ambiguous; NULL if there is none. */
 static const char *framing_fault(const struct ad_http_private *p, const struct seen *seen)
 {
 	if (!plain_lines(p))
@@ -154,7 +154,7 @@ static const char *framing_fault(const struct ad_http_private *p, const struct s
 	return NULL;
 }
 
-/* What says one thing: of two, nobody knows which is meant. */
+/* Names a header that must occur once but occurs twice; NULL if there is none. */
 static const char *twice(const struct ad_http_private *p)
 {
 	static const char *const single[] = {

@@ -4,7 +4,7 @@
 
 #include "base/log.h"
 
-/* What follows a scheme and its space; absent where the header has another scheme. */
+/* The credential after the scheme and its space; absent if the header has another scheme. */
 static struct ad_str after_scheme(struct ad_str header, const char *scheme)
 {
 	size_t n = strlen(scheme);

@@ -100,8 +100,9 @@ static void add_number(struct ad_exchange *x, const char *name, int64_t number)
 }
 
 /*
- * What gets to no door has no token that was looked at: it counts as its address's. False: that one
- * asked too often. Where a door has counted it already, that stands.
+ * A request that reaches no front end has no verified token, so it counts against its address.
+ * False if the address exceeded its limit. A request that a front end already counted is not
+ * counted again.
  */
 static bool within_limit(struct ad_exchange *x, enum ad_status status)
 {
@@ -195,8 +196,14 @@ static void count(struct ad_http_loop *loop, const struct ad_exchange *x)
 	int class = x->status / 100;
 	atomic_fetch_add_explicit(&loop->by_class[class >= 1 && class <= 5 ? class : 0], 1,
 				  memory_order_relaxed);
-	atomic_fetch_add_explicit(&loop->busy_us, (uint64_t)(ad_monotonic() - x->priv->begun),
-				  memory_order_relaxed);
+	const struct ad_http_server *server = loop->server;
+	const struct ad_route *route = x->priv->route;
+	int64_t took = ad_monotonic() - x->priv->begun;
+
+	atomic_fetch_add_explicit(&loop->busy_us, (uint64_t)took, memory_order_relaxed);
+	ad_http_counts_add(
+		&loop->by_route[route ? (size_t)(route - server->routes) : server->route_count],
+		x->status, took);
 }
 
 /*
@@ -246,7 +253,7 @@ bool ad_http_secure(const struct ad_exchange *x)
 	return url && strncmp(url, "https://", 8) == 0;
 }
 
-/* What every answer has; a page's own policy stays. */
+/* Adds the headers of every answer; a page's own policy is kept. */
 static enum MHD_Result add_defaults(const struct ad_exchange *x, struct MHD_Response *r)
 {
 	static const struct {
@@ -384,7 +391,7 @@ static bool judge(struct ad_exchange *x, const char *method)
 	find_address(x);
 	if (!in_target.message || x->bad_query)
 		p->route = find_route(p->loop->server, x->path);
-	/* Who sends a query that does not decode is told so by the door, which first asks who. */
+	/* The front end reports a query that does not decode, after it authenticated the caller. */
 	if (!fault.message && !(x->bad_query && p->route))
 		fault = in_target;
 	if (!fault.message && !(p->route && p->route->judges_host))

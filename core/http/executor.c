@@ -61,7 +61,7 @@ static void run_here(struct ad_exchange *x, struct ad_db *db, bool slow)
 		look(x);
 		p->route->handler(x);
 	}
-	/* What a step of a stream wrote goes out before the next one runs. */
+	/* Send the output of one step of a stream before the next step runs. */
 	while (!p->stream || !ad_http_stream_writes(x)) {
 		bool here = call->place == AD_HERE ? slow == server->blocking
 						   : call->place == AD_SLOW && slow;
@@ -282,7 +282,7 @@ static bool hand_over(struct ad_exchange *x)
 	return submit_slow(x);
 }
 
-/* Whether the wait begins; false where something happened meanwhile or the server stops. */
+/* Starts the wait; false if something happened meanwhile or the server stops. */
 static bool begin_wait(struct ad_exchange *x)
 {
 	struct ad_http_private *p = x->priv;
@@ -319,7 +319,7 @@ static bool advance(struct ad_exchange *x)
 	give_up(x);
 	if (!loop->server->blocking || call->next)
 		return true;
-	/* Nobody here may render: the reply is our own. A stream's has begun. */
+	/* No front end may render now, so the reply is our own. A stream has already begun. */
 	if (!x->priv->stream)
 		finish(x);
 	else if (!submit_slow(x))
@@ -400,7 +400,7 @@ static void take_drained(struct ad_http_loop *loop)
 	}
 }
 
-/* Whether a wait is over: it is due, or there is news for it. */
+/* True if a wait is over: it is due, or there is a notice for it. */
 static bool is_over(struct ad_exchange *x, bool news, int64_t now, uint64_t notified)
 {
 	if (x->priv->loop->ending || x->call.wait_until <= now)

@@ -9,7 +9,7 @@
 
 #include "http/server.h"
 
-/* What libmicrohttpd sends. On the loop. */
+/* The response that libmicrohttpd sends. Called on the loop's thread. */
 struct MHD_Response *ad_http_feed_response(struct ad_exchange *x);
 /* Takes the room that a piece needs; false where the budget of answers is used up. On the loop. */
 bool ad_http_feed_hold(struct ad_exchange *x) AD_CHECK;

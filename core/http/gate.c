@@ -1,8 +1,8 @@
 /*
- * How many connections there may be, and how slow they may be. libmicrohttpd has one time-out, of
+ * Limits on the number of connections and on slow ones. libmicrohttpd has one time-out, of
  * inactivity, and one limit, at which it stops accepting. So each connection is counted for its
- * networks before it is taken, the oldest idle one is closed before the limit, and a sweep compares
- * what TCP received and delivered on each socket with a minimum rate.
+ * networks before it is accepted, the oldest idle one is closed before the limit is reached, and a
+ * sweep compares the bytes that TCP received and delivered on each socket with a minimum rate.
  */
 #include <linux/tcp.h>
 #include <malloc.h>
@@ -61,7 +61,7 @@ enum MHD_Result ad_http_on_accept(void *cls, const struct sockaddr *address, soc
 /* The daemon sees the end of the connection and closes it in its own way. */
 static void conn_shut(struct ad_http_loop *loop, struct ad_http_conn *conn)
 {
-	/* What the peer did not read is dropped, also from the kernel's buffers. */
+	/* Drop the bytes that the peer did not read, also from the kernel's buffers. */
 	const struct linger drop = { .l_onoff = 1, .l_linger = 0 };
 
 	if (conn->is_closing || conn->fd < 0)
@@ -168,7 +168,7 @@ void ad_http_sweep(struct ad_http_loop *loop, int64_t now)
 	if (loop->conn_count > loop->conn_peak)
 		loop->conn_peak = loop->conn_count;
 	if (loop->conn_peak > TRIM_AT && loop->conn_count < loop->conn_peak / 4) {
-		/* What many connections used goes back to the system. */
+		/* Return the memory of many closed connections to the system. */
 		loop->conn_peak = loop->conn_count;
 		malloc_trim(0);
 	}

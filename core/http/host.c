@@ -13,7 +13,7 @@ static bool host_same(struct ad_str a, struct ad_str b)
 	return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-/* What stands behind "://" of an origin. */
+/* The part after "://" of an origin. */
 static struct ad_str host_of_url(const char *url)
 {
 	const char *mark = strstr(url, "://");

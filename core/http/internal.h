@@ -9,6 +9,7 @@
 #include "http/address.h"
 #include "http/body.h"
 #include "http/conn.h"
+#include "http/counts.h"
 #include "http/networks.h"
 #include "http/server.h"
 
@@ -99,6 +100,7 @@ struct ad_http_loop {
 	_Atomic uint64_t busy_us;
 	_Atomic uint64_t connections, connections_now, active_now, waiting_now;
 	_Atomic uint64_t turned_away, shed;
+	struct ad_http_route_counts *by_route; /* beside the server's routes, and one more */
 };
 
 struct ad_http_server {
@@ -113,6 +115,8 @@ struct ad_http_server {
 	size_t loop_count;
 	struct MHD_Daemon *metrics;
 	int metrics_port;
+	void (*_Atomic more_metrics)(void *arg, struct ad_text *out); /* NULL: none */
+	void *more_metrics_arg;
 	_Atomic bool stopping;
 	struct ad_networks *networks;
 	size_t connections_loop, connections_each; /* at most: of a loop, of a network */
@@ -168,14 +172,14 @@ void ad_http_stream_watch(struct ad_exchange *x);
 void ad_http_stream_closed(struct ad_http_loop *loop);
 /* Ends it as a broken connection; it is on no list and no other thread. */
 void ad_http_stream_lose(struct ad_exchange *x);
-/* Whether something is to go out that a step wrote. */
+/* True if a step wrote bytes that are not sent yet. */
 bool ad_http_stream_writes(const struct ad_exchange *x);
-/* Whether nothing more can go out: no step is worth running. */
+/* True if the stream can send nothing more; no further step runs. */
 bool ad_http_stream_lost(const struct ad_exchange *x);
 /* us of ad_now() at which a comment line is due; INT64_MAX where it is no stream. */
 int64_t ad_http_stream_beat_at(const struct ad_exchange *x);
 void ad_http_stream_beat(struct ad_exchange *x); /* writes and sends it; it is on no list */
-/* Whether the notices so far are none of its business. */
+/* True if none of the notices so far concerns the stream. */
 bool ad_http_stream_sleeps_on(struct ad_exchange *x, uint64_t notified);
 
 /* checks.c: what libmicrohttpd lets through */
@@ -185,15 +189,11 @@ struct ad_http_fault {
 	const char *message; /* NULL: nothing is wrong */
 	bool framing;        /* where the message ends is in doubt */
 };
-/* Whether the headers are what they seem; names are copied to the arena. */
+/* Checks the headers of the request; copies names to the arena. */
 struct ad_http_fault ad_http_check_headers(const struct ad_http_private *p, struct ad_arena *arena);
 /* True if the Host, or the target's, is one that this server answers to. */
 struct ad_http_fault ad_http_check_host(struct ad_exchange *x);
 /* Splits and decodes the target into path, query, params and host. */
 struct ad_http_fault ad_http_check_target(struct ad_exchange *x, struct ad_str target);
-
-/* metrics.c */
-bool ad_http_metrics_start(struct ad_http_server *server, char err[static 256]) AD_CHECK;
-void ad_http_metrics_stop(struct ad_http_server *server);
 
 #endif

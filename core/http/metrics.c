@@ -28,9 +28,42 @@ static void add_metric(struct ad_text *out, const char *name, const char *type, 
 		     (unsigned long long)value);
 }
 
+/* Of the process: proc(5) tells. */
+static void add_process(struct ad_text *out)
+{
+	unsigned long long size = 0, resident = 0;
+	FILE *file = fopen("/proc/self/statm", "re");
+
+	if (file && fscanf(file, "%llu %llu", &size, &resident) == 2)
+		add_metric(out, "resident_memory_bytes", "gauge",
+			   resident * (uint64_t)sysconf(_SC_PAGESIZE));
+	if (file)
+		fclose(file);
+}
+
+static void add_routes(const struct ad_http_server *server, struct ad_text *out)
+{
+	const struct ad_http_route_counts *loops[256];
+	size_t n = server->loop_count < AD_LEN(loops) ? server->loop_count : AD_LEN(loops);
+
+	for (size_t i = 0; i < n; i++)
+		loops[i] = server->loops[i].by_route;
+	ad_http_counts_write(loops, n, server->routes, server->route_count, out);
+}
+
+void ad_http_metrics_more(struct ad_http_server *server,
+			  void (*add)(void *arg, struct ad_text *out), void *arg)
+{
+	server->more_metrics_arg = arg;
+	server->more_metrics = add;
+}
+
 void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 {
-	ad_text_adds(out, "# TYPE adcore_http_responses_total counter\n");
+	ad_text_adds(out,
+		     "# TYPE adcore_build_info gauge\nadcore_build_info{version=\"" ADCORE_VERSION
+		     "\"} 1\n"
+		     "# TYPE adcore_http_responses_total counter\n");
 	for (size_t class = 1; class <= 5; class ++) {
 		size_t offset =
 			offsetof(struct ad_http_loop, by_class) + class * sizeof(_Atomic uint64_t);
@@ -62,6 +95,11 @@ void ad_http_metrics(const struct ad_http_server *server, struct ad_text *out)
 		add_metric(out, "storage_free_bytes", "gauge", disk.free);
 		add_metric(out, "storage_bytes", "gauge", disk.total);
 	}
+	add_process(out);
+	add_routes(server, out);
+	void (*more)(void *arg, struct ad_text *text) = server->more_metrics;
+	if (more)
+		more(server->more_metrics_arg, out);
 }
 
 /* --- a listener of its own ------------------------------------------------------------------- */

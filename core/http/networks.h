@@ -1,7 +1,7 @@
 /*
- * What each client network holds at this moment: open connections, bytes of request bodies, bytes
- * of answers. An IPv4 address is one network. An IPv6 address belongs to three: its /64, /56 and
- * /48, whose bounds are 1, 2 and 4 times the share. Any thread.
+ * The current load of each client network: open connections, bytes of request bodies, bytes of
+ * answers. An IPv4 address is one network. An IPv6 address belongs to three: its /64, /56 and /48,
+ * whose bounds are 1, 2 and 4 times the share. Any thread.
  */
 #ifndef AD_HTTP_NETWORKS_H
 #define AD_HTTP_NETWORKS_H
@@ -30,7 +30,7 @@ bool ad_networks_take(struct ad_networks *networks, const uint8_t address[static
 /* Gives back what ad_networks_take() counted. */
 void ad_networks_give(struct ad_networks *networks, const uint8_t address[static 16],
 		      enum ad_network_use use, size_t amount);
-/* What the smallest network of the address holds. */
+/* The current load of the address's smallest network. */
 size_t ad_networks_held(struct ad_networks *networks, const uint8_t address[static 16],
 			enum ad_network_use use);
 

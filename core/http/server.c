@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "http/loop.h"
+#include "http/metrics.h"
 
 enum {
 	BACKLOG = 1024,
@@ -146,7 +147,10 @@ static void raise_file_limit(void)
 	(void)!setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* What the configuration allows, and the process's file limit without what else needs files. */
+/*
+ * Limits connections to the configured number and to the process's file limit, less the other
+ * files.
+ */
 static void share_connections(struct ad_http_server *server)
 {
 	const struct ad_config *config = server->core->config;
@@ -191,6 +195,8 @@ struct ad_http_server *ad_http_server_new(struct ad_core *core, const struct ad_
 	for (size_t i = 0; i < server->loop_count; i++) {
 		server->loops[i].server = server;
 		server->loops[i].listen_fd = -1;
+		server->loops[i].by_route =
+			ad_xcalloc(route_count + 1, sizeof(*server->loops[i].by_route));
 		server->loops[i].event_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 		server->loops[i].watch_fd = epoll_create1(EPOLL_CLOEXEC);
 		if (server->loops[i].event_fd < 0 || server->loops[i].watch_fd < 0)
@@ -300,6 +306,8 @@ void ad_http_free(struct ad_http_server *server)
 	pthread_mutex_destroy(&server->stream_lock);
 	pthread_mutex_destroy(&server->lock);
 	pthread_cond_destroy(&server->ready);
+	for (size_t i = 0; i < server->loop_count; i++)
+		free(server->loops[i].by_route);
 	free(server->loops);
 	free(server);
 }

@@ -83,7 +83,7 @@ struct ad_exchange *ad_exchange(struct ad_call *call);
 /* A request header by name (any case), or absent. Duplicate Host, Authorization or Content-Length
  * never get here. */
 struct ad_str ad_http_header(const struct ad_exchange *x, const char *name);
-/* How often a request header occurs. */
+/* The number of request headers of that name. */
 size_t ad_http_header_count(const struct ad_exchange *x, const char *name);
 /* Adds a reply header; value is copied. CR, LF and NUL in it are refused by dropping the header. */
 void ad_http_add(struct ad_exchange *x, const char *name, struct ad_str value);

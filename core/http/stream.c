@@ -16,7 +16,7 @@ enum {
 	EVENTS = 64
 };
 
-/* How many an account has open. */
+/* The number of streams that an account has open. */
 struct ad_http_holder {
 	struct ad_http_holder *next, **prev;
 	size_t open;

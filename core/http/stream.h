@@ -25,7 +25,7 @@ enum ad_stream_room {
  * in a render: a writing step may run twice. Once an exchange.
  */
 enum ad_stream_room ad_stream_begin(struct ad_exchange *x, struct ad_str holder) AD_CHECK;
-/* Whether it has become one. */
+/* True if the exchange has become a stream. */
 bool ad_stream_is(const struct ad_exchange *x);
 /*
  * Writes an event of type "message"; data is one line of text. Where more would be queued than may

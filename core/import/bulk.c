@@ -24,7 +24,7 @@ struct ad_str ad_bulk_trim(struct ad_str s)
 	return s.n > 0 ? s : (struct ad_str){ NULL, 0 };
 }
 
-/* How many apostrophes stand before what makes a formula; false where nothing does. */
+/* Counts the apostrophes before the character that starts a formula; false if none does. */
 static bool is_formula(struct ad_str s, size_t *marks)
 {
 	*marks = 0;

@@ -18,7 +18,7 @@ enum ad_import_kind {
 	AD_IMPORT_ABOUT, /* about the file itself: passed over */
 };
 
-/* What is wrong with a cell. */
+/* The fault of a cell. */
 struct ad_import_problem {
 	struct ad_import_problem *next;
 	struct ad_str column; /* as the file names it; "" of the whole row */

@@ -1,4 +1,4 @@
-/* What a row of any file is known by, and where its faults stand: see bulk.h. */
+/* The key of a row in any file, and the columns of its faults: see bulk.h. */
 #include <stdlib.h>
 
 #include "base/json_read.h"
@@ -80,7 +80,7 @@ static const struct {
 	{ "negative", -1, -1, -1, AD_COL_CRITERION },
 };
 
-/* Whether a path is a field or something inside it. */
+/* True if a path is the field or something inside it. */
 static bool is_in(const char *path, const char *field)
 {
 	size_t n = strlen(field);

@@ -123,7 +123,7 @@ void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row)
 		columns->filled[i] = columns->filled[i] || cell_at(row, (int)i).p;
 }
 
-/* What the platform calls a column. */
+/* The platform's own name of a column. */
 static const char *own_name(const struct ad_bulk *bulk, int id)
 {
 	for (size_t i = 0; i < bulk->name_count; i++)

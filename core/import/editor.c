@@ -1,4 +1,4 @@
-/* What the readers of all kinds of rows share: see editor.h. */
+/* Parts that the readers of all kinds of rows share: see editor.h. */
 #include "import/editor.h"
 
 #include "import/values.h"
@@ -41,7 +41,7 @@ void editor_put_text(struct reading *r, const char *key, int id)
 		ad_json_kstr(&r->j, key, text);
 }
 
-/* Whether there is nothing but zeros in the cell: Editor's way to say "none". */
+/* True if the cell holds only zeros, which means "none" in Editor's files. */
 static bool is_zero(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)

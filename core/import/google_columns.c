@@ -132,7 +132,7 @@ static const struct ad_column_narrow narrows[] = {
 	{ "Max CPC Bid Limit for Target IS", "bid limits", AD_NARROWS_ANY, NULL },
 };
 
-/* What an export writes, in this order. */
+/* The columns of an export, in this order. */
 static const int16_t written[] = {
 	/* clang-format off */
 	AD_COL_CAMPAIGN, AD_COL_LABELS, AD_COL_CAMPAIGN_TYPE, AD_COL_NETWORKS, AD_COL_BUDGET,

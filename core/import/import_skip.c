@@ -7,7 +7,7 @@
 
 static const struct ad_str absent = { NULL, 0 };
 
-/* What to do about a fault that says no more than what is wrong. */
+/* A suggestion for a fault that only names the error. */
 static const char *suggestion_of(struct ad_call *call, const struct ad_fault *fault)
 {
 	static const struct {
@@ -35,7 +35,7 @@ static const char *suggestion_of(struct ad_call *call, const struct ad_fault *fa
 	return "Correct it and import the file again: what was taken is left alone.";
 }
 
-/* Whether a problem of the row is about the same column already. */
+/* True if a problem of this column was already reported for the row. */
 static bool is_told(const struct ad_import_row *row, struct ad_str column)
 {
 	for (const struct ad_import_problem *p = row->problems; p; p = p->next)
@@ -74,7 +74,10 @@ static struct ad_str value_of(struct ad_call *call, const struct ad_import_row *
 	return ad_json_text(item);
 }
 
-/* What a fault says, without the field's path, which the column stands for, and the full stop. */
+/*
+ * The text of a fault without the field's path, which the column replaces, and without the full
+ * stop.
+ */
 static const char *reason_of(struct ad_call *call, const struct ad_fault *fault)
 {
 	struct ad_str text = ad_str(fault->message);

@@ -293,7 +293,10 @@ static size_t body_read(void *arg, char *out, size_t room)
 	return n;
 }
 
-/* How many columns of the header a platform's import reads; 0: it is no file of the platform. */
+/*
+ * Counts the columns of the header that a platform's import reads; 0 if the file is not the
+ * platform's.
+ */
 static size_t header_score(struct ad_call *call, const struct ad_bulk *bulk,
 			   const struct ad_table_row *header)
 {

@@ -226,7 +226,9 @@ static uint64_t id_digest(struct ad_str id)
 	return import_digest((struct ad_str){ id.p + n, id.n - n }, absent);
 }
 
-/* Whether a flat file named the campaign, or ad group, in a row before: there it was taken. */
+/*
+ * True if an earlier row of a flat file named the campaign or ad group, which was imported there.
+ */
 static bool repeated(struct importing *im, const struct ad_import_row *row, bool ad_group)
 {
 	uint64_t digest = import_digest(row->campaign, ad_group ? row->ad_group : absent);
@@ -301,7 +303,7 @@ static bool take_campaign(struct importing *im, struct ad_import_row *row)
 	return good;
 }
 
-/* Whether the parent is there and may have new objects below; tells the row where not. */
+/* True if the parent exists and accepts new objects; otherwise reports the row. */
 static bool usable(struct importing *im, const struct ad_import_row *row,
 		   const struct import_parent *parent, enum ad_db_status status)
 {
@@ -354,7 +356,7 @@ static void check_places(struct importing *im, struct ad_import_row *row)
 	row->problems = p;
 }
 
-/* What an ad group says for itself, and what holds instead. */
+/* Warns about an ad group's own start date and languages, which adcore keeps on the campaign. */
 static void warn_own(struct importing *im, const struct ad_import_row *row)
 {
 	struct ad_call *call = im->call;

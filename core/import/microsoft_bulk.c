@@ -4,7 +4,7 @@
 #include "import/editor.h"
 #include "import/values.h"
 
-/* What the column Type says, in lower case, and what it is here. */
+/* The values of the column Type, in lower case, and the resources they map to. */
 static const struct type {
 	const char *name;
 	enum ad_import_kind kind;
@@ -74,7 +74,7 @@ static void read_campaign(struct reading *r)
 	editor_put_text(r, "finalUrlSuffix", AD_COL_URL_SUFFIX);
 }
 
-/* How places are meant, from a record of its own. */
+/* Reads the record that states how places are targeted. */
 static void read_intent(struct reading *r)
 {
 	struct ad_str target = editor_cell(r, AD_COL_LOCATION);
@@ -153,7 +153,7 @@ static void read_network(struct reading *r)
 		       "SyndicatedSearchOnly.");
 }
 
-/* What stands with the ad group there and with its campaign here. */
+/* Reads fields that Microsoft keeps on the ad group and adcore on the campaign. */
 static void read_own(struct reading *r)
 {
 	struct ad_str start = editor_cell(r, AD_COL_START_DATE);

@@ -61,7 +61,7 @@ static bool more(struct ad_table *t)
 	return true;
 }
 
-/* How a row ends. */
+/* The end of a row. */
 struct extent {
 	size_t n;      /* bytes of the row, without its end */
 	size_t end;    /* bytes of the line end: 0 at the end of the input, 1, or 2 */

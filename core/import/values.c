@@ -87,7 +87,7 @@ static size_t decimal_at(struct ad_str s)
 	return grouping ? s.n : last;
 }
 
-/* Whether a sign groups thousands: digits before it, exactly three behind it. */
+/* True if a sign groups thousands: digits before it, exactly three after it. */
 static bool is_group_sign(struct ad_str s, size_t i)
 {
 	size_t digits = 0;

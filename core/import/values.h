@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-/* Whether both are the same words: case and repeated spaces aside. */
+/* True if both have the same words, ignoring case and repeated spaces. */
 bool ad_words_are(struct ad_str cell, const char *words);
 /*
  * A number as JSON: "1,234.50" and "1 234,50" are 1234.5; a currency's sign or code and, for a
@@ -35,7 +35,7 @@ struct ad_str ad_cell_language(struct ad_arena *arena, struct ad_str item);
 /* A place as an ISO 3166 country or, by its number, the platform's geo id. */
 struct ad_str ad_cell_place(struct ad_arena *arena, struct ad_str name, struct ad_str id);
 
-/* What a cell says of a keyword's match. */
+/* The match type that a cell states. */
 struct ad_match {
 	const char *type; /* EXACT, PHRASE, BROAD */
 	bool negative;

@@ -1,4 +1,4 @@
-/* What the writers of all files share: see writing.h. */
+/* Parts that the writers of all files share: see writing.h. */
 #include "import/writing.h"
 
 #include "base/json_read.h"

@@ -17,7 +17,7 @@ struct ad_str writing_word(const struct writing_word *words, size_t count, struc
 void writing_put(struct ad_bulk_writer *w, int id, const char *text);
 /* A field's text, or its money or number as JSON has it; nothing where it has no value. */
 void writing_field(struct ad_bulk_writer *w, int id, const struct ad_row *row, const char *field);
-/* Whether a BOOL is true. */
+/* True if a BOOL is true. */
 bool writing_true(const struct ad_row *row, const char *field);
 /* A field that holds JSON, parsed; NULL where it has no value. */
 const cJSON *writing_json(struct ad_bulk_writer *w, const struct ad_row *row, const char *field);

@@ -7,7 +7,7 @@
 #define AD_BATCH_BODY_MAX ((size_t)8 << 20) /* the same of a batch */
 #define AD_BATCH_MAX 1000                   /* operations of a batch */
 
-/* What every batch takes and answers (model/resource_batch.c). */
+/* The input and output of every batch (model/resource_batch.c). */
 extern const struct ad_shape ad_batch_input, ad_batch_output;
 /* The action that every collection has which can be written to. */
 #define AD_BATCH_ACTION(operation_id_, scopes_)                                                    \
@@ -21,7 +21,7 @@ extern const struct ad_shape ad_batch_input, ad_batch_output;
 	  .success = 200,                                                                          \
 	  .body_max = AD_BATCH_BODY_MAX,                                                           \
 	  .as_sent = true,                                                                         \
-	  .summary = "Write many in one request",                                                  \
+	  .summary = "Send several operations in one request",                                     \
 	  .doc = ad_batch_doc }
 extern const char ad_batch_doc[];
 

@@ -1,4 +1,4 @@
-/* What stands below what: each child resource and the field that names its parent. */
+/* The hierarchy: each child resource and the field that names its parent. */
 #ifndef AD_MODEL_BELOW_H
 #define AD_MODEL_BELOW_H
 

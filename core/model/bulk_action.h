@@ -19,7 +19,7 @@ extern const struct ad_shape ad_bulk_input, ad_bulk_output;
 	  .output = &ad_bulk_output,                                                               \
 	  .success = 200,                                                                          \
 	  .body_max = AD_BULK_BODY_MAX,                                                            \
-	  .summary = "Change many by one rule",                                                    \
+	  .summary = "Change several objects by one rule",                                         \
 	  .doc = ad_bulk_doc }
 extern const char ad_bulk_doc[];
 

@@ -4,7 +4,7 @@
 	{ .name = "requestId",                                                                     \
 	  .type = AD_T_TEXT,                                                                       \
 	  .flags = AD_NOT_NULL,                                                                    \
-	  .doc = "The same as the header X-Request-Id.",                                           \
+	  .doc = "The request id, as in the header X-Request-Id.",                                 \
 	  .example = "\"req_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" }
 
 static const struct ad_field meta[] = {
@@ -12,12 +12,12 @@ static const struct ad_field meta[] = {
 	{ .name = "validateOnly",
 	  .type = AD_T_BOOL,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "There, and true, where nothing was stored.",
+	  .doc = "True for a validation only: nothing was stored. Otherwise absent.",
 	  .example = "true" },
 };
 const struct ad_shape ad_meta_shape = {
 	"Meta",
-	"What goes with an answer.",
+	"Metadata of a response.",
 	meta,
 	AD_LEN(meta),
 };
@@ -26,17 +26,17 @@ static const struct ad_field list_meta[] = {
 	REQUEST_ID,
 	{ .name = "nextCursor",
 	  .type = AD_T_TEXT,
-	  .doc = "Give it as ?cursor= for the next page; null on the last.",
+	  .doc = "The cursor of the next page, for ?cursor=; null on the last page.",
 	  .example = "\"djE6Y21wXzAxS0FIMlY1VDNROFo2SjROOVc3WDFZMkIz\"" },
 	{ .name = "total",
 	  .type = AD_T_INT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "How many objects match, on all pages.",
+	  .doc = "Number of matching objects on all pages.",
 	  .example = "128" },
 };
 const struct ad_shape ad_list_meta_shape = {
 	"ListMeta",
-	"What goes with a list.",
+	"Metadata of a list.",
 	list_meta,
 	AD_LEN(list_meta),
 };
@@ -50,34 +50,34 @@ static const char *const buckets[] = { "minute", "daily", NULL };
 	  .type = AD_T_ENUM,                                                                       \
 	  .flags = AD_NOT_NULL,                                                                    \
 	  .options = recoveries,                                                                   \
-	  .doc = "Whether to try again (transient), change something (correctable), or stop.",     \
+	  .doc = "transient: retry; correctable: change the request; terminal: do not retry.",     \
 	  .example = "\"" recovery_ "\"" },                                                        \
 		{ .name = "suggestion",                                                            \
 		  .type = AD_T_TEXT,                                                               \
 		  .flags = AD_NOT_NULL | AD_SOMETIMES,                                             \
-		  .doc = "What to do next, where that is known.",                                  \
+		  .doc = "The next step, if known.",                                               \
 		  .example = "\"" suggestion_ "\"" }
 
 static const struct ad_field fault[] = {
 	{ .name = "path",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "Where in the request: a field, or the name of a parameter.",
+	  .doc = "The field or parameter concerned.",
 	  .example = "\"budget\"" },
 	{ .name = "code",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "What is wrong with it; new codes may come.",
+	  .doc = "The fault code. New codes may be added.",
 	  .example = "\"TOO_SMALL\"" },
 	{ .name = "message",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "The same as a sentence, with what would be right.",
+	  .doc = "Description of the fault and of a valid value.",
 	  .example = "\"budget must be above 0.\"" },
 	{ .name = "limit",
 	  .type = AD_T_NUMBER,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "The bound that was broken.",
+	  .doc = "The limit that the value violates.",
 	  .example = "0" },
 };
 
@@ -88,18 +88,18 @@ static const struct ad_field validation[] = {
 	  .item = AD_T_OBJECT,
 	  .members = fault,
 	  .member_count = AD_LEN(fault),
-	  .doc = "Every fault of the request at once." },
-	RECOVERY("correctable", "Give a budget above 0."),
+	  .doc = "All faults of the request." },
+	RECOVERY("correctable", "Set a budget above 0."),
 };
 
-static const struct ad_field plain[] = { RECOVERY("terminal", "Make a new token.") };
+static const struct ad_field plain[] = { RECOVERY("terminal", "Create a new token.") };
 
 static const struct ad_field billing[] = {
 	{ .name = "plan", .type = AD_T_TEXT, .doc = "The account's plan.", .example = "\"free\"" },
 	{ .name = "manageUrl",
 	  .type = AD_T_URL,
 	  .flags = AD_NOT_NULL,
-	  .doc = "Where a person can change it.",
+	  .doc = "URL where a person can change the plan.",
 	  .example = "\"https://ads.example.com/app/account\"" },
 	RECOVERY("terminal", "Change the plan at manageUrl, then retry."),
 };
@@ -109,19 +109,19 @@ static const struct ad_field scope[] = {
 	  .type = AD_T_LIST,
 	  .flags = AD_NOT_NULL,
 	  .item = AD_T_TEXT,
-	  .doc = "The scopes that are missing.",
+	  .doc = "The missing scopes.",
 	  .example = "[\"campaigns:write\"]" },
-	RECOVERY("terminal", "Make a token that has campaigns:write."),
+	RECOVERY("terminal", "Create a token with campaigns:write."),
 };
 
 static const struct ad_field not_found[] = {
 	{ .name = "resource",
 	  .type = AD_T_TEXT,
-	  .doc = "Of what kind; null where the path is unknown.",
+	  .doc = "The resource; null if the path is unknown.",
 	  .example = "\"campaign\"" },
 	{ .name = "id",
 	  .type = AD_T_TEXT,
-	  .doc = "What was asked for.",
+	  .doc = "The requested id.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	RECOVERY("terminal", "List the campaigns of this Space."),
 };
@@ -130,32 +130,32 @@ static const struct ad_field conflict[] = {
 	{ .name = "reason",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "What stands in the way, as a code.",
+	  .doc = "Code of the conflict.",
 	  .example = "\"PLAN_CHANGED\"" },
 	{ .name = "planHash",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "PLAN_CHANGED: the hash of the plan as it is now.",
+	  .doc = "PLAN_CHANGED: hash of the current plan.",
 	  .example = "\"3b1f8c5d9e2a4f607182930a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e\"" },
 	{ .name = "runId",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "RUN_IN_PROGRESS: the run at work.",
+	  .doc = "RUN_IN_PROGRESS: the active run.",
 	  .example = "\"syn_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
-	RECOVERY("correctable", "Preview again and push the plan that you see."),
+	RECOVERY("correctable", "Preview again, then push the new plan."),
 };
 
 static const struct ad_field precondition[] = {
 	{ .name = "currentVersion",
 	  .type = AD_T_INT,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "The object's version as it is now.",
+	  .doc = "The object's current version.",
 	  .example = "4" },
-	RECOVERY("correctable", "Read the object again and make the change on that."),
+	RECOVERY("correctable", "Read the object again and apply the change to the new version."),
 };
 
 static const struct ad_field size[] = {
-	RECOVERY("correctable", "Send less in one request."),
+	RECOVERY("correctable", "Send a smaller request."),
 };
 
 static const struct ad_field media[] = {
@@ -166,26 +166,26 @@ static const struct ad_field violation[] = {
 	{ .name = "rule",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "Which guardrail.",
+	  .doc = "The guardrail.",
 	  .example = "\"maxCampaignDailyBudget\"" },
 	{ .name = "limit",
 	  .type = AD_T_ANY,
 	  .flags = AD_NOT_NULL,
-	  .doc = "What it allows.",
+	  .doc = "The allowed value.",
 	  .example = "100" },
 	{ .name = "actual",
 	  .type = AD_T_ANY,
 	  .flags = AD_NOT_NULL,
-	  .doc = "What it would be.",
+	  .doc = "The value that violates the guardrail.",
 	  .example = "250" },
 	{ .name = "id",
 	  .type = AD_T_TEXT,
-	  .doc = "Of which object; null: of the whole.",
+	  .doc = "The object's id; null: the request as a whole.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "message",
 	  .type = AD_T_TEXT,
 	  .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "The same as a sentence.",
+	  .doc = "Description of the violation.",
 	  .example = "\"The daily budget of 250 is above the limit of 100.\"" },
 };
 
@@ -196,8 +196,8 @@ static const struct ad_field guardrail[] = {
 	  .item = AD_T_OBJECT,
 	  .members = violation,
 	  .member_count = AD_LEN(violation),
-	  .doc = "Every guardrail that is broken." },
-	RECOVERY("correctable", "Lower the budget, or let an owner raise the limit."),
+	  .doc = "All guardrail violations." },
+	RECOVERY("correctable", "Lower the budget, or have an owner raise the limit."),
 };
 
 static const struct ad_field rate[] = {
@@ -205,18 +205,19 @@ static const struct ad_field rate[] = {
 	  .type = AD_T_ENUM,
 	  .flags = AD_NOT_NULL,
 	  .options = buckets,
-	  .doc = "Which of the two limits.",
+	  .doc = "The exhausted limit.",
 	  .example = "\"minute\"" },
 	{ .name = "retryAfter",
 	  .type = AD_T_INT,
 	  .flags = AD_NOT_NULL,
-	  .doc = "Seconds to wait, as the header Retry-After.",
+	  .doc = "Seconds to wait, as in the header Retry-After.",
 	  .example = "17" },
 	RECOVERY("transient", "Wait 17 seconds, then retry."),
 };
 
 static const struct ad_field fault_of_ours[] = {
-	RECOVERY("transient", "Retry; if it stays, tell the operator the request id."),
+	RECOVERY("transient",
+		 "Retry. If the error persists, report the request id to the operator."),
 };
 
 #define DETAILS(name_, doc_, fields_)                                                              \
@@ -228,69 +229,72 @@ static const struct ad_field fault_of_ours[] = {
 const struct ad_problem ad_problems[] = {
 	{ 400,
 	  "ValidationError",
-	  "The request is not valid; details.fields names every fault.",
+	  "The request is invalid; details.fields lists every fault.",
 	  { AD_INVALID },
-	  DETAILS("ValidationErrorDetails", "What is wrong with the request.", validation) },
+	  DETAILS("ValidationErrorDetails", "Details of an invalid request.", validation) },
 	{ 401,
 	  "InvalidCredentialsError",
 	  "The token is missing, malformed, revoked or expired.",
 	  { AD_UNAUTHENTICATED },
-	  DETAILS("InvalidCredentialsErrorDetails", "Of a refused token.", plain) },
+	  DETAILS("InvalidCredentialsErrorDetails", "Details of a rejected token.", plain) },
 	{ 402,
 	  "BillingError",
-	  "Billing: resolve it, then retry.",
+	  "The account's plan or subscription does not cover the request. Change it, then retry.",
 	  { AD_SUBSCRIPTION_REQUIRED, AD_SUBSCRIPTION_EXPIRED, AD_NO_API_IN_PLAN },
-	  DETAILS("BillingErrorDetails", "Which plan, and where to change it.", billing) },
+	  DETAILS("BillingErrorDetails", "The current plan, and where to change it.", billing) },
 	{ 403,
 	  "InsufficientScopeError",
-	  "The token, or the role in the Space, lacks a scope that this needs.",
+	  "The token, or the role in the Space, lacks a required scope.",
 	  { AD_FORBIDDEN_SCOPE },
-	  DETAILS("InsufficientScopeErrorDetails", "Which scopes are missing.", scope) },
+	  DETAILS("InsufficientScopeErrorDetails", "The missing scopes.", scope) },
 	{ 404,
 	  "NotFoundError",
-	  "There is no such object in this Space.",
+	  "This Space contains no such object.",
 	  { AD_NOT_FOUND },
-	  DETAILS("NotFoundErrorDetails", "What was looked for.", not_found) },
+	  DETAILS("NotFoundErrorDetails", "Details of the missing object.", not_found) },
 	{ 409,
 	  "ConflictError",
-	  "The request conflicts with how things stand.",
+	  "The request conflicts with the current state.",
 	  { AD_CONFLICT, AD_IDEMPOTENCY_CONFLICT },
-	  DETAILS("ConflictErrorDetails", "What stands in the way.", conflict) },
+	  DETAILS("ConflictErrorDetails", "Details of a conflict.", conflict) },
 	{ 412,
 	  "PreconditionFailedError",
-	  "The object has been changed since it was read.",
+	  "The object changed after it was read.",
 	  { AD_PRECONDITION },
-	  DETAILS("PreconditionFailedErrorDetails", "How the object stands.", precondition) },
+	  DETAILS("PreconditionFailedErrorDetails", "Details of a version mismatch.",
+		  precondition) },
 	{ 413,
 	  "PayloadTooLargeError",
-	  "The body is too large.",
+	  "The request body is too large.",
 	  { AD_TOO_LARGE },
-	  DETAILS("PayloadTooLargeErrorDetails", "Of a body that is too large.", size) },
+	  DETAILS("PayloadTooLargeErrorDetails", "Details of an oversized body.", size) },
 	{ 415,
 	  "UnsupportedMediaTypeError",
-	  "The body is not JSON.",
+	  "The request body is not JSON.",
 	  { AD_UNSUPPORTED_MEDIA },
-	  DETAILS("UnsupportedMediaTypeErrorDetails", "Of a body that is not JSON.", media) },
+	  DETAILS("UnsupportedMediaTypeErrorDetails", "Details of an unsupported media type.",
+		  media) },
 	{ 422,
 	  "GuardrailViolationError",
-	  "A guardrail of the Space forbids it; details.violations names each.",
+	  "The request violates a guardrail of the Space; details.violations lists each violation.",
 	  { AD_GUARDRAIL },
-	  DETAILS("GuardrailViolationErrorDetails", "Which guardrails are broken.", guardrail) },
+	  DETAILS("GuardrailViolationErrorDetails", "Details of guardrail violations.",
+		  guardrail) },
 	{ 429,
 	  "RateLimitedError",
-	  "The minute or the daily limit is used up.",
+	  "The minute limit or the daily limit is exhausted.",
 	  { AD_RATE_LIMITED },
-	  DETAILS("RateLimitedErrorDetails", "Which limit, and how long to wait.", rate) },
+	  DETAILS("RateLimitedErrorDetails", "The exhausted limit, and the time to wait.", rate) },
 	{ 500,
 	  "InternalError",
-	  "A fault of the service; it is safe to retry.",
+	  "Internal error. Retrying is safe.",
 	  { AD_INTERNAL },
-	  DETAILS("InternalErrorDetails", "Of a fault of the service.", fault_of_ours) },
+	  DETAILS("InternalErrorDetails", "Details of an internal error.", fault_of_ours) },
 	{ 503,
 	  "UnavailableError",
-	  "The service cannot answer now; retry after Retry-After seconds.",
+	  "The service is temporarily unavailable; retry after Retry-After seconds.",
 	  { AD_UNAVAILABLE },
-	  DETAILS("UnavailableErrorDetails", "Of a service that cannot answer now.",
+	  DETAILS("UnavailableErrorDetails", "Details of a temporary unavailability.",
 		  fault_of_ours) },
 };
 const size_t ad_problem_count = AD_LEN(ad_problems);

@@ -1,6 +1,6 @@
 /*
- * What every answer of the REST API is wrapped in, as rows: meta, and the details of each error.
- * From them the description has its schemas and examples.
+ * The envelope of REST answers as rows: meta, and the details of each error. The description takes
+ * its schemas and examples from them.
  */
 #ifndef AD_MODEL_ENVELOPE_H
 #define AD_MODEL_ENVELOPE_H

@@ -51,7 +51,7 @@ struct ad_fault {
 	const char *suggestion; /* NULL, or what to do next (nearest allowed values) */
 };
 
-/* What the codes of faults mean, in alphabetical order. */
+/* The codes of faults and their meanings, in alphabetical order. */
 struct ad_fault_code {
 	const char *code;
 	const char *doc; /* one sentence */

@@ -5,29 +5,28 @@
 
 static const struct ad_event_row rows[AD_EVENT_TYPE_COUNT] = {
 	[AD_EVENT_PUSH_AWAITS_APPROVAL] = { "push.awaiting_approval", "sync",
-					    "A push waits for a person's approval.",
+					    "A push awaits a person's approval.",
 					    "runId, mode, status, operations, succeeded, planHash, "
 					    "createdBy" },
-	[AD_EVENT_RUN_ENDED] = { "run.ended", "sync", "A push or a pull ended.",
+	[AD_EVENT_RUN_ENDED] = { "run.ended", "sync", "A push or pull ended.",
 				 "runId, mode, status, operations, succeeded, planHash, "
 				 "createdBy" },
 	[AD_EVENT_DRIFT_FOUND] = { "drift.found", NULL,
-				   "Objects were found to differ on their platform from what was "
-				   "last synced.",
+				   "Objects on a platform differ from their last synced state.",
 				   "count, objects (resource, id, platform; the first 50)" },
 	[AD_EVENT_AD_DISAPPROVED] = { "ad.disapproved", NULL,
 				      "A platform's review disapproved ads or other objects.",
 				      "count, objects (resource, id, platform, campaignId, "
 				      "reviewStatus; the first 50)" },
 	[AD_EVENT_AD_LIMITED] = { "ad.limited", NULL,
-				  "A platform's review limits where ads or other objects are "
-				  "shown.",
+				  "A platform's review limits the delivery of ads or other "
+				  "objects.",
 				  "count, objects (resource, id, platform, campaignId, "
 				  "reviewStatus; the first 50)" },
 	[AD_EVENT_KILL_SWITCH_ON] = { "kill_switch.on", "space",
-				      "The kill switch was set: pushes are blocked.", "by" },
-	[AD_EVENT_KILL_SWITCH_OFF] = { "kill_switch.off", "space", "The kill switch was lifted.",
-				       "by" },
+				      "The kill switch was activated: pushes are blocked.", "by" },
+	[AD_EVENT_KILL_SWITCH_OFF] = { "kill_switch.off", "space",
+				       "The kill switch was deactivated.", "by" },
 	[AD_EVENT_SPEND_ALARM] = { "spend.alarm", "campaign",
 				   "The daily budgets of all pushed campaigns reached 80 or 100 "
 				   "percent of maxTotalDailyBudget.",
@@ -53,31 +52,30 @@ static const struct ad_event_row rows[AD_EVENT_TYPE_COUNT] = {
 	[AD_EVENT_MEMBER_REMOVED] = { "member.removed", "space",
 				      "A member was removed from the Space.",
 				      "accountId, role, by" },
-	[AD_EVENT_TOKEN_CREATED] = { "token.created", "token", "An API token was made.",
+	[AD_EVENT_TOKEN_CREATED] = { "token.created", "token", "An API token was created.",
 				     "tokenId, by" },
-	[AD_EVENT_TOKEN_ROTATED] = { "token.rotated", "token", "An API token got a new secret.",
-				     "tokenId, by" },
+	[AD_EVENT_TOKEN_ROTATED] = { "token.rotated", "token",
+				     "The secret of an API token was rotated.", "tokenId, by" },
 	[AD_EVENT_TOKEN_REVOKED] = { "token.revoked", "token", "An API token was revoked.",
 				     "tokenId, by" },
 	[AD_EVENT_GRANT_CREATED] = { "grant.created", "grant",
-				     "An app was allowed to use the Space.", "grantId, by" },
+				     "An app was granted access to the Space.", "grantId, by" },
 	[AD_EVENT_GRANT_REVOKED] = { "grant.revoked", "grant", "An app's access was revoked.",
 				     "grantId, by" },
 	[AD_EVENT_SIGN_IN_REFUSED] = { "sign_in.refused", "account",
-				       "Somebody failed to sign in so often that further tries are "
-				       "refused.",
+				       "Further sign-in attempts are rejected after too many "
+				       "failures.",
 				       "accountId, reason" },
 	[AD_EVENT_ACCOUNT_CHANGED] = { "account.changed", "account",
-				       "The password or the second factor of an account was "
-				       "changed.",
+				       "The password or the second factor of an account changed.",
 				       "accountId, changed, by" },
 	[AD_EVENT_WEBHOOK_DISABLED] = { "webhook.disabled", "webhook",
-					"A webhook was disabled because its URL did not accept "
-					"events for a day, answered 410, or its OWNER left.",
+					"A webhook was disabled because its URL accepted no event "
+					"for one day or answered 410, or because its OWNER left.",
 					"webhookId, failures, error" },
 	[AD_EVENT_WEBHOOK_TEST] = { "webhook.test", "webhook",
-				    "An owner asked for a test of a webhook. It is sent to that "
-				    "webhook alone, and GET /events does not list it.",
+				    "An owner requested a test of a webhook. The event is sent to "
+				    "that webhook only; GET /events does not list it.",
 				    "webhookId" },
 };
 

@@ -44,7 +44,7 @@ static bool is_there(const struct ad_field *f, struct ad_schema_style style)
 	return ad_schema_has(f, style.use) && ((f->flags & AD_REQUIRED) || f->example);
 }
 
-/* Whether null is the best that can be said: it may be null, and nothing better is known. */
+/* True if null is the best example: the field may be null and no better value is known. */
 static bool is_unknown(const struct ad_field *f, struct ad_schema_style style)
 {
 	return style.use == AD_FOR_OUTPUT && !f->example && f->type != AD_T_LIST &&

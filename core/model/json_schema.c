@@ -22,6 +22,8 @@ static void write_enum(struct ad_json *j, const struct ad_field *f, struct ad_sc
 	if ((f->flags & AD_OPEN) && style.use == AD_FOR_OUTPUT)
 		ad_json_str(j, AD_S("OTHER"));
 	ad_json_array_end(j);
+	if (style.use == AD_FOR_OUTPUT && !style.brief)
+		ad_json_kbool(j, "x-open", true);
 }
 
 static void write_text(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
@@ -55,7 +57,12 @@ static void write_id(struct ad_json *j, const struct ad_field *f, struct ad_sche
 static void write_number(struct ad_json *j, const struct ad_field *f, struct ad_schema_style style)
 {
 	kcstr(j, "type", f->type == AD_T_INT ? "integer" : "number");
-	if (style.brief || style.use == AD_FOR_OUTPUT)
+	if (style.brief)
+		return;
+	kcstr(j, "format", f->type == AD_T_INT ? "int64" : "double");
+	if (f->type == AD_T_MONEY || (f->flags & AD_AMOUNT))
+		ad_json_kbool(j, "x-money", true);
+	if (style.use == AD_FOR_OUTPUT)
 		return;
 	if (f->type == AD_T_MONEY) {
 		if (f->min > 0)
@@ -412,7 +419,7 @@ static const struct ad_field expected_version = {
 	.type = AD_T_INT,
 	.flags = AD_REQUIRED,
 	.min = 1,
-	.doc = "Only where the object still has this version, as If-Match; else 412.",
+	.doc = "Apply only if the object has this version, as If-Match; otherwise 412.",
 	.example = "1",
 };
 

@@ -29,7 +29,7 @@ struct ad_schema_style {
 	const char *base;
 };
 
-/* Whether a field is there in that use: none is answered that is only taken in, and so on. */
+/* True if the field belongs to that use: input, output, and so on. */
 bool ad_schema_has(const struct ad_field *field, enum ad_schema_use use);
 /* The schema of one field. */
 void ad_schema_field(struct ad_json *j, const struct ad_field *field, struct ad_schema_style style);

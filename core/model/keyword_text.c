@@ -5,7 +5,7 @@
 #include "base/fold.h"
 #include "base/utf8.h"
 
-/* What does not tell two texts apart. */
+/* Characters that do not distinguish two texts. */
 static const struct folding {
 	bool letters; /* upper and lower case, of any script; composed and decomposed letters */
 	bool spaces;  /* how many there are, and those around the text */
@@ -66,7 +66,7 @@ static bool is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Whether two ASCII texts have the same letters, whatever the case and the spaces. */
+/* True if two ASCII texts have the same letters, ignoring case and spaces. */
 static bool same_ascii(struct ad_str a, struct ad_str b)
 {
 	size_t i = 0, k = 0;

@@ -1,4 +1,4 @@
-/* How the platforms compare the texts of keywords. */
+/* The platforms' rules for comparing the texts of keywords. */
 #ifndef AD_MODEL_KEYWORD_TEXT_H
 #define AD_MODEL_KEYWORD_TEXT_H
 
@@ -17,7 +17,7 @@ struct ad_str ad_keyword_folded(struct ad_arena *arena, enum ad_platform platfor
 				struct ad_str text);
 /* Appends a text in that form. Any thread. */
 void ad_keyword_fold(struct ad_text *out, enum ad_platform platform, struct ad_str text);
-/* Whether two texts are one keyword there. Any thread. */
+/* True if the platform treats two texts as one keyword. Any thread. */
 bool ad_keyword_same(enum ad_platform platform, struct ad_str a, struct ad_str b);
 
 #endif

@@ -1,4 +1,4 @@
-/* How long a field, an action or a resource is there. */
+/* The lifetime of a field, an action or a resource: since, deprecated, sunset. */
 #ifndef AD_MODEL_LIFE_H
 #define AD_MODEL_LIFE_H
 

@@ -1,14 +1,14 @@
 /*
- * What each platform bounds, as rows: lengths and counts, least and highest money by currency,
- * values that it knows. Checked when the field is written (rules/limits). Fields that a platform
- * has not stand in model/sent.h.
+ * The limits of each platform as rows: lengths and counts, least and highest money by currency,
+ * allowed values. Checked when the field is written (rules/limits). Fields that a platform lacks
+ * are in model/sent.h.
  */
 #ifndef AD_MODEL_LIMITS_H
 #define AD_MODEL_LIMITS_H
 
 #include "model/resource.h"
 
-/* How long, how many: one row a platform, ad type and field. */
+/* Lengths and counts: one row per platform, ad type and field. */
 struct ad_limit_row {
 	enum ad_platform platform;
 	enum ad_resource_id resource;
@@ -47,7 +47,7 @@ struct ad_choice_row {
 extern const struct ad_choice_row ad_choice_rows[];
 extern const size_t ad_choice_count;
 
-/* What an ad group may optimise for, by its campaign's objective. */
+/* The optimisation goals of an ad group, by its campaign's objective. */
 struct ad_goal_row {
 	enum ad_platform platform;
 	const char *objective;

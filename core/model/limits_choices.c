@@ -19,27 +19,28 @@ static const char *const meta_placements[] = {
 	"facebook", "instagram", "audience_network", "messenger", "threads", NULL,
 };
 
-#define NO_APP "An app campaign needs the app's id, which cannot be given here yet."
+#define NO_APP "An app campaign requires the app's id, which cannot be set yet."
 
 const struct ad_choice_row ad_choice_rows[] = {
 	{ AD_REDDIT, AD_R_CAMPAIGN, "bidding.strategy", reddit_strategies,
-	  "Campaigns there bid by themselves, with or without a cap or a target cost." },
+	  "Campaigns on this platform use automatic bidding, with or without a cap or a target "
+	  "cost." },
 	{ AD_META, AD_R_CAMPAIGN, "bidding.strategy", meta_strategies,
-	  "It buys no share of impressions; choose another strategy." },
+	  "The platform has no impression share strategy. Choose another strategy." },
 	{ AD_REDDIT, AD_R_CAMPAIGN, "objective", reddit_objectives, NO_APP },
 	{ AD_META, AD_R_CAMPAIGN, "objective", meta_objectives, NO_APP },
 	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.genders", two_genders,
-	  "Leave genders out to reach everybody." },
+	  "Omit genders to reach everybody." },
 	{ AD_META, AD_R_AD_GROUP, "targeting.genders", two_genders,
-	  "Leave genders out to reach everybody." },
+	  "Omit genders to reach everybody." },
 	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.devices", two_devices,
-	  "Tablets count as mobile devices there." },
+	  "The platform counts tablets as mobile devices." },
 	{ AD_META, AD_R_AD_GROUP, "targeting.devices", two_devices,
-	  "Tablets count as mobile devices there." },
+	  "The platform counts tablets as mobile devices." },
 	{ AD_REDDIT, AD_R_AD_GROUP, "targeting.placements", reddit_placements,
-	  "Leave placements out to show everywhere." },
+	  "Omit placements to show ads everywhere." },
 	{ AD_META, AD_R_AD_GROUP, "targeting.placements", meta_placements,
-	  "Leave placements out to show everywhere." },
+	  "Omit placements to show ads everywhere." },
 };
 const size_t ad_choice_count = AD_LEN(ad_choice_rows);
 

@@ -1,10 +1,12 @@
-/* What the platforms take as pictures and videos, in rows. Checked when an asset is attached. */
+/*
+ * The pictures and videos that each platform accepts, as rows. Checked when an asset is attached.
+ */
 #ifndef AD_MODEL_MEDIA_LIMITS_H
 #define AD_MODEL_MEDIA_LIMITS_H
 
 #include "model/resource.h"
 
-/* What a platform takes as a picture or video in a role: one of its rows must fit. */
+/* The pictures or videos that a platform accepts in a role: one of its rows must match. */
 struct ad_media_limit_row {
 	enum ad_platform platform;
 	const char *role;

@@ -1,4 +1,4 @@
-/* What exists, as const rows: docs/add-a-resource.md says what is made of them. */
+/* The resources as const rows: docs/add-a-resource.md says what is derived from them. */
 #ifndef AD_MODEL_RESOURCE_H
 #define AD_MODEL_RESOURCE_H
 
@@ -107,6 +107,7 @@ enum ad_flag {
 	AD_OWN_NUMBERS = 1 << 17, /* TEXT: the same without a letter; codes of letters are common */
 	AD_COUNTED = 1 << 18,     /* LIST: history keeps how many items it has and the first few */
 	AD_UNFILLED = 1 << 19,    /* no platform fills it in where a draft leaves it open */
+	AD_AMOUNT = 1 << 20,      /* NUMBER: an amount of money, as x-money in the description */
 };
 
 #define AD_UNSEEN (AD_SECRET | AD_INPUT_ONLY) /* flags of a field that no answer shows */

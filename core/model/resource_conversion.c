@@ -17,43 +17,44 @@ static const struct ad_field click_ids[] = {
 	{ .name = "gclid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
 	  .doc = "Google's click id.", .example = "\"Cj0KCQiA_example\"" },
 	{ .name = "gbraid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
-	  .doc = "Google's, of a click from an app to the web; instead of gclid." },
+	  .doc = "Google's click id for clicks from an app to the web; alternative to gclid." },
 	{ .name = "wbraid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
-	  .doc = "Google's, of a click from the web to an app; instead of gclid." },
+	  .doc = "Google's click id for clicks from the web to an app; alternative to gclid." },
 	{ .name = "msclkid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
 	  .doc = "Microsoft's click id." },
 	{ .name = "rdtCid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
-	  .doc = "Reddit's click id, rdt_cid in the URL." },
+	  .doc = "Reddit's click id (rdt_cid in the URL)." },
 	{ .name = "fbclid", .type = AD_T_TEXT, .min = 1, .max = CLICK_ID_MAX,
 	  .doc = "Meta's click id." },
 };
 
 static const struct ad_field consent[] = {
 	{ .name = "adUserData", .type = AD_T_ENUM, .options = consents,
-	  .doc = "Whether the person agreed to user data going to the platform.",
+	  .doc = "Consent to sending user data to the platform.",
 	  .example = "\"GRANTED\"" },
 	{ .name = "adPersonalization", .type = AD_T_ENUM, .options = consents,
-	  .doc = "Whether the person agreed to ads chosen by it.", .example = "\"DENIED\"" },
+	  .doc = "Consent to ad personalization.", .example = "\"DENIED\"" },
 };
 
 static const struct ad_field results[] = {
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
-	  .doc = "Where it went.", .example = "\"google\"" },
+	  .doc = "The platform.", .example = "\"google\"" },
 	{ .name = "status", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = outcomes,
-	  .doc = "How it went.", .example = "\"SUCCEEDED\"" },
-	{ .name = "code", .type = AD_T_TEXT, .doc = "Why not, as a code." },
-	{ .name = "message", .type = AD_T_TEXT, .doc = "Why not, as a sentence." },
+	  .doc = "The status of the upload.", .example = "\"SUCCEEDED\"" },
+	{ .name = "code", .type = AD_T_TEXT, .doc = "The error code." },
+	{ .name = "message", .type = AD_T_TEXT, .doc = "The error message." },
 	{ .name = "retryable", .type = AD_T_BOOL, .flags = AD_NOT_NULL,
-	  .doc = "Whether the next push sends it again; else only a retry of the run does.",
+	  .doc = "True: the next push retries the upload. False: only a retry of the run does.",
 	  .example = "false" },
-	{ .name = "at", .type = AD_T_TIME, .doc = "When." },
+	{ .name = "at", .type = AD_T_TIME, .doc = "Time of the result." },
 	{ .name = "platformAction", .type = AD_T_TEXT,
-	  .doc = "The platform's own name of the action that it was sent as." },
+	  .doc = "The platform's name of the uploaded conversion action." },
 	{ .name = "destination", .type = AD_T_TEXT,
-	  .doc = "The pixel, dataset or ad account that it was sent to." },
+	  .doc = "The pixel, dataset or ad account used for the upload." },
 	{ .name = "uncertainSince", .type = AD_T_TIME,
-	  .doc = "Since when it may have been counted, though no answer said so: until that is "
-		 "settled it goes again under that same name alone, or not at all." },
+	  .doc = "Time of the first upload without a confirmed result: the platform may have "
+		 "counted the conversion. Until the result is known, further uploads use the "
+		 "same platformAction, or none is sent." },
 };
 
 /* The hash that a platform is given, by its own rule. */
@@ -64,64 +65,63 @@ static const struct ad_field results[] = {
 static const struct ad_field fields[] = {
 	{ .name = "conversionAction", .type = AD_T_TEXT,
 	  .flags = AD_REQUIRED | AD_NOT_NULL | AD_FILTER, .min = 1, .max = 100,
-	  .doc = "What happened, by the name that the connections' settings map.",
+	  .doc = "The conversion action, by its name in the connections' settings.",
 	  .example = "\"Order\"" },
 	{ .name = "occurredAt", .type = AD_T_TIME, .flags = AD_REQUIRED | AD_NOT_NULL,
-	  .doc = "When it happened; not in the future, nor more than ten years ago.",
+	  .doc = "Time of the conversion; not in the future and at most ten years ago.",
 	  .example = "\"2026-11-20T14:05:00.000Z\"" },
 	{ .name = "clickIds", .type = AD_T_OBJECT, .members = click_ids,
 	  .member_count = AD_LEN(click_ids),
-	  .doc = "The clicks that led to it; or user data: one of clickIds, email, phone, "
-		 "emailSha256, phoneSha256 and phoneDigitsSha256 is required.",
+	  .doc = "The click ids of the conversion. Required unless email, phone, emailSha256, "
+		 "phoneSha256 or phoneDigitsSha256 is given.",
 	  .example = "{\"gclid\":\"Cj0KCQiA_example\"}" },
 	{ .name = "email", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 1, .max = 320,
-	  .doc = "The person's e-mail address. Hashed at once by each platform's rule; never "
-		 "stored, logged or answered.",
+	  .doc = "The person's e-mail address. Hashed immediately by each platform's rule; never "
+		 "stored, logged or returned.",
 	  .example = "\"alice@example.com\"" },
 	{ .name = "phone", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 1, .max = 64,
-	  .doc = "The person's phone number with + and country code. Hashed at once by each "
-		 "platform's rule; never stored, logged or answered.",
+	  .doc = "The person's phone number, with + and country code. Hashed immediately by each "
+		 "platform's rule; never stored, logged or returned.",
 	  .example = "\"+16505551212\"" },
 	{ .name = "emailSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64, .max = 64,
-	  .doc = "Instead of email: SHA-256 of the trimmed lower-case address, in hex. Never "
-		 "answered.",
+	  .doc = "SHA-256 of the trimmed lower-case address, in hex; alternative to email. Never "
+		 "returned.",
 	  .example = "\"ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976\"" },
 	{ .name = "phoneSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64, .max = 64,
-	  .doc = "Instead of phone: SHA-256 of the number in E.164 with +, in hex. Never "
-		 "answered.",
+	  .doc = "SHA-256 of the E.164 number with +, in hex; alternative to phone. Never "
+		 "returned.",
 	  .example = "\"1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8\"" },
 	{ .name = "phoneDigitsSha256", .type = AD_T_TEXT, .flags = AD_INPUT_ONLY, .min = 64,
 	  .max = 64,
-	  .doc = "Instead of phone, for meta: SHA-256 of country code and number in digits "
-		 "alone, in hex. Never answered.",
+	  .doc = "SHA-256 of the country code and number in digits only, in hex; alternative to "
+		 "phone on meta. Never returned.",
 	  .example = "\"e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176\"" },
 	{ .name = "value", .type = AD_T_MONEY, .flags = AD_OWN_CURRENCY, .max = AD_MONEY_MAX,
-	  .doc = "What it was worth, in major units of `currency`.", .example = "59.9" },
+	  .doc = "The value, in major units of `currency`.", .example = "59.9" },
 	{ .name = "currency", .type = AD_T_TEXT, .min = 3, .max = 3,
-	  .doc = "ISO 4217 currency of value; the Space's unless said.",
+	  .doc = "ISO 4217 currency of value. Default: the Space's currency.",
 	  .example = "\"EUR\"" },
 	{ .name = "orderId", .type = AD_T_TEXT, .flags = AD_FILTER, .min = 1, .max = 100,
-	  .doc = "Your number of it, never an address: there is one conversion of an action with "
-		 "that number.",
+	  .doc = "The order number; must not be an e-mail address. Unique per conversion action.",
 	  .example = "\"A-1001\"" },
 	{ .name = "consent", .type = AD_T_OBJECT, .members = consent,
-	  .member_count = AD_LEN(consent), .doc = "What the person agreed to.",
+	  .member_count = AD_LEN(consent), .doc = "The person's consent.",
 	  .example = "{\"adUserData\":\"GRANTED\",\"adPersonalization\":\"GRANTED\"}" },
 	{ .name = "actionSource", .type = AD_T_ENUM, .options = action_sources,
-	  .doc = "Where it happened.", .example = "\"PHYSICAL_STORE\"" },
+	  .doc = "The place of the conversion.", .example = "\"PHYSICAL_STORE\"" },
 	{ .name = "platforms", .type = AD_T_LIST, .flags = AD_NOT_NULL | AD_FILTER | AD_WALKED,
 	  .max = 4, .item = AD_T_ENUM, .options = ad_platforms, .initial = "[]",
-	  .doc = "Where user data goes; none: every connected platform that maps the action. "
-		 "With click ids it goes where the clicks came from.",
+	  .doc = "The platforms that receive user data. Empty: every connected platform that maps "
+		 "the action. Conversions with click ids go to the platforms of the clicks.",
 	  .example = "[\"google\"]" },
 	{ .name = "matchedBy", .type = AD_T_LIST, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .max = 11, .item = AD_T_TEXT, .item_max = 40, .initial = "[]",
-	  .doc = "By which fields a person or a click can be found; what they held of a person is "
-		 "private.",
+	  .doc = "The fields used for matching. Their values are private if they identify a "
+		 "person.",
 	  .example = "[\"email\",\"gclid\"]" },
 	{ .name = "platformResults", .type = AD_T_LIST, .flags = AD_READ_ONLY | AD_NOT_NULL,
 	  .max = 4, .item = AD_T_OBJECT, .members = results, .member_count = AD_LEN(results),
-	  .initial = "[]", .doc = "What each platform made of it.", .example = "[]" },
+	  .initial = "[]", .doc = "The result of each platform.", .example = "[]" },
 	PRIVATE("googleEmail", "google"),
 	PRIVATE("microsoftEmail", "microsoft"),
 	PRIVATE("redditEmail", "reddit"),
@@ -136,15 +136,15 @@ static const struct ad_action actions[] = {
 	{ .verb = AD_V_LIST, .operation_id = "listOfflineConversions", .method = "GET",
 	  .path = "", .scopes = AD_REPORTS_READ, .success = 200,
 	  .summary = "List offline conversions",
-	  .doc = "The Space's offline conversions, newest first." },
+	  .doc = "Lists the Space's offline conversions, newest first." },
 	{ .verb = AD_V_CREATE, .operation_id = "createOfflineConversion", .method = "POST",
 	  .path = "", .scopes = AD_CAMPAIGNS_WRITE, .success = 201,
 	  .summary = "Stage an offline conversion",
-	  .doc = "Keeps one conversion for the next push. 409 where the action has that orderId "
-		 "already." },
+	  .doc = "Stages one conversion for the next push. Returns 409 if the action already "
+		 "has that orderId." },
 	{ .verb = AD_V_GET, .operation_id = "getOfflineConversion", .method = "GET",
 	  .path = "/:id", .scopes = AD_REPORTS_READ, .success = 200,
-	  .summary = "Get an offline conversion", .doc = "One conversion by its id." },
+	  .summary = "Get an offline conversion", .doc = "Returns one conversion by id." },
 	AD_BATCH_ACTION("batchOfflineConversions", AD_CAMPAIGNS_WRITE),
 };
 
@@ -157,7 +157,7 @@ const struct ad_resource ad_resource_conversion = {
 	.read_scope = AD_REPORTS_READ,
 	.write_scope = AD_CAMPAIGNS_WRITE,
 	.staged = true,
-	.shape = { "Conversion", "Something worth counting that happened off the web.", fields,
+	.shape = { "Conversion", "A conversion that happened off the web.", fields,
 		   AD_LEN(fields) },
 	.actions = actions,
 	.action_count = AD_LEN(actions),

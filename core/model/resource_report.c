@@ -15,45 +15,46 @@ static const char *const orders[] = {
 static const char *const kinds[] = { "campaign", "adGroup", "ad", "keyword", "asset", NULL };
 
 #define FIGURES                                                                                    \
-	{ .name = "impressions", .type = AD_T_INT, .doc = "How often it was shown.",              \
+	{ .name = "impressions", .type = AD_T_INT, .doc = "Number of impressions.",              \
 	  .example = "1200" },                                                                    \
-	{ .name = "clicks", .type = AD_T_INT, .doc = "How often it was clicked.",                 \
+	{ .name = "clicks", .type = AD_T_INT, .doc = "Number of clicks.",                 \
 	  .example = "48" },                                                                      \
-	{ .name = "cost", .type = AD_T_MONEY, .doc = "In the Space's currency.",                  \
+	{ .name = "cost", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",             \
 	  .example = "24.6" },                                                                    \
 	{ .name = "conversions", .type = AD_T_NUMBER,                                             \
-	  .doc = "Counted by the platform, also in fractions.", .example = "3.5" },               \
-	{ .name = "conversionValue", .type = AD_T_MONEY, .doc = "In the Space's currency.",       \
+	  .doc = "Conversions as counted by the platform; may be fractional.",                     \
+	  .example = "3.5" },                                                                      \
+	{ .name = "conversionValue", .type = AD_T_MONEY, .doc = "Cost, in the Space's currency.",  \
 	  .example = "140" },                                                                     \
-	{ .name = "ctr", .type = AD_T_NUMBER, .doc = "Clicks by impressions.",                    \
+	{ .name = "ctr", .type = AD_T_NUMBER, .doc = "Clicks divided by impressions.",             \
 	  .example = "0.04" },                                                                    \
-	{ .name = "averageCpc", .type = AD_T_MONEY, .doc = "Cost by clicks.",                     \
+	{ .name = "averageCpc", .type = AD_T_MONEY, .doc = "Cost divided by clicks.",              \
 	  .example = "0.5125" },                                                                  \
-	{ .name = "costPerConversion", .type = AD_T_MONEY, .doc = "Cost by conversions.",         \
+	{ .name = "costPerConversion", .type = AD_T_MONEY, .doc = "Cost divided by conversions.",  \
 	  .example = "7.028571" },                                                                \
-	{ .name = "roas", .type = AD_T_NUMBER, .doc = "Conversion value by cost.",                \
+	{ .name = "roas", .type = AD_T_NUMBER, .doc = "Conversion value divided by cost.",         \
 	  .example = "5.691057" }
 
 static const struct ad_field fields[] = {
 	{ .name = "date", .type = AD_T_DATE, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "First day of the row's day, week (from Monday) or month; there where grouped by "
-		 "one.",
+	  .doc = "First day of the row's day, week (starting Monday) or month; present if the "
+		 "report is grouped by one of them.",
 	  .example = "\"2026-11-20\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .options = ad_platforms,
-	  .doc = "The platform; null where the row is of several.", .example = "\"google\"" },
+	  .doc = "The platform; null for a row of several platforms.", .example = "\"google\"" },
 	{ .name = "campaignId", .type = AD_T_REF, .ref = AD_R_CAMPAIGN,
-	  .flags = AD_NOT_NULL | AD_SOMETIMES, .doc = "There from the level CAMPAIGN down.",
+	  .flags = AD_NOT_NULL | AD_SOMETIMES, .doc = "Present at the levels CAMPAIGN and below.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "adGroupId", .type = AD_T_REF, .ref = AD_R_AD_GROUP, .flags = AD_SOMETIMES,
-	  .doc = "There from the level AD_GROUP down; null of a keyword of the campaign.",
+	  .doc = "Present at the levels AD_GROUP and below; null for a keyword of a campaign.",
 	  .example = "\"agr_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "adId", .type = AD_T_REF, .ref = AD_R_AD, .flags = AD_NOT_NULL | AD_SOMETIMES,
-	  .doc = "There on the level AD.", .example = "\"ad_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
+	  .doc = "Present at the level AD.", .example = "\"ad_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "keywordId", .type = AD_T_REF, .ref = AD_R_KEYWORD,
-	  .flags = AD_NOT_NULL | AD_SOMETIMES, .doc = "There on the level KEYWORD.",
+	  .flags = AD_NOT_NULL | AD_SOMETIMES, .doc = "Present at the level KEYWORD.",
 	  .example = "\"kw_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "name", .type = AD_T_TEXT,
-	  .doc = "The object's name, a keyword's text; null at the level ACCOUNT.",
+	  .doc = "The object's name or the keyword's text; null at the level ACCOUNT.",
 	  .example = "\"Bakery: search\"" },
 	FIGURES,
 };
@@ -62,12 +63,12 @@ static const struct ad_field totals[] = { FIGURES };
 
 static const struct ad_field meta[] = {
 	{ .name = "requestId", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "Of this answer; name it when you ask for help.",
+	  .doc = "The request id. Include it in support requests.",
 	  .example = "\"req_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "nextCursor", .type = AD_T_TEXT,
-	  .doc = "For the next page; null on the last one." },
+	  .doc = "The cursor of the next page; null on the last page." },
 	{ .name = "total", .type = AD_T_INT, .flags = AD_NOT_NULL,
-	  .doc = "How many rows there are in all.", .example = "1" },
+	  .doc = "Total number of rows.", .example = "1" },
 	{ .name = "from", .type = AD_T_DATE, .flags = AD_NOT_NULL, .doc = "First day.",
 	  .example = "\"2026-10-24\"" },
 	{ .name = "to", .type = AD_T_DATE, .flags = AD_NOT_NULL, .doc = "Last day.",
@@ -75,86 +76,89 @@ static const struct ad_field meta[] = {
 	{ .name = "currency", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The currency of all amounts.", .example = "\"USD\"" },
 	{ .name = "totals", .type = AD_T_OBJECT, .flags = AD_NOT_NULL, .members = totals,
-	  .member_count = AD_LEN(totals), .doc = "Of all rows, not of the page alone." },
+	  .member_count = AD_LEN(totals), .doc = "Totals of all rows, on all pages." },
 	{ .name = "dataAsOf", .type = AD_T_TIME,
-	  .doc = "No figure is older: the earliest of the platforms' latest data; null: nothing "
-		 "was collected.",
+	  .doc = "The earliest of the platforms' latest data times; no figure is older. Null: no "
+		 "data was collected.",
 	  .example = "\"2026-11-22T03:00:00.000Z\"" },
 };
-static const struct ad_shape meta_shape = { "PerformanceMeta", "What a report says of itself.",
+static const struct ad_shape meta_shape = { "PerformanceMeta", "Metadata of a report.",
 					    meta, AD_LEN(meta) };
 
 static const struct ad_field query[] = {
 	{ .name = "from", .type = AD_T_DATE,
-	  .doc = "First day, in the Space's time zone; 29 days before the last unless said. At "
-		 "most 400 days.",
+	  .doc = "First day, in the Space's time zone. Default: 29 days before `to`. At most 400 "
+		 "days.",
 	  .example = "\"2026-10-24\"" },
-	{ .name = "to", .type = AD_T_DATE, .doc = "Last day; today unless said.",
+	{ .name = "to", .type = AD_T_DATE, .doc = "Last day. Default: today.",
 	  .example = "\"2026-11-22\"" },
 	{ .name = "level", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = levels,
-	  .initial = "\"CAMPAIGN\"", .doc = "Whose numbers: a row each.",
+	  .initial = "\"CAMPAIGN\"", .doc = "The level of the rows.",
 	  .example = "\"CAMPAIGN\"" },
 	{ .name = "groupBy", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 2,
 	  .item = AD_T_ENUM, .options = groups, .initial = "[]",
-	  .doc = "Also a row a date, week or month (one of them), and at the level ACCOUNT a row "
-		 "a platform.",
+	  .doc = "Adds a row per date, week or month (one of them), and at the level ACCOUNT a "
+		 "row per platform.",
 	  .example = "[\"date\"]" },
 	{ .name = "campaignId", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 40, .initial = "[]",
-	  .doc = "Only these campaigns and what is below them.",
+	  .doc = "Limit to these campaigns and the objects below them.",
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },
 	{ .name = "platform", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 4,
 	  .item = AD_T_ENUM, .options = ad_platforms, .initial = "[]",
-	  .doc = "Only these platforms.", .example = "[\"google\"]" },
+	  .doc = "Limit to these platforms.", .example = "[\"google\"]" },
 	{ .name = "orderBy", .type = AD_T_ENUM, .options = orders,
-	  .doc = "What to order by, from the lowest or with - from the highest; unknown figures "
-		 "last. By date where grouped by one, else -cost.",
+	  .doc = "Sort order: ascending, or descending with a leading -; unknown figures last. "
+		 "Default: date if grouped by date, otherwise -cost.",
 	  .example = "\"-cost\"" },
 };
-static const struct ad_shape query_shape = { "PerformanceQuery", "What to report.", query,
+static const struct ad_shape query_shape = { "PerformanceQuery",
+					     "Parameters of a performance report.",
+query,
 					     AD_LEN(query) };
 
 static const struct ad_field reason[] = {
 	{ .name = "code", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
 	  .doc = "The platform's name of the policy.", .example = "\"TRADEMARKS_IN_AD_TEXT\"" },
-	{ .name = "message", .type = AD_T_TEXT, .doc = "What it found, as a sentence." },
-	{ .name = "evidence", .type = AD_T_TEXT, .doc = "What it found it in.",
+	{ .name = "message", .type = AD_T_TEXT, .doc = "Description of the finding." },
+	{ .name = "evidence", .type = AD_T_TEXT, .doc = "The content that violates the policy.",
 	  .example = "\"Buy now!!!\"" },
-	{ .name = "policyUrl", .type = AD_T_TEXT, .doc = "Where the policy is explained." },
+	{ .name = "policyUrl", .type = AD_T_TEXT, .doc = "URL of the policy." },
 };
 
 static const struct ad_field disapproval[] = {
 	{ .name = "resource", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = kinds,
-	  .doc = "What kind of object.", .example = "\"ad\"" },
-	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "Which object.",
+	  .doc = "The resource.", .example = "\"ad\"" },
+	{ .name = "id", .type = AD_T_ID, .flags = AD_NOT_NULL, .doc = "The object's id.",
 	  .example = "\"ad_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "campaignId", .type = AD_T_REF, .ref = AD_R_CAMPAIGN, .flags = AD_NOT_NULL,
-	  .doc = "The campaign that it is in.",
+	  .doc = "The object's campaign.",
 	  .example = "\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"" },
 	{ .name = "platform", .type = AD_T_ENUM, .flags = AD_NOT_NULL, .options = ad_platforms,
 	  .doc = "The platform.", .example = "\"google\"" },
 	{ .name = "reviewStatus", .type = AD_T_TEXT, .flags = AD_NOT_NULL,
-	  .doc = "The platform's word.", .example = "\"DISAPPROVED\"" },
+	  .doc = "The platform's term.", .example = "\"DISAPPROVED\"" },
 	{ .name = "reasons", .type = AD_T_LIST, .flags = AD_NOT_NULL, .item = AD_T_OBJECT,
 	  .members = reason, .member_count = AD_LEN(reason),
-	  .doc = "Why; empty where the platform did not say." },
+	  .doc = "The platform's reasons; empty if it gave none." },
 	{ .name = "since", .type = AD_T_TIME, .flags = AD_NOT_NULL,
-	  .doc = "When it was first seen so.", .example = "\"2026-11-21T09:30:00.000Z\"" },
+	  .doc = "Time of the first observation.", .example = "\"2026-11-21T09:30:00.000Z\"" },
 };
 static const struct ad_shape disapproval_shape = { "Disapproval",
-						   "An object under a policy finding.",
+						   "An object with a policy finding.",
 						   disapproval, AD_LEN(disapproval) };
 
 static const struct ad_field disapproval_query[] = {
 	{ .name = "platform", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 4,
 	  .item = AD_T_ENUM, .options = ad_platforms, .initial = "[]",
-	  .doc = "Only these platforms.", .example = "[\"google\"]" },
+	  .doc = "Limit to these platforms.", .example = "[\"google\"]" },
 	{ .name = "campaignId", .type = AD_T_LIST, .flags = AD_NOT_NULL, .max = 50,
 	  .item = AD_T_TEXT, .item_max = 40, .initial = "[]",
-	  .doc = "Only these campaigns and what is below them.",
+	  .doc = "Limit to these campaigns and the objects below them.",
 	  .example = "[\"cmp_01KAH2V5T3Q8Z6J4N9W7X1Y2B3\"]" },
 };
-static const struct ad_shape disapproval_query_shape = { "DisapprovalQuery", "Which findings.",
+static const struct ad_shape disapproval_query_shape = { "DisapprovalQuery",
+							 "Filters of policy findings.",
 							 disapproval_query,
 							 AD_LEN(disapproval_query) };
 
@@ -163,17 +167,18 @@ static const struct ad_action actions[] = {
 	  .path = "/performance", .scopes = AD_REPORTS_READ, .query = &query_shape, .success = 200,
 	  .lists = true, .meta = &meta_shape, .or_media = "text/csv",
 	  .summary = "Report performance",
-	  .doc = "Numbers by object, and by day, week or month, with totals. reports:read is "
-		 "enough for the names in it. What was not collected, and a ratio over zero, is "
-		 "null, never 0. Accept: text/csv answers up to 10,000 rows as CSV, a name that a "
-		 "spreadsheet would take for a formula behind an apostrophe, and X-Next-Cursor "
-		 "where there are more." },
+	  .doc = "Returns figures per object and per day, week or month, with totals. "
+		 "reports:read is sufficient for the names in the report. Figures that were not "
+		 "collected, and ratios with a zero divisor, are null, never 0. With Accept: "
+		 "text/csv the response is CSV with up to 10,000 rows; names that a spreadsheet "
+		 "would parse as a formula start with an apostrophe. X-Next-Cursor is set if "
+		 "more rows exist." },
 	{ .verb = AD_V_DISAPPROVALS, .operation_id = "listDisapprovals", .method = "GET",
 	  .path = "/disapprovals", .scopes = AD_REPORTS_READ, .query = &disapproval_query_shape,
 	  .output = &disapproval_shape, .success = 200, .lists = true,
-	  .summary = "List what reviews found",
-	  .doc = "Objects under a policy finding, as the platforms last told, the newest object "
-		 "first. reports:read is enough for the texts in it." },
+	  .summary = "List policy findings",
+	  .doc = "Lists objects with a policy finding, as last reported by the platforms, "
+		 "newest object first. reports:read is sufficient for the texts in the list." },
 };
 
 const struct ad_resource ad_resource_report = {
@@ -181,7 +186,7 @@ const struct ad_resource ad_resource_report = {
 	.name = "report",
 	.path = "/reports",
 	.read_scope = AD_REPORTS_READ,
-	.shape = { "PerformanceRow", "The numbers of an object, or of all, in a time.", fields,
+	.shape = { "PerformanceRow", "Figures of one object, or of all, in a period.", fields,
 		   AD_LEN(fields) },
 	.actions = actions,
 	.action_count = AD_LEN(actions),

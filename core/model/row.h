@@ -81,7 +81,7 @@ enum ad_sync_state ad_sync_state_of(struct ad_str name);
 struct ad_value *ad_row_value(struct ad_row *row, const char *field);
 /* Its text, absent where NULL. */
 struct ad_str ad_row_text(const struct ad_row *row, const char *field);
-/* Whether a field has no value. */
+/* True if a field has no value. */
 bool ad_row_is_null(const struct ad_row *row, const char *field);
 /*
  * An amount on a platform that is too large to be held, or not a number of micros. The field is
@@ -94,32 +94,33 @@ bool ad_value_is_unheld(const struct ad_field *field, const struct ad_value *val
 bool ad_row_holds_unheld(const struct ad_row *row);
 /* Adds to row->unknown the fields whose last synced amount cannot be held. */
 void ad_row_mark_unheld(struct ad_arena *arena, struct ad_row *row);
-/* Whether two values of one field are the same. */
+/* True if two values of one field are equal. */
 bool ad_value_eq(const struct ad_value *a, const struct ad_value *b);
 /* Writes a value as the field's public JSON (money in major units, times in RFC 3339). */
 void ad_value_write(struct ad_json *j, const struct ad_field *field, const struct ad_value *value);
 /* Takes a public JSON value that was validated (or came from ad_value_write) into a value. */
 struct ad_value ad_value_take(struct ad_arena *arena, const struct ad_field *field,
 			      const cJSON *item);
-/* Whether two JSON objects of AD_SENT fields say the same, in whatever order of members. */
+/* True if two JSON objects of AD_SENT fields are equal, in any order of members. */
 bool ad_sent_same(struct ad_str a, struct ad_str b);
-/* Whether the object is on the platform only in part: some of its fields are unknown there. */
+/* True if the object is only partly on the platform: some of its fields are unknown there. */
 bool ad_row_is_incomplete(const struct ad_row *row);
 /* `live` of an object that is there no more. */
 #define AD_LIVE_GONE AD_S("{\"removed\":true}")
-/* Whether the value of that field on the platform is unknown. */
+/* True if the value of that field on the platform is unknown. */
 bool ad_row_is_unknown(const struct ad_row *row, const char *field);
-/* Whether a list of names ("a,b") holds one. */
+/* True if a list of names ("a,b") holds one. */
 bool ad_names_hold(struct ad_str names, const char *name);
 /* The list with the named ones (NULL-ended) added, or taken out; absent where none is left. */
 struct ad_str ad_names_with(struct ad_arena *arena, struct ad_str names, const char *const *more);
 struct ad_str ad_names_without(struct ad_arena *arena, struct ad_str names,
 			       const char *const *less);
-/* Whether the platform is known to differ from what was last sent. */
+/* True if the platform is known to differ from the last sent values. */
 bool ad_row_drifted(const struct ad_row *row);
 /*
- * Whether a draft differs from what was last sent in a field that an update of the platform sends
- * (model/sent.h; AD_PLATFORM_COUNT: an update of any). Both are JSON objects of AD_SENT fields.
+ * True if a draft differs from the last sent values in a field that an update of the platform sends
+ * (model/sent.h; AD_PLATFORM_COUNT: an update of any platform). Both are JSON objects of AD_SENT
+ * fields.
  */
 bool ad_row_sent_differs(const struct ad_resource *res, enum ad_platform platform,
 			 struct ad_str synced, struct ad_str draft);

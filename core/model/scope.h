@@ -24,8 +24,8 @@ enum ad_scope {
 #define AD_SCOPES_ALL ((uint32_t)AD_PEOPLE_READ - 1)
 #define AD_SCOPES_PERSON (AD_SCOPES_ALL | AD_PEOPLE_READ)
 /*
- * What a client asks for at first: all but what spends money, which it is told to ask for when a
- * call needs it. Not less: a tool beyond the scopes is not listed, so nobody would ever miss it.
+ * The scopes that a client requests first: all except sync:write, which it requests by step-up when
+ * a call needs it. Fewer would hide tools, because a tool beyond the scopes is not listed.
  */
 #define AD_SCOPES_BASELINE                                                                         \
 	((uint32_t)AD_CAMPAIGNS_READ | AD_CAMPAIGNS_WRITE | AD_ADS_READ | AD_ADS_WRITE |           \

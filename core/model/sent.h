@@ -55,13 +55,13 @@ struct ad_sent_of {
 
 /* The row of a field, or NULL where the field is none that any platform is sent. */
 const struct ad_sent_row *ad_sent_row_of(enum ad_resource_id resource, const char *field);
-/* Whether a platform carries a field of that kind of object at all. */
+/* True if the platform carries the field of that kind of object at all. */
 bool ad_sent_carries(enum ad_platform platform, enum ad_resource_id resource, const char *field);
-/* Whether a create of the object sends a field. */
+/* True if a create of the object sends the field. */
 bool ad_sent_by_create(const struct ad_sent_of *of, const char *field);
-/* Whether an update that changes a field sends it. */
+/* True if an update that changes the field sends it. */
 bool ad_sent_by_update(const struct ad_sent_of *of, const char *field);
-/* Whether a value is one that people set: not null, empty, nor the field's default. */
+/* True if a person set the value: not null, empty, nor the field's default. */
 bool ad_sent_is_set(const struct ad_field *field, const cJSON *value);
 
 #endif

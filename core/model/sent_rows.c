@@ -13,30 +13,31 @@
 #define ALL(cell) { cell, cell, cell, cell }
 
 #define BY_KEYWORDS \
-	REFUSED("targeting is for SOCIAL campaigns; a search ad group is aimed by its keywords.")
-#define ON_CAMPAIGN REFUSED("The campaign holds the budget; set it there.")
-#define SEARCH_PATHS REFUSED("Its ads show no path; leave it out.")
-#define SOCIAL_ONLY REFUSED("It is for SOCIAL campaigns; leave it out.")
-#define NO_TEMPLATE REFUSED("Put parameters into the ads' finalUrl instead.")
+	REFUSED("targeting is only for SOCIAL campaigns. Use keywords in a search ad group.")
+#define ON_CAMPAIGN REFUSED("The campaign holds the budget. Set it there.")
+#define SEARCH_PATHS REFUSED("Ads on this platform have no path. Omit it.")
+#define SOCIAL_ONLY REFUSED("The field is only for SOCIAL campaigns. Omit it.")
+#define NO_TEMPLATE REFUSED("Add the parameters to the ads' finalUrl instead.")
 #define NO_DAYS \
-	REFUSED("Its search campaigns have no days of their own: enable the campaign when it is " \
-		"to begin, and pause it when it is over.")
-#define NO_AGES REFUSED("It cannot aim at ages; leave it out.")
-#define NO_OBJECTIVE KEPT("An objective is for SOCIAL campaigns; clear it.")
-#define NO_OPTIONS KEPT("It has no options of this kind; clear them.")
+	REFUSED("Search campaigns on this platform have no start and end dates. Enable the " \
+		"campaign on its first day and pause it after its last day.")
+#define NO_AGES REFUSED("The platform cannot target ages. Omit the field.")
+#define NO_OBJECTIVE KEPT("objective is only for SOCIAL campaigns. Clear it.")
+#define NO_OPTIONS KEPT("The platform has no such options. Clear them.")
 #define NO_PICTURES \
-	KEPT("A search ad shows no pictures of its own: attach them to its ad group or campaign.")
-#define NO_NAME KEPT("Its assets of this kind have no name.")
-#define POSITIVE WHEN(AD_SENT_POSITIVE, "A negative keyword has none; clear it.")
-#define PICTURE_NAME ONCE_WHEN(AD_SENT_WITH_MEDIA, "Its texts have no name.")
+	KEPT("A search ad has no pictures. Attach them to its ad group or campaign.")
+#define NO_NAME KEPT("Assets of this type have no name on the platform.")
+#define POSITIVE \
+	WHEN(AD_SENT_POSITIVE, "The field is not available for negative keywords. Clear it.")
+#define PICTURE_NAME ONCE_WHEN(AD_SENT_WITH_MEDIA, "Texts have no name on the platform.")
 #define WITH_PLACE \
 	WHEN(AD_SENT_WITH_PLACE, \
-	     "geoMode says how locations are meant: it is sent once the campaign has some.")
+	     "geoMode applies to locations. It is sent when the campaign has locations.")
 #define BID_CAP \
 	WHEN(AD_SENT_BID_CAP, \
-	     "cpcBid is sent with the bidding strategy MANUAL_CPC only: clear it, or change the " \
+	     "cpcBid is sent only with the bidding strategy MANUAL_CPC. Clear it, or change the " \
 	     "campaign's strategy.")
-#define NO_BID KEPT("The campaign holds the bids: set bidding.maxCpc there.")
+#define NO_BID KEPT("The campaign holds the bids. Set bidding.maxCpc there.")
 
 const struct ad_sent_row ad_sent_rows[] = {
 	{ AD_R_CAMPAIGN, "name", false, ALL(SENT) },
@@ -59,14 +60,14 @@ const struct ad_sent_row ad_sent_rows[] = {
 	{ AD_R_AD_GROUP, "targeting.ageMin", false, { NONE, NONE, NO_AGES, NONE } },
 	{ AD_R_AD_GROUP, "targeting.ageMax", false, { NONE, NONE, NO_AGES, NONE } },
 	{ AD_R_AD_GROUP, "targeting.communities", false,
-	  { NONE, NONE, NONE, REFUSED("Communities are Reddit's; aim by interests.") } },
+	  { NONE, NONE, NONE, REFUSED("Only reddit has communities. Use interests.") } },
 	{ AD_R_AD_GROUP, "budget", false, { ON_CAMPAIGN, ON_CAMPAIGN, SENT, SENT } },
 	{ AD_R_AD_GROUP, "platformOptions", false, { NO_OPTIONS, SENT, SENT, SENT } },
 	{ AD_R_AD, "type", false, { IMPLIED, IMPLIED, ONCE, ONCE } },
 	{ AD_R_AD, "finalUrl", false, ALL(SENT) },
 	{ AD_R_AD, "headlines", false, ALL(SENT) },
 	{ AD_R_AD, "descriptions", false,
-	  { SENT, SENT, REFUSED("Its text is the primaryText."), SENT } },
+	  { SENT, SENT, REFUSED("The ad's text is primaryText."), SENT } },
 	{ AD_R_AD, "path1", false, { SENT, SENT, SEARCH_PATHS, SEARCH_PATHS } },
 	{ AD_R_AD, "path2", false, { SENT, SENT, SEARCH_PATHS, SEARCH_PATHS } },
 	{ AD_R_AD, "primaryText", false, { SOCIAL_ONLY, SOCIAL_ONLY, SENT, SENT } },
@@ -78,9 +79,9 @@ const struct ad_sent_row ad_sent_rows[] = {
 	{ AD_R_KEYWORD, "matchType", false, { ONCE, ONCE, IMPLIED, NONE } },
 	{ AD_R_KEYWORD, "negative", false, { ONCE, ONCE, ONCE, NONE } },
 	{ AD_R_KEYWORD, "cpcBid", false,
-	  { POSITIVE, POSITIVE, REFUSED("Keywords on reddit take no bid."), NONE } },
+	  { POSITIVE, POSITIVE, REFUSED("Keywords on reddit have no bid."), NONE } },
 	{ AD_R_KEYWORD, "finalUrl", false,
-	  { POSITIVE, POSITIVE, REFUSED("Keywords on reddit take no URL."), NONE } },
+	  { POSITIVE, POSITIVE, REFUSED("Keywords on reddit have no URL."), NONE } },
 	{ AD_R_KEYWORD, "status", false, { POSITIVE, POSITIVE, POSITIVE, NONE } },
 	{ AD_R_ASSET, "type", false, { IMPLIED, IMPLIED, NONE, IMPLIED } },
 	{ AD_R_ASSET, "name", true, { PICTURE_NAME, PICTURE_NAME, NONE, NO_NAME } },

@@ -1,6 +1,6 @@
 #include "model/traits.h"
 
-/* What is done with an object that has versions, by verb. */
+/* The traits of a versioned resource's actions, by verb. */
 static const uint32_t of_versioned[AD_VERB_COUNT] = {
 	[AD_V_CREATE] = AD_TAGS | AD_CHECKS | AD_GUARDED,
 	[AD_V_UPDATE] = AD_TAGS | AD_CHECKS | AD_MATCHES | AD_GUARDED,

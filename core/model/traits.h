@@ -1,7 +1,7 @@
 /*
- * What an action takes and gives beside the shapes of its row: paging, checks, preconditions. Read
- * by the description, so that what the generic steps do is told by itself; an action with steps
- * of its own names in its row (traits) what those do.
+ * The input and output of an action beside the shapes of its row: paging, checks, preconditions.
+ * The description reads them, so generic steps describe themselves; an action with its own steps
+ * names its traits in its row.
  */
 #ifndef AD_MODEL_TRAITS_H
 #define AD_MODEL_TRAITS_H

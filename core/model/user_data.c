@@ -18,24 +18,21 @@
 const struct ad_user_rule ad_user_rules[] = {
 	{ AD_GOOGLE, AD_USER_EMAIL, AD_U_AT_GOOGLE | AD_U_DROP_SUFFIX | AD_U_DROP_DOTS,
 	  "googleEmail", "emailSha256",
-	  "Trimmed, in lower case. At gmail.com and googlemail.com only: without the dots before "
-	  "the "
-	  "`@`, without `+` and what follows it there.",
-	  "Equal but at gmail.com and googlemail.com: an address there with dots or a `+` matches "
-	  "only as `email`." },
+	  "Trimmed and lower-cased. At gmail.com and googlemail.com only: dots before the `@` are "
+	  "removed, and `+` with the text after it.",
+	  "Equal, except at gmail.com and googlemail.com: an address there with dots or a `+` "
+	  "matches only as `email`." },
 	{ AD_MICROSOFT, AD_USER_EMAIL, AD_U_DROP_SUFFIX | AD_U_DROP_DOTS | AD_U_DROP_ACCENTS,
 	  "microsoftEmail", NULL,
-	  "Trimmed, in lower case; without the dots before the `@`, without `+` and what follows "
-	  "it "
-	  "there; letters without their accents.",
-	  "Not used: what its rule takes away cannot be taken from a hash." },
+	  "Trimmed and lower-cased; dots before the `@` are removed, and `+` with the text after "
+	  "it; letters lose their accents.",
+	  "Not used: the platform's rule cannot be applied to a hash." },
 	{ AD_REDDIT, AD_USER_EMAIL, AD_U_DROP_SUFFIX | AD_U_DROP_SYMBOLS, "redditEmail", NULL,
-	  "Trimmed, in lower case; without `+` and what follows it before the `@`, and of the rest "
-	  "there only letters and digits. An address with letters beyond ASCII there is not sent: "
-	  "the "
-	  "rule does not say what becomes of them.",
-	  "Not used: what its rule takes away cannot be taken from a hash." },
-	{ AD_META, AD_USER_EMAIL, 0, "metaEmail", "emailSha256", "Trimmed, in lower case.",
+	  "Trimmed and lower-cased; before the `@`, `+` and the text after it are removed, and "
+	  "then all characters except letters and digits. An address with non-ASCII letters before "
+	  "the `@` is not sent, because the rule does not define them.",
+	  "Not used: the platform's rule cannot be applied to a hash." },
+	{ AD_META, AD_USER_EMAIL, 0, "metaEmail", "emailSha256", "Trimmed and lower-cased.",
 	  "Equal." },
 	{ AD_GOOGLE, AD_USER_PHONE, 0, "googlePhone", "phoneSha256", "E.164 with `+`.", "Equal." },
 	{ AD_MICROSOFT, AD_USER_PHONE, 0, "microsoftPhone", "phoneSha256", "E.164 with `+`.",
@@ -43,7 +40,7 @@ const struct ad_user_rule ad_user_rules[] = {
 	{ AD_REDDIT, AD_USER_PHONE, 0, "redditPhone", "phoneSha256", "E.164 with `+`.", "Equal." },
 	{ AD_META, AD_USER_PHONE, AD_U_NO_PLUS, "metaPhone", "phoneDigitsSha256",
 	  "The digits of E.164, with country code, without `+`.",
-	  "Equal. `phoneSha256` is not used: its form has the `+`." },
+	  "Equal. `phoneSha256` is not used because it includes the `+`." },
 };
 const size_t ad_user_rule_count = AD_LEN(ad_user_rules);
 
@@ -53,7 +50,7 @@ const struct ad_click_id ad_click_ids[] = {
 };
 const size_t ad_click_id_count = AD_LEN(ad_click_ids);
 
-/* What stands in no address that people have, and in much that is none: "A <a@b.c>", "a,b@c.d". */
+/* Separators that no real address holds but many malformed ones do: "A <a@b.c>", "a,b@c.d". */
 static bool has_separator(struct ad_str s)
 {
 	for (size_t i = 0; i < s.n; i++)

@@ -15,7 +15,7 @@ enum ad_user_kind {
 	AD_USER_PHONE
 };
 
-/* What a platform does to the common form before it hashes it. */
+/* The platform's changes to the common form before hashing. */
 enum ad_user_step {
 	AD_U_DROP_SUFFIX = 1 << 0,  /* "+" and what follows it in the local part */
 	AD_U_DROP_DOTS = 1 << 1,    /* dots of the local part */
@@ -38,7 +38,7 @@ struct ad_user_rule {
 extern const struct ad_user_rule ad_user_rules[];
 extern const size_t ad_user_rule_count;
 
-/* Whether a platform's click is named by the member of clickIds. */
+/* One platform's click id and the member of clickIds that holds it. */
 struct ad_click_id {
 	const char *name;
 	enum ad_platform platform;

@@ -14,7 +14,7 @@ extern const char *const ad_roles[];           /* VIEWER EDITOR PUBLISHER OWNER 
 
 /* Decimals of a currency's smallest unit (ISO 4217: JPY 0, KWD 3, most 2). */
 int ad_currency_decimals(const char *currency);
-/* Whether it is an ISO 4217 code in use. */
+/* True if it is an ISO 4217 code in use. */
 bool ad_currency_valid(struct ad_str code);
 
 #endif

@@ -77,11 +77,11 @@ bool google_asset_can(const struct ad_piece *piece, struct ad_platform_error *er
 
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM" };
 	if (piece->res->id == AD_R_ASSET && !kind_of(piece)) {
-		error->message = AD_S("Google is sent no asset of that type.");
+		error->message = AD_S("Google does not support assets of this type.");
 		return false;
 	}
 	if (logo && asset && asset->media.width != asset->media.height) {
-		error->message = AD_S("The logo of a search campaign is a square one on Google.");
+		error->message = AD_S("The logo of a search campaign on Google must be square.");
 		return false;
 	}
 	return true;

@@ -51,19 +51,22 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 	{
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (google_geo_id(code) == 0)
-			return refuse(error, "UNKNOWN_LOCATION",
-				      ad_arena_printf(arena,
-						      "Google knows no location \"%.*s\": name a "
-						      "country by its two letters, or a geo target "
-						      "by its number.",
-						      AD_FMT(code)));
+			return refuse(
+				error, "UNKNOWN_LOCATION",
+				ad_arena_printf(
+					arena,
+					"Google does not support the location \"%.*s\". Use a "
+					"two-letter country, or the number of a geo target.",
+					AD_FMT(code)));
 	}
 	cJSON_ArrayForEach(item, written(piece, "languages"))
 	{
 		if (google_language_id(ad_json_text(item)) == 0)
-			return refuse(error, "UNKNOWN_LANGUAGE",
-				      ad_arena_printf(arena, "Google targets no language \"%.*s\".",
-						      AD_FMT(ad_json_text(item))));
+			return refuse(
+				error, "UNKNOWN_LANGUAGE",
+				ad_arena_printf(arena,
+						"Google does not support the language \"%.*s\".",
+						AD_FMT(ad_json_text(item))));
 	}
 	return true;
 }

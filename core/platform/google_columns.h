@@ -20,7 +20,7 @@
 	"campaign_budget.total_amount_micros"
 #define GROUP_FIELDS                                                                               \
 	"ad_group.id, ad_group.name, ad_group.status, ad_group.cpc_bid_micros, "                   \
-	"ad_group.url_custom_parameters, campaign.id"
+	"ad_group.url_custom_parameters, campaign.id, campaign.status"
 #define AD_FIELDS                                                                                  \
 	"ad_group_ad.ad.id, ad_group_ad.status, ad_group_ad.ad.type, "                             \
 	"ad_group_ad.ad.final_urls, ad_group_ad.ad.url_custom_parameters, "                        \
@@ -30,17 +30,18 @@
 	"ad_group_ad.ad.responsive_search_ad.path2, "                                              \
 	"ad_group_ad.policy_summary.approval_status, "                                             \
 	"ad_group_ad.policy_summary.review_status, "                                               \
-	"ad_group_ad.policy_summary.policy_topic_entries, ad_group.id"
+	"ad_group_ad.policy_summary.policy_topic_entries, ad_group.id, ad_group.status, "          \
+	"campaign.status"
 #define KEYWORD_FIELDS                                                                             \
 	"ad_group_criterion.criterion_id, ad_group_criterion.status, "                             \
 	"ad_group_criterion.negative, ad_group_criterion.keyword.text, "                           \
 	"ad_group_criterion.keyword.match_type, ad_group_criterion.cpc_bid_micros, "               \
 	"ad_group_criterion.final_urls, ad_group_criterion.approval_status, "                      \
-	"ad_group_criterion.disapproval_reasons, ad_group.id"
+	"ad_group_criterion.disapproval_reasons, ad_group.id, ad_group.status, campaign.status"
 #define NEGATIVE_FIELDS                                                                            \
 	"campaign_criterion.criterion_id, campaign_criterion.negative, "                           \
 	"campaign_criterion.status, campaign_criterion.keyword.text, "                             \
-	"campaign_criterion.keyword.match_type, campaign.id"
+	"campaign_criterion.keyword.match_type, campaign.id, campaign.status"
 #define CRITERION_FIELDS                                                                           \
 	"campaign_criterion.criterion_id, campaign_criterion.type, "                               \
 	"campaign_criterion.negative, campaign_criterion.location.geo_target_constant, "           \

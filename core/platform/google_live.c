@@ -245,6 +245,17 @@ static struct ad_str review_of(struct ad_arena *arena, const cJSON *ad)
 	return approval.n ? ad_arena_copy(arena, approval) : (struct ad_str){ 0 };
 }
 
+/*
+ * Google leaves the own status of an object as it was when its ad group or campaign is removed, and
+ * shows the object no more: it is removed with its parent.
+ */
+static bool is_below_removed(const cJSON *row, enum ad_resource_id kind)
+{
+	return ad_str_is(ad_json_get_text(ad_json_get(row, "campaign"), "status"), "REMOVED") ||
+	       (kind != AD_R_AD_GROUP &&
+		ad_str_is(ad_json_get_text(ad_json_get(row, "adGroup"), "status"), "REMOVED"));
+}
+
 struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, const cJSON *row)
 {
 	struct ad_remote *remote = ad_arena_zalloc(arena, sizeof(*remote));
@@ -298,6 +309,9 @@ struct ad_remote *google_live(struct ad_arena *arena, const struct ad_ask *ask, 
 	}
 	ad_json_object_end(&j);
 	remote->status = ad_json_get_text(self, "status");
+	/* Of a key the query itself leaves out what is removed. */
+	if (ask->question == AD_ASK_LIVE && is_below_removed(row, kind))
+		remote->status = AD_S("REMOVED");
 	return finish(arena, remote, &text);
 }
 

@@ -135,14 +135,14 @@ static void read_results(struct ad_arena *arena, const struct ad_piece *pieces, 
 			continue;
 		if (!item || (partial && !name.n)) {
 			doubt(&outcomes[i],
-			      "The platform's answer has no result of the operation.");
+			      "The platform's response has no result for the operation.");
 			continue;
 		}
 		outcomes[i].remote_id = ad_arena_copy(arena, tail_of(name));
 		for (const cJSON *made = item; made; made = tree ? made->next : NULL)
 			add_made(arena, made, &outcomes[i]);
 		if (pieces[i].op == AD_OP_CREATE && !tail_of(name).n)
-			doubt(&outcomes[i], "The platform's answer names no new object.");
+			doubt(&outcomes[i], "The platform's response contains no new object.");
 	}
 }
 
@@ -162,7 +162,7 @@ void google_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 	for (size_t i = 0; i < count; i++) {
 		outcomes[i].kind = AD_DID;
 		if (!responses)
-			doubt(&outcomes[i], "The platform's answer could not be read.");
+			doubt(&outcomes[i], "The platform's response cannot be parsed.");
 	}
 	take_errors(arena, google_errors(ad_json_get(body, "partialFailureError")), pieces, count,
 		    outcomes);

@@ -9,12 +9,12 @@
 static const struct {
 	const char *type, *message;
 } types[] = {
-	{ "PROHIBITED", "This policy keeps it from showing." },
-	{ "FULLY_LIMITED", "This policy keeps it from showing where it is targeted." },
-	{ "LIMITED", "This policy limits where it shows." },
-	{ "AREA_OF_INTEREST_ONLY", "It shows only to people who are interested in the place." },
-	{ "DESCRIPTIVE", "A remark of the review that limits nothing." },
-	{ "BROADENING", "A remark of the review: it may show in more places." },
+	{ "PROHIBITED", "This policy prevents the ad from showing." },
+	{ "FULLY_LIMITED", "This policy prevents the ad from showing in the targeted locations." },
+	{ "LIMITED", "This policy limits where the ad shows." },
+	{ "AREA_OF_INTEREST_ONLY", "The ad shows only to people who are interested in the place." },
+	{ "DESCRIPTIVE", "A remark of the review without limits." },
+	{ "BROADENING", "A remark of the review: the ad may show in more places." },
 };
 
 static const char *message_of(struct ad_str type)
@@ -22,7 +22,7 @@ static const char *message_of(struct ad_str type)
 	for (size_t i = 0; i < AD_LEN(types); i++)
 		if (ad_str_is(type, types[i].type))
 			return types[i].message;
-	return "A policy applies to it.";
+	return "A policy applies to the ad.";
 }
 
 /* The first text that an evidence holds, whichever of its forms it has. */

@@ -153,8 +153,8 @@ static void take_error(struct ad_arena *arena, const cJSON *error, struct ad_out
 	}
 	if (ad_str_is(value, "CUSTOMER_NOT_ALLOWLISTED_FOR_THIS_FEATURE"))
 		outcome->error.message =
-			AD_S("Google takes uploads by this interface only from accounts that used "
-			     "it before June 2026; this account was not one of them.");
+			AD_S("Google accepts uploads through this API only from accounts that used "
+			     "it before June 2026. This account did not.");
 }
 
 /* Which conversion of the request an error speaks of; `count` where of none. */
@@ -178,7 +178,7 @@ static void unreadable(struct ad_outcome *outcome)
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
 	outcome->error = (struct ad_platform_error){
 		.code = "UNREADABLE_ANSWER",
-		.message = AD_S("The platform's answer could not be read."),
+		.message = AD_S("The platform's response cannot be parsed."),
 		.retryable = true,
 	};
 }

@@ -40,21 +40,20 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		if (!country)
 			return refuse(error, "UNKNOWN_LOCATION",
 				      ad_arena_printf(arena,
-						      "Meta's location \"%.*s\" cannot be aimed "
-						      "at from here yet: name countries by their "
-						      "two capital letters.",
+						      "Meta's location \"%.*s\" cannot be targeted "
+						      "yet. Use two-letter countries in capitals.",
 						      AD_FMT(code)));
 	}
 	cJSON_ArrayForEach(item, ad_json_get(want, "languages"))
 	{
 		int64_t keys[META_LOCALES];
 		if (meta_locales(ad_json_text(item), keys) == 0)
-			return refuse(error, "UNKNOWN_LANGUAGE",
-				      ad_arena_printf(arena,
-						      "Meta has no locale of its own for \"%.*s\": "
-						      "name the language alone (\"en\"), or give "
-						      "the number of the locale.",
-						      AD_FMT(ad_json_text(item))));
+			return refuse(
+				error, "UNKNOWN_LANGUAGE",
+				ad_arena_printf(arena,
+						"Meta has no locale for \"%.*s\". Use the language "
+						"only (\"en\"), or the number of the locale.",
+						AD_FMT(ad_json_text(item))));
 	}
 	return true;
 }
@@ -133,15 +132,13 @@ static bool can_make(const struct ad_piece *piece, struct ad_platform_error *err
 	if (piece->res->id == AD_R_AD_GROUP &&
 	    ad_str_is(ad_json_get_text(bidding, "strategy"), "MANUAL_CPC") &&
 	    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-		return refuse(
-			error, "BID_REQUIRED",
-			AD_S("With MANUAL_CPC Meta wants a cpcBid on each ad group; set it, or "
-			     "choose another strategy."));
+		return refuse(error, "BID_REQUIRED",
+			      AD_S("With MANUAL_CPC, Meta requires a cpcBid on each ad group. Set "
+				   "it, or choose another strategy."));
 	if (is_without_budget(piece))
-		return refuse(
-			error, "BUDGET_REQUIRED",
-			AD_S("On Meta the ad sets of this campaign hold its budgets: give this "
-			     "ad group a budget."));
+		return refuse(error, "BUDGET_REQUIRED",
+			      AD_S("On Meta the ad sets of this campaign hold its budgets. Set a "
+				   "budget on this ad group."));
 	return true;
 }
 
@@ -162,11 +159,11 @@ static bool meta_can_bid(const struct ad_piece *piece, struct ad_platform_error 
 		return true;
 	if (!ad_sent_by_update(&of, "cpcBid"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Meta takes a cpcBid with the bidding strategy MANUAL_CPC only: "
-				   "change the campaign's strategy first."));
+			      AD_S("Meta accepts a cpcBid only with the bidding strategy "
+				   "MANUAL_CPC. Change the campaign's strategy first."));
 	if (!cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
 		return refuse(error, "BID_REQUIRED",
-			      AD_S("With MANUAL_CPC an ad group on Meta always has a bid: set "
+			      AD_S("With MANUAL_CPC, an ad group on Meta must have a bid. Set "
 				   "another cpcBid instead of clearing it."));
 	return true;
 }
@@ -187,8 +184,8 @@ static bool meta_can_cap(struct ad_arena *arena, const struct ad_piece *piece,
 	    (!piece->has_groups && !(sets && sets->child)))
 		return true;
 	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("A Meta campaign with ad groups cannot change to MANUAL_CPC from here: "
-			   "Meta wants the bid of every ad set in the same request. Create a new "
+		      AD_S("A Meta campaign with ad groups cannot change to MANUAL_CPC here: Meta "
+			   "requires the bids of all ad sets in the same request. Create a new "
 			   "campaign with MANUAL_CPC, or choose another strategy."));
 }
 
@@ -205,8 +202,8 @@ static bool meta_can_move_days(const struct ad_piece *piece, struct ad_platform_
 	    has_budget(piece->want))
 		return true;
 	return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      AD_S("The ad sets of this campaign hold its budgets and their days: change "
-			   "the days of each ad set in Meta Ads Manager, then pull."));
+		      AD_S("The ad sets of this campaign hold its budgets and dates. Change the "
+			   "dates of each ad set in Meta Ads Manager, then pull."));
 }
 
 static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
@@ -217,15 +214,14 @@ static bool can_change(struct ad_arena *arena, const struct ad_piece *piece,
 		return false;
 	if (piece->res->id == AD_R_CAMPAIGN && meta_names_field(piece, "startDate") &&
 	    !ad_json_get_text(piece->want, "startDate").n)
-		return refuse(
-			error, "UNSUPPORTED_ON_PLATFORM",
-			AD_S("An ad set on Meta always has a first day: set another startDate "
-			     "instead of clearing it."));
+		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
+			      AD_S("An ad set on Meta must have a first day. Set another startDate "
+				   "instead of clearing it."));
 	if (piece->res->id == AD_R_AD && says_more(piece) &&
 	    ad_str_is(ad_json_get_text(piece->want, "type"), "OTHER"))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("This ad's form on Meta cannot be written from here: change it "
-				   "there, or make a new ad."));
+			      AD_S("This ad format on Meta cannot be changed here. Change the ad "
+				   "on Meta, or create a new ad."));
 	return true;
 }
 
@@ -235,7 +231,7 @@ bool meta_can(struct ad_arena *arena, const struct ad_piece *piece, struct ad_pl
 		return true;
 	if (piece->res->id == AD_R_KEYWORD)
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Meta has no keywords; aim by interests."));
+			      AD_S("Meta does not support keywords. Use interests."));
 	if (piece->res->id == AD_R_ASSET)
 		return meta_asset_can(piece, error);
 	if (piece->res->id == AD_R_AD && (piece->op == AD_OP_CREATE || says_more(piece)) &&

@@ -26,7 +26,7 @@ bool meta_asset_can(const struct ad_piece *piece, struct ad_platform_error *erro
 
 	return ad_str_is(type, "IMAGE") || ad_str_is(type, "LOGO") || ad_str_is(type, "VIDEO") ||
 	       refuse(error, "UNSUPPORTED_ON_PLATFORM",
-		      "Of assets pictures and videos are sent to Meta.");
+		      "Only pictures and videos are sent to Meta as assets.");
 }
 
 const struct ad_piece_asset *meta_shown(const struct ad_piece *piece, bool video)
@@ -49,20 +49,21 @@ bool meta_picture_can(const struct ad_piece *piece, struct ad_platform_error *er
 		n++;
 	if (shows_video && (n != 2 || !video || !picture))
 		return refuse(error, "MEDIA_REQUIRED",
-			      "A VIDEO ad on Meta shows one video, and one picture before it "
-			      "begins: attach one of each.");
+			      "A VIDEO ad on Meta has one video and one picture as its thumbnail. "
+			      "Attach one of each.");
 	if (!shows_video && (n > 1 || video))
 		return refuse(error, "MEDIA_REQUIRED",
-			      "An IMAGE ad on Meta shows one picture: leave one attached to it.");
+			      "An IMAGE ad on Meta has one picture. Attach exactly one.");
 	if (picture && !picture->remote_id.n)
 		return refuse(error, "MEDIA_REQUIRED",
-			      "The ad's picture is not on Meta: push the picture first.");
+			      "The ad's picture is not on Meta. Push the picture first.");
 	if (video && !video->remote_id.n)
 		return refuse(error, "MEDIA_REQUIRED",
-			      "The ad's video is not on Meta: push the video first.");
+			      "The ad's video is not on Meta. Push the video first.");
 	if (shows_video && !ad_json_get_text(piece->want, "callToAction").n)
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "A video on Meta leads to finalUrl by its button: set callToAction.");
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			"A video on Meta links to finalUrl with its button. Set callToAction.");
 	return true;
 }
 

@@ -225,9 +225,10 @@ static void read_one(struct ad_arena *arena, const struct ad_piece *piece, long 
 	outcome->kind = AD_DOUBT;
 	outcome->error = (struct ad_platform_error){
 		.code = "UNREADABLE_ANSWER",
-		.message = piece->op == AD_OP_CREATE
-				   ? AD_S("The platform's answer names no new object.")
-				   : AD_S("The platform's answer does not say that it was done."),
+		.message =
+			piece->op == AD_OP_CREATE
+				? AD_S("The platform's response contains no new object.")
+				: AD_S("The platform's response does not confirm the operation."),
 		.retryable = true,
 	};
 }
@@ -238,7 +239,8 @@ static void leave_in_doubt(struct ad_outcome *outcome)
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
 	outcome->error = (struct ad_platform_error){
 		.code = "PLATFORM_UNAVAILABLE",
-		.message = AD_S("The platform's answer does not tell what became of this call."),
+		.message =
+			AD_S("The platform's response does not contain the result of this call."),
 		.retryable = true,
 	};
 }

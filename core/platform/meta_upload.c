@@ -39,15 +39,15 @@ static bool can(struct ad_arena *arena, const struct ad_link *link, const struct
 	(void)arena;
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
-		return refuse(error, "The person did not agree to user data going to a platform, "
-				     "and Meta finds people by nothing else: it is not sent.");
-	if (!source_of(upload->source))
 		return refuse(error,
-			      "Meta takes what happened on a website, in an app or in a message "
-			      "only with the page, the device or the thread, which are not kept "
-			      "here: let its pixel tell it, or give another actionSource.");
+			      "The person did not consent to sending user data to a platform, and "
+			      "Meta can match only with user data. The conversion is not sent.");
+	if (!source_of(upload->source))
+		return refuse(error, "Meta requires the page, device or thread of conversions on a "
+				     "website, in an app or in a message, which are not stored "
+				     "here. Use Meta's pixel, or another actionSource.");
 	if (ad_str_is(upload->action, "Purchase") && !upload->has_value)
-		return refuse(error, "Meta takes a Purchase only with its value: give one.");
+		return refuse(error, "Meta requires the value of a Purchase. Set value.");
 	return true;
 }
 
@@ -147,14 +147,14 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 			all.error.code = AD_UPLOAD_REFUSED;
 		if (meta_is_unseen(&all))
 			all.error.message =
-				AD_S("The dataset that the connection's settings name (datasetId) "
-				     "is not there, or not open to this connection.");
+				AD_S("The dataset of the connection's settings (datasetId) does "
+				     "not exist, or the connection cannot access it.");
 	} else if (!ad_json_int64(ad_json_get(body, "events_received"), &received) ||
 		   received != (int64_t)count) {
 		all = (struct ad_outcome){ .kind = AD_DOUBT };
 		all.error = (struct ad_platform_error){
 			.code = "UNREADABLE_ANSWER",
-			.message = AD_S("The answer does not say that all events were received."),
+			.message = AD_S("The response does not confirm all events."),
 			.retryable = true,
 		};
 	}

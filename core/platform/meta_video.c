@@ -135,15 +135,15 @@ void meta_video_read(struct ad_arena *arena, const struct ad_piece *piece, const
 		outcome->made = video_made(arena, id);
 	else if (!video.n)
 		say(outcome, AD_DOUBT, "UNREADABLE_ANSWER",
-		    "The platform's answer names no new video.");
+		    "The platform's response contains no new video.");
 	else if (ad_str_is(status, "ready"))
 		outcome->remote_id = video;
 	else if (ad_str_is(status, "error"))
 		say(outcome, AD_REFUSED, "REFUSED",
-		    "Meta could not prepare the video: make the asset of another file.");
+		    "Meta could not process the video. Create the asset from another file.");
 	else
 		say(outcome, AD_AGAIN, "PROCESSING",
-		    "Meta has the video and still prepares it: push again in a while.");
+		    "Meta is still processing the video. Push again later.");
 }
 
 bool meta_video_ask(struct ad_arena *arena, const struct ad_link *link, struct ad_ask *ask,

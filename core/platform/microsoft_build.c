@@ -78,19 +78,20 @@ static bool can_place(struct ad_arena *arena, const struct ad_piece *piece,
 		struct ad_str code = ad_json_get_text(item, "code");
 		if (microsoft_geo_id(code) == 0)
 			return refuse(error, "UNKNOWN_LOCATION",
-				      ad_arena_printf(arena,
-						      "No location number of Microsoft is known "
-						      "for \"%.*s\": name the place by its number "
-						      "there.",
-						      AD_FMT(code)));
+				      ad_arena_printf(
+					      arena,
+					      "Microsoft has no known location number for "
+					      "\"%.*s\". Use the number of the place on Microsoft.",
+					      AD_FMT(code)));
 	}
 	cJSON_ArrayForEach(item, written(piece, "languages"))
 	{
 		if (!microsoft_language_name(ad_json_text(item)).n)
-			return refuse(error, "UNKNOWN_LANGUAGE",
-				      ad_arena_printf(arena,
-						      "Microsoft targets no language \"%.*s\".",
-						      AD_FMT(ad_json_text(item))));
+			return refuse(
+				error, "UNKNOWN_LANGUAGE",
+				ad_arena_printf(arena,
+						"Microsoft does not support the language \"%.*s\".",
+						AD_FMT(ad_json_text(item))));
 	}
 	return true;
 }
@@ -109,7 +110,8 @@ static bool can_pay(const struct ad_piece *piece, struct ad_platform_error *erro
 				k ? ad_json_get(bidding, members[i]) : written(piece, fields[i]);
 			if (ad_json_micros_of(amount, &micros) && micros % 10000 != 0)
 				return refuse(error, "INVALID_AMOUNT",
-					      AD_S("Microsoft takes amounts with two decimals."));
+					      AD_S("Microsoft accepts amounts with at most two "
+						   "decimals."));
 		}
 	return true;
 }
@@ -135,8 +137,8 @@ static bool can_clear(const struct ad_piece *piece, struct ad_platform_error *er
 	for (const char *const *name = piece->changed; name && *name; name++)
 		if (piece->res->id == AD_R_AD_GROUP && strcmp(*name, "cpcBid") == 0 &&
 		    !cJSON_IsNumber(ad_json_get(piece->want, "cpcBid")))
-			return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-				      AD_S("An ad group on Microsoft always has a bid: set another "
+			return refuse(error, "BID_REQUIRED",
+				      AD_S("An ad group on Microsoft must have a bid. Set another "
 					   "cpcBid instead of clearing it."));
 	return true;
 }
@@ -153,8 +155,8 @@ bool microsoft_can(struct ad_arena *arena, const struct ad_piece *piece,
 	if (campaign && (ad_json_get_text(piece->want, "startDate").p ||
 			 ad_json_get_text(piece->want, "endDate").p))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      AD_S("Search campaigns on Microsoft have no dates: clear startDate "
-				   "and endDate, and pause the campaign when it is over."));
+			      AD_S("Search campaigns on Microsoft have no dates. Clear startDate "
+				   "and endDate, and pause the campaign after its last day."));
 	return can_make(piece, error) && can_clear(piece, error) && can_pay(piece, error) &&
 	       (!campaign || can_place(arena, piece, error));
 }

@@ -53,14 +53,14 @@ bool microsoft_extension_can(const struct ad_piece *piece, struct ad_platform_er
 
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM" };
 	if (piece->res->id == AD_R_ASSET && !kind_of(piece)) {
-		error->message =
-			AD_S("Of assets Microsoft is sent sitelinks, callouts and pictures.");
+		error->message = AD_S(
+			"Only sitelinks, callouts and pictures are sent to Microsoft as assets.");
 		return false;
 	}
 	if (microsoft_is_image(piece))
 		return microsoft_image_can(piece, error);
 	if (piece->res->id == AD_R_ASSET && one != two) {
-		error->message = AD_S("A sitelink on Microsoft has two lines below it or none: set "
+		error->message = AD_S("A sitelink on Microsoft has two lines below it or none. Set "
 				      "both description1 and description2, or clear both.");
 		return false;
 	}

@@ -123,8 +123,8 @@ bool microsoft_figures(struct ad_arena *arena, const struct ad_link *link,
 	if (!microsoft_zone(link->timezone).n) {
 		ask->heard = ask->none = true;
 		ask->untold = ad_arena_printf(arena,
-					      "Microsoft has no time zone %.*s, so its days are "
-					      "not the ad account's.",
+					      "Microsoft does not support the time zone %.*s, so "
+					      "its days differ from the ad account's days.",
 					      AD_FMT(link->timezone));
 		return false;
 	}
@@ -159,7 +159,8 @@ static void fail(struct ad_arena *arena, struct ad_figures_ask *ask, struct ad_s
 
 	if (failures >= FAILURES_MAX)
 		give_up(outcome, "PLATFORM_UNAVAILABLE",
-			ad_arena_printf(arena, "Microsoft's report did not come %d times. %s",
+			ad_arena_printf(arena,
+					"Microsoft did not return the report after %d attempts. %s",
 					failures, why));
 	else
 		set_page(arena, ask, failures, id);
@@ -218,14 +219,15 @@ static void hear_poll(struct ad_arena *arena, struct ad_figures_ask *ask, const 
 	if (ad_str_is(status, "Pending"))
 		set_page(arena, ask, failures_of(ask), id_of(ask));
 	else if (!ad_str_is(status, "Success"))
-		fail(arena, ask, (struct ad_str){ 0 }, "Microsoft could not make it.", outcome);
+		fail(arena, ask, (struct ad_str){ 0 }, "Microsoft could not create the report.",
+		     outcome);
 	else if (!url.n)
 		ask->heard = true; /* there is not one line */
 	else if (may_read(arena, ask->link, url))
 		ask->url = ad_arena_copy(arena, url);
 	else
 		give_up(outcome, "REFUSED",
-			AD_S("Microsoft's report stands at an address that is not Microsoft's."));
+			AD_S("The URL of Microsoft's report is not a Microsoft address."));
 }
 
 static void hear_file(struct ad_arena *arena, struct ad_figures_ask *ask,
@@ -236,7 +238,7 @@ static void hear_file(struct ad_arena *arena, struct ad_figures_ask *ask,
 
 	if (response->status != 200) {
 		/* The address is no good any more: asking for the report gives another one. */
-		fail(arena, ask, id_of(ask), "It could not be read from its address.", outcome);
+		fail(arena, ask, id_of(ask), "The report could not be downloaded.", outcome);
 		return;
 	}
 	ask->found = NULL;
@@ -270,7 +272,7 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 		if (outcome->kind == AD_REFUSED && id_of(ask).n &&
 		    strcmp(outcome->error.code, "GONE") == 0) {
 			*outcome = (struct ad_outcome){ .kind = AD_DID };
-			fail(arena, ask, (struct ad_str){ 0 }, "It is not there any more.",
+			fail(arena, ask, (struct ad_str){ 0 }, "The report no longer exists.",
 			     outcome);
 		}
 		return;
@@ -283,5 +285,5 @@ void microsoft_figures_hear(struct ad_arena *arena, struct ad_figures_ask *ask,
 	if (is_id(id))
 		set_page(arena, ask, failures_of(ask), id);
 	else
-		fail(arena, ask, (struct ad_str){ 0 }, "It got no id.", outcome);
+		fail(arena, ask, (struct ad_str){ 0 }, "The report has no id.", outcome);
 }

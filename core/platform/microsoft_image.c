@@ -44,17 +44,17 @@ bool microsoft_image_can(const struct ad_piece *piece, struct ad_platform_error 
 	if (piece->op != AD_OP_CREATE)
 		return true;
 	if (ad_utf8_width(ad_json_get_text(piece->want, "name")) > ALT_MAX)
-		message = "A picture's name is its alternative text on Microsoft: give it one of "
-			  "at most 35 characters.";
+		message = "A picture's name is its alternative text on Microsoft. Use a name of at "
+			  "most 35 characters.";
 	else if (media->bytes.n > BYTES_MAX)
-		message = "Microsoft takes pictures of at most 76,800 bytes: make the asset of a "
-			  "smaller file.";
+		message = "Microsoft accepts pictures of at most 76,800 bytes. Create the asset "
+			  "from a smaller file.";
 	else if (media->width > WIDTH_MAX || media->height > HEIGHT_MAX)
-		message = "Microsoft takes pictures of at most 2592 by 2048 pixels: make the asset "
-			  "of a smaller one.";
+		message = "Microsoft accepts pictures of at most 2592 by 2048 pixels. Create the "
+			  "asset from a smaller picture.";
 	else if (!sub_type(media))
-		message = "Microsoft shows pictures that are square, or 1.91 times as wide as "
-			  "high: make the asset of such a one.";
+		message = "Microsoft requires pictures with the aspect ratio 1:1 or 1.91:1. Create "
+			  "the asset from such a picture.";
 	*error = (struct ad_platform_error){ .code = "UNSUPPORTED_ON_PLATFORM",
 					     .message = ad_str(message ? message : "") };
 	return !message;
@@ -162,7 +162,7 @@ bool microsoft_image_read(struct ad_arena *arena, const struct ad_piece *piece, 
 	*outcome = (struct ad_outcome){ .kind = AD_DOUBT };
 	outcome->error = (struct ad_platform_error){
 		.code = "UNREADABLE_ANSWER",
-		.message = AD_S("The platform's answer names no new media."),
+		.message = AD_S("The platform's response contains no new media."),
 		.retryable = true,
 	};
 	return true;

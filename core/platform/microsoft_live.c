@@ -359,12 +359,11 @@ void microsoft_live_reasons(struct ad_arena *arena, struct ad_ask *ask, const cJ
 			ad_json_object(&j);
 			ad_json_kstr(&j, "code",
 				     ad_arena_printf(arena, "%d", code ? code->valueint : 0));
-			ad_json_kstr(
-				&j, "message",
-				ad_arena_printf(arena,
-						"An editorial rule keeps it from showing: look "
-						"at its %.*s.",
-						AD_FMT(ad_json_get_text(reason, "Location"))));
+			ad_json_kstr(&j, "message",
+				     ad_arena_printf(arena,
+						     "An editorial rule prevents the ad from "
+						     "showing. Check its %.*s.",
+						     AD_FMT(ad_json_get_text(reason, "Location"))));
 			ad_json_kstr(&j, "evidence", term.n ? term : (struct ad_str){ NULL, 0 });
 			ad_json_kcstr(&j, "policyUrl", POLICIES);
 			ad_json_object_end(&j);

@@ -231,7 +231,8 @@ static void take_error(struct ad_arena *arena, const cJSON *error, const cJSON *
 	/* An error of no piece may be any piece's. */
 	for (size_t k = 0; k < count && i >= count; k++)
 		if (!outcomes[k].error.code)
-			doubt(&outcomes[k], "The platform's answer has an error of no operation.");
+			doubt(&outcomes[k],
+			      "The platform's response has an error without an operation.");
 	if (i >= count)
 		return;
 	one = outcomes[i];
@@ -346,7 +347,7 @@ static void take_created(struct ad_arena *arena, const cJSON *body, const struct
 		if (outcomes[i].error.code)
 			continue;
 		if (!own.n) {
-			doubt(&outcomes[i], "The platform's answer names no new object.");
+			doubt(&outcomes[i], "The platform's response contains no new object.");
 			continue;
 		}
 		outcomes[i].remote_id =
@@ -377,7 +378,7 @@ static void take_unnamed(struct ad_arena *arena, const cJSON *body, const struct
 		if (outcomes[i].error.code || outcomes[i].kind != AD_DID)
 			continue;
 		if (!tells)
-			doubt(&outcomes[i], "The platform's answer does not tell what was done.");
+			doubt(&outcomes[i], "The platform's response does not contain the result.");
 		else if (pieces[i].op == AD_OP_CREATE)
 			outcomes[i].remote_id = microsoft_association_id(arena, &pieces[i]);
 	}
@@ -401,7 +402,7 @@ void microsoft_read(struct ad_arena *arena, const struct ad_piece *pieces, size_
 	for (size_t i = 0; i < count; i++) {
 		outcomes[i] = (struct ad_outcome){ .kind = AD_DID };
 		if (!cJSON_IsObject(body))
-			doubt(&outcomes[i], "The platform's answer could not be read.");
+			doubt(&outcomes[i], "The platform's response cannot be parsed.");
 	}
 	if (!cJSON_IsObject(body))
 		return;

@@ -47,12 +47,13 @@ static bool can(struct ad_arena *arena, const struct ad_link *link, const struct
 	(void)arena;
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
-		return refuse(error, "The person did not agree to user data going to a platform, "
-				     "and Microsoft takes no word of that with an upload: it is "
-				     "not sent.");
+		return refuse(error, "The person did not consent to sending user data to a "
+				     "platform, and Microsoft's uploads cannot carry the consent. "
+				     "The conversion is not sent.");
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
-		return refuse(error, "The person did not agree to ads chosen by it, and Microsoft "
-				     "takes no word of that with an upload: it is not sent.");
+		return refuse(error,
+			      "The person did not consent to ad personalization, and Microsoft's "
+			      "uploads cannot carry the consent. The conversion is not sent.");
 	return true;
 }
 
@@ -140,7 +141,7 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 		all = (struct ad_outcome){ .kind = AD_DOUBT };
 		all.error = (struct ad_platform_error){
 			.code = "UNREADABLE_ANSWER",
-			.message = AD_S("The answer does not tell what was taken."),
+			.message = AD_S("The response does not contain the accepted conversions."),
 			.retryable = true,
 		};
 	}

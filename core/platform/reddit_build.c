@@ -64,20 +64,20 @@ static bool can_campaign(const struct ad_piece *piece, struct ad_platform_error 
 			      "On Reddit only SOCIAL campaigns can be created.");
 	if (piece->op == AD_OP_UPDATE && changed(piece, "platformOptions"))
 		return refuse(error, "IMMUTABLE",
-			      "Reddit fixes the conversion pixel when a campaign is made: make a "
-			      "new campaign for another pixel.");
+			      "Reddit fixes the conversion pixel when a campaign is created. "
+			      "Create a new campaign for another pixel.");
 	if (piece->op == AD_OP_UPDATE && !has_budget(piece->want) &&
 	    (changed(piece, "startDate") || changed(piece, "endDate") || changed(piece, "bidding")))
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit the ad groups of this campaign hold its budgets, days and "
-			      "bids: change them there.");
+			      "On Reddit the ad groups of this campaign hold its budgets, dates "
+			      "and bids. Change them there.");
 	/* As it stands there it may stay. */
 	if (piece->op == AD_OP_UPDATE && !changed(piece, "bidding") && !changed(piece, "objective"))
 		return true;
 	if (ad_str_is(objective, "AWARENESS") && reddit_bidding_of(bidding).value)
 		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit an AWARENESS campaign is paid for by impressions: leave "
-			      "out maxCpc and targetCpa.");
+			      "On Reddit an AWARENESS campaign is billed by impressions. Omit "
+			      "maxCpc and targetCpa.");
 	return true;
 }
 
@@ -91,15 +91,14 @@ bool reddit_can(struct ad_arena *arena, const struct ad_piece *piece,
 		return can_campaign(piece, error);
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_CREATE && holds_budget(piece) &&
 	    !has_budget(piece->want))
-		return refuse(
-			error, "BUDGET_REQUIRED",
-			"On Reddit the ad groups of this campaign hold its budgets: give this "
-			"one its own.");
+		return refuse(error, "BUDGET_REQUIRED",
+			      "On Reddit the ad groups of this campaign hold its budgets. Set a "
+			      "budget on this ad group.");
 	if (piece->res->id == AD_R_AD_GROUP && piece->op == AD_OP_UPDATE &&
 	    changed(piece, "platformOptions"))
 		return refuse(error, "IMMUTABLE",
-			      "Reddit fixes the optimization goal when an ad group is made: make "
-			      "a new ad group for another goal.");
+			      "Reddit fixes the optimization goal when an ad group is created. "
+			      "Create a new ad group for another goal.");
 	if (piece->res->id == AD_R_AD)
 		return reddit_can_ad(piece, error);
 	return true;

@@ -66,19 +66,20 @@ bool reddit_can_ad(const struct ad_piece *piece, struct ad_platform_error *error
 	if (ad_str_is(type, "POST"))
 		return !ad_json_get_text(piece->want, "callToAction").n ||
 		       refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "A text post on Reddit has no button: leave out callToAction.");
+			      "A text post on Reddit has no button. Omit callToAction.");
 	if (!has_media(piece->want))
-		return refuse(error, "UNSUPPORTED_ON_PLATFORM",
-			      "On Reddit ads of the types POST, IMAGE and VIDEO can be pushed.");
+		return refuse(
+			error, "UNSUPPORTED_ON_PLATFORM",
+			"On Reddit only ads of the types POST, IMAGE and VIDEO can be pushed.");
 	media_of(piece, false, &pictures);
 	media_of(piece, true, &videos);
 	if (video && (videos != 1 || pictures != 1))
 		return refuse(error, "MEDIA_REQUIRED",
-			      "A VIDEO ad on Reddit shows one video, and one picture until it is "
-			      "played: attach one of each to it.");
+			      "A VIDEO ad on Reddit has one video and one picture as its "
+			      "thumbnail. Attach one of each.");
 	if (!video && (pictures != 1 || videos != 0))
 		return refuse(error, "MEDIA_REQUIRED",
-			      "An IMAGE ad on Reddit shows one picture: attach one to it.");
+			      "An IMAGE ad on Reddit has one picture. Attach one.");
 	return true;
 }
 

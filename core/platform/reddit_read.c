@@ -147,7 +147,7 @@ static void read_keyword(struct ad_arena *arena, const struct ad_piece *piece, c
 	outcome->kind = AD_REFUSED;
 	outcome->error = (struct ad_platform_error){
 		.code = "GONE",
-		.message = AD_S("Its ad group was archived on the platform."),
+		.message = AD_S("The ad group was archived on the platform."),
 	};
 }
 
@@ -177,9 +177,9 @@ void reddit_read(struct ad_arena *arena, const struct ad_piece *pieces, size_t c
 		if (!ok) {
 			reddit_failure(arena, response, body, &outcomes[i]);
 		} else if (!ad_json_get_text(data, "id").n) {
-			doubt(&outcomes[i], "The platform's answer names no object.");
+			doubt(&outcomes[i], "The platform's response contains no object.");
 		} else if (!is_as_wanted(&pieces[i], data)) {
-			doubt(&outcomes[i], "The platform answered with another status.");
+			doubt(&outcomes[i], "The platform returned an unexpected status.");
 		} else if (pieces[i].res->id == AD_R_KEYWORD) {
 			read_keyword(arena, &pieces[i], data, &outcomes[i]);
 		} else {

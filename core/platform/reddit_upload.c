@@ -56,23 +56,24 @@ static bool can(struct ad_arena *arena, const struct ad_link *link, const struct
 	(void)link;
 	if (ad_str_is(upload->ad_user_data, "DENIED"))
 		return refuse(error, false,
-			      AD_S("The person did not agree to user data going to a platform, and "
-				   "Reddit takes no word of that with an event: it is not sent."));
+			      AD_S("The person did not consent to sending user data to a platform, "
+				   "and Reddit's events cannot carry the consent. The conversion "
+				   "is not sent."));
 	/* Its "limited data use" needs the person's country and state, which are not kept here. */
 	if (ad_str_is(upload->ad_personalization, "DENIED"))
 		return refuse(error, false,
-			      AD_S("The person did not agree to ads chosen by it, and Reddit is "
-				   "told so only with the person's country and state, which are "
-				   "not kept here: it is not sent."));
+			      AD_S("The person did not consent to ad personalization, and Reddit "
+				   "accepts this only with the person's country and state, which "
+				   "are not stored here. The conversion is not sent."));
 	if (!is_standard(upload->action) && !custom_of(upload->action).n)
 		return refuse(
 			error, true,
 			ad_arena_printf(arena,
-					"Reddit knows no event \"%.*s\": map the action "
-					"(conversionActions in the connection's settings) to "
-					"PURCHASE, LEAD, SIGN_UP, ADD_TO_CART, "
-					"ADD_TO_WISHLIST, VIEW_CONTENT, PAGE_VISIT or SEARCH, "
-					"or to CUSTOM: and a name of at most 64 bytes.",
+					"Reddit does not support the event \"%.*s\". Map the "
+					"action (conversionActions in the connection's settings) "
+					"to PURCHASE, LEAD, SIGN_UP, ADD_TO_CART, ADD_TO_WISHLIST, "
+					"VIEW_CONTENT, PAGE_VISIT or SEARCH, or to CUSTOM: and a "
+					"name of at most 64 bytes.",
 					AD_FMT(upload->action)));
 	return true;
 }
@@ -183,15 +184,14 @@ static void read_answer(struct ad_arena *arena, const struct ad_piece *pieces, s
 		if (response->status == 400)
 			all.error.code = AD_UPLOAD_REFUSED;
 		if (response->status == 404)
-			all.error.message = AD_S(
-				"The pixel that the connection's settings name "
-				"(conversionPixelId), or else the account's own, is not there, "
-				"or not open to this connection.");
+			all.error.message = AD_S("The pixel of the connection's settings "
+						 "(conversionPixelId), or the account's own, does "
+						 "not exist, or the connection cannot access it.");
 	} else if (!says_all(body, count)) {
 		all = (struct ad_outcome){ .kind = AD_DOUBT };
 		all.error = (struct ad_platform_error){
 			.code = "UNREADABLE_ANSWER",
-			.message = AD_S("The answer does not say that all events were processed."),
+			.message = AD_S("The response does not confirm all events."),
 			.retryable = true,
 		};
 	}

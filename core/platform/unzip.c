@@ -11,7 +11,7 @@
 #define STORED 0
 #define DEFLATED 8
 
-#define BROKEN "The archive is broken or cut off."
+#define BROKEN "The archive is damaged or truncated."
 
 struct entry {
 	struct ad_str data; /* as it is in the archive */
@@ -73,7 +73,7 @@ static const char *find_entry(struct ad_str zip, struct entry *out)
 	if (end == SIZE_MAX)
 		return BROKEN;
 	if (u16(zip, end + 4) != 0 || u16(zip, end + 8) != 1 || u16(zip, end + 10) != 1)
-		return "The archive does not hold exactly one file.";
+		return "The archive must contain exactly one file.";
 	central = u32(zip, end + 16);
 	if (end < CENTRAL_SIZE || central > end - CENTRAL_SIZE || u32(zip, central) != 0x02014b50)
 		return BROKEN;
@@ -154,7 +154,7 @@ const char *ad_unzip_one(struct ad_str zip, size_t most, ad_unzip_take *take, vo
 	else if (entry.method == STORED)
 		wrong = copy_stored(&t, entry.data);
 	else
-		wrong = "The archive is packed by a method that is not known here.";
+		wrong = "The archive uses an unsupported compression method.";
 	if (!wrong && (t.left || t.crc != entry.crc))
 		wrong = BROKEN;
 	return wrong;

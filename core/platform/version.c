@@ -98,9 +98,9 @@ void ad_version_gone(struct ad_arena *arena, enum ad_platform platform, struct a
 	outcome->error.retryable = false;
 	outcome->error.message = ad_arena_printf(
 		arena,
-		"%s no longer answers version %s of its API, which is what this adcore speaks: "
-		"upgrade adcore, then push anew. What was not sent stays staged.%s%.*s",
-		makers[platform], name, said.n ? " It said: " : "", AD_FMT(said));
+		"%s no longer supports version %s of its API, which this server uses. Upgrade "
+		"adcore, then push again. Unsent changes stay staged.%s%.*s",
+		makers[platform], name, said.n ? " Platform message: " : "", AD_FMT(said));
 }
 
 bool ad_version_is_gone(const struct ad_outcome *outcome)

@@ -17,7 +17,7 @@ struct ad_blob_range {
 	size_t from, size;
 };
 
-/* How many pieces so many bytes are. */
+/* The number of pieces that a size needs. */
 size_t ad_blob_pieces(size_t size);
 /*
  * Stores the n-th piece (from 0) of all the bytes; nothing where it is there. Pieces that no asset
@@ -26,10 +26,10 @@ size_t ad_blob_pieces(size_t size);
  */
 enum ad_db_status ad_blob_put(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 			      struct ad_str bytes, size_t n) AD_CHECK;
-/* Whether all pieces are there. */
+/* Sets *whole to true if all pieces are stored. */
 enum ad_db_status ad_blob_whole(struct ad_db *db, struct ad_realm realm, struct ad_str sha256,
 				size_t size, bool *whole) AD_CHECK;
-/* How many uploads of the realm are under way, or failed within AD_BLOB_IDLE. */
+/* Counts the realm's uploads that are running or failed within AD_BLOB_IDLE. */
 enum ad_db_status ad_blob_count_uploads(struct ad_db *db, struct ad_realm realm,
 					int64_t *count) AD_CHECK;
 /* An asset owns them now: they are on their way no more. */

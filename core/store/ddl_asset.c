@@ -1,4 +1,4 @@
-/* What an asset is made of and where it hangs, beside its own row. */
+/* The tables of an asset's data and of its attachments, beside its own row. */
 #include "store/schema.h"
 
 const char *const ad_ddl_asset[] = {
@@ -37,8 +37,10 @@ const char *const ad_ddl_asset[] = {
 	"CREATE INDEX IF NOT EXISTS asset_links_by_object ON asset_links"
 	" (space_id, environment, object_id, id)",
 
-	/* What of assets stands on platforms: an asset there (resource is NULL), or one at an
-	 * object. What is wanted is in assets and asset_links; object_id is the id there. */
+	/*
+	 * Assets on the platforms: a copy of an asset (resource is NULL), or its attachment to an
+	 * object, whose id there is object_id. The wanted state is in assets and asset_links.
+	 */
 	"CREATE TABLE IF NOT EXISTS asset_remotes ("
 	"space_id TEXT NOT NULL, "
 	"environment TEXT NOT NULL, "

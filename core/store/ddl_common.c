@@ -1,4 +1,4 @@
-/* What every door shares: answers kept for repeats, who did what, totals, limits, settings. */
+/* Tables that every front end uses: idempotency answers, history, totals, limits, settings. */
 #include "store/schema.h"
 
 const char *const ad_ddl_common[] = {
@@ -53,7 +53,7 @@ const char *const ad_ddl_common[] = {
 	"PRIMARY KEY (chain, seq))",
 	"CREATE INDEX IF NOT EXISTS history_by_object ON history (chain, object_id, seq)",
 
-	/* How many objects there are in each cell: a list's total is a sum over a few of these. */
+	/* The number of objects in each cell. The total of a list is the sum of a few cells. */
 	"CREATE TABLE IF NOT EXISTS counters ("
 	"space_id TEXT NOT NULL, "
 	"environment TEXT NOT NULL, "

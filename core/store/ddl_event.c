@@ -1,4 +1,4 @@
-/* What happened that people want to be told of, and the webhooks that tell them. */
+/* The tables of events and of the webhooks that deliver them. */
 #include "store/schema.h"
 
 const char *const ad_ddl_event[] = {

@@ -217,9 +217,9 @@ const char *const ad_ddl_oauth[] = {
 	"CREATE INDEX IF NOT EXISTS oauth_codes_by_client ON oauth_codes (client_id)",
 
 	/*
-     * What a person allowed a client: one Space, one environment, one resource. Refresh tokens
-     * are not kept: generation n is derived from the server's secret, id, n and salt.
-     */
+	 * Grants: a person's consent to a client for one Space, environment and resource. Refresh
+	 * tokens are not stored: generation n is derived from the server's secret, id, n and salt.
+	 */
 	"CREATE TABLE IF NOT EXISTS oauth_grants ("
 	" id TEXT PRIMARY KEY,"
 	" account_id TEXT NOT NULL,"

@@ -1,6 +1,6 @@
 /*
- * What reports are read from. Days are days since 1970-01-01 in the ad account's time zone; money
- * and conversions are micros; NULL is what the platform did not tell.
+ * The tables that reports read. Days count from 1970-01-01 in the ad account's time zone; money and
+ * conversions are micros; NULL is a figure that the platform did not report.
  */
 #include "store/schema.h"
 

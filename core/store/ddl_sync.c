@@ -54,7 +54,7 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_operations_rise ON sync_operations"
 	" (space_id, environment, run_id, seq) WHERE rise <> 0",
 
-	/* What nobody could tell when its run ended: asked again now and then. */
+	/* Operations whose result was unknown when their run ended; they are reconciled later. */
 	"CREATE INDEX IF NOT EXISTS sync_operations_unknown ON sync_operations (finished_at)"
 	" WHERE status = 'UNKNOWN'",
 
@@ -63,7 +63,10 @@ const char *const ad_ddl_sync[] = {
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" expires_at BIGINT NOT NULL, PRIMARY KEY (space_id, environment, run_id))",
 
-	/* Who saw which plan, until when it may be pushed; `filters` where no request says them. */
+	/*
+	 * Previews: who saw which plan, and until when it may be pushed; `filters` if no request
+	 * names them.
+	 */
 	"CREATE TABLE IF NOT EXISTS sync_previews ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, account_id TEXT NOT NULL,"
 	" credential_id TEXT NOT NULL, plan_hash TEXT NOT NULL, expires_at BIGINT NOT NULL,"
@@ -97,7 +100,7 @@ const char *const ad_ddl_sync[] = {
 	"CREATE INDEX IF NOT EXISTS sync_pacing_by_account ON sync_pacing"
 	" (environment, platform, account_id)",
 
-	/* What a pull that is under way has seen: the rest of ours may be gone. */
+	/* The objects that a running pull has read; the Space's other objects may be gone. */
 	"CREATE TABLE IF NOT EXISTS sync_seen ("
 	" space_id TEXT NOT NULL, environment TEXT NOT NULL, run_id TEXT NOT NULL,"
 	" object_id TEXT NOT NULL, PRIMARY KEY (space_id, environment, run_id, object_id))",

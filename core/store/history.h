@@ -1,9 +1,10 @@
 /*
- * Who did what through which door: a row a change, in the transaction of the change, chained by
- * hashes. Each Space has a chain an environment: a row's hash is an HMAC over the row and the hash
- * before it, and the head keeps their number and the last hash, itself under the key. The key comes
- * from the server's secret, so who holds the database alone can neither change, take out, add nor
- * swap rows, nor cut the end off, without ad_history_verify() saying so.
+ * The change history: one row per change (actor, front end, values), in the transaction of the
+ * change, chained by hashes. Each Space and environment has a chain: a row's hash is an HMAC over
+ * the row and the previous hash, and the head keeps the number of rows and the last hash, itself
+ * under the key. The key comes from the server's secret, so a person with only the database can
+ * neither change, remove, add nor swap rows, nor cut the end off, without ad_history_verify()
+ * reporting it.
  */
 #ifndef AD_STORE_HISTORY_H
 #define AD_STORE_HISTORY_H
@@ -29,8 +30,8 @@ struct ad_history_entry {
  */
 void ad_history_key(struct ad_db *db, const uint8_t key[static AD_HISTORY_KEY_SIZE]);
 /*
- * Whether that is the key of the histories that are there: at least one of the first ends was
- * written under it, or there is none. DONE with the answer.
+ * Checks that the stored histories were written under this key: at least one of the first chain
+ * ends was, or there is none. DONE with the answer in *fits.
  */
 enum ad_db_status ad_history_key_fits(struct ad_db *db, bool *fits) AD_CHECK;
 /* Records a change; AD_DB_INVALID where no key was given. The row is there at the COMMIT. */
@@ -38,8 +39,8 @@ enum ad_db_status ad_history_append(struct ad_db *db,
 				    const struct ad_history_entry *entry) AD_CHECK;
 
 /*
- * How many rows a Space and environment has: also those that the open transaction has recorded and
- * not yet written.
+ * Counts the rows of a Space and environment, including rows that the open transaction has recorded
+ * but not yet written.
  */
 enum ad_db_status ad_history_length(struct ad_db *db, struct ad_str space_id,
 				    struct ad_str environment, int64_t *count) AD_CHECK;
@@ -52,7 +53,7 @@ enum ad_db_status ad_history_chain(struct ad_db *db, struct ad_str space_id,
 				   struct ad_str environment, int64_t *chain,
 				   int64_t *count) AD_CHECK;
 
-/* What ad_history_verify() tells: one sentence a chain that does not hold, its first break. */
+/* The result of ad_history_verify(): one sentence per broken chain, at its first break. */
 struct ad_history_findings {
 	void (*found)(void *arg, struct ad_str sentence);
 	void *arg;

@@ -19,7 +19,7 @@ struct ad_history_head {
 /* The hash of a row behind the head: seq is the head's count and one. */
 void ad_history_link(const struct ad_store *store, const struct ad_history_head *head,
 		     const struct ad_history_entry *entry, char out[static AD_HASH_SIZE]);
-/* What proves a head. */
+/* Computes the MAC of a chain's head. */
 void ad_history_head_mac(const struct ad_store *store, const struct ad_history_head *head,
 			 char out[static AD_HASH_SIZE]);
 /* The head of a chain, and its proof as stored: ROW, DONE where there is none. */

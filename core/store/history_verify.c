@@ -139,7 +139,7 @@ static enum ad_db_status next_head(struct walk *w, char mac[static AD_HASH_SIZE]
 	return ad_history_head_load(w->db, &w->head, mac);
 }
 
-/* Whether a statement finds something; its first column is told. */
+/* Reports a finding if the statement returns a row; its first column is printed. */
 static enum ad_db_status check_none(struct walk *w, const char *sql, const char *what)
 {
 	struct ad_stmt *s = ad_sql(w->db, sql);

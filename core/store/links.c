@@ -15,7 +15,7 @@ static void bind_link(struct ad_stmt *s, struct ad_realm realm, const struct ad_
 	ad_bind(s, 6, link->role);
 }
 
-/* What stands on a platform keeps the id that it was sent by, though it was detached meanwhile. */
+/* An attachment on a platform keeps the id it was sent by, even if it was detached since. */
 static enum ad_db_status sent_id(struct ad_db *db, struct ad_realm realm,
 				 const struct ad_attached *link, char id[static AD_ID_SIZE])
 {

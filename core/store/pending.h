@@ -1,7 +1,7 @@
 /*
- * What a transaction has counted and recorded, and has yet to write: counter cells (counters.h) and
- * history (history.h) are written once, before COMMIT, however many changes share the transaction.
- * A savepoint that is rolled back takes its part along. Private to this room.
+ * The unwritten counter cells (counters.h) and history rows (history.h) of a transaction. They are
+ * written once, before COMMIT, however many changes share the transaction. A savepoint that is
+ * rolled back discards its part. Private to this folder.
  */
 #ifndef AD_STORE_PENDING_H
 #define AD_STORE_PENDING_H

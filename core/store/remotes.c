@@ -162,7 +162,7 @@ enum ad_db_status ad_remotes_forget(struct ad_db *db, struct ad_realm realm, str
 	return ad_step(s);
 }
 
-/* How much a copy is in need of a look. */
+/* Ranks the copies by their need to be checked. */
 static int need_of(const struct ad_remote_row *copy, struct ad_str draft)
 {
 	if (copy->open_op.p)

@@ -1,8 +1,8 @@
 /*
- * How assets stand on the ad platforms. An asset has a copy on each platform that it was sent to,
- * and a link there for each campaign or ad group that it hangs on; both are rows of one table, for
- * both are sent, fail and are in doubt alike. What is wanted stands elsewhere (assets, links.h).
- * All that writes is called on the writer's thread.
+ * Assets on the ad platforms. An asset has a copy on each platform that it was sent to, and an
+ * attachment there for each campaign or ad group. Both are rows of one table, because both are
+ * sent, fail and are in doubt in the same way. The wanted state is elsewhere (assets, links.h).
+ * Every function that writes runs on the writer's thread.
  */
 #ifndef AD_STORE_REMOTES_H
 #define AD_STORE_REMOTES_H

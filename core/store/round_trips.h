@@ -34,7 +34,7 @@ void ad_ids_write(struct ad_text *sql, int first);
 void ad_ids_bind(struct ad_stmt *s, int first, struct ad_ids ids);
 /* The next so many of the ids from at on; none behind the last. */
 struct ad_ids ad_ids_page(struct ad_ids ids, size_t at);
-/* Whether a statement failed by what it was to store, not by the database. */
+/* True if a statement failed because of its values, not because of the database. */
 bool ad_db_is_refusal(enum ad_db_status status);
 
 #endif

@@ -12,7 +12,10 @@ struct ad_column {
 	const char *type; /* TEXT or BIGINT, with NOT NULL where always set */
 };
 extern const struct ad_column ad_row_columns[];
-/* How many of them the resource's table has: a plain one lacks those of the platform. */
+/*
+ * The number of these columns in the resource's table; a table that is never sent lacks the
+ * platform's.
+ */
 size_t ad_row_column_count(const struct ad_resource *res);
 
 /* Which set of data: a Space in an environment. */

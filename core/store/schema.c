@@ -104,7 +104,7 @@ struct ad_schema_tables ad_schema_tables_with(struct ad_arena *arena, const char
 	return tables;
 }
 
-/* What this build wants, in 64 characters. */
+/* The fingerprint of this build's schema, in 64 characters. */
 static void fingerprint(const struct ad_ddl *ddl, char out[static 2 * AD_SHA256_SIZE + 1])
 {
 	struct ad_text text = ad_text_on(ddl->arena);
@@ -120,7 +120,7 @@ struct stored {
 	char fingerprint[2 * AD_SHA256_SIZE + 1];
 };
 
-/* Whether the table is there; false on a failure too, which the next statement will meet. */
+/* True if the table exists. Also false on a failure, which the next statement will meet. */
 static bool has_table(struct ad_db *db, const char *table)
 {
 	struct ad_stmt *s = ad_sql_own(db, db->driver->columns_sql);
@@ -308,4 +308,9 @@ bool ad_schema_current(struct ad_db *db)
 	struct stored stored;
 
 	return read_stored(db, &stored) && stored.version == newest(own_steps);
+}
+
+struct ad_ddl ad_schema_texts(struct ad_arena *arena)
+{
+	return all_texts(arena);
 }

@@ -21,9 +21,9 @@ extern const char *const ad_ddl_common[];  /* idempotency, history, counters, li
 
 /* Migrates; false with a sentence. Safe to call on a current database. */
 bool ad_schema_migrate(struct ad_db *db, char err[static 256]) AD_CHECK;
-/* Whether there is a database of any version. */
+/* True if a database of any version exists. */
 bool ad_schema_is_there(struct ad_db *db);
-/* Whether the database is at this build's version (readyz). */
+/* True if the database is at this build's version (readyz). */
 bool ad_schema_current(struct ad_db *db);
 /* Names of tables, in the order in which they are made. */
 struct ad_schema_tables {

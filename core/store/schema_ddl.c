@@ -76,7 +76,7 @@ static void add_index(struct ad_ddl *ddl, const char *table, const char *column,
 				.p);
 }
 
-/* What has a key of its own, unique or not, is looked up by it at every write. */
+/* Indexes of keys, unique or not, which every write looks up. */
 static const char *const key_indexes[] = {
 	"CREATE INDEX IF NOT EXISTS campaigns_by_folded_name ON campaigns"
 	" (space_id, environment, lower(name), platform)",
@@ -119,7 +119,7 @@ bool ad_ddl_unique(const char *table)
 	return false;
 }
 
-/* How few rows one value is likely to select: 2 the fewest. */
+/* Ranks a column's type by the rows that one value selects; 2 is the fewest. */
 static int selectivity(enum ad_type type)
 {
 	if (type == AD_T_ENUM || type == AD_T_BOOL)
@@ -162,7 +162,7 @@ static void add_staged_indexes(struct ad_ddl *ddl, const char *table)
 					" WHERE remote_id IS NOT NULL",
 					table, table)
 				.p);
-	/* What drifted, which is little. */
+	/* A partial index of the rows with drift, which are few. */
 	ad_ddl_add(ddl, ad_arena_printf(ddl->arena,
 					"CREATE INDEX IF NOT EXISTS %s_drifted ON %s"
 					" (space_id, environment, id)"
@@ -271,7 +271,7 @@ struct ad_str ad_ddl_column(struct ad_str text, size_t *at)
 	return (struct ad_str){ NULL, 0 };
 }
 
-/* Whether a definition holds a phrase, as whole words. */
+/* True if a definition holds a phrase, as whole words. */
 static bool says(struct ad_str definition, const char *phrase)
 {
 	return memmem(definition.p, definition.n, phrase, strlen(phrase)) != NULL;

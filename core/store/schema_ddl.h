@@ -16,7 +16,7 @@ struct ad_ddl {
 void ad_ddl_add(struct ad_ddl *ddl, const char *text);
 /* The table and indexes of a stored resource. */
 void ad_ddl_resource(struct ad_ddl *ddl, const struct ad_resource *res);
-/* Whether the database lets only one row of such a table have some value, beside its id. */
+/* True if a table of that name has a unique value beside its id. */
 bool ad_ddl_unique(const char *table);
 
 /* The table that a "CREATE TABLE IF NOT EXISTS name (…)" makes; absent for other texts. */
@@ -37,5 +37,8 @@ const char *ad_ddl_add_column(struct ad_arena *arena, struct ad_str table,
  */
 const char *ad_ddl_typed(struct ad_arena *arena, const char *text, const char *text_type,
 			 const char *bytes_type, const char *clustered);
+
+/* Every text of this build, in the order in which they can be run (schema.c). */
+struct ad_ddl ad_schema_texts(struct ad_arena *arena);
 
 #endif

@@ -5,8 +5,9 @@
 #include "store/schema.h"
 
 /*
- * What adding tables, columns and indexes cannot say: run once on a database older than `version`,
- * after those. A new step has the next number; none is ever changed.
+ * A migration step, for changes beyond new tables, columns and indexes: run once on a database
+ * older than `version`, after those are added. A new step gets the next number; none is ever
+ * changed.
  */
 struct ad_schema_step {
 	int64_t version;

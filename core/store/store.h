@@ -40,9 +40,9 @@ struct ad_stmt;  /* one prepared statement of one connection */
  */
 struct ad_store *ad_store_open(struct ad_str url, char err[static 256]) AD_CHECK;
 void ad_store_close(struct ad_store *store);
-/* Whether a query waits for another machine: then it never runs on an event loop's thread. */
+/* True if a query waits for another machine. It then never runs on an event loop's thread. */
 bool ad_store_blocking(const struct ad_store *store);
-/* Whether several servers may work on it at a time: what they count together is counted in it. */
+/* True if several servers may use the database at a time. Shared counts are then kept in it. */
 bool ad_store_shared(const struct ad_store *store);
 
 /* Counts what this process committed there. */
@@ -115,16 +115,16 @@ void ad_db_rollback(struct ad_db *db);
  */
 enum ad_db_status ad_db_moment(struct ad_db *db) AD_CHECK;
 void ad_db_moment_end(struct ad_db *db);
-/* Whether one is open. */
+/* True if a moment is open. */
 bool ad_db_in_moment(const struct ad_db *db);
 /*
  * From now on until it is called with 0, and inside the transaction that is open, what a statement
  * asks for is given up after us: AD_DB_UNAVAILABLE, and ad_db_overdue() says that this was why.
  */
 enum ad_db_status ad_db_limit(struct ad_db *db, int64_t us) AD_CHECK;
-/* Whether a statement was given up since the limit was set. */
+/* True if a statement was cancelled since the limit was set. */
 bool ad_db_overdue(const struct ad_db *db);
-/* Whether a transaction is open, begun here. */
+/* True if a transaction that began here is open. */
 bool ad_db_in_transaction(const struct ad_db *db);
 /* Savepoints inside a transaction; they may nest, and end newest first. */
 enum ad_db_status ad_db_savepoint(struct ad_db *db) AD_CHECK;

@@ -1,6 +1,6 @@
 /*
- * What stands between store.c and a database: a struct of functions a driver. Private to this
- * room. Connections and statements of a driver begin with the structs below.
+ * The interface between store.c and a database: a struct of functions per driver. Private to this
+ * folder. A driver's connections and statements begin with the structs below.
  */
 #ifndef AD_STORE_DRIVER_H
 #define AD_STORE_DRIVER_H
@@ -13,12 +13,13 @@
 #define AD_DB_BUSY_MS 5000 /* how long a writer waits for another one before AD_DB_RETRY */
 
 struct ad_db_driver {
-	bool blocking;           /* ad_store_blocking() */
-	bool shared;             /* ad_store_shared() */
-	const char *text_type;   /* the type of a TEXT column, so that it sorts by bytes */
-	const char *clustered;   /* what CLUSTERED behind a table reads: rows kept in its key */
-	const char *bytes_type;  /* the type of a BYTES column */
-	const char *columns_sql; /* the columns of table $1, one a row */
+	bool blocking;            /* ad_store_blocking() */
+	bool shared;              /* ad_store_shared() */
+	const char *text_type;    /* the type of a TEXT column, so that it sorts by bytes */
+	const char *clustered;    /* what CLUSTERED behind a table reads: rows kept in its key */
+	const char *bytes_type;   /* the type of a BYTES column */
+	const char *columns_sql;  /* the columns of table $1, one a row */
+	const char *required_sql; /* those of them that every new row must say, but its key */
 	const char *begin_write_sql, *begin_read_sql;
 
 	/* Fills store->source and makes sure that the database can be opened. */
@@ -129,15 +130,15 @@ struct ad_db {
 	char error[AD_DB_ERROR_SIZE];
 };
 
-/* Whether the transaction that was begun is lost: RETRY or UNAVAILABLE; DONE where it stands. */
+/* RETRY or UNAVAILABLE if the open transaction is lost; DONE if it still stands. */
 enum ad_db_status ad_db_doomed(struct ad_db *db);
 /* As ad_sql(), for texts of a driver's own: these are not recorded. */
 struct ad_stmt *ad_sql_own(struct ad_db *db, const char *sql);
-/* Whether a SQL text can be prepared here: for the test that tries every text on both databases. */
+/* True if the SQL text can be prepared; for the test that prepares every text on both databases. */
 bool ad_db_prepares(struct ad_db *db, const char *sql);
 /*
- * Whether a transaction has failed, so that nothing more runs in it. PostgreSQL is like that; with
- * SQLite we see to it, so that what passes on the one passes on the other.
+ * True if the transaction has failed, so that nothing more runs in it. PostgreSQL behaves so by
+ * itself; the SQLite driver imitates it, so that code behaves the same on both.
  */
 bool ad_db_refuses(struct ad_db *db);
 /*

@@ -127,7 +127,7 @@ static enum ad_db_status transact(struct ad_db *db, const char *sql)
 	bool begin = strncmp(sql, "BEGIN", 5) == 0;
 	PGresult *result;
 
-	/* What they end or begin is what was done before: these go behind it, and tell of it. */
+	/* ROLLBACK and SAVEPOINT follow the queued statements and report their results. */
 	if (strncmp(sql, "ROLLBACK", 8) == 0)
 		ad_postgres_settle(d);
 	if (is_lost(d) && !(begin && reopened(d)))
@@ -508,6 +508,9 @@ const struct ad_db_driver ad_driver_postgres = {
 	.bytes_type = "BYTEA",
 	.columns_sql = "SELECT column_name FROM information_schema.columns "
 		       "WHERE table_schema = current_schema() AND table_name = $1",
+	.required_sql = "SELECT column_name FROM information_schema.columns "
+			"WHERE table_schema = current_schema() AND table_name = $1 "
+			"AND is_nullable = 'NO' AND column_default IS NULL",
 	/* The number is "adcore" in ASCII: the lock that every writing transaction holds. */
 	.begin_write_sql = "BEGIN READ WRITE; SELECT pg_advisory_xact_lock(107083792872037)",
 	.begin_read_sql = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",

@@ -14,7 +14,7 @@
 /* So many statements wait to be heard of; then they are, whoever needs it. */
 #define AD_POSTGRES_QUEUE_MAX 256
 
-/* What was sent and has not been heard of. */
+/* Statements that were sent and whose results were not read yet. */
 struct ad_postgres_queue {
 	const char *sql[AD_POSTGRES_QUEUE_MAX]; /* oldest first */
 	size_t count;

@@ -1,10 +1,10 @@
 /*
- * What goes to the PostgreSQL server, and what comes back. Statements that nobody waits for are
- * sent in libpq's pipeline mode, many to a packet; it is left again as soon as somebody waits.
+ * The exchange with the PostgreSQL server. Statements whose result nobody waits for are sent in
+ * libpq's pipeline mode, many per packet; waiting for a result leaves it.
  *
- * Nothing leaves without a point behind it at which the server answers: between such points it
- * counts a transaction as busy, and would never end that of a server of ours that stands still
- * (idle_in_transaction_session_timeout) while it holds the lock that all writers wait for.
+ * Every packet ends with a sync point. Without one the server would consider the transaction busy,
+ * and would never end a stalled server's transaction (idle_in_transaction_session_timeout) while it
+ * holds the lock that all writers wait for.
  */
 #include <stdio.h>
 
@@ -12,7 +12,7 @@
 
 /* libpq sends by itself what exceeds 8,192 bytes. */
 #define PACKET 8000
-/* What a statement takes beside its values, and each value beside its text. */
+/* The overhead of a statement beside its values, and of a value beside its text. */
 #define STATEMENT_BYTES 128
 #define VALUE_BYTES 8
 
@@ -142,7 +142,10 @@ enum ad_db_status ad_postgres_later(struct ad_postgres_db *d, const struct ad_po
 	return d->db.late;
 }
 
-/* What came of the statement at *at, if it is one's; the last is returned where it is wanted. */
+/*
+ * Records the result of the queued statement at *at. The last one is returned instead if it is
+ * wanted.
+ */
 static PGresult *take(struct ad_postgres_db *d, PGresult *result, size_t *at, bool wanted)
 {
 	struct ad_postgres_queue *q = &d->queue;

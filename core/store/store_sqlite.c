@@ -454,6 +454,8 @@ const struct ad_db_driver ad_driver_sqlite = {
 	.clustered = "WITHOUT ROWID",
 	.bytes_type = "BLOB",
 	.columns_sql = "SELECT name FROM pragma_table_info($1)",
+	.required_sql = "SELECT name FROM pragma_table_info($1) "
+			"WHERE \"notnull\" = 1 AND dflt_value IS NULL AND pk = 0",
 	.begin_write_sql = "BEGIN IMMEDIATE",
 	.begin_read_sql = "BEGIN",
 	.open_store = open_store,

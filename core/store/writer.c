@@ -42,8 +42,8 @@ static enum ad_db_status apply_one(struct ad_db *db, struct ad_change *change)
 }
 
 /*
- * Whether the COMMIT that gave the status failed by a change, not by the database: one of its
- * statements that nobody had waited for was refused.
+ * True if COMMIT failed because a change was refused, not because of the database: one of its
+ * queued statements, whose result was not awaited, failed.
  */
 static bool overtaken(const struct ad_db *db, enum ad_db_status status)
 {

@@ -46,7 +46,8 @@ static enum ad_db_status load_bytes(struct ad_run *run, struct ad_journal_op *op
 	status = ad_blob_read(db, run->arena, run->realm, sha, all, &piece->media.bytes);
 	if (status != AD_DB_INVALID)
 		return status;
-	skip(op, "BYTES_MISSING", "Its bytes are not in the database: make the asset anew.");
+	skip(op, "BYTES_MISSING",
+	     "The database does not contain the bytes of the asset. Create the asset again.");
 	return AD_DB_DONE;
 }
 
@@ -121,6 +122,6 @@ enum ad_db_status ad_piece_assets(struct ad_run *run, struct ad_journal_op *op,
 		status = ad_assets(run, piece);
 	}
 	if (status == AD_DB_DONE && op->op == AD_OP_CREATE && !run->doubt && !all_there(piece))
-		skip(op, "PARENT_FAILED", "An asset that it shows is not on the platform.");
+		skip(op, "PARENT_FAILED", "A referenced asset is not on the platform.");
 	return status;
 }

@@ -69,12 +69,11 @@ static void condition_skip(const struct ad_conditions *c, struct ad_journal_op *
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "DEPENDS_ON",
-		.message = ad_arena_printf(c->arena,
-					   "The operation was not sent: operation %lld of this run "
-					   "(%.*s %.*s) did not succeed%s. Retry the run, or "
-					   "preview and push again.",
-					   (long long)(on->seq - 1), AD_FMT(on->op),
-					   AD_FMT(on->resource), why),
+		.message = ad_arena_printf(
+			c->arena,
+			"The operation was not sent: operation %lld of this run (%.*s %.*s) did "
+			"not succeed%s. Retry the run, or preview and push again.",
+			(long long)(on->seq - 1), AD_FMT(on->op), AD_FMT(on->resource), why),
 		.retryable = true,
 		.details = ad_arena_printf(c->arena,
 					   "{\"operation\":%lld,\"resource\":\"%.*s\",\"id\":\"%.*s"
@@ -283,8 +282,8 @@ static enum ad_db_status check_inherited(const struct ad_conditions *c, struct a
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "PLAN_CHANGED",
-		.message = AD_S("The campaign changed after the preview, and the ad group would be "
-				"made with its values. Preview and push again."),
+		.message = AD_S("The campaign changed after the preview, and the new ad group "
+				"would inherit its values. Preview and push again."),
 		.retryable = true,
 	};
 	return AD_DB_DONE;

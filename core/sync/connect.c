@@ -74,7 +74,7 @@ static bool send(struct work *w, struct ad_str token, struct ad_outcome *outcome
 	w->done = w->transfer.timeout_ms == 0;
 	if (w->done)
 		snprintf(w->transfer.reason, sizeof(w->transfer.reason),
-			 "The platform took more than a minute.");
+			 "The platform did not respond within one minute.");
 	else
 		ad_transport_send(w->transport, &w->transfer);
 	while (!w->done)
@@ -99,7 +99,8 @@ static bool begin(struct work *w, struct ad_arena *arena, struct ad_connect *con
 	w->transport = ad_transport_new();
 	if (!w->transport)
 		out->error = (struct ad_platform_error){ .code = "PLATFORM_UNAVAILABLE",
-							 .message = AD_S("HTTP cannot start.") };
+							 .message = AD_S(
+								 "The HTTP client cannot start.") };
 	return w->transport != NULL;
 }
 
@@ -178,7 +179,7 @@ void ad_connect_code(struct ad_arena *arena, struct ad_connect *connect,
 	if (good && !out->refresh_token.n)
 		out->error = (struct ad_platform_error){
 			.code = "REFUSED",
-			.message = AD_S("The platform gave no token that lasts."),
+			.message = AD_S("The platform returned no long-lived token."),
 		};
 	else if (good)
 		find(&w, out);

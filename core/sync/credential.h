@@ -11,8 +11,8 @@
 
 #define AD_CREDENTIAL_REVOKED "CREDENTIAL_REVOKED"
 #define AD_CREDENTIAL_MESSAGE                                                                      \
-	"The credential that asked for this push was revoked or has expired, or its account may "  \
-	"no longer push in this Space: nothing further was sent. Push again with another one."
+	"The credential that requested this push was revoked or has expired, or its account can "  \
+	"no longer push in this Space. Nothing more was sent. Push again with another credential."
 
 /* Whether neither the credential that asked for a run nor the one that approved it stands. */
 enum ad_db_status ad_credential_is_gone(struct ad_db *db, struct ad_realm realm,

@@ -137,11 +137,12 @@ struct ad_str ad_goals_fault(struct ad_arena *arena, enum ad_platform platform,
 
 	return ad_arena_printf(
 		arena,
-		"The settings of the connection to %s (%s) name the %s %.*s for it, and %s, as the "
-		"last pull heard. There: %.*s. All of that action are left out: name one of those, "
-		"or make it on the platform and pull again.",
+		"The settings of the connection to %s (%s) name the %s %.*s for this action, %s, "
+		"as of the last pull. Available: %.*s. All conversions of the action are left "
+		"out. Set one of these, or create it on the platform and pull again.",
 		ad_platform_name(platform), reader->setting ? reader->setting : "conversionActions",
 		reader->noun, AD_FMT(name),
-		found ? "that takes no uploaded conversions" : "the ad account has none such",
+		found ? "which accepts no uploaded conversions"
+		      : "which the ad account does not have",
 		AD_FMT(told(arena, known, reader->by_name)));
 }

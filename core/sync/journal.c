@@ -175,15 +175,15 @@ static bool overtaken(struct ad_arena *arena, struct ad_journal_op *op, const st
 
 	if (!row || (op->op != AD_OP_REMOVE && row->removal && !op->anyway)) {
 		code = "DELETED";
-		message = AD_S("It was deleted here before this was sent.");
+		message = AD_S("The object was deleted here before the operation was sent.");
 	} else if (op->op == AD_OP_REMOVE && !row->removal) {
 		code = "RESTORED";
-		message = AD_S("It was restored here before its removal was sent.");
+		message = AD_S("The object was restored here before its removal was sent.");
 	} else if (!op->anyway && ad_op_sets_live(arena, op) &&
 		   !ad_str_is(ad_row_text(row, "status"), "ENABLED")) {
 		code = "PAUSED";
-		message = AD_S("It was paused here before this was sent; preview and push what is "
-			       "left of it.");
+		message = AD_S("The object was paused here before the operation was sent. Preview "
+			       "and push the remaining changes.");
 	}
 	if (!code)
 		return false;

@@ -1,6 +1,7 @@
 /* What the end of an operation makes of its object. */
 #include "base/clock.h"
 #include "base/json_read.h"
+#include "model/sent.h"
 #include "store/links.h"
 #include "sync/asset_rows.h"
 #include "sync/below_gone.h"
@@ -16,6 +17,24 @@ static bool sends(const struct ad_journal_op *op, const char *field)
 		if (strcmp(*name, field) == 0)
 			return true;
 	return false;
+}
+
+/*
+ * The fields that stay unknown after an update: those that it did not send and that the platform is
+ * sent of the object as it now stands. Microsoft, for one, has no intent of places without places.
+ */
+static struct ad_str still_unknown(struct ad_arena *arena, const struct ad_journal_op *op,
+				   struct ad_str unknown, const cJSON *want)
+{
+	const struct ad_sent_of of = { op->platform, op->res->id, want, NULL };
+
+	unknown = ad_names_without(arena, unknown, op->changed);
+	for (size_t i = 0; unknown.n && i < op->res->shape.count; i++) {
+		const char *const one[] = { op->res->shape.fields[i].name, NULL };
+		if (ad_names_hold(unknown, one[0]) && !ad_sent_by_update(&of, one[0]))
+			unknown = ad_names_without(arena, unknown, one);
+	}
+	return unknown;
 }
 
 /* Drift that was recorded on fields which stand as we sent them is over; on others it is not. */
@@ -132,7 +151,7 @@ static enum ad_db_status succeed(struct ad_db *db, struct ad_arena *arena, struc
 		return AD_DB_DONE;
 	}
 	/* A create made all of it; an update only what it sent. */
-	row->unknown = op->op == AD_OP_UPDATE ? ad_names_without(arena, row->unknown, op->changed)
+	row->unknown = op->op == AD_OP_UPDATE ? still_unknown(arena, op, row->unknown, want)
 					      : (struct ad_str){ 0 };
 	if (!ad_row_is_incomplete(row)) {
 		row->failed = false;
@@ -186,15 +205,10 @@ static const char *const *fields_to_complete(struct ad_arena *arena, const struc
 {
 	const struct ad_adapter *adapter = ad_adapter_of(op->platform);
 	const char **names = ad_arena_zalloc(arena, (AD_FIELDS_MAX + 1) * sizeof(*names));
-	const cJSON *want = ad_parsed(arena, op->want);
 	size_t n = 0;
 
 	for (size_t i = 0; i < op->res->shape.count; i++) {
 		const struct ad_field *field = &op->res->shape.fields[i];
-		const cJSON *value = ad_json_get(want, field->name);
-		/* A field that the draft leaves open is never sent. */
-		if (!value || cJSON_IsNull(value))
-			continue;
 		if ((field->flags & AD_SENT) && !(field->flags & AD_IMMUTABLE) &&
 		    strcmp(field->name, "status") != 0 && adapter->sends(op->res, field->name) &&
 		    (!adapter->completes_field || adapter->completes_field(op->res, field->name)))
@@ -269,7 +283,7 @@ static void turn_to_drift(struct ad_journal_op *op, const struct ad_row *row)
 	op->live_status = AD_S("REMOVED");
 	op->error = (struct ad_platform_error){
 		.code = "DRIFTED",
-		.message = AD_S("It was removed on the platform."),
+		.message = AD_S("The object was removed on the platform."),
 	};
 }
 

@@ -129,7 +129,7 @@ enum ad_db_status ad_run_write(struct ad_json *j, struct ad_db *db, struct ad_re
 	else
 		ad_json_null(j);
 	if (db && status == AD_DB_DONE) {
-		status = ad_ops_page_write(j, db, realm, run->id, scopes, page);
+		status = ad_ops_page_write(j, db, realm, run, scopes, page);
 	} else {
 		ad_json_kraw(j, "counts", (struct ad_str){ 0 });
 		ad_json_kraw(j, "operations", (struct ad_str){ 0 });

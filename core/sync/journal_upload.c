@@ -101,7 +101,7 @@ static enum ad_db_status keep_doubt(struct ad_db *db, struct ad_arena *arena,
 	told.next = AD_OPS_FAILED;
 	told.error = (struct ad_platform_error){
 		.code = "PLATFORM_UNAVAILABLE",
-		.message = AD_S("Whether it arrived is not known yet."),
+		.message = AD_S("The result of the upload is not known yet."),
 		.retryable = true,
 	};
 	keep_result(arena, &told, row);

@@ -44,7 +44,7 @@ struct telling {
 	struct ad_db *db;
 	struct ad_arena *arena;
 	struct ad_realm realm;
-	struct ad_str run_id;
+	const struct ad_run_row *run;
 	uint32_t scopes;
 	struct ad_ops_page *page;
 	int64_t told;
@@ -113,7 +113,7 @@ static struct ad_stmt *query_bind(struct query *q, const struct telling *t)
 
 	ad_bind(s, 1, t->realm.space_id);
 	ad_bind(s, 2, t->realm.environment);
-	ad_bind(s, 3, t->run_id);
+	ad_bind(s, 3, t->run->id);
 	for (int i = 0; i < q->count; i++)
 		ad_bind(s, q->first + i, q->values[i]);
 	return s;
@@ -121,28 +121,74 @@ static struct ad_stmt *query_bind(struct query *q, const struct telling *t)
 
 #define OF_RUN " FROM sync_operations WHERE space_id = $1 AND environment = $2 AND run_id = $3"
 
-/* How many operations there are of each status; with what the filters take as the total. */
-static enum ad_db_status ops_page_count(const struct telling *t,
-					int64_t counts[static AD_OPS_COUNT])
+/* Of a run at work few operations have one of these statuses; of the others there are millions. */
+#define COUNTED "('SENT', 'FAILED', 'SKIPPED', 'UNKNOWN')"
+
+/* How many of what is in doubt counts as done: its run ended without knowing. */
+static enum ad_db_status ops_page_count_ended(const struct telling *t, int64_t *ended)
 {
 	struct query q = { .sql = ad_text_on(t->arena), .first = 4 };
-	struct ad_ops_page *page = t->page;
 	enum ad_db_status status;
 	struct ad_stmt *s;
 
-	page->total = 0;
-	ad_text_adds(&q.sql, "SELECT status, COUNT(*)" OF_RUN " GROUP BY status");
+	ad_text_adds(&q.sql,
+		     "SELECT COUNT(*)" OF_RUN " AND status = 'UNKNOWN' AND finished_at > 0");
+	s = query_bind(&q, t);
+	status = ad_step(s);
+	if (status != AD_DB_ROW)
+		return status;
+	*ended = ad_col_int(s, 0);
+	ad_reset(s);
+	return AD_DB_DONE;
+}
+
+/* How many operations there are of each status. */
+static enum ad_db_status ops_page_count_all(const struct telling *t,
+					    int64_t counts[static AD_OPS_COUNT])
+{
+	struct query q = { .sql = ad_text_on(t->arena), .first = 4 };
+	const struct ad_run_row *run = t->run;
+	int64_t ended = 0;
+	enum ad_db_status status;
+	struct ad_stmt *s;
+
+	/* The progress of a pull is none of operations. */
+	if (ad_str_is(run->mode, "PULL"))
+		return AD_DB_DONE;
+	ad_text_adds(&q.sql,
+		     "SELECT status, COUNT(*)" OF_RUN " AND status IN " COUNTED " GROUP BY status");
 	s = query_bind(&q, t);
 	while ((status = ad_step(s)) == AD_DB_ROW) {
 		enum ad_op_status at = ad_op_status_of(ad_col(s, 0));
 		if (at < AD_OPS_COUNT)
 			counts[at] = ad_col_int(s, 1);
-		page->total += ad_col_int(s, 1);
 	}
+	if (status == AD_DB_DONE && counts[AD_OPS_UNKNOWN])
+		status = ops_page_count_ended(t, &ended);
+	counts[AD_OPS_SUCCEEDED] =
+		run->done - counts[AD_OPS_FAILED] - counts[AD_OPS_SKIPPED] - ended;
+	counts[AD_OPS_PENDING] =
+		run->total - run->done - counts[AD_OPS_SENT] - (counts[AD_OPS_UNKNOWN] - ended);
+	return status;
+}
+
+/* The counts, and as the total how many operations the filters take. */
+static enum ad_db_status ops_page_count(const struct telling *t,
+					int64_t counts[static AD_OPS_COUNT])
+{
+	struct query q = { .sql = ad_text_on(t->arena), .first = 4 };
+	struct ad_ops_page *page = t->page;
+	enum ad_db_status status = ops_page_count_all(t, counts);
+	struct ad_stmt *s;
+
+	page->total = 0;
+	for (int i = 0; i < AD_OPS_COUNT; i++)
+		if (ad_ops_page_holds(page->status,
+				      ad_str(ad_op_status_name((enum ad_op_status)i))))
+			page->total += counts[i];
 	if (status != AD_DB_DONE ||
-	    (!ad_ops_page_is_close(page) && !page->op.p && !page->resource.p && !page->status.p))
+	    (!ad_ops_page_is_close(page) && !page->op.p && !page->resource.p))
 		return status;
-	q.sql = ad_text_on(t->arena);
 	ad_text_adds(&q.sql, "SELECT COUNT(*)" OF_RUN);
 	query_add_filters(&q, t);
 	s = query_bind(&q, t);
@@ -236,19 +282,21 @@ static void write_counts(struct ad_json *j, const int64_t counts[static AD_OPS_C
 }
 
 enum ad_db_status ad_ops_page_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-				    struct ad_str run_id, uint32_t scopes, struct ad_ops_page *page)
+				    const struct ad_run_row *run, uint32_t scopes,
+				    struct ad_ops_page *page)
 {
 	struct ad_arena *arena = ad_arena_new();
 	struct telling t = { .j = j,
 			     .db = db,
 			     .arena = arena,
 			     .realm = realm,
-			     .run_id = run_id,
+			     .run = run,
 			     .scopes = scopes,
 			     .page = page };
 	int64_t counts[AD_OPS_COUNT] = { 0 };
 	enum ad_db_status status = ops_page_count(&t, counts);
 	bool twice = page->wrong_first && page->total > ops_page_limit(page);
+	bool wrong = counts[AD_OPS_FAILED] + counts[AD_OPS_UNKNOWN] > 0;
 
 	page->last = page->after;
 	page->more = false;
@@ -256,10 +304,11 @@ enum ad_db_status ad_ops_page_write(struct ad_json *j, struct ad_db *db, struct 
 	ad_json_key(j, "operations");
 	ad_json_array(j);
 	t.begin = j->out->n;
+	/* To find none that went wrong, all would be read. */
+	if (status == AD_DB_DONE && twice && wrong)
+		status = tell_some(&t, " AND status IN " WRONG);
 	if (status == AD_DB_DONE)
-		status = tell_some(&t, twice ? " AND status IN " WRONG : "");
-	if (status == AD_DB_DONE && twice)
-		status = tell_some(&t, " AND status NOT IN " WRONG);
+		status = tell_some(&t, twice ? " AND status NOT IN " WRONG : "");
 	ad_json_array_end(j);
 	ad_arena_free(arena);
 	return status;

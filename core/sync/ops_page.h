@@ -33,12 +33,16 @@ bool ad_ops_page_holds(struct ad_str list, struct ad_str value);
 bool ad_ops_page_is_close(const struct ad_ops_page *page);
 /* True if the page has room for one more, after `told`, in `bytes` since its beginning. */
 bool ad_ops_page_has_room(const struct ad_ops_page *page, int64_t told, size_t bytes);
+struct ad_run_row;
+
 /*
  * Writes the members `counts` and `operations` of a run, of which `scopes` may be read; sets what
- * the page is.
+ * the page is. The run was loaded in the same snapshot of the database: what was not sent, and what
+ * succeeded, is what its counters leave when all else was counted, because a run may have millions
+ * of either.
  */
 enum ad_db_status ad_ops_page_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,
-				    struct ad_str run_id, uint32_t scopes,
+				    const struct ad_run_row *run, uint32_t scopes,
 				    struct ad_ops_page *page) AD_CHECK;
 
 #endif

@@ -55,10 +55,11 @@ enum ad_db_status ad_owner_refuse(struct ad_db *db, struct ad_arena *arena, stru
 	op->remote_id = op->changed_there = (struct ad_str){ 0 };
 	op->error = (struct ad_platform_error){
 		.code = "ALREADY_EXISTS",
-		.message = ad_arena_printf(arena,
-					   "The platform has this object already, and %.*s owns "
-					   "it. Change that one, or delete one of the two drafts.",
-					   AD_FMT(owner)),
+		.message =
+			ad_arena_printf(arena,
+					"The object already exists on the platform and belongs to "
+					"%.*s. Change that draft, or delete one of the two drafts.",
+					AD_FMT(owner)),
 	};
 	return AD_DB_DONE;
 }

@@ -38,9 +38,9 @@ void ad_pace_text(char *out, size_t size, struct ad_str text)
 static struct ad_str plain_message(const struct ad_pace *pace)
 {
 	if (ad_pace_is_throttle(pace))
-		return AD_S("The platform asked for a pause.");
+		return AD_S("The platform requested a pause.");
 	if (ad_pace_is_quota(pace))
-		return AD_S("Little of the platform's quota is left.");
+		return AD_S("The platform's quota is nearly exhausted.");
 	return AD_S("The platform could not be reached.");
 }
 
@@ -195,7 +195,7 @@ static void write_wait(struct ad_json *j, enum ad_platform platform, const struc
 /* It is another's turn there, of this or another Space: nobody can tell for how long. */
 static const struct ad_pace busy = {
 	.code = AD_TURN_BUSY,
-	.message = "Another run is at work on this ad account; this one follows by itself.",
+	.message = "Another run is active on this ad account. This run continues afterwards.",
 };
 
 enum ad_db_status ad_pace_write(struct ad_json *j, struct ad_db *db, struct ad_realm realm,

@@ -126,7 +126,7 @@ static enum ad_db_status end_bare(const struct ad_pause *p, const struct ad_run_
 	if (status != AD_DB_DONE || left || ad_run_is_final(run->status))
 		return status;
 	status = ad_run_skip_rest(p->db, p->arena, p->realm, run->id, "CANCELLED",
-				  AD_S("The run was cancelled before this was sent."));
+				  AD_S("The run was cancelled before the operation was sent."));
 	if (status == AD_DB_DONE)
 		status = any(p,
 			     ad_sql(p->db, "SELECT 1 FROM sync_operations WHERE space_id = $1 AND"

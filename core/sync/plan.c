@@ -363,9 +363,9 @@ static const char *in_doubt(const struct ad_plan_ask *ask, const struct ad_row *
 	size_t n = dot ? (size_t)(dot - row->open_op.p) : row->open_op.n;
 
 	return ad_arena_printf(ask->arena,
-			       "An earlier operation on it is not settled: it is left out until "
-			       "then. Once that run has ended, the platform is asked every minute; "
-			       "POST /sync/%.*s/retry asks at once.",
+			       "An earlier operation on the object is unresolved, so the object is "
+			       "left out. When that run has ended, the platform is queried every "
+			       "minute; POST /sync/%.*s/retry queries it immediately.",
 			       (int)n, row->open_op.p)
 		.p;
 }
@@ -401,10 +401,10 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 	for (struct ad_plan_held *unmade = plan->unmade; unmade && !message; unmade = unmade->next)
 		if (ad_str_eq(unmade->row->id, parent))
 			message = ad_drift_is_gone(unmade->row)
-					  ? "What it belongs to was removed on the platform: it is "
-					    "left out until that is decided."
-					  : "It is not settled whether what it belongs to was "
-					    "made: it is left out until then.";
+					  ? "The object's parent was removed on the platform. The "
+					    "object is left out until that drift is resolved."
+					  : "The creation of the object's parent is unresolved. "
+					    "The object is left out until it is resolved.";
 	if (message)
 		add_unmade(ask, plan, row);
 	return message;
@@ -414,13 +414,14 @@ static const char *unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan 
 static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_row *row)
 {
-	const char *message = "It was changed on the platform too: an edit here of the same field "
-			      "waits, with all that was edited beside it but a pause, until that "
-			      "is decided (resolve_drift, or POST /sync/drift/resolve).";
+	const char *message =
+		"The object also changed on the platform. Edits of the same field, and all other "
+		"edits made with them except a pause, are left out until the drift is resolved "
+		"(resolve_drift, or POST /sync/drift/resolve).";
 
 	if (ad_drift_is_gone(row)) {
-		message = "It was removed on the platform: it is left out until that is decided "
-			  "(resolve_drift, or POST /sync/drift/resolve).";
+		message = "The object was removed on the platform. It is left out until the drift "
+			  "is resolved (resolve_drift, or POST /sync/drift/resolve).";
 		add_unmade(ask, plan, row);
 	}
 	ad_plan_warn(ask, plan, row, (struct ad_plan_says){ "DRIFTED", message });
@@ -428,9 +429,8 @@ static void warn_drift(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 
 static const struct ad_plan_says incomplete = {
 	"INCOMPLETE",
-	"The object is on the platform only in part, because an earlier push stopped half-way. "
-	"This "
-	"push brings it to the draft, or removes it.",
+	"The object is on the platform only in part, because an earlier push was interrupted. This "
+	"push completes or removes it.",
 };
 
 static const struct ad_plan_says too_large = {

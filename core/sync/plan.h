@@ -15,6 +15,7 @@
 #include "sync/rails.h"
 
 #define AD_PLAN_HASH_SIZE 65               /* 64 hex digits and NUL */
+#define AD_PLAN_LISTED_MAX 1000            /* held enables, and warnings, that an answer lists */
 #define AD_PREVIEW_LIFE INT64_C(900000000) /* us: 15 minutes */
 
 /* What of the Space is wanted. */

@@ -70,8 +70,8 @@ static void unsettled(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 {
 	ad_plan_warn(ask, plan, row,
 		     (struct ad_plan_says){ "UNSETTLED",
-					    "An earlier operation on it is not settled: it is left "
-					    "out until then." });
+					    "An earlier operation on the object is unresolved. The "
+					    "object is left out until it is resolved." });
 }
 
 static void plan_create(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
@@ -147,9 +147,9 @@ static void warn_not_sent(struct maker *m, struct place *place)
 		return;
 	place->told = true;
 	ad_plan_warn(m->ask, m->plan, place->op->row,
-		     (struct ad_plan_says){ "ASSETS_NOT_SENT",
-					    "Of what is attached to it, something is kept here: a "
-					    "push does not carry it to this platform." });
+		     (struct ad_plan_says){
+			     "ASSETS_NOT_SENT",
+			     "Some of the attached assets are not sent to this platform." });
 }
 
 struct wanted {

@@ -14,23 +14,23 @@ static const struct bid bids[] = {
 	{ AD_GOOGLE,
 	  "cpcBid",
 	  { "MANUAL_CPC" },
-	  "cpcBid has no effect: Google bids by the campaign's strategy, and looks at it with "
-	  "MANUAL_CPC only; clear it, or change the strategy." },
+	  "cpcBid has no effect: Google uses it only with the bidding strategy MANUAL_CPC. Clear "
+	  "it, or change the strategy." },
 	{ AD_GOOGLE,
 	  "maxCpc",
 	  { "MAXIMIZE_CLICKS", "TARGET_IMPRESSION_SHARE" },
-	  "bidding.maxCpc has no effect: Google looks at it with MAXIMIZE_CLICKS and "
-	  "TARGET_IMPRESSION_SHARE only; clear it, or change the strategy." },
+	  "bidding.maxCpc has no effect: Google uses it only with MAXIMIZE_CLICKS and "
+	  "TARGET_IMPRESSION_SHARE. Clear it, or change the strategy." },
 	{ AD_MICROSOFT,
 	  "cpcBid",
 	  { "MANUAL_CPC" },
-	  "cpcBid has no effect: Microsoft bids by the campaign's strategy, and looks at it with "
-	  "MANUAL_CPC only; clear it, or change the strategy." },
+	  "cpcBid has no effect: Microsoft uses it only with the bidding strategy MANUAL_CPC. "
+	  "Clear it, or change the strategy." },
 	{ AD_MICROSOFT,
 	  "maxCpc",
 	  { "MAXIMIZE_CLICKS", "MAXIMIZE_CONVERSIONS", "TARGET_CPA", "TARGET_IMPRESSION_SHARE" },
-	  "bidding.maxCpc has no effect: Microsoft does not look at it with this strategy; clear "
-	  "it, or change the strategy." },
+	  "bidding.maxCpc has no effect: Microsoft does not use it with this strategy. Clear it, "
+	  "or change the strategy." },
 };
 
 /* Without a strategy these two bid for the most results. */

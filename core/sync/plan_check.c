@@ -6,6 +6,7 @@
 #include "base/json_read.h"
 #include "sync/budget_base.h"
 #include "sync/link.h"
+#include "sync/plan_bids_below.h"
 #include "sync/plan_enabled.h"
 #include "sync/plan_ends.h"
 #include "sync/plan_lost.h"
@@ -142,7 +143,8 @@ static bool is_told(const struct ad_sync_plan *plan, const char *rule, struct ad
 
 /*
  * The bids that the operation sends. Where it enables what stands there paused, each bid counts as
- * a raise from nothing, and one that was never read as the most that it can be.
+ * a raise from nothing, one that others set there too, and one that was never read as the most that
+ * it can be.
  */
 static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		       const struct ad_plan_op *op)
@@ -162,7 +164,8 @@ static void check_bids(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		op->op == AD_OP_UPDATE && !stood
 			? parsed_in(ask->scratch, ad_plan_synced(ask->scratch, op))
 			: NULL,
-		parsed_in(ask->scratch, ad_plan_want(ask->scratch, op)),
+		stood ? ad_plan_standing(ask, op->row, op)
+		      : parsed_in(ask->scratch, ad_plan_want(ask->scratch, op)),
 	};
 	ad_rails_bids(&ask->rails, op->res, change, &plan->violations);
 }
@@ -184,6 +187,8 @@ static enum ad_db_status check_rails(const struct ad_plan_ask *ask, struct ad_sy
 			status = ad_plan_check_enabled(ask, plan, op);
 		check_terms(ask, plan, op);
 		check_bids(ask, plan, op);
+		if (status == AD_DB_DONE && (enables(op) || ad_plan_restarts(ask, plan, op)))
+			status = ad_plan_check_bids_below(ask, plan, op);
 	}
 	check_spreads(ask, plan);
 	ad_rails_total(&ask->rails, plan->before, plan->after, &plan->violations);
@@ -227,15 +232,15 @@ static const struct declaration {
 	const char *message;
 } declarations[] = {
 	{ AD_GOOGLE, "euPolitical", is_flag,
-	  "Google requires a declaration on EU political advertising; set it on the connection." },
+	  "Google requires a declaration on EU political advertising. Set it on the connection." },
 	{ AD_META, "specialAdCategories", is_list,
-	  "Meta requires the special ad categories to be declared, be it that there are none; set "
-	  "them on the connection." },
+	  "Meta requires a declaration of special ad categories, even if there are none. Set it on "
+	  "the connection." },
 	{ AD_META, "dsaBeneficiary", is_text,
-	  "Meta requires the name of who benefits from ads in the European Union; set it on the "
+	  "Meta requires the name of the beneficiary of ads in the European Union. Set it on the "
 	  "connection." },
 	{ AD_META, "dsaPayor", is_text,
-	  "Meta requires the name of who pays for ads in the European Union; set it on the "
+	  "Meta requires the name of the payer of ads in the European Union. Set it on the "
 	  "connection." },
 };
 
@@ -305,16 +310,15 @@ static enum ad_db_status check_platform(const struct ad_plan_ask *ask, struct ad
 	    !ad_adapter_of(platform)) {
 		not_connected(ask, plan, name,
 			      ad_arena_printf(ask->arena,
-					      "No usable ad account on %s is connected here; "
-					      "connect one in the application, or leave it out "
-					      "(platforms).",
+					      "%s has no usable ad account. Connect one in the "
+					      "application, or leave the platform out (platforms).",
 					      name.p));
 		return AD_DB_DONE;
 	}
 	if (ask->no_sandbox && ad_str_is(ask->realm.environment, "test")) {
 		not_connected(ask, plan, name,
-			      AD_S("This server runs without the sandbox, which is all that test "
-				   "data can reach; have it started with one (--sandbox)."));
+			      AD_S("This server runs without the sandbox, which test data "
+				   "requires. Start it with a sandbox (--sandbox)."));
 		return AD_DB_DONE;
 	}
 	add_connection(ask, plan, platform, &connection, connections);

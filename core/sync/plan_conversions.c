@@ -209,8 +209,8 @@ static struct ad_plan_says says_lacking(const struct conversions *c, const char 
 	return (struct ad_plan_says){
 		"SETTING_REQUIRED",
 		ad_arena_printf(c->ask->arena,
-				"The settings of the connection to %s do not name its %s, to which "
-				"conversions go: they are left out until they do.",
+				"The settings of the connection to %s do not set the %s that "
+				"receives conversions. Conversions are left out until it is set.",
 				ad_platform_name(platform), setting)
 			.p
 	};
@@ -248,26 +248,28 @@ static bool keep_name(struct conversions *c, const struct ad_row *row, enum ad_p
 		ad_plan_warn(c->ask, c->plan, row,
 			     (struct ad_plan_says){
 				     "UNSETTLED",
-				     ad_arena_printf(arena,
-						     "Whether %s counted it at %.*s is not known, "
-						     "and the connection's settings name another "
-						     "place by now, where it would count again: it "
-						     "is left out while they do.",
-						     ad_platform_name(platform), AD_FMT(there))
+				     ad_arena_printf(
+					     arena,
+					     "The earlier upload to %s at %.*s has no confirmed "
+					     "result, and the connection's settings now name a "
+					     "different destination, which would count the "
+					     "conversion again. It is left out as long as they do.",
+					     ad_platform_name(platform), AD_FMT(there))
 					     .p });
 		return false;
 	}
 	if (!ad_str_eq(was, *action))
-		ad_plan_warn(c->ask, c->plan, row,
-			     (struct ad_plan_says){
-				     "ACTION_KEPT",
-				     ad_arena_printf(arena,
-						     "Whether %s counted it as %.*s is not known: "
-						     "it goes again as that, so that it counts "
-						     "once, and not as %.*s.",
-						     ad_platform_name(platform), AD_FMT(was),
-						     AD_FMT(*action))
-					     .p });
+		ad_plan_warn(
+			c->ask, c->plan, row,
+			(struct ad_plan_says){
+				"ACTION_KEPT",
+				ad_arena_printf(arena,
+						"The earlier upload to %s as %.*s has no confirmed "
+						"result. The conversion is sent as the same action "
+						"again, so that it counts once, and not as %.*s.",
+						ad_platform_name(platform), AD_FMT(was),
+						AD_FMT(*action))
+					.p });
 	*action = was;
 	return true;
 }
@@ -333,19 +335,20 @@ static bool plan_at(struct conversions *c, const struct ad_row *row, enum ad_pla
 	if (named && !(c->ask->rails.allowed_platforms & (1u << platform)))
 		warn(c, row, platform,
 		     (struct ad_plan_says){ "PLATFORM_NOT_ALLOWED",
-					    "This Space may not use the platform of the click, or "
-					    "that it names: it is left out." });
+					    "This Space does not allow the platform of the click "
+					    "or of the conversion. The conversion is left out." });
 	else if (named && !place->connected)
 		warn(c, row, platform,
 		     (struct ad_plan_says){ "CONNECTION_REQUIRED",
-					    "No usable ad account on its platform is connected: it "
-					    "is left out until one is." });
+					    "The platform has no usable ad account. The conversion "
+					    "is left out until one is connected." });
 	else if (named && !action.n)
 		warn(c, row, platform,
-		     (struct ad_plan_says){ "ACTION_NOT_MAPPED",
-					    "The connection's settings (conversionActions) do not "
-					    "map its conversionAction to one of the platform's: it "
-					    "and all of that action are left out until they do." });
+		     (struct ad_plan_says){
+			     "ACTION_NOT_MAPPED",
+			     "The connection's settings (conversionActions) do not map the "
+			     "conversionAction to an action of the platform. All conversions of "
+			     "the action are left out until they do." });
 	if (!(c->ask->rails.allowed_platforms & (1u << platform)) || !place->connected || !action.n)
 		return false;
 	if (place->lacks) {
@@ -375,10 +378,11 @@ static void plan_row(struct conversions *c, const struct ad_row *row)
 	bool anywhere = false;
 
 	if (row->open_op.p) {
-		ad_plan_warn(c->ask, c->plan, row,
-			     (struct ad_plan_says){ "UNSETTLED",
-						    "An earlier operation on it is not settled: it "
-						    "is left out until then." });
+		ad_plan_warn(
+			c->ask, c->plan, row,
+			(struct ad_plan_says){ "UNSETTLED",
+					       "An earlier operation on the object is unresolved. "
+					       "The object is left out until it is resolved." });
 		return;
 	}
 	for (int i = 0; i < AD_PLATFORM_COUNT; i++) {
@@ -394,11 +398,11 @@ static void plan_row(struct conversions *c, const struct ad_row *row)
 	}
 	if (!anywhere)
 		warn(c, row, AD_PLATFORM_COUNT,
-		     (struct ad_plan_says){ "ACTION_NOT_MAPPED",
-					    "No connected platform that could find the person maps "
-					    "its conversionAction (conversionActions in the "
-					    "connection's settings): it and all of that action are "
-					    "left out until one does." });
+		     (struct ad_plan_says){
+			     "ACTION_NOT_MAPPED",
+			     "No connected platform that could match the person maps the "
+			     "conversionAction (conversionActions in the connection's settings). "
+			     "All conversions of the action are left out until one does." });
 }
 
 enum ad_db_status ad_plan_conversions(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)

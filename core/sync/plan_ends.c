@@ -157,11 +157,12 @@ static void warn_ended(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	warn_at(ask, plan, row,
 		(struct ad_plan_says){
 			"ENDS_IN_PAST",
-			ad_arena_printf(ask->arena,
-					"endDate %.*s is over: today is %.*s in the ad account's "
-					"time zone. It shows no ad, and a platform can refuse a "
-					"last day in the past. Set a later endDate, or clear it.",
-					AD_FMT(end), AD_FMT(today))
+			ad_arena_printf(
+				ask->arena,
+				"endDate %.*s is in the past: today is %.*s in the ad account's "
+				"time zone. The campaign shows no ads, and platforms can reject a "
+				"last day in the past. Set a later endDate, or clear it.",
+				AD_FMT(end), AD_FMT(today))
 				.p },
 		"endDate");
 }
@@ -180,10 +181,10 @@ static void warn_started(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 		(struct ad_plan_says){
 			"STARTS_IN_PAST",
 			ad_arena_printf(ask->arena,
-					"startDate %.*s is over: today is %.*s in the ad account's "
-					"time zone. Google refuses a first day in the past, and "
-					"the operation would fail. Set startDate to today or "
-					"later, or clear it.",
+					"startDate %.*s is in the past: today is %.*s in the ad "
+					"account's time zone. Google rejects a first day in the "
+					"past, and the operation would fail. Set startDate to "
+					"today or later, or clear it.",
 					AD_FMT(start), AD_FMT(today))
 				.p },
 		"startDate");
@@ -195,12 +196,12 @@ static void warn_rejected(const struct ad_plan_ask *ask, struct ad_sync_plan *pl
 	const struct ad_plan_rejected *rejected = ad_plan_rejected_of(plan, row->id);
 
 	if (rejected && !rejected->revived)
-		ad_plan_warn(ask, plan, row,
-			     (struct ad_plan_says){
-				     "NO_APPROVED_ADS",
-				     "The platform disapproved all of the campaign's ads: enabled, "
-				     "it shows nothing. See GET /reports/disapprovals for the "
-				     "reasons." });
+		ad_plan_warn(
+			ask, plan, row,
+			(struct ad_plan_says){
+				"NO_APPROVED_ADS",
+				"The platform disapproved all ads of the campaign: if enabled, it "
+				"shows no ads. See GET /reports/disapprovals for the reasons." });
 }
 
 static bool enables(const struct ad_plan_op *op)
@@ -225,10 +226,10 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 		warn_rejected(ask, plan, op->row);
 	if (!enables(op) && ad_plan_restarts(ask, plan, op))
 		warn_at(ask, plan, op->row,
-			(struct ad_plan_says){ "RUNS_AGAIN",
-					       "The campaign had ended and is ENABLED on the "
-					       "platform: with the new endDate it spends again as "
-					       "soon as this is pushed." },
+			(struct ad_plan_says){
+				"RUNS_AGAIN",
+				"The campaign had ended and is ENABLED on the platform: with the "
+				"new endDate, it spends again immediately after this push." },
 			"endDate");
 }
 

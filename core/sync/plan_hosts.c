@@ -142,7 +142,7 @@ static void warn_host(const struct hosts *h, const struct host *host, const char
 {
 	ad_plan_warn(h->ask, h->plan, host->op->row,
 		     (struct ad_plan_says){
-			     code, ad_arena_printf(h->ask->arena, "%s leads to %.*s, %.*s.",
+			     code, ad_arena_printf(h->ask->arena, "%s links to %.*s, %.*s.",
 						   host->field, AD_FMT(host->ascii), AD_FMT(what))
 					   .p });
 	h->plan->warnings->field = host->field;
@@ -165,7 +165,7 @@ static enum ad_db_status check_host(const struct hosts *h, const struct host *ho
 		found = found && (unsigned char)host->written.p[i] < 0x80;
 	if (!found)
 		warn_host(h, host, "INTERNATIONAL_HOST",
-			  ad_arena_printf(h->ask->arena, "which is written %.*s here",
+			  ad_arena_printf(h->ask->arena, "which is %.*s in this Space",
 					  AD_FMT(host->written)));
 	if (!is_of_business(h, host))
 		warn_host(h, host, "OTHER_HOST",
@@ -174,7 +174,8 @@ static enum ad_db_status check_host(const struct hosts *h, const struct host *ho
 	if (!found)
 		status = find_pushed(h, host, &found);
 	if (status == AD_DB_DONE && !found)
-		warn_host(h, host, "NEW_HOST", AD_S("where no pushed ad of this Space leads yet"));
+		warn_host(h, host, "NEW_HOST",
+			  AD_S("to which no pushed ad of this Space links yet"));
 	return status;
 }
 

@@ -47,8 +47,8 @@ static void lost_violate(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 		ad_violate_say(&plan->violations,
 			       ad_arena_printf(ask->arena,
 					       "The copy from another platform lost part of its "
-					       "%s, so the ads could reach other people. Set %s "
-					       "of the %s, or leave it paused.",
+					       "%s, so the ads could reach a different audience. "
+					       "Set %s of the %s, or leave it paused.",
 					       field, field, kind));
 	}
 }

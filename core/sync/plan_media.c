@@ -9,9 +9,9 @@ static const struct poster {
 	const char *message;
 } posters[] = {
 	{ AD_REDDIT, "profileId",
-	  "Ads on Reddit are posts of a profile; set the profile on the connection." },
+	  "Ads on Reddit are posts of a profile. Set the profile on the connection." },
 	{ AD_META, "pageId",
-	  "Ads on Meta are shown as those of a page; set the page on the connection." },
+	  "Ads on Meta are published by a page. Set the page on the connection." },
 };
 
 /* Whether the operation makes what an ad says: a new ad, or a new post or creative. */
@@ -60,8 +60,8 @@ static void check_public(const struct ad_plan_ask *ask, struct ad_sync_plan *pla
 	ad_violate(&plan->violations, "PUBLIC_URL_NEEDED", AD_S("\"https\""), AD_S("null"),
 		   op->row->id);
 	ad_violate_say(&plan->violations,
-		       AD_S("The platform fetches the ad's pictures and videos from this server; "
-			    "set public_url to an https URL of the public internet."));
+		       AD_S("The platform fetches the ad's pictures and videos from this server. "
+			    "Set public_url to an https URL of the public internet."));
 }
 
 void ad_plan_media(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,

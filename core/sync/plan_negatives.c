@@ -133,8 +133,8 @@ static void tell(struct looking *l, const struct phrase *negative, const struct 
 			     "NEGATIVE_BLOCKS_KEYWORD",
 			     ad_arena_printf(arena,
 					     "The negative %.*s keyword \"%.*s\" (%.*s) of the %s "
-					     "blocks the keyword \"%.*s\" (%.*s), which then does "
-					     "not show for its own text.",
+					     "blocks the keyword \"%.*s\" (%.*s), which then shows "
+					     "no ads for its own text.",
 					     AD_FMT(negative->match), AD_FMT(negative->text),
 					     AD_FMT(negative->id),
 					     negative->group.p ? "ad group" : "campaign",

@@ -46,11 +46,11 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 {
 	if (names_place(ask->scratch, row))
 		return;
-	ad_plan_warn(ask, plan, row,
-		     (struct ad_plan_says){
-			     "SHOWS_EVERYWHERE",
-			     "The campaign names no location: it shows in all countries that it "
-			     "does not exclude. Set locations to limit it." });
+	ad_plan_warn(
+		ask, plan, row,
+		(struct ad_plan_says){ "SHOWS_EVERYWHERE",
+				       "The campaign has no locations: it shows in all countries "
+				       "that are not excluded. Set locations to limit it." });
 	/* The newest is the first until the lists are turned. */
 	plan->warnings->field = "locations";
 }

@@ -1,11 +1,30 @@
 /*
  * What the platforms' adapters would refuse of a plan, said before anybody approves it: each such
  * operation is a warning with the code and the words that it would fail with. It holds up no other.
+ * A refusal that no state of the platform can change is a violation instead (`certain`).
  */
 #include <stdlib.h>
 
 #include "base/json_read.h"
 #include "sync/plan_crowd.h"
+
+/* Refusals of updates that follow from the draft alone: the operation is certain to fail. */
+static const struct certain {
+	enum ad_platform platform;
+	enum ad_resource_id resource;
+	const char *code;
+} certain[] = {
+	{ AD_MICROSOFT, AD_R_AD_GROUP, "BID_REQUIRED" },
+};
+
+static bool refused_is_certain(const struct ad_plan_op *op, const char *code)
+{
+	for (size_t i = 0; i < AD_LEN(certain); i++)
+		if (certain[i].platform == op->platform && certain[i].resource == op->res->id &&
+		    op->op == AD_OP_UPDATE && strcmp(certain[i].code, code) == 0)
+			return true;
+	return false;
+}
 
 /* What is looked up once for operations that follow each other. */
 struct looked_up {
@@ -227,6 +246,12 @@ static enum ad_db_status look(struct looked_up *known, struct ad_sync_plan *plan
 	}
 	if (status != AD_DB_DONE || adapter->can(ask->scratch, &piece, &error))
 		return status;
+	if (refused_is_certain(op, error.code)) {
+		ad_violate(&plan->violations, error.code, (struct ad_str){ 0 },
+			   (struct ad_str){ 0 }, op->row->id);
+		ad_violate_say(&plan->violations, error.message);
+		return status;
+	}
 	ad_plan_warn(ask, plan, op->row,
 		     (struct ad_plan_says){
 			     .code = error.code,

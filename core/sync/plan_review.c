@@ -21,10 +21,11 @@ void ad_plan_reviews(const struct ad_plan_ask *ask, struct ad_sync_plan *plan)
 		bool social = op->platform == AD_REDDIT || op->platform == AD_META;
 		if (social && op->op == AD_OP_UPDATE && op->res->id == AD_R_AD &&
 		    changes_content(op))
-			ad_plan_warn(ask, plan, op->row,
-				     (struct ad_plan_says){
-					     "REVIEW_RESETS",
-					     "What this ad says cannot be changed there: it gets a "
-					     "new post or creative, and is reviewed anew." });
+			ad_plan_warn(
+				ask, plan, op->row,
+				(struct ad_plan_says){ "REVIEW_RESETS",
+						       "The platform cannot change the content of "
+						       "this ad. The push creates a new post or "
+						       "creative, which is reviewed again." });
 	}
 }

@@ -107,13 +107,13 @@ static void sent_warn(struct sent_walk *walk, const struct ad_row *row, const ch
 		      const struct ad_sent_of *of, const struct ad_sent_cell *cell)
 {
 	struct ad_arena *arena = walk->ask->arena;
-	const char *why = cell->why ? cell->why : "It was fixed when the object was made.";
+	const char *why = cell->why ? cell->why : "The value is fixed after creation.";
 
 	ad_plan_warn(walk->ask, walk->plan, row,
 		     (struct ad_plan_says){
 			     "NOT_SENT",
-			     ad_arena_printf(arena, "%s is kept here and not sent to %s. %s", field,
-					     ad_platform_name(of->platform), why)
+			     ad_arena_printf(arena, "%s is stored here only and not sent to %s. %s",
+					     field, ad_platform_name(of->platform), why)
 				     .p,
 		     });
 	/* The newest is the first until the lists are turned. */

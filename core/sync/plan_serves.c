@@ -61,17 +61,19 @@ static void look_at(const struct ad_plan_ask *ask, struct ad_sync_plan *plan,
 	bool live = ad_str_is(ad_row_text(row, "status"), "ENABLED");
 
 	if (below.ads == 0)
-		ad_plan_warn(ask, plan, row,
-			     (struct ad_plan_says){ code, "It has no ad in an ad group: it would "
-							  "show nothing." });
+		ad_plan_warn(
+			ask, plan, row,
+			(struct ad_plan_says){
+				code,
+				"The campaign has no ad in an ad group: it would show no ads." });
 	else if (live && below.showing == 0)
 		ad_plan_warn(ask, plan, row,
 			     (struct ad_plan_says){
 				     code,
-				     "It is wanted ENABLED, but would show nothing: below it no "
-				     "ad is ENABLED in an ENABLED ad group (on search with an "
-				     "ENABLED keyword too). Enable those as well; enabling the "
-				     "campaign does not." });
+				     "The desired status is ENABLED, but the object would show no "
+				     "ads: no ENABLED ad below it is in an ENABLED ad group (on "
+				     "search also with an ENABLED keyword). Enable those as well; "
+				     "enabling the campaign does not." });
 }
 
 static bool sets_status(const struct ad_plan_op *op)

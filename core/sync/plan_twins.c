@@ -62,10 +62,9 @@ static void warn(const struct twins *t, struct ad_stmt *s)
 		if (is_made(op) && is_pair(t->ask->scratch, op, t->field, s))
 			ad_plan_warn(t->ask, t->plan, op->row,
 				     (struct ad_plan_says){
-					     "DUPLICATE",
-					     "Another keyword of the same parent is the same on "
-					     "the platform: only one of the two is made. Delete "
-					     "one of them." });
+					     "DUPLICATE", "Another keyword of the same parent is "
+							  "equal on the platform, so only one of "
+							  "them is created. Delete one of them." });
 	}
 }
 

@@ -204,6 +204,8 @@ void ad_plan_write_totals(struct ad_json *j, const struct ad_sync_plan *plan, co
 	ad_json_kint(j, "creates", plan->creates);
 	ad_json_kint(j, "updates", plan->updates);
 	ad_json_kint(j, "removes", plan->removes);
+	ad_json_kint(j, "heldBack", (int64_t)plan->held_count);
+	ad_json_kint(j, "warnings", (int64_t)plan->warning_count);
 	kmicros(j, "dailyBudgetBefore", plan->before);
 	kmicros(j, "dailyBudgetAfter", plan->after);
 	kmicros(j, "activeDailyBudgetBefore", plan->active_before);
@@ -262,31 +264,34 @@ static void write_named(struct ad_json *j, const struct ad_row *row)
 	ad_json_kstr(j, "id", row->id);
 }
 
-enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
-				const struct ad_plan_ask *ask, uint32_t scopes,
-				struct ad_ops_page *page)
+/* A long plan may hold back as many as it sends: the first are listed, totals count all. */
+static void write_held(struct ad_json *j, const struct ad_sync_plan *plan, uint32_t scopes)
 {
-	ad_json_key(j, "operations");
-	ad_json_array(j);
-	write_operations(j, plan, scopes, page);
-	ad_json_array_end(j);
+	int listed = 0;
+
 	ad_json_key(j, "heldBack");
 	ad_json_array(j);
-	for (const struct ad_plan_held *held = plan->held; held; held = held->next) {
-		if ((scopes & held->row->res->read_scope) != held->row->res->read_scope)
+	for (const struct ad_plan_held *held = plan->held; held && listed < AD_PLAN_LISTED_MAX;
+	     held = held->next) {
+		if (!is_in(held->row->res->read_scope, scopes))
 			continue;
 		ad_json_object(j);
 		write_named(j, held->row);
 		ad_json_object_end(j);
+		listed++;
 	}
 	ad_json_array_end(j);
-	ad_json_key(j, "totals");
-	ad_plan_write_totals(j, plan, ask->currency);
-	write_violations(j, ad_plan_violations_for(j->out->arena, plan, scopes));
+}
+
+static void write_warnings(struct ad_json *j, const struct ad_sync_plan *plan, uint32_t scopes)
+{
+	int listed = 0;
+
 	ad_json_key(j, "warnings");
 	ad_json_array(j);
-	for (const struct ad_plan_warning *w = plan->warnings; w; w = w->next) {
-		if ((scopes & w->row->res->read_scope) != w->row->res->read_scope)
+	for (const struct ad_plan_warning *w = plan->warnings; w && listed < AD_PLAN_LISTED_MAX;
+	     w = w->next) {
+		if (!is_in(w->row->res->read_scope, scopes))
 			continue;
 		ad_json_object(j);
 		ad_json_kcstr(j, "code", w->code);
@@ -295,8 +300,24 @@ enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *pl
 			ad_json_kcstr(j, "field", w->field);
 		ad_json_kcstr(j, "message", w->message);
 		ad_json_object_end(j);
+		listed++;
 	}
 	ad_json_array_end(j);
+}
+
+enum ad_db_status ad_plan_write(struct ad_json *j, const struct ad_sync_plan *plan,
+				const struct ad_plan_ask *ask, uint32_t scopes,
+				struct ad_ops_page *page)
+{
+	ad_json_key(j, "operations");
+	ad_json_array(j);
+	write_operations(j, plan, scopes, page);
+	ad_json_array_end(j);
+	write_held(j, plan, scopes);
+	ad_json_key(j, "totals");
+	ad_plan_write_totals(j, plan, ask->currency);
+	write_violations(j, ad_plan_violations_for(j->out->arena, plan, scopes));
+	write_warnings(j, plan, scopes);
 	ad_json_kbool(j, "activate", ask->filter.activate);
 	if (page->brief && !page->more && page->after == 0)
 		return AD_DB_DONE;

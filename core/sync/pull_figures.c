@@ -87,7 +87,7 @@ void ad_pull_figures_later(struct ad_run *run)
 	struct ad_pull_report *is = &pull->next.report;
 	struct ad_platform_error late = {
 		.code = "PLATFORM_UNAVAILABLE",
-		.message = AD_S("The platform did not make its report of figures in time."),
+		.message = AD_S("The platform did not return its report of figures in time."),
 		.retryable = true,
 	};
 	bool live = ad_str_is(run->realm.environment, "live");

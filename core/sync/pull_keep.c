@@ -82,13 +82,13 @@ static enum ad_db_status keep_objects(const struct ad_run *run, const struct ad_
 static enum ad_db_status keep_unseen(struct ad_run *run, struct ad_db *db, struct ad_arena *arena,
 				     struct ad_pull_result *result)
 {
-	ad_pull_warn(result, "GOALS_UNKNOWN", NULL,
-		     ad_arena_printf(arena,
-				     "%s does not tell which %ss there are, so that no preview can "
-				     "say whether one is missing: %.*s",
-				     ad_platform_name(run->platform),
-				     ad_goal_reader_of(run->platform)->noun,
-				     AD_FMT(run->pull->error->message)));
+	ad_pull_warn(
+		result, "GOALS_UNKNOWN", NULL,
+		ad_arena_printf(
+			arena,
+			"%s does not list its %ss, so a preview cannot detect a missing one: %.*s",
+			ad_platform_name(run->platform), ad_goal_reader_of(run->platform)->noun,
+			AD_FMT(run->pull->error->message)));
 	return ad_goals_keep(db, arena, run->realm, &run->connection, NULL);
 }
 
@@ -128,8 +128,8 @@ static enum ad_db_status keep_error(struct ad_run *run, struct ad_db *db, struct
 	if (run->pull->head.error.p)
 		return AD_DB_DONE;
 	return ad_run_set_error(db, arena, run->realm, ad_str(run->id), error->code,
-				ad_arena_printf(arena, "%s could not be pulled whole: %.*s", name,
-						AD_FMT(error->message)));
+				ad_arena_printf(arena, "%s could not be pulled completely: %.*s",
+						name, AD_FMT(error->message)));
 }
 
 enum ad_db_status ad_pull_keep(struct ad_run *run, struct ad_db *db, struct ad_arena *arena)

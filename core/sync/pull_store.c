@@ -219,7 +219,7 @@ static void warn(const struct ad_pull_keeper *k, const struct ad_row *was, const
 	for (const struct ad_violation *v = found.first; v; v = v->next)
 		ad_pull_warn(k->result, v->rule, is,
 			     ad_arena_printf(k->arena,
-					     "%s; a push that raises its spend is refused.",
+					     "%s; a push that raises its spend is rejected.",
 					     v->message ? v->message : v->rule));
 }
 
@@ -443,9 +443,10 @@ static bool came_back(const struct ad_pull_keeper *k, const struct ad_row *row,
 static void warn_back(const struct ad_pull_keeper *k, const struct ad_row *row, const char *how)
 {
 	ad_pull_warn(k->result, "CAME_BACK", row,
-		     ad_arena_printf(k->arena,
-				     "It was removed on the platform and stands there again; %s.",
-				     how));
+		     ad_arena_printf(
+			     k->arena,
+			     "The object was removed on the platform and exists there again; %s.",
+			     how));
 }
 
 /* So soon after the removal a list does not tell that the object stands: it stays as it was. */
@@ -453,8 +454,8 @@ static enum ad_db_status leave_listed(const struct ad_pull_keeper *k, const stru
 {
 	k->result->left_out++;
 	ad_pull_warn(k->result, "CAME_BACK", row,
-		     AD_S("It was read as removed less than 10 minutes before, and is listed "
-			  "again. It stays as it was; a later pull tells."));
+		     AD_S("The object was reported as removed less than 10 minutes ago and is "
+			  "listed again. It was not changed; a later pull decides."));
 	return see(k, row->id);
 }
 
@@ -478,7 +479,7 @@ static enum ad_db_status store_new(const struct ad_pull_keeper *k, struct ad_row
 		return status;
 	status = insert(k, fresh, remote);
 	if (again)
-		warn_back(k, fresh, "it is a new draft that others made");
+		warn_back(k, fresh, "it is a new draft, created outside adcore");
 	return status;
 }
 
@@ -546,7 +547,7 @@ static void leave_unseen(const struct ad_pull_keeper *k, const struct ad_row *ro
 {
 	k->result->left_out++;
 	ad_pull_warn(k->result, why->code, row,
-		     ad_arena_printf(k->arena, "It was not read, and stays as it was: %.*s",
+		     ad_arena_printf(k->arena, "The object was not read and was not changed: %.*s",
 				     AD_FMT(why->message)));
 }
 

@@ -36,11 +36,11 @@ static void check_fields(const struct ad_rails *rails, struct ad_bid_change chan
 			continue;
 		ad_violate(out, "maxBid", bid_json(out->arena, rails->max_bid),
 			   bid_json(out->arena, is), change.id);
-		ad_violate_say(out, ad_arena_printf(out->arena,
-						    "%s is above the highest bid of this Space; "
-						    "lower it, or have the Space's owner raise "
-						    "maxBid.",
-						    f->name));
+		ad_violate_say(out,
+			       ad_arena_printf(out->arena,
+					       "%s is above the maximum bid of this Space. Lower "
+					       "it, or have the Space's owner raise maxBid.",
+					       f->name));
 	}
 }
 
@@ -89,10 +89,11 @@ void ad_rails_unread_bids(const struct ad_rails *rails, const struct ad_row *row
 			continue;
 		ad_violate(out, "maxBid", bid_json(out->arena, rails->max_bid),
 			   bid_json(out->arena, AD_MONEY_UNHELD), row->id);
-		ad_violate_say(out, ad_arena_printf(out->arena,
-						    "%s was left open and could not be read back "
-						    "after the create, so it counts as the most "
-						    "that it can be. Pull first, or set %s.",
-						    f->name, f->name));
+		ad_violate_say(
+			out, ad_arena_printf(
+				     out->arena,
+				     "%s was not set and could not be read back after the create, "
+				     "so it counts as the maximum. Pull first, or set %s.",
+				     f->name, f->name));
 	}
 }

@@ -139,7 +139,7 @@ static void check_text(const struct ad_rails *rails, struct ad_str id, struct ad
 		ad_violate(out, "blockedTerms", term_json(out->arena, term->shown),
 			   term_json(out->arena, text), id);
 		ad_violate_say(out,
-			       AD_S("This Space does not allow that term in ads and keywords."));
+			       AD_S("This Space does not allow this term in ads and keywords."));
 	}
 	ad_arena_free(arena);
 }

@@ -63,8 +63,8 @@ void ad_rails_campaign(const struct ad_rails *rails, struct ad_str id, int64_t b
 		return;
 	ad_violate(out, "maxCampaignDailyBudget", json_micros(out->arena, limit),
 		   json_micros(out->arena, after), id);
-	ad_violate_say(out, AD_S("The daily budget is above what one campaign may spend here; "
-				 "lower it, or have the Space's owner raise the limit."));
+	ad_violate_say(out, AD_S("The daily budget is above the limit per campaign. Lower it, or "
+				 "have the Space's owner raise the limit."));
 }
 
 void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t base, int64_t before,
@@ -84,8 +84,8 @@ void ad_rails_increase(const struct ad_rails *rails, struct ad_str id, int64_t b
 	ad_violate(out, "maxBudgetIncreasePercent",
 		   ad_arena_printf(out->arena, "%lld", (long long)percent),
 		   ad_arena_printf(out->arena, "%lld", (long long)rise), id);
-	ad_violate_say(out, AD_S("The budget rises too far above its lowest of the last 24 hours; "
-				 "raise it in smaller steps, a day apart."));
+	ad_violate_say(out, AD_S("The budget increase is too large relative to its lowest value of "
+				 "the last 24 hours. Raise it in smaller steps, a day apart."));
 }
 
 void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
@@ -97,8 +97,9 @@ void ad_rails_total(const struct ad_rails *rails, int64_t before, int64_t after,
 		return;
 	ad_violate(out, "maxTotalDailyBudget", json_micros(out->arena, limit),
 		   json_micros(out->arena, after), (struct ad_str){ 0 });
-	ad_violate_say(out, AD_S("All campaigns together would be above what this Space may spend "
-				 "a day."));
+	ad_violate_say(
+		out,
+		AD_S("All campaigns together would exceed the daily budget limit of this Space."));
 }
 
 static struct ad_str allowed_names(struct ad_arena *arena, uint32_t allowed)
@@ -121,7 +122,7 @@ void ad_rails_platform(const struct ad_rails *rails, struct ad_str id, enum ad_p
 		return;
 	ad_violate(out, "allowedPlatforms", allowed_names(out->arena, rails->allowed_platforms),
 		   json_text(out->arena, ad_str(ad_platform_name(platform))), id);
-	ad_violate_say(out, AD_S("This Space may not spend on that platform."));
+	ad_violate_say(out, AD_S("This Space does not allow this platform."));
 }
 
 /* The texts that were not there before. */

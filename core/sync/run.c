@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "sync/call_counts.h"
 #include "sync/pull.h"
 
 static void answered(struct ad_transfer *transfer)
@@ -12,6 +13,7 @@ static void answered(struct ad_transfer *transfer)
 		(struct ad_run *)((char *)transfer - offsetof(struct ad_run, transfer));
 
 	run->waits = AD_RUN_READY;
+	ad_call_counts_add(ad_sync_call_counts(run->sync), run->platform, transfer);
 }
 
 void ad_run_http(struct ad_run *run, ad_run_step *then)

@@ -58,8 +58,8 @@ static enum ad_db_status check_linked(struct ad_run *run, struct ad_journal_op *
 	status = ad_remotes_linked(ad_sync_db(run->sync), run->realm, op->object_id, op->platform);
 	if (status == AD_DB_ROW)
 		resolve(op, AD_OPS_SKIPPED, "STILL_ATTACHED",
-			"It could not be taken off everything that it hangs on there; preview and "
-			"push again.");
+			"The asset could not be detached from all objects on the platform. Preview "
+			"and push again.");
 	return status == AD_DB_ROW ? AD_DB_DONE : status;
 }
 
@@ -75,15 +75,15 @@ static void check_parent(struct ad_journal_op *op, const struct ad_piece *piece,
 {
 	if (!piece->parent_remote_id.p && batch_in_doubt(op))
 		resolve(op, AD_OPS_FAILED, "PARENT_GONE",
-			"The answer to this create was lost, and the object that it belongs to was "
-			"removed since. Whatever was created was removed with that object.");
+			"The response to this create was lost, and the parent object was removed "
+			"afterwards. Anything that was created was removed with the parent.");
 	else if (!piece->parent_remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"The object that it belongs to is not on the platform.");
+			"The parent object is not on the platform.");
 	else if (there && ad_row_is_incomplete(parent))
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"The object that it belongs to is on the platform only in part. Preview "
-			"and push again to complete it.");
+			"The parent object is on the platform only in part. Preview and push again "
+			"to complete it.");
 }
 
 static enum ad_db_status load_parent(struct ad_run *run, struct ad_journal_op *op,
@@ -160,10 +160,10 @@ static void stand(const struct ad_run *run, struct ad_journal_op *op, struct ad_
 	piece->synced = ad_parsed(run->arena, row->synced);
 	if (open_elsewhere(run, op, row))
 		resolve(op, AD_OPS_SKIPPED, "UNSETTLED",
-			"An earlier operation on it is not settled.");
+			"An earlier operation on the object is unresolved.");
 	else if (!row->remote_id.p)
 		resolve(op, AD_OPS_SKIPPED, "PARENT_FAILED",
-			"It is not on the platform: making it failed.");
+			"The object is not on the platform: its creation failed.");
 }
 
 /* Whether an operation that this one relies on has failed: then nothing is asked about it. */
@@ -222,7 +222,8 @@ static enum ad_db_status make_piece(struct ad_run *run, struct ad_journal_op *op
 	piece->want = ad_parsed(run->arena, op->want);
 	piece->changed = op->changed;
 	if (status == AD_DB_DONE) {
-		resolve(op, AD_OPS_SKIPPED, "DELETED", "It was deleted here meanwhile.");
+		resolve(op, AD_OPS_SKIPPED, "DELETED",
+			"The object was deleted here in the meantime.");
 		return AD_DB_DONE;
 	}
 	if (status != AD_DB_ROW)

@@ -31,26 +31,26 @@ static void send_again(const struct ad_run *run, struct ad_journal_op *op)
 {
 	if (run->late && ad_steps_done(op->steps) > 0)
 		fail(op, "NOT_APPLIED",
-		     AD_S("Only a part of the operation was done; push again to complete it."),
-		     true);
+		     AD_S("Only part of the operation was done. Push again to complete it."), true);
 	else if (run->late)
 		fail(op, "NOT_APPLIED",
 		     op->op == AD_OP_CREATE
-			     ? AD_S("It does not stand on the platform: it was not made, or it was "
-				    "removed there since. Push it again.")
-			     : AD_S("It does not stand on the platform as it was sent; push it "
-				    "again."),
+			     ? AD_S("The object is not on the platform: it was not created, or it "
+				    "was removed there. Push it again.")
+			     : AD_S("The object on the platform differs from the sent values. Push "
+				    "it again."),
 		     true);
 	else if (op->attempts < AD_RUN_TRIES)
 		settle(op, AD_OPS_PENDING);
 	else if (ad_steps_done(op->steps) > 0 || op->remote_id.p)
 		fail(op, "PLATFORM_UNAVAILABLE",
-		     AD_S("The platform failed each time. Only a part of the operation was done; "
-			  "preview and push again to complete it."),
+		     AD_S("The platform failed on every attempt. Only part of the operation was "
+			  "done. Preview and push again to complete it."),
 		     true);
 	else
 		fail(op, "PLATFORM_UNAVAILABLE",
-		     AD_S("The platform failed each time; the operation was not carried out."),
+		     AD_S("The platform failed on every attempt. The operation was not carried "
+			  "out."),
 		     true);
 }
 
@@ -61,8 +61,8 @@ static bool is_gone(const struct ad_remote *live)
 }
 
 #define FORGET_IT                                                                                  \
-	" If the object is gone in the ad account, a person can forget it here: "                  \
-	"POST /sync/drift/resolve with keep FORGET, or the Drift page."
+	" If the object is gone in the ad account, a person can forget it here: POST "             \
+	"/sync/drift/resolve with keep FORGET, or the Drift page."
 
 /* Whether it stands is not known: nothing is sent, and what was in doubt stays so. */
 static void decide_unseen(const struct ad_run *run, struct ad_journal_op *op, struct ad_str id)
@@ -82,10 +82,10 @@ static void drifted(struct ad_run *run, struct ad_journal_op *op, const struct a
 	const cJSON *known = ad_known_there(run->arena, op->res, synced, op->there_defaults);
 
 	fail(op, "DRIFTED",
-	     is_gone(live) ? AD_S("It was removed on the platform.")
+	     is_gone(live) ? AD_S("The object was removed on the platform.")
 			   : ad_arena_printf(run->arena,
-					     "\"%s\" was changed on the platform since it was last "
-					     "synced; nothing was sent.",
+					     "\"%s\" changed on the platform after the last sync. "
+					     "Nothing was sent.",
 					     field),
 	     false);
 	op->live_status = is_gone(live) ? AD_S("REMOVED") : live->status;
@@ -112,12 +112,12 @@ static bool take_part(struct ad_run *run, struct ad_journal_op *op, struct ad_pi
 }
 
 #define SEVERAL                                                                                    \
-	AD_S("More than one object there could be the one that was sent; a person must look: "     \
-	     "leave one of them on the platform, then retry this run.")
+	AD_S("More than one object on the platform could be the one that was sent. A person must " \
+	     "leave only one of them on the platform, then retry this run.")
 #define UNCERTAIN                                                                                  \
-	AD_S("An object that was made there meanwhile differs from what was sent, and may be it "  \
-	     "all the same; a person must look: give it the drafted values there, or remove it, "  \
-	     "then retry this run.")
+	AD_S("An object that was created on the platform in the meantime may be the one that was " \
+	     "sent, but differs from it. A person must set the drafted values on it, or remove "   \
+	     "it, then retry this run.")
 
 /* A created object as it stands there, in the form of what was sent: open fields left out. */
 static struct ad_str live_over_want(struct ad_run *run, const struct ad_journal_op *op,
@@ -138,7 +138,8 @@ static void adopt(struct ad_run *run, struct ad_journal_op *op, const struct ad_
 	settle(op, more ? AD_OPS_PENDING : AD_OPS_SUCCEEDED);
 	if (more && run->late)
 		fail(op, "NOT_APPLIED",
-		     AD_S("It was made, but not all that belongs to it; push it again."), true);
+		     AD_S("The object was created, but not all of its parts. Push it again."),
+		     true);
 	op->remote_id = made->id;
 	op->defaults =
 		ad_open_late_json(run->arena, run->adapter, piece->res, piece->want, made->fields);
@@ -184,7 +185,9 @@ static bool decide_create(struct ad_run *run, struct ad_journal_op *op, struct a
 	/* It stands there already: next time round it is brought to what is wanted. */
 	if (ad_run_owned(run, op, ad_json_text(ids->child), &owned) == AD_DB_DONE && owned)
 		fail(op, "ALREADY_EXISTS",
-		     AD_S("The same stands there already, made by another draft of yours."), false);
+		     AD_S("The same object already exists on the platform, created by another "
+			  "draft of yours."),
+		     false);
 	else
 		settle(op, AD_OPS_PENDING);
 	return false;

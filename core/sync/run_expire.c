@@ -60,7 +60,7 @@ static enum ad_db_status skip_account(struct ad_run *run, struct ad_db *db, stru
 	message = ad_arena_printf(
 		arena,
 		"The ad account %.*s on %s no longer accepts this server's credentials. Connect it "
-		"again in the application, then push again. What was not sent there stays staged.",
+		"again in the application, then push again. Unsent changes stay staged.",
 		AD_FMT(name), ad_platform_name(run->platform));
 	if (status == AD_DB_DONE)
 		status = ad_run_skip_page(db, arena, &page, code, message);
@@ -85,7 +85,7 @@ static void marked_expired(struct ad_run *run)
 {
 	const struct ad_platform_error error = {
 		.code = "CONNECTION_EXPIRED",
-		.message = AD_S("The platform no longer lets this server in: connect the ad "
+		.message = AD_S("The platform rejected the stored credentials. Connect the ad "
 				"account again in the application."),
 	};
 

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "sync/run_turn.h"
 
-#define EASED "The platform asked for a pause."
+#define EASED "The platform requested a pause."
 #define THROTTLE_MAX (24 * 60 * 60 * AD_SECOND)
 /* A waiting run looks again this often: the wait may have been shortened. */
 #define LOOK_AGAIN (2 * AD_SECOND)
@@ -171,7 +171,7 @@ static bool gives_up_turn(const struct ad_run *run, enum ad_platform platform, i
 		return false;
 	*error = (struct ad_platform_error){
 		.code = AD_TURN_BUSY,
-		.message = AD_S("Another run is at work on that ad account; retry later."),
+		.message = AD_S("Another run is active on this ad account. Retry later."),
 		.retryable = true,
 	};
 	return true;
@@ -195,9 +195,9 @@ bool ad_run_gives_up(const struct ad_run *run, enum ad_platform platform,
 	ad_time_format(ad_now() + left, when);
 	*error = (struct ad_platform_error){
 		.code = away ? "PLATFORM_UNAVAILABLE" : "RATE_LIMITED",
-		.message = ad_arena_printf(run->arena,
-					   "%s Nothing is sent to it before %s; retry then.",
-					   pace->message, when),
+		.message = ad_arena_printf(
+			run->arena, "%s Nothing is sent to the platform before %s. Retry then.",
+			pace->message, when),
 		.retryable = true,
 	};
 	return true;

@@ -22,7 +22,7 @@ static enum ad_db_status end_part(struct ad_run *run, struct ad_db *db, struct a
 	enum ad_db_status status;
 
 	status = ad_run_skip_page(db, arena, &page, "CANCELLED",
-				  AD_S("The run was cancelled before this was sent."));
+				  AD_S("The run was cancelled before the operation was sent."));
 	if (status == AD_DB_DONE)
 		status = ad_pause_set(&p, run->part, AD_PAUSE_DONE);
 	if (status == AD_DB_DONE)

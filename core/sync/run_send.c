@@ -140,7 +140,8 @@ static void check_twins(struct ad_run *run)
 			op->remote_id = (struct ad_str){ 0 };
 			op->error = (struct ad_platform_error){
 				.code = "ALREADY_EXISTS",
-				.message = AD_S("The same is made by another draft of yours."),
+				.message = AD_S("The same object is being created by another draft "
+						"of yours."),
 			};
 			break;
 		}

@@ -82,14 +82,14 @@ static struct refusal of_rails(struct ad_arena *arena, const struct ad_sync_plan
 	struct ad_text text = ad_text_on(arena);
 	const char *last = NULL;
 
-	ad_text_adds(&text, "The guardrails do not allow it any more:");
+	ad_text_adds(&text, "The guardrails no longer allow the plan:");
 	for (const struct ad_violation *v = plan->violations.first; v; v = v->next) {
 		if (last && strcmp(last, v->rule) == 0)
 			continue;
 		ad_text_addf(&text, "%s %s", last ? "," : "", v->rule);
 		last = v->rule;
 	}
-	ad_text_adds(&text, ". Preview anew; nothing was sent.");
+	ad_text_adds(&text, ". Preview again; nothing was sent.");
 	return (struct refusal){ "GUARDRAIL_VIOLATION", ad_text_str(&text) };
 }
 
@@ -116,9 +116,8 @@ static enum ad_db_status check_plan(struct ad_run *run, struct ad_db *db, struct
 	/* Nothing that the plan is made from has changed since it was agreed. */
 	if (status != AD_DB_DONE || same)
 		return status;
-	*no = (struct refusal){ "PLAN_CHANGED",
-				AD_S("The plan was another by the time it was to start: preview "
-				     "and push anew; nothing was sent.") };
+	*no = (struct refusal){ "PLAN_CHANGED", AD_S("The plan changed before the run started. "
+						     "Preview and push again; nothing was sent.") };
 	if (!ad_plan_filter_read(arena, head->filters, &ask.filter))
 		return AD_DB_DONE;
 	status = ad_plan_make(&ask, &plan);

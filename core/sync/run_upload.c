@@ -63,11 +63,11 @@ static bool is_uncertain(struct ad_run *run, struct ad_journal_op *op, const str
 	op->next = AD_OPS_FAILED;
 	op->error = (struct ad_platform_error){
 		.code = AD_UPLOAD_UNCERTAIN,
-		.message =
-			ad_arena_printf(run->arena,
-					"Whether it was counted is not known, and %s would count "
-					"it twice if it was and came again by now: look there.",
-					ad_platform_name(op->platform)),
+		.message = ad_arena_printf(
+			run->arena,
+			"The result of the upload is unknown, and %s would count the conversion "
+			"twice if it was counted and is sent again now. Check the platform.",
+			ad_platform_name(op->platform)),
 	};
 	return true;
 }
@@ -121,8 +121,8 @@ void ad_run_upload_again(const struct ad_run *run, struct ad_journal_op *op)
 	op->finished = true;
 	op->error = (struct ad_platform_error){
 		.code = "PLATFORM_UNAVAILABLE",
-		.message = AD_S("Whether it arrived is not known. Push it again: the platform "
-				"counts it once."),
+		.message = AD_S("The result of the upload is unknown. Push the conversion again: "
+				"the platform counts it once."),
 		.retryable = true,
 	};
 }

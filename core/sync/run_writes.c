@@ -374,6 +374,6 @@ enum ad_db_status ad_run_finish(struct ad_run *run, struct ad_db *db, struct ad_
 	if (status != AD_DB_DONE || run->lost)
 		return status;
 	status = ad_run_skip_rest(db, arena, run->realm, ad_str(run->id), "CANCELLED",
-				  AD_S("The run was cancelled before this was sent."));
+				  AD_S("The run was cancelled before the operation was sent."));
 	return status == AD_DB_DONE ? ad_run_conclude(run, db, arena) : status;
 }

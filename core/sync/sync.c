@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "sync/call_counts.h"
 #include "sync/credential.h"
 #include "sync/holder.h"
 #include "sync/run.h"
@@ -24,6 +25,7 @@ struct ad_sync {
 	struct ad_run *runs;
 	size_t run_count;
 	char holder[128];
+	struct ad_call_counts counts;
 	pthread_t thread;
 	bool started;
 	atomic_bool stopping, look;
@@ -49,6 +51,11 @@ const struct ad_sync_env *ad_sync_env(const struct ad_sync *sync)
 const char *ad_sync_holder(const struct ad_sync *sync)
 {
 	return sync->holder;
+}
+
+struct ad_call_counts *ad_sync_call_counts(struct ad_sync *sync)
+{
+	return &sync->counts;
 }
 
 bool ad_sync_stopping(const struct ad_sync *sync)

@@ -80,7 +80,7 @@ bool ad_upload_too_old(struct ad_arena *arena, enum ad_platform platform, int64_
 	*error = (struct ad_platform_error){
 		.code = "TOO_OLD",
 		.message =
-			ad_arena_printf(arena, "%s takes conversions of the last %lld days only.",
+			ad_arena_printf(arena, "%s accepts only conversions of the last %lld days.",
 					ad_platform_name(platform), (long long)(oldest / AD_DAY)),
 	};
 	return true;
@@ -95,8 +95,8 @@ bool ad_upload_allowed(struct ad_arena *arena, const struct ad_link *link,
 	if (is_denied(upload) && !has_click(upload, platform)) {
 		*error = (struct ad_platform_error){
 			.code = "CONSENT_DENIED",
-			.message = AD_S("The person did not agree to it (consent.adUserData): "
-					"without a click there is nothing that may be sent."),
+			.message = AD_S("The person did not consent (consent.adUserData), and "
+					"without a click id no data can be sent."),
 		};
 		return false;
 	}

@@ -8,8 +8,8 @@
 #include "sandbox.h"
 
 /*
- * How the platform refuses calls to the account: 0 where the access stands, else the number, from
- * 1, of a word among the simulator's `denials`.
+ * The number, from 1, of the word in the simulator's `denials` with which the platform refuses
+ * calls to the account; 0 while access is granted.
  */
 int access_denied(struct sandbox *sandbox, const char *account);
 /*

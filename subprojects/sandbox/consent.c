@@ -70,7 +70,7 @@ static char *parameter(const struct request *request, const char *name)
 	return request->size ? oauth_form_value(request->body, name) : NULL;
 }
 
-/* What the request named, or the person chose. */
+/* The account that the request named or the person chose. */
 struct ask {
 	char *redirect, *state, *challenge, *decision;
 	char account[16], currency[4], zone[64];
@@ -109,7 +109,7 @@ static void free_ask(struct ask *ask)
 	free(ask->decision);
 }
 
-/* What is wrong with the request itself: told here, and never to the redirect URI. */
+/* The fault of the request itself. It is shown here and never sent to the redirect URI. */
 static const char *wrong(const struct consent *consent, const struct request *request,
 			 const struct ask *ask)
 {
@@ -246,7 +246,7 @@ static bool part(const char **at, char *out, size_t size)
 	return true;
 }
 
-/* Whether it was given and not used before; it is used from now on. */
+/* True if the code was issued here and not used before; marks it as used. */
 static bool first_use(struct sandbox *sandbox, const char *letters)
 {
 	char name[40];
@@ -282,7 +282,7 @@ bool consent_redeem(struct sandbox *sandbox, const struct consent *consent,
 		if (strcmp(shown, challenge) != 0)
 			return false;
 	}
-	/* Who consents again gives the access back. */
+	/* A new consent restores the access. */
 	store_begin(sandbox->store);
 	store_add_account(sandbox->store, out);
 	store_revoke_account(sandbox->store, out->id, false);

@@ -8,7 +8,7 @@
 
 #include "sandbox.h"
 
-/* How a platform's differs. */
+/* The differences between the platforms' consent pages. */
 struct consent {
 	const char *title;
 	size_t digits;      /* of an account's id */

@@ -308,7 +308,7 @@ void log_clear(struct request_log *log)
 	log->held = 0;
 }
 
-/* What was written by the simulator's own words for it; without what it keeps for itself. */
+/* The written objects in the simulator's own words, without its internal members. */
 static cJSON *in_words(const char *platform, cJSON *written)
 {
 	const struct simulator *const *s = simulators;

@@ -37,7 +37,7 @@ struct fault {
 	bool done;    /* of FAULT_ANSWER: the request is carried out first */
 };
 
-/* What a request is, to faults and to the log. */
+/* The properties of a request that faults and the log use. */
 struct sighting {
 	const char *platform;
 	const char *path;
@@ -57,9 +57,9 @@ void faults_clear(struct faults *faults, const char *customer);
  */
 const struct fault *faults_take(struct faults *faults, const struct sighting *seen);
 /*
- * What a fault does on every platform alike. Before handling: true where nothing is to be handled
- * any more (the answer of `status` and `error` is the platform's own); what becomes of the access
- * and the objects of the account first is part of that. After it: the rest.
+ * The part of a fault that is the same on every platform. Before handling: applies changes to the
+ * account's access and objects first; true if nothing is to be handled any more (the answer of
+ * `status` and `error` is the platform's own). After handling: the rest.
  */
 bool fault_before(struct sandbox *sandbox, const struct fault *fault, const struct sighting *seen,
 		  struct reply *reply);
@@ -71,7 +71,7 @@ void fault_page_too_large(int status, struct reply *reply);
 /* The body of FAULT_ANSWER as a text, owned by the caller. */
 char *fault_body(const struct fault *fault);
 const char *fault_name(enum fault_type type);
-/* Whether it refuses that one of a batch; `fault` may be NULL. */
+/* True if the fault refuses that item of a batch; `fault` may be NULL. */
 bool fault_refuses(const struct fault *fault, int index);
 
 /* An empty log; ended by log_free(). */

@@ -1,6 +1,6 @@
 /*
- * What the platforms' token endpoints have in common: forms, and tokens that say which ad account
- * they are for. A sandbox refresh token is 1//sandbox.<account>.<CURRENCY>.<zone, with ~ for />.
+ * Parts that the platforms' token endpoints share: forms, and tokens that name their ad account. A
+ * sandbox refresh token is 1//sandbox.<account>.<CURRENCY>.<zone, with ~ for />.
  */
 #ifndef SANDBOX_OAUTH_H
 #define SANDBOX_OAUTH_H

@@ -1,4 +1,4 @@
-/* How many requests an ad account may make in a window of time. Memory only, as faults are. */
+/* Counts the requests of an ad account in a window of time. Kept in memory only, like faults. */
 #ifndef SANDBOX_QUOTA_H
 #define SANDBOX_QUOTA_H
 
@@ -11,7 +11,7 @@ struct quota {
 	long long window;
 };
 
-/* How it stands after a request; it was one too many where `left` is negative. */
+/* The state after a request, which exceeded the quota if `left` is negative. */
 struct quota_state {
 	long long most, left;
 	long long wait; /* seconds until the window ends */

@@ -1,7 +1,7 @@
 /*
- * What outlives a request: accounts, tokens, the platforms' objects, the clock. SQLite, one thread.
- * Every statement that fails for another reason than a constraint ends the process: a simulator
- * that lost its state must not go on as if it had one.
+ * The simulators' persistent state: accounts, tokens, the platforms' objects, the clock. SQLite,
+ * one thread. A statement that fails for another reason than a constraint ends the process: a
+ * simulator that lost its state must not continue as if it had one.
  */
 #ifndef SANDBOX_STORE_H
 #define SANDBOX_STORE_H
@@ -65,7 +65,7 @@ struct store_object {
 void store_put(struct store *s, const char *account, const struct store_object *object,
 	       const cJSON *value);
 /*
- * What was put since the last call and not rolled back, in its order, owned by the caller:
+ * The writes since the last call that were not rolled back, in their order, owned by the caller:
  * [{"kind": 101, "id": …, "change": "create" | "update" | "remove"}].
  */
 cJSON *store_written(struct store *s);
@@ -73,13 +73,15 @@ cJSON *store_written(struct store *s);
 void store_keep_values(struct store *s);
 /* The object's value, owned by the caller, or NULL. */
 cJSON *store_get(struct store *s, const char *account, int kind, const char *tail);
-/* Whether another object than `tail` of that kind, parent and name exists and is not REMOVED.
- * `parent` NULL means any. */
+/*
+ * True if an object of that kind, parent and name other than `tail` exists and is not REMOVED.
+ * `parent` NULL means any.
+ */
 bool store_named(struct store *s, const char *account, const struct store_object *object);
 /* The tail of an object by its name; false when there is none. */
 bool store_find(struct store *s, const char *account, int kind, const char *name, char *tail,
 		size_t room);
-/* How many objects hang under `parent`; `status` NULL means any but REMOVED. */
+/* Counts the objects below `parent`; `status` NULL means any but REMOVED. */
 long long store_count(struct store *s, const char *account, int kind, const char *parent,
 		      const char *status);
 

@@ -85,7 +85,7 @@ def test_what_was_not_collected(job):
     a = job.assistant()
     told = a.do("get_performance")
     assert told["rows"] == [] and told["totals"] == {} and told["dataAsOf"] is None
-    assert "nothing was collected" in a.log[-1]["sentence"]
+    assert "no data was collected" in a.log[-1]["sentence"]
 
 
 def test_a_long_list(job):

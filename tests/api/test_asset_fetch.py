@@ -133,7 +133,7 @@ def test_what_is_fetched_and_refused(api, origin, page, code, word):
 def test_what_cannot_be_reached_is_told_alike(api, url):
     fault = api.refuse("POST", "/assets", url_body(url)).fault("sourceUrl", "FETCH_FAILED")
     assert fault["message"] == (
-        "sourceUrl cannot be reached from here: it must be a public https address."
+        "sourceUrl must be a public https address; this address cannot be reached."
     )
 
 

@@ -194,3 +194,117 @@ def test_a_file_that_is_not_there(own, command):
     refused = own.cli(command, own.dir / "no" / "file.db", check=False)
     assert refused.code == 1 and "file.db" in refused.error["message"]
     assert own.cli(command, check=False).code == 2
+
+
+def copies_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@only_sqlite
+def test_copies_in_a_folder_are_verified_and_the_oldest_go(own):
+    folder = own.dir / "copies"
+    client = own.account().client()
+    made = make_campaign(client, name="In a folder")
+    folder.mkdir()
+    (folder / "notes.txt").write_text("not ours")
+    older = ["adcore-20250%d01T000000Z-s1.db" % month for month in range(1, 5)]
+    for name in older:
+        (folder / name).write_text("older")
+    done = own.cli("backup", "--to", folder, "--keep", "3").json
+    schema = int(own.sql("SELECT version FROM schema_version")[0][0])
+    assert done["schema"] == schema and done["deleted"] == 2 and done["bytes"] > 0
+    name = os.path.basename(done["backup"])
+    assert name.startswith("adcore-20") and name.endswith("Z-s%d.db" % schema)
+    assert copies_in(folder) == older[2:] + [name, "notes.txt"]
+    assert os.stat(done["backup"]).st_mode & 0o777 == 0o600
+    with sqlite3.connect(done["backup"]) as copy:
+        rows = copy.execute("SELECT name FROM campaigns WHERE id = ?", (made["id"],)).fetchall()
+        assert rows == [("In a folder",)]
+
+
+@only_sqlite
+def test_nothing_is_deleted_unless_asked(own):
+    folder = own.dir / "kept"
+    folder.mkdir(mode=0o700)
+    (folder / "adcore-20250101T000000Z-s1.db").write_text("older")
+    assert own.cli("backup", "--to", folder).json["deleted"] == 0
+    assert len(copies_in(folder)) == 2
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@only_sqlite
+@pytest.mark.parametrize(
+    "words",
+    (
+        [],
+        ["copy.db", "--to", "copies"],
+        ["copy.db", "--keep", "3"],
+        ["--to", "copies", "--keep", "0"],
+        ["--to", "copies", "--keep", "three"],
+        ["--to", "copies", "--keep", "-1"],
+    ),
+    ids=" ".join,
+)
+def test_wrong_words_of_backup_make_nothing(own, words):
+    paths = [str(own.dir / ("wrong-" + w)) if w.startswith("cop") else w for w in words]
+    assert own.cli("backup", *paths, check=False).code == 2
+    assert not list(own.dir.glob("wrong-*"))
+
+
+@only_sqlite
+def test_a_copy_that_fails_deletes_no_older_one(own):
+    folder = own.dir / "guarded"
+    folder.mkdir()
+    for month in range(1, 4):
+        (folder / ("adcore-20250%d01T000000Z-s1.db" % month)).write_text("older")
+    before = copies_in(folder)
+    with Server() as other:
+        assert other.terminate() == 0
+        torn(other.data / "adcore.db")
+        refused = other.cli("backup", "--to", folder, "--keep", "1", check=False)
+        assert refused.code == 1
+        assert copies_in(folder) == before
+
+
+@only_sqlite
+def test_a_restore_can_be_tried(own):
+    copy = own.cli("backup", "--to", own.dir / "drill").json
+    there = names_of(own)
+    tried = own.cli("restore", "--check", copy["backup"]).json  # with the server running
+    assert tried == {"schema": copy["schema"], "restorable": True}
+    assert names_of(own) == there
+    torn(own.dir / "drill" / os.path.basename(copy["backup"]))
+    refused = own.cli("restore", "--check", copy["backup"], check=False)
+    assert refused.code == 1 and "cannot be restored" in refused.error["message"]
+    assert names_of(own) == there
+    with Server() as other:
+        fresh = own.cli("backup", "--to", own.dir / "drill2").json["backup"]
+        refused = other.cli("restore", "--check", fresh, check=False)
+        assert refused.code == 1 and "not the one" in refused.error["message"]
+
+
+@only_sqlite
+def test_doctor_names_each_difference_of_the_schema(own):
+    with Server() as other:
+        assert other.terminate() == 0
+        assert other.cli("doctor").json == {"findings": []}
+        with sqlite3.connect(other.data / "adcore.db") as db:
+            db.execute("DROP TABLE webhook_queue")
+            db.execute("ALTER TABLE connections DROP COLUMN goals")
+            db.execute("ALTER TABLE connections ADD COLUMN harmless TEXT")
+            db.execute("DROP TABLE sync_budgets")
+            db.execute("CREATE TABLE sync_budgets (step TEXT NOT NULL, space_id TEXT NOT NULL,"
+                       " environment TEXT NOT NULL, campaign_id TEXT NOT NULL, at BIGINT NOT NULL,"
+                       " budget BIGINT NOT NULL, start_day BIGINT, end_day BIGINT)")
+        found = other.cli("doctor", check=False)
+        assert found.code == 1 and sorted(found.json["findings"]) == [
+            "The column goals of the table connections is missing.",
+            "The column step of the table sync_budgets is unknown to this version, and no row can"
+            " be added without it.",
+            "The table webhook_queue is missing.",
+        ]
+        with sqlite3.connect(other.data / "adcore.db") as db:
+            db.execute("UPDATE schema_version SET version = version - 1")
+        found = other.cli("doctor", check=False).json["findings"]
+        assert found[0].startswith("The database is not at this version: run 'adcore migrate'")
+        assert len(found) == 4

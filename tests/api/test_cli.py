@@ -1,5 +1,6 @@
 """The command line, as scripts use it while the server runs."""
 
+import os
 import re
 import subprocess
 
@@ -7,6 +8,8 @@ import pytest
 
 from adcore_make import preview, push
 from adcore_server import BINARY, SCALE
+
+SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
 
 COMMANDS = [
     ["serve"],
@@ -181,6 +184,90 @@ def test_migrate_may_be_repeated(server, account):
     for _ in range(2):
         server.cli("migrate", as_json=False)
     account.client().get("/me")
+
+
+def test_links_lead_to_the_server(server, account):
+    """The command knows neither --listen nor --public-url of the server: serve stored it."""
+    words = ["account", "invite", "--email", account.email]
+    assert server.cli(*words).json["link"].startswith(
+        "http://127.0.0.1:%d/signin/link?token=" % server.port
+    )
+    given = server.cli(*words, "--public-url", "https://ads.example.com").json["link"]
+    assert given.startswith("https://ads.example.com/signin/link?token=")
+    refused = server.cli(*words, "--public-url", "http://ads.example.com", check=False)
+    assert refused.code == 2 and "https" in refused.err
+
+
+def test_a_link_before_the_first_start_says_that_its_address_is_a_guess(tmp_path):
+    args = ("account", "invite", "--email", "a@b.example")
+    assert run_alone(tmp_path / "new", "account", "add", "--email", "a@b.example").returncode == 0
+    done = run_alone(tmp_path / "new", *args)
+    assert done.returncode == 0 and "--public-url" in done.stderr
+    given = run_alone(tmp_path / "new", *args, "--public-url", "https://ads.example.com")
+    assert "public URL is unknown" not in given.stderr
+    assert given.stdout.startswith("https://ads.example.com/")
+
+
+@pytest.mark.parametrize("words", (["account"], ["account", "nonsense"], ["account", "--json"]))
+def test_a_group_names_its_commands(server, words):
+    done = server.cli(*words, check=False, as_json=False)
+    assert done.code == 2 and "account invite" in done.err
+    assert "token mint" not in done.err
+    assert len(done.err.splitlines()) < 20
+
+
+def test_help_of_a_group(server):
+    done = server.cli("account", "--help", as_json=False)
+    assert "account invite" in done.out and "token mint" not in done.out
+
+
+def test_an_unknown_command_is_refused_in_one_line(server):
+    done = server.cli("acount", check=False, as_json=False)
+    assert done.code == 2 and done.err.splitlines() == [
+        "adcore: no command 'acount'; 'adcore --help' lists them"
+    ]
+
+
+@pytest.mark.skipif(not SQLITE, reason="a file")
+def test_an_empty_file_in_place_of_the_database_is_refused(tmp_path):
+    folder = tmp_path / "data"
+    assert run_alone(folder, "account", "add", "--email", "a@b.example").returncode == 0
+    for tail in ("", "-wal", "-shm"):
+        (folder / ("adcore.db" + tail)).unlink(missing_ok=True)
+    (folder / "adcore.db").touch(mode=0o600)
+    done = run_alone(folder, "serve", "--listen", "127.0.0.1:0", "--sandbox", "off")
+    assert done.returncode == 1 and "adcore.db is empty" in done.stderr
+    assert (folder / "adcore.db").stat().st_size == 0
+    assert run_alone(folder, "account", "list").returncode == 1
+
+
+@pytest.mark.skipif(not SQLITE, reason="a file")
+@pytest.mark.parametrize(
+    "words",
+    (
+        ("serve", "--listen", "127.0.0.1:0", "--sandbox", "off"),
+        ("account", "invite", "--email", "a@b.example"),
+        ("token", "list", "--email", "a@b.example"),
+    ),
+    ids=lambda words: words[0],
+)
+def test_a_lost_secret_is_not_replaced(tmp_path, words):
+    folder = tmp_path / "data"
+    assert run_alone(folder, "account", "add", "--email", "a@b.example").returncode == 0
+    (folder / "secret.key").unlink()
+    done = run_alone(folder, *words)
+    assert done.returncode == 1 and "there is no secret" in done.stderr
+    assert not (folder / "secret.key").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not SQLITE, reason="files for another user")
+def test_what_root_makes_belongs_to_the_owner_of_the_folder(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o700)
+    os.chown(folder, 65534, 65534)
+    assert run_alone(folder, "account", "add", "--email", "a@b.example").returncode == 0
+    for path in folder.iterdir():
+        assert path.stat().st_uid == 65534, path
 
 
 WITHOUT_DATABASE = (

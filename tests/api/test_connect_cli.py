@@ -75,7 +75,7 @@ def test_tested_ended_and_connected_again(server, known, platform):
     assert told["disconnected"] is True
     assert row(server, space, platform)["status"] == "REVOKED"
     failed = server.cli("connection", "test", was["id"], check=False, as_json=False)
-    assert failed.code == 1 and "nothing to test it with" in failed.err
+    assert failed.code == 1 and "no credentials to test" in failed.err
     code, out, said = connect(server, space, platform, lambda url: agree(url, was["accountId"]))
     assert code == 0, said
     assert json.loads(out) == {"platform": platform, "accountId": was["accountId"]}
@@ -111,7 +111,7 @@ def test_access_that_was_taken_away_shows_and_another_consent_brings_it_back(ser
     box = server.sandbox()
     box.control("POST", "revoke", {"customerId": was["accountId"]})
     failed = server.cli("connection", "test", was["id"], check=False, as_json=False)
-    assert failed.code == 1 and "Connect it again" in failed.err
+    assert failed.code == 1 and "Connect the account again" in failed.err
     assert row(server, space, "google")["status"] == "EXPIRED"
     code, _, said = connect(server, space, "google", lambda url: agree(url, was["accountId"]))
     assert code == 0, said

@@ -76,7 +76,7 @@ def test_a_failure_on_the_way_costs_nothing(microsoft):
         ("Columns", FILE, "a column that was not asked for"),
         ("Twice", FILE, "a day of an object twice"),
         ("Currency", FILE, "currency is not the ad account's"),
-        ("Elsewhere", POLL, "an address that is not Microsoft's"),
+        ("Elsewhere", POLL, "is not a Microsoft address"),
     ],
 )
 def test_what_cannot_be_right_is_not_taken(microsoft, word, path, says):

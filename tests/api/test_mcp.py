@@ -174,7 +174,7 @@ def test_a_conversion_does_not_change(api, tools):
         },
     ).data
     update = [{"id": made["id"], "changes": {"value": 1}}]
-    assert "There is no object" in tools.refused("update_objects", updates=update)
+    assert "does not exist" in tools.refused("update_objects", updates=update)
     tools.refused("delete_objects", ids=[made["id"]])
     assert api.get("/conversions/offline/" + made["id"]).data == made
 
@@ -183,11 +183,11 @@ def test_only_the_kinds_of_find_objects_are_changed_and_deleted(api, tools):
     body = {"name": "Never", "keywords": [{"text": "free", "matchType": "EXACT"}]}
     made = api.post("/keyword-lists", body, expect=201).data
     update = [{"id": made["id"], "changes": {"name": "Mine"}}]
-    assert "There is no object" in tools.refused("update_objects", updates=update)
+    assert "does not exist" in tools.refused("update_objects", updates=update)
     assert "NOT_FOUND" in tools.refused("delete_objects", ids=[made["id"]])
     hook = api.post("/webhooks", {"url": "https://x.example/h", "events": ["run.ended"]}).data
     update = [{"id": hook["id"], "changes": {"enabled": False}}]
-    assert "There is no object" in tools.refused("update_objects", updates=update)
+    assert "does not exist" in tools.refused("update_objects", updates=update)
     assert "NOT_FOUND" in tools.refused("delete_objects", ids=[hook["id"]])
     assert api.get("/keyword-lists/" + made["id"]).data == made
 

@@ -35,7 +35,7 @@ def test_a_plan_begins_with_its_counts_and_its_hash(api, tools):
     result = tools.result("preview_sync", all=True)
     plan, sentence = result["structuredContent"]["plan"], first(result)
     assert sentence.startswith("5 operations (5 creates). Live daily budgets, which can be spent: 0 -> 0")
-    assert "With what stands there paused: 0 -> 20 (+608 a month, were all of it live)." in sentence
+    assert "Including paused objects: 0 -> 20 (+608 a month, if all of it were live)." in sentence
     assert "warning" not in sentence
     assert sentence.endswith("same selection and planHash %s." % plan["planHash"])
     changes = plan["operations"][0]["changes"]
@@ -70,7 +70,7 @@ def test_a_plan_that_was_edited_names_what(account, api, tools):
     plan = tools.call("preview_sync", all=True)["plan"]
     api.patch("/campaigns/" + made["id"], {"budget": 7})
     text = tools.refused("push_sync", all=True, planHash=plan["planHash"])
-    assert "PLAN_CHANGED" in text and "edited since then were %s." % made["id"] in text
+    assert "PLAN_CHANGED" in text and "Edited objects: %s." % made["id"] in text
     text = tools.refused("push_sync", campaignIds=[other["id"]], planHash=plan["planHash"])
     assert "the selection (campaigns, ad groups, platforms, activate) or the settings of a connection" in text
     blind = Tools(account.client(["sync:read", "sync:write"]))
@@ -93,7 +93,7 @@ def test_a_plan_that_would_be_refused_says_why(api, tools):
     for n in range(6):
         make_campaign(api, budget=90)
     sentence = first(tools.result("preview_sync", all=True))
-    assert "A push would be refused, 1 violation: maxTotalDailyBudget." in sentence
+    assert "A push would be rejected, 1 violation: maxTotalDailyBudget." in sentence
     assert "planHash" not in sentence
 
 
@@ -116,7 +116,7 @@ def test_what_waits_and_cannot_go_is_not_told_as_sent(desk):
     tools = Tools(desk.api)
     sentence = first(tools.result("preview_sync", all=True))
     assert sentence.startswith("Nothing can be pushed now") and "1 warning: " in sentence
-    assert "until that is decided" in sentence and "as last sent" not in sentence
+    assert "drift is resolved" in sentence and "match the last push" not in sentence
     sentence = first(tools.result("revert_sync", id=failed["id"]))
     assert sentence == "Coverage NONE: nothing was drafted; that run changed nothing on a platform."
 
@@ -126,7 +126,7 @@ def test_a_plan_where_the_kill_switch_was_used_says_who_can_lift_it(desk):
     finish(desk.api, desk.api.post("/sync/pause-all", expect=202).data["id"])
     sentence = first(Tools(desk.api).result("preview_sync", all=True))
     space = space_id(desk.api.get("/me").data)
-    assert "the kill switch was used here" in sentence and "/app/spaces/" + space in sentence
+    assert "the kill switch was activated" in sentence and "/app/spaces/" + space in sentence
     assert "planHash" not in sentence and "once they agree" not in sentence
 
 
@@ -157,7 +157,7 @@ def test_a_run_says_how_it_went_and_leaves_out_what_the_plan_told(desk):
     result = tools.result("get_sync", id=run["id"])
     told, sentence = result["structuredContent"]["run"], first(result)
     assert "PARTIAL, 33 of 33 operations done (32 SUCCEEDED, 1 FAILED)." in sentence
-    assert "update_objects" in sentence and "what went wrong first" in sentence
+    assert "update_objects" in sentence and "failures come first" in sentence
     assert told["truncated"] and len(told["operations"]) + told["operationsNotShown"] == 33
     assert len(told["operations"]) == 20 and told["operations"][0]["status"] == "FAILED"
     assert not [each for each in told["operations"] if "changes" in each or "steps" in each]
@@ -177,10 +177,10 @@ def test_faults_are_counted_and_each_has_its_way_out(api, tools):
         locations=["DE"],
         adGroups=[{"name": "G", "keywords": ["rye"]}],
     )
-    assert text.startswith("VALIDATION_ERROR: 4 faults, mend all of them and call again.\n")
+    assert text.startswith("VALIDATION_ERROR: 4 faults. Correct all of them and call again.\n")
     assert "\n- type [UNKNOWN_VALUE] " in text and text.count("PERFORMANCE_MAX") == 1
     assert "Did you mean SEARCH?" in text
-    assert "\n- locations[0] [WRONG_TYPE] " in text and "Its fields: code, excluded." in text
+    assert "\n- locations[0] [WRONG_TYPE] " in text and "Available fields: code, excluded." in text
     assert "\n- adGroups[0].keywords[0] [WRONG_TYPE] " in text
     assert "details." not in text
 
@@ -209,7 +209,7 @@ def test_an_empty_list_is_not_everything(api, tools):
         ("push_sync", {"all": True, "platforms": [], "planHash": "0" * 64}),
     ):
         text = tools.refused(tool, **arguments)
-        assert "[TOO_FEW]" in text and "Leave it out to select all" in text, (tool, text)
+        assert "[TOO_FEW]" in text and "Omit it to select all" in text, (tool, text)
         assert ("Nothing was changed" in text) == (tool == "push_sync")
 
 
@@ -239,7 +239,7 @@ def test_all_that_a_guardrail_refuses_is_told_at_once(api, tools):
     text = tools.refused("update_objects", updates=updates)
     assert text.startswith("GUARDRAIL_VIOLATION") and text.count("maxCampaignDailyBudget") == 2
     assert made[0]["id"] in text and made[2]["id"] in text and made[1]["id"] not in text
-    assert "wanted 5000" in text and "wanted 4000" in text and "No tool loosens" in text
+    assert "requested 5000" in text and "requested 4000" in text and "No tool can loosen" in text
     assert {each["budget"] for each in api.get("/campaigns").data} == {20}
     updates[1]["changes"] = {"budget": "much"}
     assert "- updates[1].changes.budget" in tools.refused("update_objects", updates=updates)
@@ -251,7 +251,7 @@ def test_a_tool_that_there_is_none_of(tools):
     assert error["code"] == -32602 and "no tool list_campaigns" in error["message"]
     assert "find_objects lists" in error["message"]
     error = tools.rpc("tools/call", {"name": "x" * 500}).json["error"]
-    assert error["message"] == "There is no such tool; see tools/list."
+    assert error["message"] == "The tool does not exist. See tools/list."
 
 
 def test_the_next_call_of_each_refusal(desk):
@@ -259,13 +259,13 @@ def test_the_next_call_of_each_refusal(desk):
     made = make_campaign(api, name="Once")
     stale = {"id": made["id"], "changes": {"budget": 5}, "expectedVersion": 9}
     assert "expectedVersion = currentVersion" in tools.refused("update_objects", updates=[stale])
-    assert "its q looks for a name" in tools.refused("get_object", id=missing_id(made["id"]))
+    assert "q searches by name" in tools.refused("get_object", id=missing_id(made["id"]))
     run = "syn_" + "0" * 26
     assert "list_changes with resource sync" in tools.refused("get_sync", id=run)
     assert "No tool loosens" in tools.refused("create_campaign", name="N", type="SEARCH", budget=101)
     key = {"type": "SEARCH", "budget": 5, "idempotencyKey": "k"}
     tools.call("create_campaign", name="A", **key)
-    assert "another idempotencyKey" in tools.refused("create_campaign", name="B", **key)
+    assert "new idempotencyKey" in tools.refused("create_campaign", name="B", **key)
     enable = [{"id": made["id"], "changes": {"status": "ENABLED"}}]
     assert "push with activate: true" in tools.refused("update_objects", updates=enable)
     text = tools.refused("push_sync", all=True, planHash="0" * 64)
@@ -281,7 +281,7 @@ def test_a_run_under_way_is_named(desk):
     plan = tools.call("preview_sync", campaignIds=[second["id"]])["plan"]
     sent = {"campaignIds": [second["id"]], "planHash": plan["planHash"]}
     text = tools.refused("push_sync", **sent)
-    assert theirs["id"] in text and "get_sync (wait: 30), then push the same again" in text
+    assert theirs["id"] in text and "get_sync (wait: 30), then push the same plan again" in text
     tools.call("get_sync", id=theirs["id"], wait=30)
     run = tools.call("push_sync", **sent)["run"]
     assert tools.call("get_sync", id=run["id"], wait=30)["run"]["status"] == "SUCCEEDED"
@@ -311,7 +311,7 @@ def test_what_no_push_sends_says_so(api, tools):
     row = {"conversionAction": "Sale", "occurredAt": ago(hours=3), "email": "a@b.example"}
     staged = tools.result("upload_offline_conversions", conversions=[row])
     assert "only so far" not in first(staged)
-    assert "the platforms whose conversionActions name its action" in first(staged)
+    assert "the platforms whose conversionActions map its action" in first(staged)
 
 
 def test_what_is_deleted_is_told_apart(desk):
@@ -323,7 +323,7 @@ def test_what_is_deleted_is_told_apart(desk):
     assert "1 draft deleted" in first(result) and "1 removal staged" in first(result)
     update = [{"id": pushed["campaign"]["id"], "changes": {"budget": 5}}]
     text = tools.refused("update_objects", updates=update)
-    assert "removal is staged" in text and "in the application" in text
+    assert "staged for removal" in text and "in the application" in text
 
 
 def test_a_campaigns_keywords_are_those_of_its_groups_too(api, tools):

@@ -59,7 +59,7 @@ def test_assets_of_text(api, tools):
         ({"type": "IMAGE", "name": "x", "sourceUrl": "http://a.example/b.png"}, ["sourceUrl ["]),
         (
             {"type": "IMAGE", "name": "x", "sourceUrl": "https://127.0.0.1/b.png"},
-            ["sourceUrl [FETCH_FAILED]", "public https", "Or send the bytes as data."],
+            ["sourceUrl [FETCH_FAILED]", "public https", "Alternatively send the bytes as data."],
         ),
         ({"type": "SITELINK", "name": "x", "text": "y"}, ["finalUrl [REQUIRED]"]),
         ({"type": "TEXT", "name": "x", "text": "y", "colour": 1}, ["colour [UNKNOWN_FIELD]"]),

@@ -105,7 +105,7 @@ def test_a_large_tree_answers_what_fits(api, tools):
     ]
     result = tools.result("create_campaign", name="C", type="SEARCH", budget=5, adGroups=groups)
     made, sentence = result["structuredContent"], result["content"][0]["text"].split("\n")[0]
-    assert made["truncated"] is True and "find_objects lists all of it" in sentence
+    assert made["truncated"] is True and "find_objects lists all of them" in sentence
     assert "12 ad groups" in sentence and "720 keywords" in sentence
     assert len(json.dumps(made, separators=(",", ":"))) < RESULT_MAX + 500
     assert api.get("/keywords").meta["total"] == 720
@@ -117,7 +117,7 @@ def test_many_large_changes_answer_what_fits(api, tools):
     result = tools.result("update_objects", updates=updates)
     told, sentence = result["structuredContent"], result["content"][0]["text"].split("\n")[0]
     assert len(told["changed"]) + told["notShown"] == 12 and told["truncated"] is True
-    assert "12 drafts changed" in sentence and "list_changes tells the rest" in sentence
+    assert "12 drafts changed" in sentence and "list_changes lists the rest" in sentence
     assert all(api.get("/businesses/" + each).data["version"] == 2 for each in made)
 
 

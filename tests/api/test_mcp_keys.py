@@ -42,7 +42,7 @@ CREATING = ("create_asset", "create_business", "upload_offline_conversions")
 
 
 def is_marked(result):
-    return result["content"][0]["text"].startswith("Done before by this idempotencyKey")
+    return result["content"][0]["text"].startswith("Already done with this idempotencyKey")
 
 
 def is_replay(result, first):

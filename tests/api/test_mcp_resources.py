@@ -102,7 +102,7 @@ def test_what_is_others_or_nobodys_is_not_there_alike(account, server, api, tool
     ):
         error = read(tools, uri)["error"]
         assert error["code"] == -32602 and error["data"] == {"uri": uri}, (uri, error)
-        assert error["message"] == "There is no such resource."
+        assert error["message"] == "The resource does not exist."
     stranger = Tools(server.account().client())
     for uri in ("adcore://campaign/" + campaign["id"], "adcore://sync/" + run["id"]):
         error = read(stranger, uri)["error"]

@@ -60,8 +60,8 @@ def test_what_happened_meanwhile_is_told(server, owner):
     told = news(enter(server, owner))
     assert told.count("A guardrail was loosened, in Office.") == 1, told
     assert told.count("A member was added, in Office.") == 1, told
-    assert "A token was made, Nightly <b>." in told
-    assert told.count("The kill switch was used, in Office.") == 1
+    assert "A token was created, Nightly <b>." in told
+    assert told.count("The kill switch was activated, in Office.") == 1
     assert [one for one in told if one.startswith("An app was connected")]
     assert "Your password, second step or passkeys were changed." in told
 
@@ -86,7 +86,7 @@ def test_to_confirm_is_no_other_visit(server, owner):
     owner.mint(name="Nightly")
     browser = enter(server, owner)
     told = news(browser)
-    assert "A token was made, Nightly." in told
+    assert "A token was created, Nightly." in told
     server.clock.advance(660)
     assert news(enter(server, owner, browser)) == told
     server.clock.advance(DAY)

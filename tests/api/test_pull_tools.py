@@ -25,8 +25,8 @@ def test_revert_and_push_it(desk):
     made = result["structuredContent"]["revert"]
     assert made["coverage"] == "FULL"
     sentence = result["content"][0]["text"].split("\n")[0]
-    assert made["planHash"] in sentence and "only these drafts go" in sentence
-    assert "With what stands there paused: 25 -> 20 (-152 a month" in sentence
+    assert made["planHash"] in sentence and "only these drafts are pushed" in sentence
+    assert "Including paused objects: 25 -> 20 (-152 a month" in sentence
     other = make_campaign(api)
     pushed = tools.call("push_sync", all=True, planHash=made["planHash"])["run"]
     assert finish(api, pushed["id"])["status"] == "SUCCEEDED"

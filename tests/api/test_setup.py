@@ -89,3 +89,17 @@ def test_another_configuration_is_not_written_over(tmp_path):
     done = run_setup(tmp_path, *flags(folder, domain="other.example.com"), expect=1)
     assert "says something else" in done.stderr
     assert (folder / "adcore.conf").read_text() == before
+
+
+def test_a_configuration_that_agrees_is_completed(tmp_path):
+    """Such as the package's: what it says stays, what it lacks is added once."""
+    config, folder = tmp_path / "adcore.conf", tmp_path / "data"
+    before = "# A comment.\ndata-dir = %s\n#public-url = URL\nstreams = 10\n" % folder
+    config.write_text(before)
+    config.chmod(0o640)
+    for _ in range(2):
+        run_setup(tmp_path, *flags(folder, config=str(config)))
+        text = config.read_text()
+        assert text.startswith(before) and text.count("\npublic-url = https://ads") == 1
+        assert text.count("data-dir") == 1
+    assert config.stat().st_mode & 0o777 == 0o640

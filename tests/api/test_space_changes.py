@@ -70,7 +70,7 @@ def test_a_grant_never_changes_a_space(team):
     client = team.server.client(token)
     assert "sync:write" in client.get("/me").data["scopes"]
     resp = client.patch("/spaces/" + team.id, {"name": "New"}, expect=403)
-    assert resp.code == "INSUFFICIENT_SCOPE" and "connected app" in resp.error["message"]
+    assert resp.code == "INSUFFICIENT_SCOPE" and "Connected apps" in resp.error["message"]
     client.patch("/spaces/" + team.id, {"guardrails": {"maxCampaignDailyBudget": 1}}, expect=403)
     assert client.get("/spaces/" + team.id).data["version"] == 1
     # … and sees no other Space than its own.

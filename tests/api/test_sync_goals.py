@@ -79,7 +79,7 @@ def test_an_action_that_takes_no_uploads(desk, action):
     pull(desk, "google")
     orders, [(code, says)] = planned(desk)
     assert orders == [] and code == "ACTION_NOT_FOUND"
-    assert action in says and "takes no uploaded conversions" in says
+    assert action in says and "accepts no uploaded conversions" in says
 
 
 def test_a_goal_that_microsoft_has_not(desk):
@@ -92,8 +92,8 @@ def test_a_goal_that_microsoft_has_not(desk):
     orders, warnings = planned(desk)
     assert orders == ["G-0"] and [code for code, _ in warnings] == ["ACTION_NOT_FOUND"] * 2
     says = " ".join(text for _, text in warnings)
-    assert "conversion goal lead for it, and the ad account has none such" in says, says
-    assert "Order of last year for it, and that takes no uploaded conversions" in says, says
+    assert "conversion goal lead for this action, which the ad account does not have" in says, says
+    assert "Order of last year for this action, which accepts no uploaded conversions" in says, says
     push(desk.api, **ONLY)
 
 

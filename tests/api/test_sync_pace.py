@@ -33,7 +33,7 @@ def seen(desk, platform="google"):
     return len([e for e in desk.box.log(desk.after) if e["platform"] == platform])
 
 
-def waits(desk, run, seconds=20):
+def waits(desk, run, seconds=60):
     """The run's waits, as soon as it has some."""
     found = wait_for(lambda: run_state(desk.api, run["id"])["waits"], seconds)
     assert found, run_state(desk.api, run["id"])

@@ -1,5 +1,7 @@
 """The kill switch: POST /sync/pause-all pauses what is live, past everything, and blocks pushes."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -7,6 +9,8 @@ from adcore_grant import grant
 from adcore_make import (
     Desk,
     finish,
+    keyword_body,
+    make_ad_group,
     make_campaign,
     make_tree,
     preview,
@@ -358,6 +362,42 @@ def test_one_platform_down_the_other_is_paused_and_the_rest_is_told(desk):
     assert finish(desk.api, again["id"])["status"] == "SUCCEEDED"
     assert statuses(desk) == {google["name"]: "PAUSED"}
     assert draft(desk, google)["syncState"] == "SYNCED"
+
+
+PREVIEWS = 40
+
+
+def test_its_retry_waits_behind_no_plan(server):
+    """Plans are made one after the other; the kill switch makes none."""
+    desk = Desk(server)
+    live_campaign(desk)
+    desk.box.fault({"type": "status", "status": 503}, path="googleAds", times=100)
+    run = pause_all(desk.api, expect="FAILED")
+    desk.box.clear_faults()
+    large = make_campaign(desk.api)
+    group = make_ad_group(desk.api, large["id"])
+    for begin in range(0, 3000, 200):
+        bodies = [keyword_body(group["id"], text="word %d" % n) for n in range(begin, begin + 200)]
+        operations = [{"method": "POST", "body": body} for body in bodies]
+        desk.api.post("/keywords/batch", {"operations": operations, "atomic": True}, expect=200)
+    ended = []
+
+    def look():
+        client = server.client(desk.api.token)
+        client.post("/sync/preview", {}, expect=(200, 503))
+        client.close()
+        ended.append(time.monotonic())
+
+    with ThreadPoolExecutor(PREVIEWS) as pool:
+        looks = [pool.submit(look) for _ in range(PREVIEWS)]
+        assert wait_for(lambda: len(ended) >= 2, 60)
+        again = desk.api.post("/sync/%s/retry" % run["id"], expect=202).data
+        waiting = PREVIEWS - len(ended)
+        for each in looks:
+            each.result()
+    assert waiting > 0, "all plans were made before the kill switch was tried again"
+    assert again["retryOf"] == run["id"]
+    assert finish(desk.api, again["id"])["status"] == "SUCCEEDED"
 
 
 def stops(api, run):

@@ -140,6 +140,32 @@ def test_an_ad_group_without_the_bid_that_its_campaign_wants(server):
     push(meta.api)
 
 
+def test_an_ad_group_on_microsoft_that_loses_its_bid_is_a_violation(server):
+    """Nothing on the platform can make it succeed, so the push is refused before it is sent."""
+    desk = MicrosoftPulls(server)
+    tree = desk.tree()
+    push(desk.api)
+    group = tree["groups"][0]
+    desk.api.patch("/ad-groups/" + group["id"], {"cpcBid": 1.5})
+    push(desk.api)
+    end = desk.box.log_end()
+    desk.api.patch("/ad-groups/" + group["id"], {"cpcBid": None})
+    plan = preview(desk.api)
+    [violation] = plan["violations"]
+    assert (violation["rule"], violation["id"]) == ("BID_REQUIRED", group["id"])
+    assert "another cpcBid" in violation["message"]
+    assert [one for one in plan["warnings"] if one["id"] == group["id"]] == []
+    refused = desk.api.post("/sync", {"planHash": plan["planHash"]}, expect=422)
+    assert [v["rule"] for v in refused.details["violations"]] == ["BID_REQUIRED"]
+    assert desk.box.mutates(end) == []
+    desk.api.patch("/ad-groups/" + group["id"], {"cpcBid": 2})
+    assert preview(desk.api)["violations"] == []
+    push(desk.api)
+    # A bid that was never drafted is the platform's to set.
+    desk.api.patch("/ad-groups/" + tree["groups"][1]["id"], {"name": "Still without"})
+    assert preview(desk.api)["violations"] == []
+
+
 def test_pulled_places_that_cannot_be_said_from_here_stay_as_they_are(server):
     """Only what changes them is refused."""
     meta = MetaPulls(server)

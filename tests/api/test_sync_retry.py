@@ -46,7 +46,7 @@ def test_inherited_values_that_a_pull_changed_are_not_sent(desk):
     [there] = desk.groups("meta")
     desk.edit("meta", there, {"bid_amount": 5000, "end_time": 1830297600}, "adsets")
     desk.pull()
-    assert "values that would be sent" in refused(desk, run)
+    assert "values to send" in refused(desk, run)
     desk.push()
     assert len(desk.groups("meta")) == 2
 

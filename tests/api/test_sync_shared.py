@@ -55,7 +55,7 @@ def turns(desk, *runs):
     return desk.server.sql("SELECT run_id, held FROM sync_turns WHERE run_id IN (%s)" % named)
 
 
-def busy(api, run, seconds=20):
+def busy(api, run, seconds=60):
     """The run's wait for its turn, as soon as it waits."""
     found = wait_for(lambda: run_state(api, run["id"])["waits"], seconds, 0.05)
     assert found, run_state(api, run["id"])
@@ -200,7 +200,7 @@ def test_what_one_space_heard_holds_the_other_in_plain_words(desk):
     second = start_push(desk.other)
     [told] = wait_for(lambda: run_state(desk.other, second["id"])["waits"], 20, 0.05)
     assert told["code"] == "RATE_LIMITED" and told["until"]
-    assert told["message"] == "The platform asked for a pause."
+    assert told["message"] == "The platform requested a pause."
     assert desk.box.log_end() == before
     let_pass(desk)
     for api, run in ((desk.api, first), (desk.other, second)):

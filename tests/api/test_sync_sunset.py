@@ -56,7 +56,7 @@ def sunset(request, server):
 def said(sunset, error):
     assert error["code"] == "VERSION_SUNSET", error
     assert "version %s of its API" % NAMES[sunset.platform] in error["message"]
-    assert "upgrade adcore" in error["message"]
+    assert "Upgrade adcore" in error["message"]
 
 
 def is_staged(sunset, draft, state):

@@ -11,6 +11,7 @@
 # of 100,000 objects and a push of 10,000 operations, each against a tenth of that, see sync.py.
 # ./dev bench import [--database NAME] [ROWS]: a bulk file of a million rows, in order and shuffled,
 # see imports.py.
+# ./dev bench app [KEYWORDS]: the speed of the workbench in Chromium, and the sizes of its files, see app.mjs.
 # ./dev bench limits [SECONDS]: whether limits are right to the request, see limits.py.
 set -eu
 python=${PYTHON:-/usr/bin/python3}
@@ -30,6 +31,16 @@ limits | scale | sync | import) # on one database, then on the other
 	exit "$failed"
 	;;
 esac
+if [ "${1:-}" = app ]; then
+	shift
+	ninja -C build adcore adcore-sandbox
+	root=$(pwd)
+	. tests/support/node.sh
+	node_ready
+	ADCORE_BIN=$root/build/adcore
+	export ADCORE_BIN
+	exec node tests/bench/app.mjs "$@"
+fi
 if [ "${1:-}" = oauth ]; then
 	shift
 	ninja -C build adcore

@@ -62,6 +62,15 @@ async function addPasskey(page, name) {
 	assert.ok(await page.getByText('The passkey is added').isVisible());
 }
 
+/*
+ * Clicks the button until what is waited for has come: the list of the e-mail field may offer the
+ * passkey by itself, and the page with the button is gone then.
+ */
+async function clickUnless(page, name, waited) {
+	page.getByRole('button', { name }).click().catch(() => {});
+	return waited;
+}
+
 /* A browser that forgot the session: the sign-in page would take the passkey up by itself. */
 const forget = (page) => page.context().clearCookies({ name: 'adcore_session' });
 
@@ -80,8 +89,7 @@ test('a passkey is added, signs in without a password, is named and removed', as
 		await forget(page);
 		await page.goto(`${world.url}/signin?back=${ACCOUNT}&switch=1`);
 		/* The list of the e-mail field offers it by itself, or the button asks. */
-		await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 2000 }).catch(() => {});
-		await page.waitForURL((url) => url.pathname === ACCOUNT);
+		await clickUnless(page, 'Sign in with a passkey', page.waitForURL((url) => url.pathname === ACCOUNT));
 		assert.ok(!(await page.locator('td[data-label="Last used"]').first().innerText()).includes('never'));
 		await page.locator('summary', { hasText: 'Rename' }).click();
 		await page.getByLabel('New name').fill('Old laptop');
@@ -109,8 +117,7 @@ test('the waiting authorization is reached by a passkey; a second step is not as
 		await addPasskey(page, 'Key');
 		await forget(page);
 		await page.goto(world.authorizeUrl({ redirect_uri: listener.url }));
-		await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 2000 }).catch(() => {});
-		await page.waitForURL((url) => url.pathname === '/authorize/consent');
+		await clickUnless(page, 'Sign in with a passkey', page.waitForURL((url) => url.pathname === '/authorize/consent'));
 		const arrived = listener.next();
 		await page.locator('button[name=decision][value=allow]').click();
 		assert.ok((await arrived).get('code'));
@@ -146,8 +153,8 @@ async function answerOf(page, path, button) {
 		};
 	});
 	await page.goto(world.url + path);
-	await page.getByRole('button', { name: button }).click({ timeout: 2000 }).catch(() => {});
-	return (await page.waitForFunction(() => window.sent)).jsonValue();
+	const sent = await clickUnless(page, button, page.waitForFunction(() => window.sent));
+	return sent.jsonValue();
 }
 
 /* Sends fields as a form of our own page, from inside it. */

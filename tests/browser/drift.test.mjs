@@ -293,6 +293,25 @@ test('a viewer sees the three values and decides nothing', async () => {
 	await theirs.close();
 });
 
+test('beyond 1,000 fields the rest is listed on demand, and what is selected stays', async () => {
+	const total = 1250;
+	await page.route(/\/app\/api\/sync\/drift\?/, (route) => {
+		const query = new URL(route.request().url()).searchParams;
+		const from = Number(query.get('cursor') ?? 0);
+		const data = Array.from({ length: Math.min(Number(query.get('limit')), total - from) }, (_, i) => ({ resource: 'campaign', id: `cmp_${from + i}`, name: `Loaf ${from + i}`, platform: 'google', field: 'budget', synced: 1, staged: 2, live: 3 }));
+		const next = from + data.length;
+		return route.fulfill({ json: { data, meta: { total, nextCursor: next < total ? String(next) : null } } });
+	});
+	await open();
+	await page.getByText('The first 1,000 of 1,250 fields are listed.').waitFor();
+	await page.getByRole('checkbox', { name: 'Select all shown' }).check();
+	await page.getByRole('button', { name: 'List 250 more' }).press('Enter');
+	await page.getByText('1,250 fields', { exact: true }).waitFor();
+	await page.getByText('1,000 selected', { exact: true }).waitFor();
+	assert.equal(await page.getByText(/^The first/).count(), 0);
+	await page.unroute(/\/app\/api\/sync\/drift\?/);
+});
+
 test('no script of a value ran, and no policy was broken', () => {
 	assert.deepEqual(complaints, []);
 });

@@ -4,11 +4,27 @@
  */
 import { mkdirSync } from 'node:fs';
 import { launchBrowser, signIn } from '../clients/lib/chromium.mjs';
+import { Sandbox } from '../clients/lib/google.mjs';
 import { startSandbox, startServer } from '../clients/lib/server.mjs';
 
 const folder = new URL('../../docs/use/', import.meta.url).pathname;
 /* name, path, a button that is pressed first */
-const pages = [['home', ''], ['campaigns', '/campaigns'], ['review', '/review', 'Unfold all'], ['runs', '/runs'], ['reports', '/reports']];
+const pages = [
+	['home', ''], ['campaigns', '/campaigns'], ['review', '/review', 'Unfold all'], ['runs', '/runs'], ['reports', '/reports'], ['disapprovals', '/disapprovals'],
+	['assets', '/assets'], ['businesses', '/businesses'], ['history', '/history'], ['commands', '/campaigns', 'Commands'],
+];
+
+/* Somebody changes a name and a budget on Google, and the drafts want other values; a pull finds it. */
+async function drift_make(rest) {
+	const box = new Sandbox(sandbox);
+	const connection = (await rest('GET', '/connections')).find(({ platform }) => platform === 'google');
+	for (const { id, name, remote } of (await rest('GET', '/campaigns?platform=google&syncState=SYNCED')).slice(0, 4)) {
+		await box.control('POST', 'edit', { customerId: connection.accountId, resourceName: `customers/${connection.accountId}/campaigns/${remote.id}`, set: { name: `${name} (autumn)` } });
+		await rest('PATCH', `/campaigns/${id}`, { name: `${name} 2027` });
+	}
+	const { id } = await rest('POST', '/sync', { mode: 'PULL', platforms: ['google'] });
+	await rest('GET', `/sync/${id}?wait=60`);
+}
 
 const sandbox = await startSandbox();
 const server = await startServer({ sandbox });
@@ -27,19 +43,23 @@ try {
 	await rest('PATCH', `/campaigns/${first.id}`, { budget: 28 });
 	await rest('PATCH', `/campaigns/${second.id}`, { status: 'PAUSED' });
 	await rest('POST', '/campaigns', { name: 'Christmas stollen', type: 'SEARCH', budget: 12 });
-	const context = await browser.browser().newContext({ viewport: { width: 1440, height: 800 }, colorScheme: 'light' });
+	const context = await browser.browser().newContext({ viewport: { width: 1280, height: 720 }, colorScheme: 'light' });
 	const page = await context.newPage();
 	await page.goto(`${server.url}/app`);
 	await signIn(page, account);
 	mkdirSync(folder, { recursive: true });
-	for (const [name, path, button] of pages) {
+	const take = async ([name, path, button]) => {
 		await page.goto(`${server.url}/app${path}`);
 		await page.getByRole('heading', { level: 1 }).waitFor();
 		await page.waitForTimeout(1500); // figures and charts come after the page; nothing is tested here
 		if (button)
 			await page.getByRole('button', { name: button }).click();
 		await page.screenshot({ path: `${folder}${name}.png` });
-	}
+	};
+	for (const one of pages)
+		await take(one);
+	await drift_make(rest);
+	await take(['drift', '/drift']);
 } finally {
 	await browser.close();
 	await server.stop();

@@ -235,7 +235,7 @@ test("a failure has the platform's words and the way out; what only depended on 
 test('what becomes live is said in words before the push', async () => {
 	const made = await draft({ name: 'Open now', budget: 6, status: 'ENABLED', locations: [{ code: 'DE', excluded: false }] });
 	await open('/review');
-	assert.match(await bar().innerText(), /1 campaign is drafted as enabled and held back: Open now/);
+	await bar().getByText(/1 campaign is drafted as enabled and held back: Open now/).waitFor();
 	await bar().getByRole('checkbox', { name: 'Set live what the drafts enable' }).check();
 	await bar().getByText(/Becomes live: 1 campaign: Open now\. They can spend money from then on: campaigns that run may spend \$6\.00 a day together/).waitFor();
 	await rest('DELETE', `/campaigns/${made.id}`);

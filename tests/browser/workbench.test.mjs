@@ -140,7 +140,9 @@ test('an edit of a field that somebody else changed shows both values and overwr
 	assert.match(await grid().getByRole('alert').innerText(), /Theirs: \$31\.00[\s\S]*Yours: 42/);
 	assert.equal((await campaign(name)).budget, 31);
 	await page.getByRole('button', { name: 'Use mine' }).click();
-	await page.getByText('Saved as a draft').waitFor();
+	await page.getByText('Saved as a draft').waitFor().catch(async (error) => {
+		throw new Error(`${error.message}\n${await page.locator('#workbench').innerText()}`);
+	});
 	const now = await campaign(name);
 	assert.deepEqual([now.budget, now.version], [42, version + 2]);
 });

@@ -39,13 +39,15 @@ def heed_warnings(player, plan):
         draft = player.drafts.get(operation["id"])
         return bool(draft) and player.do("PATCH", player.path_of(draft), fields).status == 200
 
-    for warning in plan["warnings"]:
+    told = [(warning["code"], warning.get("id")) for warning in plan["warnings"]]
+    told += [(violation["rule"], violation["id"]) for violation in plan["violations"]]
+    for code, about in told:
         for operation in plan["operations"]:
-            if operation["id"] != warning.get("id") or operation["op"] == "REMOVE":
+            if operation["id"] != about or operation["op"] == "REMOVE":
                 continue
-            if warning["code"] == "BUDGET_REQUIRED":
+            if code == "BUDGET_REQUIRED":
                 heeded = change(operation, {"budget": 5}) or heeded
-            elif warning["code"] == "UNSUPPORTED_ON_PLATFORM":
+            elif code in ("UNSUPPORTED_ON_PLATFORM", "BID_REQUIRED"):
                 back = {c["field"]: c["from"] for c in operation["changes"] if c["field"] in KEPT}
                 heeded = bool(back) and change(operation, back) or heeded
     return heeded

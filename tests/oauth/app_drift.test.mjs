@@ -248,7 +248,7 @@ test('what is decided, or was never drift, is refused, and decided once', async 
 	const [form] = forms((await agent.get(pageOf(office))).text);
 	const answers = await Promise.all(['STAGED', 'STAGED', 'LIVE', 'LIVE'].map((keep) => agent.post(`/app/plain/drift?space=${office.space}`, { ...form, keep })));
 	assert.deepEqual(answers.map((one) => one.status).sort(), [200, 409, 409, 409]);
-	assert.match(answers.find((one) => one.status === 409).text, /has no drift to decide/);
+	assert.match(answers.find((one) => one.status === 409).text, /has no drift to resolve/);
 	await undecided(office, 0);
 	for (const field of ['name', 'colour', 'x'.repeat(70)]) {
 		const answer = await agent.post(`/app/plain/drift?space=${office.space}`, { ...form, field, keep: 'LIVE' });

@@ -86,7 +86,7 @@ test('a plan that has changed, that nobody previewed or that breaks a guardrail 
 	await office.rest('PATCH', `/campaigns/${made.id}`, { budget: 90 });
 	const late = await send(agent, office, form);
 	assert.equal(late.status, 409);
-	assert.match(late.text, /role="alert">The plan is not what was previewed: edited since then were/);
+	assert.match(late.text, /role="alert">The plan changed after the preview. Edited objects:/);
 	assert.match(rows(late.text)[0], /budget: 90 USD/);
 	assert.equal((await send(agent, office, { ...form, planHash: 'f'.repeat(64), once: undefined })).status, 409);
 	assert.equal((await send(agent, office, { ...form, planHash: 'short', once: undefined })).status, 409);
@@ -106,7 +106,7 @@ test('where the Space asks for it the push waits for a person', async () => {
 	world.server.cli(['space', 'set', office.space, '--require-approval-test', 'ALWAYS']);
 	const answer = await send(agent, office, formOf(await agent.get(pageOf(office)), 'push'));
 	assert.equal((await office.run(idOf(answer))).status, 'AWAITING_APPROVAL');
-	assert.match((await agent.get(answer.headers.location)).text, /another person approves/);
+	assert.match((await agent.get(answer.headers.location)).text, /someone other than the requester/);
 });
 
 /* --- what of it --- */
@@ -230,7 +230,7 @@ test('one platform is pulled by itself; one that is not connected, or none at al
 	assert.equal(await runs(office), 1);
 	const live = await send(agent, office, { ...form, once: undefined, environment: 'live', platform: 'google' });
 	assert.equal(live.status, 409);
-	assert.match(live.text, /No usable ad account is connected/);
+	assert.match(live.text, /has no usable ad account/);
 });
 
 /* --- take it back --- */
@@ -283,7 +283,7 @@ test('what a push made is removed again, all of it', async () => {
 	const again = await agent.get(`/app/revert/${run.id}`);
 	assert.equal(again.status, 409);
 	const first = /A revert of this push was drafted on <time [^>]*>[^<]*<\/time> by [^<]*\. Taken back: <span class="tag good">all of it<\/span>/;
-	assert.match(again.text, /This run was reverted already/);
+	assert.match(again.text, /This run was already reverted/);
 	assert.match(again.text, first);
 	assert.equal(formOf(again, 'draft'), undefined);
 	assert.match((await agent.get(`/app/plain/runs/${run.id}`)).text, first);
@@ -310,7 +310,7 @@ test('a pull, and a push that has not ended, are not taken back', async () => {
 	const pull = await office.pushed({ mode: 'PULL' });
 	await office.campaign();
 	world.server.cli(['space', 'set', office.space, '--require-approval-test', 'ALWAYS']);
-	for (const [id, says] of [[pull.id, /A pull sent nothing/], [await office.push(), /has not ended yet/]]) {
+	for (const [id, says] of [[pull.id, /A pull sends nothing/], [await office.push(), /has not ended yet/]]) {
 		const page = await agent.get(`/app/revert/${id}`);
 		assert.equal(page.status, 409);
 		assert.match(page.text, says);

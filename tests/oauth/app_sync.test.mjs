@@ -59,7 +59,7 @@ test('the link leads over /signin to the run, which an owner approves; it is sen
 
 	const again = await agent.post(`/app/plain/runs/${run}`, { csrf: csrfOf(page), do: 'approve' });
 	assert.equal(again.status, 409);
-	assert.match(again.text, /does not await approval/);
+	assert.match(again.text, /is not awaiting approval/);
 	const { data: history } = (await office.rest('GET', '/history?resource=sync')).json;
 	assert.deepEqual(history.filter((one) => one.verb === 'APPROVE').map((one) => one.door), ['APP']);
 });
@@ -151,10 +151,10 @@ test('who asked for it approves nothing where another may push', async () => {
 	const boss = await signedIn(world, office.boss);
 	const page = await pageOf(boss, run);
 	assert.deepEqual(offers(page), ['cancel']);
-	assert.match(page.text, /another person approves/);
+	assert.match(page.text, /someone other than the requester/);
 	const answer = await decide(boss, run, 'approve');
 	assert.equal(answer.status, 409);
-	assert.match(answer.text, /another person approves/);
+	assert.match(answer.text, /someone other than the requester/);
 	await assertWaits(office, run);
 });
 
@@ -177,7 +177,7 @@ test('a guardrail that was tightened since and a plan that has changed refuse wi
 	assert.equal((await office.rest('PATCH', `/campaigns/${made.id}`, { budget: 30 })).status, 200);
 	const changed = await pageOf(agent, run);
 	assert.deepEqual(offers(changed), ['cancel']);
-	assert.match(changed.text, /not what was asked for any more/);
+	assert.match(changed.text, /The plan changed after the request/);
 	assert.equal((await decide(agent, run, 'approve')).status, 409);
 	await assertWaits(office, run);
 });

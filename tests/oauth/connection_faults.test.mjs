@@ -132,14 +132,14 @@ test('of many accounts the Space’s own comes first; another is named by hand, 
 	const done = await desk.choose(none, offered(none)[0], { other: '200-000-0149' });
 	assert.equal(done.status, 303, done.text.slice(0, 500));
 	assert.equal((await desk.connection('google')).accountId, '2000000149');
-	assert.match(said(await desk.act('test', 'google')), /It works/, 'though it is not among the first hundred');
+	assert.match(said(await desk.act('test', 'google')), /The connection works/, 'though it is not among the first hundred');
 });
 
 test('a platform that gives no token just now says nothing of the connection', async () => {
 	const desk = await newDesk();
 	const before = await desk.connection('google');
 	between.answer('/google-oauth/token', { status: 503, json: {} });
-	assert.match(said(await desk.act('test', 'google')), /did not answer as it should/);
+	assert.match(said(await desk.act('test', 'google')), /returned an unexpected response/);
 	assert.deepEqual(await desk.connection('google'), before);
 	between.answer('/google-oauth/token', { status: 401, json: { error: 'invalid_client', error_description: 'The OAuth client was not found.' } });
 	assert.match(said(await desk.act('test', 'google')), /did not answer as it should \(.*client was not found/);
@@ -155,7 +155,7 @@ test('history tells when access was lost, and when it was back', async () => {
 	await desk.act('test', 'google');
 	assert.equal(await statusOf(desk, 'google'), 'EXPIRED');
 	await allow(desk, 'google');
-	assert.match(said(await desk.act('test', 'google')), /It works/);
+	assert.match(said(await desk.act('test', 'google')), /The connection works/);
 	assert.equal(await statusOf(desk, 'google'), 'CONNECTED');
 	assert.deepEqual(await changes(desk), [['UPDATE', 'CONNECTED'], ['UPDATE', 'EXPIRED']]);
 });
@@ -199,7 +199,7 @@ test('a push whose access was taken away stops, leaves all staged, and connectio
 	await assertStopped(desk, run, campaigns);
 	assert.deepEqual(await changes(desk), [['UPDATE', 'EXPIRED']]);
 	between.clear();
-	assert.match(said(await desk.act('test', 'google')), /It works/);
+	assert.match(said(await desk.act('test', 'google')), /The connection works/);
 	const again = await desk.ended((await desk.rest('POST', '/sync', {})).json.data.id);
 	assert.equal(again.status, 'SUCCEEDED', JSON.stringify(again));
 });
@@ -247,7 +247,7 @@ test('while a create is in doubt, no other account is taken: it would be made th
 	between.clear();
 	const refused = await desk.connect('google');
 	assert.equal(refused.status, 409, refused.text.slice(0, 300));
-	assert.match(said(refused), /connect that one again/);
+	assert.match(said(refused), /Connect that account again/);
 });
 
 test('a sandbox account is one Space’s: its number lets nobody else in', async () => {

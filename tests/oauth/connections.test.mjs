@@ -44,10 +44,10 @@ for (const platform of PLATFORMS)
 	test(`${platform}: disconnected, connected by its consent, tested`, async () => {
 		const desk = await newDesk();
 		const before = await desk.connection(platform);
-		assert.match(said(await desk.act('test', platform)), /It works: the platform answers/);
+		assert.match(said(await desk.act('test', platform)), /The connection works: the platform responds/);
 		await desk.disconnect(platform);
 		assert.equal((await desk.connection(platform)).status, 'REVOKED');
-		assert.match(said(await desk.act('test', platform)), /nothing to test it with/);
+		assert.match(said(await desk.act('test', platform)), /no credentials to test/);
 
 		const { asked, back } = await desk.consent(platform);
 		assert.equal(asked.get('redirect_uri'), `${world.url}${PAGE}/callback`);
@@ -68,7 +68,7 @@ for (const platform of PLATFORMS)
 		assert.equal(after.status, 'CONNECTED');
 		assert.equal(after.accountId, chosen);
 		assert.ok(!JSON.stringify(after).includes('sandbox.'));
-		assert.match(said(await desk.act('test', platform)), /It works/);
+		assert.match(said(await desk.act('test', platform)), /The connection works/);
 		const { data: history } = (await desk.rest('GET', '/history?resource=connection')).json;
 		assert.deepEqual(history.map((one) => one.verb), ['CONNECT', 'DISCONNECT']);
 		assert.ok(!JSON.stringify(history).includes('1//'));
@@ -98,7 +98,7 @@ test('while one is connected another account is refused, and the same one is con
 	const desk = await newDesk();
 	const refused = await desk.connect('microsoft');
 	assert.equal(refused.status, 409, refused.text);
-	assert.match(refused.text, /connect that one again/);
+	assert.match(refused.text, /Connect that account again/);
 	const { accountId } = await desk.connection('microsoft');
 	assert.equal((await desk.connect('microsoft', { account: accountId })).status, 303);
 });
@@ -112,7 +112,7 @@ test('an account in another currency is named and refused; the choice is open st
 	assert.match(page.text, /EUR, while this Space is kept in USD/);
 	const refused = await desk.choose(page, euros);
 	assert.equal(refused.status, 409);
-	assert.match(refused.text, /kept in EUR and this Space in USD/);
+	assert.match(refused.text, /uses the currency EUR and this Space uses USD/);
 	assert.equal((await desk.connection('google')).status, 'REVOKED');
 	assert.equal((await desk.choose(page, '1111111111')).status, 400, 'not one of them');
 	assert.equal((await desk.choose(page, euros)).status, 409);
@@ -226,7 +226,7 @@ test('an owner declares what a platform asks for and names what conversions go t
 	assert.deepEqual((await desk.connection('meta')).settings.specialAdCategories, ['HOUSING', 'CREDIT']);
 	const long = await store('meta', meta, { pageId: 'x'.repeat(129) });
 	assert.equal(long.status, 400);
-	assert.match(said(long), /Page must be a text of 1 to 128 characters/);
+	assert.match(said(long), /Page must be a string of 1 to 128 characters/);
 	const { data: history } = (await desk.rest('GET', '/history?resource=connection')).json;
 	assert.equal(history.filter((one) => one.verb === 'UPDATE').length, 4);
 });
@@ -261,12 +261,12 @@ test('access that was taken away at the platform shows as such, and another cons
 		headers: { 'X-Sandbox-Control': sandbox.secret, 'Content-Type': 'application/json' }, body: JSON.stringify({ customerId: accountId }) });
 	assert.equal(taken.status, 200, taken.text);
 	const broken = await desk.act('test', 'reddit');
-	assert.match(broken.text, /no longer lets this server in/);
+	assert.match(broken.text, /The platform rejected the stored credentials/);
 	assert.equal((await desk.connection('reddit')).status, 'EXPIRED');
 	assert.match((await desk.page()).text, /expired: connect it again/);
 	assert.equal((await desk.connect('reddit', { account: accountId })).status, 303);
 	assert.equal((await desk.connection('reddit')).status, 'CONNECTED');
-	assert.match(said(await desk.act('test', 'reddit')), /It works/);
+	assert.match(said(await desk.act('test', 'reddit')), /The connection works/);
 });
 
 test('a version of the API that has ended is said as long as the platform does not answer it', async () => {
@@ -278,14 +278,14 @@ test('a version of the API that has ended is said as long as the platform does n
 		const { data } = (await desk.rest('POST', '/sync', { mode: 'PULL', platforms: ['google'] })).json;
 		return (await desk.ended(data.id)).status;
 	};
-	const ends = /no longer answers version v\d+ of its API/;
+	const ends = /no longer supports version v\d+ of its API/;
 	assert.doesNotMatch((await desk.page()).text, ends);
 	const planted = await control('faults', 'POST', { platform: 'google', match: { customerId: accountId }, times: 100, action: { type: 'sunset' } });
 	assert.ok(planted.status < 300, planted.text);
 	assert.equal(await pull(), 'FAILED');
 	const { text } = await desk.page();
 	assert.equal(text.match(new RegExp(ends, 'g')).length, 1, text);
-	assert.match(text, /Google Ads no longer answers/);
+	assert.match(text, /Google Ads no longer supports/);
 	await control('faults', 'DELETE');
 	assert.equal(await pull(), 'SUCCEEDED');
 	assert.doesNotMatch((await desk.page()).text, ends);

@@ -32,7 +32,7 @@ function file(doc) {
 
 function run(words, env = {}) {
 	const done = spawnSync(process.execPath, words, {
-		cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26, timeout: 120000,
+		cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26, timeout: 600000,
 		env: { ...process.env, NO_COLOR: '1', ...env },
 	});
 	assert.equal(done.error, undefined);

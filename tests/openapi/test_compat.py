@@ -121,6 +121,7 @@ BREAKING = {
     "a field required": add_value("platform", *CREATE, "required"),
     "a value of a request": drop_value("VIDEO", *CREATE, "properties", "type", "enum"),
     "a type of a request": put("string", *CREATE, "properties", "budget", "type"),
+    "a narrower number": put("float", *CREATE, "properties", "budget", "format"),
     "an integer only": put("integer", *CREATE, "properties", "budget", "type"),
     "a maximum": put(1000, *CREATE, "properties", "budget", "maximum"),
     "a minimum": put(1, *CREATE, "properties", "budget", "minimum"),
@@ -194,3 +195,9 @@ def test_what_is_added_passes(now, what):
     new = copy.deepcopy(now)
     HARMLESS[what](new)
     assert breaking(now, new) == [], what
+
+
+def test_the_widest_format_of_a_number_takes_nothing_away(now):
+    old = copy.deepcopy(now)
+    del at(old, CREATE)["properties"]["budget"]["format"]
+    assert breaking(old, now) == []

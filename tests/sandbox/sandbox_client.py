@@ -50,7 +50,7 @@ class Process:
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(timeout=20)
+        status = self.process.wait(timeout=60)
         self.process.stdout.close()
         return status
 

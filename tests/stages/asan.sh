@@ -1,4 +1,4 @@
-# stage: 70 tests/unit python unit postgres
+# stage: 91 tests/unit python unit postgres
 # AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer.
 . tests/stages/common.sh
 . tests/support/sanitized.sh

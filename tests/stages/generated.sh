@@ -7,7 +7,7 @@ node_ready
 ADCORE_BIN=$root/build/adcore
 SDK_OUT=$root/sdk/out
 export ADCORE_BIN SDK_OUT
-sh sdk/build.sh
+sh sdk/public/build.sh
 node_counts generated tests/generated/*.test.mjs
 p=$passed
 f=$failed

@@ -1,4 +1,4 @@
-# stage: 71 tests/unit python unit postgres
+# stage: 90 tests/unit python unit postgres
 # ThreadSanitizer.
 . tests/stages/common.sh
 . tests/support/sanitized.sh

@@ -4,19 +4,20 @@ import { render, type JSX } from 'preact';
 import './style.css';
 import './review/review.css';
 import type { Change } from './api/types.ts';
-import { boot, notice, notice_show, offline, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
+import { boot, notice, notice_show, offline, overlay, PAGES, place, place_url, place_watch, page_of, session_ended, type Page } from './model/app.ts';
 import { edit_again, stack } from './model/edits.ts';
 import { changes_follow, fresh } from './model/store.ts';
 import { view_lazy } from './ui/lazy.tsx';
+import { Lazy, type Load } from './pages/campaigns_acts.tsx';
 import { Campaigns } from './pages/campaigns.tsx';
 import { History } from './pages/history.tsx';
 import { Home } from './pages/home.tsx';
-import { Assets, Businesses, Disapprovals } from './pages/lists.tsx';
+import { Assets, Businesses } from './pages/lists.tsx';
 import { Reports } from './pages/reports.tsx';
 import { PAGE_NAMES, TEXTS } from './ui/texts.ts';
 
 const VIEWS: { [page in Page]: () => JSX.Element } = {
-	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: Disapprovals, drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: Assets, businesses: Businesses, history: History,
+	home: Home, campaigns: Campaigns, review: view_lazy('review', () => import('./pages/review.tsx')), runs: view_lazy('runs', () => import('./pages/runs.tsx')), reports: Reports, disapprovals: view_lazy('disapprovals', () => import('./pages/disapprovals.tsx')), drift: view_lazy('drift', () => import('./pages/drift.tsx')), assets: Assets, businesses: Businesses, history: History,
 };
 
 /* The title, aria-current and the addresses of the navigation, which the server made. */
@@ -48,6 +49,17 @@ function keys_watch(): void {
 	addEventListener('keydown', (event) => {
 		const target = event.target as Element;
 		const key = event.key.toLowerCase();
+		const isOpen = document.querySelector('dialog[open]') !== null;
+		if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isOpen) {
+			event.preventDefault();
+			overlay.value = 'palette';
+			return;
+		}
+		if (event.key === '?' && !isOpen && !/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) {
+			event.preventDefault();
+			overlay.value = 'shortcuts';
+			return;
+		}
 		if (!(event.ctrlKey || event.metaKey) || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || (key !== 'z' && key !== 'y'))
 			return;
 		event.preventDefault();
@@ -84,6 +96,12 @@ function Banners(): JSX.Element {
 	);
 }
 
+const overlay_load: Load<{ which: 'palette' | 'shortcuts'; onClose: () => void }> = async () => (await import('./ui/palette.tsx')).Overlay;
+
+function overlay_close(): void {
+	overlay.value = null;
+}
+
 function App(): JSX.Element {
 	const { page, id } = place.value;
 	const View = VIEWS[page];
@@ -91,6 +109,7 @@ function App(): JSX.Element {
 	return (
 		<>
 			<Banners />
+			{overlay.value && <Lazy key={overlay.value} load={overlay_load} props={{ which: overlay.value, onClose: overlay_close }} />}
 			<View key={`${page} ${id ?? ''}`} />
 			<div class="wb-corner">
 				<div role="status" aria-live="polite">{notice.value && <p class={`wb-notice${notice.value.isFault ? ' bad' : ''}`}>{notice.value.text}</p>}</div>

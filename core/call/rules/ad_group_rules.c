@@ -24,7 +24,7 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	struct ad_str same = ad_rule_same_name(call, s, name, platform);
 	if (same.p)
 		ad_fault(call, "name", "DUPLICATE_NAME",
-			 "The ad group %.*s of this campaign has this name already.", AD_FMT(same));
+			 "The ad group %.*s of this campaign already has this name.", AD_FMT(same));
 }
 
 static const cJSON *json_of(struct ad_call *call, const struct ad_row *row, const char *field)
@@ -49,13 +49,13 @@ static void check_ages(struct ad_call *call, const struct ad_row *row)
 			 "targeting.ageMax must not be below targeting.ageMin.");
 	if (widened && cJSON_IsNumber(least) && least->valuedouble > WIDENED_AGE_MIN)
 		ad_fault_limit(call, "targeting.ageMin", "TOO_LARGE", WIDENED_AGE_MIN,
-			       "With advantageAudience meta takes an ageMin of at most %d: lower "
-			       "it, or set advantageAudience to false.",
+			       "With advantageAudience, meta accepts an ageMin of at most %d. "
+			       "Lower ageMin, or set advantageAudience to false.",
 			       WIDENED_AGE_MIN);
 	if (widened && cJSON_IsNumber(most) && most->valuedouble < WIDENED_AGE_MAX)
 		ad_fault_limit(call, "targeting.ageMax", "TOO_SMALL", WIDENED_AGE_MAX,
-			       "With advantageAudience meta takes an ageMax of %d only: leave it "
-			       "out, or set advantageAudience to false.",
+			       "With advantageAudience, meta accepts only an ageMax of %d. Omit "
+			       "ageMax, or set advantageAudience to false.",
 			       WIDENED_AGE_MAX);
 }
 
@@ -83,7 +83,7 @@ static void check_goal(struct ad_call *call, const struct ad_row *before, const 
 	}
 	if (goals)
 		ad_fault(call, "platformOptions.optimizationGoal", "UNSUPPORTED_ON_PLATFORM",
-			 "On %s a campaign for %.*s can aim at %s.", ad_platform_name(platform),
+			 "On %s, a campaign for %.*s supports %s.", ad_platform_name(platform),
 			 AD_FMT(objective), ad_text_str(&list).p);
 }
 
@@ -94,8 +94,8 @@ static void check_budget(struct ad_call *call, const struct ad_row *before,
 	if (before && !ad_row_is_null(before, "budget") && ad_row_is_null(row, "budget") &&
 	    ad_str_is(ad_row_text(campaign, "budgetLevel"), "AD_GROUP"))
 		ad_fault(call, "budget", "REQUIRED",
-			 "On %.*s the ad groups of this campaign hold its budgets: give this one "
-			 "another budget, or pause it.",
+			 "On %.*s the ad groups of this campaign hold its budgets. Give this ad "
+			 "group a different budget, or pause it.",
 			 AD_FMT(ad_row_text(campaign, "platform")));
 	if (ad_row_is_null(row, "budget") || !ad_changed(before, row, "budget") ||
 	    call->door == AD_DOOR_PULL ||
@@ -104,8 +104,8 @@ static void check_budget(struct ad_call *call, const struct ad_row *before,
 	    ad_platform_of(ad_row_text(campaign, "platform")) == AD_MICROSOFT)
 		return;
 	ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
-		 "The campaign holds the budget, and %.*s takes one in one place only; set it on "
-		 "the campaign.",
+		 "The campaign holds the budget, and %.*s accepts a budget in one place only. Set "
+		 "it on the campaign.",
 		 AD_FMT(ad_row_text(campaign, "platform")));
 }
 

@@ -32,7 +32,8 @@ static void check_pins(struct ad_call *call, const struct ad_row *row, const cha
 		struct ad_str path = ad_arena_printf(call->arena, "%s[%d].pin", field, i++);
 		if (pin.p && !ad_str_starts(pin, prefix))
 			ad_fault(call, path.p, "UNKNOWN_VALUE",
-				 "%s must be a place for %s, such as %s1.", path.p, field, prefix);
+				 "%s must be a position of %s, such as %s1.", path.p, field,
+				 prefix);
 	}
 }
 
@@ -45,7 +46,7 @@ void ad_ad_rules(struct ad_call *call, const struct ad_row *before, struct ad_ro
 	check_pins(call, after, "descriptions", "DESCRIPTION_");
 	if (ad_row_text(after, "path2").p && !ad_row_text(after, "path1").p &&
 	    !ad_has_fault(call, "path1"))
-		ad_fault(call, "path2", "NEEDS_PATH1", "path2 needs path1; set it too.");
+		ad_fault(call, "path2", "NEEDS_PATH1", "path2 requires path1.");
 	struct ad_str platform_name = group ? ad_row_text(group, "platform") : AD_S("google");
 	enum ad_platform platform = ad_platform_of(platform_name);
 	if (group) {

@@ -57,8 +57,8 @@ static void check_fields(struct ad_call *call, const struct ad_row *before,
 		bool given = is_given(call, after, u->field);
 		if (given && !(u->has & type))
 			ad_fault(call, u->field, "NOT_FOR_TYPE",
-				 "%s is no field of an asset of type %.*s; leave it out.", u->field,
-				 AD_FMT(name));
+				 "%s is not available for an asset of type %.*s. Omit it.",
+				 u->field, AD_FMT(name));
 		else if (!given && (u->needs & type) &&
 			 (!before || ad_changed(before, after, u->field)))
 			ad_fault(call, u->field, "REQUIRED",
@@ -69,7 +69,7 @@ static void check_fields(struct ad_call *call, const struct ad_row *before,
 	    is_given(call, after, "description1") != is_given(call, after, "description2")) {
 		bool first = is_given(call, after, "description1");
 		ad_fault(call, first ? "description2" : "description1", "BOTH_OR_NONE",
-			 "A SITELINK has description1 and description2, or neither.");
+			 "A SITELINK must have both description1 and description2, or neither.");
 	}
 }
 
@@ -85,8 +85,8 @@ static void check_source(struct ad_call *call, const struct ad_row *row, unsigne
 		ad_fault(call, "sourceUrl", "ONE_OF", "Give data or sourceUrl, not both.");
 	else if (!data && !url)
 		ad_fault(call, "data", "REQUIRED",
-			 "data (the bytes as base64), or sourceUrl instead of it, is required for "
-			 "an asset of type %.*s.",
+			 "data (the bytes as base64) or sourceUrl is required for an asset of type "
+			 "%.*s.",
 			 AD_FMT(ad_row_text(row, "type")));
 	else if (source.p && !http_too && !ad_str_starts(source, "https://"))
 		ad_fault(call, "sourceUrl", "INVALID_URL",
@@ -124,18 +124,19 @@ bool ad_asset_take(struct ad_call *call, struct ad_row *row, const char *path, s
 	char hex[2 * AD_SHA256_SIZE + 1];
 	if (wrong && !media.mime) {
 		ad_fault(call, path, "UNSUPPORTED_FORMAT",
-			 "What %s holds %s: convert it to one of these.", path, wrong);
+			 "The file in %s %s. Convert the file to one of these formats.", path,
+			 wrong);
 		return false;
 	}
 	if (wrong) {
 		ad_fault(call, path, "INVALID_MEDIA",
-			 "What %s holds (%s) %s: export the file again.", path, media.mime, wrong);
+			 "The file in %s (%s) %s. Export the file again.", path, media.mime, wrong);
 		return false;
 	}
 	if (media.video != video) {
 		ad_fault(call, path, "WRONG_MEDIA",
-			 "What %s holds is %s: an asset of type %.*s takes a %s.", path, media.mime,
-			 AD_FMT(ad_row_text(row, "type")), video ? "video" : "picture");
+			 "The file in %s is %s; an asset of type %.*s requires a %s.", path,
+			 media.mime, AD_FMT(ad_row_text(row, "type")), video ? "video" : "picture");
 		return false;
 	}
 	ad_sha256(bytes, digest);

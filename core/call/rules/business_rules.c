@@ -40,8 +40,8 @@ static void check_phone(struct ad_call *call, struct ad_str phone)
 	}
 	if (!ok || digits < 3)
 		ad_fault(call, "phone", "INVALID_PHONE",
-			 "phone must be a telephone number such as +49 30 901820: digits, and "
-			 "spaces or any of + - . / ( ) between them.");
+			 "phone must be a phone number such as +49 30 901820: digits, optionally "
+			 "separated by spaces or any of + - . / ( ).");
 }
 
 void ad_business_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)

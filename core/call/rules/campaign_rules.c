@@ -41,7 +41,7 @@ static void check_creatable(struct ad_call *call, const struct ad_row *row)
 	if (ad_str_is(type, "SOCIAL") && is_social(platform))
 		return;
 	ad_fault(call, "type", "UNSUPPORTED_ON_PLATFORM",
-		 "A %.*s campaign cannot be created on %s here: SEARCH can be on google and "
+		 "A %.*s campaign cannot be created on %s. SEARCH is available on google and "
 		 "microsoft, SOCIAL on reddit and meta.",
 		 AD_FMT(type), ad_platform_name(platform));
 }
@@ -59,8 +59,8 @@ static void check_day(struct ad_call *call, const char *field, struct ad_str day
 	int64_t number = ad_day_number(day);
 	if (number >= 0 && number < today)
 		ad_fault(call, field, "IN_PAST",
-			 "%s %.*s is over: today is %.*s in the time zone of the ad account. Name "
-			 "today or a later day, or leave %s out.",
+			 "%s %.*s is in the past: today is %.*s in the time zone of the ad "
+			 "account. Use today or a later date, or omit %s.",
 			 field, AD_FMT(day), AD_FMT(ad_day_text(call->arena, today)), field);
 }
 
@@ -162,10 +162,10 @@ static void check_options(struct ad_call *call, const struct ad_row *row)
 	const cJSON *categories = ad_json_get(options, "specialAdCategories");
 	if (cJSON_IsArray(networks) && !holds(networks, "SEARCH"))
 		ad_fault(call, "platformOptions.networks", "UNSUPPORTED_ON_PLATFORM",
-			 "A search campaign on google shows on SEARCH first; add SEARCH.");
+			 "A search campaign on google requires the network SEARCH. Add SEARCH.");
 	if (holds(categories, "NONE") && cJSON_GetArraySize(categories) > 1)
 		ad_fault(call, "platformOptions.specialAdCategories", "UNSUPPORTED_ON_PLATFORM",
-			 "meta takes NONE by itself only; leave NONE out, or the others.");
+			 "meta accepts NONE only by itself. Remove NONE, or the other values.");
 }
 
 static void check_name(struct ad_call *call, const struct ad_row *before, const struct ad_row *row)
@@ -188,7 +188,7 @@ static void check_name(struct ad_call *call, const struct ad_row *before, const 
 	struct ad_str same = ad_rule_same_name(call, s, name, platform);
 	if (same.p)
 		ad_fault(call, "name", "DUPLICATE_NAME",
-			 "The campaign %.*s has this name already; names are unique on %s.",
+			 "The campaign %.*s already has this name; names are unique on %s.",
 			 AD_FMT(same), ad_platform_name(platform));
 }
 
@@ -204,15 +204,14 @@ static void check_budget(struct ad_call *call, const struct ad_row *before,
 	if (ad_str_is(level, "SHARED"))
 		ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
 			 "The campaign shares its budget with others on %s, and a change would "
-			 "reach all of them; change it there, or give the campaign a budget of its "
-			 "own there and pull.",
+			 "affect all of them. Change the budget there, or give the campaign its "
+			 "own budget there and pull.",
 			 ad_platform_name(platform_of(after)));
 	else if (ad_str_is(level, "AD_GROUP"))
-		ad_fault(
-			call, "budget", "UNSUPPORTED_ON_PLATFORM",
-			"On %s the campaign's ad groups hold its budgets; set the budget of its ad "
-			"groups.",
-			ad_platform_name(platform_of(after)));
+		ad_fault(call, "budget", "UNSUPPORTED_ON_PLATFORM",
+			 "On %s the campaign's ad groups hold its budgets. Set the budgets of its "
+			 "ad groups.",
+			 ad_platform_name(platform_of(after)));
 }
 
 static void check_platform_change(struct ad_call *call, const struct ad_row *before,
@@ -234,8 +233,8 @@ static void check_platform_change(struct ad_call *call, const struct ad_row *bef
 		ad_fail_db(call, status);
 	else if (n)
 		ad_fault(call, "platform", "HAS_CHILDREN",
-			 "platform cannot change while the campaign has ad groups or keywords; "
-			 "copy the campaign instead.");
+			 "platform cannot change while the campaign has ad groups or keywords. "
+			 "Copy the campaign instead.");
 }
 
 void ad_campaign_rules(struct ad_call *call, const struct ad_row *before, struct ad_row *after)

@@ -41,7 +41,7 @@ static void take_email(struct matching *m)
 	else
 		ad_fault(m->call, "email", "INVALID_EMAIL",
 			 "email must be one address such as alice@example.com, without a name, "
-			 "brackets or spaces in it.");
+			 "brackets or spaces.");
 }
 
 static void take_phone(struct matching *m)
@@ -55,13 +55,12 @@ static void take_phone(struct matching *m)
 		break;
 	case AD_USER_NO_COUNTRY:
 		ad_fault(m->call, "phone", "INVALID_PHONE",
-			 "phone must begin with + and the country code, such as +16505551212: "
-			 "nobody can tell the country of a number without it.");
+			 "phone must begin with + and the country code, such as +16505551212.");
 		break;
 	case AD_USER_MALFORMED:
 		ad_fault(m->call, "phone", "INVALID_PHONE",
-			 "phone must be a number in E.164, such as +16505551212: + and 7 to 15 "
-			 "digits; spaces and any of - . / ( ) may stand between them.");
+			 "phone must be an E.164 number, such as +16505551212: + and 7 to 15 "
+			 "digits, optionally separated by spaces or any of - . / ( ).");
 		break;
 	}
 }
@@ -75,7 +74,7 @@ static struct ad_str given_hash(struct matching *m, const char *field)
 	struct ad_str hash = ad_user_given(m->call->arena, text);
 	if (!hash.p)
 		ad_fault(m->call, field, "INVALID_HASH",
-			 "%s must be a SHA-256 as 64 hexadecimal digits.", field);
+			 "%s must be a SHA-256 hash of 64 hexadecimal digits.", field);
 	return hash;
 }
 
@@ -101,8 +100,7 @@ static struct ad_str take_given(struct matching *m, const char *field)
 		struct ad_str own = ad_user_hash(arena, ad_user_normal(arena, rule, common));
 		if (!ad_str_eq(own, hash))
 			ad_fault(m->call, field, "MISMATCH",
-				 "%s is not the hash of the plain value that is given too: leave "
-				 "one of them out.",
+				 "%s is not the hash of the given plain value. Omit one of them.",
 				 field);
 	}
 	matched_by(m, field);
@@ -170,7 +168,8 @@ static void take_clicks(struct matching *m)
 				 path.p);
 		if (click->platform == AD_GOOGLE && google)
 			ad_fault(m->call, path.p, "ONE_OF",
-				 "google takes one of gclid, gbraid and wbraid; %s is given too.",
+				 "google accepts only one of gclid, gbraid and wbraid; %s is also "
+				 "given.",
 				 google);
 		else if (click->platform == AD_GOOGLE)
 			google = click->name;
@@ -211,9 +210,9 @@ static void check_platforms(struct matching *m)
 				 ad_platform_name(platform));
 		else if (whole && !can_match(m, platform))
 			ad_fault(m->call, path.p, "NOTHING_TO_MATCH",
-				 "%s can find nobody by what is given: add its click id, email, "
-				 "phone, or a hash in the form that it takes (see the reference, "
-				 "\"Hashing of user data\").",
+				 "%s cannot match a person with the given data. Add a click id of "
+				 "the platform, email, phone, or a hash in the platform's form "
+				 "(see the reference, \"Hashing of user data\").",
 				 ad_platform_name(platform));
 		seen |= 1u << platform;
 	}
@@ -244,7 +243,7 @@ static void check_matching(struct ad_call *call, struct ad_row *row)
 	if (m.by_count == 0 && !is_faulty(call))
 		ad_fault(call, "clickIds", "REQUIRED",
 			 "One of clickIds, email, phone, emailSha256, phoneSha256 and "
-			 "phoneDigitsSha256 is required: nobody can be found without.");
+			 "phoneDigitsSha256 is required.");
 	check_platforms(&m);
 	ad_json_array_end(&m.by);
 	ad_rule_set(row, "matchedBy", ad_text_str(&by));
@@ -259,11 +258,11 @@ static void check_time(struct ad_call *call, const struct ad_row *row)
 		return;
 	if (row->v[index].i > now + CLOCK_SKEW)
 		ad_fault(call, "occurredAt", "IN_FUTURE",
-			 "occurredAt must not be in the future: it is when the conversion "
-			 "happened, with its offset or in UTC.");
+			 "occurredAt must not be in the future. Give the time of the conversion, "
+			 "with its offset or in UTC.");
 	else if (row->v[index].i < now - OLDEST)
 		ad_fault(call, "occurredAt", "TOO_OLD",
-			 "occurredAt is more than ten years ago; no platform takes that.");
+			 "occurredAt must be at most ten years ago.");
 }
 
 static int64_t power_of_ten(int n)
@@ -302,8 +301,8 @@ static void check_order_id(struct ad_call *call, const struct ad_row *row)
 	struct ad_str order = ad_row_text(row, "orderId");
 	if (order.p && memchr(order.p, '@', order.n))
 		ad_fault(call, "orderId", "INVALID_CHARACTERS",
-			 "orderId must be your number of the order and not an address; it must "
-			 "not hold @.");
+			 "orderId must be an order number, not an e-mail address; it must not "
+			 "contain @.");
 }
 
 /* One conversion an order and action. */
@@ -326,8 +325,8 @@ static void check_order(struct ad_call *call, const struct ad_row *row)
 		call->details =
 			ad_arena_printf(call->arena, "\"conversionId\":\"%.*s\"", AD_FMT(id));
 		ad_fail(call, AD_CONFLICT,
-			"The conversion %.*s has this orderId of the same conversionAction: an "
-			"order counts once.",
+			"The conversion %.*s already has this orderId for the same "
+			"conversionAction. Each order counts once.",
 			AD_FMT(id));
 	} else if (status != AD_DB_DONE) {
 		ad_fail_db(call, status);

@@ -28,7 +28,7 @@ static void check_twins(struct ad_call *call, struct listed *all, int n)
 		struct ad_str path =
 			ad_arena_printf(call->arena, "keywords[%d].text", all[i].index);
 		ad_fault(call, path.p, "DUPLICATE",
-			 "%s is the same keyword as keywords[%d]; leave it out.", path.p,
+			 "%s is the same keyword as keywords[%d]. Remove it.", path.p,
 			 all[i - 1].index);
 	}
 }

@@ -24,8 +24,8 @@ void ad_rule_keyword_text(struct ad_call *call, const char *path, struct ad_str 
 		if (strchr(refused, text.p[i]) == NULL)
 			continue;
 		ad_fault(call, path, "INVALID_CHARACTERS",
-			 "%s must not contain any of %s: write the plain words and choose the "
-			 "match by matchType.",
+			 "%s must not contain any of %s. Use plain words, and set the match type "
+			 "with matchType.",
 			 path, refused);
 		return;
 	}
@@ -43,33 +43,34 @@ static void check_negative(struct ad_call *call, const struct ad_row *before,
 {
 	if (ad_changed(before, row, "cpcBid"))
 		refuse_set(call, row, "cpcBid", "NOT_FOR_NEGATIVES",
-			   "A negative keyword takes no bid; leave cpcBid out.");
+			   "cpcBid is not available for negative keywords. Omit it.");
 	if (ad_changed(before, row, "finalUrl"))
 		refuse_set(call, row, "finalUrl", "NOT_FOR_NEGATIVES",
-			   "A negative keyword takes no URL; leave finalUrl out.");
+			   "finalUrl is not available for negative keywords. Omit it.");
 	if (ad_str_is(ad_row_text(row, "status"), "ENABLED") && ad_changed(before, row, "status"))
 		ad_fault(call, "status", "NOT_FOR_NEGATIVES",
-			 "A negative keyword has no status of its own; leave status out.");
+			 "status is not available for negative keywords. Omit it.");
 	if (platform == AD_MICROSOFT && ad_str_is(ad_row_text(row, "matchType"), "BROAD"))
 		ad_fault(call, "matchType", "UNSUPPORTED_ON_PLATFORM",
-			 "Negatives on microsoft are PHRASE or EXACT.");
+			 "Negative keywords on microsoft must be PHRASE or EXACT.");
 }
 
 static void check_platform(struct ad_call *call, const struct ad_row *row,
 			   enum ad_platform platform)
 {
 	if (platform == AD_META) {
-		ad_fault(call, "adGroupId", "UNSUPPORTED_ON_PLATFORM", "meta has no keywords.");
+		ad_fault(call, "adGroupId", "UNSUPPORTED_ON_PLATFORM",
+			 "meta does not support keywords.");
 		return;
 	}
 	if (platform != AD_REDDIT)
 		return;
 	if (ad_row_text(row, "matchType").p && !ad_str_is(ad_row_text(row, "matchType"), "BROAD"))
 		ad_fault(call, "matchType", "UNSUPPORTED_ON_PLATFORM",
-			 "Keywords on reddit are BROAD.");
+			 "Keywords on reddit must be BROAD.");
 	if (ad_row_text(row, "campaignId").p)
 		ad_fault(call, "campaignId", "UNSUPPORTED_ON_PLATFORM",
-			 "reddit has no keywords on campaign level.");
+			 "reddit does not support keywords of a campaign.");
 }
 
 static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, bool negative)
@@ -83,15 +84,15 @@ static struct ad_row *parent_of(struct ad_call *call, const struct ad_row *row, 
 		return NULL;
 	}
 	if (!group && !campaign) {
-		ad_fault(
-			call, "adGroupId", "REQUIRED",
-			"adGroupId is required (or campaignId, for a negative on campaign level).");
+		ad_fault(call, "adGroupId", "REQUIRED",
+			 "adGroupId is required (or campaignId, for a negative keyword of a "
+			 "campaign).");
 		return NULL;
 	}
 	if (campaign && !negative)
-		ad_fault(
-			call, "negative", "NEGATIVE_ONLY",
-			"A keyword on campaign level must be negative; give adGroupId for others.");
+		ad_fault(call, "negative", "NEGATIVE_ONLY",
+			 "A keyword of a campaign must be negative. Use adGroupId for other "
+			 "keywords.");
 	return ad_rule_parent(call, row, group ? "adGroupId" : "campaignId");
 }
 
@@ -112,9 +113,8 @@ static void check_twin(struct ad_call *call, const struct ad_row *before, const 
 		ad_fail_db(call, status);
 	else if (status == AD_DB_ROW)
 		ad_fault(call, "text", "DUPLICATE",
-			 "The keyword %.*s (\"%.*s\") of the same %s is the same on %.*s, which "
-			 "compares texts without case and extra spaces: change that one, or leave "
-			 "this one out.",
+			 "The keyword %.*s (\"%.*s\") of the same %s is equal on %.*s, which "
+			 "ignores case and extra spaces. Change that keyword, or omit this one.",
 			 AD_FMT(twin.id), AD_FMT(twin.text),
 			 ad_row_text(row, "adGroupId").p ? "ad group" : "campaign",
 			 AD_FMT(ad_row_text(row, "platform")));

@@ -75,7 +75,7 @@ static void check_distinct(const struct at *at, const char *field, const cJSON *
 				continue;
 			struct ad_str path = ad_arena_printf(at->call->arena, "%s[%d]", field, i);
 			ad_fault(at->call, path.p, "DUPLICATE",
-				 "%s repeats an earlier text; on %s every one must differ.", path.p,
+				 "%s repeats an earlier text; on %s all texts must differ.", path.p,
 				 name_of(at));
 			break;
 		}
@@ -90,11 +90,12 @@ static void check_list(const struct at *at, const struct ad_limit_row *limit, co
 	int i = 0;
 	if (n < limit->min_items)
 		ad_fault_limit(at->call, limit->field, "TOO_FEW", limit->min_items,
-			       "%s has %lld items; %s needs at least %lld: add some.", limit->field,
-			       (long long)n, name_of(at), (long long)limit->min_items);
+			       "%s has %lld items; %s requires at least %lld. Add items.",
+			       limit->field, (long long)n, name_of(at),
+			       (long long)limit->min_items);
 	if (n > limit->max_items)
 		ad_fault_limit(at->call, limit->field, "TOO_MANY", limit->max_items,
-			       "%s has %lld items; %s takes at most %lld: leave some out.",
+			       "%s has %lld items; %s allows at most %lld. Remove items.",
 			       limit->field, (long long)n, name_of(at),
 			       (long long)limit->max_items);
 	cJSON_ArrayForEach(item, list)
@@ -116,11 +117,11 @@ static void check_length(const struct at *at, const struct ad_limit_row *limit, 
 	if (n < limit->min_length)
 		ad_fault_limit(
 			at->call, limit->field, "TOO_SHORT", limit->min_length,
-			"%s has %lld characters; %s wants at least %lld: write a longer one.",
+			"%s has %lld characters; %s requires at least %lld. Use a longer text.",
 			limit->field, (long long)n, name_of(at), (long long)limit->min_length);
 	if (limit->max_length && n > limit->max_length)
 		ad_fault_limit(at->call, limit->field, "TOO_LONG", limit->max_length,
-			       "%s has %lld characters; %s takes at most %lld: shorten it.",
+			       "%s has %lld characters; %s allows at most %lld. Shorten the text.",
 			       limit->field, (long long)n, name_of(at),
 			       (long long)limit->max_length);
 }
@@ -156,8 +157,8 @@ static void limit_refuse_field(const struct at *at, const struct ad_sent_row *ro
 {
 	if (is_written(at, top_of(at->call->arena, row->field)) &&
 	    !is_empty(value_at(at, row->field)))
-		ad_fault(at->call, row->field, "UNSUPPORTED_ON_PLATFORM", "%s takes no %s here. %s",
-			 name_of(at), row->field, cell->why);
+		ad_fault(at->call, row->field, "UNSUPPORTED_ON_PLATFORM",
+			 "%s does not support %s here. %s", name_of(at), row->field, cell->why);
 }
 
 /* What the platform is not sent, by the table of model/sent.h. */
@@ -193,9 +194,9 @@ static void check_choice(const struct at *at, const struct ad_choice_row *row, c
 	struct ad_str text = ad_json_text(value);
 	if (!text.p || ad_str_is(text, "OTHER") || is_one_of(text, row->options))
 		return;
-	ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM", "%s has no %.*s for %s. %s",
+	ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM", "%s does not support %.*s for %s. %s",
 		 name_of(at), AD_FMT(text), row->field, row->why);
-	ad_fault_suggest(at->call, "On %s, %s may be %s.", name_of(at), row->field,
+	ad_fault_suggest(at->call, "On %s, %s can be %s.", name_of(at), row->field,
 			 list_of(at->call->arena, row->options));
 }
 
@@ -249,11 +250,11 @@ static void check_money(const struct at *at, const char *path, int64_t least, in
 		return;
 	if (least && micros < least)
 		ad_fault_limit(at->call, path, "TOO_SMALL", (least + 999999) / 1000000,
-			       "%s must be at least %s on %s: raise it.", path, major(at, least),
+			       "%s must be at least %s on %s. Raise it.", path, major(at, least),
 			       name_of(at));
 	if (most && micros > most)
 		ad_fault_limit(at->call, path, "TOO_LARGE", most / 1000000,
-			       "%s must be at most %s on %s: lower it.", path, major(at, most),
+			       "%s must be at most %s on %s. Lower it.", path, major(at, most),
 			       name_of(at));
 }
 
@@ -268,7 +269,7 @@ static void check_unit(const struct at *at, const char *path)
 		return;
 	if (!unit) {
 		ad_fault(at->call, path, "UNSUPPORTED_ON_PLATFORM",
-			 "%s has no ad accounts in %s, the currency of this Space: choose another "
+			 "%s has no ad accounts in %s, the currency of this Space. Choose another "
 			 "platform, or a Space with another currency.",
 			 name_of(at), at->call->space.currency);
 		return;
@@ -278,7 +279,7 @@ static void check_unit(const struct at *at, const char *path)
 	for (int64_t u = unit; u > 1; u /= 10)
 		decimals--;
 	ad_fault_limit(at->call, path, "TOO_MANY_DECIMALS", decimals,
-		       "%s may have at most %d decimals in %s on %s: round it.", path, decimals,
+		       "%s can have at most %d decimals in %s on %s. Round it.", path, decimals,
 		       at->call->space.currency, name_of(at));
 }
 
@@ -371,7 +372,7 @@ static void check_languages(const struct at *at)
 		if (found)
 			continue;
 		ad_fault(at->call, path.p, "UNSUPPORTED_ON_PLATFORM",
-			 "%s cannot aim at the language %.*s; leave it out.", name_of(at),
+			 "%s does not support the language %.*s. Omit it.", name_of(at),
 			 AD_FMT(tag));
 		ad_fault_suggest(at->call, "Languages of %s: %s.", name_of(at),
 				 list_of(at->call->arena, known));
@@ -404,8 +405,8 @@ static void check_button(const struct at *at)
 		if (same_button(written, known[i]))
 			return;
 	ad_fault(at->call, "callToAction", "UNSUPPORTED_ON_PLATFORM",
-		 "%s has no button %.*s; choose one of its own, such as LEARN_MORE.", name_of(at),
-		 AD_FMT(written));
+		 "%s does not have the button %.*s. Use one of its buttons, such as LEARN_MORE.",
+		 name_of(at), AD_FMT(written));
 	ad_suggest_name(at->call, written, known);
 }
 
@@ -427,11 +428,11 @@ static void check_shown_url(const struct at *at)
 		n += part.p ? 1 + (int64_t)ad_utf8_length(part) : 0;
 	}
 	if (n > most)
-		ad_fault_limit(
-			at->call, value_at(at, "path1") ? "path1" : "finalUrl", "TOO_LONG", most,
-			"The domain and the paths have %lld characters together; %s shows at "
-			"most %lld: shorten the paths.",
-			(long long)n, name_of(at), (long long)most);
+		ad_fault_limit(at->call, value_at(at, "path1") ? "path1" : "finalUrl", "TOO_LONG",
+			       most,
+			       "The domain and the paths have %lld characters together; %s "
+			       "displays at most %lld. Shorten the paths.",
+			       (long long)n, name_of(at), (long long)most);
 }
 
 void ad_rule_limits(struct ad_call *call, const struct ad_row *before, const struct ad_row *after,

@@ -75,10 +75,12 @@ struct ad_row *ad_rule_parent(struct ad_call *call, const struct ad_row *row, co
 		return parent;
 	if (status == AD_DB_ROW && parent->removal)
 		ad_fault(call, field, "PENDING_REMOVAL",
-			 "%s names an object whose removal is staged; restore it first.", field);
+			 "%s refers to an object that is staged for removal. Restore the object "
+			 "first.",
+			 field);
 	else if (status == AD_DB_ROW || status == AD_DB_DONE)
 		ad_fault(call, field, "REFERENCE_NOT_FOUND",
-			 "%s names no object of this Space and environment.", field);
+			 "%s does not match any object of this Space and environment.", field);
 	else
 		ad_fail_db(call, status);
 	return NULL;
@@ -91,8 +93,8 @@ void ad_rule_same_platform(struct ad_call *call, const struct ad_row *before,
 	struct ad_str there = ad_row_text(parent, "platform");
 	if (here.p && !ad_str_eq(here, there))
 		ad_fault(call, field, "PLATFORM_MISMATCH",
-			 "%s names an object on %.*s, and this one is on %.*s: make a new one "
-			 "there instead.",
+			 "%s refers to an object on %.*s, and this object is on %.*s. Create a new "
+			 "object there instead.",
 			 field, AD_FMT(there), AD_FMT(here));
 }
 
@@ -172,8 +174,8 @@ void ad_rule_width(struct ad_call *call, enum ad_platform platform, const char *
 	int64_t n = (int64_t)(wide ? inserted_width(text) : ad_utf8_length(text));
 	if (n > max)
 		ad_fault_limit(call, path, "TOO_LONG", max,
-			       "%s is %lld characters long on %s (wide ones count 2); at most %lld "
-			       "are allowed: shorten it.",
+			       "%s has %lld characters on %s (wide characters count 2); at most "
+			       "%lld are allowed. Shorten the text.",
 			       path, (long long)n, ad_platform_name(platform), (long long)max);
 }
 

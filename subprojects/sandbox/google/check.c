@@ -167,7 +167,7 @@ static bool is_base64(const char *s)
 static void check_message(struct check *c, cJSON *object, const struct g_message *message);
 
 /* `value` is turned into the value it stands for. */
-/* Whether a value that needs no turning is of its type. */
+/* True if a value that needs no conversion has the field's type. */
 static bool is_plain(const cJSON *value, const struct g_field *f)
 {
 	switch (f->type) {
@@ -191,7 +191,7 @@ static bool is_plain(const cJSON *value, const struct g_field *f)
 	return true;
 }
 
-/* What a refusal calls the type; NULL for a type with a name of its own. */
+/* The names of types in refusals; NULL for a type with a name of its own. */
 static const char *const type_names[] = {
 	[G_STRING] = "TYPE_STRING", [G_MASK] = "TYPE_STRING",     [G_BOOL] = "TYPE_BOOL",
 	[G_BYTES] = "TYPE_BYTES",   [G_FOREIGN] = "TYPE_MESSAGE",

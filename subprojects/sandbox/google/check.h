@@ -1,6 +1,6 @@
 /*
- * What the platform's JSON parser does before any business rule: names, types, enum values, oneofs.
- * https://protobuf.dev/programming-guides/json/ and google.rpc.BadRequest.
+ * The checks of the platform's JSON parser, before any business rule: names, types, enum values,
+ * oneofs. https://protobuf.dev/programming-guides/json/ and google.rpc.BadRequest.
  */
 #ifndef SANDBOX_GOOGLE_CHECK_H
 #define SANDBOX_GOOGLE_CHECK_H
@@ -24,7 +24,7 @@ const struct g_field *g_field_find(const struct g_message *message, const char *
 /* The camelCase of a snake_case name; `room` bytes at `out`. */
 void g_camel(const char *snake, char *out, size_t room);
 
-/* Whether the enum has a value of that name. */
+/* True if the enum has a value of that name. */
 bool g_enum_has(const struct g_enum *values, const char *name);
 
 enum {

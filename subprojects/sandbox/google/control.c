@@ -1,4 +1,4 @@
-/* What tests see and edit of an account in the simulated Google Ads. */
+/* Reads and edits of an account in the simulated Google Ads, for tests. */
 #include <stdio.h>
 #include <string.h>
 

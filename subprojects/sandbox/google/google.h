@@ -62,7 +62,10 @@ extern const struct g_kind g_kinds[K_COUNT];
 void g_mutate(struct g_call *call, enum g_kind_id kind, struct reply *reply);
 /* POST …:uploadClickConversions. */
 void g_upload(struct g_call *call, struct reply *reply);
-/* What uploads go to (actions.c): the i-th, NULL behind the last; by its id; as it is read. */
+/*
+ * The actions that uploads go to (actions.c): the i-th (NULL behind the last), by its id, as it is
+ * read.
+ */
 struct g_action {
 	const char *id, *name, *type, *category, *status;
 };
@@ -88,7 +91,7 @@ void g_refuse(struct reply *reply, int version, int status, enum g_error code);
 void g_hide_private(cJSON *object);
 /* The account that a "Bearer …" header reaches; false when there is none. */
 bool g_authenticate(struct sandbox *sandbox, const char *authorization, char *account);
-/* Whether the kind of an object named by a test exists; -1 when not. "customers/1/campaigns/2". */
+/* The kind of an object that a test names ("customers/1/campaigns/2"); -1 if there is none. */
 int g_parse_name(const char *name, char *account, char *tail, size_t room);
 /* The columns under which an object is stored, read from its own value. */
 struct store_object g_columns(enum g_kind_id kind, const char *tail, const cJSON *value,

@@ -303,7 +303,7 @@ static void put_snake(struct text *out, const char *camel)
 	}
 }
 
-/* What a test wants to be refused of a batch. */
+/* Refuses the items of a batch that a test's fault names. */
 static void refuse(struct g_op *op, int index)
 {
 	const struct fault *fault = op->call->refuse;
@@ -368,7 +368,9 @@ static void find_undeclared(void *context, const char *tail, cJSON *value)
 	cJSON_Delete(value);
 }
 
-/* Whether every operation only declares: such requests pass an account that is blocked. */
+/*
+ * True if every operation only makes a declaration: a blocked account may still send such requests.
+ */
 static bool only_declares(const struct g_mutation *m)
 {
 	const cJSON *entry;

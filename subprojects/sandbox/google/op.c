@@ -1,4 +1,4 @@
-/* What rules are written with: faults, references, ids. */
+/* Helpers for rules: faults, references, ids. */
 #include "op.h"
 
 #include <stdarg.h>
@@ -41,7 +41,7 @@ void op_fail_operation(struct g_op *op, enum g_error code, const char *member, c
 	free(whole);
 }
 
-/* Whether one entry of a mask is `field` or lies below it; either spelling. */
+/* True if one entry of a mask is `field` or lies below it; either spelling. */
 static bool entry_touches(const char *entry, size_t size, const char *field)
 {
 	char camel[G_NAME_ROOM];

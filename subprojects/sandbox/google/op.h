@@ -45,15 +45,17 @@ cJSON *op_fail_at(struct g_op *op, enum g_error code, const char *trigger, const
 /* A fault of the operation itself: `member` is "update_mask", or "" for the whole of it. */
 void op_fail_operation(struct g_op *op, enum g_error code, const char *member, const char *trigger);
 
-/* What a temporary name of this request became: the real name, NULL when nothing has that name yet,
- * "" when its creation failed. */
+/*
+ * Resolves a temporary name of this request: the real name, NULL if nothing has that name yet, ""
+ * if its creation failed.
+ */
 const char *op_temporary(struct g_op *op, const char *name);
 
 /* Gives the operation up because what `field` names failed earlier; told only under partialFailure,
  * where nothing else would say why. */
 void op_skip(struct g_op *op, const char *field);
 
-/* Whether the update names `field` (snake_case) or something below it; always true on create. */
+/* True if the update names `field` (snake_case) or something below it; always true on create. */
 bool op_touches(const struct g_op *op, const char *field);
 
 /*
@@ -64,8 +66,10 @@ const cJSON *op_reference(struct g_op *op, const char *field, enum g_kind_id kin
 /* Loads another object of the same account, owned by the mutation; NULL when there is none. */
 const cJSON *op_load(struct g_op *op, enum g_kind_id kind, const char *tail);
 
-/* Whether this request creates, in any later or earlier operation, an object for which `want` says
- * yes: some rules judge a tree as a whole. */
+/*
+ * True if any operation of this request, earlier or later, creates an object for which `want`
+ * returns true. Some rules judge a tree as a whole.
+ */
 typedef bool op_want(const cJSON *created, const char *parent_name, const void *context);
 bool op_request_has(const struct g_op *op, enum g_kind_id kind, op_want *want, const void *context);
 
@@ -80,7 +84,7 @@ void g_check_values(struct g_op *op);
 void g_apply_mask(struct g_op *op);
 /* Makes the id of a criterion from what it is. */
 void g_criterion_id(const char *what, char *out);
-/* Whether the location's constant lies outside the European Union, for certain. */
+/* True if the location's constant certainly lies outside the European Union. */
 bool g_outside_eu(const char *geo_target_constant);
 /* Whether `id` is a country or language constant that exists, or a finer place that may. */
 bool g_geo_known(const char *id);

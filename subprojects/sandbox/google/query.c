@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether fields of `resource` may stand beside the FROM clause's. */
+/* True if fields of `resource` may be selected with the FROM clause's resource. */
 static bool may_select(struct q_parser *p, const struct q_resource *resource, const char *text)
 {
 	const struct q_resource *from = p->query->from;
@@ -212,7 +212,7 @@ static void check_changes(struct q_parser *p)
 		q_fail(p, E_CHANGE_LIMIT, NULL);
 }
 
-/* What the clauses must be to one another. */
+/* Checks the clauses against each other. */
 static void check_whole(struct q_parser *p)
 {
 	const struct g_query *q = p->query;

@@ -93,9 +93,9 @@ struct g_query {
 struct g_query *g_query_parse(const char *text, const char *today, cJSON *errors);
 void g_query_free(struct g_query *query);
 
-/* Whether a row satisfies every condition but those on segments.date. */
+/* True if a row satisfies every condition except those on segments.date. */
 bool g_query_matches(const struct g_query *query, const cJSON *row);
-/* Whether a value satisfies one condition. */
+/* True if a value satisfies one condition. */
 bool g_query_holds(const struct q_condition *condition, const cJSON *value);
 /* The value of a column in a row, NULL when absent. */
 const cJSON *g_query_value(const struct q_column *column, const cJSON *row);

@@ -169,7 +169,7 @@ static bool is_number(const char *text)
 	return *text && !*end;
 }
 
-/* What is wrong with a literal for a field; E_NONE when nothing is. */
+/* The fault of a literal for a field, or E_NONE. */
 static enum g_error literal_fault(const struct g_field *f, const char *v)
 {
 	switch (f->type) {
@@ -205,7 +205,7 @@ static void check_literals(struct q_parser *p, const struct q_condition *c)
 	}
 }
 
-/* What sort of operator it is: each sort goes with some fields only. */
+/* The sorts of operators: each sort fits only some fields. */
 enum sort {
 	SORT_EQUAL,
 	SORT_RANGE,
@@ -276,7 +276,7 @@ static void settle_dates(struct q_parser *p, struct q_condition *c)
 		snprintf(q->last_day, sizeof(q->last_day), "%s", last);
 }
 
-/* What follows the operator. */
+/* Parses the values after the operator. */
 static void parse_values(struct q_parser *p, struct q_condition *c)
 {
 	if (sorts[c->how] == SORT_NULL)

@@ -69,7 +69,9 @@ static void sort_lists(struct search *s)
 	}
 }
 
-/* Whether the conditions on ids allow it; the others are looked at when it is read. */
+/*
+ * True if the conditions on ids allow the object. The other conditions are checked when it is read.
+ */
 static bool may_match(const struct search *s, const struct entry *entry)
 {
 	const struct g_query *query = s->query;
@@ -148,8 +150,8 @@ bool q_ids_ordered(const struct g_query *query)
 }
 
 /*
- * Whether the store can walk in the very order of the query: by the own id, where no two have the
- * same, or by the parent's and then the own. Both ways are indexed.
+ * True if the store can walk in the order of the query: by the object's own id, if ids are unique,
+ * or by the parent's id and then its own. Both ways are indexed.
  */
 static bool is_walked(const struct g_query *query, enum part *by)
 {

@@ -1,6 +1,6 @@
 /*
- * What of a query the ids alone decide: which objects cannot match, and in which order they come.
- * An account of 100,000 objects is so asked for page by page without reading all of it each time.
+ * The part of a query that ids alone decide: the objects that cannot match, and the order. An
+ * account of 100,000 objects can so be read page by page without reading all of it each time.
  */
 #ifndef SANDBOX_GOOGLE_QUERY_IDS_H
 #define SANDBOX_GOOGLE_QUERY_IDS_H
@@ -10,7 +10,7 @@
 /* Takes the tail of an object that may match; false when no more are wanted. */
 typedef bool q_each(void *context, const char *tail);
 
-/* Whether ids alone tell the order of the query's rows. */
+/* True if ids alone determine the order of the query's rows. */
 bool q_ids_ordered(const struct g_query *query);
 /*
  * The objects of the query's kind, which is a stored one, that its conditions on ids allow: in the

@@ -1,4 +1,4 @@
-/* Whether a row satisfies a query's conditions, and which of two comes first. */
+/* Matching of a row against a query's conditions, and the order of two rows. */
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +84,7 @@ static bool one_of(const struct q_condition *c, const cJSON *value)
 	return false;
 }
 
-/* How many of the condition's values the list holds. */
+/* Counts the condition's values that the list holds. */
 static int contained(const struct q_condition *c, const cJSON *list)
 {
 	int n = 0;

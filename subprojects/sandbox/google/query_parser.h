@@ -28,7 +28,7 @@ bool q_failed(const struct q_parser *p);
 void q_advance(struct q_parser *p);
 /* Its text, held by the parser until the next. */
 const char *q_token(const struct q_parser *p);
-/* Whether the token is that word, in any case, or that symbol. */
+/* True if the token is that word, in any case, or that symbol. */
 bool q_is_word(const struct q_parser *p, const char *word);
 bool q_is_symbol(const struct q_parser *p, const char *symbol);
 /* Reads on when the token is that word; whether it was. */

@@ -70,7 +70,7 @@ static bool under_review(const struct g_call *call, const cJSON *v)
 	return call->now < json_long(v, "_edited", 0) + REVIEW_SECONDS;
 }
 
-/* Whether a final URL's host ends in ".invalid", which no visitor can reach. */
+/* Returns a final URL whose host ends in ".invalid", which no visitor can reach, or NULL. */
 static const char *unreachable_url(const cJSON *urls)
 {
 	const cJSON *url;

@@ -25,7 +25,7 @@ void g_reader_free(struct g_reader *reader);
 /* The account as the `customer` resource; owned by the caller. */
 cJSON *g_customer_json(const struct g_call *call);
 
-/* What a thing did on one day. */
+/* The figures of an object on one day. */
 struct g_figures {
 	long long impressions, clicks, cost_micros;
 	double conversions, value;

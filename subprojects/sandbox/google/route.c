@@ -149,7 +149,7 @@ static bool read_body(const struct request *request, const struct place *place, 
 	return refusal == NULL;
 }
 
-/* Whether the token's account may act for the customer of the path; false after an answer. */
+/* True if the token's account may act for the customer of the path; otherwise replies. */
 static bool may_act(struct sandbox *sandbox, const struct request *request,
 		    const struct place *place, const char *account, struct reply *reply)
 {

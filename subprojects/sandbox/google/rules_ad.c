@@ -104,7 +104,7 @@ void ad_group_update(struct g_op *op)
 	check_bids(op);
 }
 
-/* What a list of texts must satisfy: how many, how long, where pinned. */
+/* The rules for a list of texts: number, length, pinned positions. */
 struct text_list {
 	const char *camel;
 	int min, max;

@@ -110,7 +110,7 @@ static int month_days(int year, int month)
 	return month < 1 || month > 12 ? 0 : days[month - 1] + (month == 2 && leap);
 }
 
-/* Whether the text is a date and time; notes the fault. */
+/* True if the text is a date and time; otherwise notes the fault. */
 static bool check_date_time(struct g_op *op, const char *field, const char *text)
 {
 	static const char shape[] = "dddd-dd-dd dd:dd:dd";

@@ -28,7 +28,7 @@ enum g_flag {
 	G_REQUIRED = 8, /* on create */
 };
 
-/* What a value must satisfy beside its type; see google_values.c. */
+/* Checks of a value beside its type; see google_values.c. */
 enum g_check {
 	CHECK_NONE,
 	CHECK_MONEY, /* micros: not negative, a multiple of the currency's minimum unit */

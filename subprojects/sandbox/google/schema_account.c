@@ -1,4 +1,4 @@
-/* What is only read: customers, constants, conversion actions, one row a field. */
+/* Read-only resources: customers, constants, conversion actions, one row per field. */
 /* clang-format off: a row is one line. */
 #include "schema.h"
 

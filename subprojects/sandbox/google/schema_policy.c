@@ -1,4 +1,4 @@
-/* What a review found, one row a field. */
+/* Results of a review, one row per field. */
 /* clang-format off: a row is one line. */
 #include "schema.h"
 

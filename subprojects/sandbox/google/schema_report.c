@@ -1,4 +1,4 @@
-/* What reports add to the resources: metrics, segments, views and the history of changes. */
+/* Additions of reports to the resources: metrics, segments, views and the history of changes. */
 /* clang-format off: a row is one line. */
 #include "schema.h"
 

@@ -1,4 +1,4 @@
-/* What a criterion targets, one row a field. */
+/* Targets of a criterion, one row per field. */
 /* clang-format off: a row is one line. */
 #include "schema.h"
 

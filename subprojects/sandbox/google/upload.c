@@ -124,7 +124,7 @@ static void check_identifiers(struct item *i)
 	}
 }
 
-/* What the platform could decode. */
+/* True if the platform could decode the click id. */
 static bool is_click_id(const char *text)
 {
 	static const char letters[] =
@@ -165,7 +165,7 @@ static void check_value(struct item *i)
 		fail(i, E_INVALID_VALUE, "currency_code", currency);
 }
 
-/* What tells a conversion from another: "<action> <click> <moment>", "<action> <order>". */
+/* The key that identifies a conversion: "<action> <click> <moment>" or "<action> <order>". */
 static void click_key(const cJSON *sent, char *out, size_t room)
 {
 	const char *click = NULL;

@@ -1,6 +1,6 @@
 /*
- * What every value of a create or update must satisfy by its row alone: required and read-only
- * fields, temporary names, money, URLs, custom parameters.
+ * Checks of every value of a create or update by its row alone: required and read-only fields,
+ * temporary names, money, URLs, custom parameters.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -219,7 +219,7 @@ static void walk_value(struct walk *w, cJSON *value, const struct g_field *f)
 	check_one(w, value, f);
 }
 
-/* Whether a required field counts as absent. */
+/* True if a required field counts as absent. */
 static bool is_empty(const cJSON *value)
 {
 	return !value || (cJSON_IsArray(value) && !value->child) ||

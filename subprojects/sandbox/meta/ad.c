@@ -195,7 +195,7 @@ void m_ad_update(struct m_call *call, cJSON *ad)
 	m_changed(call, M_AD, ad);
 }
 
-/* Whether the bytes begin as a JPEG or PNG does. */
+/* True if the bytes begin like a JPEG or PNG. */
 static bool is_picture(const unsigned char *data, size_t size)
 {
 	return (size > 3 && memcmp(data, "\xff\xd8\xff", 3) == 0) ||

@@ -3,7 +3,7 @@
 
 #include "meta.h"
 
-/* What an objective may be optimised for. */
+/* The optimisation goals that each objective allows. */
 static const struct {
 	const char *objective, *goals;
 } matrix[] = {

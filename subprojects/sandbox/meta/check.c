@@ -240,7 +240,7 @@ cJSON *m_check_object(struct m_call *call, const struct m_message *message, cons
 	return out;
 }
 
-/* What every call may bring. */
+/* True if every call may have the parameter. */
 static bool is_common(const char *name)
 {
 	static const char *const names[] = { "access_token", "appsecret_proof", "format",

@@ -1,4 +1,4 @@
-/* What tests see and do behind the API's back. */
+/* Reads and edits of tests behind the API's back. */
 #include <string.h>
 
 #include "meta.h"

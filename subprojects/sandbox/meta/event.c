@@ -42,7 +42,7 @@ static void refuse(struct m_call *call, int index, int subcode, const char *what
 		 "%s", what);
 }
 
-/* What every event has. */
+/* True if the event has the members that every event needs. */
 static bool is_whole(struct m_call *call, const cJSON *event, int index)
 {
 	static const char *const needed[] = { "event_name", "event_time", "action_source",

@@ -1,4 +1,4 @@
-/* What tests have the Graph answer with. */
+/* Answers that tests plant in the Graph. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const char *message_of(const struct fault *fault)
 	return message ? message : "Invalid parameter";
 }
 
-/* What a test wants to be refused of a batch. */
+/* Refuses the items of a batch that a test's fault names. */
 static void refuse(struct m_call *call)
 {
 	call->status = 400;
@@ -79,7 +79,7 @@ static void answer_error(const struct fault *fault, struct reply *reply)
 	reply_json(reply, 400, m_error(refusal_of(fault), message_of(fault)));
 }
 
-/* What the Graph says of a request that is more than it does at once. */
+/* The Graph's answer to a request that is too large to serve at once. */
 static void too_large(const struct fault *fault, struct reply *reply)
 {
 	if (fault->status == 413)

@@ -178,7 +178,7 @@ static const char more_insights_names[] =
 	"video_thruplay_watched_actions video_time_watched_actions video_view_per_impression "
 	"website_ctr website_purchase_roas wish_bid ";
 
-/* Whether a name of `n` bytes is among them. */
+/* True if a name of `n` bytes is among them. */
 static bool among(const char *names, const char *name, size_t n)
 {
 	for (const char *at = names; *at; at += strcspn(at, " ")) {

@@ -213,7 +213,7 @@ static bool window(struct insights *in)
 	return true;
 }
 
-/* Whether all fields that are asked for are ones of insights; false after a refusal. */
+/* True if insights has every requested field; otherwise refuses. */
 static bool check_fields(struct m_call *call)
 {
 	const char *at = json_text(call->values, "fields");

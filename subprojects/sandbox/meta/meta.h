@@ -75,7 +75,7 @@ void m_put(struct m_call *call, enum m_kind kind, const cJSON *value);
 void m_made(struct m_call *call, enum m_kind kind, cJSON *value);
 void m_changed(struct m_call *call, enum m_kind kind, cJSON *value);
 
-/* What may be done with each kind; a handler refuses or answers. */
+/* The operations on each kind; a handler refuses or answers. */
 void m_campaign_create(struct m_call *call);
 void m_campaign_update(struct m_call *call, cJSON *campaign);
 void m_adset_create(struct m_call *call);
@@ -96,9 +96,9 @@ bool m_video_is_ready(const cJSON *video);
 void m_read_multipart(cJSON *params, const struct request *request, const char *type);
 /* Checks a targeting as a whole, under the campaign's special categories. */
 void m_targeting(struct m_call *call, const cJSON *targeting, const cJSON *campaign);
-/* Whether it reaches people in the European Union. */
+/* True if the targeting reaches people in the European Union. */
 bool m_reaches_eu(const cJSON *targeting);
-/* What objects of every kind may change of their status; false after a refusal. */
+/* Applies a change of status, the same for objects of every kind; false after a refusal. */
 bool m_status(struct m_call *call, cJSON *object);
 /* The labels of a call become labels with ids of their own. */
 void m_labels(struct m_call *call, cJSON *object);
@@ -120,7 +120,7 @@ void m_account(struct m_call *call, bool listed);
 void m_datasets(struct m_call *call);
 /* POST /{dataset}/events */
 void m_events(struct m_call *call);
-/* Whether objects of a kind are published with a field of that name, `n` bytes. */
+/* True if the published schema of a kind has a field of that name, `n` bytes. */
 bool m_has_field(enum m_kind kind, const char *name, size_t n);
 /* Adds the cursors of a page, and where there are more the address of the next one. */
 void m_paging(struct m_call *call, cJSON *out, const char *before, const char *after, bool more);
@@ -137,9 +137,9 @@ bool m_run(struct m_call *call, const char *id, const char *rest);
 /* fault.c: a fault that is answered in the Graph's own shape; true when it was. */
 bool m_fault_answers(const struct fault *fault, const struct m_call *call, bool oauth,
 		     struct reply *reply);
-/* Whether a test's fault keeps that one of a batch from being carried out: it may be refused. */
+/* True if a test's fault keeps that item of a batch from being carried out; it may be refused. */
 bool m_fault_part(struct m_call *call, int index);
-/* What that one of a batch is answered with: `body`, or what takes its place. */
+/* The answer to that item of a batch: `body`, or its replacement. */
 char *m_fault_body(const struct fault *fault, int index, int *status, char *body);
 /* A call by its method and path, in a transaction of its own. */
 void m_serve(struct m_call *call);

@@ -1,4 +1,4 @@
-/* How the log and the faults call what a request does. */
+/* The names of requests in the log and in faults. */
 #include <stdio.h>
 #include <string.h>
 

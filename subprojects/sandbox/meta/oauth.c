@@ -48,7 +48,7 @@ static const char *account_part(const char *token)
 	return token + 4 + TOKEN_SIZE + 1;
 }
 
-/* Whether it was granted here, be it that its days are over. */
+/* True if the token was granted here, even if it has expired. */
 static bool is_known(struct sandbox *sandbox, const char *token)
 {
 	char hash[HASH_SIZE], account[16];

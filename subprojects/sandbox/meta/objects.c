@@ -1,4 +1,4 @@
-/* What objects of every kind have in common: ids, storing, times, labels, statuses. */
+/* Parts that objects of every kind share: ids, storing, times, labels, statuses. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * What is read: an object by its id, several, the edges, in the fields that were asked for. What is
- * derived (effective statuses, reviews by the clock, times in the account's zone) is made here.
+ * Reads: an object by its id, several, the edges, in the requested fields. Derived values
+ * (effective statuses, reviews by the clock, times in the account's zone) are computed here.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static bool is_live(const cJSON *object)
 	return object && !is(object, "status", "DELETED") && !is(object, "status", "ARCHIVED");
 }
 
-/* Whether some text of an ad is against the rules of the sandbox. */
+/* True if some text of an ad breaks the rules of the sandbox. */
 static bool is_forbidden(struct m_call *call, const cJSON *ad)
 {
 	cJSON *creative = parent(call, M_CREATIVE, json_at(ad, "creative"), "id");
@@ -66,7 +66,7 @@ static void review(struct m_call *call, cJSON *ad)
 	cJSON_AddItemToArray(json_array(ad, "issues_info"), issue);
 }
 
-/* What those above make of it; NULL where they leave it as it is. */
+/* The effective status that the parents impose; NULL if they impose none. */
 static const char *from_above(const cJSON *campaign, const cJSON *adset)
 {
 	bool deleted = (campaign && is(campaign, "status", "DELETED")) ||
@@ -166,7 +166,7 @@ static cJSON *nested(struct m_call *call, cJSON *v, const char *name, enum m_kin
 	return NULL;
 }
 
-/* How much of a list of fields the first one takes: "a", "a{b,c}". */
+/* The length of the first field in a list of fields: "a", "a{b,c}". */
 static size_t one_field(const char *fields, size_t *name)
 {
 	size_t n = 0;
@@ -395,7 +395,7 @@ void m_edge(struct m_call *call, enum m_kind kind, const char *parent_key, const
 			 "(#100) The cursor is not one of this list's.");
 		return;
 	}
-	/* What an object of this kind hangs under, the store tells by itself. */
+	/* The store knows the parent of objects of this kind. */
 	bool under = parent_key && strcmp(parent_key, m_parent_key(kind)) == 0;
 	l.data = cJSON_CreateArray();
 	store_walk_behind(call->sandbox->store, call->account.id,

@@ -53,7 +53,7 @@ void m_run_start(struct m_call *call, const char *of)
 	call->committed = true;
 }
 
-/* How far it is, in words of the API and in percent; a look brings it on. */
+/* The progress of a report run, in words of the API and in percent. Each look advances it. */
 static void look(struct m_call *call, cJSON *run)
 {
 	static const char *const words[] = { "Job Not Started", "Job Running", "Job Completed" };

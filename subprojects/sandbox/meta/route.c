@@ -163,7 +163,7 @@ static void m_permissions(struct m_call *call)
 	json_set_bool(call->answer, "success", true);
 }
 
-/* What has a path of its own beside the account's; false where that is none. */
+/* Serves paths that do not begin with the account; false if there is none. */
 static bool serve_own(struct m_call *call, const char *id, const char *rest)
 {
 	bool post = strcmp(call->method, "POST") == 0, gone = strcmp(call->method, "DELETE") == 0;

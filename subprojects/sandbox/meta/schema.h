@@ -1,4 +1,4 @@
-/* What parameters there are, as rows. */
+/* The parameters of each call, as rows. */
 #ifndef SANDBOX_META_SCHEMA_H
 #define SANDBOX_META_SCHEMA_H
 

@@ -1,4 +1,4 @@
-/* Who an ad set reaches. */
+/* The audience of an ad set. */
 #include <string.h>
 
 #include "meta.h"

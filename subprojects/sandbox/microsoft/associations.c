@@ -1,4 +1,4 @@
-/* What ad extensions hang on: campaigns and ad groups. */
+/* The attachments of ad extensions to campaigns and ad groups. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum {
 	KEY_ROOM = 64
 };
 
-/* What a request names by its AssociationType. */
+/* The level that a request names by its AssociationType. */
 struct level {
 	enum ms_kind_id kind; /* MK_END: none that the sandbox has */
 	const char *name;
@@ -75,7 +75,10 @@ struct counting {
 	int n;
 };
 
-/* Whether an association stands: neither it nor its extension was deleted. The caller's. */
+/*
+ * The extension of an association, if neither it nor the association was deleted. The caller frees
+ * it.
+ */
 static cJSON *extension_of(struct ms_call *call, const cJSON *association)
 {
 	const char *id = json_text(association, "AdExtensionId");

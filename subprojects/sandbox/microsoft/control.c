@@ -1,4 +1,4 @@
-/* What tests see and edit of an account in the simulated Microsoft Advertising. */
+/* Reads and edits of an account in the simulated Microsoft Advertising, for tests. */
 #include <string.h>
 
 #include "microsoft.h"

@@ -77,7 +77,7 @@ static void check_sitelink(struct ms_item *item)
 	ms_check_urls(item);
 }
 
-/* What stands as it would be stored: the whole of what was given, without nulls. */
+/* The extension as it would be stored: all given members, without nulls. */
 static cJSON *whole_of(const cJSON *given)
 {
 	cJSON *value = cJSON_CreateObject();

@@ -71,7 +71,7 @@ void ms_fail(struct ms_item *item, enum ms_error error, const char *field)
 	cJSON_AddItemToArray(item->errors, ms_error_new(error, item->index, field));
 }
 
-/* What a test wants to be refused of a batch. */
+/* Refuses the items of a batch that a test's fault names. */
 static void refuse(struct ms_item *item)
 {
 	const struct fault *fault = item->call->refuse;
@@ -92,7 +92,7 @@ void ms_new_id(struct ms_call *call, char out[24])
 	snprintf(out, 24, "%lld", 370000000LL + n);
 }
 
-/* What tells two of a parent apart, in lower case. */
+/* The natural key of an object below its parent, in lower case. */
 static void natural_key(enum ms_kind_id kind, const cJSON *value, char *out)
 {
 	const char *text =

@@ -13,7 +13,7 @@ enum {
 	HEIGHT_MAX = 2048
 };
 
-/* What a picture of a MediaType has to be. */
+/* The required form of a picture of a MediaType. */
 static const struct form {
 	const char *type;
 	int across, down; /* of the sides; 0: any */
@@ -69,7 +69,7 @@ static void measure(struct picture *picture)
 	}
 }
 
-/* Whether the sides stand to each other like that, by one per cent. */
+/* True if the sides have that ratio, within one per cent. */
 static bool is_like(long long width, long long height, int across, int down)
 {
 	double wanted = (double)across / down, is = height ? (double)width / (double)height : 0;
@@ -211,7 +211,7 @@ void ms_media_list(struct ms_call *call, const struct ms_kind *unused)
 		store_walk(call->sandbox->store, call->account.id, MK_MEDIA, list_one, &l);
 }
 
-/* What stands of a picture as an image asset of that sub type. */
+/* The fault of a picture as an image asset of that sub type. */
 static enum ms_error asset_fault(struct ms_call *call, const cJSON *asset)
 {
 	static const struct form types[] = {

@@ -62,7 +62,7 @@ struct ms_kind {
 };
 extern const struct ms_kind ms_campaigns, ms_ad_groups, ms_ads, ms_keywords;
 
-/* How an ad account names the time zone of an IANA place; Greenwich's where there is none. */
+/* The ad account's name for the time zone of an IANA place; Greenwich's if there is none. */
 const char *ms_account_zone(const char *place);
 /* A time zone in the spelling of campaigns and reports. */
 bool ms_is_campaign_zone(const char *word);
@@ -75,7 +75,7 @@ void ms_update(struct ms_call *call, const struct ms_kind *kind);
 void ms_delete(struct ms_call *call, const struct ms_kind *kind);
 void ms_read_ids(struct ms_call *call, const struct ms_kind *kind);
 void ms_read_under(struct ms_call *call, const struct ms_kind *kind);
-/* Whether an object and all that it hangs under stands. */
+/* True if an object and all its parents exist and are not deleted. */
 bool ms_stands(struct ms_call *call, enum ms_kind_id kind, const char *id);
 /* A new id of the account, as text on `out`. */
 void ms_new_id(struct ms_call *call, char out[24]);
@@ -106,7 +106,7 @@ char *ms_zip(const char *name, const char *data, size_t length, size_t *size);
 
 /* goals.c */
 void ms_goals_read(struct ms_call *call, const struct ms_kind *kind);
-/* Whether offline conversions may be uploaded to the goal of that name. */
+/* True if offline conversions may be uploaded to the goal of that name. */
 bool ms_goal_takes(const char *name);
 /* extensions.c, associations.c */
 void ms_extensions_add(struct ms_call *call, const struct ms_kind *kind);
@@ -119,12 +119,15 @@ void ms_associations_delete(struct ms_call *call, const struct ms_kind *kind);
 void ms_associations_read(struct ms_call *call, const struct ms_kind *kind);
 /* conversions.c */
 void ms_conversions_apply(struct ms_call *call, const struct ms_kind *kind);
-/* Whether the account is named by the body; else the call is refused. */
+/* True if the body names the account; otherwise the call is refused. */
 bool ms_names_account(struct ms_call *call);
 /* Whether "SitelinkAdExtension,CalloutAdExtension" names an extension's type. */
 bool ms_extension_listed(const cJSON *extension, const char *types);
 
-/* What a read shows of an extension: some members only to who asks for them, of flags or NULL. */
+/*
+ * Writes an extension as a read shows it. Some members appear only if the request's flags (or NULL)
+ * name them.
+ */
 void ms_extension_show(cJSON *extension, const char *asked);
 
 /* media.c */

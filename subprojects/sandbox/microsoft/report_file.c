@@ -23,7 +23,7 @@ struct line {
 	struct line *next;
 };
 
-/* What the last one stood under: the next mostly does too. */
+/* The parents of the last row; the next row mostly has the same. */
 struct above {
 	char id[24];
 	cJSON *value; /* NULL where there is none */
@@ -247,7 +247,7 @@ static void put_moment(struct file *f, long long at, bool timed)
 			    tm.tm_sec, tm.tm_hour < 12 ? "AM" : "PM");
 }
 
-/* What stands above the columns. All that is asked for is there, but for what is yet to come. */
+/* Writes the lines above the columns. All requested data is there, except future days. */
 static void put_header(struct file *f, const cJSON *asked)
 {
 	const cJSON *time = json_at(asked, "Time");

@@ -153,7 +153,7 @@ static bool is_number(const char *s)
 	return s && *s && strspn(s, "0123456789") == strlen(s);
 }
 
-/* Whether the caller may act for the account that the headers name; false after an answer. */
+/* True if the caller may act for the account that the headers name; otherwise replies. */
 static bool may_act(struct sandbox *sandbox, const struct request *request, char *account,
 		    struct reply *reply)
 {
@@ -255,7 +255,7 @@ static void answer_status(const struct fault *fault, struct reply *reply)
 					 : ME_INTERNAL);
 }
 
-/* Whether it is refused where its operation is carried out: of a batch, one alone. */
+/* True if the fault applies to single items of a batch, where the operation is carried out. */
 static bool refuses_later(const struct fault *fault, const struct place *place)
 {
 	bool one_by_one = place && (place->run == ms_add || place->run == ms_update ||
@@ -267,7 +267,7 @@ static bool refuses_later(const struct fault *fault, const struct place *place)
 static bool fault_answers(const struct fault *fault, const struct place *place, bool oauth,
 			  struct reply *reply)
 {
-	/* How it would answer is not published. */
+	/* The platform's answer in this case is not published. */
 	if (fault->type == FAULT_SUNSET && !oauth) {
 		fault_page(fault->status ? fault->status : 404, reply);
 		return true;

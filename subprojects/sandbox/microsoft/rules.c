@@ -1,4 +1,4 @@
-/* What the service refuses of campaigns and ad groups. */
+/* Business rules of the service for campaigns and ad groups. */
 #include <math.h>
 #include <string.h>
 #include <strings.h>

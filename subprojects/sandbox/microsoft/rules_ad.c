@@ -1,4 +1,4 @@
-/* What the service refuses of ads and keywords. */
+/* Business rules of the service for ads and keywords. */
 #include <string.h>
 #include <strings.h>
 
@@ -32,7 +32,7 @@ static const char *text_of(const cJSON *link)
 	return json_text(json_at(link, "Asset"), "Text");
 }
 
-/* What is left of "{KeyWord:x}" is x. */
+/* "{KeyWord:x}" counts as x. */
 static size_t final_width(const char *text)
 {
 	size_t n = ms_width(text);

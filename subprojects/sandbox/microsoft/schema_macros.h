@@ -1,4 +1,4 @@
-/* How rows of the published messages are written; values are named me_…, variants mv_…. */
+/* Macros for the rows of the published messages; values are named me_…, variants mv_…. */
 /* clang-format off: a row each. */
 #ifndef SANDBOX_MICROSOFT_SCHEMA_MACROS_H
 #define SANDBOX_MICROSOFT_SCHEMA_MACROS_H

@@ -15,7 +15,7 @@ static void put(struct text *t, uint64_t value, int bytes)
 	}
 }
 
-/* What the local and the central header have in common. */
+/* Writes the part that the local and the central header share. */
 static void put_common(struct text *t, unsigned long crc, size_t packed, size_t length, size_t name)
 {
 	put(t, 20, 2); /* version 2.0 is needed */

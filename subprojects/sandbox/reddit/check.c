@@ -1,4 +1,4 @@
-/* What a body is refused for by its schema alone, in the words of JSON Schema validators. */
+/* Checks of a body against its schema alone, in the words of JSON Schema validators. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* What tests see and do behind Reddit's back: an account's state, edits in Reddit's own pages. */
+/*
+ * Reads and edits of tests behind Reddit's back: an account's state, edits in Reddit's own pages.
+ */
 #include <stdio.h>
 #include <string.h>
 

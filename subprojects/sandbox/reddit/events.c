@@ -15,7 +15,7 @@ enum {
 	ONCE = 2 * DAY,
 };
 
-/* What the platform finds people by. */
+/* True if the event has an identifier by which the platform finds people. */
 static bool finds_anyone(const cJSON *event)
 {
 	static const char *const keys[] = { "email", "phone_number", "external_id", "ip_address",

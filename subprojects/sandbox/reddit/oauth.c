@@ -27,7 +27,7 @@ static void unauthorized(struct reply *reply)
 	reply_json(reply, 401, body);
 }
 
-/* Whether the header is Basic with something on either side of a colon (RFC 7617). */
+/* True if the header is Basic with something on either side of a colon (RFC 7617). */
 static bool has_client(const char *authorization)
 {
 	static const char letters[] =

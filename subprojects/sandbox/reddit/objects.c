@@ -14,7 +14,7 @@ const struct rd_kind rd_kinds[RD_KINDS] = {
 	[RD_POST] = { "posts", "post", NULL, rd_post_create, rd_post_patch, rd_check_post },
 };
 
-/* What an answer always has, null where it was not given. */
+/* Members that an answer always has, null if they were not given. */
 static const char *const always[RD_KINDS][32] = {
 	[RD_CAMPAIGN] = { "funding_instrument_id", "goal_type", "goal_value", "spend_cap",
 			  "special_ad_categories", "is_campaign_budget_optimization",

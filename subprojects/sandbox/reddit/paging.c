@@ -23,7 +23,7 @@ struct listing {
 	bool filtered, more;
 };
 
-/* Whether the comma-separated list has the word. */
+/* True if the comma-separated list has the word. */
 static bool listed(const char *list, const char *word)
 {
 	size_t n = strlen(word);
@@ -61,7 +61,10 @@ static bool take(void *context, const char *tail, cJSON *object)
 	return !l->more;
 }
 
-/* What the store finds by itself; the rest of the filters is looked at in each. */
+/*
+ * Walks the objects that the store can find by itself; the other filters are applied to each
+ * object.
+ */
 static void walk(struct listing *l)
 {
 	const struct request *request = l->call->request;

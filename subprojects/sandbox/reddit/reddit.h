@@ -53,7 +53,7 @@ void rd_keep(struct sandbox *sandbox, const char *account, enum rd_kind_id kind,
 /* paging.c: GET of a collection. */
 void rd_list(struct rd_call *call, enum rd_kind_id kind, struct reply *reply);
 
-/* What page.size and page.token ask for: rows, and how many come before. */
+/* The rows that page.size and page.token request: their number, and the number before them. */
 struct rd_page {
 	long long size, start;
 };
@@ -70,9 +70,9 @@ void rd_check_campaign(struct rd_call *call, const cJSON *was, cJSON *is);
 void rd_check_ad_group(struct rd_call *call, const cJSON *was, cJSON *is);
 void rd_check_ad(struct rd_call *call, const cJSON *was, cJSON *is);
 void rd_check_post(struct rd_call *call, const cJSON *was, cJSON *is);
-/* Whether the member is there and not null. */
+/* True if the member is present and not null. */
 bool rd_set(const cJSON *object, const char *key);
-/* Whether the member is that text. */
+/* True if the member is that text. */
 bool rd_is(const cJSON *object, const char *key, const char *text);
 /* "2026-11-21T10:00:00Z" of a moment, 21 bytes; a moment of such a text, false where malformed. */
 void rd_time_text(long long at, char *out);

@@ -15,7 +15,7 @@ enum {
 	SPEND_OF_CLICK = 370000 /* micros */
 };
 
-/* What is added up. */
+/* The sums of a report's row. */
 struct sum {
 	long long impressions, clicks, spend, conversions, value; /* value: hundredths */
 };

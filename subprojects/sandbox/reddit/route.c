@@ -179,7 +179,7 @@ static struct quota_state count(struct sandbox *sandbox, const struct place *p, 
 	return (struct quota_state){ 0 };
 }
 
-/* What is left of the minute. */
+/* Writes the headers with the requests left in the minute. */
 static void limits(const struct quota *quota, const struct quota_state *state, struct reply *reply)
 {
 	char text[96];
@@ -306,7 +306,7 @@ static void dispatch(struct rd_call *call, const struct place *p, struct reply *
 	}
 }
 
-/* Whether it concerns the ad account, and not only who it is that asks. */
+/* True if the call concerns the ad account, not only the caller's identity. */
 static bool is_of_account(const struct place *p)
 {
 	return p->handler != H_ME && p->handler != H_BUSINESSES && p->handler != H_ACCOUNTS &&

@@ -139,7 +139,7 @@ static void check_goal_value(struct rd_call *call, const cJSON *is)
 			 "end_time is required when goal_type is LIFETIME_SPEND");
 }
 
-/* What each objective may optimise for; an objective without a row may do so for nothing else. */
+/* Checks the optimisation goal against the objective. An objective without a row allows no goal. */
 static void check_goal(struct rd_call *call, const cJSON *is, const char *objective)
 {
 	static const char *const conversions[] = { "PAGE_VISIT", "ADD_TO_CART", "PURCHASE", "LEAD",

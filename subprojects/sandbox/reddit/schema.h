@@ -34,7 +34,10 @@ struct rd_field {
 	const char *start;
 };
 
-/* What may stand below "data"; each ends with a row whose name is NULL. */
+/*
+ * The members that each request may have below "data"; each list ends with a row whose name is
+ * NULL.
+ */
 extern const struct rd_field rd_campaign_create[];
 extern const struct rd_field rd_campaign_patch[];
 extern const struct rd_field rd_ad_group_create[];
@@ -55,7 +58,7 @@ void rd_check(const cJSON *body, const struct rd_field *rows, cJSON *faults);
 /* Adds a fault; `field` is a path of slashes from the body's root. */
 void rd_fault(cJSON *faults, const char *field, const char *message, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Whether the NULL-ended list has the word. */
+/* True if the NULL-ended list has the word. */
 bool rd_has(const char *const *values, const char *word);
 
 extern const char *const rd_rejections[];

@@ -1,4 +1,4 @@
-/* What follows from an object, what it stands under, and the clock. */
+/* Values derived from an object, its parents and the clock. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

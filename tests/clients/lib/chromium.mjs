@@ -22,7 +22,7 @@ export async function launchBrowser({ javaScriptEnabled = true } = {}) {
 		javaScriptEnabled,
 		timeout: 60000,
 	});
-	context.setDefaultTimeout(30000);
+	context.setDefaultTimeout(90000);
 	return context;
 }
 
@@ -39,7 +39,7 @@ export async function signIn(page, { email, password }) {
 	await form.locator('[name=email]').fill(email);
 	await form.locator('[name=password]').fill(password);
 	await Promise.all([
-		page.waitForURL((url) => url.pathname !== '/signin', { timeout: 15000 }),
+		page.waitForURL((url) => url.pathname !== '/signin', { timeout: 90000 }),
 		form.locator('button, input[type=submit]').first().click(),
 	]);
 }

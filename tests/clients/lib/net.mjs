@@ -153,7 +153,7 @@ export async function callbackListener(path = '/callback') {
 }
 
 /* Asks until the answer satisfies; fails with what was last seen when the time is over. */
-export async function until(what, ask, { timeout = 15000, every = 50 } = {}) {
+export async function until(what, ask, { timeout = 60000, every = 50 } = {}) {
 	const end = Date.now() + timeout;
 	let seen;
 	for (;;) {

@@ -142,7 +142,7 @@ class Server {
 			await until('the server is ready', async () => {
 				if (this.child.exitCode !== null || this.child.signalCode !== null)
 					return true;
-				return (await request(`${this.url}/readyz`, { timeout: 2000 })).status === 200;
+				return (await request(`${this.url}/readyz`, { timeout: 10000 })).status === 200;
 			});
 		} catch (error) {
 			throw new Error(`${error.message}\n${this.log()}`);
@@ -177,7 +177,7 @@ class Server {
 
 	/* Runs an administrative command with --json and gives its object. */
 	cli(args, input = '') {
-		const run = spawnSync(BIN, [...args, '--json'], { env: this.environment, input, encoding: 'utf8', timeout: 30000 });
+		const run = spawnSync(BIN, [...args, '--json'], { env: this.environment, input, encoding: 'utf8', timeout: 120000 });
 		if (run.status !== 0)
 			throw new Error(`adcore ${args.join(' ')} exited with ${run.status}: ${run.stderr}`);
 		return JSON.parse(run.stdout);

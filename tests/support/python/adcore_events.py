@@ -114,7 +114,7 @@ class Stream:
             self.events.append(json.loads(second[6:]))
         return ended
 
-    def until(self, found, seconds=20):
+    def until(self, found, seconds=60):
         """Reads until found(self) or the end of the stream; what found() gave last."""
         deadline = time.monotonic() + seconds * SCALE
         while True:
@@ -123,12 +123,12 @@ class Stream:
             if value or self.ended or not self.more(deadline):
                 return value
 
-    def wait_event(self, count, seconds=20):
+    def wait_event(self, count, seconds=60):
         """The events, at least `count` of them."""
         assert self.until(lambda s: len(s.events) >= count, seconds), (self.events, self.raw)
         return self.events
 
-    def finish(self, seconds=30):
+    def finish(self, seconds=90):
         """The events up to the stream's end, which has to come."""
         self.until(lambda s: False, seconds)
         assert self.ended, (self.events, self.raw[-300:])

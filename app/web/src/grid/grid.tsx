@@ -36,6 +36,11 @@ export interface GridProps {
 	/* Text from the clipboard, at a row of `rows` and a field. */
 	onPaste: (text: string, row: number, field: number) => void;
 	onCopy: (clipboard: DataTransfer, row: number, field: number) => void;
+	/* Fill down from the active cell; without one of a field, -1. */
+	onFill: (row: number, field: number) => void;
+	onRemove: () => void;
+	/* Holds the active cell, for the buttons beside the grid. */
+	active: { current: { row: number; field: number } };
 	canEdit: boolean;
 }
 
@@ -63,6 +68,7 @@ export function Grid(props: GridProps): JSX.Element {
 	const width = MARK + fields.reduce((sum, field) => sum + field.width, 0);
 	const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, fields.length) };
 	const sums = fields.some((field) => field.sums);
+	props.active.current = { row: at.row, field: at.column - 1 };
 	const inner = height - rowHeight * (sums ? 2 : 1);
 	const { first, last } = window_of(scroll, inner, rowHeight, rows.length);
 	const id_at = (row: number) => String(table_get(table, 'id', rows[row] ?? -1) ?? '');
@@ -126,6 +132,12 @@ export function Grid(props: GridProps): JSX.Element {
 		} else if (event.key === 'a' && control) {
 			event.preventDefault();
 			props.onSelect(selection_all(id_at, rows.length));
+		} else if (event.key === 'd' && control && props.canEdit) {
+			event.preventDefault();
+			props.onFill(at.row, at.column - 1);
+		} else if (event.key === 'Delete' && props.canEdit && selection.ids.size > 0) {
+			event.preventDefault();
+			props.onRemove();
 		} else if (event.key === 'Enter' || event.key === 'F2') {
 			event.preventDefault();
 			event.shiftKey && at.row >= 0 ? props.onOpen(id_at(at.row)) : act(at.row, at.column);

@@ -15,6 +15,8 @@ export interface Place {
 
 export const offline = signal(false);
 export const session_ended = signal(false);
+/* A dialog over any page. */
+export const overlay = signal<'palette' | 'shortcuts' | null>(null);
 export const notice = signal<{ text: string; isFault: boolean } | null>(null);
 
 function boot_read(): Boot {
@@ -69,10 +71,17 @@ export function server_url(path: string): string {
 	return `/app/${path}?${new URLSearchParams({ space: boot.space.id, environment: boot.environment })}`;
 }
 
+/* True after a move to another page until the person does something: its heading takes the focus, also once the page was loaded. */
+export let arriving = false;
+
 export function place_go(page: Page, parameters: { [name: string]: string | null } = {}, id: string | null = null): void {
+	const { page: before, id: idBefore } = place.value;
 	history.pushState(null, '', place_url(page, parameters, id));
+	arriving = true;
 	place.value = place_read();
 	scrollTo(0, 0);
+	if (before === page && idBefore === id)
+		document.getElementById('main')?.querySelector<HTMLElement>('h1')?.focus();
 }
 
 /* Changes some parameters of the address; typing replaces the entry, a choice adds one. */
@@ -91,6 +100,10 @@ export function place_set(changes: { [name: string]: string | null }, replace = 
 }
 
 export function place_watch(): void {
+	for (const act of ['keydown', 'pointerdown'])
+		addEventListener(act, () => {
+			arriving = false;
+		}, true);
 	addEventListener('popstate', () => {
 		place.value = place_read();
 	});
@@ -111,7 +124,6 @@ export function place_watch(): void {
 			if (name !== 'space' && name !== 'environment')
 				parameters[name] = value;
 		place_go(page, parameters, page_id(url.pathname));
-		document.getElementById('main')?.querySelector<HTMLElement>('h1')?.focus();
 	});
 }
 

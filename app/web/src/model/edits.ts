@@ -38,7 +38,8 @@ async function edit_send(edit: Edit, version: number): Promise<Outcome> {
 }
 
 export async function edit_store(edit: Edit, version: number): Promise<Outcome> {
-	const outcome = await edit_send(edit, version);
+	/* The object may be gone by the time that it is read again: the cell says so and stays usable. */
+	const outcome = await edit_send(edit, version).catch((error: unknown): Outcome => ({ kind: 'refused', message: fault_words(error, edit.field) }));
 	if (outcome.kind === 'stored')
 		stack.value = stack_push(stack.value, edit);
 	return outcome;

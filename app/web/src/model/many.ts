@@ -4,7 +4,7 @@ import type { Fault, Grid, Json, Resource, Row } from '../api/types.ts';
 import { client } from './app.ts';
 import { collection_path, store_change, store_drop, store_put } from './store.ts';
 import { table_append, table_get, table_new, type Table } from './table.ts';
-import type { Deed, Made, Many, Part } from './undo.ts';
+import type { Deed, Made, Many, Part, Removed } from './undo.ts';
 
 export type Rule =
 	| { set: Row }
@@ -174,6 +174,36 @@ async function made_again(deed: Made, isUndo: boolean): Promise<Again> {
 	return { deed: isOver || refused.length === results.length ? null : { ...deed, ids }, left: refused.length, fault: refused[0]?.fault ? fault_text(refused[0].fault) : null };
 }
 
-export function deed_again(deed: Many | Made, isUndo: boolean): Promise<Again> {
-	return 'parts' in deed ? many_again(deed, isUndo) : made_again(deed, isUndo);
+const AT_ONCE = 4;
+
+/* Takes staged removals back one by one, or stages them again. */
+async function removed_again(deed: Removed, isUndo: boolean): Promise<Again> {
+	const done: string[] = [];
+	let fault: string | null = null;
+	const restore = async (id: string) => {
+		try {
+			store_put(deed.resource, (await client.post<Row>(`${collection_path(deed.resource)}/${id}/restore`, {})).data);
+			done.push(id);
+		} catch (error) {
+			fault ??= fault_words(error);
+		}
+	};
+	if (isUndo) {
+		const queue = [...deed.removed];
+		await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+			for (let id = queue.shift(); id; id = queue.shift())
+				await restore(id);
+		}));
+	} else {
+		const results = await batch_send(deed.resource, deed.removed.map((id) => ({ method: 'DELETE', id })));
+		results_show(deed.resource, results);
+		const refused = results.find((one) => one.fault)?.fault;
+		fault = refused ? fault_text(refused) : null;
+		done.push(...deed.removed.filter((_, i) => !results[i]?.fault));
+	}
+	return { deed: done.length > 0 ? { ...deed, removed: done } : null, left: deed.removed.length - done.length, fault };
+}
+
+export function deed_again(deed: Many | Made | Removed, isUndo: boolean): Promise<Again> {
+	return 'removed' in deed ? removed_again(deed, isUndo) : 'parts' in deed ? many_again(deed, isUndo) : made_again(deed, isUndo);
 }

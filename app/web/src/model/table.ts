@@ -46,9 +46,20 @@ function column_append(column: Column, more: Json[] | Coded): void {
 		column.codes.push(code);
 }
 
+const values_of = (column: Json[] | Coded): Json[] => (is_coded(column) ? column.codes.map((code) => column.values[code] ?? null) : column);
+
+/* The value by the cost of each row, where both were collected; the server sends the two. */
+function page_roas(page: Grid): { [field: string]: Json[] } {
+	const { cost, conversionValue } = page.columns;
+	if (!cost || !conversionValue)
+		return {};
+	const value = values_of(conversionValue);
+	return { roas: values_of(cost).map((one, i) => (typeof one === 'number' && one > 0 && typeof value[i] === 'number' ? value[i] / one : null)) };
+}
+
 /* Adds a page of rows to the table. */
 export function table_append(table: Table, page: Grid): void {
-	for (const [field, more] of Object.entries(page.columns)) {
+	for (const [field, more] of Object.entries({ ...page.columns, ...page_roas(page) })) {
 		const column = table.columns.get(field);
 		if (column)
 			column_append(column, more);

@@ -32,7 +32,14 @@ export interface Made {
 	name: string;
 }
 
-export type Deed = Edit | Many | Made;
+/* Objects whose removal was staged in one step. */
+export interface Removed {
+	resource: Resource;
+	removed: string[];
+	name: string;
+}
+
+export type Deed = Edit | Many | Made | Removed;
 
 export interface Stack {
 	done: readonly Deed[];

@@ -1,6 +1,6 @@
 /* Campaigns: the tree, the grid of the chosen resource, filters, columns, figures, a side panel. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json, Resource } from '../api/types.ts';
 import type { Editing } from '../grid/editor.tsx';
 import { Grid } from '../grid/grid.tsx';
@@ -17,7 +17,8 @@ import { cell_text } from '../grid/cell.tsx';
 import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { FIELDS, FIGURES, NAME_FIELD, type Field } from '../ui/fields.ts';
 import { format_whole } from '../ui/format.ts';
-import { PASTE, PERIOD_NAMES, RESOURCE_NAMES, TEXTS } from '../ui/texts.ts';
+import { SavedViews } from '../ui/saved.tsx';
+import { FILL, PASTE, PERIOD_NAMES, RESOURCE_NAMES, TEXTS, VIEWS } from '../ui/texts.ts';
 import { Acts, cells_of } from './campaigns_acts.tsx';
 import { ColumnChoice, FilterBuilder } from './campaigns_tools.tsx';
 import { RowPanel } from './campaigns_panel.tsx';
@@ -51,21 +52,26 @@ function fields_with(resource: Resource, figures: string | null): Field[] {
 	return figures ? [...fields.slice(0, at), ...FIGURES, ...fields.slice(at)] : fields;
 }
 
-function use_columns(resource: Resource, figures: string | null): [Field[], Field[], (names: string[]) => void] {
+/* A figure that was taken out is remembered as such: others come with the period. */
+function columns_kept(names: string[], figures: string | null): string[] {
+	return [...names, ...(figures ? FIGURES.filter(({ name }) => !names.includes(name)).map(({ name }) => `-${name}`) : [])];
+}
+
+/* `turn` rises when a saved view has stored other columns. */
+function use_columns(resource: Resource, figures: string | null, turn: number): [Field[], Field[], (names: string[]) => void] {
 	const all = useMemo(() => fields_with(resource, figures), [resource, figures]);
 	const key = `columns.${resource}`;
 	const [stored, setStored] = useState<string[] | null>(() => stored_read<string[] | null>(key, null));
-	useEffect(() => setStored(stored_read<string[] | null>(key, null)), [key]);
+	useEffect(() => setStored(stored_read<string[] | null>(key, null)), [key, turn]);
 	const first = all[0]!;
 	const chosen = useMemo(() => stored
 		? [first, ...stored.map((name) => all.find((field) => field.name === name)).filter((field) => field !== undefined && field !== first) as Field[],
 			...(figures ? FIGURES.filter(({ name }) => !stored.includes(name) && !stored.includes(`-${name}`)) : [])]
 		: all.filter((field) => !field.isSpare), [all, stored]);
 	return [all, chosen, (names) => {
-		/* A figure that was taken out is remembered as such: others come with the period. */
-		const out = figures ? FIGURES.filter(({ name }) => !names.includes(name)).map(({ name }) => `-${name}`) : [];
-		setStored([...names, ...out]);
-		stored_write(key, [...names, ...out]);
+		const kept = columns_kept(names, figures);
+		setStored(kept);
+		stored_write(key, kept);
 	}];
 }
 
@@ -106,8 +112,11 @@ export function Campaigns(): JSX.Element {
 	const [editing, setEditing] = useState<(Editing & { version: number }) | null>(null);
 	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const [imported, setImported] = useState<{ file: File | null } | null>(null);
+	const [removes, setRemoves] = useState(false);
+	const [turn, setTurn] = useState(0);
+	const active = useRef({ row: 0, field: 0 });
 	const [showsTree, setShowsTree] = useState(false);
-	const [all, chosen, choose] = use_columns(resource, resource === 'negative-keywords' ? null : period);
+	const [all, chosen, choose] = use_columns(resource, resource === 'negative-keywords' ? null : period, turn);
 	const filters = useMemo(() => filters_read(filterText), [filterText]);
 
 	useEffect(() => {
@@ -154,6 +163,17 @@ export function Campaigns(): JSX.Element {
 			setEditing({ ...now, isBusy: false, fault: outcome.message });
 		}
 	};
+	/* The active cell goes into the other selected rows; without a selection the cell above goes into the active one. */
+	const fill_down = (row: number, at: number) => {
+		const field = chosen[at];
+		const isOne = selection.ids.size === 0;
+		const source = isOne ? rows[row - 1] : rows[row];
+		const into = isOne ? [...rows.subarray(row, row + 1)] : [...rows].filter((one) => one !== source && selection.ids.has(String(table_get(table!, 'id', one))));
+		if (!table || !field?.edit || row < 0 || source === undefined || into.length === 0)
+			return notice_show(FILL.none, true);
+		const text = value_text(table_get(table, field.name, source));
+		setPasted({ resource, table, parent, rows: into, fields: [field], cells: into.map(() => [text]), isFill: true });
+	};
 	const isScoped = Boolean(search || filters.length > 0);
 	const [title, words] = TEXTS.emptyRows[resource];
 
@@ -189,6 +209,10 @@ export function Campaigns(): JSX.Element {
 						<input type="search" class="wb-search" aria-label={`Search ${RESOURCE_NAMES[resource].toLowerCase()}`} placeholder={`Search ${RESOURCE_NAMES[resource].toLowerCase()}`} value={search} onInput={(event) => place_set({ search: (event.target as HTMLInputElement).value }, true)} />
 						{table && <FilterBuilder table={table} fields={all} filters={filters} parent={parent} onChange={(next) => place_set({ filters: filters_write(next) || null })} />}
 						<ColumnChoice all={all} chosen={chosen} onChange={choose} />
+						<SavedViews what="campaigns" label={VIEWS.button} save={VIEWS.save} extra={{ columns: columns_kept(chosen.slice(1).map(({ name }) => name), period).join(',') }} onOpen={(view) => {
+							stored_write(`columns.${view.parameters['resource'] ?? 'campaigns'}`, (view.extra['columns'] ?? '').split(',').filter(Boolean));
+							setTurn(turn + 1);
+						}} />
 						{resource !== 'negative-keywords' && (
 							<select class="wb-select" aria-label="Figures" value={period ?? 'NONE'} onChange={(event) => place_set({ figures: (event.target as HTMLSelectElement).value })}>
 								<option value="NONE">{TEXTS.noFigures}</option>
@@ -197,7 +221,7 @@ export function Campaigns(): JSX.Element {
 						)}
 						<p class="wb-sum" role="status">{loaded.isLoading && !table ? '' : selection.ids.size > 0 ? `${format_whole(selection.ids.size)} selected` : table && rows.length !== table.count ? `${format_whole(rows.length)} of ${format_whole(table.count)}` : format_whole(rows.length)}</p>
 					</div>
-					{table && <Acts resource={resource} table={table} rows={rows} fields={chosen} parent={parent} selection={selection} at={at} pasted={pasted} onPasted={() => setPasted(null)} imported={imported} onImport={setImported} />}
+					{table && <Acts resource={resource} table={table} rows={rows} fields={chosen} parent={parent} selection={selection} at={at} pasted={pasted} onPasted={() => setPasted(null)} imported={imported} onImport={setImported} onFill={() => fill_down(active.current.row, active.current.field)} removes={removes} onRemoves={setRemoves} />}
 					{loaded.fault && <Fault text={loaded.fault} onRetry={() => store_reload(resource)} />}
 					{!table && !loaded.fault && <Busy />}
 					{table && rows.length === 0 && !loaded.isLoading && (isScoped
@@ -208,7 +232,7 @@ export function Campaigns(): JSX.Element {
 							key={`${resource} ${at ?? ''}`}
 							name={resource === 'negative-keywords' ? 'Negative keywords' : RESOURCE_NAMES[resource]} table={table} edition={loaded.edition} rows={rows} fields={chosen} sort={sort_read(sortText)}
 							selection={selection} openId={openId} editing={editing} fresh={fresh.value} parent={parent} onSort={sort_by} onSelect={setSelection}
-							onOpen={(id) => place_set({ open: id === openId ? null : id })} onEdit={edit} onStore={(value, version) => void store(value, version)} onLeave={() => setEditing(null)} canEdit={can_edit}
+							onOpen={(id) => place_set({ open: id === openId ? null : id })} onEdit={edit} onStore={(value, version) => void store(value, version)} onLeave={() => setEditing(null)} canEdit={can_edit} active={active} onFill={fill_down} onRemove={() => setRemoves(true)}
 							onPaste={(text, row, field) => {
 								const cells = tsv_read(text);
 								/* One line goes into each selected row; several go down from the active row. */

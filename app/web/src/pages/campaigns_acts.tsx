@@ -9,7 +9,7 @@ import { table_get, type Table } from '../model/table.ts';
 import { value_text } from '../model/view.ts';
 import type { Field } from '../ui/fields.ts';
 import { days_before, format_whole } from '../ui/format.ts';
-import { EDIT, IMPORT, MAKE, PASTE } from '../ui/texts.ts';
+import { EDIT, FILL, IMPORT, MAKE, PASTE, REMOVE } from '../ui/texts.ts';
 import type { Target } from './edit/bulk.tsx';
 import type { Pasted } from './edit/paste.tsx';
 
@@ -44,6 +44,7 @@ const paste: Load<{ pasted: Pasted; onClose: () => void }> = async () => (await 
 const import_file: Load<{ dropped: File | null; onClose: () => void }> = async () => (await import('./edit/import.tsx')).ImportFile;
 const duplicate: Load = async () => (await import('./edit/create.tsx')).Duplicate;
 const across: Load = async () => (await import('./edit/create.tsx')).CopyAcross;
+const remove: Load = async () => (await import('./edit/remove.tsx')).RemoveRows;
 const MAKES: { [resource: string]: { text: string; load: Load } } = {
 	campaigns: { text: MAKE.campaign, load: async () => (await import('./edit/create.tsx')).NewCampaign },
 	'ad-groups': { text: MAKE.adGroup, load: async () => (await import('./edit/create.tsx')).NewAdGroup },
@@ -62,8 +63,10 @@ export function cells_of(table: Table, rows: ArrayLike<number>, fields: Field[],
 
 type Parent = (field: string, id: Json) => string;
 
-export function Acts({ resource, table, rows, fields, parent, selection, at, pasted, onPasted, imported, onImport }: {
-	resource: Resource; table: Table; rows: Uint32Array; fields: Field[]; parent: Parent; selection: Selection; at: string | null; pasted: Pasted | null; onPasted: () => void;
+export function Acts({ resource, table, rows, fields, parent, selection, at, pasted, onPasted, imported, onImport, onFill, removes, onRemoves }: {
+	resource: Resource; table: Table; rows: Uint32Array; fields: Field[]; parent: Parent; selection: Selection; at: string | null; pasted: Pasted | null; onPasted: () => void; onFill: () => void;
+	/* True once a key asked for the removal of the selected rows. */
+	removes: boolean; onRemoves: (removes: boolean) => void;
 	/* Set while the import dialog is open: the file that was dropped, if any. */
 	imported: { file: File | null } | null; onImport: (imported: { file: File | null } | null) => void;
 }): JSX.Element {
@@ -74,6 +77,11 @@ export function Acts({ resource, table, rows, fields, parent, selection, at, pas
 			resource, table, selected: [...selection.ids].filter((id) => table.index.has(id)), shown: Array.from(rows, (row) => String(table_get(table, 'id', row))),
 		},
 	});
+	useEffect(() => {
+		if (removes)
+			open(remove);
+		onRemoves(false);
+	}, [removes]);
 	const isEmpty = rows.length === 0;
 	const make = MAKES[resource];
 	/* A copy is of the selected campaigns, or of the only one that is shown. */
@@ -88,6 +96,8 @@ export function Acts({ resource, table, rows, fields, parent, selection, at, pas
 				</>}
 				<button type="button" class="wb-button" disabled={isEmpty} onClick={() => open(bulk)}>{EDIT.bulk}</button>
 				<button type="button" class="wb-button" disabled={isEmpty} onClick={() => open(replace)}>{EDIT.replace}</button>
+				<button type="button" class="wb-button" disabled={isEmpty} aria-keyshortcuts="Control+D" onClick={onFill}>{FILL.button}</button>
+				<button type="button" class="wb-button" disabled={selection.ids.size === 0} onClick={() => open(remove)}>{REMOVE.button}</button>
 				<button type="button" class="wb-button" onClick={() => onImport({ file: null })}>{IMPORT.button}</button>
 			</>}
 			<button type="button" class="wb-button" disabled={isEmpty} onClick={() => {

@@ -6,6 +6,7 @@ import { decisions_send, drift_digest, drift_group, drift_groups, drift_is_open,
 import { names_find } from '../review/names.ts';
 import { Busy, Empty, Fault, Platform, Title } from '../ui/bits.tsx';
 import { format_whole, format_words, platform_name } from '../ui/format.ts';
+import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
 import { DRIFT, KIND_NAMES, TEXTS } from '../ui/texts.ts';
 import { Value } from './campaigns_panel.tsx';
@@ -14,6 +15,8 @@ import { list_all } from './lists.tsx';
 
 const PLATFORMS = ['google', 'microsoft', 'reddit', 'meta'];
 const STEP = 200;
+/* Fields that are read at once. */
+const ROOM = 1000;
 const COLLECTIONS: { [kind: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
 
 export const group_name = (group: string): string => (group === GONE ? DRIFT.gone : format_words(group));
@@ -74,15 +77,6 @@ function DriftRow({ one, isOn, note, acts }: { one: Drift; isOn: boolean; note: 
 
 /* --- the list --- */
 
-function Choice({ label, name, all, options }: { label: string; name: string; all: string; options: [string, string][] }): JSX.Element {
-	return (
-		<select class="wb-select" aria-label={label} value={place.value.parameters.get(name) ?? ''} onChange={(event) => place_set({ [name]: (event.target as HTMLSelectElement).value || null }, true)}>
-			<option value="">{all}</option>
-			{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-		</select>
-	);
-}
-
 /* Arrow keys move between the rows' boxes; o and t decide the row. */
 function keys_handle(event: KeyboardEvent, list: Drift[], acts: Acts): void {
 	const box = event.target as HTMLInputElement;
@@ -123,6 +117,13 @@ function Rows({ list, total, isOn, notes, acts, onAll }: { list: Drift[]; total:
 			{list.length > shown.length && <p><button type="button" class="wb-button" onClick={() => setRoom(room + STEP)}>{DRIFT.more(format_whole(Math.min(STEP, list.length - shown.length)))}</button></p>}
 		</>
 	);
+}
+
+/* The fields that are not read yet. */
+function Part({ rows, total, isBusy, onMore }: { rows: number; total: number; isBusy: boolean; onMore: () => void }): JSX.Element | null {
+	if (rows >= total)
+		return null;
+	return <p class="wb-line"><span class="wb-hint">{DRIFT.partOnly(format_whole(rows), format_whole(total))}</span> <button type="button" class="wb-button" aria-busy={isBusy} onClick={() => !isBusy && onMore()}>{DRIFT.loadMore(format_whole(Math.min(ROOM, total - rows)))}</button></p>;
 }
 
 function Failures({ list }: { list: Failure[] }): JSX.Element | null {
@@ -172,7 +173,9 @@ function row_focus(at: number): void {
 export function Page(): JSX.Element {
 	const { parameters } = place.value;
 	const [platform, field, id] = ['platform', 'field', 'id'].map((name) => parameters.get(name));
-	const { data, fault, again } = use_load(() => list_all('sync/drift', { platform: platform ?? null, id: id ?? null }), `drift ${platform} ${id}`);
+	const [room, setRoom] = useState(ROOM);
+	const [isMore, setMore] = useState(false);
+	const { data, fault, again } = use_load(() => list_all('sync/drift', { platform: platform ?? null, id: id ?? null }, room).finally(() => setMore(false)), `drift ${platform} ${id}`);
 	const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
 	const [failures, setFailures] = useState<Failure[]>([]);
 	const [open, setOpen] = useState<Open | null>(null);
@@ -215,8 +218,8 @@ export function Page(): JSX.Element {
 		<>
 			<Title text="Drift">{data && <p class="wb-sum" role="status">{DRIFT.count(format_whole(list.length))}</p>}</Title>
 			<div class="wb-tools">
-				<Choice label={DRIFT.platform} name="platform" all={TEXTS.everything} options={PLATFORMS.map((one) => [one, platform_name(one)])} />
-				<Choice label={DRIFT.field} name="field" all={DRIFT.allFields} options={drift_groups(all).map(([group, count]) => [group, `${group_name(group)} (${format_whole(count)})`])} />
+				<PlaceChoice label={DRIFT.platform} name="platform" all={TEXTS.everything} options={PLATFORMS.map((one) => [one, platform_name(one)])} />
+				<PlaceChoice label={DRIFT.field} name="field" all={DRIFT.allFields} options={drift_groups(all).map(([group, count]) => [group, `${group_name(group)} (${format_whole(count)})`])} />
 				{id && <button type="button" class="wb-chip" onClick={() => place_set({ id: null })}>{DRIFT.onlyObject}<span class="hide">. {DRIFT.showAll}</span><i aria-hidden="true">×</i></button>}
 			</div>
 			{fault && <Fault text={fault} onRetry={again} />}
@@ -227,7 +230,6 @@ export function Page(): JSX.Element {
 			{data && list.length > 0 && (
 				<>
 					<p class="wb-hint">{DRIFT.intro} {!acts && DRIFT.roleLooks}</p>
-					{data.total > data.rows.length && <p class="wb-hint">{DRIFT.partOnly(format_whole(data.rows.length), format_whole(data.total))}</p>}
 					{acts && (
 						<div class="dr-bar" role="group" aria-label={DRIFT.decision}>
 							<span role="status">{DRIFT.selected(format_whole(selected.length))}</span>
@@ -237,6 +239,11 @@ export function Page(): JSX.Element {
 							<span class="wb-hint dr-keys">{DRIFT.keys}</span>
 						</div>
 					)}
+					<Part rows={data.rows.length} total={data.total} isBusy={isMore} onMore={() => {
+						setMore(true);
+						setRoom(data.rows.length + ROOM);
+						again();
+					}} />
 					<Rows list={list} total={data.total} isOn={isOn} notes={notes} acts={acts} onAll={(isAll) => put(list, isAll)} />
 				</>
 			)}

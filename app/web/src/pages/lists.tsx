@@ -1,12 +1,10 @@
-/* Disapprovals, Businesses and Assets: pages to read. */
+/* Businesses and Assets: pages to read. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Meta, Row } from '../api/types.ts';
-import { boot, client, place, place_set, place_url } from '../model/app.ts';
-import { store_table } from '../model/store.ts';
-import { table_get } from '../model/table.ts';
-import { Busy, Empty, Fault, Platform, Review, SyncState, Title } from '../ui/bits.tsx';
-import { format_ago, format_time, format_whole, format_words, platform_name } from '../ui/format.ts';
+import { boot, client, place, place_set } from '../model/app.ts';
+import { Busy, Empty, Fault, SyncState, Title } from '../ui/bits.tsx';
+import { format_whole, format_words } from '../ui/format.ts';
 import { use_load } from '../ui/load.ts';
 import { TEXTS } from '../ui/texts.ts';
 import { Value } from './campaigns_panel.tsx';
@@ -17,72 +15,25 @@ interface List {
 	meta: Meta;
 }
 
-/* All pages of a list, up to 1,000 rows. */
-export async function list_all(path: string, query: { [name: string]: string | number | null } = {}): Promise<List> {
+/* All pages of a list, up to so many rows. */
+export async function list_all(path: string, query: { [name: string]: string | number | null } = {}, most = 1000): Promise<List> {
 	const rows: Row[] = [];
 	let cursor: string | null = null;
 	for (;;) {
 		const { data, meta }: { data: Row[]; meta: Meta } = await client.get<Row[]>(path, { limit: 200, ...query, cursor });
 		rows.push(...data);
 		cursor = meta.nextCursor ?? null;
-		if (!cursor || rows.length >= 1000)
+		if (!cursor || rows.length >= most)
 			return { rows, total: meta.total ?? rows.length, meta };
 	}
 }
 
-function Counted({ list, one, many }: { list: List; one: string; many: string }): JSX.Element {
+export function Counted({ list, one, many }: { list: List; one: string; many: string }): JSX.Element {
 	return <p class="wb-sum" role="status">{list.rows.length < list.total ? `${format_whole(list.rows.length)} of ${format_whole(list.total)} ${many}` : `${format_whole(list.total)} ${list.total === 1 ? one : many}`}</p>;
 }
 
-const is_web = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//.test(url);
-const list_of = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
-const RESOURCE_OF: { [name: string]: string | null } = { campaign: null, adGroup: 'ad-groups', ad: 'ads', keyword: 'keywords' };
-
-function Finding({ row, campaign }: { row: Row; campaign: string }): JSX.Element {
-	const resource = String(row['resource']);
-	return (
-		<li class="wb-card">
-			<div class="wb-cardhead">
-				<h2><a href={place_url('campaigns', { resource: RESOURCE_OF[resource] ?? null, open: String(row['id']), at: row['campaignId'] ? String(row['campaignId']) : null })}>{format_words(resource)}{campaign ? ` in ${campaign}` : ''}</a></h2>
-				<Review status={row['reviewStatus']} />
-			</div>
-			<p class="wb-line"><Platform name={row['platform']} /><span class="wb-hint">since {format_time(row['since'])} ({format_ago(row['since'])})</span></p>
-			{list_of(row['reasons']).map((reason, i) => (
-				<div key={i} class="wb-reason">
-					<p><strong>{String(reason['message'] ?? format_words(String(reason['code'])))}</strong></p>
-					{reason['evidence'] && <p>Evidence: <q>{typeof reason['evidence'] === 'string' ? reason['evidence'] : <Value name="evidence" value={reason['evidence']} />}</q></p>}
-					<p class="wb-hint"><code>{String(reason['code'])}</code>{is_web(reason['policyUrl']) && <> · <a href={reason['policyUrl']} rel="noreferrer noopener" target="_blank">{platform_name(row['platform'])} policy</a></>}</p>
-				</div>
-			))}
-		</li>
-	);
-}
-
-export function Disapprovals(): JSX.Element {
-	const platform = place.value.parameters.get('platform');
-	const { data, fault, again } = use_load(() => list_all('reports/disapprovals', { platform }), `disapprovals ${platform}`);
-	const campaigns = store_table('campaigns', 'LAST_30_DAYS').value.table;
-	const name = (id: unknown) => {
-		const row = campaigns?.index.get(String(id));
-		return campaigns && row !== undefined ? String(table_get(campaigns, 'name', row)) : '';
-	};
-	return (
-		<>
-			<Title text="Disapprovals">{data && <Counted list={data} one="finding" many="findings" />}</Title>
-			<div class="wb-tools">
-				<select class="wb-select" aria-label="Platform" value={platform ?? ''} onChange={(event) => place_set({ platform: (event.target as HTMLSelectElement).value || null })}>
-					<option value="">{TEXTS.everything}</option>
-					{['google', 'microsoft', 'reddit', 'meta'].map((one) => <option key={one} value={one}>{platform_name(one)}</option>)}
-				</select>
-			</div>
-			{fault && <Fault text={fault} onRetry={again} />}
-			{!data && !fault && <Busy />}
-			{data?.rows.length === 0 && <Empty title="No policy finding"><p>When a platform disapproves an object or limits it, the reason, the evidence and the policy stand here. A pull fetches the review states.</p></Empty>}
-			<ul class="wb-list">{data?.rows.map((row) => <Finding key={String(row['id'])} row={row} campaign={name(row['campaignId'])} />)}</ul>
-		</>
-	);
-}
-
+export const is_web = (url: unknown): url is string => typeof url === 'string' && /^https?:\/\//.test(url);
+export const list_of = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 export function Businesses(): JSX.Element {
 	const { data, fault, again } = use_load(() => list_all('businesses'), 'businesses');
 	const [title, words] = TEXTS.emptyRows.businesses;

@@ -9,7 +9,7 @@ import { Refused, use_act } from '../review/act.tsx';
 import { Live, Sums, Violations, Warnings } from '../review/bar.tsx';
 import { names_find } from '../review/names.ts';
 import {
-	campaign_new, plan_tree, remarks_of, selection_body, selection_campaign, selection_extra, selection_group, selection_size,
+	campaign_new, plan_tree, remarks_of, selection_body, selection_campaign, selection_extra, selection_group, selection_of, selection_size,
 	type Body, type Operation, type Plan, type Selection, type Violation,
 } from '../review/plan.ts';
 import { plan_read, type PlanPage } from '../review/read.ts';
@@ -143,7 +143,7 @@ function Work({ shown, state }: { shown: Shown; state: ReturnType<typeof use_pla
 	const activate = plan.activate;
 	const wants = place.value.parameters.get('activate') === 'true';
 	const isWaiting = wants !== activate;
-	const [selection, setSelection] = useState<Selection>(() => ({ campaigns: new Set((place.peek().parameters.get('chosen') ?? '').split(',').filter(Boolean)), groups: new Set() }));
+	const [selection, setSelection] = useState<Selection>(() => selection_of((place.peek().parameters.get('chosen') ?? '').split(',')));
 	const tree = plan_tree(shown.operations, plan.campaigns, names_find);
 	if (!shown.isComplete && !tree.some(({ id }) => id === ''))
 		tree.push(campaign_new(''));

@@ -3,13 +3,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Client, fault_words } from '../api/client.ts';
 import type { Row } from '../api/types.ts';
-import { boot, can_push, client, place, place_go, place_set, place_url } from '../model/app.ts';
+import { boot, can_push, client, place, place_go, place_url } from '../model/app.ts';
 import { Refused, use_act } from '../review/act.tsx';
 import { people_read, type Run } from '../review/read.ts';
 import { RunPage } from '../review/run.tsx';
 import { RunStatus } from '../review/run_parts.tsx';
 import { Busy, Empty, Fault, Title } from '../ui/bits.tsx';
 import { format_ago, format_time, format_whole, front_name, platform_name } from '../ui/format.ts';
+import { PlaceChoice } from '../ui/choice.tsx';
 import { use_load } from '../ui/load.ts';
 import { REVIEW_TEXTS, RUN_STATUS_NAMES } from '../ui/texts.ts';
 
@@ -57,15 +58,6 @@ function RunRow({ run, person }: { run: Run; person: (id: string | null) => stri
 			<td>{run.approvedBy ? person(run.approvedBy) : ''}</td>
 			<td>{run.revertedBy ? 'undo drafted' : run.retryOf ? <a href={place_url('runs', {}, run.retryOf)}>repeats a run</a> : ''}</td>
 		</tr>
-	);
-}
-
-function Choice({ label, name, all, options }: { label: string; name: string; all: string; options: [string, string][] }): JSX.Element {
-	return (
-		<select class="wb-select" aria-label={label} value={place.value.parameters.get(name) ?? ''} onChange={(event) => place_set({ [name]: (event.target as HTMLSelectElement).value || null }, true)}>
-			<option value="">{all}</option>
-			{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-		</select>
 	);
 }
 
@@ -121,8 +113,8 @@ function RunList(): JSX.Element {
 		<>
 			<Title text="Runs">{data && <p class="wb-sum" role="status">{format_whole(data.total)} {data.total === 1 ? 'run' : 'runs'}</p>}</Title>
 			<div class="wb-tools">
-				<Choice label="Push or pull" name="mode" all="Pushes and pulls" options={[['PUSH', 'Pushes'], ['PULL', 'Pulls']]} />
-				<Choice label="Status" name="status" all="All statuses" options={Object.entries(RUN_STATUS_NAMES)} />
+				<PlaceChoice label="Push or pull" name="mode" all="Pushes and pulls" options={[['PUSH', 'Pushes'], ['PULL', 'Pulls']]} />
+				<PlaceChoice label="Status" name="status" all="All statuses" options={Object.entries(RUN_STATUS_NAMES)} />
 				{can_push && <Pull />}
 			</div>
 			<Elsewheres />

@@ -216,6 +216,11 @@ export interface Selection {
 
 export const SELECTION_EMPTY: Selection = { campaigns: new Set(), groups: new Set() };
 
+/* The campaigns and ad groups of these ids. */
+export function selection_of(ids: string[]): Selection {
+	return { campaigns: new Set(ids.filter((id) => id.startsWith('cmp_'))), groups: new Set(ids.filter((id) => id.startsWith('agr_'))) };
+}
+
 export const selection_size = (selection: Selection) => selection.campaigns.size + selection.groups.size;
 
 function set_with(set: ReadonlySet<string>, id: string, isIn: boolean): Set<string> {

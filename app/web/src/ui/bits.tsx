@@ -1,12 +1,25 @@
 /* Small parts that pages share. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json } from '../api/types.ts';
+import { arriving, overlay } from '../model/app.ts';
 import { format_words, platform_name } from './format.ts';
 import { SYNC_MEANINGS, SYNC_NAMES, TEXTS } from './texts.ts';
 
 export function Title({ text, children }: { text: string; children?: ComponentChildren }): JSX.Element {
-	return <div class="wb-title"><h1 tabIndex={-1}>{text}</h1>{children}</div>;
+	const heading = useRef<HTMLHeadingElement>(null);
+	useLayoutEffect(() => {
+		if (arriving)
+			heading.current?.focus({ preventScroll: true });
+	}, []);
+	return (
+		<div class="wb-title">
+			<h1 tabIndex={-1} ref={heading}>{text}</h1>{children}
+			<button type="button" class="wb-button wb-find" aria-keyshortcuts="Control+K Meta+K" title={TEXTS.paletteHint} onClick={() => {
+				overlay.value = 'palette';
+			}}>{TEXTS.palette}</button>
+		</div>
+	);
 }
 
 export function Platform({ name }: { name: Json | undefined }): JSX.Element {

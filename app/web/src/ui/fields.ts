@@ -34,6 +34,7 @@ export const FIGURES: Field[] = [
 	{ name: 'cost', label: 'Cost', kind: 'money', width: 112, sums: true },
 	{ name: 'conversions', label: 'Conversions', kind: 'number', width: 116, sums: true },
 	{ name: 'conversionValue', label: 'Value', kind: 'money', width: 112, sums: true },
+	{ name: 'roas', label: 'ROAS', kind: 'number', width: 88 },
 ];
 
 const NAME_EDIT = { edit: 'text' } as const;

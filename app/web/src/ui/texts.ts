@@ -43,6 +43,8 @@ export const TEXTS = {
 	signIn: 'Sign in in a new tab',
 	signedIn: 'I have signed in',
 	search: 'Search',
+	palette: 'Commands',
+	paletteHint: 'Search and commands (Ctrl+K); shortcuts (?)',
 	filter: 'Filter',
 	columns: 'Columns',
 	figures: 'Figures',
@@ -179,6 +181,64 @@ export const PASTE = {
 	export: 'Export',
 	copied: (count: string) => `${some(count, 'row', 'rows')} copied.`,
 };
+
+export const REMOVE = {
+	button: 'Remove',
+	title: (count: string, what: string) => `Remove ${count} ${what}`,
+	drafts: (count: string) => `${some(count, 'draft was', 'drafts were')} never pushed: deleted at once. This cannot be undone.`,
+	pushed: (count: string) => `${some(count, 'object is', 'objects are')} on a platform: removed there by the next push. Until then, Undo takes the removal back.`,
+	below: 'What is below goes too.',
+	more: (count: string) => `and ${count} more`,
+	apply: (count: string) => `Remove ${count}`,
+	cancel: 'Cancel',
+	deed: (count: string, what: string) => `the removal of ${what} (${count})`,
+	done: (count: string, refused: string, why: string) => `${count} removed as drafts${refused ? `, ${refused} refused: ${why}` : '. Nothing was sent.'}`,
+};
+
+export const FILL = {
+	button: 'Fill down',
+	title: 'Fill down',
+	from: (column: string, text: string, count: string) => `${column} of ${some(count, 'row', 'rows')} becomes “${text}”.`,
+	none: 'Fill down copies the active cell into the selected rows, or the cell above into the active cell. The column must be one that can be edited.',
+};
+
+export const VIEWS = {
+	button: 'Views',
+	reports: 'Saved reports',
+	name: 'Name',
+	save: 'Save this view',
+	saveReport: 'Save this report',
+	none: 'None is saved yet.',
+	kept: 'Kept in this browser, for you only.',
+	remove: (name: string) => `Delete ${name}`,
+	saved: (name: string) => `Saved: ${name}`,
+};
+
+export const PALETTE = {
+	title: 'Search and commands',
+	hint: 'A page, an action or the name of an object',
+	results: 'Results',
+	none: 'Nothing has this name.',
+	searching: 'Searching…',
+	page: 'Page',
+	action: 'Action',
+	space: 'Space',
+	environment: 'Environment',
+	switchTo: (name: string) => `Switch to ${name}`,
+	found: (count: string) => some(count, 'result', 'results'),
+	shortcuts: 'Keyboard shortcuts',
+};
+
+/* Every shortcut, as the page of "?" lists them. */
+export const SHORTCUTS: [string, [string, string][]][] = [
+	['Everywhere', [['Ctrl+K or ⌘K', 'Search and commands'], ['?', 'This list'], ['Ctrl+Z', 'Undo the last edit'], ['Ctrl+Shift+Z or Ctrl+Y', 'Do it again'], ['Esc', 'Close a dialog or a menu']]],
+	['Grid', [
+		['Arrows, Home, End, Page Up, Page Down', 'Move the active cell'], ['Enter or F2', 'Edit the cell; sort by a column'], ['Shift+Enter', 'Open the details of the row'], ['Tab', 'Store the cell and leave the grid'],
+		['Space', 'Select the row'], ['Shift+Up, Shift+Down', 'Select rows'], ['Ctrl+A', 'Select all rows'], ['Ctrl+C', 'Copy the selected rows, or the cell'], ['Ctrl+V', 'Paste cells from a sheet'], ['Ctrl+D', 'Fill down'], ['Delete', 'Remove the selected rows'],
+	]],
+	['Review', [['j, k', 'Next and previous campaign'], ['Enter', 'Open and close'], ['v', 'Mark as viewed'], ['x', 'Select']]],
+	['Drift', [['Up, Down', 'Move between rows'], ['Space', 'Select'], ['o', 'Keep ours'], ['t', 'Take theirs']]],
+];
 
 export const IMPORT = {
 	button: 'Import',
@@ -331,7 +391,8 @@ export const DRIFT = {
 	intro: 'Somebody changed these on the platform while the drafts here want other values. A push leaves them out until you decide. A decision sends nothing.',
 	roleLooks: 'Publishers and owners of the Space decide. You can read the list.',
 	count: (count: string) => some(count, 'field', 'fields'),
-	partOnly: (shown: string, all: string) => `The first ${shown} of ${all} fields are listed. Decide them, and the next ones appear.`,
+	partOnly: (shown: string, all: string) => `The first ${shown} of ${all} fields are listed.`,
+	loadMore: (count: string) => `List ${count} more`,
 	platform: 'Platform',
 	field: 'Field',
 	allFields: 'All fields',
@@ -378,6 +439,16 @@ export const DRIFT = {
 	looked: (id: string) => `I looked in the ad account: ${id} is gone.`,
 	forgotten: (name: string) => `Forgotten: ${name}. Nothing was sent.`,
 	below: (parts: string[]) => parts.join(' › '),
+};
+
+/* --- Disapprovals --- */
+
+export const FINDINGS = {
+	edit: 'Fix this ad',
+	editAgain: 'Edit it again',
+	edited: (count: string) => `${some(count, 'ad with a finding was', 'ads with findings were')} edited and not pushed since.`,
+	pushThese: 'Review and push only these',
+	review: 'Review the plan',
 };
 
 /* --- History --- */

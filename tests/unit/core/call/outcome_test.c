@@ -117,6 +117,23 @@ static void a_replayed_error_is_the_same(void **state)
 	desk_close(&d);
 }
 
+/* The status of the success was set before the failure. */
+static void a_failure_has_no_status_of_success(void **state)
+{
+	struct desk d;
+
+	(void)state;
+	desk_open(&d, "EUR");
+	for (int status = 200; status < 400; status += 101) {
+		d.call.http_status = status;
+		d.call.status = AD_OK;
+		assert_int_equal(ad_outcome_http(&d.call), status);
+		assert_false(ad_fail(&d.call, AD_UNAVAILABLE, "%s", ""));
+		assert_int_equal(ad_outcome_http(&d.call), 503);
+	}
+	desk_close(&d);
+}
+
 static void what_is_told_is_bounded(void **state)
 {
 	struct desk d;
@@ -190,6 +207,7 @@ int main(void)
 		cmocka_unit_test(guardrails_name_what_was_broken),
 		cmocka_unit_test(scopes_limits_and_objects),
 		cmocka_unit_test(a_replayed_error_is_the_same),
+		cmocka_unit_test(a_failure_has_no_status_of_success),
 		cmocka_unit_test(what_is_told_is_bounded),
 		cmocka_unit_test(a_sentence_that_is_cut_is_text),
 		cmocka_unit_test(faults_win_over_guardrails),

@@ -63,7 +63,7 @@ static void create_names_every_fault(void **state)
 			   &row);
 	FAULTS(&d, "targetCpa UNKNOWN_FIELD");
 	assert_string_equal(d.call.faults->suggestion,
-			    "It belongs in bidding: {\"bidding\":{\"targetCpa\":…}}.");
+			    "The field belongs in bidding: {\"bidding\":{\"targetCpa\":…}}.");
 	/* what only reads is not taken */
 	assert_string_equal(value_json(&d, &row, "budgetLevel"), "\"CAMPAIGN\"");
 	fresh(&d);

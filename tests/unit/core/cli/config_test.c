@@ -23,6 +23,7 @@ static const char *lookup(const char *name)
 struct made {
 	struct ad_arena *arena;
 	const char *flags[AD_OPT_COUNT];
+	const char *fallback;
 	struct ad_config config;
 	struct ad_text faults;
 	bool ok;
@@ -36,7 +37,7 @@ static struct made begin(void)
 
 static void make(struct made *m)
 {
-	struct ad_config_sources from = { m->flags, lookup };
+	struct ad_config_sources from = { m->flags, lookup, m->fallback };
 	m->faults = ad_text_on(m->arena);
 	m->ok = ad_config_make(m->arena, &from, &m->config, &m->faults);
 	if (!m->ok)
@@ -104,6 +105,31 @@ static void flags_beat_environment_beats_file(void **state)
 	assert_int_equal(m.config.loops, 3);
 	end(&m);
 	unlink(path);
+}
+
+static void the_fallback_is_read_where_no_file_is_named(void **state)
+{
+	(void)state;
+	char path[64], other[64];
+	write_file(path, "data-dir = /fallback\npublic-url = https://ads.example.com\n");
+	write_file(other, "data-dir = /named\n");
+	struct made m = begin();
+	m.fallback = path;
+	make(&m);
+	assert_true(m.ok);
+	assert_string_equal(m.config.data_dir, "/fallback");
+	assert_true(m.config.public_url_given);
+	end(&m);
+	m = begin();
+	m.fallback = path;
+	m.flags[AD_OPT_CONFIG] = other;
+	make(&m);
+	assert_true(m.ok);
+	assert_string_equal(m.config.data_dir, "/named");
+	assert_false(m.config.public_url_given);
+	end(&m);
+	unlink(path);
+	unlink(other);
 }
 
 static void names_every_bad_option(void **state)
@@ -332,6 +358,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(has_defaults),
 		cmocka_unit_test(flags_beat_environment_beats_file),
+		cmocka_unit_test(the_fallback_is_read_where_no_file_is_named),
 		cmocka_unit_test(names_every_bad_option),
 		cmocka_unit_test(a_missing_file_is_a_fault),
 		cmocka_unit_test(public_urls_are_https_or_loopback),

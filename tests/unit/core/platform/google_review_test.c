@@ -38,11 +38,11 @@ static void topics_with_each_evidence(void **state)
 						   "{\"policyTopicEntries\":[{\"topic\":\"T\","
 						   "\"type\":\"PROHIBITED\",\"evidences\":%s}]}",
 						   rows[i].evidence);
-		struct ad_str out = ad_arena_printf(
-			arena,
-			"[{\"code\":\"T\",\"message\":\"This policy keeps it from showing.\","
-			"\"evidence\":%s,\"policyUrl\":\"" URL "\"}]",
-			rows[i].text);
+		struct ad_str out = ad_arena_printf(arena,
+						    "[{\"code\":\"T\",\"message\":\"This policy "
+						    "prevents the ad from showing.\","
+						    "\"evidence\":%s,\"policyUrl\":\"" URL "\"}]",
+						    rows[i].text);
 		says(google_topics(arena, ad_json_parse(arena, in, &err)), out.p);
 	}
 	says(google_topics(arena, NULL), "[]");
@@ -60,7 +60,7 @@ static void reasons_of_a_keyword(void **state)
 					       AD_S("{\"keyword\":{\"text\":\"k\"},"
 						    "\"disapprovalReasons\":[\"COUNTERFEIT\"]}"),
 					       &err)),
-	     "[{\"code\":\"COUNTERFEIT\",\"message\":\"This policy keeps it from showing.\","
+	     "[{\"code\":\"COUNTERFEIT\",\"message\":\"This policy prevents the ad from showing.\","
 	     "\"evidence\":\"k\",\"policyUrl\":\"" URL "\"}]");
 	says(google_disapprovals(arena, NULL), "[]");
 	ad_arena_free(arena);

@@ -13,7 +13,7 @@ import { Busy, Fault } from '../../ui/bits.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NAME_FIELD, type Field } from '../../ui/fields.ts';
 import { format_whole } from '../../ui/format.ts';
-import { EDIT, PASTE, RESOURCE_NAMES } from '../../ui/texts.ts';
+import { EDIT, FILL, PASTE, RESOURCE_NAMES } from '../../ui/texts.ts';
 import { Preview, type Line } from './preview.tsx';
 import { use_work } from './work.ts';
 
@@ -26,6 +26,8 @@ export interface Pasted {
 	fields: Field[];
 	cells: string[][];
 	parent: (field: string, id: Json) => string;
+	/* One value that goes into each of the rows. */
+	isFill?: boolean;
 }
 
 interface Change {
@@ -124,12 +126,12 @@ export function PasteCells({ pasted, onClose }: { pasted: Pasted; onClose: () =>
 			onClose();
 	});
 	return (
-		<Dialog title={PASTE.title} onClose={onClose}>
+		<Dialog title={pasted.isFill ? FILL.title : PASTE.title} onClose={onClose}>
 			<form onSubmit={(event) => {
 				event.preventDefault();
 				void apply();
 			}}>
-				<p class="wb-hint">{PASTE.from(pasted.fields[0]?.label ?? '', format_whole(pasted.cells.length))}</p>
+				<p class="wb-hint">{pasted.isFill ? FILL.from(pasted.fields[0]?.label ?? '', pasted.cells[0]?.[0] ?? '', format_whole(pasted.cells.length)) : PASTE.from(pasted.fields[0]?.label ?? '', format_whole(pasted.cells.length))}</p>
 				{beyond > 0 && <p class="note">{PASTE.beyond(format_whole(beyond))}</p>}
 				{work.fault && <Fault text={work.fault} />}
 				{!changes && !work.fault && <Busy />}

@@ -1,4 +1,4 @@
-/* hey-api/openapi-ts: types and functions over fetch. Paths are given by sdk/build.sh. */
+/* hey-api/openapi-ts: types and functions over fetch. Paths are given by sdk/public/build.sh. */
 export default {
 	input: process.env.SDK_DESCRIPTION,
 	output: { path: process.env.SDK_OUT + '/typescript', clean: true, module: { extension: '.js' } },

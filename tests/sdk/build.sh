@@ -1,0 +1,34 @@
+#!/bin/sh
+# tests/sdk/build.sh FOLDER LANGUAGE…: installs each packed SDK into an empty project, FOLDER/LANGUAGE/empty,
+# with the conformance program of the language, compiled.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$1
+shift
+
+for language in "$@"; do
+	empty=$folder/$language/empty
+	rm -rf "$empty"
+	mkdir -p "$empty"
+	cd "$empty"
+	case $language in
+	typescript)
+		printf '{"private":true,"type":"module"}\n' >package.json
+		npm install --offline --no-audit --no-fund --package-lock=false --silent "$folder"/typescript/adcore-*.tgz
+		mkdir -p node_modules/@types
+		ln -s "$(dirname "$TSC")/../@types/node" node_modules/@types/node
+		cp "$root/tests/sdk/typescript/conformance.ts" .
+		"$TSC" --strict --target es2022 --module nodenext --skipLibCheck --types node conformance.ts
+		;;
+	python)
+		mkdir site
+		"${PYTHON:-/usr/bin/python3}" -m zipfile -e "$folder"/python/dist/adcore-*.whl site
+		cp "$root"/tests/sdk/python/*.py .
+		;;
+	go)
+		cp "$root"/tests/sdk/go/*.go .
+		printf 'module conformance\n\ngo 1.19\n\nrequire adcore v0.0.0\n\nreplace adcore => ../\n' >go.mod
+		GOTOOLCHAIN=local GOFLAGS=-mod=mod GOPROXY=off go build -o conformance .
+		;;
+	esac
+done
