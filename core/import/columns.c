@@ -70,6 +70,7 @@ bool ad_columns_read(struct ad_arena *arena, const struct ad_bulk *bulk,
 	out->names = ad_arena_alloc(arena, header->count * sizeof(*out->names));
 	out->ids = ad_arena_alloc(arena, header->count * sizeof(*out->ids));
 	out->others = ad_arena_alloc(arena, header->count * sizeof(const void *));
+	out->filled = ad_arena_zalloc(arena, header->count * sizeof(*out->filled));
 	out->narrows = ad_arena_alloc(arena, header->count * sizeof(const void *));
 	for (int i = 0; i < AD_COL_COUNT; i++)
 		out->first[i] = out->second[i] = -1;
@@ -114,6 +115,12 @@ struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_
 	struct ad_str cell = cell_at(row, columns->first[id]);
 
 	return cell.p ? cell : cell_at(row, columns->second[id]);
+}
+
+void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row)
+{
+	for (size_t i = 0; i < columns->count && i < row->count; i++)
+		columns->filled[i] = columns->filled[i] || cell_at(row, (int)i).p;
 }
 
 /* The platform's own name of a column. */

@@ -129,6 +129,7 @@ struct ad_columns {
 	/* beside names, else NULL: the row of an AD_COL_OTHER, of an AD_COL_NARROWS */
 	const struct ad_column_other **others;
 	const struct ad_column_narrow **narrows;
+	bool *filled; /* beside names: a row had something there */
 	int16_t first[AD_COL_COUNT], second[AD_COL_COUNT]; /* where it stands; -1: nowhere */
 };
 
@@ -146,6 +147,8 @@ bool ad_columns_find(struct ad_arena *arena, const struct ad_bulk *bulk, struct 
  */
 struct ad_str ad_columns_cell(const struct ad_columns *columns, const struct ad_table_row *row,
 			      int id);
+/* Notes which columns a row fills. */
+void ad_columns_note(struct ad_columns *columns, const struct ad_table_row *row);
 /* A column's name as the file has it; where it is not there, as the platform writes it. */
 struct ad_str ad_columns_name(const struct ad_columns *columns, int id);
 /* The other kind of row that it is by a filled cell, or NULL; *cell gets its number. */

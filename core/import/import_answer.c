@@ -48,7 +48,8 @@ void import_warn_write(struct ad_text *out, size_t line, const char *code, struc
 
 bool import_column_ignored(const struct importing *im, size_t i)
 {
-	return im->columns.ids[i] == AD_COL_IGNORED && im->columns.names[i].n > 0;
+	return im->columns.ids[i] == AD_COL_IGNORED && im->columns.names[i].n > 0 &&
+	       im->columns.filled[i];
 }
 
 void import_counts_write(struct ad_json *j, const struct importing *im)

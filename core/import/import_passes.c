@@ -86,6 +86,8 @@ static bool read_rows(struct importing *im, struct ad_table *table)
 
 	while (good && (status = ad_table_next(table, &from)) != AD_TABLE_END) {
 		struct ad_import_row *row = &im->rows[im->row_count];
+		if (status == AD_TABLE_ROW && im->pass == IMPORT_PLACES)
+			ad_columns_note(&im->columns, &from);
 		if (status == AD_TABLE_BAD && im->pass == IMPORT_PLACES)
 			tell_unreadable(im, &from);
 		else if (status == AD_TABLE_ROW)

@@ -185,7 +185,7 @@ void import_skip_write(struct ad_text *out, size_t line, const struct ad_import_
 		       struct ad_str value);
 /* A warning. */
 void import_warn_write(struct ad_text *out, size_t line, const char *code, struct ad_str message);
-/* True of a column that no import reads. */
+/* True of a column that no import reads, and that a row fills. */
 bool import_column_ignored(const struct importing *im, size_t i);
 /* Members of an object: counts by kind, rows, and the columns that were ignored. */
 void import_counts_write(struct ad_json *j, const struct importing *im);

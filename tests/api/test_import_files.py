@@ -195,6 +195,12 @@ def test_a_record_of_microsoft_that_narrows_holds_its_object_back(
     assert 5 in {line for line, _ in told(result.json)}
 
 
+def test_only_filled_columns_are_named_as_ignored(take):
+    head = "Campaign,Campaign Type,Budget,Location,Comment,Ad rotation,Topic of interest\n"
+    report = take(head + "A,Search,5,Germany,,Rotate,\nB,Search,5,Germany, ,,\n")
+    assert report["ignoredColumns"] == ["Ad rotation"]
+
+
 # --- sheets of Google Ads -------------------------------------------------------------------------
 
 
