@@ -322,8 +322,8 @@ static bool is_code(struct ad_str s)
 static struct ad_str ways_out(struct mcp_request *r)
 {
 	static const char *const ways[] = {
-		[ABOUT_PAGE] = "concerns the landing page: the person must fix the page, or set "
-			       "another finalUrl with update_objects; new texts do not help.",
+		[ABOUT_PAGE] = ("concerns the landing page: the person must fix the page, or set "
+				"another finalUrl with update_objects; new texts do not help."),
 		[ABOUT_ACCOUNT] =
 			"concerns the account: the person must resolve it with the platform.",
 		[ABOUT_TEXT] = "concerns the ad text: draft compliant texts with update_objects.",

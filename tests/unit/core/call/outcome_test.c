@@ -49,8 +49,8 @@ static void faults_are_fields(void **state)
 	ad_fault_suggest(&d.call, "Did you mean %s?", "A");
 	assert_string_equal(
 		error_of(&d),
-		"{\"code\":\"VALIDATION_ERROR\",\"message\":\"The request is not valid; "
-		"details.fields names every fault.\",\"details\":{\"fields\":[{\"path\":\"name\","
+		"{\"code\":\"VALIDATION_ERROR\",\"message\":\"The request is invalid; "
+		"details.fields lists every fault.\",\"details\":{\"fields\":[{\"path\":\"name\","
 		"\"code\":\"TOO_LONG\",\"message\":\"name is too long.\",\"limit\":5},"
 		"{\"path\":\"type\",\"code\":\"UNKNOWN_VALUE\",\"message\":\"type must be one of "
 		"A.\"}],\"recovery\":\"correctable\",\"suggestion\":\"Did you mean A?\"}}");

@@ -51,9 +51,9 @@ static void names(void **state)
 	assert_string_equal(d.call.faults->suggestion, "Did you mean finalUrl?");
 	ad_fault(&d.call, "colour", "UNKNOWN_FIELD", "There is no field %s here.", "colour");
 	ad_suggest_name(&d.call, AD_S("colour"), fields);
-	assert_string_equal(d.call.faults->next->suggestion, "Leave colour out.");
+	assert_string_equal(d.call.faults->next->suggestion, "Omit colour.");
 	ad_suggest_name(&d.call, AD_S("colour"), none);
-	assert_string_equal(d.call.faults->next->suggestion, "Leave colour out.");
+	assert_string_equal(d.call.faults->next->suggestion, "Omit colour.");
 	desk_close(&d);
 }
 

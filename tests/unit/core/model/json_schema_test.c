@@ -52,7 +52,7 @@ static const struct sample samples[] = {
 	  "{\"type\":\"string\",\"enum\":[\"RED\"]}" },
 	{ { .type = AD_T_ENUM, NOT_NULL | AD_OPEN, .options = colours },
 	  OUT,
-	  "{\"type\":\"string\",\"enum\":[\"RED\",\"OTHER\"]}" },
+	  "{\"type\":\"string\",\"enum\":[\"RED\",\"OTHER\"],\"x-open\":true}" },
 	{ { .type = AD_T_MONEY, NOT_NULL, .min = 1, .max = AD_MONEY_MAX },
 	  IN,
 	  "{\"type\":\"number\",\"exclusiveMinimum\":0,\"maximum\":1000000000}" },

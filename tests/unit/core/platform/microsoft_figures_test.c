@@ -141,7 +141,7 @@ static void one_that_failed_is_made_anew_a_few_times(void **state)
 	outcome = hear(*state, &ask, 200, ad_str(status_of(*state, "Error", "null")));
 	assert_int_equal(outcome.kind, AD_REFUSED);
 	assert_string_equal(outcome.error.code, "PLATFORM_UNAVAILABLE");
-	has(outcome.error.message.p, "5 times");
+	has(outcome.error.message.p, "5 attempts");
 	/* An id that is none is never sent back. */
 	ask = of(&ad_resource_ad, NULL);
 	hear(*state, &ask, 200, AD_S("{\"ReportRequestId\":\"7\\\"},{\"}"));

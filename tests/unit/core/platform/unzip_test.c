@@ -116,8 +116,8 @@ static void what_is_not_taken_is_told(void **state)
 	struct ad_str zip = packed_copy(*state);
 	size_t end = zip.n - 22, central = end - 46 - 5;
 
-	says(*state, AD_S(""), "broken");
-	says(*state, AD_S("<html>no</html> and long enough to hold an end record"), "broken");
+	says(*state, AD_S(""), "damaged");
+	says(*state, AD_S("<html>no</html> and long enough to hold an end record"), "damaged");
 	set(zip, end + 8, 2, 2);
 	says(*state, zip, "exactly one file");
 	zip = packed_copy(*state);
@@ -131,14 +131,14 @@ static void what_is_not_taken_is_told(void **state)
 	says(*state, zip, "too large");
 	zip = packed_copy(*state);
 	set(zip, central + 42, (unsigned)zip.n, 4);
-	says(*state, zip, "broken");
+	says(*state, zip, "damaged");
 	zip = packed_copy(*state);
 	set(zip, central + 16, 7, 4);
-	says(*state, zip, "broken");
+	says(*state, zip, "damaged");
 	/* It says to be short, and is not. */
 	zip = packed_copy(*state);
 	set(zip, central + 24, 5999, 4);
-	says(*state, zip, "broken");
+	says(*state, zip, "damaged");
 }
 
 static void no_more_than_is_wanted(void **state)
