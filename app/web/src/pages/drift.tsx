@@ -66,7 +66,7 @@ function DriftRow({ one, isOn, note, acts }: { one: Drift; isOn: boolean; note: 
 				<span class="wb-hint dr-line">{format_words(KIND_NAMES[one.kind] ?? one.kind)}, <Platform name={one.platform} /></span>
 				<Owners one={one} />
 			</th>
-			<td>{group_name(drift_group(one))}</td>
+			<td class="dr-field">{group_name(drift_group(one))}</td>
 			<td><Value name={one.field} value={one.synced} /></td>
 			<td class="dr-ours"><Value name={one.field} value={one.staged} /></td>
 			<td class="dr-live"><Live one={one} /></td>
