@@ -1,4 +1,5 @@
 /* Requests: addresses, headers, timeouts, retries, errors. Everything else is generated. */
+import { webCrypto } from './crypto.js';
 import { AdcoreError, errorOf, NetworkError, TimeoutError } from './errors.js';
 import { encode, parse, typed } from './json.js';
 import { RETRY_STATUSES, VERSION } from './version.js';
@@ -148,7 +149,7 @@ export class Http {
 	}
 
 	async call(call: Call, options: RequestOptions = {}): Promise<Answer> {
-		const key = call.method === 'POST' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+		const key = call.method === 'POST' ? (options.idempotencyKey ?? (await webCrypto()).randomUUID()) : undefined;
 		const body = call.body === undefined ? undefined : encode(call.body, call.bodyType);
 		const retries = options.maxRetries ?? this.options.maxRetries ?? 4;
 		for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,5 @@
 /* Signatures of webhooks (Standard Webhooks): HMAC-SHA-256 over "id.timestamp.body". */
+import { webCrypto } from './crypto.js';
 import { SignatureError } from './errors.js';
 import { parse, typed } from './json.js';
 
@@ -41,9 +42,10 @@ export async function verifyWebhook<T = unknown>(body: string | Uint8Array, head
 	const bits = bytesOf(secret.replace(/^whsec_/, ''));
 	if (bits.length === 0)
 		throw new SignatureError('The secret must be whsec_ and base64');
-	const key = await crypto.subtle.importKey('raw', bits, name, false, ['verify']);
+	const { subtle } = await webCrypto();
+	const key = await subtle.importKey('raw', bits, name, false, ['verify']);
 	for (const each of headerOf(headers, 'webhook-signature').split(' '))
-		if (each.startsWith('v1,') && await crypto.subtle.verify(name, key, bytesOf(each.slice(3)), text))
+		if (each.startsWith('v1,') && await subtle.verify(name, key, bytesOf(each.slice(3)), text))
 			return typed(parse(new TextDecoder().decode(raw))) as T;
 	throw new SignatureError('The signature of the webhook does not verify');
 }
