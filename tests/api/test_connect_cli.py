@@ -82,7 +82,8 @@ def test_tested_ended_and_connected_again(server, known, platform):
     assert "1//" not in out + said and "/app/connections/callback" in agreed(said)
     now = row(server, space, platform)
     assert (now["id"], now["status"], now["currency"]) == (was["id"], "CONNECTED", "EUR")
-    assert server.cli("connection", "test", was["id"], as_json=False).out.startswith("The connection works")
+    tested = server.cli("connection", "test", was["id"], as_json=False)
+    assert tested.out.startswith("The connection works")
     history = api.get("/history", query={"resource": "connection", "objectId": was["id"]}).data
     assert [(r["verb"], r["door"]) for r in history[:2]] == [("CONNECT", "CLI"), ("DISCONNECT", "CLI")]
 
