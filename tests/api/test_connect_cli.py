@@ -143,7 +143,7 @@ def test_an_account_that_cannot_be_the_spaces(server, known):
     )
     assert code == 1 and "uses the currency USD" in said
     code, _, said = connect(server, space, "google", lambda url: agree(url, "9876543210"))
-    assert code == 1 and "works with the Google Ads account" in said
+    assert code == 1 and "uses the Google Ads account" in said
     named = ("--account", "1111111111")
     code, _, said = connect(server, space, "google", lambda url: agree(url, euros), *named)
     assert code == 1 and "you reach no ad account '1111111111'" in said
