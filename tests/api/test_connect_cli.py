@@ -82,7 +82,8 @@ def test_tested_ended_and_connected_again(server, known, platform):
     assert "1//" not in out + said and "/app/connections/callback" in agreed(said)
     now = row(server, space, platform)
     assert (now["id"], now["status"], now["currency"]) == (was["id"], "CONNECTED", "EUR")
-    assert server.cli("connection", "test", was["id"], as_json=False).out.startswith("It works")
+    tested = server.cli("connection", "test", was["id"], as_json=False)
+    assert tested.out.startswith("The connection works")
     history = api.get("/history", query={"resource": "connection", "objectId": was["id"]}).data
     assert [(r["verb"], r["door"]) for r in history[:2]] == [("CONNECT", "CLI"), ("DISCONNECT", "CLI")]
 
@@ -140,9 +141,9 @@ def test_an_account_that_cannot_be_the_spaces(server, known):
     code, _, said = connect(
         server, space, "google", lambda url: agree(url, euros[:-1] + "0", currency="USD")
     )
-    assert code == 1 and "in USD" in said
+    assert code == 1 and "uses the currency USD" in said
     code, _, said = connect(server, space, "google", lambda url: agree(url, "9876543210"))
-    assert code == 1 and "works with the Google Ads account" in said
+    assert code == 1 and "uses the Google Ads account" in said
     named = ("--account", "1111111111")
     code, _, said = connect(server, space, "google", lambda url: agree(url, euros), *named)
     assert code == 1 and "you reach no ad account '1111111111'" in said

@@ -248,7 +248,7 @@ def test_all_that_a_guardrail_refuses_is_told_at_once(api, tools):
 
 def test_a_tool_that_there_is_none_of(tools):
     error = tools.rpc("tools/call", {"name": "list_campaigns"}).json["error"]
-    assert error["code"] == -32602 and "no tool list_campaigns" in error["message"]
+    assert error["code"] == -32602 and "The tool list_campaigns does not exist" in error["message"]
     assert "find_objects lists" in error["message"]
     error = tools.rpc("tools/call", {"name": "x" * 500}).json["error"]
     assert error["message"] == "The tool does not exist. See tools/list."
@@ -262,7 +262,7 @@ def test_the_next_call_of_each_refusal(desk):
     assert "q searches by name" in tools.refused("get_object", id=missing_id(made["id"]))
     run = "syn_" + "0" * 26
     assert "list_changes with resource sync" in tools.refused("get_sync", id=run)
-    assert "No tool loosens" in tools.refused("create_campaign", name="N", type="SEARCH", budget=101)
+    assert "No tool can loosen" in tools.refused("create_campaign", name="N", type="SEARCH", budget=101)
     key = {"type": "SEARCH", "budget": 5, "idempotencyKey": "k"}
     tools.call("create_campaign", name="A", **key)
     assert "new idempotencyKey" in tools.refused("create_campaign", name="B", **key)

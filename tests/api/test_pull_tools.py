@@ -44,7 +44,7 @@ def test_a_second_revert_names_the_first(desk):
     tools = Tools(api)
     made = tools.call("revert_sync", id=run["id"])["revert"]
     text = tools.refused("revert_sync", id=run["id"])
-    assert text.startswith("CONFLICT: This run was reverted already.")
+    assert text.startswith("CONFLICT: This run was already reverted.")
     assert made["id"] in text and made["operations"][0]["draftId"] in text
     assert "preview_sync" in text and text.endswith("Nothing was changed.")
     assert api.get("/campaigns").meta["total"] == 1

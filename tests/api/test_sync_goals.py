@@ -53,7 +53,7 @@ def test_an_action_that_google_has_not_is_told_before_anything_is_sent(desk):
     assert orders == ["G-2"]
     [(code, says)] = warnings
     assert code == "ACTION_NOT_FOUND"
-    for word in ("conversionActions", "conversion action 7000000009", "google", "none such",
+    for word in ("conversionActions", "conversion action 7000000009", "google", "does not have",
                  "7000000001 (Order)", "pull again"):
         assert word in says, says
     assert "7000000003" not in says, "that one takes none"

@@ -88,7 +88,7 @@ test('what is connected works: a campaign is drafted and pushed to the account t
 	await desk.disconnect('google');
 	const refused = await desk.connect('google', { account: number(10) });
 	assert.equal(refused.status, 409);
-	assert.match(refused.text, /works with the Google Ads account /);
+	assert.match(refused.text, /uses the Google Ads account /);
 	assert.equal((await desk.connection('google')).status, 'REVOKED');
 	assert.equal((await desk.connect('google')).status, 303);
 	assert.equal((await desk.connection('google')).status, 'CONNECTED');
