@@ -100,7 +100,7 @@ def test_one_that_never_comes_is_given_up(microsoft):
     wrong(microsoft, "Truncated", FILE, times=99)
     pulled = pull(microsoft, expect="PARTIAL")
     [warning] = pulled["warnings"]
-    assert warning["code"] == "PLATFORM_UNAVAILABLE" and "5 times" in warning["message"]
+    assert warning["code"] == "PLATFORM_UNAVAILABLE" and "5 attempts" in warning["message"]
     assert totals(microsoft, "CAMPAIGN")["clicks"] in (None, 0)
 
 

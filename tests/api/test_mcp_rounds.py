@@ -62,7 +62,7 @@ def test_what_goes_live_is_confirmed_first(office):
     assert one["method"] == "elicitation/create" and one["params"]["mode"] == "form"
     message, schema = one["params"]["message"], one["params"]["requestedSchema"]
     assert "test environment" in message and "Push 6 operations" in message, message
-    assert "set something live: 1." in message, message
+    assert "set objects live: 1." in message, message
     assert re.search(r": 0 -> %d(\.00)? USD" % office.campaign["budget"], message), message
     assert office.campaign["name"] not in message
     assert schema["type"] == "object" and schema["required"] == ["confirm"]
@@ -92,7 +92,7 @@ def test_a_revert_is_weighed_by_its_own_plan(office):
     asked = client.tool("push_sync", plan)
     assert asked["resultType"] == "input_required", asked
     message = asked["inputRequests"]["confirm_push"]["params"]["message"]
-    assert "Push 1 operations" in message and "set something live: 0." in message, message
+    assert "Push 1 operations" in message and "set objects live: 0." in message, message
     assert re.search(r": %d(\.00)? -> %d(\.00)? USD" % (budget - 1, budget), message), message
     again = office.again(plan, asked)
     assert finish(api, again["structuredContent"]["run"]["id"])["status"] == "SUCCEEDED"

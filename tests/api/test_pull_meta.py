@@ -103,7 +103,7 @@ def test_a_budget_for_a_whole_life_is_spread_over_its_days(meta):
     assert api.patch(path, long_ago, expect=422).code == "GUARDRAIL_VIOLATION"
     # Nor are they pushed alone, to be counted afterwards as if it had begun then.
     early = api.patch(path, {"startDate": "1990-01-01"}, expect=400)
-    assert "later day" in early.fault("startDate", "OUT_OF_RANGE")["message"]
+    assert "later date" in early.fault("startDate", "OUT_OF_RANGE")["message"]
     api.patch(path, {"startDate": "2026-12-02"})
     api.patch(path, {"startDate": "2026-12-01"})
     # Fewer days are more a day.
@@ -130,7 +130,7 @@ def test_a_copy_of_a_budget_for_a_whole_life_is_by_the_day(meta):
     made = api.post(path + "/copy", {}, expect=201).data
     assert (made["campaign"]["budget"], made["campaign"]["budgetPeriod"]) == (3.04, "DAILY")
     [line] = [one for one in made["report"] if one["path"] == "budgetPeriod"]
-    assert line["id"] == mine["id"] and "a day" in line["message"]
+    assert line["id"] == mine["id"] and "daily share" in line["message"]
     api.delete("/campaigns/" + made["campaign"]["id"])
     api.delete(path)
     run = push(api)

@@ -165,7 +165,7 @@ def test_the_password_alone_is_not_the_passkey(server):
     make_campaign(space.mates)
     form = {"do": "push", "environment": "test", "once": "c" * 32, "planHash": preview(space.mates)["planHash"]}
     page = leads_to_a_factor(space.mate.browser.act("/app/review?space=" + space.id, form))
-    assert "password alone" in page.text
+    assert "You signed in with the password only" in page.text
     own = space.mate.browser.get(ACCOUNT + "/totp")
     assert own.status == 403 and "second factor" in own.text, "a factor of one's own is no way around"
     run = space.mates.post("/sync", {"planHash": form["planHash"]}, expect=202).data

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from adcore_server import SCALE, Server
+from adcore_server import SCALE, Server, wait_for
 
 SQLITE = os.environ.get("ADCORE_TEST_DATABASE", "sqlite") == "sqlite"
 
@@ -123,4 +123,4 @@ def test_readyz_notices_a_full_disk(small_disk):
         ballast.unlink()
         wait_until(server, 200)
         assert "storage_not_writable" in server.log_text()
-        assert "storage_writable" in server.log_text()
+        assert wait_for(lambda: "\"storage_writable\"" in server.log_text(), 10)

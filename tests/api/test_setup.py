@@ -81,7 +81,7 @@ def test_it_asks_for_what_is_not_given(tmp_path):
     done = run_setup(tmp_path, answers=answers)
     assert done.stdout.startswith("http://localhost:8080/signin/link?token=")
     assert "public-url = http://localhost:8080\n" in (folder / "adcore.conf").read_text()
-    for question in ("Domain", "email", "Folder", "Proxy"):
+    for question in ("Domain", "Email", "Data directory", "Proxy"):
         assert question in done.stderr
 
 

@@ -304,8 +304,8 @@ def test_commands_on_members_say_what_is_wrong(team):
     fails(2, "member", "add", "--email", editor.email, "--role", "OWNER")
     assert "--currency" in fails(2, "add", "--email", editor.email, "--name", "x", "--currency", "XXQ")
     stranger = team.server.account()
-    assert "no member" in fails(1, "member", "remove", team.id, "--email", stranger.email)
-    assert "no member" in fails(
+    assert "not a member" in fails(1, "member", "remove", team.id, "--email", stranger.email)
+    assert "not a member" in fails(
         1, "member", "set", team.id, "--email", stranger.email, "--role", "OWNER"
     )
 

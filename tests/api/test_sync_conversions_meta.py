@@ -69,7 +69,7 @@ def test_a_click_and_a_person_are_counted(desk, server):
     "fields,says",
     [
         ({"actionSource": "WEBSITE"}, "website"),
-        ({"consent": {"adUserData": "DENIED"}}, "agree"),
+        ({"consent": {"adUserData": "DENIED"}}, "consent"),
         ({"value": None, "currency": None}, "value"),
     ],
 )

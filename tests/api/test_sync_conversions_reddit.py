@@ -69,7 +69,7 @@ def test_a_no_that_cannot_be_told_there_keeps_it_here(desk, denied):
     other = order(desk.api, 2)
     [warning] = preview(desk.api, **ONLY)["warnings"]
     assert (warning["code"], warning["id"]) == ("UNSUPPORTED_ON_PLATFORM", made["id"])
-    assert "agree" in warning["message"]
+    assert "consent" in warning["message"]
     [operation] = push(desk.api, **ONLY)["operations"]
     assert operation["id"] == other["id"]
     assert desk.api.get("%s/%s" % (PATH, made["id"])).data["syncState"] == "STAGED"

@@ -113,7 +113,7 @@ def test_too_few_or_too_many_are_refused(reddit, kind, films, pictures):
     run = push(reddit.api, expect="PARTIAL")
     [failed] = [op for op in run["operations"] if op["status"] == "FAILED"]
     assert (failed["id"], failed["error"]["code"]) == (ad["id"], "MEDIA_REQUIRED")
-    assert "attach" in failed["error"]["message"]
+    assert "Attach" in failed["error"]["message"]
     assert reddit.live()["ads"] == [] and reddit.live()["posts"] == []
 
 

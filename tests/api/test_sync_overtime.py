@@ -464,7 +464,7 @@ def test_a_retry_asks_although_another_object_was_edited(desk):
     desk.api.patch("/campaigns/" + other["id"], {"budget": 21})
     refused = desk.api.post("/sync/%s/retry" % run["id"], expect=409)
     assert refused.details["reason"] == "PLAN_CHANGED"
-    assert "in doubt" in refused.details["suggestion"]
+    assert "UNKNOWN operations" in refused.details["suggestion"]
 
     def is_settled():
         now = desk.api.get("/sync/" + run["id"]).data
@@ -509,7 +509,7 @@ def test_a_conversion_that_may_not_be_sent_is_a_warning(desk, platform, clicks, 
     assert plan["operations"] == []
     [warning] = plan["warnings"]
     assert warning["code"] == "UNSUPPORTED_ON_PLATFORM", "once an action and reason"
-    assert "agree" in warning["message"] and platform in warning["message"]
+    assert "consent" in warning["message"] and platform in warning["message"]
     assert warning["id"] in [one["id"] for one in made]
     run = push(desk.api, include=["CONVERSIONS"])
     assert run["operations"] == []

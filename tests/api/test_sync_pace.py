@@ -176,7 +176,7 @@ def test_what_would_wait_for_longer_than_an_hour_fails_and_says_until_when(desk)
     for run in (first, push(desk.api, expect="FAILED")):
         error = run["operations"][0]["error"]
         assert error["code"] == "RATE_LIMITED" and error["retryable"] is True
-    assert "before 20" in error["message"] and "retry" in error["message"]
+    assert "before 20" in error["message"] and "Retry" in error["message"]
     pulled = finish(desk.api, pull(desk, "google")["id"])
     assert pulled["status"] == "FAILED" and pulled["error"]["code"] == "RATE_LIMITED"
     assert seen(desk) == before
